@@ -1,0 +1,94 @@
+#include <algorithm>
+#include <iostream>
+#include <memory>
+
+#include "cli/commands.hpp"
+#include "cli/output.hpp"
+#include "oracle/protocol.hpp"
+#include "spec/release.hpp"
+
+namespace touchstone::cli {
+
+namespace {
+
+/// "1.29.6 (absent through 1.29.4), 1.31.0"
+std::string first_patches(const Change& change) {
+  std::string text;
+  for (const FirstPatch& first : change.first) {
+    if (!text.empty()) text += ", ";
+    text += "1." + std::to_string(first.minor) + "." + std::to_string(first.patch);
+    if (first.absent_through >= 0 && first.absent_through + 1 < first.patch) {
+      text += " (not in 1." + std::to_string(first.minor) + "." + std::to_string(first.absent_through) + ")";
+    }
+  }
+  return text;
+}
+
+/// The recorded patches of one minor release.
+std::vector<std::string> recorded_patches(int minor) {
+  std::vector<std::string> patches;
+  for (const Version& version : recorded_releases()) {
+    if (version.minor == minor) patches.push_back(version.text());
+  }
+  return patches;
+}
+
+std::string joined(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
+  return text;
+}
+
+void print_text() {
+  std::vector<std::vector<std::string>> rows = {{"RELEASE", "NEWEST", "BEHAVIOUR KNOWN FROM"}};
+  for (const Version& newest : known_releases()) {
+    const std::vector<std::string> recorded = recorded_patches(newest.minor);
+    rows.push_back({"v1." + std::to_string(newest.minor), newest.text(),
+                    recorded.empty() ? "source read, not recorded" : "recorded from running " + joined(recorded)});
+  }
+  std::cout << table(rows) << "\n";
+  rows = {{"FIRST IN", "SWITCH", "NEW VALUE", "CLAUSE", "EVIDENCE"}};
+  for (const Change& change : release_table()) {
+    rows.push_back({first_patches(change), std::string(change.name), std::string(change.value),
+                    std::string(change.clause), std::string(change.evidence)});
+  }
+  std::cout << table(rows);
+}
+
+void print_json() {
+  oracle::Json json;
+  for (const Version& newest : known_releases()) {
+    json["releases"].push_back({{"release", "v1." + std::to_string(newest.minor)},
+                                {"newest", newest.text()},
+                                {"recorded", recorded_patches(newest.minor)}});
+  }
+  for (const Change& change : release_table()) {
+    oracle::Json first = oracle::Json::array();
+    for (const FirstPatch& patch : change.first) {
+      oracle::Json entry = {{"release", Version{patch.minor, patch.patch}.text()}};
+      if (patch.absent_through >= 0) entry["absentThrough"] = Version{patch.minor, patch.absent_through}.text();
+      first.push_back(entry);
+    }
+    json["changes"].push_back({{"switch", change.name},
+                               {"value", change.value},
+                               {"clause", change.clause},
+                               {"first", first},
+                               {"evidence", change.evidence}});
+  }
+  std::cout << json.dump(2) << "\n";
+}
+
+}  // namespace
+
+void add_releases(CLI::App& app, int& exit_code) {
+  CLI::App* command = app.add_subcommand("releases", "List the releases known, and every behaviour change between them");
+  command->footer("Example: touchstone releases --output json");
+  const auto output = std::make_shared<std::string>("text");
+  add_output_option(*command, *output);
+  command->callback([output, &exit_code] {
+    *output == "json" ? print_json() : print_text();
+    exit_code = k_exit_ok;
+  });
+}
+
+}  // namespace touchstone::cli

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace touchstone::kubernetes {
+
+/// Takes every number that is not a short integer out of a JSON text, because simdjson would make it a float,
+/// or refuse the whole text. The i-th different one is kept in `numbers`; `i.0` stands in its place.
+/// Requires: numbers is empty.
+/// Ensures: in the returned text a number with a point is an index into `numbers`; what is not JSON stays so.
+/// Complexity: one pass.
+std::string set_numbers_aside(std::string_view json, std::vector<std::string>& numbers);
+
+}  // namespace touchstone::kubernetes

@@ -1,0 +1,125 @@
+#include "kubernetes/objects.hpp"
+
+#include <cstdint>
+#include <limits>
+
+#include "kubernetes/fields.hpp"
+#include "kubernetes/pod_parts.hpp"
+#include "kubernetes/selectors.hpp"
+
+namespace touchstone::kubernetes {
+
+namespace {
+
+constexpr Quantity k_int32_min = std::numeric_limits<std::int32_t>::min();
+constexpr Quantity k_int32_max = std::numeric_limits<std::int32_t>::max();
+
+std::string read_name(const Value& metadata) {
+  const Value name = metadata.require("name");
+  if (name.string().empty()) name.fail("missing-field", "expected a name");
+  return std::string(name.string());
+}
+
+std::string read_namespace(const Value& metadata) {
+  const std::string ns = string_field(metadata, "namespace");
+  return ns.empty() ? "default" : ns;
+}
+
+Taint read_taint(const Value& value) {
+  return {.key = string_field(value, "key"),
+          .value = string_field(value, "value"),
+          .effect = string_field(value, "effect")};
+}
+
+Quantity int32_field(const Value& object, std::string_view key) {
+  const auto field = object.find(key);
+  return field ? field->integer(k_int32_min, k_int32_max) : 0;
+}
+
+void read_pod_spec(const Value& spec, Pod& pod) {
+  pod.node_name = string_field(spec, "nodeName");
+  pod.priority = int32_field(spec, "priority");
+  pod.preemption_policy = string_field(spec, "preemptionPolicy");
+  pod.containers = list_field(spec, "containers", read_container);
+  pod.init_containers = list_field(spec, "initContainers", read_init_container);
+  pod.overhead = resources_field(spec, "overhead").value_or(ResourceList{});
+  pod.pod_level_requests = requests_field(spec);
+  if (pod.pod_level_requests && pod.pod_level_requests->empty()) pod.pod_level_requests.reset();
+  pod.node_selector = labels_field(spec, "nodeSelector");
+  pod.node_affinity = read_node_affinity(spec);
+  pod.tolerations = list_field(spec, "tolerations", read_toleration);
+  pod.pod_affinity = read_pod_affinity(spec, "podAffinity");
+  pod.pod_anti_affinity = read_pod_affinity(spec, "podAntiAffinity");
+  pod.topology_spread = list_field(spec, "topologySpreadConstraints", read_topology_spread);
+  pod.volume_kinds = read_volume_kinds(spec);
+  pod.resource_claims =
+      list_field(spec, "resourceClaims", [](const Value& claim) { return string_field(claim, "name"); });
+}
+
+void read_pod_status(const Value& status, Pod& pod) {
+  pod.phase = string_field(status, "phase");
+  pod.nominated_node_name = string_field(status, "nominatedNodeName");
+  pod.start_time_ns = time_field(status, "startTime");
+  pod.conditions = list_field(status, "conditions", read_condition);
+  pod.container_statuses = list_field(status, "containerStatuses", read_container_status);
+  for (ContainerStatus& init : list_field(status, "initContainerStatuses", read_container_status)) {
+    pod.container_statuses.push_back(std::move(init));
+  }
+  pod.actual_requests = requests_field(status);
+  pod.allocated_resources = resources_field(status, "allocatedResources").value_or(ResourceList{});
+}
+
+}  // namespace
+
+Node read_node(const Value& value) {
+  const Value object = value.as_object("Node");
+  const Value metadata = object.require("metadata");
+  Node node;
+  node.name = read_name(metadata);
+  node.labels = labels_field(metadata, "labels");
+  if (const auto spec = object.find("spec")) {
+    const auto unschedulable = spec->find("unschedulable");
+    node.unschedulable = unschedulable && unschedulable->boolean();
+    node.taints = list_field(*spec, "taints", read_taint);
+  }
+  if (const auto status = object.find("status")) {
+    node.allocatable = resources_field(*status, "allocatable").value_or(ResourceList{});
+    node.conditions = list_field(*status, "conditions", read_condition);
+  }
+  return node;
+}
+
+Pod read_pod(const Value& value) {
+  const Value object = value.as_object("Pod");
+  const Value metadata = object.require("metadata");
+  Pod pod;
+  pod.name = read_name(metadata);
+  pod.ns = read_namespace(metadata);
+  pod.uid = string_field(metadata, "uid");
+  pod.labels = labels_field(metadata, "labels");
+  pod.terminating = time_field(metadata, "deletionTimestamp").has_value();
+  if (const auto spec = object.find("spec")) read_pod_spec(*spec, pod);
+  if (const auto status = object.find("status")) read_pod_status(*status, pod);
+  return pod;
+}
+
+PodDisruptionBudget read_pdb(const Value& value) {
+  const Value object = value.as_object("PodDisruptionBudget");
+  const Value metadata = object.require("metadata");
+  PodDisruptionBudget pdb;
+  pdb.name = read_name(metadata);
+  pdb.ns = read_namespace(metadata);
+  if (const auto spec = object.find("spec")) pdb.selector = label_selector_field(*spec, "selector");
+  if (const auto status = object.find("status")) {
+    pdb.disruptions_allowed = int32_field(*status, "disruptionsAllowed");
+    if (const auto disrupted = status->find("disruptedPods")) {
+      for (const Value pod : disrupted->members()) {
+        if (!pod.is_null()) read_time(pod);
+        pdb.disrupted_pods.emplace_back(pod.key());
+      }
+    }
+  }
+  return pdb;
+}
+
+}  // namespace touchstone::kubernetes

@@ -1,0 +1,25 @@
+#pragma once
+
+#include "kubernetes/json.hpp"
+#include "spec/cluster.hpp"
+
+/// Kubernetes objects as an API server serves them: no defaulting, no admission; members that no decision
+/// reads are ignored, what is read must have its type. All throw InvalidInput naming the field, and the
+/// object as "Pod default/a", "Node n1", "PodDisruptionBudget ns/x" in the message.
+namespace touchstone::kubernetes {
+
+/// Reads a Node.
+/// Errors: missing-field (metadata.name), wrong-type, duplicate-key, quantity-*.
+Node read_node(const Value& value);
+
+/// Reads a Pod.
+/// Ensures: priority nil is 0, requests are not derived from limits, an empty namespace is "default".
+/// Errors: as read_node; out-of-range; time-*.
+/// Clauses: PRE-INPUT-4.
+Pod read_pod(const Value& value);
+
+/// Reads a PodDisruptionBudget of policy/v1 or policy/v1beta1.
+/// Errors: as read_pod.
+PodDisruptionBudget read_pdb(const Value& value);
+
+}  // namespace touchstone::kubernetes

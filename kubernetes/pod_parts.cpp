@@ -1,0 +1,68 @@
+#include "kubernetes/pod_parts.hpp"
+
+#include "kubernetes/fields.hpp"
+
+namespace touchstone::kubernetes {
+
+namespace {
+
+constexpr Quantity k_port_max = 65535;
+
+ContainerPort read_port(const Value& value) {
+  const auto host_port = value.find("hostPort");
+  return {.protocol = string_field(value, "protocol"),
+          .host_ip = string_field(value, "hostIP"),
+          .host_port = host_port ? host_port->integer(0, k_port_max) : 0};
+}
+
+}  // namespace
+
+Condition read_condition(const Value& value) {
+  return {.type = string_field(value, "type"),
+          .status = string_field(value, "status"),
+          .reason = string_field(value, "reason")};
+}
+
+Container read_container(const Value& value) {
+  return {.name = string_field(value, "name"),
+          .requests = requests_field(value).value_or(ResourceList{}),
+          .ports = list_field(value, "ports", read_port)};
+}
+
+Container read_init_container(const Value& value) {
+  Container container = read_container(value);
+  container.restart_always = string_field(value, "restartPolicy") == "Always";
+  return container;
+}
+
+ContainerStatus read_container_status(const Value& value) {
+  return {.name = string_field(value, "name"),
+          .resource_requests = requests_field(value),
+          .allocated_resources = resources_field(value, "allocatedResources").value_or(ResourceList{})};
+}
+
+Toleration read_toleration(const Value& value) {
+  return {.key = string_field(value, "key"),
+          .op = string_field(value, "operator"),
+          .value = string_field(value, "value"),
+          .effect = string_field(value, "effect")};
+}
+
+TopologySpreadConstraint read_topology_spread(const Value& value) {
+  return {.topology_key = string_field(value, "topologyKey"),
+          .when_unsatisfiable = string_field(value, "whenUnsatisfiable")};
+}
+
+std::vector<std::string> read_volume_kinds(const Value& spec) {
+  std::vector<std::string> kinds;
+  if (const auto volumes = spec.find("volumes")) {
+    for (const Value volume : volumes->elements()) {
+      for (const Value member : volume.members()) {
+        if (member.key() != "name" && !member.is_null()) kinds.emplace_back(member.key());
+      }
+    }
+  }
+  return kinds;
+}
+
+}  // namespace touchstone::kubernetes

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "kubernetes/json.hpp"
+#include "spec/cluster.hpp"
+
+/// What the lists of a pod (and of a node) are made of. All throw InvalidInput, naming the field.
+namespace touchstone::kubernetes {
+
+Condition read_condition(const Value& value);
+Container read_container(const Value& value);
+Container read_init_container(const Value& value);
+ContainerStatus read_container_status(const Value& value);
+Toleration read_toleration(const Value& value);
+TopologySpreadConstraint read_topology_spread(const Value& value);
+
+/// For each of spec.volumes the member that names its source, as "emptyDir"; nothing for one without.
+/// Requires: `spec` is the spec of a pod.
+std::vector<std::string> read_volume_kinds(const Value& spec);
+
+}  // namespace touchstone::kubernetes

@@ -1,0 +1,207 @@
+#include "oracle/protocol.hpp"
+
+#include <istream>
+#include <ostream>
+
+#include "kubernetes/json.hpp"
+#include "kubernetes/question.hpp"
+#include "reference/preempt.hpp"
+
+namespace touchstone::oracle {
+
+namespace {
+
+using kubernetes::Document;
+using kubernetes::InvalidInput;
+using kubernetes::Value;
+
+std::string_view text_of(Code code) {
+  switch (code) {
+    case Code::success: return "Success";
+    case Code::unschedulable: return "Unschedulable";
+    case Code::unschedulable_and_unresolvable: return "UnschedulableAndUnresolvable";
+    case Code::error: break;
+  }
+  return "Error";
+}
+
+std::string_view text_of(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::fits: return "fits";
+    case Outcome::ineligible: return "ineligible";
+    case Outcome::none: return "none";
+    case Outcome::nominated: return "nominated";
+    case Outcome::error: return "error";
+    case Outcome::skipped: break;
+  }
+  return "skipped";
+}
+
+Json names_of(const Cluster& cluster, const std::vector<PodIndex>& pods) {
+  Json names = Json::array();
+  for (const PodIndex pod : pods) names.push_back(cluster.pods[pod].full_name());
+  return names;
+}
+
+/// Node, victims, violations: the shape of `admissible`, `anyOrder` and of the decision itself.
+void put_candidate(Json& json, const Cluster& cluster, const Candidate& candidate) {
+  json["node"] = cluster.nodes[candidate.node].name;
+  json["victims"] = names_of(cluster, candidate.victims);
+  json["numPDBViolations"] = candidate.pdb_violations;
+}
+
+Json statuses_of(const Cluster& cluster, const std::map<NodeIndex, Status>& statuses) {
+  Json json = Json::object();
+  for (const auto& [node, status] : statuses) {
+    Json& entry = json[cluster.nodes[node].name];
+    entry["code"] = text_of(status.code);
+    if (!status.plugin.empty()) entry["plugin"] = status.plugin;
+    entry["reasons"] = status.reasons;
+  }
+  return json;
+}
+
+Json hello() {
+  Json json;
+  json["name"] = "touchstone-reference";
+  json["version"] = TOUCHSTONE_VERSION;
+  json["protocol"] = 1;
+  json["releases"] = Json::array();
+  std::vector<Version> releases = recorded_releases();
+  for (const Version& newest : known_releases()) {
+    if (std::find(releases.begin(), releases.end(), newest) == releases.end()) releases.push_back(newest);
+  }
+  std::sort(releases.begin(), releases.end());
+  for (const Version& release : releases) json["releases"].push_back(release.text());
+  json["features"] = {"core", "filter", "dryRun", "offset", "quota", "anyOrder", "nomination", "trace"};
+  return json;
+}
+
+bool flag(const Value& line, std::string_view key) {
+  const auto value = line.find(key);
+  return value && value->boolean();
+}
+
+Json run(const Value& line) {
+  const auto name = line.find("release");
+  if (!name) return Json{{"error", error_of({"missing-field", "release", "a run needs a release, such as \"v1.34.4\""})}};
+  const Result<NamedRelease> named = find_release(name->string());
+  if (!named) return Json{{"error", error_of(named.error())}};
+  const Release& release = named.value().release;
+  const Result<Question> read = kubernetes::read_question(line);
+  if (!read) return Json{{"error", error_of(read.error())}};
+  const Question& question = read.value();
+
+  CanonicalChoices choices;
+  Trace trace = flag(line, "trace") ? Trace::full() : Trace::none();
+  const Decision decision = reference::preempt(question, release, choices, trace);
+  Json answer = answer_of(question.cluster, decision);
+  if (!named.value().notes.empty()) answer["notes"] = named.value().notes;
+  if (flag(line, "anyOrder") && decision.outcome == Outcome::nominated) {
+    answer["anyOrder"] =
+        any_order_of(question.cluster, reference::any_order(question, release, k_any_order_limit));
+  }
+  if (trace.enabled()) answer["trace"] = trace_of(question.cluster, trace);
+  return answer;
+}
+
+}  // namespace
+
+Json error_of(const Error& error) {
+  return Json{{"code", error.code}, {"path", error.path}, {"message", error.message}};
+}
+
+Json answer_of(const Cluster& cluster, const Decision& decision) {
+  Json json;
+  if (decision.outcome == Outcome::skipped) {
+    json["skipped"] = decision.reason;
+    return json;
+  }
+  json["outcome"] = text_of(decision.outcome);
+  if (decision.outcome == Outcome::fits) {
+    json["feasible"] = Json::array();
+    for (const NodeIndex node : decision.feasible) json["feasible"].push_back(cluster.nodes[node].name);
+  }
+  if (decision.outcome == Outcome::ineligible) json["ineligible"] = decision.reason;
+  if (decision.outcome == Outcome::error) json["reason"] = decision.reason;
+  if (decision.outcome == Outcome::nominated) put_candidate(json, cluster, decision.candidates[decision.chosen]);
+
+  json["candidates"] = Json::object();
+  for (const Candidate& candidate : decision.candidates) {
+    Json& entry = json["candidates"][cluster.nodes[candidate.node].name];
+    entry["victims"] = names_of(cluster, candidate.victims);
+    entry["numPDBViolations"] = candidate.pdb_violations;
+  }
+  json["admissible"] = Json::array();
+  for (const std::size_t i : decision.admissible) put_candidate(json["admissible"].emplace_back(), cluster, decision.candidates[i]);
+  json["filter"] = statuses_of(cluster, decision.filter);
+  json["dryRun"] = statuses_of(cluster, decision.dry_run);
+  if (decision.outcome == Outcome::nominated) json["clears"] = names_of(cluster, decision.clears);
+  switch (decision.nomination) {
+    case Nomination::absent: break;
+    case Nomination::set: json["nomination"] = "set"; break;
+    case Nomination::kept: json["nomination"] = "kept"; break;
+    case Nomination::cleared: json["nomination"] = "cleared"; break;
+  }
+  return json;
+}
+
+Json any_order_of(const Cluster& cluster, const AnyOrder& any_order) {
+  if (!any_order.unknown.empty()) return Json{{"skipped", any_order.unknown}};
+  Json json = Json::array();
+  for (const Candidate& answer : any_order.answers) put_candidate(json.emplace_back(), cluster, answer);
+  return json;
+}
+
+Json trace_of(const Cluster& cluster, const Trace& trace) {
+  Json json = Json::array();
+  for (const Step& step : trace.steps()) {
+    Json& entry = json.emplace_back();
+    entry["clause"] = step.clause;
+    if (step.node) entry["node"] = cluster.nodes[*step.node].name;
+    if (step.pod) entry["pod"] = cluster.pods[*step.pod].full_name();
+    entry["what"] = step.what;
+    for (const auto& [name, value] : step.values) entry["values"][name] = value;
+  }
+  return json;
+}
+
+std::string Subject::answer(std::string_view line) {
+  Json seq = nullptr;
+  Json reply;
+  try {
+    const Result<Document> document = Document::parse(line, "line");
+    if (!document) return Json{{"seq", seq}, {"error", error_of(document.error())}}.dump();
+    const Value root = document.value().root();
+    if (const auto number = root.find("seq")) seq = number->integer(INT64_MIN, INT64_MAX);
+    const auto command = root.find("cmd");
+    const std::string_view cmd = command ? command->string() : "";
+    if (cmd == "bye") {
+      done_ = true;
+      return "";
+    }
+    if (cmd == "hello") return hello().dump();
+    if (cmd == "run") {
+      reply = run(root);
+    } else {
+      reply["error"] = error_of({"unknown-command", "cmd", "expected \"hello\", \"run\" or \"bye\""});
+    }
+  } catch (const InvalidInput& invalid) {
+    reply = Json{{"error", error_of(invalid.error)}};
+  }
+  Json answer{{"seq", seq}};
+  answer.update(reply);
+  return answer.dump();
+}
+
+void serve(std::istream& in, std::ostream& out) {
+  Subject subject;
+  std::string line;
+  while (!subject.done() && std::getline(in, line)) {
+    if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
+    const std::string answer = subject.answer(line);
+    if (!answer.empty()) out << answer << "\n" << std::flush;
+  }
+}
+
+}  // namespace touchstone::oracle

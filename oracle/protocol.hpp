@@ -1,0 +1,47 @@
+#pragma once
+
+#include <iosfwd>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+
+#include "spec/cluster.hpp"
+#include "spec/decision.hpp"
+#include "spec/release.hpp"
+#include "spec/trace.hpp"
+
+/// The subject protocol of spec/protocol.md: one JSON object a line in, one out.
+namespace touchstone::oracle {
+
+using Json = nlohmann::ordered_json;
+
+/// A decision as an answer, without `seq`.
+Json answer_of(const Cluster& cluster, const Decision& decision);
+
+/// What may be answered under some order, as the value of `anyOrder`.
+Json any_order_of(const Cluster& cluster, const AnyOrder& any_order);
+
+/// The steps of a trace, as the value of `trace`.
+Json trace_of(const Cluster& cluster, const Trace& trace);
+
+/// An error as the value of `error`.
+Json error_of(const Error& error);
+
+/// How many orders, states and answers `anyOrder` may enumerate before it says that it does not know.
+inline constexpr std::size_t k_any_order_limit = 20000;
+
+/// The reference as a subject.
+class Subject {
+ public:
+  /// Answers one line; empty for `bye`. Ensures: never throws; a line that cannot be read gets an `error`.
+  std::string answer(std::string_view line);
+  bool done() const { return done_; }
+
+ private:
+  bool done_ = false;
+};
+
+/// Answers lines until `bye` or the end of the input.
+void serve(std::istream& in, std::ostream& out);
+
+}  // namespace touchstone::oracle

@@ -1,0 +1,319 @@
+#include "oracle/vectors.hpp"
+
+#include <algorithm>
+#include <fstream>
+#include <sstream>
+
+#include "kubernetes/json.hpp"
+#include "kubernetes/question.hpp"
+#include "reference/preempt.hpp"
+
+namespace touchstone::oracle {
+
+namespace {
+
+Result<std::string> read_text(const std::filesystem::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  std::ostringstream text;
+  if (!in || !(text << in.rdbuf())) return Error{"file-unreadable", path.string(), "cannot be read"};
+  return text.str();
+}
+
+/// The releases that "vA..vB" and "vC" mean, out of the file's own list.
+std::vector<std::string> releases_of(const Json& ranges, const std::vector<std::string>& all) {
+  std::vector<std::string> releases;
+  for (const std::string range : ranges) {
+    const std::size_t dots = range.find("..");
+    const std::string first = range.substr(0, dots);
+    const std::string last = dots == std::string::npos ? first : range.substr(dots + 2);
+    const auto from = std::find(all.begin(), all.end(), first);
+    const auto to = std::find(from, all.end(), last);
+    if (to == all.end()) throw std::invalid_argument("range " + range + " is not in the file's releases");
+    releases.insert(releases.end(), from, to + 1);
+  }
+  return releases;
+}
+
+VectorFile parse_file(const std::filesystem::path& path, const std::string& text) {
+  const Json json = Json::parse(text);
+  const std::vector<std::string> releases = json.at("releases");
+  VectorFile file{path, json.value("recorded", false), json.value("statuses", false), {}};
+  for (const Json& entry : json.at("cases")) {
+    VectorCase& vector_case = file.cases.emplace_back();
+    vector_case.name = entry.at("name");
+    vector_case.clauses = entry.at("clauses");
+    vector_case.question = entry.at("question");
+    for (const Json& answer : entry.at("answers")) {
+      for (const std::string& release : releases_of(answer.at("releases"), releases)) {
+        vector_case.answers.emplace_back(release, answer.at("answer"));
+      }
+    }
+  }
+  return file;
+}
+
+/// Reasons compare as lists, but for several extended resources, whose order is a map's: their names all have a '/'.
+Json canonical_reasons(Json reasons) {
+  const auto is_extended = [](const Json& reason) { return reason.get<std::string>().find('/') != std::string::npos; };
+  std::stable_partition(reasons.begin(), reasons.end(), [&](const Json& reason) { return !is_extended(reason); });
+  std::sort(std::find_if(reasons.begin(), reasons.end(), is_extended), reasons.end());
+  return reasons;
+}
+
+/// Whether a recorded status is the one found. What the recording leaves out is not compared; nor are the words for
+/// nodes that a PreFilter excluded, which are the recorder's own.
+bool same_status(const Json& expected, const Json& found) {
+  if (expected.at("code") != found.at("code")) return false;
+  const Json reasons = expected.value("reasons", Json());
+  if (reasons == Json::array({"node is filtered out by the prefilter result"})) return true;
+  if (expected.contains("plugin") && expected["plugin"] != found.value("plugin", Json())) return false;
+  return reasons.is_null() || canonical_reasons(reasons) == canonical_reasons(found.at("reasons"));
+}
+
+std::set<std::string> nodes_of(const Json& admissible) {
+  std::set<std::string> nodes;
+  for (const Json& answer : admissible) nodes.insert(answer.at("node"));
+  return nodes;
+}
+
+/// What was chosen from one set of candidates, over all releases that chose from it by the same criteria.
+struct Observed {
+  std::set<std::string> nodes;
+  std::size_t runs = 0;
+};
+
+/// Each release chose 24 times. A tie is broken by the order of a Go map: a random start among the eight slots of a
+/// bucket, so a member of a tie is taken with a probability of at least one in eight. 24 runs miss it in 4 cases of 100,
+/// 96 runs in 3 of a million; only from there on an admissible node that was never seen is a disagreement.
+constexpr std::size_t k_runs_each = 24;
+constexpr std::size_t k_runs_enough = 96;
+
+/// One recorded answer against the reference's.
+class Comparison {
+ public:
+  Comparison(const VectorFile& file, const std::string& release, const Json& expected, const Json& found)
+      : file_(file), release_(find_release(release).value().release), expected_(expected), found_(found) {}
+
+  std::size_t unseen() const { return unseen_; }
+
+  std::vector<Disagreement> differences(const Observed& observed) {
+    const bool crashed = expected_.at("outcome") == "error";
+    if (crashed && expected_.contains("candidates") && found_.at("outcome") == "nominated") return {};
+    demand("outcome", expected_["outcome"], found_["outcome"]);
+    if (crashed || !differences_.empty()) return differences_;
+    if (expected_.contains("candidates")) compare_candidates();
+    if (expected_.contains("observed")) compare_choice(observed);
+    if (expected_.contains("chosen")) {
+      demand("chosen.node", expected_["chosen"]["node"], found_["node"]);
+      if (expected_["chosen"].contains("victims")) {
+        demand("chosen.victims", expected_["chosen"]["victims"], found_["victims"]);
+      }
+    }
+    compare_statuses("filter", file_.statuses);
+    compare_statuses("dryRun", file_.statuses && release_.version.minor >= 21);
+    if (release_.version.minor >= 24) compare_if_known("ineligible");
+    compare_if_known("nomination");
+    compare_if_known("clears");
+    return differences_;
+  }
+
+ private:
+  void demand(const std::string& key, const Json& expected, const Json& found) {
+    if (expected != found) differences_.push_back({"", "", key, expected.dump(), found.dump()});
+  }
+
+  void compare_if_known(const std::string& key) {
+    if (expected_.contains(key)) demand(key, expected_[key], found_.value(key, Json()));
+  }
+
+  void compare_candidates() {
+    std::map<std::string, Json> expected = expected_["candidates"];
+    std::map<std::string, Json> found = found_["candidates"];
+    for (auto& [node, candidate] : expected) {
+      if (!candidate.contains("numPDBViolations") && found.contains(node)) found[node].erase("numPDBViolations");
+    }
+    demand("candidates", expected, found);
+  }
+
+  void compare_choice(const Observed& observed) {
+    const std::set<std::string> admissible = nodes_of(found_["admissible"]);
+    for (const std::string node : expected_["observed"]) {
+      if (!admissible.contains(node)) demand("admissible", expected_["observed"], admissible);
+    }
+    for (const std::string& node : admissible) {
+      if (observed.nodes.contains(node)) continue;
+      if (file_.recorded && observed.runs < k_runs_enough) {
+        ++unseen_;
+      } else {
+        demand("admissible beyond what was ever observed", observed.nodes, node);
+      }
+    }
+  }
+
+  void compare_statuses(const std::string& key, bool complete) {
+    std::map<std::string, Json> expected = expected_.value(key, Json::object());
+    const std::map<std::string, Json> found = found_.value(key, Json::object());
+    for (const auto& [node, status] : expected) {
+      const auto mine = found.find(node);
+      if (mine == found.end()) {
+        demand(key + "." + node, status, Json());
+      } else if (!same_status(status, mine->second)) {
+        demand(key + "." + node, status, mine->second);
+      }
+    }
+    for (const auto& [node, status] : found) {
+      if (complete && !expected.contains(node)) demand(key + "." + node, Json(), status);
+    }
+  }
+
+  const VectorFile& file_;
+  const Release release_;
+  const Json expected_;
+  const Json found_;
+  std::vector<Disagreement> differences_;
+  std::size_t unseen_ = 0;
+};
+
+/// What the choice was made from: the candidates, and whether start times count in it. Where no PDB is violated, it
+/// does not matter whether the release counts violations.
+std::string choice_key(const std::string& release, const Json& answer) {
+  std::string key = find_release(release).value().release.choice_by_start_time ? "+" : "-";
+  const std::map<std::string, Json> candidates = answer.value("candidates", Json::object());
+  for (const auto& [node, candidate] : candidates) {
+    key += node + candidate["victims"].dump() + std::to_string(candidate.value("numPDBViolations", 0));
+  }
+  return key;
+}
+
+Question question_of(const VectorCase& vector_case) {
+  const Result<kubernetes::Document> document = kubernetes::Document::parse(vector_case.question.dump(), vector_case.name);
+  return kubernetes::read_question(document.value().root()).value();
+}
+
+std::string decided_without(const Question& question, Version version, const Change* without) {
+  Release release;
+  release.version = version;
+  for (const Change& change : release_table()) {
+    if (&change != without && has_change(change, version)) change.apply(release);
+  }
+  CanonicalChoices choices;
+  Trace trace = Trace::none();
+  return answer_of(question.cluster, reference::preempt(question, release, choices, trace)).dump();
+}
+
+}  // namespace
+
+Result<std::vector<VectorFile>> read_vectors(const std::filesystem::path& place) {
+  std::vector<std::filesystem::path> paths;
+  std::error_code failure;
+  if (std::filesystem::is_directory(place, failure)) {
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(place)) {
+      if (entry.path().extension() == ".json") paths.push_back(entry.path());
+    }
+    std::sort(paths.begin(), paths.end());
+  } else {
+    paths.push_back(place);
+  }
+  std::vector<VectorFile> files;
+  for (const std::filesystem::path& path : paths) {
+    const Result<std::string> text = read_text(path);
+    if (!text) return text.error();
+    try {
+      files.push_back(parse_file(path, text.value()));
+    } catch (const Json::parse_error& broken) {
+      return Error{"json-malformed", path.string(), broken.what()};
+    } catch (const std::exception& broken) {
+      return Error{"vector-malformed", path.string(), broken.what()};
+    }
+  }
+  return files;
+}
+
+VectorReport check_vectors(const VectorFile& file, std::string_view release, std::string_view name,
+                           const std::function<void()>& progress) {
+  VectorReport report;
+  Subject subject;
+  for (const VectorCase& vector_case : file.cases) {
+    progress();
+    if (!name.empty() && name != vector_case.name) continue;
+    std::map<std::string, Observed> observed;
+    for (const auto& [each, answer] : vector_case.answers) {
+      const std::set<std::string> nodes = answer.value("observed", std::set<std::string>());
+      Observed& all = observed[choice_key(each, answer)];
+      all.nodes.insert(nodes.begin(), nodes.end());
+      all.runs += k_runs_each;
+    }
+    Json line = vector_case.question;
+    line["cmd"] = "run";
+    for (const auto& [each, answer] : vector_case.answers) {
+      if (!release.empty() && release != each) continue;
+      line["release"] = each;
+      const Json found = Json::parse(subject.answer(line.dump()));
+      if (found.contains("skipped")) {
+        const std::string what = found["skipped"];
+        ++report.skipped[what.substr(0, what.find(':'))];
+        continue;
+      }
+      std::vector<Disagreement> differences;
+      if (found.contains("error")) {
+        differences.push_back({"", "", "error", answer.dump(), found["error"].dump()});
+      } else {
+        Comparison comparison(file, each, answer, found);
+        differences = comparison.differences(observed[choice_key(each, answer)]);
+        report.unseen += comparison.unseen();
+      }
+      for (Disagreement& difference : differences) {
+        difference.case_name = vector_case.name;
+        difference.release = each;
+        report.disagreements.push_back(std::move(difference));
+      }
+      if (differences.empty()) ++report.agreed[each];
+    }
+  }
+  return report;
+}
+
+std::set<std::string> clauses_shown(const VectorCase& vector_case) {
+  std::set<std::string> shown;
+  const Question question = question_of(vector_case);
+  const std::string* previous = nullptr;
+  for (const auto& [name, answer] : vector_case.answers) {
+    const Release release = find_release(name).value().release;
+    CanonicalChoices choices;
+    Trace trace = Trace::full();
+    reference::preempt(question, release, choices, trace);
+    for (const Step& step : trace.steps()) shown.insert(std::string(step.clause));
+    // A change is told apart by the first release of the case that has it.
+    const std::string with_all = decided_without(question, release.version, nullptr);
+    for (const Change& change : release_table()) {
+      if (!has_change(change, release.version)) continue;
+      if (previous != nullptr && has_change(change, find_release(*previous).value().release.version)) continue;
+      if (decided_without(question, release.version, &change) != with_all) shown.insert(std::string(change.clause));
+    }
+    previous = &name;
+  }
+  return shown;
+}
+
+Result<bool> update_clauses(const VectorFile& file, const std::function<void()>& progress) {
+  if (!file.recorded) return false;
+  const Result<std::string> text = read_text(file.path);
+  if (!text) return text.error();
+  std::istringstream in(text.value());
+  std::string updated;
+  std::string line;
+  auto next = file.cases.begin();
+  while (std::getline(in, line)) {
+    if (line.starts_with(" \"clauses\": ") && next != file.cases.end()) {
+      progress();
+      line = " \"clauses\": " + Json(clauses_shown(*next++)).dump() + ",";
+    }
+    updated += line + "\n";
+  }
+  if (updated == text.value()) return false;
+  std::ofstream out(file.path, std::ios::binary);
+  if (!(out << updated)) return Error{"file-unwritable", file.path.string(), "cannot be written"};
+  return true;
+}
+
+}  // namespace touchstone::oracle

@@ -1,0 +1,97 @@
+#include <algorithm>
+
+#include "reference/preempt.hpp"
+
+/// Which candidate is taken.
+namespace touchstone::reference {
+
+namespace {
+
+/// PRE-NODE-3: makes every priority count as positive, so that more victims never look cheaper.
+constexpr Quantity k_priority_offset = 2147483648;
+
+/// The criterion at which two candidates part; PRE-NODE-6 where none tells them apart.
+std::string_view deciding_clause(const Keys& a, const Keys& b) {
+  if (a.pdb_violations != b.pdb_violations) return "PRE-NODE-1";
+  if (a.first_priority != b.first_priority) return "PRE-NODE-2";
+  if (a.priority_sum != b.priority_sum) return "PRE-NODE-3";
+  if (a.victims != b.victims) return "PRE-NODE-4";
+  return a.earliest_start != b.earliest_start ? "PRE-NODE-5" : "PRE-NODE-6";
+}
+
+/// Notes, for each candidate but the best one, where it fell or that it ties.
+void trace_ladder(const Cycle& cycle, const std::vector<Candidate>& candidates, std::size_t best) {
+  if (!cycle.trace.enabled()) return;
+  const Keys best_keys = keys_of(cycle.cluster, candidates[best], cycle.release);
+  for (std::size_t i = 0; i < candidates.size(); ++i) {
+    const Keys keys = keys_of(cycle.cluster, candidates[i], cycle.release);
+    const std::string_view clause = deciding_clause(keys, best_keys);
+    if (i == best) continue;
+    cycle.trace.add({clause,
+                     clause == "PRE-NODE-6" ? "ties" : "beaten by " + cycle.nodes[candidates[best].node].node->name,
+                     candidates[i].node,
+                     {},
+                     {{"PDB violations", keys.pdb_violations},
+                      {"first victim's priority", keys.first_priority},
+                      {"sum of priorities", keys.priority_sum},
+                      {"victims", keys.victims}}});
+  }
+}
+
+}  // namespace
+
+Keys keys_of(const Cluster& cluster, const Candidate& candidate, const Release& release) {
+  Keys keys;
+  keys.pdb_violations = candidate.pdb_violations;                                // PRE-NODE-1
+  keys.victims = static_cast<Quantity>(candidate.victims.size());                // PRE-NODE-4
+  if (candidate.victims.empty()) return keys;
+  keys.first_priority = cluster.pods[candidate.victims.front()].priority;        // PRE-NODE-2
+
+  Quantity highest = keys.first_priority;
+  for (const PodIndex i : candidate.victims) {
+    const Quantity priority = cluster.pods[i].priority;
+    keys.priority_sum += priority + k_priority_offset;                           // PRE-NODE-3
+    if (priority > highest) highest = priority;
+  }
+  if (!release.choice_by_start_time) return keys;
+  for (const PodIndex i : candidate.victims) {                                   // PRE-NODE-5
+    const Pod& victim = cluster.pods[i];
+    if (victim.priority != highest || !victim.start_time_ns) continue;
+    if (!keys.earliest_start || *victim.start_time_ns < *keys.earliest_start) keys.earliest_start = victim.start_time_ns;
+  }
+  return keys;
+}
+
+bool beats(const Keys& a, const Keys& b, const Release& release) {
+  if (a.pdb_violations != b.pdb_violations) return a.pdb_violations < b.pdb_violations;
+  if (a.first_priority != b.first_priority) return a.first_priority < b.first_priority;
+  if (a.priority_sum != b.priority_sum) return a.priority_sum < b.priority_sum;
+  if (a.victims != b.victims) return a.victims < b.victims;
+  if (!release.choice_by_start_time || !b.earliest_start) return false;
+  return !a.earliest_start || *a.earliest_start > *b.earliest_start;
+}
+
+std::vector<std::size_t> best_candidates(const Cycle& cycle, const std::vector<Candidate>& candidates) {
+  const auto is_empty = [](const Candidate& candidate) { return candidate.victims.empty(); };
+  const bool some_empty = std::any_of(candidates.begin(), candidates.end(), is_empty);
+  if (candidates.size() == 1) return {0};
+  if (some_empty && cycle.release.no_victims_left != NoVictimsLeft::wins) return {};  // PRE-VICTIM-8
+
+  std::vector<std::size_t> best;
+  for (std::size_t i = 0; i < candidates.size(); ++i) {
+    if (some_empty && !is_empty(candidates[i])) continue;  // PRE-VICTIM-8: nobody to evict wins at once
+    const Keys keys = keys_of(cycle.cluster, candidates[i], cycle.release);
+    if (best.empty()) {
+      best = {i};
+      continue;
+    }
+    const Keys best_keys = keys_of(cycle.cluster, candidates[best.front()], cycle.release);
+    if (beats(best_keys, keys, cycle.release)) continue;
+    if (beats(keys, best_keys, cycle.release)) best.clear();
+    best.push_back(i);
+  }
+  trace_ladder(cycle, candidates, best.front());
+  return best;
+}
+
+}  // namespace touchstone::reference

@@ -1,0 +1,60 @@
+#include "reference/cycle.hpp"
+
+#include <algorithm>
+#include <map>
+
+namespace touchstone::reference {
+
+namespace {
+
+/// PRE-INPUT-3
+bool is_same_pod(const Pod& a, const Pod& b) {
+  if (a.uid.empty() && b.uid.empty()) return a.ns == b.ns && a.name == b.name;
+  return a.uid == b.uid;
+}
+
+bool is_finished(const Pod& pod) { return pod.phase == "Succeeded" || pod.phase == "Failed"; }
+
+}  // namespace
+
+void NodeState::add(const PodOnNode& pod, const Release& release) {
+  pods.push_back(pod);
+  for (const ContainerPort& port : host_ports(*pod.object, release)) {
+    used_ports.insert({port.protocol, port.host_port, port.host_ip});
+  }
+}
+
+void NodeState::remove(const PodOnNode& pod, const Release& release) {
+  std::erase_if(pods, [&pod](const PodOnNode& other) { return other.pod == pod.pod; });
+  for (const ContainerPort& port : host_ports(*pod.object, release)) {
+    used_ports.erase({port.protocol, port.host_port, port.host_ip});
+  }
+}
+
+Cycle::Cycle(const Question& question, const Release& r, Trace& t)
+    : cluster(question.cluster), pod(question.pod), release(r), trace(t) {
+  std::map<std::string, NodeIndex> by_name;
+  for (const Node& node : cluster.nodes) {
+    by_name[node.name] = nodes.size();
+    NodeState& state = nodes.emplace_back();
+    state.index = nodes.size() - 1;
+    state.node = &node;
+  }
+  nominated.resize(nodes.size());
+  if (const auto found = by_name.find(pod.nominated_node_name); found != by_name.end()) nominated_node = found->second;
+
+  for (PodIndex i = 0; i < cluster.pods.size(); ++i) {
+    const Pod& other = cluster.pods[i];
+    if (is_same_pod(other, pod)) continue;
+    const bool bound = !other.node_name.empty();
+    const auto found = by_name.find(bound ? other.node_name : other.nominated_node_name);
+    if (found == by_name.end() || is_finished(other)) continue;
+    if (bound) {
+      nodes[found->second].add({i, &other}, release);
+    } else {
+      nominated[found->second].push_back({i, &other});
+    }
+  }
+}
+
+}  // namespace touchstone::reference

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <optional>
+#include <set>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "reference/requests.hpp"
+#include "spec/cluster.hpp"
+#include "spec/decision.hpp"
+#include "spec/release.hpp"
+#include "spec/trace.hpp"
+
+namespace touchstone::reference {
+
+/// A pod as a node's account keeps it.
+struct PodOnNode {
+  PodIndex pod;
+  const Pod* object;
+};
+
+/// A node as the scheduler accounts for it: the pods on it, and the host ports in use. Ports are a set, as in every
+/// release, so taking one of two holders away frees the port (PRE-PORTS-2); all else is recomputed from the pods.
+struct NodeState {
+  using Port = std::tuple<std::string, Quantity, std::string>;  ///< protocol, port, address
+
+  NodeIndex index = 0;
+  const Node* node = nullptr;
+  std::vector<PodOnNode> pods;
+  std::set<Port> used_ports;
+
+  void add(const PodOnNode& pod, const Release& release);
+  void remove(const PodOnNode& pod, const Release& release);
+};
+
+/// One scheduling attempt: the question, and what the cluster looks like to it. Clauses: PRE-INPUT-1 to PRE-INPUT-3.
+struct Cycle {
+  Cycle(const Question& question, const Release& release, Trace& trace);
+
+  const Cluster& cluster;
+  const Pod& pod;
+  const Release& release;
+  Trace& trace;
+  std::vector<NodeState> nodes;                     ///< in the order of cluster.nodes
+  std::vector<std::vector<PodOnNode>> nominated;    ///< per node
+  std::optional<NodeIndex> nominated_node;          ///< of the preemptor itself
+};
+
+}  // namespace touchstone::reference

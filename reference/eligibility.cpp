@@ -1,0 +1,121 @@
+#include "reference/filters.hpp"
+#include "reference/preempt.hpp"
+
+/// The attempt that failed, and who may preempt after it.
+namespace touchstone::reference {
+
+namespace {
+
+bool excluded(const PinnedNodes& pinned, const Node& node) {
+  return !pinned.all_nodes && !pinned.names.contains(node.name);
+}
+
+/// PRE-PREFILTER-5
+std::string unknown_pinned_node(const Cycle& cycle, const PinnedNodes& pinned) {
+  std::set<std::string> names = pinned.names;
+  for (const Node& node : cycle.cluster.nodes) names.erase(node.name);
+  return names.empty() ? "" : *names.begin();
+}
+
+/// PRE-ELIGIBLE-4
+bool is_being_preempted(const Pod& pod, const Release& release) {
+  if (!pod.terminating) return false;
+  if (release.waits_for == WaitsFor::any_terminating) return true;
+  for (const Condition& condition : pod.conditions) {
+    if (condition.type != "DisruptionTarget") continue;
+    return condition.status == "True" && condition.reason == "PreemptionByScheduler";
+  }
+  return false;
+}
+
+/// PRE-ELIGIBLE-2: a node without a status counts as the first pass left it: excluded nodes may be unresolvable.
+bool is_unresolvable(const FirstPass& first_pass, NodeIndex node) {
+  const auto found = first_pass.status.find(node);
+  return found != first_pass.status.end() && found->second.code == Code::unschedulable_and_unresolvable;
+}
+
+std::string with_pod(std::string_view text, const Pod& pod) {
+  std::string result(text);
+  const std::size_t at = result.find("$pod");
+  if (at != std::string::npos) result.replace(at, 4, pod.full_name());
+  return result;
+}
+
+}  // namespace
+
+FirstPass filter_nodes(const Cycle& cycle) {
+  FirstPass first_pass;
+  // PRE-CYCLE-2
+  if (cycle.nodes.empty()) {
+    first_pass.error = "no nodes available to schedule pods";
+    return first_pass;
+  }
+
+  const PinnedNodes pinned = pinned_nodes(cycle);
+  const bool contradiction = !pinned.all_nodes && pinned.names.empty();
+  if (contradiction && cycle.release.prefilter_failure_lost) {  // PRE-PREFILTER-4
+    first_pass.state_lost = true;
+    return first_pass;
+  }
+  const std::string unknown = unknown_pinned_node(cycle, pinned);
+  if (!unknown.empty() && cycle.release.unknown_pinned_node_errs) {  // PRE-PREFILTER-5
+    first_pass.error = "nodeinfo not found for node name \"" + unknown + "\"";
+    return first_pass;
+  }
+
+  for (const NodeState& node : cycle.nodes) {
+    Status status;
+    if (contradiction) {  // PRE-PREFILTER-2
+      status = {Code::unschedulable_and_unresolvable, "NodeAffinity", {"pod affinity terms conflict"}};
+    } else if (!excluded(pinned, *node.node)) {
+      status = run_filters_with_nominated_pods(cycle, node);
+    } else if (cycle.release.excluded_nodes == ExcludedNodes::unresolvable) {  // PRE-PREFILTER-3
+      status = {Code::unschedulable_and_unresolvable, "NodeAffinity", {"node(s) didn't satisfy plugin(s) [NodeAffinity]"}};
+    } else {
+      continue;
+    }
+    if (status.ok()) {
+      first_pass.feasible.push_back(node.index);
+    } else {
+      cycle.trace.add({"PRE-FILTER-1", status.reasons[0], node.index, {}, {}});
+      first_pass.status[node.index] = status;
+    }
+  }
+  return first_pass;
+}
+
+std::string why_not_eligible(const Cycle& cycle, const FirstPass& first_pass) {
+  const Release& release = cycle.release;
+  // PRE-ELIGIBLE-1
+  if (release.preemption_policy && cycle.pod.preemption_policy == "Never") {
+    cycle.trace.add({"PRE-ELIGIBLE-1", "preemptionPolicy is Never", {}, {}, {}});
+    return with_pod(release.text_never, cycle.pod);
+  }
+  if (!cycle.nominated_node) return "";
+  // PRE-ELIGIBLE-2
+  if (release.unresolvable_nomination_eligible && is_unresolvable(first_pass, *cycle.nominated_node)) {
+    cycle.trace.add({"PRE-ELIGIBLE-2", "nominated node is unresolvable", cycle.nominated_node, {}, {}});
+    return "";
+  }
+  // PRE-ELIGIBLE-3
+  for (const PodOnNode& other : cycle.nodes[*cycle.nominated_node].pods) {
+    if (other.object->priority >= cycle.pod.priority || !is_being_preempted(*other.object, release)) continue;
+    cycle.trace.add({"PRE-ELIGIBLE-3", "waits for a terminating pod", cycle.nominated_node, other.pod, {}});
+    return with_pod(release.text_waiting, cycle.pod);
+  }
+  return "";
+}
+
+std::vector<NodeIndex> potential_nodes(const Cycle& cycle, const FirstPass& first_pass) {
+  std::vector<NodeIndex> potential;
+  for (const NodeState& node : cycle.nodes) {
+    if (is_unresolvable(first_pass, node.index)) {
+      cycle.trace.add({"PRE-POTENTIAL-1", "no eviction can help", node.index, {}, {}});
+    } else {
+      potential.push_back(node.index);
+    }
+  }
+  return potential;
+}
+
+}  // namespace touchstone::reference

@@ -1,0 +1,113 @@
+#include <algorithm>
+
+#include "reference/filters.hpp"
+#include "reference/labels.hpp"
+
+/// The filters that look at the node itself, whatever runs on it: no eviction can cure what they reject.
+namespace touchstone::reference {
+
+namespace {
+
+Status unresolvable(std::string plugin, std::string reason) {
+  return {Code::unschedulable_and_unresolvable, std::move(plugin), {std::move(reason)}};
+}
+
+/// PRE-TAINT-2
+bool tolerates(const Toleration& toleration, const Taint& taint) {
+  if (!toleration.effect.empty() && toleration.effect != taint.effect) return false;
+  if (!toleration.key.empty() && toleration.key != taint.key) return false;
+  if (toleration.op == "Exists") return true;
+  return (toleration.op.empty() || toleration.op == "Equal") && toleration.value == taint.value;
+}
+
+bool tolerates(const Pod& pod, const Taint& taint) {
+  return std::any_of(pod.tolerations.begin(), pod.tolerations.end(),
+                     [&taint](const Toleration& toleration) { return tolerates(toleration, taint); });
+}
+
+std::string filled_in(std::string_view text, std::string_view word, const std::string& value) {
+  std::string result(text);
+  const std::size_t at = result.find(word);
+  if (at != std::string::npos) result.replace(at, word.size(), value);
+  return result;
+}
+
+/// PRE-NODEAFFINITY-4
+bool field_holds(const Requirement& requirement, const Node& node) {
+  if (requirement.key != "metadata.name" || requirement.values.size() != 1) return false;
+  const bool same = requirement.values[0] == node.name;
+  if (requirement.op == "In") return same;
+  return requirement.op == "NotIn" && !same;
+}
+
+/// PRE-NODEAFFINITY-2: all requirements of a term, and at least one.
+bool term_holds(const NodeSelectorTerm& term, const Node& node) {
+  if (term.match_expressions.empty() && term.match_fields.empty()) return false;
+  if (!matches(term.match_expressions, node.labels)) return false;
+  return std::all_of(term.match_fields.begin(), term.match_fields.end(),
+                     [&node](const Requirement& requirement) { return field_holds(requirement, node); });
+}
+
+/// PRE-NODEAFFINITY-1
+bool has_labels(const Node& node, const Labels& selector) {
+  return std::all_of(selector.begin(), selector.end(), [&node](const auto& pair) {
+    const auto label = node.labels.find(pair.first);
+    return label != node.labels.end() && label->second == pair.second;
+  });
+}
+
+}  // namespace
+
+Status node_unschedulable(const Cycle& cycle, const NodeState& state) {
+  const Taint taint{"node.kubernetes.io/unschedulable", "", "NoSchedule"};
+  if (!state.node->unschedulable) return {};
+  if (cycle.release.unschedulable_tolerable && tolerates(cycle.pod, taint)) return {};
+  return unresolvable("NodeUnschedulable", "node(s) were unschedulable");
+}
+
+Status node_name(const Cycle& cycle, const NodeState& state) {
+  if (cycle.pod.node_name.empty() || cycle.pod.node_name == state.node->name) return {};
+  return unresolvable("NodeName", std::string(cycle.release.text_node_name));
+}
+
+Status taint_toleration(const Cycle& cycle, const NodeState& state) {
+  for (const Taint& taint : state.node->taints) {
+    if (taint.effect != "NoSchedule" && taint.effect != "NoExecute") continue;
+    if (tolerates(cycle.pod, taint)) continue;
+    const std::string text = filled_in(cycle.release.text_taint, "$key", taint.key);
+    return unresolvable("TaintToleration", filled_in(text, "$value", taint.value));
+  }
+  return {};
+}
+
+Status node_affinity(const Cycle& cycle, const NodeState& state) {
+  const Node& node = *state.node;
+  bool selected = has_labels(node, cycle.pod.node_selector);
+  if (cycle.pod.node_affinity) {
+    const std::vector<NodeSelectorTerm>& terms = *cycle.pod.node_affinity;
+    selected = selected && std::any_of(terms.begin(), terms.end(),
+                                       [&node](const NodeSelectorTerm& term) { return term_holds(term, node); });
+  }
+  if (selected) return {};
+  return unresolvable("NodeAffinity", std::string(cycle.release.text_node_affinity));
+}
+
+PinnedNodes pinned_nodes(const Cycle& cycle) {
+  if (!cycle.release.prefilter_node_set || !cycle.pod.node_affinity) return {};
+  PinnedNodes pinned;
+  for (const NodeSelectorTerm& term : *cycle.pod.node_affinity) {
+    std::optional<std::set<std::string>> of_term;
+    for (const Requirement& field : term.match_fields) {
+      if (field.key != "metadata.name" || field.op != "In") continue;
+      std::set<std::string> names(field.values.begin(), field.values.end());
+      if (of_term) std::erase_if(names, [&of_term](const std::string& name) { return !of_term->contains(name); });
+      of_term = std::move(names);
+    }
+    if (!of_term) return {};  // one of the alternatives pins nothing: every node is left
+    pinned.names.merge(*of_term);
+    pinned.all_nodes = false;
+  }
+  return pinned;
+}
+
+}  // namespace touchstone::reference

@@ -1,0 +1,75 @@
+#include <algorithm>
+
+#include "reference/labels.hpp"
+#include "reference/preempt.hpp"
+
+/// What would need a filter that is not here: such a question is answered `skipped`, never guessed.
+namespace touchstone::reference {
+
+namespace {
+
+/// Volumes that no filter of the scheduler looks at.
+bool is_filtered_volume(const std::string& kind) {
+  static const std::vector<std::string> k_filtered = {
+      "persistentVolumeClaim", "ephemeral", "gcePersistentDisk", "awsElasticBlockStore", "azureDisk", "azureFile",
+      "cinder", "iscsi", "portworxVolume", "rbd", "vsphereVolume"};
+  return std::find(k_filtered.begin(), k_filtered.end(), kind) != k_filtered.end();
+}
+
+/// Whether a pod's required anti-affinity can concern the preemptor. Namespaces chosen by label are not known.
+bool repels(const Pod& other, const Pod& preemptor) {
+  return std::any_of(other.pod_anti_affinity.begin(), other.pod_anti_affinity.end(), [&](const PodAffinityTerm& term) {
+    if (!term.label_selector || !matches(*term.label_selector, preemptor.labels)) return false;
+    if (term.namespace_selector) return true;
+    const std::vector<std::string>& names = term.namespaces;
+    if (names.empty()) return other.ns == preemptor.ns;
+    return std::find(names.begin(), names.end(), preemptor.ns) != names.end();
+  });
+}
+
+/// The conditions that rejected pods before nodes were tainted by condition.
+bool rejects(const Condition& condition) {
+  if (condition.type == "Ready") return condition.status != "True";
+  const bool is_problem = condition.type == "OutOfDisk" || condition.type == "NetworkUnavailable" ||
+                          condition.type == "MemoryPressure" || condition.type == "DiskPressure" ||
+                          condition.type == "PIDPressure";
+  return is_problem && condition.status != "False";
+}
+
+bool is_hard(const TopologySpreadConstraint& constraint) { return constraint.when_unsatisfiable == "DoNotSchedule"; }
+
+}  // namespace
+
+std::string not_modelled(const Cycle& cycle) {
+  const Pod& pod = cycle.pod;
+  if (!pod.pod_affinity.empty() || !pod.pod_anti_affinity.empty()) {
+    return "InterPodAffinity: the pod has required pod affinity or anti-affinity";
+  }
+  for (NodeIndex i = 0; i < cycle.nodes.size(); ++i) {
+    for (const std::vector<PodOnNode>* pods : {&cycle.nodes[i].pods, &cycle.nominated[i]}) {
+      for (const PodOnNode& other : *pods) {
+        if (!repels(*other.object, pod)) continue;
+        return "InterPodAffinity: pod " + other.object->full_name() + " has required anti-affinity to the pod";
+      }
+    }
+  }
+  const std::vector<TopologySpreadConstraint>& spread = pod.topology_spread;
+  if (cycle.release.topology_spread_filter && std::any_of(spread.begin(), spread.end(), is_hard)) {
+    return "PodTopologySpread: the pod has a DoNotSchedule constraint";
+  }
+  for (const std::string& kind : pod.volume_kinds) {
+    if (is_filtered_volume(kind)) return "volumes: the pod has a volume of kind " + kind;
+  }
+  if (cycle.release.resource_claims_filter && !pod.resource_claims.empty()) {
+    return "DynamicResources: the pod has resource claims";
+  }
+  for (const Node& node : cycle.cluster.nodes) {
+    for (const Condition& condition : node.conditions) {
+      if (!cycle.release.node_conditions_filter || !rejects(condition)) continue;
+      return "node conditions: node " + node.name + " has " + condition.type + "=" + condition.status;
+    }
+  }
+  return "";
+}
+
+}  // namespace touchstone::reference

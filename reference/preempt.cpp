@@ -1,0 +1,96 @@
+#include "reference/preempt.hpp"
+
+#include <algorithm>
+
+namespace touchstone::reference {
+
+namespace {
+
+/// PRE-OUTCOME-1: pods of lower priority nominated to the chosen node lose their nomination, but in releases that have
+/// nothing left to do where every victim is terminating already.
+std::vector<PodIndex> cleared_nominations(const Cycle& cycle, const Candidate& chosen) {
+  std::vector<PodIndex> cleared;
+  if (!cycle.release.clears_lower_nominations) return cleared;
+  const bool all_terminating = std::all_of(chosen.victims.begin(), chosen.victims.end(), [&cycle](PodIndex victim) {
+    return cycle.cluster.pods[victim].terminating;
+  });
+  if (cycle.release.terminating_victims_clear_nothing && all_terminating) return cleared;
+  for (const PodOnNode& other : cycle.nominated[chosen.node]) {
+    if (other.object->priority < cycle.pod.priority) cleared.push_back(other.pod);
+  }
+  return cleared;
+}
+
+/// PRE-OUTCOME-5: the error of a node, where some node's dry run erred.
+std::string first_error(const std::map<NodeIndex, Status>& statuses) {
+  for (const auto& [node, status] : statuses) {
+    if (status.code == Code::error) return status.reasons[0];
+  }
+  return "";
+}
+
+}  // namespace
+
+Decision preempt(const Question& question, const Release& release, Choices& choices, Trace& trace) {
+  const Cycle cycle(question, release, trace);
+  Decision decision;
+  decision.reason = not_modelled(cycle);
+  if (!decision.reason.empty()) {
+    decision.outcome = Outcome::skipped;
+    return decision;
+  }
+
+  const auto end = [&](Outcome outcome, bool clears) {
+    decision.outcome = outcome;
+    decision.nomination = clears ? Nomination::cleared : Nomination::kept;
+    return decision;
+  };
+
+  // PRE-CYCLE-1, PRE-CYCLE-2
+  const FirstPass first_pass = filter_nodes(cycle);
+  decision.filter = first_pass.status;
+  decision.reason = first_pass.error;
+  if (!first_pass.error.empty()) return end(Outcome::error, release.attempt_error_clears);  // PRE-OUTCOME-4
+  decision.feasible = first_pass.feasible;
+  if (!first_pass.feasible.empty()) {
+    decision.outcome = Outcome::fits;
+    return decision;
+  }
+
+  // PRE-ELIGIBLE-1 to PRE-ELIGIBLE-4
+  decision.reason = why_not_eligible(cycle, first_pass);
+  if (!decision.reason.empty()) return end(Outcome::ineligible, false);
+
+  // PRE-POTENTIAL-2
+  const std::vector<NodeIndex> potential = potential_nodes(cycle, first_pass);
+  if (potential.empty()) return end(Outcome::none, release.no_potential_node_clears);  // PRE-OUTCOME-2
+
+  decision.candidates = find_candidates(cycle, question, potential, first_pass, decision.dry_run);
+  if (decision.candidates.empty()) {
+    decision.reason = first_error(decision.dry_run);
+    if (release.node_error_fails_attempt && !decision.reason.empty()) return end(Outcome::error, false);  // PRE-OUTCOME-5
+    decision.reason.clear();
+    return end(Outcome::none, release.no_candidate_clears);  // PRE-OUTCOME-3
+  }
+
+  // PRE-NODE-1 to PRE-NODE-6
+  decision.admissible = best_candidates(cycle, decision.candidates);
+  if (decision.admissible.empty()) {
+    decision.reason = "a candidate without victims crashes the choice";
+    return end(Outcome::error, false);
+  }
+  std::sort(decision.admissible.begin(), decision.admissible.end(), [&](std::size_t a, std::size_t b) {
+    return decision.candidates[a].node < decision.candidates[b].node;
+  });
+  decision.chosen = decision.admissible[choices.pick(decision.admissible.size(), "PRE-NODE-6")];
+
+  // PRE-OUTCOME-1
+  const Candidate& chosen = decision.candidates[decision.chosen];
+  decision.outcome = Outcome::nominated;
+  decision.nomination = Nomination::set;
+  decision.clears = cleared_nominations(cycle, chosen);
+  trace.add({"PRE-OUTCOME-1", "nominated", chosen.node, {}, {{"admissible", static_cast<Quantity>(decision.admissible.size())}}});
+  return decision;
+}
+
+}  // namespace touchstone::reference

@@ -1,0 +1,130 @@
+#include <algorithm>
+
+#include "reference/filters.hpp"
+#include "reference/preempt.hpp"
+
+/// The dry run on one node: everybody of lower priority is taken away, and put back as far as the preemptor still fits.
+namespace touchstone::reference {
+
+namespace {
+
+/// PRE-VICTIM-4, without what only a list's order decides.
+bool more_important(const Pod& a, const Pod& b, const Release& release) {
+  if (a.priority != b.priority) return a.priority > b.priority;
+  if (!release.importance_by_start_time) return false;
+  if (a.start_time_ns && b.start_time_ns && *a.start_time_ns != *b.start_time_ns) {
+    return *a.start_time_ns < *b.start_time_ns;
+  }
+  if (a.start_time_ns.has_value() != b.start_time_ns.has_value()) return a.start_time_ns.has_value();
+  return release.importance_by_uid && a.uid < b.uid;
+}
+
+std::string filled_in(std::string text, std::string_view word, const std::string& value) {
+  const std::size_t at = text.find(word);
+  if (at != std::string::npos) text.replace(at, word.size(), value);
+  return text;
+}
+
+}  // namespace
+
+std::vector<PodOnNode> potential_victims(const Cycle& cycle, NodeIndex node) {
+  std::vector<PodOnNode> lower;
+  for (const PodOnNode& other : cycle.nodes[node].pods) {
+    if (other.object->priority < cycle.pod.priority) lower.push_back(other);
+  }
+  return lower;
+}
+
+bool equally_important(const Pod& a, const Pod& b, const Release& release) {
+  return !more_important(a, b, release) && !more_important(b, a, release);
+}
+
+void sort_by_importance(std::vector<PodOnNode>& pods, const Release& release) {
+  std::stable_sort(pods.begin(), pods.end(), [&release](const PodOnNode& a, const PodOnNode& b) {
+    return more_important(*a.object, *b.object, release);
+  });
+  if (release.unstarted_order != UnstartedOrder::reversed) return;
+  // PRE-VICTIM-5: a pod that has not started reads the clock when it is compared, so it seems older than all unstarted
+  // ones before it.
+  for (auto first = pods.begin(); first != pods.end();) {
+    const auto last = std::find_if(first, pods.end(), [&](const PodOnNode& other) {
+      return other.object->start_time_ns || !equally_important(*first->object, *other.object, release);
+    });
+    std::reverse(first, last);
+    first = last == first ? first + 1 : last;
+  }
+}
+
+std::vector<PodOnNode> victims_in_order(std::vector<PodOnNode> violating, const std::vector<PodOnNode>& others,
+                                        bool both_groups, const Release& release) {
+  std::vector<PodOnNode> victims = std::move(violating);
+  victims.insert(victims.end(), others.begin(), others.end());
+  if (release.victims_sorted_again && both_groups) sort_by_importance(victims, release);
+  return victims;
+}
+
+DryRun select_victims(const Cycle& cycle, NodeIndex node, bool state_lost) {
+  const Release& release = cycle.release;
+  NodeState state = cycle.nodes[node];
+  DryRun result;
+  result.candidate.node = node;
+
+  // PRE-VICTIM-1
+  std::vector<PodOnNode> pods = potential_victims(cycle, node);
+  if (state_lost && !pods.empty()) {  // PRE-PREFILTER-4
+    result.status = {Code::error, "", {"a filter has no state to remove a pod from"}};
+    return result;
+  }
+  for (const PodOnNode& pod : pods) state.remove(pod, release);
+
+  // PRE-VICTIM-2
+  if (pods.empty() && release.no_potential_victims == NoPotentialVictims::rejected) {
+    const std::string text = filled_in(std::string(release.text_no_victims), "$node", state.node->name);
+    result.status = {Code::unschedulable_and_unresolvable, "", {filled_in(text, "$pod", cycle.pod.name)}};
+    cycle.trace.add({"PRE-VICTIM-2", "no pod of lower priority", node, {}, {}});
+    return result;
+  }
+
+  // PRE-VICTIM-3
+  result.status = run_filters_with_nominated_pods(cycle, state);
+  if (!result.status.ok()) {
+    cycle.trace.add({"PRE-VICTIM-3", result.status.reasons[0], node, {}, {}});
+    return result;
+  }
+
+  // PRE-VICTIM-4, PRE-PDB-1
+  sort_by_importance(pods, release);
+  const std::vector<bool> violating = pdb_violations(cycle, pods);
+
+  // PRE-VICTIM-6
+  std::vector<PodOnNode> violating_victims;
+  std::vector<PodOnNode> other_victims;
+  for (const bool violating_now : {true, false}) {
+    std::vector<PodOnNode>& victims = violating_now ? violating_victims : other_victims;
+    for (std::size_t i = 0; i < pods.size(); ++i) {
+      if (violating[i] != violating_now) continue;
+      state.add(pods[i], release);
+      const Status status = run_filters_with_nominated_pods(cycle, state);
+      cycle.trace.add({"PRE-VICTIM-6", status.ok() ? "reprieved" : "victim: " + status.reasons[0], node, pods[i].pod, {}});
+      if (status.ok()) continue;
+      state.remove(pods[i], release);
+      victims.push_back(pods[i]);
+    }
+  }
+
+  // PRE-VICTIM-7, PRE-PDB-8
+  result.candidate.pdb_violations = static_cast<Quantity>(violating_victims.size());
+  const auto violators = std::count(violating.begin(), violating.end(), true);
+  const bool both_groups = violators > 0 && violators < static_cast<std::ptrdiff_t>(pods.size());
+  for (const PodOnNode& pod : victims_in_order(violating_victims, other_victims, both_groups, release)) {
+    result.candidate.victims.push_back(pod.pod);
+  }
+
+  // PRE-VICTIM-8
+  if (result.candidate.victims.empty() && release.no_victims_left == NoVictimsLeft::error) {
+    result.status = {Code::error, "", {"expected at least one victim pod on node \"" + state.node->name + "\""}};
+  }
+  return result;
+}
+
+}  // namespace touchstone::reference

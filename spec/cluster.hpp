@@ -1,0 +1,155 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "spec/quantity.hpp"
+
+/// The vocabulary of a question: Kubernetes objects, reduced to what a scheduling decision can read.
+/// Names are Kubernetes' own. Plain data: reading and validation happen in kubernetes/, meaning in reference/.
+namespace touchstone {
+
+using Labels = std::map<std::string, std::string>;
+
+/// Amounts by resource name; cpu in milli, everything else in its unit, rounded up.
+using ResourceList = std::map<std::string, Quantity>;
+
+/// One requirement of a label or node selector. `op` is Kubernetes' word (In, NotIn, Exists, DoesNotExist,
+/// Gt, Lt); an unknown word is kept, because a selector that cannot be converted has a meaning of its own.
+struct Requirement {
+  std::string key;
+  std::string op;
+  std::vector<std::string> values;
+};
+
+struct LabelSelector {
+  Labels match_labels;
+  std::vector<Requirement> match_expressions;
+};
+
+struct NodeSelectorTerm {
+  std::vector<Requirement> match_expressions;
+  std::vector<Requirement> match_fields;
+};
+
+struct Taint {
+  std::string key;
+  std::string value;
+  std::string effect;
+};
+
+struct Toleration {
+  std::string key;
+  std::string op;
+  std::string value;
+  std::string effect;
+};
+
+struct Condition {
+  std::string type;
+  std::string status;
+  std::string reason;
+};
+
+struct Node {
+  std::string name;
+  Labels labels;
+  bool unschedulable = false;
+  std::vector<Taint> taints;
+  ResourceList allocatable;
+  std::vector<Condition> conditions;
+};
+
+struct ContainerPort {
+  std::string protocol;  ///< empty: TCP
+  std::string host_ip;   ///< empty: 0.0.0.0
+  Quantity host_port = 0;
+};
+
+struct Container {
+  std::string name;
+  ResourceList requests;
+  std::vector<ContainerPort> ports;
+  bool restart_always = false;  ///< of an init container: it is a sidecar
+};
+
+/// What the kubelet reports of a container: resources in force, and those it has admitted.
+struct ContainerStatus {
+  std::string name;
+  std::optional<ResourceList> resource_requests;
+  ResourceList allocated_resources;
+};
+
+/// A required term of inter-pod affinity or anti-affinity.
+struct PodAffinityTerm {
+  std::optional<LabelSelector> label_selector;
+  std::vector<std::string> namespaces;
+  std::optional<LabelSelector> namespace_selector;
+  std::string topology_key;
+};
+
+struct TopologySpreadConstraint {
+  std::string topology_key;
+  std::string when_unsatisfiable;
+};
+
+struct Pod {
+  std::string ns;
+  std::string name;
+  std::string uid;  ///< may be empty
+  Labels labels;
+  bool terminating = false;  ///< metadata.deletionTimestamp is set
+
+  std::string node_name;
+  Quantity priority = 0;
+  std::string preemption_policy;
+  std::vector<Container> containers;
+  std::vector<Container> init_containers;
+  ResourceList overhead;
+  std::optional<ResourceList> pod_level_requests;
+  Labels node_selector;
+  std::optional<std::vector<NodeSelectorTerm>> node_affinity;  ///< required terms
+  std::vector<Toleration> tolerations;
+  std::vector<PodAffinityTerm> pod_affinity;
+  std::vector<PodAffinityTerm> pod_anti_affinity;
+  std::vector<TopologySpreadConstraint> topology_spread;
+  std::vector<std::string> volume_kinds;  ///< the member of each volume that names its source
+  std::vector<std::string> resource_claims;
+
+  std::string phase;
+  std::string nominated_node_name;
+  std::optional<Quantity> start_time_ns;
+  std::vector<Condition> conditions;
+  std::vector<ContainerStatus> container_statuses;  ///< of containers and init containers
+  std::optional<ResourceList> actual_requests;      ///< status.resources.requests, of the whole pod
+  ResourceList allocated_resources;                 ///< status.allocatedResources, of the whole pod
+
+  std::string full_name() const { return ns + "/" + name; }
+};
+
+struct PodDisruptionBudget {
+  std::string ns;
+  std::string name;
+  std::optional<LabelSelector> selector;
+  Quantity disruptions_allowed = 0;
+  std::vector<std::string> disrupted_pods;  ///< names, as status.disruptedPods has them
+};
+
+/// The order of each list is part of the question: see spec/protocol.md.
+struct Cluster {
+  std::vector<Node> nodes;
+  std::vector<Pod> pods;
+  std::vector<PodDisruptionBudget> pdbs;
+};
+
+/// What is asked: which decision may this release take for this pod?
+struct Question {
+  Cluster cluster;
+  Pod pod;
+  std::optional<Quantity> offset;  ///< search as the release samples, from this potential node on
+  std::optional<Quantity> quota;   ///< instead of the release's default number of candidates
+};
+
+}  // namespace touchstone

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "spec/quantity.hpp"
+
+/// The answer to a Question, and its parts, in the words of spec/protocol.md.
+namespace touchstone {
+
+/// The status a filter gives, as the scheduler framework names it.
+enum class Code { success, unschedulable, unschedulable_and_unresolvable, error };
+
+struct Status {
+  Code code = Code::success;
+  std::string plugin;  ///< empty where the release reports none
+  std::vector<std::string> reasons;
+
+  bool ok() const { return code == Code::success; }
+  bool operator==(const Status&) const = default;
+};
+
+/// Nodes and pods are named by their index in the question's cluster.
+using NodeIndex = std::size_t;
+using PodIndex = std::size_t;
+
+/// A node where preemption helps: who is evicted, in the release's order, and how many of them violate a PDB.
+struct Candidate {
+  NodeIndex node = 0;
+  std::vector<PodIndex> victims;
+  Quantity pdb_violations = 0;
+
+  bool operator==(const Candidate&) const = default;
+};
+
+enum class Outcome { fits, ineligible, none, nominated, error, skipped };
+enum class Nomination { absent, set, kept, cleared };
+
+struct Decision {
+  Outcome outcome = Outcome::none;
+  std::string reason;                   ///< of ineligible, error and skipped: why
+  std::vector<NodeIndex> feasible;      ///< with fits
+  std::vector<Candidate> candidates;    ///< in the order of the release's list
+  std::vector<std::size_t> admissible;  ///< indices into candidates: what the last tie leaves
+  std::size_t chosen = 0;               ///< index into candidates; meaningful with nominated
+  std::map<NodeIndex, Status> filter;   ///< first-pass status of the nodes that do not fit
+  std::map<NodeIndex, Status> dry_run;  ///< of the potential nodes that are no candidate
+  std::vector<PodIndex> clears;         ///< lower-priority nominated pods that lose their nomination
+  Nomination nomination = Nomination::absent;  ///< what becomes of the preemptor's own, if it has one
+
+  bool operator==(const Decision&) const = default;
+};
+
+/// What the release may answer under some order of pods, PDBs and visited nodes (PRE-ANYORDER-*).
+struct AnyOrder {
+  std::vector<Candidate> answers;  ///< victims sorted by index: their order does not tell answers apart
+  std::string unknown;             ///< not empty: too many orders to tell, and why; answers is empty then
+};
+
+}  // namespace touchstone

@@ -1,0 +1,99 @@
+#include "spec/release.hpp"
+
+#include <charconv>
+
+#include "spec/release_table.hpp"
+
+namespace touchstone {
+
+namespace {
+
+/// Reads the number at the front of `text` and removes it. Returns -1 where there is none, or none that counts.
+int take_number(std::string_view& text) {
+  int number = -1;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || number < 0) return -1;
+  text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+  return number;
+}
+
+Error unknown_release(std::string_view name, std::string_view nearest) {
+  const std::vector<Version>& known = known_releases();
+  return Error{"unknown-release", "release",
+               "unknown release \"" + std::string(name) + "\": known are v1." + std::to_string(known.front().minor) +
+                   ".0 to " + known.back().text() + "; the nearest is " + std::string(nearest)};
+}
+
+}  // namespace
+
+std::string Version::text() const { return "v1." + std::to_string(minor) + "." + std::to_string(patch); }
+
+bool has_change(const Change& change, Version version) {
+  for (const FirstPatch& first : change.first) {
+    if (first.minor == version.minor) return version.patch >= first.patch;
+  }
+  return version.minor > change.first.back().minor;
+}
+
+Version newest_release() {
+  const std::vector<Version>& known = known_releases();
+  return known.back().minor == k_alpha_minor ? known[known.size() - 2] : known.back();
+}
+
+Release fold_release(Version version) {
+  Release release;
+  release.version = version;
+  for (const Change& change : release_table()) {
+    if (has_change(change, version)) change.apply(release);
+  }
+  return release;
+}
+
+Result<NamedRelease> find_release(std::string_view name) {
+  const std::vector<Version>& known = known_releases();
+  std::string_view rest = name;
+  if (rest.starts_with('v')) rest.remove_prefix(1);
+  const int major = take_number(rest);
+  if (major != 1 || !rest.starts_with('.')) return unknown_release(name, known.back().text());
+  rest.remove_prefix(1);
+  const int minor = take_number(rest);
+  if (minor < 0) return unknown_release(name, known.back().text());
+  if (minor < known.front().minor) return unknown_release(name, Version{known.front().minor, 0}.text());
+  if (minor > known.back().minor) return unknown_release(name, known.back().text());
+
+  const Version newest = known[static_cast<std::size_t>(minor - known.front().minor)];
+  Version version = newest;
+  if (rest.starts_with('.')) {
+    rest.remove_prefix(1);
+    version.patch = take_number(rest);
+    if (version.patch < 0) return unknown_release(name, newest.text());
+  }
+  if (!rest.empty() && !rest.starts_with('-') && !rest.starts_with('+')) return unknown_release(name, newest.text());
+
+  NamedRelease found;
+  if (!rest.empty()) {
+    found.notes.push_back("\"" + std::string(name) + "\" is answered as " + version.text());
+  }
+  if (version.patch > newest.patch) {
+    found.notes.push_back(version.text() + " is later than the newest known patch and answered as " + newest.text());
+    version = newest;
+  }
+  if (minor == k_alpha_minor) {
+    found.notes.push_back("v1." + std::to_string(minor) + " is in alpha: what it does may still change");
+  }
+  for (const Change& change : release_table()) {
+    for (const FirstPatch& first : change.first) {
+      if (first.minor != version.minor || version.patch >= first.patch) continue;
+      if (first.absent_through < 0 || version.patch <= first.absent_through) continue;
+      found.notes.push_back(version.text() + " lies between v1." + std::to_string(minor) + "." +
+                            std::to_string(first.absent_through) + " and v1." + std::to_string(minor) + "." +
+                            std::to_string(first.patch) + ": whether it has " + std::string(change.name) + " = " +
+                            std::string(change.value) + " (" + std::string(change.clause) +
+                            ") is not known; answered without");
+    }
+  }
+  found.release = fold_release(version);
+  return found;
+}
+
+}  // namespace touchstone

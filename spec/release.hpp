@@ -1,0 +1,156 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "spec/quantity.hpp"
+#include "spec/result.hpp"
+
+/// Releases are data: a Release is a set of named switches, folded from a table with one row a behaviour change
+/// (spec/releases.md). No algorithm asks for a version number.
+namespace touchstone {
+
+struct Version {
+  int minor = 0;
+  int patch = 0;
+
+  auto operator<=>(const Version&) const = default;
+  std::string text() const;  ///< "v1.30.4"
+};
+
+enum class Filter {
+  node_unschedulable,
+  node_name,
+  taint_toleration,
+  node_affinity,
+  node_ports,
+  node_resources_fit,
+};
+
+/// PRE-PDB-1, PRE-PDB-3 to PRE-PDB-5
+enum class PdbBudget { ignored, threshold, consumed_until_violated, consumed_all };
+/// PRE-VICTIM-5: the order of unstarted pods of one priority
+enum class UnstartedOrder { as_listed, reversed };
+/// PRE-VICTIM-2
+enum class NoPotentialVictims { evaluated, rejected };
+/// PRE-VICTIM-8: what a node is where nobody needs to be evicted
+enum class NoVictimsLeft { wins, candidate, error };
+/// PRE-ELIGIBLE-4
+enum class WaitsFor { any_terminating, preempted_by_scheduler };
+/// PRE-PREFILTER-3
+enum class ExcludedNodes { have_no_status, unresolvable };
+/// PRE-REQUESTS-6
+enum class ResizeStatus { ignored, of_containers, of_containers_and_pod };
+
+/// How one release behaves. The initial values are those of v1.8.0.
+struct Release {
+  Version version;
+
+  // The attempt and its filters.
+  std::vector<std::vector<Filter>> filter_groups;  ///< PRE-FILTER-1, PRE-FILTER-2: a group reports together
+  bool reports_plugin = false;
+  bool node_conditions_filter = true;          ///< conditions of nodes reject pods (not modelled)
+  bool unschedulable_tolerable = false;        ///< PRE-UNSCHEDULABLE-1
+  bool topology_spread_filter = false;         ///< PodTopologySpread is on by default (not modelled yet)
+  bool resource_claims_filter = false;         ///< DynamicResources is on by default (not modelled)
+  bool nominated_pods_count = false;           ///< PRE-NOMINATED-1
+  bool prefilter_node_set = false;             ///< PRE-PREFILTER-1
+  ExcludedNodes excluded_nodes = ExcludedNodes::have_no_status;
+  bool prefilter_failure_lost = false;         ///< PRE-PREFILTER-4
+  bool unknown_pinned_node_errs = true;        ///< PRE-PREFILTER-5
+
+  // What pods request.
+  bool fit_checks_unrequested = true;          ///< PRE-FIT-3
+  bool fit_unresolvable_beyond_allocatable = false;  ///< PRE-FIT-4
+  bool sidecar_preemptor_rejected = false;     ///< PRE-FIT-5
+  bool init_containers_of_node_pods = false;   ///< PRE-REQUESTS-2
+  bool overhead_counts = false;                ///< PRE-REQUESTS-3
+  bool sidecars_add_up = false;                ///< PRE-REQUESTS-4
+  bool pod_level_requests = false;             ///< PRE-REQUESTS-5
+  ResizeStatus resize_status = ResizeStatus::ignored;
+  bool sidecar_ports_count = false;            ///< PRE-PORTS-3
+
+  // Eligibility.
+  bool preemption_policy = false;              ///< PRE-ELIGIBLE-1
+  bool unresolvable_nomination_eligible = false;  ///< PRE-ELIGIBLE-2
+  WaitsFor waits_for = WaitsFor::any_terminating;
+
+  // The search and the victims.
+  bool candidate_sampling = false;             ///< PRE-SEARCH-2 to PRE-SEARCH-5
+  NoPotentialVictims no_potential_victims = NoPotentialVictims::evaluated;
+  bool importance_by_start_time = false;       ///< PRE-VICTIM-4
+  UnstartedOrder unstarted_order = UnstartedOrder::as_listed;
+  bool importance_by_uid = false;              ///< PRE-VICTIM-4
+  bool victims_sorted_again = false;           ///< PRE-VICTIM-7
+  NoVictimsLeft no_victims_left = NoVictimsLeft::wins;
+  PdbBudget pdb_budget = PdbBudget::ignored;
+  bool pdb_disrupted_pods_exempt = false;      ///< PRE-PDB-6
+  bool pdb_empty_selector_matches_all = false; ///< PRE-PDB-7
+
+  // The choice and the outcome.
+  bool choice_by_start_time = false;           ///< PRE-NODE-5
+  bool clears_lower_nominations = false;       ///< PRE-OUTCOME-1
+  bool terminating_victims_clear_nothing = false;  ///< PRE-OUTCOME-1
+  bool no_potential_node_clears = false;       ///< PRE-OUTCOME-2
+  bool no_candidate_clears = false;            ///< PRE-OUTCOME-3
+  bool attempt_error_clears = false;           ///< PRE-OUTCOME-4
+  bool node_error_fails_attempt = false;       ///< PRE-OUTCOME-5
+
+  // Words, as the release says them. $key, $value, $node and $pod stand for what they name.
+  std::string_view text_pods = "Insufficient pods";
+  std::string_view text_node_name = "node(s) didn't match the requested hostname";
+  std::string_view text_node_affinity = "node(s) didn't match node selector";
+  std::string_view text_taint = "node(s) had taints that the pod didn't tolerate";
+  std::string_view text_no_victims = "No victims found on node $node for preemptor pod $pod";
+  std::string_view text_never = "Pod $pod is not eligible for preemption because it has a preemptionPolicy of Never";
+  std::string_view text_waiting = "Pod $pod is not eligible for more preemption.";
+};
+
+/// The first patch of one minor release that has a change. A boundary known only between two patches has
+/// `absent_through`, the newest patch known to lack it; -1 where `patch` is exact.
+struct FirstPatch {
+  int minor = 0;
+  int patch = 0;
+  int absent_through = -1;
+};
+
+/// One row of the table: from these patches on (and in every minor after the last one named) a switch has a new value.
+struct Change {
+  std::string_view name;
+  std::string_view value;
+  std::string_view clause;
+  std::vector<FirstPatch> first;
+  std::string_view evidence;
+  void (*apply)(Release&);
+};
+
+/// All rows, in the order in which they are folded.
+const std::vector<Change>& release_table();
+
+/// Whether a version has a change.
+bool has_change(const Change& change, Version version);
+
+/// The newest known patch of each minor release, oldest first. The last one may be a minor still in alpha.
+const std::vector<Version>& known_releases();
+
+/// The newest patch of the newest minor release that is out of alpha.
+Version newest_release();
+
+/// The releases whose decisions were recorded from the running scheduler, oldest first.
+const std::vector<Version>& recorded_releases();
+
+/// Folds the table up to a version. Requires: a known minor.
+Release fold_release(Version version);
+
+/// A release as a user names it, and what to know about the answer.
+struct NamedRelease {
+  Release release;
+  std::vector<std::string> notes;  ///< a later patch than known, a boundary inside a gap, an alpha, ...
+};
+
+/// Finds `v1.30.6`, `1.30.6`, `v1.30` (its newest patch) or a vendor's `v1.30.6-gke.1`.
+/// Errors: unknown-release, naming the nearest known one.
+Result<NamedRelease> find_release(std::string_view name);
+
+}  // namespace touchstone

@@ -1,0 +1,101 @@
+#!/usr/bin/env python3
+"""Gathers, clause by clause, what implements and shows it, and writes it as C++ data.
+
+    python3 spec/rules.py ROOT OUTPUT.cpp DEPFILE
+
+Read are the clauses of spec/preemption.md, the functions of reference/*.cpp and spec/properties.cpp that cite a clause
+(in their body, or in the comment above them), the tests that cite one (in the test's body or the comment above it) and
+the `clauses` of the vectors.
+"""
+import json
+import re
+import sys
+from pathlib import Path
+
+CLAUSE = re.compile(r"PRE-[A-Z]+-\d+")
+FUNCTION = re.compile(r"^(?:[A-Za-z_].*[ &*>])?(?:\w+::)*(\w+)\(.*(?<!;)$")
+TEST = re.compile(r"^(?:TEST(?:_[FP])?|RC_GTEST_PROP)\((\w+),\s*(\w+)")
+
+
+def clauses(text):
+    """(id, title, body) of each clause."""
+    for part in re.split(r"^### ", text, flags=re.M)[1:]:
+        heading, _, body = part.partition("\n")
+        body = re.split(r"^#", body, flags=re.M)[0].strip()
+        match = re.match(r"(PRE-[A-Z]+-\d+) — (.*)", heading)
+        assert match, f"spec/preemption.md: heading {heading!r} is not 'PRE-X-1 — title'"
+        yield match[1], match[2], body
+
+
+def citations(path, opening, name):
+    """clause → names of the functions or tests of a file that cite it."""
+    found = {}
+    current, comment = None, []
+    for line in path.read_text(encoding="utf-8").splitlines():
+        match = opening.match(line)
+        if line.startswith("//"):
+            comment += CLAUSE.findall(line)
+            continue
+        if match and not line.startswith((" ", "}", "#", "using", "namespace", "return")):
+            current = name(match)
+            for clause in comment:
+                found.setdefault(clause, []).append(current)
+        if line.startswith("}"):
+            current = None
+        if line.strip():
+            comment = []
+        if current:
+            for clause in CLAUSE.findall(line):
+                found.setdefault(clause, []).append(current)
+    return found
+
+
+def merged(paths, opening, name):
+    total = {}
+    for path in paths:
+        for clause, names in citations(path, opening, name).items():
+            total.setdefault(clause, []).extend(names)
+    return {clause: list(dict.fromkeys(names)) for clause, names in total.items()}
+
+
+def literal(text):
+    return json.dumps(text, ensure_ascii=False)
+
+
+def listed(names):
+    return "{" + ", ".join(map(literal, names)) + "}"
+
+
+def main(root, output, depfile):
+    spec = root / "spec/preemption.md"
+    reference = sorted((root / "reference").glob("*.cpp"))
+    properties = [root / "spec/properties.cpp"]
+    tests = sorted((root / "tests").rglob("*.cpp"))
+    vector_files = sorted((root / "spec/vectors").rglob("*.json"))
+
+    functions = merged(reference, FUNCTION, lambda match: match[1])
+    laws = merged(properties, FUNCTION, lambda match: match[1])
+    cited = merged(tests, TEST, lambda match: f"{match[1]}.{match[2]}")
+    vectors = {}
+    for path in vector_files:
+        for case in json.loads(path.read_text(encoding="utf-8"))["cases"]:
+            for clause in case["clauses"]:
+                vectors.setdefault(clause, []).append(case["name"])
+
+    rows = []
+    for clause, title, body in clauses(spec.read_text(encoding="utf-8")):
+        releases = re.search(r"^Releases: (.*)", body, flags=re.M)
+        assert releases, f"spec/preemption.md: {clause} has no line 'Releases:'"
+        names = vectors.get(clause, [])
+        rows.append(f"      {{{literal(clause)}, {literal(title)}, {literal(releases[1])},\n       {literal(body)},\n"
+                    f"       {listed(functions.get(clause, []))}, {len(names)}, {listed(names[:3])},\n"
+                    f"       {listed(laws.get(clause, []))}, {listed(cited.get(clause, []))}}},\n")
+    output.write_text('#include "spec/rules.hpp"\n\nnamespace touchstone {\n\n'
+                      "const std::vector<Rule>& rules() {\n  static const std::vector<Rule> k_rules = {\n"
+                      + "".join(rows) + "  };\n  return k_rules;\n}\n\n}  // namespace touchstone\n", encoding="utf-8")
+    sources = [spec, *reference, *properties, *tests, *vector_files]
+    depfile.write_text(f"{output.name}: {' '.join(map(str, sources))}\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(*map(Path, sys.argv[1:4]))

@@ -1,0 +1,205 @@
+#!/usr/bin/env python3
+"""Writes the vector files beside this script from recordings of kube-scheduler releases.
+
+    python3 spec/vectors/import.py RECORDINGS SET...         such as: recordings core rich sample
+
+RECORDINGS holds for each SET `SET-cases.jsonl` and, a release each, `SET-vX.Y.Z.jsonl` (any of them
+may be gzipped). Written are `SET/FAMILY.json`; README.md says how to read them. On the way
+
+- objects lose what cannot matter to a decision (`trimmed`), so that a person can read them;
+- answers take the words of the protocol (`normalised`);
+- equal answers are written once, for ranges of releases (`grouped`);
+- `clauses` that a file already has are kept: `touchstone vectors --update` fills them.
+"""
+import gzip
+import json
+import re
+import sys
+from pathlib import Path
+
+PLUGINS = "the default plugins with DefaultPreemption"
+ORIGIN = {  # what code answered, where it was not PLUGINS alone
+    "core": "the internal selection functions with a resource-only fit test (v1.8.0, v1.10.0, "
+            "v1.14.6, v1.15.3, v1.17.17, v1.18.20, v1.19.12), the whole scheduler (v1.13.12, "
+            f"v1.16.6, v1.18.2) or {PLUGINS} (the others), without filter and dryRun",
+    "rich": f"the whole scheduler (up to v1.18.2) or {PLUGINS} (from v1.19.0)",
+    "sample": f"{PLUGINS}, sampling from the offset, without filter and dryRun",
+}
+
+# Releases from which one candidate map can lead to another choice: start time, the fifth criterion.
+# The nodes chosen before and after must not be united.
+CHOICE_CHANGED = [(1, 15)]
+
+LISTS = ["nodes", "pods", "pdbs", "pvcs", "pvs", "storageClasses", "csiNodes", "csiDrivers",
+         "volumeAttachments", "csiStorageCapacities"]
+IDLE = {"*": ["apiVersion", "kind", "metadata.uid", "metadata.creationTimestamp",
+              "metadata.deletionGracePeriodSeconds"],
+        "nodes": ["status.capacity"],
+        "pods": ["spec.runtimeClassName", "spec.containers[].image", "spec.initContainers[].image",
+                 "spec.containers[].ports[].containerPort",
+                 "spec.initContainers[].ports[].containerPort"],
+        "pdbs": ["status.currentHealthy", "status.desiredHealthy", "status.expectedPods"]}
+# Dropped when {}. Elsewhere {} means something: an empty selector is not an absent selector.
+HOLLOW = {"spec", "status", "labels", "annotations", "resources", "requests", "limits"}
+POSITION = {"metadata": 0, "spec": 2, "status": 3}  # others, such as provisioner: 1
+
+
+def pruned(value, idle, path=""):
+    """A copy without the paths of `idle`, null and [] members, and {} members named in HOLLOW."""
+    if isinstance(value, list):
+        return [pruned(element, idle, path + "[]") for element in value]
+    if not isinstance(value, dict):
+        return value
+    copy = {}
+    for key, member in value.items():
+        inner = f"{path}.{key}".lstrip(".")
+        member = None if inner in idle else pruned(member, idle, inner)
+        if member not in (None, []) and not (member == {} and key in HOLLOW):
+            copy[key] = member
+    return copy
+
+
+def trimmed(kind, thing):
+    """An object of the list `kind` as a person wants to read it."""
+    idle = IDLE["*"] + IDLE.get(kind, [])
+    status = thing.get("status", {})
+    if status.get("phase") in ("Pending", "Running"):
+        idle.append("status.phase")
+    if kind == "nodes" and status.get("conditions") == [{"type": "Ready", "status": "True"}]:
+        idle.append("status.conditions")
+    copy = pruned(thing, idle)
+    return {key: copy[key] for key in sorted(copy, key=lambda key: POSITION.get(key, 1))}
+
+
+def question(case):
+    """The case as the protocol asks it; empty lists are left out."""
+    strange = set(case) - set(LISTS) - {"name", "offset", "pod"}
+    assert not strange, f"{case['name']}: unknown keys {strange}"
+    asked = {"offset": case["offset"]} if "offset" in case else {}
+    asked |= {kind: [trimmed(kind, thing) for thing in case[kind]]
+              for kind in LISTS if case.get(kind)}
+    asked["pod"] = trimmed("pods", case["pod"])
+    pods = [pod["metadata"] for pod in [*asked.get("pods", []), asked["pod"]]]
+    identities = {(pod["namespace"], pod["name"]) for pod in pods}
+    assert len(identities) == len(pods), f"{case['name']}: two pods look the same"
+    return asked
+
+
+def normalised(case, recorded):
+    """The recorded answer in the protocol's words, and the nodes chosen in its runs."""
+    namespaces = {pod["metadata"]["name"]: pod["metadata"]["namespace"] for pod in case["pods"]}
+    assert len(namespaces) == len(case["pods"]), f"{case['name']}: names of pods are not unique"
+    assert len(recorded["candidates"]) == 1, f"{case['name']}: several candidate maps"
+    candidates = {node: {**candidate, "victims": [f"{namespaces[victim]}/{victim}"
+                                                  for victim in candidate["victims"]]}
+                  for node, candidate in recorded["candidates"][0].items()}
+    chosen = set(recorded["nominated"]) - {"fits", "none"}
+    assert chosen <= set(candidates), f"{case['name']}: a chosen node is no candidate"
+    if "error" in recorded:
+        outcome = "error"
+    elif chosen:
+        outcome = "nominated"
+        assert chosen == set(recorded["nominated"]), f"{case['name']}: nominated or not?"
+    else:
+        outcome, = recorded["nominated"]
+        assert not candidates, f"{case['name']}: candidates, but none chosen"
+        if outcome == "none" and recorded.get("ineligible"):
+            outcome = "ineligible"
+    answer = {"outcome": outcome, "candidates": candidates}
+    answer |= {key: recorded.get(key) for key in ("ineligible", "error", "filter", "dryRun")}
+    return {key: member for key, member in answer.items() if member}, chosen
+
+
+def ranges(indices, releases):
+    """["A..B", "C"]: the runs of neighbours in `releases`."""
+    runs = []
+    for index in indices:
+        if runs and runs[-1][1] == index - 1:
+            runs[-1][1] = index
+        else:
+            runs.append([index, index])
+    return [releases[a] if a == b else f"{releases[a]}..{releases[b]}" for a, b in runs]
+
+
+def grouped(case, recorded, releases):
+    """The answers of all `releases`, equal ones once, in order of their first release.
+
+    The chosen nodes are united first over the releases that answer alike and choose by one rule:
+    24 runs need not show every member of a tie.
+    """
+    answers = [normalised(case, recorded[release][case["name"]]) for release in releases]
+    alike = [json.dumps([answer, sum(number(release) >= change for change in CHOICE_CHANGED)],
+                        sort_keys=True) for (answer, _), release in zip(answers, releases)]
+    observed = {key: set() for key in alike}
+    for key, (_, chosen) in zip(alike, answers):
+        observed[key] |= chosen
+    groups = {}
+    for index, (key, (answer, _)) in enumerate(zip(alike, answers)):
+        if observed[key]:
+            answer = answer | {"observed": sorted(observed[key])}
+        groups.setdefault(json.dumps(answer, sort_keys=True), (answer, []))[1].append(index)
+    return [{"releases": ranges(indices, releases), "answer": answer}
+            for answer, indices in groups.values()]
+
+
+def line(value):
+    return json.dumps(value, ensure_ascii=False)
+
+
+def laid_out(indent, elements):
+    return "[\n" + ",\n".join(indent + element for element in elements) + "]"
+
+
+def case_text(name, clauses, asked, answers):
+    """One case: a Kubernetes object a line, an answer a line."""
+    members = ",\n".join(
+        f"  {line(key)}: " + (laid_out("   ", map(line, member)) if key in LISTS else line(member))
+        for key, member in asked.items())
+    return (f'{{"name": {line(name)},\n "clauses": {line(clauses)},\n'
+            f' "question": {{\n{members}}},\n'
+            f' "answers": {laid_out("  ", map(line, answers))}}}')
+
+
+def number(release):
+    return tuple(map(int, re.fullmatch(r"v(\d+)\.(\d+)\.(\d+)", release).groups()))
+
+
+def lines_of(path):
+    with (gzip.open if path.suffix == ".gz" else open)(path, "rt", encoding="utf-8") as file:
+        return [json.loads(text) for text in file]
+
+
+def import_set(recordings, name, target):
+    recorded = {}
+    for path in recordings.glob(f"{name}-v*.jsonl*"):
+        # v1.19.0-rc.4 stands for v1.19.0.
+        release = re.match(r"v\d+\.\d+\.\d+", path.name.removeprefix(f"{name}-"))[0]
+        assert release not in recorded, f"{path}: {release} was recorded twice"
+        recorded[release] = {answer["name"]: answer for answer in lines_of(path)}
+    releases = sorted(recorded, key=number)
+    origin = ("Recorded from running kube-scheduler releases; what answered: "
+              f"{ORIGIN.get(name, PLUGINS)}; see README.md.")
+    families = {}
+    for case in lines_of(next(recordings.glob(f"{name}-cases.jsonl*"))):
+        family, *_, index = case["name"].split("-")
+        families.setdefault(family, []).append((f"{name}/{family}-{index}", case))
+    target.mkdir(exist_ok=True)
+    for family, members in sorted(families.items()):
+        path = target / f"{family}.json"
+        known = json.loads(path.read_text(encoding="utf-8"))["cases"] if path.exists() else []
+        clauses = {case["name"]: case["clauses"] for case in known}
+        cases = [case_text(full_name, clauses.get(full_name, []), question(case),
+                           grouped(case, recorded, releases)) for full_name, case in members]
+        statuses = any("filter" in answer for answers in recorded.values() for answer in answers.values())
+        text = (f'{{\n"origin": {line(origin)},\n"recorded": true,\n"statuses": {line(statuses)},\n'
+                f'"releases": {line(releases)},\n'
+                f'"cases": {laid_out("", cases)}\n}}\n')
+        path.write_text(text, encoding="utf-8")
+        print(f"{name}/{family}.json: {len(members)} cases, {len(text.encode()):,} bytes")
+
+
+if __name__ == "__main__":
+    if len(sys.argv) < 3:
+        sys.exit(__doc__)
+    for set_name in sys.argv[2:]:
+        import_set(Path(sys.argv[1]), set_name, Path(__file__).resolve().parent / set_name)
