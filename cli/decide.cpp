@@ -47,11 +47,14 @@ std::string count_of(std::size_t count, const std::string& what) {
 }
 
 /// Nodes by the reasons that their status gives, most frequent first.
-void print_reasons(const std::string& title, const std::map<NodeIndex, Status>& statuses) {
+void print_reasons(const Cluster& cluster, const std::string& title, const std::map<NodeIndex, Status>& statuses) {
   std::map<std::string, std::size_t> by_reason;
   for (const auto& [node, status] : statuses) {
     std::string reason;
     for (const std::string& each : status.reasons) reason += (reason.empty() ? "" : ", ") + each;
+    // Some releases name the node in the reason; nodes are counted here.
+    const std::string& name = cluster.nodes[node].name;
+    if (const std::size_t at = reason.find(name); at != std::string::npos) reason.replace(at, name.size(), "<node>");
     if (status.code == Code::unschedulable_and_unresolvable) reason += " (no eviction can help)";
     ++by_reason[reason];
   }
@@ -61,8 +64,13 @@ void print_reasons(const std::string& title, const std::map<NodeIndex, Status>& 
   if (rows.empty()) return;
   std::cout << "\n" << title << "\n";
   std::vector<std::vector<std::string>> cells;
-  for (const auto& [count, reason] : rows) cells.push_back({"  " + count_of(count, "node"), reason});
+  for (const auto& [count, reason] : rows) {
+    if (cells.size() < k_rows_most) cells.push_back({"  " + count_of(count, "node"), reason});
+  }
   std::cout << table(cells);
+  if (rows.size() > cells.size()) {
+    std::cout << "  and " << count_of(rows.size() - cells.size(), "other reason") << "; --output json shows all\n";
+  }
 }
 
 void print_victims(const Cluster& cluster, const Candidate& candidate) {
@@ -172,8 +180,8 @@ int run(const Options& options) {
               << count_of(cluster.pods.size(), "pod") << ", " << count_of(cluster.pdbs.size(), "PDB") << "\n";
     print_outcome(cluster, decision);
     if (!decision.candidates.empty()) print_candidates(cluster, decision, release);
-    if (decision.outcome != Outcome::fits) print_reasons("Why the pod fits no node as it is", decision.filter);
-    print_reasons("Why preemption does not help on other nodes", decision.dry_run);
+    if (decision.outcome != Outcome::fits) print_reasons(cluster, "Why the pod fits no node as it is", decision.filter);
+    print_reasons(cluster, "Why preemption does not help on other nodes", decision.dry_run);
     if (decision.outcome == Outcome::nominated) print_any_order(cluster, any_order);
   }
   return decision.outcome == Outcome::skipped ? k_exit_not_modelled : k_exit_ok;

@@ -94,7 +94,8 @@ bool Value::boolean() const {
 }
 
 Quantity Value::integer(Quantity min, Quantity max) const {
-  if (element_.type() == element_type::STRING) expected("an integer");
+  const bool is_number = element_.type() == element_type::INT64 || element_.type() == element_type::DOUBLE;
+  if (!is_number) expected("an integer");
   const std::string text = number_or_string();
   std::int64_t value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);

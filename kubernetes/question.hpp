@@ -8,10 +8,10 @@ namespace touchstone::kubernetes {
 
 /// Reads the cluster and the pod out of a question of the protocol: nodes, pods, pdbs, pod, offset, quota.
 /// Ensures: lists keep their order, and a missing one is empty. No pod is left out, neither the preemptor's
-/// own entry nor those that PRE-INPUT-1 and 2 ignore: that is for who decides. Other members are ignored, the
-/// lists about volumes for now. Errors: those of read_node, read_pod, read_pdb; missing-field (pod);
-/// out-of-range (offset, quota); duplicate-object; quantity-overflow where amounts summed over the cluster
-/// leave int64. Clauses: PRE-INPUT-1, PRE-INPUT-2, PRE-INPUT-3, PRE-INPUT-4.
+/// own entry nor those that PRE-INPUT-1 and 2 ignore: that is for who decides. Other members are ignored.
+/// Errors: those of read_node, read_pod and read_pdb; missing-field (pod); out-of-range (offset, quota);
+/// duplicate-object; quantity-overflow where amounts summed over the cluster leave int64.
+/// Clauses: PRE-INPUT-1, PRE-INPUT-2, PRE-INPUT-3, PRE-INPUT-4.
 Result<Question> read_question(const Value& object);
 
 }  // namespace touchstone::kubernetes

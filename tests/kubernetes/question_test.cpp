@@ -1,0 +1,121 @@
+#include "kubernetes/question.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+namespace touchstone::kubernetes {
+namespace {
+
+Result<Question> question_of(const std::string& json) {
+  const Result<Document> document = Document::parse(json, "");
+  if (!document) return document.error();
+  const Value root = document.value().root();
+  return read_question(root);
+}
+
+std::string metadata(const std::string& name) { return R"("metadata":{"name":")" + name + "\"}"; }
+std::string object(const std::string& name) { return "{" + metadata(name) + "}"; }
+
+std::string pod_with_memory(const std::string& name, const std::string& memory) {
+  return "{" + metadata(name) + R"(,"spec":{"containers":[{},{"resources":{"requests":{"memory":")" + memory +
+         "\"}}}]}}";
+}
+
+std::string node_with_memory(const std::string& name, const std::string& memory) {
+  return "{" + metadata(name) + R"(,"status":{"allocatable":{"memory":")" + memory + "\"}}}";
+}
+
+void expect_error(const std::string& json, const std::string& code, const std::string& path) {
+  const Result<Question> question = question_of(json);
+  ASSERT_FALSE(question) << json;
+  EXPECT_EQ(question.error().code, code) << json;
+  EXPECT_EQ(question.error().path, path) << json;
+}
+
+TEST(ReadQuestion, KeepsTheOrderOfLists) {
+  const Result<Question> question = question_of(
+      R"({"cmd":"run","nodes":[)" + object("n2") + "," + object("n1") + R"(],"pods":[)" + object("b") + "," +
+      object("a") + R"(],"pdbs":[)" + object("z") + "," + object("y") + R"(],"pod":)" + object("p") +
+      R"(,"offset":3,"quota":100,"priorityClasses":[{}],"namespaces":[{}],"pvcs":[{}]})");
+  ASSERT_TRUE(question);
+  EXPECT_EQ(question.value().cluster.nodes.at(0).name, "n2");
+  EXPECT_EQ(question.value().cluster.nodes.at(1).name, "n1");
+  EXPECT_EQ(question.value().cluster.pods.at(0).name, "b");
+  EXPECT_EQ(question.value().cluster.pods.at(1).name, "a");
+  EXPECT_EQ(question.value().cluster.pdbs.at(0).name, "z");
+  EXPECT_EQ(question.value().cluster.pdbs.at(1).name, "y");
+  EXPECT_EQ(question.value().pod.name, "p");
+  EXPECT_EQ(question.value().offset, 3);
+  EXPECT_EQ(question.value().quota, 100);
+}
+
+TEST(ReadQuestion, NeedsOnlyThePod) {
+  const Result<Question> question = question_of(R"({"nodes":null,"pod":)" + object("p") + "}");
+  ASSERT_TRUE(question);
+  EXPECT_TRUE(question.value().cluster.nodes.empty());
+  EXPECT_FALSE(question.value().offset);
+  EXPECT_FALSE(question.value().quota);
+}
+
+TEST(ReadQuestion, KeepsThePreemptorsOwnEntry) {
+  const Result<Question> question =
+      question_of(R"({"pods":[)" + object("p") + "," + object("p") + R"(],"pod":)" + object("p") + "}");
+  ASSERT_TRUE(question);
+  EXPECT_EQ(question.value().cluster.pods.size(), 2u);
+}
+
+TEST(ReadQuestion, NamesWhatIsWrong) {
+  const std::string pod = R"("pod":)" + object("p");
+  expect_error("{}", "missing-field", "pod");
+  expect_error(R"({"pod":null})", "missing-field", "pod");
+  expect_error("[]", "wrong-type", "");
+  expect_error(R"({"pod":{"metadata":{"name":"p"},"spec":{"priority":"x"}}})", "wrong-type",
+               "pod.spec.priority");
+  expect_error("{" + pod + R"(,"nodes":{}})", "wrong-type", "nodes");
+  expect_error("{" + pod + R"(,"nodes":[7]})", "wrong-type", "nodes[0]");
+  expect_error("{" + pod + R"(,"pods":[)" + object("a") + "," + pod_with_memory("b", "x") + "]}",
+               "quantity-malformed", "pods[1].spec.containers[1].resources.requests.memory");
+  expect_error("{" + pod + R"(,"offset":-1})", "out-of-range", "offset");
+  expect_error("{" + pod + R"(,"quota":1.5})", "wrong-type", "quota");
+  expect_error("{" + pod + R"(,"quota":99999999999999999999})", "out-of-range", "quota");
+}
+
+TEST(ReadQuestion, RefusesTwoObjectsOfOneName) {
+  const std::string pod = R"("pod":)" + object("p");
+  const std::string two = "[" + object("a") + "," + object("b") + "," + object("a") + "]";
+  expect_error("{" + pod + R"(,"nodes":)" + two + "}", "duplicate-object", "nodes[2]");
+  expect_error("{" + pod + R"(,"pods":)" + two + "}", "duplicate-object", "pods[2]");
+  expect_error("{" + pod + R"(,"pdbs":)" + two + "}", "duplicate-object", "pdbs[2]");
+}
+
+TEST(ReadQuestion, KnowsThePreemptorByUid) {
+  const std::string mine = R"({"metadata":{"name":"p","uid":"1"}})";
+  const std::string other = R"({"metadata":{"name":"p","uid":"2"}})";
+  EXPECT_TRUE(question_of(R"({"pod":)" + mine + R"(,"pods":[)" + mine + "," + other + "]}"));
+  expect_error(R"({"pod":)" + mine + R"(,"pods":[)" + other + "," + other + "]}", "duplicate-object",
+               "pods[1]");
+}
+
+TEST(ReadQuestion, AcceptsSumsUpToTheEndOfInt64) {
+  EXPECT_TRUE(question_of(R"({"nodes":[)" + node_with_memory("n", "4Ei") + "," +
+                          node_with_memory("m", "4Ei") + R"(],"pods":[)" + pod_with_memory("a", "2Ei") +
+                          R"(],"pod":)" + pod_with_memory("p", "2305843009213693951") + "}"));
+}
+
+TEST(ReadQuestion, RefusesSumsBeyondInt64) {
+  const std::string pod = R"("pod":)" + pod_with_memory("p", "2Ei");
+  expect_error(
+      "{" + pod + R"(,"pods":[)" + pod_with_memory("a", "3Ei") + "," + pod_with_memory("b", "3Ei") + "]}",
+      "quantity-overflow", "pods[1].spec.containers[1].resources.requests.memory");
+  expect_error(
+      "{" + pod + R"(,"nodes":[)" + node_with_memory("n", "3Ei") + "," + node_with_memory("m", "6Ei") + "]}",
+      "quantity-overflow", "nodes[1].status.allocatable.memory");
+  expect_error("{" + pod + R"(,"nodes":[)" + node_with_memory("n", "4Ei") + R"(],"pods":[)" +
+                   pod_with_memory("a", "2Ei") + "]}",
+               "quantity-overflow", "pods[0].spec.containers[1].resources.requests.memory");
+}
+
+}  // namespace
+}  // namespace touchstone::kubernetes

@@ -1,0 +1,220 @@
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <algorithm>
+#include <numeric>
+#include <set>
+#include <sstream>
+
+#include "reference/filters.hpp"
+#include "reference/preempt.hpp"
+#include "spec/properties.hpp"
+#include "tests/support/builder.hpp"
+#include "tests/support/small_question.hpp"
+
+/// Laws of the reference, over small questions of every shape and over all epochs of releases.
+namespace touchstone::tests {
+
+namespace {
+
+/// One release of every epoch that decides differently.
+const std::vector<std::string> k_epochs = {"v1.8",    "v1.9",    "v1.10",   "v1.12",   "v1.15",   "v1.18", "v1.19",
+                                           "v1.20",   "v1.22",   "v1.24",   "v1.26.5", "v1.27",   "v1.28", "v1.29.6",
+                                           "v1.31.3", "v1.33",   "v1.34",   "v1.36",   "v1.37",   "v1.38"};
+
+using Bytes = std::vector<std::uint8_t>;
+
+Bytes any_bytes() { return *rc::gen::scale(3.0, rc::gen::arbitrary<Bytes>()); }
+
+Release any_release() { return release(*rc::gen::elementOf(k_epochs)); }
+
+Question question_from(const Bytes& bytes, std::size_t most_nodes, std::size_t most_pods) {
+  ByteChoices choices(bytes);
+  return small_question(choices, most_nodes, most_pods);
+}
+
+void show(const Question& question, const Release& release) {
+  std::ostringstream text;
+  text << release.version.text() << "\n";
+  print(text, question);
+  RC_LOG(text.str());
+}
+
+Decision decide(const Question& question, const Release& release) {
+  CanonicalChoices choices;
+  Trace trace = Trace::none();
+  return reference::preempt(question, release, choices, trace);
+}
+
+/// An answer by names, so that answers to the same question in another order compare.
+using Answer = std::tuple<std::string, std::set<std::string>, Quantity>;
+
+Answer named(const Cluster& cluster, const Candidate& candidate) {
+  std::set<std::string> victims;
+  for (const PodIndex victim : candidate.victims) victims.insert(cluster.pods[victim].full_name());
+  return {cluster.nodes[candidate.node].name, victims, candidate.pdb_violations};
+}
+
+std::set<Answer> any_order_of(const Question& question, const Release& release) {
+  std::set<Answer> answers;
+  if (decide(question, release).outcome != Outcome::nominated) return answers;
+  const AnyOrder any_order = reference::any_order(question, release, 100000);
+  EXPECT_EQ(any_order.unknown, "");
+  for (const Candidate& candidate : any_order.answers) answers.insert(named(question.cluster, candidate));
+  return answers;
+}
+
+template <typename T>
+void permute(std::vector<T>& items, Choices& choices) {
+  for (std::size_t i = 0; i + 1 < items.size(); ++i) std::swap(items[i], items[i + choices.pick(items.size() - i, "order")]);
+}
+
+/// The answers that some order gives, found by trying every one.
+std::set<Answer> brute_force(const Question& question, const Release& release) {
+  std::set<Answer> answers;
+  const bool all = explore(
+      [&](Choices& choices) {
+        Question ordered = question;
+        permute(ordered.cluster.pods, choices);
+        permute(ordered.cluster.pdbs, choices);
+        if (release.candidate_sampling) {
+          permute(ordered.cluster.nodes, choices);
+          ordered.offset = 0;
+        }
+        const Decision decision = decide(ordered, release);
+        for (const std::size_t i : decision.admissible) answers.insert(named(ordered.cluster, decision.candidates[i]));
+      },
+      2000000);
+  RC_ASSERT(all);
+  return answers;
+}
+
+/// Few pods in all: the orders are tried one by one.
+Question tiny_question(const Bytes& bytes) {
+  Question question = question_from(bytes, 3, 3);
+  if (question.cluster.pods.size() > 5) question.cluster.pods.resize(5);
+  if (question.cluster.pdbs.size() > 2) question.cluster.pdbs.resize(2);
+  return question;
+}
+
+}  // namespace
+
+// PRE-ANYORDER-1, PRE-ANYORDER-2
+RC_GTEST_PROP(AnyOrder, EqualsBruteForceOverAllOrders, ()) {
+  const Bytes bytes = any_bytes();
+  const Release release = any_release();
+  const Question question = tiny_question(bytes);
+  show(question, release);
+  const std::set<Answer> expected = brute_force(question, release);
+  RC_CLASSIFY(expected.size() > 1);
+  RC_ASSERT(any_order_of(question, release) == expected);
+}
+
+// PRE-ANYORDER-3
+RC_GTEST_PROP(AnyOrder, EqualsBruteForceOverAllVisits, ()) {
+  const Bytes bytes = any_bytes();
+  Question question = tiny_question(bytes);
+  question.quota = *rc::gen::inRange(0, 3);
+  const Release release = tests::release(*rc::gen::element<std::string>("v1.20", "v1.31.3", "v1.34", "v1.37", "v1.38"));
+  show(question, release);
+  const std::set<Answer> expected = brute_force(question, release);
+  RC_CLASSIFY(expected.size() > 1);
+  RC_ASSERT(any_order_of(question, release) == expected);
+}
+
+// PRE-ANYORDER-1
+RC_GTEST_PROP(AnyOrder, DoesNotDependOnTheOrderOfNodesPodsAndPdbs, ()) {
+  const Bytes bytes = any_bytes();
+  const Bytes order = any_bytes();
+  const Release release = any_release();
+  const Question question = question_from(bytes, 4, 6);
+  show(question, release);
+  Question other = question;
+  ByteChoices choices(order);
+  permute(other.cluster.nodes, choices);
+  permute(other.cluster.pods, choices);
+  permute(other.cluster.pdbs, choices);
+  RC_ASSERT(any_order_of(question, release) == any_order_of(other, release));
+}
+
+// PRE-ANYORDER-1
+RC_GTEST_PROP(AnyOrder, ContainsWhatIsAdmissible, ()) {
+  const Bytes bytes = any_bytes();
+  const Release release = any_release();
+  const Question question = question_from(bytes, 4, 6);
+  show(question, release);
+  const std::set<Answer> answers = any_order_of(question, release);
+  const Decision decision = decide(question, release);
+  for (const std::size_t i : decision.admissible) {
+    RC_ASSERT(answers.contains(named(question.cluster, decision.candidates[i])));
+  }
+}
+
+// PRE-NODE-6
+RC_GTEST_PROP(Decision, ChangesOnlyNamesWhenObjectsAreRenamed, ()) {
+  const Bytes bytes = any_bytes();
+  const Release release = any_release();
+  const Question question = question_from(bytes, 4, 6);
+  show(question, release);
+  Question renamed = question;
+  const auto rename = [](std::string& name) { name = name.empty() ? name : "renamed-" + name; };
+  for (Node& node : renamed.cluster.nodes) rename(node.name);
+  renamed.cluster.pods.push_back(renamed.pod);
+  for (Pod& pod : renamed.cluster.pods) {
+    for (std::string* name : {&pod.name, &pod.node_name, &pod.nominated_node_name}) rename(*name);
+  }
+  renamed.pod = renamed.cluster.pods.back();
+  renamed.cluster.pods.pop_back();
+  for (PodDisruptionBudget& pdb : renamed.cluster.pdbs) {
+    rename(pdb.name);
+    for (std::string& name : pdb.disrupted_pods) rename(name);
+  }
+  Decision before = decide(question, release);
+  Decision after = decide(renamed, release);
+  // Only the words of old releases name objects.
+  for (Decision* decision : {&before, &after}) {
+    decision->reason.clear();
+    for (auto& [node, status] : decision->dry_run) status.reasons.clear();
+  }
+  RC_ASSERT(before == after);
+}
+
+// PRE-VICTIM-1, PRE-VICTIM-3, PRE-VICTIM-6
+RC_GTEST_PROP(Decision, BreaksNoLaw, ()) {
+  const Bytes bytes = any_bytes();
+  const Release release = any_release();
+  const Question question = question_from(bytes, 4, 6);
+  show(question, release);
+  const auto fits = [&release](const Cluster& cluster, const Pod& pod, NodeIndex node) {
+    const Question alone{cluster, pod, {}, {}};
+    Trace trace = Trace::none();
+    const reference::Cycle cycle(alone, release, trace);
+    return reference::run_filters_with_nominated_pods(cycle, cycle.nodes[node]).ok();
+  };
+  const Decision decision = decide(question, release);
+  RC_CLASSIFY(decision.outcome == Outcome::nominated);
+  for (const BrokenLaw& law : broken_laws(question, release, decision, fits)) {
+    RC_LOG(std::string(law.clause) + ": " + law.text);
+    RC_FAIL("a law is broken");
+  }
+}
+
+// PRE-POTENTIAL-1
+RC_GTEST_PROP(Decision, IsNotChangedByANodeThatCannotBeACandidate, ()) {
+  const Bytes bytes = any_bytes();
+  const Release release = any_release();
+  const Question question = question_from(bytes, 4, 6);
+  show(question, release);
+  Question larger = question;
+  Node node;
+  node.name = "cordoned";
+  node.unschedulable = true;
+  larger.cluster.nodes.push_back(node);
+  Decision before = decide(question, release);
+  Decision after = decide(larger, release);
+  after.filter.erase(larger.cluster.nodes.size() - 1);
+  RC_ASSERT(before == after);
+  RC_ASSERT(any_order_of(question, release) == any_order_of(larger, release));
+}
+
+}  // namespace touchstone::tests

@@ -1,0 +1,107 @@
+#include <gtest/gtest.h>
+
+#include "reference/preempt.hpp"
+#include "tests/support/builder.hpp"
+
+/// What is not modelled is named, and only where it is needed.
+namespace touchstone::tests {
+
+namespace {
+
+std::string skipped(const Question& question, const char* name = "v1.34") {
+  CanonicalChoices choices;
+  Trace trace = Trace::none();
+  const Decision decision = reference::preempt(question, release(name), choices, trace);
+  return decision.outcome == Outcome::skipped ? decision.reason.substr(0, decision.reason.find(':')) : "";
+}
+
+Question plain() {
+  return QuestionBuilder().node("n1", 1000).has(pod("a", 1, 1000)).nominated(pod("q", 1, 1)).asks(with_app(pod("p", 10, 1000), "web"));
+}
+
+PodAffinityTerm term(std::optional<LabelSelector> selector) { return {std::move(selector), {}, {}, "zone"}; }
+
+const LabelSelector k_web{{{"app", "web"}}, {}};
+const LabelSelector k_db{{{"app", "db"}}, {}};
+
+}  // namespace
+
+TEST(NotModelled, IsNothingOfAPlainQuestion) { EXPECT_EQ(skipped(plain()), ""); }
+
+TEST(NotModelled, IsThePreemptorsPodAffinity) {
+  Question question = plain();
+  question.pod.pod_affinity = {term(k_db)};
+  EXPECT_EQ(skipped(question), "InterPodAffinity");
+  question = plain();
+  question.pod.pod_anti_affinity = {term(k_db)};
+  EXPECT_EQ(skipped(question), "InterPodAffinity");
+}
+
+TEST(NotModelled, IsAntiAffinityThatCanConcernThePreemptor) {
+  const auto with = [](PodAffinityTerm of_other, PodIndex pod) {
+    Question question = plain();
+    question.cluster.pods[pod].pod_anti_affinity = {std::move(of_other)};
+    return skipped(question);
+  };
+  EXPECT_EQ(with(term(k_web), 0), "InterPodAffinity");
+  EXPECT_EQ(with(term(k_web), 1), "InterPodAffinity");
+  EXPECT_EQ(with(term(k_db), 0), "");
+  EXPECT_EQ(with(term(std::nullopt), 0), "");
+  PodAffinityTerm elsewhere = term(k_web);
+  elsewhere.namespaces = {"other"};
+  EXPECT_EQ(with(elsewhere, 0), "");
+  elsewhere.namespaces = {"other", "default"};
+  EXPECT_EQ(with(elsewhere, 0), "InterPodAffinity");
+  elsewhere.namespaces = {"other"};
+  elsewhere.namespace_selector = LabelSelector{};
+  EXPECT_EQ(with(elsewhere, 0), "InterPodAffinity");
+  Question question = plain();
+  question.cluster.pods[0].ns = "other";
+  question.cluster.pods[0].pod_anti_affinity = {term(k_web)};
+  EXPECT_EQ(skipped(question), "");
+  question = plain();
+  question.cluster.pods[0].pod_affinity = {term(k_web)};
+  EXPECT_EQ(skipped(question), "");
+}
+
+TEST(NotModelled, IsAHardSpreadConstraintFrom118) {
+  Question question = plain();
+  question.pod.topology_spread = {{"zone", "ScheduleAnyway"}};
+  EXPECT_EQ(skipped(question), "");
+  question.pod.topology_spread.push_back({"zone", "DoNotSchedule"});
+  EXPECT_EQ(skipped(question), "PodTopologySpread");
+  EXPECT_EQ(skipped(question, "v1.17"), "");
+}
+
+TEST(NotModelled, IsAVolumeThatSomeFilterLooksAt) {
+  Question question = plain();
+  question.pod.volume_kinds = {"emptyDir", "configMap"};
+  EXPECT_EQ(skipped(question), "");
+  question.pod.volume_kinds.push_back("persistentVolumeClaim");
+  EXPECT_EQ(skipped(question), "volumes");
+}
+
+TEST(NotModelled, IsAResourceClaimFrom134) {
+  Question question = plain();
+  question.pod.resource_claims = {"gpu"};
+  EXPECT_EQ(skipped(question, "v1.34"), "DynamicResources");
+  EXPECT_EQ(skipped(question, "v1.33"), "");
+}
+
+TEST(NotModelled, AreNodeConditionsThrough111) {
+  const auto with = [](const Condition& condition, const char* name) {
+    Question question = plain();
+    question.cluster.nodes[0].conditions = {condition};
+    return skipped(question, name);
+  };
+  EXPECT_EQ(with({"Ready", "True", ""}, "v1.11"), "");
+  EXPECT_EQ(with({"Ready", "Unknown", ""}, "v1.11"), "node conditions");
+  EXPECT_EQ(with({"Ready", "Unknown", ""}, "v1.12"), "");
+  for (const char* type : {"OutOfDisk", "NetworkUnavailable", "MemoryPressure", "DiskPressure", "PIDPressure"}) {
+    EXPECT_EQ(with({type, "False", ""}, "v1.11"), "") << type;
+    EXPECT_EQ(with({type, "True", ""}, "v1.11"), "node conditions") << type;
+  }
+  EXPECT_EQ(with({"FrequentUnregister", "True", ""}, "v1.11"), "");
+}
+
+}  // namespace touchstone::tests

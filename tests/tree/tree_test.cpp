@@ -1,0 +1,110 @@
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <regex>
+#include <set>
+#include <sstream>
+
+#include "spec/release.hpp"
+#include "spec/rules.hpp"
+
+/// What must stay true of the tree. Runs from the root of the project.
+namespace touchstone {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string read(const fs::path& path) {
+  std::ostringstream text;
+  text << std::ifstream(path, std::ios::binary).rdbuf();
+  return text.str();
+}
+
+std::vector<fs::path> sources(const std::string& room) {
+  std::vector<fs::path> paths;
+  for (const auto& entry : fs::recursive_directory_iterator(room)) {
+    if (entry.path().extension() == ".cpp" || entry.path().extension() == ".hpp") paths.push_back(entry.path());
+  }
+  return paths;
+}
+
+/// Which rooms a room may include.
+const std::map<std::string, std::set<std::string>> k_may_include = {
+    {"spec", {"spec"}},
+    {"reference", {"spec", "reference"}},
+    {"kubernetes", {"spec", "kubernetes"}},
+    {"oracle", {"spec", "reference", "kubernetes", "oracle"}},
+    {"cli", {"spec", "reference", "kubernetes", "oracle", "cli"}},
+};
+
+std::set<std::string> clause_ids() {
+  std::set<std::string> ids;
+  for (const Rule& rule : rules()) ids.insert(std::string(rule.id));
+  return ids;
+}
+
+/// Cells of the matrix that are empty for a reason. Each entry must still be needed.
+const std::map<std::string, std::string> k_open = {};
+
+}  // namespace
+
+TEST(Tree, IncludesPointOneWay) {
+  const std::regex include(R"re(#include "([a-z]+)/)re");
+  for (const auto& [room, allowed] : k_may_include) {
+    for (const fs::path& path : sources(room)) {
+      const std::string text = read(path);
+      for (std::sregex_iterator it(text.begin(), text.end(), include), end; it != end; ++it) {
+        EXPECT_TRUE(allowed.contains((*it)[1])) << path << " includes " << (*it)[1];
+      }
+    }
+  }
+}
+
+TEST(Tree, EveryRoomIsKnown) {
+  for (const auto& entry : fs::directory_iterator(".")) {
+    const std::string name = entry.path().filename().string();
+    if (!entry.is_directory() || name.starts_with(".") || name == "build" || name == "tests" || name == "examples") continue;
+    EXPECT_TRUE(k_may_include.contains(name)) << name;
+  }
+}
+
+TEST(Tree, CitesOnlyClausesThatExist) {
+  const std::regex clause(R"(PRE-[A-Z]+-\d+)");
+  const std::set<std::string> ids = clause_ids();
+  for (const char* room : {"spec", "reference", "kubernetes", "oracle", "cli", "tests"}) {
+    for (const fs::path& path : sources(room)) {
+      const std::string text = read(path);
+      for (std::sregex_iterator it(text.begin(), text.end(), clause), end; it != end; ++it) {
+        EXPECT_TRUE(ids.contains(it->str())) << path << " cites " << it->str();
+      }
+    }
+  }
+}
+
+TEST(Tree, EveryRowOfTheReleaseTableNamesAClause) {
+  const std::set<std::string> ids = clause_ids();
+  for (const Change& change : release_table()) EXPECT_TRUE(ids.contains(std::string(change.clause))) << change.name;
+}
+
+TEST(Tree, EveryClauseIsImplementedAndShown) {
+  for (const Rule& rule : rules()) {
+    const bool open = k_open.contains(std::string(rule.id));
+    const bool linked = !rule.functions.empty() && !rule.tests.empty() && (rule.vectors > 0 || !rule.properties.empty());
+    EXPECT_EQ(linked, !open) << rule.id << ": " << rule.functions.size() << " functions, " << rule.tests.size()
+                             << " tests, " << rule.vectors << " vectors, " << rule.properties.size() << " properties";
+  }
+}
+
+TEST(Tree, FilesAreShortEnoughToRead) {
+  for (const auto& [room, allowed] : k_may_include) {
+    for (const fs::path& path : sources(room)) {
+      const std::string text = read(path);
+      EXPECT_LT(std::count(text.begin(), text.end(), '\n'), 400) << path;
+    }
+  }
+}
+
+}  // namespace touchstone
