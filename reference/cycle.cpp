@@ -17,6 +17,13 @@ bool is_finished(const Pod& pod) { return pod.phase == "Succeeded" || pod.phase 
 
 }  // namespace
 
+std::string filled_in(std::string_view text, std::string_view word, const std::string& value) {
+  std::string result(text);
+  const std::size_t at = result.find(word);
+  if (at != std::string::npos) result.replace(at, word.size(), value);
+  return result;
+}
+
 void NodeState::add(const PodOnNode& pod, const Release& release) {
   pods.push_back(pod);
   for (const ContainerPort& port : host_ports(*pod.object, release)) {

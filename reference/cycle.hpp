@@ -3,6 +3,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <vector>
 
@@ -46,5 +47,8 @@ struct Cycle {
   std::vector<std::vector<PodOnNode>> nominated;    ///< per node
   std::optional<NodeIndex> nominated_node;          ///< of the preemptor itself
 };
+
+/// A text of the release with `word`, such as "$node", replaced by what it stands for.
+std::string filled_in(std::string_view text, std::string_view word, const std::string& value);
 
 }  // namespace touchstone::reference

@@ -10,11 +10,14 @@ bool excluded(const PinnedNodes& pinned, const Node& node) {
   return !pinned.all_nodes && !pinned.names.contains(node.name);
 }
 
-/// PRE-PREFILTER-5
-std::string unknown_pinned_node(const Cycle& cycle, const PinnedNodes& pinned) {
-  std::set<std::string> names = pinned.names;
-  for (const Node& node : cycle.cluster.nodes) names.erase(node.name);
-  return names.empty() ? "" : *names.begin();
+/// PRE-PREFILTER-5: what comes of pinned names that no node has; empty: nothing.
+std::string unknown_pinned_node_error(const Cycle& cycle, const PinnedNodes& pinned) {
+  std::set<std::string> unknown = pinned.names;
+  for (const Node& node : cycle.cluster.nodes) unknown.erase(node.name);
+  const UnknownPinnedNode rule = cycle.release.unknown_pinned_node;
+  if (unknown.empty() || rule == UnknownPinnedNode::is_skipped) return "";
+  if (rule == UnknownPinnedNode::errs) return "nodeinfo not found for node name \"" + *unknown.begin() + "\"";
+  return unknown == pinned.names ? "no pinned node is known: the scheduler crashes" : "";
 }
 
 /// PRE-ELIGIBLE-4
@@ -34,13 +37,6 @@ bool is_unresolvable(const FirstPass& first_pass, NodeIndex node) {
   return found != first_pass.status.end() && found->second.code == Code::unschedulable_and_unresolvable;
 }
 
-std::string with_pod(std::string_view text, const Pod& pod) {
-  std::string result(text);
-  const std::size_t at = result.find("$pod");
-  if (at != std::string::npos) result.replace(at, 4, pod.full_name());
-  return result;
-}
-
 }  // namespace
 
 FirstPass filter_nodes(const Cycle& cycle) {
@@ -57,27 +53,25 @@ FirstPass filter_nodes(const Cycle& cycle) {
     first_pass.state_lost = true;
     return first_pass;
   }
-  const std::string unknown = unknown_pinned_node(cycle, pinned);
-  if (!unknown.empty() && cycle.release.unknown_pinned_node_errs) {  // PRE-PREFILTER-5
-    first_pass.error = "nodeinfo not found for node name \"" + unknown + "\"";
-    return first_pass;
-  }
+  first_pass.error = unknown_pinned_node_error(cycle, pinned);
+  if (!first_pass.error.empty()) return first_pass;  // PRE-PREFILTER-5
 
   for (const NodeState& node : cycle.nodes) {
     Status status;
     if (contradiction) {  // PRE-PREFILTER-2
-      status = {Code::unschedulable_and_unresolvable, "NodeAffinity", {"pod affinity terms conflict"}};
+      status = {Code::unschedulable_and_unresolvable, "NodeAffinity", {"pod affinity terms conflict"}, "PRE-PREFILTER-2"};
     } else if (!excluded(pinned, *node.node)) {
       status = run_filters_with_nominated_pods(cycle, node);
     } else if (cycle.release.excluded_nodes == ExcludedNodes::unresolvable) {  // PRE-PREFILTER-3
-      status = {Code::unschedulable_and_unresolvable, "NodeAffinity", {"node(s) didn't satisfy plugin(s) [NodeAffinity]"}};
+      status = {Code::unschedulable_and_unresolvable, "NodeAffinity", {"node(s) didn't satisfy plugin(s) [NodeAffinity]"},
+                "PRE-PREFILTER-3"};
     } else {
       continue;
     }
     if (status.ok()) {
       first_pass.feasible.push_back(node.index);
     } else {
-      cycle.trace.add({"PRE-FILTER-1", status.reasons[0], node.index, {}, {}});
+      cycle.trace.add({status.clause, status.reasons[0], node.index, {}, {}});
       first_pass.status[node.index] = status;
     }
   }
@@ -89,7 +83,7 @@ std::string why_not_eligible(const Cycle& cycle, const FirstPass& first_pass) {
   // PRE-ELIGIBLE-1
   if (release.preemption_policy && cycle.pod.preemption_policy == "Never") {
     cycle.trace.add({"PRE-ELIGIBLE-1", "preemptionPolicy is Never", {}, {}, {}});
-    return with_pod(release.text_never, cycle.pod);
+    return filled_in(release.text_never, "$pod", cycle.pod.full_name());
   }
   if (!cycle.nominated_node) return "";
   // PRE-ELIGIBLE-2
@@ -101,7 +95,7 @@ std::string why_not_eligible(const Cycle& cycle, const FirstPass& first_pass) {
   for (const PodOnNode& other : cycle.nodes[*cycle.nominated_node].pods) {
     if (other.object->priority >= cycle.pod.priority || !is_being_preempted(*other.object, release)) continue;
     cycle.trace.add({"PRE-ELIGIBLE-3", "waits for a terminating pod", cycle.nominated_node, other.pod, {}});
-    return with_pod(release.text_waiting, cycle.pod);
+    return filled_in(release.text_waiting, "$pod", cycle.pod.full_name());
   }
   return "";
 }

@@ -8,8 +8,8 @@ namespace touchstone::reference {
 
 namespace {
 
-Status unresolvable(std::string plugin, std::string reason) {
-  return {Code::unschedulable_and_unresolvable, std::move(plugin), {std::move(reason)}};
+Status unresolvable(std::string_view clause, std::string plugin, std::string_view reason) {
+  return {Code::unschedulable_and_unresolvable, std::move(plugin), {std::string(reason)}, clause};
 }
 
 /// PRE-TAINT-2
@@ -23,13 +23,6 @@ bool tolerates(const Toleration& toleration, const Taint& taint) {
 bool tolerates(const Pod& pod, const Taint& taint) {
   return std::any_of(pod.tolerations.begin(), pod.tolerations.end(),
                      [&taint](const Toleration& toleration) { return tolerates(toleration, taint); });
-}
-
-std::string filled_in(std::string_view text, std::string_view word, const std::string& value) {
-  std::string result(text);
-  const std::size_t at = result.find(word);
-  if (at != std::string::npos) result.replace(at, word.size(), value);
-  return result;
 }
 
 /// PRE-NODEAFFINITY-4
@@ -62,12 +55,12 @@ Status node_unschedulable(const Cycle& cycle, const NodeState& state) {
   const Taint taint{"node.kubernetes.io/unschedulable", "", "NoSchedule"};
   if (!state.node->unschedulable) return {};
   if (cycle.release.unschedulable_tolerable && tolerates(cycle.pod, taint)) return {};
-  return unresolvable("NodeUnschedulable", "node(s) were unschedulable");
+  return unresolvable("PRE-UNSCHEDULABLE-1", "NodeUnschedulable", cycle.release.text_unschedulable);
 }
 
 Status node_name(const Cycle& cycle, const NodeState& state) {
   if (cycle.pod.node_name.empty() || cycle.pod.node_name == state.node->name) return {};
-  return unresolvable("NodeName", std::string(cycle.release.text_node_name));
+  return unresolvable("PRE-NODENAME-1", "NodeName", cycle.release.text_node_name);
 }
 
 Status taint_toleration(const Cycle& cycle, const NodeState& state) {
@@ -75,21 +68,22 @@ Status taint_toleration(const Cycle& cycle, const NodeState& state) {
     if (taint.effect != "NoSchedule" && taint.effect != "NoExecute") continue;
     if (tolerates(cycle.pod, taint)) continue;
     const std::string text = filled_in(cycle.release.text_taint, "$key", taint.key);
-    return unresolvable("TaintToleration", filled_in(text, "$value", taint.value));
+    return unresolvable("PRE-TAINT-1", "TaintToleration", filled_in(text, "$value", taint.value));
   }
   return {};
 }
 
 Status node_affinity(const Cycle& cycle, const NodeState& state) {
   const Node& node = *state.node;
-  bool selected = has_labels(node, cycle.pod.node_selector);
-  if (cycle.pod.node_affinity) {
-    const std::vector<NodeSelectorTerm>& terms = *cycle.pod.node_affinity;
-    selected = selected && std::any_of(terms.begin(), terms.end(),
-                                       [&node](const NodeSelectorTerm& term) { return term_holds(term, node); });
+  if (!has_labels(node, cycle.pod.node_selector)) {
+    return unresolvable("PRE-NODEAFFINITY-1", "NodeAffinity", cycle.release.text_node_affinity);
   }
-  if (selected) return {};
-  return unresolvable("NodeAffinity", std::string(cycle.release.text_node_affinity));
+  if (!cycle.pod.node_affinity) return {};
+  const std::vector<NodeSelectorTerm>& terms = *cycle.pod.node_affinity;
+  const bool some_term_holds = std::any_of(terms.begin(), terms.end(),
+                                           [&node](const NodeSelectorTerm& term) { return term_holds(term, node); });
+  if (some_term_holds) return {};
+  return unresolvable("PRE-NODEAFFINITY-2", "NodeAffinity", cycle.release.text_node_affinity);
 }
 
 PinnedNodes pinned_nodes(const Cycle& cycle) {
@@ -104,6 +98,7 @@ PinnedNodes pinned_nodes(const Cycle& cycle) {
       of_term = std::move(names);
     }
     if (!of_term) return {};  // one of the alternatives pins nothing: every node is left
+    if (of_term->empty() && cycle.release.one_contradiction_rejects) return {false, {}};  // PRE-PREFILTER-2
     pinned.names.merge(*of_term);
     pinned.all_nodes = false;
   }

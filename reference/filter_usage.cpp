@@ -13,7 +13,7 @@ Quantity amount(const ResourceList& list, const std::string& name) {
 }
 
 /// The resources a pod is checked for, in the order of the release's reasons: cpu, memory, ephemeral-storage, others.
-/// PRE-FIT-3: up to v1.27 a pod that requests anything is checked for the first three all the same.
+/// PRE-FIT-3: nothing at all is checked of a pod that names no resource.
 std::vector<std::string> checked_resources(const ResourceList& requests, const Release& release) {
   static const std::vector<std::string> k_first = {"cpu", "memory", "ephemeral-storage"};
   std::vector<std::string> others;
@@ -25,10 +25,11 @@ std::vector<std::string> checked_resources(const ResourceList& requests, const R
   }
   std::vector<std::string> names;
   if (!requests_anything) return names;
-  for (const std::vector<std::string>& list : {k_first, others}) {
-    for (const std::string& name : list) {
-      if (release.fit_checks_unrequested || amount(requests, name) > 0) names.push_back(name);
-    }
+  for (const std::string& name : k_first) {
+    if (release.fit_checks_unrequested || amount(requests, name) > 0) names.push_back(name);
+  }
+  for (const std::string& name : others) {
+    if (release.fit_checks_zero_requests || amount(requests, name) > 0) names.push_back(name);
   }
   return names;
 }
@@ -47,7 +48,7 @@ Status node_ports(const Cycle& cycle, const NodeState& state) {
     const bool taken = std::any_of(state.used_ports.begin(), state.used_ports.end(),
                                    [&wanted](const NodeState::Port& used) { return conflicts(wanted, used); });
     if (!taken) continue;
-    return {Code::unschedulable, "NodePorts", {"node(s) didn't have free ports for the requested pod ports"}};
+    return {Code::unschedulable, "NodePorts", {std::string(cycle.release.text_ports)}, "PRE-PORTS-1"};
   }
   return {};
 }
@@ -60,15 +61,17 @@ Status node_resources_fit(const Cycle& cycle, const NodeState& state) {
   if (release.sidecar_preemptor_rejected && has_sidecar(cycle.pod)) {
     return {Code::unschedulable_and_unresolvable,
             "NodeResourcesFit",
-            {"Pod has a restartable init container and the SidecarContainers feature is disabled"}};
+            {"Pod has a restartable init container and the SidecarContainers feature is disabled"},
+            "PRE-FIT-5"};
   }
 
-  Status status{Code::success, "NodeResourcesFit", {}};
+  Status status{Code::success, "NodeResourcesFit", {}, "PRE-FIT-2"};
 
   // PRE-FIT-1
   const Quantity pods = static_cast<Quantity>(state.pods.size());
   if (pods + 1 > amount(allocatable, "pods")) {
     status.code = Code::unschedulable;
+    status.clause = "PRE-FIT-1";
     status.reasons.push_back(std::string(release.text_pods));
   }
 
@@ -91,6 +94,7 @@ Status node_resources_fit(const Cycle& cycle, const NodeState& state) {
   // PRE-FIT-4: no eviction makes room for more than the node has.
   if (release.fit_unresolvable_beyond_allocatable && beyond_allocatable) {
     status.code = Code::unschedulable_and_unresolvable;
+    status.clause = "PRE-FIT-4";
   }
   return status.ok() ? Status{} : status;
 }

@@ -1,26 +1,24 @@
 #include "reference/filters.hpp"
 
+#include <array>
+
 namespace touchstone::reference {
 
 namespace {
 
-Status run_filter(Filter filter, const Cycle& cycle, const NodeState& node) {
-  switch (filter) {
-    case Filter::node_unschedulable: return node_unschedulable(cycle, node);
-    case Filter::node_name: return node_name(cycle, node);
-    case Filter::taint_toleration: return taint_toleration(cycle, node);
-    case Filter::node_affinity: return node_affinity(cycle, node);
-    case Filter::node_ports: return node_ports(cycle, node);
-    case Filter::node_resources_fit: break;
-  }
-  return node_resources_fit(cycle, node);
-}
+using FilterFunction = Status (*)(const Cycle&, const NodeState&);
+
+/// In the order of the enumeration.
+constexpr std::array<FilterFunction, 6> k_filters = {node_unschedulable, node_name,  taint_toleration,
+                                                     node_affinity,      node_ports, node_resources_fit};
+static_assert(static_cast<std::size_t>(Filter::node_resources_fit) + 1 == k_filters.size());
 
 /// PRE-FILTER-2: reasons add up, and one that no eviction can cure makes the whole unresolvable.
 void merge(Status& total, const Status& more) {
   if (more.ok()) return;
   if (total.code != Code::unschedulable_and_unresolvable) total.code = more.code;
   total.plugin = more.plugin;
+  total.clause = more.clause;
   total.reasons.insert(total.reasons.end(), more.reasons.begin(), more.reasons.end());
 }
 
@@ -29,7 +27,7 @@ void merge(Status& total, const Status& more) {
 Status run_filters(const Cycle& cycle, const NodeState& node) {
   for (const std::vector<Filter>& group : cycle.release.filter_groups) {
     Status status;
-    for (const Filter filter : group) merge(status, run_filter(filter, cycle, node));
+    for (const Filter filter : group) merge(status, k_filters[static_cast<std::size_t>(filter)](cycle, node));
     if (!cycle.release.reports_plugin) status.plugin.clear();
     if (!status.ok()) return status;
   }

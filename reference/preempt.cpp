@@ -31,6 +31,29 @@ std::string first_error(const std::map<NodeIndex, Status>& statuses) {
 
 }  // namespace
 
+void conclude(const Cycle& cycle, Choices& choices, Decision& decision) {
+  // PRE-NODE-1 to PRE-NODE-6
+  decision.admissible = best_candidates(cycle, decision.candidates);
+  if (decision.admissible.empty()) {  // PRE-VICTIM-8
+    decision.outcome = Outcome::error;
+    decision.reason = "a candidate without victims crashes the choice";
+    decision.nomination = Nomination::kept;
+    return;
+  }
+  std::sort(decision.admissible.begin(), decision.admissible.end(), [&](std::size_t a, std::size_t b) {
+    return decision.candidates[a].node < decision.candidates[b].node;
+  });
+  decision.chosen = decision.admissible[choices.pick(decision.admissible.size(), "PRE-NODE-6")];
+
+  // PRE-OUTCOME-1
+  const Candidate& chosen = decision.candidates[decision.chosen];
+  decision.outcome = Outcome::nominated;
+  decision.nomination = Nomination::set;
+  decision.clears = cleared_nominations(cycle, chosen);
+  const Quantity ways = static_cast<Quantity>(decision.admissible.size());
+  cycle.trace.add({"PRE-OUTCOME-1", "nominated", chosen.node, {}, {{"admissible", ways}}});
+}
+
 Decision preempt(const Question& question, const Release& release, Choices& choices, Trace& trace) {
   const Cycle cycle(question, release, trace);
   Decision decision;
@@ -73,23 +96,7 @@ Decision preempt(const Question& question, const Release& release, Choices& choi
     return end(Outcome::none, release.no_candidate_clears);  // PRE-OUTCOME-3
   }
 
-  // PRE-NODE-1 to PRE-NODE-6
-  decision.admissible = best_candidates(cycle, decision.candidates);
-  if (decision.admissible.empty()) {
-    decision.reason = "a candidate without victims crashes the choice";
-    return end(Outcome::error, false);
-  }
-  std::sort(decision.admissible.begin(), decision.admissible.end(), [&](std::size_t a, std::size_t b) {
-    return decision.candidates[a].node < decision.candidates[b].node;
-  });
-  decision.chosen = decision.admissible[choices.pick(decision.admissible.size(), "PRE-NODE-6")];
-
-  // PRE-OUTCOME-1
-  const Candidate& chosen = decision.candidates[decision.chosen];
-  decision.outcome = Outcome::nominated;
-  decision.nomination = Nomination::set;
-  decision.clears = cleared_nominations(cycle, chosen);
-  trace.add({"PRE-OUTCOME-1", "nominated", chosen.node, {}, {{"admissible", static_cast<Quantity>(decision.admissible.size())}}});
+  conclude(cycle, choices, decision);
   return decision;
 }
 

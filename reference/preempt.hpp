@@ -1,7 +1,5 @@
 #pragma once
 
-#include <functional>
-
 #include "reference/cycle.hpp"
 #include "spec/choices.hpp"
 #include "spec/decision.hpp"
@@ -93,5 +91,9 @@ bool beats(const Keys& a, const Keys& b, const Release& release);
 /// The candidates that the last criterion leaves, as indices. Empty: the release crashes (PRE-VICTIM-8).
 /// Requires: at least one candidate. Clauses: PRE-NODE-1 to PRE-NODE-6.
 std::vector<std::size_t> best_candidates(const Cycle& cycle, const std::vector<Candidate>& candidates);
+
+/// Takes one of the candidates found and says what comes of it. Requires: at least one candidate.
+/// Clauses: PRE-NODE-6, PRE-OUTCOME-1, PRE-VICTIM-8.
+void conclude(const Cycle& cycle, Choices& choices, Decision& decision);
 
 }  // namespace touchstone::reference

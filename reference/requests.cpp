@@ -116,11 +116,11 @@ bool has_sidecar(const Pod& pod) {
 
 std::vector<ContainerPort> host_ports(const Pod& pod, const Release& release) {
   std::vector<ContainerPort> ports;
-  const auto take = [&ports](const Container& container) {
+  const auto take = [&](const Container& container) {
     for (ContainerPort port : container.ports) {
       if (port.host_port == 0) continue;
-      if (port.protocol.empty()) port.protocol = "TCP";
-      if (port.host_ip.empty()) port.host_ip = "0.0.0.0";
+      if (port.protocol.empty() || release.ports_by_number_alone) port.protocol = "TCP";
+      if (port.host_ip.empty() || release.ports_by_number_alone) port.host_ip = "0.0.0.0";
       ports.push_back(port);
     }
   };

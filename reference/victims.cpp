@@ -19,12 +19,6 @@ bool more_important(const Pod& a, const Pod& b, const Release& release) {
   return release.importance_by_uid && a.uid < b.uid;
 }
 
-std::string filled_in(std::string text, std::string_view word, const std::string& value) {
-  const std::size_t at = text.find(word);
-  if (at != std::string::npos) text.replace(at, word.size(), value);
-  return text;
-}
-
 }  // namespace
 
 std::vector<PodOnNode> potential_victims(const Cycle& cycle, NodeIndex node) {
@@ -72,15 +66,16 @@ DryRun select_victims(const Cycle& cycle, NodeIndex node, bool state_lost) {
   // PRE-VICTIM-1
   std::vector<PodOnNode> pods = potential_victims(cycle, node);
   if (state_lost && !pods.empty()) {  // PRE-PREFILTER-4
-    result.status = {Code::error, "", {"a filter has no state to remove a pod from"}};
+    result.status = {Code::error, "", {"a filter has no state to remove a pod from"}, "PRE-PREFILTER-4"};
+    cycle.trace.add({result.status.clause, result.status.reasons[0], node, {}, {}});
     return result;
   }
   for (const PodOnNode& pod : pods) state.remove(pod, release);
 
   // PRE-VICTIM-2
   if (pods.empty() && release.no_potential_victims == NoPotentialVictims::rejected) {
-    const std::string text = filled_in(std::string(release.text_no_victims), "$node", state.node->name);
-    result.status = {Code::unschedulable_and_unresolvable, "", {filled_in(text, "$pod", cycle.pod.name)}};
+    const std::string text = filled_in(release.text_no_victims, "$node", state.node->name);
+    result.status = {Code::unschedulable_and_unresolvable, "", {filled_in(text, "$pod", cycle.pod.name)}, "PRE-VICTIM-2"};
     cycle.trace.add({"PRE-VICTIM-2", "no pod of lower priority", node, {}, {}});
     return result;
   }

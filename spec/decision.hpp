@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "spec/quantity.hpp"
@@ -17,9 +18,12 @@ struct Status {
   Code code = Code::success;
   std::string plugin;  ///< empty where the release reports none
   std::vector<std::string> reasons;
+  std::string_view clause = {};  ///< that rejects, for the trace; no part of what a status says
 
   bool ok() const { return code == Code::success; }
-  bool operator==(const Status&) const = default;
+  bool operator==(const Status& other) const {
+    return code == other.code && plugin == other.plugin && reasons == other.reasons;
+  }
 };
 
 /// Nodes and pods are named by their index in the question's cluster.

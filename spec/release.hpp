@@ -40,6 +40,8 @@ enum class NoVictimsLeft { wins, candidate, error };
 enum class WaitsFor { any_terminating, preempted_by_scheduler };
 /// PRE-PREFILTER-3
 enum class ExcludedNodes { have_no_status, unresolvable };
+/// PRE-PREFILTER-5: what a pinned name does that no node has; `crashes` where no pinned name is a node's
+enum class UnknownPinnedNode { errs, crashes, is_skipped };
 /// PRE-REQUESTS-6
 enum class ResizeStatus { ignored, of_containers, of_containers_and_pod };
 
@@ -58,10 +60,12 @@ struct Release {
   bool prefilter_node_set = false;             ///< PRE-PREFILTER-1
   ExcludedNodes excluded_nodes = ExcludedNodes::have_no_status;
   bool prefilter_failure_lost = false;         ///< PRE-PREFILTER-4
-  bool unknown_pinned_node_errs = true;        ///< PRE-PREFILTER-5
+  bool one_contradiction_rejects = false;      ///< PRE-PREFILTER-2
+  UnknownPinnedNode unknown_pinned_node = UnknownPinnedNode::errs;
 
   // What pods request.
-  bool fit_checks_unrequested = true;          ///< PRE-FIT-3
+  bool fit_checks_unrequested = true;          ///< PRE-FIT-3: cpu, memory and ephemeral-storage
+  bool fit_checks_zero_requests = true;        ///< PRE-FIT-3: of other resources
   bool fit_unresolvable_beyond_allocatable = false;  ///< PRE-FIT-4
   bool sidecar_preemptor_rejected = false;     ///< PRE-FIT-5
   bool init_containers_of_node_pods = false;   ///< PRE-REQUESTS-2
@@ -69,6 +73,7 @@ struct Release {
   bool sidecars_add_up = false;                ///< PRE-REQUESTS-4
   bool pod_level_requests = false;             ///< PRE-REQUESTS-5
   ResizeStatus resize_status = ResizeStatus::ignored;
+  bool ports_by_number_alone = true;           ///< PRE-PORTS-1
   bool sidecar_ports_count = false;            ///< PRE-PORTS-3
 
   // Eligibility.
@@ -99,9 +104,11 @@ struct Release {
 
   // Words, as the release says them. $key, $value, $node and $pod stand for what they name.
   std::string_view text_pods = "Insufficient pods";
-  std::string_view text_node_name = "node(s) didn't match the requested hostname";
-  std::string_view text_node_affinity = "node(s) didn't match node selector";
-  std::string_view text_taint = "node(s) had taints that the pod didn't tolerate";
+  std::string_view text_unschedulable = "NodeUnschedulable";
+  std::string_view text_node_name = "HostName";
+  std::string_view text_node_affinity = "MatchNodeSelector";
+  std::string_view text_ports = "PodFitsHostPorts";
+  std::string_view text_taint = "PodToleratesNodeTaints";
   std::string_view text_no_victims = "No victims found on node $node for preemptor pod $pod";
   std::string_view text_never = "Pod $pod is not eligible for preemption because it has a preemptionPolicy of Never";
   std::string_view text_waiting = "Pod $pod is not eligible for more preemption.";

@@ -10,7 +10,7 @@ namespace touchstone {
 namespace {
 
 /// The change is there from the first patch of this minor release on.
-std::vector<FirstPatch> since(int minor) { return {{minor, 0, -1}}; }
+std::vector<FirstPatch> since(int minor) { return {{minor, 0}}; }
 
 const std::vector<std::vector<Filter>> k_general_predicates = {
     {Filter::node_unschedulable},
@@ -46,7 +46,18 @@ const std::vector<Change>& release_table() {
       {"no_potential_node_clears", "yes", "PRE-OUTCOME-2", since(9), "read v1.8.0, v1.9.0",
        [](Release& r) { r.no_potential_node_clears = true; }},
 
+      {"ports_by_number_alone", "no", "PRE-PORTS-1", since(9), "read v1.8.15, v1.9.11; kubernetes#52421",
+       [](Release& r) { r.ports_by_number_alone = false; }},
+
       // v1.10
+      {"texts of predicates", "sentences", "PRE-FILTER-2", since(10), "recorded v1.13.12; read v1.9.11, v1.12.0",
+       [](Release& r) {
+         r.text_unschedulable = "node(s) were unschedulable";
+         r.text_node_name = "node(s) didn't match the requested hostname";
+         r.text_node_affinity = "node(s) didn't match node selector";
+         r.text_ports = "node(s) didn't have free ports for the requested pod ports";
+         r.text_taint = "node(s) had taints that the pod didn't tolerate";
+       }},
       {"filter_groups", "general predicates together", "PRE-FILTER-2", since(10),
        "recorded v1.13.12, v1.16.6; read v1.10.0; kubernetes#56926",
        [](Release& r) { r.filter_groups = k_general_predicates; }},
@@ -88,7 +99,8 @@ const std::vector<Change>& release_table() {
       {"unresolvable_nomination_eligible", "yes", "PRE-ELIGIBLE-2", since(19),
        "recorded v1.18.2, v1.19.0; kubernetes#92604",
        [](Release& r) { r.unresolvable_nomination_eligible = true; }},
-      {"init_containers_of_node_pods", "count", "PRE-REQUESTS-2", since(19), "recorded v1.18.2, v1.19.0",
+      {"init_containers_of_node_pods", "count", "PRE-REQUESTS-2", {{16, 10}, {17, 6}, {18, 3}, {19, 0}},
+       "recorded v1.18.2, v1.19.0; read v1.16.9, v1.16.10, v1.17.5, v1.17.6, v1.18.3; kubernetes#90378",
        [](Release& r) { r.init_containers_of_node_pods = true; }},
       {"no_potential_victims", "rejected", "PRE-VICTIM-2", since(19), "read v1.18.2, v1.19.0; kubernetes#92752",
        [](Release& r) { r.no_potential_victims = NoPotentialVictims::rejected; }},
@@ -123,9 +135,11 @@ const std::vector<Change>& release_table() {
        [](Release& r) { r.no_victims_left = NoVictimsLeft::error; }},
 
       // v1.23
-      {"no_candidate_clears", "yes", "PRE-OUTCOME-3", since(23), "read v1.22.6, v1.23.5",
+      {"no_candidate_clears", "yes", "PRE-OUTCOME-3", {{23, 2}, {24, 0}},
+       "read v1.22.6, v1.23.1, v1.23.2; kubernetes#106816",
        [](Release& r) { r.no_candidate_clears = true; }},
-      {"attempt_error_clears", "yes", "PRE-OUTCOME-4", since(23), "read v1.22.6, v1.23.5",
+      {"attempt_error_clears", "yes", "PRE-OUTCOME-4", {{23, 2}, {24, 0}},
+       "read v1.23.1, v1.23.2, v1.24.17; kubernetes#106816",
        [](Release& r) { r.attempt_error_clears = true; }},
       {"node_error_fails_attempt", "when there is no candidate", "PRE-OUTCOME-5", since(23), "read v1.22.6, v1.23.5",
        [](Release& r) { r.node_error_fails_attempt = true; }},
@@ -142,25 +156,33 @@ const std::vector<Change>& release_table() {
       {"text_waiting", "not eligible due to", "PRE-ELIGIBLE-3", since(24), "recorded v1.23.5, v1.24.17",
        [](Release& r) { r.text_waiting = "not eligible due to a terminating pod on the nominated node."; }},
 
+      {"one_contradiction_rejects", "yes", "PRE-PREFILTER-2", since(24), "read v1.24.17, v1.25.16, v1.26.15",
+       [](Release& r) { r.one_contradiction_rejects = true; }},
+
       // v1.26 to v1.28
-      {"prefilter_failure_lost", "yes", "PRE-PREFILTER-4", {{26, 1, 0}, {27, 1, 0}, {28, 0, -1}},
-       "read v1.26.1, v1.26.7, v1.27.1, v1.27.4, v1.28.0; kubernetes#110894",
+      {"fit_checks_zero_requests", "no", "PRE-FIT-3", since(26), "read v1.25.16, v1.26.0; kubernetes#111544",
+       [](Release& r) { r.fit_checks_zero_requests = false; }},
+      {"prefilter_failure_lost", "yes", "PRE-PREFILTER-4", since(26),
+       "read v1.25.16, v1.26.0, v1.26.7, v1.27.1, v1.27.4, v1.28.1; kubernetes#110894",
        [](Release& r) { r.prefilter_failure_lost = true; }},
-      {"prefilter_failure_lost", "no", "PRE-PREFILTER-4", {{26, 9, 7}, {27, 6, 4}, {28, 3, 0}, {29, 0, -1}},
-       "read v1.26.9, v1.27.6, v1.28.3; kubernetes#119778", [](Release& r) { r.prefilter_failure_lost = false; }},
+      {"prefilter_failure_lost", "no", "PRE-PREFILTER-4", {{26, 9, 7}, {27, 6, 4}, {28, 2}, {29, 0}},
+       "read v1.26.9, v1.27.6, v1.28.2; kubernetes#119778", [](Release& r) { r.prefilter_failure_lost = false; }},
+      {"one_contradiction_rejects", "no: all must", "PRE-PREFILTER-2", since(27), "read v1.26.15, v1.27.13",
+       [](Release& r) { r.one_contradiction_rejects = false; }},
 
       // v1.27
       {"waits_for", "pods preempted by the scheduler", "PRE-ELIGIBLE-4", since(27),
        "recorded v1.26.15, v1.27.16; read v1.27.1; kubernetes#114623",
        [](Release& r) { r.waits_for = WaitsFor::preempted_by_scheduler; }},
-      {"excluded_nodes", "unresolvable", "PRE-PREFILTER-3",
-       {{27, 16, 10}, {28, 1000, 8}, {29, 6, 4}, {30, 4, 1}, {31, 0, -1}},
-       "recorded v1.26.15, v1.27.16, v1.28.0, v1.29.6, v1.30.4, v1.31.0; kubernetes#125197",
+      {"excluded_nodes", "unresolvable", "PRE-PREFILTER-3", {{27, 14}, {28, 10}, {29, 5}, {30, 0}},
+       "recorded v1.26.15, v1.27.16, v1.28.0, v1.29.6, v1.30.4; read v1.27.13, v1.29.5; kubernetes#124559",
        [](Release& r) { r.excluded_nodes = ExcludedNodes::unresolvable; }},
-      {"unknown_pinned_node_errs", "no: the name is skipped", "PRE-PREFILTER-5",
-       {{27, 16, 10}, {28, 1000, 8}, {29, 6, 4}, {30, 4, 1}, {31, 0, -1}},
-       "ran v1.24.17, v1.25.16, v1.26.15, v1.27.16, v1.28.0, v1.29.6, v1.30.4",
-       [](Release& r) { r.unknown_pinned_node_errs = false; }},
+      {"unknown_pinned_node", "crashes", "PRE-PREFILTER-5", {{27, 14}, {28, 10}, {29, 5}, {30, 0}},
+       "read v1.27.13, v1.29.5; changelogs; kubernetes#124930",
+       [](Release& r) { r.unknown_pinned_node = UnknownPinnedNode::crashes; }},
+      {"unknown_pinned_node", "is skipped", "PRE-PREFILTER-5", {{27, 15}, {28, 11}, {29, 6}, {30, 2}, {31, 0}},
+       "ran v1.27.16, v1.29.6, v1.30.4; changelogs; kubernetes#124933",
+       [](Release& r) { r.unknown_pinned_node = UnknownPinnedNode::is_skipped; }},
 
       // v1.28
       {"fit_checks_unrequested", "no", "PRE-FIT-3", since(28), "recorded v1.27.16, v1.28.0",
@@ -173,14 +195,15 @@ const std::vector<Change>& release_table() {
       // v1.29
       {"sidecar_preemptor_rejected", "no", "PRE-FIT-5", since(29), "recorded v1.28.0, v1.29.6",
        [](Release& r) { r.sidecar_preemptor_rejected = false; }},
-      {"victims_sorted_again", "yes", "PRE-VICTIM-7", {{29, 11, -1}, {30, 7, -1}, {31, 3, -1}, {32, 0, -1}},
+      {"victims_sorted_again", "yes", "PRE-VICTIM-7", {{29, 11}, {30, 7}, {31, 3}, {32, 0}},
        "recorded v1.30.4, v1.30.14, v1.31.0, v1.32.2; changelog; kubernetes#128307",
        [](Release& r) { r.victims_sorted_again = true; }},
 
       // v1.33
       {"resize_status", "of containers", "PRE-REQUESTS-6", since(33), "read v1.32.2, v1.33.13",
        [](Release& r) { r.resize_status = ResizeStatus::of_containers; }},
-      {"sidecar_ports_count", "yes", "PRE-PORTS-3", since(33), "read v1.32.2, v1.33.13",
+      {"sidecar_ports_count", "yes", "PRE-PORTS-3", {{33, 6}, {34, 0}},
+       "read v1.32.2, v1.33.13; changelog of v1.33.6; kubernetes#133390",
        [](Release& r) { r.sidecar_ports_count = true; }},
 
       // v1.34
@@ -196,7 +219,7 @@ const std::vector<Change>& release_table() {
 
       {"terminating_victims_clear_nothing", "yes", "PRE-OUTCOME-1", since(34), "read v1.34.0, v1.34.2",
        [](Release& r) { r.terminating_victims_clear_nothing = true; }},
-      {"terminating_victims_clear_nothing", "no", "PRE-OUTCOME-1", {{34, 2, -1}}, "read v1.34.2, v1.34.3, v1.34.4",
+      {"terminating_victims_clear_nothing", "no", "PRE-OUTCOME-1", {{34, 2}}, "read v1.34.2, v1.34.3, v1.34.4",
        [](Release& r) { r.terminating_victims_clear_nothing = false; }},
 
       // v1.35

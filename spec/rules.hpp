@@ -16,8 +16,8 @@ struct Rule {
   std::vector<std::string_view> functions;      ///< of reference/
   std::size_t vectors = 0;                      ///< how many cases show it
   std::vector<std::string_view> first_vectors;  ///< the first few of them
-  std::vector<std::string_view> properties;     ///< of spec/properties.cpp
-  std::vector<std::string_view> tests;          ///< unit tests and laws
+  std::vector<std::string_view> properties;     ///< of spec/properties.cpp, and laws of tests/
+  std::vector<std::string_view> tests;          ///< unit tests
 };
 
 /// All clauses, in the order of the specification.

@@ -3,8 +3,9 @@
 
     python3 spec/rules.py ROOT OUTPUT.cpp DEPFILE
 
-Read are the clauses of spec/preemption.md, the functions of reference/*.cpp and spec/properties.cpp that cite a clause
-(in their body, or in the comment above them), the tests that cite one (in the test's body or the comment above it) and
+Read are the clauses of spec/preemption.md, the functions of reference/ and spec/properties.cpp that cite a clause (in
+their body, in the comment above them, or in the contract of their header; reading of input in kubernetes/ counts by its
+contracts), the unit tests and RapidCheck laws that cite one (in the body or the comment above) and
 the `clauses` of the vectors.
 """
 import json
@@ -14,7 +15,8 @@ from pathlib import Path
 
 CLAUSE = re.compile(r"PRE-[A-Z]+-\d+")
 FUNCTION = re.compile(r"^(?:[A-Za-z_].*[ &*>])?(?:\w+::)*(\w+)\(.*(?<!;)$")
-TEST = re.compile(r"^(?:TEST(?:_[FP])?|RC_GTEST_PROP)\((\w+),\s*(\w+)")
+TEST = re.compile(r"^TEST(?:_[FP])?\((\w+),\s*(\w+)")
+LAW = re.compile(r"^RC_GTEST_PROP\((\w+),\s*(\w+)")
 
 
 def clauses(text):
@@ -50,6 +52,32 @@ def citations(path, opening, name):
     return found
 
 
+def contracts(path):
+    """clause → functions of a header whose contract comment (above, or behind on its line) names it."""
+    found = {}
+    comment = ""
+    for line in path.read_text(encoding="utf-8").splitlines():
+        stripped = line.strip()
+        if stripped.startswith("///"):
+            comment += " " + stripped.lstrip("/ ")
+            continue
+        declared = re.match(r"(?:[\w:<>,*& ]+[ &*>])?(\w+)\(", stripped)
+        if declared:
+            for clause in clauses_named(comment + " " + stripped.partition("///<")[2]):
+                found.setdefault(clause, []).append(declared[1])
+        if stripped:
+            comment = ""
+    return found
+
+
+def clauses_named(text):
+    """The clauses of a text, "PRE-X-1 to PRE-X-3" meaning all three."""
+    named = CLAUSE.findall(text)
+    for group, first, last in re.findall(r"(PRE-[A-Z]+)-(\d+) to \1-(\d+)", text):
+        named += [f"{group}-{number}" for number in range(int(first), int(last) + 1)]
+    return named
+
+
 def merged(paths, opening, name):
     total = {}
     for path in paths:
@@ -74,7 +102,14 @@ def main(root, output, depfile):
     vector_files = sorted((root / "spec/vectors").rglob("*.json"))
 
     functions = merged(reference, FUNCTION, lambda match: match[1])
+    headers = sorted((root / "reference").glob("*.hpp")) + sorted((root / "kubernetes").glob("*.hpp"))
+    for header in headers:
+        for clause, names in contracts(header).items():
+            known = functions.setdefault(clause, [])
+            known += [name for name in names if name not in known]
     laws = merged(properties, FUNCTION, lambda match: match[1])
+    for clause, names in merged(tests, LAW, lambda match: f"{match[1]}.{match[2]}").items():
+        laws.setdefault(clause, []).extend(names)
     cited = merged(tests, TEST, lambda match: f"{match[1]}.{match[2]}")
     vectors = {}
     for path in vector_files:
@@ -93,7 +128,7 @@ def main(root, output, depfile):
     output.write_text('#include "spec/rules.hpp"\n\nnamespace touchstone {\n\n'
                       "const std::vector<Rule>& rules() {\n  static const std::vector<Rule> k_rules = {\n"
                       + "".join(rows) + "  };\n  return k_rules;\n}\n\n}  // namespace touchstone\n", encoding="utf-8")
-    sources = [spec, *reference, *properties, *tests, *vector_files]
+    sources = [spec, *headers, *reference, *properties, *tests, *vector_files]
     depfile.write_text(f"{output.name}: {' '.join(map(str, sources))}\n", encoding="utf-8")
 
 

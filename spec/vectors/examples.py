@@ -981,12 +981,12 @@ def requests_cases():
         fits(ALL))
     yield case(
         "init-container-of-a-bound-pod", "semantics v1.8-v1.19 section 0.3",
-        "The init container of a pod on the node counts from 1.19.",
+        "The init container of a pod on the node counts from 1.16.10, 1.17.6, 1.18.3 and 1.19.",
         "PRE-REQUESTS-1 PRE-REQUESTS-2",
         cluster([node("n1", 3)], [pod("b", "n1", prio=0, cpu=1, init=2)],
                 pod("p", prio=10, cpu=2)),
-        fits("1.8-1.18"),
-        nominated("1.19-1.38", "n1", n1="b"))
+        fits("1.8-1.16"),
+        nominated("1.17-1.38", "n1", n1="b"))
     yield case(
         "overhead-of-a-bound-pod", "semantics v1.8-v1.19 section 0.3",
         "Pod overhead counts from 1.18.",

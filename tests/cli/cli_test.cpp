@@ -78,7 +78,7 @@ TEST(Cli, NamesWhatIsWrongWithItsInput) {
   expect_error(k_decide + "--pod web-0", "unknown-pod");
   expect_error(k_decide + "--pod batch/train-0", "pod-not-pending");
   expect_error(k_decide + "--pod prod/web-0 --release v1.7", "unknown-release");
-  expect_error("rules PRE-NONE-1", "unknown-clause");
+  expect_error("rules PRE-NONE", "unknown-clause");
   expect_error("vectors no-such-directory", "file-unreadable");
   expect_error("vectors spec/vectors/core/start.json --case none", "nothing-checked");
   expect_error("dance", "usage");

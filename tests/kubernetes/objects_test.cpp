@@ -68,6 +68,7 @@ TEST(ReadPod, TakesMetadata) {
   EXPECT_TRUE(pod.terminating);
 }
 
+// PRE-INPUT-4
 TEST(ReadPod, DefaultsOnlyTheNamespace) {
   for (const char* json : {R"({"metadata":{"name":"a"}})", R"({"metadata":{"name":"a","namespace":""}})"}) {
     const Pod pod = read(read_pod, json);

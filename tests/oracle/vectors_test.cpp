@@ -120,4 +120,16 @@ TEST_F(Vectors, LearnTheirClausesFromTraceAndFromWhatChanges) {
   EXPECT_FALSE(update_clauses(again[0], [] {}).value());
 }
 
+// What the recorded files say of themselves is what the reference finds; touchstone vectors --update writes it.
+TEST_F(Vectors, OfTheSpecificationNameTheClausesTheyShow) {
+  for (const char* path : {"spec/vectors/core/start.json", "spec/vectors/rich/nominated.json"}) {
+    const std::vector<VectorFile> files = read_vectors(path).value();
+    for (std::size_t i = 0; i < files[0].cases.size(); i += 7) {
+      const VectorCase& vector_case = files[0].cases[i];
+      const std::set<std::string> named(vector_case.clauses.begin(), vector_case.clauses.end());
+      EXPECT_EQ(named, clauses_shown(vector_case)) << vector_case.name;
+    }
+  }
+}
+
 }  // namespace touchstone::oracle

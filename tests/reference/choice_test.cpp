@@ -99,6 +99,23 @@ TEST_F(Choice, OfNobodyToEvictWinsAtOnceOrCrashes) {
   EXPECT_EQ(best({}, {pod("b", 5, 0)}, "v1.19"), Best{});
 }
 
+// PRE-VICTIM-8
+TEST(Conclude, CallsACrashOfTheChoiceAnError) {
+  const Question question = QuestionBuilder().node("n1", 0).node("n2", 0).has(pod("b", 5, 0)).asks(pod("p", 10, 0));
+  const Release asked = release("v1.20");
+  CanonicalChoices choices;
+  Trace trace = Trace::none();
+  const reference::Cycle cycle(question, asked, trace);
+  Decision decision;
+  decision.candidates = {{0, {}, 0}, {1, {0}, 0}};
+  reference::conclude(cycle, choices, decision);
+  EXPECT_EQ(decision.outcome, Outcome::error);
+  EXPECT_EQ(decision.nomination, Nomination::kept);
+  decision.candidates.pop_back();
+  reference::conclude(cycle, choices, decision);
+  EXPECT_EQ(decision.outcome, Outcome::nominated);
+}
+
 // PRE-NODE-6, PRE-OUTCOME-1
 TEST(LastTie, IsBrokenByTheChoicesGiven) {
   const Question question =

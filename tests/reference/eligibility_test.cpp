@@ -45,7 +45,7 @@ TEST(Eligibility, HonoursNeverFrom119) {
 // PRE-ELIGIBLE-2
 TEST(Eligibility, DoesNotWaitForAnUnresolvableNodeFrom119) {
   Question question = nominated_to_n1(terminating(pod("a", 0, 1000), {k_preempted}));
-  question.cluster.nodes[0].taints = {{"k", "", "NoSchedule"}};
+  question.cluster.nodes[0].unschedulable = true;
   EXPECT_EQ(decide(question, "v1.18").outcome, Outcome::ineligible);
   EXPECT_EQ(decide(question, "v1.19").outcome, Outcome::nominated);
 }
@@ -108,7 +108,8 @@ TEST(Outcome, WithoutACandidateClearsTheNominationFrom123) {
   Question question = QuestionBuilder().node("n1", 1000).has(pod("a", 10, 1000)).asks(pod("p", 10, 1000));
   question.pod.nominated_node_name = "n1";
   EXPECT_EQ(decide(question, "v1.22").nomination, Nomination::kept);
-  EXPECT_EQ(decide(question, "v1.23").nomination, Nomination::cleared);
+  EXPECT_EQ(decide(question, "v1.23.1").nomination, Nomination::kept);
+  EXPECT_EQ(decide(question, "v1.23.2").nomination, Nomination::cleared);
 }
 
 // PRE-OUTCOME-1

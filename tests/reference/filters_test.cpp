@@ -140,6 +140,9 @@ TEST(NodePorts, ConflictByProtocolPortAndAddress) {
   EXPECT_TRUE(ok(with_host_port(pod("a", 1, 0), 81, "10.0.0.1")));
   EXPECT_TRUE(ok(with_host_port(pod("a", 1, 0), 80, "10.0.0.1", "UDP")));
   const Question any = QuestionBuilder().node("n1", 1000).has(with_host_port(pod("a", 1, 0), 80, "10.0.0.1")).asks(with_host_port(pod("p", 10, 0), 80));
+  const Question other = QuestionBuilder().node("n1", 1000).has(with_host_port(pod("a", 1, 0), 80, "10.0.0.2", "UDP")).asks(with_host_port(pod("p", 10, 0), 80, "10.0.0.1"));
+  EXPECT_EQ(status_of(other, "v1.8").reasons, Reasons{"PodFitsHostPorts"});
+  EXPECT_TRUE(status_of(other, "v1.9").ok());
   EXPECT_EQ(status_of(any, "v1.34").reasons, Reasons{"node(s) didn't have free ports for the requested pod ports"});
 }
 
@@ -166,6 +169,8 @@ TEST(NodeResourcesFit, ChecksWhatIsNotRequestedThrough127) {
   question.pod.containers[0].requests = {{"example.com/gpu", 0}};
   EXPECT_EQ(status_of(question, "v1.27").reasons, Reasons{"Insufficient cpu"});
   EXPECT_TRUE(status_of(question, "v1.28").ok());
+  question.cluster.pods[0].containers[0].requests["example.com/gpu"] = 1;
+  EXPECT_EQ(status_of(question, "v1.25").reasons, (Reasons{"Insufficient cpu", "Insufficient example.com/gpu"}));
 }
 
 // PRE-FIT-4
@@ -221,7 +226,7 @@ TEST(PinnedNodes, ExcludeOthersByRelease) {
   EXPECT_EQ(status_of(question, "v1.34").reasons, Reasons{"node(s) didn't match Pod's node affinity/selector"});
 }
 
-// PRE-PREFILTER-2, PRE-PREFILTER-4
+// PRE-PREFILTER-2, PRE-PREFILTER-4, PRE-OUTCOME-5
 TEST(PinnedNodes, ThatContradictRejectEveryNode) {
   Question question = QuestionBuilder().node("n1", 1000).has(pod("a", 1, 0)).node("n2", 1000).asks(pod("p", 10, 0));
   question.pod.node_affinity = std::vector<NodeSelectorTerm>{{{}, {name_in({"n1"}), name_in({"n2"})}}};
@@ -239,6 +244,14 @@ TEST(PinnedNodes, ThatContradictRejectEveryNode) {
   EXPECT_EQ(lost.dry_run.at(1).code, Code::unschedulable_and_unresolvable);
 }
 
+// PRE-PREFILTER-2
+TEST(PinnedNodes, OfOneContradictingTermRejectUntil126) {
+  Question question = QuestionBuilder().node("n1", 1000).asks(pod("p", 10, 0));
+  question.pod.node_affinity = std::vector<NodeSelectorTerm>{{{}, {name_in({"n1"})}}, {{}, {name_in({"n1"}), name_in({"n2"})}}};
+  EXPECT_EQ(status_of(question, "v1.26.15").reasons, Reasons{"pod affinity terms conflict"});
+  EXPECT_TRUE(status_of(question, "v1.27.16").ok());
+}
+
 // PRE-PREFILTER-5
 TEST(PinnedNodes, ThatNobodyKnowsAreAnErrorOrSkipped) {
   Question question = QuestionBuilder().node("n1", 1000).asks(pod("p", 10, 0));
@@ -249,7 +262,11 @@ TEST(PinnedNodes, ThatNobodyKnowsAreAnErrorOrSkipped) {
     return reference::preempt(question, release(name), choices, trace).outcome;
   };
   EXPECT_EQ(outcome("v1.26.15"), Outcome::error);
+  EXPECT_EQ(outcome("v1.29.5"), Outcome::fits);
   EXPECT_EQ(outcome("v1.27.16"), Outcome::fits);
+  question.pod.node_affinity->erase(question.pod.node_affinity->begin());
+  EXPECT_EQ(outcome("v1.29.5"), Outcome::error);  // no pinned node is known
+  EXPECT_EQ(outcome("v1.29.6"), Outcome::none);
 }
 
 }  // namespace touchstone::tests

@@ -44,6 +44,7 @@ TEST(Matches, LetsAnInvalidRequirementMatchNothing) {
   EXPECT_FALSE(holds("none", "DoesNotExist", {"web"}));
   EXPECT_FALSE(holds("gen", "Gt", {"1", "2"}));
   EXPECT_FALSE(holds("gen", "Gt", {"one"}));
+  EXPECT_FALSE(holds("gen", "Gt", {"1x"}));
   EXPECT_FALSE(holds("gen", "Gt", {"99999999999999999999"}));
   EXPECT_FALSE(holds("gen", "Gt", {""}));
   EXPECT_FALSE(holds("app", "Is", {"web"}));
@@ -62,7 +63,8 @@ TEST(Matches, LetsWhatIsNoLabelMatchNothing) {
   EXPECT_TRUE(holds(std::string(253, 'd') + "/k", "DoesNotExist"));
   EXPECT_TRUE(holds("a-1.b-2/K_x.y", "DoesNotExist"));
   EXPECT_TRUE(holds("example.com/tier", "In", {"gold"}));
-  for (const char* value : {"-web", "web-", "we b", "w/b"}) EXPECT_FALSE(holds("app", "NotIn", {value})) << value;
+  EXPECT_TRUE(holds("app", "NotIn", {"we-b_1.x"}));
+  for (const char* value : {"-web", "web-", "we b", "w/b", "w{b", "w[b", "w@b"}) EXPECT_FALSE(holds("app", "NotIn", {value})) << value;
 }
 
 // PRE-PDB-2

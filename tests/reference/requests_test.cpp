@@ -36,10 +36,10 @@ TEST(Requests, AreTheSumOfContainersOrTheLargestInitContainer) {
 }
 
 // PRE-REQUESTS-2
-TEST(Requests, ForgetInitContainersOfPodsOnNodesThrough118) {
-  EXPECT_EQ(cpu(requests_on_node(pod_with_init(false), release("v1.18"))), 1000);
-  EXPECT_EQ(cpu(requests_on_node(pod_with_init(false), release("v1.19"))), 2500);
-  EXPECT_EQ(cpu(requests_of_preemptor(pod_with_init(false), release("v1.18"))), 2500);
+TEST(Requests, ForgetInitContainersOfPodsOnNodesThrough1182) {
+  EXPECT_EQ(cpu(requests_on_node(pod_with_init(false), release("v1.18.2"))), 1000);
+  EXPECT_EQ(cpu(requests_on_node(pod_with_init(false), release("v1.18.3"))), 2500);
+  EXPECT_EQ(cpu(requests_of_preemptor(pod_with_init(false), release("v1.18.2"))), 2500);
 }
 
 // PRE-REQUESTS-3
@@ -132,15 +132,15 @@ TEST(Requests, CountOnlyResourcesThatNodesHave) {
 }
 
 // PRE-PORTS-1, PRE-PORTS-3
-TEST(HostPorts, HaveDefaultsAndCountSidecarsFrom133) {
+TEST(HostPorts, HaveDefaultsAndCountSidecarsFrom1336) {
   Pod made = with_host_port(with_host_port(pod("p", 0, 0), 80), 0);
   Container sidecar = container("s", 0, true);
   sidecar.ports.push_back({"UDP", "10.0.0.1", 53});
   Container init = container("i", 0);
   init.ports.push_back({"", "", 99});
   made.init_containers = {sidecar, init};
-  EXPECT_EQ(host_ports(made, release("v1.32")).size(), 1u);
-  const std::vector<ContainerPort> ports = host_ports(made, release("v1.33"));
+  EXPECT_EQ(host_ports(made, release("v1.33.5")).size(), 1u);
+  const std::vector<ContainerPort> ports = host_ports(made, release("v1.33.6"));
   ASSERT_EQ(ports.size(), 2u);
   EXPECT_EQ(ports[0].host_port, 53);
   EXPECT_EQ(ports[1].protocol, "TCP");

@@ -65,6 +65,15 @@ TEST(Importance, EndsWithTheUidFrom138) {
   EXPECT_EQ(victims_of(question, "v1.38"), Names{"a"});
 }
 
+// PRE-VICTIM-4
+TEST(Importance, IsEqualWhereOnlyAListTellsPodsApart) {
+  const Release asked = release("v1.34");
+  EXPECT_TRUE(reference::equally_important(pod("a", 5, 1), pod("b", 5, 2), asked));
+  EXPECT_FALSE(reference::equally_important(pod("a", 5, 1), pod("b", 4, 1), asked));
+  EXPECT_FALSE(reference::equally_important(pod("a", 4, 1), pod("b", 5, 1), asked));
+  EXPECT_FALSE(reference::equally_important(unstarted(pod("a", 5, 1)), pod("b", 5, 1), asked));
+}
+
 // PRE-VICTIM-2
 TEST(DryRun, RejectsANodeWithoutLowerPodsFrom119) {
   const Question question = QuestionBuilder().node("n1", 1000).has(pod("a", 10, 1000)).asks(pod("p", 10, 1000));
@@ -133,6 +142,23 @@ TEST(PdbCovers, ExemptsDisruptedPodsFrom119) {
   EXPECT_TRUE(reference::pdb_covers(pdb, with_app(pod("a", 0, 0), "x"), release("v1.18")));
   EXPECT_FALSE(reference::pdb_covers(pdb, with_app(pod("a", 0, 0), "x"), release("v1.19")));
   EXPECT_TRUE(reference::pdb_covers(pdb, with_app(pod("b", 0, 0), "x"), release("v1.19")));
+}
+
+// PRE-PDB-1
+TEST(Pdbs, AreIgnoredBy18) {
+  const Question question = QuestionBuilder()
+                                .node("n1", 1000)
+                                .has(with_app(pod("a", 1, 1000), "x"))
+                                .node("n2", 1000)
+                                .has(pod("b", 5, 1000))
+                                .pdb("x", 0)
+                                .asks(pod("p", 10, 1000));
+  const auto chosen = [&](const char* name) {
+    const Decision decision = decide(question, name);
+    return decision.candidates[decision.chosen].node;
+  };
+  EXPECT_EQ(chosen("v1.8"), 0u);
+  EXPECT_EQ(chosen("v1.9"), 1u);
 }
 
 // PRE-SEARCH-2
