@@ -168,7 +168,7 @@ int run(const Options& options) {
   }
 
   if (options.output == "json") {
-    oracle::Json json{{"pod", options.pod}, {"release", release.version.text()}};
+    oracle::Json json{{"pod", options.pod}, {"release", release.version.text()}, {"evidence", named.value().evidence}};
     if (!named.value().notes.empty()) json["notes"] = named.value().notes;
     json.update(oracle::answer_of(cluster, decision));
     if (decision.outcome == Outcome::nominated) json["anyOrder"] = oracle::any_order_of(cluster, any_order);
@@ -176,7 +176,7 @@ int run(const Options& options) {
   } else {
     for (const std::string& note : named.value().notes) std::cerr << "note: " << note << "\n";
     std::cout << "Pod " << options.pod << " (priority " << question.pod.priority << "), release "
-              << release.version.text() << ", " << count_of(cluster.nodes.size(), "node") << ", "
+              << release.version.text() << " (" << named.value().evidence << "), " << count_of(cluster.nodes.size(), "node") << ", "
               << count_of(cluster.pods.size(), "pod") << ", " << count_of(cluster.pdbs.size(), "PDB") << "\n";
     print_outcome(cluster, decision);
     if (!decision.candidates.empty()) print_candidates(cluster, decision, release);

@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <iostream>
 #include <memory>
 
@@ -24,27 +23,10 @@ std::string first_patches(const Change& change) {
   return text;
 }
 
-/// The recorded patches of one minor release.
-std::vector<std::string> recorded_patches(int minor) {
-  std::vector<std::string> patches;
-  for (const Version& version : recorded_releases()) {
-    if (version.minor == minor) patches.push_back(version.text());
-  }
-  return patches;
-}
-
-std::string joined(const std::vector<std::string>& words) {
-  std::string text;
-  for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
-  return text;
-}
-
 void print_text() {
   std::vector<std::vector<std::string>> rows = {{"RELEASE", "NEWEST", "BEHAVIOUR KNOWN FROM"}};
   for (const Version& newest : known_releases()) {
-    const std::vector<std::string> recorded = recorded_patches(newest.minor);
-    rows.push_back({"v1." + std::to_string(newest.minor), newest.text(),
-                    recorded.empty() ? "source read, not recorded" : "recorded from running " + joined(recorded)});
+    rows.push_back({"v1." + std::to_string(newest.minor), newest.text(), evidence_of(newest.minor)});
   }
   std::cout << table(rows) << "\n";
   rows = {{"FIRST IN", "SWITCH", "NEW VALUE", "CLAUSE", "EVIDENCE"}};
@@ -60,7 +42,7 @@ void print_json() {
   for (const Version& newest : known_releases()) {
     json["releases"].push_back({{"release", "v1." + std::to_string(newest.minor)},
                                 {"newest", newest.text()},
-                                {"recorded", recorded_patches(newest.minor)}});
+                                {"behaviour", evidence_of(newest.minor)}});
   }
   for (const Change& change : release_table()) {
     oracle::Json first = oracle::Json::array();

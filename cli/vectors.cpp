@@ -27,26 +27,38 @@ void add_up(oracle::VectorReport& total, const oracle::VectorReport& part) {
   total.disagreements.insert(total.disagreements.end(), part.disagreements.begin(), part.disagreements.end());
 }
 
-void print_text(const oracle::VectorReport& report, std::size_t cases) {
-  std::size_t agreed = 0;
-  std::size_t skipped = 0;
-  for (const auto& [release, count] : report.agreed) agreed += count;
-  for (const auto& [what, count] : report.skipped) skipped += count;
+std::size_t sum(const std::map<std::string, std::size_t>& counts) {
+  std::size_t total = 0;
+  for (const auto& [key, count] : counts) total += count;
+  return total;
+}
+
+/// One kind of vectors: recorded decisions, or worked examples.
+struct Tally {
+  std::size_t cases = 0;
+  oracle::VectorReport report;
+};
+
+void print_text(const std::string& what, const Tally& tally) {
+  const oracle::VectorReport& report = tally.report;
   for (const oracle::Disagreement& difference : report.disagreements) {
     std::cout << difference.case_name << " " << difference.release << " " << difference.key << "\n  expected "
               << difference.expected << "\n  found    " << difference.found << "\n  replay   touchstone vectors --case "
               << difference.case_name << " --release " << difference.release << "\n";
   }
-  std::cout << cases << " cases, " << report.agreed.size() << " releases: " << agreed << " answers agree, "
-            << report.disagreements.size() << " disagreements, " << skipped << " skipped\n";
+  if (tally.cases == 0) return;
+  std::cout << tally.cases << " " << what << ", " << report.agreed.size() << " releases: " << sum(report.agreed)
+            << " answers agree, " << report.disagreements.size() << " disagreements, " << sum(report.skipped)
+            << " skipped\n";
   if (report.unseen > 0) {
     std::cout << "  " << report.unseen << " members of ties were never chosen in the few runs recorded of them\n";
   }
-  for (const auto& [what, count] : report.skipped) std::cout << "  skipped " << count << ": " << what << "\n";
+  for (const auto& [filter, count] : report.skipped) std::cout << "  skipped " << count << ": " << filter << "\n";
 }
 
-void print_json(const oracle::VectorReport& report, std::size_t cases) {
-  oracle::Json json{{"cases", cases}, {"agreed", report.agreed}, {"unseen", report.unseen}, {"skipped", report.skipped}};
+oracle::Json json_of(const Tally& tally) {
+  const oracle::VectorReport& report = tally.report;
+  oracle::Json json{{"cases", tally.cases}, {"agreed", report.agreed}, {"unseen", report.unseen}, {"skipped", report.skipped}};
   json["disagreements"] = oracle::Json::array();
   for (const oracle::Disagreement& difference : report.disagreements) {
     json["disagreements"].push_back({{"case", difference.case_name},
@@ -55,7 +67,7 @@ void print_json(const oracle::VectorReport& report, std::size_t cases) {
                                      {"expected", difference.expected},
                                      {"found", difference.found}});
   }
-  std::cout << json.dump(2) << "\n";
+  return json;
 }
 
 int run(const Options& options) {
@@ -69,22 +81,34 @@ int run(const Options& options) {
   const auto progress = [&] {
     if (show_progress && ++done % 50 == 0) std::cerr << "\r" << done << " of " << cases << " cases\r";
   };
-  oracle::VectorReport total;
+  Tally recorded;
+  Tally examples;
   for (const oracle::VectorFile& file : files.value()) {
     if (options.update) {
       const Result<bool> updated = oracle::update_clauses(file, progress);
       if (!updated) return print_error(updated.error()), k_exit_bad_input;
       if (updated.value()) std::cout << "updated " << file.path.string() << "\n";
     } else {
-      add_up(total, oracle::check_vectors(file, options.release, options.name, progress));
+      Tally& tally = file.recorded ? recorded : examples;
+      tally.cases += file.cases.size();
+      add_up(tally.report, oracle::check_vectors(file, options.release, options.name, progress));
     }
   }
   if (options.update) return k_exit_ok;
-  if (total.agreed.empty() && total.skipped.empty() && total.disagreements.empty()) {
+  const auto looked_at = [](const oracle::VectorReport& report) {
+    return sum(report.agreed) + sum(report.skipped) + report.disagreements.size();
+  };
+  if (looked_at(recorded.report) + looked_at(examples.report) == 0) {
     return print_error({"nothing-checked", options.place, "no case of that name and release"}), k_exit_bad_input;
   }
-  options.output == "json" ? print_json(total, cases) : print_text(total, cases);
-  return total.disagreements.empty() ? k_exit_ok : k_exit_disagreement;
+  if (options.output == "json") {
+    std::cout << oracle::Json{{"recorded", json_of(recorded)}, {"examples", json_of(examples)}}.dump(2) << "\n";
+  } else {
+    print_text("recorded cases", recorded);
+    print_text("worked examples", examples);
+  }
+  const bool agree = recorded.report.disagreements.empty() && examples.report.disagreements.empty();
+  return agree ? k_exit_ok : k_exit_disagreement;
 }
 
 }  // namespace

@@ -49,6 +49,14 @@ Release fold_release(Version version) {
   return release;
 }
 
+std::string evidence_of(int minor) {
+  std::string patches;
+  for (const Version& version : recorded_releases()) {
+    if (version.minor == minor) patches += (patches.empty() ? "" : ", ") + version.text();
+  }
+  return patches.empty() ? "read in source, not recorded" : "recorded from running " + patches;
+}
+
 Result<NamedRelease> find_release(std::string_view name) {
   const std::vector<Version>& known = known_releases();
   std::string_view rest = name;
@@ -93,6 +101,7 @@ Result<NamedRelease> find_release(std::string_view name) {
     }
   }
   found.release = fold_release(version);
+  found.evidence = evidence_of(minor);
   return found;
 }
 

@@ -144,6 +144,9 @@ const std::vector<Version>& known_releases();
 /// The newest patch of the newest minor release that is out of alpha.
 Version newest_release();
 
+/// How the behaviour of a minor release is known: recorded from running patches, or read in source.
+std::string evidence_of(int minor);
+
 /// The releases whose decisions were recorded from the running scheduler, oldest first.
 const std::vector<Version>& recorded_releases();
 
@@ -153,6 +156,7 @@ Release fold_release(Version version);
 /// A release as a user names it, and what to know about the answer.
 struct NamedRelease {
   Release release;
+  std::string evidence;            ///< "recorded from running v1.34.4", "read in its source"
   std::vector<std::string> notes;  ///< a later patch than known, a boundary inside a gap, an alpha, ...
 };
 

@@ -3,7 +3,9 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <fstream>
 #include <nlohmann/json.hpp>
+#include <sstream>
 #include <string>
 
 /// The commands as a user runs them: from the root of the project, with TOUCHSTONE naming the binary.
@@ -93,6 +95,16 @@ TEST(Cli, ListsReleasesAndRulesAsTextAndJson) {
   EXPECT_NE(run("rules").output.find("PRE-PDB-3"), std::string::npos);
   EXPECT_NE(run("rules PRE-PDB-3").output.find("Evidence:"), std::string::npos);
   EXPECT_EQ(nlohmann::json::parse(run("rules PRE-PDB-3 -o json").output).size(), 1u);
+}
+
+TEST(Cli, PrintsWhatTheDocumentsShow) {
+  const auto contains = [](const char* path, const std::string& output) {
+    std::ostringstream text;
+    text << std::ifstream(path).rdbuf();
+    return text.str().find(output + "```\n") != std::string::npos;
+  };
+  EXPECT_TRUE(contains("spec/releases.md", "```\n" + run("releases").output));
+  EXPECT_TRUE(contains("README.md", run(k_decide + "--pod prod/web-0 --release v1.34").output));
 }
 
 TEST(Cli, ChecksAFileOfVectors) {
