@@ -27,14 +27,17 @@ Result<Question> question_for(const kubernetes::Dump& dump, const Options& optio
   const auto found =
       std::find_if(pods.begin(), pods.end(), [&](const Pod& pod) { return pod.full_name() == options.pod; });
   if (found == pods.end()) {
-    const auto pending = std::count_if(pods.begin(), pods.end(), [](const Pod& pod) { return pod.node_name.empty(); });
+    const auto pending =
+        std::count_if(pods.begin(), pods.end(), [](const Pod& pod) { return pod.node_name.empty(); });
     return Error{"unknown-pod", options.file,
-                 "no pod " + options.pod + " (expected namespace/name); the file has " + std::to_string(pods.size()) +
-                     " pods, " + std::to_string(pending) + " of them without a node"};
+                 "no pod " + options.pod + " (expected namespace/name); the file has " +
+                     std::to_string(pods.size()) + " pods, " + std::to_string(pending) +
+                     " of them without a node"};
   }
   if (!found->node_name.empty()) {
-    return Error{"pod-not-pending", options.file,
-                 "Pod " + options.pod + " is bound to node " + found->node_name + "; only a pending pod can preempt"};
+    return Error{
+        "pod-not-pending", options.file,
+        "Pod " + options.pod + " is bound to node " + found->node_name + "; only a pending pod can preempt"};
   }
   if (found->phase == "Succeeded" || found->phase == "Failed") {
     return Error{"pod-not-pending", options.file, "Pod " + options.pod + " has ended (" + found->phase + ")"};
@@ -47,14 +50,16 @@ std::string count_of(std::size_t count, const std::string& what) {
 }
 
 /// Nodes by the reasons that their status gives, most frequent first.
-void print_reasons(const Cluster& cluster, const std::string& title, const std::map<NodeIndex, Status>& statuses) {
+void print_reasons(const Cluster& cluster, const std::string& title,
+                   const std::map<NodeIndex, Status>& statuses) {
   std::map<std::string, std::size_t> by_reason;
   for (const auto& [node, status] : statuses) {
     std::string reason;
     for (const std::string& each : status.reasons) reason += (reason.empty() ? "" : ", ") + each;
     // Some releases name the node in the reason; nodes are counted here.
     const std::string& name = cluster.nodes[node].name;
-    if (const std::size_t at = reason.find(name); at != std::string::npos) reason.replace(at, name.size(), "<node>");
+    if (const std::size_t at = reason.find(name); at != std::string::npos)
+      reason.replace(at, name.size(), "<node>");
     if (status.code == Code::unschedulable_and_unresolvable) reason += " (no eviction can help)";
     ++by_reason[reason];
   }
@@ -69,7 +74,8 @@ void print_reasons(const Cluster& cluster, const std::string& title, const std::
   }
   std::cout << table(cells);
   if (rows.size() > cells.size()) {
-    std::cout << "  and " << count_of(rows.size() - cells.size(), "other reason") << "; --output json shows all\n";
+    std::cout << "  and " << count_of(rows.size() - cells.size(), "other reason")
+              << "; --output json shows all\n";
   }
 }
 
@@ -77,7 +83,8 @@ void print_victims(const Cluster& cluster, const Candidate& candidate) {
   std::vector<std::vector<std::string>> rows = {{"  VICTIM", "PRIORITY", "STATE"}};
   for (const PodIndex i : candidate.victims) {
     const Pod& pod = cluster.pods[i];
-    rows.push_back({"  " + pod.full_name(), std::to_string(pod.priority), pod.terminating ? "terminating" : ""});
+    rows.push_back(
+        {"  " + pod.full_name(), std::to_string(pod.priority), pod.terminating ? "terminating" : ""});
   }
   std::cout << table(rows);
 }
@@ -86,7 +93,8 @@ void print_candidates(const Cluster& cluster, const Decision& decision, const Re
   std::vector<std::size_t> order(decision.candidates.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
   std::vector<reference::Keys> keys;
-  for (const Candidate& candidate : decision.candidates) keys.push_back(reference::keys_of(cluster, candidate, release));
+  for (const Candidate& candidate : decision.candidates)
+    keys.push_back(reference::keys_of(cluster, candidate, release));
   std::stable_sort(order.begin(), order.end(),
                    [&](std::size_t a, std::size_t b) { return reference::beats(keys[a], keys[b], release); });
   std::vector<std::vector<std::string>> rows = {
@@ -96,9 +104,9 @@ void print_candidates(const Cluster& cluster, const Decision& decision, const Re
     const bool admissible =
         std::find(decision.admissible.begin(), decision.admissible.end(), i) != decision.admissible.end();
     const char* mark = i == decision.chosen ? "chosen" : admissible ? "ties" : "";
-    rows.push_back({"  " + cluster.nodes[decision.candidates[i].node].name, std::to_string(keys[i].pdb_violations),
-                    std::to_string(keys[i].first_priority), std::to_string(keys[i].priority_sum),
-                    std::to_string(keys[i].victims), mark});
+    rows.push_back({"  " + cluster.nodes[decision.candidates[i].node].name,
+                    std::to_string(keys[i].pdb_violations), std::to_string(keys[i].first_priority),
+                    std::to_string(keys[i].priority_sum), std::to_string(keys[i].victims), mark});
   }
   std::cout << "\n" << count_of(order.size(), "candidate") << ", best first\n" << table(rows);
   if (order.size() >= rows.size()) {
@@ -108,13 +116,15 @@ void print_candidates(const Cluster& cluster, const Decision& decision, const Re
 
 void print_any_order(const Cluster& cluster, const AnyOrder& any_order) {
   if (!any_order.unknown.empty()) {
-    std::cout << "\nUnder some order of pods, PDBs and visited nodes: not computed, " << any_order.unknown << "\n";
+    std::cout << "\nUnder some order of pods, PDBs and visited nodes: not computed, " << any_order.unknown
+              << "\n";
     return;
   }
   std::set<NodeIndex> nodes;
   for (const Candidate& answer : any_order.answers) nodes.insert(answer.node);
-  std::cout << "\nA live scheduler, whose order of pods, PDBs and visited nodes a dump does not tell, may give "
-            << count_of(any_order.answers.size(), "answer") << " on " << count_of(nodes.size(), "node") << ":";
+  std::cout
+      << "\nA live scheduler, whose order of pods, PDBs and visited nodes a dump does not tell, may give "
+      << count_of(any_order.answers.size(), "answer") << " on " << count_of(nodes.size(), "node") << ":";
   std::size_t shown = 0;
   for (const NodeIndex node : nodes) {
     if (shown++ == k_rows_most) break;
@@ -126,17 +136,26 @@ void print_any_order(const Cluster& cluster, const AnyOrder& any_order) {
 void print_outcome(const Cluster& cluster, const Decision& decision) {
   switch (decision.outcome) {
     case Outcome::fits: {
-      std::cout << "fits: " << count_of(decision.feasible.size(), "node") << " can take the pod; preemption does not run\n ";
+      std::cout << "fits: " << count_of(decision.feasible.size(), "node")
+                << " can take the pod; preemption does not run\n ";
       for (std::size_t i = 0; i < std::min(decision.feasible.size(), k_rows_most); ++i) {
         std::cout << " " << cluster.nodes[decision.feasible[i]].name;
       }
       std::cout << (decision.feasible.size() > k_rows_most ? " ... (--output json shows all)\n" : "\n");
       break;
     }
-    case Outcome::ineligible: std::cout << "ineligible: " << decision.reason << "\n"; break;
-    case Outcome::none: std::cout << "none: preemption cannot help on any node\n"; break;
-    case Outcome::error: std::cout << "error: the release itself fails: " << decision.reason << "\n"; break;
-    case Outcome::skipped: std::cout << "skipped: not modelled yet: " << decision.reason << "\n"; break;
+    case Outcome::ineligible:
+      std::cout << "ineligible: " << decision.reason << "\n";
+      break;
+    case Outcome::none:
+      std::cout << "none: preemption cannot help on any node\n";
+      break;
+    case Outcome::error:
+      std::cout << "error: the release itself fails: " << decision.reason << "\n";
+      break;
+    case Outcome::skipped:
+      std::cout << "skipped: not modelled yet: " << decision.reason << "\n";
+      break;
     case Outcome::nominated: {
       const Candidate& chosen = decision.candidates[decision.chosen];
       std::cout << "nominated: node " << cluster.nodes[chosen.node].name << ", evicting "
@@ -149,7 +168,8 @@ void print_outcome(const Cluster& cluster, const Decision& decision) {
 }
 
 int run(const Options& options) {
-  const Result<NamedRelease> named = find_release(options.release.empty() ? newest_release().text() : options.release);
+  const Result<NamedRelease> named =
+      find_release(options.release.empty() ? newest_release().text() : options.release);
   if (!named) return print_error(named.error()), k_exit_bad_input;
   const Release& release = named.value().release;
   const Result<kubernetes::Dump> dump = kubernetes::read_dump_file(options.file);
@@ -168,7 +188,8 @@ int run(const Options& options) {
   }
 
   if (options.output == "json") {
-    oracle::Json json{{"pod", options.pod}, {"release", release.version.text()}, {"evidence", named.value().evidence}};
+    oracle::Json json{
+        {"pod", options.pod}, {"release", release.version.text()}, {"evidence", named.value().evidence}};
     if (!named.value().notes.empty()) json["notes"] = named.value().notes;
     json.update(oracle::answer_of(cluster, decision));
     if (decision.outcome == Outcome::nominated) json["anyOrder"] = oracle::any_order_of(cluster, any_order);
@@ -176,11 +197,13 @@ int run(const Options& options) {
   } else {
     for (const std::string& note : named.value().notes) std::cerr << "note: " << note << "\n";
     std::cout << "Pod " << options.pod << " (priority " << question.pod.priority << "), release "
-              << release.version.text() << " (" << named.value().evidence << "), " << count_of(cluster.nodes.size(), "node") << ", "
-              << count_of(cluster.pods.size(), "pod") << ", " << count_of(cluster.pdbs.size(), "PDB") << "\n";
+              << release.version.text() << " (" << named.value().evidence << "), "
+              << count_of(cluster.nodes.size(), "node") << ", " << count_of(cluster.pods.size(), "pod")
+              << ", " << count_of(cluster.pdbs.size(), "PDB") << "\n";
     print_outcome(cluster, decision);
     if (!decision.candidates.empty()) print_candidates(cluster, decision, release);
-    if (decision.outcome != Outcome::fits) print_reasons(cluster, "Why the pod fits no node as it is", decision.filter);
+    if (decision.outcome != Outcome::fits)
+      print_reasons(cluster, "Why the pod fits no node as it is", decision.filter);
     print_reasons(cluster, "Why preemption does not help on other nodes", decision.dry_run);
     if (decision.outcome == Outcome::nominated) print_any_order(cluster, any_order);
   }
@@ -190,15 +213,18 @@ int run(const Options& options) {
 }  // namespace
 
 void add_decide(CLI::App& app, int& exit_code) {
-  CLI::App* command = app.add_subcommand("decide", "Tell which node a pending pod would preempt on, and who would be evicted");
+  CLI::App* command = app.add_subcommand(
+      "decide", "Tell which node a pending pod would preempt on, and who would be evicted");
   command->footer(
-      "The file is what `kubectl get nodes,pods,pdb,priorityclasses -A -o json` prints, gzip-compressed or not.\n"
+      "The file is what `kubectl get nodes,pods,pdb,priorityclasses -A -o json` prints, gzip-compressed or "
+      "not.\n"
       "Exit codes: 0 answered, 2 wrong input, 3 the answer needs what is not modelled yet.\n\n"
       "Example: touchstone decide -f cluster.json --pod default/web-0 --release v1.34");
   const auto options = std::make_shared<Options>();
   command->add_option("-f,--filename", options->file, "The cluster; - is standard input")->required();
   command->add_option("--pod", options->pod, "The pending pod, as namespace/name")->required();
-  command->add_option("--release", options->release, "Kubernetes release, such as v1.34 or v1.30.6 (default: the newest)");
+  command->add_option("--release", options->release,
+                      "Kubernetes release, such as v1.34 or v1.30.6 (default: the newest)");
   add_output_option(*command, options->output);
   command->callback([options, &exit_code] { exit_code = run(*options); });
 }

@@ -9,7 +9,8 @@ int main(int argc, char** argv) {
   app.set_version_flag("--version", std::string("touchstone ") + TOUCHSTONE_VERSION);
   app.require_subcommand(1);
   app.footer(
-      "Exit codes: 0 answered; 1 a check failed; 2 wrong usage or input; 3 the question needs what is not modelled.\n"
+      "Exit codes: 0 answered; 1 a check failed; 2 wrong usage or input; 3 the question needs what is not "
+      "modelled.\n"
       "Example: touchstone decide -f cluster.json --pod default/web-0 --release v1.34");
   int exit_code = k_exit_ok;
   add_decide(app, exit_code);

@@ -48,7 +48,8 @@ void print_json() {
     oracle::Json first = oracle::Json::array();
     for (const FirstPatch& patch : change.first) {
       oracle::Json entry = {{"release", Version{patch.minor, patch.patch}.text()}};
-      if (patch.absent_through >= 0) entry["absentThrough"] = Version{patch.minor, patch.absent_through}.text();
+      if (patch.absent_through >= 0)
+        entry["absentThrough"] = Version{patch.minor, patch.absent_through}.text();
       first.push_back(entry);
     }
     json["changes"].push_back({{"switch", change.name},
@@ -63,7 +64,8 @@ void print_json() {
 }  // namespace
 
 void add_releases(CLI::App& app, int& exit_code) {
-  CLI::App* command = app.add_subcommand("releases", "List the releases known, and every behaviour change between them");
+  CLI::App* command =
+      app.add_subcommand("releases", "List the releases known, and every behaviour change between them");
   command->footer("Example: touchstone releases --output json");
   const auto output = std::make_shared<std::string>("text");
   add_output_option(*command, *output);

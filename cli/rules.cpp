@@ -1,10 +1,11 @@
+#include "spec/rules.hpp"
+
 #include <iostream>
 #include <memory>
 
 #include "cli/commands.hpp"
 #include "cli/output.hpp"
 #include "oracle/protocol.hpp"
-#include "spec/rules.hpp"
 
 namespace touchstone::cli {
 
@@ -23,7 +24,8 @@ std::string shortened(const std::vector<std::string_view>& names) {
 }
 
 void print_matrix() {
-  std::vector<std::vector<std::string>> rows = {{"CLAUSE", "RELEASES", "REFERENCE", "VECTORS", "PROPERTIES", "TESTS"}};
+  std::vector<std::vector<std::string>> rows = {
+      {"CLAUSE", "RELEASES", "REFERENCE", "VECTORS", "PROPERTIES", "TESTS"}};
   for (const Rule& rule : rules()) {
     rows.push_back({std::string(rule.id), std::string(rule.releases), shortened(rule.functions),
                     std::to_string(rule.vectors), shortened(rule.properties), shortened(rule.tests)});
@@ -47,9 +49,14 @@ void print_rule(const Rule& rule) {
 }
 
 oracle::Json json_of(const Rule& rule) {
-  return {{"clause", rule.id},           {"title", rule.title},       {"releases", rule.releases},
-          {"text", rule.text},           {"functions", rule.functions}, {"vectors", rule.vectors},
-          {"properties", rule.properties}, {"tests", rule.tests}};
+  return {{"clause", rule.id},
+          {"title", rule.title},
+          {"releases", rule.releases},
+          {"text", rule.text},
+          {"functions", rule.functions},
+          {"vectors", rule.vectors},
+          {"properties", rule.properties},
+          {"tests", rule.tests}};
 }
 
 int run(const Options& options) {
@@ -60,7 +67,8 @@ int run(const Options& options) {
     if (options.output == "text" && !options.clause.empty()) print_rule(rule);
   }
   if (all.empty()) {
-    return print_error({"unknown-clause", options.clause, "no such clause; touchstone rules lists them"}), k_exit_bad_input;
+    return print_error({"unknown-clause", options.clause, "no such clause; touchstone rules lists them"}),
+           k_exit_bad_input;
   }
   if (options.output == "json") std::cout << all.dump(2) << "\n";
   if (options.output == "text" && options.clause.empty()) print_matrix();
@@ -70,8 +78,11 @@ int run(const Options& options) {
 }  // namespace
 
 void add_rules(CLI::App& app, int& exit_code) {
-  CLI::App* command = app.add_subcommand("rules", "Show the clauses of the specification, and what implements and shows each");
-  command->footer("Without a clause: the matrix clause x reference function x vectors x properties x tests.\n\nExample: touchstone rules PRE-PDB-3");
+  CLI::App* command = app.add_subcommand(
+      "rules", "Show the clauses of the specification, and what implements and shows each");
+  command->footer(
+      "Without a clause: the matrix clause x reference function x vectors x properties x tests.\n\nExample: "
+      "touchstone rules PRE-PDB-3");
   const auto options = std::make_shared<Options>();
   command->add_option("clause", options->clause, "One clause, such as PRE-PDB-3");
   add_output_option(*command, options->output);

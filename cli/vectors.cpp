@@ -43,22 +43,28 @@ void print_text(const std::string& what, const Tally& tally) {
   const oracle::VectorReport& report = tally.report;
   for (const oracle::Disagreement& difference : report.disagreements) {
     std::cout << difference.case_name << " " << difference.release << " " << difference.key << "\n  expected "
-              << difference.expected << "\n  found    " << difference.found << "\n  replay   touchstone vectors --case "
-              << difference.case_name << " --release " << difference.release << "\n";
+              << difference.expected << "\n  found    " << difference.found
+              << "\n  replay   touchstone vectors --case " << difference.case_name << " --release "
+              << difference.release << "\n";
   }
   if (tally.cases == 0) return;
-  std::cout << tally.cases << " " << what << ", " << report.agreed.size() << " releases: " << sum(report.agreed)
-            << " answers agree, " << report.disagreements.size() << " disagreements, " << sum(report.skipped)
-            << " skipped\n";
+  std::cout << tally.cases << " " << what << ", " << report.agreed.size()
+            << " releases: " << sum(report.agreed) << " answers agree, " << report.disagreements.size()
+            << " disagreements, " << sum(report.skipped) << " skipped\n";
   if (report.unseen > 0) {
-    std::cout << "  " << report.unseen << " members of ties were never chosen in the few runs recorded of them\n";
+    std::cout << "  " << report.unseen
+              << " members of ties were never chosen in the few runs recorded of them\n";
   }
-  for (const auto& [filter, count] : report.skipped) std::cout << "  skipped " << count << ": " << filter << "\n";
+  for (const auto& [filter, count] : report.skipped)
+    std::cout << "  skipped " << count << ": " << filter << "\n";
 }
 
 oracle::Json json_of(const Tally& tally) {
   const oracle::VectorReport& report = tally.report;
-  oracle::Json json{{"cases", tally.cases}, {"agreed", report.agreed}, {"unseen", report.unseen}, {"skipped", report.skipped}};
+  oracle::Json json{{"cases", tally.cases},
+                    {"agreed", report.agreed},
+                    {"unseen", report.unseen},
+                    {"skipped", report.skipped}};
   json["disagreements"] = oracle::Json::array();
   for (const oracle::Disagreement& difference : report.disagreements) {
     json["disagreements"].push_back({{"case", difference.case_name},
@@ -99,10 +105,12 @@ int run(const Options& options) {
     return sum(report.agreed) + sum(report.skipped) + report.disagreements.size();
   };
   if (looked_at(recorded.report) + looked_at(examples.report) == 0) {
-    return print_error({"nothing-checked", options.place, "no case of that name and release"}), k_exit_bad_input;
+    return print_error({"nothing-checked", options.place, "no case of that name and release"}),
+           k_exit_bad_input;
   }
   if (options.output == "json") {
-    std::cout << oracle::Json{{"recorded", json_of(recorded)}, {"examples", json_of(examples)}}.dump(2) << "\n";
+    std::cout << oracle::Json{{"recorded", json_of(recorded)}, {"examples", json_of(examples)}}.dump(2)
+              << "\n";
   } else {
     print_text("recorded cases", recorded);
     print_text("worked examples", examples);
@@ -114,15 +122,19 @@ int run(const Options& options) {
 }  // namespace
 
 void add_vectors(CLI::App& app, int& exit_code) {
-  CLI::App* command = app.add_subcommand("vectors", "Hold the reference against the recorded decisions of running releases");
+  CLI::App* command =
+      app.add_subcommand("vectors", "Hold the reference against the recorded decisions of running releases");
   command->footer(
-      "Exit code 1 when an answer disagrees. A question that needs what is not modelled counts as skipped.\n\n"
+      "Exit code 1 when an answer disagrees. A question that needs what is not modelled counts as "
+      "skipped.\n\n"
       "Example: touchstone vectors spec/vectors/core --release v1.34.4");
   const auto options = std::make_shared<Options>();
-  command->add_option("place", options->place, "A vector file, or a directory of them")->capture_default_str();
+  command->add_option("place", options->place, "A vector file, or a directory of them")
+      ->capture_default_str();
   command->add_option("--release", options->release, "Only this release, as the vectors name it");
   command->add_option("--case", options->name, "Only this case");
-  command->add_flag("--update", options->update, "Write the clauses that each recorded case shows into its file");
+  command->add_flag("--update", options->update,
+                    "Write the clauses that each recorded case shows into its file");
   add_output_option(*command, options->output);
   command->callback([options, &exit_code] { exit_code = run(*options); });
 }

@@ -17,22 +17,32 @@ using kubernetes::Value;
 
 std::string_view text_of(Code code) {
   switch (code) {
-    case Code::success: return "Success";
-    case Code::unschedulable: return "Unschedulable";
-    case Code::unschedulable_and_unresolvable: return "UnschedulableAndUnresolvable";
-    case Code::error: break;
+    case Code::success:
+      return "Success";
+    case Code::unschedulable:
+      return "Unschedulable";
+    case Code::unschedulable_and_unresolvable:
+      return "UnschedulableAndUnresolvable";
+    case Code::error:
+      break;
   }
   return "Error";
 }
 
 std::string_view text_of(Outcome outcome) {
   switch (outcome) {
-    case Outcome::fits: return "fits";
-    case Outcome::ineligible: return "ineligible";
-    case Outcome::none: return "none";
-    case Outcome::nominated: return "nominated";
-    case Outcome::error: return "error";
-    case Outcome::skipped: break;
+    case Outcome::fits:
+      return "fits";
+    case Outcome::ineligible:
+      return "ineligible";
+    case Outcome::none:
+      return "none";
+    case Outcome::nominated:
+      return "nominated";
+    case Outcome::error:
+      return "error";
+    case Outcome::skipped:
+      break;
   }
   return "skipped";
 }
@@ -84,7 +94,9 @@ bool flag(const Value& line, std::string_view key) {
 
 Json run(const Value& line) {
   const auto name = line.find("release");
-  if (!name) return Json{{"error", error_of({"missing-field", "release", "a run needs a release, such as \"v1.34.4\""})}};
+  if (!name)
+    return Json{
+        {"error", error_of({"missing-field", "release", "a run needs a release, such as \"v1.34.4\""})}};
   const Result<NamedRelease> named = find_release(name->string());
   if (!named) return Json{{"error", error_of(named.error())}};
   const Release& release = named.value().release;
@@ -124,7 +136,8 @@ Json answer_of(const Cluster& cluster, const Decision& decision) {
   }
   if (decision.outcome == Outcome::ineligible) json["ineligible"] = decision.reason;
   if (decision.outcome == Outcome::error) json["reason"] = decision.reason;
-  if (decision.outcome == Outcome::nominated) put_candidate(json, cluster, decision.candidates[decision.chosen]);
+  if (decision.outcome == Outcome::nominated)
+    put_candidate(json, cluster, decision.candidates[decision.chosen]);
 
   json["candidates"] = Json::object();
   for (const Candidate& candidate : decision.candidates) {
@@ -133,15 +146,23 @@ Json answer_of(const Cluster& cluster, const Decision& decision) {
     entry["numPDBViolations"] = candidate.pdb_violations;
   }
   json["admissible"] = Json::array();
-  for (const std::size_t i : decision.admissible) put_candidate(json["admissible"].emplace_back(), cluster, decision.candidates[i]);
+  for (const std::size_t i : decision.admissible)
+    put_candidate(json["admissible"].emplace_back(), cluster, decision.candidates[i]);
   json["filter"] = statuses_of(cluster, decision.filter);
   json["dryRun"] = statuses_of(cluster, decision.dry_run);
   if (decision.outcome == Outcome::nominated) json["clears"] = names_of(cluster, decision.clears);
   switch (decision.nomination) {
-    case Nomination::absent: break;
-    case Nomination::set: json["nomination"] = "set"; break;
-    case Nomination::kept: json["nomination"] = "kept"; break;
-    case Nomination::cleared: json["nomination"] = "cleared"; break;
+    case Nomination::absent:
+      break;
+    case Nomination::set:
+      json["nomination"] = "set";
+      break;
+    case Nomination::kept:
+      json["nomination"] = "kept";
+      break;
+    case Nomination::cleared:
+      json["nomination"] = "cleared";
+      break;
   }
   return json;
 }

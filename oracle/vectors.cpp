@@ -52,16 +52,20 @@ VectorFile parse_file(const std::filesystem::path& path, const std::string& text
   return file;
 }
 
-/// Reasons compare as lists, but for several extended resources, whose order is a map's: their names all have a '/'.
+/// Reasons compare as lists, but for several extended resources, whose order is a map's: their names all have
+/// a '/'.
 Json canonical_reasons(Json reasons) {
-  const auto is_extended = [](const Json& reason) { return reason.get<std::string>().find('/') != std::string::npos; };
-  std::stable_partition(reasons.begin(), reasons.end(), [&](const Json& reason) { return !is_extended(reason); });
+  const auto is_extended = [](const Json& reason) {
+    return reason.get<std::string>().find('/') != std::string::npos;
+  };
+  std::stable_partition(reasons.begin(), reasons.end(),
+                        [&](const Json& reason) { return !is_extended(reason); });
   std::sort(std::find_if(reasons.begin(), reasons.end(), is_extended), reasons.end());
   return reasons;
 }
 
-/// Whether a recorded status is the one found. What the recording leaves out is not compared; nor are the words for
-/// nodes that a PreFilter excluded, which are the recorder's own.
+/// Whether a recorded status is the one found. What the recording leaves out is not compared; nor are the
+/// words for nodes that a PreFilter excluded, which are the recorder's own.
 bool same_status(const Json& expected, const Json& found) {
   if (expected.at("code") != found.at("code")) return false;
   const Json reasons = expected.value("reasons", Json());
@@ -82,9 +86,10 @@ struct Observed {
   std::size_t runs = 0;
 };
 
-/// Each release chose 24 times. A tie is broken by the order of a Go map: a random start among the eight slots of a
-/// bucket, so a member of a tie is taken with a probability of at least one in eight. 24 runs miss it in 4 cases of 100,
-/// 96 runs in 3 of a million; only from there on an admissible node that was never seen is a disagreement.
+/// Each release chose 24 times. A tie is broken by the order of a Go map: a random start among the eight
+/// slots of a bucket, so a member of a tie is taken with a probability of at least one in eight. 24 runs miss
+/// it in 4 cases of 100, 96 runs in 3 of a million; only from there on an admissible node that was never seen
+/// is a disagreement.
 constexpr std::size_t k_runs_each = 24;
 constexpr std::size_t k_runs_enough = 96;
 
@@ -130,7 +135,8 @@ class Comparison {
     std::map<std::string, Json> expected = expected_["candidates"];
     std::map<std::string, Json> found = found_["candidates"];
     for (auto& [node, candidate] : expected) {
-      if (!candidate.contains("numPDBViolations") && found.contains(node)) found[node].erase("numPDBViolations");
+      if (!candidate.contains("numPDBViolations") && found.contains(node))
+        found[node].erase("numPDBViolations");
     }
     demand("candidates", expected, found);
   }
@@ -174,8 +180,8 @@ class Comparison {
   std::size_t unseen_ = 0;
 };
 
-/// What the choice was made from: the candidates, and whether start times count in it. Where no PDB is violated, it
-/// does not matter whether the release counts violations.
+/// What the choice was made from: the candidates, and whether start times count in it. Where no PDB is
+/// violated, it does not matter whether the release counts violations.
 std::string choice_key(const std::string& release, const Json& answer) {
   std::string key = find_release(release).value().release.choice_by_start_time ? "+" : "-";
   const std::map<std::string, Json> candidates = answer.value("candidates", Json::object());
@@ -186,7 +192,8 @@ std::string choice_key(const std::string& release, const Json& answer) {
 }
 
 Question question_of(const VectorCase& vector_case) {
-  const Result<kubernetes::Document> document = kubernetes::Document::parse(vector_case.question.dump(), vector_case.name);
+  const Result<kubernetes::Document> document =
+      kubernetes::Document::parse(vector_case.question.dump(), vector_case.name);
   return kubernetes::read_question(document.value().root()).value();
 }
 
@@ -287,8 +294,10 @@ std::set<std::string> clauses_shown(const VectorCase& vector_case) {
     const std::string with_all = decided_without(question, release.version, nullptr);
     for (const Change& change : release_table()) {
       if (!has_change(change, release.version)) continue;
-      if (previous != nullptr && has_change(change, find_release(*previous).value().release.version)) continue;
-      if (decided_without(question, release.version, &change) != with_all) shown.insert(std::string(change.clause));
+      if (previous != nullptr && has_change(change, find_release(*previous).value().release.version))
+        continue;
+      if (decided_without(question, release.version, &change) != with_all)
+        shown.insert(std::string(change.clause));
     }
     previous = &name;
   }

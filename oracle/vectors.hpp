@@ -42,23 +42,23 @@ struct Disagreement {
 };
 
 struct VectorReport {
-  std::map<std::string, std::size_t> agreed;   ///< by release
-  std::size_t unseen = 0;                      ///< admissible nodes that the few runs of their candidates never showed
+  std::map<std::string, std::size_t> agreed;  ///< by release
+  std::size_t unseen = 0;  ///< admissible nodes that the few runs of their candidates never showed
   std::map<std::string, std::size_t> skipped;  ///< by what is not modelled
   std::vector<Disagreement> disagreements;
 };
 
-/// Asks the reference every question of a file for every release that answered it; `release` and `name`, where not
-/// empty, pick some. `progress` is called once a case.
+/// Asks the reference every question of a file for every release that answered it; `release` and `name`,
+/// where not empty, pick some. `progress` is called once a case.
 VectorReport check_vectors(const VectorFile& file, std::string_view release, std::string_view name,
                            const std::function<void()>& progress);
 
-/// The clauses that a case is evidence for: those that its decisions cite, and those whose change of behaviour it tells
-/// apart, that is, where the reference without that change answers otherwise.
+/// The clauses that a case is evidence for: those that its decisions cite, and those whose change of
+/// behaviour it tells apart, that is, where the reference without that change answers otherwise.
 std::set<std::string> clauses_shown(const VectorCase& vector_case);
 
-/// Writes the clauses of each case into a recorded file, which otherwise stays as it is; worked examples name their own.
-/// Returns whether the file was changed. Errors: file-unreadable, file-unwritable.
+/// Writes the clauses of each case into a recorded file, which otherwise stays as it is; worked examples name
+/// their own. Returns whether the file was changed. Errors: file-unreadable, file-unwritable.
 Result<bool> update_clauses(const VectorFile& file, const std::function<void()>& progress);
 
 }  // namespace touchstone::oracle

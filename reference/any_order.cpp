@@ -5,12 +5,13 @@
 #include "reference/filters.hpp"
 #include "reference/preempt.hpp"
 
-/// What a release may answer when the order of lists is not known: neither the cache's order of equally important pods,
-/// nor the lister's order of PDBs, nor the order in which a sampling search visits nodes.
+/// What a release may answer when the order of lists is not known: neither the cache's order of equally
+/// important pods, nor the lister's order of PDBs, nor the order in which a sampling search visits nodes.
 ///
-/// Per node, the orders of equally important pods are followed in parallel: a state is what has been put back so far,
-/// and two states that differ only in which of several interchangeable pods they hold are one. Only where the order
-/// within a group decides who spends a PDB's last budget are the orders of that group tried one by one.
+/// Per node, the orders of equally important pods are followed in parallel: a state is what has been put back
+/// so far, and two states that differ only in which of several interchangeable pods they hold are one. Only
+/// where the order within a group decides who spends a PDB's last budget are the orders of that group tried
+/// one by one.
 namespace touchstone::reference {
 
 namespace {
@@ -22,7 +23,7 @@ struct Roster {
   std::vector<std::size_t> kind;   ///< of interchangeable pods: same group, requests, ports and PDBs
   std::size_t groups = 0;
   std::size_t kinds = 0;
-  std::vector<bool> spends_last;   ///< per group: its order decides who violates a PDB
+  std::vector<bool> spends_last;  ///< per group: its order decides who violates a PDB
 };
 
 /// What one order of a node's pods leads to: how many of each kind must go, and how that node compares.
@@ -52,12 +53,14 @@ struct Limit {
 
 std::vector<bool> covering_pdbs(const Cycle& cycle, const Pod& pod) {
   std::vector<bool> covering;
-  for (const PodDisruptionBudget& pdb : cycle.cluster.pdbs) covering.push_back(pdb_covers(pdb, pod, cycle.release));
+  for (const PodDisruptionBudget& pdb : cycle.cluster.pdbs)
+    covering.push_back(pdb_covers(pdb, pod, cycle.release));
   return covering;
 }
 
-/// PRE-PDB-4, PRE-PDB-5: the order of a group matters to a PDB that some but not all of the group can spend. Where pods
-/// are covered by several PDBs and a violation stops the spending, any order of covered pods may matter.
+/// PRE-PDB-4, PRE-PDB-5: the order of a group matters to a PDB that some but not all of the group can spend.
+/// Where pods are covered by several PDBs and a violation stops the spending, any order of covered pods may
+/// matter.
 bool order_decides_violations(const Cycle& cycle, const std::vector<std::vector<bool>>& covering,
                               const std::vector<std::size_t>& group, std::size_t wanted) {
   const PdbBudget rule = cycle.release.pdb_budget;
@@ -98,7 +101,8 @@ Roster make_roster(const Cycle& cycle, NodeIndex node) {
     covering.push_back(covering_pdbs(cycle, pod));
     NodeState alone;
     alone.add(roster.pods[i], cycle.release);
-    const Footprint footprint{roster.group[i], requests_on_node(pod, cycle.release), alone.used_ports, covering[i]};
+    const Footprint footprint{roster.group[i], requests_on_node(pod, cycle.release), alone.used_ports,
+                              covering[i]};
     roster.kind.push_back(kinds.try_emplace(footprint, kinds.size()).first->second);
   }
   roster.kinds = kinds.size();
@@ -108,8 +112,8 @@ Roster make_roster(const Cycle& cycle, NodeIndex node) {
   return roster;
 }
 
-/// Picks one order of the pods: those of a group whose order decides violations in any order of kinds, all others as
-/// they are.
+/// Picks one order of the pods: those of a group whose order decides violations in any order of kinds, all
+/// others as they are.
 std::vector<std::size_t> pick_order(const Roster& roster, Choices& choices) {
   std::vector<std::size_t> order;
   std::vector<bool> taken(roster.pods.size(), false);
@@ -128,7 +132,8 @@ std::vector<std::size_t> pick_order(const Roster& roster, Choices& choices) {
   return order;
 }
 
-/// How far one order has got: what is back on the node, and of each kind how many were tried and how many stayed.
+/// How far one order has got: what is back on the node, and of each kind how many were tried and how many
+/// stayed.
 struct Progress {
   NodeState state;
   std::vector<bool> tried;
@@ -140,7 +145,8 @@ struct Progress {
   auto key() const { return std::tuple(tried_of_kind, back_of_kind, state.used_ports); }
 };
 
-Progress put_back(const Cycle& cycle, const Roster& roster, Progress progress, std::size_t pod, bool violating) {
+Progress put_back(const Cycle& cycle, const Roster& roster, Progress progress, std::size_t pod,
+                  bool violating) {
   const PodOnNode& candidate = roster.pods[pod];
   progress.tried[pod] = true;
   ++progress.tried_of_kind[roster.kind[pod]];
@@ -154,9 +160,10 @@ Progress put_back(const Cycle& cycle, const Roster& roster, Progress progress, s
   return progress;
 }
 
-/// PRE-VICTIM-6 in every order of each group: one step for every pod of `turn`, from every state reached so far.
-void follow_orders(const Cycle& cycle, const Roster& roster, const std::vector<std::size_t>& turn, bool any_order,
-                   bool violating, std::vector<Progress>& reached, Limit& limit) {
+/// PRE-VICTIM-6 in every order of each group: one step for every pod of `turn`, from every state reached so
+/// far.
+void follow_orders(const Cycle& cycle, const Roster& roster, const std::vector<std::size_t>& turn,
+                   bool any_order, bool violating, std::vector<Progress>& reached, Limit& limit) {
   for (std::size_t step = 0; step < turn.size(); ++step) {
     std::vector<Progress> next;
     std::set<decltype(Progress().key())> known;
@@ -176,8 +183,8 @@ void follow_orders(const Cycle& cycle, const Roster& roster, const std::vector<s
 }
 
 /// PRE-ANYORDER-1, for one order of the groups whose order decides violations.
-void add_variants(const Cycle& cycle, const Roster& roster, NodeIndex node, const std::vector<std::size_t>& order,
-                  std::vector<Variant>& variants, Limit& limit) {
+void add_variants(const Cycle& cycle, const Roster& roster, NodeIndex node,
+                  const std::vector<std::size_t>& order, std::vector<Variant>& variants, Limit& limit) {
   std::vector<PodOnNode> pods;
   Progress start;
   start.state = cycle.nodes[node];
@@ -240,19 +247,23 @@ class Rivals {
       worst_.push_back(worst->keys);
       if (worst->keys.pdb_violations == 0) ++never_violating_;
     }
-    std::sort(worst_.begin(), worst_.end(), [this](const Keys& a, const Keys& b) { return beats(a, b, release_); });
+    std::sort(worst_.begin(), worst_.end(),
+              [this](const Keys& a, const Keys& b) { return beats(a, b, release_); });
   }
 
   /// Whether some order of visits leads to this variant of this node, and lets it win.
   bool let_win(const Keys& keys) const {
-    // The rivals whose worst variant does not beat this one. The node itself is among them: its worst is no better.
-    const auto first = std::lower_bound(worst_.begin(), worst_.end(), keys,
-                                        [this](const Keys& a, const Keys& b) { return beats(a, b, release_); });
+    // The rivals whose worst variant does not beat this one. The node itself is among them: its worst is no
+    // better.
+    const auto first =
+        std::lower_bound(worst_.begin(), worst_.end(), keys,
+                         [this](const Keys& a, const Keys& b) { return beats(a, b, release_); });
     const std::size_t harmless = static_cast<std::size_t>(worst_.end() - first) - 1;
     if (harmless == count_ - 1) return !quota_ || *quota_ > 0;
     if (!quota_) return false;
-    // A search that has found a candidate without violations stops at the quota, and the rest is never seen. One that
-    // finds none visits all, but keeps only the first of those with violations: every rival must have some.
+    // A search that has found a candidate without violations stops at the quota, and the rest is never seen.
+    // One that finds none visits all, but keeps only the first of those with violations: every rival must
+    // have some.
     const Quantity needed = *quota_ - 1;
     if (keys.pdb_violations > 0 && never_violating_ > 0) return false;
     return needed >= 0 && static_cast<Quantity>(harmless) >= needed;
@@ -293,7 +304,8 @@ std::vector<std::vector<PodIndex>> victim_sets(const Roster& roster, const Varia
 }
 
 /// The answers under one order of the PDBs.
-void add_answers(const Question& question, const Release& release, std::vector<Candidate>& answers, Limit& limit) {
+void add_answers(const Question& question, const Release& release, std::vector<Candidate>& answers,
+                 Limit& limit) {
   Trace trace = Trace::none();
   const Cycle cycle(question, release, trace);
   const std::vector<NodeIndex> potential = potential_nodes(cycle, filter_nodes(cycle));

@@ -27,14 +27,15 @@ void trace_ladder(const Cycle& cycle, const std::vector<Candidate>& candidates, 
     const Keys keys = keys_of(cycle.cluster, candidates[i], cycle.release);
     const std::string_view clause = deciding_clause(keys, best_keys);
     if (i == best) continue;
-    cycle.trace.add({clause,
-                     clause == "PRE-NODE-6" ? "ties" : "beaten by " + cycle.nodes[candidates[best].node].node->name,
-                     candidates[i].node,
-                     {},
-                     {{"PDB violations", keys.pdb_violations},
-                      {"first victim's priority", keys.first_priority},
-                      {"sum of priorities", keys.priority_sum},
-                      {"victims", keys.victims}}});
+    cycle.trace.add(
+        {clause,
+         clause == "PRE-NODE-6" ? "ties" : "beaten by " + cycle.nodes[candidates[best].node].node->name,
+         candidates[i].node,
+         {},
+         {{"PDB violations", keys.pdb_violations},
+          {"first victim's priority", keys.first_priority},
+          {"sum of priorities", keys.priority_sum},
+          {"victims", keys.victims}}});
   }
 }
 
@@ -42,22 +43,23 @@ void trace_ladder(const Cycle& cycle, const std::vector<Candidate>& candidates, 
 
 Keys keys_of(const Cluster& cluster, const Candidate& candidate, const Release& release) {
   Keys keys;
-  keys.pdb_violations = candidate.pdb_violations;                                // PRE-NODE-1
-  keys.victims = static_cast<Quantity>(candidate.victims.size());                // PRE-NODE-4
+  keys.pdb_violations = candidate.pdb_violations;                  // PRE-NODE-1
+  keys.victims = static_cast<Quantity>(candidate.victims.size());  // PRE-NODE-4
   if (candidate.victims.empty()) return keys;
-  keys.first_priority = cluster.pods[candidate.victims.front()].priority;        // PRE-NODE-2
+  keys.first_priority = cluster.pods[candidate.victims.front()].priority;  // PRE-NODE-2
 
   Quantity highest = keys.first_priority;
   for (const PodIndex i : candidate.victims) {
     const Quantity priority = cluster.pods[i].priority;
-    keys.priority_sum += priority + k_priority_offset;                           // PRE-NODE-3
+    keys.priority_sum += priority + k_priority_offset;  // PRE-NODE-3
     if (priority > highest) highest = priority;
   }
   if (!release.choice_by_start_time) return keys;
-  for (const PodIndex i : candidate.victims) {                                   // PRE-NODE-5
+  for (const PodIndex i : candidate.victims) {  // PRE-NODE-5
     const Pod& victim = cluster.pods[i];
     if (victim.priority != highest || !victim.start_time_ns) continue;
-    if (!keys.earliest_start || *victim.start_time_ns < *keys.earliest_start) keys.earliest_start = victim.start_time_ns;
+    if (!keys.earliest_start || *victim.start_time_ns < *keys.earliest_start)
+      keys.earliest_start = victim.start_time_ns;
   }
   return keys;
 }

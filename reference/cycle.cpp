@@ -48,7 +48,8 @@ Cycle::Cycle(const Question& question, const Release& r, Trace& t)
     state.node = &node;
   }
   nominated.resize(nodes.size());
-  if (const auto found = by_name.find(pod.nominated_node_name); found != by_name.end()) nominated_node = found->second;
+  if (const auto found = by_name.find(pod.nominated_node_name); found != by_name.end())
+    nominated_node = found->second;
 
   for (PodIndex i = 0; i < cluster.pods.size(); ++i) {
     const Pod& other = cluster.pods[i];

@@ -21,8 +21,9 @@ struct PodOnNode {
   const Pod* object;
 };
 
-/// A node as the scheduler accounts for it: the pods on it, and the host ports in use. Ports are a set, as in every
-/// release, so taking one of two holders away frees the port (PRE-PORTS-2); all else is recomputed from the pods.
+/// A node as the scheduler accounts for it: the pods on it, and the host ports in use. Ports are a set, as in
+/// every release, so taking one of two holders away frees the port (PRE-PORTS-2); all else is recomputed from
+/// the pods.
 struct NodeState {
   using Port = std::tuple<std::string, Quantity, std::string>;  ///< protocol, port, address
 
@@ -35,7 +36,8 @@ struct NodeState {
   void remove(const PodOnNode& pod, const Release& release);
 };
 
-/// One scheduling attempt: the question, and what the cluster looks like to it. Clauses: PRE-INPUT-1 to PRE-INPUT-3.
+/// One scheduling attempt: the question, and what the cluster looks like to it. Clauses: PRE-INPUT-1 to
+/// PRE-INPUT-3.
 struct Cycle {
   Cycle(const Question& question, const Release& release, Trace& trace);
 
@@ -43,9 +45,9 @@ struct Cycle {
   const Pod& pod;
   const Release& release;
   Trace& trace;
-  std::vector<NodeState> nodes;                     ///< in the order of cluster.nodes
-  std::vector<std::vector<PodOnNode>> nominated;    ///< per node
-  std::optional<NodeIndex> nominated_node;          ///< of the preemptor itself
+  std::vector<NodeState> nodes;                   ///< in the order of cluster.nodes
+  std::vector<std::vector<PodOnNode>> nominated;  ///< per node
+  std::optional<NodeIndex> nominated_node;        ///< of the preemptor itself
 };
 
 /// A text of the release with `word`, such as "$node", replaced by what it stands for.

@@ -31,7 +31,8 @@ bool is_being_preempted(const Pod& pod, const Release& release) {
   return false;
 }
 
-/// PRE-ELIGIBLE-2: a node without a status counts as the first pass left it: excluded nodes may be unresolvable.
+/// PRE-ELIGIBLE-2: a node without a status counts as the first pass left it: excluded nodes may be
+/// unresolvable.
 bool is_unresolvable(const FirstPass& first_pass, NodeIndex node) {
   const auto found = first_pass.status.find(node);
   return found != first_pass.status.end() && found->second.code == Code::unschedulable_and_unresolvable;
@@ -59,11 +60,16 @@ FirstPass filter_nodes(const Cycle& cycle) {
   for (const NodeState& node : cycle.nodes) {
     Status status;
     if (contradiction) {  // PRE-PREFILTER-2
-      status = {Code::unschedulable_and_unresolvable, "NodeAffinity", {"pod affinity terms conflict"}, "PRE-PREFILTER-2"};
+      status = {Code::unschedulable_and_unresolvable,
+                "NodeAffinity",
+                {"pod affinity terms conflict"},
+                "PRE-PREFILTER-2"};
     } else if (!excluded(pinned, *node.node)) {
       status = run_filters_with_nominated_pods(cycle, node);
     } else if (cycle.release.excluded_nodes == ExcludedNodes::unresolvable) {  // PRE-PREFILTER-3
-      status = {Code::unschedulable_and_unresolvable, "NodeAffinity", {"node(s) didn't satisfy plugin(s) [NodeAffinity]"},
+      status = {Code::unschedulable_and_unresolvable,
+                "NodeAffinity",
+                {"node(s) didn't satisfy plugin(s) [NodeAffinity]"},
                 "PRE-PREFILTER-3"};
     } else {
       continue;

@@ -80,8 +80,8 @@ Status node_affinity(const Cycle& cycle, const NodeState& state) {
   }
   if (!cycle.pod.node_affinity) return {};
   const std::vector<NodeSelectorTerm>& terms = *cycle.pod.node_affinity;
-  const bool some_term_holds = std::any_of(terms.begin(), terms.end(),
-                                           [&node](const NodeSelectorTerm& term) { return term_holds(term, node); });
+  const bool some_term_holds = std::any_of(
+      terms.begin(), terms.end(), [&node](const NodeSelectorTerm& term) { return term_holds(term, node); });
   if (some_term_holds) return {};
   return unresolvable("PRE-NODEAFFINITY-2", "NodeAffinity", cycle.release.text_node_affinity);
 }
@@ -94,7 +94,8 @@ PinnedNodes pinned_nodes(const Cycle& cycle) {
     for (const Requirement& field : term.match_fields) {
       if (field.key != "metadata.name" || field.op != "In") continue;
       std::set<std::string> names(field.values.begin(), field.values.end());
-      if (of_term) std::erase_if(names, [&of_term](const std::string& name) { return !of_term->contains(name); });
+      if (of_term)
+        std::erase_if(names, [&of_term](const std::string& name) { return !of_term->contains(name); });
       of_term = std::move(names);
     }
     if (!of_term) return {};  // one of the alternatives pins nothing: every node is left

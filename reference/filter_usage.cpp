@@ -12,8 +12,8 @@ Quantity amount(const ResourceList& list, const std::string& name) {
   return found == list.end() ? Quantity(0) : found->second;
 }
 
-/// The resources a pod is checked for, in the order of the release's reasons: cpu, memory, ephemeral-storage, others.
-/// PRE-FIT-3: nothing at all is checked of a pod that names no resource.
+/// The resources a pod is checked for, in the order of the release's reasons: cpu, memory, ephemeral-storage,
+/// others. PRE-FIT-3: nothing at all is checked of a pod that names no resource.
 std::vector<std::string> checked_resources(const ResourceList& requests, const Release& release) {
   static const std::vector<std::string> k_first = {"cpu", "memory", "ephemeral-storage"};
   std::vector<std::string> others;
@@ -45,8 +45,9 @@ bool conflicts(const ContainerPort& wanted, const NodeState::Port& used) {
 
 Status node_ports(const Cycle& cycle, const NodeState& state) {
   for (const ContainerPort& wanted : host_ports(cycle.pod, cycle.release)) {
-    const bool taken = std::any_of(state.used_ports.begin(), state.used_ports.end(),
-                                   [&wanted](const NodeState::Port& used) { return conflicts(wanted, used); });
+    const bool taken =
+        std::any_of(state.used_ports.begin(), state.used_ports.end(),
+                    [&wanted](const NodeState::Port& used) { return conflicts(wanted, used); });
     if (!taken) continue;
     return {Code::unschedulable, "NodePorts", {std::string(cycle.release.text_ports)}, "PRE-PORTS-1"};
   }

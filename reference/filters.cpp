@@ -37,7 +37,8 @@ Status run_filters(const Cycle& cycle, const NodeState& node) {
 Status run_filters_with_nominated_pods(const Cycle& cycle, const NodeState& node) {
   std::vector<PodOnNode> counted;
   for (const PodOnNode& other : cycle.nominated[node.index]) {
-    if (cycle.release.nominated_pods_count && other.object->priority >= cycle.pod.priority) counted.push_back(other);
+    if (cycle.release.nominated_pods_count && other.object->priority >= cycle.pod.priority)
+      counted.push_back(other);
   }
   if (!counted.empty()) {
     NodeState with_nominated = node;

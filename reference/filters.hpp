@@ -8,23 +8,27 @@ namespace touchstone::reference {
 /// Clauses: PRE-FILTER-1, PRE-FILTER-2.
 Status run_filters(const Cycle& cycle, const NodeState& node);
 
-/// The filters with the pods nominated to the node in mind: a first pass with those of the preemptor's priority or
-/// higher added, and, if it added any and succeeded, a second one without. Clauses: PRE-NOMINATED-1, PRE-NOMINATED-2.
+/// The filters with the pods nominated to the node in mind: a first pass with those of the preemptor's
+/// priority or higher added, and, if it added any and succeeded, a second one without. Clauses:
+/// PRE-NOMINATED-1, PRE-NOMINATED-2.
 Status run_filters_with_nominated_pods(const Cycle& cycle, const NodeState& node);
 
-/// What NodeAffinity says before any node is looked at. Clauses: PRE-PREFILTER-1, PRE-PREFILTER-2.
+/// The nodes that a pod names in its node affinity.
 struct PinnedNodes {
   bool all_nodes = true;
-  std::set<std::string> names;  ///< with all_nodes false: the nodes that are left; empty: the terms contradict
+  std::set<std::string>
+      names;  ///< with all_nodes false: the nodes that are left; empty: the terms contradict
 };
+/// What NodeAffinity says before any node is looked at. Clauses: PRE-PREFILTER-1, PRE-PREFILTER-2.
 PinnedNodes pinned_nodes(const Cycle& cycle);
 
 // The filters themselves, each a function of one node's state.
 Status node_unschedulable(const Cycle& cycle, const NodeState& node);  ///< PRE-UNSCHEDULABLE-1
 Status node_name(const Cycle& cycle, const NodeState& node);           ///< PRE-NODENAME-1
 Status taint_toleration(const Cycle& cycle, const NodeState& node);    ///< PRE-TAINT-1, PRE-TAINT-2
-Status node_affinity(const Cycle& cycle, const NodeState& node);       ///< PRE-NODEAFFINITY-1 to PRE-NODEAFFINITY-4
-Status node_ports(const Cycle& cycle, const NodeState& node);          ///< PRE-PORTS-1, PRE-PORTS-2
+Status node_affinity(const Cycle& cycle,
+                     const NodeState& node);                   ///< PRE-NODEAFFINITY-1 to PRE-NODEAFFINITY-4
+Status node_ports(const Cycle& cycle, const NodeState& node);  ///< PRE-PORTS-1, PRE-PORTS-2
 Status node_resources_fit(const Cycle& cycle, const NodeState& node);  ///< PRE-FIT-1 to PRE-FIT-5
 
 }  // namespace touchstone::reference

@@ -13,7 +13,8 @@ bool is_alphanumeric(char c) {
   return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
 }
 
-/// A label's name, or a non-empty value: up to 63 letters, digits and -_. , the first and the last alphanumeric.
+/// A label's name, or a non-empty value: up to 63 letters, digits and -_. , the first and the last
+/// alphanumeric.
 bool is_label_word(std::string_view text) {
   if (text.empty() || text.size() > 63) return false;
   if (!is_alphanumeric(text.front()) || !is_alphanumeric(text.back())) return false;

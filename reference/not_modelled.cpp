@@ -10,21 +10,32 @@ namespace {
 
 /// Volumes that no filter of the scheduler looks at.
 bool is_filtered_volume(const std::string& kind) {
-  static const std::vector<std::string> k_filtered = {
-      "persistentVolumeClaim", "ephemeral", "gcePersistentDisk", "awsElasticBlockStore", "azureDisk", "azureFile",
-      "cinder", "iscsi", "portworxVolume", "rbd", "vsphereVolume"};
+  static const std::vector<std::string> k_filtered = {"persistentVolumeClaim",
+                                                      "ephemeral",
+                                                      "gcePersistentDisk",
+                                                      "awsElasticBlockStore",
+                                                      "azureDisk",
+                                                      "azureFile",
+                                                      "cinder",
+                                                      "iscsi",
+                                                      "portworxVolume",
+                                                      "rbd",
+                                                      "vsphereVolume"};
   return std::find(k_filtered.begin(), k_filtered.end(), kind) != k_filtered.end();
 }
 
-/// Whether a pod's required anti-affinity can concern the preemptor. Namespaces chosen by label are not known.
+/// Whether a pod's required anti-affinity can concern the preemptor. Namespaces chosen by label are not
+/// known.
 bool repels(const Pod& other, const Pod& preemptor) {
-  return std::any_of(other.pod_anti_affinity.begin(), other.pod_anti_affinity.end(), [&](const PodAffinityTerm& term) {
-    if (!term.label_selector || !matches(*term.label_selector, preemptor.labels)) return false;
-    if (term.namespace_selector) return true;
-    const std::vector<std::string>& names = term.namespaces;
-    if (names.empty()) return other.ns == preemptor.ns;
-    return std::find(names.begin(), names.end(), preemptor.ns) != names.end();
-  });
+  return std::any_of(other.pod_anti_affinity.begin(), other.pod_anti_affinity.end(),
+                     [&](const PodAffinityTerm& term) {
+                       if (!term.label_selector || !matches(*term.label_selector, preemptor.labels))
+                         return false;
+                       if (term.namespace_selector) return true;
+                       const std::vector<std::string>& names = term.namespaces;
+                       if (names.empty()) return other.ns == preemptor.ns;
+                       return std::find(names.begin(), names.end(), preemptor.ns) != names.end();
+                     });
 }
 
 /// The conditions that rejected pods before nodes were tainted by condition.
@@ -36,7 +47,9 @@ bool rejects(const Condition& condition) {
   return is_problem && condition.status != "False";
 }
 
-bool is_hard(const TopologySpreadConstraint& constraint) { return constraint.when_unsatisfiable == "DoNotSchedule"; }
+bool is_hard(const TopologySpreadConstraint& constraint) {
+  return constraint.when_unsatisfiable == "DoNotSchedule";
+}
 
 }  // namespace
 
@@ -49,7 +62,8 @@ std::string not_modelled(const Cycle& cycle) {
     for (const std::vector<PodOnNode>* pods : {&cycle.nodes[i].pods, &cycle.nominated[i]}) {
       for (const PodOnNode& other : *pods) {
         if (!repels(*other.object, pod)) continue;
-        return "InterPodAffinity: pod " + other.object->full_name() + " has required anti-affinity to the pod";
+        return "InterPodAffinity: pod " + other.object->full_name() +
+               " has required anti-affinity to the pod";
       }
     }
   }

@@ -19,7 +19,8 @@ bool pdb_covers(const PodDisruptionBudget& pdb, const Pod& pod, const Release& r
   // PRE-PDB-2
   if (pdb.ns != pod.ns || !pdb.selector) return false;
   // PRE-PDB-7
-  if (!release.pdb_empty_selector_matches_all && (pod.labels.empty() || is_empty(*pdb.selector))) return false;
+  if (!release.pdb_empty_selector_matches_all && (pod.labels.empty() || is_empty(*pdb.selector)))
+    return false;
   if (!matches(*pdb.selector, pod.labels)) return false;
   // PRE-PDB-6
   const std::vector<std::string>& disrupted = pdb.disrupted_pods;

@@ -6,14 +6,14 @@ namespace touchstone::reference {
 
 namespace {
 
-/// PRE-OUTCOME-1: pods of lower priority nominated to the chosen node lose their nomination, but in releases that have
-/// nothing left to do where every victim is terminating already.
+/// PRE-OUTCOME-1: pods of lower priority nominated to the chosen node lose their nomination, but in releases
+/// that have nothing left to do where every victim is terminating already.
 std::vector<PodIndex> cleared_nominations(const Cycle& cycle, const Candidate& chosen) {
   std::vector<PodIndex> cleared;
   if (!cycle.release.clears_lower_nominations) return cleared;
-  const bool all_terminating = std::all_of(chosen.victims.begin(), chosen.victims.end(), [&cycle](PodIndex victim) {
-    return cycle.cluster.pods[victim].terminating;
-  });
+  const bool all_terminating =
+      std::all_of(chosen.victims.begin(), chosen.victims.end(),
+                  [&cycle](PodIndex victim) { return cycle.cluster.pods[victim].terminating; });
   if (cycle.release.terminating_victims_clear_nothing && all_terminating) return cleared;
   for (const PodOnNode& other : cycle.nominated[chosen.node]) {
     if (other.object->priority < cycle.pod.priority) cleared.push_back(other.pod);
@@ -91,7 +91,8 @@ Decision preempt(const Question& question, const Release& release, Choices& choi
   decision.candidates = find_candidates(cycle, question, potential, first_pass, decision.dry_run);
   if (decision.candidates.empty()) {
     decision.reason = first_error(decision.dry_run);
-    if (release.node_error_fails_attempt && !decision.reason.empty()) return end(Outcome::error, false);  // PRE-OUTCOME-5
+    if (release.node_error_fails_attempt && !decision.reason.empty())
+      return end(Outcome::error, false);  // PRE-OUTCOME-5
     decision.reason.clear();
     return end(Outcome::none, release.no_candidate_clears);  // PRE-OUTCOME-3
   }

@@ -4,37 +4,43 @@
 #include "spec/choices.hpp"
 #include "spec/decision.hpp"
 
-/// The decision, by the line: the functions stand in the order of spec/preemption.md, one for each group of clauses.
+/// The decision, by the line: the functions stand in the order of spec/preemption.md, one for each group of
+/// clauses.
 namespace touchstone::reference {
 
-/// What this release decides for a pod that could not be scheduled. `choices` breaks the last tie (PRE-NODE-6).
-/// Ensures: outcome skipped, with the reason, when the answer needs what is not modelled.
+/// What this release decides for a pod that could not be scheduled. `choices` breaks the last tie
+/// (PRE-NODE-6). Ensures: outcome skipped, with the reason, when the answer needs what is not modelled.
 Decision preempt(const Question& question, const Release& release, Choices& choices, Trace& trace);
 
 /// What the release may answer under some order of pods, PDBs and visited nodes. Requires: preempt() answered
-/// `nominated`. Clauses: PRE-ANYORDER-1 to PRE-ANYORDER-3. Complexity: linear in nodes; per node in the orders of
-/// equally important pods that differ, up to `limit`, beyond which the answer is unknown and says so.
+/// `nominated`. Clauses: PRE-ANYORDER-1 to PRE-ANYORDER-3. Complexity: linear in nodes; per node in the
+/// orders of equally important pods that differ, up to `limit`, beyond which the answer is unknown and says
+/// so.
 AnyOrder any_order(const Question& question, const Release& release, std::size_t limit);
 
 /// What a question needs and this reference does not model, the filter first; empty: nothing.
 std::string not_modelled(const Cycle& cycle);
 
-/// The first pass over the nodes. Clauses: PRE-CYCLE-1, PRE-CYCLE-2, PRE-PREFILTER-1 to PRE-PREFILTER-5.
+/// What the first pass over the nodes found.
 struct FirstPass {
-  std::string error;                   ///< not empty: the attempt itself errs
+  std::string error;  ///< not empty: the attempt itself errs
   std::vector<NodeIndex> feasible;
   std::map<NodeIndex, Status> status;  ///< of nodes that do not fit; excluded nodes may have none
   bool state_lost = false;             ///< PRE-PREFILTER-4: filters have no state to remove a pod from
 };
+/// Filters every node as it is. Clauses: PRE-CYCLE-1, PRE-CYCLE-2, PRE-PREFILTER-1 to PRE-PREFILTER-5.
 FirstPass filter_nodes(const Cycle& cycle);
 
-/// Why the pod may not preempt, in the release's words; empty: it may. Clauses: PRE-ELIGIBLE-1 to PRE-ELIGIBLE-4.
+/// Why the pod may not preempt, in the release's words; empty: it may. Clauses: PRE-ELIGIBLE-1 to
+/// PRE-ELIGIBLE-4.
 std::string why_not_eligible(const Cycle& cycle, const FirstPass& first_pass);
 
-/// The nodes where preemption might help, in the order of the cluster. Clauses: PRE-POTENTIAL-1, PRE-PREFILTER-3.
+/// The nodes where preemption might help, in the order of the cluster. Clauses: PRE-POTENTIAL-1,
+/// PRE-PREFILTER-3.
 std::vector<NodeIndex> potential_nodes(const Cycle& cycle, const FirstPass& first_pass);
 
-/// How many candidates end the search. Clauses: PRE-SEARCH-2.
+/// How many candidates end the search, by the release's default arguments. Requires: no negative number.
+/// Clauses: PRE-SEARCH-2.
 Quantity candidate_quota(Quantity potential_nodes);
 
 /// What a dry run on one node found: a candidate, or the status that says why not.
@@ -43,8 +49,8 @@ struct DryRun {
   Candidate candidate;
 };
 
-/// The candidates among the potential nodes, each found by `dry_run`, in the order of the release's list; the status
-/// of the others goes to `statuses`. Clauses: PRE-SEARCH-1 to PRE-SEARCH-5.
+/// The candidates among the potential nodes, in the order of the release's list; the status of the others
+/// goes to `statuses`. Requires: at least one potential node. Clauses: PRE-SEARCH-1 to PRE-SEARCH-5.
 std::vector<Candidate> find_candidates(const Cycle& cycle, const Question& question,
                                        const std::vector<NodeIndex>& potential, const FirstPass& first_pass,
                                        std::map<NodeIndex, Status>& statuses);
@@ -61,19 +67,20 @@ void sort_by_importance(std::vector<PodOnNode>& pods, const Release& release);
 /// Whether neither pod is more important by anything but the order of a list. Clauses: PRE-VICTIM-4.
 bool equally_important(const Pod& a, const Pod& b, const Release& release);
 
-/// Potential victims, split: for each, whether evicting it would violate a PDB. Requires: sorted by importance.
-/// Clauses: PRE-PDB-1 to PRE-PDB-7.
+/// Potential victims, split: for each, whether evicting it would violate a PDB. Requires: sorted by
+/// importance. Clauses: PRE-PDB-1 to PRE-PDB-7.
 std::vector<bool> pdb_violations(const Cycle& cycle, const std::vector<PodOnNode>& pods);
 
 /// Whether a PDB counts for a pod. Clauses: PRE-PDB-2, PRE-PDB-6, PRE-PDB-7.
 bool pdb_covers(const PodDisruptionBudget& pdb, const Pod& pod, const Release& release);
 
-/// The victims in the release's order: as they fell, violating first, or sorted once more. Clauses: PRE-VICTIM-7.
-std::vector<PodOnNode> victims_in_order(std::vector<PodOnNode> violating, const std::vector<PodOnNode>& others,
-                                        bool both_groups, const Release& release);
+/// The victims in the release's order: as they fell, violating first, or sorted once more. Clauses:
+/// PRE-VICTIM-7.
+std::vector<PodOnNode> victims_in_order(std::vector<PodOnNode> violating,
+                                        const std::vector<PodOnNode>& others, bool both_groups,
+                                        const Release& release);
 
-/// The five criteria of one candidate, in their order; the lower key wins at the first that differs.
-/// Clauses: PRE-NODE-1 to PRE-NODE-5.
+/// The five criteria, in their order: the lower key wins at the first that differs, but the later start.
 struct Keys {
   Quantity pdb_violations = 0;
   Quantity first_priority = 0;
@@ -83,6 +90,7 @@ struct Keys {
 
   bool operator==(const Keys&) const = default;
 };
+/// How a candidate stands in each criterion of the release. Clauses: PRE-NODE-1 to PRE-NODE-5.
 Keys keys_of(const Cluster& cluster, const Candidate& candidate, const Release& release);
 
 /// Whether the first beats the second. A strict weak order.

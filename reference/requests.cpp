@@ -62,9 +62,11 @@ ResourceList requests(const Pod& pod, const Release& release, bool init_containe
 
   // PRE-REQUESTS-1: containers run together, so their requests add up.
   ResourceList total;
-  for (const Container& container : pod.containers) add(total, container_requests(pod, container, use_status));
+  for (const Container& container : pod.containers)
+    add(total, container_requests(pod, container, use_status));
 
-  // PRE-REQUESTS-1, PRE-REQUESTS-4: init containers run one after the other, beside the sidecars started before.
+  // PRE-REQUESTS-1, PRE-REQUESTS-4: init containers run one after the other, beside the sidecars started
+  // before.
   ResourceList sidecars;
   ResourceList highest;
   for (const Container& container : pod.init_containers) {

@@ -18,7 +18,8 @@ ResourceList requests_on_node(const Pod& pod, const Release& release);
 /// Whether a pod has a restartable init container.
 bool has_sidecar(const Pod& pod);
 
-/// The host ports a pod needs: defaults filled in, ports of other kinds left out. Clauses: PRE-PORTS-1, PRE-PORTS-3.
+/// The host ports a pod needs: defaults filled in, ports of other kinds left out. Clauses: PRE-PORTS-1,
+/// PRE-PORTS-3.
 std::vector<ContainerPort> host_ports(const Pod& pod, const Release& release);
 
 }  // namespace touchstone::reference

@@ -4,7 +4,8 @@
 namespace touchstone::reference {
 
 Quantity candidate_quota(Quantity potential_nodes) {
-  // PRE-SEARCH-2. In 32 bits upstream; the counts of nodes that would overflow there are not representable here.
+  // PRE-SEARCH-2. In 32 bits upstream; the counts of nodes that would overflow there are not representable
+  // here.
   Quantity quota = potential_nodes / 10;
   if (quota < 100) quota = 100;
   if (quota > potential_nodes) quota = potential_nodes;

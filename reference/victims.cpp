@@ -3,7 +3,8 @@
 #include "reference/filters.hpp"
 #include "reference/preempt.hpp"
 
-/// The dry run on one node: everybody of lower priority is taken away, and put back as far as the preemptor still fits.
+/// The dry run on one node: everybody of lower priority is taken away, and put back as far as the preemptor
+/// still fits.
 namespace touchstone::reference {
 
 namespace {
@@ -38,8 +39,8 @@ void sort_by_importance(std::vector<PodOnNode>& pods, const Release& release) {
     return more_important(*a.object, *b.object, release);
   });
   if (release.unstarted_order != UnstartedOrder::reversed) return;
-  // PRE-VICTIM-5: a pod that has not started reads the clock when it is compared, so it seems older than all unstarted
-  // ones before it.
+  // PRE-VICTIM-5: a pod that has not started reads the clock when it is compared, so it seems older than all
+  // unstarted ones before it.
   for (auto first = pods.begin(); first != pods.end();) {
     const auto last = std::find_if(first, pods.end(), [&](const PodOnNode& other) {
       return other.object->start_time_ns || !equally_important(*first->object, *other.object, release);
@@ -49,8 +50,9 @@ void sort_by_importance(std::vector<PodOnNode>& pods, const Release& release) {
   }
 }
 
-std::vector<PodOnNode> victims_in_order(std::vector<PodOnNode> violating, const std::vector<PodOnNode>& others,
-                                        bool both_groups, const Release& release) {
+std::vector<PodOnNode> victims_in_order(std::vector<PodOnNode> violating,
+                                        const std::vector<PodOnNode>& others, bool both_groups,
+                                        const Release& release) {
   std::vector<PodOnNode> victims = std::move(violating);
   victims.insert(victims.end(), others.begin(), others.end());
   if (release.victims_sorted_again && both_groups) sort_by_importance(victims, release);
@@ -75,7 +77,8 @@ DryRun select_victims(const Cycle& cycle, NodeIndex node, bool state_lost) {
   // PRE-VICTIM-2
   if (pods.empty() && release.no_potential_victims == NoPotentialVictims::rejected) {
     const std::string text = filled_in(release.text_no_victims, "$node", state.node->name);
-    result.status = {Code::unschedulable_and_unresolvable, "", {filled_in(text, "$pod", cycle.pod.name)}, "PRE-VICTIM-2"};
+    result.status = {
+        Code::unschedulable_and_unresolvable, "", {filled_in(text, "$pod", cycle.pod.name)}, "PRE-VICTIM-2"};
     cycle.trace.add({"PRE-VICTIM-2", "no pod of lower priority", node, {}, {}});
     return result;
   }
@@ -100,7 +103,11 @@ DryRun select_victims(const Cycle& cycle, NodeIndex node, bool state_lost) {
       if (violating[i] != violating_now) continue;
       state.add(pods[i], release);
       const Status status = run_filters_with_nominated_pods(cycle, state);
-      cycle.trace.add({"PRE-VICTIM-6", status.ok() ? "reprieved" : "victim: " + status.reasons[0], node, pods[i].pod, {}});
+      cycle.trace.add({"PRE-VICTIM-6",
+                       status.ok() ? "reprieved" : "victim: " + status.reasons[0],
+                       node,
+                       pods[i].pod,
+                       {}});
       if (status.ok()) continue;
       state.remove(pods[i], release);
       victims.push_back(pods[i]);
@@ -117,7 +124,8 @@ DryRun select_victims(const Cycle& cycle, NodeIndex node, bool state_lost) {
 
   // PRE-VICTIM-8
   if (result.candidate.victims.empty() && release.no_victims_left == NoVictimsLeft::error) {
-    result.status = {Code::error, "", {"expected at least one victim pod on node \"" + state.node->name + "\""}};
+    result.status = {
+        Code::error, "", {"expected at least one victim pod on node \"" + state.node->name + "\""}};
   }
   return result;
 }

@@ -14,7 +14,8 @@ namespace touchstone {
 class Choices {
  public:
   virtual ~Choices() = default;
-  /// Picks one of n alternatives, numbered from 0. Requires n > 0. `where` names the choice for scripts and logs.
+  /// Picks one of n alternatives, numbered from 0. Requires n > 0. `where` names the choice for scripts and
+  /// logs.
   virtual std::size_t pick(std::size_t n, std::string_view where) = 0;
 };
 
@@ -45,8 +46,9 @@ class ScriptedChoices final : public Choices {
   std::size_t next_ = 0;
 };
 
-/// Runs `body` again and again until every alternative of every choice was taken once, or `limit` runs were made.
-/// Requires: body is deterministic but for what it picks. Ensures: returns true when nothing was left out.
+/// Runs `body` again and again until every alternative of every choice was taken once, or `limit` runs were
+/// made. Requires: body is deterministic but for what it picks. Ensures: returns true when nothing was left
+/// out.
 bool explore(const std::function<void(Choices&)>& body, std::size_t limit);
 
 }  // namespace touchstone

@@ -8,7 +8,8 @@
 #include "spec/quantity.hpp"
 
 /// The vocabulary of a question: Kubernetes objects, reduced to what a scheduling decision can read.
-/// Names are Kubernetes' own. Plain data: reading and validation happen in kubernetes/, meaning in reference/.
+/// Names are Kubernetes' own. Plain data: reading and validation happen in kubernetes/, meaning in
+/// reference/.
 namespace touchstone {
 
 using Labels = std::map<std::string, std::string>;

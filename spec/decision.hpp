@@ -44,14 +44,14 @@ enum class Nomination { absent, set, kept, cleared };
 
 struct Decision {
   Outcome outcome = Outcome::none;
-  std::string reason;                   ///< of ineligible, error and skipped: why
-  std::vector<NodeIndex> feasible;      ///< with fits
-  std::vector<Candidate> candidates;    ///< in the order of the release's list
-  std::vector<std::size_t> admissible;  ///< indices into candidates: what the last tie leaves
-  std::size_t chosen = 0;               ///< index into candidates; meaningful with nominated
-  std::map<NodeIndex, Status> filter;   ///< first-pass status of the nodes that do not fit
-  std::map<NodeIndex, Status> dry_run;  ///< of the potential nodes that are no candidate
-  std::vector<PodIndex> clears;         ///< lower-priority nominated pods that lose their nomination
+  std::string reason;                          ///< of ineligible, error and skipped: why
+  std::vector<NodeIndex> feasible;             ///< with fits
+  std::vector<Candidate> candidates;           ///< in the order of the release's list
+  std::vector<std::size_t> admissible;         ///< indices into candidates: what the last tie leaves
+  std::size_t chosen = 0;                      ///< index into candidates; meaningful with nominated
+  std::map<NodeIndex, Status> filter;          ///< first-pass status of the nodes that do not fit
+  std::map<NodeIndex, Status> dry_run;         ///< of the potential nodes that are no candidate
+  std::vector<PodIndex> clears;                ///< lower-priority nominated pods that lose their nomination
   Nomination nomination = Nomination::absent;  ///< what becomes of the preemptor's own, if it has one
 
   bool operator==(const Decision&) const = default;

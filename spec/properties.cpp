@@ -28,10 +28,12 @@ struct Trial {
 void check_outcome(Trial& trial) {
   const Decision& decision = trial.decision;
   const bool fits = decision.outcome == Outcome::fits;
-  trial.demand(fits == !decision.feasible.empty(), "PRE-CYCLE-1", "fits, and no node is feasible, or the reverse");
+  trial.demand(fits == !decision.feasible.empty(), "PRE-CYCLE-1",
+               "fits, and no node is feasible, or the reverse");
   trial.demand(!fits || decision.candidates.empty(), "PRE-CYCLE-1", "preemption ran although the pod fits");
   const bool nominated = decision.outcome == Outcome::nominated;
-  trial.demand(nominated == !decision.candidates.empty(), "PRE-OUTCOME-1", "nominated without a candidate, or the reverse");
+  trial.demand(nominated == !decision.candidates.empty(), "PRE-OUTCOME-1",
+               "nominated without a candidate, or the reverse");
   const bool never = trial.release.preemption_policy && trial.question.pod.preemption_policy == "Never";
   trial.demand(!(never && nominated), "PRE-ELIGIBLE-1", "a pod that never preempts was nominated");
 }
@@ -45,9 +47,11 @@ void check_victims(Trial& trial, const Candidate& candidate) {
   trial.demand(!unresolvable, "PRE-POTENTIAL-1", "candidate " + name + " cannot be cured by eviction");
 
   const std::set<PodIndex> distinct(candidate.victims.begin(), candidate.victims.end());
-  trial.demand(distinct.size() == candidate.victims.size(), "PRE-VICTIM-6", "a victim of " + name + " is listed twice");
+  trial.demand(distinct.size() == candidate.victims.size(), "PRE-VICTIM-6",
+               "a victim of " + name + " is listed twice");
   for (const PodIndex victim : candidate.victims) {
-    trial.demand(trial.pod(victim).node_name == name, "PRE-VICTIM-1", trial.pod(victim).full_name() + " is not on " + name);
+    trial.demand(trial.pod(victim).node_name == name, "PRE-VICTIM-1",
+                 trial.pod(victim).full_name() + " is not on " + name);
     trial.demand(trial.pod(victim).priority < trial.question.pod.priority, "PRE-VICTIM-1",
                  trial.pod(victim).full_name() + " does not have a lower priority");
   }
@@ -85,8 +89,8 @@ std::tuple<Quantity, Quantity, Quantity> cost(const Trial& trial, const Candidat
 void check_choice(Trial& trial) {
   const Decision& decision = trial.decision;
   const std::vector<std::size_t>& admissible = decision.admissible;
-  trial.demand(std::find(admissible.begin(), admissible.end(), decision.chosen) != admissible.end(), "PRE-NODE-6",
-               "the chosen candidate is not admissible");
+  trial.demand(std::find(admissible.begin(), admissible.end(), decision.chosen) != admissible.end(),
+               "PRE-NODE-6", "the chosen candidate is not admissible");
   const Candidate& chosen = decision.candidates[decision.chosen];
   for (const std::size_t other : admissible) {
     trial.demand(cost(trial, decision.candidates[other]) == cost(trial, chosen), "PRE-NODE-6",

@@ -22,12 +22,13 @@ struct BrokenLaw {
   std::string text;
 };
 
-/// Holds a decision against every law below. Ensures: empty when it keeps them all. Outcomes skipped and error break none.
+/// Holds a decision against every law below. Ensures: empty when it keeps them all. Outcomes skipped and
+/// error break none.
 std::vector<BrokenLaw> broken_laws(const Question& question, const Release& release, const Decision& decision,
                                    const FitsOnNode& fits);
 
-/// Whether two bound pods of a node hold the same host port: there the release's own account of ports is wrong
-/// (PRE-PORTS-2, spec/divergences.md), and the laws of fit and of minimality need not hold.
+/// Whether two bound pods of a node hold the same host port: there the release's own account of ports is
+/// wrong (PRE-PORTS-2, spec/divergences.md), and the laws of fit and of minimality need not hold.
 bool holds_port_twice(const Cluster& cluster, NodeIndex node);
 
 /// A cluster without some of its pods.

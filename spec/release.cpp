@@ -8,7 +8,8 @@ namespace touchstone {
 
 namespace {
 
-/// Reads the number at the front of `text` and removes it. Returns -1 where there is none, or none that counts.
+/// Reads the number at the front of `text` and removes it. Returns -1 where there is none, or none that
+/// counts.
 int take_number(std::string_view& text) {
   int number = -1;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -20,8 +21,9 @@ int take_number(std::string_view& text) {
 Error unknown_release(std::string_view name, std::string_view nearest) {
   const std::vector<Version>& known = known_releases();
   return Error{"unknown-release", "release",
-               "unknown release \"" + std::string(name) + "\": known are v1." + std::to_string(known.front().minor) +
-                   ".0 to " + known.back().text() + "; the nearest is " + std::string(nearest)};
+               "unknown release \"" + std::string(name) + "\": known are v1." +
+                   std::to_string(known.front().minor) + ".0 to " + known.back().text() +
+                   "; the nearest is " + std::string(nearest)};
 }
 
 }  // namespace
@@ -76,14 +78,16 @@ Result<NamedRelease> find_release(std::string_view name) {
     version.patch = take_number(rest);
     if (version.patch < 0) return unknown_release(name, newest.text());
   }
-  if (!rest.empty() && !rest.starts_with('-') && !rest.starts_with('+')) return unknown_release(name, newest.text());
+  if (!rest.empty() && !rest.starts_with('-') && !rest.starts_with('+'))
+    return unknown_release(name, newest.text());
 
   NamedRelease found;
   if (!rest.empty()) {
     found.notes.push_back("\"" + std::string(name) + "\" is answered as " + version.text());
   }
   if (version.patch > newest.patch) {
-    found.notes.push_back(version.text() + " is later than the newest known patch and answered as " + newest.text());
+    found.notes.push_back(version.text() + " is later than the newest known patch and answered as " +
+                          newest.text());
     version = newest;
   }
   if (minor == k_alpha_minor) {
@@ -95,8 +99,8 @@ Result<NamedRelease> find_release(std::string_view name) {
       if (first.absent_through < 0 || version.patch <= first.absent_through) continue;
       found.notes.push_back(version.text() + " lies between v1." + std::to_string(minor) + "." +
                             std::to_string(first.absent_through) + " and v1." + std::to_string(minor) + "." +
-                            std::to_string(first.patch) + ": whether it has " + std::string(change.name) + " = " +
-                            std::string(change.value) + " (" + std::string(change.clause) +
+                            std::to_string(first.patch) + ": whether it has " + std::string(change.name) +
+                            " = " + std::string(change.value) + " (" + std::string(change.clause) +
                             ") is not known; answered without");
     }
   }

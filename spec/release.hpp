@@ -7,8 +7,8 @@
 #include "spec/quantity.hpp"
 #include "spec/result.hpp"
 
-/// Releases are data: a Release is a set of named switches, folded from a table with one row a behaviour change
-/// (spec/releases.md). No algorithm asks for a version number.
+/// Releases are data: a Release is a set of named switches, folded from a table with one row a behaviour
+/// change (spec/releases.md). No algorithm asks for a version number.
 namespace touchstone {
 
 struct Version {
@@ -52,55 +52,55 @@ struct Release {
   // The attempt and its filters.
   std::vector<std::vector<Filter>> filter_groups;  ///< PRE-FILTER-1, PRE-FILTER-2: a group reports together
   bool reports_plugin = false;
-  bool node_conditions_filter = true;          ///< conditions of nodes reject pods (not modelled)
-  bool unschedulable_tolerable = false;        ///< PRE-UNSCHEDULABLE-1
-  bool topology_spread_filter = false;         ///< PodTopologySpread is on by default (not modelled yet)
-  bool resource_claims_filter = false;         ///< DynamicResources is on by default (not modelled)
-  bool nominated_pods_count = false;           ///< PRE-NOMINATED-1
-  bool prefilter_node_set = false;             ///< PRE-PREFILTER-1
+  bool node_conditions_filter = true;    ///< conditions of nodes reject pods (not modelled)
+  bool unschedulable_tolerable = false;  ///< PRE-UNSCHEDULABLE-1
+  bool topology_spread_filter = false;   ///< PodTopologySpread is on by default (not modelled yet)
+  bool resource_claims_filter = false;   ///< DynamicResources is on by default (not modelled)
+  bool nominated_pods_count = false;     ///< PRE-NOMINATED-1
+  bool prefilter_node_set = false;       ///< PRE-PREFILTER-1
   ExcludedNodes excluded_nodes = ExcludedNodes::have_no_status;
-  bool prefilter_failure_lost = false;         ///< PRE-PREFILTER-4
-  bool one_contradiction_rejects = false;      ///< PRE-PREFILTER-2
+  bool prefilter_failure_lost = false;     ///< PRE-PREFILTER-4
+  bool one_contradiction_rejects = false;  ///< PRE-PREFILTER-2
   UnknownPinnedNode unknown_pinned_node = UnknownPinnedNode::errs;
 
   // What pods request.
-  bool fit_checks_unrequested = true;          ///< PRE-FIT-3: cpu, memory and ephemeral-storage
-  bool fit_checks_zero_requests = true;        ///< PRE-FIT-3: of other resources
+  bool fit_checks_unrequested = true;                ///< PRE-FIT-3: cpu, memory and ephemeral-storage
+  bool fit_checks_zero_requests = true;              ///< PRE-FIT-3: of other resources
   bool fit_unresolvable_beyond_allocatable = false;  ///< PRE-FIT-4
-  bool sidecar_preemptor_rejected = false;     ///< PRE-FIT-5
-  bool init_containers_of_node_pods = false;   ///< PRE-REQUESTS-2
-  bool overhead_counts = false;                ///< PRE-REQUESTS-3
-  bool sidecars_add_up = false;                ///< PRE-REQUESTS-4
-  bool pod_level_requests = false;             ///< PRE-REQUESTS-5
+  bool sidecar_preemptor_rejected = false;           ///< PRE-FIT-5
+  bool init_containers_of_node_pods = false;         ///< PRE-REQUESTS-2
+  bool overhead_counts = false;                      ///< PRE-REQUESTS-3
+  bool sidecars_add_up = false;                      ///< PRE-REQUESTS-4
+  bool pod_level_requests = false;                   ///< PRE-REQUESTS-5
   ResizeStatus resize_status = ResizeStatus::ignored;
-  bool ports_by_number_alone = true;           ///< PRE-PORTS-1
-  bool sidecar_ports_count = false;            ///< PRE-PORTS-3
+  bool ports_by_number_alone = true;  ///< PRE-PORTS-1
+  bool sidecar_ports_count = false;   ///< PRE-PORTS-3
 
   // Eligibility.
-  bool preemption_policy = false;              ///< PRE-ELIGIBLE-1
+  bool preemption_policy = false;                 ///< PRE-ELIGIBLE-1
   bool unresolvable_nomination_eligible = false;  ///< PRE-ELIGIBLE-2
   WaitsFor waits_for = WaitsFor::any_terminating;
 
   // The search and the victims.
-  bool candidate_sampling = false;             ///< PRE-SEARCH-2 to PRE-SEARCH-5
+  bool candidate_sampling = false;  ///< PRE-SEARCH-2 to PRE-SEARCH-5
   NoPotentialVictims no_potential_victims = NoPotentialVictims::evaluated;
-  bool importance_by_start_time = false;       ///< PRE-VICTIM-4
+  bool importance_by_start_time = false;  ///< PRE-VICTIM-4
   UnstartedOrder unstarted_order = UnstartedOrder::as_listed;
-  bool importance_by_uid = false;              ///< PRE-VICTIM-4
-  bool victims_sorted_again = false;           ///< PRE-VICTIM-7
+  bool importance_by_uid = false;     ///< PRE-VICTIM-4
+  bool victims_sorted_again = false;  ///< PRE-VICTIM-7
   NoVictimsLeft no_victims_left = NoVictimsLeft::wins;
   PdbBudget pdb_budget = PdbBudget::ignored;
-  bool pdb_disrupted_pods_exempt = false;      ///< PRE-PDB-6
-  bool pdb_empty_selector_matches_all = false; ///< PRE-PDB-7
+  bool pdb_disrupted_pods_exempt = false;       ///< PRE-PDB-6
+  bool pdb_empty_selector_matches_all = false;  ///< PRE-PDB-7
 
   // The choice and the outcome.
-  bool choice_by_start_time = false;           ///< PRE-NODE-5
-  bool clears_lower_nominations = false;       ///< PRE-OUTCOME-1
+  bool choice_by_start_time = false;               ///< PRE-NODE-5
+  bool clears_lower_nominations = false;           ///< PRE-OUTCOME-1
   bool terminating_victims_clear_nothing = false;  ///< PRE-OUTCOME-1
-  bool no_potential_node_clears = false;       ///< PRE-OUTCOME-2
-  bool no_candidate_clears = false;            ///< PRE-OUTCOME-3
-  bool attempt_error_clears = false;           ///< PRE-OUTCOME-4
-  bool node_error_fails_attempt = false;       ///< PRE-OUTCOME-5
+  bool no_potential_node_clears = false;           ///< PRE-OUTCOME-2
+  bool no_candidate_clears = false;                ///< PRE-OUTCOME-3
+  bool attempt_error_clears = false;               ///< PRE-OUTCOME-4
+  bool node_error_fails_attempt = false;           ///< PRE-OUTCOME-5
 
   // Words, as the release says them. $key, $value, $node and $pod stand for what they name.
   std::string_view text_pods = "Insufficient pods";
@@ -110,7 +110,8 @@ struct Release {
   std::string_view text_ports = "PodFitsHostPorts";
   std::string_view text_taint = "PodToleratesNodeTaints";
   std::string_view text_no_victims = "No victims found on node $node for preemptor pod $pod";
-  std::string_view text_never = "Pod $pod is not eligible for preemption because it has a preemptionPolicy of Never";
+  std::string_view text_never =
+      "Pod $pod is not eligible for preemption because it has a preemptionPolicy of Never";
   std::string_view text_waiting = "Pod $pod is not eligible for more preemption.";
 };
 
@@ -122,7 +123,8 @@ struct FirstPatch {
   int absent_through = -1;
 };
 
-/// One row of the table: from these patches on (and in every minor after the last one named) a switch has a new value.
+/// One row of the table: from these patches on (and in every minor after the last one named) a switch has a
+/// new value.
 struct Change {
   std::string_view name;
   std::string_view value;

@@ -2,9 +2,9 @@
 
 #include "spec/release.hpp"
 
-/// The releases as data. A row is one behaviour change; its clause in spec/preemption.md says what it means, its
-/// evidence how it is known: "recorded" from running releases on both sides (spec/vectors), "read" in the source of
-/// the releases named, "changelog", or "recalled" where nothing better was found.
+/// The releases as data. A row is one behaviour change; its clause in spec/preemption.md says what it means,
+/// its evidence how it is known: "recorded" from running releases on both sides (spec/vectors), "read" in the
+/// source of the releases named, "changelog", or "recalled" where nothing better was found.
 namespace touchstone {
 
 namespace {
@@ -39,8 +39,8 @@ const std::vector<Change>& release_table() {
       // v1.9
       {"pdb_budget", "threshold", "PRE-PDB-3", since(9), "recorded v1.8.0, v1.10.0; kubernetes#56178",
        [](Release& r) { r.pdb_budget = PdbBudget::threshold; }},
-      {"nominated_pods_count", "two passes", "PRE-NOMINATED-1", since(9), "read v1.8.0, v1.9.0; kubernetes#55933",
-       [](Release& r) { r.nominated_pods_count = true; }},
+      {"nominated_pods_count", "two passes", "PRE-NOMINATED-1", since(9),
+       "read v1.8.0, v1.9.0; kubernetes#55933", [](Release& r) { r.nominated_pods_count = true; }},
       {"clears_lower_nominations", "yes", "PRE-OUTCOME-1", since(9), "read v1.8.0, v1.9.0",
        [](Release& r) { r.clears_lower_nominations = true; }},
       {"no_potential_node_clears", "yes", "PRE-OUTCOME-2", since(9), "read v1.8.0, v1.9.0",
@@ -50,7 +50,8 @@ const std::vector<Change>& release_table() {
        [](Release& r) { r.ports_by_number_alone = false; }},
 
       // v1.10
-      {"texts of predicates", "sentences", "PRE-FILTER-2", since(10), "recorded v1.13.12; read v1.9.11, v1.12.0",
+      {"texts of predicates", "sentences", "PRE-FILTER-2", since(10),
+       "recorded v1.13.12; read v1.9.11, v1.12.0",
        [](Release& r) {
          r.text_unschedulable = "node(s) were unschedulable";
          r.text_node_name = "node(s) didn't match the requested hostname";
@@ -63,10 +64,10 @@ const std::vector<Change>& release_table() {
        [](Release& r) { r.filter_groups = k_general_predicates; }},
 
       // v1.12
-      {"unschedulable_tolerable", "yes", "PRE-UNSCHEDULABLE-1", since(12), "recorded v1.13.12; before it recalled",
-       [](Release& r) { r.unschedulable_tolerable = true; }},
-      {"node_conditions_filter", "off: nodes are tainted by condition", "PRE-UNSCHEDULABLE-1", since(12), "recalled",
-       [](Release& r) { r.node_conditions_filter = false; }},
+      {"unschedulable_tolerable", "yes", "PRE-UNSCHEDULABLE-1", since(12),
+       "recorded v1.13.12; before it recalled", [](Release& r) { r.unschedulable_tolerable = true; }},
+      {"node_conditions_filter", "off: nodes are tainted by condition", "PRE-UNSCHEDULABLE-1", since(12),
+       "recalled", [](Release& r) { r.node_conditions_filter = false; }},
 
       // v1.15
       {"importance_by_start_time", "earlier is more important", "PRE-VICTIM-4", since(15),
@@ -77,8 +78,8 @@ const std::vector<Change>& release_table() {
        "recorded v1.14.6, v1.15.3; kubernetes#74974", [](Release& r) { r.choice_by_start_time = true; }},
 
       // v1.18
-      {"filter_groups", "one by one, resources early", "PRE-FILTER-1", since(18), "recorded v1.16.6, v1.18.2, v1.19.0",
-       [](Release& r) { r.filter_groups = k_resources_early; }},
+      {"filter_groups", "one by one, resources early", "PRE-FILTER-1", since(18),
+       "recorded v1.16.6, v1.18.2, v1.19.0", [](Release& r) { r.filter_groups = k_resources_early; }},
       {"reports_plugin", "yes", "PRE-FILTER-1", since(18), "recorded v1.16.6, v1.18.2",
        [](Release& r) { r.reports_plugin = true; }},
       {"topology_spread_filter", "on", "PRE-FILTER-1", since(18), "recorded v1.16.6, v1.18.2",
@@ -94,55 +95,76 @@ const std::vector<Change>& release_table() {
        [](Release& r) { r.text_taint = "node(s) had taint {$key: $value}, that the pod didn't tolerate"; }},
 
       // v1.19
-      {"preemption_policy", "honoured", "PRE-ELIGIBLE-1", since(19), "recorded v1.18.20, v1.19.0; kubernetes#91899",
-       [](Release& r) { r.preemption_policy = true; }},
+      {"preemption_policy", "honoured", "PRE-ELIGIBLE-1", since(19),
+       "recorded v1.18.20, v1.19.0; kubernetes#91899", [](Release& r) { r.preemption_policy = true; }},
       {"unresolvable_nomination_eligible", "yes", "PRE-ELIGIBLE-2", since(19),
        "recorded v1.18.2, v1.19.0; kubernetes#92604",
        [](Release& r) { r.unresolvable_nomination_eligible = true; }},
-      {"init_containers_of_node_pods", "count", "PRE-REQUESTS-2", {{16, 10}, {17, 6}, {18, 3}, {19, 0}},
+      {"init_containers_of_node_pods",
+       "count",
+       "PRE-REQUESTS-2",
+       {{16, 10}, {17, 6}, {18, 3}, {19, 0}},
        "recorded v1.18.2, v1.19.0; read v1.16.9, v1.16.10, v1.17.5, v1.17.6, v1.18.3; kubernetes#90378",
        [](Release& r) { r.init_containers_of_node_pods = true; }},
-      {"no_potential_victims", "rejected", "PRE-VICTIM-2", since(19), "read v1.18.2, v1.19.0; kubernetes#92752",
+      {"no_potential_victims", "rejected", "PRE-VICTIM-2", since(19),
+       "read v1.18.2, v1.19.0; kubernetes#92752",
        [](Release& r) { r.no_potential_victims = NoPotentialVictims::rejected; }},
       {"no_victims_left", "candidate", "PRE-VICTIM-8", since(19), "read v1.18.20, v1.19.12",
        [](Release& r) { r.no_victims_left = NoVictimsLeft::candidate; }},
-      {"pdb_budget", "consumed wholly", "PRE-PDB-5", since(19), "recorded v1.18.20, v1.19.0; kubernetes#92476",
+      {"pdb_budget", "consumed wholly", "PRE-PDB-5", since(19),
+       "recorded v1.18.20, v1.19.0; kubernetes#92476",
        [](Release& r) { r.pdb_budget = PdbBudget::consumed_all; }},
-      {"pdb_disrupted_pods_exempt", "yes", "PRE-PDB-6", since(19), "recorded v1.18.20, v1.19.0; kubernetes#91986",
+      {"pdb_disrupted_pods_exempt", "yes", "PRE-PDB-6", since(19),
+       "recorded v1.18.20, v1.19.0; kubernetes#91986",
        [](Release& r) { r.pdb_disrupted_pods_exempt = true; }},
 
       // v1.20
-      {"filter_groups", "one by one, unresolvable first", "PRE-FILTER-1", since(20), "recorded v1.19.0, v1.20.15",
-       [](Release& r) { r.filter_groups = k_unresolvable_first; }},
+      {"filter_groups", "one by one, unresolvable first", "PRE-FILTER-1", since(20),
+       "recorded v1.19.0, v1.20.15", [](Release& r) { r.filter_groups = k_unresolvable_first; }},
       {"candidate_sampling", "a tenth, at least 100", "PRE-SEARCH-2", since(20),
-       "read v1.19.7, v1.20.15; recorded v1.29.6; kubernetes#94814", [](Release& r) { r.candidate_sampling = true; }},
-      {"text_node_affinity", "Pod's node affinity", "PRE-NODEAFFINITY-1", since(20), "recorded v1.19.0, v1.20.15",
+       "read v1.19.7, v1.20.15; recorded v1.29.6; kubernetes#94814",
+       [](Release& r) { r.candidate_sampling = true; }},
+      {"text_node_affinity", "Pod's node affinity", "PRE-NODEAFFINITY-1", since(20),
+       "recorded v1.19.0, v1.20.15",
        [](Release& r) { r.text_node_affinity = "node(s) didn't match Pod's node affinity"; }},
 
       // v1.21
       {"text_node_affinity", "Pod's node affinity/selector", "PRE-NODEAFFINITY-1", since(21),
        "recorded v1.20.15, v1.21.9",
        [](Release& r) { r.text_node_affinity = "node(s) didn't match Pod's node affinity/selector"; }},
-      {"text_node_name", "requested node name", "PRE-NODENAME-1", since(21), "read v1.29.6; the minor is recalled",
+      {"text_node_name", "requested node name", "PRE-NODENAME-1", since(21),
+       "read v1.29.6; the minor is recalled",
        [](Release& r) { r.text_node_name = "node(s) didn't match the requested node name"; }},
       {"text_never", "without the pod's name", "PRE-ELIGIBLE-1", since(21), "recorded v1.20.15, v1.21.9",
-       [](Release& r) { r.text_never = "Pod is not eligible for preemption because it has a preemptionPolicy of Never"; }},
+       [](Release& r) {
+         r.text_never = "Pod is not eligible for preemption because it has a preemptionPolicy of Never";
+       }},
       {"text_waiting", "without the pod's name", "PRE-ELIGIBLE-3", since(21), "recorded v1.20.15, v1.21.9",
        [](Release& r) { r.text_waiting = "Pod is not eligible for more preemption"; }},
 
       // v1.22
-      {"no_victims_left", "error", "PRE-VICTIM-8", {{22, 3, 0}}, "read v1.21.9, v1.22.3; kubernetes#101560",
+      {"no_victims_left",
+       "error",
+       "PRE-VICTIM-8",
+       {{22, 3, 0}},
+       "read v1.21.9, v1.22.3; kubernetes#101560",
        [](Release& r) { r.no_victims_left = NoVictimsLeft::error; }},
 
       // v1.23
-      {"no_candidate_clears", "yes", "PRE-OUTCOME-3", {{23, 2}, {24, 0}},
+      {"no_candidate_clears",
+       "yes",
+       "PRE-OUTCOME-3",
+       {{23, 2}, {24, 0}},
        "read v1.22.6, v1.23.1, v1.23.2; kubernetes#106816",
        [](Release& r) { r.no_candidate_clears = true; }},
-      {"attempt_error_clears", "yes", "PRE-OUTCOME-4", {{23, 2}, {24, 0}},
+      {"attempt_error_clears",
+       "yes",
+       "PRE-OUTCOME-4",
+       {{23, 2}, {24, 0}},
        "read v1.23.1, v1.23.2, v1.24.17; kubernetes#106816",
        [](Release& r) { r.attempt_error_clears = true; }},
-      {"node_error_fails_attempt", "when there is no candidate", "PRE-OUTCOME-5", since(23), "read v1.22.6, v1.23.5",
-       [](Release& r) { r.node_error_fails_attempt = true; }},
+      {"node_error_fails_attempt", "when there is no candidate", "PRE-OUTCOME-5", since(23),
+       "read v1.22.6, v1.23.5", [](Release& r) { r.node_error_fails_attempt = true; }},
 
       // v1.24
       {"prefilter_node_set", "from pinned names", "PRE-PREFILTER-1", since(24), "recorded v1.23.5, v1.24.17",
@@ -165,8 +187,12 @@ const std::vector<Change>& release_table() {
       {"prefilter_failure_lost", "yes", "PRE-PREFILTER-4", since(26),
        "read v1.25.16, v1.26.0, v1.26.7, v1.27.1, v1.27.4, v1.28.1; kubernetes#110894",
        [](Release& r) { r.prefilter_failure_lost = true; }},
-      {"prefilter_failure_lost", "no", "PRE-PREFILTER-4", {{26, 9, 7}, {27, 6, 4}, {28, 2}, {29, 0}},
-       "read v1.26.9, v1.27.6, v1.28.2; kubernetes#119778", [](Release& r) { r.prefilter_failure_lost = false; }},
+      {"prefilter_failure_lost",
+       "no",
+       "PRE-PREFILTER-4",
+       {{26, 9, 7}, {27, 6, 4}, {28, 2}, {29, 0}},
+       "read v1.26.9, v1.27.6, v1.28.2; kubernetes#119778",
+       [](Release& r) { r.prefilter_failure_lost = false; }},
       {"one_contradiction_rejects", "no: all must", "PRE-PREFILTER-2", since(27), "read v1.26.15, v1.27.13",
        [](Release& r) { r.one_contradiction_rejects = false; }},
 
@@ -174,13 +200,22 @@ const std::vector<Change>& release_table() {
       {"waits_for", "pods preempted by the scheduler", "PRE-ELIGIBLE-4", since(27),
        "recorded v1.26.15, v1.27.16; read v1.27.1; kubernetes#114623",
        [](Release& r) { r.waits_for = WaitsFor::preempted_by_scheduler; }},
-      {"excluded_nodes", "unresolvable", "PRE-PREFILTER-3", {{27, 14}, {28, 10}, {29, 5}, {30, 0}},
+      {"excluded_nodes",
+       "unresolvable",
+       "PRE-PREFILTER-3",
+       {{27, 14}, {28, 10}, {29, 5}, {30, 0}},
        "recorded v1.26.15, v1.27.16, v1.28.0, v1.29.6, v1.30.4; read v1.27.13, v1.29.5; kubernetes#124559",
        [](Release& r) { r.excluded_nodes = ExcludedNodes::unresolvable; }},
-      {"unknown_pinned_node", "crashes", "PRE-PREFILTER-5", {{27, 14}, {28, 10}, {29, 5}, {30, 0}},
+      {"unknown_pinned_node",
+       "crashes",
+       "PRE-PREFILTER-5",
+       {{27, 14}, {28, 10}, {29, 5}, {30, 0}},
        "read v1.27.13, v1.29.5; changelogs; kubernetes#124930",
        [](Release& r) { r.unknown_pinned_node = UnknownPinnedNode::crashes; }},
-      {"unknown_pinned_node", "is skipped", "PRE-PREFILTER-5", {{27, 15}, {28, 11}, {29, 6}, {30, 2}, {31, 0}},
+      {"unknown_pinned_node",
+       "is skipped",
+       "PRE-PREFILTER-5",
+       {{27, 15}, {28, 11}, {29, 6}, {30, 2}, {31, 0}},
        "ran v1.27.16, v1.29.6, v1.30.4; changelogs; kubernetes#124933",
        [](Release& r) { r.unknown_pinned_node = UnknownPinnedNode::is_skipped; }},
 
@@ -195,14 +230,20 @@ const std::vector<Change>& release_table() {
       // v1.29
       {"sidecar_preemptor_rejected", "no", "PRE-FIT-5", since(29), "recorded v1.28.0, v1.29.6",
        [](Release& r) { r.sidecar_preemptor_rejected = false; }},
-      {"victims_sorted_again", "yes", "PRE-VICTIM-7", {{29, 11}, {30, 7}, {31, 3}, {32, 0}},
+      {"victims_sorted_again",
+       "yes",
+       "PRE-VICTIM-7",
+       {{29, 11}, {30, 7}, {31, 3}, {32, 0}},
        "recorded v1.30.4, v1.30.14, v1.31.0, v1.32.2; changelog; kubernetes#128307",
        [](Release& r) { r.victims_sorted_again = true; }},
 
       // v1.33
       {"resize_status", "of containers", "PRE-REQUESTS-6", since(33), "read v1.32.2, v1.33.13",
        [](Release& r) { r.resize_status = ResizeStatus::of_containers; }},
-      {"sidecar_ports_count", "yes", "PRE-PORTS-3", {{33, 6}, {34, 0}},
+      {"sidecar_ports_count",
+       "yes",
+       "PRE-PORTS-3",
+       {{33, 6}, {34, 0}},
        "read v1.32.2, v1.33.13; changelog of v1.33.6; kubernetes#133390",
        [](Release& r) { r.sidecar_ports_count = true; }},
 
@@ -219,7 +260,11 @@ const std::vector<Change>& release_table() {
 
       {"terminating_victims_clear_nothing", "yes", "PRE-OUTCOME-1", since(34), "read v1.34.0, v1.34.2",
        [](Release& r) { r.terminating_victims_clear_nothing = true; }},
-      {"terminating_victims_clear_nothing", "no", "PRE-OUTCOME-1", {{34, 2}}, "read v1.34.2, v1.34.3, v1.34.4",
+      {"terminating_victims_clear_nothing",
+       "no",
+       "PRE-OUTCOME-1",
+       {{34, 2}},
+       "read v1.34.2, v1.34.3, v1.34.4",
        [](Release& r) { r.terminating_victims_clear_nothing = false; }},
 
       // v1.35
@@ -231,13 +276,15 @@ const std::vector<Change>& release_table() {
        [](Release& r) { r.resize_status = ResizeStatus::of_containers_and_pod; }},
 
       // v1.37
-      {"pdb_budget", "consumed until violated", "PRE-PDB-4", since(37), "read in v1.37 development; not in v1.36.3",
+      {"pdb_budget", "consumed until violated", "PRE-PDB-4", since(37),
+       "read in v1.37 development; not in v1.36.3",
        [](Release& r) { r.pdb_budget = PdbBudget::consumed_until_violated; }},
       {"unstarted_order", "as listed", "PRE-VICTIM-5", since(37), "read in v1.37 development; not in v1.36.3",
        [](Release& r) { r.unstarted_order = UnstartedOrder::as_listed; }},
 
       // v1.38, in alpha
-      {"pdb_empty_selector_matches_all", "yes", "PRE-PDB-7", since(38), "read in v1.38 development; kubernetes#141785",
+      {"pdb_empty_selector_matches_all", "yes", "PRE-PDB-7", since(38),
+       "read in v1.38 development; kubernetes#141785",
        [](Release& r) { r.pdb_empty_selector_matches_all = true; }},
       {"importance_by_uid", "after the start time", "PRE-VICTIM-4", since(38), "read in v1.38 development",
        [](Release& r) { r.importance_by_uid = true; }},
@@ -247,18 +294,19 @@ const std::vector<Change>& release_table() {
 
 const std::vector<Version>& known_releases() {
   static const std::vector<Version> k_newest_patches = {
-      {8, 15},  {9, 11},  {10, 13}, {11, 10}, {12, 10}, {13, 12}, {14, 10}, {15, 12}, {16, 15}, {17, 17}, {18, 20},
-      {19, 16}, {20, 15}, {21, 14}, {22, 17}, {23, 17}, {24, 17}, {25, 16}, {26, 15}, {27, 16}, {28, 15}, {29, 15},
-      {30, 14}, {31, 14}, {32, 13}, {33, 13}, {34, 13}, {35, 10}, {36, 6},  {37, 2},  {38, 0},
+      {8, 15},  {9, 11},  {10, 13}, {11, 10}, {12, 10}, {13, 12}, {14, 10}, {15, 12},
+      {16, 15}, {17, 17}, {18, 20}, {19, 16}, {20, 15}, {21, 14}, {22, 17}, {23, 17},
+      {24, 17}, {25, 16}, {26, 15}, {27, 16}, {28, 15}, {29, 15}, {30, 14}, {31, 14},
+      {32, 13}, {33, 13}, {34, 13}, {35, 10}, {36, 6},  {37, 2},  {38, 0},
   };
   return k_newest_patches;
 }
 
 const std::vector<Version>& recorded_releases() {
   static const std::vector<Version> k_recorded = {
-      {8, 0},   {10, 0},  {13, 12}, {14, 6},  {15, 3},  {16, 6},  {17, 17}, {18, 2},  {18, 20}, {19, 0},
-      {19, 12}, {20, 15}, {21, 9},  {22, 6},  {23, 5},  {24, 17}, {25, 16}, {26, 15}, {27, 16}, {28, 0},
-      {29, 6},  {30, 4},  {30, 14}, {31, 0},  {32, 2},  {33, 13}, {34, 4},  {35, 4},  {36, 3},
+      {8, 0},   {10, 0},  {13, 12}, {14, 6}, {15, 3}, {16, 6},  {17, 17}, {18, 2},  {18, 20}, {19, 0},
+      {19, 12}, {20, 15}, {21, 9},  {22, 6}, {23, 5}, {24, 17}, {25, 16}, {26, 15}, {27, 16}, {28, 0},
+      {29, 6},  {30, 4},  {30, 14}, {31, 0}, {32, 2}, {33, 13}, {34, 4},  {35, 4},  {36, 3},
   };
   return k_recorded;
 }

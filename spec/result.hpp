@@ -7,8 +7,8 @@
 
 namespace touchstone {
 
-/// What is wrong with an input: a stable code, where (file, object and field as far as known), and in words what
-/// was expected. Scripts and tests compare code and path only.
+/// What is wrong with an input: a stable code, where (file, object and field as far as known), and in words
+/// what was expected. Scripts and tests compare code and path only.
 struct Error {
   std::string code;
   std::string path;

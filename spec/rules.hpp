@@ -6,15 +6,15 @@
 
 namespace touchstone {
 
-/// A clause of spec/preemption.md, and what in this project implements it and shows it. The data are gathered from the
-/// tree when it is built (spec/rules.py): nobody keeps them by hand.
+/// A clause of spec/preemption.md, and what in this project implements it and shows it. The data are gathered
+/// from the tree when it is built (spec/rules.py): nobody keeps them by hand.
 struct Rule {
-  std::string_view id;        ///< "PRE-PDB-3"
+  std::string_view id;  ///< "PRE-PDB-3"
   std::string_view title;
   std::string_view releases;
-  std::string_view text;      ///< the clause as the specification has it, without its heading
-  std::vector<std::string_view> functions;      ///< of reference/
-  std::size_t vectors = 0;                      ///< how many cases show it
+  std::string_view text;                    ///< the clause as the specification has it, without its heading
+  std::vector<std::string_view> functions;  ///< of reference/
+  std::size_t vectors = 0;                  ///< how many cases show it
   std::vector<std::string_view> first_vectors;  ///< the first few of them
   std::vector<std::string_view> properties;     ///< of spec/properties.cpp, and laws of tests/
   std::vector<std::string_view> tests;          ///< unit tests

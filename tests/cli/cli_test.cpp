@@ -36,7 +36,8 @@ void expect_error(const std::string& arguments, const std::string& code) {
   const Ran result = run(arguments);
   EXPECT_EQ(result.exit_code, 2) << arguments << "\n" << result.output;
   EXPECT_NE(result.output.find("[" + code + "]"), std::string::npos) << arguments << "\n" << result.output;
-  EXPECT_EQ(std::count(result.output.begin(), result.output.end(), '\n'), 1) << arguments << "\n" << result.output;
+  EXPECT_EQ(std::count(result.output.begin(), result.output.end(), '\n'), 1) << arguments << "\n"
+                                                                             << result.output;
 }
 
 const std::string k_decide = "decide -f examples/training-job.json ";

@@ -33,7 +33,9 @@ TEST(Subject, SaysWhoItIs) {
 }
 
 TEST(Subject, AnswersAQuestion) {
-  EXPECT_EQ(ask(run_line()), Json::parse(R"({"seq":7,"outcome":"nominated","node":"n1","victims":["default/a"],"numPDBViolations":0,
+  EXPECT_EQ(
+      ask(run_line()),
+      Json::parse(R"({"seq":7,"outcome":"nominated","node":"n1","victims":["default/a"],"numPDBViolations":0,
       "candidates":{"n1":{"victims":["default/a"],"numPDBViolations":0}},
       "admissible":[{"node":"n1","victims":["default/a"],"numPDBViolations":0}],
       "filter":{"n1":{"code":"Unschedulable","plugin":"NodeResourcesFit","reasons":["Insufficient cpu"]}},
@@ -42,14 +44,16 @@ TEST(Subject, AnswersAQuestion) {
 
 TEST(Subject, GivesAnyOrderAndTraceOnRequest) {
   const Json answer = ask(run_line(R"("anyOrder":true,"trace":true,)"));
-  EXPECT_EQ(answer["anyOrder"], Json::parse(R"([{"node":"n1","victims":["default/a"],"numPDBViolations":0}])"));
+  EXPECT_EQ(answer["anyOrder"],
+            Json::parse(R"([{"node":"n1","victims":["default/a"],"numPDBViolations":0}])"));
   EXPECT_FALSE(answer["trace"].empty());
   EXPECT_FALSE(ask(run_line(R"("anyOrder":false,"trace":false,)")).contains("trace"));
 }
 
 TEST(Subject, TellsWhatItDoesNotModel) {
   std::string line = run_line();
-  line.replace(line.rfind("\"containers\""), 0, R"("volumes":[{"name":"v","persistentVolumeClaim":{"claimName":"c"}}],)");
+  line.replace(line.rfind("\"containers\""), 0,
+               R"("volumes":[{"name":"v","persistentVolumeClaim":{"claimName":"c"}}],)");
   const Json answer = ask(line);
   EXPECT_EQ(answer["skipped"].get<std::string>().substr(0, 7), "volumes");
   EXPECT_FALSE(answer.contains("outcome"));

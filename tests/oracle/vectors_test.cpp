@@ -56,7 +56,8 @@ class Vectors : public testing::Test {
     return files ? "" : files.error().code;
   }
 
-  std::filesystem::path directory_ = std::filesystem::temp_directory_path() / ("touchstone-" + std::to_string(::getpid()));
+  std::filesystem::path directory_ =
+      std::filesystem::temp_directory_path() / ("touchstone-" + std::to_string(::getpid()));
 };
 
 using Keys = std::vector<std::string>;
@@ -78,14 +79,17 @@ TEST_F(Vectors, ShowEachKindOfWrongAnswer) {
   EXPECT_EQ(keys_with("NodeResourcesFit", "NodePorts"), Keys{"filter.n1"});
   EXPECT_EQ(keys_with("Insufficient cpu", "Insufficient memory"), Keys{"filter.n1"});
   EXPECT_EQ(keys_with("\"filter\": {\"n1\"", "\"filter\": {\"n2\""), (Keys{"filter.n2", "filter.n1"}));
-  EXPECT_EQ(keys_with("\"observed\"", "\"dryRun\": {\"n1\": {\"code\": \"Error\"}}, \"observed\""), Keys{"dryRun.n1"});
+  EXPECT_EQ(keys_with("\"observed\"", "\"dryRun\": {\"n1\": {\"code\": \"Error\"}}, \"observed\""),
+            Keys{"dryRun.n1"});
   EXPECT_EQ(keys_with("\"observed\": [\"n1\"]", "\"observed\": [\"n1\", \"n2\"]"), Keys{"admissible"});
-  EXPECT_EQ(keys_with("\"observed\": [\"n1\"]", "\"observed\": []"), Keys{"admissible beyond what was ever observed"});
+  EXPECT_EQ(keys_with("\"observed\": [\"n1\"]", "\"observed\": []"),
+            Keys{"admissible beyond what was ever observed"});
   EXPECT_EQ(keys_with("\"observed\"", "\"nomination\": \"kept\", \"observed\""), Keys{"nomination"});
   EXPECT_EQ(keys_with("\"observed\"", "\"clears\": [\"default/q\"], \"observed\""), Keys{"clears"});
   EXPECT_EQ(keys_with("\"observed\"", "\"ineligible\": \"x\", \"observed\""), Keys{"ineligible"});
   EXPECT_EQ(keys_with("\"observed\"", "\"chosen\": {\"node\": \"n2\"}, \"observed\""), Keys{"chosen.node"});
-  EXPECT_EQ(keys_with("\"observed\"", "\"chosen\": {\"node\": \"n1\", \"victims\": []}, \"observed\""), Keys{"chosen.victims"});
+  EXPECT_EQ(keys_with("\"observed\"", "\"chosen\": {\"node\": \"n1\", \"victims\": []}, \"observed\""),
+            Keys{"chosen.victims"});
 }
 
 TEST_F(Vectors, DoNotCompareWhatIsNotTheReleases) {
@@ -101,8 +105,10 @@ TEST_F(Vectors, CountAnErrorOfTheSubjectAsADisagreement) {
 TEST_F(Vectors, ThatAreBrokenAreNamed) {
   EXPECT_EQ(error_of("{"), "json-malformed");
   EXPECT_EQ(error_of("{}"), "vector-malformed");
-  EXPECT_EQ(error_of(R"({"releases":["v1.34.4"],"cases":[{"name":"x","clauses":[],"question":{},"answers":[{"releases":["v1.1.1"],"answer":{}}]}]})"),
-            "vector-malformed");
+  EXPECT_EQ(
+      error_of(
+          R"({"releases":["v1.34.4"],"cases":[{"name":"x","clauses":[],"question":{},"answers":[{"releases":["v1.1.1"],"answer":{}}]}]})"),
+      "vector-malformed");
   EXPECT_EQ(read_vectors(directory_ / "none.json").error().code, "file-unreadable");
 }
 
@@ -120,7 +126,8 @@ TEST_F(Vectors, LearnTheirClausesFromTraceAndFromWhatChanges) {
   EXPECT_FALSE(update_clauses(again[0], [] {}).value());
 }
 
-// What the recorded files say of themselves is what the reference finds; touchstone vectors --update writes it.
+// What the recorded files say of themselves is what the reference finds; touchstone vectors --update writes
+// it.
 TEST_F(Vectors, OfTheSpecificationNameTheClausesTheyShow) {
   for (const char* path : {"spec/vectors/core/start.json", "spec/vectors/rich/nominated.json"}) {
     const std::vector<VectorFile> files = read_vectors(path).value();

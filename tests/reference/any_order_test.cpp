@@ -58,7 +58,8 @@ TEST(AnyOrder, TriesOrdersThatDecideWhoSpendsTheBudget) {
 // PRE-ANYORDER-2
 TEST(AnyOrder, LimitsTheAnswersAsAWhole) {
   QuestionBuilder builder;
-  for (int i = 0; i < 6; ++i) builder.node("n" + std::to_string(i), 1000).has(pod("v" + std::to_string(i), 1, 1000));
+  for (int i = 0; i < 6; ++i)
+    builder.node("n" + std::to_string(i), 1000).has(pod("v" + std::to_string(i), 1, 1000));
   const Question question = builder.asks(pod("p", 10, 1000));
   EXPECT_EQ(ask(question, 6).answers.size(), 6u);
   EXPECT_NE(ask(question, 5).unknown, "");
@@ -72,7 +73,8 @@ TEST(AnyOrder, TriesOrdersOfPdbsThatShareAPod) {
   Pod one = pod("v2", 8, 1000);
   one.labels["tier"] = "y";
   builder.node("n1", 2000).has(both).has(one);
-  Question question = builder.node("n2", 2000).has(with_app(pod("w1", 50, 2000), "z")).asks(pod("p", 100, 2000));
+  Question question =
+      builder.node("n2", 2000).has(with_app(pod("w1", 50, 2000), "z")).asks(pod("p", 100, 2000));
   question.cluster.pdbs = {{"default", "x", LabelSelector{{{"app", "x"}}, {}}, 0, {}},
                            {"default", "y", LabelSelector{{{"tier", "y"}}, {}}, 1, {}},
                            {"default", "z", LabelSelector{{{"app", "z"}}, {}}, 0, {}}};
@@ -107,7 +109,8 @@ TEST(AnyOrder, LetsASearchMissWhatWouldBeBetter) {
     return found;
   };
   EXPECT_EQ(nodes(0), (std::vector<NodeIndex>{}));
-  EXPECT_EQ(nodes(1), (std::vector<NodeIndex>{2, 3}));  // a violating one never: n2 and n3 are found in the end
+  EXPECT_EQ(nodes(1),
+            (std::vector<NodeIndex>{2, 3}));  // a violating one never: n2 and n3 are found in the end
   EXPECT_EQ(nodes(2), (std::vector<NodeIndex>{2, 3}));
   EXPECT_EQ(nodes(4), (std::vector<NodeIndex>{2}));
   question.quota.reset();

@@ -66,7 +66,9 @@ TEST_F(Choice, TakesFewerVictims) {
 
 // PRE-NODE-5
 TEST_F(Choice, TakesTheLatestOfTheEarliestStarts) {
-  const auto at = [](const char* name, Quantity priority, Quantity start) { return started(pod(name, priority, 0), start); };
+  const auto at = [](const char* name, Quantity priority, Quantity start) {
+    return started(pod(name, priority, 0), start);
+  };
   EXPECT_EQ(best({at("a", 5, 100)}, {at("b", 5, 200)}), Best{1});
   EXPECT_EQ(deciding_, "PRE-NODE-5");
   EXPECT_EQ(best({at("a", 5, 100)}, {at("b", 5, 200)}, "v1.14"), (Best{0, 1}));
@@ -101,7 +103,8 @@ TEST_F(Choice, OfNobodyToEvictWinsAtOnceOrCrashes) {
 
 // PRE-VICTIM-8
 TEST(Conclude, CallsACrashOfTheChoiceAnError) {
-  const Question question = QuestionBuilder().node("n1", 0).node("n2", 0).has(pod("b", 5, 0)).asks(pod("p", 10, 0));
+  const Question question =
+      QuestionBuilder().node("n1", 0).node("n2", 0).has(pod("b", 5, 0)).asks(pod("p", 10, 0));
   const Release asked = release("v1.20");
   CanonicalChoices choices;
   Trace trace = Trace::none();
@@ -118,8 +121,12 @@ TEST(Conclude, CallsACrashOfTheChoiceAnError) {
 
 // PRE-NODE-6, PRE-OUTCOME-1
 TEST(LastTie, IsBrokenByTheChoicesGiven) {
-  const Question question =
-      QuestionBuilder().node("n1", 1000).has(pod("a", 1, 1000)).node("n2", 1000).has(pod("b", 1, 1000)).asks(pod("p", 10, 1000));
+  const Question question = QuestionBuilder()
+                                .node("n1", 1000)
+                                .has(pod("a", 1, 1000))
+                                .node("n2", 1000)
+                                .has(pod("b", 1, 1000))
+                                .asks(pod("p", 10, 1000));
   for (const std::size_t pick : {0u, 1u}) {
     ScriptedChoices choices({pick});
     Trace trace = Trace::none();

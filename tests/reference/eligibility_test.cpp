@@ -23,7 +23,12 @@ Pod terminating(Pod pod, std::vector<Condition> conditions) {
 Question nominated_to_n1(Pod a) {
   Pod preemptor = pod("p", 10, 1000);
   preemptor.nominated_node_name = "n1";
-  return QuestionBuilder().node("n1", 1000).has(std::move(a)).node("n2", 1000).has(pod("b", 0, 1000)).asks(preemptor);
+  return QuestionBuilder()
+      .node("n1", 1000)
+      .has(std::move(a))
+      .node("n2", 1000)
+      .has(pod("b", 0, 1000))
+      .asks(preemptor);
 }
 
 const Condition k_preempted{"DisruptionTarget", "True", "PreemptionByScheduler"};
@@ -35,7 +40,8 @@ TEST(Eligibility, HonoursNeverFrom119) {
   Question question = QuestionBuilder().node("n1", 1000).has(pod("a", 0, 1000)).asks(pod("p", 10, 1000));
   question.pod.preemption_policy = "Never";
   EXPECT_EQ(decide(question, "v1.18").outcome, Outcome::nominated);
-  EXPECT_EQ(decide(question, "v1.19").reason, "Pod default/p is not eligible for preemption because it has a preemptionPolicy of Never");
+  EXPECT_EQ(decide(question, "v1.19").reason,
+            "Pod default/p is not eligible for preemption because it has a preemptionPolicy of Never");
   const Decision never = decide(question, "v1.34");
   EXPECT_EQ(never.outcome, Outcome::ineligible);
   EXPECT_EQ(never.reason, "not eligible due to preemptionPolicy=Never.");
@@ -52,9 +58,11 @@ TEST(Eligibility, DoesNotWaitForAnUnresolvableNodeFrom119) {
 
 // PRE-ELIGIBLE-3, PRE-ELIGIBLE-4
 TEST(Eligibility, WaitsForAPodThatTheSchedulerPreempted) {
-  const Question by_scheduler = nominated_to_n1(terminating(pod("a", 0, 1000), {{"Ready", "True", ""}, k_preempted}));
+  const Question by_scheduler =
+      nominated_to_n1(terminating(pod("a", 0, 1000), {{"Ready", "True", ""}, k_preempted}));
   EXPECT_EQ(decide(by_scheduler, "v1.26").outcome, Outcome::ineligible);
-  EXPECT_EQ(decide(by_scheduler, "v1.34").reason, "not eligible due to a terminating pod on the nominated node.");
+  EXPECT_EQ(decide(by_scheduler, "v1.34").reason,
+            "not eligible due to a terminating pod on the nominated node.");
   const Question by_user = nominated_to_n1(terminating(pod("a", 0, 1000), {}));
   EXPECT_EQ(decide(by_user, "v1.26").outcome, Outcome::ineligible);
   EXPECT_EQ(decide(by_user, "v1.27").outcome, Outcome::nominated);
@@ -64,13 +72,16 @@ TEST(Eligibility, WaitsForAPodThatTheSchedulerPreempted) {
 TEST(Eligibility, ReadsTheFirstConditionOfThatType) {
   const Condition other{"DisruptionTarget", "True", "DeletionByTaintManager"};
   const Condition not_true{"DisruptionTarget", "False", "PreemptionByScheduler"};
-  EXPECT_EQ(decide(nominated_to_n1(terminating(pod("a", 0, 1000), {other, k_preempted})), "v1.34").outcome, Outcome::nominated);
-  EXPECT_EQ(decide(nominated_to_n1(terminating(pod("a", 0, 1000), {not_true})), "v1.34").outcome, Outcome::nominated);
+  EXPECT_EQ(decide(nominated_to_n1(terminating(pod("a", 0, 1000), {other, k_preempted})), "v1.34").outcome,
+            Outcome::nominated);
+  EXPECT_EQ(decide(nominated_to_n1(terminating(pod("a", 0, 1000), {not_true})), "v1.34").outcome,
+            Outcome::nominated);
 }
 
 // PRE-ELIGIBLE-3
 TEST(Eligibility, DoesNotWaitForPodsOfItsPriorityNorOnAnUnknownNode) {
-  EXPECT_EQ(decide(nominated_to_n1(terminating(pod("a", 10, 1000), {k_preempted})), "v1.34").outcome, Outcome::nominated);
+  EXPECT_EQ(decide(nominated_to_n1(terminating(pod("a", 10, 1000), {k_preempted})), "v1.34").outcome,
+            Outcome::nominated);
   Question question = nominated_to_n1(terminating(pod("a", 0, 1000), {k_preempted}));
   question.pod.nominated_node_name = "gone";
   EXPECT_EQ(decide(question, "v1.34").outcome, Outcome::nominated);
@@ -80,7 +91,8 @@ TEST(Eligibility, DoesNotWaitForPodsOfItsPriorityNorOnAnUnknownNode) {
 
 // PRE-CYCLE-1, PRE-CYCLE-2
 TEST(Attempt, EndsWhereThePodFitsOrThereIsNoNode) {
-  Question question = QuestionBuilder().node("n1", 1000).has(pod("a", 0, 1000)).node("n2", 1000).asks(pod("p", 10, 1000));
+  Question question =
+      QuestionBuilder().node("n1", 1000).has(pod("a", 0, 1000)).node("n2", 1000).asks(pod("p", 10, 1000));
   const Decision fits = decide(question, "v1.34");
   EXPECT_EQ(fits.outcome, Outcome::fits);
   EXPECT_EQ(fits.feasible, (std::vector<NodeIndex>{1}));
@@ -134,7 +146,13 @@ TEST(Outcome, ClearsLowerNominationsOfTheChosenNode) {
 
 // PRE-INPUT-1, PRE-INPUT-2, PRE-INPUT-3
 TEST(Cycle, KnowsWhoIsBoundWhoNominatedAndWhoNeither) {
-  Question question = QuestionBuilder().node("n1", 1000).has(pod("bound", 0, 1)).has(pod("done", 0, 1)).has(pod("failed", 0, 1)).nominated(pod("q", 0, 1)).asks(pod("p", 10, 1));
+  Question question = QuestionBuilder()
+                          .node("n1", 1000)
+                          .has(pod("bound", 0, 1))
+                          .has(pod("done", 0, 1))
+                          .has(pod("failed", 0, 1))
+                          .nominated(pod("q", 0, 1))
+                          .asks(pod("p", 10, 1));
   question.cluster.pods[1].phase = "Succeeded";
   question.cluster.pods[2].phase = "Failed";
   Pod elsewhere = pod("elsewhere", 0, 1);

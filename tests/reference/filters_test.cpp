@@ -53,7 +53,9 @@ Requirement name_in(std::vector<std::string> values, const std::string& op = "In
 TEST(NodeUnschedulable, RejectsUnlessTolerated) {
   Question question = one_node(pod("p", 10, 0));
   question.cluster.nodes[0].unschedulable = true;
-  EXPECT_EQ(status_of(question, "v1.34"), (Status{Code::unschedulable_and_unresolvable, "NodeUnschedulable", {"node(s) were unschedulable"}}));
+  EXPECT_EQ(
+      status_of(question, "v1.34"),
+      (Status{Code::unschedulable_and_unresolvable, "NodeUnschedulable", {"node(s) were unschedulable"}}));
   question.pod.tolerations = {{"node.kubernetes.io/unschedulable", "Exists", "", "NoSchedule"}};
   EXPECT_TRUE(status_of(question, "v1.34").ok());
   EXPECT_FALSE(status_of(question, "v1.11").ok());
@@ -65,15 +67,18 @@ TEST(NodeName, RejectsAllButTheNamedNode) {
   made.node_name = "n1";
   EXPECT_TRUE(status_of(one_node(made), "v1.34").ok());
   made.node_name = "n2";
-  EXPECT_EQ(status_of(one_node(made), "v1.34").reasons, Reasons{"node(s) didn't match the requested node name"});
-  EXPECT_EQ(status_of(one_node(made), "v1.19").reasons, Reasons{"node(s) didn't match the requested hostname"});
+  EXPECT_EQ(status_of(one_node(made), "v1.34").reasons,
+            Reasons{"node(s) didn't match the requested node name"});
+  EXPECT_EQ(status_of(one_node(made), "v1.19").reasons,
+            Reasons{"node(s) didn't match the requested hostname"});
 }
 
 // PRE-TAINT-1
 TEST(TaintToleration, RejectsHardTaintsInTheWordsOfTheRelease) {
   const Question question = with_taint(pod("p", 10, 0), {"k", "v", "NoSchedule"});
   EXPECT_EQ(status_of(question, "v1.17").reasons, Reasons{"node(s) had taints that the pod didn't tolerate"});
-  EXPECT_EQ(status_of(question, "v1.23").reasons, Reasons{"node(s) had taint {k: v}, that the pod didn't tolerate"});
+  EXPECT_EQ(status_of(question, "v1.23").reasons,
+            Reasons{"node(s) had taint {k: v}, that the pod didn't tolerate"});
   EXPECT_EQ(status_of(question, "v1.33").reasons, Reasons{"node(s) had untolerated taint {k: v}"});
   EXPECT_EQ(status_of(question, "v1.34").reasons, Reasons{"node(s) had untolerated taint(s)"});
   EXPECT_FALSE(status_of(with_taint(pod("p", 10, 0), {"k", "v", "NoExecute"}), "v1.34").ok());
@@ -82,7 +87,9 @@ TEST(TaintToleration, RejectsHardTaintsInTheWordsOfTheRelease) {
 // PRE-TAINT-2
 TEST(TaintToleration, KnowsWhatTolerates) {
   const Taint taint{"k", "v", "NoSchedule"};
-  const auto ok = [&](Toleration toleration) { return status_of(with_taint(tolerating(std::move(toleration)), taint), "v1.34").ok(); };
+  const auto ok = [&](Toleration toleration) {
+    return status_of(with_taint(tolerating(std::move(toleration)), taint), "v1.34").ok();
+  };
   EXPECT_TRUE(ok({"k", "", "v", ""}));
   EXPECT_TRUE(ok({"k", "Equal", "v", "NoSchedule"}));
   EXPECT_TRUE(ok({"k", "Exists", "", ""}));
@@ -100,7 +107,8 @@ TEST(NodeAffinity, WantsEveryPairOfTheNodeSelector) {
   question.cluster.nodes[0].labels = {{"zone", "a"}, {"disk", "ssd"}};
   EXPECT_TRUE(status_of(question, "v1.34").ok());
   question.cluster.nodes[0].labels = {{"zone", "a"}, {"disk", "hdd"}};
-  EXPECT_EQ(status_of(question, "v1.34").reasons, Reasons{"node(s) didn't match Pod's node affinity/selector"});
+  EXPECT_EQ(status_of(question, "v1.34").reasons,
+            Reasons{"node(s) didn't match Pod's node affinity/selector"});
   EXPECT_EQ(status_of(question, "v1.20").reasons, Reasons{"node(s) didn't match Pod's node affinity"});
   EXPECT_EQ(status_of(question, "v1.19").reasons, Reasons{"node(s) didn't match node selector"});
   question.cluster.nodes[0].labels = {{"zone", "a"}};
@@ -132,18 +140,30 @@ TEST(NodeAffinity, MatchesTheNameFieldWithOneValue) {
 // PRE-PORTS-1
 TEST(NodePorts, ConflictByProtocolPortAndAddress) {
   const auto ok = [](Pod other) {
-    return status_of(QuestionBuilder().node("n1", 1000).has(std::move(other)).asks(with_host_port(pod("p", 10, 0), 80, "10.0.0.1")), "v1.34").ok();
+    return status_of(QuestionBuilder()
+                         .node("n1", 1000)
+                         .has(std::move(other))
+                         .asks(with_host_port(pod("p", 10, 0), 80, "10.0.0.1")),
+                     "v1.34")
+        .ok();
   };
   EXPECT_FALSE(ok(with_host_port(pod("a", 1, 0), 80, "10.0.0.1", "TCP")));
   EXPECT_FALSE(ok(with_host_port(pod("a", 1, 0), 80)));
   EXPECT_TRUE(ok(with_host_port(pod("a", 1, 0), 80, "10.0.0.2")));
   EXPECT_TRUE(ok(with_host_port(pod("a", 1, 0), 81, "10.0.0.1")));
   EXPECT_TRUE(ok(with_host_port(pod("a", 1, 0), 80, "10.0.0.1", "UDP")));
-  const Question any = QuestionBuilder().node("n1", 1000).has(with_host_port(pod("a", 1, 0), 80, "10.0.0.1")).asks(with_host_port(pod("p", 10, 0), 80));
-  const Question other = QuestionBuilder().node("n1", 1000).has(with_host_port(pod("a", 1, 0), 80, "10.0.0.2", "UDP")).asks(with_host_port(pod("p", 10, 0), 80, "10.0.0.1"));
+  const Question any = QuestionBuilder()
+                           .node("n1", 1000)
+                           .has(with_host_port(pod("a", 1, 0), 80, "10.0.0.1"))
+                           .asks(with_host_port(pod("p", 10, 0), 80));
+  const Question other = QuestionBuilder()
+                             .node("n1", 1000)
+                             .has(with_host_port(pod("a", 1, 0), 80, "10.0.0.2", "UDP"))
+                             .asks(with_host_port(pod("p", 10, 0), 80, "10.0.0.1"));
   EXPECT_EQ(status_of(other, "v1.8").reasons, Reasons{"PodFitsHostPorts"});
   EXPECT_TRUE(status_of(other, "v1.9").ok());
-  EXPECT_EQ(status_of(any, "v1.34").reasons, Reasons{"node(s) didn't have free ports for the requested pod ports"});
+  EXPECT_EQ(status_of(any, "v1.34").reasons,
+            Reasons{"node(s) didn't have free ports for the requested pod ports"});
 }
 
 // PRE-FIT-1, PRE-FIT-2
@@ -153,7 +173,9 @@ TEST(NodeResourcesFit, ReportsPodsAndThenEachResource) {
   question.pod.containers[0].requests["example.com/gpu"] = 2;
   question.pod.containers[0].requests["memory"] = 1;
   EXPECT_EQ(status_of(question, "v1.33"),
-            (Status{Code::unschedulable, "NodeResourcesFit", {"Too many pods", "Insufficient cpu", "Insufficient example.com/gpu"}}));
+            (Status{Code::unschedulable,
+                    "NodeResourcesFit",
+                    {"Too many pods", "Insufficient cpu", "Insufficient example.com/gpu"}}));
   EXPECT_EQ(status_of(question, "v1.17").reasons[0], "Insufficient pods");
   question.cluster.nodes[0].allocatable.erase("pods");
   EXPECT_EQ(status_of(question, "v1.33").reasons[0], "Too many pods");
@@ -170,7 +192,8 @@ TEST(NodeResourcesFit, ChecksWhatIsNotRequestedThrough127) {
   EXPECT_EQ(status_of(question, "v1.27").reasons, Reasons{"Insufficient cpu"});
   EXPECT_TRUE(status_of(question, "v1.28").ok());
   question.cluster.pods[0].containers[0].requests["example.com/gpu"] = 1;
-  EXPECT_EQ(status_of(question, "v1.25").reasons, (Reasons{"Insufficient cpu", "Insufficient example.com/gpu"}));
+  EXPECT_EQ(status_of(question, "v1.25").reasons,
+            (Reasons{"Insufficient cpu", "Insufficient example.com/gpu"}));
 }
 
 // PRE-FIT-4
@@ -198,7 +221,9 @@ TEST(Filters, StopOrReportTogetherByRelease) {
   question.cluster.nodes[0].taints = {{"k", "v", "NoSchedule"}};
   EXPECT_EQ(status_of(question, "v1.9").reasons.size(), 3u);
   const Status general = status_of(question, "v1.16");
-  EXPECT_EQ(general, (Status{Code::unschedulable_and_unresolvable, "", {"Insufficient cpu", "node(s) didn't match node selector"}}));
+  EXPECT_EQ(general, (Status{Code::unschedulable_and_unresolvable,
+                             "",
+                             {"Insufficient cpu", "node(s) didn't match node selector"}}));
   EXPECT_EQ(status_of(question, "v1.19").plugin, "NodeResourcesFit");
   EXPECT_EQ(status_of(question, "v1.20").plugin, "TaintToleration");
 }
@@ -206,7 +231,12 @@ TEST(Filters, StopOrReportTogetherByRelease) {
 // PRE-NOMINATED-1, PRE-NOMINATED-2
 TEST(NominatedPods, CountFromThePreemptorsPriorityUp) {
   const auto ok = [](Quantity priority, const char* name) {
-    return status_of(QuestionBuilder().node("n1", 1000).nominated(pod("q", priority, 1000)).asks(pod("p", 10, 1000)), name).ok();
+    return status_of(QuestionBuilder()
+                         .node("n1", 1000)
+                         .nominated(pod("q", priority, 1000))
+                         .asks(pod("p", 10, 1000)),
+                     name)
+        .ok();
   };
   EXPECT_FALSE(ok(10, "v1.34"));
   EXPECT_FALSE(ok(11, "v1.34"));
@@ -223,12 +253,14 @@ TEST(PinnedNodes, ExcludeOthersByRelease) {
   EXPECT_EQ(status_of(question, "v1.34").code, Code::unschedulable_and_unresolvable);
   // A term that pins nothing leaves every node to the filter.
   question.pod.node_affinity->push_back({{{"zone", "Exists", {}}}, {name_in({"n1"}, "NotIn")}});
-  EXPECT_EQ(status_of(question, "v1.34").reasons, Reasons{"node(s) didn't match Pod's node affinity/selector"});
+  EXPECT_EQ(status_of(question, "v1.34").reasons,
+            Reasons{"node(s) didn't match Pod's node affinity/selector"});
 }
 
 // PRE-PREFILTER-2, PRE-PREFILTER-4, PRE-OUTCOME-5
 TEST(PinnedNodes, ThatContradictRejectEveryNode) {
-  Question question = QuestionBuilder().node("n1", 1000).has(pod("a", 1, 0)).node("n2", 1000).asks(pod("p", 10, 0));
+  Question question =
+      QuestionBuilder().node("n1", 1000).has(pod("a", 1, 0)).node("n2", 1000).asks(pod("p", 10, 0));
   question.pod.node_affinity = std::vector<NodeSelectorTerm>{{{}, {name_in({"n1"}), name_in({"n2"})}}};
   EXPECT_EQ(status_of(question, "v1.34").reasons, Reasons{"pod affinity terms conflict"});
   EXPECT_TRUE(status_of(question, "v1.26.5").ok());  // lost
@@ -247,7 +279,8 @@ TEST(PinnedNodes, ThatContradictRejectEveryNode) {
 // PRE-PREFILTER-2
 TEST(PinnedNodes, OfOneContradictingTermRejectUntil126) {
   Question question = QuestionBuilder().node("n1", 1000).asks(pod("p", 10, 0));
-  question.pod.node_affinity = std::vector<NodeSelectorTerm>{{{}, {name_in({"n1"})}}, {{}, {name_in({"n1"}), name_in({"n2"})}}};
+  question.pod.node_affinity =
+      std::vector<NodeSelectorTerm>{{{}, {name_in({"n1"})}}, {{}, {name_in({"n1"}), name_in({"n2"})}}};
   EXPECT_EQ(status_of(question, "v1.26.15").reasons, Reasons{"pod affinity terms conflict"});
   EXPECT_TRUE(status_of(question, "v1.27.16").ok());
 }
@@ -255,7 +288,8 @@ TEST(PinnedNodes, OfOneContradictingTermRejectUntil126) {
 // PRE-PREFILTER-5
 TEST(PinnedNodes, ThatNobodyKnowsAreAnErrorOrSkipped) {
   Question question = QuestionBuilder().node("n1", 1000).asks(pod("p", 10, 0));
-  question.pod.node_affinity = std::vector<NodeSelectorTerm>{{{}, {name_in({"n1"})}}, {{}, {name_in({"gone"})}}};
+  question.pod.node_affinity =
+      std::vector<NodeSelectorTerm>{{{}, {name_in({"n1"})}}, {{}, {name_in({"gone"})}}};
   const auto outcome = [&](const char* name) {
     CanonicalChoices choices;
     Trace trace = Trace::none();

@@ -53,8 +53,8 @@ TEST(Matches, LetsAnInvalidRequirementMatchNothing) {
 
 // PRE-NODEAFFINITY-3: a key or a value that no label can have makes the selector invalid, even under NotIn.
 TEST(Matches, LetsWhatIsNoLabelMatchNothing) {
-  for (const char* key : {"", "-app", "app-", "a b", "a/b/c", "/app", "Example.com/x", "example..com/x", "example-.com/x",
-                          ".com/x", "-a/x", "a-/x", "a./x", "example.com/", "ex_ample/x"}) {
+  for (const char* key : {"", "-app", "app-", "a b", "a/b/c", "/app", "Example.com/x", "example..com/x",
+                          "example-.com/x", ".com/x", "-a/x", "a-/x", "a./x", "example.com/", "ex_ample/x"}) {
     EXPECT_FALSE(holds(key, "DoesNotExist")) << key;
   }
   EXPECT_FALSE(holds(std::string(64, 'k'), "DoesNotExist"));
@@ -64,7 +64,8 @@ TEST(Matches, LetsWhatIsNoLabelMatchNothing) {
   EXPECT_TRUE(holds("a-1.b-2/K_x.y", "DoesNotExist"));
   EXPECT_TRUE(holds("example.com/tier", "In", {"gold"}));
   EXPECT_TRUE(holds("app", "NotIn", {"we-b_1.x"}));
-  for (const char* value : {"-web", "web-", "we b", "w/b", "w{b", "w[b", "w@b"}) EXPECT_FALSE(holds("app", "NotIn", {value})) << value;
+  for (const char* value : {"-web", "web-", "we b", "w/b", "w{b", "w[b", "w@b"})
+    EXPECT_FALSE(holds("app", "NotIn", {value})) << value;
 }
 
 // PRE-PDB-2

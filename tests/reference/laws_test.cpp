@@ -18,9 +18,9 @@ namespace touchstone::tests {
 namespace {
 
 /// One release of every epoch that decides differently.
-const std::vector<std::string> k_epochs = {"v1.8",    "v1.9",    "v1.10",   "v1.12",   "v1.15",   "v1.18", "v1.19",
-                                           "v1.20",   "v1.22",   "v1.24",   "v1.26.5", "v1.27",   "v1.28", "v1.29.6",
-                                           "v1.31.3", "v1.33",   "v1.34",   "v1.36",   "v1.37",   "v1.38"};
+const std::vector<std::string> k_epochs = {
+    "v1.8",    "v1.9",  "v1.10", "v1.12",   "v1.15",   "v1.18", "v1.19", "v1.20", "v1.22", "v1.24",
+    "v1.26.5", "v1.27", "v1.28", "v1.29.6", "v1.31.3", "v1.33", "v1.34", "v1.36", "v1.37", "v1.38"};
 
 using Bytes = std::vector<std::uint8_t>;
 
@@ -66,7 +66,8 @@ std::set<Answer> any_order_of(const Question& question, const Release& release) 
 
 template <typename T>
 void permute(std::vector<T>& items, Choices& choices) {
-  for (std::size_t i = 0; i + 1 < items.size(); ++i) std::swap(items[i], items[i + choices.pick(items.size() - i, "order")]);
+  for (std::size_t i = 0; i + 1 < items.size(); ++i)
+    std::swap(items[i], items[i + choices.pick(items.size() - i, "order")]);
 }
 
 /// The answers that some order gives, found by trying every one. Returns whether all were tried.
@@ -81,7 +82,8 @@ bool brute_force(const Question& question, const Release& release, std::set<Answ
           ordered.offset = 0;
         }
         const Decision decision = decide(ordered, release);
-        for (const std::size_t i : decision.admissible) answers.insert(named(ordered.cluster, decision.candidates[i]));
+        for (const std::size_t i : decision.admissible)
+          answers.insert(named(ordered.cluster, decision.candidates[i]));
       },
       2000000);
 }
@@ -111,7 +113,8 @@ TEST(SmallQuestion, MakesClustersWherePreemptionHasToChoose) {
     if (decision.outcome == Outcome::nominated) ++nominated;
     if (decision.candidates.size() > 1) ++several_candidates;
     if (any_order_of(question, asked).size() > 1) ++several_answers;
-    if (decision.outcome == Outcome::nominated && decision.candidates[decision.chosen].pdb_violations > 0) ++violating;
+    if (decision.outcome == Outcome::nominated && decision.candidates[decision.chosen].pdb_violations > 0)
+      ++violating;
   }
   RecordProperty("nominated", nominated);
   EXPECT_GE(nominated, k_questions * 60 / 100);
@@ -127,12 +130,14 @@ TEST(AnyOrder, EqualsBruteForceForEveryEpoch) {
     for (std::uint64_t seed = 0; seed < 40; ++seed) {
       SeededChoices choices(1000 * i + seed);
       Question question = tiny_question(choices);
-      if (asked.candidate_sampling && seed % 2 == 0) question.quota = static_cast<Quantity>(choices.pick(4, "quota"));
+      if (asked.candidate_sampling && seed % 2 == 0)
+        question.quota = static_cast<Quantity>(choices.pick(4, "quota"));
       std::set<Answer> expected;
       ASSERT_TRUE(brute_force(question, asked, expected));
       std::ostringstream text;
       print(text, question);
-      ASSERT_EQ(any_order_of(question, asked), expected) << k_epochs[i] << " seed " << seed << "\n" << text.str();
+      ASSERT_EQ(any_order_of(question, asked), expected) << k_epochs[i] << " seed " << seed << "\n"
+                                                         << text.str();
     }
   }
 }
@@ -156,7 +161,8 @@ RC_GTEST_PROP(AnyOrder, EqualsBruteForceOverAllVisits, ()) {
   ByteChoices choices(bytes);
   Question question = tiny_question(choices);
   question.quota = *rc::gen::inRange(0, 3);
-  const Release release = tests::release(*rc::gen::element<std::string>("v1.20", "v1.31.3", "v1.34", "v1.37", "v1.38"));
+  const Release release =
+      tests::release(*rc::gen::element<std::string>("v1.20", "v1.31.3", "v1.34", "v1.37", "v1.38"));
   show(question, release);
   std::set<Answer> expected;
   RC_ASSERT(brute_force(question, release, expected));

@@ -16,7 +16,11 @@ std::string skipped(const Question& question, const char* name = "v1.34") {
 }
 
 Question plain() {
-  return QuestionBuilder().node("n1", 1000).has(pod("a", 1, 1000)).nominated(pod("q", 1, 1)).asks(with_app(pod("p", 10, 1000), "web"));
+  return QuestionBuilder()
+      .node("n1", 1000)
+      .has(pod("a", 1, 1000))
+      .nominated(pod("q", 1, 1))
+      .asks(with_app(pod("p", 10, 1000), "web"));
 }
 
 PodAffinityTerm term(std::optional<LabelSelector> selector) { return {std::move(selector), {}, {}, "zone"}; }
@@ -97,7 +101,8 @@ TEST(NotModelled, AreNodeConditionsThrough111) {
   EXPECT_EQ(with({"Ready", "True", ""}, "v1.11"), "");
   EXPECT_EQ(with({"Ready", "Unknown", ""}, "v1.11"), "node conditions");
   EXPECT_EQ(with({"Ready", "Unknown", ""}, "v1.12"), "");
-  for (const char* type : {"OutOfDisk", "NetworkUnavailable", "MemoryPressure", "DiskPressure", "PIDPressure"}) {
+  for (const char* type :
+       {"OutOfDisk", "NetworkUnavailable", "MemoryPressure", "DiskPressure", "PIDPressure"}) {
     EXPECT_EQ(with({type, "False", ""}, "v1.11"), "") << type;
     EXPECT_EQ(with({type, "True", ""}, "v1.11"), "node conditions") << type;
   }

@@ -75,7 +75,8 @@ TEST(Requests, TakeThePodLevelFrom134) {
 // PRE-REQUESTS-6
 TEST(Requests, OnANodeAreTheLargestOfSpecActualAndAllocatedFrom133) {
   Pod made = pod("p", 0, 1000);
-  made.container_statuses = {{"other", ResourceList{{"cpu", 9000}}, {}}, {"c", ResourceList{{"cpu", 1500}}, {{"cpu", 1200}}}};
+  made.container_statuses = {{"other", ResourceList{{"cpu", 9000}}, {}},
+                             {"c", ResourceList{{"cpu", 1500}}, {{"cpu", 1200}}}};
   EXPECT_EQ(cpu(requests_on_node(made, release("v1.32"))), 1000);
   EXPECT_EQ(cpu(requests_on_node(made, release("v1.33"))), 1500);
   EXPECT_EQ(cpu(requests_of_preemptor(made, release("v1.33"))), 1000);
@@ -123,11 +124,12 @@ TEST(Requests, LookAtTheStatusOfThePodLevelFrom136) {
 // PRE-REQUESTS-7
 TEST(Requests, CountOnlyResourcesThatNodesHave) {
   Pod made = pod("p", 0, 1);
-  for (const char* name : {"memory", "ephemeral-storage", "hugepages-2Mi", "attachable-volumes-csi-x", "example.com/gpu",
-                           "kubernetes.io/batteries", "requests.kubernetes.io/x"}) {
+  for (const char* name : {"memory", "ephemeral-storage", "hugepages-2Mi", "attachable-volumes-csi-x",
+                           "example.com/gpu", "kubernetes.io/batteries", "requests.kubernetes.io/x"}) {
     made.containers[0].requests[name] = 1;
   }
-  for (const char* name : {"storage", "pods", "gpu", "requests.example.com/gpu"}) made.containers[0].requests[name] = 1;
+  for (const char* name : {"storage", "pods", "gpu", "requests.example.com/gpu"})
+    made.containers[0].requests[name] = 1;
   EXPECT_EQ(requests_of_preemptor(made, release("v1.34")).size(), 8u);
 }
 

@@ -58,7 +58,11 @@ TEST(Importance, PutsUnstartedPodsLastAndReversesThemUntil136) {
 
 // PRE-VICTIM-4
 TEST(Importance, EndsWithTheUidFrom138) {
-  Question question = QuestionBuilder().node("n1", 2000).has(pod("a", 5, 1000)).has(pod("b", 5, 1000)).asks(pod("p", 10, 1000));
+  Question question = QuestionBuilder()
+                          .node("n1", 2000)
+                          .has(pod("a", 5, 1000))
+                          .has(pod("b", 5, 1000))
+                          .asks(pod("p", 10, 1000));
   question.cluster.pods[0].uid = "2";
   question.cluster.pods[1].uid = "1";
   EXPECT_EQ(victims_of(question, "v1.37"), Names{"b"});
@@ -76,15 +80,18 @@ TEST(Importance, IsEqualWhereOnlyAListTellsPodsApart) {
 
 // PRE-VICTIM-2
 TEST(DryRun, RejectsANodeWithoutLowerPodsFrom119) {
-  const Question question = QuestionBuilder().node("n1", 1000).has(pod("a", 10, 1000)).asks(pod("p", 10, 1000));
+  const Question question =
+      QuestionBuilder().node("n1", 1000).has(pod("a", 10, 1000)).asks(pod("p", 10, 1000));
   EXPECT_EQ(dry_run(question, "v1.18").status.reasons, Names{"Insufficient cpu"});
-  EXPECT_EQ(dry_run(question, "v1.21").status.reasons, Names{"No victims found on node n1 for preemptor pod p"});
+  EXPECT_EQ(dry_run(question, "v1.21").status.reasons,
+            Names{"No victims found on node n1 for preemptor pod p"});
   EXPECT_EQ(dry_run(question, "v1.34").status.reasons, Names{"No preemption victims found for incoming pod"});
 }
 
 // PRE-VICTIM-8: only an extender, or a pod that went meanwhile, brings a node here that fits as it is.
 TEST(DryRun, WithNobodyToEvictIsACandidateUntil121) {
-  const Question question = QuestionBuilder().node("n1", 2000).has(pod("a", 1, 1000)).asks(pod("p", 10, 1000));
+  const Question question =
+      QuestionBuilder().node("n1", 2000).has(pod("a", 1, 1000)).asks(pod("p", 10, 1000));
   EXPECT_TRUE(dry_run(question, "v1.18").status.ok());
   EXPECT_TRUE(dry_run(question, "v1.21").status.ok());
   EXPECT_EQ(dry_run(question, "v1.34").status.code, Code::error);
@@ -92,17 +99,25 @@ TEST(DryRun, WithNobodyToEvictIsACandidateUntil121) {
 
 // PRE-VICTIM-3, PRE-VICTIM-6
 TEST(DryRun, KeepsThePodThatExactlyFits) {
-  const Question question =
-      QuestionBuilder().node("n1", 3000).has(pod("a", 5, 2000)).has(pod("b", 4, 1000)).asks(pod("p", 10, 1000));
+  const Question question = QuestionBuilder()
+                                .node("n1", 3000)
+                                .has(pod("a", 5, 2000))
+                                .has(pod("b", 4, 1000))
+                                .asks(pod("p", 10, 1000));
   EXPECT_EQ(victims_of(question, "v1.34"), Names{"b"});
-  const Question too_large = QuestionBuilder().node("n1", 3000).has(pod("a", 5, 3000)).has(pod("h", 20, 1)).asks(pod("p", 10, 3000));
+  const Question too_large =
+      QuestionBuilder().node("n1", 3000).has(pod("a", 5, 3000)).has(pod("h", 20, 1)).asks(pod("p", 10, 3000));
   EXPECT_EQ(decide(too_large, "v1.34").dry_run.at(0).reasons, Names{"Insufficient cpu"});
 }
 
 // PRE-VICTIM-7, PRE-NODE-2
 TEST(Victims, AreSortedAgainWhereBothGroupsArePresent) {
-  const Question question =
-      QuestionBuilder().node("n1", 2000).has(with_app(pod("a", 1, 1000), "x")).has(pod("b", 50, 1000)).pdb("x", 0).asks(pod("p", 100, 2000));
+  const Question question = QuestionBuilder()
+                                .node("n1", 2000)
+                                .has(with_app(pod("a", 1, 1000), "x"))
+                                .has(pod("b", 50, 1000))
+                                .pdb("x", 0)
+                                .asks(pod("p", 100, 2000));
   EXPECT_EQ(victims_of(question, "v1.31.0"), (Names{"a", "b"}));
   EXPECT_EQ(victims_of(question, "v1.31.3"), (Names{"b", "a"}));
 }

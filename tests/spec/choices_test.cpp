@@ -12,7 +12,8 @@ TEST(Explore, TakesEveryAlternativeOnce) {
       [&](Choices& choices) {
         const std::size_t first = choices.pick(3, "first");
         // The second choice exists on some paths only.
-        seen.insert(first == 1 ? std::vector<std::size_t>{first} : std::vector<std::size_t>{first, choices.pick(2, "second")});
+        seen.insert(first == 1 ? std::vector<std::size_t>{first}
+                               : std::vector<std::size_t>{first, choices.pick(2, "second")});
       },
       100);
   EXPECT_TRUE(all);

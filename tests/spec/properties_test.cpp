@@ -22,7 +22,8 @@ bool passes(const Cluster& cluster, const Pod& pod, NodeIndex node, const Releas
 
 class Laws : public testing::Test {
  protected:
-  /// n1 loses a; n2, which is unschedulable, holds b; n3 would lose c and violate a PDB; q is nominated to n1.
+  /// n1 loses a; n2, which is unschedulable, holds b; n3 would lose c and violate a PDB; q is nominated to
+  /// n1.
   Question question_ = [] {
     Question question = QuestionBuilder()
                             .node("n1", 1000)
@@ -50,7 +51,8 @@ class Laws : public testing::Test {
       return passes(cluster, pod, node, release_);
     };
     std::vector<std::string> clauses;
-    for (const BrokenLaw& law : broken_laws(question_, release_, decision_, fits)) clauses.emplace_back(law.clause);
+    for (const BrokenLaw& law : broken_laws(question_, release_, decision_, fits))
+      clauses.emplace_back(law.clause);
     return clauses;
   }
   bool breaks(const std::string& clause) {

@@ -48,8 +48,8 @@ TEST(FindRelease, WarnsInsideAGapAndNotBesideIt) {
 TEST(FindRelease, WarnsOfAnAlpha) { EXPECT_FALSE(find_release("v1.38").value().notes.empty()); }
 
 TEST(FindRelease, NamesTheNearestKnownReleaseForAnUnknownOne) {
-  for (const char* name : {"v1.7.3", "v1.39", "v2.0.0", "", "v", "latest", "v1.", "v1.x", "v1.30.", "v1.30.x", "v1.30.6x",
-                           "v1.-3", "v1.99999999999", "v1.30.6.2", "1"}) {
+  for (const char* name : {"v1.7.3", "v1.39", "v2.0.0", "", "v", "latest", "v1.", "v1.x", "v1.30.", "v1.30.x",
+                           "v1.30.6x", "v1.-3", "v1.99999999999", "v1.30.6.2", "1"}) {
     EXPECT_EQ(error_code(name), "unknown-release") << name;
   }
   EXPECT_NE(find_release("v1.7.3").error().message.find("v1.8.0"), std::string::npos);

@@ -69,7 +69,8 @@ inline Pod unstarted(Pod pod) {
   return pod;
 }
 
-inline Pod with_host_port(Pod pod, Quantity port, const std::string& address = "", const std::string& protocol = "") {
+inline Pod with_host_port(Pod pod, Quantity port, const std::string& address = "",
+                          const std::string& protocol = "") {
   pod.containers[0].ports.push_back({protocol, address, port});
   return pod;
 }

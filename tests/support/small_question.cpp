@@ -27,7 +27,8 @@ Pod small_pod(Choices& choices, const std::string& name, bool alike) {
   if (choices.pick(10, "port") == 1) made = with_host_port(made, one_of<Quantity>(choices, {80, 81}));
   if (choices.pick(8, "terminating") == 1) {
     made.terminating = true;
-    if (choices.pick(2, "condition") == 1) made.conditions = {{"DisruptionTarget", "True", "PreemptionByScheduler"}};
+    if (choices.pick(2, "condition") == 1)
+      made.conditions = {{"DisruptionTarget", "True", "PreemptionByScheduler"}};
   }
   return made;
 }
@@ -88,12 +89,14 @@ Question small_question(Choices& choices, std::size_t most_nodes, std::size_t mo
 
 void print(std::ostream& out, const Question& question) {
   for (const Node& node : question.cluster.nodes) {
-    out << node.name << " cpu=" << node.allocatable.at("cpu") << (node.unschedulable ? " unschedulable" : "") << "\n";
+    out << node.name << " cpu=" << node.allocatable.at("cpu") << (node.unschedulable ? " unschedulable" : "")
+        << "\n";
   }
   std::vector<Pod> pods = question.cluster.pods;
   pods.push_back(question.pod);
   for (const Pod& pod : pods) {
-    out << pod.name << "@" << pod.node_name << " priority=" << pod.priority << " cpu=" << pod.containers[0].requests.at("cpu")
+    out << pod.name << "@" << pod.node_name << " priority=" << pod.priority
+        << " cpu=" << pod.containers[0].requests.at("cpu")
         << " start=" << (pod.start_time_ns ? std::to_string(*pod.start_time_ns) : "none");
     for (const auto& [key, value] : pod.labels) out << " " << key << "=" << value;
     for (const ContainerPort& port : pod.containers[0].ports) out << " hostPort=" << port.host_port;
@@ -103,7 +106,8 @@ void print(std::ostream& out, const Question& question) {
   for (const PodDisruptionBudget& pdb : question.cluster.pdbs) {
     out << "pdb " << pdb.name << " allows " << pdb.disruptions_allowed;
     for (const auto& [key, value] : pdb.selector->match_labels) out << " " << key << "=" << value;
-    for (const Requirement& requirement : pdb.selector->match_expressions) out << " " << requirement.key << " " << requirement.op;
+    for (const Requirement& requirement : pdb.selector->match_expressions)
+      out << " " << requirement.key << " " << requirement.op;
     out << (pdb.disrupted_pods.empty() ? "" : " with disrupted n0p0") << "\n";
   }
 }

@@ -9,11 +9,13 @@
 
 namespace touchstone::tests {
 
-/// Makes a small question out of choices: any choices make a valid one, and first alternatives the plainest. Few values
-/// of each kind, so that ties, exact fits and shared budgets are frequent. `most_pods` bounds the pods of a node.
+/// Makes a small question out of choices: any choices make a valid one, and first alternatives the plainest.
+/// Few values of each kind, so that ties, exact fits and shared budgets are frequent. `most_pods` bounds the
+/// pods of a node.
 Question small_question(Choices& choices, std::size_t most_nodes, std::size_t most_pods);
 
-/// Choices out of bytes, for RapidCheck: a byte picks modulo the alternatives, and after the last one the first is taken.
+/// Choices out of bytes, for RapidCheck: a byte picks modulo the alternatives, and after the last one the
+/// first is taken.
 class ByteChoices final : public Choices {
  public:
   explicit ByteChoices(std::vector<std::uint8_t> bytes) : bytes_(std::move(bytes)) {}

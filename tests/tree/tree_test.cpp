@@ -26,7 +26,8 @@ std::string read(const fs::path& path) {
 std::vector<fs::path> sources(const std::string& room) {
   std::vector<fs::path> paths;
   for (const auto& entry : fs::recursive_directory_iterator(room)) {
-    if (entry.path().extension() == ".cpp" || entry.path().extension() == ".hpp") paths.push_back(entry.path());
+    if (entry.path().extension() == ".cpp" || entry.path().extension() == ".hpp")
+      paths.push_back(entry.path());
   }
   return paths;
 }
@@ -48,7 +49,8 @@ std::set<std::string> clause_ids() {
 
 /// Cells of the matrix that are empty for a reason. Each entry must still be needed.
 const std::map<std::string, std::string> k_open = {
-    {"PRE-VICTIM-8", "only an extender brings a node into the choice where nobody has to go; a question has none"},
+    {"PRE-VICTIM-8",
+     "only an extender brings a node into the choice where nobody has to go; a question has none"},
 };
 
 }  // namespace
@@ -68,7 +70,9 @@ TEST(Tree, IncludesPointOneWay) {
 TEST(Tree, EveryRoomIsKnown) {
   for (const auto& entry : fs::directory_iterator(".")) {
     const std::string name = entry.path().filename().string();
-    if (!entry.is_directory() || name.starts_with(".") || name == "build" || name == "tests" || name == "examples") continue;
+    if (!entry.is_directory() || name.starts_with(".") || name == "build" || name == "tests" ||
+        name == "examples")
+      continue;
     EXPECT_TRUE(k_may_include.contains(name)) << name;
   }
 }
@@ -88,15 +92,18 @@ TEST(Tree, CitesOnlyClausesThatExist) {
 
 TEST(Tree, EveryRowOfTheReleaseTableNamesAClause) {
   const std::set<std::string> ids = clause_ids();
-  for (const Change& change : release_table()) EXPECT_TRUE(ids.contains(std::string(change.clause))) << change.name;
+  for (const Change& change : release_table())
+    EXPECT_TRUE(ids.contains(std::string(change.clause))) << change.name;
 }
 
 TEST(Tree, EveryClauseIsImplementedAndShown) {
   for (const Rule& rule : rules()) {
     const bool open = k_open.contains(std::string(rule.id));
-    const bool linked = !rule.functions.empty() && !rule.tests.empty() && (rule.vectors > 0 || !rule.properties.empty());
-    EXPECT_EQ(linked, !open) << rule.id << ": " << rule.functions.size() << " functions, " << rule.tests.size()
-                             << " tests, " << rule.vectors << " vectors, " << rule.properties.size() << " properties";
+    const bool linked =
+        !rule.functions.empty() && !rule.tests.empty() && (rule.vectors > 0 || !rule.properties.empty());
+    EXPECT_EQ(linked, !open) << rule.id << ": " << rule.functions.size() << " functions, "
+                             << rule.tests.size() << " tests, " << rule.vectors << " vectors, "
+                             << rule.properties.size() << " properties";
   }
 }
 
