@@ -167,13 +167,25 @@ void print_outcome(const Cluster& cluster, const Decision& decision) {
   }
 }
 
+void print_left_out(const kubernetes::Dump& dump) {
+  for (const auto& [kind, count] : dump.ignored_kinds) {
+    std::cerr << "note: " << count_of(count, "object") << " of kind " << kind << " ignored\n";
+  }
+  if (dump.duplicates > 0) {
+    std::cerr << "note: " << count_of(dump.duplicates, "object")
+              << " that the dump holds twice counted once\n";
+  }
+}
+
 int run(const Options& options) {
-  const Result<NamedRelease> named =
-      find_release(options.release.empty() ? newest_release().text() : options.release);
-  if (!named) return print_error(named.error()), k_exit_bad_input;
-  const Release& release = named.value().release;
   const Result<kubernetes::Dump> dump = kubernetes::read_dump_file(options.file);
   if (!dump) return print_error(dump.error()), k_exit_bad_input;
+  std::string asked = options.release;
+  if (asked.empty()) asked = dump.value().server_version;
+  if (asked.empty()) asked = newest_release().text();
+  const Result<NamedRelease> named = find_release(asked);
+  if (!named) return print_error(named.error()), k_exit_bad_input;
+  const Release& release = named.value().release;
   const Result<Question> read = question_for(dump.value(), options);
   if (!read) return print_error(read.error()), k_exit_bad_input;
   const Question& question = read.value();
@@ -196,6 +208,7 @@ int run(const Options& options) {
     std::cout << json.dump(2) << "\n";
   } else {
     for (const std::string& note : named.value().notes) std::cerr << "note: " << note << "\n";
+    print_left_out(dump.value());
     std::cout << "Pod " << options.pod << " (priority " << question.pod.priority << "), release "
               << release.version.text() << " (" << named.value().evidence << "), "
               << count_of(cluster.nodes.size(), "node") << ", " << count_of(cluster.pods.size(), "pod")
@@ -223,8 +236,9 @@ void add_decide(CLI::App& app, int& exit_code) {
   const auto options = std::make_shared<Options>();
   command->add_option("-f,--filename", options->file, "The cluster; - is standard input")->required();
   command->add_option("--pod", options->pod, "The pending pod, as namespace/name")->required();
-  command->add_option("--release", options->release,
-                      "Kubernetes release, such as v1.34 or v1.30.6 (default: the newest)");
+  command->add_option(
+      "--release", options->release,
+      "Kubernetes release, such as v1.34 or v1.30.6 (default: that of the dump, else the newest)");
   add_output_option(*command, options->output);
   command->callback([options, &exit_code] { exit_code = run(*options); });
 }

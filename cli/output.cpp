@@ -12,8 +12,8 @@ void add_output_option(CLI::App& command, std::string& output) {
 }
 
 void print_error(const Error& error) {
-  std::cerr << "touchstone: " << error.path << (error.path.empty() ? "" : ": ") << error.message << " ["
-            << error.code << "]\n";
+  std::cerr << "touchstone: " << error.path << (error.path.empty() ? "" : ": ")
+            << error.message.substr(0, 500) << " [" << error.code << "]\n";
 }
 
 std::string table(const std::vector<std::vector<std::string>>& rows) {

@@ -90,7 +90,6 @@ void DumpReader::read_object(const Value& item, std::string_view kind) {
   if (kind == "Node") {
     Node node = read_node(item);
     if (is_duplicate(item.as_object("Node"))) return;
-    totals_.add(item, node);
     dump_.cluster.nodes.push_back(std::move(node));
   } else if (kind == "Pod") {
     Pod pod = read_pod(item);

@@ -52,6 +52,7 @@ void read_pod_spec(const Value& spec, Pod& pod) {
   pod.pod_anti_affinity = read_pod_affinity(spec, "podAntiAffinity");
   pod.topology_spread = list_field(spec, "topologySpreadConstraints", read_topology_spread);
   pod.volume_kinds = read_volume_kinds(spec);
+  pod.needs_node_features = needs_node_features(spec);
   pod.resource_claims =
       list_field(spec, "resourceClaims", [](const Value& claim) { return string_field(claim, "name"); });
 }

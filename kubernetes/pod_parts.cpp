@@ -65,4 +65,22 @@ std::vector<std::string> read_volume_kinds(const Value& spec) {
   return kinds;
 }
 
+bool needs_node_features(const Value& spec) {
+  const auto host_network = spec.find("hostNetwork");
+  const auto host_users = spec.find("hostUsers");
+  if (host_network && host_network->boolean() && host_users && !host_users->boolean()) return true;
+  for (const std::string_view list : {"containers", "initContainers"}) {
+    const auto containers = spec.find(list);
+    if (!containers) continue;
+    for (const Value container : containers->elements()) {
+      const auto rules = container.find("restartPolicyRules");
+      if (!rules) continue;
+      for (const Value rule : rules->elements()) {
+        if (string_field(rule, "action") == "RestartAllContainers") return true;
+      }
+    }
+  }
+  return false;
+}
+
 }  // namespace touchstone::kubernetes

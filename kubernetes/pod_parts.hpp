@@ -20,4 +20,8 @@ TopologySpreadConstraint read_topology_spread(const Value& value);
 /// Requires: `spec` is the spec of a pod.
 std::vector<std::string> read_volume_kinds(const Value& spec);
 
+/// Whether a pod asks for what only some nodes declare that they can do: user namespaces with the host's
+/// network, or a container whose end restarts all containers.
+bool needs_node_features(const Value& spec);
+
 }  // namespace touchstone::kubernetes

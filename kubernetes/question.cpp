@@ -49,7 +49,6 @@ Question read(const Value& object) {
   question.cluster.nodes = list_field(object, "nodes", [&](const Value& value) {
     Node node = read_node(value);
     nodes.add(value.as_object("Node"), node.name);
-    totals.add(value, node);
     return node;
   });
   Names pods;

@@ -1,16 +1,10 @@
 #include "kubernetes/totals.hpp"
 
-#include <algorithm>
 #include <string>
 
 namespace touchstone::kubernetes {
 
 namespace {
-
-bool fits(Quantity a, Quantity b) {
-  Quantity sum = 0;
-  return !__builtin_add_overflow(a, b, &sum);
-}
 
 [[noreturn]] void overflow(const Value& object, std::string field, std::size_t index,
                            const std::string& resource) {
@@ -18,48 +12,44 @@ bool fits(Quantity a, Quantity b) {
   if (mark != std::string::npos) field.replace(mark, 1, std::to_string(index));
   throw InvalidInput({"quantity-overflow", object.path() + field + "." + resource,
                       object.object_name() + ": expected amounts of " + resource +
-                          " whose sum over the whole cluster stays within 64 bits"});
+                          " whose sum over a node stays within 64 bits"});
+}
+
+/// `field` is the path of the amounts inside the object, where `#` stands for `index`.
+void add_amounts(const Value& object, std::string_view field, std::size_t index, const ResourceList& amounts,
+                 ResourceList& totals) {
+  for (const auto& [resource, amount] : amounts) {
+    Quantity& total = totals[resource];
+    if (__builtin_add_overflow(total, amount, &total)) overflow(object, std::string(field), index, resource);
+  }
 }
 
 }  // namespace
 
-void Totals::add(const Value& value, const Node& node) {
-  const Value object = value.as_object("Node");
-  for (const auto& [resource, amount] : node.allocatable) {
-    Quantity& largest = largest_allocatable_[resource];
-    largest = std::max(largest, amount);
-    if (!fits(pods_[resource], largest)) overflow(object, ".status.allocatable", 0, resource);
-  }
-}
-
 void Totals::add(const Value& value, const Pod& pod) {
+  if (pod.phase == "Succeeded" || pod.phase == "Failed") return;
   const Value object = value.as_object("Pod");
+  const std::string& node = pod.node_name.empty() ? pod.nominated_node_name : pod.node_name;
+  ResourceList alone;
+  ResourceList& totals = node.empty() ? alone : of_node_[node];
   for (std::size_t i = 0; i < pod.containers.size(); ++i) {
-    add_amounts(object, ".spec.containers[#].resources.requests", i, pod.containers[i].requests);
+    add_amounts(object, ".spec.containers[#].resources.requests", i, pod.containers[i].requests, totals);
   }
   for (std::size_t i = 0; i < pod.init_containers.size(); ++i) {
-    add_amounts(object, ".spec.initContainers[#].resources.requests", i, pod.init_containers[i].requests);
+    add_amounts(object, ".spec.initContainers[#].resources.requests", i, pod.init_containers[i].requests,
+                totals);
   }
   // Those of containers and init containers are one list by now, so there is no index to tell.
   for (const ContainerStatus& status : pod.container_statuses) {
     if (status.resource_requests)
-      add_amounts(object, ".status.containerStatuses", 0, *status.resource_requests);
-    add_amounts(object, ".status.containerStatuses", 0, status.allocated_resources);
+      add_amounts(object, ".status.containerStatuses", 0, *status.resource_requests, totals);
+    add_amounts(object, ".status.containerStatuses", 0, status.allocated_resources, totals);
   }
-  add_amounts(object, ".spec.overhead", 0, pod.overhead);
-  if (pod.pod_level_requests) add_amounts(object, ".spec.resources.requests", 0, *pod.pod_level_requests);
-  if (pod.actual_requests) add_amounts(object, ".status.resources.requests", 0, *pod.actual_requests);
-  add_amounts(object, ".status.allocatedResources", 0, pod.allocated_resources);
-}
-
-void Totals::add_amounts(const Value& object, std::string_view field, std::size_t index,
-                         const ResourceList& amounts) {
-  for (const auto& [resource, amount] : amounts) {
-    Quantity& total = pods_[resource];
-    const bool sum_fits = fits(total, amount) && fits(total + amount, largest_allocatable_[resource]);
-    if (!sum_fits) overflow(object, std::string(field), index, resource);
-    total += amount;
-  }
+  add_amounts(object, ".spec.overhead", 0, pod.overhead, totals);
+  if (pod.pod_level_requests)
+    add_amounts(object, ".spec.resources.requests", 0, *pod.pod_level_requests, totals);
+  if (pod.actual_requests) add_amounts(object, ".status.resources.requests", 0, *pod.actual_requests, totals);
+  add_amounts(object, ".status.allocatedResources", 0, pod.allocated_resources, totals);
 }
 
 }  // namespace touchstone::kubernetes

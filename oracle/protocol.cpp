@@ -117,10 +117,19 @@ Json run(const Value& line) {
   return answer;
 }
 
+/// An error may quote its input, which may be huge.
+std::string shortened(const std::string& text) {
+  constexpr std::size_t k_most = 500;
+  return text.size() <= k_most ? text : text.substr(0, k_most) + "...";
+}
+
+/// One line. A text cut inside a character gets a replacement character.
+std::string line_of(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
+
 }  // namespace
 
 Json error_of(const Error& error) {
-  return Json{{"code", error.code}, {"path", error.path}, {"message", error.message}};
+  return Json{{"code", error.code}, {"path", shortened(error.path)}, {"message", shortened(error.message)}};
 }
 
 Json answer_of(const Cluster& cluster, const Decision& decision) {
@@ -192,7 +201,7 @@ std::string Subject::answer(std::string_view line) {
   Json reply;
   try {
     const Result<Document> document = Document::parse(line, "line");
-    if (!document) return Json{{"seq", seq}, {"error", error_of(document.error())}}.dump();
+    if (!document) return line_of(Json{{"seq", seq}, {"error", error_of(document.error())}});
     const Value root = document.value().root();
     if (const auto number = root.find("seq")) seq = number->integer(INT64_MIN, INT64_MAX);
     const auto command = root.find("cmd");
@@ -212,14 +221,13 @@ std::string Subject::answer(std::string_view line) {
   }
   Json answer{{"seq", seq}};
   answer.update(reply);
-  return answer.dump();
+  return line_of(answer);
 }
 
 void serve(std::istream& in, std::ostream& out) {
   Subject subject;
   std::string line;
   while (!subject.done() && std::getline(in, line)) {
-    if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
     const std::string answer = subject.answer(line);
     if (!answer.empty()) out << answer << "\n" << std::flush;
   }

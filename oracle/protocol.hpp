@@ -41,7 +41,7 @@ class Subject {
   bool done_ = false;
 };
 
-/// Answers lines until `bye` or the end of the input.
+/// Answers lines until `bye` or the end of the input; a blank line gets an error like any other bad one.
 void serve(std::istream& in, std::ostream& out);
 
 }  // namespace touchstone::oracle

@@ -88,10 +88,10 @@ struct Observed {
 
 /// Each release chose 24 times. A tie is broken by the order of a Go map: a random start among the eight
 /// slots of a bucket, so a member of a tie is taken with a probability of at least one in eight. 24 runs miss
-/// it in 4 cases of 100, 96 runs in 3 of a million; only from there on an admissible node that was never seen
+/// it in 4 cases of 100, 72 runs in 7 of 100,000; only from there on an admissible node that was never seen
 /// is a disagreement.
 constexpr std::size_t k_runs_each = 24;
-constexpr std::size_t k_runs_enough = 96;
+constexpr std::size_t k_runs_enough = 72;
 
 /// One recorded answer against the reference's.
 class Comparison {
@@ -103,9 +103,10 @@ class Comparison {
 
   std::vector<Disagreement> differences(const Observed& observed) {
     const bool crashed = expected_.at("outcome") == "error";
-    if (crashed && expected_.contains("candidates") && found_.at("outcome") == "nominated") return {};
-    demand("outcome", expected_["outcome"], found_["outcome"]);
-    if (crashed || !differences_.empty()) return differences_;
+    const bool nominates_all_the_same =
+        crashed && expected_.contains("candidates") && found_.at("outcome") == "nominated";
+    if (!nominates_all_the_same) demand("outcome", expected_["outcome"], found_["outcome"]);
+    if (!differences_.empty() || (crashed && !nominates_all_the_same)) return differences_;
     if (expected_.contains("candidates")) compare_candidates();
     if (expected_.contains("observed")) compare_choice(observed);
     if (expected_.contains("chosen")) {

@@ -303,9 +303,10 @@ std::vector<std::vector<PodIndex>> victim_sets(const Roster& roster, const Varia
   return sets;
 }
 
+using Answers = std::set<std::tuple<NodeIndex, std::vector<PodIndex>, Quantity>>;
+
 /// The answers under one order of the PDBs.
-void add_answers(const Question& question, const Release& release, std::vector<Candidate>& answers,
-                 Limit& limit) {
+void add_answers(const Question& question, const Release& release, Answers& answers, Limit& limit) {
   Trace trace = Trace::none();
   const Cycle cycle(question, release, trace);
   const std::vector<NodeIndex> potential = potential_nodes(cycle, filter_nodes(cycle));
@@ -325,7 +326,7 @@ void add_answers(const Question& question, const Release& release, std::vector<C
     for (const Variant& variant : node.variants) {
       if (!rivals.let_win(variant.keys)) continue;
       for (std::vector<PodIndex>& victims : victim_sets(node.roster, variant, limit)) {
-        answers.push_back({node.node, std::move(victims), variant.keys.pdb_violations});
+        answers.insert({node.node, std::move(victims), variant.keys.pdb_violations});
       }
       if (limit.exceeded(answers.size(), "answers")) return;
     }
@@ -339,6 +340,7 @@ std::vector<std::size_t> entangled_pdbs(const Question& question, const Release&
   const std::vector<PodDisruptionBudget>& pdbs = question.cluster.pdbs;
   std::vector<bool> is_entangled(pdbs.size(), false);
   for (const Pod& pod : question.cluster.pods) {
+    if (pod.node_name.empty() || pod.priority >= question.pod.priority) continue;  // no potential victim
     std::vector<std::size_t> covering;
     for (std::size_t k = 0; k < pdbs.size(); ++k) {
       if (pdb_covers(pdbs[k], pod, release)) covering.push_back(k);
@@ -357,6 +359,7 @@ std::vector<std::size_t> entangled_pdbs(const Question& question, const Release&
 AnyOrder any_order(const Question& question, const Release& release, std::size_t most) {
   Limit limit{most, ""};
   AnyOrder result;
+  Answers answers;
   const std::vector<std::size_t> entangled = entangled_pdbs(question, release);
   const auto one_order_of_pdbs = [&](Choices& choices) {
     if (!limit.unknown.empty()) return;
@@ -367,16 +370,15 @@ AnyOrder any_order(const Question& question, const Release& release, std::size_t
       ordered.cluster.pdbs[position] = question.cluster.pdbs[left[pick]];
       left.erase(left.begin() + static_cast<std::ptrdiff_t>(pick));
     }
-    add_answers(ordered, release, result.answers, limit);
+    add_answers(ordered, release, answers, limit);
   };
-  if (!explore(one_order_of_pdbs, most)) limit.exceeded(most + 1, "orders of PDBs");
-  std::vector<Candidate>& answers = result.answers;
-  if (!limit.unknown.empty()) answers.clear();
+  std::size_t orders = 1;
+  for (std::size_t k = 2; k <= entangled.size() && orders <= most; ++k) orders *= k;
+  if (!limit.exceeded(orders, "orders of PDBs")) explore(one_order_of_pdbs, most);
   result.unknown = limit.unknown;
-  std::sort(answers.begin(), answers.end(), [](const Candidate& a, const Candidate& b) {
-    return std::tie(a.node, a.victims, a.pdb_violations) < std::tie(b.node, b.victims, b.pdb_violations);
-  });
-  answers.erase(std::unique(answers.begin(), answers.end()), answers.end());
+  if (!limit.unknown.empty()) return result;
+  for (const auto& [node, victims, violations] : answers)
+    result.answers.push_back({node, victims, violations});
   return result;
 }
 

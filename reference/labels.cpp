@@ -90,6 +90,11 @@ bool matches(const std::vector<Requirement>& requirements, const Labels& labels)
 }
 
 bool matches(const LabelSelector& selector, const Labels& labels) {
+  const auto is_for_nodes = [](const Requirement& requirement) {
+    return requirement.op == "Gt" || requirement.op == "Lt";
+  };
+  const std::vector<Requirement>& expressions = selector.match_expressions;
+  if (std::any_of(expressions.begin(), expressions.end(), is_for_nodes)) return false;
   std::vector<Requirement> requirements = selector.match_expressions;
   for (const auto& [key, value] : selector.match_labels) requirements.push_back({key, "In", {value}});
   return matches(requirements, labels);

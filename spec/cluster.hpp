@@ -118,6 +118,7 @@ struct Pod {
   std::vector<TopologySpreadConstraint> topology_spread;
   std::vector<std::string> volume_kinds;  ///< the member of each volume that names its source
   std::vector<std::string> resource_claims;
+  bool needs_node_features = false;  ///< something that a node must declare that it can do
 
   std::string phase;
   std::string nominated_node_name;

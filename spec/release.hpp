@@ -56,6 +56,7 @@ struct Release {
   bool unschedulable_tolerable = false;  ///< PRE-UNSCHEDULABLE-1
   bool topology_spread_filter = false;   ///< PodTopologySpread is on by default (not modelled yet)
   bool resource_claims_filter = false;   ///< DynamicResources is on by default (not modelled)
+  bool node_features_filter = false;     ///< NodeDeclaredFeatures is on by default (not modelled)
   bool nominated_pods_count = false;     ///< PRE-NOMINATED-1
   bool prefilter_node_set = false;       ///< PRE-PREFILTER-1
   ExcludedNodes excluded_nodes = ExcludedNodes::have_no_status;

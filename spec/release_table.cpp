@@ -263,7 +263,7 @@ const std::vector<Change>& release_table() {
       {"terminating_victims_clear_nothing",
        "no",
        "PRE-OUTCOME-1",
-       {{34, 2}},
+       {{34, 2, 0}},
        "read v1.34.2, v1.34.3, v1.34.4",
        [](Release& r) { r.terminating_victims_clear_nothing = false; }},
 
@@ -274,6 +274,9 @@ const std::vector<Change>& release_table() {
       // v1.36
       {"resize_status", "of containers and pod", "PRE-REQUESTS-6", since(36), "read v1.34.4, v1.36.3",
        [](Release& r) { r.resize_status = ResizeStatus::of_containers_and_pod; }},
+
+      {"node_features_filter", "on", "PRE-FILTER-1", since(36), "read v1.35.4, v1.36.3",
+       [](Release& r) { r.node_features_filter = true; }},
 
       // v1.37
       {"pdb_budget", "consumed until violated", "PRE-PDB-4", since(37),

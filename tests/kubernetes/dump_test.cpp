@@ -132,7 +132,8 @@ TEST(ReadDump, NamesFileObjectAndField) {
 }
 
 TEST(ReadDump, RefusesSumsBeyondInt64) {
-  const std::string spec = R"(,"spec":{"initContainers":[{"resources":{"requests":{"memory":"4Ei"}}}]})";
+  const std::string spec =
+      R"(,"spec":{"nodeName":"n","initContainers":[{"resources":{"requests":{"memory":"4Ei"}}}]})";
   expect_error(list({object("Pod", "a", spec), object("Pod", "b", spec)}), "quantity-overflow",
                "cluster.json: items[1] (Pod default/b).spec.initContainers[0].resources.requests.memory");
 }

@@ -111,6 +111,17 @@ TEST(ReadPod, TakesEmptyPodLevelRequestsForNone) {
   EXPECT_FALSE(read(read_pod, with_spec(R"("resources":{"requests":{}})")).pod_level_requests);
 }
 
+TEST(ReadPod, KnowsWhatOnlySomeNodesCanDo) {
+  const auto needs = [](const char* spec) { return read(read_pod, with_spec(spec)).needs_node_features; };
+  EXPECT_FALSE(
+      needs(R"("hostNetwork":true,"containers":[{"name":"c","restartPolicyRules":[{"action":"Restart"}]}])"));
+  EXPECT_FALSE(needs(R"("hostNetwork":true,"hostUsers":true)"));
+  EXPECT_FALSE(needs(R"("hostNetwork":false,"hostUsers":false)"));
+  EXPECT_TRUE(needs(R"("hostNetwork":true,"hostUsers":false)"));
+  EXPECT_TRUE(
+      needs(R"("initContainers":[{"name":"c","restartPolicyRules":[{"action":"RestartAllContainers"}]}])"));
+}
+
 TEST(ReadPod, TakesWhatSchedulingReads) {
   const Pod pod =
       read(read_pod, with_spec(R"("nodeName":"n1","priority":-2147483648,"preemptionPolicy":"Never",

@@ -19,7 +19,8 @@ std::string metadata(const std::string& name) { return R"("metadata":{"name":")"
 std::string object(const std::string& name) { return "{" + metadata(name) + "}"; }
 
 std::string pod_with_memory(const std::string& name, const std::string& memory) {
-  return "{" + metadata(name) + R"(,"spec":{"containers":[{},{"resources":{"requests":{"memory":")" + memory +
+  return "{" + metadata(name) +
+         R"(,"spec":{"nodeName":"n","containers":[{},{"resources":{"requests":{"memory":")" + memory +
          "\"}}}]}}";
 }
 
@@ -98,23 +99,24 @@ TEST(ReadQuestion, KnowsThePreemptorByUid) {
                "pods[1]");
 }
 
-TEST(ReadQuestion, AcceptsSumsUpToTheEndOfInt64) {
-  EXPECT_TRUE(question_of(R"({"nodes":[)" + node_with_memory("n", "4Ei") + "," +
-                          node_with_memory("m", "4Ei") + R"(],"pods":[)" + pod_with_memory("a", "2Ei") +
-                          R"(],"pod":)" + pod_with_memory("p", "2305843009213693951") + "}"));
+TEST(ReadQuestion, AcceptsSumsOfANodeUpToTheEndOfInt64) {
+  const std::string elsewhere =
+      R"({"metadata":{"name":"c"},"spec":{"nodeName":"m","overhead":{"memory":"7Ei"}}})";
+  const std::string ended =
+      R"({"metadata":{"name":"d"},"spec":{"nodeName":"n","overhead":{"memory":"7Ei"}},"status":{"phase":"Failed"}})";
+  EXPECT_TRUE(question_of(R"({"nodes":[)" + node_with_memory("n", "7Ei") + R"(],"pods":[)" +
+                          pod_with_memory("a", "4Ei") + "," + pod_with_memory("b", "4611686018427387903") +
+                          "," + elsewhere + "," + ended + R"(],"pod":{"metadata":{"name":"p"}}})"));
 }
 
-TEST(ReadQuestion, RefusesSumsBeyondInt64) {
-  const std::string pod = R"("pod":)" + pod_with_memory("p", "2Ei");
+TEST(ReadQuestion, RefusesSumsOfANodeBeyondInt64) {
+  expect_error(R"({"pod":{"metadata":{"name":"p"}},"pods":[)" + pod_with_memory("a", "4Ei") + "," +
+                   pod_with_memory("b", "4Ei") + "]}",
+               "quantity-overflow", "pods[1].spec.containers[1].resources.requests.memory");
   expect_error(
-      "{" + pod + R"(,"pods":[)" + pod_with_memory("a", "3Ei") + "," + pod_with_memory("b", "3Ei") + "]}",
-      "quantity-overflow", "pods[1].spec.containers[1].resources.requests.memory");
-  expect_error(
-      "{" + pod + R"(,"nodes":[)" + node_with_memory("n", "3Ei") + "," + node_with_memory("m", "6Ei") + "]}",
-      "quantity-overflow", "nodes[1].status.allocatable.memory");
-  expect_error("{" + pod + R"(,"nodes":[)" + node_with_memory("n", "4Ei") + R"(],"pods":[)" +
-                   pod_with_memory("a", "2Ei") + "]}",
-               "quantity-overflow", "pods[0].spec.containers[1].resources.requests.memory");
+      R"({"pod":{"metadata":{"name":"p"},"spec":{"containers":[{"resources":{"requests":{"memory":"7Ei"}}}],)"
+      R"("overhead":{"memory":"7Ei"}}}})",
+      "quantity-overflow", "pod.spec.overhead.memory");
 }
 
 }  // namespace

@@ -99,12 +99,20 @@ TEST(Subject, NotesAReleaseItHasToGuess) {
   EXPECT_FALSE(ask(line)["notes"].empty());
 }
 
-TEST(Serve, EndsWithByeAndSkipsBlankLines) {
+TEST(Subject, KeepsItsErrorsShort) {
+  const std::string huge = R"({"cmd":"run","release":")" + std::string(100000, 'v') + R"("})";
+  EXPECT_LT(ask(huge).dump().size(), 2000u);
+  std::string cut = R"({"cmd":"run","release":")";
+  for (int i = 0; i < 1000; ++i) cut += "\u00e9";
+  EXPECT_EQ(ask(cut + "\"}")["error"]["code"], "unknown-release");
+}
+
+TEST(Serve, AnswersEveryLineAndEndsWithBye) {
   std::istringstream in("\n{\"cmd\":\"hello\"}\n  \n{\"cmd\":\"bye\"}\n{\"cmd\":\"hello\"}\n");
   std::ostringstream out;
   serve(in, out);
   const std::string text = out.str();
-  EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 1);
+  EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 3);
 }
 
 }  // namespace touchstone::oracle

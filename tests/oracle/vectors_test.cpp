@@ -96,6 +96,9 @@ TEST_F(Vectors, DoNotCompareWhatIsNotTheReleases) {
   EXPECT_EQ(keys_with("Insufficient cpu", "node is filtered out by the prefilter result"), Keys{});
   EXPECT_EQ(keys_with("\"plugin\": \"NodeResourcesFit\", ", ""), Keys{});
   EXPECT_EQ(keys_with("\"outcome\": \"nominated\"", "\"outcome\": \"error\""), Keys{});
+  EXPECT_EQ(keys_with("\"nominated\", \"candidates\": {\"n1\": {\"victims\": [\"default/a\"]",
+                      "\"error\", \"candidates\": {\"n1\": {\"victims\": [\"default/b\"]"),
+            Keys{"candidates"});
 }
 
 TEST_F(Vectors, CountAnErrorOfTheSubjectAsADisagreement) {

@@ -74,6 +74,8 @@ TEST(Matches, AndsLabelsAndExpressions) {
   EXPECT_FALSE(matches(LabelSelector{{{"app", "web"}}, {{"gen", "DoesNotExist", {}}}}, k_labels));
   EXPECT_FALSE(matches(LabelSelector{{{"app", "db"}}, {}}, k_labels));
   EXPECT_TRUE(matches(LabelSelector{}, k_labels));
+  EXPECT_FALSE(matches(LabelSelector{{}, {{"gen", "Gt", {"1"}}}}, k_labels));
+  EXPECT_FALSE(matches(LabelSelector{{}, {{"gen", "Lt", {"99"}}}}, k_labels));
   EXPECT_TRUE(is_empty(LabelSelector{}));
   EXPECT_FALSE(is_empty(LabelSelector{{{"app", "web"}}, {}}));
   EXPECT_FALSE(is_empty(LabelSelector{{}, {{"app", "Exists", {}}}}));
