@@ -81,6 +81,9 @@ TEST(AnyOrder, TriesOrdersOfPdbsThatShareAPod) {
   EXPECT_EQ(ask(question, 100, "v1.37").answers.size(), 2u);
   EXPECT_EQ(ask(question, 100, "v1.36").answers.size(), 1u);
   EXPECT_NE(ask(question, 1, "v1.37").unknown, "");
+  Question three = question;
+  three.cluster.pdbs.push_back(three.cluster.pdbs[0]);
+  EXPECT_NE(ask(three, 1, "v1.37").unknown, "");  // of six orders
   // Enough for the two orders of PDBs, but not for the three answers on a node more.
   Question larger = question;
   for (const char* name : {"u1", "u2", "u3"}) {
