@@ -17,6 +17,7 @@ plugin may be missing. A bound pod without a start time given gets one that
 grows with its place in the list, so that the list is in order of importance within a priority.
 """
 import json
+import sys
 from pathlib import Path
 
 ORIGIN = ("Worked examples and catalogued bugs of kube-scheduler preemption; the answers come from "
@@ -1971,4 +1972,6 @@ def main():
 
 
 if __name__ == "__main__":
+    if len(sys.argv) > 1:
+        sys.exit(__doc__)
     main()
