@@ -1,5 +1,6 @@
 #include "oracle/protocol.hpp"
 
+#include <array>
 #include <istream>
 #include <ostream>
 
@@ -58,6 +59,21 @@ void put_candidate(Json& json, const Cluster& cluster, const Candidate& candidat
   json["node"] = cluster.nodes[candidate.node].name;
   json["victims"] = names_of(cluster, candidate.victims);
   json["numPDBViolations"] = candidate.pdb_violations;
+}
+
+std::string_view text_of(Stage stage) {
+  constexpr std::array<std::string_view, 10> k_texts = {"attempt", "eligibility", "potential", "search",
+                                                        "room",    "budget",      "reprieve",  "candidate",
+                                                        "choice",  "outcome"};
+  static_assert(static_cast<std::size_t>(Stage::outcome) + 1 == k_texts.size());
+  return k_texts[static_cast<std::size_t>(stage)];
+}
+
+void put_found(Json& json, const Cluster& cluster, const std::optional<PodIndex>& pod,
+               const std::string& what, const Values& values) {
+  if (pod) json["pod"] = cluster.pods[*pod].full_name();
+  json["what"] = what;
+  for (const auto& [name, value] : values) json["values"][name] = value;
 }
 
 Json statuses_of(const Cluster& cluster, const std::map<NodeIndex, Status>& statuses) {
@@ -187,11 +203,15 @@ Json trace_of(const Cluster& cluster, const Trace& trace) {
   Json json = Json::array();
   for (const Step& step : trace.steps()) {
     Json& entry = json.emplace_back();
+    entry["stage"] = text_of(step.stage);
     entry["clause"] = step.clause;
+    entry["passed"] = step.passed;
     if (step.node) entry["node"] = cluster.nodes[*step.node].name;
-    if (step.pod) entry["pod"] = cluster.pods[*step.pod].full_name();
-    entry["what"] = step.what;
-    for (const auto& [name, value] : step.values) entry["values"][name] = value;
+    put_found(entry, cluster, step.pod, step.what, step.values);
+    for (const Finding& finding : step.findings) {
+      Json& found = entry["findings"].emplace_back(Json{{"clause", finding.clause}});
+      put_found(found, cluster, finding.pod, finding.what, finding.values);
+    }
   }
   return json;
 }

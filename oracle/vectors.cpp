@@ -290,7 +290,13 @@ std::set<std::string> clauses_shown(const VectorCase& vector_case) {
     CanonicalChoices choices;
     Trace trace = Trace::full();
     reference::preempt(question, release, choices, trace);
-    for (const Step& step : trace.steps()) shown.insert(std::string(step.clause));
+    for (const Step& step : trace.steps()) {
+      // What merely lets the attempt go on shows nothing.
+      const bool goes_on =
+          step.stage <= Stage::potential || step.stage == Stage::room || step.stage == Stage::candidate;
+      if (!(step.passed && goes_on)) shown.insert(std::string(step.clause));
+      for (const Finding& finding : step.findings) shown.insert(std::string(finding.clause));
+    }
     // A change is told apart by the first release of the case that has it.
     const std::string with_all = decided_without(question, release.version, nullptr);
     for (const Change& change : release_table()) {

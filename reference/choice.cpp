@@ -19,23 +19,31 @@ std::string_view deciding_clause(const Keys& a, const Keys& b) {
   return a.earliest_start != b.earliest_start ? "PRE-NODE-5" : "PRE-NODE-6";
 }
 
-/// Notes, for each candidate but the best one, where it fell or that it ties.
-void trace_ladder(const Cycle& cycle, const std::vector<Candidate>& candidates, std::size_t best) {
-  if (!cycle.trace.enabled()) return;
-  const Keys best_keys = keys_of(cycle.cluster, candidates[best], cycle.release);
+/// Notes the values of each candidate, and where it fell; of the best ones, where the choice was made.
+void trace_ladder(const Cycle& cycle, const std::vector<Candidate>& candidates,
+                  const std::vector<std::size_t>& best) {
+  const Candidate& first = candidates[best.front()];
+  const Keys best_keys = keys_of(cycle.cluster, first, cycle.release);
+  const auto fell_at = [&](const Candidate& candidate) -> std::string_view {
+    if (first.victims.empty() && !candidate.victims.empty()) return "PRE-VICTIM-8";
+    return deciding_clause(keys_of(cycle.cluster, candidate, cycle.release), best_keys);
+  };
+  std::string_view decided;
+  for (const Candidate& candidate : candidates) {
+    if (&candidate != &first) decided = std::max(decided, fell_at(candidate));
+  }
   for (std::size_t i = 0; i < candidates.size(); ++i) {
-    const Keys keys = keys_of(cycle.cluster, candidates[i], cycle.release);
-    const std::string_view clause = deciding_clause(keys, best_keys);
-    if (i == best) continue;
+    const Candidate& candidate = candidates[i];
+    const Keys keys = keys_of(cycle.cluster, candidate, cycle.release);
+    const bool is_best = std::find(best.begin(), best.end(), i) != best.end();
+    const std::string_view clause = is_best ? decided : fell_at(candidate);
+    Values values = {{"PDB violations", keys.pdb_violations},
+                     {"first victim's priority", keys.first_priority},
+                     {"sum of priorities", keys.priority_sum},
+                     {"victims", keys.victims}};
+    if (keys.earliest_start) values.emplace_back("earliest start", *keys.earliest_start);
     cycle.trace.add(
-        {clause,
-         clause == "PRE-NODE-6" ? "ties" : "beaten by " + cycle.nodes[candidates[best].node].node->name,
-         candidates[i].node,
-         {},
-         {{"PDB violations", keys.pdb_violations},
-          {"first victim's priority", keys.first_priority},
-          {"sum of priorities", keys.priority_sum},
-          {"victims", keys.victims}}});
+        {Stage::choice, clause, is_best, is_best ? "best" : "falls", candidate.node, {}, std::move(values)});
   }
 }
 
@@ -92,7 +100,7 @@ std::vector<std::size_t> best_candidates(const Cycle& cycle, const std::vector<C
     if (beats(keys, best_keys, cycle.release)) best.clear();
     best.push_back(i);
   }
-  trace_ladder(cycle, candidates, best.front());
+  if (cycle.trace.enabled()) trace_ladder(cycle, candidates, best);
   return best;
 }
 

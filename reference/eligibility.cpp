@@ -45,6 +45,7 @@ FirstPass filter_nodes(const Cycle& cycle) {
   // PRE-CYCLE-2
   if (cycle.nodes.empty()) {
     first_pass.error = "no nodes available to schedule pods";
+    cycle.trace.add({Stage::attempt, "PRE-CYCLE-2", false, first_pass.error});
     return first_pass;
   }
 
@@ -52,10 +53,15 @@ FirstPass filter_nodes(const Cycle& cycle) {
   const bool contradiction = !pinned.all_nodes && pinned.names.empty();
   if (contradiction && cycle.release.prefilter_failure_lost) {  // PRE-PREFILTER-4
     first_pass.state_lost = true;
+    cycle.trace.add({Stage::attempt, "PRE-PREFILTER-4", false,
+                     "the pinned names contradict each other, and that is lost"});
     return first_pass;
   }
   first_pass.error = unknown_pinned_node_error(cycle, pinned);
-  if (!first_pass.error.empty()) return first_pass;  // PRE-PREFILTER-5
+  if (!first_pass.error.empty()) {  // PRE-PREFILTER-5
+    cycle.trace.add({Stage::attempt, "PRE-PREFILTER-5", false, first_pass.error});
+    return first_pass;
+  }
 
   for (const NodeState& node : cycle.nodes) {
     Status status;
@@ -63,21 +69,30 @@ FirstPass filter_nodes(const Cycle& cycle) {
       status = {Code::unschedulable_and_unresolvable,
                 "NodeAffinity",
                 {"pod affinity terms conflict"},
-                "PRE-PREFILTER-2"};
+                {{"PRE-PREFILTER-2", "the names that the pod is pinned to contradict each other", {}, {}}}};
     } else if (!excluded(pinned, *node.node)) {
       status = run_filters_with_nominated_pods(cycle, node);
     } else if (cycle.release.excluded_nodes == ExcludedNodes::unresolvable) {  // PRE-PREFILTER-3
       status = {Code::unschedulable_and_unresolvable,
                 "NodeAffinity",
                 {"node(s) didn't satisfy plugin(s) [NodeAffinity]"},
-                "PRE-PREFILTER-3"};
+                {{"PRE-PREFILTER-3", "the pod is pinned to other nodes", {}, {}}}};
     } else {
+      cycle.trace.add({Stage::attempt, "PRE-PREFILTER-3", false, "excluded, without a status", node.index});
       continue;
     }
     if (status.ok()) {
+      cycle.trace.add({Stage::attempt, "PRE-CYCLE-1", true, "fits", node.index});
       first_pass.feasible.push_back(node.index);
     } else {
-      cycle.trace.add({status.clause, status.reasons[0], node.index, {}, {}});
+      cycle.trace.add({Stage::attempt,
+                       status.findings.front().clause,
+                       false,
+                       status.reasons[0],
+                       node.index,
+                       {},
+                       {},
+                       status.findings});
       first_pass.status[node.index] = status;
     }
   }
@@ -88,32 +103,38 @@ std::string why_not_eligible(const Cycle& cycle, const FirstPass& first_pass) {
   const Release& release = cycle.release;
   // PRE-ELIGIBLE-1
   if (release.preemption_policy && cycle.pod.preemption_policy == "Never") {
-    cycle.trace.add({"PRE-ELIGIBLE-1", "preemptionPolicy is Never", {}, {}, {}});
+    cycle.trace.add({Stage::eligibility, "PRE-ELIGIBLE-1", false, "preemptionPolicy is Never"});
     return filled_in(release.text_never, "$pod", cycle.pod.full_name());
   }
-  if (!cycle.nominated_node) return "";
+  if (!cycle.nominated_node) {
+    cycle.trace.add({Stage::eligibility, "PRE-ELIGIBLE-1", true, "may preempt"});
+    return "";
+  }
   // PRE-ELIGIBLE-2
   if (release.unresolvable_nomination_eligible && is_unresolvable(first_pass, *cycle.nominated_node)) {
-    cycle.trace.add({"PRE-ELIGIBLE-2", "nominated node is unresolvable", cycle.nominated_node, {}, {}});
+    cycle.trace.add({Stage::eligibility, "PRE-ELIGIBLE-2", true, "the nominated node is beyond help",
+                     cycle.nominated_node});
     return "";
   }
   // PRE-ELIGIBLE-3
   for (const PodOnNode& other : cycle.nodes[*cycle.nominated_node].pods) {
     if (other.object->priority >= cycle.pod.priority || !is_being_preempted(*other.object, release)) continue;
-    cycle.trace.add({"PRE-ELIGIBLE-3", "waits for a terminating pod", cycle.nominated_node, other.pod, {}});
+    cycle.trace.add({Stage::eligibility, "PRE-ELIGIBLE-3", false, "waits for a terminating pod",
+                     cycle.nominated_node, other.pod});
     return filled_in(release.text_waiting, "$pod", cycle.pod.full_name());
   }
+  cycle.trace.add({Stage::eligibility, "PRE-ELIGIBLE-3", true, "no victim is left on the nominated node",
+                   cycle.nominated_node});
   return "";
 }
 
 std::vector<NodeIndex> potential_nodes(const Cycle& cycle, const FirstPass& first_pass) {
   std::vector<NodeIndex> potential;
   for (const NodeState& node : cycle.nodes) {
-    if (is_unresolvable(first_pass, node.index)) {
-      cycle.trace.add({"PRE-POTENTIAL-1", "no eviction can help", node.index, {}, {}});
-    } else {
-      potential.push_back(node.index);
-    }
+    const bool resolvable = !is_unresolvable(first_pass, node.index);
+    cycle.trace.add({Stage::potential, "PRE-POTENTIAL-1", resolvable,
+                     resolvable ? "evictions might help" : "no eviction can help", node.index});
+    if (resolvable) potential.push_back(node.index);
   }
   return potential;
 }

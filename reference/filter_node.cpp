@@ -8,8 +8,11 @@ namespace touchstone::reference {
 
 namespace {
 
-Status unresolvable(std::string_view clause, std::string plugin, std::string_view reason) {
-  return {Code::unschedulable_and_unresolvable, std::move(plugin), {std::string(reason)}, clause};
+Status unresolvable(std::string_view clause, std::string plugin, std::string_view reason, std::string what) {
+  return {Code::unschedulable_and_unresolvable,
+          std::move(plugin),
+          {std::string(reason)},
+          {{clause, std::move(what), {}, {}}}};
 }
 
 /// PRE-TAINT-2
@@ -41,12 +44,14 @@ bool term_holds(const NodeSelectorTerm& term, const Node& node) {
                      [&node](const Requirement& requirement) { return field_holds(requirement, node); });
 }
 
-/// PRE-NODEAFFINITY-1
-bool has_labels(const Node& node, const Labels& selector) {
-  return std::all_of(selector.begin(), selector.end(), [&node](const auto& pair) {
-    const auto label = node.labels.find(pair.first);
-    return label != node.labels.end() && label->second == pair.second;
-  });
+/// PRE-NODEAFFINITY-1: the first pair of a node selector that is no label of the node, as "key=value"; empty:
+/// none.
+std::string missing_label(const Node& node, const Labels& selector) {
+  for (const auto& [key, value] : selector) {
+    const auto label = node.labels.find(key);
+    if (label == node.labels.end() || label->second != value) return key + "=" + value;
+  }
+  return "";
 }
 
 }  // namespace
@@ -55,12 +60,14 @@ Status node_unschedulable(const Cycle& cycle, const NodeState& state) {
   const Taint taint{"node.kubernetes.io/unschedulable", "", "NoSchedule"};
   if (!state.node->unschedulable) return {};
   if (cycle.release.unschedulable_tolerable && tolerates(cycle.pod, taint)) return {};
-  return unresolvable("PRE-UNSCHEDULABLE-1", "NodeUnschedulable", cycle.release.text_unschedulable);
+  return unresolvable("PRE-UNSCHEDULABLE-1", "NodeUnschedulable", cycle.release.text_unschedulable,
+                      "spec.unschedulable");
 }
 
 Status node_name(const Cycle& cycle, const NodeState& state) {
   if (cycle.pod.node_name.empty() || cycle.pod.node_name == state.node->name) return {};
-  return unresolvable("PRE-NODENAME-1", "NodeName", cycle.release.text_node_name);
+  return unresolvable("PRE-NODENAME-1", "NodeName", cycle.release.text_node_name,
+                      "spec.nodeName " + cycle.pod.node_name);
 }
 
 Status taint_toleration(const Cycle& cycle, const NodeState& state) {
@@ -68,22 +75,27 @@ Status taint_toleration(const Cycle& cycle, const NodeState& state) {
     if (taint.effect != "NoSchedule" && taint.effect != "NoExecute") continue;
     if (tolerates(cycle.pod, taint)) continue;
     const std::string text = filled_in(cycle.release.text_taint, "$key", taint.key);
-    return unresolvable("PRE-TAINT-1", "TaintToleration", filled_in(text, "$value", taint.value));
+    const std::string what =
+        "taint " + taint.key + (taint.value.empty() ? "" : "=" + taint.value) + ":" + taint.effect;
+    return unresolvable("PRE-TAINT-1", "TaintToleration", filled_in(text, "$value", taint.value), what);
   }
   return {};
 }
 
 Status node_affinity(const Cycle& cycle, const NodeState& state) {
   const Node& node = *state.node;
-  if (!has_labels(node, cycle.pod.node_selector)) {
-    return unresolvable("PRE-NODEAFFINITY-1", "NodeAffinity", cycle.release.text_node_affinity);
+  const std::string missing = missing_label(node, cycle.pod.node_selector);
+  if (!missing.empty()) {
+    return unresolvable("PRE-NODEAFFINITY-1", "NodeAffinity", cycle.release.text_node_affinity,
+                        "nodeSelector " + missing);
   }
   if (!cycle.pod.node_affinity) return {};
   const std::vector<NodeSelectorTerm>& terms = *cycle.pod.node_affinity;
   const bool some_term_holds = std::any_of(
       terms.begin(), terms.end(), [&node](const NodeSelectorTerm& term) { return term_holds(term, node); });
   if (some_term_holds) return {};
-  return unresolvable("PRE-NODEAFFINITY-2", "NodeAffinity", cycle.release.text_node_affinity);
+  return unresolvable("PRE-NODEAFFINITY-2", "NodeAffinity", cycle.release.text_node_affinity,
+                      "required node affinity");
 }
 
 PinnedNodes pinned_nodes(const Cycle& cycle) {

@@ -34,6 +34,10 @@ std::vector<std::string> checked_resources(const ResourceList& requests, const R
   return names;
 }
 
+Values fit_values(Quantity requested, Quantity used, Quantity allocatable) {
+  return {{"requested", requested}, {"used", used}, {"allocatable", allocatable}};
+}
+
 /// PRE-PORTS-1
 bool conflicts(const ContainerPort& wanted, const NodeState::Port& used) {
   const auto& [protocol, port, address] = used;
@@ -41,15 +45,27 @@ bool conflicts(const ContainerPort& wanted, const NodeState::Port& used) {
   return wanted.host_ip == address || wanted.host_ip == "0.0.0.0" || address == "0.0.0.0";
 }
 
+/// The pod of a node that holds a used port: the account is never more than what its pods hold.
+PodIndex holder(const NodeState& state, const NodeState::Port& used, const Release& release) {
+  const auto holds = [&](const PodOnNode& other) {
+    NodeState alone;
+    alone.add(other, release);
+    return alone.used_ports.contains(used);
+  };
+  return std::find_if(state.pods.begin(), state.pods.end(), holds)->pod;
+}
+
 }  // namespace
 
 Status node_ports(const Cycle& cycle, const NodeState& state) {
   for (const ContainerPort& wanted : host_ports(cycle.pod, cycle.release)) {
-    const bool taken =
-        std::any_of(state.used_ports.begin(), state.used_ports.end(),
-                    [&wanted](const NodeState::Port& used) { return conflicts(wanted, used); });
-    if (!taken) continue;
-    return {Code::unschedulable, "NodePorts", {std::string(cycle.release.text_ports)}, "PRE-PORTS-1"};
+    const auto taken =
+        std::find_if(state.used_ports.begin(), state.used_ports.end(),
+                     [&wanted](const NodeState::Port& used) { return conflicts(wanted, used); });
+    if (taken == state.used_ports.end()) continue;
+    const Finding finding{
+        "PRE-PORTS-1", "host port", holder(state, *taken, cycle.release), {{"port", wanted.host_port}}};
+    return {Code::unschedulable, "NodePorts", {std::string(cycle.release.text_ports)}, {finding}};
   }
   return {};
 }
@@ -63,17 +79,17 @@ Status node_resources_fit(const Cycle& cycle, const NodeState& state) {
     return {Code::unschedulable_and_unresolvable,
             "NodeResourcesFit",
             {"Pod has a restartable init container and the SidecarContainers feature is disabled"},
-            "PRE-FIT-5"};
+            {{"PRE-FIT-5", "restartable init container", {}, {}}}};
   }
 
-  Status status{Code::success, "NodeResourcesFit", {}, "PRE-FIT-2"};
+  Status status{Code::success, "NodeResourcesFit", {}};
 
   // PRE-FIT-1
   const Quantity pods = static_cast<Quantity>(state.pods.size());
   if (pods + 1 > amount(allocatable, "pods")) {
     status.code = Code::unschedulable;
-    status.clause = "PRE-FIT-1";
     status.reasons.push_back(std::string(release.text_pods));
+    status.findings.push_back({"PRE-FIT-1", "pods", {}, fit_values(1, pods, amount(allocatable, "pods"))});
   }
 
   // PRE-FIT-2
@@ -82,20 +98,17 @@ Status node_resources_fit(const Cycle& cycle, const NodeState& state) {
   for (const PodOnNode& other : state.pods) {
     for (const auto& [name, request] : requests_on_node(*other.object, release)) used[name] += request;
   }
-  bool beyond_allocatable = false;
   for (const std::string& name : checked_resources(wanted, release)) {
     const Quantity request = amount(wanted, name);
     const Quantity capacity = amount(allocatable, name);
     if (request <= capacity - amount(used, name)) continue;
-    status.code = Code::unschedulable;
+    // PRE-FIT-4: no eviction makes room for more than the node has.
+    const bool beyond = release.fit_unresolvable_beyond_allocatable && request > capacity;
+    if (status.ok() || beyond)
+      status.code = beyond ? Code::unschedulable_and_unresolvable : Code::unschedulable;
     status.reasons.push_back("Insufficient " + name);
-    if (request > capacity) beyond_allocatable = true;
-  }
-
-  // PRE-FIT-4: no eviction makes room for more than the node has.
-  if (release.fit_unresolvable_beyond_allocatable && beyond_allocatable) {
-    status.code = Code::unschedulable_and_unresolvable;
-    status.clause = "PRE-FIT-4";
+    status.findings.push_back(
+        {beyond ? "PRE-FIT-4" : "PRE-FIT-2", name, {}, fit_values(request, amount(used, name), capacity)});
   }
   return status.ok() ? Status{} : status;
 }

@@ -18,8 +18,8 @@ void merge(Status& total, const Status& more) {
   if (more.ok()) return;
   if (total.code != Code::unschedulable_and_unresolvable) total.code = more.code;
   total.plugin = more.plugin;
-  total.clause = more.clause;
   total.reasons.insert(total.reasons.end(), more.reasons.begin(), more.reasons.end());
+  total.findings.insert(total.findings.end(), more.findings.begin(), more.findings.end());
 }
 
 }  // namespace
@@ -43,8 +43,12 @@ Status run_filters_with_nominated_pods(const Cycle& cycle, const NodeState& node
   if (!counted.empty()) {
     NodeState with_nominated = node;
     for (const PodOnNode& other : counted) with_nominated.add(other, cycle.release);
-    const Status first = run_filters(cycle, with_nominated);
-    if (!first.ok()) return first;
+    Status first = run_filters(cycle, with_nominated);
+    if (!first.ok()) {
+      for (const PodOnNode& other : counted)
+        first.findings.push_back({"PRE-NOMINATED-1", "nominated", other.pod, {}});
+      return first;
+    }
   }
   return run_filters(cycle, node);
 }

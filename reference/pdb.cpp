@@ -41,8 +41,14 @@ std::vector<bool> pdb_violations(const Cycle& cycle, const std::vector<PodOnNode
       const Quantity before = left[k];
       // PRE-PDB-3: the threshold consumes nothing. PRE-PDB-4, PRE-PDB-5: a budget is spent pod by pod.
       if (rule != PdbBudget::threshold) left[k] -= 1;
-      const char* what = before > 0 ? "within the budget" : "violates the budget";
-      cycle.trace.add({clause_of(rule), what, {}, pods[i].pod, {{cycle.cluster.pdbs[k].name, before}}});
+      const PodDisruptionBudget& pdb = cycle.cluster.pdbs[k];
+      cycle.trace.add({Stage::budget,
+                       clause_of(rule),
+                       before > 0,
+                       pdb.ns + "/" + pdb.name,
+                       {},
+                       pods[i].pod,
+                       {{"left", before}}});
       if (before > 0) continue;
       violating[i] = true;
       if (rule == PdbBudget::consumed_until_violated) break;  // PRE-PDB-4

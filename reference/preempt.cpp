@@ -38,6 +38,7 @@ void conclude(const Cycle& cycle, Choices& choices, Decision& decision) {
     decision.outcome = Outcome::error;
     decision.reason = "a candidate without victims crashes the choice";
     decision.nomination = Nomination::kept;
+    cycle.trace.add({Stage::outcome, "PRE-VICTIM-8", false, decision.reason});
     return;
   }
   std::sort(decision.admissible.begin(), decision.admissible.end(), [&](std::size_t a, std::size_t b) {
@@ -51,7 +52,10 @@ void conclude(const Cycle& cycle, Choices& choices, Decision& decision) {
   decision.nomination = Nomination::set;
   decision.clears = cleared_nominations(cycle, chosen);
   const Quantity ways = static_cast<Quantity>(decision.admissible.size());
-  cycle.trace.add({"PRE-OUTCOME-1", "nominated", chosen.node, {}, {{"admissible", ways}}});
+  cycle.trace.add(
+      {Stage::outcome, "PRE-OUTCOME-1", true, "nominated", chosen.node, {}, {{"admissible", ways}}});
+  for (const PodIndex pod : decision.clears)
+    cycle.trace.add({Stage::outcome, "PRE-OUTCOME-1", false, "loses its nomination", chosen.node, pod});
 }
 
 Decision preempt(const Question& question, const Release& release, Choices& choices, Trace& trace) {
@@ -63,9 +67,10 @@ Decision preempt(const Question& question, const Release& release, Choices& choi
     return decision;
   }
 
-  const auto end = [&](Outcome outcome, bool clears) {
+  const auto end = [&](Outcome outcome, std::string_view clause, bool clears) {
     decision.outcome = outcome;
     decision.nomination = clears ? Nomination::cleared : Nomination::kept;
+    trace.add({Stage::outcome, clause, false, clears ? "nomination cleared" : "nomination kept"});
     return decision;
   };
 
@@ -73,7 +78,7 @@ Decision preempt(const Question& question, const Release& release, Choices& choi
   const FirstPass first_pass = filter_nodes(cycle);
   decision.filter = first_pass.status;
   decision.reason = first_pass.error;
-  if (!first_pass.error.empty()) return end(Outcome::error, release.attempt_error_clears);  // PRE-OUTCOME-4
+  if (!first_pass.error.empty()) return end(Outcome::error, "PRE-OUTCOME-4", release.attempt_error_clears);
   decision.feasible = first_pass.feasible;
   if (!first_pass.feasible.empty()) {
     decision.outcome = Outcome::fits;
@@ -82,19 +87,19 @@ Decision preempt(const Question& question, const Release& release, Choices& choi
 
   // PRE-ELIGIBLE-1 to PRE-ELIGIBLE-4
   decision.reason = why_not_eligible(cycle, first_pass);
-  if (!decision.reason.empty()) return end(Outcome::ineligible, false);
+  if (!decision.reason.empty()) return end(Outcome::ineligible, "PRE-OUTCOME-4", false);
 
   // PRE-POTENTIAL-2
   const std::vector<NodeIndex> potential = potential_nodes(cycle, first_pass);
-  if (potential.empty()) return end(Outcome::none, release.no_potential_node_clears);  // PRE-OUTCOME-2
+  if (potential.empty()) return end(Outcome::none, "PRE-OUTCOME-2", release.no_potential_node_clears);
 
   decision.candidates = find_candidates(cycle, question, potential, first_pass, decision.dry_run);
   if (decision.candidates.empty()) {
     decision.reason = first_error(decision.dry_run);
     if (release.node_error_fails_attempt && !decision.reason.empty())
-      return end(Outcome::error, false);  // PRE-OUTCOME-5
+      return end(Outcome::error, "PRE-OUTCOME-5", false);
     decision.reason.clear();
-    return end(Outcome::none, release.no_candidate_clears);  // PRE-OUTCOME-3
+    return end(Outcome::none, "PRE-OUTCOME-3", release.no_candidate_clears);
   }
 
   conclude(cycle, choices, decision);

@@ -18,12 +18,16 @@ std::vector<Candidate> find_candidates(const Cycle& cycle, const Question& quest
   const std::size_t count = potential.size();
   // PRE-SEARCH-1: without an offset, and in releases that do not sample, all nodes are looked at and kept.
   const bool sampled = cycle.release.candidate_sampling && question.offset;
-  const std::size_t start = sampled ? static_cast<std::size_t>(*question.offset) % count : 0;
+  std::size_t start = 0;
   std::size_t quota = count;
   if (sampled) {
     const Quantity wanted = question.quota ? *question.quota : candidate_quota(static_cast<Quantity>(count));
     quota = static_cast<std::size_t>(wanted);
-    cycle.trace.add({"PRE-SEARCH-2", "sampled", {}, {}, {{"offset", *question.offset}, {"quota", wanted}}});
+    start = static_cast<std::size_t>(*question.offset) % count;
+    const Quantity first = static_cast<Quantity>(start);
+    cycle.trace.add({Stage::search, "PRE-SEARCH-2", true, "sampled", {}, {}, {{"quota", wanted}}});
+    cycle.trace.add(
+        {Stage::search, "PRE-SEARCH-3", true, "starts", potential[start], {}, {{"number", first}}});
   }
 
   std::vector<Candidate> unviolating;
@@ -37,10 +41,15 @@ std::vector<Candidate> find_candidates(const Cycle& cycle, const Question& quest
     }
     // PRE-SEARCH-5: a list that is full loses what comes later.
     std::vector<Candidate>& list = dry_run.candidate.pdb_violations == 0 ? unviolating : violating;
-    if (list.size() < quota) list.push_back(dry_run.candidate);
+    if (list.size() < quota) {
+      list.push_back(dry_run.candidate);
+    } else {
+      cycle.trace.add({Stage::search, "PRE-SEARCH-5", false, "lost", node});
+    }
     // PRE-SEARCH-4
     if (sampled && !unviolating.empty() && unviolating.size() + violating.size() >= quota) {
-      cycle.trace.add({"PRE-SEARCH-4", "search ends", node, {}, {{"visited", static_cast<Quantity>(i + 1)}}});
+      const Quantity visited = static_cast<Quantity>(i + 1);
+      cycle.trace.add({Stage::search, "PRE-SEARCH-4", true, "ends", node, {}, {{"visited", visited}}});
       break;
     }
   }

@@ -68,8 +68,8 @@ DryRun select_victims(const Cycle& cycle, NodeIndex node, bool state_lost) {
   // PRE-VICTIM-1
   std::vector<PodOnNode> pods = potential_victims(cycle, node);
   if (state_lost && !pods.empty()) {  // PRE-PREFILTER-4
-    result.status = {Code::error, "", {"a filter has no state to remove a pod from"}, "PRE-PREFILTER-4"};
-    cycle.trace.add({result.status.clause, result.status.reasons[0], node, {}, {}});
+    result.status = {Code::error, "", {"a filter has no state to remove a pod from"}};
+    cycle.trace.add({Stage::room, "PRE-PREFILTER-4", false, result.status.reasons[0], node});
     return result;
   }
   for (const PodOnNode& pod : pods) state.remove(pod, release);
@@ -77,18 +77,22 @@ DryRun select_victims(const Cycle& cycle, NodeIndex node, bool state_lost) {
   // PRE-VICTIM-2
   if (pods.empty() && release.no_potential_victims == NoPotentialVictims::rejected) {
     const std::string text = filled_in(release.text_no_victims, "$node", state.node->name);
-    result.status = {
-        Code::unschedulable_and_unresolvable, "", {filled_in(text, "$pod", cycle.pod.name)}, "PRE-VICTIM-2"};
-    cycle.trace.add({"PRE-VICTIM-2", "no pod of lower priority", node, {}, {}});
+    result.status = {Code::unschedulable_and_unresolvable, "", {filled_in(text, "$pod", cycle.pod.name)}};
+    cycle.trace.add({Stage::room, "PRE-VICTIM-2", false, "no pod of lower priority", node});
     return result;
   }
 
   // PRE-VICTIM-3
   result.status = run_filters_with_nominated_pods(cycle, state);
-  if (!result.status.ok()) {
-    cycle.trace.add({"PRE-VICTIM-3", result.status.reasons[0], node, {}, {}});
-    return result;
-  }
+  cycle.trace.add({Stage::room,
+                   "PRE-VICTIM-3",
+                   result.status.ok(),
+                   "without the pods of lower priority",
+                   node,
+                   {},
+                   {{"removed", static_cast<Quantity>(pods.size())}},
+                   result.status.findings});
+  if (!result.status.ok()) return result;
 
   // PRE-VICTIM-4, PRE-PDB-1
   sort_by_importance(pods, release);
@@ -103,11 +107,14 @@ DryRun select_victims(const Cycle& cycle, NodeIndex node, bool state_lost) {
       if (violating[i] != violating_now) continue;
       state.add(pods[i], release);
       const Status status = run_filters_with_nominated_pods(cycle, state);
-      cycle.trace.add({"PRE-VICTIM-6",
-                       status.ok() ? "reprieved" : "victim: " + status.reasons[0],
+      cycle.trace.add({Stage::reprieve,
+                       "PRE-VICTIM-6",
+                       status.ok(),
+                       status.ok() ? "reprieved" : "victim",
                        node,
                        pods[i].pod,
-                       {}});
+                       {},
+                       status.findings});
       if (status.ok()) continue;
       state.remove(pods[i], release);
       victims.push_back(pods[i]);
@@ -126,7 +133,17 @@ DryRun select_victims(const Cycle& cycle, NodeIndex node, bool state_lost) {
   if (result.candidate.victims.empty() && release.no_victims_left == NoVictimsLeft::error) {
     result.status = {
         Code::error, "", {"expected at least one victim pod on node \"" + state.node->name + "\""}};
+    cycle.trace.add({Stage::candidate, "PRE-VICTIM-8", false, "nobody has to go", node});
+    return result;
   }
+  cycle.trace.add({Stage::candidate,
+                   "PRE-VICTIM-7",
+                   true,
+                   "candidate",
+                   node,
+                   {},
+                   {{"victims", static_cast<Quantity>(result.candidate.victims.size())},
+                    {"PDB violations", result.candidate.pdb_violations}}});
   return result;
 }
 

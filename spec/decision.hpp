@@ -2,14 +2,31 @@
 
 #include <cstddef>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "spec/quantity.hpp"
 
 /// The answer to a Question, and its parts, in the words of spec/protocol.md.
 namespace touchstone {
+
+/// Nodes and pods are named by their index in the question's cluster.
+using NodeIndex = std::size_t;
+using PodIndex = std::size_t;
+
+/// Named numbers that were looked at.
+using Values = std::vector<std::pair<std::string, Quantity>>;
+
+/// What a filter looked at when it rejected, in more detail than its release reports.
+struct Finding {
+  std::string_view clause;      ///< an id of spec/preemption.md
+  std::string what;             ///< the taint, the port, the label, or for PRE-FIT the resource
+  std::optional<PodIndex> pod;  ///< that holds or is promised what the preemptor wants
+  Values values;                ///< for PRE-FIT "requested", "used" and "allocatable", in the resource's unit
+};
 
 /// The status a filter gives, as the scheduler framework names it.
 enum class Code { success, unschedulable, unschedulable_and_unresolvable, error };
@@ -18,17 +35,13 @@ struct Status {
   Code code = Code::success;
   std::string plugin;  ///< empty where the release reports none
   std::vector<std::string> reasons;
-  std::string_view clause = {};  ///< that rejects, for the trace; no part of what a status says
+  std::vector<Finding> findings = {};  ///< for the trace; no part of what a status says
 
   bool ok() const { return code == Code::success; }
   bool operator==(const Status& other) const {
     return code == other.code && plugin == other.plugin && reasons == other.reasons;
   }
 };
-
-/// Nodes and pods are named by their index in the question's cluster.
-using NodeIndex = std::size_t;
-using PodIndex = std::size_t;
 
 /// A node where preemption helps: who is evicted, in the release's order, and how many of them violate a PDB.
 struct Candidate {

@@ -11,13 +11,30 @@
 
 namespace touchstone {
 
+/// The parts of a decision, in the order in which it goes through them.
+enum class Stage {
+  attempt,      ///< the filters on each node as it is
+  eligibility,  ///< whether the pod may preempt
+  potential,    ///< where evictions might help
+  search,       ///< which potential nodes are visited
+  room,         ///< a node with all potential victims taken away
+  budget,       ///< a potential victim held against one PDB
+  reprieve,     ///< a potential victim put back
+  candidate,    ///< what a node's dry run comes to
+  choice,       ///< a candidate against the best one
+  outcome,
+};
+
 /// One thing that the reference found out, the clause that says so, and the values it looked at.
 struct Step {
+  Stage stage;
   std::string_view clause;  ///< an id of spec/preemption.md
-  std::string what;         ///< a few words: "reprieved", "victim", "violating", ...
-  std::optional<NodeIndex> node;
-  std::optional<PodIndex> pod;
-  std::vector<std::pair<std::string, Quantity>> values;
+  bool passed;              ///< the node, the pod or the budget came through, or the decision went on
+  std::string what;         ///< a few words; with Stage::budget the PDB
+  std::optional<NodeIndex> node = {};
+  std::optional<PodIndex> pod = {};
+  Values values = {};
+  std::vector<Finding> findings = {};  ///< of the filter that rejected
 };
 
 /// The reasons of a decision in the order in which they were found. A disabled trace records nothing.

@@ -9,42 +9,12 @@
 #include "reference/filters.hpp"
 #include "reference/preempt.hpp"
 #include "spec/properties.hpp"
-#include "tests/support/builder.hpp"
-#include "tests/support/small_question.hpp"
+#include "tests/support/any_question.hpp"
 
 /// Laws of the reference, over small questions of every shape and over all epochs of releases.
 namespace touchstone::tests {
 
 namespace {
-
-/// One release of every epoch that decides differently.
-const std::vector<std::string> k_epochs = {
-    "v1.8",    "v1.9",  "v1.10", "v1.12",   "v1.15",   "v1.18", "v1.19", "v1.20", "v1.22", "v1.24",
-    "v1.26.5", "v1.27", "v1.28", "v1.29.6", "v1.31.3", "v1.33", "v1.34", "v1.36", "v1.37", "v1.38"};
-
-using Bytes = std::vector<std::uint8_t>;
-
-Bytes any_bytes() { return *rc::gen::container<Bytes>(200, rc::gen::inRange<std::uint8_t>(0, 255)); }
-
-Release any_release() { return release(*rc::gen::elementOf(k_epochs)); }
-
-Question question_from(const Bytes& bytes, std::size_t most_nodes, std::size_t most_pods) {
-  ByteChoices choices(bytes);
-  return small_question(choices, most_nodes, most_pods);
-}
-
-void show(const Question& question, const Release& release) {
-  std::ostringstream text;
-  text << release.version.text() << "\n";
-  print(text, question);
-  RC_LOG(text.str());
-}
-
-Decision decide(const Question& question, const Release& release) {
-  CanonicalChoices choices;
-  Trace trace = Trace::none();
-  return reference::preempt(question, release, choices, trace);
-}
 
 /// An answer by names, so that answers to the same question in another order compare.
 using Answer = std::tuple<std::string, std::set<std::string>, Quantity>;

@@ -1,0 +1,268 @@
+#include "oracle/explanation.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include "oracle/explainer.hpp"
+#include "oracle/misses.hpp"
+#include "oracle/words.hpp"
+#include "reference/preempt.hpp"
+
+namespace touchstone::oracle {
+
+namespace {
+
+/// What is found on a node, without amounts: "not enough cpu, memory; a host port is held".
+std::string kinds_of(const Step& step) {
+  if (step.findings.empty()) return step.what;
+  std::vector<std::string> kinds;
+  std::string_view previous;
+  for (const Finding& finding : step.findings) {
+    const bool goes_on = finding.clause == previous && finding.clause == "PRE-FIT-2";
+    const std::string kind = kind_of(finding);
+    if (goes_on) {
+      kinds.back() += ", " + finding.what;
+    } else if (kinds.empty() || kinds.back() != kind) {
+      kinds.push_back(kind);
+    }
+    previous = finding.clause;
+  }
+  std::string text;
+  for (const std::string& kind : kinds) text += (text.empty() ? "" : "; ") + kind;
+  return text;
+}
+
+}  // namespace
+
+/// The clause that a rejection rests on: that of what no eviction cures, if there is such a thing.
+std::string_view deciding_clause(const Step& step) {
+  if (step.findings.empty()) return step.clause;
+  for (const Finding& finding : step.findings) {
+    const bool curable =
+        is_shortage(finding) || finding.clause == "PRE-PORTS-1" || finding.clause == "PRE-NOMINATED-1";
+    if (!curable) return finding.clause;
+  }
+  return step.findings.front().clause;
+}
+
+Section Explainer::cut(Section section, const std::string& hint) const {
+  if (!scope_.all && !scope_.node && section.lines.size() > k_lines_most + 1) {
+    section.more = "and " + std::to_string(section.lines.size() - k_lines_most) + " more; " + hint;
+    section.lines.resize(k_lines_most);
+  }
+  return section;
+}
+
+std::string Explainer::findings_text(const Step& step) const {
+  if (step.findings.empty()) return step.what;
+  std::string text;
+  for (const Finding& finding : step.findings)
+    text += (text.empty() ? "" : "; ") + text_of(cluster_, finding);
+  return text;
+}
+
+Section Explainer::eligibility() const {
+  Section section{"May the pod preempt?", {}};
+  for (const Step* step : story_.eligibility) {
+    std::string text = step->passed ? "yes: " : "no: ";
+    if (step->clause == "PRE-ELIGIBLE-1" && step->passed) {
+      text += release_.preemption_policy
+                  ? "its preemptionPolicy is not Never, and no earlier preemption is under way"
+                  : "no earlier preemption is under way";
+    } else if (step->clause == "PRE-ELIGIBLE-1") {
+      text += "its preemptionPolicy is Never";
+    } else if (step->clause == "PRE-ELIGIBLE-2") {
+      text += "it is nominated to " + name(*step->node) +
+              ", where no eviction can help any more, so it looks again";
+    } else if (!step->passed) {
+      text += pod_text(*step->pod) + " is terminating on " + name(*step->node) +
+              ", where the pod is nominated: it waits for that";
+    } else {
+      text += "it is nominated to " + name(*step->node) + ", where no victim is terminating any more";
+    }
+    section.lines.push_back({{text}, step->clause, step->passed ? Tone::good : Tone::bad});
+  }
+  return section;
+}
+
+/// Nodes with the step that rejected each: one by one where they are few, else grouped by what was found.
+void Explainer::put_nodes(const std::vector<NodeIndex>& nodes, const Step* NodeStory::* step,
+                          bool with_evictions, Section& section) const {
+  const auto evictions = [&](NodeIndex i) -> std::string {
+    const Step* potential = story_.nodes[i].potential;
+    return !with_evictions || potential == nullptr ? "" : potential->passed ? "might help" : "cannot help";
+  };
+  const auto clause = [&](NodeIndex i) { return deciding_clause(*(story_.nodes[i].*step)); };
+  if (nodes.size() <= k_nodes_one_by_one || scope_.all) {
+    section.lines.push_back({{"NODE", "WHY", with_evictions ? "EVICTIONS" : ""}});
+    for (const NodeIndex i : nodes)
+      section.lines.push_back({{name(i), findings_text(*(story_.nodes[i].*step)), evictions(i)}, clause(i)});
+    return;
+  }
+  std::map<std::pair<std::string, std::string>, std::vector<NodeIndex>> groups;
+  for (const NodeIndex i : nodes) groups[{kinds_of(*(story_.nodes[i].*step)), evictions(i)}].push_back(i);
+  std::vector<Line> lines;
+  for (const auto& [key, members] : groups) {
+    std::vector<std::string> names;
+    for (const NodeIndex i : members) names.push_back(name(i));
+    lines.push_back({{std::to_string(members.size()), key.first, key.second, names_of(names, k_names_most)},
+                     clause(members[0])});
+  }
+  std::stable_sort(lines.begin(), lines.end(), [](const Line& a, const Line& b) {
+    return std::stoull(a.cells[0]) > std::stoull(b.cells[0]);
+  });
+  section.lines.push_back({{"NODES", "WHY", with_evictions ? "EVICTIONS" : "", "WHICH"}});
+  section.lines.insert(section.lines.end(), lines.begin(), lines.end());
+}
+
+Section Explainer::as_it_is() const {
+  Section section{decision_.outcome == Outcome::fits ? "Which nodes take the pod as it is?"
+                                                     : "Why does no node take the pod as it is?",
+                  {}};
+  for (const Step* step : story_.attempt) section.lines.push_back({{step->what}, step->clause, Tone::bad});
+  std::vector<std::string> fitting;
+  std::vector<NodeIndex> others;
+  bool with_evictions = false;
+  for (NodeIndex i = 0; i < story_.nodes.size(); ++i) {
+    const NodeStory& story = story_.nodes[i];
+    if (story.attempt == nullptr) continue;
+    with_evictions = with_evictions || story.potential != nullptr;
+    story.attempt->passed ? fitting.push_back(name(i)) : others.push_back(i);
+  }
+  if (!fitting.empty()) {
+    const std::size_t most = scope_.all ? fitting.size() : k_lines_most;
+    section.lines.push_back(
+        {{count_of(fitting.size(), "node") + ": " + names_of(fitting, most) + "; preemption does not run"},
+         "PRE-CYCLE-1",
+         Tone::good});
+  }
+  if (!others.empty()) put_nodes(others, &NodeStory::attempt, with_evictions, section);
+  return cut(std::move(section), "--all shows them");
+}
+
+Section Explainer::beyond_help() const {
+  Section section{"Where is evicting every pod of lower priority not enough?", {}};
+  std::vector<NodeIndex> nodes;
+  for (NodeIndex i = 0; i < story_.nodes.size(); ++i) {
+    if (story_.nodes[i].room != nullptr && !story_.nodes[i].room->passed) nodes.push_back(i);
+  }
+  if (!nodes.empty()) put_nodes(nodes, &NodeStory::room, false, section);
+  return cut(std::move(section), "--all shows them");
+}
+
+Section Explainer::search() const {
+  Section section{"Which of them are looked at?", {}};
+  std::size_t potential = 0;
+  for (const NodeStory& story : story_.nodes)
+    potential += story.potential != nullptr && story.potential->passed;
+  for (const Step* step : story_.search) {
+    std::string text;
+    if (step->clause == "PRE-SEARCH-2") {
+      text = "a sample: the search wants " +
+             count_of(static_cast<std::size_t>(step->values[0].second), "candidate") + " of " +
+             count_of(potential, "potential node");
+    } else if (step->clause == "PRE-SEARCH-3") {
+      text = "it starts at potential node number " + std::to_string(step->values[0].second) + ", " +
+             name(*step->node);
+    } else if (step->clause == "PRE-SEARCH-4") {
+      text = "it ends at " + name(*step->node) + ", the " + std::to_string(step->values[0].second) +
+             ". node visited: enough candidates, one of them without PDB violation";
+    } else {
+      text = name(*step->node) + " is a candidate, but the list is full: it is lost";
+    }
+    section.lines.push_back({{text}, step->clause});
+  }
+  const Quantity quota = reference::candidate_quota(static_cast<Quantity>(potential));
+  if (story_.search.empty() && release_.candidate_sampling && quota < static_cast<Quantity>(potential)) {
+    section.lines.push_back(
+        {{"here all " + std::to_string(potential) + "; a live scheduler stops at about " +
+          std::to_string(quota) +
+          " candidates, from a random node on, and may so miss the best (--offset N asks that)"},
+         "PRE-SEARCH-2"});
+  }
+  return cut(std::move(section), "--all shows them");
+}
+
+Section Explainer::outcome() const {
+  Section section{"What comes of it?", {}};
+  for (const Step* step : story_.outcome) {
+    if (step->clause == "PRE-OUTCOME-1" && step->pod) {
+      section.lines.push_back(
+          {{"nominated pod " + pod_text(*step->pod) + " loses its nomination to " + name(*step->node)},
+           step->clause});
+    } else if (step->clause == "PRE-OUTCOME-1") {
+      std::vector<std::string> victims;
+      for (const PodIndex pod : decision_.candidates[decision_.chosen].victims)
+        victims.push_back(pod_text(pod));
+      section.lines.push_back({{"the pod is nominated to " + name(*step->node)}, step->clause, Tone::good});
+      section.lines.push_back({{"evicted: " + names_of(victims, scope_.all ? victims.size() : k_lines_most)},
+                               step->clause,
+                               Tone::bad});
+    } else if (!decision_.reason.empty() && decision_.outcome == Outcome::error) {
+      section.lines.push_back({{"the release itself fails: " + decision_.reason}, step->clause, Tone::bad});
+    } else {
+      const bool nominated = !question_.pod.nominated_node_name.empty();
+      const bool cleared = decision_.nomination == Nomination::cleared;
+      section.lines.push_back(
+          {{std::string("nothing is evicted") +
+            (!nominated ? ""
+             : cleared  ? "; the pod's own nomination to "
+                        : "; it stays nominated to ") +
+            question_.pod.nominated_node_name + (nominated && cleared ? " is cleared" : "")},
+           step->clause,
+           Tone::bad});
+    }
+  }
+  return section;
+}
+
+std::vector<Section> Explainer::sections() const {
+  std::vector<Section> sections = {eligibility()};
+  if (scope_.node) {
+    sections.push_back(node(*scope_.node));
+    sections.push_back(search());
+  } else {
+    sections.push_back(as_it_is());
+    sections.push_back(search());
+    sections.push_back(beyond_help());
+    const std::vector<NodeIndex> candidates = best_first();
+    const std::size_t told = scope_.all ? candidates.size() : std::min(candidates.size(), k_candidates_told);
+    for (std::size_t i = 0; i < told; ++i) sections.push_back(node(candidates[i]));
+    sections.push_back(choice());
+    if (candidates.size() > told) {
+      sections.back().more = std::to_string(told) + " of " + std::to_string(candidates.size()) +
+                             " candidates are told one by one; --node NAME shows another, --all every one";
+    }
+  }
+  sections.push_back(outcome());
+  sections.push_back({"What would change it?", {}});
+  for (const Miss& miss : nearest_misses(question_, release_, decision_, story_))
+    sections.back().lines.push_back({{miss.text}, miss.clause});
+  std::erase_if(sections, [](const Section& section) { return section.lines.empty(); });
+  return sections;
+}
+
+std::vector<Section> explain(const Question& question, const Release& release, const Decision& decision,
+                             const Trace& trace, const Scope& scope) {
+  return Explainer(question, release, decision, trace, scope).sections();
+}
+
+Json explanation_of(const std::vector<Section>& sections) {
+  Json json = Json::array();
+  for (const Section& section : sections) {
+    Json& entry = json.emplace_back(Json{{"title", section.title}});
+    entry["lines"] = Json::array();
+    for (const Line& line : section.lines) {
+      if (line.clause.empty()) continue;
+      std::string text;
+      for (const std::string& cell : line.cells) {
+        if (!cell.empty()) text += (text.empty() ? "" : "  ") + cell;
+      }
+      entry["lines"].push_back({{"text", text}, {"clause", line.clause}});
+    }
+    if (!section.more.empty()) entry["more"] = section.more;
+  }
+  return json;
+}
+
+}  // namespace touchstone::oracle

@@ -1,0 +1,240 @@
+#include "oracle/misses.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+#include <set>
+
+#include "oracle/words.hpp"
+#include "reference/preempt.hpp"
+
+namespace touchstone::oracle {
+
+namespace {
+
+constexpr std::size_t k_priorities_most = 8;
+
+/// One resource that is short on one node.
+struct Shortage {
+  NodeIndex node = 0;
+  std::string resource;
+  Quantity requested = 0;
+  Quantity missing = 0;
+  std::string_view clause;
+};
+
+/// Whether `a` lacks the smaller part of what is requested, without a product that could overflow.
+bool closer(const Shortage& a, const Shortage& b) {
+  constexpr Quantity k_beyond = std::numeric_limits<Quantity>::max();
+  const auto per_mille = [](const Shortage& shortage) {
+    const Quantity unit = shortage.requested / 1000;
+    if (unit > 0) return shortage.missing / unit;
+    if (shortage.requested == 0 || shortage.missing > k_beyond / 1000) return k_beyond;
+    return shortage.missing * 1000 / shortage.requested;
+  };
+  return per_mille(a) < per_mille(b);
+}
+
+/// The only resource that a step found short, if that is all it found.
+std::optional<Shortage> only_shortage(NodeIndex node, const Step& step) {
+  std::optional<Shortage> shortage;
+  for (const Finding& finding : step.findings) {
+    if (finding.clause == "PRE-NOMINATED-1") continue;
+    if (!is_shortage(finding) || shortage) return std::nullopt;
+    shortage = Shortage{node, finding.what, value_of(finding.values, "requested"), shortage_of(finding),
+                        finding.clause};
+  }
+  return shortage;
+}
+
+class Misses {
+ public:
+  Misses(const Question& question, const Release& release, const Decision& decision, const Story& story)
+      : question_(question), release_(release), decision_(decision), story_(story) {}
+
+  std::vector<Miss> find();
+
+ private:
+  Decision decide(const Question& question) const {
+    CanonicalChoices choices;
+    Trace trace = Trace::none();
+    return reference::preempt(question, release_, choices, trace);
+  }
+  std::string told(const Decision& decision) const;
+  void ask(const Pod& changed, const std::string& condition, std::string_view clause);
+  void put_shortage(const Step* NodeStory::* step, Outcome wanted, const std::string& then);
+  bool is_cured(const Shortage& shortage, Outcome wanted) const;
+  void put_next_candidate();
+  void put_waited_for();
+  void put_priority();
+  void put_ineligible();
+  void put_unresolvable();
+
+  const Question& question_;
+  const Release& release_;
+  const Decision& decision_;
+  const Story& story_;
+  std::vector<Miss> misses_;
+};
+
+std::string Misses::told(const Decision& decision) const {
+  const auto name = [this](NodeIndex node) { return question_.cluster.nodes[node].name; };
+  if (decision.outcome == Outcome::fits) return "it would fit on " + name(decision.feasible.front());
+  const Candidate& chosen = decision.candidates[decision.chosen];
+  return "it would preempt on " + name(chosen.node) + ", evicting " + count_of(chosen.victims.size(), "pod");
+}
+
+/// Asks for the same cluster with another pod, and notes it if something comes of it.
+void Misses::ask(const Pod& changed, const std::string& condition, std::string_view clause) {
+  Question question = question_;
+  question.pod = changed;
+  const Decision decision = decide(question);
+  if (decision.outcome != Outcome::fits && decision.outcome != Outcome::nominated) return;
+  misses_.push_back({condition + " " + told(decision), clause});
+}
+
+/// Whether the node alone, asked for that much less, gives the outcome or a better one.
+bool Misses::is_cured(const Shortage& shortage, Outcome wanted) const {
+  Question alone{
+      {{question_.cluster.nodes[shortage.node]}, {}, question_.cluster.pdbs}, question_.pod, {}, {}};
+  const std::string& name = alone.cluster.nodes[0].name;
+  for (const Pod& pod : question_.cluster.pods) {
+    const std::string& on = pod.node_name.empty() ? pod.nominated_node_name : pod.node_name;
+    if (on == name) alone.cluster.pods.push_back(pod);
+  }
+  if (shortage.clause == "PRE-FIT-1") {
+    alone.cluster.nodes[0].allocatable["pods"] += shortage.missing;
+  } else {
+    Quantity& allocatable = alone.cluster.nodes[0].allocatable[shortage.resource];
+    if (__builtin_add_overflow(allocatable, shortage.missing, &allocatable)) return false;
+  }
+  const Outcome outcome = decide(alone).outcome;
+  return outcome == wanted || outcome == Outcome::fits;
+}
+
+/// The node that lacks least, of those that lack one resource only.
+void Misses::put_shortage(const Step* NodeStory::* step, Outcome wanted, const std::string& then) {
+  std::vector<Shortage> shortages;
+  for (NodeIndex i = 0; i < story_.nodes.size(); ++i) {
+    const Step* found = story_.nodes[i].*step;
+    if (found == nullptr || found->passed) continue;
+    const auto shortage = only_shortage(i, *found);
+    // Where all that is requested is missing, nothing is near.
+    if (shortage && (shortage->missing < shortage->requested || shortage->clause == "PRE-FIT-1"))
+      shortages.push_back(*shortage);
+  }
+  std::stable_sort(shortages.begin(), shortages.end(), closer);
+  for (const Shortage& shortage : shortages) {
+    if (!is_cured(shortage, wanted)) continue;
+    const std::string what = shortage.clause == "PRE-FIT-1"
+                                 ? "room for " + std::to_string(shortage.missing) + " more pod"
+                                 : amount_of(shortage.resource, shortage.missing) + " " + shortage.resource;
+    misses_.push_back(
+        {question_.cluster.nodes[shortage.node].name + " is " + what + " short of " + then, shortage.clause});
+    return;
+  }
+}
+
+/// The best candidate that was not left at the last rung.
+void Misses::put_next_candidate() {
+  const Step* next = nullptr;
+  const Step* best = nullptr;
+  std::optional<reference::Keys> next_keys;
+  for (const Candidate& candidate : decision_.candidates) {
+    const Step* choice = story_.nodes[candidate.node].choice;
+    if (choice == nullptr) return;
+    if (choice->passed) {
+      best = choice;
+      continue;
+    }
+    const reference::Keys keys = reference::keys_of(question_.cluster, candidate, release_);
+    if (next_keys && !reference::beats(keys, *next_keys, release_)) continue;
+    next = choice;
+    next_keys = keys;
+  }
+  if (next == nullptr) return;
+  std::string text = question_.cluster.nodes[*next->node].name + " would come next";
+  for (const auto& [name, value] : next->values) {
+    const auto other = std::find_if(best->values.begin(), best->values.end(),
+                                    [&name = name](const auto& each) { return each.first == name; });
+    if (other == best->values.end() || other->second == value) continue;
+    const bool is_time = name == "earliest start";
+    text += ": " + name + " " + (is_time ? time_of(value) : std::to_string(value)) + ", against " +
+            (is_time ? time_of(other->second) : std::to_string(other->second));
+    break;
+  }
+  misses_.push_back({text, next->clause});
+}
+
+/// PRE-ELIGIBLE-3: the same cluster once the pods that are waited for are gone.
+void Misses::put_waited_for() {
+  Question later = question_;
+  std::erase_if(later.cluster.pods, [this](const Pod& pod) {
+    return pod.terminating && pod.node_name == question_.pod.nominated_node_name &&
+           pod.priority < question_.pod.priority;
+  });
+  const Decision decision = decide(later);
+  if (decision.outcome == Outcome::fits || decision.outcome == Outcome::nominated)
+    misses_.push_back({"once the terminating pods of lower priority on " + question_.pod.nominated_node_name +
+                           " are gone " + told(decision),
+                       "PRE-ELIGIBLE-3"});
+}
+
+/// The lowest priority above its own, of those that make a difference, with which something comes of it.
+void Misses::put_priority() {
+  std::set<Quantity> priorities;
+  for (const Pod& pod : question_.cluster.pods) {
+    if (pod.priority >= question_.pod.priority && priorities.size() <= k_priorities_most)
+      priorities.insert(pod.priority + 1);
+  }
+  const std::size_t before = misses_.size();
+  for (const Quantity priority : priorities) {
+    if (misses_.size() > before) return;
+    Pod pod = question_.pod;
+    pod.priority = priority;
+    ask(pod, "with priority " + std::to_string(priority), "PRE-VICTIM-1");
+  }
+}
+
+void Misses::put_ineligible() {
+  for (const Step* step : story_.eligibility) {
+    if (step->clause == "PRE-ELIGIBLE-3") put_waited_for();
+    if (step->clause != "PRE-ELIGIBLE-1") continue;
+    Pod pod = question_.pod;
+    pod.preemption_policy = "PreemptLowerPriority";
+    ask(pod, "with preemptionPolicy PreemptLowerPriority", "PRE-ELIGIBLE-1");
+  }
+}
+
+void Misses::put_unresolvable() {
+  Pod tolerant = question_.pod;
+  tolerant.tolerations.push_back({"", "Exists", "", ""});
+  ask(tolerant, "if it tolerated every taint", "PRE-TAINT-2");
+  if (question_.pod.node_selector.empty() && !question_.pod.node_affinity) return;
+  Pod anywhere = question_.pod;
+  anywhere.node_selector.clear();
+  anywhere.node_affinity.reset();
+  ask(anywhere, "without its node selector and node affinity", "PRE-NODEAFFINITY-1");
+}
+
+std::vector<Miss> Misses::find() {
+  if (decision_.outcome == Outcome::fits || decision_.outcome == Outcome::error) return {};
+  if (decision_.outcome == Outcome::nominated) put_next_candidate();
+  if (decision_.outcome == Outcome::ineligible) put_ineligible();
+  if (decision_.outcome == Outcome::none) {
+    put_shortage(&NodeStory::room, Outcome::nominated, "being a candidate");
+    put_priority();
+    put_unresolvable();
+  }
+  put_shortage(&NodeStory::attempt, Outcome::fits, "taking the pod as it is");
+  return std::move(misses_);
+}
+
+}  // namespace
+
+std::vector<Miss> nearest_misses(const Question& question, const Release& release, const Decision& decision,
+                                 const Story& story) {
+  return Misses(question, release, decision, story).find();
+}
+
+}  // namespace touchstone::oracle

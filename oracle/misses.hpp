@@ -1,0 +1,27 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "oracle/story.hpp"
+#include "spec/cluster.hpp"
+#include "spec/decision.hpp"
+#include "spec/release.hpp"
+
+namespace touchstone::oracle {
+
+/// Something that would have led to another outcome.
+struct Miss {
+  std::string text;
+  std::string_view clause;
+};
+
+/// The changes closest at hand, of the pod or of a node, that lead to another outcome: a request that is a
+/// little too large, a priority too low, a taint not tolerated, and which candidate comes next.
+/// Ensures: what is said of another outcome was asked of the reference.
+/// Complexity: at most a dozen decisions more.
+std::vector<Miss> nearest_misses(const Question& question, const Release& release, const Decision& decision,
+                                 const Story& story);
+
+}  // namespace touchstone::oracle

@@ -1,0 +1,121 @@
+#include "oracle/words.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <chrono>
+#include <limits>
+#include <utility>
+
+namespace touchstone::oracle {
+
+namespace {
+
+bool is_in_bytes(const std::string& resource) {
+  return resource == "memory" || resource == "ephemeral-storage" || resource.starts_with("hugepages-");
+}
+
+/// "0042" for (42, 4)
+std::string padded(Quantity number, std::size_t width) {
+  std::string text = std::to_string(number);
+  return text.size() < width ? std::string(width - text.size(), '0') + text : text;
+}
+
+}  // namespace
+
+std::string count_of(std::size_t count, const std::string& what) {
+  return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
+}
+
+std::string amount_of(const std::string& resource, Quantity amount) {
+  if (resource == "cpu") {
+    return amount % 1000 == 0 ? std::to_string(amount / 1000) : std::to_string(amount) + "m";
+  }
+  if (!is_in_bytes(resource) || amount == 0) return std::to_string(amount);
+  std::string suffix;
+  for (const char* larger : {"Ki", "Mi", "Gi", "Ti", "Pi"}) {
+    if (amount % 1024 != 0) break;
+    amount /= 1024;
+    suffix = larger;
+  }
+  return std::to_string(amount) + suffix;
+}
+
+std::string time_of(Quantity time_ns) {
+  using namespace std::chrono;
+  const nanoseconds since{time_ns};
+  const sys_days day{floor<days>(since)};
+  const year_month_day date{day};
+  const hh_mm_ss<nanoseconds> time{since - day.time_since_epoch()};
+  std::string text = padded(static_cast<int>(date.year()), 4) + "-" +
+                     padded(static_cast<unsigned>(date.month()), 2) + "-" +
+                     padded(static_cast<unsigned>(date.day()), 2) + "T" + padded(time.hours().count(), 2) +
+                     ":" + padded(time.minutes().count(), 2) + ":" + padded(time.seconds().count(), 2);
+  if (time.subseconds().count() != 0) {
+    std::string fraction = "." + padded(time.subseconds().count(), 9);
+    text += fraction.erase(fraction.find_last_not_of('0') + 1);
+  }
+  return text + "Z";
+}
+
+std::string names_of(const std::vector<std::string>& names, std::size_t most) {
+  std::string text;
+  for (std::size_t i = 0; i < std::min(names.size(), most); ++i) text += (i == 0 ? "" : ", ") + names[i];
+  if (names.size() > most) text += " and " + std::to_string(names.size() - most) + " more";
+  return text;
+}
+
+Quantity value_of(const Values& values, std::string_view name) {
+  const auto found =
+      std::find_if(values.begin(), values.end(), [name](const auto& value) { return value.first == name; });
+  assert(found != values.end());
+  return found->second;
+}
+
+Quantity shortage_of(const Finding& finding) {
+  const Quantity free = value_of(finding.values, "allocatable") - value_of(finding.values, "used");
+  Quantity shortage = 0;
+  const bool beyond = __builtin_sub_overflow(value_of(finding.values, "requested"), free, &shortage);
+  return beyond ? std::numeric_limits<Quantity>::max() : shortage;
+}
+
+bool is_shortage(const Finding& finding) {
+  return finding.clause == "PRE-FIT-1" || finding.clause == "PRE-FIT-2";
+}
+
+std::string text_of(const Cluster& cluster, const Finding& finding) {
+  const auto amount = [&finding](std::string_view name) {
+    return amount_of(finding.what, value_of(finding.values, name));
+  };
+  const auto pod = [&] {
+    const Pod& other = cluster.pods[*finding.pod];
+    return other.full_name() + " (priority " + std::to_string(other.priority) + ")";
+  };
+  if (finding.clause == "PRE-FIT-1") return amount("used") + " pods run there, of " + amount("allocatable");
+  if (finding.clause == "PRE-FIT-2") {
+    const Quantity free = value_of(finding.values, "allocatable") - value_of(finding.values, "used");
+    return finding.what + ": " + amount("requested") + " requested, " + amount_of(finding.what, free) +
+           " free (" + amount("used") + " of " + amount("allocatable") + " used), " +
+           amount_of(finding.what, shortage_of(finding)) + " short";
+  }
+  if (finding.clause == "PRE-FIT-4")
+    return finding.what + ": " + amount("requested") + " requested, the node has " + amount("allocatable");
+  if (finding.clause == "PRE-PORTS-1")
+    return "host port " + std::to_string(value_of(finding.values, "port")) + " is held by " + pod();
+  if (finding.clause == "PRE-NOMINATED-1") return "room is kept for nominated pod " + pod();
+  return kind_of(finding);
+}
+
+std::string kind_of(const Finding& finding) {
+  if (finding.clause == "PRE-FIT-1") return "no room for one more pod";
+  if (finding.clause == "PRE-FIT-2") return "not enough " + finding.what;
+  if (finding.clause == "PRE-FIT-4") return "more " + finding.what + " requested than the node has";
+  if (finding.clause == "PRE-PORTS-1") return "a host port is held";
+  if (finding.clause == "PRE-NOMINATED-1") return "room is kept for nominated pods";
+  if (finding.clause == "PRE-TAINT-1") return finding.what + " is not tolerated";
+  if (finding.clause == "PRE-UNSCHEDULABLE-1") return "cordoned (" + finding.what + ")";
+  if (finding.clause.starts_with("PRE-NODEAFFINITY-")) return finding.what + " does not match";
+  return finding.what;
+}
+
+}  // namespace touchstone::oracle

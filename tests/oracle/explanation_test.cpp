@@ -1,0 +1,164 @@
+#include "oracle/explanation.hpp"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "oracle/misses.hpp"
+#include "spec/rules.hpp"
+#include "tests/support/any_question.hpp"
+
+namespace touchstone::oracle {
+
+using namespace touchstone::tests;
+
+namespace {
+
+struct Explained {
+  Decision decision;
+  Trace trace = Trace::full();
+};
+
+Explained decided(const Question& question, const Release& release) {
+  Explained explained;
+  CanonicalChoices choices;
+  explained.decision = reference::preempt(question, release, choices, explained.trace);
+  return explained;
+}
+
+std::vector<Section> explained(const Question& question, const Release& release, const Scope& scope) {
+  const Explained found = decided(question, release);
+  return explain(question, release, found.decision, found.trace, scope);
+}
+
+std::string text_of(const std::vector<Section>& sections) {
+  std::string text;
+  for (const Section& section : sections) {
+    text += section.title + "\n";
+    for (const Line& line : section.lines) {
+      for (const std::string& cell : line.cells) text += " " + cell;
+      text += " " + std::string(line.clause) + "\n";
+    }
+    text += section.more + "\n";
+  }
+  return text;
+}
+
+bool is_head(const Line& line) {
+  return line.cells.size() > 1 && std::none_of(line.cells[0].begin(), line.cells[0].end(),
+                                               [](char c) { return c >= 'a' && c <= 'z'; });
+}
+
+bool has_clause(std::string_view id) {
+  return std::any_of(rules().begin(), rules().end(), [id](const Rule& rule) { return rule.id == id; });
+}
+
+std::vector<Miss> misses(const Question& question, const Release& release) {
+  const Explained found = decided(question, release);
+  return nearest_misses(question, release, found.decision, Story(question.cluster, found.trace));
+}
+
+}  // namespace
+
+RC_GTEST_PROP(Explanation, CitesAClauseInEveryLine, ()) {
+  const Bytes bytes = any_bytes();
+  const Release release = any_release();
+  Question question = question_from(bytes, 5, 6);
+  if (*rc::gen::arbitrary<bool>()) question.offset = 1;
+  show(question, release);
+  Scope scope{*rc::gen::arbitrary<bool>(), {}};
+  if (!question.cluster.nodes.empty() && *rc::gen::arbitrary<bool>()) scope.node = 0;
+  for (const Section& section : explained(question, release, scope)) {
+    RC_ASSERT(!section.title.empty());
+    RC_ASSERT(!section.lines.empty());
+    for (const Line& line : section.lines) {
+      if (line.clause.empty()) {
+        RC_ASSERT(is_head(line));
+      } else {
+        RC_ASSERT(has_clause(line.clause));
+      }
+    }
+  }
+}
+
+RC_GTEST_PROP(Explanation, TellsAllCandidatesAndVictimsWhenAskedForAll, ()) {
+  const Bytes bytes = any_bytes();
+  const Release release = any_release();
+  const Question question = question_from(bytes, 5, 6);
+  show(question, release);
+  const Decision decision = decided(question, release).decision;
+  const std::string text = text_of(explained(question, release, {true, {}}));
+  for (const Candidate& candidate : decision.candidates) {
+    RC_ASSERT(text.find("Node " + question.cluster.nodes[candidate.node].name + ": evicting " +
+                        std::to_string(candidate.victims.size()) + " pod") != std::string::npos);
+    for (const PodIndex victim : candidate.victims)
+      RC_ASSERT(text.find(question.cluster.pods[victim].full_name()) != std::string::npos);
+  }
+}
+
+TEST(Misses, NameTheNodeThatLacksLeast) {
+  const Question question = QuestionBuilder()
+                                .node("n1", 4000)
+                                .has(pod("a", 50, 3000))
+                                .node("n2", 4000)
+                                .has(pod("b", 50, 1500))
+                                .node("n3", 1000)
+                                .asks(pod("p", 10, 2750));
+  const std::vector<Miss> found = misses(question, release("v1.34"));
+  ASSERT_EQ(found.size(), 2u);
+  EXPECT_EQ(found[0].text, "with priority 51 it would preempt on n1, evicting 1 pod");
+  EXPECT_EQ(found[1].text, "n2 is 250m cpu short of taking the pod as it is");
+  EXPECT_EQ(found[1].clause, "PRE-FIT-2");
+}
+
+TEST(Misses, DoNotPromiseWhatAnotherFilterWouldRefuse) {
+  // v1.19 looks at resources first, so that the trace does not show the taint.
+  Question question = QuestionBuilder().node("n1", 4000).has(pod("a", 50, 3000)).asks(pod("p", 10, 2000));
+  EXPECT_EQ(misses(question, release("v1.19")).back().text, "n1 is 1 cpu short of taking the pod as it is");
+  question.cluster.nodes[0].taints = {{"k", "v", "NoSchedule"}};
+  EXPECT_TRUE(misses(question, release("v1.19")).empty());
+}
+
+TEST(Misses, TellWhoWouldComeNext) {
+  const Question question = QuestionBuilder()
+                                .pdb("web", 0)
+                                .node("n1", 1000)
+                                .has(with_app(pod("a", 0, 1000), "web"))
+                                .node("n2", 1000)
+                                .has(pod("b", 5, 1000))
+                                .asks(pod("p", 10, 1000));
+  const std::vector<Miss> found = misses(question, release("v1.34"));
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].text, "n1 would come next: PDB violations 1, against 0");
+  EXPECT_EQ(found[0].clause, "PRE-NODE-1");
+}
+
+TEST(Misses, AskAgainWithoutWhatForbidsIt) {
+  Question question = QuestionBuilder().node("n1", 1000).has(pod("a", 0, 1000)).asks(pod("p", 10, 1000));
+  question.pod.preemption_policy = "Never";
+  ASSERT_EQ(misses(question, release("v1.34")).size(), 1u);
+  EXPECT_EQ(misses(question, release("v1.34"))[0].text,
+            "with preemptionPolicy PreemptLowerPriority it would preempt on n1, evicting 1 pod");
+  question.pod.preemption_policy = "";
+  question.pod.node_selector = {{"disk", "ssd"}};
+  ASSERT_EQ(misses(question, release("v1.34")).size(), 1u);
+  EXPECT_EQ(misses(question, release("v1.34"))[0].clause, "PRE-NODEAFFINITY-1");
+  question.pod.node_selector.clear();
+  question.cluster.nodes[0].taints = {{"k", "v", "NoSchedule"}};
+  ASSERT_EQ(misses(question, release("v1.34")).size(), 1u);
+  EXPECT_EQ(misses(question, release("v1.34"))[0].clause, "PRE-TAINT-2");
+}
+
+TEST(Misses, LookBeyondThePodThatIsWaitedFor) {
+  Question question = QuestionBuilder().node("n1", 1000).has(pod("a", 0, 1000)).asks(pod("p", 10, 1000));
+  question.cluster.pods[0].terminating = true;
+  question.cluster.pods[0].conditions = {{"DisruptionTarget", "True", "PreemptionByScheduler"}};
+  question.pod.nominated_node_name = "n1";
+  const std::vector<Miss> found = misses(question, release("v1.34"));
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].text, "once the terminating pods of lower priority on n1 are gone it would fit on n1");
+}
+
+}  // namespace touchstone::oracle

@@ -1,0 +1,52 @@
+#include "oracle/words.hpp"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+
+namespace touchstone::oracle {
+
+TEST(Words, GiveAmountsWithoutRounding) {
+  EXPECT_EQ(amount_of("cpu", 250), "250m");
+  EXPECT_EQ(amount_of("cpu", 2000), "2");
+  EXPECT_EQ(amount_of("cpu", 0), "0");
+  EXPECT_EQ(amount_of("memory", 0), "0");
+  EXPECT_EQ(amount_of("memory", 1000), "1000");
+  EXPECT_EQ(amount_of("memory", 1536 * 1024), "1536Ki");
+  EXPECT_EQ(amount_of("ephemeral-storage", Quantity{3} << 40), "3Ti");
+  EXPECT_EQ(amount_of("hugepages-2Mi", Quantity{1} << 62), "4096Pi");
+  EXPECT_EQ(amount_of("nvidia.com/gpu", 2048), "2048");
+  EXPECT_EQ(amount_of("pods", 110), "110");
+}
+
+TEST(Words, GiveTimesAsKubernetesDoes) {
+  EXPECT_EQ(time_of(0), "1970-01-01T00:00:00Z");
+  EXPECT_EQ(time_of(1'500'000'000), "1970-01-01T00:00:01.5Z");
+  EXPECT_EQ(time_of(-1), "1969-12-31T23:59:59.999999999Z");
+  EXPECT_EQ(time_of(1'763'712'000'000'000'000), "2025-11-21T08:00:00Z");
+}
+
+TEST(Words, CountAndList) {
+  EXPECT_EQ(count_of(1, "node"), "1 node");
+  EXPECT_EQ(count_of(0, "node"), "0 nodes");
+  EXPECT_EQ(names_of({}, 2), "");
+  EXPECT_EQ(names_of({"a", "b"}, 2), "a, b");
+  EXPECT_EQ(names_of({"a", "b", "c"}, 2), "a, b and 1 more");
+}
+
+TEST(Words, TellWhatIsShort) {
+  const Cluster cluster;
+  const auto finding = [](Quantity requested, Quantity used, Quantity allocatable) {
+    return Finding{
+        "PRE-FIT-2", "cpu", {}, {{"requested", requested}, {"used", used}, {"allocatable", allocatable}}};
+  };
+  EXPECT_EQ(text_of(cluster, finding(2000, 3500, 4000)),
+            "cpu: 2 requested, 500m free (3500m of 4 used), 1500m short");
+  EXPECT_EQ(shortage_of(finding(2000, 3500, 4000)), 1500);
+  // More used than there is, and what no integer holds.
+  EXPECT_EQ(shortage_of(finding(1000, 5000, 4000)), 2000);
+  constexpr Quantity k_most = std::numeric_limits<Quantity>::max();
+  EXPECT_EQ(shortage_of(finding(k_most, k_most, 0)), k_most);
+}
+
+}  // namespace touchstone::oracle

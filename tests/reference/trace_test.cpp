@@ -1,0 +1,138 @@
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "tests/support/any_question.hpp"
+
+/// A trace tells enough to do the decision again, from its steps alone.
+namespace touchstone::tests {
+
+namespace {
+
+struct Traced {
+  Decision decision;
+  std::vector<Step> steps;
+};
+
+Traced traced(const Question& question, const Release& release) {
+  CanonicalChoices choices;
+  Trace trace = Trace::full();
+  Decision decision = reference::preempt(question, release, choices, trace);
+  return {std::move(decision), trace.steps()};
+}
+
+std::vector<Step> of_stage(const std::vector<Step>& steps, Stage stage) {
+  std::vector<Step> found;
+  std::copy_if(steps.begin(), steps.end(), std::back_inserter(found),
+               [stage](const Step& step) { return step.stage == stage; });
+  return found;
+}
+
+/// A value of a ladder as a key of which the smaller wins; a missing start is later than any.
+Quantity key_of(const Step& step, const std::string& name) {
+  const bool later_wins = name == "earliest start";
+  for (const auto& [each, value] : step.values) {
+    if (each == name) return later_wins ? -value : value;
+  }
+  return std::numeric_limits<Quantity>::min();
+}
+
+}  // namespace
+
+// PRE-NODE-1, PRE-NODE-2, PRE-NODE-3, PRE-NODE-4, PRE-NODE-5, PRE-NODE-6
+RC_GTEST_PROP(Trace, LadderRecomputesTheChoice, ()) {
+  const Bytes bytes = any_bytes();
+  const Release release = any_release();
+  const Question question = question_from(bytes, 5, 6);
+  show(question, release);
+  const Traced found = traced(question, release);
+  if (found.decision.candidates.size() < 2) return;
+  std::vector<Step> left = of_stage(found.steps, Stage::choice);
+  RC_ASSERT(left.size() == found.decision.candidates.size());
+
+  const std::vector<std::pair<std::string, std::string>> rungs = {{"PRE-NODE-1", "PDB violations"},
+                                                                  {"PRE-NODE-2", "first victim's priority"},
+                                                                  {"PRE-NODE-3", "sum of priorities"},
+                                                                  {"PRE-NODE-4", "victims"},
+                                                                  {"PRE-NODE-5", "earliest start"}};
+  std::string decided;
+  for (const auto& [clause, name] : rungs) {
+    if (name == "earliest start" && !release.choice_by_start_time) continue;
+    Quantity best = std::numeric_limits<Quantity>::max();
+    for (const Step& step : left) best = std::min(best, key_of(step, name));
+    for (const Step& step : left) {
+      if (key_of(step, name) == best) continue;
+      RC_ASSERT(step.clause == clause);
+      RC_ASSERT(!step.passed);
+      decided = clause;
+    }
+    std::erase_if(left, [&, &name = name](const Step& step) { return key_of(step, name) != best; });
+  }
+  RC_CLASSIFY(left.size() > 1, "ties");
+  RC_TAG(decided);
+  std::set<NodeIndex> admissible;
+  for (const std::size_t i : found.decision.admissible) admissible.insert(found.decision.candidates[i].node);
+  std::set<NodeIndex> survivors;
+  for (const Step& step : left) {
+    RC_ASSERT(step.passed);
+    RC_ASSERT(step.clause == (left.size() > 1 ? "PRE-NODE-6" : decided));
+    survivors.insert(*step.node);
+  }
+  RC_ASSERT(survivors == admissible);
+}
+
+// PRE-VICTIM-6, PRE-PDB-8
+RC_GTEST_PROP(Trace, ReprievesRecomputeVictimsAndViolations, ()) {
+  const Bytes bytes = any_bytes();
+  const Release release = any_release();
+  const Question question = question_from(bytes, 5, 6);
+  show(question, release);
+  const Traced found = traced(question, release);
+  std::map<NodeIndex, std::set<PodIndex>> victims;
+  std::set<PodIndex> violating;
+  for (const Step& step : found.steps) {
+    if (step.stage == Stage::reprieve && !step.passed) victims[*step.node].insert(*step.pod);
+    if (step.stage == Stage::budget && !step.passed) violating.insert(*step.pod);
+    RC_ASSERT((step.stage != Stage::reprieve || step.passed == step.findings.empty()));
+  }
+  for (const Candidate& candidate : found.decision.candidates) {
+    RC_ASSERT(victims[candidate.node] ==
+              std::set<PodIndex>(candidate.victims.begin(), candidate.victims.end()));
+    const auto violations = std::count_if(candidate.victims.begin(), candidate.victims.end(),
+                                          [&](PodIndex pod) { return violating.contains(pod); });
+    RC_ASSERT(violations == candidate.pdb_violations);
+  }
+}
+
+// PRE-CYCLE-1, PRE-FIT-2
+RC_GTEST_PROP(Trace, TellsEveryNodeOfTheAttemptAndWhatIsShort, ()) {
+  const Bytes bytes = any_bytes();
+  const Release release = any_release();
+  const Question question = question_from(bytes, 5, 6);
+  show(question, release);
+  const Traced found = traced(question, release);
+  std::set<NodeIndex> fitting;
+  std::set<NodeIndex> rejected;
+  for (const Step& step : of_stage(found.steps, Stage::attempt)) {
+    if (step.node) (step.passed ? fitting : rejected).insert(*step.node);
+    for (const Finding& finding : step.findings) {
+      if (finding.clause != "PRE-FIT-2") continue;
+      std::map<std::string, Quantity> values(finding.values.begin(), finding.values.end());
+      RC_ASSERT(values["requested"] > values["allocatable"] - values["used"]);
+    }
+  }
+  RC_ASSERT(fitting == std::set<NodeIndex>(found.decision.feasible.begin(), found.decision.feasible.end()));
+  for (const auto& [node, status] : found.decision.filter) RC_ASSERT(rejected.contains(node));
+}
+
+RC_GTEST_PROP(Trace, ChangesNothing, ()) {
+  const Bytes bytes = any_bytes();
+  const Release release = any_release();
+  const Question question = question_from(bytes, 5, 6);
+  RC_ASSERT(traced(question, release).decision == decide(question, release));
+}
+
+}  // namespace touchstone::tests
