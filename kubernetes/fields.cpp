@@ -19,7 +19,6 @@ Quantity read_amount(const Value& value) {
   const Unit unit = value.key() == "cpu" ? Unit::milli : Unit::whole;
   const Result<Quantity> amount = parse_quantity(trimmed(text), unit);
   if (!amount) value.fail(amount.error().code, amount.error().message + ", found " + text);
-  if (amount.value() < 0) value.fail("quantity-negative", "expected no negative quantity, found " + text);
   return amount.value();
 }
 

@@ -12,9 +12,9 @@ namespace touchstone::kubernetes {
 
 namespace {
 
-/// A suffix multiplies by 10^ten * 2^two.
+/// A suffix multiplies by 10^ten * 2^two. Kubernetes keeps 32 bits of an exponent.
 struct Scale {
-  std::int64_t ten = 0;
+  std::int32_t ten = 0;
   int two = 0;
 };
 
@@ -42,11 +42,10 @@ constexpr std::array<Suffix, 16> k_suffixes = {{
     {"Ei", {.two = 60}},
 }};
 
-/// Far beyond what any text in memory can balance with digits, far below overflow of its own.
-constexpr std::int64_t k_exponent_max = std::int64_t{1} << 48;
-
 /// The digits of 10^19 - 1 still fit uint64.
 constexpr std::int64_t k_digits_max = 19;
+
+Error malformed() { return {"quantity-malformed", "", "expected a quantity such as 2, 100m or 1.5Gi"}; }
 
 std::string_view take_digits(std::string_view& text) {
   const std::size_t length = std::min(text.find_first_not_of("0123456789"), text.size());
@@ -55,6 +54,7 @@ std::string_view take_digits(std::string_view& text) {
   return digits;
 }
 
+/// An exponent has to fit 64 bits, and then its lower 32 bits count: 1e4294967296 is 1.
 std::optional<Scale> read_exponent(std::string_view text) {
   if (text.starts_with('+')) {
     text.remove_prefix(1);
@@ -62,9 +62,8 @@ std::optional<Scale> read_exponent(std::string_view text) {
   }
   std::int64_t exponent = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), exponent);
-  if (error == std::errc::invalid_argument || end != text.data() + text.size()) return std::nullopt;
-  if (error == std::errc::result_out_of_range) exponent = text[0] == '-' ? -k_exponent_max : k_exponent_max;
-  return Scale{.ten = std::clamp(exponent, -k_exponent_max, k_exponent_max)};
+  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return Scale{.ten = static_cast<std::int32_t>(exponent)};
 }
 
 std::optional<Scale> read_suffix(std::string_view text) {
@@ -75,23 +74,23 @@ std::optional<Scale> read_suffix(std::string_view text) {
   return std::nullopt;
 }
 
-/// Rounds `whole`.`fraction` * 10^ten * 2^two up; nothing beyond int64. Requires: two is 0 where ten is
-/// negative.
-std::optional<Quantity> rounded_up(std::string_view whole, std::string_view fraction, Scale scale) {
-  const auto whole_size = static_cast<std::int64_t>(whole.size());
-  const auto size = whole_size + static_cast<std::int64_t>(fraction.size());
-  const auto digit = [&](std::int64_t i) -> std::uint64_t {
-    if (i >= size) return 0;
-    const char c = i < whole_size ? whole[static_cast<std::size_t>(i)]
-                                  : fraction[static_cast<std::size_t>(i - whole_size)];
-    return static_cast<std::uint64_t>(c - '0');
-  };
-  const std::int64_t point = whole_size + scale.ten;
-  const std::uint64_t factor = std::uint64_t{1} << scale.two;
+/// Kubernetes takes a number without digits for 0 as long as it counts in int64, and for malformed once it
+/// needs more, which it decides by the suffix.
+bool needs_digits(Scale scale) { return scale.two >= 50 || scale.ten < -9; }
 
-  std::int64_t first = 0;
-  while (first < size && digit(first) == 0) ++first;
-  if (first == size) return 0;
+/// Rounds `digits` * 10^ten * 2^two up; nothing beyond int64. Requires: where two is not 0, ten takes no more
+/// places than there are digits.
+std::optional<Quantity> rounded_up(std::string_view digits, std::int64_t ten, int two) {
+  const auto size = static_cast<std::int64_t>(digits.size());
+  const auto digit = [&](std::int64_t i) -> std::uint64_t {
+    return i < size ? static_cast<std::uint64_t>(digits[static_cast<std::size_t>(i)] - '0') : 0;
+  };
+  const std::int64_t point = size + ten;
+  const std::uint64_t factor = std::uint64_t{1} << two;
+
+  const std::size_t leading_zeros = digits.find_first_not_of('0');
+  if (leading_zeros == std::string_view::npos) return 0;
+  const auto first = static_cast<std::int64_t>(leading_zeros);
   if (point - first > k_digits_max) return std::nullopt;
 
   // Behind the point: long multiplication from the right; what is carried over the point is whole again.
@@ -114,25 +113,29 @@ std::optional<Quantity> rounded_up(std::string_view whole, std::string_view frac
 }  // namespace
 
 Result<Quantity> parse_quantity(std::string_view text, Unit unit) {
-  const Error malformed{"quantity-malformed", "", "expected a quantity such as 2, 100m or 1.5Gi"};
-  if (text.empty()) return malformed;
+  if (text.empty()) return malformed();
 
   std::string_view rest = text;
   const bool negative = rest[0] == '-';
   if (negative || rest[0] == '+') rest.remove_prefix(1);
-  const std::string_view whole = take_digits(rest);
-  std::string_view fraction;
+  std::string digits(take_digits(rest));
+  std::size_t places = 0;
   if (rest.starts_with('.')) {
     rest.remove_prefix(1);
-    fraction = take_digits(rest);
+    const std::string_view fraction = take_digits(rest);
+    digits += fraction;
+    places = fraction.size();
   }
-  std::optional<Scale> scale = read_suffix(rest);
-  if (!scale || (whole.empty() && fraction.empty())) return malformed;
+  const std::optional<Scale> scale = read_suffix(rest);
+  if (!scale || (digits.empty() && needs_digits(*scale))) return malformed();
 
-  if (unit == Unit::milli) scale->ten += 3;
-  const std::optional<Quantity> value = rounded_up(whole, fraction, *scale);
+  // The places too are taken off in 32 bits.
+  std::int64_t ten = static_cast<std::int32_t>(scale->ten - static_cast<std::int64_t>(places));
+  if (unit == Unit::milli) ten += 3;
+  const std::optional<Quantity> value = rounded_up(digits, ten, scale->two);
+  if (negative && value != 0) return Error{"quantity-negative", "", "expected no negative quantity"};
   if (!value) return Error{"quantity-overflow", "", "expected a quantity within 64 bits"};
-  return negative ? -*value : *value;
+  return *value;
 }
 
 }  // namespace touchstone::kubernetes
