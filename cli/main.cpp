@@ -55,6 +55,7 @@ int main(int argc, char** argv) {
   add_releases(app, context);
   add_vectors(app, context);
   add_subject(app, context);
+  add_completion(app, context);
   add_help(app, context);
   const int exit_code = run(app, context, argc, argv);
   return output_was_written() ? exit_code : k_exit_bad_input;

@@ -127,7 +127,7 @@ TEST(HostileInput, IsHarmlessAsAVector) {
 
 TEST(StandardOutput, FullIsAnError) {
   for (const char* command :
-       {"releases", "rules PRE-PDB-3 -o json", "--help", "--version"}) {
+       {"releases", "rules PRE-PDB-3 -o json", "--help", "--version", "completion zsh"}) {
     const Ran result = run(std::string(command) + " > /dev/full");
     EXPECT_EQ(result.exit_code, 2) << command;
     EXPECT_TRUE(result.output.starts_with("touchstone: standard output: ")) << result.output;
