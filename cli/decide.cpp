@@ -3,7 +3,9 @@
 #include <memory>
 
 #include "cli/commands.hpp"
+#include "cli/help.hpp"
 #include "cli/output.hpp"
+#include "cli/text.hpp"
 #include "kubernetes/dump.hpp"
 #include "oracle/protocol.hpp"
 #include "reference/preempt.hpp"
@@ -20,6 +22,7 @@ struct Options {
 };
 
 constexpr std::size_t k_rows_most = 10;
+constexpr std::string_view k_show_all = "--output json shows all";
 
 /// Takes the pending pod out of a dump. Errors: unknown-pod, pod-not-pending.
 Result<Question> question_for(const kubernetes::Dump& dump, const Options& options) {
@@ -67,29 +70,24 @@ void print_reasons(const Cluster& cluster, const std::string& title,
   for (const auto& [reason, count] : by_reason) rows.emplace_back(count, reason);
   std::stable_sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
   if (rows.empty()) return;
-  std::cout << "\n" << title << "\n";
-  std::vector<std::vector<std::string>> cells;
-  for (const auto& [count, reason] : rows) {
-    if (cells.size() < k_rows_most) cells.push_back({"  " + count_of(count, "node"), reason});
-  }
-  std::cout << table(cells);
-  if (rows.size() > cells.size()) {
-    std::cout << "  and " << count_of(rows.size() - cells.size(), "other reason")
-              << "; --output json shows all\n";
-  }
+  std::vector<Row> cells;
+  for (const auto& [count, reason] : rows)
+    cells.push_back({"  " + count_of(count, "node"), printable(reason)});
+  std::cout << "\n" << title << "\n" << cut_table({}, cells, k_rows_most, k_show_all);
 }
 
-void print_victims(const Cluster& cluster, const Candidate& candidate) {
-  std::vector<std::vector<std::string>> rows = {{"  VICTIM", "PRIORITY", "STATE"}};
+void print_victims(const Cluster& cluster, const Candidate& candidate, const Terminal& terminal) {
+  std::vector<Row> rows = {heading(terminal, {"  VICTIM", "PRIORITY", "STATE"})};
   for (const PodIndex i : candidate.victims) {
     const Pod& pod = cluster.pods[i];
-    rows.push_back(
-        {"  " + pod.full_name(), std::to_string(pod.priority), pod.terminating ? "terminating" : ""});
+    rows.push_back({"  " + printable(pod.full_name()), std::to_string(pod.priority),
+                    pod.terminating ? "terminating" : ""});
   }
   std::cout << table(rows);
 }
 
-void print_candidates(const Cluster& cluster, const Decision& decision, const Release& release) {
+void print_candidates(const Cluster& cluster, const Decision& decision, const Release& release,
+                      const Terminal& terminal) {
   std::vector<std::size_t> order(decision.candidates.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
   std::vector<reference::Keys> keys;
@@ -97,27 +95,25 @@ void print_candidates(const Cluster& cluster, const Decision& decision, const Re
     keys.push_back(reference::keys_of(cluster, candidate, release));
   std::stable_sort(order.begin(), order.end(),
                    [&](std::size_t a, std::size_t b) { return reference::beats(keys[a], keys[b], release); });
-  std::vector<std::vector<std::string>> rows = {
-      {"  NODE", "PDB VIOLATIONS", "FIRST PRIORITY", "PRIORITY SUM", "VICTIMS", ""}};
+  const Row names = {"  NODE", "PDB VIOLATIONS", "FIRST PRIORITY", "PRIORITY SUM", "VICTIMS", ""};
+  std::vector<Row> rows;
   for (const std::size_t i : order) {
-    if (rows.size() > k_rows_most) break;
     const bool admissible =
         std::find(decision.admissible.begin(), decision.admissible.end(), i) != decision.admissible.end();
     const char* mark = i == decision.chosen ? "chosen" : admissible ? "ties" : "";
-    rows.push_back({"  " + cluster.nodes[decision.candidates[i].node].name,
+    rows.push_back({"  " + printable(cluster.nodes[decision.candidates[i].node].name),
                     std::to_string(keys[i].pdb_violations), std::to_string(keys[i].first_priority),
                     std::to_string(keys[i].priority_sum), std::to_string(keys[i].victims), mark});
   }
-  std::cout << "\n" << count_of(order.size(), "candidate") << ", best first\n" << table(rows);
-  if (order.size() >= rows.size()) {
-    std::cout << "  and " << order.size() + 1 - rows.size() << " more; --output json shows all\n";
-  }
+  std::cout << "\n"
+            << count_of(order.size(), "candidate") << ", best first\n"
+            << cut_table(heading(terminal, names), rows, k_rows_most, k_show_all);
 }
 
 void print_any_order(const Cluster& cluster, const AnyOrder& any_order) {
   if (!any_order.unknown.empty()) {
-    std::cout << "\nUnder some order of pods, PDBs and visited nodes: not computed, " << any_order.unknown
-              << "\n";
+    std::cout << "\nUnder some order of pods, PDBs and visited nodes: not computed, "
+              << printable(any_order.unknown) << "\n";
     return;
   }
   std::set<NodeIndex> nodes;
@@ -128,40 +124,44 @@ void print_any_order(const Cluster& cluster, const AnyOrder& any_order) {
   std::size_t shown = 0;
   for (const NodeIndex node : nodes) {
     if (shown++ == k_rows_most) break;
-    std::cout << " " << cluster.nodes[node].name;
+    std::cout << " " << printable(cluster.nodes[node].name);
   }
   std::cout << (nodes.size() > k_rows_most ? " ... (--output json shows all)\n" : "\n");
 }
 
-void print_outcome(const Cluster& cluster, const Decision& decision) {
+void print_outcome(const Cluster& cluster, const Decision& decision, const Terminal& terminal) {
   switch (decision.outcome) {
     case Outcome::fits: {
-      std::cout << "fits: " << count_of(decision.feasible.size(), "node")
+      std::cout << terminal.styled(Style::good, "fits") << ": " << count_of(decision.feasible.size(), "node")
                 << " can take the pod; preemption does not run\n ";
       for (std::size_t i = 0; i < std::min(decision.feasible.size(), k_rows_most); ++i) {
-        std::cout << " " << cluster.nodes[decision.feasible[i]].name;
+        std::cout << " " << printable(cluster.nodes[decision.feasible[i]].name);
       }
       std::cout << (decision.feasible.size() > k_rows_most ? " ... (--output json shows all)\n" : "\n");
       break;
     }
     case Outcome::ineligible:
-      std::cout << "ineligible: " << decision.reason << "\n";
+      std::cout << terminal.styled(Style::warning, "ineligible") << ": " << printable(decision.reason)
+                << "\n";
       break;
     case Outcome::none:
-      std::cout << "none: preemption cannot help on any node\n";
+      std::cout << terminal.styled(Style::warning, "none") << ": preemption cannot help on any node\n";
       break;
     case Outcome::error:
-      std::cout << "error: the release itself fails: " << decision.reason << "\n";
+      std::cout << terminal.styled(Style::bad, "error")
+                << ": the release itself fails: " << printable(decision.reason) << "\n";
       break;
     case Outcome::skipped:
-      std::cout << "skipped: not modelled yet: " << decision.reason << "\n";
+      std::cout << terminal.styled(Style::warning, "skipped")
+                << ": not modelled yet: " << printable(decision.reason) << "\n";
       break;
     case Outcome::nominated: {
       const Candidate& chosen = decision.candidates[decision.chosen];
-      std::cout << "nominated: node " << cluster.nodes[chosen.node].name << ", evicting "
+      std::cout << terminal.styled(Style::good, "nominated") << ": node "
+                << printable(cluster.nodes[chosen.node].name) << ", evicting "
                 << count_of(chosen.victims.size(), "pod") << " with "
                 << count_of(static_cast<std::size_t>(chosen.pdb_violations), "PDB violation") << "\n";
-      print_victims(cluster, chosen);
+      print_victims(cluster, chosen, terminal);
       break;
     }
   }
@@ -169,15 +169,14 @@ void print_outcome(const Cluster& cluster, const Decision& decision) {
 
 void print_left_out(const kubernetes::Dump& dump) {
   for (const auto& [kind, count] : dump.ignored_kinds) {
-    std::cerr << "note: " << count_of(count, "object") << " of kind " << kind << " ignored\n";
+    print_note(count_of(count, "object") + " of kind " + kind + " ignored");
   }
   if (dump.duplicates > 0) {
-    std::cerr << "note: " << count_of(dump.duplicates, "object")
-              << " that the dump holds twice counted once\n";
+    print_note(count_of(dump.duplicates, "object") + " that the dump holds twice counted once");
   }
 }
 
-int run(const Options& options) {
+int run(const Options& options, const Terminal& terminal) {
   const Result<kubernetes::Dump> dump = kubernetes::read_dump_file(options.file);
   if (!dump) return print_error(dump.error()), k_exit_bad_input;
   std::string asked = options.release;
@@ -205,16 +204,16 @@ int run(const Options& options) {
     if (!named.value().notes.empty()) json["notes"] = named.value().notes;
     json.update(oracle::answer_of(cluster, decision));
     if (decision.outcome == Outcome::nominated) json["anyOrder"] = oracle::any_order_of(cluster, any_order);
-    std::cout << json.dump(2) << "\n";
+    print_json(json);
   } else {
-    for (const std::string& note : named.value().notes) std::cerr << "note: " << note << "\n";
+    for (const std::string& note : named.value().notes) print_note(note);
     print_left_out(dump.value());
-    std::cout << "Pod " << options.pod << " (priority " << question.pod.priority << "), release "
+    std::cout << "Pod " << printable(options.pod) << " (priority " << question.pod.priority << "), release "
               << release.version.text() << " (" << named.value().evidence << "), "
               << count_of(cluster.nodes.size(), "node") << ", " << count_of(cluster.pods.size(), "pod")
               << ", " << count_of(cluster.pdbs.size(), "PDB") << "\n";
-    print_outcome(cluster, decision);
-    if (!decision.candidates.empty()) print_candidates(cluster, decision, release);
+    print_outcome(cluster, decision, terminal);
+    if (!decision.candidates.empty()) print_candidates(cluster, decision, release, terminal);
     if (decision.outcome != Outcome::fits)
       print_reasons(cluster, "Why the pod fits no node as it is", decision.filter);
     print_reasons(cluster, "Why preemption does not help on other nodes", decision.dry_run);
@@ -225,22 +224,31 @@ int run(const Options& options) {
 
 }  // namespace
 
-void add_decide(CLI::App& app, int& exit_code) {
+void add_decide(CLI::App& app, Context& context) {
   CLI::App* command = app.add_subcommand(
       "decide", "Tell which node a pending pod would preempt on, and who would be evicted");
-  command->footer(
-      "The file is what `kubectl get nodes,pods,pdb,priorityclasses -A -o json` prints, gzip-compressed or "
-      "not.\n"
-      "Exit codes: 0 answered, 2 wrong input, 3 the answer needs what is not modelled yet.\n\n"
-      "Example: touchstone decide -f cluster.json --pod default/web-0 --release v1.34");
+  describe(
+      *command, context.terminal,
+      {.description = "The cluster is a file of what kubectl prints, gzip-compressed or not:\n\n"
+                      "  kubectl get nodes,pods,pdb,priorityclasses -A -o json > cluster.json",
+       .examples = {{"Which node would a pending pod preempt on, and who would go",
+                     "touchstone decide -f examples/training-job.json --pod prod/web-0 --release v1.34"},
+                    {"All that is known of the decision, for programs, from standard input",
+                     "touchstone decide -f - --pod prod/web-0 --output json < examples/training-job.json"}},
+       .exit_codes = {k_exit_ok, k_exit_bad_input, k_exit_not_modelled},
+       .see_also = {"touchstone rules --help", "spec/preemption.md"}});
   const auto options = std::make_shared<Options>();
-  command->add_option("-f,--filename", options->file, "The cluster; - is standard input")->required();
-  command->add_option("--pod", options->pod, "The pending pod, as namespace/name")->required();
-  command->add_option(
-      "--release", options->release,
-      "Kubernetes release, such as v1.34 or v1.30.6 (default: that of the dump, else the newest)");
-  add_output_option(*command, options->output);
-  command->callback([options, &exit_code] { exit_code = run(*options); });
+  command->add_option("-f,--filename", options->file, "The cluster; - is standard input")
+      ->type_name("FILE")
+      ->required();
+  command->add_option("--pod", options->pod, "The pending pod")->type_name("NAMESPACE/NAME")->required();
+  command
+      ->add_option(
+          "--release", options->release,
+          "Kubernetes release, such as v1.34 or v1.30.6 (default: that of the dump, else the newest)")
+      ->type_name("RELEASE");
+  add_output_option(*command, options->output, {"text", "json"});
+  command->callback([options, &context] { context.exit_code = run(*options, context.terminal); });
 }
 
 }  // namespace touchstone::cli

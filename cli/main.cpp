@@ -1,30 +1,62 @@
+#include <csignal>
 #include <iostream>
 
 #include "cli/commands.hpp"
+#include "cli/help.hpp"
+#include "cli/output.hpp"
+#include "cli/usage.hpp"
 
-int main(int argc, char** argv) {
-  using namespace touchstone::cli;
-  CLI::App app{"Touchstone: the reference by which Kubernetes pod priority and preemption is judged."};
-  app.name("touchstone");
-  app.set_version_flag("--version", std::string("touchstone ") + TOUCHSTONE_VERSION);
-  app.require_subcommand(1);
-  app.footer(
-      "Exit codes: 0 answered; 1 a check failed; 2 wrong usage or input; 3 the question needs what is not "
-      "modelled.\n"
-      "Example: touchstone decide -f cluster.json --pod default/web-0 --release v1.34");
-  int exit_code = k_exit_ok;
-  add_decide(app, exit_code);
-  add_releases(app, exit_code);
-  add_rules(app, exit_code);
-  add_subject(app, exit_code);
-  add_vectors(app, exit_code);
+namespace {
+
+using namespace touchstone::cli;
+
+void describe_application(CLI::App& app, const Terminal& terminal) {
+  describe(
+      app, terminal,
+      {.description =
+           "Given a cluster, a pending pod and a release of kube-scheduler, touchstone tells every decision "
+           "that the release may take, and by which rule.\n\n"
+           "touchstone COMMAND --help tells about a command.",
+       .examples = {{"Which node would a pending pod preempt on, and who would go",
+                     "touchstone decide -f examples/training-job.json --pod prod/web-0 --release v1.34"},
+                    {"What a clause says, and what shows it", "touchstone rules PRE-PDB-3"}},
+       .exit_codes = {k_exit_ok, k_exit_disagreement, k_exit_bad_input, k_exit_not_modelled},
+       .see_also = {"README.md", "spec/preemption.md"}});
+}
+
+/// Reads the command line and runs the command. Returns the exit code.
+int run(CLI::App& app, Context& context, int argc, char** argv) {
   try {
     app.parse(argc, argv);
-  } catch (const CLI::Success& help) {
-    return app.exit(help);
+  } catch (const CLI::Success& asked) {
+    // CLI11 answers --help before it looks at words that no command is named by.
+    if (!has_stray_words(app)) return app.exit(asked);
+    return print_error(usage_error(app, asked)), k_exit_bad_input;
   } catch (const CLI::ParseError& error) {
-    std::cerr << "touchstone: " << error.what() << " (touchstone --help shows how) [usage]\n";
-    return k_exit_bad_input;
+    return print_error(usage_error(app, error)), k_exit_bad_input;
   }
-  return exit_code;
+  return context.exit_code;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::signal(SIGPIPE, SIG_DFL);  // a reader that has seen enough (head) ends the process quietly
+  Context context{.terminal = find_terminal()};
+  CLI::App app{"The reference by which Kubernetes pod priority and preemption is judged", "touchstone"};
+  app.set_help_flag("-h,--help", "Show this help");
+  app.set_version_flag("--version", std::string("touchstone ") + TOUCHSTONE_VERSION, "Show the version");
+  add_color_option(app, context.terminal);
+  app.fallthrough();
+  app.require_subcommand(1);
+  describe_application(app, context.terminal);
+  add_decide(app, context);
+  add_rules(app, context);
+  add_releases(app, context);
+  add_vectors(app, context);
+  add_subject(app, context);
+  add_completion(app, context);
+  add_help(app, context);
+  const int exit_code = run(app, context, argc, argv);
+  return output_was_written() ? exit_code : k_exit_bad_input;
 }

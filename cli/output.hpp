@@ -2,19 +2,43 @@
 
 #include <CLI/CLI.hpp>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "cli/terminal.hpp"
+#include "oracle/protocol.hpp"
 #include "spec/result.hpp"
 
+/// What the commands print, and how. Text from a user's file or command line goes through printable() or
+/// Terminal::styled before it becomes a cell or part of a line.
 namespace touchstone::cli {
 
-/// Adds `-o, --output text|json` to a command.
-void add_output_option(CLI::App& command, std::string& output);
+/// Adds `-o, --output` to a command. Requires: the present value of `output` is one of the choices.
+void add_output_option(CLI::App& command, std::string& output, const std::vector<std::string>& choices);
 
-/// Prints an error on one line of standard error: where, what, and what was expected.
+/// Prints an error on one line of standard error, whatever it holds: where, what, and what was expected.
 void print_error(const Error& error);
 
-/// Rows of cells as aligned columns; the last column is not padded.
-std::string table(const std::vector<std::vector<std::string>>& rows);
+/// Prints a note on one line of standard error.
+void print_note(std::string_view note);
+
+/// Prints indented JSON, in which no control character is left.
+void print_json(const oracle::Json& json);
+
+using Row = std::vector<std::string>;
+
+/// A row of headings, in the style of all headings.
+Row heading(const Terminal& terminal, const Row& names);
+
+/// Rows of cells as aligned columns, by their displayed width; the last column is not padded.
+std::string table(const std::vector<Row>& rows);
+
+/// As table(), of a heading (none if empty) and the first `rows_most` rows; what is left out is counted on a
+/// last line: "  and 37 more; HINT".
+std::string cut_table(const Row& heading, const std::vector<Row>& rows, std::size_t rows_most,
+                      std::string_view hint);
+
+/// Whether all that was printed reached standard output; prints an error if not.
+bool output_was_written();
 
 }  // namespace touchstone::cli

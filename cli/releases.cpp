@@ -2,6 +2,7 @@
 #include <memory>
 
 #include "cli/commands.hpp"
+#include "cli/help.hpp"
 #include "cli/output.hpp"
 #include "oracle/protocol.hpp"
 #include "spec/release.hpp"
@@ -23,13 +24,13 @@ std::string first_patches(const Change& change) {
   return text;
 }
 
-void print_text() {
-  std::vector<std::vector<std::string>> rows = {{"RELEASE", "NEWEST", "BEHAVIOUR KNOWN FROM"}};
+void print_text(const Terminal& terminal) {
+  std::vector<Row> rows = {heading(terminal, {"RELEASE", "NEWEST", "BEHAVIOUR KNOWN FROM"})};
   for (const Version& newest : known_releases()) {
     rows.push_back({"v1." + std::to_string(newest.minor), newest.text(), evidence_of(newest.minor)});
   }
   std::cout << table(rows) << "\n";
-  rows = {{"FIRST IN", "SWITCH", "NEW VALUE", "CLAUSE", "EVIDENCE"}};
+  rows = {heading(terminal, {"FIRST IN", "SWITCH", "NEW VALUE", "CLAUSE", "EVIDENCE"})};
   for (const Change& change : release_table()) {
     rows.push_back({first_patches(change), std::string(change.name), std::string(change.value),
                     std::string(change.clause), std::string(change.evidence)});
@@ -37,7 +38,7 @@ void print_text() {
   std::cout << table(rows);
 }
 
-void print_json() {
+void print_all_json() {
   oracle::Json json;
   for (const Version& newest : known_releases()) {
     json["releases"].push_back({{"release", "v1." + std::to_string(newest.minor)},
@@ -58,20 +59,30 @@ void print_json() {
                                {"first", first},
                                {"evidence", change.evidence}});
   }
-  std::cout << json.dump(2) << "\n";
+  print_json(json);
 }
 
 }  // namespace
 
-void add_releases(CLI::App& app, int& exit_code) {
+void add_releases(CLI::App& app, Context& context) {
   CLI::App* command =
       app.add_subcommand("releases", "List the releases known, and every behaviour change between them");
-  command->footer("Example: touchstone releases --output json");
+  describe(
+      *command, context.terminal,
+      {.description =
+           "The first table lists the releases, and how the behaviour of each is known: recorded from the "
+           "running "
+           "scheduler, or read in its source. The second lists what changed: in which patch of each minor "
+           "release, which switch got which value, and the clause that says what it means.",
+       .examples = {{"What changed, for people", "touchstone releases"},
+                    {"What changed, for programs", "touchstone releases --output json"}},
+       .exit_codes = {k_exit_ok, k_exit_bad_input},
+       .see_also = {"touchstone rules --help", "spec/releases.md"}});
   const auto output = std::make_shared<std::string>("text");
-  add_output_option(*command, *output);
-  command->callback([output, &exit_code] {
-    *output == "json" ? print_json() : print_text();
-    exit_code = k_exit_ok;
+  add_output_option(*command, *output, {"text", "json"});
+  command->callback([output, &context] {
+    *output == "json" ? print_all_json() : print_text(context.terminal);
+    context.exit_code = k_exit_ok;
   });
 }
 

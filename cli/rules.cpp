@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "cli/commands.hpp"
+#include "cli/help.hpp"
 #include "cli/output.hpp"
 #include "oracle/protocol.hpp"
 
@@ -23,9 +24,9 @@ std::string shortened(const std::vector<std::string_view>& names) {
   return text;
 }
 
-void print_matrix() {
-  std::vector<std::vector<std::string>> rows = {
-      {"CLAUSE", "RELEASES", "REFERENCE", "VECTORS", "PROPERTIES", "TESTS"}};
+void print_matrix(const Terminal& terminal) {
+  std::vector<Row> rows = {
+      heading(terminal, {"CLAUSE", "RELEASES", "REFERENCE", "VECTORS", "PROPERTIES", "TESTS"})};
   for (const Rule& rule : rules()) {
     rows.push_back({std::string(rule.id), std::string(rule.releases), shortened(rule.functions),
                     std::to_string(rule.vectors), shortened(rule.properties), shortened(rule.tests)});
@@ -33,8 +34,8 @@ void print_matrix() {
   std::cout << table(rows);
 }
 
-void print_rule(const Rule& rule) {
-  std::cout << rule.id << "  " << rule.title << "\n" << rule.text << "\n\n";
+void print_rule(const Rule& rule, const Terminal& terminal) {
+  std::cout << terminal.styled(Style::strong, rule.id) << "  " << rule.title << "\n" << rule.text << "\n\n";
   const auto list = [](std::string_view what, const std::vector<std::string_view>& names) {
     std::cout << what;
     for (const std::string_view name : names) std::cout << " " << name;
@@ -59,34 +60,43 @@ oracle::Json json_of(const Rule& rule) {
           {"tests", rule.tests}};
 }
 
-int run(const Options& options) {
+int run(const Options& options, const Terminal& terminal) {
   oracle::Json all = oracle::Json::array();
   for (const Rule& rule : rules()) {
     if (!options.clause.empty() && rule.id != options.clause) continue;
     all.push_back(json_of(rule));
-    if (options.output == "text" && !options.clause.empty()) print_rule(rule);
+    if (options.output == "text" && !options.clause.empty()) print_rule(rule, terminal);
   }
   if (all.empty()) {
     return print_error({"unknown-clause", options.clause, "no such clause; touchstone rules lists them"}),
            k_exit_bad_input;
   }
-  if (options.output == "json") std::cout << all.dump(2) << "\n";
-  if (options.output == "text" && options.clause.empty()) print_matrix();
+  if (options.output == "json") print_json(all);
+  if (options.output == "text" && options.clause.empty()) print_matrix(terminal);
   return k_exit_ok;
 }
 
 }  // namespace
 
-void add_rules(CLI::App& app, int& exit_code) {
+void add_rules(CLI::App& app, Context& context) {
   CLI::App* command = app.add_subcommand(
       "rules", "Show the clauses of the specification, and what implements and shows each");
-  command->footer(
-      "Without a clause: the matrix clause x reference function x vectors x properties x tests.\n\nExample: "
-      "touchstone rules PRE-PDB-3");
+  describe(
+      *command, context.terminal,
+      {.description =
+           "Without a clause: the matrix of clauses, the functions of the reference that implement each, and "
+           "the "
+           "vectors, properties and tests that show it. With one: what it says, in which releases, by which "
+           "evidence, and all that shows it.",
+       .examples = {{"All clauses", "touchstone rules"},
+                    {"How PDBs are counted", "touchstone rules PRE-PDB-3"},
+                    {"For programs", "touchstone rules PRE-PDB-3 --output json"}},
+       .exit_codes = {k_exit_ok, k_exit_bad_input},
+       .see_also = {"touchstone releases --help", "spec/preemption.md"}});
   const auto options = std::make_shared<Options>();
-  command->add_option("clause", options->clause, "One clause, such as PRE-PDB-3");
-  add_output_option(*command, options->output);
-  command->callback([options, &exit_code] { exit_code = run(*options); });
+  command->add_option("clause", options->clause, "One clause, such as PRE-PDB-3")->type_name("CLAUSE");
+  add_output_option(*command, options->output, {"text", "json"});
+  command->callback([options, &context] { context.exit_code = run(*options, context.terminal); });
 }
 
 }  // namespace touchstone::cli

@@ -1,22 +1,25 @@
 #include <iostream>
 
 #include "cli/commands.hpp"
+#include "cli/help.hpp"
 #include "oracle/protocol.hpp"
 
 namespace touchstone::cli {
 
-void add_subject(CLI::App& app, int& exit_code) {
+void add_subject(CLI::App& app, Context& context) {
   CLI::App* command = app.add_subcommand(
       "subject", "Answer the subject protocol: a JSON question a line, a JSON answer a line");
-  command->footer(
-      "Reads standard input until {\"cmd\":\"bye\"} or its end. A line that cannot be read gets an \"error\" "
-      "and never ends\n"
-      "the session. The protocol is spec/protocol.md.\n\n"
-      "Example: echo '{\"cmd\":\"hello\"}' | touchstone subject");
-  command->callback([&exit_code] {
+  describe(*command, context.terminal,
+           {.description =
+                "Reads standard input until {\"cmd\":\"bye\"} or its end. A line that cannot be read gets an "
+                "\"error\" and never ends the session. The protocol is in spec/protocol.md.",
+            .examples = {{"What the subject is", "echo '{\"cmd\":\"hello\"}' | touchstone subject"}},
+            .exit_codes = {k_exit_ok, k_exit_bad_input},
+            .see_also = {"touchstone vectors --help", "spec/protocol.md"}});
+  command->callback([&context] {
     std::ios::sync_with_stdio(false);
     oracle::serve(std::cin, std::cout);
-    exit_code = k_exit_ok;
+    context.exit_code = k_exit_ok;
   });
 }
 

@@ -1,12 +1,13 @@
 #include "oracle/vectors.hpp"
 
-#include <unistd.h>
-
 #include <iostream>
 #include <memory>
 
 #include "cli/commands.hpp"
+#include "cli/help.hpp"
 #include "cli/output.hpp"
+#include "cli/progress.hpp"
+#include "cli/text.hpp"
 
 namespace touchstone::cli {
 
@@ -39,13 +40,15 @@ struct Tally {
   oracle::VectorReport report;
 };
 
-void print_text(const std::string& what, const Tally& tally) {
+void print_text(const std::string& what, const Tally& tally, const Terminal& terminal) {
   const oracle::VectorReport& report = tally.report;
   for (const oracle::Disagreement& difference : report.disagreements) {
-    std::cout << difference.case_name << " " << difference.release << " " << difference.key << "\n  expected "
-              << difference.expected << "\n  found    " << difference.found
-              << "\n  replay   touchstone vectors --case " << difference.case_name << " --release "
-              << difference.release << "\n";
+    const std::string name = printable(difference.case_name);
+    const std::string release = printable(difference.release);
+    std::cout << terminal.styled(Style::bad, name) << " " << release << " " << printable(difference.key)
+              << "\n  expected " << printable(difference.expected) << "\n  found    "
+              << printable(difference.found) << "\n  replay   touchstone vectors --case " << name
+              << " --release " << release << "\n";
   }
   if (tally.cases == 0) return;
   std::cout << tally.cases << " " << what << ", " << report.agreed.size()
@@ -76,30 +79,32 @@ oracle::Json json_of(const Tally& tally) {
   return json;
 }
 
-int run(const Options& options) {
+int run(const Options& options, const Terminal& terminal) {
   const Result<std::vector<oracle::VectorFile>> files = oracle::read_vectors(options.place);
   if (!files) return print_error(files.error()), k_exit_bad_input;
   std::size_t cases = 0;
   for (const oracle::VectorFile& file : files.value()) cases += file.cases.size();
 
-  const bool show_progress = isatty(STDERR_FILENO) != 0;
+  ProgressBar bar(terminal);
   std::size_t done = 0;
-  const auto progress = [&] {
-    if (show_progress && ++done % 50 == 0) std::cerr << "\r" << done << " of " << cases << " cases\r";
-  };
+  const auto progress = [&] { bar.update("cases", ++done, cases); };
   Tally recorded;
   Tally examples;
   for (const oracle::VectorFile& file : files.value()) {
     if (options.update) {
       const Result<bool> updated = oracle::update_clauses(file, progress);
       if (!updated) return print_error(updated.error()), k_exit_bad_input;
-      if (updated.value()) std::cout << "updated " << file.path.string() << "\n";
+      if (updated.value()) {
+        bar.erase();
+        std::cout << "updated " << printable(file.path.string()) << "\n";
+      }
     } else {
       Tally& tally = file.recorded ? recorded : examples;
       tally.cases += file.cases.size();
       add_up(tally.report, oracle::check_vectors(file, options.release, options.name, progress));
     }
   }
+  bar.erase();
   if (options.update) return k_exit_ok;
   const auto looked_at = [](const oracle::VectorReport& report) {
     return sum(report.agreed) + sum(report.skipped) + report.disagreements.size();
@@ -109,11 +114,10 @@ int run(const Options& options) {
            k_exit_bad_input;
   }
   if (options.output == "json") {
-    std::cout << oracle::Json{{"recorded", json_of(recorded)}, {"examples", json_of(examples)}}.dump(2)
-              << "\n";
+    print_json({{"recorded", json_of(recorded)}, {"examples", json_of(examples)}});
   } else {
-    print_text("recorded cases", recorded);
-    print_text("worked examples", examples);
+    print_text("recorded cases", recorded, terminal);
+    print_text("worked examples", examples, terminal);
   }
   const bool agree = recorded.report.disagreements.empty() && examples.report.disagreements.empty();
   return agree ? k_exit_ok : k_exit_disagreement;
@@ -121,22 +125,33 @@ int run(const Options& options) {
 
 }  // namespace
 
-void add_vectors(CLI::App& app, int& exit_code) {
+void add_vectors(CLI::App& app, Context& context) {
   CLI::App* command =
       app.add_subcommand("vectors", "Hold the reference against the recorded decisions of running releases");
-  command->footer(
-      "Exit code 1 when an answer disagrees. A question that needs what is not modelled counts as "
-      "skipped.\n\n"
-      "Example: touchstone vectors spec/vectors/core --release v1.34.4");
+  describe(
+      *command, context.terminal,
+      {.description =
+           "Asks the reference the questions that running releases have answered, and compares every answer. "
+           "Each disagreement comes with the command that replays it. A question that needs what is not "
+           "modelled "
+           "counts as skipped.",
+       .examples = {{"What one release decided on the smallest clusters",
+                     "touchstone vectors spec/vectors/core --release v1.34.4"},
+                    {"One file, for programs",
+                     "touchstone vectors spec/vectors/core/start.json --release v1.34.4 -o json"}},
+       .exit_codes = {k_exit_ok, k_exit_disagreement, k_exit_bad_input},
+       .see_also = {"touchstone subject --help", "spec/vectors/README.md"}});
   const auto options = std::make_shared<Options>();
   command->add_option("place", options->place, "A vector file, or a directory of them")
+      ->type_name("PATH")
       ->capture_default_str();
-  command->add_option("--release", options->release, "Only this release, as the vectors name it");
-  command->add_option("--case", options->name, "Only this case");
+  command->add_option("--release", options->release, "Only this release, as the vectors name it")
+      ->type_name("RECORDED");
+  command->add_option("--case", options->name, "Only this case")->type_name("NAME");
   command->add_flag("--update", options->update,
                     "Write the clauses that each recorded case shows into its file");
-  add_output_option(*command, options->output);
-  command->callback([options, &exit_code] { exit_code = run(*options); });
+  add_output_option(*command, options->output, {"text", "json"});
+  command->callback([options, &context] { context.exit_code = run(*options, context.terminal); });
 }
 
 }  // namespace touchstone::cli

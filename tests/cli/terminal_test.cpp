@@ -1,0 +1,160 @@
+#include "cli/terminal.hpp"
+
+#include <gtest/gtest.h>
+
+#include <csignal>
+#include <sstream>
+
+#include "cli/output.hpp"
+#include "cli/progress.hpp"
+#include "cli/suggest.hpp"
+#include "cli/text.hpp"
+
+namespace touchstone::cli {
+
+namespace {
+
+using std::chrono::milliseconds;
+
+/// A bar on a string, with a clock to set.
+struct Bar {
+  std::ostringstream stream;
+  ProgressBar::Time now{};
+
+  ProgressBar at(std::size_t width) {
+    return ProgressBar(stream, width, [this] { return now; });
+  }
+  /// What was drawn since the last call.
+  std::string drawn() {
+    const std::string text = stream.str();
+    stream.str("");
+    return text;
+  }
+};
+
+}  // namespace
+
+TEST(Printable, KeepsText) {
+  for (const char* text : {"", "prod/web-0", "naïve → 日本 🚀", "a\\nb"}) EXPECT_EQ(printable(text), text);
+}
+
+TEST(Printable, ShowsWhatATerminalWouldObey) {
+  EXPECT_EQ(printable("a\nb\tc\rd"), "a\\nb\\tc\\rd");
+  EXPECT_EQ(printable("\x1b[31mred"), "\\x1b[31mred");
+  EXPECT_EQ(printable(std::string_view("\0\a", 2)), "\\x00\\x07");
+  EXPECT_EQ(printable("\x7f"), "\\u007f");
+  EXPECT_EQ(printable("\u009b31m\u0085"), "\\u009b31m\\u0085");
+  EXPECT_EQ(printable("\u202egnp.exe\u2028"), "\\u202egnp.exe\\u2028");
+}
+
+TEST(Printable, ShowsBytesThatAreNotUtf8) {
+  EXPECT_EQ(printable("\xff\x80z"), "\\xff\\x80z");
+  EXPECT_EQ(printable("\xc3"), "\\xc3");
+  EXPECT_EQ(printable("\xc0\x9b"), "\\xc0\\x9b");                    // overlong
+  EXPECT_EQ(printable("\xe0\x82\x9b"), "\\xe0\\x82\\x9b");           // overlong
+  EXPECT_EQ(printable("\xed\xa0\x80"), "\\xed\\xa0\\x80");           // surrogate
+  EXPECT_EQ(printable("\xf4\x90\x80\x80"), "\\xf4\\x90\\x80\\x80");  // beyond U+10FFFF
+}
+
+TEST(Printable, CutsBetweenCharacters) {
+  EXPECT_EQ(printable("abcdef", 6), "abcdef");
+  EXPECT_EQ(printable("abcdef", 5), "abcde...");
+  EXPECT_EQ(printable("ab日本", 4), "ab...");
+  EXPECT_EQ(printable("ab日本", 5), "ab日...");
+}
+
+TEST(Styled, EscapesOnlyWhereColored) {
+  Terminal terminal;
+  EXPECT_EQ(terminal.styled(Style::bad, "x\x1b"), "x\\x1b");
+  terminal.colored = true;
+  EXPECT_EQ(terminal.styled(Style::bad, "x\x1b"), "\x1b[31mx\\x1b\x1b[0m");
+  EXPECT_EQ(terminal.styled(Style::bad, ""), "");
+}
+
+TEST(Table, AlignsByWhatIsSeen) {
+  Terminal terminal;
+  terminal.colored = true;
+  EXPECT_EQ(displayed_width(terminal.styled(Style::strong, "né")), 2u);
+  EXPECT_EQ(table({{"ab", "x"}, {"né", "y"}, {"abc", ""}}), "ab   x\nné   y\nabc\n");
+  EXPECT_EQ(table({{"abc", "x"}, {terminal.styled(Style::good, "n"), "y"}}),
+            "abc  x\n\x1b[32mn\x1b[0m    y\n");
+}
+
+TEST(Table, CountsTheRowsItLeavesOut) {
+  const std::vector<Row> rows = {{"a", "1"}, {"b", "2"}, {"c", "3"}};
+  EXPECT_EQ(cut_table({"K", "V"}, rows, 2, "--all shows them"),
+            "K  V\na  1\nb  2\n  and 1 more; --all shows them\n");
+  EXPECT_EQ(cut_table({}, rows, 3, "--all shows them"), "a  1\nb  2\nc  3\n");
+}
+
+TEST(Wrapped, BreaksAtSpacesOnly) {
+  EXPECT_EQ(wrapped("one two three", 9, 2), "  one two\n  three\n");
+  EXPECT_EQ(wrapped("one\ntwo\n\nthree", 80, 0), "one two\n\nthree\n");
+  EXPECT_EQ(wrapped("incomprehensible", 4, 1), " incomprehensible\n");
+  EXPECT_EQ(wrapped("as is:\n  kubectl   get", 10, 1), " as is:\n   kubectl   get\n");
+}
+
+TEST(Nearest, FindsWhatWasMistyped) {
+  const std::vector<std::string> names = {"decide", "rules", "releases"};
+  EXPECT_EQ(nearest("dicide", names), "decide");
+  EXPECT_EQ(nearest("ruels", names), "rules");
+  EXPECT_EQ(nearest("release", names), "releases");
+  EXPECT_EQ(nearest("dance", names), "");
+  EXPECT_EQ(nearest(std::string(100000, 'x'), names), "");
+}
+
+TEST(Progress, ShowsNothingOfShortWork) {
+  Bar bar;
+  {
+    ProgressBar progress = bar.at(80);
+    bar.now += milliseconds(299);
+    progress.update("cases", 1, 2);
+  }
+  EXPECT_EQ(bar.drawn(), "");
+}
+
+TEST(Progress, RedrawsTenTimesASecondAtMost) {
+  Bar bar;
+  ProgressBar progress = bar.at(80);
+  bar.now += milliseconds(300);
+  progress.update("cases", 500, 2000);
+  EXPECT_EQ(bar.drawn(), "\rcases  [#####---------------]  25 %  500 of 2000\x1b[K");
+  bar.now += milliseconds(99);
+  progress.update("cases", 501, 2000);
+  EXPECT_EQ(bar.drawn(), "");
+  bar.now += milliseconds(1);
+  progress.update("cases", 2000, 2000);
+  EXPECT_EQ(bar.drawn(), "\rcases  [####################]  100 %  2000 of 2000\x1b[K");
+}
+
+TEST(Progress, IsErasedAtTheEnd) {
+  Bar bar;
+  {
+    ProgressBar progress = bar.at(80);
+    bar.now += milliseconds(300);
+    progress.update("cases", 1, 2);
+    bar.drawn();
+  }
+  EXPECT_EQ(bar.drawn(), "\r\x1b[K");
+}
+
+TEST(Progress, StaysOnOneLine) {
+  Bar bar;
+  ProgressBar progress = bar.at(20);
+  bar.now += milliseconds(300);
+  progress.update("cases of\n\x1b[31m", 1, 0);
+  EXPECT_EQ(bar.drawn(), "\r100 %  1 of 0\x1b[K");
+}
+
+TEST(Progress, IsErasedByInterrupts) {
+  const auto work = [](int signal) {
+    ProgressBar progress(Terminal{.redraws_errors = true});
+    const auto end = std::chrono::steady_clock::now() + milliseconds(400);
+    while (std::chrono::steady_clock::now() < end) progress.update("cases", 1, 2);
+    std::raise(signal);
+  };
+  EXPECT_EXIT(work(SIGINT), testing::KilledBySignal(SIGINT), "1 of 2\x1b\\[K\r\x1b\\[K$");
+  EXPECT_EXIT(work(SIGTERM), testing::KilledBySignal(SIGTERM), "1 of 2\x1b\\[K\r\x1b\\[K$");
+}
+
+}  // namespace touchstone::cli
