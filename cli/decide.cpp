@@ -13,7 +13,7 @@ namespace touchstone::cli {
 namespace {
 
 struct Options {
-  std::string file;
+  std::vector<std::string> files;
   std::string pod;
   std::string release;
   std::string output = "text";
@@ -29,18 +29,19 @@ Result<Question> question_for(const kubernetes::Dump& dump, const Options& optio
   if (found == pods.end()) {
     const auto pending =
         std::count_if(pods.begin(), pods.end(), [](const Pod& pod) { return pod.node_name.empty(); });
-    return Error{"unknown-pod", options.file,
+    return Error{"unknown-pod", options.files.front(),
                  "no pod " + options.pod + " (expected namespace/name); the file has " +
                      std::to_string(pods.size()) + " pods, " + std::to_string(pending) +
                      " of them without a node"};
   }
   if (!found->node_name.empty()) {
     return Error{
-        "pod-not-pending", options.file,
+        "pod-not-pending", options.files.front(),
         "Pod " + options.pod + " is bound to node " + found->node_name + "; only a pending pod can preempt"};
   }
   if (found->phase == "Succeeded" || found->phase == "Failed") {
-    return Error{"pod-not-pending", options.file, "Pod " + options.pod + " has ended (" + found->phase + ")"};
+    return Error{"pod-not-pending", options.files.front(),
+                 "Pod " + options.pod + " has ended (" + found->phase + ")"};
   }
   return Question{dump.cluster, *found, {}, {}};
 }
@@ -171,14 +172,15 @@ void print_left_out(const kubernetes::Dump& dump) {
   for (const auto& [kind, count] : dump.ignored_kinds) {
     std::cerr << "note: " << count_of(count, "object") << " of kind " << kind << " ignored\n";
   }
-  if (dump.duplicates > 0) {
-    std::cerr << "note: " << count_of(dump.duplicates, "object")
-              << " that the dump holds twice counted once\n";
+  for (const kubernetes::Warning& warning : dump.warnings) {
+    std::cerr << "warning: " << warning.message;
+    if (!warning.first.empty()) std::cerr << "; first: " << warning.first;
+    std::cerr << " [" << warning.code << "]\n";
   }
 }
 
 int run(const Options& options) {
-  const Result<kubernetes::Dump> dump = kubernetes::read_dump_file(options.file);
+  const Result<kubernetes::Dump> dump = kubernetes::read_dump(options.files, {});
   if (!dump) return print_error(dump.error()), k_exit_bad_input;
   std::string asked = options.release;
   if (asked.empty()) asked = dump.value().server_version;
@@ -234,7 +236,10 @@ void add_decide(CLI::App& app, int& exit_code) {
       "Exit codes: 0 answered, 2 wrong input, 3 the answer needs what is not modelled yet.\n\n"
       "Example: touchstone decide -f cluster.json --pod default/web-0 --release v1.34");
   const auto options = std::make_shared<Options>();
-  command->add_option("-f,--filename", options->file, "The cluster; - is standard input")->required();
+  command
+      ->add_option("-f,--filename", options->files,
+                   "A dump of the cluster: a file, a directory, or - for standard input; repeatable")
+      ->required();
   command->add_option("--pod", options->pod, "The pending pod, as namespace/name")->required();
   command->add_option(
       "--release", options->release,
