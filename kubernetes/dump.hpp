@@ -2,36 +2,47 @@
 
 #include <cstddef>
 #include <map>
+#include <set>
 #include <string>
-#include <string_view>
+#include <vector>
 
+#include "kubernetes/objects.hpp"
+#include "kubernetes/progress.hpp"
+#include "kubernetes/warnings.hpp"
 #include "spec/cluster.hpp"
 #include "spec/result.hpp"
 
 namespace touchstone::kubernetes {
 
-/// What a dump of a cluster holds, as of `kubectl get nodes,pods,pdb -A -o json`.
+/// What dumps of one cluster hold together, as of `kubectl get nodes,pods,pdb,priorityclasses,namespaces -A`
+/// with -o json or -o yaml. Nothing is admitted and nothing is defaulted (PRE-INPUT-4).
 struct Dump {
-  /// In the order of the dump; pending pods too.
+  /// In the order of the sources; pending pods too.
   Cluster cluster;
+  std::vector<PriorityClass> priority_classes;
+  /// Their names; empty also where the dump does not list them.
+  std::set<std::string> namespaces;
   /// How many objects of other kinds; a kind of the same name as one of ours counts as "longhorn.io/v1/Node".
   std::map<std::string, std::size_t> ignored_kinds;
-  /// Objects left out, because the dump has the same one earlier.
-  std::size_t duplicates = 0;
-  /// serverVersion.gitVersion of the list, or of an item as `kubectl version -o json` prints it; may be
-  /// empty.
+  /// By code; each speaks for all objects that it concerns.
+  std::vector<Warning> warnings;
+  /// serverVersion.gitVersion of a list, or of an item as `kubectl version -o json` prints it; may be empty.
   std::string server_version;
+  /// Read, after decompression.
+  std::size_t bytes = 0;
 };
 
-/// Reads a dump: a List, a list of one kind such as PodList, or a single object; gzip-compressed or not.
-/// `name` heads every path, as in `name: items[7] (Pod default/a).spec`.
-/// Errors: json-malformed, gzip-malformed, input-too-large; those of read_node, read_pod and read_pdb;
-/// missing-field (kind); nested-list; contradictory-object, when two objects of one name differ;
-/// quantity-overflow as in read_question.
-Result<Dump> read_dump(std::string_view bytes, std::string name);
+/// Reads all sources as one dump: files, directories or "-", as files_of takes them, each of JSON or YAML,
+/// gzip-compressed or not: a List, a list of one kind such as PodList, or a single object.
+/// A path in an error is such as `cluster.yaml: document 2: items[7] (Pod default/a).spec`.
+/// Ensures: the same object twice counts once, with a warning.
+/// Errors: those of files_of, read_bytes, yaml_to_json, read_node, read_pod, read_pdb and
+/// read_priority_class; json-malformed; missing-field (kind); nested-list; contradictory-object, when two
+/// objects of one kind, namespace and name differ; quantity-overflow as in read_question; no-objects, when
+/// there is none of a kind that counts.
+Result<Dump> read_dump(const std::vector<std::string>& paths, const Progress& progress);
 
-/// Reads a dump from a file, or from standard input where `path` is "-".
-/// Errors: file-unreadable; those of read_dump.
-Result<Dump> read_dump_file(const std::string& path);
+/// Reads a dump that is in memory. Errors: as read_dump, with `name` for a path.
+Result<Dump> parse_dump(std::string bytes, const std::string& name);
 
 }  // namespace touchstone::kubernetes

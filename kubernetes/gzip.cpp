@@ -1,55 +1,61 @@
 #include "kubernetes/gzip.hpp"
 
-#include <zlib.h>
-
 #include <algorithm>
-#include <array>
 #include <limits>
-#include <memory>
+#include <utility>
 
 namespace touchstone::kubernetes {
 
 namespace {
 
 constexpr std::string_view k_magic = "\x1f\x8b";
-constexpr std::size_t k_buffer_size = 1 << 16;
 constexpr int k_gzip_only = 16 + MAX_WBITS;
-
-struct EndInflate {
-  void operator()(z_stream* stream) const { inflateEnd(stream); }
-};
 
 }  // namespace
 
 bool is_gzip(std::string_view bytes) { return bytes.starts_with(k_magic); }
 
-Result<std::string> gunzip(std::string_view bytes, std::size_t size_max) {
-  const Error malformed{"gzip-malformed", "", "expected a complete gzip file"};
-  z_stream stream{};
-  if (inflateInit2(&stream, k_gzip_only) != Z_OK) return malformed;
-  const std::unique_ptr<z_stream, EndInflate> end(&stream);
+Gunzip::Gunzip(Pieces compressed) : compressed_(std::move(compressed)) {
+  if (inflateInit2(&stream_, k_gzip_only) != Z_OK) state_ = State::malformed;
+}
 
-  std::string out;
-  std::array<unsigned char, k_buffer_size> buffer;
-  while (true) {
-    if (stream.avail_in == 0) {
-      // zlib counts in 32 bits, and never writes to what it reads.
-      const std::size_t size = std::min<std::size_t>(bytes.size(), std::numeric_limits<uInt>::max());
-      stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
-      stream.avail_in = static_cast<uInt>(size);
-      bytes.remove_prefix(size);
+Gunzip::~Gunzip() { inflateEnd(&stream_); }
+
+std::string_view Gunzip::next() {
+  while (state_ == State::within_part) {
+    if (stream_.avail_in == 0) refill();
+    stream_.next_out = buffer_.data();
+    stream_.avail_out = k_piece_size;
+    const int status = inflate(&stream_, Z_NO_FLUSH);
+    if (status != Z_OK && status != Z_STREAM_END) return end(State::malformed);
+    const std::string_view piece(reinterpret_cast<const char*>(buffer_.data()),
+                                 k_piece_size - stream_.avail_out);
+    if (status == Z_STREAM_END) {
+      if (stream_.avail_in == 0) refill();
+      if (stream_.avail_in == 0) {
+        state_ = State::ended;
+      } else if (inflateReset(&stream_) != Z_OK) {
+        return end(State::malformed);
+      }
     }
-    stream.next_out = buffer.data();
-    stream.avail_out = k_buffer_size;
-    const int status = inflate(&stream, Z_NO_FLUSH);
-    if (status != Z_OK && status != Z_STREAM_END) return malformed;
-    const std::size_t size = k_buffer_size - stream.avail_out;
-    if (size > size_max - out.size()) return Error{"input-too-large", "", "expected a smaller file"};
-    out.append(reinterpret_cast<const char*>(buffer.data()), size);
-    if (status == Z_OK) continue;
-    if (stream.avail_in == 0 && bytes.empty()) return out;
-    if (inflateReset(&stream) != Z_OK) return malformed;
+    if (!piece.empty()) return piece;
   }
+  return {};
+}
+
+std::string_view Gunzip::end(State state) {
+  state_ = state;
+  return {};
+}
+
+/// Leaves nothing to read at the end of the file: zlib then flushes, or complains.
+void Gunzip::refill() {
+  if (waiting_.empty()) waiting_ = compressed_();
+  // zlib counts in 32 bits, and never writes to what it reads.
+  const std::size_t size = std::min<std::size_t>(waiting_.size(), std::numeric_limits<uInt>::max());
+  stream_.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(waiting_.data()));
+  stream_.avail_in = static_cast<uInt>(size);
+  waiting_.remove_prefix(size);
 }
 
 }  // namespace touchstone::kubernetes

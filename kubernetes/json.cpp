@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "kubernetes/numbers.hpp"
+#include "kubernetes/syntax.hpp"
 
 namespace touchstone::kubernetes {
 
@@ -40,30 +41,42 @@ bool is_plain(std::string_view key) {
 }  // namespace
 
 Result<Document> Document::parse(std::string_view json, std::string source_name) {
+  std::string text;
+  text.reserve(json.size() + k_padding);
+  return take(text.append(json), std::move(source_name));
+}
+
+Result<Document> Document::take(std::string json, std::string source_name) {
   Document document(std::move(source_name));
-  std::string text = set_numbers_aside(json, document.numbers_);
+  std::optional<std::string> changed = set_numbers_aside(json, document.numbers_);
+  std::string& text = changed ? *changed : json;
   const std::size_t size = text.size();
-  text.append(simdjson::SIMDJSON_PADDING, ' ');
+  text.append(k_padding, ' ');
   simdjson::dom::parser parser;
   const auto error = parser.parse_into_document(document.document_, text.data(), size, false).error();
+  if (error == simdjson::SUCCESS) return document;
   if (error == simdjson::CAPACITY || error == simdjson::MEMALLOC) {
     return Error{"input-too-large", document.source_name_,
                  "expected at most 4 GiB of JSON, and memory for it"};
   }
-  if (error != simdjson::SUCCESS) {
-    return Error{"json-malformed", document.source_name_,
-                 std::string("expected one JSON value: ") + simdjson::error_message(error)};
-  }
-  return document;
+  if (!changed) json.resize(size);
+  const std::string reason = simdjson::error_message(error);
+  const bool is_deep = error == simdjson::DEPTH_ERROR;
+  return Error{"json-malformed", document.source_name_,
+               "expected one JSON value: " + (is_deep ? reason : find_syntax_error(json).value_or(reason))};
 }
 
 Value Document::root() const& { return {this, document_.root()}; }
 
 std::optional<Value> Value::find(std::string_view key) const& {
+  const simdjson::dom::object object = members().object_;
   std::optional<Value> found;
   bool seen = false;
-  for (const Value member : members()) {
-    if (member.key() != key) continue;
+  // Most members of a dump are not asked for: only the one that is becomes a value.
+  for (auto at = object.begin(); at != object.end(); ++at) {
+    if (!at.key_equals(key)) continue;
+    Value member = child(at.value(), at.key(), 0);
+    member.is_member_ = true;
     if (seen) member.fail("duplicate-key", "expected this key once");
     seen = true;
     if (!member.is_null()) found = member;
@@ -198,13 +211,9 @@ std::string Value::own_name() const {
   if (metadata["name"].get(name) != simdjson::SUCCESS || name.empty()) return std::string(kind_);
   if (metadata["namespace"].get(ns) != simdjson::SUCCESS || ns.empty()) ns = "default";
   std::string text = std::string(kind_) + " ";
-  if (kind_ != "Node") text.append(ns).append("/");
+  const bool has_namespace = kind_ != "Node" && kind_ != "PriorityClass" && kind_ != "Namespace";
+  if (has_namespace) text.append(ns).append("/");
   return text.append(name);
-}
-
-bool Value::same_content(const Value& other) const {
-  assert(document_ == other.document_);
-  return simdjson::minify(element_) == simdjson::minify(other.element_);
 }
 
 void Value::fail(std::string code, const std::string& message) const {

@@ -32,9 +32,12 @@ class Members;
 class Document {
  public:
   /// Parses one JSON value and nothing behind it. `source_name`, if not empty, heads every path.
-  /// Errors: json-malformed, whatever is wrong (syntax, UTF-8, truncation, depth beyond 1024);
-  /// input-too-large.
+  /// Errors: json-malformed, whatever is wrong (syntax, UTF-8, truncation, depth beyond 1024); the message
+  /// tells line and column; input-too-large.
   static Result<Document> parse(std::string_view json, std::string source_name);
+  /// The same, without a copy of a text that has room for k_padding more characters.
+  static Result<Document> take(std::string json, std::string source_name);
+  static constexpr std::size_t k_padding = simdjson::SIMDJSON_PADDING;
 
   /// Requires: the document outlives the value, and stays where it is.
   Value root() const&;
@@ -87,8 +90,9 @@ class Value {
   Value as_object(std::string_view kind) const;
   /// "Pod default/a", as far as the innermost object around this value tells; empty outside of objects.
   std::string object_name() const;
-  /// True when both have the same members and elements in the same order.
-  bool same_content(const Value& other) const;
+  /// True when both have the same elements in the same order and the same members in any, numbers by their
+  /// text; also of two documents. Members of this value itself that are named in `except` do not count.
+  bool same_content(const Value& other, const std::vector<std::string_view>& except = {}) const;
 
   /// Throws InvalidInput about this value.
   [[noreturn]] void fail(std::string code, const std::string& message) const;
@@ -127,6 +131,9 @@ class Elements {
     simdjson::dom::array::iterator at_;
     std::size_t index_ = 0;
   };
+
+  /// At most 16777215, what simdjson counts to.
+  std::size_t size() const { return array_.size(); }
 
   Iterator begin() const { return {parent_, array_.begin()}; }
   Iterator end() const { return {parent_, array_.end()}; }

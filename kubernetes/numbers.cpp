@@ -51,9 +51,8 @@ bool is_short_integer(std::string_view text) {
 
 }  // namespace
 
-std::string set_numbers_aside(std::string_view json, std::vector<std::string>& numbers) {
+std::optional<std::string> set_numbers_aside(std::string_view json, std::vector<std::string>& numbers) {
   std::string out;
-  out.reserve(json.size() + 128);  // room for the parser's padding
   std::map<std::string_view, std::size_t> index;
   std::size_t copied = 0;
   std::size_t at = 0;
@@ -71,11 +70,13 @@ std::string set_numbers_aside(std::string_view json, std::vector<std::string>& n
     if (!is_short_integer(text) && is_number(text)) {
       const auto [entry, is_new] = index.emplace(text, numbers.size());
       if (is_new) numbers.emplace_back(text);
+      if (out.empty()) out.reserve(json.size() + 128);  // room for the parser's padding
       out.append(json.substr(copied, at - copied)).append(std::to_string(entry->second)).append(".0");
       copied = end;
     }
     at = end;
   }
+  if (numbers.empty()) return std::nullopt;
   return out.append(json.substr(copied));
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -9,8 +10,9 @@ namespace touchstone::kubernetes {
 /// Takes every number that is not a short integer out of a JSON text, because simdjson would make it a float,
 /// or refuse the whole text. The i-th different one is kept in `numbers`; `i.0` stands in its place.
 /// Requires: numbers is empty.
-/// Ensures: in the returned text a number with a point is an index into `numbers`; what is not JSON stays so.
+/// Ensures: nothing where there is no such number, so that most texts need no copy; else a text with room for
+/// the parser's padding. A number with a point is an index into `numbers` then; what is not JSON stays so.
 /// Complexity: one pass.
-std::string set_numbers_aside(std::string_view json, std::vector<std::string>& numbers);
+std::optional<std::string> set_numbers_aside(std::string_view json, std::vector<std::string>& numbers);
 
 }  // namespace touchstone::kubernetes

@@ -14,6 +14,9 @@ namespace {
 constexpr Quantity k_int32_min = std::numeric_limits<std::int32_t>::min();
 constexpr Quantity k_int32_max = std::numeric_limits<std::int32_t>::max();
 
+/// In place of the five characters that an API server draws (apiserver/pkg/storage/names@v0.34.4).
+constexpr std::string_view k_generated_suffix = "xxxxx";
+
 std::string read_name(const Value& metadata) {
   const Value name = metadata.require("name");
   if (name.string().empty()) name.fail("missing-field", "expected a name");
@@ -36,10 +39,14 @@ Quantity int32_field(const Value& object, std::string_view key) {
   return field ? field->integer(k_int32_min, k_int32_max) : 0;
 }
 
+std::string read_name_field(const Value& value) { return string_field(value, "name"); }
+
 void read_pod_spec(const Value& spec, Pod& pod) {
   pod.node_name = string_field(spec, "nodeName");
   pod.priority = int32_field(spec, "priority");
   pod.preemption_policy = string_field(spec, "preemptionPolicy");
+  pod.scheduler_name = string_field(spec, "schedulerName");
+  pod.scheduling_gates = list_field(spec, "schedulingGates", read_name_field);
   pod.containers = list_field(spec, "containers", read_container);
   pod.init_containers = list_field(spec, "initContainers", read_init_container);
   pod.overhead = resources_field(spec, "overhead").value_or(ResourceList{});
@@ -53,8 +60,7 @@ void read_pod_spec(const Value& spec, Pod& pod) {
   pod.topology_spread = list_field(spec, "topologySpreadConstraints", read_topology_spread);
   pod.volume_kinds = read_volume_kinds(spec);
   pod.needs_node_features = needs_node_features(spec);
-  pod.resource_claims =
-      list_field(spec, "resourceClaims", [](const Value& claim) { return string_field(claim, "name"); });
+  pod.resource_claims = list_field(spec, "resourceClaims", read_name_field);
 }
 
 void read_pod_status(const Value& status, Pod& pod) {
@@ -90,6 +96,22 @@ Node read_node(const Value& value) {
   return node;
 }
 
+Pod read_new_pod(const Value& value) {
+  const Value object = value.as_object("Pod");
+  const Value metadata = object.require("metadata");
+  Pod pod;
+  pod.name = string_field(metadata, "name");
+  if (pod.name.empty() && !string_field(metadata, "generateName").empty()) {
+    pod.name = string_field(metadata, "generateName") + std::string(k_generated_suffix);
+  } else {
+    pod.name = read_name(metadata);
+  }
+  pod.ns = read_namespace(metadata);
+  pod.labels = labels_field(metadata, "labels");
+  if (const auto spec = object.find("spec")) read_pod_spec(*spec, pod);
+  return pod;
+}
+
 Pod read_pod(const Value& value) {
   const Value object = value.as_object("Pod");
   const Value metadata = object.require("metadata");
@@ -121,6 +143,22 @@ PodDisruptionBudget read_pdb(const Value& value) {
     }
   }
   return pdb;
+}
+
+PriorityClass read_priority_class(const Value& value) {
+  const Value object = value.as_object("PriorityClass");
+  const Value metadata = object.require("metadata");
+  const auto global_default = object.find("globalDefault");
+  return {.name = read_name(metadata),
+          .value = int32_field(object, "value"),
+          .global_default = global_default && global_default->boolean(),
+          .preemption_policy = string_field(object, "preemptionPolicy")};
+}
+
+std::string read_namespace_name(const Value& value) {
+  const Value object = value.as_object("Namespace");
+  const Value metadata = object.require("metadata");
+  return read_name(metadata);
 }
 
 }  // namespace touchstone::kubernetes

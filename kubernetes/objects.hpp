@@ -1,5 +1,7 @@
 #pragma once
 
+#include <string>
+
 #include "kubernetes/json.hpp"
 #include "spec/cluster.hpp"
 
@@ -7,6 +9,14 @@
 /// reads are ignored, what is read must have its type. All throw InvalidInput naming the field, and the
 /// object as "Pod default/a", "Node n1", "PodDisruptionBudget ns/x" in the message.
 namespace touchstone::kubernetes {
+
+/// What gives pods their priority before they are stored; no decision reads it.
+struct PriorityClass {
+  std::string name;
+  Quantity value = 0;
+  bool global_default = false;
+  std::string preemption_policy;  ///< empty: PreemptLowerPriority
+};
 
 /// Reads a Node.
 /// Errors: missing-field (metadata.name), wrong-type, duplicate-key, quantity-*.
@@ -18,8 +28,19 @@ Node read_node(const Value& value);
 /// Clauses: PRE-INPUT-4.
 Pod read_pod(const Value& value);
 
+/// Reads a Pod that no API server has stored: status, uid and deletionTimestamp do not count, and a missing
+/// name is made of metadata.generateName and xxxxx.
+/// Errors: as read_pod.
+Pod read_new_pod(const Value& value);
+
 /// Reads a PodDisruptionBudget of policy/v1 or policy/v1beta1.
 /// Errors: as read_pod.
 PodDisruptionBudget read_pdb(const Value& value);
+
+/// Reads a PriorityClass of scheduling.k8s.io/v1, v1beta1 or v1alpha1. Errors: as read_node; out-of-range.
+PriorityClass read_priority_class(const Value& value);
+
+/// The name of a Namespace. Errors: as read_node.
+std::string read_namespace_name(const Value& value);
 
 }  // namespace touchstone::kubernetes

@@ -106,6 +106,8 @@ struct Pod {
   std::string node_name;
   Quantity priority = 0;
   std::string preemption_policy;
+  std::string scheduler_name;                 ///< may be empty
+  std::vector<std::string> scheduling_gates;  ///< their names
   std::vector<Container> containers;
   std::vector<Container> init_containers;
   ResourceList overhead;

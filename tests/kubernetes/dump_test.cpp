@@ -1,15 +1,12 @@
 #include "kubernetes/dump.hpp"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
-#include <zlib.h>
 
-#include <array>
-#include <cstdio>
+#include <filesystem>
 #include <string>
 #include <vector>
 
-#include "kubernetes/gzip.hpp"
+#include "tests/support/files.hpp"
 
 namespace touchstone::kubernetes {
 namespace {
@@ -18,28 +15,22 @@ std::string object(const std::string& kind, const std::string& name, const std::
   return R"({"kind":")" + kind + R"(","metadata":{"name":")" + name + "\"}" + more + "}";
 }
 
+/// Count and first example of a warning; nothing where the dump has none of that code.
+std::string warning(const Dump& dump, const std::string& code) {
+  for (const Warning& each : dump.warnings) {
+    if (each.code == code) return std::to_string(each.count) + " " + each.first;
+  }
+  return "";
+}
+
 std::string list(const std::vector<std::string>& items, const std::string& kind = "List") {
   std::string json = R"({"apiVersion":"v1","kind":")" + kind + R"(","items":[)";
   for (std::size_t i = 0; i < items.size(); ++i) json += (i == 0 ? "" : ",") + items[i];
   return json + "]}";
 }
 
-std::string gzipped(const std::string& text) {
-  z_stream stream{};
-  EXPECT_EQ(deflateInit2(&stream, 9, Z_DEFLATED, 16 + MAX_WBITS, 9, Z_DEFAULT_STRATEGY), Z_OK);
-  std::string out(deflateBound(&stream, text.size()) + 64, '\0');
-  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(text.data()));
-  stream.avail_in = static_cast<uInt>(text.size());
-  stream.next_out = reinterpret_cast<Bytef*>(out.data());
-  stream.avail_out = static_cast<uInt>(out.size());
-  EXPECT_EQ(deflate(&stream, Z_FINISH), Z_STREAM_END);
-  out.resize(stream.total_out);
-  deflateEnd(&stream);
-  return out;
-}
-
 void expect_error(const std::string& json, const std::string& code, const std::string& path) {
-  const Result<Dump> dump = read_dump(json, "cluster.json");
+  const Result<Dump> dump = parse_dump(json, "cluster.json");
   ASSERT_FALSE(dump) << json;
   EXPECT_EQ(dump.error().code, code) << json;
   EXPECT_EQ(dump.error().path, path) << json;
@@ -47,9 +38,9 @@ void expect_error(const std::string& json, const std::string& code, const std::s
 
 TEST(ReadDump, SortsObjectsByKindAndKeepsTheirOrder) {
   const Result<Dump> dump =
-      read_dump(list({object("Pod", "b"), object("Node", "n2"), object("Service", "s"), object("Pod", "a"),
-                      object("PodDisruptionBudget", "x"), object("Node", "n1"), object("Service", "t")}),
-                "cluster.json");
+      parse_dump(list({object("Pod", "b"), object("Node", "n2"), object("Service", "s"), object("Pod", "a"),
+                       object("PodDisruptionBudget", "x"), object("Node", "n1"), object("Service", "t")}),
+                 "cluster.json");
   ASSERT_TRUE(dump);
   const Cluster& cluster = dump.value().cluster;
   ASSERT_EQ(cluster.pods.size(), 2u);
@@ -59,36 +50,64 @@ TEST(ReadDump, SortsObjectsByKindAndKeepsTheirOrder) {
   EXPECT_EQ(cluster.nodes[0].name, "n2");
   EXPECT_EQ(cluster.pdbs.size(), 1u);
   EXPECT_EQ(dump.value().ignored_kinds, (std::map<std::string, std::size_t>{{"Service", 2}}));
-  EXPECT_EQ(dump.value().duplicates, 0u);
+  EXPECT_TRUE(dump.value().warnings.empty());
 }
 
 TEST(ReadDump, TakesTheKindOfItemsFromTheirList) {
   const std::string item = R"({"metadata":{"name":"a"}})";
-  EXPECT_EQ(read_dump(list({item}, "PodList"), "").value().cluster.pods.size(), 1u);
-  EXPECT_EQ(read_dump(list({item}, "NodeList"), "").value().cluster.nodes.size(), 1u);
+  EXPECT_EQ(parse_dump(list({item}, "PodList"), "").value().cluster.pods.size(), 1u);
+  EXPECT_EQ(parse_dump(list({item}, "NodeList"), "").value().cluster.nodes.size(), 1u);
   const std::string pdbs =
       R"({"apiVersion":"policy/v1","kind":"PodDisruptionBudgetList","items":[)" + item + "]}";
-  EXPECT_EQ(read_dump(pdbs, "").value().cluster.pdbs.size(), 1u);
-  EXPECT_EQ(read_dump(list({item}, "ServiceList"), "").value().ignored_kinds.at("Service"), 1u);
+  EXPECT_EQ(parse_dump(pdbs, "").value().cluster.pdbs.size(), 1u);
+  const std::string classes =
+      R"({"apiVersion":"scheduling.k8s.io/v1","kind":"PriorityClassList","items":[)" + item + "]}";
+  EXPECT_EQ(parse_dump(classes, "").value().priority_classes.size(), 1u);
+  EXPECT_EQ(parse_dump(list({item}, "NamespaceList"), "").value().namespaces.size(), 1u);
 }
 
 TEST(ReadDump, TakesASingleObject) {
-  EXPECT_EQ(read_dump(object("Pod", "a"), "").value().cluster.pods.size(), 1u);
-  EXPECT_EQ(read_dump(object("Service", "a"), "").value().ignored_kinds.at("Service"), 1u);
+  EXPECT_EQ(parse_dump(object("Pod", "a"), "").value().cluster.pods.size(), 1u);
 }
 
-TEST(ReadDump, TakesAnEmptyList) {
-  EXPECT_TRUE(read_dump(list({}), ""));
-  EXPECT_TRUE(read_dump(R"({"kind":"PodList","items":null})", ""));
-  EXPECT_TRUE(read_dump(R"({"kind":"List"})", ""));
+TEST(ReadDump, TakesPriorityClassesOfEveryVersion) {
+  for (const std::string version : {"v1", "v1beta1", "v1alpha1"}) {
+    const Result<Dump> dump =
+        parse_dump(object("PriorityClass", "high",
+                          R"(,"apiVersion":"scheduling.k8s.io/)" + version +
+                              R"(","value":1000,"globalDefault":true,"preemptionPolicy":"Never")"),
+                   "");
+    ASSERT_TRUE(dump) << version;
+    ASSERT_EQ(dump.value().priority_classes.size(), 1u);
+    const PriorityClass& high = dump.value().priority_classes[0];
+    EXPECT_EQ(high.name, "high");
+    EXPECT_EQ(high.value, 1000);
+    EXPECT_TRUE(high.global_default);
+    EXPECT_EQ(high.preemption_policy, "Never");
+  }
+}
+
+TEST(ReadDump, TakesTheNamesOfNamespaces) {
+  const Result<Dump> dump = parse_dump(list({object("Namespace", "b"), object("Namespace", "a")}), "");
+  ASSERT_TRUE(dump);
+  EXPECT_EQ(dump.value().namespaces, (std::set<std::string>{"a", "b"}));
+}
+
+TEST(ReadDump, RefusesADumpWithoutObjectsThatCount) {
+  for (const std::string& json :
+       {list({}), list({object("Service", "a")}), object("Service", "a"),
+        list({object("Event", "e")}, "EventList"), std::string(R"({"kind":"PodList","items":null})"),
+        std::string(R"({"kind":"List"})"), object("Node", "n", R"(,"apiVersion":"longhorn.io/v1")")}) {
+    expect_error(json, "no-objects", "cluster.json");
+  }
 }
 
 TEST(ReadDump, IgnoresForeignKindsOfTheSameName) {
   const Result<Dump> dump =
-      read_dump(list({object("Node", "n", R"(,"apiVersion":"longhorn.io/v1")"),
-                      object("Pod", "p", R"(,"apiVersion":"v1")"),
-                      object("PodDisruptionBudget", "b", R"(,"apiVersion":"policy/v1beta1")")}),
-                "");
+      parse_dump(list({object("Node", "n", R"(,"apiVersion":"longhorn.io/v1")"),
+                       object("Pod", "p", R"(,"apiVersion":"v1")"),
+                       object("PodDisruptionBudget", "b", R"(,"apiVersion":"policy/v1beta1")")}),
+                 "");
   ASSERT_TRUE(dump);
   EXPECT_TRUE(dump.value().cluster.nodes.empty());
   EXPECT_EQ(dump.value().cluster.pods.size(), 1u);
@@ -98,23 +117,36 @@ TEST(ReadDump, IgnoresForeignKindsOfTheSameName) {
 
 TEST(ReadDump, FindsTheServerVersion) {
   const std::string version = R"("serverVersion":{"gitVersion":"v1.34.4"})";
-  EXPECT_EQ(read_dump(R"({"kind":"List",)" + version + "}", "").value().server_version, "v1.34.4");
-  EXPECT_EQ(read_dump(list({"{" + version + "}"}), "").value().server_version, "v1.34.4");
-  EXPECT_EQ(read_dump(list({}), "").value().server_version, "");
+  const std::string node = object("Node", "n");
+  EXPECT_EQ(
+      parse_dump(R"({"kind":"List",)" + version + R"(,"items":[)" + node + "]}", "").value().server_version,
+      "v1.34.4");
+  EXPECT_EQ(parse_dump(list({node, "{" + version + "}"}), "").value().server_version, "v1.34.4");
+  EXPECT_EQ(parse_dump(node, "").value().server_version, "");
 }
 
 TEST(ReadDump, KeepsTheSameObjectOnce) {
   const std::string pod = object("Pod", "a", R"(,"spec":{"priority":5,"x":1.5})");
-  const Result<Dump> dump = read_dump(list({pod, object("Node", "a"), pod, pod}), "");
+  const Result<Dump> dump = parse_dump(list({pod, object("Node", "a"), pod, pod}), "");
   ASSERT_TRUE(dump);
   EXPECT_EQ(dump.value().cluster.pods.size(), 1u);
   EXPECT_EQ(dump.value().cluster.nodes.size(), 1u);
-  EXPECT_EQ(dump.value().duplicates, 2u);
+  EXPECT_EQ(warning(dump.value(), "duplicate-objects"), "2 items[2]");
+}
+
+TEST(ReadDump, TakesTheOrderOfMembersForNoDifference) {
+  const std::string there = R"({"metadata":{"name":"a"},"spec":{"priority":5,"x":[1,2]}})";
+  const std::string back = R"({"kind":"Pod","spec":{"x":[1,2],"priority":5},"metadata":{"name":"a"}})";
+  const Result<Dump> dump = parse_dump(list({there, back}, "PodList"), "");
+  ASSERT_TRUE(dump);
+  EXPECT_EQ(dump.value().cluster.pods.size(), 1u);
 }
 
 TEST(ReadDump, RefusesObjectsThatContradictEachOther) {
   expect_error(list({object("Pod", "a"), object("Pod", "a", R"(,"spec":{"priority":5})")}),
                "contradictory-object", "cluster.json: items[1] (Pod default/a)");
+  expect_error(list({object("Namespace", "a"), object("Namespace", "a", R"(,"spec":{})")}),
+               "contradictory-object", "cluster.json: items[1] (Namespace a)");
 }
 
 TEST(ReadDump, NamesFileObjectAndField) {
@@ -127,7 +159,7 @@ TEST(ReadDump, NamesFileObjectAndField) {
   expect_error(list({"7"}), "wrong-type", "cluster.json: items[0]");
   expect_error("{}", "missing-field", "cluster.json: kind");
   expect_error("[]", "wrong-type", "cluster.json");
-  expect_error("", "json-malformed", "cluster.json");
+  expect_error("", "empty", "cluster.json");
   expect_error(list({}) + "x", "json-malformed", "cluster.json");
 }
 
@@ -138,48 +170,108 @@ TEST(ReadDump, RefusesSumsBeyondInt64) {
                "cluster.json: items[1] (Pod default/b).spec.initContainers[0].resources.requests.memory");
 }
 
-TEST(ReadDump, ReadsGzip) {
-  const std::string zipped = gzipped(list({object("Pod", "a")}));
-  EXPECT_EQ(read_dump(zipped, "").value().cluster.pods.size(), 1u);
-  for (std::size_t size = 2; size < zipped.size(); ++size) {
-    expect_error(zipped.substr(0, size), "gzip-malformed", "cluster.json");
-  }
-  expect_error(zipped + "x", "gzip-malformed", "cluster.json");
-  std::string corrupt = zipped;
-  corrupt[corrupt.size() / 2] = static_cast<char>(corrupt[corrupt.size() / 2] ^ 0x55);
-  EXPECT_FALSE(read_dump(corrupt, ""));
-}
-
-TEST(Gunzip, JoinsParts) { EXPECT_EQ(gunzip(gzipped("ab") + gzipped("c"), 3).value(), "abc"); }
-
-TEST(Gunzip, LimitsTheSize) {
-  const std::string zipped = gzipped(std::string(1000000, 'x'));
-  EXPECT_EQ(gunzip(zipped, 1000000).value().size(), 1000000u);
-  const Result<std::string> plain = gunzip(zipped, 999999);
-  ASSERT_FALSE(plain);
-  EXPECT_EQ(plain.error().code, "input-too-large");
-}
-
-TEST(ReadDumpFile, ReadsAFile) {
-  std::string path = testing::TempDir() + "dump_XXXXXX";
-  const int descriptor = mkstemp(path.data());
-  ASSERT_NE(descriptor, -1);
-  const std::string json = object("Pod", "a");
-  ASSERT_EQ(write(descriptor, json.data(), json.size()), static_cast<ssize_t>(json.size()));
-  close(descriptor);
-  const Result<Dump> dump = read_dump_file(path);
-  std::remove(path.c_str());
+TEST(ReadDump, WarnsOfNodesThatAreMissing) {
+  const Result<Dump> dump = parse_dump(
+      list({object("Pod", "a", R"(,"spec":{"nodeName":"gone"})"), object("Node", "n"),
+            object("Pod", "b", R"(,"spec":{"nodeName":"gone"})"),
+            object("Pod", "c", R"(,"spec":{"nodeName":"gone"},"status":{"phase":"Succeeded"})"),
+            object("Pod", "d", R"(,"spec":{"nodeName":"gone"},"status":{"phase":"Failed"})"),
+            object("Pod", "e", R"(,"spec":{"nodeName":"n"},"status":{"nominatedNodeName":"gone"})"),
+            object("Pod", "f", R"(,"status":{"nominatedNodeName":"gone"})")}),
+      "");
   ASSERT_TRUE(dump);
-  EXPECT_EQ(dump.value().cluster.pods.size(), 1u);
+  EXPECT_EQ(warning(dump.value(), "bound-to-missing-node"), "2 Pod default/a, node gone");
+  EXPECT_EQ(warning(dump.value(), "nominated-to-missing-node"), "1 Pod default/f, node gone");
+  EXPECT_EQ(warning(dump.value(), "no-nodes"), "");
 }
 
-TEST(ReadDumpFile, NamesAFileThatItCannotRead) {
-  for (const std::string path : {"/nonexistent/cluster.json", "/"}) {
-    const Result<Dump> dump = read_dump_file(path);
-    ASSERT_FALSE(dump);
-    EXPECT_EQ(dump.error().code, "file-unreadable");
-    EXPECT_EQ(dump.error().path, path);
-  }
+TEST(ReadDump, WarnsOfPrioritiesThatItCannotCheck) {
+  const std::string high = R"(,"spec":{"priorityClassName":"high","priority":5})";
+  const std::string low = R"(,"spec":{"priorityClassName":"low","priority":1})";
+  const std::string none = R"(,"spec":{"priorityClassName":"high"})";
+  const std::string system = R"(,"spec":{"priorityClassName":"system-node-critical","priority":2000001000})";
+  const Result<Dump> dump =
+      parse_dump(list({object("Pod", "a", low), object("Pod", "b", high), object("Pod", "c", high),
+                       object("Pod", "d", none), object("Pod", "e", system), object("PriorityClass", "low")}),
+                 "");
+  ASSERT_TRUE(dump);
+  EXPECT_EQ(warning(dump.value(), "priority-class-missing"), "2 Pod default/b, class high");
+  EXPECT_EQ(warning(dump.value(), "priority-missing"), "1 Pod default/d");
+}
+
+TEST(ReadDump, WarnsOfWhatItLacks) {
+  const Dump pods = parse_dump(object("Pod", "a"), "").value();
+  EXPECT_EQ(warning(pods, "no-nodes"), "1 ");
+  EXPECT_EQ(warning(pods, "no-pdbs"), "1 ");
+  const Dump both = parse_dump(list({object("Node", "n"), object("PodDisruptionBudget", "b")}), "").value();
+  EXPECT_TRUE(both.warnings.empty());
+}
+
+TEST(ReadDump, WarnsOfSeveralGlobalDefaultsAndServers) {
+  const std::string is_default = R"(,"globalDefault":true)";
+  const auto server = [](const std::string& version) {
+    return R"({"serverVersion":{"gitVersion":")" + version + "\"}}";
+  };
+  const Result<Dump> dump =
+      parse_dump(list({object("PriorityClass", "a", is_default), object("PriorityClass", "b", is_default),
+                       server("v1.34.4"), server("v1.34.4"), server("v1.33.1")}),
+                 "");
+  ASSERT_TRUE(dump);
+  EXPECT_EQ(warning(dump.value(), "several-global-defaults"), "2 PriorityClass a");
+  EXPECT_EQ(warning(dump.value(), "several-server-versions"), "1 v1.33.1");
+  EXPECT_EQ(dump.value().server_version, "v1.34.4");
+}
+
+TEST(ReadDump, ReadsSourcesAsOneDump) {
+  const tests::TemporaryDirectory directory;
+  const std::string pod = object("Pod", "a", R"(,"spec":{"x":[7.5,0.25]})");
+  const std::string first =
+      directory.write("b.json", list({object("Pod", "z", R"(,"spec":{"x":0.25})"), pod}));
+  const std::string second = directory.write("a.json", list({object("Node", "n"), pod}));
+  const Result<Dump> dump = read_dump({first, second}, {});
+  ASSERT_TRUE(dump);
+  ASSERT_EQ(dump.value().cluster.pods.size(), 2u);
+  EXPECT_EQ(dump.value().cluster.pods[0].name, "z");
+  EXPECT_EQ(dump.value().cluster.nodes.size(), 1u);
+  EXPECT_EQ(warning(dump.value(), "duplicate-objects"), "1 " + second + ": items[1] (Pod default/a)");
+  EXPECT_EQ(dump.value().bytes, std::filesystem::file_size(first) + std::filesystem::file_size(second));
+}
+
+TEST(ReadDump, NamesBothPlacesOfAContradiction) {
+  const tests::TemporaryDirectory directory;
+  const std::string first = directory.write("a.json", object("Pod", "a", R"(,"spec":{"x":1.5})"));
+  const std::string second = directory.write("b.json", object("Pod", "a", R"(,"spec":{"x":1.50})"));
+  const Result<Dump> dump = read_dump({first, second}, {});
+  ASSERT_FALSE(dump);
+  EXPECT_EQ(dump.error().code, "contradictory-object");
+  EXPECT_EQ(dump.error().path, second + ": (Pod default/a)");
+  EXPECT_NE(dump.error().message.find(first + ": (Pod default/a)"), std::string::npos);
+}
+
+TEST(ReadDump, TellsHowFarItIs) {
+  const tests::TemporaryDirectory directory;
+  std::vector<std::string> pods;
+  for (int i = 0; i < 1500; ++i) pods.push_back(object("Pod", std::to_string(i)));
+  const std::string path = directory.write("a.json", list(pods));
+  std::vector<std::size_t> bytes;
+  std::vector<std::size_t> objects;
+  const Progress progress = [&](std::string_view what, std::size_t done, std::size_t total) {
+    EXPECT_LE(done, total);
+    (what.starts_with("reading ") ? bytes : objects).push_back(done);
+  };
+  ASSERT_TRUE(read_dump({path}, progress));
+  EXPECT_EQ(objects, (std::vector<std::size_t>{512, 1024}));
+  ASSERT_FALSE(bytes.empty());
+  EXPECT_EQ(bytes.back(), std::filesystem::file_size(path));
+}
+
+TEST(ReadDump, NamesASourceWithoutObjects) {
+  const tests::TemporaryDirectory directory;
+  const std::string path = directory.write("a.json", object("Service", "s"));
+  const Result<Dump> dump = read_dump({path}, {});
+  ASSERT_FALSE(dump);
+  EXPECT_EQ(dump.error().code, "no-objects");
+  EXPECT_NE(dump.error().message.find("1 of kind Service"), std::string::npos);
 }
 
 }  // namespace

@@ -90,6 +90,31 @@ TEST(Document, LimitsDepth) {
   EXPECT_EQ(parse_code(std::string(1000000, '[')), "json-malformed");
 }
 
+TEST(Document, TellsLineAndColumnOfWhatIsWrong) {
+  struct Case {
+    std::string json;
+    std::string place;
+  };
+  const std::vector<Case> cases = {
+      {"{\"a\":1,}", "line 1, column 8: unexpected '}'"},
+      {"{\n  \"a\": 1\n  \"b\": 2\n}", "line 3, column 3: unexpected '\"'"},
+      {"{\"a\": 1.25,\n \"b\": [1.5, 1.5, tru]}", "line 2, column 21: unexpected ']'"},
+      {"[1,\n", "line 2, column 1: the text ends too early"},
+      {"{\"a\": \"x", "line 1, column 9: the text ends too early"},
+      {"{}\n{}", "line 2, column 1: unexpected '{'"},
+      {"[\"\xff\"]", "line 1, column 3: unexpected byte 0xff"},
+      {std::string("[\0]", 3), "line 1, column 2: unexpected byte 0x00"},
+      {"[1e999, 1", "improper structure"},
+      {std::string(100000, '[') + std::string(100000, ']'), "deep"},
+  };
+  for (const Case& c : cases) {
+    const Result<Document> document = Document::parse(c.json, "");
+    ASSERT_FALSE(document) << c.json;
+    EXPECT_NE(document.error().message.find(c.place), std::string::npos) << c.json.substr(0, 40) << "\n"
+                                                                         << document.error().message;
+  }
+}
+
 TEST(Document, NamesItsSourceWhenMalformed) {
   const Result<Document> document = Document::parse("{", "cluster.json");
   ASSERT_FALSE(document);
@@ -199,8 +224,51 @@ TEST(Value, ComparesContentAtAnyDepth) {
   for (const Value element : root.elements()) values.push_back(element);
   EXPECT_TRUE(values[0].same_content(values[1]));
   EXPECT_FALSE(values[0].same_content(values[2]));
+  EXPECT_FALSE(values[1].same_content(values[2]));
   EXPECT_TRUE(values[3].same_content(values[4]));
   EXPECT_FALSE(values[3].same_content(values[5]));
+}
+
+TEST(Value, ComparesContentOfTwoDocuments) {
+  struct Case {
+    std::string a;
+    std::string b;
+    bool is_same;
+  };
+  // The first numbers make that those compared have different places in their documents.
+  const std::vector<Case> cases = {
+      {R"([1.5, {"a":2.5,"b":[null,true,"x"]}])", R"([9.5, {"b":[null,true,"x"],"a":2.5}])", true},
+      {"[1.5, 2.5]", "[9.5, 2.50]", false},
+      {"[1.5, 2.5]", "[2.5, 1.5]", false},
+      {"[1.5, 1]", "[1.5, 1.0]", false},
+      {"[0, 123456789012345678901234567890]", "[0.5, 123456789012345678901234567890]", true},
+      {"[0, 1]", "[0, \"1\"]", false},
+      {"[0, true]", "[0, false]", false},
+      {"[0, null]", "[0, false]", false},
+      {"[0, \"a\"]", "[0, \"b\"]", false},
+      {"[0, [1,2]]", "[0, [2,1]]", false},
+      {"[0, [1]]", "[0, [1,1]]", false},
+      {R"([0, {"a":1}])", R"([0, {"a":1,"b":1}])", false},
+      {R"([0, {"a":1}])", R"([0, {"b":1}])", false},
+      {R"([0, {"a":{"kind":1}}])", R"([0, {"a":{}}])", false},
+      {R"([0, {"a":1,"kind":1}])", R"([0, {"a":1}])", true},
+      {"[0, {}]", "[0, []]", false},
+  };
+  for (const Case& c : cases) {
+    const Result<Document> left = Document::parse(c.a, "");
+    const Result<Document> right = Document::parse(c.b, "");
+    ASSERT_TRUE(left);
+    ASSERT_TRUE(right);
+    const Value a = left.value().root();
+    const Value b = right.value().root();
+    const auto second = [](const Value& root) {
+      std::optional<Value> last;
+      for (const Value element : root.elements()) last = element;
+      return *last;
+    };
+    EXPECT_EQ(second(a).same_content(second(b), {"kind"}), c.is_same) << c.a << " " << c.b;
+    EXPECT_EQ(second(b).same_content(second(a), {"kind"}), c.is_same) << c.a << " " << c.b;
+  }
 }
 
 }  // namespace

@@ -47,11 +47,11 @@ std::string mutated(std::mt19937_64& random) {
 }
 
 TEST(ReadDump, AnswersEveryMutationWithADumpOrAnError) {
-  ASSERT_TRUE(read_dump(k_dump, "cluster.json"));
+  ASSERT_TRUE(parse_dump(k_dump, "cluster.json"));
   std::mt19937_64 random(1);
   for (int run = 0; run < 20000; ++run) {
     const std::string text = mutated(random);
-    const Result<Dump> dump = read_dump(text, "cluster.json");
+    const Result<Dump> dump = parse_dump(text, "cluster.json");
     if (dump) continue;
     ASSERT_FALSE(dump.error().code.empty()) << text;
     ASSERT_TRUE(dump.error().path.starts_with("cluster.json")) << text;

@@ -125,6 +125,7 @@ TEST(ReadPod, KnowsWhatOnlySomeNodesCanDo) {
 TEST(ReadPod, TakesWhatSchedulingReads) {
   const Pod pod =
       read(read_pod, with_spec(R"("nodeName":"n1","priority":-2147483648,"preemptionPolicy":"Never",
+    "schedulerName":"mine","schedulingGates":[{"name":"g/a"},{"name":"g/b"}],
     "nodeSelector":{"k":"v"},"tolerations":[{"key":"k","operator":"Exists","value":"v","effect":"e"}],
     "topologySpreadConstraints":[{"topologyKey":"zone","whenUnsatisfiable":"DoNotSchedule","maxSkew":1}],
     "volumes":[{"name":"v","emptyDir":{}},{"persistentVolumeClaim":{"claimName":"p"},"name":"w"},{"name":"x"},
@@ -133,6 +134,8 @@ TEST(ReadPod, TakesWhatSchedulingReads) {
   EXPECT_EQ(pod.node_name, "n1");
   EXPECT_EQ(pod.priority, -2147483648);
   EXPECT_EQ(pod.preemption_policy, "Never");
+  EXPECT_EQ(pod.scheduler_name, "mine");
+  EXPECT_EQ(pod.scheduling_gates, (std::vector<std::string>{"g/a", "g/b"}));
   EXPECT_EQ(pod.node_selector, (Labels{{"k", "v"}}));
   ASSERT_EQ(pod.tolerations.size(), 1u);
   EXPECT_EQ(pod.tolerations[0].op, "Exists");

@@ -1,0 +1,297 @@
+#include "cli/asking.hpp"
+
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <iomanip>
+#include <iostream>
+#include <limits>
+#include <set>
+#include <sstream>
+
+#include "cli/output.hpp"
+#include "cli/progress.hpp"
+#include "cli/text.hpp"
+#include "cli/yaml.hpp"
+#include "kubernetes/admission.hpp"
+#include "kubernetes/dump.hpp"
+#include "oracle/words.hpp"
+
+namespace touchstone::cli {
+
+namespace {
+
+using oracle::count_of;
+
+constexpr std::size_t k_rows_most = 10;
+
+bool is_waiting(const Pod& pod) {
+  return pod.node_name.empty() && pod.phase != "Succeeded" && pod.phase != "Failed";
+}
+
+/// The names of the pods that wait, for who has to name one.
+std::string waiting_pods(const Cluster& cluster) {
+  std::vector<std::string> names;
+  for (const Pod& pod : cluster.pods) {
+    if (is_waiting(pod)) names.push_back(pod.full_name());
+  }
+  if (names.empty()) return "no pod of the dump waits for a node";
+  return count_of(names.size(), "pod") + " of the dump wait for a node: " + oracle::names_of(names, 5);
+}
+
+/// Errors: unknown-pod, pod-not-pending.
+Result<Pod> pod_of_dump(const Asking& asking, const Cluster& cluster) {
+  const std::vector<Pod>& pods = cluster.pods;
+  if (asking.pod.empty()) {
+    if (std::count_if(pods.begin(), pods.end(), is_waiting) == 1)
+      return *std::find_if(pods.begin(), pods.end(), is_waiting);
+    return Error{"unknown-pod", "--pod", "expected the name of a pending pod; " + waiting_pods(cluster)};
+  }
+  const auto found =
+      std::find_if(pods.begin(), pods.end(), [&](const Pod& pod) { return pod.full_name() == asking.pod; });
+  if (found == pods.end()) {
+    return Error{"unknown-pod", "--pod",
+                 "no pod " + asking.pod + " (expected namespace/name); " + waiting_pods(cluster)};
+  }
+  if (is_waiting(*found)) return *found;
+  const std::string why =
+      found->node_name.empty() ? "has ended (" + found->phase + ")" : "is bound to node " + found->node_name;
+  return Error{"pod-not-pending", "--pod", "Pod " + asking.pod + " " + why + "; expected a pending pod"};
+}
+
+/// Why a live scheduler would not even try the pod.
+void note_what_keeps_it(const Pod& pod, std::vector<std::string>& notes) {
+  if (!pod.scheduling_gates.empty()) {
+    notes.push_back("the pod is gated (" + oracle::names_of(pod.scheduling_gates, 5) +
+                    "): kube-scheduler does not try it before its gates are removed; the answer is for then");
+  }
+  if (pod.terminating) notes.push_back("the pod is terminating: kube-scheduler does not try it any more");
+  if (!pod.scheduler_name.empty() && pod.scheduler_name != "default-scheduler") {
+    notes.push_back("the pod asks for the scheduler " + pod.scheduler_name +
+                    "; the answer is that of kube-scheduler with its default profile");
+  }
+}
+
+std::vector<std::string> notes_of(const kubernetes::Dump& dump) {
+  std::vector<std::string> notes;
+  for (const kubernetes::Warning& warning : dump.warnings) {
+    notes.push_back(warning.message + (warning.first.empty() ? "" : " (the first: " + warning.first + ")"));
+  }
+  std::vector<std::string> kinds;
+  for (const auto& [kind, count] : dump.ignored_kinds) kinds.push_back(std::to_string(count) + " " + kind);
+  if (!kinds.empty()) notes.push_back("objects of other kinds are ignored: " + oracle::names_of(kinds, 10));
+  return notes;
+}
+
+void print_victims(const Cluster& cluster, const Candidate& candidate, const Terminal& terminal) {
+  std::vector<Row> rows = {heading(terminal, {"  VICTIM", "PRIORITY", "STATE"})};
+  for (const PodIndex i : candidate.victims) {
+    const Pod& pod = cluster.pods[i];
+    rows.push_back({"  " + printable(pod.full_name()), std::to_string(pod.priority),
+                    pod.terminating ? "terminating" : ""});
+  }
+  std::cout << table(rows);
+}
+
+std::string seconds(std::chrono::steady_clock::duration duration) {
+  std::ostringstream text;
+  text << std::fixed << std::setprecision(3) << std::chrono::duration<double>(duration).count() << " s";
+  return text.str();
+}
+
+std::string megabytes(double bytes) {
+  std::ostringstream text;
+  text << std::fixed << std::setprecision(1) << bytes / 1e6 << " MB";
+  return text.str();
+}
+
+}  // namespace
+
+void add_asking_options(CLI::App& command, Asking& asking) {
+  command
+      .add_option("-f,--filename", asking.files,
+                  "The cluster: files or directories of JSON or YAML, also gzip-compressed; - is standard input; "
+                  "may be given several times")
+      ->required()
+      ->type_name("FILE");
+  const auto pod = command
+                       .add_option("--pod", asking.pod,
+                                   "The pending pod, as namespace/name (default: the only one that waits)")
+                       ->type_name("NAMESPACE/NAME");
+  command
+      .add_option("--pod-file", asking.pod_file,
+                  "A manifest of the pod instead: it is admitted and defaulted as an API server would, which "
+                  "nothing of the cluster is")
+      ->type_name("FILE")
+      ->excludes(pod);
+  command
+      .add_option("--release", asking.release,
+                  "Kubernetes release, such as v1.34 or v1.30.6 (default: that of the dump, else the newest)")
+      ->type_name("RELEASE");
+  command
+      .add_option("--offset", asking.offset,
+                  "Search as the release samples, from this potential node on (default: every node is looked at)")
+      ->type_name("N")
+      ->check(CLI::Range(Quantity{0}, std::numeric_limits<Quantity>::max()));
+  command.add_flag("--all", asking.all, "Show every line, however many");
+  command.add_flag("--stats", asking.stats, "Tell time and peak memory on standard error");
+  add_output_option(command, asking.output, {"text", "json", "yaml"});
+}
+
+Result<Asked> ask(const Asking& asking, const Terminal& terminal) {
+  const auto start = std::chrono::steady_clock::now();
+  Asked asked;
+  Result<kubernetes::Dump> read = [&] {
+    ProgressBar bar(terminal);
+    return kubernetes::read_dump(asking.files, [&bar](std::string_view what, std::size_t done, std::size_t total) {
+      bar.update(what, done, total);
+    });
+  }();
+  if (!read) return read.error();
+  kubernetes::Dump dump = std::move(read).value();
+
+  std::string release = asking.release;
+  if (release.empty()) release = dump.server_version;
+  if (release.empty()) release = newest_release().text();
+  const Result<NamedRelease> named = find_release(release);
+  if (!named) return named.error();
+  asked.named = named.value();
+  asked.notes = named.value().notes;
+  for (std::string& note : notes_of(dump)) asked.notes.push_back(std::move(note));
+
+  if (asking.pod_file.empty()) {
+    Result<Pod> pod = pod_of_dump(asking, dump.cluster);
+    if (!pod) return pod.error();
+    asked.question.pod = std::move(pod).value();
+  } else {
+    Result<kubernetes::Manifest> manifest = kubernetes::read_manifest(asking.pod_file, dump);
+    if (!manifest) return manifest.error();
+    asked.question.pod = manifest.value().pod;
+    const std::string name = asked.question.pod.full_name();
+    for (const Pod& pod : dump.cluster.pods) {
+      if (pod.full_name() != name) continue;
+      return Error{"pod-exists", asking.pod_file, "the cluster has a Pod " + name + " already; --pod asks for that"};
+    }
+    for (const std::string& note : manifest.value().notes) asked.notes.push_back("manifest: " + note);
+  }
+  note_what_keeps_it(asked.question.pod, asked.notes);
+  asked.question.cluster = std::move(dump.cluster);
+  asked.question.offset = asking.offset;
+  asked.bytes = dump.bytes;
+  asked.reading = std::chrono::steady_clock::now() - start;
+  return asked;
+}
+
+void print_verdict(const Asked& asked, const Decision& decision, const Terminal& terminal) {
+  const Cluster& cluster = asked.question.cluster;
+  for (const std::string& note : asked.notes) print_note(note);
+  std::cout << "Pod " << terminal.styled(Style::strong, asked.question.pod.full_name()) << " (priority "
+            << asked.question.pod.priority << "), release " << asked.named.release.version.text() << " ("
+            << asked.named.evidence << "), " << count_of(cluster.nodes.size(), "node") << ", "
+            << count_of(cluster.pods.size(), "pod") << ", " << count_of(cluster.pdbs.size(), "PDB") << "\n";
+  const auto say = [&](Style style, std::string_view outcome) { std::cout << terminal.styled(style, outcome) << ": "; };
+  switch (decision.outcome) {
+    case Outcome::fits: {
+      std::vector<std::string> names;
+      for (const NodeIndex node : decision.feasible) names.push_back(cluster.nodes[node].name);
+      say(Style::good, "fits");
+      std::cout << count_of(names.size(), "node") << " can take the pod, preemption does not run: "
+                << printable(oracle::names_of(names, k_rows_most)) << "\n";
+      break;
+    }
+    case Outcome::ineligible:
+      say(Style::warning, "ineligible");
+      std::cout << printable(decision.reason) << "\n";
+      break;
+    case Outcome::none:
+      say(Style::warning, "none");
+      std::cout << "preemption cannot help on any node\n";
+      break;
+    case Outcome::error:
+      say(Style::bad, "error");
+      std::cout << "the release itself fails: " << printable(decision.reason) << "\n";
+      break;
+    case Outcome::skipped:
+      say(Style::warning, "skipped");
+      std::cout << "not modelled yet: " << printable(decision.reason) << "\n";
+      break;
+    case Outcome::nominated: {
+      const Candidate& chosen = decision.candidates[decision.chosen];
+      say(Style::good, "nominated");
+      std::cout << "node " << printable(cluster.nodes[chosen.node].name) << ", evicting "
+                << count_of(chosen.victims.size(), "pod") << " with "
+                << count_of(static_cast<std::size_t>(chosen.pdb_violations), "PDB violation") << "\n";
+      print_victims(cluster, chosen, terminal);
+      break;
+    }
+  }
+}
+
+void print_any_order(const Asked& asked, const AnyOrder& any_order, bool all) {
+  const Cluster& cluster = asked.question.cluster;
+  std::cout << "\nWhat a live scheduler may do, whose order of pods, PDBs and visited nodes a dump does not tell\n";
+  if (!any_order.unknown.empty()) {
+    std::cout << "  not computed: " << printable(any_order.unknown) << "\n";
+    return;
+  }
+  const auto victims_of = [&](const Candidate& answer) {
+    std::vector<std::string> victims;
+    for (const PodIndex pod : answer.victims) victims.push_back(cluster.pods[pod].full_name());
+    return printable(oracle::names_of(victims, all ? victims.size() : k_rows_most));
+  };
+  if (all || any_order.answers.size() <= k_rows_most) {
+    std::vector<Row> rows;
+    for (const Candidate& answer : any_order.answers) {
+      rows.push_back({"  " + printable(cluster.nodes[answer.node].name),
+                      count_of(static_cast<std::size_t>(answer.pdb_violations), "PDB violation"),
+                      "evicting " + victims_of(answer)});
+    }
+    std::cout << table(rows);
+    return;
+  }
+  std::set<NodeIndex> nodes;
+  std::vector<std::string> names;
+  std::size_t fewest = any_order.answers.front().victims.size();
+  std::size_t most = fewest;
+  Quantity violations = 0;
+  for (const Candidate& answer : any_order.answers) {
+    if (nodes.insert(answer.node).second) names.push_back(cluster.nodes[answer.node].name);
+    fewest = std::min(fewest, answer.victims.size());
+    most = std::max(most, answer.victims.size());
+    violations = std::max(violations, answer.pdb_violations);
+  }
+  std::cout << "  " << count_of(any_order.answers.size(), "answer") << " on " << count_of(nodes.size(), "node")
+            << ", evicting " << (fewest == most ? "" : std::to_string(fewest) + " to ") << count_of(most, "pod")
+            << " with " << (violations == 0 ? "no PDB violation" : "at most " + count_of(static_cast<std::size_t>(violations), "PDB violation"))
+            << ": " << printable(oracle::names_of(names, k_rows_most)) << "\n  --all shows each\n";
+}
+
+oracle::Json answer_to(const Asked& asked, const Decision& decision) {
+  oracle::Json json{{"pod", asked.question.pod.full_name()},
+                    {"release", asked.named.release.version.text()},
+                    {"evidence", asked.named.evidence}};
+  if (!asked.notes.empty()) json["notes"] = asked.notes;
+  json.update(oracle::answer_of(asked.question.cluster, decision));
+  return json;
+}
+
+void print_document(const Asking& asking, const oracle::Json& json) {
+  if (asking.output == "yaml") {
+    std::cout << yaml_of(json);
+  } else {
+    print_json(json);
+  }
+}
+
+void print_stats(const Asking& asking, const Asked& asked, std::chrono::steady_clock::duration deciding) {
+  if (!asking.stats) return;
+  const double seconds_reading = std::chrono::duration<double>(asked.reading).count();
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  const double bytes = static_cast<double>(asked.bytes);
+  std::cerr << "read " << megabytes(bytes) << " in " << seconds(asked.reading) << " ("
+            << megabytes(bytes / std::max(seconds_reading, 1e-9)) << "/s), answered in " << seconds(deciding)
+            << ", peak memory " << megabytes(static_cast<double>(usage.ru_maxrss) * 1024) << "\n";
+}
+
+}  // namespace touchstone::cli

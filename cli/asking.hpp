@@ -1,0 +1,65 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <chrono>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/commands.hpp"
+#include "oracle/protocol.hpp"
+#include "spec/cluster.hpp"
+#include "spec/decision.hpp"
+#include "spec/release.hpp"
+#include "spec/result.hpp"
+
+/// What `decide` and `explain` have in common: a question put to a real cluster.
+namespace touchstone::cli {
+
+/// The options of the command line.
+struct Asking {
+  std::vector<std::string> files;
+  std::string pod;
+  std::string pod_file;
+  std::string release;
+  std::optional<Quantity> offset;
+  std::string output = "text";
+  bool all = false;
+  bool stats = false;
+};
+
+/// Adds the options to a command. Requires: `asking` outlives the command.
+void add_asking_options(CLI::App& command, Asking& asking);
+
+/// A question read, the release that is asked, and what its reader should know.
+struct Asked {
+  Question question;
+  NamedRelease named;
+  std::vector<std::string> notes;
+  std::size_t bytes = 0;  ///< read, after decompression
+  std::chrono::steady_clock::duration reading{};
+};
+
+/// Reads the files and takes the pending pod: the one that is named, or that of the manifest, or the only one
+/// that waits. Errors: those of kubernetes::read_dump, kubernetes::read_manifest and find_release;
+/// unknown-pod, pod-not-pending, pod-exists.
+Result<Asked> ask(const Asking& asking, const Terminal& terminal);
+
+/// The first lines of every answer: the question, and the outcome with its victims.
+void print_verdict(const Asked& asked, const Decision& decision, const Terminal& terminal);
+
+/// What a live scheduler may answer, whose order of lists a dump does not tell: few answers one by one, many
+/// by their number. Requires: outcome nominated.
+void print_any_order(const Asked& asked, const AnyOrder& any_order, bool all);
+
+/// The question and the answer as JSON: of the protocol, with the pod, the release and its evidence, notes.
+oracle::Json answer_to(const Asked& asked, const Decision& decision);
+
+/// Prints JSON in the form that is asked for. Requires: json or yaml.
+void print_document(const Asking& asking, const oracle::Json& json);
+
+/// With --stats: what was read and how fast, how long the answer took, and the peak of memory, on standard
+/// error.
+void print_stats(const Asking& asking, const Asked& asked, std::chrono::steady_clock::duration deciding);
+
+}  // namespace touchstone::cli

@@ -1,0 +1,114 @@
+#include "oracle/explanation.hpp"
+
+#include <algorithm>
+#include <iostream>
+#include <memory>
+
+#include "cli/asking.hpp"
+#include "cli/commands.hpp"
+#include "cli/help.hpp"
+#include "cli/output.hpp"
+#include "cli/text.hpp"
+#include "reference/preempt.hpp"
+
+namespace touchstone::cli {
+
+namespace {
+
+struct Options {
+  Asking asking;
+  std::string node;
+};
+
+/// Lines of one cell stand alone; those of several that follow each other are a table.
+void print_lines(const std::vector<oracle::Line>& lines, const Terminal& terminal) {
+  for (auto first = lines.begin(); first != lines.end();) {
+    const auto is_table = [](const oracle::Line& line) { return line.cells.size() > 1; };
+    const auto last = is_table(*first) ? std::find_if_not(first, lines.end(), is_table) : first + 1;
+    std::vector<Row> rows;
+    for (auto line = first; line != last; ++line) {
+      Row row;
+      for (const std::string& cell : line->cells) {
+        const std::string text = row.empty() ? "  " + cell : cell;
+        if (line->clause.empty()) {
+          row.push_back(terminal.styled(Style::strong, text));
+        } else if (line->tone == oracle::Tone::plain) {
+          row.push_back(printable(text));
+        } else {
+          row.push_back(terminal.styled(line->tone == oracle::Tone::good ? Style::good : Style::bad, text));
+        }
+      }
+      if (!line->clause.empty()) row.back() += "  " + terminal.styled(Style::faint, "[" + std::string(line->clause) + "]");
+      rows.push_back(std::move(row));
+    }
+    std::cout << table(rows);
+    first = last;
+  }
+}
+
+int run(const Options& options, const Terminal& terminal) {
+  const Asking& asking = options.asking;
+  const Result<Asked> read = ask(asking, terminal);
+  if (!read) return print_error(read.error()), k_exit_bad_input;
+  const Asked& asked = read.value();
+  const Cluster& cluster = asked.question.cluster;
+  const Release& release = asked.named.release;
+
+  oracle::Scope scope{asking.all, {}};
+  if (!options.node.empty()) {
+    const auto found = std::find_if(cluster.nodes.begin(), cluster.nodes.end(),
+                                    [&](const Node& node) { return node.name == options.node; });
+    if (found == cluster.nodes.end())
+      return print_error({"unknown-node", "--node", "no node " + options.node + " in the cluster"}), k_exit_bad_input;
+    scope.node = static_cast<NodeIndex>(found - cluster.nodes.begin());
+  }
+
+  const auto start = std::chrono::steady_clock::now();
+  CanonicalChoices choices;
+  Trace trace = Trace::full();
+  const Decision decision = reference::preempt(asked.question, release, choices, trace);
+  const bool skipped = decision.outcome == Outcome::skipped;
+  std::vector<oracle::Section> sections;
+  if (!skipped) sections = oracle::explain(asked.question, release, decision, trace, scope);
+  const auto deciding = std::chrono::steady_clock::now() - start;
+
+  if (asking.output != "text") {
+    oracle::Json json = answer_to(asked, decision);
+    json["explanation"] = oracle::explanation_of(sections);
+    if (asking.all) json["trace"] = oracle::trace_of(cluster, trace);
+    print_document(asking, json);
+  } else {
+    print_verdict(asked, decision, terminal);
+    for (const oracle::Section& section : sections) {
+      std::cout << "\n" << terminal.styled(Style::strong, section.title) << "\n";
+      print_lines(section.lines, terminal);
+      if (!section.more.empty()) std::cout << terminal.styled(Style::faint, "  " + section.more) << "\n";
+    }
+  }
+  print_stats(asking, asked, deciding);
+  return skipped ? k_exit_not_modelled : k_exit_ok;
+}
+
+}  // namespace
+
+void add_explain(CLI::App& app, Context& context) {
+  CLI::App* command =
+      app.add_subcommand("explain", "Tell why: each step of the decision, with the clause that it rests on");
+  const auto options = std::make_shared<Options>();
+  add_asking_options(*command, options->asking);
+  command->add_option("--node", options->node, "Explain this node alone, in full")->type_name("NODE");
+  describe(*command, context.terminal,
+           {.description = k_explain_description,
+            .examples = {{"Why the pod goes where it goes",
+                          "touchstone explain -f examples/training-job.json --pod prod/web-0 --release v1.34"},
+                         {"One node in full",
+                          "touchstone explain -f examples/training-job.json --pod prod/web-0 --node gpu-a"},
+                         {"A budget that is spent on paper",
+                          "touchstone explain -f examples/situations/budget-on-paper.yaml"},
+                         {"What a clause in brackets says", "touchstone rules PRE-PDB-5"}},
+            .exit_codes = {k_exit_ok, k_exit_bad_input, k_exit_not_modelled},
+            .see_also = {"touchstone decide", "touchstone rules", "spec/preemption.md"}});
+  command->callback([options, &context] { context.exit_code = run(*options, context.terminal); });
+}
+
+}  // namespace touchstone::cli

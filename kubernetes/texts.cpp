@@ -1,0 +1,36 @@
+#include "kubernetes/texts.hpp"
+
+#include <cstddef>
+#include <string_view>
+#include <utility>
+
+#include "kubernetes/bytes.hpp"
+#include "kubernetes/yaml.hpp"
+
+namespace touchstone::kubernetes {
+
+namespace {
+
+constexpr std::string_view k_byte_order_mark = "\xef\xbb\xbf";
+
+}  // namespace
+
+Result<std::vector<Text>> json_texts(std::string bytes, const std::string& name) {
+  // Neither JSON nor YAML need it; PowerShell writes it.
+  if (bytes.starts_with(k_byte_order_mark)) bytes.erase(0, k_byte_order_mark.size());
+  std::vector<Text> texts;
+  if (looks_like_json(bytes)) {
+    texts.push_back({name, std::move(bytes)});
+    return texts;
+  }
+  Result<std::vector<std::string>> documents = yaml_to_json(bytes, name);
+  if (!documents) return documents.error();
+  std::vector<std::string> jsons = std::move(documents).value();
+  for (std::size_t i = 0; i < jsons.size(); ++i) {
+    const bool is_alone = jsons.size() == 1;
+    texts.push_back({is_alone ? name : name + ": document " + std::to_string(i + 1), std::move(jsons[i])});
+  }
+  return texts;
+}
+
+}  // namespace touchstone::kubernetes

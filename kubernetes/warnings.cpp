@@ -1,0 +1,104 @@
+#include "kubernetes/warnings.hpp"
+
+#include <algorithm>
+#include <set>
+#include <string_view>
+
+#include "kubernetes/dump.hpp"
+#include "kubernetes/objects.hpp"
+
+namespace touchstone::kubernetes {
+
+namespace {
+
+/// Collects warnings; says "1 pod is" and "2 pods are".
+class Warnings {
+ public:
+  /// `what` has one form for one and one for many, as {"pod is", "pods are"}; nothing is said of none.
+  void add(const std::string& code, const Tally& tally, std::pair<std::string_view, std::string_view> what,
+           const std::string& rest) {
+    if (tally.count == 0) return;
+    const std::string_view form = tally.count == 1 ? what.first : what.second;
+    list_.push_back(
+        {code, tally.count, std::to_string(tally.count) + " " + std::string(form) + " " + rest, tally.first});
+  }
+
+  void add(const std::string& code, const std::string& message) { list_.push_back({code, 1, message, ""}); }
+
+  std::vector<Warning> sorted() && {
+    std::stable_sort(list_.begin(), list_.end(),
+                     [](const Warning& a, const Warning& b) { return a.code < b.code; });
+    return std::move(list_);
+  }
+
+ private:
+  std::vector<Warning> list_;
+};
+
+void count(Tally& tally, const std::string& object) {
+  if (tally.count++ == 0) tally.first = object;
+}
+
+/// PRE-INPUT-1 and PRE-INPUT-2: what the scheduler does not see.
+void add_missing_nodes(const Cluster& cluster, Warnings& warnings) {
+  if (cluster.nodes.empty()) {
+    warnings.add("no-nodes", "the dump has no Node, so no pod can be placed: add nodes to the dump");
+    return;
+  }
+  std::set<std::string_view> names;
+  for (const Node& node : cluster.nodes) names.insert(node.name);
+  Tally bound;
+  Tally nominated;
+  for (const Pod& pod : cluster.pods) {
+    if (pod.phase == "Succeeded" || pod.phase == "Failed") continue;
+    const std::string& node = pod.node_name.empty() ? pod.nominated_node_name : pod.node_name;
+    if (node.empty() || names.contains(node)) continue;
+    count(pod.node_name.empty() ? nominated : bound, "Pod " + pod.full_name() + ", node " + node);
+  }
+  warnings.add("bound-to-missing-node", bound, {"pod is", "pods are"},
+               "bound to a node that the dump lacks, and ignored as the scheduler does");
+  warnings.add("nominated-to-missing-node", nominated, {"pod is", "pods are"},
+               "nominated to a node that the dump lacks, and ignored as the scheduler does");
+}
+
+void add_priorities(const Dump& dump, const Tallies& tallies, Warnings& warnings) {
+  std::set<std::string_view> names = {"system-cluster-critical", "system-node-critical"};
+  Tally defaults;
+  for (const PriorityClass& priority_class : dump.priority_classes) {
+    names.insert(priority_class.name);
+    if (priority_class.global_default) count(defaults, "PriorityClass " + priority_class.name);
+  }
+  Tally missing;
+  for (const auto& [name, pods] : tallies.priority_classes) {
+    if (names.contains(name)) continue;
+    if (missing.count == 0) missing.first = pods.first + ", class " + name;
+    missing.count += pods.count;
+  }
+  warnings.add("priority-class-missing", missing, {"pod names", "pods name"},
+               "a PriorityClass that the dump lacks; spec.priority counts, as for the scheduler");
+  warnings.add("priority-missing", tallies.priorities_missing, {"pod names", "pods name"},
+               "a PriorityClass and have no spec.priority, so priority 0 counts, as for the scheduler");
+  if (defaults.count > 1) {
+    warnings.add("several-global-defaults", defaults, {"", "PriorityClasses are"},
+                 "global defaults; for new pods that of the lowest value counts");
+  }
+}
+
+}  // namespace
+
+std::vector<Warning> warnings_of(const Dump& dump, const Tallies& tallies) {
+  Warnings warnings;
+  add_missing_nodes(dump.cluster, warnings);
+  add_priorities(dump, tallies, warnings);
+  warnings.add("duplicate-objects", tallies.duplicates, {"object is", "objects are"},
+               "held twice, and counted once");
+  warnings.add("several-server-versions", tallies.server_versions, {"version", "versions"},
+               "of a server beside " + dump.server_version + ", which counts, because it came first");
+  if (dump.cluster.pdbs.empty()) {
+    warnings.add("no-pdbs",
+                 "the dump has no PodDisruptionBudget: if the cluster has some, add pdb to the dump");
+  }
+  return std::move(warnings).sorted();
+}
+
+}  // namespace touchstone::kubernetes
