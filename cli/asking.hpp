@@ -4,6 +4,7 @@
 #include <chrono>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "cli/commands.hpp"
@@ -15,6 +16,9 @@
 
 /// What `decide` and `explain` have in common: a question put to a real cluster.
 namespace touchstone::cli {
+
+/// What the input is, for the help of both.
+extern const std::string_view k_input_description;
 
 /// The options of the command line.
 struct Asking {
@@ -42,7 +46,7 @@ struct Asked {
 
 /// Reads the files and takes the pending pod: the one that is named, or that of the manifest, or the only one
 /// that waits. Errors: those of kubernetes::read_dump, kubernetes::read_manifest and find_release;
-/// unknown-pod, pod-not-pending, pod-exists.
+/// unknown-pod, pod-not-pending.
 Result<Asked> ask(const Asking& asking, const Terminal& terminal);
 
 /// The first lines of every answer: the question, and the outcome with its victims.

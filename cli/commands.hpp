@@ -39,6 +39,7 @@ struct Context {
 /// Requires of all: the context outlives the application.
 void add_completion(CLI::App& app, Context& context);
 void add_decide(CLI::App& app, Context& context);
+void add_explain(CLI::App& app, Context& context);
 void add_help(CLI::App& app, Context& context);
 void add_releases(CLI::App& app, Context& context);
 void add_rules(CLI::App& app, Context& context);

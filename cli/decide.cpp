@@ -33,12 +33,15 @@ void print_reasons(const Asking& asking, const Cluster& cluster, const std::stri
   }
   std::vector<std::pair<std::size_t, std::string>> sorted;
   for (const auto& [reason, count] : by_reason) sorted.emplace_back(count, reason);
-  std::stable_sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+  std::stable_sort(sorted.begin(), sorted.end(),
+                   [](const auto& a, const auto& b) { return a.first > b.first; });
   if (sorted.empty()) return;
   std::vector<Row> rows;
   for (const auto& [count, reason] : sorted)
     rows.push_back({"  " + oracle::count_of(count, "node"), printable(reason)});
-  std::cout << "\n" << title << "\n" << cut_table({}, rows, asking.all ? rows.size() : k_rows_most, k_show_all);
+  std::cout << "\n"
+            << title << "\n"
+            << cut_table({}, rows, asking.all ? rows.size() : k_rows_most, k_show_all);
 }
 
 void print_candidates(const Asking& asking, const Cluster& cluster, const Decision& decision,
@@ -104,16 +107,20 @@ void add_decide(CLI::App& app, Context& context) {
       "decide", "Tell which node a pending pod would preempt on, and who would be evicted");
   const auto asking = std::make_shared<Asking>();
   add_asking_options(*command, *asking);
-  describe(*command, context.terminal,
-           {.description = k_asking_description,
-            .examples = {{"A cluster, and a pod of it that waits",
-                          "touchstone decide -f examples/training-job.json --pod prod/web-0 --release v1.34"},
-                         {"Every answer that a live scheduler may give, for scripts",
-                          "touchstone decide -f examples/training-job.json --pod prod/web-0 --output yaml"},
-                         {"A pod that is not in the cluster yet",
-                          "touchstone decide -f examples/training-job.json --pod-file examples/new-pod.yaml"}},
-            .exit_codes = {k_exit_ok, k_exit_bad_input, k_exit_not_modelled},
-            .see_also = {"touchstone explain", "touchstone releases"}});
+  describe(
+      *command, context.terminal,
+      {.description =
+           "The answer is that of the release with the lists in the order of the input, and, beside it, what "
+           "a live scheduler may do, since a dump does not tell the order of its lists.\n\n" +
+           std::string(k_input_description),
+       .examples = {{"A cluster, and a pod of it that waits",
+                     "touchstone decide -f examples/training-job.json --pod prod/web-0 --release v1.34"},
+                    {"Every answer that a live scheduler may give, for scripts",
+                     "touchstone decide -f examples/training-job.json --pod prod/web-0 --output yaml"},
+                    {"A pod that is not in the cluster yet",
+                     "touchstone decide -f examples/training-job.json --pod-file examples/new-pod.yaml"}},
+       .exit_codes = {k_exit_ok, k_exit_bad_input, k_exit_not_modelled},
+       .see_also = {"touchstone explain", "touchstone releases"}});
   command->callback([asking, &context] { context.exit_code = run(*asking, context.terminal); });
 }
 

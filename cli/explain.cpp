@@ -1,5 +1,3 @@
-#include "oracle/explanation.hpp"
-
 #include <algorithm>
 #include <iostream>
 #include <memory>
@@ -9,6 +7,7 @@
 #include "cli/help.hpp"
 #include "cli/output.hpp"
 #include "cli/text.hpp"
+#include "oracle/explanation.hpp"
 #include "reference/preempt.hpp"
 
 namespace touchstone::cli {
@@ -38,7 +37,8 @@ void print_lines(const std::vector<oracle::Line>& lines, const Terminal& termina
           row.push_back(terminal.styled(line->tone == oracle::Tone::good ? Style::good : Style::bad, text));
         }
       }
-      if (!line->clause.empty()) row.back() += "  " + terminal.styled(Style::faint, "[" + std::string(line->clause) + "]");
+      if (!line->clause.empty())
+        row.back() += "  " + terminal.styled(Style::faint, "[" + std::string(line->clause) + "]");
       rows.push_back(std::move(row));
     }
     std::cout << table(rows);
@@ -59,7 +59,8 @@ int run(const Options& options, const Terminal& terminal) {
     const auto found = std::find_if(cluster.nodes.begin(), cluster.nodes.end(),
                                     [&](const Node& node) { return node.name == options.node; });
     if (found == cluster.nodes.end())
-      return print_error({"unknown-node", "--node", "no node " + options.node + " in the cluster"}), k_exit_bad_input;
+      return print_error({"unknown-node", "--node", "no node " + options.node + " in the cluster"}),
+             k_exit_bad_input;
     scope.node = static_cast<NodeIndex>(found - cluster.nodes.begin());
   }
 
@@ -97,17 +98,24 @@ void add_explain(CLI::App& app, Context& context) {
   const auto options = std::make_shared<Options>();
   add_asking_options(*command, options->asking);
   command->add_option("--node", options->node, "Explain this node alone, in full")->type_name("NODE");
-  describe(*command, context.terminal,
-           {.description = k_explain_description,
-            .examples = {{"Why the pod goes where it goes",
-                          "touchstone explain -f examples/training-job.json --pod prod/web-0 --release v1.34"},
-                         {"One node in full",
-                          "touchstone explain -f examples/training-job.json --pod prod/web-0 --node gpu-a"},
-                         {"A budget that is spent on paper",
-                          "touchstone explain -f examples/situations/budget-on-paper.yaml"},
-                         {"What a clause in brackets says", "touchstone rules PRE-PDB-5"}},
-            .exit_codes = {k_exit_ok, k_exit_bad_input, k_exit_not_modelled},
-            .see_also = {"touchstone decide", "touchstone rules", "spec/preemption.md"}});
+  describe(
+      *command, context.terminal,
+      {.description =
+           "Tells why the pod may preempt or not, why no node takes it, where evictions might help, who "
+           "would "
+           "have to go from each candidate and whom a PDB protects, how the choice was made, and what would "
+           "have to change for another outcome. Every line ends with its clause, which touchstone rules "
+           "shows.\n\n" +
+           std::string(k_input_description),
+       .examples = {{"Why the pod goes where it goes",
+                     "touchstone explain -f examples/training-job.json --pod prod/web-0 --release v1.34"},
+                    {"One node in full",
+                     "touchstone explain -f examples/training-job.json --pod prod/web-0 --node gpu-a"},
+                    {"A budget that is spent on paper",
+                     "touchstone explain -f examples/situations/budget-on-paper.yaml"},
+                    {"What a clause in brackets says", "touchstone rules PRE-PDB-5"}},
+       .exit_codes = {k_exit_ok, k_exit_bad_input, k_exit_not_modelled},
+       .see_also = {"touchstone decide", "touchstone rules", "spec/preemption.md"}});
   command->callback([options, &context] { context.exit_code = run(*options, context.terminal); });
 }
 
