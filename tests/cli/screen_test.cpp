@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -117,11 +118,13 @@ TEST(HostileInput, IsOneLineOfAnError) {
 
 TEST(HostileInput, IsHarmlessAsAVector) {
   std::string vectors = text_of("spec/vectors/core/start.json");
-  replace_all(vectors, "core/start-0\"", R"(core/start-0\u001b[31m")");
-  replace_all(vectors, "\"nominated\"", R"("nominated\u001b[31m")");
+  replace_all(vectors, "{\"name\": \"core/", R"({"name": "\u001b[31m)");
+  replace_all(vectors, "\"nominated\"", R"("nominated\u009b31m")");
   const Scratch file("vectors.json", vectors);
   const Ran result = run("vectors " + file.path() + " --release v1.34.4");
   EXPECT_EQ(result.exit_code, 1);
+  EXPECT_TRUE(contains(result.output, "\\x1b[31mstart-")) << result.output;
+  EXPECT_TRUE(contains(result.output, "nominated\\u009b31m")) << result.output;
   EXPECT_FALSE(steers(result.output)) << result.output;
 }
 
