@@ -16,7 +16,7 @@ struct Example {
 
 /// What the help of a command says beyond its options. Text breaks as in wrapped().
 struct Manual {
-  std::string_view description;
+  std::string description;
   std::vector<Example> examples = {};
   std::vector<int> exit_codes = {};  ///< of k_exit_codes
   std::vector<std::string_view> see_also = {};

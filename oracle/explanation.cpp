@@ -88,31 +88,35 @@ Section Explainer::eligibility() const {
 /// Nodes with the step that rejected each: one by one where they are few, else grouped by what was found.
 void Explainer::put_nodes(const std::vector<NodeIndex>& nodes, const Step* NodeStory::* step,
                           bool with_evictions, Section& section) const {
+  const auto put = [&](std::vector<std::string> cells, const std::string& evictions,
+                       std::string_view clause) {
+    if (with_evictions) cells.push_back(evictions);
+    section.lines.push_back({std::move(cells), clause});
+  };
   const auto evictions = [&](NodeIndex i) -> std::string {
     const Step* potential = story_.nodes[i].potential;
-    return !with_evictions || potential == nullptr ? "" : potential->passed ? "might help" : "cannot help";
+    return potential == nullptr ? "" : potential->passed ? "might help" : "cannot help";
   };
   const auto clause = [&](NodeIndex i) { return deciding_clause(*(story_.nodes[i].*step)); };
   if (nodes.size() <= k_nodes_one_by_one || scope_.all) {
-    section.lines.push_back({{"NODE", "WHY", with_evictions ? "EVICTIONS" : ""}});
+    put({"NODE", "WHY"}, "EVICTIONS", "");
     for (const NodeIndex i : nodes)
-      section.lines.push_back({{name(i), findings_text(*(story_.nodes[i].*step)), evictions(i)}, clause(i)});
+      put({name(i), findings_text(*(story_.nodes[i].*step))}, evictions(i), clause(i));
     return;
   }
-  std::map<std::pair<std::string, std::string>, std::vector<NodeIndex>> groups;
-  for (const NodeIndex i : nodes) groups[{kinds_of(*(story_.nodes[i].*step)), evictions(i)}].push_back(i);
-  std::vector<Line> lines;
-  for (const auto& [key, members] : groups) {
+  std::map<std::pair<std::string, std::string>, std::vector<NodeIndex>> by_kind;
+  for (const NodeIndex i : nodes) by_kind[{kinds_of(*(story_.nodes[i].*step)), evictions(i)}].push_back(i);
+  std::vector<std::pair<std::string, std::vector<NodeIndex>>> groups;
+  for (const auto& [kind, members] : by_kind) groups.emplace_back(kind.first, members);
+  std::stable_sort(groups.begin(), groups.end(),
+                   [](const auto& a, const auto& b) { return a.second.size() > b.second.size(); });
+  put({"NODES", "WHY", "WHICH"}, "EVICTIONS", "");
+  for (const auto& [kind, members] : groups) {
     std::vector<std::string> names;
     for (const NodeIndex i : members) names.push_back(name(i));
-    lines.push_back({{std::to_string(members.size()), key.first, key.second, names_of(names, k_names_most)},
-                     clause(members[0])});
+    put({std::to_string(members.size()), kind, names_of(names, k_names_most)}, evictions(members[0]),
+        clause(members[0]));
   }
-  std::stable_sort(lines.begin(), lines.end(), [](const Line& a, const Line& b) {
-    return std::stoull(a.cells[0]) > std::stoull(b.cells[0]);
-  });
-  section.lines.push_back({{"NODES", "WHY", with_evictions ? "EVICTIONS" : "", "WHICH"}});
-  section.lines.insert(section.lines.end(), lines.begin(), lines.end());
 }
 
 Section Explainer::as_it_is() const {
@@ -165,8 +169,9 @@ Section Explainer::search() const {
       text = "it starts at potential node number " + std::to_string(step->values[0].second) + ", " +
              name(*step->node);
     } else if (step->clause == "PRE-SEARCH-4") {
-      text = "it ends at " + name(*step->node) + ", the " + std::to_string(step->values[0].second) +
-             ". node visited: enough candidates, one of them without PDB violation";
+      text = "it ends at " + name(*step->node) + ", after " +
+             count_of(static_cast<std::size_t>(step->values[0].second), "node") +
+             ": enough candidates, and one of them without PDB violation";
     } else {
       text = name(*step->node) + " is a candidate, but the list is full: it is lost";
     }
