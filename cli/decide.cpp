@@ -239,7 +239,8 @@ void add_decide(CLI::App& app, int& exit_code) {
   command
       ->add_option("-f,--filename", options->files,
                    "A dump of the cluster: a file, a directory, or - for standard input; repeatable")
-      ->required();
+      ->required()
+      ->allow_extra_args(false);
   command->add_option("--pod", options->pod, "The pending pod, as namespace/name")->required();
   command->add_option(
       "--release", options->release,

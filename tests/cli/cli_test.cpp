@@ -64,6 +64,13 @@ TEST(Cli, DecidesTheExampleCluster) {
   EXPECT_EQ(answer["anyOrder"][0]["node"], answer["node"]);
 }
 
+TEST(Cli, ReadsDirectoriesAndSeveralSources) {
+  EXPECT_EQ(run("decide -f examples --pod prod/web-0").exit_code, 0);
+  const Ran twice = run(k_decide + "-f examples --pod prod/web-0");
+  EXPECT_EQ(twice.exit_code, 0);
+  EXPECT_NE(twice.output.find("[duplicate-objects]"), std::string::npos) << twice.output;
+}
+
 TEST(Cli, ReadsStandardInputAndGzip) {
   EXPECT_EQ(run("decide -f - --pod prod/web-0 < examples/training-job.json").exit_code, 0);
   const Ran direct = run(k_decide + "--pod prod/web-0 -o json 2> /dev/null");
@@ -75,9 +82,11 @@ TEST(Cli, ReadsStandardInputAndGzip) {
 
 TEST(Cli, NamesWhatIsWrongWithItsInput) {
   expect_error("decide -f no-such-file.json --pod a/b", "file-unreadable");
-  expect_error("decide -f README.md --pod a/b", "json-malformed");
-  expect_error("decide -f /dev/null --pod a/b", "json-malformed");
-  expect_error("decide -f examples --pod a/b", "file-unreadable");
+  expect_error("decide -f README.md --pod a/b", "yaml-malformed");
+  expect_error("decide -f /dev/null --pod a/b", "empty");
+  expect_error("decide -f /dev/zero --pod a/b", "empty");
+  expect_error("decide -f kubernetes --pod a/b", "no-objects");
+  expect_error("decide -f - -f - --pod a/b", "repeated-source");
   expect_error(k_decide + "--pod prod/nobody", "unknown-pod");
   expect_error(k_decide + "--pod web-0", "unknown-pod");
   expect_error(k_decide + "--pod batch/train-0", "pod-not-pending");
