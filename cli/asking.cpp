@@ -75,7 +75,8 @@ void note_what_keeps_it(const Pod& pod, std::vector<std::string>& notes) {
 std::vector<std::string> notes_of(const kubernetes::Dump& dump) {
   std::vector<std::string> notes;
   for (const kubernetes::Warning& warning : dump.warnings) {
-    notes.push_back(warning.message + (warning.first.empty() ? "" : " (the first: " + warning.first + ")"));
+    const std::string first = warning.first.empty() ? "" : " (the first: " + warning.first + ")";
+    notes.push_back(warning.message + first + " [" + warning.code + "]");
   }
   std::vector<std::string> kinds;
   for (const auto& [kind, count] : dump.ignored_kinds) kinds.push_back(std::to_string(count) + " " + kind);

@@ -97,7 +97,6 @@ Manifest admit(const Value& root, const Dump& dump) {
   refuse(object, pod, dump);
   const Value spec = object.require("spec");
   admit_metadata(object, pod, dump, notes);
-  Totals().add(root, pod);
   default_pod(spec, pod, notes);
   admit_priority(spec, dump.priority_classes, pod, notes);
   admit_tolerations(pod, notes);

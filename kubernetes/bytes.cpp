@@ -21,8 +21,8 @@ constexpr std::size_t k_piece_size = 1 << 16;
 constexpr std::size_t k_start_size = 1 << 20;
 constexpr std::size_t k_blanks_max = 1 << 20;
 
-/// Deflate reaches 1032. A dump of 30,000 pods that differ in their names alone, indented, reaches 60.
-constexpr std::size_t k_ratio_max = 500;
+/// Deflate reaches 1032; an indented dump of 30,000 pods that differ in little but their names 20 to 87.
+constexpr std::size_t k_ratio_max = 250;
 constexpr std::size_t k_ratio_size_min = std::size_t{1} << 26;
 
 constexpr std::string_view k_blanks("\0 \t\r\n", 5);
@@ -60,7 +60,6 @@ std::optional<Error> complaint(std::string_view start) {
 
 /// Joins pieces. Errors, without a path: empty, not-text, no-objects, input-too-large.
 Result<std::string> joined(const Pieces& next, const Count& count, bool is_compressed) {
-  const Error empty{"empty", "", "expected Kubernetes objects, found nothing but blanks"};
   std::string bytes;
   if (!is_compressed) bytes.reserve(std::min(count.total, k_size_max) + Document::k_padding);
   std::size_t blanks = 0;
@@ -70,13 +69,17 @@ Result<std::string> joined(const Pieces& next, const Count& count, bool is_compr
     const bool is_bomb = is_compressed && size > k_ratio_size_min && size / k_ratio_max > count.done;
     if (size > k_size_max || is_bomb) return Error{"input-too-large", "", "expected at most 4 GiB of text"};
     blanks = is_blank(piece) ? blanks + piece.size() : 0;
-    if (blanks >= k_blanks_max) return empty;
+    if (blanks >= k_blanks_max) {
+      return Error{"empty", "", "expected Kubernetes objects, found a MiB of nothing but blanks"};
+    }
     bytes.append(piece);
     if (is_checked || bytes.size() < k_start_size) continue;
     is_checked = true;
     if (const auto error = complaint(std::string_view(bytes).substr(0, k_start_size))) return *error;
   }
-  if (is_blank(std::string_view(bytes).substr(0, k_blanks_max))) return empty;
+  if (is_blank(std::string_view(bytes).substr(0, k_blanks_max))) {
+    return Error{"empty", "", "expected Kubernetes objects, found nothing but blanks"};
+  }
   if (!is_checked) {
     if (const auto error = complaint(bytes)) return *error;
   }

@@ -77,7 +77,7 @@ void add_priorities(const Dump& dump, const Tallies& tallies, Warnings& warnings
   warnings.add("priority-class-missing", missing, {"pod names", "pods name"},
                "a PriorityClass that the dump lacks; spec.priority counts, as for the scheduler");
   warnings.add("priority-missing", tallies.priorities_missing, {"pod names", "pods name"},
-               "a PriorityClass and have no spec.priority, so priority 0 counts, as for the scheduler");
+               "a PriorityClass without a spec.priority, so priority 0 counts, as for the scheduler");
   if (defaults.count > 1) {
     warnings.add("several-global-defaults", defaults, {"", "PriorityClasses are"},
                  "global defaults; for new pods that of the lowest value counts");

@@ -35,6 +35,78 @@ TEST(Cli, DecidesTheExampleCluster) {
   EXPECT_EQ(answer["anyOrder"][0]["node"], answer["node"]);
 }
 
+TEST(Cli, ReadsDirectoriesAndSeveralSources) {
+  const Ran directory = shell(
+      "d=$(mktemp -d); mkdir $d/deep; cp examples/training-job.json $d/deep; touchstone decide -f $d; "
+      "code=$?; "
+      "rm -r $d; exit $code");
+  EXPECT_EQ(directory.exit_code, 0) << directory.output;
+  const Ran twice = run(k_decide + "-f examples/training-job.json");
+  EXPECT_EQ(twice.exit_code, 0);
+  EXPECT_NE(twice.output.find("[duplicate-objects]"), std::string::npos) << twice.output;
+}
+
+TEST(Cli, TakesTheOnlyPodThatWaits) {
+  EXPECT_NE(run(k_decide).output.find("Pod prod/web-0 "), std::string::npos);
+  expect_error("decide -f examples/situations/nominated-pod-in-the-way.yaml", "unknown-pod");
+}
+
+TEST(Cli, AdmitsAManifest) {
+  const Ran admitted = run(k_decide + "--pod-file examples/new-pod.yaml");
+  EXPECT_EQ(admitted.exit_code, 0) << admitted.output;
+  EXPECT_NE(admitted.output.find("Pod prod/web-1 (priority 1000)"), std::string::npos) << admitted.output;
+  EXPECT_NE(admitted.output.find("priority 1000 from PriorityClass production"), std::string::npos);
+  expect_error(k_decide + "--pod-file examples/new-pod.yaml --pod prod/web-0", "usage");
+  expect_error(k_decide + "--pod-file examples/training-job.json", "not-one-pod");
+}
+
+TEST(Cli, SaysTheSameInJsonAndYaml) {
+  for (const std::string command : {"decide", "explain --all"}) {
+    const std::string ask = command + " -f examples/situations/five-rungs.yaml -o ";
+    const Ran json = run(ask + "json 2> /dev/null");
+    ASSERT_EQ(json.exit_code, 0) << json.output;
+    const Ran read_again = shell("touchstone " + ask +
+                                 "yaml | python3 -c 'import json, sys, yaml; "
+                                 "json.dump(yaml.safe_load(sys.stdin), sys.stdout)'");
+    EXPECT_EQ(nlohmann::json::parse(read_again.output, nullptr, false), nlohmann::json::parse(json.output));
+  }
+}
+
+TEST(Cli, ExplainsOneNodeOrAll) {
+  const std::string ask = "explain -f examples/situations/five-rungs.yaml --release v1.34 ";
+  const Ran one = run(ask + "--node n3");
+  EXPECT_EQ(one.exit_code, 0);
+  EXPECT_NE(one.output.find("\nNode n3: evicting 2 pods"), std::string::npos) << one.output;
+  EXPECT_EQ(one.output.find("\nNode n6"), std::string::npos);
+  EXPECT_EQ(run(ask).output.find("\nNode n3"), std::string::npos);
+  EXPECT_NE(run(ask + "--all").output.find("\nNode n3"), std::string::npos);
+  const nlohmann::json all = nlohmann::json::parse(run(ask + "--all -o json 2> /dev/null").output);
+  EXPECT_FALSE(all["trace"].empty());
+  EXPECT_FALSE(all["explanation"].empty());
+  expect_error(ask + "--node n9", "unknown-node");
+}
+
+TEST(Cli, TellsWhatKeepsAPodFromBeingTried) {
+  const auto noted = [](const std::string& change, const std::string& note) {
+    const Ran result = shell(
+        "sed 's/\"schedulerName\": \"[a-z-]*\",//' examples/training-job.json | python3 -c '"
+        "import json, sys; d = json.load(sys.stdin); p = [i for i in d[\"items\"] if "
+        "i[\"metadata\"][\"name\"] == \"web-0\"][0]; " +
+        change + "; json.dump(d, sys.stdout)' | touchstone decide -f -");
+    return result.exit_code == 0 && contains(result.output, note);
+  };
+  EXPECT_TRUE(
+      noted("p[\"spec\"][\"schedulingGates\"] = [{\"name\": \"quota\"}]", "note: the pod is gated (quota)"));
+  EXPECT_TRUE(noted("p[\"spec\"][\"schedulerName\"] = \"volcano\"", "the scheduler volcano"));
+  EXPECT_TRUE(
+      noted("p[\"metadata\"][\"deletionTimestamp\"] = \"2026-11-21T00:00:00Z\"", "the pod is terminating"));
+}
+
+TEST(Cli, TellsTimeAndMemoryWhenAsked) {
+  EXPECT_NE(run(k_decide + "--stats").output.find("peak memory"), std::string::npos);
+  EXPECT_EQ(run(k_decide).output.find("peak memory"), std::string::npos);
+}
+
 TEST(Cli, ReadsStandardInputAndGzip) {
   EXPECT_EQ(run("decide -f - --pod prod/web-0 < examples/training-job.json").exit_code, 0);
   const Ran direct = run(k_decide + "--pod prod/web-0 -o json 2> /dev/null");
@@ -46,9 +118,11 @@ TEST(Cli, ReadsStandardInputAndGzip) {
 
 TEST(Cli, NamesWhatIsWrongWithItsInput) {
   expect_error("decide -f no-such-file.json --pod a/b", "file-unreadable");
-  expect_error("decide -f README.md --pod a/b", "json-malformed");
-  expect_error("decide -f /dev/null --pod a/b", "json-malformed");
-  expect_error("decide -f examples --pod a/b", "file-unreadable");
+  expect_error("decide -f README.md --pod a/b", "yaml-malformed");
+  expect_error("decide -f /dev/null --pod a/b", "empty");
+  expect_error("decide -f /dev/zero --pod a/b", "empty");
+  expect_error("decide -f kubernetes --pod a/b", "no-objects");
+  expect_error("decide -f - -f - --pod a/b", "repeated-source");
   expect_error(k_decide + "--pod prod/nobody", "unknown-pod");
   expect_error(k_decide + "--pod web-0", "unknown-pod");
   expect_error(k_decide + "--pod batch/train-0", "pod-not-pending");
@@ -58,7 +132,6 @@ TEST(Cli, NamesWhatIsWrongWithItsInput) {
   expect_error("vectors spec/vectors/core/start.json --case none", "nothing-checked");
   expect_error("dance", "usage");
   expect_error("", "usage");
-  expect_error(k_decide, "usage");
   expect_error(k_decide + "--pod prod/web-0 -o xml", "usage");
 }
 

@@ -30,7 +30,7 @@ std::string in_zsh(const std::string& line) {
 
 TEST(Completion, OffersCommandsInBash) {
   EXPECT_EQ(in_bash("de"), "decide\n");
-  EXPECT_EQ(in_bash("''"), "decide rules releases vectors subject completion help\n");
+  EXPECT_EQ(in_bash("''"), "decide explain rules releases vectors subject completion help\n");
   EXPECT_EQ(in_bash("--color never re"), "releases\n");
   EXPECT_EQ(in_bash("help de"), "decide\n");
 }

@@ -235,6 +235,9 @@ TEST(ReadManifest, DefaultsRequestsOfThePodAsAWhole) {
       {container(R"("limits":{"hugepages-2Mi":"8"})") + R"(,"resources":{"requests":{"hugepages-2Mi":"7"}})",
        ResourceList{{"hugepages-2Mi", 7}}},
       {container(R"("limits":{"hugepages-2Mi":"8"})") + R"(,"resources":{})", std::nullopt},
+      {container(R"("limits":{"hugepages-2Mi":"8","cpu":"1"})") +
+           R"(,"resources":{"requests":{"hugepages-2Mi":"7"}})",
+       ResourceList{{"hugepages-2Mi", 7}}},
   };
   for (const PodLevel& c : cases) {
     EXPECT_EQ(admitted(with_spec(c.spec)).pod.pod_level_requests, c.requests) << c.spec;
@@ -321,6 +324,8 @@ TEST(ReadManifest, KnowsNamespacesAndPodsOfTheDump) {
   there.name = "a";
   EXPECT_EQ(failure(with_metadata(R"("name":"a","namespace":"x")"), dump), "already-exists (Pod x/a)");
   EXPECT_EQ(failure(with_metadata(R"("name":"b","namespace":"x")"), dump), "");
+  dump.namespaces = {"x", "default"};
+  EXPECT_EQ(failure(with_metadata(R"("name":"a")"), dump), "");
 }
 
 struct Bad {
@@ -381,6 +386,17 @@ TEST(ReadManifest, ReadsAFileOfAnyForm) {
   }
   EXPECT_EQ(read_manifest(directory.path(), {}).error().code, "file-unreadable");
   EXPECT_EQ(read_manifest("/nonexistent", {}).error().path, "/nonexistent");
+}
+
+TEST(ReadManifest, ReadsYaml) {
+  const std::string yaml =
+      "---\n# a pod\napiVersion: v1\nkind: Pod\nmetadata:\n  generateName: web-\nspec:\n"
+      "  containers:\n  - name: web\n    resources:\n      limits: {cpu: 250m}\n";
+  EXPECT_EQ(admitted(yaml).pod.containers.at(0).requests, (ResourceList{{"cpu", 250}}));
+  EXPECT_EQ(failure(yaml + yaml), "not-one-pod ");
+  EXPECT_EQ(failure("# nothing\n"), "not-one-pod ");
+  EXPECT_EQ(failure("kind: Pod\nmetadata: {name: a}\nspec:\n  nodeName: n1\n  containers: [{name: web}]\n"),
+            "pod-not-pending (Pod default/a).spec.nodeName");
 }
 
 TEST(ReadManifest, AnswersEveryMutationWithAPodOrAnError) {

@@ -106,13 +106,18 @@ TEST(ReadDump, IgnoresForeignKindsOfTheSameName) {
   const Result<Dump> dump =
       parse_dump(list({object("Node", "n", R"(,"apiVersion":"longhorn.io/v1")"),
                        object("Pod", "p", R"(,"apiVersion":"v1")"),
-                       object("PodDisruptionBudget", "b", R"(,"apiVersion":"policy/v1beta1")")}),
+                       object("PodDisruptionBudget", "b", R"(,"apiVersion":"policy/v1beta1")"),
+                       object("PriorityClass", "c", R"(,"apiVersion":"v1")"),
+                       object("Node", "m", R"(,"apiVersion":"v1.example.com/v1")")}),
                  "");
   ASSERT_TRUE(dump);
   EXPECT_TRUE(dump.value().cluster.nodes.empty());
   EXPECT_EQ(dump.value().cluster.pods.size(), 1u);
   EXPECT_EQ(dump.value().cluster.pdbs.size(), 1u);
-  EXPECT_EQ(dump.value().ignored_kinds.at("longhorn.io/v1/Node"), 1u);
+  EXPECT_TRUE(dump.value().priority_classes.empty());
+  EXPECT_EQ(dump.value().ignored_kinds,
+            (std::map<std::string, std::size_t>{
+                {"longhorn.io/v1/Node", 1}, {"v1.example.com/v1/Node", 1}, {"v1/PriorityClass", 1}}));
 }
 
 TEST(ReadDump, FindsTheServerVersion) {
@@ -268,9 +273,11 @@ TEST(ReadDump, TellsHowFarItIs) {
 TEST(ReadDump, NamesASourceWithoutObjects) {
   const tests::TemporaryDirectory directory;
   const std::string path = directory.write("a.json", object("Service", "s"));
+  EXPECT_EQ(read_dump({path, path}, {}).error().path, path + " and 1 more");
   const Result<Dump> dump = read_dump({path}, {});
   ASSERT_FALSE(dump);
   EXPECT_EQ(dump.error().code, "no-objects");
+  EXPECT_EQ(dump.error().path, path);
   EXPECT_NE(dump.error().message.find("1 of kind Service"), std::string::npos);
 }
 
