@@ -19,7 +19,9 @@ Result<std::vector<Text>> json_texts(std::string bytes, const std::string& name)
   // Neither JSON nor YAML need it; PowerShell writes it.
   if (bytes.starts_with(k_byte_order_mark)) bytes.erase(0, k_byte_order_mark.size());
   std::vector<Text> texts;
-  if (looks_like_json(bytes)) {
+  // No JSON has a line that begins like this: documents of JSON, parted so, are a stream of YAML.
+  const bool has_documents = bytes.find("\n---") != std::string::npos;
+  if (looks_like_json(bytes) && !has_documents) {
     texts.push_back({name, std::move(bytes)});
     return texts;
   }

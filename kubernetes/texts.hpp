@@ -13,8 +13,9 @@ struct Text {
   std::string json;
 };
 
-/// The JSON texts of what read_bytes gave: one for JSON, one for each document of YAML that is not empty.
-/// Ensures: of several documents each is named, as "cluster.yaml: document 2". Errors: those of yaml_to_json.
+/// The JSON texts of what read_bytes gave: one for JSON, one for each document of YAML that is not empty;
+/// JSON documents parted by `---` are YAML. Ensures: of several documents each is named, as "cluster.yaml:
+/// document 2". Errors: those of yaml_to_json.
 Result<std::vector<Text>> json_texts(std::string bytes, const std::string& name);
 
 }  // namespace touchstone::kubernetes

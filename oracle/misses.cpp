@@ -156,7 +156,7 @@ void Misses::put_next_candidate() {
   std::string text = question_.cluster.nodes[*next->node].name + " would come next";
   for (const auto& [name, value] : next->values) {
     const auto other = std::find_if(best->values.begin(), best->values.end(),
-                                    [&name = name](const auto& each) { return each.first == name; });
+                                    [&key = name](const auto& each) { return each.first == key; });
     if (other == best->values.end() || other->second == value) continue;
     const bool is_time = name == "earliest start";
     text += ": " + name + " " + (is_time ? time_of(value) : std::to_string(value)) + ", against " +

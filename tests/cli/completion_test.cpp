@@ -43,9 +43,9 @@ TEST(Completion, OffersOptionsInBash) {
 }
 
 TEST(Completion, OffersValuesInBash) {
-  EXPECT_EQ(in_bash("decide -o ''"), "text json\n");
+  EXPECT_EQ(in_bash("decide -o ''"), "text json yaml\n");
   EXPECT_EQ(in_bash("decide --output = j"), "json\n");
-  EXPECT_EQ(in_bash("decide --output ="), "text json\n");
+  EXPECT_EQ(in_bash("decide --output ="), "text json yaml\n");
   EXPECT_EQ(in_bash("completion ''"), "bash zsh fish\n");
   EXPECT_EQ(in_bash("decide --release v1.34"), "v1.34 v1.34.4\n");
   EXPECT_EQ(in_bash("vectors --release v1.34"), "v1.34.4\n");
@@ -54,7 +54,7 @@ TEST(Completion, OffersValuesInBash) {
 }
 
 TEST(Completion, OffersFilesInBash) {
-  EXPECT_EQ(in_bash("decide -f examples/"), "examples/training-job.json\n");
+  EXPECT_EQ(in_bash("decide -f examples/tr"), "examples/training-job.json\n");
   EXPECT_EQ(in_bash("decide --filename READ"), "README.md\n");
   EXPECT_EQ(in_bash("vectors spec/vectors/core/st"), "spec/vectors/core/start.json\n");
 }
@@ -62,8 +62,8 @@ TEST(Completion, OffersFilesInBash) {
 TEST(Completion, CompletesInFish) {
   EXPECT_EQ(in_fish("touchstone de"), "decide ");
   EXPECT_EQ(in_fish("touchstone decide --re"), "--release ");
-  EXPECT_EQ(in_fish("touchstone --color always decide --po"), "--pod ");
-  EXPECT_EQ(in_fish("touchstone decide -o "), "json text ");
+  EXPECT_EQ(in_fish("touchstone --color always decide --rel"), "--release ");
+  EXPECT_EQ(in_fish("touchstone decide -o "), "json text yaml ");
   EXPECT_EQ(in_fish("touchstone rules PRE-PDB-3"), "PRE-PDB-3 ");
   EXPECT_EQ(in_fish("touchstone decide -f READ"), "README.md ");
 }

@@ -68,7 +68,7 @@ TEST(Help, HasTheSectionsOfAManualPageForEveryCommand) {
 TEST(Help, NamesEveryOptionAndArgumentOnce) {
   const std::vector<std::string> synopsis = section(run("decide --help").output, "SYNOPSIS");
   ASSERT_GE(synopsis.size(), 2u);
-  EXPECT_EQ(synopsis[0], "    touchstone decide -f FILE --pod NAMESPACE/NAME [--release RELEASE]");
+  EXPECT_EQ(synopsis[0], "    touchstone decide -f FILE [--pod NAMESPACE/NAME] [--pod-file FILE]");
   std::string options;
   for (const std::string& line : section(run("vectors --help").output, "OPTIONS")) {
     if (indented(line, 4)) options += line + "\n";
@@ -140,10 +140,10 @@ TEST(Usage, SuggestsTheOptionThatWasMeant) {
 
 TEST(Usage, NamesTheOptionAndWhatItTakes) {
   const std::string file = "decide -f examples/training-job.json ";
-  EXPECT_TRUE(contains(complaint(file), "option --pod NAMESPACE/NAME is missing (touchstone decide --help"));
+  EXPECT_TRUE(contains(complaint("decide"), "option --filename FILE is missing (touchstone decide --help"));
   EXPECT_TRUE(contains(complaint(file + "--pod"), "option --pod needs a value, NAMESPACE/NAME"));
   EXPECT_TRUE(contains(complaint(file + "--pod a/b --pod c/d"), "option --pod is given more than once"));
-  EXPECT_TRUE(contains(complaint(file + "--pod a/b -o xml"), "option --output takes text|json, not \"xml\""));
+  EXPECT_TRUE(contains(complaint(file + "--pod a/b -o xml"), "option --output takes text|json|yaml, not \"xml\""));
   EXPECT_TRUE(
       contains(complaint("rules --color red"), "option --color takes auto|always|never, not \"red\""));
   EXPECT_TRUE(contains(complaint("vectors --update=maybe"), "option --update takes no value"));

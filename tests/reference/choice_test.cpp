@@ -97,8 +97,12 @@ TEST_F(Choice, LeavesARealTieOpen) {
 TEST_F(Choice, OfNobodyToEvictWinsAtOnceOrCrashes) {
   first_violations_ = 1;
   EXPECT_EQ(best({}, {pod("b", 5, 0)}, "v1.18"), Best{0});
+  EXPECT_EQ(deciding_, "PRE-VICTIM-8");
   EXPECT_EQ(best({pod("a", 5, 0)}, {}, "v1.18"), Best{1});
   EXPECT_EQ(best({}, {pod("b", 5, 0)}, "v1.19"), Best{});
+  first_violations_ = 0;
+  EXPECT_EQ(best({}, {}, "v1.18"), (Best{0, 1}));
+  EXPECT_EQ(deciding_, "PRE-NODE-6");
 }
 
 // PRE-VICTIM-8

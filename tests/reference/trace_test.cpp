@@ -69,7 +69,7 @@ RC_GTEST_PROP(Trace, LadderRecomputesTheChoice, ()) {
       RC_ASSERT(!step.passed);
       decided = clause;
     }
-    std::erase_if(left, [&, &name = name](const Step& step) { return key_of(step, name) != best; });
+    std::erase_if(left, [&, &key = name](const Step& step) { return key_of(step, key) != best; });
   }
   RC_CLASSIFY(left.size() > 1, "ties");
   RC_TAG(decided);
