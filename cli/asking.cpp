@@ -36,7 +36,8 @@ std::string waiting_pods(const Cluster& cluster) {
     if (is_waiting(pod)) names.push_back(pod.full_name());
   }
   if (names.empty()) return "no pod of the dump waits for a node";
-  return count_of(names.size(), "pod") + " of the dump wait for a node: " + oracle::names_of(names, 5);
+  return count_of(names.size(), "pod") + " of the dump " + (names.size() == 1 ? "waits" : "wait") +
+         " for a node: " + oracle::names_of(names, 5);
 }
 
 /// Errors: unknown-pod, pod-not-pending.
@@ -115,8 +116,9 @@ const std::string_view k_input_description =
     "gzip-compressed or not. It is taken as served: nothing is defaulted. Objects of other kinds are counted "
     "and "
     "ignored; what does not fit together, as in a dump taken while the cluster moves, is told in a note.\n\n"
-    "JSON is read at more than 100 MB a second and YAML at about half of that, for which 150,000 pods take a "
-    "while.";
+    "JSON with pods of usual size is read at more than 100 MB a second and YAML at about half of that, which "
+    "a "
+    "dump of 150,000 pods makes felt.";
 
 void add_asking_options(CLI::App& command, Asking& asking) {
   command
@@ -218,7 +220,7 @@ void print_verdict(const Asked& asked, const Decision& decision, const Terminal&
       break;
     case Outcome::error:
       say(Style::bad, "error");
-      std::cout << "the release itself fails: " << printable(decision.reason) << "\n";
+      std::cout << "the attempt fails: " << printable(decision.reason) << "\n";
       break;
     case Outcome::skipped:
       say(Style::warning, "skipped");

@@ -24,10 +24,10 @@ void print_reasons(const Asking& asking, const Cluster& cluster, const std::stri
   for (const auto& [node, status] : statuses) {
     std::string reason;
     for (const std::string& each : status.reasons) reason += (reason.empty() ? "" : ", ") + each;
-    // Some releases name the node in the reason; nodes are counted here.
-    const std::string& name = cluster.nodes[node].name;
-    if (const std::size_t at = reason.find(name); at != std::string::npos)
-      reason.replace(at, name.size(), "<node>");
+    // Some releases name the node in the reason (PRE-VICTIM-2); nodes are counted here.
+    const std::string on_node = "found on node " + cluster.nodes[node].name + " ";
+    if (const std::size_t at = reason.find(on_node); at != std::string::npos)
+      reason.replace(at, on_node.size(), "found on node <node> ");
     if (status.code == Code::unschedulable_and_unresolvable) reason += " (no eviction can help)";
     ++by_reason[reason];
   }
@@ -53,7 +53,8 @@ void print_candidates(const Asking& asking, const Cluster& cluster, const Decisi
     keys.push_back(reference::keys_of(cluster, candidate, release));
   std::stable_sort(order.begin(), order.end(),
                    [&](std::size_t a, std::size_t b) { return reference::beats(keys[a], keys[b], release); });
-  const Row names = {"  NODE", "PDB VIOLATIONS", "FIRST PRIORITY", "PRIORITY SUM", "VICTIMS", ""};
+  Row names = {"  NODE", "PDB VIOLATIONS", "FIRST PRIORITY", "PRIORITY SUM", "VICTIMS"};
+  if (release.choice_by_start_time) names.push_back("EARLIEST START");
   std::vector<Row> rows;
   for (const std::size_t i : order) {
     const bool admissible =
@@ -61,7 +62,10 @@ void print_candidates(const Asking& asking, const Cluster& cluster, const Decisi
     const char* mark = i == decision.chosen ? "chosen" : admissible ? "ties" : "";
     rows.push_back({"  " + printable(cluster.nodes[decision.candidates[i].node].name),
                     std::to_string(keys[i].pdb_violations), std::to_string(keys[i].first_priority),
-                    std::to_string(keys[i].priority_sum), std::to_string(keys[i].victims), mark});
+                    std::to_string(keys[i].priority_sum), std::to_string(keys[i].victims)});
+    const std::optional<Quantity>& start = keys[i].earliest_start;
+    if (release.choice_by_start_time) rows.back().push_back(start ? oracle::time_of(*start) : "not started");
+    rows.back().push_back(mark);
   }
   std::cout << "\n"
             << oracle::count_of(order.size(), "candidate") << ", best first\n"

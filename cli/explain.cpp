@@ -112,7 +112,7 @@ void add_explain(CLI::App& app, Context& context) {
                     {"One node in full",
                      "touchstone explain -f examples/training-job.json --pod prod/web-0 --node gpu-a"},
                     {"A budget that is spent on paper",
-                     "touchstone explain -f examples/situations/budget-on-paper.yaml"},
+                     "touchstone explain -f examples/situations/budget-on-paper.yaml --release v1.34"},
                     {"What a clause in brackets says", "touchstone rules PRE-PDB-5"}},
        .exit_codes = {k_exit_ok, k_exit_bad_input, k_exit_not_modelled},
        .see_also = {"touchstone decide", "touchstone rules", "spec/preemption.md"}});

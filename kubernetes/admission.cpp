@@ -10,6 +10,7 @@
 #include "kubernetes/json.hpp"
 #include "kubernetes/pod_defaults.hpp"
 #include "kubernetes/priority_admission.hpp"
+#include "kubernetes/selector_rules.hpp"
 #include "kubernetes/texts.hpp"
 #include "kubernetes/totals.hpp"
 
@@ -92,6 +93,7 @@ void note_what_is_missing(const Value& spec, const Pod& pod, const Dump& dump, N
 Manifest admit(const Value& root, const Dump& dump) {
   const Value object = root.as_object("Pod");
   Manifest manifest{read_new_pod(object), {}};
+  refuse_invalid_selectors_of_pod(object);
   Pod& pod = manifest.pod;
   Notes& notes = manifest.notes;
   refuse(object, pod, dump);

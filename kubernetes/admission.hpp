@@ -32,8 +32,8 @@ struct Manifest {
 /// manifest or the dump has a RuntimeClass or a LimitRange.
 /// Errors: those of read_bytes, yaml_to_json and read_new_pod; json-malformed; not-one-pod; missing-field
 /// (also: no containers); pod-not-pending (spec.nodeName); already-exists; unknown-namespace;
-/// unknown-priority-class; forbidden-field (spec.priority or preemptionPolicy that the class contradicts,
-/// overhead without a RuntimeClass); quantity-overflow.
+/// unknown-priority-class; invalid-selector; forbidden-field (spec.priority or preemptionPolicy that the
+/// class contradicts, overhead without a RuntimeClass); quantity-overflow.
 Result<Manifest> read_manifest(const std::string& path, const Dump& dump);
 
 /// Reads a manifest that is in memory. Errors: as read_manifest, with `name` for a path.

@@ -16,7 +16,8 @@ namespace touchstone::kubernetes {
 
 namespace {
 
-constexpr std::size_t k_size_max = std::size_t{1} << 32;
+/// Some 400,000 pods; to read it may take eight times as much memory.
+constexpr std::size_t k_size_max = std::size_t{1} << 31;
 constexpr std::size_t k_piece_size = 1 << 16;
 constexpr std::size_t k_start_size = 1 << 20;
 constexpr std::size_t k_blanks_max = 1 << 20;
@@ -67,7 +68,11 @@ Result<std::string> joined(const Pieces& next, const Count& count, bool is_compr
   for (std::string_view piece = next(); !piece.empty(); piece = next()) {
     const std::size_t size = bytes.size() + piece.size();
     const bool is_bomb = is_compressed && size > k_ratio_size_min && size / k_ratio_max > count.done;
-    if (size > k_size_max || is_bomb) return Error{"input-too-large", "", "expected at most 4 GiB of text"};
+    if (size > k_size_max) return Error{"input-too-large", "", "expected at most 2 GiB of text"};
+    if (is_bomb) {
+      return Error{"input-too-large", "",
+                   "expected text that gzip makes at most " + std::to_string(k_ratio_max) + " times smaller"};
+    }
     blanks = is_blank(piece) ? blanks + piece.size() : 0;
     if (blanks >= k_blanks_max) {
       return Error{"empty", "", "expected Kubernetes objects, found a MiB of nothing but blanks"};

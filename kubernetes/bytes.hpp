@@ -13,7 +13,7 @@ namespace touchstone::kubernetes {
 /// at any place, or a first MiB that is no text, or text without a sign of an object; so /dev/zero and a gzip
 /// file of it end soon, and in little memory.
 /// Errors: file-unreadable; gzip-malformed; empty (also: nothing but blanks); not-text; no-objects;
-/// input-too-large (4 GiB, or a gzip file that grows beyond any text).
+/// input-too-large (2 GiB, or a gzip file that grows beyond any text).
 Result<std::string> read_bytes(const std::string& path, const Progress& progress);
 
 /// The same for what is in memory. Errors: as read_bytes, with `name` for a path.

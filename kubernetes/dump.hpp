@@ -38,8 +38,8 @@ struct Dump {
 /// Ensures: the same object twice counts once, with a warning.
 /// Errors: those of files_of, read_bytes, yaml_to_json, read_node, read_pod, read_pdb and
 /// read_priority_class; json-malformed; missing-field (kind); nested-list; contradictory-object, when two
-/// objects of one kind, namespace and name differ; quantity-overflow as in read_question; no-objects, when
-/// there is none of a kind that counts.
+/// objects of one kind, namespace and name differ; invalid-selector; quantity-overflow as in read_question;
+/// no-objects, when there is none of a kind that counts.
 Result<Dump> read_dump(const std::vector<std::string>& paths, const Progress& progress);
 
 /// Reads a dump that is in memory. Errors: as read_dump, with `name` for a path.

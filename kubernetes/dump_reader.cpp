@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "kubernetes/fields.hpp"
+#include "kubernetes/selector_rules.hpp"
 #include "kubernetes/texts.hpp"
 
 namespace touchstone::kubernetes {
@@ -133,12 +134,14 @@ void DumpReader::read_object(const Value& item, std::string_view kind) {
     if (!is_duplicate(item.as_object("Node"))) dump_.cluster.nodes.push_back(std::move(node));
   } else if (kind == "Pod") {
     Pod pod = read_pod(item);
+    refuse_invalid_selectors_of_pod(item);
     if (is_duplicate(item.as_object("Pod"))) return;
     totals_.add(item, pod);
     note_priority(item, pod);
     dump_.cluster.pods.push_back(std::move(pod));
   } else if (kind == "PodDisruptionBudget") {
     PodDisruptionBudget pdb = read_pdb(item);
+    refuse_invalid_selector_of_pdb(item);
     if (!is_duplicate(item.as_object("PodDisruptionBudget"))) dump_.cluster.pdbs.push_back(std::move(pdb));
   } else if (kind == "PriorityClass") {
     PriorityClass priority_class = read_priority_class(item);

@@ -18,7 +18,9 @@ Quantity read_amount(const Value& value) {
   const std::string text = value.number_or_string();
   const Unit unit = value.key() == "cpu" ? Unit::milli : Unit::whole;
   const Result<Quantity> amount = parse_quantity(trimmed(text), unit);
-  if (!amount) value.fail(amount.error().code, amount.error().message + ", found " + text);
+  if (!amount)
+    value.fail(amount.error().code,
+               amount.error().message + ", found " + (text.empty() ? "an empty string" : text));
   return amount.value();
 }
 

@@ -48,7 +48,7 @@ Section Explainer::choice() const {
   Section section{"Which candidate?", {}};
   std::vector<NodeIndex> rivals = best_first();
   std::erase_if(rivals, [this](NodeIndex i) { return story_.nodes[i].choice == nullptr; });
-  if (decision_.candidates.size() == 1) section.lines.push_back({{"there is only one"}, "PRE-OUTCOME-1"});
+  if (decision_.candidates.size() == 1) section.lines.push_back({{"there is only one"}, "PRE-NODE-6"});
   if (rivals.empty()) return section;
 
   section.title = "Which of " + count_of(rivals.size(), "candidate") + "?";

@@ -1,8 +1,10 @@
-#include <map>
 #include <set>
 
 #include "oracle/explainer.hpp"
 #include "oracle/words.hpp"
+#include "reference/filters.hpp"
+#include "reference/preempt.hpp"
+#include "spec/properties.hpp"
 
 /// One node: its dry run, step by step.
 namespace touchstone::oracle {
@@ -13,7 +15,9 @@ void Explainer::put_budgets(const NodeStory& story, Section& section) const {
   if (!story.budgets.empty())
     section.lines.push_back(
         {{"which evictions would violate a PDB, the most important pods first:"}, "PRE-PDB-1"});
+  std::size_t allowed = 0;
   for (const Step* step : story.budgets) {
+    if (step->passed && is_cut_at(++allowed)) continue;
     const std::string left = std::to_string(step->values[0].second) + (consumes ? " left" : " allowed");
     const std::string what =
         step->passed ? (consumes ? "would take one" : "would be allowed") : "would violate it";
@@ -23,55 +27,102 @@ void Explainer::put_budgets(const NodeStory& story, Section& section) const {
   }
 }
 
+/// Everybody who has to go, and the first of those who stay.
 void Explainer::put_reprieves(const NodeStory& story, Section& section) const {
+  std::size_t staying = 0;
   if (!story.reprieves.empty())
     section.lines.push_back(
         {{"put back one by one, violating pods first, as far as the pod still fits:"}, "PRE-VICTIM-6"});
   for (const Step* step : story.reprieves) {
+    if (step->passed && is_cut_at(++staying)) continue;
     const Pod& pod = cluster_.pods[*step->pod];
     const std::string start = !release_.importance_by_start_time ? ""
                               : pod.start_time_ns                ? "started " + time_of(*pod.start_time_ns)
                                                                  : "not started";
-    const std::string what = step->passed ? "stays" : "has to go: " + findings_text(*step);
-    section.lines.push_back({{pod.full_name(), "priority " + std::to_string(pod.priority), start,
-                              what + (pod.terminating ? " (terminating)" : "")},
-                             step->clause,
-                             step->passed ? Tone::good : Tone::bad});
+    const std::string terminating = pod.terminating ? " (it is terminating)" : "";
+    section.lines.push_back(
+        {{pod.full_name(), "priority " + std::to_string(pod.priority), start,
+          step->passed ? "stays" + terminating : "has to go" + terminating + ": " + findings_text(*step)},
+         step->clause,
+         step->passed ? Tone::good : Tone::bad});
+  }
+  if (is_cut_at(staying)) {
+    const std::size_t more = staying - k_lines_most;
+    section.more =
+        count_of(more, "more pod") + (more == 1 ? " stays" : " stay") + "; --node or --all shows all";
   }
 }
 
-/// What surprises people: budgets spent on paper, and pods that go to spare less important ones.
-void Explainer::put_remarks(const NodeStory& story, Section& section) const {
-  std::map<PodIndex, bool> stays;
+/// The victims that would not violate a PDB if only evictions that happen counted.
+std::set<PodIndex> Explainer::violating_on_paper(NodeIndex node) const {
+  std::vector<reference::PodOnNode> victims;
   std::set<PodIndex> violating;
-  for (const Step* step : story.reprieves) stays[*step->pod] = step->passed;
+  for (const Step* step : story_.nodes[node].reprieves) {
+    if (!step->passed) victims.push_back({*step->pod, &cluster_.pods[*step->pod]});
+  }
+  for (const Step* step : story_.nodes[node].budgets) {
+    if (!step->passed) violating.insert(*step->pod);
+  }
+  reference::sort_by_importance(victims, release_);
+  const std::vector<bool> really = reference::pdb_violations(cycle(), victims);
+  std::set<PodIndex> on_paper;
+  for (std::size_t i = 0; i < victims.size(); ++i) {
+    if (!really[i] && violating.contains(victims[i].pod)) on_paper.insert(victims[i].pod);
+  }
+  return on_paper;
+}
+
+/// The victims if PDBs did not change the order in which pods are put back.
+std::set<PodIndex> Explainer::victims_by_importance(NodeIndex node) const {
+  reference::NodeState state = cycle().nodes[node];
+  std::vector<reference::PodOnNode> pods = reference::potential_victims(cycle(), node);
+  for (const reference::PodOnNode& pod : pods) state.remove(pod, release_);
+  reference::sort_by_importance(pods, release_);
+  std::set<PodIndex> victims;
+  for (const reference::PodOnNode& pod : pods) {
+    state.add(pod, release_);
+    if (reference::run_filters_with_nominated_pods(cycle(), state).ok()) continue;
+    state.remove(pod, release_);
+    victims.insert(pod.pod);
+  }
+  return victims;
+}
+
+/// What surprises people: budgets spent on paper, pods that go to spare less important ones, ports.
+void Explainer::put_remarks(NodeIndex node, Section& section) const {
+  const NodeStory& story = story_.nodes[node];
+  std::set<PodIndex> violating;
   for (const Step* step : story.budgets) {
     if (!step->passed) violating.insert(*step->pod);
   }
-  std::set<std::string> told;
-  for (const Step* spender : story.budgets) {
-    if (!spender->passed || !stays[*spender->pod] || release_.pdb_budget == PdbBudget::threshold) continue;
-    for (const Step* violator : story.budgets) {
-      if (violator->what != spender->what || violator->passed || stays[*violator->pod]) continue;
-      if (!told.insert(violator->what).second) continue;
+  if (!violating.empty()) {
+    for (const PodIndex pod : violating_on_paper(node)) {
       section.lines.push_back(
-          {{"spent on paper only: " + pod_text(*spender->pod) + " stays, yet took from PDB " + spender->what +
-            ", so that " + pod_text(*violator->pod) + " counts as a violation"},
-           spender->clause,
+          {{"a violation on paper only: with the pods that stay left out of the account, " + pod_text(pod) +
+            " would violate no PDB"},
+           story.budgets.front()->clause,
+           Tone::bad});
+    }
+    const std::set<PodIndex> by_importance = victims_by_importance(node);
+    for (const Step* victim : story.reprieves) {
+      if (victim->passed || violating.contains(*victim->pod) || by_importance.contains(*victim->pod))
+        continue;
+      section.lines.push_back(
+          {{pod_text(*victim->pod) +
+            " goes although it would stay by its importance: the pods that a PDB protects are "
+            "put back before it"},
+           victim->clause,
            Tone::bad});
     }
   }
-  for (const Step* victim : story.reprieves) {
-    if (victim->passed || violating.contains(*victim->pod)) continue;
-    for (const Step* spared : story.reprieves) {
-      if (!spared->passed || !violating.contains(*spared->pod)) continue;
-      if (cluster_.pods[*spared->pod].priority >= cluster_.pods[*victim->pod].priority) continue;
-      section.lines.push_back({{pod_text(*victim->pod) + " goes and " + pod_text(*spared->pod) +
-                                " stays: pods that a PDB protects are put back before all others"},
-                               victim->clause,
-                               Tone::bad});
-      return;
-    }
+  const bool is_candidate = story.candidate != nullptr && story.candidate->passed;
+  const bool wants_ports = !reference::host_ports(question_.pod, release_).empty();
+  if (is_candidate && wants_ports && holds_port_twice(cluster_, node)) {
+    section.lines.push_back(
+        {{"several pods here hold one host port, and the release frees it when one of them goes: "
+          "the pod may not fit in fact"},
+         "PRE-PORTS-2",
+         Tone::bad});
   }
 }
 
@@ -107,11 +158,18 @@ Section Explainer::node(NodeIndex node) const {
   }
   put_budgets(story, section);
   put_reprieves(story, section);
-  section = cut(std::move(section), "--node " + name(node) + " shows them");
-  put_remarks(story, section);
+  put_remarks(node, section);
   if (story.candidate != nullptr && !story.candidate->passed)
     section.lines.push_back({{story.candidate->what}, story.candidate->clause, Tone::bad});
+  const bool visited = story.room != nullptr;
+  if (!story_.search.empty() && !visited && story.potential != nullptr && story.potential->passed)
+    section.lines.push_back(
+        {{"not visited: the search began behind it or ended before"}, "PRE-SEARCH-4", Tone::bad});
   if (story.choice != nullptr) {
+    const NodeIndex chosen = decision_.candidates[decision_.chosen].node;
+    if (story.choice->passed && decision_.outcome == Outcome::nominated && chosen != node)
+      section.lines.push_back(
+          {{"it ties with " + name(chosen) + " and may be chosen as well"}, "PRE-NODE-6", Tone::good});
     for (const Rung& rung : ladder()) {
       if (story.choice->passed || story.choice->clause != rung.clause) continue;
       section.lines.push_back(

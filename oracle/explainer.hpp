@@ -1,12 +1,15 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "oracle/explanation.hpp"
 #include "oracle/story.hpp"
+#include "reference/cycle.hpp"
 
 /// What explain() is made of: the sections about the whole decision (explanation.cpp), about one node
 /// (explain_node.cpp) and about the choice (explain_choice.cpp).
@@ -51,6 +54,10 @@ class Explainer {
     return cluster_.pods[pod].full_name() + " (priority " + std::to_string(cluster_.pods[pod].priority) + ")";
   }
   std::string findings_text(const Step& step) const;
+  /// Whether the n-th of a kind of lines is left out.
+  bool is_cut_at(std::size_t n) const { return !scope_.all && !scope_.node && n > k_lines_most; }
+  const reference::Cycle& cycle() const;
+  std::string nothing_to_wait_for(const Step& step) const;
   std::vector<NodeIndex> best_first() const;
 
   Section eligibility() const;
@@ -63,7 +70,9 @@ class Explainer {
 
   void put_budgets(const NodeStory& story, Section& section) const;
   void put_reprieves(const NodeStory& story, Section& section) const;
-  void put_remarks(const NodeStory& story, Section& section) const;
+  void put_remarks(NodeIndex node, Section& section) const;
+  std::set<PodIndex> violating_on_paper(NodeIndex node) const;
+  std::set<PodIndex> victims_by_importance(NodeIndex node) const;
   void put_nodes(const std::vector<NodeIndex>& nodes, const Step* NodeStory::* step, bool with_evictions,
                  Section& section) const;
   Section cut(Section section, const std::string& hint) const;
@@ -74,6 +83,8 @@ class Explainer {
   const Decision& decision_;
   const Scope& scope_;
   const Story story_;
+  mutable Trace none_ = Trace::none();
+  mutable std::optional<reference::Cycle> cycle_;  ///< made when it is first asked for
 };
 
 }  // namespace touchstone::oracle

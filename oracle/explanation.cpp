@@ -53,6 +53,11 @@ Section Explainer::cut(Section section, const std::string& hint) const {
   return section;
 }
 
+const reference::Cycle& Explainer::cycle() const {
+  if (!cycle_) cycle_.emplace(question_, release_, none_);
+  return *cycle_;
+}
+
 std::string Explainer::findings_text(const Step& step) const {
   if (step.findings.empty()) return step.what;
   std::string text;
@@ -61,24 +66,32 @@ std::string Explainer::findings_text(const Step& step) const {
   return text;
 }
 
+/// Why a pod need not wait for its own earlier preemption.
+std::string Explainer::nothing_to_wait_for(const Step& step) const {
+  const std::string& nominated = question_.pod.nominated_node_name;
+  if (nominated.empty()) return "no earlier preemption is under way";
+  if (!step.node) return "the node that it is nominated to, " + nominated + ", is not in the cluster";
+  if (step.clause == "PRE-ELIGIBLE-2")
+    return "no eviction can help any more on " + nominated + ", where it is nominated, so it looks again";
+  return release_.waits_for == WaitsFor::any_terminating
+             ? "no pod of lower priority is terminating on " + nominated + ", where it is nominated"
+             : "no pod of lower priority is being deleted by a preemption on " + nominated +
+                   ", where it is nominated";
+}
+
 Section Explainer::eligibility() const {
   Section section{"May the pod preempt?", {}};
   for (const Step* step : story_.eligibility) {
-    std::string text = step->passed ? "yes: " : "no: ";
-    if (step->clause == "PRE-ELIGIBLE-1" && step->passed) {
-      text += release_.preemption_policy
-                  ? "its preemptionPolicy is not Never, and no earlier preemption is under way"
-                  : "no earlier preemption is under way";
+    std::string text;
+    if (step->passed) {
+      const bool has_policy = step->clause == "PRE-ELIGIBLE-1";
+      text = (has_policy ? "yes: its preemptionPolicy is not Never, and " : "yes: ") +
+             nothing_to_wait_for(*step);
     } else if (step->clause == "PRE-ELIGIBLE-1") {
-      text += "its preemptionPolicy is Never";
-    } else if (step->clause == "PRE-ELIGIBLE-2") {
-      text += "it is nominated to " + name(*step->node) +
-              ", where no eviction can help any more, so it looks again";
-    } else if (!step->passed) {
-      text += pod_text(*step->pod) + " is terminating on " + name(*step->node) +
-              ", where the pod is nominated: it waits for that";
+      text = "no: its preemptionPolicy is Never";
     } else {
-      text += "it is nominated to " + name(*step->node) + ", where no victim is terminating any more";
+      text = "no: " + pod_text(*step->pod) + " is terminating on " + name(*step->node) +
+             ", where the pod is nominated: it waits for that";
     }
     section.lines.push_back({{text}, step->clause, step->passed ? Tone::good : Tone::bad});
   }
@@ -166,8 +179,8 @@ Section Explainer::search() const {
              count_of(static_cast<std::size_t>(step->values[0].second), "candidate") + " of " +
              count_of(potential, "potential node");
     } else if (step->clause == "PRE-SEARCH-3") {
-      text = "it starts at potential node number " + std::to_string(step->values[0].second) + ", " +
-             name(*step->node);
+      text = "it starts at " + name(*step->node) + ", number " + std::to_string(step->values[0].second) +
+             " of the potential nodes, counted from 0";
     } else if (step->clause == "PRE-SEARCH-4") {
       text = "it ends at " + name(*step->node) + ", after " +
              count_of(static_cast<std::size_t>(step->values[0].second), "node") +
@@ -203,19 +216,16 @@ Section Explainer::outcome() const {
       section.lines.push_back({{"evicted: " + names_of(victims, scope_.all ? victims.size() : k_lines_most)},
                                step->clause,
                                Tone::bad});
-    } else if (!decision_.reason.empty() && decision_.outcome == Outcome::error) {
-      section.lines.push_back({{"the release itself fails: " + decision_.reason}, step->clause, Tone::bad});
     } else {
-      const bool nominated = !question_.pod.nominated_node_name.empty();
+      if (decision_.outcome == Outcome::error)
+        section.lines.push_back(
+            {{"the attempt ends in an error: " + decision_.reason}, step->clause, Tone::bad});
+      const std::string& own = question_.pod.nominated_node_name;
       const bool cleared = decision_.nomination == Nomination::cleared;
-      section.lines.push_back(
-          {{std::string("nothing is evicted") +
-            (!nominated ? ""
-             : cleared  ? "; the pod's own nomination to "
-                        : "; it stays nominated to ") +
-            question_.pod.nominated_node_name + (nominated && cleared ? " is cleared" : "")},
-           step->clause,
-           Tone::bad});
+      const std::string nomination = own.empty() ? ""
+                                     : cleared   ? "; the pod's own nomination to " + own + " is cleared"
+                                                 : "; it stays nominated to " + own;
+      section.lines.push_back({{"nothing is evicted" + nomination}, step->clause, Tone::bad});
     }
   }
   return section;
@@ -257,13 +267,23 @@ Json explanation_of(const std::vector<Section>& sections) {
   for (const Section& section : sections) {
     Json& entry = json.emplace_back(Json{{"title", section.title}});
     entry["lines"] = Json::array();
+    const Line* head = nullptr;
     for (const Line& line : section.lines) {
-      if (line.clause.empty()) continue;
-      std::string text;
-      for (const std::string& cell : line.cells) {
-        if (!cell.empty()) text += (text.empty() ? "" : "  ") + cell;
+      if (line.clause.empty()) {
+        head = &line;
+        continue;
       }
-      entry["lines"].push_back({{"text", text}, {"clause", line.clause}});
+      Json told;
+      if (line.cells.size() == 1) {
+        head = nullptr;
+        told["text"] = line.cells[0];
+      } else if (head == nullptr) {
+        told["cells"] = line.cells;
+      } else {
+        for (std::size_t i = 0; i < line.cells.size(); ++i) told["row"][head->cells[i]] = line.cells[i];
+      }
+      told["clause"] = line.clause;
+      entry["lines"].push_back(std::move(told));
     }
     if (!section.more.empty()) entry["more"] = section.more;
   }

@@ -5,6 +5,7 @@
 #include <optional>
 #include <set>
 
+#include "oracle/explainer.hpp"
 #include "oracle/words.hpp"
 #include "reference/preempt.hpp"
 
@@ -12,7 +13,10 @@ namespace touchstone::oracle {
 
 namespace {
 
-constexpr std::size_t k_priorities_most = 8;
+constexpr std::size_t k_tries_most = 8;
+
+/// What a PriorityClass of a user may have; above are those of the system.
+constexpr Quantity k_priority_max = 1000000000;
 
 /// One resource that is short on one node.
 struct Shortage {
@@ -93,7 +97,7 @@ void Misses::ask(const Pod& changed, const std::string& condition, std::string_v
   misses_.push_back({condition + " " + told(decision), clause});
 }
 
-/// Whether the node alone, asked for that much less, gives the outcome or a better one.
+/// Whether the node alone, with that much more, gives the outcome.
 bool Misses::is_cured(const Shortage& shortage, Outcome wanted) const {
   Question alone{
       {{question_.cluster.nodes[shortage.node]}, {}, question_.cluster.pdbs}, question_.pod, {}, {}};
@@ -109,7 +113,7 @@ bool Misses::is_cured(const Shortage& shortage, Outcome wanted) const {
     if (__builtin_add_overflow(allocatable, shortage.missing, &allocatable)) return false;
   }
   const Outcome outcome = decide(alone).outcome;
-  return outcome == wanted || outcome == Outcome::fits;
+  return outcome == wanted;
 }
 
 /// The node that lacks least, of those that lack one resource only.
@@ -124,13 +128,15 @@ void Misses::put_shortage(const Step* NodeStory::* step, Outcome wanted, const s
       shortages.push_back(*shortage);
   }
   std::stable_sort(shortages.begin(), shortages.end(), closer);
+  if (shortages.size() > k_tries_most) shortages.resize(k_tries_most);
   for (const Shortage& shortage : shortages) {
     if (!is_cured(shortage, wanted)) continue;
-    const std::string what = shortage.clause == "PRE-FIT-1"
-                                 ? "room for " + std::to_string(shortage.missing) + " more pod"
-                                 : amount_of(shortage.resource, shortage.missing) + " " + shortage.resource;
+    const std::string what =
+        shortage.clause == "PRE-FIT-1"
+            ? "room for " + count_of(static_cast<std::size_t>(shortage.missing), "more pod")
+            : amount_of(shortage.resource, shortage.missing) + " " + shortage.resource;
     misses_.push_back(
-        {question_.cluster.nodes[shortage.node].name + " is " + what + " short of " + then, shortage.clause});
+        {question_.cluster.nodes[shortage.node].name + " lacks " + what + " " + then, shortage.clause});
     return;
   }
 }
@@ -153,15 +159,13 @@ void Misses::put_next_candidate() {
     next_keys = keys;
   }
   if (next == nullptr) return;
-  std::string text = question_.cluster.nodes[*next->node].name + " would come next";
-  for (const auto& [name, value] : next->values) {
-    const auto other = std::find_if(best->values.begin(), best->values.end(),
-                                    [&key = name](const auto& each) { return each.first == key; });
-    if (other == best->values.end() || other->second == value) continue;
-    const bool is_time = name == "earliest start";
-    text += ": " + name + " " + (is_time ? time_of(value) : std::to_string(value)) + ", against " +
-            (is_time ? time_of(other->second) : std::to_string(other->second));
-    break;
+  const bool ties = decision_.admissible.size() > 1;
+  std::string text =
+      question_.cluster.nodes[*next->node].name + " would come next" + (ties ? ", after the tie" : "");
+  for (const Rung& rung : ladder()) {
+    if (rung.clause != next->clause) continue;
+    text += ": " + std::string(rung.value) + " " + value_text(*next, rung) + ", against " +
+            value_text(*best, rung);
   }
   misses_.push_back({text, next->clause});
 }
@@ -184,12 +188,13 @@ void Misses::put_waited_for() {
 void Misses::put_priority() {
   std::set<Quantity> priorities;
   for (const Pod& pod : question_.cluster.pods) {
-    if (pod.priority >= question_.pod.priority && priorities.size() <= k_priorities_most)
+    if (pod.priority >= question_.pod.priority && pod.priority < k_priority_max)
       priorities.insert(pod.priority + 1);
   }
   const std::size_t before = misses_.size();
+  std::size_t tries = 0;
   for (const Quantity priority : priorities) {
-    if (misses_.size() > before) return;
+    if (misses_.size() > before || ++tries > k_tries_most) return;
     Pod pod = question_.pod;
     pod.priority = priority;
     ask(pod, "with priority " + std::to_string(priority), "PRE-VICTIM-1");
@@ -209,7 +214,7 @@ void Misses::put_ineligible() {
 void Misses::put_unresolvable() {
   Pod tolerant = question_.pod;
   tolerant.tolerations.push_back({"", "Exists", "", ""});
-  ask(tolerant, "if it tolerated every taint", "PRE-TAINT-2");
+  ask(tolerant, "if it tolerated every taint, and cordons,", "PRE-TAINT-2");
   if (question_.pod.node_selector.empty() && !question_.pod.node_affinity) return;
   Pod anywhere = question_.pod;
   anywhere.node_selector.clear();
@@ -222,11 +227,11 @@ std::vector<Miss> Misses::find() {
   if (decision_.outcome == Outcome::nominated) put_next_candidate();
   if (decision_.outcome == Outcome::ineligible) put_ineligible();
   if (decision_.outcome == Outcome::none) {
-    put_shortage(&NodeStory::room, Outcome::nominated, "being a candidate");
+    put_shortage(&NodeStory::room, Outcome::nominated, "to be a candidate");
     put_priority();
     put_unresolvable();
   }
-  put_shortage(&NodeStory::attempt, Outcome::fits, "taking the pod as it is");
+  put_shortage(&NodeStory::attempt, Outcome::fits, "to take the pod as it is");
   return std::move(misses_);
 }
 

@@ -107,7 +107,8 @@ std::string why_not_eligible(const Cycle& cycle, const FirstPass& first_pass) {
     return filled_in(release.text_never, "$pod", cycle.pod.full_name());
   }
   if (!cycle.nominated_node) {
-    cycle.trace.add({Stage::eligibility, "PRE-ELIGIBLE-1", true, "may preempt"});
+    const std::string_view clause = release.preemption_policy ? "PRE-ELIGIBLE-1" : "PRE-ELIGIBLE-3";
+    cycle.trace.add({Stage::eligibility, clause, true, "may preempt"});
     return "";
   }
   // PRE-ELIGIBLE-2

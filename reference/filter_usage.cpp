@@ -45,14 +45,15 @@ bool conflicts(const ContainerPort& wanted, const NodeState::Port& used) {
   return wanted.host_ip == address || wanted.host_ip == "0.0.0.0" || address == "0.0.0.0";
 }
 
-/// The pod of a node that holds a used port: the account is never more than what its pods hold.
+/// The pod of a node that holds a used port, the one put back last if several do. There is one: the account
+/// is never more than what the pods hold.
 PodIndex holder(const NodeState& state, const NodeState::Port& used, const Release& release) {
   const auto holds = [&](const PodOnNode& other) {
     NodeState alone;
     alone.add(other, release);
     return alone.used_ports.contains(used);
   };
-  return std::find_if(state.pods.begin(), state.pods.end(), holds)->pod;
+  return std::find_if(state.pods.rbegin(), state.pods.rend(), holds)->pod;
 }
 
 }  // namespace

@@ -45,8 +45,11 @@ Status run_filters_with_nominated_pods(const Cycle& cycle, const NodeState& node
     for (const PodOnNode& other : counted) with_nominated.add(other, cycle.release);
     Status first = run_filters(cycle, with_nominated);
     if (!first.ok()) {
-      for (const PodOnNode& other : counted)
-        first.findings.push_back({"PRE-NOMINATED-1", "nominated", other.pod, {}});
+      // Only the trace asks whether it is they who stand in the way.
+      if (cycle.trace.enabled() && run_filters(cycle, node).ok()) {
+        for (const PodOnNode& other : counted)
+          first.findings.push_back({"PRE-NOMINATED-1", "nominated", other.pod, {}});
+      }
       return first;
     }
   }

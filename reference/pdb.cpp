@@ -39,8 +39,6 @@ std::vector<bool> pdb_violations(const Cycle& cycle, const std::vector<PodOnNode
     for (std::size_t k = 0; k < left.size(); ++k) {
       if (!pdb_covers(cycle.cluster.pdbs[k], *pods[i].object, cycle.release)) continue;
       const Quantity before = left[k];
-      // PRE-PDB-3: the threshold consumes nothing. PRE-PDB-4, PRE-PDB-5: a budget is spent pod by pod.
-      if (rule != PdbBudget::threshold) left[k] -= 1;
       const PodDisruptionBudget& pdb = cycle.cluster.pdbs[k];
       cycle.trace.add({Stage::budget,
                        clause_of(rule),
@@ -49,9 +47,10 @@ std::vector<bool> pdb_violations(const Cycle& cycle, const std::vector<PodOnNode
                        {},
                        pods[i].pod,
                        {{"left", before}}});
-      if (before > 0) continue;
-      violating[i] = true;
-      if (rule == PdbBudget::consumed_until_violated) break;  // PRE-PDB-4
+      if (before <= 0) violating[i] = true;
+      if (before <= 0 && rule == PdbBudget::consumed_until_violated) break;  // PRE-PDB-4
+      // PRE-PDB-3: the threshold consumes nothing. PRE-PDB-4, PRE-PDB-5: a budget is spent pod by pod.
+      if (rule != PdbBudget::threshold) left[k] -= 1;
     }
   }
   return violating;

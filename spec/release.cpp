@@ -1,5 +1,6 @@
 #include "spec/release.hpp"
 
+#include <algorithm>
 #include <charconv>
 
 #include "spec/release_table.hpp"
@@ -24,6 +25,17 @@ Error unknown_release(std::string_view name, std::string_view nearest) {
                "unknown release \"" + std::string(name) + "\": known are v1." +
                    std::to_string(known.front().minor) + ".0 to " + known.back().text() +
                    "; the nearest is " + std::string(nearest)};
+}
+
+constexpr std::string_view k_not_recorded = "read in source, not recorded";
+
+/// The patches of a minor whose decisions are recorded: "v1.30.4, v1.30.14".
+std::string recorded_patches(int minor) {
+  std::string patches;
+  for (const Version& version : recorded_releases()) {
+    if (version.minor == minor) patches += (patches.empty() ? "" : ", ") + version.text();
+  }
+  return patches;
 }
 
 }  // namespace
@@ -52,11 +64,8 @@ Release fold_release(Version version) {
 }
 
 std::string evidence_of(int minor) {
-  std::string patches;
-  for (const Version& version : recorded_releases()) {
-    if (version.minor == minor) patches += (patches.empty() ? "" : ", ") + version.text();
-  }
-  return patches.empty() ? "read in source, not recorded" : "recorded from running " + patches;
+  const std::string patches = recorded_patches(minor);
+  return patches.empty() ? std::string(k_not_recorded) : "recorded from running " + patches;
 }
 
 Result<NamedRelease> find_release(std::string_view name) {
@@ -105,7 +114,13 @@ Result<NamedRelease> find_release(std::string_view name) {
     }
   }
   found.release = fold_release(version);
-  found.evidence = evidence_of(minor);
+  const std::vector<Version> recorded = recorded_releases();
+  const std::string patches = recorded_patches(minor);
+  if (std::find(recorded.begin(), recorded.end(), version) != recorded.end()) {
+    found.evidence = "recorded from the running release";
+  } else {
+    found.evidence = patches.empty() ? std::string(k_not_recorded) : "nearest recorded: " + patches;
+  }
   return found;
 }
 

@@ -159,7 +159,7 @@ Release fold_release(Version version);
 /// A release as a user names it, and what to know about the answer.
 struct NamedRelease {
   Release release;
-  std::string evidence;            ///< "recorded from running v1.34.4", "read in its source"
+  std::string evidence;            ///< "nearest recorded: v1.34.4", "read in source, not recorded"
   std::vector<std::string> notes;  ///< a later patch than known, a boundary inside a gap, an alpha, ...
 };
 

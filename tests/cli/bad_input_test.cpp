@@ -97,6 +97,17 @@ const std::vector<BadInput> k_bad_inputs = {
      "\"matchLabels\":[]}}}' > $f",
      "wrong-type",
      {"(PodDisruptionBudget default/b)", "selector.matchLabels", "expected an object"}},
+    {"a selector with an operator that is none",
+     "printf '%s\n' '---' '{kind: PodDisruptionBudget, metadata: {name: b}, spec: {selector: "
+     "{matchExpressions: [{key: a, operator: Foo}]}}}' > $f",
+     "invalid-selector",
+     {"(PodDisruptionBudget default/b)", "matchExpressions[0].operator", "expected In, NotIn"}},
+    {"a node selector without a value",
+     with_pod(
+         R"({"affinity":{"nodeAffinity":{"requiredDuringSchedulingIgnoredDuringExecution":{"nodeSelectorTerms":)"
+         R"([{"matchExpressions":[{"key":"a","operator":"In"}]}]}}}})"),
+     "invalid-selector",
+     {"(Pod shop/p)", "nodeSelectorTerms[0].matchExpressions[0].operator", "expected values for In"}},
     {"an unknown priority class",
      manifest("{priorityClassName: gold, containers: [{name: c}]}"),
      "unknown-priority-class",

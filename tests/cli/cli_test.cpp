@@ -102,6 +102,20 @@ TEST(Cli, TellsWhatKeepsAPodFromBeingTried) {
       noted("p[\"metadata\"][\"deletionTimestamp\"] = \"2026-11-21T00:00:00Z\"", "the pod is terminating"));
 }
 
+TEST(Cli, CountsReasonsThatNameTheNode) {
+  const std::string cluster =
+      "printf '%s\\n' '---' '{kind: Node, metadata: {name: cpu}, status: {allocatable: {cpu: 1, pods: 9}}}' "
+      "'---' "
+      "'{kind: Pod, metadata: {name: a}, spec: {nodeName: cpu, priority: 9, containers: [{name: c, "
+      "resources: "
+      "{requests: {cpu: 1}}}]}}' '---' '{kind: Pod, metadata: {name: p}, spec: {containers: [{name: c, "
+      "resources: "
+      "{requests: {cpu: 1}}}]}}' | touchstone decide -f - --release ";
+  EXPECT_TRUE(contains(shell(cluster + "v1.34").output, "1 node  Insufficient cpu\n"));
+  EXPECT_TRUE(
+      contains(shell(cluster + "v1.22").output, "No victims found on node <node> for preemptor pod p"));
+}
+
 TEST(Cli, TellsTimeAndMemoryWhenAsked) {
   EXPECT_NE(run(k_decide + "--stats").output.find("peak memory"), std::string::npos);
   EXPECT_EQ(run(k_decide).output.find("peak memory"), std::string::npos);
@@ -109,6 +123,9 @@ TEST(Cli, TellsTimeAndMemoryWhenAsked) {
 
 TEST(Cli, ReadsStandardInputAndGzip) {
   EXPECT_EQ(run("decide -f - --pod prod/web-0 < examples/training-job.json").exit_code, 0);
+  EXPECT_EQ(
+      shell("cat examples/training-job.json examples/training-job.json | touchstone decide -f -").exit_code,
+      0);
   const Ran direct = run(k_decide + "--pod prod/web-0 -o json 2> /dev/null");
   const std::string zipped = "decide -f - --pod prod/web-0 -o json";
   const Ran piped = run("--version; gzip -c examples/training-job.json | touchstone " + zipped);

@@ -143,7 +143,8 @@ TEST(Usage, NamesTheOptionAndWhatItTakes) {
   EXPECT_TRUE(contains(complaint("decide"), "option --filename FILE is missing (touchstone decide --help"));
   EXPECT_TRUE(contains(complaint(file + "--pod"), "option --pod needs a value, NAMESPACE/NAME"));
   EXPECT_TRUE(contains(complaint(file + "--pod a/b --pod c/d"), "option --pod is given more than once"));
-  EXPECT_TRUE(contains(complaint(file + "--pod a/b -o xml"), "option --output takes text|json|yaml, not \"xml\""));
+  EXPECT_TRUE(
+      contains(complaint(file + "--pod a/b -o xml"), "option --output takes text|json|yaml, not \"xml\""));
   EXPECT_TRUE(
       contains(complaint("rules --color red"), "option --color takes auto|always|never, not \"red\""));
   EXPECT_TRUE(contains(complaint("vectors --update=maybe"), "option --update takes no value"));

@@ -98,6 +98,95 @@ RC_GTEST_PROP(Explanation, TellsAllCandidatesAndVictimsWhenAskedForAll, ()) {
   }
 }
 
+TEST(Remarks, CallAViolationOnPaperOnlyWhatIsOne) {
+  // The account has one disruption of web left, and stays takes it without going.
+  const auto cluster = [](Quantity other_budget) {
+    return QuestionBuilder()
+        .pdb("web", 1)
+        .pdb("other", other_budget)
+        .node("n1", 4000)
+        .has(with_app(pod("stays", 9, 1000), "web"))
+        .has(with_app(pod("goes", 5, 3000), "web"))
+        .asks(pod("p", 10, 2000));
+  };
+  Question question = cluster(1);
+  const std::string remark = "a violation on paper only";
+  EXPECT_NE(text_of(explained(question, release("v1.34"), {})).find(remark), std::string::npos);
+  EXPECT_EQ(text_of(explained(question, release("v1.17"), {})).find(remark), std::string::npos);
+  // Another budget is violated in fact.
+  question = cluster(0);
+  question.cluster.pdbs[1].selector = LabelSelector{{{"app", "web"}}, {}};
+  question.cluster.pods[0].labels["spare"] = "yes";
+  question.cluster.pdbs[1].selector->match_expressions = {{"spare", "DoesNotExist", {}}};
+  EXPECT_EQ(text_of(explained(question, release("v1.34"), {})).find(remark), std::string::npos);
+}
+
+TEST(Remarks, TellWhoGoesInPlaceOfAProtectedPod) {
+  const std::string remark = "goes although it would stay by its importance";
+  Question question = QuestionBuilder()
+                          .pdb("web", 0)
+                          .node("n1", 2000)
+                          .has(pod("api", 50, 1000))
+                          .has(with_app(pod("web", 5, 1000), "web"))
+                          .asks(pod("p", 100, 1000));
+  EXPECT_NE(text_of(explained(question, release("v1.34"), {})).find(remark), std::string::npos);
+  // It holds the port that the pod wants, so that it has to go in any order.
+  question.pod = with_host_port(question.pod, 80);
+  question.cluster.pods[0] = with_host_port(question.cluster.pods[0], 80);
+  EXPECT_EQ(text_of(explained(question, release("v1.34"), {})).find(remark), std::string::npos);
+}
+
+TEST(Remarks, WarnOfPortsHeldTwice) {
+  Question question = QuestionBuilder()
+                          .node("n1", 4000)
+                          .has(with_host_port(pod("a", 50, 1000), 80))
+                          .has(with_host_port(pod("b", 0, 1000), 80))
+                          .asks(with_host_port(pod("p", 10, 1000), 80));
+  EXPECT_NE(text_of(explained(question, release("v1.34"), {})).find("PRE-PORTS-2"), std::string::npos);
+  question.cluster.pods.pop_back();
+  EXPECT_EQ(text_of(explained(question, release("v1.34"), {})).find("PRE-PORTS-2"), std::string::npos);
+}
+
+TEST(Explanation, NamesNominatedPodsOnlyWhereTheyStandInTheWay) {
+  Question question = QuestionBuilder()
+                          .node("n1", 2000)
+                          .has(pod("a", 0, 1000))
+                          .nominated(pod("q", 50, 1000))
+                          .asks(pod("p", 10, 1000));
+  EXPECT_NE(
+      text_of(explained(question, release("v1.34"), {})).find("room is kept for nominated pod default/q"),
+      std::string::npos);
+  question.cluster.pods[0].containers[0].requests["cpu"] = 2000;
+  EXPECT_EQ(text_of(explained(question, release("v1.34"), {})).find("room is kept"), std::string::npos);
+}
+
+TEST(Explanation, CutsOnlyWhoStays) {
+  QuestionBuilder builder;
+  builder.node("n1", 20000);
+  for (int i = 0; i < 20; ++i) builder.has(pod("v" + std::to_string(i), 0, 1000));
+  const Question question = builder.asks(pod("p", 10, 1000));
+  const std::string text = text_of(explained(question, release("v1.34"), {}));
+  EXPECT_NE(text.find("has to go"), std::string::npos) << text;
+  EXPECT_NE(text.find("7 more pods stay"), std::string::npos) << text;
+  EXPECT_EQ(text_of(explained(question, release("v1.34"), {true, {}})).find("more pods stay"),
+            std::string::npos);
+}
+
+TEST(Explanation, SaysOfANodeThatItTiesOrWasNotVisited) {
+  Question question = QuestionBuilder()
+                          .node("n1", 1000)
+                          .has(pod("a", 0, 1000))
+                          .node("n2", 1000)
+                          .has(pod("b", 0, 1000))
+                          .asks(pod("p", 10, 1000));
+  EXPECT_NE(text_of(explained(question, release("v1.34"), {false, 1})).find("it ties with n1"),
+            std::string::npos);
+  question.offset = 0;
+  question.quota = 1;
+  EXPECT_NE(text_of(explained(question, release("v1.34"), {false, 1})).find("not visited"),
+            std::string::npos);
+}
+
 TEST(Misses, NameTheNodeThatLacksLeast) {
   const Question question = QuestionBuilder()
                                 .node("n1", 4000)
@@ -109,14 +198,28 @@ TEST(Misses, NameTheNodeThatLacksLeast) {
   const std::vector<Miss> found = misses(question, release("v1.34"));
   ASSERT_EQ(found.size(), 2u);
   EXPECT_EQ(found[0].text, "with priority 51 it would preempt on n1, evicting 1 pod");
-  EXPECT_EQ(found[1].text, "n2 is 250m cpu short of taking the pod as it is");
+  EXPECT_EQ(found[1].text, "n2 lacks 250m cpu to take the pod as it is");
   EXPECT_EQ(found[1].clause, "PRE-FIT-2");
+}
+
+TEST(Misses, OfferTheLowestPriorityThatAUserMayHave) {
+  QuestionBuilder builder;
+  builder.node("n1", 1000).has(pod("high", 2000001000, 1000));
+  for (int i = 20; i > 0; --i) {
+    builder.node("m" + std::to_string(i), 1000).has(pod("a" + std::to_string(i), 100 * i, 1000));
+  }
+  const Question question = builder.asks(pod("p", 10, 1000));
+  EXPECT_EQ(misses(question, release("v1.34"))[0].text,
+            "with priority 101 it would preempt on m1, evicting 1 pod");
+  const Question system =
+      QuestionBuilder().node("n1", 1000).has(pod("high", 2000001000, 1000)).asks(pod("p", 10, 1000));
+  EXPECT_TRUE(misses(system, release("v1.34")).empty());
 }
 
 TEST(Misses, DoNotPromiseWhatAnotherFilterWouldRefuse) {
   // v1.19 looks at resources first, so that the trace does not show the taint.
   Question question = QuestionBuilder().node("n1", 4000).has(pod("a", 50, 3000)).asks(pod("p", 10, 2000));
-  EXPECT_EQ(misses(question, release("v1.19")).back().text, "n1 is 1 cpu short of taking the pod as it is");
+  EXPECT_EQ(misses(question, release("v1.19")).back().text, "n1 lacks 1 cpu to take the pod as it is");
   question.cluster.nodes[0].taints = {{"k", "v", "NoSchedule"}};
   EXPECT_TRUE(misses(question, release("v1.19")).empty());
 }
