@@ -9,10 +9,10 @@
 #include <set>
 #include <sstream>
 
-#include "cli/output.hpp"
-#include "cli/progress.hpp"
-#include "cli/text.hpp"
-#include "cli/yaml.hpp"
+#include "cli/terminal/output.hpp"
+#include "cli/terminal/progress.hpp"
+#include "cli/terminal/text.hpp"
+#include "cli/terminal/yaml.hpp"
 #include "kubernetes/admission.hpp"
 #include "kubernetes/dump.hpp"
 #include "oracle/words.hpp"

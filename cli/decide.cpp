@@ -4,9 +4,9 @@
 
 #include "cli/asking.hpp"
 #include "cli/commands.hpp"
-#include "cli/help.hpp"
-#include "cli/output.hpp"
-#include "cli/text.hpp"
+#include "cli/terminal/help.hpp"
+#include "cli/terminal/output.hpp"
+#include "cli/terminal/text.hpp"
 #include "oracle/words.hpp"
 #include "reference/preempt.hpp"
 

@@ -2,9 +2,9 @@
 #include <iostream>
 
 #include "cli/commands.hpp"
-#include "cli/help.hpp"
-#include "cli/output.hpp"
-#include "cli/usage.hpp"
+#include "cli/terminal/help.hpp"
+#include "cli/terminal/output.hpp"
+#include "cli/terminal/usage.hpp"
 
 namespace {
 

@@ -2,8 +2,8 @@
 #include <memory>
 
 #include "cli/commands.hpp"
-#include "cli/help.hpp"
-#include "cli/output.hpp"
+#include "cli/terminal/help.hpp"
+#include "cli/terminal/output.hpp"
 #include "oracle/protocol.hpp"
 #include "spec/release.hpp"
 

@@ -1,7 +1,7 @@
 #include <iostream>
 
 #include "cli/commands.hpp"
-#include "cli/help.hpp"
+#include "cli/terminal/help.hpp"
 #include "oracle/protocol.hpp"
 
 namespace touchstone::cli {

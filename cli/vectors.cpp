@@ -4,10 +4,10 @@
 #include <memory>
 
 #include "cli/commands.hpp"
-#include "cli/help.hpp"
-#include "cli/output.hpp"
-#include "cli/progress.hpp"
-#include "cli/text.hpp"
+#include "cli/terminal/help.hpp"
+#include "cli/terminal/output.hpp"
+#include "cli/terminal/progress.hpp"
+#include "cli/terminal/text.hpp"
 
 namespace touchstone::cli {
 

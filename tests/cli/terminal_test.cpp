@@ -1,14 +1,14 @@
-#include "cli/terminal.hpp"
+#include "cli/terminal/terminal.hpp"
 
 #include <gtest/gtest.h>
 
 #include <csignal>
 #include <sstream>
 
-#include "cli/output.hpp"
-#include "cli/progress.hpp"
-#include "cli/suggest.hpp"
-#include "cli/text.hpp"
+#include "cli/terminal/output.hpp"
+#include "cli/terminal/progress.hpp"
+#include "cli/terminal/suggest.hpp"
+#include "cli/terminal/text.hpp"
 
 namespace touchstone::cli {
 

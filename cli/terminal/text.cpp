@@ -1,4 +1,4 @@
-#include "cli/text.hpp"
+#include "cli/terminal/text.hpp"
 
 #include <sstream>
 

@@ -6,7 +6,7 @@
 #include <iosfwd>
 #include <string_view>
 
-#include "cli/terminal.hpp"
+#include "cli/terminal/terminal.hpp"
 
 namespace touchstone::cli {
 

@@ -1,4 +1,4 @@
-#include "cli/progress.hpp"
+#include "cli/terminal/progress.hpp"
 
 #include <unistd.h>
 
@@ -6,7 +6,7 @@
 #include <csignal>
 #include <iostream>
 
-#include "cli/text.hpp"
+#include "cli/terminal/text.hpp"
 
 namespace touchstone::cli {
 

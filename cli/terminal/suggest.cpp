@@ -1,4 +1,4 @@
-#include "cli/suggest.hpp"
+#include "cli/terminal/suggest.hpp"
 
 #include <algorithm>
 

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "cli/terminal.hpp"
+#include "cli/terminal/terminal.hpp"
 
 namespace touchstone::cli {
 

@@ -1,5 +1,5 @@
-#include "cli/completion.hpp"
-#include "cli/options.hpp"
+#include "cli/terminal/completion.hpp"
+#include "cli/terminal/options.hpp"
 
 namespace touchstone::cli {
 

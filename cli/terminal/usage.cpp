@@ -1,9 +1,9 @@
-#include "cli/usage.hpp"
+#include "cli/terminal/usage.hpp"
 
 #include <algorithm>
 
-#include "cli/options.hpp"
-#include "cli/suggest.hpp"
+#include "cli/terminal/options.hpp"
+#include "cli/terminal/suggest.hpp"
 
 namespace touchstone::cli {
 

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "cli/terminal.hpp"
+#include "cli/terminal/terminal.hpp"
 #include "oracle/protocol.hpp"
 #include "spec/result.hpp"
 

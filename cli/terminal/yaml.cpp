@@ -1,4 +1,4 @@
-#include "cli/yaml.hpp"
+#include "cli/terminal/yaml.hpp"
 
 #include <yaml.h>
 

@@ -1,4 +1,4 @@
-#include "cli/options.hpp"
+#include "cli/terminal/options.hpp"
 
 #include <algorithm>
 #include <sstream>

@@ -1,4 +1,4 @@
-#include "cli/output.hpp"
+#include "cli/terminal/output.hpp"
 
 #include <algorithm>
 #include <cassert>
@@ -8,7 +8,7 @@
 #include <iostream>
 #include <sstream>
 
-#include "cli/text.hpp"
+#include "cli/terminal/text.hpp"
 
 namespace touchstone::cli {
 

@@ -1,11 +1,11 @@
-#include "cli/terminal.hpp"
+#include "cli/terminal/terminal.hpp"
 
 #include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <cstdlib>
 
-#include "cli/text.hpp"
+#include "cli/terminal/text.hpp"
 
 namespace touchstone::cli {
 
