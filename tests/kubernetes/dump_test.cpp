@@ -53,6 +53,26 @@ TEST(ReadDump, SortsObjectsByKindAndKeepsTheirOrder) {
   EXPECT_TRUE(dump.value().warnings.empty());
 }
 
+TEST(ReadDump, TakesObjectsThatFollowEachOther) {
+  for (const std::string between : {"\n", "\n---\n"}) {
+    const Result<Dump> dump = parse_dump(
+        object("Node", "n1") + between + list({object("Pod", "a")}) + between + object("Pod", "b") + "\n",
+        "cluster.json");
+    ASSERT_TRUE(dump) << dump.error().message;
+    EXPECT_EQ(dump.value().cluster.nodes.size(), 1u);
+    EXPECT_EQ(dump.value().cluster.pods.size(), 2u);
+  }
+  expect_error(object("Node", "n1") + "\n{\"kind\":\"Pod\"}", "missing-field",
+               "cluster.json: document 2: (Pod).metadata");
+}
+
+TEST(ReadDump, RefusesSelectorsThatNoServerStores) {
+  const std::string selector = R"(,"spec":{"selector":{"matchExpressions":[{"key":"a","operator":"Foo"}]}})";
+  expect_error(
+      list({object("PodDisruptionBudget", "b", selector)}), "invalid-selector",
+      "cluster.json: items[0] (PodDisruptionBudget default/b).spec.selector.matchExpressions[0].operator");
+}
+
 TEST(ReadDump, TakesTheKindOfItemsFromTheirList) {
   const std::string item = R"({"metadata":{"name":"a"}})";
   EXPECT_EQ(parse_dump(list({item}, "PodList"), "").value().cluster.pods.size(), 1u);
