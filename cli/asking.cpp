@@ -114,11 +114,10 @@ const std::string_view k_input_description =
     "  kubectl get nodes,pods,pdb,priorityclasses,namespaces -A -o json\n"
     "prints, or -o yaml, in any number of files or directories (that of kubectl cluster-info dump, too), "
     "gzip-compressed or not. It is taken as served: nothing is defaulted. Objects of other kinds are counted "
-    "and "
-    "ignored; what does not fit together, as in a dump taken while the cluster moves, is told in a note.\n\n"
+    "and ignored; what does not fit together, as in a dump taken while the cluster moves, is told in a "
+    "note.\n\n"
     "JSON with pods of usual size is read at more than 100 MB a second and YAML at about half of that, which "
-    "a "
-    "dump of 150,000 pods makes felt.";
+    "a dump of 150,000 pods makes felt.";
 
 void add_asking_options(CLI::App& command, Asking& asking) {
   command

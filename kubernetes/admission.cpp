@@ -117,18 +117,9 @@ void expect_pod(const Value& root) {
             "expected exactly one object of kind Pod, found " + (is_foreign ? api_version + "/" : "") + kind);
 }
 
-}  // namespace
-
-Result<Manifest> read_manifest(const std::string& path, const Dump& dump) {
-  Result<std::string> bytes = read_bytes(path, {});
-  if (!bytes) return bytes.error();
-  return parse_manifest(std::move(bytes).value(), name_of_file(path), dump);
-}
-
-Result<Manifest> parse_manifest(std::string bytes, const std::string& name, const Dump& dump) {
-  const Result<std::string> plain = plain_bytes(bytes, name);
-  if (!plain) return plain.error();
-  Result<std::vector<Text>> texts = json_texts(plain.value(), name);
+/// Of what read_bytes gave.
+Result<Manifest> manifest_of(std::string bytes, const std::string& name, const Dump& dump) {
+  Result<std::vector<Text>> texts = json_texts(std::move(bytes), name);
   if (!texts) return texts.error();
   const std::vector<Text> all = std::move(texts).value();
   if (all.size() != 1) {
@@ -145,6 +136,20 @@ Result<Manifest> parse_manifest(std::string bytes, const std::string& name, cons
   } catch (const InvalidInput& invalid) {
     return invalid.error;
   }
+}
+
+}  // namespace
+
+Result<Manifest> read_manifest(const std::string& path, const Dump& dump) {
+  Result<std::string> bytes = read_bytes(path, {});
+  if (!bytes) return bytes.error();
+  return manifest_of(std::move(bytes).value(), name_of_file(path), dump);
+}
+
+Result<Manifest> parse_manifest(std::string_view bytes, const std::string& name, const Dump& dump) {
+  Result<std::string> plain = plain_bytes(bytes, name);
+  if (!plain) return plain.error();
+  return manifest_of(std::move(plain).value(), name, dump);
 }
 
 }  // namespace touchstone::kubernetes

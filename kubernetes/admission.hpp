@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "kubernetes/dump.hpp"
@@ -37,6 +38,6 @@ struct Manifest {
 Result<Manifest> read_manifest(const std::string& path, const Dump& dump);
 
 /// Reads a manifest that is in memory. Errors: as read_manifest, with `name` for a path.
-Result<Manifest> parse_manifest(std::string bytes, const std::string& name, const Dump& dump);
+Result<Manifest> parse_manifest(std::string_view bytes, const std::string& name, const Dump& dump);
 
 }  // namespace touchstone::kubernetes

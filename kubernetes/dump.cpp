@@ -23,7 +23,7 @@ Result<Dump> read_dump(const std::vector<std::string>& paths, const Progress& pr
   return reader.finish(name_of_file(paths.front()) + others);
 }
 
-Result<Dump> parse_dump(std::string bytes, const std::string& name) {
+Result<Dump> parse_dump(std::string_view bytes, const std::string& name) {
   Result<std::string> plain = plain_bytes(bytes, name);
   if (!plain) return plain.error();
   const Progress silent;

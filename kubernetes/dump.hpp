@@ -43,6 +43,6 @@ struct Dump {
 Result<Dump> read_dump(const std::vector<std::string>& paths, const Progress& progress);
 
 /// Reads a dump that is in memory. Errors: as read_dump, with `name` for a path.
-Result<Dump> parse_dump(std::string bytes, const std::string& name);
+Result<Dump> parse_dump(std::string_view bytes, const std::string& name);
 
 }  // namespace touchstone::kubernetes

@@ -75,7 +75,7 @@ Section Explainer::choice() const {
     std::vector<std::string> tied;
     for (const std::size_t i : decision_.admissible) tied.push_back(name(decision_.candidates[i].node));
     section.lines.push_back(
-        {{"a tie: any of " + names_of(tied, k_lines_most) +
+        {{"a tie: any of " + names_of(tied, scope_.all ? tied.size() : k_lines_most) +
           " may be chosen, since the release takes the first of a map; here the first in the "
           "list of nodes"},
          "PRE-NODE-6"});

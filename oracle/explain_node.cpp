@@ -53,15 +53,11 @@ void Explainer::put_reprieves(const NodeStory& story, Section& section) const {
   }
 }
 
-/// The victims that would not violate a PDB if only evictions that happen counted.
-std::set<PodIndex> Explainer::violating_on_paper(NodeIndex node) const {
+/// The victims that violate a PDB, and would not if only evictions that happen counted.
+std::set<PodIndex> Explainer::violating_on_paper(NodeIndex node, const std::set<PodIndex>& violating) const {
   std::vector<reference::PodOnNode> victims;
-  std::set<PodIndex> violating;
   for (const Step* step : story_.nodes[node].reprieves) {
     if (!step->passed) victims.push_back({*step->pod, &cluster_.pods[*step->pod]});
-  }
-  for (const Step* step : story_.nodes[node].budgets) {
-    if (!step->passed) violating.insert(*step->pod);
   }
   reference::sort_by_importance(victims, release_);
   const std::vector<bool> really = reference::pdb_violations(cycle(), victims);
@@ -96,7 +92,7 @@ void Explainer::put_remarks(NodeIndex node, Section& section) const {
     if (!step->passed) violating.insert(*step->pod);
   }
   if (!violating.empty()) {
-    for (const PodIndex pod : violating_on_paper(node)) {
+    for (const PodIndex pod : violating_on_paper(node, violating)) {
       section.lines.push_back(
           {{"a violation on paper only: with the pods that stay left out of the account, " + pod_text(pod) +
             " would violate no PDB"},

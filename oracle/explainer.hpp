@@ -71,7 +71,7 @@ class Explainer {
   void put_budgets(const NodeStory& story, Section& section) const;
   void put_reprieves(const NodeStory& story, Section& section) const;
   void put_remarks(NodeIndex node, Section& section) const;
-  std::set<PodIndex> violating_on_paper(NodeIndex node) const;
+  std::set<PodIndex> violating_on_paper(NodeIndex node, const std::set<PodIndex>& violating) const;
   std::set<PodIndex> victims_by_importance(NodeIndex node) const;
   void put_nodes(const std::vector<NodeIndex>& nodes, const Step* NodeStory::* step, bool with_evictions,
                  Section& section) const;

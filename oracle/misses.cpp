@@ -78,6 +78,7 @@ class Misses {
   const Release& release_;
   const Decision& decision_;
   const Story& story_;
+  std::optional<Question> other_;  ///< the same cluster, which may be large, copied once
   std::vector<Miss> misses_;
 };
 
@@ -90,9 +91,9 @@ std::string Misses::told(const Decision& decision) const {
 
 /// Asks for the same cluster with another pod, and notes it if something comes of it.
 void Misses::ask(const Pod& changed, const std::string& condition, std::string_view clause) {
-  Question question = question_;
-  question.pod = changed;
-  const Decision decision = decide(question);
+  if (!other_) other_ = question_;
+  other_->pod = changed;
+  const Decision decision = decide(*other_);
   if (decision.outcome != Outcome::fits && decision.outcome != Outcome::nominated) return;
   misses_.push_back({condition + " " + told(decision), clause});
 }
@@ -112,8 +113,7 @@ bool Misses::is_cured(const Shortage& shortage, Outcome wanted) const {
     Quantity& allocatable = alone.cluster.nodes[0].allocatable[shortage.resource];
     if (__builtin_add_overflow(allocatable, shortage.missing, &allocatable)) return false;
   }
-  const Outcome outcome = decide(alone).outcome;
-  return outcome == wanted;
+  return decide(alone).outcome == wanted;
 }
 
 /// The node that lacks least, of those that lack one resource only.

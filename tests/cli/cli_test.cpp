@@ -116,6 +116,28 @@ TEST(Cli, CountsReasonsThatNameTheNode) {
       contains(shell(cluster + "v1.22").output, "No victims found on node <node> for preemptor pod p"));
 }
 
+TEST(Cli, AnswersForTheReleaseOfTheDump) {
+  const std::string version = "echo '{\"serverVersion\": {\"gitVersion\": \"v1.30.4\"}}' | touchstone ";
+  EXPECT_TRUE(contains(shell(version + k_decide + "-f -").output,
+                       "release v1.30.4 (recorded from the running release)"));
+  EXPECT_TRUE(contains(shell(version + k_decide + "-f - --release v1.29.6").output, "release v1.29.6 "));
+  EXPECT_TRUE(contains(run(k_decide).output, "release v1.37.2 (read in source, not recorded)"));
+}
+
+TEST(Cli, SaysWhatIsNotModelledInsteadOfGuessing) {
+  const std::string pod =
+      "printf '%s\\n' 'kind: Pod' 'metadata: {name: a}' 'spec: {containers: [{name: c}], volumes: [{name: v, "
+      "persistentVolumeClaim: {claimName: c}}]}' | touchstone ";
+  for (const std::string command : {"decide", "explain"}) {
+    const Ran text = shell(pod + command + " -f examples/training-job.json --pod-file -");
+    EXPECT_EQ(text.exit_code, 3) << text.output;
+    EXPECT_TRUE(contains(text.output, "skipped: not modelled yet: volumes: ")) << text.output;
+    const Ran json = shell(pod + command + " -f examples/training-job.json --pod-file - -o json");
+    EXPECT_EQ(json.exit_code, 3);
+    EXPECT_TRUE(nlohmann::json::parse(json.output).contains("skipped"));
+  }
+}
+
 TEST(Cli, TellsTimeAndMemoryWhenAsked) {
   EXPECT_NE(run(k_decide + "--stats").output.find("peak memory"), std::string::npos);
   EXPECT_EQ(run(k_decide).output.find("peak memory"), std::string::npos);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "tests/support/files.hpp"
+#include "tests/support/mutated.hpp"
 
 namespace touchstone::kubernetes {
 namespace {
@@ -406,18 +407,9 @@ TEST(ReadManifest, AnswersEveryMutationWithAPodOrAnError) {
     "resources":{"limits":{"cpu":"4"}},"tolerations":[{"key":"k"}],"overhead":{"cpu":"1m"})");
   const Dump dump = dump_with({priority_class("high", 1000)});
   admitted(good, dump);
-  constexpr std::string_view k_bytes = "\"\\{}[]:,0123456789.eE+-tfn kKmGi\x01\x80\xff";
   std::mt19937_64 random(1);
   for (int run = 0; run < 20000; ++run) {
-    std::string text = good;
-    for (std::size_t n = random() % 3 + 1; n > 0 && !text.empty(); --n) {
-      const std::size_t at = random() % text.size();
-      if (random() % 4 == 0) {
-        text.erase(at, random() % 40);
-      } else {
-        text[at] = k_bytes[random() % k_bytes.size()];
-      }
-    }
+    const std::string text = tests::mutated(good, tests::k_json_bytes, random);
     const Result<Manifest> manifest = parse_manifest(text, "pod.json", dump);
     if (manifest) {
       ASSERT_TRUE(manifest.value().pod.node_name.empty()) << text;

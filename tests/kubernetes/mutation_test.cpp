@@ -4,6 +4,7 @@
 #include <string>
 
 #include "kubernetes/dump.hpp"
+#include "tests/support/mutated.hpp"
 
 namespace touchstone::kubernetes {
 namespace {
@@ -21,36 +22,11 @@ const std::string k_dump = R"({"apiVersion":"v1","kind":"List","items":[
 {"kind":"PodDisruptionBudget","metadata":{"name":"b"},"spec":{"selector":{"matchLabels":{"k":"v"}}},
  "status":{"disruptionsAllowed":1,"disruptedPods":{"p":"2026-11-21T10:00:00Z"}}}]})";
 
-constexpr std::string_view k_bytes = "\"\\{}[]:,0123456789.eE+-tfn kKmGi\x01\x80\xff";
-
-/// Cuts, repeats and overwrites one to four times.
-std::string mutated(std::mt19937_64& random) {
-  std::string text = k_dump;
-  for (std::size_t n = random() % 4 + 1; n > 0 && !text.empty(); --n) {
-    const std::size_t at = random() % text.size();
-    const std::size_t size = random() % 40;
-    switch (random() % 5) {
-      case 0:
-        text.erase(at, size);
-        break;
-      case 1:
-        text.insert(random() % text.size(), text.substr(at, size));
-        break;
-      case 2:
-        text.resize(at);
-        break;
-      default:
-        text[at] = k_bytes[random() % k_bytes.size()];
-    }
-  }
-  return text;
-}
-
 TEST(ReadDump, AnswersEveryMutationWithADumpOrAnError) {
   ASSERT_TRUE(parse_dump(k_dump, "cluster.json"));
   std::mt19937_64 random(1);
   for (int run = 0; run < 20000; ++run) {
-    const std::string text = mutated(random);
+    const std::string text = tests::mutated(k_dump, tests::k_json_bytes, random);
     const Result<Dump> dump = parse_dump(text, "cluster.json");
     if (dump) continue;
     ASSERT_FALSE(dump.error().code.empty()) << text;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "kubernetes/json.hpp"
+#include "tests/support/mutated.hpp"
 
 namespace touchstone::kubernetes {
 namespace {
@@ -232,35 +233,12 @@ items:
 
 constexpr std::string_view k_bytes = "\"'\\{}[]:,-&*!|>%@?#<~ \n\t0123456789.eE+xacs\x01\x80\xff";
 
-/// Cuts, repeats and overwrites one to four times.
-std::string mutated(std::mt19937_64& random) {
-  std::string text = k_list;
-  for (std::size_t n = random() % 4 + 1; n > 0 && !text.empty(); --n) {
-    const std::size_t at = random() % text.size();
-    const std::size_t size = random() % 40;
-    switch (random() % 5) {
-      case 0:
-        text.erase(at, size);
-        break;
-      case 1:
-        text.insert(random() % text.size(), text.substr(at, size));
-        break;
-      case 2:
-        text.resize(at);
-        break;
-      default:
-        text[at] = k_bytes[random() % k_bytes.size()];
-    }
-  }
-  return text;
-}
-
 TEST(Yaml, MutatedIsJsonOrAnError) {
   ASSERT_EQ(read(k_list), Texts{"yaml-malformed a.yaml: line 25, column 3"});
   std::mt19937_64 random(1);
   std::size_t read_well = 0;
   for (int run = 0; run < 5000; ++run) {
-    const std::string text = mutated(random);
+    const std::string text = tests::mutated(k_list, k_bytes, random);
     const Result<Texts> documents = yaml_to_json(text, "a.yaml");
     if (!documents) {
       ASSERT_TRUE(documents.error().code == "yaml-malformed" || documents.error().code == "yaml-unsupported")

@@ -84,10 +84,7 @@ RC_GTEST_PROP(Explanation, CitesAClauseInEveryLine, ()) {
 }
 
 RC_GTEST_PROP(Explanation, TellsAllCandidatesAndVictimsWhenAskedForAll, ()) {
-  const Bytes bytes = any_bytes();
-  const Release release = any_release();
-  const Question question = question_from(bytes, 5, 6);
-  show(question, release);
+  const auto [release, question] = any_case(5, 6);
   const Decision decision = decided(question, release).decision;
   const std::string text = text_of(explained(question, release, {true, {}}));
   for (const Candidate& candidate : decision.candidates) {

@@ -157,10 +157,7 @@ RC_GTEST_PROP(AnyOrder, DoesNotDependOnTheOrderOfNodesPodsAndPdbs, ()) {
 
 // PRE-ANYORDER-1
 RC_GTEST_PROP(AnyOrder, ContainsWhatIsAdmissible, ()) {
-  const Bytes bytes = any_bytes();
-  const Release release = any_release();
-  const Question question = question_from(bytes, 4, 6);
-  show(question, release);
+  const auto [release, question] = any_case(4, 6);
   const std::set<Answer> answers = any_order_of(question, release);
   const Decision decision = decide(question, release);
   for (const std::size_t i : decision.admissible) {
@@ -170,10 +167,7 @@ RC_GTEST_PROP(AnyOrder, ContainsWhatIsAdmissible, ()) {
 
 // PRE-NODE-6
 RC_GTEST_PROP(Decision, ChangesOnlyNamesWhenObjectsAreRenamed, ()) {
-  const Bytes bytes = any_bytes();
-  const Release release = any_release();
-  const Question question = question_from(bytes, 4, 6);
-  show(question, release);
+  const auto [release, question] = any_case(4, 6);
   Question renamed = question;
   const auto rename = [](std::string& name) { name = name.empty() ? name : "renamed-" + name; };
   for (Node& node : renamed.cluster.nodes) rename(node.name);
@@ -199,10 +193,7 @@ RC_GTEST_PROP(Decision, ChangesOnlyNamesWhenObjectsAreRenamed, ()) {
 
 // PRE-VICTIM-1, PRE-VICTIM-3, PRE-VICTIM-6
 RC_GTEST_PROP(Decision, BreaksNoLaw, ()) {
-  const Bytes bytes = any_bytes();
-  const Release release = any_release();
-  const Question question = question_from(bytes, 4, 6);
-  show(question, release);
+  const auto [release, question] = any_case(4, 6);
   const auto fits = [&release](const Cluster& cluster, const Pod& pod, NodeIndex node) {
     const Question alone{cluster, pod, {}, {}};
     Trace trace = Trace::none();
@@ -219,10 +210,7 @@ RC_GTEST_PROP(Decision, BreaksNoLaw, ()) {
 
 // PRE-POTENTIAL-1
 RC_GTEST_PROP(Decision, IsNotChangedByANodeThatCannotBeACandidate, ()) {
-  const Bytes bytes = any_bytes();
-  const Release release = any_release();
-  const Question question = question_from(bytes, 4, 6);
-  show(question, release);
+  const auto [release, question] = any_case(4, 6);
   Question larger = question;
   Node node;
   node.name = "cordoned";

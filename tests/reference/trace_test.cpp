@@ -44,10 +44,7 @@ Quantity key_of(const Step& step, const std::string& name) {
 
 // PRE-NODE-1, PRE-NODE-2, PRE-NODE-3, PRE-NODE-4, PRE-NODE-5, PRE-NODE-6
 RC_GTEST_PROP(Trace, LadderRecomputesTheChoice, ()) {
-  const Bytes bytes = any_bytes();
-  const Release release = any_release();
-  const Question question = question_from(bytes, 5, 6);
-  show(question, release);
+  const auto [release, question] = any_case(5, 6);
   const Traced found = traced(question, release);
   if (found.decision.candidates.size() < 2) return;
   std::vector<Step> left = of_stage(found.steps, Stage::choice);
@@ -86,10 +83,7 @@ RC_GTEST_PROP(Trace, LadderRecomputesTheChoice, ()) {
 
 // PRE-VICTIM-6, PRE-PDB-8
 RC_GTEST_PROP(Trace, ReprievesRecomputeVictimsAndViolations, ()) {
-  const Bytes bytes = any_bytes();
-  const Release release = any_release();
-  const Question question = question_from(bytes, 5, 6);
-  show(question, release);
+  const auto [release, question] = any_case(5, 6);
   const Traced found = traced(question, release);
   std::map<NodeIndex, std::set<PodIndex>> victims;
   std::set<PodIndex> violating;
@@ -109,10 +103,7 @@ RC_GTEST_PROP(Trace, ReprievesRecomputeVictimsAndViolations, ()) {
 
 // PRE-CYCLE-1, PRE-FIT-2
 RC_GTEST_PROP(Trace, TellsEveryNodeOfTheAttemptAndWhatIsShort, ()) {
-  const Bytes bytes = any_bytes();
-  const Release release = any_release();
-  const Question question = question_from(bytes, 5, 6);
-  show(question, release);
+  const auto [release, question] = any_case(5, 6);
   const Traced found = traced(question, release);
   std::set<NodeIndex> fitting;
   std::set<NodeIndex> rejected;
@@ -129,9 +120,7 @@ RC_GTEST_PROP(Trace, TellsEveryNodeOfTheAttemptAndWhatIsShort, ()) {
 }
 
 RC_GTEST_PROP(Trace, ChangesNothing, ()) {
-  const Bytes bytes = any_bytes();
-  const Release release = any_release();
-  const Question question = question_from(bytes, 5, 6);
+  const auto [release, question] = any_case(5, 6);
   RC_ASSERT(traced(question, release).decision == decide(question, release));
 }
 

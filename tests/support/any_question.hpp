@@ -37,6 +37,19 @@ inline void show(const Question& question, const Release& release) {
   RC_LOG(text.str());
 }
 
+/// A release of any epoch, and a question; both are shown where a law fails.
+struct AnyCase {
+  Release release;
+  Question question;
+};
+
+inline AnyCase any_case(std::size_t most_nodes, std::size_t most_pods) {
+  const Bytes bytes = any_bytes();
+  AnyCase any{any_release(), question_from(bytes, most_nodes, most_pods)};
+  show(any.question, any.release);
+  return any;
+}
+
 inline Decision decide(const Question& question, const Release& release) {
   CanonicalChoices choices;
   Trace trace = Trace::none();
