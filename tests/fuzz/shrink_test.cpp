@@ -1,0 +1,3 @@
+#include "fuzz/shrink.hpp"
+
+#include <gtest/gtest.h>
