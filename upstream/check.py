@@ -1,0 +1,126 @@
+#!/usr/bin/env python3
+"""Replays the recorded questions of spec/vectors to a built kube-scheduler and compares the answers.
+
+    upstream/check.py RELEASE BINARY [FILE...]
+
+Prints one line a difference, and one with figures. Exit code 1 if there is a difference.
+"""
+import json
+import pathlib
+import re
+import subprocess
+import sys
+import threading
+import time
+
+VECTORS = pathlib.Path(__file__).resolve().parent.parent / "spec" / "vectors"
+EXCLUDED = "node is filtered out by the prefilter result"
+REPEAT = 24
+SHOWN = 20
+
+
+def covers(ranges, releases, release):
+    """Whether one of the ranges, each A or A..B in the order of releases, has the release."""
+    position = releases.index(release)
+    ends = ([releases.index(end) for end in text.split("..")] for text in ranges)
+    return any(range_ends[0] <= position <= range_ends[-1] for range_ends in ends)
+
+
+def recorded(files, release):
+    """Yields (case name, question, answer, whether absent statuses mean none) for the release."""
+    for file in files:
+        vectors = json.loads(file.read_text())
+        if release not in vectors["releases"]:
+            continue
+        for case in vectors["cases"]:
+            for entry in case["answers"]:
+                if covers(entry["releases"], vectors["releases"], release):
+                    yield case["name"], case["question"], entry["answer"], vectors.get("statuses", False)
+
+
+def ask(binary, questions):
+    """Returns the answers to the questions, in order, and the seconds they took."""
+    process = subprocess.Popen([binary], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def feed():
+        for question in questions:
+            process.stdin.write(json.dumps(question) + "\n")
+        process.stdin.close()
+
+    begin = time.monotonic()
+    feeder = threading.Thread(target=feed)
+    feeder.start()
+    answers = [json.loads(line) for line in process.stdout]
+    feeder.join()
+    seconds = time.monotonic() - begin
+    if process.wait() != 0 or len(answers) != len(questions):
+        sys.exit(f"{binary}: {len(answers)} answers to {len(questions)} questions, exit code {process.returncode}")
+    return answers, seconds
+
+
+def scalars_as_set(reasons):
+    """Extended resources lack in the order of a map: those that stand side by side are sorted."""
+    plain = [r for r in reasons if not re.match(r"Insufficient [^/]+/", r)]
+    return plain, sorted(set(reasons) - set(plain))
+
+
+def same_status(want, got):
+    if want.get("reasons") == [EXCLUDED]:
+        return got is not None and got["code"] == want["code"]
+    if got is None:
+        return False
+    return (want["code"] == got["code"] and want.get("plugin") == got.get("plugin")
+            and scalars_as_set(want.get("reasons", [])) == scalars_as_set(got.get("reasons", [])))
+
+
+def same_statuses(want, got):
+    return want.keys() == got.keys() and all(same_status(want[node], got[node]) for node in want)
+
+
+def differences(want, got, statuses):
+    """Yields what an answer says otherwise than the recording."""
+    if "error" in got:
+        yield f"{got['error']['code']}: {got['error']['message']}"
+        return
+    outcomes = {want["outcome"]} | ({"nominated"} if want["outcome"] == "error" and "candidates" in want else set())
+    if got["outcome"] not in outcomes:
+        yield f"outcome {got['outcome']}, recorded {want['outcome']}"
+    for key in ("ineligible", "nomination", "clears"):
+        if key in want and want[key] != got.get(key):
+            yield f"{key} {got.get(key)}, recorded {want[key]}"
+    if want.get("candidates", {}) != got.get("candidates", {}) and "candidates" in want or (
+            "candidates" not in want and "candidates" in got):
+        yield f"candidates {got.get('candidates')}, recorded {want.get('candidates')}"
+    if not set(got.get("observed", {})) <= set(want.get("observed", got.get("observed", {}))):
+        yield f"observed {sorted(got['observed'])}, recorded {want['observed']}"
+    for key in ("filter", "dryRun"):
+        if (statuses or key in want) and want["outcome"] != "error":
+            if not same_statuses(want.get(key, {}), got.get(key, {})):
+                yield f"{key} {got.get(key)}, recorded {want.get(key)}"
+
+
+def main():
+    release, binary = sys.argv[1:3]
+    files = [pathlib.Path(name) for name in sys.argv[3:]]
+    files = files or [file for name in ("core", "rich", "sample") for file in sorted((VECTORS / name).glob("*.json"))]
+    cases = list(recorded(files, release))
+    if not cases:
+        print(f"{release}: no recording has this release")
+        return 0
+    answers, seconds = ask(binary, [
+        question | {"cmd": "run", "seq": number, "release": release, "repeat": REPEAT}
+        for number, (_, question, _, _) in enumerate(cases)
+    ])
+    different = 0
+    for (name, _, want, statuses), got in zip(cases, answers):
+        found = list(differences(want, got, statuses))
+        different += bool(found)
+        if found and different <= SHOWN:
+            print(f"{release} {name}: " + "; ".join(found))
+    print(f"{release}: {len(cases)} cases, {len(cases) - different} agreed, {different} differences, "
+          f"{len(cases) / seconds:.0f} cases/s with start")
+    return 1 if different else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

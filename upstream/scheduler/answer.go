@@ -1,0 +1,78 @@
+package main
+
+// Hello says who answers.
+type Hello struct {
+	Name     string   `json:"name"`
+	Version  string   `json:"version"`
+	Module   string   `json:"module"`
+	Protocol int      `json:"protocol"`
+	Releases []string `json:"releases"`
+	Features []string `json:"features"`
+}
+
+func hello() Hello {
+	return Hello{
+		Name:     "kube-scheduler",
+		Version:  release,
+		Module:   "k8s.io/kubernetes " + release,
+		Protocol: 1,
+		Releases: []string{release},
+		Features: []string{"core", "filter", "dryRun", "offset", "quota", "nomination", "repeat", "message", "timings"},
+	}
+}
+
+// Malformed is the answer to a question without a decision; Seq is null where it could not be read.
+type Malformed struct {
+	Seq   *int64   `json:"seq"`
+	Error *Problem `json:"error"`
+}
+
+func malformed(seq *int64, problem *Problem) Malformed { return Malformed{seq, problem} }
+
+// The outcomes of an attempt.
+const (
+	outcomeFits       = "fits"
+	outcomeIneligible = "ineligible"
+	outcomeNone       = "none"
+	outcomeNominated  = "nominated"
+	outcomeError      = "error"
+)
+
+// Decision is the answer to run. A nil member is left out.
+type Decision struct {
+	Seq              *int64               `json:"seq"`
+	Outcome          string               `json:"outcome"`
+	Feasible         []string             `json:"feasible,omitempty"`
+	Ineligible       string               `json:"ineligible,omitempty"`
+	Reason           string               `json:"reason,omitempty"`
+	Node             string               `json:"node,omitempty"`
+	Victims          []string             `json:"victims,omitempty"`
+	NumPDBViolations *int64               `json:"numPDBViolations,omitempty"`
+	Candidates       map[string]Candidate `json:"candidates,omitempty"`
+	Filter           map[string]Status    `json:"filter,omitempty"`
+	DryRun           *map[string]Status   `json:"dryRun,omitempty"`
+	Clears           *[]string            `json:"clears,omitempty"`
+	Nomination       string               `json:"nomination,omitempty"`
+	Observed         map[string]int       `json:"observed,omitempty"`
+	Message          string               `json:"message,omitempty"`
+	Timings          *Timings             `json:"timings,omitempty"`
+}
+
+// Candidate is a node on which the pod fits after its victims are gone.
+type Candidate struct {
+	Victims          []string `json:"victims"`
+	NumPDBViolations int64    `json:"numPDBViolations"`
+}
+
+// Status is what a plugin said of a node.
+type Status struct {
+	Code    string   `json:"code"`
+	Plugin  string   `json:"plugin,omitempty"`
+	Reasons []string `json:"reasons,omitempty"`
+}
+
+// Timings are wall times inside Kubernetes: PreFilter and Filter of all nodes, and the dry run.
+type Timings struct {
+	FilterNs int64 `json:"filter_ns"`
+	DryRunNs int64 `json:"dryRun_ns"`
+}

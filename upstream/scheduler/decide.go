@@ -1,0 +1,316 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"sort"
+	"time"
+
+	v1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/util/sets"
+	"k8s.io/kubernetes/pkg/apis/core/validation"
+	"k8s.io/kubernetes/pkg/scheduler"
+	"k8s.io/kubernetes/pkg/scheduler/framework"
+	"k8s.io/kubernetes/pkg/scheduler/framework/preemption"
+)
+
+// Scheduler answers questions, one at a time. Its zero value is ready.
+type Scheduler struct {
+	framework *Framework
+}
+
+// Decide tries the pod of a question and, where no node fits, preempts, as the release does in one scheduling cycle.
+// After a panic of Kubernetes it returns a problem and starts the next question with a new framework.
+func (s *Scheduler) Decide(question *Question) (decision *Decision, problem *Problem) {
+	defer func() {
+		if reason := recover(); reason != nil {
+			recordCrash(reason)
+		}
+		if text := takeCrash(); text != "" {
+			s.framework = nil
+			decision, problem = nil, &Problem{"panic", "", text}
+		}
+	}()
+	if s.framework == nil {
+		containCrashes()
+		made, err := newFramework(context.Background())
+		if err != nil {
+			return nil, &Problem{"not-ready", "", err.Error()}
+		}
+		s.framework = made
+	}
+	cluster := newCluster(question)
+	s.framework.show(cluster, question)
+	attempt := &attempt{
+		f:        s.framework,
+		ctx:      context.Background(),
+		question: question,
+		cluster:  cluster,
+		state:    framework.NewCycleState(),
+		statuses: newStatuses(),
+		decision: &Decision{Seq: question.Seq},
+	}
+	goroutines := runtime.NumGoroutine()
+	attempt.run()
+	settle(goroutines)
+	if question.Timings {
+		attempt.decision.Timings = &attempt.timings
+	}
+	return attempt.decision, nil
+}
+
+// attempt is one scheduling cycle of a pod.
+type attempt struct {
+	f        *Framework
+	ctx      context.Context
+	question *Question
+	cluster  *Cluster
+	state    cycleState
+	decision *Decision
+	timings  Timings
+
+	statuses         statuses
+	feasible         []string
+	preFilterMessage string
+}
+
+func (a *attempt) run() {
+	if len(a.cluster.nodes) == 0 {
+		a.decision.Outcome = outcomeNone
+		a.decision.Message = scheduler.ErrNoNodesAvailable.Error()
+		return
+	}
+	begin := time.Now()
+	err := a.filter()
+	a.timings.FilterNs = time.Since(begin).Nanoseconds()
+	if err != nil {
+		a.fail(err)
+		return
+	}
+	a.decision.Filter = a.describeStatuses(a.cluster.nodes, a.statuses, sets.New(a.feasible...))
+	if len(a.feasible) > 0 {
+		a.decision.Outcome, a.decision.Feasible = outcomeFits, a.feasible
+		return
+	}
+	a.preempt()
+}
+
+// fail ends an attempt that errs before preemption.
+func (a *attempt) fail(err error) {
+	a.decision.Outcome = outcomeError
+	a.decision.Reason = err.Error()
+	a.decision.Message = eventNote(err.Error())
+}
+
+// filter fills statuses and feasible, as the release does for all nodes: none is left out for there being enough.
+func (a *attempt) filter() error {
+	result, status, rejectors := runPreFilter(a.ctx, a.f, a.state, a.question.Pod)
+	if !status.IsSuccess() {
+		if !status.IsRejected() {
+			return status.AsError()
+		}
+		setAll(a.statuses, a.cluster.nodes, status)
+		a.preFilterMessage = status.Message()
+		return nil
+	}
+	// The nominated node is tried by itself first, even if PreFilter excluded it. Its error is no reason to stop.
+	nominated := a.question.Pod.Status.NominatedNodeName
+	passed := sets.New[string]()
+	if node, ok := a.cluster.byName[nominated]; ok && nominated != "" {
+		if fits, err := a.filterNode(node); err == nil && fits {
+			passed.Insert(nominated)
+		}
+	}
+	for _, node := range a.cluster.nodes {
+		name := node.Node().Name
+		if !result.AllNodes() && !result.NodeNames.Has(name) {
+			continue
+		}
+		fits, err := a.filterNode(node)
+		if err != nil && !passed.Has(nominated) {
+			return err
+		}
+		if fits {
+			passed.Insert(name)
+		}
+	}
+	if !result.AllNodes() {
+		setExcluded(a.statuses, sets.List(rejectors))
+	}
+	for _, node := range a.cluster.nodes {
+		if name := node.Node().Name; passed.Has(name) {
+			a.feasible = append(a.feasible, name)
+		}
+	}
+	return nil
+}
+
+func (a *attempt) filterNode(node nodeInfo) (fits bool, err error) {
+	status := a.f.RunFilterPluginsWithNominatedPods(a.ctx, a.state, a.question.Pod, node)
+	switch {
+	case status.IsSuccess():
+		return true, nil
+	case status.Code() == codeError:
+		return false, status.AsError()
+	}
+	setStatus(a.statuses, node.Node().Name, status)
+	return false, nil
+}
+
+func (a *attempt) preempt() {
+	pod := a.question.Pod
+	evaluator := evaluator(a.f, a.state)
+	ok, why := eligible(a.ctx, evaluator, pod, statusOf(a.statuses, pod.Status.NominatedNodeName))
+	if !ok {
+		a.decision.Outcome, a.decision.Ineligible = outcomeIneligible, why
+		a.postFilter(a.statuses)
+		return
+	}
+	candidates, dryRunErr := a.dryRun(evaluator)
+	if len(candidates) == 0 {
+		a.decision.Outcome = outcomeNone
+		if dryRunErr != nil {
+			a.decision.Outcome, a.decision.Reason = outcomeError, dryRunErr.Error()
+		}
+		a.postFilter(a.statuses)
+		return
+	}
+	a.choose(evaluator, candidates)
+}
+
+// dryRun evaluates the potential nodes: all of them, or, with an offset, as many as the release would.
+func (a *attempt) dryRun(evaluator *preemption.Evaluator) ([]preemption.Candidate, error) {
+	var potential []nodeInfo
+	for _, node := range a.cluster.nodes {
+		if statusOf(a.statuses, node.Node().Name).Code() == codeUnschedulable {
+			potential = append(potential, node)
+		}
+	}
+	a.decision.DryRun = &map[string]Status{}
+	if len(potential) == 0 {
+		return nil, nil
+	}
+	offset, count := int32(0), int32(len(potential))
+	if a.question.Offset != nil {
+		offset = int32(*a.question.Offset % int64(len(potential)))
+		_, count = evaluator.GetOffsetAndNumCandidates(int32(len(potential)))
+		if a.question.Quota != nil {
+			count = *a.question.Quota
+		}
+	}
+	begin := time.Now()
+	candidates, statuses, err := dryRun(a.ctx, evaluator, a.state, a.question.Pod, potential, a.question.PDBs, offset, count)
+	a.timings.DryRunNs = time.Since(begin).Nanoseconds()
+	for name, status := range explicit(statuses) {
+		(*a.decision.DryRun)[name] = describeStatus(status)
+	}
+	if len(candidates) > 0 {
+		a.decision.Candidates = make(map[string]Candidate, len(candidates))
+		for _, candidate := range candidates {
+			a.decision.Candidates[candidate.Name()] = describeCandidate(candidate)
+		}
+	}
+	return candidates, err
+}
+
+// choose has the release choose among the candidates, as often as asked, and prepare the first choice.
+func (a *attempt) choose(evaluator *preemption.Evaluator, candidates []preemption.Candidate) {
+	chosen := evaluator.SelectCandidate(a.ctx, candidates)
+	described := describeCandidate(chosen)
+	a.decision.Outcome = outcomeNominated
+	a.decision.Node = chosen.Name()
+	a.decision.Victims = described.Victims
+	a.decision.NumPDBViolations = &described.NumPDBViolations
+	if a.question.Repeat > 0 {
+		a.decision.Observed = map[string]int{chosen.Name(): 1}
+		for i := 1; i < a.question.Repeat; i++ {
+			a.decision.Observed[evaluator.SelectCandidate(a.ctx, candidates).Name()]++
+		}
+	}
+	// The plugin draws lots by itself: only the node chosen is left to it, so that it prepares that one.
+	only := newStatuses()
+	for _, node := range a.cluster.nodes {
+		code := codeUnresolvable
+		if node.Node().Name == chosen.Name() {
+			code = codeUnschedulable
+		}
+		setStatus(only, node.Node().Name, newStatus(code))
+	}
+	if a.postFilter(only) {
+		clears := a.f.api.cleared()
+		sort.Strings(clears)
+		a.decision.Clears = &clears
+	}
+}
+
+// postFilter runs the PostFilter plugins of the release on the given statuses, for what becomes of the nomination and
+// for the message of the event. It returns whether they made the pod schedulable.
+func (a *attempt) postFilter(given statuses) bool {
+	pod := a.question.Pod
+	if pod.Namespace == "" {
+		return false // No API server serves such a pod, and the plugin could not look it up.
+	}
+	goroutines := runtime.NumGoroutine()
+	result, status := a.f.RunPostFilterPlugins(a.ctx, a.state, pod, given)
+	settle(goroutines)
+	a.decision.Nomination = describeNomination(pod, result)
+	err := fitError(pod, len(a.cluster.nodes), a.statuses, a.preFilterMessage, status.Message())
+	a.decision.Message = eventNote(err.Error())
+	return status.IsSuccess()
+}
+
+func describeNomination(pod *v1.Pod, result *postFilterInfo) string {
+	had := pod.Status.NominatedNodeName != ""
+	switch {
+	case result == nil || result.NominatingInfo == nil || result.Mode() != modeOverride:
+		if had {
+			return "kept"
+		}
+	case result.NominatedNodeName != "":
+		return "set"
+	case had:
+		return "cleared"
+	}
+	return ""
+}
+
+// eventNote is what an event holds of a message.
+func eventNote(message string) string {
+	const cut = " ..."
+	if len(message) <= validation.NoteLengthLimit {
+		return message
+	}
+	return message[:validation.NoteLengthLimit-len(cut)] + cut
+}
+
+func describeStatus(status *status) Status {
+	return Status{Code: status.Code().String(), Plugin: status.Plugin(), Reasons: status.Reasons()}
+}
+
+// describeStatuses describes the status of each node that does not fit. Where Kubernetes has none for it, because a
+// PreFilter excluded it up to v1.31, that is a code without reasons: the one for which preemption takes it.
+func (a *attempt) describeStatuses(nodes []nodeInfo, statuses statuses, feasible sets.Set[string]) map[string]Status {
+	described := make(map[string]Status, len(nodes))
+	for _, node := range nodes {
+		name := node.Node().Name
+		if feasible.Has(name) {
+			continue
+		}
+		status := statusOf(statuses, name)
+		if status == nil {
+			status = newStatus(codeUnresolvable)
+		}
+		described[name] = describeStatus(status)
+	}
+	return described
+}
+
+func describeCandidate(candidate preemption.Candidate) Candidate {
+	victims := candidate.Victims()
+	names := make([]string, len(victims.Pods))
+	for i, pod := range victims.Pods {
+		names[i] = fmt.Sprintf("%s/%s", pod.Namespace, pod.Name)
+	}
+	return Candidate{names, victims.NumPDBViolations}
+}

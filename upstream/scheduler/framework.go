@@ -1,0 +1,120 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+
+	v1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/client-go/kubernetes/fake"
+	clienttesting "k8s.io/client-go/testing"
+	"k8s.io/client-go/tools/events"
+	"k8s.io/kubernetes/pkg/scheduler/apis/config/latest"
+	"k8s.io/kubernetes/pkg/scheduler/framework"
+	"k8s.io/kubernetes/pkg/scheduler/framework/plugins"
+	"k8s.io/kubernetes/pkg/scheduler/framework/plugins/names"
+	frameworkruntime "k8s.io/kubernetes/pkg/scheduler/framework/runtime"
+	"k8s.io/kubernetes/pkg/scheduler/metrics"
+)
+
+// Framework is the scheduling framework of the release with its default profile and feature gates. One serves many
+// questions: what it sees of a cluster is swapped under it.
+type Framework struct {
+	framework.Framework
+	handle     handle
+	preemption plugin
+	informers  *Informers
+	snapshot   *Snapshot
+	nominator  *Nominator
+	api        *API
+}
+
+var registerMetrics sync.Once
+
+func newFramework(ctx context.Context) (*Framework, error) {
+	registerMetrics.Do(metrics.Register)
+	configuration, err := latest.Default()
+	if err != nil {
+		return nil, err
+	}
+	if len(configuration.Profiles) != 1 {
+		return nil, fmt.Errorf("%d default profiles instead of one", len(configuration.Profiles))
+	}
+	client, api := newAPI()
+	f := &Framework{informers: newInformers(client), snapshot: &Snapshot{}, nominator: &Nominator{}, api: api}
+	options, err := releaseOptions(ctx, f.informers, client)
+	if err != nil {
+		return nil, err
+	}
+	options = append(options,
+		frameworkruntime.WithClientSet(client),
+		frameworkruntime.WithInformerFactory(f.informers),
+		frameworkruntime.WithEventRecorder(&events.FakeRecorder{}),
+		frameworkruntime.WithSnapshotSharedLister(f.snapshot),
+		frameworkruntime.WithPodNominator(f.nominator),
+		frameworkruntime.WithParallelism(1))
+	f.Framework, err = frameworkruntime.NewFramework(ctx, f.registry(), &configuration.Profiles[0], options...)
+	if err != nil {
+		return nil, err
+	}
+	if f.preemption == nil {
+		return nil, fmt.Errorf("the default profile has no plugin %s", names.DefaultPreemption)
+	}
+	return f, nil
+}
+
+// registry returns the plugins of the release, and keeps hold of the one that preempts when it is made.
+func (f *Framework) registry() frameworkruntime.Registry {
+	registry := plugins.NewInTreeRegistry()
+	original := registry[names.DefaultPreemption]
+	registry[names.DefaultPreemption] = func(ctx context.Context, args runtime.Object, h handle) (plugin, error) {
+		made, err := original(ctx, args, h)
+		f.handle, f.preemption = h, made
+		return made, err
+	}
+	return registry
+}
+
+// show swaps the cluster that the plugins see.
+func (f *Framework) show(cluster *Cluster, question *Question) {
+	f.snapshot.cluster = cluster
+	f.nominator.cluster = cluster
+	f.informers.fill(question)
+	f.api.cleared()
+}
+
+// API stands for the API server: it agrees to everything, and remembers which nominations were to be cleared.
+type API struct {
+	sync.Mutex
+	clears []string
+}
+
+func newAPI() (*fake.Clientset, *API) {
+	client, api := fake.NewSimpleClientset(), &API{}
+	client.PrependReactor("*", "*", func(action clienttesting.Action) (bool, runtime.Object, error) {
+		if patch, ok := action.(clienttesting.PatchAction); ok {
+			api.patch(patch)
+		}
+		return true, &v1.Pod{}, nil
+	})
+	return client, api
+}
+
+func (a *API) patch(patch clienttesting.PatchAction) {
+	if strings.Contains(string(patch.GetPatch()), `"nominatedNodeName":null`) {
+		a.Lock()
+		defer a.Unlock()
+		a.clears = append(a.clears, patch.GetNamespace()+"/"+patch.GetName())
+	}
+}
+
+// cleared returns whose nominations were to be cleared since it was last called.
+func (a *API) cleared() []string {
+	a.Lock()
+	defer a.Unlock()
+	clears := a.clears
+	a.clears = nil
+	return clears
+}

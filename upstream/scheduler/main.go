@@ -1,0 +1,26 @@
+// Command scheduler is the kube-scheduler of one Kubernetes release as a subject of Touchstone: it reads a question a
+// line from standard input and writes an answer a line to standard output, as spec/protocol.md has it.
+//
+// The release is chosen when it is built; see ../build. Files named after a release hold what is written differently
+// from that release on.
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+
+	"k8s.io/klog/v2"
+)
+
+// release is the Kubernetes release that is linked in, such as v1.34.4; the build sets it.
+var release = "v0.0.0"
+
+func main() {
+	klog.LogToStderr(false)
+	klog.SetOutput(io.Discard)
+	if err := serve(os.Stdin, os.Stdout, &Scheduler{}); err != nil {
+		fmt.Fprintln(os.Stderr, "scheduler:", err)
+		os.Exit(2)
+	}
+}

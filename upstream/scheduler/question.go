@@ -1,0 +1,202 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"strings"
+
+	v1 "k8s.io/api/core/v1"
+	policy "k8s.io/api/policy/v1"
+	storage "k8s.io/api/storage/v1"
+	kjson "sigs.k8s.io/json"
+)
+
+// Question is a line to a subject. Kubernetes objects are decoded as the API server of the release would with strict
+// field validation: a field that the release does not have is refused, and so is one that stands twice.
+type Question struct {
+	Cmd     string `json:"cmd"`
+	Seq     *int64 `json:"seq"`
+	Release string `json:"release"`
+
+	Offset   *int64 `json:"offset"`
+	Quota    *int32 `json:"quota"`
+	Repeat   int    `json:"repeat"`
+	Timings  bool   `json:"timings"`
+	AnyOrder bool   `json:"anyOrder"`
+	Trace    bool   `json:"trace"`
+
+	Pod   *v1.Pod                       `json:"pod"`
+	Nodes []*v1.Node                    `json:"nodes"`
+	Pods  []*v1.Pod                     `json:"pods"`
+	PDBs  []*policy.PodDisruptionBudget `json:"pdbs"`
+
+	Namespaces           []*v1.Namespace               `json:"namespaces"`
+	PriorityClasses      json.RawMessage               `json:"priorityClasses"`
+	PVCs                 []*v1.PersistentVolumeClaim   `json:"pvcs"`
+	PVs                  []*v1.PersistentVolume        `json:"pvs"`
+	StorageClasses       []*storage.StorageClass       `json:"storageClasses"`
+	CSINodes             []*storage.CSINode            `json:"csiNodes"`
+	CSIDrivers           []*storage.CSIDriver          `json:"csiDrivers"`
+	VolumeAttachments    []*storage.VolumeAttachment   `json:"volumeAttachments"`
+	CSIStorageCapacities []*storage.CSIStorageCapacity `json:"csiStorageCapacities"`
+}
+
+// Problem says why a question has no decision. Code and path are stable, the message is for people.
+type Problem struct {
+	Code    string `json:"code"`
+	Path    string `json:"path"`
+	Message string `json:"message"`
+}
+
+// decodeQuestion returns the question of a line, complete and within its bounds, or what is wrong with it.
+func decodeQuestion(line []byte) (*Question, *Problem) {
+	question := &Question{}
+	strict, err := kjson.UnmarshalStrict(line, question)
+	if err != nil || len(strict) > 0 {
+		return nil, explainJSON(line, err, strict)
+	}
+	switch question.Cmd {
+	case "hello", "bye":
+		return question, nil
+	case "run":
+		return question, checkRun(question)
+	case "":
+		return nil, &Problem{"missing-field", "cmd", "the line says not what to do: cmd is missing"}
+	}
+	return nil, &Problem{"unknown-command", "cmd", fmt.Sprintf("%q is none of hello, run and bye", question.Cmd)}
+}
+
+func checkRun(question *Question) *Problem {
+	switch {
+	case question.Seq == nil:
+		return &Problem{"missing-field", "seq", "seq is missing"}
+	case question.Release != release:
+		return &Problem{"unknown-release", "release",
+			fmt.Sprintf("this is kube-scheduler %s and answers for no other; asked for %q", release, question.Release)}
+	case question.Pod == nil:
+		return &Problem{"missing-field", "pod", "pod is missing"}
+	case question.Offset != nil && *question.Offset < 0:
+		return &Problem{"out-of-range", "offset", "offset is negative"}
+	case question.Quota != nil && *question.Quota < 0:
+		return &Problem{"out-of-range", "quota", "quota is negative"}
+	case question.Repeat < 0:
+		return &Problem{"out-of-range", "repeat", "repeat is negative"}
+	}
+	return checkNames(question)
+}
+
+// checkNames refuses objects without a name, null in place of an object, and two nodes of one name: no API server
+// serves them. Lists that only plugins read are held to the first two.
+func checkNames(question *Question) *Problem {
+	if question.Pod.Name == "" {
+		return &Problem{"missing-field", "pod.metadata.name", "the pod has no name"}
+	}
+	value := reflect.ValueOf(question).Elem()
+	for i := 0; i < value.NumField(); i++ {
+		list, key := value.Field(i), value.Type().Field(i).Tag.Get("json")
+		if list.Kind() != reflect.Slice || key == "priorityClasses" {
+			continue
+		}
+		for j := 0; j < list.Len(); j++ {
+			path := fmt.Sprintf("%s[%d]", key, j)
+			if list.Index(j).IsNil() {
+				return &Problem{"wrong-type", path, "null is no object"}
+			}
+			if list.Index(j).Interface().(interface{ GetName() string }).GetName() == "" {
+				return &Problem{"missing-field", path + ".metadata.name", "the object has no name"}
+			}
+		}
+	}
+	seen := make(map[string]bool, len(question.Nodes))
+	for i, node := range question.Nodes {
+		if seen[node.Name] {
+			return &Problem{"repeated-node", fmt.Sprintf("nodes[%d].metadata.name", i),
+				fmt.Sprintf("there are two nodes %q", node.Name)}
+		}
+		seen[node.Name] = true
+	}
+	return nil
+}
+
+// explainJSON looks for the member that could not be decoded: it decodes each of them by itself, since the errors of
+// the decoder do not always say where.
+func explainJSON(line []byte, err error, strict []error) *Problem {
+	var members map[string]json.RawMessage
+	if json.Unmarshal(line, &members) != nil || members == nil {
+		if err == nil {
+			err = strict[0]
+		}
+		if len(bytes.TrimSpace(line)) == 0 {
+			err = fmt.Errorf("the line is empty")
+		}
+		return &Problem{"json-malformed", "", err.Error()}
+	}
+	fields := reflect.TypeOf(Question{})
+	for i := 0; i < fields.NumField(); i++ {
+		key := fields.Field(i).Tag.Get("json")
+		if raw, ok := members[key]; ok {
+			if problem := explainValue(key, raw, fields.Field(i).Type); problem != nil {
+				return problem
+			}
+		}
+	}
+	if len(strict) > 0 {
+		return &Problem{"unknown-field", quoted(strict[0].Error()), strict[0].Error()}
+	}
+	return &Problem{"wrong-type", "", err.Error()}
+}
+
+// explainValue returns what is wrong with a value of the given type, list members one by one, or nil.
+func explainValue(path string, raw json.RawMessage, kind reflect.Type) *Problem {
+	var members []json.RawMessage
+	if kind.Kind() == reflect.Slice && kind.Elem().Kind() == reflect.Pointer && json.Unmarshal(raw, &members) == nil {
+		for i, member := range members {
+			if problem := explainValue(fmt.Sprintf("%s[%d]", path, i), member, kind.Elem()); problem != nil {
+				return problem
+			}
+		}
+		return nil
+	}
+	value := reflect.New(kind)
+	strict, err := kjson.UnmarshalStrict(raw, value.Interface())
+	switch {
+	case err != nil:
+		return &Problem{"wrong-type", path, nameOf(raw) + err.Error()}
+	case len(strict) > 0:
+		return &Problem{"unknown-field", path + "." + quoted(strict[0].Error()), nameOf(raw) + strict[0].Error()}
+	}
+	return nil
+}
+
+// nameOf returns the name of an object as the beginning of a message, or nothing.
+func nameOf(raw json.RawMessage) string {
+	var object struct {
+		Metadata struct{ Namespace, Name string }
+	}
+	if json.Unmarshal(raw, &object) != nil || object.Metadata.Name == "" {
+		return ""
+	}
+	return fmt.Sprintf("%s: ", strings.TrimPrefix(object.Metadata.Namespace+"/"+object.Metadata.Name, "/"))
+}
+
+// quoted returns what stands in quotes in a message, which in those of the decoder is the field's path.
+func quoted(message string) string {
+	parts := strings.Split(message, `"`)
+	if len(parts) < 3 {
+		return ""
+	}
+	return parts[1]
+}
+
+// seqOf returns the seq of a line that may be malformed otherwise, or nil.
+func seqOf(line []byte) *int64 {
+	var numbered struct {
+		Seq *int64 `json:"seq"`
+	}
+	if json.Unmarshal(line, &numbered) != nil {
+		return nil
+	}
+	return numbered.Seq
+}
