@@ -1,5 +1,8 @@
 #include "kubernetes/fields.hpp"
 
+#include <cstdint>
+#include <limits>
+
 #include "kubernetes/quantity.hpp"
 #include "kubernetes/time.hpp"
 
@@ -44,6 +47,12 @@ Labels labels_field(const Value& object, std::string_view key) {
 
 std::vector<std::string> strings_field(const Value& object, std::string_view key) {
   return list_field(object, key, [](const Value& element) { return std::string(element.string()); });
+}
+
+Quantity int32_field(const Value& object, std::string_view key) {
+  const auto field = object.find(key);
+  if (!field) return 0;
+  return field->integer(std::numeric_limits<std::int32_t>::min(), std::numeric_limits<std::int32_t>::max());
 }
 
 std::optional<ResourceList> resources_field(const Value& object, std::string_view key) {

@@ -21,6 +21,9 @@ Labels labels_field(const Value& object, std::string_view key);
 /// A list of strings, or an empty one where the field is missing.
 std::vector<std::string> strings_field(const Value& object, std::string_view key);
 
+/// A number of 32 bits, or 0 where the field is missing. Errors: out-of-range.
+Quantity int32_field(const Value& object, std::string_view key);
+
 /// Amounts by resource name, or nothing where the field is missing. cpu is in milli.
 /// Errors: quantity-malformed, quantity-overflow, quantity-negative.
 std::optional<ResourceList> resources_field(const Value& object, std::string_view key);

@@ -1,8 +1,5 @@
 #include "kubernetes/objects.hpp"
 
-#include <cstdint>
-#include <limits>
-
 #include "kubernetes/fields.hpp"
 #include "kubernetes/pod_parts.hpp"
 #include "kubernetes/selectors.hpp"
@@ -10,9 +7,6 @@
 namespace touchstone::kubernetes {
 
 namespace {
-
-constexpr Quantity k_int32_min = std::numeric_limits<std::int32_t>::min();
-constexpr Quantity k_int32_max = std::numeric_limits<std::int32_t>::max();
 
 /// In place of the five characters that an API server draws (apiserver/pkg/storage/names@v0.34.4).
 constexpr std::string_view k_generated_suffix = "xxxxx";
@@ -32,11 +26,6 @@ Taint read_taint(const Value& value) {
   return {.key = string_field(value, "key"),
           .value = string_field(value, "value"),
           .effect = string_field(value, "effect")};
-}
-
-Quantity int32_field(const Value& object, std::string_view key) {
-  const auto field = object.find(key);
-  return field ? field->integer(k_int32_min, k_int32_max) : 0;
 }
 
 std::string read_name_field(const Value& value) { return string_field(value, "name"); }

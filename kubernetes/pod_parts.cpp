@@ -1,6 +1,7 @@
 #include "kubernetes/pod_parts.hpp"
 
 #include "kubernetes/fields.hpp"
+#include "kubernetes/selectors.hpp"
 
 namespace touchstone::kubernetes {
 
@@ -49,8 +50,17 @@ Toleration read_toleration(const Value& value) {
 }
 
 TopologySpreadConstraint read_topology_spread(const Value& value) {
-  return {.topology_key = string_field(value, "topologyKey"),
-          .when_unsatisfiable = string_field(value, "whenUnsatisfiable")};
+  const auto min_domains = value.find("minDomains");
+  TopologySpreadConstraint spread;
+  spread.topology_key = string_field(value, "topologyKey");
+  spread.when_unsatisfiable = string_field(value, "whenUnsatisfiable");
+  spread.max_skew = int32_field(value, "maxSkew");
+  spread.label_selector = label_selector_field(value, "labelSelector");
+  if (min_domains) spread.min_domains = int32_field(value, "minDomains");
+  spread.node_affinity_policy = string_field(value, "nodeAffinityPolicy");
+  spread.node_taints_policy = string_field(value, "nodeTaintsPolicy");
+  spread.match_label_keys = strings_field(value, "matchLabelKeys");
+  return spread;
 }
 
 std::vector<std::string> read_volume_kinds(const Value& spec) {

@@ -23,7 +23,9 @@ PodAffinityTerm read_pod_affinity_term(const Value& value) {
   return {.label_selector = label_selector_field(value, "labelSelector"),
           .namespaces = strings_field(value, "namespaces"),
           .namespace_selector = label_selector_field(value, "namespaceSelector"),
-          .topology_key = string_field(value, "topologyKey")};
+          .topology_key = string_field(value, "topologyKey"),
+          .match_label_keys = strings_field(value, "matchLabelKeys"),
+          .mismatch_label_keys = strings_field(value, "mismatchLabelKeys")};
 }
 
 }  // namespace

@@ -89,11 +89,19 @@ struct PodAffinityTerm {
   std::vector<std::string> namespaces;
   std::optional<LabelSelector> namespace_selector;
   std::string topology_key;
+  std::vector<std::string> match_label_keys;
+  std::vector<std::string> mismatch_label_keys;
 };
 
 struct TopologySpreadConstraint {
   std::string topology_key;
   std::string when_unsatisfiable;
+  Quantity max_skew = 0;
+  std::optional<LabelSelector> label_selector;
+  std::optional<Quantity> min_domains;
+  std::string node_affinity_policy;  ///< empty: Honor
+  std::string node_taints_policy;    ///< empty: Ignore
+  std::vector<std::string> match_label_keys;
 };
 
 struct Pod {

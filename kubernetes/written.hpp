@@ -1,0 +1,21 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "spec/cluster.hpp"
+
+/// Kubernetes objects as JSON: the way back from spec/cluster.hpp.
+namespace touchstone::kubernetes {
+
+/// A question as spec/protocol.md has it, without `cmd`, `seq` and `release`.
+/// Ensures: read_question() gives the question back; members with nothing to say are absent.
+nlohmann::ordered_json written(const Question& question);
+
+/// An amount in the unit of spec/cluster.hpp as a quantity: cpu is in milli.
+std::string written_amount(const std::string& resource, Quantity amount);
+
+/// Nanoseconds since 1970 in RFC 3339, with as many digits of a fraction as it takes.
+std::string written_time(Quantity time_ns);
+
+}  // namespace touchstone::kubernetes
