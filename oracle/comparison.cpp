@@ -1,0 +1,148 @@
+#include "oracle/comparison.hpp"
+
+#include <algorithm>
+#include <map>
+
+namespace touchstone::oracle {
+
+namespace {
+
+/// Reasons compare as lists, but for several extended resources, whose order is a map's: their names all have
+/// a '/'.
+Json canonical_reasons(Json reasons) {
+  const auto is_extended = [](const Json& reason) {
+    return reason.get<std::string>().find('/') != std::string::npos;
+  };
+  std::stable_partition(reasons.begin(), reasons.end(),
+                        [&](const Json& reason) { return !is_extended(reason); });
+  std::sort(std::find_if(reasons.begin(), reasons.end(), is_extended), reasons.end());
+  return reasons;
+}
+
+/// Whether a given status is ours. What it leaves out is not compared; nor are the words of recordings for
+/// nodes that a PreFilter excluded, which are the recorder's own.
+bool same_status(const Json& given, const Json& ours) {
+  if (given.at("code") != ours.at("code")) return false;
+  const Json reasons = given.value("reasons", Json());
+  if (reasons == Json::array({"node is filtered out by the prefilter result"})) return true;
+  if (given.contains("plugin") && given["plugin"] != ours.value("plugin", Json())) return false;
+  return reasons.is_null() || canonical_reasons(reasons) == canonical_reasons(ours.at("reasons"));
+}
+
+class Comparison {
+ public:
+  Comparison(const Given& given, const Json& ours, const Release& release)
+      : given_(given.answer), observed_(given.observed), ours_(ours), release_(release) {
+    filter_complete_ = given.filter_complete;
+    dry_run_complete_ = given.dry_run_complete;
+  }
+
+  Compared result() {
+    const bool crashed = given_.at("outcome") == "error";
+    const bool nominates_all_the_same =
+        crashed && given_.contains("candidates") && ours_.at("outcome") == "nominated";
+    if (!nominates_all_the_same) demand("outcome", given_.at("outcome"), ours_.at("outcome"));
+    if (!compared_.differences.empty() || (crashed && !nominates_all_the_same)) return compared_;
+    if (given_.contains("candidates")) compare_candidates();
+    compare_choice();
+    compare_statuses("filter", filter_complete_);
+    compare_statuses("dryRun", dry_run_complete_);
+    compare_if_known("feasible");
+    if (release_.version.minor >= 24) compare_if_known("ineligible");
+    compare_if_known("nomination");
+    compare_if_known("clears");
+    return compared_;
+  }
+
+ private:
+  void demand(const std::string& key, const Json& given, const Json& ours) {
+    if (given != ours) compared_.differences.push_back({key, given.dump(), ours.dump()});
+  }
+
+  void compare_if_known(const std::string& key) {
+    if (given_.contains(key) && ours_.contains(key)) demand(key, given_.at(key), ours_.at(key));
+  }
+
+  void compare_candidates() {
+    std::map<std::string, Json> given = given_.at("candidates");
+    const std::map<std::string, Json> ours = ours_.at("candidates");
+    for (const auto& [node, candidate] : ours) {
+      const auto found = given.find(node);
+      if (found == given.end()) {
+        demand("candidates." + node, Json(), candidate);
+        continue;
+      }
+      Json known = candidate;
+      if (!found->second.contains("numPDBViolations")) known.erase("numPDBViolations");
+      demand("candidates." + node, found->second, known);
+      given.erase(found);
+    }
+    for (const auto& [node, candidate] : given) demand("candidates." + node, candidate, Json());
+  }
+
+  /// Every choice has to be admissible, and in many runs nothing admissible may be missing.
+  void compare_choice() {
+    if (!ours_.contains("admissible")) return;
+    std::map<std::string, Json> admissible;
+    for (const Json& answer : ours_.at("admissible")) admissible[answer.at("node")] = answer;
+    std::set<std::string> nodes;
+    for (const auto& [node, answer] : admissible) nodes.insert(node);
+
+    if (given_.contains("node")) compare_decision(admissible, nodes);
+    for (const std::string& node : observed_.nodes) {
+      if (!nodes.contains(node)) demand("observed", Json(node), Json(nodes));
+    }
+    if (observed_.runs == 0) return;
+    for (const std::string& node : nodes) {
+      if (observed_.nodes.contains(node)) continue;
+      if (observed_.runs < k_runs_enough) {
+        ++compared_.unseen;
+      } else {
+        demand("admissible", Json(observed_.nodes), Json(node));
+      }
+    }
+  }
+
+  void compare_decision(const std::map<std::string, Json>& admissible, const std::set<std::string>& nodes) {
+    const auto answer = admissible.find(given_.at("node"));
+    if (answer == admissible.end()) {
+      demand("node", given_.at("node"), Json(nodes));
+      return;
+    }
+    for (const char* key : {"victims", "numPDBViolations"}) {
+      if (given_.contains(key)) demand(key, given_.at(key), answer->second.at(key));
+    }
+  }
+
+  void compare_statuses(const std::string& key, bool complete) {
+    const std::map<std::string, Json> given = given_.value(key, Json::object());
+    const std::map<std::string, Json> ours = ours_.value(key, Json::object());
+    for (const auto& [node, status] : given) {
+      const auto mine = ours.find(node);
+      if (mine == ours.end()) {
+        demand(key + "." + node, status, Json());
+      } else if (!same_status(status, mine->second)) {
+        demand(key + "." + node, status, mine->second);
+      }
+    }
+    for (const auto& [node, status] : ours) {
+      if (complete && !given.contains(node)) demand(key + "." + node, Json(), status);
+    }
+  }
+
+  const Json& given_;
+  const Observed& observed_;
+  const Json& ours_;
+  const Release& release_;
+  bool filter_complete_ = true;
+  bool dry_run_complete_ = true;
+  Compared compared_;
+};
+
+}  // namespace
+
+Compared compare(const Given& given, const Json& ours, const Release& release) {
+  return Comparison(given, ours, release).result();
+}
+
+}  // namespace touchstone::oracle
