@@ -1,0 +1,54 @@
+#pragma once
+
+#include <initializer_list>
+#include <iterator>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "fuzz/scenario.hpp"
+
+/// How the parts of a scenario are drawn; for fuzz/scenario*.cpp only.
+namespace touchstone::fuzz {
+
+/// Choices, the families of this scenario, and what the API has.
+struct Draw {
+  Choices& choices;
+  std::set<Family> families = {};
+  int minor = 0;  ///< of the release whose API is used
+
+  bool has(Family family) const { return families.contains(family); }
+
+  /// Yes once in n; the first alternative is no.
+  bool once_in(std::size_t n) { return choices.pick(n, "once in") == n - 1; }
+
+  std::size_t below(std::size_t n) { return choices.pick(n, "below"); }
+
+  template <typename T>
+  T one_of(std::initializer_list<T> values) {
+    return *std::next(values.begin(), static_cast<std::ptrdiff_t>(choices.pick(values.size(), "one of")));
+  }
+};
+
+/// The preemptor's priority and the others' around it.
+struct Priorities {
+  Quantity preemptor;
+  std::vector<Quantity> others;
+};
+
+// Labels, selectors and what is matched by them: scenario_labels.cpp.
+Labels draw_labels(Draw& draw);
+LabelSelector draw_label_selector(Draw& draw);
+void draw_node_labels(Draw& draw, Node& node);
+void draw_taints(Draw& draw, Node& node);
+void draw_tolerations(Draw& draw, Pod& preemptor);
+void draw_node_affinity(Draw& draw, Pod& preemptor, std::size_t nodes);
+PodAffinityTerm draw_affinity_term(Draw& draw);
+TopologySpreadConstraint draw_spread(Draw& draw);
+
+// Pods: scenario_pods.cpp.
+std::string node_name(std::size_t number);
+Pod draw_pod(Draw& draw, const std::string& name, const Priorities& priorities, bool alike);
+Pod draw_preemptor(Draw& draw, const Priorities& priorities, std::size_t nodes);
+
+}  // namespace touchstone::fuzz
