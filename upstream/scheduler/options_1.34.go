@@ -9,13 +9,12 @@ import (
 	"k8s.io/kubernetes/pkg/scheduler/framework/runtime"
 )
 
+// releaseOptions returns what a framework of the release needs beyond what all need: in v1.34 resource claims too,
+// which are on by default from there on.
 func releaseOptions(ctx context.Context, informers *Informers, client kubernetes.Interface) ([]runtime.Option, error) {
-	manager, err := newDRAManager(ctx, informers, client)
-	if err != nil {
-		return nil, err
-	}
+	claims, err := newDRAManager(ctx, informers, client)
 	return []runtime.Option{
 		runtime.WithWaitingPods(runtime.NewWaitingPodsMap()),
-		runtime.WithSharedDRAManager(manager),
-	}, nil
+		runtime.WithSharedDRAManager(claims),
+	}, err
 }

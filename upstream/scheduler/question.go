@@ -52,6 +52,9 @@ type Problem struct {
 
 // decodeQuestion returns the question of a line, complete and within its bounds, or what is wrong with it.
 func decodeQuestion(line []byte) (*Question, *Problem) {
+	if text := bytes.TrimSpace(line); len(text) == 0 || text[0] != '{' {
+		return nil, &Problem{"json-malformed", "", "the line is no JSON object"}
+	}
 	question := &Question{}
 	strict, err := kjson.UnmarshalStrict(line, question)
 	if err != nil || len(strict) > 0 {
@@ -124,14 +127,8 @@ func checkNames(question *Question) *Problem {
 // the decoder do not always say where.
 func explainJSON(line []byte, err error, strict []error) *Problem {
 	var members map[string]json.RawMessage
-	if json.Unmarshal(line, &members) != nil || members == nil {
-		if err == nil {
-			err = strict[0]
-		}
-		if len(bytes.TrimSpace(line)) == 0 {
-			err = fmt.Errorf("the line is empty")
-		}
-		return &Problem{"json-malformed", "", err.Error()}
+	if malformed := json.Unmarshal(line, &members); malformed != nil {
+		return &Problem{"json-malformed", "", malformed.Error()}
 	}
 	fields := reflect.TypeOf(Question{})
 	for i := 0; i < fields.NumField(); i++ {

@@ -39,3 +39,6 @@ func hasRequiredAntiAffinity(node nodeInfo) bool { return len(node.PodsWithRequi
 func claimUses(node nodeInfo, key string) int    { return node.PVCRefCounts[key] }
 
 func newPodInfo(pod *v1.Pod) (podInfo, error) { return framework.NewPodInfo(pod) }
+
+func podOf(info podInfo) *v1.Pod         { return info.Pod }
+func podInfosOf(node nodeInfo) []podInfo { return node.Pods }

@@ -31,3 +31,6 @@ func hasRequiredAntiAffinity(node nodeInfo) bool {
 func claimUses(node nodeInfo, key string) int { return node.GetPVCRefCounts()[key] }
 
 func newPodInfo(pod *v1.Pod) (podInfo, error) { return framework.NewPodInfo(pod) }
+
+func podOf(info podInfo) *v1.Pod         { return info.GetPod() }
+func podInfosOf(node nodeInfo) []podInfo { return node.GetPods() }

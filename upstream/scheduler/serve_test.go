@@ -1,0 +1,135 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"strings"
+	"testing"
+
+	v1 "k8s.io/api/core/v1"
+	"k8s.io/kubernetes/pkg/scheduler/framework"
+)
+
+const (
+	fullNode = `{"metadata":{"name":"n1"},"status":{"allocatable":{"cpu":"1","pods":"110"}}}`
+	lowPod   = `{"metadata":{"namespace":"d","name":"low"},"spec":{"nodeName":"n1","priority":0,` +
+		`"containers":[{"name":"c","resources":{"requests":{"cpu":"1"}}}]}}`
+	highPod = `{"metadata":{"namespace":"d","name":"high"},"spec":{"priority":10,` +
+		`"containers":[{"name":"c","resources":{"requests":{"cpu":"1"}}}]}}`
+	rest = `"release":"v0.0.0","nodes":[` + fullNode + `],"pods":[` + lowPod + `],"pod":` + highPod + `}`
+)
+
+// answers serves lines and returns what was answered.
+func answers(t *testing.T, scheduler *Scheduler, lines ...string) []map[string]any {
+	t.Helper()
+	var out bytes.Buffer
+	if err := serveLines(strings.NewReader(strings.Join(lines, "\n")), &out, scheduler, 1<<16); err != nil {
+		t.Fatal(err)
+	}
+	var found []map[string]any
+	for scanner := bufio.NewScanner(&out); scanner.Scan(); {
+		var answer map[string]any
+		if err := json.Unmarshal(scanner.Bytes(), &answer); err != nil {
+			t.Fatalf("%s: %v", scanner.Text(), err)
+		}
+		found = append(found, answer)
+	}
+	return found
+}
+
+// code returns the code of an answer that is an error.
+func code(answer map[string]any) any {
+	problem, _ := answer["error"].(map[string]any)
+	return problem["code"]
+}
+
+func TestNominatesTheNodeOfALowerPod(t *testing.T) {
+	answer := answers(t, &Scheduler{}, `{"cmd":"run","seq":1,"repeat":3,"timings":true,`+rest)[0]
+	for key, want := range map[string]any{
+		"seq": 1.0, "outcome": "nominated", "node": "n1", "numPDBViolations": 0.0, "nomination": "set",
+		"message": "0/1 nodes are available: 1 Insufficient cpu.",
+	} {
+		if answer[key] != want {
+			t.Errorf("%s is %v, not %v", key, answer[key], want)
+		}
+	}
+	if observed, _ := answer["observed"].(map[string]any); observed["n1"] != 3.0 {
+		t.Errorf("observed is %v", answer["observed"])
+	}
+	if timings, _ := answer["timings"].(map[string]any); timings["filter_ns"] == 0.0 || timings["dryRun_ns"] == 0.0 {
+		t.Errorf("timings are %v", answer["timings"])
+	}
+}
+
+func TestEveryBadLineGetsAnErrorAndTheNextIsAnswered(t *testing.T) {
+	for line, want := range map[string]string{
+		``:                                   "json-malformed",
+		`garbage`:                            "json-malformed",
+		`{"cmd":"run","seq":1,"release`:      "json-malformed",
+		`{"cmd":"run","seq":1} trailing`:     "json-malformed",
+		`[]`:                                 "json-malformed",
+		`null`:                               "json-malformed",
+		`7`:                                  "json-malformed",
+		`{}`:                                 "missing-field",
+		`{"cmd":"dance"}`:                    "unknown-command",
+		`{"cmd":7}`:                          "wrong-type",
+		`{"cmd":"hello","nonsense":1}`:       "unknown-field",
+		`{"cmd":"hello","cmd":"bye"}`:        "unknown-field",
+		`{"cmd":"run","seq":1}`:              "unknown-release",
+		strings.Repeat("x", 1<<16+1):         "input-too-large",
+		`{"cmd":"run",` + rest:               "missing-field",
+		`{"cmd":"run","seq":"1",` + rest:     "wrong-type",
+		`{"cmd":"run","seq":1.5,` + rest:     "wrong-type",
+		`{"cmd":"run","seq":1,"release":""}`: "unknown-release",
+		`{"cmd":"run","seq":1,"release":"v0.0.0"}`:    "missing-field",
+		`{"cmd":"run","seq":1,"offset":-1,` + rest:    "out-of-range",
+		`{"cmd":"run","seq":1,"offset":1e99,` + rest:  "wrong-type",
+		`{"cmd":"run","seq":1,"quota":-1,` + rest:     "out-of-range",
+		`{"cmd":"run","seq":1,"nodes":[null],` + rest: "unknown-field",
+	} {
+		found := answers(t, &Scheduler{}, line, `{"cmd":"hello"}`, `{"cmd":"bye"}`, `{"cmd":"hello"}`)
+		if len(found) != 2 || code(found[0]) != want || found[1]["name"] != "kube-scheduler" {
+			t.Errorf("%.80s: answers are %v, not %s and hello", line, found, want)
+		}
+	}
+}
+
+func TestTheLastLineNeedsNoEndAndNoInputNeedsNoAnswer(t *testing.T) {
+	if found := answers(t, &Scheduler{}, `{"cmd":"hello"}`); len(found) != 1 {
+		t.Errorf("%d answers", len(found))
+	}
+	if found := answers(t, &Scheduler{}); len(found) != 0 {
+		t.Errorf("%d answers to nothing", len(found))
+	}
+}
+
+// broken panics where the plugins of a release might.
+type broken struct {
+	framework.Framework
+	filter func()
+}
+
+func (b broken) RunFilterPluginsWithNominatedPods(context.Context, cycleState, *v1.Pod, nodeInfo) *status {
+	b.filter()
+	return nil
+}
+
+func TestAPanicIsAnsweredAndTheNextQuestionFindsACleanScheduler(t *testing.T) {
+	run := `{"cmd":"run","seq":1,` + rest
+	for name, filter := range map[string]func(*Scheduler){
+		"in the cycle": func(*Scheduler) { panic("boom") },
+		"in a goroutine": func(s *Scheduler) {
+			s.framework.handle.Parallelizer().Until(context.Background(), 1, func(int) { panic("boom") }, "test")
+		},
+	} {
+		scheduler := &Scheduler{}
+		answers(t, scheduler, run)
+		scheduler.framework.Framework = broken{scheduler.framework.Framework, func() { filter(scheduler) }}
+		found := answers(t, scheduler, run, run)
+		if code(found[0]) != "panic" || found[0]["seq"] != 1.0 || found[1]["outcome"] != "nominated" {
+			t.Errorf("%s: answers are %v", name, found)
+		}
+	}
+}
