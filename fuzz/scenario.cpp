@@ -54,6 +54,14 @@ Priorities draw_priorities(Draw& draw) {
            preemptor + 1, preemptor - 10}};
 }
 
+/// splitmix64 (Steele, Lea, Flood 2014): neighbouring numbers give unrelated seeds.
+std::uint64_t mixed(std::uint64_t z) {
+  z += 0x9e3779b97f4a7c15;
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
+  return z ^ (z >> 31);
+}
+
 bool is_done(const Pod& pod) { return pod.phase == "Succeeded" || pod.phase == "Failed"; }
 
 /// What is left over of a resource on a node where the preemptor wants `request`: seldom enough, often just
@@ -177,6 +185,11 @@ Scenarios all_scenarios(const Release& release) {
   Scenarios scenarios{release, {}, 8, 4};
   for (std::size_t i = 0; i < k_family_names.size(); ++i) scenarios.families.insert(static_cast<Family>(i));
   return scenarios;
+}
+
+Question numbered_scenario(const Scenarios& scenarios, std::uint64_t seed, std::uint64_t number) {
+  SeededChoices choices(mixed(mixed(seed) + number));
+  return scenario(choices, scenarios);
 }
 
 Question scenario(Choices& choices, const Scenarios& scenarios) {
