@@ -56,6 +56,7 @@ type Decision struct {
 	Observed         map[string]int       `json:"observed,omitempty"`
 	Message          string               `json:"message,omitempty"`
 	Timings          *Timings             `json:"timings,omitempty"`
+	Notes            []string             `json:"notes,omitempty"`
 }
 
 // Candidate is a node on which the pod fits after its victims are gone.

@@ -49,7 +49,7 @@ func (s *Scheduler) Decide(question *Question) (decision *Decision, problem *Pro
 		cluster:  cluster,
 		state:    framework.NewCycleState(),
 		statuses: newStatuses(),
-		decision: &Decision{Seq: question.Seq},
+		decision: &Decision{Seq: question.Seq, Notes: question.notes},
 	}
 	goroutines := runtime.NumGoroutine()
 	attempt.run()

@@ -2,9 +2,12 @@ package main
 
 import (
 	"bytes"
+	_ "embed"
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"regexp"
+	"sort"
 	"strings"
 
 	v1 "k8s.io/api/core/v1"
@@ -14,7 +17,8 @@ import (
 )
 
 // Question is a line to a subject. Kubernetes objects are decoded as the API server of the release would with strict
-// field validation: a field that the release does not have is refused, and so is one that stands twice.
+// field validation: a field that no release has is refused, and so is one that stands twice. A field that only other
+// releases have is dropped, as the API server of the release drops it, and noted.
 type Question struct {
 	Cmd     string `json:"cmd"`
 	Seq     *int64 `json:"seq"`
@@ -41,6 +45,8 @@ type Question struct {
 	CSIDrivers           []*storage.CSIDriver          `json:"csiDrivers"`
 	VolumeAttachments    []*storage.VolumeAttachment   `json:"volumeAttachments"`
 	CSIStorageCapacities []*storage.CSIStorageCapacity `json:"csiStorageCapacities"`
+
+	notes []string
 }
 
 // Problem says why a question has no decision. Code and path are stable, the message is for people.
@@ -56,9 +62,12 @@ func decodeQuestion(line []byte) (*Question, *Problem) {
 		return nil, &Problem{"json-malformed", "", "the line is no JSON object"}
 	}
 	question := &Question{}
-	strict, err := kjson.UnmarshalStrict(line, question)
-	if err != nil || len(strict) > 0 {
-		return nil, explainJSON(line, err, strict)
+	if strict, err := kjson.UnmarshalStrict(line, question); err != nil || len(strict) > 0 {
+		search := fieldSearch{dropped: map[string]bool{}}
+		if problem := search.question(line, err, strict); problem != nil {
+			return nil, problem
+		}
+		question.notes = search.notes()
 	}
 	switch question.Cmd {
 	case "hello", "bye":
@@ -99,7 +108,7 @@ func checkNames(question *Question) *Problem {
 	value := reflect.ValueOf(question).Elem()
 	for i := 0; i < value.NumField(); i++ {
 		list, key := value.Field(i), value.Type().Field(i).Tag.Get("json")
-		if list.Kind() != reflect.Slice || key == "priorityClasses" {
+		if list.Kind() != reflect.Slice || key == "priorityClasses" || key == "" {
 			continue
 		}
 		for j := 0; j < list.Len(); j++ {
@@ -123,34 +132,50 @@ func checkNames(question *Question) *Problem {
 	return nil
 }
 
-// explainJSON looks for the member that could not be decoded: it decodes each of them by itself, since the errors of
-// the decoder do not always say where.
-func explainJSON(line []byte, err error, strict []error) *Problem {
+// otherFields are the fields that some release of v1.29 to v1.36 has and another has not, one a line, without their
+// own fields; containers stand for all kinds of them.
+//
+//go:embed other_fields.txt
+var otherFields string
+
+// fieldSearch looks for what could not be decoded. It decodes each object by itself, since the errors of the decoder
+// do not always say where, nor all of them.
+type fieldSearch struct {
+	dropped map[string]bool
+}
+
+// question returns what is wrong with a line, or nil where it only has fields of other releases.
+func (f *fieldSearch) question(line []byte, err error, strict []error) *Problem {
 	var members map[string]json.RawMessage
 	if malformed := json.Unmarshal(line, &members); malformed != nil {
 		return &Problem{"json-malformed", "", malformed.Error()}
 	}
-	fields := reflect.TypeOf(Question{})
-	for i := 0; i < fields.NumField(); i++ {
-		key := fields.Field(i).Tag.Get("json")
+	kind := reflect.TypeOf(Question{})
+	for i := 0; i < kind.NumField(); i++ {
+		key := kind.Field(i).Tag.Get("json")
 		if raw, ok := members[key]; ok {
-			if problem := explainValue(key, raw, fields.Field(i).Type); problem != nil {
+			if problem := f.value(key, raw, kind.Field(i).Type); problem != nil {
 				return problem
 			}
 		}
 	}
-	if len(strict) > 0 {
-		return &Problem{"unknown-field", quoted(strict[0].Error()), strict[0].Error()}
+	for _, unknown := range strict {
+		if path := quoted(unknown.Error()); !strings.Contains(path, ".") {
+			return &Problem{"unknown-field", path, unknown.Error()}
+		}
 	}
-	return &Problem{"wrong-type", "", err.Error()}
+	if err != nil {
+		return &Problem{"wrong-type", "", err.Error()}
+	}
+	return nil
 }
 
-// explainValue returns what is wrong with a value of the given type, list members one by one, or nil.
-func explainValue(path string, raw json.RawMessage, kind reflect.Type) *Problem {
+// value returns what is wrong with a value of the given type, list members one by one, or nil.
+func (f *fieldSearch) value(path string, raw json.RawMessage, kind reflect.Type) *Problem {
 	var members []json.RawMessage
 	if kind.Kind() == reflect.Slice && kind.Elem().Kind() == reflect.Pointer && json.Unmarshal(raw, &members) == nil {
 		for i, member := range members {
-			if problem := explainValue(fmt.Sprintf("%s[%d]", path, i), member, kind.Elem()); problem != nil {
+			if problem := f.value(fmt.Sprintf("%s[%d]", path, i), member, kind.Elem()); problem != nil {
 				return problem
 			}
 		}
@@ -158,13 +183,43 @@ func explainValue(path string, raw json.RawMessage, kind reflect.Type) *Problem 
 	}
 	value := reflect.New(kind)
 	strict, err := kjson.UnmarshalStrict(raw, value.Interface())
-	switch {
-	case err != nil:
+	if err != nil {
 		return &Problem{"wrong-type", path, nameOf(raw) + err.Error()}
-	case len(strict) > 0:
-		return &Problem{"unknown-field", path + "." + quoted(strict[0].Error()), nameOf(raw) + strict[0].Error()}
+	}
+	for _, unknown := range strict {
+		field := path + "." + quoted(unknown.Error())
+		if !f.drop(field, unknown.Error()) {
+			return &Problem{"unknown-field", field, nameOf(raw) + unknown.Error()}
+		}
 	}
 	return nil
+}
+
+var (
+	indexPattern     = regexp.MustCompile(`\[[^]]*\]`)
+	containerPattern = regexp.MustCompile(`\.(init|ephemeral)Container`)
+)
+
+// drop remembers a field that another release has, and says whether it is one.
+func (f *fieldSearch) drop(field, message string) bool {
+	field = containerPattern.ReplaceAllString(indexPattern.ReplaceAllString(field, "[]"), ".container")
+	if strings.HasPrefix(field, "pod.") {
+		field = "pods[]" + strings.TrimPrefix(field, "pod")
+	}
+	if !strings.HasPrefix(message, "unknown field") || !strings.Contains("\n"+otherFields, "\n"+field+"\n") {
+		return false
+	}
+	f.dropped[field] = true
+	return true
+}
+
+func (f *fieldSearch) notes() []string {
+	var notes []string
+	for field := range f.dropped {
+		notes = append(notes, fmt.Sprintf("%s has no field %s: dropped", release, field))
+	}
+	sort.Strings(notes)
+	return notes
 }
 
 // nameOf returns the name of an object as the beginning of a message, or nothing.

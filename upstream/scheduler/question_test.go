@@ -52,3 +52,18 @@ func TestSeqIsReadFromALineThatIsWrongOtherwise(t *testing.T) {
 		}
 	}
 }
+
+func TestFieldsOfOtherReleasesAreDroppedAndNoted(t *testing.T) {
+	search := fieldSearch{dropped: map[string]bool{}}
+	for field, known := range map[string]bool{
+		"pods[3].spec.resources": true, "pod.spec.resources": true, "pods[0].spec.initContainers[1].restartPolicyRules": true,
+		"nodes[0].spec.resources": false, "pods[0].spec": false, "pods[0].spec.resource": false,
+	} {
+		if search.drop(field, "unknown field") != known || search.drop(field, "duplicate field") {
+			t.Errorf("%s: dropped is %v", field, !known)
+		}
+	}
+	if notes := search.notes(); len(notes) != 2 || notes[1] != "v0.0.0 has no field pods[].spec.resources: dropped" {
+		t.Errorf("notes are %v", notes)
+	}
+}
