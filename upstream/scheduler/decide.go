@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"runtime"
-	"sort"
 	"time"
 
 	v1 "k8s.io/api/core/v1"
@@ -239,7 +238,6 @@ func (a *attempt) choose(evaluator *preemption.Evaluator, candidates []preemptio
 	}
 	if a.postFilter(only) {
 		clears := a.f.api.cleared()
-		sort.Strings(clears)
 		a.decision.Clears = &clears
 	}
 }

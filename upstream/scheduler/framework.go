@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"sort"
 	"strings"
 	"sync"
 
@@ -82,17 +83,19 @@ func (f *Framework) show(cluster *Cluster, question *Question) {
 	f.snapshot.cluster = cluster
 	f.nominator.cluster = cluster
 	f.informers.fill(question)
-	f.api.cleared()
+	f.api.forget()
 }
 
 // API stands for the API server: it agrees to everything, and remembers which nominations were to be cleared.
 type API struct {
 	sync.Mutex
+	client *fake.Clientset
 	clears []string
 }
 
 func newAPI() (*fake.Clientset, *API) {
-	client, api := fake.NewSimpleClientset(), &API{}
+	client := fake.NewSimpleClientset()
+	api := &API{client: client}
 	client.PrependReactor("*", "*", func(action clienttesting.Action) (bool, runtime.Object, error) {
 		if patch, ok := action.(clienttesting.PatchAction); ok {
 			api.patch(patch)
@@ -110,11 +113,19 @@ func (a *API) patch(patch clienttesting.PatchAction) {
 	}
 }
 
-// cleared returns whose nominations were to be cleared since it was last called.
+// cleared returns whose nominations were to be cleared since forget, sorted.
 func (a *API) cleared() []string {
 	a.Lock()
 	defer a.Unlock()
-	clears := a.clears
-	a.clears = nil
+	clears := append([]string{}, a.clears...)
+	sort.Strings(clears)
 	return clears
+}
+
+// forget drops what was asked, which the client would keep for ever.
+func (a *API) forget() {
+	a.Lock()
+	defer a.Unlock()
+	a.client.ClearActions()
+	a.clears = nil
 }

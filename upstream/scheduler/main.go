@@ -7,9 +7,9 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"os"
 
+	"github.com/go-logr/logr"
 	"k8s.io/klog/v2"
 )
 
@@ -17,8 +17,7 @@ import (
 var release = "v0.0.0"
 
 func main() {
-	klog.LogToStderr(false)
-	klog.SetOutput(io.Discard)
+	klog.SetLogger(logr.Discard())
 	if err := serve(os.Stdin, os.Stdout, &Scheduler{}); err != nil {
 		fmt.Fprintln(os.Stderr, "scheduler:", err)
 		os.Exit(2)
