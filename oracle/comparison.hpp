@@ -27,7 +27,8 @@ struct Observed {
 
 /// A tie is broken by the order of a Go map: a random start among the eight slots of a bucket, so a member of
 /// a tie is taken with a probability of at least one in eight. 24 runs miss it in 4 cases of 100, 72 runs in
-/// 7 of 100,000; only from there on a node that was never seen is a difference.
+/// 7 of 100,000; only from there on (and for larger ties in proportion) a node that was never seen is a
+/// difference.
 inline constexpr std::size_t k_runs_enough = 72;
 
 /// What is known of the given answer beside itself.

@@ -1,0 +1,137 @@
+#include "oracle/attribution.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "reference/preempt.hpp"
+
+namespace touchstone::oracle {
+
+namespace {
+
+Decision decide(const Question& question, const Release& release, Trace& trace) {
+  CanonicalChoices choices;
+  return reference::preempt(question, release, choices, trace);
+}
+
+/// The release with one row of the table more, or one less.
+Release with_toggled(const Release& release, const Change& toggled) {
+  Release changed;
+  changed.version = release.version;
+  for (const Change& change : release_table()) {
+    if (has_change(change, release.version) != (&change == &toggled)) change.apply(changed);
+  }
+  return changed;
+}
+
+bool gives(const Question& question, const Release& release, const Json& given) {
+  Trace trace = Trace::none();
+  const Decision decision = decide(question, release, trace);
+  if (decision.outcome == Outcome::skipped) return false;
+  return compare({given}, answer_of(question.cluster, decision), release).differences.empty();
+}
+
+/// "n1" of the key "filter.n1".
+std::string node_of(const std::string& key) {
+  const std::size_t dot = key.find('.');
+  return dot == std::string::npos ? "" : key.substr(dot + 1);
+}
+
+/// The clause of the last step about a node, or about none, in one of the stages.
+std::string cited(const Question& question, const Trace& trace, const std::string& node, Stage first,
+                  Stage last, bool rejected_only) {
+  std::string clause;
+  for (const Step& step : trace.steps()) {
+    if (step.stage < first || step.stage > last || (rejected_only && step.passed)) continue;
+    const std::string about = step.node ? question.cluster.nodes[*step.node].name : "";
+    if (!node.empty() && about != node) continue;
+    clause = step.findings.empty() ? step.clause : step.findings.front().clause;
+  }
+  return clause;
+}
+
+/// What each filter's rejections are about, by the plugin's name.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 6> k_filters = {{
+    {"NodeUnschedulable", "PRE-UNSCHEDULABLE-1"},
+    {"NodeName", "PRE-NODENAME-1"},
+    {"TaintToleration", "PRE-TAINT-1"},
+    {"NodeAffinity", "PRE-NODEAFFINITY-1"},
+    {"NodePorts", "PRE-PORTS-1"},
+    {"NodeResourcesFit", "PRE-FIT-2"},
+}};
+
+/// The filter that only one of two statuses names.
+std::string clause_of_plugin(const Difference& difference) {
+  for (const auto& [plugin, clause] : k_filters) {
+    const bool theirs = difference.given.find(plugin) != std::string::npos;
+    const bool ours = difference.ours.find(plugin) != std::string::npos;
+    if (theirs != ours) return std::string(clause);
+  }
+  return "";
+}
+
+/// Victims differ: in number, in order, or only in what they cost.
+std::string clause_of_candidate(const Difference& difference) {
+  const Json given = Json::parse(difference.given);
+  const Json ours = Json::parse(difference.ours);
+  if (given.is_null() || ours.is_null()) return "PRE-VICTIM-3";
+  std::vector<std::string> theirs = given.value("victims", std::vector<std::string>());
+  std::vector<std::string> mine = ours.value("victims", std::vector<std::string>());
+  if (theirs == mine) return "PRE-PDB-8";
+  std::sort(theirs.begin(), theirs.end());
+  std::sort(mine.begin(), mine.end());
+  return theirs == mine ? "PRE-VICTIM-7" : "PRE-VICTIM-6";
+}
+
+/// The criterion by which a node that was chosen loses.
+std::string clause_of_choice(const Question& question, const Trace& trace, const Difference& difference) {
+  const Json node = Json::parse(difference.given);
+  if (!node.is_string()) return "PRE-NODE-6";
+  const std::string clause =
+      cited(question, trace, node.get<std::string>(), Stage::choice, Stage::choice, true);
+  return clause.empty() ? "PRE-NODE-6" : clause;
+}
+
+std::string clause_by_trace(const Question& question, const Trace& trace, const Difference& difference) {
+  const std::string kind = difference.key.substr(0, difference.key.find('.'));
+  const std::string node = node_of(difference.key);
+  if (kind == "filter" || kind == "dryRun") {
+    std::string clause = clause_of_plugin(difference);
+    if (clause.empty() && kind == "filter")
+      clause = cited(question, trace, node, Stage::attempt, Stage::attempt, false);
+    if (clause.empty()) clause = cited(question, trace, node, Stage::room, Stage::candidate, true);
+    return clause.empty() ? "PRE-VICTIM-3" : clause;
+  }
+  if (kind == "candidates") return clause_of_candidate(difference);
+  if (kind == "node" || kind == "observed" || kind == "admissible")
+    return clause_of_choice(question, trace, difference);
+  if (kind == "victims") return "PRE-VICTIM-7";
+  if (kind == "numPDBViolations") return "PRE-PDB-8";
+  if (kind == "feasible") return "PRE-CYCLE-1";
+  if (kind == "ineligible") return cited(question, trace, "", Stage::eligibility, Stage::eligibility, false);
+  std::string clause = cited(question, trace, "", Stage::outcome, Stage::outcome, false);
+  if (clause.empty()) clause = cited(question, trace, "", Stage::attempt, Stage::eligibility, false);
+  return clause.empty() ? "PRE-CYCLE-1" : clause;
+}
+
+}  // namespace
+
+Broken broken_rule(const Question& question, const Release& release, const Json& given,
+                   const std::vector<Difference>& differences) {
+  if (given.contains("outcome")) {
+    for (const Change& change : release_table()) {
+      if (!gives(question, with_toggled(release, change), given)) continue;
+      const bool has = has_change(change, release.version);
+      return {std::string(change.clause), (has ? "without \"" : "with \"") + std::string(change.name) + ": " +
+                                              std::string(change.value) + "\""};
+    }
+  }
+  Trace trace = Trace::full();
+  const Decision decision = decide(question, release, trace);
+  if (decision.outcome == Outcome::skipped)
+    return {"not modelled: " + decision.reason.substr(0, decision.reason.find(':'))};
+  return {clause_by_trace(question, trace, differences.front())};
+}
+
+}  // namespace touchstone::oracle
