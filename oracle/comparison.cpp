@@ -48,6 +48,9 @@ class Comparison {
     const bool nominates_all_the_same =
         crashed && given_.contains("candidates") && ours_.at("outcome") == "nominated";
     if (!nominates_all_the_same) demand("outcome", given_.at("outcome"), ours_.at("outcome"));
+    // PRE-MESSAGE-5: of a tie another node may be named.
+    if (!given_.contains("node") || given_.at("node") == ours_.value("node", Json()))
+      compare_if_known("message");
     if (!compared_.differences.empty() || (crashed && !nominates_all_the_same)) return compared_;
     if (given_.contains("candidates") && ours_.contains("candidates")) compare_candidates();
     compare_choice();

@@ -228,6 +228,8 @@ Section Explainer::outcome() const {
       section.lines.push_back({{"nothing is evicted" + nomination}, step->clause, Tone::bad});
     }
   }
+  if (!decision_.message.empty())
+    section.lines.push_back({{"as the event shows it: " + decision_.message}, "PRE-MESSAGE-1"});
   return section;
 }
 

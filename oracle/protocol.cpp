@@ -99,7 +99,8 @@ Json hello() {
   }
   std::sort(releases.begin(), releases.end());
   for (const Version& release : releases) json["releases"].push_back(release.text());
-  json["features"] = {"core", "filter", "dryRun", "offset", "quota", "anyOrder", "nomination", "trace"};
+  json["features"] = {"core",     "filter",     "dryRun",  "offset", "quota",
+                      "anyOrder", "nomination", "message", "trace"};
   return json;
 }
 
@@ -176,6 +177,7 @@ Json answer_of(const Cluster& cluster, const Decision& decision) {
   json["filter"] = statuses_of(cluster, decision.filter);
   json["dryRun"] = statuses_of(cluster, decision.dry_run);
   if (decision.outcome == Outcome::nominated) json["clears"] = names_of(cluster, decision.clears);
+  if (!decision.message.empty()) json["message"] = decision.message;
   switch (decision.nomination) {
     case Nomination::absent:
       break;

@@ -104,7 +104,9 @@ std::string decided_without(const Question& question, Version version, const Cha
   }
   CanonicalChoices choices;
   Trace trace = Trace::none();
-  return answer_of(question.cluster, reference::preempt(question, release, choices, trace)).dump();
+  Decision decision = reference::preempt(question, release, choices, trace);
+  decision.message.clear();  // not recorded
+  return answer_of(question.cluster, decision).dump();
 }
 
 }  // namespace

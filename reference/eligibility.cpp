@@ -51,7 +51,8 @@ FirstPass filter_nodes(const Cycle& cycle) {
 
   const PinnedNodes pinned = pinned_nodes(cycle);
   const bool contradiction = !pinned.all_nodes && pinned.names.empty();
-  if (contradiction && cycle.release.prefilter_failure_lost) {  // PRE-PREFILTER-4
+  if (contradiction) first_pass.rejection = "pod affinity terms conflict";  // PRE-PREFILTER-2
+  if (contradiction && cycle.release.prefilter_failure_lost) {              // PRE-PREFILTER-4
     first_pass.state_lost = true;
     cycle.trace.add({Stage::attempt, "PRE-PREFILTER-4", false,
                      "the pinned names contradict each other, and that is lost"});
@@ -68,13 +69,14 @@ FirstPass filter_nodes(const Cycle& cycle) {
     if (contradiction) {  // PRE-PREFILTER-2
       status = {Code::unschedulable_and_unresolvable,
                 "NodeAffinity",
-                {"pod affinity terms conflict"},
+                {first_pass.rejection},
                 {{"PRE-PREFILTER-2", "the names that the pod is pinned to contradict each other", {}, {}}}};
-    } else if (!excluded(pinned, *node.node)) {
+    } else if (!excluded(pinned, *node.node) || cycle.nominated_node == node.index) {  // PRE-PREFILTER-3
       status = run_filters_with_nominated_pods(cycle, node);
     } else if (cycle.release.excluded_nodes == ExcludedNodes::unresolvable) {  // PRE-PREFILTER-3
+      first_pass.excluded.insert(node.index);
       status = {Code::unschedulable_and_unresolvable,
-                "NodeAffinity",
+                "",
                 {"node(s) didn't satisfy plugin(s) [NodeAffinity]"},
                 {{"PRE-PREFILTER-3", "the pod is pinned to other nodes", {}, {}}}};
     } else {

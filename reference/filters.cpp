@@ -29,7 +29,9 @@ Status run_filters(const Cycle& cycle, const NodeState& node) {
     Status status;
     for (const Filter filter : group) merge(status, k_filters[static_cast<std::size_t>(filter)](cycle, node));
     if (!cycle.release.reports_plugin) status.plugin.clear();
-    if (!status.ok()) return status;
+    if (status.ok()) continue;
+    if (cycle.release.first_reason_alone) status.reasons.resize(1);  // PRE-FILTER-3
+    return status;
   }
   return {};
 }

@@ -5,7 +5,7 @@
 namespace touchstone::reference {
 
 /// Runs the release's filters in its order against one state of one node; the first group that fails answers.
-/// Clauses: PRE-FILTER-1, PRE-FILTER-2.
+/// Clauses: PRE-FILTER-1 to PRE-FILTER-3.
 Status run_filters(const Cycle& cycle, const NodeState& node);
 
 /// The filters with the pods nominated to the node in mind: a first pass with those of the preemptor's

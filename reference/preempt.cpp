@@ -29,6 +29,48 @@ std::string first_error(const std::map<NodeIndex, Status>& statuses) {
   return "";
 }
 
+/// What comes of the first pass, up to the choice.
+void decide(const Cycle& cycle, const Question& question, const FirstPass& first_pass, Choices& choices,
+            Decision& decision) {
+  const Release& release = cycle.release;
+  const auto end = [&](Outcome outcome, std::string_view clause, bool clears) {
+    decision.outcome = outcome;
+    decision.nomination = clears ? Nomination::cleared : Nomination::kept;
+    cycle.trace.add({Stage::outcome, clause, false, clears ? "nomination cleared" : "nomination kept"});
+  };
+
+  decision.reason = first_pass.error;
+  if (!first_pass.error.empty()) return end(Outcome::error, "PRE-OUTCOME-4", release.attempt_error_clears);
+  if (!first_pass.feasible.empty()) {
+    decision.outcome = Outcome::fits;
+    return;
+  }
+
+  // PRE-PREFILTER-6
+  if (release.prefilter_rejection_errs && !first_pass.rejection.empty()) {
+    decision.reason = "not found";
+    return end(Outcome::error, "PRE-PREFILTER-6", false);
+  }
+
+  // PRE-ELIGIBLE-1 to PRE-ELIGIBLE-4
+  decision.reason = why_not_eligible(cycle, first_pass);
+  if (!decision.reason.empty()) return end(Outcome::ineligible, "PRE-OUTCOME-4", false);
+
+  // PRE-POTENTIAL-2
+  const std::vector<NodeIndex> potential = potential_nodes(cycle, first_pass);
+  if (potential.empty()) return end(Outcome::none, "PRE-OUTCOME-2", release.no_potential_node_clears);
+
+  decision.candidates = find_candidates(cycle, question, potential, first_pass, decision.dry_run);
+  if (decision.candidates.empty()) {
+    decision.reason = first_error(decision.dry_run);
+    if (release.node_error_fails_attempt && !decision.reason.empty())
+      return end(Outcome::error, "PRE-OUTCOME-5", false);
+    decision.reason.clear();
+    return end(Outcome::none, "PRE-OUTCOME-3", release.no_candidate_clears);
+  }
+  conclude(cycle, choices, decision);
+}
+
 }  // namespace
 
 void conclude(const Cycle& cycle, Choices& choices, Decision& decision) {
@@ -66,43 +108,12 @@ Decision preempt(const Question& question, const Release& release, Choices& choi
     decision.outcome = Outcome::skipped;
     return decision;
   }
-
-  const auto end = [&](Outcome outcome, std::string_view clause, bool clears) {
-    decision.outcome = outcome;
-    decision.nomination = clears ? Nomination::cleared : Nomination::kept;
-    trace.add({Stage::outcome, clause, false, clears ? "nomination cleared" : "nomination kept"});
-    return decision;
-  };
-
   // PRE-CYCLE-1, PRE-CYCLE-2
   const FirstPass first_pass = filter_nodes(cycle);
   decision.filter = first_pass.status;
-  decision.reason = first_pass.error;
-  if (!first_pass.error.empty()) return end(Outcome::error, "PRE-OUTCOME-4", release.attempt_error_clears);
   decision.feasible = first_pass.feasible;
-  if (!first_pass.feasible.empty()) {
-    decision.outcome = Outcome::fits;
-    return decision;
-  }
-
-  // PRE-ELIGIBLE-1 to PRE-ELIGIBLE-4
-  decision.reason = why_not_eligible(cycle, first_pass);
-  if (!decision.reason.empty()) return end(Outcome::ineligible, "PRE-OUTCOME-4", false);
-
-  // PRE-POTENTIAL-2
-  const std::vector<NodeIndex> potential = potential_nodes(cycle, first_pass);
-  if (potential.empty()) return end(Outcome::none, "PRE-OUTCOME-2", release.no_potential_node_clears);
-
-  decision.candidates = find_candidates(cycle, question, potential, first_pass, decision.dry_run);
-  if (decision.candidates.empty()) {
-    decision.reason = first_error(decision.dry_run);
-    if (release.node_error_fails_attempt && !decision.reason.empty())
-      return end(Outcome::error, "PRE-OUTCOME-5", false);
-    decision.reason.clear();
-    return end(Outcome::none, "PRE-OUTCOME-3", release.no_candidate_clears);
-  }
-
-  conclude(cycle, choices, decision);
+  decide(cycle, question, first_pass, choices, decision);
+  decision.message = message_of(cycle, first_pass, decision);
   return decision;
 }
 

@@ -26,7 +26,9 @@ struct FirstPass {
   std::string error;  ///< not empty: the attempt itself errs
   std::vector<NodeIndex> feasible;
   std::map<NodeIndex, Status> status;  ///< of nodes that do not fit; excluded nodes may have none
-  bool state_lost = false;             ///< PRE-PREFILTER-4: filters have no state to remove a pod from
+  std::set<NodeIndex> excluded;        ///< PRE-PREFILTER-3
+  std::string rejection;    ///< PRE-PREFILTER-2: why the pod was rejected before any node was filtered
+  bool state_lost = false;  ///< PRE-PREFILTER-4: filters have no state to remove a pod from
 };
 /// Filters every node as it is. Clauses: PRE-CYCLE-1, PRE-CYCLE-2, PRE-PREFILTER-1 to PRE-PREFILTER-5.
 FirstPass filter_nodes(const Cycle& cycle);
@@ -103,5 +105,9 @@ std::vector<std::size_t> best_candidates(const Cycle& cycle, const std::vector<C
 /// Takes one of the candidates found and says what comes of it. Requires: at least one candidate.
 /// Clauses: PRE-NODE-6, PRE-OUTCOME-1, PRE-VICTIM-8.
 void conclude(const Cycle& cycle, Choices& choices, Decision& decision);
+
+/// What the event of the failed attempt says; empty where the pod fits or the release crashes. Requires: the
+/// decision is complete. Clauses: PRE-MESSAGE-1 to PRE-MESSAGE-9.
+std::string message_of(const Cycle& cycle, const FirstPass& first_pass, const Decision& decision);
 
 }  // namespace touchstone::reference

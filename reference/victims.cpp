@@ -68,8 +68,9 @@ DryRun select_victims(const Cycle& cycle, NodeIndex node, bool state_lost) {
   // PRE-VICTIM-1
   std::vector<PodOnNode> pods = potential_victims(cycle, node);
   if (state_lost && !pods.empty()) {  // PRE-PREFILTER-4
-    result.status = {Code::error, "", {"a filter has no state to remove a pod from"}};
-    cycle.trace.add({Stage::room, "PRE-PREFILTER-4", false, result.status.reasons[0], node});
+    result.status = {Code::error, "", {std::string(release.text_state_lost)}};
+    cycle.trace.add(
+        {Stage::room, "PRE-PREFILTER-4", false, "a filter has no state to remove a pod from", node});
     return result;
   }
   for (const PodOnNode& pod : pods) state.remove(pod, release);

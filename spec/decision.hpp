@@ -66,6 +66,7 @@ struct Decision {
   std::map<NodeIndex, Status> dry_run;         ///< of the potential nodes that are no candidate
   std::vector<PodIndex> clears;                ///< lower-priority nominated pods that lose their nomination
   Nomination nomination = Nomination::absent;  ///< what becomes of the preemptor's own, if it has one
+  std::string message;                         ///< of the failed attempt, as its event shows it
 
   bool operator==(const Decision&) const = default;
 };

@@ -51,6 +51,7 @@ struct Release {
 
   // The attempt and its filters.
   std::vector<std::vector<Filter>> filter_groups;  ///< PRE-FILTER-1, PRE-FILTER-2: a group reports together
+  bool first_reason_alone = false;                 ///< PRE-FILTER-3
   bool reports_plugin = false;
   bool node_conditions_filter = true;    ///< conditions of nodes reject pods (not modelled)
   bool unschedulable_tolerable = false;  ///< PRE-UNSCHEDULABLE-1
@@ -62,6 +63,7 @@ struct Release {
   ExcludedNodes excluded_nodes = ExcludedNodes::have_no_status;
   bool prefilter_failure_lost = false;     ///< PRE-PREFILTER-4
   bool one_contradiction_rejects = false;  ///< PRE-PREFILTER-2
+  bool prefilter_rejection_errs = false;   ///< PRE-PREFILTER-6
   UnknownPinnedNode unknown_pinned_node = UnknownPinnedNode::errs;
 
   // What pods request.
@@ -103,7 +105,16 @@ struct Release {
   bool attempt_error_clears = false;               ///< PRE-OUTCOME-4
   bool node_error_fails_attempt = false;           ///< PRE-OUTCOME-5
 
-  // Words, as the release says them. $key, $value, $node and $pod stand for what they name.
+  // The message.
+  bool message_counts_nodes = false;           ///< PRE-MESSAGE-1
+  bool message_counts_excluded_nodes = false;  ///< PRE-MESSAGE-2
+  bool message_has_rejection = false;          ///< PRE-MESSAGE-3
+  bool message_has_preemption = false;         ///< PRE-MESSAGE-4
+  bool message_has_errors = false;             ///< PRE-MESSAGE-6
+  bool message_gets_full_stop = false;         ///< PRE-MESSAGE-7
+  bool message_is_cut = false;                 ///< PRE-MESSAGE-9
+
+  // Words, as the release says them. $key, $value, $node, $pod and $victims stand for what they name.
   std::string_view text_pods = "Insufficient pods";
   std::string_view text_unschedulable = "NodeUnschedulable";
   std::string_view text_node_name = "HostName";
@@ -114,6 +125,9 @@ struct Release {
   std::string_view text_never =
       "Pod $pod is not eligible for preemption because it has a preemptionPolicy of Never";
   std::string_view text_waiting = "Pod $pod is not eligible for more preemption.";
+  std::string_view text_state_lost;  ///< PRE-PREFILTER-4
+  std::string_view text_nominated;   ///< PRE-MESSAGE-5; empty: nothing is said of it
+  std::string_view text_claims;      ///< PRE-MESSAGE-8; empty: nothing is said of them
 };
 
 /// The first patch of one minor release that has a change. A boundary known only between two patches has

@@ -46,6 +46,8 @@ const std::vector<Change>& release_table() {
       {"no_potential_node_clears", "yes", "PRE-OUTCOME-2", since(9), "read v1.8.0, v1.9.0",
        [](Release& r) { r.no_potential_node_clears = true; }},
 
+      {"message_counts_nodes", "yes", "PRE-MESSAGE-1", since(9), "read v1.8.15, v1.9.0",
+       [](Release& r) { r.message_counts_nodes = true; }},
       {"ports_by_number_alone", "no", "PRE-PORTS-1", since(9), "read v1.8.15, v1.9.11; kubernetes#52421",
        [](Release& r) { r.ports_by_number_alone = false; }},
 
@@ -77,9 +79,16 @@ const std::vector<Change>& release_table() {
       {"choice_by_start_time", "latest start wins", "PRE-NODE-5", since(15),
        "recorded v1.14.6, v1.15.3; kubernetes#74974", [](Release& r) { r.choice_by_start_time = true; }},
 
+      // v1.17
+      {"filter_groups", "one by one, resources early", "PRE-FILTER-1", since(17),
+       "read v1.16.15, v1.17.0, v1.17.17; recorded v1.16.6, v1.18.2, v1.19.0",
+       [](Release& r) { r.filter_groups = k_resources_early; }},
+      {"first_reason_alone", "yes", "PRE-FILTER-3", since(17), "read v1.16.15, v1.17.0, v1.17.17",
+       [](Release& r) { r.first_reason_alone = true; }},
+
       // v1.18
-      {"filter_groups", "one by one, resources early", "PRE-FILTER-1", since(18),
-       "recorded v1.16.6, v1.18.2, v1.19.0", [](Release& r) { r.filter_groups = k_resources_early; }},
+      {"first_reason_alone", "no", "PRE-FILTER-3", since(18), "read v1.17.17, v1.18.0; recorded v1.18.2",
+       [](Release& r) { r.first_reason_alone = false; }},
       {"reports_plugin", "yes", "PRE-FILTER-1", since(18), "recorded v1.16.6, v1.18.2",
        [](Release& r) { r.reports_plugin = true; }},
       {"topology_spread_filter", "on", "PRE-FILTER-1", since(18), "recorded v1.16.6, v1.18.2",
@@ -93,6 +102,9 @@ const std::vector<Change>& release_table() {
        [](Release& r) { r.text_pods = "Too many pods"; }},
       {"text_taint", "had taint", "PRE-TAINT-1", since(18), "recorded v1.16.6, v1.18.2",
        [](Release& r) { r.text_taint = "node(s) had taint {$key: $value}, that the pod didn't tolerate"; }},
+
+      {"message_is_cut", "after 1024 bytes", "PRE-MESSAGE-9", {{18, 16}, {19, 0}},
+       "read v1.17.17, v1.18.0, v1.18.15, v1.18.16, v1.19.16", [](Release& r) { r.message_is_cut = true; }},
 
       // v1.19
       {"preemption_policy", "honoured", "PRE-ELIGIBLE-1", since(19),
@@ -180,6 +192,8 @@ const std::vector<Change>& release_table() {
 
       {"one_contradiction_rejects", "yes", "PRE-PREFILTER-2", since(24), "read v1.24.17, v1.25.16, v1.26.15",
        [](Release& r) { r.one_contradiction_rejects = true; }},
+      {"message_has_preemption", "yes", "PRE-MESSAGE-4", since(24), "read v1.23.17, v1.24.0",
+       [](Release& r) { r.message_has_preemption = true; }},
 
       // v1.26 to v1.28
       {"fit_checks_zero_requests", "no", "PRE-FIT-3", since(26), "read v1.25.16, v1.26.0; kubernetes#111544",
@@ -187,6 +201,16 @@ const std::vector<Change>& release_table() {
       {"prefilter_failure_lost", "yes", "PRE-PREFILTER-4", since(26),
        "read v1.25.16, v1.26.0, v1.26.7, v1.27.1, v1.27.4, v1.28.1; kubernetes#110894",
        [](Release& r) { r.prefilter_failure_lost = true; }},
+      {"message_has_rejection", "instead of its count", "PRE-MESSAGE-3", since(26), "read v1.25.16, v1.26.0",
+       [](Release& r) { r.message_has_rejection = true; }},
+      {"message_gets_full_stop", "after what preemption says", "PRE-MESSAGE-7", since(26),
+       "read v1.25.16, v1.26.0", [](Release& r) { r.message_gets_full_stop = true; }},
+      {"text_state_lost", "of PodTopologySpread", "PRE-PREFILTER-4", since(26), "read v1.26.0",
+       [](Release& r) {
+         r.text_state_lost =
+             "running RemovePod on PreFilter plugin \"PodTopologySpread\": reading "
+             "\"PreFilterPodTopologySpread\" from cycleState: not found";
+       }},
       {"prefilter_failure_lost",
        "no",
        "PRE-PREFILTER-4",
@@ -197,6 +221,15 @@ const std::vector<Change>& release_table() {
        [](Release& r) { r.one_contradiction_rejects = false; }},
 
       // v1.27
+      {"message_has_errors", "yes", "PRE-MESSAGE-6", since(27), "read v1.26.15, v1.27.0",
+       [](Release& r) { r.message_has_errors = true; }},
+      {"text_state_lost", "of VolumeRestrictions", "PRE-PREFILTER-4", since(27),
+       "read v1.26.15, v1.27.0, v1.28.1",
+       [](Release& r) {
+         r.text_state_lost =
+             "running RemovePod on PreFilter plugin \"VolumeRestrictions\": cannot read "
+             "\"PreFilterVolumeRestrictions\" from cycleState";
+       }},
       {"waits_for", "pods preempted by the scheduler", "PRE-ELIGIBLE-4", since(27),
        "recorded v1.26.15, v1.27.16; read v1.27.1; kubernetes#114623",
        [](Release& r) { r.waits_for = WaitsFor::preempted_by_scheduler; }},
@@ -228,6 +261,8 @@ const std::vector<Change>& release_table() {
        [](Release& r) { r.sidecar_preemptor_rejected = true; }},
 
       // v1.29
+      {"message_gets_full_stop", "no", "PRE-MESSAGE-7", since(29), "read v1.28.15, v1.29.0; ran v1.29.6",
+       [](Release& r) { r.message_gets_full_stop = false; }},
       {"sidecar_preemptor_rejected", "no", "PRE-FIT-5", since(29), "recorded v1.28.0, v1.29.6",
        [](Release& r) { r.sidecar_preemptor_rejected = false; }},
       {"victims_sorted_again",
@@ -236,6 +271,11 @@ const std::vector<Change>& release_table() {
        {{29, 11}, {30, 7}, {31, 3}, {32, 0}},
        "recorded v1.30.4, v1.30.14, v1.31.0, v1.32.2; changelog; kubernetes#128307",
        [](Release& r) { r.victims_sorted_again = true; }},
+
+      // v1.32
+      {"message_counts_excluded_nodes", "yes", "PRE-MESSAGE-2", since(32),
+       "ran v1.29.6, v1.34.4; read v1.31.14, v1.32.0",
+       [](Release& r) { r.message_counts_excluded_nodes = true; }},
 
       // v1.33
       {"resize_status", "of containers", "PRE-REQUESTS-6", since(33), "read v1.32.2, v1.33.13",
@@ -255,6 +295,12 @@ const std::vector<Change>& release_table() {
        [](Release& r) { r.pod_level_requests = true; }},
       {"resource_claims_filter", "on", "PRE-FILTER-1", since(34), "read v1.33.13, v1.34.4",
        [](Release& r) { r.resource_claims_filter = true; }},
+      {"prefilter_rejection_errs", "yes", "PRE-PREFILTER-6", since(34),
+       "ran v1.29.6, v1.34.4, v1.36.3; read v1.33.13, v1.34.0",
+       [](Release& r) { r.prefilter_rejection_errs = true; }},
+      {"text_claims", "no new claims", "PRE-MESSAGE-8", since(34),
+       "ran v1.29.6, v1.34.4; read v1.33.13, v1.34.0",
+       [](Release& r) { r.text_claims = "no new claims to deallocate"; }},
       {"text_taint", "no key", "PRE-TAINT-1", since(34), "recorded v1.33.13, v1.34.4",
        [](Release& r) { r.text_taint = "node(s) had untolerated taint(s)"; }},
 
@@ -284,6 +330,13 @@ const std::vector<Change>& release_table() {
        [](Release& r) { r.pdb_budget = PdbBudget::consumed_until_violated; }},
       {"unstarted_order", "as listed", "PRE-VICTIM-5", since(37), "read in v1.37 development; not in v1.36.3",
        [](Release& r) { r.unstarted_order = UnstartedOrder::as_listed; }},
+
+      {"text_claims", "nothing is said", "PRE-MESSAGE-8", since(37), "read v1.36.3, v1.37.0",
+       [](Release& r) { r.text_claims = ""; }},
+      {"text_nominated", "node and number of victims", "PRE-MESSAGE-5", since(37), "read v1.36.3, v1.37.0",
+       [](Release& r) {
+         r.text_nominated = "found a potential placement for pod on node $node, preempting $victims victims";
+       }},
 
       // v1.38, in alpha
       {"pdb_empty_selector_matches_all", "yes", "PRE-PDB-7", since(38),

@@ -220,8 +220,11 @@ def statuses(given):
 
 
 def answer(releases, outcome, *, candidates=None, observed=None, chosen=None, nomination=None,
-           clears=None, filter="", dry_run="", words=""):
-    """words: the release's own on why the pod is ineligible, or the attempt an error."""
+           clears=None, filter="", dry_run="", words="", message=""):
+    """words: the release's own on why the pod is ineligible, or the attempt an error.
+
+    message: what the event of the failed attempt says.
+    """
     given = {"outcome": outcome}
     if candidates is not None:
         given["candidates"] = {name: candidate(text) for name, text in candidates.items()}
@@ -239,15 +242,17 @@ def answer(releases, outcome, *, candidates=None, observed=None, chosen=None, no
         given["dryRun"] = statuses(dry_run)
     if words:
         given[outcome] = words
+    if message:
+        given["message"] = message
     return releases, given
 
 
 def nominated(releases, *nodes, clears=None, filter="", dry_run="", nomination=None, chosen=None,
-              **candidates):
+              message="", **candidates):
     """The pod is nominated to one of `nodes`; `candidates` is the whole map, or empty."""
     return answer(releases, "nominated", candidates=candidates or None, observed=nodes,
                   clears=clears, filter=filter, dry_run=dry_run, nomination=nomination,
-                  chosen=chosen)
+                  chosen=chosen, message=message)
 
 
 def none(releases, **more):
@@ -1105,8 +1110,8 @@ def filters_cases():
         cluster([node("n1", 1)], [pod("a", "n1", prio=1, cpu=1)],
                 pod("p", prio=100, cpu=1, selector="ssd", nominated="n1")),
         none("1.8", nomination="kept", filter="n1:UU"),
-        none("1.9-1.17", nomination="cleared", filter="n1:UU"),
-        none("1.18-1.19", nomination="kept", filter="n1:U"),
+        none("1.9-1.16", nomination="cleared", filter="n1:UU"),
+        none("1.17-1.19", nomination="kept", filter="n1:U"),
         none("1.20-1.38", nomination="cleared", filter="n1:UU"))
     yield case(
         "2a-full-and-tainted", "semantics example 2a",
@@ -1149,12 +1154,13 @@ def filters_cases():
     yield case(
         "contradicting-pins",
         "semantics v1.20-v1.38 section 0.5, bug E5 (kubernetes#119770)",
-        "No node can have two names. 1.28.0 forgets that answer, tries every node, and errs.",
-        "PRE-PREFILTER-2 PRE-PREFILTER-4 PRE-OUTCOME-2 PRE-OUTCOME-4 PRE-OUTCOME-5",
+        "No node can have two names. 1.28.0 forgets that answer, tries every node, and errs; from 1.34 another plugin "
+        "errs before.",
+        "PRE-PREFILTER-2 PRE-PREFILTER-4 PRE-PREFILTER-6 PRE-OUTCOME-2 PRE-OUTCOME-4 PRE-OUTCOME-5",
         cluster(nodes, pods, pod("p", prio=10, cpu=1, nominated="n1",
                                  terms=["metadata.name In n1, metadata.name In n2"])),
-        none("1.20-1.27, 1.29-1.38", nomination="cleared", filter="n1:UU n2:UU"),
-        error("1.28", nomination="kept"))
+        none("1.20-1.27, 1.29-1.33", nomination="cleared", filter="n1:UU n2:UU"),
+        error("1.28, 1.34-1.38", nomination="kept"))
     yield case(
         "pinned-to-an-unknown-node", "semantics v1.20-v1.38 section 0.5",
         "A pin to a node that does not exist is an error of the attempt in 1.24 to 1.26 and in "
@@ -1192,6 +1198,7 @@ def clauses_cases():
     yield from clauses_of_pdbs()
     yield from clauses_of_node_choice()
     yield from clauses_of_outcome()
+    yield from clauses_of_message()
 
 
 def small(nodes, pods, preemptor, *pdbs, **more):
@@ -1260,7 +1267,7 @@ def clauses_of_input():
 SILENT = "1.24-1.27.13, 1.28.0-1.28.9, 1.29.0-1.29.4"
 EXCLUDED = "1.27.14-1.27.15, 1.28.10-1.28.11, 1.29.5-1.38"
 LOST = "1.26.0-1.26.7, 1.27.0-1.27.4, 1.28.0-1.28.1"
-COPIED = "1.24-1.25, 1.26.9-1.26.15, 1.27.6-1.27.15, 1.28.2-1.38"
+COPIED = "1.24-1.25, 1.26.9-1.26.15, 1.27.6-1.27.15, 1.28.2-1.33"  # from v1.34 on PRE-PREFILTER-6
 
 
 def clauses_of_prefilter():
@@ -1308,6 +1315,11 @@ def clauses_of_prefilter():
         error(SILENT, words=unknown),
         error("1.27.14, 1.28.10, 1.29.5, 1.30.0-1.30.1"),
         none("1.27.15, 1.28.11, 1.29.6-1.29.11, 1.30.2-1.38", filter="n1:UU"))
+    yield clause(
+        "PRE-PREFILTER-6", "From v1.34 a plugin that never saw the pod errs, and preemption does not run.",
+        one_node(1, one, p=requester(terms=[contradiction], nominated="n1")),
+        none("1.26.9-1.26.15, 1.27.6-1.27.15, 1.28.2-1.33", filter=conflict, nomination="cleared"),
+        error("1.34-1.38", words="not found", nomination="kept"))
 
 
 def clauses_of_filters():
@@ -1321,12 +1333,20 @@ def clauses_of_filters():
         none("1.18-1.19", filter={"n1": f"U NodeResourcesFit: {short}"}),
         none("1.20-1.38", filter={"n1": "UU TaintToleration"}))
     yield clause(
-        "PRE-FILTER-2", "Resources and selector fail together until v1.17.",
+        "PRE-FILTER-2", "Resources and selector fail together until v1.16.",
         one_node(1, a, p=requester(selector="disk=ssd"), labels="disk=hdd"),
         none("1.8-1.9", filter="n1:UU"),
-        none("1.10-1.17", filter={"n1": f"UU: {short} | node(s) didn't match node selector"}),
+        none("1.10-1.16", filter={"n1": f"UU: {short} | node(s) didn't match node selector"}),
+        none("1.17", filter={"n1": f"U: {short}"}),
         none("1.18-1.19", filter={"n1": f"U NodeResourcesFit: {short}"}),
         none("1.20-1.38", filter={"n1": "UU NodeAffinity"}))
+    yield clause(
+        "PRE-FILTER-3", "Of two resources that are short, v1.17 reports the first.",
+        one_node(1, a, p=requester(memory="100Gi")),
+        none("1.8-1.16", filter={"n1": f"U: {short} | Insufficient memory"}),
+        none("1.17", filter={"n1": f"U: {short}"}),
+        none("1.18-1.33", filter={"n1": f"U NodeResourcesFit: {short} | Insufficient memory"}),
+        none("1.34-1.38", filter={"n1": f"UU NodeResourcesFit: {short} | Insufficient memory"}))
     yield clause(
         "PRE-NOMINATED-1", "A nominated pod of equal priority holds the empty node.",
         one_node(1, pod("q", prio=10, cpu=1, nominated="n1"), p=requester()),
@@ -1846,6 +1866,94 @@ def clauses_of_outcome():
                                    terms=["metadata.name In n1, metadata.name In n2"])),
         error(LOST, nomination="kept"),
         none(COPIED, nomination="cleared"))
+
+
+def clauses_of_message():
+    full = "1 Insufficient cpu."
+    high = pod("a", "n1", prio=20, cpu=1)
+    low = pod("a", "n1", prio=0, cpu=1)
+    unhelpful = "preemption: 0/1 nodes are available: 1 No preemption victims found for incoming pod."
+    yield clause(
+        "PRE-MESSAGE-1", "Every reason with the number of nodes that gave it.",
+        small([node("n1", 1), node("n2", 1), node("n3", 1, unschedulable=True)],
+              [high, pod("b", "n2", prio=20, cpu=1)], requester()),
+        none("1.10-1.23", message="0/3 nodes are available: 1 node(s) were unschedulable, 2 Insufficient cpu."),
+        none("1.24-1.25, 1.29-1.33",
+             message="0/3 nodes are available: 1 node(s) were unschedulable, 2 Insufficient cpu. preemption: 0/3 "
+             "nodes are available: 1 Preemption is not helpful for scheduling, 2 No preemption victims found for "
+             "incoming pod."))
+    yield clause(
+        "PRE-MESSAGE-1-b", "v1.8 says it in other words.",
+        one_node(1, high, p=requester()),
+        none("1.8", message="No nodes are available that match all of the predicates: Insufficient cpu (1)."),
+        none("1.9-1.23", message=f"0/1 nodes are available: {full}"))
+    yield clause(
+        "PRE-MESSAGE-2", "Nodes that a PreFilter excluded have no reason up to v1.31.",
+        small([node("n1", 1), node("n2", 1)], [high], requester(terms=["metadata.name In n1"])),
+        none("1.29.6-1.31", message="0/2 nodes are available: 1 Insufficient cpu. preemption: 0/2 nodes are "
+             "available: 1 No preemption victims found for incoming pod, 1 Preemption is not helpful for scheduling."),
+        none("1.32-1.33", message="0/2 nodes are available: 1 Insufficient cpu, 1 node(s) didn't satisfy plugin(s) "
+             "[NodeAffinity]. preemption: 0/2 nodes are available: 1 No preemption victims found for incoming pod, 1 "
+             "Preemption is not helpful for scheduling."))
+    helpless = "preemption: 0/1 nodes are available: 1 Preemption is not helpful for scheduling."
+    yield clause(
+        "PRE-MESSAGE-3", "A rejection by a PreFilter is said once, without a count, from v1.26.",
+        one_node(1, low, p=requester(terms=["metadata.name In n1, metadata.name In n2"])),
+        none("1.24-1.25", message=f"0/1 nodes are available: 1 pod affinity terms conflict. {helpless}"),
+        none("1.26.9-1.26.15, 1.27.6-1.27.15, 1.28.2-1.28.11",
+             message=f"0/1 nodes are available: pod affinity terms conflict. {helpless}."),
+        none("1.29-1.33", message=f"0/1 nodes are available: pod affinity terms conflict. {helpless}"))
+    yield clause(
+        "PRE-MESSAGE-4", "From v1.24 what preemption found is appended.",
+        one_node(1, high, p=requester()),
+        none("1.9-1.23", message=f"0/1 nodes are available: {full}"),
+        none("1.24-1.25, 1.29-1.33, 1.37-1.38", message=f"0/1 nodes are available: {full} {unhelpful}"))
+    yield clause(
+        "PRE-MESSAGE-5", "A nomination is not mentioned up to v1.36.",
+        one_node(1, low, p=requester()),
+        nominated("1.9-1.36", "n1", n1="a", message=f"0/1 nodes are available: {full}"),
+        nominated("1.37-1.38", "n1", n1="a", message=f"0/1 nodes are available: {full} preemption: found a potential "
+                  "placement for pod on node n1, preempting 1 victims"))
+    yield clause(
+        "PRE-MESSAGE-5-b", "Why the pod may not preempt is mentioned from v1.24.",
+        one_node(1, low, p=requester(never=True)),
+        ineligible("1.19-1.23", message=f"0/1 nodes are available: {full}"),
+        ineligible("1.24-1.25, 1.29-1.33, 1.37-1.38", message=f"0/1 nodes are available: {full} preemption: not "
+                   "eligible due to preemptionPolicy=Never."))
+    yield clause(
+        "PRE-MESSAGE-6", "An error of the attempt is the message; one of preemption is shown from v1.27.",
+        one_node(1, low, p=requester(terms=["metadata.name In n1, metadata.name In n2"])),
+        error("1.26.0-1.26.7", message="0/1 nodes are available: pod affinity terms conflict."),
+        error("1.27.0-1.27.4, 1.28.0-1.28.1",
+              message="0/1 nodes are available: pod affinity terms conflict. preemption: running RemovePod on "
+              'PreFilter plugin "VolumeRestrictions": cannot read "PreFilterVolumeRestrictions" from cycleState.'),
+        error("1.34-1.38", message="0/1 nodes are available: pod affinity terms conflict. not found"))
+    yield clause(
+        "PRE-MESSAGE-6-b", "A cluster without nodes.",
+        small([], [], requester()),
+        error(ALL, message="no nodes available to schedule pods"))
+    yield clause(
+        "PRE-MESSAGE-7", "From v1.26 to v1.28 two full stops.",
+        one_node(1, high, p=requester()),
+        none("1.24-1.25, 1.29-1.33", message=f"0/1 nodes are available: {full} {unhelpful}"),
+        none("1.26-1.28", message=f"0/1 nodes are available: {full} {unhelpful}."))
+    yield clause(
+        "PRE-MESSAGE-8", "From v1.34 to v1.36 resource claims are mentioned though there are none.",
+        one_node(1, high, p=requester()),
+        none("1.29-1.33, 1.37-1.38", message=f"0/1 nodes are available: {full} {unhelpful}"),
+        none("1.34-1.36", message=f"0/1 nodes are available: {full} no new claims to deallocate, {unhelpful}"))
+    names = [f"n{number:02}" for number in range(20)]
+    value = "v" * 40
+    whole = "0/20 nodes are available: " + ", ".join(
+        f"1 node(s) had taint {{{name}: {value}}}, that the pod didn't tolerate" for name in names) + "."
+    yield clause(
+        "PRE-MESSAGE-9", "An event holds 1024 bytes.",
+        small([node(name, 1, taints=f"{name}={value}") for name in names], [], requester()),
+        none("1.10-1.17", message="0/20 nodes are available: 20 node(s) had taints that the pod didn't tolerate."),
+        none("1.18.0-1.18.3", message=whole),
+        none("1.18.20-1.23", message=whole[:1020] + " ..."),
+        none("1.24-1.33", message=whole.replace(", that the pod didn't tolerate", "").replace(
+            "had taint", "had untolerated taint")[:1020] + " ..."))
 
 
 TOPICS = {"pdb": pdb_cases, "victims": victims_cases, "node-choice": node_choice_cases,

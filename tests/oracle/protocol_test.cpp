@@ -39,7 +39,7 @@ TEST(Subject, AnswersAQuestion) {
       "candidates":{"n1":{"victims":["default/a"],"numPDBViolations":0}},
       "admissible":[{"node":"n1","victims":["default/a"],"numPDBViolations":0}],
       "filter":{"n1":{"code":"Unschedulable","plugin":"NodeResourcesFit","reasons":["Insufficient cpu"]}},
-      "dryRun":{},"clears":[],"nomination":"set"})"));
+      "dryRun":{},"clears":[],"nomination":"set","message":"0/1 nodes are available: 1 Insufficient cpu."})"));
 }
 
 TEST(Subject, GivesAnyOrderAndTraceOnRequest) {

@@ -244,6 +244,21 @@ TEST(NominatedPods, CountFromThePreemptorsPriorityUp) {
   EXPECT_TRUE(ok(11, "v1.8"));
 }
 
+// PRE-FILTER-1, PRE-FILTER-2, PRE-FILTER-3
+TEST(Filters, RunOneByOneInV117AndGiveOneReason) {
+  Question question = QuestionBuilder().node("n1", 1000).has(pod("a", 20, 1000)).asks(pod("p", 10, 1000));
+  question.cluster.nodes[0].allocatable["memory"] = 0;
+  question.pod.containers[0].requests["memory"] = 1;
+  question.pod.node_selector = {{"disk", "ssd"}};
+  const Reasons resources = {"Insufficient cpu", "Insufficient memory"};
+  EXPECT_EQ(status_of(question, "v1.16").reasons,
+            (Reasons{"Insufficient cpu", "Insufficient memory", "node(s) didn't match node selector"}));
+  EXPECT_EQ(status_of(question, "v1.16").code, Code::unschedulable_and_unresolvable);
+  EXPECT_EQ(status_of(question, "v1.17.0").reasons, Reasons{"Insufficient cpu"});
+  EXPECT_EQ(status_of(question, "v1.17.0").code, Code::unschedulable);
+  EXPECT_EQ(status_of(question, "v1.18.0").reasons, resources);
+}
+
 // PRE-PREFILTER-1, PRE-PREFILTER-3
 TEST(PinnedNodes, ExcludeOthersByRelease) {
   Question question = QuestionBuilder().node("n1", 1000).node("n2", 1000).asks(pod("p", 10, 0));
@@ -255,6 +270,33 @@ TEST(PinnedNodes, ExcludeOthersByRelease) {
   question.pod.node_affinity->push_back({{{"zone", "Exists", {}}}, {name_in({"n1"}, "NotIn")}});
   EXPECT_EQ(status_of(question, "v1.34").reasons,
             Reasons{"node(s) didn't match Pod's node affinity/selector"});
+}
+
+// PRE-PREFILTER-3
+TEST(PinnedNodes, DoNotExcludeTheNominatedNodeFromFiltering) {
+  Question question = QuestionBuilder().node("n1", 1000).node("n2", 1000).asks(pod("p", 10, 0));
+  question.pod.node_affinity = std::vector<NodeSelectorTerm>{{{}, {name_in({"n2"})}}};
+  question.pod.nominated_node_name = "n1";
+  EXPECT_EQ(status_of(question, "v1.24").code, Code::unschedulable_and_unresolvable);
+  EXPECT_EQ(status_of(question, "v1.34").reasons,
+            Reasons{"node(s) didn't match Pod's node affinity/selector"});
+}
+
+// PRE-PREFILTER-6, PRE-OUTCOME-4
+TEST(PinnedNodes, ThatContradictAreAnErrorBeforePreemptionFrom134) {
+  Question question = QuestionBuilder().node("n1", 1000).has(pod("a", 1, 1000)).asks(pod("p", 10, 1000));
+  question.pod.node_affinity = std::vector<NodeSelectorTerm>{{{}, {name_in({"n1"}), name_in({"n2"})}}};
+  question.pod.nominated_node_name = "n1";
+  question.pod.preemption_policy = "Never";
+  const auto decide = [&](const char* name) {
+    CanonicalChoices choices;
+    Trace trace = Trace::none();
+    return reference::preempt(question, release(name), choices, trace);
+  };
+  EXPECT_EQ(decide("v1.33").outcome, Outcome::ineligible);
+  EXPECT_EQ(decide("v1.34.0").outcome, Outcome::error);
+  EXPECT_EQ(decide("v1.34.0").reason, "not found");
+  EXPECT_EQ(decide("v1.34.0").nomination, Nomination::kept);
 }
 
 // PRE-PREFILTER-2, PRE-PREFILTER-4, PRE-OUTCOME-5
@@ -269,7 +311,7 @@ TEST(PinnedNodes, ThatContradictRejectEveryNode) {
     Trace trace = Trace::none();
     return reference::preempt(question, release(name), choices, trace);
   };
-  EXPECT_EQ(decide("v1.34").outcome, Outcome::none);
+  EXPECT_EQ(decide("v1.33").outcome, Outcome::none);
   const Decision lost = decide("v1.26.5");
   EXPECT_EQ(lost.outcome, Outcome::error);
   EXPECT_EQ(lost.dry_run.at(0).code, Code::error);
