@@ -23,7 +23,19 @@ Question plain() {
       .asks(with_app(pod("p", 10, 1000), "web"));
 }
 
-PodAffinityTerm term(std::optional<LabelSelector> selector) { return {std::move(selector), {}, {}, "zone"}; }
+PodAffinityTerm term(std::optional<LabelSelector> selector) {
+  PodAffinityTerm term;
+  term.label_selector = std::move(selector);
+  term.topology_key = "zone";
+  return term;
+}
+
+TopologySpreadConstraint spread(const std::string& when_unsatisfiable) {
+  TopologySpreadConstraint constraint;
+  constraint.topology_key = "zone";
+  constraint.when_unsatisfiable = when_unsatisfiable;
+  return constraint;
+}
 
 const LabelSelector k_web{{{"app", "web"}}, {}};
 const LabelSelector k_db{{{"app", "db"}}, {}};
@@ -70,9 +82,9 @@ TEST(NotModelled, IsAntiAffinityThatCanConcernThePreemptor) {
 
 TEST(NotModelled, IsAHardSpreadConstraintFrom118) {
   Question question = plain();
-  question.pod.topology_spread = {{"zone", "ScheduleAnyway"}};
+  question.pod.topology_spread = {spread("ScheduleAnyway")};
   EXPECT_EQ(skipped(question), "");
-  question.pod.topology_spread.push_back({"zone", "DoNotSchedule"});
+  question.pod.topology_spread.push_back(spread("DoNotSchedule"));
   EXPECT_EQ(skipped(question), "PodTopologySpread");
   EXPECT_EQ(skipped(question, "v1.17"), "");
 }
