@@ -86,6 +86,7 @@ TEST_F(Vectors, ShowEachKindOfWrongAnswer) {
             Keys{"admissible beyond what was ever observed"});
   EXPECT_EQ(keys_with("\"observed\"", "\"nomination\": \"kept\", \"observed\""), Keys{"nomination"});
   EXPECT_EQ(keys_with("\"observed\"", "\"clears\": [\"default/q\"], \"observed\""), Keys{"clears"});
+  EXPECT_EQ(keys_with("\"observed\"", "\"message\": \"x\", \"observed\""), Keys{"message"});
   EXPECT_EQ(keys_with("\"observed\"", "\"ineligible\": \"x\", \"observed\""), Keys{"ineligible"});
   EXPECT_EQ(keys_with("\"observed\"", "\"chosen\": {\"node\": \"n2\"}, \"observed\""), Keys{"chosen.node"});
   EXPECT_EQ(keys_with("\"observed\"", "\"chosen\": {\"node\": \"n1\", \"victims\": []}, \"observed\""),
