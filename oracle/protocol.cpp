@@ -177,7 +177,6 @@ Json answer_of(const Cluster& cluster, const Decision& decision) {
   json["filter"] = statuses_of(cluster, decision.filter);
   json["dryRun"] = statuses_of(cluster, decision.dry_run);
   if (decision.outcome == Outcome::nominated) json["clears"] = names_of(cluster, decision.clears);
-  if (!decision.message.empty()) json["message"] = decision.message;
   switch (decision.nomination) {
     case Nomination::absent:
       break;
@@ -191,6 +190,7 @@ Json answer_of(const Cluster& cluster, const Decision& decision) {
       json["nomination"] = "cleared";
       break;
   }
+  if (!decision.message.empty()) json["message"] = decision.message;
   return json;
 }
 
