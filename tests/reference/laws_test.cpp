@@ -183,9 +183,10 @@ RC_GTEST_PROP(Decision, ChangesOnlyNamesWhenObjectsAreRenamed, ()) {
   }
   Decision before = decide(question, release);
   Decision after = decide(renamed, release);
-  // Only the words of old releases name objects.
+  // Only words name objects: the reasons of old releases, the message of new ones.
   for (Decision* decision : {&before, &after}) {
     decision->reason.clear();
+    decision->message.clear();
     for (auto& [node, status] : decision->dry_run) status.reasons.clear();
   }
   RC_ASSERT(before == after);
@@ -219,6 +220,7 @@ RC_GTEST_PROP(Decision, IsNotChangedByANodeThatCannotBeACandidate, ()) {
   Decision before = decide(question, release);
   Decision after = decide(larger, release);
   after.filter.erase(larger.cluster.nodes.size() - 1);
+  before.message = after.message;  // it counts the node
   RC_ASSERT(before == after);
   RC_ASSERT(any_order_of(question, release) == any_order_of(larger, release));
 }
