@@ -15,7 +15,8 @@ namespace touchstone::fuzz {
 struct Draw {
   Choices& choices;
   std::set<Family> families = {};
-  int minor = 0;  ///< of the release whose API is used
+  int minor = 0;       ///< of the release whose API is used
+  bool tight = false;  ///< most pods are held by budgets that are used up
 
   bool has(Family family) const { return families.contains(family); }
 

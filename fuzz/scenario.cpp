@@ -39,7 +39,8 @@ std::set<Family> draw_families(Draw& draw, const Scenarios& scenarios) {
   for (const Family family : scenarios.families) {
     if (draw.once_in(odds_of(family))) families.insert(family);
   }
-  if (draw.minor < 27) families.erase(Family::resize);  // the API has no status to read
+  if (draw.minor < 16) families.erase(Family::spread);  // the API does not have it
+  if (draw.minor < 27) families.erase(Family::resize);  // nor a status to read
   return families;
 }
 
@@ -65,9 +66,10 @@ std::uint64_t mixed(std::uint64_t z) {
 bool is_done(const Pod& pod) { return pod.phase == "Succeeded" || pod.phase == "Failed"; }
 
 /// What is left over of a resource on a node where the preemptor wants `request`: seldom enough, often just
-/// enough once some pod is gone, or one unit off it.
+/// enough once some pod is gone, or one unit off it. Among many nodes one would be enough to end it all.
 Quantity draw_slack(Draw& draw, Quantity request, Quantity size_of_a_pod) {
-  if (size_of_a_pod == 0) return draw.once_in(32) ? request : 0;
+  const Quantity enough = draw.has(Family::many_nodes) ? 0 : request;
+  if (size_of_a_pod == 0) return draw.once_in(32) ? enough : 0;
   switch (draw.below(16)) {
     case 0:
     case 1:
@@ -90,7 +92,7 @@ Quantity draw_slack(Draw& draw, Quantity request, Quantity size_of_a_pod) {
     case 13:
       return 1;
     case 14:
-      return draw.once_in(4) ? request : 0;
+      return draw.once_in(4) ? enough : 0;
     default:
       return -1;
   }
@@ -146,7 +148,7 @@ PodDisruptionBudget draw_pdb(Draw& draw, std::size_t number, const std::vector<P
   PodDisruptionBudget pdb{"default", "b" + std::to_string(number + 1), std::nullopt, 0, {}};
   if (draw.has(Family::namespaces) && draw.once_in(3)) pdb.ns = "other";
   if (!draw.once_in(16)) pdb.selector = draw_label_selector(draw);
-  pdb.disruptions_allowed = draw.one_of<Quantity>({0, 1, 0, 2, 1, 0, 3, -1});
+  if (!draw.tight) pdb.disruptions_allowed = draw.one_of<Quantity>({0, 1, 0, 2, 1, 0, 3, -1});
   if (!pods.empty() && draw.once_in(4)) {
     pdb.disrupted_pods.push_back(pods[draw.below(pods.size())].name);
     const std::string other = pods[draw.below(pods.size())].name;
@@ -176,7 +178,7 @@ void draw_pods_of_node(Draw& draw, const Scenarios& scenarios, const Priorities&
 void draw_offset(Draw& draw, Question& question) {
   const std::size_t nodes = question.cluster.nodes.size();
   question.offset = static_cast<Quantity>(draw.below(nodes + 2));
-  if (draw.once_in(2)) question.quota = draw.one_of<Quantity>({1, 2, 3});
+  if (!draw.once_in(4)) question.quota = draw.one_of<Quantity>({1, 1, 2, 3});
 }
 
 }  // namespace
@@ -188,17 +190,26 @@ Scenarios all_scenarios(const Release& release) {
 }
 
 Question numbered_scenario(const Scenarios& scenarios, std::uint64_t seed, std::uint64_t number) {
+  return numbered_draw(scenarios, seed, number).question;
+}
+
+Drawn numbered_draw(const Scenarios& scenarios, std::uint64_t seed, std::uint64_t number) {
   SeededChoices choices(mixed(mixed(seed) + number));
-  return scenario(choices, scenarios);
+  return draw_scenario(choices, scenarios);
 }
 
 Question scenario(Choices& choices, const Scenarios& scenarios) {
+  return draw_scenario(choices, scenarios).question;
+}
+
+Drawn draw_scenario(Choices& choices, const Scenarios& scenarios) {
   Draw draw{choices, {}, scenarios.release.version.minor};
   draw.families = draw_families(draw, scenarios);
+  draw.tight = draw.has(Family::pdbs) && draw.once_in(4);
   const bool many = draw.has(Family::many_nodes);
   const Priorities priorities = draw_priorities(draw);
   const bool alike = draw.once_in(3);
-  const std::size_t nodes = many ? k_many_nodes + draw.below(30) : 1 + draw.below(scenarios.most_nodes);
+  const std::size_t nodes = many ? k_many_nodes + draw.below(60) : 1 + draw.below(scenarios.most_nodes);
 
   Question question;
   question.pod = draw_preemptor(draw, priorities, nodes);
@@ -222,7 +233,7 @@ Question scenario(Choices& choices, const Scenarios& scenarios) {
   draw_allocatable(draw, scenarios.release, question);
   if (draw.has(Family::offset) || many) draw_offset(draw, question);
   if (draw.once_in(256)) question.cluster.nodes.clear();
-  return question;
+  return {std::move(question), std::move(draw.families)};
 }
 
 }  // namespace touchstone::fuzz

@@ -56,9 +56,18 @@ Scenarios all_scenarios(const Release& release);
 /// Ensures: read_question() takes it as kubernetes::written() has it; names of pods are unique in it.
 Question scenario(Choices& choices, const Scenarios& scenarios);
 
-/// Scenario `number` of a seed. Ensures: scenarios of different numbers are independent of each other and
-/// alike in distribution, so that any part of a campaign is a sample of the whole.
+/// A scenario, and the families that it was drawn with.
+struct Drawn {
+  Question question;
+  std::set<Family> families;
+};
+Drawn draw_scenario(Choices& choices, const Scenarios& scenarios);
+
+/// Scenario `number` of a seed: the rule by which every campaign and every measurement counts its cases.
+/// Ensures: scenarios of different numbers are independent of each other and alike in distribution, so that
+/// any part of a campaign is a sample of the whole.
 Question numbered_scenario(const Scenarios& scenarios, std::uint64_t seed, std::uint64_t number);
+Drawn numbered_draw(const Scenarios& scenarios, std::uint64_t seed, std::uint64_t number);
 
 /// Choices out of bytes: one byte picks modulo the alternatives; after the last the first is taken.
 class ByteChoices final : public Choices {

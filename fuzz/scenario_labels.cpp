@@ -32,7 +32,7 @@ Requirement draw_node_requirement(Draw& draw) {
 
 Labels draw_labels(Draw& draw) {
   Labels labels;
-  const std::size_t app = draw.below(3);
+  const std::size_t app = draw.tight && !draw.once_in(4) ? 1 : draw.below(3);
   if (app > 0) labels["app"] = app == 1 ? "x" : "y";
   if (draw.once_in(3)) labels["tier"] = draw.one_of({"a", "b"});
   return labels;
@@ -119,7 +119,7 @@ void draw_node_affinity(Draw& draw, Pod& preemptor, std::size_t nodes) {
     const std::size_t requirements = draw.one_of<std::size_t>({1, 1, 2, 0});
     for (std::size_t i = 0; i < requirements; ++i)
       term.match_expressions.push_back(draw_node_requirement(draw));
-    if (!draw.once_in(3)) continue;
+    if (draw.minor < 11 || !draw.once_in(3)) continue;
     const std::size_t pins = draw.one_of<std::size_t>({1, 1, 2});
     for (std::size_t i = 0; i < pins; ++i) {
       const std::size_t number = draw.once_in(8) ? nodes + 1 : draw.below(nodes);

@@ -62,7 +62,7 @@ void draw_shape(Draw& draw, Pod& pod) {
         draw_container(draw, "i" + std::to_string(i), draw.one_of<Quantity>({1, 2, 4, 0})));
     pod.init_containers.back().restart_always = draw.minor >= 28 && draw.once_in(2);
   }
-  if (draw.once_in(5)) {
+  if (draw.minor >= 16 && draw.once_in(5)) {
     pod.overhead["cpu"] = draw.one_of<Quantity>({k_cpu, 1});
     if (draw.once_in(3)) pod.overhead["memory"] = k_bytes;
   }
@@ -181,7 +181,8 @@ Pod draw_preemptor(Draw& draw, const Priorities& priorities, std::size_t nodes) 
   }
   if (draw.has(Family::nominated) && draw.once_in(2))
     pod.nominated_node_name = node_name(draw.once_in(12) ? nodes : draw.below(nodes));
-  if (draw.once_in(24)) pod.preemption_policy = draw.one_of({"Never", "PreemptLowerPriority"});
+  if (draw.minor >= 15 && draw.once_in(24))
+    pod.preemption_policy = draw.one_of({"Never", "PreemptLowerPriority"});
   return pod;
 }
 
