@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "spec/result.hpp"
+
+/// How much of what a generator can show has been seen: the estimate of Good and Turing. It holds for
+/// independent cases only, such as those of numbered_scenario().
+namespace touchstone::fuzz {
+
+class Species {
+ public:
+  void add(std::uint64_t signature) { ++counts_[signature]; }
+
+  /// The counts of both together.
+  void merge(const Species& other);
+
+  std::uint64_t cases() const;
+  std::size_t seen() const { return counts_.size(); }  ///< how many species
+  std::size_t singletons() const;                      ///< how many of them once
+
+  /// The probability that the next case is of a new species, about: singletons / cases; 1 before any case.
+  double next_new() const;
+
+  bool operator==(const Species&) const = default;
+
+  /// {"<signature in 16 hexadecimal digits>": count, ...}
+  nlohmann::ordered_json to_json() const;
+
+  /// Errors: species-malformed, with the member at fault as path.
+  static Result<Species> from_json(const nlohmann::ordered_json& json);
+
+ private:
+  std::map<std::uint64_t, std::uint64_t> counts_;
+};
+
+}  // namespace touchstone::fuzz
