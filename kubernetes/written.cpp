@@ -14,6 +14,8 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::string_view k_required = "requiredDuringSchedulingIgnoredDuringExecution";
 
+constexpr Quantity k_nanoseconds = 1'000'000'000;
+
 /// Any moment: no decision reads when a pod was asked to end.
 constexpr std::string_view k_deletion_time = "2026-01-01T00:00:00Z";
 
@@ -234,10 +236,11 @@ std::string written_amount(const std::string& resource, Quantity amount) {
 }
 
 std::string written_time(Quantity time_ns) {
-  using std::chrono::floor;
-  const std::chrono::sys_time<std::chrono::nanoseconds> time{std::chrono::nanoseconds(time_ns)};
-  const auto day = floor<std::chrono::days>(time);
-  const auto second = floor<std::chrono::seconds>(time);
+  // In whole seconds first: the one in which int64 begins is out of its reach in nanoseconds.
+  const Quantity below = time_ns % k_nanoseconds < 0 ? 1 : 0;
+  const Quantity fraction = time_ns % k_nanoseconds + below * k_nanoseconds;
+  const std::chrono::sys_seconds second{std::chrono::seconds(time_ns / k_nanoseconds - below)};
+  const auto day = std::chrono::floor<std::chrono::days>(second);
   const std::chrono::year_month_day date{day};
   const std::chrono::hh_mm_ss clock{second - day};
   std::array<char, 64> text{};
@@ -246,9 +249,8 @@ std::string written_time(Quantity time_ns) {
                 static_cast<long>(clock.hours().count()), static_cast<long>(clock.minutes().count()),
                 static_cast<long>(clock.seconds().count()));
   std::string result = text.data();
-  const auto fraction = static_cast<long>((time - second).count());
   if (fraction != 0) {
-    std::snprintf(text.data(), text.size(), ".%09ld", fraction);
+    std::snprintf(text.data(), text.size(), ".%09ld", static_cast<long>(fraction));
     result += text.data();
     result.erase(result.find_last_not_of('0') + 1);
   }
@@ -265,6 +267,25 @@ Json written(const Question& question) {
   if (question.offset) json["offset"] = *question.offset;
   if (question.quota) json["quota"] = *question.quota;
   return json;
+}
+
+Json written_list(const Question& question) {
+  Json items = Json::array();
+  const auto put_object = [&items](const char* version, const char* kind, const Json& object) {
+    Json item{{"apiVersion", version}, {"kind", kind}};
+    item.update(object);
+    items.push_back(std::move(item));
+  };
+  for (const Node& node : question.cluster.nodes) put_object("v1", "Node", node_of(node));
+  bool listed = false;
+  for (const Pod& pod : question.cluster.pods) {
+    listed = listed || (pod.ns == question.pod.ns && pod.name == question.pod.name);
+    put_object("v1", "Pod", pod_of(pod));
+  }
+  if (!listed) put_object("v1", "Pod", pod_of(question.pod));
+  for (const PodDisruptionBudget& pdb : question.cluster.pdbs)
+    put_object("policy/v1", "PodDisruptionBudget", pdb_of(pdb));
+  return Json{{"apiVersion", "v1"}, {"kind", "List"}, {"items", std::move(items)}};
 }
 
 }  // namespace touchstone::kubernetes

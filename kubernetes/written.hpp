@@ -12,6 +12,10 @@ namespace touchstone::kubernetes {
 /// Ensures: read_question() gives the question back; members with nothing to say are absent.
 nlohmann::ordered_json written(const Question& question);
 
+/// The objects of a question as a List, as kubectl would dump it, the preemptor among them once.
+/// Ensures: read_dump() takes it where an API server would take the objects.
+nlohmann::ordered_json written_list(const Question& question);
+
 /// An amount in the unit of spec/cluster.hpp as a quantity: cpu is in milli.
 std::string written_amount(const std::string& resource, Quantity amount);
 
