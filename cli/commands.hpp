@@ -22,6 +22,7 @@ void add_explain(CLI::App& app, Context& context);
 void add_help(CLI::App& app, Context& context);
 void add_releases(CLI::App& app, Context& context);
 void add_rules(CLI::App& app, Context& context);
+void add_scenarios(CLI::App& app, Context& context);
 void add_subject(CLI::App& app, Context& context);
 void add_vectors(CLI::App& app, Context& context);
 

@@ -55,6 +55,7 @@ int main(int argc, char** argv) {
   add_rules(app, context);
   add_releases(app, context);
   add_vectors(app, context);
+  add_scenarios(app, context);
   add_subject(app, context);
   add_completion(app, context);
   add_help(app, context);

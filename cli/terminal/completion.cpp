@@ -1,6 +1,7 @@
 #include "cli/terminal/completion.hpp"
 
 #include "cli/terminal/options.hpp"
+#include "fuzz/scenario.hpp"
 #include "spec/release.hpp"
 #include "spec/rules.hpp"
 
@@ -12,6 +13,7 @@ Words words_for(const CLI::App& app, const CLI::Option& option) {
   if (placeholder == "CLAUSE") {
     for (const Rule& rule : rules()) known.words.emplace_back(rule.id);
   }
+  if (placeholder == "FAMILY") known.words.assign(fuzz::k_family_names.begin(), fuzz::k_family_names.end());
   if (placeholder == "COMMAND") {
     for (const CLI::App* command : commands_of(app)) known.words.push_back(command->get_name());
   }

@@ -14,8 +14,8 @@ struct Words {
   std::vector<std::string> words;
 };
 
-/// FILE and PATH are files; CLAUSE, RELEASE, RECORDED and COMMAND the ids, releases and commands; "a|b" a and
-/// b; of others nothing is known.
+/// FILE and PATH are files; CLAUSE, RELEASE, RECORDED, FAMILY and COMMAND the ids, releases, families of
+/// scenarios and commands; "a|b" a and b; of others nothing is known.
 Words words_for(const CLI::App& app, const CLI::Option& option);
 
 std::string bash_completion(const CLI::App& app);

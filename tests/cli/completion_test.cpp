@@ -30,7 +30,7 @@ std::string in_zsh(const std::string& line) {
 
 TEST(Completion, OffersCommandsInBash) {
   EXPECT_EQ(in_bash("de"), "decide\n");
-  EXPECT_EQ(in_bash("''"), "decide explain rules releases vectors subject completion help\n");
+  EXPECT_EQ(in_bash("''"), "decide explain rules releases vectors scenarios subject completion help\n");
   EXPECT_EQ(in_bash("--color never re"), "releases\n");
   EXPECT_EQ(in_bash("help de"), "decide\n");
 }
@@ -50,6 +50,7 @@ TEST(Completion, OffersValuesInBash) {
   EXPECT_EQ(in_bash("decide --release v1.34"), "v1.34 v1.34.4\n");
   EXPECT_EQ(in_bash("vectors --release v1.34"), "v1.34.4\n");
   EXPECT_EQ(in_bash("rules PRE-PDB-3"), "PRE-PDB-3\n");
+  EXPECT_EQ(in_bash("scenarios --families ta"), "taints\n");
   EXPECT_EQ(in_bash("decide --pod pr"), "\n");
 }
 
