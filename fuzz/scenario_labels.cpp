@@ -119,8 +119,8 @@ void draw_node_affinity(Draw& draw, Pod& preemptor, std::size_t nodes) {
     const std::size_t requirements = draw.one_of<std::size_t>({1, 1, 2, 0});
     for (std::size_t i = 0; i < requirements; ++i)
       term.match_expressions.push_back(draw_node_requirement(draw));
-    if (draw.minor < 11 || !draw.once_in(3)) continue;
-    const std::size_t pins = draw.one_of<std::size_t>({1, 1, 2});
+    if (draw.minor < 11 || !draw.once_in(2)) continue;
+    const std::size_t pins = draw.one_of<std::size_t>({1, 2});
     for (std::size_t i = 0; i < pins; ++i) {
       const std::size_t number = draw.once_in(8) ? nodes + 1 : draw.below(nodes);
       term.match_fields.push_back({"metadata.name", draw.one_of({"In", "In", "NotIn"}), {node_name(number)}});

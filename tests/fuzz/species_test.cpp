@@ -1,0 +1,55 @@
+#include "fuzz/species.hpp"
+
+#include <gtest/gtest.h>
+
+namespace touchstone::fuzz {
+
+namespace {
+
+Species of(const std::vector<std::uint64_t>& signatures) {
+  Species species;
+  for (const std::uint64_t signature : signatures) species.add(signature);
+  return species;
+}
+
+std::string error_of(const char* json) {
+  const Result<Species> read = Species::from_json(nlohmann::ordered_json::parse(json));
+  return read ? "" : read.error().code + " " + read.error().path;
+}
+
+}  // namespace
+
+TEST(Species, ExpectNewOnesByThoseSeenOnce) {
+  EXPECT_EQ(Species().next_new(), 1.0);
+  const Species species = of({1, 1, 1, 2, 2, 3, 4, 5});
+  EXPECT_EQ(species.cases(), 8u);
+  EXPECT_EQ(species.seen(), 5u);
+  EXPECT_EQ(species.singletons(), 3u);
+  EXPECT_EQ(species.next_new(), 3.0 / 8.0);
+  EXPECT_EQ(of({1, 1}).next_new(), 0.0);
+}
+
+TEST(Species, OfTwoCampaignsAreThoseOfOne) {
+  Species first = of({1, 2, 2, 3});
+  first.merge(of({3, 4}));
+  EXPECT_EQ(first, of({1, 2, 2, 3, 3, 4}));
+  EXPECT_EQ(first.singletons(), 2u);
+}
+
+TEST(Species, AreKeptAsJson) {
+  const Species species = of({0, 1, 1, 0xffffffffffffffff});
+  EXPECT_EQ(species.to_json().dump(), R"({"0000000000000000":1,"0000000000000001":2,"ffffffffffffffff":1})");
+  EXPECT_EQ(Species::from_json(species.to_json()).value(), species);
+  EXPECT_EQ(Species::from_json(Species().to_json()).value(), Species());
+}
+
+TEST(Species, NameTheMemberThatIsWrong) {
+  EXPECT_EQ(error_of("[]"), "species-malformed ");
+  EXPECT_EQ(error_of(R"({"1": 1})"), "species-malformed 1");
+  EXPECT_EQ(error_of(R"({"000000000000000G": 1})"), "species-malformed 000000000000000G");
+  EXPECT_EQ(error_of(R"({"0000000000000001": 0})"), "species-malformed 0000000000000001");
+  EXPECT_EQ(error_of(R"({"0000000000000001": -1})"), "species-malformed 0000000000000001");
+  EXPECT_EQ(error_of(R"({"0000000000000001": 18446744073709551615})"), "species-malformed 0000000000000001");
+}
+
+}  // namespace touchstone::fuzz
