@@ -63,11 +63,8 @@ std::vector<Miss> misses(const Question& question, const Release& release) {
 }  // namespace
 
 RC_GTEST_PROP(Explanation, CitesAClauseInEveryLine, ()) {
-  const Bytes bytes = any_bytes();
-  const Release release = any_release();
-  Question question = question_from(bytes, 5, 6);
+  auto [release, question] = any_case(5, 6);
   if (*rc::gen::arbitrary<bool>()) question.offset = 1;
-  show(question, release);
   Scope scope{*rc::gen::arbitrary<bool>(), {}};
   if (!question.cluster.nodes.empty() && *rc::gen::arbitrary<bool>()) scope.node = 0;
   for (const Section& section : explained(question, release, scope)) {

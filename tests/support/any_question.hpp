@@ -3,15 +3,15 @@
 #include <rapidcheck.h>
 
 #include <cstdint>
-#include <sstream>
 #include <string>
 #include <vector>
 
+#include "fuzz/scenario.hpp"
+#include "kubernetes/written.hpp"
 #include "reference/preempt.hpp"
 #include "tests/support/builder.hpp"
-#include "tests/support/small_question.hpp"
 
-/// What laws are held against: small questions of every shape, and releases of every epoch.
+/// What laws are held against: small scenarios of every shape, and releases of every epoch.
 namespace touchstone::tests {
 
 /// One release of every epoch that decides differently.
@@ -21,20 +21,28 @@ inline const std::vector<std::string> k_epochs = {
 
 using Bytes = std::vector<std::uint8_t>;
 
-inline Bytes any_bytes() { return *rc::gen::container<Bytes>(200, rc::gen::inRange<std::uint8_t>(0, 255)); }
+/// Every value is as likely as any other from the first run on.
+inline Bytes any_bytes() {
+  return *rc::gen::resize(rc::kNominalSize,
+                          rc::gen::container<Bytes>(400, rc::gen::inRange<std::uint8_t>(0, 255)));
+}
 
 inline Release any_release() { return release(*rc::gen::elementOf(k_epochs)); }
 
-inline Question question_from(const Bytes& bytes, std::size_t most_nodes, std::size_t most_pods) {
-  ByteChoices choices(bytes);
-  return small_question(choices, most_nodes, most_pods);
+/// Small scenarios of every family, but that every potential node is searched: a law that wants a search
+/// that samples asks for it.
+inline fuzz::Scenarios small_scenarios(const Release& release, std::size_t most_nodes,
+                                       std::size_t most_pods) {
+  fuzz::Scenarios scenarios = fuzz::all_scenarios(release);
+  scenarios.families.erase(fuzz::Family::many_nodes);
+  scenarios.families.erase(fuzz::Family::offset);
+  scenarios.most_nodes = most_nodes;
+  scenarios.most_pods = most_pods;
+  return scenarios;
 }
 
-inline void show(const Question& question, const Release& release) {
-  std::ostringstream text;
-  text << release.version.text() << "\n";
-  print(text, question);
-  RC_LOG(text.str());
+inline std::string text_of(const Question& question, const Release& release) {
+  return release.version.text() + " " + kubernetes::written(question).dump();
 }
 
 /// A release of any epoch, and a question; both are shown where a law fails.
@@ -43,10 +51,12 @@ struct AnyCase {
   Question question;
 };
 
+/// `most_pods` bounds the pods of a node.
 inline AnyCase any_case(std::size_t most_nodes, std::size_t most_pods) {
-  const Bytes bytes = any_bytes();
-  AnyCase any{any_release(), question_from(bytes, most_nodes, most_pods)};
-  show(any.question, any.release);
+  fuzz::ByteChoices choices(any_bytes());
+  const Release release = any_release();
+  AnyCase any{release, fuzz::scenario(choices, small_scenarios(release, most_nodes, most_pods))};
+  RC_LOG(text_of(any.question, any.release));
   return any;
 }
 

@@ -1,0 +1,228 @@
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "tests/cli/shell.hpp"
+
+/// Campaigns, as a user runs them.
+namespace touchstone {
+
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::json;
+
+/// A directory that goes with the test.
+class Fuzz : public testing::Test {
+ protected:
+  Fuzz() {
+    std::string name = (fs::temp_directory_path() / "touchstone-fuzz-XXXXXX").string();
+    dir_ = mkdtemp(name.data());
+  }
+  ~Fuzz() override { fs::remove_all(dir_); }
+
+  std::string out() const { return " --out " + (dir_ / "out").string(); }
+  Json campaign(const std::string& name = "out") const {
+    std::ifstream in(dir_ / name / "campaign.json");
+    return Json::parse(in);
+  }
+  static std::string perturbed(const std::string& fault, const std::string& release = "v1.34.4") {
+    return " -- python3 tests/cli/perturbed.py " + fault + " " + release;
+  }
+
+  fs::path dir_;
+};
+
+constexpr const char* k_core = "fuzz --release v1.34.4 --families pdbs,starts --seed 7 --jobs 1 ";
+
+}  // namespace
+
+TEST_F(Fuzz, FindsNothingInTheReferenceItself) {
+  const Ran result = run(std::string(k_core) + "--cases 256" + out() + " -- touchstone subject");
+  EXPECT_EQ(result.exit_code, 0) << result.output;
+  const Json done = campaign();
+  EXPECT_EQ(done["cases"], 256);
+  EXPECT_EQ(done["agree"], 256);
+  EXPECT_EQ(done["differ"], 0);
+  EXPECT_TRUE(done["found"].empty());
+}
+
+TEST_F(Fuzz, CountsWhatIsNotModelledAsSkipped) {
+  const Ran result = run("fuzz --release v1.34.4 --families affinity,spread --jobs 1 --cases 512" + out() +
+                         " -- touchstone subject");
+  EXPECT_EQ(result.exit_code, 0) << result.output;
+  const Json done = campaign();
+  std::size_t skipped = 0;
+  for (const auto& [what, count] : done["skipped"].items()) skipped += count.get<std::size_t>();
+  EXPECT_GT(skipped, 0u);
+  EXPECT_EQ(done["agree"].get<std::size_t>() + skipped, 512u);
+}
+
+TEST_F(Fuzz, ShrinksAWrongVictimAndNamesTheRule) {
+  const Ran result = run(std::string(k_core) + "--cases 64" + out() + perturbed("last-victim"));
+  EXPECT_EQ(result.exit_code, 1) << result.output;
+  const Json found = campaign()["found"];
+  ASSERT_FALSE(found.empty());
+  EXPECT_EQ(found[0]["clause"], "PRE-VICTIM-6");
+  EXPECT_EQ(found[0]["nodes"], 1);
+  EXPECT_EQ(found[0]["pods"], 3);
+  EXPECT_TRUE(found[0]["minimal"]);
+}
+
+TEST_F(Fuzz, NamesTheCriterionThatAChoiceBreaks) {
+  const Ran result = run(std::string(k_core) + "--cases 128" + out() + perturbed("first-node"));
+  EXPECT_EQ(result.exit_code, 1) << result.output;
+  for (const Json& found : campaign()["found"]) {
+    EXPECT_TRUE(found["clause"].get<std::string>().starts_with("PRE-NODE-")) << found;
+    EXPECT_EQ(found["nodes"], 2) << found;
+  }
+}
+
+TEST_F(Fuzz, ExplainsAnotherReleaseByTheChangeBetweenThem) {
+  const Ran result = run("fuzz --release v1.31.3 --families pdbs --seed 7 --jobs 1 --cases 512" + out() +
+                         perturbed("none", "v1.31.2"));
+  EXPECT_EQ(result.exit_code, 1) << result.output;
+  const Json found = campaign()["found"];
+  ASSERT_FALSE(found.empty());
+  EXPECT_EQ(found[0]["clause"], "PRE-VICTIM-7");
+  EXPECT_EQ(found[0]["explainedBy"], "without \"victims_sorted_again\": yes\"");
+  EXPECT_LE(found[0]["nodes"], 2);
+  EXPECT_LE(found[0]["pods"], 4);
+}
+
+TEST_F(Fuzz, ReplaysWhatItFound) {
+  run(std::string(k_core) + "--cases 64" + out() + perturbed("last-victim"));
+  const std::string hash = campaign()["found"][0]["hash"];
+  const std::string file = (dir_ / "out" / "differences" / (hash + ".json")).string();
+  const Ran again = run("fuzz --release v1.34.4 --replay " + file + perturbed("last-victim"));
+  EXPECT_EQ(again.exit_code, 1) << again.output;
+  EXPECT_TRUE(contains(again.output, "Rule: PRE-VICTIM-6")) << again.output;
+  const Ran mended = run("fuzz --release v1.34.4 --replay " + file + " -- touchstone subject");
+  EXPECT_EQ(mended.exit_code, 0) << mended.output;
+  EXPECT_EQ(run("vectors " + file).exit_code, 0);
+  std::ifstream in(dir_ / "out" / "differences" / (hash + ".txt"));
+  const std::string told((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
+  EXPECT_TRUE(contains(told, "touchstone fuzz --replay ")) << told;
+}
+
+TEST_F(Fuzz, OutlivesWhateverASubjectDoes) {
+  const std::vector<std::pair<std::string, std::string>> faults = {{"crash", "crashed"},
+                                                                   {"garbage", "garbage"},
+                                                                   {"order", "out-of-order"},
+                                                                   {"error", "error"},
+                                                                   {"types", "malformed answer"}};
+  for (const auto& [fault, kind] : faults) {
+    const std::string place = (dir_ / fault).string();
+    const Ran result =
+        run("fuzz --release v1.34.4 --families pdbs --jobs 1 --cases 64 --out " + place + perturbed(fault));
+    EXPECT_EQ(result.exit_code, 1) << fault << "\n" << result.output;
+    const Json done = campaign(fault);
+    EXPECT_EQ(done["cases"], 64) << fault;
+    ASSERT_FALSE(done["found"].empty()) << fault;
+    EXPECT_EQ(done["found"][0]["clause"], kind) << fault;
+    EXPECT_EQ(done["found"][0]["pods"], 5) << fault << " more than three pods, and the preemptor";
+  }
+}
+
+TEST_F(Fuzz, EndsTheWaitForASubjectThatHangs) {
+  const Ran result = run("fuzz --release v1.34.4 --families pdbs --timeout 1 --time 3s --jobs 1" + out() +
+                         perturbed("hang"));
+  EXPECT_EQ(result.exit_code, 1) << result.output;
+  EXPECT_EQ(campaign()["found"][0]["clause"], "hung");
+}
+
+TEST_F(Fuzz, CountsAFailureThatDoesNotComeAgain) {
+  const Ran result = run(std::string(k_core) + "--cases 64" + out() + perturbed("crash-once") + " " +
+                         (dir_ / "once").string());
+  EXPECT_EQ(result.exit_code, 0) << result.output;
+  EXPECT_EQ(campaign()["agree"], 64);
+  EXPECT_EQ(campaign()["passingFailures"], 1);
+}
+
+TEST_F(Fuzz, GoesOnWhereItWasInterrupted) {
+  const std::string line =
+      std::string("touchstone ") + k_core + "--cases 1024" + out() + " -- touchstone subject";
+  const Ran first = shell("timeout --signal=INT 1 " + line + "; exit $?");
+  ASSERT_TRUE(fs::exists(dir_ / "out" / "campaign.json")) << first.output;
+  const std::size_t before = campaign()["cases"];
+  EXPECT_EQ(campaign()["agree"], before);
+  const Ran second = shell(line);
+  EXPECT_EQ(second.exit_code, 0) << second.output;
+  EXPECT_EQ(campaign()["cases"], 1024);
+  const std::string whole = (dir_ / "whole").string();
+  EXPECT_EQ(run(std::string(k_core) + "--cases 1024 --out " + whole + " -- touchstone subject").exit_code, 0);
+  EXPECT_EQ(campaign("whole")["species"], campaign()["species"])
+      << "nothing is lost, nothing is counted twice";
+}
+
+TEST_F(Fuzz, AddsUpShards) {
+  for (const char* shard : {"0", "1", "2"}) {
+    const Ran result = run(std::string(k_core) + "--cases 128 --shard " + shard + "/3 --out " +
+                           (dir_ / shard).string() + " -- touchstone subject");
+    EXPECT_EQ(result.exit_code, 0) << result.output;
+  }
+  const std::string places =
+      (dir_ / "0").string() + " " + (dir_ / "1").string() + " " + (dir_ / "2").string();
+  const Ran sum = run("campaigns -o json " + places);
+  EXPECT_EQ(sum.exit_code, 0) << sum.output;
+  EXPECT_EQ(
+      run(std::string(k_core) + "--cases 384 --out " + (dir_ / "whole").string() + " -- touchstone subject")
+          .exit_code,
+      0);
+  EXPECT_EQ(Json::parse(sum.output)[0]["species"], campaign("whole")["species"]);
+  EXPECT_EQ(Json::parse(sum.output)[0]["cases"], 384);
+  const Ran twice = run("campaigns " + places + " " + (dir_ / "0").string());
+  EXPECT_EQ(twice.exit_code, 2);
+  EXPECT_TRUE(contains(twice.output, "[shard-twice]")) << twice.output;
+}
+
+TEST_F(Fuzz, RefusesToMixCampaigns) {
+  EXPECT_EQ(run(std::string(k_core) + "--cases 64" + out() + " -- touchstone subject").exit_code, 0);
+  const Ran other = run("fuzz --release v1.33.13 --cases 64" + out() + " -- touchstone subject");
+  EXPECT_EQ(other.exit_code, 2);
+  EXPECT_TRUE(contains(other.output, "[campaigns-differ]")) << other.output;
+}
+
+TEST_F(Fuzz, SaysWhatIsWrongWithTheCommandLine) {
+  const std::vector<std::pair<std::string, std::string>> lines = {
+      {"fuzz", "missing-subject"},
+      {"fuzz --release v1.34.4 -- /no/such/program", "subject-failed"},
+      {"fuzz --release v1.34.4 -- false", "subject-failed"},
+      {"fuzz -- touchstone subject", "release-not-answered"},
+      {"fuzz --release v9 -- touchstone subject", "unknown-release"},
+      {"fuzz --time 5 --release v1.34.4 -- touchstone subject", "bad-time"},
+      {"fuzz --shard 3/3 --release v1.34.4 -- touchstone subject", "bad-shard"},
+      {"fuzz --release v1.34.4 --cases 1 --out /dev/null/x -- touchstone subject", "file-unwritable"},
+      {"fuzz --replay README.md --release v1.34.4 -- touchstone subject", "json-malformed"},
+      {"campaigns README.md", "json-malformed"},
+      {"campaigns spec/vectors/core/start.json", "campaign-malformed"},
+      {"campaigns /no/such/place", "file-unreadable"},
+      {"record --subject false --out /dev/null", "subject-failed"},
+      {"record --subject 'touchstone subject' --out /dev/null", "release-not-answered"}};
+  for (const auto& [line, code] : lines) {
+    const Ran result = run(line);
+    EXPECT_EQ(result.exit_code, 2) << line << "\n" << result.output;
+    EXPECT_TRUE(contains(result.output, "[" + code + "]")) << line << "\n" << result.output;
+    EXPECT_EQ(std::count(result.output.begin(), result.output.end(), '\n'), 1) << line << "\n"
+                                                                               << result.output;
+  }
+}
+
+TEST_F(Fuzz, RecordsVectorsThatReplay) {
+  const std::string file = (dir_ / "vectors.json").string();
+  const Ran result = run("record --release v1.34.4 --subject 'touchstone subject' --cases 300 --out " + file);
+  EXPECT_EQ(result.exit_code, 0) << result.output;
+  const Ran replayed = run("vectors " + file);
+  EXPECT_EQ(replayed.exit_code, 0) << replayed.output;
+  EXPECT_TRUE(contains(replayed.output, " 0 disagreements")) << replayed.output;
+  const Ran again = run("record --release v1.34.4 --subject 'touchstone subject' --question " + file +
+                        " --out " + file + "2");
+  EXPECT_EQ(again.exit_code, 0) << again.output;
+  std::ifstream first(file), second(file + "2");
+  EXPECT_EQ(Json::parse(first)["cases"], Json::parse(second)["cases"]);
+}
+
+}  // namespace touchstone

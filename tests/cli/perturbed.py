@@ -1,0 +1,49 @@
+#!/usr/bin/env python3
+"""touchstone subject with one thing wrong: perturbed.py FAULT RELEASE."""
+import json
+import os
+import subprocess
+import sys
+import time
+
+fault, release = sys.argv[1:3]
+child = subprocess.Popen([os.environ["TOUCHSTONE"], "subject"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+asked = 0
+for line in sys.stdin:
+    question = json.loads(line)
+    if question["cmd"] == "run":
+        question["release"] = release
+    child.stdin.write(json.dumps(question) + "\n")
+    child.stdin.flush()
+    if question["cmd"] == "bye":
+        break
+    answer = json.loads(child.stdout.readline())
+    if question["cmd"] == "run":
+        asked += 1
+        if fault == "last-victim" and len(answer.get("victims", [])) > 1:
+            for part in [answer, *answer["candidates"].values(), *answer["admissible"]]:
+                part["victims"] = part["victims"][:-1]
+        if fault == "first-node" and answer["outcome"] == "nominated" if "outcome" in answer else False:
+            node = sorted(answer["candidates"])[0]
+            answer.update(node=node, **answer["candidates"][node])
+            del answer["admissible"]
+        if fault == "message" and "message" in answer:
+            answer["message"] += " "
+        crowded = len(question["pods"]) > 3
+        if fault == "crash" and crowded:
+            sys.exit(7)
+        if fault == "hang" and crowded:
+            time.sleep(60)
+        if fault == "garbage" and crowded:
+            print("Traceback: what a pity", flush=True)
+            continue
+        if fault == "order" and crowded:
+            answer["seq"] += 1
+        if fault == "error" and crowded:
+            answer = {"seq": answer["seq"], "error": {"code": "panic", "path": "", "message": "out of range"}}
+        if fault == "types" and crowded:
+            answer["candidates"] = ["n1", 7, None]
+        if fault == "crash-once" and asked == 5 and not os.path.exists(sys.argv[3]):
+            open(sys.argv[3], "w").close()
+            sys.exit(7)
+    print(json.dumps(answer), flush=True)
