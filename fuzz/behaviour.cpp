@@ -79,6 +79,27 @@ void see_nominations(Sight& sight) {
   }
 }
 
+void see_message(Sight& sight) {
+  const std::string& message = sight.decision.message;
+  const Release& release = sight.release;
+  const Outcome outcome = sight.decision.outcome;
+  const bool of_preemption = release.message_has_preemption;
+  const auto says = [&message](std::string_view text) { return message.find(text) != std::string::npos; };
+  if (message.empty() || outcome == Outcome::skipped) return;
+  if (outcome == Outcome::error) return sight.note(Class::message_of_an_error);
+  sight.note(Class::message_counts_reasons);
+  sight.note(Class::message_without_candidate, of_preemption && outcome == Outcome::none);
+  sight.note(Class::message_of_excluded_nodes,
+             sight.classes[static_cast<std::size_t>(Class::nodes_excluded)]);
+  sight.note(Class::message_of_a_rejection, says("pod affinity terms conflict"));
+  sight.note(Class::message_of_the_ineligible, of_preemption && outcome == Outcome::ineligible);
+  sight.note(Class::message_of_the_nominated,
+             !release.text_nominated.empty() && outcome == Outcome::nominated);
+  sight.note(Class::message_with_two_full_stops, message.ends_with(".."));
+  sight.note(Class::message_of_claims, !release.text_claims.empty() && says(release.text_claims));
+  sight.note(Class::message_cut, release.message_is_cut && message.ends_with(" ..."));
+}
+
 /// FNV-1a, 64 bits.
 class Hash {
  public:
@@ -131,6 +152,7 @@ Behaviour behaviour_of(const Question& question, const Release& release, const D
     see_choice(sight, chosen);
   }
   see_nominations(sight);
+  see_message(sight);
   const bool none = decision.outcome == Outcome::none;
   sight.note(Class::no_candidate,
              none && std::binary_search(clauses.begin(), clauses.end(), "PRE-OUTCOME-3"));

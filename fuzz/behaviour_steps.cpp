@@ -90,6 +90,7 @@ class Reader {
       sight_.note(Class::short_of_hugepages, finding.what.starts_with("hugepages-"));
     }
     sight_.note(Class::short_of_several, resources > 1);
+    sight_.note(Class::first_reason_alone, sight_.release.first_reason_alone && resources > 1);
   }
 
   void read_search(const Step& step) {

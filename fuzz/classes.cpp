@@ -22,6 +22,7 @@ constexpr std::array<ClassInfo, k_classes> k_class_infos = {{
 
     {"a node rejected by a filter", "PRE-FILTER-1"},
     {"predicates report together", "PRE-FILTER-2"},
+    {"of several reasons the first alone", "PRE-FILTER-3"},
     {"nodes excluded by pinned names", "PRE-PREFILTER-1"},
     {"a term without a pin undoes the others", "PRE-PREFILTER-1"},
     {"a pinned name that no node has"},
@@ -123,6 +124,17 @@ constexpr std::array<ClassInfo, k_classes> k_class_infos = {{
     {"own nomination cleared"},
     {"a lower nomination cleared"},
     {"a lower nomination kept"},
+
+    {"a message that counts reasons", "PRE-MESSAGE-1"},
+    {"a message without a candidate", "PRE-MESSAGE-4"},
+    {"a message of excluded nodes", "PRE-MESSAGE-2"},
+    {"a message of a rejection", "PRE-MESSAGE-3"},
+    {"a message of the ineligible", "PRE-MESSAGE-5"},
+    {"a message of the nominated", "PRE-MESSAGE-5"},
+    {"a message of an error", "PRE-MESSAGE-6"},
+    {"a message with two full stops", "PRE-MESSAGE-7"},
+    {"a message of claims", "PRE-MESSAGE-8"},
+    {"a message that is cut", "PRE-MESSAGE-9"},
 }};
 
 }  // namespace touchstone::fuzz

@@ -30,6 +30,7 @@ enum class Class {
   // What the filters find.
   rejected_by_a_filter,
   predicates_report_together,
+  first_reason_alone,
   nodes_excluded,
   no_node_excluded,
   unknown_pinned_name,
@@ -131,6 +132,17 @@ enum class Class {
   own_nomination_cleared,
   lower_nomination_cleared,
   lower_nomination_kept,
+  // The message.
+  message_counts_reasons,
+  message_without_candidate,
+  message_of_excluded_nodes,
+  message_of_a_rejection,
+  message_of_the_ineligible,
+  message_of_the_nominated,
+  message_of_an_error,
+  message_with_two_full_stops,
+  message_of_claims,
+  message_cut,
 };
 
 struct ClassInfo {
@@ -138,7 +150,7 @@ struct ClassInfo {
   std::string_view clause = {};  ///< that it shows, where no step of a trace cites that clause
 };
 
-inline constexpr std::size_t k_classes = static_cast<std::size_t>(Class::lower_nomination_kept) + 1;
+inline constexpr std::size_t k_classes = static_cast<std::size_t>(Class::message_cut) + 1;
 
 /// Of each class, in the order of the enumeration.
 extern const std::array<ClassInfo, k_classes> k_class_infos;

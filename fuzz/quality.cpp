@@ -21,7 +21,8 @@ void count(Quality& quality, const Drawn& drawn, const Release& release) {
     return;
   }
   ++quality.answered;
-  if (decision.outcome == Outcome::fits || decision.filter.empty()) return;
+  const bool error = decision.outcome == Outcome::error;
+  if (decision.outcome == Outcome::fits || (error && decision.dry_run.empty())) return;
   ++quality.ran;
   if (!decision.candidates.empty()) ++quality.found;
 }

@@ -9,7 +9,6 @@
 #include "kubernetes/json.hpp"
 #include "kubernetes/question.hpp"
 #include "kubernetes/written.hpp"
-#include "oracle/protocol.hpp"
 #include "reference/preempt.hpp"
 #include "tests/support/builder.hpp"
 
