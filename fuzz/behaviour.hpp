@@ -24,7 +24,7 @@ struct Behaviour {
 
 /// What a case shows. Requires: the decision and its full trace are the reference's for that question and
 /// release. Ensures: deterministic, the same on every machine. Total: any question. Complexity: linear in
-/// steps, pods and nodes; 10 µs a case, where generating takes 65 and deciding with the trace 43.
+/// steps, pods and nodes; 7 µs a case, where drawing it takes 51 and deciding it with a trace 35.
 Behaviour behaviour_of(const Question& question, const Release& release, const Decision& decision,
                        const Trace& trace);
 

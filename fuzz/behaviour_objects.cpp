@@ -82,7 +82,7 @@ std::vector<Quantity> port_numbers(const Pod& pod) {
 void see_ports_of_node(Sight& sight, const std::vector<Quantity>& wanted, NodeIndex node,
                        const std::vector<PodIndex>& victims) {
   const Cluster& cluster = sight.question.cluster;
-  sight.note(Class::port_held_twice, !victims.empty() && holds_port_twice(cluster, node));
+  sight.note(Class::port_held_twice, !victims.empty() && holds_port_twice(cluster, node, sight.release));
   for (PodIndex i = 0; i < cluster.pods.size(); ++i) {
     const Pod& other = cluster.pods[i];
     if (other.node_name != cluster.nodes[node].name || is_done(other)) continue;

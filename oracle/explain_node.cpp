@@ -113,7 +113,7 @@ void Explainer::put_remarks(NodeIndex node, Section& section) const {
   }
   const bool is_candidate = story.candidate != nullptr && story.candidate->passed;
   const bool wants_ports = !reference::host_ports(question_.pod, release_).empty();
-  if (is_candidate && wants_ports && holds_port_twice(cluster_, node)) {
+  if (is_candidate && wants_ports && holds_port_twice(cluster_, node, release_)) {
     section.lines.push_back(
         {{"several pods here hold one host port, and the release frees it when one of them goes: "
           "the pod may not fit in fact"},

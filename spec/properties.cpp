@@ -64,7 +64,7 @@ void check_victims(Trial& trial, const Candidate& candidate) {
 
 /// PRE-VICTIM-3, PRE-VICTIM-6: afterwards the pod fits, and it would not if any victim came back.
 void check_fit(Trial& trial, const Candidate& candidate) {
-  if (holds_port_twice(trial.question.cluster, candidate.node)) return;
+  if (holds_port_twice(trial.question.cluster, candidate.node, trial.release)) return;
   const Cluster after = without_pods(trial.question.cluster, candidate.victims);
   const std::string& name = trial.node(candidate.node).name;
   trial.demand(trial.fits(after, trial.question.pod, candidate.node), "PRE-VICTIM-3",
@@ -123,7 +123,8 @@ std::vector<BrokenLaw> broken_laws(const Question& question, const Release& rele
   return trial.broken;
 }
 
-bool holds_port_twice(const Cluster& cluster, NodeIndex node) {
+bool holds_port_twice(const Cluster& cluster, NodeIndex node, const Release& release) {
+  const bool by_number = release.ports_by_number_alone;  // PRE-PORTS-1
   std::set<std::tuple<std::string, Quantity, std::string>> seen;
   for (const Pod& pod : cluster.pods) {
     if (pod.node_name != cluster.nodes[node].name) continue;
@@ -131,8 +132,8 @@ bool holds_port_twice(const Cluster& cluster, NodeIndex node) {
       for (const Container& container : *containers) {
         for (const ContainerPort& port : container.ports) {
           if (port.host_port == 0) continue;
-          const std::string protocol = port.protocol.empty() ? "TCP" : port.protocol;
-          const std::string address = port.host_ip.empty() ? "0.0.0.0" : port.host_ip;
+          const std::string protocol = port.protocol.empty() || by_number ? "TCP" : port.protocol;
+          const std::string address = port.host_ip.empty() || by_number ? "0.0.0.0" : port.host_ip;
           if (!seen.insert({protocol, port.host_port, address}).second) return true;
         }
       }

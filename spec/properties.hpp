@@ -27,9 +27,9 @@ struct BrokenLaw {
 std::vector<BrokenLaw> broken_laws(const Question& question, const Release& release, const Decision& decision,
                                    const FitsOnNode& fits);
 
-/// Whether two bound pods of a node hold the same host port: there the release's own account of ports is
-/// wrong (PRE-PORTS-2, spec/divergences.md), and the laws of fit and of minimality need not hold.
-bool holds_port_twice(const Cluster& cluster, NodeIndex node);
+/// Whether two bound pods of a node hold what the release takes for the same host port: there its own account
+/// of ports is wrong (PRE-PORTS-2, spec/divergences.md), and the laws of fit and of minimality need not hold.
+bool holds_port_twice(const Cluster& cluster, NodeIndex node, const Release& release);
 
 /// A cluster without some of its pods.
 Cluster without_pods(const Cluster& cluster, const std::vector<PodIndex>& gone);

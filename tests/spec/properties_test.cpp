@@ -153,13 +153,18 @@ TEST_F(Laws, SayNothingOfErrorsAndSkips) {
 
 // PRE-PORTS-2
 TEST_F(Laws, KnowANodeWhoseAccountOfPortsIsWrong) {
-  EXPECT_FALSE(holds_port_twice(question_.cluster, 0));
+  EXPECT_FALSE(holds_port_twice(question_.cluster, 0, release_));
   question_.cluster.pods[0] = with_host_port(question_.cluster.pods[0], 80);
   Pod other = with_host_port(pod("d", 1, 0), 80, "0.0.0.0", "TCP");
   other.node_name = "n1";
   question_.cluster.pods.push_back(other);
-  EXPECT_TRUE(holds_port_twice(question_.cluster, 0));
-  EXPECT_FALSE(holds_port_twice(question_.cluster, 1));
+  EXPECT_TRUE(holds_port_twice(question_.cluster, 0, release_));
+  EXPECT_FALSE(holds_port_twice(question_.cluster, 1, release_));
+  // v1.8 tells ports apart by their number alone.
+  question_.cluster.pods.back() = with_host_port(pod("d", 1, 0), 80, "10.0.0.1", "UDP");
+  question_.cluster.pods.back().node_name = "n1";
+  EXPECT_FALSE(holds_port_twice(question_.cluster, 0, release_));
+  EXPECT_TRUE(holds_port_twice(question_.cluster, 0, release("v1.8")));
 }
 
 }  // namespace touchstone::tests
