@@ -16,10 +16,13 @@ struct Context {
 };
 
 /// Requires of all: the context outlives the application.
+void add_campaigns(CLI::App& app, Context& context);
 void add_completion(CLI::App& app, Context& context);
 void add_decide(CLI::App& app, Context& context);
 void add_explain(CLI::App& app, Context& context);
+void add_fuzz(CLI::App& app, Context& context);
 void add_help(CLI::App& app, Context& context);
+void add_record(CLI::App& app, Context& context);
 void add_releases(CLI::App& app, Context& context);
 void add_rules(CLI::App& app, Context& context);
 void add_scenarios(CLI::App& app, Context& context);

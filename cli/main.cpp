@@ -57,6 +57,9 @@ int main(int argc, char** argv) {
   add_vectors(app, context);
   add_scenarios(app, context);
   add_subject(app, context);
+  add_fuzz(app, context);
+  add_campaigns(app, context);
+  add_record(app, context);
   add_completion(app, context);
   add_help(app, context);
   const int exit_code = run(app, context, argc, argv);

@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <filesystem>
 #include <iostream>
 #include <memory>
 
@@ -24,6 +26,34 @@ std::string first_patches(const Change& change) {
   return text;
 }
 
+/// Where upstream/build puts the running schedulers, seen from the root of the project.
+constexpr const char* k_built = "build/upstream";
+
+/// The releases whose scheduler is built, oldest first.
+std::vector<Version> built_releases() {
+  std::vector<Version> built;
+  std::error_code failure;
+  for (const auto& entry : std::filesystem::directory_iterator(k_built, failure)) {
+    const Result<NamedRelease> named = find_release(entry.path().filename().string());
+    if (named && std::filesystem::exists(entry.path() / "scheduler", failure))
+      built.push_back(named.value().release.version);
+  }
+  std::sort(built.begin(), built.end());
+  return built;
+}
+
+void print_built() {
+  const std::vector<Version> built = built_releases();
+  if (built.empty()) {
+    std::cout << "\nNo running kube-scheduler is built here; recorded decisions stand for them. upstream/build "
+                 "makes one.\n";
+    return;
+  }
+  std::cout << "\nBuilt in " << k_built << ":";
+  for (const Version& version : built) std::cout << " " << version.text();
+  std::cout << "\n";
+}
+
 void print_text(const Terminal& terminal) {
   std::vector<Row> rows = {heading(terminal, {"RELEASE", "NEWEST", "BEHAVIOUR KNOWN FROM"})};
   for (const Version& newest : known_releases()) {
@@ -36,6 +66,7 @@ void print_text(const Terminal& terminal) {
                     std::string(change.clause), std::string(change.evidence)});
   }
   std::cout << table(rows);
+  print_built();
 }
 
 void print_all_json() {
@@ -45,6 +76,8 @@ void print_all_json() {
                                 {"newest", newest.text()},
                                 {"behaviour", evidence_of(newest.minor)}});
   }
+  json["built"] = oracle::Json::array();
+  for (const Version& version : built_releases()) json["built"].push_back(version.text());
   for (const Change& change : release_table()) {
     oracle::Json first = oracle::Json::array();
     for (const FirstPatch& patch : change.first) {
@@ -73,7 +106,8 @@ void add_releases(CLI::App& app, Context& context) {
            "The first table lists the releases, and how the behaviour of each is known: recorded from the "
            "running "
            "scheduler, or read in its source. The second lists what changed: in which patch of each minor "
-           "release, which switch got which value, and the clause that says what it means.",
+           "release, which switch got which value, and the clause that says what it means. A last line says "
+           "which running kube-schedulers are built here (upstream/build).",
        .examples = {{"What changed, for people", "touchstone releases"},
                     {"What changed, for programs", "touchstone releases --output json"}},
        .exit_codes = {k_exit_ok, k_exit_bad_input},

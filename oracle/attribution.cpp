@@ -117,20 +117,36 @@ std::string clause_by_trace(const Question& question, const Trace& trace, const 
 
 }  // namespace
 
+std::string explanation_of(const Broken& broken, const Release& release) {
+  if (broken.change == nullptr) return "";
+  const bool has = has_change(*broken.change, release.version);
+  return (has ? "without \"" : "with \"") + std::string(broken.change->name) + ": " +
+         std::string(broken.change->value) + "\"";
+}
+
+bool explains(const Change& change, const Question& question, const Release& release, const Json& given) {
+  return gives(question, with_toggled(release, change), given);
+}
+
+std::string not_modelled_of(const Question& question, const Release& release) {
+  Trace trace = Trace::none();
+  const Decision decision = decide(question, release, trace);
+  if (decision.outcome != Outcome::skipped) return "";
+  return decision.reason.substr(0, decision.reason.find(':'));
+}
+
 Broken broken_rule(const Question& question, const Release& release, const Json& given,
                    const std::vector<Difference>& differences) {
-  if (given.contains("outcome")) {
+  const std::string unknown = not_modelled_of(question, release);
+  if (!unknown.empty()) return {"not modelled: " + unknown};
+  // An answer that the release itself may give is explained by no change of it.
+  if (given.contains("outcome") && !gives(question, release, given)) {
     for (const Change& change : release_table()) {
-      if (!gives(question, with_toggled(release, change), given)) continue;
-      const bool has = has_change(change, release.version);
-      return {std::string(change.clause), (has ? "without \"" : "with \"") + std::string(change.name) + ": " +
-                                              std::string(change.value) + "\""};
+      if (explains(change, question, release, given)) return {std::string(change.clause), &change};
     }
   }
   Trace trace = Trace::full();
-  const Decision decision = decide(question, release, trace);
-  if (decision.outcome == Outcome::skipped)
-    return {"not modelled: " + decision.reason.substr(0, decision.reason.find(':'))};
+  decide(question, release, trace);
   return {clause_by_trace(question, trace, differences.front())};
 }
 

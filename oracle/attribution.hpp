@@ -12,10 +12,19 @@ namespace touchstone::oracle {
 
 struct Broken {
   std::string clause;  ///< an id of spec/preemption.md; "not modelled: ..." where the reference has no answer
-  /// What change of behaviour explains the answer wholly: the reference with this one row of the release
-  /// table more or less gives it. Empty: none does.
-  std::string explained_by = {};
+  /// The change of behaviour that explains the answer wholly: the reference with this one row of the release
+  /// table more or less gives it. None: no single row does.
+  const Change* change = nullptr;
 };
+
+/// "without "victims_sorted_again: yes"": what the reference would have to be, to answer so; empty for none.
+std::string explanation_of(const Broken& broken, const Release& release);
+
+/// Whether the reference with that row more or less gives an answer.
+bool explains(const Change& change, const Question& question, const Release& release, const Json& given);
+
+/// What of a question the reference does not model; empty: nothing.
+std::string not_modelled_of(const Question& question, const Release& release);
 
 /// The clause that an answer breaks. Requires: at least one difference of `given` from an answer to
 /// `question` for `release`.

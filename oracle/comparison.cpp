@@ -29,12 +29,6 @@ bool same_status(const Json& given, const Json& ours) {
   return reasons.is_null() || canonical_reasons(reasons) == canonical_reasons(ours.at("reasons"));
 }
 
-/// A tie of more members than a bucket has slots takes more runs to show them all.
-std::size_t runs_enough(std::size_t members) {
-  constexpr std::size_t k_slots = 8;
-  return k_runs_enough * ((members + k_slots - 1) / k_slots);
-}
-
 class Comparison {
  public:
   Comparison(const Given& given, const Json& ours, const Release& release)
@@ -150,6 +144,11 @@ class Comparison {
 };
 
 }  // namespace
+
+std::size_t runs_enough(std::size_t members) {
+  constexpr std::size_t k_slots = 8;
+  return k_runs_enough * ((members + k_slots - 1) / k_slots);
+}
 
 Compared compare(const Given& given, const Json& ours, const Release& release) {
   return Comparison(given, ours, release).result();

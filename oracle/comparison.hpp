@@ -31,6 +31,9 @@ struct Observed {
 /// difference.
 inline constexpr std::size_t k_runs_enough = 72;
 
+/// So many runs show all members of a tie of so many.
+std::size_t runs_enough(std::size_t members);
+
 /// What is known of the given answer beside itself.
 struct Given {
   const Json& answer;

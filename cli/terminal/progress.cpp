@@ -65,13 +65,28 @@ ProgressBar::~ProgressBar() {
   for (const int signal : {SIGINT, SIGTERM}) exchange(signal, erase_line_and_die, SIG_DFL);
 }
 
-void ProgressBar::update(std::string_view what, std::size_t done, std::size_t total) {
-  if (stream_ == nullptr) return;
+bool ProgressBar::is_time() {
+  if (stream_ == nullptr) return false;
   const Time now = clock_();
-  if (now < next_) return;
+  if (now < next_) return false;
   next_ = now + k_period;
+  return true;
+}
+
+void ProgressBar::draw(std::string_view line) {
   drawn_ = true;
-  *stream_ << "\r" << line_of(what, done, total, width_) << "\x1b[K" << std::flush;
+  *stream_ << "\r" << line << "\x1b[K" << std::flush;
+}
+
+void ProgressBar::update(std::string_view what, std::size_t done, std::size_t total) {
+  if (is_time()) draw(line_of(what, done, total, width_));
+}
+
+void ProgressBar::show(std::string_view line) {
+  if (!is_time()) return;
+  std::string text = printable(line);
+  while (!text.empty() && displayed_width(text) >= width_) text.pop_back();
+  draw(text);
 }
 
 void ProgressBar::erase() {

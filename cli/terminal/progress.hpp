@@ -27,10 +27,16 @@ class ProgressBar {
   /// Tells that `done` of `total` are done of what is named. Cheap: draws ten times a second at most.
   void update(std::string_view what, std::size_t done, std::size_t total);
 
+  /// Shows a line of text in place of the bar, cut to the width; as seldom.
+  void show(std::string_view line);
+
   /// Takes the bar away, so that other output can follow; the next update may bring it back.
   void erase();
 
  private:
+  bool is_time();
+  void draw(std::string_view line);
+
   std::ostream* stream_ = nullptr;  ///< none: silent
   std::size_t width_ = 0;
   std::function<Time()> clock_;

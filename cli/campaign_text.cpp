@@ -1,0 +1,91 @@
+#include "cli/campaign_text.hpp"
+
+#include <array>
+#include <cstdio>
+#include <sstream>
+
+#include "cli/terminal/output.hpp"
+#include "cli/terminal/text.hpp"
+
+namespace touchstone::cli {
+
+namespace {
+
+std::string rate_text(std::uint64_t cases, double seconds) {
+  if (seconds <= 0) return "0 cases/s";
+  return std::to_string(static_cast<std::uint64_t>(static_cast<double>(cases) / seconds)) + " cases/s";
+}
+
+std::uint64_t sum(const std::map<std::string, std::uint64_t>& counts) {
+  std::uint64_t total = 0;
+  for (const auto& [key, count] : counts) total += count;
+  return total;
+}
+
+}  // namespace
+
+std::string probability_text(double probability) {
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), "%.1e", probability);
+  return text.data();
+}
+
+std::string side_of(const fuzz::Tally& tally, const char* side) {
+  const fuzz::Json& identity = tally.setup.at(side);
+  const auto name = identity.find("name");
+  const std::string text = name != identity.end() && name->is_string() ? name->get<std::string>() : "subject";
+  const fuzz::Json& release = tally.setup.at(std::string(side) + "Release");
+  return text + " " + (release.is_string() ? release.get<std::string>() : "");
+}
+
+std::string line_of(const fuzz::Moment& moment) {
+  std::ostringstream line;
+  line << moment.cases << " cases  " << rate_text(moment.cases_of_session, moment.seconds_of_session) << "  "
+       << moment.species << " behaviours, next new " << probability_text(moment.next_new) << "  "
+       << moment.differ << " differ";
+  std::string before = " (";
+  for (const auto& [clause, count] : moment.by_clause) {
+    line << before << clause << " " << count;
+    before = ", ";
+  }
+  if (!moment.by_clause.empty()) line << ")";
+  if (moment.shrinking) line << "  shrinking";
+  return line.str();
+}
+
+std::string summary_of(const fuzz::Tally& tally, const std::string& dir, const Terminal& terminal) {
+  std::ostringstream text;
+  text << printable(side_of(tally, "right")) << " against " << printable(side_of(tally, "left")) << "\n"
+       << tally.cases << " cases in " << static_cast<std::uint64_t>(tally.seconds) << " s ("
+       << rate_text(tally.cases, tally.seconds) << "): " << tally.agree << " agree, " << sum(tally.skipped)
+       << " skipped, "
+       << terminal.styled(tally.differ > 0 ? Style::bad : Style::good,
+                          std::to_string(tally.differ) + " differ")
+       << "\n";
+  for (const auto& [what, count] : tally.skipped)
+    text << "  skipped " << count << ": " << printable(what) << "\n";
+  for (const auto& [clause, count] : tally.by_clause)
+    text << "  differ " << count << ": " << printable(clause) << "\n";
+  if (tally.unseen > 0)
+    text << "  " << tally.unseen << " members of ties were never chosen in the runs that were asked for\n";
+  if (tally.passing_failures > 0)
+    text << "  " << tally.passing_failures << " failures of the subject did not come again\n";
+  text << tally.species.seen()
+       << " behaviours seen; the next case shows a new one with a probability of about "
+       << probability_text(tally.species.next_new()) << " (Good-Turing)\n";
+  if (tally.differ == 0 && tally.agree > 0) {
+    text << "with 95 % confidence fewer than " << probability_text(3.0 / static_cast<double>(tally.agree))
+         << " of the answered cases of this generator differ\n";
+  }
+  std::vector<Row> rows;
+  for (const fuzz::Found& found : tally.found) {
+    rows.push_back({printable(found.clause), printable(found.signature),
+                    std::to_string(found.nodes) + " nodes, " + std::to_string(found.pods) + " pods" +
+                        (found.minimal ? "" : ", not minimal"),
+                    dir.empty() ? found.hash : printable(dir) + "/differences/" + found.hash + ".txt"});
+  }
+  if (!rows.empty()) text << "\n" << table(rows);
+  return text.str();
+}
+
+}  // namespace touchstone::cli

@@ -1,0 +1,232 @@
+#include <csignal>
+#include <iostream>
+#include <memory>
+#include <regex>
+#include <thread>
+
+#include "cli/campaign_text.hpp"
+#include "cli/commands.hpp"
+#include "cli/terminal/help.hpp"
+#include "cli/terminal/output.hpp"
+#include "cli/terminal/progress.hpp"
+#include "fuzz/campaign.hpp"
+#include "fuzz/difference.hpp"
+
+namespace touchstone::cli {
+
+namespace {
+
+struct Options {
+  std::string release;
+  std::string against;
+  std::string against_release;
+  std::string time;
+  std::uint64_t cases = 0;
+  std::size_t jobs = 1;
+  std::uint64_t seed = 1;
+  std::size_t repeat = 100;
+  std::size_t timeout_s = 10;
+  std::vector<std::string> families;
+  std::string shard = "0/1";
+  std::string out;
+  std::string replay;
+  std::string output = "text";
+  std::vector<std::string> subject;
+};
+
+/// Set by a signal; the second one ends the process.
+std::atomic<bool> interrupted = false;
+
+extern "C" void interrupt(int signal) {
+  interrupted = true;
+  std::signal(signal, SIG_DFL);
+}
+
+Result<std::chrono::milliseconds> parse_time(const std::string& text) {
+  std::smatch parts;
+  if (!std::regex_match(text, parts, std::regex(R"((\d{1,6})(s|m|h))")))
+    return Error{"bad-time", "--time", "expected a number with s, m or h, such as 90s, found " + text};
+  const std::int64_t unit = parts[2] == "s" ? 1 : parts[2] == "m" ? 60 : 3600;
+  return std::chrono::milliseconds(1000 * unit * std::stoll(parts[1]));
+}
+
+Result<fuzz::Shard> parse_shard(const std::string& text) {
+  std::smatch parts;
+  if (std::regex_match(text, parts, std::regex(R"((\d{1,6})/(\d{1,6}))"))) {
+    const fuzz::Shard shard{std::stoull(parts[1]), std::stoull(parts[2])};
+    if (shard.number < shard.count) return shard;
+  }
+  return Error{"bad-shard", "--shard",
+               "expected a number below the number of shards, such as 3/16, found " + text};
+}
+
+std::set<fuzz::Family> families_of(const std::vector<std::string>& names) {
+  std::set<fuzz::Family> families;
+  for (std::size_t i = 0; i < fuzz::k_family_names.size(); ++i) {
+    const bool named = std::find(names.begin(), names.end(), fuzz::k_family_names[i]) != names.end();
+    if (names.empty() || named) families.insert(static_cast<fuzz::Family>(i));
+  }
+  return families;
+}
+
+Result<fuzz::CampaignSetup> setup_of(const Options& options) {
+  fuzz::CampaignSetup setup;
+  if (options.subject.empty())
+    return Error{"missing-subject", "SUBJECT", "expected the command of a subject after --"};
+  const std::chrono::seconds timeout(options.timeout_s);
+  setup.right = {options.subject, options.release, options.repeat, timeout};
+  setup.left = {{}, options.against_release, options.repeat, timeout};
+  if (!options.against.empty()) setup.left.command = {"/bin/sh", "-c", "exec " + options.against};
+  setup.seed = options.seed;
+  setup.families = families_of(options.families);
+  setup.jobs = options.jobs;
+  setup.out = options.out;
+  const Result<fuzz::Shard> shard = parse_shard(options.shard);
+  if (!shard) return shard.error();
+  setup.shard = shard.value();
+  if (options.cases > 0) setup.cases_most = options.cases;
+  if (!options.time.empty()) {
+    const Result<std::chrono::milliseconds> time = parse_time(options.time);
+    if (!time) return time.error();
+    setup.time_most = time.value();
+  } else if (options.cases == 0) {
+    setup.time_most = std::chrono::seconds(60);
+  }
+  return setup;
+}
+
+/// The reference answers for the subject's release, unless another one is named.
+std::optional<Error> settle_releases(fuzz::CampaignSetup& setup) {
+  if (!setup.left.command.empty() || !setup.left.release.empty()) return std::nullopt;
+  fuzz::Side right(setup.right, interrupted);
+  if (std::optional<Error> error = right.begin()) return error;
+  setup.left.release = right.release();
+  return std::nullopt;
+}
+
+int replay(const Options& options, fuzz::CampaignSetup setup) {
+  const Result<fuzz::Json> question = fuzz::read_question_of_vector(options.replay);
+  if (!question) return print_error(question.error()), k_exit_bad_input;
+  fuzz::Side left(setup.left, interrupted);
+  fuzz::Side right(setup.right, interrupted);
+  for (fuzz::Side* side : {&left, &right}) {
+    if (const std::optional<Error> error = side->begin()) return print_error(*error), k_exit_bad_input;
+  }
+  fuzz::Sides sides{left, right, find_release(left.release()).value().release};
+  const std::optional<fuzz::Heard> heard = fuzz::hear(sides, question.value());
+  if (!heard) return k_exit_interrupted;
+  if (heard->verdict.judgement == fuzz::Judgement::skipped) {
+    std::cout << "skipped: " << heard->verdict.kind << "\n";
+    return k_exit_not_modelled;
+  }
+  if (heard->verdict.judgement == fuzz::Judgement::agree) {
+    std::cout << right.name() << " and " << left.name() << " agree\n";
+    return k_exit_ok;
+  }
+  std::cout << fuzz::told(sides, fuzz::described(sides, question.value(), *heard), options.replay);
+  return k_exit_disagreement;
+}
+
+int run(const Options& options, const Terminal& terminal) {
+  Result<fuzz::CampaignSetup> read = setup_of(options);
+  if (!read) return print_error(read.error()), k_exit_bad_input;
+  fuzz::CampaignSetup setup = std::move(read).value();
+  if (const std::optional<Error> error = settle_releases(setup)) return print_error(*error), k_exit_bad_input;
+  for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, interrupt);
+  if (!options.replay.empty()) return replay(options, std::move(setup));
+
+  ProgressBar line(terminal);
+  const Result<fuzz::Tally> done =
+      fuzz::run_campaign(setup, interrupted, [&line](const fuzz::Moment& now) { line.show(line_of(now)); });
+  line.erase();
+  if (!done) return print_error(done.error()), k_exit_bad_input;
+  const fuzz::Tally& tally = done.value();
+  if (options.output == "json") {
+    print_json(json_of(tally));
+  } else {
+    std::cout << summary_of(tally, options.out, terminal);
+    if (interrupted)
+      std::cout << "interrupted; the same command goes on from here"
+                << (options.out.empty() ? " only with --out" : "") << "\n";
+  }
+  if (tally.differ > 0) return k_exit_disagreement;
+  return interrupted ? k_exit_interrupted : k_exit_ok;
+}
+
+void add_options(CLI::App& command, Options& options) {
+  command
+      .add_option("--release", options.release,
+                  "Release to ask the subject for; may be left out where it answers for one")
+      ->type_name("RELEASE");
+  command
+      .add_option("--against", options.against,
+                  "Another subject to hold it against, instead of the reference")
+      ->type_name("COMMAND");
+  command
+      .add_option("--against-release", options.against_release,
+                  "Release to ask the other side for; else the same")
+      ->type_name("RELEASE");
+  command.add_option("--time", options.time, "How long, such as 90s, 5m, 2h; 60s without --cases")
+      ->type_name("TIME");
+  command.add_option("--cases", options.cases, "How many cases")->type_name("N");
+  command.add_option("--jobs", options.jobs, "How many pairs of sides work at the same time")
+      ->type_name("N")
+      ->check(CLI::Range(1, 256))
+      ->capture_default_str();
+  command.add_option("--seed", options.seed, "Tells campaigns apart; the same seed has the same cases")
+      ->type_name("N")
+      ->capture_default_str();
+  command
+      .add_option("--repeat", options.repeat,
+                  "Decisions asked of a running kube-scheduler for each case, to see its ties")
+      ->type_name("N")
+      ->check(CLI::Range(1, 100000))
+      ->capture_default_str();
+  command.add_option("--timeout", options.timeout_s, "Seconds after which an answer counts as never coming")
+      ->type_name("SECONDS")
+      ->check(CLI::Range(1, 3600))
+      ->capture_default_str();
+  command.add_option("--families", options.families, "What clusters may contain; all families if left out")
+      ->delimiter(',')
+      ->check(
+          CLI::IsMember(std::vector<std::string>(fuzz::k_family_names.begin(), fuzz::k_family_names.end())));
+  command.add_option("--shard", options.shard, "Only part K of N of the campaign's cases, counted from 0")
+      ->type_name("K/N")
+      ->capture_default_str();
+  command.add_option("--out", options.out, "Keep the campaign here, and go on with the one that is there")
+      ->type_name("DIR");
+  command.add_option("--replay", options.replay, "Ask both sides the question of this vector again")
+      ->type_name("FILE");
+  add_output_option(command, options.output, {"text", "json"});
+  command.add_option("subject", options.subject, "The command that answers spec/protocol.md, after --")
+      ->type_name("SUBJECT");
+}
+
+}  // namespace
+
+void add_fuzz(CLI::App& app, Context& context) {
+  CLI::App* command = app.add_subcommand(
+      "fuzz",
+      "Hold a subject against the reference, or two subjects against each other, on generated clusters");
+  const auto options = std::make_shared<Options>();
+  options->jobs = std::max(1U, std::thread::hardware_concurrency());
+  describe(
+      *command, context.terminal,
+      {.description =
+           "Generates clusters, asks both sides, and judges the subject's answer: it has to be one that the "
+           "release may give. Each difference is shrunk to the smallest cluster that shows it, named by its "
+           "hash, and written to --out as a vector and as a text that tells both sides, the rule, and the "
+           "command that replays it. A subject that crashes, hangs or answers nonsense is a difference of "
+           "its own and never ends the campaign. Ctrl-C ends it; the same command with the same --out goes "
+           "on. The cases of a seed are independent and alike in distribution, so shards of one campaign "
+           "add up (touchstone campaigns).",
+       .examples = {{"A program against the reference: here the reference itself",
+                     "touchstone fuzz --release v1.34.4 --cases 500 -- touchstone subject"}},
+       .exit_codes = {k_exit_ok, k_exit_disagreement, k_exit_bad_input, k_exit_interrupted},
+       .see_also = {"touchstone campaigns --help", "touchstone scenarios --help", "spec/protocol.md",
+                    "upstream/README.md"}});
+  add_options(*command, *options);
+  command->callback([options, &context] { context.exit_code = run(*options, context.terminal); });
+}
+
+}  // namespace touchstone::cli

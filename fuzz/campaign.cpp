@@ -1,0 +1,309 @@
+#include "fuzz/campaign.hpp"
+
+#include <algorithm>
+#include <condition_variable>
+#include <limits>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "fuzz/behaviour.hpp"
+#include "fuzz/difference.hpp"
+#include "fuzz/verdict.hpp"
+#include "kubernetes/written.hpp"
+#include "reference/preempt.hpp"
+
+namespace touchstone::fuzz {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::chrono::milliseconds k_show_period{100};
+constexpr std::chrono::seconds k_write_period{5};
+
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+/// What tells one campaign from another; no path and no time of day.
+Json identity_of(const CampaignSetup& setup, const Side& left, const Side& right) {
+  Json families = Json::array();
+  for (const Family family : setup.families)
+    families.push_back(std::string(k_family_names[static_cast<std::size_t>(family)]));
+  return {{"left", left.identity()},     {"leftRelease", left.release()},
+          {"right", right.identity()},   {"rightRelease", right.release()},
+          {"seed", setup.seed},          {"families", families},
+          {"repeat", setup.right.repeat}};
+}
+
+/// A thread's own sides, and how they are begun.
+struct Pair {
+  Side left;
+  Side right;
+
+  Pair(const CampaignSetup& setup, const std::atomic<bool>& stop)
+      : left(setup.left, stop), right(setup.right, stop) {}
+
+  std::optional<Error> begin() {
+    if (std::optional<Error> error = left.begin()) return error;
+    return right.begin();
+  }
+};
+
+/// Scenarios whose objects both releases' APIs have.
+Scenarios scenarios_for(const CampaignSetup& setup, const std::string& left, const std::string& right) {
+  const Release a = find_release(left).value().release;
+  const Release b = find_release(right).value().release;
+  return {a.version < b.version ? a : b, setup.families, 8, 4};
+}
+
+class Campaign {
+ public:
+  Campaign(const CampaignSetup& setup, const std::atomic<bool>& stop) : setup_(setup), stop_asked_(stop) {}
+
+  Result<Tally> run(const std::function<void(const Moment&)>& show);
+
+ private:
+  std::optional<Error> resume();
+  std::optional<std::uint64_t> next_block();
+  void work();
+  bool judge_block(Pair& pair, std::uint64_t block);
+  void follow(Sides& sides, const Json& question, const Heard& heard, std::uint64_t number, Tally& part);
+  bool wants_example(const std::string& signature);
+  void add(const Tally& part, std::uint64_t block);
+  std::optional<Error> write();
+  Moment moment();
+
+  const CampaignSetup& setup_;
+  const std::atomic<bool>& stop_asked_;
+  std::atomic<bool> stop_ = false;  ///< asked for, or an error
+  Scenarios scenarios_{};
+  Clock::time_point start_ = Clock::now();
+
+  std::mutex mutex_;  ///< of all below
+  Tally tally_;
+  double seconds_before_ = 0;
+  std::uint64_t cases_before_ = 0;
+  std::uint64_t next_ = 0;  ///< block to hand out
+  std::uint64_t cases_handed_out_ = 0;
+  std::map<std::string, std::size_t> examples_;  ///< by signature and clause
+  std::size_t shrinking_ = 0;
+  std::size_t working_ = 0;
+  std::optional<Error> error_;
+};
+
+std::optional<Error> Campaign::resume() {
+  const std::filesystem::path file = setup_.out / "campaign.json";
+  if (setup_.out.empty() || !std::filesystem::exists(file)) return std::nullopt;
+  Result<Tally> before = read_tally(file);
+  if (!before) return before.error();
+  Tally kept = std::move(before).value();
+  if (kept.setup != tally_.setup || kept.shard.number != setup_.shard.number ||
+      kept.shard.count != setup_.shard.count)
+    return Error{"campaigns-differ", file.string(),
+                 "expected the same campaign, or a directory without one: sides, releases, seed, families "
+                 "and shard tell campaigns apart"};
+  tally_ = std::move(kept);
+  for (const Found& found : tally_.found) ++examples_[found.signature + " " + found.clause];
+  return std::nullopt;
+}
+
+std::optional<std::uint64_t> Campaign::next_block() {
+  const std::lock_guard lock(mutex_);
+  if (stop_ || stop_asked_) return std::nullopt;
+  if (setup_.time_most && Clock::now() - start_ >= *setup_.time_most) return std::nullopt;
+  if (setup_.cases_most && cases_handed_out_ >= *setup_.cases_most) return std::nullopt;
+  while (tally_.done.contains(next_)) next_ += setup_.shard.count;
+  const std::uint64_t block = next_;
+  next_ += setup_.shard.count;
+  cases_handed_out_ += k_cases_in_a_block;
+  return block;
+}
+
+bool Campaign::wants_example(const std::string& signature) {
+  const std::lock_guard lock(mutex_);
+  if (examples_[signature] >= setup_.examples_each) return false;
+  ++examples_[signature];
+  ++shrinking_;
+  return true;
+}
+
+void Campaign::follow(Sides& sides, const Json& question, const Heard& heard, std::uint64_t number,
+                      Tally& part) {
+  const std::string clause = rule_of(sides, question, heard).clause;
+  ++part.by_clause[clause];
+  if (!wants_example(heard.verdict.signature() + " " + clause)) return;
+  Difference difference = follow_up(sides, question, heard, setup_.shrink_asks, stop_);
+  difference.found.number = number;
+  const std::lock_guard lock(mutex_);
+  --shrinking_;
+  const auto same = [&](const Found& known) { return known.hash == difference.found.hash; };
+  if (std::any_of(tally_.found.begin(), tally_.found.end(), same)) return;
+  if (!setup_.out.empty()) {
+    if (const std::optional<Error> error = write_difference(setup_.out, sides, difference)) {
+      error_ = error;
+      stop_ = true;
+      return;
+    }
+  }
+  tally_.found.push_back(difference.found);
+}
+
+bool Campaign::judge_block(Pair& pair, std::uint64_t block) {
+  const std::uint64_t first = block * k_cases_in_a_block;
+  Sides sides{pair.left, pair.right, find_release(pair.left.release()).value().release};
+  std::vector<Question> questions;
+  std::vector<Json> lines;
+  for (std::uint64_t i = 0; i < k_cases_in_a_block; ++i) {
+    questions.push_back(numbered_scenario(scenarios_, setup_.seed, first + i));
+    lines.push_back(kubernetes::written(questions.back()));
+  }
+  const std::vector<Reply> left = pair.left.ask(lines);
+  if (left.size() < lines.size()) return false;
+  const std::vector<Reply> right = pair.right.ask(lines);
+  if (right.size() < lines.size()) return false;
+
+  Tally part;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    CanonicalChoices choices;
+    Trace trace = Trace::full();
+    const Decision decision = reference::preempt(questions[i], sides.release, choices, trace);
+    part.species.add(behaviour_of(questions[i], sides.release, decision, trace).signature);
+    Heard heard{left[i], right[i], judge(left[i], right[i], sides.release)};
+    if (heard.verdict.judgement == Judgement::differ) {
+      std::optional<Heard> again = hear(sides, lines[i]);
+      if (!again) return false;
+      if (again->verdict.judgement != Judgement::differ && !misses_a_member(heard.verdict))
+        again->verdict = passing(heard.verdict);
+      heard = std::move(*again);
+    }
+    const Verdict& verdict = heard.verdict;
+    ++part.cases;
+    part.unseen += verdict.unseen;
+    if (left[i].answer.contains("outcome")) ++part.outcomes[left[i].answer["outcome"].dump()];
+    if (verdict.judgement == Judgement::skipped) {
+      ++part.skipped[verdict.kind];
+    } else if (verdict.judgement == Judgement::agree) {
+      ++part.agree;
+    } else {
+      ++part.differ;
+      follow(sides, lines[i], heard, first + i, part);
+      if (stop_) return false;
+    }
+  }
+  add(part, block);
+  return true;
+}
+
+void Campaign::work() {
+  Pair pair(setup_, stop_);
+  std::optional<Error> error = pair.begin();
+  if (!error) {
+    while (const std::optional<std::uint64_t> block = next_block()) {
+      if (!judge_block(pair, *block)) break;
+    }
+  }
+  const std::lock_guard lock(mutex_);
+  if (error && error->code != "stopped") {
+    error_ = error;
+    stop_ = true;
+  }
+  tally_.passing_failures += pair.left.passing_failures() + pair.right.passing_failures();
+  --working_;
+}
+
+void Campaign::add(const Tally& part, std::uint64_t block) {
+  const std::lock_guard lock(mutex_);
+  const auto up = [](std::map<std::string, std::uint64_t>& into,
+                     const std::map<std::string, std::uint64_t>& more) {
+    for (const auto& [key, count] : more) into[key] += count;
+  };
+  tally_.cases += part.cases;
+  tally_.agree += part.agree;
+  tally_.differ += part.differ;
+  tally_.unseen += part.unseen;
+  up(tally_.skipped, part.skipped);
+  up(tally_.by_clause, part.by_clause);
+  up(tally_.outcomes, part.outcomes);
+  tally_.species.merge(part.species);
+  tally_.finish(block);
+}
+
+std::optional<Error> Campaign::write() {
+  if (setup_.out.empty()) return std::nullopt;
+  Tally now;
+  {
+    const std::lock_guard lock(mutex_);
+    tally_.seconds = seconds_before_ + seconds_since(start_);
+    now = tally_;
+  }
+  return write_tally(setup_.out / "campaign.json", now);
+}
+
+Moment Campaign::moment() {
+  const std::lock_guard lock(mutex_);
+  Moment now;
+  now.cases = tally_.cases;
+  now.cases_of_session = tally_.cases - cases_before_;
+  now.seconds_of_session = seconds_since(start_);
+  now.differ = tally_.differ;
+  for (const auto& [what, count] : tally_.skipped) now.skipped += count;
+  now.species = tally_.species.seen();
+  now.next_new = tally_.species.next_new();
+  now.by_clause = tally_.by_clause;
+  now.shrinking = shrinking_ > 0;
+  return now;
+}
+
+Result<Tally> Campaign::run(const std::function<void(const Moment&)>& show) {
+  {
+    Pair pair(setup_, stop_asked_);
+    if (const std::optional<Error> error = pair.begin()) return *error;
+    scenarios_ = scenarios_for(setup_, pair.left.release(), pair.right.release());
+    tally_.setup = identity_of(setup_, pair.left, pair.right);
+    tally_.shard = setup_.shard;
+    tally_.next_block = setup_.shard.number;
+  }
+  if (const std::optional<Error> error = resume()) return *error;
+  seconds_before_ = tally_.seconds;
+  cases_before_ = tally_.cases;
+  cases_handed_out_ = tally_.cases;
+  next_ = tally_.next_block;
+  start_ = Clock::now();
+  if (const std::optional<Error> error = write()) return *error;
+
+  working_ = setup_.jobs;
+  std::vector<std::thread> threads;
+  for (std::size_t i = 0; i < setup_.jobs; ++i) threads.emplace_back([this] { work(); });
+  Clock::time_point written = Clock::now();
+  for (bool working = true; working;) {
+    std::this_thread::sleep_for(k_show_period);
+    if (stop_asked_) stop_ = true;
+    show(moment());
+    if (Clock::now() - written >= k_write_period) {
+      if (const std::optional<Error> error = write()) {
+        const std::lock_guard lock(mutex_);
+        error_ = error;
+        stop_ = true;
+      }
+      written = Clock::now();
+    }
+    const std::lock_guard lock(mutex_);
+    working = working_ > 0;
+  }
+  for (std::thread& thread : threads) thread.join();
+  if (error_) return *error_;
+  if (const std::optional<Error> error = write()) return *error;
+  tally_.seconds = seconds_before_ + seconds_since(start_);
+  return tally_;
+}
+
+}  // namespace
+
+Result<Tally> run_campaign(const CampaignSetup& setup, const std::atomic<bool>& stop,
+                           const std::function<void(const Moment&)>& show) {
+  return Campaign(setup, stop).run(show);
+}
+
+}  // namespace touchstone::fuzz

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "fuzz/scenario.hpp"
+#include "fuzz/side.hpp"
+#include "fuzz/tally.hpp"
+
+/// Campaigns: two sides asked the same questions, each difference shrunk and written down.
+namespace touchstone::fuzz {
+
+struct CampaignSetup {
+  SideSetup left;   ///< without a command the reference
+  SideSetup right;  ///< the subject under judgement
+  std::uint64_t seed = 0;
+  std::set<Family> families;  ///< that may occur
+  Shard shard;
+  std::optional<std::uint64_t> cases_most;
+  std::optional<std::chrono::milliseconds> time_most;
+  std::size_t jobs = 1;
+  std::filesystem::path out;  ///< where results are kept; empty: nowhere
+  std::size_t shrink_asks = 4000;
+  std::size_t examples_each = 3;  ///< differences shrunk of one signature and clause
+};
+
+/// What is to be seen while it runs.
+struct Moment {
+  std::uint64_t cases = 0;
+  std::uint64_t cases_of_session = 0;
+  double seconds_of_session = 0;
+  std::uint64_t differ = 0;
+  std::uint64_t skipped = 0;
+  std::size_t species = 0;
+  double next_new = 1;  ///< probability that the next case shows a new behaviour, estimated
+  std::map<std::string, std::uint64_t> by_clause;
+  bool shrinking = false;
+};
+
+/// Runs a campaign until its cases or its time are used up, or `stop`. Where out/campaign.json is of the same
+/// campaign it goes on from there. `show` is called ten times a second by the calling thread.
+/// Ensures: what was counted is in out/campaign.json, also after a stop; a subject that fails is a difference
+/// and never ends it. Errors: subject-failed and others of Side::begin(); campaigns-differ where `out` holds
+/// another; file-unwritable.
+Result<Tally> run_campaign(const CampaignSetup& setup, const std::atomic<bool>& stop,
+                           const std::function<void(const Moment&)>& show);
+
+}  // namespace touchstone::fuzz

@@ -1,0 +1,277 @@
+#include "fuzz/difference.hpp"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstdio>
+#include <fstream>
+
+#include "fuzz/shrink.hpp"
+#include "kubernetes/json.hpp"
+#include "kubernetes/question.hpp"
+#include "oracle/explanation.hpp"
+#include "oracle/vectors.hpp"
+#include "reference/preempt.hpp"
+
+namespace touchstone::fuzz {
+
+namespace {
+
+/// So often is a tie asked before a member that never came is missing. A map of many nodes shows each of them
+/// seldom.
+constexpr std::size_t k_runs_a_member = 400;
+
+/// Each question of a subject that hangs costs its whole timeout.
+constexpr std::size_t k_asks_of_the_hung = 40;
+
+/// A subject may be slow; what is found so far must come out at last.
+constexpr std::chrono::seconds k_shrink_time{120};
+
+Result<Question> question_of(const Json& json) {
+  const Result<kubernetes::Document> document = kubernetes::Document::parse(json.dump(), "question");
+  if (!document) return document.error();
+  return kubernetes::read_question(document.value().root());
+}
+
+/// FNV-1a, of 64 bits: a name, no protection.
+std::string hash_of(const std::string& text) {
+  std::uint64_t hash = 0xcbf29ce484222325;
+  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+  std::array<char, 17> digits{};
+  std::snprintf(digits.data(), digits.size(), "%016llx", static_cast<unsigned long long>(hash));
+  return digits.data();
+}
+
+/// A word of a command line, quoted where a shell would take it apart.
+std::string quoted(const std::string& word) {
+  const bool is_plain = !word.empty() && word.find_first_not_of(
+                                             "abcdefghijklmnopqrstuvwxyz"
+                                             "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                             "-_./=:,+@%") == std::string::npos;
+  if (is_plain) return word;
+  std::string text = "'";
+  for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return text + "'";
+}
+
+std::string command_line(const std::vector<std::string>& command) {
+  std::string line;
+  for (const std::string& word : command) line += (line.empty() ? "" : " ") + quoted(word);
+  return line;
+}
+
+bool has_decided(const Reply& reply) { return !reply.failure && reply.answer.contains("outcome"); }
+
+Json vector_of(const Sides& sides, const Difference& difference) {
+  const bool right_is_real = sides.right.identity().contains("module") && has_decided(difference.heard.right);
+  const Side& side = right_is_real ? sides.right : sides.left;
+  const Reply& reply = right_is_real ? difference.heard.right : difference.heard.left;
+  Json entry{{"name", "difference/" + difference.found.hash},
+             {"title", difference.found.signature},
+             {"clauses", Json::array()},
+             {"question", difference.question},
+             {"answers", Json::array()}};
+  if (difference.found.clause.starts_with("PRE-")) entry["clauses"].push_back(difference.found.clause);
+  if (has_decided(reply))
+    entry["answers"].push_back(
+        {{"releases", Json::array({side.release()})}, {"answer", vector_answer(reply.answer)}});
+  return {
+      {"origin", "A difference found by touchstone fuzz; the answer is that of " + side.name()},
+      {"recorded", right_is_real},
+      {"statuses", has_decided(reply) && reply.answer.contains("filter") && reply.answer.contains("dryRun")},
+      {"releases", Json::array({side.release()})},
+      {"cases", Json::array({entry})}};
+}
+
+std::string told_of(const std::string& name, const Reply& reply) {
+  if (reply.failure) {
+    const oracle::Failure& failure = *reply.failure;
+    return name + " " + std::string(oracle::code_of(failure.kind)) + ": " + failure.detail + "\n" +
+           (failure.stderr_tail.empty() ? ""
+                                        : "  its standard error ended with: " + failure.stderr_tail + "\n");
+  }
+  std::string text = name + " answers\n";
+  for (const auto& [key, value] : reply.answer.items()) {
+    if (key == "seq" || key == "timings") continue;
+    text += "  " + key + ": " + value.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+  }
+  return text;
+}
+
+std::string explained(const Sides& sides, const Json& json) {
+  const Result<Question> question = question_of(json);
+  if (!question) return "";
+  CanonicalChoices choices;
+  Trace trace = Trace::full();
+  const Decision decision = reference::preempt(question.value(), sides.release, choices, trace);
+  if (decision.outcome == Outcome::skipped)
+    return "The reference does not model it: " + decision.reason + "\n";
+  std::string text = "Why, by the clauses of spec/preemption.md, for " + sides.left.release() + ":\n";
+  for (const oracle::Section& section :
+       oracle::explain(question.value(), sides.release, decision, trace, {true, {}})) {
+    text += "  " + section.title + "\n";
+    for (const oracle::Line& line : section.lines) {
+      text += "   ";
+      for (const std::string& cell : line.cells) text += " " + cell;
+      text += (line.clause.empty() ? "" : "  [" + std::string(line.clause) + "]") + "\n";
+    }
+  }
+  return text;
+}
+
+}  // namespace
+
+bool misses_a_member(const Verdict& verdict) {
+  return verdict.judgement == Judgement::differ && verdict.differences.size() == 1 &&
+         verdict.differences[0].key == "admissible";
+}
+
+std::optional<Heard> hear(Sides& sides, const Json& question) {
+  Heard heard;
+  const auto ask = [&](std::size_t repeat) {
+    for (const auto& [side, reply] : {std::pair{&sides.left, &heard.left}, {&sides.right, &heard.right}}) {
+      std::vector<Reply> replies;
+      if (repeat > 0) {
+        *reply = side->ask_often(question, repeat);
+        if (reply->answer.is_null() && !reply->failure) return false;
+      } else {
+        replies = side->ask({&question, 1});
+        if (replies.empty()) return false;
+        *reply = std::move(replies[0]);
+      }
+    }
+    heard.verdict = judge(heard.left, heard.right, sides.release);
+    return true;
+  };
+  if (!ask(0)) return std::nullopt;
+  if (misses_a_member(heard.verdict)) {
+    const std::size_t nodes = question.contains("nodes") ? question["nodes"].size() : 1;
+    if (!ask(k_runs_a_member * std::max<std::size_t>(1, nodes))) return std::nullopt;
+  }
+  return heard;
+}
+
+Verdict passing(const Verdict& verdict) {
+  Verdict once = verdict;
+  once.judgement = Judgement::differ;
+  once.kind = "not repeated: " + verdict.kind;
+  return once;
+}
+
+oracle::Broken rule_of(const Sides& sides, const Json& question, const Heard& heard) {
+  if (heard.verdict.kind != "answers") return {heard.verdict.kind};
+  const Result<Question> read = question_of(question);
+  if (!read) return {heard.verdict.signature()};
+  return oracle::broken_rule(read.value(), sides.release, heard.right.answer, heard.verdict.differences);
+}
+
+Difference follow_up(Sides& sides, const Json& question, const Heard& heard, std::size_t asks,
+                     const std::atomic<bool>& stop) {
+  const Verdict& verdict = heard.verdict;
+  const std::string signature = verdict.signature();
+  const oracle::Broken broken = rule_of(sides, question, heard);
+  const auto start = std::chrono::steady_clock::now();
+  // The same trouble by the same cause: a smaller cluster must not show another change instead.
+  const auto is_same = [&](const Json& smaller, const Heard& now) {
+    if (now.verdict.judgement != Judgement::differ || now.verdict.signature() != signature) return false;
+    const bool is_unknown = broken.clause.starts_with("not modelled");
+    if (broken.change == nullptr && !is_unknown) return true;
+    const Result<Question> read = question_of(smaller);
+    if (!read) return false;
+    if (is_unknown) return rule_of(sides, smaller, now).clause == broken.clause;
+    return oracle::explains(*broken.change, read.value(), sides.release, now.right.answer);
+  };
+  const auto still_shows = [&](const Json& smaller) {
+    if (stop || std::chrono::steady_clock::now() - start > k_shrink_time) return false;
+    const std::optional<Heard> now = hear(sides, smaller);
+    return now && is_same(smaller, *now);
+  };
+  const bool repeats = !verdict.kind.starts_with("not repeated");
+  const bool hangs = verdict.kind.ends_with("hung");
+  Shrunk shrunk{question, 0, false};
+  if (repeats) shrunk = shrink(question, still_shows, hangs ? k_asks_of_the_hung : asks);
+
+  std::optional<Heard> last = hear(sides, shrunk.question);
+  if (!last || last->verdict.judgement != Judgement::differ) last = heard;
+  Difference difference = described(sides, shrunk.question, *last);
+  difference.found.minimal = shrunk.minimal;
+  return difference;
+}
+
+Difference described(const Sides& sides, const Json& question, const Heard& heard) {
+  Difference difference{question, heard, {}};
+  Found& found = difference.found;
+  found.signature = heard.verdict.signature();
+  found.hash = hash_of(found.signature + question.dump());
+  found.nodes = question.value("nodes", Json::array()).size();
+  found.pods = question.value("pods", Json::array()).size() + 1;
+  const oracle::Broken broken = rule_of(sides, question, heard);
+  found.clause = broken.clause;
+  found.explained_by = oracle::explanation_of(broken, sides.release);
+  return difference;
+}
+
+Json vector_answer(const Json& answer) {
+  Json kept{{"outcome", answer.at("outcome")}};
+  for (const char* key :
+       {"candidates", "filter", "dryRun", "ineligible", "nomination", "clears", "message"}) {
+    if (answer.contains(key) && !answer[key].is_null()) kept[key] = answer[key];
+  }
+  if (answer.contains("observed")) {
+    for (const auto& [node, count] : answer["observed"].items()) kept["observed"].push_back(node);
+  } else if (answer.contains("node")) {
+    kept["chosen"] = {{"node", answer["node"]}};
+  }
+  return kept;
+}
+
+bool has_decided(const Reply& reply) { return !reply.failure && reply.answer.contains("outcome"); }
+
+Result<Json> read_question_of_vector(const std::filesystem::path& file) {
+  const Result<std::vector<oracle::VectorFile>> files = oracle::read_vectors(file);
+  if (!files) return files.error();
+  if (files.value().size() != 1 || files.value()[0].cases.size() != 1)
+    return Error{"vector-malformed", file.string(), "expected a file with one case"};
+  return files.value()[0].cases[0].question;
+}
+
+std::string told(const Sides& sides, const Difference& difference, const std::filesystem::path& vector) {
+  const Found& found = difference.found;
+  std::string text = sides.right.name() + " differs from " + sides.left.name() + "\n\n";
+  for (const oracle::Difference& each : difference.heard.verdict.differences) {
+    text += each.key + "\n  " + sides.right.name() + ": " + each.given + "\n  " + sides.left.name() + ": " +
+            each.ours + "\n";
+  }
+  text += "\nRule: " + found.clause + "\n";
+  if (!found.explained_by.empty())
+    text += "The reference " + found.explained_by + " answers what " + sides.right.name() + " answers.\n";
+  text += "Cluster: " + std::to_string(found.nodes) + " nodes, " + std::to_string(found.pods) +
+          " pods with the preemptor" +
+          (found.minimal ? "; nothing can be left out" : "; shrinking was cut short") + "\n";
+  text += "\n" + told_of(sides.right.name(), difference.heard.right);
+  text += "\n" + told_of(sides.left.name(), difference.heard.left);
+  text += "\n" + explained(sides, difference.question);
+  text += "\nReplay:\n  touchstone fuzz --replay " + quoted(vector.string());
+  if (!sides.left.is_reference()) text += " --against " + quoted(command_line(sides.left.command()));
+  text += " -- " + command_line(sides.right.command()) + "\n";
+  return text;
+}
+
+std::optional<Error> write_difference(const std::filesystem::path& dir, const Sides& sides,
+                                      const Difference& difference) {
+  const std::filesystem::path place = dir / "differences";
+  std::error_code failure;
+  std::filesystem::create_directories(place, failure);
+  const std::filesystem::path vector = place / (difference.found.hash + ".json");
+  std::ofstream json(vector, std::ios::binary);
+  json << vector_of(sides, difference).dump(1, ' ', false, Json::error_handler_t::replace) << "\n"
+       << std::flush;
+  if (!json) return Error{"file-unwritable", vector.string(), "cannot be written"};
+  const std::filesystem::path words = place / (difference.found.hash + ".txt");
+  std::ofstream text(words, std::ios::binary);
+  text << told(sides, difference, vector) << std::flush;
+  if (!text) return Error{"file-unwritable", words.string(), "cannot be written"};
+  return std::nullopt;
+}
+
+}  // namespace touchstone::fuzz

@@ -1,0 +1,71 @@
+#pragma once
+
+#include <atomic>
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "fuzz/tally.hpp"
+#include "fuzz/verdict.hpp"
+#include "oracle/attribution.hpp"
+
+/// A difference between two sides: asked again, shrunk, attributed, written down.
+namespace touchstone::fuzz {
+
+/// Two sides that answer the same questions.
+struct Sides {
+  Side& left;
+  Side& right;
+  Release release;  ///< of the left side
+};
+
+/// Both sides' replies to one question, and the verdict; a tie's member that was never chosen is only
+/// believed after many more runs. Nothing where the campaign was stopped.
+struct Heard {
+  Reply left;
+  Reply right;
+  Verdict verdict;
+};
+std::optional<Heard> hear(Sides& sides, const Json& question);
+
+/// What comes of a difference.
+struct Difference {
+  Json question;  ///< shrunk
+  Heard heard;    ///< for it
+  Found found;
+};
+
+/// Shrinks a question while the verdict's signature and the change that explains it stay, with at most `asks`
+/// questions; fewer of a subject that hangs. Requires: what was heard differs.
+Difference follow_up(Sides& sides, const Json& question, const Heard& heard, std::size_t asks,
+                     const std::atomic<bool>& stop);
+
+/// The clause by which the right side's answer differs; the verdict's kind where there is no answer to hold
+/// against the clauses.
+oracle::Broken rule_of(const Sides& sides, const Json& question, const Heard& heard);
+
+/// Whether all that differs is a member of a tie that was never chosen, which few runs may do.
+bool misses_a_member(const Verdict& verdict);
+
+/// A verdict that did not come again when it was asked once more.
+Verdict passing(const Verdict& verdict);
+
+/// A difference as it is, not shrunk.
+Difference described(const Sides& sides, const Json& question, const Heard& heard);
+
+/// The question of a file with one vector. Errors: file-unreadable, json-malformed, vector-malformed.
+Result<Json> read_question_of_vector(const std::filesystem::path& file);
+
+/// What a vector may say of an answer.
+Json vector_answer(const Json& answer);
+
+/// The text of HASH.txt: both sides' answers, the rule, the left side's explained, the commands that replay
+/// it.
+std::string told(const Sides& sides, const Difference& difference, const std::filesystem::path& vector);
+
+/// Writes DIR/differences/HASH.json, a vector (spec/schema/vector.schema.json) with the answer of the right
+/// side where that is a running kube-scheduler, else of the left; and HASH.txt. Errors: file-unwritable.
+std::optional<Error> write_difference(const std::filesystem::path& dir, const Sides& sides,
+                                      const Difference& difference);
+
+}  // namespace touchstone::fuzz

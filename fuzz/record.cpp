@@ -1,0 +1,232 @@
+#include "fuzz/record.hpp"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+
+#include "fuzz/behaviour.hpp"
+#include "fuzz/difference.hpp"
+#include "kubernetes/written.hpp"
+#include "oracle/comparison.hpp"
+#include "oracle/vectors.hpp"
+#include "reference/preempt.hpp"
+
+namespace touchstone::fuzz {
+
+namespace {
+
+/// Rows of the release table that some of the releases have and others lack.
+std::vector<const Change*> changes_between(const std::vector<Release>& releases) {
+  std::vector<const Change*> changes;
+  for (const Change& change : release_table()) {
+    const auto has = [&change](const Release& release) { return has_change(change, release.version); };
+    if (std::any_of(releases.begin(), releases.end(), has) &&
+        !std::all_of(releases.begin(), releases.end(), has))
+      changes.push_back(&change);
+  }
+  return changes;
+}
+
+Release without(const Release& release, const Change& left_out) {
+  Release changed;
+  changed.version = release.version;
+  for (const Change& change : release_table()) {
+    if (&change != &left_out && has_change(change, release.version)) change.apply(changed);
+  }
+  return changed;
+}
+
+/// What a question shows: behaviours and clauses by release, and changes that it tells apart.
+class Shown {
+ public:
+  Shown(const std::vector<Release>& releases) : releases_(releases), changes_(changes_between(releases)) {}
+
+  std::set<std::string> of(const Question& question) const {
+    std::set<std::string> shown;
+    for (const Release& release : releases_) {
+      Trace trace = Trace::full();
+      const Decision decision = decide(question, release, trace);
+      if (decision.outcome == Outcome::skipped) return {};
+      const Behaviour behaviour = behaviour_of(question, release, decision, trace);
+      const std::string version = release.version.text();
+      for (const std::string_view clause : behaviour.clauses) shown.insert(version + std::string(clause));
+      for (std::size_t i = 0; i < k_classes; ++i) {
+        if (behaviour.classes[i]) shown.insert(version + "class " + std::to_string(i));
+      }
+      for (const Change* change : changes_) {
+        if (!has_change(*change, release.version)) continue;
+        Trace none = Trace::none();
+        if (decide(question, without(release, *change), none) != decision)
+          shown.insert("change " + std::string(change->name) + " " + std::string(change->value));
+      }
+    }
+    return shown;
+  }
+
+ private:
+  static Decision decide(const Question& question, const Release& release, Trace& trace) {
+    CanonicalChoices choices;
+    return reference::preempt(question, release, choices, trace);
+  }
+
+  const std::vector<Release>& releases_;
+  std::vector<const Change*> changes_;
+};
+
+/// The releases of equal answers as ranges of the list of all.
+std::vector<std::string> ranges_of(const std::vector<std::size_t>& which,
+                                   const std::vector<std::string>& releases) {
+  std::vector<std::string> ranges;
+  for (std::size_t i = 0; i < which.size();) {
+    std::size_t last = i;
+    while (last + 1 < which.size() && which[last + 1] == which[last] + 1) ++last;
+    ranges.push_back(releases[which[i]] + (last > i ? ".." + releases[which[last]] : ""));
+    i = last + 1;
+  }
+  return ranges;
+}
+
+/// A Kubernetes object a line.
+std::string lines_of(const Json& question) {
+  std::string text = "{";
+  std::string before;
+  for (const auto& [key, value] : question.items()) {
+    text += before + "\n  \"" + key + "\": ";
+    before = ",";
+    if (!value.is_array()) {
+      text += value.dump();
+      continue;
+    }
+    std::string between;
+    text += "[";
+    for (const Json& object : value) {
+      text += between + "\n   " + object.dump();
+      between = ",";
+    }
+    text += "]";
+  }
+  return text + "}";
+}
+
+std::string case_text(const Asked& asked,
+                      const std::vector<std::pair<std::vector<std::string>, Json>>& answers) {
+  std::string text = "{\"name\": " + Json(asked.name).dump() +
+                     ",\n \"clauses\": [],\n \"question\": " + lines_of(asked.question) +
+                     ",\n \"answers\": [";
+  std::string between;
+  for (const auto& [releases, answer] : answers) {
+    text += between + "\n  {\"releases\": " + Json(releases).dump() + ", \"answer\": " + answer.dump() + "}";
+    between = ",";
+  }
+  return text + "]}";
+}
+
+/// Whether all sides are the real scheduler: they name the module they are made of.
+bool is_running(const std::vector<std::unique_ptr<Side>>& sides) {
+  return std::all_of(sides.begin(), sides.end(),
+                     [](const std::unique_ptr<Side>& side) { return side->identity().contains("module"); });
+}
+
+std::string origin_of(const std::vector<std::unique_ptr<Side>>& sides, const std::string& date) {
+  std::string text = is_running(sides)
+                         ? "Recorded on " + date + " from running kube-schedulers, default profile: "
+                         : "Answered on " + date + " by ";
+  std::string between;
+  for (const std::unique_ptr<Side>& side : sides) {
+    const auto module = side->identity().find("module");
+    text += between + (module != side->identity().end() && module->is_string() ? module->get<std::string>()
+                                                                               : side->name());
+    between = ", ";
+  }
+  return text;
+}
+
+}  // namespace
+
+std::vector<Asked> chosen_questions(const Scenarios& scenarios, const std::vector<Release>& releases,
+                                    std::uint64_t seed, std::uint64_t cases, std::size_t each,
+                                    const std::string& name,
+                                    const std::function<void(std::uint64_t)>& progress,
+                                    const std::atomic<bool>& stop) {
+  struct Numbered {
+    std::size_t size;
+    std::uint64_t number;
+    std::set<std::string> shown;
+  };
+  const Shown shown(releases);
+  std::vector<Numbered> all;
+  for (std::uint64_t number = 0; number < cases && !stop; ++number) {
+    progress(number);
+    const Question question = numbered_scenario(scenarios, seed, number);
+    std::set<std::string> shows = shown.of(question);
+    if (!shows.empty())
+      all.push_back({kubernetes::written(question).dump().size(), number, std::move(shows)});
+  }
+  std::sort(all.begin(), all.end(), [](const Numbered& a, const Numbered& b) {
+    return std::pair(a.size, a.number) < std::pair(b.size, b.number);
+  });
+  std::map<std::string, std::size_t> seen;
+  std::vector<Asked> chosen;
+  for (const Numbered& one : all) {
+    const bool shows_more = std::any_of(one.shown.begin(), one.shown.end(),
+                                        [&](const std::string& what) { return seen[what] < each; });
+    if (!shows_more) continue;
+    for (const std::string& what : one.shown) ++seen[what];
+    chosen.push_back({name + "-" + std::to_string(one.number),
+                      kubernetes::written(numbered_scenario(scenarios, seed, one.number))});
+  }
+  return chosen;
+}
+
+Result<std::vector<Asked>> read_asked(const std::filesystem::path& file) {
+  const Result<std::vector<oracle::VectorFile>> files = oracle::read_vectors(file);
+  if (!files) return files.error();
+  std::vector<Asked> asked;
+  for (const oracle::VectorFile& vectors : files.value()) {
+    for (const oracle::VectorCase& each : vectors.cases) asked.push_back({each.name, each.question});
+  }
+  return asked;
+}
+
+Result<std::string> recorded(std::vector<std::unique_ptr<Side>>& sides, const std::vector<Asked>& questions,
+                             const std::string& date, const std::function<void(std::size_t)>& progress,
+                             const std::function<void(const std::string&)>& left_out,
+                             const std::atomic<bool>& stop) {
+  std::vector<std::string> releases;
+  for (const std::unique_ptr<Side>& side : sides) releases.push_back(side->release());
+  std::string text = "{\n\"origin\": " + Json(origin_of(sides, date)).dump() +
+                     ",\n\"recorded\": " + (is_running(sides) ? "true" : "false") +
+                     ",\n\"statuses\": true,\n\"releases\": " + Json(releases).dump() + ",\n\"cases\": [";
+  std::string between;
+  for (std::size_t q = 0; q < questions.size(); ++q) {
+    progress(q);
+    std::vector<std::pair<std::vector<std::size_t>, Json>> answers;
+    bool answered = true;
+    for (std::size_t s = 0; s < sides.size() && answered; ++s) {
+      const std::vector<Reply> replies = sides[s]->ask({&questions[q].question, 1});
+      if (replies.empty() || stop) return Error{"stopped", "", "stopped"};
+      answered = !replies[0].failure && replies[0].answer.contains("outcome");
+      if (!answered) continue;
+      const Json answer = vector_answer(replies[0].answer);
+      const auto same = std::find_if(answers.begin(), answers.end(),
+                                     [&answer](const auto& known) { return known.second == answer; });
+      if (same == answers.end()) {
+        answers.push_back({{s}, answer});
+      } else {
+        same->first.push_back(s);
+      }
+    }
+    if (!answered) {
+      left_out(questions[q].name);
+      continue;
+    }
+    std::vector<std::pair<std::vector<std::string>, Json>> grouped;
+    for (const auto& [which, answer] : answers) grouped.emplace_back(ranges_of(which, releases), answer);
+    text += between + "\n" + case_text(questions[q], grouped);
+    between = ",";
+  }
+  return text + "\n]\n}\n";
+}
+
+}  // namespace touchstone::fuzz

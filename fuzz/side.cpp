@@ -1,0 +1,111 @@
+#include "fuzz/side.hpp"
+
+#include <algorithm>
+
+namespace touchstone::fuzz {
+
+namespace {
+
+std::string text_of(const oracle::Failure& failure) {
+  return std::string(oracle::code_of(failure.kind)) + ": " + failure.detail;
+}
+
+/// The release to ask for: the one named, or the only one there is.
+Result<std::string> release_to_ask(const std::string& named, const std::vector<std::string>& answered) {
+  if (named.empty()) {
+    if (answered.size() == 1) return answered[0];
+    return Error{"release-not-answered", "--release", "the subject answers for several releases; name one"};
+  }
+  const Result<NamedRelease> found = find_release(named);
+  if (!found) return found.error();
+  return found.value().release.version.text();
+}
+
+}  // namespace
+
+Side::Side(SideSetup setup, const std::atomic<bool>& stop) : setup_(std::move(setup)), stop_(stop) {
+  if (is_reference()) return;
+  oracle::SubjectLimits limits;
+  limits.answer_timeout = setup_.answer_timeout;
+  process_.emplace(setup_.command, limits, &stop_);
+}
+
+std::optional<Error> Side::begin() {
+  const oracle::Reply hello = is_reference()
+                                  ? oracle::Reply(oracle::Answer{reference_.answer(R"({"cmd":"hello"})")})
+                                  : process_->hello();
+  if (const auto* failure = std::get_if<oracle::Failure>(&hello))
+    return Error{"subject-failed", setup_.command[0], text_of(*failure)};
+  if (std::holds_alternative<oracle::Stopped>(hello)) return Error{"stopped", "", "stopped"};
+  identity_ = Json::parse(std::get<oracle::Answer>(hello).text);
+
+  std::vector<std::string> answered;
+  if (const auto list = identity_.find("releases"); list != identity_.end() && list->is_array()) {
+    for (const Json& release : *list) {
+      if (release.is_string()) answered.push_back(release);
+    }
+  }
+  if (const auto list = identity_.find("features"); list != identity_.end() && list->is_array())
+    repeats_ = std::find(list->begin(), list->end(), Json("repeat")) != list->end();
+  identity_.erase("features");
+  identity_.erase("releases");
+
+  const Result<std::string> release = release_to_ask(setup_.release, answered);
+  if (!release) return release.error();
+  setup_.release = release.value();
+  return std::nullopt;
+}
+
+std::string Side::name() const {
+  const auto name = identity_.find("name");
+  const bool is_text = name != identity_.end() && name->is_string();
+  return (is_text ? name->get<std::string>() : "subject") + " " + setup_.release;
+}
+
+std::string Side::line_of(const Json& question, std::size_t repeat) {
+  Json line = question;
+  line["cmd"] = "run";
+  line["seq"] = ++seq_;
+  line["release"] = setup_.release;
+  if (repeats_ && repeat > 0) line["repeat"] = repeat;
+  return line.dump();
+}
+
+Reply Side::reply_of(std::string_view text) { return {Json::parse(text), {}}; }
+
+std::vector<Reply> Side::ask(std::span<const Json> questions) {
+  std::vector<std::string> lines;
+  for (const Json& question : questions) lines.push_back(line_of(question, setup_.repeat));
+  std::vector<Reply> replies;
+  if (is_reference()) {
+    for (const std::string& line : lines) replies.push_back(reply_of(reference_.answer(line)));
+    return replies;
+  }
+  while (replies.size() < lines.size()) {
+    const oracle::Batch batch = process_->ask_many(std::span(lines).subspan(replies.size()));
+    for (const oracle::Answer& answer : batch.answers) replies.push_back(reply_of(answer.text));
+    if (batch.stopped || stop_) return replies;
+    if (!batch.failure) continue;
+    if (replies.size() == lines.size()) break;  // it failed after its last answer; the next question tells
+    const oracle::Reply again = process_->ask(lines[replies.size()]);
+    if (const auto* answer = std::get_if<oracle::Answer>(&again)) {
+      ++passing_failures_;
+      replies.push_back(reply_of(answer->text));
+    } else if (const auto* failure = std::get_if<oracle::Failure>(&again)) {
+      replies.push_back({nullptr, *failure});
+    } else {
+      return replies;
+    }
+  }
+  return replies;
+}
+
+Reply Side::ask_often(const Json& question, std::size_t repeat) {
+  const std::size_t usual = setup_.repeat;
+  setup_.repeat = repeat;
+  std::vector<Reply> replies = ask({&question, 1});
+  setup_.repeat = usual;
+  return replies.empty() ? Reply{} : std::move(replies[0]);
+}
+
+}  // namespace touchstone::fuzz

@@ -1,0 +1,75 @@
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "oracle/protocol.hpp"
+#include "oracle/subject_process.hpp"
+#include "spec/result.hpp"
+
+/// The two sides of a campaign answer alike: a subject as a process, or the reference in this one.
+namespace touchstone::fuzz {
+
+using oracle::Json;
+
+/// What answers, and for which release.
+struct SideSetup {
+  std::vector<std::string> command;  ///< empty: the reference
+  std::string release;               ///< empty: the only one that the subject answers for
+  std::size_t repeat = 0;            ///< decisions a question, of a subject that has the feature
+  std::chrono::milliseconds answer_timeout{10'000};
+};
+
+/// An answer to `run`, or what went wrong instead; neither where the campaign was stopped.
+struct Reply {
+  Json answer = nullptr;
+  std::optional<oracle::Failure> failure = {};
+};
+
+class Side {
+ public:
+  /// Requires: `stop` outlives this.
+  Side(SideSetup setup, const std::atomic<bool>& stop);
+
+  /// Says hello and settles the release. Errors: subject-failed, unknown-release, release-not-answered.
+  std::optional<Error> begin();
+
+  bool is_reference() const { return setup_.command.empty(); }
+  const std::string& release() const { return setup_.release; }
+  const std::vector<std::string>& command() const { return setup_.command; }
+  /// "kube-scheduler v1.34.4": who answers, and which release.
+  std::string name() const;
+  /// The answer to hello, without the list of features.
+  const Json& identity() const { return identity_; }
+
+  /// Asks questions of spec/protocol.md without cmd, seq and release. A question at which the subject fails
+  /// is asked once more alone: if it is answered then, the failure is counted as passing.
+  /// Ensures: one reply a question; fewer only where the campaign was stopped.
+  std::vector<Reply> ask(std::span<const Json> questions);
+
+  /// Asks one question so often that a member of a tie is not missed by chance.
+  Reply ask_often(const Json& question, std::size_t repeat);
+
+  /// Failures that did not come again.
+  std::size_t passing_failures() const { return passing_failures_; }
+
+ private:
+  std::string line_of(const Json& question, std::size_t repeat);
+  Reply reply_of(std::string_view text);
+
+  SideSetup setup_;
+  const std::atomic<bool>& stop_;
+  std::optional<oracle::SubjectProcess> process_;
+  oracle::Subject reference_;
+  Json identity_;
+  bool repeats_ = false;
+  long long seq_ = 0;
+  std::size_t passing_failures_ = 0;
+};
+
+}  // namespace touchstone::fuzz

@@ -1,0 +1,129 @@
+#include "fuzz/tally.hpp"
+
+#include <algorithm>
+#include <fstream>
+#include <sstream>
+
+namespace touchstone::fuzz {
+
+namespace {
+
+Json json_of(const Found& found) {
+  return {{"hash", found.hash},     {"signature", found.signature},
+          {"clause", found.clause}, {"explainedBy", found.explained_by},
+          {"case", found.number},   {"nodes", found.nodes},
+          {"pods", found.pods},     {"minimal", found.minimal}};
+}
+
+Found found_of(const Json& json) {
+  return {json.at("hash"), json.at("signature"), json.at("clause"), json.at("explainedBy"),
+          json.at("case"), json.at("nodes"),     json.at("pods"),   json.at("minimal")};
+}
+
+void add_up(std::map<std::string, std::uint64_t>& into, const std::map<std::string, std::uint64_t>& more) {
+  for (const auto& [key, count] : more) into[key] += count;
+}
+
+}  // namespace
+
+void Tally::finish(std::uint64_t block) {
+  done.insert(block);
+  while (done.erase(next_block) > 0) next_block += shard.count;
+}
+
+Json json_of(const Tally& tally) {
+  Json json;
+  json["setup"] = tally.setup;
+  json["shard"] = {{"number", tally.shard.number}, {"count", tally.shard.count}};
+  json["cases"] = tally.cases;
+  json["agree"] = tally.agree;
+  json["differ"] = tally.differ;
+  json["unseen"] = tally.unseen;
+  json["skipped"] = tally.skipped;
+  json["byClause"] = tally.by_clause;
+  json["outcomes"] = tally.outcomes;
+  json["seconds"] = tally.seconds;
+  json["passingFailures"] = tally.passing_failures;
+  json["nextBlock"] = tally.next_block;
+  json["doneBeyond"] = tally.done;
+  json["found"] = Json::array();
+  for (const Found& found : tally.found) json["found"].push_back(json_of(found));
+  json["species"] = tally.species.to_json();
+  return json;
+}
+
+Result<Tally> tally_of(const Json& json, const std::string& file) {
+  try {
+    Tally tally;
+    tally.setup = json.at("setup");
+    tally.shard = {json.at("shard").at("number"), json.at("shard").at("count")};
+    tally.cases = json.at("cases");
+    tally.agree = json.at("agree");
+    tally.differ = json.at("differ");
+    tally.unseen = json.at("unseen");
+    tally.skipped = json.at("skipped");
+    tally.by_clause = json.at("byClause");
+    tally.outcomes = json.at("outcomes");
+    tally.seconds = json.at("seconds");
+    tally.passing_failures = json.at("passingFailures");
+    tally.next_block = json.at("nextBlock");
+    tally.done = json.at("doneBeyond").get<std::set<std::uint64_t>>();
+    for (const Json& found : json.at("found")) tally.found.push_back(found_of(found));
+    Result<Species> species = Species::from_json(json.at("species"));
+    if (!species) return Error{"campaign-malformed", file, species.error().message};
+    tally.species = std::move(species).value();
+    if (tally.shard.count == 0 || tally.shard.number >= tally.shard.count)
+      return Error{"campaign-malformed", file, "expected a shard number below the number of shards"};
+    return tally;
+  } catch (const Json::exception& broken) {
+    return Error{"campaign-malformed", file, broken.what()};
+  }
+}
+
+std::optional<Error> merge(Tally& into, const Tally& other) {
+  if (into.setup != other.setup || into.shard.count != other.shard.count)
+    return Error{"campaigns-differ", "",
+                 "expected shards of one campaign: the same sides, releases, seed, "
+                 "families and number of shards"};
+  into.cases += other.cases;
+  into.agree += other.agree;
+  into.differ += other.differ;
+  into.unseen += other.unseen;
+  into.passing_failures += other.passing_failures;
+  into.seconds += other.seconds;
+  add_up(into.skipped, other.skipped);
+  add_up(into.by_clause, other.by_clause);
+  add_up(into.outcomes, other.outcomes);
+  into.species.merge(other.species);
+  for (const Found& found : other.found) {
+    const bool known = std::any_of(into.found.begin(), into.found.end(),
+                                   [&found](const Found& mine) { return mine.hash == found.hash; });
+    if (!known) into.found.push_back(found);
+  }
+  return std::nullopt;
+}
+
+Result<Tally> read_tally(const std::filesystem::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  std::ostringstream text;
+  if (!in || !(text << in.rdbuf())) return Error{"file-unreadable", file.string(), "cannot be read"};
+  const Json json = Json::parse(text.str(), nullptr, false);
+  if (json.is_discarded()) return Error{"json-malformed", file.string(), "expected JSON"};
+  return tally_of(json, file.string());
+}
+
+std::optional<Error> write_tally(const std::filesystem::path& file, const Tally& tally) {
+  std::error_code failure;
+  std::filesystem::create_directories(file.parent_path(), failure);
+  const std::filesystem::path half = file.string() + ".part";
+  {
+    std::ofstream out(half, std::ios::binary);
+    out << json_of(tally).dump(1) << "\n" << std::flush;
+    if (!out) return Error{"file-unwritable", file.string(), "cannot be written"};
+  }
+  std::filesystem::rename(half, file, failure);
+  if (failure) return Error{"file-unwritable", file.string(), failure.message()};
+  return std::nullopt;
+}
+
+}  // namespace touchstone::fuzz

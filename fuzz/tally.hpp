@@ -1,0 +1,75 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "fuzz/species.hpp"
+#include "oracle/protocol.hpp"
+#include "spec/result.hpp"
+
+/// What a campaign counts, and the file it keeps that in, so that it can be resumed and merged.
+namespace touchstone::fuzz {
+
+using oracle::Json;
+
+/// Which cases a campaign judges: `k/n` of those of its seed, families and release. Cases come in blocks, and
+/// block b belongs to the shard b modulo n.
+struct Shard {
+  std::uint64_t number = 0;
+  std::uint64_t count = 1;
+};
+
+inline constexpr std::uint64_t k_cases_in_a_block = 64;
+
+/// One difference that was shrunk and written down.
+struct Found {
+  std::string hash;       ///< of the shrunk question and the kind; names its files
+  std::string signature;  ///< Verdict::signature()
+  std::string clause;
+  std::string explained_by;  ///< see oracle::Broken
+  std::uint64_t number = 0;  ///< of the case it came from
+  std::size_t nodes = 0;
+  std::size_t pods = 0;  ///< with the preemptor
+  bool minimal = false;
+};
+
+/// Counts add up over shards, and over sessions of one campaign.
+struct Tally {
+  Json setup;  ///< what tells campaigns apart: sides, releases, seed, families
+  Shard shard;
+  std::uint64_t cases = 0;
+  std::uint64_t agree = 0;
+  std::uint64_t differ = 0;
+  std::uint64_t unseen = 0;                        ///< members of ties that too few runs never showed
+  std::map<std::string, std::uint64_t> skipped;    ///< by what is not modelled
+  std::map<std::string, std::uint64_t> by_clause;  ///< of the cases that differ
+  std::map<std::string, std::uint64_t> outcomes;
+  std::vector<Found> found;
+  Species species;
+  double seconds = 0;                  ///< of all sessions
+  std::uint64_t next_block = 0;        ///< all blocks of the shard before it are done
+  std::set<std::uint64_t> done;        ///< and these beyond it
+  std::uint64_t passing_failures = 0;  ///< of subjects, that did not come again
+
+  void finish(std::uint64_t block);
+};
+
+Json json_of(const Tally& tally);
+
+/// Errors: campaign-malformed, naming the file.
+Result<Tally> tally_of(const Json& json, const std::string& file);
+
+/// Adds a campaign of another shard. Errors: campaigns-differ, shard-twice.
+std::optional<Error> merge(Tally& into, const Tally& other);
+
+/// Reads and writes DIR/campaign.json; writing never leaves half a file.
+/// Errors: file-unreadable, json-malformed, campaign-malformed; file-unwritable.
+Result<Tally> read_tally(const std::filesystem::path& file);
+std::optional<Error> write_tally(const std::filesystem::path& file, const Tally& tally);
+
+}  // namespace touchstone::fuzz

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "fuzz/side.hpp"
+#include "oracle/comparison.hpp"
+
+/// What two sides' replies to one question come to.
+namespace touchstone::fuzz {
+
+enum class Judgement { agree, skipped, differ };
+
+struct Verdict {
+  Judgement judgement = Judgement::agree;
+  /// With differ: "answers" where both decided, "error" where one could not, or the code of a failure
+  /// (crashed, hung, ...). With skipped: what is not modelled.
+  std::string kind = {};
+  std::vector<oracle::Difference> differences = {};  ///< `given` is the right side's
+  std::size_t unseen = 0;                            ///< see oracle::Compared
+
+  /// Verdicts with the same are taken for the same trouble: kind, and the first key without its node.
+  std::string signature() const;
+};
+
+/// Judges the right side's reply by the left side's, whose release is named. Ensures: any answer is judged,
+/// however it is formed.
+Verdict judge(const Reply& left, const Reply& right, const Release& release);
+
+}  // namespace touchstone::fuzz
