@@ -95,9 +95,9 @@ void see_message(Sight& sight) {
   sight.note(Class::message_of_the_ineligible, of_preemption && outcome == Outcome::ineligible);
   sight.note(Class::message_of_the_nominated,
              !release.text_nominated.empty() && outcome == Outcome::nominated);
-  sight.note(Class::message_with_two_full_stops, message.ends_with(".."));
+  sight.note(Class::message_with_two_full_stops, release.message_gets_full_stop && message.ends_with(".."));
   sight.note(Class::message_of_claims, !release.text_claims.empty() && says(release.text_claims));
-  sight.note(Class::message_cut, release.message_is_cut && message.ends_with(" ..."));
+  sight.note(Class::message_cut, message.ends_with(" ..."));
 }
 
 /// FNV-1a, 64 bits.
