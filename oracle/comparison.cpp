@@ -53,7 +53,7 @@ class Comparison {
     compare_if_known("feasible");
     if (release_.version.minor >= 24) compare_if_known("ineligible");
     compare_if_known("nomination");
-    if (given_.value("node", Json()) == ours_.value("node", Json())) compare_if_known("clears");
+    if (given_.value("node", Json()) == ours_.value("node", Json())) compare_as_sets("clears");
     return compared_;
   }
 
@@ -65,6 +65,15 @@ class Comparison {
   void compare_if_known(const std::string& key) {
     if (given_.contains(key) && !given_.at(key).is_null() && ours_.contains(key))
       demand(key, given_.at(key), ours_.at(key));
+  }
+
+  void compare_as_sets(const std::string& key) {
+    Json given = given_.value(key, Json());
+    Json ours = ours_.value(key, Json());
+    if (!given.is_array() || !ours.is_array()) return;
+    std::sort(given.begin(), given.end());
+    std::sort(ours.begin(), ours.end());
+    demand(key, given, ours);
   }
 
   void compare_candidates() {

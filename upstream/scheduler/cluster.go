@@ -23,19 +23,20 @@ func newCluster(question *Question) *Cluster {
 		byName:    make(map[string]nodeInfo, len(question.Nodes)),
 		nominated: map[string][]podInfo{},
 	}
+	setNamespaces(question)
 	bound := make(map[string][]*v1.Pod, len(question.Nodes))
 	for _, node := range question.Nodes {
 		bound[node.Name] = nil
 	}
 	for i, pod := range question.Pods {
-		if isPreemptor(pod, question.Pod) {
+		// The informer of pods leaves out those that have ended, wherever they were.
+		hasEnded := pod.Status.Phase == v1.PodSucceeded || pod.Status.Phase == v1.PodFailed
+		if isPreemptor(pod, question.Pod) || hasEnded {
 			continue
 		}
 		name := pod.Spec.NodeName
 		if name == "" {
 			name = pod.Status.NominatedNodeName
-		} else if pod.Status.Phase == v1.PodSucceeded || pod.Status.Phase == v1.PodFailed {
-			continue
 		}
 		if _, known := bound[name]; !known {
 			continue
@@ -61,6 +62,20 @@ func newCluster(question *Question) *Cluster {
 		cluster.byName[node.Name] = info
 	}
 	return cluster
+}
+
+// setNamespaces puts objects without a namespace into the one that an API server would take.
+func setNamespaces(question *Question) {
+	for _, pod := range append([]*v1.Pod{question.Pod}, question.Pods...) {
+		if pod.Namespace == "" {
+			pod.Namespace = v1.NamespaceDefault
+		}
+	}
+	for _, pdb := range question.PDBs {
+		if pdb.Namespace == "" {
+			pdb.Namespace = v1.NamespaceDefault
+		}
+	}
 }
 
 // isPreemptor says whether an entry of pods is the pod of the question itself.

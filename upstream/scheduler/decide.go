@@ -76,8 +76,7 @@ type attempt struct {
 
 func (a *attempt) run() {
 	if len(a.cluster.nodes) == 0 {
-		a.decision.Outcome = outcomeNone
-		a.decision.Message = scheduler.ErrNoNodesAvailable.Error()
+		a.fail(scheduler.ErrNoNodesAvailable)
 		return
 	}
 	begin := time.Now()
@@ -246,15 +245,15 @@ func (a *attempt) choose(evaluator *preemption.Evaluator, candidates []preemptio
 // for the message of the event. It returns whether they made the pod schedulable.
 func (a *attempt) postFilter(given statuses) bool {
 	pod := a.question.Pod
-	if pod.Namespace == "" {
-		return false // No API server serves such a pod, and the plugin could not look it up.
-	}
 	goroutines := runtime.NumGoroutine()
 	result, status := a.f.RunPostFilterPlugins(a.ctx, a.state, pod, given)
 	settle(goroutines)
 	a.decision.Nomination = describeNomination(pod, result)
 	err := fitError(pod, len(a.cluster.nodes), a.statuses, a.preFilterMessage, status.Message())
 	a.decision.Message = eventNote(err.Error())
+	if status.Code() == codeError {
+		a.decision.Outcome, a.decision.Reason, a.decision.Ineligible = outcomeError, status.Message(), ""
+	}
 	return status.IsSuccess()
 }
 
