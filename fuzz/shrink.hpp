@@ -7,8 +7,8 @@
 
 /// Makes the smallest question that still shows what was found.
 ///
-/// Every move makes a question smaller by the order of fuzz/shrink/question_size.hpp, or it is not made; so it ends.
-/// The moves, from coarse to fine, again until none is left:
+/// Every move makes a question smaller by the order of fuzz/shrink/question_size.hpp, or it is not made; so
+/// it ends. The moves, from coarse to fine, again until none is left:
 /// - drop: nodes with the pods on them; elements of the document's lists; then, level by level, what has the
 ///   same place in different objects (every pod's labels) and each alone. In halves, quarters, … and singly.
 /// - drop a pod together with the room it takes, so that what fits exactly still does.

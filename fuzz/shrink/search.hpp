@@ -4,8 +4,8 @@
 #include <set>
 #include <utility>
 
-#include "fuzz/shrink/question_size.hpp"
 #include "fuzz/shrink.hpp"
+#include "fuzz/shrink/question_size.hpp"
 
 namespace touchstone::fuzz {
 
