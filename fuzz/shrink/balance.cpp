@@ -33,11 +33,13 @@ Room room_of(const std::vector<Amount>& amounts, std::size_t pod) {
 }
 
 /// The question without a pod and the room it takes on its node.
-Json without_pod(const Json& question, std::size_t pod, std::size_t node, const Room& room) {
+Json without_pod(const Json& question, const std::vector<Amount>& amounts, std::size_t pod,
+                 std::size_t node) {
+  const Room room = room_of(amounts, pod);
   Json other = question;
   const Path allocatable = {
       {"nodes", 0, false}, {"nodes", node, true}, {"status", 0, false}, {"allocatable", 0, false}};
-  for (const Amount& amount : amounts_of(question)) {
+  for (const Amount& amount : amounts) {
     const auto taken = room.find(amount.group);
     if (!starts_with(amount.path, allocatable) || taken == room.end()) continue;
     at(other, amount.path) = written(amount, std::max<Quantity>(amount.value - taken->second, 0));
@@ -68,15 +70,17 @@ Json raised(Json question, Quantity by) {
 bool drop_pods_with_room(Search& search) {
   if (!has_list(search.question(), "nodes") || !has_list(search.question(), "pods")) return false;
   bool any = false;
+  std::vector<Amount> amounts = amounts_of(search.question());
   for (std::size_t pod = search.question()["pods"].size(); pod-- > 0 && !search.stopped();) {
-    const std::string name = text_at(search.question()["pods"][pod], {"spec", "nodeName"});
-    const Room room = room_of(amounts_of(search.question()), pod);
-    const std::size_t nodes = search.question()["nodes"].size();
-    for (std::size_t node = 0; node < nodes; ++node) {
-      if (name.empty() || text_at(search.question()["nodes"][node], {"metadata", "name"}) != name) continue;
-      any |= search.take(without_pod(search.question(), pod, node, room));
-      break;
-    }
+    const Json& question = search.question();
+    const std::string name = text_at(question["pods"][pod], {"spec", "nodeName"});
+    std::size_t node = 0;
+    while (node < question["nodes"].size() && text_at(question["nodes"][node], {"metadata", "name"}) != name)
+      ++node;
+    if (name.empty() || node == question["nodes"].size()) continue;
+    if (!search.take(without_pod(question, amounts, pod, node))) continue;
+    amounts = amounts_of(search.question());
+    any = true;
   }
   return any;
 }

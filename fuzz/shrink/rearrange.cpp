@@ -63,8 +63,10 @@ bool move_single_pods(Search& search) {
   for (std::size_t pod = 0; pod < search.question()["pods"].size(); ++pod) {
     for (const std::string& from : names) {
       for (const std::string& to : names) {
+        Json moved = search.question()["pods"][pod];
+        if (from.empty() || to.empty() || to == from || !rename_node(moved, from, to)) continue;
         Json other = search.question();
-        if (from.empty() || to.empty() || to == from || !rename_node(other["pods"][pod], from, to)) continue;
+        other["pods"][pod] = std::move(moved);
         any |= search.take(std::move(other));
       }
     }
