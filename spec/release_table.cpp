@@ -274,7 +274,7 @@ const std::vector<Change>& release_table() {
 
       // v1.32
       {"message_counts_excluded_nodes", "yes", "PRE-MESSAGE-2", since(32),
-       "ran v1.29.6, v1.32.2; read v1.31.14, v1.32.0",
+       "ran v1.31.0, v1.32.2; read v1.31.14, v1.32.0",
        [](Release& r) { r.message_counts_excluded_nodes = true; }},
 
       // v1.33
@@ -296,10 +296,10 @@ const std::vector<Change>& release_table() {
       {"resource_claims_filter", "on", "PRE-FILTER-1", since(34), "read v1.33.13, v1.34.4",
        [](Release& r) { r.resource_claims_filter = true; }},
       {"prefilter_rejection_errs", "yes", "PRE-PREFILTER-6", since(34),
-       "ran v1.32.2, v1.34.4, v1.36.3; read v1.33.13, v1.34.0",
+       "ran v1.33.13, v1.34.4, v1.36.3; read v1.33.13, v1.34.0",
        [](Release& r) { r.prefilter_rejection_errs = true; }},
       {"text_claims", "no new claims", "PRE-MESSAGE-8", since(34),
-       "ran v1.32.2, v1.34.4; read v1.33.13, v1.34.0",
+       "ran v1.33.13, v1.34.4; read v1.33.13, v1.34.0",
        [](Release& r) { r.text_claims = "no new claims to deallocate"; }},
       {"text_taint", "no key", "PRE-TAINT-1", since(34), "recorded v1.33.13, v1.34.4",
        [](Release& r) { r.text_taint = "node(s) had untolerated taint(s)"; }},
