@@ -170,7 +170,7 @@ bool Campaign::judge_block(Pair& pair, std::uint64_t block) {
     Trace trace = Trace::full();
     const Decision decision = reference::preempt(questions[i], sides.release, choices, trace);
     part.species.add(behaviour_of(questions[i], sides.release, decision, trace).signature);
-    Heard heard{left[i], right[i], judge(left[i], right[i], sides.release)};
+    Heard heard{left[i], right[i], judge(left[i], right[i], sides.release, left_answers(sides))};
     if (heard.verdict.judgement == Judgement::differ) {
       std::optional<Heard> again = hear(sides, lines[i]);
       if (!again) return false;

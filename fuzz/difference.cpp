@@ -140,7 +140,7 @@ std::optional<Heard> hear(Sides& sides, const Json& question) {
         *reply = std::move(replies[0]);
       }
     }
-    heard.verdict = judge(heard.left, heard.right, sides.release);
+    heard.verdict = judge(heard.left, heard.right, sides.release, left_answers(sides));
     return true;
   };
   if (!ask(0)) return std::nullopt;

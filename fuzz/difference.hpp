@@ -19,6 +19,10 @@ struct Sides {
   Release release;  ///< of the left side
 };
 
+inline LeftAnswers left_answers(const Sides& sides) {
+  return sides.left.is_reference() ? LeftAnswers::wholly : LeftAnswers::in_part;
+}
+
 /// Both sides' replies to one question, and the verdict; a tie's member that was never chosen is only
 /// believed after many more runs. Nothing where the campaign was stopped.
 struct Heard {

@@ -23,8 +23,11 @@ struct Verdict {
   std::string signature() const;
 };
 
+/// Whether the left side says all that there is to say, as the reference does, or may leave keys out.
+enum class LeftAnswers { wholly, in_part };
+
 /// Judges the right side's reply by the left side's, whose release is named. Ensures: any answer is judged,
 /// however it is formed.
-Verdict judge(const Reply& left, const Reply& right, const Release& release);
+Verdict judge(const Reply& left, const Reply& right, const Release& release, LeftAnswers left_answers);
 
 }  // namespace touchstone::fuzz

@@ -25,6 +25,19 @@ Release with_toggled(const Release& release, const Change& toggled) {
   return changed;
 }
 
+/// The rows of the table, those first that are nearest to a release: what it got last, then what comes next.
+/// Where several explain an answer, that is the likeliest.
+std::vector<const Change*> nearest_first(const Release& release) {
+  std::vector<const Change*> rows;
+  for (const Change& change : release_table()) {
+    if (has_change(change, release.version)) rows.insert(rows.begin(), &change);
+  }
+  for (const Change& change : release_table()) {
+    if (!has_change(change, release.version)) rows.push_back(&change);
+  }
+  return rows;
+}
+
 bool gives(const Question& question, const Release& release, const Json& given) {
   Trace trace = Trace::none();
   const Decision decision = decide(question, release, trace);
@@ -141,8 +154,8 @@ Broken broken_rule(const Question& question, const Release& release, const Json&
   if (!unknown.empty()) return {"not modelled: " + unknown};
   // An answer that the release itself may give is explained by no change of it.
   if (given.contains("outcome") && !gives(question, release, given)) {
-    for (const Change& change : release_table()) {
-      if (explains(change, question, release, given)) return {std::string(change.clause), &change};
+    for (const Change* change : nearest_first(release)) {
+      if (explains(*change, question, release, given)) return {std::string(change->clause), change};
     }
   }
   Trace trace = Trace::full();

@@ -53,7 +53,9 @@ class Comparison {
     compare_if_known("feasible");
     if (release_.version.minor >= 24) compare_if_known("ineligible");
     compare_if_known("nomination");
-    if (given_.value("node", Json()) == ours_.value("node", Json())) compare_as_sets("clears");
+    // Which nominations are cleared depends on the node.
+    const bool same_node = !given_.contains("node") || given_["node"] == ours_.value("node", Json());
+    if (same_node) compare_as_sets("clears");
     return compared_;
   }
 
@@ -70,9 +72,10 @@ class Comparison {
   void compare_as_sets(const std::string& key) {
     Json given = given_.value(key, Json());
     Json ours = ours_.value(key, Json());
-    if (!given.is_array() || !ours.is_array()) return;
-    std::sort(given.begin(), given.end());
-    std::sort(ours.begin(), ours.end());
+    if (given.is_null()) return;
+    for (Json* set : {&given, &ours}) {
+      if (set->is_array()) std::sort(set->begin(), set->end());
+    }
     demand(key, given, ours);
   }
 
