@@ -73,9 +73,10 @@ TEST_F(Fuzz, ShrinksAWrongVictimAndNamesTheRule) {
 }
 
 TEST_F(Fuzz, NamesTheCriterionThatAChoiceBreaks) {
-  const Ran result = run(std::string(k_core) + "--cases 128" + out() + perturbed("first-node"));
+  const Ran result = run(std::string(k_core) + "--cases 64" + out() + perturbed("first-node"));
   EXPECT_EQ(result.exit_code, 1) << result.output;
-  for (const Json& found : campaign()["found"]) {
+  const Json all = campaign()["found"];
+  for (const Json& found : all) {
     EXPECT_TRUE(found["clause"].get<std::string>().starts_with("PRE-NODE-")) << found;
     EXPECT_EQ(found["nodes"], 2) << found;
   }
@@ -88,7 +89,7 @@ TEST_F(Fuzz, ExplainsAnotherReleaseByTheChangeBetweenThem) {
   const Json found = campaign()["found"];
   ASSERT_FALSE(found.empty());
   EXPECT_EQ(found[0]["clause"], "PRE-VICTIM-7");
-  EXPECT_EQ(found[0]["explainedBy"], "without \"victims_sorted_again\": yes\"");
+  EXPECT_EQ(found[0]["explainedBy"], "without \"victims_sorted_again: yes\"");
   EXPECT_LE(found[0]["nodes"], 2);
   EXPECT_LE(found[0]["pods"], 4);
 }
