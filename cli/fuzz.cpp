@@ -27,6 +27,7 @@ struct Options {
   std::size_t repeat = 100;
   std::size_t timeout_s = 10;
   std::vector<std::string> families;
+  std::size_t shrink_asks = 4000;
   std::string shard = "0/1";
   std::string out;
   std::string replay;
@@ -80,7 +81,14 @@ Result<fuzz::CampaignSetup> setup_of(const Options& options) {
   setup.seed = options.seed;
   setup.families = families_of(options.families);
   setup.jobs = options.jobs;
+  setup.shrink_asks = options.shrink_asks;
   setup.out = options.out;
+  for (const std::string& name : options.families) {
+    const auto& known = fuzz::k_family_names;
+    if (std::find(known.begin(), known.end(), name) == known.end())
+      return Error{"unknown-family", "--families",
+                   "no family \"" + name + "\" (touchstone scenarios --help lists them)"};
+  }
   const Result<fuzz::Shard> shard = parse_shard(options.shard);
   if (!shard) return shard.error();
   setup.shard = shard.value();
@@ -188,8 +196,12 @@ void add_options(CLI::App& command, Options& options) {
       ->capture_default_str();
   command.add_option("--families", options.families, "What clusters may contain; all families if left out")
       ->delimiter(',')
-      ->check(
-          CLI::IsMember(std::vector<std::string>(fuzz::k_family_names.begin(), fuzz::k_family_names.end())));
+      ->type_name("FAMILY,...");
+  command
+      .add_option("--shrink-asks", options.shrink_asks,
+                  "How often both sides are asked, at most, to shrink one difference")
+      ->type_name("N")
+      ->capture_default_str();
   command.add_option("--shard", options.shard, "Only part K of N of the campaign's cases, counted from 0")
       ->type_name("K/N")
       ->capture_default_str();
