@@ -78,6 +78,7 @@ Result<fuzz::CampaignSetup> setup_of(const Options& options) {
   setup.right = {options.subject, options.release, options.repeat, timeout};
   setup.left = {{}, options.against_release, options.repeat, timeout};
   if (!options.against.empty()) setup.left.command = {"/bin/sh", "-c", "exec " + options.against};
+  if (options.against_release.empty()) setup.left.release = options.release;
   setup.seed = options.seed;
   setup.families = families_of(options.families);
   setup.jobs = options.jobs;

@@ -117,9 +117,10 @@ void add_record(CLI::App& app, Context& context) {
            "file, with module, version and date. Questions come from a vector file, or are chosen among "
            "generated clusters: the smallest that show each clause and each behaviour in each release, and "
            "both sides of each change between them.",
-       .examples =
-           {{"Release v1.34.4 on a few clusters (build it first: upstream/build v1.34.4)",
-             "touchstone record --subject build/upstream/v1.34.4/scheduler --cases 500 --out vectors.json"}},
+       .examples = {{"What the reference answers; for the real v1.34.4, build/upstream/v1.34.4/scheduler "
+                     "(upstream/build)",
+                     "touchstone record --subject \"touchstone subject\" --release v1.34.4 --cases 500 --out "
+                     "vectors.json"}},
        .exit_codes = {k_exit_ok, k_exit_bad_input, k_exit_interrupted},
        .see_also = {"touchstone vectors --help", "upstream/README.md", "spec/vectors/README.md"}});
   command

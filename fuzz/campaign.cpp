@@ -1,8 +1,6 @@
 #include "fuzz/campaign.hpp"
 
 #include <algorithm>
-#include <condition_variable>
-#include <limits>
 #include <mutex>
 #include <thread>
 #include <vector>
@@ -215,18 +213,7 @@ void Campaign::work() {
 
 void Campaign::add(const Tally& part, std::uint64_t block) {
   const std::lock_guard lock(mutex_);
-  const auto up = [](std::map<std::string, std::uint64_t>& into,
-                     const std::map<std::string, std::uint64_t>& more) {
-    for (const auto& [key, count] : more) into[key] += count;
-  };
-  tally_.cases += part.cases;
-  tally_.agree += part.agree;
-  tally_.differ += part.differ;
-  tally_.unseen += part.unseen;
-  up(tally_.skipped, part.skipped);
-  up(tally_.by_clause, part.by_clause);
-  up(tally_.outcomes, part.outcomes);
-  tally_.species.merge(part.species);
+  tally_.add(part);
   tally_.finish(block);
 }
 

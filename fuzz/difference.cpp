@@ -252,7 +252,9 @@ std::string told(const Sides& sides, const Difference& difference, const std::fi
   text += "\n" + told_of(sides.left.name(), difference.heard.left);
   text += "\n" + explained(sides, difference.question);
   text += "\nReplay:\n  touchstone fuzz --replay " + quoted(vector.string());
+  text += " --release " + sides.right.release();
   if (!sides.left.is_reference()) text += " --against " + quoted(command_line(sides.left.command()));
+  if (sides.left.release() != sides.right.release()) text += " --against-release " + sides.left.release();
   text += " -- " + command_line(sides.right.command()) + "\n";
   return text;
 }

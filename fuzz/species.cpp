@@ -50,20 +50,24 @@ double Species::next_new() const {
 }
 
 Json Species::to_json() const {
-  Json json = Json::object();
-  for (const auto& [signature, count] : counts_) json[written(signature)] = count;
+  Json json = Json::array();
+  for (const auto& [signature, count] : counts_) json.push_back(Json::array({written(signature), count}));
   return json;
 }
 
 Result<Species> Species::from_json(const Json& json) {
   // A sum of counts must not run over, however many files are merged.
   constexpr std::uint64_t k_most = std::numeric_limits<std::uint32_t>::max() * std::uint64_t{1'000'000};
-  if (!json.is_object()) return Error{"species-malformed", "", "expected an object of counts by signature"};
+  if (!json.is_array()) return Error{"species-malformed", "", "expected a list of signatures with counts"};
   Species species;
-  for (const auto& [name, count] : json.items()) {
+  for (const Json& pair : json) {
+    if (!pair.is_array() || pair.size() != 2 || !pair[0].is_string())
+      return Error{"species-malformed", "", "expected lists of a signature and a count"};
+    const std::string name = pair[0];
+    const Json& count = pair[1];
     std::uint64_t signature = 0;
-    if (!read(name, signature))
-      return Error{"species-malformed", name, "expected a signature of 16 hexadecimal digits"};
+    if (!read(name, signature) || species.counts_.contains(signature))
+      return Error{"species-malformed", name, "expected a signature of 16 hexadecimal digits, once"};
     if (!count.is_number_unsigned() || count.get<std::uint64_t>() == 0 || count.get<std::uint64_t>() > k_most)
       return Error{"species-malformed", name, "expected a count of at least 1"};
     species.counts_[signature] = count.get<std::uint64_t>();

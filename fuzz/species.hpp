@@ -26,7 +26,8 @@ class Species {
 
   bool operator==(const Species&) const = default;
 
-  /// {"<signature in 16 hexadecimal digits>": count, ...}
+  /// [["<signature in 16 hexadecimal digits>", count], ...]: a list, since to read or write an ordered object
+  /// of so many members takes time quadratic in their number.
   nlohmann::ordered_json to_json() const;
 
   /// Errors: species-malformed, with the member at fault as path.

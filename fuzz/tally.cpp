@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <fstream>
-#include <sstream>
+
+#include "kubernetes/bytes.hpp"
 
 namespace touchstone::fuzz {
 
@@ -25,6 +26,24 @@ void add_up(std::map<std::string, std::uint64_t>& into, const std::map<std::stri
 }
 
 }  // namespace
+
+void Tally::add(const Tally& more) {
+  cases += more.cases;
+  agree += more.agree;
+  differ += more.differ;
+  unseen += more.unseen;
+  passing_failures += more.passing_failures;
+  seconds += more.seconds;
+  add_up(skipped, more.skipped);
+  add_up(by_clause, more.by_clause);
+  add_up(outcomes, more.outcomes);
+  species.merge(more.species);
+  for (const Found& one : more.found) {
+    const bool known =
+        std::any_of(found.begin(), found.end(), [&one](const Found& mine) { return mine.hash == one.hash; });
+    if (!known) found.push_back(one);
+  }
+}
 
 void Tally::finish(std::uint64_t block) {
   done.insert(block);
@@ -56,6 +75,10 @@ Result<Tally> tally_of(const Json& json, const std::string& file) {
   try {
     Tally tally;
     tally.setup = json.at("setup");
+    for (const char* side : {"left", "right"}) {
+      if (!tally.setup.at(side).is_object() || !tally.setup.at(std::string(side) + "Release").is_string())
+        return Error{"campaign-malformed", file, "expected both sides and their releases in setup"};
+    }
     tally.shard = {json.at("shard").at("number"), json.at("shard").at("count")};
     tally.cases = json.at("cases");
     tally.agree = json.at("agree");
@@ -85,29 +108,14 @@ std::optional<Error> merge(Tally& into, const Tally& other) {
     return Error{"campaigns-differ", "",
                  "expected shards of one campaign: the same sides, releases, seed, "
                  "families and number of shards"};
-  into.cases += other.cases;
-  into.agree += other.agree;
-  into.differ += other.differ;
-  into.unseen += other.unseen;
-  into.passing_failures += other.passing_failures;
-  into.seconds += other.seconds;
-  add_up(into.skipped, other.skipped);
-  add_up(into.by_clause, other.by_clause);
-  add_up(into.outcomes, other.outcomes);
-  into.species.merge(other.species);
-  for (const Found& found : other.found) {
-    const bool known = std::any_of(into.found.begin(), into.found.end(),
-                                   [&found](const Found& mine) { return mine.hash == found.hash; });
-    if (!known) into.found.push_back(found);
-  }
+  into.add(other);
   return std::nullopt;
 }
 
 Result<Tally> read_tally(const std::filesystem::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  std::ostringstream text;
-  if (!in || !(text << in.rdbuf())) return Error{"file-unreadable", file.string(), "cannot be read"};
-  const Json json = Json::parse(text.str(), nullptr, false);
+  const Result<std::string> text = kubernetes::read_bytes(file.string(), kubernetes::Progress());
+  if (!text) return text.error();
+  const Json json = Json::parse(text.value(), nullptr, false);
   if (json.is_discarded()) return Error{"json-malformed", file.string(), "expected JSON"};
   return tally_of(json, file.string());
 }

@@ -56,6 +56,10 @@ struct Tally {
   std::set<std::uint64_t> done;        ///< and these beyond it
   std::uint64_t passing_failures = 0;  ///< of subjects, that did not come again
 
+  /// Adds what was counted elsewhere, of other cases; differences found are added by their hash, once.
+  void add(const Tally& more);
+
+  /// Notes that a block was judged.
   void finish(std::uint64_t block);
 };
 

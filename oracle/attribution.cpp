@@ -40,8 +40,17 @@ std::vector<const Change*> nearest_first(const Release& release) {
 
 bool gives(const Question& question, const Release& release, const Json& given) {
   Trace trace = Trace::none();
-  const Decision decision = decide(question, release, trace);
+  Decision decision = decide(question, release, trace);
   if (decision.outcome == Outcome::skipped) return false;
+  // Of a tie, what follows from the choice of the same node.
+  const Json node = given.value("node", Json());
+  const auto chosen = std::find_if(
+      decision.admissible.begin(), decision.admissible.end(),
+      [&](std::size_t i) { return node == question.cluster.nodes[decision.candidates[i].node].name; });
+  if (chosen != decision.admissible.end()) {
+    ScriptedChoices choices({static_cast<std::size_t>(chosen - decision.admissible.begin())});
+    decision = reference::preempt(question, release, choices, trace);
+  }
   return compare({given}, answer_of(question.cluster, decision), release).differences.empty();
 }
 

@@ -4,6 +4,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "kubernetes/bytes.hpp"
 #include "kubernetes/json.hpp"
 #include "kubernetes/question.hpp"
 #include "oracle/comparison.hpp"
@@ -14,10 +15,7 @@ namespace touchstone::oracle {
 namespace {
 
 Result<std::string> read_text(const std::filesystem::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  std::ostringstream text;
-  if (!in || !(text << in.rdbuf())) return Error{"file-unreadable", path.string(), "cannot be read"};
-  return text.str();
+  return kubernetes::read_bytes(path.string(), kubernetes::Progress());
 }
 
 /// The releases that "vA..vB" and "vC" mean, out of the file's own list.

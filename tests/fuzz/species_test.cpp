@@ -38,18 +38,22 @@ TEST(Species, OfTwoCampaignsAreThoseOfOne) {
 
 TEST(Species, AreKeptAsJson) {
   const Species species = of({0, 1, 1, 0xffffffffffffffff});
-  EXPECT_EQ(species.to_json().dump(), R"({"0000000000000000":1,"0000000000000001":2,"ffffffffffffffff":1})");
+  EXPECT_EQ(species.to_json().dump(),
+            R"([["0000000000000000",1],["0000000000000001",2],["ffffffffffffffff",1]])");
   EXPECT_EQ(Species::from_json(species.to_json()).value(), species);
   EXPECT_EQ(Species::from_json(Species().to_json()).value(), Species());
 }
 
 TEST(Species, NameTheMemberThatIsWrong) {
-  EXPECT_EQ(error_of("[]"), "species-malformed ");
-  EXPECT_EQ(error_of(R"({"1": 1})"), "species-malformed 1");
-  EXPECT_EQ(error_of(R"({"000000000000000G": 1})"), "species-malformed 000000000000000G");
-  EXPECT_EQ(error_of(R"({"0000000000000001": 0})"), "species-malformed 0000000000000001");
-  EXPECT_EQ(error_of(R"({"0000000000000001": -1})"), "species-malformed 0000000000000001");
-  EXPECT_EQ(error_of(R"({"0000000000000001": 18446744073709551615})"), "species-malformed 0000000000000001");
+  for (const char* wrong : {"{}", "7", "[7]", "[[]]", R"([["0000000000000001"]])", "[[1, 1]]"})
+    EXPECT_EQ(error_of(wrong), "species-malformed ") << wrong;
+  EXPECT_EQ(error_of(R"([["1", 1]])"), "species-malformed 1");
+  EXPECT_EQ(error_of(R"([["000000000000000G", 1]])"), "species-malformed 000000000000000G");
+  const std::string one = R"([["0000000000000001", )";
+  for (const char* count : {"0", "-1", "18446744073709551615", "1.5", "\"1\""})
+    EXPECT_EQ(error_of((one + count + "]]").c_str()), "species-malformed 0000000000000001") << count;
+  EXPECT_EQ(error_of((one + R"(1], ["0000000000000001", 1]])").c_str()),
+            "species-malformed 0000000000000001");
 }
 
 }  // namespace touchstone::fuzz

@@ -71,14 +71,23 @@ func describePanic(reason any) string {
 	}
 }
 
-// settle waits until no more goroutines run than before: the parallelizer hands back as soon as the last worker is
-// done, which may be shortly before that worker's panic is recorded.
-func settle(goroutines int) {
-	for round := 0; runtime.NumGoroutine() > goroutines && round < 10000; round++ {
+// settle waits until no more goroutines run than before, and says whether that came about: the parallelizer hands back
+// as soon as the last worker is done, which may be shortly before that worker's panic is recorded, and from v1.32 on
+// nominations are cleared beside the cycle.
+func settle(goroutines int) bool {
+	deadline := time.Now().Add(settleTime)
+	for round := 0; runtime.NumGoroutine() > goroutines; round++ {
 		if round < 100 {
 			runtime.Gosched()
-		} else {
-			time.Sleep(20 * time.Microsecond)
+			continue
 		}
+		if time.Now().After(deadline) {
+			return false
+		}
+		time.Sleep(20 * time.Microsecond)
 	}
+	return true
 }
+
+// settleTime is long enough for a machine with much else to do.
+const settleTime = 5 * time.Second

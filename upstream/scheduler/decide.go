@@ -247,14 +247,15 @@ func (a *attempt) postFilter(given statuses) bool {
 	pod := a.question.Pod
 	goroutines := runtime.NumGoroutine()
 	result, status := a.f.RunPostFilterPlugins(a.ctx, a.state, pod, given)
-	settle(goroutines)
+	settled := settle(goroutines)
 	a.decision.Nomination = describeNomination(pod, result)
 	err := fitError(pod, len(a.cluster.nodes), a.statuses, a.preFilterMessage, status.Message())
 	a.decision.Message = eventNote(err.Error())
 	if status.Code() == codeError {
 		a.decision.Outcome, a.decision.Reason, a.decision.Ineligible = outcomeError, status.Message(), ""
 	}
-	return status.IsSuccess()
+	// What is still being carried out is not known.
+	return status.IsSuccess() && settled
 }
 
 func describeNomination(pod *v1.Pod, result *postFilterInfo) string {
