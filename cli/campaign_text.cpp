@@ -66,8 +66,6 @@ std::string summary_of(const fuzz::Tally& tally, const std::string& dir, const T
     text << "  skipped " << count << ": " << printable(what) << "\n";
   for (const auto& [clause, count] : tally.by_clause)
     text << "  differ " << count << ": " << printable(clause) << "\n";
-  if (tally.unseen > 0)
-    text << "  " << tally.unseen << " members of ties were never chosen in the runs that were asked for\n";
   if (tally.passing_failures > 0)
     text << "  " << tally.passing_failures << " failures of the subject did not come again\n";
   text << tally.species.seen()

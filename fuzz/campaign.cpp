@@ -169,16 +169,15 @@ bool Campaign::judge_block(Pair& pair, std::uint64_t block) {
     const Decision decision = reference::preempt(questions[i], sides.release, choices, trace);
     part.species.add(behaviour_of(questions[i], sides.release, decision, trace).signature);
     Heard heard{left[i], right[i], judge(left[i], right[i], sides.release, left_answers(sides))};
-    if (heard.verdict.judgement == Judgement::differ) {
+    if (heard.verdict.judgement == Judgement::differ || heard.verdict.unseen > 0) {
       std::optional<Heard> again = hear(sides, lines[i]);
       if (!again) return false;
-      if (again->verdict.judgement != Judgement::differ && !misses_a_member(heard.verdict))
-        again->verdict = passing(heard.verdict);
+      const bool passed = heard.verdict.judgement == Judgement::differ && !misses_a_member(heard.verdict);
+      if (passed && again->verdict.judgement != Judgement::differ) again->verdict = passing(heard.verdict);
       heard = std::move(*again);
     }
     const Verdict& verdict = heard.verdict;
     ++part.cases;
-    part.unseen += verdict.unseen;
     if (left[i].answer.contains("outcome")) ++part.outcomes[left[i].answer["outcome"].dump()];
     if (verdict.judgement == Judgement::skipped) {
       ++part.skipped[verdict.kind];

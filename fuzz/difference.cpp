@@ -83,6 +83,12 @@ Json vector_of(const Sides& sides, const Difference& difference) {
       {"cases", Json::array({entry})}};
 }
 
+/// As a user gives it to --against.
+std::string shell_command(const std::vector<std::string>& command) {
+  const bool is_shell = command.size() == 3 && command[0] == "/bin/sh" && command[2].starts_with("exec ");
+  return is_shell ? command[2].substr(5) : command_line(command);
+}
+
 std::string told_of(const std::string& name, const Reply& reply) {
   if (reply.failure) {
     const oracle::Failure& failure = *reply.failure;
@@ -144,7 +150,7 @@ std::optional<Heard> hear(Sides& sides, const Json& question) {
     return true;
   };
   if (!ask(0)) return std::nullopt;
-  if (misses_a_member(heard.verdict)) {
+  if (misses_a_member(heard.verdict) || heard.verdict.unseen > 0) {
     const std::size_t nodes = question.contains("nodes") ? question["nodes"].size() : 1;
     if (!ask(k_runs_a_member * std::max<std::size_t>(1, nodes))) return std::nullopt;
   }
@@ -162,23 +168,28 @@ oracle::Broken rule_of(const Sides& sides, const Json& question, const Heard& he
   if (heard.verdict.kind != "answers") return {heard.verdict.kind};
   const Result<Question> read = question_of(question);
   if (!read) return {heard.verdict.signature()};
-  return oracle::broken_rule(read.value(), sides.release, heard.right.answer, heard.verdict.differences);
+  const Release theirs = find_release(sides.right.release()).value().release;
+  return oracle::broken_rule(read.value(), sides.release, theirs, heard.right.answer,
+                             heard.verdict.differences);
 }
 
 Difference follow_up(Sides& sides, const Json& question, const Heard& heard, std::size_t asks,
                      const std::atomic<bool>& stop) {
   const Verdict& verdict = heard.verdict;
   const std::string signature = verdict.signature();
-  const oracle::Broken broken = rule_of(sides, question, heard);
+  oracle::Broken broken = rule_of(sides, question, heard);
   const auto start = std::chrono::steady_clock::now();
   // The same trouble by the same cause: a smaller cluster must not show another change instead.
   const auto is_same = [&](const Json& smaller, const Heard& now) {
     if (now.verdict.judgement != Judgement::differ || now.verdict.signature() != signature) return false;
-    const bool is_unknown = broken.clause.starts_with("not modelled");
-    if (broken.change == nullptr && !is_unknown) return true;
+    if (broken.clause.starts_with("not modelled")) {
+      // What is not modelled may turn out to have no part in it.
+      broken = rule_of(sides, smaller, now);
+      return true;
+    }
+    if (broken.change == nullptr) return true;
     const Result<Question> read = question_of(smaller);
     if (!read) return false;
-    if (is_unknown) return rule_of(sides, smaller, now).clause == broken.clause;
     return oracle::explains(*broken.change, read.value(), sides.release, now.right.answer);
   };
   const auto still_shows = [&](const Json& smaller) {
@@ -253,7 +264,7 @@ std::string told(const Sides& sides, const Difference& difference, const std::fi
   text += "\n" + explained(sides, difference.question);
   text += "\nReplay:\n  touchstone fuzz --replay " + quoted(vector.string());
   text += " --release " + sides.right.release();
-  if (!sides.left.is_reference()) text += " --against " + quoted(command_line(sides.left.command()));
+  if (!sides.left.is_reference()) text += " --against " + quoted(shell_command(sides.left.command()));
   if (sides.left.release() != sides.right.release()) text += " --against-release " + sides.left.release();
   text += " -- " + command_line(sides.right.command()) + "\n";
   return text;

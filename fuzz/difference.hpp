@@ -23,8 +23,8 @@ inline LeftAnswers left_answers(const Sides& sides) {
   return sides.left.is_reference() ? LeftAnswers::wholly : LeftAnswers::in_part;
 }
 
-/// Both sides' replies to one question, and the verdict; a tie's member that was never chosen is only
-/// believed after many more runs. Nothing where the campaign was stopped.
+/// Both sides' replies to one question, and the verdict. Where a running scheduler never chose some member of
+/// a tie, it is asked for many more runs before that is believed. Nothing where the campaign was stopped.
 struct Heard {
   Reply left;
   Reply right;

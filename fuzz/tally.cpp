@@ -31,7 +31,6 @@ void Tally::add(const Tally& more) {
   cases += more.cases;
   agree += more.agree;
   differ += more.differ;
-  unseen += more.unseen;
   passing_failures += more.passing_failures;
   seconds += more.seconds;
   add_up(skipped, more.skipped);
@@ -57,7 +56,6 @@ Json json_of(const Tally& tally) {
   json["cases"] = tally.cases;
   json["agree"] = tally.agree;
   json["differ"] = tally.differ;
-  json["unseen"] = tally.unseen;
   json["skipped"] = tally.skipped;
   json["byClause"] = tally.by_clause;
   json["outcomes"] = tally.outcomes;
@@ -83,7 +81,6 @@ Result<Tally> tally_of(const Json& json, const std::string& file) {
     tally.cases = json.at("cases");
     tally.agree = json.at("agree");
     tally.differ = json.at("differ");
-    tally.unseen = json.at("unseen");
     tally.skipped = json.at("skipped");
     tally.by_clause = json.at("byClause");
     tally.outcomes = json.at("outcomes");

@@ -45,7 +45,6 @@ struct Tally {
   std::uint64_t cases = 0;
   std::uint64_t agree = 0;
   std::uint64_t differ = 0;
-  std::uint64_t unseen = 0;                        ///< members of ties that too few runs never showed
   std::map<std::string, std::uint64_t> skipped;    ///< by what is not modelled
   std::map<std::string, std::uint64_t> by_clause;  ///< of the cases that differ
   std::map<std::string, std::uint64_t> outcomes;

@@ -108,9 +108,8 @@ Verdict judge(const Reply& left, const Reply& right, const Release& release, Lef
       if (!ours.contains(key) || ours[key].is_null()) given.erase(key);
     }
   }
-  oracle::Compared compared = oracle::compare({right.answer, right.answer.contains("filter"),
-                                               right.answer.contains("dryRun"), observed_of(right.answer)},
-                                              ours, release);
+  oracle::Compared compared = oracle::compare(
+      {given, given.contains("filter"), given.contains("dryRun"), observed_of(given)}, ours, release);
   Verdict verdict;
   verdict.unseen = compared.unseen;
   if (compared.differences.empty()) return verdict;

@@ -25,9 +25,9 @@ Release with_toggled(const Release& release, const Change& toggled) {
   return changed;
 }
 
-/// The rows of the table, those first that are nearest to a release: what it got last, then what comes next.
-/// Where several explain an answer, that is the likeliest.
-std::vector<const Change*> nearest_first(const Release& release) {
+/// The rows of the table, the likeliest to explain an answer first: what lies between the two releases, then
+/// what is nearest to the first of them: what it got last, then what comes next.
+std::vector<const Change*> nearest_first(const Release& release, const Release& given_release) {
   std::vector<const Change*> rows;
   for (const Change& change : release_table()) {
     if (has_change(change, release.version)) rows.insert(rows.begin(), &change);
@@ -35,6 +35,9 @@ std::vector<const Change*> nearest_first(const Release& release) {
   for (const Change& change : release_table()) {
     if (!has_change(change, release.version)) rows.push_back(&change);
   }
+  std::stable_partition(rows.begin(), rows.end(), [&](const Change* row) {
+    return has_change(*row, release.version) != has_change(*row, given_release.version);
+  });
   return rows;
 }
 
@@ -157,13 +160,13 @@ std::string not_modelled_of(const Question& question, const Release& release) {
   return decision.reason.substr(0, decision.reason.find(':'));
 }
 
-Broken broken_rule(const Question& question, const Release& release, const Json& given,
-                   const std::vector<Difference>& differences) {
+Broken broken_rule(const Question& question, const Release& release, const Release& given_release,
+                   const Json& given, const std::vector<Difference>& differences) {
   const std::string unknown = not_modelled_of(question, release);
   if (!unknown.empty()) return {"not modelled: " + unknown};
   // An answer that the release itself may give is explained by no change of it.
   if (given.contains("outcome") && !gives(question, release, given)) {
-    for (const Change* change : nearest_first(release)) {
+    for (const Change* change : nearest_first(release, given_release)) {
       if (explains(*change, question, release, given)) return {std::string(change->clause), change};
     }
   }

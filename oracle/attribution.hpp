@@ -26,9 +26,10 @@ bool explains(const Change& change, const Question& question, const Release& rel
 /// What of a question the reference does not model; empty: nothing.
 std::string not_modelled_of(const Question& question, const Release& release);
 
-/// The clause that an answer breaks. Requires: at least one difference of `given` from an answer to
-/// `question` for `release`.
-Broken broken_rule(const Question& question, const Release& release, const Json& given,
-                   const std::vector<Difference>& differences);
+/// The clause that an answer breaks. Of several rows of the release table that would explain it, one that
+/// lies between `release` and the release that `given` is of is named before others. Requires: at least one
+/// difference of `given` from an answer to `question` for `release`.
+Broken broken_rule(const Question& question, const Release& release, const Release& given_release,
+                   const Json& given, const std::vector<Difference>& differences);
 
 }  // namespace touchstone::oracle
