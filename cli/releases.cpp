@@ -45,8 +45,9 @@ std::vector<Version> built_releases() {
 void print_built() {
   const std::vector<Version> built = built_releases();
   if (built.empty()) {
-    std::cout << "\nNo running kube-scheduler is built here; recorded decisions stand for them. upstream/build "
-                 "makes one.\n";
+    std::cout
+        << "\nNo running kube-scheduler is built here; recorded decisions stand for them. upstream/build "
+           "makes one.\n";
     return;
   }
   std::cout << "\nBuilt in " << k_built << ":";

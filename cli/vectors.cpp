@@ -8,6 +8,8 @@
 #include "cli/terminal/output.hpp"
 #include "cli/terminal/progress.hpp"
 #include "cli/terminal/text.hpp"
+#include "fuzz/shown.hpp"
+#include "kubernetes/question.hpp"
 
 namespace touchstone::cli {
 
@@ -19,6 +21,7 @@ struct Options {
   std::string name;
   std::string output = "text";
   bool update = false;
+  std::size_t choose = 0;
 };
 
 void add_up(oracle::VectorReport& total, const oracle::VectorReport& part) {
@@ -79,6 +82,35 @@ oracle::Json json_of(const Tally& tally) {
   return json;
 }
 
+/// Prints the names of few cases that show all that all of them show.
+int choose(const Options& options, const std::vector<oracle::VectorFile>& files, ProgressBar& bar,
+           std::size_t cases) {
+  std::vector<fuzz::Choosable> all;
+  std::vector<std::string> names;
+  for (const oracle::VectorFile& file : files) {
+    for (const oracle::VectorCase& each : file.cases) {
+      bar.update("cases", names.size(), cases);
+      const Result<Question> question = kubernetes::read_question_text(each.question.dump(), each.name);
+      if (!question) return print_error(question.error()), k_exit_bad_input;
+      std::vector<Release> releases;
+      std::size_t size = each.question.dump().size();
+      std::set<std::string> answers;
+      for (const auto& [release, answer] : each.answers) {
+        releases.push_back(find_release(release).value().release);
+        answers.insert(answer.dump());
+      }
+      for (const std::string& answer : answers) size += answer.size();
+      std::set<std::string> shown = fuzz::shown_by(question.value(), releases);
+      shown.merge(fuzz::shown_by_answers(each));
+      all.push_back({size, std::move(shown)});
+      names.push_back(each.name);
+    }
+  }
+  bar.erase();
+  for (const std::size_t i : fuzz::chosen(all, options.choose)) std::cout << printable(names[i]) << "\n";
+  return k_exit_ok;
+}
+
 int run(const Options& options, const Terminal& terminal) {
   const Result<std::vector<oracle::VectorFile>> files = oracle::read_vectors(options.place);
   if (!files) return print_error(files.error()), k_exit_bad_input;
@@ -86,6 +118,7 @@ int run(const Options& options, const Terminal& terminal) {
   for (const oracle::VectorFile& file : files.value()) cases += file.cases.size();
 
   ProgressBar bar(terminal);
+  if (options.choose > 0) return choose(options, files.value(), bar, cases);
   std::size_t done = 0;
   const auto progress = [&] { bar.update("cases", ++done, cases); };
   Tally recorded;
@@ -150,6 +183,10 @@ void add_vectors(CLI::App& app, Context& context) {
   command->add_option("--case", options->name, "Only this case")->type_name("NAME");
   command->add_flag("--update", options->update,
                     "Write the clauses that each recorded case shows into its file");
+  command
+      ->add_option("--choose", options->choose,
+                   "Print the names of few and small cases that show each thing shown by all, N times")
+      ->type_name("N");
   add_output_option(*command, options->output, {"text", "json"});
   command->callback([options, &context] { context.exit_code = run(*options, context.terminal); });
 }

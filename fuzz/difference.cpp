@@ -7,7 +7,6 @@
 #include <fstream>
 
 #include "fuzz/shrink.hpp"
-#include "kubernetes/json.hpp"
 #include "kubernetes/question.hpp"
 #include "oracle/explanation.hpp"
 #include "oracle/vectors.hpp"
@@ -28,9 +27,7 @@ constexpr std::size_t k_asks_of_the_hung = 40;
 constexpr std::chrono::seconds k_shrink_time{120};
 
 Result<Question> question_of(const Json& json) {
-  const Result<kubernetes::Document> document = kubernetes::Document::parse(json.dump(), "question");
-  if (!document) return document.error();
-  return kubernetes::read_question(document.value().root());
+  return kubernetes::read_question_text(json.dump(), "question");
 }
 
 /// FNV-1a, of 64 bits: a name, no protection.

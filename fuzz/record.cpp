@@ -1,78 +1,17 @@
 #include "fuzz/record.hpp"
 
 #include <algorithm>
-#include <map>
 #include <optional>
-#include <set>
 
-#include "fuzz/behaviour.hpp"
 #include "fuzz/difference.hpp"
+#include "fuzz/shown.hpp"
 #include "kubernetes/written.hpp"
 #include "oracle/comparison.hpp"
 #include "oracle/vectors.hpp"
-#include "reference/preempt.hpp"
 
 namespace touchstone::fuzz {
 
 namespace {
-
-/// Rows of the release table that some of the releases have and others lack.
-std::vector<const Change*> changes_between(const std::vector<Release>& releases) {
-  std::vector<const Change*> changes;
-  for (const Change& change : release_table()) {
-    const auto has = [&change](const Release& release) { return has_change(change, release.version); };
-    if (std::any_of(releases.begin(), releases.end(), has) &&
-        !std::all_of(releases.begin(), releases.end(), has))
-      changes.push_back(&change);
-  }
-  return changes;
-}
-
-Release without(const Release& release, const Change& left_out) {
-  Release changed;
-  changed.version = release.version;
-  for (const Change& change : release_table()) {
-    if (&change != &left_out && has_change(change, release.version)) change.apply(changed);
-  }
-  return changed;
-}
-
-/// What a question shows: behaviours and clauses by release, and changes that it tells apart.
-class Shown {
- public:
-  Shown(const std::vector<Release>& releases) : releases_(releases), changes_(changes_between(releases)) {}
-
-  std::set<std::string> of(const Question& question) const {
-    std::set<std::string> shown;
-    for (const Release& release : releases_) {
-      Trace trace = Trace::full();
-      const Decision decision = decide(question, release, trace);
-      if (decision.outcome == Outcome::skipped) return {};
-      const Behaviour behaviour = behaviour_of(question, release, decision, trace);
-      const std::string version = release.version.text();
-      for (const std::string_view clause : behaviour.clauses) shown.insert(version + std::string(clause));
-      for (std::size_t i = 0; i < k_classes; ++i) {
-        if (behaviour.classes[i]) shown.insert(version + "class " + std::to_string(i));
-      }
-      for (const Change* change : changes_) {
-        if (!has_change(*change, release.version)) continue;
-        Trace none = Trace::none();
-        if (decide(question, without(release, *change), none) != decision)
-          shown.insert("change " + std::string(change->name) + " " + std::string(change->value));
-      }
-    }
-    return shown;
-  }
-
- private:
-  static Decision decide(const Question& question, const Release& release, Trace& trace) {
-    CanonicalChoices choices;
-    return reference::preempt(question, release, choices, trace);
-  }
-
-  const std::vector<Release>& releases_;
-  std::vector<const Change*> changes_;
-};
 
 /// The releases of equal answers as ranges of the list of all.
 std::vector<std::string> ranges_of(const std::vector<std::size_t>& which,
@@ -149,34 +88,22 @@ std::vector<Asked> chosen_questions(const Scenarios& scenarios, const std::vecto
                                     const std::string& name,
                                     const std::function<void(std::uint64_t)>& progress,
                                     const std::atomic<bool>& stop) {
-  struct Numbered {
-    std::size_t size;
-    std::uint64_t number;
-    std::set<std::string> shown;
-  };
-  const Shown shown(releases);
-  std::vector<Numbered> all;
+  std::vector<std::uint64_t> numbers;
+  std::vector<Choosable> all;
   for (std::uint64_t number = 0; number < cases && !stop; ++number) {
     progress(number);
     const Question question = numbered_scenario(scenarios, seed, number);
-    std::set<std::string> shows = shown.of(question);
-    if (!shows.empty())
-      all.push_back({kubernetes::written(question).dump().size(), number, std::move(shows)});
+    std::set<std::string> shows = shown_by(question, releases);
+    if (shows.empty()) continue;
+    numbers.push_back(number);
+    all.push_back({kubernetes::written(question).dump().size(), std::move(shows)});
   }
-  std::sort(all.begin(), all.end(), [](const Numbered& a, const Numbered& b) {
-    return std::pair(a.size, a.number) < std::pair(b.size, b.number);
-  });
-  std::map<std::string, std::size_t> seen;
-  std::vector<Asked> chosen;
-  for (const Numbered& one : all) {
-    const bool shows_more = std::any_of(one.shown.begin(), one.shown.end(),
-                                        [&](const std::string& what) { return seen[what] < each; });
-    if (!shows_more) continue;
-    for (const std::string& what : one.shown) ++seen[what];
-    chosen.push_back({name + "-" + std::to_string(one.number),
-                      kubernetes::written(numbered_scenario(scenarios, seed, one.number))});
+  std::vector<Asked> asked;
+  for (const std::size_t i : chosen(all, each)) {
+    asked.push_back({name + "-" + std::to_string(numbers[i]),
+                     kubernetes::written(numbered_scenario(scenarios, seed, numbers[i]))});
   }
-  return chosen;
+  return asked;
 }
 
 Result<std::vector<Asked>> read_asked(const std::filesystem::path& file) {

@@ -19,10 +19,8 @@ struct Asked {
   Json question;
 };
 
-/// Questions from generated scenarios, few and small: of `cases` scenarios, the smallest first, each is kept
-/// that shows what none before it has shown `each` times: a clause or a behaviour in one of the releases, or
-/// the difference that a row of the release table makes between two of them. Requires: at least one release.
-/// `progress` is called once a case with how many are done.
+/// Questions from generated scenarios, few and small: those of the first `cases` that are chosen() by what is
+/// shown_by() them (fuzz/shown.hpp). `progress` is called once a case with how many are done.
 std::vector<Asked> chosen_questions(const Scenarios& scenarios, const std::vector<Release>& releases,
                                     std::uint64_t seed, std::uint64_t cases, std::size_t each,
                                     const std::string& name,

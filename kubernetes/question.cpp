@@ -81,4 +81,10 @@ Result<Question> read_question(const Value& object) {
   }
 }
 
+Result<Question> read_question_text(std::string_view json, std::string name) {
+  const Result<Document> document = Document::parse(json, std::move(name));
+  if (!document) return document.error();
+  return read_question(document.value().root());
+}
+
 }  // namespace touchstone::kubernetes

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <string>
+#include <string_view>
+
 #include "kubernetes/json.hpp"
 #include "spec/cluster.hpp"
 #include "spec/result.hpp"
@@ -13,5 +16,8 @@ namespace touchstone::kubernetes {
 /// duplicate-object; quantity-overflow where amounts summed over the cluster leave int64.
 /// Clauses: PRE-INPUT-1, PRE-INPUT-2, PRE-INPUT-3, PRE-INPUT-4.
 Result<Question> read_question(const Value& object);
+
+/// The same out of a text of JSON, whose name errors tell. Errors: those of Document::parse too.
+Result<Question> read_question_text(std::string_view json, std::string name);
 
 }  // namespace touchstone::kubernetes

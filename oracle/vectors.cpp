@@ -5,7 +5,6 @@
 #include <sstream>
 
 #include "kubernetes/bytes.hpp"
-#include "kubernetes/json.hpp"
 #include "kubernetes/question.hpp"
 #include "oracle/comparison.hpp"
 #include "reference/preempt.hpp"
@@ -89,9 +88,7 @@ std::vector<Difference> differences_of(const VectorFile& file, const std::string
 }
 
 Question question_of(const VectorCase& vector_case) {
-  const Result<kubernetes::Document> document =
-      kubernetes::Document::parse(vector_case.question.dump(), vector_case.name);
-  return kubernetes::read_question(document.value().root()).value();
+  return kubernetes::read_question_text(vector_case.question.dump(), vector_case.name).value();
 }
 
 std::string decided_without(const Question& question, Version version, const Change* without) {

@@ -71,7 +71,7 @@ func describePanic(reason any) string {
 	}
 }
 
-// settle waits until no more goroutines run than before, and says whether that came about: the parallelizer hands back
+// settle waits until no more goroutines run than when nothing is decided, and says whether that came about: the parallelizer hands back
 // as soon as the last worker is done, which may be shortly before that worker's panic is recorded, and from v1.32 on
 // nominations are cleared beside the cycle.
 func settle(goroutines int) bool {

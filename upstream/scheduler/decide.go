@@ -17,6 +17,7 @@ import (
 // Scheduler answers questions, one at a time. Its zero value is ready.
 type Scheduler struct {
 	framework *Framework
+	idle      int // the fewest goroutines ever seen between questions
 }
 
 // Decide tries the pod of a question and, where no node fits, preempts, as the release does in one scheduling cycle.
@@ -37,12 +38,14 @@ func (s *Scheduler) Decide(question *Question) (decision *Decision, problem *Pro
 		if err != nil {
 			return nil, &Problem{"not-ready", "", err.Error()}
 		}
-		s.framework = made
+		s.framework, s.idle = made, runtime.NumGoroutine()
 	}
 	cluster := newCluster(question)
 	s.framework.show(cluster, question)
+	s.idle = min(s.idle, runtime.NumGoroutine())
 	attempt := &attempt{
 		f:        s.framework,
+		idle:     s.idle,
 		ctx:      context.Background(),
 		question: question,
 		cluster:  cluster,
@@ -50,9 +53,8 @@ func (s *Scheduler) Decide(question *Question) (decision *Decision, problem *Pro
 		statuses: newStatuses(),
 		decision: &Decision{Seq: question.Seq, Notes: question.notes},
 	}
-	goroutines := runtime.NumGoroutine()
 	attempt.run()
-	settle(goroutines)
+	settle(s.idle)
 	if question.Timings {
 		attempt.decision.Timings = &attempt.timings
 	}
@@ -62,6 +64,7 @@ func (s *Scheduler) Decide(question *Question) (decision *Decision, problem *Pro
 // attempt is one scheduling cycle of a pod.
 type attempt struct {
 	f        *Framework
+	idle     int // goroutines when nothing is decided
 	ctx      context.Context
 	question *Question
 	cluster  *Cluster
@@ -245,9 +248,8 @@ func (a *attempt) choose(evaluator *preemption.Evaluator, candidates []preemptio
 // for the message of the event. It returns whether they made the pod schedulable.
 func (a *attempt) postFilter(given statuses) bool {
 	pod := a.question.Pod
-	goroutines := runtime.NumGoroutine()
 	result, status := a.f.RunPostFilterPlugins(a.ctx, a.state, pod, given)
-	settled := settle(goroutines)
+	settled := settle(a.idle)
 	a.decision.Nomination = describeNomination(pod, result)
 	err := fitError(pod, len(a.cluster.nodes), a.statuses, a.preFilterMessage, status.Message())
 	a.decision.Message = eventNote(err.Error())
