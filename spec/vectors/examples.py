@@ -1518,6 +1518,15 @@ def clauses_of_resources():
         nominated("1.8-1.17", "n1", n1="a", filter={"n1": "U: Insufficient cpu"}),
         nominated("1.18-1.27", "n1", n1="a", filter={"n1": "U NodeResourcesFit: Insufficient cpu"}),
         fits("1.28-1.38"))
+    gpu = "example.com/gpu"
+    overcommitted = one_node(1, pod("a", "n1", prio=0, others={gpu: "2"}), p=requester(others={gpu: "0"}))
+    overcommitted["nodes"][0]["status"]["allocatable"][gpu] = "1"
+    yield clause(
+        "PRE-FIT-3-b", "Until v1.25 a pod that requests none of a device is held against it all the same.",
+        overcommitted,
+        nominated("1.8-1.17", "n1", n1="a", filter={"n1": f"U: Insufficient {gpu}"}),
+        nominated("1.18-1.25", "n1", n1="a", filter={"n1": f"U NodeResourcesFit: Insufficient {gpu}"}),
+        fits("1.26-1.38"))
     short = {"n1": "U NodeResourcesFit: Insufficient cpu"}
     yield clause(
         "PRE-FIT-4", "More than the whole node has, found by the filter from v1.34.",
@@ -1706,6 +1715,15 @@ def clauses_of_victims():
                  p=requester()),
         nominated("1.8-1.14", "n1", n1="b"),
         nominated("1.15-1.38", "n1", n1="a"))
+    alike = one_node(2, pod("a", "n1", prio=0, cpu=1, start=1), pod("b", "n1", prio=0, cpu=1, start=1),
+                     p=requester())
+    for each, uid in zip(alike["pods"], ["u-2", "u-1"]):
+        each["metadata"]["uid"] = uid
+    yield clause(
+        "PRE-VICTIM-4-b", "In v1.38 the UID tells apart pods of one priority and start.",
+        alike,
+        nominated("1.8-1.37", "n1", n1="b"),
+        nominated("1.38", "n1", n1="a"))
     yield clause(
         "PRE-VICTIM-5", "Two pods that never started, in the order of the list or its reverse.",
         one_node(2, pod("a", "n1", prio=0, cpu=1, start=None),

@@ -1,16 +1,19 @@
 #!/usr/bin/env python3
 """Writes the vector files beside this script from recordings of kube-scheduler releases.
 
-    python3 spec/vectors/import.py RECORDINGS SET...         such as: recordings core rich sample
+    python3 spec/vectors/import.py recordings core rich sample [--out DIR] [--only NAMES]
 
-RECORDINGS holds for each SET `SET-cases.jsonl` and, a release each, `SET-vX.Y.Z.jsonl` (any of them
-may be gzipped). Written are `SET/FAMILY.json`; README.md says how to read them. On the way
+The recordings' directory holds for each SET `SET-cases.jsonl` and, a release each, `SET-vX.Y.Z.jsonl` (any of them
+may be gzipped). Written are `SET/FAMILY.json` beside this script, or in DIR; README.md says how to read
+them. NAMES is a file with the names of the cases to write, a line each, such as
+`touchstone vectors DIR --choose 2` prints; without it all are written. On the way
 
 - objects lose what cannot matter to a decision (`trimmed`), so that a person can read them;
 - answers take the words of the protocol (`normalised`);
 - equal answers are written once, for ranges of releases (`grouped`);
 - `clauses` that a file already has are kept: `touchstone vectors --update` fills them.
 """
+import argparse
 import gzip
 import json
 import re
@@ -169,7 +172,7 @@ def lines_of(path):
         return [json.loads(text) for text in file]
 
 
-def import_set(recordings, name, target):
+def import_set(recordings, name, target, wanted):
     recorded = {}
     for path in recordings.glob(f"{name}-v*.jsonl*"):
         # v1.19.0-rc.4 stands for v1.19.0.
@@ -182,8 +185,9 @@ def import_set(recordings, name, target):
     families = {}
     for case in lines_of(next(recordings.glob(f"{name}-cases.jsonl*"))):
         family, *_, index = case["name"].split("-")
-        families.setdefault(family, []).append((f"{name}/{family}-{index}", case))
-    target.mkdir(exist_ok=True)
+        if wanted is None or f"{name}/{family}-{index}" in wanted:
+            families.setdefault(family, []).append((f"{name}/{family}-{index}", case))
+    target.mkdir(parents=True, exist_ok=True)
     for family, members in sorted(families.items()):
         path = target / f"{family}.json"
         known = json.loads(path.read_text(encoding="utf-8"))["cases"] if path.exists() else []
@@ -199,7 +203,12 @@ def import_set(recordings, name, target):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) < 3:
-        sys.exit(__doc__)
-    for set_name in sys.argv[2:]:
-        import_set(Path(sys.argv[1]), set_name, Path(__file__).resolve().parent / set_name)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("recordings", type=Path)
+    parser.add_argument("sets", nargs="+")
+    parser.add_argument("--out", type=Path, default=Path(__file__).resolve().parent)
+    parser.add_argument("--only", type=Path)
+    options = parser.parse_args()
+    names = set(options.only.read_text(encoding="utf-8").split()) if options.only else None
+    for set_name in options.sets:
+        import_set(options.recordings, set_name, options.out / set_name, names)

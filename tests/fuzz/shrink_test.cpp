@@ -171,7 +171,7 @@ TEST(Shrink, KeepsAnExactFit) {
 
 TEST(Shrink, LeavesWhatReleasesDifferIn) {
   const StillShows differs = differ("candidates", "v1.30.4", "v1.30.14");
-  expect_shrunk(recorded("rich/mixed-1164"), differs,
+  expect_shrunk(recorded("rich/mixed-1457"), differs,
                 R"({"nodes":[{"metadata":{"name":"n1"},"status":{"allocatable":{"pods":"1"}}}],)"
                 R"("pods":[{"metadata":{"name":"a","labels":{"k1":"v1"}},"spec":{"nodeName":"n1"}},)"
                 R"({"metadata":{"name":"b","labels":{"k1":"v1"}},"spec":{"nodeName":"n1"}}],)"

@@ -1,0 +1,110 @@
+#include "fuzz/shown.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+
+#include "kubernetes/question.hpp"
+#include "reference/preempt.hpp"
+
+namespace touchstone::fuzz {
+
+namespace {
+
+/// A question, and the releases that it was put to.
+struct Put {
+  Question question;
+  std::vector<Release> releases;
+};
+
+std::vector<Put> vectors_without_the_large() {
+  std::vector<Put> all;
+  const std::vector<oracle::VectorFile> files = oracle::read_vectors("spec/vectors").value();
+  for (const oracle::VectorFile& file : files) {
+    for (const oracle::VectorCase& each : file.cases) {
+      Put put{kubernetes::read_question_text(each.question.dump(), each.name).value(), {}};
+      if (put.question.cluster.nodes.size() > 50) continue;
+      for (const auto& [release, answer] : each.answers)
+        put.releases.push_back(find_release(release).value().release);
+      all.push_back(std::move(put));
+    }
+  }
+  return all;
+}
+
+Release with_toggled(const Release& release, const Change& toggled) {
+  Release changed;
+  changed.version = release.version;
+  for (const Change& change : release_table()) {
+    if (has_change(change, release.version) != (&change == &toggled)) change.apply(changed);
+  }
+  return changed;
+}
+
+/// Whether a question decides a row: that some of its releases which has the row, or which lacks it, answers
+/// otherwise than it would without, or with it.
+bool decides(const Put& put, const Change& change, bool has) {
+  const auto is_of_that_side = [&](const Release& release) {
+    return has_change(change, release.version) == has;
+  };
+  // The nearest to the change: the first that has it, the last that lacks it.
+  auto release = std::find_if(put.releases.begin(), put.releases.end(), is_of_that_side);
+  if (!has) {
+    const auto last = std::find_if(put.releases.rbegin(), put.releases.rend(), is_of_that_side);
+    release = last == put.releases.rend() ? put.releases.end() : last.base() - 1;
+  }
+  if (release == put.releases.end()) return false;
+  CanonicalChoices choices;
+  Trace trace = Trace::none();
+  return reference::preempt(put.question, *release, choices, trace) !=
+         reference::preempt(put.question, with_toggled(*release, change), choices, trace);
+}
+
+}  // namespace
+
+TEST(Chosen, ShowEverythingWithTheSmallest) {
+  const std::vector<Choosable> all = {{9, {"a", "b", "c"}}, {1, {"a"}}, {2, {"a"}}, {3, {"b"}}, {3, {"b"}}};
+  EXPECT_EQ(chosen(all, 1), (std::vector<std::size_t>{1, 3, 0}));
+  EXPECT_EQ(chosen(all, 2), (std::vector<std::size_t>{1, 2, 3, 4, 0}));
+  EXPECT_EQ(chosen({}, 3), std::vector<std::size_t>{});
+  EXPECT_EQ(chosen({{1, {}}}, 1), std::vector<std::size_t>{});
+}
+
+/// Sides of rows that no vector shows, and why none can yet.
+const std::map<std::string, std::string> k_unshown = {
+    {"without filter_groups: all predicates together", "every release has it"},
+    {"with node_conditions_filter: off: nodes are tainted by condition", "not modelled"},
+    {"without node_conditions_filter: off: nodes are tainted by condition", "not modelled"},
+    {"with resource_claims_filter: on", "not modelled"},
+    {"without resource_claims_filter: on", "not modelled"},
+    {"with node_features_filter: on", "not modelled"},
+    {"without node_features_filter: on", "not modelled"},
+    {"with no_victims_left: candidate", "no filter that is modelled leads to it"},
+    {"without no_victims_left: candidate", "no filter that is modelled leads to it"},
+    {"with no_victims_left: error", "no filter that is modelled leads to it"},
+    {"without no_victims_left: error", "no filter that is modelled leads to it"},
+    {"without node_error_fails_attempt: when there is no candidate", "before v1.23 no dry run is an error"},
+    {"without one_contradiction_rejects: yes", "before v1.24 no PreFilter names nodes"},
+    {"without text_state_lost: of PodTopologySpread", "before v1.26 no failure is lost"},
+    {"with terminating_victims_clear_nothing: yes", "v1.34.0 to v1.34.2 have no worked example of it"},
+    {"without terminating_victims_clear_nothing: no", "v1.33 has nothing to undo"},
+};
+
+TEST(Vectors, HaveBothSidesOfEveryChange) {
+  const std::vector<Put> all = vectors_without_the_large();
+  std::set<std::string> unshown;
+  for (const Change& change : release_table()) {
+    for (const bool has : {true, false}) {
+      const bool shown =
+          std::any_of(all.begin(), all.end(), [&](const Put& put) { return decides(put, change, has); });
+      if (!shown)
+        unshown.insert((has ? "with " : "without ") + std::string(change.name) + ": " +
+                       std::string(change.value));
+    }
+  }
+  for (const std::string& side : unshown) EXPECT_TRUE(k_unshown.contains(side)) << side;
+  for (const auto& [side, reason] : k_unshown) EXPECT_TRUE(unshown.contains(side)) << side << " is shown";
+}
+
+}  // namespace touchstone::fuzz
