@@ -23,8 +23,12 @@ constexpr std::size_t k_runs_a_member = 400;
 /// Each question of a subject that hangs costs its whole timeout.
 constexpr std::size_t k_asks_of_the_hung = 40;
 
+/// So often may a subject fail at smaller clusters, each time to be started anew, while another trouble of
+/// its is shrunk.
+constexpr std::size_t k_failures_in_between = 40;
+
 /// A subject may be slow; what is found so far must come out at last.
-constexpr std::chrono::seconds k_shrink_time{120};
+constexpr std::chrono::seconds k_shrink_time{30};
 
 Result<Question> question_of(const Json& json) {
   return kubernetes::read_question_text(json.dump(), "question");
@@ -184,14 +188,18 @@ Difference follow_up(Sides& sides, const Json& question, const Heard& heard, std
       broken = rule_of(sides, smaller, now);
       return true;
     }
-    if (broken.change == nullptr) return true;
-    const Result<Question> read = question_of(smaller);
-    if (!read) return false;
-    return oracle::explains(*broken.change, read.value(), sides.release, now.right.answer);
+    return broken.change == nullptr ||
+           oracle::explains(*broken.change, question_of(smaller).value(), sides.release, now.right.answer);
   };
+  std::size_t failures = 0;
+  bool cut_short = false;
   const auto still_shows = [&](const Json& smaller) {
-    if (stop || std::chrono::steady_clock::now() - start > k_shrink_time) return false;
+    cut_short |=
+        stop || failures > k_failures_in_between || std::chrono::steady_clock::now() - start > k_shrink_time;
+    if (cut_short) return false;
+    if (!question_of(smaller)) return false;  // no sensible question, as one without a pod
     const std::optional<Heard> now = hear(sides, smaller);
+    if (now && now->right.failure && !heard.right.failure) ++failures;
     return now && is_same(smaller, *now);
   };
   const bool repeats = !verdict.kind.starts_with("not repeated");
@@ -202,7 +210,7 @@ Difference follow_up(Sides& sides, const Json& question, const Heard& heard, std
   std::optional<Heard> last = hear(sides, shrunk.question);
   if (!last || last->verdict.judgement != Judgement::differ) last = heard;
   Difference difference = described(sides, shrunk.question, *last);
-  difference.found.minimal = shrunk.minimal;
+  difference.found.minimal = shrunk.minimal && !cut_short;
   return difference;
 }
 

@@ -15,26 +15,34 @@ def milli(quantity):
     return int(text[:-1]) if text.endswith("m") else 1000 * int(text)
 
 
+def get(thing, *path, default):
+    for key in path:
+        thing = thing.get(key, {})
+    return thing or default
+
+
 def cpu(pod):
-    return sum(milli(container.get("resources", {}).get("requests", {}).get("cpu", "0"))
-               for container in pod["spec"]["containers"])
+    return sum(milli(get(container, "resources", "requests", "cpu", default="0"))
+               for container in get(pod, "spec", "containers", default=[]))
 
 
 def priority(pod):
-    return pod["spec"].get("priority", 0)
+    return get(pod, "spec", "priority", default=0)
 
 
 def decide(question):
     preemptor = question["pod"]
-    for node in question["nodes"]:
-        pods = [pod for pod in question["pods"] if pod["spec"].get("nodeName") == node["metadata"]["name"]]
-        room = milli(node["status"]["allocatable"]["cpu"])
+    for node in question.get("nodes", []):
+        name = node["metadata"]["name"]
+        pods = [pod for pod in question.get("pods", []) if get(pod, "spec", "nodeName", default="") == name]
+        room = milli(get(node, "status", "allocatable", "cpu", default="0"))
         if cpu(preemptor) <= room - sum(map(cpu, pods)):
-            return {"outcome": "fits", "feasible": [node["metadata"]["name"]]}
+            return {"outcome": "fits", "feasible": [name]}
         victims = [pod for pod in pods if priority(pod) < priority(preemptor)]
         if victims and cpu(preemptor) <= room - sum(cpu(pod) for pod in pods if pod not in victims):
-            return {"outcome": "nominated", "node": node["metadata"]["name"],
-                    "victims": [pod["metadata"]["namespace"] + "/" + pod["metadata"]["name"] for pod in victims]}
+            return {"outcome": "nominated", "node": name,
+                    "victims": [pod["metadata"].get("namespace", "default") + "/" + pod["metadata"]["name"]
+                                for pod in victims]}
     return {"outcome": "none"}
 
 

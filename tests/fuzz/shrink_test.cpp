@@ -174,9 +174,9 @@ TEST(Shrink, LeavesWhatReleasesDifferIn) {
   expect_shrunk(recorded("rich/mixed-1457"), differs,
                 R"({"nodes":[{"metadata":{"name":"n1"},"status":{"allocatable":{"pods":"1"}}}],)"
                 R"("pods":[{"metadata":{"name":"a","labels":{"k1":"v1"}},"spec":{"nodeName":"n1"}},)"
-                R"({"metadata":{"name":"b","labels":{"k1":"v1"}},"spec":{"nodeName":"n1"}}],)"
-                R"("pdbs":[{"metadata":{"name":"b1"},"spec":{"selector":{"matchLabels":{"k1":"v1"}}},)"
-                R"("status":{"disruptionsAllowed":1}}],)"
+                R"({"metadata":{"name":"b"},"spec":{"nodeName":"n1"}}],)"
+                R"("pdbs":[{"metadata":{"name":"b1"},"spec":{"selector":{"matchExpressions":)"
+                R"([{"key":"k2","operator":"DoesNotExist"}]}}}],)"
                 R"("pod":{"metadata":{"name":"p"},"spec":{"priority":1}}})");
 }
 
