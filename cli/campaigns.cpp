@@ -18,6 +18,7 @@ namespace fs = std::filesystem;
 struct Options {
   std::vector<std::string> places;
   std::string out;
+  bool brief = false;
   std::string output = "text";
 };
 
@@ -84,7 +85,9 @@ int run(const Options& options, const Terminal& terminal) {
     if (tallies.size() != 1)
       return print_error({"campaigns-differ", "--out", "expected shards of one campaign, found several"}),
              k_exit_bad_input;
-    if (const std::optional<Error> error = fuzz::write_tally(options.out, tallies[0]))
+    fuzz::Tally kept = tallies[0];
+    if (options.brief) kept.species = kept.species.brief();
+    if (const std::optional<Error> error = fuzz::write_tally(options.out, kept))
       return print_error(*error), k_exit_bad_input;
   }
   if (options.output == "json") {
@@ -122,6 +125,12 @@ void add_campaigns(CLI::App& app, Context& context) {
       ->capture_default_str();
   command->add_option("--out", options->out, "Write the shards of one campaign, added up, to this file")
       ->type_name("FILE");
+  command
+      ->add_flag(
+          "--brief", options->brief,
+          "Let --out tell how many behaviours came how often, not which: a small file that nothing can be "
+          "added to")
+      ->needs("--out");
   add_output_option(*command, options->output, {"text", "json"});
   command->callback([options, &context] { context.exit_code = run(*options, context.terminal); });
 }

@@ -102,6 +102,8 @@ std::optional<Error> Campaign::resume() {
     return Error{"campaigns-differ", file.string(),
                  "expected the same campaign, or a directory without one: sides, releases, seed, families "
                  "and shard tell campaigns apart"};
+  if (kept.species.is_brief())
+    return Error{"campaign-in-brief", file.string(), "a campaign that was kept in brief cannot go on"};
   tally_ = std::move(kept);
   for (const Found& found : tally_.found) ++examples_[found.signature + " " + found.clause];
   return std::nullopt;

@@ -1,6 +1,5 @@
 #include "fuzz/species.hpp"
 
-#include <algorithm>
 #include <array>
 #include <charconv>
 #include <limits>
@@ -13,6 +12,9 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::size_t k_digits = 16;
+
+/// So that a sum of counts cannot run over, however many files are merged.
+constexpr std::uint64_t k_most = std::numeric_limits<std::uint32_t>::max();
 
 std::string written(std::uint64_t signature) {
   std::array<char, k_digits> digits{};
@@ -34,43 +36,79 @@ void Species::merge(const Species& other) {
   for (const auto& [signature, count] : other.counts_) counts_[signature] += count;
 }
 
+std::map<std::uint64_t, std::uint64_t> Species::frequencies() const {
+  if (is_brief()) return frequencies_;
+  std::map<std::uint64_t, std::uint64_t> frequencies;
+  for (const auto& [signature, count] : counts_) ++frequencies[count];
+  return frequencies;
+}
+
+Species Species::brief() const {
+  Species brief;
+  brief.frequencies_ = frequencies();
+  return brief;
+}
+
 std::uint64_t Species::cases() const {
   std::uint64_t total = 0;
-  for (const auto& [signature, count] : counts_) total += count;
+  for (const auto& [count, species] : frequencies()) total += count * species;
+  return total;
+}
+
+std::size_t Species::seen() const {
+  std::size_t total = 0;
+  for (const auto& [count, species] : frequencies()) total += species;
   return total;
 }
 
 std::size_t Species::singletons() const {
-  return static_cast<std::size_t>(
-      std::count_if(counts_.begin(), counts_.end(), [](const auto& entry) { return entry.second == 1; }));
+  const std::map<std::uint64_t, std::uint64_t> all = frequencies();
+  const auto once = all.find(1);
+  return once == all.end() ? 0 : once->second;
 }
 
 double Species::next_new() const {
-  return counts_.empty() ? 1.0 : static_cast<double>(singletons()) / static_cast<double>(cases());
+  const std::uint64_t all = cases();
+  return all == 0 ? 1.0 : static_cast<double>(singletons()) / static_cast<double>(all);
 }
 
 Json Species::to_json() const {
-  Json json = Json::array();
-  for (const auto& [signature, count] : counts_) json.push_back(Json::array({written(signature), count}));
-  return json;
+  Json list = Json::array();
+  for (const auto& [count, species] : frequencies_) list.push_back(Json::array({count, species}));
+  if (is_brief()) return {{"frequencies", list}};
+  for (const auto& [signature, count] : counts_) list.push_back(Json::array({written(signature), count}));
+  return list;
 }
 
 Result<Species> Species::from_json(const Json& json) {
-  // A sum of counts must not run over, however many files are merged.
-  constexpr std::uint64_t k_most = std::numeric_limits<std::uint32_t>::max() * std::uint64_t{1'000'000};
-  if (!json.is_array()) return Error{"species-malformed", "", "expected a list of signatures with counts"};
+  const auto is_count = [](const Json& count) {
+    return count.is_number_unsigned() && count.get<std::uint64_t>() > 0 &&
+           count.get<std::uint64_t>() <= k_most;
+  };
+  const auto malformed = [](const std::string& where, const char* what) {
+    return Error{"species-malformed", where, what};
+  };
   Species species;
+  if (json.is_object() && json.size() == 1 && json.contains("frequencies") &&
+      json["frequencies"].is_array()) {
+    for (const Json& pair : json["frequencies"]) {
+      if (!pair.is_array() || pair.size() != 2 || !is_count(pair[0]) || !is_count(pair[1]) ||
+          !species.frequencies_.emplace(pair[0], pair[1]).second)
+        return malformed("frequencies", "expected lists of a count, each once, and how many species");
+    }
+    return species;
+  }
+  if (!json.is_array())
+    return malformed("", "expected a list of signatures with counts, or their frequencies");
   for (const Json& pair : json) {
     if (!pair.is_array() || pair.size() != 2 || !pair[0].is_string())
-      return Error{"species-malformed", "", "expected lists of a signature and a count"};
+      return malformed("", "expected lists of a signature and a count");
     const std::string name = pair[0];
-    const Json& count = pair[1];
     std::uint64_t signature = 0;
     if (!read(name, signature) || species.counts_.contains(signature))
-      return Error{"species-malformed", name, "expected a signature of 16 hexadecimal digits, once"};
-    if (!count.is_number_unsigned() || count.get<std::uint64_t>() == 0 || count.get<std::uint64_t>() > k_most)
-      return Error{"species-malformed", name, "expected a count of at least 1"};
-    species.counts_[signature] = count.get<std::uint64_t>();
+      return malformed(name, "expected a signature of 16 hexadecimal digits, once");
+    if (!is_count(pair[1])) return malformed(name, "expected a count of at least 1");
+    species.counts_[signature] = pair[1].get<std::uint64_t>();
   }
   return species;
 }

@@ -14,12 +14,17 @@ class Species {
  public:
   void add(std::uint64_t signature) { ++counts_[signature]; }
 
-  /// The counts of both together.
+  /// The counts of both together. Requires: neither is in brief.
   void merge(const Species& other);
 
+  /// How many species were seen how often, without telling which: all that the estimate needs, in a hundredth
+  /// of the space. Nothing can be added to it.
+  Species brief() const;
+  bool is_brief() const { return !frequencies_.empty(); }
+
   std::uint64_t cases() const;
-  std::size_t seen() const { return counts_.size(); }  ///< how many species
-  std::size_t singletons() const;                      ///< how many of them once
+  std::size_t seen() const;        ///< how many species
+  std::size_t singletons() const;  ///< how many of them once
 
   /// The probability that the next case is of a new species, about: singletons / cases; 1 before any case.
   double next_new() const;
@@ -27,14 +32,18 @@ class Species {
   bool operator==(const Species&) const = default;
 
   /// [["<signature in 16 hexadecimal digits>", count], ...]: a list, since to read or write an ordered object
-  /// of so many members takes time quadratic in their number.
+  /// of so many members takes time quadratic in their number. In brief: {"frequencies": [[count, species],
+  /// ...]}.
   nlohmann::ordered_json to_json() const;
 
   /// Errors: species-malformed, with the member at fault as path.
   static Result<Species> from_json(const nlohmann::ordered_json& json);
 
  private:
-  std::map<std::uint64_t, std::uint64_t> counts_;
+  std::map<std::uint64_t, std::uint64_t> frequencies() const;
+
+  std::map<std::uint64_t, std::uint64_t> counts_;       ///< by signature
+  std::map<std::uint64_t, std::uint64_t> frequencies_;  ///< in brief: species by count
 };
 
 }  // namespace touchstone::fuzz

@@ -92,6 +92,8 @@ Result<Tally> tally_of(const Json& json, const std::string& file) {
     Result<Species> species = Species::from_json(json.at("species"));
     if (!species) return Error{"campaign-malformed", file, species.error().message};
     tally.species = std::move(species).value();
+    if (tally.species.cases() != tally.cases)
+      return Error{"campaign-malformed", file, "expected as many cases of species as there are cases"};
     if (tally.shard.count == 0 || tally.shard.number >= tally.shard.count)
       return Error{"campaign-malformed", file, "expected a shard number below the number of shards"};
     return tally;
@@ -105,6 +107,8 @@ std::optional<Error> merge(Tally& into, const Tally& other) {
     return Error{"campaigns-differ", "",
                  "expected shards of one campaign: the same sides, releases, seed, "
                  "families and number of shards"};
+  if (into.species.is_brief() || other.species.is_brief())
+    return Error{"campaign-in-brief", "", "what was kept in brief cannot be added up"};
   into.add(other);
   return std::nullopt;
 }

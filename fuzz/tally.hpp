@@ -67,7 +67,7 @@ Json json_of(const Tally& tally);
 /// Errors: campaign-malformed, naming the file.
 Result<Tally> tally_of(const Json& json, const std::string& file);
 
-/// Adds a campaign of another shard. Errors: campaigns-differ, shard-twice.
+/// Adds a campaign of another shard. Errors: campaigns-differ, campaign-in-brief.
 std::optional<Error> merge(Tally& into, const Tally& other);
 
 /// Reads and writes DIR/campaign.json; writing never leaves half a file.

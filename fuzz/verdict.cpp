@@ -54,6 +54,12 @@ bool is_well_formed(const Json& answer) {
       if (!count.is_number_unsigned()) return false;
     }
   }
+  if (answer.contains("admissible")) {
+    if (!answer["admissible"].is_array()) return false;
+    for (const Json& each : answer["admissible"]) {
+      if (!each.is_object() || !each.contains("node") || !each["node"].is_string()) return false;
+    }
+  }
   if (answer["outcome"] == "nominated" && !answer.contains("node")) return false;
   return statuses_are("filter") && statuses_are("dryRun");
 }

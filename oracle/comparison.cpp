@@ -126,7 +126,8 @@ class Comparison {
       return;
     }
     for (const char* key : {"victims", "numPDBViolations"}) {
-      if (given_.contains(key)) demand(key, given_.at(key), answer->second.at(key));
+      if (given_.contains(key) && answer->second.contains(key))
+        demand(key, given_.at(key), answer->second.at(key));
     }
   }
 

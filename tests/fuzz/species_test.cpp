@@ -56,4 +56,23 @@ TEST(Species, NameTheMemberThatIsWrong) {
             "species-malformed 0000000000000001");
 }
 
+TEST(Species, InBriefTellTheSame) {
+  const Species species = of({1, 2, 2, 3, 3, 4});
+  const Species brief = species.brief();
+  EXPECT_FALSE(species.is_brief());
+  EXPECT_TRUE(brief.is_brief());
+  EXPECT_EQ(brief.cases(), species.cases());
+  EXPECT_EQ(brief.seen(), species.seen());
+  EXPECT_EQ(brief.singletons(), species.singletons());
+  EXPECT_EQ(brief.next_new(), species.next_new());
+  EXPECT_EQ(brief.to_json().dump(), R"({"frequencies":[[1,2],[2,2]]})");
+  EXPECT_EQ(Species::from_json(brief.to_json()).value(), brief);
+  for (const char* wrong : {R"({"frequencies": 1})", R"({"frequencies": [], "more": 1})"})
+    EXPECT_EQ(error_of(wrong), "species-malformed ") << wrong;
+  for (const char* wrong : {"[1]", "[0, 1]", "[1, 0]", "[1, 1], [1, 2]", "[1, 99999999999]", R"(["1", 1])"})
+    EXPECT_EQ(error_of((std::string(R"({"frequencies": [)") + wrong + "]}").c_str()),
+              "species-malformed frequencies")
+        << wrong;
+}
+
 }  // namespace touchstone::fuzz

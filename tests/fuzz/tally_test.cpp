@@ -1,0 +1,126 @@
+#include "fuzz/tally.hpp"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <fstream>
+
+namespace touchstone::fuzz {
+
+namespace {
+
+Tally of_shard(std::uint64_t number, std::uint64_t count) {
+  Tally tally;
+  tally.setup = {{"left", {{"name", "reference"}}},
+                 {"leftRelease", "v1.34.4"},
+                 {"right", {{"name", "other"}}},
+                 {"rightRelease", "v1.34.4"},
+                 {"seed", 7}};
+  tally.shard = {number, count};
+  tally.next_block = number;
+  return tally;
+}
+
+/// A case more, of that species.
+void count(Tally& tally, std::uint64_t species) {
+  ++tally.cases;
+  ++tally.agree;
+  ++tally.outcomes["fits"];
+  tally.species.add(species);
+}
+
+std::string error_with(const std::string& pointer, const Json& value) {
+  Tally tally = of_shard(0, 2);
+  count(tally, 1);
+  Json json = json_of(tally);
+  json[Json::json_pointer(pointer)] = value;
+  const Result<Tally> read = tally_of(json, "f.json");
+  return read ? "" : read.error().code + " " + read.error().path;
+}
+
+}  // namespace
+
+TEST(Tally, KnowsWhichBlocksAreDone) {
+  Tally tally = of_shard(1, 3);
+  tally.finish(4);
+  EXPECT_EQ(tally.next_block, 1u);
+  EXPECT_EQ(tally.done, std::set<std::uint64_t>{4});
+  tally.finish(1);
+  EXPECT_EQ(tally.next_block, 7u);
+  EXPECT_TRUE(tally.done.empty());
+}
+
+TEST(Tally, AddsUpAndKeepsEachDifferenceOnce) {
+  Tally sum = of_shard(0, 2);
+  count(sum, 1);
+  sum.found.push_back({"hash", "answers node", "PRE-NODE-1", "", 3, 1, 2, true});
+  Tally more = of_shard(1, 2);
+  count(more, 1);
+  count(more, 2);
+  ++more.differ;
+  ++more.by_clause["PRE-NODE-1"];
+  ++more.skipped["InterPodAffinity"];
+  more.passing_failures = 2;
+  more.seconds = 1.5;
+  more.found = {sum.found[0], {"other", "answers node", "PRE-NODE-1", "", 4, 1, 2, true}};
+  ASSERT_FALSE(merge(sum, more));
+  EXPECT_EQ(sum.cases, 3u);
+  EXPECT_EQ(sum.agree, 3u);
+  EXPECT_EQ(sum.differ, 1u);
+  EXPECT_EQ(sum.by_clause["PRE-NODE-1"], 1u);
+  EXPECT_EQ(sum.skipped["InterPodAffinity"], 1u);
+  EXPECT_EQ(sum.outcomes["fits"], 3u);
+  EXPECT_EQ(sum.passing_failures, 2u);
+  EXPECT_EQ(sum.seconds, 1.5);
+  EXPECT_EQ(sum.species.seen(), 2u);
+  EXPECT_EQ(sum.species.singletons(), 1u);
+  ASSERT_EQ(sum.found.size(), 2u);
+  EXPECT_EQ(sum.found[1].hash, "other");
+}
+
+TEST(Tally, AddsUpShardsOfOneCampaignOnly) {
+  Tally sum = of_shard(0, 2);
+  Tally other_seed = of_shard(1, 2);
+  other_seed.setup["seed"] = 8;
+  EXPECT_EQ(merge(sum, other_seed)->code, "campaigns-differ");
+  EXPECT_EQ(merge(sum, of_shard(1, 3))->code, "campaigns-differ");
+  Tally brief = of_shard(1, 2);
+  count(brief, 1);
+  brief.species = brief.species.brief();
+  EXPECT_EQ(merge(sum, brief)->code, "campaign-in-brief");
+  EXPECT_EQ(sum.cases, 0u);
+}
+
+TEST(Tally, IsReadBackAsItWasWritten) {
+  const std::filesystem::path file =
+      std::filesystem::temp_directory_path() / ("touchstone-tally-" + std::to_string(::getpid()) + ".json");
+  Tally tally = of_shard(1, 2);
+  count(tally, 1);
+  tally.finish(5);
+  tally.found.push_back({"hash", "answers node", "PRE-NODE-1", "without \"x: y\"", 3, 1, 2, true});
+  ASSERT_FALSE(write_tally(file, tally));
+  EXPECT_EQ(json_of(read_tally(file).value()).dump(), json_of(tally).dump());
+  std::ofstream(file) << "{";
+  EXPECT_EQ(read_tally(file).error().code, "json-malformed");
+  std::filesystem::remove(file);
+  EXPECT_EQ(read_tally(file).error().code, "file-unreadable");
+  EXPECT_EQ(write_tally("/dev/null/none.json", tally)->code, "file-unwritable");
+}
+
+TEST(Tally, NamesTheFileThatIsWrong) {
+  EXPECT_EQ(error_with("/seconds", 1), "");
+  const std::string malformed = "campaign-malformed f.json";
+  EXPECT_EQ(error_with("/setup", 1), malformed);
+  EXPECT_EQ(error_with("/setup/left", "reference"), malformed);
+  EXPECT_EQ(error_with("/setup/rightRelease", nullptr), malformed);
+  EXPECT_EQ(error_with("/shard/count", 0), malformed);
+  EXPECT_EQ(error_with("/shard/number", 2), malformed);
+  EXPECT_EQ(error_with("/cases", "many"), malformed);
+  EXPECT_EQ(error_with("/cases", 2), malformed);
+  EXPECT_EQ(error_with("/skipped", 1), malformed);
+  EXPECT_EQ(error_with("/found", Json::array({1})), malformed);
+  EXPECT_EQ(error_with("/doneBeyond", Json::array({"x"})), malformed);
+  EXPECT_EQ(error_with("/species", 1), malformed);
+}
+
+}  // namespace touchstone::fuzz
