@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <iostream>
 #include <map>
 #include <memory>
@@ -8,6 +9,7 @@
 #include "cli/terminal/output.hpp"
 #include "cli/terminal/text.hpp"
 #include "fuzz/tally.hpp"
+#include "spec/release.hpp"
 
 namespace touchstone::cli {
 
@@ -60,6 +62,13 @@ Result<std::vector<fuzz::Tally>> read_all(const std::vector<std::string>& places
       }
     }
   }
+  std::stable_sort(tallies.begin(), tallies.end(), [](const fuzz::Tally& a, const fuzz::Tally& b) {
+    const auto release = [](const fuzz::Tally& tally) {
+      const Result<NamedRelease> known = find_release(tally.setup.at("rightRelease").get<std::string>());
+      return known ? known.value().release.version : Version{};
+    };
+    return release(a) < release(b);
+  });
   return tallies;
 }
 
