@@ -150,6 +150,9 @@ int run(const Options& options, const Terminal& terminal) {
   line.erase();
   if (!done) return print_error(done.error()), k_exit_bad_input;
   const fuzz::Tally& tally = done.value();
+  if (tally.cases == 0 && tally.found.empty() && !interrupted)
+    return print_error({"nothing-judged", "--time", "the subject did not answer one block of cases in time"}),
+           k_exit_bad_input;
   if (options.output == "json") {
     print_json(json_of(tally));
   } else {
@@ -158,7 +161,8 @@ int run(const Options& options, const Terminal& terminal) {
       std::cout << "interrupted; the same command goes on from here"
                 << (options.out.empty() ? " only with --out" : "") << "\n";
   }
-  if (tally.differ > 0) return k_exit_disagreement;
+  // Of a block that was not finished only what was found is known.
+  if (tally.differ > 0 || !tally.found.empty()) return k_exit_disagreement;
   return interrupted ? k_exit_interrupted : k_exit_ok;
 }
 

@@ -20,6 +20,10 @@ using Clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds k_show_period{100};
 constexpr std::chrono::seconds k_write_period{5};
 
+/// So long beyond a campaign's time, and the wait for an answer and its repetition, a block under way may
+/// take; a subject that is slower loses it.
+constexpr std::chrono::seconds k_grace{5};
+
 double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
@@ -56,6 +60,13 @@ Scenarios scenarios_for(const CampaignSetup& setup, const std::string& left, con
   return {a.version < b.version ? a : b, setup.families, 8, 4};
 }
 
+/// One case of a campaign.
+struct Case {
+  const Question& question;
+  const Json& line;
+  std::uint64_t number;
+};
+
 class Campaign {
  public:
   Campaign(const CampaignSetup& setup, const std::atomic<bool>& stop) : setup_(setup), stop_asked_(stop) {}
@@ -67,6 +78,7 @@ class Campaign {
   std::optional<std::uint64_t> next_block();
   void work();
   bool judge_block(Pair& pair, std::uint64_t block);
+  bool judge_case(Sides& sides, const Case& asked, Heard heard, Tally& part);
   void follow(Sides& sides, const Json& question, const Heard& heard, std::uint64_t number, Tally& part);
   bool wants_example(const std::string& signature);
   void add(const Tally& part, std::uint64_t block);
@@ -150,6 +162,34 @@ void Campaign::follow(Sides& sides, const Json& question, const Heard& heard, st
   tally_.found.push_back(difference.found);
 }
 
+bool Campaign::judge_case(Sides& sides, const Case& asked, Heard heard, Tally& part) {
+  CanonicalChoices choices;
+  Trace trace = Trace::full();
+  const Decision decision = reference::preempt(asked.question, sides.release, choices, trace);
+  part.species.add(behaviour_of(asked.question, sides.release, decision, trace).signature);
+  heard.verdict = judge(heard.left, heard.right, sides.release, left_answers(sides));
+  const bool failed = heard.left.failure || heard.right.failure;  // which was asked again already
+  if (!failed && (heard.verdict.judgement == Judgement::differ || heard.verdict.unseen > 0)) {
+    std::optional<Heard> again = hear(sides, asked.line);
+    if (!again) return false;
+    const bool passed = heard.verdict.judgement == Judgement::differ && !misses_a_member(heard.verdict);
+    if (passed && again->verdict.judgement != Judgement::differ) again->verdict = passing(heard.verdict);
+    heard = std::move(*again);
+  }
+  const Verdict& verdict = heard.verdict;
+  ++part.cases;
+  if (heard.left.answer.contains("outcome")) ++part.outcomes[heard.left.answer["outcome"].dump()];
+  if (verdict.judgement == Judgement::skipped) {
+    ++part.skipped[verdict.kind];
+  } else if (verdict.judgement == Judgement::agree) {
+    ++part.agree;
+  } else {
+    ++part.differ;
+    follow(sides, asked.line, heard, asked.number, part);
+  }
+  return !stop_;
+}
+
 bool Campaign::judge_block(Pair& pair, std::uint64_t block) {
   const std::uint64_t first = block * k_cases_in_a_block;
   Sides sides{pair.left, pair.right, find_release(pair.left.release()).value().release};
@@ -159,37 +199,17 @@ bool Campaign::judge_block(Pair& pair, std::uint64_t block) {
     questions.push_back(numbered_scenario(scenarios_, setup_.seed, first + i));
     lines.push_back(kubernetes::written(questions.back()));
   }
-  const std::vector<Reply> left = pair.left.ask(lines);
-  if (left.size() < lines.size()) return false;
-  const std::vector<Reply> right = pair.right.ask(lines);
-  if (right.size() < lines.size()) return false;
-
   Tally part;
-  for (std::size_t i = 0; i < lines.size(); ++i) {
-    CanonicalChoices choices;
-    Trace trace = Trace::full();
-    const Decision decision = reference::preempt(questions[i], sides.release, choices, trace);
-    part.species.add(behaviour_of(questions[i], sides.release, decision, trace).signature);
-    Heard heard{left[i], right[i], judge(left[i], right[i], sides.release, left_answers(sides))};
-    if (heard.verdict.judgement == Judgement::differ || heard.verdict.unseen > 0) {
-      std::optional<Heard> again = hear(sides, lines[i]);
-      if (!again) return false;
-      const bool passed = heard.verdict.judgement == Judgement::differ && !misses_a_member(heard.verdict);
-      if (passed && again->verdict.judgement != Judgement::differ) again->verdict = passing(heard.verdict);
-      heard = std::move(*again);
+  for (std::size_t first_asked = 0; first_asked < lines.size();) {
+    const std::vector<Reply> left = pair.left.ask(std::span(lines).subspan(first_asked));
+    const std::vector<Reply> right = pair.right.ask(std::span(lines).subspan(first_asked, left.size()));
+    if (right.empty()) return false;
+    for (std::size_t i = 0; i < right.size(); ++i) {
+      const std::size_t which = first_asked + i;
+      if (!judge_case(sides, {questions[which], lines[which], first + which}, {left[i], right[i], {}}, part))
+        return false;
     }
-    const Verdict& verdict = heard.verdict;
-    ++part.cases;
-    if (left[i].answer.contains("outcome")) ++part.outcomes[left[i].answer["outcome"].dump()];
-    if (verdict.judgement == Judgement::skipped) {
-      ++part.skipped[verdict.kind];
-    } else if (verdict.judgement == Judgement::agree) {
-      ++part.agree;
-    } else {
-      ++part.differ;
-      follow(sides, lines[i], heard, first + i, part);
-      if (stop_) return false;
-    }
+    first_asked += right.size();
   }
   add(part, block);
   return true;
@@ -267,7 +287,9 @@ Result<Tally> Campaign::run(const std::function<void(const Moment&)>& show) {
   Clock::time_point written = Clock::now();
   for (bool working = true; working;) {
     std::this_thread::sleep_for(k_show_period);
-    if (stop_asked_) stop_ = true;
+    const bool overdue = setup_.time_most && Clock::now() - start_ >= *setup_.time_most + k_grace +
+                                                                          2 * setup_.right.answer_timeout;
+    if (stop_asked_ || overdue) stop_ = true;
     show(moment());
     if (Clock::now() - written >= k_write_period) {
       if (const std::optional<Error> error = write()) {

@@ -88,14 +88,13 @@ std::vector<Reply> Side::ask(std::span<const Json> questions) {
     if (!batch.failure) continue;
     if (replies.size() == lines.size()) break;  // it failed after its last answer; the next question tells
     const oracle::Reply again = process_->ask(lines[replies.size()]);
-    if (const auto* answer = std::get_if<oracle::Answer>(&again)) {
-      ++passing_failures_;
-      replies.push_back(reply_of(answer->text));
-    } else if (const auto* failure = std::get_if<oracle::Failure>(&again)) {
-      replies.push_back({nullptr, *failure});
-    } else {
+    const auto* answer = std::get_if<oracle::Answer>(&again);
+    if (answer == nullptr) {
+      if (const auto* failure = std::get_if<oracle::Failure>(&again)) replies.push_back({nullptr, *failure});
       return replies;
     }
+    ++passing_failures_;
+    replies.push_back(reply_of(answer->text));
   }
   return replies;
 }

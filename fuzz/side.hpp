@@ -49,7 +49,8 @@ class Side {
 
   /// Asks questions of spec/protocol.md without cmd, seq and release. A question at which the subject fails
   /// is asked once more alone: if it is answered then, the failure is counted as passing.
-  /// Ensures: one reply a question; fewer only where the campaign was stopped.
+  /// Ensures: replies to the first questions, up to all of them or to the first at which it failed; none
+  /// where the campaign was stopped before.
   std::vector<Reply> ask(std::span<const Json> questions);
 
   /// Asks one question so often that a member of a tie is not missed by chance.
