@@ -66,8 +66,6 @@ std::string summary_of(const fuzz::Tally& tally, const std::string& dir, const T
     text << "  skipped " << count << ": " << printable(what) << "\n";
   for (const auto& [clause, count] : tally.by_clause)
     text << "  differ " << count << ": " << printable(clause) << "\n";
-  if (tally.passing_failures > 0)
-    text << "  " << tally.passing_failures << " failures of the subject did not come again\n";
   text << tally.species.seen()
        << " behaviours seen; the next case shows a new one with a probability of about "
        << probability_text(tally.species.next_new()) << " (Good-Turing)\n";

@@ -40,7 +40,6 @@ std::vector<fs::path> files_of(const fs::path& place) {
 /// Campaigns by what tells them apart; shards of one are added up.
 Result<std::vector<fuzz::Tally>> read_all(const std::vector<std::string>& places) {
   std::vector<fuzz::Tally> tallies;
-  std::set<std::string> seen;
   for (const std::string& place : places) {
     const std::vector<fs::path> files = files_of(place);
     if (files.empty()) return Error{"nothing-found", place, "no campaign in this directory"};
@@ -48,17 +47,13 @@ Result<std::vector<fuzz::Tally>> read_all(const std::vector<std::string>& places
       const Result<fuzz::Tally> read = fuzz::read_tally(file);
       if (!read) return read.error();
       const fuzz::Tally& tally = read.value();
-      const std::string shard =
-          tally.setup.dump() + std::to_string(tally.shard.number) + "/" + std::to_string(tally.shard.count);
-      if (!seen.insert(shard).second)
-        return Error{"shard-twice", file.string(), "the same shard of the same campaign was given before"};
       const auto same = std::find_if(tallies.begin(), tallies.end(), [&tally](const fuzz::Tally& other) {
         return other.setup == tally.setup && other.shard.count == tally.shard.count;
       });
       if (same == tallies.end()) {
         tallies.push_back(tally);
       } else if (const std::optional<Error> error = merge(*same, tally)) {
-        return *error;
+        return Error{error->code, file.string(), error->message};
       }
     }
   }

@@ -179,9 +179,15 @@ void add_options(CLI::App& command, Options& options) {
       .add_option("--against-release", options.against_release,
                   "Release to ask the other side for; else the same")
       ->type_name("RELEASE");
-  command.add_option("--time", options.time, "How long, such as 90s, 5m, 2h; 60s without --cases")
+  command
+      .add_option("--time", options.time,
+                  "How long this session takes, such as 90s, 5m, 2h; 60s without --cases")
       ->type_name("TIME");
-  command.add_option("--cases", options.cases, "How many cases")->type_name("N");
+  command
+      .add_option(
+          "--cases", options.cases,
+          "How many cases in all sessions with this --out, and of this shard; rounded up to blocks of 64")
+      ->type_name("N");
   command.add_option("--jobs", options.jobs, "How many pairs of sides work at the same time")
       ->type_name("N")
       ->check(CLI::Range(1, 256))
@@ -231,7 +237,8 @@ void add_fuzz(CLI::App& app, Context& context) {
       *command, context.terminal,
       {.description =
            "Generates clusters, asks both sides, and judges the subject's answer: it has to be one that the "
-           "release may give. Each difference is shrunk to the smallest cluster that shows it, named by its "
+           "release may give. The first differences of each kind and clause are shrunk to the smallest "
+           "cluster that shows it, named by its "
            "hash, and written to --out as a vector and as a text that tells both sides, the rule, and the "
            "command that replays it. A subject that crashes, hangs or answers nonsense is a difference of "
            "its own and never ends the campaign. Ctrl-C ends it; the same command with the same --out goes "
@@ -239,7 +246,8 @@ void add_fuzz(CLI::App& app, Context& context) {
            "add up (touchstone campaigns).",
        .examples = {{"A program against the reference: here the reference itself",
                      "touchstone fuzz --release v1.34.4 --cases 500 -- touchstone subject"}},
-       .exit_codes = {k_exit_ok, k_exit_disagreement, k_exit_bad_input, k_exit_interrupted},
+       .exit_codes = {k_exit_ok, k_exit_disagreement, k_exit_bad_input, k_exit_not_modelled,
+                      k_exit_interrupted},
        .see_also = {"touchstone campaigns --help", "touchstone scenarios --help", "spec/protocol.md",
                     "upstream/README.md"}});
   add_options(*command, *options);

@@ -96,6 +96,9 @@ int run(const Options& options, const Terminal& terminal) {
   if (!text) return k_exit_interrupted;
   for (const std::string& name : left_out)
     print_note("left out, since some subject did not decide it: " + name);
+  if (left_out.size() == questions.size())
+    return print_error({"nothing-recorded", "--subject", "the subjects decided none of the questions"}),
+           k_exit_bad_input;
   std::ofstream out(options.out, std::ios::binary);
   out << text.value() << std::flush;
   if (!out) return print_error({"file-unwritable", options.out, "cannot be written"}), k_exit_bad_input;

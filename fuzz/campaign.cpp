@@ -97,7 +97,8 @@ class Campaign {
   std::uint64_t cases_before_ = 0;
   std::uint64_t next_ = 0;  ///< block to hand out
   std::uint64_t cases_handed_out_ = 0;
-  std::map<std::string, std::size_t> examples_;  ///< by signature and clause
+  std::map<std::string, std::size_t> examples_;    ///< by signature and clause
+  std::map<std::string, std::size_t> duplicates_;  ///< of them
   std::size_t shrinking_ = 0;
   std::size_t working_ = 0;
   std::optional<Error> error_;
@@ -109,8 +110,7 @@ std::optional<Error> Campaign::resume() {
   Result<Tally> before = read_tally(file);
   if (!before) return before.error();
   Tally kept = std::move(before).value();
-  if (kept.setup != tally_.setup || kept.shard.number != setup_.shard.number ||
-      kept.shard.count != setup_.shard.count)
+  if (kept.setup != tally_.setup || kept.shards != tally_.shards || kept.shard.count != setup_.shard.count)
     return Error{"campaigns-differ", file.string(),
                  "expected the same campaign, or a directory without one: sides, releases, seed, families "
                  "and shard tell campaigns apart"};
@@ -145,13 +145,18 @@ void Campaign::follow(Sides& sides, const Json& question, const Heard& heard, st
                       Tally& part) {
   const std::string clause = rule_of(sides, question, heard).clause;
   ++part.by_clause[clause];
-  if (!wants_example(heard.verdict.signature() + " " + clause)) return;
+  const std::string example = heard.verdict.signature() + " " + clause;
+  if (!wants_example(example)) return;
   Difference difference = follow_up(sides, question, heard, setup_.shrink_asks, stop_);
   difference.found.number = number;
   const std::lock_guard lock(mutex_);
   --shrinking_;
   const auto same = [&](const Found& known) { return known.hash == difference.found.hash; };
-  if (std::any_of(tally_.found.begin(), tally_.found.end(), same)) return;
+  if (std::any_of(tally_.found.begin(), tally_.found.end(), same)) {
+    // The next one may be another; but what always shrinks to the same is not shrunk for ever.
+    if (++duplicates_[example] <= setup_.examples_each) --examples_[example];
+    return;
+  }
   if (!setup_.out.empty()) {
     if (const std::optional<Error> error = write_difference(setup_.out, sides, difference)) {
       error_ = error;
@@ -167,14 +172,17 @@ bool Campaign::judge_case(Sides& sides, const Case& asked, Heard heard, Tally& p
   Trace trace = Trace::full();
   const Decision decision = reference::preempt(asked.question, sides.release, choices, trace);
   part.species.add(behaviour_of(asked.question, sides.release, decision, trace).signature);
-  heard.verdict = judge(heard.left, heard.right, sides.release, left_answers(sides));
-  const bool failed = heard.left.failure || heard.right.failure;  // which was asked again already
+  heard.verdict = judged(sides, heard.left, heard.right);
+  const bool failed = heard.left.failure || heard.right.failure || heard.left.passing || heard.right.passing;
   if (!failed && (heard.verdict.judgement == Judgement::differ || heard.verdict.unseen > 0)) {
     std::optional<Heard> again = hear(sides, asked.line);
     if (!again) return false;
     const bool passed = heard.verdict.judgement == Judgement::differ && !misses_a_member(heard.verdict);
-    if (passed && again->verdict.judgement != Judgement::differ) again->verdict = passing(heard.verdict);
-    heard = std::move(*again);
+    if (passed && again->verdict.judgement != Judgement::differ) {
+      heard.verdict = passing(heard.verdict);
+    } else {
+      heard = std::move(*again);
+    }
   }
   const Verdict& verdict = heard.verdict;
   ++part.cases;
@@ -228,7 +236,6 @@ void Campaign::work() {
     error_ = error;
     stop_ = true;
   }
-  tally_.passing_failures += pair.left.passing_failures() + pair.right.passing_failures();
   --working_;
 }
 
@@ -271,6 +278,7 @@ Result<Tally> Campaign::run(const std::function<void(const Moment&)>& show) {
     scenarios_ = scenarios_for(setup_, pair.left.release(), pair.right.release());
     tally_.setup = identity_of(setup_, pair.left, pair.right);
     tally_.shard = setup_.shard;
+    tally_.shards = {setup_.shard.number};
     tally_.next_block = setup_.shard.number;
   }
   if (const std::optional<Error> error = resume()) return *error;

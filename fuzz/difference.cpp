@@ -128,6 +128,11 @@ std::string explained(const Sides& sides, const Json& json) {
 
 }  // namespace
 
+Verdict judged(const Sides& sides, const Reply& left, const Reply& right) {
+  const LeftAnswers answers = sides.left.is_reference() ? LeftAnswers::wholly : LeftAnswers::in_part;
+  return judge(left, right, sides.release, answers, sides.right.features());
+}
+
 bool misses_a_member(const Verdict& verdict) {
   return verdict.judgement == Judgement::differ && verdict.differences.size() == 1 &&
          verdict.differences[0].key == "admissible";
@@ -147,7 +152,7 @@ std::optional<Heard> hear(Sides& sides, const Json& question) {
         *reply = std::move(replies[0]);
       }
     }
-    heard.verdict = judge(heard.left, heard.right, sides.release, left_answers(sides));
+    heard.verdict = judged(sides, heard.left, heard.right);
     return true;
   };
   if (!ask(0)) return std::nullopt;
@@ -188,11 +193,15 @@ Difference follow_up(Sides& sides, const Json& question, const Heard& heard, std
       broken = rule_of(sides, smaller, now);
       return true;
     }
-    return broken.change == nullptr ||
-           oracle::explains(*broken.change, question_of(smaller).value(), sides.release, now.right.answer);
+    if (now.verdict.kind != "answers") return true;
+    const Question read = question_of(smaller).value();
+    if (broken.change != nullptr)
+      return oracle::explains(*broken.change, read, sides.release, now.right.answer);
+    return oracle::clause_shown(read, sides.release, now.verdict.differences.front()) == broken.clause;
   };
   std::size_t failures = 0;
   bool cut_short = false;
+  Heard last = heard;  // what was heard of the smallest so far
   const auto still_shows = [&](const Json& smaller) {
     cut_short |=
         stop || failures > k_failures_in_between || std::chrono::steady_clock::now() - start > k_shrink_time;
@@ -200,16 +209,16 @@ Difference follow_up(Sides& sides, const Json& question, const Heard& heard, std
     if (!question_of(smaller)) return false;  // no sensible question, as one without a pod
     const std::optional<Heard> now = hear(sides, smaller);
     if (now && now->right.failure && !heard.right.failure) ++failures;
-    return now && is_same(smaller, *now);
+    if (!now || !is_same(smaller, *now)) return false;
+    last = *now;
+    return true;
   };
   const bool repeats = !verdict.kind.starts_with("not repeated");
   const bool hangs = verdict.kind.ends_with("hung");
   Shrunk shrunk{question, 0, false};
   if (repeats) shrunk = shrink(question, still_shows, hangs ? k_asks_of_the_hung : asks);
 
-  std::optional<Heard> last = hear(sides, shrunk.question);
-  if (!last || last->verdict.judgement != Judgement::differ) last = heard;
-  Difference difference = described(sides, shrunk.question, *last);
+  Difference difference = described(sides, shrunk.question, last);
   difference.found.minimal = shrunk.minimal && !cut_short;
   return difference;
 }
@@ -262,15 +271,20 @@ std::string told(const Sides& sides, const Difference& difference, const std::fi
   if (!found.explained_by.empty())
     text += "The reference " + found.explained_by + " answers what " + sides.right.name() + " answers.\n";
   text += "Cluster: " + std::to_string(found.nodes) + " nodes, " + std::to_string(found.pods) +
-          " pods with the preemptor" +
-          (found.minimal ? "; nothing can be left out" : "; shrinking was cut short") + "\n";
+          " pods with the preemptor" + (found.minimal ? "; nothing can be left out" : "") + "\n";
   text += "\n" + told_of(sides.right.name(), difference.heard.right);
   text += "\n" + told_of(sides.left.name(), difference.heard.left);
   text += "\n" + explained(sides, difference.question);
-  text += "\nReplay:\n  touchstone fuzz --replay " + quoted(vector.string());
+  text += "\nReplay:\n  touchstone fuzz --replay " +
+          quoted(std::filesystem::absolute(vector).lexically_normal().string());
   text += " --release " + sides.right.release();
   if (!sides.left.is_reference()) text += " --against " + quoted(shell_command(sides.left.command()));
   if (sides.left.release() != sides.right.release()) text += " --against-release " + sides.left.release();
+  const SideSetup standard;
+  const SideSetup& setup = sides.right.setup();
+  if (setup.answer_timeout != standard.answer_timeout)
+    text += " --timeout " +
+            std::to_string(std::chrono::duration_cast<std::chrono::seconds>(setup.answer_timeout).count());
   text += " -- " + command_line(sides.right.command()) + "\n";
   return text;
 }

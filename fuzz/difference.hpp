@@ -19,9 +19,8 @@ struct Sides {
   Release release;  ///< of the left side
 };
 
-inline LeftAnswers left_answers(const Sides& sides) {
-  return sides.left.is_reference() ? LeftAnswers::wholly : LeftAnswers::in_part;
-}
+/// What two replies to one question come to; see judge().
+Verdict judged(const Sides& sides, const Reply& left, const Reply& right);
 
 /// Both sides' replies to one question, and the verdict. Where a running scheduler never chose some member of
 /// a tie, it is asked for many more runs before that is believed. Nothing where the campaign was stopped.
@@ -39,8 +38,9 @@ struct Difference {
   Found found;
 };
 
-/// Shrinks a question while the verdict's signature and the change that explains it stay, with at most `asks`
-/// questions; fewer of a subject that hangs. Requires: what was heard differs.
+/// Shrinks a question while the verdict's signature, and the change that explains it or else the clause,
+/// stay, with at most `asks` questions; fewer of a subject that hangs or fails. Requires: what was heard
+/// differs.
 Difference follow_up(Sides& sides, const Json& question, const Heard& heard, std::size_t asks,
                      const std::atomic<bool>& stop);
 

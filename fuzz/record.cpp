@@ -5,6 +5,7 @@
 
 #include "fuzz/difference.hpp"
 #include "fuzz/shown.hpp"
+#include "fuzz/verdict.hpp"
 #include "kubernetes/written.hpp"
 #include "oracle/comparison.hpp"
 #include "oracle/vectors.hpp"
@@ -122,9 +123,8 @@ Result<std::string> recorded(std::vector<std::unique_ptr<Side>>& sides, const st
                              const std::atomic<bool>& stop) {
   std::vector<std::string> releases;
   for (const std::unique_ptr<Side>& side : sides) releases.push_back(side->release());
-  std::string text = "{\n\"origin\": " + Json(origin_of(sides, date)).dump() +
-                     ",\n\"recorded\": " + (is_running(sides) ? "true" : "false") +
-                     ",\n\"statuses\": true,\n\"releases\": " + Json(releases).dump() + ",\n\"cases\": [";
+  std::string cases;
+  bool statuses = true;
   std::string between;
   for (std::size_t q = 0; q < questions.size(); ++q) {
     progress(q);
@@ -133,8 +133,11 @@ Result<std::string> recorded(std::vector<std::unique_ptr<Side>>& sides, const st
     for (std::size_t s = 0; s < sides.size() && answered; ++s) {
       const std::vector<Reply> replies = sides[s]->ask({&questions[q].question, 1});
       if (replies.empty() || stop) return Error{"stopped", "", "stopped"};
-      answered = !replies[0].failure && replies[0].answer.contains("outcome");
+      answered = !replies[0].failure && !replies[0].passing && is_well_formed(replies[0].answer);
       if (!answered) continue;
+      for (const char* key : {"filter", "dryRun"}) {
+        if (replies[0].answer["outcome"] != "error" && !replies[0].answer.contains(key)) statuses = false;
+      }
       const Json answer = vector_answer(replies[0].answer);
       const auto same = std::find_if(answers.begin(), answers.end(),
                                      [&answer](const auto& known) { return known.second == answer; });
@@ -150,10 +153,13 @@ Result<std::string> recorded(std::vector<std::unique_ptr<Side>>& sides, const st
     }
     std::vector<std::pair<std::vector<std::string>, Json>> grouped;
     for (const auto& [which, answer] : answers) grouped.emplace_back(ranges_of(which, releases), answer);
-    text += between + "\n" + case_text(questions[q], grouped);
+    cases += between + "\n" + case_text(questions[q], grouped);
     between = ",";
   }
-  return text + "\n]\n}\n";
+  return "{\n\"origin\": " + Json(origin_of(sides, date)).dump() +
+         ",\n\"recorded\": " + (is_running(sides) ? "true" : "false") +
+         ",\n\"statuses\": " + (statuses ? "true" : "false") + ",\n\"releases\": " + Json(releases).dump() +
+         ",\n\"cases\": [" + cases + "\n]\n}\n";
 }
 
 }  // namespace touchstone::fuzz

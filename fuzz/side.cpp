@@ -14,11 +14,23 @@ std::string text_of(const oracle::Failure& failure) {
 Result<std::string> release_to_ask(const std::string& named, const std::vector<std::string>& answered) {
   if (named.empty()) {
     if (answered.size() == 1) return answered[0];
-    return Error{"release-not-answered", "--release", "the subject answers for several releases; name one"};
+    return Error{"release-not-answered", "--release",
+                 answered.empty() ? "the subject does not say for which release it answers; name one"
+                                  : "the subject answers for several releases; name one"};
   }
   const Result<NamedRelease> found = find_release(named);
   if (!found) return found.error();
-  return found.value().release.version.text();
+  // One that answers for several may list one patch of each minor release and know them all.
+  const Version version = found.value().release.version;
+  const auto is_it = [&](const std::string& text) {
+    const Result<NamedRelease> known = find_release(text);
+    if (!known) return false;
+    const Version& other = known.value().release.version;
+    return other == version || (answered.size() > 1 && other.minor == version.minor);
+  };
+  if (!answered.empty() && std::none_of(answered.begin(), answered.end(), is_it))
+    return Error{"release-not-answered", "--release", "the subject does not answer for " + version.text()};
+  return version.text();
 }
 
 }  // namespace
@@ -45,8 +57,11 @@ std::optional<Error> Side::begin() {
       if (release.is_string()) answered.push_back(release);
     }
   }
-  if (const auto list = identity_.find("features"); list != identity_.end() && list->is_array())
-    repeats_ = std::find(list->begin(), list->end(), Json("repeat")) != list->end();
+  if (const auto list = identity_.find("features"); list != identity_.end() && list->is_array()) {
+    for (const Json& feature : *list) {
+      if (feature.is_string()) features_.insert(feature.get<std::string>());
+    }
+  }
   identity_.erase("features");
   identity_.erase("releases");
 
@@ -67,7 +82,7 @@ std::string Side::line_of(const Json& question, std::size_t repeat) {
   line["cmd"] = "run";
   line["seq"] = ++seq_;
   line["release"] = setup_.release;
-  if (repeats_ && repeat > 0) line["repeat"] = repeat;
+  if (features_.contains("repeat") && repeat > 0) line["repeat"] = repeat;
   return line.dump();
 }
 
@@ -93,8 +108,9 @@ std::vector<Reply> Side::ask(std::span<const Json> questions) {
       if (const auto* failure = std::get_if<oracle::Failure>(&again)) replies.push_back({nullptr, *failure});
       return replies;
     }
-    ++passing_failures_;
     replies.push_back(reply_of(answer->text));
+    replies.back().passing = batch.failure;
+    return replies;
   }
   return replies;
 }

@@ -3,6 +3,7 @@
 #include <atomic>
 #include <cstddef>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <variant>
@@ -29,6 +30,8 @@ struct SideSetup {
 struct Reply {
   Json answer = nullptr;
   std::optional<oracle::Failure> failure = {};
+  std::optional<oracle::Failure> passing =
+      {};  ///< what went wrong at first, where asked once more it answered
 };
 
 class Side {
@@ -48,7 +51,7 @@ class Side {
   const Json& identity() const { return identity_; }
 
   /// Asks questions of spec/protocol.md without cmd, seq and release. A question at which the subject fails
-  /// is asked once more alone: if it is answered then, the failure is counted as passing.
+  /// is asked once more alone, of a new process: if it is answered then, the failure is a passing one.
   /// Ensures: replies to the first questions, up to all of them or to the first at which it failed; none
   /// where the campaign was stopped before.
   std::vector<Reply> ask(std::span<const Json> questions);
@@ -56,8 +59,9 @@ class Side {
   /// Asks one question so often that a member of a tie is not missed by chance.
   Reply ask_often(const Json& question, std::size_t repeat);
 
-  /// Failures that did not come again.
-  std::size_t passing_failures() const { return passing_failures_; }
+  /// What the subject says in hello that it can.
+  const std::set<std::string>& features() const { return features_; }
+  const SideSetup& setup() const { return setup_; }
 
  private:
   std::string line_of(const Json& question, std::size_t repeat);
@@ -68,9 +72,8 @@ class Side {
   std::optional<oracle::SubjectProcess> process_;
   oracle::Subject reference_;
   Json identity_;
-  bool repeats_ = false;
+  std::set<std::string> features_;
   long long seq_ = 0;
-  std::size_t passing_failures_ = 0;
 };
 
 }  // namespace touchstone::fuzz

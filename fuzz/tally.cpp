@@ -31,7 +31,6 @@ void Tally::add(const Tally& more) {
   cases += more.cases;
   agree += more.agree;
   differ += more.differ;
-  passing_failures += more.passing_failures;
   seconds += more.seconds;
   add_up(skipped, more.skipped);
   add_up(by_clause, more.by_clause);
@@ -53,6 +52,7 @@ Json json_of(const Tally& tally) {
   Json json;
   json["setup"] = tally.setup;
   json["shard"] = {{"number", tally.shard.number}, {"count", tally.shard.count}};
+  json["shards"] = tally.shards;
   json["cases"] = tally.cases;
   json["agree"] = tally.agree;
   json["differ"] = tally.differ;
@@ -60,7 +60,6 @@ Json json_of(const Tally& tally) {
   json["byClause"] = tally.by_clause;
   json["outcomes"] = tally.outcomes;
   json["seconds"] = tally.seconds;
-  json["passingFailures"] = tally.passing_failures;
   json["nextBlock"] = tally.next_block;
   json["doneBeyond"] = tally.done;
   json["found"] = Json::array();
@@ -78,6 +77,7 @@ Result<Tally> tally_of(const Json& json, const std::string& file) {
         return Error{"campaign-malformed", file, "expected both sides and their releases in setup"};
     }
     tally.shard = {json.at("shard").at("number"), json.at("shard").at("count")};
+    tally.shards = json.at("shards").get<std::set<std::uint64_t>>();
     tally.cases = json.at("cases");
     tally.agree = json.at("agree");
     tally.differ = json.at("differ");
@@ -85,7 +85,6 @@ Result<Tally> tally_of(const Json& json, const std::string& file) {
     tally.by_clause = json.at("byClause");
     tally.outcomes = json.at("outcomes");
     tally.seconds = json.at("seconds");
-    tally.passing_failures = json.at("passingFailures");
     tally.next_block = json.at("nextBlock");
     tally.done = json.at("doneBeyond").get<std::set<std::uint64_t>>();
     for (const Json& found : json.at("found")) tally.found.push_back(found_of(found));
@@ -94,8 +93,9 @@ Result<Tally> tally_of(const Json& json, const std::string& file) {
     tally.species = std::move(species).value();
     if (tally.species.cases() != tally.cases)
       return Error{"campaign-malformed", file, "expected as many cases of species as there are cases"};
-    if (tally.shard.count == 0 || tally.shard.number >= tally.shard.count)
-      return Error{"campaign-malformed", file, "expected a shard number below the number of shards"};
+    if (tally.shard.number >= tally.shard.count || tally.shards.empty() ||
+        *tally.shards.rbegin() >= tally.shard.count)
+      return Error{"campaign-malformed", file, "expected shard numbers below the number of shards"};
     return tally;
   } catch (const Json::exception& broken) {
     return Error{"campaign-malformed", file, broken.what()};
@@ -109,6 +109,12 @@ std::optional<Error> merge(Tally& into, const Tally& other) {
                  "families and number of shards"};
   if (into.species.is_brief() || other.species.is_brief())
     return Error{"campaign-in-brief", "", "what was kept in brief cannot be added up"};
+  for (const std::uint64_t shard : other.shards) {
+    if (into.shards.contains(shard))
+      return Error{"shard-twice", "",
+                   "shard " + std::to_string(shard) + " of this campaign is there already"};
+  }
+  into.shards.insert(other.shards.begin(), other.shards.end());
   into.add(other);
   return std::nullopt;
 }

@@ -42,6 +42,7 @@ struct Found {
 struct Tally {
   Json setup;  ///< what tells campaigns apart: sides, releases, seed, families
   Shard shard;
+  std::set<std::uint64_t> shards;  ///< whose counts are in it
   std::uint64_t cases = 0;
   std::uint64_t agree = 0;
   std::uint64_t differ = 0;
@@ -50,10 +51,9 @@ struct Tally {
   std::map<std::string, std::uint64_t> outcomes;
   std::vector<Found> found;
   Species species;
-  double seconds = 0;                  ///< of all sessions
-  std::uint64_t next_block = 0;        ///< all blocks of the shard before it are done
-  std::set<std::uint64_t> done;        ///< and these beyond it
-  std::uint64_t passing_failures = 0;  ///< of subjects, that did not come again
+  double seconds = 0;            ///< of all sessions
+  std::uint64_t next_block = 0;  ///< all blocks of the shard before it are done
+  std::set<std::uint64_t> done;  ///< and these beyond it
 
   /// Adds what was counted elsewhere, of other cases; differences found are added by their hash, once.
   void add(const Tally& more);
@@ -67,7 +67,7 @@ Json json_of(const Tally& tally);
 /// Errors: campaign-malformed, naming the file.
 Result<Tally> tally_of(const Json& json, const std::string& file);
 
-/// Adds a campaign of another shard. Errors: campaigns-differ, campaign-in-brief.
+/// Adds a campaign of another shard. Errors: campaigns-differ, campaign-in-brief, shard-twice.
 std::optional<Error> merge(Tally& into, const Tally& other);
 
 /// Reads and writes DIR/campaign.json; writing never leaves half a file.

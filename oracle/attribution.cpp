@@ -170,9 +170,13 @@ Broken broken_rule(const Question& question, const Release& release, const Relea
       if (explains(*change, question, release, given)) return {std::string(change->clause), change};
     }
   }
+  return {clause_shown(question, release, differences.front())};
+}
+
+std::string clause_shown(const Question& question, const Release& release, const Difference& difference) {
   Trace trace = Trace::full();
   decide(question, release, trace);
-  return {clause_by_trace(question, trace, differences.front())};
+  return clause_by_trace(question, trace, difference);
 }
 
 }  // namespace touchstone::oracle

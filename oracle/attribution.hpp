@@ -23,6 +23,10 @@ std::string explanation_of(const Broken& broken, const Release& release);
 /// Whether the reference with that row more or less gives an answer.
 bool explains(const Change& change, const Question& question, const Release& release, const Json& given);
 
+/// The clause that a difference is about, by what it shows and by the trace of the reference's answer,
+/// whatever change may explain it. Requires: the question is modelled.
+std::string clause_shown(const Question& question, const Release& release, const Difference& difference);
+
 /// What of a question the reference does not model; empty: nothing.
 std::string not_modelled_of(const Question& question, const Release& release);
 

@@ -24,9 +24,10 @@ Json canonical_reasons(Json reasons) {
 bool same_status(const Json& given, const Json& ours) {
   if (given.at("code") != ours.at("code")) return false;
   const Json reasons = given.value("reasons", Json());
+  const Json our_reasons = ours.value("reasons", Json::array());
   if (reasons == Json::array({"node is filtered out by the prefilter result"})) return true;
   if (given.contains("plugin") && given["plugin"] != ours.value("plugin", Json())) return false;
-  return reasons.is_null() || canonical_reasons(reasons) == canonical_reasons(ours.at("reasons"));
+  return reasons.is_null() || canonical_reasons(reasons) == canonical_reasons(our_reasons);
 }
 
 class Comparison {

@@ -74,7 +74,8 @@ TEST(Help, NamesEveryOptionAndArgumentOnce) {
     if (indented(line, 4)) options += line + "\n";
   }
   EXPECT_EQ(options,
-            "    PATH\n    --release RECORDED\n    --case NAME\n    --update\n    -o, --output text|json\n"
+            "    PATH\n    --release RECORDED\n    --case NAME\n    --update\n    --choose N\n    -o, "
+            "--output text|json\n"
             "    -h, --help\n    --color auto|always|never\n");
 }
 

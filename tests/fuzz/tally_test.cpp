@@ -17,6 +17,7 @@ Tally of_shard(std::uint64_t number, std::uint64_t count) {
                  {"rightRelease", "v1.34.4"},
                  {"seed", 7}};
   tally.shard = {number, count};
+  tally.shards = {number};
   tally.next_block = number;
   return tally;
 }
@@ -60,7 +61,6 @@ TEST(Tally, AddsUpAndKeepsEachDifferenceOnce) {
   ++more.differ;
   ++more.by_clause["PRE-NODE-1"];
   ++more.skipped["InterPodAffinity"];
-  more.passing_failures = 2;
   more.seconds = 1.5;
   more.found = {sum.found[0], {"other", "answers node", "PRE-NODE-1", "", 4, 1, 2, true}};
   ASSERT_FALSE(merge(sum, more));
@@ -70,12 +70,13 @@ TEST(Tally, AddsUpAndKeepsEachDifferenceOnce) {
   EXPECT_EQ(sum.by_clause["PRE-NODE-1"], 1u);
   EXPECT_EQ(sum.skipped["InterPodAffinity"], 1u);
   EXPECT_EQ(sum.outcomes["fits"], 3u);
-  EXPECT_EQ(sum.passing_failures, 2u);
   EXPECT_EQ(sum.seconds, 1.5);
   EXPECT_EQ(sum.species.seen(), 2u);
   EXPECT_EQ(sum.species.singletons(), 1u);
   ASSERT_EQ(sum.found.size(), 2u);
   EXPECT_EQ(sum.found[1].hash, "other");
+  EXPECT_EQ(sum.shards, (std::set<std::uint64_t>{0, 1}));
+  EXPECT_EQ(merge(sum, more)->code, "shard-twice");
 }
 
 TEST(Tally, AddsUpShardsOfOneCampaignOnly) {
@@ -84,6 +85,7 @@ TEST(Tally, AddsUpShardsOfOneCampaignOnly) {
   other_seed.setup["seed"] = 8;
   EXPECT_EQ(merge(sum, other_seed)->code, "campaigns-differ");
   EXPECT_EQ(merge(sum, of_shard(1, 3))->code, "campaigns-differ");
+  EXPECT_EQ(merge(sum, of_shard(0, 2))->code, "shard-twice");
   Tally brief = of_shard(1, 2);
   count(brief, 1);
   brief.species = brief.species.brief();
@@ -115,6 +117,8 @@ TEST(Tally, NamesTheFileThatIsWrong) {
   EXPECT_EQ(error_with("/setup/rightRelease", nullptr), malformed);
   EXPECT_EQ(error_with("/shard/count", 0), malformed);
   EXPECT_EQ(error_with("/shard/number", 2), malformed);
+  EXPECT_EQ(error_with("/shards", Json::array()), malformed);
+  EXPECT_EQ(error_with("/shards", Json::array({2})), malformed);
   EXPECT_EQ(error_with("/cases", "many"), malformed);
   EXPECT_EQ(error_with("/cases", 2), malformed);
   EXPECT_EQ(error_with("/skipped", 1), malformed);

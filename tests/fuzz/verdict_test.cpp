@@ -24,8 +24,11 @@ const Release& release() {
 
 Reply reply(const char* json) { return {Json::parse(json), {}}; }
 
-Verdict judged(const Json& answer, LeftAnswers left = LeftAnswers::wholly) {
-  return judge(reply(k_answer), {answer, {}}, release(), left);
+const std::set<std::string> k_features = {"core", "filter", "dryRun", "nomination", "message"};
+
+Verdict judged(const Json& answer, LeftAnswers left = LeftAnswers::wholly,
+               const std::set<std::string>& features = {}) {
+  return judge(reply(k_answer), {answer}, release(), left, features);
 }
 
 /// The key that differs when a part of the right answer is another.
@@ -71,11 +74,12 @@ TEST(Verdict, TakesAnotherMemberOfATie) {
 }
 
 TEST(Verdict, ComparesWhatBothSay) {
-  EXPECT_EQ(judged({{"outcome", "nominated"}, {"node", "n1"}}).judgement, Judgement::agree);
+  const Json least{{"outcome", "nominated"}, {"node", "n1"}, {"victims", Json::array({"default/a"})}};
+  EXPECT_EQ(judged(least).judgement, Judgement::agree);
   Json left = Json::parse(k_answer);
   for (const char* key : {"filter", "dryRun", "nomination", "clears", "message"}) left.erase(key);
   const auto against = [&left](LeftAnswers answers) {
-    return judge({left, {}}, reply(k_answer), release(), answers).judgement;
+    return judge({left}, reply(k_answer), release(), answers, {}).judgement;
   };
   EXPECT_EQ(against(LeftAnswers::in_part), Judgement::agree);
   EXPECT_EQ(against(LeftAnswers::wholly), Judgement::differ);
@@ -88,25 +92,82 @@ TEST(Verdict, OfTwoSubjectsRestsOnWhatOneWasSeenToChoose) {
   Json right = Json::parse(k_answer);
   right["node"] = "n2";
   right["victims"] = Json::array({"default/b"});
-  EXPECT_EQ(judge({left, {}}, {right, {}}, release(), LeftAnswers::in_part).judgement, Judgement::differ);
+  EXPECT_EQ(judge({left}, {right}, release(), LeftAnswers::in_part, {}).judgement, Judgement::differ);
   left["observed"] = Json::parse(R"({"n1": 5000, "n2": 5000})");
-  EXPECT_EQ(judge({left, {}}, {right, {}}, release(), LeftAnswers::in_part).judgement, Judgement::agree);
+  EXPECT_EQ(judge({left}, {right}, release(), LeftAnswers::in_part, {}).judgement, Judgement::agree);
 }
 
 TEST(Verdict, CountsWhatIsNotModelledAsSkipped) {
   const Verdict verdict = judge(reply(R"({"skipped": "InterPodAffinity: a pod has it"})"), reply(k_answer),
-                                release(), LeftAnswers::wholly);
+                                release(), LeftAnswers::wholly, {});
   EXPECT_EQ(verdict.judgement, Judgement::skipped);
   EXPECT_EQ(verdict.kind, "InterPodAffinity");
+  EXPECT_EQ(judged({{"skipped", "all"}}).kind, "by the subject: all");
+}
+
+TEST(Verdict, SkipsNeitherErrorsNorNonsense) {
+  const Reply skipped = reply(R"({"skipped": "InterPodAffinity: a pod has it"})");
+  const auto kind = [&skipped](const char* answer) {
+    return judge(skipped, reply(answer), release(), LeftAnswers::wholly, {}).kind;
+  };
+  EXPECT_EQ(kind(R"({"error": {"code": "panic"}})"), "error");
+  EXPECT_EQ(kind(R"({"outcome": 17})"), "malformed answer");
+  EXPECT_EQ(kind(R"({"outcome": "none", "filter": "boom"})"), "malformed answer");
+}
+
+TEST(Verdict, DemandsWhatASubjectSaysThatItAnswers) {
+  for (const char* key : {"filter", "nomination", "message"}) {
+    Json answer = Json::parse(k_answer);
+    answer.erase(key);
+    EXPECT_EQ(judged(answer).judgement, Judgement::agree) << key;
+    EXPECT_EQ(judged(answer, LeftAnswers::wholly, k_features).judgement, Judgement::differ) << key;
+  }
+  EXPECT_EQ(judged(Json::parse(k_answer), LeftAnswers::wholly, k_features).judgement, Judgement::agree);
+}
+
+TEST(Verdict, OfAnErrorBesideCandidatesIsNotThatTheyAgree) {
+  Json answer = Json::parse(k_answer);
+  for (const char* key : {"node", "victims", "numPDBViolations"}) answer.erase(key);
+  answer["outcome"] = "error";
+  EXPECT_EQ(judged(answer).judgement, Judgement::differ);
+}
+
+TEST(Verdict, OfTwoPlainSubjectsComparesWhatTheyChose) {
+  const auto kind = [](const char* left, const char* right) {
+    const Verdict verdict = judge(reply(left), reply(right), release(), LeftAnswers::in_part, {});
+    return verdict.differences.empty() ? "" : verdict.differences[0].key;
+  };
+  const char* const one = R"({"outcome": "nominated", "node": "n1", "victims": ["default/a"]})";
+  EXPECT_EQ(kind(one, one), "");
+  EXPECT_EQ(kind(one, R"({"outcome": "nominated", "node": "n2", "victims": ["default/a"]})"), "node");
+  EXPECT_EQ(kind(one, R"({"outcome": "nominated", "node": "n1", "victims": ["default/b"]})"), "victims");
+}
+
+TEST(Verdict, OfTwoSubjectsWaitsForEnoughRuns) {
+  Json left = Json::parse(k_answer);
+  left.erase("admissible");
+  left["observed"] = Json::parse(R"({"n1": 5})");
+  const Verdict verdict = judge({left}, reply(k_answer), release(), LeftAnswers::in_part, {});
+  EXPECT_EQ(verdict.judgement, Judgement::agree);
+  EXPECT_EQ(verdict.unseen, 1u);
+}
+
+TEST(Verdict, OfAFailureThatPassedIsADifference) {
+  Reply right = reply(k_answer);
+  right.passing = oracle::Failure{};
+  const Verdict verdict = judge(reply(k_answer), right, release(), LeftAnswers::wholly, {});
+  EXPECT_EQ(verdict.judgement, Judgement::differ);
+  EXPECT_EQ(verdict.kind, "not repeated: " + std::string(oracle::code_of(oracle::Failure{}.kind)));
 }
 
 TEST(Verdict, OfAnErrorOrAFailureIsADifferenceOfItsOwn) {
   EXPECT_EQ(judged({{"error", {{"code", "bad"}}}}).kind, "error");
   const Verdict crashed =
-      judge(reply(k_answer), {nullptr, oracle::Failure{}}, release(), LeftAnswers::wholly);
+      judge(reply(k_answer), {nullptr, oracle::Failure{}}, release(), LeftAnswers::wholly, {});
   EXPECT_EQ(crashed.judgement, Judgement::differ);
   EXPECT_EQ(crashed.kind, oracle::code_of(oracle::Failure{}.kind));
-  const Verdict left = judge({nullptr, oracle::Failure{}}, reply(k_answer), release(), LeftAnswers::wholly);
+  const Verdict left =
+      judge({nullptr, oracle::Failure{}}, reply(k_answer), release(), LeftAnswers::wholly, {});
   EXPECT_EQ(left.kind, "left " + crashed.kind);
 }
 
@@ -133,8 +194,27 @@ TEST(Verdict, IsReachedForAnyAnswer) {
       if (is_read && !says_nothing) {
         EXPECT_EQ(verdict.judgement, Judgement::differ) << place << " " << text;
       }
-      EXPECT_NO_THROW(judge({answer, {}}, reply(k_answer), release(), LeftAnswers::in_part))
+      EXPECT_NO_THROW(judge({answer}, reply(k_answer), release(), LeftAnswers::in_part, {}))
           << place << " " << text;
+    }
+  }
+}
+
+TEST(Verdict, IsReachedWhateverIsLeftOut) {
+  const Json whole = Json::parse(k_answer);
+  const Json flat = whole.flatten();
+  for (const auto& [pointer, value] : flat.items()) {
+    for (std::string place = pointer; !place.empty(); place = place.substr(0, place.rfind('/'))) {
+      Json answer = whole;
+      const Json::json_pointer at(place);
+      Json& parent = answer[at.parent_pointer()];
+      if (parent.is_object()) {
+        parent.erase(at.back());
+      } else {
+        parent.erase(std::stoul(at.back()));
+      }
+      EXPECT_NO_THROW(judged(answer)) << place;
+      EXPECT_NO_THROW(judge({answer}, reply(k_answer), release(), LeftAnswers::in_part, {})) << place;
     }
   }
 }
