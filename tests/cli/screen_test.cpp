@@ -153,7 +153,7 @@ TEST(Progress, IsSeenOnTerminalsAndLeavesNoTrace) {
   const std::string erased = "\r\x1b[K";
   const std::size_t end = shown.rfind(erased);
   ASSERT_NE(end, std::string::npos) << shown;
-  EXPECT_TRUE(shown.substr(end + erased.size()).starts_with("59 recorded cases, ")) << shown;
+  EXPECT_TRUE(shown.substr(end + erased.size()).starts_with("16 recorded cases, ")) << shown;
 }
 
 }  // namespace touchstone
