@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <regex>
+
 #include "tests/cli/shell.hpp"
 
 /// What --help, `touchstone help` and complaints about the command line say.
@@ -106,7 +108,7 @@ TEST(Help, ShowsExamplesThatWork) {
     const std::vector<std::string> lines = examples(run(command + " --help").output);
     EXPECT_FALSE(lines.empty()) << command;
     for (const std::string& line : lines) {
-      const Ran result = shell(line);
+      const Ran result = shell(std::regex_replace(line, std::regex("--out vectors.json"), "--out /dev/null"));
       EXPECT_EQ(result.exit_code, 0) << line << result.output;
     }
   }
