@@ -13,16 +13,6 @@ namespace {
 
 using oracle::Json;
 
-/// The release with one row of the table more, or one less.
-Release with_toggled(const Release& release, const Change& toggled) {
-  Release changed;
-  changed.version = release.version;
-  for (const Change& change : release_table()) {
-    if (has_change(change, release.version) != (&change == &toggled)) change.apply(changed);
-  }
-  return changed;
-}
-
 Decision decide(const Question& question, const Release& release, Trace& trace) {
   CanonicalChoices choices;
   return reference::preempt(question, release, choices, trace);

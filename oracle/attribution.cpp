@@ -15,16 +15,6 @@ Decision decide(const Question& question, const Release& release, Trace& trace) 
   return reference::preempt(question, release, choices, trace);
 }
 
-/// The release with one row of the table more, or one less.
-Release with_toggled(const Release& release, const Change& toggled) {
-  Release changed;
-  changed.version = release.version;
-  for (const Change& change : release_table()) {
-    if (has_change(change, release.version) != (&change == &toggled)) change.apply(changed);
-  }
-  return changed;
-}
-
 /// The rows of the table, the likeliest to explain an answer first: what lies between the two releases, then
 /// what is nearest to the first of them: what it got last, then what comes next.
 std::vector<const Change*> nearest_first(const Release& release, const Release& given_release) {

@@ -91,12 +91,7 @@ Question question_of(const VectorCase& vector_case) {
   return kubernetes::read_question_text(vector_case.question.dump(), vector_case.name).value();
 }
 
-std::string decided_without(const Question& question, Version version, const Change* without) {
-  Release release;
-  release.version = version;
-  for (const Change& change : release_table()) {
-    if (&change != without && has_change(change, version)) change.apply(release);
-  }
+std::string decided(const Question& question, const Release& release) {
   CanonicalChoices choices;
   Trace trace = Trace::none();
   Decision decision = reference::preempt(question, release, choices, trace);
@@ -185,12 +180,12 @@ std::set<std::string> clauses_shown(const VectorCase& vector_case) {
       for (const Finding& finding : step.findings) shown.insert(std::string(finding.clause));
     }
     // A change is told apart by the first release of the case that has it.
-    const std::string with_all = decided_without(question, release.version, nullptr);
+    const std::string with_all = decided(question, release);
     for (const Change& change : release_table()) {
       if (!has_change(change, release.version)) continue;
       if (previous != nullptr && has_change(change, find_release(*previous).value().release.version))
         continue;
-      if (decided_without(question, release.version, &change) != with_all)
+      if (decided(question, with_toggled(release, change)) != with_all)
         shown.insert(std::string(change.clause));
     }
     previous = &name;

@@ -63,6 +63,15 @@ Release fold_release(Version version) {
   return release;
 }
 
+Release with_toggled(const Release& release, const Change& toggled) {
+  Release changed;
+  changed.version = release.version;
+  for (const Change& change : release_table()) {
+    if (has_change(change, release.version) != (&change == &toggled)) change.apply(changed);
+  }
+  return changed;
+}
+
 std::string evidence_of(int minor) {
   const std::string patches = recorded_patches(minor);
   return patches.empty() ? std::string(k_not_recorded) : "recorded from running " + patches;

@@ -170,6 +170,9 @@ const std::vector<Version>& recorded_releases();
 /// Folds the table up to a version. Requires: a known minor.
 Release fold_release(Version version);
 
+/// The release with one row of the table more, if it lacks it, or one less: what that row decides.
+Release with_toggled(const Release& release, const Change& toggled);
+
 /// A release as a user names it, and what to know about the answer.
 struct NamedRelease {
   Release release;

@@ -33,15 +33,6 @@ std::vector<Put> vectors_without_the_large() {
   return all;
 }
 
-Release with_toggled(const Release& release, const Change& toggled) {
-  Release changed;
-  changed.version = release.version;
-  for (const Change& change : release_table()) {
-    if (has_change(change, release.version) != (&change == &toggled)) change.apply(changed);
-  }
-  return changed;
-}
-
 /// Whether a question decides a row: that some of its releases which has the row, or which lacks it, answers
 /// otherwise than it would without, or with it.
 bool decides(const Put& put, const Change& change, bool has) {
