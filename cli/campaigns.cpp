@@ -85,6 +85,8 @@ int run(const Options& options, const Terminal& terminal) {
   const Result<std::vector<fuzz::Tally>> read = read_all(options.places);
   if (!read) return print_error(read.error()), k_exit_bad_input;
   const std::vector<fuzz::Tally>& tallies = read.value();
+  if (options.brief && options.out.empty())
+    return print_error({"usage", "--brief", "is for --out, which is not given"}), k_exit_bad_input;
   if (!options.out.empty()) {
     if (tallies.size() != 1)
       return print_error({"campaigns-differ", "--out", "expected shards of one campaign, found several"}),
@@ -129,12 +131,10 @@ void add_campaigns(CLI::App& app, Context& context) {
       ->capture_default_str();
   command->add_option("--out", options->out, "Write the shards of one campaign, added up, to this file")
       ->type_name("FILE");
-  command
-      ->add_flag(
-          "--brief", options->brief,
-          "Let --out tell how many behaviours came how often, not which: a small file that nothing can be "
-          "added to")
-      ->needs("--out");
+  command->add_flag(
+      "--brief", options->brief,
+      "Let --out tell how many behaviours came how often, not which: a small file that nothing can be "
+      "added to");
   add_output_option(*command, options->output, {"text", "json"});
   command->callback([options, &context] { context.exit_code = run(*options, context.terminal); });
 }

@@ -163,7 +163,8 @@ int run(const Options& options, const Terminal& terminal) {
   }
   // Of a block that was not finished only what was found is known.
   if (tally.differ > 0 || !tally.found.empty()) return k_exit_disagreement;
-  return interrupted ? k_exit_interrupted : k_exit_ok;
+  if (interrupted) return k_exit_interrupted;
+  return tally.agree == 0 ? k_exit_not_modelled : k_exit_ok;  // nothing but skipped cases
 }
 
 void add_options(CLI::App& command, Options& options) {
@@ -238,8 +239,8 @@ void add_fuzz(CLI::App& app, Context& context) {
       {.description =
            "Generates clusters, asks both sides, and judges the subject's answer: it has to be one that the "
            "release may give. The first differences of each kind and clause are shrunk to the smallest "
-           "cluster that shows it, named by its "
-           "hash, and written to --out as a vector and as a text that tells both sides, the rule, and the "
+           "cluster that shows it, named by its hash, and written to --out as a vector and as a text that "
+           "tells both sides, the rule, and the "
            "command that replays it. A subject that crashes, hangs or answers nonsense is a difference of "
            "its own and never ends the campaign. Ctrl-C ends it; the same command with the same --out goes "
            "on. The cases of a seed are independent and alike in distribution, so shards of one campaign "

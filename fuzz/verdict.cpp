@@ -57,6 +57,10 @@ std::string Verdict::signature() const {
 }
 
 bool is_well_formed(const Json& answer) {
+  const auto is_list_of_text = [](const Json& list) {
+    return list.is_array() &&
+           std::all_of(list.begin(), list.end(), [](const Json& element) { return element.is_string(); });
+  };
   const auto is_object = [&answer](const char* key) {
     return !answer.contains(key) || answer.at(key).is_object();
   };
@@ -65,11 +69,7 @@ bool is_well_formed(const Json& answer) {
     if (!answer.contains(key)) return true;
     for (const Json& status : answer.at(key)) {
       if (!status.is_object() || !status.contains("code") || !status["code"].is_string()) return false;
-      if (!status.contains("reasons")) continue;
-      if (!status["reasons"].is_array()) return false;
-      for (const Json& reason : status["reasons"]) {
-        if (!reason.is_string()) return false;
-      }
+      if (status.contains("reasons") && !is_list_of_text(status["reasons"])) return false;
     }
     return true;
   };
@@ -78,11 +78,8 @@ bool is_well_formed(const Json& answer) {
   if (!is_object("candidates") || !is_object("observed")) return false;
   if (answer.contains("candidates")) {
     for (const Json& candidate : answer["candidates"]) {
-      if (!candidate.is_object() || !candidate.contains("victims") || !candidate["victims"].is_array())
+      if (!candidate.is_object() || !candidate.contains("victims") || !is_list_of_text(candidate["victims"]))
         return false;
-      for (const Json& victim : candidate["victims"]) {
-        if (!victim.is_string()) return false;
-      }
     }
   }
   if (answer.contains("observed")) {
@@ -96,10 +93,6 @@ bool is_well_formed(const Json& answer) {
       if (!each.is_object() || !each.contains("node") || !each["node"].is_string()) return false;
     }
   }
-  const auto is_list_of_text = [](const Json& list) {
-    return list.is_array() &&
-           std::all_of(list.begin(), list.end(), [](const Json& element) { return element.is_string(); });
-  };
   if (answer["outcome"] == "nominated" &&
       !(answer.contains("node") && answer.contains("victims") && is_list_of_text(answer["victims"])))
     return false;

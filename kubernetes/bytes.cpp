@@ -75,7 +75,7 @@ Result<std::string> joined(const Pieces& next, const Count& count, bool is_compr
     }
     blanks = is_blank(piece) ? blanks + piece.size() : 0;
     if (blanks >= k_blanks_max) {
-      return Error{"empty", "", "expected Kubernetes objects, found a MiB of nothing but blanks"};
+      return Error{"empty", "", "expected JSON or YAML, found a MiB of nothing but blanks"};
     }
     bytes.append(piece);
     if (is_checked || bytes.size() < k_start_size) continue;
@@ -83,7 +83,7 @@ Result<std::string> joined(const Pieces& next, const Count& count, bool is_compr
     if (const auto error = complaint(std::string_view(bytes).substr(0, k_start_size))) return *error;
   }
   if (is_blank(std::string_view(bytes).substr(0, k_blanks_max))) {
-    return Error{"empty", "", "expected Kubernetes objects, found nothing but blanks"};
+    return Error{"empty", "", "expected JSON or YAML, found nothing but blanks"};
   }
   if (!is_checked) {
     if (const auto error = complaint(bytes)) return *error;

@@ -133,6 +133,19 @@ TEST_F(Fuzz, EndsTheWaitForASubjectThatHangs) {
   EXPECT_EQ(campaign()["found"][0]["clause"], "hung");
 }
 
+TEST_F(Fuzz, EndsInTimeThoughTheSubjectHangs) {
+  const Ran result = run(std::string(k_core) + "--time 1s --timeout 1" + out() + perturbed("hang-always"));
+  EXPECT_EQ(result.exit_code, 1) << result.output;
+  EXPECT_EQ(campaign()["found"][0]["clause"], "hung");
+}
+
+TEST_F(Fuzz, DoesNotTakeSkippingForAgreement) {
+  const Ran result = run(std::string(k_core) + "--cases 64" + out() + perturbed("skip"));
+  EXPECT_EQ(result.exit_code, 3) << result.output;
+  EXPECT_EQ(campaign()["agree"], 0);
+  EXPECT_EQ(campaign()["skipped"]["by the subject: everything"], 64);
+}
+
 TEST_F(Fuzz, FindsAFailureThatDoesNotComeAgain) {
   const Ran result = run(std::string(k_core) + "--cases 64" + out() + perturbed("crash-once") + " " +
                          (dir_ / "once").string());
@@ -198,6 +211,8 @@ TEST_F(Fuzz, SaysWhatIsWrongWithTheCommandLine) {
       {"fuzz --release v1.34.4 --cases 1 --out /dev/null/x -- touchstone subject", "file-unwritable"},
       {"fuzz --replay README.md --release v1.34.4 -- touchstone subject", "json-malformed"},
       {"campaigns README.md", "json-malformed"},
+      {"campaigns --brief", "usage"},
+      {"vectors /dev/null", "empty"},
       {"campaigns spec/vectors/core/start.json", "campaign-malformed"},
       {"campaigns /no/such/place", "file-unreadable"},
       {"record --subject false --out /dev/null", "subject-failed"},

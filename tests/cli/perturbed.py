@@ -41,6 +41,10 @@ for line in sys.stdin:
             answer["seq"] += 1
         if fault == "error" and crowded:
             answer = {"seq": answer["seq"], "error": {"code": "panic", "path": "", "message": "out of range"}}
+        if fault == "hang-always":
+            time.sleep(60)
+        if fault == "skip":
+            answer = {"seq": answer["seq"], "skipped": "everything"}
         if fault == "types" and crowded:
             answer["candidates"] = ["n1", 7, None]
         if fault == "crash-once" and asked == 5 and not os.path.exists(sys.argv[3]):

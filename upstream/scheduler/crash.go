@@ -71,9 +71,9 @@ func describePanic(reason any) string {
 	}
 }
 
-// settle waits until no more goroutines run than when nothing is decided, and says whether that came about: the parallelizer hands back
-// as soon as the last worker is done, which may be shortly before that worker's panic is recorded, and from v1.32 on
-// nominations are cleared beside the cycle.
+// settle waits until no more goroutines run than when nothing is decided, and says whether that came about: the
+// parallelizer hands back as soon as the last worker is done, which may be shortly before that worker's panic is recorded,
+// and from v1.32 on nominations are cleared beside the cycle.
 func settle(goroutines int) bool {
 	deadline := time.Now().Add(settleTime)
 	for round := 0; runtime.NumGoroutine() > goroutines; round++ {
