@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Fails unless every line and every branch of the files in a coverage report was reached, and names those that were not.
 
-    python3 tests/coverage.py build/coverage/report/reference.info
+    python3 tests/coverage.py build/debug/coverage/reference.info
 """
 import sys
 

@@ -55,6 +55,29 @@ TEST(AnyOrder, TriesOrdersThatDecideWhoSpendsTheBudget) {
   EXPECT_EQ(ask(question, 100).unknown, "");  // every order violates
 }
 
+// PRE-ANYORDER-1, PRE-PDB-1, PRE-PDB-3
+TEST(AnyOrder, TriesNoOrderOfPodsBeforePdbsHadABudgetToSpend) {
+  Question question = pods_of_sizes({100, 200, 300, 400, 500}, 900, "x");
+  question.cluster.pdbs.push_back({"default", "x", LabelSelector{{{"app", "x"}}, {}}, 2, {}});
+  for (const char* name : {"v1.8", "v1.9"}) {
+    EXPECT_EQ(ask(question, 100, name).unknown, "") << name;
+    EXPECT_FALSE(ask(question, 100, name).answers.empty()) << name;
+  }
+}
+
+// PRE-ANYORDER-1, PRE-VICTIM-2
+TEST(AnyOrder, LeavesOutNodesWhereEvictionDoesNotHelp) {
+  const Question question = QuestionBuilder()
+                                .node("n1", 1000)
+                                .has(pod("v1", 20, 1000))
+                                .node("n2", 1000)
+                                .has(pod("v2", 1, 1000))
+                                .asks(pod("p", 10, 1000));
+  const AnyOrder found = ask(question, 100);
+  ASSERT_EQ(found.answers.size(), 1u);
+  EXPECT_EQ(found.answers[0].node, 1u);
+}
+
 // PRE-ANYORDER-2
 TEST(AnyOrder, LimitsTheAnswersAsAWhole) {
   QuestionBuilder builder;
@@ -84,6 +107,13 @@ TEST(AnyOrder, TriesOrdersOfPdbsThatShareAPod) {
   Question three = question;
   three.cluster.pdbs.push_back(three.cluster.pdbs[0]);
   EXPECT_NE(ask(three, 1, "v1.37").unknown, "");  // of six orders
+  // Who cannot be a victim entangles nothing.
+  Question spared = question;
+  spared.cluster.pods[0].priority = 100;
+  EXPECT_EQ(ask(spared, 1, "v1.37").unknown, "");
+  spared.cluster.pods[0] = question.cluster.pods[0];
+  spared.cluster.pods[0].node_name.clear();
+  EXPECT_EQ(ask(spared, 1, "v1.37").unknown, "");
   // Enough for the two orders of PDBs, but not for the three answers on a node more.
   Question larger = question;
   for (const char* name : {"u1", "u2", "u3"}) {

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "reference/preempt.hpp"
 #include "tests/support/builder.hpp"
 
@@ -12,9 +14,8 @@ namespace {
 using Reasons = std::vector<std::string>;
 
 /// The first-pass status of n1 for a question.
-Status status_of(const Question& question, const char* name) {
+Status status_of(const Question& question, const char* name, Trace trace = Trace::none()) {
   const Release asked = release(name);
-  Trace trace = Trace::none();
   const reference::Cycle cycle(question, asked, trace);
   const reference::FirstPass first_pass = reference::filter_nodes(cycle);
   const auto found = first_pass.status.find(0);
@@ -242,6 +243,23 @@ TEST(NominatedPods, CountFromThePreemptorsPriorityUp) {
   EXPECT_FALSE(ok(11, "v1.34"));
   EXPECT_TRUE(ok(9, "v1.34"));
   EXPECT_TRUE(ok(11, "v1.8"));
+}
+
+// PRE-NOMINATED-1
+TEST(NominatedPods, AreNamedInATraceWhereTheyStandInTheWay) {
+  const auto blamed = [](Quantity allocatable) {
+    const Question question = QuestionBuilder()
+                                  .node("n1", allocatable)
+                                  .nominated(pod("q", 10, 1000))
+                                  .asks(pod("p", 10, 1000));
+    const Status status = status_of(question, "v1.34", Trace::full());
+    EXPECT_FALSE(status.ok());
+    return std::any_of(status.findings.begin(), status.findings.end(), [](const Finding& finding) {
+      return finding.clause == "PRE-NOMINATED-1" && finding.pod == 0u;
+    });
+  };
+  EXPECT_TRUE(blamed(1000));
+  EXPECT_FALSE(blamed(500));  // too small without q, too
 }
 
 // PRE-FILTER-1, PRE-FILTER-2, PRE-FILTER-3
