@@ -38,18 +38,18 @@ std::string side_of(const fuzz::Tally& tally, const char* side) {
   return text + " " + (release.is_string() ? release.get<std::string>() : "");
 }
 
-std::string line_of(const fuzz::Moment& moment) {
+std::string line_of(const fuzz::Progress& progress) {
   std::ostringstream line;
-  line << moment.cases << " cases  " << rate_text(moment.cases_of_session, moment.seconds_of_session) << "  "
-       << moment.species << " behaviours, next new " << probability_text(moment.next_new) << "  "
-       << moment.differ << " differ";
+  line << progress.cases << " cases  " << rate_text(progress.cases_of_session, progress.seconds_of_session)
+       << "  " << progress.species << " behaviours, next new " << probability_text(progress.next_new) << "  "
+       << progress.differ << " differ";
   std::string before = " (";
-  for (const auto& [clause, count] : moment.by_clause) {
+  for (const auto& [clause, count] : progress.by_clause) {
     line << before << clause << " " << count;
     before = ", ";
   }
-  if (!moment.by_clause.empty()) line << ")";
-  if (moment.shrinking) line << "  shrinking";
+  if (!progress.by_clause.empty()) line << ")";
+  if (progress.shrinking) line << "  shrinking";
   return line.str();
 }
 

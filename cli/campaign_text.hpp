@@ -13,7 +13,7 @@ namespace touchstone::cli {
 std::string side_of(const fuzz::Tally& tally, const char* side);
 
 /// The line that is seen while a campaign runs.
-std::string line_of(const fuzz::Moment& moment);
+std::string line_of(const fuzz::Progress& progress);
 
 /// The outcome of a campaign in a few lines. `dir`: where the differences were written; may be empty.
 std::string summary_of(const fuzz::Tally& tally, const std::string& dir, const Terminal& terminal);

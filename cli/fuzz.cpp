@@ -24,7 +24,7 @@ struct Options {
   std::uint64_t cases = 0;
   std::size_t jobs = 1;
   std::uint64_t seed = 1;
-  std::size_t repeat = 100;
+  std::size_t repeat = fuzz::k_repeat_usual;
   std::size_t timeout_s = 10;
   std::vector<std::string> families;
   std::size_t shrink_asks = 4000;
@@ -146,7 +146,7 @@ int run(const Options& options, const Terminal& terminal) {
 
   ProgressBar line(terminal);
   const Result<fuzz::Tally> done =
-      fuzz::run_campaign(setup, interrupted, [&line](const fuzz::Moment& now) { line.show(line_of(now)); });
+      fuzz::run_campaign(setup, interrupted, [&line](const fuzz::Progress& now) { line.show(line_of(now)); });
   line.erase();
   if (!done) return print_error(done.error()), k_exit_bad_input;
   const fuzz::Tally& tally = done.value();

@@ -71,7 +71,7 @@ class Campaign {
  public:
   Campaign(const CampaignSetup& setup, const std::atomic<bool>& stop) : setup_(setup), stop_asked_(stop) {}
 
-  Result<Tally> run(const std::function<void(const Moment&)>& show);
+  Result<Tally> run(const std::function<void(const Progress&)>& show);
 
  private:
   std::optional<Error> resume();
@@ -83,7 +83,7 @@ class Campaign {
   bool wants_example(const std::string& signature);
   void add(const Tally& part, std::uint64_t block);
   std::optional<Error> write();
-  Moment moment();
+  Progress progress();
 
   const CampaignSetup& setup_;
   const std::atomic<bool>& stop_asked_;
@@ -256,9 +256,9 @@ std::optional<Error> Campaign::write() {
   return write_tally(setup_.out / "campaign.json", now);
 }
 
-Moment Campaign::moment() {
+Progress Campaign::progress() {
   const std::lock_guard lock(mutex_);
-  Moment now;
+  Progress now;
   now.cases = tally_.cases;
   now.cases_of_session = tally_.cases - cases_before_;
   now.seconds_of_session = seconds_since(start_);
@@ -271,7 +271,7 @@ Moment Campaign::moment() {
   return now;
 }
 
-Result<Tally> Campaign::run(const std::function<void(const Moment&)>& show) {
+Result<Tally> Campaign::run(const std::function<void(const Progress&)>& show) {
   {
     Pair pair(setup_, stop_asked_);
     if (const std::optional<Error> error = pair.begin()) return *error;
@@ -298,7 +298,7 @@ Result<Tally> Campaign::run(const std::function<void(const Moment&)>& show) {
     const bool overdue = setup_.time_most && Clock::now() - start_ >= *setup_.time_most + k_grace +
                                                                           2 * setup_.right.answer_timeout;
     if (stop_asked_ || overdue) stop_ = true;
-    show(moment());
+    show(progress());
     if (Clock::now() - written >= k_write_period) {
       if (const std::optional<Error> error = write()) {
         const std::lock_guard lock(mutex_);
@@ -320,7 +320,7 @@ Result<Tally> Campaign::run(const std::function<void(const Moment&)>& show) {
 }  // namespace
 
 Result<Tally> run_campaign(const CampaignSetup& setup, const std::atomic<bool>& stop,
-                           const std::function<void(const Moment&)>& show) {
+                           const std::function<void(const Progress&)>& show) {
   return Campaign(setup, stop).run(show);
 }
 

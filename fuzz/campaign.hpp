@@ -30,7 +30,7 @@ struct CampaignSetup {
 };
 
 /// What is to be seen while it runs.
-struct Moment {
+struct Progress {
   std::uint64_t cases = 0;
   std::uint64_t cases_of_session = 0;
   double seconds_of_session = 0;
@@ -48,6 +48,6 @@ struct Moment {
 /// and never ends it. Errors: subject-failed and others of Side::begin(); campaigns-differ where `out` holds
 /// another; file-unwritable.
 Result<Tally> run_campaign(const CampaignSetup& setup, const std::atomic<bool>& stop,
-                           const std::function<void(const Moment&)>& show);
+                           const std::function<void(const Progress&)>& show);
 
 }  // namespace touchstone::fuzz

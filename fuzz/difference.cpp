@@ -285,6 +285,7 @@ std::string told(const Sides& sides, const Difference& difference, const std::fi
   if (setup.answer_timeout != standard.answer_timeout)
     text += " --timeout " +
             std::to_string(std::chrono::duration_cast<std::chrono::seconds>(setup.answer_timeout).count());
+  if (setup.repeat != k_repeat_usual) text += " --repeat " + std::to_string(setup.repeat);
   text += " -- " + command_line(sides.right.command()) + "\n";
   return text;
 }

@@ -18,6 +18,9 @@ namespace touchstone::fuzz {
 
 using oracle::Json;
 
+/// Decisions asked of a running scheduler for a case, where nothing else is said.
+inline constexpr std::size_t k_repeat_usual = 100;
+
 /// What answers, and for which release.
 struct SideSetup {
   std::vector<std::string> command;  ///< empty: the reference

@@ -98,7 +98,7 @@ Result<Tally> tally_of(const Json& json, const std::string& file) {
       return Error{"campaign-malformed", file, "expected shard numbers below the number of shards"};
     return tally;
   } catch (const Json::exception& broken) {
-    return Error{"campaign-malformed", file, broken.what()};
+    return Error{"campaign-malformed", file, oracle::complaint_of(broken)};
   }
 }
 

@@ -145,6 +145,12 @@ std::string line_of(const Json& json) { return json.dump(-1, ' ', false, Json::e
 
 }  // namespace
 
+std::string complaint_of(const Json::exception& broken) {
+  const std::string text = broken.what();
+  const std::size_t id = text.find("] ");
+  return text.starts_with("[json.exception.") && id != std::string::npos ? text.substr(id + 2) : text;
+}
+
 Json error_of(const Error& error) {
   return Json{{"code", error.code}, {"path", shortened(error.path)}, {"message", shortened(error.message)}};
 }

@@ -27,6 +27,9 @@ Json trace_of(const Cluster& cluster, const Trace& trace);
 /// An error as the value of `error`.
 Json error_of(const Error& error);
 
+/// What the library says of text that is no JSON, or not the one expected; without the library's own number.
+std::string complaint_of(const Json::exception& broken);
+
 /// How many orders, states and answers `anyOrder` may enumerate before it says that it does not know.
 inline constexpr std::size_t k_any_order_limit = 20000;
 

@@ -119,7 +119,9 @@ Result<std::vector<VectorFile>> read_vectors(const std::filesystem::path& place)
     try {
       files.push_back(parse_file(path, text.value()));
     } catch (const Json::parse_error& broken) {
-      return Error{"json-malformed", path.string(), broken.what()};
+      return Error{"json-malformed", path.string(), complaint_of(broken)};
+    } catch (const Json::exception& broken) {
+      return Error{"vector-malformed", path.string(), complaint_of(broken)};
     } catch (const std::exception& broken) {
       return Error{"vector-malformed", path.string(), broken.what()};
     }

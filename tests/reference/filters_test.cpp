@@ -248,10 +248,8 @@ TEST(NominatedPods, CountFromThePreemptorsPriorityUp) {
 // PRE-NOMINATED-1
 TEST(NominatedPods, AreNamedInATraceWhereTheyStandInTheWay) {
   const auto blamed = [](Quantity allocatable) {
-    const Question question = QuestionBuilder()
-                                  .node("n1", allocatable)
-                                  .nominated(pod("q", 10, 1000))
-                                  .asks(pod("p", 10, 1000));
+    const Question question =
+        QuestionBuilder().node("n1", allocatable).nominated(pod("q", 10, 1000)).asks(pod("p", 10, 1000));
     const Status status = status_of(question, "v1.34", Trace::full());
     EXPECT_FALSE(status.ok());
     return std::any_of(status.findings.begin(), status.findings.end(), [](const Finding& finding) {
