@@ -154,6 +154,14 @@ TEST_F(Fuzz, FindsAFailureThatDoesNotComeAgain) {
   EXPECT_EQ(campaign()["byClause"]["not repeated: crashed"], 1);
 }
 
+TEST_F(Fuzz, FindsAnAnswerThatDoesNotComeAgain) {
+  const Ran result = run(std::string(k_core) + "--cases 64" + out() + perturbed("message-once") + " " +
+                         (dir_ / "once").string());
+  EXPECT_EQ(result.exit_code, 1) << result.output;
+  EXPECT_EQ(campaign()["agree"], 63);
+  EXPECT_EQ(campaign()["byClause"]["not repeated: answers"], 1);
+}
+
 TEST_F(Fuzz, GoesOnWhereItWasInterrupted) {
   const std::string line =
       std::string("touchstone ") + k_core + "--cases 1024" + out() + " -- touchstone subject";

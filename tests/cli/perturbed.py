@@ -47,6 +47,9 @@ for line in sys.stdin:
             answer = {"seq": answer["seq"], "skipped": "everything"}
         if fault == "types" and crowded:
             answer["candidates"] = ["n1", 7, None]
+        if fault == "message-once" and "message" in answer and not os.path.exists(sys.argv[3]):
+            open(sys.argv[3], "w").close()
+            answer["message"] += " "
         if fault == "crash-once" and asked == 5 and not os.path.exists(sys.argv[3]):
             open(sys.argv[3], "w").close()
             sys.exit(7)
