@@ -122,9 +122,11 @@ std::optional<Error> merge(Tally& into, const Tally& other) {
 Result<Tally> read_tally(const std::filesystem::path& file) {
   const Result<std::string> text = kubernetes::read_bytes(file.string(), kubernetes::Progress());
   if (!text) return text.error();
-  const Json json = Json::parse(text.value(), nullptr, false);
-  if (json.is_discarded()) return Error{"json-malformed", file.string(), "expected JSON"};
-  return tally_of(json, file.string());
+  try {
+    return tally_of(Json::parse(text.value()), file.string());
+  } catch (const Json::parse_error& broken) {
+    return Error{"json-malformed", file.string(), oracle::complaint_of(broken)};
+  }
 }
 
 std::optional<Error> write_tally(const std::filesystem::path& file, const Tally& tally) {
