@@ -19,6 +19,7 @@ namespace touchstone::reference {
 struct PodOnNode {
   PodIndex pod;
   const Pod* object;
+  bool put_back = false;  ///< it was taken away and came back
 };
 
 /// A node as the scheduler accounts for it: the pods on it, and the host ports in use. Ports are a set, as in

@@ -22,7 +22,7 @@ struct PinnedNodes {
 /// What NodeAffinity says before any node is looked at. Clauses: PRE-PREFILTER-1, PRE-PREFILTER-2.
 PinnedNodes pinned_nodes(const Cycle& cycle);
 
-// The filters themselves, each a function of one node's state.
+// The filters themselves, each a function of one node's state, all other nodes being as they were.
 Status node_unschedulable(const Cycle& cycle, const NodeState& node);  ///< PRE-UNSCHEDULABLE-1
 Status node_name(const Cycle& cycle, const NodeState& node);           ///< PRE-NODENAME-1
 Status taint_toleration(const Cycle& cycle, const NodeState& node);    ///< PRE-TAINT-1, PRE-TAINT-2
@@ -30,5 +30,6 @@ Status node_affinity(const Cycle& cycle,
                      const NodeState& node);                   ///< PRE-NODEAFFINITY-1 to PRE-NODEAFFINITY-4
 Status node_ports(const Cycle& cycle, const NodeState& node);  ///< PRE-PORTS-1, PRE-PORTS-2
 Status node_resources_fit(const Cycle& cycle, const NodeState& node);  ///< PRE-FIT-1 to PRE-FIT-5
+Status inter_pod_affinity(const Cycle& cycle, const NodeState& node);  ///< PRE-AFFINITY-1 to PRE-AFFINITY-9
 
 }  // namespace touchstone::reference

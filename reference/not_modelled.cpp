@@ -24,11 +24,21 @@ bool is_filtered_volume(const std::string& kind) {
   return std::find(k_filtered.begin(), k_filtered.end(), kind) != k_filtered.end();
 }
 
-/// Whether a pod's required anti-affinity can concern the preemptor. Namespaces chosen by label are not
-/// known.
-bool repels(const Pod& other, const Pod& preemptor) {
+/// A term whose namespaces are chosen by their labels, which are not known here.
+bool by_namespace_labels(const PodAffinityTerm& term) {
+  return term.namespace_selector && !is_empty(*term.namespace_selector);
+}
+
+bool by_namespace_labels(const std::vector<PodAffinityTerm>& terms) {
+  return std::any_of(terms.begin(), terms.end(),
+                     [](const PodAffinityTerm& term) { return by_namespace_labels(term); });
+}
+
+/// Whether a pod's required anti-affinity can concern the preemptor.
+bool may_repel(const Pod& other, const Pod& preemptor, bool only_by_namespace_labels) {
   return std::any_of(other.pod_anti_affinity.begin(), other.pod_anti_affinity.end(),
                      [&](const PodAffinityTerm& term) {
+                       if (only_by_namespace_labels && !by_namespace_labels(term)) return false;
                        if (!term.label_selector || !matches(*term.label_selector, preemptor.labels))
                          return false;
                        if (term.namespace_selector) return true;
@@ -55,15 +65,22 @@ bool is_hard(const TopologySpreadConstraint& constraint) {
 
 std::string not_modelled(const Cycle& cycle) {
   const Pod& pod = cycle.pod;
-  if (!pod.pod_affinity.empty() || !pod.pod_anti_affinity.empty()) {
+  const bool no_affinity = cycle.release.affinity_account == AffinityAccount::not_modelled;
+  const bool selector_counts = cycle.release.affinity_namespace_selector;
+  if (no_affinity && (!pod.pod_affinity.empty() || !pod.pod_anti_affinity.empty())) {
     return "InterPodAffinity: the pod has required pod affinity or anti-affinity";
+  }
+  if (selector_counts &&
+      (by_namespace_labels(pod.pod_affinity) || by_namespace_labels(pod.pod_anti_affinity))) {
+    return "InterPodAffinity: the pod selects namespaces by their labels";
   }
   for (NodeIndex i = 0; i < cycle.nodes.size(); ++i) {
     for (const std::vector<PodOnNode>* pods : {&cycle.nodes[i].pods, &cycle.nominated[i]}) {
       for (const PodOnNode& other : *pods) {
-        if (!repels(*other.object, pod)) continue;
+        if (!(no_affinity || selector_counts) || !may_repel(*other.object, pod, !no_affinity)) continue;
         return "InterPodAffinity: pod " + other.object->full_name() +
-               " has required anti-affinity to the pod";
+               " has required anti-affinity to the pod" +
+               (no_affinity ? "" : ", and selects namespaces by their labels");
       }
     }
   }

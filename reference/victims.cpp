@@ -106,7 +106,7 @@ DryRun select_victims(const Cycle& cycle, NodeIndex node, bool state_lost) {
     std::vector<PodOnNode>& victims = violating_now ? violating_victims : other_victims;
     for (std::size_t i = 0; i < pods.size(); ++i) {
       if (violating[i] != violating_now) continue;
-      state.add(pods[i], release);
+      state.add({pods[i].pod, pods[i].object, true}, release);
       const Status status = run_filters_with_nominated_pods(cycle, state);
       cycle.trace.add({Stage::reprieve,
                        "PRE-VICTIM-6",

@@ -26,6 +26,7 @@ enum class Filter {
   node_affinity,
   node_ports,
   node_resources_fit,
+  inter_pod_affinity,
 };
 
 /// PRE-PDB-1, PRE-PDB-3 to PRE-PDB-5
@@ -44,6 +45,9 @@ enum class ExcludedNodes { have_no_status, unresolvable };
 enum class UnknownPinnedNode { errs, crashes, is_skipped };
 /// PRE-REQUESTS-6
 enum class ResizeStatus { ignored, of_containers, of_containers_and_pod };
+
+/// PRE-AFFINITY-5, PRE-AFFINITY-6: how the pods that affinity looks at are kept account of in the dry run
+enum class AffinityAccount { not_modelled, sets_of_pods, counts };
 
 /// How one release behaves. The initial values are those of v1.8.0.
 struct Release {
@@ -78,6 +82,15 @@ struct Release {
   ResizeStatus resize_status = ResizeStatus::ignored;
   bool ports_by_number_alone = true;  ///< PRE-PORTS-1
   bool sidecar_ports_count = false;   ///< PRE-PORTS-3
+
+  // Affinity between pods.
+  AffinityAccount affinity_account = AffinityAccount::not_modelled;
+  bool affinity_sees_nominated = false;          ///< PRE-AFFINITY-5
+  bool affinity_counts_by_preemptor_ns = false;  ///< PRE-AFFINITY-6: v1.18 takes the wrong namespace
+  bool affinity_namespace_selector = false;      ///< PRE-AFFINITY-1
+  bool first_pod_needs_topology_keys = false;    ///< PRE-AFFINITY-3
+  bool others_anti_affinity_first = true;        ///< PRE-AFFINITY-9
+  bool affinity_may_be_skipped = false;          ///< PRE-AFFINITY-8
 
   // Eligibility.
   bool preemption_policy = false;                 ///< PRE-ELIGIBLE-1
@@ -121,6 +134,8 @@ struct Release {
   std::string_view text_node_affinity = "MatchNodeSelector";
   std::string_view text_ports = "PodFitsHostPorts";
   std::string_view text_taint = "PodToleratesNodeTaints";
+  std::string_view text_affinity =
+      "node(s) didn't match pod affinity/anti-affinity";  ///< before the reason itself
   std::string_view text_no_victims = "No victims found on node $node for preemptor pod $pod";
   std::string_view text_never =
       "Pod $pod is not eligible for preemption because it has a preemptionPolicy of Never";

@@ -15,19 +15,22 @@ std::vector<FirstPatch> since(int minor) { return {{minor, 0}}; }
 const std::vector<std::vector<Filter>> k_general_predicates = {
     {Filter::node_unschedulable},
     {Filter::node_resources_fit, Filter::node_name, Filter::node_ports, Filter::node_affinity},
-    {Filter::taint_toleration}};
+    {Filter::taint_toleration},
+    {Filter::inter_pod_affinity}};
 
 const std::vector<std::vector<Filter>> k_all_predicates = {
     {Filter::node_unschedulable, Filter::node_resources_fit, Filter::node_name, Filter::node_ports,
-     Filter::node_affinity, Filter::taint_toleration}};
+     Filter::node_affinity, Filter::taint_toleration, Filter::inter_pod_affinity}};
 
 const std::vector<std::vector<Filter>> k_resources_early = {
     {Filter::node_unschedulable}, {Filter::node_resources_fit}, {Filter::node_name},
-    {Filter::node_ports},         {Filter::node_affinity},      {Filter::taint_toleration}};
+    {Filter::node_ports},         {Filter::node_affinity},      {Filter::taint_toleration},
+    {Filter::inter_pod_affinity}};
 
 const std::vector<std::vector<Filter>> k_unresolvable_first = {
     {Filter::node_unschedulable}, {Filter::node_name},  {Filter::taint_toleration},
-    {Filter::node_affinity},      {Filter::node_ports}, {Filter::node_resources_fit}};
+    {Filter::node_affinity},      {Filter::node_ports}, {Filter::node_resources_fit},
+    {Filter::inter_pod_affinity}};
 
 }  // namespace
 
@@ -71,6 +74,9 @@ const std::vector<Change>& release_table() {
       {"node_conditions_filter", "off: nodes are tainted by condition", "PRE-UNSCHEDULABLE-1", since(12),
        "recalled", [](Release& r) { r.node_conditions_filter = false; }},
 
+      {"affinity_account", "sets of pods", "PRE-AFFINITY-6", since(12), "read v1.12.10, v1.16.6; recorded v1.13.12",
+       [](Release& r) { r.affinity_account = AffinityAccount::sets_of_pods; }},
+
       // v1.15
       {"importance_by_start_time", "earlier is more important", "PRE-VICTIM-4", since(15),
        "recorded v1.14.6, v1.15.3; kubernetes#75510", [](Release& r) { r.importance_by_start_time = true; }},
@@ -89,6 +95,10 @@ const std::vector<Change>& release_table() {
       // v1.18
       {"first_reason_alone", "no", "PRE-FILTER-3", since(18), "read v1.17.17, v1.18.0; recorded v1.18.2",
        [](Release& r) { r.first_reason_alone = false; }},
+      {"affinity_account", "counts", "PRE-AFFINITY-6", since(18), "recorded v1.16.6, v1.18.2; read v1.17.17, v1.18.2",
+       [](Release& r) { r.affinity_account = AffinityAccount::counts; }},
+      {"affinity_counts_by_preemptor_ns", "yes", "PRE-AFFINITY-6", since(18), "read v1.18.2",
+       [](Release& r) { r.affinity_counts_by_preemptor_ns = true; }},
       {"reports_plugin", "yes", "PRE-FILTER-1", since(18), "recorded v1.16.6, v1.18.2",
        [](Release& r) { r.reports_plugin = true; }},
       {"topology_spread_filter", "on", "PRE-FILTER-1", since(18), "recorded v1.16.6, v1.18.2",
@@ -107,6 +117,14 @@ const std::vector<Change>& release_table() {
        "read v1.17.17, v1.18.0, v1.18.15, v1.18.16, v1.19.16", [](Release& r) { r.message_is_cut = true; }},
 
       // v1.19
+      {"affinity_counts_by_preemptor_ns", "no", "PRE-AFFINITY-6", since(19), "read v1.18.2, v1.19.16",
+       [](Release& r) { r.affinity_counts_by_preemptor_ns = false; }},
+      {"affinity_sees_nominated", "yes", "PRE-AFFINITY-5", since(19), "recorded v1.18.2, v1.19.0",
+       [](Release& r) { r.affinity_sees_nominated = true; }},
+      {"first_pod_needs_topology_keys", "yes", "PRE-AFFINITY-3", since(19), "recorded v1.18.2, v1.19.0",
+       [](Release& r) { r.first_pod_needs_topology_keys = true; }},
+      {"others_anti_affinity_first", "no: last", "PRE-AFFINITY-9", since(19), "recorded v1.18.2, v1.19.0",
+       [](Release& r) { r.others_anti_affinity_first = false; }},
       {"preemption_policy", "honoured", "PRE-ELIGIBLE-1", since(19),
        "recorded v1.18.20, v1.19.0; kubernetes#91899", [](Release& r) { r.preemption_policy = true; }},
       {"unresolvable_nomination_eligible", "yes", "PRE-ELIGIBLE-2", since(19),
@@ -141,6 +159,8 @@ const std::vector<Change>& release_table() {
        [](Release& r) { r.text_node_affinity = "node(s) didn't match Pod's node affinity"; }},
 
       // v1.21
+      {"text_affinity", "rules", "PRE-AFFINITY-9", since(21), "recorded v1.20.15, v1.21.9",
+       [](Release& r) { r.text_affinity = "node(s) didn't match pod affinity/anti-affinity rules"; }},
       {"text_node_affinity", "Pod's node affinity/selector", "PRE-NODEAFFINITY-1", since(21),
        "recorded v1.20.15, v1.21.9",
        [](Release& r) { r.text_node_affinity = "node(s) didn't match Pod's node affinity/selector"; }},
@@ -155,6 +175,10 @@ const std::vector<Change>& release_table() {
        [](Release& r) { r.text_waiting = "Pod is not eligible for more preemption"; }},
 
       // v1.22
+      {"text_affinity", "none", "PRE-AFFINITY-9", since(22), "recorded v1.21.9, v1.22.6",
+       [](Release& r) { r.text_affinity = ""; }},
+      {"affinity_namespace_selector", "yes", "PRE-AFFINITY-1", since(22), "read v1.21.14, v1.22.17",
+       [](Release& r) { r.affinity_namespace_selector = true; }},
       {"no_victims_left",
        "error",
        "PRE-VICTIM-8",
@@ -221,6 +245,8 @@ const std::vector<Change>& release_table() {
        [](Release& r) { r.one_contradiction_rejects = false; }},
 
       // v1.27
+      {"affinity_may_be_skipped", "yes", "PRE-AFFINITY-8", since(27), "recorded v1.26.15, v1.27.16",
+       [](Release& r) { r.affinity_may_be_skipped = true; }},
       {"message_has_errors", "yes", "PRE-MESSAGE-6", since(27), "read v1.26.15, v1.27.0",
        [](Release& r) { r.message_has_errors = true; }},
       {"text_state_lost", "of VolumeRestrictions", "PRE-PREFILTER-4", since(27),

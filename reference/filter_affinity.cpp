@@ -1,0 +1,203 @@
+#include <algorithm>
+#include <functional>
+
+#include "reference/filters.hpp"
+#include "reference/labels.hpp"
+
+/// InterPodAffinity: what the preemptor requires of other pods, and what they forbid it, in the topology
+/// domains that labels of nodes make.
+namespace touchstone::reference {
+
+namespace {
+
+/// A pod where it runs, or is nominated to.
+struct Placed {
+  const PodOnNode& pod;
+  const Node& node;
+};
+
+/// The pods of the cluster as this attempt sees it: this node's as they are now, all others' as they were.
+void for_each_pod(const Cycle& cycle, const NodeState& state,
+                  const std::function<void(const Placed&)>& look) {
+  for (const NodeState& other : cycle.nodes) {
+    const NodeState& now = other.index == state.index ? state : other;
+    for (const PodOnNode& pod : now.pods) look({pod, *now.node});
+  }
+}
+
+/// PRE-AFFINITY-1: whether a term of one pod means another pod.
+bool means(const PodAffinityTerm& term, const Pod& owner, const Pod& other, const Release& release) {
+  if (!term.label_selector || !matches(*term.label_selector, other.labels)) return false;
+  const bool has_selector = release.affinity_namespace_selector && term.namespace_selector.has_value();
+  if (has_selector && is_empty(*term.namespace_selector)) return true;
+  if (term.namespaces.empty() && !has_selector) return owner.ns == other.ns;
+  return std::find(term.namespaces.begin(), term.namespaces.end(), other.ns) != term.namespaces.end();
+}
+
+bool means_by_all(const std::vector<PodAffinityTerm>& terms, const Pod& owner, const Pod& other,
+                  const Release& release) {
+  return !terms.empty() && std::all_of(terms.begin(), terms.end(), [&](const PodAffinityTerm& term) {
+    return means(term, owner, other, release);
+  });
+}
+
+bool means_by_any(const std::vector<PodAffinityTerm>& terms, const Pod& owner, const Pod& other,
+                  const Release& release) {
+  return std::any_of(terms.begin(), terms.end(),
+                     [&](const PodAffinityTerm& term) { return means(term, owner, other, release); });
+}
+
+bool has_key(const Node& node, const std::string& key) { return node.labels.contains(key); }
+
+bool same_domain(const Node& a, const Node& b, const std::string& key) {
+  const auto in_a = a.labels.find(key);
+  const auto in_b = b.labels.find(key);
+  return in_a != a.labels.end() && in_b != b.labels.end() && in_a->second == in_b->second;
+}
+
+/// PRE-AFFINITY-5: up to v1.18 the preemptor's own terms do not see pods that are only nominated.
+bool counts_for_own_terms(const PodOnNode& pod, const Release& release) {
+  return release.affinity_sees_nominated || !pod.object->node_name.empty();
+}
+
+/// PRE-AFFINITY-2, PRE-AFFINITY-3
+bool affinity_holds(const Cycle& cycle, const NodeState& state) {
+  const std::vector<PodAffinityTerm>& terms = cycle.pod.pod_affinity;
+  const Release& release = cycle.release;
+  std::vector<bool> found(terms.size(), false);
+  bool any_anywhere = false;
+  for_each_pod(cycle, state, [&](const Placed& other) {
+    if (!counts_for_own_terms(other.pod, release)) return;
+    if (!means_by_all(terms, cycle.pod, *other.pod.object, release)) return;
+    for (std::size_t i = 0; i < terms.size(); ++i) {
+      if (has_key(other.node, terms[i].topology_key)) any_anywhere = true;
+      if (same_domain(other.node, *state.node, terms[i].topology_key)) found[i] = true;
+    }
+  });
+  const bool has_all_keys = std::all_of(terms.begin(), terms.end(), [&](const PodAffinityTerm& term) {
+    return has_key(*state.node, term.topology_key);
+  });
+  if (has_all_keys && std::find(found.begin(), found.end(), false) == found.end()) return true;
+  if (!has_all_keys && release.first_pod_needs_topology_keys) return false;
+  return !any_anywhere && means_by_all(terms, cycle.pod, cycle.pod, release);
+}
+
+/// PRE-AFFINITY-4: the pod that the preemptor's own anti-affinity forbids.
+std::optional<PodIndex> forbidden_by_preemptor(const Cycle& cycle, const NodeState& state) {
+  const std::vector<PodAffinityTerm>& terms = cycle.pod.pod_anti_affinity;
+  const Release& release = cycle.release;
+  std::optional<PodIndex> forbidden;
+  for_each_pod(cycle, state, [&](const Placed& other) {
+    if (forbidden || !counts_for_own_terms(other.pod, release)) return;
+    // PRE-AFFINITY-6
+    const bool by_any = other.pod.put_back && release.affinity_account == AffinityAccount::sets_of_pods &&
+                        means_by_any(terms, cycle.pod, *other.pod.object, release);
+    for (const PodAffinityTerm& term : terms) {
+      if (!same_domain(other.node, *state.node, term.topology_key)) continue;
+      if (by_any || means(term, cycle.pod, *other.pod.object, release)) forbidden = other.pod.pod;
+    }
+  });
+  return forbidden;
+}
+
+/// Whether an anti-affinity term of a pod forbids the preemptor on a node.
+bool forbids(const Placed& other, const Pod& preemptor, const Node& node, const Release& release) {
+  const std::vector<PodAffinityTerm>& terms = other.pod.object->pod_anti_affinity;
+  return std::any_of(terms.begin(), terms.end(), [&](const PodAffinityTerm& term) {
+    return same_domain(other.node, node, term.topology_key) &&
+           means(term, *other.pod.object, preemptor, release);
+  });
+}
+
+/// PRE-AFFINITY-6: how often v1.18 counts the anti-affinity of a pod that comes or goes: as if it were of the
+/// preemptor's namespace.
+Quantity counted(const PodOnNode& pod, const Pod& owner, const Cycle& cycle, const std::string& key) {
+  const std::vector<PodAffinityTerm>& terms = pod.object->pod_anti_affinity;
+  return static_cast<Quantity>(std::count_if(terms.begin(), terms.end(), [&](const PodAffinityTerm& term) {
+    return term.topology_key == key && means(term, owner, cycle.pod, cycle.release);
+  }));
+}
+
+/// Whether the account of v1.18 has anti-affinity against the preemptor in one of the node's domains.
+bool forbidden_on_account(const Cycle& cycle, const NodeState& state) {
+  const auto has = [](const std::vector<PodOnNode>& pods, const PodOnNode& pod) {
+    return std::any_of(pods.begin(), pods.end(),
+                       [&pod](const PodOnNode& other) { return other.pod == pod.pod; });
+  };
+  for (const auto& [key, value] : state.node->labels) {
+    Quantity account = 0;
+    for (const NodeState& other : cycle.nodes) {
+      if (!same_domain(*other.node, *state.node, key)) continue;
+      for (const PodOnNode& pod : other.pods) account += counted(pod, *pod.object, cycle, key);
+    }
+    const std::vector<PodOnNode>& before = cycle.nodes[state.index].pods;
+    for (const PodOnNode& pod : before)
+      account -= has(state.pods, pod) ? 0 : counted(pod, cycle.pod, cycle, key);
+    for (const PodOnNode& pod : state.pods)
+      account += has(before, pod) ? 0 : counted(pod, cycle.pod, cycle, key);
+    if (account > 0) return true;
+  }
+  return false;
+}
+
+/// PRE-AFFINITY-7: the pod whose anti-affinity forbids the preemptor.
+std::optional<PodIndex> forbidden_by_other(const Cycle& cycle, const NodeState& state) {
+  std::optional<PodIndex> forbidding;
+  for_each_pod(cycle, state, [&](const Placed& other) {
+    if (!forbidding && forbids(other, cycle.pod, *state.node, cycle.release)) forbidding = other.pod.pod;
+  });
+  return forbidding;
+}
+
+/// PRE-AFFINITY-8: neither does the preemptor require anything, nor does a pod that runs forbid it anywhere.
+bool is_skipped(const Cycle& cycle) {
+  if (!cycle.release.affinity_may_be_skipped) return false;
+  if (!cycle.pod.pod_affinity.empty() || !cycle.pod.pod_anti_affinity.empty()) return false;
+  return std::none_of(cycle.nodes.begin(), cycle.nodes.end(), [&](const NodeState& state) {
+    return std::any_of(state.pods.begin(), state.pods.end(), [&](const PodOnNode& other) {
+      return forbids({other, *state.node}, cycle.pod, *state.node, cycle.release);
+    });
+  });
+}
+
+Status rejected(const Cycle& cycle, Code code, std::string_view clause, const char* reason,
+                std::optional<PodIndex> pod) {
+  Status status{code, "InterPodAffinity", {}, {{clause, reason, pod, {}}}};
+  if (!cycle.release.text_affinity.empty()) status.reasons.emplace_back(cycle.release.text_affinity);
+  status.reasons.emplace_back(reason);
+  return status;
+}
+
+}  // namespace
+
+Status inter_pod_affinity(const Cycle& cycle, const NodeState& state) {
+  if (is_skipped(cycle)) return {};
+  const auto affinity = [&]() -> Status {
+    if (cycle.pod.pod_affinity.empty() || affinity_holds(cycle, state)) return {};
+    return rejected(cycle, Code::unschedulable_and_unresolvable, "PRE-AFFINITY-2",
+                    "node(s) didn't match pod affinity rules", {});
+  };
+  const auto anti_affinity = [&]() -> Status {
+    const std::optional<PodIndex> pod = forbidden_by_preemptor(cycle, state);
+    if (!pod) return {};
+    return rejected(cycle, Code::unschedulable, "PRE-AFFINITY-4",
+                    "node(s) didn't match pod anti-affinity rules", pod);
+  };
+  const auto others_anti_affinity = [&]() -> Status {
+    const std::optional<PodIndex> pod = forbidden_by_other(cycle, state);
+    const bool on_account =
+        cycle.release.affinity_counts_by_preemptor_ns ? forbidden_on_account(cycle, state) : pod.has_value();
+    if (!on_account) return {};
+    return rejected(cycle, Code::unschedulable, "PRE-AFFINITY-7",
+                    "node(s) didn't satisfy existing pods anti-affinity rules", pod);
+  };
+  // PRE-AFFINITY-9
+  if (cycle.release.others_anti_affinity_first) {
+    if (Status status = others_anti_affinity(); !status.ok()) return status;
+  }
+  if (Status status = affinity(); !status.ok()) return status;
+  if (Status status = anti_affinity(); !status.ok()) return status;
+  return others_anti_affinity();
+}
+
+}  // namespace touchstone::reference
