@@ -43,7 +43,7 @@ void admit_metadata(const Value& object, const Pod& pod, const Dump& dump, Notes
   if (string_field(metadata, "name").empty()) notes.push_back("name " + pod.name + " from generateName");
   const auto ns = metadata.find("namespace");
   if (string_field(metadata, "namespace").empty()) notes.push_back("namespace default");
-  if (!dump.namespaces.empty() && !dump.namespaces.contains(pod.ns)) {
+  if (!dump.cluster.namespaces.empty() && !dump.cluster.namespaces.contains(pod.ns)) {
     (ns ? *ns : metadata).fail("unknown-namespace", "expected a namespace of the dump, found " + pod.ns);
   }
   std::string dropped;

@@ -17,11 +17,9 @@ namespace touchstone::kubernetes {
 /// What dumps of one cluster hold together, as of `kubectl get nodes,pods,pdb,priorityclasses,namespaces -A`
 /// with -o json or -o yaml. Nothing is admitted and nothing is defaulted (PRE-INPUT-4).
 struct Dump {
-  /// In the order of the sources; pending pods too.
+  /// In the order of the sources; pending pods too. No namespaces also where the dump does not list them.
   Cluster cluster;
   std::vector<PriorityClass> priority_classes;
-  /// Their names; empty also where the dump does not list them.
-  std::set<std::string> namespaces;
   /// How many objects of other kinds; a kind of the same name as one of ours counts as "longhorn.io/v1/Node".
   std::map<std::string, std::size_t> ignored_kinds;
   /// By code; each speaks for all objects that it concerns.

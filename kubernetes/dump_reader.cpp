@@ -66,7 +66,7 @@ std::optional<Error> DumpReader::add(std::string bytes, const std::string& name)
 Result<Dump> DumpReader::finish(const std::string& name) {
   const Cluster& cluster = dump_.cluster;
   const bool has_objects = !cluster.nodes.empty() || !cluster.pods.empty() || !cluster.pdbs.empty() ||
-                           !dump_.priority_classes.empty() || !dump_.namespaces.empty();
+                           !dump_.priority_classes.empty() || !cluster.namespaces.empty();
   if (!has_objects) {
     std::string found;
     for (const auto& [kind, number] : dump_.ignored_kinds) {
@@ -148,8 +148,9 @@ void DumpReader::read_object(const Value& item, std::string_view kind) {
     if (is_duplicate(item.as_object("PriorityClass"))) return;
     dump_.priority_classes.push_back(std::move(priority_class));
   } else {
-    std::string name = read_namespace_name(item);
-    if (!is_duplicate(item.as_object("Namespace"))) dump_.namespaces.insert(std::move(name));
+    Namespace ns = read_namespace(item);
+    if (!is_duplicate(item.as_object("Namespace")))
+      dump_.cluster.namespaces.emplace(std::move(ns.name), std::move(ns.labels));
   }
 }
 

@@ -17,7 +17,7 @@ std::string read_name(const Value& metadata) {
   return std::string(name.string());
 }
 
-std::string read_namespace(const Value& metadata) {
+std::string read_namespace_of(const Value& metadata) {
   const std::string ns = string_field(metadata, "namespace");
   return ns.empty() ? "default" : ns;
 }
@@ -95,7 +95,7 @@ Pod read_new_pod(const Value& value) {
   } else {
     pod.name = read_name(metadata);
   }
-  pod.ns = read_namespace(metadata);
+  pod.ns = read_namespace_of(metadata);
   pod.labels = labels_field(metadata, "labels");
   if (const auto spec = object.find("spec")) read_pod_spec(*spec, pod);
   return pod;
@@ -106,7 +106,7 @@ Pod read_pod(const Value& value) {
   const Value metadata = object.require("metadata");
   Pod pod;
   pod.name = read_name(metadata);
-  pod.ns = read_namespace(metadata);
+  pod.ns = read_namespace_of(metadata);
   pod.uid = string_field(metadata, "uid");
   pod.labels = labels_field(metadata, "labels");
   pod.terminating = time_field(metadata, "deletionTimestamp").has_value();
@@ -120,7 +120,7 @@ PodDisruptionBudget read_pdb(const Value& value) {
   const Value metadata = object.require("metadata");
   PodDisruptionBudget pdb;
   pdb.name = read_name(metadata);
-  pdb.ns = read_namespace(metadata);
+  pdb.ns = read_namespace_of(metadata);
   if (const auto spec = object.find("spec")) pdb.selector = label_selector_field(*spec, "selector");
   if (const auto status = object.find("status")) {
     pdb.disruptions_allowed = int32_field(*status, "disruptionsAllowed");
@@ -144,10 +144,10 @@ PriorityClass read_priority_class(const Value& value) {
           .preemption_policy = string_field(object, "preemptionPolicy")};
 }
 
-std::string read_namespace_name(const Value& value) {
+Namespace read_namespace(const Value& value) {
   const Value object = value.as_object("Namespace");
   const Value metadata = object.require("metadata");
-  return read_name(metadata);
+  return {.name = read_name(metadata), .labels = labels_field(metadata, "labels")};
 }
 
 }  // namespace touchstone::kubernetes

@@ -40,7 +40,11 @@ PodDisruptionBudget read_pdb(const Value& value);
 /// Reads a PriorityClass of scheduling.k8s.io/v1, v1beta1 or v1alpha1. Errors: as read_node; out-of-range.
 PriorityClass read_priority_class(const Value& value);
 
-/// The name of a Namespace. Errors: as read_node.
-std::string read_namespace_name(const Value& value);
+struct Namespace {
+  std::string name;
+  Labels labels;
+};
+/// Reads a Namespace. Errors: as read_node.
+Namespace read_namespace(const Value& value);
 
 }  // namespace touchstone::kubernetes

@@ -66,6 +66,12 @@ Question read(const Value& object) {
     pdbs.add(value.as_object("PodDisruptionBudget"), pdb.ns + "/" + pdb.name);
     return pdb;
   });
+  Names namespaces;
+  list_field(object, "namespaces", [&](const Value& value) {
+    const Namespace each = read_namespace(value);
+    namespaces.add(value.as_object("Namespace"), each.name);
+    return question.cluster.namespaces.emplace(each.name, each.labels).second;
+  });
   question.offset = count_field(object, "offset");
   question.quota = count_field(object, "quota");
   return question;

@@ -62,6 +62,12 @@ Json term_of(const NodeSelectorTerm& term) {
   return json;
 }
 
+Json namespace_of(const std::pair<const std::string, Labels>& each) {
+  Json json{{"metadata", {{"name", each.first}}}};
+  put(json["metadata"], "labels", each.second);
+  return json;
+}
+
 Json affinity_term_of(const PodAffinityTerm& term) {
   Json json = Json::object();
   if (term.label_selector) json["labelSelector"] = selector_of(*term.label_selector);
@@ -263,6 +269,7 @@ Json written(const Question& question) {
   put_list(json, "nodes", question.cluster.nodes, node_of);
   put_list(json, "pods", question.cluster.pods, pod_of);
   put_list(json, "pdbs", question.cluster.pdbs, pdb_of);
+  for (const auto& each : question.cluster.namespaces) json["namespaces"].push_back(namespace_of(each));
   json["pod"] = pod_of(question.pod);
   if (question.offset) json["offset"] = *question.offset;
   if (question.quota) json["quota"] = *question.quota;
@@ -285,6 +292,7 @@ Json written_list(const Question& question) {
   if (!listed) put_object("v1", "Pod", pod_of(question.pod));
   for (const PodDisruptionBudget& pdb : question.cluster.pdbs)
     put_object("policy/v1", "PodDisruptionBudget", pdb_of(pdb));
+  for (const auto& each : question.cluster.namespaces) put_object("v1", "Namespace", namespace_of(each));
   return Json{{"apiVersion", "v1"}, {"kind", "List"}, {"items", std::move(items)}};
 }
 

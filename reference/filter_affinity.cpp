@@ -25,26 +25,35 @@ void for_each_pod(const Cycle& cycle, const NodeState& state,
   }
 }
 
+/// PRE-AFFINITY-1: whether a term looks at a namespace. One's own term knows the namespaces that exist, another
+/// pod's term the labels of the preemptor's, none if it does not exist.
+bool looks_at(const PodAffinityTerm& term, const Pod& owner, const std::string& ns, const Cycle& cycle) {
+  if (std::find(term.namespaces.begin(), term.namespaces.end(), ns) != term.namespaces.end()) return true;
+  if (!cycle.release.affinity_namespace_selector || !term.namespace_selector)
+    return term.namespaces.empty() && owner.ns == ns;
+  if (is_empty(*term.namespace_selector)) return true;
+  const auto found = cycle.cluster.namespaces.find(ns);
+  if (found != cycle.cluster.namespaces.end()) return matches(*term.namespace_selector, found->second);
+  return &owner != &cycle.pod && matches(*term.namespace_selector, {});
+}
+
 /// PRE-AFFINITY-1: whether a term of one pod means another pod.
-bool means(const PodAffinityTerm& term, const Pod& owner, const Pod& other, const Release& release) {
-  if (!term.label_selector || !matches(*term.label_selector, other.labels)) return false;
-  const bool has_selector = release.affinity_namespace_selector && term.namespace_selector.has_value();
-  if (has_selector && is_empty(*term.namespace_selector)) return true;
-  if (term.namespaces.empty() && !has_selector) return owner.ns == other.ns;
-  return std::find(term.namespaces.begin(), term.namespaces.end(), other.ns) != term.namespaces.end();
+bool means(const PodAffinityTerm& term, const Pod& owner, const Pod& other, const Cycle& cycle) {
+  return term.label_selector && matches(*term.label_selector, other.labels) &&
+         looks_at(term, owner, other.ns, cycle);
 }
 
 bool means_by_all(const std::vector<PodAffinityTerm>& terms, const Pod& owner, const Pod& other,
-                  const Release& release) {
+                  const Cycle& cycle) {
   return !terms.empty() && std::all_of(terms.begin(), terms.end(), [&](const PodAffinityTerm& term) {
-    return means(term, owner, other, release);
+    return means(term, owner, other, cycle);
   });
 }
 
 bool means_by_any(const std::vector<PodAffinityTerm>& terms, const Pod& owner, const Pod& other,
-                  const Release& release) {
+                  const Cycle& cycle) {
   return std::any_of(terms.begin(), terms.end(),
-                     [&](const PodAffinityTerm& term) { return means(term, owner, other, release); });
+                     [&](const PodAffinityTerm& term) { return means(term, owner, other, cycle); });
 }
 
 bool has_key(const Node& node, const std::string& key) { return node.labels.contains(key); }
@@ -68,7 +77,7 @@ bool affinity_holds(const Cycle& cycle, const NodeState& state) {
   bool any_anywhere = false;
   for_each_pod(cycle, state, [&](const Placed& other) {
     if (!counts_for_own_terms(other.pod, release)) return;
-    if (!means_by_all(terms, cycle.pod, *other.pod.object, release)) return;
+    if (!means_by_all(terms, cycle.pod, *other.pod.object, cycle)) return;
     for (std::size_t i = 0; i < terms.size(); ++i) {
       if (has_key(other.node, terms[i].topology_key)) any_anywhere = true;
       if (same_domain(other.node, *state.node, terms[i].topology_key)) found[i] = true;
@@ -79,7 +88,7 @@ bool affinity_holds(const Cycle& cycle, const NodeState& state) {
   });
   if (has_all_keys && std::find(found.begin(), found.end(), false) == found.end()) return true;
   if (!has_all_keys && release.first_pod_needs_topology_keys) return false;
-  return !any_anywhere && means_by_all(terms, cycle.pod, cycle.pod, release);
+  return !any_anywhere && means_by_all(terms, cycle.pod, cycle.pod, cycle);
 }
 
 /// PRE-AFFINITY-4: the pod that the preemptor's own anti-affinity forbids.
@@ -91,21 +100,21 @@ std::optional<PodIndex> forbidden_by_preemptor(const Cycle& cycle, const NodeSta
     if (forbidden || !counts_for_own_terms(other.pod, release)) return;
     // PRE-AFFINITY-6
     const bool by_any = other.pod.put_back && release.affinity_account == AffinityAccount::sets_of_pods &&
-                        means_by_any(terms, cycle.pod, *other.pod.object, release);
+                        means_by_any(terms, cycle.pod, *other.pod.object, cycle);
     for (const PodAffinityTerm& term : terms) {
       if (!same_domain(other.node, *state.node, term.topology_key)) continue;
-      if (by_any || means(term, cycle.pod, *other.pod.object, release)) forbidden = other.pod.pod;
+      if (by_any || means(term, cycle.pod, *other.pod.object, cycle)) forbidden = other.pod.pod;
     }
   });
   return forbidden;
 }
 
 /// Whether an anti-affinity term of a pod forbids the preemptor on a node.
-bool forbids(const Placed& other, const Pod& preemptor, const Node& node, const Release& release) {
+bool forbids(const Placed& other, const Node& node, const Cycle& cycle) {
   const std::vector<PodAffinityTerm>& terms = other.pod.object->pod_anti_affinity;
   return std::any_of(terms.begin(), terms.end(), [&](const PodAffinityTerm& term) {
     return same_domain(other.node, node, term.topology_key) &&
-           means(term, *other.pod.object, preemptor, release);
+           means(term, *other.pod.object, cycle.pod, cycle);
   });
 }
 
@@ -114,7 +123,7 @@ bool forbids(const Placed& other, const Pod& preemptor, const Node& node, const 
 Quantity counted(const PodOnNode& pod, const Pod& owner, const Cycle& cycle, const std::string& key) {
   const std::vector<PodAffinityTerm>& terms = pod.object->pod_anti_affinity;
   return static_cast<Quantity>(std::count_if(terms.begin(), terms.end(), [&](const PodAffinityTerm& term) {
-    return term.topology_key == key && means(term, owner, cycle.pod, cycle.release);
+    return term.topology_key == key && means(term, owner, cycle.pod, cycle);
   }));
 }
 
@@ -144,7 +153,7 @@ bool forbidden_on_account(const Cycle& cycle, const NodeState& state) {
 std::optional<PodIndex> forbidden_by_other(const Cycle& cycle, const NodeState& state) {
   std::optional<PodIndex> forbidding;
   for_each_pod(cycle, state, [&](const Placed& other) {
-    if (!forbidding && forbids(other, cycle.pod, *state.node, cycle.release)) forbidding = other.pod.pod;
+    if (!forbidding && forbids(other, *state.node, cycle)) forbidding = other.pod.pod;
   });
   return forbidding;
 }
@@ -155,7 +164,7 @@ bool is_skipped(const Cycle& cycle) {
   if (!cycle.pod.pod_affinity.empty() || !cycle.pod.pod_anti_affinity.empty()) return false;
   return std::none_of(cycle.nodes.begin(), cycle.nodes.end(), [&](const NodeState& state) {
     return std::any_of(state.pods.begin(), state.pods.end(), [&](const PodOnNode& other) {
-      return forbids({other, *state.node}, cycle.pod, *state.node, cycle.release);
+      return forbids({other, *state.node}, *state.node, cycle);
     });
   });
 }

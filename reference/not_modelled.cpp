@@ -24,24 +24,13 @@ bool is_filtered_volume(const std::string& kind) {
   return std::find(k_filtered.begin(), k_filtered.end(), kind) != k_filtered.end();
 }
 
-/// A term whose namespaces are chosen by their labels, which are not known here.
-bool by_namespace_labels(const PodAffinityTerm& term) {
-  return term.namespace_selector && !is_empty(*term.namespace_selector);
-}
-
-bool by_namespace_labels(const std::vector<PodAffinityTerm>& terms) {
-  return std::any_of(terms.begin(), terms.end(),
-                     [](const PodAffinityTerm& term) { return by_namespace_labels(term); });
-}
-
-/// Whether a pod's required anti-affinity can concern the preemptor.
-bool may_repel(const Pod& other, const Pod& preemptor, bool only_by_namespace_labels) {
+/// Whether a pod's required anti-affinity can concern the preemptor. Namespaces chosen by label are of later
+/// releases.
+bool may_repel(const Pod& other, const Pod& preemptor) {
   return std::any_of(other.pod_anti_affinity.begin(), other.pod_anti_affinity.end(),
                      [&](const PodAffinityTerm& term) {
-                       if (only_by_namespace_labels && !by_namespace_labels(term)) return false;
                        if (!term.label_selector || !matches(*term.label_selector, preemptor.labels))
                          return false;
-                       if (term.namespace_selector) return true;
                        const std::vector<std::string>& names = term.namespaces;
                        if (names.empty()) return other.ns == preemptor.ns;
                        return std::find(names.begin(), names.end(), preemptor.ns) != names.end();
@@ -61,29 +50,29 @@ bool is_hard(const TopologySpreadConstraint& constraint) {
   return constraint.when_unsatisfiable == "DoNotSchedule";
 }
 
+/// Affinity between pods as v1.8 to v1.11 account for it.
+std::string affinity_not_modelled(const Cycle& cycle) {
+  const Pod& pod = cycle.pod;
+  if (cycle.release.affinity_account != AffinityAccount::not_modelled) return "";
+  if (!pod.pod_affinity.empty() || !pod.pod_anti_affinity.empty())
+    return "InterPodAffinity: the pod has required pod affinity or anti-affinity";
+  for (NodeIndex i = 0; i < cycle.nodes.size(); ++i) {
+    for (const std::vector<PodOnNode>* pods : {&cycle.nodes[i].pods, &cycle.nominated[i]}) {
+      for (const PodOnNode& other : *pods) {
+        if (may_repel(*other.object, pod))
+          return "InterPodAffinity: pod " + other.object->full_name() +
+                 " has required anti-affinity to the pod";
+      }
+    }
+  }
+  return "";
+}
+
 }  // namespace
 
 std::string not_modelled(const Cycle& cycle) {
   const Pod& pod = cycle.pod;
-  const bool no_affinity = cycle.release.affinity_account == AffinityAccount::not_modelled;
-  const bool selector_counts = cycle.release.affinity_namespace_selector;
-  if (no_affinity && (!pod.pod_affinity.empty() || !pod.pod_anti_affinity.empty())) {
-    return "InterPodAffinity: the pod has required pod affinity or anti-affinity";
-  }
-  if (selector_counts &&
-      (by_namespace_labels(pod.pod_affinity) || by_namespace_labels(pod.pod_anti_affinity))) {
-    return "InterPodAffinity: the pod selects namespaces by their labels";
-  }
-  for (NodeIndex i = 0; i < cycle.nodes.size(); ++i) {
-    for (const std::vector<PodOnNode>* pods : {&cycle.nodes[i].pods, &cycle.nominated[i]}) {
-      for (const PodOnNode& other : *pods) {
-        if (!(no_affinity || selector_counts) || !may_repel(*other.object, pod, !no_affinity)) continue;
-        return "InterPodAffinity: pod " + other.object->full_name() +
-               " has required anti-affinity to the pod" +
-               (no_affinity ? "" : ", and selects namespaces by their labels");
-      }
-    }
-  }
+  if (std::string affinity = affinity_not_modelled(cycle); !affinity.empty()) return affinity;
   const std::vector<TopologySpreadConstraint>& spread = pod.topology_spread;
   if (cycle.release.topology_spread_filter && std::any_of(spread.begin(), spread.end(), is_hard)) {
     return "PodTopologySpread: the pod has a DoNotSchedule constraint";

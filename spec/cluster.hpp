@@ -154,6 +154,7 @@ struct Cluster {
   std::vector<Node> nodes;
   std::vector<Pod> pods;
   std::vector<PodDisruptionBudget> pdbs;
+  std::map<std::string, Labels> namespaces;  ///< the labels of those that are known, by name
 };
 
 /// What is asked: which decision may this release take for this pod?

@@ -314,18 +314,18 @@ TEST(ReadManifest, NotesWhatItCannotKnow) {
 TEST(ReadManifest, KnowsNamespacesAndPodsOfTheDump) {
   Dump dump;
   EXPECT_EQ(failure(with_metadata(R"("name":"a","namespace":"x")"), dump), "");
-  dump.namespaces = {"default"};
+  dump.cluster.namespaces = {{"default", {}}};
   EXPECT_EQ(failure(with_metadata(R"("name":"a")"), dump), "");
   EXPECT_EQ(failure(with_metadata(R"("name":"a","namespace":"x")"), dump),
             "unknown-namespace (Pod x/a).metadata.namespace");
-  dump.namespaces = {"x"};
+  dump.cluster.namespaces = {{"x", {}}};
   EXPECT_EQ(failure(with_metadata(R"("name":"a")"), dump), "unknown-namespace (Pod default/a).metadata");
   Pod& there = dump.cluster.pods.emplace_back();
   there.ns = "x";
   there.name = "a";
   EXPECT_EQ(failure(with_metadata(R"("name":"a","namespace":"x")"), dump), "already-exists (Pod x/a)");
   EXPECT_EQ(failure(with_metadata(R"("name":"b","namespace":"x")"), dump), "");
-  dump.namespaces = {"x", "default"};
+  dump.cluster.namespaces = {{"x", {}}, {"default", {}}};
   EXPECT_EQ(failure(with_metadata(R"("name":"a")"), dump), "");
 }
 

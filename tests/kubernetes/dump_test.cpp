@@ -83,7 +83,7 @@ TEST(ReadDump, TakesTheKindOfItemsFromTheirList) {
   const std::string classes =
       R"({"apiVersion":"scheduling.k8s.io/v1","kind":"PriorityClassList","items":[)" + item + "]}";
   EXPECT_EQ(parse_dump(classes, "").value().priority_classes.size(), 1u);
-  EXPECT_EQ(parse_dump(list({item}, "NamespaceList"), "").value().namespaces.size(), 1u);
+  EXPECT_EQ(parse_dump(list({item}, "NamespaceList"), "").value().cluster.namespaces.size(), 1u);
 }
 
 TEST(ReadDump, TakesASingleObject) {
@@ -107,10 +107,13 @@ TEST(ReadDump, TakesPriorityClassesOfEveryVersion) {
   }
 }
 
-TEST(ReadDump, TakesTheNamesOfNamespaces) {
-  const Result<Dump> dump = parse_dump(list({object("Namespace", "b"), object("Namespace", "a")}), "");
+TEST(ReadDump, TakesNamespacesAndTheirLabels) {
+  const std::string labelled =
+      R"({"apiVersion":"v1","kind":"Namespace","metadata":{"name":"b","labels":{"team":"x"}}})";
+  const Result<Dump> dump = parse_dump(list({labelled, object("Namespace", "a")}), "");
   ASSERT_TRUE(dump);
-  EXPECT_EQ(dump.value().namespaces, (std::set<std::string>{"a", "b"}));
+  EXPECT_EQ(dump.value().cluster.namespaces,
+            (std::map<std::string, Labels>{{"a", {}}, {"b", {{"team", "x"}}}}));
 }
 
 TEST(ReadDump, RefusesADumpWithoutObjectsThatCount) {

@@ -39,7 +39,7 @@ TEST(ReadQuestion, KeepsTheOrderOfLists) {
   const Result<Question> question = question_of(
       R"({"cmd":"run","nodes":[)" + object("n2") + "," + object("n1") + R"(],"pods":[)" + object("b") + "," +
       object("a") + R"(],"pdbs":[)" + object("z") + "," + object("y") + R"(],"pod":)" + object("p") +
-      R"(,"offset":3,"quota":100,"priorityClasses":[{}],"namespaces":[{}],"pvcs":[{}]})");
+      R"(,"offset":3,"quota":100,"priorityClasses":[{}],"namespaces":[)" + object("x") + R"(],"pvcs":[{}]})");
   ASSERT_TRUE(question);
   EXPECT_EQ(question.value().cluster.nodes.at(0).name, "n2");
   EXPECT_EQ(question.value().cluster.nodes.at(1).name, "n1");
@@ -47,6 +47,7 @@ TEST(ReadQuestion, KeepsTheOrderOfLists) {
   EXPECT_EQ(question.value().cluster.pods.at(1).name, "a");
   EXPECT_EQ(question.value().cluster.pdbs.at(0).name, "z");
   EXPECT_EQ(question.value().cluster.pdbs.at(1).name, "y");
+  EXPECT_TRUE(question.value().cluster.namespaces.contains("x"));
   EXPECT_EQ(question.value().pod.name, "p");
   EXPECT_EQ(question.value().offset, 3);
   EXPECT_EQ(question.value().quota, 100);
