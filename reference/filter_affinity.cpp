@@ -25,8 +25,8 @@ void for_each_pod(const Cycle& cycle, const NodeState& state,
   }
 }
 
-/// PRE-AFFINITY-1: whether a term looks at a namespace. One's own term knows the namespaces that exist, another
-/// pod's term the labels of the preemptor's, none if it does not exist.
+/// PRE-AFFINITY-1: whether a term looks at a namespace. One's own term knows the namespaces that exist,
+/// another pod's term the labels of the preemptor's, none if it does not exist.
 bool looks_at(const PodAffinityTerm& term, const Pod& owner, const std::string& ns, const Cycle& cycle) {
   if (std::find(term.namespaces.begin(), term.namespaces.end(), ns) != term.namespaces.end()) return true;
   if (!cycle.release.affinity_namespace_selector || !term.namespace_selector)

@@ -9,10 +9,10 @@ namespace {
 using FilterFunction = Status (*)(const Cycle&, const NodeState&);
 
 /// In the order of the enumeration.
-constexpr std::array<FilterFunction, 7> k_filters = {node_unschedulable, node_name,  taint_toleration,
-                                                     node_affinity,      node_ports, node_resources_fit,
-                                                     inter_pod_affinity};
-static_assert(static_cast<std::size_t>(Filter::inter_pod_affinity) + 1 == k_filters.size());
+constexpr std::array<FilterFunction, 8> k_filters = {
+    node_unschedulable, node_name,          taint_toleration,   node_affinity,
+    node_ports,         node_resources_fit, inter_pod_affinity, pod_topology_spread};
+static_assert(static_cast<std::size_t>(Filter::pod_topology_spread) + 1 == k_filters.size());
 
 /// PRE-FILTER-2: reasons add up, and one that no eviction can cure makes the whole unresolvable.
 void merge(Status& total, const Status& more) {

@@ -31,5 +31,6 @@ Status node_affinity(const Cycle& cycle,
 Status node_ports(const Cycle& cycle, const NodeState& node);  ///< PRE-PORTS-1, PRE-PORTS-2
 Status node_resources_fit(const Cycle& cycle, const NodeState& node);  ///< PRE-FIT-1 to PRE-FIT-5
 Status inter_pod_affinity(const Cycle& cycle, const NodeState& node);  ///< PRE-AFFINITY-1 to PRE-AFFINITY-9
+Status pod_topology_spread(const Cycle& cycle, const NodeState& node);  ///< PRE-SPREAD-1 to PRE-SPREAD-7
 
 }  // namespace touchstone::reference

@@ -46,10 +46,6 @@ bool rejects(const Condition& condition) {
   return is_problem && condition.status != "False";
 }
 
-bool is_hard(const TopologySpreadConstraint& constraint) {
-  return constraint.when_unsatisfiable == "DoNotSchedule";
-}
-
 /// Affinity between pods as v1.8 to v1.11 account for it.
 std::string affinity_not_modelled(const Cycle& cycle) {
   const Pod& pod = cycle.pod;
@@ -73,10 +69,6 @@ std::string affinity_not_modelled(const Cycle& cycle) {
 std::string not_modelled(const Cycle& cycle) {
   const Pod& pod = cycle.pod;
   if (std::string affinity = affinity_not_modelled(cycle); !affinity.empty()) return affinity;
-  const std::vector<TopologySpreadConstraint>& spread = pod.topology_spread;
-  if (cycle.release.topology_spread_filter && std::any_of(spread.begin(), spread.end(), is_hard)) {
-    return "PodTopologySpread: the pod has a DoNotSchedule constraint";
-  }
   for (const std::string& kind : pod.volume_kinds) {
     if (is_filtered_volume(kind)) return "volumes: the pod has a volume of kind " + kind;
   }

@@ -27,6 +27,7 @@ enum class Filter {
   node_ports,
   node_resources_fit,
   inter_pod_affinity,
+  pod_topology_spread,
 };
 
 /// PRE-PDB-1, PRE-PDB-3 to PRE-PDB-5
@@ -49,6 +50,10 @@ enum class ResizeStatus { ignored, of_containers, of_containers_and_pod };
 /// PRE-AFFINITY-5, PRE-AFFINITY-6: how the pods that affinity looks at are kept account of in the dry run
 enum class AffinityAccount { not_modelled, sets_of_pods, counts };
 
+/// PRE-SPREAD-5: what constraints of the same topology key count together: all their pods, or, of each node,
+/// those of the last
+enum class SpreadCounts { by_key, by_key_last, by_constraint };
+
 /// How one release behaves. The initial values are those of v1.8.0.
 struct Release {
   Version version;
@@ -59,7 +64,6 @@ struct Release {
   bool reports_plugin = false;
   bool node_conditions_filter = true;    ///< conditions of nodes reject pods (not modelled)
   bool unschedulable_tolerable = false;  ///< PRE-UNSCHEDULABLE-1
-  bool topology_spread_filter = false;   ///< PodTopologySpread is on by default (not modelled yet)
   bool resource_claims_filter = false;   ///< DynamicResources is on by default (not modelled)
   bool node_features_filter = false;     ///< NodeDeclaredFeatures is on by default (not modelled)
   bool nominated_pods_count = false;     ///< PRE-NOMINATED-1
@@ -91,6 +95,18 @@ struct Release {
   bool first_pod_needs_topology_keys = false;    ///< PRE-AFFINITY-3
   bool others_anti_affinity_first = true;        ///< PRE-AFFINITY-9
   bool affinity_may_be_skipped = false;          ///< PRE-AFFINITY-8
+
+  // Spreading over topology domains.
+  SpreadCounts spread_counts = SpreadCounts::by_key;
+  bool spread_counts_excluded_nodes = false;       ///< PRE-SPREAD-4
+  bool spread_empty_selector_counts_none = false;  ///< PRE-SPREAD-4
+  bool spread_account_heeds_exclusion = false;     ///< PRE-SPREAD-6
+  bool spread_passes_without_domains = true;       ///< PRE-SPREAD-7
+  bool spread_key_unresolvable = false;            ///< PRE-SPREAD-1
+  bool spread_min_domains = false;                 ///< PRE-SPREAD-7
+  bool spread_node_policies = false;               ///< PRE-SPREAD-3
+  bool spread_match_label_keys = false;            ///< PRE-SPREAD-2
+  std::string_view text_spread_key;                ///< PRE-SPREAD-1, after the text of all
 
   // Eligibility.
   bool preemption_policy = false;                 ///< PRE-ELIGIBLE-1

@@ -27,10 +27,20 @@ const std::vector<std::vector<Filter>> k_resources_early = {
     {Filter::node_ports},         {Filter::node_affinity},      {Filter::taint_toleration},
     {Filter::inter_pod_affinity}};
 
+const std::vector<std::vector<Filter>> k_spread_last = {
+    {Filter::node_unschedulable}, {Filter::node_resources_fit}, {Filter::node_name},
+    {Filter::node_ports},         {Filter::node_affinity},      {Filter::taint_toleration},
+    {Filter::inter_pod_affinity}, {Filter::pod_topology_spread}};
+
+const std::vector<std::vector<Filter>> k_affinity_last = {
+    {Filter::node_unschedulable},  {Filter::node_resources_fit}, {Filter::node_name},
+    {Filter::node_ports},          {Filter::node_affinity},      {Filter::taint_toleration},
+    {Filter::pod_topology_spread}, {Filter::inter_pod_affinity}};
+
 const std::vector<std::vector<Filter>> k_unresolvable_first = {
-    {Filter::node_unschedulable}, {Filter::node_name},  {Filter::taint_toleration},
-    {Filter::node_affinity},      {Filter::node_ports}, {Filter::node_resources_fit},
-    {Filter::inter_pod_affinity}};
+    {Filter::node_unschedulable},  {Filter::node_name},         {Filter::taint_toleration},
+    {Filter::node_affinity},       {Filter::node_ports},        {Filter::node_resources_fit},
+    {Filter::pod_topology_spread}, {Filter::inter_pod_affinity}};
 
 }  // namespace
 
@@ -101,8 +111,8 @@ const std::vector<Change>& release_table() {
        [](Release& r) { r.affinity_counts_by_preemptor_ns = true; }},
       {"reports_plugin", "yes", "PRE-FILTER-1", since(18), "recorded v1.16.6, v1.18.2",
        [](Release& r) { r.reports_plugin = true; }},
-      {"topology_spread_filter", "on", "PRE-FILTER-1", since(18), "recorded v1.16.6, v1.18.2",
-       [](Release& r) { r.topology_spread_filter = true; }},
+      {"filter_groups", "topology spread is on, and last", "PRE-FILTER-1", since(18), "recorded v1.16.6, v1.18.2",
+       [](Release& r) { r.filter_groups = k_spread_last; }},
       {"overhead_counts", "yes", "PRE-REQUESTS-3", since(18), "recorded v1.16.6, v1.18.2",
        [](Release& r) { r.overhead_counts = true; }},
       {"pdb_budget", "consumed until violated", "PRE-PDB-4", since(18),
@@ -116,7 +126,19 @@ const std::vector<Change>& release_table() {
       {"message_is_cut", "after 1024 bytes", "PRE-MESSAGE-9", {{18, 16}, {19, 0}},
        "read v1.17.17, v1.18.0, v1.18.15, v1.18.16, v1.19.16", [](Release& r) { r.message_is_cut = true; }},
 
+      {"spread_passes_without_domains", "no", "PRE-SPREAD-7", {{18, 11}, {19, 4}},
+       "read v1.18.10, v1.18.12, v1.19.0, v1.19.16; v1.19.4 assumed",
+       [](Release& r) { r.spread_passes_without_domains = false; }},
+
       // v1.19
+      {"filter_groups", "affinity between pods is last", "PRE-FILTER-1", since(19), "recorded v1.18.2, v1.19.0",
+       [](Release& r) { r.filter_groups = k_affinity_last; }},
+      {"spread_counts_excluded_nodes", "in domains of others", "PRE-SPREAD-4", since(19), "read v1.18.20, v1.19.0",
+       [](Release& r) { r.spread_counts_excluded_nodes = true; }},
+      {"spread_key_unresolvable", "yes", "PRE-SPREAD-1", since(19), "recorded v1.18.2, v1.19.0",
+       [](Release& r) { r.spread_key_unresolvable = true; }},
+      {"text_spread_key", "missing required label", "PRE-SPREAD-1", since(19), "recorded v1.18.2, v1.19.0",
+       [](Release& r) { r.text_spread_key = " (missing required label)"; }},
       {"affinity_counts_by_preemptor_ns", "no", "PRE-AFFINITY-6", since(19), "read v1.18.2, v1.19.16",
        [](Release& r) { r.affinity_counts_by_preemptor_ns = false; }},
       {"affinity_sees_nominated", "yes", "PRE-AFFINITY-5", since(19), "recorded v1.18.2, v1.19.0",
@@ -175,6 +197,8 @@ const std::vector<Change>& release_table() {
        [](Release& r) { r.text_waiting = "Pod is not eligible for more preemption"; }},
 
       // v1.22
+      {"spread_account_heeds_exclusion", "yes", "PRE-SPREAD-6", {{22, 9}, {23, 6}, {24, 0}}, "read v1.22.17, v1.23.17",
+       [](Release& r) { r.spread_account_heeds_exclusion = true; }},
       {"text_affinity", "none", "PRE-AFFINITY-9", since(22), "recorded v1.21.9, v1.22.6",
        [](Release& r) { r.text_affinity = ""; }},
       {"affinity_namespace_selector", "yes", "PRE-AFFINITY-1", since(22), "read v1.21.14, v1.22.17",
@@ -203,6 +227,10 @@ const std::vector<Change>& release_table() {
        "read v1.22.6, v1.23.5", [](Release& r) { r.node_error_fails_attempt = true; }},
 
       // v1.24
+      {"spread_counts", "of the last of one key", "PRE-SPREAD-5", since(24), "recorded v1.23.5, v1.24.17",
+       [](Release& r) { r.spread_counts = SpreadCounts::by_key_last; }},
+      {"spread_counts_excluded_nodes", "no", "PRE-SPREAD-4", since(24), "read v1.23.17, v1.24.0",
+       [](Release& r) { r.spread_counts_excluded_nodes = false; }},
       {"prefilter_node_set", "from pinned names", "PRE-PREFILTER-1", since(24), "recorded v1.23.5, v1.24.17",
        [](Release& r) { r.prefilter_node_set = true; }},
       {"text_taint", "had untolerated taint", "PRE-TAINT-1", since(24), "recorded v1.23.5, v1.24.17",
@@ -220,6 +248,8 @@ const std::vector<Change>& release_table() {
        [](Release& r) { r.message_has_preemption = true; }},
 
       // v1.26 to v1.28
+      {"spread_node_policies", "yes", "PRE-SPREAD-3", since(26), "read v1.25.16, v1.26.0",
+       [](Release& r) { r.spread_node_policies = true; }},
       {"fit_checks_zero_requests", "no", "PRE-FIT-3", since(26), "read v1.25.16, v1.26.0; kubernetes#111544",
        [](Release& r) { r.fit_checks_zero_requests = false; }},
       {"prefilter_failure_lost", "yes", "PRE-PREFILTER-4", since(26),
@@ -245,6 +275,12 @@ const std::vector<Change>& release_table() {
        [](Release& r) { r.one_contradiction_rejects = false; }},
 
       // v1.27
+      {"spread_empty_selector_counts_none", "yes", "PRE-SPREAD-4", since(27), "read v1.26.15, v1.27.0",
+       [](Release& r) { r.spread_empty_selector_counts_none = true; }},
+      {"spread_match_label_keys", "yes", "PRE-SPREAD-2", since(27), "read v1.26.15, v1.27.0",
+       [](Release& r) { r.spread_match_label_keys = true; }},
+      {"spread_min_domains", "yes", "PRE-SPREAD-7", since(27), "read v1.26.15, v1.27.0",
+       [](Release& r) { r.spread_min_domains = true; }},
       {"affinity_may_be_skipped", "yes", "PRE-AFFINITY-8", since(27), "recorded v1.26.15, v1.27.16",
        [](Release& r) { r.affinity_may_be_skipped = true; }},
       {"message_has_errors", "yes", "PRE-MESSAGE-6", since(27), "read v1.26.15, v1.27.0",
@@ -304,6 +340,8 @@ const std::vector<Change>& release_table() {
        [](Release& r) { r.message_counts_excluded_nodes = true; }},
 
       // v1.33
+      {"spread_counts", "of each constraint", "PRE-SPREAD-5", since(33), "recorded v1.32.2, v1.33.13",
+       [](Release& r) { r.spread_counts = SpreadCounts::by_constraint; }},
       {"resize_status", "of containers", "PRE-REQUESTS-6", since(33), "read v1.32.2, v1.33.13",
        [](Release& r) { r.resize_status = ResizeStatus::of_containers; }},
       {"sidecar_ports_count",
