@@ -65,6 +65,13 @@ FirstPass filter_nodes(const Cycle& cycle) {
   }
 
   for (const NodeState& node : cycle.nodes) {
+    if (!spread_account_crashes(cycle, node, counted_nominated_pods(cycle, node.index))) continue;
+    first_pass.error = "a nominated pod is in no domain that is counted: the scheduler crashes";
+    cycle.trace.add({Stage::attempt, "PRE-SPREAD-6", false, first_pass.error, node.index});
+    return first_pass;
+  }
+
+  for (const NodeState& node : cycle.nodes) {
     Status status;
     if (contradiction) {  // PRE-PREFILTER-2
       status = {Code::unschedulable_and_unresolvable,

@@ -124,7 +124,8 @@ void account_for(const PodOnNode& pod, Quantity by, const NodeState& state,
                  const std::vector<Constraint>& together, const Cycle& cycle, Domains& domains) {
   for (const Constraint& constraint : together) {
     if (!concerns(constraint, *pod.object, cycle)) continue;
-    if (cycle.release.spread_account_heeds_exclusion && !includes(constraint, state, cycle)) continue;
+    const bool is_left_out = cycle.release.spread_excluded == SpreadExcluded::left_out;
+    if (is_left_out && !includes(constraint, state, cycle)) continue;
     domains[domain_of(*state.node, constraint.topology_key)] += by;
   }
 }
@@ -160,6 +161,21 @@ Quantity minimum_of(const Constraint& constraint, const Domains& domains, const 
 }
 
 }  // namespace
+
+bool spread_account_crashes(const Cycle& cycle, const NodeState& node, const std::vector<PodOnNode>& pods) {
+  if (cycle.release.spread_excluded != SpreadExcluded::crashes) return false;
+  const std::vector<Constraint> constraints = hard_constraints(cycle.pod);
+  if (!has_all_keys(*node.node, constraints)) return false;
+  for (std::size_t i = 0; i < constraints.size(); ++i) {
+    const bool is_concerned = std::any_of(pods.begin(), pods.end(), [&](const PodOnNode& pod) {
+      return concerns(constraints[i], *pod.object, cycle);
+    });
+    const Domains domains =
+        first_account(constraints, counted_together(constraints, i, cycle.release), cycle);
+    if (is_concerned && !domains.contains(domain_of(*node.node, constraints[i].topology_key))) return true;
+  }
+  return false;
+}
 
 Status pod_topology_spread(const Cycle& cycle, const NodeState& state) {
   const Release& release = cycle.release;

@@ -37,12 +37,17 @@ Status run_filters(const Cycle& cycle, const NodeState& node) {
   return {};
 }
 
-Status run_filters_with_nominated_pods(const Cycle& cycle, const NodeState& node) {
+std::vector<PodOnNode> counted_nominated_pods(const Cycle& cycle, NodeIndex node) {
   std::vector<PodOnNode> counted;
-  for (const PodOnNode& other : cycle.nominated[node.index]) {
+  for (const PodOnNode& other : cycle.nominated[node]) {
     if (cycle.release.nominated_pods_count && other.object->priority >= cycle.pod.priority)
       counted.push_back(other);
   }
+  return counted;
+}
+
+Status run_filters_with_nominated_pods(const Cycle& cycle, const NodeState& node) {
+  const std::vector<PodOnNode> counted = counted_nominated_pods(cycle, node.index);
   if (!counted.empty()) {
     NodeState with_nominated = node;
     for (const PodOnNode& other : counted) with_nominated.add(other, cycle.release);

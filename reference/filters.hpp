@@ -29,8 +29,15 @@ Status taint_toleration(const Cycle& cycle, const NodeState& node);    ///< PRE-
 Status node_affinity(const Cycle& cycle,
                      const NodeState& node);                   ///< PRE-NODEAFFINITY-1 to PRE-NODEAFFINITY-4
 Status node_ports(const Cycle& cycle, const NodeState& node);  ///< PRE-PORTS-1, PRE-PORTS-2
-Status node_resources_fit(const Cycle& cycle, const NodeState& node);  ///< PRE-FIT-1 to PRE-FIT-5
-Status inter_pod_affinity(const Cycle& cycle, const NodeState& node);  ///< PRE-AFFINITY-1 to PRE-AFFINITY-9
+Status node_resources_fit(const Cycle& cycle, const NodeState& node);   ///< PRE-FIT-1 to PRE-FIT-5
+Status inter_pod_affinity(const Cycle& cycle, const NodeState& node);   ///< PRE-AFFINITY-1 to PRE-AFFINITY-9
 Status pod_topology_spread(const Cycle& cycle, const NodeState& node);  ///< PRE-SPREAD-1 to PRE-SPREAD-7
+
+/// PRE-SPREAD-6: whether the scheduler crashes when these pods come to the node, or go from it, because no
+/// node over which the preemptor spreads is in the node's domain.
+bool spread_account_crashes(const Cycle& cycle, const NodeState& node, const std::vector<PodOnNode>& pods);
+
+/// The pods nominated to a node that count against the preemptor. Clauses: PRE-NOMINATED-1, PRE-NOMINATED-2.
+std::vector<PodOnNode> counted_nominated_pods(const Cycle& cycle, NodeIndex node);
 
 }  // namespace touchstone::reference

@@ -1,5 +1,7 @@
 #include "reference/preempt.hpp"
 
+#include "reference/filters.hpp"
+
 #include <algorithm>
 
 namespace touchstone::reference {
@@ -59,6 +61,12 @@ void decide(const Cycle& cycle, const Question& question, const FirstPass& first
   // PRE-POTENTIAL-2
   const std::vector<NodeIndex> potential = potential_nodes(cycle, first_pass);
   if (potential.empty()) return end(Outcome::none, "PRE-OUTCOME-2", release.no_potential_node_clears);
+
+  for (const NodeIndex node : potential) {
+    if (!spread_account_crashes(cycle, cycle.nodes[node], potential_victims(cycle, node))) continue;
+    decision.reason = "a potential victim is in no domain that is counted: the scheduler crashes";
+    return end(Outcome::error, "PRE-SPREAD-6", false);
+  }
 
   decision.candidates = find_candidates(cycle, question, potential, first_pass, decision.dry_run);
   if (decision.candidates.empty()) {

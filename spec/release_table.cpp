@@ -135,6 +135,8 @@ const std::vector<Change>& release_table() {
        [](Release& r) { r.filter_groups = k_affinity_last; }},
       {"spread_counts_excluded_nodes", "in domains of others", "PRE-SPREAD-4", since(19), "read v1.18.20, v1.19.0",
        [](Release& r) { r.spread_counts_excluded_nodes = true; }},
+      {"spread_excluded", "crashes", "PRE-SPREAD-6", since(19), "recorded v1.18.2, v1.19.0",
+       [](Release& r) { r.spread_excluded = SpreadExcluded::crashes; }},
       {"spread_key_unresolvable", "yes", "PRE-SPREAD-1", since(19), "recorded v1.18.2, v1.19.0",
        [](Release& r) { r.spread_key_unresolvable = true; }},
       {"text_spread_key", "missing required label", "PRE-SPREAD-1", since(19), "recorded v1.18.2, v1.19.0",
@@ -197,8 +199,6 @@ const std::vector<Change>& release_table() {
        [](Release& r) { r.text_waiting = "Pod is not eligible for more preemption"; }},
 
       // v1.22
-      {"spread_account_heeds_exclusion", "yes", "PRE-SPREAD-6", {{22, 9}, {23, 6}, {24, 0}}, "read v1.22.17, v1.23.17",
-       [](Release& r) { r.spread_account_heeds_exclusion = true; }},
       {"text_affinity", "none", "PRE-AFFINITY-9", since(22), "recorded v1.21.9, v1.22.6",
        [](Release& r) { r.text_affinity = ""; }},
       {"affinity_namespace_selector", "yes", "PRE-AFFINITY-1", since(22), "read v1.21.14, v1.22.17",
@@ -227,6 +227,11 @@ const std::vector<Change>& release_table() {
        "read v1.22.6, v1.23.5", [](Release& r) { r.node_error_fails_attempt = true; }},
 
       // v1.24
+      {"spread_excluded", "counted", "PRE-SPREAD-6", since(24), "read v1.23.0, v1.24.0",
+       [](Release& r) { r.spread_excluded = SpreadExcluded::counted; }},
+      {"spread_excluded", "left out", "PRE-SPREAD-6", {{22, 10}, {23, 7}, {24, 1}},
+       "read v1.22.0, v1.22.17, v1.23.0, v1.23.17, v1.24.0, v1.24.17; recorded v1.23.5, v1.24.17; the patches assumed",
+       [](Release& r) { r.spread_excluded = SpreadExcluded::left_out; }},
       {"spread_counts", "of the last of one key", "PRE-SPREAD-5", since(24), "recorded v1.23.5, v1.24.17",
        [](Release& r) { r.spread_counts = SpreadCounts::by_key_last; }},
       {"spread_counts_excluded_nodes", "no", "PRE-SPREAD-4", since(24), "read v1.23.17, v1.24.0",
