@@ -1,11 +1,13 @@
 #include "kubernetes/dump_reader.hpp"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
 #include "kubernetes/fields.hpp"
 #include "kubernetes/selector_rules.hpp"
 #include "kubernetes/texts.hpp"
+#include "kubernetes/volumes.hpp"
 
 namespace touchstone::kubernetes {
 
@@ -25,13 +27,22 @@ constexpr std::array<Kind, 5> k_kinds = {{{"Node", "v1"},
                                           {"PodDisruptionBudget", "policy/"},
                                           {"PriorityClass", "scheduling.k8s.io/"}}};
 
+const StorageKind* storage_kind(std::string_view kind) {
+  const auto found = std::find_if(k_storage_kinds.begin(), k_storage_kinds.end(),
+                                  [kind](const StorageKind& each) { return each.kind == kind; });
+  return found == k_storage_kinds.end() ? nullptr : &*found;
+}
+
 bool is_kind_of_kubernetes(std::string_view kind, std::string_view api_version) {
+  const auto is_of = [api_version](std::string_view api) {
+    const bool is_group = api.ends_with('/');
+    return api_version.empty() || (is_group ? api_version.starts_with(api) : api_version == api);
+  };
   for (const Kind& each : k_kinds) {
-    if (each.name != kind) continue;
-    const bool is_group = each.api.ends_with('/');
-    return api_version.empty() || (is_group ? api_version.starts_with(each.api) : api_version == each.api);
+    if (each.name == kind) return is_of(each.api);
   }
-  return false;
+  const StorageKind* storage = storage_kind(kind);
+  return storage != nullptr && is_of(storage->api);
 }
 
 bool is_list_of_ours(std::string_view kind) {
@@ -66,7 +77,8 @@ std::optional<Error> DumpReader::add(std::string bytes, const std::string& name)
 Result<Dump> DumpReader::finish(const std::string& name) {
   const Cluster& cluster = dump_.cluster;
   const bool has_objects = !cluster.nodes.empty() || !cluster.pods.empty() || !cluster.pdbs.empty() ||
-                           !dump_.priority_classes.empty() || !cluster.namespaces.empty();
+                           !dump_.priority_classes.empty() || !cluster.namespaces.empty() ||
+                           !cluster.storage.empty();
   if (!has_objects) {
     std::string found;
     for (const auto& [kind, number] : dump_.ignored_kinds) {
@@ -147,6 +159,10 @@ void DumpReader::read_object(const Value& item, std::string_view kind) {
     PriorityClass priority_class = read_priority_class(item);
     if (is_duplicate(item.as_object("PriorityClass"))) return;
     dump_.priority_classes.push_back(std::move(priority_class));
+  } else if (const StorageKind* storage = storage_kind(kind)) {
+    Storage one;
+    storage->read(item, one);
+    if (!is_duplicate(item.as_object(storage->kind))) storage->read(item, dump_.cluster.storage);
   } else {
     Namespace ns = read_namespace(item);
     if (!is_duplicate(item.as_object("Namespace")))

@@ -66,6 +66,12 @@ std::optional<ResourceList> resources_field(const Value& object, std::string_vie
   return amounts;
 }
 
+std::optional<Quantity> amount_field(const Value& object, std::string_view key) {
+  const auto field = object.find(key);
+  if (!field) return std::nullopt;
+  return read_amount(*field);
+}
+
 std::optional<ResourceList> requests_field(const Value& object) {
   const auto resources = object.find("resources");
   if (!resources) return std::nullopt;

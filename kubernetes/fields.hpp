@@ -28,6 +28,9 @@ Quantity int32_field(const Value& object, std::string_view key);
 /// Errors: quantity-malformed, quantity-overflow, quantity-negative.
 std::optional<ResourceList> resources_field(const Value& object, std::string_view key);
 
+/// A single amount, in its unit, or nothing where the field is missing. Errors: as resources_field.
+std::optional<Quantity> amount_field(const Value& object, std::string_view key);
+
 /// The requests in the field `resources`: nothing where that is missing, none where it has no requests.
 std::optional<ResourceList> requests_field(const Value& object);
 

@@ -3,6 +3,7 @@
 #include "kubernetes/fields.hpp"
 #include "kubernetes/pod_parts.hpp"
 #include "kubernetes/selectors.hpp"
+#include "kubernetes/volumes.hpp"
 
 namespace touchstone::kubernetes {
 
@@ -47,7 +48,7 @@ void read_pod_spec(const Value& spec, Pod& pod) {
   pod.pod_affinity = read_pod_affinity(spec, "podAffinity");
   pod.pod_anti_affinity = read_pod_affinity(spec, "podAntiAffinity");
   pod.topology_spread = list_field(spec, "topologySpreadConstraints", read_topology_spread);
-  pod.volume_kinds = read_volume_kinds(spec);
+  pod.volumes = list_field(spec, "volumes", read_volume);
   pod.needs_node_features = needs_node_features(spec);
   pod.resource_claims = list_field(spec, "resourceClaims", read_name_field);
 }

@@ -63,18 +63,6 @@ TopologySpreadConstraint read_topology_spread(const Value& value) {
   return spread;
 }
 
-std::vector<std::string> read_volume_kinds(const Value& spec) {
-  std::vector<std::string> kinds;
-  if (const auto volumes = spec.find("volumes")) {
-    for (const Value volume : volumes->elements()) {
-      for (const Value member : volume.members()) {
-        if (member.key() != "name" && !member.is_null()) kinds.emplace_back(member.key());
-      }
-    }
-  }
-  return kinds;
-}
-
 bool needs_node_features(const Value& spec) {
   const auto host_network = spec.find("hostNetwork");
   const auto host_users = spec.find("hostUsers");

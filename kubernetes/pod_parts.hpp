@@ -16,10 +16,6 @@ ContainerStatus read_container_status(const Value& value);
 Toleration read_toleration(const Value& value);
 TopologySpreadConstraint read_topology_spread(const Value& value);
 
-/// For each of spec.volumes the member that names its source, as "emptyDir"; nothing for one without.
-/// Requires: `spec` is the spec of a pod.
-std::vector<std::string> read_volume_kinds(const Value& spec);
-
 /// Whether a pod asks for what only some nodes declare that they can do: user namespaces with the host's
 /// network, or a container whose end restarts all containers.
 bool needs_node_features(const Value& spec);

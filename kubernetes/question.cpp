@@ -7,6 +7,7 @@
 #include "kubernetes/fields.hpp"
 #include "kubernetes/objects.hpp"
 #include "kubernetes/totals.hpp"
+#include "kubernetes/volumes.hpp"
 
 namespace touchstone::kubernetes {
 
@@ -72,6 +73,13 @@ Question read(const Value& object) {
     namespaces.add(value.as_object("Namespace"), each.name);
     return question.cluster.namespaces.emplace(each.name, each.labels).second;
   });
+  for (const StorageKind& kind : k_storage_kinds) {
+    Names names;
+    list_field(object, kind.key, [&](const Value& value) {
+      names.add(value.as_object(kind.kind), kind.read(value, question.cluster.storage));
+      return true;
+    });
+  }
   question.offset = count_field(object, "offset");
   question.quota = count_field(object, "quota");
   return question;

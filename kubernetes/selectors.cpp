@@ -44,7 +44,11 @@ std::optional<std::vector<NodeSelectorTerm>> read_node_affinity(const Value& spe
   if (!node_affinity) return std::nullopt;
   const auto required = node_affinity->find(k_required);
   if (!required) return std::nullopt;
-  return list_field(*required, "nodeSelectorTerms", read_node_selector_term);
+  return node_selector_terms_field(*required);
+}
+
+std::vector<NodeSelectorTerm> node_selector_terms_field(const Value& selector) {
+  return list_field(selector, "nodeSelectorTerms", read_node_selector_term);
 }
 
 std::vector<PodAffinityTerm> read_pod_affinity(const Value& spec, std::string_view key) {

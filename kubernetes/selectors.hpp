@@ -17,6 +17,9 @@ std::optional<LabelSelector> label_selector_field(const Value& object, std::stri
 /// Requires: `spec` is the spec of a pod.
 std::optional<std::vector<NodeSelectorTerm>> read_node_affinity(const Value& spec);
 
+/// The terms of a node selector, in its field nodeSelectorTerms.
+std::vector<NodeSelectorTerm> node_selector_terms_field(const Value& selector);
+
 /// The required terms of spec.affinity.podAffinity or podAntiAffinity.
 /// Requires: `spec` is the spec of a pod, `key` one of the two.
 std::vector<PodAffinityTerm> read_pod_affinity(const Value& spec, std::string_view key);

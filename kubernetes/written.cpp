@@ -6,6 +6,8 @@
 #include <cstdio>
 #include <string_view>
 
+#include "kubernetes/volumes.hpp"
+
 namespace touchstone::kubernetes {
 
 namespace {
@@ -48,19 +50,29 @@ Json requirement_of(const Requirement& requirement) {
   return json;
 }
 
-Json selector_of(const LabelSelector& selector) {
-  Json json = Json::object();
-  put(json, "matchLabels", selector.match_labels);
-  put_list(json, "matchExpressions", selector.match_expressions, requirement_of);
-  return json;
-}
-
 Json term_of(const NodeSelectorTerm& term) {
   Json json = Json::object();
   put_list(json, "matchExpressions", term.match_expressions, requirement_of);
   put_list(json, "matchFields", term.match_fields, requirement_of);
   return json;
 }
+
+}  // namespace
+
+Json written_selector(const LabelSelector& selector) {
+  Json json = Json::object();
+  put(json, "matchLabels", selector.match_labels);
+  put_list(json, "matchExpressions", selector.match_expressions, requirement_of);
+  return json;
+}
+
+Json written_terms(const std::vector<NodeSelectorTerm>& terms) {
+  Json json = Json::array();
+  for (const NodeSelectorTerm& term : terms) json.push_back(term_of(term));
+  return json;
+}
+
+namespace {
 
 Json namespace_of(const std::pair<const std::string, Labels>& each) {
   Json json{{"metadata", {{"name", each.first}}}};
@@ -70,9 +82,9 @@ Json namespace_of(const std::pair<const std::string, Labels>& each) {
 
 Json affinity_term_of(const PodAffinityTerm& term) {
   Json json = Json::object();
-  if (term.label_selector) json["labelSelector"] = selector_of(*term.label_selector);
+  if (term.label_selector) json["labelSelector"] = written_selector(*term.label_selector);
   put(json, "namespaces", term.namespaces);
-  if (term.namespace_selector) json["namespaceSelector"] = selector_of(*term.namespace_selector);
+  if (term.namespace_selector) json["namespaceSelector"] = written_selector(*term.namespace_selector);
   json["topologyKey"] = term.topology_key;
   put(json, "matchLabelKeys", term.match_label_keys);
   put(json, "mismatchLabelKeys", term.mismatch_label_keys);
@@ -83,7 +95,7 @@ Json spread_of(const TopologySpreadConstraint& spread) {
   Json json{{"maxSkew", spread.max_skew},
             {"topologyKey", spread.topology_key},
             {"whenUnsatisfiable", spread.when_unsatisfiable}};
-  if (spread.label_selector) json["labelSelector"] = selector_of(*spread.label_selector);
+  if (spread.label_selector) json["labelSelector"] = written_selector(*spread.label_selector);
   if (spread.min_domains) json["minDomains"] = *spread.min_domains;
   put(json, "nodeAffinityPolicy", spread.node_affinity_policy);
   put(json, "nodeTaintsPolicy", spread.node_taints_policy);
@@ -172,9 +184,8 @@ Json pod_spec_of(const Pod& pod) {
   if (pod.pod_level_requests) json["resources"]["requests"] = amounts_of(*pod.pod_level_requests);
   put(json, "nodeSelector", pod.node_selector);
   if (pod.node_affinity) {
-    Json& terms = json["affinity"]["nodeAffinity"][std::string(k_required)]["nodeSelectorTerms"];
-    terms = Json::array();
-    for (const NodeSelectorTerm& term : *pod.node_affinity) terms.push_back(term_of(term));
+    json["affinity"]["nodeAffinity"][std::string(k_required)]["nodeSelectorTerms"] =
+        written_terms(*pod.node_affinity);
   }
   if (!pod.pod_affinity.empty())
     put_list(json["affinity"]["podAffinity"], k_required, pod.pod_affinity, affinity_term_of);
@@ -182,10 +193,7 @@ Json pod_spec_of(const Pod& pod) {
     put_list(json["affinity"]["podAntiAffinity"], k_required, pod.pod_anti_affinity, affinity_term_of);
   put_list(json, "tolerations", pod.tolerations, toleration_of);
   put_list(json, "topologySpreadConstraints", pod.topology_spread, spread_of);
-  for (const std::string& kind : pod.volume_kinds) {
-    const std::string name = "v" + std::to_string(json["volumes"].size());
-    json["volumes"].push_back({{"name", name}, {kind, Json::object()}});
-  }
+  put_list(json, "volumes", pod.volumes, written_volume);
   for (const std::string& claim : pod.resource_claims) json["resourceClaims"].push_back({{"name", claim}});
   if (pod.needs_node_features) {
     json["hostNetwork"] = true;
@@ -228,7 +236,7 @@ Json pod_of(const Pod& pod) {
 Json pdb_of(const PodDisruptionBudget& pdb) {
   Json json;
   json["metadata"] = metadata_of(pdb.ns, pdb.name, {});
-  if (pdb.selector) json["spec"]["selector"] = selector_of(*pdb.selector);
+  if (pdb.selector) json["spec"]["selector"] = written_selector(*pdb.selector);
   json["status"]["disruptionsAllowed"] = pdb.disruptions_allowed;
   for (const std::string& pod : pdb.disrupted_pods) json["status"]["disruptedPods"][pod] = k_deletion_time;
   return json;
@@ -270,6 +278,10 @@ Json written(const Question& question) {
   put_list(json, "pods", question.cluster.pods, pod_of);
   put_list(json, "pdbs", question.cluster.pdbs, pdb_of);
   for (const auto& each : question.cluster.namespaces) json["namespaces"].push_back(namespace_of(each));
+  for (const StorageKind& kind : k_storage_kinds) {
+    for (Json& object : kind.written(question.cluster.storage))
+      json[std::string(kind.key)].push_back(std::move(object));
+  }
   json["pod"] = pod_of(question.pod);
   if (question.offset) json["offset"] = *question.offset;
   if (question.quota) json["quota"] = *question.quota;
@@ -278,7 +290,7 @@ Json written(const Question& question) {
 
 Json written_list(const Question& question) {
   Json items = Json::array();
-  const auto put_object = [&items](const char* version, const char* kind, const Json& object) {
+  const auto put_object = [&items](std::string_view version, std::string_view kind, const Json& object) {
     Json item{{"apiVersion", version}, {"kind", kind}};
     item.update(object);
     items.push_back(std::move(item));
@@ -293,6 +305,10 @@ Json written_list(const Question& question) {
   for (const PodDisruptionBudget& pdb : question.cluster.pdbs)
     put_object("policy/v1", "PodDisruptionBudget", pdb_of(pdb));
   for (const auto& each : question.cluster.namespaces) put_object("v1", "Namespace", namespace_of(each));
+  for (const StorageKind& kind : k_storage_kinds) {
+    for (const Json& object : kind.written(question.cluster.storage))
+      put_object(kind.api_version, kind.kind, object);
+  }
   return Json{{"apiVersion", "v1"}, {"kind", "List"}, {"items", std::move(items)}};
 }
 

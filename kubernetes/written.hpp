@@ -16,6 +16,10 @@ nlohmann::ordered_json written(const Question& question);
 /// Ensures: read_dump() takes it where an API server would take the objects.
 nlohmann::ordered_json written_list(const Question& question);
 
+/// A label selector, and the terms of a node selector.
+nlohmann::ordered_json written_selector(const LabelSelector& selector);
+nlohmann::ordered_json written_terms(const std::vector<NodeSelectorTerm>& terms);
+
 /// An amount in the unit of spec/cluster.hpp as a quantity: cpu is in milli.
 std::string written_amount(const std::string& resource, Quantity amount);
 

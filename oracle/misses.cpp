@@ -100,8 +100,14 @@ void Misses::ask(const Pod& changed, const std::string& condition, std::string_v
 
 /// Whether the node alone, with that much more, gives the outcome.
 bool Misses::is_cured(const Shortage& shortage, Outcome wanted) const {
-  Question alone{
-      {{question_.cluster.nodes[shortage.node]}, {}, question_.cluster.pdbs, question_.cluster.namespaces}, question_.pod, {}, {}};
+  Question alone{{{question_.cluster.nodes[shortage.node]},
+                  {},
+                  question_.cluster.pdbs,
+                  question_.cluster.namespaces,
+                  question_.cluster.storage},
+                 question_.pod,
+                 {},
+                 {}};
   const std::string& name = alone.cluster.nodes[0].name;
   for (const Pod& pod : question_.cluster.pods) {
     const std::string& on = pod.node_name.empty() ? pod.nominated_node_name : pod.node_name;

@@ -312,7 +312,7 @@ void add_answers(const Question& question, const Release& release, Answers& answ
   const std::vector<NodeIndex> potential = potential_nodes(cycle, filter_nodes(cycle));
   std::vector<NodeVariants> nodes;
   for (const NodeIndex node : potential) {
-    if (!select_victims(cycle, node, false).status.ok()) continue;
+    if (!select_victims(cycle, node, "").status.ok()) continue;
     nodes.push_back(variants_of_node(cycle, node, limit));
     if (!limit.unknown.empty()) return;
   }

@@ -1,24 +1,9 @@
-#include "reference/filters.hpp"
 #include "reference/preempt.hpp"
 
-/// The attempt that failed, and who may preempt after it.
+/// Who may preempt after an attempt that failed, and where that might help.
 namespace touchstone::reference {
 
 namespace {
-
-bool excluded(const PinnedNodes& pinned, const Node& node) {
-  return !pinned.all_nodes && !pinned.names.contains(node.name);
-}
-
-/// PRE-PREFILTER-5: what comes of pinned names that no node has; empty: nothing.
-std::string unknown_pinned_node_error(const Cycle& cycle, const PinnedNodes& pinned) {
-  std::set<std::string> unknown = pinned.names;
-  for (const Node& node : cycle.cluster.nodes) unknown.erase(node.name);
-  const UnknownPinnedNode rule = cycle.release.unknown_pinned_node;
-  if (unknown.empty() || rule == UnknownPinnedNode::is_skipped) return "";
-  if (rule == UnknownPinnedNode::errs) return "nodeinfo not found for node name \"" + *unknown.begin() + "\"";
-  return unknown == pinned.names ? "no pinned node is known: the scheduler crashes" : "";
-}
 
 /// PRE-ELIGIBLE-4
 bool is_being_preempted(const Pod& pod, const Release& release) {
@@ -39,74 +24,6 @@ bool is_unresolvable(const FirstPass& first_pass, NodeIndex node) {
 }
 
 }  // namespace
-
-FirstPass filter_nodes(const Cycle& cycle) {
-  FirstPass first_pass;
-  // PRE-CYCLE-2
-  if (cycle.nodes.empty()) {
-    first_pass.error = "no nodes available to schedule pods";
-    cycle.trace.add({Stage::attempt, "PRE-CYCLE-2", false, first_pass.error});
-    return first_pass;
-  }
-
-  const PinnedNodes pinned = pinned_nodes(cycle);
-  const bool contradiction = !pinned.all_nodes && pinned.names.empty();
-  if (contradiction) first_pass.rejection = "pod affinity terms conflict";  // PRE-PREFILTER-2
-  if (contradiction && cycle.release.prefilter_failure_lost) {              // PRE-PREFILTER-4
-    first_pass.state_lost = true;
-    cycle.trace.add({Stage::attempt, "PRE-PREFILTER-4", false,
-                     "the pinned names contradict each other, and that is lost"});
-    return first_pass;
-  }
-  first_pass.error = unknown_pinned_node_error(cycle, pinned);
-  if (!first_pass.error.empty()) {  // PRE-PREFILTER-5
-    cycle.trace.add({Stage::attempt, "PRE-PREFILTER-5", false, first_pass.error});
-    return first_pass;
-  }
-
-  for (const NodeState& node : cycle.nodes) {
-    if (!spread_account_crashes(cycle, node, counted_nominated_pods(cycle, node.index))) continue;
-    first_pass.error = "a nominated pod is in no domain that is counted: the scheduler crashes";
-    cycle.trace.add({Stage::attempt, "PRE-SPREAD-6", false, first_pass.error, node.index});
-    return first_pass;
-  }
-
-  for (const NodeState& node : cycle.nodes) {
-    Status status;
-    if (contradiction) {  // PRE-PREFILTER-2
-      status = {Code::unschedulable_and_unresolvable,
-                "NodeAffinity",
-                {first_pass.rejection},
-                {{"PRE-PREFILTER-2", "the names that the pod is pinned to contradict each other", {}, {}}}};
-    } else if (!excluded(pinned, *node.node) || cycle.nominated_node == node.index) {  // PRE-PREFILTER-3
-      status = run_filters_with_nominated_pods(cycle, node);
-    } else if (cycle.release.excluded_nodes == ExcludedNodes::unresolvable) {  // PRE-PREFILTER-3
-      first_pass.excluded.insert(node.index);
-      status = {Code::unschedulable_and_unresolvable,
-                "",
-                {"node(s) didn't satisfy plugin(s) [NodeAffinity]"},
-                {{"PRE-PREFILTER-3", "the pod is pinned to other nodes", {}, {}}}};
-    } else {
-      cycle.trace.add({Stage::attempt, "PRE-PREFILTER-3", false, "excluded, without a status", node.index});
-      continue;
-    }
-    if (status.ok()) {
-      cycle.trace.add({Stage::attempt, "PRE-CYCLE-1", true, "fits", node.index});
-      first_pass.feasible.push_back(node.index);
-    } else {
-      cycle.trace.add({Stage::attempt,
-                       status.findings.front().clause,
-                       false,
-                       status.reasons[0],
-                       node.index,
-                       {},
-                       {},
-                       status.findings});
-      first_pass.status[node.index] = status;
-    }
-  }
-  return first_pass;
-}
 
 std::string why_not_eligible(const Cycle& cycle, const FirstPass& first_pass) {
   const Release& release = cycle.release;

@@ -98,9 +98,9 @@ Status node_affinity(const Cycle& cycle, const NodeState& state) {
                       "required node affinity");
 }
 
-PinnedNodes pinned_nodes(const Cycle& cycle) {
+NodeNames pinned_nodes(const Cycle& cycle) {
   if (!cycle.release.prefilter_node_set || !cycle.pod.node_affinity) return {};
-  PinnedNodes pinned;
+  NodeNames pinned;
   for (const NodeSelectorTerm& term : *cycle.pod.node_affinity) {
     std::optional<std::set<std::string>> of_term;
     for (const Requirement& field : term.match_fields) {

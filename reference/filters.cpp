@@ -9,9 +9,10 @@ namespace {
 using FilterFunction = Status (*)(const Cycle&, const NodeState&);
 
 /// In the order of the enumeration.
-constexpr std::array<FilterFunction, 8> k_filters = {
-    node_unschedulable, node_name,          taint_toleration,   node_affinity,
-    node_ports,         node_resources_fit, inter_pod_affinity, pod_topology_spread};
+constexpr std::array<FilterFunction, 15> k_filters = {
+    node_unschedulable, node_name,           taint_toleration, node_affinity,      node_ports,
+    node_resources_fit, volume_restrictions, ebs_limits,       gce_pd_limits,      node_volume_limits,
+    azure_disk_limits,  volume_binding,      volume_zone,      inter_pod_affinity, pod_topology_spread};
 static_assert(static_cast<std::size_t>(Filter::pod_topology_spread) + 1 == k_filters.size());
 
 /// PRE-FILTER-2: reasons add up, and one that no eviction can cure makes the whole unresolvable.
@@ -24,6 +25,14 @@ void merge(Status& total, const Status& more) {
 }
 
 }  // namespace
+
+NodeNames common(const NodeNames& a, const NodeNames& b) {
+  if (a.all_nodes) return b;
+  NodeNames both = a;
+  std::erase_if(both.names,
+                [&b](const std::string& name) { return !b.all_nodes && !b.names.contains(name); });
+  return both;
+}
 
 Status run_filters(const Cycle& cycle, const NodeState& node) {
   for (const std::vector<Filter>& group : cycle.release.filter_groups) {

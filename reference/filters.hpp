@@ -13,14 +13,18 @@ Status run_filters(const Cycle& cycle, const NodeState& node);
 /// PRE-NOMINATED-1, PRE-NOMINATED-2.
 Status run_filters_with_nominated_pods(const Cycle& cycle, const NodeState& node);
 
-/// The nodes that a pod names in its node affinity.
-struct PinnedNodes {
+/// The nodes that a filter leaves before any node is looked at.
+struct NodeNames {
   bool all_nodes = true;
-  std::set<std::string>
-      names;  ///< with all_nodes false: the nodes that are left; empty: the terms contradict
+  std::set<std::string> names;  ///< with all_nodes false: those that are left
 };
-/// What NodeAffinity says before any node is looked at. Clauses: PRE-PREFILTER-1, PRE-PREFILTER-2.
-PinnedNodes pinned_nodes(const Cycle& cycle);
+NodeNames common(const NodeNames& a, const NodeNames& b);
+/// Those that a pod names in its node affinity; none: its terms contradict. Clauses: PRE-PREFILTER-1,
+/// PRE-PREFILTER-2.
+NodeNames pinned_nodes(const Cycle& cycle);
+/// Those that the volumes of the preemptor's claims name. Requires: claims that reject nobody. Clauses:
+/// PRE-CLAIM-3.
+NodeNames host_names(const Cycle& cycle);
 
 // The filters themselves, each a function of one node's state, all other nodes being as they were.
 Status node_unschedulable(const Cycle& cycle, const NodeState& node);  ///< PRE-UNSCHEDULABLE-1
@@ -29,8 +33,16 @@ Status taint_toleration(const Cycle& cycle, const NodeState& node);    ///< PRE-
 Status node_affinity(const Cycle& cycle,
                      const NodeState& node);                   ///< PRE-NODEAFFINITY-1 to PRE-NODEAFFINITY-4
 Status node_ports(const Cycle& cycle, const NodeState& node);  ///< PRE-PORTS-1, PRE-PORTS-2
-Status node_resources_fit(const Cycle& cycle, const NodeState& node);   ///< PRE-FIT-1 to PRE-FIT-5
-Status inter_pod_affinity(const Cycle& cycle, const NodeState& node);   ///< PRE-AFFINITY-1 to PRE-AFFINITY-9
+Status node_resources_fit(const Cycle& cycle, const NodeState& node);  ///< PRE-FIT-1 to PRE-FIT-5
+Status volume_restrictions(const Cycle& cycle,
+                           const NodeState& node);                     ///< PRE-DISK-1, PRE-RWOP-1, PRE-RWOP-2
+Status ebs_limits(const Cycle& cycle, const NodeState& node);          ///< PRE-ATTACH-5
+Status gce_pd_limits(const Cycle& cycle, const NodeState& node);       ///< PRE-ATTACH-5
+Status node_volume_limits(const Cycle& cycle, const NodeState& node);  ///< PRE-ATTACH-1 to PRE-ATTACH-7
+Status azure_disk_limits(const Cycle& cycle, const NodeState& node);   ///< PRE-ATTACH-5
+Status volume_binding(const Cycle& cycle, const NodeState& node);      ///< PRE-BIND-1 to PRE-BIND-4
+Status volume_zone(const Cycle& cycle, const NodeState& node);         ///< PRE-ZONE-1, PRE-ZONE-2
+Status inter_pod_affinity(const Cycle& cycle, const NodeState& node);  ///< PRE-AFFINITY-1 to PRE-AFFINITY-9
 Status pod_topology_spread(const Cycle& cycle, const NodeState& node);  ///< PRE-SPREAD-1 to PRE-SPREAD-7
 
 /// PRE-SPREAD-6: whether the scheduler crashes when these pods come to the node, or go from it, because no

@@ -72,11 +72,10 @@ std::string nominated(const Cycle& cycle, const Candidate& chosen) {
 std::string after_failure(const Cycle& cycle, const FirstPass& first_pass, const Decision& decision) {
   const Release& release = cycle.release;
   const auto preemption = [](const std::string& text) { return text.empty() ? "" : "preemption: " + text; };
-  if (decision.outcome == Outcome::error) {  // PRE-MESSAGE-6
-    const bool before_preemption = release.prefilter_rejection_errs && !first_pass.rejection.empty();
-    return before_preemption ? decision.reason : preemption(decision.reason);
-  }
-  if (decision.outcome == Outcome::nominated)  // PRE-MESSAGE-5
+  if (release.prefilter_rejection_errs && !first_pass.rejection.empty())
+    return "not found";                                                        // PRE-PREFILTER-6
+  if (decision.outcome == Outcome::error) return preemption(decision.reason);  // PRE-MESSAGE-6
+  if (decision.outcome == Outcome::nominated)                                  // PRE-MESSAGE-5
     return preemption(nominated(cycle, decision.candidates[decision.chosen]));
   // PRE-MESSAGE-4, PRE-MESSAGE-5
   const std::string why =
@@ -90,10 +89,7 @@ std::string after_failure(const Cycle& cycle, const FirstPass& first_pass, const
 std::string whole_message(const Cycle& cycle, const FirstPass& first_pass, const Decision& decision) {
   const Release& release = cycle.release;
   if (decision.outcome == Outcome::fits) return "";
-  if (!first_pass.error.empty()) {  // PRE-MESSAGE-6
-    const bool crashed = !cycle.nodes.empty() && release.unknown_pinned_node == UnknownPinnedNode::crashes;
-    return crashed ? "" : first_pass.error;
-  }
+  if (!first_pass.error.empty()) return first_pass.crashed ? "" : first_pass.error;  // PRE-MESSAGE-6
   const std::string why = why_not_scheduled(cycle, first_pass);
   // PRE-MESSAGE-4, PRE-MESSAGE-6
   if (!release.message_has_preemption) return why;

@@ -2,26 +2,41 @@
 
 #include "reference/labels.hpp"
 #include "reference/preempt.hpp"
+#include "reference/volumes.hpp"
 
 /// What would need a filter that is not here: such a question is answered `skipped`, never guessed.
 namespace touchstone::reference {
 
 namespace {
 
-/// Volumes that no filter of the scheduler looks at.
-bool is_filtered_volume(const std::string& kind) {
+/// A volume that filters look at.
+bool is_filtered(const Volume& volume) {
   static const std::vector<std::string> k_filtered = {"persistentVolumeClaim",
                                                       "ephemeral",
                                                       "gcePersistentDisk",
                                                       "awsElasticBlockStore",
                                                       "azureDisk",
-                                                      "azureFile",
                                                       "cinder",
                                                       "iscsi",
                                                       "portworxVolume",
-                                                      "rbd",
-                                                      "vsphereVolume"};
-  return std::find(k_filtered.begin(), k_filtered.end(), kind) != k_filtered.end();
+                                                      "rbd"};
+  return std::find(k_filtered.begin(), k_filtered.end(), volume.source.kind) != k_filtered.end();
+}
+
+/// Volumes before v1.29, and what of them is left to chance or to a switch that is off.
+std::string volumes_not_modelled(const Cycle& cycle) {
+  const Pod& pod = cycle.pod;
+  const auto volume = std::find_if(pod.volumes.begin(), pod.volumes.end(), is_filtered);
+  if (volume == pod.volumes.end()) return "";
+  if (!cycle.release.volume_filters || volume->source.kind == "portworxVolume")
+    return "volumes: the pod has a volume of kind " + volume->source.kind;
+  if (!binding_rejection(cycle).reason.empty() || !restrictions_rejection(cycle).reason.empty()) return "";
+  for (const NodeState& node : cycle.nodes) {
+    if (binding_is_random(cycle, node))
+      return "VolumeBinding: of volumes of one size one is taken at random, and on node " + node.node->name +
+             " it matters which";
+  }
+  return "";
 }
 
 /// Whether a pod's required anti-affinity can concern the preemptor. Namespaces chosen by label are of later
@@ -69,9 +84,7 @@ std::string affinity_not_modelled(const Cycle& cycle) {
 std::string not_modelled(const Cycle& cycle) {
   const Pod& pod = cycle.pod;
   if (std::string affinity = affinity_not_modelled(cycle); !affinity.empty()) return affinity;
-  for (const std::string& kind : pod.volume_kinds) {
-    if (is_filtered_volume(kind)) return "volumes: the pod has a volume of kind " + kind;
-  }
+  if (std::string volumes = volumes_not_modelled(cycle); !volumes.empty()) return volumes;
   if (cycle.release.resource_claims_filter && !pod.resource_claims.empty()) {
     return "DynamicResources: the pod has resource claims";
   }

@@ -1,8 +1,8 @@
 #include "reference/preempt.hpp"
 
-#include "reference/filters.hpp"
-
 #include <algorithm>
+
+#include "reference/filters.hpp"
 
 namespace touchstone::reference {
 
@@ -48,18 +48,14 @@ void decide(const Cycle& cycle, const Question& question, const FirstPass& first
     return;
   }
 
-  // PRE-PREFILTER-6
-  if (release.prefilter_rejection_errs && !first_pass.rejection.empty()) {
-    decision.reason = "not found";
-    return end(Outcome::error, "PRE-PREFILTER-6", false);
-  }
-
   // PRE-ELIGIBLE-1 to PRE-ELIGIBLE-4
   decision.reason = why_not_eligible(cycle, first_pass);
   if (!decision.reason.empty()) return end(Outcome::ineligible, "PRE-OUTCOME-4", false);
 
   // PRE-POTENTIAL-2
   const std::vector<NodeIndex> potential = potential_nodes(cycle, first_pass);
+  const bool rejected = release.prefilter_rejection_errs && !first_pass.rejection.empty();
+  if (potential.empty() && rejected) return end(Outcome::none, "PRE-PREFILTER-6", false);
   if (potential.empty()) return end(Outcome::none, "PRE-OUTCOME-2", release.no_potential_node_clears);
 
   for (const NodeIndex node : potential) {

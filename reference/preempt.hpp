@@ -23,14 +23,17 @@ std::string not_modelled(const Cycle& cycle);
 
 /// What the first pass over the nodes found.
 struct FirstPass {
-  std::string error;  ///< not empty: the attempt itself errs
+  std::string error;     ///< not empty: the attempt itself errs
+  bool crashed = false;  ///< with an error: the scheduler is gone, and says nothing
   std::vector<NodeIndex> feasible;
   std::map<NodeIndex, Status> status;  ///< of nodes that do not fit; excluded nodes may have none
   std::set<NodeIndex> excluded;        ///< PRE-PREFILTER-3
-  std::string rejection;    ///< PRE-PREFILTER-2: why the pod was rejected before any node was filtered
-  bool state_lost = false;  ///< PRE-PREFILTER-4: filters have no state to remove a pod from
+  std::string
+      rejection;  ///< PRE-PREFILTER-2, PRE-CLAIM-2: why the pod was rejected before any node was filtered
+  std::string state_lost;  ///< PRE-PREFILTER-4, PRE-CLAIM-3: what comes of removing a pod; empty: nothing
 };
-/// Filters every node as it is. Clauses: PRE-CYCLE-1, PRE-CYCLE-2, PRE-PREFILTER-1 to PRE-PREFILTER-5.
+/// Filters every node as it is. Clauses: PRE-CYCLE-1, PRE-CYCLE-2, PRE-PREFILTER-1 to
+/// PRE-PREFILTER-5, PRE-CLAIM-2, PRE-CLAIM-3.
 FirstPass filter_nodes(const Cycle& cycle);
 
 /// Why the pod may not preempt, in the release's words; empty: it may. Clauses: PRE-ELIGIBLE-1 to
@@ -58,7 +61,7 @@ std::vector<Candidate> find_candidates(const Cycle& cycle, const Question& quest
                                        std::map<NodeIndex, Status>& statuses);
 
 /// Who must go from one node. Clauses: PRE-VICTIM-1 to PRE-VICTIM-8.
-DryRun select_victims(const Cycle& cycle, NodeIndex node, bool state_lost);
+DryRun select_victims(const Cycle& cycle, NodeIndex node, const std::string& state_lost);
 
 /// The pods of a node that the preemptor may evict, in the node's order. Clauses: PRE-VICTIM-1.
 std::vector<PodOnNode> potential_victims(const Cycle& cycle, NodeIndex node);

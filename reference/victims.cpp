@@ -59,7 +59,7 @@ std::vector<PodOnNode> victims_in_order(std::vector<PodOnNode> violating,
   return victims;
 }
 
-DryRun select_victims(const Cycle& cycle, NodeIndex node, bool state_lost) {
+DryRun select_victims(const Cycle& cycle, NodeIndex node, const std::string& state_lost) {
   const Release& release = cycle.release;
   NodeState state = cycle.nodes[node];
   DryRun result;
@@ -67,8 +67,8 @@ DryRun select_victims(const Cycle& cycle, NodeIndex node, bool state_lost) {
 
   // PRE-VICTIM-1
   std::vector<PodOnNode> pods = potential_victims(cycle, node);
-  if (state_lost && !pods.empty()) {  // PRE-PREFILTER-4
-    result.status = {Code::error, "", {std::string(release.text_state_lost)}};
+  if (!state_lost.empty() && !pods.empty()) {  // PRE-PREFILTER-4, PRE-CLAIM-3
+    result.status = {Code::error, "", {state_lost}};
     cycle.trace.add(
         {Stage::room, "PRE-PREFILTER-4", false, "a filter has no state to remove a pod from", node});
     return result;

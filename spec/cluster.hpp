@@ -6,34 +6,16 @@
 #include <vector>
 
 #include "spec/quantity.hpp"
+#include "spec/selectors.hpp"
+#include "spec/volumes.hpp"
 
 /// The vocabulary of a question: Kubernetes objects, reduced to what a scheduling decision can read.
 /// Names are Kubernetes' own. Plain data: reading and validation happen in kubernetes/, meaning in
 /// reference/.
 namespace touchstone {
 
-using Labels = std::map<std::string, std::string>;
-
 /// Amounts by resource name; cpu in milli, everything else in its unit, rounded up.
 using ResourceList = std::map<std::string, Quantity>;
-
-/// One requirement of a label or node selector. `op` is Kubernetes' word (In, NotIn, Exists, DoesNotExist,
-/// Gt, Lt); an unknown word is kept, because a selector that cannot be converted has a meaning of its own.
-struct Requirement {
-  std::string key;
-  std::string op;
-  std::vector<std::string> values;
-};
-
-struct LabelSelector {
-  Labels match_labels;
-  std::vector<Requirement> match_expressions;
-};
-
-struct NodeSelectorTerm {
-  std::vector<Requirement> match_expressions;
-  std::vector<Requirement> match_fields;
-};
 
 struct Taint {
   std::string key;
@@ -126,7 +108,7 @@ struct Pod {
   std::vector<PodAffinityTerm> pod_affinity;
   std::vector<PodAffinityTerm> pod_anti_affinity;
   std::vector<TopologySpreadConstraint> topology_spread;
-  std::vector<std::string> volume_kinds;  ///< the member of each volume that names its source
+  std::vector<Volume> volumes;
   std::vector<std::string> resource_claims;
   bool needs_node_features = false;  ///< something that a node must declare that it can do
 
@@ -155,6 +137,7 @@ struct Cluster {
   std::vector<Pod> pods;
   std::vector<PodDisruptionBudget> pdbs;
   std::map<std::string, Labels> namespaces;  ///< the labels of those that are known, by name
+  Storage storage;
 };
 
 /// What is asked: which decision may this release take for this pod?

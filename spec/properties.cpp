@@ -143,7 +143,7 @@ bool holds_port_twice(const Cluster& cluster, NodeIndex node, const Release& rel
 }
 
 Cluster without_pods(const Cluster& cluster, const std::vector<PodIndex>& gone) {
-  Cluster rest{cluster.nodes, {}, cluster.pdbs, cluster.namespaces};
+  Cluster rest{cluster.nodes, {}, cluster.pdbs, cluster.namespaces, cluster.storage};
   for (PodIndex i = 0; i < cluster.pods.size(); ++i) {
     if (std::find(gone.begin(), gone.end(), i) == gone.end()) rest.pods.push_back(cluster.pods[i]);
   }

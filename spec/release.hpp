@@ -26,6 +26,13 @@ enum class Filter {
   node_affinity,
   node_ports,
   node_resources_fit,
+  volume_restrictions,
+  ebs_limits,
+  gce_pd_limits,
+  node_volume_limits,
+  azure_disk_limits,
+  volume_binding,
+  volume_zone,
   inter_pod_affinity,
   pod_topology_spread,
 };
@@ -99,6 +106,14 @@ struct Release {
   bool others_anti_affinity_first = true;        ///< PRE-AFFINITY-9
   bool affinity_may_be_skipped = false;          ///< PRE-AFFINITY-8
 
+  // Volumes.
+  bool volume_filters = false;               ///< whether they are modelled
+  bool volumes_pin_host_names = true;        ///< PRE-CLAIM-3
+  bool no_common_node_unresolvable = false;  ///< PRE-CLAIM-3
+  bool attach_limits_of_node = true;         ///< PRE-ATTACH-3
+  bool attachments_count = false;            ///< PRE-ATTACH-4
+  bool missing_csi_driver_rejects = false;   ///< PRE-ATTACH-7
+
   // Spreading over topology domains.
   SpreadCounts spread_counts = SpreadCounts::by_key;
   bool spread_counts_excluded_nodes = false;                 ///< PRE-SPREAD-4
@@ -155,6 +170,9 @@ struct Release {
   std::string_view text_taint = "PodToleratesNodeTaints";
   std::string_view text_affinity =
       "node(s) didn't match pod affinity/anti-affinity";  ///< before the reason itself
+  std::string_view text_claim_in_use =
+      "node has pod using PersistentVolumeClaim with the same name and ReadWriteOncePod access mode";
+  std::string_view text_volume_affinity = "node(s) had volume node affinity conflict";
   std::string_view text_no_victims = "No victims found on node $node for preemptor pod $pod";
   std::string_view text_never =
       "Pod $pod is not eligible for preemption because it has a preemptionPolicy of Never";

@@ -1155,12 +1155,13 @@ def filters_cases():
         "contradicting-pins",
         "semantics v1.20-v1.38 section 0.5, bug E5 (kubernetes#119770)",
         "No node can have two names. 1.28.0 forgets that answer, tries every node, and errs; from 1.34 another plugin "
-        "errs before.",
+        "errs before, and the nomination stays.",
         "PRE-PREFILTER-2 PRE-PREFILTER-4 PRE-PREFILTER-6 PRE-OUTCOME-2 PRE-OUTCOME-4 PRE-OUTCOME-5",
         cluster(nodes, pods, pod("p", prio=10, cpu=1, nominated="n1",
                                  terms=["metadata.name In n1, metadata.name In n2"])),
         none("1.20-1.27, 1.29-1.33", nomination="cleared", filter="n1:UU n2:UU"),
-        error("1.28, 1.34-1.38", nomination="kept"))
+        none("1.34-1.38", nomination="kept", filter="n1:UU n2:UU"),
+        error("1.28", nomination="kept"))
     yield case(
         "pinned-to-an-unknown-node", "semantics v1.20-v1.38 section 0.5",
         "A pin to a node that does not exist is an error of the attempt in 1.24 to 1.26 and in "
@@ -1267,7 +1268,7 @@ def clauses_of_input():
 SILENT = "1.24-1.27.13, 1.28.0-1.28.9, 1.29.0-1.29.4"
 EXCLUDED = "1.27.14-1.27.15, 1.28.10-1.28.11, 1.29.5-1.38"
 LOST = "1.26.0-1.26.7, 1.27.0-1.27.4, 1.28.0-1.28.1"
-COPIED = "1.24-1.25, 1.26.9-1.26.15, 1.27.6-1.27.15, 1.28.2-1.33"  # from v1.34 on PRE-PREFILTER-6
+COPIED = "1.24-1.25, 1.26.9-1.26.15, 1.27.6-1.27.15, 1.28.2-1.38"
 
 
 def clauses_of_prefilter():
@@ -1316,10 +1317,10 @@ def clauses_of_prefilter():
         error("1.27.14, 1.28.10, 1.29.5, 1.30.0-1.30.1"),
         none("1.27.15, 1.28.11, 1.29.6-1.29.11, 1.30.2-1.38", filter="n1:UU"))
     yield clause(
-        "PRE-PREFILTER-6", "From v1.34 a plugin that never saw the pod errs, and preemption does not run.",
+        "PRE-PREFILTER-6", "From v1.34 a plugin that never saw the pod errs, preemption does not run, and the nomination stays.",
         one_node(1, one, p=requester(terms=[contradiction], nominated="n1")),
         none("1.26.9-1.26.15, 1.27.6-1.27.15, 1.28.2-1.33", filter=conflict, nomination="cleared"),
-        error("1.34-1.38", words="not found", nomination="kept"))
+        none("1.34-1.38", filter=conflict, nomination="kept"))
 
 
 def clauses_of_filters():
@@ -1945,7 +1946,7 @@ def clauses_of_message():
         error("1.27.0-1.27.4, 1.28.0-1.28.1",
               message="0/1 nodes are available: pod affinity terms conflict. preemption: running RemovePod on "
               'PreFilter plugin "VolumeRestrictions": cannot read "PreFilterVolumeRestrictions" from cycleState.'),
-        error("1.34-1.38", message="0/1 nodes are available: pod affinity terms conflict. not found"))
+        none("1.34-1.38", message="0/1 nodes are available: pod affinity terms conflict. not found"))
     yield clause(
         "PRE-MESSAGE-6-b", "A cluster without nodes.",
         small([], [], requester()),

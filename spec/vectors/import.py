@@ -41,7 +41,15 @@ IDLE = {"*": ["apiVersion", "kind", "metadata.uid", "metadata.creationTimestamp"
         "pods": ["spec.runtimeClassName", "spec.containers[].image", "spec.initContainers[].image",
                  "spec.containers[].ports[].containerPort",
                  "spec.initContainers[].ports[].containerPort"],
-        "pdbs": ["status.currentHealthy", "status.desiredHealthy", "status.expectedPods"]}
+        "pdbs": ["status.currentHealthy", "status.desiredHealthy", "status.expectedPods"],
+        "pvcs": ["metadata.finalizers", "metadata.ownerReferences[].apiVersion",
+                 "metadata.ownerReferences[].blockOwnerDeletion", "status.accessModes", "status.capacity"],
+        "pvs": ["metadata.finalizers", "spec.persistentVolumeReclaimPolicy", "spec.claimRef.apiVersion",
+                "spec.claimRef.kind", "spec.gcePersistentDisk.fsType"],
+        "storageClasses": ["reclaimPolicy"],
+        "csiNodes": ["spec.drivers[].nodeID", "spec.drivers[].topologyKeys"],
+        "csiDrivers": ["spec.attachRequired", "spec.podInfoOnMount", "spec.volumeLifecycleModes"],
+        "volumeAttachments": ["status"]}
 # Dropped when {}. Elsewhere {} means something: an empty selector is not an absent selector.
 HOLLOW = {"spec", "status", "labels", "annotations", "resources", "requests", "limits"}
 POSITION = {"metadata": 0, "spec": 2, "status": 3}  # others, such as provisioner: 1
@@ -62,9 +70,18 @@ def pruned(value, idle, path=""):
     return copy
 
 
-def trimmed(kind, thing):
-    """An object of the list `kind` as a person wants to read it."""
+def named_uids(case):
+    """The UIDs by which objects of the case name others: owners of claims, claims of volumes."""
+    owners = [owner for claim in case.get("pvcs", []) for owner in claim["metadata"].get("ownerReferences", [])]
+    claims = [volume["spec"]["claimRef"] for volume in case.get("pvs", []) if "claimRef" in volume["spec"]]
+    return {each["uid"] for each in owners + claims if "uid" in each}
+
+
+def trimmed(kind, thing, uids):
+    """An object of the list `kind` as a person wants to read it; it keeps its UID if that is of `uids`."""
     idle = IDLE["*"] + IDLE.get(kind, [])
+    if thing["metadata"].get("uid") in uids:
+        idle.remove("metadata.uid")
     status = thing.get("status", {})
     if status.get("phase") in ("Pending", "Running"):
         idle.append("status.phase")
@@ -79,9 +96,10 @@ def question(case):
     strange = set(case) - set(LISTS) - {"name", "offset", "pod"}
     assert not strange, f"{case['name']}: unknown keys {strange}"
     asked = {"offset": case["offset"]} if "offset" in case else {}
-    asked |= {kind: [trimmed(kind, thing) for thing in case[kind]]
+    uids = named_uids(case)
+    asked |= {kind: [trimmed(kind, thing, uids) for thing in case[kind]]
               for kind in LISTS if case.get(kind)}
-    asked["pod"] = trimmed("pods", case["pod"])
+    asked["pod"] = trimmed("pods", case["pod"], uids)
     pods = [pod["metadata"] for pod in [*asked.get("pods", []), asked["pod"]]]
     identities = {(pod["namespace"], pod["name"]) for pod in pods}
     assert len(identities) == len(pods), f"{case['name']}: two pods look the same"

@@ -299,19 +299,18 @@ TEST(PinnedNodes, DoNotExcludeTheNominatedNodeFromFiltering) {
 }
 
 // PRE-PREFILTER-6, PRE-OUTCOME-4
-TEST(PinnedNodes, ThatContradictAreAnErrorBeforePreemptionFrom134) {
+TEST(PinnedNodes, ThatContradictKeepTheNominationFrom134) {
   Question question = QuestionBuilder().node("n1", 1000).has(pod("a", 1, 1000)).asks(pod("p", 10, 1000));
   question.pod.node_affinity = std::vector<NodeSelectorTerm>{{{}, {name_in({"n1"}), name_in({"n2"})}}};
   question.pod.nominated_node_name = "n1";
-  question.pod.preemption_policy = "Never";
   const auto decide = [&](const char* name) {
     CanonicalChoices choices;
     Trace trace = Trace::none();
     return reference::preempt(question, release(name), choices, trace);
   };
-  EXPECT_EQ(decide("v1.33").outcome, Outcome::ineligible);
-  EXPECT_EQ(decide("v1.34.0").outcome, Outcome::error);
-  EXPECT_EQ(decide("v1.34.0").reason, "not found");
+  EXPECT_EQ(decide("v1.33").outcome, Outcome::none);
+  EXPECT_EQ(decide("v1.33").nomination, Nomination::cleared);
+  EXPECT_EQ(decide("v1.34.0").outcome, Outcome::none);
   EXPECT_EQ(decide("v1.34.0").nomination, Nomination::kept);
 }
 

@@ -253,7 +253,8 @@ func (a *attempt) postFilter(given statuses) bool {
 	a.decision.Nomination = describeNomination(pod, result)
 	err := fitError(pod, len(a.cluster.nodes), a.statuses, a.preFilterMessage, status.Message())
 	a.decision.Message = eventNote(err.Error())
-	if status.Code() == codeError {
+	// A plugin that errs because it was not asked before (the pod was rejected first) is none of preemption.
+	if status.Code() == codeError && a.preFilterMessage == "" {
 		a.decision.Outcome, a.decision.Reason, a.decision.Ineligible = outcomeError, status.Message(), ""
 	}
 	// What is still being carried out is not known.

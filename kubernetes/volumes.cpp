@@ -1,0 +1,452 @@
+#include "kubernetes/volumes.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <nlohmann/json.hpp>
+
+#include "kubernetes/fields.hpp"
+#include "kubernetes/selectors.hpp"
+#include "kubernetes/written.hpp"
+
+namespace touchstone::kubernetes {
+
+namespace {
+
+constexpr std::string_view k_beta_class = "volume.beta.kubernetes.io/storage-class";
+constexpr std::string_view k_bind_completed = "pv.kubernetes.io/bind-completed";
+constexpr std::string_view k_selected_node = "volume.kubernetes.io/selected-node";
+constexpr std::string_view k_migrated_plugins = "storage.alpha.kubernetes.io/migrated-plugins";
+
+/// The sources of which a filter reads more than that they are there, and the field that tells one from
+/// another.
+struct SourceField {
+  std::string_view kind;
+  std::string_view id;
+};
+constexpr std::array<SourceField, 9> k_source_fields = {{{"persistentVolumeClaim", "claimName"},
+                                                         {"csi", "volumeHandle"},
+                                                         {"gcePersistentDisk", "pdName"},
+                                                         {"awsElasticBlockStore", "volumeID"},
+                                                         {"azureDisk", "diskURI"},
+                                                         {"cinder", "volumeID"},
+                                                         {"portworxVolume", "volumeID"},
+                                                         {"iscsi", "iqn"},
+                                                         {"rbd", "image"}}};
+
+std::string_view id_field(std::string_view kind) {
+  const auto found = std::find_if(k_source_fields.begin(), k_source_fields.end(),
+                                  [kind](const SourceField& each) { return each.kind == kind; });
+  return found == k_source_fields.end() ? "" : found->id;
+}
+
+std::string required_string(const Value& object, std::string_view key) {
+  const Value field = object.require(key);
+  if (field.string().empty()) field.fail("missing-field", "expected a name");
+  return std::string(field.string());
+}
+
+bool bool_field(const Value& object, std::string_view key) {
+  const auto field = object.find(key);
+  return field && field->boolean();
+}
+
+VolumeSource read_source(const Value& member, bool is_inline) {
+  VolumeSource source;
+  source.kind = member.key();
+  const std::string_view id = id_field(source.kind);
+  // A pod's own CSI volume has no handle yet.
+  if (!id.empty() && !(is_inline && source.kind == "csi")) source.id = required_string(member, id);
+  if (id.empty()) return source;
+  source.read_only = bool_field(member, "readOnly");
+  if (source.kind == "csi") source.driver = required_string(member, "driver");
+  if (source.kind == "azureDisk") source.disk_name = string_field(member, "diskName");
+  if (source.kind == "rbd") {
+    source.pool = string_field(member, "pool");
+    source.monitors = strings_field(member, "monitors");
+  }
+  return source;
+}
+
+std::string read_name(const Value& metadata) { return required_string(metadata, "name"); }
+
+std::string read_namespace_of(const Value& metadata) {
+  const std::string ns = string_field(metadata, "namespace");
+  return ns.empty() ? "default" : ns;
+}
+
+std::optional<std::string> annotation(const Value& metadata, std::string_view key) {
+  const auto annotations = metadata.find("annotations");
+  if (!annotations) return std::nullopt;
+  const auto found = annotations->find(key);
+  if (!found) return std::nullopt;
+  return std::string(found->string());
+}
+
+std::optional<std::string> optional_string(const Value& object, std::string_view key) {
+  const auto field = object.find(key);
+  if (!field) return std::nullopt;
+  return std::string(field->string());
+}
+
+/// The amount of `storage` in a field such as capacity.
+std::optional<Quantity> storage_amount(const Value& object, std::string_view key) {
+  const std::optional<ResourceList> amounts = resources_field(object, key);
+  if (!amounts) return std::nullopt;
+  const auto found = amounts->find("storage");
+  if (found == amounts->end()) return std::nullopt;
+  return found->second;
+}
+
+/// The UID of the owner that is the controller.
+std::optional<std::string> read_controller(const Value& metadata) {
+  const auto owners = metadata.find("ownerReferences");
+  if (!owners) return std::nullopt;
+  for (const Value owner : owners->elements()) {
+    if (bool_field(owner, "controller")) return string_field(owner, "uid");
+  }
+  return std::nullopt;
+}
+
+std::string read_claim(const Value& value, Storage& storage) {
+  const Value object = value.as_object("PersistentVolumeClaim");
+  const Value metadata = object.require("metadata");
+  PersistentVolumeClaim claim;
+  claim.name = read_name(metadata);
+  claim.ns = read_namespace_of(metadata);
+  claim.uid = string_field(metadata, "uid");
+  claim.terminating = time_field(metadata, "deletionTimestamp").has_value();
+  claim.bind_completed = annotation(metadata, k_bind_completed).has_value();
+  claim.selected_node = annotation(metadata, k_selected_node);
+  claim.beta_class = annotation(metadata, k_beta_class);
+  claim.controller = read_controller(metadata);
+  if (const auto spec = object.find("spec")) {
+    claim.class_name = optional_string(*spec, "storageClassName");
+    claim.volume_name = string_field(*spec, "volumeName");
+    claim.access_modes = strings_field(*spec, "accessModes");
+    claim.selector = label_selector_field(*spec, "selector");
+    claim.volume_mode = string_field(*spec, "volumeMode");
+    claim.attributes_class = string_field(*spec, "volumeAttributesClassName");
+    if (const auto resources = spec->find("resources"))
+      claim.storage = storage_amount(*resources, "requests");
+  }
+  if (const auto status = object.find("status")) claim.phase = string_field(*status, "phase");
+  std::string name = claim.full_name();
+  storage.claims[name] = std::move(claim);
+  return name;
+}
+
+std::string read_persistent_volume(const Value& value, Storage& storage) {
+  const Value object = value.as_object("PersistentVolume");
+  const Value metadata = object.require("metadata");
+  PersistentVolume volume;
+  volume.name = read_name(metadata);
+  volume.labels = labels_field(metadata, "labels");
+  volume.terminating = time_field(metadata, "deletionTimestamp").has_value();
+  volume.beta_class = annotation(metadata, k_beta_class);
+  if (const auto spec = object.find("spec")) {
+    volume.class_name = string_field(*spec, "storageClassName");
+    volume.storage = storage_amount(*spec, "capacity").value_or(0);
+    volume.access_modes = strings_field(*spec, "accessModes");
+    volume.volume_mode = string_field(*spec, "volumeMode");
+    volume.attributes_class = string_field(*spec, "volumeAttributesClassName");
+    for (const SourceField& each : k_source_fields) {
+      if (const auto source = spec->find(each.kind)) volume.source = read_source(*source, false);
+    }
+    if (const auto affinity = spec->find("nodeAffinity")) {
+      if (const auto required = affinity->find("required"))
+        volume.node_affinity = node_selector_terms_field(*required);
+    }
+    if (const auto claim = spec->find("claimRef")) {
+      volume.claim = {.ns = string_field(*claim, "namespace"),
+                      .name = string_field(*claim, "name"),
+                      .uid = string_field(*claim, "uid")};
+    }
+  }
+  if (const auto status = object.find("status")) volume.phase = string_field(*status, "phase");
+  std::string name = volume.name;
+  storage.volumes[name] = std::move(volume);
+  return name;
+}
+
+Requirement read_topology_requirement(const Value& value) {
+  return {.key = string_field(value, "key"), .op = "In", .values = strings_field(value, "values")};
+}
+
+TopologyTerm read_topology_term(const Value& value) {
+  return list_field(value, "matchLabelExpressions", read_topology_requirement);
+}
+
+std::string read_class(const Value& value, Storage& storage) {
+  const Value object = value.as_object("StorageClass");
+  std::string name = read_name(object.require("metadata"));
+  storage.classes[name] = {.name = name,
+                           .provisioner = string_field(object, "provisioner"),
+                           .binding_mode = string_field(object, "volumeBindingMode"),
+                           .allowed_topologies = list_field(object, "allowedTopologies", read_topology_term)};
+  return name;
+}
+
+std::vector<std::string> split_at_commas(const std::string& text) {
+  std::vector<std::string> parts(1);
+  for (const char c : text) {
+    if (c == ',') {
+      parts.emplace_back();
+    } else {
+      parts.back() += c;
+    }
+  }
+  return parts;
+}
+
+std::string read_csi_node(const Value& value, Storage& storage) {
+  const Value object = value.as_object("CSINode");
+  const Value metadata = object.require("metadata");
+  CsiNode node;
+  node.name = read_name(metadata);
+  if (const auto migrated = annotation(metadata, k_migrated_plugins); migrated && !migrated->empty())
+    node.migrated_plugins = split_at_commas(*migrated);
+  if (const auto spec = object.find("spec")) {
+    node.drivers = list_field(*spec, "drivers", [&node](const Value& driver) {
+      std::string name = required_string(driver, "name");
+      const auto allocatable = driver.find("allocatable");
+      const auto count = allocatable ? allocatable->find("count") : std::nullopt;
+      if (count) node.limits[name] = count->integer(0, std::numeric_limits<std::int32_t>::max());
+      return name;
+    });
+  }
+  std::string name = node.name;
+  storage.csi_nodes[name] = std::move(node);
+  return name;
+}
+
+std::string read_csi_driver(const Value& value, Storage& storage) {
+  const Value object = value.as_object("CSIDriver");
+  CsiDriver driver;
+  driver.name = read_name(object.require("metadata"));
+  if (const auto spec = object.find("spec")) {
+    driver.storage_capacity = bool_field(*spec, "storageCapacity");
+    driver.prevents_scheduling_if_missing = bool_field(*spec, "preventPodSchedulingIfMissing");
+  }
+  std::string name = driver.name;
+  storage.csi_drivers[name] = std::move(driver);
+  return name;
+}
+
+std::string read_attachment(const Value& value, Storage& storage) {
+  const Value object = value.as_object("VolumeAttachment");
+  VolumeAttachment attachment;
+  attachment.name = read_name(object.require("metadata"));
+  if (const auto spec = object.find("spec")) {
+    attachment.attacher = string_field(*spec, "attacher");
+    attachment.node_name = string_field(*spec, "nodeName");
+    if (const auto source = spec->find("source"))
+      attachment.volume = string_field(*source, "persistentVolumeName");
+  }
+  std::string name = attachment.name;
+  std::string node = attachment.node_name;
+  storage.attachments.emplace(std::move(node), std::move(attachment));
+  return name;
+}
+
+std::string read_capacity(const Value& value, Storage& storage) {
+  const Value object = value.as_object("CSIStorageCapacity");
+  const Value metadata = object.require("metadata");
+  CsiStorageCapacity capacity{.ns = read_namespace_of(metadata),
+                              .name = read_name(metadata),
+                              .storage_class = string_field(object, "storageClassName"),
+                              .node_topology = label_selector_field(object, "nodeTopology"),
+                              .capacity = amount_field(object, "capacity"),
+                              .maximum_volume_size = amount_field(object, "maximumVolumeSize")};
+  std::string name = capacity.ns + "/" + capacity.name;
+  storage.capacities[name] = std::move(capacity);
+  return name;
+}
+
+using Json = nlohmann::ordered_json;
+
+constexpr const char* k_deletion_time = "2026-01-01T00:00:00Z";
+
+void put(Json& object, std::string_view key, const std::string& text) {
+  if (!text.empty()) object[std::string(key)] = text;
+}
+
+template <typename T>
+void put(Json& object, std::string_view key, const std::optional<T>& value) {
+  if (value) object[std::string(key)] = *value;
+}
+
+template <typename List>
+void put_list(Json& object, std::string_view key, const List& list) {
+  if (!list.empty()) object[std::string(key)] = list;
+}
+
+Json metadata_of(const std::string& ns, const std::string& name) {
+  Json json = Json::object();
+  put(json, "namespace", ns);
+  json["name"] = name;
+  return json;
+}
+
+Json bytes_of(Quantity bytes) { return std::to_string(bytes); }
+
+Json source_of(const VolumeSource& source) {
+  Json json = Json::object();
+  if (!source.id.empty()) json[std::string(id_field(source.kind))] = source.id;
+  put(json, "driver", source.driver);
+  put(json, "diskName", source.disk_name);
+  put(json, "pool", source.pool);
+  put_list(json, "monitors", source.monitors);
+  if (source.read_only) json["readOnly"] = true;
+  return json;
+}
+
+Json claim_of(const PersistentVolumeClaim& claim) {
+  Json json{{"metadata", metadata_of(claim.ns, claim.name)}};
+  Json& metadata = json["metadata"];
+  put(metadata, "uid", claim.uid);
+  if (claim.terminating) metadata["deletionTimestamp"] = k_deletion_time;
+  if (claim.bind_completed) metadata["annotations"][std::string(k_bind_completed)] = "yes";
+  if (claim.selected_node) metadata["annotations"][std::string(k_selected_node)] = *claim.selected_node;
+  if (claim.beta_class) metadata["annotations"][std::string(k_beta_class)] = *claim.beta_class;
+  if (claim.controller) {
+    metadata["ownerReferences"].push_back({{"apiVersion", "v1"},
+                                           {"kind", "Pod"},
+                                           {"name", "owner"},
+                                           {"uid", *claim.controller},
+                                           {"controller", true}});
+  }
+  Json spec = Json::object();
+  put(spec, "storageClassName", claim.class_name);
+  put(spec, "volumeName", claim.volume_name);
+  put_list(spec, "accessModes", claim.access_modes);
+  if (claim.selector) spec["selector"] = written_selector(*claim.selector);
+  put(spec, "volumeMode", claim.volume_mode);
+  put(spec, "volumeAttributesClassName", claim.attributes_class);
+  if (claim.storage) spec["resources"]["requests"]["storage"] = bytes_of(*claim.storage);
+  json["spec"] = std::move(spec);
+  if (!claim.phase.empty()) json["status"]["phase"] = claim.phase;
+  return json;
+}
+
+Json persistent_volume_of(const PersistentVolume& volume) {
+  Json json{{"metadata", metadata_of("", volume.name)}};
+  Json& metadata = json["metadata"];
+  put_list(metadata, "labels", volume.labels);
+  if (volume.terminating) metadata["deletionTimestamp"] = k_deletion_time;
+  if (volume.beta_class) metadata["annotations"][std::string(k_beta_class)] = *volume.beta_class;
+  Json spec = Json::object();
+  put(spec, "storageClassName", volume.class_name);
+  spec["capacity"]["storage"] = bytes_of(volume.storage);
+  put_list(spec, "accessModes", volume.access_modes);
+  put(spec, "volumeMode", volume.volume_mode);
+  put(spec, "volumeAttributesClassName", volume.attributes_class);
+  if (!volume.source.kind.empty()) spec[volume.source.kind] = source_of(volume.source);
+  if (volume.node_affinity)
+    spec["nodeAffinity"]["required"]["nodeSelectorTerms"] = written_terms(*volume.node_affinity);
+  if (volume.claim) {
+    spec["claimRef"] = {
+        {"kind", "PersistentVolumeClaim"}, {"namespace", volume.claim->ns}, {"name", volume.claim->name}};
+    put(spec["claimRef"], "uid", volume.claim->uid);
+  }
+  json["spec"] = std::move(spec);
+  if (!volume.phase.empty()) json["status"]["phase"] = volume.phase;
+  return json;
+}
+
+Json class_of(const StorageClass& each) {
+  Json json{{"metadata", metadata_of("", each.name)}, {"provisioner", each.provisioner}};
+  put(json, "volumeBindingMode", each.binding_mode);
+  for (const TopologyTerm& term : each.allowed_topologies) {
+    Json expressions = Json::array();
+    for (const Requirement& requirement : term)
+      expressions.push_back({{"key", requirement.key}, {"values", requirement.values}});
+    json["allowedTopologies"].push_back({{"matchLabelExpressions", std::move(expressions)}});
+  }
+  return json;
+}
+
+Json csi_node_of(const CsiNode& node) {
+  Json json{{"metadata", metadata_of("", node.name)}, {"spec", {{"drivers", Json::array()}}}};
+  std::string plugins;
+  for (const std::string& plugin : node.migrated_plugins) plugins += (plugins.empty() ? "" : ",") + plugin;
+  if (!plugins.empty()) json["metadata"]["annotations"][std::string(k_migrated_plugins)] = plugins;
+  for (const std::string& name : node.drivers) {
+    Json driver{{"name", name}, {"nodeID", node.name}, {"topologyKeys", nullptr}};
+    if (const auto limit = node.limits.find(name); limit != node.limits.end())
+      driver["allocatable"]["count"] = limit->second;
+    json["spec"]["drivers"].push_back(std::move(driver));
+  }
+  return json;
+}
+
+Json csi_driver_of(const CsiDriver& driver) {
+  Json json{{"metadata", metadata_of("", driver.name)}, {"spec", Json::object()}};
+  if (driver.storage_capacity) json["spec"]["storageCapacity"] = true;
+  if (driver.prevents_scheduling_if_missing) json["spec"]["preventPodSchedulingIfMissing"] = true;
+  return json;
+}
+
+Json attachment_of(const VolumeAttachment& attachment) {
+  Json json{
+      {"metadata", metadata_of("", attachment.name)},
+      {"spec",
+       {{"attacher", attachment.attacher}, {"nodeName", attachment.node_name}, {"source", Json::object()}}}};
+  put(json["spec"]["source"], "persistentVolumeName", attachment.volume);
+  return json;
+}
+
+Json capacity_of(const CsiStorageCapacity& capacity) {
+  Json json{{"metadata", metadata_of(capacity.ns, capacity.name)},
+            {"storageClassName", capacity.storage_class}};
+  if (capacity.node_topology) json["nodeTopology"] = written_selector(*capacity.node_topology);
+  if (capacity.capacity) json["capacity"] = bytes_of(*capacity.capacity);
+  if (capacity.maximum_volume_size) json["maximumVolumeSize"] = bytes_of(*capacity.maximum_volume_size);
+  return json;
+}
+
+/// What `one` makes of each object of a kind.
+template <auto list, auto one>
+std::vector<Json> all_of(const Storage& storage) {
+  std::vector<Json> all;
+  for (const auto& [name, each] : storage.*list) all.push_back(one(each));
+  return all;
+}
+
+}  // namespace
+
+const std::array<StorageKind, 7> k_storage_kinds = {
+    {{"pvcs", "PersistentVolumeClaim", "v1", "v1", read_claim, all_of<&Storage::claims, claim_of>},
+     {"pvs", "PersistentVolume", "v1", "v1", read_persistent_volume,
+      all_of<&Storage::volumes, persistent_volume_of>},
+     {"storageClasses", "StorageClass", "storage.k8s.io/", "storage.k8s.io/v1", read_class,
+      all_of<&Storage::classes, class_of>},
+     {"csiNodes", "CSINode", "storage.k8s.io/", "storage.k8s.io/v1", read_csi_node,
+      all_of<&Storage::csi_nodes, csi_node_of>},
+     {"csiDrivers", "CSIDriver", "storage.k8s.io/", "storage.k8s.io/v1", read_csi_driver,
+      all_of<&Storage::csi_drivers, csi_driver_of>},
+     {"volumeAttachments", "VolumeAttachment", "storage.k8s.io/", "storage.k8s.io/v1", read_attachment,
+      all_of<&Storage::attachments, attachment_of>},
+     {"csiStorageCapacities", "CSIStorageCapacity", "storage.k8s.io/", "storage.k8s.io/v1", read_capacity,
+      all_of<&Storage::capacities, capacity_of>}}};
+
+Volume read_volume(const Value& value) {
+  Volume volume;
+  volume.name = string_field(value, "name");
+  for (const Value member : value.members()) {
+    if (member.key() == "name" || member.is_null()) continue;
+    if (!volume.source.kind.empty()) {
+      member.fail("several-sources", "expected one source of the volume, found " + volume.source.kind +
+                                         " and " + std::string(member.key()));
+    }
+    volume.source = read_source(member, true);
+  }
+  return volume;
+}
+
+Json written_volume(const Volume& volume) {
+  Json json{{"name", volume.name}};
+  if (!volume.source.kind.empty()) json[volume.source.kind] = source_of(volume.source);
+  return json;
+}
+
+}  // namespace touchstone::kubernetes

@@ -1,0 +1,278 @@
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+#include <utility>
+
+#include "reference/filters.hpp"
+#include "reference/volumes.hpp"
+
+/// NodeVolumeLimits, and up to v1.30 EBSLimits, GCEPDLimits and AzureDiskLimits: how many volumes may be
+/// attached to a node.
+namespace touchstone::reference {
+
+namespace {
+
+constexpr std::string_view k_too_many = "node(s) exceed max volume count";
+
+/// PRE-ATTACH-1: volumes by what they are attached with and how that knows them, so that each counts once.
+using Volumes = std::set<std::pair<std::string, std::string>>;
+
+/// What the volumes of some pods come to, or why that cannot be told.
+struct Counted {
+  Volumes volumes;
+  std::string error;
+};
+
+const MigratedKind* migrated_kind(const std::string& kind) {
+  const auto found = std::find_if(migrated_kinds().begin(), migrated_kinds().end(),
+                                  [&kind](const MigratedKind& each) { return each.kind == kind; });
+  return found == migrated_kinds().end() ? nullptr : &*found;
+}
+
+/// The zone label by which a volume's disk is translated.
+std::string zone_label(const PersistentVolume& volume) {
+  for (const char* key : {"failure-domain.beta.kubernetes.io/zone", "topology.kubernetes.io/zone"}) {
+    const auto label = volume.labels.find(key);
+    if (label != volume.labels.end() && !label->second.empty()) return label->second;
+  }
+  return "";
+}
+
+/// PRE-ATTACH-2: driver and handle of a source; nothing where none counts it.
+std::optional<std::pair<std::string, std::string>> attached_as(const VolumeSource& source,
+                                                               const std::string& zones,
+                                                               const CsiNode* csi_node) {
+  if (source.kind == "csi" && !source.id.empty()) return {{source.driver, source.id}};
+  const MigratedKind* kind = migrated_kind(source.kind);
+  if (kind == nullptr || csi_node == nullptr) return std::nullopt;
+  const std::optional<std::string> handle = translated_handle(source, zones);
+  if (!handle || handle->empty()) return std::nullopt;
+  return {{std::string(kind->driver), *handle}};
+}
+
+/// PRE-ATTACH-2: a claim without a volume counts for the provisioner of its class.
+std::optional<std::pair<std::string, std::string>> provisioned_as(const PersistentVolumeClaim& claim,
+                                                                  const Storage& storage,
+                                                                  const CsiNode* csi_node) {
+  const StorageClass* of_claim = find(storage.classes, claim.storage_class());
+  if (of_claim == nullptr || of_claim->provisioner.empty()) return std::nullopt;
+  const std::string handle = "to be provisioned for " + claim.full_name();
+  for (const MigratedKind& kind : migrated_kinds()) {
+    if (kind.plugin != of_claim->provisioner) continue;
+    if (csi_node == nullptr) return std::nullopt;
+    return {{std::string(kind.driver), handle}};
+  }
+  return {{of_claim->provisioner, handle}};
+}
+
+/// PRE-ATTACH-2: adds the volumes of a pod that a CSI driver attaches.
+void count(const Pod& pod, const Cycle& cycle, const CsiNode* csi_node, Counted& counted) {
+  const Storage& storage = cycle.cluster.storage;
+  for (const Volume& volume : pod.volumes) {
+    std::optional<std::pair<std::string, std::string>> attached;
+    if (claim_name(pod, volume).empty()) {
+      attached = attached_as(volume.source, "", csi_node);
+    } else if (const PersistentVolumeClaim* claim = find_claim(cycle, pod, volume)) {
+      if (is_ephemeral(volume) && !is_made_for(*claim, pod)) {  // PRE-ATTACH-6
+        counted.error = not_made_for(*claim, pod);
+        return;
+      }
+      const PersistentVolume* bound = find(storage.volumes, claim->volume_name);
+      attached = bound != nullptr ? attached_as(bound->source, zone_label(*bound), csi_node)
+                                  : provisioned_as(*claim, storage, csi_node);
+    }
+    if (attached) counted.volumes.insert(*attached);
+  }
+}
+
+/// PRE-ATTACH-3: by driver, how many volumes may be attached.
+std::map<std::string, Quantity> limits_of(const Node& node, const CsiNode* csi_node, const Release& release) {
+  constexpr std::string_view k_prefix = "attachable-volumes-csi-";
+  std::map<std::string, Quantity> limits;
+  if (release.attach_limits_of_node) {
+    for (const auto& [name, amount] : node.allocatable) {
+      if (name.starts_with(k_prefix)) limits[name.substr(k_prefix.size())] = amount;
+    }
+  }
+  if (csi_node == nullptr) return limits;
+  for (const auto& [driver, limit] : csi_node->limits) limits[driver] = limit;
+  return limits;
+}
+
+/// PRE-ATTACH-4: the volumes that VolumeAttachments say are attached, whoever uses them.
+Volumes attachments_of(const Node& node, const Storage& storage) {
+  Volumes attached;
+  const auto [begin, end] = storage.attachments.equal_range(node.name);
+  for (auto each = begin; each != end; ++each) {
+    const auto& [attacher, volume] = std::tie(each->second.attacher, each->second.volume);
+    const PersistentVolume* attached_volume = find(storage.volumes, volume);
+    if (attacher.empty() || attached_volume == nullptr || attached_volume->source.kind != "csi") continue;
+    attached.insert({attacher, attached_volume->source.id});
+  }
+  return attached;
+}
+
+std::map<std::string, Quantity> by_driver(const Volumes& volumes) {
+  std::map<std::string, Quantity> numbers;
+  for (const auto& [driver, handle] : volumes) ++numbers[driver];
+  return numbers;
+}
+
+Status failed(const std::string& plugin, const std::string& error) {
+  return {Code::error,
+          plugin,
+          {"running \"" + plugin + "\" filter plugin: " + error},
+          {{"PRE-ATTACH-6", error, {}, {}}}};
+}
+
+/// PRE-ATTACH-7: a driver that wants its pods nowhere but where it is installed, and is not.
+std::string missing_driver(const Volumes& wanted, const CsiNode* csi_node, const Cycle& cycle) {
+  if (!cycle.release.missing_csi_driver_rejects) return "";
+  for (const auto& [name, handle] : wanted) {
+    const CsiDriver* driver = find(cycle.cluster.storage.csi_drivers, name);
+    if (driver == nullptr || !driver->prevents_scheduling_if_missing) continue;
+    const bool installed =
+        csi_node != nullptr &&
+        std::find(csi_node->drivers.begin(), csi_node->drivers.end(), name) != csi_node->drivers.end();
+    if (!installed) return name;
+  }
+  return "";
+}
+
+/// PRE-ATTACH-5: a kind of disk that a plugin of its own counts where a node has no CSINode.
+struct InTreeLimit {
+  std::string_view plugin;
+  std::string_view kind;
+  std::string_view resource;  ///< of the node
+  std::string_view provisioner;
+  Quantity otherwise;  ///< the limit where the node names none
+};
+
+std::string disk_id(const VolumeSource& source) {
+  return source.kind == "azureDisk" ? source.disk_name : source.id;
+}
+
+void count(const Pod& pod, const Cycle& cycle, const InTreeLimit& limit, Counted& counted) {
+  const Storage& storage = cycle.cluster.storage;
+  for (const Volume& volume : pod.volumes) {
+    if (volume.source.kind == limit.kind) counted.volumes.insert({"", disk_id(volume.source)});
+    const PersistentVolumeClaim* claim = find_claim(cycle, pod, volume);
+    if (claim == nullptr) continue;
+    if (is_ephemeral(volume) && !is_made_for(*claim, pod)) {  // PRE-ATTACH-6
+      counted.error = not_made_for(*claim, pod);
+      return;
+    }
+    const PersistentVolume* bound = find(storage.volumes, claim->volume_name);
+    if (bound != nullptr) {
+      if (bound->source.kind == limit.kind) counted.volumes.insert({"", disk_id(bound->source)});
+      continue;
+    }
+    const StorageClass* of_claim = claim->class_name ? find(storage.classes, *claim->class_name) : nullptr;
+    if (of_claim != nullptr && of_claim->provisioner == limit.provisioner)
+      counted.volumes.insert({"to be provisioned", claim->full_name()});
+  }
+}
+
+/// PRE-ATTACH-5: Amazon's machines of some kinds take fewer.
+Quantity amazon_limit(const Node& node) {
+  for (const char* key : {"beta.kubernetes.io/instance-type", "node.kubernetes.io/instance-type"}) {
+    const auto type = node.labels.find(key);
+    if (type == node.labels.end()) continue;
+    const std::string& name = type->second;
+    const bool is_fifth =
+        name.size() > 1 && std::string_view("cmr").find(name[0]) != std::string_view::npos && name[1] == '5';
+    if (is_fifth || name.find("t3") != std::string::npos || name.find("z1d") != std::string::npos) return 25;
+    return 39;
+  }
+  return 39;
+}
+
+Status in_tree_limit(const Cycle& cycle, const NodeState& state, const InTreeLimit& limit) {
+  const std::string plugin(limit.plugin);
+  Counted wanted;
+  count(cycle.pod, cycle, limit, wanted);
+  if (wanted.volumes.empty()) return {};
+  if (find(cycle.cluster.storage.csi_nodes, state.node->name) != nullptr) return {};
+  Counted existing;
+  for (const PodOnNode& other : state.pods) {
+    count(*other.object, cycle, limit, existing);
+    if (!existing.error.empty()) return failed(plugin, existing.error);
+  }
+  Volumes all = existing.volumes;
+  all.insert(wanted.volumes.begin(), wanted.volumes.end());
+  const auto named = state.node->allocatable.find(std::string(limit.resource));
+  const Quantity most = named == state.node->allocatable.end() ? limit.otherwise : named->second;
+  if (static_cast<Quantity>(all.size()) <= most) return {};
+  return {Code::unschedulable,
+          plugin,
+          {std::string(k_too_many)},
+          {{"PRE-ATTACH-5",
+            std::string(limit.kind),
+            {},
+            {{"attached", static_cast<Quantity>(existing.volumes.size())}, {"limit", most}}}}};
+}
+
+}  // namespace
+
+Status ebs_limits(const Cycle& cycle, const NodeState& state) {
+  return in_tree_limit(cycle, state,
+                       {"EBSLimits", "awsElasticBlockStore", "attachable-volumes-aws-ebs",
+                        "kubernetes.io/aws-ebs", amazon_limit(*state.node)});
+}
+
+Status gce_pd_limits(const Cycle& cycle, const NodeState& state) {
+  return in_tree_limit(
+      cycle, state,
+      {"GCEPDLimits", "gcePersistentDisk", "attachable-volumes-gce-pd", "kubernetes.io/gce-pd", 16});
+}
+
+Status azure_disk_limits(const Cycle& cycle, const NodeState& state) {
+  return in_tree_limit(
+      cycle, state,
+      {"AzureDiskLimits", "azureDisk", "attachable-volumes-azure-disk", "kubernetes.io/azure-disk", 16});
+}
+
+Status node_volume_limits(const Cycle& cycle, const NodeState& state) {
+  const std::string plugin = "NodeVolumeLimits";
+  const Storage& storage = cycle.cluster.storage;
+  const CsiNode* csi_node = find(storage.csi_nodes, state.node->name);
+
+  Counted wanted;
+  count(cycle.pod, cycle, csi_node, wanted);
+  if (wanted.volumes.empty()) return {};
+  if (const std::string driver = missing_driver(wanted.volumes, csi_node, cycle); !driver.empty()) {
+    return {Code::unschedulable,
+            plugin,
+            {driver + " CSI driver is not installed on the node"},
+            {{"PRE-ATTACH-7", "driver " + driver, {}, {}}}};
+  }
+  const std::map<std::string, Quantity> limits = limits_of(*state.node, csi_node, cycle.release);
+  if (limits.empty()) return {};
+
+  Counted existing;
+  for (const PodOnNode& other : state.pods) {
+    count(*other.object, cycle, csi_node, existing);
+    if (!existing.error.empty()) return failed(plugin, existing.error);
+  }
+  Volumes added = wanted.volumes;
+  std::erase_if(added, [&existing](const auto& volume) { return existing.volumes.contains(volume); });
+  Volumes attached = existing.volumes;
+  if (cycle.release.attachments_count) attached.merge(attachments_of(*state.node, storage));
+
+  std::map<std::string, Quantity> in_use = by_driver(attached);
+  for (const auto& [driver, number] : by_driver(added)) {
+    const auto limit = limits.find(driver);
+    if (limit == limits.end() || in_use[driver] + number <= limit->second) continue;
+    return {Code::unschedulable,
+            plugin,
+            {std::string(k_too_many)},
+            {{"PRE-ATTACH-1",
+              "driver " + driver,
+              {},
+              {{"wanted", number}, {"attached", in_use[driver]}, {"limit", limit->second}}}}};
+  }
+  return {};
+}
+
+}  // namespace touchstone::reference

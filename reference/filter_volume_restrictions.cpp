@@ -1,0 +1,136 @@
+#include <algorithm>
+#include <set>
+
+#include "reference/filters.hpp"
+#include "reference/volumes.hpp"
+
+/// VolumeRestrictions: disks that cannot be attached twice, and claims that one pod alone may use.
+namespace touchstone::reference {
+
+namespace {
+
+constexpr std::string_view k_once = "ReadWriteOncePod";
+
+bool shares_monitor(const VolumeSource& a, const VolumeSource& b) {
+  return std::any_of(a.monitors.begin(), a.monitors.end(), [&b](const std::string& monitor) {
+    return std::find(b.monitors.begin(), b.monitors.end(), monitor) != b.monitors.end();
+  });
+}
+
+/// PRE-DISK-1: whether two pods cannot both have these disks on one node.
+bool conflict(const VolumeSource& a, const VolumeSource& b) {
+  if (a.kind != b.kind || a.id != b.id) return false;
+  const bool both_read = a.read_only && b.read_only;
+  if (a.kind == "awsElasticBlockStore") return true;
+  if (a.kind == "gcePersistentDisk" || a.kind == "iscsi") return !both_read;
+  return a.kind == "rbd" && a.pool == b.pool && shares_monitor(a, b) && !both_read;
+}
+
+bool is_restricted(const Volume& volume) {
+  const std::string& kind = volume.source.kind;
+  return kind == "gcePersistentDisk" || kind == "awsElasticBlockStore" || kind == "iscsi" || kind == "rbd";
+}
+
+/// PRE-RWOP-1: the names of the preemptor's claims that one pod alone may use.
+std::set<std::string> exclusive_claims(const Cycle& cycle) {
+  std::set<std::string> names;
+  for (const Volume& volume : cycle.pod.volumes) {
+    if (volume.source.kind != "persistentVolumeClaim") continue;
+    const PersistentVolumeClaim* claim = find_claim(cycle, cycle.pod, volume);
+    if (std::find(claim->access_modes.begin(), claim->access_modes.end(), k_once) !=
+        claim->access_modes.end())
+      names.insert(claim->name);
+  }
+  return names;
+}
+
+/// How often a pod names one of these claims. Its namespace is not compared.
+Quantity mentions(const Pod& pod, const std::set<std::string>& claims) {
+  return static_cast<Quantity>(
+      std::count_if(pod.volumes.begin(), pod.volumes.end(), [&claims](const Volume& volume) {
+        return volume.source.kind == "persistentVolumeClaim" && claims.contains(volume.source.id);
+      }));
+}
+
+/// A bound pod of the preemptor's namespace that uses a claim.
+std::optional<PodIndex> user_of(const Cycle& cycle, const std::string& claim) {
+  for (const NodeState& node : cycle.nodes) {
+    for (const PodOnNode& pod : node.pods) {
+      if (pod.object->ns == cycle.pod.ns && mentions(*pod.object, {claim}) > 0) return pod.pod;
+    }
+  }
+  return std::nullopt;
+}
+
+/// PRE-RWOP-1: how many of the claims are in use before anybody is taken away, however many use each.
+Quantity claims_in_use(const Cycle& cycle, const std::set<std::string>& claims) {
+  return static_cast<Quantity>(std::count_if(
+      claims.begin(), claims.end(), [&cycle](const std::string& name) { return user_of(cycle, name); }));
+}
+
+bool has(const std::vector<PodOnNode>& pods, const PodOnNode& pod) {
+  return std::any_of(pods.begin(), pods.end(),
+                     [&pod](const PodOnNode& other) { return other.pod == pod.pod; });
+}
+
+/// PRE-RWOP-1: the account, which every pod that comes or goes moves by its mentions.
+Quantity account(const Cycle& cycle, const NodeState& state, const std::set<std::string>& claims) {
+  Quantity account = claims_in_use(cycle, claims);
+  const std::vector<PodOnNode>& before = cycle.nodes[state.index].pods;
+  for (const PodOnNode& pod : before) {
+    if (!has(state.pods, pod)) account -= mentions(*pod.object, claims);
+  }
+  for (const PodOnNode& pod : state.pods) {
+    if (!has(before, pod)) account += mentions(*pod.object, claims);
+  }
+  return account;
+}
+
+/// Whom to name as the user: one that is there now, else one that the account forgot to ask about.
+std::optional<PodIndex> user_now(const Cycle& cycle, const NodeState& state,
+                                 const std::set<std::string>& claims) {
+  for (const PodOnNode& pod : state.pods) {
+    if (mentions(*pod.object, claims) > 0) return pod.pod;
+  }
+  for (const std::string& claim : claims) {
+    if (const std::optional<PodIndex> user = user_of(cycle, claim)) return user;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+ClaimRejection restrictions_rejection(const Cycle& cycle) {
+  for (const Volume& volume : cycle.pod.volumes) {
+    if (volume.source.kind != "persistentVolumeClaim") continue;
+    if (find_claim(cycle, cycle.pod, volume) != nullptr) continue;
+    return {"VolumeRestrictions", "persistentvolumeclaim \"" + volume.source.id + "\" not found"};
+  }
+  return {};
+}
+
+Status volume_restrictions(const Cycle& cycle, const NodeState& state) {
+  const std::vector<Volume>& volumes = cycle.pod.volumes;
+  for (const Volume& volume : volumes) {
+    for (const PodOnNode& other : state.pods) {
+      for (const Volume& theirs : other.object->volumes) {
+        if (!conflict(volume.source, theirs.source)) continue;
+        return {Code::unschedulable,
+                "VolumeRestrictions",
+                {"node(s) had no available disk"},
+                {{"PRE-DISK-1", volume.source.kind + " " + volume.source.id, other.pod, {}}}};
+      }
+    }
+  }
+  const std::set<std::string> claims = exclusive_claims(cycle);
+  // PRE-RWOP-2: with nothing in use and no disk of its own, nobody asks again when nominated pods are added.
+  const bool asks = std::any_of(volumes.begin(), volumes.end(), is_restricted);
+  if (!asks && claims_in_use(cycle, claims) == 0) return {};
+  if (account(cycle, state, claims) <= 0) return {};
+  return {Code::unschedulable,
+          "VolumeRestrictions",
+          {std::string(cycle.release.text_claim_in_use)},
+          {{"PRE-RWOP-1", "claim " + *claims.begin(), user_now(cycle, state, claims), {}}}};
+}
+
+}  // namespace touchstone::reference

@@ -1,0 +1,154 @@
+#include "reference/filters.hpp"
+#include "reference/preempt.hpp"
+#include "reference/volumes.hpp"
+
+/// The attempt that failed: what the filters say before any node is looked at (PreFilter), then of each node
+/// as it is.
+namespace touchstone::reference {
+
+namespace {
+
+/// What is said before any node is looked at.
+struct Before {
+  std::string error;
+  bool crashes = false;
+  std::string state_lost;  ///< PRE-PREFILTER-4, PRE-CLAIM-3
+  Status rejection;        ///< of all nodes, if it is none
+  NodeNames nodes;         ///< those that are left
+};
+
+/// PRE-PREFILTER-5: what comes of names that no node has.
+void look_up(const NodeNames& names, const Cycle& cycle, Before& before) {
+  std::set<std::string> unknown = names.names;
+  for (const Node& node : cycle.cluster.nodes) unknown.erase(node.name);
+  const UnknownPinnedNode rule = cycle.release.unknown_pinned_node;
+  if (unknown.empty() || rule == UnknownPinnedNode::is_skipped) return;
+  if (rule == UnknownPinnedNode::errs) {
+    before.error = "nodeinfo not found for node name \"" + *unknown.begin() + "\"";
+  } else if (unknown == names.names) {
+    before.error = "no pinned node is known: the scheduler crashes";
+    before.crashes = true;
+  }
+}
+
+Status unresolvable(std::string plugin, const std::string& reason, std::string_view clause,
+                    std::string what) {
+  return {
+      Code::unschedulable_and_unresolvable, std::move(plugin), {reason}, {{clause, std::move(what), {}, {}}}};
+}
+
+/// What the filters say in their order, up to the first that rejects the pod.
+Before ask_before_nodes(const Cycle& cycle) {
+  Before before;
+  const NodeNames pinned = pinned_nodes(cycle);
+  const auto none_left = [](const NodeNames& nodes) { return !nodes.all_nodes && nodes.names.empty(); };
+  if (none_left(pinned)) {  // PRE-PREFILTER-2
+    before.rejection = unresolvable("NodeAffinity", "pod affinity terms conflict", "PRE-PREFILTER-2",
+                                    "the names that the pod is pinned to contradict each other");
+    if (cycle.release.prefilter_failure_lost) before.state_lost = cycle.release.text_state_lost;
+    return before;
+  }
+  for (const auto rejection : {restrictions_rejection, binding_rejection}) {  // PRE-CLAIM-2
+    const auto [plugin, reason] = rejection(cycle);
+    if (!reason.empty()) {
+      before.rejection = unresolvable(plugin, reason, "PRE-CLAIM-2", reason);
+      return before;
+    }
+  }
+  // PRE-CLAIM-3
+  const NodeNames of_volumes = host_names(cycle);
+  before.nodes = common(pinned, of_volumes);
+  if (none_left(before.nodes)) {
+    const std::string reason =
+        pinned.all_nodes ? "node(s) didn't satisfy plugin VolumeBinding"
+                         : "node(s) didn't satisfy plugin(s) [NodeAffinity VolumeBinding] simultaneously";
+    before.rejection = unresolvable("", reason, "PRE-CLAIM-3", "no node has the host names of all volumes");
+    if (cycle.release.no_common_node_unresolvable) return before;
+    before.rejection.code = Code::unschedulable;
+    before.state_lost =
+        "running RemovePod on PreFilter plugin \"PodTopologySpread\": reading "
+        "\"PreFilterPodTopologySpread\" from cycleState: not found";
+    return before;
+  }
+  if (const auto [plugin, reason] = zone_rejection(cycle); !reason.empty()) {  // PRE-CLAIM-2
+    before.rejection = unresolvable(plugin, reason, "PRE-CLAIM-2", reason);
+    return before;
+  }
+  look_up(before.nodes, cycle, before);
+  return before;
+}
+
+void add_error(const Cycle& cycle, FirstPass& first_pass, std::string_view clause, std::string error,
+               std::optional<NodeIndex> node = {}) {
+  cycle.trace.add({Stage::attempt, clause, false, error, node});
+  first_pass.error = std::move(error);
+}
+
+/// The status of one node; nothing where the release gives an excluded node none.
+std::optional<Status> status_of(const Cycle& cycle, const NodeState& node, const Before& before,
+                                FirstPass& first_pass) {
+  if (!before.rejection.ok()) return before.rejection;
+  const bool excluded = !before.nodes.all_nodes && !before.nodes.names.contains(node.node->name);
+  // PRE-PREFILTER-3
+  if (!excluded || cycle.nominated_node == node.index) return run_filters_with_nominated_pods(cycle, node);
+  if (cycle.release.excluded_nodes == ExcludedNodes::have_no_status) return std::nullopt;
+  first_pass.excluded.insert(node.index);
+  return unresolvable("", "node(s) didn't satisfy plugin(s) [NodeAffinity]", "PRE-PREFILTER-3",
+                      "the pod is pinned to other nodes");
+}
+
+}  // namespace
+
+FirstPass filter_nodes(const Cycle& cycle) {
+  FirstPass first_pass;
+  if (cycle.nodes.empty()) {  // PRE-CYCLE-2
+    add_error(cycle, first_pass, "PRE-CYCLE-2", "no nodes available to schedule pods");
+    return first_pass;
+  }
+  const Before before = ask_before_nodes(cycle);
+  if (!before.rejection.ok()) first_pass.rejection = before.rejection.reasons[0];
+  first_pass.state_lost = before.state_lost;
+  if (cycle.release.prefilter_failure_lost && !before.state_lost.empty()) {  // PRE-PREFILTER-4
+    cycle.trace.add({Stage::attempt, "PRE-PREFILTER-4", false,
+                     "the pinned names contradict each other, and that is lost"});
+    return first_pass;
+  }
+  if (!before.error.empty()) {  // PRE-PREFILTER-5
+    first_pass.crashed = before.crashes;
+    add_error(cycle, first_pass, "PRE-PREFILTER-5", before.error);
+    return first_pass;
+  }
+  for (const NodeState& node : cycle.nodes) {
+    if (!spread_account_crashes(cycle, node, counted_nominated_pods(cycle, node.index))) continue;
+    first_pass.crashed = true;
+    add_error(cycle, first_pass, "PRE-SPREAD-6",
+              "a nominated pod is in no domain that is counted: the scheduler crashes", node.index);
+    return first_pass;
+  }
+
+  for (const NodeState& node : cycle.nodes) {
+    const std::optional<Status> status = status_of(cycle, node, before, first_pass);
+    if (!status) {
+      cycle.trace.add({Stage::attempt, "PRE-PREFILTER-3", false, "excluded, without a status", node.index});
+    } else if (status->ok()) {
+      cycle.trace.add({Stage::attempt, "PRE-CYCLE-1", true, "fits", node.index});
+      first_pass.feasible.push_back(node.index);
+    } else if (status->code == Code::error) {  // PRE-FILTER-4
+      add_error(cycle, first_pass, status->findings.front().clause, status->reasons[0], node.index);
+      return first_pass;
+    } else {
+      cycle.trace.add({Stage::attempt,
+                       status->findings.front().clause,
+                       false,
+                       status->reasons[0],
+                       node.index,
+                       {},
+                       {},
+                       status->findings});
+      first_pass.status[node.index] = *status;
+    }
+  }
+  return first_pass;
+}
+
+}  // namespace touchstone::reference

@@ -1,0 +1,104 @@
+#include "reference/volumes.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "reference/labels.hpp"
+
+namespace touchstone::reference {
+
+namespace {
+
+/// "us-east1-b" is in the region "us-east1"; empty: no name of a zone.
+std::string region_of(const std::string& zone) {
+  if (std::count(zone.begin(), zone.end(), '-') != 2) return "";
+  return zone.substr(0, zone.rfind('-'));
+}
+
+std::vector<std::string> split(const std::string& text, std::string_view delimiter) {
+  std::vector<std::string> parts;
+  std::size_t begin = 0;
+  for (std::size_t end = text.find(delimiter); end != std::string::npos; end = text.find(delimiter, begin)) {
+    parts.push_back(text.substr(begin, end - begin));
+    begin = end + delimiter.size();
+  }
+  parts.push_back(text.substr(begin));
+  return parts;
+}
+
+std::string trimmed(std::string text) {
+  while (text.starts_with(' ')) text.erase(0, 1);
+  while (text.ends_with(' ')) text.pop_back();
+  return text;
+}
+
+/// The handle of a disk of Google's cloud: of a region where the label names several zones of it.
+std::optional<std::string> google_handle(const std::string& disk, const std::string& label) {
+  const std::vector<std::string> zones = split(label, "__");
+  if (zones.size() == 1) {
+    const std::string zone = label.empty() ? "UNSPECIFIED" : label;
+    return "projects/UNSPECIFIED/zones/" + zone + "/disks/" + disk;
+  }
+  std::set<std::string> regions;
+  for (const std::string& zone : zones) regions.insert(region_of(zone));
+  if (regions.size() != 1 || regions.contains("")) return std::nullopt;
+  return "projects/UNSPECIFIED/regions/" + *regions.begin() + "/disks/" + disk;
+}
+
+/// The handle of a volume of Amazon's cloud, which may be written with its zone: aws://us-east-1a/vol-1.
+std::optional<std::string> amazon_handle(const std::string& id) {
+  constexpr std::string_view k_scheme = "aws://";
+  if (!id.starts_with(k_scheme)) return id;
+  const std::size_t path = id.find('/', k_scheme.size());
+  if (path == std::string::npos) return std::nullopt;
+  std::string handle = id.substr(path);
+  while (handle.starts_with('/')) handle.erase(0, 1);
+  while (handle.ends_with('/')) handle.pop_back();
+  if (!handle.starts_with("vol-") || handle.find('/') != std::string::npos) return std::nullopt;
+  return handle;
+}
+
+}  // namespace
+
+bool is_ephemeral(const Volume& volume) { return volume.source.kind == "ephemeral"; }
+
+std::string claim_name(const Pod& pod, const Volume& volume) {
+  if (is_ephemeral(volume)) return pod.name + "-" + volume.name;
+  return volume.source.kind == "persistentVolumeClaim" ? volume.source.id : "";
+}
+
+bool is_made_for(const PersistentVolumeClaim& claim, const Pod& pod) { return claim.controller == pod.uid; }
+
+std::string not_made_for(const PersistentVolumeClaim& claim, const Pod& pod) {
+  return "PVC " + claim.full_name() + " was not created for pod " + pod.full_name() + " (pod is not owner)";
+}
+
+const PersistentVolumeClaim* find_claim(const Cycle& cycle, const Pod& pod, const Volume& volume) {
+  const std::string name = claim_name(pod, volume);
+  return name.empty() ? nullptr : find(cycle.cluster.storage.claims, pod.ns + "/" + name);
+}
+
+const std::vector<MigratedKind>& migrated_kinds() {
+  static const std::vector<MigratedKind> k_kinds = {
+      {"gcePersistentDisk", "kubernetes.io/gce-pd", "pd.csi.storage.gke.io", "topology.gke.io/zone"},
+      {"awsElasticBlockStore", "kubernetes.io/aws-ebs", "ebs.csi.aws.com", "topology.ebs.csi.aws.com/zone"},
+      {"azureDisk", "kubernetes.io/azure-disk", "disk.csi.azure.com", ""},
+      {"cinder", "kubernetes.io/cinder", "cinder.csi.openstack.org",
+       "topology.cinder.csi.openstack.org/zone"},
+  };
+  return k_kinds;
+}
+
+std::optional<std::string> translated_handle(const VolumeSource& source, const std::string& zones) {
+  if (source.kind == "gcePersistentDisk") return google_handle(source.id, zones);
+  if (source.kind == "awsElasticBlockStore") return amazon_handle(source.id);
+  return source.id;
+}
+
+std::vector<std::string> zones_in(const std::string& label) {
+  std::vector<std::string> zones = split(label, "__");
+  for (std::string& zone : zones) zone = trimmed(zone);
+  return zones;
+}
+
+}  // namespace touchstone::reference

@@ -1,0 +1,70 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "reference/cycle.hpp"
+
+/// What the filters of volumes look up.
+namespace touchstone::reference {
+
+/// The name of the claim that a pod's volume means; empty: it means none. Clauses: PRE-CLAIM-1.
+std::string claim_name(const Pod& pod, const Volume& volume);
+
+/// Whether the volume is a generic ephemeral one, whose claim is made for the pod. Clauses: PRE-CLAIM-1.
+bool is_ephemeral(const Volume& volume);
+
+/// Whether a claim was made for the pod. Clauses: PRE-CLAIM-1.
+bool is_made_for(const PersistentVolumeClaim& claim, const Pod& pod);
+
+/// What the release says of a claim that was made for another.
+std::string not_made_for(const PersistentVolumeClaim& claim, const Pod& pod);
+
+/// The object of that name; null: there is none.
+template <typename Object>
+const Object* find(const std::map<std::string, Object>& objects, const std::string& name) {
+  const auto found = objects.find(name);
+  return found == objects.end() ? nullptr : &found->second;
+}
+
+/// The preemptor's claim, or another pod's, that a volume means; null: there is none of that name, or the
+/// volume means none.
+const PersistentVolumeClaim* find_claim(const Cycle& cycle, const Pod& pod, const Volume& volume);
+
+/// A kind of volume that was Kubernetes' own and is now a CSI driver's.
+struct MigratedKind {
+  std::string_view kind;          ///< member of a volume's source
+  std::string_view plugin;        ///< as provisioners and annotations name it
+  std::string_view driver;        ///< its CSI driver
+  std::string_view topology_key;  ///< of the driver's zones; empty: it translates none
+};
+const std::vector<MigratedKind>& migrated_kinds();
+
+/// The handle that the driver knows a volume by; nothing where it cannot be translated. `zones` is the zone
+/// label of a PersistentVolume; empty: none. Requires: a source of a migrated kind. Clauses: PRE-ATTACH-2.
+std::optional<std::string> translated_handle(const VolumeSource& source, const std::string& zones);
+
+/// The parts of a label that joins several zones by "__". Clauses: PRE-ZONE-2.
+std::vector<std::string> zones_in(const std::string& label);
+
+/// Whether a volume's node affinity lets it be reached from a node. Clauses: PRE-BIND-1.
+bool is_reachable(const PersistentVolume& volume, const Node& node);
+
+/// Whether some equal volumes are there of which the scheduler takes one at random, and which it takes
+/// decides about a node. Clauses: PRE-BIND-2.
+bool binding_is_random(const Cycle& cycle, const NodeState& node);
+
+/// What the filters of volumes say before any node is looked at; `reason` is empty where they say nothing.
+struct ClaimRejection {
+  std::string plugin;
+  std::string reason;
+};
+/// Clauses: PRE-CLAIM-2.
+ClaimRejection restrictions_rejection(const Cycle& cycle);
+ClaimRejection binding_rejection(const Cycle& cycle);
+ClaimRejection zone_rejection(const Cycle& cycle);
+
+}  // namespace touchstone::reference
