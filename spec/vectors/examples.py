@@ -1884,7 +1884,8 @@ def clauses_of_outcome():
         one_node(1, a, p=requester(nominated="n1",
                                    terms=["metadata.name In n1, metadata.name In n2"])),
         error(LOST, nomination="kept"),
-        none(COPIED, nomination="cleared"))
+        none("1.24-1.25, 1.26.9-1.26.15, 1.27.6-1.27.15, 1.28.2-1.33", nomination="cleared"),
+        none("1.34-1.38", nomination="kept"))
 
 
 def clauses_of_message():
