@@ -95,6 +95,7 @@ struct Release {
   bool affinity_sees_nominated = false;          ///< PRE-AFFINITY-5
   bool affinity_counts_by_preemptor_ns = false;  ///< PRE-AFFINITY-6: v1.18 takes the wrong namespace
   bool affinity_namespace_selector = false;      ///< PRE-AFFINITY-1
+  bool affinity_own_selector_remains = false;    ///< PRE-AFFINITY-1: and is held against no labels
   bool first_pod_needs_topology_keys = false;    ///< PRE-AFFINITY-3
   bool others_anti_affinity_first = true;        ///< PRE-AFFINITY-9
   bool affinity_may_be_skipped = false;          ///< PRE-AFFINITY-8
