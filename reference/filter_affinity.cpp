@@ -46,11 +46,11 @@ bool means(const PodAffinityTerm& term, const Pod& owner, const Pod& other, cons
          looks_at(term, owner, other.ns, cycle);
 }
 
+/// Requires: there is a term.
 bool means_by_all(const std::vector<PodAffinityTerm>& terms, const Pod& owner, const Pod& other,
                   const Cycle& cycle) {
-  return !terms.empty() && std::all_of(terms.begin(), terms.end(), [&](const PodAffinityTerm& term) {
-    return means(term, owner, other, cycle);
-  });
+  return std::all_of(terms.begin(), terms.end(),
+                     [&](const PodAffinityTerm& term) { return means(term, owner, other, cycle); });
 }
 
 bool means_by_any(const std::vector<PodAffinityTerm>& terms, const Pod& owner, const Pod& other,

@@ -54,9 +54,6 @@ enum class AffinityAccount { not_modelled, sets_of_pods, counts };
 /// those of the last
 enum class SpreadCounts { by_key, by_key_last, by_constraint };
 
-/// PRE-SPREAD-6: what comes of a pod that goes from or comes to a node over which the pod does not spread
-enum class SpreadExcluded { counted, crashes, left_out };
-
 /// How one release behaves. The initial values are those of v1.8.0.
 struct Release {
   Version version;
@@ -102,15 +99,15 @@ struct Release {
 
   // Spreading over topology domains.
   SpreadCounts spread_counts = SpreadCounts::by_key;
-  bool spread_counts_excluded_nodes = false;                 ///< PRE-SPREAD-4
-  bool spread_empty_selector_counts_none = false;            ///< PRE-SPREAD-4
-  SpreadExcluded spread_excluded = SpreadExcluded::counted;  ///< PRE-SPREAD-6
-  bool spread_passes_without_domains = true;                 ///< PRE-SPREAD-7
-  bool spread_key_unresolvable = false;                      ///< PRE-SPREAD-1
-  bool spread_min_domains = false;                           ///< PRE-SPREAD-7
-  bool spread_node_policies = false;                         ///< PRE-SPREAD-3
-  bool spread_match_label_keys = false;                      ///< PRE-SPREAD-2
-  std::string_view text_spread_key;                          ///< PRE-SPREAD-1, after the text of all
+  bool spread_counts_excluded_nodes = false;       ///< PRE-SPREAD-4
+  bool spread_empty_selector_counts_none = false;  ///< PRE-SPREAD-4
+  bool spread_excluded_crashes = false;            ///< PRE-SPREAD-6
+  bool spread_passes_without_domains = true;       ///< PRE-SPREAD-7
+  bool spread_key_unresolvable = false;            ///< PRE-SPREAD-1
+  bool spread_min_domains = false;                 ///< PRE-SPREAD-7
+  bool spread_node_policies = false;               ///< PRE-SPREAD-3
+  bool spread_match_label_keys = false;            ///< PRE-SPREAD-2
+  std::string_view text_spread_key;                ///< PRE-SPREAD-1, after the text of all
 
   // Eligibility.
   bool preemption_policy = false;                 ///< PRE-ELIGIBLE-1

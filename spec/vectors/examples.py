@@ -33,7 +33,7 @@ BOUNDARIES = """
     v1.8.0 v1.8.15 v1.9.0 v1.9.11 v1.10.0 v1.11.10 v1.12.0 v1.12.10 v1.13.12 v1.14.10
     v1.15.0 v1.16.9 v1.16.10 v1.17.5 v1.17.6 v1.17.17 v1.18.0 v1.18.2 v1.18.3 v1.18.10
     v1.18.11 v1.18.20 v1.19.0 v1.19.3 v1.19.4 v1.19.16 v1.20.0 v1.20.15 v1.21.0 v1.21.14
-    v1.22.9 v1.22.10 v1.22.17 v1.23.1 v1.23.2 v1.23.6 v1.23.7 v1.23.17 v1.24.0 v1.24.1
+    v1.22.9 v1.22.10 v1.22.17 v1.23.1 v1.23.2 v1.23.6 v1.23.7 v1.23.17 v1.24.0
     v1.24.17 v1.25.16 v1.26.0 v1.26.7 v1.26.9 v1.26.15 v1.27.0 v1.27.4 v1.27.6 v1.27.13
     v1.27.14 v1.27.15 v1.28.0 v1.28.1 v1.28.2 v1.28.9 v1.28.10 v1.28.11 v1.29.0 v1.29.4
     v1.29.5 v1.29.6 v1.29.10 v1.29.11 v1.30.0 v1.30.1 v1.30.2 v1.30.6 v1.30.7 v1.31.0
@@ -1208,6 +1208,58 @@ def clause(name, title, question, *answers):
             "clauses": [shown], "question": question, "answers": answers}
 
 
+def topology_cases():
+    wanted = pod("p", prio=10, cpu=1, labels="a=1")
+    zone = in_zone("n1", 2, "z")
+    yield case(
+        "2e-anti-affinity-of-a-nominated-pod", "semantics example 2e",
+        "q is promised n1 and will not have p there; from 1.27 nobody asks it.",
+        "PRE-AFFINITY-7 PRE-AFFINITY-8 PRE-NOMINATED-1",
+        cluster([zone], [pod("q", prio=50, cpu=1, nominated="n1", away=[by("zone", "a=1")])], wanted),
+        none("1.13-1.26", filter="n1:U"),
+        fits("1.27-1.38"))
+    yield case(
+        "9b-affinity-to-a-nominated-pod", "semantics example 9b",
+        "p wants to be near a pod that is only nominated: the pass without it fails.",
+        "PRE-AFFINITY-2 PRE-AFFINITY-5 PRE-NOMINATED-1 PRE-POTENTIAL-2",
+        cluster([zone], [pod("q", prio=50, cpu=1, labels="b=1", nominated="n1")],
+                pod("p", prio=10, cpu=1, near=[by("zone", "b=1")])),
+        none("1.13-1.38", filter="n1:UU"))
+    for kind, code in (("near", "UU"), ("away", "U")):
+        yield case(
+            f"bug-E7-own-affinity-{kind}", "bug E7 (kubernetes#51655)",
+            "Affinity that is not met is unresolvable, anti-affinity is not.",
+            "PRE-AFFINITY-2" if kind == "near" else "PRE-AFFINITY-4",
+            cluster([zone], [pod("b", "n1", prio=20, cpu=1, labels="b=1")],
+                    pod("p", prio=10, cpu=1,
+                        **{kind: [by("zone", "c=1" if kind == "near" else "b=1")]})),
+            none("1.13-1.38", filter=f"n1:{code}"))
+    yield case(
+        "bug-E8-affinity-to-a-pod-of-lower-priority", "bug E8 (kubernetes#50949)",
+        "All of lower priority are taken away first, also the one that p wants to be near.",
+        "PRE-AFFINITY-2 PRE-VICTIM-3",
+        cluster([zone], [pod("db", "n1", prio=0, cpu=1, labels="app=db"), pod("filler", "n1", prio=0, cpu=1)],
+                pod("p", prio=10, cpu=1, near=[by("zone", "app=db")])),
+        none("1.13-1.38", filter="n1:U"))
+    yield case(
+        "bug-E9-anti-affinity-across-a-zone", "bug E9 (kubernetes#117634)",
+        "The pod in the way is on another node of the zone, where p has no room.",
+        "PRE-AFFINITY-4 PRE-VICTIM-1 PRE-VICTIM-2",
+        cluster([in_zone("n1", 2, "z"), in_zone("n2", 1, "z")],
+                [pod("q", "n2", prio=0, cpu=1, labels="app=q")],
+                pod("p", prio=20, cpu=2, away=[by("zone", "app=q")])),
+        none("1.13-1.38"))
+    yield case(
+        "bug-E6-spread-over-a-key-that-is-missing", "bug E6 (kubernetes#92579)",
+        "No eviction gives a node a label: unresolvable from 1.19.",
+        "PRE-SPREAD-1",
+        cluster([node("n1", 1), in_zone("n2", 1, "z")], [pod("b", "n2", prio=50, cpu=1)],
+                pod("p", prio=10, cpu=1, spread=[over("zone", "app=p")])),
+        fits("1.13-1.17"),
+        none("1.18", filter="n1:U n2:U"),
+        none("1.19-1.38", filter="n1:UU n2:U"))
+
+
 def clauses_cases():
     yield from clauses_of_input()
     yield from clauses_of_prefilter()
@@ -2255,7 +2307,8 @@ def clauses_of_message():
 
 TOPICS = {"pdb": pdb_cases, "victims": victims_cases, "node-choice": node_choice_cases,
           "nominated": nominated_cases, "eligibility": eligibility_cases, "search": search_cases,
-          "requests": requests_cases, "filters": filters_cases, "clauses": clauses_cases}
+          "requests": requests_cases, "filters": filters_cases, "topology": topology_cases,
+          "clauses": clauses_cases}
 
 
 # Writing --------------------------------------------------------------------------------------

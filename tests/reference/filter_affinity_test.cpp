@@ -202,6 +202,10 @@ TEST(InterPodAffinity, SeesNominatedPodsInItsOwnTermsFrom119) {
   const Question shy = asked(n1().nominated(app_x(10)), away(p(), {by("zone", "x")}));
   EXPECT_TRUE(fits(shy, "v1.18"));
   EXPECT_FALSE(fits(shy, "v1.19"));
+  // Neither does one of its kind stand against the first, which here lacks a key.
+  const Pod first = near(with_app(p(), "x"), {by("zone", "x"), by("rack", "x")});
+  EXPECT_TRUE(fits(asked(n1().nominated(app_x(10)), first), "v1.18"));
+  EXPECT_FALSE(fits(asked(n1().has(app_x(10)), first), "v1.18"));
   const Question repelled = asked(n1().nominated(away(app_x(10), {by("zone", "p")})), with_app(p(), "p"));
   EXPECT_FALSE(fits(repelled, "v1.18"));
 }

@@ -116,6 +116,9 @@ TEST(PodTopologySpread, SpreadsOverNodesWithAllKeys) {
   EXPECT_TRUE(fits(question, "v1.34"));  // n2 has no rack
   question.cluster.nodes[1].labels["rack"] = "r";
   EXPECT_EQ(victims(question, "v1.34"), Names{"a"});
+  // A domain that is not there counts nobody, so that it is the second constraint that fails on n1.
+  question.cluster.nodes[0].labels.erase("rack");
+  EXPECT_EQ(status_of(question, "v1.34").code, Code::unschedulable_and_unresolvable);
 }
 
 // PRE-SPREAD-3
@@ -246,6 +249,7 @@ TEST(PodTopologySpread, CrashesOnNominatedPodsUntilTheyAreLeftOut) {
   EXPECT_TRUE(crashes(question, "v1.23.6"));
   EXPECT_FALSE(crashes(question, "v1.23.7"));
   EXPECT_FALSE(crashes(question, "v1.24.0"));
+  EXPECT_TRUE(victims(question, "v1.24.0").empty());
 }
 
 // PRE-SPREAD-7
