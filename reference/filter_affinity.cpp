@@ -25,16 +25,19 @@ void for_each_pod(const Cycle& cycle, const NodeState& state,
   }
 }
 
-/// PRE-AFFINITY-1: whether a term looks at a namespace. One's own term knows the namespaces that exist,
-/// another pod's term the labels of the preemptor's, none if it does not exist.
+/// PRE-AFFINITY-1: whether a term looks at a namespace. The preemptor's own term knows the namespaces that
+/// exist, another pod's term the labels of the preemptor's namespace, none if it does not exist.
 bool looks_at(const PodAffinityTerm& term, const Pod& owner, const std::string& ns, const Cycle& cycle) {
   if (std::find(term.namespaces.begin(), term.namespaces.end(), ns) != term.namespaces.end()) return true;
   if (!cycle.release.affinity_namespace_selector || !term.namespace_selector)
     return term.namespaces.empty() && owner.ns == ns;
   if (is_empty(*term.namespace_selector)) return true;
   const auto found = cycle.cluster.namespaces.find(ns);
-  if (found != cycle.cluster.namespaces.end()) return matches(*term.namespace_selector, found->second);
-  return &owner != &cycle.pod && matches(*term.namespace_selector, {});
+  const bool exists = found != cycle.cluster.namespaces.end();
+  if (exists && matches(*term.namespace_selector, found->second)) return true;
+  const bool is_own = &owner == &cycle.pod;
+  const bool as_if_without_labels = is_own ? cycle.release.affinity_own_selector_remains : !exists;
+  return as_if_without_labels && matches(*term.namespace_selector, {});
 }
 
 /// PRE-AFFINITY-1: whether a term of one pod means another pod.
@@ -43,11 +46,11 @@ bool means(const PodAffinityTerm& term, const Pod& owner, const Pod& other, cons
          looks_at(term, owner, other.ns, cycle);
 }
 
+/// Requires: there is a term.
 bool means_by_all(const std::vector<PodAffinityTerm>& terms, const Pod& owner, const Pod& other,
                   const Cycle& cycle) {
-  return !terms.empty() && std::all_of(terms.begin(), terms.end(), [&](const PodAffinityTerm& term) {
-    return means(term, owner, other, cycle);
-  });
+  return std::all_of(terms.begin(), terms.end(),
+                     [&](const PodAffinityTerm& term) { return means(term, owner, other, cycle); });
 }
 
 bool means_by_any(const std::vector<PodAffinityTerm>& terms, const Pod& owner, const Pod& other,

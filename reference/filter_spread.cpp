@@ -118,14 +118,12 @@ Domains first_account(const std::vector<Constraint>& constraints, const std::vec
   return domains;
 }
 
-/// PRE-SPREAD-6: what taking pods from the node, and adding some, does to the account. `by`: how many are
-/// added; 0 for one that was taken and put back.
+/// PRE-SPREAD-6: what taking a pod from the node, or adding one, does to the account. A node over which the
+/// preemptor does not spread another filter rejects, so what is counted there does not matter.
 void account_for(const PodOnNode& pod, Quantity by, const NodeState& state,
                  const std::vector<Constraint>& together, const Cycle& cycle, Domains& domains) {
   for (const Constraint& constraint : together) {
     if (!concerns(constraint, *pod.object, cycle)) continue;
-    const bool is_left_out = cycle.release.spread_excluded == SpreadExcluded::left_out;
-    if (is_left_out && !includes(constraint, state, cycle)) continue;
     domains[domain_of(*state.node, constraint.topology_key)] += by;
   }
 }
@@ -145,16 +143,15 @@ Domains account_now(const std::vector<Constraint>& constraints, const std::vecto
     if (!has(state.pods, pod)) account_for(pod, -1, state, together, cycle, domains);
   }
   for (const PodOnNode& pod : state.pods) {
-    const bool is_new = !has(before, pod);
-    if (is_new || pod.put_back) account_for(pod, is_new ? 1 : 0, state, together, cycle, domains);
+    if (!has(before, pod)) account_for(pod, 1, state, together, cycle, domains);
   }
   return domains;
 }
 
 /// PRE-SPREAD-7: what the fullest domain is compared with.
 Quantity minimum_of(const Constraint& constraint, const Domains& domains, const Release& release) {
-  const Quantity wanted = release.spread_min_domains ? constraint.min_domains.value_or(1) : 1;
-  if (static_cast<Quantity>(domains.size()) < wanted && release.spread_min_domains) return 0;
+  const Quantity wanted = constraint.min_domains.value_or(1);
+  if (release.spread_min_domains && static_cast<Quantity>(domains.size()) < wanted) return 0;
   Quantity least = std::numeric_limits<std::int32_t>::max();
   for (const auto& [domain, pods] : domains) least = std::min(least, pods);
   return least;
@@ -163,7 +160,7 @@ Quantity minimum_of(const Constraint& constraint, const Domains& domains, const 
 }  // namespace
 
 bool spread_account_crashes(const Cycle& cycle, const NodeState& node, const std::vector<PodOnNode>& pods) {
-  if (cycle.release.spread_excluded != SpreadExcluded::crashes) return false;
+  if (!cycle.release.spread_excluded_crashes) return false;
   const std::vector<Constraint> constraints = hard_constraints(cycle.pod);
   if (!has_all_keys(*node.node, constraints)) return false;
   for (std::size_t i = 0; i < constraints.size(); ++i) {

@@ -81,23 +81,33 @@ bool holds(const Requirement& requirement, const Labels& labels) {
   return requirement.op == "Gt" ? *have > bound : *have < bound;
 }
 
+std::vector<Requirement> requirements_of(const LabelSelector& selector) {
+  std::vector<Requirement> requirements = selector.match_expressions;
+  for (const auto& [key, value] : selector.match_labels) requirements.push_back({key, "In", {value}});
+  return requirements;
+}
+
 }  // namespace
 
 bool matches(const std::vector<Requirement>& requirements, const Labels& labels) {
-  if (!std::all_of(requirements.begin(), requirements.end(), is_valid)) return false;
+  const auto valid = [](const Requirement& requirement) { return is_valid(requirement); };
+  if (!std::all_of(requirements.begin(), requirements.end(), valid)) return false;
   return std::all_of(requirements.begin(), requirements.end(),
                      [&labels](const Requirement& requirement) { return holds(requirement, labels); });
 }
 
-bool matches(const LabelSelector& selector, const Labels& labels) {
+bool is_valid(const LabelSelector& selector) {
   const auto is_for_nodes = [](const Requirement& requirement) {
     return requirement.op == "Gt" || requirement.op == "Lt";
   };
-  const std::vector<Requirement>& expressions = selector.match_expressions;
-  if (std::any_of(expressions.begin(), expressions.end(), is_for_nodes)) return false;
-  std::vector<Requirement> requirements = selector.match_expressions;
-  for (const auto& [key, value] : selector.match_labels) requirements.push_back({key, "In", {value}});
-  return matches(requirements, labels);
+  const std::vector<Requirement> requirements = requirements_of(selector);
+  return std::none_of(requirements.begin(), requirements.end(), is_for_nodes) &&
+         std::all_of(requirements.begin(), requirements.end(),
+                     [](const Requirement& requirement) { return is_valid(requirement); });
+}
+
+bool matches(const LabelSelector& selector, const Labels& labels) {
+  return is_valid(selector) && matches(requirements_of(selector), labels);
 }
 
 bool is_empty(const LabelSelector& selector) {

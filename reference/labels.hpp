@@ -9,6 +9,9 @@ namespace touchstone::reference {
 /// nothing. Clauses: PRE-PDB-2, PRE-NODEAFFINITY-3.
 bool matches(const LabelSelector& selector, const Labels& labels);
 
+/// Whether a selector can be converted.
+bool is_valid(const LabelSelector& selector);
+
 /// Whether a selector requires nothing.
 bool is_empty(const LabelSelector& selector);
 

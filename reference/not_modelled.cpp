@@ -52,6 +52,52 @@ bool may_repel(const Pod& other, const Pod& preemptor) {
                      });
 }
 
+bool is_invalid(const std::optional<LabelSelector>& selector) { return selector && !is_valid(*selector); }
+
+/// The field of the first term with a selector that no API server admits; the release's parser gives up on
+/// the whole pod. `list`: podAffinity or podAntiAffinity.
+std::string invalid_term(const std::vector<PodAffinityTerm>& terms, const std::string& list) {
+  for (std::size_t i = 0; i < terms.size(); ++i) {
+    const std::string term =
+        list + ".requiredDuringSchedulingIgnoredDuringExecution[" + std::to_string(i) + "]";
+    if (is_invalid(terms[i].label_selector)) return term + ".labelSelector";
+    if (is_invalid(terms[i].namespace_selector)) return term + ".namespaceSelector";
+  }
+  return "";
+}
+
+std::string invalid_affinity(const Cycle& cycle) {
+  const auto said = [](const Pod& pod, const std::string& field) {
+    return field.empty() ? "" : "InterPodAffinity: pod " + pod.full_name() + " has an invalid " + field;
+  };
+  std::string found = said(cycle.pod, invalid_term(cycle.pod.pod_affinity, "podAffinity"));
+  if (found.empty()) found = said(cycle.pod, invalid_term(cycle.pod.pod_anti_affinity, "podAntiAffinity"));
+  for (NodeIndex i = 0; i < cycle.nodes.size(); ++i) {
+    for (const std::vector<PodOnNode>* pods : {&cycle.nodes[i].pods, &cycle.nominated[i]}) {
+      for (const PodOnNode& other : *pods) {
+        if (found.empty())
+          found = said(*other.object, invalid_term(other.object->pod_anti_affinity, "podAntiAffinity"));
+      }
+    }
+  }
+  return found;
+}
+
+std::string invalid_spread(const Cycle& cycle) {
+  const auto has_filter = [](const std::vector<Filter>& group) {
+    return std::find(group.begin(), group.end(), Filter::pod_topology_spread) != group.end();
+  };
+  const std::vector<std::vector<Filter>>& groups = cycle.release.filter_groups;
+  if (std::none_of(groups.begin(), groups.end(), has_filter)) return "";
+  const std::vector<TopologySpreadConstraint>& constraints = cycle.pod.topology_spread;
+  for (std::size_t i = 0; i < constraints.size(); ++i) {
+    if (constraints[i].when_unsatisfiable == "DoNotSchedule" && is_invalid(constraints[i].label_selector))
+      return "PodTopologySpread: pod " + cycle.pod.full_name() +
+             " has an invalid topologySpreadConstraints[" + std::to_string(i) + "].labelSelector";
+  }
+  return "";
+}
+
 /// The conditions that rejected pods before nodes were tainted by condition.
 bool rejects(const Condition& condition) {
   if (condition.type == "Ready") return condition.status != "True";
@@ -83,6 +129,8 @@ std::string affinity_not_modelled(const Cycle& cycle) {
 
 std::string not_modelled(const Cycle& cycle) {
   const Pod& pod = cycle.pod;
+  if (std::string invalid = invalid_affinity(cycle); !invalid.empty()) return invalid;
+  if (std::string invalid = invalid_spread(cycle); !invalid.empty()) return invalid;
   if (std::string affinity = affinity_not_modelled(cycle); !affinity.empty()) return affinity;
   if (std::string volumes = volumes_not_modelled(cycle); !volumes.empty()) return volumes;
   if (cycle.release.resource_claims_filter && !pod.resource_claims.empty()) {

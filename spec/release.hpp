@@ -61,9 +61,6 @@ enum class AffinityAccount { not_modelled, sets_of_pods, counts };
 /// those of the last
 enum class SpreadCounts { by_key, by_key_last, by_constraint };
 
-/// PRE-SPREAD-6: what comes of a pod that goes from or comes to a node over which the pod does not spread
-enum class SpreadExcluded { counted, crashes, left_out };
-
 /// How one release behaves. The initial values are those of v1.8.0.
 struct Release {
   Version version;
@@ -102,6 +99,7 @@ struct Release {
   bool affinity_sees_nominated = false;          ///< PRE-AFFINITY-5
   bool affinity_counts_by_preemptor_ns = false;  ///< PRE-AFFINITY-6: v1.18 takes the wrong namespace
   bool affinity_namespace_selector = false;      ///< PRE-AFFINITY-1
+  bool affinity_own_selector_remains = false;    ///< PRE-AFFINITY-1: and is held against no labels
   bool first_pod_needs_topology_keys = false;    ///< PRE-AFFINITY-3
   bool others_anti_affinity_first = true;        ///< PRE-AFFINITY-9
   bool affinity_may_be_skipped = false;          ///< PRE-AFFINITY-8
@@ -116,15 +114,15 @@ struct Release {
 
   // Spreading over topology domains.
   SpreadCounts spread_counts = SpreadCounts::by_key;
-  bool spread_counts_excluded_nodes = false;                 ///< PRE-SPREAD-4
-  bool spread_empty_selector_counts_none = false;            ///< PRE-SPREAD-4
-  SpreadExcluded spread_excluded = SpreadExcluded::counted;  ///< PRE-SPREAD-6
-  bool spread_passes_without_domains = true;                 ///< PRE-SPREAD-7
-  bool spread_key_unresolvable = false;                      ///< PRE-SPREAD-1
-  bool spread_min_domains = false;                           ///< PRE-SPREAD-7
-  bool spread_node_policies = false;                         ///< PRE-SPREAD-3
-  bool spread_match_label_keys = false;                      ///< PRE-SPREAD-2
-  std::string_view text_spread_key;                          ///< PRE-SPREAD-1, after the text of all
+  bool spread_counts_excluded_nodes = false;       ///< PRE-SPREAD-4
+  bool spread_empty_selector_counts_none = false;  ///< PRE-SPREAD-4
+  bool spread_excluded_crashes = false;            ///< PRE-SPREAD-6
+  bool spread_passes_without_domains = true;       ///< PRE-SPREAD-7
+  bool spread_key_unresolvable = false;            ///< PRE-SPREAD-1
+  bool spread_min_domains = false;                 ///< PRE-SPREAD-7
+  bool spread_node_policies = false;               ///< PRE-SPREAD-3
+  bool spread_match_label_keys = false;            ///< PRE-SPREAD-2
+  std::string_view text_spread_key;                ///< PRE-SPREAD-1, after the text of all
 
   // Eligibility.
   bool preemption_policy = false;                 ///< PRE-ELIGIBLE-1

@@ -1,5 +1,6 @@
 #include "spec/release_table.hpp"
 
+#include "spec/filter_orders.hpp"
 #include "spec/release.hpp"
 
 /// The releases as data. A row is one behaviour change; its clause in spec/preemption.md says what it means,
@@ -11,49 +12,6 @@ namespace {
 
 /// The change is there from the first patch of this minor release on.
 std::vector<FirstPatch> since(int minor) { return {{minor, 0}}; }
-
-const std::vector<std::vector<Filter>> k_general_predicates = {
-    {Filter::node_unschedulable},
-    {Filter::node_resources_fit, Filter::node_name, Filter::node_ports, Filter::node_affinity},
-    {Filter::taint_toleration},
-    {Filter::inter_pod_affinity}};
-
-const std::vector<std::vector<Filter>> k_all_predicates = {
-    {Filter::node_unschedulable, Filter::node_resources_fit, Filter::node_name, Filter::node_ports,
-     Filter::node_affinity, Filter::taint_toleration, Filter::inter_pod_affinity}};
-
-const std::vector<std::vector<Filter>> k_resources_early = {
-    {Filter::node_unschedulable}, {Filter::node_resources_fit}, {Filter::node_name},
-    {Filter::node_ports},         {Filter::node_affinity},      {Filter::taint_toleration},
-    {Filter::inter_pod_affinity}};
-
-const std::vector<std::vector<Filter>> k_spread_last = {
-    {Filter::node_unschedulable}, {Filter::node_resources_fit}, {Filter::node_name},
-    {Filter::node_ports},         {Filter::node_affinity},      {Filter::taint_toleration},
-    {Filter::inter_pod_affinity}, {Filter::pod_topology_spread}};
-
-const std::vector<std::vector<Filter>> k_affinity_last = {
-    {Filter::node_unschedulable},  {Filter::node_resources_fit}, {Filter::node_name},
-    {Filter::node_ports},          {Filter::node_affinity},      {Filter::taint_toleration},
-    {Filter::pod_topology_spread}, {Filter::inter_pod_affinity}};
-
-const std::vector<std::vector<Filter>> k_unresolvable_first = {
-    {Filter::node_unschedulable},  {Filter::node_name},         {Filter::taint_toleration},
-    {Filter::node_affinity},       {Filter::node_ports},        {Filter::node_resources_fit},
-    {Filter::pod_topology_spread}, {Filter::inter_pod_affinity}};
-
-const std::vector<std::vector<Filter>> k_volumes = {
-    {Filter::node_unschedulable},  {Filter::node_name},           {Filter::taint_toleration},
-    {Filter::node_affinity},       {Filter::node_ports},          {Filter::node_resources_fit},
-    {Filter::volume_restrictions}, {Filter::ebs_limits},          {Filter::gce_pd_limits},
-    {Filter::node_volume_limits},  {Filter::azure_disk_limits},   {Filter::volume_binding},
-    {Filter::volume_zone},         {Filter::pod_topology_spread}, {Filter::inter_pod_affinity}};
-
-const std::vector<std::vector<Filter>> k_csi_limits_alone = {
-    {Filter::node_unschedulable},  {Filter::node_name},           {Filter::taint_toleration},
-    {Filter::node_affinity},       {Filter::node_ports},          {Filter::node_resources_fit},
-    {Filter::volume_restrictions}, {Filter::node_volume_limits},  {Filter::volume_binding},
-    {Filter::volume_zone},         {Filter::pod_topology_spread}, {Filter::inter_pod_affinity}};
 
 }  // namespace
 
@@ -148,8 +106,8 @@ const std::vector<Change>& release_table() {
        [](Release& r) { r.filter_groups = k_affinity_last; }},
       {"spread_counts_excluded_nodes", "in domains of others", "PRE-SPREAD-4", since(19), "read v1.18.20, v1.19.0",
        [](Release& r) { r.spread_counts_excluded_nodes = true; }},
-      {"spread_excluded", "crashes", "PRE-SPREAD-6", since(19), "recorded v1.18.2, v1.19.0",
-       [](Release& r) { r.spread_excluded = SpreadExcluded::crashes; }},
+      {"spread_excluded_crashes", "yes", "PRE-SPREAD-6", since(19), "recorded v1.18.2, v1.19.0",
+       [](Release& r) { r.spread_excluded_crashes = true; }},
       {"spread_key_unresolvable", "yes", "PRE-SPREAD-1", since(19), "recorded v1.18.2, v1.19.0",
        [](Release& r) { r.spread_key_unresolvable = true; }},
       {"text_spread_key", "missing required label", "PRE-SPREAD-1", since(19), "recorded v1.18.2, v1.19.0",
@@ -240,11 +198,12 @@ const std::vector<Change>& release_table() {
        "read v1.22.6, v1.23.5", [](Release& r) { r.node_error_fails_attempt = true; }},
 
       // v1.24
-      {"spread_excluded", "counted", "PRE-SPREAD-6", since(24), "read v1.23.0, v1.24.0",
-       [](Release& r) { r.spread_excluded = SpreadExcluded::counted; }},
-      {"spread_excluded", "left out", "PRE-SPREAD-6", {{22, 10}, {23, 7}, {24, 1}},
-       "read v1.22.0, v1.22.17, v1.23.0, v1.23.17, v1.24.0, v1.24.17; recorded v1.23.5, v1.24.17; the patches assumed",
-       [](Release& r) { r.spread_excluded = SpreadExcluded::left_out; }},
+      {"spread_excluded_crashes",
+       "no",
+       "PRE-SPREAD-6",
+       {{22, 10}, {23, 7}, {24, 0}},
+       "read v1.22.0, v1.22.17, v1.23.0, v1.23.17, v1.24.0; recorded v1.23.5, v1.24.17; the patches assumed",
+       [](Release& r) { r.spread_excluded_crashes = false; }},
       {"spread_counts", "of the last of one key", "PRE-SPREAD-5", since(24), "recorded v1.23.5, v1.24.17",
        [](Release& r) { r.spread_counts = SpreadCounts::by_key_last; }},
       {"spread_counts_excluded_nodes", "no", "PRE-SPREAD-4", since(24), "read v1.23.17, v1.24.0",
@@ -396,6 +355,9 @@ const std::vector<Change>& release_table() {
       {"text_claims", "no new claims", "PRE-MESSAGE-8", since(34),
        "ran v1.33.13, v1.34.4; read v1.33.13, v1.34.0",
        [](Release& r) { r.text_claims = "no new claims to deallocate"; }},
+      {"affinity_own_selector_remains", "yes", "PRE-AFFINITY-1", since(34),
+       "ran v1.33.13, v1.34.4, v1.36.3; read v1.33.13, v1.34.0",
+       [](Release& r) { r.affinity_own_selector_remains = true; }},
       {"text_taint", "no key", "PRE-TAINT-1", since(34), "recorded v1.33.13, v1.34.4",
        [](Release& r) { r.text_taint = "node(s) had untolerated taint(s)"; }},
 
@@ -427,6 +389,8 @@ const std::vector<Change>& release_table() {
        [](Release& r) { r.unstarted_order = UnstartedOrder::as_listed; }},
 
       {"missing_csi_driver_rejects", "yes", "PRE-ATTACH-7", since(37), "read v1.36.3, v1.37.0", [](Release& r) { r.missing_csi_driver_rejects = true; }},
+      {"affinity_own_selector_remains", "no", "PRE-AFFINITY-1", since(37), "ran v1.36.3; read v1.37.0",
+       [](Release& r) { r.affinity_own_selector_remains = false; }},
       {"text_claims", "nothing is said", "PRE-MESSAGE-8", since(37), "ran v1.36.3; read v1.37.0",
        [](Release& r) { r.text_claims = ""; }},
       {"text_nominated", "node and number of victims", "PRE-MESSAGE-5", since(37), "ran v1.36.3; read v1.37.0",
@@ -442,25 +406,6 @@ const std::vector<Change>& release_table() {
        [](Release& r) { r.importance_by_uid = true; }},
   };
   return k_table;
-}
-
-const std::vector<Version>& known_releases() {
-  static const std::vector<Version> k_newest_patches = {
-      {8, 15},  {9, 11},  {10, 13}, {11, 10}, {12, 10}, {13, 12}, {14, 10}, {15, 12},
-      {16, 15}, {17, 17}, {18, 20}, {19, 16}, {20, 15}, {21, 14}, {22, 17}, {23, 17},
-      {24, 17}, {25, 16}, {26, 15}, {27, 16}, {28, 15}, {29, 15}, {30, 14}, {31, 14},
-      {32, 13}, {33, 13}, {34, 13}, {35, 10}, {36, 6},  {37, 2},  {38, 0},
-  };
-  return k_newest_patches;
-}
-
-const std::vector<Version>& recorded_releases() {
-  static const std::vector<Version> k_recorded = {
-      {8, 0},   {10, 0},  {13, 12}, {14, 6}, {15, 3}, {16, 6},  {17, 17}, {18, 2},  {18, 20}, {19, 0},
-      {19, 12}, {20, 15}, {21, 9},  {22, 6}, {23, 5}, {24, 17}, {25, 16}, {26, 15}, {27, 16}, {28, 0},
-      {29, 6},  {30, 4},  {30, 14}, {31, 0}, {32, 2}, {33, 13}, {34, 4},  {35, 4},  {36, 3},
-  };
-  return k_recorded;
 }
 
 }  // namespace touchstone

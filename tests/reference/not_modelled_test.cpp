@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <functional>
+
 #include "reference/preempt.hpp"
 #include "tests/support/builder.hpp"
 
@@ -40,24 +42,36 @@ TopologySpreadConstraint spread(const std::string& when_unsatisfiable) {
 const LabelSelector k_web{{{"app", "web"}}, {}};
 const LabelSelector k_db{{{"app", "db"}}, {}};
 
+/// What a question says that has such a selector somewhere.
+std::string with_invalid(const std::function<void(Question&, const LabelSelector&)>& put, const char* name) {
+  Question question = plain();
+  put(question, {{}, {{"app", "In", {}}}});
+  CanonicalChoices choices;
+  Trace trace = Trace::none();
+  const Decision decision = reference::preempt(question, release(name), choices, trace);
+  return decision.outcome == Outcome::skipped ? decision.reason : "";
+}
+
 }  // namespace
 
 TEST(NotModelled, IsNothingOfAPlainQuestion) { EXPECT_EQ(skipped(plain()), ""); }
 
-TEST(NotModelled, IsThePreemptorsPodAffinity) {
+TEST(NotModelled, IsThePreemptorsPodAffinityThrough111) {
   Question question = plain();
   question.pod.pod_affinity = {term(k_db)};
-  EXPECT_EQ(skipped(question), "InterPodAffinity");
+  EXPECT_EQ(skipped(question, "v1.11"), "InterPodAffinity");
+  EXPECT_EQ(skipped(question, "v1.12"), "");
   question = plain();
   question.pod.pod_anti_affinity = {term(k_db)};
-  EXPECT_EQ(skipped(question), "InterPodAffinity");
+  EXPECT_EQ(skipped(question, "v1.11"), "InterPodAffinity");
+  EXPECT_EQ(skipped(question, "v1.12"), "");
 }
 
-TEST(NotModelled, IsAntiAffinityThatCanConcernThePreemptor) {
+TEST(NotModelled, IsAntiAffinityThatCanConcernThePreemptorThrough111) {
   const auto with = [](PodAffinityTerm of_other, PodIndex pod) {
     Question question = plain();
     question.cluster.pods[pod].pod_anti_affinity = {std::move(of_other)};
-    return skipped(question);
+    return skipped(question, "v1.11");
   };
   EXPECT_EQ(with(term(k_web), 0), "InterPodAffinity");
   EXPECT_EQ(with(term(k_web), 1), "InterPodAffinity");
@@ -70,23 +84,57 @@ TEST(NotModelled, IsAntiAffinityThatCanConcernThePreemptor) {
   EXPECT_EQ(with(elsewhere, 0), "InterPodAffinity");
   elsewhere.namespaces = {"other"};
   elsewhere.namespace_selector = LabelSelector{};
-  EXPECT_EQ(with(elsewhere, 0), "InterPodAffinity");
+  EXPECT_EQ(with(elsewhere, 0), "");
   Question question = plain();
   question.cluster.pods[0].ns = "other";
   question.cluster.pods[0].pod_anti_affinity = {term(k_web)};
-  EXPECT_EQ(skipped(question), "");
+  EXPECT_EQ(skipped(question, "v1.11"), "");
   question = plain();
   question.cluster.pods[0].pod_affinity = {term(k_web)};
-  EXPECT_EQ(skipped(question), "");
+  EXPECT_EQ(skipped(question, "v1.11"), "");
+  question.cluster.pods[0].pod_anti_affinity = {term(k_web)};
+  EXPECT_EQ(skipped(question, "v1.12"), "");
 }
 
-TEST(NotModelled, IsAHardSpreadConstraintFrom118) {
-  Question question = plain();
-  question.pod.topology_spread = {spread("ScheduleAnyway")};
-  EXPECT_EQ(skipped(question), "");
-  question.pod.topology_spread.push_back(spread("DoNotSchedule"));
-  EXPECT_EQ(skipped(question), "PodTopologySpread");
-  EXPECT_EQ(skipped(question, "v1.17"), "");
+TEST(NotModelled, IsAnInvalidSelectorOfAffinity) {
+  const std::string required = "requiredDuringSchedulingIgnoredDuringExecution";
+  const auto of_pod = [](Question& question, const LabelSelector& selector) {
+    question.pod.pod_affinity = {term(k_db), term(selector)};
+  };
+  EXPECT_EQ(with_invalid(of_pod, "v1.34"),
+            "InterPodAffinity: pod default/p has an invalid podAffinity." + required + "[1].labelSelector");
+  const auto by_namespace = [](Question& question, const LabelSelector& selector) {
+    question.pod.pod_anti_affinity = {term(k_db)};
+    question.pod.pod_anti_affinity[0].namespace_selector = selector;
+  };
+  EXPECT_EQ(
+      with_invalid(by_namespace, "v1.12"),
+      "InterPodAffinity: pod default/p has an invalid podAntiAffinity." + required + "[0].namespaceSelector");
+  for (const PodIndex pod : {0u, 1u}) {
+    const auto of_other = [pod](Question& question, const LabelSelector& selector) {
+      question.cluster.pods[pod].pod_anti_affinity = {term(selector), term(selector)};
+    };
+    EXPECT_EQ(with_invalid(of_other, "v1.8").substr(0, 37),
+              pod == 0 ? "InterPodAffinity: pod default/a has a" : "InterPodAffinity: pod default/q has a");
+  }
+  const auto without_concern = [](Question& question, const LabelSelector& selector) {
+    question.cluster.pods[0].pod_affinity = {term(selector)};
+  };
+  EXPECT_EQ(with_invalid(without_concern, "v1.34"), "");
+}
+
+TEST(NotModelled, IsAnInvalidSelectorOfAHardSpreadConstraintFrom118) {
+  const auto in = [](const std::string& when_unsatisfiable) {
+    return [when_unsatisfiable](Question& question, const LabelSelector& selector) {
+      question.pod.topology_spread = {spread("DoNotSchedule"), spread(when_unsatisfiable)};
+      question.pod.topology_spread[0].label_selector = k_web;
+      question.pod.topology_spread[1].label_selector = selector;
+    };
+  };
+  EXPECT_EQ(with_invalid(in("DoNotSchedule"), "v1.18"),
+            "PodTopologySpread: pod default/p has an invalid topologySpreadConstraints[1].labelSelector");
+  EXPECT_EQ(with_invalid(in("DoNotSchedule"), "v1.17"), "");
+  EXPECT_EQ(with_invalid(in("ScheduleAnyway"), "v1.34"), "");
 }
 
 TEST(NotModelled, IsAVolumeThatSomeFilterLooksAt) {

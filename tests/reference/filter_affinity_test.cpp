@@ -1,0 +1,300 @@
+#include <gtest/gtest.h>
+
+#include "reference/preempt.hpp"
+#include "tests/support/topology.hpp"
+
+/// Affinity and anti-affinity between pods, in the first pass and in the dry run.
+namespace touchstone::tests {
+
+namespace {
+
+using Names = std::vector<std::string>;
+
+Decision decide(const Question& question, const char* name) {
+  CanonicalChoices choices;
+  Trace trace = Trace::none();
+  return reference::preempt(question, release(name), choices, trace);
+}
+
+/// The first-pass status of n1.
+Status status_of(const Question& question, const char* name) {
+  const Decision decision = decide(question, name);
+  const auto found = decision.filter.find(0);
+  return found == decision.filter.end() ? Status{} : found->second;
+}
+
+bool fits(const Question& question, const char* name) {
+  return decide(question, name).outcome == Outcome::fits;
+}
+
+/// Who has to go from the chosen node.
+Names victims(const Question& question, const char* name) {
+  const Decision decision = decide(question, name);
+  Names names;
+  if (decision.outcome != Outcome::nominated) return names;
+  for (const PodIndex pod : decision.candidates[decision.chosen].victims)
+    names.push_back(question.cluster.pods[pod].name);
+  return names;
+}
+
+/// n1 with room for three pods, in zone a.
+QuestionBuilder n1() { return QuestionBuilder().node("n1", 3000); }
+Question asked(QuestionBuilder cluster, Pod preemptor) {
+  return in_zones(cluster.asks(std::move(preemptor)), {"a"});
+}
+
+Pod p() { return pod("p", 10, 1000); }
+Pod app_x(Quantity priority = 0) { return with_app(pod("a", priority, 1000), "x"); }
+
+LabelSelector without(const std::string& key) { return {{}, {{key, "DoesNotExist", {}}}}; }
+
+PodAffinityTerm in_namespaces(PodAffinityTerm term, LabelSelector selector) {
+  term.namespace_selector = std::move(selector);
+  return term;
+}
+
+/// Whether p, of the namespace default, is kept away from a pod of the namespace other.
+bool own_term_sees_other(const PodAffinityTerm& term, const char* name,
+                         std::map<std::string, Labels> namespaces = {}) {
+  Question question = asked(n1().has(in_namespace(app_x(), "other")), away(p(), {term}));
+  question.cluster.namespaces = std::move(namespaces);
+  return !fits(question, name);
+}
+
+/// Whether a pod of the namespace default keeps p, of the namespace other, away.
+bool term_of_another_sees_other(const PodAffinityTerm& term, const char* name,
+                                std::map<std::string, Labels> namespaces = {}) {
+  const Pod preemptor = in_namespace(with_app(p(), "x"), "other");
+  Question question = asked(n1().has(away(pod("a", 0, 1000), {term})), preemptor);
+  question.cluster.namespaces = std::move(namespaces);
+  return !fits(question, name);
+}
+
+}  // namespace
+
+// PRE-AFFINITY-1
+TEST(InterPodAffinity, LooksAtNamedNamespacesOrAtItsPodsOwn) {
+  PodAffinityTerm term = by("zone", "x");
+  EXPECT_FALSE(own_term_sees_other(term, "v1.34"));
+  EXPECT_FALSE(term_of_another_sees_other(term, "v1.34"));
+  EXPECT_FALSE(fits(asked(n1().has(app_x()), away(p(), {term})), "v1.34"));
+  term.namespaces = {"third", "other"};
+  EXPECT_TRUE(own_term_sees_other(term, "v1.34"));
+  EXPECT_TRUE(own_term_sees_other(term, "v1.13"));
+  EXPECT_TRUE(term_of_another_sees_other(term, "v1.34"));
+  EXPECT_TRUE(fits(asked(n1().has(app_x()), away(p(), {term})), "v1.34"));
+}
+
+// PRE-AFFINITY-1
+TEST(InterPodAffinity, LooksAtNamespacesByTheirLabelsFrom122) {
+  const LabelSelector of_team{{{"team", "t"}}, {}};
+  const PodAffinityTerm term = in_namespaces(by("zone", "x"), of_team);
+  const PodAffinityTerm all = in_namespaces(by("zone", "x"), {});
+  for (const auto& sees : {own_term_sees_other, term_of_another_sees_other}) {
+    EXPECT_TRUE(sees(term, "v1.33", {{"other", {{"team", "t"}}}}));
+    EXPECT_FALSE(sees(term, "v1.21", {{"other", {{"team", "t"}}}}));
+    EXPECT_FALSE(sees(term, "v1.33", {{"other", {{"team", "u"}}}}));
+    EXPECT_FALSE(sees(term, "v1.33", {}));
+    EXPECT_TRUE(sees(all, "v1.33", {}));
+    EXPECT_FALSE(sees(all, "v1.21", {}));
+  }
+}
+
+// PRE-AFFINITY-1
+TEST(InterPodAffinity, TakesAnUnknownNamespaceForOneWithoutLabelsInTermsOfOthers) {
+  const PodAffinityTerm term = in_namespaces(by("zone", "x"), without("team"));
+  EXPECT_TRUE(term_of_another_sees_other(term, "v1.33", {}));
+  EXPECT_FALSE(term_of_another_sees_other(term, "v1.34", {{"other", {{"team", "t"}}}}));
+  EXPECT_FALSE(own_term_sees_other(term, "v1.33", {}));
+}
+
+// PRE-AFFINITY-1
+TEST(InterPodAffinity, LooksEverywhereWithAnOwnSelectorOfNoLabelsFrom134To136) {
+  const PodAffinityTerm term = in_namespaces(by("zone", "x"), without("team"));
+  const std::map<std::string, Labels> with_team = {{"other", {{"team", "t"}}}};
+  EXPECT_FALSE(own_term_sees_other(term, "v1.33", with_team));
+  EXPECT_TRUE(own_term_sees_other(term, "v1.34", with_team));
+  EXPECT_TRUE(own_term_sees_other(term, "v1.36", {}));
+  EXPECT_FALSE(own_term_sees_other(term, "v1.37", with_team));
+  EXPECT_FALSE(
+      own_term_sees_other(in_namespaces(by("zone", "x"), {{{"team", "u"}}, {}}), "v1.34", with_team));
+}
+
+// PRE-AFFINITY-1
+TEST(InterPodAffinity, MeansNobodyWithoutASelectorAndEverybodyWithAnEmptyOne) {
+  PodAffinityTerm term = by("zone", "x");
+  term.label_selector.reset();
+  EXPECT_TRUE(fits(asked(n1().has(app_x()), away(p(), {term})), "v1.34"));
+  term.label_selector = LabelSelector{};
+  EXPECT_FALSE(fits(asked(n1().has(pod("a", 0, 1000)), away(p(), {term})), "v1.34"));
+  EXPECT_TRUE(fits(asked(n1(), away(p(), {term})), "v1.34"));
+}
+
+// PRE-AFFINITY-2
+TEST(InterPodAffinity, WantsAPodInTheDomainOfEveryTerm) {
+  QuestionBuilder two = n1();
+  two.node("n2", 3000).has(app_x(20));
+  Question question = two.asks(near(p(), {by("zone", "x")}));
+  EXPECT_TRUE(fits(in_zones(question, {"a", "a"}), "v1.34"));
+  EXPECT_EQ(status_of(in_zones(question, {"a", "b"}), "v1.34").code, Code::unschedulable_and_unresolvable);
+  EXPECT_TRUE(status_of(in_zones(question, {"", "b"}), "v1.34").code == Code::unschedulable_and_unresolvable);
+  question.pod.pod_affinity.push_back(by("rack", "x"));
+  EXPECT_FALSE(fits(in_zones(question, {"a", "a"}), "v1.34"));
+  question.cluster.nodes[0].labels["rack"] = "r";
+  EXPECT_FALSE(fits(in_zones(question, {"a", "a"}), "v1.34"));
+  question.cluster.nodes[1].labels["rack"] = "r";
+  EXPECT_TRUE(fits(in_zones(question, {"a", "a"}), "v1.34"));
+}
+
+// PRE-AFFINITY-2
+TEST(InterPodAffinity, WantsOnePodThatAllTermsMean) {
+  PodAffinityTerm tier = by("zone", "x");
+  tier.label_selector = LabelSelector{{{"tier", "y"}}, {}};
+  Pod other = pod("b", 20, 1000);
+  other.labels["tier"] = "y";
+  const Pod preemptor = near(p(), {by("zone", "x"), tier});
+  EXPECT_FALSE(fits(asked(n1().has(app_x(20)).has(other), preemptor), "v1.34"));
+  EXPECT_TRUE(fits(asked(n1().has(with_app(other, "x")), preemptor), "v1.34"));
+}
+
+// PRE-AFFINITY-2
+TEST(InterPodAffinity, FindsNobodyWhereThePodItWantsIsAPotentialVictim) {
+  const Pod filler = pod("b", 0, 2000);
+  EXPECT_EQ(victims(asked(n1().has(app_x(0)).has(filler), near(p(), {by("zone", "x")})), "v1.34"), Names{});
+  EXPECT_EQ(victims(asked(n1().has(app_x(20)).has(filler), near(p(), {by("zone", "x")})), "v1.34"),
+            Names{"b"});
+}
+
+// PRE-AFFINITY-3
+TEST(InterPodAffinity, LetsTheFirstOfItsKindIn) {
+  const Pod first = near(with_app(p(), "x"), {by("zone", "x")});
+  EXPECT_TRUE(fits(asked(n1(), first), "v1.34"));
+  EXPECT_FALSE(fits(asked(n1(), near(p(), {by("zone", "x")})), "v1.34"));
+  Question second = n1().node("n2", 1000).has(app_x(20)).asks(first);
+  EXPECT_FALSE(fits(in_zones(second, {"a", "b"}), "v1.34"));
+  EXPECT_TRUE(fits(in_zones(second, {"a", ""}), "v1.34"));
+}
+
+// PRE-AFFINITY-3
+TEST(InterPodAffinity, WantsTheKeysOfTheFirstOfItsKindFrom119) {
+  const Question question = n1().asks(near(with_app(p(), "x"), {by("zone", "x")}));
+  EXPECT_TRUE(fits(question, "v1.18"));
+  EXPECT_FALSE(fits(question, "v1.19"));
+}
+
+// PRE-AFFINITY-4
+TEST(InterPodAffinity, KeepsAwayFromPodsInTheDomain) {
+  const Pod shy = away(p(), {by("zone", "x")});
+  const Question question = asked(n1().has(app_x(5)).has(pod("b", 0, 1000)), shy);
+  EXPECT_EQ(
+      status_of(question, "v1.34"),
+      (Status{Code::unschedulable, "InterPodAffinity", {"node(s) didn't match pod anti-affinity rules"}}));
+  EXPECT_EQ(victims(question, "v1.34"), Names{"a"});
+  EXPECT_EQ(victims(asked(n1().has(app_x(20)), shy), "v1.34"), Names{});
+  EXPECT_TRUE(fits(n1().has(app_x(5)).asks(shy), "v1.34"));
+  Question two = n1().node("n2", 1000).has(app_x(5)).asks(shy);
+  EXPECT_TRUE(fits(in_zones(two, {"a", "b"}), "v1.34"));
+  EXPECT_EQ(status_of(in_zones(two, {"a", "a"}), "v1.34").code, Code::unschedulable);
+}
+
+// PRE-AFFINITY-5
+TEST(InterPodAffinity, SeesNominatedPodsInItsOwnTermsFrom119) {
+  const Question shy = asked(n1().nominated(app_x(10)), away(p(), {by("zone", "x")}));
+  EXPECT_TRUE(fits(shy, "v1.18"));
+  EXPECT_FALSE(fits(shy, "v1.19"));
+  // Neither does one of its kind stand against the first, which here lacks a key.
+  const Pod first = near(with_app(p(), "x"), {by("zone", "x"), by("rack", "x")});
+  EXPECT_TRUE(fits(asked(n1().nominated(app_x(10)), first), "v1.18"));
+  EXPECT_FALSE(fits(asked(n1().has(app_x(10)), first), "v1.18"));
+  const Question repelled = asked(n1().nominated(away(app_x(10), {by("zone", "p")})), with_app(p(), "p"));
+  EXPECT_FALSE(fits(repelled, "v1.18"));
+}
+
+// PRE-AFFINITY-6
+TEST(InterPodAffinity, LetsAPodThatComesBackStandAgainstAllTermsUpTo117) {
+  const Pod other = with_app(pod("b", 0, 1000), "y");
+  const Pod shy = away(p(), {by("rack", "x"), by("zone", "y")});
+  const Question question = asked(n1().has(app_x(5)).has(other), shy);
+  EXPECT_EQ(victims(question, "v1.17"), (Names{"a", "b"}));
+  EXPECT_EQ(victims(question, "v1.18"), Names{"b"});
+  const Question stranger = asked(n1().has(pod("a", 5, 1000)).has(other), shy);
+  EXPECT_EQ(victims(stranger, "v1.17"), Names{"b"});
+}
+
+// PRE-AFFINITY-6
+TEST(InterPodAffinity, CountsOthersTermsInTheWrongNamespaceIn118) {
+  const Pod hiding = in_namespace(away(pod("a", 0, 1000), {by("zone", "p")}), "other");
+  const Pod repelling = away(pod("b", 20, 1000), {by("zone", "p")});
+  const Question question = asked(n1().has(hiding).has(repelling), with_app(p(), "p"));
+  EXPECT_EQ(victims(question, "v1.17"), Names{});
+  EXPECT_EQ(victims(question, "v1.18"), Names{"a"});
+  EXPECT_EQ(victims(question, "v1.19"), Names{});
+  // One that is only added, as nominated, is one too many.
+  Pod added = hiding;
+  added.priority = 10;
+  EXPECT_FALSE(fits(asked(n1().nominated(added), with_app(p(), "p")), "v1.18"));
+  EXPECT_TRUE(fits(asked(n1().nominated(added), with_app(p(), "p")), "v1.17"));
+}
+
+// PRE-AFFINITY-6
+TEST(InterPodAffinity, CountsOthersTermsByTheirKeyIn118) {
+  const Pod by_rack = away(pod("a", 0, 1000), {by("rack", "p")});
+  Question question = asked(n1().has(by_rack), with_app(p(), "p"));
+  EXPECT_TRUE(fits(question, "v1.18"));
+  question.cluster.nodes[0].labels["rack"] = "r";
+  EXPECT_EQ(victims(question, "v1.18"), Names{"a"});
+  Question two =
+      n1().node("n2", 1000).has(away(pod("a", 0, 1000), {by("zone", "p")})).asks(with_app(p(), "p"));
+  EXPECT_TRUE(fits(in_zones(two, {"a", "b"}), "v1.18"));
+  EXPECT_FALSE(status_of(in_zones(two, {"a", "a"}), "v1.18").ok());
+}
+
+// PRE-AFFINITY-7
+TEST(InterPodAffinity, KeepsOffWhoeverWillNotHaveIt) {
+  const Pod wanted = with_app(p(), "p");
+  const Question question = asked(n1().has(away(pod("a", 0, 1000), {by("zone", "p")})), wanted);
+  EXPECT_EQ(status_of(question, "v1.34"),
+            (Status{Code::unschedulable,
+                    "InterPodAffinity",
+                    {"node(s) didn't satisfy existing pods anti-affinity rules"}}));
+  EXPECT_EQ(victims(question, "v1.34"), Names{"a"});
+  EXPECT_EQ(victims(asked(n1().has(away(pod("a", 20, 1000), {by("zone", "p")})), wanted), "v1.34"), Names{});
+  EXPECT_TRUE(fits(asked(n1().has(away(pod("a", 0, 1000), {by("zone", "q")})), wanted), "v1.34"));
+  EXPECT_TRUE(fits(asked(n1().has(away(pod("a", 0, 1000), {by("rack", "p")})), wanted), "v1.34"));
+  EXPECT_TRUE(fits(asked(n1().has(near(pod("a", 0, 1000), {by("zone", "q")})), wanted), "v1.34"));
+}
+
+// PRE-AFFINITY-8
+TEST(InterPodAffinity, IsSkippedFrom127WhereNoBoundPodForbidsAnything) {
+  const Pod promised = away(pod("q", 10, 1000), {by("zone", "p")});
+  const Question question = asked(n1().nominated(promised), with_app(p(), "p"));
+  EXPECT_FALSE(fits(question, "v1.26"));
+  EXPECT_TRUE(fits(question, "v1.27"));
+  Question own_term = question;
+  own_term.pod.pod_anti_affinity = {by("zone", "x")};
+  EXPECT_FALSE(fits(own_term, "v1.27"));
+  Question own_affinity =
+      asked(n1().has(app_x(20)).nominated(promised), near(with_app(p(), "p"), {by("zone", "x")}));
+  EXPECT_FALSE(fits(own_affinity, "v1.27"));
+  QuestionBuilder two = n1().nominated(promised);
+  two.node("n2", 500).has(away(pod("a", 20, 100), {by("zone", "p")}));
+  EXPECT_EQ(status_of(in_zones(two.asks(with_app(p(), "p")), {"a", "b"}), "v1.27").code, Code::unschedulable);
+}
+
+// PRE-AFFINITY-9
+TEST(InterPodAffinity, SaysWhatFailsFirst) {
+  const Question question = asked(n1().has(away(pod("a", 20, 1000), {by("zone", "p")})),
+                                  near(with_app(p(), "p"), {by("zone", "x")}));
+  const std::string before = "node(s) didn't match pod affinity/anti-affinity";
+  const std::string near_text = "node(s) didn't match pod affinity rules";
+  const std::string others = "node(s) didn't satisfy existing pods anti-affinity rules";
+  EXPECT_EQ(status_of(question, "v1.18"),
+            (Status{Code::unschedulable, "InterPodAffinity", {before, others}}));
+  const Code hopeless = Code::unschedulable_and_unresolvable;
+  EXPECT_EQ(status_of(question, "v1.19"), (Status{hopeless, "InterPodAffinity", {before, near_text}}));
+  EXPECT_EQ(status_of(question, "v1.21"),
+            (Status{hopeless, "InterPodAffinity", {before + " rules", near_text}}));
+  EXPECT_EQ(status_of(question, "v1.22"), (Status{hopeless, "InterPodAffinity", {near_text}}));
+}
+
+}  // namespace touchstone::tests

@@ -1,0 +1,289 @@
+#include <gtest/gtest.h>
+
+#include "reference/preempt.hpp"
+#include "tests/support/topology.hpp"
+
+/// Topology spread constraints, in the first pass and in the dry run.
+namespace touchstone::tests {
+
+namespace {
+
+using Names = std::vector<std::string>;
+
+Decision decide(const Question& question, const char* name) {
+  CanonicalChoices choices;
+  Trace trace = Trace::none();
+  return reference::preempt(question, release(name), choices, trace);
+}
+
+Status status_of(const Question& question, const char* name) {
+  const Decision decision = decide(question, name);
+  const auto found = decision.filter.find(0);
+  return found == decision.filter.end() ? Status{} : found->second;
+}
+
+bool fits(const Question& question, const char* name) {
+  return decide(question, name).outcome == Outcome::fits;
+}
+
+bool crashes(const Question& question, const char* name) {
+  return decide(question, name).outcome == Outcome::error;
+}
+
+Names victims(const Question& question, const char* name) {
+  const Decision decision = decide(question, name);
+  Names names;
+  if (decision.outcome != Outcome::nominated) return names;
+  for (const PodIndex pod : decision.candidates[decision.chosen].victims)
+    names.push_back(question.cluster.pods[pod].name);
+  return names;
+}
+
+Pod p() { return pod("p", 10, 1000); }
+Pod app_x(std::string name, Quantity priority = 0) {
+  return with_app(pod(std::move(name), priority, 1000), "x");
+}
+/// The preemptor, itself of app x, one constraint over zones.
+Pod even() { return spread(app_x("p", 10), {over("zone", "x")}); }
+
+Pod on_ssd(Pod pod) {
+  pod.node_selector["disk"] = "ssd";
+  return pod;
+}
+
+/// n1 in zone a with these pods and room for one more; n2 in zone b, full.
+Question two_zones(const std::vector<Pod>& on_n1, Pod preemptor) {
+  QuestionBuilder cluster;
+  cluster.node("n1", 1000 * (static_cast<Quantity>(on_n1.size()) + 1));
+  for (const Pod& each : on_n1) cluster.has(each);
+  cluster.node("n2", 1000).has(pod("full", 20, 1000));
+  return in_zones(cluster.asks(std::move(preemptor)), {"a", "b"});
+}
+
+}  // namespace
+
+// PRE-SPREAD-1
+TEST(PodTopologySpread, RejectsNodesWithoutTheLabelFrom118) {
+  Question question = two_zones({}, spread(p(), {over("zone", "x")}));
+  question.cluster.nodes[0].labels.clear();
+  const std::string text = "node(s) didn't match pod topology spread constraints";
+  EXPECT_TRUE(fits(question, "v1.17"));
+  EXPECT_EQ(status_of(question, "v1.18"), (Status{Code::unschedulable, "PodTopologySpread", {text}}));
+  EXPECT_EQ(status_of(question, "v1.19"), (Status{Code::unschedulable_and_unresolvable,
+                                                  "PodTopologySpread",
+                                                  {text + " (missing required label)"}}));
+}
+
+// PRE-SPREAD-1
+TEST(PodTopologySpread, IgnoresConstraintsThatOnlyRank) {
+  TopologySpreadConstraint soft = over("zone", "x");
+  soft.when_unsatisfiable = "ScheduleAnyway";
+  EXPECT_TRUE(fits(two_zones({app_x("a")}, spread(app_x("p", 10), {soft})), "v1.34"));
+  EXPECT_FALSE(fits(two_zones({app_x("a")}, spread(app_x("p", 10), {soft, over("zone", "x")})), "v1.34"));
+}
+
+// PRE-SPREAD-2
+TEST(PodTopologySpread, CountsWhatTheConstraintSelectsInItsNamespace) {
+  EXPECT_EQ(victims(two_zones({app_x("a")}, even()), "v1.34"), Names{"a"});
+  EXPECT_TRUE(fits(two_zones({with_app(app_x("a"), "y")}, even()), "v1.34"));
+  EXPECT_TRUE(fits(two_zones({in_namespace(app_x("a"), "other")}, even()), "v1.34"));
+  Pod preemptor = even();
+  preemptor.topology_spread[0].label_selector.reset();
+  EXPECT_TRUE(fits(two_zones({app_x("a"), app_x("b")}, preemptor), "v1.34"));
+}
+
+// PRE-SPREAD-2
+TEST(PodTopologySpread, CountsPodsOfItsOwnRevisionFrom127) {
+  Pod preemptor = even();
+  preemptor.topology_spread[0].match_label_keys = {"revision", "absent"};
+  preemptor.labels["revision"] = "2";
+  Pod old = app_x("a");
+  old.labels["revision"] = "1";
+  EXPECT_FALSE(fits(two_zones({old}, preemptor), "v1.26"));
+  EXPECT_TRUE(fits(two_zones({old}, preemptor), "v1.27"));
+  old.labels["revision"] = "2";
+  EXPECT_FALSE(fits(two_zones({old}, preemptor), "v1.27"));
+  // Without a selector they add nothing.
+  preemptor.topology_spread[0].label_selector.reset();
+  EXPECT_TRUE(fits(two_zones({old}, preemptor), "v1.27"));
+}
+
+// PRE-SPREAD-3
+TEST(PodTopologySpread, SpreadsOverNodesWithAllKeys) {
+  Question question = two_zones({app_x("a")}, even());
+  question.pod.topology_spread.push_back(over("rack", "y"));
+  question.cluster.nodes[0].labels["rack"] = "r";
+  EXPECT_TRUE(fits(question, "v1.34"));  // n2 has no rack
+  question.cluster.nodes[1].labels["rack"] = "r";
+  EXPECT_EQ(victims(question, "v1.34"), Names{"a"});
+  // A domain that is not there counts nobody, so that it is the second constraint that fails on n1.
+  question.cluster.nodes[0].labels.erase("rack");
+  EXPECT_EQ(status_of(question, "v1.34").code, Code::unschedulable_and_unresolvable);
+}
+
+// PRE-SPREAD-3
+TEST(PodTopologySpread, SpreadsOverNodesByPolicyFrom126) {
+  Question question = two_zones({app_x("a")}, on_ssd(even()));
+  question.cluster.nodes[0].labels["disk"] = "ssd";
+  EXPECT_TRUE(fits(question, "v1.34"));
+  question.pod.topology_spread[0].node_affinity_policy = "Ignore";
+  EXPECT_TRUE(fits(question, "v1.25"));
+  EXPECT_EQ(victims(question, "v1.26"), Names{"a"});
+
+  Question tainted = two_zones({app_x("a")}, even());
+  tainted.cluster.nodes[1].taints = {{"k", "v", "NoSchedule"}};
+  EXPECT_EQ(victims(tainted, "v1.34"), Names{"a"});
+  tainted.pod.topology_spread[0].node_taints_policy = "Honor";
+  EXPECT_EQ(victims(tainted, "v1.25"), Names{"a"});
+  EXPECT_TRUE(fits(tainted, "v1.26"));
+}
+
+// PRE-SPREAD-4
+TEST(PodTopologySpread, DoesNotCountTerminatingPodsButSubtractsThem) {
+  Pod leaving = app_x("b");
+  leaving.terminating = true;
+  EXPECT_TRUE(fits(two_zones({leaving}, even()), "v1.34"));
+  const Question question = two_zones({app_x("a", 20), leaving}, even());
+  EXPECT_EQ(victims(question, "v1.34"), Names{"b"});
+}
+
+// PRE-SPREAD-4
+TEST(PodTopologySpread, CountsPodsOfLeftOutNodesFrom119To123) {
+  QuestionBuilder cluster;
+  cluster.node("n1", 1000).node("n2", 1000).has(pod("full", 20, 1000)).node("n3", 1000).has(app_x("b", 20));
+  Question question = in_zones(cluster.asks(on_ssd(even())), {"a", "b", "a"});
+  for (const NodeIndex node : {0u, 1u}) question.cluster.nodes[node].labels["disk"] = "ssd";
+  EXPECT_TRUE(fits(question, "v1.18"));
+  EXPECT_FALSE(fits(question, "v1.19"));
+  EXPECT_FALSE(fits(question, "v1.23"));
+  EXPECT_TRUE(fits(question, "v1.24"));
+  question.cluster.nodes[2].labels["zone"] = "c";
+  EXPECT_TRUE(fits(question, "v1.23"));
+
+  // So it is where a key is missing.
+  Question keyless = question;
+  keyless.pod.node_selector.clear();
+  keyless.pod.topology_spread = {over("zone", "x"), over("rack", "z")};
+  keyless.cluster.nodes[2].labels["zone"] = "a";
+  for (const NodeIndex node : {0u, 1u}) keyless.cluster.nodes[node].labels["rack"] = "r";
+  EXPECT_FALSE(fits(keyless, "v1.23"));
+  EXPECT_TRUE(fits(keyless, "v1.24"));
+}
+
+// PRE-SPREAD-4
+TEST(PodTopologySpread, CountsNobodyAtFirstUnderAnEmptySelectorFrom127) {
+  Pod preemptor = even();
+  preemptor.topology_spread[0].label_selector = LabelSelector{};
+  const Question question = two_zones({app_x("a"), app_x("b")}, preemptor);
+  EXPECT_FALSE(fits(question, "v1.26"));
+  EXPECT_TRUE(fits(question, "v1.27"));
+  Question labelled = question;
+  labelled.pod.topology_spread[0].match_label_keys = {"app"};
+  EXPECT_FALSE(fits(labelled, "v1.27"));
+  // The dry run subtracts what was never counted: one of two has to go, and then is one too few.
+  Question larger = question;
+  larger.cluster.nodes[0].allocatable["cpu"] = 2000;
+  larger.pod.containers[0].requests["cpu"] = 1000;
+  EXPECT_EQ(victims(larger, "v1.27").size(), 1u);
+}
+
+// PRE-SPREAD-5
+TEST(PodTopologySpread, CountsConstraintsOfOneKeyTogetherUpTo132) {
+  const auto with = [](std::vector<TopologySpreadConstraint> constraints) {
+    return two_zones({app_x("a", 5), app_x("b")}, spread(p(), std::move(constraints)));
+  };
+  const Question first = with({over("zone", "x"), over("zone", "y")});
+  EXPECT_EQ(victims(first, "v1.23"), Names{"b"});
+  EXPECT_TRUE(fits(first, "v1.24"));
+  EXPECT_TRUE(fits(first, "v1.32"));
+  EXPECT_EQ(victims(first, "v1.33"), Names{"b"});
+  EXPECT_EQ(victims(with({over("zone", "y"), over("zone", "x")}), "v1.32"), Names{"b"});
+  // Twice the same: added up, but not where the last alone counts.
+  const Question twice = two_zones({app_x("a")}, spread(p(), {over("zone", "x"), over("zone", "x")}));
+  EXPECT_EQ(victims(twice, "v1.23"), Names{"a"});
+  EXPECT_TRUE(fits(twice, "v1.24"));
+}
+
+// PRE-SPREAD-5
+TEST(PodTopologySpread, TakesTheLastConstraintThatSpreadsOverTheNode) {
+  TopologySpreadConstraint over_untainted = over("zone", "y");
+  over_untainted.node_taints_policy = "Honor";
+  Question question = two_zones({app_x("a"), app_x("b")}, spread(p(), {over("zone", "x"), over_untainted}));
+  question.pod.tolerations = {};
+  EXPECT_TRUE(fits(question, "v1.32"));
+  question.cluster.nodes[1].taints = {{"k", "v", "NoSchedule"}};
+  EXPECT_TRUE(fits(question, "v1.32"));
+  EXPECT_FALSE(fits(question, "v1.33"));
+}
+
+// PRE-SPREAD-6
+TEST(PodTopologySpread, CrashesOnPodsOfADomainThatIsNotThereIn119) {
+  Question question = two_zones({}, on_ssd(even()));
+  question.cluster.pods.push_back(app_x("a"));
+  question.cluster.pods.back().node_name = "n1";
+  question.cluster.nodes[1].labels["disk"] = "ssd";
+  EXPECT_FALSE(crashes(question, "v1.18"));
+  EXPECT_TRUE(crashes(question, "v1.19"));
+  EXPECT_FALSE(crashes(question, "v1.20"));
+  Question other_app = question;
+  other_app.cluster.pods.back().labels["app"] = "y";
+  EXPECT_FALSE(crashes(other_app, "v1.19"));
+  Question no_key = question;
+  no_key.cluster.nodes[0].labels.erase("zone");
+  EXPECT_FALSE(crashes(no_key, "v1.19"));
+  Question shared = question;
+  shared.cluster.nodes[1].labels["zone"] = "a";
+  EXPECT_FALSE(crashes(shared, "v1.19"));
+}
+
+// PRE-SPREAD-6
+TEST(PodTopologySpread, CrashesOnNominatedPodsUntilTheyAreLeftOut) {
+  Question question = two_zones({}, on_ssd(even()));
+  question.cluster.pods.push_back(app_x("q", 10));
+  question.cluster.pods.back().nominated_node_name = "n1";
+  question.cluster.nodes[1].labels["disk"] = "ssd";
+  EXPECT_FALSE(crashes(question, "v1.18"));
+  EXPECT_TRUE(crashes(question, "v1.19"));
+  EXPECT_TRUE(crashes(question, "v1.22.9"));
+  EXPECT_FALSE(crashes(question, "v1.22.10"));
+  EXPECT_TRUE(crashes(question, "v1.23.6"));
+  EXPECT_FALSE(crashes(question, "v1.23.7"));
+  EXPECT_FALSE(crashes(question, "v1.24.0"));
+  EXPECT_TRUE(victims(question, "v1.24.0").empty());
+}
+
+// PRE-SPREAD-7
+TEST(PodTopologySpread, ComparesWithTheEmptiestDomain) {
+  EXPECT_EQ(status_of(two_zones({app_x("a")}, even()), "v1.34"),
+            (Status{Code::unschedulable,
+                    "PodTopologySpread",
+                    {"node(s) didn't match pod topology spread constraints"}}));
+  Pod lenient = even();
+  lenient.topology_spread[0].max_skew = 2;
+  EXPECT_TRUE(fits(two_zones({app_x("a")}, lenient), "v1.34"));
+  EXPECT_FALSE(fits(two_zones({app_x("a"), app_x("b")}, lenient), "v1.34"));
+  // A preemptor that its constraint does not select adds nothing.
+  EXPECT_TRUE(fits(two_zones({app_x("a")}, spread(p(), {over("zone", "x")})), "v1.34"));
+}
+
+// PRE-SPREAD-7
+TEST(PodTopologySpread, WantsEnoughDomainsFrom127) {
+  QuestionBuilder cluster;
+  cluster.node("n1", 2000).has(app_x("a"));
+  Question question = in_zones(cluster.asks(even()), {"a"});
+  EXPECT_TRUE(fits(question, "v1.34"));
+  question.pod.topology_spread[0].min_domains = 2;
+  EXPECT_TRUE(fits(question, "v1.26"));
+  EXPECT_EQ(victims(question, "v1.27"), Names{"a"});
+}
+
+// PRE-SPREAD-7
+TEST(PodTopologySpread, LetsAnyNodePassWhereThereIsNoDomainInEarlyReleases) {
+  const Question question = QuestionBuilder().node("n1", 1000).asks(even());
+  EXPECT_TRUE(fits(question, "v1.18.10"));
+  EXPECT_FALSE(fits(question, "v1.18.11"));
+  EXPECT_TRUE(fits(question, "v1.19.3"));
+  EXPECT_FALSE(fits(question, "v1.19.4"));
+}
+
+}  // namespace touchstone::tests
