@@ -47,7 +47,7 @@ std::optional<std::pair<std::string, std::string>> attached_as(const VolumeSourc
   const MigratedKind* kind = migrated_kind(source.kind);
   if (kind == nullptr || csi_node == nullptr) return std::nullopt;
   const std::optional<std::string> handle = translated_handle(source, zones);
-  if (!handle || handle->empty()) return std::nullopt;
+  if (!handle) return std::nullopt;
   return {{std::string(kind->driver), *handle}};
 }
 

@@ -89,13 +89,14 @@ Quantity account(const Cycle& cycle, const NodeState& state, const std::set<std:
 /// Whom to name as the user: one that is there now, else one that the account forgot to ask about.
 std::optional<PodIndex> user_now(const Cycle& cycle, const NodeState& state,
                                  const std::set<std::string>& claims) {
+  std::optional<PodIndex> user;
   for (const PodOnNode& pod : state.pods) {
-    if (mentions(*pod.object, claims) > 0) return pod.pod;
+    if (mentions(*pod.object, claims) > 0) user = pod.pod;
   }
   for (const std::string& claim : claims) {
-    if (const std::optional<PodIndex> user = user_of(cycle, claim)) return user;
+    if (!user) user = user_of(cycle, claim);
   }
-  return std::nullopt;
+  return user;
 }
 
 }  // namespace

@@ -125,17 +125,20 @@ def over(key, selector, **more):
 def pod(name, on=None, *, prio=0, cpu=None, start=AUTO, labels="", ns="default", nominated=None,
         terminating=None, created=None, owner=None, never=False, memory=None, others=None,
         init=None, sidecar=None, overhead=None, pod_level=None, selector="", terms=None, ports="",
-        near=(), away=(), spread=(), spec=None, status=None):
+        near=(), away=(), spread=(), volumes=None, uid=None, spec=None, status=None):
     """A pod. prio=None: without priority. start=None: never started. nominated: the node's name.
 
     terminating: reasons of its DisruptionTarget conditions, in order; "" is deleted by a user.
     others: requests besides cpu and memory. terms: the required node affinity, a text each.
     near, away: the required terms of pod affinity and anti-affinity. spread: its constraints.
+    volumes: their sources by name, in the API's words; a text is the name of a claim.
     spec, status: what else is there, in the API's own words; it replaces what is said otherwise.
     """
     meta = {"name": name, "namespace": ns}
     if labels:
         meta["labels"] = flags(labels)
+    if uid:
+        meta["uid"] = uid
     if created is not None:
         meta["creationTimestamp"] = created
     if owner:
@@ -160,6 +163,10 @@ def pod(name, on=None, *, prio=0, cpu=None, start=AUTO, labels="", ns="default",
                 "requiredDuringSchedulingIgnoredDuringExecution": list(required)}
     if spread:
         wanted["topologySpreadConstraints"] = list(spread)
+    if volumes:
+        wanted["volumes"] = [
+            {"name": volume} | ({"persistentVolumeClaim": {"claimName": source}} if isinstance(source, str) else source)
+            for volume, source in volumes.items()]
     if init:
         wanted["initContainers"] = [container("init", {"cpu": str(init)})]
     if sidecar:
@@ -198,7 +205,7 @@ def pdb(name, allowed, *, ns="default", selector=DEFAULT, disrupted=""):
             "spec": {} if selector is None else {"selector": selector}, "status": status}
 
 
-def cluster(nodes, pods, preemptor, *pdbs, offset=None, quota=None, namespaces=(), apart=60):
+def cluster(nodes, pods, preemptor, *pdbs, offset=None, quota=None, namespaces=(), apart=60, **storage):
     """A question. Gives pods without a start time their default, so many seconds apart."""
     for place, thing in enumerate(pods, 1):
         if thing.get("status", {}).get("startTime") is AUTO:
@@ -206,8 +213,8 @@ def cluster(nodes, pods, preemptor, *pdbs, offset=None, quota=None, namespaces=(
     asked = {} if offset is None else {"offset": offset}
     if quota is not None:
         asked["quota"] = quota
-    asked |= {"nodes": nodes, "pods": pods, "pdbs": list(pdbs), "namespaces": list(namespaces),
-              "pod": preemptor}
+    asked |= {"nodes": nodes, "pods": pods, "pdbs": list(pdbs), "namespaces": list(namespaces)}
+    asked |= storage | {"pod": preemptor}
     return {key: value for key, value in asked.items() if value != []}
 
 
@@ -1268,6 +1275,9 @@ def clauses_cases():
     yield from clauses_of_resources()
     yield from clauses_of_affinity()
     yield from clauses_of_spread()
+    yield from clauses_of_claims()
+    yield from clauses_of_limits()
+    yield from clauses_of_binding()
     yield from clauses_of_eligibility()
     yield from clauses_of_search()
     yield from clauses_of_victims()
@@ -1917,6 +1927,225 @@ def clauses_of_spread():
         one_node(1, pod("a", "n1", prio=0, cpu=1), p=spreading("")),
         nominated("1.12-1.18.10, 1.19.0-1.19.3", "n1", n1="a"),
         none("1.18.11-1.18.20, 1.19.4-1.38"))
+
+
+VOLUMES = "1.29-1.38"
+ZONE = "topology.kubernetes.io/zone"
+
+
+def claim(name, volume=None, *, ns="default", mode="ReadWriteOnce", owner=None, size="5", **spec):
+    """A claim; with a volume it is bound to that. owner: the UID of the pod that it was made for."""
+    meta = {"name": name, "namespace": ns}
+    if volume:
+        meta["annotations"] = {"pv.kubernetes.io/bind-completed": "yes"}
+        spec["volumeName"] = volume
+    if owner:
+        meta["ownerReferences"] = [{"kind": "Pod", "name": "p", "uid": owner, "controller": True}]
+    return {"metadata": meta,
+            "spec": {"accessModes": [mode], "resources": {"requests": {"storage": size}}} | spec}
+
+
+def volume(name, *, where=None, labels="", driver="d", size="5", phase="Bound", **spec):
+    """A volume of a CSI driver. where: a term of its node affinity."""
+    meta = {"name": name} | ({"labels": flags(labels)} if labels else {})
+    if where:
+        spec["nodeAffinity"] = {"required": {"nodeSelectorTerms": [term(where)]}}
+    return {"metadata": meta,
+            "spec": {"capacity": {"storage": size}, "accessModes": ["ReadWriteOnce"],
+                     "csi": {"driver": driver, "volumeHandle": name}} | spec,
+            "status": {"phase": phase}}
+
+
+def late(provisioner, **more):
+    """A class whose volumes are looked for when the pod is scheduled."""
+    return {"metadata": {"name": "late"}, "provisioner": provisioner, "volumeBindingMode": "WaitForFirstConsumer"} | more
+
+
+def csi_node(name, **limits):
+    """What drivers are on a node, and how many volumes each may attach."""
+    drivers = [{"name": driver.replace("_", "."), "nodeID": name, "topologyKeys": None, "allocatable": {"count": count}}
+               for driver, count in limits.items()]
+    return {"metadata": {"name": name}, "spec": {"drivers": drivers}}
+
+
+def clauses_of_claims():
+    a = pod("a", "n1", prio=0, cpu=1)
+    scratch = {"ephemeral": {"volumeClaimTemplate": {"spec": {}}}}
+
+    def one(cpu, there, preemptor, labels="", **storage):
+        return small([node("n1", cpu, labels=labels)], [there], preemptor, **storage)
+
+    ephemeral = requester(volumes={"v": scratch}, uid="u1")
+    yield clause(
+        "PRE-CLAIM-1", "A claim that was made for another pod is not the pod's.",
+        one(1, a, ephemeral, pvcs=[claim("p-v", "v1", owner="u2")], pvs=[volume("v1")]),
+        none(VOLUMES, filter={"n1": "UU VolumeBinding: PVC default/p-v was not created for pod default/p (pod is "
+                                    "not owner)"}))
+    yield clause(
+        "PRE-CLAIM-1-b", "One that was made for it is.",
+        one(1, a, ephemeral, pvcs=[claim("p-v", "v1", owner="u1")], pvs=[volume("v1")]),
+        nominated(VOLUMES, "n1", n1="a"))
+    yield clause(
+        "PRE-CLAIM-2", "A claim that is not there rejects the pod.",
+        one(1, a, requester(volumes={"v": "c"})),
+        none(VOLUMES, filter={"n1": 'UU VolumeRestrictions: persistentvolumeclaim "c" not found'}))
+    yield clause(
+        "PRE-CLAIM-2-b", "A claim that nobody has bound, of a class that does not wait.",
+        one(1, a, requester(volumes={"v": "c"}), pvcs=[claim("c", storageClassName="now")]),
+        none(VOLUMES, filter={"n1": "UU VolumeBinding: pod has unbound immediate PersistentVolumeClaims"}))
+    yield clause(
+        "PRE-CLAIM-2-c", "A volume that is not there.",
+        one(1, a, requester(volumes={"v": "c"}), pvcs=[claim("c", "v1")]),
+        none(VOLUMES, filter={"n1": 'UU VolumeZone: persistentvolume "v1" not found'}))
+    yield clause(
+        "PRE-CLAIM-3", "A host name that is not the node's name excludes the node.",
+        one(1, a, requester(volumes={"v": "c"}), labels="kubernetes.io/hostname=h1",
+            pvcs=[claim("c", "v1")], pvs=[volume("v1", where="kubernetes.io/hostname In h1")]),
+        # Up to v1.30.1 also what PRE-PREFILTER-5 makes of a name that no node has.
+        error("1.29.0-1.29.5, 1.30.0-1.30.1"),
+        none("1.29.6-1.29.10, 1.30.2-1.30.6, 1.31.0-1.31.2", filter="n1:UU"),
+        nominated("1.29.11, 1.30.7, 1.31.3, 1.32-1.38", "n1", n1="a"))
+    disk = {"gcePersistentDisk": {"pdName": "d"}}
+    yield clause(
+        "PRE-DISK-1", "A disk that is there already has to go.",
+        one(2, pod("a", "n1", prio=0, cpu=1, volumes={"v": disk}), requester(volumes={"v": disk})),
+        nominated(VOLUMES, "n1", n1="a", filter={"n1": "U VolumeRestrictions: node(s) had no available disk"}))
+    read = {"gcePersistentDisk": {"pdName": "d", "readOnly": True}}
+    yield clause(
+        "PRE-DISK-1-b", "Two pods may read one disk.",
+        one(2, pod("a", "n1", prio=0, cpu=1, volumes={"v": read}), requester(volumes={"v": read})),
+        fits(VOLUMES))
+    alone = claim("c", "v1", mode="ReadWriteOncePod")
+    yield clause(
+        "PRE-RWOP-1", "A pod of another namespace is as good a victim.",
+        small([node("n1", 2), node("n2", 2)],
+              [pod("a", "n1", prio=0, cpu=1, volumes={"v": "c"}),
+               pod("b", "n2", prio=0, cpu=1, ns="other", volumes={"v": "c"})],
+              requester(volumes={"v": "c"}),
+              pvcs=[alone, claim("c", "v2", ns="other", mode="ReadWriteOncePod")],
+              pvs=[volume("v1"), volume("v2")]),
+        nominated(VOLUMES, "n1", "n2", n1="a", n2="other/b"))
+    yield clause(
+        "PRE-RWOP-2", "A nominated user goes unseen where nobody uses the claim yet.",
+        small([node("n1", 2)], [pod("m", prio=20, cpu=1, nominated="n1", volumes={"v": "c"})],
+              requester(volumes={"v": "c"}), pvcs=[alone], pvs=[volume("v1")]),
+        fits(VOLUMES))
+
+
+def clauses_of_limits():
+    def held(source_a, source_p, more=None, **storage):
+        n1 = node("n1", 2)
+        n1["status"]["allocatable"] |= more or {}
+        return small([n1], [pod("a", "n1", prio=0, cpu=1, volumes={"v": source_a})],
+                     requester(volumes={"v": source_p}), **storage)
+
+    bound = {"pvcs": [claim("c1", "v1"), claim("c2", "v2")], "pvs": [volume("v1"), volume("v2")]}
+    full = {"n1": "U NodeVolumeLimits: node(s) exceed max volume count"}
+    yield clause(
+        "PRE-ATTACH-1", "The one volume that the driver may attach is taken.",
+        held("c1", "c2", csiNodes=[csi_node("n1", d=1)], **bound),
+        nominated(VOLUMES, "n1", n1="a", filter=full))
+    yield clause(
+        "PRE-ATTACH-1-b", "A volume that is there already costs nothing.",
+        held("c1", "c1", csiNodes=[csi_node("n1", d=1)], **bound), fits(VOLUMES))
+
+    def disk(name):
+        return {"gcePersistentDisk": {"pdName": name}}
+    yield clause(
+        "PRE-ATTACH-2", "Disks of Google's cloud count for their driver where there is a CSINode.",
+        held(disk("d1"), disk("d2"), csiNodes=[csi_node("n1", pd_csi_storage_gke_io=1)]),
+        nominated(VOLUMES, "n1", n1="a", filter=full))
+    yield clause(
+        "PRE-ATTACH-2-b", "Without one they do not.", held(disk("d1"), disk("d2")), fits(VOLUMES))
+    yield clause(
+        "PRE-ATTACH-3", "A limit in the Node.",
+        held("c1", "c2", {"attachable-volumes-csi-d": "1"}, **bound),
+        nominated("1.29-1.31", "n1", n1="a", filter=full), fits("1.32-1.38"))
+    attached = {"metadata": {"name": "a1"}, "spec": {"attacher": "d", "nodeName": "n1",
+                                                     "source": {"persistentVolumeName": "v1"}}}
+    yield clause(
+        "PRE-ATTACH-4", "A volume stays attached though its pod is taken away.",
+        held("c1", "c2", csiNodes=[csi_node("n1", d=1)], volumeAttachments=[attached], **bound),
+        nominated("1.29-1.31", "n1", n1="a", filter=full),
+        none("1.32-1.38", filter=full, dry_run=full))
+    yield clause(
+        "PRE-ATTACH-5", "A limit of Google's disks in the Node.",
+        held(disk("d1"), disk("d2"), {"attachable-volumes-gce-pd": "1"}),
+        nominated("1.29-1.30", "n1", n1="a", filter={"n1": "U GCEPDLimits: node(s) exceed max volume count"}),
+        fits("1.31-1.38"))
+    scratch = {"ephemeral": {"volumeClaimTemplate": {"spec": {}}}}
+    yield clause(
+        "PRE-ATTACH-6", "A pod on the node has an ephemeral volume whose claim is another's.",
+        held(scratch, "c2", csiNodes=[csi_node("n1", d=1)], pvcs=[claim("a-v", "v1"), claim("c2", "v2")],
+             pvs=bound["pvs"]),
+        error(VOLUMES))
+    yield clause(
+        "PRE-ATTACH-7", "A driver that wants its pods where it is installed.",
+        held("c1", "c2", csiDrivers=[{"metadata": {"name": "d"}, "spec": {"preventPodSchedulingIfMissing": True}}],
+             **bound),
+        fits("1.29-1.36"),
+        none("1.37-1.38", filter={"n1": "U NodeVolumeLimits: d CSI driver is not installed on the node"}))
+
+
+def clauses_of_binding():
+    a = pod("a", "n1", prio=0, cpu=1)
+
+    def asks(labels="", **storage):
+        return small([node("n1", 1, labels=labels)], [a], requester(volumes={"v": "c"}), **storage)
+
+    taken = nominated(VOLUMES, "n1", n1="a")
+    before = {"n1": "U NodeResourcesFit: Insufficient cpu"}
+
+    def refused(reason):
+        return none(VOLUMES, filter=before, dry_run={"n1": f"UU VolumeBinding: {reason}"})
+    yield clause(
+        "PRE-BIND-1", "The volume is elsewhere.",
+        asks("zone=a", pvcs=[claim("c", "v1")], pvs=[volume("v1", where="zone In b")]),
+        none("1.29-1.32", filter=before, dry_run={"n1": "UU VolumeBinding: node(s) had volume node affinity conflict"}),
+        none("1.33-1.38", filter=before,
+             dry_run={"n1": "UU VolumeBinding: node(s) didn't match PersistentVolume's node affinity"}))
+    yield clause(
+        "PRE-BIND-1-b", "The volume is here.",
+        asks("zone=a", pvcs=[claim("c", "v1")], pvs=[volume("v1", where="zone In a")]), taken)
+    waiting = [claim("c", storageClassName="late")]
+    by_hand = [late("kubernetes.io/no-provisioner")]
+    yield clause(
+        "PRE-BIND-2", "A volume is large enough.",
+        asks(pvcs=waiting, storageClasses=by_hand,
+             pvs=[volume("v1", phase="Available", storageClassName="late")]), taken)
+    yield clause(
+        "PRE-BIND-2-b", "A volume is too small.",
+        asks(pvcs=waiting, storageClasses=by_hand,
+             pvs=[volume("v1", size="4", phase="Available", storageClassName="late")]),
+        refused("node(s) didn't find available persistent volumes to bind"))
+
+    def allowed(zone):
+        return late("d", allowedTopologies=[{"matchLabelExpressions": [{"key": "zone", "values": [zone]}]}])
+    yield clause(
+        "PRE-BIND-3", "A volume can be made here.", asks("zone=a", pvcs=waiting, storageClasses=[allowed("a")]), taken)
+    yield clause(
+        "PRE-BIND-3-b", "A volume can be made elsewhere alone.",
+        asks("zone=a", pvcs=waiting, storageClasses=[allowed("b")]),
+        refused("node(s) didn't find available persistent volumes to bind"))
+    counting = {"metadata": {"name": "d"}, "spec": {"storageCapacity": True}}
+    yield clause(
+        "PRE-BIND-3-c", "The driver has told of no storage.",
+        asks(pvcs=waiting, storageClasses=[late("d")], csiDrivers=[counting]),
+        refused("node(s) did not have enough free storage"))
+    scratch = {"ephemeral": {"volumeClaimTemplate": {"spec": {}}}}
+    yield clause(
+        "PRE-BIND-4", "The volume of an ephemeral volume's claim is not there.",
+        small([node("n1", 1)], [a], requester(volumes={"v": scratch}, uid="u1"),
+              pvcs=[claim("p-v", "v1", owner="u1")]),
+        refused("node(s) unavailable due to one or more pvc(s) bound to non-existent pv(s)"))
+
+    def labelled(zone):
+        return asks(f"{ZONE}=a", pvcs=[claim("c", "v1")], pvs=[volume("v1", labels=f"{ZONE}={zone}")])
+    other_zone = none(VOLUMES, filter=before, dry_run={"n1": "UU VolumeZone: node(s) had no available volume zone"})
+    yield clause("PRE-ZONE-1", "The volume is in another zone.", labelled("b"), other_zone)
+    yield clause("PRE-ZONE-1-b", "The volume is in the zone.", labelled("a"), taken)
+    yield clause("PRE-ZONE-2", "The volume is in two zones.", labelled("a__b"), taken)
+    yield clause("PRE-ZONE-2-b", "A label with an empty part does not count.", labelled("b__"), taken)
 
 
 def clauses_of_eligibility():
