@@ -225,7 +225,8 @@ const std::vector<Change>& release_table() {
        [](Release& r) { r.message_has_preemption = true; }},
 
       // v1.26 to v1.28
-      {"spread_node_policies", "yes", "PRE-SPREAD-3", since(26), "read v1.25.16, v1.26.0",
+      {"spread_node_policies", "yes", "PRE-SPREAD-3", since(26),
+       "recorded v1.25.16, v1.26.15; read v1.26.0",
        [](Release& r) { r.spread_node_policies = true; }},
       {"fit_checks_zero_requests", "no", "PRE-FIT-3", since(26), "read v1.25.16, v1.26.0; kubernetes#111544",
        [](Release& r) { r.fit_checks_zero_requests = false; }},
@@ -256,7 +257,8 @@ const std::vector<Change>& release_table() {
        [](Release& r) { r.spread_empty_selector_counts_none = true; }},
       {"spread_match_label_keys", "yes", "PRE-SPREAD-2", since(27), "read v1.26.15, v1.27.0",
        [](Release& r) { r.spread_match_label_keys = true; }},
-      {"spread_min_domains", "yes", "PRE-SPREAD-7", since(27), "read v1.26.15, v1.27.0",
+      {"spread_min_domains", "yes", "PRE-SPREAD-7", since(27),
+       "recorded v1.26.15, v1.27.16; read v1.27.0",
        [](Release& r) { r.spread_min_domains = true; }},
       {"affinity_may_be_skipped", "yes", "PRE-AFFINITY-8", since(27), "recorded v1.26.15, v1.27.16",
        [](Release& r) { r.affinity_may_be_skipped = true; }},
