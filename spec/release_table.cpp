@@ -345,7 +345,7 @@ const std::vector<Change>& release_table() {
        "ran v1.33.13, v1.34.4; read v1.33.13, v1.34.0",
        [](Release& r) { r.text_claims = "no new claims to deallocate"; }},
       {"affinity_own_selector_remains", "yes", "PRE-AFFINITY-1", since(34),
-       "ran v1.33.13, v1.34.4, v1.36.3; read v1.33.13, v1.34.0",
+       "recorded v1.33.13, v1.34.4; read v1.33.13, v1.34.0",
        [](Release& r) { r.affinity_own_selector_remains = true; }},
       {"text_taint", "no key", "PRE-TAINT-1", since(34), "recorded v1.33.13, v1.34.4",
        [](Release& r) { r.text_taint = "node(s) had untolerated taint(s)"; }},
@@ -377,7 +377,7 @@ const std::vector<Change>& release_table() {
       {"unstarted_order", "as listed", "PRE-VICTIM-5", since(37), "read in v1.37 development; not in v1.36.3",
        [](Release& r) { r.unstarted_order = UnstartedOrder::as_listed; }},
 
-      {"affinity_own_selector_remains", "no", "PRE-AFFINITY-1", since(37), "ran v1.36.3; read v1.37.0",
+      {"affinity_own_selector_remains", "no", "PRE-AFFINITY-1", since(37), "recorded v1.36.3; read v1.37.0",
        [](Release& r) { r.affinity_own_selector_remains = false; }},
       {"text_claims", "nothing is said", "PRE-MESSAGE-8", since(37), "ran v1.36.3; read v1.37.0",
        [](Release& r) { r.text_claims = ""; }},
