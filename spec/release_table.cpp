@@ -225,7 +225,8 @@ const std::vector<Change>& release_table() {
        [](Release& r) { r.message_has_preemption = true; }},
 
       // v1.26 to v1.28
-      {"spread_node_policies", "yes", "PRE-SPREAD-3", since(26), "read v1.25.16, v1.26.0",
+      {"spread_node_policies", "yes", "PRE-SPREAD-3", since(26),
+       "recorded v1.25.16, v1.26.15; read v1.26.0",
        [](Release& r) { r.spread_node_policies = true; }},
       {"fit_checks_zero_requests", "no", "PRE-FIT-3", since(26), "read v1.25.16, v1.26.0; kubernetes#111544",
        [](Release& r) { r.fit_checks_zero_requests = false; }},
@@ -256,7 +257,8 @@ const std::vector<Change>& release_table() {
        [](Release& r) { r.spread_empty_selector_counts_none = true; }},
       {"spread_match_label_keys", "yes", "PRE-SPREAD-2", since(27), "read v1.26.15, v1.27.0",
        [](Release& r) { r.spread_match_label_keys = true; }},
-      {"spread_min_domains", "yes", "PRE-SPREAD-7", since(27), "read v1.26.15, v1.27.0",
+      {"spread_min_domains", "yes", "PRE-SPREAD-7", since(27),
+       "recorded v1.26.15, v1.27.16; read v1.27.0",
        [](Release& r) { r.spread_min_domains = true; }},
       {"affinity_may_be_skipped", "yes", "PRE-AFFINITY-8", since(27), "recorded v1.26.15, v1.27.16",
        [](Release& r) { r.affinity_may_be_skipped = true; }},
@@ -356,7 +358,7 @@ const std::vector<Change>& release_table() {
        "ran v1.33.13, v1.34.4; read v1.33.13, v1.34.0",
        [](Release& r) { r.text_claims = "no new claims to deallocate"; }},
       {"affinity_own_selector_remains", "yes", "PRE-AFFINITY-1", since(34),
-       "ran v1.33.13, v1.34.4, v1.36.3; read v1.33.13, v1.34.0",
+       "recorded v1.33.13, v1.34.4; read v1.33.13, v1.34.0",
        [](Release& r) { r.affinity_own_selector_remains = true; }},
       {"text_taint", "no key", "PRE-TAINT-1", since(34), "recorded v1.33.13, v1.34.4",
        [](Release& r) { r.text_taint = "node(s) had untolerated taint(s)"; }},
@@ -389,7 +391,7 @@ const std::vector<Change>& release_table() {
        [](Release& r) { r.unstarted_order = UnstartedOrder::as_listed; }},
 
       {"missing_csi_driver_rejects", "yes", "PRE-ATTACH-7", since(37), "read v1.36.3, v1.37.0", [](Release& r) { r.missing_csi_driver_rejects = true; }},
-      {"affinity_own_selector_remains", "no", "PRE-AFFINITY-1", since(37), "ran v1.36.3; read v1.37.0",
+      {"affinity_own_selector_remains", "no", "PRE-AFFINITY-1", since(37), "recorded v1.36.3; read v1.37.0",
        [](Release& r) { r.affinity_own_selector_remains = false; }},
       {"text_claims", "nothing is said", "PRE-MESSAGE-8", since(37), "ran v1.36.3; read v1.37.0",
        [](Release& r) { r.text_claims = ""; }},

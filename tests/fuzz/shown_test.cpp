@@ -12,7 +12,7 @@ namespace touchstone::fuzz {
 
 namespace {
 
-/// A question, and the releases that it was put to.
+/// A question, and the releases that it was put to, oldest first.
 struct Put {
   Question question;
   std::vector<Release> releases;
@@ -27,6 +27,8 @@ std::vector<Put> vectors_without_the_large() {
       if (put.question.cluster.nodes.size() > 50) continue;
       for (const auto& [release, answer] : each.answers)
         put.releases.push_back(find_release(release).value().release);
+      std::sort(put.releases.begin(), put.releases.end(),
+                [](const Release& x, const Release& y) { return x.version < y.version; });
       all.push_back(std::move(put));
     }
   }
@@ -67,6 +69,7 @@ const std::map<std::string, std::string> k_unshown = {
     {"without filter_groups: all predicates together", "every release has it"},
     {"with node_conditions_filter: off: nodes are tainted by condition", "not modelled"},
     {"without node_conditions_filter: off: nodes are tainted by condition", "not modelled"},
+    {"without affinity_account: sets of pods", "up to v1.11 affinity between pods is not modelled"},
     {"with resource_claims_filter: on", "not modelled"},
     {"without resource_claims_filter: on", "not modelled"},
     {"with node_features_filter: on", "not modelled"},

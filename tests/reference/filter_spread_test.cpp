@@ -217,6 +217,16 @@ TEST(PodTopologySpread, TakesTheLastConstraintThatSpreadsOverTheNode) {
 }
 
 // PRE-SPREAD-6
+TEST(PodTopologySpread, CountsNominatedPods) {
+  Question question = two_zones({}, even());
+  question.cluster.pods.push_back(with_app(pod("q", 10, 0), "x"));
+  question.cluster.pods.back().nominated_node_name = "n1";
+  EXPECT_EQ(status_of(question, "v1.34").plugin, "PodTopologySpread");
+  question.cluster.pods.back().labels["app"] = "y";
+  EXPECT_TRUE(fits(question, "v1.34"));
+}
+
+// PRE-SPREAD-6
 TEST(PodTopologySpread, CrashesOnPodsOfADomainThatIsNotThereIn119) {
   Question question = two_zones({}, on_ssd(even()));
   question.cluster.pods.push_back(app_x("a"));
