@@ -7,6 +7,7 @@
 #include "cli/terminal/help.hpp"
 #include "cli/terminal/output.hpp"
 #include "cli/terminal/text.hpp"
+#include "oracle/divergences.hpp"
 #include "oracle/explanation.hpp"
 #include "reference/preempt.hpp"
 
@@ -75,6 +76,10 @@ int run(const Options& options, const Terminal& terminal) {
 
   if (asking.output != "text") {
     oracle::Json json = answer_to(asked, decision);
+    if (decision.outcome == Outcome::nominated) {
+      json["aftermath"] = oracle::aftermath_json(
+          asked.question, oracle::troubles_of(asked.question, release, decision.candidates[decision.chosen]));
+    }
     json["explanation"] = oracle::explanation_of(sections);
     if (asking.all) json["trace"] = oracle::trace_of(cluster, trace);
     print_document(asking, json);

@@ -40,7 +40,7 @@ TEST(Words, TellWhatIsShort) {
     return Finding{
         "PRE-FIT-2", "cpu", {}, {{"requested", requested}, {"used", used}, {"allocatable", allocatable}}};
   };
-  EXPECT_EQ(text_of(cluster, finding(2000, 3500, 4000)),
+  EXPECT_EQ(text_of(cluster, 0, finding(2000, 3500, 4000)),
             "cpu: 2 requested, 500m free (3500m of 4 used), 1500m short");
   EXPECT_EQ(shortage_of(finding(2000, 3500, 4000)), 1500);
   // More used than there is, and what no integer holds.
