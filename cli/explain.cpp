@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "cli/asking.hpp"
+#include "cli/caveats.hpp"
 #include "cli/commands.hpp"
 #include "cli/terminal/help.hpp"
 #include "cli/terminal/output.hpp"
@@ -49,11 +50,13 @@ void print_lines(const std::vector<oracle::Line>& lines, const Terminal& termina
 
 int run(const Options& options, const Terminal& terminal) {
   const Asking& asking = options.asking;
-  const Result<Asked> read = ask(asking, terminal);
+  Result<Asked> read = ask(asking, terminal);
   if (!read) return print_error(read.error()), k_exit_bad_input;
-  const Asked& asked = read.value();
+  Asked asked = std::move(read).value();
   const Cluster& cluster = asked.question.cluster;
   const Release& release = asked.named.release;
+
+  for (std::string& remark : remarks_of(asked.question, release)) asked.notes.push_back(std::move(remark));
 
   oracle::Scope scope{asking.all, {}};
   if (!options.node.empty()) {

@@ -36,9 +36,6 @@ Aftermath aftermath_of(const Question& question, const Release& release, const C
   Trace full = Trace::full();  // so that nominated pods are named where they stand in the way
   Cycle cycle(question, release, full);
   const NodeState before = cycle.nodes[candidate.node];
-  std::erase_if(cycle.nominated[candidate.node], [&](const PodOnNode& other) {
-    return release.clears_lower_nominations && other.object->priority < cycle.pod.priority;
-  });
   const auto asked_afresh = [&](std::optional<PodIndex> staying) {
     cycle.nodes[candidate.node] = without_victims(before, candidate, staying, release);
     return reference::run_filters_with_nominated_pods(cycle, cycle.nodes[candidate.node]);

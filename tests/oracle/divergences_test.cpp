@@ -7,6 +7,7 @@
 #include <functional>
 #include <sstream>
 
+#include "spec/properties.hpp"
 #include "tests/support/any_question.hpp"
 #include "tests/support/builder.hpp"
 
@@ -308,8 +309,7 @@ TEST(Aftermath, DoesNotCountATerminatingVictimAsNeedless) {
   EXPECT_EQ(aftermath_of(question, release("v1.34"), both).needless.size(), 1u);
 }
 
-TEST(Aftermath, LeavesOutThePodsThatLoseTheirNomination) {
-  // q has the lower priority and its nomination goes; r keeps the room.
+TEST(Aftermath, LeavesOutThePodsThatLoseTheirNominationAndNoOther) {
   Question question = QuestionBuilder()
                           .node("n1", 2000)
                           .has(pod("a", 0, 1000))
