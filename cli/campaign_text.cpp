@@ -78,9 +78,9 @@ std::string summary_of(const fuzz::Tally& tally, const std::string& dir, const T
          << printable(tally.setup.at("leftRelease").get<std::string>()) << "'s own filters asked afresh:\n";
   }
   for (const auto& [what, count] : tally.in_vain) text << "  " << count << " " << printable(what) << "\n";
-  for (const fuzz::Found& found : tally.undescribed) {
-    text << "  not in spec/divergences.md: " << printable(found.signature) << ", smallest cluster "
-         << found.nodes << " nodes, " << found.pods
+  for (const fuzz::Found& found : tally.witnesses) {
+    text << "  the smallest cluster of " << printable(found.signature) << ": " << found.nodes << " nodes, "
+         << found.pods
          << " pods: " << (dir.empty() ? found.hash : printable(dir) + "/in-vain/" + found.hash + ".json")
          << "\n";
   }

@@ -101,7 +101,7 @@ class Campaign {
   std::uint64_t cases_handed_out_ = 0;
   std::map<std::string, std::size_t> examples_;    ///< by signature and clause
   std::map<std::string, std::size_t> duplicates_;  ///< of them
-  std::set<std::string> undescribed_;  ///< classes of evictions in vain of which one is shrunk, or was
+  std::set<std::string> witnessed_;  ///< classes of evictions in vain of which one is shrunk, or was
   std::size_t shrinking_ = 0;
   std::size_t working_ = 0;
   std::optional<Error> error_;
@@ -121,7 +121,7 @@ std::optional<Error> Campaign::resume() {
     return Error{"campaign-in-brief", file.string(), "a campaign that was kept in brief cannot go on"};
   tally_ = std::move(kept);
   for (const Found& found : tally_.found) ++examples_[found.signature + " " + found.clause];
-  for (const Found& found : tally_.undescribed) undescribed_.insert(found.signature);
+  for (const Found& found : tally_.witnesses) witnessed_.insert(found.signature);
   return std::nullopt;
 }
 
@@ -177,10 +177,10 @@ void Campaign::look_after(const Case& asked, const Release& release, const Decis
   ++part.nominated;
   for (const auto& [name, is_described] : in_vain_classes(asked.question, release, decision)) {
     ++part.in_vain[name];
-    if (is_described) continue;
+    if (is_described && !setup_.witness_described) continue;
     {
       const std::lock_guard lock(mutex_);
-      if (!undescribed_.insert(name).second) continue;
+      if (!witnessed_.insert(name).second) continue;
       ++shrinking_;
     }
     Witness witness = shrunk_witness(asked.line, release, name, setup_.shrink_asks);
@@ -194,7 +194,7 @@ void Campaign::look_after(const Case& asked, const Release& release, const Decis
         return;
       }
     }
-    tally_.undescribed.push_back(witness.found);
+    tally_.witnesses.push_back(witness.found);
   }
 }
 

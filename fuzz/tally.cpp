@@ -53,7 +53,7 @@ void Tally::add(const Tally& more) {
   add_up(in_vain, more.in_vain);
   species.merge(more.species);
   add_new(found, more.found);
-  add_new(undescribed, more.undescribed);
+  add_new(witnesses, more.witnesses);
 }
 
 void Tally::finish(std::uint64_t block) {
@@ -78,7 +78,7 @@ Json json_of(const Tally& tally) {
   json["found"] = json_of(tally.found);
   json["nominated"] = tally.nominated;
   json["inVain"] = tally.in_vain;
-  json["undescribed"] = json_of(tally.undescribed);
+  json["witnesses"] = json_of(tally.witnesses);
   json["species"] = tally.species.to_json();
   return json;
 }
@@ -106,7 +106,7 @@ Result<Tally> tally_of(const Json& json, const std::string& file) {
     if (json.contains("inVain")) {  // campaigns of before did not look
       tally.nominated = json.at("nominated");
       tally.in_vain = json.at("inVain").get<std::map<std::string, std::uint64_t>>();
-      for (const Json& found : json.at("undescribed")) tally.undescribed.push_back(found_of(found));
+      for (const Json& found : json.at("witnesses")) tally.witnesses.push_back(found_of(found));
     }
     Result<Species> species = Species::from_json(json.at("species"));
     if (!species) return Error{"campaign-malformed", file, species.error().message};

@@ -52,7 +52,7 @@ struct Tally {
   std::vector<Found> found;
   std::uint64_t nominated = 0;                   ///< decisions of the reference that evict
   std::map<std::string, std::uint64_t> in_vain;  ///< of them: evictions that do not help, by class
-  std::vector<Found> undescribed;                ///< of classes that spec/divergences.md does not have
+  std::vector<Found> witnesses;                  ///< the smallest clusters of such classes
   Species species;
   double seconds = 0;            ///< of all sessions
   std::uint64_t next_block = 0;  ///< all blocks of the shard before it are done
