@@ -321,6 +321,15 @@ TEST(Aftermath, LeavesOutThePodsThatLoseTheirNominationAndNoOther) {
   EXPECT_TRUE(aftermath_of(question, release("v1.34"), chosen).futile());
 }
 
+/// A failure is a way in which evictions do not help that nobody has described: describe it.
+RC_GTEST_PROP(Divergences, AreAllThatGeneratedClustersShow, ()) {
+  const auto [of, question] = any_case(4, 6);
+  for (const Trouble& trouble : troubles(question, of)) {
+    RC_LOG() << trouble.class_name() << ": " << trouble.because;
+    RC_ASSERT(trouble.known != nullptr);
+  }
+}
+
 /// What the reference calls feasible afresh is what its first pass says of the cluster without the victims.
 RC_GTEST_PROP(Aftermath, IsTheFirstPassOnAClusterWithoutTheVictims, ()) {
   const auto [of, question] = any_case(4, 6);
