@@ -9,6 +9,7 @@
 #include <set>
 #include <sstream>
 
+#include "cli/caveats.hpp"
 #include "cli/terminal/output.hpp"
 #include "cli/terminal/progress.hpp"
 #include "cli/terminal/text.hpp"
@@ -60,19 +61,6 @@ Result<Pod> pod_of_dump(const Asking& asking, const Cluster& cluster) {
   return Error{"pod-not-pending", "--pod", "Pod " + asking.pod + " " + why + "; expected a pending pod"};
 }
 
-/// Why a live scheduler would not even try the pod.
-void note_what_keeps_it(const Pod& pod, std::vector<std::string>& notes) {
-  if (!pod.scheduling_gates.empty()) {
-    notes.push_back("the pod is gated (" + oracle::names_of(pod.scheduling_gates, 5) +
-                    "): kube-scheduler does not try it before its gates are removed; the answer is for then");
-  }
-  if (pod.terminating) notes.push_back("the pod is terminating: kube-scheduler does not try it any more");
-  if (!pod.scheduler_name.empty() && pod.scheduler_name != "default-scheduler") {
-    notes.push_back("the pod asks for the scheduler " + pod.scheduler_name +
-                    "; the answer is that of kube-scheduler with its default profile");
-  }
-}
-
 std::vector<std::string> notes_of(const kubernetes::Dump& dump) {
   std::vector<std::string> notes;
   for (const kubernetes::Warning& warning : dump.warnings) {
@@ -116,6 +104,11 @@ const std::string_view k_input_description =
     "gzip-compressed or not. It is taken as served: nothing is defaulted. Objects of other kinds are counted "
     "and ignored; what does not fit together, as in a dump taken while the cluster moves, is told in a "
     "note.\n\n"
+    "A dump does not tell how the scheduler is configured. The answer is that of the default profile: "
+    "without "
+    "extenders, plugins from elsewhere, added defaults and switched feature gates. Spread constraints that "
+    "the "
+    "default profile gives to pods without any (v1.20 and later) say ScheduleAnyway: they reject no node.\n\n"
     "JSON with pods of usual size is read at more than 100 MB a second and YAML at about half of that, which "
     "a dump of 150,000 pods makes felt.";
 
@@ -182,8 +175,9 @@ Result<Asked> ask(const Asking& asking, const Terminal& terminal) {
     asked.question.pod = manifest.value().pod;
     for (const std::string& note : manifest.value().notes) asked.notes.push_back("manifest: " + note);
   }
-  note_what_keeps_it(asked.question.pod, asked.notes);
   asked.question.cluster = std::move(dump.cluster);
+  for (std::string& caveat : caveats_of(asked.question, asked.named.release))
+    asked.notes.push_back(std::move(caveat));
   asked.question.offset = asking.offset;
   asked.bytes = dump.bytes;
   asked.reading = std::chrono::steady_clock::now() - start;
@@ -223,7 +217,9 @@ void print_verdict(const Asked& asked, const Decision& decision, const Terminal&
       break;
     case Outcome::skipped:
       say(Style::warning, "skipped");
-      std::cout << "not modelled yet: " << printable(decision.reason) << "\n";
+      std::cout
+          << "not modelled yet: " << printable(decision.reason)
+          << "\nThat filter may reject any node: without it an answer would be a guess, so there is none\n";
       break;
     case Outcome::nominated: {
       const Candidate& chosen = decision.candidates[decision.chosen];

@@ -73,6 +73,17 @@ std::string summary_of(const fuzz::Tally& tally, const std::string& dir, const T
     text << "with 95 % confidence fewer than " << probability_text(3.0 / static_cast<double>(tally.agree))
          << " of the answered cases of this generator differ\n";
   }
+  if (!tally.in_vain.empty()) {
+    text << "of " << tally.nominated << " decisions to evict, evictions that do not help, by "
+         << printable(tally.setup.at("leftRelease").get<std::string>()) << "'s own filters asked afresh:\n";
+  }
+  for (const auto& [what, count] : tally.in_vain) text << "  " << count << " " << printable(what) << "\n";
+  for (const fuzz::Found& found : tally.witnesses) {
+    text << "  the smallest cluster of " << printable(found.signature) << ": " << found.nodes << " nodes, "
+         << found.pods
+         << " pods: " << (dir.empty() ? found.hash : printable(dir) + "/in-vain/" + found.hash + ".json")
+         << "\n";
+  }
   std::vector<Row> rows;
   for (const fuzz::Found& found : tally.found) {
     rows.push_back({printable(found.clause), printable(found.signature),

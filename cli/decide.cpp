@@ -7,6 +7,7 @@
 #include "cli/terminal/help.hpp"
 #include "cli/terminal/output.hpp"
 #include "cli/terminal/text.hpp"
+#include "oracle/divergences.hpp"
 #include "oracle/words.hpp"
 #include "reference/preempt.hpp"
 
@@ -86,14 +87,21 @@ int run(const Asking& asking, const Terminal& terminal) {
   const bool nominated = decision.outcome == Outcome::nominated;
   AnyOrder any_order;
   if (nominated) any_order = reference::any_order(question, release, oracle::k_any_order_limit);
+  std::vector<oracle::Trouble> troubles;
+  if (nominated) troubles = oracle::troubles_of(question, release, decision.candidates[decision.chosen]);
   const auto deciding = std::chrono::steady_clock::now() - start;
 
   if (asking.output != "text") {
     oracle::Json json = answer_to(asked, decision);
+    if (nominated) json["aftermath"] = oracle::aftermath_json(question, troubles);
     if (nominated) json["anyOrder"] = oracle::any_order_of(question.cluster, any_order);
     print_document(asking, json);
   } else {
     print_verdict(asked, decision, terminal);
+    for (const oracle::Trouble& trouble : troubles) {
+      const std::string text = oracle::text_of(question, decision.candidates[decision.chosen], trouble);
+      std::cout << terminal.styled(Style::bad, text) << "\n";
+    }
     if (!decision.candidates.empty()) print_candidates(asking, question.cluster, decision, release, terminal);
     if (decision.outcome != Outcome::fits)
       print_reasons(asking, question.cluster, "Why the pod fits no node as it is", decision.filter);
@@ -115,7 +123,11 @@ void add_decide(CLI::App& app, Context& context) {
       *command, context.terminal,
       {.description =
            "The answer is that of the release with the lists in the order of the input, and, beside it, what "
-           "a live scheduler may do, since a dump does not tell the order of its lists.\n\n" +
+           "a live scheduler may do, since a dump does not tell the order of its lists. It says so, too, "
+           "where "
+           "the evictions do not help: the release evicts, but its filters, asked afresh without the "
+           "victims, "
+           "still reject the pod (futile), or take it beside one of them (needless).\n\n" +
            std::string(k_input_description),
        .examples = {{"A cluster, and a pod of it that waits",
                      "touchstone decide -f examples/training-job.json --pod prod/web-0 --release v1.34"},

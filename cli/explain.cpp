@@ -3,10 +3,12 @@
 #include <memory>
 
 #include "cli/asking.hpp"
+#include "cli/caveats.hpp"
 #include "cli/commands.hpp"
 #include "cli/terminal/help.hpp"
 #include "cli/terminal/output.hpp"
 #include "cli/terminal/text.hpp"
+#include "oracle/divergences.hpp"
 #include "oracle/explanation.hpp"
 #include "reference/preempt.hpp"
 
@@ -48,11 +50,13 @@ void print_lines(const std::vector<oracle::Line>& lines, const Terminal& termina
 
 int run(const Options& options, const Terminal& terminal) {
   const Asking& asking = options.asking;
-  const Result<Asked> read = ask(asking, terminal);
+  Result<Asked> read = ask(asking, terminal);
   if (!read) return print_error(read.error()), k_exit_bad_input;
-  const Asked& asked = read.value();
+  Asked asked = std::move(read).value();
   const Cluster& cluster = asked.question.cluster;
   const Release& release = asked.named.release;
+
+  for (std::string& remark : remarks_of(asked.question, release)) asked.notes.push_back(std::move(remark));
 
   oracle::Scope scope{asking.all, {}};
   if (!options.node.empty()) {
@@ -75,6 +79,10 @@ int run(const Options& options, const Terminal& terminal) {
 
   if (asking.output != "text") {
     oracle::Json json = answer_to(asked, decision);
+    if (decision.outcome == Outcome::nominated) {
+      json["aftermath"] = oracle::aftermath_json(
+          asked.question, oracle::troubles_of(asked.question, release, decision.candidates[decision.chosen]));
+    }
     json["explanation"] = oracle::explanation_of(sections);
     if (asking.all) json["trace"] = oracle::trace_of(cluster, trace);
     print_document(asking, json);

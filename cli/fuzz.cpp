@@ -28,6 +28,7 @@ struct Options {
   std::size_t timeout_s = 10;
   std::vector<std::string> families;
   std::size_t shrink_asks = 4000;
+  bool witnesses = false;
   std::string shard = "0/1";
   std::string out;
   std::string replay;
@@ -83,6 +84,7 @@ Result<fuzz::CampaignSetup> setup_of(const Options& options) {
   setup.families = families_of(options.families);
   setup.jobs = options.jobs;
   setup.shrink_asks = options.shrink_asks;
+  setup.witness_described = options.witnesses;
   setup.out = options.out;
   for (const std::string& name : options.families) {
     const auto& known = fuzz::k_family_names;
@@ -214,6 +216,9 @@ void add_options(CLI::App& command, Options& options) {
                   "How often both sides are asked, at most, to shrink one difference")
       ->type_name("N")
       ->capture_default_str();
+  command.add_flag("--witnesses", options.witnesses,
+                   "Shrink the first of every class of evictions that do not help, not only of those that "
+                   "spec/divergences.md does not describe");
   command.add_option("--shard", options.shard, "Only part K of N of the campaign's cases, counted from 0")
       ->type_name("K/N")
       ->capture_default_str();
@@ -242,7 +247,10 @@ void add_fuzz(CLI::App& app, Context& context) {
            "cluster that shows it, named by its hash, and written to --out as a vector and as a text that "
            "tells both sides, the rule, and the "
            "command that replays it. A subject that crashes, hangs or answers nonsense is a difference of "
-           "its own and never ends the campaign. Ctrl-C ends it; the same command with the same --out goes "
+           "its own and never ends the campaign. Evictions of the reference's own release that do not help "
+           "are "
+           "counted by class, and the first of a class that nobody has described is shrunk. Ctrl-C ends it; "
+           "the same command with the same --out goes "
            "on. The cases of a seed are independent and alike in distribution, so shards of one campaign "
            "add up (touchstone campaigns).",
        .examples = {{"A program against the reference: here the reference itself",

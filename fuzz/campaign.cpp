@@ -7,6 +7,7 @@
 
 #include "fuzz/behaviour.hpp"
 #include "fuzz/difference.hpp"
+#include "fuzz/in_vain.hpp"
 #include "fuzz/verdict.hpp"
 #include "kubernetes/written.hpp"
 #include "reference/preempt.hpp"
@@ -80,6 +81,7 @@ class Campaign {
   bool judge_block(Pair& pair, std::uint64_t block);
   bool judge_case(Sides& sides, const Case& asked, Heard heard, Tally& part);
   void follow(Sides& sides, const Json& question, const Heard& heard, std::uint64_t number, Tally& part);
+  void look_after(const Case& asked, const Release& release, const Decision& decision, Tally& part);
   bool wants_example(const std::string& signature);
   void add(const Tally& part, std::uint64_t block);
   std::optional<Error> write();
@@ -99,6 +101,7 @@ class Campaign {
   std::uint64_t cases_handed_out_ = 0;
   std::map<std::string, std::size_t> examples_;    ///< by signature and clause
   std::map<std::string, std::size_t> duplicates_;  ///< of them
+  std::set<std::string> witnessed_;  ///< classes of evictions in vain of which one is shrunk, or was
   std::size_t shrinking_ = 0;
   std::size_t working_ = 0;
   std::optional<Error> error_;
@@ -118,6 +121,7 @@ std::optional<Error> Campaign::resume() {
     return Error{"campaign-in-brief", file.string(), "a campaign that was kept in brief cannot go on"};
   tally_ = std::move(kept);
   for (const Found& found : tally_.found) ++examples_[found.signature + " " + found.clause];
+  for (const Found& found : tally_.witnesses) witnessed_.insert(found.signature);
   return std::nullopt;
 }
 
@@ -167,11 +171,39 @@ void Campaign::follow(Sides& sides, const Json& question, const Heard& heard, st
   tally_.found.push_back(difference.found);
 }
 
+/// What the reference's evictions come to. Of a class that nobody has described the first is shrunk.
+void Campaign::look_after(const Case& asked, const Release& release, const Decision& decision, Tally& part) {
+  if (decision.outcome != Outcome::nominated) return;
+  ++part.nominated;
+  for (const auto& [name, is_described] : in_vain_classes(asked.question, release, decision)) {
+    ++part.in_vain[name];
+    if (is_described && !setup_.witness_described) continue;
+    {
+      const std::lock_guard lock(mutex_);
+      if (!witnessed_.insert(name).second) continue;
+      ++shrinking_;
+    }
+    Witness witness = shrunk_witness(asked.line, release, name, setup_.shrink_asks);
+    witness.found.number = asked.number;
+    const std::lock_guard lock(mutex_);
+    --shrinking_;
+    if (!setup_.out.empty()) {
+      if (const std::optional<Error> error = write_witness(setup_.out, release, witness)) {
+        error_ = error;
+        stop_ = true;
+        return;
+      }
+    }
+    tally_.witnesses.push_back(witness.found);
+  }
+}
+
 bool Campaign::judge_case(Sides& sides, const Case& asked, Heard heard, Tally& part) {
   CanonicalChoices choices;
   Trace trace = Trace::full();
   const Decision decision = reference::preempt(asked.question, sides.release, choices, trace);
   part.species.add(behaviour_of(asked.question, sides.release, decision, trace).signature);
+  look_after(asked, sides.release, decision, part);
   heard.verdict = judged(sides, heard.left, heard.right);
   const bool failed = heard.left.failure || heard.right.failure || heard.left.passing || heard.right.passing;
   if (!failed && (heard.verdict.judgement == Judgement::differ || heard.verdict.unseen > 0)) {

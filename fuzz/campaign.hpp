@@ -26,7 +26,8 @@ struct CampaignSetup {
   std::size_t jobs = 1;
   std::filesystem::path out;  ///< where results are kept; empty: nowhere
   std::size_t shrink_asks = 4000;
-  std::size_t examples_each = 3;  ///< differences shrunk of one signature and clause
+  bool witness_described = false;  ///< shrink the first of every class of evictions in vain, described or not
+  std::size_t examples_each = 3;   ///< differences shrunk of one signature and clause
 };
 
 /// What is to be seen while it runs.

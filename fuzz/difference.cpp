@@ -34,15 +34,6 @@ Result<Question> question_of(const Json& json) {
   return kubernetes::read_question_text(json.dump(), "question");
 }
 
-/// FNV-1a, of 64 bits: a name, no protection.
-std::string hash_of(const std::string& text) {
-  std::uint64_t hash = 0xcbf29ce484222325;
-  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
-  std::array<char, 17> digits{};
-  std::snprintf(digits.data(), digits.size(), "%016llx", static_cast<unsigned long long>(hash));
-  return digits.data();
-}
-
 /// A word of a command line, quoted where a shell would take it apart.
 std::string quoted(const std::string& word) {
   const bool is_plain = !word.empty() && word.find_first_not_of(
@@ -127,6 +118,14 @@ std::string explained(const Sides& sides, const Json& json) {
 }
 
 }  // namespace
+
+std::string hash_of(const std::string& text) {
+  std::uint64_t hash = 0xcbf29ce484222325;
+  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+  std::array<char, 17> digits{};
+  std::snprintf(digits.data(), digits.size(), "%016llx", static_cast<unsigned long long>(hash));
+  return digits.data();
+}
 
 Verdict judged(const Sides& sides, const Reply& left, const Reply& right) {
   const LeftAnswers answers = sides.left.is_reference() ? LeftAnswers::wholly : LeftAnswers::in_part;
@@ -290,16 +289,20 @@ std::string told(const Sides& sides, const Difference& difference, const std::fi
   return text;
 }
 
+std::optional<Error> write_vector(const std::filesystem::path& file, const Json& vector) {
+  std::error_code failure;
+  std::filesystem::create_directories(file.parent_path(), failure);
+  std::ofstream out(file, std::ios::binary);
+  out << vector.dump(1, ' ', false, Json::error_handler_t::replace) << "\n" << std::flush;
+  if (!out) return Error{"file-unwritable", file.string(), "cannot be written"};
+  return std::nullopt;
+}
+
 std::optional<Error> write_difference(const std::filesystem::path& dir, const Sides& sides,
                                       const Difference& difference) {
   const std::filesystem::path place = dir / "differences";
-  std::error_code failure;
-  std::filesystem::create_directories(place, failure);
   const std::filesystem::path vector = place / (difference.found.hash + ".json");
-  std::ofstream json(vector, std::ios::binary);
-  json << vector_of(sides, difference).dump(1, ' ', false, Json::error_handler_t::replace) << "\n"
-       << std::flush;
-  if (!json) return Error{"file-unwritable", vector.string(), "cannot be written"};
+  if (std::optional<Error> error = write_vector(vector, vector_of(sides, difference))) return error;
   const std::filesystem::path words = place / (difference.found.hash + ".txt");
   std::ofstream text(words, std::ios::binary);
   text << told(sides, difference, vector) << std::flush;

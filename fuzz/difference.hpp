@@ -63,6 +63,12 @@ Result<Json> read_question_of_vector(const std::filesystem::path& file);
 /// What a vector may say of an answer.
 Json vector_answer(const Json& answer);
 
+/// FNV-1a, of 64 bits, in 16 hexadecimal digits: a name, no protection.
+std::string hash_of(const std::string& text);
+
+/// Writes a vector file, and the directories it is in. Errors: file-unwritable.
+std::optional<Error> write_vector(const std::filesystem::path& file, const Json& vector);
+
 /// The text of HASH.txt: both sides' answers, the rule, the left side's explained, the commands that replay
 /// it.
 std::string told(const Sides& sides, const Difference& difference, const std::filesystem::path& vector);

@@ -25,6 +25,20 @@ void add_up(std::map<std::string, std::uint64_t>& into, const std::map<std::stri
   for (const auto& [key, count] : more) into[key] += count;
 }
 
+void add_new(std::vector<Found>& into, const std::vector<Found>& more) {
+  for (const Found& one : more) {
+    const bool known =
+        std::any_of(into.begin(), into.end(), [&one](const Found& mine) { return mine.hash == one.hash; });
+    if (!known) into.push_back(one);
+  }
+}
+
+Json json_of(const std::vector<Found>& list) {
+  Json json = Json::array();
+  for (const Found& found : list) json.push_back(json_of(found));
+  return json;
+}
+
 }  // namespace
 
 void Tally::add(const Tally& more) {
@@ -35,12 +49,11 @@ void Tally::add(const Tally& more) {
   add_up(skipped, more.skipped);
   add_up(by_clause, more.by_clause);
   add_up(outcomes, more.outcomes);
+  nominated += more.nominated;
+  add_up(in_vain, more.in_vain);
   species.merge(more.species);
-  for (const Found& one : more.found) {
-    const bool known =
-        std::any_of(found.begin(), found.end(), [&one](const Found& mine) { return mine.hash == one.hash; });
-    if (!known) found.push_back(one);
-  }
+  add_new(found, more.found);
+  add_new(witnesses, more.witnesses);
 }
 
 void Tally::finish(std::uint64_t block) {
@@ -62,8 +75,10 @@ Json json_of(const Tally& tally) {
   json["seconds"] = tally.seconds;
   json["nextBlock"] = tally.next_block;
   json["doneBeyond"] = tally.done;
-  json["found"] = Json::array();
-  for (const Found& found : tally.found) json["found"].push_back(json_of(found));
+  json["found"] = json_of(tally.found);
+  json["nominated"] = tally.nominated;
+  json["inVain"] = tally.in_vain;
+  json["witnesses"] = json_of(tally.witnesses);
   json["species"] = tally.species.to_json();
   return json;
 }
@@ -88,6 +103,11 @@ Result<Tally> tally_of(const Json& json, const std::string& file) {
     tally.next_block = json.at("nextBlock");
     tally.done = json.at("doneBeyond").get<std::set<std::uint64_t>>();
     for (const Json& found : json.at("found")) tally.found.push_back(found_of(found));
+    if (json.contains("inVain")) {  // campaigns of before did not look
+      tally.nominated = json.at("nominated");
+      tally.in_vain = json.at("inVain").get<std::map<std::string, std::uint64_t>>();
+      for (const Json& found : json.at("witnesses")) tally.witnesses.push_back(found_of(found));
+    }
     Result<Species> species = Species::from_json(json.at("species"));
     if (!species) return Error{"campaign-malformed", file, species.error().message};
     tally.species = std::move(species).value();

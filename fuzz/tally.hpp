@@ -50,6 +50,9 @@ struct Tally {
   std::map<std::string, std::uint64_t> by_clause;  ///< of the cases that differ
   std::map<std::string, std::uint64_t> outcomes;
   std::vector<Found> found;
+  std::uint64_t nominated = 0;                   ///< decisions of the reference that evict
+  std::map<std::string, std::uint64_t> in_vain;  ///< of them: evictions that do not help, by class
+  std::vector<Found> witnesses;                  ///< the smallest clusters of such classes
   Species species;
   double seconds = 0;            ///< of all sessions
   std::uint64_t next_block = 0;  ///< all blocks of the shard before it are done

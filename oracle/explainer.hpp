@@ -67,6 +67,7 @@ class Explainer {
   Section node(NodeIndex node) const;
   Section choice() const;
   Section outcome() const;
+  Section aftermath() const;
 
   void put_budgets(const NodeStory& story, Section& section) const;
   void put_reprieves(const NodeStory& story, Section& section) const;

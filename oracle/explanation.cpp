@@ -1,8 +1,10 @@
 #include "oracle/explanation.hpp"
 
 #include <algorithm>
+#include <array>
 #include <map>
 
+#include "oracle/divergences.hpp"
 #include "oracle/explainer.hpp"
 #include "oracle/misses.hpp"
 #include "oracle/words.hpp"
@@ -32,15 +34,21 @@ std::string kinds_of(const Step& step) {
   return text;
 }
 
+/// Whether evictions may cure it.
+bool is_curable(const Finding& finding) {
+  constexpr std::array<std::string_view, 5> k_curable = {"PRE-PORTS-1", "PRE-NOMINATED-1", "PRE-AFFINITY-4",
+                                                         "PRE-AFFINITY-7", "PRE-SPREAD-7"};
+  return is_shortage(finding) ||
+         std::find(k_curable.begin(), k_curable.end(), finding.clause) != k_curable.end();
+}
+
 }  // namespace
 
 /// The clause that a rejection rests on: that of what no eviction cures, if there is such a thing.
 std::string_view deciding_clause(const Step& step) {
   if (step.findings.empty()) return step.clause;
   for (const Finding& finding : step.findings) {
-    const bool curable =
-        is_shortage(finding) || finding.clause == "PRE-PORTS-1" || finding.clause == "PRE-NOMINATED-1";
-    if (!curable) return finding.clause;
+    if (!is_curable(finding)) return finding.clause;
   }
   return step.findings.front().clause;
 }
@@ -62,7 +70,7 @@ std::string Explainer::findings_text(const Step& step) const {
   if (step.findings.empty()) return step.what;
   std::string text;
   for (const Finding& finding : step.findings)
-    text += (text.empty() ? "" : "; ") + text_of(cluster_, finding);
+    text += (text.empty() ? "" : "; ") + text_of(cluster_, *step.node, finding);
   return text;
 }
 
@@ -233,6 +241,16 @@ Section Explainer::outcome() const {
   return section;
 }
 
+/// What the evictions come to, where that is not what they are for.
+Section Explainer::aftermath() const {
+  Section section{"Do the evictions help?", {}};
+  if (decision_.outcome != Outcome::nominated) return section;
+  const Candidate& chosen = decision_.candidates[decision_.chosen];
+  for (const Trouble& trouble : troubles_of(question_, release_, chosen))
+    section.lines.push_back({{text_of(question_, chosen, trouble)}, trouble.clause, Tone::bad});
+  return section;
+}
+
 std::vector<Section> Explainer::sections() const {
   std::vector<Section> sections = {eligibility()};
   if (scope_.node) {
@@ -252,6 +270,7 @@ std::vector<Section> Explainer::sections() const {
     }
   }
   sections.push_back(outcome());
+  sections.push_back(aftermath());
   sections.push_back({"What would change it?", {}});
   for (const Miss& miss : nearest_misses(question_, release_, decision_, story_))
     sections.back().lines.push_back({{miss.text}, miss.clause});

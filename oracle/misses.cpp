@@ -7,6 +7,7 @@
 
 #include "oracle/explainer.hpp"
 #include "oracle/words.hpp"
+#include "reference/filters.hpp"
 #include "reference/preempt.hpp"
 
 namespace touchstone::oracle {
@@ -67,18 +68,21 @@ class Misses {
   std::string told(const Decision& decision) const;
   void ask(const Pod& changed, const std::string& condition, std::string_view clause);
   void put_shortage(const Step* NodeStory::* step, Outcome wanted, const std::string& then);
-  bool is_cured(const Shortage& shortage, Outcome wanted) const;
+  bool is_cured(const Shortage& shortage, Outcome wanted);
   void put_next_candidate();
   void put_waited_for();
   void put_priority();
   void put_ineligible();
   void put_unresolvable();
+  void put_neighbours();
 
   const Question& question_;
   const Release& release_;
   const Decision& decision_;
   const Story& story_;
   std::optional<Question> other_;  ///< the same cluster, which may be large, copied once
+  Trace none_ = Trace::none();
+  std::optional<reference::Cycle> cycle_;  ///< of the question; made when it is first asked for
   std::vector<Miss> misses_;
 };
 
@@ -98,28 +102,20 @@ void Misses::ask(const Pod& changed, const std::string& condition, std::string_v
   misses_.push_back({condition + " " + told(decision), clause});
 }
 
-/// Whether the node alone, with that much more, gives the outcome.
-bool Misses::is_cured(const Shortage& shortage, Outcome wanted) const {
-  Question alone{{{question_.cluster.nodes[shortage.node]},
-                  {},
-                  question_.cluster.pdbs,
-                  question_.cluster.namespaces,
-                  question_.cluster.storage},
-                 question_.pod,
-                 {},
-                 {}};
-  const std::string& name = alone.cluster.nodes[0].name;
-  for (const Pod& pod : question_.cluster.pods) {
-    const std::string& on = pod.node_name.empty() ? pod.nominated_node_name : pod.node_name;
-    if (on == name) alone.cluster.pods.push_back(pod);
-  }
-  if (shortage.clause == "PRE-FIT-1") {
-    alone.cluster.nodes[0].allocatable["pods"] += shortage.missing;
-  } else {
-    Quantity& allocatable = alone.cluster.nodes[0].allocatable[shortage.resource];
-    if (__builtin_add_overflow(allocatable, shortage.missing, &allocatable)) return false;
-  }
-  return decide(alone).outcome == wanted;
+/// Whether the node, with that much more, takes the pod, or is a candidate. All other nodes are in the
+/// cluster: there are filters that look at their pods.
+bool Misses::is_cured(const Shortage& shortage, Outcome wanted) {
+  if (!cycle_) cycle_.emplace(question_, release_, none_);
+  Node larger = question_.cluster.nodes[shortage.node];
+  Quantity& allocatable = larger.allocatable[shortage.clause == "PRE-FIT-1" ? "pods" : shortage.resource];
+  if (__builtin_add_overflow(allocatable, shortage.missing, &allocatable)) return false;
+  reference::NodeState& state = cycle_->nodes[shortage.node];
+  state.node = &larger;
+  const bool is_cured = wanted == Outcome::fits
+                            ? reference::run_filters_with_nominated_pods(*cycle_, state).ok()
+                            : reference::select_victims(*cycle_, shortage.node, "").status.ok();
+  state.node = &question_.cluster.nodes[shortage.node];
+  return is_cured;
 }
 
 /// The node that lacks least, of those that lack one resource only.
@@ -228,6 +224,21 @@ void Misses::put_unresolvable() {
   ask(anywhere, "without its node selector and node affinity", "PRE-NODEAFFINITY-1");
 }
 
+/// What the pod asks of the pods around it.
+void Misses::put_neighbours() {
+  Pod alone = question_.pod;
+  alone.pod_affinity.clear();
+  alone.pod_anti_affinity.clear();
+  if (!question_.pod.pod_affinity.empty() || !question_.pod.pod_anti_affinity.empty())
+    ask(alone, "without its affinity and anti-affinity to other pods", "PRE-AFFINITY-2");
+  Pod uneven = question_.pod;
+  const auto is_hard = [](const TopologySpreadConstraint& constraint) {
+    return constraint.when_unsatisfiable == "DoNotSchedule";
+  };
+  if (std::erase_if(uneven.topology_spread, is_hard) > 0)
+    ask(uneven, "without its spread constraints that say DoNotSchedule", "PRE-SPREAD-7");
+}
+
 std::vector<Miss> Misses::find() {
   if (decision_.outcome == Outcome::fits || decision_.outcome == Outcome::error) return {};
   if (decision_.outcome == Outcome::nominated) put_next_candidate();
@@ -236,6 +247,7 @@ std::vector<Miss> Misses::find() {
     put_shortage(&NodeStory::room, Outcome::nominated, "to be a candidate");
     put_priority();
     put_unresolvable();
+    put_neighbours();
   }
   put_shortage(&NodeStory::attempt, Outcome::fits, "to take the pod as it is");
   return std::move(misses_);

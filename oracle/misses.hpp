@@ -20,7 +20,7 @@ struct Miss {
 /// The changes closest at hand, of the pod or of a node, that lead to another outcome: a request that is a
 /// little too large, a priority too low, a taint not tolerated, and which candidate comes next.
 /// Ensures: what is said of another outcome was asked of the reference.
-/// Complexity: at most two dozen decisions more, most of them about one node.
+/// Complexity: at most two dozen decisions more, most of them about one node of the whole cluster.
 std::vector<Miss> nearest_misses(const Question& question, const Release& release, const Decision& decision,
                                  const Story& story);
 

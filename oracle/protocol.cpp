@@ -219,6 +219,7 @@ Json trace_of(const Cluster& cluster, const Trace& trace) {
     for (const Finding& finding : step.findings) {
       Json& found = entry["findings"].emplace_back(Json{{"clause", finding.clause}});
       put_found(found, cluster, finding.pod, finding.what, finding.values);
+      if (finding.least_domain) found["leastDomain"] = *finding.least_domain;
     }
   }
   return json;

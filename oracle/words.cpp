@@ -5,6 +5,7 @@
 #include <cassert>
 #include <chrono>
 #include <limits>
+#include <optional>
 #include <utility>
 
 namespace touchstone::oracle {
@@ -19,6 +20,45 @@ bool is_in_bytes(const std::string& resource) {
 std::string padded(Quantity number, std::size_t width) {
   std::string text = std::to_string(number);
   return text.size() < width ? std::string(width - text.size(), '0') + text : text;
+}
+
+/// "zone=a": the domain that a label of a node puts it into; none: it does not have the label.
+std::optional<std::string> domain_of(const Node& node, const std::string& key) {
+  const auto label = node.labels.find(key);
+  if (label == node.labels.end()) return std::nullopt;
+  return key + "=" + label->second;
+}
+
+/// Whose affinity, in which domain.
+std::string affinity_text(const Cluster& cluster, NodeIndex node, const Finding& finding) {
+  const std::optional<std::string> domain = domain_of(cluster.nodes[node], finding.what);
+  if (finding.clause == "PRE-AFFINITY-2") {
+    return domain
+               ? "no pod that its affinity requires runs in " + *domain
+               : "its affinity is to pods of one " + finding.what + ", a label that the node does not have";
+  }
+  if (!finding.pod) return "anti-affinity of pods of another namespace, taken away, is on account still";
+  const Pod& other = cluster.pods[*finding.pod];
+  const std::string name = other.full_name() + " (priority " + std::to_string(other.priority) + ")";
+  const std::string place = other.node_name.empty() ? ", nominated to " + other.nominated_node_name + ","
+                                                    : " on " + other.node_name;
+  return finding.clause == "PRE-AFFINITY-4"
+             ? "its anti-affinity forbids " + name + place + " in " + *domain
+             : "the anti-affinity of " + name + place + " forbids it in " + *domain;
+}
+
+/// Which domain would be how much fuller than which.
+std::string spread_text(const Cluster& cluster, NodeIndex node, const Finding& finding) {
+  const Quantity counted = value_of(finding.values, "counted");
+  const Quantity with = counted + value_of(finding.values, "self");
+  const Quantity least = value_of(finding.values, "least");
+  const std::string where = !finding.least_domain
+                                ? "0, as there are fewer domains than minDomains"
+                                : std::to_string(least) + " in " + finding.what + "=" + *finding.least_domain;
+  return *domain_of(cluster.nodes[node], finding.what) + " counts " + std::to_string(counted) +
+         (counted == 1 ? " pod" : " pods") + " of the spread, " + std::to_string(with) +
+         " with this one; the fewest are " + where + "; the skew would be " + std::to_string(with - least) +
+         ", maxSkew is " + std::to_string(value_of(finding.values, "maxSkew"));
 }
 
 }  // namespace
@@ -83,7 +123,7 @@ bool is_shortage(const Finding& finding) {
   return finding.clause == "PRE-FIT-1" || finding.clause == "PRE-FIT-2";
 }
 
-std::string text_of(const Cluster& cluster, const Finding& finding) {
+std::string text_of(const Cluster& cluster, NodeIndex node, const Finding& finding) {
   const auto amount = [&finding](std::string_view name) {
     return amount_of(finding.what, value_of(finding.values, name));
   };
@@ -103,6 +143,8 @@ std::string text_of(const Cluster& cluster, const Finding& finding) {
   if (finding.clause == "PRE-PORTS-1")
     return "host port " + std::to_string(value_of(finding.values, "port")) + " is held by " + pod();
   if (finding.clause == "PRE-NOMINATED-1") return "room is kept for nominated pod " + pod();
+  if (finding.clause.starts_with("PRE-AFFINITY-")) return affinity_text(cluster, node, finding);
+  if (finding.clause == "PRE-SPREAD-7") return spread_text(cluster, node, finding);
   return kind_of(finding);
 }
 
@@ -114,6 +156,12 @@ std::string kind_of(const Finding& finding) {
   if (finding.clause == "PRE-NOMINATED-1") return "room is kept for nominated pods";
   if (finding.clause == "PRE-TAINT-1") return finding.what + " is not tolerated";
   if (finding.clause == "PRE-UNSCHEDULABLE-1") return "cordoned (" + finding.what + ")";
+  if (finding.clause == "PRE-AFFINITY-2") return "no pod that its affinity requires";
+  if (finding.clause == "PRE-AFFINITY-4") return "a pod that its anti-affinity forbids";
+  if (finding.clause == "PRE-AFFINITY-7") return "another pod's anti-affinity forbids it";
+  if (finding.clause == "PRE-SPREAD-1")
+    return "the node has no label " + finding.what + ", over which it is spread";
+  if (finding.clause == "PRE-SPREAD-7") return "too uneven a spread over " + finding.what;
   if (finding.clause.starts_with("PRE-NODEAFFINITY-")) return finding.what + " does not match";
   return finding.what;
 }

@@ -34,8 +34,8 @@ Quantity shortage_of(const Finding& finding);
 /// Whether a finding says that a resource is short on a node that has enough of it (PRE-FIT-1, PRE-FIT-2).
 bool is_shortage(const Finding& finding);
 
-/// What was found on one node, with the amounts: "cpu: 6 requested, 2 free (14 of 16 used), 4 short".
-std::string text_of(const Cluster& cluster, const Finding& finding);
+/// What was found on a node, with the amounts: "cpu: 6 requested, 2 free (14 of 16 used), 4 short".
+std::string text_of(const Cluster& cluster, NodeIndex node, const Finding& finding);
 
 /// What was found, without what differs from node to node: "not enough cpu".
 std::string kind_of(const Finding& finding);

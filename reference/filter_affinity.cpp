@@ -72,9 +72,10 @@ bool counts_for_own_terms(const PodOnNode& pod, const Release& release) {
   return release.affinity_sees_nominated || !pod.object->node_name.empty();
 }
 
-/// PRE-AFFINITY-2, PRE-AFFINITY-3
-bool affinity_holds(const Cycle& cycle, const NodeState& state) {
+/// PRE-AFFINITY-2, PRE-AFFINITY-3: the first term of the preemptor's affinity that does not hold.
+const PodAffinityTerm* unmet_affinity(const Cycle& cycle, const NodeState& state) {
   const std::vector<PodAffinityTerm>& terms = cycle.pod.pod_affinity;
+  if (terms.empty()) return nullptr;
   const Release& release = cycle.release;
   std::vector<bool> found(terms.size(), false);
   bool any_anywhere = false;
@@ -89,16 +90,24 @@ bool affinity_holds(const Cycle& cycle, const NodeState& state) {
   const bool has_all_keys = std::all_of(terms.begin(), terms.end(), [&](const PodAffinityTerm& term) {
     return has_key(*state.node, term.topology_key);
   });
-  if (has_all_keys && std::find(found.begin(), found.end(), false) == found.end()) return true;
-  if (!has_all_keys && release.first_pod_needs_topology_keys) return false;
-  return !any_anywhere && means_by_all(terms, cycle.pod, cycle.pod, cycle);
+  const auto unmet = std::find(found.begin(), found.end(), false);
+  if (unmet == found.end()) return nullptr;
+  const bool may_be_first = has_all_keys || !release.first_pod_needs_topology_keys;
+  if (may_be_first && !any_anywhere && means_by_all(terms, cycle.pod, cycle.pod, cycle)) return nullptr;
+  return &terms[static_cast<std::size_t>(unmet - found.begin())];
 }
 
+/// A pod that stands in the way, and the label whose domain it shares with the node.
+struct InTheWay {
+  PodIndex pod;
+  std::string key;
+};
+
 /// PRE-AFFINITY-4: the pod that the preemptor's own anti-affinity forbids.
-std::optional<PodIndex> forbidden_by_preemptor(const Cycle& cycle, const NodeState& state) {
+std::optional<InTheWay> forbidden_by_preemptor(const Cycle& cycle, const NodeState& state) {
   const std::vector<PodAffinityTerm>& terms = cycle.pod.pod_anti_affinity;
   const Release& release = cycle.release;
-  std::optional<PodIndex> forbidden;
+  std::optional<InTheWay> forbidden;
   for_each_pod(cycle, state, [&](const Placed& other) {
     if (forbidden || !counts_for_own_terms(other.pod, release)) return;
     // PRE-AFFINITY-6
@@ -106,19 +115,21 @@ std::optional<PodIndex> forbidden_by_preemptor(const Cycle& cycle, const NodeSta
                         means_by_any(terms, cycle.pod, *other.pod.object, cycle);
     for (const PodAffinityTerm& term : terms) {
       if (!same_domain(other.node, *state.node, term.topology_key)) continue;
-      if (by_any || means(term, cycle.pod, *other.pod.object, cycle)) forbidden = other.pod.pod;
+      if (by_any || means(term, cycle.pod, *other.pod.object, cycle))
+        forbidden = InTheWay{other.pod.pod, term.topology_key};
     }
   });
   return forbidden;
 }
 
-/// Whether an anti-affinity term of a pod forbids the preemptor on a node.
-bool forbids(const Placed& other, const Node& node, const Cycle& cycle) {
+/// The anti-affinity term of a pod that forbids the preemptor on a node.
+const PodAffinityTerm* forbids(const Placed& other, const Node& node, const Cycle& cycle) {
   const std::vector<PodAffinityTerm>& terms = other.pod.object->pod_anti_affinity;
-  return std::any_of(terms.begin(), terms.end(), [&](const PodAffinityTerm& term) {
+  const auto found = std::find_if(terms.begin(), terms.end(), [&](const PodAffinityTerm& term) {
     return same_domain(other.node, node, term.topology_key) &&
            means(term, *other.pod.object, cycle.pod, cycle);
   });
+  return found == terms.end() ? nullptr : &*found;
 }
 
 /// PRE-AFFINITY-6: how often v1.18 counts the anti-affinity of a pod that comes or goes: as if it were of the
@@ -153,10 +164,12 @@ bool forbidden_on_account(const Cycle& cycle, const NodeState& state) {
 }
 
 /// PRE-AFFINITY-7: the pod whose anti-affinity forbids the preemptor.
-std::optional<PodIndex> forbidden_by_other(const Cycle& cycle, const NodeState& state) {
-  std::optional<PodIndex> forbidding;
+std::optional<InTheWay> forbidden_by_other(const Cycle& cycle, const NodeState& state) {
+  std::optional<InTheWay> forbidding;
   for_each_pod(cycle, state, [&](const Placed& other) {
-    if (!forbidding && forbids(other, *state.node, cycle)) forbidding = other.pod.pod;
+    if (forbidding) return;
+    const PodAffinityTerm* term = forbids(other, *state.node, cycle);
+    if (term != nullptr) forbidding = InTheWay{other.pod.pod, term->topology_key};
   });
   return forbidding;
 }
@@ -167,14 +180,13 @@ bool is_skipped(const Cycle& cycle) {
   if (!cycle.pod.pod_affinity.empty() || !cycle.pod.pod_anti_affinity.empty()) return false;
   return std::none_of(cycle.nodes.begin(), cycle.nodes.end(), [&](const NodeState& state) {
     return std::any_of(state.pods.begin(), state.pods.end(), [&](const PodOnNode& other) {
-      return forbids({other, *state.node}, *state.node, cycle);
+      return forbids({other, *state.node}, *state.node, cycle) != nullptr;
     });
   });
 }
 
-Status rejected(const Cycle& cycle, Code code, std::string_view clause, const char* reason,
-                std::optional<PodIndex> pod) {
-  Status status{code, "InterPodAffinity", {}, {{clause, reason, pod, {}}}};
+Status rejected(const Cycle& cycle, Code code, Finding finding, const char* reason) {
+  Status status{code, "InterPodAffinity", {}, {std::move(finding)}};
   if (!cycle.release.text_affinity.empty()) status.reasons.emplace_back(cycle.release.text_affinity);
   status.reasons.emplace_back(reason);
   return status;
@@ -185,23 +197,27 @@ Status rejected(const Cycle& cycle, Code code, std::string_view clause, const ch
 Status inter_pod_affinity(const Cycle& cycle, const NodeState& state) {
   if (is_skipped(cycle)) return {};
   const auto affinity = [&]() -> Status {
-    if (cycle.pod.pod_affinity.empty() || affinity_holds(cycle, state)) return {};
-    return rejected(cycle, Code::unschedulable_and_unresolvable, "PRE-AFFINITY-2",
-                    "node(s) didn't match pod affinity rules", {});
+    const PodAffinityTerm* unmet = unmet_affinity(cycle, state);
+    if (unmet == nullptr) return {};
+    return rejected(cycle, Code::unschedulable_and_unresolvable,
+                    {"PRE-AFFINITY-2", unmet->topology_key, {}, {}},
+                    "node(s) didn't match pod affinity rules");
   };
   const auto anti_affinity = [&]() -> Status {
-    const std::optional<PodIndex> pod = forbidden_by_preemptor(cycle, state);
-    if (!pod) return {};
-    return rejected(cycle, Code::unschedulable, "PRE-AFFINITY-4",
-                    "node(s) didn't match pod anti-affinity rules", pod);
+    const std::optional<InTheWay> other = forbidden_by_preemptor(cycle, state);
+    if (!other) return {};
+    return rejected(cycle, Code::unschedulable, {"PRE-AFFINITY-4", other->key, other->pod, {}},
+                    "node(s) didn't match pod anti-affinity rules");
   };
   const auto others_anti_affinity = [&]() -> Status {
-    const std::optional<PodIndex> pod = forbidden_by_other(cycle, state);
-    const bool on_account =
-        cycle.release.affinity_counts_by_preemptor_ns ? forbidden_on_account(cycle, state) : pod.has_value();
+    const std::optional<InTheWay> other = forbidden_by_other(cycle, state);
+    const bool on_account = cycle.release.affinity_counts_by_preemptor_ns ? forbidden_on_account(cycle, state)
+                                                                          : other.has_value();
     if (!on_account) return {};
-    return rejected(cycle, Code::unschedulable, "PRE-AFFINITY-7",
-                    "node(s) didn't satisfy existing pods anti-affinity rules", pod);
+    Finding finding{"PRE-AFFINITY-7", "", {}, {}};
+    if (other) finding = {"PRE-AFFINITY-7", other->key, other->pod, {}};
+    return rejected(cycle, Code::unschedulable, std::move(finding),
+                    "node(s) didn't satisfy existing pods anti-affinity rules");
   };
   // PRE-AFFINITY-9
   if (cycle.release.others_anti_affinity_first) {

@@ -15,6 +15,11 @@ using Constraint = TopologySpreadConstraint;
 /// How many pods are counted in each domain.
 using Domains = std::map<std::string, Quantity>;
 
+struct Domain {
+  std::optional<std::string> value;  ///< none: that of no domain
+  Quantity pods;
+};
+
 constexpr std::string_view k_uneven = "node(s) didn't match pod topology spread constraints";
 
 /// The value of a label; empty where the node does not have it.
@@ -149,11 +154,13 @@ Domains account_now(const std::vector<Constraint>& constraints, const std::vecto
 }
 
 /// PRE-SPREAD-7: what the fullest domain is compared with.
-Quantity minimum_of(const Constraint& constraint, const Domains& domains, const Release& release) {
+Domain minimum_of(const Constraint& constraint, const Domains& domains, const Release& release) {
   const Quantity wanted = constraint.min_domains.value_or(1);
-  if (release.spread_min_domains && static_cast<Quantity>(domains.size()) < wanted) return 0;
-  Quantity least = std::numeric_limits<std::int32_t>::max();
-  for (const auto& [domain, pods] : domains) least = std::min(least, pods);
+  if (release.spread_min_domains && static_cast<Quantity>(domains.size()) < wanted) return {{}, 0};
+  Domain least{{}, std::numeric_limits<std::int32_t>::max()};
+  for (const auto& [domain, pods] : domains) {
+    if (pods < least.pods) least = {domain, pods};
+  }
   return least;
 }
 
@@ -188,20 +195,21 @@ Status pod_topology_spread(const Cycle& cycle, const NodeState& state) {
       return {release.spread_key_unresolvable ? Code::unschedulable_and_unresolvable : Code::unschedulable,
               "PodTopologySpread",
               {text},
-              {{"PRE-SPREAD-1", "label " + constraint.topology_key, {}, {}}}};
+              {{"PRE-SPREAD-1", constraint.topology_key, {}, {}}}};
     }
     const Quantity self = selects(constraint, cycle.pod.labels, cycle) ? 1 : 0;
     const auto domain = domains.find(domain_of(*state.node, constraint.topology_key));
     const Quantity pods = domain == domains.end() ? 0 : domain->second;
-    const Quantity least = minimum_of(constraint, domains, release);
-    if (pods + self - least <= constraint.max_skew) continue;
+    const Domain least = minimum_of(constraint, domains, release);
+    if (pods + self - least.pods <= constraint.max_skew) continue;
     return {Code::unschedulable,
             "PodTopologySpread",
             {std::string(k_uneven)},
             {{"PRE-SPREAD-7",
               constraint.topology_key,
               {},
-              {{"counted", pods}, {"least", least}, {"maxSkew", constraint.max_skew}}}}};
+              {{"counted", pods}, {"self", self}, {"least", least.pods}, {"maxSkew", constraint.max_skew}},
+              least.value}}};
   }
   return {};
 }

@@ -26,6 +26,8 @@ struct Finding {
   std::string what;             ///< the taint, the port, the label, or for PRE-FIT the resource
   std::optional<PodIndex> pod;  ///< that holds or is promised what the preemptor wants
   Values values;                ///< for PRE-FIT "requested", "used" and "allocatable", in the resource's unit
+  /// For PRE-SPREAD-7 the value of the label where the fewest pods are counted; none: no domain decides that.
+  std::optional<std::string> least_domain = {};
 };
 
 /// The status a filter gives, as the scheduler framework names it.

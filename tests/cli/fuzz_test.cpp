@@ -52,8 +52,8 @@ TEST_F(Fuzz, FindsNothingInTheReferenceItself) {
 }
 
 TEST_F(Fuzz, CountsWhatIsNotModelledAsSkipped) {
-  const Ran result = run("fuzz --release v1.34.4 --families affinity,spread --jobs 1 --cases 512" + out() +
-                         " -- touchstone subject");
+  const Ran result = run("fuzz --release v1.11.10 --families affinity,anti-affinity --jobs 1 --cases 512" +
+                         out() + " -- touchstone subject");
   EXPECT_EQ(result.exit_code, 0) << result.output;
   const Json done = campaign();
   std::size_t skipped = 0;
@@ -231,6 +231,30 @@ TEST_F(Fuzz, SaysWhatIsWrongWithTheCommandLine) {
     EXPECT_EQ(std::count(result.output.begin(), result.output.end(), '\n'), 1) << line << "\n"
                                                                                << result.output;
   }
+}
+
+TEST_F(Fuzz, CountsEvictionsThatDoNotHelpAndShowsThemSmall) {
+  const std::string command =
+      "fuzz --release v1.34.4 --families spread,terminating --seed 27 --jobs 1 --cases 256";
+  const Ran result = run(command + " --witnesses" + out() + " -- touchstone subject");
+  EXPECT_EQ(result.exit_code, 0) << result.output;
+  const std::string name = "futile PRE-SPREAD-7: Terminating pods that were never counted";
+  const Json done = campaign();
+  EXPECT_GT(done["inVain"][name], 0);
+  EXPECT_GT(done["nominated"], done["inVain"][name]);
+  EXPECT_TRUE(contains(result.output, name)) << result.output;
+  ASSERT_EQ(done["witnesses"].size(), 1u);
+  EXPECT_EQ(done["witnesses"][0]["signature"], name);
+  EXPECT_LE(done["witnesses"][0]["nodes"], 2);
+  EXPECT_LE(done["witnesses"][0]["pods"], 3);
+  const std::string file = (dir_ / "out" / "in-vain").string() + "/*.json";
+  const Ran replayed = run("vectors " + file);
+  EXPECT_EQ(replayed.exit_code, 0) << replayed.output;
+  // What is described is counted, and not shrunk unless that is asked for.
+  const Ran brief = run(command + " --out " + (dir_ / "brief").string() + " -- touchstone subject");
+  EXPECT_EQ(brief.exit_code, 0) << brief.output;
+  EXPECT_EQ(campaign("brief")["inVain"], done["inVain"]);
+  EXPECT_TRUE(campaign("brief")["witnesses"].empty());
 }
 
 TEST_F(Fuzz, RecordsVectorsThatReplay) {

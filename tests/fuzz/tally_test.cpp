@@ -62,6 +62,10 @@ TEST(Tally, AddsUpAndKeepsEachDifferenceOnce) {
   ++more.by_clause["PRE-NODE-1"];
   ++more.skipped["InterPodAffinity"];
   more.seconds = 1.5;
+  sum.nominated = 1;
+  more.nominated = 2;
+  more.in_vain["futile"] = 2;
+  more.witnesses = {{"hash", "futile", "PRE-PORTS-1", "", 3, 1, 3, true}};
   more.found = {sum.found[0], {"other", "answers node", "PRE-NODE-1", "", 4, 1, 2, true}};
   ASSERT_FALSE(merge(sum, more));
   EXPECT_EQ(sum.cases, 3u);
@@ -71,6 +75,9 @@ TEST(Tally, AddsUpAndKeepsEachDifferenceOnce) {
   EXPECT_EQ(sum.skipped["InterPodAffinity"], 1u);
   EXPECT_EQ(sum.outcomes["fits"], 3u);
   EXPECT_EQ(sum.seconds, 1.5);
+  EXPECT_EQ(sum.nominated, 3u);
+  EXPECT_EQ(sum.in_vain["futile"], 2u);
+  EXPECT_EQ(sum.witnesses.size(), 1u);
   EXPECT_EQ(sum.species.seen(), 2u);
   EXPECT_EQ(sum.species.singletons(), 1u);
   ASSERT_EQ(sum.found.size(), 2u);
@@ -100,6 +107,9 @@ TEST(Tally, IsReadBackAsItWasWritten) {
   count(tally, 1);
   tally.finish(5);
   tally.found.push_back({"hash", "answers node", "PRE-NODE-1", "without \"x: y\"", 3, 1, 2, true});
+  tally.nominated = 1;
+  tally.in_vain["futile"] = 1;
+  tally.witnesses.push_back({"hash", "futile", "PRE-PORTS-1", "", 3, 1, 3, true});
   ASSERT_FALSE(write_tally(file, tally));
   EXPECT_EQ(json_of(read_tally(file).value()).dump(), json_of(tally).dump());
   std::ofstream(file) << "{";
@@ -107,6 +117,14 @@ TEST(Tally, IsReadBackAsItWasWritten) {
   std::filesystem::remove(file);
   EXPECT_EQ(read_tally(file).error().code, "file-unreadable");
   EXPECT_EQ(write_tally("/dev/null/none.json", tally)->code, "file-unwritable");
+}
+
+TEST(Tally, ReadsACampaignOfBeforeEvictionsInVainWereCounted) {
+  Json json = json_of(of_shard(0, 2));
+  for (const char* key : {"nominated", "inVain", "witnesses"}) json.erase(key);
+  const Result<Tally> read = tally_of(json, "f.json");
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_EQ(read.value().nominated, 0u);
 }
 
 TEST(Tally, NamesTheFileThatIsWrong) {
@@ -123,6 +141,9 @@ TEST(Tally, NamesTheFileThatIsWrong) {
   EXPECT_EQ(error_with("/cases", 2), malformed);
   EXPECT_EQ(error_with("/skipped", 1), malformed);
   EXPECT_EQ(error_with("/found", Json::array({1})), malformed);
+  EXPECT_EQ(error_with("/inVain", 1), malformed);
+  EXPECT_EQ(error_with("/nominated", "many"), malformed);
+  EXPECT_EQ(error_with("/witnesses", Json::array({1})), malformed);
   EXPECT_EQ(error_with("/doneBeyond", Json::array({"x"})), malformed);
   EXPECT_EQ(error_with("/species", 1), malformed);
 }

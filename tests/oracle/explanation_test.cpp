@@ -218,6 +218,46 @@ TEST(Misses, DoNotPromiseWhatAnotherFilterWouldRefuse) {
   EXPECT_TRUE(misses(question, release("v1.19")).empty());
 }
 
+TEST(Misses, AskOnTheWholeCluster) {
+  // The cache that the pod has to be near is on the other node of the zone.
+  Question question = QuestionBuilder()
+                          .node("n1", 1000)
+                          .node("n2", 1000)
+                          .has(with_app(pod("cache", 50, 1000), "cache"))
+                          .asks(pod("p", 10, 2000));
+  for (Node& node : question.cluster.nodes) node.labels["zone"] = "a";
+  PodAffinityTerm term;
+  term.label_selector = LabelSelector{{{"app", "cache"}}, {}};
+  term.topology_key = "zone";
+  question.pod.pod_affinity = {term};
+  const Release of = release("v1.26");
+  ASSERT_FALSE(misses(question, of).empty());
+  EXPECT_EQ(misses(question, of).back().text, "n1 lacks 1 cpu to take the pod as it is");
+  // Without the cache no room helps.
+  question.cluster.pods[0].labels.clear();
+  for (const Miss& miss : misses(question, of)) EXPECT_NE(miss.clause, "PRE-FIT-2") << miss.text;
+}
+
+TEST(Misses, AskWithoutWhatThePodWantsOfOthers) {
+  Question question =
+      QuestionBuilder().node("n1", 4000).has(with_app(pod("a", 50, 1000), "x")).asks(pod("p", 10, 1000));
+  question.cluster.nodes[0].labels["zone"] = "a";
+  PodAffinityTerm term;
+  term.label_selector = LabelSelector{{{"app", "x"}}, {}};
+  term.topology_key = "zone";
+  question.pod.pod_anti_affinity = {term};
+  EXPECT_EQ(misses(question, release("v1.34")).back().text,
+            "without its affinity and anti-affinity to other pods it would fit on n1");
+  question.pod.pod_anti_affinity.clear();
+  TopologySpreadConstraint constraint;
+  constraint.topology_key = "rack";
+  constraint.when_unsatisfiable = "DoNotSchedule";
+  constraint.max_skew = 1;
+  question.pod.topology_spread = {constraint};
+  EXPECT_EQ(misses(question, release("v1.34")).back().text,
+            "without its spread constraints that say DoNotSchedule it would fit on n1");
+}
+
 TEST(Misses, TellWhoWouldComeNext) {
   const Question question = QuestionBuilder()
                                 .pdb("web", 0)

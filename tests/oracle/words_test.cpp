@@ -34,13 +34,55 @@ TEST(Words, CountAndList) {
   EXPECT_EQ(names_of({"a", "b", "c"}, 2), "a, b and 1 more");
 }
 
+TEST(Words, TellWhoseAffinityAndInWhichDomain) {
+  Cluster cluster;
+  cluster.nodes.resize(2);
+  cluster.nodes[0].name = "n1";
+  cluster.nodes[0].labels = {{"zone", "a"}};
+  cluster.pods.resize(2);
+  for (Pod& pod : cluster.pods) {
+    pod.ns = "default";
+    pod.name = "db";
+    pod.priority = 5;
+  }
+  cluster.pods[0].node_name = "n1";
+  cluster.pods[1].nominated_node_name = "n1";
+  EXPECT_EQ(text_of(cluster, 0, {"PRE-AFFINITY-2", "zone", {}, {}}),
+            "no pod that its affinity requires runs in zone=a");
+  EXPECT_EQ(text_of(cluster, 1, {"PRE-AFFINITY-2", "zone", {}, {}}),
+            "its affinity is to pods of one zone, a label that the node does not have");
+  EXPECT_EQ(text_of(cluster, 0, {"PRE-AFFINITY-4", "zone", 0, {}}),
+            "its anti-affinity forbids default/db (priority 5) on n1 in zone=a");
+  EXPECT_EQ(text_of(cluster, 0, {"PRE-AFFINITY-7", "zone", 1, {}}),
+            "the anti-affinity of default/db (priority 5), nominated to n1, forbids it in zone=a");
+  EXPECT_EQ(text_of(cluster, 0, {"PRE-AFFINITY-7", "", {}, {}}),
+            "anti-affinity of pods of another namespace, taken away, is on account still");
+}
+
+TEST(Words, TellWhichDomainsSkew) {
+  Cluster cluster;
+  cluster.nodes.resize(1);
+  cluster.nodes[0].labels = {{"zone", "a"}};
+  const Values values = {{"counted", 3}, {"self", 1}, {"least", 0}, {"maxSkew", 2}};
+  EXPECT_EQ(
+      text_of(cluster, 0, {"PRE-SPREAD-7", "zone", {}, values, "b"}),
+      "zone=a counts 3 pods of the spread, 4 with this one; the fewest are 0 in zone=b; the skew would be 4, "
+      "maxSkew is 2");
+  EXPECT_EQ(text_of(cluster, 0, {"PRE-SPREAD-7", "zone", {}, values}),
+            "zone=a counts 3 pods of the spread, 4 with this one; the fewest are 0, as there are fewer "
+            "domains than "
+            "minDomains; the skew would be 4, maxSkew is 2");
+  EXPECT_EQ(text_of(cluster, 0, {"PRE-SPREAD-1", "rack", {}, {}}),
+            "the node has no label rack, over which it is spread");
+}
+
 TEST(Words, TellWhatIsShort) {
   const Cluster cluster;
   const auto finding = [](Quantity requested, Quantity used, Quantity allocatable) {
     return Finding{
         "PRE-FIT-2", "cpu", {}, {{"requested", requested}, {"used", used}, {"allocatable", allocatable}}};
   };
-  EXPECT_EQ(text_of(cluster, finding(2000, 3500, 4000)),
+  EXPECT_EQ(text_of(cluster, 0, finding(2000, 3500, 4000)),
             "cpu: 2 requested, 500m free (3500m of 4 used), 1500m short");
   EXPECT_EQ(shortage_of(finding(2000, 3500, 4000)), 1500);
   // More used than there is, and what no integer holds.

@@ -1,0 +1,63 @@
+#include "oracle/aftermath.hpp"
+
+#include <algorithm>
+#include <optional>
+
+#include "reference/filters.hpp"
+#include "reference/preempt.hpp"
+
+namespace touchstone::oracle {
+
+namespace {
+
+using reference::Cycle;
+using reference::NodeState;
+using reference::PodOnNode;
+
+bool has(const std::vector<PodIndex>& pods, PodIndex pod) {
+  return std::find(pods.begin(), pods.end(), pod) != pods.end();
+}
+
+/// The node as it is read from a cluster without the victims, but for one that stays.
+NodeState without_victims(const NodeState& before, const Candidate& candidate,
+                          std::optional<PodIndex> staying, const Release& release) {
+  NodeState after;
+  after.index = before.index;
+  after.node = before.node;
+  for (const PodOnNode& pod : before.pods) {
+    if (pod.pod == staying || !has(candidate.victims, pod.pod)) after.add(pod, release);
+  }
+  return after;
+}
+
+}  // namespace
+
+Aftermath aftermath_of(const Question& question, const Release& release, const Candidate& candidate) {
+  Trace full = Trace::full();  // so that nominated pods are named where they stand in the way
+  Cycle cycle(question, release, full);
+  const NodeState before = cycle.nodes[candidate.node];
+  const auto asked_afresh = [&](std::optional<PodIndex> staying) {
+    cycle.nodes[candidate.node] = without_victims(before, candidate, staying, release);
+    return reference::run_filters_with_nominated_pods(cycle, cycle.nodes[candidate.node]);
+  };
+
+  Aftermath aftermath;
+  aftermath.still = asked_afresh(std::nullopt);
+  for (const PodIndex victim : candidate.victims) {
+    if (!question.cluster.pods[victim].terminating && asked_afresh(victim).ok())
+      aftermath.needless.push_back({victim, {}});
+  }
+  if (aftermath.needless.empty()) return aftermath;
+
+  Trace dry_run = Trace::full();
+  reference::select_victims(Cycle(question, release, dry_run), candidate.node, false);
+  for (const Step& step : dry_run.steps()) {
+    if (step.stage != Stage::reprieve) continue;
+    for (Needless& needless : aftermath.needless) {
+      if (step.pod == needless.pod) needless.findings = step.findings;
+    }
+  }
+  return aftermath;
+}
+
+}  // namespace touchstone::oracle
