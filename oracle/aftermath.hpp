@@ -12,9 +12,10 @@
 /// this says beside it what it is worth.
 ///
 /// *Afresh* means: the filters of the same release are asked about a cluster in which the victims have never
-/// been; nothing is carried over from the dry run. What hangs on a victim has gone with it. The pods that
-/// lose their nomination have a lower priority than the preemptor, so that no filter saw them before either.
-/// All else is as it was, also pods that are terminating.
+/// been; nothing is carried over from the dry run. VolumeAttachments stay, though those of the victims will
+/// go in time, so that more may be needless than is said. The pods that lose their nomination have a lower
+/// priority than the preemptor, so that no filter saw them before either. All else is as it was, also pods
+/// that are terminating.
 namespace touchstone::oracle {
 
 /// A victim that need not have gone, and what the dry run held against it.

@@ -16,187 +16,9 @@ std::vector<FirstPatch> since(int minor) { return {{minor, 0}}; }
 }  // namespace
 
 const std::vector<Change>& release_table() {
-  static const std::vector<Change> k_table = {
-      {"filter_groups", "all predicates together", "PRE-FILTER-2", since(8), "read v1.8.0, v1.9.0",
-       [](Release& r) { r.filter_groups = k_all_predicates; }},
-
-      // v1.9
-      {"pdb_budget", "threshold", "PRE-PDB-3", since(9), "recorded v1.8.0, v1.10.0; kubernetes#56178",
-       [](Release& r) { r.pdb_budget = PdbBudget::threshold; }},
-      {"nominated_pods_count", "two passes", "PRE-NOMINATED-1", since(9),
-       "read v1.8.0, v1.9.0; kubernetes#55933", [](Release& r) { r.nominated_pods_count = true; }},
-      {"clears_lower_nominations", "yes", "PRE-OUTCOME-1", since(9), "read v1.8.0, v1.9.0",
-       [](Release& r) { r.clears_lower_nominations = true; }},
-      {"no_potential_node_clears", "yes", "PRE-OUTCOME-2", since(9), "read v1.8.0, v1.9.0",
-       [](Release& r) { r.no_potential_node_clears = true; }},
-
-      {"message_counts_nodes", "yes", "PRE-MESSAGE-1", since(9), "read v1.8.15, v1.9.0",
-       [](Release& r) { r.message_counts_nodes = true; }},
-      {"ports_by_number_alone", "no", "PRE-PORTS-1", since(9), "read v1.8.15, v1.9.11; kubernetes#52421",
-       [](Release& r) { r.ports_by_number_alone = false; }},
-
-      // v1.10
-      {"texts of predicates", "sentences", "PRE-FILTER-2", since(10),
-       "recorded v1.13.12; read v1.9.11, v1.12.0",
-       [](Release& r) {
-         r.text_unschedulable = "node(s) were unschedulable";
-         r.text_node_name = "node(s) didn't match the requested hostname";
-         r.text_node_affinity = "node(s) didn't match node selector";
-         r.text_ports = "node(s) didn't have free ports for the requested pod ports";
-         r.text_taint = "node(s) had taints that the pod didn't tolerate";
-       }},
-      {"filter_groups", "general predicates together", "PRE-FILTER-2", since(10),
-       "recorded v1.13.12, v1.16.6; read v1.10.0; kubernetes#56926",
-       [](Release& r) { r.filter_groups = k_general_predicates; }},
-
-      // v1.12
-      {"unschedulable_tolerable", "yes", "PRE-UNSCHEDULABLE-1", since(12),
-       "recorded v1.13.12; before it recalled", [](Release& r) { r.unschedulable_tolerable = true; }},
-      {"node_conditions_filter", "off: nodes are tainted by condition", "PRE-UNSCHEDULABLE-1", since(12),
-       "recalled", [](Release& r) { r.node_conditions_filter = false; }},
-
-      {"affinity_account", "sets of pods", "PRE-AFFINITY-6", since(12), "read v1.12.10, v1.16.6; recorded v1.13.12",
-       [](Release& r) { r.affinity_account = AffinityAccount::sets_of_pods; }},
-
-      // v1.15
-      {"importance_by_start_time", "earlier is more important", "PRE-VICTIM-4", since(15),
-       "recorded v1.14.6, v1.15.3; kubernetes#75510", [](Release& r) { r.importance_by_start_time = true; }},
-      {"unstarted_order", "reversed", "PRE-VICTIM-5", since(15), "recorded v1.14.6, v1.15.3",
-       [](Release& r) { r.unstarted_order = UnstartedOrder::reversed; }},
-      {"choice_by_start_time", "latest start wins", "PRE-NODE-5", since(15),
-       "recorded v1.14.6, v1.15.3; kubernetes#74974", [](Release& r) { r.choice_by_start_time = true; }},
-
-      // v1.17
-      {"filter_groups", "one by one, resources early", "PRE-FILTER-1", since(17),
-       "read v1.16.15, v1.17.0, v1.17.17; recorded v1.16.6, v1.18.2, v1.19.0",
-       [](Release& r) { r.filter_groups = k_resources_early; }},
-      {"first_reason_alone", "yes", "PRE-FILTER-3", since(17), "read v1.16.15, v1.17.0, v1.17.17",
-       [](Release& r) { r.first_reason_alone = true; }},
-
-      // v1.18
-      {"first_reason_alone", "no", "PRE-FILTER-3", since(18), "read v1.17.17, v1.18.0; recorded v1.18.2",
-       [](Release& r) { r.first_reason_alone = false; }},
-      {"affinity_account", "counts", "PRE-AFFINITY-6", since(18), "recorded v1.16.6, v1.18.2; read v1.17.17, v1.18.2",
-       [](Release& r) { r.affinity_account = AffinityAccount::counts; }},
-      {"affinity_counts_by_preemptor_ns", "yes", "PRE-AFFINITY-6", since(18), "read v1.18.2",
-       [](Release& r) { r.affinity_counts_by_preemptor_ns = true; }},
-      {"reports_plugin", "yes", "PRE-FILTER-1", since(18), "recorded v1.16.6, v1.18.2",
-       [](Release& r) { r.reports_plugin = true; }},
-      {"filter_groups", "topology spread is on, and last", "PRE-FILTER-1", since(18), "recorded v1.16.6, v1.18.2",
-       [](Release& r) { r.filter_groups = k_spread_last; }},
-      {"overhead_counts", "yes", "PRE-REQUESTS-3", since(18), "recorded v1.16.6, v1.18.2",
-       [](Release& r) { r.overhead_counts = true; }},
-      {"pdb_budget", "consumed until violated", "PRE-PDB-4", since(18),
-       "recorded v1.17.17, v1.18.2; v1.18.0 assumed; kubernetes#82235",
-       [](Release& r) { r.pdb_budget = PdbBudget::consumed_until_violated; }},
-      {"text_pods", "Too many pods", "PRE-FIT-1", since(18), "recorded v1.16.6, v1.18.2",
-       [](Release& r) { r.text_pods = "Too many pods"; }},
-      {"text_taint", "had taint", "PRE-TAINT-1", since(18), "recorded v1.16.6, v1.18.2",
-       [](Release& r) { r.text_taint = "node(s) had taint {$key: $value}, that the pod didn't tolerate"; }},
-
-      {"message_is_cut", "after 1024 bytes", "PRE-MESSAGE-9", {{18, 16}, {19, 0}},
-       "read v1.17.17, v1.18.0, v1.18.15, v1.18.16, v1.19.16", [](Release& r) { r.message_is_cut = true; }},
-
-      {"spread_passes_without_domains", "no", "PRE-SPREAD-7", {{18, 11}, {19, 4}},
-       "read v1.18.10, v1.18.12, v1.19.0, v1.19.16; v1.19.4 assumed",
-       [](Release& r) { r.spread_passes_without_domains = false; }},
-
-      // v1.19
-      {"filter_groups", "affinity between pods is last", "PRE-FILTER-1", since(19), "recorded v1.18.2, v1.19.0",
-       [](Release& r) { r.filter_groups = k_affinity_last; }},
-      {"spread_counts_excluded_nodes", "in domains of others", "PRE-SPREAD-4", since(19), "read v1.18.20, v1.19.0",
-       [](Release& r) { r.spread_counts_excluded_nodes = true; }},
-      {"spread_excluded_crashes", "yes", "PRE-SPREAD-6", since(19), "recorded v1.18.2, v1.19.0",
-       [](Release& r) { r.spread_excluded_crashes = true; }},
-      {"spread_key_unresolvable", "yes", "PRE-SPREAD-1", since(19), "recorded v1.18.2, v1.19.0",
-       [](Release& r) { r.spread_key_unresolvable = true; }},
-      {"text_spread_key", "missing required label", "PRE-SPREAD-1", since(19), "recorded v1.18.2, v1.19.0",
-       [](Release& r) { r.text_spread_key = " (missing required label)"; }},
-      {"affinity_counts_by_preemptor_ns", "no", "PRE-AFFINITY-6", since(19), "read v1.18.2, v1.19.16",
-       [](Release& r) { r.affinity_counts_by_preemptor_ns = false; }},
-      {"affinity_sees_nominated", "yes", "PRE-AFFINITY-5", since(19), "recorded v1.18.2, v1.19.0",
-       [](Release& r) { r.affinity_sees_nominated = true; }},
-      {"first_pod_needs_topology_keys", "yes", "PRE-AFFINITY-3", since(19), "recorded v1.18.2, v1.19.0",
-       [](Release& r) { r.first_pod_needs_topology_keys = true; }},
-      {"others_anti_affinity_first", "no: last", "PRE-AFFINITY-9", since(19), "recorded v1.18.2, v1.19.0",
-       [](Release& r) { r.others_anti_affinity_first = false; }},
-      {"preemption_policy", "honoured", "PRE-ELIGIBLE-1", since(19),
-       "recorded v1.18.20, v1.19.0; kubernetes#91899", [](Release& r) { r.preemption_policy = true; }},
-      {"unresolvable_nomination_eligible", "yes", "PRE-ELIGIBLE-2", since(19),
-       "recorded v1.18.2, v1.19.0; kubernetes#92604",
-       [](Release& r) { r.unresolvable_nomination_eligible = true; }},
-      {"init_containers_of_node_pods",
-       "count",
-       "PRE-REQUESTS-2",
-       {{16, 10}, {17, 6}, {18, 3}, {19, 0}},
-       "recorded v1.18.2, v1.19.0; read v1.16.9, v1.16.10, v1.17.5, v1.17.6, v1.18.3; kubernetes#90378",
-       [](Release& r) { r.init_containers_of_node_pods = true; }},
-      {"no_potential_victims", "rejected", "PRE-VICTIM-2", since(19),
-       "read v1.18.2, v1.19.0; kubernetes#92752",
-       [](Release& r) { r.no_potential_victims = NoPotentialVictims::rejected; }},
-      {"no_victims_left", "candidate", "PRE-VICTIM-8", since(19), "read v1.18.20, v1.19.12",
-       [](Release& r) { r.no_victims_left = NoVictimsLeft::candidate; }},
-      {"pdb_budget", "consumed wholly", "PRE-PDB-5", since(19),
-       "recorded v1.18.20, v1.19.0; kubernetes#92476",
-       [](Release& r) { r.pdb_budget = PdbBudget::consumed_all; }},
-      {"pdb_disrupted_pods_exempt", "yes", "PRE-PDB-6", since(19),
-       "recorded v1.18.20, v1.19.0; kubernetes#91986",
-       [](Release& r) { r.pdb_disrupted_pods_exempt = true; }},
-
-      // v1.20
-      {"filter_groups", "one by one, unresolvable first", "PRE-FILTER-1", since(20),
-       "recorded v1.19.0, v1.20.15", [](Release& r) { r.filter_groups = k_unresolvable_first; }},
-      {"candidate_sampling", "a tenth, at least 100", "PRE-SEARCH-2", since(20),
-       "read v1.19.7, v1.20.15; recorded v1.29.6; kubernetes#94814",
-       [](Release& r) { r.candidate_sampling = true; }},
-      {"text_node_affinity", "Pod's node affinity", "PRE-NODEAFFINITY-1", since(20),
-       "recorded v1.19.0, v1.20.15",
-       [](Release& r) { r.text_node_affinity = "node(s) didn't match Pod's node affinity"; }},
-
-      // v1.21
-      {"text_affinity", "rules", "PRE-AFFINITY-9", since(21), "recorded v1.20.15, v1.21.9",
-       [](Release& r) { r.text_affinity = "node(s) didn't match pod affinity/anti-affinity rules"; }},
-      {"text_node_affinity", "Pod's node affinity/selector", "PRE-NODEAFFINITY-1", since(21),
-       "recorded v1.20.15, v1.21.9",
-       [](Release& r) { r.text_node_affinity = "node(s) didn't match Pod's node affinity/selector"; }},
-      {"text_node_name", "requested node name", "PRE-NODENAME-1", since(21),
-       "read v1.29.6; the minor is recalled",
-       [](Release& r) { r.text_node_name = "node(s) didn't match the requested node name"; }},
-      {"text_never", "without the pod's name", "PRE-ELIGIBLE-1", since(21), "recorded v1.20.15, v1.21.9",
-       [](Release& r) {
-         r.text_never = "Pod is not eligible for preemption because it has a preemptionPolicy of Never";
-       }},
-      {"text_waiting", "without the pod's name", "PRE-ELIGIBLE-3", since(21), "recorded v1.20.15, v1.21.9",
-       [](Release& r) { r.text_waiting = "Pod is not eligible for more preemption"; }},
-
-      // v1.22
-      {"text_affinity", "none", "PRE-AFFINITY-9", since(22), "recorded v1.21.9, v1.22.6",
-       [](Release& r) { r.text_affinity = ""; }},
-      {"affinity_namespace_selector", "yes", "PRE-AFFINITY-1", since(22), "read v1.21.14, v1.22.17",
-       [](Release& r) { r.affinity_namespace_selector = true; }},
-      {"no_victims_left",
-       "error",
-       "PRE-VICTIM-8",
-       {{22, 3, 0}},
-       "read v1.21.9, v1.22.3; kubernetes#101560",
-       [](Release& r) { r.no_victims_left = NoVictimsLeft::error; }},
-
-      // v1.23
-      {"no_candidate_clears",
-       "yes",
-       "PRE-OUTCOME-3",
-       {{23, 2}, {24, 0}},
-       "read v1.22.6, v1.23.1, v1.23.2; kubernetes#106816",
-       [](Release& r) { r.no_candidate_clears = true; }},
-      {"attempt_error_clears",
-       "yes",
-       "PRE-OUTCOME-4",
-       {{23, 2}, {24, 0}},
-       "read v1.23.1, v1.23.2, v1.24.17; kubernetes#106816",
-       [](Release& r) { r.attempt_error_clears = true; }},
-      {"node_error_fails_attempt", "when there is no candidate", "PRE-OUTCOME-5", since(23),
-       "read v1.22.6, v1.23.5", [](Release& r) { r.node_error_fails_attempt = true; }},
-
+  static const std::vector<Change> k_table = [] {
+    std::vector<Change> table = changes_through_v1_23();
+    const std::vector<Change> later = {
       // v1.24
       {"spread_excluded_crashes",
        "no",
@@ -406,7 +228,10 @@ const std::vector<Change>& release_table() {
        [](Release& r) { r.pdb_empty_selector_matches_all = true; }},
       {"importance_by_uid", "after the start time", "PRE-VICTIM-4", since(38), "read in v1.38 development",
        [](Release& r) { r.importance_by_uid = true; }},
-  };
+    };
+    table.insert(table.end(), later.begin(), later.end());
+    return table;
+  }();
   return k_table;
 }
 

@@ -1,0 +1,761 @@
+#include <gtest/gtest.h>
+
+#include "reference/preempt.hpp"
+#include "tests/support/storage.hpp"
+
+/// Volumes in the first pass and in the dry run.
+namespace touchstone::tests {
+
+namespace {
+
+using Reasons = std::vector<std::string>;
+using Victims = std::vector<std::string>;
+
+Decision decide(const Question& question, const char* name = "v1.34") {
+  CanonicalChoices choices;
+  Trace trace = Trace::none();
+  return reference::preempt(question, release(name), choices, trace);
+}
+
+/// The first-pass status of n1.
+Status status_of(const Question& question, const char* name = "v1.34") {
+  const Decision decision = decide(question, name);
+  const auto found = decision.filter.find(0);
+  return found == decision.filter.end() ? Status{} : found->second;
+}
+
+bool fits(const Question& question, const char* name = "v1.34") {
+  return decide(question, name).outcome == Outcome::fits;
+}
+
+/// Who has to go from the chosen node.
+Victims victims(const Question& question, const char* name = "v1.34") {
+  const Decision decision = decide(question, name);
+  Victims names;
+  if (decision.outcome != Outcome::nominated) return names;
+  for (const PodIndex pod : decision.candidates[decision.chosen].victims)
+    names.push_back(question.cluster.pods[pod].name);
+  return names;
+}
+
+Pod p() { return pod("p", 10, 1000); }
+Pod a(Quantity priority = 0) { return pod("a", priority, 1000); }
+
+/// n1 has room for both.
+Question both(Pod there, Pod preemptor) {
+  return QuestionBuilder().node("n1", 2000).has(std::move(there)).asks(std::move(preemptor));
+}
+
+/// n1 has no pod, and room.
+Question alone(Pod preemptor) { return QuestionBuilder().node("n1", 2000).asks(std::move(preemptor)); }
+
+VolumeSource rbd(const std::string& image, const std::string& pool, Reasons monitors,
+                 bool read_only = false) {
+  VolumeSource disk = source("rbd", image, read_only);
+  disk.pool = pool;
+  disk.monitors = std::move(monitors);
+  return disk;
+}
+
+bool conflict(const VolumeSource& one, const VolumeSource& other) {
+  return status_of(both(with_volume(a(20), one), with_volume(p(), other))).reasons ==
+         Reasons{"node(s) had no available disk"};
+}
+
+}  // namespace
+
+// PRE-DISK-1
+TEST(VolumeRestrictions, KeepTwoPodsFromOneDisk) {
+  EXPECT_TRUE(conflict(source("gcePersistentDisk", "d"), source("gcePersistentDisk", "d")));
+  EXPECT_TRUE(conflict(source("gcePersistentDisk", "d", true), source("gcePersistentDisk", "d")));
+  EXPECT_FALSE(conflict(source("gcePersistentDisk", "d", true), source("gcePersistentDisk", "d", true)));
+  EXPECT_FALSE(conflict(source("gcePersistentDisk", "d"), source("gcePersistentDisk", "e")));
+  EXPECT_FALSE(conflict(source("gcePersistentDisk", "d"), source("awsElasticBlockStore", "d")));
+  EXPECT_TRUE(conflict(source("awsElasticBlockStore", "d", true), source("awsElasticBlockStore", "d", true)));
+  EXPECT_TRUE(conflict(source("iscsi", "iqn"), source("iscsi", "iqn", true)));
+  EXPECT_FALSE(conflict(source("iscsi", "iqn", true), source("iscsi", "iqn", true)));
+  EXPECT_FALSE(conflict(source("hostPath", ""), source("hostPath", "")));
+  EXPECT_TRUE(conflict(rbd("i", "q", {"m", "n"}), rbd("i", "q", {"o", "n"})));
+  EXPECT_FALSE(conflict(rbd("i", "q", {"m"}), rbd("i", "q", {"n"})));
+  EXPECT_FALSE(conflict(rbd("i", "q", {"m"}), rbd("i", "r", {"m"})));
+  EXPECT_FALSE(conflict(rbd("i", "q", {"m"}, true), rbd("i", "q", {"m"}, true)));
+}
+
+namespace {
+
+PersistentVolumeClaim exclusive(const std::string& name) {
+  PersistentVolumeClaim claim = tests::claim(name, "pv-" + name);
+  claim.access_modes = {"ReadWriteOncePod"};
+  return claim;
+}
+
+/// p wants the claims c and d, which are its alone.
+Stored wants_both(const Question& question) {
+  return Stored(question).with(exclusive("c")).with(exclusive("d")).with(volume("pv-c")).with(volume("pv-d"));
+}
+
+}  // namespace
+
+// PRE-RWOP-1
+TEST(VolumeRestrictions, CountTheClaimsThatOnePodMayUse) {
+  const Pod preemptor = with_claim(with_claim(p(), "c"), "d");
+  EXPECT_EQ(victims(wants_both(both(with_claim(a(), "c"), preemptor))), Victims{"a"});
+  EXPECT_EQ(status_of(wants_both(both(with_claim(a(20), "c"), preemptor)), "v1.33").reasons,
+            Reasons{"node has pod using PersistentVolumeClaim with the same name and ReadWriteOncePod access "
+                    "mode"});
+  EXPECT_TRUE(fits(wants_both(both(a(), preemptor))));
+  // One pod's two claims count twice, and go with it.
+  EXPECT_EQ(victims(wants_both(both(with_claim(with_claim(a(), "c"), "d"), preemptor))), Victims{"a"});
+  // Of two pods with one claim either is enough: the claim was counted once.
+  const Question two = QuestionBuilder()
+                           .node("n1", 3000)
+                           .has(with_claim(pod("a", 1, 1000), "c"))
+                           .has(with_claim(pod("b", 2, 1000), "c"))
+                           .asks(preemptor);
+  EXPECT_EQ(victims(wants_both(two)), Victims{"a"});
+}
+
+// PRE-RWOP-1: the holder is out of reach, but a namesake of another namespace is evicted.
+TEST(VolumeRestrictions, TakeAClaimOfAnotherNamespaceForTheirs) {
+  Pod namesake = with_claim(pod("b", 0, 1000), "c");
+  namesake.ns = "other";
+  const Question question = QuestionBuilder()
+                                .node("n1", 1000)
+                                .has(with_claim(a(20), "c"))
+                                .node("n2", 2000)
+                                .has(namesake)
+                                .asks(with_claim(p(), "c"));
+  EXPECT_EQ(victims(wants_both(question)), Victims{"b"});
+}
+
+// PRE-RWOP-2
+TEST(VolumeRestrictions, AreNotAskedOfNominatedPodsWhereNothingIsInUse) {
+  const Question question = QuestionBuilder()
+                                .node("n1", 3000)
+                                .nominated(with_claim(pod("m", 20, 1000), "c"))
+                                .asks(with_claim(p(), "c"));
+  EXPECT_TRUE(fits(wants_both(question)));
+  Question with_disk = question;
+  with_disk.pod = with_volume(with_disk.pod, source("gcePersistentDisk", "x"));
+  EXPECT_FALSE(fits(wants_both(with_disk)));
+}
+
+// PRE-CLAIM-1, PRE-CLAIM-2
+TEST(Claims, RejectThePodBeforeAnyNode) {
+  const auto reason = [](const Stored& stored) {
+    const Status status = status_of(stored);
+    EXPECT_EQ(status.code, Code::unschedulable_and_unresolvable);
+    return status.plugin + ": " + (status.reasons.empty() ? "" : status.reasons[0]);
+  };
+  const Question one = both(a(), with_claim(p(), "c"));
+  EXPECT_EQ(reason(Stored(one)), "VolumeRestrictions: persistentvolumeclaim \"c\" not found");
+  PersistentVolumeClaim lost = claim("c", "v1");
+  lost.phase = "Lost";
+  EXPECT_EQ(reason(Stored(one).with(lost)),
+            "VolumeBinding: persistentvolumeclaim \"c\" bound to non-existent persistentvolume \"v1\"");
+  PersistentVolumeClaim going = claim("c", "v1");
+  going.terminating = true;
+  EXPECT_EQ(reason(Stored(one).with(going)), "VolumeBinding: persistentvolumeclaim \"c\" is being deleted");
+  const std::string unbound = "VolumeBinding: pod has unbound immediate PersistentVolumeClaims";
+  EXPECT_EQ(reason(Stored(one).with(claim("c"))), unbound);
+  EXPECT_EQ(reason(Stored(one).with(waiting("c"))), unbound) << "its class is missing";
+  StorageClass now = late("d");
+  now.binding_mode = "Immediate";
+  EXPECT_EQ(reason(Stored(one).with(waiting("c")).with(now)), unbound);
+  PersistentVolumeClaim prebound = waiting("c");
+  prebound.volume_name = "v1";
+  EXPECT_EQ(reason(Stored(one).with(prebound).with(late("d"))), unbound);
+  EXPECT_EQ(reason(Stored(one).with(claim("c", "v1"))), "VolumeZone: persistentvolume \"v1\" not found");
+
+  const Question scratch = both(a(), with_uid(with_volume(p(), source("ephemeral")), "u1"));
+  EXPECT_EQ(reason(Stored(scratch)),
+            "VolumeBinding: waiting for ephemeral volume controller to create the persistentvolumeclaim "
+            "\"p-v0\"");
+  EXPECT_EQ(reason(Stored(scratch).with(claim("p-v0", "v1")).with(volume("v1"))),
+            "VolumeBinding: PVC default/p-v0 was not created for pod default/p (pod is not owner)");
+  PersistentVolumeClaim own = claim("p-v0", "v1");
+  own.controller = "u1";
+  EXPECT_TRUE(fits(Stored(scratch).with(own).with(volume("v1"))));
+}
+
+// PRE-CLAIM-2: the annotation's class counts before the field's.
+TEST(Claims, HaveTheClassOfTheirAnnotation) {
+  PersistentVolumeClaim claim = waiting("c");
+  claim.beta_class = "now";
+  StorageClass now = late("d");
+  now.name = "now";
+  now.binding_mode = "Immediate";
+  EXPECT_FALSE(fits(Stored(alone(with_claim(p(), "c"))).with(claim).with(late("d")).with(now)));
+  claim.class_name = "now";
+  claim.beta_class = "late";
+  EXPECT_TRUE(fits(Stored(alone(with_claim(p(), "c"))).with(claim).with(late("d")).with(now)));
+  PersistentVolume free = available("v1");
+  free.class_name = "other";
+  const StorageClass by_hand = late("kubernetes.io/no-provisioner");
+  EXPECT_FALSE(fits(Stored(alone(with_claim(p(), "c"))).with(claim).with(by_hand).with(free)));
+  free.beta_class = "late";
+  EXPECT_TRUE(fits(Stored(alone(with_claim(p(), "c"))).with(claim).with(by_hand).with(free)));
+}
+
+// PRE-CLAIM-3
+TEST(Claims, HaveVolumesWhoseHostNamesAreTakenForNodes) {
+  Question question = QuestionBuilder()
+                          .node("n1", 1000)
+                          .has(a())
+                          .node("n2", 1000)
+                          .has(pod("b", 0, 1000))
+                          .asks(with_claim(with_claim(p(), "c"), "d"));
+  for (Node& node : question.cluster.nodes) node.labels["kubernetes.io/hostname"] = node.name;
+  const std::string host = "kubernetes.io/hostname";
+  Stored stored(question);
+  stored.with(claim("c", "v1")).with(claim("d", "v2")).with(volume("v2"));
+  stored.with(reached_from(volume("v1"), host, {"n1"}));
+  EXPECT_EQ(victims(stored, "v1.31.0"), Victims{"a"});
+  EXPECT_EQ(decide(stored, "v1.31.0").filter.at(1).reasons,
+            Reasons{"node(s) didn't satisfy plugin(s) [NodeAffinity]"});
+  EXPECT_EQ(decide(stored, "v1.34").filter.at(1).reasons, Reasons{"Insufficient cpu"});
+
+  // Terms are joined, requirements of a term and volumes intersected.
+  PersistentVolume joined = reached_from(volume("v1"), host, {"n1", "n3"});
+  joined.node_affinity->push_back(
+      {{{host, "In", {"n2", "n4"}}, {host, "In", {"n2", "n5"}}, {host, "Exists", {}}}, {}});
+  joined.node_affinity->push_back({{{"zone", "In", {"a"}}}, {}});
+  stored.with(joined);
+  EXPECT_EQ(decide(stored, "v1.31.0").candidates.size(), 2U);
+  stored.with(reached_from(volume("v2"), host, {"n2"}));
+  EXPECT_EQ(victims(stored, "v1.31.0"), Victims{"b"});
+
+  // None is left.
+  stored.with(reached_from(volume("v1"), host, {"n1"}));
+  EXPECT_EQ(status_of(stored, "v1.31.0").code, Code::unschedulable_and_unresolvable);
+  EXPECT_EQ(status_of(stored, "v1.31.0").reasons, Reasons{"node(s) didn't satisfy plugin VolumeBinding"});
+  EXPECT_EQ(status_of(stored, "v1.29.6").code, Code::unschedulable);
+  const Decision erred = decide(stored, "v1.29.6");
+  EXPECT_EQ(erred.outcome, Outcome::error);
+  EXPECT_EQ(erred.dry_run.at(0).code, Code::error);
+  Question pinned = stored;
+  pinned.pod.node_affinity.emplace().push_back({{}, {{"metadata.name", "In", {"n1"}}}});
+  pinned.cluster.storage.volumes["v1"] = volume("v1");
+  EXPECT_EQ(status_of(pinned, "v1.31.0").reasons,
+            Reasons{"node(s) didn't satisfy plugin(s) [NodeAffinity VolumeBinding] simultaneously"});
+
+  // A volume that is not there: nothing is excluded. It shows for ephemeral volumes alone.
+  Question scratch = alone(with_uid(with_volume(p(), source("ephemeral")), "u1"));
+  PersistentVolumeClaim own = claim("p-v0", "gone");
+  own.controller = "u1";
+  EXPECT_EQ(status_of(Stored(scratch).with(own), "v1.31.0").reasons,
+            Reasons{"node(s) unavailable due to one or more pvc(s) bound to non-existent pv(s)"});
+}
+
+namespace {
+
+CsiNode limited(const std::string& driver, Quantity limit) { return {"n1", {driver}, {{driver, limit}}, {}}; }
+
+/// a uses one volume and p another.
+Stored two_volumes(Quantity priority = 0) {
+  return Stored(both(with_claim(a(priority), "c1"), with_claim(p(), "c2")))
+      .with(claim("c1", "v1"))
+      .with(claim("c2", "v2"))
+      .with(volume("v1"))
+      .with(volume("v2"));
+}
+
+const Reasons k_full = {"node(s) exceed max volume count"};
+
+}  // namespace
+
+// PRE-ATTACH-1, PRE-ATTACH-3
+TEST(NodeVolumeLimits, CountEachVolumeOnce) {
+  EXPECT_EQ(victims(two_volumes().with(limited("d", 1))), Victims{"a"});
+  EXPECT_TRUE(fits(two_volumes().with(limited("d", 2))));
+  EXPECT_TRUE(fits(two_volumes().with(limited("e", 0)))) << "another driver's limit";
+  EXPECT_TRUE(fits(two_volumes())) << "no limit at all";
+  Stored shared = two_volumes();
+  shared.with(claim("c1", "v2"));
+  EXPECT_TRUE(fits(shared.with(limited("d", 1))));
+  Stored of_node = two_volumes();
+  of_node.question().cluster.nodes[0].allocatable["attachable-volumes-csi-d"] = 1;
+  EXPECT_EQ(victims(of_node, "v1.31.0"), Victims{"a"});
+  EXPECT_TRUE(fits(of_node, "v1.32.0"));
+  EXPECT_TRUE(fits(of_node.with(limited("d", 2)), "v1.31.0")) << "the CSINode's limit is the one that counts";
+}
+
+// PRE-ATTACH-2
+TEST(NodeVolumeLimits, KnowWhatClaimsWillBeProvisioned) {
+  const auto status = [](const std::string& provisioner, const CsiNode& node) {
+    return status_of(
+        Stored(both(a(20), with_claim(p(), "c"))).with(waiting("c")).with(late(provisioner)).with(node));
+  };
+  EXPECT_EQ(status("d", limited("d", 0)).reasons, k_full);
+  EXPECT_EQ(status("kubernetes.io/gce-pd", limited("pd.csi.storage.gke.io", 0)).reasons, k_full);
+  EXPECT_TRUE(status("", limited("d", 0)).plugin != "NodeVolumeLimits");
+  // Without a CSINode nothing is known to be migrated: the limit is another's, in the Node.
+  Stored stored(both(a(20), with_claim(p(), "c")));
+  stored.with(waiting("c")).with(late("kubernetes.io/gce-pd"));
+  stored.question().cluster.nodes[0].allocatable["attachable-volumes-csi-pd.csi.storage.gke.io"] = 0;
+  EXPECT_TRUE(fits(stored, "v1.31.0"));
+  // A bound claim whose volume is gone counts by its class; that of a pod on the node that is gone does not.
+  PersistentVolumeClaim gone = waiting("c1");
+  gone.volume_name = "gone";
+  EXPECT_EQ(victims(two_volumes().with(gone).with(late("d")).with(limited("d", 1))), Victims{"a"});
+  Stored missing = two_volumes();
+  missing.question().cluster.storage.claims.erase("default/c1");
+  EXPECT_TRUE(fits(missing.with(limited("d", 1))));
+  EXPECT_TRUE(fits(two_volumes().with(claim("c1")).with(limited("d", 1)))) << "no class, no volume";
+}
+
+namespace {
+
+/// What a volume of this source, of a pod on n1, and one of that source, of p, come to on a node with room
+/// for one.
+bool same_volume(const VolumeSource& one, const VolumeSource& other, const std::string& driver) {
+  return fits(Stored(both(with_volume(a(20), one), with_volume(p(), other))).with(limited(driver, 1)));
+}
+
+/// As same_volume, p's being a PersistentVolume with this zone label.
+bool same_disk_in_zones(const std::string& zones, const std::string& key = "topology.kubernetes.io/zone") {
+  PersistentVolume disk = volume("v1");
+  disk.source = source("gcePersistentDisk", "disk");
+  PersistentVolume other = disk;
+  other.name = "v2";
+  disk.labels[key] = zones;
+  Stored stored(both(with_claim(a(20), "c1"), with_claim(p(), "c2")));
+  stored.with(claim("c1", "v1")).with(claim("c2", "v2")).with(disk).with(other);
+  return fits(stored.with(limited("pd.csi.storage.gke.io", 1)));
+}
+
+}  // namespace
+
+// PRE-ATTACH-2
+TEST(NodeVolumeLimits, TranslateDisksOfClouds) {
+  const std::string amazon = "ebs.csi.aws.com";
+  const auto ebs = [](const std::string& id) { return source("awsElasticBlockStore", id, true); };
+  Stored inline_disk(
+      both(with_volume(a(20), source("cinder", "x")), with_volume(p(), source("cinder", "y"))));
+  EXPECT_EQ(status_of(inline_disk.with(limited("cinder.csi.openstack.org", 1))).reasons, k_full);
+  EXPECT_TRUE(same_volume(source("cinder", "x"), source("cinder", "x"), "cinder.csi.openstack.org"));
+  EXPECT_TRUE(same_volume(ebs("aws://us-east-1a/vol-1"), ebs("vol-1"), amazon));
+  EXPECT_TRUE(same_volume(ebs("aws:///vol-1/"), ebs("vol-1"), amazon));
+  EXPECT_FALSE(same_volume(ebs("vol-2"), ebs("vol-1"), amazon));
+  // What cannot be translated does not count.
+  EXPECT_TRUE(same_volume(ebs("aws://vol-2"), ebs("vol-1"), amazon));
+  EXPECT_TRUE(same_volume(ebs("aws://a/disk-2"), ebs("vol-1"), amazon));
+  EXPECT_TRUE(same_volume(ebs("aws://a/vol-2/3"), ebs("vol-1"), amazon));
+  // An in-line CSI volume has no handle.
+  EXPECT_TRUE(same_volume(source("csi"), source("cinder", "x"), "cinder.csi.openstack.org"));
+
+  EXPECT_TRUE(same_disk_in_zones(""));
+  EXPECT_FALSE(same_disk_in_zones("us-east1-b"));
+  EXPECT_FALSE(same_disk_in_zones("us-east1-b", "failure-domain.beta.kubernetes.io/zone"));
+  EXPECT_FALSE(same_disk_in_zones("us-east1-b__us-east1-c")) << "a disk of the region";
+  EXPECT_TRUE(same_disk_in_zones("us-east1-b__us-west1-c")) << "of no region: it does not count";
+  EXPECT_TRUE(same_disk_in_zones("a__b")) << "no zones: it does not count";
+}
+
+// PRE-ATTACH-4
+TEST(NodeVolumeLimits, CountAttachmentsFrom132) {
+  const auto attached = [](const std::string& name, const std::string& attacher, const std::string& volume) {
+    return two_volumes().with(limited("d", 1)).with(VolumeAttachment{name, attacher, "n1", volume});
+  };
+  EXPECT_EQ(victims(attached("x", "d", "v1"), "v1.31.0"), Victims{"a"});
+  EXPECT_EQ(victims(attached("x", "d", "v1"), "v1.32.0"), Victims{});
+  EXPECT_EQ(victims(attached("x", "", "v1"), "v1.32.0"), Victims{"a"});
+  EXPECT_EQ(victims(attached("x", "d", "gone"), "v1.32.0"), Victims{"a"});
+  PersistentVolume nfs = volume("v3");
+  nfs.source = {};
+  EXPECT_EQ(victims(attached("x", "d", "v3").with(nfs), "v1.32.0"), Victims{"a"});
+  // Attached already, and no pod there uses it: it costs twice.
+  Stored idle(both(a(), with_claim(p(), "c2")));
+  idle.with(claim("c2", "v2"))
+      .with(volume("v2"))
+      .with(limited("d", 1))
+      .with(VolumeAttachment{"x", "d", "n1", "v2"});
+  EXPECT_EQ(status_of(idle, "v1.32.0").reasons, k_full);
+  EXPECT_TRUE(fits(idle, "v1.31.0"));
+}
+
+namespace {
+
+Stored google_disks(const VolumeSource& one, const VolumeSource& other) {
+  Stored stored(both(with_volume(a(20), one), with_volume(p(), other)));
+  stored.question().cluster.nodes[0].allocatable["attachable-volumes-gce-pd"] = 1;
+  return stored;
+}
+
+VolumeSource google(const std::string& disk, bool read_only = true) {
+  return source("gcePersistentDisk", disk, read_only);
+}
+
+}  // namespace
+
+// PRE-ATTACH-5
+TEST(InTreeLimits, CountDisksOfTheirKindUpTo130) {
+  EXPECT_EQ(status_of(google_disks(google("x"), google("y")), "v1.30").plugin, "GCEPDLimits");
+  EXPECT_TRUE(fits(google_disks(google("x"), google("y")), "v1.31.0"));
+  EXPECT_TRUE(fits(google_disks(google("x"), google("x")), "v1.30"));
+  EXPECT_TRUE(fits(google_disks(source("cinder", "x"), google("y")), "v1.30"));
+  EXPECT_TRUE(fits(google_disks(google("x"), google("y")).with(CsiNode{"n1", {}, {}, {}}), "v1.30"));
+
+  // Of claims: bound to such a disk, to another volume, or still to be provisioned.
+  const auto claims = [](const PersistentVolume& bound, const std::string& provisioner) {
+    Stored stored(both(with_claim(a(20), "c1"), with_claim(p(), "c2")));
+    stored.question().cluster.nodes[0].allocatable["attachable-volumes-gce-pd"] = 1;
+    stored.with(claim("c1", "v1")).with(bound).with(waiting("c2")).with(late(provisioner));
+    return fits(stored, "v1.30");
+  };
+  PersistentVolume disk = volume("v1");
+  disk.source = google("x");
+  EXPECT_FALSE(claims(disk, "kubernetes.io/gce-pd"));
+  EXPECT_TRUE(claims(volume("v1"), "kubernetes.io/gce-pd"));
+  EXPECT_TRUE(claims(disk, "d"));
+
+  // Claims on the node whose class is missing, or whose class is named by the annotation alone.
+  Stored unknown(both(with_claim(a(20), "c1"), with_volume(p(), google("y"))));
+  unknown.question().cluster.nodes[0].allocatable["attachable-volumes-gce-pd"] = 1;
+  EXPECT_TRUE(fits(unknown.with(waiting("c1")), "v1.30"));
+  PersistentVolumeClaim annotated = claim("c1");
+  annotated.beta_class = "late";
+  EXPECT_TRUE(fits(unknown.with(annotated).with(late("kubernetes.io/gce-pd")), "v1.30"));
+}
+
+// PRE-ATTACH-5
+TEST(InTreeLimits, AreThoseOfTheCloudWhereTheNodeNamesNone) {
+  const auto holds = [](const std::string& kind, std::size_t disks, const Labels& labels = {}) {
+    Pod many = a(20);
+    for (std::size_t i = 0; i + 1 < disks; ++i) {
+      many = with_volume(many, source(kind, "x" + std::to_string(i), true));
+      many.volumes.back().source.disk_name = "x" + std::to_string(i);
+    }
+    Question question = both(many, with_volume(p(), source(kind, "y", true)));
+    question.cluster.nodes[0].labels = labels;
+    return fits(question, "v1.30");
+  };
+  EXPECT_TRUE(holds("gcePersistentDisk", 16));
+  EXPECT_FALSE(holds("gcePersistentDisk", 17));
+  EXPECT_TRUE(holds("azureDisk", 16));
+  EXPECT_FALSE(holds("azureDisk", 17));
+  EXPECT_TRUE(holds("awsElasticBlockStore", 39));
+  EXPECT_FALSE(holds("awsElasticBlockStore", 40));
+  for (const char* type : {"c5.large", "m5.large", "r5a.large", "t3.micro", "z1d.metal"}) {
+    EXPECT_TRUE(holds("awsElasticBlockStore", 25, {{"node.kubernetes.io/instance-type", type}})) << type;
+    EXPECT_FALSE(holds("awsElasticBlockStore", 26, {{"beta.kubernetes.io/instance-type", type}})) << type;
+  }
+  for (const char* type : {"c4.large", "x5.large", "c"})
+    EXPECT_TRUE(holds("awsElasticBlockStore", 39, {{"node.kubernetes.io/instance-type", type}})) << type;
+}
+
+// PRE-ATTACH-6
+TEST(NodeVolumeLimits, ErrWhereAClaimIsAnothers) {
+  Stored stored(both(with_uid(with_volume(a(), source("ephemeral")), "u1"), with_claim(p(), "c2")));
+  stored.with(claim("a-v0", "v1")).with(claim("c2", "v2")).with(volume("v1")).with(volume("v2"));
+  stored.with(limited("d", 1));
+  const Decision decision = decide(stored);
+  EXPECT_EQ(decision.outcome, Outcome::error);
+  EXPECT_EQ(decision.reason,
+            "running \"NodeVolumeLimits\" filter plugin: PVC default/a-v0 was not created for pod default/a "
+            "(pod is not owner)");
+  EXPECT_EQ(decision.message, decision.reason);
+
+  Stored disk(both(with_uid(with_volume(a(), source("ephemeral")), "u1"), with_volume(p(), google("x"))));
+  EXPECT_EQ(decide(disk.with(claim("a-v0", "v1")), "v1.30").outcome, Outcome::error);
+  PersistentVolumeClaim own = claim("a-v0", "v1");
+  own.controller = "u1";
+  EXPECT_EQ(decide(disk.with(own), "v1.30").outcome, Outcome::fits);
+}
+
+// PRE-ATTACH-7
+TEST(NodeVolumeLimits, WantTheDriverInstalledFrom137) {
+  const CsiDriver wanted{"d", false, true};
+  EXPECT_TRUE(fits(two_volumes().with(wanted), "v1.36"));
+  EXPECT_EQ(status_of(two_volumes().with(wanted), "v1.37").reasons,
+            Reasons{"d CSI driver is not installed on the node"});
+  EXPECT_FALSE(fits(two_volumes().with(wanted).with(CsiNode{"n1", {"e"}, {}, {}}), "v1.37"));
+  EXPECT_TRUE(fits(two_volumes().with(wanted).with(CsiNode{"n1", {"d"}, {}, {}}), "v1.37"));
+  EXPECT_TRUE(fits(two_volumes().with(CsiDriver{"d", false, false}), "v1.37"));
+  EXPECT_TRUE(fits(two_volumes(), "v1.37"));
+}
+
+namespace {
+
+Stored bound_to(const PersistentVolume& volume, const Labels& labels = {{"zone", "a"}}) {
+  Question question = alone(with_claim(p(), "c"));
+  question.cluster.nodes[0].labels = labels;
+  return Stored(question).with(claim("c", volume.name)).with(volume);
+}
+
+}  // namespace
+
+// PRE-BIND-1
+TEST(VolumeBinding, WantsBoundVolumesInReach) {
+  EXPECT_TRUE(fits(bound_to(volume("v1"))));
+  EXPECT_TRUE(fits(bound_to(reached_from(volume("v1"), "zone", {"a"}))));
+  const Stored elsewhere = bound_to(reached_from(volume("v1"), "zone", {"b"}));
+  EXPECT_EQ(status_of(elsewhere, "v1.32").reasons, Reasons{"node(s) had volume node affinity conflict"});
+  EXPECT_EQ(status_of(elsewhere, "v1.33").reasons,
+            Reasons{"node(s) didn't match PersistentVolume's node affinity"});
+  PersistentVolume by_field = volume("v1");
+  by_field.node_affinity.emplace().push_back({{}, {{"metadata.name", "In", {"n9"}}}});
+  EXPECT_TRUE(fits(bound_to(by_field))) << "fields are ignored";
+  by_field.node_affinity->front().match_fields.clear();
+  EXPECT_FALSE(fits(bound_to(by_field))) << "an empty term";
+}
+
+// PRE-BIND-1
+TEST(VolumeBinding, ReadsAffinityInTermsOfTheDriverWhereANodeHasMigrated) {
+  const Labels of_driver = {{"topology.gke.io/zone", "a"}};
+  const CsiNode migrated{"n1", {}, {}, {"kubernetes.io/aws-ebs", "kubernetes.io/gce-pd"}};
+  const std::string zone = "topology.kubernetes.io/zone";
+  const std::string beta = "failure-domain.beta.kubernetes.io/zone";
+  PersistentVolume disk = volume("v1");
+  disk.source = source("gcePersistentDisk", "x");
+  const auto reached = [&](const PersistentVolume& volume, const CsiNode& node, const Labels& labels) {
+    return fits(bound_to(volume, labels).with(node));
+  };
+  for (const std::string& key : {zone, beta}) {
+    const PersistentVolume named = reached_from(disk, key, {"a"});
+    EXPECT_TRUE(reached(named, migrated, of_driver)) << key;
+    EXPECT_FALSE(reached(named, migrated, {{key, "a"}})) << key;
+    EXPECT_FALSE(reached(named, {"n1", {}, {}, {"kubernetes.io/aws-ebs"}}, of_driver)) << key;
+    EXPECT_TRUE(reached(named, {"n1", {}, {}, {}}, {{key, "a"}})) << key;
+    PersistentVolume labelled = disk;
+    labelled.labels[key] = " a __b";
+    EXPECT_TRUE(reached(labelled, migrated, of_driver)) << key;
+    EXPECT_FALSE(reached(labelled, migrated, {{"topology.gke.io/zone", "c"}})) << key;
+    labelled.node_affinity.emplace();
+    EXPECT_TRUE(reached(labelled, migrated, of_driver)) << key;
+    labelled.labels[key] = "";
+    EXPECT_TRUE(reached(reached_from(labelled, "disk", {"ssd"}), migrated, {{"disk", "ssd"}})) << key;
+  }
+  // Both are named: the newer one is read. A requirement without values names none.
+  PersistentVolume both_keys = reached_from(disk, beta, {"b"});
+  both_keys.node_affinity->push_back({{{zone, "In", {"a"}}}, {}});
+  EXPECT_TRUE(reached(both_keys, migrated, of_driver));
+  PersistentVolume exists = disk;
+  exists.node_affinity.emplace().push_back({{{zone, "Exists", {}}}, {}});
+  EXPECT_FALSE(reached(exists, migrated, of_driver));
+  // With a beta zone goes the beta region.
+  PersistentVolume in_region = reached_from(disk, beta, {"a"});
+  in_region.node_affinity->front().match_expressions.push_back(
+      {"failure-domain.beta.kubernetes.io/region", "In", {"r"}});
+  EXPECT_TRUE(
+      reached(in_region, migrated, {{"topology.gke.io/zone", "a"}, {"topology.kubernetes.io/region", "r"}}));
+  PersistentVolume azure = reached_from(volume("v1"), zone, {"a"});
+  azure.source = source("azureDisk", "x");
+  EXPECT_TRUE(reached(azure, {"n1", {}, {}, {"kubernetes.io/azure-disk"}}, {{zone, "a"}}));
+}
+
+namespace {
+
+/// p's claim is matched on n1 by hand-made volumes alone.
+bool matched(const PersistentVolumeClaim& claim, const PersistentVolume& volume) {
+  Question question = alone(with_claim(p(), claim.name));
+  question.cluster.nodes[0].labels["zone"] = "a";
+  const Decision decision =
+      decide(Stored(question).with(claim).with(volume).with(late("kubernetes.io/no-provisioner")));
+  return decision.outcome == Outcome::fits;
+}
+
+}  // namespace
+
+// PRE-BIND-2
+TEST(VolumeBinding, FindsAVolumeThatServes) {
+  EXPECT_TRUE(matched(waiting("c"), available("v1")));
+  EXPECT_FALSE(matched(waiting("c", 6), available("v1")));
+  PersistentVolumeClaim any_size = waiting("c");
+  any_size.storage.reset();
+  EXPECT_TRUE(matched(any_size, available("v1")));
+  EXPECT_FALSE(matched(waiting("c"), volume("v1"))) << "of another class";
+
+  PersistentVolume block = available("v1");
+  block.volume_mode = "Block";
+  EXPECT_FALSE(matched(waiting("c"), block));
+  PersistentVolume gold = available("v1");
+  gold.attributes_class = "gold";
+  EXPECT_FALSE(matched(waiting("c"), gold));
+  PersistentVolume going = available("v1");
+  going.terminating = true;
+  EXPECT_FALSE(matched(waiting("c"), going));
+  PersistentVolume released = available("v1");
+  released.phase = "Released";
+  EXPECT_FALSE(matched(waiting("c"), released));
+  EXPECT_FALSE(matched(waiting("c"), reached_from(available("v1"), "zone", {"b"})));
+  PersistentVolumeClaim shared = waiting("c");
+  shared.access_modes = {"ReadWriteMany"};
+  EXPECT_FALSE(matched(shared, available("v1")));
+  PersistentVolumeClaim selective = waiting("c");
+  selective.selector = LabelSelector{{{"tier", "fast"}}, {}};
+  EXPECT_FALSE(matched(selective, available("v1")));
+  PersistentVolume fast = available("v1");
+  fast.labels["tier"] = "fast";
+  EXPECT_TRUE(matched(selective, fast));
+}
+
+// PRE-BIND-2
+TEST(VolumeBinding, TakesTheVolumeThatIsKeptForAClaim) {
+  PersistentVolume kept = available("v1");
+  kept.claim = {"default", "c", ""};
+  kept.phase = "Pending";
+  EXPECT_TRUE(matched(waiting("c"), kept));
+  kept.claim->uid = "uid-c";
+  EXPECT_TRUE(matched(waiting("c"), kept));
+  kept.claim->uid = "uid-older";
+  EXPECT_FALSE(matched(waiting("c"), kept));
+  kept.claim = {"default", "d", ""};
+  EXPECT_FALSE(matched(waiting("c"), kept));
+  kept.claim = {"other", "c", ""};
+  EXPECT_FALSE(matched(waiting("c"), kept));
+  // Out of reach, it stands in the way of those that are not kept.
+  PersistentVolume far = reached_from(available("v0"), "zone", {"b"});
+  far.claim = {"default", "c", ""};
+  Question question = alone(with_claim(p(), "c"));
+  Stored stored(question);
+  stored.with(waiting("c")).with(late("kubernetes.io/no-provisioner")).with(available("v1"));
+  EXPECT_TRUE(fits(stored));
+  EXPECT_FALSE(fits(stored.with(far)));
+}
+
+// PRE-BIND-2: the smaller claim first, the smaller volume first, no volume twice.
+TEST(VolumeBinding, TakesSmallClaimsAndVolumesFirst) {
+  const Question question = alone(with_claim(with_claim(p(), "large"), "small"));
+  Stored stored(question);
+  stored.with(waiting("large", 9)).with(waiting("small", 5)).with(late("kubernetes.io/no-provisioner"));
+  stored.with(available("v1", 10)).with(available("v2", 6)).with(available("v3", 20));
+  EXPECT_TRUE(fits(stored));
+  stored.question().cluster.storage.volumes.erase("v3");
+  EXPECT_TRUE(fits(stored));
+  stored.question().cluster.storage.volumes.erase("v2");
+  EXPECT_FALSE(fits(stored));
+}
+
+// PRE-BIND-2: one of two equal volumes suits both claims, the other one alone.
+TEST(VolumeBinding, IsSkippedWhereChanceDecides) {
+  PersistentVolumeClaim selective = waiting("selective", 6);
+  selective.selector = LabelSelector{{{"tier", "fast"}}, {}};
+  PersistentVolume fast = available("v1", 10);
+  fast.labels["tier"] = "fast";
+  Stored stored(alone(with_claim(with_claim(p(), "any"), "selective")));
+  stored.with(waiting("any", 5)).with(selective).with(late("kubernetes.io/no-provisioner"));
+  EXPECT_TRUE(fits(stored.with(fast).with(available("v2", 9))));
+  EXPECT_EQ(decide(stored.with(available("v2", 10))).outcome, Outcome::skipped);
+  // Equal volumes that suit the same claims are as good as each other.
+  fast.name = "v2";
+  EXPECT_TRUE(fits(stored.with(fast)));
+  // Where volumes can be made, it does not matter either.
+  EXPECT_TRUE(fits(stored.with(available("v2", 10)).with(late("d"))));
+}
+
+// PRE-BIND-2: beyond a bound all ways are too many to follow.
+TEST(VolumeBinding, GivesUpOnTooManyWays) {
+  Pod preemptor = p();
+  Stored stored(alone(preemptor));
+  for (int i = 0; i < 16; ++i) {
+    const std::string name = "c" + std::to_string(10 + i);
+    stored.question().pod = with_claim(stored.question().pod, name);
+    PersistentVolumeClaim selective = waiting(name);
+    selective.selector = LabelSelector{{}, {{"not-for-" + name, "DoesNotExist", {}}}};
+    PersistentVolume volume = available("v" + std::to_string(10 + i));
+    volume.labels["not-for-c" + std::to_string(10 + (i + 1) % 16)] = "";
+    stored.with(selective).with(volume);
+  }
+  EXPECT_EQ(decide(stored.with(late("d"))).outcome, Outcome::skipped);
+}
+
+// PRE-BIND-2: an annotation ties a claim to a node.
+TEST(VolumeBinding, KeepsAClaimOnItsSelectedNode) {
+  PersistentVolumeClaim selected = waiting("c");
+  selected.selected_node = "n1";
+  Stored stored(alone(with_claim(p(), "c")));
+  EXPECT_TRUE(fits(stored.with(selected).with(late("d"))));
+  selected.selected_node = "n2";
+  EXPECT_EQ(status_of(stored.with(selected)).reasons,
+            Reasons{"node(s) didn't find available persistent volumes to bind"});
+}
+
+// PRE-BIND-3
+TEST(VolumeBinding, KnowsWhereVolumesCanBeMade) {
+  Question question = alone(with_claim(p(), "c"));
+  question.cluster.nodes[0].labels = {{"zone", "a"}, {"disk", "ssd"}};
+  const auto made = [&](std::vector<TopologyTerm> allowed, const std::string& provisioner = "d") {
+    StorageClass each = late(provisioner);
+    each.allowed_topologies = std::move(allowed);
+    return fits(Stored(question).with(waiting("c")).with(each));
+  };
+  EXPECT_TRUE(made({}));
+  EXPECT_FALSE(made({}, "kubernetes.io/no-provisioner"));
+  EXPECT_FALSE(made({}, ""));
+  EXPECT_TRUE(made({{{"zone", "In", {"b", "a"}}, {"disk", "In", {"ssd"}}}}));
+  EXPECT_FALSE(made({{{"zone", "In", {"a"}}, {"disk", "In", {"hdd"}}}}));
+  EXPECT_TRUE(made({{{"zone", "In", {"b"}}}, {{"zone", "In", {"a"}}}}));
+  EXPECT_FALSE(made({{}})) << "an empty term";
+}
+
+// PRE-BIND-3
+TEST(VolumeBinding, AsksForEnoughStorage) {
+  Question question = alone(with_claim(p(), "c"));
+  question.cluster.nodes[0].labels = {{"zone", "a"}};
+  const LabelSelector here{{{"zone", "a"}}, {}};
+  const CsiStorageCapacity enough{"default", "x", "late", here, 5, {}};
+  const auto has = [&](const CsiStorageCapacity& capacity,
+                       const PersistentVolumeClaim& claim = waiting("c")) {
+    return fits(
+        Stored(question).with(claim).with(late("d")).with(CsiDriver{"d", true, false}).with(capacity));
+  };
+  EXPECT_TRUE(has(enough));
+  CsiStorageCapacity other = enough;
+  other.storage_class = "other";
+  EXPECT_FALSE(has(other));
+  other = enough;
+  other.capacity = 4;
+  EXPECT_FALSE(has(other));
+  PersistentVolumeClaim any_size = waiting("c");
+  any_size.storage.reset();
+  EXPECT_TRUE(has(other, any_size));
+  other.maximum_volume_size = 5;
+  EXPECT_TRUE(has(other)) << "the largest volume counts, where it is told";
+  other = enough;
+  other.capacity.reset();
+  EXPECT_FALSE(has(other));
+  other = enough;
+  other.node_topology.reset();
+  EXPECT_FALSE(has(other));
+  other.node_topology = LabelSelector{{{"zone", "b"}}, {}};
+  EXPECT_FALSE(has(other));
+  // A driver that tells nothing.
+  EXPECT_TRUE(fits(Stored(question).with(waiting("c")).with(late("d")).with(CsiDriver{"d", false, false})));
+}
+
+// PRE-ZONE-1, PRE-ZONE-2
+TEST(VolumeZone, WantsTheZoneAndRegionOfBoundVolumes) {
+  const std::string zone = "topology.kubernetes.io/zone";
+  const std::string region = "topology.kubernetes.io/region";
+  const std::string beta_zone = "failure-domain.beta.kubernetes.io/zone";
+  const std::string beta_region = "failure-domain.beta.kubernetes.io/region";
+  const auto reached = [](const Labels& of_volume, const Labels& of_node) {
+    PersistentVolume labelled = volume("v1");
+    labelled.labels = of_volume;
+    return fits(bound_to(labelled, of_node));
+  };
+  EXPECT_TRUE(reached({{zone, "a"}}, {{zone, "a"}}));
+  EXPECT_FALSE(reached({{zone, "b"}}, {{zone, "a"}}));
+  EXPECT_TRUE(reached({{zone, "b"}}, {{"zone", "a"}})) << "a node without any of the labels";
+  EXPECT_FALSE(reached({{zone, "a"}}, {{region, "r"}}));
+  EXPECT_FALSE(reached({{zone, "a"}, {region, "q"}}, {{zone, "a"}, {region, "r"}}));
+  EXPECT_TRUE(reached({{beta_zone, "a"}, {beta_region, "r"}}, {{zone, "a"}, {region, "r"}}));
+  EXPECT_FALSE(reached({{zone, "a"}}, {{beta_zone, "a"}}));
+  EXPECT_TRUE(reached({{zone, "b__ a "}}, {{zone, "a"}}));
+  EXPECT_TRUE(reached({{zone, "b__"}}, {{zone, "a"}})) << "an empty part voids the label";
+  // A claim that is not bound yet has no zone.
+  Stored unbound(alone(with_claim(p(), "c")));
+  unbound.question().cluster.nodes[0].labels[zone] = "a";
+  EXPECT_TRUE(fits(unbound.with(waiting("c")).with(late("d"))));
+}
+
+// PRE-CLAIM-1: volumes before v1.29, and kinds that are none of ours.
+TEST(Volumes, ThatAreNotModelledAreSkipped) {
+  EXPECT_EQ(decide(alone(with_claim(p(), "c")), "v1.28").reason,
+            "volumes: the pod has a volume of kind persistentVolumeClaim");
+  EXPECT_EQ(decide(alone(with_volume(p(), source("portworxVolume", "x")))).outcome, Outcome::skipped);
+  EXPECT_TRUE(fits(alone(with_volume(p(), source("emptyDir"))), "v1.28"));
+}
+
+}  // namespace touchstone::tests

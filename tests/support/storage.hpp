@@ -1,0 +1,125 @@
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tests/support/builder.hpp"
+
+/// Volumes of pods, and the objects behind them.
+namespace touchstone::tests {
+
+inline Pod with_volume(Pod pod, VolumeSource source) {
+  pod.volumes.push_back({"v" + std::to_string(pod.volumes.size()), std::move(source)});
+  return pod;
+}
+
+inline VolumeSource source(const std::string& kind, const std::string& id = "", bool read_only = false) {
+  VolumeSource source;
+  source.kind = kind;
+  source.id = id;
+  source.read_only = read_only;
+  return source;
+}
+
+inline Pod with_claim(Pod pod, const std::string& claim) {
+  return with_volume(std::move(pod), source("persistentVolumeClaim", claim));
+}
+
+inline Pod with_uid(Pod pod, const std::string& uid) {
+  pod.uid = uid;
+  return pod;
+}
+
+/// A claim of the namespace default; with a volume it is bound to that.
+inline PersistentVolumeClaim claim(const std::string& name, const std::string& volume = "") {
+  PersistentVolumeClaim claim;
+  claim.ns = "default";
+  claim.name = name;
+  claim.uid = "uid-" + name;
+  claim.volume_name = volume;
+  claim.bind_completed = !volume.empty();
+  claim.access_modes = {"ReadWriteOnce"};
+  claim.storage = 5;
+  return claim;
+}
+
+/// A claim of the class "late", for which a volume is looked for when its pod is scheduled.
+inline PersistentVolumeClaim waiting(const std::string& name, Quantity size = 5) {
+  PersistentVolumeClaim late = claim(name);
+  late.class_name = "late";
+  late.storage = size;
+  return late;
+}
+
+/// A volume of the CSI driver "d", its name being its handle.
+inline PersistentVolume volume(const std::string& name) {
+  PersistentVolume volume;
+  volume.name = name;
+  volume.storage = 5;
+  volume.access_modes = {"ReadWriteOnce"};
+  volume.source = source("csi", name);
+  volume.source.driver = "d";
+  volume.phase = "Bound";
+  return volume;
+}
+
+/// A volume of the class "late" that nobody has.
+inline PersistentVolume available(const std::string& name, Quantity size = 5) {
+  PersistentVolume free = volume(name);
+  free.class_name = "late";
+  free.storage = size;
+  free.phase = "Available";
+  return free;
+}
+
+inline PersistentVolume reached_from(PersistentVolume volume, const std::string& key,
+                                     std::vector<std::string> values) {
+  volume.node_affinity.emplace().push_back({{{key, "In", std::move(values)}}, {}});
+  return volume;
+}
+
+inline StorageClass late(const std::string& provisioner) {
+  return {"late", provisioner, "WaitForFirstConsumer", {}};
+}
+
+/// Puts objects into the storage of a question.
+class Stored {
+ public:
+  explicit Stored(Question question) : question_(std::move(question)) {}
+  Stored& with(const PersistentVolumeClaim& claim) {
+    question_.cluster.storage.claims[claim.full_name()] = claim;
+    return *this;
+  }
+  Stored& with(const PersistentVolume& volume) {
+    question_.cluster.storage.volumes[volume.name] = volume;
+    return *this;
+  }
+  Stored& with(const StorageClass& each) {
+    question_.cluster.storage.classes[each.name] = each;
+    return *this;
+  }
+  Stored& with(const CsiNode& node) {
+    question_.cluster.storage.csi_nodes[node.name] = node;
+    return *this;
+  }
+  Stored& with(const CsiDriver& driver) {
+    question_.cluster.storage.csi_drivers[driver.name] = driver;
+    return *this;
+  }
+  Stored& with(const VolumeAttachment& attachment) {
+    question_.cluster.storage.attachments.emplace(attachment.node_name, attachment);
+    return *this;
+  }
+  Stored& with(const CsiStorageCapacity& capacity) {
+    question_.cluster.storage.capacities[capacity.name] = capacity;
+    return *this;
+  }
+  operator const Question&() const { return question_; }
+  Question& question() { return question_; }
+
+ private:
+  Question question_;
+};
+
+}  // namespace touchstone::tests
