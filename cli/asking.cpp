@@ -100,6 +100,8 @@ std::string megabytes(double bytes) {
 const std::string_view k_input_description =
     "The cluster is what\n"
     "  kubectl get nodes,pods,pdb,priorityclasses,namespaces -A -o json\n"
+    "  kubectl get pvc,pv,storageclasses,csinodes,csidrivers,volumeattachments,\\\n"
+    "      csistoragecapacities -A -o json\n"
     "prints, or -o yaml, in any number of files or directories (that of kubectl cluster-info dump, too), "
     "gzip-compressed or not. It is taken as served: nothing is defaulted. Objects of other kinds are counted "
     "and ignored; what does not fit together, as in a dump taken while the cluster moves, is told in a "

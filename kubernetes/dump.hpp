@@ -15,6 +15,7 @@
 namespace touchstone::kubernetes {
 
 /// What dumps of one cluster hold together, as of `kubectl get nodes,pods,pdb,priorityclasses,namespaces -A`
+/// and of `kubectl get pvc,pv,storageclasses,csinodes,csidrivers,volumeattachments,csistoragecapacities -A`,
 /// with -o json or -o yaml. Nothing is admitted and nothing is defaulted (PRE-INPUT-4).
 struct Dump {
   /// In the order of the sources; pending pods too. No namespaces also where the dump does not list them.

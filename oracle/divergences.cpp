@@ -53,9 +53,34 @@ bool several_terms_as_one(const Question& question, const Release& release, cons
          question.pod.pod_anti_affinity.size() > 1;
 }
 
+/// Whether a pod names a claim of the preemptor, in whatever namespace.
+bool names_a_claim(const Pod& pod, const Pod& preemptor) {
+  return std::any_of(pod.volumes.begin(), pod.volumes.end(), [&preemptor](const Volume& volume) {
+    const VolumeSource& source = volume.source;
+    return source.kind == "persistentVolumeClaim" &&
+           std::any_of(preemptor.volumes.begin(), preemptor.volumes.end(), [&source](const Volume& own) {
+             return own.source.kind == source.kind && own.source.id == source.id;
+           });
+  });
+}
+
+bool namesake_victim(const Question& question, const Release&, const Candidate& candidate) {
+  return std::any_of(candidate.victims.begin(), candidate.victims.end(), [&question](PodIndex victim) {
+    const Pod& pod = question.cluster.pods[victim];
+    return pod.ns != question.pod.ns && names_a_claim(pod, question.pod);
+  });
+}
+
+bool claim_of_two(const Question& question, const Release&, const Candidate&) {
+  return std::count_if(question.cluster.pods.begin(), question.cluster.pods.end(),
+                       [&question](const Pod& pod) {
+                         return pod.ns == question.pod.ns && names_a_claim(pod, question.pod);
+                       }) > 1;
+}
+
 /// The filter that a clause is of.
 std::string_view plugin_of(std::string_view clause) {
-  constexpr std::array<std::pair<std::string_view, std::string_view>, 8> k_plugins = {{
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 13> k_plugins = {{
       {"PRE-UNSCHEDULABLE-", "NodeUnschedulable"},
       {"PRE-NODENAME-", "NodeName"},
       {"PRE-TAINT-", "TaintToleration"},
@@ -64,6 +89,11 @@ std::string_view plugin_of(std::string_view clause) {
       {"PRE-FIT-", "NodeResourcesFit"},
       {"PRE-AFFINITY-", "InterPodAffinity"},
       {"PRE-SPREAD-", "PodTopologySpread"},
+      {"PRE-DISK-", "VolumeRestrictions"},
+      {"PRE-RWOP-", "VolumeRestrictions"},
+      {"PRE-ATTACH-", "NodeVolumeLimits"},
+      {"PRE-BIND-", "VolumeBinding"},
+      {"PRE-ZONE-", "VolumeZone"},
   }};
   for (const auto& [beginning, plugin] : k_plugins) {
     if (clause.starts_with(beginning)) return plugin;
@@ -96,6 +126,8 @@ const std::vector<Divergence>& divergences() {
       {"The empty selector and who leaves", InVain::futile, "PRE-SPREAD-7", empty_selector},
       {"Two constraints of one key", InVain::futile, "PRE-SPREAD-7", two_of_one_key},
       {"Anti-affinity from another namespace", InVain::futile, "PRE-AFFINITY-7", preemptor_namespace_counts},
+      {"A claim of the same name", InVain::futile, "PRE-RWOP-1", namesake_victim},
+      {"A claim of two pods", InVain::futile, "PRE-RWOP-1", claim_of_two},
       {"Any term forbids who is put back", InVain::needless, "PRE-AFFINITY-4", several_terms_as_one},
   };
   return k_divergences;

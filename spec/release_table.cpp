@@ -13,12 +13,8 @@ namespace {
 /// The change is there from the first patch of this minor release on.
 std::vector<FirstPatch> since(int minor) { return {{minor, 0}}; }
 
-}  // namespace
-
-const std::vector<Change>& release_table() {
-  static const std::vector<Change> k_table = [] {
-    std::vector<Change> table = changes_through_v1_23();
-    const std::vector<Change> later = {
+const std::vector<Change>& changes_from_v1_24() {
+  static const std::vector<Change> k_changes = {
       // v1.24
       {"spread_excluded_crashes",
        "no",
@@ -136,16 +132,30 @@ const std::vector<Change>& release_table() {
        [](Release& r) { r.victims_sorted_again = true; }},
 
       // v1.29, volumes
-      {"volume_filters", "yes", "PRE-CLAIM-1", since(29), "recorded v1.29.6; not modelled before", [](Release& r) { r.volume_filters = true; r.filter_groups = k_volumes; }},
-      {"volumes_pin_host_names", "no", "PRE-CLAIM-3", {{29, 11}, {30, 7}, {31, 3}, {32, 0}}, "recorded v1.29.6, v1.30.14, v1.31.0, v1.32.2; kubernetes#127586", [](Release& r) { r.volumes_pin_host_names = false; }},
+      {"volume_filters", "yes", "PRE-CLAIM-1", since(29), "recorded v1.29.6; not modelled before",
+       [](Release& r) {
+         r.volume_filters = true;
+         r.filter_groups = k_volumes;
+       }},
+      {"volumes_pin_host_names",
+       "no",
+       "PRE-CLAIM-3",
+       {{29, 11}, {30, 7}, {31, 3}, {32, 0}},
+       "recorded v1.29.6, v1.30.14, v1.31.0, v1.32.2; kubernetes#127586",
+       [](Release& r) { r.volumes_pin_host_names = false; }},
       // v1.30
-      {"no_common_node_unresolvable", "yes", "PRE-CLAIM-3", since(30), "recorded v1.29.6, v1.31.0; read v1.30.4", [](Release& r) { r.no_common_node_unresolvable = true; }},
+      {"no_common_node_unresolvable", "yes", "PRE-CLAIM-3", since(30),
+       "recorded v1.29.6, v1.31.0; read v1.30.4",
+       [](Release& r) { r.no_common_node_unresolvable = true; }},
       // v1.31
-      {"filter_groups", "CSI limits alone", "PRE-ATTACH-5", since(31), "recorded v1.30.14, v1.31.0", [](Release& r) { r.filter_groups = k_csi_limits_alone; }},
+      {"filter_groups", "CSI limits alone", "PRE-ATTACH-5", since(31), "recorded v1.30.14, v1.31.0",
+       [](Release& r) { r.filter_groups = k_csi_limits_alone; }},
 
       // v1.32
-      {"attach_limits_of_node", "no", "PRE-ATTACH-3", since(32), "recorded v1.31.0, v1.32.2", [](Release& r) { r.attach_limits_of_node = false; }},
-      {"attachments_count", "yes", "PRE-ATTACH-4", since(32), "recorded v1.31.0, v1.32.2", [](Release& r) { r.attachments_count = true; }},
+      {"attach_limits_of_node", "no", "PRE-ATTACH-3", since(32), "recorded v1.31.0, v1.32.2",
+       [](Release& r) { r.attach_limits_of_node = false; }},
+      {"attachments_count", "yes", "PRE-ATTACH-4", since(32), "recorded v1.31.0, v1.32.2",
+       [](Release& r) { r.attachments_count = true; }},
       {"message_counts_excluded_nodes", "yes", "PRE-MESSAGE-2", since(32),
        "ran v1.31.0, v1.32.2; read v1.31.14, v1.32.0",
        [](Release& r) { r.message_counts_excluded_nodes = true; }},
@@ -162,10 +172,16 @@ const std::vector<Change>& release_table() {
        "read v1.32.2, v1.33.13; changelog of v1.33.6; kubernetes#133390",
        [](Release& r) { r.sidecar_ports_count = true; }},
 
-      {"text_volume_affinity", "didn't match", "PRE-BIND-1", since(33), "recorded v1.32.2, v1.33.13", [](Release& r) { r.text_volume_affinity = "node(s) didn't match PersistentVolume's node affinity"; }},
+      {"text_volume_affinity", "didn't match", "PRE-BIND-1", since(33), "recorded v1.32.2, v1.33.13",
+       [](Release& r) { r.text_volume_affinity = "node(s) didn't match PersistentVolume's node affinity"; }},
 
       // v1.34
-      {"text_claim_in_use", "unavailable due to", "PRE-RWOP-1", since(34), "recorded v1.33.13, v1.34.4", [](Release& r) { r.text_claim_in_use = "node(s) unavailable due to PersistentVolumeClaim with ReadWriteOncePod access mode already in-use by another pod"; }},
+      {"text_claim_in_use", "unavailable due to", "PRE-RWOP-1", since(34), "recorded v1.33.13, v1.34.4",
+       [](Release& r) {
+         r.text_claim_in_use =
+             "node(s) unavailable due to PersistentVolumeClaim with ReadWriteOncePod access mode already "
+             "in-use by another pod";
+       }},
       {"fit_unresolvable_beyond_allocatable", "yes", "PRE-FIT-4", since(34),
        "recorded v1.33.13, v1.34.4; kubernetes#131345",
        [](Release& r) { r.fit_unresolvable_beyond_allocatable = true; }},
@@ -212,7 +228,8 @@ const std::vector<Change>& release_table() {
       {"unstarted_order", "as listed", "PRE-VICTIM-5", since(37), "read in v1.37 development; not in v1.36.3",
        [](Release& r) { r.unstarted_order = UnstartedOrder::as_listed; }},
 
-      {"missing_csi_driver_rejects", "yes", "PRE-ATTACH-7", since(37), "read v1.36.3, v1.37.0", [](Release& r) { r.missing_csi_driver_rejects = true; }},
+      {"missing_csi_driver_rejects", "yes", "PRE-ATTACH-7", since(37), "read v1.36.3, v1.37.0",
+       [](Release& r) { r.missing_csi_driver_rejects = true; }},
       {"affinity_own_selector_remains", "no", "PRE-AFFINITY-1", since(37), "recorded v1.36.3; read v1.37.0",
        [](Release& r) { r.affinity_own_selector_remains = false; }},
       {"text_claims", "nothing is said", "PRE-MESSAGE-8", since(37), "ran v1.36.3; read v1.37.0",
@@ -228,8 +245,16 @@ const std::vector<Change>& release_table() {
        [](Release& r) { r.pdb_empty_selector_matches_all = true; }},
       {"importance_by_uid", "after the start time", "PRE-VICTIM-4", since(38), "read in v1.38 development",
        [](Release& r) { r.importance_by_uid = true; }},
-    };
-    table.insert(table.end(), later.begin(), later.end());
+  };
+  return k_changes;
+}
+
+}  // namespace
+
+const std::vector<Change>& release_table() {
+  static const std::vector<Change> k_table = [] {
+    std::vector<Change> table = changes_through_v1_23();
+    table.insert(table.end(), changes_from_v1_24().begin(), changes_from_v1_24().end());
     return table;
   }();
   return k_table;

@@ -1,6 +1,13 @@
 #pragma once
 
+#include <vector>
+
+#include "spec/release.hpp"
+
 namespace touchstone {
+
+/// The first rows of the table, up to those of v1.23.
+const std::vector<Change>& changes_through_v1_23();
 
 /// The minor release that exists only as alpha builds; its patch 0 stands for them.
 inline constexpr int k_alpha_minor = 38;

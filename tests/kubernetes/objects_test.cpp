@@ -142,7 +142,12 @@ TEST(ReadPod, TakesWhatSchedulingReads) {
   ASSERT_EQ(pod.topology_spread.size(), 1u);
   EXPECT_EQ(pod.topology_spread[0].topology_key, "zone");
   EXPECT_EQ(pod.topology_spread[0].when_unsatisfiable, "DoNotSchedule");
-  EXPECT_EQ(pod.volume_kinds, (std::vector<std::string>{"emptyDir", "persistentVolumeClaim"}));
+  ASSERT_EQ(pod.volumes.size(), 4U);
+  EXPECT_EQ(pod.volumes[0].source.kind, "emptyDir");
+  EXPECT_EQ(pod.volumes[1].name, "w");
+  EXPECT_EQ(pod.volumes[1].source.kind, "persistentVolumeClaim");
+  EXPECT_EQ(pod.volumes[1].source.id, "p");
+  EXPECT_EQ(pod.volumes[3].source.kind, "");
   EXPECT_EQ(pod.resource_claims, (std::vector<std::string>{"gpu"}));
 }
 

@@ -10,6 +10,7 @@
 #include "spec/properties.hpp"
 #include "tests/support/any_question.hpp"
 #include "tests/support/builder.hpp"
+#include "tests/support/storage.hpp"
 
 /// Each way in which evictions do not help, shown by the smallest cluster that spec/divergences.md has for
 /// it.
@@ -59,7 +60,16 @@ Question labelled(Question question, std::vector<Labels> labels) {
   return question;
 }
 
+/// The claim c is for one pod alone.
+Question exclusive(const Question& question) {
+  PersistentVolumeClaim alone = claim("c", "v1");
+  alone.access_modes = {"ReadWriteOncePod"};
+  return Stored(question).with(alone).with(volume("v1"));
+}
+
 std::map<std::string, Witness> witnesses() {
+  Pod namesake = with_claim(pod("b", 0, 1000), "c");
+  namesake.ns = "other";
   Pod other = averse(pod("b", 0, 1000), "x", "zone");
   other.ns = "other";
   return {
@@ -105,6 +115,20 @@ std::map<std::string, Witness> witnesses() {
                      .asks(with_app(pod("p", 10, 1000), "x")),
                  {{{"zone", "a"}}}),
         18, 18}},
+      {"A claim of the same name",
+       {exclusive(QuestionBuilder()
+                      .node("n1", 3000)
+                      .has(with_claim(pod("a", 20, 1000), "c"))
+                      .has(namesake)
+                      .asks(with_claim(pod("p", 10, 1000), "c"))),
+        29, k_last_minor}},
+      {"A claim of two pods",
+       {exclusive(QuestionBuilder()
+                      .node("n1", 3000)
+                      .has(with_claim(pod("a", 20, 1000), "c"))
+                      .has(with_claim(pod("b", 0, 1000), "c"))
+                      .asks(with_claim(pod("p", 10, 1000), "c"))),
+        29, k_last_minor}},
       {"Any term forbids who is put back",
        {labelled(QuestionBuilder()
                      .node("n1", 3000)

@@ -137,12 +137,18 @@ TEST(NotModelled, IsAnInvalidSelectorOfAHardSpreadConstraintFrom118) {
   EXPECT_EQ(with_invalid(in("ScheduleAnyway"), "v1.34"), "");
 }
 
-TEST(NotModelled, IsAVolumeThatSomeFilterLooksAt) {
+// PRE-CLAIM-1
+TEST(NotModelled, IsAVolumeThatSomeFilterLooksAtBefore129) {
   Question question = plain();
-  question.pod.volume_kinds = {"emptyDir", "configMap"};
-  EXPECT_EQ(skipped(question), "");
-  question.pod.volume_kinds.push_back("persistentVolumeClaim");
-  EXPECT_EQ(skipped(question), "volumes");
+  question.pod.volumes.resize(2);
+  question.pod.volumes[0].source.kind = "emptyDir";
+  question.pod.volumes[1].source.kind = "configMap";
+  EXPECT_EQ(skipped(question, "v1.28"), "");
+  question.pod.volumes[1].source = {"persistentVolumeClaim", "c", "", "", "", {}, false};
+  EXPECT_EQ(skipped(question, "v1.28"), "volumes");
+  EXPECT_EQ(skipped(question, "v1.29"), "");
+  question.pod.volumes[1].source.kind = "portworxVolume";
+  EXPECT_EQ(skipped(question, "v1.29"), "volumes");
 }
 
 TEST(NotModelled, IsAResourceClaimFrom134) {
