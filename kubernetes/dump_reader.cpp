@@ -85,7 +85,8 @@ Result<Dump> DumpReader::finish(const std::string& name) {
       found += (found.empty() ? "only " : ", ") + std::to_string(number) + " of kind " + kind;
     }
     return Error{"no-objects", name,
-                 "expected Nodes, Pods, PodDisruptionBudgets, PriorityClasses, Namespaces or objects of storage, found " +
+                 "expected Nodes, Pods, PodDisruptionBudgets, PriorityClasses, Namespaces or objects of "
+                 "storage, found " +
                      (found.empty() ? "no object" : found)};
   }
   dump_.warnings = warnings_of(dump_, tallies_);

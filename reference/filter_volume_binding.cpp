@@ -252,7 +252,9 @@ class Ways {
   }
 
   void follow(std::size_t next, std::set<std::string> taken, Claims to_provision) {
-    for (; next < claims_.size() && budget_ > 0; ++next, --budget_) {
+    for (; next < claims_.size(); ++next) {
+      if (budget_ == 0) return;
+      --budget_;
       std::map<std::vector<bool>, const PersistentVolume*> kinds;
       for (const PersistentVolume* volume : matching_volumes(cycle_, *claims_[next], node_, taken))
         kinds.emplace(uses(*volume, next + 1), volume);
@@ -275,7 +277,7 @@ class Ways {
   const Cycle& cycle_;
   const Node& node_;
   Claims claims_;
-  std::size_t budget_ = 10'000;
+  std::size_t budget_ = 1'000;
   std::set<std::pair<bool, bool>> answers_;
 };
 

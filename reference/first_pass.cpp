@@ -133,7 +133,7 @@ FirstPass filter_nodes(const Cycle& cycle) {
     } else if (status->ok()) {
       cycle.trace.add({Stage::attempt, "PRE-CYCLE-1", true, "fits", node.index});
       first_pass.feasible.push_back(node.index);
-    } else if (status->code == Code::error) {  // PRE-FILTER-4
+    } else if (status->code == Code::error) {  // PRE-ATTACH-6
       add_error(cycle, first_pass, status->findings.front().clause, status->reasons[0], node.index);
       return first_pass;
     } else {

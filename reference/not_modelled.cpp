@@ -30,7 +30,7 @@ std::string volumes_not_modelled(const Cycle& cycle) {
   if (volume == pod.volumes.end()) return "";
   if (!cycle.release.volume_filters || volume->source.kind == "portworxVolume")
     return "volumes: the pod has a volume of kind " + volume->source.kind;
-  if (!binding_rejection(cycle).reason.empty() || !restrictions_rejection(cycle).reason.empty()) return "";
+  if (!binding_rejection(cycle).reason.empty()) return "";
   for (const NodeState& node : cycle.nodes) {
     if (binding_is_random(cycle, node))
       return "VolumeBinding: of volumes of one size one is taken at random, and on node " + node.node->name +

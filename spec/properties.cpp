@@ -62,9 +62,41 @@ void check_victims(Trial& trial, const Candidate& candidate) {
                "violations on " + name + " without a PDB");
 }
 
+/// Whether the preemptor's spread over domains is counted wrongly while pods of the node go and come back.
+bool spread_may_err(const Question& question, NodeIndex node, const Release& release) {
+  std::multiset<std::string> keys;
+  bool counts_none = false;
+  for (const TopologySpreadConstraint& constraint : question.pod.topology_spread) {
+    if (constraint.when_unsatisfiable != "DoNotSchedule") continue;
+    keys.insert(constraint.topology_key);
+    const auto& selector = constraint.label_selector;
+    counts_none = counts_none || (release.spread_empty_selector_counts_none && selector &&
+                                  selector->match_labels.empty() && selector->match_expressions.empty());
+  }
+  const bool one_key =
+      std::any_of(keys.begin(), keys.end(), [&keys](const std::string& key) { return keys.count(key) > 1; });
+  const bool one_is_terminating = std::any_of(
+      question.cluster.pods.begin(), question.cluster.pods.end(),
+      [&](const Pod& pod) { return pod.terminating && pod.node_name == question.cluster.nodes[node].name; });
+  return counts_none || (one_key && release.spread_counts != SpreadCounts::by_constraint) ||
+         (one_is_terminating && !keys.empty());
+}
+
+/// Whether a filter may keep a wrong account of the node in the dry run: the ways of spec/divergences.md,
+/// "Evictions that do not help".
+bool account_may_err(const Question& question, NodeIndex node, const Release& release) {
+  const bool several_terms = question.pod.pod_anti_affinity.size() > 1;
+  const bool has_claim =
+      std::any_of(question.pod.volumes.begin(), question.pod.volumes.end(),
+                  [](const Volume& volume) { return volume.source.kind == "persistentVolumeClaim"; });
+  return holds_port_twice(question.cluster, node, release) || spread_may_err(question, node, release) ||
+         release.affinity_counts_by_preemptor_ns || has_claim ||
+         (release.affinity_account == AffinityAccount::sets_of_pods && several_terms);
+}
+
 /// PRE-VICTIM-3, PRE-VICTIM-6: afterwards the pod fits, and it would not if any victim came back.
 void check_fit(Trial& trial, const Candidate& candidate) {
-  if (holds_port_twice(trial.question.cluster, candidate.node, trial.release)) return;
+  if (account_may_err(trial.question, candidate.node, trial.release)) return;
   const Cluster after = without_pods(trial.question.cluster, candidate.victims);
   const std::string& name = trial.node(candidate.node).name;
   trial.demand(trial.fits(after, trial.question.pod, candidate.node), "PRE-VICTIM-3",

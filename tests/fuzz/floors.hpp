@@ -17,13 +17,13 @@ struct Floor {
   std::size_t older;
 };
 
-inline constexpr std::array<Floor, 183> k_floors = {{
+inline constexpr std::array<Floor, 190> k_floors = {{
     {"outcome fits", 87, 95},
     {"outcome ineligible", 32, 18},
     {"outcome none", 281, 342},
     {"outcome nominated", 994, 1147},
     {"outcome error", 9, 7},
-    {"outcome skipped", 595, 390},
+    {"outcome skipped", 125, 86},
     {"a pod that has ended", 145, 174},
     {"a pod on an unknown node", 19, 23},
     {"the preemptor is listed", 44, 49},
@@ -127,6 +127,10 @@ inline constexpr std::array<Floor, 183> k_floors = {{
     {"a message of the ineligible", 32, 0},
     {"a message of an error", 9, 7},
     {"a message of claims", 314, 0},
+    {"a message of a rejection", 6, 0},
+    {"PRE-AFFINITY-2", 135, 138},
+    {"PRE-AFFINITY-4", 32, 29},
+    {"PRE-AFFINITY-7", 19, 21},
     {"PRE-CYCLE-1", 87, 95},
     {"PRE-CYCLE-2", 4, 7},
     {"PRE-ELIGIBLE-1", 1164, 0},
@@ -144,6 +148,7 @@ inline constexpr std::array<Floor, 183> k_floors = {{
     {"PRE-INPUT-3", 44, 49},
     {"PRE-MESSAGE-1", 1308, 1507},
     {"PRE-MESSAGE-2", 24, 0},
+    {"PRE-MESSAGE-3", 6, 0},
     {"PRE-MESSAGE-4", 281, 0},
     {"PRE-MESSAGE-5", 32, 0},
     {"PRE-MESSAGE-6", 9, 7},
@@ -191,6 +196,8 @@ inline constexpr std::array<Floor, 183> k_floors = {{
     {"PRE-SEARCH-3", 136, 0},
     {"PRE-SEARCH-4", 94, 0},
     {"PRE-SEARCH-5", 3, 0},
+    {"PRE-SPREAD-1", 79, 0},
+    {"PRE-SPREAD-7", 33, 0},
     {"PRE-TAINT-1", 209, 162},
     {"PRE-TAINT-2", 64, 76},
     {"PRE-UNSCHEDULABLE-1", 86, 109},

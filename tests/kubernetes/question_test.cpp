@@ -39,7 +39,8 @@ TEST(ReadQuestion, KeepsTheOrderOfLists) {
   const Result<Question> question = question_of(
       R"({"cmd":"run","nodes":[)" + object("n2") + "," + object("n1") + R"(],"pods":[)" + object("b") + "," +
       object("a") + R"(],"pdbs":[)" + object("z") + "," + object("y") + R"(],"pod":)" + object("p") +
-      R"(,"offset":3,"quota":100,"priorityClasses":[{}],"namespaces":[)" + object("x") + R"(],"pvcs":[{}]})");
+      R"(,"offset":3,"quota":100,"priorityClasses":[{}],"namespaces":[)" + object("x") + R"(],"pvcs":[)" +
+      object("c") + R"(],"csiNodes":[)" + object("n1") + "]}");
   ASSERT_TRUE(question);
   EXPECT_EQ(question.value().cluster.nodes.at(0).name, "n2");
   EXPECT_EQ(question.value().cluster.nodes.at(1).name, "n1");
@@ -48,6 +49,8 @@ TEST(ReadQuestion, KeepsTheOrderOfLists) {
   EXPECT_EQ(question.value().cluster.pdbs.at(0).name, "z");
   EXPECT_EQ(question.value().cluster.pdbs.at(1).name, "y");
   EXPECT_TRUE(question.value().cluster.namespaces.contains("x"));
+  EXPECT_TRUE(question.value().cluster.storage.claims.contains("default/c"));
+  EXPECT_TRUE(question.value().cluster.storage.csi_nodes.contains("n1"));
   EXPECT_EQ(question.value().pod.name, "p");
   EXPECT_EQ(question.value().offset, 3);
   EXPECT_EQ(question.value().quota, 100);

@@ -169,6 +169,7 @@ std::string pod_text(const Pod& pod) {
   for (const auto& [key, value] : pod.labels) text += ", " + key + "=" + value;
   for (const ContainerPort& port : pod.containers[0].ports)
     text += ", port " + std::to_string(port.host_port);
+  for (const Volume& volume : pod.volumes) text += ", claim " + volume.source.id;
   if (pod.terminating) text += ", terminating";
   if (!pod.nominated_node_name.empty()) text += ", nominated to " + pod.nominated_node_name;
   for (const TopologySpreadConstraint& constraint : pod.topology_spread)

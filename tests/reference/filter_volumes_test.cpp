@@ -197,7 +197,7 @@ TEST(Claims, HaveTheClassOfTheirAnnotation) {
   EXPECT_TRUE(fits(Stored(alone(with_claim(p(), "c"))).with(claim).with(by_hand).with(free)));
 }
 
-// PRE-CLAIM-3
+// PRE-CLAIM-3, PRE-BIND-4
 TEST(Claims, HaveVolumesWhoseHostNamesAreTakenForNodes) {
   Question question = QuestionBuilder()
                           .node("n1", 1000)
@@ -517,12 +517,16 @@ TEST(VolumeBinding, ReadsAffinityInTermsOfTheDriverWhereANodeHasMigrated) {
     EXPECT_FALSE(reached(named, migrated, {{key, "a"}})) << key;
     EXPECT_FALSE(reached(named, {"n1", {}, {}, {"kubernetes.io/aws-ebs"}}, of_driver)) << key;
     EXPECT_TRUE(reached(named, {"n1", {}, {}, {}}, {{key, "a"}})) << key;
+    EXPECT_TRUE(fits(bound_to(named, {{key, "a"}}))) << key << ", and no CSINode";
     PersistentVolume labelled = disk;
     labelled.labels[key] = " a __b";
     EXPECT_TRUE(reached(labelled, migrated, of_driver)) << key;
     EXPECT_FALSE(reached(labelled, migrated, {{"topology.gke.io/zone", "c"}})) << key;
     labelled.node_affinity.emplace();
     EXPECT_TRUE(reached(labelled, migrated, of_driver)) << key;
+    const PersistentVolume on_ssd = reached_from(labelled, "disk", {"ssd"});
+    EXPECT_TRUE(reached(on_ssd, migrated, {{"disk", "ssd"}, {"topology.gke.io/zone", "b"}})) << key;
+    EXPECT_FALSE(reached(on_ssd, migrated, {{"disk", "ssd"}})) << key;
     labelled.labels[key] = "";
     EXPECT_TRUE(reached(reached_from(labelled, "disk", {"ssd"}), migrated, {{"disk", "ssd"}})) << key;
   }

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+/// Names of fields and annotations that volumes are read and written by.
+namespace touchstone::kubernetes {
+
+inline constexpr std::string_view k_beta_class = "volume.beta.kubernetes.io/storage-class";
+inline constexpr std::string_view k_bind_completed = "pv.kubernetes.io/bind-completed";
+inline constexpr std::string_view k_selected_node = "volume.kubernetes.io/selected-node";
+inline constexpr std::string_view k_migrated_plugins = "storage.alpha.kubernetes.io/migrated-plugins";
+
+/// The sources of which a filter reads more than that they are there, and the field that tells one from
+/// another.
+struct SourceField {
+  std::string_view kind;
+  std::string_view id;
+};
+inline constexpr std::array<SourceField, 9> k_source_fields = {{{"persistentVolumeClaim", "claimName"},
+                                                                {"csi", "volumeHandle"},
+                                                                {"gcePersistentDisk", "pdName"},
+                                                                {"awsElasticBlockStore", "volumeID"},
+                                                                {"azureDisk", "diskURI"},
+                                                                {"cinder", "volumeID"},
+                                                                {"portworxVolume", "volumeID"},
+                                                                {"iscsi", "iqn"},
+                                                                {"rbd", "image"}}};
+
+/// The field that tells sources of a kind from each other; empty: no filter asks.
+inline std::string_view id_field(std::string_view kind) {
+  const auto found = std::find_if(k_source_fields.begin(), k_source_fields.end(),
+                                  [kind](const SourceField& each) { return each.kind == kind; });
+  return found == k_source_fields.end() ? "" : found->id;
+}
+
+}  // namespace touchstone::kubernetes
