@@ -84,12 +84,35 @@ void add_priorities(const Dump& dump, const Tallies& tallies, Warnings& warnings
   }
 }
 
+/// PRE-CLAIM-2, PRE-ATTACH-3: what a dump without the objects of storage leaves open.
+void add_missing_storage(const Cluster& cluster, Warnings& warnings) {
+  const Storage& storage = cluster.storage;
+  Tally missing;
+  for (const Pod& pod : cluster.pods) {
+    const auto lacks = [&](const Volume& volume) {
+      return volume.source.kind == "persistentVolumeClaim" &&
+             !storage.claims.contains(pod.ns + "/" + volume.source.id);
+    };
+    const auto volume = std::find_if(pod.volumes.begin(), pod.volumes.end(), lacks);
+    if (volume != pod.volumes.end())
+      count(missing, "Pod " + pod.full_name() + ", claim " + volume->source.id);
+  }
+  warnings.add("claim-missing", missing, {"pod names", "pods name"},
+               "a PersistentVolumeClaim that the dump lacks: such a pod is rejected, and its volumes do not "
+               "count; if there are claims, add pvc and pv to the dump");
+  if (!storage.claims.empty() && storage.csi_nodes.empty()) {
+    warnings.add("no-csinodes",
+                 "the dump has claims, but no CSINode, so no driver has a limit: add csinodes to the dump");
+  }
+}
+
 }  // namespace
 
 std::vector<Warning> warnings_of(const Dump& dump, const Tallies& tallies) {
   Warnings warnings;
   add_missing_nodes(dump.cluster, warnings);
   add_priorities(dump, tallies, warnings);
+  add_missing_storage(dump.cluster, warnings);
   warnings.add("duplicate-objects", tallies.duplicates, {"object is", "objects are"},
                "held twice, and counted once");
   warnings.add("several-server-versions", tallies.server_versions, {"version", "versions"},

@@ -32,9 +32,9 @@ struct Tallies {
 };
 
 /// What is to be said of a dump that is complete but for its warnings, by code.
-/// Codes: bound-to-missing-node, duplicate-objects, no-nodes, no-pdbs, nominated-to-missing-node,
-/// priority-class-missing, priority-missing, several-global-defaults, several-server-versions.
-/// Clauses: PRE-INPUT-1, PRE-INPUT-2, PRE-INPUT-4.
+/// Codes: bound-to-missing-node, claim-missing, duplicate-objects, no-csinodes, no-nodes, no-pdbs,
+/// nominated-to-missing-node, priority-class-missing, priority-missing, several-global-defaults,
+/// several-server-versions. Clauses: PRE-INPUT-1, PRE-INPUT-2, PRE-INPUT-4, PRE-CLAIM-2, PRE-ATTACH-3.
 std::vector<Warning> warnings_of(const Dump& dump, const Tallies& tallies);
 
 }  // namespace touchstone::kubernetes

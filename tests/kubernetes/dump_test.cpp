@@ -235,6 +235,21 @@ TEST(ReadDump, WarnsOfWhatItLacks) {
   EXPECT_TRUE(both.warnings.empty());
 }
 
+// PRE-CLAIM-2, PRE-ATTACH-3
+TEST(ReadDump, WarnsOfClaimsAndLimitsThatItLacks) {
+  const std::string pod = object("Pod", "a", R"(,"spec":{"volumes":[{"name":"v","emptyDir":{}},
+                                         {"name":"w","persistentVolumeClaim":{"claimName":"c"}}]})");
+  const Result<Dump> without = parse_dump(list({pod}), "cluster.json");
+  EXPECT_EQ(warning(without.value(), "claim-missing"), "1 Pod default/a, claim c");
+  EXPECT_EQ(warning(without.value(), "no-csinodes"), "");
+  const std::string claim = object("PersistentVolumeClaim", "c");
+  const Result<Dump> with = parse_dump(list({pod, claim}), "cluster.json");
+  EXPECT_EQ(warning(with.value(), "claim-missing"), "");
+  EXPECT_EQ(warning(with.value(), "no-csinodes"), "1 ");
+  const Result<Dump> all = parse_dump(list({pod, claim, object("CSINode", "n")}), "cluster.json");
+  EXPECT_EQ(warning(all.value(), "no-csinodes"), "");
+}
+
 TEST(ReadDump, WarnsOfSeveralGlobalDefaultsAndServers) {
   const std::string is_default = R"(,"globalDefault":true)";
   const auto server = [](const std::string& version) {
