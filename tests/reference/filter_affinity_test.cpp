@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "reference/preempt.hpp"
+#include "tests/support/decided.hpp"
 #include "tests/support/topology.hpp"
 
 /// Affinity and anti-affinity between pods, in the first pass and in the dry run.
@@ -9,33 +9,6 @@ namespace touchstone::tests {
 namespace {
 
 using Names = std::vector<std::string>;
-
-Decision decide(const Question& question, const char* name) {
-  CanonicalChoices choices;
-  Trace trace = Trace::none();
-  return reference::preempt(question, release(name), choices, trace);
-}
-
-/// The first-pass status of n1.
-Status status_of(const Question& question, const char* name) {
-  const Decision decision = decide(question, name);
-  const auto found = decision.filter.find(0);
-  return found == decision.filter.end() ? Status{} : found->second;
-}
-
-bool fits(const Question& question, const char* name) {
-  return decide(question, name).outcome == Outcome::fits;
-}
-
-/// Who has to go from the chosen node.
-Names victims(const Question& question, const char* name) {
-  const Decision decision = decide(question, name);
-  Names names;
-  if (decision.outcome != Outcome::nominated) return names;
-  for (const PodIndex pod : decision.candidates[decision.chosen].victims)
-    names.push_back(question.cluster.pods[pod].name);
-  return names;
-}
 
 /// n1 with room for three pods, in zone a.
 QuestionBuilder n1() { return QuestionBuilder().node("n1", 3000); }

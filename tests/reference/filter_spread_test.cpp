@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "reference/preempt.hpp"
+#include "tests/support/decided.hpp"
 #include "tests/support/topology.hpp"
 
 /// Topology spread constraints, in the first pass and in the dry run.
@@ -10,33 +10,8 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-Decision decide(const Question& question, const char* name) {
-  CanonicalChoices choices;
-  Trace trace = Trace::none();
-  return reference::preempt(question, release(name), choices, trace);
-}
-
-Status status_of(const Question& question, const char* name) {
-  const Decision decision = decide(question, name);
-  const auto found = decision.filter.find(0);
-  return found == decision.filter.end() ? Status{} : found->second;
-}
-
-bool fits(const Question& question, const char* name) {
-  return decide(question, name).outcome == Outcome::fits;
-}
-
 bool crashes(const Question& question, const char* name) {
   return decide(question, name).outcome == Outcome::error;
-}
-
-Names victims(const Question& question, const char* name) {
-  const Decision decision = decide(question, name);
-  Names names;
-  if (decision.outcome != Outcome::nominated) return names;
-  for (const PodIndex pod : decision.candidates[decision.chosen].victims)
-    names.push_back(question.cluster.pods[pod].name);
-  return names;
 }
 
 Pod p() { return pod("p", 10, 1000); }

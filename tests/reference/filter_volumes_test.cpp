@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "reference/preempt.hpp"
+#include "tests/support/decided.hpp"
 #include "tests/support/storage.hpp"
 
 /// Volumes in the first pass and in the dry run.
@@ -10,33 +10,6 @@ namespace {
 
 using Reasons = std::vector<std::string>;
 using Victims = std::vector<std::string>;
-
-Decision decide(const Question& question, const char* name = "v1.34") {
-  CanonicalChoices choices;
-  Trace trace = Trace::none();
-  return reference::preempt(question, release(name), choices, trace);
-}
-
-/// The first-pass status of n1.
-Status status_of(const Question& question, const char* name = "v1.34") {
-  const Decision decision = decide(question, name);
-  const auto found = decision.filter.find(0);
-  return found == decision.filter.end() ? Status{} : found->second;
-}
-
-bool fits(const Question& question, const char* name = "v1.34") {
-  return decide(question, name).outcome == Outcome::fits;
-}
-
-/// Who has to go from the chosen node.
-Victims victims(const Question& question, const char* name = "v1.34") {
-  const Decision decision = decide(question, name);
-  Victims names;
-  if (decision.outcome != Outcome::nominated) return names;
-  for (const PodIndex pod : decision.candidates[decision.chosen].victims)
-    names.push_back(question.cluster.pods[pod].name);
-  return names;
-}
 
 Pod p() { return pod("p", 10, 1000); }
 Pod a(Quantity priority = 0) { return pod("a", priority, 1000); }
