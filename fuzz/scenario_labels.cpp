@@ -38,8 +38,8 @@ Labels draw_labels(Draw& draw) {
   return labels;
 }
 
-LabelSelector draw_label_selector(Draw& draw) {
-  switch (draw.below(8)) {
+LabelSelector draw_label_selector(Draw& draw, bool valid) {
+  switch (draw.below(valid ? 7 : 8)) {
     case 0:
     case 1:
     case 2:
@@ -133,7 +133,7 @@ void draw_node_affinity(Draw& draw, Pod& preemptor, std::size_t nodes) {
 PodAffinityTerm draw_affinity_term(Draw& draw) {
   PodAffinityTerm term;
   term.topology_key = draw.one_of({"zone", k_hostname, "zone"});
-  if (!draw.once_in(12)) term.label_selector = draw_label_selector(draw);
+  if (!draw.once_in(12)) term.label_selector = draw_label_selector(draw, true);
   if (draw.once_in(6)) term.namespaces = {draw.one_of({"other", "default"})};
   return term;
 }
@@ -143,7 +143,7 @@ TopologySpreadConstraint draw_spread(Draw& draw) {
   spread.topology_key = draw.one_of({"zone", k_hostname, "zone"});
   spread.when_unsatisfiable = draw.once_in(8) ? "ScheduleAnyway" : "DoNotSchedule";
   spread.max_skew = draw.one_of<Quantity>({1, 1, 2});
-  if (!draw.once_in(12)) spread.label_selector = draw_label_selector(draw);
+  if (!draw.once_in(12)) spread.label_selector = draw_label_selector(draw, true);
   if (draw.minor >= 30 && spread.when_unsatisfiable == "DoNotSchedule" && draw.once_in(6))
     spread.min_domains = draw.one_of<Quantity>({2, 3, 1});
   if (draw.minor >= 26 && draw.once_in(6)) spread.node_affinity_policy = draw.one_of({"Ignore", "Honor"});
