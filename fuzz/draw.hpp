@@ -41,6 +41,7 @@ struct Priorities {
 Labels draw_labels(Draw& draw);
 /// Requires: `valid` for what an API server would not take otherwise and a scheduler rejects the pod for.
 LabelSelector draw_label_selector(Draw& draw, bool valid);
+void draw_namespaces(Draw& draw, Cluster& cluster);
 void draw_node_labels(Draw& draw, Node& node);
 void draw_taints(Draw& draw, Node& node);
 void draw_tolerations(Draw& draw, Pod& preemptor);

@@ -33,7 +33,7 @@ std::size_t odds_of(Family family) {
     case Family::attach_limits:
     case Family::volume_zones:
     case Family::volume_binding:
-      return 16;
+      return 12;
     default:
       return 4;
   }
@@ -242,6 +242,7 @@ Drawn draw_scenario(Choices& choices, const Scenarios& scenarios) {
       question.cluster.pdbs.push_back(draw_pdb(draw, i, question.cluster.pods));
   }
   draw_allocatable(draw, scenarios.release, question);
+  draw_namespaces(draw, question.cluster);
   draw_volumes(draw, question);
   if (draw.has(Family::offset) || many) draw_offset(draw, question);
   if (draw.once_in(256)) question.cluster.nodes.clear();

@@ -25,8 +25,8 @@ VolumeSource source(const std::string& kind, const std::string& id) {
 void mount_claim(Pod& pod, const std::string& claim) { mount(pod, source("persistentVolumeClaim", claim)); }
 
 /// A claim and the volume that it is bound to.
-PersistentVolume& bind(Storage& storage, const std::string& ns, const std::string& name,
-                       const std::string& volume_name) {
+PersistentVolume& bound(Storage& storage, const std::string& ns, const std::string& name,
+                        const std::string& volume_name) {
   PersistentVolumeClaim& claim = storage.claims[ns + "/" + name];
   claim.ns = ns;
   claim.name = name;
@@ -58,7 +58,7 @@ std::vector<Pod*> all_pods(Question& question) {
 void draw_exclusive_claims(Draw& draw, Question& question) {
   for (const std::string ns : {"default", "other"}) {
     for (const std::string name : {"alone", "lonely"}) {
-      bind(question.cluster.storage, ns, name, "pv-" + ns + "-" + name);
+      bound(question.cluster.storage, ns, name, "pv-" + ns + "-" + name);
       const bool exclusive = !draw.once_in(6);
       question.cluster.storage.claims[ns + "/" + name].access_modes = {exclusive ? "ReadWriteOncePod"
                                                                                  : "ReadWriteOnce"};
@@ -97,7 +97,7 @@ void draw_attached(Draw& draw, Pod& pod, Question& question) {
   const std::string volume = "v" + std::to_string(pod.volumes.size());
   const std::string name = ephemeral ? pod.name + "-" + volume : "data-" + pod.name;
   const std::string shared = draw.once_in(8) ? "pv-shared" : "pv-data-" + pod.name;
-  bind(storage, pod.ns, name, shared);
+  bound(storage, pod.ns, name, shared);
   if (draw.once_in(24)) storage.volumes.erase(shared);
   if (!ephemeral) return mount_claim(pod, name);
   mount(pod, source("ephemeral", ""));
@@ -154,7 +154,7 @@ void put_into_zones(Draw& draw, Question& question) {
 /// A bound volume with a zone label.
 void draw_volume_zones(Draw& draw, Question& question) {
   put_into_zones(draw, question);
-  PersistentVolume& volume = bind(question.cluster.storage, question.pod.ns, "zonal", "pv-zonal");
+  PersistentVolume& volume = bound(question.cluster.storage, question.pod.ns, "zonal", "pv-zonal");
   volume.labels[draw.once_in(4) ? "failure-domain.beta.kubernetes.io/zone" : k_zone] =
       draw.one_of({"a", "b", "a__b", "b__", "c"});
   if (draw.once_in(8)) volume.labels["topology.kubernetes.io/region"] = draw.one_of({"r", "q"});
@@ -235,7 +235,7 @@ void draw_volume_binding(Draw& draw, Question& question) {
   put_into_zones(draw, question);
   for (Node& node : question.cluster.nodes) node.labels["kubernetes.io/hostname"] = node.name;
   if (draw.once_in(2)) return draw_waiting(draw, question);
-  PersistentVolume& volume = bind(question.cluster.storage, question.pod.ns, "near", "pv-near");
+  PersistentVolume& volume = bound(question.cluster.storage, question.pod.ns, "near", "pv-near");
   volume.node_affinity = draw_reach(draw, question);
   mount_claim(question.pod, "near");
   if (draw.once_in(16)) question.cluster.storage.volumes.erase("pv-near");
