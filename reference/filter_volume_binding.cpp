@@ -152,24 +152,22 @@ bool is_available(const PersistentVolume& volume, const PersistentVolumeClaim& c
          std::all_of(claim.access_modes.begin(), claim.access_modes.end(), has_mode);
 }
 
-/// PRE-BIND-2: the volumes that may be taken for a claim: one that is kept for it, or the smallest. With
-/// several, the scheduler takes one at random.
+/// PRE-BIND-2: what may be taken for a claim: a volume that is kept for it, null where that is out of reach,
+/// or the smallest volumes. Of several the scheduler takes one at random.
 std::vector<const PersistentVolume*> matching_volumes(const Cycle& cycle, const PersistentVolumeClaim& claim,
                                                       const Node& node, const std::set<std::string>& taken) {
+  std::vector<const PersistentVolume*> kept;
   std::vector<const PersistentVolume*> smallest;
   for (const auto& [name, volume] : cycle.cluster.storage.volumes) {
     if (volume.storage_class() != claim.storage_class() || taken.contains(name)) continue;
     if (!could_serve(volume, claim)) continue;
-    if (is_kept_for(volume, claim)) {
-      if (!is_reachable(volume, node)) return {};
-      return {&volume};
-    }
+    if (is_kept_for(volume, claim)) kept.push_back(is_reachable(volume, node) ? &volume : nullptr);
     if (!is_available(volume, claim, node)) continue;
     if (!smallest.empty() && volume.storage > smallest.front()->storage) continue;
     if (!smallest.empty() && volume.storage < smallest.front()->storage) smallest.clear();
     smallest.push_back(&volume);
   }
-  return smallest;
+  return kept.empty() ? smallest : kept;
 }
 
 /// PRE-BIND-3: whether the class's driver has told of enough storage that the node reaches.
@@ -220,7 +218,7 @@ Claims unmatched(const Cycle& cycle, const Node& node, Claims claims) {
   std::set<std::string> taken;
   for (const PersistentVolumeClaim* claim : claims) {
     const std::vector<const PersistentVolume*> volumes = matching_volumes(cycle, *claim, node, taken);
-    if (volumes.empty()) {
+    if (volumes.empty() || volumes.front() == nullptr) {
       to_provision.push_back(claim);
     } else {
       taken.insert(volumes.front()->name);
@@ -242,36 +240,36 @@ class Ways {
   bool differ() const { return answers_.size() > 1 || budget_ == 0; }
 
  private:
-  /// Volumes of which the claims from `next` on may take the same are as good as each other.
-  std::vector<bool> uses(const PersistentVolume& volume, std::size_t next) const {
-    std::vector<bool> uses;
-    for (std::size_t i = next; i < claims_.size(); ++i) {
-      uses.push_back(could_serve(volume, *claims_[i]) && is_available(volume, *claims_[i], node_));
+  /// What tells one choice from another: whether it is a volume, and which of the claims from `next` on might
+  /// take that.
+  using Kind = std::pair<bool, std::vector<bool>>;
+  Kind kind_of(const PersistentVolume* volume, std::size_t next) const {
+    Kind kind{volume != nullptr, {}};
+    for (std::size_t i = next; volume != nullptr && i < claims_.size(); ++i) {
+      kind.second.push_back(could_serve(*volume, *claims_[i]) && is_available(*volume, *claims_[i], node_));
     }
-    return uses;
+    return kind;
   }
 
-  void follow(std::size_t next, std::set<std::string> taken, Claims to_provision) {
-    for (; next < claims_.size(); ++next) {
-      if (budget_ == 0) return;
-      --budget_;
-      std::map<std::vector<bool>, const PersistentVolume*> kinds;
-      for (const PersistentVolume* volume : matching_volumes(cycle_, *claims_[next], node_, taken))
-        kinds.emplace(uses(*volume, next + 1), volume);
-      if (kinds.empty()) {
-        to_provision.push_back(claims_[next]);
-        continue;
-      }
-      for (auto other = std::next(kinds.begin()); other != kinds.end(); ++other) {
-        std::set<std::string> with_other = taken;
-        with_other.insert(other->second->name);
-        follow(next + 1, std::move(with_other), to_provision);
-      }
-      taken.insert(kinds.begin()->second->name);
+  void follow(std::size_t next, const std::set<std::string>& taken, const Claims& to_provision) {
+    if (budget_ == 0) return;
+    --budget_;
+    if (next == claims_.size()) {
+      Binding binding;
+      check_provisioning(cycle_, to_provision, node_, binding);
+      answers_.insert({binding.found, binding.enough_storage});
+      return;
     }
-    Binding binding;
-    check_provisioning(cycle_, to_provision, node_, binding);
-    answers_.insert({binding.found, binding.enough_storage});
+    std::map<Kind, const PersistentVolume*> choices;
+    for (const PersistentVolume* volume : matching_volumes(cycle_, *claims_[next], node_, taken))
+      choices.emplace(kind_of(volume, next + 1), volume);
+    if (choices.empty()) choices.emplace(Kind{}, nullptr);
+    for (const auto& [kind, volume] : choices) {
+      std::set<std::string> then_taken = taken;
+      Claims then_to_provision = to_provision;
+      volume == nullptr ? then_to_provision.push_back(claims_[next]) : void(then_taken.insert(volume->name));
+      follow(next + 1, then_taken, then_to_provision);
+    }
   }
 
   const Cycle& cycle_;

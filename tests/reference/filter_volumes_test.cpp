@@ -594,6 +594,16 @@ TEST(VolumeBinding, FindsAVolumeThatServes) {
   EXPECT_TRUE(matched(selective, fast));
 }
 
+namespace {
+
+PersistentVolume kept_for_c(const std::string& name) {
+  PersistentVolume kept = available(name);
+  kept.claim = {"default", "c", ""};
+  return kept;
+}
+
+}  // namespace
+
 // PRE-BIND-2
 TEST(VolumeBinding, TakesTheVolumeThatIsKeptForAClaim) {
   PersistentVolume kept = available("v1");
@@ -616,6 +626,10 @@ TEST(VolumeBinding, TakesTheVolumeThatIsKeptForAClaim) {
   stored.with(waiting("c")).with(late("kubernetes.io/no-provisioner")).with(available("v1"));
   EXPECT_TRUE(fits(stored));
   EXPECT_FALSE(fits(stored.with(far)));
+  // Of two that are kept for it the scheduler takes either.
+  EXPECT_EQ(decide(stored.with(kept_for_c("v2"))).outcome, Outcome::skipped);
+  stored.question().cluster.storage.volumes.erase("v0");
+  EXPECT_TRUE(fits(stored.with(kept_for_c("v3"))));
 }
 
 // PRE-BIND-2: the smaller claim first, the smaller volume first, no volume twice.

@@ -76,6 +76,16 @@ func setNamespaces(question *Question) {
 			pdb.Namespace = v1.NamespaceDefault
 		}
 	}
+	for _, claim := range question.PVCs {
+		if claim.Namespace == "" {
+			claim.Namespace = v1.NamespaceDefault
+		}
+	}
+	for _, capacity := range question.CSIStorageCapacities {
+		if capacity.Namespace == "" {
+			capacity.Namespace = v1.NamespaceDefault
+		}
+	}
 }
 
 // isPreemptor says whether an entry of pods is the pod of the question itself.
