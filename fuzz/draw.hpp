@@ -39,7 +39,9 @@ struct Priorities {
 
 // Labels, selectors and what is matched by them: scenario_labels.cpp.
 Labels draw_labels(Draw& draw);
-LabelSelector draw_label_selector(Draw& draw);
+/// Requires: `valid` for what an API server would not take otherwise and a scheduler rejects the pod for.
+LabelSelector draw_label_selector(Draw& draw, bool valid);
+void draw_namespaces(Draw& draw, Cluster& cluster);
 void draw_node_labels(Draw& draw, Node& node);
 void draw_taints(Draw& draw, Node& node);
 void draw_tolerations(Draw& draw, Pod& preemptor);
@@ -51,5 +53,8 @@ TopologySpreadConstraint draw_spread(Draw& draw);
 std::string node_name(std::size_t number);
 Pod draw_pod(Draw& draw, const std::string& name, const Priorities& priorities, bool alike);
 Pod draw_preemptor(Draw& draw, const Priorities& priorities, std::size_t nodes);
+
+// Volumes of pods drawn before: scenario_volumes.cpp.
+void draw_volumes(Draw& draw, Question& question);
 
 }  // namespace touchstone::fuzz

@@ -28,6 +28,12 @@ std::size_t odds_of(Family family) {
     case Family::anti_affinity:
     case Family::spread:
       return 8;
+    case Family::rwop:
+    case Family::disks:
+    case Family::attach_limits:
+    case Family::volume_zones:
+    case Family::volume_binding:
+      return 12;
     default:
       return 4;
   }
@@ -40,6 +46,11 @@ std::set<Family> draw_families(Draw& draw, const Scenarios& scenarios) {
     if (draw.once_in(odds_of(family))) families.insert(family);
   }
   if (draw.minor < 16) families.erase(Family::spread);  // the API does not have it
+  if (draw.minor < 29) {                                // not modelled
+    for (const Family family :
+         {Family::rwop, Family::disks, Family::attach_limits, Family::volume_zones, Family::volume_binding})
+      families.erase(family);
+  }
   if (draw.minor < 27) families.erase(Family::resize);  // nor a status to read
   return families;
 }
@@ -147,7 +158,7 @@ void draw_allocatable(Draw& draw, const Release& release, Question& question) {
 PodDisruptionBudget draw_pdb(Draw& draw, std::size_t number, const std::vector<Pod>& pods) {
   PodDisruptionBudget pdb{"default", "b" + std::to_string(number + 1), std::nullopt, 0, {}};
   if (draw.has(Family::namespaces) && draw.once_in(3)) pdb.ns = "other";
-  if (!draw.once_in(16)) pdb.selector = draw_label_selector(draw);
+  if (!draw.once_in(16)) pdb.selector = draw_label_selector(draw, false);
   if (!draw.tight) pdb.disruptions_allowed = draw.one_of<Quantity>({0, 1, 0, 2, 1, 0, 3, -1});
   if (!pods.empty() && draw.once_in(4)) {
     pdb.disrupted_pods.push_back(pods[draw.below(pods.size())].name);
@@ -231,6 +242,8 @@ Drawn draw_scenario(Choices& choices, const Scenarios& scenarios) {
       question.cluster.pdbs.push_back(draw_pdb(draw, i, question.cluster.pods));
   }
   draw_allocatable(draw, scenarios.release, question);
+  draw_namespaces(draw, question.cluster);
+  draw_volumes(draw, question);
   if (draw.has(Family::offset) || many) draw_offset(draw, question);
   if (draw.once_in(256)) question.cluster.nodes.clear();
   return {std::move(question), std::move(draw.families)};

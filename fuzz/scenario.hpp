@@ -16,30 +16,36 @@ namespace touchstone::fuzz {
 /// What a cluster may contain beyond pods of several sizes and priorities on nodes that are full. Each
 /// scenario has some of them (so that what needs absence is seen, too).
 enum class Family {
-  pdbs,           ///< shared by victims, used up, several on one pod, with disrupted pods
-  starts,         ///< pods that started at different times, or not at all
-  extreme,        ///< priorities so far apart that the sum and the number of victims decide
-  nominated,      ///< pods promised a node, around the preemptor's priority; the preemptor's own nomination
-  terminating,    ///< pods that end, with every kind of condition, and pods that have ended
-  resources,      ///< memory, ephemeral storage, extended resources, a limit on pods
-  requests,       ///< init containers, sidecars, overhead, pod-level requests, names that do not count
-  resize,         ///< resize in place: admitted, running, infeasible
-  taints,         ///< taints, tolerations, unschedulable nodes
-  selectors,      ///< node selectors and node affinity
-  ports,          ///< host ports
-  namespaces,     ///< pods and PDBs of another namespace
-  offset,         ///< a search that samples
-  many_nodes,     ///< beyond 100, where sampling ends the search by itself
-  affinity,       ///< inter-pod affinity of the preemptor
-  anti_affinity,  ///< and anti-affinity, of either side
-  spread,         ///< topology spread constraints
+  pdbs,            ///< shared by victims, used up, several on one pod, with disrupted pods
+  starts,          ///< pods that started at different times, or not at all
+  extreme,         ///< priorities so far apart that the sum and the number of victims decide
+  nominated,       ///< pods promised a node, around the preemptor's priority; the preemptor's own nomination
+  terminating,     ///< pods that end, with every kind of condition, and pods that have ended
+  resources,       ///< memory, ephemeral storage, extended resources, a limit on pods
+  requests,        ///< init containers, sidecars, overhead, pod-level requests, names that do not count
+  resize,          ///< resize in place: admitted, running, infeasible
+  taints,          ///< taints, tolerations, unschedulable nodes
+  selectors,       ///< node selectors and node affinity
+  ports,           ///< host ports
+  namespaces,      ///< pods and PDBs of another namespace
+  offset,          ///< a search that samples
+  many_nodes,      ///< beyond 100, where sampling ends the search by itself
+  affinity,        ///< inter-pod affinity of the preemptor
+  anti_affinity,   ///< and anti-affinity, of either side
+  spread,          ///< topology spread constraints
+  rwop,            ///< claims that one pod alone may use
+  disks,           ///< in-line disks that cannot be attached twice
+  attach_limits,   ///< how many volumes a driver may attach to a node
+  volume_zones,    ///< bound volumes with labels of zones
+  volume_binding,  ///< bound volumes within reach, and claims that wait for their pod
 };
 
 /// All of them, by the names of the command line.
-inline constexpr std::array<std::string_view, 17> k_family_names = {
-    "pdbs",     "starts",     "extreme",  "nominated",     "terminating", "resources",
-    "requests", "resize",     "taints",   "selectors",     "ports",       "namespaces",
-    "offset",   "many-nodes", "affinity", "anti-affinity", "spread"};
+inline constexpr std::array<std::string_view, 22> k_family_names = {
+    "pdbs",     "starts",        "extreme",      "nominated",     "terminating", "resources",
+    "requests", "resize",        "taints",       "selectors",     "ports",       "namespaces",
+    "offset",   "many-nodes",    "affinity",     "anti-affinity", "spread",      "rwop",
+    "disks",    "attach-limits", "volume-zones", "volume-binding"};
 
 struct Scenarios {
   Release release;             ///< the API whose members are used, and what slack is reckoned by

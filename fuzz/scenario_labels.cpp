@@ -28,6 +28,19 @@ Requirement draw_node_requirement(Draw& draw) {
   }
 }
 
+LabelSelector draw_namespace_selector(Draw& draw) {
+  switch (draw.below(4)) {
+    case 0:
+      return {{{"team", "a"}}, {}};
+    case 1:
+      return {{}, {}};
+    case 2:
+      return {{}, {{"team", "NotIn", {"a"}}}};
+    default:
+      return {{}, {{"team", "DoesNotExist", {}}}};
+  }
+}
+
 }  // namespace
 
 Labels draw_labels(Draw& draw) {
@@ -38,8 +51,8 @@ Labels draw_labels(Draw& draw) {
   return labels;
 }
 
-LabelSelector draw_label_selector(Draw& draw) {
-  switch (draw.below(8)) {
+LabelSelector draw_label_selector(Draw& draw, bool valid) {
+  switch (draw.below(valid ? 7 : 8)) {
     case 0:
     case 1:
     case 2:
@@ -55,6 +68,13 @@ LabelSelector draw_label_selector(Draw& draw) {
     default:
       return {{}, {{"app", "In", {}}}};  // cannot be converted
   }
+}
+
+void draw_namespaces(Draw& draw, Cluster& cluster) {
+  if (!draw.has(Family::namespaces) || draw.minor < 22) return;
+  if (!draw.once_in(4)) cluster.namespaces["default"]["team"] = "a";
+  if (!draw.once_in(4)) cluster.namespaces["other"]["team"] = draw.one_of({"b", "a"});
+  if (draw.once_in(8)) cluster.namespaces["other"].clear();
 }
 
 void draw_node_labels(Draw& draw, Node& node) {
@@ -133,8 +153,10 @@ void draw_node_affinity(Draw& draw, Pod& preemptor, std::size_t nodes) {
 PodAffinityTerm draw_affinity_term(Draw& draw) {
   PodAffinityTerm term;
   term.topology_key = draw.one_of({"zone", k_hostname, "zone"});
-  if (!draw.once_in(12)) term.label_selector = draw_label_selector(draw);
+  if (!draw.once_in(12)) term.label_selector = draw_label_selector(draw, true);
   if (draw.once_in(6)) term.namespaces = {draw.one_of({"other", "default"})};
+  if (draw.minor >= 22 && draw.has(Family::namespaces) && draw.once_in(3))
+    term.namespace_selector = draw_namespace_selector(draw);
   return term;
 }
 
@@ -143,8 +165,9 @@ TopologySpreadConstraint draw_spread(Draw& draw) {
   spread.topology_key = draw.one_of({"zone", k_hostname, "zone"});
   spread.when_unsatisfiable = draw.once_in(8) ? "ScheduleAnyway" : "DoNotSchedule";
   spread.max_skew = draw.one_of<Quantity>({1, 1, 2});
-  if (!draw.once_in(12)) spread.label_selector = draw_label_selector(draw);
-  if (draw.minor >= 30 && spread.when_unsatisfiable == "DoNotSchedule" && draw.once_in(6))
+  if (!draw.once_in(12)) spread.label_selector = draw_label_selector(draw, true);
+  if (draw.minor >= 27 && draw.once_in(6)) spread.match_label_keys = {draw.one_of({"tier", "app"})};
+  if (draw.minor >= 27 && spread.when_unsatisfiable == "DoNotSchedule" && draw.once_in(6))
     spread.min_domains = draw.one_of<Quantity>({2, 3, 1});
   if (draw.minor >= 26 && draw.once_in(6)) spread.node_affinity_policy = draw.one_of({"Ignore", "Honor"});
   if (draw.minor >= 26 && draw.once_in(6)) spread.node_taints_policy = draw.one_of({"Honor", "Ignore"});
