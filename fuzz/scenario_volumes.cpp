@@ -235,9 +235,12 @@ void draw_volume_binding(Draw& draw, Question& question) {
   put_into_zones(draw, question);
   for (Node& node : question.cluster.nodes) node.labels["kubernetes.io/hostname"] = node.name;
   if (draw.once_in(2)) return draw_waiting(draw, question);
-  PersistentVolume& volume = bound(question.cluster.storage, question.pod.ns, "near", "pv-near");
-  volume.node_affinity = draw_reach(draw, question);
-  mount_claim(question.pod, "near");
+  for (const std::string name : {"near", "nearby"}) {
+    if (name == "nearby" && !draw.once_in(4)) break;
+    bound(question.cluster.storage, question.pod.ns, name, "pv-" + name).node_affinity =
+        draw_reach(draw, question);
+    mount_claim(question.pod, name);
+  }
   if (draw.once_in(16)) question.cluster.storage.volumes.erase("pv-near");
   if (draw.once_in(24)) question.cluster.storage.claims.clear();
 }

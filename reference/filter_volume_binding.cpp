@@ -25,50 +25,66 @@ std::vector<OwnClaim> own_claims(const Cycle& cycle) {
   std::vector<OwnClaim> claims;
   for (const Volume& volume : cycle.pod.volumes) {
     const std::string name = claim_name(cycle.pod, volume);
-    if (!name.empty()) claims.push_back({find_claim(cycle, cycle.pod, volume), name, is_ephemeral(volume)});
+    if (name.empty() || (is_ephemeral(volume) && !cycle.release.ephemeral_volumes)) continue;
+    claims.push_back({find_claim(cycle, cycle.pod, volume), name, is_ephemeral(volume)});
   }
   return claims;
 }
 
-bool is_bound(const PersistentVolumeClaim& claim) {
-  return !claim.volume_name.empty() && claim.bind_completed;
+/// PRE-CLAIM-2
+bool is_bound(const PersistentVolumeClaim& claim, const Release& release) {
+  return !claim.volume_name.empty() && (claim.bind_completed || !release.binding_needs_annotation);
 }
 
 /// PRE-CLAIM-2: whether a volume is looked for when the pod is scheduled, not before.
-bool waits_for_consumer(const PersistentVolumeClaim& claim, const Storage& storage) {
-  const StorageClass* of_claim = find(storage.classes, claim.storage_class());
+bool waits_for_consumer(const PersistentVolumeClaim& claim, const Cycle& cycle) {
+  if (claim.selected_node && cycle.release.selected_node == SelectedNode::is_immediate) return false;
+  const StorageClass* of_claim = find(cycle.cluster.storage.classes, claim.storage_class());
   return of_claim != nullptr && of_claim->binding_mode == "WaitForFirstConsumer" && claim.volume_name.empty();
 }
 
-Claims claims_where(const Cycle& cycle, bool (*is_so)(const PersistentVolumeClaim&)) {
+Claims claims_where(const Cycle& cycle, bool bound) {
   Claims claims;
   for (const OwnClaim& own : own_claims(cycle)) {
-    if (is_so(*own.claim)) claims.push_back(own.claim);
+    if (is_bound(*own.claim, cycle.release) == bound) claims.push_back(own.claim);
   }
   return claims;
 }
 
-Claims bound_claims(const Cycle& cycle) { return claims_where(cycle, is_bound); }
+Claims bound_claims(const Cycle& cycle) { return claims_where(cycle, true); }
 
-Claims unbound_claims(const Cycle& cycle) {
-  return claims_where(cycle, [](const PersistentVolumeClaim& claim) { return !is_bound(claim); });
+Claims unbound_claims(const Cycle& cycle) { return claims_where(cycle, false); }
+
+/// PRE-CLAIM-2: a claim whose volume should be there before the pod is scheduled, and is not.
+bool has_unbound_immediate(const Cycle& cycle) {
+  const Claims unbound = unbound_claims(cycle);
+  return std::any_of(unbound.begin(), unbound.end(), [&cycle](const PersistentVolumeClaim* claim) {
+    return !waits_for_consumer(*claim, cycle);
+  });
 }
 
-/// PRE-BIND-1: a term holds by its expressions; one that has none but fields holds everywhere.
-bool term_holds(const NodeSelectorTerm& term, const Node& node) {
+/// PRE-BIND-1: a term holds by its expressions.
+bool term_holds(const NodeSelectorTerm& term, const Node& node, const Release& release) {
   if (term.match_expressions.empty() && term.match_fields.empty()) return false;
-  return matches(term.match_expressions, node.labels);
+  switch (release.volume_fields) {
+    case VolumeFields::reject_bare_terms:
+      return !term.match_expressions.empty() && matches(term.match_expressions, node.labels);
+    case VolumeFields::held_against_none:
+      return matches(term.match_expressions, node.labels) && matches(term.match_fields, {});
+    case VolumeFields::ignored:
+      return matches(term.match_expressions, node.labels);
+  }
+  return false;
 }
 
 /// PRE-BIND-1: the node affinity as the volume's driver has it, where the node says that the driver has taken
 /// over: in terms of the driver's zones.
-PersistentVolume translated(const PersistentVolume& volume, const CsiNode* csi_node) {
+PersistentVolume translated(const PersistentVolume& volume, const CsiNode* csi_node, const Release& release) {
   const auto kind =
       std::find_if(migrated_kinds().begin(), migrated_kinds().end(),
                    [&volume](const MigratedKind& each) { return each.kind == volume.source.kind; });
-  if (kind == migrated_kinds().end() || csi_node == nullptr || kind->topology_key.empty()) return volume;
-  const std::vector<std::string>& migrated = csi_node->migrated_plugins;
-  if (std::find(migrated.begin(), migrated.end(), kind->plugin) == migrated.end()) return volume;
+  if (kind == migrated_kinds().end() || !is_listed(*kind, csi_node)) return volume;
+  if (!is_migrated(*kind, csi_node, release) || kind->topology_key.empty()) return volume;
 
   PersistentVolume result = volume;
   const auto uses = [&volume](const std::string& key) {
@@ -115,6 +131,7 @@ struct Binding {
   bool bound_exist = true;
   bool found = true;
   bool enough_storage = true;
+  std::string error;
 };
 
 /// PRE-BIND-1, PRE-BIND-4: in the order of the claims, up to the first that fails.
@@ -124,7 +141,11 @@ void check_bound(const Cycle& cycle, const NodeState& state, Binding& binding) {
   for (const PersistentVolumeClaim* claim : bound_claims(cycle)) {
     const PersistentVolume* volume = find(storage.volumes, claim->volume_name);
     binding.bound_exist = volume != nullptr;
-    if (volume != nullptr) binding.bound_reachable = is_reachable(translated(*volume, csi_node), *state.node);
+    if (volume != nullptr)
+      binding.bound_reachable =
+          is_reachable(translated(*volume, csi_node, cycle.release), *state.node, cycle.release);
+    if (volume == nullptr && !cycle.release.missing_volume_unresolvable)
+      binding.error = "could not find v1.PersistentVolume \"" + claim->volume_name + "\"";
     if (!binding.bound_exist || !binding.bound_reachable) return;
   }
 }
@@ -135,20 +156,26 @@ bool is_kept_for(const PersistentVolume& volume, const PersistentVolumeClaim& cl
 }
 
 /// PRE-BIND-2: whether a volume is large enough and of the mode and attributes that a claim asks for.
-bool could_serve(const PersistentVolume& volume, const PersistentVolumeClaim& claim) {
+bool could_serve(const PersistentVolume& volume, const PersistentVolumeClaim& claim, const Release& release) {
   const auto mode = [](const std::string& text) { return text.empty() ? "Filesystem" : text; };
-  return volume.storage >= claim.storage.value_or(0) && mode(volume.volume_mode) == mode(claim.volume_mode) &&
-         volume.attributes_class == claim.attributes_class && !volume.terminating;
+  const bool same_mode = mode(volume.volume_mode) == mode(claim.volume_mode);
+  // Where attributes are not understood, a claim that has some is an error before it comes to this.
+  const bool same_attributes = volume.attributes_class == claim.attributes_class;
+  return volume.storage >= claim.storage.value_or(0) && !volume.terminating &&
+         (same_mode || !release.volume_phase_and_mode_count) &&
+         (same_attributes || release.attributes_class == AttributesClass::ignored);
 }
 
 /// PRE-BIND-2: whether a volume that nobody has can be taken for a claim on a node.
-bool is_available(const PersistentVolume& volume, const PersistentVolumeClaim& claim, const Node& node) {
+bool is_available(const PersistentVolume& volume, const PersistentVolumeClaim& claim, const Node& node,
+                  const Release& release) {
   const auto has_mode = [&volume](const std::string& mode) {
     return std::find(volume.access_modes.begin(), volume.access_modes.end(), mode) !=
            volume.access_modes.end();
   };
-  return !volume.claim && volume.phase == "Available" &&
-         (!claim.selector || matches(*claim.selector, volume.labels)) && is_reachable(volume, node) &&
+  return !volume.claim && (volume.phase == "Available" || !release.volume_phase_and_mode_count) &&
+         (!claim.selector || matches(*claim.selector, volume.labels)) &&
+         is_reachable(volume, node, release) &&
          std::all_of(claim.access_modes.begin(), claim.access_modes.end(), has_mode);
 }
 
@@ -158,11 +185,13 @@ std::vector<const PersistentVolume*> matching_volumes(const Cycle& cycle, const 
                                                       const Node& node, const std::set<std::string>& taken) {
   std::vector<const PersistentVolume*> kept;
   std::vector<const PersistentVolume*> smallest;
+  const Release& release = cycle.release;
+  if (!release.waiting_class_annotation && claim.class_name.value_or("") != claim.storage_class()) return {};
   for (const auto& [name, volume] : cycle.cluster.storage.volumes) {
     if (volume.storage_class() != claim.storage_class() || taken.contains(name)) continue;
-    if (!could_serve(volume, claim)) continue;
-    if (is_kept_for(volume, claim)) kept.push_back(is_reachable(volume, node) ? &volume : nullptr);
-    if (!is_available(volume, claim, node)) continue;
+    if (!could_serve(volume, claim, release)) continue;
+    if (is_kept_for(volume, claim)) kept.push_back(is_reachable(volume, node, release) ? &volume : nullptr);
+    if (!is_available(volume, claim, node, release)) continue;
     if (!smallest.empty() && volume.storage > smallest.front()->storage) continue;
     if (!smallest.empty() && volume.storage < smallest.front()->storage) smallest.clear();
     smallest.push_back(&volume);
@@ -175,6 +204,7 @@ bool has_capacity(const Cycle& cycle, const PersistentVolumeClaim& claim, const 
                   const Node& node) {
   const Storage& storage = cycle.cluster.storage;
   const CsiDriver* driver = find(storage.csi_drivers, of_claim.provisioner);
+  if (!cycle.release.storage_capacity) return true;
   if (!claim.storage || driver == nullptr || !driver->storage_capacity) return true;
   return std::any_of(storage.capacities.begin(), storage.capacities.end(), [&](const auto& each) {
     const CsiStorageCapacity& capacity = each.second;
@@ -187,7 +217,8 @@ bool has_capacity(const Cycle& cycle, const PersistentVolumeClaim& claim, const 
 
 /// PRE-BIND-3: whether volumes can be made for claims on a node, up to the first that cannot.
 void check_provisioning(const Cycle& cycle, const Claims& claims, const Node& node, Binding& binding) {
-  binding.found = true;
+  binding.found = cycle.release.volumes_are_made || claims.empty();
+  if (!binding.found) return;
   for (const PersistentVolumeClaim* claim : claims) {
     const StorageClass& of_claim = *find(cycle.cluster.storage.classes, claim->storage_class());
     const std::vector<TopologyTerm>& terms = of_claim.allowed_topologies;
@@ -202,6 +233,11 @@ void check_provisioning(const Cycle& cycle, const Claims& claims, const Node& no
     binding.enough_storage = has_capacity(cycle, *claim, of_claim, node);
     if (!binding.enough_storage) return;
   }
+}
+
+/// PRE-BIND-2: whether a claim's volume is to be made for a node that is chosen already.
+bool is_promised_a_node(const PersistentVolumeClaim& claim, const Release& release) {
+  return claim.selected_node && release.selected_node == SelectedNode::is_for_that_node;
 }
 
 /// Sorts claims as they are matched: the smallest first.
@@ -246,7 +282,8 @@ class Ways {
   Kind kind_of(const PersistentVolume* volume, std::size_t next) const {
     Kind kind{volume != nullptr, {}};
     for (std::size_t i = next; volume != nullptr && i < claims_.size(); ++i) {
-      kind.second.push_back(could_serve(*volume, *claims_[i]) && is_available(*volume, *claims_[i], node_));
+      kind.second.push_back(could_serve(*volume, *claims_[i], cycle_.release) &&
+                            is_available(*volume, *claims_[i], node_, cycle_.release));
     }
     return kind;
   }
@@ -281,32 +318,31 @@ class Ways {
 
 }  // namespace
 
-bool is_reachable(const PersistentVolume& volume, const Node& node) {
+bool is_reachable(const PersistentVolume& volume, const Node& node, const Release& release) {
   if (!volume.node_affinity) return true;
-  return std::any_of(volume.node_affinity->begin(), volume.node_affinity->end(),
-                     [&node](const NodeSelectorTerm& term) { return term_holds(term, node); });
+  const std::vector<NodeSelectorTerm>& terms = *volume.node_affinity;
+  const auto holds = [&](const NodeSelectorTerm& term) { return term_holds(term, node, release); };
+  return release.one_volume_term_suffices ? std::any_of(terms.begin(), terms.end(), holds)
+                                          : std::all_of(terms.begin(), terms.end(), holds);
 }
 
 ClaimRejection binding_rejection(const Cycle& cycle) {
   const std::string plugin = "VolumeBinding";
   const std::vector<OwnClaim> claims = own_claims(cycle);
   for (const OwnClaim& own : claims) {
-    if (own.claim == nullptr) {
-      return {plugin, "waiting for ephemeral volume controller to create the persistentvolumeclaim \"" +
-                          own.name + "\""};
-    }
     const std::string quoted = "persistentvolumeclaim \"" + own.name + "\" ";
-    if (own.claim->phase == "Lost") {
+    if (own.claim == nullptr && own.ephemeral)
+      return {plugin, filled_in(cycle.release.text_ephemeral_claim_missing, "$claim", own.name)};
+    if (own.claim == nullptr) return {plugin, quoted + "not found"};
+    if (own.claim->phase == "Lost" && cycle.release.lost_claim_rejects) {
       return {plugin, quoted + "bound to non-existent persistentvolume \"" + own.claim->volume_name + "\""};
     }
     if (own.claim->terminating) return {plugin, quoted + "is being deleted"};
     if (own.ephemeral && !is_made_for(*own.claim, cycle.pod))
-      return {plugin, not_made_for(*own.claim, cycle.pod)};
+      return {plugin, not_made_for(*own.claim, cycle.pod, cycle.release)};
   }
-  for (const OwnClaim& own : claims) {
-    if (!is_bound(*own.claim) && !waits_for_consumer(*own.claim, cycle.cluster.storage))
-      return {plugin, "pod has unbound immediate PersistentVolumeClaims"};
-  }
+  const bool rejects = cycle.release.unbound_immediate == UnboundImmediate::rejects_pod;
+  if (rejects && has_unbound_immediate(cycle)) return {plugin, std::string(cycle.release.text_unbound)};
   return {};
 }
 
@@ -331,21 +367,43 @@ NodeNames host_names(const Cycle& cycle) {
 }
 
 bool binding_is_random(const Cycle& cycle, const NodeState& node) {
+  if (has_unbound_immediate(cycle)) return false;
   Claims claims = unbound_claims(cycle);
-  std::erase_if(claims, [](const auto* claim) { return claim->selected_node.has_value(); });
+  std::erase_if(claims, [&cycle](const auto* claim) { return is_promised_a_node(*claim, cycle.release); });
   return Ways(cycle, *node.node, std::move(claims)).differ();
 }
 
 Status volume_binding(const Cycle& cycle, const NodeState& state) {
   const Node& node = *state.node;
+  const Release& release = cycle.release;
+  const std::string plugin = "VolumeBinding";
+  if (has_unbound_immediate(cycle)) {  // PRE-CLAIM-2
+    const std::string text(release.text_unbound);
+    if (release.unbound_immediate == UnboundImmediate::errs)
+      return filter_error(cycle, plugin, "PRE-CLAIM-2", text);
+    return {Code::unschedulable_and_unresolvable, plugin, {text}, {{"PRE-CLAIM-2", text, {}, {}}}};
+  }
   Binding binding;
   check_bound(cycle, state, binding);
+  if (!binding.error.empty()) return filter_error(cycle, plugin, "PRE-BIND-4", binding.error);
 
   Claims to_match;
   Claims to_provision;
   for (const PersistentVolumeClaim* claim : unbound_claims(cycle)) {
-    if (claim->selected_node && *claim->selected_node != node.name) binding.found = false;
-    (claim->selected_node ? to_provision : to_match).push_back(claim);
+    const bool is_promised = is_promised_a_node(*claim, release);
+    if (is_promised && *claim->selected_node != node.name) binding.found = false;
+    (is_promised ? to_provision : to_match).push_back(claim);
+  }
+  const auto has_attributes = [](const PersistentVolumeClaim* claim) {
+    return !claim->attributes_class.empty();
+  };
+  sort_by_size(to_match);
+  const auto found = std::find_if(to_match.begin(), to_match.end(), has_attributes);
+  if (binding.found && release.attributes_class == AttributesClass::not_understood &&
+      found != to_match.end()) {
+    return filter_error(cycle, plugin, "PRE-BIND-2",
+                        "unsupported volumeAttributesClassName is set on claim " + (*found)->full_name() +
+                            " when the feature-gate VolumeAttributesClass is disabled");
   }
   if (binding.found) {
     const Claims rest = unmatched(cycle, node, to_match);
@@ -353,16 +411,15 @@ Status volume_binding(const Cycle& cycle, const NodeState& state) {
     check_provisioning(cycle, to_provision, node, binding);
   }
 
-  Status status{Code::unschedulable_and_unresolvable, "VolumeBinding", {}};
+  Status status{Code::unschedulable_and_unresolvable, plugin, {}};
   const auto reject = [&status](std::string_view clause, std::string_view reason) {
     status.reasons.emplace_back(reason);
     status.findings.push_back({clause, std::string(reason), {}, {}});
   };
-  if (!binding.bound_reachable) reject("PRE-BIND-1", cycle.release.text_volume_affinity);
+  if (!binding.bound_reachable) reject("PRE-BIND-1", release.text_volume_affinity);
   if (!binding.found) reject("PRE-BIND-2", "node(s) didn't find available persistent volumes to bind");
   if (!binding.enough_storage) reject("PRE-BIND-3", "node(s) did not have enough free storage");
-  if (!binding.bound_exist)
-    reject("PRE-BIND-4", "node(s) unavailable due to one or more pvc(s) bound to non-existent pv(s)");
+  if (!binding.bound_exist) reject("PRE-BIND-4", release.text_volume_missing);
   return status.reasons.empty() ? Status{} : status;
 }
 

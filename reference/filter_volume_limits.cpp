@@ -42,10 +42,11 @@ std::string zone_label(const PersistentVolume& volume) {
 /// PRE-ATTACH-2: driver and handle of a source; nothing where none counts it.
 std::optional<std::pair<std::string, std::string>> attached_as(const VolumeSource& source,
                                                                const std::string& zones,
-                                                               const CsiNode* csi_node) {
+                                                               const CsiNode* csi_node,
+                                                               const Release& release) {
   if (source.kind == "csi" && !source.id.empty()) return {{source.driver, source.id}};
   const MigratedKind* kind = migrated_kind(source.kind);
-  if (kind == nullptr || csi_node == nullptr) return std::nullopt;
+  if (kind == nullptr || !is_migrated(*kind, csi_node, release)) return std::nullopt;
   const std::optional<std::string> handle = translated_handle(source, zones);
   if (!handle) return std::nullopt;
   return {{std::string(kind->driver), *handle}};
@@ -54,35 +55,47 @@ std::optional<std::pair<std::string, std::string>> attached_as(const VolumeSourc
 /// PRE-ATTACH-2: a claim without a volume counts for the provisioner of its class.
 std::optional<std::pair<std::string, std::string>> provisioned_as(const PersistentVolumeClaim& claim,
                                                                   const Storage& storage,
-                                                                  const CsiNode* csi_node) {
-  const StorageClass* of_claim = find(storage.classes, claim.storage_class());
+                                                                  const CsiNode* csi_node,
+                                                                  const Release& release) {
+  if (!release.csi_counts_classes) return std::nullopt;
+  const StorageClass* of_claim = find(
+      storage.classes, release.csi_class_annotation ? claim.storage_class() : claim.class_name.value_or(""));
   if (of_claim == nullptr || of_claim->provisioner.empty()) return std::nullopt;
   const std::string handle = "to be provisioned for " + claim.full_name();
   for (const MigratedKind& kind : migrated_kinds()) {
     if (kind.plugin != of_claim->provisioner) continue;
-    if (csi_node == nullptr) return std::nullopt;
+    if (!is_migrated(kind, csi_node, release)) return std::nullopt;
     return {{std::string(kind.driver), handle}};
   }
   return {{of_claim->provisioner, handle}};
 }
 
+/// PRE-ATTACH-1: up to v1.15 a handle alone makes a volume, of the driver that comes last.
+void remove_handle(const std::string& handle, Volumes& volumes) {
+  std::erase_if(volumes, [&handle](const auto& volume) { return volume.second == handle; });
+}
+
 /// PRE-ATTACH-2: adds the volumes of a pod that a CSI driver attaches.
 void count(const Pod& pod, const Cycle& cycle, const CsiNode* csi_node, Counted& counted) {
   const Storage& storage = cycle.cluster.storage;
+  const Release& release = cycle.release;
   for (const Volume& volume : pod.volumes) {
+    if (is_ephemeral(volume) && !release.limits_count_ephemeral) continue;
     std::optional<std::pair<std::string, std::string>> attached;
     if (claim_name(pod, volume).empty()) {
-      attached = attached_as(volume.source, "", csi_node);
+      if (release.csi_counts_inline_disks) attached = attached_as(volume.source, "", csi_node, release);
     } else if (const PersistentVolumeClaim* claim = find_claim(cycle, pod, volume)) {
       if (is_ephemeral(volume) && !is_made_for(*claim, pod)) {  // PRE-ATTACH-6
-        counted.error = not_made_for(*claim, pod);
+        counted.error = not_made_for(*claim, pod, release);
         return;
       }
       const PersistentVolume* bound = find(storage.volumes, claim->volume_name);
-      attached = bound != nullptr ? attached_as(bound->source, zone_label(*bound), csi_node)
-                                  : provisioned_as(*claim, storage, csi_node);
+      attached = bound != nullptr ? attached_as(bound->source, zone_label(*bound), csi_node, release)
+                                  : provisioned_as(*claim, storage, csi_node, release);
     }
-    if (attached) counted.volumes.insert(*attached);
+    if (!attached) continue;
+    if (!release.csi_volumes_by_driver) remove_handle(attached->second, counted.volumes);
+    counted.volumes.insert(*attached);
   }
 }
 
@@ -95,7 +108,7 @@ std::map<std::string, Quantity> limits_of(const Node& node, const CsiNode* csi_n
       if (name.starts_with(k_prefix)) limits[name.substr(k_prefix.size())] = amount;
     }
   }
-  if (csi_node == nullptr) return limits;
+  if (csi_node == nullptr || !release.attach_limits_of_csi_node) return limits;
   for (const auto& [driver, limit] : csi_node->limits) limits[driver] = limit;
   return limits;
 }
@@ -117,13 +130,6 @@ std::map<std::string, Quantity> by_driver(const Volumes& volumes) {
   std::map<std::string, Quantity> numbers;
   for (const auto& [driver, handle] : volumes) ++numbers[driver];
   return numbers;
-}
-
-Status failed(const std::string& plugin, const std::string& error) {
-  return {Code::error,
-          plugin,
-          {"running \"" + plugin + "\" filter plugin: " + error},
-          {{"PRE-ATTACH-6", error, {}, {}}}};
 }
 
 /// PRE-ATTACH-7: a driver that wants its pods nowhere but where it is installed, and is not.
@@ -155,12 +161,19 @@ std::string disk_id(const VolumeSource& source) {
 
 void count(const Pod& pod, const Cycle& cycle, const InTreeLimit& limit, Counted& counted) {
   const Storage& storage = cycle.cluster.storage;
+  const Release& release = cycle.release;
   for (const Volume& volume : pod.volumes) {
     if (volume.source.kind == limit.kind) counted.volumes.insert({"", disk_id(volume.source)});
+    if (is_ephemeral(volume) && !release.limits_count_ephemeral) continue;
     const PersistentVolumeClaim* claim = find_claim(cycle, pod, volume);
-    if (claim == nullptr) continue;
+    const std::string name = claim_name(pod, volume);
+    const std::pair<std::string, std::string> to_provision = {"to be provisioned", pod.ns + "/" + name};
+    if (claim == nullptr) {
+      if (!name.empty() && !release.missing_volumes_count_by_class) counted.volumes.insert(to_provision);
+      continue;
+    }
     if (is_ephemeral(volume) && !is_made_for(*claim, pod)) {  // PRE-ATTACH-6
-      counted.error = not_made_for(*claim, pod);
+      counted.error = not_made_for(*claim, pod, release);
       return;
     }
     const PersistentVolume* bound = find(storage.volumes, claim->volume_name);
@@ -169,16 +182,18 @@ void count(const Pod& pod, const Cycle& cycle, const InTreeLimit& limit, Counted
       continue;
     }
     const StorageClass* of_claim = claim->class_name ? find(storage.classes, *claim->class_name) : nullptr;
-    if (of_claim != nullptr && of_claim->provisioner == limit.provisioner)
-      counted.volumes.insert({"to be provisioned", claim->full_name()});
+    const bool is_of_class = of_claim != nullptr && of_claim->provisioner == limit.provisioner;
+    if (is_of_class || !release.missing_volumes_count_by_class) counted.volumes.insert(to_provision);
   }
 }
 
 /// PRE-ATTACH-5: Amazon's machines of some kinds take fewer.
-Quantity amazon_limit(const Node& node) {
-  for (const char* key : {"beta.kubernetes.io/instance-type", "node.kubernetes.io/instance-type"}) {
+Quantity amazon_limit(const Node& node, const Release& release) {
+  const std::string beta = "beta.kubernetes.io/instance-type";
+  for (const std::string& key : {beta, std::string("node.kubernetes.io/instance-type")}) {
     const auto type = node.labels.find(key);
-    if (type == node.labels.end()) continue;
+    if (type == node.labels.end() || !release.disk_limits_of_node) continue;
+    if (key != beta && !release.disk_limits_by_newer_label) continue;
     const std::string& name = type->second;
     const bool is_fifth =
         name.size() > 1 && std::string_view("cmr").find(name[0]) != std::string_view::npos && name[1] == '5';
@@ -193,16 +208,18 @@ Status in_tree_limit(const Cycle& cycle, const NodeState& state, const InTreeLim
   Counted wanted;
   count(cycle.pod, cycle, limit, wanted);
   if (wanted.volumes.empty()) return {};
-  if (find(cycle.cluster.storage.csi_nodes, state.node->name) != nullptr) return {};
+  const CsiNode* csi_node = find(cycle.cluster.storage.csi_nodes, state.node->name);
+  if (is_migrated(*migrated_kind(std::string(limit.kind)), csi_node, cycle.release)) return {};
   Counted existing;
   for (const PodOnNode& other : state.pods) {
     count(*other.object, cycle, limit, existing);
-    if (!existing.error.empty()) return failed(plugin, existing.error);
+    if (!existing.error.empty()) return filter_error(cycle, plugin, "PRE-ATTACH-6", existing.error);
   }
   Volumes all = existing.volumes;
   all.insert(wanted.volumes.begin(), wanted.volumes.end());
   const auto named = state.node->allocatable.find(std::string(limit.resource));
-  const Quantity most = named == state.node->allocatable.end() ? limit.otherwise : named->second;
+  const bool is_named = named != state.node->allocatable.end() && cycle.release.disk_limits_of_node;
+  const Quantity most = is_named ? named->second : limit.otherwise;
   if (static_cast<Quantity>(all.size()) <= most) return {};
   return {Code::unschedulable,
           plugin,
@@ -218,7 +235,7 @@ Status in_tree_limit(const Cycle& cycle, const NodeState& state, const InTreeLim
 Status ebs_limits(const Cycle& cycle, const NodeState& state) {
   return in_tree_limit(cycle, state,
                        {"EBSLimits", "awsElasticBlockStore", "attachable-volumes-aws-ebs",
-                        "kubernetes.io/aws-ebs", amazon_limit(*state.node)});
+                        "kubernetes.io/aws-ebs", amazon_limit(*state.node, cycle.release)});
 }
 
 Status gce_pd_limits(const Cycle& cycle, const NodeState& state) {
@@ -253,10 +270,13 @@ Status node_volume_limits(const Cycle& cycle, const NodeState& state) {
   Counted existing;
   for (const PodOnNode& other : state.pods) {
     count(*other.object, cycle, csi_node, existing);
-    if (!existing.error.empty()) return failed(plugin, existing.error);
+    if (!existing.error.empty()) return filter_error(cycle, plugin, "PRE-ATTACH-6", existing.error);
   }
   Volumes added = wanted.volumes;
-  std::erase_if(added, [&existing](const auto& volume) { return existing.volumes.contains(volume); });
+  for (const auto& volume : existing.volumes) {
+    added.erase(volume);
+    if (!cycle.release.csi_volumes_by_driver) remove_handle(volume.second, added);
+  }
   Volumes attached = existing.volumes;
   if (cycle.release.attachments_count) attached.merge(attachments_of(*state.node, storage));
 

@@ -35,7 +35,7 @@ bool is_restricted(const Volume& volume) {
 std::set<std::string> exclusive_claims(const Cycle& cycle) {
   std::set<std::string> names;
   for (const Volume& volume : cycle.pod.volumes) {
-    if (volume.source.kind != "persistentVolumeClaim") continue;
+    if (!cycle.release.claims_for_one_pod || volume.source.kind != "persistentVolumeClaim") continue;
     const PersistentVolumeClaim* claim = find_claim(cycle, cycle.pod, volume);
     if (std::find(claim->access_modes.begin(), claim->access_modes.end(), k_once) !=
         claim->access_modes.end())
@@ -103,11 +103,18 @@ std::optional<PodIndex> user_now(const Cycle& cycle, const NodeState& state,
 
 ClaimRejection restrictions_rejection(const Cycle& cycle) {
   for (const Volume& volume : cycle.pod.volumes) {
-    if (volume.source.kind != "persistentVolumeClaim") continue;
+    if (!cycle.release.restrictions_ask_for_claims || volume.source.kind != "persistentVolumeClaim") continue;
     if (find_claim(cycle, cycle.pod, volume) != nullptr) continue;
     return {"VolumeRestrictions", "persistentvolumeclaim \"" + volume.source.id + "\" not found"};
   }
   return {};
+}
+
+bool restrictions_are_skipped(const Cycle& cycle) {
+  const std::vector<Volume>& volumes = cycle.pod.volumes;
+  return cycle.release.restrictions_may_be_skipped &&
+         std::none_of(volumes.begin(), volumes.end(), is_restricted) &&
+         claims_in_use(cycle, exclusive_claims(cycle)) == 0;
 }
 
 Status volume_restrictions(const Cycle& cycle, const NodeState& state) {
@@ -124,9 +131,7 @@ Status volume_restrictions(const Cycle& cycle, const NodeState& state) {
     }
   }
   const std::set<std::string> claims = exclusive_claims(cycle);
-  // PRE-RWOP-2: with nothing in use and no disk of its own, nobody asks again when nominated pods are added.
-  const bool asks = std::any_of(volumes.begin(), volumes.end(), is_restricted);
-  if (!asks && claims_in_use(cycle, claims) == 0) return {};
+  if (restrictions_are_skipped(cycle)) return {};  // PRE-RWOP-2
   if (account(cycle, state, claims) <= 0) return {};
   return {Code::unschedulable,
           "VolumeRestrictions",

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <array>
 
 #include "reference/filters.hpp"
 #include "reference/volumes.hpp"
@@ -13,7 +12,12 @@ constexpr const char* k_beta_zone = "failure-domain.beta.kubernetes.io/zone";
 constexpr const char* k_beta_region = "failure-domain.beta.kubernetes.io/region";
 constexpr const char* k_zone = "topology.kubernetes.io/zone";
 constexpr const char* k_region = "topology.kubernetes.io/region";
-constexpr std::array<const char*, 4> k_keys = {k_beta_zone, k_beta_region, k_zone, k_region};
+
+/// PRE-ZONE-1: the labels that are compared.
+std::vector<std::string> keys(const Release& release) {
+  if (!release.stable_zone_labels) return {k_beta_zone, k_beta_region};
+  return {k_beta_zone, k_beta_region, k_zone, k_region};
+}
 
 std::string newer(const std::string& key) {
   if (key == k_beta_zone) return k_zone;
@@ -21,14 +25,14 @@ std::string newer(const std::string& key) {
 }
 
 /// PRE-ZONE-1, PRE-ZONE-2: whether a node has one of the values of a volume's label.
-bool agrees(const Node& node, const std::string& key, const std::string& label) {
+bool agrees(const Node& node, const std::string& key, const std::string& label, const Release& release) {
   const std::vector<std::string> zones = zones_in(label);
   const auto has = [&zones](const std::string& zone) {
     return std::find(zones.begin(), zones.end(), zone) != zones.end();
   };
   if (has("")) return true;
   auto own = node.labels.find(key);
-  if (own == node.labels.end()) own = node.labels.find(newer(key));
+  if (own == node.labels.end() && release.beta_zone_label_means_stable) own = node.labels.find(newer(key));
   return own != node.labels.end() && has(own->second);
 }
 
@@ -49,7 +53,7 @@ std::vector<const PersistentVolume*> bound_volumes(const Cycle& cycle) {
 ClaimRejection zone_rejection(const Cycle& cycle) {
   const Storage& storage = cycle.cluster.storage;
   for (const Volume& volume : cycle.pod.volumes) {
-    if (volume.source.kind != "persistentVolumeClaim") continue;
+    if (!cycle.release.zone_asks_for_volumes || volume.source.kind != "persistentVolumeClaim") continue;
     const PersistentVolumeClaim* claim = find_claim(cycle, cycle.pod, volume);
     if (claim->volume_name.empty() || find(storage.volumes, claim->volume_name) != nullptr) continue;
     return {"VolumeZone", "persistentvolume \"" + claim->volume_name + "\" not found"};
@@ -59,13 +63,15 @@ ClaimRejection zone_rejection(const Cycle& cycle) {
 
 Status volume_zone(const Cycle& cycle, const NodeState& state) {
   const Node& node = *state.node;
-  const bool is_somewhere = std::any_of(k_keys.begin(), k_keys.end(),
-                                        [&node](const char* key) { return node.labels.contains(key); });
+  const std::vector<std::string> compared = keys(cycle.release);
+  const bool is_somewhere = std::any_of(compared.begin(), compared.end(), [&node](const std::string& key) {
+    return node.labels.contains(key);
+  });
   if (!is_somewhere) return {};
   for (const PersistentVolume* volume : bound_volumes(cycle)) {
-    for (const char* key : k_keys) {
+    for (const std::string& key : compared) {
       const auto label = volume->labels.find(key);
-      if (label == volume->labels.end() || agrees(node, key, label->second)) continue;
+      if (label == volume->labels.end() || agrees(node, key, label->second, cycle.release)) continue;
       return {Code::unschedulable_and_unresolvable,
               "VolumeZone",
               {"node(s) had no available volume zone"},

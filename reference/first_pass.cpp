@@ -37,6 +37,20 @@ Status unresolvable(std::string plugin, const std::string& reason, std::string_v
       Code::unschedulable_and_unresolvable, std::move(plugin), {reason}, {{clause, std::move(what), {}, {}}}};
 }
 
+constexpr const char* k_no_spread_state =
+    "running RemovePod on PreFilter plugin \"PodTopologySpread\": reading \"PreFilterPodTopologySpread\" "
+    "from "
+    "cycleState: not found";
+
+/// A rejection behind VolumeRestrictions, whose state is there unless it had said that it may be skipped.
+/// PRE-PREFILTER-4.
+void reject(Status rejection, const Cycle& cycle, Before& before) {
+  before.rejection = std::move(rejection);
+  if (cycle.release.prefilter_failure_lost)
+    before.state_lost =
+        restrictions_are_skipped(cycle) ? cycle.release.text_state_lost : std::string_view(k_no_spread_state);
+}
+
 /// What the filters say in their order, up to the first that rejects the pod.
 Before ask_before_nodes(const Cycle& cycle) {
   Before before;
@@ -48,12 +62,14 @@ Before ask_before_nodes(const Cycle& cycle) {
     if (cycle.release.prefilter_failure_lost) before.state_lost = cycle.release.text_state_lost;
     return before;
   }
-  for (const auto rejection : {restrictions_rejection, binding_rejection}) {  // PRE-CLAIM-2
-    const auto [plugin, reason] = rejection(cycle);
-    if (!reason.empty()) {
-      before.rejection = unresolvable(plugin, reason, "PRE-CLAIM-2", reason);
-      return before;
-    }
+  if (const auto [plugin, reason] = restrictions_rejection(cycle); !reason.empty()) {  // PRE-CLAIM-2
+    before.rejection = unresolvable(plugin, reason, "PRE-CLAIM-2", reason);
+    if (cycle.release.prefilter_failure_lost) before.state_lost = cycle.release.text_state_lost;
+    return before;
+  }
+  if (const auto [plugin, reason] = binding_rejection(cycle); !reason.empty()) {  // PRE-CLAIM-2
+    reject(unresolvable(plugin, reason, "PRE-CLAIM-2", reason), cycle, before);
+    return before;
   }
   // PRE-CLAIM-3
   const NodeNames of_volumes = host_names(cycle);
@@ -62,16 +78,15 @@ Before ask_before_nodes(const Cycle& cycle) {
     const std::string reason =
         pinned.all_nodes ? "node(s) didn't satisfy plugin VolumeBinding"
                          : "node(s) didn't satisfy plugin(s) [NodeAffinity VolumeBinding] simultaneously";
-    before.rejection = unresolvable("", reason, "PRE-CLAIM-3", "no node has the host names of all volumes");
+    reject(unresolvable("", reason, "PRE-CLAIM-3", "no node has the host names of all volumes"), cycle,
+           before);
     if (cycle.release.no_common_node_unresolvable) return before;
     before.rejection.code = Code::unschedulable;
-    before.state_lost =
-        "running RemovePod on PreFilter plugin \"PodTopologySpread\": reading "
-        "\"PreFilterPodTopologySpread\" from cycleState: not found";
+    if (before.state_lost.empty()) before.state_lost = k_no_spread_state;
     return before;
   }
   if (const auto [plugin, reason] = zone_rejection(cycle); !reason.empty()) {  // PRE-CLAIM-2
-    before.rejection = unresolvable(plugin, reason, "PRE-CLAIM-2", reason);
+    reject(unresolvable(plugin, reason, "PRE-CLAIM-2", reason), cycle, before);
     return before;
   }
   look_up(before.nodes, cycle, before);
@@ -82,6 +97,16 @@ void add_error(const Cycle& cycle, FirstPass& first_pass, std::string_view claus
                std::optional<NodeIndex> node = {}) {
   cycle.trace.add({Stage::attempt, clause, false, error, node});
   first_pass.error = std::move(error);
+}
+
+/// PRE-MESSAGE-6: the errors of all nodes as one.
+std::string together(const std::map<std::string, Quantity>& errors) {
+  std::string all;
+  for (const auto& [error, times] : errors) {
+    all += (all.empty() ? "" : ", ") + error;
+    if (times > 1) all += " (repeated " + std::to_string(times) + " times)";
+  }
+  return errors.size() == 1 ? all : "[" + all + "]";
 }
 
 /// The status of one node; nothing where the release gives an excluded node none.
@@ -97,10 +122,24 @@ std::optional<Status> status_of(const Cycle& cycle, const NodeState& node, const
                       "the pod is pinned to other nodes");
 }
 
+/// PRE-CYCLE-3: whether the preemptor's own nominated node takes it, so that no other is asked.
+bool fits_where_nominated(const Cycle& cycle, const Before& before) {
+  if (!cycle.release.nominated_node_first || !cycle.nominated_node) return false;
+  const NodeState& node = cycle.nodes[*cycle.nominated_node];
+  if (!before.rejection.ok() ||
+      spread_account_crashes(cycle, node, counted_nominated_pods(cycle, node.index)))
+    return false;
+  return run_filters_with_nominated_pods(cycle, node).ok();
+}
+
 }  // namespace
 
 FirstPass filter_nodes(const Cycle& cycle) {
   FirstPass first_pass;
+  if (const std::string missing = missing_claim(cycle); !missing.empty()) {  // PRE-CLAIM-2
+    add_error(cycle, first_pass, "PRE-CLAIM-2", missing);
+    return first_pass;
+  }
   if (cycle.nodes.empty()) {  // PRE-CYCLE-2
     add_error(cycle, first_pass, "PRE-CYCLE-2", "no nodes available to schedule pods");
     return first_pass;
@@ -109,23 +148,25 @@ FirstPass filter_nodes(const Cycle& cycle) {
   if (!before.rejection.ok()) first_pass.rejection = before.rejection.reasons[0];
   first_pass.state_lost = before.state_lost;
   if (cycle.release.prefilter_failure_lost && !before.state_lost.empty()) {  // PRE-PREFILTER-4
-    cycle.trace.add({Stage::attempt, "PRE-PREFILTER-4", false,
-                     "the pinned names contradict each other, and that is lost"});
+    cycle.trace.add({Stage::attempt, "PRE-PREFILTER-4", false, first_pass.rejection + ", and that is lost"});
     return first_pass;
   }
-  if (!before.error.empty()) {  // PRE-PREFILTER-5
+  const bool nominated_fits = fits_where_nominated(cycle, before);  // PRE-CYCLE-3
+  if (!before.error.empty() && !nominated_fits) {                   // PRE-PREFILTER-5
     first_pass.crashed = before.crashes;
     add_error(cycle, first_pass, "PRE-PREFILTER-5", before.error);
     return first_pass;
   }
   for (const NodeState& node : cycle.nodes) {
-    if (!spread_account_crashes(cycle, node, counted_nominated_pods(cycle, node.index))) continue;
+    if (nominated_fits || !spread_account_crashes(cycle, node, counted_nominated_pods(cycle, node.index)))
+      continue;
     first_pass.crashed = true;
     add_error(cycle, first_pass, "PRE-SPREAD-6",
               "a nominated pod is in no domain that is counted: the scheduler crashes", node.index);
     return first_pass;
   }
 
+  std::map<std::string, Quantity> errors;
   for (const NodeState& node : cycle.nodes) {
     const std::optional<Status> status = status_of(cycle, node, before, first_pass);
     if (!status) {
@@ -133,9 +174,11 @@ FirstPass filter_nodes(const Cycle& cycle) {
     } else if (status->ok()) {
       cycle.trace.add({Stage::attempt, "PRE-CYCLE-1", true, "fits", node.index});
       first_pass.feasible.push_back(node.index);
-    } else if (status->code == Code::error) {  // PRE-ATTACH-6
+    } else if (status->code == Code::error) {
+      if (nominated_fits) continue;  // PRE-CYCLE-3
       add_error(cycle, first_pass, status->findings.front().clause, status->reasons[0], node.index);
-      return first_pass;
+      if (!cycle.release.filter_errors_add_up) return first_pass;
+      ++errors[status->reasons[0]];
     } else {
       cycle.trace.add({Stage::attempt,
                        status->findings.front().clause,
@@ -148,6 +191,7 @@ FirstPass filter_nodes(const Cycle& cycle) {
       first_pass.status[node.index] = *status;
     }
   }
+  if (!errors.empty()) first_pass.error = together(errors);
   return first_pass;
 }
 

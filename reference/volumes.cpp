@@ -69,8 +69,10 @@ std::string claim_name(const Pod& pod, const Volume& volume) {
 
 bool is_made_for(const PersistentVolumeClaim& claim, const Pod& pod) { return claim.controller == pod.uid; }
 
-std::string not_made_for(const PersistentVolumeClaim& claim, const Pod& pod) {
-  return "PVC " + claim.full_name() + " was not created for pod " + pod.full_name() + " (pod is not owner)";
+std::string not_made_for(const PersistentVolumeClaim& claim, const Pod& pod, const Release& release) {
+  std::string text = filled_in(release.text_made_for_another, "$claim", claim.name);
+  text = filled_in(filled_in(text, "$namespace", claim.ns), "$namespace", pod.ns);
+  return filled_in(text, "$pod", pod.name);
 }
 
 const PersistentVolumeClaim* find_claim(const Cycle& cycle, const Pod& pod, const Volume& volume) {
@@ -80,13 +82,47 @@ const PersistentVolumeClaim* find_claim(const Cycle& cycle, const Pod& pod, cons
 
 const std::vector<MigratedKind>& migrated_kinds() {
   static const std::vector<MigratedKind> k_kinds = {
-      {"gcePersistentDisk", "kubernetes.io/gce-pd", "pd.csi.storage.gke.io", "topology.gke.io/zone"},
-      {"awsElasticBlockStore", "kubernetes.io/aws-ebs", "ebs.csi.aws.com", "topology.ebs.csi.aws.com/zone"},
-      {"azureDisk", "kubernetes.io/azure-disk", "disk.csi.azure.com", ""},
-      {"cinder", "kubernetes.io/cinder", "cinder.csi.openstack.org",
-       "topology.cinder.csi.openstack.org/zone"},
+      {"gcePersistentDisk", "kubernetes.io/gce-pd", "pd.csi.storage.gke.io", "topology.gke.io/zone",
+       &Release::migration_of_gce},
+      {"awsElasticBlockStore", "kubernetes.io/aws-ebs", "ebs.csi.aws.com", "topology.ebs.csi.aws.com/zone",
+       &Release::migration_of_ebs_and_azure},
+      {"azureDisk", "kubernetes.io/azure-disk", "disk.csi.azure.com", "",
+       &Release::migration_of_ebs_and_azure},
+      {"cinder", "kubernetes.io/cinder", "cinder.csi.openstack.org", "topology.cinder.csi.openstack.org/zone",
+       &Release::migration_of_cinder},
   };
   return k_kinds;
+}
+
+bool is_listed(const MigratedKind& kind, const CsiNode* csi_node) {
+  if (csi_node == nullptr) return false;
+  const std::vector<std::string>& listed = csi_node->migrated_plugins;
+  return std::find(listed.begin(), listed.end(), kind.plugin) != listed.end();
+}
+
+bool is_migrated(const MigratedKind& kind, const CsiNode* csi_node, const Release& release) {
+  const Migration migration = release.*kind.migration;
+  if (migration == Migration::where_listed) return is_listed(kind, csi_node);
+  return migration == Migration::where_csi_node && csi_node != nullptr;
+}
+
+Status filter_error(const Cycle& cycle, const std::string& plugin, std::string_view clause,
+                    const std::string& error) {
+  std::string text = filled_in(cycle.release.text_filter_error, "$plugin", plugin);
+  text = filled_in(filled_in(text, "$pod", cycle.pod.name), "$error", error);
+  return {Code::error, plugin, {text}, {{clause, error, {}, {}}}};
+}
+
+std::string missing_claim(const Cycle& cycle) {
+  if (!cycle.release.missing_claim_ends_attempt) return "";
+  for (const Volume& volume : cycle.pod.volumes) {
+    if (volume.source.kind != "persistentVolumeClaim") continue;
+    const PersistentVolumeClaim* claim = find_claim(cycle, cycle.pod, volume);
+    const std::string quoted = "persistentvolumeclaim \"" + volume.source.id + "\" ";
+    if (claim == nullptr) return quoted + "not found";
+    if (claim->terminating) return quoted + "is being deleted";
+  }
+  return "";
 }
 
 std::optional<std::string> translated_handle(const VolumeSource& source, const std::string& zones) {

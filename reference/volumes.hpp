@@ -21,7 +21,7 @@ bool is_ephemeral(const Volume& volume);
 bool is_made_for(const PersistentVolumeClaim& claim, const Pod& pod);
 
 /// What the release says of a claim that was made for another.
-std::string not_made_for(const PersistentVolumeClaim& claim, const Pod& pod);
+std::string not_made_for(const PersistentVolumeClaim& claim, const Pod& pod, const Release& release);
 
 /// The object of that name; null: there is none.
 template <typename Object>
@@ -40,8 +40,16 @@ struct MigratedKind {
   std::string_view plugin;        ///< as provisioners and annotations name it
   std::string_view driver;        ///< its CSI driver
   std::string_view topology_key;  ///< of the driver's zones; empty: it translates none
+  Migration Release::* migration;
 };
 const std::vector<MigratedKind>& migrated_kinds();
+
+/// Whether the CSINode lists the kind's plugin as migrated. `csi_node` may be null. Clauses: PRE-ATTACH-2.
+bool is_listed(const MigratedKind& kind, const CsiNode* csi_node);
+
+/// Whether a kind's driver has taken over its disks on a node, so that these count for the driver alone.
+/// Clauses: PRE-ATTACH-2.
+bool is_migrated(const MigratedKind& kind, const CsiNode* csi_node, const Release& release);
 
 /// The handle that the driver knows a volume by; nothing where it cannot be translated. `zones` is the zone
 /// label of a PersistentVolume; empty: none. Requires: a source of a migrated kind. Clauses: PRE-ATTACH-2.
@@ -51,11 +59,23 @@ std::optional<std::string> translated_handle(const VolumeSource& source, const s
 std::vector<std::string> zones_in(const std::string& label);
 
 /// Whether a volume's node affinity lets it be reached from a node. Clauses: PRE-BIND-1.
-bool is_reachable(const PersistentVolume& volume, const Node& node);
+bool is_reachable(const PersistentVolume& volume, const Node& node, const Release& release);
 
 /// Whether some equal volumes are there of which the scheduler takes one at random, and which it takes
 /// decides about a node. Clauses: PRE-BIND-2.
 bool binding_is_random(const Cycle& cycle, const NodeState& node);
+
+/// A filter that errs instead of telling whether the pod fits, in the release's words. Clauses:
+/// PRE-MESSAGE-6.
+Status filter_error(const Cycle& cycle, const std::string& plugin, std::string_view clause,
+                    const std::string& error);
+
+/// Up to v1.19: what ends the attempt before anything is filtered; empty: nothing. Clauses: PRE-CLAIM-2.
+std::string missing_claim(const Cycle& cycle);
+
+/// Whether VolumeRestrictions is not asked again once nobody was found to stand in the way. Clauses:
+/// PRE-RWOP-2.
+bool restrictions_are_skipped(const Cycle& cycle);
 
 /// What the filters of volumes say before any node is looked at; `reason` is empty where they say nothing.
 struct ClaimRejection {

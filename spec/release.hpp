@@ -54,6 +54,17 @@ enum class UnknownPinnedNode { errs, crashes, is_skipped };
 /// PRE-REQUESTS-6
 enum class ResizeStatus { ignored, of_containers, of_containers_and_pod };
 
+/// PRE-CLAIM-2: what an unbound claim does that does not wait for its pod
+enum class UnboundImmediate { errs, rejects_node, rejects_pod };
+/// PRE-ATTACH-2: on which nodes a CSI driver has taken over a kind of disk
+enum class Migration { nowhere, where_listed, where_csi_node };
+/// PRE-BIND-2: what a claim is whose annotation names a node
+enum class SelectedNode { is_ignored, is_immediate, is_for_that_node };
+/// PRE-BIND-1: what becomes of the fields in a volume's node affinity
+enum class VolumeFields { reject_bare_terms, held_against_none, ignored };
+/// PRE-BIND-2: what becomes of a claim's volumeAttributesClassName
+enum class AttributesClass { ignored, not_understood, compared };
+
 /// PRE-AFFINITY-5, PRE-AFFINITY-6: how the pods that affinity looks at are kept account of in the dry run
 enum class AffinityAccount { not_modelled, sets_of_pods, counts };
 
@@ -74,6 +85,7 @@ struct Release {
   bool resource_claims_filter = false;   ///< DynamicResources is on by default (not modelled)
   bool node_features_filter = false;     ///< NodeDeclaredFeatures is on by default (not modelled)
   bool nominated_pods_count = false;     ///< PRE-NOMINATED-1
+  bool nominated_node_first = false;     ///< PRE-CYCLE-3
   bool prefilter_node_set = false;       ///< PRE-PREFILTER-1
   ExcludedNodes excluded_nodes = ExcludedNodes::have_no_status;
   bool prefilter_failure_lost = false;     ///< PRE-PREFILTER-4
@@ -106,11 +118,43 @@ struct Release {
 
   // Volumes.
   bool volume_filters = false;               ///< whether they are modelled
-  bool volumes_pin_host_names = true;        ///< PRE-CLAIM-3
+  bool ephemeral_volumes = false;            ///< PRE-CLAIM-1
+  bool missing_claim_ends_attempt = true;    ///< PRE-CLAIM-2
+  bool restrictions_ask_for_claims = false;  ///< PRE-CLAIM-2
+  bool lost_claim_rejects = false;           ///< PRE-CLAIM-2
+  bool binding_needs_annotation = false;     ///< PRE-CLAIM-2
+  UnboundImmediate unbound_immediate = UnboundImmediate::errs;
+  bool zone_asks_for_volumes = false;        ///< PRE-CLAIM-2
+  bool volumes_pin_host_names = false;       ///< PRE-CLAIM-3
   bool no_common_node_unresolvable = false;  ///< PRE-CLAIM-3
-  bool attach_limits_of_node = true;         ///< PRE-ATTACH-3
-  bool attachments_count = false;            ///< PRE-ATTACH-4
-  bool missing_csi_driver_rejects = false;   ///< PRE-ATTACH-7
+  bool claims_for_one_pod = false;           ///< PRE-RWOP-1
+  bool restrictions_may_be_skipped = false;  ///< PRE-RWOP-2
+  bool limits_count_ephemeral = false;       ///< PRE-ATTACH-2, PRE-ATTACH-5, PRE-ATTACH-6
+  Migration migration_of_cinder = Migration::nowhere;
+  Migration migration_of_ebs_and_azure = Migration::nowhere;
+  Migration migration_of_gce = Migration::nowhere;
+  bool csi_counts_inline_disks = false;         ///< PRE-ATTACH-2
+  bool csi_counts_classes = false;              ///< PRE-ATTACH-2
+  bool csi_class_annotation = false;            ///< PRE-ATTACH-2
+  bool csi_volumes_by_driver = false;           ///< PRE-ATTACH-1
+  bool attach_limits_of_csi_node = false;       ///< PRE-ATTACH-3
+  bool attach_limits_of_node = true;            ///< PRE-ATTACH-3
+  bool attachments_count = false;               ///< PRE-ATTACH-4
+  bool disk_limits_of_node = false;             ///< PRE-ATTACH-5
+  bool disk_limits_by_newer_label = false;      ///< PRE-ATTACH-5
+  bool missing_volumes_count_by_class = false;  ///< PRE-ATTACH-5
+  bool missing_csi_driver_rejects = false;      ///< PRE-ATTACH-7
+  bool one_volume_term_suffices = false;        ///< PRE-BIND-1
+  VolumeFields volume_fields = VolumeFields::reject_bare_terms;
+  SelectedNode selected_node = SelectedNode::is_ignored;
+  bool volume_phase_and_mode_count = false;  ///< PRE-BIND-2
+  bool waiting_class_annotation = false;     ///< PRE-BIND-2
+  AttributesClass attributes_class = AttributesClass::ignored;
+  bool volumes_are_made = false;              ///< PRE-BIND-3
+  bool storage_capacity = false;              ///< PRE-BIND-3
+  bool missing_volume_unresolvable = false;   ///< PRE-BIND-4
+  bool stable_zone_labels = false;            ///< PRE-ZONE-1
+  bool beta_zone_label_means_stable = false;  ///< PRE-ZONE-1
 
   // Spreading over topology domains.
   SpreadCounts spread_counts = SpreadCounts::by_key;
@@ -159,7 +203,7 @@ struct Release {
   bool message_gets_full_stop = false;         ///< PRE-MESSAGE-7
   bool message_is_cut = false;                 ///< PRE-MESSAGE-9
 
-  // Words, as the release says them. $key, $value, $node, $pod and $victims stand for what they name.
+  // Words, as the release says them. What begins with $ stands for what it names.
   std::string_view text_pods = "Insufficient pods";
   std::string_view text_unschedulable = "NodeUnschedulable";
   std::string_view text_node_name = "HostName";
@@ -170,7 +214,13 @@ struct Release {
       "node(s) didn't match pod affinity/anti-affinity";  ///< before the reason itself
   std::string_view text_claim_in_use =
       "node has pod using PersistentVolumeClaim with the same name and ReadWriteOncePod access mode";
+  std::string_view text_unbound = "pod has unbound PersistentVolumeClaims";
+  std::string_view text_ephemeral_claim_missing = "persistentvolumeclaim \"$claim\" not found";
+  std::string_view text_made_for_another = "persistentvolumeclaim \"$claim\" was not created for the pod";
   std::string_view text_volume_affinity = "node(s) had volume node affinity conflict";
+  std::string_view text_volume_missing = "pvc(s) bound to non-existent pv(s)";
+  bool filter_errors_add_up = true;               ///< PRE-MESSAGE-6
+  std::string_view text_filter_error = "$error";  ///< PRE-MESSAGE-6
   std::string_view text_no_victims = "No victims found on node $node for preemptor pod $pod";
   std::string_view text_never =
       "Pod $pod is not eligible for preemption because it has a preemptionPolicy of Never";

@@ -42,6 +42,13 @@ const std::vector<Change>& changes_from_v1_24() {
       {"message_has_preemption", "yes", "PRE-MESSAGE-4", since(24), "read v1.23.17, v1.24.0",
        [](Release& r) { r.message_has_preemption = true; }},
 
+      {"migration", "of Cinder, where there is a CSINode", "PRE-ATTACH-2", since(24), "read v1.23.17, v1.24.0",
+       [](Release& r) { r.migration_of_cinder = Migration::where_csi_node; }},
+
+      // v1.25
+      {"csi_counts_inline_disks", "yes", "PRE-ATTACH-2", since(25), "read v1.24.17, v1.25.0",
+       [](Release& r) { r.csi_counts_inline_disks = true; }},
+
       // v1.26 to v1.28
       {"spread_node_policies", "yes", "PRE-SPREAD-3", since(26),
        "recorded v1.25.16, v1.26.15; read v1.26.0",
@@ -92,6 +99,17 @@ const std::vector<Change>& changes_from_v1_24() {
       {"waits_for", "pods preempted by the scheduler", "PRE-ELIGIBLE-4", since(27),
        "recorded v1.26.15, v1.27.16; read v1.27.1; kubernetes#114623",
        [](Release& r) { r.waits_for = WaitsFor::preempted_by_scheduler; }},
+      {"restrictions_ask_for_claims", "yes", "PRE-CLAIM-2", since(27), "read v1.26.15, v1.27.0",
+       [](Release& r) { r.restrictions_ask_for_claims = true; }},
+      {"zone_asks_for_volumes", "yes", "PRE-CLAIM-2", since(27), "read v1.26.15, v1.27.0",
+       [](Release& r) { r.zone_asks_for_volumes = true; }},
+      {"volumes_pin_host_names", "yes", "PRE-CLAIM-3", since(27), "read v1.26.15, v1.27.0",
+       [](Release& r) { r.volumes_pin_host_names = true; }},
+      {"claims_for_one_pod", "yes", "PRE-RWOP-1", since(27), "read v1.26.15, v1.27.0; kubernetes#114051",
+       [](Release& r) { r.claims_for_one_pod = true; }},
+      {"migration", "of EBS and Azure disks, where there is a CSINode", "PRE-ATTACH-2", since(27),
+       "read v1.26.15, v1.27.0",
+       [](Release& r) { r.migration_of_ebs_and_azure = Migration::where_csi_node; }},
       {"excluded_nodes",
        "unresolvable",
        "PRE-PREFILTER-3",
@@ -119,6 +137,11 @@ const std::vector<Change>& changes_from_v1_24() {
       {"sidecar_preemptor_rejected", "yes", "PRE-FIT-5", since(28), "recorded v1.27.16, v1.28.0",
        [](Release& r) { r.sidecar_preemptor_rejected = true; }},
 
+      {"restrictions_may_be_skipped", "yes", "PRE-RWOP-2", since(28), "read v1.27.16, v1.28.0",
+       [](Release& r) { r.restrictions_may_be_skipped = true; }},
+      {"migration", "of GCE disks, where there is a CSINode", "PRE-ATTACH-2", since(28),
+       "read v1.27.16, v1.28.0", [](Release& r) { r.migration_of_gce = Migration::where_csi_node; }},
+
       // v1.29
       {"message_gets_full_stop", "no", "PRE-MESSAGE-7", since(29), "read v1.28.15, v1.29.0; ran v1.29.6",
        [](Release& r) { r.message_gets_full_stop = false; }},
@@ -131,12 +154,8 @@ const std::vector<Change>& changes_from_v1_24() {
        "recorded v1.30.4, v1.30.14, v1.31.0, v1.32.2; changelog; kubernetes#128307",
        [](Release& r) { r.victims_sorted_again = true; }},
 
-      // v1.29, volumes
-      {"volume_filters", "yes", "PRE-CLAIM-1", since(29), "recorded v1.29.6; not modelled before",
-       [](Release& r) {
-         r.volume_filters = true;
-         r.filter_groups = k_volumes;
-       }},
+      {"beta_zone_label_means_stable", "yes", "PRE-ZONE-1", since(29), "read v1.28.15, v1.29.0",
+       [](Release& r) { r.beta_zone_label_means_stable = true; }},
       {"volumes_pin_host_names",
        "no",
        "PRE-CLAIM-3",
@@ -148,6 +167,8 @@ const std::vector<Change>& changes_from_v1_24() {
        "recorded v1.29.6, v1.31.0; read v1.30.4",
        [](Release& r) { r.no_common_node_unresolvable = true; }},
       // v1.31
+      {"attributes_class", "is not understood", "PRE-BIND-2", since(31), "read v1.30.14, v1.31.0, v1.33.13",
+       [](Release& r) { r.attributes_class = AttributesClass::not_understood; }},
       {"filter_groups", "CSI limits alone", "PRE-ATTACH-5", since(31), "recorded v1.30.14, v1.31.0",
        [](Release& r) { r.filter_groups = k_csi_limits_alone; }},
 
@@ -176,6 +197,8 @@ const std::vector<Change>& changes_from_v1_24() {
        [](Release& r) { r.text_volume_affinity = "node(s) didn't match PersistentVolume's node affinity"; }},
 
       // v1.34
+      {"attributes_class", "is compared", "PRE-BIND-2", since(34), "read v1.33.13, v1.34.4",
+       [](Release& r) { r.attributes_class = AttributesClass::compared; }},
       {"text_claim_in_use", "unavailable due to", "PRE-RWOP-1", since(34), "recorded v1.33.13, v1.34.4",
        [](Release& r) {
          r.text_claim_in_use =

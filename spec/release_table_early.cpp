@@ -48,6 +48,24 @@ const std::vector<Change>& changes_through_v1_23() {
       {"filter_groups", "general predicates together", "PRE-FILTER-2", since(10),
        "recorded v1.13.12, v1.16.6; read v1.10.0; kubernetes#56926",
        [](Release& r) { r.filter_groups = k_general_predicates; }},
+      {"volume_filters", "yes", "PRE-CLAIM-1", since(10), "read v1.9.11, v1.10.0, v1.10.13; not modelled before",
+       [](Release& r) { r.volume_filters = true; }},
+      {"one_volume_term_suffices",
+       "yes",
+       "PRE-BIND-1",
+       {{10, 2}, {11, 0}},
+       "read v1.10.0, v1.10.13; changelog of v1.10.2; kubernetes#62556",
+       [](Release& r) { r.one_volume_term_suffices = true; }},
+
+      // v1.11
+      {"volume_fields", "held against none", "PRE-BIND-1", since(11), "read v1.10.13, v1.11.0",
+       [](Release& r) { r.volume_fields = VolumeFields::held_against_none; }},
+      {"text_unbound",
+       "immediate",
+       "PRE-CLAIM-2",
+       {{11, 7, 5}, {12, 0}},
+       "read v1.11.5, v1.11.7, v1.12.0",
+       [](Release& r) { r.text_unbound = "pod has unbound immediate PersistentVolumeClaims"; }},
 
       // v1.12
       {"unschedulable_tolerable", "yes", "PRE-UNSCHEDULABLE-1", since(12),
@@ -59,7 +77,26 @@ const std::vector<Change>& changes_through_v1_23() {
        "read v1.12.10, v1.16.6; recorded v1.13.12",
        [](Release& r) { r.affinity_account = AffinityAccount::sets_of_pods; }},
 
+      {"filter_groups", "CSI limits among them", "PRE-FILTER-1", since(12), "read v1.11.10, v1.12.0",
+       [](Release& r) { r.filter_groups = k_csi_limits; }},
+      {"disk_limits_of_node", "yes", "PRE-ATTACH-5", since(12), "read v1.11.10, v1.12.0",
+       [](Release& r) { r.disk_limits_of_node = true; }},
+      {"binding_needs_annotation", "yes", "PRE-CLAIM-2", since(12), "read v1.11.10, v1.12.0",
+       [](Release& r) { r.binding_needs_annotation = true; }},
+      {"selected_node", "is immediate", "PRE-BIND-2", since(12), "read v1.11.0, v1.12.10",
+       [](Release& r) { r.selected_node = SelectedNode::is_immediate; }},
+      {"volumes_are_made", "yes", "PRE-BIND-3", since(12), "read v1.11.10, v1.12.0",
+       [](Release& r) { r.volumes_are_made = true; }},
+
+      // v1.13, v1.14
+      {"volume_phase_and_mode_count", "yes", "PRE-BIND-2", since(13), "read v1.12.10, v1.13.0",
+       [](Release& r) { r.volume_phase_and_mode_count = true; }},
+      {"selected_node", "is for that node", "PRE-BIND-2", since(14), "read v1.13.12, v1.14.0",
+       [](Release& r) { r.selected_node = SelectedNode::is_for_that_node; }},
+
       // v1.15
+      {"csi_counts_classes", "yes", "PRE-ATTACH-2", since(15), "read v1.14.10, v1.15.0",
+       [](Release& r) { r.csi_counts_classes = true; }},
       {"importance_by_start_time", "earlier is more important", "PRE-VICTIM-4", since(15),
        "recorded v1.14.6, v1.15.3; kubernetes#75510", [](Release& r) { r.importance_by_start_time = true; }},
       {"unstarted_order", "reversed", "PRE-VICTIM-5", since(15), "recorded v1.14.6, v1.15.3",
@@ -67,7 +104,27 @@ const std::vector<Change>& changes_through_v1_23() {
       {"choice_by_start_time", "latest start wins", "PRE-NODE-5", since(15),
        "recorded v1.14.6, v1.15.3; kubernetes#74974", [](Release& r) { r.choice_by_start_time = true; }},
 
+      // v1.16
+      {"csi_class_annotation", "yes", "PRE-ATTACH-2", since(16), "read v1.15.12, v1.16.0",
+       [](Release& r) { r.csi_class_annotation = true; }},
+      {"csi_volumes_by_driver", "yes", "PRE-ATTACH-1", since(16), "read v1.15.12, v1.16.0",
+       [](Release& r) { r.csi_volumes_by_driver = true; }},
+      {"attach_limits_of_csi_node", "yes", "PRE-ATTACH-3", since(16), "read v1.15.12, v1.16.0",
+       [](Release& r) { r.attach_limits_of_csi_node = true; }},
+      {"missing_volumes_count_by_class", "yes", "PRE-ATTACH-5", since(16), "read v1.15.12, v1.16.0",
+       [](Release& r) { r.missing_volumes_count_by_class = true; }},
+      {"waiting_class_annotation", "yes", "PRE-BIND-2", since(16), "read v1.15.12, v1.16.0",
+       [](Release& r) { r.waiting_class_annotation = true; }},
+
       // v1.17
+      {"disk_limits_by_newer_label", "yes", "PRE-ATTACH-5", since(17), "read v1.16.15, v1.17.0",
+       [](Release& r) { r.disk_limits_by_newer_label = true; }},
+      {"text_filter_error", "of the first, with filter and pod", "PRE-MESSAGE-6", since(17),
+       "read v1.16.15, v1.17.17",
+       [](Release& r) {
+         r.filter_errors_add_up = false;
+         r.text_filter_error = "error while running \"$plugin\" filter plugin for pod \"$pod\": $error";
+       }},
       {"filter_groups", "one by one, resources early", "PRE-FILTER-1", since(17),
        "read v1.16.15, v1.17.0, v1.17.17; recorded v1.16.6, v1.18.2, v1.19.0",
        [](Release& r) { r.filter_groups = k_resources_early; }},
@@ -96,6 +153,21 @@ const std::vector<Change>& changes_through_v1_23() {
       {"text_taint", "had taint", "PRE-TAINT-1", since(18), "recorded v1.16.6, v1.18.2",
        [](Release& r) { r.text_taint = "node(s) had taint {$key: $value}, that the pod didn't tolerate"; }},
 
+      {"text_filter_error", "without \"error while\"", "PRE-MESSAGE-6", since(18), "read v1.17.17, v1.18.20",
+       [](Release& r) { r.text_filter_error = "running \"$plugin\" filter plugin for pod \"$pod\": $error"; }},
+      {"unbound_immediate",
+       "rejects the node",
+       "PRE-CLAIM-2",
+       {{18, 9}, {19, 0}},
+       "read v1.18.8, v1.18.9, v1.19.0; kubernetes#93892",
+       [](Release& r) { r.unbound_immediate = UnboundImmediate::rejects_node; }},
+      {"missing_volume_unresolvable",
+       "yes",
+       "PRE-BIND-4",
+       {{18, 13}, {19, 5}, {20, 0}},
+       "read v1.18.12, v1.18.13, v1.19.4, v1.19.5, v1.20.0; kubernetes#96135, kubernetes#96291",
+       [](Release& r) { r.missing_volume_unresolvable = true; }},
+
       {"message_is_cut",
        "after 1024 bytes",
        "PRE-MESSAGE-9",
@@ -113,6 +185,10 @@ const std::vector<Change>& changes_through_v1_23() {
       // v1.19
       {"filter_groups", "affinity between pods is last", "PRE-FILTER-1", since(19),
        "recorded v1.18.2, v1.19.0", [](Release& r) { r.filter_groups = k_affinity_last; }},
+      {"unbound_immediate", "rejects the pod", "PRE-CLAIM-2", since(19), "read v1.18.20, v1.19.0",
+       [](Release& r) { r.unbound_immediate = UnboundImmediate::rejects_pod; }},
+      {"stable_zone_labels", "yes", "PRE-ZONE-1", since(19), "read v1.18.20, v1.19.0",
+       [](Release& r) { r.stable_zone_labels = true; }},
       {"spread_counts_excluded_nodes", "in domains of others", "PRE-SPREAD-4", since(19),
        "read v1.18.20, v1.19.0", [](Release& r) { r.spread_counts_excluded_nodes = true; }},
       {"spread_excluded_crashes", "yes", "PRE-SPREAD-6", since(19), "recorded v1.18.2, v1.19.0",
@@ -162,7 +238,20 @@ const std::vector<Change>& changes_through_v1_23() {
        "recorded v1.19.0, v1.20.15",
        [](Release& r) { r.text_node_affinity = "node(s) didn't match Pod's node affinity"; }},
 
+      {"missing_claim_ends_attempt", "no", "PRE-CLAIM-2", since(20), "read v1.19.16, v1.20.0",
+       [](Release& r) { r.missing_claim_ends_attempt = false; }},
+      {"volume_fields", "ignored", "PRE-BIND-1", since(20), "read v1.19.16, v1.20.0",
+       [](Release& r) { r.volume_fields = VolumeFields::ignored; }},
+
       // v1.21
+      {"ephemeral_volumes", "yes", "PRE-CLAIM-1", since(21), "read v1.20.15, v1.21.14",
+       [](Release& r) { r.ephemeral_volumes = true; }},
+      {"migration", "of Cinder, where listed", "PRE-ATTACH-2", since(21), "read v1.20.15, v1.21.14",
+       [](Release& r) { r.migration_of_cinder = Migration::where_listed; }},
+      {"storage_capacity", "yes", "PRE-BIND-3", since(21), "read v1.20.15, v1.21.14",
+       [](Release& r) { r.storage_capacity = true; }},
+      {"text_filter_error", "without the pod", "PRE-MESSAGE-6", since(21), "read v1.20.15, v1.21.0, v1.21.14",
+       [](Release& r) { r.text_filter_error = "running \"$plugin\" filter plugin: $error"; }},
       {"text_affinity", "rules", "PRE-AFFINITY-9", since(21), "recorded v1.20.15, v1.21.9",
        [](Release& r) { r.text_affinity = "node(s) didn't match pod affinity/anti-affinity rules"; }},
       {"text_node_affinity", "Pod's node affinity/selector", "PRE-NODEAFFINITY-1", since(21),
@@ -179,6 +268,9 @@ const std::vector<Change>& changes_through_v1_23() {
        [](Release& r) { r.text_waiting = "Pod is not eligible for more preemption"; }},
 
       // v1.22
+      {"nominated_node_first", "yes", "PRE-CYCLE-3", since(22),
+       "read v1.21.14, v1.22.0, v1.22.17, v1.29.6; ran v1.34.4",
+       [](Release& r) { r.nominated_node_first = true; }},
       {"text_affinity", "none", "PRE-AFFINITY-9", since(22), "recorded v1.21.9, v1.22.6",
        [](Release& r) { r.text_affinity = ""; }},
       {"affinity_namespace_selector", "yes", "PRE-AFFINITY-1", since(22), "read v1.21.14, v1.22.17",
@@ -205,6 +297,29 @@ const std::vector<Change>& changes_through_v1_23() {
        [](Release& r) { r.attempt_error_clears = true; }},
       {"node_error_fails_attempt", "when there is no candidate", "PRE-OUTCOME-5", since(23),
        "read v1.22.6, v1.23.5", [](Release& r) { r.node_error_fails_attempt = true; }},
+      {"lost_claim_rejects", "yes", "PRE-CLAIM-2", since(23), "read v1.22.17, v1.23.0; kubernetes#105245",
+       [](Release& r) { r.lost_claim_rejects = true; }},
+      {"texts of claims", "name the controller and the owner", "PRE-CLAIM-2", since(23),
+       "read v1.22.17, v1.23.0",
+       [](Release& r) {
+         r.text_ephemeral_claim_missing =
+             "waiting for ephemeral volume controller to create the persistentvolumeclaim \"$claim\"";
+         r.text_made_for_another =
+             "PVC $namespace/$claim was not created for pod $namespace/$pod (pod is not owner)";
+       }},
+      {"text_volume_missing", "node(s) unavailable", "PRE-BIND-4", since(23), "read v1.22.17, v1.23.0",
+       [](Release& r) {
+         r.text_volume_missing =
+             "node(s) unavailable due to one or more pvc(s) bound to non-existent pv(s)";
+       }},
+      {"limits_count_ephemeral", "yes", "PRE-ATTACH-6", since(23), "read v1.22.17, v1.23.0; kubernetes#100482",
+       [](Release& r) { r.limits_count_ephemeral = true; }},
+      {"migration", "of EBS, Azure and GCE disks, where listed", "PRE-ATTACH-2", since(23),
+       "read v1.22.17, v1.23.0, v1.23.17",
+       [](Release& r) {
+         r.migration_of_ebs_and_azure = Migration::where_listed;
+         r.migration_of_gce = Migration::where_listed;
+       }},
   };
   return k_changes;
 }

@@ -74,6 +74,7 @@ type attempt struct {
 
 	statuses         statuses
 	feasible         []string
+	erred            []string // nodes whose filters erred where that is no reason to stop: they have no status
 	preFilterMessage string
 }
 
@@ -89,7 +90,7 @@ func (a *attempt) run() {
 		a.fail(err)
 		return
 	}
-	a.decision.Filter = a.describeStatuses(a.cluster.nodes, a.statuses, sets.New(a.feasible...))
+	a.decision.Filter = a.describeStatuses(a.cluster.nodes, a.statuses, sets.New(a.feasible...).Insert(a.erred...))
 	if len(a.feasible) > 0 {
 		a.decision.Outcome, a.decision.Feasible = outcomeFits, a.feasible
 		return
@@ -131,6 +132,9 @@ func (a *attempt) filter() error {
 		fits, err := a.filterNode(node)
 		if err != nil && !passed.Has(nominated) {
 			return err
+		}
+		if err != nil {
+			a.erred = append(a.erred, name)
 		}
 		if fits {
 			passed.Insert(name)
@@ -291,11 +295,11 @@ func describeStatus(status *status) Status {
 
 // describeStatuses describes the status of each node that does not fit. Where Kubernetes has none for it, because a
 // PreFilter excluded it up to v1.31, that is a code without reasons: the one for which preemption takes it.
-func (a *attempt) describeStatuses(nodes []nodeInfo, statuses statuses, feasible sets.Set[string]) map[string]Status {
+func (a *attempt) describeStatuses(nodes []nodeInfo, statuses statuses, without sets.Set[string]) map[string]Status {
 	described := make(map[string]Status, len(nodes))
 	for _, node := range nodes {
 		name := node.Node().Name
-		if feasible.Has(name) {
+		if without.Has(name) {
 			continue
 		}
 		status := statusOf(statuses, name)
