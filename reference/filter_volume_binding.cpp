@@ -63,68 +63,6 @@ bool has_unbound_immediate(const Cycle& cycle) {
   });
 }
 
-/// PRE-BIND-1: a term holds by its expressions.
-bool term_holds(const NodeSelectorTerm& term, const Node& node, const Release& release) {
-  if (term.match_expressions.empty() && term.match_fields.empty()) return false;
-  switch (release.volume_fields) {
-    case VolumeFields::reject_bare_terms:
-      return !term.match_expressions.empty() && matches(term.match_expressions, node.labels);
-    case VolumeFields::held_against_none:
-      return matches(term.match_expressions, node.labels) && matches(term.match_fields, {});
-    case VolumeFields::ignored:
-      return matches(term.match_expressions, node.labels);
-  }
-  return false;
-}
-
-/// PRE-BIND-1: the node affinity as the volume's driver has it, where the node says that the driver has taken
-/// over: in terms of the driver's zones.
-PersistentVolume translated(const PersistentVolume& volume, const CsiNode* csi_node, const Release& release) {
-  const auto kind =
-      std::find_if(migrated_kinds().begin(), migrated_kinds().end(),
-                   [&volume](const MigratedKind& each) { return each.kind == volume.source.kind; });
-  if (kind == migrated_kinds().end() || !is_listed(*kind, csi_node)) return volume;
-  if (!is_migrated(*kind, csi_node, release) || kind->topology_key.empty()) return volume;
-
-  PersistentVolume result = volume;
-  const auto uses = [&volume](const std::string& key) {
-    if (!volume.node_affinity) return false;
-    return std::any_of(volume.node_affinity->begin(), volume.node_affinity->end(), [&key](const auto& term) {
-      return std::any_of(term.match_expressions.begin(), term.match_expressions.end(),
-                         [&key](const Requirement& requirement) { return requirement.key == key; });
-    });
-  };
-  const std::string zone = "topology.kubernetes.io/zone";
-  const std::string beta_zone = "failure-domain.beta.kubernetes.io/zone";
-  const bool is_beta = !uses(zone) && (uses(beta_zone) ||
-                                       (!volume.labels.contains(zone) && volume.labels.contains(beta_zone)));
-  const std::string& from = is_beta ? beta_zone : zone;
-  const std::string to(kind->topology_key);
-  bool replaced = false;
-  if (result.node_affinity) {
-    for (NodeSelectorTerm& term : *result.node_affinity) {
-      for (Requirement& requirement : term.match_expressions) {
-        if (requirement.key == from && !requirement.values.empty()) replaced = true;
-      }
-    }
-    for (NodeSelectorTerm& term : *result.node_affinity) {
-      for (Requirement& requirement : term.match_expressions) {
-        if (replaced && requirement.key == from) requirement.key = to;
-        if (is_beta && requirement.key == "failure-domain.beta.kubernetes.io/region")
-          requirement.key = "topology.kubernetes.io/region";
-      }
-    }
-  }
-  const auto label = volume.labels.find(from);
-  if (replaced || label == volume.labels.end()) return result;
-  std::vector<std::string> zones = zones_in(label->second);
-  std::erase(zones, "");
-  if (zones.empty()) return result;
-  if (!result.node_affinity || result.node_affinity->empty()) result.node_affinity.emplace(1);
-  for (NodeSelectorTerm& term : *result.node_affinity) term.match_expressions.push_back({to, "In", zones});
-  return result;
-}
-
 /// What becomes of the preemptor's claims on a node.
 struct Binding {
   bool bound_reachable = true;
@@ -143,7 +81,7 @@ void check_bound(const Cycle& cycle, const NodeState& state, Binding& binding) {
     binding.bound_exist = volume != nullptr;
     if (volume != nullptr)
       binding.bound_reachable =
-          is_reachable(translated(*volume, csi_node, cycle.release), *state.node, cycle.release);
+          is_reachable(as_driver_has_it(*volume, csi_node, cycle.release), *state.node, cycle.release);
     if (volume == nullptr && !cycle.release.missing_volume_unresolvable)
       binding.error = "could not find v1.PersistentVolume \"" + claim->volume_name + "\"";
     if (!binding.bound_exist || !binding.bound_reachable) return;
@@ -317,14 +255,6 @@ class Ways {
 };
 
 }  // namespace
-
-bool is_reachable(const PersistentVolume& volume, const Node& node, const Release& release) {
-  if (!volume.node_affinity) return true;
-  const std::vector<NodeSelectorTerm>& terms = *volume.node_affinity;
-  const auto holds = [&](const NodeSelectorTerm& term) { return term_holds(term, node, release); };
-  return release.one_volume_term_suffices ? std::any_of(terms.begin(), terms.end(), holds)
-                                          : std::all_of(terms.begin(), terms.end(), holds);
-}
 
 ClaimRejection binding_rejection(const Cycle& cycle) {
   const std::string plugin = "VolumeBinding";

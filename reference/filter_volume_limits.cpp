@@ -24,12 +24,6 @@ struct Counted {
   std::string error;
 };
 
-const MigratedKind* migrated_kind(const std::string& kind) {
-  const auto found = std::find_if(migrated_kinds().begin(), migrated_kinds().end(),
-                                  [&kind](const MigratedKind& each) { return each.kind == kind; });
-  return found == migrated_kinds().end() ? nullptr : &*found;
-}
-
 /// The zone label by which a volume's disk is translated.
 std::string zone_label(const PersistentVolume& volume) {
   for (const char* key : {"failure-domain.beta.kubernetes.io/zone", "topology.kubernetes.io/zone"}) {
@@ -209,7 +203,7 @@ Status in_tree_limit(const Cycle& cycle, const NodeState& state, const InTreeLim
   count(cycle.pod, cycle, limit, wanted);
   if (wanted.volumes.empty()) return {};
   const CsiNode* csi_node = find(cycle.cluster.storage.csi_nodes, state.node->name);
-  if (is_migrated(*migrated_kind(std::string(limit.kind)), csi_node, cycle.release)) return {};
+  if (is_migrated(*migrated_kind(limit.kind), csi_node, cycle.release)) return {};
   Counted existing;
   for (const PodOnNode& other : state.pods) {
     count(*other.object, cycle, limit, existing);

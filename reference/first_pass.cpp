@@ -99,16 +99,6 @@ void add_error(const Cycle& cycle, FirstPass& first_pass, std::string_view claus
   first_pass.error = std::move(error);
 }
 
-/// PRE-MESSAGE-6: the errors of all nodes as one.
-std::string together(const std::map<std::string, Quantity>& errors) {
-  std::string all;
-  for (const auto& [error, times] : errors) {
-    all += (all.empty() ? "" : ", ") + error;
-    if (times > 1) all += " (repeated " + std::to_string(times) + " times)";
-  }
-  return errors.size() == 1 ? all : "[" + all + "]";
-}
-
 /// The status of one node; nothing where the release gives an excluded node none.
 std::optional<Status> status_of(const Cycle& cycle, const NodeState& node, const Before& before,
                                 FirstPass& first_pass) {
@@ -166,7 +156,7 @@ FirstPass filter_nodes(const Cycle& cycle) {
     return first_pass;
   }
 
-  std::map<std::string, Quantity> errors;
+  std::size_t errors = 0;
   for (const NodeState& node : cycle.nodes) {
     const std::optional<Status> status = status_of(cycle, node, before, first_pass);
     if (!status) {
@@ -178,7 +168,7 @@ FirstPass filter_nodes(const Cycle& cycle) {
       if (nominated_fits) continue;  // PRE-CYCLE-3
       add_error(cycle, first_pass, status->findings.front().clause, status->reasons[0], node.index);
       if (!cycle.release.filter_errors_add_up) return first_pass;
-      ++errors[status->reasons[0]];
+      ++errors;
     } else {
       cycle.trace.add({Stage::attempt,
                        status->findings.front().clause,
@@ -191,7 +181,8 @@ FirstPass filter_nodes(const Cycle& cycle) {
       first_pass.status[node.index] = *status;
     }
   }
-  if (!errors.empty()) first_pass.error = together(errors);
+  // PRE-MESSAGE-6
+  if (errors > 1) first_pass.error += " (repeated " + std::to_string(errors) + " times)";
   return first_pass;
 }
 

@@ -94,6 +94,12 @@ const std::vector<MigratedKind>& migrated_kinds() {
   return k_kinds;
 }
 
+const MigratedKind* migrated_kind(std::string_view kind) {
+  const auto found = std::find_if(migrated_kinds().begin(), migrated_kinds().end(),
+                                  [kind](const MigratedKind& each) { return each.kind == kind; });
+  return found == migrated_kinds().end() ? nullptr : &*found;
+}
+
 bool is_listed(const MigratedKind& kind, const CsiNode* csi_node) {
   if (csi_node == nullptr) return false;
   const std::vector<std::string>& listed = csi_node->migrated_plugins;

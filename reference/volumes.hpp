@@ -44,6 +44,9 @@ struct MigratedKind {
 };
 const std::vector<MigratedKind>& migrated_kinds();
 
+/// The kind of a source; null: its kind is none of them.
+const MigratedKind* migrated_kind(std::string_view kind);
+
 /// Whether the CSINode lists the kind's plugin as migrated. `csi_node` may be null. Clauses: PRE-ATTACH-2.
 bool is_listed(const MigratedKind& kind, const CsiNode* csi_node);
 
@@ -60,6 +63,11 @@ std::vector<std::string> zones_in(const std::string& label);
 
 /// Whether a volume's node affinity lets it be reached from a node. Clauses: PRE-BIND-1.
 bool is_reachable(const PersistentVolume& volume, const Node& node, const Release& release);
+
+/// The volume with its node affinity in the terms of its CSI driver's zones, where the CSINode says that the
+/// driver has taken over. `csi_node` may be null. Clauses: PRE-BIND-1.
+PersistentVolume as_driver_has_it(const PersistentVolume& volume, const CsiNode* csi_node,
+                                  const Release& release);
 
 /// Whether some equal volumes are there of which the scheduler takes one at random, and which it takes
 /// decides about a node. Clauses: PRE-BIND-2.

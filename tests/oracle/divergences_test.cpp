@@ -121,14 +121,14 @@ std::map<std::string, Witness> witnesses() {
                       .has(with_claim(pod("a", 20, 1000), "c"))
                       .has(namesake)
                       .asks(with_claim(pod("p", 10, 1000), "c"))),
-        29, k_last_minor}},
+        27, k_last_minor}},
       {"A claim of two pods",
        {exclusive(QuestionBuilder()
                       .node("n1", 3000)
                       .has(with_claim(pod("a", 20, 1000), "c"))
                       .has(with_claim(pod("b", 0, 1000), "c"))
                       .asks(with_claim(pod("p", 10, 1000), "c"))),
-        29, k_last_minor}},
+        27, k_last_minor}},
       {"Any term forbids who is put back",
        {labelled(QuestionBuilder()
                      .node("n1", 3000)

@@ -2,6 +2,7 @@
 
 #include "reference/preempt.hpp"
 #include "tests/support/builder.hpp"
+#include "tests/support/storage.hpp"
 
 namespace touchstone::tests {
 
@@ -102,6 +103,37 @@ TEST(Attempt, EndsWhereThePodFitsOrThereIsNoNode) {
   EXPECT_EQ(decide(question, "v1.34").outcome, Outcome::error);
   EXPECT_EQ(decide(question, "v1.34").nomination, Nomination::cleared);
   EXPECT_EQ(decide(question, "v1.22").nomination, Nomination::kept);
+}
+
+// PRE-CYCLE-3: n2 errs, which is seen unless the pod fits where it is nominated.
+TEST(Attempt, AsksTheNominatedNodeFirst) {
+  Pod strange = with_volume(pod("a", 0, 1000), source("ephemeral"));
+  strange.uid = "u-a";
+  Stored stored(QuestionBuilder()
+                    .node("n1", 1000)
+                    .node("n2", 2000)
+                    .has(strange)
+                    .asks(with_claim(pod("p", 10, 1000), "c")));
+  stored.with(claim("c", "v")).with(volume("v")).with(claim("a-v0", "v"));
+  stored.with(CsiNode{"n2", {"d"}, {{"d", 5}}, {}});
+  EXPECT_EQ(decide(stored, "v1.34").outcome, Outcome::error);
+  stored.question().pod.nominated_node_name = "n1";
+  const Decision there = decide(stored, "v1.34");
+  EXPECT_EQ(there.outcome, Outcome::fits);
+  EXPECT_EQ(there.feasible, (std::vector<NodeIndex>{0}));
+  EXPECT_TRUE(there.filter.empty());
+  stored.question().pod.nominated_node_name = "n2";
+  EXPECT_EQ(decide(stored, "v1.34").outcome, Outcome::error);
+  // Nor does a name matter that no node has; and no node is asked where the pod was rejected before.
+  Question pinned = QuestionBuilder().node("n1", 1000).asks(pod("p", 10, 1000));
+  pinned.pod.node_affinity = {{{}, {{"metadata.name", "In", {"n1"}}}},
+                              {{}, {{"metadata.name", "In", {"n9"}}}}};
+  EXPECT_EQ(decide(pinned, "v1.28.0").outcome, Outcome::error);
+  pinned.pod.nominated_node_name = "n1";
+  EXPECT_EQ(decide(pinned, "v1.28.0").outcome, Outcome::fits);
+  stored.question().pod.nominated_node_name = "n1";
+  stored.question().cluster.storage.claims.erase("default/c");
+  EXPECT_EQ(decide(stored, "v1.34").outcome, Outcome::none);
 }
 
 // PRE-POTENTIAL-1, PRE-POTENTIAL-2, PRE-OUTCOME-2

@@ -741,12 +741,35 @@ TEST(VolumeZone, WantsTheZoneAndRegionOfBoundVolumes) {
   EXPECT_TRUE(fits(unbound.with(waiting("c")).with(late("d"))));
 }
 
-// PRE-CLAIM-1: volumes before v1.29, and kinds that are none of ours.
+// PRE-CLAIM-2, PRE-MESSAGE-6: up to v1.19 claims end the attempt, and errors of nodes are counted up to
+// v1.16.
+TEST(Claims, EndTheAttemptInEarlyReleases) {
+  const auto message = [](const Stored& stored, const char* name) {
+    const Decision decision = decide(stored, name);
+    EXPECT_EQ(decision.outcome, Outcome::error) << name;
+    return decision.message;
+  };
+  PersistentVolumeClaim going = claim("c", "v");
+  going.terminating = true;
+  const Question two = QuestionBuilder().node("n1", 2000).node("n2", 2000).asks(with_claim(p(), "c"));
+  EXPECT_EQ(message(Stored(two).with(going), "v1.19"), "persistentvolumeclaim \"c\" is being deleted");
+  EXPECT_EQ(decide(Stored(two).with(going), "v1.20").outcome, Outcome::none);
+  Stored lost(two);
+  lost.with(claim("c", "v"));
+  EXPECT_EQ(message(lost, "v1.16"), "could not find v1.PersistentVolume \"v\" (repeated 2 times)");
+  EXPECT_EQ(message(lost, "v1.17"),
+            "error while running \"VolumeBinding\" filter plugin for pod \"p\": could not find "
+            "v1.PersistentVolume \"v\"");
+  EXPECT_EQ(message(Stored(alone(with_claim(p(), "c"))).with(claim("c", "v")), "v1.16"),
+            "could not find v1.PersistentVolume \"v\"");
+}
+
+// PRE-CLAIM-1: volumes of v1.8 and v1.9, and kinds that are none of ours.
 TEST(Volumes, ThatAreNotModelledAreSkipped) {
-  EXPECT_EQ(decide(alone(with_claim(p(), "c")), "v1.28").reason,
+  EXPECT_EQ(decide(alone(with_claim(p(), "c")), "v1.9").reason,
             "volumes: the pod has a volume of kind persistentVolumeClaim");
   EXPECT_EQ(decide(alone(with_volume(p(), source("portworxVolume", "x")))).outcome, Outcome::skipped);
-  EXPECT_TRUE(fits(alone(with_volume(p(), source("emptyDir"))), "v1.28"));
+  EXPECT_TRUE(fits(alone(with_volume(p(), source("emptyDir"))), "v1.9"));
 }
 
 }  // namespace touchstone::tests

@@ -138,15 +138,15 @@ TEST(NotModelled, IsAnInvalidSelectorOfAHardSpreadConstraintFrom118) {
 }
 
 // PRE-CLAIM-1
-TEST(NotModelled, IsAVolumeThatSomeFilterLooksAtBefore129) {
+TEST(NotModelled, IsAVolumeThatSomeFilterLooksAtBefore110) {
   Question question = plain();
   question.pod.volumes.resize(2);
   question.pod.volumes[0].source.kind = "emptyDir";
   question.pod.volumes[1].source.kind = "configMap";
-  EXPECT_EQ(skipped(question, "v1.28"), "");
+  EXPECT_EQ(skipped(question, "v1.9"), "");
   question.pod.volumes[1].source = {"persistentVolumeClaim", "c", "", "", "", {}, false};
-  EXPECT_EQ(skipped(question, "v1.28"), "volumes");
-  EXPECT_EQ(skipped(question, "v1.29"), "");
+  EXPECT_EQ(skipped(question, "v1.9"), "volumes");
+  EXPECT_EQ(skipped(question, "v1.10"), "");
   question.pod.volumes[1].source.kind = "portworxVolume";
   EXPECT_EQ(skipped(question, "v1.29"), "volumes");
 }
