@@ -72,10 +72,56 @@ bool counts_for_own_terms(const PodOnNode& pod, const Release& release) {
   return release.affinity_sees_nominated || !pod.object->node_name.empty();
 }
 
+bool same_domains(const Node& a, const Node& b, const std::vector<PodAffinityTerm>& terms) {
+  return std::all_of(terms.begin(), terms.end(),
+                     [&](const PodAffinityTerm& term) { return same_domain(a, b, term.topology_key); });
+}
+
+/// PRE-AFFINITY-2, PRE-AFFINITY-3: up to v1.10 each term is asked by itself.
+const PodAffinityTerm* unmet_by_itself(const Cycle& cycle, const NodeState& state) {
+  const Release& release = cycle.release;
+  for (const PodAffinityTerm& term : cycle.pod.pod_affinity) {
+    const bool on_this_node_alone = release.affinity_account == AffinityAccount::each_term_hosts_apart &&
+                                    term.topology_key == "kubernetes.io/hostname";
+    bool found = false;
+    bool any_anywhere = false;
+    for_each_pod(cycle, state, [&](const Placed& other) {
+      if (on_this_node_alone && &other.node != state.node) return;
+      if (!counts_for_own_terms(other.pod, release)) return;
+      if (!means(term, cycle.pod, *other.pod.object, cycle)) return;
+      any_anywhere = true;
+      if (same_domain(other.node, *state.node, term.topology_key)) found = true;
+    });
+    if (!found && (any_anywhere || !means(term, cycle.pod, cycle.pod, cycle))) return &term;
+  }
+  return nullptr;
+}
+
+/// PRE-AFFINITY-2, PRE-AFFINITY-3: in v1.11 one pod has to be in the domains of all terms. A node that had
+/// one which all terms mean is remembered after that is gone.
+const PodAffinityTerm* unmet_on_one_node(const Cycle& cycle, const NodeState& state) {
+  const std::vector<PodAffinityTerm>& terms = cycle.pod.pod_affinity;
+  bool found = false;
+  bool any_anywhere = false;
+  for_each_pod(cycle, cycle.nodes[state.index], [&](const Placed& other) {
+    any_anywhere = any_anywhere || means_by_all(terms, cycle.pod, *other.pod.object, cycle);
+  });
+  for_each_pod(cycle, state, [&](const Placed& other) {
+    if (!counts_for_own_terms(other.pod, cycle.release)) return;
+    if (!means_by_all(terms, cycle.pod, *other.pod.object, cycle)) return;
+    if (same_domains(other.node, *state.node, terms)) found = true;
+  });
+  if (found || (!any_anywhere && means_by_all(terms, cycle.pod, cycle.pod, cycle))) return nullptr;
+  return &terms.front();
+}
+
 /// PRE-AFFINITY-2, PRE-AFFINITY-3: the first term of the preemptor's affinity that does not hold.
 const PodAffinityTerm* unmet_affinity(const Cycle& cycle, const NodeState& state) {
   const std::vector<PodAffinityTerm>& terms = cycle.pod.pod_affinity;
   if (terms.empty()) return nullptr;
+  const AffinityAccount account = cycle.release.affinity_account;
+  if (account < AffinityAccount::one_node_for_all) return unmet_by_itself(cycle, state);
+  if (account == AffinityAccount::one_node_for_all) return unmet_on_one_node(cycle, state);
   const Release& release = cycle.release;
   std::vector<bool> found(terms.size(), false);
   bool any_anywhere = false;
@@ -109,7 +155,13 @@ std::optional<InTheWay> forbidden_by_preemptor(const Cycle& cycle, const NodeSta
   const Release& release = cycle.release;
   std::optional<InTheWay> forbidden;
   for_each_pod(cycle, state, [&](const Placed& other) {
-    if (forbidden || !counts_for_own_terms(other.pod, release)) return;
+    if (forbidden || terms.empty() || !counts_for_own_terms(other.pod, release)) return;
+    if (release.affinity_account == AffinityAccount::one_node_for_all) {
+      if (means_by_all(terms, cycle.pod, *other.pod.object, cycle) &&
+          same_domains(other.node, *state.node, terms))
+        forbidden = InTheWay{other.pod.pod, terms.front().topology_key};
+      return;
+    }
     // PRE-AFFINITY-6
     const bool by_any = other.pod.put_back && release.affinity_account == AffinityAccount::sets_of_pods &&
                         means_by_any(terms, cycle.pod, *other.pod.object, cycle);
@@ -122,14 +174,15 @@ std::optional<InTheWay> forbidden_by_preemptor(const Cycle& cycle, const NodeSta
   return forbidden;
 }
 
-/// The anti-affinity term of a pod that forbids the preemptor on a node.
-const PodAffinityTerm* forbids(const Placed& other, const Node& node, const Cycle& cycle) {
+/// PRE-AFFINITY-7: the label by which a pod's anti-affinity forbids the preemptor a node; empty: it does not.
+std::string forbids_by(const Placed& other, const Node& node, const Cycle& cycle) {
   const std::vector<PodAffinityTerm>& terms = other.pod.object->pod_anti_affinity;
-  const auto found = std::find_if(terms.begin(), terms.end(), [&](const PodAffinityTerm& term) {
-    return same_domain(other.node, node, term.topology_key) &&
-           means(term, *other.pod.object, cycle.pod, cycle);
-  });
-  return found == terms.end() ? nullptr : &*found;
+  for (const PodAffinityTerm& term : terms) {
+    const std::string& key =
+        cycle.release.others_last_key_counts ? terms.back().topology_key : term.topology_key;
+    if (same_domain(other.node, node, key) && means(term, *other.pod.object, cycle.pod, cycle)) return key;
+  }
+  return "";
 }
 
 /// PRE-AFFINITY-6: how often v1.18 counts the anti-affinity of a pod that comes or goes: as if it were of the
@@ -168,8 +221,8 @@ std::optional<InTheWay> forbidden_by_other(const Cycle& cycle, const NodeState& 
   std::optional<InTheWay> forbidding;
   for_each_pod(cycle, state, [&](const Placed& other) {
     if (forbidding) return;
-    const PodAffinityTerm* term = forbids(other, *state.node, cycle);
-    if (term != nullptr) forbidding = InTheWay{other.pod.pod, term->topology_key};
+    const std::string key = forbids_by(other, *state.node, cycle);
+    if (!key.empty()) forbidding = InTheWay{other.pod.pod, key};
   });
   return forbidding;
 }
@@ -180,15 +233,15 @@ bool is_skipped(const Cycle& cycle) {
   if (!cycle.pod.pod_affinity.empty() || !cycle.pod.pod_anti_affinity.empty()) return false;
   return std::none_of(cycle.nodes.begin(), cycle.nodes.end(), [&](const NodeState& state) {
     return std::any_of(state.pods.begin(), state.pods.end(), [&](const PodOnNode& other) {
-      return forbids({other, *state.node}, *state.node, cycle) != nullptr;
+      return !forbids_by({other, *state.node}, *state.node, cycle).empty();
     });
   });
 }
 
-Status rejected(const Cycle& cycle, Code code, Finding finding, const char* reason) {
+Status rejected(const Cycle& cycle, Code code, Finding finding, std::string_view reason) {
   Status status{code, "InterPodAffinity", {}, {std::move(finding)}};
   if (!cycle.release.text_affinity.empty()) status.reasons.emplace_back(cycle.release.text_affinity);
-  status.reasons.emplace_back(reason);
+  if (!reason.empty()) status.reasons.emplace_back(reason);
   return status;
 }
 
@@ -199,15 +252,16 @@ Status inter_pod_affinity(const Cycle& cycle, const NodeState& state) {
   const auto affinity = [&]() -> Status {
     const PodAffinityTerm* unmet = unmet_affinity(cycle, state);
     if (unmet == nullptr) return {};
-    return rejected(cycle, Code::unschedulable_and_unresolvable,
-                    {"PRE-AFFINITY-2", unmet->topology_key, {}, {}},
-                    "node(s) didn't match pod affinity rules");
+    const Code code =
+        cycle.release.affinity_unresolvable ? Code::unschedulable_and_unresolvable : Code::unschedulable;
+    return rejected(cycle, code, {"PRE-AFFINITY-2", unmet->topology_key, {}, {}},
+                    cycle.release.text_affinity_rules);
   };
   const auto anti_affinity = [&]() -> Status {
     const std::optional<InTheWay> other = forbidden_by_preemptor(cycle, state);
     if (!other) return {};
     return rejected(cycle, Code::unschedulable, {"PRE-AFFINITY-4", other->key, other->pod, {}},
-                    "node(s) didn't match pod anti-affinity rules");
+                    cycle.release.text_anti_affinity_rules);
   };
   const auto others_anti_affinity = [&]() -> Status {
     const std::optional<InTheWay> other = forbidden_by_other(cycle, state);
@@ -216,8 +270,7 @@ Status inter_pod_affinity(const Cycle& cycle, const NodeState& state) {
     if (!on_account) return {};
     Finding finding{"PRE-AFFINITY-7", "", {}, {}};
     if (other) finding = {"PRE-AFFINITY-7", other->key, other->pod, {}};
-    return rejected(cycle, Code::unschedulable, std::move(finding),
-                    "node(s) didn't satisfy existing pods anti-affinity rules");
+    return rejected(cycle, Code::unschedulable, std::move(finding), cycle.release.text_others_anti_affinity);
   };
   // PRE-AFFINITY-9
   if (cycle.release.others_anti_affinity_first) {

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "reference/filters.hpp"
 #include "reference/labels.hpp"
 #include "reference/preempt.hpp"
 #include "reference/volumes.hpp"
@@ -107,18 +108,34 @@ bool rejects(const Condition& condition) {
   return is_problem && condition.status != "False";
 }
 
-/// Affinity between pods as v1.8 to v1.11 account for it.
-std::string affinity_not_modelled(const Cycle& cycle) {
+bool looks_at_affinity(const Cycle& cycle) {
   const Pod& pod = cycle.pod;
-  if (cycle.release.affinity_account != AffinityAccount::not_modelled) return "";
-  if (!pod.pod_affinity.empty() || !pod.pod_anti_affinity.empty())
-    return "InterPodAffinity: the pod has required pod affinity or anti-affinity";
-  for (NodeIndex i = 0; i < cycle.nodes.size(); ++i) {
-    for (const std::vector<PodOnNode>* pods : {&cycle.nodes[i].pods, &cycle.nominated[i]}) {
-      for (const PodOnNode& other : *pods) {
-        if (may_repel(*other.object, pod))
-          return "InterPodAffinity: pod " + other.object->full_name() +
-                 " has required anti-affinity to the pod";
+  return !pod.pod_affinity.empty() || !pod.pod_anti_affinity.empty() ||
+         std::any_of(cycle.cluster.pods.begin(), cycle.cluster.pods.end(),
+                     [&pod](const Pod& other) { return may_repel(other, pod); });
+}
+
+/// What affinity between pods of v1.8 to v1.11 errs on: pods of nodes that are not there; in v1.10 also
+/// nominated pods, by terms over hosts.
+std::string affinity_not_modelled(const Cycle& cycle) {
+  if (cycle.release.affinity_account >= AffinityAccount::sets_of_pods || !looks_at_affinity(cycle)) return "";
+  for (const Pod& other : cycle.cluster.pods) {
+    const bool is_known =
+        std::any_of(cycle.nodes.begin(), cycle.nodes.end(),
+                    [&other](const NodeState& node) { return node.node->name == other.node_name; });
+    const bool has_ended = other.phase == "Succeeded" || other.phase == "Failed";
+    if (!other.node_name.empty() && !is_known && !has_ended)
+      return "InterPodAffinity: pod " + other.full_name() + " is on a node that is not there";
+  }
+  if (cycle.release.affinity_account != AffinityAccount::each_term_hosts_apart) return "";
+  for (const auto* terms : {&cycle.pod.pod_affinity, &cycle.pod.pod_anti_affinity}) {
+    for (const PodAffinityTerm& term : *terms) {
+      for (NodeIndex i = 0; i < cycle.nodes.size() && term.topology_key == "kubernetes.io/hostname"; ++i) {
+        for (const PodOnNode& other : counted_nominated_pods(cycle, i)) {
+          if (term.label_selector && matches(*term.label_selector, other.object->labels))
+            return "InterPodAffinity: nominated pod " + other.object->full_name() +
+                   " may be meant by a term over hosts";
+        }
       }
     }
   }

@@ -66,7 +66,7 @@ enum class VolumeFields { reject_bare_terms, held_against_none, ignored };
 enum class AttributesClass { ignored, not_understood, compared };
 
 /// PRE-AFFINITY-5, PRE-AFFINITY-6: how the pods that affinity looks at are kept account of in the dry run
-enum class AffinityAccount { not_modelled, sets_of_pods, counts };
+enum class AffinityAccount { each_term, each_term_hosts_apart, one_node_for_all, sets_of_pods, counts };
 
 /// PRE-SPREAD-5: what constraints of the same topology key count together: all their pods, or, of each node,
 /// those of the last
@@ -107,7 +107,9 @@ struct Release {
   bool sidecar_ports_count = false;   ///< PRE-PORTS-3
 
   // Affinity between pods.
-  AffinityAccount affinity_account = AffinityAccount::not_modelled;
+  AffinityAccount affinity_account = AffinityAccount::each_term;
+  bool affinity_unresolvable = false;            ///< PRE-AFFINITY-2
+  bool others_last_key_counts = true;            ///< PRE-AFFINITY-7
   bool affinity_sees_nominated = false;          ///< PRE-AFFINITY-5
   bool affinity_counts_by_preemptor_ns = false;  ///< PRE-AFFINITY-6: v1.18 takes the wrong namespace
   bool affinity_namespace_selector = false;      ///< PRE-AFFINITY-1
@@ -210,8 +212,10 @@ struct Release {
   std::string_view text_node_affinity = "MatchNodeSelector";
   std::string_view text_ports = "PodFitsHostPorts";
   std::string_view text_taint = "PodToleratesNodeTaints";
-  std::string_view text_affinity =
-      "node(s) didn't match pod affinity/anti-affinity";  ///< before the reason itself
+  std::string_view text_affinity = "MatchInterPodAffinity";  ///< before the reason itself
+  std::string_view text_affinity_rules;                      ///< empty: it is not told apart, as the others
+  std::string_view text_anti_affinity_rules;
+  std::string_view text_others_anti_affinity;
   std::string_view text_claim_in_use =
       "node has pod using PersistentVolumeClaim with the same name and ReadWriteOncePod access mode";
   std::string_view text_unbound = "pod has unbound PersistentVolumeClaims";

@@ -35,6 +35,13 @@ const std::vector<Change>& changes_through_v1_23() {
       {"ports_by_number_alone", "no", "PRE-PORTS-1", since(9), "read v1.8.15, v1.9.11; kubernetes#52421",
        [](Release& r) { r.ports_by_number_alone = false; }},
 
+      {"texts of affinity", "told apart", "PRE-AFFINITY-9", since(9), "read v1.8.15, v1.9.0, v1.9.11",
+       [](Release& r) {
+         r.text_affinity_rules = "PodAffinityRulesNotMatch";
+         r.text_anti_affinity_rules = "PodAntiAffinityRulesNotMatch";
+         r.text_others_anti_affinity = "ExistingPodsAntiAffinityRulesNotMatch";
+       }},
+
       // v1.10
       {"texts of predicates", "sentences", "PRE-FILTER-2", since(10),
        "recorded v1.13.12; read v1.9.11, v1.12.0",
@@ -44,12 +51,19 @@ const std::vector<Change>& changes_through_v1_23() {
          r.text_node_affinity = "node(s) didn't match node selector";
          r.text_ports = "node(s) didn't have free ports for the requested pod ports";
          r.text_taint = "node(s) had taints that the pod didn't tolerate";
+         r.text_affinity = "node(s) didn't match pod affinity/anti-affinity";
+         r.text_affinity_rules = "node(s) didn't match pod affinity rules";
+         r.text_anti_affinity_rules = "node(s) didn't match pod anti-affinity rules";
+         r.text_others_anti_affinity = "node(s) didn't satisfy existing pods anti-affinity rules";
        }},
       {"filter_groups", "general predicates together", "PRE-FILTER-2", since(10),
        "recorded v1.13.12, v1.16.6; read v1.10.0; kubernetes#56926",
        [](Release& r) { r.filter_groups = k_general_predicates; }},
       {"volume_filters", "yes", "PRE-CLAIM-1", since(10), "read v1.9.11, v1.10.0, v1.10.13; not modelled before",
        [](Release& r) { r.volume_filters = true; }},
+      {"affinity_account", "each term by itself, hosts apart", "PRE-AFFINITY-3", since(10),
+       "read v1.9.11, v1.10.0, v1.10.13",
+       [](Release& r) { r.affinity_account = AffinityAccount::each_term_hosts_apart; }},
       {"one_volume_term_suffices",
        "yes",
        "PRE-BIND-1",
@@ -58,6 +72,9 @@ const std::vector<Change>& changes_through_v1_23() {
        [](Release& r) { r.one_volume_term_suffices = true; }},
 
       // v1.11
+      {"affinity_account", "one node for all terms", "PRE-AFFINITY-2", since(11),
+       "read v1.10.13, v1.11.0, v1.11.10",
+       [](Release& r) { r.affinity_account = AffinityAccount::one_node_for_all; }},
       {"volume_fields", "held against none", "PRE-BIND-1", since(11), "read v1.10.13, v1.11.0",
        [](Release& r) { r.volume_fields = VolumeFields::held_against_none; }},
       {"text_unbound",
@@ -73,6 +90,10 @@ const std::vector<Change>& changes_through_v1_23() {
       {"node_conditions_filter", "off: nodes are tainted by condition", "PRE-UNSCHEDULABLE-1", since(12),
        "recalled", [](Release& r) { r.node_conditions_filter = false; }},
 
+      {"affinity_unresolvable", "yes", "PRE-AFFINITY-2", since(12), "read v1.11.10, v1.12.10; kubernetes#64995",
+       [](Release& r) { r.affinity_unresolvable = true; }},
+      {"others_last_key_counts", "no: that of the term", "PRE-AFFINITY-7", since(12), "read v1.11.10, v1.12.10",
+       [](Release& r) { r.others_last_key_counts = false; }},
       {"affinity_account", "sets of pods", "PRE-AFFINITY-6", since(12),
        "read v1.12.10, v1.16.6; recorded v1.13.12",
        [](Release& r) { r.affinity_account = AffinityAccount::sets_of_pods; }},

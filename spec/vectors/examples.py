@@ -1682,8 +1682,7 @@ def namespace(name, labels=""):
 
 
 def clauses_of_affinity():
-    """Not modelled up to v1.11."""
-    always = "1.12-1.38"
+    always = ALL
     near = "node(s) didn't match pod affinity rules"
     away = "node(s) didn't match pod anti-affinity rules"
     others = "node(s) didn't satisfy existing pods anti-affinity rules"
@@ -1700,21 +1699,21 @@ def clauses_of_affinity():
     yield clause(
         "PRE-AFFINITY-1-b", "The empty namespaceSelector looks at all, from v1.22.",
         small([on()], [elsewhere], requester(away=[by("zone", "app=x", namespaceSelector={})])),
-        fits("1.12-1.21"),
+        fits("1.8-1.21"),
         nominated("1.22-1.38", "n1", filter={"n1": f"U InterPodAffinity: {away}"}, **evicted))
     lacking = {"matchExpressions": [{"key": "team", "operator": "DoesNotExist"}]}
     yield clause(
         "PRE-AFFINITY-1-c", "From v1.34 to v1.36 one that matches no labels looks everywhere.",
         small([on()], [elsewhere], requester(away=[by("zone", "app=x", namespaceSelector=lacking)]),
               namespaces=[namespace("default"), namespace("other", "team=t")]),
-        fits("1.12-1.33, 1.37-1.38"),
+        fits("1.8-1.33, 1.37-1.38"),
         nominated("1.34-1.36", "n1", **evicted))
     stranger = requester(labels="app=p", ns="other")
     guarded = pod("a", "n1", prio=0, cpu=1, away=[by("zone", "app=p", namespaceSelector=lacking)])
     yield clause(
         "PRE-AFFINITY-1-d", "For another pod's term an unknown namespace has no labels.",
         small([on()], [guarded], stranger),
-        fits("1.12-1.21"),
+        fits("1.8-1.21"),
         nominated("1.22-1.38", "n1", n1="a", filter={"n1": f"U InterPodAffinity: {others}"}))
     here = pod("a", "n1", prio=0, cpu=1)
     yield clause(
@@ -1738,6 +1737,8 @@ def clauses_of_affinity():
         small([on(cpu=3)], [pod("a", "n1", prio=20, cpu=1, labels="app=x"),
                             pod("b", "n1", prio=20, cpu=1, labels="tier=y")],
               requester(near=[by("zone", "app=x"), by("zone", "tier=y")])),
+        fits("1.8-1.10"),
+        none("1.11", filter={"n1": f"U: {plain} | {near}"}),
         none("1.12-1.16", filter={"n1": f"UU: {plain} | {near}"}),
         none("1.17", filter={"n1": f"UU: {plain}"}),
         none("1.18-1.20", filter={"n1": f"UU InterPodAffinity: {plain} | {near}"}),
@@ -1750,14 +1751,20 @@ def clauses_of_affinity():
     yield clause(
         "PRE-AFFINITY-3-b", "From v1.19 it needs a node with the key.",
         one_node(1, here, p=first),
-        nominated("1.12-1.18", "n1", n1="a"),
+        nominated("1.8-1.18", "n1", n1="a"),
         none("1.19-1.38"))
+    host = "kubernetes.io/hostname"
+    yield clause(
+        "PRE-AFFINITY-3-c", "In v1.10 a term over hosts does not see what runs on others.",
+        small([node("n1", 1, labels=f"{host}=n1"), node("n2", 1, labels=f"{host}=n2")],
+              [here, pod("b", "n2", prio=20, cpu=1, labels="app=x")], requester(labels="app=x", near=[by(host, "app=x")])),
+        none("1.8-1.9"), nominated("1.10", "n1", n1="a"), none("1.11-1.38"))
     shunned = pod("a", "n1", prio=5, cpu=1, labels="app=x")
     shy = requester(away=[by("zone", "app=x")])
     yield clause(
         "PRE-AFFINITY-4", "The pod that is in the way goes, another stays.",
         small([on(cpu=3)], [shunned, pod("b", "n1", prio=0, cpu=1)], shy),
-        nominated("1.12-1.17", "n1", n1="a"),
+        nominated("1.8-1.17", "n1", n1="a"),
         nominated("1.18-1.20", "n1", n1="a", filter={"n1": f"U InterPodAffinity: {plain} | {away}"}),
         nominated("1.21", "n1", n1="a", filter={"n1": f"U InterPodAffinity: {plain} rules | {away}"}),
         nominated("1.22-1.38", "n1", n1="a", filter={"n1": f"U InterPodAffinity: {away}"}))
@@ -1770,12 +1777,13 @@ def clauses_of_affinity():
     yield clause(
         "PRE-AFFINITY-5", "From v1.19 a nominated pod counts for the preemptor's own terms.",
         small([on()], [promised], shy),
-        fits("1.12-1.18"),
+        fits("1.8-1.18"),
         none("1.19-1.38", filter="n1:U"))
     yield clause(
         "PRE-AFFINITY-6", "Up to v1.17 a pod that comes back stands against all terms.",
         small([on(cpu=3)], [shunned, pod("b", "n1", prio=0, cpu=1, labels="app=y")],
               requester(away=[by("rack", "app=x"), by("zone", "app=y")])),
+        nominated("1.8-1.10", "n1", n1="b"), fits("1.11"),
         nominated("1.12-1.17", "n1", n1="a b"),
         nominated("1.18-1.38", "n1", n1="b"))
     repelling = [by("zone", "app=p")]
@@ -1783,7 +1791,7 @@ def clauses_of_affinity():
         "PRE-AFFINITY-6-b", "In v1.18 a pod of another namespace hides the anti-affinity of b.",
         small([on(cpu=3)], [pod("a", "n1", prio=0, cpu=1, ns="other", away=repelling),
                             pod("b", "n1", prio=20, cpu=1, away=repelling)], requester(labels="app=p")),
-        none("1.12-1.17, 1.19-1.38", filter="n1:U"),
+        none("1.8-1.17, 1.19-1.38", filter="n1:U"),
         nominated("1.18", "n1", filter="n1:U", **evicted))
     wanted = requester(labels="app=p")
     yield clause(
@@ -1793,21 +1801,29 @@ def clauses_of_affinity():
     yield clause(
         "PRE-AFFINITY-7-b", "One of higher priority stays.",
         small([on()], [pod("a", "n1", prio=20, cpu=1, away=repelling)], wanted),
-        none("1.12-1.16", filter={"n1": f"U: {plain} | {others}"}),
+        none("1.8-1.9", filter="n1:U"),
+        none("1.10-1.16", filter={"n1": f"U: {plain} | {others}"}),
         none("1.17", filter={"n1": f"U: {plain}"}),
         none("1.18-1.20", filter={"n1": f"U InterPodAffinity: {plain} | {others}"}),
         none("1.21", filter={"n1": f"U InterPodAffinity: {plain} rules | {others}"}),
         none("1.22-1.38", filter={"n1": f"U InterPodAffinity: {others}"}))
     yield clause(
+        "PRE-AFFINITY-7-c", "Up to v1.11 the key of the last term is taken for every term's.",
+        small([on()], [pod("a", "n1", prio=0, cpu=1, away=repelling + [by("rack", "app=z")])], wanted),
+        fits("1.8-1.11"), nominated("1.12-1.38", "n1", n1="a"))
+    yield clause(
         "PRE-AFFINITY-8", "From v1.27 a nominated pod's anti-affinity alone goes unseen.",
         small([on()], [pod("q", prio=10, cpu=1, nominated="n1", away=repelling)], wanted),
-        none("1.12-1.26", filter="n1:U"),
+        fits("1.8"),
+        none("1.9-1.26", filter="n1:U"),
         fits("1.27-1.38"))
     yield clause(
         "PRE-AFFINITY-9", "What is looked at first decides the status; the words.",
         small([on()], [pod("a", "n1", prio=20, cpu=1, away=repelling)],
               requester(labels="app=p", near=[by("zone", "app=x")])),
-        none("1.12-1.16", filter={"n1": f"U: {plain} | {others}"}),
+        none("1.8", filter={"n1": "U: MatchInterPodAffinity"}),
+        none("1.9", filter={"n1": "U: MatchInterPodAffinity | ExistingPodsAntiAffinityRulesNotMatch"}),
+        none("1.10-1.16", filter={"n1": f"U: {plain} | {others}"}),
         none("1.17", filter={"n1": f"U: {plain}"}),
         none("1.18", filter={"n1": f"U InterPodAffinity: {plain} | {others}"}),
         none("1.19-1.20", filter={"n1": f"UU InterPodAffinity: {plain} | {near}"}),

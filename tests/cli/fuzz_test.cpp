@@ -52,14 +52,15 @@ TEST_F(Fuzz, FindsNothingInTheReferenceItself) {
 }
 
 TEST_F(Fuzz, CountsWhatIsNotModelledAsSkipped) {
-  const Ran result = run("fuzz --release v1.11.10 --families affinity,anti-affinity --jobs 1 --cases 512" +
-                         out() + " -- touchstone subject");
+  const Ran result =
+      run("fuzz --release v1.11.10 --families affinity,anti-affinity,terminating --jobs 1 --cases 1024" +
+          out() + " -- touchstone subject");
   EXPECT_EQ(result.exit_code, 0) << result.output;
   const Json done = campaign();
   std::size_t skipped = 0;
   for (const auto& [what, count] : done["skipped"].items()) skipped += count.get<std::size_t>();
   EXPECT_GT(skipped, 0u);
-  EXPECT_EQ(done["agree"].get<std::size_t>() + skipped, 512u);
+  EXPECT_EQ(done["agree"].get<std::size_t>() + skipped, 1024u);
 }
 
 TEST_F(Fuzz, ShrinksAWrongVictimAndNamesTheRule) {

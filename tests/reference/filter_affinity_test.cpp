@@ -270,4 +270,45 @@ TEST(InterPodAffinity, SaysWhatFailsFirst) {
   EXPECT_EQ(status_of(question, "v1.22"), (Status{hopeless, "InterPodAffinity", {near_text}}));
 }
 
+// PRE-AFFINITY-2, PRE-AFFINITY-3, PRE-AFFINITY-5: up to v1.11.
+TEST(InterPodAffinity, DoesNotSeeNominatedPodsInEarlyReleases) {
+  Pod promised = with_app(pod("q", 10, 1000), "x");
+  for (const char* name : {"v1.10", "v1.11"}) {
+    EXPECT_FALSE(fits(asked(n1().nominated(promised), near(p(), {by("zone", "x")})), name));
+    EXPECT_TRUE(fits(asked(n1().nominated(promised), near(with_app(p(), "x"), {by("zone", "x")})), name));
+    EXPECT_FALSE(fits(asked(n1(), near(p(), {by("zone", "x")})), name));
+    EXPECT_TRUE(fits(asked(n1().has(app_x()), near(p(), {by("zone", "x")})), name));
+  }
+}
+
+// PRE-AFFINITY-3: in v1.10 a term over hosts looks at the node alone.
+TEST(InterPodAffinity, LooksAtOneNodeForATermOverHostsInV110) {
+  const std::string host = "kubernetes.io/hostname";
+  Question question = asked(n1().has(app_x()), near(p(), {by(host, "x")}));
+  EXPECT_FALSE(fits(question, "v1.10")) << "the node has no such label";
+  question.cluster.nodes[0].labels[host] = "n1";
+  EXPECT_TRUE(fits(question, "v1.10"));
+}
+
+// PRE-AFFINITY-2, PRE-AFFINITY-3, PRE-AFFINITY-4: in v1.11 one pod stands for all terms, in all domains.
+TEST(InterPodAffinity, LooksForOnePodInTheDomainsOfAllTermsInV111) {
+  const std::vector<PodAffinityTerm> both = {by("zone", "x"), by("rack", "x")};
+  EXPECT_FALSE(fits(asked(n1().has(app_x()), near(p(), both)), "v1.11"));
+  EXPECT_TRUE(fits(asked(n1().has(app_x()), away(p(), both)), "v1.11"));
+  EXPECT_FALSE(fits(asked(n1().has(app_x()), away(p(), both)), "v1.10"));
+  Question racked = asked(n1().has(app_x()), near(p(), both));
+  racked.cluster.nodes[0].labels["rack"] = "r";
+  EXPECT_TRUE(fits(racked, "v1.11"));
+  racked.pod = away(p(), both);
+  EXPECT_EQ(victims(racked, "v1.11"), Names{"a"});
+  racked.pod = away(p(), {by("zone", "x"), by("rack", "y")});
+  EXPECT_TRUE(fits(racked, "v1.11"));
+  // The only one of its kind is evicted: it counts as being somewhere, so that p is not the first.
+  const Question evicted = in_zones(
+      QuestionBuilder().node("n1", 1000).has(app_x()).asks(near(with_app(p(), "x"), {by("zone", "x")})),
+      {"a"});
+  EXPECT_EQ(decide(evicted, "v1.11").outcome, Outcome::none);
+  EXPECT_EQ(victims(evicted, "v1.10"), Names{"a"});
+}
+
 }  // namespace touchstone::tests

@@ -135,15 +135,69 @@ RC_GTEST_PROP(AnyOrder, ContainsWhatIsAdmissible, ()) {
   }
 }
 
+namespace {
+
+constexpr const char* k_hostname = "kubernetes.io/hostname";
+
+void rename(std::string& name) { name = name.empty() ? name : "renamed-" + name; }
+
+template <typename Object>
+std::map<std::string, Object> with_renamed(const std::map<std::string, Object>& objects,
+                                           const std::function<void(Object&)>& change) {
+  std::map<std::string, Object> renamed;
+  for (const auto& [key, object] : objects) {
+    Object other = object;
+    rename(other.name);
+    change(other);
+    const std::size_t ns = key.find('/') == std::string::npos ? 0 : key.find('/') + 1;
+    renamed[key.substr(0, ns) + other.name] = std::move(other);
+  }
+  return renamed;
+}
+
+/// Claims, volumes and what is said of nodes. The claim of an ephemeral volume begins with its pod's name.
+Storage with_renamed(const Storage& storage) {
+  Storage renamed = storage;
+  renamed.claims = with_renamed<PersistentVolumeClaim>(storage.claims, [](PersistentVolumeClaim& claim) {
+    rename(claim.volume_name);
+    if (claim.selected_node) rename(*claim.selected_node);
+  });
+  renamed.volumes = with_renamed<PersistentVolume>(storage.volumes, [](PersistentVolume& volume) {
+    if (volume.claim) rename(volume.claim->name);
+    if (!volume.node_affinity) return;
+    for (NodeSelectorTerm& term : *volume.node_affinity) {
+      for (Requirement& requirement : term.match_expressions) {
+        if (requirement.key != k_hostname) continue;
+        for (std::string& host : requirement.values) rename(host);
+      }
+    }
+  });
+  renamed.csi_nodes = with_renamed<CsiNode>(storage.csi_nodes, [](CsiNode&) {});
+  renamed.attachments.clear();
+  for (auto [node, attachment] : storage.attachments) {
+    for (std::string* name : {&attachment.name, &attachment.node_name, &attachment.volume}) rename(*name);
+    renamed.attachments.emplace(attachment.node_name, attachment);
+  }
+  return renamed;
+}
+
+}  // namespace
+
 // PRE-NODE-6
 RC_GTEST_PROP(Decision, ChangesOnlyNamesWhenObjectsAreRenamed, ()) {
   const auto [release, question] = any_case(4, 6);
   Question renamed = question;
-  const auto rename = [](std::string& name) { name = name.empty() ? name : "renamed-" + name; };
-  for (Node& node : renamed.cluster.nodes) rename(node.name);
+  for (Node& node : renamed.cluster.nodes) {
+    rename(node.name);
+    if (node.labels.contains(k_hostname)) rename(node.labels[k_hostname]);
+  }
+  renamed.cluster.storage = with_renamed(question.cluster.storage);
   renamed.cluster.pods.push_back(renamed.pod);
   for (Pod& pod : renamed.cluster.pods) {
     for (std::string* name : {&pod.name, &pod.node_name, &pod.nominated_node_name}) rename(*name);
+    for (Volume& volume : pod.volumes) {
+      if (volume.source.kind == "persistentVolumeClaim") rename(volume.source.id);
+    }
   }
   renamed.pod = renamed.cluster.pods.back();
   renamed.cluster.pods.pop_back();
@@ -164,7 +218,9 @@ RC_GTEST_PROP(Decision, ChangesOnlyNamesWhenObjectsAreRenamed, ()) {
   for (Decision* decision : {&before, &after}) {
     decision->reason.clear();
     decision->message.clear();
-    for (auto& [node, status] : decision->dry_run) status.reasons.clear();
+    for (auto* statuses : {&decision->filter, &decision->dry_run}) {
+      for (auto& [node, status] : *statuses) status.reasons.clear();
+    }
   }
   RC_ASSERT(before == after);
 }

@@ -56,20 +56,34 @@ std::string with_invalid(const std::function<void(Question&, const LabelSelector
 
 TEST(NotModelled, IsNothingOfAPlainQuestion) { EXPECT_EQ(skipped(plain()), ""); }
 
-TEST(NotModelled, IsThePreemptorsPodAffinityThrough111) {
+namespace {
+
+/// The plain question, and a pod on a node that is not there.
+Question with_lost() {
   Question question = plain();
-  question.pod.pod_affinity = {term(k_db)};
-  EXPECT_EQ(skipped(question, "v1.11"), "InterPodAffinity");
-  EXPECT_EQ(skipped(question, "v1.12"), "");
-  question = plain();
-  question.pod.pod_anti_affinity = {term(k_db)};
-  EXPECT_EQ(skipped(question, "v1.11"), "InterPodAffinity");
-  EXPECT_EQ(skipped(question, "v1.12"), "");
+  question.cluster.pods.push_back(pod("lost", 1, 1));
+  question.cluster.pods.back().node_name = "gone";
+  return question;
 }
 
-TEST(NotModelled, IsAntiAffinityThatCanConcernThePreemptorThrough111) {
+}  // namespace
+
+// PRE-AFFINITY-2
+TEST(NotModelled, IsAPodOfAMissingNodeBesideAffinityThrough111) {
+  EXPECT_EQ(skipped(with_lost(), "v1.11"), "");
+  for (auto terms : {&Pod::pod_affinity, &Pod::pod_anti_affinity}) {
+    Question question = with_lost();
+    question.pod.*terms = {term(k_db)};
+    EXPECT_EQ(skipped(question, "v1.11"), "InterPodAffinity");
+    EXPECT_EQ(skipped(question, "v1.8"), "InterPodAffinity");
+    EXPECT_EQ(skipped(question, "v1.12"), "");
+    for (const char* phase : {"Succeeded", "Failed"}) {
+      question.cluster.pods.back().phase = phase;
+      EXPECT_EQ(skipped(question, "v1.11"), "");
+    }
+  }
   const auto with = [](PodAffinityTerm of_other, PodIndex pod) {
-    Question question = plain();
+    Question question = with_lost();
     question.cluster.pods[pod].pod_anti_affinity = {std::move(of_other)};
     return skipped(question, "v1.11");
   };
@@ -82,18 +96,33 @@ TEST(NotModelled, IsAntiAffinityThatCanConcernThePreemptorThrough111) {
   EXPECT_EQ(with(elsewhere, 0), "");
   elsewhere.namespaces = {"other", "default"};
   EXPECT_EQ(with(elsewhere, 0), "InterPodAffinity");
-  elsewhere.namespaces = {"other"};
-  elsewhere.namespace_selector = LabelSelector{};
-  EXPECT_EQ(with(elsewhere, 0), "");
-  Question question = plain();
+  Question question = with_lost();
   question.cluster.pods[0].ns = "other";
   question.cluster.pods[0].pod_anti_affinity = {term(k_web)};
   EXPECT_EQ(skipped(question, "v1.11"), "");
-  question = plain();
-  question.cluster.pods[0].pod_affinity = {term(k_web)};
-  EXPECT_EQ(skipped(question, "v1.11"), "");
-  question.cluster.pods[0].pod_anti_affinity = {term(k_web)};
-  EXPECT_EQ(skipped(question, "v1.12"), "");
+}
+
+// PRE-AFFINITY-3
+TEST(NotModelled, IsANominatedPodThatATermOverHostsMayMeanInV110) {
+  const auto with = [](const LabelSelector& selector, const std::string& key, const char* name) {
+    Question question = plain();
+    question.cluster.pods[1].priority = 10;
+    question.cluster.pods[1].labels = {{"app", "db"}};
+    question.pod.pod_anti_affinity = {term(selector)};
+    question.pod.pod_anti_affinity[0].topology_key = key;
+    return skipped(question, name);
+  };
+  const std::string host = "kubernetes.io/hostname";
+  EXPECT_EQ(with(k_db, host, "v1.10"), "InterPodAffinity");
+  EXPECT_EQ(with(k_db, host, "v1.9"), "");
+  EXPECT_EQ(with(k_db, host, "v1.11"), "");
+  EXPECT_EQ(with(k_db, "zone", "v1.10"), "");
+  EXPECT_EQ(with(k_web, host, "v1.10"), "");
+  Question question = plain();
+  question.cluster.pods[1].priority = 10;
+  question.pod.pod_anti_affinity = {term(std::nullopt)};
+  question.pod.pod_anti_affinity[0].topology_key = host;
+  EXPECT_EQ(skipped(question, "v1.10"), "");
 }
 
 TEST(NotModelled, IsAnInvalidSelectorOfAffinity) {
