@@ -148,6 +148,7 @@ VectorReport check_vectors(const VectorFile& file, std::string_view release, std
     for (const auto& [each, answer] : vector_case.answers) {
       if (!release.empty() && release != each) continue;
       line["release"] = each;
+      line["anyOrder"] = answer.contains("anyOrder");
       const Json found = Json::parse(subject.answer(line.dump()));
       if (found.contains("skipped")) {
         const std::string what = found["skipped"];

@@ -248,8 +248,8 @@ def statuses(given):
 
 
 def answer(releases, outcome, *, candidates=None, observed=None, chosen=None, nomination=None,
-           clears=None, filter="", dry_run="", words="", message=""):
-    """words: the release's own on why the pod is ineligible, or the attempt an error.
+           clears=None, filter="", dry_run="", words="", message="", any_order=()):
+    """any_order: "n1:a b" is that a and b may go from n1. words: the release's own on why the pod is ineligible, or the attempt an error.
 
     message: what the event of the failed attempt says.
     """
@@ -268,6 +268,8 @@ def answer(releases, outcome, *, candidates=None, observed=None, chosen=None, no
         given["filter"] = statuses(filter)
     if dry_run:
         given["dryRun"] = statuses(dry_run)
+    if any_order:
+        given["anyOrder"] = [{"node": text.partition(":")[0]} | candidate(text.partition(":")[2]) for text in any_order]
     if words:
         given[outcome] = words
     if message:
@@ -276,11 +278,11 @@ def answer(releases, outcome, *, candidates=None, observed=None, chosen=None, no
 
 
 def nominated(releases, *nodes, clears=None, filter="", dry_run="", nomination=None, chosen=None,
-              message="", **candidates):
+              message="", any_order=(), **candidates):
     """The pod is nominated to one of `nodes`; `candidates` is the whole map, or empty."""
     return answer(releases, "nominated", candidates=candidates or None, observed=nodes,
                   clears=clears, filter=filter, dry_run=dry_run, nomination=nomination,
-                  chosen=chosen, message=message)
+                  chosen=chosen, message=message, any_order=any_order)
 
 
 def none(releases, **more):
@@ -1281,6 +1283,7 @@ def clauses_cases():
     yield from clauses_of_eligibility()
     yield from clauses_of_search()
     yield from clauses_of_victims()
+    yield from clauses_of_any_order()
     yield from clauses_of_pdbs()
     yield from clauses_of_node_choice()
     yield from clauses_of_outcome()
@@ -2094,6 +2097,15 @@ def clauses_of_claims():
         none("1.30.0-1.30.6, 1.31.0-1.31.2",
              filter={"n1": "UU: node(s) didn't satisfy plugin VolumeBinding"}),
         none("1.29.11, 1.30.7, 1.31.3, 1.32-1.38", filter="n1:U"))
+    yield clause(
+        "PRE-VICTIM-8", "A node that VolumeBinding takes and its host names exclude, without a status.",
+        small([node("n1", 1, labels=f"{host}=n1"), node("n2", 2, labels=f"{host}=n2 zone=a")],
+              [pod("b", "n1", prio=20, cpu=1), pod("a", "n2", prio=0, cpu=1)], requester(volumes={"v": "c"}),
+              pvcs=[claim("c", "v1")], pvs=[volume("v1", where=[f"{host} In n1", "zone In a"])]),
+        none("1.10.0"), fits("1.10.2, 1.11-1.26, 1.29.11, 1.30.7, 1.31.3, 1.32-1.38"),
+        error("1.27.0-1.27.13, 1.28.0-1.28.9, 1.29.0-1.29.4", words='expected at least one victim pod on node "n2"'),
+        none("1.27.14-1.27.15, 1.28.10-1.28.11, 1.29.5-1.29.10, 1.30.0-1.30.6, 1.31.0-1.31.2",
+             filter={"n1": "U", "n2": "UU"}))
     disk = {"gcePersistentDisk": {"pdName": "d"}}
     yield clause(
         "PRE-DISK-1", "A disk that is there already has to go.",
@@ -2524,6 +2536,30 @@ def clauses_of_victims():
         nominated("1.8", "n1", n1="a b"),
         nominated(AS_THEY_FELL, "n1", n1="b a !1"),
         nominated(SORTED_AGAIN, "n1", n1="a b !1"))
+
+
+def clauses_of_any_order():
+    def three(*more_nodes_and_pods):
+        nodes, pods = zip(*more_nodes_and_pods) if more_nodes_and_pods else ((), ())
+        return small([node("n1", 4), *nodes],
+                     [pod("a", "n1", prio=5, cpu=1), pod("b", "n1", prio=5, cpu=2), pod("c", "n1", prio=5, cpu=1),
+                      *(one for some in pods for one in some)], requester(cpu=2))
+    yield clause(
+        "PRE-ANYORDER-1", "Who of equally important pods is tried first decides who goes.",
+        three(), nominated(ALL, "n1", n1="b", any_order=["n1:b", "n1:a c"]))
+    two = (node("n2", 2), [pod("d", "n2", prio=5, cpu=1), pod("e", "n2", prio=5, cpu=1)])
+    yield clause(
+        "PRE-ANYORDER-2", "In some order n1 is as bad as n2.",
+        three(two), nominated(ALL, "n1", n1="b", n2="d e", any_order=["n1:b", "n1:a c", "n2:d e"]))
+    yield clause(
+        "PRE-ANYORDER-2-b", "A node that always loses is never admissible.",
+        three(two, (node("n3", 2), [pod("f", "n3", prio=6, cpu=2)])),
+        nominated(ALL, "n1", n1="b", n2="d e", n3="f", any_order=["n1:b", "n1:a c", "n2:d e"]))
+    yield clause(
+        "PRE-ANYORDER-3", "A search of one candidate ends at the node that it visits first.",
+        two_nodes(pod("a", "n1", prio=0, cpu=1), pod("b", "n2", prio=5, cpu=1), requester()) | {"offset": 0, "quota": 1},
+        nominated("1.8-1.19", "n1", n1="a", n2="b", any_order=["n1:a"]),
+        nominated("1.20-1.38", "n1", n1="a", any_order=["n1:a", "n2:b"]))
 
 
 def clauses_of_pdbs():

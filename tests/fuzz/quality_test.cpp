@@ -38,7 +38,8 @@ std::size_t shown(const Quality& quality, std::string_view what) {
 const std::map<std::string_view, std::string_view> k_unreachable = {
     {"PRE-INPUT-4", "what is written has a priority and no limit; absent ones are for who reads objects"},
     {"PRE-NODENAME-1", "a scheduler does not pick up a pod that has a node name"},
-    {"PRE-VICTIM-8", "only an extender brings a node into the choice where nobody has to go"},
+    {"PRE-VICTIM-8",
+     "only an extender, or a volume's host names in few patches, lead to where nobody has to go"},
     {"PRE-CYCLE-3", "no finding names it: it tells what is not asked"},
     {"PRE-CLAIM-1", "no finding names it: it tells how others count"},
     {"PRE-RWOP-2", "no finding names it: it tells how others count"},
