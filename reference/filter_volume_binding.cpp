@@ -63,12 +63,12 @@ bool has_unbound_immediate(const Cycle& cycle) {
   });
 }
 
-/// What becomes of the preemptor's claims on a node.
+/// The preemptor's claims that stand in the way on a node; null: none does.
 struct Binding {
-  bool bound_reachable = true;
-  bool bound_exist = true;
-  bool found = true;
-  bool enough_storage = true;
+  const PersistentVolumeClaim* out_of_reach = nullptr;
+  const PersistentVolumeClaim* volume_missing = nullptr;
+  const PersistentVolumeClaim* without_volume = nullptr;
+  const PersistentVolumeClaim* without_storage = nullptr;
   std::string error;
 };
 
@@ -78,13 +78,16 @@ void check_bound(const Cycle& cycle, const NodeState& state, Binding& binding) {
   const CsiNode* csi_node = find(storage.csi_nodes, state.node->name);
   for (const PersistentVolumeClaim* claim : bound_claims(cycle)) {
     const PersistentVolume* volume = find(storage.volumes, claim->volume_name);
-    binding.bound_exist = volume != nullptr;
-    if (volume != nullptr)
-      binding.bound_reachable =
-          is_reachable(as_driver_has_it(*volume, csi_node, cycle.release), *state.node, cycle.release);
-    if (volume == nullptr && !cycle.release.missing_volume_unresolvable)
-      binding.error = "could not find v1.PersistentVolume \"" + claim->volume_name + "\"";
-    if (!binding.bound_exist || !binding.bound_reachable) return;
+    if (volume == nullptr) {
+      binding.volume_missing = claim;
+      if (!cycle.release.missing_volume_unresolvable)
+        binding.error = "could not find v1.PersistentVolume \"" + claim->volume_name + "\"";
+      return;
+    }
+    if (!is_reachable(as_driver_has_it(*volume, csi_node, cycle.release), *state.node, cycle.release)) {
+      binding.out_of_reach = claim;
+      return;
+    }
   }
 }
 
@@ -155,9 +158,11 @@ bool has_capacity(const Cycle& cycle, const PersistentVolumeClaim& claim, const 
 
 /// PRE-BIND-3: whether volumes can be made for claims on a node, up to the first that cannot.
 void check_provisioning(const Cycle& cycle, const Claims& claims, const Node& node, Binding& binding) {
-  binding.found = cycle.release.volumes_are_made || claims.empty();
-  if (!binding.found) return;
   for (const PersistentVolumeClaim* claim : claims) {
+    if (!cycle.release.volumes_are_made) {
+      binding.without_volume = claim;
+      return;
+    }
     const StorageClass& of_claim = *find(cycle.cluster.storage.classes, claim->storage_class());
     const std::vector<TopologyTerm>& terms = of_claim.allowed_topologies;
     const bool is_allowed =
@@ -166,10 +171,14 @@ void check_provisioning(const Cycle& cycle, const Claims& claims, const Node& no
         });
     const bool is_made =
         !of_claim.provisioner.empty() && of_claim.provisioner != "kubernetes.io/no-provisioner";
-    binding.found = is_made && is_allowed;
-    if (!binding.found) return;
-    binding.enough_storage = has_capacity(cycle, *claim, of_claim, node);
-    if (!binding.enough_storage) return;
+    if (!is_made || !is_allowed) {
+      binding.without_volume = claim;
+      return;
+    }
+    if (!has_capacity(cycle, *claim, of_claim, node)) {
+      binding.without_storage = claim;
+      return;
+    }
   }
 }
 
@@ -232,7 +241,7 @@ class Ways {
     if (next == claims_.size()) {
       Binding binding;
       check_provisioning(cycle_, to_provision, node_, binding);
-      answers_.insert({binding.found, binding.enough_storage});
+      answers_.insert({binding.without_volume == nullptr, binding.without_storage == nullptr});
       return;
     }
     std::map<Kind, const PersistentVolume*> choices;
@@ -321,7 +330,7 @@ Status volume_binding(const Cycle& cycle, const NodeState& state) {
   Claims to_provision;
   for (const PersistentVolumeClaim* claim : unbound_claims(cycle)) {
     const bool is_promised = is_promised_a_node(*claim, release);
-    if (is_promised && *claim->selected_node != node.name) binding.found = false;
+    if (is_promised && *claim->selected_node != node.name) binding.without_volume = claim;
     (is_promised ? to_provision : to_match).push_back(claim);
   }
   const auto has_attributes = [](const PersistentVolumeClaim* claim) {
@@ -329,27 +338,29 @@ Status volume_binding(const Cycle& cycle, const NodeState& state) {
   };
   sort_by_size(to_match);
   const auto found = std::find_if(to_match.begin(), to_match.end(), has_attributes);
-  if (binding.found && release.attributes_class == AttributesClass::not_understood &&
+  if (binding.without_volume == nullptr && release.attributes_class == AttributesClass::not_understood &&
       found != to_match.end()) {
     return filter_error(cycle, plugin, "PRE-BIND-2",
                         "unsupported volumeAttributesClassName is set on claim " + (*found)->full_name() +
                             " when the feature-gate VolumeAttributesClass is disabled");
   }
-  if (binding.found) {
+  if (binding.without_volume == nullptr) {
     const Claims rest = unmatched(cycle, node, to_match);
     to_provision.insert(to_provision.end(), rest.begin(), rest.end());
     check_provisioning(cycle, to_provision, node, binding);
   }
 
   Status status{Code::unschedulable_and_unresolvable, plugin, {}};
-  const auto reject = [&status](std::string_view clause, std::string_view reason) {
+  const auto reject = [&status](const PersistentVolumeClaim* claim, std::string_view clause,
+                                std::string_view reason) {
+    if (claim == nullptr) return;
     status.reasons.emplace_back(reason);
-    status.findings.push_back({clause, std::string(reason), {}, {}});
+    status.findings.push_back({clause, claim->full_name(), {}, {}});
   };
-  if (!binding.bound_reachable) reject("PRE-BIND-1", release.text_volume_affinity);
-  if (!binding.found) reject("PRE-BIND-2", "node(s) didn't find available persistent volumes to bind");
-  if (!binding.enough_storage) reject("PRE-BIND-3", "node(s) did not have enough free storage");
-  if (!binding.bound_exist) reject("PRE-BIND-4", release.text_volume_missing);
+  reject(binding.out_of_reach, "PRE-BIND-1", release.text_volume_affinity);
+  reject(binding.without_volume, "PRE-BIND-2", "node(s) didn't find available persistent volumes to bind");
+  reject(binding.without_storage, "PRE-BIND-3", "node(s) did not have enough free storage");
+  reject(binding.volume_missing, "PRE-BIND-4", release.text_volume_missing);
   return status.reasons.empty() ? Status{} : status;
 }
 

@@ -221,7 +221,9 @@ Status in_tree_limit(const Cycle& cycle, const NodeState& state, const InTreeLim
           {{"PRE-ATTACH-5",
             std::string(limit.kind),
             {},
-            {{"attached", static_cast<Quantity>(existing.volumes.size())}, {"limit", most}}}}};
+            {{"wanted", static_cast<Quantity>(all.size() - existing.volumes.size())},
+             {"attached", static_cast<Quantity>(existing.volumes.size())},
+             {"limit", most}}}}};
 }
 
 }  // namespace
@@ -256,7 +258,7 @@ Status node_volume_limits(const Cycle& cycle, const NodeState& state) {
     return {Code::unschedulable,
             plugin,
             {driver + " CSI driver is not installed on the node"},
-            {{"PRE-ATTACH-7", "driver " + driver, {}, {}}}};
+            {{"PRE-ATTACH-7", driver, {}, {}}}};
   }
   const std::map<std::string, Quantity> limits = limits_of(*state.node, csi_node, cycle.release);
   if (limits.empty()) return {};
@@ -282,7 +284,7 @@ Status node_volume_limits(const Cycle& cycle, const NodeState& state) {
             plugin,
             {std::string(k_too_many)},
             {{"PRE-ATTACH-1",
-              "driver " + driver,
+              driver,
               {},
               {{"wanted", number}, {"attached", in_use[driver]}, {"limit", limit->second}}}}};
   }

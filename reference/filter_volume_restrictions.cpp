@@ -136,7 +136,7 @@ Status volume_restrictions(const Cycle& cycle, const NodeState& state) {
   return {Code::unschedulable,
           "VolumeRestrictions",
           {std::string(cycle.release.text_claim_in_use)},
-          {{"PRE-RWOP-1", "claim " + *claims.begin(), user_now(cycle, state, claims), {}}}};
+          {{"PRE-RWOP-1", *claims.begin(), user_now(cycle, state, claims), {}}}};
 }
 
 }  // namespace touchstone::reference

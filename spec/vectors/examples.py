@@ -2791,10 +2791,35 @@ def clauses_of_message():
             "had taint", "had untolerated taint")[:1020] + " ..."))
 
 
+def volumes_cases():
+    a = pod("a", "n1", prio=0, cpu=1)
+    yield case(
+        "2d-claim-of-one-pod", "semantics example 2d; bug E10 (kubernetes#103132)",
+        "A claim that one pod alone may use is no reason up to 1.26, and one that preemption can cure from 1.27.",
+        "PRE-RWOP-1",
+        cluster([node("n1", 2), node("n2", 2)], [pod("v", "n1", prio=0, cpu=1, volumes={"v": "c"})],
+                pod("p", prio=10, cpu=1, volumes={"v": "c"}),
+                pvcs=[claim("c", "v1", mode="ReadWriteOncePod")], pvs=[volume("v1")]),
+        fits("1.10-1.26"), nominated("1.27-1.38", "n1", n1="v", filter="n1:U n2:U"))
+    yield case(
+        "D1b-volume-that-vanished", "semantics D1b",
+        "The volume of a claim is gone: an error, from 1.18.13 and 1.19.5 no node will do.",
+        "PRE-BIND-4 PRE-CLAIM-2 PRE-PREFILTER-4",
+        cluster([node("n1", 2)], [a], pod("p", prio=10, cpu=1, volumes={"v": "c"}), pvcs=[claim("c", "v1")]),
+        error("1.10-1.17"), none("1.18-1.27", filter="n1:UU"), error("1.28"), none("1.29-1.38", filter="n1:UU"))
+    yield case(
+        "D9-unbound-claim", "semantics D9 (kubernetes#110894)",
+        "A claim that nobody binds: no node will do, which 1.28.0 forgets.",
+        "PRE-CLAIM-2 PRE-PREFILTER-4",
+        cluster([node("n1", 1)], [a], pod("p", prio=10, cpu=1, volumes={"v": "c"}), pvcs=[claim("c")]),
+        none("1.10-1.18", filter="n1:U"), none("1.19-1.27", filter="n1:UU"), error("1.28"),
+        none("1.29-1.38", filter="n1:UU"))
+
+
 TOPICS = {"pdb": pdb_cases, "victims": victims_cases, "node-choice": node_choice_cases,
           "nominated": nominated_cases, "eligibility": eligibility_cases, "search": search_cases,
           "requests": requests_cases, "filters": filters_cases, "topology": topology_cases,
-          "clauses": clauses_cases}
+          "volumes": volumes_cases, "clauses": clauses_cases}
 
 
 # Writing --------------------------------------------------------------------------------------
