@@ -167,7 +167,8 @@ const std::vector<Change>& changes_from_v1_24() {
        "recorded v1.29.6, v1.31.0; read v1.30.4",
        [](Release& r) { r.no_common_node_unresolvable = true; }},
       // v1.31
-      {"attributes_class", "is not understood", "PRE-BIND-2", since(31), "read v1.30.14, v1.31.0, v1.33.13",
+      {"attributes_class", "is not understood", "PRE-BIND-2", since(31),
+       "ran v1.30.14, v1.31.0, v1.33.13; read v1.30.14, v1.31.0",
        [](Release& r) { r.attributes_class = AttributesClass::not_understood; }},
       {"filter_groups", "CSI limits alone", "PRE-ATTACH-5", since(31), "recorded v1.30.14, v1.31.0",
        [](Release& r) { r.filter_groups = k_csi_limits_alone; }},
@@ -197,7 +198,7 @@ const std::vector<Change>& changes_from_v1_24() {
        [](Release& r) { r.text_volume_affinity = "node(s) didn't match PersistentVolume's node affinity"; }},
 
       // v1.34
-      {"attributes_class", "is compared", "PRE-BIND-2", since(34), "read v1.33.13, v1.34.4",
+      {"attributes_class", "is compared", "PRE-BIND-2", since(34), "ran v1.33.13, v1.34.4",
        [](Release& r) { r.attributes_class = AttributesClass::compared; }},
       {"text_claim_in_use", "unavailable due to", "PRE-RWOP-1", since(34), "recorded v1.33.13, v1.34.4",
        [](Release& r) {

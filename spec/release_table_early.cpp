@@ -290,7 +290,7 @@ const std::vector<Change>& changes_through_v1_23() {
 
       // v1.22
       {"nominated_node_first", "yes", "PRE-CYCLE-3", since(22),
-       "read v1.21.14, v1.22.0, v1.22.17, v1.29.6; ran v1.34.4",
+       "ran v1.29.6, v1.34.4; read v1.21.14, v1.22.0, v1.22.17, v1.29.6",
        [](Release& r) { r.nominated_node_first = true; }},
       {"text_affinity", "none", "PRE-AFFINITY-9", since(22), "recorded v1.21.9, v1.22.6",
        [](Release& r) { r.text_affinity = ""; }},
