@@ -1,6 +1,7 @@
 #include "kubernetes/json.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 #include <charconv>
 #include <cstdint>
@@ -211,7 +212,11 @@ std::string Value::own_name() const {
   if (metadata["name"].get(name) != simdjson::SUCCESS || name.empty()) return std::string(kind_);
   if (metadata["namespace"].get(ns) != simdjson::SUCCESS || ns.empty()) ns = "default";
   std::string text = std::string(kind_) + " ";
-  const bool has_namespace = kind_ != "Node" && kind_ != "PriorityClass" && kind_ != "Namespace";
+  constexpr std::array<std::string_view, 8> k_without_namespace = {
+      "Node",         "PriorityClass", "Namespace", "PersistentVolume",
+      "StorageClass", "CSINode",       "CSIDriver", "VolumeAttachment"};
+  const bool has_namespace =
+      std::find(k_without_namespace.begin(), k_without_namespace.end(), kind_) == k_without_namespace.end();
   if (has_namespace) text.append(ns).append("/");
   return text.append(name);
 }

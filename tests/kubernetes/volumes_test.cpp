@@ -113,6 +113,10 @@ TEST(ReadVolumes, NameWhatIsWrong) {
                "out-of-range", "csiNodes[0].spec.drivers[0].allocatable.count");
   expect_error(question_of(R"(,"csiStorageCapacities":[{"metadata":{"name":"c"},"capacity":"x"}])"),
                "quantity-malformed", "csiStorageCapacities[0].capacity");
+  const auto message = [](const std::string& more) { return question_of(more).error().message; };
+  EXPECT_TRUE(message(R"(,"pvs":[{"metadata":{"name":"v"},"spec":7}])").starts_with("PersistentVolume v: "));
+  EXPECT_TRUE(message(R"(,"pvcs":[{"metadata":{"name":"c"},"spec":7}])")
+                  .starts_with("PersistentVolumeClaim default/c: "));
 }
 
 }  // namespace touchstone::kubernetes
