@@ -29,6 +29,10 @@ std::optional<std::string> domain_of(const Node& node, const std::string& key) {
   return key + "=" + label->second;
 }
 
+std::string name_and_priority(const Pod& pod) {
+  return pod.full_name() + " (priority " + std::to_string(pod.priority) + ")";
+}
+
 /// Whose affinity, in which domain.
 std::string affinity_text(const Cluster& cluster, NodeIndex node, const Finding& finding) {
   const std::optional<std::string> domain = domain_of(cluster.nodes[node], finding.what);
@@ -39,7 +43,7 @@ std::string affinity_text(const Cluster& cluster, NodeIndex node, const Finding&
   }
   if (!finding.pod) return "anti-affinity of pods of another namespace, taken away, is on account still";
   const Pod& other = cluster.pods[*finding.pod];
-  const std::string name = other.full_name() + " (priority " + std::to_string(other.priority) + ")";
+  const std::string name = name_and_priority(other);
   const std::string place = other.node_name.empty() ? ", nominated to " + other.nominated_node_name + ","
                                                     : " on " + other.node_name;
   return finding.clause == "PRE-AFFINITY-4"
@@ -64,10 +68,7 @@ std::string spread_text(const Cluster& cluster, NodeIndex node, const Finding& f
 /// Which claim or volume.
 std::string volume_text(const Cluster& cluster, const Finding& finding) {
   const std::string& what = finding.what;
-  const auto holder = [&cluster, &finding] {
-    const Pod& pod = cluster.pods[*finding.pod];
-    return pod.full_name() + " (priority " + std::to_string(pod.priority) + ")";
-  };
+  const auto holder = [&cluster, &finding] { return name_and_priority(cluster.pods[*finding.pod]); };
   if (finding.clause == "PRE-DISK-1") return "disk " + what + " is held by " + holder();
   if (finding.clause == "PRE-RWOP-1") {
     return "claim " + what + ", which one pod alone may use, " +
@@ -155,10 +156,7 @@ std::string text_of(const Cluster& cluster, NodeIndex node, const Finding& findi
   const auto amount = [&finding](std::string_view name) {
     return amount_of(finding.what, value_of(finding.values, name));
   };
-  const auto pod = [&] {
-    const Pod& other = cluster.pods[*finding.pod];
-    return other.full_name() + " (priority " + std::to_string(other.priority) + ")";
-  };
+  const auto pod = [&] { return name_and_priority(cluster.pods[*finding.pod]); };
   if (finding.clause == "PRE-FIT-1") return amount("used") + " pods run there, of " + amount("allocatable");
   if (finding.clause == "PRE-FIT-2") {
     const Quantity free = value_of(finding.values, "allocatable") - value_of(finding.values, "used");
