@@ -26,7 +26,7 @@ struct Counted {
 
 /// The zone label by which a volume's disk is translated.
 std::string zone_label(const PersistentVolume& volume) {
-  for (const char* key : {"failure-domain.beta.kubernetes.io/zone", "topology.kubernetes.io/zone"}) {
+  for (const char* key : {k_beta_zone, k_zone}) {
     const auto label = volume.labels.find(key);
     if (label != volume.labels.end() && !label->second.empty()) return label->second;
   }

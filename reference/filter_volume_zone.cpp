@@ -8,11 +8,6 @@ namespace touchstone::reference {
 
 namespace {
 
-constexpr const char* k_beta_zone = "failure-domain.beta.kubernetes.io/zone";
-constexpr const char* k_beta_region = "failure-domain.beta.kubernetes.io/region";
-constexpr const char* k_zone = "topology.kubernetes.io/zone";
-constexpr const char* k_region = "topology.kubernetes.io/region";
-
 /// PRE-ZONE-1: the labels that are compared.
 std::vector<std::string> keys(const Release& release) {
   if (!release.stable_zone_labels) return {k_beta_zone, k_beta_region};

@@ -10,11 +10,6 @@ namespace {
 
 using Terms = std::vector<NodeSelectorTerm>;
 
-constexpr const char* k_zone = "topology.kubernetes.io/zone";
-constexpr const char* k_region = "topology.kubernetes.io/region";
-constexpr const char* k_beta_zone = "failure-domain.beta.kubernetes.io/zone";
-constexpr const char* k_beta_region = "failure-domain.beta.kubernetes.io/region";
-
 /// PRE-BIND-1: a term holds by its expressions.
 bool term_holds(const NodeSelectorTerm& term, const Node& node, const Release& release) {
   if (term.match_expressions.empty() && term.match_fields.empty()) return false;

@@ -58,6 +58,12 @@ bool is_migrated(const MigratedKind& kind, const CsiNode* csi_node, const Releas
 /// label of a PersistentVolume; empty: none. Requires: a source of a migrated kind. Clauses: PRE-ATTACH-2.
 std::optional<std::string> translated_handle(const VolumeSource& source, const std::string& zones);
 
+/// The labels of nodes and volumes that name zone and region; the beta ones are older.
+inline constexpr const char* k_zone = "topology.kubernetes.io/zone";
+inline constexpr const char* k_region = "topology.kubernetes.io/region";
+inline constexpr const char* k_beta_zone = "failure-domain.beta.kubernetes.io/zone";
+inline constexpr const char* k_beta_region = "failure-domain.beta.kubernetes.io/region";
+
 /// The parts of a label that joins several zones by "__". Clauses: PRE-ZONE-2.
 std::vector<std::string> zones_in(const std::string& label);
 
