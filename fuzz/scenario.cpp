@@ -46,11 +46,6 @@ std::set<Family> draw_families(Draw& draw, const Scenarios& scenarios) {
     if (draw.once_in(odds_of(family))) families.insert(family);
   }
   if (draw.minor < 16) families.erase(Family::spread);  // the API does not have it
-  if (draw.minor < 10) {                                // not modelled
-    for (const Family family :
-         {Family::rwop, Family::disks, Family::attach_limits, Family::volume_zones, Family::volume_binding})
-      families.erase(family);
-  }
   if (draw.minor < 27) families.erase(Family::resize);  // nor a status to read
   return families;
 }

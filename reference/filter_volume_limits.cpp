@@ -13,8 +13,6 @@ namespace touchstone::reference {
 
 namespace {
 
-constexpr std::string_view k_too_many = "node(s) exceed max volume count";
-
 /// PRE-ATTACH-1: volumes by what they are attached with and how that knows them, so that each counts once.
 using Volumes = std::set<std::pair<std::string, std::string>>;
 
@@ -217,7 +215,7 @@ Status in_tree_limit(const Cycle& cycle, const NodeState& state, const InTreeLim
   if (static_cast<Quantity>(all.size()) <= most) return {};
   return {Code::unschedulable,
           plugin,
-          {std::string(k_too_many)},
+          {std::string(cycle.release.text_too_many_volumes)},
           {{"PRE-ATTACH-5",
             std::string(limit.kind),
             {},
@@ -282,7 +280,7 @@ Status node_volume_limits(const Cycle& cycle, const NodeState& state) {
     if (limit == limits.end() || in_use[driver] + number <= limit->second) continue;
     return {Code::unschedulable,
             plugin,
-            {std::string(k_too_many)},
+            {std::string(cycle.release.text_too_many_volumes)},
             {{"PRE-ATTACH-1",
               driver,
               {},

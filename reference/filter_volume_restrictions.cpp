@@ -17,13 +17,19 @@ bool shares_monitor(const VolumeSource& a, const VolumeSource& b) {
   });
 }
 
-/// PRE-DISK-1: whether two pods cannot both have these disks on one node.
-bool conflict(const VolumeSource& a, const VolumeSource& b) {
+bool has_twice(const std::vector<std::string>& names) {
+  return std::set<std::string>(names.begin(), names.end()).size() < names.size();
+}
+
+/// PRE-DISK-1: whether the preemptor cannot have a disk where another pod has one.
+bool conflict(const VolumeSource& a, const VolumeSource& b, const Release& release) {
   if (a.kind != b.kind || a.id != b.id) return false;
   const bool both_read = a.read_only && b.read_only;
   if (a.kind == "awsElasticBlockStore") return true;
   if (a.kind == "gcePersistentDisk" || a.kind == "iscsi") return !both_read;
-  return a.kind == "rbd" && a.pool == b.pool && shares_monitor(a, b) && !both_read;
+  const bool same_monitors =
+      shares_monitor(a, b) || (release.rbd_monitors_by_occurrence && has_twice(b.monitors));
+  return a.kind == "rbd" && a.pool == b.pool && same_monitors && !both_read;
 }
 
 bool is_restricted(const Volume& volume) {
@@ -122,10 +128,10 @@ Status volume_restrictions(const Cycle& cycle, const NodeState& state) {
   for (const Volume& volume : volumes) {
     for (const PodOnNode& other : state.pods) {
       for (const Volume& theirs : other.object->volumes) {
-        if (!conflict(volume.source, theirs.source)) continue;
+        if (!conflict(volume.source, theirs.source, cycle.release)) continue;
         return {Code::unschedulable,
                 "VolumeRestrictions",
-                {"node(s) had no available disk"},
+                {std::string(cycle.release.text_no_disk)},
                 {{"PRE-DISK-1", volume.source.kind + " " + volume.source.id, other.pod, {}}}};
       }
     }

@@ -67,9 +67,9 @@ Status volume_zone(const Cycle& cycle, const NodeState& state) {
     for (const std::string& key : compared) {
       const auto label = volume->labels.find(key);
       if (label == volume->labels.end() || agrees(node, key, label->second, cycle.release)) continue;
-      return {Code::unschedulable_and_unresolvable,
+      return {cycle.release.zone_unresolvable ? Code::unschedulable_and_unresolvable : Code::unschedulable,
               "VolumeZone",
-              {"node(s) had no available volume zone"},
+              {std::string(cycle.release.text_no_zone)},
               {{"PRE-ZONE-1", "volume " + volume->name + " is in " + key + "=" + label->second, {}, {}}}};
     }
   }

@@ -24,13 +24,33 @@ bool is_filtered(const Volume& volume) {
   return std::find(k_filtered.begin(), k_filtered.end(), volume.source.kind) != k_filtered.end();
 }
 
-/// Volumes before v1.29, and what of them is left to chance or to a switch that is off.
+/// A claim that is not there, or not its volume; v1.8 and v1.9 err on it, or count it at random.
+std::string without_volume(const Cycle& cycle, const Pod& pod) {
+  for (const Volume& volume : pod.volumes) {
+    if (volume.source.kind != "persistentVolumeClaim") continue;
+    const PersistentVolumeClaim* claim = find_claim(cycle, pod, volume);
+    const bool is_there =
+        claim != nullptr && find(cycle.cluster.storage.volumes, claim->volume_name) != nullptr;
+    if (!is_there)
+      return "volumes: claim " + volume.source.id + " of pod " + pod.full_name() + " has no volume";
+  }
+  return "";
+}
+
+/// What of volumes is left to chance, or to a switch that is off.
 std::string volumes_not_modelled(const Cycle& cycle) {
   const Pod& pod = cycle.pod;
   const auto volume = std::find_if(pod.volumes.begin(), pod.volumes.end(), is_filtered);
   if (volume == pod.volumes.end()) return "";
-  if (!cycle.release.volume_filters || volume->source.kind == "portworxVolume")
+  if (volume->source.kind == "portworxVolume")
     return "volumes: the pod has a volume of kind " + volume->source.kind;
+  if (!cycle.release.unbound_claims_modelled) {
+    std::string found = without_volume(cycle, pod);
+    for (const Pod& other : cycle.cluster.pods) {
+      if (found.empty()) found = without_volume(cycle, other);
+    }
+    return found;
+  }
   if (!binding_rejection(cycle).reason.empty()) return "";
   for (const NodeState& node : cycle.nodes) {
     if (binding_is_random(cycle, node))

@@ -32,7 +32,8 @@ inline const std::vector<std::vector<Filter>> k_csi_limits = {
 
 inline const std::vector<std::vector<Filter>> k_all_predicates = {
     {Filter::node_unschedulable, Filter::node_resources_fit, Filter::node_name, Filter::node_ports,
-     Filter::node_affinity, Filter::taint_toleration, Filter::inter_pod_affinity}};
+     Filter::node_affinity, Filter::volume_restrictions, Filter::taint_toleration, Filter::ebs_limits,
+     Filter::gce_pd_limits, Filter::azure_disk_limits, Filter::volume_zone, Filter::inter_pod_affinity}};
 
 inline const std::vector<std::vector<Filter>> k_resources_early = {
     {Filter::node_unschedulable}, {Filter::node_resources_fit}, {Filter::node_name},

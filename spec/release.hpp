@@ -119,7 +119,9 @@ struct Release {
   bool affinity_may_be_skipped = false;          ///< PRE-AFFINITY-8
 
   // Volumes.
-  bool volume_filters = false;               ///< whether they are modelled
+  bool unbound_claims_modelled = false;      ///< PRE-CLAIM-2: what lacks its volume
+  bool rbd_monitors_by_occurrence = true;    ///< PRE-DISK-1
+  bool zone_unresolvable = false;            ///< PRE-ZONE-1
   bool ephemeral_volumes = false;            ///< PRE-CLAIM-1
   bool missing_claim_ends_attempt = true;    ///< PRE-CLAIM-2
   bool restrictions_ask_for_claims = false;  ///< PRE-CLAIM-2
@@ -218,6 +220,9 @@ struct Release {
   std::string_view text_others_anti_affinity;
   std::string_view text_claim_in_use =
       "node has pod using PersistentVolumeClaim with the same name and ReadWriteOncePod access mode";
+  std::string_view text_no_disk = "NoDiskConflict";
+  std::string_view text_too_many_volumes = "MaxVolumeCount";
+  std::string_view text_no_zone = "NoVolumeZoneConflict";
   std::string_view text_unbound = "pod has unbound PersistentVolumeClaims";
   std::string_view text_ephemeral_claim_missing = "persistentvolumeclaim \"$claim\" not found";
   std::string_view text_made_for_another = "persistentvolumeclaim \"$claim\" was not created for the pod";

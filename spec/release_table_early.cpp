@@ -35,6 +35,10 @@ const std::vector<Change>& changes_through_v1_23() {
       {"ports_by_number_alone", "no", "PRE-PORTS-1", since(9), "read v1.8.15, v1.9.11; kubernetes#52421",
        [](Release& r) { r.ports_by_number_alone = false; }},
 
+      {"rbd_monitors_by_occurrence", "no", "PRE-DISK-1", since(9), "read v1.8.15, v1.9.0",
+       [](Release& r) { r.rbd_monitors_by_occurrence = false; }},
+      {"zone_unresolvable", "yes", "PRE-ZONE-1", since(9), "read v1.8.15, v1.9.0; kubernetes#55039",
+       [](Release& r) { r.zone_unresolvable = true; }},
       {"texts of affinity", "told apart", "PRE-AFFINITY-9", since(9), "read v1.8.15, v1.9.0, v1.9.11",
        [](Release& r) {
          r.text_affinity_rules = "PodAffinityRulesNotMatch";
@@ -55,12 +59,15 @@ const std::vector<Change>& changes_through_v1_23() {
          r.text_affinity_rules = "node(s) didn't match pod affinity rules";
          r.text_anti_affinity_rules = "node(s) didn't match pod anti-affinity rules";
          r.text_others_anti_affinity = "node(s) didn't satisfy existing pods anti-affinity rules";
+         r.text_no_disk = "node(s) had no available disk";
+         r.text_too_many_volumes = "node(s) exceed max volume count";
+         r.text_no_zone = "node(s) had no available volume zone";
        }},
       {"filter_groups", "general predicates together", "PRE-FILTER-2", since(10),
        "recorded v1.13.12, v1.16.6; read v1.10.0; kubernetes#56926",
        [](Release& r) { r.filter_groups = k_general_predicates; }},
-      {"volume_filters", "yes", "PRE-CLAIM-1", since(10), "read v1.9.11, v1.10.0, v1.10.13; not modelled before",
-       [](Release& r) { r.volume_filters = true; }},
+      {"unbound_claims_modelled", "yes", "PRE-CLAIM-2", since(10), "read v1.9.11, v1.10.0, v1.10.13",
+       [](Release& r) { r.unbound_claims_modelled = true; }},
       {"affinity_account", "each term by itself, hosts apart", "PRE-AFFINITY-3", since(10),
        "read v1.9.11, v1.10.0, v1.10.13",
        [](Release& r) { r.affinity_account = AffinityAccount::each_term_hosts_apart; }},

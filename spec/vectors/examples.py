@@ -2023,7 +2023,7 @@ def clauses_of_claims():
     yield clause(
         "PRE-CLAIM-1", "A claim that was made for another pod is not the pod's.",
         one(1, a, ephemeral, pvcs=[claim("p-v", "v1", owner="u2")], pvs=[volume("v1")]),
-        nominated("1.10-1.20", "n1", n1="a"),
+        nominated("1.8-1.20", "n1", n1="a"),
         none("1.21-1.22",
              filter={"n1": 'UU VolumeBinding: persistentvolumeclaim "p-v" was not created for the pod'}),
         error(LOST),
@@ -2031,11 +2031,11 @@ def clauses_of_claims():
     yield clause(
         "PRE-CLAIM-1-b", "One that was made for it is.",
         one(1, a, ephemeral, pvcs=[claim("p-v", "v1", owner="u1")], pvs=[volume("v1")]),
-        nominated(VOLUMES, "n1", n1="a"))
+        nominated(ALL, "n1", n1="a"))
     yield clause(
         "PRE-CLAIM-1-c", "It is not there yet.",
         one(1, a, ephemeral),
-        nominated("1.10-1.20", "n1", n1="a"),
+        nominated("1.8-1.20", "n1", n1="a"),
         none("1.21-1.22", filter={"n1": 'UU VolumeBinding: persistentvolumeclaim "p-v" not found'}),
         error(LOST),
         rejected("1.23", 'waiting for ephemeral volume controller to create the persistentvolumeclaim "p-v"'))
@@ -2071,18 +2071,18 @@ def clauses_of_claims():
     yield clause(
         "PRE-CLAIM-2-e", "A volumeName that was never completed.",
         one(1, a, requester(volumes={"v": "c"}), pvcs=[claim("c", "v1", notes={})], pvs=[volume("v1")]),
-        nominated("1.10-1.11", "n1", n1="a"), none("1.12-1.18"), error(LOST), rejected("1.19", immediate))
+        nominated("1.8-1.11", "n1", n1="a"), none("1.12-1.18"), error(LOST), rejected("1.19", immediate))
     yield clause(
         "PRE-CLAIM-2-f", "A claim that lost its volume, though one of the name is there.",
         one(1, a, requester(volumes={"v": "c"}), pvcs=[claim("c", "v1", phase="Lost")], pvs=[volume("v1")]),
-        nominated("1.10-1.22", "n1", n1="a"), error(LOST),
+        nominated("1.8-1.22", "n1", n1="a"), error(LOST),
         rejected("1.23", 'persistentvolumeclaim "c" bound to non-existent persistentvolume "v1"'))
     host = "kubernetes.io/hostname"
     yield clause(
         "PRE-CLAIM-3", "A host name that is not the node's name excludes the node.",
         one(1, a, requester(volumes={"v": "c"}), labels=f"{host}=h1",
             pvcs=[claim("c", "v1")], pvs=[volume("v1", where=f"{host} In h1")]),
-        nominated("1.10-1.26", "n1", n1="a"),
+        nominated("1.8-1.26", "n1", n1="a"),
         # Up to v1.30.1 also what PRE-PREFILTER-5 makes of a name that no node has.
         error("1.27.0-1.27.14, 1.28.0-1.28.10, 1.29.0-1.29.5, 1.30.0-1.30.1"),
         none("1.27.15, 1.28.11, 1.29.6-1.29.10, 1.30.2-1.30.6, 1.31.0-1.31.2", filter="n1:UU"),
@@ -2092,7 +2092,7 @@ def clauses_of_claims():
         one(1, a, requester(volumes={"v": "c1", "w": "c2"}), labels=f"{host}=n1",
             pvcs=[claim("c1", "v1"), claim("c2", "v2")],
             pvs=[volume("v1", where=f"{host} In n1"), volume("v2", where=f"{host} In n2")]),
-        none("1.10-1.26"),
+        nominated("1.8-1.9", "n1", n1="a"), none("1.10-1.26"),
         error("1.27-1.28, 1.29.0-1.29.10"),
         none("1.30.0-1.30.6, 1.31.0-1.31.2",
              filter={"n1": "UU: node(s) didn't satisfy plugin VolumeBinding"}),
@@ -2102,7 +2102,7 @@ def clauses_of_claims():
         small([node("n1", 1, labels=f"{host}=n1"), node("n2", 2, labels=f"{host}=n2 zone=a")],
               [pod("b", "n1", prio=20, cpu=1), pod("a", "n2", prio=0, cpu=1)], requester(volumes={"v": "c"}),
               pvcs=[claim("c", "v1")], pvs=[volume("v1", where=[f"{host} In n1", "zone In a"])]),
-        none("1.10.0"), fits("1.10.2, 1.11-1.26, 1.29.11, 1.30.7, 1.31.3, 1.32-1.38"),
+        none("1.10.0"), fits("1.8-1.9, 1.10.2, 1.11-1.26, 1.29.11, 1.30.7, 1.31.3, 1.32-1.38"),
         error("1.27.0-1.27.13, 1.28.0-1.28.9, 1.29.0-1.29.4", words='expected at least one victim pod on node "n2"'),
         none("1.27.14-1.27.15, 1.28.10-1.28.11, 1.29.5-1.29.10, 1.30.0-1.30.6, 1.31.0-1.31.2",
              filter={"n1": "U", "n2": "UU"}))
@@ -2110,12 +2110,18 @@ def clauses_of_claims():
     yield clause(
         "PRE-DISK-1", "A disk that is there already has to go.",
         one(2, pod("a", "n1", prio=0, cpu=1, volumes={"v": disk}), requester(volumes={"v": disk})),
+        nominated("1.8-1.9", "n1", n1="a", filter={"n1": "U: NoDiskConflict"}),
         nominated(VOLUMES, "n1", n1="a", filter={"n1": "U: node(s) had no available disk"}))
+    yield clause(
+        "PRE-DISK-1-c", "In v1.8 a monitor that the other pod names twice is one that both have.",
+        one(2, pod("a", "n1", prio=0, cpu=1, volumes={"v": {"rbd": {"image": "i", "monitors": ["m", "m"]}}}),
+            requester(volumes={"v": {"rbd": {"image": "i", "monitors": ["o"]}}})),
+        nominated("1.8", "n1", n1="a"), fits("1.9-1.38"))
     read = {"gcePersistentDisk": {"pdName": "d", "readOnly": True}}
     yield clause(
         "PRE-DISK-1-b", "Two pods may read one disk.",
         one(2, pod("a", "n1", prio=0, cpu=1, volumes={"v": read}), requester(volumes={"v": read})),
-        fits(VOLUMES))
+        fits(ALL))
     alone = claim("c", "v1", mode="ReadWriteOncePod")
     yield clause(
         "PRE-RWOP-1", "A pod of another namespace is as good a victim.",
@@ -2125,13 +2131,13 @@ def clauses_of_claims():
               requester(volumes={"v": "c"}),
               pvcs=[alone, claim("c", "v2", ns="other", mode="ReadWriteOncePod")],
               pvs=[volume("v1"), volume("v2")]),
-        fits("1.10-1.26"),
+        fits("1.8-1.26"),
         nominated("1.27-1.38", "n1", "n2", n1="a", n2="other/b"))
     yield clause(
         "PRE-RWOP-2", "A nominated user goes unseen where nobody uses the claim yet.",
         small([node("n1", 2)], [pod("m", prio=20, cpu=1, nominated="n1", volumes={"v": "c"})],
               requester(volumes={"v": "c"}), pvcs=[alone], pvs=[volume("v1")]),
-        fits("1.10-1.26"), none("1.27", filter="n1:U"), fits("1.28-1.38"))
+        fits("1.8-1.26"), none("1.27", filter="n1:U"), fits("1.28-1.38"))
 
 
 def clauses_of_limits():
@@ -2153,15 +2159,15 @@ def clauses_of_limits():
     yield clause(
         "PRE-ATTACH-1", "The one volume that the driver may attach is taken.",
         held("c1", "c2", csiNodes=[csi_node("n1", d=1)], **bound),
-        fits("1.10-1.15"), evicted("1.16-1.17"), evicted("1.18-1.38", full))
+        fits("1.8-1.15"), evicted("1.16-1.17"), evicted("1.18-1.38", full))
     yield clause(
         "PRE-ATTACH-1-b", "A volume that is there already costs nothing.",
-        held("c1", "c1", csiNodes=[csi_node("n1", d=1)], **bound), fits(VOLUMES))
+        held("c1", "c1", csiNodes=[csi_node("n1", d=1)], **bound), fits(ALL))
     yield clause(
         "PRE-ATTACH-1-c", "A handle of another driver is another volume from v1.16 on.",
         held("c1", "c2", {"attachable-volumes-csi-e": "0"}, csiNodes=[csi_node("n1", e=0)], pvcs=bound["pvcs"],
              pvs=[volume("v1"), volume("v2", source={"csi": {"driver": "e", "volumeHandle": "v1"}})]),
-        fits("1.10-1.15"), none("1.16-1.38", filter=code))
+        fits("1.8-1.15"), none("1.16-1.38", filter=code))
 
     def disk(name):
         return {"gcePersistentDisk": {"pdName": name}}
@@ -2174,31 +2180,31 @@ def clauses_of_limits():
     yield clause(
         "PRE-ATTACH-2", "Disks of Google's cloud count for their driver where there is a CSINode.",
         held(disk("d1"), disk("d2"), csiNodes=[csi_node("n1", pd_csi_storage_gke_io=1)]),
-        fits("1.10-1.27"), evicted("1.28-1.38", full))
+        fits("1.8-1.27"), evicted("1.28-1.38", full))
     yield clause(
-        "PRE-ATTACH-2-b", "Without one they do not.", held(disk("d1"), disk("d2")), fits(VOLUMES))
+        "PRE-ATTACH-2-b", "Without one they do not.", held(disk("d1"), disk("d2")), fits(ALL))
     yield clause(
         "PRE-ATTACH-2-c", "Those of Amazon's cloud.",
         held(amazon("d1"), amazon("d2"), csiNodes=[csi_node("n1", ebs_csi_aws_com=1)]),
-        fits("1.10-1.26"), evicted("1.27-1.38", full))
+        fits("1.8-1.26"), evicted("1.27-1.38", full))
     yield clause(
         "PRE-ATTACH-2-d", "In-line disks where they are listed as migrated.",
         held(disk("d1"), disk("d2"), csiNodes=[csi_node("n1", "kubernetes.io/gce-pd", pd_csi_storage_gke_io=1)]),
-        fits("1.10-1.24"), evicted("1.25-1.38", full))
+        fits("1.8-1.24"), evicted("1.25-1.38", full))
 
     def claimed(source, listed, **limits):
         return held("c1", "c2", csiNodes=[csi_node("n1", listed, **limits)], pvcs=bound["pvcs"],
                     pvs=[volume("v1", source=source("d1")), volume("v2", source=source("d2"))])
     yield clause(
         "PRE-ATTACH-2-e", "Claims of such disks where they are listed.",
-        claimed(disk, "kubernetes.io/gce-pd", pd_csi_storage_gke_io=1), fits("1.10-1.22"), evicted("1.23-1.38", full))
+        claimed(disk, "kubernetes.io/gce-pd", pd_csi_storage_gke_io=1), fits("1.8-1.22"), evicted("1.23-1.38", full))
     yield clause(
         "PRE-ATTACH-2-f", "Claims of Cinder volumes where they are listed.",
         claimed(cinder, "kubernetes.io/cinder", cinder_csi_openstack_org=1),
-        fits("1.10-1.20"), evicted("1.21-1.38", full))
+        fits("1.8-1.20"), evicted("1.21-1.38", full))
     yield clause(
         "PRE-ATTACH-2-g", "And where there is a CSINode.",
-        claimed(cinder, "", cinder_csi_openstack_org=1), fits("1.10-1.23"), evicted("1.24-1.38", full))
+        claimed(cinder, "", cinder_csi_openstack_org=1), fits("1.8-1.23"), evicted("1.24-1.38", full))
     one_of_d = {"more": {"attachable-volumes-csi-d": "1"}, "csiNodes": [csi_node("n1", d=1)], "pvs": [volume("v2")]}
     of_class = {"storageClasses": [{"metadata": {"name": "k"}, "provisioner": "d"}]}
     yield clause(
@@ -2213,25 +2219,25 @@ def clauses_of_limits():
     yield clause(
         "PRE-ATTACH-3", "A limit in the Node.",
         held("c1", "c2", {"attachable-volumes-csi-d": "1"}, **bound),
-        fits("1.10-1.11"), evicted("1.12-1.17"), evicted("1.18-1.31", full), fits("1.32-1.38"))
+        fits("1.8-1.11"), evicted("1.12-1.17"), evicted("1.18-1.31", full), fits("1.32-1.38"))
     attached = {"metadata": {"name": "a1"}, "spec": {"attacher": "d", "nodeName": "n1",
                                                      "source": {"persistentVolumeName": "v1"}}}
     yield clause(
         "PRE-ATTACH-4", "A volume stays attached though its pod is taken away.",
         held("c1", "c2", csiNodes=[csi_node("n1", d=1)], volumeAttachments=[attached], **bound),
-        fits("1.10-1.15"), evicted("1.16-1.17"), evicted("1.18-1.31", full),
+        fits("1.8-1.15"), evicted("1.16-1.17"), evicted("1.18-1.31", full),
         none("1.32-1.38", filter=full, dry_run=full))
     one_disk = {"attachable-volumes-gce-pd": "1"}
     yield clause(
         "PRE-ATTACH-5", "A limit of Google's disks in the Node.",
         held(disk("d1"), disk("d2"), one_disk),
-        fits("1.10-1.11"), evicted("1.12-1.17"),
+        fits("1.8-1.11"), evicted("1.12-1.17"),
         evicted("1.18-1.30", {"n1": f"U GCEPDLimits: {too_many}"}), fits("1.31-1.38"))
     yield clause(
         "PRE-ATTACH-5-b", "Amazon's fifth generation takes 25, by the newer label from v1.17 on.",
         held([amazon(f"d{i}") for i in range(25)], amazon("e"),
              labels="node.kubernetes.io/instance-type=c5.large"),
-        fits("1.10-1.16"), evicted("1.17"), evicted("1.18-1.30", {"n1": f"U EBSLimits: {too_many}"}),
+        fits("1.8-1.16"), evicted("1.17"), evicted("1.18-1.30", {"n1": f"U EBSLimits: {too_many}"}),
         fits("1.31-1.38"))
     yield clause(
         "PRE-ATTACH-5-c", "A claim without a volume counts for each kind up to v1.15.",
@@ -2245,17 +2251,17 @@ def clauses_of_limits():
         "PRE-ATTACH-5-d", "The claim of an ephemeral volume counts from v1.23 on.",
         held(scratch, disk("d2"), one_disk, pvcs=[claim("a-v", "v1", owner="u-a")],
              pvs=[volume("v1", source=disk("d1"))]),
-        fits("1.10-1.22"), evicted("1.23-1.30"), fits("1.31-1.38"))
+        fits("1.8-1.22"), evicted("1.23-1.30"), fits("1.31-1.38"))
     yield clause(
         "PRE-ATTACH-6", "A pod on the node has an ephemeral volume whose claim is another's.",
         held(scratch, "c2", csiNodes=[csi_node("n1", d=1)], pvcs=[claim("a-v", "v1"), claim("c2", "v2")],
              pvs=bound["pvs"]),
-        fits("1.10-1.22"), error("1.23-1.38"))
+        fits("1.8-1.22"), error("1.23-1.38"))
     yield clause(
         "PRE-ATTACH-7", "A driver that wants its pods where it is installed.",
         held("c1", "c2", csiDrivers=[{"metadata": {"name": "d"}, "spec": {"preventPodSchedulingIfMissing": True}}],
              **bound),
-        fits("1.10-1.36"),
+        fits("1.8-1.36"),
         none("1.37-1.38", filter={"n1": "U NodeVolumeLimits: d CSI driver is not installed on the node"}))
 
 
@@ -2266,6 +2272,7 @@ def clauses_of_binding():
         return small([node("n1", cpu, labels=labels)], [a], requester(volumes={"v": "c"}), **storage)
 
     taken = nominated(VOLUMES, "n1", n1="a")
+    always = nominated(ALL, "n1", n1="a")
     before = {"n1": "U: Insufficient cpu"}
 
     def refused(reason, releases=VOLUMES):
@@ -2276,22 +2283,22 @@ def clauses_of_binding():
     yield clause(
         "PRE-BIND-1", "The volume is elsewhere.",
         asks("zone=a", pvcs=bound, pvs=[volume("v1", where="zone In b")]),
-        refused(conflict, "1.10-1.32"), refused(mismatch, "1.33-1.38"))
+        nominated("1.8-1.9", "n1", n1="a"), refused(conflict, "1.10-1.32"), refused(mismatch, "1.33-1.38"))
     yield clause(
         "PRE-BIND-1-b", "The volume is here.",
-        asks("zone=a", pvcs=bound, pvs=[volume("v1", where="zone In a")]), taken)
+        asks("zone=a", pvcs=bound, pvs=[volume("v1", where="zone In a")]), always)
     yield clause(
         "PRE-BIND-1-c", "Up to v1.10.1 all terms must hold.",
         asks("zone=a", pvcs=bound, pvs=[volume("v1", where=["zone In a", "zone In b"])]),
-        refused(conflict, "1.10.0"), nominated("1.10.2, 1.11-1.38", "n1", n1="a"))
+        refused(conflict, "1.10.0"), nominated("1.8-1.9, 1.10.2, 1.11-1.38", "n1", n1="a"))
     yield clause(
         "PRE-BIND-1-d", "A term of fields alone.",
         asks(pvcs=bound, pvs=[volume("v1", where="metadata.name In n1")]),
-        refused(conflict, "1.10-1.19"), nominated("1.20-1.38", "n1", n1="a"))
+        refused(conflict, "1.10-1.19"), nominated("1.8-1.9, 1.20-1.38", "n1", n1="a"))
     yield clause(
         "PRE-BIND-1-e", "One that no field can fail.",
         asks(pvcs=bound, pvs=[volume("v1", where="metadata.name NotIn n2")]),
-        refused(conflict, "1.10"), nominated("1.11-1.38", "n1", n1="a"))
+        refused(conflict, "1.10"), nominated("1.8-1.9, 1.11-1.38", "n1", n1="a"))
     waiting = [claim("c", storageClassName="late")]
     by_hand = [late("kubernetes.io/no-provisioner")]
     nothing = "node(s) didn't find available persistent volumes to bind"
@@ -2354,7 +2361,7 @@ def clauses_of_binding():
         "PRE-BIND-4", "The volume of an ephemeral volume's claim is not there.",
         small([node("n1", 1)], [a], requester(volumes={"v": scratch}, uid="u1"),
               pvcs=[claim("p-v", "v1", owner="u1")]),
-        nominated("1.10-1.20", "n1", n1="a"), refused(missing, "1.21-1.22"), refused(missing_now, "1.23-1.38"))
+        nominated("1.8-1.20", "n1", n1="a"), refused(missing, "1.21-1.22"), refused(missing_now, "1.23-1.38"))
     yield clause(
         "PRE-BIND-4-b", "The volume of a claim is not there, and there is room.",
         asks(cpu=2, pvcs=bound),
@@ -2369,14 +2376,15 @@ def clauses_of_binding():
         return asks(f"{of_node}=a", pvcs=bound, pvs=[volume("v1", labels=f"{of_volume}={zone}")])
     no_zone = "node(s) had no available volume zone"
     yield clause("PRE-ZONE-1", "The volume is in another zone.", labelled("b"),
-                 nominated("1.10-1.18", "n1", n1="a"), refused(no_zone, "1.19-1.38"))
-    yield clause("PRE-ZONE-1-b", "The volume is in the zone.", labelled("a"), taken)
+                 nominated("1.8-1.18", "n1", n1="a"), refused(no_zone, "1.19-1.38"))
+    yield clause("PRE-ZONE-1-b", "The volume is in the zone.", labelled("a"), always)
     yield clause("PRE-ZONE-1-c", "The beta label of the volume alone.", labelled("a", BETA_ZONE),
-                 nominated("1.10-1.18", "n1", n1="a"), refused(no_zone, "1.19-1.28"),
+                 nominated("1.8-1.18", "n1", n1="a"), refused(no_zone, "1.19-1.28"),
                  nominated("1.29-1.38", "n1", n1="a"))
-    yield clause("PRE-ZONE-1-d", "The beta labels of both.", labelled("b", BETA_ZONE, BETA_ZONE), refused(no_zone))
-    yield clause("PRE-ZONE-2", "The volume is in two zones.", labelled("a__b"), taken)
-    yield clause("PRE-ZONE-2-b", "A label with an empty part does not count.", labelled("b__"), taken)
+    yield clause("PRE-ZONE-1-d", "The beta labels of both.", labelled("b", BETA_ZONE, BETA_ZONE),
+                 none("1.8", filter="n1:U"), none("1.9", filter="n1:UU"), refused(no_zone))
+    yield clause("PRE-ZONE-2", "The volume is in two zones.", labelled("a__b"), always)
+    yield clause("PRE-ZONE-2-b", "A label with an empty part does not count.", labelled("b__"), always)
 
 
 def clauses_of_eligibility():

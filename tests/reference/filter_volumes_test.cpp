@@ -764,10 +764,18 @@ TEST(Claims, EndTheAttemptInEarlyReleases) {
             "could not find v1.PersistentVolume \"v\"");
 }
 
-// PRE-CLAIM-1: volumes of v1.8 and v1.9, and kinds that are none of ours.
+// PRE-CLAIM-2: in v1.8 and v1.9 the preemptor's claims without a volume, and those of pods whose disks are
+// counted.
 TEST(Volumes, ThatAreNotModelledAreSkipped) {
-  EXPECT_EQ(decide(alone(with_claim(p(), "c")), "v1.9").reason,
-            "volumes: the pod has a volume of kind persistentVolumeClaim");
+  const auto reason = [](const Question& question) { return decide(question, "v1.9").reason; };
+  const Question mine = alone(with_claim(p(), "c"));
+  EXPECT_EQ(reason(mine), "volumes: claim c of pod default/p has no volume");
+  EXPECT_EQ(reason(Stored(mine).with(claim("c", "v"))), "volumes: claim c of pod default/p has no volume");
+  EXPECT_TRUE(fits(Stored(mine).with(claim("c", "v")).with(volume("v")), "v1.9"));
+  const Question theirs = both(with_claim(a(), "c"), with_volume(p(), source("gcePersistentDisk", "x")));
+  EXPECT_EQ(reason(theirs), "volumes: claim c of pod default/a has no volume");
+  EXPECT_EQ(decide(theirs, "v1.10").reason, "");
+  EXPECT_EQ(decide(both(with_claim(a(), "c"), p()), "v1.9").reason, "");
   EXPECT_EQ(decide(alone(with_volume(p(), source("portworxVolume", "x")))).outcome, Outcome::skipped);
   EXPECT_TRUE(fits(alone(with_volume(p(), source("emptyDir"))), "v1.9"));
 }

@@ -167,7 +167,7 @@ TEST(NotModelled, IsAnInvalidSelectorOfAHardSpreadConstraintFrom118) {
 }
 
 // PRE-CLAIM-1
-TEST(NotModelled, IsAVolumeThatSomeFilterLooksAtBefore110) {
+TEST(NotModelled, IsAClaimWithoutAVolumeBefore110AndAPortworxVolume) {
   Question question = plain();
   question.pod.volumes.resize(2);
   question.pod.volumes[0].source.kind = "emptyDir";
