@@ -33,7 +33,10 @@ VolumeSource read_source(const Value& member, bool is_inline) {
   if (id.empty()) return source;
   source.read_only = bool_field(member, "readOnly");
   if (source.kind == "csi") source.driver = required_string(member, "driver");
-  if (source.kind == "azureDisk") source.disk_name = string_field(member, "diskName");
+  if (source.kind == "azureDisk") {
+    source.disk_name = string_field(member, "diskName");
+    source.disk_kind = string_field(member, "kind");
+  }
   if (source.kind == "rbd") {
     source.pool = string_field(member, "pool");
     source.monitors = strings_field(member, "monitors");

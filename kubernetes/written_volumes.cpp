@@ -40,6 +40,7 @@ Json source_of(const VolumeSource& source) {
   if (!source.id.empty()) json[std::string(id_field(source.kind))] = source.id;
   put(json, "driver", source.driver);
   put(json, "diskName", source.disk_name);
+  put(json, "kind", source.disk_kind);
   put(json, "pool", source.pool);
   put_list(json, "monitors", source.monitors);
   if (source.read_only) json["readOnly"] = true;

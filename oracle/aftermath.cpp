@@ -50,7 +50,7 @@ Aftermath aftermath_of(const Question& question, const Release& release, const C
   if (aftermath.needless.empty()) return aftermath;
 
   Trace dry_run = Trace::full();
-  reference::select_victims(Cycle(question, release, dry_run), candidate.node, "");
+  reference::select_victims(Cycle(question, release, dry_run), candidate.node, {});
   for (const Step& step : dry_run.steps()) {
     if (step.stage != Stage::reprieve) continue;
     for (Needless& needless : aftermath.needless) {

@@ -76,7 +76,7 @@ std::set<PodIndex> Explainer::victims_by_importance(NodeIndex node) const {
   reference::sort_by_importance(pods, release_);
   std::set<PodIndex> victims;
   for (const reference::PodOnNode& pod : pods) {
-    state.add(pod, release_);
+    state.put_back(pod, release_);
     if (reference::run_filters_with_nominated_pods(cycle(), state).ok()) continue;
     state.remove(pod, release_);
     victims.insert(pod.pod);

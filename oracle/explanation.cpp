@@ -42,6 +42,14 @@ bool is_curable(const Finding& finding) {
          std::find(k_curable.begin(), k_curable.end(), finding.clause) != k_curable.end();
 }
 
+/// Which clause says most of why the event reads as it does.
+std::string_view clause_of_message(const Decision& decision, const Release& release) {
+  if (decision.outcome == Outcome::error) return "PRE-MESSAGE-6";
+  const bool another_plugin_erred =
+      release.prefilter_rejection_errs && decision.message.ends_with("not found");
+  return another_plugin_erred ? "PRE-PREFILTER-6" : "PRE-MESSAGE-1";
+}
+
 }  // namespace
 
 /// The clause that a rejection rests on: that of what no eviction cures, if there is such a thing.
@@ -237,7 +245,8 @@ Section Explainer::outcome() const {
     }
   }
   if (!decision_.message.empty())
-    section.lines.push_back({{"as the event shows it: " + decision_.message}, "PRE-MESSAGE-1"});
+    section.lines.push_back(
+        {{"as the event shows it: " + decision_.message}, clause_of_message(decision_, release_)});
   return section;
 }
 

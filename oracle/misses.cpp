@@ -113,7 +113,7 @@ bool Misses::is_cured(const Shortage& shortage, Outcome wanted) {
   state.node = &larger;
   const bool is_cured = wanted == Outcome::fits
                             ? reference::run_filters_with_nominated_pods(*cycle_, state).ok()
-                            : reference::select_victims(*cycle_, shortage.node, "").status.ok();
+                            : reference::select_victims(*cycle_, shortage.node, {}).status.ok();
   state.node = &question_.cluster.nodes[shortage.node];
   return is_cured;
 }

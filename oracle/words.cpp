@@ -65,6 +65,11 @@ std::string spread_text(const Cluster& cluster, NodeIndex node, const Finding& f
          ", maxSkew is " + std::to_string(value_of(finding.values, "maxSkew"));
 }
 
+bool is_limit(const Finding& finding) {
+  return finding.clause == "PRE-ATTACH-1" || finding.clause == "PRE-ATTACH-4" ||
+         finding.clause == "PRE-ATTACH-5";
+}
+
 /// Which claim or volume.
 std::string volume_text(const Cluster& cluster, const Finding& finding) {
   const std::string& what = finding.what;
@@ -74,18 +79,20 @@ std::string volume_text(const Cluster& cluster, const Finding& finding) {
     return "claim " + what + ", which one pod alone may use, " +
            (finding.pod ? "counts as used by " + holder() : "counts as used still");
   }
-  if (finding.clause == "PRE-ATTACH-1" || finding.clause == "PRE-ATTACH-5") {
-    return (finding.clause == "PRE-ATTACH-1" ? "driver " : "") + what + ": " +
+  if (is_limit(finding)) {
+    const Quantity attached = value_of(finding.values, "attached");
+    const bool lingers = finding.clause == "PRE-ATTACH-4";
+    return (finding.clause == "PRE-ATTACH-5" ? "" : "driver ") + what + ": " +
            count_of(static_cast<std::size_t>(value_of(finding.values, "wanted")), "volume") + " to attach, " +
-           std::to_string(value_of(finding.values, "attached")) + " attached, the limit is " +
-           std::to_string(value_of(finding.values, "limit"));
+           std::to_string(attached) + " attached" +
+           (lingers ? " (" + std::to_string(attached - value_of(finding.values, "of pods")) +
+                          " by VolumeAttachments alone)"
+                    : "") +
+           ", the limit is " + std::to_string(value_of(finding.values, "limit"));
   }
   if (finding.clause == "PRE-BIND-1")
     return "the volume of claim " + what + " cannot be reached from the node";
-  if (finding.clause == "PRE-BIND-2")
-    return "claim " + what + " finds no volume that the node reaches, and none can be made for it there";
-  if (finding.clause == "PRE-BIND-3")
-    return "claim " + what + ": its driver has not told of enough storage that the node reaches";
+  if (finding.clause == "PRE-BIND-2" || finding.clause == "PRE-BIND-3") return what;
   if (finding.clause == "PRE-BIND-4") return "claim " + what + " is bound to a volume that is not there";
   return kind_of(finding);
 }
@@ -190,12 +197,11 @@ std::string kind_of(const Finding& finding) {
   if (finding.clause == "PRE-SPREAD-7") return "too uneven a spread over " + finding.what;
   if (finding.clause == "PRE-DISK-1") return "a disk that a pod holds";
   if (finding.clause == "PRE-RWOP-1") return "a claim in use that one pod alone may use";
-  if (finding.clause == "PRE-ATTACH-1" || finding.clause == "PRE-ATTACH-5")
-    return "too many volumes attached (" + finding.what + ")";
+  if (is_limit(finding)) return "too many volumes attached (" + finding.what + ")";
   if (finding.clause == "PRE-ATTACH-7") return "driver " + finding.what + " is not installed";
   if (finding.clause == "PRE-BIND-1") return "a volume out of reach";
   if (finding.clause == "PRE-BIND-2") return "no volume for a claim";
-  if (finding.clause == "PRE-BIND-3") return "not enough storage for a claim";
+  if (finding.clause == "PRE-BIND-3") return "no volume is made for a claim there";
   if (finding.clause == "PRE-BIND-4") return "a claim whose volume is not there";
   if (finding.clause.starts_with("PRE-NODEAFFINITY-")) return finding.what + " does not match";
   return finding.what;

@@ -3,6 +3,7 @@
 #include <numeric>
 
 #include "reference/filters.hpp"
+#include "reference/footprint.hpp"
 #include "reference/preempt.hpp"
 
 /// What a release may answer when the order of lists is not known: neither the cache's order of equally
@@ -20,7 +21,7 @@ namespace {
 struct Roster {
   std::vector<PodOnNode> pods;
   std::vector<std::size_t> group;  ///< of equally important pods, numbered from the most important
-  std::vector<std::size_t> kind;   ///< of interchangeable pods: same group, requests, ports and PDBs
+  std::vector<std::size_t> kind;   ///< of interchangeable pods: same group, nothing to tell them apart by
   std::size_t groups = 0;
   std::size_t kinds = 0;
   std::vector<bool> spends_last;  ///< per group: its order decides who violates a PDB
@@ -51,13 +52,6 @@ struct Limit {
   }
 };
 
-std::vector<bool> covering_pdbs(const Cycle& cycle, const Pod& pod) {
-  std::vector<bool> covering;
-  for (const PodDisruptionBudget& pdb : cycle.cluster.pdbs)
-    covering.push_back(pdb_covers(pdb, pod, cycle.release));
-  return covering;
-}
-
 /// PRE-PDB-4, PRE-PDB-5: the order of a group matters to a PDB that some but not all of the group can spend.
 /// Where pods are covered by several PDBs and a violation stops the spending, any order of covered pods may
 /// matter.
@@ -85,25 +79,22 @@ bool order_decides_violations(const Cycle& cycle, const std::vector<std::vector<
   return false;
 }
 
-using Footprint = std::tuple<std::size_t, ResourceList, std::set<NodeState::Port>, std::vector<bool>>;
-
 Roster make_roster(const Cycle& cycle, NodeIndex node) {
   Roster roster;
   roster.pods = potential_victims(cycle, node);
   sort_by_importance(roster.pods, cycle.release);
 
   std::vector<std::vector<bool>> covering;
-  std::map<Footprint, std::size_t> kinds;
+  std::vector<std::pair<std::size_t, Footprint>> kinds;
   for (std::size_t i = 0; i < roster.pods.size(); ++i) {
     const Pod& pod = *roster.pods[i].object;
     if (i == 0 || !equally_important(*roster.pods[i - 1].object, pod, cycle.release)) ++roster.groups;
     roster.group.push_back(roster.groups - 1);
     covering.push_back(covering_pdbs(cycle, pod));
-    NodeState alone;
-    alone.add(roster.pods[i], cycle.release);
-    const Footprint footprint{roster.group[i], requests_on_node(pod, cycle.release), alone.used_ports,
-                              covering[i]};
-    roster.kind.push_back(kinds.try_emplace(footprint, kinds.size()).first->second);
+    const std::pair kind(roster.group[i], footprint(cycle, pod));
+    const auto known = std::find(kinds.begin(), kinds.end(), kind);
+    roster.kind.push_back(static_cast<std::size_t>(known - kinds.begin()));
+    if (known == kinds.end()) kinds.push_back(kind);
   }
   roster.kinds = kinds.size();
   for (std::size_t group = 0; group < roster.groups; ++group) {
@@ -145,12 +136,12 @@ struct Progress {
   auto key() const { return std::tuple(tried_of_kind, back_of_kind, state.used_ports); }
 };
 
-Progress put_back(const Cycle& cycle, const Roster& roster, Progress progress, std::size_t pod,
+Progress try_back(const Cycle& cycle, const Roster& roster, Progress progress, std::size_t pod,
                   bool violating) {
   const PodOnNode& candidate = roster.pods[pod];
   progress.tried[pod] = true;
   ++progress.tried_of_kind[roster.kind[pod]];
-  progress.state.add(candidate, cycle.release);
+  progress.state.put_back(candidate, cycle.release);
   if (run_filters_with_nominated_pods(cycle, progress.state).ok()) {
     ++progress.back_of_kind[roster.kind[pod]];
   } else {
@@ -173,7 +164,7 @@ void follow_orders(const Cycle& cycle, const Roster& roster, const std::vector<s
         if (progress.tried[pod]) continue;
         if (!any_order && !kinds.empty()) break;
         if (!kinds.insert(roster.kind[pod]).second) continue;
-        Progress after = put_back(cycle, roster, progress, pod, violating);
+        Progress after = try_back(cycle, roster, progress, pod, violating);
         if (known.insert(after.key()).second) next.push_back(std::move(after));
       }
       if (limit.exceeded(next.size(), "states of one node")) return;
@@ -312,7 +303,7 @@ void add_answers(const Question& question, const Release& release, Answers& answ
   const std::vector<NodeIndex> potential = potential_nodes(cycle, filter_nodes(cycle));
   std::vector<NodeVariants> nodes;
   for (const NodeIndex node : potential) {
-    if (!select_victims(cycle, node, "").status.ok()) continue;
+    if (!select_victims(cycle, node, {}).status.ok()) continue;
     nodes.push_back(variants_of_node(cycle, node, limit));
     if (!limit.unknown.empty()) return;
   }

@@ -13,9 +13,9 @@ bool is_same_pod(const Pod& a, const Pod& b) {
   return a.uid == b.uid;
 }
 
-bool is_finished(const Pod& pod) { return pod.phase == "Succeeded" || pod.phase == "Failed"; }
-
 }  // namespace
+
+bool is_finished(const Pod& pod) { return pod.phase == "Succeeded" || pod.phase == "Failed"; }
 
 std::string filled_in(std::string_view text, std::string_view word, const std::string& value) {
   std::string result(text);
@@ -29,6 +29,10 @@ void NodeState::add(const PodOnNode& pod, const Release& release) {
   for (const ContainerPort& port : host_ports(*pod.object, release)) {
     used_ports.insert({port.protocol, port.host_port, port.host_ip});
   }
+}
+
+void NodeState::put_back(const PodOnNode& pod, const Release& release) {
+  add({pod.pod, pod.object, true}, release);
 }
 
 void NodeState::remove(const PodOnNode& pod, const Release& release) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <set>
 #include <string>
@@ -34,6 +35,7 @@ struct NodeState {
   std::set<Port> used_ports;
 
   void add(const PodOnNode& pod, const Release& release);
+  void put_back(const PodOnNode& pod, const Release& release);  ///< one that was taken away
   void remove(const PodOnNode& pod, const Release& release);
 };
 
@@ -50,6 +52,25 @@ struct Cycle {
   std::vector<std::vector<PodOnNode>> nominated;  ///< per node
   std::optional<NodeIndex> nominated_node;        ///< of the preemptor itself
 };
+
+/// A pod that has ended takes nothing of its node. Clauses: PRE-INPUT-1.
+bool is_finished(const Pod& pod);
+
+/// How a node's pods differ from what they were: `change(pod, -1)` for each that has gone, then
+/// `change(pod, 1)` for each that has come. Accounts that a release does not take afresh go by this.
+template <typename Change>
+void for_each_change(const std::vector<PodOnNode>& before, const std::vector<PodOnNode>& now, Change change) {
+  const auto has = [](const std::vector<PodOnNode>& pods, const PodOnNode& pod) {
+    return std::any_of(pods.begin(), pods.end(),
+                       [&pod](const PodOnNode& other) { return other.pod == pod.pod; });
+  };
+  for (const PodOnNode& pod : before) {
+    if (!has(now, pod)) change(pod, -1);
+  }
+  for (const PodOnNode& pod : now) {
+    if (!has(before, pod)) change(pod, 1);
+  }
+}
 
 /// A text of the release with `word`, such as "$node", replaced by what it stands for.
 std::string filled_in(std::string_view text, std::string_view word, const std::string& value);

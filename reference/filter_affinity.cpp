@@ -196,21 +196,16 @@ Quantity counted(const PodOnNode& pod, const Pod& owner, const Cycle& cycle, con
 
 /// Whether the account of v1.18 has anti-affinity against the preemptor in one of the node's domains.
 bool forbidden_on_account(const Cycle& cycle, const NodeState& state) {
-  const auto has = [](const std::vector<PodOnNode>& pods, const PodOnNode& pod) {
-    return std::any_of(pods.begin(), pods.end(),
-                       [&pod](const PodOnNode& other) { return other.pod == pod.pod; });
-  };
   for (const auto& [key, value] : state.node->labels) {
     Quantity account = 0;
     for (const NodeState& other : cycle.nodes) {
       if (!same_domain(*other.node, *state.node, key)) continue;
       for (const PodOnNode& pod : other.pods) account += counted(pod, *pod.object, cycle, key);
     }
-    const std::vector<PodOnNode>& before = cycle.nodes[state.index].pods;
-    for (const PodOnNode& pod : before)
-      account -= has(state.pods, pod) ? 0 : counted(pod, cycle.pod, cycle, key);
-    for (const PodOnNode& pod : state.pods)
-      account += has(before, pod) ? 0 : counted(pod, cycle.pod, cycle, key);
+    const auto change = [&](const PodOnNode& pod, Quantity by) {
+      account += by * counted(pod, cycle.pod, cycle, key);
+    };
+    for_each_change(cycle.nodes[state.index].pods, state.pods, change);
     if (account > 0) return true;
   }
   return false;

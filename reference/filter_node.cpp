@@ -8,13 +8,6 @@ namespace touchstone::reference {
 
 namespace {
 
-Status unresolvable(std::string_view clause, std::string plugin, std::string_view reason, std::string what) {
-  return {Code::unschedulable_and_unresolvable,
-          std::move(plugin),
-          {std::string(reason)},
-          {{clause, std::move(what), {}, {}}}};
-}
-
 /// PRE-TAINT-2
 bool tolerates(const Toleration& toleration, const Taint& taint) {
   if (!toleration.effect.empty() && toleration.effect != taint.effect) return false;

@@ -133,23 +133,15 @@ void account_for(const PodOnNode& pod, Quantity by, const NodeState& state,
   }
 }
 
-bool has(const std::vector<PodOnNode>& pods, const PodOnNode& pod) {
-  return std::any_of(pods.begin(), pods.end(),
-                     [&pod](const PodOnNode& other) { return other.pod == pod.pod; });
-}
-
 /// The account as it is with the node's pods as they are now.
 Domains account_now(const std::vector<Constraint>& constraints, const std::vector<Constraint>& together,
                     const NodeState& state, const Cycle& cycle) {
   Domains domains = first_account(constraints, together, cycle);
   if (!has_all_keys(*state.node, constraints)) return domains;
-  const std::vector<PodOnNode>& before = cycle.nodes[state.index].pods;
-  for (const PodOnNode& pod : before) {
-    if (!has(state.pods, pod)) account_for(pod, -1, state, together, cycle, domains);
-  }
-  for (const PodOnNode& pod : state.pods) {
-    if (!has(before, pod)) account_for(pod, 1, state, together, cycle, domains);
-  }
+  const auto change = [&](const PodOnNode& pod, Quantity by) {
+    account_for(pod, by, state, together, cycle, domains);
+  };
+  for_each_change(cycle.nodes[state.index].pods, state.pods, change);
   return domains;
 }
 

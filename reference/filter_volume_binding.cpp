@@ -5,6 +5,7 @@
 #include "reference/filters.hpp"
 #include "reference/labels.hpp"
 #include "reference/volumes.hpp"
+#include "spec/choices.hpp"
 
 /// VolumeBinding: whether a node reaches the volumes to which the preemptor's claims are bound, and whether
 /// volumes can be found or made for the others. Nothing of it depends on the pods of a node.
@@ -16,7 +17,7 @@ using Claims = std::vector<const PersistentVolumeClaim*>;
 
 /// PRE-CLAIM-1: a claim of the preemptor.
 struct OwnClaim {
-  const PersistentVolumeClaim* claim;  ///< null: there is none of that name
+  const PersistentVolumeClaim* claim;  ///< null: there is none of that name, and PRE-CLAIM-2 rejects the pod
   std::string name;
   bool ephemeral;
 };
@@ -43,6 +44,7 @@ bool waits_for_consumer(const PersistentVolumeClaim& claim, const Cycle& cycle) 
   return of_claim != nullptr && of_claim->binding_mode == "WaitForFirstConsumer" && claim.volume_name.empty();
 }
 
+/// Requires: the claims are there.
 Claims claims_where(const Cycle& cycle, bool bound) {
   Claims claims;
   for (const OwnClaim& own : own_claims(cycle)) {
@@ -55,20 +57,24 @@ Claims bound_claims(const Cycle& cycle) { return claims_where(cycle, true); }
 
 Claims unbound_claims(const Cycle& cycle) { return claims_where(cycle, false); }
 
-/// PRE-CLAIM-2: a claim whose volume should be there before the pod is scheduled, and is not.
-bool has_unbound_immediate(const Cycle& cycle) {
+/// PRE-CLAIM-2: a claim whose volume should be there before the pod is scheduled, and is not; null: none.
+const PersistentVolumeClaim* unbound_immediate(const Cycle& cycle) {
   const Claims unbound = unbound_claims(cycle);
-  return std::any_of(unbound.begin(), unbound.end(), [&cycle](const PersistentVolumeClaim* claim) {
-    return !waits_for_consumer(*claim, cycle);
-  });
+  const auto found = std::find_if(unbound.begin(), unbound.end(),
+                                  [&cycle](const auto* claim) { return !waits_for_consumer(*claim, cycle); });
+  return found == unbound.end() ? nullptr : *found;
 }
 
-/// The preemptor's claims that stand in the way on a node; null: none does.
+std::string unbound_text(const PersistentVolumeClaim& claim) {
+  return "claim " + claim.full_name() + " is not bound, and does not wait for its pod";
+}
+
+/// What of the preemptor's claims stands in the way on a node.
 struct Binding {
-  const PersistentVolumeClaim* out_of_reach = nullptr;
-  const PersistentVolumeClaim* volume_missing = nullptr;
-  const PersistentVolumeClaim* without_volume = nullptr;
-  const PersistentVolumeClaim* without_storage = nullptr;
+  std::optional<Finding> out_of_reach;
+  std::optional<Finding> volume_missing;
+  std::optional<Finding> without_volume;
+  std::optional<Finding> without_storage;
   std::string error;
 };
 
@@ -79,13 +85,13 @@ void check_bound(const Cycle& cycle, const NodeState& state, Binding& binding) {
   for (const PersistentVolumeClaim* claim : bound_claims(cycle)) {
     const PersistentVolume* volume = find(storage.volumes, claim->volume_name);
     if (volume == nullptr) {
-      binding.volume_missing = claim;
+      binding.volume_missing = Finding{"PRE-BIND-4", claim->full_name(), {}, {}};
       if (!cycle.release.missing_volume_unresolvable)
         binding.error = "could not find v1.PersistentVolume \"" + claim->volume_name + "\"";
       return;
     }
     if (!is_reachable(as_driver_has_it(*volume, csi_node, cycle.release), *state.node, cycle.release)) {
-      binding.out_of_reach = claim;
+      binding.out_of_reach = Finding{"PRE-BIND-1", claim->full_name(), {}, {}};
       return;
     }
   }
@@ -156,29 +162,39 @@ bool has_capacity(const Cycle& cycle, const PersistentVolumeClaim& claim, const 
   });
 }
 
+/// PRE-BIND-2, PRE-BIND-3: why no volume can be made for a claim on a node; nothing: one can.
+/// Requires: a claim that waits for its pod, so that its class is there.
+std::optional<Finding> why_not_made(const Cycle& cycle, const PersistentVolumeClaim& claim,
+                                    const Node& node) {
+  const std::string name = "claim " + claim.full_name();
+  const StorageClass& of_claim = *find(cycle.cluster.storage.classes, claim.storage_class());
+  const bool is_made = cycle.release.volumes_are_made && !of_claim.provisioner.empty() &&
+                       of_claim.provisioner != "kubernetes.io/no-provisioner";
+  if (!is_made)
+    return Finding{
+        "PRE-BIND-2", name + " finds no volume that the node reaches, and none is made for it", {}, {}};
+  const std::vector<TopologyTerm>& terms = of_claim.allowed_topologies;
+  const auto holds = [&node](const TopologyTerm& term) {
+    return !term.empty() && matches(term, node.labels);
+  };
+  if (terms.empty() || std::any_of(terms.begin(), terms.end(), holds)) return std::nullopt;
+  return Finding{
+      "PRE-BIND-3", name + ": StorageClass " + of_claim.name + " allows no volume on the node", {}, {}};
+}
+
 /// PRE-BIND-3: whether volumes can be made for claims on a node, up to the first that cannot.
 void check_provisioning(const Cycle& cycle, const Claims& claims, const Node& node, Binding& binding) {
   for (const PersistentVolumeClaim* claim : claims) {
-    if (!cycle.release.volumes_are_made) {
-      binding.without_volume = claim;
-      return;
-    }
+    binding.without_volume = why_not_made(cycle, *claim, node);
+    if (binding.without_volume) return;
     const StorageClass& of_claim = *find(cycle.cluster.storage.classes, claim->storage_class());
-    const std::vector<TopologyTerm>& terms = of_claim.allowed_topologies;
-    const bool is_allowed =
-        terms.empty() || std::any_of(terms.begin(), terms.end(), [&node](const TopologyTerm& term) {
-          return !term.empty() && matches(term, node.labels);
-        });
-    const bool is_made =
-        !of_claim.provisioner.empty() && of_claim.provisioner != "kubernetes.io/no-provisioner";
-    if (!is_made || !is_allowed) {
-      binding.without_volume = claim;
-      return;
-    }
-    if (!has_capacity(cycle, *claim, of_claim, node)) {
-      binding.without_storage = claim;
-      return;
-    }
+    if (has_capacity(cycle, *claim, of_claim, node)) continue;
+    binding.without_storage = Finding{"PRE-BIND-3",
+                                      "claim " + claim->full_name() + ": driver " + of_claim.provisioner +
+                                          " has not told of enough storage that the node reaches",
+                                      {},
+                                      {}};
+    return;
   }
 }
 
@@ -194,95 +210,67 @@ void sort_by_size(Claims& claims) {
   });
 }
 
-/// PRE-BIND-2: the claims for which volumes must be made.
-Claims unmatched(const Cycle& cycle, const Node& node, Claims claims) {
+/// Of the volumes that may be taken for a claim, one of each kind: two are of a kind if the same of the
+/// claims that are still to come might take them.
+std::vector<const PersistentVolume*> one_of_each_kind(const Cycle& cycle, const Node& node,
+                                                      const std::vector<const PersistentVolume*>& volumes,
+                                                      const Claims& to_come) {
+  std::map<std::vector<bool>, const PersistentVolume*> kinds;
+  for (const PersistentVolume* volume : volumes) {
+    std::vector<bool> kind = {volume != nullptr};
+    for (const PersistentVolumeClaim* claim : to_come) {
+      kind.push_back(volume != nullptr && could_serve(*volume, *claim, cycle.release) &&
+                     is_available(*volume, *claim, node, cycle.release));
+    }
+    kinds.emplace(kind, volume);
+  }
+  std::vector<const PersistentVolume*> one_of_each;
+  for (const auto& [kind, volume] : kinds) one_of_each.push_back(volume);
+  return one_of_each;
+}
+
+/// PRE-BIND-2: the claims for which volumes must be made, the smallest being matched first. `choices` takes
+/// one of equal volumes.
+Claims unmatched(const Cycle& cycle, const Node& node, Claims claims, Choices& choices) {
   sort_by_size(claims);
   Claims to_provision;
   std::set<std::string> taken;
-  for (const PersistentVolumeClaim* claim : claims) {
-    const std::vector<const PersistentVolume*> volumes = matching_volumes(cycle, *claim, node, taken);
-    if (volumes.empty() || volumes.front() == nullptr) {
-      to_provision.push_back(claim);
+  for (auto claim = claims.begin(); claim != claims.end(); ++claim) {
+    const std::vector<const PersistentVolume*> volumes = one_of_each_kind(
+        cycle, node, matching_volumes(cycle, **claim, node, taken), Claims(claim + 1, claims.end()));
+    const PersistentVolume* volume =
+        volumes.empty() ? nullptr : volumes[choices.pick(volumes.size(), "PRE-BIND-2")];
+    if (volume == nullptr) {
+      to_provision.push_back(*claim);
     } else {
-      taken.insert(volumes.front()->name);
+      taken.insert(volume->name);
     }
   }
   return to_provision;
 }
 
-/// All the ways in which equal volumes may be taken for claims on a node.
-class Ways {
- public:
-  Ways(const Cycle& cycle, const Node& node, Claims claims)
-      : cycle_(cycle), node_(node), claims_(std::move(claims)) {
-    sort_by_size(claims_);
-    follow(0, {}, {});
-  }
-
-  /// Whether they come to different answers, or are too many to tell.
-  bool differ() const { return answers_.size() > 1 || budget_ == 0; }
-
- private:
-  /// What tells one choice from another: whether it is a volume, and which of the claims from `next` on might
-  /// take that.
-  using Kind = std::pair<bool, std::vector<bool>>;
-  Kind kind_of(const PersistentVolume* volume, std::size_t next) const {
-    Kind kind{volume != nullptr, {}};
-    for (std::size_t i = next; volume != nullptr && i < claims_.size(); ++i) {
-      kind.second.push_back(could_serve(*volume, *claims_[i], cycle_.release) &&
-                            is_available(*volume, *claims_[i], node_, cycle_.release));
-    }
-    return kind;
-  }
-
-  void follow(std::size_t next, const std::set<std::string>& taken, const Claims& to_provision) {
-    if (budget_ == 0) return;
-    --budget_;
-    if (next == claims_.size()) {
-      Binding binding;
-      check_provisioning(cycle_, to_provision, node_, binding);
-      answers_.insert({binding.without_volume == nullptr, binding.without_storage == nullptr});
-      return;
-    }
-    std::map<Kind, const PersistentVolume*> choices;
-    for (const PersistentVolume* volume : matching_volumes(cycle_, *claims_[next], node_, taken))
-      choices.emplace(kind_of(volume, next + 1), volume);
-    if (choices.empty()) choices.emplace(Kind{}, nullptr);
-    for (const auto& [kind, volume] : choices) {
-      std::set<std::string> then_taken = taken;
-      Claims then_to_provision = to_provision;
-      volume == nullptr ? then_to_provision.push_back(claims_[next]) : void(then_taken.insert(volume->name));
-      follow(next + 1, then_taken, then_to_provision);
-    }
-  }
-
-  const Cycle& cycle_;
-  const Node& node_;
-  Claims claims_;
-  std::size_t budget_ = 1'000;
-  std::set<std::pair<bool, bool>> answers_;
-};
-
 }  // namespace
 
 ClaimRejection binding_rejection(const Cycle& cycle) {
+  if (cycle.release.missing_claim == MissingClaim::not_looked_for) return {};
   const std::string plugin = "VolumeBinding";
-  const std::vector<OwnClaim> claims = own_claims(cycle);
-  for (const OwnClaim& own : claims) {
+  const auto because = [&plugin](const std::string& reason) {
+    return ClaimRejection{plugin, reason, reason};
+  };
+  for (const OwnClaim& own : own_claims(cycle)) {
     const std::string quoted = "persistentvolumeclaim \"" + own.name + "\" ";
     if (own.claim == nullptr && own.ephemeral)
-      return {plugin, filled_in(cycle.release.text_ephemeral_claim_missing, "$claim", own.name)};
-    if (own.claim == nullptr) return {plugin, quoted + "not found"};
-    if (own.claim->phase == "Lost" && cycle.release.lost_claim_rejects) {
-      return {plugin, quoted + "bound to non-existent persistentvolume \"" + own.claim->volume_name + "\""};
-    }
-    if (own.claim->terminating) return {plugin, quoted + "is being deleted"};
+      return because(filled_in(cycle.release.text_ephemeral_claim_missing, "$claim", own.name));
+    if (own.claim == nullptr) return because(quoted + "not found");
+    if (own.claim->phase == "Lost" && cycle.release.lost_claim_rejects)
+      return because(quoted + "bound to non-existent persistentvolume \"" + own.claim->volume_name + "\"");
+    if (own.claim->terminating) return because(quoted + "is being deleted");
     if (own.ephemeral && !is_made_for(*own.claim, cycle.pod))
-      return {plugin, not_made_for(*own.claim, cycle.pod, cycle.release)};
+      return because(not_made_for(*own.claim, cycle.pod, cycle.release));
   }
-  const bool rejects = cycle.release.unbound_immediate == UnboundImmediate::rejects_pod;
-  if (rejects && has_unbound_immediate(cycle)) return {plugin, std::string(cycle.release.text_unbound)};
-  return {};
+  const PersistentVolumeClaim* unbound = unbound_immediate(cycle);
+  if (unbound == nullptr || cycle.release.unbound_immediate != UnboundImmediate::rejects_pod) return {};
+  return {plugin, std::string(cycle.release.text_unbound), unbound_text(*unbound)};
 }
 
 NodeNames host_names(const Cycle& cycle) {
@@ -306,21 +294,29 @@ NodeNames host_names(const Cycle& cycle) {
 }
 
 bool binding_is_random(const Cycle& cycle, const NodeState& node) {
-  if (has_unbound_immediate(cycle)) return false;
+  constexpr std::size_t k_ways_most = 1'000;
+  if (unbound_immediate(cycle) != nullptr) return false;
   Claims claims = unbound_claims(cycle);
   std::erase_if(claims, [&cycle](const auto* claim) { return is_promised_a_node(*claim, cycle.release); });
-  return Ways(cycle, *node.node, std::move(claims)).differ();
+  std::set<std::pair<bool, bool>> answers;
+  const auto one_way = [&](Choices& choices) {
+    Binding binding;
+    check_provisioning(cycle, unmatched(cycle, *node.node, claims, choices), *node.node, binding);
+    answers.insert({binding.without_volume.has_value(), binding.without_storage.has_value()});
+  };
+  const bool all = explore(one_way, k_ways_most);
+  return answers.size() > 1 || !all;
 }
 
 Status volume_binding(const Cycle& cycle, const NodeState& state) {
   const Node& node = *state.node;
   const Release& release = cycle.release;
   const std::string plugin = "VolumeBinding";
-  if (has_unbound_immediate(cycle)) {  // PRE-CLAIM-2
+  if (const PersistentVolumeClaim* unbound = unbound_immediate(cycle)) {  // PRE-CLAIM-2
     const std::string text(release.text_unbound);
     if (release.unbound_immediate == UnboundImmediate::errs)
       return filter_error(cycle, plugin, "PRE-CLAIM-2", text);
-    return {Code::unschedulable_and_unresolvable, plugin, {text}, {{"PRE-CLAIM-2", text, {}, {}}}};
+    return unresolvable("PRE-CLAIM-2", plugin, text, unbound_text(*unbound));
   }
   Binding binding;
   check_bound(cycle, state, binding);
@@ -330,7 +326,12 @@ Status volume_binding(const Cycle& cycle, const NodeState& state) {
   Claims to_provision;
   for (const PersistentVolumeClaim* claim : unbound_claims(cycle)) {
     const bool is_promised = is_promised_a_node(*claim, release);
-    if (is_promised && *claim->selected_node != node.name) binding.without_volume = claim;
+    if (is_promised && *claim->selected_node != node.name)
+      binding.without_volume = Finding{"PRE-BIND-2",
+                                       "claim " + claim->full_name() + " is promised a volume on node " +
+                                           *claim->selected_node + " (selected-node)",
+                                       {},
+                                       {}};
     (is_promised ? to_provision : to_match).push_back(claim);
   }
   const auto has_attributes = [](const PersistentVolumeClaim* claim) {
@@ -338,29 +339,29 @@ Status volume_binding(const Cycle& cycle, const NodeState& state) {
   };
   sort_by_size(to_match);
   const auto found = std::find_if(to_match.begin(), to_match.end(), has_attributes);
-  if (binding.without_volume == nullptr && release.attributes_class == AttributesClass::not_understood &&
+  if (!binding.without_volume && release.attributes_class == AttributesClass::not_understood &&
       found != to_match.end()) {
     return filter_error(cycle, plugin, "PRE-BIND-2",
                         "unsupported volumeAttributesClassName is set on claim " + (*found)->full_name() +
                             " when the feature-gate VolumeAttributesClass is disabled");
   }
-  if (binding.without_volume == nullptr) {
-    const Claims rest = unmatched(cycle, node, to_match);
+  if (!binding.without_volume) {
+    CanonicalChoices first;  // what chance decides is not modelled
+    const Claims rest = unmatched(cycle, node, to_match, first);
     to_provision.insert(to_provision.end(), rest.begin(), rest.end());
     check_provisioning(cycle, to_provision, node, binding);
   }
 
   Status status{Code::unschedulable_and_unresolvable, plugin, {}};
-  const auto reject = [&status](const PersistentVolumeClaim* claim, std::string_view clause,
-                                std::string_view reason) {
-    if (claim == nullptr) return;
+  const auto reject = [&status](const std::optional<Finding>& finding, std::string_view reason) {
+    if (!finding) return;
     status.reasons.emplace_back(reason);
-    status.findings.push_back({clause, claim->full_name(), {}, {}});
+    status.findings.push_back(*finding);
   };
-  reject(binding.out_of_reach, "PRE-BIND-1", release.text_volume_affinity);
-  reject(binding.without_volume, "PRE-BIND-2", "node(s) didn't find available persistent volumes to bind");
-  reject(binding.without_storage, "PRE-BIND-3", "node(s) did not have enough free storage");
-  reject(binding.volume_missing, "PRE-BIND-4", release.text_volume_missing);
+  reject(binding.out_of_reach, release.text_volume_affinity);
+  reject(binding.without_volume, "node(s) didn't find available persistent volumes to bind");
+  reject(binding.without_storage, "node(s) did not have enough free storage");
+  reject(binding.volume_missing, release.text_volume_missing);
   return status.reasons.empty() ? Status{} : status;
 }
 

@@ -22,15 +22,6 @@ struct Counted {
   std::string error;
 };
 
-/// The zone label by which a volume's disk is translated.
-std::string zone_label(const PersistentVolume& volume) {
-  for (const char* key : {k_beta_zone, k_zone}) {
-    const auto label = volume.labels.find(key);
-    if (label != volume.labels.end() && !label->second.empty()) return label->second;
-  }
-  return "";
-}
-
 /// PRE-ATTACH-2: driver and handle of a source; nothing where none counts it.
 std::optional<std::pair<std::string, std::string>> attached_as(const VolumeSource& source,
                                                                const std::string& zones,
@@ -68,7 +59,7 @@ void remove_handle(const std::string& handle, Volumes& volumes) {
 }
 
 /// PRE-ATTACH-2: adds the volumes of a pod that a CSI driver attaches.
-void count(const Pod& pod, const Cycle& cycle, const CsiNode* csi_node, Counted& counted) {
+void add_csi_volumes(const Pod& pod, const Cycle& cycle, const CsiNode* csi_node, Counted& counted) {
   const Storage& storage = cycle.cluster.storage;
   const Release& release = cycle.release;
   for (const Volume& volume : pod.volumes) {
@@ -93,11 +84,10 @@ void count(const Pod& pod, const Cycle& cycle, const CsiNode* csi_node, Counted&
 
 /// PRE-ATTACH-3: by driver, how many volumes may be attached.
 std::map<std::string, Quantity> limits_of(const Node& node, const CsiNode* csi_node, const Release& release) {
-  constexpr std::string_view k_prefix = "attachable-volumes-csi-";
   std::map<std::string, Quantity> limits;
   if (release.attach_limits_of_node) {
     for (const auto& [name, amount] : node.allocatable) {
-      if (name.starts_with(k_prefix)) limits[name.substr(k_prefix.size())] = amount;
+      if (name.starts_with(k_csi_limit_prefix)) limits[name.substr(k_csi_limit_prefix.size())] = amount;
     }
   }
   if (csi_node == nullptr || !release.attach_limits_of_csi_node) return limits;
@@ -151,7 +141,7 @@ std::string disk_id(const VolumeSource& source) {
   return source.kind == "azureDisk" ? source.disk_name : source.id;
 }
 
-void count(const Pod& pod, const Cycle& cycle, const InTreeLimit& limit, Counted& counted) {
+void add_disks(const Pod& pod, const Cycle& cycle, const InTreeLimit& limit, Counted& counted) {
   const Storage& storage = cycle.cluster.storage;
   const Release& release = cycle.release;
   for (const Volume& volume : pod.volumes) {
@@ -198,13 +188,13 @@ Quantity amazon_limit(const Node& node, const Release& release) {
 Status in_tree_limit(const Cycle& cycle, const NodeState& state, const InTreeLimit& limit) {
   const std::string plugin(limit.plugin);
   Counted wanted;
-  count(cycle.pod, cycle, limit, wanted);
+  add_disks(cycle.pod, cycle, limit, wanted);
   if (wanted.volumes.empty()) return {};
   const CsiNode* csi_node = find(cycle.cluster.storage.csi_nodes, state.node->name);
   if (is_migrated(*migrated_kind(limit.kind), csi_node, cycle.release)) return {};
   Counted existing;
   for (const PodOnNode& other : state.pods) {
-    count(*other.object, cycle, limit, existing);
+    add_disks(*other.object, cycle, limit, existing);
     if (!existing.error.empty()) return filter_error(cycle, plugin, "PRE-ATTACH-6", existing.error);
   }
   Volumes all = existing.volumes;
@@ -250,7 +240,7 @@ Status node_volume_limits(const Cycle& cycle, const NodeState& state) {
   const CsiNode* csi_node = find(storage.csi_nodes, state.node->name);
 
   Counted wanted;
-  count(cycle.pod, cycle, csi_node, wanted);
+  add_csi_volumes(cycle.pod, cycle, csi_node, wanted);
   if (wanted.volumes.empty()) return {};
   if (const std::string driver = missing_driver(wanted.volumes, csi_node, cycle); !driver.empty()) {
     return {Code::unschedulable,
@@ -263,7 +253,7 @@ Status node_volume_limits(const Cycle& cycle, const NodeState& state) {
 
   Counted existing;
   for (const PodOnNode& other : state.pods) {
-    count(*other.object, cycle, csi_node, existing);
+    add_csi_volumes(*other.object, cycle, csi_node, existing);
     if (!existing.error.empty()) return filter_error(cycle, plugin, "PRE-ATTACH-6", existing.error);
   }
   Volumes added = wanted.volumes;
@@ -274,6 +264,7 @@ Status node_volume_limits(const Cycle& cycle, const NodeState& state) {
   Volumes attached = existing.volumes;
   if (cycle.release.attachments_count) attached.merge(attachments_of(*state.node, storage));
 
+  std::map<std::string, Quantity> of_pods = by_driver(existing.volumes);
   std::map<std::string, Quantity> in_use = by_driver(attached);
   for (const auto& [driver, number] : by_driver(added)) {
     const auto limit = limits.find(driver);
@@ -281,10 +272,13 @@ Status node_volume_limits(const Cycle& cycle, const NodeState& state) {
     return {Code::unschedulable,
             plugin,
             {std::string(cycle.release.text_too_many_volumes)},
-            {{"PRE-ATTACH-1",
+            {{of_pods[driver] + number <= limit->second ? "PRE-ATTACH-4" : "PRE-ATTACH-1",
               driver,
               {},
-              {{"wanted", number}, {"attached", in_use[driver]}, {"limit", limit->second}}}}};
+              {{"wanted", number},
+               {"attached", in_use[driver]},
+               {"of pods", of_pods[driver]},
+               {"limit", limit->second}}}}};
   }
   return {};
 }

@@ -37,7 +37,8 @@ bool is_restricted(const Volume& volume) {
   return kind == "gcePersistentDisk" || kind == "awsElasticBlockStore" || kind == "iscsi" || kind == "rbd";
 }
 
-/// PRE-RWOP-1: the names of the preemptor's claims that one pod alone may use.
+/// PRE-RWOP-1: the names of the preemptor's claims that one pod alone may use. Requires: the claims are
+/// there, as restrictions_rejection() has made sure in the releases that look at them.
 std::set<std::string> exclusive_claims(const Cycle& cycle) {
   std::set<std::string> names;
   for (const Volume& volume : cycle.pod.volumes) {
@@ -58,10 +59,12 @@ Quantity mentions(const Pod& pod, const std::set<std::string>& claims) {
       }));
 }
 
-/// A bound pod of the preemptor's namespace that uses a claim.
-std::optional<PodIndex> user_of(const Cycle& cycle, const std::string& claim) {
+/// A pod of the preemptor's namespace that uses a claim. `now`, if given: a node as it is now.
+std::optional<PodIndex> user_of(const Cycle& cycle, const std::string& claim,
+                                const NodeState* now = nullptr) {
   for (const NodeState& node : cycle.nodes) {
-    for (const PodOnNode& pod : node.pods) {
+    const bool has_changed = now != nullptr && now->index == node.index;
+    for (const PodOnNode& pod : has_changed ? now->pods : node.pods) {
       if (pod.object->ns == cycle.pod.ns && mentions(*pod.object, {claim}) > 0) return pod.pod;
     }
   }
@@ -74,35 +77,29 @@ Quantity claims_in_use(const Cycle& cycle, const std::set<std::string>& claims) 
       claims.begin(), claims.end(), [&cycle](const std::string& name) { return user_of(cycle, name); }));
 }
 
-bool has(const std::vector<PodOnNode>& pods, const PodOnNode& pod) {
-  return std::any_of(pods.begin(), pods.end(),
-                     [&pod](const PodOnNode& other) { return other.pod == pod.pod; });
-}
-
 /// PRE-RWOP-1: the account, which every pod that comes or goes moves by its mentions.
 Quantity account(const Cycle& cycle, const NodeState& state, const std::set<std::string>& claims) {
   Quantity account = claims_in_use(cycle, claims);
-  const std::vector<PodOnNode>& before = cycle.nodes[state.index].pods;
-  for (const PodOnNode& pod : before) {
-    if (!has(state.pods, pod)) account -= mentions(*pod.object, claims);
-  }
-  for (const PodOnNode& pod : state.pods) {
-    if (!has(before, pod)) account += mentions(*pod.object, claims);
-  }
+  const auto change = [&](const PodOnNode& pod, Quantity by) {
+    account += by * mentions(*pod.object, claims);
+  };
+  for_each_change(cycle.nodes[state.index].pods, state.pods, change);
   return account;
 }
 
-/// Whom to name as the user: one that is there now, else one that the account forgot to ask about.
-std::optional<PodIndex> user_now(const Cycle& cycle, const NodeState& state,
-                                 const std::set<std::string>& claims) {
-  std::optional<PodIndex> user;
-  for (const PodOnNode& pod : state.pods) {
-    if (mentions(*pod.object, claims) > 0) user = pod.pod;
-  }
+/// Whom to name: who uses a claim, else who is of another namespace, and on account only.
+Finding user_now(const Cycle& cycle, const NodeState& state, const std::set<std::string>& claims) {
+  const auto found = [&cycle](const std::string& claim, std::optional<PodIndex> pod) {
+    return Finding{"PRE-RWOP-1", cycle.pod.ns + "/" + claim, pod, {}};
+  };
+  Finding on_account = found(*claims.begin(), std::nullopt);
   for (const std::string& claim : claims) {
-    if (!user) user = user_of(cycle, claim);
+    if (const std::optional<PodIndex> user = user_of(cycle, claim, &state)) return found(claim, user);
+    for (const PodOnNode& pod : state.pods) {
+      if (mentions(*pod.object, {claim}) > 0) on_account = found(claim, pod.pod);
+    }
   }
-  return user;
+  return on_account;
 }
 
 }  // namespace
@@ -111,7 +108,8 @@ ClaimRejection restrictions_rejection(const Cycle& cycle) {
   for (const Volume& volume : cycle.pod.volumes) {
     if (!cycle.release.restrictions_ask_for_claims || volume.source.kind != "persistentVolumeClaim") continue;
     if (find_claim(cycle, cycle.pod, volume) != nullptr) continue;
-    return {"VolumeRestrictions", "persistentvolumeclaim \"" + volume.source.id + "\" not found"};
+    const std::string reason = "persistentvolumeclaim \"" + volume.source.id + "\" not found";
+    return {"VolumeRestrictions", reason, reason};
   }
   return {};
 }
@@ -142,7 +140,7 @@ Status volume_restrictions(const Cycle& cycle, const NodeState& state) {
   return {Code::unschedulable,
           "VolumeRestrictions",
           {std::string(cycle.release.text_claim_in_use)},
-          {{"PRE-RWOP-1", *claims.begin(), user_now(cycle, state, claims), {}}}};
+          {user_now(cycle, state, claims)}};
 }
 
 }  // namespace touchstone::reference

@@ -32,6 +32,7 @@ bool agrees(const Node& node, const std::string& key, const std::string& label, 
 }
 
 /// The volumes to which the preemptor's claims are bound. Those of generic ephemeral volumes do not count.
+/// Requires: the claims and volumes are there, as VolumeBinding, which comes before, has made sure.
 std::vector<const PersistentVolume*> bound_volumes(const Cycle& cycle) {
   std::vector<const PersistentVolume*> bound;
   const Storage& storage = cycle.cluster.storage;
@@ -51,7 +52,8 @@ ClaimRejection zone_rejection(const Cycle& cycle) {
     if (!cycle.release.zone_asks_for_volumes || volume.source.kind != "persistentVolumeClaim") continue;
     const PersistentVolumeClaim* claim = find_claim(cycle, cycle.pod, volume);
     if (claim->volume_name.empty() || find(storage.volumes, claim->volume_name) != nullptr) continue;
-    return {"VolumeZone", "persistentvolume \"" + claim->volume_name + "\" not found"};
+    const std::string reason = "persistentvolume \"" + claim->volume_name + "\" not found";
+    return {"VolumeZone", reason, reason};
   }
   return {};
 }

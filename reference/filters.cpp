@@ -26,6 +26,13 @@ void merge(Status& total, const Status& more) {
 
 }  // namespace
 
+Status unresolvable(std::string_view clause, std::string plugin, std::string_view reason, std::string what) {
+  return {Code::unschedulable_and_unresolvable,
+          std::move(plugin),
+          {std::string(reason)},
+          {{clause, std::move(what), {}, {}}}};
+}
+
 NodeNames common(const NodeNames& a, const NodeNames& b) {
   if (a.all_nodes) return b;
   NodeNames both = a;

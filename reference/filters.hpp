@@ -4,6 +4,9 @@
 
 namespace touchstone::reference {
 
+/// The status of a filter that no eviction can cure. `what`: what it looked at, for the trace.
+Status unresolvable(std::string_view clause, std::string plugin, std::string_view reason, std::string what);
+
 /// Runs the release's filters in its order against one state of one node; the first group that fails answers.
 /// Clauses: PRE-FILTER-1 to PRE-FILTER-3.
 Status run_filters(const Cycle& cycle, const NodeState& node);

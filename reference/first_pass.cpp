@@ -12,9 +12,10 @@ namespace {
 struct Before {
   std::string error;
   bool crashes = false;
-  std::string state_lost;  ///< PRE-PREFILTER-4, PRE-CLAIM-3
-  Status rejection;        ///< of all nodes, if it is none
-  NodeNames nodes;         ///< those that are left
+  StateLost state_lost;
+  Status rejection;  ///< of all nodes, if it is none
+  NodeNames pinned;  ///< those that the pod names
+  NodeNames nodes;   ///< those of them that its volumes leave
 };
 
 /// PRE-PREFILTER-5: what comes of names that no node has.
@@ -31,62 +32,53 @@ void look_up(const NodeNames& names, const Cycle& cycle, Before& before) {
   }
 }
 
-Status unresolvable(std::string plugin, const std::string& reason, std::string_view clause,
-                    std::string what) {
-  return {
-      Code::unschedulable_and_unresolvable, std::move(plugin), {reason}, {{clause, std::move(what), {}, {}}}};
-}
-
 constexpr const char* k_no_spread_state =
-    "running RemovePod on PreFilter plugin \"PodTopologySpread\": reading \"PreFilterPodTopologySpread\" "
-    "from "
-    "cycleState: not found";
+    "running RemovePod on PreFilter plugin \"PodTopologySpread\": reading "
+    "\"PreFilterPodTopologySpread\" from cycleState: not found";
 
-/// A rejection behind VolumeRestrictions, whose state is there unless it had said that it may be skipped.
-/// PRE-PREFILTER-4.
-void reject(Status rejection, const Cycle& cycle, Before& before) {
+/// PRE-PREFILTER-4: a rejection that is lost, and with it the state of the filters that were not asked.
+void reject(Status rejection, std::string_view state_lost, const Cycle& cycle, Before& before) {
   before.rejection = std::move(rejection);
-  if (cycle.release.prefilter_failure_lost)
-    before.state_lost =
-        restrictions_are_skipped(cycle) ? cycle.release.text_state_lost : std::string_view(k_no_spread_state);
+  if (cycle.release.prefilter_failure_lost) before.state_lost = {std::string(state_lost), "PRE-PREFILTER-4"};
 }
 
 /// What the filters say in their order, up to the first that rejects the pod.
 Before ask_before_nodes(const Cycle& cycle) {
   Before before;
-  const NodeNames pinned = pinned_nodes(cycle);
   const auto none_left = [](const NodeNames& nodes) { return !nodes.all_nodes && nodes.names.empty(); };
-  if (none_left(pinned)) {  // PRE-PREFILTER-2
-    before.rejection = unresolvable("NodeAffinity", "pod affinity terms conflict", "PRE-PREFILTER-2",
-                                    "the names that the pod is pinned to contradict each other");
-    if (cycle.release.prefilter_failure_lost) before.state_lost = cycle.release.text_state_lost;
+  const std::string_view no_state = cycle.release.text_state_lost;
+  before.pinned = pinned_nodes(cycle);
+  if (none_left(before.pinned)) {  // PRE-PREFILTER-2
+    reject(unresolvable("PRE-PREFILTER-2", "NodeAffinity", "pod affinity terms conflict",
+                        "the names that the pod is pinned to contradict each other"),
+           no_state, cycle, before);
     return before;
   }
-  if (const auto [plugin, reason] = restrictions_rejection(cycle); !reason.empty()) {  // PRE-CLAIM-2
-    before.rejection = unresolvable(plugin, reason, "PRE-CLAIM-2", reason);
-    if (cycle.release.prefilter_failure_lost) before.state_lost = cycle.release.text_state_lost;
+  if (const auto [plugin, reason, what] = restrictions_rejection(cycle); !reason.empty()) {  // PRE-CLAIM-2
+    reject(unresolvable("PRE-CLAIM-2", plugin, reason, what), no_state, cycle, before);
     return before;
   }
-  if (const auto [plugin, reason] = binding_rejection(cycle); !reason.empty()) {  // PRE-CLAIM-2
-    reject(unresolvable(plugin, reason, "PRE-CLAIM-2", reason), cycle, before);
+  // VolumeRestrictions has state from here on, unless it has said that it may be skipped.
+  const std::string_view next_state = restrictions_are_skipped(cycle) ? no_state : k_no_spread_state;
+  if (const auto [plugin, reason, what] = binding_rejection(cycle); !reason.empty()) {  // PRE-CLAIM-2
+    reject(unresolvable("PRE-CLAIM-2", plugin, reason, what), next_state, cycle, before);
     return before;
   }
-  // PRE-CLAIM-3
-  const NodeNames of_volumes = host_names(cycle);
-  before.nodes = common(pinned, of_volumes);
-  if (none_left(before.nodes)) {
+  before.nodes = common(before.pinned, host_names(cycle));
+  if (none_left(before.nodes)) {  // PRE-CLAIM-3
     const std::string reason =
-        pinned.all_nodes ? "node(s) didn't satisfy plugin VolumeBinding"
-                         : "node(s) didn't satisfy plugin(s) [NodeAffinity VolumeBinding] simultaneously";
-    reject(unresolvable("", reason, "PRE-CLAIM-3", "no node has the host names of all volumes"), cycle,
-           before);
+        before.pinned.all_nodes
+            ? "node(s) didn't satisfy plugin VolumeBinding"
+            : "node(s) didn't satisfy plugin(s) [NodeAffinity VolumeBinding] simultaneously";
+    reject(unresolvable("PRE-CLAIM-3", "", reason, "no node has the host names of all volumes"), next_state,
+           cycle, before);
     if (cycle.release.no_common_node_unresolvable) return before;
     before.rejection.code = Code::unschedulable;
-    if (before.state_lost.empty()) before.state_lost = k_no_spread_state;
+    if (before.state_lost.error.empty()) before.state_lost = {k_no_spread_state, "PRE-CLAIM-3"};
     return before;
   }
-  if (const auto [plugin, reason] = zone_rejection(cycle); !reason.empty()) {  // PRE-CLAIM-2
-    reject(unresolvable(plugin, reason, "PRE-CLAIM-2", reason), cycle, before);
+  if (const auto [plugin, reason, what] = zone_rejection(cycle); !reason.empty()) {  // PRE-CLAIM-2
+    reject(unresolvable("PRE-CLAIM-2", plugin, reason, what), next_state, cycle, before);
     return before;
   }
   look_up(before.nodes, cycle, before);
@@ -103,12 +95,18 @@ void add_error(const Cycle& cycle, FirstPass& first_pass, std::string_view claus
 std::optional<Status> status_of(const Cycle& cycle, const NodeState& node, const Before& before,
                                 FirstPass& first_pass) {
   if (!before.rejection.ok()) return before.rejection;
-  const bool excluded = !before.nodes.all_nodes && !before.nodes.names.contains(node.node->name);
+  const auto leaves_out = [&node](const NodeNames& nodes) {
+    return !nodes.all_nodes && !nodes.names.contains(node.node->name);
+  };
   // PRE-PREFILTER-3
-  if (!excluded || cycle.nominated_node == node.index) return run_filters_with_nominated_pods(cycle, node);
+  if (!leaves_out(before.nodes) || cycle.nominated_node == node.index)
+    return run_filters_with_nominated_pods(cycle, node);
   if (cycle.release.excluded_nodes == ExcludedNodes::have_no_status) return std::nullopt;
   first_pass.excluded.insert(node.index);
-  return unresolvable("", "node(s) didn't satisfy plugin(s) [NodeAffinity]", "PRE-PREFILTER-3",
+  if (!leaves_out(before.pinned))  // PRE-CLAIM-3
+    return unresolvable("PRE-CLAIM-3", "", "node(s) didn't satisfy plugin(s) [VolumeBinding]",
+                        "a volume of the pod names other hosts");
+  return unresolvable("PRE-PREFILTER-3", "", "node(s) didn't satisfy plugin(s) [NodeAffinity]",
                       "the pod is pinned to other nodes");
 }
 
@@ -137,7 +135,7 @@ FirstPass filter_nodes(const Cycle& cycle) {
   const Before before = ask_before_nodes(cycle);
   if (!before.rejection.ok()) first_pass.rejection = before.rejection.reasons[0];
   first_pass.state_lost = before.state_lost;
-  if (cycle.release.prefilter_failure_lost && !before.state_lost.empty()) {  // PRE-PREFILTER-4
+  if (cycle.release.prefilter_failure_lost && !before.state_lost.error.empty()) {  // PRE-PREFILTER-4
     cycle.trace.add({Stage::attempt, "PRE-PREFILTER-4", false, first_pass.rejection + ", and that is lost"});
     return first_pass;
   }

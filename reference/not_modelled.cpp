@@ -10,20 +10,6 @@ namespace touchstone::reference {
 
 namespace {
 
-/// A volume that filters look at.
-bool is_filtered(const Volume& volume) {
-  static const std::vector<std::string> k_filtered = {"persistentVolumeClaim",
-                                                      "ephemeral",
-                                                      "gcePersistentDisk",
-                                                      "awsElasticBlockStore",
-                                                      "azureDisk",
-                                                      "cinder",
-                                                      "iscsi",
-                                                      "portworxVolume",
-                                                      "rbd"};
-  return std::find(k_filtered.begin(), k_filtered.end(), volume.source.kind) != k_filtered.end();
-}
-
 /// A claim that is not there, or not its volume; v1.8 and v1.9 err on it, or count it at random.
 std::string without_volume(const Cycle& cycle, const Pod& pod) {
   for (const Volume& volume : pod.volumes) {
@@ -37,20 +23,63 @@ std::string without_volume(const Cycle& cycle, const Pod& pod) {
   return "";
 }
 
+/// A disk that its CSI driver cannot have, where that has taken over; filters err on it.
+std::string untranslatable(const Cycle& cycle) {
+  const auto cannot = [&cycle](const VolumeSource& source, const std::string& zones, bool where_listed) {
+    const MigratedKind* kind = migrated_kind(source.kind);
+    if (kind == nullptr || translated_handle(source, zones)) return false;
+    const auto& csi_nodes = cycle.cluster.storage.csi_nodes;
+    return std::any_of(csi_nodes.begin(), csi_nodes.end(), [&](const auto& each) {
+      return is_migrated(*kind, &each.second, cycle.release) &&
+             (is_listed(*kind, &each.second) || !where_listed);
+    });
+  };
+  std::vector<const Pod*> pods = {&cycle.pod};
+  for (const Pod& other : cycle.cluster.pods) pods.push_back(&other);
+  for (const Pod* pod : pods) {
+    for (const Volume& volume : pod->volumes) {
+      if (cannot(volume.source, "", false))
+        return "volumes: no CSI driver knows " + volume.source.kind + " " + volume.source.id + " of pod " +
+               pod->full_name();
+    }
+  }
+  for (const Volume& volume : cycle.pod.volumes) {
+    const PersistentVolumeClaim* claim = find_claim(cycle, cycle.pod, volume);
+    const PersistentVolume* bound =
+        claim == nullptr ? nullptr : find(cycle.cluster.storage.volumes, claim->volume_name);
+    if (bound != nullptr && cannot(bound->source, zone_label(*bound), true))
+      return "volumes: no CSI driver knows " + bound->source.kind + " " + bound->source.id + " of volume " +
+             bound->name;
+  }
+  return "";
+}
+
+/// A limit of a node whose name holds the digest of a driver's name that was too long.
+std::string shortened_limit(const Cycle& cycle) {
+  constexpr std::size_t k_length = 23 + 23 + 16;  // of prefix, beginning and digest
+  if (!cycle.release.attach_limits_of_node) return "";
+  for (const Node& node : cycle.cluster.nodes) {
+    for (const auto& [name, amount] : node.allocatable) {
+      if (name.starts_with(k_csi_limit_prefix) && name.size() == k_length)
+        return "NodeVolumeLimits: the limit " + name + " of node " + node.name + " has a shortened name";
+    }
+  }
+  return "";
+}
+
 /// What of volumes is left to chance, or to a switch that is off.
 std::string volumes_not_modelled(const Cycle& cycle) {
   const Pod& pod = cycle.pod;
-  const auto volume = std::find_if(pod.volumes.begin(), pod.volumes.end(), is_filtered);
-  if (volume == pod.volumes.end()) return "";
-  if (volume->source.kind == "portworxVolume")
-    return "volumes: the pod has a volume of kind " + volume->source.kind;
-  if (!cycle.release.unbound_claims_modelled) {
+  if (std::none_of(pod.volumes.begin(), pod.volumes.end(), is_filtered)) return "";
+  if (cycle.release.missing_claim == MissingClaim::not_looked_for) {
     std::string found = without_volume(cycle, pod);
     for (const Pod& other : cycle.cluster.pods) {
       if (found.empty()) found = without_volume(cycle, other);
     }
     return found;
   }
+  if (const std::string found = untranslatable(cycle); !found.empty()) return found;
+  if (const std::string found = shortened_limit(cycle); !found.empty()) return found;
   if (!binding_rejection(cycle).reason.empty()) return "";
   for (const NodeState& node : cycle.nodes) {
     if (binding_is_random(cycle, node))
@@ -143,8 +172,7 @@ std::string affinity_not_modelled(const Cycle& cycle) {
     const bool is_known =
         std::any_of(cycle.nodes.begin(), cycle.nodes.end(),
                     [&other](const NodeState& node) { return node.node->name == other.node_name; });
-    const bool has_ended = other.phase == "Succeeded" || other.phase == "Failed";
-    if (!other.node_name.empty() && !is_known && !has_ended)
+    if (!other.node_name.empty() && !is_known && !is_finished(other))
       return "InterPodAffinity: pod " + other.full_name() + " is on a node that is not there";
   }
   if (cycle.release.affinity_account != AffinityAccount::each_term_hosts_apart) return "";

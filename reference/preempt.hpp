@@ -21,6 +21,12 @@ AnyOrder any_order(const Question& question, const Release& release, std::size_t
 /// What a question needs and this reference does not model, the filter first; empty: nothing.
 std::string not_modelled(const Cycle& cycle);
 
+/// What comes of taking a pod away where a filter was never asked before nodes; `error` is empty: nothing.
+struct StateLost {
+  std::string error;
+  std::string_view clause;  ///< PRE-PREFILTER-4 or PRE-CLAIM-3
+};
+
 /// What the first pass over the nodes found.
 struct FirstPass {
   std::string error;     ///< not empty: the attempt itself errs
@@ -28,9 +34,8 @@ struct FirstPass {
   std::vector<NodeIndex> feasible;
   std::map<NodeIndex, Status> status;  ///< of nodes that do not fit; excluded nodes may have none
   std::set<NodeIndex> excluded;        ///< PRE-PREFILTER-3
-  std::string
-      rejection;  ///< PRE-PREFILTER-2, PRE-CLAIM-2: why the pod was rejected before any node was filtered
-  std::string state_lost;  ///< PRE-PREFILTER-4, PRE-CLAIM-3: what comes of removing a pod; empty: nothing
+  std::string rejection;               ///< PRE-PREFILTER-2, PRE-CLAIM-2: why no node was filtered
+  StateLost state_lost;
 };
 /// Filters every node as it is. Clauses: PRE-CYCLE-1, PRE-CYCLE-2, PRE-PREFILTER-1 to
 /// PRE-PREFILTER-5, PRE-CLAIM-2, PRE-CLAIM-3.
@@ -61,7 +66,7 @@ std::vector<Candidate> find_candidates(const Cycle& cycle, const Question& quest
                                        std::map<NodeIndex, Status>& statuses);
 
 /// Who must go from one node. Clauses: PRE-VICTIM-1 to PRE-VICTIM-8.
-DryRun select_victims(const Cycle& cycle, NodeIndex node, const std::string& state_lost);
+DryRun select_victims(const Cycle& cycle, NodeIndex node, const StateLost& state_lost);
 
 /// The pods of a node that the preemptor may evict, in the node's order. Clauses: PRE-VICTIM-1.
 std::vector<PodOnNode> potential_victims(const Cycle& cycle, NodeIndex node);

@@ -17,7 +17,7 @@ void raise(ResourceList& total, const ResourceList& least) {
   }
 }
 
-/// PRE-REQUESTS-7: the other names are Kubernetes' own (storage, ...) and no node is asked for them.
+/// PRE-REQUESTS-7: no node is asked for other names, such as storage.
 bool counts(const std::string& name) {
   const bool has_domain = name.find('/') != std::string::npos;
   if (name.find("kubernetes.io/") != std::string::npos) return true;

@@ -20,6 +20,37 @@ bool more_important(const Pod& a, const Pod& b, const Release& release) {
   return release.importance_by_uid && a.uid < b.uid;
 }
 
+/// Those that are taken away, and who of them must stay away.
+struct Victims {
+  std::vector<PodOnNode> violating;
+  std::vector<PodOnNode> others;
+};
+
+/// PRE-VICTIM-6: the most important first, those whose eviction would violate a PDB before all others.
+Victims put_back(const Cycle& cycle, NodeState state, const std::vector<PodOnNode>& pods,
+                 const std::vector<bool>& violating) {
+  Victims victims;
+  for (const bool violating_now : {true, false}) {
+    for (std::size_t i = 0; i < pods.size(); ++i) {
+      if (violating[i] != violating_now) continue;
+      state.put_back(pods[i], cycle.release);
+      const Status status = run_filters_with_nominated_pods(cycle, state);
+      cycle.trace.add({Stage::reprieve,
+                       "PRE-VICTIM-6",
+                       status.ok(),
+                       status.ok() ? "reprieved" : "victim",
+                       state.index,
+                       pods[i].pod,
+                       {},
+                       status.findings});
+      if (status.ok()) continue;
+      state.remove(pods[i], cycle.release);
+      (violating_now ? victims.violating : victims.others).push_back(pods[i]);
+    }
+  }
+  return victims;
+}
+
 }  // namespace
 
 std::vector<PodOnNode> potential_victims(const Cycle& cycle, NodeIndex node) {
@@ -59,7 +90,7 @@ std::vector<PodOnNode> victims_in_order(std::vector<PodOnNode> violating,
   return victims;
 }
 
-DryRun select_victims(const Cycle& cycle, NodeIndex node, const std::string& state_lost) {
+DryRun select_victims(const Cycle& cycle, NodeIndex node, const StateLost& state_lost) {
   const Release& release = cycle.release;
   NodeState state = cycle.nodes[node];
   DryRun result;
@@ -67,10 +98,10 @@ DryRun select_victims(const Cycle& cycle, NodeIndex node, const std::string& sta
 
   // PRE-VICTIM-1
   std::vector<PodOnNode> pods = potential_victims(cycle, node);
-  if (!state_lost.empty() && !pods.empty()) {  // PRE-PREFILTER-4, PRE-CLAIM-3
-    result.status = {Code::error, "", {state_lost}};
+  if (!state_lost.error.empty() && !pods.empty()) {  // PRE-PREFILTER-4, PRE-CLAIM-3
+    result.status = {Code::error, "", {state_lost.error}};
     cycle.trace.add(
-        {Stage::room, "PRE-PREFILTER-4", false, "a filter has no state to remove a pod from", node});
+        {Stage::room, state_lost.clause, false, "a filter has no state to remove a pod from", node});
     return result;
   }
   for (const PodOnNode& pod : pods) state.remove(pod, release);
@@ -95,38 +126,16 @@ DryRun select_victims(const Cycle& cycle, NodeIndex node, const std::string& sta
                    result.status.findings});
   if (!result.status.ok()) return result;
 
-  // PRE-VICTIM-4, PRE-PDB-1
+  // PRE-VICTIM-4, PRE-PDB-1, PRE-VICTIM-6
   sort_by_importance(pods, release);
   const std::vector<bool> violating = pdb_violations(cycle, pods);
-
-  // PRE-VICTIM-6
-  std::vector<PodOnNode> violating_victims;
-  std::vector<PodOnNode> other_victims;
-  for (const bool violating_now : {true, false}) {
-    std::vector<PodOnNode>& victims = violating_now ? violating_victims : other_victims;
-    for (std::size_t i = 0; i < pods.size(); ++i) {
-      if (violating[i] != violating_now) continue;
-      state.add({pods[i].pod, pods[i].object, true}, release);
-      const Status status = run_filters_with_nominated_pods(cycle, state);
-      cycle.trace.add({Stage::reprieve,
-                       "PRE-VICTIM-6",
-                       status.ok(),
-                       status.ok() ? "reprieved" : "victim",
-                       node,
-                       pods[i].pod,
-                       {},
-                       status.findings});
-      if (status.ok()) continue;
-      state.remove(pods[i], release);
-      victims.push_back(pods[i]);
-    }
-  }
+  const Victims victims = put_back(cycle, state, pods, violating);
 
   // PRE-VICTIM-7, PRE-PDB-8
-  result.candidate.pdb_violations = static_cast<Quantity>(violating_victims.size());
+  result.candidate.pdb_violations = static_cast<Quantity>(victims.violating.size());
   const auto violators = std::count(violating.begin(), violating.end(), true);
   const bool both_groups = violators > 0 && violators < static_cast<std::ptrdiff_t>(pods.size());
-  for (const PodOnNode& pod : victims_in_order(violating_victims, other_victims, both_groups, release)) {
+  for (const PodOnNode& pod : victims_in_order(victims.violating, victims.others, both_groups, release)) {
     result.candidate.victims.push_back(pod.pod);
   }
 

@@ -20,18 +20,11 @@ bool term_holds(const NodeSelectorTerm& term, const Node& node, const Release& r
   return matches(term.match_expressions, node.labels);
 }
 
-bool has_requirement(const Terms& terms, const std::string& key) {
-  return std::any_of(terms.begin(), terms.end(), [&key](const NodeSelectorTerm& term) {
+bool has_requirement(const Terms& terms, const std::string& key, bool with_values = false) {
+  return std::any_of(terms.begin(), terms.end(), [&](const NodeSelectorTerm& term) {
     return std::any_of(term.match_expressions.begin(), term.match_expressions.end(),
-                       [&key](const Requirement& requirement) { return requirement.key == key; });
-  });
-}
-
-bool has_values(const Terms& terms, const std::string& key) {
-  return std::any_of(terms.begin(), terms.end(), [&key](const NodeSelectorTerm& term) {
-    return std::any_of(term.match_expressions.begin(), term.match_expressions.end(),
-                       [&key](const Requirement& requirement) {
-                         return requirement.key == key && !requirement.values.empty();
+                       [&](const Requirement& requirement) {
+                         return requirement.key == key && (!with_values || !requirement.values.empty());
                        });
   });
 }
@@ -67,7 +60,7 @@ PersistentVolume as_driver_has_it(const PersistentVolume& volume, const CsiNode*
                         (!volume.labels.contains(k_zone) && volume.labels.contains(k_beta_zone)));
   const std::string from = is_beta ? k_beta_zone : k_zone;
   const std::string to(kind->topology_key);
-  const bool names_zones = has_values(terms, from);
+  const bool names_zones = has_requirement(terms, from, true);
   for (NodeSelectorTerm& term : terms) {
     for (Requirement& requirement : term.match_expressions) {
       if (names_zones && requirement.key == from) requirement.key = to;

@@ -1,6 +1,7 @@
 #include "reference/volumes.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <set>
 
 #include "reference/labels.hpp"
@@ -58,9 +59,29 @@ std::optional<std::string> amazon_handle(const std::string& id) {
   return handle;
 }
 
+/// Whether a disk of Azure's is one that its driver knows; letters count as capitals.
+bool is_managed(const VolumeSource& disk) {
+  constexpr std::string_view k_managed = "managed";
+  const auto same = [](char a, char b) { return std::tolower(static_cast<unsigned char>(a)) == b; };
+  return disk.disk_kind.empty() || std::ranges::equal(disk.disk_kind, k_managed, same);
+}
+
 }  // namespace
 
 bool is_ephemeral(const Volume& volume) { return volume.source.kind == "ephemeral"; }
+
+bool is_filtered(const Volume& volume) {
+  static const std::vector<std::string> k_filtered = {"persistentVolumeClaim",
+                                                      "ephemeral",
+                                                      "gcePersistentDisk",
+                                                      "awsElasticBlockStore",
+                                                      "azureDisk",
+                                                      "cinder",
+                                                      "iscsi",
+                                                      "portworxVolume",
+                                                      "rbd"};
+  return std::find(k_filtered.begin(), k_filtered.end(), volume.source.kind) != k_filtered.end();
+}
 
 std::string claim_name(const Pod& pod, const Volume& volume) {
   if (is_ephemeral(volume)) return pod.name + "-" + volume.name;
@@ -90,6 +111,8 @@ const std::vector<MigratedKind>& migrated_kinds() {
        &Release::migration_of_ebs_and_azure},
       {"cinder", "kubernetes.io/cinder", "cinder.csi.openstack.org", "topology.cinder.csi.openstack.org/zone",
        &Release::migration_of_cinder},
+      {"portworxVolume", "kubernetes.io/portworx-volume", "pxd.portworx.com", "",
+       &Release::migration_of_portworx},
   };
   return k_kinds;
 }
@@ -120,7 +143,7 @@ Status filter_error(const Cycle& cycle, const std::string& plugin, std::string_v
 }
 
 std::string missing_claim(const Cycle& cycle) {
-  if (!cycle.release.missing_claim_ends_attempt) return "";
+  if (cycle.release.missing_claim != MissingClaim::ends_attempt) return "";
   for (const Volume& volume : cycle.pod.volumes) {
     if (volume.source.kind != "persistentVolumeClaim") continue;
     const PersistentVolumeClaim* claim = find_claim(cycle, cycle.pod, volume);
@@ -131,9 +154,18 @@ std::string missing_claim(const Cycle& cycle) {
   return "";
 }
 
+std::string zone_label(const PersistentVolume& volume) {
+  for (const char* key : {k_beta_zone, k_zone}) {
+    const auto label = volume.labels.find(key);
+    if (label != volume.labels.end() && !label->second.empty()) return label->second;
+  }
+  return "";
+}
+
 std::optional<std::string> translated_handle(const VolumeSource& source, const std::string& zones) {
   if (source.kind == "gcePersistentDisk") return google_handle(source.id, zones);
   if (source.kind == "awsElasticBlockStore") return amazon_handle(source.id);
+  if (source.kind == "azureDisk" && !is_managed(source)) return std::nullopt;
   return source.id;
 }
 

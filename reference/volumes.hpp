@@ -11,6 +11,9 @@
 /// What the filters of volumes look up.
 namespace touchstone::reference {
 
+/// Whether some filter looks at a volume.
+bool is_filtered(const Volume& volume);
+
 /// The name of the claim that a pod's volume means; empty: it means none. Clauses: PRE-CLAIM-1.
 std::string claim_name(const Pod& pod, const Volume& volume);
 
@@ -58,6 +61,12 @@ bool is_migrated(const MigratedKind& kind, const CsiNode* csi_node, const Releas
 /// label of a PersistentVolume; empty: none. Requires: a source of a migrated kind. Clauses: PRE-ATTACH-2.
 std::optional<std::string> translated_handle(const VolumeSource& source, const std::string& zones);
 
+/// The zone label by which a volume's disk is translated; empty: none. Clauses: PRE-ATTACH-2.
+std::string zone_label(const PersistentVolume& volume);
+
+/// How the allocatable resources begin that limit a CSI driver's volumes. Clauses: PRE-ATTACH-3.
+inline constexpr std::string_view k_csi_limit_prefix = "attachable-volumes-csi-";
+
 /// The labels of nodes and volumes that name zone and region; the beta ones are older.
 inline constexpr const char* k_zone = "topology.kubernetes.io/zone";
 inline constexpr const char* k_region = "topology.kubernetes.io/region";
@@ -95,6 +104,7 @@ bool restrictions_are_skipped(const Cycle& cycle);
 struct ClaimRejection {
   std::string plugin;
   std::string reason;
+  std::string what;  ///< which claim, for the trace
 };
 /// Clauses: PRE-CLAIM-2.
 ClaimRejection restrictions_rejection(const Cycle& cycle);

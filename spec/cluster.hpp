@@ -73,6 +73,8 @@ struct PodAffinityTerm {
   std::string topology_key;
   std::vector<std::string> match_label_keys;
   std::vector<std::string> mismatch_label_keys;
+
+  bool operator==(const PodAffinityTerm&) const = default;
 };
 
 struct TopologySpreadConstraint {

@@ -54,6 +54,8 @@ enum class UnknownPinnedNode { errs, crashes, is_skipped };
 /// PRE-REQUESTS-6
 enum class ResizeStatus { ignored, of_containers, of_containers_and_pod };
 
+/// PRE-CLAIM-2: what a claim does, before any node is filtered, that is not there or is being deleted
+enum class MissingClaim { not_looked_for, ends_attempt, rejects_pod };
 /// PRE-CLAIM-2: what an unbound claim does that does not wait for its pod
 enum class UnboundImmediate { errs, rejects_node, rejects_pod };
 /// PRE-ATTACH-2: on which nodes a CSI driver has taken over a kind of disk
@@ -119,11 +121,10 @@ struct Release {
   bool affinity_may_be_skipped = false;          ///< PRE-AFFINITY-8
 
   // Volumes.
-  bool unbound_claims_modelled = false;      ///< PRE-CLAIM-2: what lacks its volume
-  bool rbd_monitors_by_occurrence = true;    ///< PRE-DISK-1
-  bool zone_unresolvable = false;            ///< PRE-ZONE-1
-  bool ephemeral_volumes = false;            ///< PRE-CLAIM-1
-  bool missing_claim_ends_attempt = true;    ///< PRE-CLAIM-2
+  bool rbd_monitors_by_occurrence = true;  ///< PRE-DISK-1
+  bool zone_unresolvable = false;          ///< PRE-ZONE-1
+  bool ephemeral_volumes = false;          ///< PRE-CLAIM-1
+  MissingClaim missing_claim = MissingClaim::not_looked_for;
   bool restrictions_ask_for_claims = false;  ///< PRE-CLAIM-2
   bool lost_claim_rejects = false;           ///< PRE-CLAIM-2
   bool binding_needs_annotation = false;     ///< PRE-CLAIM-2
@@ -137,12 +138,13 @@ struct Release {
   Migration migration_of_cinder = Migration::nowhere;
   Migration migration_of_ebs_and_azure = Migration::nowhere;
   Migration migration_of_gce = Migration::nowhere;
+  Migration migration_of_portworx = Migration::nowhere;
   bool csi_counts_inline_disks = false;         ///< PRE-ATTACH-2
   bool csi_counts_classes = false;              ///< PRE-ATTACH-2
   bool csi_class_annotation = false;            ///< PRE-ATTACH-2
   bool csi_volumes_by_driver = false;           ///< PRE-ATTACH-1
   bool attach_limits_of_csi_node = false;       ///< PRE-ATTACH-3
-  bool attach_limits_of_node = true;            ///< PRE-ATTACH-3
+  bool attach_limits_of_node = false;           ///< PRE-ATTACH-3
   bool attachments_count = false;               ///< PRE-ATTACH-4
   bool disk_limits_of_node = false;             ///< PRE-ATTACH-5
   bool disk_limits_by_newer_label = false;      ///< PRE-ATTACH-5

@@ -170,6 +170,8 @@ const std::vector<Change>& changes_from_v1_24() {
       {"attributes_class", "is not understood", "PRE-BIND-2", since(31),
        "ran v1.30.14, v1.31.0, v1.33.13; read v1.30.14, v1.31.0",
        [](Release& r) { r.attributes_class = AttributesClass::not_understood; }},
+      {"migration", "of Portworx volumes, where listed", "PRE-ATTACH-2", since(31), "read v1.30.14, v1.31.0",
+       [](Release& r) { r.migration_of_portworx = Migration::where_listed; }},
       {"filter_groups", "CSI limits alone", "PRE-ATTACH-5", since(31), "recorded v1.30.14, v1.31.0",
        [](Release& r) { r.filter_groups = k_csi_limits_alone; }},
 

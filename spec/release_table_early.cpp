@@ -66,8 +66,8 @@ const std::vector<Change>& changes_through_v1_23() {
       {"filter_groups", "general predicates together", "PRE-FILTER-2", since(10),
        "recorded v1.13.12, v1.16.6; read v1.10.0; kubernetes#56926",
        [](Release& r) { r.filter_groups = k_general_predicates; }},
-      {"unbound_claims_modelled", "yes", "PRE-CLAIM-2", since(10), "read v1.9.11, v1.10.0, v1.10.13",
-       [](Release& r) { r.unbound_claims_modelled = true; }},
+      {"missing_claim", "ends the attempt", "PRE-CLAIM-2", since(10), "read v1.9.11, v1.10.0, v1.10.13",
+       [](Release& r) { r.missing_claim = MissingClaim::ends_attempt; }},
       {"affinity_account", "each term by itself, hosts apart", "PRE-AFFINITY-3", since(10),
        "read v1.9.11, v1.10.0, v1.10.13",
        [](Release& r) { r.affinity_account = AffinityAccount::each_term_hosts_apart; }},
@@ -107,6 +107,8 @@ const std::vector<Change>& changes_through_v1_23() {
 
       {"filter_groups", "CSI limits among them", "PRE-FILTER-1", since(12), "read v1.11.10, v1.12.0",
        [](Release& r) { r.filter_groups = k_csi_limits; }},
+      {"attach_limits_of_node", "yes", "PRE-ATTACH-3", since(12), "read v1.11.10, v1.12.0",
+       [](Release& r) { r.attach_limits_of_node = true; }},
       {"disk_limits_of_node", "yes", "PRE-ATTACH-5", since(12), "read v1.11.10, v1.12.0",
        [](Release& r) { r.disk_limits_of_node = true; }},
       {"binding_needs_annotation", "yes", "PRE-CLAIM-2", since(12), "read v1.11.10, v1.12.0",
@@ -266,8 +268,8 @@ const std::vector<Change>& changes_through_v1_23() {
        "recorded v1.19.0, v1.20.15",
        [](Release& r) { r.text_node_affinity = "node(s) didn't match Pod's node affinity"; }},
 
-      {"missing_claim_ends_attempt", "no", "PRE-CLAIM-2", since(20), "read v1.19.16, v1.20.0",
-       [](Release& r) { r.missing_claim_ends_attempt = false; }},
+      {"missing_claim", "rejects the pod", "PRE-CLAIM-2", since(20), "read v1.19.16, v1.20.0",
+       [](Release& r) { r.missing_claim = MissingClaim::rejects_pod; }},
       {"volume_fields", "ignored", "PRE-BIND-1", since(20), "read v1.19.16, v1.20.0",
        [](Release& r) { r.volume_fields = VolumeFields::ignored; }},
 

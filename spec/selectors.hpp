@@ -15,11 +15,15 @@ struct Requirement {
   std::string key;
   std::string op;
   std::vector<std::string> values;
+
+  bool operator==(const Requirement&) const = default;
 };
 
 struct LabelSelector {
   Labels match_labels;
   std::vector<Requirement> match_expressions;
+
+  bool operator==(const LabelSelector&) const = default;
 };
 
 struct NodeSelectorTerm {

@@ -17,15 +17,20 @@ struct VolumeSource {
   std::string id;      ///< claimName, volumeHandle, pdName, volumeID, iqn, image, or an Azure disk's diskURI
   std::string driver;  ///< of csi
   std::string disk_name;              ///< of azureDisk
+  std::string disk_kind;              ///< of azureDisk; empty: not said
   std::string pool;                   ///< of rbd
   std::vector<std::string> monitors;  ///< of rbd
   bool read_only = false;
+
+  bool operator==(const VolumeSource&) const = default;
 };
 
 /// A volume of a pod.
 struct Volume {
   std::string name;
   VolumeSource source;
+
+  bool operator==(const Volume&) const = default;
 };
 
 struct PersistentVolumeClaim {

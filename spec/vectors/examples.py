@@ -1967,7 +1967,7 @@ BETA_ZONE = "failure-domain.beta.kubernetes.io/zone"
 
 
 def claim(name, volume=None, *, ns="default", mode="ReadWriteOnce", owner=None, size="5", phase=None, notes=None,
-          **spec):
+          deleted=False, **spec):
     """A claim; with a volume it is bound to that. owner: the UID of the pod that it was made for."""
     meta = {"name": name, "namespace": ns}
     if volume:
@@ -1975,6 +1975,8 @@ def claim(name, volume=None, *, ns="default", mode="ReadWriteOnce", owner=None, 
         spec["volumeName"] = volume
     if notes is not None:
         meta["annotations"] = notes
+    if deleted:
+        meta["deletionTimestamp"] = moment("12:00")
     if owner:
         meta["ownerReferences"] = [{"kind": "Pod", "name": "p", "uid": owner, "controller": True}]
     return {"metadata": meta,
@@ -2047,6 +2049,12 @@ def clauses_of_claims():
         error(LOST),
         none("1.20-1.25, 1.26.9-1.26.15", filter={"n1": f"UU VolumeBinding: {missing}"}),
         none("1.27.6-1.27.15, 1.28.2-1.38", filter={"n1": f"UU VolumeRestrictions: {missing}"}))
+    going = 'persistentvolumeclaim "c" is being deleted'
+    yield clause(
+        "PRE-CLAIM-2-g", "A claim that is being deleted.",
+        one(1, a, requester(volumes={"v": "c"}), pvcs=[claim("c", "v1", deleted=True)], pvs=[volume("v1")]),
+        nominated("1.8-1.9", "n1", n1="a"), error("1.10-1.19", words=going, message=going),
+        error(LOST), rejected("1.20", going))
     immediate = "pod has unbound immediate PersistentVolumeClaims"
     now = [claim("c", storageClassName="now")]
     yield clause(
@@ -2205,6 +2213,15 @@ def clauses_of_limits():
     yield clause(
         "PRE-ATTACH-2-g", "And where there is a CSINode.",
         claimed(cinder, "", cinder_csi_openstack_org=1), fits("1.8-1.23"), evicted("1.24-1.38", full))
+
+    def portworx(name):
+        return {"portworxVolume": {"volumeID": name}}
+    for letter, source_p in (("j", portworx("d2")), ("k", "c2")):
+        yield clause(
+            f"PRE-ATTACH-2-{letter}", "Portworx volumes where they are listed.",
+            held(portworx("d1"), source_p, pvcs=[claim("c2", "v2")], pvs=[volume("v2", source=portworx("d2"))],
+                 csiNodes=[csi_node("n1", "kubernetes.io/portworx-volume", pxd_portworx_com=1)]),
+            fits("1.8-1.30"), evicted("1.31-1.38", full))
     one_of_d = {"more": {"attachable-volumes-csi-d": "1"}, "csiNodes": [csi_node("n1", d=1)], "pvs": [volume("v2")]}
     of_class = {"storageClasses": [{"metadata": {"name": "k"}, "provisioner": "d"}]}
     yield clause(

@@ -69,7 +69,6 @@ const std::map<std::string, std::string> k_unshown = {
     {"without filter_groups: all predicates together", "every release has it"},
     {"with node_conditions_filter: off: nodes are tainted by condition", "not modelled"},
     {"without node_conditions_filter: off: nodes are tainted by condition", "not modelled"},
-    {"without unbound_claims_modelled: yes", "not modelled"},
     {"with resource_claims_filter: on", "not modelled"},
     {"without resource_claims_filter: on", "not modelled"},
     {"with node_features_filter: on", "not modelled"},

@@ -84,7 +84,7 @@ TEST(ReadVolumes, ComeBackAsTheyWereWritten) {
       k_everything,
       R"([{"name":"a","persistentVolumeClaim":{"claimName":"c","readOnly":true}},{"name":"b","ephemeral":{}},
           {"name":"c","rbd":{"image":"i","pool":"q","monitors":["m"]}},{"name":"d","emptyDir":{}},
-          {"name":"e","azureDisk":{"diskURI":"u","diskName":"n"}},{"name":"f","csi":{"driver":"d"}}])");
+          {"name":"e","azureDisk":{"diskURI":"u","diskName":"n","kind":"Shared"}},{"name":"f","csi":{"driver":"d"}}])");
   ASSERT_TRUE(question) << question.error().message;
   const std::string text = written(question.value()).dump();
   const Result<Question> again = read_question_text(text, "");

@@ -67,7 +67,8 @@ TEST(Words, TellWhichClaimAndWhoHasIt) {
   cluster.pods[0].name = "db";
   cluster.pods[0].priority = 5;
   const auto told = [&cluster](std::string_view clause, const std::string& what) {
-    return text_of(cluster, 0, {clause, what, 0, {{"wanted", 1}, {"attached", 2}, {"limit", 2}}});
+    return text_of(cluster, 0,
+                   {clause, what, 0, {{"wanted", 1}, {"attached", 2}, {"of pods", 1}, {"limit", 2}}});
   };
   EXPECT_EQ(told("PRE-DISK-1", "iscsi iqn"), "disk iscsi iqn is held by default/db (priority 5)");
   EXPECT_EQ(told("PRE-RWOP-1", "data"),
@@ -75,13 +76,13 @@ TEST(Words, TellWhichClaimAndWhoHasIt) {
   EXPECT_EQ(text_of(cluster, 0, {"PRE-RWOP-1", "data", {}, {}}),
             "claim data, which one pod alone may use, counts as used still");
   EXPECT_EQ(told("PRE-ATTACH-1", "d"), "driver d: 1 volume to attach, 2 attached, the limit is 2");
+  EXPECT_EQ(told("PRE-ATTACH-4", "d"),
+            "driver d: 1 volume to attach, 2 attached (1 by VolumeAttachments alone), the limit is 2");
   EXPECT_EQ(told("PRE-ATTACH-5", "azureDisk"), "azureDisk: 1 volume to attach, 2 attached, the limit is 2");
   EXPECT_EQ(told("PRE-ATTACH-7", "d"), "driver d is not installed");
   EXPECT_EQ(told("PRE-BIND-1", "ns/c"), "the volume of claim ns/c cannot be reached from the node");
-  EXPECT_EQ(told("PRE-BIND-2", "ns/c"),
-            "claim ns/c finds no volume that the node reaches, and none can be made for it there");
-  EXPECT_EQ(told("PRE-BIND-3", "ns/c"),
-            "claim ns/c: its driver has not told of enough storage that the node reaches");
+  EXPECT_EQ(told("PRE-BIND-2", "claim ns/c finds no volume"), "claim ns/c finds no volume");
+  EXPECT_EQ(told("PRE-BIND-3", "claim ns/c: no storage"), "claim ns/c: no storage");
   EXPECT_EQ(told("PRE-BIND-4", "ns/c"), "claim ns/c is bound to a volume that is not there");
   EXPECT_EQ(told("PRE-ZONE-1", "volume v is in zone=a"), "volume v is in zone=a");
 }

@@ -1,7 +1,9 @@
 #include <gtest/gtest.h>
 
+#include "reference/footprint.hpp"
 #include "reference/preempt.hpp"
-#include "tests/support/builder.hpp"
+#include "tests/support/storage.hpp"
+#include "tests/support/topology.hpp"
 
 /// The limits of `anyOrder`, and single cases of what the laws hold it against by brute force.
 namespace touchstone::tests {
@@ -25,7 +27,126 @@ Question pods_of_sizes(std::vector<Quantity> sizes, Quantity wanted, const std::
   return builder.asks(pod("p", 10, wanted));
 }
 
+/// The names of those who go, an answer each.
+std::set<std::set<std::string>> victims(const Question& question, const char* name = "v1.34") {
+  const AnyOrder found = ask(question, 1000, name);
+  EXPECT_EQ(found.unknown, "");
+  std::set<std::set<std::string>> all;
+  for (const Candidate& answer : found.answers) {
+    std::set<std::string> names;
+    for (const PodIndex pod : answer.victims) names.insert(question.cluster.pods[pod].name);
+    all.insert(names);
+  }
+  return all;
+}
+
+using Sets = std::set<std::set<std::string>>;
+
 }  // namespace
+
+// PRE-ANYORDER-1
+TEST(AnyOrder, TellsPodsApartAsFiltersDo) {
+  const Pod a = pod("a", 1, 1000);
+  const Pod b = pod("b", 1, 1000);
+  const Pod p = pod("p", 10, 1000);
+  const auto both = [](const Pod& one, const Pod& other, const Pod& preemptor) {
+    return QuestionBuilder().node("n1", 3000).has(one).has(other).asks(preemptor);
+  };
+  const auto repelled = away(p, {by("kubernetes.io/hostname", "x")});
+  Question near_x = both(with_app(a, "x"), b, repelled);
+  near_x.cluster.nodes[0].labels["kubernetes.io/hostname"] = "n1";
+  EXPECT_EQ(victims(near_x), (Sets{{"a"}}));
+  Question repels = both(away(a, {by("kubernetes.io/hostname", "web")}), b, with_app(p, "web"));
+  repels.cluster.nodes[0].labels["kubernetes.io/hostname"] = "n1";
+  EXPECT_EQ(victims(repels), (Sets{{"a"}}));
+  const VolumeSource disk = source("gcePersistentDisk", "d");
+  EXPECT_EQ(victims(both(with_volume(a, disk), b, with_volume(p, disk))), (Sets{{"a"}}));
+  EXPECT_EQ(victims(both(with_volume(a, disk), with_volume(b, source("emptyDir")), with_volume(p, disk))),
+            (Sets{{"a"}}));
+}
+
+// PRE-ANYORDER-1: a pod whose labels nobody reads is like any other.
+TEST(AnyOrder, TellsNoPodsApartByWhatNobodyReads) {
+  QuestionBuilder builder;
+  builder.node("n1", 12'000);
+  for (int i = 0; i < 12; ++i) {
+    Pod one = with_volume(pod("v" + std::to_string(i), 1, 1000), source("emptyDir"));
+    one.labels["pod-name"] = one.name;
+    builder.has(one);
+  }
+  const Question question = builder.asks(spread(pod("p", 10, 6000), {}));
+  EXPECT_EQ(ask(question, 1000).answers.size(), 924u);
+}
+
+// PRE-ANYORDER-1: of what a filter reads for this preemptor, nothing is left out.
+TEST(Footprint, HoldsWhatFiltersRead) {
+  const auto same = [](const Pod& preemptor, const Pod& one, const Pod& other) {
+    const Question question = QuestionBuilder().node("n1", 1000).asks(preemptor);
+    const Release asked = release("v1.34");
+    Trace trace = Trace::none();
+    const reference::Cycle cycle(question, asked, trace);
+    return reference::footprint(cycle, one) == reference::footprint(cycle, other);
+  };
+  const Pod p = pod("p", 10, 1000);
+  const Pod a = pod("a", 1, 1000);
+  const Pod b = pod("b", 1, 1000);
+  const auto labelled = [](Pod pod, const std::string& key) {
+    pod.labels[key] = "x";
+    return pod;
+  };
+  EXPECT_TRUE(same(p, a, labelled(b, "app")));
+  EXPECT_FALSE(same(p, a, with_host_port(b, 80)));
+  EXPECT_FALSE(same(p, a, in_namespace(b, "other")));
+  Pod ends = b;
+  ends.terminating = true;
+  EXPECT_FALSE(same(p, a, ends));
+
+  PodAffinityTerm term;
+  term.label_selector = LabelSelector{{}, {{"tier", "Exists", {}}}};
+  term.match_label_keys = {"hash"};
+  term.mismatch_label_keys = {"tenant"};
+  TopologySpreadConstraint constraint = over("zone", "x");
+  constraint.match_label_keys = {"hash"};
+  for (const char* key : {"tier", "hash", "tenant"}) {
+    EXPECT_FALSE(same(near(p, {term}), a, labelled(b, key))) << key;
+    EXPECT_FALSE(same(away(p, {term}), a, labelled(b, key))) << key;
+  }
+  for (const char* key : {"app", "hash"})
+    EXPECT_FALSE(same(spread(p, {constraint}), a, labelled(b, key))) << key;
+  EXPECT_TRUE(same(near(p, {PodAffinityTerm{}}), a, labelled(b, "tier"))) << "no selector";
+  EXPECT_TRUE(same(spread(p, {constraint}), a, labelled(b, "tier")));
+
+  const Pod forbids = away(a, {term});
+  EXPECT_FALSE(same(p, forbids, b));
+  EXPECT_TRUE(same(p, forbids, away(b, {term})));
+  EXPECT_FALSE(same(p, forbids, labelled(away(b, {term}), "any")));
+
+  const Pod asks = with_claim(p, "c");
+  EXPECT_TRUE(same(asks, with_claim(a, "c"), with_claim(with_volume(b, source("emptyDir")), "c")));
+  EXPECT_FALSE(same(asks, with_claim(a, "c"), with_claim(b, "d")));
+  EXPECT_TRUE(same(p, with_claim(a, "c"), with_claim(b, "d"))) << "nobody asks";
+  EXPECT_FALSE(same(asks, with_volume(a, source("ephemeral")), with_volume(b, source("ephemeral"))));
+}
+
+// PRE-ANYORDER-1, PRE-AFFINITY-6: who is put back counts as in the dry run, so both sides name one answer.
+TEST(AnyOrder, PutsPodsBackAsTheDryRunDoes) {
+  Question question = QuestionBuilder()
+                          .node("n1", 4000)
+                          .has(with_app(pod("a", 2, 1000), "x"))
+                          .has(with_app(pod("b", 1, 1000), "x"))
+                          .asks(near(pod("p", 10, 3000), {by("zone", "x")}));
+  question.cluster.nodes[0].labels["zone"] = "a";
+  for (const char* name : {"v1.12", "v1.17", "v1.18", "v1.34"}) {
+    CanonicalChoices choices;
+    Trace trace = Trace::none();
+    const Decision decision = reference::preempt(question, release(name), choices, trace);
+    std::set<std::string> chosen;
+    if (decision.outcome != Outcome::nominated) continue;
+    for (const PodIndex pod : decision.candidates[decision.chosen].victims)
+      chosen.insert(question.cluster.pods[pod].name);
+    EXPECT_EQ(victims(question, name), Sets{chosen}) << name;
+  }
+}
 
 // PRE-ANYORDER-1
 TEST(AnyOrder, TakesInterchangeablePodsForOne) {

@@ -61,8 +61,10 @@ bool brute_force(const Question& question, const Release& release, std::set<Answ
 Question tiny_question(Choices& choices, const Release& release) {
   fuzz::Scenarios scenarios = small_scenarios(release, 3, 3);
   // An order decides among these; with other families there is seldom more than one answer.
-  scenarios.families = {fuzz::Family::pdbs,        fuzz::Family::starts,    fuzz::Family::nominated,
-                        fuzz::Family::terminating, fuzz::Family::resources, fuzz::Family::ports};
+  scenarios.families = {fuzz::Family::pdbs,        fuzz::Family::starts,        fuzz::Family::nominated,
+                        fuzz::Family::terminating, fuzz::Family::resources,     fuzz::Family::ports,
+                        fuzz::Family::affinity,    fuzz::Family::anti_affinity, fuzz::Family::spread,
+                        fuzz::Family::rwop,        fuzz::Family::disks,         fuzz::Family::attach_limits};
   Question question = fuzz::scenario(choices, scenarios);
   if (question.cluster.pods.size() > 5) question.cluster.pods.resize(5);
   if (question.cluster.pdbs.size() > 2) question.cluster.pdbs.resize(2);

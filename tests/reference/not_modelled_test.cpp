@@ -167,17 +167,16 @@ TEST(NotModelled, IsAnInvalidSelectorOfAHardSpreadConstraintFrom118) {
 }
 
 // PRE-CLAIM-1
-TEST(NotModelled, IsAClaimWithoutAVolumeBefore110AndAPortworxVolume) {
+TEST(NotModelled, IsAClaimWithoutAVolumeBefore110) {
   Question question = plain();
   question.pod.volumes.resize(2);
   question.pod.volumes[0].source.kind = "emptyDir";
   question.pod.volumes[1].source.kind = "configMap";
   EXPECT_EQ(skipped(question, "v1.9"), "");
-  question.pod.volumes[1].source = {"persistentVolumeClaim", "c", "", "", "", {}, false};
+  question.pod.volumes[1].source.kind = "persistentVolumeClaim";
+  question.pod.volumes[1].source.id = "c";
   EXPECT_EQ(skipped(question, "v1.9"), "volumes");
   EXPECT_EQ(skipped(question, "v1.10"), "");
-  question.pod.volumes[1].source.kind = "portworxVolume";
-  EXPECT_EQ(skipped(question, "v1.29"), "volumes");
 }
 
 TEST(NotModelled, IsAResourceClaimFrom134) {

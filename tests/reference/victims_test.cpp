@@ -27,7 +27,7 @@ reference::DryRun dry_run(const Question& question, const char* name) {
   const Release asked = release(name);
   Trace trace = Trace::none();
   const reference::Cycle cycle(question, asked, trace);
-  return reference::select_victims(cycle, 0, "");
+  return reference::select_victims(cycle, 0, {});
 }
 
 }  // namespace
