@@ -106,9 +106,10 @@ const std::vector<Change>& changes_through_v1_23() {
        [](Release& r) { r.affinity_account = AffinityAccount::sets_of_pods; }},
 
       {"filter_groups", "CSI limits among them", "PRE-FILTER-1", since(12), "read v1.11.10, v1.12.0",
-       [](Release& r) { r.filter_groups = k_csi_limits; }},
-      {"attach_limits_of_node", "yes", "PRE-ATTACH-3", since(12), "read v1.11.10, v1.12.0",
-       [](Release& r) { r.attach_limits_of_node = true; }},
+       [](Release& r) {
+         r.filter_groups = k_csi_limits;
+         r.attach_limits_of_node = true;
+       }},
       {"disk_limits_of_node", "yes", "PRE-ATTACH-5", since(12), "read v1.11.10, v1.12.0",
        [](Release& r) { r.disk_limits_of_node = true; }},
       {"binding_needs_annotation", "yes", "PRE-CLAIM-2", since(12), "read v1.11.10, v1.12.0",

@@ -45,7 +45,6 @@ const std::map<std::string_view, std::string_view> k_unreachable = {
     {"PRE-RWOP-2", "no finding names it: it tells how others count"},
     {"PRE-ATTACH-2", "no finding names it: it tells how others count"},
     {"PRE-ATTACH-3", "no finding names it: it tells how others count"},
-    {"PRE-ATTACH-4", "no finding names it: it tells how others count"},
     {"PRE-ZONE-2", "no finding names it: it tells how others count"},
     {"PRE-AFFINITY-1", "no finding names it: it tells how others count"},
     {"PRE-AFFINITY-3", "no finding names it: it tells how others count"},
