@@ -4,22 +4,14 @@
 #include "spec/choices.hpp"
 #include "spec/decision.hpp"
 
-/// The decision, by the line: the functions stand in the order of spec/preemption.md, one for each group of
-/// clauses.
+/// The decision, by the line. First the whole, then its parts in the order of spec/preemption.md, one for
+/// each group of clauses; parts are here, and not in preempt.cpp, because explanations and laws ask for them
+/// too.
 namespace touchstone::reference {
 
 /// What this release decides for a pod that could not be scheduled. `choices` breaks the last tie
 /// (PRE-NODE-6). Ensures: outcome skipped, with the reason, when the answer needs what is not modelled.
 Decision preempt(const Question& question, const Release& release, Choices& choices, Trace& trace);
-
-/// What the release may answer under some order of pods, PDBs and visited nodes. Requires: preempt() answered
-/// `nominated`. Clauses: PRE-ANYORDER-1 to PRE-ANYORDER-3. Complexity: linear in nodes; per node in the
-/// orders of equally important pods that differ, up to `limit`, beyond which the answer is unknown and says
-/// so.
-AnyOrder any_order(const Question& question, const Release& release, std::size_t limit);
-
-/// What a question needs and this reference does not model, the filter first; empty: nothing.
-std::string not_modelled(const Cycle& cycle);
 
 /// What comes of taking a pod away where a filter was never asked before nodes; `error` is empty: nothing.
 struct StateLost {
@@ -77,18 +69,18 @@ void sort_by_importance(std::vector<PodOnNode>& pods, const Release& release);
 /// Whether neither pod is more important by anything but the order of a list. Clauses: PRE-VICTIM-4.
 bool equally_important(const Pod& a, const Pod& b, const Release& release);
 
+/// The victims in the release's order: as they fell, violating first, or sorted once more. Clauses:
+/// PRE-VICTIM-7.
+std::vector<PodOnNode> victims_in_order(std::vector<PodOnNode> violating,
+                                        const std::vector<PodOnNode>& others, bool both_groups,
+                                        const Release& release);
+
 /// Potential victims, split: for each, whether evicting it would violate a PDB. Requires: sorted by
 /// importance. Clauses: PRE-PDB-1 to PRE-PDB-7.
 std::vector<bool> pdb_violations(const Cycle& cycle, const std::vector<PodOnNode>& pods);
 
 /// Whether a PDB counts for a pod. Clauses: PRE-PDB-2, PRE-PDB-6, PRE-PDB-7.
 bool pdb_covers(const PodDisruptionBudget& pdb, const Pod& pod, const Release& release);
-
-/// The victims in the release's order: as they fell, violating first, or sorted once more. Clauses:
-/// PRE-VICTIM-7.
-std::vector<PodOnNode> victims_in_order(std::vector<PodOnNode> violating,
-                                        const std::vector<PodOnNode>& others, bool both_groups,
-                                        const Release& release);
 
 /// The five criteria, in their order: the lower key wins at the first that differs, but the later start.
 struct Keys {
@@ -117,5 +109,14 @@ void conclude(const Cycle& cycle, Choices& choices, Decision& decision);
 /// What the event of the failed attempt says; empty where the pod fits or the release crashes. Requires: the
 /// decision is complete. Clauses: PRE-MESSAGE-1 to PRE-MESSAGE-9.
 std::string message_of(const Cycle& cycle, const FirstPass& first_pass, const Decision& decision);
+
+/// What the release may answer under some order of pods, PDBs and visited nodes. Requires: preempt() answered
+/// `nominated`. Clauses: PRE-ANYORDER-1 to PRE-ANYORDER-3. Complexity: linear in nodes; per node in the
+/// orders of equally important pods that differ, up to `limit`, beyond which the answer is unknown and says
+/// so.
+AnyOrder any_order(const Question& question, const Release& release, std::size_t limit);
+
+/// What a question needs and this reference does not model, the filter first; empty: nothing.
+std::string not_modelled(const Cycle& cycle);
 
 }  // namespace touchstone::reference

@@ -249,9 +249,9 @@ const std::vector<Change>& changes_from_v1_24() {
 
       // v1.37
       {"pdb_budget", "consumed until violated", "PRE-PDB-4", since(37),
-       "read in v1.37 development; not in v1.36.3",
+       "read v1.36.3, v1.37.0",
        [](Release& r) { r.pdb_budget = PdbBudget::consumed_until_violated; }},
-      {"unstarted_order", "as listed", "PRE-VICTIM-5", since(37), "read in v1.37 development; not in v1.36.3",
+      {"unstarted_order", "as listed", "PRE-VICTIM-5", since(37), "read v1.36.3, v1.37.0",
        [](Release& r) { r.unstarted_order = UnstartedOrder::as_listed; }},
 
       {"missing_csi_driver_rejects", "yes", "PRE-ATTACH-7", since(37), "read v1.36.3, v1.37.0",
