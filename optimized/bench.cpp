@@ -1,0 +1,164 @@
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "optimized/decide.hpp"
+
+/// How long a decision takes: `optimized_bench [RELEASE]`. Prints, for clusters of 500 to 100,000 nodes with
+/// 30 pods each and 20 PDBs, the median time of a complete and exact decision, how many nodes were dry-run,
+/// and what the snapshot takes.
+namespace touchstone::optimized {
+
+namespace {
+
+constexpr int k_pods_of_node = 30;
+constexpr int k_pdbs = 20;
+constexpr int k_apps = 40;
+constexpr int k_zones = 10;
+constexpr Quantity k_cpu_of_pod = 500;
+constexpr Quantity k_memory_of_pod = Quantity{1} << 30;
+
+/// What the priorities of a cluster's pods are like.
+enum class Shape {
+  varied,  ///< a few classes, sizes and starts of several kinds
+  alike,   ///< every pod as every other: all nodes tie on all criteria
+  near,    ///< every node ties on the first three criteria, and the start decides
+};
+
+std::string name_of(Shape shape) {
+  if (shape == Shape::varied) return "varied";
+  return shape == Shape::alike ? "alike" : "near ties";
+}
+
+std::string uid_of(std::size_t number) {
+  std::string digits = std::to_string(number);
+  digits.insert(0, 12 - digits.size(), '0');
+  return "3f2b8c1e-5d4a-4c6b-9a7f-" + digits;
+}
+
+Node node_of(std::size_t number) {
+  Node node;
+  node.name = "node-" + std::to_string(number);
+  node.labels = {{"kubernetes.io/hostname", node.name},
+                 {"topology.kubernetes.io/zone", "zone-" + std::to_string(number % k_zones)}};
+  node.allocatable = {
+      {"cpu", k_pods_of_node * k_cpu_of_pod}, {"memory", k_pods_of_node * k_memory_of_pod}, {"pods", 110}};
+  return node;
+}
+
+Pod pod_of(std::size_t number, Shape shape, std::mt19937_64& random) {
+  Pod pod;
+  const std::size_t app = shape == Shape::alike ? 0 : random() % k_apps;
+  pod.ns = "team-" + std::to_string(app % 4);
+  pod.name = "app-" + std::to_string(app) + "-7d4b9c6f5d-" + std::to_string(number);
+  pod.uid = uid_of(number);
+  pod.labels = {{"app", "app-" + std::to_string(app)}, {"pod-template-hash", "7d4b9c6f5d"}};
+  pod.phase = "Running";
+  const Quantity size = shape == Shape::varied ? 1 + static_cast<Quantity>(random() % 2) : 1;
+  pod.priority = shape == Shape::varied ? static_cast<Quantity>(random() % 5) * 100 : 0;
+  pod.start_time_ns = 1'700'000'000'000'000'000;
+  if (shape != Shape::alike) *pod.start_time_ns += static_cast<Quantity>(random() % 100000) * 1'000'000'000;
+  pod.containers.push_back(
+      {"c", {{"cpu", size * k_cpu_of_pod / 2}, {"memory", size * k_memory_of_pod / 2}}, {}, false});
+  if (shape != Shape::varied)
+    pod.containers.back().requests = {{"cpu", k_cpu_of_pod}, {"memory", k_memory_of_pod}};
+  return pod;
+}
+
+PodDisruptionBudget pdb_of(int number, Shape shape) {
+  const std::string app = "app-" + std::to_string(number);
+  const Quantity allowed = shape == Shape::varied ? number % 3 : 1;
+  return {"team-" + std::to_string(number % 4), app, LabelSelector{{{"app", app}}, {}}, allowed, {}};
+}
+
+/// Built node by node, since the objects of 100,000 nodes would take gigabytes.
+Snapshot snapshot_of(std::size_t nodes, Shape shape, const Release& release) {
+  Snapshot snapshot(release);
+  std::mt19937_64 random(nodes);
+  for (int i = 0; i < k_pdbs; ++i) snapshot.add_pdb(pdb_of(i, shape));
+  for (std::size_t n = 0; n < nodes; ++n) {
+    const Node node = node_of(n);
+    snapshot.add_node(node);
+    Quantity left = node.allocatable.at("cpu");
+    for (int i = 0; i < k_pods_of_node; ++i) {
+      Pod pod = pod_of(n * k_pods_of_node + static_cast<std::size_t>(i), shape, random);
+      pod.node_name = node.name;
+      left -= pod.containers[0].requests["cpu"];
+      snapshot.add_pod(pod);
+    }
+    Node full = node;
+    full.allocatable["cpu"] -= left;
+    snapshot.change_node(n, full);
+  }
+  snapshot.pack();
+  return snapshot;
+}
+
+Pod preemptor_of() {
+  Pod pod;
+  pod.ns = "team-0";
+  pod.name = "preemptor";
+  pod.uid = uid_of(1'000'000'000);
+  pod.priority = 1000;
+  pod.labels = {{"app", "preemptor"}};
+  pod.containers.push_back({"c", {{"cpu", 3 * k_cpu_of_pod}, {"memory", k_memory_of_pod}}, {}, false});
+  return pod;
+}
+
+struct Measured {
+  double median_ms = 0;
+  Answer answer;
+};
+
+Measured measure(const Snapshot& snapshot, const Pod& pod, const Options& options, Workers& workers) {
+  constexpr int k_runs = 31;
+  Measured measured;
+  std::vector<double> times;
+  for (int i = 0; i < k_runs; ++i) {
+    CanonicalChoices choices;
+    const auto begin = std::chrono::steady_clock::now();
+    measured.answer = decide(snapshot, pod, options, workers, choices);
+    const std::chrono::duration<double, std::milli> time = std::chrono::steady_clock::now() - begin;
+    times.push_back(time.count());
+  }
+  std::sort(times.begin(), times.end());
+  measured.median_ms = times[times.size() / 2];
+  return measured;
+}
+
+void report(std::size_t nodes, Shape shape, const Release& release) {
+  const Snapshot snapshot = snapshot_of(nodes, shape, release);
+  const Pod pod = preemptor_of();
+  const double pods = static_cast<double>(nodes) * k_pods_of_node;
+  for (const std::size_t threads : {std::size_t{1}, std::size_t{2}}) {
+    Workers workers(threads);
+    Options whole;
+    whole.prunes = false;
+    const Measured pruned = measure(snapshot, pod, {}, workers);
+    const Measured unpruned = measure(snapshot, pod, whole, workers);
+    std::printf(
+        "%7zu nodes, %-9s %zu thread%s %8.3f ms, %6zu dry-run; unpruned %8.3f ms, %6zu; %zu tie; "
+        "outcome %d; %.0f bytes a pod\n",
+        nodes, name_of(shape).c_str(), threads, threads == 1 ? ", " : "s,", pruned.median_ms,
+        pruned.answer.dry_runs, unpruned.median_ms, unpruned.answer.dry_runs, pruned.answer.admissible.size(),
+        static_cast<int>(pruned.answer.outcome), static_cast<double>(snapshot.bytes()) / pods);
+  }
+}
+
+}  // namespace
+
+}  // namespace touchstone::optimized
+
+int main(int argc, char** argv) {
+  using namespace touchstone;
+  const Release release = find_release(argc > 1 ? argv[1] : "v1.34").value().release;
+  for (const std::size_t nodes : {500, 5000, 15000, 100000}) {
+    for (const auto shape : {optimized::Shape::varied, optimized::Shape::alike, optimized::Shape::near})
+      optimized::report(nodes, shape, release);
+  }
+  return 0;
+}

@@ -1,0 +1,127 @@
+#pragma once
+
+#include <limits>
+#include <vector>
+
+#include "optimized/query.hpp"
+
+namespace touchstone::optimized {
+
+/// What the preemptor leaves free of a node: negative where it does not fit. A resource that is not checked
+/// is there without end.
+struct Slack {
+  Quantity cpu = 0;
+  Quantity memory = 0;
+  Quantity pods = 0;
+
+  bool fits() const { return cpu >= 0 && memory >= 0 && pods >= 0; }
+};
+
+/// The slack of a node without any bound pod, the promised pods being there. Clauses: PRE-FIT-1 to PRE-FIT-3,
+/// PRE-NOMINATED-1.
+///
+/// Lemma (promised first): no request is negative, so where the pass with nominated pods finds enough of a
+/// resource, the pass without them does, too; one slack stands for both passes.
+Slack empty_slack(const Query& query, NodeIndex node, const Promised& promised);
+
+/// What pods that are promised the node hold. Clauses: PRE-NOMINATED-1.
+Promised promised_of(const std::vector<PodRow>& nominated);
+
+/// The slack with all pods of the levels before this one, and no other.
+inline Slack slack_before(const PodsOfNode& pods, std::size_t level, const Query& query, NodeIndex node,
+                          const Slack& empty) {
+  if (level == pods.levels)
+    return {empty.cpu - query.used_cpu(node), empty.memory - query.used_memory(node),
+            empty.pods - static_cast<Quantity>(pods.count)};
+  return {empty.cpu - pods.cpu_before[level], empty.memory - pods.memory_before[level],
+          empty.pods - static_cast<Quantity>(pods.level_first[level])};
+}
+
+/// The last level up to which all pods may stay, from `level` on, beyond which the preemptor does not fit any
+/// more; `levels` where all pods may stay. Requires: it fits with those before `level`.
+inline std::size_t levels_that_stay(const PodsOfNode& pods, std::size_t level, const Query& query,
+                                    NodeIndex node, const Slack& empty) {
+  while (level < pods.levels && slack_before(pods, level + 1, query, node, empty).fits()) ++level;
+  return level;
+}
+
+/// Whether a resource that is lacking is requested beyond what the node has. Clauses: PRE-FIT-4.
+bool wants_beyond_allocatable(const Query& query, NodeIndex node, const Slack& slack);
+
+/// Room for the preemptor on one node whose pods come and go, where nothing but cpu, memory and the number of
+/// pods can reject it. Such are most nodes.
+class PlainRoom {
+ public:
+  PlainRoom(const Query& query, NodeIndex node, const PodsOfNode& pods, const std::vector<PodRow>& nominated)
+      : query_(query), node_(node), pods_(pods), empty_(empty_slack(query, node, promised_of(nominated))) {}
+
+  /// Takes the pods of this level and of those behind it away. Complexity: constant.
+  void take_all_from(std::size_t level) { slack_ = slack_before(pods_, level, query_, node_, empty_); }
+
+  bool fits() { return slack_.fits(); }
+  void put_back(std::size_t pod) {
+    slack_.cpu -= pods_.cpu[pod];
+    slack_.memory -= pods_.memory[pod];
+    slack_.pods -= 1;
+  }
+  void take_again(std::size_t pod) {
+    slack_.cpu += pods_.cpu[pod];
+    slack_.memory += pods_.memory[pod];
+    slack_.pods += 1;
+  }
+
+  /// Puts whole levels back, from `level` on, as long as the preemptor fits; returns the first pod that is
+  /// not back.
+  ///
+  /// Lemma (whole levels): pods come back in the order of importance, and each takes from the slack or leaves
+  /// it, so where the preemptor fits with a level's last pod back, it fitted with each of them.
+  std::size_t put_levels_back(std::size_t level) {
+    level = levels_that_stay(pods_, level, query_, node_, empty_);
+    take_all_from(level);
+    return level == pods_.levels ? pods_.count : pods_.level_first[level];
+  }
+
+ private:
+  const Query& query_;
+  NodeIndex node_;
+  const PodsOfNode& pods_;
+  Slack empty_;
+  Slack slack_;
+};
+
+/// Room on a node where other resources or host ports have a say.
+class WholeRoom {
+ public:
+  /// With all pods in place.
+  WholeRoom(const Query& query, NodeIndex node, const PodsOfNode& pods, const std::vector<PodRow>& nominated);
+
+  void take_all_from(std::size_t level);
+  bool fits() { return rejections().none(); }
+  void put_back(std::size_t pod);
+  void take_again(std::size_t pod);
+  std::size_t put_levels_back(std::size_t level) const {
+    return level == pods_.levels ? pods_.count : pods_.level_first[level];
+  }
+
+  /// The filters, of those that look at pods, that reject now: with the nominated pods, or if none does,
+  /// without them. Clauses: PRE-NOMINATED-1.
+  Rejections rejections() const;
+
+ private:
+  enum class Pass { with_nominated, without };
+  Rejections rejections_in(Pass pass) const;
+  bool lacks_resources() const;
+  bool is_beyond_allocatable() const;
+  void take(std::uint32_t pod_class, Quantity by);
+
+  const Query& query_;
+  NodeIndex node_;
+  const PodsOfNode& pods_;
+  const std::vector<PodRow>& nominated_;
+  Slack slack_;
+  std::vector<Quantity> others_;  ///< slack of query.others
+  std::vector<HostPort> ports_;   ///< in use, of those that conflict. PRE-PORTS-2: a set
+  bool promised_port_ = false;    ///< a nominated pod has one that conflicts
+};
+
+}  // namespace touchstone::optimized
