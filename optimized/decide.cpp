@@ -55,7 +55,7 @@ void conclude(const Query& query, SearchResult result, Choices& choices, Answer&
   answer.admissible = std::move(result.best);
   answer.node = answer.admissible[choices.pick(answer.admissible.size(), "PRE-NODE-6")];
   DryRun dry_run(query);
-  dry_run.run(answer.node);
+  dry_run.run(answer.node, nullptr);
   answer.victims = dry_run.victims();
   answer.pdb_violations = dry_run.key().pdb_violations;
   answer.clears = cleared_nominations(query, answer);

@@ -1,6 +1,7 @@
 #include "optimized/dry_run.hpp"
 
 #include <algorithm>
+#include <tuple>
 
 namespace touchstone::optimized {
 
@@ -13,19 +14,12 @@ constexpr Quantity k_priority_offset = 2147483648;
 
 bool is_plain(const Query& query, NodeIndex) { return query.others.empty() && query.ports.empty(); }
 
-DryRun::DryRun(const Query& query) : query_(query) {
-  const Budgets& budgets = query.tables.budgets;
-  for (std::uint32_t list = 0; list < budgets.lists(); ++list) {
-    Quantity least = std::numeric_limits<Quantity>::max();
-    for (const std::uint32_t number : budgets.list(list)) least = std::min(least, budgets[number].allowed);
-    least_allowed_.push_back(least);
-  }
-  left_.resize(budgets.size());
-}
-
-DryRunResult DryRun::run(NodeIndex node) {
+DryRunResult DryRun::run(NodeIndex node, const Key* to_beat) {
   violating_victims_.clear();
   other_victims_.clear();
+  key_ = {};
+  highest_ = std::numeric_limits<std::int32_t>::min();
+  earliest_ = k_unstarted;
   has_both_groups_ = false;
   if (query_.static_rejections(node) != 0) return DryRunResult::none;
   pods_ = query_.pods_of(node);
@@ -36,104 +30,70 @@ DryRunResult DryRun::run(NodeIndex node) {
   const std::vector<PodRow> nominated = query_.counted_nominated(node);
   if (is_plain(query_, node)) {
     PlainRoom room(query_, node, pods_, nominated);
-    return search(room, level);
+    return search(room, level, to_beat);
   }
   WholeRoom room(query_, node, pods_, nominated);
-  return search(room, level);
+  return search(room, level, to_beat);
 }
 
 template <typename Room>
-DryRunResult DryRun::search(Room& room, std::size_t level) {
+DryRunResult DryRun::search(Room& room, std::size_t level, const Key* to_beat) {
   const std::size_t first = level == pods_.levels ? pods_.count : pods_.level_first[level];
   room.take_all_from(level);                    // PRE-VICTIM-1
   if (!room.fits()) return DryRunResult::none;  // PRE-VICTIM-3
-  const bool some_violate = find_violating(first);
-  std::size_t next = first;
-  if (some_violate) {  // PRE-VICTIM-6
-    for (std::size_t i = first; i < pods_.count; ++i) {
-      if (violating_[i]) reprieve(room, i, violating_victims_);
-    }
-  } else {
-    next = room.put_levels_back(level);
-  }
-  for (std::size_t i = next; i < pods_.count; ++i) {
-    if (!some_violate || !violating_[i]) reprieve(room, i, other_victims_);
-  }
-  const bool nobody = violating_victims_.empty() && other_victims_.empty();
-  return nobody ? DryRunResult::nobody_has_to_go : DryRunResult::candidate;
-}
-
-template <typename Room>
-void DryRun::reprieve(Room& room, std::size_t pod, std::vector<std::uint32_t>& victims) {
-  room.put_back(pod);
-  if (room.fits()) return;
-  room.take_again(pod);
-  victims.push_back(static_cast<std::uint32_t>(pod));
-}
-
-/// Lemma (budgets that last): before a pod is asked, fewer pods than there are potential victims have spent a
-/// disruption of any PDB; so a list whose PDBs all allow that many is violated by nobody.
-bool DryRun::may_violate(std::size_t first) const {
-  if (query_.release.pdb_budget == PdbBudget::ignored) return false;
-  const bool is_spent = query_.release.pdb_budget != PdbBudget::threshold;
-  const Quantity enough = is_spent ? static_cast<Quantity>(pods_.count - first) : 1;
-  return std::any_of(pods_.budgets + first, pods_.budgets + pods_.count,
-                     [&](std::uint32_t list) { return least_allowed_[list] < enough; });
-}
-
-bool DryRun::find_violating(std::size_t first) {
-  if (!may_violate(first)) return false;
-  const Budgets& budgets = query_.tables.budgets;
-  for (std::size_t i = first; i < pods_.count; ++i) {
-    for (const std::uint32_t number : budgets.list(pods_.budgets[i])) left_[number] = budgets[number].allowed;
-  }
-  violating_.assign(pods_.count, false);
-  std::size_t violators = 0;
-  for (std::size_t i = first; i < pods_.count; ++i) {
-    violating_[i] = violates(pods_.budgets[i]);
-    violators += violating_[i];
-  }
+  const std::size_t violators = violations_.find(pods_, first);
   has_both_groups_ = violators > 0 && violators < pods_.count - first;
-  return violators > 0;
+  // PRE-VICTIM-6
+  if (violators == 0) {
+    if (!reprieve(room, Group::others, room.put_levels_back(level), to_beat)) return DryRunResult::beaten;
+  } else if (!reprieve(room, Group::violating, first, to_beat) ||
+             (has_both_groups_ && !reprieve(room, Group::others, first, to_beat))) {
+    return DryRunResult::beaten;
+  }
+  return key_.victims == 0 ? DryRunResult::nobody_has_to_go : DryRunResult::candidate;
 }
 
-/// Spends what the pod costs of each PDB in the list.
-bool DryRun::violates(std::uint32_t list) {
-  const PdbBudget rule = query_.release.pdb_budget;
-  bool violating = false;
-  for (const std::uint32_t number : query_.tables.budgets.list(list)) {
-    Quantity& left = left_[number];
-    violating = violating || left <= 0;
-    if (left <= 0 && rule == PdbBudget::consumed_until_violated) break;  // PRE-PDB-4
-    if (rule != PdbBudget::threshold) left -= 1;                         // PRE-PDB-3, PRE-PDB-5
+/// Puts a group back, pod by pod; returns false where the node is known to lose by then.
+template <typename Room>
+bool DryRun::reprieve(Room& room, Group group, std::size_t first, const Key* to_beat) {
+  const std::uint8_t* violating = has_both_groups_ ? violations_.flags() : nullptr;
+  const std::uint8_t wanted = group == Group::violating ? 1 : 0;
+  for (std::size_t i = first; i < pods_.count; ++i) {
+    const bool is_of_group = violating == nullptr || violating[i] == wanted;
+    if (room.put_back(i, is_of_group)) continue;
+    add_victim(i, group);
+    if (to_beat != nullptr && is_beaten_by(*to_beat)) return false;
   }
-  return violating;
+  return true;
+}
+
+void DryRun::add_victim(std::size_t pod, Group group) {
+  const bool is_violating = group == Group::violating;
+  (is_violating ? violating_victims_ : other_victims_).push_back(static_cast<std::uint32_t>(pod));
+  const std::int32_t priority = pods_.priority[pod];
+  if (priority > highest_) earliest_ = k_unstarted;
+  highest_ = std::max(highest_, priority);
+  if (key_.victims == 0) key_.first_priority = priority;
+  if (query_.release.victims_sorted_again) key_.first_priority = highest_;
+  if (is_violating) key_.pdb_violations += 1;  // PRE-PDB-8
+  key_.priority_sum += priority + k_priority_offset;
+  key_.victims += 1;
+  if (query_.release.choice_by_start_time && priority == highest_)
+    earliest_ = std::min(earliest_, pods_.start[pod]);
+}
+
+/// Lemma (victims only add up): with more victims no violation, no priority of a first victim, no sum and no
+/// number gets less: an offset makes every priority count as 0 or more. (The first victim stays the first, or
+/// where victims are sorted again, gives way to one of higher priority.) So where the victims found so far
+/// lose to a key, those found in the end do.
+bool DryRun::is_beaten_by(const Key& best) const {
+  return std::tie(best.pdb_violations, best.first_priority, best.priority_sum, best.victims) <
+         std::tie(key_.pdb_violations, key_.first_priority, key_.priority_sum, key_.victims);
 }
 
 Key DryRun::key() const {
-  Key key;
-  key.pdb_violations = static_cast<Quantity>(violating_victims_.size());  // PRE-PDB-8
-  key.victims = static_cast<Quantity>(violating_victims_.size() + other_victims_.size());
-  std::int32_t highest = std::numeric_limits<std::int32_t>::min();
-  const auto each_victim = [&](const auto& look) {
-    for (const std::vector<std::uint32_t>* victims : {&violating_victims_, &other_victims_}) {
-      for (const std::uint32_t victim : *victims) look(victim);
-    }
-  };
-  each_victim([&](std::uint32_t victim) {
-    key.priority_sum += pods_.priority[victim] + k_priority_offset;
-    highest = std::max(highest, pods_.priority[victim]);
-  });
-  if (key.victims == 0) return key;
-  const std::uint32_t first =
-      violating_victims_.empty() ? other_victims_.front() : violating_victims_.front();
-  key.first_priority = are_sorted_again() ? highest : pods_.priority[first];
-  if (!query_.release.choice_by_start_time) return key;
-  Quantity earliest = k_unstarted;
-  each_victim([&](std::uint32_t victim) {
-    if (pods_.priority[victim] == highest) earliest = std::min(earliest, pods_.start[victim]);
-  });
-  key.earliest_start = -earliest;
+  Key key = key_;
+  if (query_.release.choice_by_start_time && key.victims > 0) key.earliest_start = -earliest_;
   return key;
 }
 
@@ -148,7 +108,7 @@ std::vector<PodIndex> DryRun::victims() const {
     return of;
   };
   const Tables& tables = query_.tables;
-  if (are_sorted_again()) {
+  if (tables.release.victims_sorted_again && has_both_groups_) {
     std::stable_sort(rows.begin(), rows.end(),
                      [&](std::uint32_t a, std::uint32_t b) { return outranks(row(a), row(b), tables); });
     // PRE-VICTIM-5: each sorting turns unstarted pods round.

@@ -1,11 +1,10 @@
 #pragma once
 
-#include <optional>
-#include <tuple>
 #include <vector>
 
 #include "optimized/query.hpp"
 #include "optimized/room.hpp"
+#include "optimized/violations.hpp"
 
 namespace touchstone::optimized {
 
@@ -21,39 +20,45 @@ struct Key {
 };
 
 /// What the search for victims on one node comes to.
-enum class DryRunResult { none, candidate, nobody_has_to_go };
+enum class DryRunResult {
+  none,
+  candidate,
+  nobody_has_to_go,
+  beaten,  ///< it may be a candidate, and loses to the key it was held against
+};
 
 /// The search for victims on one node after the other; one object a thread. Clauses: PRE-VICTIM-1 to
 /// PRE-VICTIM-8, PRE-PDB-1 to PRE-PDB-8.
-class DryRun {
+class alignas(64) DryRun {
  public:
-  explicit DryRun(const Query& query);
+  explicit DryRun(const Query& query) : query_(query), violations_(query) {}
 
-  /// Who has to go from a node. Ensures: with `candidate`, or nobody_has_to_go, key() and victims() tell how
-  /// it stands. Complexity: linear in the pods of lower priority and the PDBs that cover them, beside what
-  /// affinity and spread look at.
-  DryRunResult run(NodeIndex node);
+  /// Who has to go from a node. `to_beat` may be null; a node that loses to it may be given up early.
+  /// Ensures: with `candidate` or nobody_has_to_go, key() tells how it stands. Complexity: linear in the pods
+  /// of lower priority and the PDBs that cover them.
+  DryRunResult run(NodeIndex node, const Key* to_beat);
 
   Key key() const;
-  /// The victims in the release's order, by number. Requires: run() found a candidate, and it was the last
-  /// one asked. Clauses: PRE-VICTIM-7.
+  /// The victims in the release's order, by number. Requires: the last run() found a candidate. Clauses:
+  /// PRE-VICTIM-7.
   std::vector<PodIndex> victims() const;
 
  private:
+  enum class Group { violating, others };
+
   template <typename Room>
-  DryRunResult search(Room& room, std::size_t level);
+  DryRunResult search(Room& room, std::size_t level, const Key* to_beat);
   template <typename Room>
-  void reprieve(Room& room, std::size_t pod, std::vector<std::uint32_t>& victims);
-  bool find_violating(std::size_t first);
-  bool may_violate(std::size_t first) const;
-  bool violates(std::uint32_t list);
-  bool are_sorted_again() const { return query_.release.victims_sorted_again && has_both_groups_; }
+  bool reprieve(Room& room, Group group, std::size_t first, const Key* to_beat);
+  void add_victim(std::size_t pod, Group group);
+  bool is_beaten_by(const Key& best) const;
 
   const Query& query_;
+  Violations violations_;
   PodsOfNode pods_;
-  std::vector<Quantity> least_allowed_;  ///< by list of PDBs
-  std::vector<Quantity> left_;           ///< by PDB
-  std::vector<bool> violating_;          ///< by pod of the node
+  Key key_;  ///< of the victims so far
+  std::int32_t highest_ = 0;
+  Quantity earliest_ = k_unstarted;
   std::vector<std::uint32_t> violating_victims_;
   std::vector<std::uint32_t> other_victims_;
   bool has_both_groups_ = false;

@@ -59,10 +59,18 @@ WholeRoom::WholeRoom(const Query& query, NodeIndex node, const PodsOfNode& pods,
 
 void WholeRoom::take_all_from(std::size_t level) {
   const std::size_t first = level == pods_.levels ? pods_.count : pods_.level_first[level];
-  for (std::size_t i = first; i < pods_.count; ++i) take_again(i);
+  for (std::size_t i = first; i < pods_.count; ++i) remove(i);
 }
 
-void WholeRoom::put_back(std::size_t pod) {
+bool WholeRoom::put_back(std::size_t pod, bool meant) {
+  if (!meant) return true;
+  add(pod);
+  if (fits()) return true;
+  remove(pod);
+  return false;
+}
+
+void WholeRoom::add(std::size_t pod) {
   slack_.cpu -= pods_.cpu[pod];
   slack_.memory -= pods_.memory[pod];
   slack_.pods -= 1;
@@ -73,7 +81,7 @@ void WholeRoom::put_back(std::size_t pod) {
   }
 }
 
-void WholeRoom::take_again(std::size_t pod) {
+void WholeRoom::remove(std::size_t pod) {
   slack_.cpu += pods_.cpu[pod];
   slack_.memory += pods_.memory[pod];
   slack_.pods += 1;

@@ -58,16 +58,17 @@ class PlainRoom {
   /// Takes the pods of this level and of those behind it away. Complexity: constant.
   void take_all_from(std::size_t level) { slack_ = slack_before(pods_, level, query_, node_, empty_); }
 
-  bool fits() { return slack_.fits(); }
-  void put_back(std::size_t pod) {
-    slack_.cpu -= pods_.cpu[pod];
-    slack_.memory -= pods_.memory[pod];
-    slack_.pods -= 1;
-  }
-  void take_again(std::size_t pod) {
-    slack_.cpu += pods_.cpu[pod];
-    slack_.memory += pods_.memory[pod];
-    slack_.pods += 1;
+  bool fits() const { return slack_.fits(); }
+
+  /// Puts a pod back if the preemptor still fits with it, and returns whether it does. A pod that is not
+  /// `meant` takes nothing, which spares a branch that nobody can predict. Requires: fits().
+  bool put_back(std::size_t pod, bool meant) {
+    const Quantity mask = meant ? -1 : 0;
+    const Slack next{slack_.cpu - (pods_.cpu[pod] & mask), slack_.memory - (pods_.memory[pod] & mask),
+                     slack_.pods + mask};
+    if (!next.fits()) return false;
+    slack_ = next;
+    return true;
   }
 
   /// Puts whole levels back, from `level` on, as long as the preemptor fits; returns the first pod that is
@@ -96,9 +97,8 @@ class WholeRoom {
   WholeRoom(const Query& query, NodeIndex node, const PodsOfNode& pods, const std::vector<PodRow>& nominated);
 
   void take_all_from(std::size_t level);
-  bool fits() { return rejections().none(); }
-  void put_back(std::size_t pod);
-  void take_again(std::size_t pod);
+  bool fits() const { return rejections().none(); }
+  bool put_back(std::size_t pod, bool meant);
   std::size_t put_levels_back(std::size_t level) const {
     return level == pods_.levels ? pods_.count : pods_.level_first[level];
   }
@@ -112,6 +112,8 @@ class WholeRoom {
   Rejections rejections_in(Pass pass) const;
   bool lacks_resources() const;
   bool is_beyond_allocatable() const;
+  void add(std::size_t pod);
+  void remove(std::size_t pod);
   void take(std::uint32_t pod_class, Quantity by);
 
   const Query& query_;

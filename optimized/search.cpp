@@ -81,7 +81,7 @@ class Search {
 
  private:
   static void look_at(NodeIndex node, DryRun& dry_run, Best& found) {
-    const DryRunResult result = dry_run.run(node);
+    const DryRunResult result = dry_run.run(node, found.nodes.empty() ? nullptr : &found.key);
     if (result == DryRunResult::candidate) found.take(dry_run.key(), node);
     if (result == DryRunResult::nobody_has_to_go) found.without_victims.push_back(node);
   }
@@ -187,7 +187,7 @@ void search_sampled(const Query& query, const std::vector<NodeIndex>& potential,
     const NodeIndex node = potential[(start + i) % potential.size()];
     if (bound_of(query, node) == k_hopeless) continue;
     result.dry_runs += 1;
-    const DryRunResult found = dry_run.run(node);
+    const DryRunResult found = dry_run.run(node, nullptr);
     const bool has_victims = found == DryRunResult::candidate;
     if (found == DryRunResult::none) continue;
     if (!has_victims && errs) {

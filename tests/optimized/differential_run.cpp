@@ -11,7 +11,7 @@ namespace touchstone::tests {
 
 namespace {
 
-constexpr std::size_t k_bytes_shown = 4000;  ///< of a difference
+constexpr std::size_t k_bytes_shown = 1500;  ///< of a difference
 
 int run(std::uint64_t cases, std::uint64_t seed) {
   optimized::Workers workers(1);
