@@ -7,6 +7,7 @@
 #include "optimized/first_pass.hpp"
 #include "optimized/not_handled.hpp"
 #include "optimized/search.hpp"
+#include "optimized/spread.hpp"
 
 namespace touchstone::optimized {
 
@@ -29,6 +30,13 @@ std::vector<PodIndex> cleared_nominations(const Query& query, const Answer& answ
     if (row.priority < query.priority && !query.is_self(row.pod)) cleared.push_back(row.pod);
   }
   return cleared;
+}
+
+/// PRE-SPREAD-6
+bool crashes_by_victims(const Query& query, NodeIndex node) {
+  const PodsOfNode pods = query.pods_of(node);
+  const std::size_t first = pods.first_below(query.priority);
+  return query.spread->crashes(node, {pods.pod_class + first, pods.pod_class + pods.count});
 }
 
 void end(Outcome outcome, bool clears, Answer& answer) {
@@ -93,6 +101,12 @@ Answer decide(const Snapshot& snapshot, const Pod& preemptor, const Options& opt
   if (potential.empty()) {  // PRE-POTENTIAL-2, PRE-PREFILTER-6, PRE-OUTCOME-2
     const bool is_lost = release.prefilter_rejection_errs && first_pass.is_rejected;
     end(Outcome::none, !is_lost && release.no_potential_node_clears, answer);
+    return answer;
+  }
+  if (query.spread && std::any_of(potential.begin(), potential.end(),
+                                  [&query](NodeIndex node) { return crashes_by_victims(query, node); })) {
+    answer.reason = "a potential victim is in no domain that is counted: the scheduler crashes";
+    end(Outcome::error, false, answer);
     return answer;
   }
   conclude(query, search_nodes(query, first_pass, potential, options, workers), choices, answer);

@@ -12,7 +12,9 @@ constexpr Quantity k_priority_offset = 2147483648;
 
 }  // namespace
 
-bool is_plain(const Query& query, NodeIndex) { return query.others.empty() && query.ports.empty(); }
+bool is_plain(const Query& query, NodeIndex node) {
+  return query.others.empty() && query.ports.empty() && !query.reaches_into(node);
+}
 
 DryRunResult DryRun::run(NodeIndex node, const Key* to_beat) {
   violating_victims_.clear();
@@ -29,6 +31,7 @@ DryRunResult DryRun::run(NodeIndex node, const Key* to_beat) {
     return DryRunResult::none;
   const std::vector<PodRow> nominated = query_.counted_nominated(node);
   if (is_plain(query_, node)) {
+    if (!query_.reach_rejections(node).none()) return DryRunResult::none;
     PlainRoom room(query_, node, pods_, nominated);
     return search(room, level, to_beat);
   }

@@ -64,8 +64,8 @@ class alignas(64) DryRun {
   bool has_both_groups_ = false;
 };
 
-/// Whether nothing but cpu, memory and the number of pods can reject the preemptor on a node that the filters
-/// that do not look at pods let it have.
+/// Whether the pods of a node can change nothing of what rejects the preemptor but cpu, memory and the number
+/// of pods.
 bool is_plain(const Query& query, NodeIndex node);
 
 }  // namespace touchstone::optimized

@@ -64,8 +64,10 @@ Code code_of(const Query& query, NodeIndex node) {
     const Slack slack =
         slack_before(pods, pods.levels, query, node, empty_slack(query, node, promised_of(nominated)));
     const bool is_beyond = wants_beyond_allocatable(query, node, slack);
+    rejections = query.reach_rejections(node);
     if (!slack.fits())
-      (is_beyond ? rejections.unresolvable : rejections.unschedulable) |= bit(Filter::node_resources_fit);
+      rejections.add(Filter::node_resources_fit,
+                     is_beyond ? Code::unschedulable_and_unresolvable : Code::unschedulable);
   } else {
     rejections = WholeRoom(query, node, pods, nominated).rejections();
   }
@@ -98,9 +100,18 @@ void give_all(const Query& query, NodeCode code, FirstPass& first_pass) {
     first_pass.codes[node] = query.tables.nodes.is_gone(node) ? NodeCode::gone : code;
 }
 
+/// PRE-SPREAD-6
+bool crashes_by_nominated(const Query& query, NodeIndex node) {
+  if (!query.spread || !query.has_nominated(node)) return false;
+  std::vector<std::uint32_t> classes;
+  for (const PodRow& row : query.counted_nominated(node)) classes.push_back(row.pod_class);
+  return query.spread->crashes(node, classes);
+}
+
 /// PRE-CYCLE-3: whether the preemptor's own nominated node takes it, so that no other is asked.
 bool fits_where_nominated(const Query& query) {
   return query.release.nominated_node_first && query.nominated_node &&
+         !crashes_by_nominated(query, *query.nominated_node) &&
          code_of(query, *query.nominated_node) == Code::success;
 }
 
@@ -122,8 +133,14 @@ FirstPass filter_nodes(const Query& query, Workers& workers) {
     return first_pass;
   }
   first_pass.error = error_of_unknown(pinned, query);
-  if (!first_pass.error.empty() && !fits_where_nominated(query)) return first_pass;
+  const bool nominated_fits = fits_where_nominated(query);
+  if (!first_pass.error.empty() && !nominated_fits) return first_pass;
   first_pass.error.clear();
+  for (NodeIndex node = 0; node < query.tables.nodes.size() && !nominated_fits; ++node) {
+    if (!query.spread || query.tables.nodes.is_gone(node) || !crashes_by_nominated(query, node)) continue;
+    first_pass.error = "a nominated pod is in no domain that is counted: the scheduler crashes";
+    return first_pass;
+  }
 
   const std::vector<bool> is_pinned = pinned_flags(pinned, query);
   workers.run([&](std::size_t part) {

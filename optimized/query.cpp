@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "optimized/affinity.hpp"
 #include "optimized/requests.hpp"
+#include "optimized/spread.hpp"
 
 namespace touchstone::optimized {
 
@@ -22,10 +24,10 @@ bool tolerates(const Pod& pod, const std::string& key, const std::string& value,
                      [&](const Toleration& toleration) { return tolerates(toleration, key, value, effect); });
 }
 
-/// PRE-PORTS-1. `any_address` is the number of 0.0.0.0, if some pod listens there.
-bool conflict(const HostPort& wanted, bool wants_any_address, const HostPort& used, Word any_address) {
-  if (wanted.protocol != used.protocol || wanted.number != used.number) return false;
-  return wants_any_address || wanted.address == used.address || used.address == any_address;
+/// PRE-PORTS-1. `any_address` is the number of 0.0.0.0.
+bool conflict(const HostPort& a, const HostPort& b, Word any_address) {
+  if (a.protocol != b.protocol || a.number != b.number) return false;
+  return a.address == b.address || a.address == any_address || b.address == any_address;
 }
 
 NodeTerm node_term_of(const NodeSelectorTerm& term, const Numbering& number) {
@@ -42,7 +44,13 @@ NodeTerm node_term_of(const NodeSelectorTerm& term, const Numbering& number) {
 }  // namespace
 
 Query::Query(const Tables& t, const Pod& p)
-    : tables(t), release(t.release), pod(p), priority(static_cast<std::int32_t>(p.priority)) {
+    : tables(t),
+      release(t.release),
+      pod(p),
+      numbering([this](const std::string& text) { return number_of(text); }),
+      ns(numbering(p.ns)),
+      labels(numbered(p.labels, numbering)),
+      priority(static_cast<std::int32_t>(p.priority)) {
   for (const std::vector<Filter>& group : release.filter_groups) {
     std::uint32_t bits = 0;
     for (const Filter filter : group) bits |= bit(filter);
@@ -55,6 +63,29 @@ Query::Query(const Tables& t, const Pod& p)
   read_ports();
   read_taints();
   read_node_affinity();
+  affinity = Affinity::made_for(*this);
+  spread = Spread::made_for(*this);
+}
+
+Query::~Query() = default;
+
+Word Query::number_of(const std::string& text) {
+  const Word known = tables.words.find(text);
+  if (known != k_unknown_word) return known;
+  const auto next = static_cast<Word>(tables.words.size() + own_words_.size());
+  return own_words_.emplace(text, next).first->second;
+}
+
+bool Query::reaches_into(NodeIndex node) const {
+  return (affinity || spread) && (has_nominated(node) || (affinity && affinity->is_moved_on(node)) ||
+                                  (spread && spread->is_moved_on(node)));
+}
+
+Rejections Query::reach_rejections(NodeIndex node) const {
+  Rejections rejections;
+  if (affinity) rejections.add(Filter::inter_pod_affinity, affinity->code_of(node, affinity->unchanged()));
+  if (spread) rejections.add(Filter::pod_topology_spread, spread->code_of(node, spread->unchanged()));
+  return rejections;
 }
 
 void Query::leave_self_out() {
@@ -90,7 +121,7 @@ const WithoutSelf* Query::without_self(NodeIndex node) const {
 
 /// PRE-FIT-2, PRE-FIT-3: nothing is checked of a pod that names no resource.
 void Query::read_requests() {
-  const Word storage = tables.words.find("ephemeral-storage");
+  const Word storage = numbering("ephemeral-storage");
   Quantity storage_wanted = 0;
   bool requests_anything = false;
   std::vector<Amount> named;
@@ -100,7 +131,7 @@ void Query::read_requests() {
     if (name == "cpu") cpu = amount;
     if (name == "memory") memory = amount;
     if (name == "ephemeral-storage") storage_wanted = amount;
-    if (!is_first) named.push_back({tables.words.find(name), amount});
+    if (!is_first) named.push_back({numbering(std::string(name)), amount});
     requests_anything = requests_anything || !is_first || amount > 0;
   }
   if (!requests_anything) return;
@@ -114,18 +145,16 @@ void Query::read_requests() {
 
 void Query::read_ports() {
   for (const Port& port : host_ports_of(pod, release))
-    ports.push_back({tables.words.find(port.protocol), tables.words.find(port.address), port.number});
+    ports.push_back(
+        {numbering(std::string(port.protocol)), numbering(std::string(port.address)), port.number});
   if (ports.empty()) return;
-  const Word any_address = tables.words.find("0.0.0.0");
-  const std::vector<Port> wanted = host_ports_of(pod, release);
+  const Word any_address = numbering("0.0.0.0");
   conflicting_ports.resize(tables.classes.size());
   for (std::uint32_t i = 0; i < tables.classes.size(); ++i) {
     for (const HostPort& used : tables.classes[i].ports) {
-      for (std::size_t k = 0; k < ports.size(); ++k) {
-        if (!conflict(ports[k], wanted[k].address == "0.0.0.0", used, any_address)) continue;
+      if (std::any_of(ports.begin(), ports.end(),
+                      [&](const HostPort& wanted) { return conflict(wanted, used, any_address); }))
         conflicting_ports[i].push_back(used);
-        break;
-      }
     }
   }
 }
@@ -146,15 +175,15 @@ void Query::read_taints() {
 }
 
 void Query::read_node_affinity() {
-  const Numbering find = [this](const std::string& text) { return tables.words.find(text); };
-  if (!pod.node_name.empty()) node_name_ = find(pod.node_name);
-  for (const auto& [key, value] : pod.node_selector) node_selector_.emplace_back(find(key), find(value));
+  if (!pod.node_name.empty()) node_name_ = numbering(pod.node_name);
+  for (const auto& [key, value] : pod.node_selector)
+    node_selector_.emplace_back(numbering(key), numbering(value));
   if (!pod.node_affinity) return;
   node_terms_.emplace();
   for (const NodeSelectorTerm& term : *pod.node_affinity) {
     // PRE-NODEAFFINITY-2: a term without a requirement matches nothing.
     if (!term.match_expressions.empty() || !term.match_fields.empty())
-      node_terms_->push_back(node_term_of(term, find));
+      node_terms_->push_back(node_term_of(term, numbering));
   }
 }
 

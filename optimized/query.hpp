@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -9,6 +11,9 @@
 #include "optimized/tables.hpp"
 
 namespace touchstone::optimized {
+
+class Affinity;
+class Spread;
 
 /// A term of the preemptor's node affinity, converted. Clauses: PRE-NODEAFFINITY-2, PRE-NODEAFFINITY-4.
 struct NodeTerm {
@@ -21,14 +26,19 @@ struct NodeTerm {
   std::vector<Field> fields;
 };
 
+constexpr std::uint32_t bit(Filter filter) { return std::uint32_t{1} << static_cast<unsigned>(filter); }
+
 /// The filters that reject, one bit each, in the order of the enumeration, by the code they give.
 struct Rejections {
   std::uint32_t unschedulable = 0;
   std::uint32_t unresolvable = 0;
 
   bool none() const { return (unschedulable | unresolvable) == 0; }
+  void add(Filter filter, Code code) {
+    if (code == Code::unschedulable) unschedulable |= bit(filter);
+    if (code == Code::unschedulable_and_unresolvable) unresolvable |= bit(filter);
+  }
 };
-constexpr std::uint32_t bit(Filter filter) { return std::uint32_t{1} << static_cast<unsigned>(filter); }
 
 /// What nominated pods hold that count against the preemptor. Clauses: PRE-NOMINATED-1, PRE-NOMINATED-2.
 struct Promised {
@@ -46,12 +56,19 @@ struct WithoutSelf {
 
 /// What one preemptor asks of a snapshot, its texts turned into numbers once.
 class Query {
+  std::map<std::string, Word> own_words_;  ///< first, since numbering() writes it while others are made
+
  public:
   Query(const Tables& tables, const Pod& pod);
+  ~Query();
 
   const Tables& tables;
   const Release& release;
   const Pod& pod;
+  /// The number of a text: that of the snapshot, or one of the question's own, which no object has.
+  const Numbering numbering;
+  const Word ns;
+  const std::vector<Label> labels;
   std::int32_t priority = 0;
   std::optional<NodeIndex> nominated_node;
 
@@ -76,6 +93,13 @@ class Query {
   bool has_nominated(NodeIndex node) const { return (tables.nodes.flags[node] & k_has_nominated) != 0; }
   bool is_self(std::uint32_t number) const;
 
+  std::unique_ptr<const Affinity> affinity;  ///< null: it rejects no node
+  std::unique_ptr<const Spread> spread;      ///< null: it rejects no node
+  /// Whether what affinity and spread say of a node changes with its pods.
+  bool reaches_into(NodeIndex node) const;
+  /// What affinity and spread say of a node as it is. Requires: no nominated pod counts there.
+  Rejections reach_rejections(NodeIndex node) const;
+
   /// The filters that reject a node whatever runs on it. Clauses: PRE-UNSCHEDULABLE-1, PRE-NODENAME-1,
   /// PRE-TAINT-1, PRE-NODEAFFINITY-1 to PRE-NODEAFFINITY-4, PRE-FIT-5.
   std::uint32_t static_rejections(NodeIndex node) const;
@@ -93,6 +117,8 @@ class Query {
   void leave_self_out();
   bool holds(const NodeTerm& term, const NodeFacts& facts) const;
   const WithoutSelf* without_self(NodeIndex node) const;
+
+  Word number_of(const std::string& text);
 
   std::vector<std::uint32_t> groups_;  ///< of filters, as bits
   bool tolerates_unschedulable_ = false;

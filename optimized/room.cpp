@@ -46,35 +46,62 @@ WholeRoom::WholeRoom(const Query& query, NodeIndex node, const PodsOfNode& pods,
       left -= amount_of(query.tables.classes[row.pod_class].others, wanted.resource);
     others_.push_back(left);
   }
-  if (query.ports.empty()) return;
-  for (std::size_t i = 0; i < pods.count; ++i) {
+  for (std::size_t i = 0; i < pods.count && !query.ports.empty(); ++i) {
     for (const HostPort& port : query.conflicting_ports[pods.pod_class[i]]) {
       if (std::find(ports_.begin(), ports_.end(), port) == ports_.end()) ports_.push_back(port);
     }
   }
   promised_port_ = std::any_of(nominated.begin(), nominated.end(), [&query](const PodRow& row) {
-    return !query.conflicting_ports[row.pod_class].empty();
+    return !query.ports.empty() && !query.conflicting_ports[row.pod_class].empty();
   });
+  if (query.affinity) affinity_ = affinity_with_nominated_ = query.affinity->unchanged();
+  if (query.spread) spread_ = spread_with_nominated_ = query.spread->unchanged();
+  for (const PodRow& row : nominated) {
+    if (query.affinity)
+      query.affinity->apply(row.pod_class, Affinity::Move::is_nominated, affinity_with_nominated_);
+    if (query.spread) query.spread->apply(row.pod_class, Spread::Move::is_nominated, spread_with_nominated_);
+  }
 }
 
 void WholeRoom::take_all_from(std::size_t level) {
   const std::size_t first = level == pods_.levels ? pods_.count : pods_.level_first[level];
-  for (std::size_t i = first; i < pods_.count; ++i) remove(i);
+  for (std::size_t i = first; i < pods_.count; ++i) {
+    remove(i);
+    tell_affinity(pods_.pod_class[i], Affinity::Move::is_taken_away);
+    tell_spread(pods_.pod_class[i], Spread::Move::is_taken_away);
+  }
 }
 
 bool WholeRoom::put_back(std::size_t pod, bool meant) {
   if (!meant) return true;
+  const std::uint32_t pod_class = pods_.pod_class[pod];
   add(pod);
+  tell_affinity(pod_class, Affinity::Move::is_put_back);
+  tell_spread(pod_class, Spread::Move::is_put_back);
   if (fits()) return true;
   remove(pod);
+  tell_affinity(pod_class, Affinity::Move::is_taken_again);
+  tell_spread(pod_class, Spread::Move::is_taken_away);
   return false;
+}
+
+void WholeRoom::tell_affinity(std::uint32_t pod_class, Affinity::Move move) {
+  if (!query_.affinity) return;
+  query_.affinity->apply(pod_class, move, affinity_);
+  if (!nominated_.empty()) query_.affinity->apply(pod_class, move, affinity_with_nominated_);
+}
+
+void WholeRoom::tell_spread(std::uint32_t pod_class, Spread::Move move) {
+  if (!query_.spread) return;
+  query_.spread->apply(pod_class, move, spread_);
+  if (!nominated_.empty()) query_.spread->apply(pod_class, move, spread_with_nominated_);
 }
 
 void WholeRoom::add(std::size_t pod) {
   slack_.cpu -= pods_.cpu[pod];
   slack_.memory -= pods_.memory[pod];
   slack_.pods -= 1;
-  take(pods_.pod_class[pod], 1);
+  use(pods_.pod_class[pod], 1);
   if (query_.ports.empty()) return;
   for (const HostPort& port : query_.conflicting_ports[pods_.pod_class[pod]]) {
     if (std::find(ports_.begin(), ports_.end(), port) == ports_.end()) ports_.push_back(port);
@@ -85,12 +112,12 @@ void WholeRoom::remove(std::size_t pod) {
   slack_.cpu += pods_.cpu[pod];
   slack_.memory += pods_.memory[pod];
   slack_.pods += 1;
-  take(pods_.pod_class[pod], -1);
+  use(pods_.pod_class[pod], -1);
   if (query_.ports.empty()) return;
   for (const HostPort& port : query_.conflicting_ports[pods_.pod_class[pod]]) std::erase(ports_, port);
 }
 
-void WholeRoom::take(std::uint32_t pod_class, Quantity by) {
+void WholeRoom::use(std::uint32_t pod_class, Quantity by) {
   if (others_.empty()) return;
   for (const Amount& amount : query_.tables.classes[pod_class].others) {
     for (std::size_t i = 0; i < others_.size(); ++i) {
@@ -118,9 +145,17 @@ bool WholeRoom::is_beyond_allocatable() const {
 Rejections WholeRoom::rejections_in(Pass pass) const {
   Rejections now;
   if (lacks_resources())
-    (is_beyond_allocatable() ? now.unresolvable : now.unschedulable) |= bit(Filter::node_resources_fit);
+    now.add(Filter::node_resources_fit,
+            is_beyond_allocatable() ? Code::unschedulable_and_unresolvable : Code::unschedulable);
   if (!ports_.empty() || (pass == Pass::with_nominated && promised_port_))
-    now.unschedulable |= bit(Filter::node_ports);
+    now.add(Filter::node_ports, Code::unschedulable);
+  const bool with = pass == Pass::with_nominated;
+  if (query_.affinity)
+    now.add(Filter::inter_pod_affinity,
+            query_.affinity->code_of(node_, with ? affinity_with_nominated_ : affinity_));
+  if (query_.spread)
+    now.add(Filter::pod_topology_spread,
+            query_.spread->code_of(node_, with ? spread_with_nominated_ : spread_));
   return now;
 }
 

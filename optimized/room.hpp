@@ -3,7 +3,9 @@
 #include <limits>
 #include <vector>
 
+#include "optimized/affinity.hpp"
 #include "optimized/query.hpp"
+#include "optimized/spread.hpp"
 
 namespace touchstone::optimized {
 
@@ -90,7 +92,7 @@ class PlainRoom {
   Slack slack_;
 };
 
-/// Room on a node where other resources or host ports have a say.
+/// Room on a node where other resources, host ports or pods of the same domains have a say.
 class WholeRoom {
  public:
   /// With all pods in place.
@@ -114,7 +116,9 @@ class WholeRoom {
   bool is_beyond_allocatable() const;
   void add(std::size_t pod);
   void remove(std::size_t pod);
-  void take(std::uint32_t pod_class, Quantity by);
+  void use(std::uint32_t pod_class, Quantity by);
+  void tell_affinity(std::uint32_t pod_class, Affinity::Move move);
+  void tell_spread(std::uint32_t pod_class, Spread::Move move);
 
   const Query& query_;
   NodeIndex node_;
@@ -124,6 +128,10 @@ class WholeRoom {
   std::vector<Quantity> others_;  ///< slack of query.others
   std::vector<HostPort> ports_;   ///< in use, of those that conflict. PRE-PORTS-2: a set
   bool promised_port_ = false;    ///< a nominated pod has one that conflicts
+  Affinity::Changes affinity_;
+  Affinity::Changes affinity_with_nominated_;
+  Spread::Changes spread_;
+  Spread::Changes spread_with_nominated_;
 };
 
 }  // namespace touchstone::optimized

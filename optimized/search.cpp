@@ -22,6 +22,7 @@ constexpr Bound k_no_bound = std::numeric_limits<Bound>::min();  ///< nobody may
 /// rejects the preemptor can only add to that.
 Bound bound_of(const Query& query, NodeIndex node) {
   if (query.static_rejections(node) != 0) return k_hopeless;
+  if (is_plain(query, node) && !query.reach_rejections(node).none()) return k_hopeless;
   const PodsOfNode pods = query.pods_of(node);
   const std::size_t level = pods.level_below(query.priority);
   if (level == pods.levels && query.release.no_potential_victims == NoPotentialVictims::rejected)
