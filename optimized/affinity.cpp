@@ -57,7 +57,7 @@ void Affinity::add_weight(std::uint32_t pod_class, const Weight& weight) {
 /// PRE-AFFINITY-2, PRE-AFFINITY-3: up to v1.10 each term is asked by itself; in v1.10 one over hosts looks at
 /// the node's own pods alone.
 void Affinity::want_each_alone(const std::vector<Term>& terms) {
-  const Word hostname = query_.tables.words.find("kubernetes.io/hostname");
+  const Word hostname = query_.numbering("kubernetes.io/hostname");
   for (const Term& term : terms) {
     const bool on_this_node_alone =
         query_.release.affinity_account == AffinityAccount::each_term_hosts_apart &&

@@ -98,14 +98,39 @@ Snapshot snapshot_of(std::size_t nodes, Shape shape, const Release& release) {
   return snapshot;
 }
 
-Pod preemptor_of() {
+/// What the preemptor asks of other pods.
+enum class Asks { nothing, anti_affinity, spread };
+
+std::string name_of(Asks asks) {
+  if (asks == Asks::nothing) return "alone";
+  return asks == Asks::anti_affinity ? "anti-affinity" : "spread";
+}
+
+/// Three times as large as a pod. Its anti-affinity forbids the pods of one app on its host, its constraint
+/// spreads over zones, so both change with a node's pods.
+Pod preemptor_of(Asks asks) {
   Pod pod;
   pod.ns = "team-0";
   pod.name = "preemptor";
   pod.uid = uid_of(1'000'000'000);
   pod.priority = 1000;
-  pod.labels = {{"app", "preemptor"}};
+  pod.labels = {{"app", "app-0"}};
   pod.containers.push_back({"c", {{"cpu", 3 * k_cpu_of_pod}, {"memory", k_memory_of_pod}}, {}, false});
+  const LabelSelector same_app{{{"app", "app-0"}}, {}};
+  if (asks == Asks::anti_affinity) {
+    PodAffinityTerm term;
+    term.label_selector = same_app;
+    term.topology_key = "kubernetes.io/hostname";
+    pod.pod_anti_affinity.push_back(term);
+  }
+  if (asks == Asks::spread) {
+    TopologySpreadConstraint constraint;
+    constraint.topology_key = "topology.kubernetes.io/zone";
+    constraint.when_unsatisfiable = "DoNotSchedule";
+    constraint.max_skew = 5;
+    constraint.label_selector = same_app;
+    pod.topology_spread.push_back(constraint);
+  }
   return pod;
 }
 
@@ -132,9 +157,8 @@ Measured measure(const Snapshot& snapshot, const Pod& pod, const Options& option
   return measured;
 }
 
-void report(std::size_t nodes, Shape shape, const Release& release) {
-  const Snapshot snapshot = snapshot_of(nodes, shape, release);
-  const Pod pod = preemptor_of();
+void report(const Snapshot& snapshot, std::size_t nodes, Shape shape, Asks asks) {
+  const Pod pod = preemptor_of(asks);
   const double pods = static_cast<double>(nodes) * k_pods_of_node;
   for (const std::size_t threads : {std::size_t{1}, std::size_t{2}}) {
     Workers workers(threads);
@@ -143,12 +167,12 @@ void report(std::size_t nodes, Shape shape, const Release& release) {
     const Measured pruned = measure(snapshot, pod, {}, workers);
     const Measured unpruned = measure(snapshot, pod, whole, workers);
     std::printf(
-        "%7zu nodes, %-9s %zu thread%s median %.3f, least %.3f ms, %zu dry-run; unpruned %.3f ms, %zu; %zu "
-        "tie; "
-        "outcome %d; %.0f bytes a pod\n",
-        nodes, name_of(shape).c_str(), threads, threads == 1 ? ", " : "s,", pruned.median_ms, pruned.least_ms,
-        pruned.answer.dry_runs, unpruned.median_ms, unpruned.answer.dry_runs, pruned.answer.admissible.size(),
-        static_cast<int>(pruned.answer.outcome), static_cast<double>(snapshot.bytes()) / pods);
+        "%6zu nodes %-9s %-13s %zu threads: median %7.3f least %7.3f ms, %6zu dry-run; "
+        "unpruned %7.3f %7.3f ms, %6zu; %zu tie, %zu victims; %.0f bytes a pod\n",
+        nodes, name_of(shape).c_str(), name_of(asks).c_str(), threads, pruned.median_ms, pruned.least_ms,
+        pruned.answer.dry_runs, unpruned.median_ms, unpruned.least_ms, unpruned.answer.dry_runs,
+        pruned.answer.admissible.size(), pruned.answer.victims.size(),
+        static_cast<double>(snapshot.bytes()) / pods);
   }
 }
 
@@ -162,8 +186,12 @@ int main(int argc, char** argv) {
   std::vector<std::size_t> sizes = {500, 5000, 15000, 100000};
   if (argc > 2) sizes = {std::strtoull(argv[2], nullptr, 10)};
   for (const std::size_t nodes : sizes) {
-    for (const auto shape : {optimized::Shape::varied, optimized::Shape::alike, optimized::Shape::near})
-      optimized::report(nodes, shape, release);
+    for (const auto shape : {optimized::Shape::varied, optimized::Shape::alike, optimized::Shape::near}) {
+      const optimized::Snapshot snapshot = optimized::snapshot_of(nodes, shape, release);
+      for (const auto asks :
+           {optimized::Asks::nothing, optimized::Asks::anti_affinity, optimized::Asks::spread})
+        optimized::report(snapshot, nodes, shape, asks);
+    }
   }
   return 0;
 }
