@@ -23,7 +23,6 @@ DryRunResult DryRun::run(NodeIndex node, const Key* to_beat) {
   highest_ = std::numeric_limits<std::int32_t>::min();
   earliest_ = k_unstarted;
   has_both_groups_ = false;
-  if (query_.static_rejections(node) != 0) return DryRunResult::none;
   pods_ = query_.pods_of(node);
   const std::size_t level = pods_.level_below(query_.priority);
   // PRE-VICTIM-2
@@ -31,7 +30,6 @@ DryRunResult DryRun::run(NodeIndex node, const Key* to_beat) {
     return DryRunResult::none;
   const std::vector<PodRow> nominated = query_.counted_nominated(node);
   if (is_plain(query_, node)) {
-    if (!query_.reach_rejections(node).none()) return DryRunResult::none;
     PlainRoom room(query_, node, pods_, nominated);
     return search(room, level, to_beat);
   }
@@ -59,11 +57,11 @@ DryRunResult DryRun::search(Room& room, std::size_t level, const Key* to_beat) {
 /// Puts a group back, pod by pod; returns false where the node is known to lose by then.
 template <typename Room>
 bool DryRun::reprieve(Room& room, Group group, std::size_t first, const Key* to_beat) {
-  const std::uint8_t* violating = has_both_groups_ ? violations_.flags() : nullptr;
-  const std::uint8_t wanted = group == Group::violating ? 1 : 0;
-  for (std::size_t i = first; i < pods_.count; ++i) {
-    const bool is_of_group = violating == nullptr || violating[i] == wanted;
-    if (room.put_back(i, is_of_group)) continue;
+  const bool is_violating = group == Group::violating;
+  const Members members{has_both_groups_ ? violations_.flags() : nullptr,
+                        static_cast<std::uint8_t>(is_violating ? 1 : 0)};
+  for (std::size_t i = room.put_back_from(first, members); i < pods_.count;
+       i = room.put_back_from(i + 1, members)) {
     add_victim(i, group);
     if (to_beat != nullptr && is_beaten_by(*to_beat)) return false;
   }

@@ -33,9 +33,9 @@ class alignas(64) DryRun {
  public:
   explicit DryRun(const Query& query) : query_(query), violations_(query) {}
 
-  /// Who has to go from a node. `to_beat` may be null; a node that loses to it may be given up early.
-  /// Ensures: with `candidate` or nobody_has_to_go, key() tells how it stands. Complexity: linear in the pods
-  /// of lower priority and the PDBs that cover them.
+  /// Who has to go from a node. Requires: bound_of() finds hope for it. `to_beat` may be null; a node that
+  /// loses to it may be given up early. Ensures: with `candidate` or nobody_has_to_go, key() tells how it
+  /// stands. Complexity: linear in the pods of lower priority and the PDBs that cover them.
   DryRunResult run(NodeIndex node, const Key* to_beat);
 
   Key key() const;

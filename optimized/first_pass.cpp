@@ -143,10 +143,17 @@ FirstPass filter_nodes(const Query& query, Workers& workers) {
   }
 
   const std::vector<bool> is_pinned = pinned_flags(pinned, query);
+  first_pass.bounds.resize(first_pass.codes.size());
+  const auto look_at = [&](NodeIndex node) {
+    const NodeCode code = node_code_of(query, node, is_pinned);
+    first_pass.codes[node] = code;
+    // The columns of the node are at hand now.
+    if (code == NodeCode::unschedulable || code == NodeCode::without_status)
+      first_pass.bounds[node] = bound_of(query, node);
+  };
   workers.run([&](std::size_t part) {
     const Span span = part_of(first_pass.codes.size(), part, workers.count());
-    for (NodeIndex node = span.begin; node < span.end; ++node)
-      first_pass.codes[node] = node_code_of(query, node, is_pinned);
+    for (NodeIndex node = span.begin; node < span.end; ++node) look_at(node);
   });
   for (NodeIndex node = 0; node < first_pass.codes.size(); ++node) {
     if (first_pass.codes[node] == NodeCode::fits) first_pass.feasible.push_back(node);

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "optimized/bound.hpp"
 #include "optimized/query.hpp"
 #include "optimized/workers.hpp"
 
@@ -22,6 +23,7 @@ struct FirstPass {
   bool is_rejected = false;     ///< PRE-PREFILTER-2: before any node was filtered
   std::string state_lost;       ///< PRE-PREFILTER-4: what comes of removing a pod; empty: nothing
   std::vector<NodeCode> codes;  ///< by node
+  std::vector<Bound> bounds;    ///< by node; of those that are potential
   std::vector<NodeIndex> feasible;
 };
 

@@ -72,8 +72,12 @@ void WholeRoom::take_all_from(std::size_t level) {
   }
 }
 
-bool WholeRoom::put_back(std::size_t pod, bool meant) {
-  if (!meant) return true;
+std::size_t WholeRoom::put_back_from(std::size_t pod, const Members& members) {
+  while (pod < pods_.count && (!members.has(pod) || put_back(pod))) ++pod;
+  return pod;
+}
+
+bool WholeRoom::put_back(std::size_t pod) {
   const std::uint32_t pod_class = pods_.pod_class[pod];
   add(pod);
   tell_affinity(pod_class, Affinity::Move::is_put_back);

@@ -50,6 +50,16 @@ inline std::size_t levels_that_stay(const PodsOfNode& pods, std::size_t level, c
 /// Whether a resource that is lacking is requested beyond what the node has. Clauses: PRE-FIT-4.
 bool wants_beyond_allocatable(const Query& query, NodeIndex node, const Slack& slack);
 
+/// The potential victims that are put back together: those that violate a PDB, or the others. PRE-VICTIM-6.
+struct Members {
+  const std::uint8_t* violating = nullptr;  ///< by pod; null: all are of one group
+  std::uint8_t wanted = 0;
+
+  bool has(std::size_t pod) const { return violating == nullptr || violating[pod] == wanted; }
+  /// All bits of a pod of the group, none of another.
+  Quantity mask(std::size_t pod) const { return has(pod) ? -1 : 0; }
+};
+
 /// Room for the preemptor on one node whose pods come and go, where nothing but cpu, memory and the number of
 /// pods can reject it. Such are most nodes.
 class PlainRoom {
@@ -62,15 +72,21 @@ class PlainRoom {
 
   bool fits() const { return slack_.fits(); }
 
-  /// Puts a pod back if the preemptor still fits with it, and returns whether it does. A pod that is not
-  /// `meant` takes nothing, which spares a branch that nobody can predict. Requires: fits().
-  bool put_back(std::size_t pod, bool meant) {
-    const Quantity mask = meant ? -1 : 0;
-    const Slack next{slack_.cpu - (pods_.cpu[pod] & mask), slack_.memory - (pods_.memory[pod] & mask),
-                     slack_.pods + mask};
-    if (!next.fits()) return false;
-    slack_ = next;
-    return true;
+  /// Puts pods back from `pod` on, those of the group alone, as long as the preemptor fits; returns the first
+  /// with which it does not, or how many pods there are. A pod of another group takes nothing, which spares a
+  /// branch that no processor can predict. Requires: fits().
+  std::size_t put_back_from(std::size_t pod, const Members& members) {
+    Slack left = slack_;
+    for (; pod < pods_.count; ++pod) {
+      const Quantity mask = members.mask(pod);
+      const Quantity cpu = left.cpu - (pods_.cpu[pod] & mask);
+      const Quantity memory = left.memory - (pods_.memory[pod] & mask);
+      const Quantity places = left.pods + mask;
+      if ((cpu | memory | places) < 0) break;  // one of them is negative
+      left = {cpu, memory, places};
+    }
+    slack_ = left;
+    return pod;
   }
 
   /// Puts whole levels back, from `level` on, as long as the preemptor fits; returns the first pod that is
@@ -100,7 +116,7 @@ class WholeRoom {
 
   void take_all_from(std::size_t level);
   bool fits() const { return rejections().none(); }
-  bool put_back(std::size_t pod, bool meant);
+  std::size_t put_back_from(std::size_t pod, const Members& members);
   std::size_t put_levels_back(std::size_t level) const {
     return level == pods_.levels ? pods_.count : pods_.level_first[level];
   }
@@ -114,6 +130,7 @@ class WholeRoom {
   Rejections rejections_in(Pass pass) const;
   bool lacks_resources() const;
   bool is_beyond_allocatable() const;
+  bool put_back(std::size_t pod);
   void add(std::size_t pod);
   void remove(std::size_t pod);
   void use(std::uint32_t pod_class, Quantity by);

@@ -1,37 +1,10 @@
 #include "optimized/search.hpp"
 
 #include <algorithm>
-#include <limits>
 
 namespace touchstone::optimized {
 
 namespace {
-
-/// The lowest priority that the most important victim of a node can have; two values stand for more.
-using Bound = std::int64_t;
-constexpr Bound k_hopeless = std::numeric_limits<Bound>::max();  ///< it is no candidate
-constexpr Bound k_no_bound = std::numeric_limits<Bound>::min();  ///< nobody may have to go
-
-/// A bound found without looking at any pod.
-///
-/// Lemma (bound): let all pods of priority q or higher stay; if the preemptor then lacks cpu, memory or a
-/// place among the pods, some pod of priority q or higher is a victim. For the pods that stay in the end
-/// leave the preemptor enough of each, and fewer pods never take more of it, since no request is negative. So
-/// the most important victim has at least the highest such q, and where that is the preemptor's own priority,
-/// or a filter that does not look at pods rejects, the node is no candidate (PRE-VICTIM-3). Whatever else
-/// rejects the preemptor can only add to that.
-Bound bound_of(const Query& query, NodeIndex node) {
-  if (query.static_rejections(node) != 0) return k_hopeless;
-  if (is_plain(query, node) && !query.reach_rejections(node).none()) return k_hopeless;
-  const PodsOfNode pods = query.pods_of(node);
-  const std::size_t level = pods.level_below(query.priority);
-  if (level == pods.levels && query.release.no_potential_victims == NoPotentialVictims::rejected)
-    return k_hopeless;  // PRE-VICTIM-2
-  const Slack empty = empty_slack(query, node, promised_of(query.counted_nominated(node)));
-  if (!slack_before(pods, level, query, node, empty).fits()) return k_hopeless;
-  const std::size_t stay = levels_that_stay(pods, level, query, node, empty);
-  return stay == pods.levels ? k_no_bound : pods.level_priority[stay];
-}
 
 /// The best candidates that one worker has found.
 struct Best {
@@ -120,26 +93,23 @@ struct Bounded {
   NodeIndex node;
   Bound bound;
 };
-std::vector<Bounded> bounds_of(const Query& query, const std::vector<NodeIndex>& potential,
-                               Workers& workers) {
-  std::vector<Bounded> bounded(potential.size());
-  workers.run([&](std::size_t part) {
-    const Span span = part_of(potential.size(), part, workers.count());
-    for (std::size_t i = span.begin; i < span.end; ++i)
-      bounded[i] = {potential[i], bound_of(query, potential[i])};
-  });
-  std::erase_if(bounded, [](const Bounded& each) { return each.bound == k_hopeless; });
+std::vector<Bounded> bounds_of(const FirstPass& first_pass, const std::vector<NodeIndex>& potential) {
+  std::vector<Bounded> bounded;
+  bounded.reserve(potential.size());
+  for (const NodeIndex node : potential) {
+    if (first_pass.bounds[node] != k_hopeless) bounded.push_back({node, first_pass.bounds[node]});
+  }
   return bounded;
 }
 
 /// Every node that can win, those with the lowest bounds first. Rounds do not depend on how many workers
 /// there are.
-void search_all(const Query& query, const std::vector<NodeIndex>& potential, bool prunes, Workers& workers,
-                SearchResult& result) {
+void search_all(const Query& query, const FirstPass& first_pass, const std::vector<NodeIndex>& potential,
+                bool prunes, Workers& workers, SearchResult& result) {
   // Where the lowest priorities bring no candidate, the last round takes all that are left.
   constexpr int k_rounds_most = 4;
   Search search(query, workers);
-  std::vector<Bounded> left = bounds_of(query, potential, workers);
+  std::vector<Bounded> left = bounds_of(first_pass, potential);
   for (int round = 1; !left.empty(); ++round) {
     Bound lowest = k_hopeless;
     for (const Bounded& each : left) lowest = std::min(lowest, each.bound);
@@ -175,8 +145,8 @@ struct Kept {
 };
 
 /// PRE-SEARCH-3 to PRE-SEARCH-5: one node after the other, until enough candidates are kept.
-void search_sampled(const Query& query, const std::vector<NodeIndex>& potential, const Options& options,
-                    SearchResult& result) {
+void search_sampled(const Query& query, const FirstPass& first_pass, const std::vector<NodeIndex>& potential,
+                    const Options& options, SearchResult& result) {
   const std::size_t quota = quota_of(options, potential.size());
   const std::size_t start = static_cast<std::size_t>(*options.offset) % potential.size();
   const bool errs = query.release.no_victims_left == NoVictimsLeft::error;
@@ -186,7 +156,7 @@ void search_sampled(const Query& query, const std::vector<NodeIndex>& potential,
   std::vector<NodeIndex> erred;
   for (std::size_t i = 0; i < potential.size(); ++i) {
     const NodeIndex node = potential[(start + i) % potential.size()];
-    if (bound_of(query, node) == k_hopeless) continue;
+    if (first_pass.bounds[node] == k_hopeless) continue;
     result.dry_runs += 1;
     const DryRunResult found = dry_run.run(node, nullptr);
     const bool has_victims = found == DryRunResult::candidate;
@@ -228,9 +198,9 @@ SearchResult search_nodes(const Query& query, const FirstPass& first_pass,
     return result;
   }
   if (query.release.candidate_sampling && options.offset) {
-    search_sampled(query, potential, options, result);
+    search_sampled(query, first_pass, potential, options, result);
   } else {
-    search_all(query, potential, options.prunes, workers, result);
+    search_all(query, first_pass, potential, options.prunes, workers, result);
   }
   return result;
 }
