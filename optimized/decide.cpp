@@ -8,6 +8,7 @@
 #include "optimized/not_handled.hpp"
 #include "optimized/search.hpp"
 #include "optimized/spread.hpp"
+#include "optimized/volumes.hpp"
 
 namespace touchstone::optimized {
 
@@ -81,6 +82,11 @@ Answer decide(const Snapshot& snapshot, const Pod& preemptor, const Options& opt
   }
   const Query query(snapshot.tables(), preemptor);
   const Release& release = query.release;
+  if (query.volumes && !query.volumes->not_handled().empty()) {
+    answer.reason = query.volumes->not_handled();
+    answer.outcome = Outcome::skipped;
+    return answer;
+  }
   FirstPass first_pass = filter_nodes(query, workers);
   answer.reason = first_pass.error;
   if (!answer.reason.empty()) {  // PRE-OUTCOME-4

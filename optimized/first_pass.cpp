@@ -5,6 +5,7 @@
 
 #include "optimized/dry_run.hpp"
 #include "optimized/room.hpp"
+#include "optimized/volumes.hpp"
 
 namespace touchstone::optimized {
 
@@ -120,12 +121,17 @@ bool fits_where_nominated(const Query& query) {
 FirstPass filter_nodes(const Query& query, Workers& workers) {
   FirstPass first_pass;
   first_pass.codes.resize(query.tables.nodes.size());
+  if (query.volumes && !query.volumes->error().empty()) {  // PRE-CLAIM-2
+    first_pass.error = query.volumes->error();
+    return first_pass;
+  }
   if (query.tables.live_nodes == 0) {  // PRE-CYCLE-2
     first_pass.error = "no nodes available to schedule pods";
     return first_pass;
   }
   const Pinned pinned = pinned_nodes(query);
-  if (!pinned.all_nodes && pinned.names.empty()) {  // PRE-PREFILTER-2, PRE-PREFILTER-4
+  const bool is_rejected = query.volumes && query.volumes->is_rejected();  // PRE-CLAIM-2
+  if (is_rejected || (!pinned.all_nodes && pinned.names.empty())) {        // PRE-PREFILTER-2, PRE-PREFILTER-4
     const bool is_lost = query.release.prefilter_failure_lost;
     first_pass.is_rejected = true;
     if (is_lost) first_pass.state_lost = query.release.text_state_lost;

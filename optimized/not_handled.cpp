@@ -1,34 +1,13 @@
 #include "optimized/not_handled.hpp"
 
 #include <algorithm>
-#include <array>
 #include <limits>
-#include <string_view>
 
 #include "optimized/requests.hpp"
 
 namespace touchstone::optimized {
 
 namespace {
-
-/// Kinds of volumes that a filter looks at. Without one of these, no filter of volumes rejects the preemptor,
-/// whatever volumes other pods have.
-constexpr std::array<std::string_view, 9> k_filtered_kinds = {"persistentVolumeClaim",
-                                                              "ephemeral",
-                                                              "gcePersistentDisk",
-                                                              "awsElasticBlockStore",
-                                                              "azureDisk",
-                                                              "cinder",
-                                                              "iscsi",
-                                                              "portworxVolume",
-                                                              "rbd"};
-
-bool has_filtered_volume(const Pod& pod) {
-  return std::any_of(pod.volumes.begin(), pod.volumes.end(), [](const Volume& volume) {
-    return std::find(k_filtered_kinds.begin(), k_filtered_kinds.end(), volume.source.kind) !=
-           k_filtered_kinds.end();
-  });
-}
 
 bool has_filter(const Release& release, Filter filter) {
   return std::any_of(release.filter_groups.begin(), release.filter_groups.end(),
@@ -116,7 +95,6 @@ bool has_lost_pod(const Tables& tables) {
 std::string not_handled(const Tables& tables, const Pod& preemptor) {
   const Release& release = tables.release;
   if (std::string bounds = out_of_bounds(tables, preemptor); !bounds.empty()) return bounds;
-  if (has_filtered_volume(preemptor)) return "volumes: the pod has a volume that a filter looks at";
   if (release.resource_claims_filter && !preemptor.resource_claims.empty())
     return "DynamicResources: the pod has resource claims";
   if (release.node_features_filter && preemptor.needs_node_features)

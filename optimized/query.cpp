@@ -5,6 +5,7 @@
 #include "optimized/affinity.hpp"
 #include "optimized/requests.hpp"
 #include "optimized/spread.hpp"
+#include "optimized/volumes.hpp"
 
 namespace touchstone::optimized {
 
@@ -55,6 +56,7 @@ Query::Query(const Tables& t, const Pod& p)
     std::uint32_t bits = 0;
     for (const Filter filter : group) bits |= bit(filter);
     groups_.push_back(bits);
+    filters_ |= bits;
   }
   const auto named = tables.node_by_name.find(tables.words.find(pod.nominated_node_name));
   if (named != tables.node_by_name.end()) nominated_node = named->second;
@@ -65,6 +67,7 @@ Query::Query(const Tables& t, const Pod& p)
   read_node_affinity();
   affinity = Affinity::made_for(*this);
   spread = Spread::made_for(*this);
+  volumes = Volumes::made_for(*this);
 }
 
 Query::~Query() = default;
@@ -77,14 +80,16 @@ Word Query::number_of(const std::string& text) {
 }
 
 bool Query::reaches_into(NodeIndex node) const {
-  return (affinity || spread) && (has_nominated(node) || (affinity && affinity->is_moved_on(node)) ||
-                                  (spread && spread->is_moved_on(node)));
+  return (affinity || spread || volumes) &&
+         (has_nominated(node) || (affinity && affinity->is_moved_on(node)) ||
+          (spread && spread->is_moved_on(node)) || (volumes && volumes->is_moved_on(node)));
 }
 
 Rejections Query::reach_rejections(NodeIndex node) const {
   Rejections rejections;
   if (affinity) rejections.add(Filter::inter_pod_affinity, affinity->code_of(node, affinity->unchanged()));
   if (spread) rejections.add(Filter::pod_topology_spread, spread->code_of(node, spread->unchanged()));
+  if (volumes) rejections.add(volumes->rejections(node, {}));
   return rejections;
 }
 

@@ -14,6 +14,7 @@ namespace touchstone::optimized {
 
 class Affinity;
 class Spread;
+class Volumes;
 
 /// A term of the preemptor's node affinity, converted. Clauses: PRE-NODEAFFINITY-2, PRE-NODEAFFINITY-4.
 struct NodeTerm {
@@ -34,6 +35,10 @@ struct Rejections {
   std::uint32_t unresolvable = 0;
 
   bool none() const { return (unschedulable | unresolvable) == 0; }
+  void add(const Rejections& more) {
+    unschedulable |= more.unschedulable;
+    unresolvable |= more.unresolvable;
+  }
   void add(Filter filter, Code code) {
     if (code == Code::unschedulable) unschedulable |= bit(filter);
     if (code == Code::unschedulable_and_unresolvable) unresolvable |= bit(filter);
@@ -95,9 +100,10 @@ class Query {
 
   std::unique_ptr<const Affinity> affinity;  ///< null: it rejects no node
   std::unique_ptr<const Spread> spread;      ///< null: it rejects no node
-  /// Whether what affinity and spread say of a node changes with its pods.
+  std::unique_ptr<const Volumes> volumes;    ///< null: the preemptor has none that a filter looks at
+  /// Whether what affinity, spread and volumes say of a node changes with its pods.
   bool reaches_into(NodeIndex node) const;
-  /// What affinity and spread say of a node as it is. Requires: no nominated pod counts there.
+  /// What affinity, spread and volumes say of a node as it is. Requires: no nominated pod counts there.
   Rejections reach_rejections(NodeIndex node) const;
 
   /// The filters that reject a node whatever runs on it. Clauses: PRE-UNSCHEDULABLE-1, PRE-NODENAME-1,
@@ -106,6 +112,8 @@ class Query {
   bool allows_by_affinity(NodeIndex node) const;
   bool tolerates_taints(NodeIndex node) const { return !rejects_taints_[tables.nodes.taints[node]]; }
 
+  /// Whether the release has a filter.
+  bool asks(Filter filter) const { return (filters_ & bit(filter)) != 0; }
   /// The code of the first group of filters that rejects. Clauses: PRE-FILTER-1, PRE-FILTER-2.
   Code code_of(const Rejections& rejections) const;
 
@@ -121,6 +129,7 @@ class Query {
   Word number_of(const std::string& text);
 
   std::vector<std::uint32_t> groups_;  ///< of filters, as bits
+  std::uint32_t filters_ = 0;          ///< all of them
   bool tolerates_unschedulable_ = false;
   bool has_rejected_sidecar_ = false;
   std::vector<bool> rejects_taints_;  ///< by number of a list

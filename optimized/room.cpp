@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "optimized/volumes.hpp"
+
 namespace touchstone::optimized {
 
 namespace {
@@ -56,6 +58,7 @@ WholeRoom::WholeRoom(const Query& query, NodeIndex node, const PodsOfNode& pods,
   });
   if (query.affinity) affinity_ = affinity_with_nominated_ = query.affinity->unchanged();
   if (query.spread) spread_ = spread_with_nominated_ = query.spread->unchanged();
+  if (query.volumes) with_volumes_ = query.volumes->pods_on(node);
   for (const PodRow& row : nominated) {
     if (query.affinity)
       query.affinity->apply(row.pod_class, Affinity::Move::is_nominated, affinity_with_nominated_);
@@ -102,6 +105,8 @@ void WholeRoom::tell_spread(std::uint32_t pod_class, Spread::Move move) {
 }
 
 void WholeRoom::add(std::size_t pod) {
+  if (query_.volumes && query_.tables.volumes_of_pods.contains(pods_.pod[pod]))
+    with_volumes_.push_back(pods_.pod[pod]);
   slack_.cpu -= pods_.cpu[pod];
   slack_.memory -= pods_.memory[pod];
   slack_.pods -= 1;
@@ -113,6 +118,7 @@ void WholeRoom::add(std::size_t pod) {
 }
 
 void WholeRoom::remove(std::size_t pod) {
+  if (query_.volumes) std::erase(with_volumes_, pods_.pod[pod]);
   slack_.cpu += pods_.cpu[pod];
   slack_.memory += pods_.memory[pod];
   slack_.pods += 1;
@@ -160,6 +166,13 @@ Rejections WholeRoom::rejections_in(Pass pass) const {
   if (query_.spread)
     now.add(Filter::pod_topology_spread,
             query_.spread->code_of(node_, with ? spread_with_nominated_ : spread_));
+  if (query_.volumes) {
+    std::vector<std::uint32_t> pods = with_volumes_;
+    for (const PodRow& row : nominated_) {
+      if (with && query_.tables.volumes_of_pods.contains(row.pod)) pods.push_back(row.pod);
+    }
+    now.add(query_.volumes->rejections(node_, pods));
+  }
   return now;
 }
 

@@ -149,6 +149,7 @@ class WholeRoom {
   Affinity::Changes affinity_with_nominated_;
   Spread::Changes spread_;
   Spread::Changes spread_with_nominated_;
+  std::vector<std::uint32_t> with_volumes_;  ///< pods in place that have some, if the preemptor does
 };
 
 }  // namespace touchstone::optimized

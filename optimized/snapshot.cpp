@@ -85,6 +85,7 @@ Snapshot::Snapshot(const Cluster& cluster, const Release& release) : Snapshot(re
   for (const Node& node : cluster.nodes) add_node(node);
   for (const Pod& pod : cluster.pods) add_pod(pod);
   for (const auto& [name, labels] : cluster.namespaces) set_namespace(name, labels);
+  set_storage(cluster.storage);
   pack();
 }
 
@@ -204,6 +205,7 @@ void Snapshot::settle(std::uint32_t number, const Pod& pod) {
   Homeless stated = Snapshot::stated(pod, tables_);
   if (stated.where == Whereabouts::nowhere) return;
   stated.row = row_of(number, pod);
+  if (!pod.volumes.empty()) tables_.volumes_of_pods[number] = pod.volumes;
   if (tables_.node_by_name.contains(stated.node_name)) {
     place(stated);
   } else {
@@ -225,6 +227,7 @@ void Snapshot::change_pod(PodIndex number, const Pod& pod) {
   assert(tables_.names.name(row) == pod.name);
   if (tables_.where[number] != Whereabouts::nowhere) unplace(row);
   tables_.homeless.erase(row);
+  tables_.volumes_of_pods.erase(row);
   settle(row, pod);
 }
 
@@ -232,6 +235,7 @@ void Snapshot::remove_pod(PodIndex number) {
   const auto row = static_cast<std::uint32_t>(number);
   if (tables_.where[number] != Whereabouts::nowhere) unplace(row);
   tables_.homeless.erase(row);
+  tables_.volumes_of_pods.erase(row);
   tables_.names.forget(row);
 }
 

@@ -47,6 +47,9 @@ class Snapshot {
   /// Changes the labels of a namespace; none: it is not known any more.
   void set_namespace(std::string_view name, const std::optional<Labels>& labels);
 
+  /// Changes all that is known of claims, volumes and what is behind them. Complexity: linear in it.
+  void set_storage(const Storage& storage) { tables_.storage = storage; }
+
   /// Gives back room that is kept for growth.
   void pack();
   /// What the columns take, but for what the standard library adds to it.

@@ -81,6 +81,9 @@ struct Tables {
   std::map<std::uint32_t, Homeless> homeless;
   std::size_t pods_not_handled = 0;  ///< on nodes or nominated; see k_not_handled
 
+  std::map<std::uint32_t, std::vector<Volume>> volumes_of_pods;  ///< by number; only of pods with some
+  Storage storage;
+
   Budgets budgets;
   std::map<Word, std::vector<Label>> namespaces;  ///< labels of those that are known
 };
