@@ -109,6 +109,14 @@ bool crashes_by_nominated(const Query& query, NodeIndex node) {
   return query.spread->crashes(node, classes);
 }
 
+bool some_crash_by_nominated(const Query& query) {
+  if (!query.spread) return false;
+  for (NodeIndex node = 0; node < query.tables.nodes.size(); ++node) {
+    if (!query.tables.nodes.is_gone(node) && crashes_by_nominated(query, node)) return true;
+  }
+  return false;
+}
+
 /// PRE-CYCLE-3: whether the preemptor's own nominated node takes it, so that no other is asked.
 bool fits_where_nominated(const Query& query) {
   return query.release.nominated_node_first && query.nominated_node &&
@@ -116,37 +124,44 @@ bool fits_where_nominated(const Query& query) {
          code_of(query, *query.nominated_node) == Code::success;
 }
 
+/// What ends the attempt, or stands for all nodes, before any node is filtered; false: nothing does. Clauses:
+/// PRE-CYCLE-2, PRE-CYCLE-3, PRE-CLAIM-2, PRE-PREFILTER-2, PRE-PREFILTER-4, PRE-PREFILTER-5, PRE-SPREAD-6.
+bool is_over_before_nodes(const Query& query, const Pinned& pinned, FirstPass& first_pass) {
+  if (query.volumes && !query.volumes->error().empty()) {
+    first_pass.error = query.volumes->error();
+    return true;
+  }
+  if (query.tables.live_nodes == 0) {
+    first_pass.error = "no nodes available to schedule pods";
+    return true;
+  }
+  const bool contradicts = !pinned.all_nodes && pinned.names.empty();
+  first_pass.is_rejected = contradicts || (query.volumes && query.volumes->is_rejected());
+  if (first_pass.is_rejected && query.release.prefilter_failure_lost) {
+    first_pass.state_lost = query.release.text_state_lost;
+    give_all(query, NodeCode::without_status, first_pass);
+    return true;
+  }
+  if (!first_pass.is_rejected) {
+    if (fits_where_nominated(query)) return false;
+    first_pass.error = error_of_unknown(pinned, query);
+    if (!first_pass.error.empty()) return true;
+  }
+  if (some_crash_by_nominated(query)) {
+    first_pass.error = "a nominated pod is in no domain that is counted: the scheduler crashes";
+    return true;
+  }
+  if (first_pass.is_rejected) give_all(query, NodeCode::unresolvable, first_pass);
+  return first_pass.is_rejected;
+}
+
 }  // namespace
 
 FirstPass filter_nodes(const Query& query, Workers& workers) {
   FirstPass first_pass;
   first_pass.codes.resize(query.tables.nodes.size());
-  if (query.volumes && !query.volumes->error().empty()) {  // PRE-CLAIM-2
-    first_pass.error = query.volumes->error();
-    return first_pass;
-  }
-  if (query.tables.live_nodes == 0) {  // PRE-CYCLE-2
-    first_pass.error = "no nodes available to schedule pods";
-    return first_pass;
-  }
   const Pinned pinned = pinned_nodes(query);
-  const bool is_rejected = query.volumes && query.volumes->is_rejected();  // PRE-CLAIM-2
-  if (is_rejected || (!pinned.all_nodes && pinned.names.empty())) {        // PRE-PREFILTER-2, PRE-PREFILTER-4
-    const bool is_lost = query.release.prefilter_failure_lost;
-    first_pass.is_rejected = true;
-    if (is_lost) first_pass.state_lost = query.release.text_state_lost;
-    give_all(query, is_lost ? NodeCode::without_status : NodeCode::unresolvable, first_pass);
-    return first_pass;
-  }
-  first_pass.error = error_of_unknown(pinned, query);
-  const bool nominated_fits = fits_where_nominated(query);
-  if (!first_pass.error.empty() && !nominated_fits) return first_pass;
-  first_pass.error.clear();
-  for (NodeIndex node = 0; node < query.tables.nodes.size() && !nominated_fits; ++node) {
-    if (!query.spread || query.tables.nodes.is_gone(node) || !crashes_by_nominated(query, node)) continue;
-    first_pass.error = "a nominated pod is in no domain that is counted: the scheduler crashes";
-    return first_pass;
-  }
+  if (is_over_before_nodes(query, pinned, first_pass)) return first_pass;
 
   const std::vector<bool> is_pinned = pinned_flags(pinned, query);
   first_pass.bounds.resize(first_pass.codes.size());

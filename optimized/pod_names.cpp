@@ -11,6 +11,9 @@ namespace {
 
 constexpr std::size_t k_packed_bytes = 16;
 constexpr unsigned char k_packed = 255;  ///< stands for the length of a UID in the usual form
+constexpr std::size_t k_piece_bytes = 1 << 16;
+constexpr unsigned k_place_bits = 32;
+constexpr std::uint64_t k_place_mask = 0xffffffff;
 constexpr std::uint32_t k_never_used = 0;
 constexpr std::uint32_t k_forgotten = 1;
 constexpr std::uint32_t k_first_slot = 2;
@@ -80,21 +83,25 @@ Parts parts_of(std::string_view text) {
 }  // namespace
 
 void PodNames::add(const Pod& pod, Word ns) {
-  offsets_.push_back(texts_.size());
-  namespaces_.push_back(ns);
+  std::string text;
   if (is_usual(pod.uid)) {
-    texts_.push_back(static_cast<char>(k_packed));
-    texts_ += packed(pod.uid);
+    text.push_back(static_cast<char>(k_packed));
+    text += packed(pod.uid);
   } else {
     const bool is_long = pod.uid.size() >= k_packed - 1u;
-    texts_.push_back(static_cast<char>(is_long ? k_packed - 1u : pod.uid.size()));
+    text.push_back(static_cast<char>(is_long ? k_packed - 1u : pod.uid.size()));
     for (unsigned shift = 32; is_long && shift > 0; shift -= 8)
-      texts_.push_back(static_cast<char>(pod.uid.size() >> (shift - 8)));
-    texts_ += pod.uid;
+      text.push_back(static_cast<char>(pod.uid.size() >> (shift - 8)));
+    text += pod.uid;
   }
-  texts_ += pod.name;
+  text += pod.name;
+  if (pieces_.empty() || pieces_.back().size() + text.size() > k_piece_bytes)
+    pieces_.emplace_back().reserve(std::max(k_piece_bytes, text.size()));
+  places_.push_back((pieces_.size() - 1) << k_place_bits | pieces_.back().size());
+  pieces_.back() += text;
+  namespaces_.push_back(ns);
   if (4 * (used_slots_ + 1) > 3 * slots_.size()) grow();
-  enter(static_cast<std::uint32_t>(offsets_.size() - 1));
+  enter(static_cast<std::uint32_t>(places_.size() - 1));
 }
 
 void PodNames::forget(std::uint32_t pod) {
@@ -106,13 +113,19 @@ void PodNames::forget(std::uint32_t pod) {
   slots_[slot] = k_forgotten;
 }
 
-std::string_view PodNames::name(std::uint32_t pod) const {
-  const std::size_t end = pod + 1 < offsets_.size() ? offsets_[pod + 1] : texts_.size();
-  return parts_of(std::string_view(texts_).substr(offsets_[pod], end - offsets_[pod])).name;
+std::string_view PodNames::text_of(std::uint32_t pod) const {
+  const std::uint64_t piece = places_[pod] >> k_place_bits;
+  const std::uint64_t next = pod + 1 < places_.size() ? places_[pod + 1] : 0;
+  const std::size_t begin = places_[pod] & k_place_mask;
+  const std::size_t end =
+      next >> k_place_bits == piece && next > places_[pod] ? next & k_place_mask : pieces_[piece].size();
+  return std::string_view(pieces_[piece]).substr(begin, end - begin);
 }
 
+std::string_view PodNames::name(std::uint32_t pod) const { return parts_of(text_of(pod)).name; }
+
 std::string PodNames::uid(std::uint32_t pod) const {
-  const Parts parts = parts_of(std::string_view(texts_).substr(offsets_[pod]));
+  const Parts parts = parts_of(text_of(pod));
   return parts.is_packed ? unpacked(parts.uid) : std::string(parts.uid);
 }
 
@@ -165,14 +178,15 @@ void PodNames::grow() {
 }
 
 void PodNames::pack() {
-  texts_.shrink_to_fit();
-  offsets_.shrink_to_fit();
+  places_.shrink_to_fit();
   namespaces_.shrink_to_fit();
 }
 
 std::size_t PodNames::bytes() const {
-  return texts_.capacity() + offsets_.capacity() * sizeof(offsets_[0]) +
-         namespaces_.capacity() * sizeof(Word) + slots_.capacity() * sizeof(slots_[0]);
+  std::size_t bytes = places_.capacity() * sizeof(places_[0]) + namespaces_.capacity() * sizeof(Word) +
+                      slots_.capacity() * sizeof(slots_[0]);
+  for (const std::string& piece : pieces_) bytes += piece.capacity();
+  return bytes;
 }
 
 }  // namespace touchstone::optimized

@@ -28,7 +28,7 @@ class PodNames {
   /// Complexity: expected constant.
   std::vector<std::uint32_t> same_as(const Pod& pod, Word ns) const;
 
-  std::size_t count() const { return offsets_.size(); }
+  std::size_t count() const { return places_.size(); }
   void pack();
   std::size_t bytes() const;
 
@@ -40,8 +40,12 @@ class PodNames {
   void enter(std::uint32_t pod);
   void grow();
 
-  std::string texts_;                   ///< of each pod a byte for the form of its UID, the UID, the name
-  std::vector<std::uint64_t> offsets_;  ///< into texts_
+  std::string_view text_of(std::uint32_t pod) const;
+
+  /// Of each pod a byte for the form of its UID, the UID, and the name; in pieces, since one text would be
+  /// copied whenever it outgrows its room.
+  std::vector<std::string> pieces_;
+  std::vector<std::uint64_t> places_;  ///< the piece, and in its lower half the place in it
   std::vector<Word> namespaces_;
   std::vector<std::uint32_t> slots_;  ///< open addressing: a number plus 2; 0: never used, 1: forgotten
   std::size_t used_slots_ = 0;

@@ -131,7 +131,6 @@ void Query::read_requests() {
   bool requests_anything = false;
   std::vector<Amount> named;
   for (const auto& [name, amount] : requests_of(pod, release, RequestsOf::preemptor)) {
-    has_negative_requests = has_negative_requests || amount < 0;
     const bool is_first = name == "cpu" || name == "memory" || name == "ephemeral-storage";
     if (name == "cpu") cpu = amount;
     if (name == "memory") memory = amount;

@@ -83,7 +83,6 @@ class Query {
   Quantity cpu = 0;
   Quantity memory = 0;
   std::vector<Amount> others;  ///< those that are checked
-  bool has_negative_requests = false;
 
   std::vector<HostPort> ports;
   /// Of each class the ports that one of the wanted ones conflicts with; empty where none is wanted.
