@@ -7,6 +7,8 @@ namespace touchstone::optimized {
 
 Bound bound_of(const Query& query, NodeIndex node) {
   if (query.static_rejections(node) != 0) return k_hopeless;
+  // Lemma (nothing moves): where no pod of the node changes what affinity, spread and volumes count, and none
+  // is nominated there, what they say of the node as it is they say throughout its dry run.
   if (is_plain(query, node) && !query.reach_rejections(node).none()) return k_hopeless;
   const PodsOfNode pods = query.pods_of(node);
   const std::size_t level = pods.level_below(query.priority);

@@ -30,6 +30,30 @@ inline optimized::Answer as_answer(const Decision& decision) {
   return answer;
 }
 
+/// Adds what the generator leaves out: several required terms of anti-affinity on one pod, the preemptor or
+/// another, over labels that some nodes lack.
+inline void add_terms(Question& question, Choices& choices) {
+  for (Node& node : question.cluster.nodes) {
+    if (choices.pick(3, "rack") > 0) node.labels["rack"] = choices.pick(2, "which") == 0 ? "a" : "b";
+    if (choices.pick(3, "zone") > 0) node.labels["zone"] = choices.pick(2, "which") == 0 ? "a" : "b";
+  }
+  const auto add = [&choices](Pod& pod, std::size_t most) {
+    for (std::size_t terms = choices.pick(most + 1, "terms"); terms > 0; --terms) {
+      PodAffinityTerm term;
+      term.topology_key = choices.pick(2, "key") == 0 ? "rack" : "zone";
+      term.label_selector = LabelSelector{{{"app", choices.pick(2, "app") == 0 ? "x" : "y"}}, {}};
+      if (choices.pick(4, "namespace") == 0) term.namespaces = {"default"};
+      pod.pod_anti_affinity.push_back(term);
+    }
+  };
+  add(question.pod, 3);
+  if (choices.pick(2, "app") == 0) question.pod.labels["app"] = "x";
+  for (Pod& pod : question.cluster.pods) {
+    if (choices.pick(2, "app") == 0) pod.labels["app"] = choices.pick(2, "which") == 0 ? "x" : "y";
+    if (choices.pick(8, "others") == 0) add(pod, 2);
+  }
+}
+
 inline std::string text_of(const optimized::Answer& answer) {
   std::string text = "outcome " + std::to_string(static_cast<int>(answer.outcome)) + " reason '" +
                      answer.reason + "' node " + std::to_string(answer.node) + " violations " +

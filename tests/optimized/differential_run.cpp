@@ -22,7 +22,9 @@ int run(std::uint64_t cases, std::uint64_t seed) {
   for (const std::string& epoch : k_epochs) scenarios.push_back(fuzz::all_scenarios(release(epoch)));
   for (std::uint64_t i = 0; i < cases; ++i) {
     const fuzz::Scenarios& asked = scenarios[i % scenarios.size()];
-    const Question question = fuzz::numbered_scenario(asked, seed, i);
+    Question question = fuzz::numbered_scenario(asked, seed, i);
+    SeededChoices choices(seed + i);
+    if (i / scenarios.size() % 4 == 0) add_terms(question, choices);
     const optimized::Answer answer = optimized_answer(question, asked.release, workers);
     if (answer.outcome == Outcome::skipped) {
       ++skipped[answer.reason.substr(0, answer.reason.find(':'))];

@@ -64,6 +64,25 @@ TEST(Optimized, AnswersAsTheReferenceInEveryEpoch) {
   }
 }
 
+// PRE-AFFINITY-4, PRE-AFFINITY-6, PRE-AFFINITY-7
+TEST(Optimized, AnswersAsTheReferenceWherePodsHaveSeveralTerms) {
+  optimized::Workers workers(1);
+  for (const std::string& epoch : k_epochs) {
+    const fuzz::Scenarios scenarios = small_scenarios(release(epoch), 5, 4);
+    std::size_t nominated = 0;
+    for (std::uint64_t i = 0; i < k_cases_of_epoch; ++i) {
+      Question question = fuzz::numbered_scenario(scenarios, k_seed, i);
+      SeededChoices choices(i);
+      add_terms(question, choices);
+      const optimized::Answer answer = optimized_answer(question, scenarios.release, workers);
+      const Decision decision = reference_decision(question, scenarios.release);
+      ASSERT_EQ(difference(question, scenarios.release, answer, decision), "") << epoch << " " << i;
+      nominated += answer.outcome == Outcome::nominated;
+    }
+    EXPECT_GT(nominated, 60u) << epoch;
+  }
+}
+
 // Where there are many nodes, bounds leave some out and threads share the rest.
 TEST(Optimized, AnswersAlikeWithoutPruningAndOnAnyNumberOfThreads) {
   optimized::Workers one(1);

@@ -20,10 +20,11 @@ class Followed {
 
   /// One change, picked and drawn by chance. Returns its name.
   std::string change(Choices& choices) {
-    const std::size_t kind = choices.pick(11, "kind of change");
+    const std::size_t kind = choices.pick(12, "kind of change");
     const auto some = [&choices](std::size_t size) { return choices.pick(size, "object"); };
     if (kind < 5 && !cluster_.pods.empty()) return change_pod(kind, some(cluster_.pods.size()), choices);
     if (kind < 8 && !cluster_.nodes.empty()) return change_node(kind, some(cluster_.nodes.size()), choices);
+    if (kind == 11) return change_storage(choices);
     if (kind == 10) {
       const std::string ns = choices.pick(2, "namespace") == 0 ? "default" : "other";
       cluster_.namespaces[ns] = {{"team", choices.pick(2, "team") == 0 ? "a" : "b"}};
@@ -95,6 +96,17 @@ class Followed {
     return "node removed and added";
   }
 
+  std::string change_storage(Choices& choices) {
+    Storage& storage = cluster_.storage;
+    for (auto& [name, csi_node] : storage.csi_nodes) {
+      for (auto& [driver, limit] : csi_node.limits) limit = static_cast<Quantity>(choices.pick(3, "limit"));
+    }
+    if (!storage.volumes.empty() && choices.pick(3, "volume") == 0)
+      storage.volumes.erase(storage.volumes.begin());
+    snapshot_.set_storage(storage);
+    return storage.empty() ? "nothing" : "storage changed";
+  }
+
   std::string change_pdb(std::size_t kind, std::size_t at, Choices& choices) {
     PodDisruptionBudget pdb = cluster_.pdbs[at];
     if (kind == 8) {
@@ -144,9 +156,10 @@ TEST(Snapshot, ChangedStepByStepAnswersAsOneBuiltAnew) {
       }
     }
   }
-  for (const char* change : {"pod removed", "pod added", "pod changed", "node removed", "node changed",
-                             "node removed and added", "PDB changed", "PDB removed and added"})
-    EXPECT_GT(nominated_after[change], 50u) << change;
+  for (const char* change :
+       {"pod removed", "pod added", "pod changed", "node removed", "node changed", "node removed and added",
+        "PDB changed", "PDB removed and added", "storage changed"})
+    EXPECT_GT(nominated_after[change], 20u) << change;
 }
 
 }  // namespace touchstone::tests
