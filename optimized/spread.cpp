@@ -199,17 +199,14 @@ void Spread::apply(std::uint32_t pod_class, Move move, Changes& changes) const {
   if (masks_[pod_class] == 0) return;
   for (std::size_t i = 0; i < constraints_.size(); ++i) {
     const Quantity weight = weight_of(pod_class, constraints_[i]);
-    if (weight == 0) continue;
-    changes[i].pods += move == Move::is_taken_away ? -weight : weight;
-    changes[i].events += move == Move::is_put_back ? -1 : 1;
+    changes[i] += move == Move::is_taken_away ? -weight : weight;
   }
 }
 
 /// The fewest pods in a domain, one of which has a number of pods of its own now. Constant: only one domain
 /// can be another than in the first account.
-Quantity Spread::least_with(const Constraint& constraint, std::uint32_t domain, Quantity pods,
-                            bool is_there) const {
-  if (!is_there) return constraint.least;
+Quantity Spread::least_with(const Constraint& constraint, std::uint32_t domain, Quantity pods) const {
+  if (!constraint.domains[domain].is_there) return constraint.least;
   const Quantity others = domain == constraint.least_domain ? constraint.least_but_one : constraint.least;
   return std::min(others, pods);
 }
@@ -220,16 +217,14 @@ Code Spread::code_of(NodeIndex node, const Changes& changes) const {
   for (std::size_t i = 0; i < constraints_.size(); ++i) {
     const Constraint& constraint = constraints_[i];
     const std::uint32_t number = constraint.topology.domain_of[node];
-    const Change change = changes_count ? changes[i] : Change{};
-    const bool was_there = number != k_no_domain && constraint.domains[number].is_there;
-    const bool is_there = was_there || change.events > 0;
-    const Quantity domains = constraint.domains_there + (is_there && !was_there ? 1 : 0);
-    if (domains == 0 && release.spread_passes_without_domains) return Code::success;
+    const bool is_there = number != k_no_domain && constraint.domains[number].is_there;
+    if (constraint.domains_there == 0 && release.spread_passes_without_domains) return Code::success;
     if (number == k_no_domain)  // PRE-SPREAD-1
       return release.spread_key_unresolvable ? Code::unschedulable_and_unresolvable : Code::unschedulable;
-    const Quantity pods = (was_there ? constraint.domains[number].pods : 0) + change.pods;
-    const bool too_few = release.spread_min_domains && domains < constraint.wanted_domains;
-    const Quantity least = too_few ? 0 : least_with(constraint, number, pods, is_there);
+    // PRE-SPREAD-6: a domain that is not there is of a node that another filter rejects.
+    const Quantity pods = (is_there ? constraint.domains[number].pods : 0) + (changes_count ? changes[i] : 0);
+    const bool too_few = release.spread_min_domains && constraint.domains_there < constraint.wanted_domains;
+    const Quantity least = too_few ? 0 : least_with(constraint, number, pods);
     const Quantity self = constraint.selects_preemptor ? 1 : 0;
     if (pods + self - least > constraint.max_skew) return Code::unschedulable;  // PRE-SPREAD-7
   }

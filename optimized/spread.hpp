@@ -17,12 +17,8 @@ class Spread {
   /// nodes and pods, in constraints for each class of pods.
   static std::unique_ptr<const Spread> made_for(const Query& query);
 
-  /// What the pods of one node have changed, by constraint.
-  struct Change {
-    Quantity pods = 0;
-    Quantity events = 0;  ///< pods that are gone or came: a domain where some did is there, even if at 0
-  };
-  using Changes = std::vector<Change>;
+  /// How many pods more one node's domain counts by what came to the node and went, by constraint.
+  using Changes = std::vector<Quantity>;
   const Changes& unchanged() const { return unchanged_; }
 
   enum class Move { is_taken_away, is_put_back, is_nominated };
@@ -71,7 +67,7 @@ class Spread {
   bool includes(const Constraint& constraint, NodeIndex node) const;
   bool has_all_keys(NodeIndex node) const;
   Quantity weight_of(std::uint32_t pod_class, const Constraint& constraint) const;
-  Quantity least_with(const Constraint& constraint, std::uint32_t domain, Quantity pods, bool is_there) const;
+  Quantity least_with(const Constraint& constraint, std::uint32_t domain, Quantity pods) const;
 
   const Query& query_;
   std::vector<Constraint> constraints_;
