@@ -132,7 +132,6 @@ class Query {
   bool tolerates_unschedulable_ = false;
   bool has_rejected_sidecar_ = false;
   std::vector<bool> rejects_taints_;  ///< by number of a list
-  bool rejects_some_taints_ = false;
   std::optional<Word> node_name_;
   std::vector<Label> node_selector_;
   std::optional<std::vector<NodeTerm>> node_terms_;

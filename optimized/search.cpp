@@ -26,7 +26,7 @@ struct Best {
 
 class Search {
  public:
-  Search(const Query& query, Workers& workers) : query_(query), workers_(workers) {
+  Search(const Query& query, Workers& workers) : workers_(workers) {
     for (std::size_t i = 0; i < workers.count(); ++i) dry_runs_.emplace_back(query);
   }
 
@@ -60,7 +60,6 @@ class Search {
     if (result == DryRunResult::nobody_has_to_go) found.without_victims.push_back(node);
   }
 
-  const Query& query_;
   Workers& workers_;
   std::vector<DryRun> dry_runs_;
 };
