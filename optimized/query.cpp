@@ -75,6 +75,7 @@ Query::~Query() = default;
 Word Query::number_of(const std::string& text) {
   const Word known = tables.words.find(text);
   if (known != k_unknown_word) return known;
+  const std::lock_guard lock(own_words_mutex_);
   const auto next = static_cast<Word>(tables.words.size() + own_words_.size());
   return own_words_.emplace(text, next).first->second;
 }

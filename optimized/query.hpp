@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
@@ -61,7 +62,10 @@ struct WithoutSelf {
 
 /// What one preemptor asks of a snapshot, its texts turned into numbers once.
 class Query {
-  std::map<std::string, Word> own_words_;  ///< first, since numbering() writes it while others are made
+  // First, since numbering() writes them while others are made; and under a lock, since the filters of
+  // volumes ask on every thread.
+  std::mutex own_words_mutex_;
+  std::map<std::string, Word> own_words_;
 
  public:
   Query(const Tables& tables, const Pod& pod);
