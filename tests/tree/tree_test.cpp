@@ -36,6 +36,7 @@ std::vector<fs::path> sources(const std::string& room) {
 const std::map<std::string, std::set<std::string>> k_may_include = {
     {"spec", {"spec"}},
     {"reference", {"spec", "reference"}},
+    {"optimized", {"spec", "optimized"}},
     {"kubernetes", {"spec", "kubernetes"}},
     {"oracle", {"spec", "reference", "kubernetes", "oracle"}},
     {"fuzz", {"spec", "reference", "kubernetes", "oracle", "fuzz"}},

@@ -1,0 +1,130 @@
+#include "optimized/dry_run.hpp"
+
+#include <algorithm>
+#include <tuple>
+
+namespace touchstone::optimized {
+
+namespace {
+
+/// PRE-NODE-3
+constexpr Quantity k_priority_offset = 2147483648;
+
+}  // namespace
+
+bool is_plain(const Query& query, NodeIndex node) {
+  return query.others.empty() && query.ports.empty() && !query.reaches_into(node);
+}
+
+DryRunResult DryRun::run(NodeIndex node, const Key* to_beat) {
+  violating_victims_.clear();
+  other_victims_.clear();
+  key_ = {};
+  highest_ = std::numeric_limits<std::int32_t>::min();
+  earliest_ = k_unstarted;
+  has_both_groups_ = false;
+  pods_ = query_.pods_of(node);
+  const std::size_t level = pods_.level_below(query_.priority);
+  // PRE-VICTIM-2
+  if (level == pods_.levels && query_.release.no_potential_victims == NoPotentialVictims::rejected)
+    return DryRunResult::none;
+  const std::vector<PodRow> nominated = query_.counted_nominated(node);
+  if (is_plain(query_, node)) {
+    PlainRoom room(query_, node, pods_, nominated);
+    return search(room, level, to_beat);
+  }
+  WholeRoom room(query_, node, pods_, nominated);
+  return search(room, level, to_beat);
+}
+
+template <typename Room>
+DryRunResult DryRun::search(Room& room, std::size_t level, const Key* to_beat) {
+  const std::size_t first = level == pods_.levels ? pods_.count : pods_.level_first[level];
+  room.take_all_from(level);                    // PRE-VICTIM-1
+  if (!room.fits()) return DryRunResult::none;  // PRE-VICTIM-3
+  const std::size_t violators = violations_.find(pods_, first);
+  has_both_groups_ = violators > 0 && violators < pods_.count - first;
+  // PRE-VICTIM-6
+  if (violators == 0) {
+    if (!reprieve(room, Group::others, room.put_levels_back(level), to_beat)) return DryRunResult::beaten;
+  } else if (!reprieve(room, Group::violating, first, to_beat) ||
+             (has_both_groups_ && !reprieve(room, Group::others, first, to_beat))) {
+    return DryRunResult::beaten;
+  }
+  return key_.victims == 0 ? DryRunResult::nobody_has_to_go : DryRunResult::candidate;
+}
+
+/// Puts a group back, pod by pod; returns false where the node is known to lose by then.
+template <typename Room>
+bool DryRun::reprieve(Room& room, Group group, std::size_t first, const Key* to_beat) {
+  const bool is_violating = group == Group::violating;
+  const Members members{has_both_groups_ ? violations_.flags() : nullptr,
+                        static_cast<std::uint8_t>(is_violating ? 1 : 0)};
+  for (std::size_t i = room.put_back_from(first, members); i < pods_.count;
+       i = room.put_back_from(i + 1, members)) {
+    add_victim(i, group);
+    if (to_beat != nullptr && is_beaten_by(*to_beat)) return false;
+  }
+  return true;
+}
+
+void DryRun::add_victim(std::size_t pod, Group group) {
+  const bool is_violating = group == Group::violating;
+  (is_violating ? violating_victims_ : other_victims_).push_back(static_cast<std::uint32_t>(pod));
+  const std::int32_t priority = pods_.priority[pod];
+  if (priority > highest_) earliest_ = k_unstarted;
+  highest_ = std::max(highest_, priority);
+  if (key_.victims == 0) key_.first_priority = priority;
+  if (query_.release.victims_sorted_again) key_.first_priority = highest_;
+  if (is_violating) key_.pdb_violations += 1;  // PRE-PDB-8
+  key_.priority_sum += priority + k_priority_offset;
+  key_.victims += 1;
+  if (query_.release.choice_by_start_time && priority == highest_)
+    earliest_ = std::min(earliest_, pods_.start[pod]);
+}
+
+/// Lemma (victims only add up): with more victims no violation, no priority of a first victim, no sum and no
+/// number gets less: an offset makes every priority count as 0 or more. (The first victim stays the first, or
+/// where victims are sorted again, gives way to one of higher priority.) So where the victims found so far
+/// lose to a key, those found in the end do.
+bool DryRun::is_beaten_by(const Key& best) const {
+  return std::tie(best.pdb_violations, best.first_priority, best.priority_sum, best.victims) <
+         std::tie(key_.pdb_violations, key_.first_priority, key_.priority_sum, key_.victims);
+}
+
+Key DryRun::key() const {
+  Key key = key_;
+  if (query_.release.choice_by_start_time && key.victims > 0) key.earliest_start = -earliest_;
+  return key;
+}
+
+std::vector<PodIndex> DryRun::victims() const {
+  std::vector<std::uint32_t> rows = violating_victims_;
+  rows.insert(rows.end(), other_victims_.begin(), other_victims_.end());
+  const auto row = [this](std::uint32_t i) {
+    PodRow of;
+    of.priority = pods_.priority[i];
+    of.start = pods_.start[i];
+    of.pod = pods_.pod[i];
+    return of;
+  };
+  const Tables& tables = query_.tables;
+  if (tables.release.victims_sorted_again && has_both_groups_) {
+    std::stable_sort(rows.begin(), rows.end(),
+                     [&](std::uint32_t a, std::uint32_t b) { return outranks(row(a), row(b), tables); });
+    // PRE-VICTIM-5: each sorting turns unstarted pods round.
+    for (auto from = rows.begin(); from != rows.end();) {
+      const auto ends = [&](std::uint32_t i) {
+        return pods_.start[i] != k_unstarted || outranks(row(*from), row(i), tables);
+      };
+      const auto to = std::find_if(from, rows.end(), ends);
+      if (tables.release.unstarted_order == UnstartedOrder::reversed) std::reverse(from, to);
+      from = to == from ? from + 1 : to;
+    }
+  }
+  std::vector<PodIndex> victims;
+  for (const std::uint32_t i : rows) victims.push_back(pods_.pod[i]);
+  return victims;
+}
+
+}  // namespace touchstone::optimized

@@ -1,0 +1,71 @@
+#pragma once
+
+#include <vector>
+
+#include "optimized/query.hpp"
+#include "optimized/room.hpp"
+#include "optimized/violations.hpp"
+
+namespace touchstone::optimized {
+
+/// How a candidate stands in the criteria of PRE-NODE-1 to PRE-NODE-5, written so that the lesser one wins.
+struct Key {
+  Quantity pdb_violations = 0;
+  Quantity first_priority = 0;
+  Quantity priority_sum = 0;
+  Quantity victims = 0;
+  Quantity earliest_start = 0;  ///< negated; of an unstarted pod -k_unstarted; 0 where it decides nothing
+
+  auto operator<=>(const Key&) const = default;
+};
+
+/// What the search for victims on one node comes to.
+enum class DryRunResult {
+  none,
+  candidate,
+  nobody_has_to_go,
+  beaten,  ///< it may be a candidate, and loses to the key it was held against
+};
+
+/// The search for victims on one node after the other; one object a thread. Clauses: PRE-VICTIM-1 to
+/// PRE-VICTIM-8, PRE-PDB-1 to PRE-PDB-8.
+class alignas(64) DryRun {
+ public:
+  explicit DryRun(const Query& query) : query_(query), violations_(query) {}
+
+  /// Who has to go from a node. Requires: bound_of() finds hope for it. `to_beat` may be null; a node that
+  /// loses to it may be given up early. Ensures: with `candidate` or nobody_has_to_go, key() tells how it
+  /// stands. Complexity: linear in the pods of lower priority and the PDBs that cover them.
+  DryRunResult run(NodeIndex node, const Key* to_beat);
+
+  Key key() const;
+  /// The victims in the release's order, by number. Requires: the last run() found a candidate. Clauses:
+  /// PRE-VICTIM-7.
+  std::vector<PodIndex> victims() const;
+
+ private:
+  enum class Group { violating, others };
+
+  template <typename Room>
+  DryRunResult search(Room& room, std::size_t level, const Key* to_beat);
+  template <typename Room>
+  bool reprieve(Room& room, Group group, std::size_t first, const Key* to_beat);
+  void add_victim(std::size_t pod, Group group);
+  bool is_beaten_by(const Key& best) const;
+
+  const Query& query_;
+  Violations violations_;
+  PodsOfNode pods_;
+  Key key_;  ///< of the victims so far
+  std::int32_t highest_ = 0;
+  Quantity earliest_ = k_unstarted;
+  std::vector<std::uint32_t> violating_victims_;
+  std::vector<std::uint32_t> other_victims_;
+  bool has_both_groups_ = false;
+};
+
+/// Whether the pods of a node can change nothing of what rejects the preemptor but cpu, memory and the number
+/// of pods.
+bool is_plain(const Query& query, NodeIndex node);
+
+}  // namespace touchstone::optimized

@@ -1,0 +1,116 @@
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "optimized/rows.hpp"
+#include "spec/decision.hpp"
+#include "spec/quantity.hpp"
+#include "spec/release.hpp"
+
+namespace touchstone::optimized {
+
+/// Start of a pod that has not started: later than any.
+inline constexpr Quantity k_unstarted = std::numeric_limits<Quantity>::max();
+
+/// What a pod's row says besides.
+enum PodFlag : std::uint8_t {
+  k_terminating = 1,
+  k_being_preempted = 2,  ///< PRE-ELIGIBLE-4
+  k_not_handled = 4,      ///< a number is out of the bounds within which the lemmas of pruning hold
+};
+
+/// What is known of a pod on a node, or nominated to one, without looking at its object again.
+struct PodRow {
+  Quantity cpu = 0;
+  Quantity memory = 0;
+  Quantity start = k_unstarted;
+  std::int32_t priority = 0;
+  std::uint32_t pod = 0;        ///< its number; lower ones come first in the cluster's list
+  std::uint32_t pod_class = 0;  ///< what it has in common with its like
+  std::uint32_t budgets = 0;    ///< the list of PDBs that cover it; 0: none
+  std::uint8_t flags = 0;       ///< of PodFlag
+};
+
+/// The pods of one node, the most important first, in columns of `count` cells; and the levels of their
+/// priorities, the highest first. `before` of a level is what all pods of higher levels come to.
+struct PodsOfNode {
+  std::size_t count = 0;
+  const Quantity* cpu = nullptr;
+  const Quantity* memory = nullptr;
+  const Quantity* start = nullptr;
+  const std::int32_t* priority = nullptr;
+  const std::uint32_t* pod = nullptr;
+  const std::uint32_t* pod_class = nullptr;
+  const std::uint32_t* budgets = nullptr;
+  const std::uint8_t* flags = nullptr;
+
+  std::size_t levels = 0;
+  const std::int32_t* level_priority = nullptr;
+  const std::uint32_t* level_first = nullptr;  ///< the first of its pods
+  const Quantity* cpu_before = nullptr;
+  const Quantity* memory_before = nullptr;
+
+  /// The first pod of lower priority than this: it and all behind it are potential victims. PRE-VICTIM-1.
+  std::size_t first_below(std::int32_t priority_of_preemptor) const {
+    const std::size_t level = level_below(priority_of_preemptor);
+    return level == levels ? count : level_first[level];
+  }
+  std::size_t level_below(std::int32_t priority_of_preemptor) const {
+    std::size_t level = 0;
+    while (level < levels && level_priority[level] >= priority_of_preemptor) ++level;
+    return level;
+  }
+};
+
+/// The bound pods of all nodes, in columns. Clauses: PRE-INPUT-1, PRE-VICTIM-4, PRE-VICTIM-5.
+class PodTable {
+ public:
+  /// One node more, without pods.
+  void add_node();
+
+  /// Puts a pod where its importance says; `is_more_important` is a strict total order of rows. Complexity:
+  /// linear in the node's pods.
+  template <typename Order>
+  void insert(NodeIndex node, const PodRow& row, const Order& is_more_important) {
+    std::size_t at = count(node);
+    while (at > 0 && is_more_important(row, row_at(node, at - 1))) --at;
+    insert_at(node, at, row);
+  }
+
+  /// Takes a pod away and returns its row. Requires: it is there. Complexity: linear in the node's pods.
+  PodRow take(NodeIndex node, std::uint32_t pod);
+
+  std::size_t count(NodeIndex node) const { return rows_.count(node); }
+  PodRow row_at(NodeIndex node, std::size_t at) const;
+  PodsOfNode of(NodeIndex node) const;
+
+  Quantity used_cpu(NodeIndex node) const { return used_cpu_[node]; }
+  Quantity used_memory(NodeIndex node) const { return used_memory_[node]; }
+
+  /// Requires: at < count(node).
+  void set_budgets(NodeIndex node, std::size_t at, std::uint32_t budgets) {
+    rows_.cells<k_budgets>(node)[at] = budgets;
+  }
+
+  /// Gives back room kept for growth.
+  void pack();
+  std::size_t bytes() const;
+
+ private:
+  enum Column { k_cpu, k_memory, k_start, k_priority, k_pod, k_class, k_budgets, k_flags };
+  enum LevelColumn { k_level_priority, k_level_first, k_cpu_before, k_memory_before };
+
+  void insert_at(NodeIndex node, std::size_t at, const PodRow& row);
+  void find_levels(NodeIndex node);
+
+  Rows<Quantity, Quantity, Quantity, std::int32_t, std::uint32_t, std::uint32_t, std::uint32_t, std::uint8_t>
+      rows_;
+  Rows<std::int32_t, std::uint32_t, Quantity, Quantity> levels_;
+  std::vector<Quantity> used_cpu_;
+  std::vector<Quantity> used_memory_;
+};
+
+}  // namespace touchstone::optimized

@@ -1,0 +1,146 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "optimized/tables.hpp"
+
+namespace touchstone::optimized {
+
+class Affinity;
+class Spread;
+class Volumes;
+
+/// A term of the preemptor's node affinity, converted. Clauses: PRE-NODEAFFINITY-2, PRE-NODEAFFINITY-4.
+struct NodeTerm {
+  struct Field {
+    bool is_understood = false;
+    bool wants_it = false;  ///< In, not NotIn
+    Word name = k_unknown_word;
+  };
+  Selector expressions;
+  std::vector<Field> fields;
+};
+
+constexpr std::uint32_t bit(Filter filter) { return std::uint32_t{1} << static_cast<unsigned>(filter); }
+
+/// The filters that reject, one bit each, in the order of the enumeration, by the code they give.
+struct Rejections {
+  std::uint32_t unschedulable = 0;
+  std::uint32_t unresolvable = 0;
+
+  bool none() const { return (unschedulable | unresolvable) == 0; }
+  void add(const Rejections& more) {
+    unschedulable |= more.unschedulable;
+    unresolvable |= more.unresolvable;
+  }
+  void add(Filter filter, Code code) {
+    if (code == Code::unschedulable) unschedulable |= bit(filter);
+    if (code == Code::unschedulable_and_unresolvable) unresolvable |= bit(filter);
+  }
+};
+
+/// What nominated pods hold that count against the preemptor. Clauses: PRE-NOMINATED-1, PRE-NOMINATED-2.
+struct Promised {
+  Quantity cpu = 0;
+  Quantity memory = 0;
+  Quantity pods = 0;
+};
+
+/// A node that the preemptor itself is bound to: its pods without it. Clauses: PRE-INPUT-3.
+struct WithoutSelf {
+  NodeIndex node = 0;
+  PodTable pods;             ///< of this node alone, which is number 0
+  std::vector<Amount> used;  ///< of other resources
+};
+
+/// What one preemptor asks of a snapshot, its texts turned into numbers once.
+class Query {
+  // First, since numbering() writes them while others are made; and under a lock, since the filters of
+  // volumes ask on every thread.
+  std::mutex own_words_mutex_;
+  std::map<std::string, Word> own_words_;
+
+ public:
+  Query(const Tables& tables, const Pod& pod);
+  ~Query();
+
+  const Tables& tables;
+  const Release& release;
+  const Pod& pod;
+  /// The number of a text: that of the snapshot, or one of the question's own, which no object has.
+  const Numbering numbering;
+  const Word ns;
+  const std::vector<Label> labels;
+  std::int32_t priority = 0;
+  std::optional<NodeIndex> nominated_node;
+
+  // PRE-FIT-1 to PRE-FIT-5
+  bool checks_cpu = false;
+  bool checks_memory = false;
+  Quantity cpu = 0;
+  Quantity memory = 0;
+  std::vector<Amount> others;  ///< those that are checked
+
+  std::vector<HostPort> ports;
+  /// Of each class the ports that one of the wanted ones conflicts with; empty where none is wanted.
+  std::vector<std::vector<HostPort>> conflicting_ports;
+
+  PodsOfNode pods_of(NodeIndex node) const;
+  Quantity used_cpu(NodeIndex node) const;
+  Quantity used_memory(NodeIndex node) const;
+  Quantity used(NodeIndex node, Word resource) const;
+  /// The pods nominated to a node whose promise counts; empty where the release counts none.
+  std::vector<PodRow> counted_nominated(NodeIndex node) const;
+  bool has_nominated(NodeIndex node) const { return (tables.nodes.flags[node] & k_has_nominated) != 0; }
+  bool is_self(std::uint32_t number) const;
+
+  std::unique_ptr<const Affinity> affinity;  ///< null: it rejects no node
+  std::unique_ptr<const Spread> spread;      ///< null: it rejects no node
+  std::unique_ptr<const Volumes> volumes;    ///< null: the preemptor has none that a filter looks at
+  /// Whether what affinity, spread and volumes say of a node changes with its pods.
+  bool reaches_into(NodeIndex node) const;
+  /// What affinity, spread and volumes say of a node as it is. Requires: no nominated pod counts there.
+  Rejections reach_rejections(NodeIndex node) const;
+
+  /// The filters that reject a node whatever runs on it. Clauses: PRE-UNSCHEDULABLE-1, PRE-NODENAME-1,
+  /// PRE-TAINT-1, PRE-NODEAFFINITY-1 to PRE-NODEAFFINITY-4, PRE-FIT-5.
+  std::uint32_t static_rejections(NodeIndex node) const;
+  bool allows_by_affinity(NodeIndex node) const;
+  bool tolerates_taints(NodeIndex node) const { return !rejects_taints_[tables.nodes.taints[node]]; }
+
+  /// Whether the release has a filter.
+  bool asks(Filter filter) const { return (filters_ & bit(filter)) != 0; }
+  /// The code of the first group of filters that rejects. Clauses: PRE-FILTER-1, PRE-FILTER-2.
+  Code code_of(const Rejections& rejections) const;
+
+ private:
+  void read_requests();
+  void read_ports();
+  void read_taints();
+  void read_node_affinity();
+  void leave_self_out();
+  bool holds(const NodeTerm& term, const NodeFacts& facts) const;
+  const WithoutSelf* without_self(NodeIndex node) const;
+
+  Word number_of(const std::string& text);
+
+  std::vector<std::uint32_t> groups_;  ///< of filters, as bits
+  std::uint32_t filters_ = 0;          ///< all of them
+  bool tolerates_unschedulable_ = false;
+  bool has_rejected_sidecar_ = false;
+  std::vector<bool> rejects_taints_;  ///< by number of a list
+  std::optional<Word> node_name_;
+  std::vector<Label> node_selector_;
+  std::optional<std::vector<NodeTerm>> node_terms_;
+  std::vector<std::uint32_t> selves_;
+  std::vector<WithoutSelf> without_self_;
+};
+
+}  // namespace touchstone::optimized

@@ -1,0 +1,187 @@
+#include "optimized/room.hpp"
+
+#include <algorithm>
+
+#include "optimized/volumes.hpp"
+
+namespace touchstone::optimized {
+
+namespace {
+
+/// More than all pods of a node can take, and far from the ends of the numbers.
+constexpr Quantity k_endless = std::numeric_limits<Quantity>::max() / 4;
+
+}  // namespace
+
+Slack empty_slack(const Query& query, NodeIndex node, const Promised& promised) {
+  const NodeTable& nodes = query.tables.nodes;
+  return {query.checks_cpu ? nodes.cpu[node] - query.cpu - promised.cpu : k_endless,
+          query.checks_memory ? nodes.memory[node] - query.memory - promised.memory : k_endless,
+          nodes.pods[node] - 1 - promised.pods};
+}
+
+Promised promised_of(const std::vector<PodRow>& nominated) {
+  Promised promised;
+  for (const PodRow& row : nominated) {
+    promised.cpu += row.cpu;
+    promised.memory += row.memory;
+    promised.pods += 1;
+  }
+  return promised;
+}
+
+bool wants_beyond_allocatable(const Query& query, NodeIndex node, const Slack& slack) {
+  const NodeTable& nodes = query.tables.nodes;
+  return query.release.fit_unresolvable_beyond_allocatable &&
+         ((slack.cpu < 0 && query.cpu > nodes.cpu[node]) ||
+          (slack.memory < 0 && query.memory > nodes.memory[node]));
+}
+
+WholeRoom::WholeRoom(const Query& query, NodeIndex node, const PodsOfNode& pods,
+                     const std::vector<PodRow>& nominated)
+    : query_(query), node_(node), pods_(pods), nominated_(nominated) {
+  slack_ = slack_before(pods, pods.levels, query, node, empty_slack(query, node, promised_of(nominated)));
+  for (const Amount& wanted : query.others) {
+    Quantity left = amount_of(query.tables.nodes.facts[node].allocatable, wanted.resource) - wanted.amount -
+                    query.used(node, wanted.resource);
+    for (const PodRow& row : nominated)
+      left -= amount_of(query.tables.classes[row.pod_class].others, wanted.resource);
+    others_.push_back(left);
+  }
+  for (std::size_t i = 0; i < pods.count && !query.ports.empty(); ++i) {
+    for (const HostPort& port : query.conflicting_ports[pods.pod_class[i]]) {
+      if (std::find(ports_.begin(), ports_.end(), port) == ports_.end()) ports_.push_back(port);
+    }
+  }
+  promised_port_ = std::any_of(nominated.begin(), nominated.end(), [&query](const PodRow& row) {
+    return !query.ports.empty() && !query.conflicting_ports[row.pod_class].empty();
+  });
+  if (query.affinity) affinity_ = affinity_with_nominated_ = query.affinity->unchanged();
+  if (query.spread) spread_ = spread_with_nominated_ = query.spread->unchanged();
+  if (query.volumes) with_volumes_ = query.volumes->pods_on(node);
+  for (const PodRow& row : nominated) {
+    if (query.affinity)
+      query.affinity->apply(row.pod_class, Affinity::Move::is_nominated, affinity_with_nominated_);
+    if (query.spread) query.spread->apply(row.pod_class, Spread::Move::is_nominated, spread_with_nominated_);
+  }
+}
+
+void WholeRoom::take_all_from(std::size_t level) {
+  const std::size_t first = level == pods_.levels ? pods_.count : pods_.level_first[level];
+  for (std::size_t i = first; i < pods_.count; ++i) {
+    remove(i);
+    tell_affinity(pods_.pod_class[i], Affinity::Move::is_taken_away);
+    tell_spread(pods_.pod_class[i], Spread::Move::is_taken_away);
+  }
+}
+
+std::size_t WholeRoom::put_back_from(std::size_t pod, const Members& members) {
+  while (pod < pods_.count && (!members.has(pod) || put_back(pod))) ++pod;
+  return pod;
+}
+
+bool WholeRoom::put_back(std::size_t pod) {
+  const std::uint32_t pod_class = pods_.pod_class[pod];
+  add(pod);
+  tell_affinity(pod_class, Affinity::Move::is_put_back);
+  tell_spread(pod_class, Spread::Move::is_put_back);
+  if (fits()) return true;
+  remove(pod);
+  tell_affinity(pod_class, Affinity::Move::is_taken_again);
+  tell_spread(pod_class, Spread::Move::is_taken_away);
+  return false;
+}
+
+void WholeRoom::tell_affinity(std::uint32_t pod_class, Affinity::Move move) {
+  if (!query_.affinity) return;
+  query_.affinity->apply(pod_class, move, affinity_);
+  if (!nominated_.empty()) query_.affinity->apply(pod_class, move, affinity_with_nominated_);
+}
+
+void WholeRoom::tell_spread(std::uint32_t pod_class, Spread::Move move) {
+  if (!query_.spread) return;
+  query_.spread->apply(pod_class, move, spread_);
+  if (!nominated_.empty()) query_.spread->apply(pod_class, move, spread_with_nominated_);
+}
+
+void WholeRoom::add(std::size_t pod) {
+  if (query_.volumes && query_.tables.volumes_of_pods.contains(pods_.pod[pod]))
+    with_volumes_.push_back(pods_.pod[pod]);
+  slack_.cpu -= pods_.cpu[pod];
+  slack_.memory -= pods_.memory[pod];
+  slack_.pods -= 1;
+  use(pods_.pod_class[pod], 1);
+  if (query_.ports.empty()) return;
+  for (const HostPort& port : query_.conflicting_ports[pods_.pod_class[pod]]) {
+    if (std::find(ports_.begin(), ports_.end(), port) == ports_.end()) ports_.push_back(port);
+  }
+}
+
+void WholeRoom::remove(std::size_t pod) {
+  if (query_.volumes) std::erase(with_volumes_, pods_.pod[pod]);
+  slack_.cpu += pods_.cpu[pod];
+  slack_.memory += pods_.memory[pod];
+  slack_.pods += 1;
+  use(pods_.pod_class[pod], -1);
+  if (query_.ports.empty()) return;
+  for (const HostPort& port : query_.conflicting_ports[pods_.pod_class[pod]]) std::erase(ports_, port);
+}
+
+void WholeRoom::use(std::uint32_t pod_class, Quantity by) {
+  if (others_.empty()) return;
+  for (const Amount& amount : query_.tables.classes[pod_class].others) {
+    for (std::size_t i = 0; i < others_.size(); ++i) {
+      if (query_.others[i].resource == amount.resource) others_[i] -= by * amount.amount;
+    }
+  }
+}
+
+bool WholeRoom::lacks_resources() const {
+  return !slack_.fits() ||
+         std::any_of(others_.begin(), others_.end(), [](Quantity left) { return left < 0; });
+}
+
+bool WholeRoom::is_beyond_allocatable() const {
+  if (!query_.release.fit_unresolvable_beyond_allocatable) return false;
+  if (wants_beyond_allocatable(query_, node_, slack_)) return true;
+  const NodeFacts& facts = query_.tables.nodes.facts[node_];
+  for (std::size_t i = 0; i < others_.size(); ++i) {
+    const Amount& wanted = query_.others[i];
+    if (others_[i] < 0 && wanted.amount > amount_of(facts.allocatable, wanted.resource)) return true;
+  }
+  return false;
+}
+
+Rejections WholeRoom::rejections_in(Pass pass) const {
+  Rejections now;
+  if (lacks_resources())
+    now.add(Filter::node_resources_fit,
+            is_beyond_allocatable() ? Code::unschedulable_and_unresolvable : Code::unschedulable);
+  if (!ports_.empty() || (pass == Pass::with_nominated && promised_port_))
+    now.add(Filter::node_ports, Code::unschedulable);
+  const bool with = pass == Pass::with_nominated;
+  if (query_.affinity)
+    now.add(Filter::inter_pod_affinity,
+            query_.affinity->code_of(node_, with ? affinity_with_nominated_ : affinity_));
+  if (query_.spread)
+    now.add(Filter::pod_topology_spread,
+            query_.spread->code_of(node_, with ? spread_with_nominated_ : spread_));
+  if (query_.volumes) {
+    std::vector<std::uint32_t> pods = with_volumes_;
+    for (const PodRow& row : nominated_) {
+      if (with && query_.tables.volumes_of_pods.contains(row.pod)) pods.push_back(row.pod);
+    }
+    now.add(query_.volumes->rejections(node_, pods));
+  }
+  return now;
+}
+
+Rejections WholeRoom::rejections() const {
+  if (!nominated_.empty()) {
+    const Rejections first = rejections_in(Pass::with_nominated);
+    if (!first.none()) return first;
+  }
+  return rejections_in(Pass::without);
+}
+
+}  // namespace touchstone::optimized

@@ -1,0 +1,155 @@
+#pragma once
+
+#include <limits>
+#include <vector>
+
+#include "optimized/affinity.hpp"
+#include "optimized/query.hpp"
+#include "optimized/spread.hpp"
+
+namespace touchstone::optimized {
+
+/// What the preemptor leaves free of a node: negative where it does not fit. A resource that is not checked
+/// is there without end.
+struct Slack {
+  Quantity cpu = 0;
+  Quantity memory = 0;
+  Quantity pods = 0;
+
+  bool fits() const { return cpu >= 0 && memory >= 0 && pods >= 0; }
+};
+
+/// The slack of a node without any bound pod, the promised pods being there. Clauses: PRE-FIT-1 to PRE-FIT-3,
+/// PRE-NOMINATED-1.
+///
+/// Lemma (promised first): no request is negative, so where the pass with nominated pods finds enough of a
+/// resource, the pass without them does, too; one slack stands for both passes.
+Slack empty_slack(const Query& query, NodeIndex node, const Promised& promised);
+
+/// What pods that are promised the node hold. Clauses: PRE-NOMINATED-1.
+Promised promised_of(const std::vector<PodRow>& nominated);
+
+/// The slack with all pods of the levels before this one, and no other.
+inline Slack slack_before(const PodsOfNode& pods, std::size_t level, const Query& query, NodeIndex node,
+                          const Slack& empty) {
+  if (level == pods.levels)
+    return {empty.cpu - query.used_cpu(node), empty.memory - query.used_memory(node),
+            empty.pods - static_cast<Quantity>(pods.count)};
+  return {empty.cpu - pods.cpu_before[level], empty.memory - pods.memory_before[level],
+          empty.pods - static_cast<Quantity>(pods.level_first[level])};
+}
+
+/// The last level up to which all pods may stay, from `level` on, beyond which the preemptor does not fit any
+/// more; `levels` where all pods may stay. Requires: it fits with those before `level`.
+inline std::size_t levels_that_stay(const PodsOfNode& pods, std::size_t level, const Query& query,
+                                    NodeIndex node, const Slack& empty) {
+  while (level < pods.levels && slack_before(pods, level + 1, query, node, empty).fits()) ++level;
+  return level;
+}
+
+/// Whether a resource that is lacking is requested beyond what the node has. Clauses: PRE-FIT-4.
+bool wants_beyond_allocatable(const Query& query, NodeIndex node, const Slack& slack);
+
+/// The potential victims that are put back together: those that violate a PDB, or the others. PRE-VICTIM-6.
+struct Members {
+  const std::uint8_t* violating = nullptr;  ///< by pod; null: all are of one group
+  std::uint8_t wanted = 0;
+
+  bool has(std::size_t pod) const { return violating == nullptr || violating[pod] == wanted; }
+  /// All bits of a pod of the group, none of another.
+  Quantity mask(std::size_t pod) const { return has(pod) ? -1 : 0; }
+};
+
+/// Room for the preemptor on one node whose pods come and go, where nothing but cpu, memory and the number of
+/// pods can reject it. Such are most nodes.
+class PlainRoom {
+ public:
+  PlainRoom(const Query& query, NodeIndex node, const PodsOfNode& pods, const std::vector<PodRow>& nominated)
+      : query_(query), node_(node), pods_(pods), empty_(empty_slack(query, node, promised_of(nominated))) {}
+
+  /// Takes the pods of this level and of those behind it away. Complexity: constant.
+  void take_all_from(std::size_t level) { slack_ = slack_before(pods_, level, query_, node_, empty_); }
+
+  bool fits() const { return slack_.fits(); }
+
+  /// Puts pods back from `pod` on, those of the group alone, as long as the preemptor fits; returns the first
+  /// with which it does not, or how many pods there are. A pod of another group takes nothing, which spares a
+  /// branch that no processor can predict. Requires: fits().
+  std::size_t put_back_from(std::size_t pod, const Members& members) {
+    Slack left = slack_;
+    for (; pod < pods_.count; ++pod) {
+      const Quantity mask = members.mask(pod);
+      const Quantity cpu = left.cpu - (pods_.cpu[pod] & mask);
+      const Quantity memory = left.memory - (pods_.memory[pod] & mask);
+      const Quantity places = left.pods + mask;
+      if ((cpu | memory | places) < 0) break;  // one of them is negative
+      left = {cpu, memory, places};
+    }
+    slack_ = left;
+    return pod;
+  }
+
+  /// Puts whole levels back, from `level` on, as long as the preemptor fits; returns the first pod that is
+  /// not back.
+  ///
+  /// Lemma (whole levels): pods come back in the order of importance, and each takes from the slack or leaves
+  /// it, so where the preemptor fits with a level's last pod back, it fitted with each of them.
+  std::size_t put_levels_back(std::size_t level) {
+    level = levels_that_stay(pods_, level, query_, node_, empty_);
+    take_all_from(level);
+    return level == pods_.levels ? pods_.count : pods_.level_first[level];
+  }
+
+ private:
+  const Query& query_;
+  NodeIndex node_;
+  const PodsOfNode& pods_;
+  Slack empty_;
+  Slack slack_;
+};
+
+/// Room on a node where other resources, host ports or pods of the same domains have a say.
+class WholeRoom {
+ public:
+  /// With all pods in place.
+  WholeRoom(const Query& query, NodeIndex node, const PodsOfNode& pods, const std::vector<PodRow>& nominated);
+
+  void take_all_from(std::size_t level);
+  bool fits() const { return rejections().none(); }
+  std::size_t put_back_from(std::size_t pod, const Members& members);
+  std::size_t put_levels_back(std::size_t level) const {
+    return level == pods_.levels ? pods_.count : pods_.level_first[level];
+  }
+
+  /// The filters, of those that look at pods, that reject now: with the nominated pods, or if none does,
+  /// without them. Clauses: PRE-NOMINATED-1.
+  Rejections rejections() const;
+
+ private:
+  enum class Pass { with_nominated, without };
+  Rejections rejections_in(Pass pass) const;
+  bool lacks_resources() const;
+  bool is_beyond_allocatable() const;
+  bool put_back(std::size_t pod);
+  void add(std::size_t pod);
+  void remove(std::size_t pod);
+  void use(std::uint32_t pod_class, Quantity by);
+  void tell_affinity(std::uint32_t pod_class, Affinity::Move move);
+  void tell_spread(std::uint32_t pod_class, Spread::Move move);
+
+  const Query& query_;
+  NodeIndex node_;
+  const PodsOfNode& pods_;
+  const std::vector<PodRow>& nominated_;
+  Slack slack_;
+  std::vector<Quantity> others_;  ///< slack of query.others
+  std::vector<HostPort> ports_;   ///< in use, of those that conflict. PRE-PORTS-2: a set
+  bool promised_port_ = false;    ///< a nominated pod has one that conflicts
+  Affinity::Changes affinity_;
+  Affinity::Changes affinity_with_nominated_;
+  Spread::Changes spread_;
+  Spread::Changes spread_with_nominated_;
+  std::vector<std::uint32_t> with_volumes_;  ///< pods in place that have some, if the preemptor does
+};
+
+}  // namespace touchstone::optimized

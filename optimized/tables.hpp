@@ -1,0 +1,101 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "optimized/budgets.hpp"
+#include "optimized/pod_class.hpp"
+#include "optimized/pod_names.hpp"
+#include "optimized/pod_table.hpp"
+#include "spec/cluster.hpp"
+#include "spec/decision.hpp"
+#include "spec/release.hpp"
+
+/// What a snapshot is made of. A decision reads it; class Snapshot alone writes it.
+namespace touchstone::optimized {
+
+enum NodeFlag : std::uint8_t {
+  k_gone = 1,  ///< the node was removed; its number stays free
+  k_unschedulable = 2,
+  k_has_nominated = 4,
+};
+
+/// A taint of effect NoSchedule or NoExecute; the others reject nobody. Clauses: PRE-TAINT-1.
+struct TaintWords {
+  Word key = 0;
+  Word value = 0;
+  Word effect = 0;
+
+  auto operator<=>(const TaintWords&) const = default;
+};
+
+/// What is seldom looked at of a node.
+struct NodeFacts {
+  Word name = 0;
+  std::vector<Label> labels;
+  std::vector<Amount> allocatable;  ///< of resources other than cpu, memory and pods; sorted by resource
+  std::vector<Amount> used;         ///< of these by the bound pods; sorted by resource
+  std::vector<PodRow> nominated;    ///< pods nominated to it, by number
+  std::string condition;            ///< one that rejects pods up to v1.11, as TYPE=STATUS
+};
+
+/// Nodes by number: the order of the cluster's list.
+struct NodeTable {
+  std::vector<Quantity> cpu;  ///< allocatable, as the two that follow
+  std::vector<Quantity> memory;
+  std::vector<Quantity> pods;
+  std::vector<std::uint8_t> flags;    ///< of NodeFlag
+  std::vector<std::uint32_t> taints;  ///< number of a list in Tables::taint_lists
+  std::vector<NodeFacts> facts;
+
+  std::size_t size() const { return flags.size(); }
+  bool is_gone(NodeIndex node) const { return (flags[node] & k_gone) != 0; }
+};
+
+/// Where a pod is.
+enum class Whereabouts : std::uint8_t { nowhere, bound, nominated };
+
+/// A pod on a node that is not there, or nominated to one: it counts when the node comes.
+struct Homeless {
+  PodRow row;
+  Word node_name = 0;
+  Whereabouts where = Whereabouts::nowhere;
+};
+
+struct Tables {
+  Release release;
+  Words words;
+  NodeTable nodes;
+  std::size_t live_nodes = 0;
+  std::map<Word, NodeIndex> node_by_name;
+  std::vector<std::vector<TaintWords>> taint_lists;
+  std::map<std::vector<TaintWords>, std::uint32_t> taint_list_numbers;
+
+  PodTable pods;
+  PodClasses classes;
+  PodNames names;
+  std::vector<Whereabouts> where;      ///< by number of the pod
+  std::vector<std::uint32_t> node_of;  ///< the same; meaningful where it is bound or nominated
+  std::map<std::uint32_t, Homeless> homeless;
+  std::size_t pods_not_handled = 0;  ///< on nodes or nominated; see k_not_handled
+
+  std::map<std::uint32_t, std::vector<Volume>> volumes_of_pods;  ///< by number; only of pods with some
+  Storage storage;
+
+  Budgets budgets;
+  std::map<Word, std::vector<Label>> namespaces;  ///< labels of those that are known
+};
+
+/// The amount of a resource in a sorted list, 0 where it is not in it.
+Quantity amount_of(const std::vector<Amount>& amounts, Word resource);
+
+/// Whether a pod is more important than another one, and it alone is right for a node's rows. A strict total
+/// order. Clauses: PRE-VICTIM-4, PRE-VICTIM-5.
+bool is_more_important(const PodRow& a, const PodRow& b, const Tables& tables);
+
+/// The same but for what only the order of a list decides.
+bool outranks(const PodRow& a, const PodRow& b, const Tables& tables);
+
+}  // namespace touchstone::optimized
