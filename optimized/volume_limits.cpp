@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cctype>
 
 #include "optimized/volumes.hpp"
 
@@ -50,7 +51,14 @@ std::optional<std::string> amazon_handle(const std::string& id) {
   return handle;
 }
 
+/// Of Azure's disks only managed ones have a driver; letters count as capitals.
+bool is_managed(const VolumeSource& disk) {
+  const auto same = [](char a, char b) { return std::tolower(static_cast<unsigned char>(a)) == b; };
+  return disk.disk_kind.empty() || std::ranges::equal(disk.disk_kind, std::string_view("managed"), same);
+}
+
 std::optional<std::string> handle_of(const VolumeSource& source, const std::string& zones) {
+  if (source.kind == "azureDisk" && !is_managed(source)) return std::nullopt;
   if (source.kind == "gcePersistentDisk") return google_handle(source.id, zones);
   return source.kind == "awsElasticBlockStore" ? amazon_handle(source.id) : source.id;
 }
@@ -202,6 +210,8 @@ void Volumes::add_attached(const Mounting& pod, const CsiNode* csi_node, Attache
 }
 
 /// PRE-ATTACH-1, PRE-ATTACH-3, PRE-ATTACH-4, PRE-ATTACH-7
+bool is_known_to_driver(const VolumeSource& source) { return handle_of(source, "").has_value(); }
+
 bool Volumes::exceeds_csi(NodeIndex node, const std::vector<std::uint32_t>& pods) const {
   const CsiNode* csi = csi_node(node);
   Attached wanted;

@@ -18,12 +18,13 @@ constexpr std::array<std::string_view, 9> k_filtered_kinds = {"persistentVolumeC
                                                               "portworxVolume",
                                                               "rbd"};
 
-const std::array<DiskKind, 4> k_disk_kinds = {{
+const std::array<DiskKind, 5> k_disk_kinds = {{
     {"gcePersistentDisk", "kubernetes.io/gce-pd", "pd.csi.storage.gke.io", &Release::migration_of_gce},
     {"awsElasticBlockStore", "kubernetes.io/aws-ebs", "ebs.csi.aws.com",
      &Release::migration_of_ebs_and_azure},
     {"azureDisk", "kubernetes.io/azure-disk", "disk.csi.azure.com", &Release::migration_of_ebs_and_azure},
     {"cinder", "kubernetes.io/cinder", "cinder.csi.openstack.org", &Release::migration_of_cinder},
+    {"portworxVolume", "kubernetes.io/portworx-volume", "pxd.portworx.com", &Release::migration_of_portworx},
 }};
 
 bool is_claim(const Volume& volume) { return volume.source.kind == "persistentVolumeClaim"; }
@@ -127,7 +128,7 @@ void Volumes::read_claims() {
 
 /// PRE-CLAIM-2
 std::string Volumes::missing_claim() const {
-  if (!release_.missing_claim_ends_attempt) return "";
+  if (release_.missing_claim != MissingClaim::ends_attempt) return "";
   for (const Volume& volume : *own_.volumes) {
     if (!is_claim(volume)) continue;
     const PersistentVolumeClaim* claim = find_claim(storage_, own_, volume);
@@ -174,10 +175,7 @@ bool Volumes::reject_before_nodes() const {
 }
 
 std::string Volumes::why_not_handled() const {
-  const std::vector<Volume>& own = *own_.volumes;
-  const auto is_portworx = [](const Volume& volume) { return volume.source.kind == "portworxVolume"; };
-  if (std::any_of(own.begin(), own.end(), is_portworx)) return "volumes: the pod has a Portworx volume";
-  if (!release_.unbound_claims_modelled) return "volumes: of v1.8 and v1.9";
+  if (release_.missing_claim == MissingClaim::not_looked_for) return "volumes: of v1.8 and v1.9";
   if (!error_.empty()) return "";
   if (is_rejected_)
     return release_.prefilter_failure_lost ? "volumes: a rejection by claims is lost in this release" : "";
@@ -214,6 +212,13 @@ std::string Volumes::why_claims_not_handled() const {
 
 /// PRE-ATTACH-6
 std::string Volumes::why_pods_not_handled() const {
+  const auto is_unknown = [](const Volume& volume) { return !is_known_to_driver(volume.source); };
+  constexpr const char* k_unknown_disk =
+      "volumes: a disk that its CSI driver cannot have, on which filters err";
+  if (std::any_of(own_.volumes->begin(), own_.volumes->end(), is_unknown)) return k_unknown_disk;
+  for (const auto& [pod, volumes] : query_.tables.volumes_of_pods) {
+    if (std::any_of(volumes.begin(), volumes.end(), is_unknown)) return k_unknown_disk;
+  }
   for (const auto& [pod, volumes] : query_.tables.volumes_of_pods) {
     if (query_.tables.where[pod] == Whereabouts::nowhere || !release_.limits_count_ephemeral) continue;
     const Mounting other = mounting(pod);

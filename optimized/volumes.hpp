@@ -50,6 +50,9 @@ const DiskKind* disk_kind_of_plugin(std::string_view plugin);
 /// Whether the driver has taken over on a node. `csi_node` may be null.
 bool is_migrated(const DiskKind& kind, const CsiNode* csi_node, const Release& release);
 
+/// Whether the CSI driver that takes over can have such an in-line disk; others are known to all.
+bool is_known_to_driver(const VolumeSource& source);
+
 /// The filters of volumes for a preemptor that has some. What they say of a node is found out anew each time
 /// it is asked: exact, and slow beside the other filters. Clauses: PRE-CLAIM-1 to PRE-CLAIM-3, PRE-DISK-1,
 /// PRE-RWOP-1, PRE-RWOP-2, PRE-ATTACH-1 to PRE-ATTACH-7, PRE-BIND-1 to PRE-BIND-4, PRE-ZONE-1, PRE-ZONE-2.
