@@ -113,11 +113,16 @@ TEST(Optimized, AnswersAlikeWithoutPruningAndOnAnyNumberOfThreads) {
 
 TEST(Optimized, SkipsWhatItDoesNotHandleByName) {
   optimized::Workers workers(1);
-  const Question portworx =
-      QuestionBuilder().node("n1", 100).asks(with_volume(pod("p", 10, 100), source("portworxVolume", "v")));
-  const optimized::Answer answer = optimized_answer(portworx, release("v1.34"), workers);
+  VolumeSource shared = source("azureDisk", "v");
+  const auto asks = [&] {
+    return QuestionBuilder().node("n1", 100).asks(with_volume(pod("p", 10, 100), shared));
+  };
+  EXPECT_EQ(optimized_answer(asks(), release("v1.9"), workers).reason, "volumes: of v1.8 and v1.9");
+  EXPECT_EQ(optimized_answer(asks(), release("v1.34"), workers).outcome, Outcome::fits);
+  shared.disk_kind = "Shared";
+  const optimized::Answer answer = optimized_answer(asks(), release("v1.34"), workers);
   EXPECT_EQ(answer.outcome, Outcome::skipped);
-  EXPECT_EQ(answer.reason, "volumes: the pod has a Portworx volume");
+  EXPECT_EQ(answer.reason, "volumes: a disk that its CSI driver cannot have, on which filters err");
   const Question beyond = QuestionBuilder().node("n1", 100).asks(pod("p", Quantity{1} << 40, 100));
   EXPECT_EQ(optimized_answer(beyond, release("v1.34"), workers).reason,
             "the preemptor has a priority beyond 32 bits");
