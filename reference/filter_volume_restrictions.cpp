@@ -44,8 +44,8 @@ std::set<std::string> exclusive_claims(const Cycle& cycle) {
   for (const Volume& volume : cycle.pod.volumes) {
     if (!cycle.release.claims_for_one_pod || volume.source.kind != "persistentVolumeClaim") continue;
     const PersistentVolumeClaim* claim = find_claim(cycle, cycle.pod, volume);
-    if (std::find(claim->access_modes.begin(), claim->access_modes.end(), k_once) !=
-        claim->access_modes.end())
+    if (claim != nullptr && std::find(claim->access_modes.begin(), claim->access_modes.end(), k_once) !=
+                                claim->access_modes.end())
       names.insert(claim->name);
   }
   return names;

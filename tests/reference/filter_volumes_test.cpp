@@ -903,4 +903,13 @@ TEST(Findings, TellWhoLeavesANodeOut) {
   EXPECT_EQ(finding(elsewhere, "v1.29.6"), "PRE-PREFILTER-3: the pod is pinned to other nodes");
 }
 
+// A release with one row undone, as attribution asks it, may get further with a claim that is not there.
+TEST(Claims, ThatAreMissingHarmNoReleaseWithARowUndone) {
+  Release undone = release("v1.34");
+  undone.restrictions_ask_for_claims = false;
+  CanonicalChoices choices;
+  Trace trace = Trace::none();
+  EXPECT_EQ(reference::preempt(alone(with_claim(p(), "c")), undone, choices, trace).outcome, Outcome::none);
+}
+
 }  // namespace touchstone::tests
