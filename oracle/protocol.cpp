@@ -30,24 +30,6 @@ std::string_view text_of(Code code) {
   return "Error";
 }
 
-std::string_view text_of(Outcome outcome) {
-  switch (outcome) {
-    case Outcome::fits:
-      return "fits";
-    case Outcome::ineligible:
-      return "ineligible";
-    case Outcome::none:
-      return "none";
-    case Outcome::nominated:
-      return "nominated";
-    case Outcome::error:
-      return "error";
-    case Outcome::skipped:
-      break;
-  }
-  return "skipped";
-}
-
 Json names_of(const Cluster& cluster, const std::vector<PodIndex>& pods) {
   Json names = Json::array();
   for (const PodIndex pod : pods) names.push_back(cluster.pods[pod].full_name());
@@ -145,6 +127,24 @@ std::string line_of(const Json& json) { return json.dump(-1, ' ', false, Json::e
 
 }  // namespace
 
+std::string_view name_of(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::fits:
+      return "fits";
+    case Outcome::ineligible:
+      return "ineligible";
+    case Outcome::none:
+      return "none";
+    case Outcome::nominated:
+      return "nominated";
+    case Outcome::error:
+      return "error";
+    case Outcome::skipped:
+      break;
+  }
+  return "skipped";
+}
+
 std::string complaint_of(const Json::exception& broken) {
   const std::string text = broken.what();
   const std::size_t id = text.find("] ");
@@ -161,7 +161,7 @@ Json answer_of(const Cluster& cluster, const Decision& decision) {
     json["skipped"] = decision.reason;
     return json;
   }
-  json["outcome"] = text_of(decision.outcome);
+  json["outcome"] = name_of(decision.outcome);
   if (decision.outcome == Outcome::fits) {
     json["feasible"] = Json::array();
     for (const NodeIndex node : decision.feasible) json["feasible"].push_back(cluster.nodes[node].name);

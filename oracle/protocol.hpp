@@ -15,6 +15,9 @@ namespace touchstone::oracle {
 
 using Json = nlohmann::ordered_json;
 
+/// An outcome as an answer names it.
+std::string_view name_of(Outcome outcome);
+
 /// A decision as an answer, without `seq`.
 Json answer_of(const Cluster& cluster, const Decision& decision);
 

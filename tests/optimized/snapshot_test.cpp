@@ -149,9 +149,8 @@ TEST(Snapshot, ChangedStepByStepAnswersAsOneBuiltAnew) {
       for (int step = 0; step < k_changes; ++step) {
         const std::string change = followed.change(choices);
         const auto [changed, rebuilt] = followed.ask(question.pod, workers);
-        ASSERT_EQ(changed, rebuilt) << epoch << " " << i << " " << step << ": " << change << "\n"
-                                    << text_of(changed) << "\n"
-                                    << text_of(rebuilt);
+        ASSERT_EQ(changed, rebuilt) << epoch << " " << i << " " << step << ": " << change << ": '"
+                                    << changed.reason << "' and '" << rebuilt.reason << "'";
         if (changed.outcome == Outcome::nominated) ++nominated_after[change];
       }
     }
