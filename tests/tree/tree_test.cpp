@@ -38,9 +38,9 @@ const std::map<std::string, std::set<std::string>> k_may_include = {
     {"reference", {"spec", "reference"}},
     {"optimized", {"spec", "optimized"}},
     {"kubernetes", {"spec", "kubernetes"}},
-    {"oracle", {"spec", "reference", "kubernetes", "oracle"}},
-    {"fuzz", {"spec", "reference", "kubernetes", "oracle", "fuzz"}},
-    {"cli", {"spec", "reference", "kubernetes", "oracle", "fuzz", "cli"}},
+    {"oracle", {"spec", "reference", "optimized", "kubernetes", "oracle"}},
+    {"fuzz", {"spec", "reference", "optimized", "kubernetes", "oracle", "fuzz"}},
+    {"cli", {"spec", "reference", "optimized", "kubernetes", "oracle", "fuzz", "cli"}},
 };
 
 std::set<std::string> clause_ids() {
