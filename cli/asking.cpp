@@ -114,14 +114,22 @@ const std::string_view k_input_description =
     "JSON with pods of usual size is read at more than 100 MB a second and YAML at about half of that, which "
     "a dump of 150,000 pods makes felt.";
 
-void add_asking_options(CLI::App& command, Asking& asking) {
+void add_cluster_options(CLI::App& command, std::vector<std::string>& files, std::string& release) {
   command
       .add_option(
-          "-f,--filename", asking.files,
+          "-f,--filename", files,
           "The cluster: files or directories of JSON or YAML, also gzip-compressed; - is standard input; "
           "may be given several times")
       ->required()
       ->type_name("FILE");
+  command
+      .add_option("--release", release,
+                  "Kubernetes release, such as v1.34 or v1.30.6 (default: that of the dump, else the newest)")
+      ->type_name("RELEASE");
+}
+
+void add_asking_options(CLI::App& command, Asking& asking) {
+  add_cluster_options(command, asking.files, asking.release);
   const auto pod = command
                        .add_option("--pod", asking.pod,
                                    "The pending pod, as namespace/name (default: the only one that waits)")
@@ -133,10 +141,6 @@ void add_asking_options(CLI::App& command, Asking& asking) {
       ->type_name("FILE")
       ->excludes(pod);
   command
-      .add_option("--release", asking.release,
-                  "Kubernetes release, such as v1.34 or v1.30.6 (default: that of the dump, else the newest)")
-      ->type_name("RELEASE");
-  command
       .add_option(
           "--offset", asking.offset,
           "Search as the release samples, from this potential node on (default: every node is looked at)")
@@ -147,25 +151,32 @@ void add_asking_options(CLI::App& command, Asking& asking) {
   add_output_option(command, asking.output, {"text", "json", "yaml"});
 }
 
-Result<Asked> ask(const Asking& asking, const Terminal& terminal) {
-  const auto start = std::chrono::steady_clock::now();
-  Asked asked;
-  Result<kubernetes::Dump> read = [&] {
+Result<ClusterRead> read_cluster(const std::vector<std::string>& files, std::string release,
+                                 const Terminal& terminal) {
+  Result<kubernetes::Dump> dump = [&] {
     ProgressBar bar(terminal);
-    return kubernetes::read_dump(asking.files, [&bar](std::string_view what, std::size_t done,
-                                                      std::size_t total) { bar.update(what, done, total); });
+    return kubernetes::read_dump(files, [&bar](std::string_view what, std::size_t done, std::size_t total) {
+      bar.update(what, done, total);
+    });
   }();
-  if (!read) return read.error();
-  kubernetes::Dump dump = std::move(read).value();
-
-  std::string release = asking.release;
-  if (release.empty()) release = dump.server_version;
+  if (!dump) return dump.error();
+  if (release.empty()) release = dump.value().server_version;
   if (release.empty()) release = newest_release().text();
   const Result<NamedRelease> named = find_release(release);
   if (!named) return named.error();
-  asked.named = named.value();
-  asked.notes = named.value().notes;
-  for (std::string& note : notes_of(dump)) asked.notes.push_back(std::move(note));
+  ClusterRead read{std::move(dump).value(), named.value(), named.value().notes};
+  for (std::string& note : notes_of(read.dump)) read.notes.push_back(std::move(note));
+  return read;
+}
+
+Result<Asked> ask(const Asking& asking, const Terminal& terminal) {
+  const auto start = std::chrono::steady_clock::now();
+  Asked asked;
+  Result<ClusterRead> read = read_cluster(asking.files, asking.release, terminal);
+  if (!read) return read.error();
+  kubernetes::Dump dump = std::move(read.value().dump);
+  asked.named = read.value().named;
+  asked.notes = read.value().notes;
 
   if (asking.pod_file.empty()) {
     Result<Pod> pod = pod_of_dump(asking, dump.cluster);
@@ -278,12 +289,15 @@ void print_any_order(const Asked& asked, const AnyOrder& any_order, bool all) {
             << ": " << printable(oracle::names_of(names, k_rows_most)) << "\n  --all shows each\n";
 }
 
-oracle::Json answer_to(const Asked& asked, const Decision& decision) {
+oracle::Json answer_to(const Asked& asked, const oracle::Decided& decided) {
+  const Cluster& cluster = asked.question.cluster;
   oracle::Json json{{"pod", asked.question.pod.full_name()},
                     {"release", asked.named.release.version.text()},
                     {"evidence", asked.named.evidence}};
   if (!asked.notes.empty()) json["notes"] = asked.notes;
-  json.update(oracle::answer_of(asked.question.cluster, decision));
+  if (!decided.is_whole) json["engine"] = oracle::name_of(oracle::Engine::optimized);
+  json.update(decided.is_whole ? oracle::answer_of(cluster, decided.decision)
+                               : oracle::answer_in_part(cluster, decided.decision));
   return json;
 }
 

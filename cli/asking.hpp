@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "cli/commands.hpp"
+#include "kubernetes/dump.hpp"
+#include "oracle/engines.hpp"
 #include "oracle/protocol.hpp"
 #include "spec/cluster.hpp"
 #include "spec/decision.hpp"
@@ -31,6 +33,21 @@ struct Asking {
   bool all = false;
   bool stats = false;
 };
+
+/// Adds the options that name a cluster and its release. Requires: both outlive the command.
+void add_cluster_options(CLI::App& command, std::vector<std::string>& files, std::string& release);
+
+/// A cluster as it was read, the release that is asked, and what its reader should know.
+struct ClusterRead {
+  kubernetes::Dump dump;
+  NamedRelease named;
+  std::vector<std::string> notes;
+};
+
+/// Reads the files; the release is the one named, or that of the dump, or the newest. Errors: those of
+/// kubernetes::read_dump and find_release.
+Result<ClusterRead> read_cluster(const std::vector<std::string>& files, std::string release,
+                                 const Terminal& terminal);
 
 /// Adds the options to a command. Requires: `asking` outlives the command.
 void add_asking_options(CLI::App& command, Asking& asking);
@@ -57,7 +74,7 @@ void print_verdict(const Asked& asked, const Decision& decision, const Terminal&
 void print_any_order(const Asked& asked, const AnyOrder& any_order, bool all);
 
 /// The question and the answer as JSON: of the protocol, with the pod, the release and its evidence, notes.
-oracle::Json answer_to(const Asked& asked, const Decision& decision);
+oracle::Json answer_to(const Asked& asked, const oracle::Decided& decided);
 
 /// Prints JSON in the form that is asked for. Requires: json or yaml.
 void print_document(const Asking& asking, const oracle::Json& json);

@@ -22,6 +22,7 @@ void add_decide(CLI::App& app, Context& context);
 void add_explain(CLI::App& app, Context& context);
 void add_fuzz(CLI::App& app, Context& context);
 void add_help(CLI::App& app, Context& context);
+void add_queue(CLI::App& app, Context& context);
 void add_record(CLI::App& app, Context& context);
 void add_releases(CLI::App& app, Context& context);
 void add_rules(CLI::App& app, Context& context);

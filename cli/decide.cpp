@@ -4,16 +4,23 @@
 
 #include "cli/asking.hpp"
 #include "cli/commands.hpp"
+#include "cli/engine_option.hpp"
 #include "cli/terminal/help.hpp"
 #include "cli/terminal/output.hpp"
 #include "cli/terminal/text.hpp"
 #include "oracle/divergences.hpp"
+#include "oracle/engines.hpp"
 #include "oracle/words.hpp"
 #include "reference/preempt.hpp"
 
 namespace touchstone::cli {
 
 namespace {
+
+struct Options {
+  Asking asking;
+  std::string engine = k_engine_by_size;
+};
 
 constexpr std::size_t k_rows_most = 10;
 constexpr std::string_view k_show_all = "--all shows all";
@@ -73,7 +80,28 @@ void print_candidates(const Asking& asking, const Cluster& cluster, const Decisi
             << cut_table(heading(terminal, names), rows, asking.all ? rows.size() : k_rows_most, k_show_all);
 }
 
-int run(const Asking& asking, const Terminal& terminal) {
+/// The nodes that the last criterion leaves, by the optimized engine.
+void print_tie(const Asking& asking, const Cluster& cluster, const Decision& decision) {
+  if (decision.admissible.size() > 1) {
+    std::vector<std::string> names;
+    for (const std::size_t i : decision.admissible)
+      names.push_back(cluster.nodes[decision.candidates[i].node].name);
+    std::cout << "\n"
+              << oracle::count_of(names.size(), "node") << " tie, any of which may be taken: "
+              << printable(oracle::names_of(names, asking.all ? names.size() : k_rows_most)) << "\n";
+  }
+  std::cout << "\nDecided by the optimized engine; --engine reference tells more, and takes longer\n";
+}
+
+/// No answer is given where the engines differ.
+void print_engines(const std::vector<oracle::Difference>& differences) {
+  for (const oracle::Difference& each : differences)
+    print_error({"engines-differ", each.key,
+                 "the optimized engine says " + each.given + ", the reference " + each.ours});
+}
+
+int run(const Options& options, const Terminal& terminal) {
+  const Asking& asking = options.asking;
   const Result<Asked> read = ask(asking, terminal);
   if (!read) return print_error(read.error()), k_exit_bad_input;
   const Asked& asked = read.value();
@@ -81,20 +109,23 @@ int run(const Asking& asking, const Terminal& terminal) {
   const Release& release = asked.named.release;
 
   const auto start = std::chrono::steady_clock::now();
-  CanonicalChoices choices;
+  const oracle::Engine engine = engine_for(options.engine, question.cluster);
   Trace trace = Trace::none();
-  const Decision decision = reference::preempt(question, release, choices, trace);
+  const oracle::Decided decided = oracle::decide(question, release, engine, trace);
+  if (!decided.differences.empty()) return print_engines(decided.differences), k_exit_disagreement;
+  const Decision& decision = decided.decision;
   const bool nominated = decision.outcome == Outcome::nominated;
   AnyOrder any_order;
-  if (nominated) any_order = reference::any_order(question, release, oracle::k_any_order_limit);
+  if (nominated && decided.is_whole)
+    any_order = reference::any_order(question, release, oracle::k_any_order_limit);
   std::vector<oracle::Trouble> troubles;
   if (nominated) troubles = oracle::troubles_of(question, release, decision.candidates[decision.chosen]);
   const auto deciding = std::chrono::steady_clock::now() - start;
 
   if (asking.output != "text") {
-    oracle::Json json = answer_to(asked, decision);
+    oracle::Json json = answer_to(asked, decided);
     if (nominated) json["aftermath"] = oracle::aftermath_json(question, troubles);
-    if (nominated) json["anyOrder"] = oracle::any_order_of(question.cluster, any_order);
+    if (nominated && decided.is_whole) json["anyOrder"] = oracle::any_order_of(question.cluster, any_order);
     print_document(asking, json);
   } else {
     print_verdict(asked, decision, terminal);
@@ -102,11 +133,13 @@ int run(const Asking& asking, const Terminal& terminal) {
       const std::string text = oracle::text_of(question, decision.candidates[decision.chosen], trouble);
       std::cout << terminal.styled(Style::bad, text) << "\n";
     }
-    if (!decision.candidates.empty()) print_candidates(asking, question.cluster, decision, release, terminal);
+    if (!decided.is_whole) print_tie(asking, question.cluster, decision);
+    if (decided.is_whole && !decision.candidates.empty())
+      print_candidates(asking, question.cluster, decision, release, terminal);
     if (decision.outcome != Outcome::fits)
       print_reasons(asking, question.cluster, "Why the pod fits no node as it is", decision.filter);
     print_reasons(asking, question.cluster, "Why preemption does not help on other nodes", decision.dry_run);
-    if (nominated) print_any_order(asked, any_order, asking.all);
+    if (nominated && decided.is_whole) print_any_order(asked, any_order, asking.all);
   }
   print_stats(asking, asked, deciding);
   return decision.outcome == Outcome::skipped ? k_exit_not_modelled : k_exit_ok;
@@ -117,8 +150,9 @@ int run(const Asking& asking, const Terminal& terminal) {
 void add_decide(CLI::App& app, Context& context) {
   CLI::App* command = app.add_subcommand(
       "decide", "Tell which node a pending pod would preempt on, and who would be evicted");
-  const auto asking = std::make_shared<Asking>();
-  add_asking_options(*command, *asking);
+  const auto options = std::make_shared<Options>();
+  add_asking_options(*command, options->asking);
+  add_engine_option(*command, options->engine, true);
   describe(
       *command, context.terminal,
       {.description =
@@ -127,17 +161,22 @@ void add_decide(CLI::App& app, Context& context) {
            "where "
            "the evictions do not help: the release evicts, but its filters, asked afresh without the "
            "victims, "
-           "still reject the pod (futile), or take it beside one of them (needless).\n\n" +
+           "still reject the pod (futile), or take it beside one of them (needless).\n\n"
+           "Large clusters are decided by the optimized engine: it names the decision and the nodes that tie "
+           "with it, and neither the candidates that lose nor why other nodes do not help, which "
+           "--engine reference does.\n\n" +
            std::string(k_input_description),
        .examples = {{"A cluster, and a pod of it that waits",
                      "touchstone decide -f examples/training-job.json --pod prod/web-0 --release v1.34"},
                     {"Every answer that a live scheduler may give, for scripts",
                      "touchstone decide -f examples/training-job.json --pod prod/web-0 --output yaml"},
                     {"A pod that is not in the cluster yet",
-                     "touchstone decide -f examples/training-job.json --pod-file examples/new-pod.yaml"}},
-       .exit_codes = {k_exit_ok, k_exit_bad_input, k_exit_not_modelled},
+                     "touchstone decide -f examples/training-job.json --pod-file examples/new-pod.yaml"},
+                    {"By both engines, which have to agree",
+                     "touchstone decide -f examples/training-job.json --pod prod/web-0 --engine both"}},
+       .exit_codes = {k_exit_ok, k_exit_disagreement, k_exit_bad_input, k_exit_not_modelled},
        .see_also = {"touchstone explain", "touchstone releases"}});
-  command->callback([asking, &context] { context.exit_code = run(*asking, context.terminal); });
+  command->callback([options, &context] { context.exit_code = run(*options, context.terminal); });
 }
 
 }  // namespace touchstone::cli

@@ -78,7 +78,7 @@ int run(const Options& options, const Terminal& terminal) {
   const auto deciding = std::chrono::steady_clock::now() - start;
 
   if (asking.output != "text") {
-    oracle::Json json = answer_to(asked, decision);
+    oracle::Json json = answer_to(asked, {decision});
     if (decision.outcome == Outcome::nominated) {
       json["aftermath"] = oracle::aftermath_json(
           asked.question, oracle::troubles_of(asked.question, release, decision.candidates[decision.chosen]));

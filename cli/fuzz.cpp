@@ -73,11 +73,14 @@ std::set<fuzz::Family> families_of(const std::vector<std::string>& names) {
 
 Result<fuzz::CampaignSetup> setup_of(const Options& options) {
   fuzz::CampaignSetup setup;
-  if (options.subject.empty())
-    return Error{"missing-subject", "SUBJECT", "expected the command of a subject after --"};
+  if (options.subject.empty() && !(options.against.empty() && options.against_release.empty()))
+    return Error{"missing-subject", "SUBJECT",
+                 "expected the command of a subject after --, to hold against another"};
   const std::chrono::seconds timeout(options.timeout_s);
-  setup.right = {options.subject, options.release, options.repeat, timeout};
-  setup.left = {{}, options.against_release, options.repeat, timeout};
+  const oracle::Engine engine =
+      options.subject.empty() ? oracle::Engine::optimized : oracle::Engine::reference;
+  setup.right = {options.subject, options.release, options.repeat, timeout, engine};
+  setup.left = {{}, options.against_release, options.repeat, timeout, oracle::Engine::reference};
   if (!options.against.empty()) setup.left.command = {"/bin/sh", "-c", "exec " + options.against};
   if (options.against_release.empty()) setup.left.release = options.release;
   setup.seed = options.seed;
@@ -108,6 +111,11 @@ Result<fuzz::CampaignSetup> setup_of(const Options& options) {
 
 /// The reference answers for the subject's release, unless another one is named.
 std::optional<Error> settle_releases(fuzz::CampaignSetup& setup) {
+  if (setup.right.command.empty()) {
+    const Result<NamedRelease> named =
+        find_release(setup.right.release.empty() ? newest_release().text() : setup.right.release);
+    return named ? std::nullopt : std::optional(named.error());
+  }
   if (!setup.left.command.empty() || !setup.left.release.empty()) return std::nullopt;
   fuzz::Side right(setup.right, interrupted);
   if (std::optional<Error> error = right.begin()) return error;
@@ -172,7 +180,8 @@ int run(const Options& options, const Terminal& terminal) {
 void add_options(CLI::App& command, Options& options) {
   command
       .add_option("--release", options.release,
-                  "Release to ask the subject for; may be left out where it answers for one")
+                  "Release to ask for; may be left out where the subject answers for one, and without a "
+                  "subject: every release, one after the other")
       ->type_name("RELEASE");
   command
       .add_option("--against", options.against,
@@ -227,7 +236,10 @@ void add_options(CLI::App& command, Options& options) {
   command.add_option("--replay", options.replay, "Ask both sides the question of this vector again")
       ->type_name("FILE");
   add_output_option(command, options.output, {"text", "json"});
-  command.add_option("subject", options.subject, "The command that answers spec/protocol.md, after --")
+  command
+      .add_option("subject", options.subject,
+                  "The command that answers spec/protocol.md, after --; without one the optimized engine "
+                  "is held against the reference in this process")
       ->type_name("SUBJECT");
 }
 
@@ -236,7 +248,8 @@ void add_options(CLI::App& command, Options& options) {
 void add_fuzz(CLI::App& app, Context& context) {
   CLI::App* command = app.add_subcommand(
       "fuzz",
-      "Hold a subject against the reference, or two subjects against each other, on generated clusters");
+      "Hold a subject, or the optimized engine, against the reference on generated clusters, or two subjects "
+      "against each other");
   const auto options = std::make_shared<Options>();
   options->jobs = std::max(1U, std::thread::hardware_concurrency());
   describe(
@@ -253,7 +266,9 @@ void add_fuzz(CLI::App& app, Context& context) {
            "the same command with the same --out goes "
            "on. The cases of a seed are independent and alike in distribution, so shards of one campaign "
            "add up (touchstone campaigns).",
-       .examples = {{"A program against the reference: here the reference itself",
+       .examples = {{"The two engines of this program against each other, for every release",
+                     "touchstone fuzz --cases 5000"},
+                    {"A program against the reference: here the reference itself",
                      "touchstone fuzz --release v1.34.4 --cases 500 -- touchstone subject"}},
        .exit_codes = {k_exit_ok, k_exit_disagreement, k_exit_bad_input, k_exit_not_modelled,
                       k_exit_interrupted},

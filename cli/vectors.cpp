@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "cli/commands.hpp"
+#include "cli/engine_option.hpp"
 #include "cli/terminal/help.hpp"
 #include "cli/terminal/output.hpp"
 #include "cli/terminal/progress.hpp"
@@ -19,6 +20,7 @@ struct Options {
   std::string place = "spec/vectors";
   std::string release;
   std::string name;
+  std::string engine = "reference";
   std::string output = "text";
   bool update = false;
   std::size_t choose = 0;
@@ -134,7 +136,8 @@ int run(const Options& options, const Terminal& terminal) {
     } else {
       Tally& tally = file.recorded ? recorded : examples;
       tally.cases += file.cases.size();
-      add_up(tally.report, oracle::check_vectors(file, options.release, options.name, progress));
+      add_up(tally.report, oracle::check_vectors(
+                               file, {engine_of(options.engine), options.release, options.name}, progress));
     }
   }
   bar.erase();
@@ -160,16 +163,17 @@ int run(const Options& options, const Terminal& terminal) {
 
 void add_vectors(CLI::App& app, Context& context) {
   CLI::App* command =
-      app.add_subcommand("vectors", "Hold the reference against the recorded decisions of running releases");
+      app.add_subcommand("vectors", "Hold an engine against the recorded decisions of running releases");
   describe(
       *command, context.terminal,
       {.description =
-           "Asks the reference the questions that running releases have answered, and compares every answer. "
+           "Asks an engine the questions that running releases have answered, and compares every answer. "
            "Each disagreement comes with the command that replays it. A question that needs what is not "
            "modelled "
            "counts as skipped.",
        .examples = {{"What one release decided on the smallest clusters",
                      "touchstone vectors spec/vectors/core --release v1.34.4"},
+                    {"The optimized engine", "touchstone vectors spec/vectors/core --engine optimized"},
                     {"One file, for programs",
                      "touchstone vectors spec/vectors/core/start.json --release v1.34.4 -o json"}},
        .exit_codes = {k_exit_ok, k_exit_disagreement, k_exit_bad_input},
@@ -181,6 +185,7 @@ void add_vectors(CLI::App& app, Context& context) {
   command->add_option("--release", options->release, "Only this release, as the vectors name it")
       ->type_name("RECORDED");
   command->add_option("--case", options->name, "Only this case")->type_name("NAME");
+  add_engine_option(*command, options->engine, false);
   command->add_flag("--update", options->update,
                     "Write the clauses that each recorded case shows into its file");
   command

@@ -6,10 +6,13 @@
 #include <vector>
 
 #include "fuzz/behaviour.hpp"
+#include "fuzz/campaign_plan.hpp"
 #include "fuzz/difference.hpp"
+#include "fuzz/engines.hpp"
 #include "fuzz/in_vain.hpp"
 #include "fuzz/verdict.hpp"
 #include "kubernetes/written.hpp"
+#include "oracle/engines.hpp"
 #include "reference/preempt.hpp"
 
 namespace touchstone::fuzz {
@@ -29,38 +32,6 @@ double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-/// What tells one campaign from another; no path and no time of day.
-Json identity_of(const CampaignSetup& setup, const Side& left, const Side& right) {
-  Json families = Json::array();
-  for (const Family family : setup.families)
-    families.push_back(std::string(k_family_names[static_cast<std::size_t>(family)]));
-  return {{"left", left.identity()},     {"leftRelease", left.release()},
-          {"right", right.identity()},   {"rightRelease", right.release()},
-          {"seed", setup.seed},          {"families", families},
-          {"repeat", setup.right.repeat}};
-}
-
-/// A thread's own sides, and how they are begun.
-struct Pair {
-  Side left;
-  Side right;
-
-  Pair(const CampaignSetup& setup, const std::atomic<bool>& stop)
-      : left(setup.left, stop), right(setup.right, stop) {}
-
-  std::optional<Error> begin() {
-    if (std::optional<Error> error = left.begin()) return error;
-    return right.begin();
-  }
-};
-
-/// Scenarios whose objects both releases' APIs have.
-Scenarios scenarios_for(const CampaignSetup& setup, const std::string& left, const std::string& right) {
-  const Release a = find_release(left).value().release;
-  const Release b = find_release(right).value().release;
-  return {a.version < b.version ? a : b, setup.families, 8, 4};
-}
-
 /// One case of a campaign.
 struct Case {
   const Question& question;
@@ -78,7 +49,10 @@ class Campaign {
   std::optional<Error> resume();
   std::optional<std::uint64_t> next_block();
   void work();
+  std::optional<Error> begin();
   bool judge_block(Pair& pair, std::uint64_t block);
+  bool judge_engines(std::uint64_t block);
+  bool follow_engines(const EnginesDiffer& found, const Release& release, Tally& part);
   bool judge_case(Sides& sides, const Case& asked, Heard heard, Tally& part);
   void follow(Sides& sides, const Json& question, const Heard& heard, std::uint64_t number, Tally& part);
   void look_after(const Case& asked, const Release& release, const Decision& decision, Tally& part);
@@ -89,8 +63,8 @@ class Campaign {
 
   const CampaignSetup& setup_;
   const std::atomic<bool>& stop_asked_;
-  std::atomic<bool> stop_ = false;  ///< asked for, or an error
-  Scenarios scenarios_{};
+  std::atomic<bool> stop_ = false;    ///< asked for, or an error
+  std::vector<Scenarios> scenarios_;  ///< taken in turn, a block each
   Clock::time_point start_ = Clock::now();
 
   std::mutex mutex_;  ///< of all below
@@ -236,7 +210,7 @@ bool Campaign::judge_block(Pair& pair, std::uint64_t block) {
   std::vector<Question> questions;
   std::vector<Json> lines;
   for (std::uint64_t i = 0; i < k_cases_in_a_block; ++i) {
-    questions.push_back(numbered_scenario(scenarios_, setup_.seed, first + i));
+    questions.push_back(numbered_scenario(scenarios_[0], setup_.seed, first + i));
     lines.push_back(kubernetes::written(questions.back()));
   }
   Tally part;
@@ -255,12 +229,40 @@ bool Campaign::judge_block(Pair& pair, std::uint64_t block) {
   return true;
 }
 
+bool Campaign::judge_engines(std::uint64_t block) {
+  const Scenarios& scenarios = scenarios_[block % scenarios_.size()];
+  optimized::Workers workers(1);
+  EnginesBlock asked =
+      ask_engines(scenarios, setup_.seed, block, [&](const Question& question, const Release& release) {
+        return oracle::optimized_answer(question, release, workers);
+      });
+  for (const EnginesDiffer& each : asked.differ) {
+    if (!follow_engines(each, scenarios.release, asked.tally)) return false;
+  }
+  add(asked.tally, block);
+  return true;
+}
+
+/// Asks what differs once more as JSON, as a subject would be asked.
+bool Campaign::follow_engines(const EnginesDiffer& found, const Release& release, Tally& part) {
+  Pair pair(for_release(setup_, release), stop_);
+  if (pair.begin()) return false;
+  Sides sides{pair.left, pair.right, release};
+  const Json line = kubernetes::written(found.question);
+  std::optional<Heard> heard = hear(sides, line);
+  if (!heard) return false;
+  if (heard->verdict.judgement != Judgement::differ) heard->verdict = passing(heard->verdict);
+  follow(sides, line, *heard, found.number, part);
+  return !stop_;
+}
+
 void Campaign::work() {
-  Pair pair(setup_, stop_);
-  std::optional<Error> error = pair.begin();
+  std::optional<Error> error;
+  std::optional<Pair> pair;
+  if (!are_engines(setup_)) error = pair.emplace(setup_, stop_).begin();
   if (!error) {
     while (const std::optional<std::uint64_t> block = next_block()) {
-      if (!judge_block(pair, *block)) break;
+      if (pair ? !judge_block(*pair, *block) : !judge_engines(*block)) break;
     }
   }
   const std::lock_guard lock(mutex_);
@@ -303,16 +305,20 @@ Progress Campaign::progress() {
   return now;
 }
 
+/// Who the sides are, and what they are asked.
+std::optional<Error> Campaign::begin() {
+  Result<CampaignPlan> plan = plan_of(setup_, stop_asked_);
+  if (!plan) return plan.error();
+  scenarios_ = std::move(plan.value().scenarios);
+  tally_.setup = std::move(plan.value().identity);
+  tally_.shard = setup_.shard;
+  tally_.shards = {setup_.shard.number};
+  tally_.next_block = setup_.shard.number;
+  return std::nullopt;
+}
+
 Result<Tally> Campaign::run(const std::function<void(const Progress&)>& show) {
-  {
-    Pair pair(setup_, stop_asked_);
-    if (const std::optional<Error> error = pair.begin()) return *error;
-    scenarios_ = scenarios_for(setup_, pair.left.release(), pair.right.release());
-    tally_.setup = identity_of(setup_, pair.left, pair.right);
-    tally_.shard = setup_.shard;
-    tally_.shards = {setup_.shard.number};
-    tally_.next_block = setup_.shard.number;
-  }
+  if (const std::optional<Error> error = begin()) return *error;
   if (const std::optional<Error> error = resume()) return *error;
   seconds_before_ = tally_.seconds;
   cases_before_ = tally_.cases;

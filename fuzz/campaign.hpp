@@ -12,12 +12,14 @@
 #include "fuzz/side.hpp"
 #include "fuzz/tally.hpp"
 
-/// Campaigns: two sides asked the same questions, each difference shrunk and written down.
+/// Campaigns: two sides asked the same questions, each difference shrunk and written down. Where both are
+/// engines of this process, questions and answers are not put into words, and differences alone go through
+/// the protocol.
 namespace touchstone::fuzz {
 
 struct CampaignSetup {
-  SideSetup left;   ///< without a command the reference
-  SideSetup right;  ///< the subject under judgement
+  SideSetup left;
+  SideSetup right;  ///< the subject under judgement; of two engines without a release: every release in turn
   std::uint64_t seed = 0;
   std::set<Family> families;  ///< that may occur
   Shard shard;

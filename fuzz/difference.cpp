@@ -277,7 +277,7 @@ std::string told(const Sides& sides, const Difference& difference, const std::fi
   text += "\nReplay:\n  touchstone fuzz --replay " +
           quoted(std::filesystem::absolute(vector).lexically_normal().string());
   text += " --release " + sides.right.release();
-  if (!sides.left.is_reference()) text += " --against " + quoted(shell_command(sides.left.command()));
+  if (!sides.left.is_engine()) text += " --against " + quoted(shell_command(sides.left.command()));
   if (sides.left.release() != sides.right.release()) text += " --against-release " + sides.left.release();
   const SideSetup standard;
   const SideSetup& setup = sides.right.setup();
@@ -285,8 +285,8 @@ std::string told(const Sides& sides, const Difference& difference, const std::fi
     text += " --timeout " +
             std::to_string(std::chrono::duration_cast<std::chrono::seconds>(setup.answer_timeout).count());
   if (setup.repeat != k_repeat_usual) text += " --repeat " + std::to_string(setup.repeat);
-  text += " -- " + command_line(sides.right.command()) + "\n";
-  return text;
+  if (!sides.right.is_engine()) text += " -- " + command_line(sides.right.command());
+  return text + "\n";
 }
 
 std::optional<Error> write_vector(const std::filesystem::path& file, const Json& vector) {

@@ -35,17 +35,17 @@ Result<std::string> release_to_ask(const std::string& named, const std::vector<s
 
 }  // namespace
 
-Side::Side(SideSetup setup, const std::atomic<bool>& stop) : setup_(std::move(setup)), stop_(stop) {
-  if (is_reference()) return;
+Side::Side(SideSetup setup, const std::atomic<bool>& stop)
+    : setup_(std::move(setup)), stop_(stop), engine_(setup_.engine) {
+  if (is_engine()) return;
   oracle::SubjectLimits limits;
   limits.answer_timeout = setup_.answer_timeout;
   process_.emplace(setup_.command, limits, &stop_);
 }
 
 std::optional<Error> Side::begin() {
-  const oracle::Reply hello = is_reference()
-                                  ? oracle::Reply(oracle::Answer{reference_.answer(R"({"cmd":"hello"})")})
-                                  : process_->hello();
+  const oracle::Reply hello =
+      is_engine() ? oracle::Reply(oracle::Answer{engine_.answer(R"({"cmd":"hello"})")}) : process_->hello();
   if (const auto* failure = std::get_if<oracle::Failure>(&hello))
     return Error{"subject-failed", setup_.command[0], text_of(*failure)};
   if (std::holds_alternative<oracle::Stopped>(hello)) return Error{"stopped", "", "stopped"};
@@ -92,8 +92,8 @@ std::vector<Reply> Side::ask(std::span<const Json> questions) {
   std::vector<std::string> lines;
   for (const Json& question : questions) lines.push_back(line_of(question, setup_.repeat));
   std::vector<Reply> replies;
-  if (is_reference()) {
-    for (const std::string& line : lines) replies.push_back(reply_of(reference_.answer(line)));
+  if (is_engine()) {
+    for (const std::string& line : lines) replies.push_back(reply_of(engine_.answer(line)));
     return replies;
   }
   while (replies.size() < lines.size()) {

@@ -13,7 +13,7 @@
 #include "oracle/subject_process.hpp"
 #include "spec/result.hpp"
 
-/// The two sides of a campaign answer alike: a subject as a process, or the reference in this one.
+/// The two sides of a campaign answer alike: a subject as a process, or an engine in this one.
 namespace touchstone::fuzz {
 
 using oracle::Json;
@@ -23,10 +23,11 @@ inline constexpr std::size_t k_repeat_usual = 100;
 
 /// What answers, and for which release.
 struct SideSetup {
-  std::vector<std::string> command;  ///< empty: the reference
+  std::vector<std::string> command;  ///< empty: an engine of this process
   std::string release;               ///< empty: the only one that the subject answers for
   std::size_t repeat = 0;            ///< decisions a question, of a subject that has the feature
   std::chrono::milliseconds answer_timeout{10'000};
+  oracle::Engine engine = oracle::Engine::reference;  ///< without a command
 };
 
 /// An answer to `run`, or what went wrong instead; neither where the campaign was stopped.
@@ -45,7 +46,8 @@ class Side {
   /// Says hello and settles the release. Errors: subject-failed, unknown-release, release-not-answered.
   std::optional<Error> begin();
 
-  bool is_reference() const { return setup_.command.empty(); }
+  bool is_engine() const { return setup_.command.empty(); }
+  bool is_reference() const { return is_engine() && setup_.engine == oracle::Engine::reference; }
   const std::string& release() const { return setup_.release; }
   const std::vector<std::string>& command() const { return setup_.command; }
   /// "kube-scheduler v1.34.4": who answers, and which release.
@@ -73,7 +75,7 @@ class Side {
   SideSetup setup_;
   const std::atomic<bool>& stop_;
   std::optional<oracle::SubjectProcess> process_;
-  oracle::Subject reference_;
+  oracle::Subject engine_;
   Json identity_;
   std::set<std::string> features_;
   long long seq_ = 0;

@@ -119,4 +119,17 @@ Answer decide(const Snapshot& snapshot, const Pod& preemptor, const Options& opt
   return answer;
 }
 
+std::vector<Candidate> candidates_on(const Snapshot& snapshot, const Pod& preemptor,
+                                     const std::vector<NodeIndex>& nodes) {
+  std::vector<Candidate> candidates;
+  if (nodes.empty()) return candidates;
+  const Query query(snapshot.tables(), preemptor);
+  DryRun dry_run(query);
+  for (const NodeIndex node : nodes) {
+    dry_run.run(node, nullptr);
+    candidates.push_back({node, dry_run.victims(), dry_run.key().pdb_violations});
+  }
+  return candidates;
+}
+
 }  // namespace touchstone::optimized

@@ -44,4 +44,8 @@ struct Answer {
 Answer decide(const Snapshot& snapshot, const Pod& preemptor, const Options& options, Workers& workers,
               Choices& choices);
 
+/// Who would go from each of these nodes. Requires: nodes of Answer::admissible to the same question.
+std::vector<Candidate> candidates_on(const Snapshot& snapshot, const Pod& preemptor,
+                                     const std::vector<NodeIndex>& nodes);
+
 }  // namespace touchstone::optimized

@@ -107,6 +107,7 @@ class Comparison {
     for (const auto& [node, answer] : admissible) nodes.insert(node);
 
     if (given_.contains("node")) compare_decision(admissible, nodes);
+    if (given_.contains("admissible") && given_.at("admissible").is_array()) compare_tie(admissible);
     for (const std::string& node : observed_.nodes) {
       if (!nodes.contains(node)) demand("observed", Json(node), Json(nodes));
     }
@@ -119,6 +120,24 @@ class Comparison {
         demand("admissible", Json(observed_.nodes), Json(node));
       }
     }
+  }
+
+  /// Who says what may be answered has to say all of it. Of an answer of theirs only the parts that it has
+  /// are held against ours.
+  void compare_tie(std::map<std::string, Json> admissible) {
+    for (const Json& answer : given_.at("admissible")) {
+      const std::string node = answer.at("node");
+      const auto ours = admissible.find(node);
+      if (ours == admissible.end()) {
+        demand("admissible." + node, answer, Json());
+        continue;
+      }
+      Json same = ours->second;
+      same.update(answer);
+      demand("admissible." + node, same, ours->second);
+      admissible.erase(ours);
+    }
+    for (const auto& [node, answer] : admissible) demand("admissible." + node, Json(), answer);
   }
 
   void compare_decision(const std::map<std::string, Json>& admissible, const std::set<std::string>& nodes) {

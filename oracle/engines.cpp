@@ -46,6 +46,32 @@ struct Shown {
   }
 };
 
+/// Starting a thread takes longer than a decision on few nodes; 0: all cores.
+std::size_t threads_for(const Cluster& cluster) {
+  constexpr std::size_t k_many_nodes = 1000;
+  return cluster.nodes.size() < k_many_nodes ? 1 : 0;
+}
+
+/// Its tie, as far as a Decision has it.
+Decided decided_by_optimized(const Question& question, const Release& release) {
+  optimized::Workers workers(threads_for(question.cluster));
+  const optimized::Snapshot snapshot(question.cluster, release);
+  optimized::Answer answer = optimized_answer(snapshot, question, workers);
+  Decided decided{{}, false, {}};
+  Decision& decision = decided.decision;
+  decision.outcome = answer.outcome;
+  decision.reason = std::move(answer.reason);
+  decision.feasible = std::move(answer.feasible);
+  decision.nomination = answer.nomination;
+  decision.clears = std::move(answer.clears);
+  decision.candidates = optimized::candidates_on(snapshot, question.pod, answer.admissible);
+  for (std::size_t i = 0; i < answer.admissible.size(); ++i) {
+    decision.admissible.push_back(i);
+    if (answer.admissible[i] == answer.node) decision.chosen = i;
+  }
+  return decided;
+}
+
 Json outcome_of(Outcome outcome, const std::string& reason) {
   return std::string(name_of(outcome)) + (outcome == Outcome::skipped ? ": " + reason : "");
 }
@@ -58,9 +84,25 @@ Decision reference_decision(const Question& question, const Release& release) {
   return reference::preempt(question, release, choices, trace);
 }
 
+Decided decide(const Question& question, const Release& release, Engine engine, Trace& trace) {
+  if (engine == Engine::optimized) return decided_by_optimized(question, release);
+  CanonicalChoices choices;
+  Decided decided{reference::preempt(question, release, choices, trace), true, {}};
+  if (engine == Engine::both) {
+    optimized::Workers workers(threads_for(question.cluster));
+    const optimized::Answer answer = optimized_answer(question, release, workers);
+    decided.differences = differences_of(answer, decided.decision, question.cluster);
+  }
+  return decided;
+}
+
 optimized::Answer optimized_answer(const Question& question, const Release& release,
                                    optimized::Workers& workers) {
-  const optimized::Snapshot snapshot(question.cluster, release);
+  return optimized_answer(optimized::Snapshot(question.cluster, release), question, workers);
+}
+
+optimized::Answer optimized_answer(const optimized::Snapshot& snapshot, const Question& question,
+                                   optimized::Workers& workers) {
   CanonicalChoices choices;
   optimized::Options options;
   options.offset = question.offset;

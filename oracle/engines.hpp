@@ -4,17 +4,34 @@
 
 #include "optimized/decide.hpp"
 #include "oracle/comparison.hpp"
+#include "oracle/engine.hpp"
 #include "spec/cluster.hpp"
+#include "spec/trace.hpp"
 
 /// The two engines of this project, held against each other: the reference gives a Decision, the optimized
 /// one an Answer, which has no statuses, no candidate that loses, and no message.
 namespace touchstone::oracle {
+
+/// What an engine answers.
+struct Decided {
+  Decision decision;
+  /// False: of the optimized engine. The candidates are those of the last tie alone; there are no statuses
+  /// and no message.
+  bool is_whole = true;
+  std::vector<Difference> differences = {};  ///< with `both`; see differences_of()
+};
+
+/// List orders as given, the first of the last tie. The trace is the reference's.
+Decided decide(const Question& question, const Release& release, Engine engine, Trace& trace);
 
 /// What the reference decides: list orders as given, the first of the last tie.
 Decision reference_decision(const Question& question, const Release& release);
 
 /// What the optimized engine answers on a snapshot built for the question.
 optimized::Answer optimized_answer(const Question& question, const Release& release,
+                                   optimized::Workers& workers);
+/// The same on a snapshot of the question's cluster.
+optimized::Answer optimized_answer(const optimized::Snapshot& snapshot, const Question& question,
                                    optimized::Workers& workers);
 
 /// Whether the two agree in every part that an Answer has; one skips where the other does. Complexity: linear

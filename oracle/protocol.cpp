@@ -6,7 +6,9 @@
 
 #include "kubernetes/json.hpp"
 #include "kubernetes/question.hpp"
+#include "oracle/engines.hpp"
 #include "reference/preempt.hpp"
+#include "spec/known_releases.hpp"
 
 namespace touchstone::oracle {
 
@@ -69,20 +71,18 @@ Json statuses_of(const Cluster& cluster, const std::map<NodeIndex, Status>& stat
   return json;
 }
 
-Json hello() {
+Json hello(Engine engine) {
   Json json;
-  json["name"] = "touchstone-reference";
+  json["name"] = engine == Engine::optimized ? "touchstone-optimized" : "touchstone-reference";
   json["version"] = TOUCHSTONE_VERSION;
   json["protocol"] = 1;
   json["releases"] = Json::array();
-  std::vector<Version> releases = recorded_releases();
-  for (const Version& newest : known_releases()) {
-    if (std::find(releases.begin(), releases.end(), newest) == releases.end()) releases.push_back(newest);
+  for (const Version& release : answered_releases()) json["releases"].push_back(release.text());
+  json["features"] = {"core", "offset", "quota", "nomination"};
+  if (engine != Engine::optimized) {
+    for (const char* whole : {"filter", "dryRun", "anyOrder", "message", "trace"})
+      json["features"].push_back(whole);
   }
-  std::sort(releases.begin(), releases.end());
-  for (const Version& release : releases) json["releases"].push_back(release.text());
-  json["features"] = {"core",     "filter",     "dryRun",  "offset", "quota",
-                      "anyOrder", "nomination", "message", "trace"};
   return json;
 }
 
@@ -91,7 +91,16 @@ bool flag(const Value& line, std::string_view key) {
   return value && value->boolean();
 }
 
-Json run(const Value& line) {
+/// Where the engines differ there is no answer, whoever is right.
+Json engines_differ(const std::vector<Difference>& differences) {
+  std::string text;
+  for (const Difference& each : differences)
+    text += (text.empty() ? "" : "; ") + each.key + ": the optimized engine says " + each.given +
+            ", the reference " + each.ours;
+  return Json{{"error", error_of({"engines-differ", differences.front().key, text})}};
+}
+
+Json run(const Value& line, Engine engine) {
   const auto name = line.find("release");
   if (!name)
     return Json{
@@ -103,11 +112,14 @@ Json run(const Value& line) {
   if (!read) return Json{{"error", error_of(read.error())}};
   const Question& question = read.value();
 
-  CanonicalChoices choices;
   Trace trace = flag(line, "trace") ? Trace::full() : Trace::none();
-  const Decision decision = reference::preempt(question, release, choices, trace);
-  Json answer = answer_of(question.cluster, decision);
+  const Decided decided = decide(question, release, engine, trace);
+  if (!decided.differences.empty()) return engines_differ(decided.differences);
+  const Decision& decision = decided.decision;
+  Json answer =
+      decided.is_whole ? answer_of(question.cluster, decision) : answer_in_part(question.cluster, decision);
   if (!named.value().notes.empty()) answer["notes"] = named.value().notes;
+  if (!decided.is_whole) return answer;
   if (flag(line, "anyOrder") && decision.outcome == Outcome::nominated) {
     answer["anyOrder"] =
         any_order_of(question.cluster, reference::any_order(question, release, k_any_order_limit));
@@ -200,6 +212,12 @@ Json answer_of(const Cluster& cluster, const Decision& decision) {
   return json;
 }
 
+Json answer_in_part(const Cluster& cluster, const Decision& decision) {
+  Json json = answer_of(cluster, decision);
+  for (const char* key : {"candidates", "filter", "dryRun"}) json.erase(key);
+  return json;
+}
+
 Json any_order_of(const Cluster& cluster, const AnyOrder& any_order) {
   if (!any_order.unknown.empty()) return Json{{"skipped", any_order.unknown}};
   Json json = Json::array();
@@ -239,9 +257,9 @@ std::string Subject::answer(std::string_view line) {
       done_ = true;
       return "";
     }
-    if (cmd == "hello") return hello().dump();
+    if (cmd == "hello") return hello(engine_).dump();
     if (cmd == "run") {
-      reply = run(root);
+      reply = run(root, engine_);
     } else {
       reply["error"] = error_of({"unknown-command", "cmd", "expected \"hello\", \"run\" or \"bye\""});
     }
@@ -253,8 +271,8 @@ std::string Subject::answer(std::string_view line) {
   return line_of(answer);
 }
 
-void serve(std::istream& in, std::ostream& out) {
-  Subject subject;
+void serve(std::istream& in, std::ostream& out, Engine engine) {
+  Subject subject(engine);
   std::string line;
   while (!subject.done() && std::getline(in, line)) {
     const std::string answer = subject.answer(line);

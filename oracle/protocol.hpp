@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "oracle/engine.hpp"
 #include "spec/cluster.hpp"
 #include "spec/decision.hpp"
 #include "spec/release.hpp"
@@ -21,6 +22,9 @@ std::string_view name_of(Outcome outcome);
 /// A decision as an answer, without `seq`.
 Json answer_of(const Cluster& cluster, const Decision& decision);
 
+/// What the optimized engine decides: without `candidates`, `filter` and `dryRun`, which it does not have.
+Json answer_in_part(const Cluster& cluster, const Decision& decision);
+
 /// What may be answered under some order, as the value of `anyOrder`.
 Json any_order_of(const Cluster& cluster, const AnyOrder& any_order);
 
@@ -36,18 +40,21 @@ std::string complaint_of(const Json::exception& broken);
 /// How many orders, states and answers `anyOrder` may enumerate before it says that it does not know.
 inline constexpr std::size_t k_any_order_limit = 20000;
 
-/// The reference as a subject.
+/// An engine as a subject.
 class Subject {
  public:
+  explicit Subject(Engine engine = Engine::reference) : engine_(engine) {}
+
   /// Answers one line; empty for `bye`. Ensures: never throws; a line that cannot be read gets an `error`.
   std::string answer(std::string_view line);
   bool done() const { return done_; }
 
  private:
+  Engine engine_;
   bool done_ = false;
 };
 
 /// Answers lines until `bye` or the end of the input; a blank line gets an error like any other bad one.
-void serve(std::istream& in, std::ostream& out);
+void serve(std::istream& in, std::ostream& out, Engine engine);
 
 }  // namespace touchstone::oracle

@@ -10,7 +10,7 @@
 #include "oracle/protocol.hpp"
 #include "spec/result.hpp"
 
-/// The vectors of spec/vectors (format: spec/schema/vector.schema.json) held against the reference.
+/// The vectors of spec/vectors (format: spec/schema/vector.schema.json) held against an engine.
 namespace touchstone::oracle {
 
 /// One case: a question, and the answer of each release that is known to give it.
@@ -48,9 +48,16 @@ struct VectorReport {
   std::vector<Disagreement> disagreements;
 };
 
-/// Asks the reference every question of a file for every release that answered it; `release` and `name`,
-/// where not empty, pick some. `progress` is called once a case.
-VectorReport check_vectors(const VectorFile& file, std::string_view release, std::string_view name,
+/// Which cases are checked, and against whom.
+struct VectorCheck {
+  Engine engine = Engine::reference;  ///< of what the optimized one leaves out, nothing is compared
+  std::string_view release = {};      ///< empty: all
+  std::string_view name = {};         ///< of a case; empty: all
+};
+
+/// Asks an engine every question of a file for every release that answered it. `progress` is called once a
+/// case.
+VectorReport check_vectors(const VectorFile& file, const VectorCheck& check,
                            const std::function<void()>& progress);
 
 /// The clauses that a case is evidence for: those that its decisions cite, and those whose change of

@@ -1,4 +1,6 @@
-#include "spec/release.hpp"
+#include "spec/known_releases.hpp"
+
+#include <set>
 
 /// Which releases there are, and which of them were asked.
 namespace touchstone {
@@ -20,6 +22,25 @@ const std::vector<Version>& recorded_releases() {
       {29, 6},  {30, 4},  {30, 14}, {31, 0}, {32, 2}, {33, 13}, {34, 4},  {35, 4},  {36, 3},
   };
   return k_recorded;
+}
+
+std::vector<Version> answered_releases() {
+  std::set<Version> releases(recorded_releases().begin(), recorded_releases().end());
+  releases.insert(known_releases().begin(), known_releases().end());
+  return {releases.begin(), releases.end()};
+}
+
+std::vector<Version> distinct_releases() {
+  std::set<Version> releases;
+  for (const Version& newest : known_releases()) {
+    releases.insert({newest.minor, 0});
+    for (const Change& change : release_table()) {
+      for (const FirstPatch& first : change.first) {
+        if (first.minor == newest.minor) releases.insert({first.minor, first.patch});
+      }
+    }
+  }
+  return {releases.begin(), releases.end()};
 }
 
 }  // namespace touchstone

@@ -45,7 +45,8 @@ class Vectors : public testing::Test {
     text.replace(text.rfind(from), from.size(), to);
     const std::vector<VectorFile> files = read_vectors(write(text)).value();
     std::vector<std::string> keys;
-    for (const Disagreement& difference : check_vectors(files[0], "v1.34.4", "", [] {}).disagreements) {
+    for (const Disagreement& difference :
+         check_vectors(files[0], {.release = "v1.34.4"}, [] {}).disagreements) {
       keys.push_back(difference.key);
     }
     return keys;
@@ -64,11 +65,13 @@ using Keys = std::vector<std::string>;
 
 }  // namespace
 
-TEST_F(Vectors, AgreeWithTheReference) {
+TEST_F(Vectors, AgreeWithEachEngine) {
   const std::vector<VectorFile> files = read_vectors(write(k_file)).value();
-  const VectorReport report = check_vectors(files[0], "", "", [] {});
-  EXPECT_EQ(report.agreed.size(), 4u);
-  EXPECT_TRUE(report.disagreements.empty());
+  for (const Engine engine : {Engine::reference, Engine::optimized, Engine::both}) {
+    const VectorReport report = check_vectors(files[0], {.engine = engine}, [] {});
+    EXPECT_EQ(report.agreed.size(), 4u) << name_of(engine);
+    EXPECT_TRUE(report.disagreements.empty()) << name_of(engine);
+  }
 }
 
 TEST_F(Vectors, ShowEachKindOfWrongAnswer) {

@@ -1,0 +1,53 @@
+#include "fuzz/engines.hpp"
+
+#include "fuzz/behaviour.hpp"
+#include "oracle/engines.hpp"
+#include "reference/preempt.hpp"
+
+namespace touchstone::fuzz {
+
+namespace {
+
+constexpr std::uint64_t k_blocks_a_behaviour = 16;
+
+std::uint64_t behaviour_shown(const Question& question, const Release& release) {
+  CanonicalChoices choices;
+  Trace trace = Trace::full();
+  const Decision decision = reference::preempt(question, release, choices, trace);
+  return behaviour_of(question, release, decision, trace).signature;
+}
+
+}  // namespace
+
+EnginesBlock ask_engines(const Scenarios& scenarios, std::uint64_t seed, std::uint64_t block,
+                         const FastEngine& engine) {
+  const Release& release = scenarios.release;
+  EnginesBlock asked;
+  Tally& tally = asked.tally;
+  std::map<Outcome, std::uint64_t> outcomes;
+  const std::uint64_t first = block * k_cases_in_a_block;
+  for (std::uint64_t number = first; number < first + k_cases_in_a_block; ++number) {
+    Question question = numbered_scenario(scenarios, seed, number);
+    const Decision decision = oracle::reference_decision(question, release);
+    const optimized::Answer answer = engine(question, release);
+    if (number == first && block % k_blocks_a_behaviour == 0)
+      tally.species.add(behaviour_shown(question, release));
+    ++tally.cases;
+    if (answer.outcome == Outcome::skipped && decision.outcome == Outcome::skipped) {
+      ++tally.skipped[decision.reason.substr(0, decision.reason.find(':'))];
+      continue;
+    }
+    ++outcomes[decision.outcome];
+    if (oracle::agree(answer, decision)) {
+      ++tally.agree;
+    } else {
+      ++tally.differ;
+      asked.differ.push_back({std::move(question), number});
+    }
+  }
+  for (const auto& [outcome, count] : outcomes) tally.outcomes[Json(oracle::name_of(outcome)).dump()] = count;
+  tally.nominated = outcomes[Outcome::nominated];
+  return asked;
+}
+
+}  // namespace touchstone::fuzz

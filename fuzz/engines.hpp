@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "fuzz/scenario.hpp"
+#include "fuzz/tally.hpp"
+#include "optimized/decide.hpp"
+
+/// Cases asked of both engines in this process: nothing is put into words, so that there are many of them.
+namespace touchstone::fuzz {
+
+/// What answers beside the reference.
+using FastEngine = std::function<optimized::Answer(const Question&, const Release&)>;
+
+/// A case at which the engines differ.
+struct EnginesDiffer {
+  Question question;
+  std::uint64_t number;  ///< of the case
+};
+
+/// What a block of cases came to.
+struct EnginesBlock {
+  Tally tally;  ///< of all of them; what differs is counted, and not followed up
+  std::vector<EnginesDiffer> differ;
+};
+
+/// Asks both engines the cases of a block, for the release of the scenarios. Every so many blocks it also
+/// finds out what the first case shows, which takes longer than deciding it.
+EnginesBlock ask_engines(const Scenarios& scenarios, std::uint64_t seed, std::uint64_t block,
+                         const FastEngine& engine);
+
+}  // namespace touchstone::fuzz

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <string_view>
+
+namespace touchstone::oracle {
+
+/// Which engine answers. `both` answers as the reference does, and says in what the optimized one departs.
+enum class Engine { reference, optimized, both };
+inline constexpr std::array<std::string_view, 3> k_engine_names = {"reference", "optimized", "both"};
+
+inline std::string_view name_of(Engine engine) { return k_engine_names[static_cast<std::size_t>(engine)]; }
+
+}  // namespace touchstone::oracle

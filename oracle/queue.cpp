@@ -1,0 +1,103 @@
+#include "oracle/queue.hpp"
+
+#include <algorithm>
+
+#include "oracle/engines.hpp"
+
+namespace touchstone::oracle {
+
+namespace {
+
+/// A bound pod in this phase counts nowhere, and keeps its place in the list.
+constexpr const char* k_gone = "Succeeded";
+
+bool is_pending(const Pod& pod) {
+  return pod.node_name.empty() && pod.phase != "Succeeded" && pod.phase != "Failed";
+}
+
+/// The cluster, and beside it its snapshot, where the optimized engine is asked.
+class Queue {
+ public:
+  Queue(Cluster cluster, const Release& release, Engine engine) : release_(release), engine_(engine) {
+    if (engine != Engine::reference) snapshot_.emplace(cluster, release);
+    question_.cluster = std::move(cluster);
+  }
+
+  QueueStep decide(PodIndex pod) {
+    question_.pod = question_.cluster.pods[pod];
+    QueueStep step;
+    std::optional<optimized::Answer> answer;
+    if (snapshot_) answer = optimized_answer(*snapshot_, question_, workers_);
+    if (engine_ == Engine::optimized) {
+      step = step_of(*answer);
+    } else {
+      const Decision decision = reference_decision(question_, release_);
+      step = step_of(decision);
+      if (answer) step.differences = differences_of(*answer, decision, question_.cluster);
+    }
+    step.pod = pod;
+    return step;
+  }
+
+  void follow(const QueueStep& step) {
+    for (const PodIndex victim : step.victims) {
+      question_.cluster.pods[victim].phase = k_gone;
+      if (snapshot_) snapshot_->remove_pod(victim);
+    }
+    if (!step.node) return;
+    Pod& bound = question_.cluster.pods[step.pod];
+    bound.node_name = question_.cluster.nodes[*step.node].name;
+    bound.nominated_node_name.clear();
+    if (snapshot_) snapshot_->change_pod(step.pod, bound);
+  }
+
+ private:
+  static QueueStep step_of(const optimized::Answer& answer) {
+    QueueStep step{0, answer.outcome, answer.reason, std::nullopt, answer.victims, answer.pdb_violations, {}};
+    if (answer.outcome == Outcome::nominated) step.node = answer.node;
+    if (answer.outcome == Outcome::fits) step.node = answer.feasible.front();
+    return step;
+  }
+
+  static QueueStep step_of(const Decision& decision) {
+    QueueStep step{0, decision.outcome, decision.reason, std::nullopt, {}, 0, {}};
+    if (decision.outcome == Outcome::fits) step.node = decision.feasible.front();
+    if (decision.outcome != Outcome::nominated) return step;
+    const Candidate& chosen = decision.candidates[decision.chosen];
+    step.node = chosen.node;
+    step.victims = chosen.victims;
+    step.pdb_violations = chosen.pdb_violations;
+    return step;
+  }
+
+  const Release& release_;
+  Engine engine_;
+  Question question_;
+  std::optional<optimized::Snapshot> snapshot_;
+  optimized::Workers workers_;
+};
+
+}  // namespace
+
+std::vector<PodIndex> queue_of(const Cluster& cluster, Quantity priority_least) {
+  std::vector<PodIndex> queue;
+  for (PodIndex i = 0; i < cluster.pods.size(); ++i) {
+    if (is_pending(cluster.pods[i]) && cluster.pods[i].priority >= priority_least) queue.push_back(i);
+  }
+  std::stable_sort(queue.begin(), queue.end(), [&cluster](PodIndex a, PodIndex b) {
+    return cluster.pods[a].priority > cluster.pods[b].priority;
+  });
+  return queue;
+}
+
+void decide_queue(Cluster cluster, const Release& release, Engine engine, const std::vector<PodIndex>& pods,
+                  const std::function<bool(const QueueStep&)>& step) {
+  Queue queue(std::move(cluster), release, engine);
+  for (const PodIndex pod : pods) {
+    const QueueStep decided = queue.decide(pod);
+    if (!step(decided)) return;
+    queue.follow(decided);
+  }
+}
+
+}  // namespace touchstone::oracle

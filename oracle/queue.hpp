@@ -1,0 +1,39 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "oracle/comparison.hpp"
+#include "oracle/engine.hpp"
+#include "spec/cluster.hpp"
+#include "spec/decision.hpp"
+
+/// Pending pods decided one after another.
+namespace touchstone::oracle {
+
+/// What was decided for one pod.
+struct QueueStep {
+  PodIndex pod = 0;
+  Outcome outcome = Outcome::none;
+  std::string reason;             ///< of ineligible, error and skipped
+  std::optional<NodeIndex> node;  ///< with nominated and fits: where the pod is from now on
+  std::vector<PodIndex> victims;
+  Quantity pdb_violations = 0;
+  std::vector<Difference> differences;  ///< with Engine::both: in what the optimized engine departs
+};
+
+/// The pending pods of a cluster of this priority or more, in the order of the scheduling queue: by priority,
+/// and of one priority as listed.
+std::vector<PodIndex> queue_of(const Cluster& cluster, Quantity priority_least);
+
+/// Decides pods one after another, by list orders as given. After each, its victims are gone and it is bound:
+/// to the nominated node, or where it fits to the first node that takes it, since nothing scores nodes here.
+/// PDBs stay as they are. `step` is told each decision; where it returns false, that was the last one.
+/// Requires: pods of queue_of(). Complexity: with the optimized engine, a step costs a decision and a change
+/// of the snapshot.
+void decide_queue(Cluster cluster, const Release& release, Engine engine, const std::vector<PodIndex>& pods,
+                  const std::function<bool(const QueueStep&)>& step);
+
+}  // namespace touchstone::oracle
