@@ -35,6 +35,46 @@ TEST(Cli, DecidesTheExampleCluster) {
   EXPECT_EQ(answer["anyOrder"][0]["node"], answer["node"]);
 }
 
+TEST(Cli, DecidesByEitherEngine) {
+  const std::string asked = k_decide + "--pod prod/web-0 --release v1.34 -o json ";
+  const auto by = [&](const std::string& engine) {
+    return nlohmann::json::parse(run(asked + "--engine " + engine + " 2> /dev/null").output);
+  };
+  nlohmann::json whole = by("reference");
+  const nlohmann::json part = by("optimized");
+  EXPECT_EQ(by("both"), whole);
+  EXPECT_EQ(by("auto"), whole);
+  EXPECT_EQ(part["engine"], "optimized");
+  for (const char* key :
+       {"outcome", "node", "victims", "numPDBViolations", "admissible", "clears", "nomination"})
+    EXPECT_EQ(part[key], whole[key]) << key;
+  for (const char* key : {"filter", "dryRun", "candidates", "message", "anyOrder"})
+    EXPECT_FALSE(part.contains(key)) << key;
+  const Ran text = run(k_decide + "--pod prod/web-0 --release v1.34 --engine optimized");
+  EXPECT_NE(text.output.find("Decided by the optimized engine"), std::string::npos) << text.output;
+  expect_error(k_decide + "--engine fast", "usage");
+}
+
+TEST(Cli, DecidesAllThatWait) {
+  const std::string asked = "queue -f examples/training-job.json --release v1.34 ";
+  const Ran text = run(asked + "--engine both");
+  EXPECT_EQ(text.exit_code, 0) << text.output;
+  EXPECT_NE(text.output.find("prod/web-0"), std::string::npos) << text.output;
+  EXPECT_NE(text.output.find("1 pod decided, 1 nominated; 1 pod evicted with 0 PDB violations"),
+            std::string::npos)
+      << text.output;
+  const nlohmann::json json = nlohmann::json::parse(run(asked + "-o json 2> /dev/null").output);
+  EXPECT_EQ(json[0]["victims"].size(), 1u);
+  expect_error(asked + "--priority 2000 2>&1 > /dev/null | tail -n 1", "nothing-pending");
+  expect_error("queue -f missing.json", "file-unreadable");
+}
+
+TEST(Cli, HoldsTheOptimizedEngineAgainstVectors) {
+  const Ran vectors = run("vectors spec/vectors/core --engine optimized --release v1.34.4");
+  EXPECT_EQ(vectors.exit_code, 0) << vectors.output;
+  EXPECT_NE(vectors.output.find(" 0 disagreements, 0 skipped"), std::string::npos) << vectors.output;
+}
+
 TEST(Cli, ReadsDirectoriesAndSeveralSources) {
   const Ran directory = shell(
       "d=$(mktemp -d); mkdir $d/deep; cp examples/training-job.json $d/deep; touchstone decide -f $d; "

@@ -51,6 +51,31 @@ TEST_F(Fuzz, FindsNothingInTheReferenceItself) {
   EXPECT_TRUE(done["found"].empty());
 }
 
+TEST_F(Fuzz, HoldsTheEnginesAgainstEachOtherWithoutASubject) {
+  const Ran result = run("fuzz --families pdbs,starts,taints --seed 7 --jobs 2 --cases 1024" + out());
+  EXPECT_EQ(result.exit_code, 0) << result.output;
+  EXPECT_EQ(campaign()["agree"], 1024);
+  EXPECT_EQ(campaign()["rightRelease"], nullptr);
+  EXPECT_EQ(campaign()["setup"]["rightRelease"], "of every release");
+  EXPECT_NE(result.output.find("touchstone-optimized of every release against touchstone-reference"),
+            std::string::npos)
+      << result.output;
+  // It goes on where it was.
+  EXPECT_EQ(run("fuzz --families pdbs,starts,taints --seed 7 --jobs 2 --cases 1088" + out()).exit_code, 0);
+  EXPECT_EQ(campaign()["cases"], 1088);
+  EXPECT_EQ(run("fuzz --against true --cases 64").exit_code, 2);
+  EXPECT_EQ(run("fuzz --release v9 --cases 64").exit_code, 2);
+}
+
+// Long enough to meet what attribution asks of releases that never were.
+TEST_F(Fuzz, GoesThroughACampaignAgainstTheNaiveSubject) {
+  const Ran result = run("fuzz --release v1.34.4 --seed 3 --cases 640 --shrink-asks 40" + out() +
+                         " -- python3 examples/subjects/naive.py");
+  EXPECT_EQ(result.exit_code, 1) << result.output;
+  EXPECT_EQ(campaign()["cases"], 640);
+  EXPECT_GT(campaign()["byClause"].size(), 15u);
+}
+
 TEST_F(Fuzz, CountsWhatIsNotModelledAsSkipped) {
   const Ran result =
       run("fuzz --release v1.11.10 --families affinity,anti-affinity,terminating --jobs 1 --cases 1024" +

@@ -47,6 +47,22 @@ TEST(Verdict, OfTheSameAnswerIsThatTheyAgree) {
   EXPECT_TRUE(verdict.differences.empty());
 }
 
+// Who lists all that may be answered has to list all of it, and no more.
+TEST(Verdict, HoldsATieAgainstTheTie) {
+  Json fewer = Json::parse(k_answer);
+  fewer["admissible"].erase(1);
+  EXPECT_EQ(judged(fewer).signature(), "answers admissible");
+  Json more = Json::parse(k_answer);
+  more["admissible"].push_back({{"node", "n3"}});
+  EXPECT_EQ(judged(more).signature(), "answers admissible");
+  Json other = Json::parse(k_answer);
+  other["admissible"][1]["victims"] = {"default/c"};
+  EXPECT_EQ(judged(other).signature(), "answers admissible");
+  Json nodes_alone = Json::parse(k_answer);
+  for (Json& each : nodes_alone["admissible"]) each = {{"node", each["node"]}};
+  EXPECT_EQ(judged(nodes_alone).judgement, Judgement::agree);
+}
+
 TEST(Verdict, SeesEachPartThatDiffers) {
   EXPECT_EQ(differs_in("/outcome", "none"), "outcome");
   EXPECT_EQ(differs_in("/node", "n3"), "node");

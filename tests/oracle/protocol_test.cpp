@@ -32,6 +32,17 @@ TEST(Subject, SaysWhoItIs) {
   EXPECT_FALSE(hello["features"].empty());
 }
 
+TEST(Subject, IsTheOptimizedEngineToo) {
+  Subject subject(Engine::optimized);
+  EXPECT_EQ(Json::parse(subject.answer(R"({"cmd":"hello"})"))["name"], "touchstone-optimized");
+  EXPECT_EQ(
+      Json::parse(subject.answer(run_line(R"("trace":true,"anyOrder":true,)"))),
+      Json::parse(R"({"seq":7,"outcome":"nominated","node":"n1","victims":["default/a"],"numPDBViolations":0,
+      "admissible":[{"node":"n1","victims":["default/a"],"numPDBViolations":0}],"clears":[],"nomination":"set"})"));
+  Subject both(Engine::both);
+  EXPECT_EQ(Json::parse(both.answer(run_line())), ask(run_line()));
+}
+
 TEST(Subject, AnswersAQuestion) {
   EXPECT_EQ(
       ask(run_line()),

@@ -1,9 +1,9 @@
-#include "spec/release.hpp"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <set>
+
+#include "spec/known_releases.hpp"
 
 namespace touchstone {
 
@@ -55,6 +55,19 @@ TEST(FindRelease, NamesTheNearestKnownReleaseForAnUnknownOne) {
   EXPECT_NE(find_release("v1.7.3").error().message.find("v1.8.0"), std::string::npos);
   EXPECT_NE(find_release("v1.39").error().message.find("v1.38"), std::string::npos);
   EXPECT_NE(find_release("v1.30.x").error().message.find("v1.30.14"), std::string::npos);
+}
+
+TEST(Releases, ThatBehaveInTheirOwnWayAreAllListed) {
+  const std::vector<Version> distinct = distinct_releases();
+  EXPECT_TRUE(std::is_sorted(distinct.begin(), distinct.end()));
+  for (const Version& known : answered_releases()) {
+    // What a release has begun with some row in its minor, or before that minor.
+    const auto next = std::upper_bound(distinct.begin(), distinct.end(), known);
+    ASSERT_NE(next, distinct.begin());
+    for (const Change& change : release_table())
+      EXPECT_EQ(has_change(change, known), has_change(change, *std::prev(next)))
+          << known.text() << " " << change.name;
+  }
 }
 
 TEST(ReleaseTable, RowsAreInOrderAndNamedAndKnown) {

@@ -1,0 +1,106 @@
+#include "oracle/queue.hpp"
+
+#include <gtest/gtest.h>
+
+#include "fuzz/scenario.hpp"
+#include "tests/support/builder.hpp"
+
+/// Pods decided one after another.
+namespace touchstone::oracle {
+
+namespace {
+
+using tests::pod;
+using tests::QuestionBuilder;
+using tests::release;
+
+Pod waiting(const std::string& name, Quantity priority, Quantity cpu) { return pod(name, priority, cpu); }
+
+std::vector<QueueStep> decided(const Cluster& cluster, const Release& asked, Engine engine,
+                               Quantity priority) {
+  std::vector<QueueStep> steps;
+  decide_queue(cluster, asked, engine, queue_of(cluster, priority), [&](const QueueStep& step) {
+    steps.push_back(step);
+    return true;
+  });
+  return steps;
+}
+
+}  // namespace
+
+TEST(Queue, IsInTheOrderOfPriorityAndOfTheList) {
+  Cluster cluster = QuestionBuilder().node("n1", 100).has(pod("a", 0, 100)).asks(pod("p", 0, 0)).cluster;
+  Pod ended = waiting("ended", 9, 1);
+  ended.phase = "Failed";
+  for (const Pod& each : {waiting("low", 1, 1), waiting("first", 5, 1), ended, waiting("second", 5, 1)})
+    cluster.pods.push_back(each);
+  EXPECT_EQ(queue_of(cluster, 0), (std::vector<PodIndex>{2, 4, 1}));
+  EXPECT_EQ(queue_of(cluster, 5), (std::vector<PodIndex>{2, 4}));
+  EXPECT_TRUE(queue_of(cluster, 6).empty());
+}
+
+// The second pod finds the first one's victim gone, and the first one in its place.
+TEST(Queue, EvictsVictimsAndBindsThePod) {
+  Cluster cluster = QuestionBuilder()
+                        .node("n1", 100)
+                        .has(pod("a", 0, 60))
+                        .has(pod("b", 1, 40))
+                        .asks(pod("p", 0, 0))
+                        .cluster;
+  cluster.pods.push_back(waiting("first", 5, 60));
+  cluster.pods.push_back(waiting("second", 5, 40));
+  cluster.pods.push_back(waiting("third", 5, 40));
+  for (const Engine engine : {Engine::reference, Engine::optimized, Engine::both}) {
+    const std::vector<QueueStep> steps = decided(cluster, release("v1.34"), engine, 5);
+    ASSERT_EQ(steps.size(), 3u) << name_of(engine);
+    EXPECT_EQ(steps[0].victims, (std::vector<PodIndex>{0})) << name_of(engine);
+    EXPECT_EQ(steps[1].victims, (std::vector<PodIndex>{1})) << name_of(engine);
+    EXPECT_EQ(steps[2].outcome, Outcome::none) << name_of(engine);
+    EXPECT_FALSE(steps[2].node) << name_of(engine);
+  }
+}
+
+TEST(Queue, BindsWhatFitsToTheFirstNodeThatTakesIt) {
+  Cluster cluster = QuestionBuilder().node("n1", 100).node("n2", 100).asks(pod("p", 0, 0)).cluster;
+  for (const char* name : {"first", "second", "third"}) cluster.pods.push_back(waiting(name, 5, 60));
+  const std::vector<QueueStep> steps = decided(cluster, release("v1.34"), Engine::both, 5);
+  EXPECT_EQ(steps[0].node, NodeIndex{0});
+  EXPECT_EQ(steps[1].node, NodeIndex{1});
+  EXPECT_EQ(steps[2].outcome, Outcome::none);
+}
+
+TEST(Queue, EndsWhereItsReaderHasEnough) {
+  Cluster cluster = QuestionBuilder().node("n1", 100).asks(pod("p", 0, 0)).cluster;
+  for (const char* name : {"first", "second", "third"}) cluster.pods.push_back(waiting(name, 5, 1));
+  std::size_t steps = 0;
+  decide_queue(cluster, release("v1.34"), Engine::both, queue_of(cluster, 0),
+               [&](const QueueStep&) { return ++steps < 2; });
+  EXPECT_EQ(steps, 2u);
+}
+
+// A snapshot that is changed from step to step stays the cluster that the reference sees.
+TEST(Queue, IsTheSameByBothEngines) {
+  std::size_t nominated = 0;
+  fuzz::Scenarios scenarios = fuzz::all_scenarios(release("v1.34"));
+  scenarios.families = {fuzz::Family::pdbs,   fuzz::Family::starts, fuzz::Family::affinity,
+                        fuzz::Family::spread, fuzz::Family::ports,  fuzz::Family::nominated};
+  for (std::uint64_t i = 0; i < 150; ++i) {
+    Question question = fuzz::numbered_scenario(scenarios, 3, i);
+    for (int copy = 0; copy < 4; ++copy) {
+      Pod more = question.pod;
+      more.name += "-" + std::to_string(copy);
+      more.uid.clear();
+      more.priority += copy;
+      question.cluster.pods.push_back(more);
+    }
+    for (const QueueStep& step :
+         decided(question.cluster, scenarios.release, Engine::both, question.pod.priority)) {
+      nominated += step.outcome == Outcome::nominated;
+      ASSERT_TRUE(step.differences.empty()) << i << " " << step.pod << " " << step.differences[0].key << " "
+                                            << step.differences[0].given << " " << step.differences[0].ours;
+    }
+  }
+  EXPECT_GT(nominated, 200u);
+}
+
+}  // namespace touchstone::oracle
