@@ -28,6 +28,12 @@ constexpr std::chrono::seconds k_write_period{5};
 /// take; a subject that is slower loses it.
 constexpr std::chrono::seconds k_grace{5};
 
+/// A campaign that ends by its cases.
+constexpr std::chrono::hours k_no_end{24 * 365};
+
+/// So long beyond a campaign's time a difference may be shrunk; then it is kept as it is.
+constexpr std::chrono::seconds k_shrink_grace{2};
+
 double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
@@ -63,8 +69,9 @@ class Campaign {
 
   const CampaignSetup& setup_;
   const std::atomic<bool>& stop_asked_;
-  std::atomic<bool> stop_ = false;    ///< asked for, or an error
-  std::vector<Scenarios> scenarios_;  ///< taken in turn, a block each
+  std::atomic<bool> stop_ = false;             ///< asked for, or an error
+  std::atomic<bool> shrinks_no_more_ = false;  ///< the same, or the time is over
+  std::vector<Scenarios> scenarios_;           ///< taken in turn, a block each
   Clock::time_point start_ = Clock::now();
 
   std::mutex mutex_;  ///< of all below
@@ -125,7 +132,7 @@ void Campaign::follow(Sides& sides, const Json& question, const Heard& heard, st
   ++part.by_clause[clause];
   const std::string example = heard.verdict.signature() + " " + clause;
   if (!wants_example(example)) return;
-  Difference difference = follow_up(sides, question, heard, setup_.shrink_asks, stop_);
+  Difference difference = follow_up(sides, question, heard, setup_.shrink_asks, shrinks_no_more_);
   difference.found.number = number;
   const std::lock_guard lock(mutex_);
   --shrinking_;
@@ -232,10 +239,10 @@ bool Campaign::judge_block(Pair& pair, std::uint64_t block) {
 bool Campaign::judge_engines(std::uint64_t block) {
   const Scenarios& scenarios = scenarios_[block % scenarios_.size()];
   optimized::Workers workers(1);
-  EnginesBlock asked =
-      ask_engines(scenarios, setup_.seed, block, [&](const Question& question, const Release& release) {
-        return oracle::optimized_answer(question, release, workers);
-      });
+  EnginesBlock asked = ask_engines(scenarios, setup_.seed, block,
+                                   [&](const optimized::Snapshot& snapshot, const Question& question) {
+                                     return oracle::optimized_answer(snapshot, question, workers);
+                                   });
   for (const EnginesDiffer& each : asked.differ) {
     if (!follow_engines(each, scenarios.release, asked.tally)) return false;
   }
@@ -333,9 +340,9 @@ Result<Tally> Campaign::run(const std::function<void(const Progress&)>& show) {
   Clock::time_point written = Clock::now();
   for (bool working = true; working;) {
     std::this_thread::sleep_for(k_show_period);
-    const bool overdue = setup_.time_most && Clock::now() - start_ >= *setup_.time_most + k_grace +
-                                                                          2 * setup_.right.answer_timeout;
-    if (stop_asked_ || overdue) stop_ = true;
+    const auto over_by = Clock::now() - start_ - setup_.time_most.value_or(k_no_end);
+    if (stop_asked_ || over_by >= k_grace + 2 * setup_.right.answer_timeout) stop_ = true;
+    if (stop_ || over_by >= k_shrink_grace) shrinks_no_more_ = true;
     show(progress());
     if (Clock::now() - written >= k_write_period) {
       if (const std::optional<Error> error = write()) {

@@ -1,6 +1,7 @@
 #include "fuzz/engines.hpp"
 
 #include "fuzz/behaviour.hpp"
+#include "fuzz/neighbours.hpp"
 #include "oracle/engines.hpp"
 #include "reference/preempt.hpp"
 
@@ -26,23 +27,31 @@ EnginesBlock ask_engines(const Scenarios& scenarios, std::uint64_t seed, std::ui
   Tally& tally = asked.tally;
   std::map<Outcome, std::uint64_t> outcomes;
   const std::uint64_t first = block * k_cases_in_a_block;
-  for (std::uint64_t number = first; number < first + k_cases_in_a_block; ++number) {
-    Question question = numbered_scenario(scenarios, seed, number);
-    const Decision decision = oracle::reference_decision(question, release);
-    const optimized::Answer answer = engine(question, release);
-    if (number == first && block % k_blocks_a_behaviour == 0)
-      tally.species.add(behaviour_shown(question, release));
+  const auto judge = [&](const Neighbours& now, std::uint64_t number) {
+    const Decision decision = oracle::reference_decision(now.question(), release);
+    const optimized::Answer answer = engine(now.snapshot(), now.question());
     ++tally.cases;
     if (answer.outcome == Outcome::skipped && decision.outcome == Outcome::skipped) {
       ++tally.skipped[decision.reason.substr(0, decision.reason.find(':'))];
-      continue;
+      return;
     }
     ++outcomes[decision.outcome];
     if (oracle::agree(answer, decision)) {
       ++tally.agree;
     } else {
       ++tally.differ;
-      asked.differ.push_back({std::move(question), number});
+      asked.differ.push_back({now.question(), number});
+    }
+  };
+  for (std::uint64_t number = first; number < first + k_cases_in_a_block; number += k_cases_of_a_scenario) {
+    Neighbours neighbours(numbered_scenario(scenarios, seed, number), release);
+    if (number == first && block % k_blocks_a_behaviour == 0)
+      tally.species.add(behaviour_shown(neighbours.question(), release));
+    SeededChoices choices(seed + number);
+    judge(neighbours, number);
+    for (std::uint64_t i = 1; i < k_cases_of_a_scenario; ++i) {
+      neighbours.step(choices);
+      judge(neighbours, number + i);
     }
   }
   for (const auto& [outcome, count] : outcomes) tally.outcomes[Json(oracle::name_of(outcome)).dump()] = count;

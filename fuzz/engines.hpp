@@ -11,8 +11,11 @@
 /// Cases asked of both engines in this process: nothing is put into words, so that there are many of them.
 namespace touchstone::fuzz {
 
-/// What answers beside the reference.
-using FastEngine = std::function<optimized::Answer(const Question&, const Release&)>;
+/// What answers beside the reference, on the snapshot of the question's cluster.
+using FastEngine = std::function<optimized::Answer(const optimized::Snapshot&, const Question&)>;
+
+/// So many cases come of one scenario: it as it is drawn, and changed step by step.
+inline constexpr std::uint64_t k_cases_of_a_scenario = 8;
 
 /// A case at which the engines differ.
 struct EnginesDiffer {
@@ -26,8 +29,9 @@ struct EnginesBlock {
   std::vector<EnginesDiffer> differ;
 };
 
-/// Asks both engines the cases of a block, for the release of the scenarios. Every so many blocks it also
-/// finds out what the first case shows, which takes longer than deciding it.
+/// Asks both engines the cases of a block, for the release of the scenarios: of each k_cases_of_a_scenario
+/// the first is numbered_scenario() of its number. Every so many blocks it also finds out what the first case
+/// shows, which takes longer than deciding it.
 EnginesBlock ask_engines(const Scenarios& scenarios, std::uint64_t seed, std::uint64_t block,
                          const FastEngine& engine);
 

@@ -5,6 +5,8 @@
 #include <set>
 
 #include "fuzz/campaign.hpp"
+#include "fuzz/neighbours.hpp"
+#include "kubernetes/written.hpp"
 #include "oracle/engines.hpp"
 #include "tests/support/builder.hpp"
 
@@ -17,9 +19,9 @@ Scenarios core_scenarios(const Release& release) {
   return {release, {Family::pdbs, Family::starts, Family::extreme, Family::nominated}, 8, 4};
 }
 
-optimized::Answer right(const Question& question, const Release& release) {
+optimized::Answer right(const optimized::Snapshot& snapshot, const Question& question) {
   optimized::Workers workers(1);
-  return oracle::optimized_answer(question, release, workers);
+  return oracle::optimized_answer(snapshot, question, workers);
 }
 
 CampaignSetup setup_of_engines() {
@@ -45,8 +47,8 @@ TEST(EnginesBlock, CountsWhatAgrees) {
 
 // The canary: an engine that is wrong in one part, now and then, is found out.
 TEST(EnginesBlock, FindsAWrongEngine) {
-  const auto first_of_a_tie = [](const Question& question, const Release& release) {
-    optimized::Answer answer = right(question, release);
+  const auto first_of_a_tie = [](const optimized::Snapshot& snapshot, const Question& question) {
+    optimized::Answer answer = right(snapshot, question);
     if (answer.admissible.size() > 1) answer.admissible.pop_back();
     return answer;
   };
@@ -57,13 +59,33 @@ TEST(EnginesBlock, FindsAWrongEngine) {
 }
 
 TEST(EnginesBlock, TakesAnAnswerThatIsLeftOutForADifference) {
-  const auto lazy = [](const Question&, const Release&) {
+  const auto lazy = [](const optimized::Snapshot&, const Question&) {
     optimized::Answer answer;
     answer.outcome = Outcome::skipped;
     return answer;
   };
   EXPECT_EQ(ask_engines(core_scenarios(tests::release("v1.34")), 1, 0, lazy).tally.differ,
             k_cases_in_a_block);
+}
+
+// What is replayed is the question, so a scenario and its neighbours are cases of their own.
+TEST(Neighbours, AreOneChangeApartAndFollowedByTheSnapshot) {
+  const Scenarios scenarios = all_scenarios(tests::release("v1.34"));
+  std::set<std::string> seen;
+  std::size_t steps = 0;
+  optimized::Workers workers(1);
+  for (std::uint64_t i = 0; i < 60; ++i) {
+    Neighbours neighbours(numbered_scenario(scenarios, 2, i), scenarios.release);
+    SeededChoices choices(i);
+    for (int step = 0; step < 12; ++step, ++steps) {
+      neighbours.step(choices);
+      const Question& question = neighbours.question();
+      seen.insert(kubernetes::written(question).dump());
+      EXPECT_EQ(oracle::optimized_answer(neighbours.snapshot(), question, workers),
+                oracle::optimized_answer(question, scenarios.release, workers));
+    }
+  }
+  EXPECT_GT(seen.size(), steps / 2);
 }
 
 TEST(EnginesCampaign, AsksForEveryRelease) {
