@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "optimized/query.hpp"
@@ -14,7 +15,8 @@ struct Key {
   Quantity first_priority = 0;
   Quantity priority_sum = 0;
   Quantity victims = 0;
-  Quantity earliest_start = 0;  ///< negated; of an unstarted pod -k_unstarted; 0 where it decides nothing
+  Quantity has_started = 0;     ///< whether some victim of the highest priority has
+  Quantity earliest_start = 0;  ///< of those: its complement, so that the later is the lesser
 
   auto operator<=>(const Key&) const = default;
 };
@@ -23,6 +25,7 @@ struct Key {
 enum class DryRunResult {
   none,
   candidate,
+  errs,  ///< a filter errs once all potential victims are gone
   nobody_has_to_go,
   beaten,  ///< it may be a candidate, and loses to the key it was held against
 };
@@ -57,15 +60,19 @@ class alignas(64) DryRun {
   Violations violations_;
   PodsOfNode pods_;
   Key key_;  ///< of the victims so far
-  std::int32_t highest_ = 0;
+  Quantity highest_ = 0;
+  bool has_started_ = false;  ///< some victim of the highest priority
   Quantity earliest_ = k_unstarted;
   std::vector<std::uint32_t> violating_victims_;
   std::vector<std::uint32_t> other_victims_;
   bool has_both_groups_ = false;
 };
 
+/// What the filter says on which a dry run came to `errs`, in the release's words.
+std::string error_of_dry_run(const Query& query, NodeIndex node);
+
 /// Whether the pods of a node can change nothing of what rejects the preemptor but cpu, memory and the number
-/// of pods.
+/// of pods, and all numbers and filters are as columns and lemmas want them.
 bool is_plain(const Query& query, NodeIndex node);
 
 }  // namespace touchstone::optimized

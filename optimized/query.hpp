@@ -34,15 +34,18 @@ constexpr std::uint32_t bit(Filter filter) { return std::uint32_t{1} << static_c
 struct Rejections {
   std::uint32_t unschedulable = 0;
   std::uint32_t unresolvable = 0;
+  std::uint32_t errors = 0;  ///< filters that err instead of telling
 
-  bool none() const { return (unschedulable | unresolvable) == 0; }
+  bool none() const { return (unschedulable | unresolvable | errors) == 0; }
   void add(const Rejections& more) {
     unschedulable |= more.unschedulable;
     unresolvable |= more.unresolvable;
+    errors |= more.errors;
   }
   void add(Filter filter, Code code) {
     if (code == Code::unschedulable) unschedulable |= bit(filter);
     if (code == Code::unschedulable_and_unresolvable) unresolvable |= bit(filter);
+    if (code == Code::error) errors |= bit(filter);
   }
 };
 
@@ -78,7 +81,9 @@ class Query {
   const Numbering numbering;
   const Word ns;
   const std::vector<Label> labels;
-  std::int32_t priority = 0;
+  Quantity priority = 0;
+  /// Some number is beyond what columns and lemmas bear (k_extreme): every pod is looked at, none is pruned.
+  bool is_extreme = false;
   std::optional<NodeIndex> nominated_node;
 
   // PRE-FIT-1 to PRE-FIT-5
@@ -117,8 +122,11 @@ class Query {
 
   /// Whether the release has a filter.
   bool asks(Filter filter) const { return (filters_ & bit(filter)) != 0; }
-  /// The code of the first group of filters that rejects. Clauses: PRE-FILTER-1, PRE-FILTER-2.
+  /// The code of the first group of filters that rejects. Requires: none of several that report together
+  /// errs, as none does in any release. Clauses: PRE-FILTER-1, PRE-FILTER-2.
   Code code_of(const Rejections& rejections) const;
+  /// Of these filters, one bit each, the one that the release asks first. Requires: it has one of them.
+  Filter first_of(std::uint32_t filters) const;
 
  private:
   void read_requests();
