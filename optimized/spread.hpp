@@ -59,7 +59,6 @@ class Spread {
 
   void read_constraints();
   void read_classes();
-  void make_account(std::uint32_t number);
   std::vector<Quantity> counted_at_first(NodeIndex node);
   void count_node(NodeIndex node, const std::vector<Quantity>& counted);
   void count_excluded_node(NodeIndex node, const std::vector<Quantity>& counted);
@@ -72,8 +71,8 @@ class Spread {
   const Query& query_;
   std::vector<Constraint> constraints_;
   Changes unchanged_;
-  std::vector<std::uint32_t> masks_;  ///< by class of pods: the constraints that concern it
-  std::vector<bool> moves_;           ///< by node
+  std::vector<std::vector<std::uint32_t>> concerned_;  ///< by class of pods: the constraints that concern it
+  std::vector<bool> moves_;                            ///< by node
 };
 
 }  // namespace touchstone::optimized

@@ -4,6 +4,7 @@
 
 #include <map>
 
+#include "tests/optimized/oddities.hpp"
 #include "tests/support/any_question.hpp"
 
 /// The optimized engine gives the reference's answers: the same scenarios every time, of every family, for
@@ -46,6 +47,31 @@ TEST(Optimized, AnswersAsTheReferenceInEveryEpoch) {
   EXPECT_LT(outcomes[Outcome::skipped], 60u);
   for (std::size_t i = 0; i < fuzz::k_family_names.size(); ++i)
     EXPECT_GT(nominated[static_cast<fuzz::Family>(i)], 40u) << fuzz::k_family_names[i];
+}
+
+// What no API server admits, or few clusters have.
+TEST(Optimized, AnswersAsTheReferenceWhereThingsAreOdd) {
+  optimized::Workers workers(1);
+  std::map<Outcome, std::size_t> outcomes;
+  std::size_t skipped_by_reference = 0;
+  for (const std::string& epoch : k_epochs) {
+    const fuzz::Scenarios scenarios = small_scenarios(release(epoch), 5, 4);
+    for (std::uint64_t i = 0; i < k_cases_of_epoch; ++i) {
+      Question question = fuzz::numbered_scenario(scenarios, k_seed + 1, i);
+      SeededChoices choices(i);
+      Oddities(question, choices).add();
+      const optimized::Answer answer = optimized_answer(question, scenarios.release, workers);
+      const Decision decision = reference_decision(question, scenarios.release);
+      ASSERT_EQ(difference(question, scenarios.release, answer, decision), "") << epoch << " " << i;
+      ++outcomes[answer.outcome];
+      skipped_by_reference += decision.outcome == Outcome::skipped;
+    }
+  }
+  EXPECT_EQ(outcomes[Outcome::skipped], skipped_by_reference);
+  // Of 6,000; each a little below what the seed gives.
+  EXPECT_GT(outcomes[Outcome::nominated], 1600u);
+  EXPECT_GT(outcomes[Outcome::error], 140u);
+  EXPECT_GT(outcomes[Outcome::skipped], 400u);
 }
 
 // PRE-AFFINITY-4, PRE-AFFINITY-6, PRE-AFFINITY-7
