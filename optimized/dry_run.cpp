@@ -42,6 +42,10 @@ DryRunResult DryRun::run(NodeIndex node, const Key* to_beat) {
     PlainRoom room(query_, node, pods_, nominated);
     return search(room, level, to_beat);
   }
+  if (ReachRoom::suits(query_, nominated)) {
+    ReachRoom room(query_, node, pods_, reached_);
+    return search(room, level, to_beat);
+  }
   WholeRoom room(query_, node, pods_, nominated);
   return search(room, level, to_beat);
 }

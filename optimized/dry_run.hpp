@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "optimized/query.hpp"
-#include "optimized/room.hpp"
+#include "optimized/reach_room.hpp"
 #include "optimized/violations.hpp"
 
 namespace touchstone::optimized {
@@ -34,7 +34,12 @@ enum class DryRunResult {
 /// PRE-VICTIM-8, PRE-PDB-1 to PRE-PDB-8.
 class alignas(64) DryRun {
  public:
-  explicit DryRun(const Query& query) : query_(query), violations_(query) {}
+  explicit DryRun(const Query& query) : query_(query), violations_(query) {
+    // As much as a cache line, which no other thread should write to.
+    constexpr std::size_t k_cells_least = 8;
+    reached_.affinity.reserve(k_cells_least);
+    reached_.spread.reserve(k_cells_least);
+  }
 
   /// Who has to go from a node. Requires: bound_of() finds hope for it. `to_beat` may be null; a node that
   /// loses to it may be given up early. Ensures: with `candidate` or nobody_has_to_go, key() tells how it
@@ -58,6 +63,7 @@ class alignas(64) DryRun {
 
   const Query& query_;
   Violations violations_;
+  Reached reached_;
   PodsOfNode pods_;
   Key key_;  ///< of the victims so far
   Quantity highest_ = 0;

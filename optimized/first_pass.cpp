@@ -58,7 +58,7 @@ Code code_of(const Query& query, NodeIndex node) {
   const std::vector<PodRow> nominated = query.counted_nominated(node);
   const PodsOfNode pods = query.pods_of(node);
   Rejections rejections;
-  if (is_plain(query, node)) {
+  if (is_plain(query, node) || ReachRoom::suits(query, nominated)) {
     const Slack slack =
         slack_before(pods, pods.levels, query, node, empty_slack(query, node, promised_of(nominated)));
     const bool is_beyond = wants_beyond_allocatable(query, node, slack);

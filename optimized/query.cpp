@@ -71,6 +71,9 @@ Query::Query(const Tables& t, const Pod& p)
   affinity = Affinity::made_for(*this);
   spread = Spread::made_for(*this);
   volumes = Volumes::made_for(*this);
+  if (affinity || spread) reached_classes_.resize(tables.classes.size());
+  for (std::uint32_t i = 0; i < reached_classes_.size(); ++i)
+    reached_classes_[i] = (affinity && affinity->concerns(i)) || (spread && spread->concerns(i));
 }
 
 Query::~Query() = default;

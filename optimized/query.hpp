@@ -109,6 +109,8 @@ class Query {
   std::unique_ptr<const Affinity> affinity;  ///< null: it rejects no node
   std::unique_ptr<const Spread> spread;      ///< null: it rejects no node
   std::unique_ptr<const Volumes> volumes;    ///< null: the preemptor has none that a filter looks at
+  /// Whether pods of a class change what affinity or spread counts.
+  bool is_reached(std::uint32_t pod_class) const { return reached_classes_[pod_class] != 0; }
   /// Whether what affinity, spread and volumes say of a node changes with its pods.
   bool reaches_into(NodeIndex node) const;
   /// What affinity, spread and volumes say of a node as it is. Requires: no nominated pod counts there.
@@ -143,7 +145,8 @@ class Query {
   std::uint32_t filters_ = 0;          ///< all of them
   bool tolerates_unschedulable_ = false;
   bool has_rejected_sidecar_ = false;
-  std::vector<bool> rejects_taints_;  ///< by number of a list
+  std::vector<std::uint8_t> reached_classes_;  ///< by class; empty where affinity and spread are null
+  std::vector<bool> rejects_taints_;           ///< by number of a list
   std::optional<Word> node_name_;
   std::vector<Label> node_selector_;
   std::optional<std::vector<NodeTerm>> node_terms_;

@@ -104,10 +104,17 @@ void Spread::read_classes() {
     selected.push_back(selected_by(constraint, query_));
   const PodClasses& classes = query_.tables.classes;
   concerned_.resize(classes.size());
+  weights_.resize(classes.size());
   for (std::uint32_t i = 0; i < classes.size(); ++i) {
     if (classes[i].ns != query_.ns || classes[i].pods == 0) continue;
     for (std::uint32_t k = 0; k < selected.size(); ++k) {
       if (selected[k].holds(classes[i].labels, query_.tables.words)) concerned_[i].push_back(k);
+    }
+    for (std::uint32_t k = 0; k < constraints_.size() && !concerned_[i].empty(); ++k) {
+      Quantity pods = 0;
+      for (const std::uint32_t other : constraints_[k].together)
+        pods += std::count(concerned_[i].begin(), concerned_[i].end(), other);
+      if (pods > 0) weights_[i].push_back({k, pods});
     }
   }
 }
@@ -187,19 +194,9 @@ void Spread::find_least(Constraint& constraint) const {
   }
 }
 
-Quantity Spread::weight_of(std::uint32_t pod_class, const Constraint& constraint) const {
-  const std::vector<std::uint32_t>& concerned = concerned_[pod_class];
-  return std::count_if(concerned.begin(), concerned.end(), [&constraint](std::uint32_t k) {
-    return std::find(constraint.together.begin(), constraint.together.end(), k) != constraint.together.end();
-  });
-}
-
 void Spread::apply(std::uint32_t pod_class, Move move, Changes& changes) const {
-  if (concerned_[pod_class].empty()) return;
-  for (std::size_t i = 0; i < constraints_.size(); ++i) {
-    const Quantity weight = weight_of(pod_class, constraints_[i]);
-    changes[i] += move == Move::is_taken_away ? -weight : weight;
-  }
+  for (const Weight& weight : weights_[pod_class])
+    changes[weight.constraint] += move == Move::is_taken_away ? -weight.pods : weight.pods;
 }
 
 /// The fewest pods in a domain, one of which has a number of pods of its own now. Constant: only one domain
