@@ -25,6 +25,8 @@ class Affinity {
   enum class Move { is_taken_away, is_put_back, is_taken_again, is_nominated };
   void apply(std::uint32_t pod_class, Move move, Changes& changes) const;
 
+  /// Whether pods of a class change a count.
+  bool concerns(std::uint32_t pod_class) const { return !weights_[pod_class].empty(); }
   /// Whether some bound pod of the node changes a count when it goes.
   bool is_moved_on(NodeIndex node) const { return moves_[node]; }
 

@@ -14,6 +14,7 @@ Bound bound_of(const Query& query, NodeIndex node) {
   const std::size_t level = pods.level_below(query.priority);
   if (level == pods.levels && query.release.no_potential_victims == NoPotentialVictims::rejected)
     return k_hopeless;  // PRE-VICTIM-2
+  if (query.is_extreme) return k_no_bound;
   const Slack empty = empty_slack(query, node, promised_of(query.counted_nominated(node)));
   if (!slack_before(pods, level, query, node, empty).fits()) return k_hopeless;
   const std::size_t stay = levels_that_stay(pods, level, query, node, empty);

@@ -8,7 +8,6 @@
 #include "optimized/not_handled.hpp"
 #include "optimized/search.hpp"
 #include "optimized/spread.hpp"
-#include "optimized/volumes.hpp"
 
 namespace touchstone::optimized {
 
@@ -75,15 +74,10 @@ void conclude(const Query& query, SearchResult result, Choices& choices, Answer&
 Answer decide(const Snapshot& snapshot, const Pod& preemptor, const Options& options, Workers& workers,
               Choices& choices) {
   Answer answer;
-  answer.reason = not_handled(snapshot.tables(), preemptor);
-  if (!answer.reason.empty()) {
-    answer.outcome = Outcome::skipped;
-    return answer;
-  }
   const Query query(snapshot.tables(), preemptor);
   const Release& release = query.release;
-  if (query.volumes && !query.volumes->not_handled().empty()) {
-    answer.reason = query.volumes->not_handled();
+  answer.reason = not_handled(query);
+  if (!answer.reason.empty()) {
     answer.outcome = Outcome::skipped;
     return answer;
   }

@@ -21,7 +21,7 @@ struct Options {
 /// A decision without what is said of each node. Nodes and pods are the snapshot's numbers.
 struct Answer {
   Outcome outcome = Outcome::none;
-  std::string reason;                 ///< of skipped: what is not handled; of ineligible and error: why
+  std::string reason;                 ///< of skipped: what no engine answers; of ineligible and error: why
   std::vector<NodeIndex> feasible;    ///< with fits
   std::vector<NodeIndex> admissible;  ///< with nominated: the nodes that the last tie leaves, ascending
   NodeIndex node = 0;                 ///< with nominated: the one that was picked of them
@@ -36,11 +36,11 @@ struct Answer {
 
 /// What the snapshot's release decides for a pod that was not scheduled: the same as the reference for the
 /// same cluster, in every part that an Answer has. `choices` breaks the last tie (PRE-NODE-6).
-/// Ensures: outcome skipped, with the reason, where something is needed that is not handled; it is never
-/// guessed. The answer, dry_runs too, does not depend on the number of workers.
-/// Clauses: PRE-CYCLE-1 to PRE-CYCLE-3, PRE-PREFILTER-1 to PRE-PREFILTER-6, PRE-ELIGIBLE-1 to PRE-ELIGIBLE-4,
-/// PRE-POTENTIAL-1, PRE-POTENTIAL-2, PRE-SEARCH-1 to PRE-SEARCH-5, PRE-OUTCOME-1 to PRE-OUTCOME-5.
-/// Complexity: linear in nodes and their levels of priority, and in the pods of nodes that are dry-run.
+/// Ensures: outcome skipped, with a reason, where the reference says so, and only there; nothing is guessed.
+/// The answer, dry_runs too, does not depend on the number of workers. Clauses: PRE-CYCLE-1 to PRE-CYCLE-3,
+/// PRE-PREFILTER-1 to PRE-PREFILTER-6, PRE-ELIGIBLE-1 to PRE-ELIGIBLE-4, PRE-POTENTIAL-1, PRE-POTENTIAL-2,
+/// PRE-SEARCH-1 to PRE-SEARCH-5, PRE-OUTCOME-1 to PRE-OUTCOME-5. Complexity: linear in nodes and their levels
+/// of priority, and in the pods of nodes that are dry-run.
 Answer decide(const Snapshot& snapshot, const Pod& preemptor, const Options& options, Workers& workers,
               Choices& choices);
 

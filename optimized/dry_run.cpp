@@ -13,14 +13,23 @@ constexpr Quantity k_priority_offset = 2147483648;
 }  // namespace
 
 bool is_plain(const Query& query, NodeIndex node) {
-  return query.others.empty() && query.ports.empty() && !query.reaches_into(node);
+  return query.others.empty() && query.ports.empty() && !query.is_extreme && !query.reaches_into(node);
+}
+
+std::string error_of_dry_run(const Query& query, NodeIndex node) {
+  const PodsOfNode pods = query.pods_of(node);
+  const std::vector<PodRow> nominated = query.counted_nominated(node);
+  WholeRoom room(query, node, pods, nominated);
+  room.take_all_from(pods.level_below(query.priority));
+  return room.error();
 }
 
 DryRunResult DryRun::run(NodeIndex node, const Key* to_beat) {
   violating_victims_.clear();
   other_victims_.clear();
   key_ = {};
-  highest_ = std::numeric_limits<std::int32_t>::min();
+  highest_ = std::numeric_limits<Quantity>::min();
+  has_started_ = false;
   earliest_ = k_unstarted;
   has_both_groups_ = false;
   pods_ = query_.pods_of(node);
@@ -33,6 +42,10 @@ DryRunResult DryRun::run(NodeIndex node, const Key* to_beat) {
     PlainRoom room(query_, node, pods_, nominated);
     return search(room, level, to_beat);
   }
+  if (ReachRoom::suits(query_, nominated)) {
+    ReachRoom room(query_, node, pods_, reached_);
+    return search(room, level, to_beat);
+  }
   WholeRoom room(query_, node, pods_, nominated);
   return search(room, level, to_beat);
 }
@@ -40,8 +53,8 @@ DryRunResult DryRun::run(NodeIndex node, const Key* to_beat) {
 template <typename Room>
 DryRunResult DryRun::search(Room& room, std::size_t level, const Key* to_beat) {
   const std::size_t first = level == pods_.levels ? pods_.count : pods_.level_first[level];
-  room.take_all_from(level);                    // PRE-VICTIM-1
-  if (!room.fits()) return DryRunResult::none;  // PRE-VICTIM-3
+  room.take_all_from(level);                                                       // PRE-VICTIM-1
+  if (!room.fits()) return room.errs() ? DryRunResult::errs : DryRunResult::none;  // PRE-VICTIM-3
   const std::size_t violators = violations_.find(pods_, first);
   has_both_groups_ = violators > 0 && violators < pods_.count - first;
   // PRE-VICTIM-6
@@ -71,16 +84,20 @@ bool DryRun::reprieve(Room& room, Group group, std::size_t first, const Key* to_
 void DryRun::add_victim(std::size_t pod, Group group) {
   const bool is_violating = group == Group::violating;
   (is_violating ? violating_victims_ : other_victims_).push_back(static_cast<std::uint32_t>(pod));
-  const std::int32_t priority = pods_.priority[pod];
-  if (priority > highest_) earliest_ = k_unstarted;
+  const Quantity priority = pods_.priority[pod];
+  if (priority > highest_) {
+    has_started_ = false;
+    earliest_ = k_unstarted;
+  }
   highest_ = std::max(highest_, priority);
   if (key_.victims == 0) key_.first_priority = priority;
   if (query_.release.victims_sorted_again) key_.first_priority = highest_;
   if (is_violating) key_.pdb_violations += 1;  // PRE-PDB-8
   key_.priority_sum += priority + k_priority_offset;
   key_.victims += 1;
-  if (query_.release.choice_by_start_time && priority == highest_)
-    earliest_ = std::min(earliest_, pods_.start[pod]);
+  if (priority != highest_ || !query_.release.choice_by_start_time) return;
+  has_started_ = has_started_ || (pods_.flags[pod] & k_has_not_started) == 0;
+  earliest_ = std::min(earliest_, pods_.start[pod]);
 }
 
 /// Lemma (victims only add up): with more victims no violation, no priority of a first victim, no sum and no
@@ -94,7 +111,9 @@ bool DryRun::is_beaten_by(const Key& best) const {
 
 Key DryRun::key() const {
   Key key = key_;
-  if (query_.release.choice_by_start_time && key.victims > 0) key.earliest_start = -earliest_;
+  if (!has_started_) return key;
+  key.has_started = 1;
+  key.earliest_start = ~earliest_;
   return key;
 }
 
@@ -106,6 +125,7 @@ std::vector<PodIndex> DryRun::victims() const {
     of.priority = pods_.priority[i];
     of.start = pods_.start[i];
     of.pod = pods_.pod[i];
+    of.flags = pods_.flags[i];
     return of;
   };
   const Tables& tables = query_.tables;
@@ -115,7 +135,7 @@ std::vector<PodIndex> DryRun::victims() const {
     // PRE-VICTIM-5: each sorting turns unstarted pods round.
     for (auto from = rows.begin(); from != rows.end();) {
       const auto ends = [&](std::uint32_t i) {
-        return pods_.start[i] != k_unstarted || outranks(row(*from), row(i), tables);
+        return !row(i).is_unstarted() || outranks(row(*from), row(i), tables);
       };
       const auto to = std::find_if(from, rows.end(), ends);
       if (tables.release.unstarted_order == UnstartedOrder::reversed) std::reverse(from, to);

@@ -1,9 +1,10 @@
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "optimized/query.hpp"
-#include "optimized/room.hpp"
+#include "optimized/reach_room.hpp"
 #include "optimized/violations.hpp"
 
 namespace touchstone::optimized {
@@ -14,7 +15,8 @@ struct Key {
   Quantity first_priority = 0;
   Quantity priority_sum = 0;
   Quantity victims = 0;
-  Quantity earliest_start = 0;  ///< negated; of an unstarted pod -k_unstarted; 0 where it decides nothing
+  Quantity has_started = 0;     ///< whether some victim of the highest priority has
+  Quantity earliest_start = 0;  ///< of those: its complement, so that the later is the lesser
 
   auto operator<=>(const Key&) const = default;
 };
@@ -23,6 +25,7 @@ struct Key {
 enum class DryRunResult {
   none,
   candidate,
+  errs,  ///< a filter errs once all potential victims are gone
   nobody_has_to_go,
   beaten,  ///< it may be a candidate, and loses to the key it was held against
 };
@@ -31,7 +34,12 @@ enum class DryRunResult {
 /// PRE-VICTIM-8, PRE-PDB-1 to PRE-PDB-8.
 class alignas(64) DryRun {
  public:
-  explicit DryRun(const Query& query) : query_(query), violations_(query) {}
+  explicit DryRun(const Query& query) : query_(query), violations_(query) {
+    // As much as a cache line, which no other thread should write to.
+    constexpr std::size_t k_cells_least = 8;
+    reached_.affinity.reserve(k_cells_least);
+    reached_.spread.reserve(k_cells_least);
+  }
 
   /// Who has to go from a node. Requires: bound_of() finds hope for it. `to_beat` may be null; a node that
   /// loses to it may be given up early. Ensures: with `candidate` or nobody_has_to_go, key() tells how it
@@ -55,17 +63,22 @@ class alignas(64) DryRun {
 
   const Query& query_;
   Violations violations_;
+  Reached reached_;
   PodsOfNode pods_;
   Key key_;  ///< of the victims so far
-  std::int32_t highest_ = 0;
+  Quantity highest_ = 0;
+  bool has_started_ = false;  ///< some victim of the highest priority
   Quantity earliest_ = k_unstarted;
   std::vector<std::uint32_t> violating_victims_;
   std::vector<std::uint32_t> other_victims_;
   bool has_both_groups_ = false;
 };
 
+/// What the filter says on which a dry run came to `errs`, in the release's words.
+std::string error_of_dry_run(const Query& query, NodeIndex node);
+
 /// Whether the pods of a node can change nothing of what rejects the preemptor but cpu, memory and the number
-/// of pods.
+/// of pods, and all numbers and filters are as columns and lemmas want them.
 bool is_plain(const Query& query, NodeIndex node);
 
 }  // namespace touchstone::optimized

@@ -1,59 +1,56 @@
 #include "optimized/first_pass.hpp"
 
-#include <algorithm>
-#include <set>
-
 #include "optimized/dry_run.hpp"
+#include "optimized/pins.hpp"
 #include "optimized/room.hpp"
+#include "optimized/texts.hpp"
 #include "optimized/volumes.hpp"
 
 namespace touchstone::optimized {
 
 namespace {
 
-/// The nodes that the preemptor's affinity pins it to. Clauses: PRE-PREFILTER-1, PRE-PREFILTER-2.
-struct Pinned {
-  bool all_nodes = true;
-  std::set<std::string> names;  ///< with all_nodes false: those that are left
+/// PRE-PREFILTER-4, PRE-CLAIM-3: what is said where VolumeRestrictions has state, and spread has none.
+constexpr const char* k_no_spread_state =
+    "running RemovePod on PreFilter plugin \"PodTopologySpread\": reading \"PreFilterPodTopologySpread\" "
+    "from "
+    "cycleState: not found";
+
+/// What the filters say before any node is looked at.
+struct Before {
+  bool is_rejected = false;
+  NodeCode code = NodeCode::unresolvable;  ///< of all nodes, where it is
+  std::string state_lost;
+  Pins nodes;  ///< otherwise: those that are left
 };
 
-/// What the pins of one term leave; all nodes where it has none.
-Pinned pinned_by(const NodeSelectorTerm& term) {
-  Pinned pinned;
-  for (const Requirement& field : term.match_fields) {
-    if (field.key != "metadata.name" || field.op != "In") continue;
-    const std::set<std::string> names(field.values.begin(), field.values.end());
-    if (pinned.all_nodes) {
-      pinned = {false, names};
-    } else {
-      std::erase_if(pinned.names, [&names](const std::string& name) { return !names.contains(name); });
-    }
+/// In the order of the filters, up to the first that rejects. Clauses: PRE-PREFILTER-1, PRE-PREFILTER-2,
+/// PRE-PREFILTER-4, PRE-CLAIM-2, PRE-CLAIM-3.
+Before ask_before_nodes(const Query& query) {
+  const Release& release = query.release;
+  Before before;
+  const auto reject = [&](std::string_view state_lost) {
+    before.is_rejected = true;
+    if (release.prefilter_failure_lost) before.state_lost = state_lost;
+    return before;
+  };
+  before.nodes = pins_of_affinity(query);
+  if (before.nodes.none()) return reject(release.text_state_lost);
+  if (!query.volumes) return before;
+  const Volumes& volumes = *query.volumes;
+  if (volumes.restrictions_reject()) return reject(release.text_state_lost);
+  const std::string_view next_lost =
+      volumes.restrictions_are_skipped() ? release.text_state_lost : k_no_spread_state;
+  if (volumes.binding_rejects()) return reject(next_lost);
+  before.nodes.keep(volumes.hosts());
+  if (before.nodes.none()) {
+    reject(next_lost);
+    if (release.no_common_node_unresolvable) return before;
+    before.code = NodeCode::unschedulable;
+    if (before.state_lost.empty()) before.state_lost = k_no_spread_state;
+    return before;
   }
-  return pinned;
-}
-
-Pinned pinned_nodes(const Query& query) {
-  if (!query.release.prefilter_node_set || !query.pod.node_affinity) return {};
-  Pinned all{query.pod.node_affinity->empty(), {}};
-  for (const NodeSelectorTerm& term : *query.pod.node_affinity) {
-    const Pinned pinned = pinned_by(term);
-    if (pinned.all_nodes) return {};
-    if (pinned.names.empty() && query.release.one_contradiction_rejects) return {false, {}};
-    all.names.insert(pinned.names.begin(), pinned.names.end());
-  }
-  return all;
-}
-
-/// PRE-PREFILTER-5: what comes of names that no node has; empty: nothing.
-std::string error_of_unknown(const Pinned& pinned, const Query& query) {
-  const UnknownPinnedNode rule = query.release.unknown_pinned_node;
-  std::set<std::string> unknown;
-  for (const std::string& name : pinned.names) {
-    if (!query.tables.node_by_name.contains(query.tables.words.find(name))) unknown.insert(name);
-  }
-  if (unknown.empty() || rule == UnknownPinnedNode::is_skipped) return "";
-  if (rule == UnknownPinnedNode::errs) return "nodeinfo not found for node name \"" + *unknown.begin() + "\"";
-  return unknown == pinned.names ? "no pinned node is known: the scheduler crashes" : "";
+  return volumes.zone_rejects() ? reject(next_lost) : before;
 }
 
 /// What all filters say of a node as it is. Clauses: PRE-FILTER-1, PRE-NOMINATED-1.
@@ -61,18 +58,18 @@ Code code_of(const Query& query, NodeIndex node) {
   const std::vector<PodRow> nominated = query.counted_nominated(node);
   const PodsOfNode pods = query.pods_of(node);
   Rejections rejections;
-  if (is_plain(query, node)) {
+  if (is_plain(query, node) || ReachRoom::suits(query, nominated)) {
     const Slack slack =
         slack_before(pods, pods.levels, query, node, empty_slack(query, node, promised_of(nominated)));
     const bool is_beyond = wants_beyond_allocatable(query, node, slack);
     rejections = query.reach_rejections(node);
+    rejections.unresolvable |= query.static_rejections(node);
     if (!slack.fits())
       rejections.add(Filter::node_resources_fit,
                      is_beyond ? Code::unschedulable_and_unresolvable : Code::unschedulable);
   } else {
-    rejections = WholeRoom(query, node, pods, nominated).rejections();
+    rejections = WholeRoom(query, node, pods, nominated).rejections(query.static_rejections(node));
   }
-  rejections.unresolvable |= query.static_rejections(node);
   return query.code_of(rejections);
 }
 
@@ -82,13 +79,21 @@ NodeCode node_code_of(const Query& query, NodeIndex node, const std::vector<bool
   if (!is_pinned.empty() && !is_pinned[node] && query.nominated_node != node)
     return query.release.excluded_nodes == ExcludedNodes::have_no_status ? NodeCode::without_status
                                                                          : NodeCode::unresolvable;
-  const Code code = code_of(query, node);
-  if (code == Code::success) return NodeCode::fits;
-  return code == Code::unschedulable ? NodeCode::unschedulable : NodeCode::unresolvable;
+  switch (code_of(query, node)) {
+    case Code::success:
+      return NodeCode::fits;
+    case Code::error:
+      return NodeCode::errs;
+    case Code::unschedulable:
+      return NodeCode::unschedulable;
+    case Code::unschedulable_and_unresolvable:
+      break;
+  }
+  return NodeCode::unresolvable;
 }
 
 /// Which nodes are pinned; empty: all.
-std::vector<bool> pinned_flags(const Pinned& pinned, const Query& query) {
+std::vector<bool> pinned_flags(const Pins& pinned, const Query& query) {
   if (pinned.all_nodes) return {};
   std::vector<bool> flags(query.tables.nodes.size(), false);
   for (std::size_t node = 0; node < flags.size(); ++node)
@@ -124,35 +129,44 @@ bool fits_where_nominated(const Query& query) {
          code_of(query, *query.nominated_node) == Code::success;
 }
 
+/// What the node says that erred first, or in releases where errors add up, last. Clauses: PRE-MESSAGE-6.
+std::string error_of_nodes(const Query& query, const FirstPass& first_pass) {
+  std::string error;
+  std::size_t errors = 0;
+  for (NodeIndex node = 0; node < first_pass.codes.size(); ++node) {
+    if (first_pass.codes[node] != NodeCode::errs) continue;
+    const PodsOfNode pods = query.pods_of(node);
+    const std::vector<PodRow> nominated = query.counted_nominated(node);
+    error = WholeRoom(query, node, pods, nominated).error();
+    if (!query.release.filter_errors_add_up) return error;
+    ++errors;
+  }
+  return errors > 1 ? error + " (repeated " + std::to_string(errors) + " times)" : error;
+}
+
 /// What ends the attempt, or stands for all nodes, before any node is filtered; false: nothing does. Clauses:
-/// PRE-CYCLE-2, PRE-CYCLE-3, PRE-CLAIM-2, PRE-PREFILTER-2, PRE-PREFILTER-4, PRE-PREFILTER-5, PRE-SPREAD-6.
-bool is_over_before_nodes(const Query& query, const Pinned& pinned, FirstPass& first_pass) {
-  if (query.volumes && !query.volumes->error().empty()) {
-    first_pass.error = query.volumes->error();
-    return true;
-  }
-  if (query.tables.live_nodes == 0) {
-    first_pass.error = "no nodes available to schedule pods";
-    return true;
-  }
-  const bool contradicts = !pinned.all_nodes && pinned.names.empty();
-  first_pass.is_rejected = contradicts || (query.volumes && query.volumes->is_rejected());
-  if (first_pass.is_rejected && query.release.prefilter_failure_lost) {
-    first_pass.state_lost = query.release.text_state_lost;
+/// PRE-CYCLE-2, PRE-CYCLE-3, PRE-CLAIM-2, PRE-CLAIM-3, PRE-PREFILTER-2, PRE-PREFILTER-4, PRE-PREFILTER-5,
+/// PRE-SPREAD-6.
+bool is_over_before_nodes(const Query& query, const Before& before, bool nominated_fits,
+                          FirstPass& first_pass) {
+  first_pass.is_rejected = before.is_rejected;
+  first_pass.state_lost = before.state_lost;
+  if (query.release.prefilter_failure_lost && !before.state_lost.empty()) {
     give_all(query, NodeCode::without_status, first_pass);
     return true;
   }
-  if (!first_pass.is_rejected) {
-    if (fits_where_nominated(query)) return false;
-    first_pass.error = error_of_unknown(pinned, query);
-    if (!first_pass.error.empty()) return true;
-  }
-  if (some_crash_by_nominated(query)) {
+  if (nominated_fits) return false;
+  if (!before.is_rejected) first_pass.error = error_of_unknown(before.nodes, query);
+  if (first_pass.error.empty() && some_crash_by_nominated(query))
     first_pass.error = "a nominated pod is in no domain that is counted: the scheduler crashes";
-    return true;
-  }
-  if (first_pass.is_rejected) give_all(query, NodeCode::unresolvable, first_pass);
-  return first_pass.is_rejected;
+  if (before.is_rejected) give_all(query, before.code, first_pass);
+  return before.is_rejected || !first_pass.error.empty();
+}
+
+/// What ends the attempt before a filter is asked; empty: nothing does. Clauses: PRE-CLAIM-2, PRE-CYCLE-2.
+std::string error_at_once(const Query& query) {
+  if (query.volumes && !query.volumes->error().empty()) return query.volumes->error();
+  return query.tables.live_nodes == 0 ? "no nodes available to schedule pods" : "";
 }
 
 }  // namespace
@@ -160,10 +174,13 @@ bool is_over_before_nodes(const Query& query, const Pinned& pinned, FirstPass& f
 FirstPass filter_nodes(const Query& query, Workers& workers) {
   FirstPass first_pass;
   first_pass.codes.resize(query.tables.nodes.size());
-  const Pinned pinned = pinned_nodes(query);
-  if (is_over_before_nodes(query, pinned, first_pass)) return first_pass;
+  first_pass.error = error_at_once(query);
+  if (!first_pass.error.empty()) return first_pass;
+  const Before before = ask_before_nodes(query);
+  const bool nominated_fits = !before.is_rejected && fits_where_nominated(query);
+  if (is_over_before_nodes(query, before, nominated_fits, first_pass)) return first_pass;
 
-  const std::vector<bool> is_pinned = pinned_flags(pinned, query);
+  const std::vector<bool> is_pinned = pinned_flags(before.nodes, query);
   first_pass.bounds.resize(first_pass.codes.size());
   const auto look_at = [&](NodeIndex node) {
     const NodeCode code = node_code_of(query, node, is_pinned);
@@ -179,16 +196,15 @@ FirstPass filter_nodes(const Query& query, Workers& workers) {
   for (NodeIndex node = 0; node < first_pass.codes.size(); ++node) {
     if (first_pass.codes[node] == NodeCode::fits) first_pass.feasible.push_back(node);
   }
+  if (query.volumes && query.volumes->may_err() && !nominated_fits)
+    first_pass.error = error_of_nodes(query, first_pass);
   return first_pass;
 }
 
 std::string why_not_eligible(const Query& query, const FirstPass& first_pass) {
   const Release& release = query.release;
   const auto said = [&query](std::string_view text) {
-    std::string reason(text);
-    const std::size_t at = reason.find("$pod");
-    if (at != std::string::npos) reason.replace(at, 4, query.pod.full_name());
-    return reason;
+    return filled_in(std::string(text), "$pod", query.pod.full_name());
   };
   // PRE-ELIGIBLE-1
   if (release.preemption_policy && query.pod.preemption_policy == "Never") return said(release.text_never);

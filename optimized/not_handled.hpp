@@ -2,11 +2,12 @@
 
 #include <string>
 
-#include "optimized/tables.hpp"
+#include "optimized/query.hpp"
 
 namespace touchstone::optimized {
 
-/// What a question needs and this engine does not answer, by name; empty: nothing.
-std::string not_handled(const Tables& tables, const Pod& preemptor);
+/// What a question needs that no engine of this project answers, since a release decides it by what is not
+/// modelled, by chance, or not at all; empty: nothing.
+std::string not_handled(const Query& query);
 
 }  // namespace touchstone::optimized

@@ -56,7 +56,7 @@ PodRow PodTable::take(NodeIndex node, std::uint32_t pod) {
 
 void PodTable::find_levels(NodeIndex node) {
   const std::size_t pods = rows_.count(node);
-  const std::int32_t* priority = rows_.cells<k_priority>(node);
+  const Quantity* priority = rows_.cells<k_priority>(node);
   std::size_t levels = 0;
   for (std::size_t i = 0; i < pods; ++i) levels += i == 0 || priority[i] != priority[i - 1];
   levels_.resize(node, levels);

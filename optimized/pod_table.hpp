@@ -12,26 +12,40 @@
 
 namespace touchstone::optimized {
 
-/// Start of a pod that has not started: later than any.
+/// Start of a pod that has not started: later than any. At the end of time a pod may start, too, so a flag
+/// tells them apart.
 inline constexpr Quantity k_unstarted = std::numeric_limits<Quantity>::max();
 
 /// What a pod's row says besides.
 enum PodFlag : std::uint8_t {
   k_terminating = 1,
   k_being_preempted = 2,  ///< PRE-ELIGIBLE-4
-  k_not_handled = 4,      ///< a number is out of the bounds within which the lemmas of pruning hold
+  k_extreme = 4,          ///< its cpu, memory or priority is
+  k_has_not_started = 8,
 };
+
+/// An amount of cpu or memory, or a priority, that the arithmetic of columns and the lemmas of pruning do not
+/// bear. Below 2^44, which is 16 TiB, 2^17 pods of a node do not add up to what stands for no limit
+/// (room.cpp); what is negative makes room when it comes. Priorities of Kubernetes have 32 bits, and count as
+/// 0 or more after an offset.
+constexpr bool is_extreme_amount(Quantity amount) { return amount < 0 || amount >= Quantity{1} << 44; }
+constexpr bool is_extreme_priority(Quantity priority) {
+  return priority < std::numeric_limits<std::int32_t>::min() ||
+         priority > std::numeric_limits<std::int32_t>::max();
+}
 
 /// What is known of a pod on a node, or nominated to one, without looking at its object again.
 struct PodRow {
   Quantity cpu = 0;
   Quantity memory = 0;
   Quantity start = k_unstarted;
-  std::int32_t priority = 0;
+  Quantity priority = 0;
   std::uint32_t pod = 0;        ///< its number; lower ones come first in the cluster's list
   std::uint32_t pod_class = 0;  ///< what it has in common with its like
   std::uint32_t budgets = 0;    ///< the list of PDBs that cover it; 0: none
   std::uint8_t flags = 0;       ///< of PodFlag
+
+  bool is_unstarted() const { return (flags & k_has_not_started) != 0; }
 };
 
 /// The pods of one node, the most important first, in columns of `count` cells; and the levels of their
@@ -41,24 +55,24 @@ struct PodsOfNode {
   const Quantity* cpu = nullptr;
   const Quantity* memory = nullptr;
   const Quantity* start = nullptr;
-  const std::int32_t* priority = nullptr;
+  const Quantity* priority = nullptr;
   const std::uint32_t* pod = nullptr;
   const std::uint32_t* pod_class = nullptr;
   const std::uint32_t* budgets = nullptr;
   const std::uint8_t* flags = nullptr;
 
   std::size_t levels = 0;
-  const std::int32_t* level_priority = nullptr;
+  const Quantity* level_priority = nullptr;
   const std::uint32_t* level_first = nullptr;  ///< the first of its pods
   const Quantity* cpu_before = nullptr;
   const Quantity* memory_before = nullptr;
 
   /// The first pod of lower priority than this: it and all behind it are potential victims. PRE-VICTIM-1.
-  std::size_t first_below(std::int32_t priority_of_preemptor) const {
+  std::size_t first_below(Quantity priority_of_preemptor) const {
     const std::size_t level = level_below(priority_of_preemptor);
     return level == levels ? count : level_first[level];
   }
-  std::size_t level_below(std::int32_t priority_of_preemptor) const {
+  std::size_t level_below(Quantity priority_of_preemptor) const {
     std::size_t level = 0;
     while (level < levels && level_priority[level] >= priority_of_preemptor) ++level;
     return level;
@@ -106,9 +120,9 @@ class PodTable {
   void insert_at(NodeIndex node, std::size_t at, const PodRow& row);
   void find_levels(NodeIndex node);
 
-  Rows<Quantity, Quantity, Quantity, std::int32_t, std::uint32_t, std::uint32_t, std::uint32_t, std::uint8_t>
+  Rows<Quantity, Quantity, Quantity, Quantity, std::uint32_t, std::uint32_t, std::uint32_t, std::uint8_t>
       rows_;
-  Rows<std::int32_t, std::uint32_t, Quantity, Quantity> levels_;
+  Rows<Quantity, std::uint32_t, Quantity, Quantity> levels_;
   std::vector<Quantity> used_cpu_;
   std::vector<Quantity> used_memory_;
 };

@@ -1,6 +1,7 @@
 #include "optimized/query.hpp"
 
 #include <algorithm>
+#include <bit>
 
 #include "optimized/affinity.hpp"
 #include "optimized/requests.hpp"
@@ -51,7 +52,7 @@ Query::Query(const Tables& t, const Pod& p)
       numbering([this](const std::string& text) { return number_of(text); }),
       ns(numbering(p.ns)),
       labels(numbered(p.labels, numbering)),
-      priority(static_cast<std::int32_t>(p.priority)) {
+      priority(p.priority) {
   for (const std::vector<Filter>& group : release.filter_groups) {
     std::uint32_t bits = 0;
     for (const Filter filter : group) bits |= bit(filter);
@@ -62,12 +63,17 @@ Query::Query(const Tables& t, const Pod& p)
   if (named != tables.node_by_name.end()) nominated_node = named->second;
   leave_self_out();
   read_requests();
+  is_extreme = tables.extreme_pods > 0 || is_extreme_amount(cpu) || is_extreme_amount(memory) ||
+               is_extreme_priority(priority);
   read_ports();
   read_taints();
   read_node_affinity();
   affinity = Affinity::made_for(*this);
   spread = Spread::made_for(*this);
   volumes = Volumes::made_for(*this);
+  if (affinity || spread) reached_classes_.resize(tables.classes.size());
+  for (std::uint32_t i = 0; i < reached_classes_.size(); ++i)
+    reached_classes_[i] = (affinity && affinity->concerns(i)) || (spread && spread->concerns(i));
 }
 
 Query::~Query() = default;
@@ -81,6 +87,7 @@ Word Query::number_of(const std::string& text) {
 }
 
 bool Query::reaches_into(NodeIndex node) const {
+  if (volumes && volumes->may_err()) return true;
   return (affinity || spread || volumes) &&
          (has_nominated(node) || (affinity && affinity->is_moved_on(node)) ||
           (spread && spread->is_moved_on(node)) || (volumes && volumes->is_moved_on(node)));
@@ -222,13 +229,20 @@ std::uint32_t Query::static_rejections(NodeIndex node) const {
 }
 
 Code Query::code_of(const Rejections& rejections) const {
-  const std::uint32_t all = rejections.unschedulable | rejections.unresolvable;
+  const std::uint32_t all = rejections.unschedulable | rejections.unresolvable | rejections.errors;
   for (const std::uint32_t group : groups_) {
     if ((all & group) == 0) continue;
+    if ((rejections.errors & group) != 0) return Code::error;
     return (rejections.unresolvable & group) != 0 ? Code::unschedulable_and_unresolvable
                                                   : Code::unschedulable;
   }
   return Code::success;
+}
+
+Filter Query::first_of(std::uint32_t filters) const {
+  const auto group = std::find_if(groups_.begin(), groups_.end(),
+                                  [filters](std::uint32_t each) { return (each & filters) != 0; });
+  return static_cast<Filter>(std::countr_zero(*group & filters));
 }
 
 PodsOfNode Query::pods_of(NodeIndex node) const {

@@ -34,15 +34,18 @@ constexpr std::uint32_t bit(Filter filter) { return std::uint32_t{1} << static_c
 struct Rejections {
   std::uint32_t unschedulable = 0;
   std::uint32_t unresolvable = 0;
+  std::uint32_t errors = 0;  ///< filters that err instead of telling
 
-  bool none() const { return (unschedulable | unresolvable) == 0; }
+  bool none() const { return (unschedulable | unresolvable | errors) == 0; }
   void add(const Rejections& more) {
     unschedulable |= more.unschedulable;
     unresolvable |= more.unresolvable;
+    errors |= more.errors;
   }
   void add(Filter filter, Code code) {
     if (code == Code::unschedulable) unschedulable |= bit(filter);
     if (code == Code::unschedulable_and_unresolvable) unresolvable |= bit(filter);
+    if (code == Code::error) errors |= bit(filter);
   }
 };
 
@@ -78,7 +81,9 @@ class Query {
   const Numbering numbering;
   const Word ns;
   const std::vector<Label> labels;
-  std::int32_t priority = 0;
+  Quantity priority = 0;
+  /// Some number is beyond what columns and lemmas bear (k_extreme): every pod is looked at, none is pruned.
+  bool is_extreme = false;
   std::optional<NodeIndex> nominated_node;
 
   // PRE-FIT-1 to PRE-FIT-5
@@ -104,6 +109,8 @@ class Query {
   std::unique_ptr<const Affinity> affinity;  ///< null: it rejects no node
   std::unique_ptr<const Spread> spread;      ///< null: it rejects no node
   std::unique_ptr<const Volumes> volumes;    ///< null: the preemptor has none that a filter looks at
+  /// Whether pods of a class change what affinity or spread counts.
+  bool is_reached(std::uint32_t pod_class) const { return reached_classes_[pod_class] != 0; }
   /// Whether what affinity, spread and volumes say of a node changes with its pods.
   bool reaches_into(NodeIndex node) const;
   /// What affinity, spread and volumes say of a node as it is. Requires: no nominated pod counts there.
@@ -117,8 +124,11 @@ class Query {
 
   /// Whether the release has a filter.
   bool asks(Filter filter) const { return (filters_ & bit(filter)) != 0; }
-  /// The code of the first group of filters that rejects. Clauses: PRE-FILTER-1, PRE-FILTER-2.
+  /// The code of the first group of filters that rejects. Requires: none of several that report together
+  /// errs, as none does in any release. Clauses: PRE-FILTER-1, PRE-FILTER-2.
   Code code_of(const Rejections& rejections) const;
+  /// Of these filters, one bit each, the one that the release asks first. Requires: it has one of them.
+  Filter first_of(std::uint32_t filters) const;
 
  private:
   void read_requests();
@@ -135,7 +145,8 @@ class Query {
   std::uint32_t filters_ = 0;          ///< all of them
   bool tolerates_unschedulable_ = false;
   bool has_rejected_sidecar_ = false;
-  std::vector<bool> rejects_taints_;  ///< by number of a list
+  std::vector<std::uint8_t> reached_classes_;  ///< by class; empty where affinity and spread are null
+  std::vector<bool> rejects_taints_;           ///< by number of a list
   std::optional<Word> node_name_;
   std::vector<Label> node_selector_;
   std::optional<std::vector<NodeTerm>> node_terms_;

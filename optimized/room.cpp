@@ -11,6 +11,9 @@ namespace {
 /// More than all pods of a node can take, and far from the ends of the numbers.
 constexpr Quantity k_endless = std::numeric_limits<Quantity>::max() / 4;
 
+/// Wanted of a resource that is not checked: nothing is too little for it.
+constexpr Quantity k_nothing = std::numeric_limits<Quantity>::min();
+
 }  // namespace
 
 Slack empty_slack(const Query& query, NodeIndex node, const Promised& promised) {
@@ -40,13 +43,18 @@ bool wants_beyond_allocatable(const Query& query, NodeIndex node, const Slack& s
 WholeRoom::WholeRoom(const Query& query, NodeIndex node, const PodsOfNode& pods,
                      const std::vector<PodRow>& nominated)
     : query_(query), node_(node), pods_(pods), nominated_(nominated) {
-  slack_ = slack_before(pods, pods.levels, query, node, empty_slack(query, node, promised_of(nominated)));
+  const NodeTable& nodes = query.tables.nodes;
+  const Promised promised = promised_of(nominated);
+  cpu_ = {query.checks_cpu ? query.cpu : k_nothing, nodes.cpu[node], query.used_cpu(node), promised.cpu};
+  memory_ = {query.checks_memory ? query.memory : k_nothing, nodes.memory[node], query.used_memory(node),
+             promised.memory};
+  free_places_ = nodes.pods[node] - 1 - static_cast<Quantity>(pods.count);
   for (const Amount& wanted : query.others) {
-    Quantity left = amount_of(query.tables.nodes.facts[node].allocatable, wanted.resource) - wanted.amount -
-                    query.used(node, wanted.resource);
+    Account account{wanted.amount, amount_of(nodes.facts[node].allocatable, wanted.resource),
+                    query.used(node, wanted.resource), 0};
     for (const PodRow& row : nominated)
-      left -= amount_of(query.tables.classes[row.pod_class].others, wanted.resource);
-    others_.push_back(left);
+      account.promised += amount_of(query.tables.classes[row.pod_class].others, wanted.resource);
+    others_.push_back(account);
   }
   for (std::size_t i = 0; i < pods.count && !query.ports.empty(); ++i) {
     for (const HostPort& port : query.conflicting_ports[pods.pod_class[i]]) {
@@ -107,9 +115,9 @@ void WholeRoom::tell_spread(std::uint32_t pod_class, Spread::Move move) {
 void WholeRoom::add(std::size_t pod) {
   if (query_.volumes && query_.tables.volumes_of_pods.contains(pods_.pod[pod]))
     with_volumes_.push_back(pods_.pod[pod]);
-  slack_.cpu -= pods_.cpu[pod];
-  slack_.memory -= pods_.memory[pod];
-  slack_.pods -= 1;
+  cpu_.used += pods_.cpu[pod];
+  memory_.used += pods_.memory[pod];
+  free_places_ -= 1;
   use(pods_.pod_class[pod], 1);
   if (query_.ports.empty()) return;
   for (const HostPort& port : query_.conflicting_ports[pods_.pod_class[pod]]) {
@@ -119,9 +127,9 @@ void WholeRoom::add(std::size_t pod) {
 
 void WholeRoom::remove(std::size_t pod) {
   if (query_.volumes) std::erase(with_volumes_, pods_.pod[pod]);
-  slack_.cpu += pods_.cpu[pod];
-  slack_.memory += pods_.memory[pod];
-  slack_.pods += 1;
+  cpu_.used -= pods_.cpu[pod];
+  memory_.used -= pods_.memory[pod];
+  free_places_ += 1;
   use(pods_.pod_class[pod], -1);
   if (query_.ports.empty()) return;
   for (const HostPort& port : query_.conflicting_ports[pods_.pod_class[pod]]) std::erase(ports_, port);
@@ -131,57 +139,70 @@ void WholeRoom::use(std::uint32_t pod_class, Quantity by) {
   if (others_.empty()) return;
   for (const Amount& amount : query_.tables.classes[pod_class].others) {
     for (std::size_t i = 0; i < others_.size(); ++i) {
-      if (query_.others[i].resource == amount.resource) others_[i] -= by * amount.amount;
+      if (query_.others[i].resource == amount.resource) others_[i].used += by * amount.amount;
     }
   }
 }
 
-bool WholeRoom::lacks_resources() const {
-  return !slack_.fits() ||
-         std::any_of(others_.begin(), others_.end(), [](Quantity left) { return left < 0; });
+/// PRE-FIT-1, PRE-FIT-2, PRE-FIT-4
+Code WholeRoom::fit_in(Pass pass) const {
+  const bool with = pass == Pass::with_nominated;
+  const Quantity places = with ? free_places_ - static_cast<Quantity>(nominated_.size()) : free_places_;
+  Code code = places < 0 ? Code::unschedulable : Code::success;
+  const auto look_at = [&](const Account& account) {
+    if (!account.lacks(with)) return;
+    const bool is_beyond =
+        query_.release.fit_unresolvable_beyond_allocatable && account.wanted > account.allocatable;
+    if (is_beyond || code == Code::success)
+      code = is_beyond ? Code::unschedulable_and_unresolvable : Code::unschedulable;
+  };
+  look_at(cpu_);
+  look_at(memory_);
+  for (const Account& account : others_) look_at(account);
+  return code;
 }
 
-bool WholeRoom::is_beyond_allocatable() const {
-  if (!query_.release.fit_unresolvable_beyond_allocatable) return false;
-  if (wants_beyond_allocatable(query_, node_, slack_)) return true;
-  const NodeFacts& facts = query_.tables.nodes.facts[node_];
-  for (std::size_t i = 0; i < others_.size(); ++i) {
-    const Amount& wanted = query_.others[i];
-    if (others_[i] < 0 && wanted.amount > amount_of(facts.allocatable, wanted.resource)) return true;
+std::vector<std::uint32_t> WholeRoom::with_volumes_in(Pass pass) const {
+  std::vector<std::uint32_t> pods = with_volumes_;
+  for (const PodRow& row : nominated_) {
+    if (pass == Pass::with_nominated && query_.tables.volumes_of_pods.contains(row.pod))
+      pods.push_back(row.pod);
   }
-  return false;
+  return pods;
 }
 
 Rejections WholeRoom::rejections_in(Pass pass) const {
   Rejections now;
-  if (lacks_resources())
-    now.add(Filter::node_resources_fit,
-            is_beyond_allocatable() ? Code::unschedulable_and_unresolvable : Code::unschedulable);
-  if (!ports_.empty() || (pass == Pass::with_nominated && promised_port_))
-    now.add(Filter::node_ports, Code::unschedulable);
   const bool with = pass == Pass::with_nominated;
+  now.add(Filter::node_resources_fit, fit_in(pass));
+  if (!ports_.empty() || (with && promised_port_)) now.add(Filter::node_ports, Code::unschedulable);
   if (query_.affinity)
     now.add(Filter::inter_pod_affinity,
             query_.affinity->code_of(node_, with ? affinity_with_nominated_ : affinity_));
   if (query_.spread)
     now.add(Filter::pod_topology_spread,
             query_.spread->code_of(node_, with ? spread_with_nominated_ : spread_));
-  if (query_.volumes) {
-    std::vector<std::uint32_t> pods = with_volumes_;
-    for (const PodRow& row : nominated_) {
-      if (with && query_.tables.volumes_of_pods.contains(row.pod)) pods.push_back(row.pod);
-    }
-    now.add(query_.volumes->rejections(node_, pods));
-  }
+  if (query_.volumes) now.add(query_.volumes->rejections(node_, with_volumes_in(pass)));
   return now;
 }
 
-Rejections WholeRoom::rejections() const {
+WholeRoom::Found WholeRoom::find(std::uint32_t anyway) const {
   if (!nominated_.empty()) {
-    const Rejections first = rejections_in(Pass::with_nominated);
-    if (!first.none()) return first;
+    Rejections first = rejections_in(Pass::with_nominated);
+    first.unresolvable |= anyway;
+    if (!first.none()) return {Pass::with_nominated, first};
   }
-  return rejections_in(Pass::without);
+  Rejections second = rejections_in(Pass::without);
+  second.unresolvable |= anyway;
+  return {Pass::without, second};
+}
+
+Rejections WholeRoom::rejections(std::uint32_t anyway) const { return find(anyway).rejections; }
+
+std::string WholeRoom::error() const {
+  const Found found = find(0);
+  return query_.volumes->error_of(query_.first_of(found.rejections.errors), node_,
+                                  with_volumes_in(found.pass));
 }
 
 }  // namespace touchstone::optimized

@@ -22,6 +22,8 @@ struct Slack {
 /// The slack of a node without any bound pod, the promised pods being there. Clauses: PRE-FIT-1 to PRE-FIT-3,
 /// PRE-NOMINATED-1.
 ///
+/// Requires: nothing is extreme.
+///
 /// Lemma (promised first): no request is negative, so where the pass with nominated pods finds enough of a
 /// resource, the pass without them does, too; one slack stands for both passes.
 Slack empty_slack(const Query& query, NodeIndex node, const Promised& promised);
@@ -71,6 +73,7 @@ class PlainRoom {
   void take_all_from(std::size_t level) { slack_ = slack_before(pods_, level, query_, node_, empty_); }
 
   bool fits() const { return slack_.fits(); }
+  static bool errs() { return false; }
 
   /// Puts pods back from `pod` on, those of the group alone, as long as the preemptor fits; returns the first
   /// with which it does not, or how many pods there are. A pod of another group takes nothing, which spares a
@@ -108,7 +111,20 @@ class PlainRoom {
   Slack slack_;
 };
 
-/// Room on a node where other resources, host ports or pods of the same domains have a say.
+/// One resource of a node: what the preemptor wants of it, what there is, and what is taken.
+struct Account {
+  Quantity wanted = 0;
+  Quantity allocatable = 0;
+  Quantity used = 0;
+  Quantity promised = 0;  ///< to nominated pods that count
+
+  bool lacks(bool with_promised) const {
+    return wanted > allocatable - (with_promised ? used + promised : used);
+  }
+};
+
+/// Room on a node where other resources, host ports or pods of the same domains have a say, or where numbers
+/// are extreme: every filter is asked anew.
 class WholeRoom {
  public:
   /// With all pods in place.
@@ -116,20 +132,29 @@ class WholeRoom {
 
   void take_all_from(std::size_t level);
   bool fits() const { return rejections().none(); }
+  bool errs() const { return query_.code_of(rejections()) == Code::error; }
   std::size_t put_back_from(std::size_t pod, const Members& members);
   std::size_t put_levels_back(std::size_t level) const {
     return level == pods_.levels ? pods_.count : pods_.level_first[level];
   }
 
-  /// The filters, of those that look at pods, that reject now: with the nominated pods, or if none does,
-  /// without them. Clauses: PRE-NOMINATED-1.
-  Rejections rejections() const;
+  /// The filters, of those that look at pods, that reject now, and those of `anyway`, which reject whatever
+  /// pods there are: with the nominated pods, or if none does, without them. Clauses: PRE-NOMINATED-1.
+  Rejections rejections(std::uint32_t anyway = 0) const;
+
+  /// What the filter says that errs, in the release's words. Requires: errs().
+  std::string error() const;
 
  private:
   enum class Pass { with_nominated, without };
+  struct Found {
+    Pass pass;
+    Rejections rejections;
+  };
+  Found find(std::uint32_t anyway) const;
   Rejections rejections_in(Pass pass) const;
-  bool lacks_resources() const;
-  bool is_beyond_allocatable() const;
+  Code fit_in(Pass pass) const;
+  std::vector<std::uint32_t> with_volumes_in(Pass pass) const;
   bool put_back(std::size_t pod);
   void add(std::size_t pod);
   void remove(std::size_t pod);
@@ -141,10 +166,12 @@ class WholeRoom {
   NodeIndex node_;
   const PodsOfNode& pods_;
   const std::vector<PodRow>& nominated_;
-  Slack slack_;
-  std::vector<Quantity> others_;  ///< slack of query.others
-  std::vector<HostPort> ports_;   ///< in use, of those that conflict. PRE-PORTS-2: a set
-  bool promised_port_ = false;    ///< a nominated pod has one that conflicts
+  Account cpu_;
+  Account memory_;
+  std::vector<Account> others_;  ///< of query.others
+  Quantity free_places_ = 0;     ///< among the pods, the preemptor having taken one
+  std::vector<HostPort> ports_;  ///< in use, of those that conflict. PRE-PORTS-2: a set
+  bool promised_port_ = false;   ///< a nominated pod has one that conflicts
   Affinity::Changes affinity_;
   Affinity::Changes affinity_with_nominated_;
   Spread::Changes spread_;

@@ -1,16 +1,20 @@
 #include "optimized/search.hpp"
 
 #include <algorithm>
+#include <limits>
 
 namespace touchstone::optimized {
 
 namespace {
+
+constexpr NodeIndex k_no_node = std::numeric_limits<NodeIndex>::max();
 
 /// The best candidates that one worker has found.
 struct Best {
   Key key;
   std::vector<NodeIndex> nodes;
   std::vector<NodeIndex> without_victims;
+  std::vector<NodeIndex> erring;
 
   void take(const Key& other, NodeIndex node) {
     if (!nodes.empty() && key < other) return;
@@ -21,12 +25,13 @@ struct Best {
   void take(const Best& other) {
     for (const NodeIndex node : other.nodes) take(other.key, node);
     without_victims.insert(without_victims.end(), other.without_victims.begin(), other.without_victims.end());
+    erring.insert(erring.end(), other.erring.begin(), other.erring.end());
   }
 };
 
 class Search {
  public:
-  Search(const Query& query, Workers& workers) : workers_(workers) {
+  Search(const Query& query, Workers& workers) : gives_up_(!query.is_extreme), workers_(workers) {
     for (std::size_t i = 0; i < workers.count(); ++i) dry_runs_.emplace_back(query);
   }
 
@@ -54,12 +59,15 @@ class Search {
   std::size_t count = 0;
 
  private:
-  static void look_at(NodeIndex node, DryRun& dry_run, Best& found) {
-    const DryRunResult result = dry_run.run(node, found.nodes.empty() ? nullptr : &found.key);
+  void look_at(NodeIndex node, DryRun& dry_run, Best& found) const {
+    const bool may_give_up = gives_up_ && !found.nodes.empty();
+    const DryRunResult result = dry_run.run(node, may_give_up ? &found.key : nullptr);
     if (result == DryRunResult::candidate) found.take(dry_run.key(), node);
     if (result == DryRunResult::nobody_has_to_go) found.without_victims.push_back(node);
+    if (result == DryRunResult::errs) found.erring.push_back(node);
   }
 
+  bool gives_up_;  ///< a node that is known to lose: a lemma, which extreme numbers break
   Workers& workers_;
   std::vector<DryRun> dry_runs_;
 };
@@ -71,15 +79,30 @@ bool loses(Bound bound, const Best& best) {
   return !best.nodes.empty() && best.key.pdb_violations == 0 && bound > best.key.first_priority;
 }
 
+/// PRE-OUTCOME-5: what the first node says that erred, by itself or since nobody has to go; empty: none did.
+std::string first_error(const Query& query, const std::vector<NodeIndex>& without_victims,
+                        const std::vector<NodeIndex>& erring) {
+  const auto lowest = [](const std::vector<NodeIndex>& nodes) {
+    return nodes.empty() ? k_no_node : *std::min_element(nodes.begin(), nodes.end());
+  };
+  const NodeIndex without_victim = lowest(without_victims);
+  const NodeIndex erred = lowest(erring);
+  if (erred < without_victim) return error_of_dry_run(query, erred);
+  if (without_victim == k_no_node) return "";
+  const Word name = query.tables.nodes.facts[without_victim].name;
+  return "expected at least one victim pod on node \"" + query.tables.words.text(name) + "\"";
+}
+
 /// PRE-VICTIM-8: what becomes of nodes where nobody has to go.
 void conclude(const Query& query, Best best, SearchResult& result) {
   const std::vector<NodeIndex>& empty = best.without_victims;
   std::sort(best.nodes.begin(), best.nodes.end());
   std::sort(best.without_victims.begin(), best.without_victims.end());
-  if (query.release.no_victims_left == NoVictimsLeft::error && !empty.empty()) {
-    const NodeFacts& facts = query.tables.nodes.facts[empty.front()];
-    result.error = "expected at least one victim pod on node \"" + query.tables.words.text(facts.name) + "\"";
+  if (query.release.no_victims_left == NoVictimsLeft::error) {
+    result.error = first_error(query, empty, best.erring);
     best.without_victims.clear();
+  } else {
+    result.error = first_error(query, {}, best.erring);
   }
   result.has_candidate = !best.nodes.empty() || !empty.empty();
   result.best = empty.empty() ? best.nodes : empty;
@@ -152,7 +175,8 @@ void search_sampled(const Query& query, const FirstPass& first_pass, const std::
   DryRun dry_run(query);
   std::vector<Kept> unviolating;
   std::vector<Kept> violating;
-  std::vector<NodeIndex> erred;
+  std::vector<NodeIndex> nobody_goes;
+  std::vector<NodeIndex> erring;
   for (std::size_t i = 0; i < potential.size(); ++i) {
     const NodeIndex node = potential[(start + i) % potential.size()];
     if (first_pass.bounds[node] == k_hopeless) continue;
@@ -160,8 +184,8 @@ void search_sampled(const Query& query, const FirstPass& first_pass, const std::
     const DryRunResult found = dry_run.run(node, nullptr);
     const bool has_victims = found == DryRunResult::candidate;
     if (found == DryRunResult::none) continue;
-    if (!has_victims && errs) {
-      erred.push_back(node);
+    if (!has_victims && (errs || found == DryRunResult::errs)) {
+      (found == DryRunResult::errs ? erring : nobody_goes).push_back(node);
       continue;
     }
     const Key key = dry_run.key();
@@ -179,7 +203,8 @@ void search_sampled(const Query& query, const FirstPass& first_pass, const std::
       }
     }
   }
-  if (errs) best.without_victims = erred;
+  if (errs) best.without_victims = nobody_goes;
+  best.erring = erring;
   conclude(query, std::move(best), result);
 }
 
@@ -199,7 +224,7 @@ SearchResult search_nodes(const Query& query, const FirstPass& first_pass,
   if (query.release.candidate_sampling && options.offset) {
     search_sampled(query, first_pass, potential, options, result);
   } else {
-    search_all(query, first_pass, potential, options.prunes, workers, result);
+    search_all(query, first_pass, potential, options.prunes && !query.is_extreme, workers, result);
   }
   return result;
 }

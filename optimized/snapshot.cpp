@@ -63,6 +63,7 @@ bool outranks(const PodRow& a, const PodRow& b, const Tables& tables) {
   if (a.priority != b.priority) return a.priority > b.priority;
   if (!release.importance_by_start_time) return false;
   if (a.start != b.start) return a.start < b.start;
+  if (a.is_unstarted() != b.is_unstarted()) return b.is_unstarted();
   return release.importance_by_uid && tables.names.uid(a.pod) < tables.names.uid(b.pod);
 }
 
@@ -70,8 +71,7 @@ bool is_more_important(const PodRow& a, const PodRow& b, const Tables& tables) {
   if (outranks(a, b, tables)) return true;
   if (outranks(b, a, tables)) return false;
   // PRE-VICTIM-5
-  const bool is_reversed =
-      a.start == k_unstarted && tables.release.unstarted_order == UnstartedOrder::reversed;
+  const bool is_reversed = a.is_unstarted() && tables.release.unstarted_order == UnstartedOrder::reversed;
   return is_reversed ? a.pod > b.pod : a.pod < b.pod;
 }
 
@@ -168,17 +168,13 @@ std::optional<NodeIndex> Snapshot::find_node(std::string_view name) const {
 }
 
 PodRow Snapshot::row_of(std::uint32_t number, const Pod& pod) {
-  constexpr Quantity k_priority_least = std::numeric_limits<std::int32_t>::min();
-  constexpr Quantity k_priority_most = std::numeric_limits<std::int32_t>::max();
   PodRow row;
   row.pod = number;
   row.start = pod.start_time_ns.value_or(k_unstarted);
-  row.priority = static_cast<std::int32_t>(std::clamp(pod.priority, k_priority_least, k_priority_most));
-  bool is_handled = row.priority == pod.priority && (!pod.start_time_ns || row.start != k_unstarted);
+  row.priority = pod.priority;
   for (const auto& [name, amount] : requests_of(pod, tables_.release, RequestsOf::node_pod)) {
     if (name == "cpu") row.cpu = amount;
     if (name == "memory") row.memory = amount;
-    is_handled = is_handled && amount >= 0;
   }
   const PodClasses::Found found = tables_.classes.find_or_add(pod, tables_.release, tables_.words);
   PodClass& pod_class = tables_.classes[found.number];
@@ -187,7 +183,9 @@ PodRow Snapshot::row_of(std::uint32_t number, const Pod& pod) {
   row.budgets = tables_.budgets.list_for(pod_class, pod.name);
   if (pod.terminating) row.flags |= k_terminating;
   if (is_being_preempted(pod, tables_.release)) row.flags |= k_being_preempted;
-  if (!is_handled) row.flags |= k_not_handled;
+  if (!pod.start_time_ns) row.flags |= k_has_not_started;
+  if (is_extreme_amount(row.cpu) || is_extreme_amount(row.memory) || is_extreme_priority(row.priority))
+    row.flags |= k_extreme;
   return row;
 }
 
@@ -203,14 +201,22 @@ Homeless Snapshot::stated(const Pod& pod, Tables& tables) {
 
 void Snapshot::settle(std::uint32_t number, const Pod& pod) {
   Homeless stated = Snapshot::stated(pod, tables_);
-  if (stated.where == Whereabouts::nowhere) return;
-  stated.row = row_of(number, pod);
   if (!pod.volumes.empty()) tables_.volumes_of_pods[number] = pod.volumes;
+  if (stated.where == Whereabouts::nowhere) return keep_terms(number, pod);
+  stated.row = row_of(number, pod);
   if (tables_.node_by_name.contains(stated.node_name)) {
     place(stated);
   } else {
     tables_.homeless[number] = stated;
   }
+}
+
+void Snapshot::keep_terms(std::uint32_t number, const Pod& pod) {
+  if (tables_.release.affinity_account >= AffinityAccount::sets_of_pods || pod.pod_anti_affinity.empty())
+    return;
+  const Numbering add = [this](const std::string& text) { return tables_.words.add(text); };
+  for (const PodAffinityTerm& term : pod.pod_anti_affinity)
+    tables_.terms_of_others[number].push_back(term_of(term, add));
 }
 
 PodIndex Snapshot::add_pod(const Pod& pod) {
@@ -227,6 +233,7 @@ void Snapshot::change_pod(PodIndex number, const Pod& pod) {
   assert(tables_.names.name(row) == pod.name);
   if (tables_.where[number] != Whereabouts::nowhere) unplace(row);
   tables_.homeless.erase(row);
+  tables_.terms_of_others.erase(row);
   tables_.volumes_of_pods.erase(row);
   settle(row, pod);
 }
@@ -235,6 +242,7 @@ void Snapshot::remove_pod(PodIndex number) {
   const auto row = static_cast<std::uint32_t>(number);
   if (tables_.where[number] != Whereabouts::nowhere) unplace(row);
   tables_.homeless.erase(row);
+  tables_.terms_of_others.erase(row);
   tables_.volumes_of_pods.erase(row);
   tables_.names.forget(row);
 }
@@ -244,7 +252,7 @@ void Snapshot::count(const PodRow& row, NodeIndex node, Whereabouts where, int b
   if (where == Whereabouts::bound) add_amounts(tables_.nodes.facts[node].used, pod_class.others, by);
   const auto changed = [by](std::size_t& number) { number = by > 0 ? number + 1 : number - 1; };
   changed(pod_class.pods);
-  if ((row.flags & k_not_handled) != 0) changed(tables_.pods_not_handled);
+  if ((row.flags & k_extreme) != 0) changed(tables_.extreme_pods);
 }
 
 void Snapshot::place(const Homeless& pod) {

@@ -62,6 +62,7 @@ class Snapshot {
   static Homeless stated(const Pod& pod, Tables& tables);
   PodRow row_of(std::uint32_t number, const Pod& pod);
   void settle(std::uint32_t number, const Pod& pod);
+  void keep_terms(std::uint32_t number, const Pod& pod);
   void place(const Homeless& pod);
   Homeless unplace(std::uint32_t number);
   void count(const PodRow& row, NodeIndex node, Whereabouts where, int by);

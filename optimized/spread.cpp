@@ -1,7 +1,6 @@
 #include "optimized/spread.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <limits>
 
 namespace touchstone::optimized {
@@ -104,11 +103,18 @@ void Spread::read_classes() {
   for (const TopologySpreadConstraint& constraint : hard_constraints(query_.pod))
     selected.push_back(selected_by(constraint, query_));
   const PodClasses& classes = query_.tables.classes;
-  masks_.assign(classes.size(), 0);
+  concerned_.resize(classes.size());
+  weights_.resize(classes.size());
   for (std::uint32_t i = 0; i < classes.size(); ++i) {
     if (classes[i].ns != query_.ns || classes[i].pods == 0) continue;
-    for (std::size_t k = 0; k < selected.size(); ++k) {
-      if (selected[k].holds(classes[i].labels, query_.tables.words)) masks_[i] |= std::uint32_t{1} << k;
+    for (std::uint32_t k = 0; k < selected.size(); ++k) {
+      if (selected[k].holds(classes[i].labels, query_.tables.words)) concerned_[i].push_back(k);
+    }
+    for (std::uint32_t k = 0; k < constraints_.size() && !concerned_[i].empty(); ++k) {
+      Quantity pods = 0;
+      for (const std::uint32_t other : constraints_[k].together)
+        pods += std::count(concerned_[i].begin(), concerned_[i].end(), other);
+      if (pods > 0) weights_[i].push_back({k, pods});
     }
   }
 }
@@ -130,12 +136,11 @@ std::vector<Quantity> Spread::counted_at_first(NodeIndex node) {
   std::vector<Quantity> counted(constraints_.size(), 0);
   const PodsOfNode pods = query_.pods_of(node);
   for (std::size_t i = 0; i < pods.count; ++i) {
-    const std::uint32_t mask = masks_[pods.pod_class[i]];
-    if (mask != 0) moves_[node] = true;
-    if (mask == 0 || (pods.flags[i] & k_terminating) != 0) continue;
-    for (std::size_t k = 0; k < constraints_.size(); ++k) {
-      if ((mask >> k & 1) != 0 && !constraints_[k].counts_none_at_first) counted[k] += 1;
-    }
+    const std::vector<std::uint32_t>& concerned = concerned_[pods.pod_class[i]];
+    if (concerned.empty()) continue;
+    moves_[node] = true;
+    if ((pods.flags[i] & k_terminating) != 0) continue;
+    for (const std::uint32_t k : concerned) counted[k] += constraints_[k].counts_none_at_first ? 0 : 1;
   }
   return counted;
 }
@@ -189,18 +194,9 @@ void Spread::find_least(Constraint& constraint) const {
   }
 }
 
-Quantity Spread::weight_of(std::uint32_t pod_class, const Constraint& constraint) const {
-  Quantity weight = 0;
-  for (const std::uint32_t other : constraint.together) weight += masks_[pod_class] >> other & 1;
-  return weight;
-}
-
 void Spread::apply(std::uint32_t pod_class, Move move, Changes& changes) const {
-  if (masks_[pod_class] == 0) return;
-  for (std::size_t i = 0; i < constraints_.size(); ++i) {
-    const Quantity weight = weight_of(pod_class, constraints_[i]);
-    changes[i] += move == Move::is_taken_away ? -weight : weight;
-  }
+  for (const Weight& weight : weights_[pod_class])
+    changes[weight.constraint] += move == Move::is_taken_away ? -weight.pods : weight.pods;
 }
 
 /// The fewest pods in a domain, one of which has a number of pods of its own now. Constant: only one domain
@@ -233,14 +229,13 @@ Code Spread::code_of(NodeIndex node, const Changes& changes) const {
 
 bool Spread::crashes(NodeIndex node, const std::vector<std::uint32_t>& pod_classes) const {
   if (!query_.release.spread_excluded_crashes || !has_all_keys(node)) return false;
-  std::uint32_t concerned = 0;
-  for (const std::uint32_t pod_class : pod_classes) concerned |= masks_[pod_class];
-  for (std::size_t i = 0; i < constraints_.size(); ++i) {
-    const Constraint& constraint = constraints_[i];
-    if ((concerned >> i & 1) != 0 && !constraint.domains[constraint.topology.domain_of[node]].is_there)
-      return true;
-  }
-  return false;
+  return std::any_of(pod_classes.begin(), pod_classes.end(), [&](std::uint32_t pod_class) {
+    const std::vector<std::uint32_t>& concerned = concerned_[pod_class];
+    return std::any_of(concerned.begin(), concerned.end(), [&](std::uint32_t k) {
+      const Constraint& constraint = constraints_[k];
+      return !constraint.domains[constraint.topology.domain_of[node]].is_there;
+    });
+  });
 }
 
 }  // namespace touchstone::optimized

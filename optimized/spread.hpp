@@ -23,6 +23,8 @@ class Spread {
 
   enum class Move { is_taken_away, is_put_back, is_nominated };
   void apply(std::uint32_t pod_class, Move move, Changes& changes) const;
+  /// Whether pods of a class change a count.
+  bool concerns(std::uint32_t pod_class) const { return !concerned_[pod_class].empty(); }
   /// Whether some bound pod of the node changes a count when it goes.
   bool is_moved_on(NodeIndex node) const { return moves_[node]; }
 
@@ -59,21 +61,26 @@ class Spread {
 
   void read_constraints();
   void read_classes();
-  void make_account(std::uint32_t number);
   std::vector<Quantity> counted_at_first(NodeIndex node);
   void count_node(NodeIndex node, const std::vector<Quantity>& counted);
   void count_excluded_node(NodeIndex node, const std::vector<Quantity>& counted);
   void find_least(Constraint& constraint) const;
   bool includes(const Constraint& constraint, NodeIndex node) const;
   bool has_all_keys(NodeIndex node) const;
-  Quantity weight_of(std::uint32_t pod_class, const Constraint& constraint) const;
   Quantity least_with(const Constraint& constraint, std::uint32_t domain, Quantity pods) const;
+
+  /// What a pod of a class adds to what a constraint counts. PRE-SPREAD-5
+  struct Weight {
+    std::uint32_t constraint = 0;
+    Quantity pods = 0;
+  };
 
   const Query& query_;
   std::vector<Constraint> constraints_;
   Changes unchanged_;
-  std::vector<std::uint32_t> masks_;  ///< by class of pods: the constraints that concern it
-  std::vector<bool> moves_;           ///< by node
+  std::vector<std::vector<std::uint32_t>> concerned_;  ///< by class of pods: the constraints that concern it
+  std::vector<std::vector<Weight>> weights_;           ///< by class of pods
+  std::vector<bool> moves_;                            ///< by node
 };
 
 }  // namespace touchstone::optimized

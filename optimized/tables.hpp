@@ -79,9 +79,13 @@ struct Tables {
   std::vector<Whereabouts> where;      ///< by number of the pod
   std::vector<std::uint32_t> node_of;  ///< the same; meaningful where it is bound or nominated
   std::map<std::uint32_t, Homeless> homeless;
-  std::size_t pods_not_handled = 0;  ///< on nodes or nominated; see k_not_handled
+  /// Up to v1.11, where it matters whether anybody's anti-affinity may concern the preemptor: that of pods
+  /// which have ended, or are neither bound nor nominated.
+  std::map<std::uint32_t, std::vector<Term>> terms_of_others;
+  std::size_t extreme_pods = 0;  ///< on nodes or nominated; see k_extreme
 
-  std::map<std::uint32_t, std::vector<Volume>> volumes_of_pods;  ///< by number; only of pods with some
+  /// By number; only of pods with some, wherever they are.
+  std::map<std::uint32_t, std::vector<Volume>> volumes_of_pods;
   Storage storage;
 
   Budgets budgets;

@@ -7,31 +7,12 @@ namespace touchstone::optimized {
 
 namespace {
 
-constexpr const char* k_zone = "topology.kubernetes.io/zone";
-constexpr const char* k_region = "topology.kubernetes.io/region";
-constexpr const char* k_beta_zone = "failure-domain.beta.kubernetes.io/zone";
-constexpr const char* k_beta_region = "failure-domain.beta.kubernetes.io/region";
-
 bool is_kept_for(const PersistentVolume& volume, const PersistentVolumeClaim& claim) {
   if (!volume.claim || volume.claim->ns != claim.ns || volume.claim->name != claim.name) return false;
   return volume.claim->uid.empty() || volume.claim->uid == claim.uid;
 }
 
 std::string mode_of(const std::string& text) { return text.empty() ? "Filesystem" : text; }
-
-/// PRE-ZONE-2: the parts of a label that joins several zones by "__", without blanks around them.
-std::vector<std::string> parts_of(const std::string& label) {
-  std::vector<std::string> parts;
-  for (std::size_t begin = 0; begin != std::string::npos;) {
-    const std::size_t end = label.find("__", begin);
-    std::string part = label.substr(begin, end == std::string::npos ? end : end - begin);
-    part.erase(0, std::min(part.find_first_not_of(' '), part.size()));
-    part.erase(part.find_last_not_of(' ') + 1);
-    parts.push_back(std::move(part));
-    begin = end == std::string::npos ? end : end + 2;
-  }
-  return parts;
-}
 
 bool contains(const std::vector<std::string>& texts, const std::string& text) {
   return std::find(texts.begin(), texts.end(), text) != texts.end();
@@ -45,8 +26,8 @@ bool Volumes::matches(const std::vector<Requirement>& requirements, NodeIndex no
 }
 
 /// PRE-BIND-1
-bool Volumes::is_reachable(const PersistentVolume& volume, NodeIndex node) const {
-  if (!volume.node_affinity) return true;
+bool Volumes::hold(const NodeTerms& terms, NodeIndex node) const {
+  if (!terms) return true;
   const auto holds = [&](const NodeSelectorTerm& term) {
     if (term.match_expressions.empty() && term.match_fields.empty()) return false;
     if (term.match_expressions.empty() && release_.volume_fields == VolumeFields::reject_bare_terms)
@@ -56,9 +37,12 @@ bool Volumes::is_reachable(const PersistentVolume& volume, NodeIndex node) const
     if (asks_fields && !fields.matches({}, query_.tables.words)) return false;
     return matches(term.match_expressions, node);
   };
-  const std::vector<NodeSelectorTerm>& terms = *volume.node_affinity;
-  return release_.one_volume_term_suffices ? std::any_of(terms.begin(), terms.end(), holds)
-                                           : std::all_of(terms.begin(), terms.end(), holds);
+  return release_.one_volume_term_suffices ? std::any_of(terms->begin(), terms->end(), holds)
+                                           : std::all_of(terms->begin(), terms->end(), holds);
+}
+
+bool Volumes::is_reachable(const PersistentVolume& volume, NodeIndex node) const {
+  return hold(volume.node_affinity, node);
 }
 
 /// PRE-BIND-2
@@ -85,7 +69,7 @@ bool Volumes::is_available(const PersistentVolume& volume, const PersistentVolum
 
 /// PRE-BIND-2: a volume kept for the claim, null where that is out of reach, or the smallest volumes.
 std::vector<const PersistentVolume*> Volumes::matching(const PersistentVolumeClaim& claim, NodeIndex node,
-                                                       const std::set<std::string>& taken) const {
+                                                       const Taken& taken) const {
   std::vector<const PersistentVolume*> kept;
   std::vector<const PersistentVolume*> smallest;
   if (!release_.waiting_class_annotation && claim.class_name.value_or("") != claim.storage_class()) return {};
@@ -115,71 +99,129 @@ bool Volumes::has_capacity(const PersistentVolumeClaim& claim, const StorageClas
   });
 }
 
-/// PRE-BIND-3
-bool Volumes::can_be_made(const PersistentVolumeClaim& claim, NodeIndex node) const {
-  if (!release_.volumes_are_made) return false;
+/// PRE-BIND-2, PRE-BIND-3: whether a volume is made for a claim. Requires: the claim waits for its pod, so
+/// that its class is there.
+Volumes::Served Volumes::made_for(const PersistentVolumeClaim& claim, NodeIndex node) const {
   const StorageClass& of_claim = *find_object(storage_.classes, claim.storage_class());
   const std::vector<TopologyTerm>& terms = of_claim.allowed_topologies;
+  const bool is_made = release_.volumes_are_made && !of_claim.provisioner.empty() &&
+                       of_claim.provisioner != "kubernetes.io/no-provisioner";
   const bool is_allowed =
       terms.empty() || std::any_of(terms.begin(), terms.end(), [&](const TopologyTerm& term) {
         return !term.empty() && matches(term, node);
       });
-  const bool is_made =
-      !of_claim.provisioner.empty() && of_claim.provisioner != "kubernetes.io/no-provisioner";
-  return is_made && is_allowed && has_capacity(claim, of_claim, node);
+  if (!is_made || !is_allowed) return Served::no_volume;
+  return has_capacity(claim, of_claim, node) ? Served::all : Served::no_storage;
 }
 
 bool Volumes::is_promised_a_node(const PersistentVolumeClaim& claim) const {
   return claim.selected_node && release_.selected_node == SelectedNode::is_for_that_node;
 }
 
-/// PRE-BIND-2: the claims that take volumes, smallest first.
-Volumes::Claims Volumes::to_match() const {
-  Claims claims;
-  for (const PersistentVolumeClaim* claim : claims_) {
-    if (!is_bound(*claim) && !is_promised_a_node(*claim)) claims.push_back(claim);
-  }
-  std::stable_sort(claims.begin(), claims.end(), [](const auto* a, const auto* b) {
-    return a->storage.value_or(0) < b->storage.value_or(0);
+bool Volumes::is_promised_elsewhere(NodeIndex node) const {
+  return std::any_of(claims_.begin(), claims_.end(), [&](const PersistentVolumeClaim* claim) {
+    return !is_bound(*claim) && is_promised_a_node(*claim) && *claim->selected_node != node_name(node);
   });
-  return claims;
+}
+
+/// PRE-BIND-1: the same where the volume's driver may have taken over. Requires: it is bound to a claim of
+/// the preemptor.
+bool Volumes::is_reachable_if_bound(const PersistentVolume& volume, NodeIndex node) const {
+  const InTreeKind* kind = disk_kind(volume.source.kind);
+  const CsiNode* csi = kind == nullptr ? nullptr : csi_node(node);
+  const bool by_driver = kind != nullptr && is_listed(*kind, csi) && is_migrated(*kind, csi, release_);
+  return by_driver ? hold(terms_of_drivers_.at(&volume), node) : is_reachable(volume, node);
 }
 
 /// PRE-BIND-1, PRE-BIND-4
 bool Volumes::reaches_bound_volumes(NodeIndex node) const {
   return std::all_of(claims_.begin(), claims_.end(), [&](const PersistentVolumeClaim* claim) {
     if (!is_bound(*claim)) return true;
-    const PersistentVolume* volume = find_object(storage_.volumes, claim->volume_name);
-    return volume != nullptr && is_reachable(*volume, node);
+    const PersistentVolume* volume = volume_of(claim);
+    if (volume == nullptr) return false;
+    return is_reachable_if_bound(*volume, node);
   });
 }
 
-bool Volumes::binds_on(NodeIndex node) const {
-  if (has_unbound_immediate() || !reaches_bound_volumes(node)) return false;
-  for (const PersistentVolumeClaim* claim : claims_) {
-    if (is_bound(*claim) || !is_promised_a_node(*claim)) continue;
-    if (*claim->selected_node != node_name(node) || !can_be_made(*claim, node)) return false;
+/// Of the volumes that a claim may take, one of each kind: two are alike if the same claims of those to come
+/// might take them.
+std::vector<const PersistentVolume*> Volumes::distinct(const std::vector<const PersistentVolume*>& volumes,
+                                                       const Claims& to_come, NodeIndex node) const {
+  if (volumes.size() < 2) return volumes;
+  std::map<std::vector<bool>, const PersistentVolume*> kinds;
+  for (const PersistentVolume* volume : volumes) {
+    std::vector<bool> kind = {volume != nullptr};
+    for (const PersistentVolumeClaim* claim : to_come)
+      kind.push_back(volume != nullptr && could_serve(*volume, *claim) &&
+                     is_available(*volume, *claim, node));
+    kinds.emplace(std::move(kind), volume);
   }
-  std::set<std::string> taken;
-  for (const PersistentVolumeClaim* claim : to_match()) {
-    const std::vector<const PersistentVolume*> volumes = matching(*claim, node, taken);
-    const bool is_found = !volumes.empty() && volumes.front() != nullptr;
-    if (is_found) taken.insert(volumes.front()->name);
-    if (!is_found && !can_be_made(*claim, node)) return false;
-  }
-  return true;
+  std::vector<const PersistentVolume*> one_of_each;
+  for (const auto& [kind, volume] : kinds) one_of_each.push_back(volume);
+  return one_of_each;
 }
 
-/// Whether a claim may take one of several volumes there, one of which it takes at random.
-bool Volumes::leaves_choice_on(NodeIndex node) const {
-  if (has_unbound_immediate()) return false;
-  std::set<std::string> taken;
-  for (const PersistentVolumeClaim* claim : to_match()) {
-    const std::vector<const PersistentVolume*> volumes = matching(*claim, node, taken);
-    if (volumes.size() > 1) return true;
-    if (!volumes.empty() && volumes.front() != nullptr) taken.insert(volumes.front()->name);
+/// PRE-BIND-2: whether the claims that take volumes get some, or have some made. `choices` takes one of equal
+/// volumes.
+Volumes::Served Volumes::served_on(NodeIndex node, Choices& choices) const {
+  Claims to_make;
+  Taken taken;
+  for (auto claim = to_match_.begin(); claim != to_match_.end(); ++claim) {
+    const std::vector<const PersistentVolume*> volumes =
+        distinct(matching(**claim, node, taken), Claims(claim + 1, to_match_.end()), node);
+    const PersistentVolume* volume =
+        volumes.empty() ? nullptr : volumes[choices.pick(volumes.size(), "PRE-BIND-2")];
+    if (volume == nullptr) {
+      to_make.push_back(*claim);
+    } else {
+      taken.insert(volume->name);
+    }
   }
-  return false;
+  for (const PersistentVolumeClaim* claim : to_make) {
+    if (const Served served = made_for(*claim, node); served != Served::all) return served;
+  }
+  return Served::all;
+}
+
+/// Whether it matters on a node which of equal volumes is taken, which the scheduler does at random.
+/// Requires: every unbound claim waits for its pod.
+bool Volumes::chance_decides_on(NodeIndex node) const {
+  constexpr std::size_t k_ways_most = 1'000;
+  std::set<Served> answers;
+  const bool all = explore([&](Choices& choices) { answers.insert(served_on(node, choices)); }, k_ways_most);
+  return answers.size() > 1 || !all;
+}
+
+/// What VolumeBinding errs on; empty: nothing. PRE-CLAIM-2, PRE-BIND-2, PRE-BIND-4
+std::string Volumes::binding_error(NodeIndex node) const {
+  if (has_unbound_immediate_)
+    return release_.unbound_immediate == UnboundImmediate::errs ? std::string(release_.text_unbound) : "";
+  for (const PersistentVolumeClaim* claim : claims_) {
+    if (!is_bound(*claim)) continue;
+    if (volume_of(claim) == nullptr && !release_.missing_volume_unresolvable)
+      return "could not find v1.PersistentVolume \"" + claim->volume_name + "\"";
+    if (volume_of(claim) == nullptr || !is_reachable_if_bound(*volume_of(claim), node)) break;
+  }
+  if (release_.attributes_class != AttributesClass::not_understood || is_promised_elsewhere(node)) return "";
+  for (const PersistentVolumeClaim* claim : to_match_) {
+    if (!claim->attributes_class.empty())
+      return "unsupported volumeAttributesClassName is set on claim " + claim->full_name() +
+             " when the feature-gate VolumeAttributesClass is disabled";
+  }
+  return "";
+}
+
+Code Volumes::binding_code(NodeIndex node) const {
+  if (binding_may_err_ && !binding_error(node).empty()) return Code::error;
+  constexpr Code k_rejected = Code::unschedulable_and_unresolvable;
+  if (has_unbound_immediate_ || !reaches_bound_volumes(node) || is_promised_elsewhere(node))
+    return k_rejected;
+  for (const PersistentVolumeClaim* claim : claims_) {
+    const bool is_promised = !is_bound(*claim) && is_promised_a_node(*claim);
+    if (is_promised && made_for(*claim, node) != Served::all) return k_rejected;
+  }
+  CanonicalChoices first;  // where it matters, the question is not handled
+  return served_on(node, first) == Served::all ? Code::success : k_rejected;
 }
 
 /// PRE-ZONE-1, PRE-ZONE-2
@@ -195,9 +237,7 @@ bool Volumes::is_in_zone(NodeIndex node) const {
     return true;
   for (const Volume& volume : *own_.volumes) {
     if (is_ephemeral(volume)) continue;
-    const PersistentVolumeClaim* claim = find_claim(storage_, own_, volume);
-    const PersistentVolume* bound =
-        claim == nullptr ? nullptr : find_object(storage_.volumes, claim->volume_name);
+    const PersistentVolume* bound = volume_of(find_claim(storage_, own_, volume));
     for (const std::string& key : keys) {
       if (bound == nullptr || !bound->labels.contains(key)) continue;
       const std::vector<std::string> zones = parts_of(bound->labels.at(key));

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cctype>
 
 #include "optimized/volumes.hpp"
 
@@ -17,73 +16,6 @@ struct DiskLimit {
 
 namespace {
 
-std::size_t dashes_in(const std::string& zone) {
-  return static_cast<std::size_t>(std::count(zone.begin(), zone.end(), '-'));
-}
-
-/// The handle of a disk of Google's cloud; nothing where its zones are not of one region.
-std::optional<std::string> google_handle(const std::string& disk, const std::string& label) {
-  if (label.find("__") == std::string::npos) {
-    const std::string zone = label.empty() ? "UNSPECIFIED" : label;
-    return "projects/UNSPECIFIED/zones/" + zone + "/disks/" + disk;
-  }
-  std::set<std::string> regions;
-  for (std::size_t begin = 0; begin != std::string::npos;) {
-    const std::size_t end = label.find("__", begin);
-    const std::string zone = label.substr(begin, end == std::string::npos ? end : end - begin);
-    regions.insert(dashes_in(zone) == 2 ? zone.substr(0, zone.rfind('-')) : "");
-    begin = end == std::string::npos ? end : end + 2;
-  }
-  if (regions.size() != 1 || regions.begin()->empty()) return std::nullopt;
-  return "projects/UNSPECIFIED/regions/" + *regions.begin() + "/disks/" + disk;
-}
-
-/// The handle of a volume of Amazon's cloud, which may be written aws://ZONE/vol-ID.
-std::optional<std::string> amazon_handle(const std::string& id) {
-  constexpr std::string_view k_scheme = "aws://";
-  if (!id.starts_with(k_scheme)) return id;
-  const std::size_t slash = id.find('/', k_scheme.size());
-  if (slash == std::string::npos) return std::nullopt;
-  std::string handle = id.substr(slash);
-  handle.erase(0, std::min(handle.find_first_not_of('/'), handle.size()));
-  handle.erase(handle.find_last_not_of('/') + 1);
-  if (!handle.starts_with("vol-") || handle.find('/') != std::string::npos) return std::nullopt;
-  return handle;
-}
-
-/// Of Azure's disks only managed ones have a driver; letters count as capitals.
-bool is_managed(const VolumeSource& disk) {
-  const auto same = [](char a, char b) { return std::tolower(static_cast<unsigned char>(a)) == b; };
-  return disk.disk_kind.empty() || std::ranges::equal(disk.disk_kind, std::string_view("managed"), same);
-}
-
-std::optional<std::string> handle_of(const VolumeSource& source, const std::string& zones) {
-  if (source.kind == "azureDisk" && !is_managed(source)) return std::nullopt;
-  if (source.kind == "gcePersistentDisk") return google_handle(source.id, zones);
-  return source.kind == "awsElasticBlockStore" ? amazon_handle(source.id) : source.id;
-}
-
-std::string zones_of(const PersistentVolume& volume) {
-  for (const char* key : {"failure-domain.beta.kubernetes.io/zone", "topology.kubernetes.io/zone"}) {
-    const auto label = volume.labels.find(key);
-    if (label != volume.labels.end() && !label->second.empty()) return label->second;
-  }
-  return "";
-}
-
-using DriverAndHandle = std::optional<std::pair<std::string, std::string>>;
-
-/// PRE-ATTACH-2
-DriverAndHandle attached_as(const VolumeSource& source, const std::string& zones, const CsiNode* csi_node,
-                            const Release& release) {
-  if (source.kind == "csi" && !source.id.empty()) return {{source.driver, source.id}};
-  const DiskKind* kind = disk_kind(source.kind);
-  if (kind == nullptr || !is_migrated(*kind, csi_node, release)) return std::nullopt;
-  const std::optional<std::string> handle = handle_of(source, zones);
-  if (!handle) return std::nullopt;
-  return {{std::string(kind->driver), *handle}};
-}
-
 /// PRE-ATTACH-2: of a claim without a volume.
 DriverAndHandle provisioned_as(const PersistentVolumeClaim& claim, const Storage& storage,
                                const CsiNode* csi_node, const Release& release) {
@@ -92,7 +24,7 @@ DriverAndHandle provisioned_as(const PersistentVolumeClaim& claim, const Storage
       release.csi_class_annotation ? claim.storage_class() : claim.class_name.value_or("");
   const StorageClass* of_claim = find_object(storage.classes, name);
   if (of_claim == nullptr || of_claim->provisioner.empty()) return std::nullopt;
-  const DiskKind* kind = disk_kind_of_plugin(of_claim->provisioner);
+  const InTreeKind* kind = disk_kind_of_plugin(of_claim->provisioner);
   if (kind != nullptr && !is_migrated(*kind, csi_node, release)) return std::nullopt;
   return {{kind != nullptr ? std::string(kind->driver) : of_claim->provisioner,
            "to be provisioned for " + claim.full_name()}};
@@ -141,8 +73,9 @@ Quantity amazon_limit(const NodeFacts& facts, const Words& words, const Release&
 
 void Volumes::read_exclusive_claims() {
   for (const Volume& volume : *own_.volumes) {
-    if (!release_.claims_for_one_pod || volume.source.kind != "persistentVolumeClaim") continue;
+    if (!release_.claims_for_one_pod || !is_claim(volume)) continue;
     const PersistentVolumeClaim* claim = find_claim(storage_, own_, volume);
+    if (claim == nullptr) continue;
     const std::vector<std::string>& modes = claim->access_modes;
     if (std::find(modes.begin(), modes.end(), "ReadWriteOncePod") != modes.end())
       exclusive_.insert(claim->name);
@@ -152,8 +85,7 @@ void Volumes::read_exclusive_claims() {
     for (const std::uint32_t pod : pods) {
       if (query_.tables.names.ns(pod) != query_.ns) continue;
       for (const Volume& volume : query_.tables.volumes_of_pods.at(pod)) {
-        if (volume.source.kind == "persistentVolumeClaim" && exclusive_.contains(volume.source.id))
-          in_use.insert(volume.source.id);
+        if (is_claim(volume) && exclusive_.contains(volume.source.id)) in_use.insert(volume.source.id);
       }
     }
   }
@@ -165,7 +97,7 @@ void Volumes::read_exclusive_claims() {
 /// PRE-RWOP-1: the namespace is not compared.
 Quantity Volumes::mentions(const std::vector<Volume>& volumes) const {
   return static_cast<Quantity>(std::count_if(volumes.begin(), volumes.end(), [this](const Volume& volume) {
-    return volume.source.kind == "persistentVolumeClaim" && exclusive_.contains(volume.source.id);
+    return is_claim(volume) && exclusive_.contains(volume.source.id);
   }));
 }
 
@@ -188,16 +120,21 @@ bool Volumes::conflicts(const std::vector<std::uint32_t>& pods) const {
   return false;
 }
 
+bool Volumes::some_made_for_another(const std::vector<std::uint32_t>& pods) const {
+  return !made_for_another_.empty() && std::any_of(pods.begin(), pods.end(), [this](std::uint32_t pod) {
+    return made_for_another_.contains(pod);
+  });
+}
+
 /// PRE-ATTACH-1, PRE-ATTACH-2
 void Volumes::add_attached(const Mounting& pod, const CsiNode* csi_node, Attached& attached) const {
   for (const Volume& volume : *pod.volumes) {
     if (is_ephemeral(volume) && !release_.limits_count_ephemeral) continue;
     DriverAndHandle one;
     if (claim_name(pod, volume).empty()) {
-      if (release_.csi_counts_inline_disks && volume.source.kind != "csi")
-        one = attached_as(volume.source, "", csi_node, release_);
+      if (release_.csi_counts_inline_disks) one = attached_as(volume.source, "", csi_node, release_);
     } else if (const PersistentVolumeClaim* claim = find_claim(storage_, pod, volume)) {
-      const PersistentVolume* bound = find_object(storage_.volumes, claim->volume_name);
+      const PersistentVolume* bound = volume_of(claim);
       one = bound != nullptr ? attached_as(bound->source, zones_of(*bound), csi_node, release_)
                              : provisioned_as(*claim, storage_, csi_node, release_);
     }
@@ -210,32 +147,30 @@ void Volumes::add_attached(const Mounting& pod, const CsiNode* csi_node, Attache
 }
 
 /// PRE-ATTACH-1, PRE-ATTACH-3, PRE-ATTACH-4, PRE-ATTACH-7
-bool is_known_to_driver(const VolumeSource& source) { return handle_of(source, "").has_value(); }
-
-bool Volumes::exceeds_csi(NodeIndex node, const std::vector<std::uint32_t>& pods) const {
+Code Volumes::csi_code(NodeIndex node, const std::vector<std::uint32_t>& pods) const {
   const CsiNode* csi = csi_node(node);
   Attached wanted;
   add_attached(own_, csi, wanted);
-  if (wanted.empty()) return false;
+  if (wanted.empty()) return Code::success;
   for (const auto& [name, handle] : wanted) {
     const CsiDriver* driver = find_object(storage_.csi_drivers, name);
     const bool is_installed =
         csi != nullptr && std::find(csi->drivers.begin(), csi->drivers.end(), name) != csi->drivers.end();
     if (release_.missing_csi_driver_rejects && driver != nullptr && driver->prevents_scheduling_if_missing &&
         !is_installed)
-      return true;
+      return Code::unschedulable;
   }
   std::map<std::string, Quantity> limits;
-  constexpr std::string_view k_prefix = "attachable-volumes-csi-";
   for (const Amount& amount : query_.tables.nodes.facts[node].allocatable) {
     const std::string& name = query_.tables.words.text(amount.resource);
-    if (release_.attach_limits_of_node && name.starts_with(k_prefix))
-      limits[name.substr(k_prefix.size())] = amount.amount;
+    if (release_.attach_limits_of_node && name.starts_with(k_csi_limit_prefix))
+      limits[name.substr(k_csi_limit_prefix.size())] = amount.amount;
   }
   if (csi != nullptr && release_.attach_limits_of_csi_node) {
     for (const auto& [driver, limit] : csi->limits) limits[driver] = limit;
   }
-  if (limits.empty()) return false;
+  if (limits.empty()) return Code::success;
+  if (some_made_for_another(pods)) return Code::error;
 
   Attached in_use;
   for (const std::uint32_t pod : pods) add_attached(mounting(pod), csi, in_use);
@@ -250,11 +185,12 @@ bool Volumes::exceeds_csi(NodeIndex node, const std::vector<std::uint32_t>& pods
     if (!each->second.attacher.empty() && attached != nullptr && attached->source.kind == "csi")
       in_use.insert({each->second.attacher, attached->source.id});
   }
-  return std::any_of(limits.begin(), limits.end(), [&](const auto& limit) {
+  const bool exceeds = std::any_of(limits.begin(), limits.end(), [&](const auto& limit) {
     const auto of_driver = [&limit](const auto& volume) { return volume.first == limit.first; };
     const Quantity comes = std::count_if(wanted.begin(), wanted.end(), of_driver);
     return comes > 0 && std::count_if(in_use.begin(), in_use.end(), of_driver) + comes > limit.second;
   });
+  return exceeds ? Code::unschedulable : Code::success;
 }
 
 /// PRE-ATTACH-5
@@ -264,8 +200,7 @@ void Volumes::add_disks(const Mounting& pod, const DiskLimit& limit, Attached& d
     const std::string name = claim_name(pod, volume);
     if (name.empty() || (is_ephemeral(volume) && !release_.limits_count_ephemeral)) continue;
     const PersistentVolumeClaim* claim = find_claim(storage_, pod, volume);
-    const PersistentVolume* bound =
-        claim == nullptr ? nullptr : find_object(storage_.volumes, claim->volume_name);
+    const PersistentVolume* bound = volume_of(claim);
     if (bound != nullptr) {
       if (bound->source.kind == limit.kind) disks.insert({"", disk_id(bound->source)});
       continue;
@@ -278,7 +213,7 @@ void Volumes::add_disks(const Mounting& pod, const DiskLimit& limit, Attached& d
   }
 }
 
-bool Volumes::exceeds_disks(NodeIndex node, const std::vector<std::uint32_t>& pods, Filter filter) const {
+Code Volumes::disks_code(NodeIndex node, const std::vector<std::uint32_t>& pods, Filter filter) const {
   const NodeFacts& facts = query_.tables.nodes.facts[node];
   const Words& words = query_.tables.words;
   constexpr Quantity k_most = 16;
@@ -291,13 +226,14 @@ bool Volumes::exceeds_disks(NodeIndex node, const std::vector<std::uint32_t>& po
 
   Attached all;
   add_disks(own_, limit, all);
-  if (all.empty() || is_migrated(*disk_kind(limit.kind), csi_node(node), release_)) return false;
+  if (all.empty() || is_migrated(*disk_kind(limit.kind), csi_node(node), release_)) return Code::success;
+  if (some_made_for_another(pods)) return Code::error;
   for (const std::uint32_t pod : pods) add_disks(mounting(pod), limit, all);
   Quantity most = limit.otherwise;
   for (const Amount& amount : facts.allocatable) {
     if (release_.disk_limits_of_node && words.text(amount.resource) == limit.resource) most = amount.amount;
   }
-  return static_cast<Quantity>(all.size()) > most;
+  return static_cast<Quantity>(all.size()) > most ? Code::unschedulable : Code::success;
 }
 
 }  // namespace touchstone::optimized

@@ -9,7 +9,10 @@
 #include <utility>
 #include <vector>
 
+#include "optimized/disks.hpp"
+#include "optimized/pins.hpp"
 #include "optimized/query.hpp"
+#include "spec/choices.hpp"
 
 namespace touchstone::optimized {
 
@@ -26,9 +29,7 @@ struct Mounting {
 /// The name of the claim that a volume means; empty: it means none. Clauses: PRE-CLAIM-1.
 std::string claim_name(const Mounting& pod, const Volume& volume);
 inline bool is_ephemeral(const Volume& volume) { return volume.source.kind == "ephemeral"; }
-
-/// Whether a volume is one that some filter looks at.
-bool is_filtered(const Volume& volume);
+inline bool is_claim(const Volume& volume) { return volume.source.kind == "persistentVolumeClaim"; }
 
 /// The object of that name; null: there is none.
 template <typename Object>
@@ -38,21 +39,6 @@ const Object* find_object(const std::map<std::string, Object>& objects, const st
 }
 const PersistentVolumeClaim* find_claim(const Storage& storage, const Mounting& pod, const Volume& volume);
 
-/// A kind of disk that was Kubernetes' own and is now a CSI driver's. Clauses: PRE-ATTACH-2.
-struct DiskKind {
-  std::string_view kind;
-  std::string_view plugin;
-  std::string_view driver;
-  Migration Release::* migration;
-};
-const DiskKind* disk_kind(std::string_view kind);
-const DiskKind* disk_kind_of_plugin(std::string_view plugin);
-/// Whether the driver has taken over on a node. `csi_node` may be null.
-bool is_migrated(const DiskKind& kind, const CsiNode* csi_node, const Release& release);
-
-/// Whether the CSI driver that takes over can have such an in-line disk; others are known to all.
-bool is_known_to_driver(const VolumeSource& source);
-
 /// The filters of volumes for a preemptor that has some. What they say of a node is found out anew each time
 /// it is asked: exact, and slow beside the other filters. Clauses: PRE-CLAIM-1 to PRE-CLAIM-3, PRE-DISK-1,
 /// PRE-RWOP-1, PRE-RWOP-2, PRE-ATTACH-1 to PRE-ATTACH-7, PRE-BIND-1 to PRE-BIND-4, PRE-ZONE-1, PRE-ZONE-2.
@@ -61,52 +47,76 @@ class Volumes {
   /// Null where the preemptor has no volume that a filter looks at.
   static std::unique_ptr<const Volumes> made_for(const Query& query);
 
-  const std::string& not_handled() const { return not_handled_; }
-  const std::string& error() const { return error_; }  ///< PRE-CLAIM-2: what ends the attempt; empty: nothing
-  bool is_rejected() const { return is_rejected_; }    ///< PRE-CLAIM-2: before any node
+  /// What is left to chance, or to a switch that is off; empty: nothing.
+  std::string not_handled() const;
+
+  // Before nodes. The filters say it in this order, so each presumes that those before it do not reject.
+  std::string error() const;  ///< PRE-CLAIM-2: what ends the attempt; empty: nothing
+  bool restrictions_reject() const;
+  bool restrictions_are_skipped() const { return restrictions_skipped_; }  ///< PRE-RWOP-2
+  bool binding_rejects() const { return binding_rejects_; }
+  Pins hosts() const;  ///< PRE-CLAIM-3: the nodes that bound volumes name
+  bool zone_rejects() const;
 
   /// Whether some bound pod of the node has volumes that a filter looks at.
   bool is_moved_on(NodeIndex node) const { return pods_with_volumes_.contains(node); }
-  /// The bound pods of a node that have such volumes.
+  /// The bound pods of a node that have such volumes, in the order of the cluster's list.
   std::vector<std::uint32_t> pods_on(NodeIndex node) const;
 
   /// What these filters say of a node while these pods with volumes are on it, nominated ones included.
   Rejections rejections(NodeIndex node, const std::vector<std::uint32_t>& pods) const;
+  /// Whether one of them may err on some node.
+  bool may_err() const { return binding_may_err_ || !made_for_another_.empty(); }
+  /// What a filter says that errs there, in the release's words. Requires: it does. Clauses: PRE-CLAIM-2,
+  /// PRE-BIND-2, PRE-BIND-4, PRE-ATTACH-6, PRE-MESSAGE-6.
+  std::string error_of(Filter filter, NodeIndex node, const std::vector<std::uint32_t>& pods) const;
 
  private:
   using Claims = std::vector<const PersistentVolumeClaim*>;
   using Attached = std::set<std::pair<std::string, std::string>>;  ///< driver and handle, each once
+  using Taken = std::set<std::string>;                             ///< names of volumes
+
+  /// Whether claims get volumes, or what the first lacks that does not.
+  enum class Served { all, no_volume, no_storage };
 
   explicit Volumes(const Query& query);
   Mounting mounting(std::uint32_t pod) const;
   const CsiNode* csi_node(NodeIndex node) const;
   const std::string& node_name(NodeIndex node) const;
+  const PersistentVolume* volume_of(const PersistentVolumeClaim* claim) const;
 
   // Claims: volumes.cpp.
-  void read_claims();
-  std::string missing_claim() const;
-  bool reject_before_nodes() const;
   bool is_bound(const PersistentVolumeClaim& claim) const;
   bool waits_for_consumer(const PersistentVolumeClaim& claim) const;
-  bool has_unbound_immediate() const;
-  std::string why_not_handled() const;
-  std::string why_claims_not_handled() const;
-  std::string why_pods_not_handled() const;
+  bool find_binding_rejection() const;
+  bool find_binding_error() const;
+  void find_made_for_another();
+
+  // What is not handled: volumes_not_handled.cpp.
+  std::string claim_without_volume() const;
+  std::string disk_without_driver() const;
+  std::string shortened_limit() const;
 
   // Nodes: volume_binding.cpp.
   bool matches(const std::vector<Requirement>& requirements, NodeIndex node) const;
+  bool hold(const NodeTerms& terms, NodeIndex node) const;
   bool is_reachable(const PersistentVolume& volume, NodeIndex node) const;
+  bool is_reachable_if_bound(const PersistentVolume& volume, NodeIndex node) const;
   bool could_serve(const PersistentVolume& volume, const PersistentVolumeClaim& claim) const;
   bool is_available(const PersistentVolume& volume, const PersistentVolumeClaim& claim, NodeIndex node) const;
   std::vector<const PersistentVolume*> matching(const PersistentVolumeClaim& claim, NodeIndex node,
-                                                const std::set<std::string>& taken) const;
+                                                const Taken& taken) const;
+  std::vector<const PersistentVolume*> distinct(const std::vector<const PersistentVolume*>& volumes,
+                                                const Claims& to_come, NodeIndex node) const;
   bool has_capacity(const PersistentVolumeClaim& claim, const StorageClass& of_claim, NodeIndex node) const;
-  bool can_be_made(const PersistentVolumeClaim& claim, NodeIndex node) const;
+  Served made_for(const PersistentVolumeClaim& claim, NodeIndex node) const;
+  Served served_on(NodeIndex node, Choices& choices) const;
   bool is_promised_a_node(const PersistentVolumeClaim& claim) const;
-  Claims to_match() const;
+  bool is_promised_elsewhere(NodeIndex node) const;
   bool reaches_bound_volumes(NodeIndex node) const;
-  bool binds_on(NodeIndex node) const;
-  bool leaves_choice_on(NodeIndex node) const;
+  bool chance_decides_on(NodeIndex node) const;
+  std::string binding_error(NodeIndex node) const;
+  Code binding_code(NodeIndex node) const;
   bool is_in_zone(NodeIndex node) const;
 
   // Pods of nodes: volume_limits.cpp.
@@ -114,20 +124,24 @@ class Volumes {
   Quantity mentions(const std::vector<Volume>& volumes) const;
   bool conflicts(const std::vector<std::uint32_t>& pods) const;
   bool is_in_use(NodeIndex node, const std::vector<std::uint32_t>& pods) const;
+  bool some_made_for_another(const std::vector<std::uint32_t>& pods) const;
   void add_attached(const Mounting& pod, const CsiNode* csi_node, Attached& attached) const;
   void add_disks(const Mounting& pod, const DiskLimit& limit, Attached& disks) const;
-  bool exceeds_csi(NodeIndex node, const std::vector<std::uint32_t>& pods) const;
-  bool exceeds_disks(NodeIndex node, const std::vector<std::uint32_t>& pods, Filter filter) const;
+  Code csi_code(NodeIndex node, const std::vector<std::uint32_t>& pods) const;
+  Code disks_code(NodeIndex node, const std::vector<std::uint32_t>& pods, Filter filter) const;
 
   const Query& query_;
   const Release& release_;
   const Storage& storage_;
   Mounting own_;
-  std::string not_handled_;
-  std::string error_;
-  bool is_rejected_ = false;
-  Claims claims_;  ///< of the preemptor, those that are there
+  Claims claims_;    ///< of the preemptor, those that are there
+  Claims to_match_;  ///< PRE-BIND-2: those that take volumes, smallest first
+  bool has_unbound_immediate_ = false;
+  bool binding_rejects_ = false;
+  bool binding_may_err_ = false;
   std::map<NodeIndex, std::vector<std::uint32_t>> pods_with_volumes_;
+  std::map<std::uint32_t, std::string> made_for_another_;  ///< PRE-ATTACH-6: pods, and what is said of each
+  std::map<const PersistentVolume*, NodeTerms> terms_of_drivers_;  ///< of volumes that are bound to claims_
   std::set<std::string> exclusive_;    ///< PRE-RWOP-1: names of claims that one pod alone may use
   Quantity exclusive_in_use_ = 0;      ///< how many of them some pod of the namespace uses
   bool restrictions_skipped_ = false;  ///< PRE-RWOP-2

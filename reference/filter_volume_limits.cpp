@@ -28,7 +28,7 @@ std::optional<std::pair<std::string, std::string>> attached_as(const VolumeSourc
                                                                const CsiNode* csi_node,
                                                                const Release& release) {
   if (source.kind == "csi" && !source.id.empty()) return {{source.driver, source.id}};
-  const MigratedKind* kind = migrated_kind(source.kind);
+  const InTreeKind* kind = migrated_kind(source.kind);
   if (kind == nullptr || !is_migrated(*kind, csi_node, release)) return std::nullopt;
   const std::optional<std::string> handle = translated_handle(source, zones);
   if (!handle) return std::nullopt;
@@ -45,7 +45,7 @@ std::optional<std::pair<std::string, std::string>> provisioned_as(const Persiste
       storage.classes, release.csi_class_annotation ? claim.storage_class() : claim.class_name.value_or(""));
   if (of_claim == nullptr || of_claim->provisioner.empty()) return std::nullopt;
   const std::string handle = "to be provisioned for " + claim.full_name();
-  for (const MigratedKind& kind : migrated_kinds()) {
+  for (const InTreeKind& kind : k_in_tree_kinds) {
     if (kind.plugin != of_claim->provisioner) continue;
     if (!is_migrated(kind, csi_node, release)) return std::nullopt;
     return {{std::string(kind.driver), handle}};

@@ -26,7 +26,7 @@ std::string without_volume(const Cycle& cycle, const Pod& pod) {
 /// A disk that its CSI driver cannot have, where that has taken over; filters err on it.
 std::string untranslatable(const Cycle& cycle) {
   const auto cannot = [&cycle](const VolumeSource& source, const std::string& zones, bool where_listed) {
-    const MigratedKind* kind = migrated_kind(source.kind);
+    const InTreeKind* kind = migrated_kind(source.kind);
     if (kind == nullptr || translated_handle(source, zones)) return false;
     const auto& csi_nodes = cycle.cluster.storage.csi_nodes;
     return std::any_of(csi_nodes.begin(), csi_nodes.end(), [&](const auto& each) {

@@ -50,7 +50,7 @@ bool is_reachable(const PersistentVolume& volume, const Node& node, const Releas
 
 PersistentVolume as_driver_has_it(const PersistentVolume& volume, const CsiNode* csi_node,
                                   const Release& release) {
-  const MigratedKind* kind = migrated_kind(volume.source.kind);
+  const InTreeKind* kind = migrated_kind(volume.source.kind);
   if (kind == nullptr || !is_listed(*kind, csi_node) || !is_migrated(*kind, csi_node, release)) return volume;
   if (kind->topology_key.empty()) return volume;
 

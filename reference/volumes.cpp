@@ -71,16 +71,8 @@ bool is_managed(const VolumeSource& disk) {
 bool is_ephemeral(const Volume& volume) { return volume.source.kind == "ephemeral"; }
 
 bool is_filtered(const Volume& volume) {
-  static const std::vector<std::string> k_filtered = {"persistentVolumeClaim",
-                                                      "ephemeral",
-                                                      "gcePersistentDisk",
-                                                      "awsElasticBlockStore",
-                                                      "azureDisk",
-                                                      "cinder",
-                                                      "iscsi",
-                                                      "portworxVolume",
-                                                      "rbd"};
-  return std::find(k_filtered.begin(), k_filtered.end(), volume.source.kind) != k_filtered.end();
+  return std::find(k_filtered_kinds.begin(), k_filtered_kinds.end(), volume.source.kind) !=
+         k_filtered_kinds.end();
 }
 
 std::string claim_name(const Pod& pod, const Volume& volume) {
@@ -101,35 +93,19 @@ const PersistentVolumeClaim* find_claim(const Cycle& cycle, const Pod& pod, cons
   return name.empty() ? nullptr : find(cycle.cluster.storage.claims, pod.ns + "/" + name);
 }
 
-const std::vector<MigratedKind>& migrated_kinds() {
-  static const std::vector<MigratedKind> k_kinds = {
-      {"gcePersistentDisk", "kubernetes.io/gce-pd", "pd.csi.storage.gke.io", "topology.gke.io/zone",
-       &Release::migration_of_gce},
-      {"awsElasticBlockStore", "kubernetes.io/aws-ebs", "ebs.csi.aws.com", "topology.ebs.csi.aws.com/zone",
-       &Release::migration_of_ebs_and_azure},
-      {"azureDisk", "kubernetes.io/azure-disk", "disk.csi.azure.com", "",
-       &Release::migration_of_ebs_and_azure},
-      {"cinder", "kubernetes.io/cinder", "cinder.csi.openstack.org", "topology.cinder.csi.openstack.org/zone",
-       &Release::migration_of_cinder},
-      {"portworxVolume", "kubernetes.io/portworx-volume", "pxd.portworx.com", "",
-       &Release::migration_of_portworx},
-  };
-  return k_kinds;
+const InTreeKind* migrated_kind(std::string_view kind) {
+  const auto found = std::find_if(k_in_tree_kinds.begin(), k_in_tree_kinds.end(),
+                                  [kind](const InTreeKind& each) { return each.kind == kind; });
+  return found == k_in_tree_kinds.end() ? nullptr : &*found;
 }
 
-const MigratedKind* migrated_kind(std::string_view kind) {
-  const auto found = std::find_if(migrated_kinds().begin(), migrated_kinds().end(),
-                                  [kind](const MigratedKind& each) { return each.kind == kind; });
-  return found == migrated_kinds().end() ? nullptr : &*found;
-}
-
-bool is_listed(const MigratedKind& kind, const CsiNode* csi_node) {
+bool is_listed(const InTreeKind& kind, const CsiNode* csi_node) {
   if (csi_node == nullptr) return false;
   const std::vector<std::string>& listed = csi_node->migrated_plugins;
   return std::find(listed.begin(), listed.end(), kind.plugin) != listed.end();
 }
 
-bool is_migrated(const MigratedKind& kind, const CsiNode* csi_node, const Release& release) {
+bool is_migrated(const InTreeKind& kind, const CsiNode* csi_node, const Release& release) {
   const Migration migration = release.*kind.migration;
   if (migration == Migration::where_listed) return is_listed(kind, csi_node);
   return migration == Migration::where_csi_node && csi_node != nullptr;

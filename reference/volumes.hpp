@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "reference/cycle.hpp"
+#include "spec/in_tree_volumes.hpp"
 
 /// What the filters of volumes look up.
 namespace touchstone::reference {
@@ -37,25 +38,15 @@ const Object* find(const std::map<std::string, Object>& objects, const std::stri
 /// volume means none.
 const PersistentVolumeClaim* find_claim(const Cycle& cycle, const Pod& pod, const Volume& volume);
 
-/// A kind of volume that was Kubernetes' own and is now a CSI driver's.
-struct MigratedKind {
-  std::string_view kind;          ///< member of a volume's source
-  std::string_view plugin;        ///< as provisioners and annotations name it
-  std::string_view driver;        ///< its CSI driver
-  std::string_view topology_key;  ///< of the driver's zones; empty: it translates none
-  Migration Release::* migration;
-};
-const std::vector<MigratedKind>& migrated_kinds();
-
 /// The kind of a source; null: its kind is none of them.
-const MigratedKind* migrated_kind(std::string_view kind);
+const InTreeKind* migrated_kind(std::string_view kind);
 
 /// Whether the CSINode lists the kind's plugin as migrated. `csi_node` may be null. Clauses: PRE-ATTACH-2.
-bool is_listed(const MigratedKind& kind, const CsiNode* csi_node);
+bool is_listed(const InTreeKind& kind, const CsiNode* csi_node);
 
 /// Whether a kind's driver has taken over its disks on a node, so that these count for the driver alone.
 /// Clauses: PRE-ATTACH-2.
-bool is_migrated(const MigratedKind& kind, const CsiNode* csi_node, const Release& release);
+bool is_migrated(const InTreeKind& kind, const CsiNode* csi_node, const Release& release);
 
 /// The handle that the driver knows a volume by; nothing where it cannot be translated. `zones` is the zone
 /// label of a PersistentVolume; empty: none. Requires: a source of a migrated kind. Clauses: PRE-ATTACH-2.
@@ -63,15 +54,6 @@ std::optional<std::string> translated_handle(const VolumeSource& source, const s
 
 /// The zone label by which a volume's disk is translated; empty: none. Clauses: PRE-ATTACH-2.
 std::string zone_label(const PersistentVolume& volume);
-
-/// How the allocatable resources begin that limit a CSI driver's volumes. Clauses: PRE-ATTACH-3.
-inline constexpr std::string_view k_csi_limit_prefix = "attachable-volumes-csi-";
-
-/// The labels of nodes and volumes that name zone and region; the beta ones are older.
-inline constexpr const char* k_zone = "topology.kubernetes.io/zone";
-inline constexpr const char* k_region = "topology.kubernetes.io/region";
-inline constexpr const char* k_beta_zone = "failure-domain.beta.kubernetes.io/zone";
-inline constexpr const char* k_beta_region = "failure-domain.beta.kubernetes.io/region";
 
 /// The parts of a label that joins several zones by "__". Clauses: PRE-ZONE-2.
 std::vector<std::string> zones_in(const std::string& label);

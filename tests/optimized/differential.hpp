@@ -37,10 +37,10 @@ inline void add_terms(Question& question, Choices& choices) {
   }
 }
 
-/// Where the engine departs from the reference; empty: nowhere, or it skipped.
+/// Where the engine departs from the reference, skipping included; empty: nowhere.
 inline std::string difference(const Question& question, const Release& release,
                               const optimized::Answer& answer, const Decision& decision) {
-  if (answer.outcome == Outcome::skipped || oracle::agree(answer, decision)) return "";
+  if (oracle::agree(answer, decision)) return "";
   std::string text;
   for (const oracle::Difference& part : oracle::differences_of(answer, decision, question.cluster))
     text += part.key + ": optimized " + part.given + ", reference " + part.ours + "\n";

@@ -1,23 +1,54 @@
 #include <cstdio>
 #include <cstdlib>
 #include <map>
+#include <string_view>
 
+#include "kubernetes/question.hpp"
+#include "oracle/vectors.hpp"
 #include "tests/optimized/differential.hpp"
+#include "tests/optimized/oddities.hpp"
 #include "tests/support/any_question.hpp"
 
-/// A long differential run: `differential_run CASES [SEED]`. Prints what was answered and what was skipped;
-/// exit code 1 on a difference.
+/// Long differential runs: `differential_run CASES [SEED]` over drawn cases, half of them with oddities, and
+/// `differential_run vectors PLACE` over all questions and releases of vectors. Prints what was answered and
+/// what both skipped; exit code 1 on a difference, such as a question that one of them skips alone.
 namespace touchstone::tests {
 
 namespace {
 
-constexpr std::size_t k_bytes_shown = 1500;  ///< of a difference
+/// Asks both engines, and keeps count.
+class Run {
+ public:
+  void ask(const Question& question, const Release& release, const std::string& name) {
+    constexpr std::size_t k_bytes_shown = 1500;
+    constexpr std::size_t k_shown_most = 3;
+    const optimized::Answer answer = optimized_answer(question, release, workers_);
+    const Decision decision = reference_decision(question, release);
+    ++outcomes_[oracle::name_of(answer.outcome)];
+    if (answer.outcome == Outcome::skipped) ++skipped_[answer.reason.substr(0, answer.reason.find(':'))];
+    const std::string found = difference(question, release, answer, decision);
+    if (!found.empty() && ++differences_ <= k_shown_most)
+      std::printf("%s\n%s\n", name.c_str(), found.substr(0, k_bytes_shown).c_str());
+  }
 
-int run(std::uint64_t cases, std::uint64_t seed) {
-  optimized::Workers workers(1);
-  std::map<std::string, std::size_t> skipped;
-  std::map<int, std::size_t> outcomes;
-  std::size_t differences = 0;
+  int report() const {
+    for (const auto& [reason, count] : skipped_)
+      std::printf("skipped by both: %zu %s\n", count, reason.c_str());
+    for (const auto& [outcome, count] : outcomes_)
+      std::printf("%.*s: %zu\n", static_cast<int>(outcome.size()), outcome.data(), count);
+    std::printf("%zu differences\n", differences_);
+    return differences_ == 0 ? 0 : 1;
+  }
+
+ private:
+  optimized::Workers workers_{1};
+  std::map<std::string, std::size_t> skipped_;
+  std::map<std::string_view, std::size_t> outcomes_;
+  std::size_t differences_ = 0;
+};
+
+int run_cases(std::uint64_t cases, std::uint64_t seed) {
+  Run run;
   std::vector<fuzz::Scenarios> scenarios;
   for (const std::string& epoch : k_epochs) scenarios.push_back(fuzz::all_scenarios(release(epoch)));
   for (std::uint64_t i = 0; i < cases; ++i) {
@@ -25,23 +56,26 @@ int run(std::uint64_t cases, std::uint64_t seed) {
     Question question = fuzz::numbered_scenario(asked, seed, i);
     SeededChoices choices(seed + i);
     if (i / scenarios.size() % 4 == 0) add_terms(question, choices);
-    const optimized::Answer answer = optimized_answer(question, asked.release, workers);
-    if (answer.outcome == Outcome::skipped) {
-      ++skipped[answer.reason.substr(0, answer.reason.find(':'))];
-      continue;
-    }
-    const Decision decision = reference_decision(question, asked.release);
-    ++outcomes[static_cast<int>(answer.outcome)];
-    const std::string found = difference(question, asked.release, answer, decision);
-    if (found.empty()) continue;
-    if (++differences <= 3)
-      std::printf("case %llu\n%s\n", static_cast<unsigned long long>(i),
-                  found.substr(0, k_bytes_shown).c_str());
+    if (i / scenarios.size() % 2 == 1) Oddities(question, choices).add();
+    run.ask(question, asked.release, "case " + std::to_string(i));
   }
-  for (const auto& [reason, count] : skipped) std::printf("skipped %zu %s\n", count, reason.c_str());
-  for (const auto& [outcome, count] : outcomes) std::printf("outcome %d: %zu\n", outcome, count);
-  std::printf("%zu differences\n", differences);
-  return differences == 0 ? 0 : 1;
+  return run.report();
+}
+
+int run_vectors(const char* place) {
+  Run run;
+  const Result<std::vector<oracle::VectorFile>> files = oracle::read_vectors(place);
+  if (!files) {
+    std::fprintf(stderr, "%s: %s\n", files.error().path.c_str(), files.error().message.c_str());
+    return 2;
+  }
+  for (const oracle::VectorFile& file : files.value()) {
+    for (const oracle::VectorCase& each : file.cases) {
+      const Question question = kubernetes::read_question_text(each.question.dump(), each.name).value();
+      for (const auto& [version, answer] : each.answers) run.ask(question, release(version), each.name);
+    }
+  }
+  return run.report();
 }
 
 }  // namespace
@@ -49,7 +83,8 @@ int run(std::uint64_t cases, std::uint64_t seed) {
 }  // namespace touchstone::tests
 
 int main(int argc, char** argv) {
+  if (argc > 2 && std::string_view(argv[1]) == "vectors") return touchstone::tests::run_vectors(argv[2]);
   const std::uint64_t cases = argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 20000;
   const std::uint64_t seed = argc > 2 ? std::strtoull(argv[2], nullptr, 10) : 1;
-  return touchstone::tests::run(cases, seed);
+  return touchstone::tests::run_cases(cases, seed);
 }

@@ -1,24 +1,8 @@
-#include <gtest/gtest.h>
-
-#include "tests/optimized/differential.hpp"
+#include "tests/optimized/agreed.hpp"
 #include "tests/support/topology.hpp"
 
 /// Rules that chance seldom meets: the smallest clusters of their clauses.
 namespace touchstone::tests {
-
-namespace {
-
-/// The engine's answer, which is the reference's, too.
-optimized::Answer agreed(const Question& question, const char* version) {
-  optimized::Workers workers(1);
-  const Release asked = release(version);
-  const optimized::Answer answer = optimized_answer(question, asked, workers);
-  EXPECT_NE(answer.outcome, Outcome::skipped) << answer.reason;
-  EXPECT_EQ(difference(question, asked, answer, reference_decision(question, asked)), "");
-  return answer;
-}
-
-}  // namespace
 
 // PRE-AFFINITY-8
 TEST(OptimizedExamples, NominatedPodsGoUnseenWhereNothingElseForbids) {

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include "tests/optimized/differential.hpp"
+#include "tests/support/builder.hpp"
+
+namespace touchstone::tests {
+
+/// The engine's answer, which is the reference's, too.
+inline optimized::Answer agreed(const Question& question, const char* version) {
+  optimized::Workers workers(1);
+  const Release asked = release(version);
+  const optimized::Answer answer = optimized_answer(question, asked, workers);
+  EXPECT_EQ(difference(question, asked, answer, reference_decision(question, asked)), "");
+  return answer;
+}
+
+}  // namespace touchstone::tests
