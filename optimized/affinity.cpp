@@ -166,22 +166,29 @@ void Affinity::be_forbidden() {
   for (const auto& [key, counter] : counter_of) forbidding_.push_back(counter);
 }
 
-void Affinity::count_pods() {
+void Affinity::count_pods(Workers& workers) {
   const Tables& tables = query_.tables;
-  unchanged_.assign(counters_.size(), 0);
-  moves_.assign(tables.nodes.size(), false);
-  for (NodeIndex node = 0; node < tables.nodes.size(); ++node) {
-    if (tables.nodes.is_gone(node)) continue;
+  const std::size_t counters = counters_.size();
+  unchanged_.assign(counters, 0);
+  moves_.assign(tables.nodes.size(), 0);
+  std::vector<Quantity> of_nodes(tables.nodes.size() * counters, 0);
+  for_each_node(workers, tables.nodes.size(), [&](NodeIndex node) {
+    if (tables.nodes.is_gone(node)) return;
     const PodsOfNode pods = query_.pods_of(node);
     for (std::size_t i = 0; i < pods.count; ++i) {
       const std::vector<Weight>& weights = weights_[pods.pod_class[i]];
-      if (!weights.empty()) moves_[node] = true;
-      for (const Weight& weight : weights) counters_[weight.counter].add(node, weight.at_first);
+      if (weights.empty()) continue;
+      moves_[node] = 1;
+      for (const Weight& weight : weights) of_nodes[node * counters + weight.counter] += weight.at_first;
     }
+  });
+  for (NodeIndex node = 0; node < tables.nodes.size(); ++node) {
+    for (std::size_t i = 0; i < counters && moves_[node] != 0; ++i)
+      counters_[i].add(node, of_nodes[node * counters + i]);
   }
 }
 
-std::unique_ptr<const Affinity> Affinity::made_for(const Query& query) {
+std::unique_ptr<const Affinity> Affinity::made_for(const Query& query, Workers& workers) {
   std::unique_ptr<Affinity> affinity(new Affinity(query));
   const std::vector<Term> near = terms_of(query.pod.pod_affinity, query);
   const std::vector<Term> away = terms_of(query.pod.pod_anti_affinity, query);
@@ -196,7 +203,7 @@ std::unique_ptr<const Affinity> Affinity::made_for(const Query& query) {
   affinity->forbid(away);
   affinity->be_forbidden();
   if (affinity->counters_.empty()) return nullptr;
-  affinity->count_pods();
+  affinity->count_pods(workers);
   const bool none_forbids =
       std::all_of(affinity->forbidding_.begin(), affinity->forbidding_.end(),
                   [&](std::uint32_t counter) { return affinity->counters_[counter].total() == 0; });

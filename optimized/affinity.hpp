@@ -15,7 +15,7 @@ class Affinity {
  public:
   /// Null where the filter rejects no node, whichever pods come and go. Complexity: linear in nodes and pods,
   /// in terms for each class of pods.
-  static std::unique_ptr<const Affinity> made_for(const Query& query);
+  static std::unique_ptr<const Affinity> made_for(const Query& query, Workers& workers);
 
   /// What the pods of one node have changed, by counter.
   using Changes = std::vector<Quantity>;
@@ -28,7 +28,7 @@ class Affinity {
   /// Whether pods of a class change a count.
   bool concerns(std::uint32_t pod_class) const { return !weights_[pod_class].empty(); }
   /// Whether some bound pod of the node changes a count when it goes.
-  bool is_moved_on(NodeIndex node) const { return moves_[node]; }
+  bool is_moved_on(NodeIndex node) const { return moves_[node] != 0; }
 
   /// What the filter says of a node with these changes, which are sums of apply().
   Code code_of(NodeIndex node, const Changes& changes) const;
@@ -65,7 +65,7 @@ class Affinity {
   void want_together(const std::vector<Term>& terms);
   void forbid(const std::vector<Term>& terms);
   void be_forbidden();
-  void count_pods();
+  void count_pods(Workers& workers);
   Quantity count(std::uint32_t counter, NodeIndex node, const Changes& changes) const;
   bool is_unmet(NodeIndex node, const Changes& changes) const;
 
@@ -73,7 +73,7 @@ class Affinity {
   std::vector<Counter> counters_;
   std::vector<std::vector<Weight>> weights_;  ///< by class
   Changes unchanged_;
-  std::vector<bool> moves_;                ///< by node
+  std::vector<std::uint8_t> moves_;        ///< by node
   std::vector<Wanted> wanted_;             ///< all must be met
   bool wants_together_ = false;            ///< PRE-AFFINITY-3: one pod that is first serves all
   std::vector<std::uint32_t> forbidden_;   ///< counters of pods that the preemptor's terms forbid

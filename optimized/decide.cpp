@@ -74,7 +74,7 @@ void conclude(const Query& query, SearchResult result, Choices& choices, Answer&
 Answer decide(const Snapshot& snapshot, const Pod& preemptor, const Options& options, Workers& workers,
               Choices& choices) {
   Answer answer;
-  const Query query(snapshot.tables(), preemptor);
+  const Query query(snapshot.tables(), preemptor, workers);
   const Release& release = query.release;
   answer.reason = not_handled(query);
   if (!answer.reason.empty()) {

@@ -45,7 +45,7 @@ NodeTerm node_term_of(const NodeSelectorTerm& term, const Numbering& number) {
 
 }  // namespace
 
-Query::Query(const Tables& t, const Pod& p)
+Query::Query(const Tables& t, const Pod& p, Workers& workers)
     : tables(t),
       release(t.release),
       pod(p),
@@ -68,8 +68,8 @@ Query::Query(const Tables& t, const Pod& p)
   read_ports();
   read_taints();
   read_node_affinity();
-  affinity = Affinity::made_for(*this);
-  spread = Spread::made_for(*this);
+  affinity = Affinity::made_for(*this, workers);
+  spread = Spread::made_for(*this, workers);
   volumes = Volumes::made_for(*this);
   if (affinity || spread) reached_classes_.resize(tables.classes.size());
   for (std::uint32_t i = 0; i < reached_classes_.size(); ++i)

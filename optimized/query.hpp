@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "optimized/tables.hpp"
+#include "optimized/workers.hpp"
 
 namespace touchstone::optimized {
 
@@ -71,7 +72,7 @@ class Query {
   std::map<std::string, Word> own_words_;
 
  public:
-  Query(const Tables& tables, const Pod& pod);
+  Query(const Tables& tables, const Pod& pod, Workers& workers);
   ~Query();
 
   const Tables& tables;

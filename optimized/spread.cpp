@@ -56,19 +56,24 @@ Selected selected_by(const TopologySpreadConstraint& constraint, const Query& qu
 
 }  // namespace
 
-std::unique_ptr<const Spread> Spread::made_for(const Query& query) {
+std::unique_ptr<const Spread> Spread::made_for(const Query& query, Workers& workers) {
   if (!has_filter(query.release) || hard_constraints(query.pod).empty()) return nullptr;
   std::unique_ptr<Spread> spread(new Spread(query));
   spread->read_constraints();
   spread->read_classes();
   const NodeIndex nodes = query.tables.nodes.size();
-  spread->moves_.assign(nodes, false);
-  spread->unchanged_.resize(spread->constraints_.size());
+  const std::size_t constraints = spread->constraints_.size();
+  spread->moves_.assign(nodes, 0);
+  spread->unchanged_.resize(constraints);
+  std::vector<Quantity> counted(nodes * constraints, 0);
+  for_each_node(workers, nodes, [&](NodeIndex node) {
+    if (!query.tables.nodes.is_gone(node)) spread->count_pods_of(node, &counted[node * constraints]);
+  });
   for (NodeIndex node = 0; node < nodes; ++node) {
-    if (!query.tables.nodes.is_gone(node)) spread->count_node(node, spread->counted_at_first(node));
+    if (!query.tables.nodes.is_gone(node)) spread->count_node(node, &counted[node * constraints]);
   }
   for (NodeIndex node = 0; query.release.spread_counts_excluded_nodes && node < nodes; ++node) {
-    if (!query.tables.nodes.is_gone(node)) spread->count_excluded_node(node, spread->counted_at_first(node));
+    if (!query.tables.nodes.is_gone(node)) spread->count_excluded_node(node, &counted[node * constraints]);
   }
   for (Constraint& constraint : spread->constraints_) spread->find_least(constraint);
   return spread;
@@ -132,21 +137,19 @@ bool Spread::has_all_keys(NodeIndex node) const {
 }
 
 /// PRE-SPREAD-4: the pods of a node that each constraint begins with.
-std::vector<Quantity> Spread::counted_at_first(NodeIndex node) {
-  std::vector<Quantity> counted(constraints_.size(), 0);
+void Spread::count_pods_of(NodeIndex node, Quantity* counted) {
   const PodsOfNode pods = query_.pods_of(node);
   for (std::size_t i = 0; i < pods.count; ++i) {
     const std::vector<std::uint32_t>& concerned = concerned_[pods.pod_class[i]];
     if (concerned.empty()) continue;
-    moves_[node] = true;
+    moves_[node] = 1;
     if ((pods.flags[i] & k_terminating) != 0) continue;
     for (const std::uint32_t k : concerned) counted[k] += constraints_[k].counts_none_at_first ? 0 : 1;
   }
-  return counted;
 }
 
 /// PRE-SPREAD-3, PRE-SPREAD-5
-void Spread::count_node(NodeIndex node, const std::vector<Quantity>& counted) {
+void Spread::count_node(NodeIndex node, const Quantity* counted) {
   if (!has_all_keys(node)) return;
   const bool last_counts = query_.release.spread_counts == SpreadCounts::by_key_last;
   for (Constraint& constraint : constraints_) {
@@ -165,7 +168,7 @@ void Spread::count_node(NodeIndex node, const std::vector<Quantity>& counted) {
 }
 
 /// PRE-SPREAD-4: from v1.19 to v1.23, pods of nodes that are left out count where their domain is there.
-void Spread::count_excluded_node(NodeIndex node, const std::vector<Quantity>& counted) {
+void Spread::count_excluded_node(NodeIndex node, const Quantity* counted) {
   for (Constraint& constraint : constraints_) {
     // A node without the label is taken for one whose value is empty.
     std::uint32_t number = constraint.topology.domain_of[node];

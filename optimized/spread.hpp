@@ -15,7 +15,7 @@ class Spread {
  public:
   /// Null where the preemptor has no such constraint, or the release no such filter. Complexity: linear in
   /// nodes and pods, in constraints for each class of pods.
-  static std::unique_ptr<const Spread> made_for(const Query& query);
+  static std::unique_ptr<const Spread> made_for(const Query& query, Workers& workers);
 
   /// How many pods more one node's domain counts by what came to the node and went, by constraint.
   using Changes = std::vector<Quantity>;
@@ -26,7 +26,7 @@ class Spread {
   /// Whether pods of a class change a count.
   bool concerns(std::uint32_t pod_class) const { return !concerned_[pod_class].empty(); }
   /// Whether some bound pod of the node changes a count when it goes.
-  bool is_moved_on(NodeIndex node) const { return moves_[node]; }
+  bool is_moved_on(NodeIndex node) const { return moves_[node] != 0; }
 
   /// What the filter says of a node with these changes, which are sums of apply().
   Code code_of(NodeIndex node, const Changes& changes) const;
@@ -61,9 +61,9 @@ class Spread {
 
   void read_constraints();
   void read_classes();
-  std::vector<Quantity> counted_at_first(NodeIndex node);
-  void count_node(NodeIndex node, const std::vector<Quantity>& counted);
-  void count_excluded_node(NodeIndex node, const std::vector<Quantity>& counted);
+  void count_pods_of(NodeIndex node, Quantity* counted);
+  void count_node(NodeIndex node, const Quantity* counted);
+  void count_excluded_node(NodeIndex node, const Quantity* counted);
   void find_least(Constraint& constraint) const;
   bool includes(const Constraint& constraint, NodeIndex node) const;
   bool has_all_keys(NodeIndex node) const;
@@ -80,7 +80,7 @@ class Spread {
   Changes unchanged_;
   std::vector<std::vector<std::uint32_t>> concerned_;  ///< by class of pods: the constraints that concern it
   std::vector<std::vector<Weight>> weights_;           ///< by class of pods
-  std::vector<bool> moves_;                            ///< by node
+  std::vector<std::uint8_t> moves_;                    ///< by node
 };
 
 }  // namespace touchstone::optimized

@@ -45,4 +45,18 @@ inline Span part_of(std::size_t size, std::size_t part, std::size_t parts) {
   return {size * part / parts, size * (part + 1) / parts};
 }
 
+/// Calls act(node) for every node, parts of them on each thread; few nodes are not worth waking one.
+/// Requires: what it does for one node touches nothing of another's.
+template <typename F>
+void for_each_node(Workers& workers, std::size_t nodes, const F& act) {
+  constexpr std::size_t k_nodes_least = 1024;
+  const std::size_t parts = nodes < k_nodes_least ? 1 : workers.count();
+  const auto part = [&](std::size_t number) {
+    const Span span = part_of(nodes, number, parts);
+    for (std::size_t node = span.begin; node < span.end; ++node) act(node);
+  };
+  if (parts == 1) return part(0);
+  workers.run(part);
+}
+
 }  // namespace touchstone::optimized

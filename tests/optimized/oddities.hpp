@@ -69,7 +69,10 @@ class Oddities {
     }
   }
 
+  /// On few nodes: the reference counts every pod anew for every constraint.
   void add_many_constraints() {
+    constexpr std::size_t k_nodes_most = 12;
+    if (question_.cluster.nodes.size() > k_nodes_most) return;
     for (std::size_t i = 0; i < 34; ++i) {
       TopologySpreadConstraint constraint;
       constraint.topology_key = once_in(4) ? "rack" : "zone";
