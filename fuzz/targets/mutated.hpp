@@ -5,10 +5,13 @@
 #include <string>
 #include <string_view>
 
-namespace touchstone::tests {
+namespace touchstone::fuzz {
 
-/// A text with one to four cuts, repetitions, ends or other bytes, of those that matter to its grammar.
-inline std::string mutated(std::string text, std::string_view bytes, std::mt19937_64& random) {
+/// A text with one to four cuts, repetitions, ends or other bytes, of those that matter to JSON, YAML,
+/// quantities and times. Ensures: the same number gives the same text.
+inline std::string mutated(std::string text, std::size_t number) {
+  constexpr std::string_view k_bytes = "\"'\\{}[]:,-&*!|>%@?#<~ \n\t0123456789.eE+TZxtfnacskKmGi\x01\x80\xff";
+  std::mt19937_64 random(number);
   for (std::size_t n = random() % 4 + 1; n > 0 && !text.empty(); --n) {
     const std::size_t at = random() % text.size();
     const std::size_t size = random() % 40;
@@ -23,13 +26,10 @@ inline std::string mutated(std::string text, std::string_view bytes, std::mt1993
         text.resize(at);
         break;
       default:
-        text[at] = bytes[random() % bytes.size()];
+        text[at] = k_bytes[random() % k_bytes.size()];
     }
   }
   return text;
 }
 
-/// Bytes that matter to JSON, and to quantities and times in it.
-inline constexpr std::string_view k_json_bytes = "\"\\{}[]:,0123456789.eE+-tfn kKmGi\x01\x80\xff";
-
-}  // namespace touchstone::tests
+}  // namespace touchstone::fuzz
