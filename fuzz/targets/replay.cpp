@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <new>
 #include <optional>
 #include <string>
 #include <vector>
@@ -16,8 +17,8 @@
 #include "fuzz/targets/mutated.hpp"
 #include "fuzz/targets/target.hpp"
 
-/// A main for a fuzz target, for any compiler and without a fuzzing engine: it runs the target on files, each
-/// in a process of its own, so that one that ends it does not hide the others.
+/// A main for a fuzz target, for any compiler and without a fuzzing engine: it runs the target on files,
+/// in a process that is started anew behind each file that ends it.
 namespace {
 
 namespace fs = std::filesystem;
@@ -83,32 +84,34 @@ void run(const std::string& text) {
   LLVMFuzzerTestOneInput(bytes.data(), bytes.size());
 }
 
-/// The mutations that a file was run on, shared with the process that runs them.
-class Progress {
- public:
-  Progress()
-      : at_(static_cast<std::size_t*>(
-            mmap(nullptr, sizeof(std::size_t), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0))) {
-    if (at_ == MAP_FAILED) std::perror("mmap"), std::exit(k_exit_bad_input);
-  }
-  std::size_t& at() { return *at_; }
-
- private:
-  std::size_t* at_;
+/// How far the process that runs files has come; shared with it.
+struct Progress {
+  std::size_t file = 0;
+  std::size_t mutation = 0;
 };
 
-bool holds(const fs::path& file, const Options& options, Progress& progress) {
+Progress& shared_progress() {
+  void* const memory =
+      mmap(nullptr, sizeof(Progress), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) std::perror("mmap"), std::exit(k_exit_bad_input);
+  return *new (memory) Progress;
+}
+
+/// Runs the files from progress.file on in a process of their own. Ensures: false where it ended before its
+/// time, progress.file being what it ran; behind the last file it had run them all, and sanitizers complain.
+bool runs_to_the_end(const std::vector<fs::path>& files, const Options& options, Progress& progress) {
   std::fflush(nullptr);
   const pid_t child = fork();
   if (child < 0) std::perror("fork"), std::exit(k_exit_bad_input);
   if (child == 0) {
-    alarm(k_seconds_most);
-    std::ifstream stream(file, std::ios::binary);
-    const std::string text{std::istreambuf_iterator<char>(stream), {}};
-    if (!stream) std::perror(file.c_str()), std::exit(k_exit_bad_input);
-    for (std::size_t n = options.first; n <= options.last; ++n) {
-      progress.at() = n;
-      run(n == 0 ? text : touchstone::fuzz::mutated(text, n));
+    for (; progress.file < files.size(); ++progress.file) {
+      alarm(k_seconds_most);
+      std::ifstream stream(files[progress.file], std::ios::binary);
+      const std::string text{std::istreambuf_iterator<char>(stream), {}};
+      for (std::size_t n = options.first; n <= options.last; ++n) {
+        progress.mutation = n;
+        run(n == 0 ? text : touchstone::fuzz::mutated(text, n));
+      }
     }
     std::exit(k_exit_ok);
   }
@@ -129,12 +132,16 @@ int main(int argc, char** argv) {
   if (!files) return k_exit_bad_input;
   if (files->empty()) return std::fputs("no files to run\n", stderr), k_exit_bad_input;
 
-  Progress progress;
+  Progress& progress = shared_progress();
   std::size_t failed = 0;
-  for (const fs::path& file : *files) {
-    if (holds(file, *options, progress)) continue;
+  for (; !runs_to_the_end(*files, *options, progress); ++progress.file) {
     ++failed;
-    std::fprintf(stderr, "FAILED: %s --mutation %zu %s\n", argv[0], progress.at(), file.c_str());
+    if (progress.file == files->size()) {
+      std::fputs("FAILED: after the last file\n", stderr);
+      break;
+    }
+    std::fprintf(stderr, "FAILED: %s --mutation %zu %s\n", argv[0], progress.mutation,
+                 (*files)[progress.file].c_str());
   }
   std::printf("%zu files, %zu failed\n", files->size(), failed);
   return failed == 0 ? k_exit_ok : k_exit_failed;
