@@ -22,9 +22,9 @@ PC
   export PKG_CONFIG_PATH=$library${PKG_CONFIG_PATH:+:$PKG_CONFIG_PATH}
 fi
 
-# Meson reads flags when it sets a directory up, so other flags need another.
+# Meson reads flags when it sets a directory up, so other flags need another; so does another engine of the same name.
 build=$WORK/meson
-flags="$CXX $CXXFLAGS $LIB_FUZZING_ENGINE"
+flags="$CXX $CXXFLAGS $LIB_FUZZING_ENGINE $(cksum "$LIB_FUZZING_ENGINE" 2> /dev/null || true)"
 [ "$(cat "$build/flags" 2> /dev/null)" = "$flags" ] || rm -rf "$build"
 if [ ! -d "$build" ]; then
   meson setup "$build" --buildtype=plain -Ddefault_library=static -Dprefer_static=true -Db_lundef=false -Dwerror=false \
