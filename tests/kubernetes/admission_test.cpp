@@ -3,12 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <random>
 #include <string>
 #include <vector>
 
 #include "tests/support/files.hpp"
-#include "tests/support/mutated.hpp"
 
 namespace touchstone::kubernetes {
 namespace {
@@ -398,28 +396,6 @@ TEST(ReadManifest, ReadsYaml) {
   EXPECT_EQ(failure("# nothing\n"), "not-one-pod ");
   EXPECT_EQ(failure("kind: Pod\nmetadata: {name: a}\nspec:\n  nodeName: n1\n  containers: [{name: web}]\n"),
             "pod-not-pending (Pod default/a).spec.nodeName");
-}
-
-TEST(ReadManifest, AnswersEveryMutationWithAPodOrAnError) {
-  const std::string good = with_spec(R"("hostNetwork":true,"priorityClassName":"high","runtimeClassName":"r",
-    "containers":[{"name":"web","resources":{"limits":{"cpu":0.5,"hugepages-2Mi":"2Mi"}},"ports":[{"containerPort":80}]}],
-    "initContainers":[{"name":"i","restartPolicy":"Always","resources":{"limits":{"cpu":"1"}}}],
-    "resources":{"limits":{"cpu":"4"}},"tolerations":[{"key":"k"}],"overhead":{"cpu":"1m"})");
-  const Dump dump = dump_with({priority_class("high", 1000)});
-  admitted(good, dump);
-  std::mt19937_64 random(1);
-  for (int run = 0; run < 20000; ++run) {
-    const std::string text = tests::mutated(good, tests::k_json_bytes, random);
-    const Result<Manifest> manifest = parse_manifest(text, "pod.json", dump);
-    if (manifest) {
-      ASSERT_TRUE(manifest.value().pod.node_name.empty()) << text;
-      ASSERT_FALSE(manifest.value().pod.containers.empty()) << text;
-      continue;
-    }
-    ASSERT_FALSE(manifest.error().code.empty()) << text;
-    ASSERT_TRUE(manifest.error().path.starts_with("pod.json")) << text;
-    ASSERT_FALSE(manifest.error().message.empty()) << text;
-  }
 }
 
 }  // namespace

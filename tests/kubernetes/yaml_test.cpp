@@ -2,12 +2,10 @@
 
 #include <gtest/gtest.h>
 
-#include <random>
 #include <string>
 #include <vector>
 
 #include "kubernetes/json.hpp"
-#include "tests/support/mutated.hpp"
 
 namespace touchstone::kubernetes {
 namespace {
@@ -202,54 +200,6 @@ TEST(Yaml, LimitsDepth) {
   std::string block;
   for (std::size_t i = 0; i < 1001; ++i) block += std::string(i, ' ') + "a:\n";
   EXPECT_EQ(read(block), Texts{"yaml-malformed a.yaml: line 1001, column 1001"});
-}
-
-const std::string k_list = R"(apiVersion: v1
-kind: List
-items:
-- &pod
-  kind: Pod
-  metadata: {name: "a\u00e9", labels: {on: "yes", 1: x}, namespace: 'it''s'}
-  spec:
-    priority: -0x1F
-    containers: &c
-    - name: c
-      args: [1e3, .5, ~, !!str 5, <<, 2026-11-21]
-      command: |
-        run
-          it
-    text: >-
-      folded
-      text
-- <<: [*pod, {kind: Node}]
-  spec: &s {containers: *c}
-? other
-: *s
----
-# empty
----
-- *unknown
-)";
-
-constexpr std::string_view k_bytes = "\"'\\{}[]:,-&*!|>%@?#<~ \n\t0123456789.eE+xacs\x01\x80\xff";
-
-TEST(Yaml, MutatedIsJsonOrAnError) {
-  ASSERT_EQ(read(k_list), Texts{"yaml-malformed a.yaml: line 25, column 3"});
-  std::mt19937_64 random(1);
-  std::size_t read_well = 0;
-  for (int run = 0; run < 5000; ++run) {
-    const std::string text = tests::mutated(k_list, k_bytes, random);
-    const Result<Texts> documents = yaml_to_json(text, "a.yaml");
-    if (!documents) {
-      ASSERT_TRUE(documents.error().code == "yaml-malformed" || documents.error().code == "yaml-unsupported")
-          << text;
-      ASSERT_TRUE(documents.error().path.starts_with("a.yaml: ")) << text;
-      continue;
-    }
-    ++read_well;
-    for (const std::string& json : documents.value()) ASSERT_TRUE(Document::parse(json, "")) << text << json;
-  }
-  EXPECT_GT(read_well, 100U);
 }
 
 }  // namespace

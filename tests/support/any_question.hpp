@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "fuzz/epochs.hpp"
 #include "fuzz/scenario.hpp"
 #include "kubernetes/written.hpp"
 #include "reference/preempt.hpp"
@@ -14,10 +15,7 @@
 /// What laws are held against: small scenarios of every shape, and releases of every epoch.
 namespace touchstone::tests {
 
-/// One release of every epoch that decides differently.
-inline const std::vector<std::string> k_epochs = {
-    "v1.8",    "v1.9",  "v1.10", "v1.12",   "v1.15",   "v1.18", "v1.19", "v1.20", "v1.22", "v1.24",
-    "v1.26.5", "v1.27", "v1.28", "v1.29.6", "v1.31.3", "v1.33", "v1.34", "v1.36", "v1.37", "v1.38"};
+using fuzz::k_epochs;
 
 using Bytes = std::vector<std::uint8_t>;
 

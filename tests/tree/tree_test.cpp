@@ -100,6 +100,25 @@ TEST(Tree, EveryClauseIsImplementedAndShown) {
   }
 }
 
+// What OSS-Fuzz and the replay run: a target without a corpus would pass for one that holds.
+TEST(Tree, EveryFuzzTargetHasASmallCorpus) {
+  constexpr std::uintmax_t k_bytes_most = 3 << 19;
+  const std::set<std::string> shared = {"planted", "replay", "target"};
+  std::set<std::string> targets;
+  std::uintmax_t bytes = 0;
+  for (const fs::path& path : sources("fuzz/targets")) {
+    if (path.extension() == ".cpp" && !shared.contains(path.stem())) targets.insert(path.stem());
+  }
+  std::set<std::string> corpora;
+  for (const auto& directory : fs::directory_iterator("fuzz/corpus")) {
+    corpora.insert(directory.path().filename());
+    EXPECT_FALSE(fs::is_empty(directory.path())) << directory.path();
+    for (const auto& file : fs::directory_iterator(directory.path())) bytes += file.file_size();
+  }
+  EXPECT_EQ(corpora, targets);
+  EXPECT_LT(bytes, k_bytes_most);
+}
+
 TEST(Tree, FilesAreShortEnoughToRead) {
   for (const auto& [room, allowed] : k_may_include) {
     for (const fs::path& path : sources(room)) {

@@ -1,0 +1,23 @@
+#include "fuzz/followed.hpp"
+#include "fuzz/targets/target.hpp"
+
+/// A snapshot that is changed step by step answers as one that is built of the changed cluster.
+int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace touchstone;
+  constexpr std::size_t k_changes_most = 16;
+  static optimized::Workers workers(1);
+  fuzz::Case asked(data, size);
+  fuzz::Followed followed(asked.question.cluster, asked.release);
+  std::string changes;
+  for (std::size_t n = asked.choices.pick(k_changes_most + 1, "changes"); n > 0; --n) {
+    changes += followed.change(asked.choices) + "; ";
+    const auto [changed, rebuilt] = followed.ask(asked.question.pod, workers);
+    if (changed == rebuilt) continue;
+    const Question question{followed.cluster(), asked.question.pod, {}, {}};
+    fuzz::broken("a changed snapshot answers as one built anew",
+                 changes + "reasons '" + changed.reason + "' and '" + rebuilt.reason + "'\n" +
+                     "it began as " + fuzz::line_of(asked.question, asked.release),
+                 "and became " + fuzz::line_of(question, asked.release));
+  }
+  return 0;
+}
