@@ -6,6 +6,7 @@
 
 #include "kubernetes/json.hpp"
 #include "kubernetes/question.hpp"
+#include "reference/filters.hpp"
 #include "reference/preempt.hpp"
 
 namespace touchstone::oracle {
@@ -91,7 +92,7 @@ bool flag(const Value& line, std::string_view key) {
   return value && value->boolean();
 }
 
-Json run(const Value& line) {
+Json run(const Value& line, const Engine& engine) {
   const auto name = line.find("release");
   if (!name)
     return Json{
@@ -105,15 +106,22 @@ Json run(const Value& line) {
 
   CanonicalChoices choices;
   Trace trace = flag(line, "trace") ? Trace::full() : Trace::none();
-  const Decision decision = reference::preempt(question, release, choices, trace);
+  const Decision decision = engine.preempt(question, release, choices, trace);
   Json answer = answer_of(question.cluster, decision);
   if (!named.value().notes.empty()) answer["notes"] = named.value().notes;
   if (flag(line, "anyOrder") && decision.outcome == Outcome::nominated) {
     answer["anyOrder"] =
-        any_order_of(question.cluster, reference::any_order(question, release, k_any_order_limit));
+        any_order_of(question.cluster, engine.any_order(question, release, k_any_order_limit));
   }
   if (trace.enabled()) answer["trace"] = trace_of(question.cluster, trace);
   return answer;
+}
+
+bool fits_by_reference(const Release& release, const Cluster& cluster, const Pod& pod, NodeIndex node) {
+  const Question alone{cluster, pod, {}, {}};
+  Trace trace = Trace::none();
+  const reference::Cycle cycle(alone, release, trace);
+  return reference::run_filters_with_nominated_pods(cycle, cycle.nodes[node]).ok();
 }
 
 /// An error may quote its input, which may be huge.
@@ -225,6 +233,11 @@ Json trace_of(const Cluster& cluster, const Trace& trace) {
   return json;
 }
 
+const Engine& reference_engine() {
+  static const Engine k_engine = {reference::preempt, reference::any_order, fits_by_reference};
+  return k_engine;
+}
+
 std::string Subject::answer(std::string_view line) {
   Json seq = nullptr;
   Json reply;
@@ -241,7 +254,7 @@ std::string Subject::answer(std::string_view line) {
     }
     if (cmd == "hello") return hello().dump();
     if (cmd == "run") {
-      reply = run(root);
+      reply = run(root, engine_);
     } else {
       reply["error"] = error_of({"unknown-command", "cmd", "expected \"hello\", \"run\" or \"bye\""});
     }

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "spec/choices.hpp"
 #include "spec/cluster.hpp"
 #include "spec/decision.hpp"
 #include "spec/release.hpp"
@@ -36,14 +37,25 @@ std::string complaint_of(const Json::exception& broken);
 /// How many orders, states and answers `anyOrder` may enumerate before it says that it does not know.
 inline constexpr std::size_t k_any_order_limit = 20000;
 
-/// The reference as a subject.
+/// What decides: the reference, or what can stand in its place.
+struct Engine {
+  Decision (*preempt)(const Question&, const Release&, Choices&, Trace&);
+  AnyOrder (*any_order)(const Question&, const Release&, std::size_t limit);
+  /// Whether the pod passes the filters of a node of this cluster, asked afresh.
+  bool (*fits)(const Release&, const Cluster&, const Pod&, NodeIndex);
+};
+const Engine& reference_engine();
+
+/// An engine as a subject. Requires: the engine outlives it.
 class Subject {
  public:
+  explicit Subject(const Engine& engine = reference_engine()) : engine_(engine) {}
   /// Answers one line; empty for `bye`. Ensures: never throws; a line that cannot be read gets an `error`.
   std::string answer(std::string_view line);
   bool done() const { return done_; }
 
  private:
+  const Engine& engine_;
   bool done_ = false;
 };
 

@@ -130,9 +130,9 @@ Result<std::vector<VectorFile>> read_vectors(const std::filesystem::path& place)
 }
 
 VectorReport check_vectors(const VectorFile& file, std::string_view release, std::string_view name,
-                           const std::function<void()>& progress) {
+                           const std::function<void()>& progress, const Engine& engine) {
   VectorReport report;
-  Subject subject;
+  Subject subject(engine);
   for (const VectorCase& vector_case : file.cases) {
     progress();
     if (!name.empty() && name != vector_case.name) continue;

@@ -48,10 +48,10 @@ struct VectorReport {
   std::vector<Disagreement> disagreements;
 };
 
-/// Asks the reference every question of a file for every release that answered it; `release` and `name`,
-/// where not empty, pick some. `progress` is called once a case.
+/// Asks an engine every question of a file for every release that answered it; `release` and `name`, where
+/// not empty, pick some. `progress` is called once a case.
 VectorReport check_vectors(const VectorFile& file, std::string_view release, std::string_view name,
-                           const std::function<void()>& progress);
+                           const std::function<void()>& progress, const Engine& engine = reference_engine());
 
 /// The clauses that a case is evidence for: those that its decisions cite, and those whose change of
 /// behaviour it tells apart, that is, where the reference without that change answers otherwise.
