@@ -40,17 +40,14 @@ std::vector<Shown> all_shown() {
   return all;
 }
 
-/// A comparison that ignores a part of decisions: both sides lose it before they are compared.
+/// A comparison that ignores a part of decisions: both sides lose it before they are compared. The nodes of
+/// candidates are not among them, since no fault moves a candidate but with its victims.
 struct Ignoring {
   std::string_view part;
   void (*forget)(Decision&);
 };
 
 const std::vector<Ignoring> k_ignoring = {
-    {"the nodes of candidates",
-     [](Decision& decision) {
-       for (Candidate& candidate : decision.candidates) candidate.node = 0;
-     }},
     {"the victims of candidates",
      [](Decision& decision) {
        for (Candidate& candidate : decision.candidates) candidate.victims.clear();
@@ -69,8 +66,12 @@ const std::vector<Ignoring> k_ignoring = {
        decision.admissible.clear();
        decision.chosen = 0;
      }},
-    {"the statuses of the first pass", [](Decision& decision) { decision.filter.clear(); }},
-    {"the statuses of the dry run", [](Decision& decision) { decision.dry_run.clear(); }},
+    {"the statuses of both passes, and the message that repeats them",
+     [](Decision& decision) {
+       decision.filter.clear();
+       decision.dry_run.clear();
+       decision.message.clear();
+     }},
     {"cleared nominations", [](Decision& decision) { decision.clears.clear(); }},
     {"the preemptor's nomination", [](Decision& decision) { decision.nomination = Nomination::absent; }},
     {"the message", [](Decision& decision) { decision.message.clear(); }},
@@ -121,7 +122,7 @@ TEST(Comparison, ThatIgnoresAPartMissesAFault) {
   }
 }
 
-// What holds answers of subjects and vectors against ours sees them, too.
+// What holds answers of subjects and vectors against ours sees them, too, but for what answers do not say.
 TEST(Comparison, OfAnswersSeesEveryFaultButLostMembersOfTies) {
   for (const Shown& shown : all_shown()) {
     const Json given = answer_of(shown, shown.faulty);
@@ -129,6 +130,11 @@ TEST(Comparison, OfAnswersSeesEveryFaultButLostMembersOfTies) {
     const bool only_ties =
         shown.fault->clause == "PRE-NODE-6" || (shown.faulty.candidates == shown.right.candidates &&
                                                 shown.faulty.admissible != shown.right.admissible);
+    // Answers name candidates by node, in no order that counts.
+    const bool only_order = nlohmann::json::parse(given.dump()) == nlohmann::json::parse(ours.dump());
+    // Where the attempt errs no more than that and its message is compared.
+    const bool both_err = shown.faulty.outcome == Outcome::error && shown.right.outcome == Outcome::error;
+    if (only_order || both_err) continue;
     if (!given.contains("outcome") || !ours.contains("outcome")) continue;
     const oracle::Compared compared = oracle::compare({given}, ours, shown.release);
     EXPECT_TRUE(only_ties || !compared.differences.empty()) << shown.fault->id << "\n"
