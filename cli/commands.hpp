@@ -20,6 +20,7 @@ void add_campaigns(CLI::App& app, Context& context);
 void add_completion(CLI::App& app, Context& context);
 void add_decide(CLI::App& app, Context& context);
 void add_explain(CLI::App& app, Context& context);
+void add_faults(CLI::App& app, Context& context);
 void add_fuzz(CLI::App& app, Context& context);
 void add_help(CLI::App& app, Context& context);
 void add_queue(CLI::App& app, Context& context);

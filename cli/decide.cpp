@@ -111,7 +111,8 @@ int run(const Options& options, const Terminal& terminal) {
   const auto start = std::chrono::steady_clock::now();
   const oracle::Engine engine = engine_for(options.engine, question.cluster);
   Trace trace = Trace::none();
-  const oracle::Decided decided = oracle::decide(question, release, engine, trace);
+  const oracle::Decided decided =
+      oracle::decide(question, release, engine, oracle::reference_decider(), trace);
   if (!decided.differences.empty()) return print_engines(decided.differences), k_exit_disagreement;
   const Decision& decision = decided.decision;
   const bool nominated = decision.outcome == Outcome::nominated;

@@ -60,6 +60,7 @@ int main(int argc, char** argv) {
   add_subject(app, context);
   add_fuzz(app, context);
   add_campaigns(app, context);
+  add_faults(app, context);
   add_record(app, context);
   add_completion(app, context);
   add_help(app, context);

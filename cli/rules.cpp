@@ -25,11 +25,12 @@ std::string shortened(const std::vector<std::string_view>& names) {
 }
 
 void print_matrix(const Terminal& terminal) {
-  std::vector<Row> rows = {
-      heading(terminal, {"CLAUSE", "RELEASES", "REFERENCE", "VECTORS", "PROPERTIES", "TESTS"})};
+  std::vector<Row> rows = {heading(
+      terminal, {"CLAUSE", "RELEASES", "REFERENCE", "VECTORS", "PROPERTIES", "TESTS", "SEEDED FAULTS"})};
   for (const Rule& rule : rules()) {
     rows.push_back({std::string(rule.id), std::string(rule.releases), shortened(rule.functions),
-                    std::to_string(rule.vectors), shortened(rule.properties), shortened(rule.tests)});
+                    std::to_string(rule.vectors), shortened(rule.properties), shortened(rule.tests),
+                    shortened(rule.faults)});
   }
   std::cout << table(rows);
 }
@@ -47,6 +48,7 @@ void print_rule(const Rule& rule, const Terminal& terminal) {
   std::cout << "\n";
   list("Properties:", rule.properties);
   list("Tests:     ", rule.tests);
+  list("Faults:    ", rule.faults);
 }
 
 oracle::Json json_of(const Rule& rule) {
@@ -57,7 +59,8 @@ oracle::Json json_of(const Rule& rule) {
           {"functions", rule.functions},
           {"vectors", rule.vectors},
           {"properties", rule.properties},
-          {"tests", rule.tests}};
+          {"tests", rule.tests},
+          {"faults", rule.faults}};
 }
 
 int run(const Options& options, const Terminal& terminal) {
@@ -86,7 +89,8 @@ void add_rules(CLI::App& app, Context& context) {
       {.description =
            "Without a clause: the matrix of clauses, the functions of the reference that implement each, and "
            "the "
-           "vectors, properties and tests that show it. With one: what it says, in which releases, by which "
+           "vectors, properties and tests that show it, and the faults seeded into it. With one: what it "
+           "says, in which releases, by which "
            "evidence, and all that shows it.",
        .examples = {{"All clauses", "touchstone rules"},
                     {"How PDBs are counted", "touchstone rules PRE-PDB-3"},

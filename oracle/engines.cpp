@@ -84,10 +84,11 @@ Decision reference_decision(const Question& question, const Release& release) {
   return reference::preempt(question, release, choices, trace);
 }
 
-Decided decide(const Question& question, const Release& release, Engine engine, Trace& trace) {
+Decided decide(const Question& question, const Release& release, Engine engine, const Decider& decider,
+               Trace& trace) {
   if (engine == Engine::optimized) return decided_by_optimized(question, release);
   CanonicalChoices choices;
-  Decided decided{reference::preempt(question, release, choices, trace), true, {}};
+  Decided decided{decider.preempt(question, release, choices, trace), true, {}};
   if (engine == Engine::both) {
     optimized::Workers workers(threads_for(question.cluster));
     const optimized::Answer answer = optimized_answer(question, release, workers);

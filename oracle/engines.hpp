@@ -4,6 +4,7 @@
 
 #include "optimized/decide.hpp"
 #include "oracle/comparison.hpp"
+#include "oracle/decider.hpp"
 #include "oracle/engine.hpp"
 #include "spec/cluster.hpp"
 #include "spec/trace.hpp"
@@ -21,8 +22,9 @@ struct Decided {
   std::vector<Difference> differences = {};  ///< with `both`; see differences_of()
 };
 
-/// List orders as given, the first of the last tie. The trace is the reference's.
-Decided decide(const Question& question, const Release& release, Engine engine, Trace& trace);
+/// List orders as given, the first of the last tie. `decider` stands for the reference; the trace is its own.
+Decided decide(const Question& question, const Release& release, Engine engine, const Decider& decider,
+               Trace& trace);
 
 /// What the reference decides: list orders as given, the first of the last tie.
 Decision reference_decision(const Question& question, const Release& release);

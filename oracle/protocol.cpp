@@ -7,7 +7,6 @@
 #include "kubernetes/json.hpp"
 #include "kubernetes/question.hpp"
 #include "oracle/engines.hpp"
-#include "reference/preempt.hpp"
 #include "spec/known_releases.hpp"
 
 namespace touchstone::oracle {
@@ -100,7 +99,7 @@ Json engines_differ(const std::vector<Difference>& differences) {
   return Json{{"error", error_of({"engines-differ", differences.front().key, text})}};
 }
 
-Json run(const Value& line, Engine engine) {
+Json run(const Value& line, Engine engine, const Decider& decider) {
   const auto name = line.find("release");
   if (!name)
     return Json{
@@ -113,7 +112,7 @@ Json run(const Value& line, Engine engine) {
   const Question& question = read.value();
 
   Trace trace = flag(line, "trace") ? Trace::full() : Trace::none();
-  const Decided decided = decide(question, release, engine, trace);
+  const Decided decided = decide(question, release, engine, decider, trace);
   if (!decided.differences.empty()) return engines_differ(decided.differences);
   const Decision& decision = decided.decision;
   Json answer =
@@ -122,7 +121,7 @@ Json run(const Value& line, Engine engine) {
   if (!decided.is_whole) return answer;
   if (flag(line, "anyOrder") && decision.outcome == Outcome::nominated) {
     answer["anyOrder"] =
-        any_order_of(question.cluster, reference::any_order(question, release, k_any_order_limit));
+        any_order_of(question.cluster, decider.any_order(question, release, k_any_order_limit));
   }
   if (trace.enabled()) answer["trace"] = trace_of(question.cluster, trace);
   return answer;
@@ -259,7 +258,7 @@ std::string Subject::answer(std::string_view line) {
     }
     if (cmd == "hello") return hello(engine_).dump();
     if (cmd == "run") {
-      reply = run(root, engine_);
+      reply = run(root, engine_, decider_);
     } else {
       reply["error"] = error_of({"unknown-command", "cmd", "expected \"hello\", \"run\" or \"bye\""});
     }

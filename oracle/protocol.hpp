@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "oracle/decider.hpp"
 #include "oracle/engine.hpp"
 #include "spec/cluster.hpp"
 #include "spec/decision.hpp"
@@ -40,10 +41,11 @@ std::string complaint_of(const Json::exception& broken);
 /// How many orders, states and answers `anyOrder` may enumerate before it says that it does not know.
 inline constexpr std::size_t k_any_order_limit = 20000;
 
-/// An engine as a subject.
+/// An engine as a subject. Requires: the decider outlives it.
 class Subject {
  public:
-  explicit Subject(Engine engine = Engine::reference) : engine_(engine) {}
+  explicit Subject(Engine engine = Engine::reference, const Decider& decider = reference_decider())
+      : engine_(engine), decider_(decider) {}
 
   /// Answers one line; empty for `bye`. Ensures: never throws; a line that cannot be read gets an `error`.
   std::string answer(std::string_view line);
@@ -51,6 +53,7 @@ class Subject {
 
  private:
   Engine engine_;
+  const Decider& decider_;
   bool done_ = false;
 };
 

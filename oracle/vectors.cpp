@@ -142,7 +142,7 @@ Result<std::vector<VectorFile>> read_vectors(const std::filesystem::path& place)
 VectorReport check_vectors(const VectorFile& file, const VectorCheck& check,
                            const std::function<void()>& progress) {
   VectorReport report;
-  Subject subject(check.engine);
+  Subject subject(check.engine, check.decider);
   for (const VectorCase& vector_case : file.cases) {
     progress();
     if (!check.name.empty() && check.name != vector_case.name) continue;

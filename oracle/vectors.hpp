@@ -53,6 +53,7 @@ struct VectorCheck {
   Engine engine = Engine::reference;  ///< of what the optimized one leaves out, nothing is compared
   std::string_view release = {};      ///< empty: all
   std::string_view name = {};         ///< of a case; empty: all
+  const Decider& decider = reference_decider();  ///< what stands for the reference
 };
 
 /// Asks an engine every question of a file for every release that answered it. `progress` is called once a

@@ -18,6 +18,7 @@ struct Rule {
   std::vector<std::string_view> first_vectors;  ///< the first few of them
   std::vector<std::string_view> properties;     ///< of spec/properties.cpp, and laws of tests/
   std::vector<std::string_view> tests;          ///< unit tests
+  std::vector<std::string_view> faults;         ///< seeded faults that break it
 };
 
 /// All clauses, in the order of the specification.

@@ -5,12 +5,13 @@
 
 Read are the clauses of spec/preemption.md, the functions of reference/ and spec/properties.cpp that cite a clause (in
 their body, in the comment above them, or in the contract of their header; reading of input in kubernetes/ counts by its
-contracts), the unit tests and RapidCheck laws that cite one (in the body or the comment above) and
-the `clauses` of the vectors.
+contracts), the unit tests and RapidCheck laws that cite one (in the body or the comment above),
+the `clauses` of the vectors, and the seeded faults of fuzz/faults that break one.
 """
 import json
 import re
 import sys
+import tomllib
 from pathlib import Path
 
 CLAUSE = re.compile(r"PRE-[A-Z]+-\d+")
@@ -100,6 +101,7 @@ def main(root, output, depfile):
     properties = [root / "spec/properties.cpp"]
     tests = sorted((root / "tests").rglob("*.cpp"))
     vector_files = sorted((root / "spec/vectors").rglob("*.json"))
+    fault_tables = sorted((root / "fuzz/faults").glob("*.toml"))
 
     functions = merged(reference, FUNCTION, lambda match: match[1])
     headers = sorted((root / "reference").glob("*.hpp")) + sorted((root / "kubernetes").glob("*.hpp"))
@@ -111,6 +113,11 @@ def main(root, output, depfile):
     for clause, names in merged(tests, LAW, lambda match: f"{match[1]}.{match[2]}").items():
         laws.setdefault(clause, []).extend(names)
     cited = merged(tests, TEST, lambda match: f"{match[1]}.{match[2]}")
+    faults = {}
+    for path in fault_tables:
+        for fault in tomllib.loads(path.read_text(encoding="utf-8"))["fault"]:
+            if fault["id"] not in ("canary", "identity"):
+                faults.setdefault(fault["clause"], []).append(fault["id"])
     vectors = {}
     for path in vector_files:
         for case in json.loads(path.read_text(encoding="utf-8"))["cases"]:
@@ -124,11 +131,12 @@ def main(root, output, depfile):
         names = vectors.get(clause, [])
         rows.append(f"      {{{literal(clause)}, {literal(title)}, {literal(releases[1])},\n       {literal(body)},\n"
                     f"       {listed(functions.get(clause, []))}, {len(names)}, {listed(names[:3])},\n"
-                    f"       {listed(laws.get(clause, []))}, {listed(cited.get(clause, []))}}},\n")
+                    f"       {listed(laws.get(clause, []))}, {listed(cited.get(clause, []))},\n"
+                    f"       {listed(faults.get(clause, []))}}},\n")
     output.write_text('#include "spec/rules.hpp"\n\nnamespace touchstone {\n\n'
                       "const std::vector<Rule>& rules() {\n  static const std::vector<Rule> k_rules = {\n"
                       + "".join(rows) + "  };\n  return k_rules;\n}\n\n}  // namespace touchstone\n", encoding="utf-8")
-    sources = [spec, *headers, *reference, *properties, *tests, *vector_files]
+    sources = [spec, *headers, *reference, *properties, *tests, *vector_files, *fault_tables]
     depfile.write_text(f"{output.name}: {' '.join(map(str, sources))}\n", encoding="utf-8")
 
 

@@ -72,8 +72,8 @@ TEST(Engines, DifferInTheNodesThatFit) {
 
 TEST(Engines, EachDecides) {
   Trace trace = Trace::none();
-  const Decided whole = decide(tie(), release("v1.34"), Engine::reference, trace);
-  const Decided part = decide(tie(), release("v1.34"), Engine::optimized, trace);
+  const Decided whole = decide(tie(), release("v1.34"), Engine::reference, reference_decider(), trace);
+  const Decided part = decide(tie(), release("v1.34"), Engine::optimized, reference_decider(), trace);
   EXPECT_TRUE(whole.is_whole);
   EXPECT_FALSE(part.is_whole);
   EXPECT_EQ(part.decision.candidates, whole.decision.candidates);  // both tie
@@ -81,7 +81,7 @@ TEST(Engines, EachDecides) {
   EXPECT_EQ(part.decision.chosen, whole.decision.chosen);
   EXPECT_EQ(part.decision.clears, whole.decision.clears);
   EXPECT_TRUE(part.decision.filter.empty());
-  EXPECT_TRUE(decide(tie(), release("v1.34"), Engine::both, trace).differences.empty());
+  EXPECT_TRUE(decide(tie(), release("v1.34"), Engine::both, reference_decider(), trace).differences.empty());
 }
 
 }  // namespace touchstone::oracle

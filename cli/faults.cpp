@@ -1,0 +1,184 @@
+#include <csignal>
+#include <iostream>
+#include <memory>
+#include <thread>
+
+#include "cli/commands.hpp"
+#include "cli/faults_text.hpp"
+#include "cli/terminal/help.hpp"
+#include "cli/terminal/output.hpp"
+#include "cli/terminal/progress.hpp"
+#include "cli/terminal/suggest.hpp"
+#include "fuzz/faults/cluster.hpp"
+
+namespace touchstone::cli {
+
+namespace {
+
+struct Options {
+  std::string fault;
+  std::vector<std::string> judges;
+  std::size_t seeds = 10;
+  std::size_t jobs = 1;
+  std::string libfuzzer;
+  bool update = false;
+  std::string output = "text";
+};
+
+constexpr const char* k_vectors = "spec/vectors";
+constexpr const char* k_clusters = "fuzz/faults/clusters";
+
+/// Set by a signal; the second one ends the process.
+std::atomic<bool> interrupted = false;
+
+extern "C" void interrupt_faults(int signal) {
+  interrupted = true;
+  std::signal(signal, SIG_DFL);
+}
+
+/// Errors: unknown-fault, with the one that was most likely meant.
+Result<std::vector<const fuzz::Fault*>> faults_named(const std::string& id) {
+  std::vector<const fuzz::Fault*> faults;
+  std::vector<std::string> ids;
+  for (const fuzz::Fault& fault : fuzz::faults()) {
+    ids.emplace_back(fault.id);
+    if (id.empty() || fault.id == id) faults.push_back(&fault);
+  }
+  if (!faults.empty()) return faults;
+  const std::string meant = nearest(id, ids);
+  return Error{"unknown-fault", "--fault",
+               "no fault \"" + id + "\"" + (meant.empty() ? "" : "; did you mean " + meant + "?")};
+}
+
+/// Errors: unknown-judge.
+Result<std::vector<fuzz::Judge>> judges_named(const Options& options, const fuzz::JudgeSetup& setup) {
+  const auto is_named = [&options](std::string_view name) {
+    return std::find(options.judges.begin(), options.judges.end(), name) != options.judges.end();
+  };
+  const auto& known = fuzz::k_judge_names;
+  for (const std::string& name : options.judges) {
+    if (std::find(known.begin(), known.end(), name) != known.end()) continue;
+    const std::string meant = nearest(name, {known.begin(), known.end()});
+    return Error{"unknown-judge", "--judge",
+                 "no judge \"" + name + "\"" + (meant.empty() ? "" : "; did you mean " + meant + "?")};
+  }
+  std::vector<fuzz::Judge> judges = fuzz::judges(setup);
+  if (!options.judges.empty())
+    std::erase_if(judges, [&](const fuzz::Judge& judge) { return !is_named(judge.name); });
+  return judges;
+}
+
+/// Writes the smallest cluster of each fault.
+int update(const std::vector<const fuzz::Fault*>& faults, const std::vector<oracle::VectorFile>& vectors,
+           const Terminal& terminal) {
+  ProgressBar bar(terminal);
+  std::size_t done = 0;
+  std::size_t written = 0;
+  for (const fuzz::Fault* fault : faults) {
+    bar.update(fault->id, done++, faults.size());
+    if (fault->id == fuzz::k_identity) continue;
+    const auto cluster = fuzz::smallest_cluster(*fault, vectors, interrupted);
+    if (interrupted) break;
+    if (!cluster) {
+      print_note("no cluster shows " + std::string(fault->id));
+      continue;
+    }
+    if (const auto error = fuzz::write_cluster(fuzz::cluster_file(k_clusters, *fault), *cluster))
+      return print_error(*error), k_exit_bad_input;
+    ++written;
+  }
+  bar.erase();
+  std::cout << written << " clusters written to " << k_clusters << "\n";
+  return interrupted ? k_exit_interrupted : k_exit_ok;
+}
+
+int run(const Options& options, const Terminal& terminal) {
+  const Result<std::vector<const fuzz::Fault*>> faults = faults_named(options.fault);
+  if (!faults) return print_error(faults.error()), k_exit_bad_input;
+  fuzz::JudgeSetup setup{{}, options.libfuzzer};
+  const bool reads_vectors =
+      options.update || options.judges.empty() ||
+      std::find(options.judges.begin(), options.judges.end(), "vectors") != options.judges.end();
+  if (reads_vectors) {
+    Result<std::vector<oracle::VectorFile>> read = oracle::read_vectors(k_vectors);
+    if (!read) return print_error(read.error()), k_exit_bad_input;
+    setup.vectors = std::move(read).value();
+  }
+  for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, interrupt_faults);
+  if (options.update) return update(faults.value(), setup.vectors, terminal);
+
+  const Result<std::vector<fuzz::Judge>> judges = judges_named(options, setup);
+  if (!judges) return print_error(judges.error()), k_exit_bad_input;
+  const fuzz::BenchSetup bench{faults.value(), judges.value(), options.seeds, options.jobs, 2};
+  ProgressBar bar(terminal);
+  const std::vector<fuzz::FaultResult> results = fuzz::run_bench(
+      bench, interrupted, [&](std::size_t done) { bar.update("faults", done, bench.faults.size()); });
+  bar.erase();
+  if (options.output == "json") {
+    print_json(json_of(results));
+  } else {
+    std::cout << text_of(results, terminal);
+    if (interrupted) std::cout << "interrupted after " << results.size() << " faults\n";
+  }
+  if (!fuzz::failures_of(results).empty()) return k_exit_disagreement;
+  return interrupted ? k_exit_interrupted : k_exit_ok;
+}
+
+/// "\nvectors: every answer …", for the help.
+std::string all_judges() {
+  std::string text;
+  for (const fuzz::Judge& judge : fuzz::judges({}))
+    text += "\n  " + std::string(judge.name) + ": " + std::string(judge.what) +
+            (judge.not_there == "not built" ? " (not built)" : "");
+  return text;
+}
+
+void add_options(CLI::App& command, Options& options) {
+  command.add_option("--fault", options.fault, "One fault alone")->type_name("FAULT");
+  command.add_option("--judge", options.judges, "These judges alone")->delimiter(',')->type_name("JUDGE,...");
+  command.add_option("--seeds", options.seeds, "How often judges that draw their cases are asked")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1000))
+      ->capture_default_str();
+  command.add_option("--jobs", options.jobs, "How many faults are judged at the same time")
+      ->type_name("N")
+      ->check(CLI::Range(1, 256))
+      ->capture_default_str();
+  command.add_option("--libfuzzer", options.libfuzzer, "The fuzz target fuzz/targets/faults.cpp, built")
+      ->type_name("FILE")
+      ->check(CLI::ExistingFile);
+  command.add_flag("--update", options.update,
+                   "Write the smallest cluster that shows each fault to fuzz/faults/clusters");
+  add_output_option(command, options.output, {"text", "json"});
+}
+
+}  // namespace
+
+void add_faults(CLI::App& app, Context& context) {
+  CLI::App* command = app.add_subcommand(
+      "faults", "Seed the reference with documented bugs and plausible slips, and measure who finds them");
+  const auto options = std::make_shared<Options>();
+  options->jobs = std::max(1U, std::thread::hardware_concurrency());
+  describe(
+      *command, context.terminal,
+      {.description =
+           "Each fault is one expression of the reference, evaluated wrongly in a copy of it: a bug that "
+           "Kubernetes had, or a slip in one clause. For each is told whether its expression was reached, "
+           "whether it "
+           "was triggered, that is, gave a wrong value, and how many cases and how much processor time each "
+           "judge needed to detect it, in the median over seeds. A judge has two seconds a seed. "
+           "\"-\" is: not detected in the median; a number in brackets, by how many of the seeds. The canary "
+           "has "
+           "to be found by every judge, and the identity, which is no fault, by none. The exit code is 1 "
+           "where they are not, or where a fault is detected by no judge.\n\nThe judges:" +
+           all_judges(),
+       .examples = {{"Whether campaigns find every fault", "touchstone faults --judge campaign --seeds 1"},
+                    {"One fault, by all judges, for programs",
+                     "touchstone faults --fault victims-in-two-groups --seeds 3 -o json"}},
+       .exit_codes = {k_exit_ok, k_exit_disagreement, k_exit_bad_input, k_exit_interrupted},
+       .see_also = {"touchstone fuzz --help", "touchstone rules --help", "fuzz/faults"}});
+  add_options(*command, *options);
+  command->callback([options, &context] { context.exit_code = run(*options, context.terminal); });
+}
+
+}  // namespace touchstone::cli

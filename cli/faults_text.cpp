@@ -1,0 +1,107 @@
+#include "cli/faults_text.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+
+#include "cli/terminal/output.hpp"
+
+namespace touchstone::cli {
+
+namespace {
+
+/// "12 ms", "1.4 s".
+std::string time_of(double seconds) {
+  std::array<char, 32> text{};
+  if (seconds < 0.001) return "<1 ms";
+  if (seconds < 1) {
+    std::snprintf(text.data(), text.size(), "%.0f ms", seconds * 1000);
+  } else {
+    std::snprintf(text.data(), text.size(), "%.1f s", seconds);
+  }
+  return text.data();
+}
+
+/// "21 2 ms", "- (3 of 10)".
+std::string cell_of(const fuzz::Judged& judged) {
+  if (!judged.not_there.empty()) return std::string(judged.not_there);
+  const std::string share =
+      " (" + std::to_string(judged.detected()) + " of " + std::to_string(judged.trials.size()) + ")";
+  const std::optional<fuzz::Trial> median = judged.median();
+  if (!median) return judged.detected() == 0 ? "-" : "-" + share;
+  return std::to_string(*median->detected) + " in " + time_of(median->seconds) +
+         (judged.detected() < judged.trials.size() ? share : "");
+}
+
+std::string upper(std::string_view name) {
+  std::string text(name);
+  std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::toupper(c); });
+  return text;
+}
+
+std::string table_of(const std::vector<fuzz::FaultResult>& results, const Terminal& terminal) {
+  Row head = {"FAULT", "CLAUSE", "SOURCE", "REACHED", "TRIGGERED"};
+  for (const fuzz::Judged& judged : results[0].judged) head.push_back(upper(judged.judge));
+  std::vector<Row> rows = {heading(terminal, head)};
+  const auto yes = [](bool is) { return is ? "yes" : "no"; };
+  for (const fuzz::FaultResult& result : results) {
+    const std::string source(result.fault->source);
+    rows.push_back({std::string(result.fault->id), std::string(result.fault->clause),
+                    source.substr(0, source.find(':')), yes(result.reached()), yes(result.triggered())});
+    for (const fuzz::Judged& judged : result.judged) rows.back().push_back(cell_of(judged));
+  }
+  return table(rows);
+}
+
+std::string summary_of(const std::vector<fuzz::FaultResult>& results) {
+  std::string text;
+  const fuzz::Soon soon = fuzz::soon_by_campaign(results);
+  const std::size_t all = soon.in_a_second + soon.explained.size() + soon.unexplained.size();
+  if (all == 0) return text;
+  text += std::to_string(soon.in_a_second) + " of " + std::to_string(all) +
+          " faults are detected by the campaign in less than a second of median time\n";
+  for (const fuzz::FaultResult* result : soon.explained)
+    text += "  " + std::string(result->fault->id) + ": " + std::string(result->fault->unseen) + "\n";
+  for (const fuzz::FaultResult* result : soon.unexplained)
+    text += "  " + std::string(result->fault->id) + ": not explained\n";
+  return text;
+}
+
+}  // namespace
+
+std::string text_of(const std::vector<fuzz::FaultResult>& results, const Terminal& terminal) {
+  if (results.empty()) return "";
+  std::string text = table_of(results, terminal) + "\n" + summary_of(results);
+  for (const std::string& failure : fuzz::failures_of(results))
+    text += terminal.styled(Style::bad, failure) + "\n";
+  return text;
+}
+
+oracle::Json json_of(const std::vector<fuzz::FaultResult>& results) {
+  oracle::Json json{{"faults", oracle::Json::array()}, {"failures", fuzz::failures_of(results)}};
+  for (const fuzz::FaultResult& result : results) {
+    const fuzz::Fault& fault = *result.fault;
+    oracle::Json& entry = json["faults"].emplace_back(oracle::Json{{"id", fault.id},
+                                                                   {"title", fault.title},
+                                                                   {"clause", fault.clause},
+                                                                   {"source", fault.source},
+                                                                   {"release", fault.release},
+                                                                   {"reached", result.reached()},
+                                                                   {"triggered", result.triggered()},
+                                                                   {"detected", result.detected()}});
+    if (!fault.unseen.empty()) entry["unseen"] = fault.unseen;
+    for (const fuzz::Judged& judged : result.judged) {
+      oracle::Json& cell = entry["judges"][std::string(judged.judge)];
+      if (!judged.not_there.empty()) {
+        cell = oracle::Json{{"skipped", judged.not_there}};
+        continue;
+      }
+      cell = oracle::Json{{"trials", judged.trials.size()}, {"detected", judged.detected()}};
+      if (const std::optional<fuzz::Trial> median = judged.median())
+        cell["median"] = {{"cases", *median->detected}, {"seconds", median->seconds}};
+    }
+  }
+  return json;
+}
+
+}  // namespace touchstone::cli

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "fuzz/faults/judge.hpp"
+
+/// The bench of seeded faults: what each judge makes of each fault.
+namespace touchstone::fuzz {
+
+/// What one judge made of one fault, over seeds where it draws its cases.
+struct Judged {
+  std::string_view judge;
+  std::string_view not_there;  ///< not empty: it was not asked
+  std::vector<Trial> trials;
+
+  std::size_t detected() const;  ///< in how many trials
+  /// The middle trial (the lower one of two), by the cases to detection; nothing where that detected nothing.
+  std::optional<Trial> median() const;
+  bool reached() const;    ///< in some trial
+  bool triggered() const;  ///< in some trial
+};
+
+struct FaultResult {
+  const Fault* fault;
+  std::vector<Judged> judged;  ///< by judge, in their order
+
+  bool reached() const;
+  bool triggered() const;
+  bool detected() const;  ///< by some judge
+};
+
+struct BenchSetup {
+  std::vector<const Fault*> faults;
+  std::vector<Judge> judges;
+  std::size_t seeds = 10;
+  std::size_t jobs = 1;
+  double seconds_most = 2;  ///< of one trial
+};
+
+/// Runs the bench. A judge is not asked for more seeds once its median is known to detect nothing. `show` is
+/// called by the calling thread, ten times a second, with the number of faults that are done.
+/// Ensures: where `stop` was set, what is done until then, in the order of the setup.
+std::vector<FaultResult> run_bench(const BenchSetup& setup, const std::atomic<bool>& stop,
+                                   const std::function<void(std::size_t done)>& show);
+
+/// What of the results must not be: a fault that no judge detects, unless nobody but the campaign was asked
+/// and the table tells why that does not find it; a canary that some judge misses; an identity that is
+/// detected. One sentence each.
+std::vector<std::string> failures_of(const std::vector<FaultResult>& results);
+
+/// How soon the campaign found what there is: how many faults in less than a second of median time, how many
+/// not, and the explanations of these. The canary and the identity do not count.
+struct Soon {
+  std::size_t in_a_second = 0;
+  std::vector<const FaultResult*> explained;
+  std::vector<const FaultResult*> unexplained;
+};
+Soon soon_by_campaign(const std::vector<FaultResult>& results);
+
+}  // namespace touchstone::fuzz

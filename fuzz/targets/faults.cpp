@@ -1,0 +1,45 @@
+#include "fuzz/faults/faults.hpp"
+
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
+
+#include "fuzz/laws.hpp"
+#include "fuzz/scenario.hpp"
+#include "kubernetes/written.hpp"
+
+/// The copy of the reference that seeded faults are in decides as the reference does, as long as none is on.
+/// TOUCHSTONE_FAULT, if set, names one to switch on: then what is measured is how soon that is found.
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace touchstone;
+  static const fuzz::Fault* const fault = [] {
+    const char* const name = std::getenv("TOUCHSTONE_FAULT");
+    const fuzz::Fault* found = nullptr;
+    for (const fuzz::Fault& each : fuzz::faults())
+      if (name != nullptr && each.id == name) found = &each;
+    if (name != nullptr && found == nullptr) std::fprintf(stderr, "no fault %s\n", name), std::exit(2);
+    return found;
+  }();
+  static const Release release =
+      find_release(fault == nullptr ? newest_release().text() : fault->release).value().release;
+  static const fuzz::Scenarios scenarios = [] {
+    fuzz::Scenarios small = fuzz::all_scenarios(release);
+    small.families.erase(fuzz::Family::many_nodes);
+    small.most_nodes = 4;
+    return small;
+  }();
+  static std::uint64_t cases = 0;
+  static const std::clock_t begin = std::clock();
+
+  ++cases;
+  fuzz::fault_switch.on = fault == nullptr ? 0 : fault->number;
+  fuzz::ByteChoices choices({data, data + size});
+  const Question question = fuzz::scenario(choices, scenarios);
+  const Decision is = fuzz::decide(fuzz::faulty_decider(), question, release);
+  if (is == fuzz::decide(oracle::reference_decider(), question, release)) return 0;
+  const double seconds = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
+  std::fprintf(stderr, "touchstone fault detected in case %llu after microseconds %llu\n%s\n",
+               static_cast<unsigned long long>(cases), static_cast<unsigned long long>(seconds * 1e6),
+               kubernetes::written(question).dump().c_str());
+  std::abort();
+}

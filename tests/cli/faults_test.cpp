@@ -1,0 +1,78 @@
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "tests/cli/shell.hpp"
+
+/// `touchstone faults`: what it prints, and the tables that it is built from.
+namespace touchstone {
+
+namespace {
+
+/// What the generator says of a table with one fault in victims.cpp.
+Ran generated(const std::string& right, const std::string& more = "") {
+  return shell(
+      "dir=$(mktemp -d); trap 'rm -r $dir' EXIT; cat > $dir/one.toml <<'END'\n"
+      "[[fault]]\nid = \"one\"\ntitle = \"t\"\nclause = \"PRE-VICTIM-1\"\nsource = \"slip\"\n"
+      "release = \"v1.34.4\"\nin = \"victims.cpp\"\nwrong = 'false'\nright = '" +
+      right + "'\n" + more +
+      "\nEND\n"
+      "python3 fuzz/faults/faulty/generate.py $dir $dir/one.toml -- reference/victims.cpp 2>&1");
+}
+
+}  // namespace
+
+TEST(FaultsCommand, TellsHowSoonACampaignDetectsAFault) {
+  const Ran result = run("faults --fault equals-are-victims --judge campaign --seeds 3 -o json");
+  EXPECT_EQ(result.exit_code, 0);
+  const nlohmann::json json = nlohmann::json::parse(result.output);
+  ASSERT_EQ(json["faults"].size(), 1u);
+  const nlohmann::json& fault = json["faults"][0];
+  EXPECT_EQ(fault["clause"], "PRE-VICTIM-1");
+  EXPECT_EQ(fault["reached"], true);
+  EXPECT_EQ(fault["triggered"], true);
+  EXPECT_EQ(fault["judges"].size(), 1u);
+  EXPECT_EQ(fault["judges"]["campaign"]["trials"], 3);
+  EXPECT_EQ(fault["judges"]["campaign"]["detected"], 3);
+  EXPECT_GE(fault["judges"]["campaign"]["median"]["cases"], 1);
+  EXPECT_TRUE(json["failures"].empty());
+}
+
+TEST(FaultsCommand, TellsTheSameAsText) {
+  const Ran result = run("faults --fault equals-are-victims --judge campaign --seeds 1");
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_TRUE(contains(result.output, "equals-are-victims"));
+  EXPECT_TRUE(contains(result.output, "1 of 1 faults are detected by the campaign in less than a second"));
+}
+
+TEST(FaultsCommand, FailsWhereNobodyDetectsAFault) {
+  // The odometer goes through clusters of two nodes at most, and this one takes more than a thousand.
+  const Ran result = run("faults --fault quota-rounds-up --judge odometer");
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_TRUE(contains(result.output, "quota-rounds-up is detected by no judge")) << result.output;
+}
+
+TEST(FaultsCommand, SaysWhichJudgesAreNotThere) {
+  const Ran result = run("faults --fault canary --judge libfuzzer,campaign --seeds 1 -o json");
+  EXPECT_EQ(nlohmann::json::parse(result.output)["faults"][0]["judges"]["libfuzzer"]["skipped"], "not run");
+}
+
+TEST(FaultsCommand, TellsWhatWasMeant) {
+  EXPECT_TRUE(contains(run("faults --fault canari").output, "did you mean canary? [unknown-fault]"));
+  EXPECT_TRUE(contains(run("faults --judge campain").output, "did you mean campaign? [unknown-judge]"));
+}
+
+TEST(FaultTables, NameExpressionsThatStandOnceInTheReference) {
+  EXPECT_EQ(generated("release.victims_sorted_again && both_groups").exit_code, 0);
+  const Ran none = generated("release.no_such_switch");
+  EXPECT_EQ(none.exit_code, 1);
+  EXPECT_EQ(none.output,
+            "fuzz/faults: fault 'one': `right` stands 0 times in reference/victims.cpp, not once: "
+            "release.no_such_switch\n");
+  const Ran several = generated("status.ok()");
+  EXPECT_EQ(several.exit_code, 1);
+  EXPECT_TRUE(contains(several.output, "times in reference/victims.cpp, not once; give it a `within`"));
+  EXPECT_EQ(generated("status.ok()", "within = 'if (status.ok()) continue;'").exit_code, 0);
+}
+
+}  // namespace touchstone
