@@ -2,22 +2,12 @@
 
 #include <vector>
 
+#include "optimized/key.hpp"
 #include "optimized/query.hpp"
 #include "optimized/room.hpp"
 #include "optimized/violations.hpp"
 
 namespace touchstone::optimized {
-
-/// How a candidate stands in the criteria of PRE-NODE-1 to PRE-NODE-5, written so that the lesser one wins.
-struct Key {
-  Quantity pdb_violations = 0;
-  Quantity first_priority = 0;
-  Quantity priority_sum = 0;
-  Quantity victims = 0;
-  Quantity earliest_start = 0;  ///< negated; of an unstarted pod -k_unstarted; 0 where it decides nothing
-
-  auto operator<=>(const Key&) const = default;
-};
 
 /// What the search for victims on one node comes to.
 enum class DryRunResult {

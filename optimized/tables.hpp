@@ -76,8 +76,8 @@ struct Tables {
   PodTable pods;
   PodClasses classes;
   PodNames names;
-  std::vector<Whereabouts> where;      ///< by number of the pod
-  std::vector<std::uint32_t> node_of;  ///< the same; meaningful where it is bound or nominated
+  Column<Whereabouts> where;      ///< by number of the pod
+  Column<std::uint32_t> node_of;  ///< the same; meaningful where it is bound or nominated
   std::map<std::uint32_t, Homeless> homeless;
   std::size_t pods_not_handled = 0;  ///< on nodes or nominated; see k_not_handled
 
