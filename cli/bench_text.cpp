@@ -15,6 +15,10 @@ using oracle::Engine;
 using oracle::Figure;
 using oracle::Shape;
 
+/// What is wrong with a row, or why it was left out, stands behind these.
+constexpr std::size_t k_decision_columns = 12;
+constexpr std::size_t k_in_turn_columns = 8;
+
 template <typename T, typename Names>
 std::string name_of(T value, const Names& names) {
   return std::string(names[static_cast<std::size_t>(value)]);
@@ -80,6 +84,7 @@ std::string decisions_of(const std::vector<BenchRow>& rows, const Terminal& term
     Row line = {std::to_string(row.nodes), name_of(row.shape, oracle::k_shape_names),
                 name_of(row.asks, oracle::k_asks_names), engine_of(row), std::to_string(row.threads)};
     if (row.wall.runs == 0) {
+      line.resize(k_decision_columns);
       line.push_back(trouble_of(row));
       cells.push_back(line);
       continue;
@@ -127,6 +132,7 @@ std::string in_turn_of(const std::vector<BenchRow>& rows, const Terminal& termin
     if (row.figure != Figure::in_turn) continue;
     Row line = {std::to_string(row.nodes), engine_of(row), std::to_string(row.threads)};
     if (row.wall.runs == 0) {
+      line.resize(k_in_turn_columns);
       line.push_back(trouble_of(row));
     } else {
       const BenchRow* best = best_of(rows, row);
