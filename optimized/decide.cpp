@@ -117,7 +117,8 @@ std::vector<Candidate> candidates_on(const Snapshot& snapshot, const Pod& preemp
                                      const std::vector<NodeIndex>& nodes) {
   std::vector<Candidate> candidates;
   if (nodes.empty()) return candidates;
-  const Query query(snapshot.tables(), preemptor);
+  Workers workers(1);
+  const Query query(snapshot.tables(), preemptor, workers);
   DryRun dry_run(query);
   for (const NodeIndex node : nodes) {
     dry_run.run(node, nullptr);

@@ -5,13 +5,6 @@
 
 namespace touchstone::optimized {
 
-namespace {
-
-/// PRE-NODE-3
-constexpr Quantity k_priority_offset = 2147483648;
-
-}  // namespace
-
 bool is_plain(const Query& query, NodeIndex node) {
   return query.others.empty() && query.ports.empty() && !query.is_extreme && !query.reaches_into(node);
 }

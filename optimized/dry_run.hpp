@@ -3,23 +3,12 @@
 #include <string>
 #include <vector>
 
+#include "optimized/key.hpp"
 #include "optimized/query.hpp"
 #include "optimized/reach_room.hpp"
 #include "optimized/violations.hpp"
 
 namespace touchstone::optimized {
-
-/// How a candidate stands in the criteria of PRE-NODE-1 to PRE-NODE-5, written so that the lesser one wins.
-struct Key {
-  Quantity pdb_violations = 0;
-  Quantity first_priority = 0;
-  Quantity priority_sum = 0;
-  Quantity victims = 0;
-  Quantity has_started = 0;     ///< whether some victim of the highest priority has
-  Quantity earliest_start = 0;  ///< of those: its complement, so that the later is the lesser
-
-  auto operator<=>(const Key&) const = default;
-};
 
 /// What the search for victims on one node comes to.
 enum class DryRunResult {

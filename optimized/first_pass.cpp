@@ -54,32 +54,29 @@ Before ask_before_nodes(const Query& query) {
 }
 
 /// What all filters say of a node as it is. Clauses: PRE-FILTER-1, PRE-NOMINATED-1.
-Code code_of(const Query& query, NodeIndex node) {
-  const std::vector<PodRow> nominated = query.counted_nominated(node);
-  const PodsOfNode pods = query.pods_of(node);
-  Rejections rejections;
-  if (is_plain(query, node) || ReachRoom::suits(query, nominated)) {
-    const Slack slack =
-        slack_before(pods, pods.levels, query, node, empty_slack(query, node, promised_of(nominated)));
-    const bool is_beyond = wants_beyond_allocatable(query, node, slack);
-    rejections = query.reach_rejections(node);
-    rejections.unresolvable |= query.static_rejections(node);
-    if (!slack.fits())
+Code code_of(const Query& query, const NodeAsIs& as_is) {
+  Rejections rejections = as_is.reach;
+  if (as_is.reach_is_known) {
+    rejections.unresolvable |= as_is.static_rejections;
+    if (!as_is.full.fits()) {
+      const bool is_beyond = wants_beyond_allocatable(query, as_is.node, as_is.full);
       rejections.add(Filter::node_resources_fit,
                      is_beyond ? Code::unschedulable_and_unresolvable : Code::unschedulable);
+    }
   } else {
-    rejections = WholeRoom(query, node, pods, nominated).rejections(query.static_rejections(node));
+    rejections =
+        WholeRoom(query, as_is.node, as_is.pods, as_is.nominated).rejections(as_is.static_rejections);
   }
   return query.code_of(rejections);
 }
 
-NodeCode node_code_of(const Query& query, NodeIndex node, const std::vector<bool>& is_pinned) {
-  if (query.tables.nodes.is_gone(node)) return NodeCode::gone;
-  // PRE-PREFILTER-3
-  if (!is_pinned.empty() && !is_pinned[node] && query.nominated_node != node)
-    return query.release.excluded_nodes == ExcludedNodes::have_no_status ? NodeCode::without_status
-                                                                         : NodeCode::unresolvable;
-  switch (code_of(query, node)) {
+/// Whether PreFilter leaves a node out. PRE-PREFILTER-3.
+bool is_excluded(const Query& query, NodeIndex node, const std::vector<bool>& is_pinned) {
+  return !is_pinned.empty() && !is_pinned[node] && query.nominated_node != node;
+}
+
+NodeCode node_code_of(Code code) {
+  switch (code) {
     case Code::success:
       return NodeCode::fits;
     case Code::error:
@@ -90,6 +87,22 @@ NodeCode node_code_of(const Query& query, NodeIndex node, const std::vector<bool
       break;
   }
   return NodeCode::unresolvable;
+}
+
+/// Finds the code of a node, and its bound while its columns are at hand.
+void look_at(const Query& query, NodeIndex node, const std::vector<bool>& is_pinned, FirstPass& first_pass) {
+  NodeCode& code = first_pass.codes[node];
+  code = NodeCode::gone;
+  if (query.tables.nodes.is_gone(node)) return;
+  const bool excluded = is_excluded(query, node, is_pinned);
+  if (excluded && query.release.excluded_nodes != ExcludedNodes::have_no_status) {
+    code = NodeCode::unresolvable;
+    return;
+  }
+  const NodeAsIs as_is(query, node);
+  code = excluded ? NodeCode::without_status : node_code_of(code_of(query, as_is));
+  if (code == NodeCode::without_status || code == NodeCode::unschedulable)
+    first_pass.bounds[node] = bound_of(query, as_is);
 }
 
 /// Which nodes are pinned; empty: all.
@@ -126,7 +139,7 @@ bool some_crash_by_nominated(const Query& query) {
 bool fits_where_nominated(const Query& query) {
   return query.release.nominated_node_first && query.nominated_node &&
          !crashes_by_nominated(query, *query.nominated_node) &&
-         code_of(query, *query.nominated_node) == Code::success;
+         code_of(query, NodeAsIs(query, *query.nominated_node)) == Code::success;
 }
 
 /// What the node says that erred first, or in releases where errors add up, last. Clauses: PRE-MESSAGE-6.
@@ -182,16 +195,9 @@ FirstPass filter_nodes(const Query& query, Workers& workers) {
 
   const std::vector<bool> is_pinned = pinned_flags(before.nodes, query);
   first_pass.bounds.resize(first_pass.codes.size());
-  const auto look_at = [&](NodeIndex node) {
-    const NodeCode code = node_code_of(query, node, is_pinned);
-    first_pass.codes[node] = code;
-    // The columns of the node are at hand now.
-    if (code == NodeCode::unschedulable || code == NodeCode::without_status)
-      first_pass.bounds[node] = bound_of(query, node);
-  };
   workers.run([&](std::size_t part) {
     const Span span = part_of(first_pass.codes.size(), part, workers.count());
-    for (NodeIndex node = span.begin; node < span.end; ++node) look_at(node);
+    for (NodeIndex node = span.begin; node < span.end; ++node) look_at(query, node, is_pinned, first_pass);
   });
   for (NodeIndex node = 0; node < first_pass.codes.size(); ++node) {
     if (first_pass.codes[node] == NodeCode::fits) first_pass.feasible.push_back(node);

@@ -178,8 +178,8 @@ void PodNames::grow() {
 }
 
 void PodNames::pack() {
-  places_.shrink_to_fit();
-  namespaces_.shrink_to_fit();
+  places_.pack();
+  namespaces_.pack();
 }
 
 std::size_t PodNames::bytes() const {

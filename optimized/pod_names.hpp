@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "optimized/column.hpp"
 #include "optimized/words.hpp"
 #include "spec/cluster.hpp"
 
@@ -45,8 +46,8 @@ class PodNames {
   /// Of each pod a byte for the form of its UID, the UID, and the name; in pieces, since one text would be
   /// copied whenever it outgrows its room.
   std::vector<std::string> pieces_;
-  std::vector<std::uint64_t> places_;  ///< the piece, and in its lower half the place in it
-  std::vector<Word> namespaces_;
+  Column<std::uint64_t> places_;  ///< the piece, and in its lower half the place in it
+  Column<Word> namespaces_;
   std::vector<std::uint32_t> slots_;  ///< open addressing: a number plus 2; 0: never used, 1: forgotten
   std::size_t used_slots_ = 0;
 };

@@ -17,23 +17,6 @@ PodRow PodTable::row_at(NodeIndex node, std::size_t at) const {
           rows_.cells<k_budgets>(node)[at],  rows_.cells<k_flags>(node)[at]};
 }
 
-PodsOfNode PodTable::of(NodeIndex node) const {
-  return {rows_.count(node),
-          rows_.cells<k_cpu>(node),
-          rows_.cells<k_memory>(node),
-          rows_.cells<k_start>(node),
-          rows_.cells<k_priority>(node),
-          rows_.cells<k_pod>(node),
-          rows_.cells<k_class>(node),
-          rows_.cells<k_budgets>(node),
-          rows_.cells<k_flags>(node),
-          levels_.count(node),
-          levels_.cells<k_level_priority>(node),
-          levels_.cells<k_level_first>(node),
-          levels_.cells<k_cpu_before>(node),
-          levels_.cells<k_memory_before>(node)};
-}
-
 void PodTable::insert_at(NodeIndex node, std::size_t at, const PodRow& row) {
   rows_.insert(node, at, row.cpu, row.memory, row.start, row.priority, row.pod, row.pod_class, row.budgets,
                row.flags);
@@ -73,6 +56,16 @@ void PodTable::find_levels(NodeIndex node) {
     }
     cpu += rows_.cells<k_cpu>(node)[i];
     memory += rows_.cells<k_memory>(node)[i];
+  }
+  Quantity cpu_most = 0;
+  Quantity memory_most = 0;
+  for (std::size_t i = pods; level-- > 0;) {
+    for (const std::size_t first = levels_.cells<k_level_first>(node)[level]; i > first; --i) {
+      cpu_most = std::max(cpu_most, rows_.cells<k_cpu>(node)[i - 1]);
+      memory_most = std::max(memory_most, rows_.cells<k_memory>(node)[i - 1]);
+    }
+    levels_.cells<k_cpu_most>(node)[level] = cpu_most;
+    levels_.cells<k_memory_most>(node)[level] = memory_most;
   }
 }
 

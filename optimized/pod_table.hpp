@@ -66,6 +66,8 @@ struct PodsOfNode {
   const std::uint32_t* level_first = nullptr;  ///< the first of its pods
   const Quantity* cpu_before = nullptr;
   const Quantity* memory_before = nullptr;
+  const Quantity* cpu_most = nullptr;  ///< what one pod of this level, or of one behind it, has at most
+  const Quantity* memory_most = nullptr;
 
   /// The first pod of lower priority than this: it and all behind it are potential victims. PRE-VICTIM-1.
   std::size_t first_below(Quantity priority_of_preemptor) const {
@@ -99,7 +101,24 @@ class PodTable {
 
   std::size_t count(NodeIndex node) const { return rows_.count(node); }
   PodRow row_at(NodeIndex node, std::size_t at) const;
-  PodsOfNode of(NodeIndex node) const;
+  PodsOfNode of(NodeIndex node) const {
+    return {rows_.count(node),
+            rows_.cells<k_cpu>(node),
+            rows_.cells<k_memory>(node),
+            rows_.cells<k_start>(node),
+            rows_.cells<k_priority>(node),
+            rows_.cells<k_pod>(node),
+            rows_.cells<k_class>(node),
+            rows_.cells<k_budgets>(node),
+            rows_.cells<k_flags>(node),
+            levels_.count(node),
+            levels_.cells<k_level_priority>(node),
+            levels_.cells<k_level_first>(node),
+            levels_.cells<k_cpu_before>(node),
+            levels_.cells<k_memory_before>(node),
+            levels_.cells<k_cpu_most>(node),
+            levels_.cells<k_memory_most>(node)};
+  }
 
   Quantity used_cpu(NodeIndex node) const { return used_cpu_[node]; }
   Quantity used_memory(NodeIndex node) const { return used_memory_[node]; }
@@ -109,20 +128,38 @@ class PodTable {
     rows_.cells<k_budgets>(node)[at] = budgets;
   }
 
+  /// Calls `visit` with each column that a bound is found by, of all nodes.
+  template <typename F>
+  void for_each_bound_column(const F& visit) const {
+    visit(std::span(used_cpu_));
+    visit(std::span(used_memory_));
+    visit(levels_.template column<k_level_priority>());
+    visit(levels_.template column<k_level_first>());
+    visit(levels_.template column<k_cpu_before>());
+    visit(levels_.template column<k_memory_before>());
+  }
+
   /// Gives back room kept for growth.
   void pack();
   std::size_t bytes() const;
 
  private:
   enum Column { k_cpu, k_memory, k_start, k_priority, k_pod, k_class, k_budgets, k_flags };
-  enum LevelColumn { k_level_priority, k_level_first, k_cpu_before, k_memory_before };
+  enum LevelColumn {
+    k_level_priority,
+    k_level_first,
+    k_cpu_before,
+    k_memory_before,
+    k_cpu_most,
+    k_memory_most
+  };
 
   void insert_at(NodeIndex node, std::size_t at, const PodRow& row);
   void find_levels(NodeIndex node);
 
   Rows<Quantity, Quantity, Quantity, Quantity, std::uint32_t, std::uint32_t, std::uint32_t, std::uint8_t>
       rows_;
-  Rows<Quantity, std::uint32_t, Quantity, Quantity> levels_;
+  Rows<Quantity, std::uint32_t, Quantity, Quantity, Quantity, Quantity> levels_;
   std::vector<Quantity> used_cpu_;
   std::vector<Quantity> used_memory_;
 };

@@ -125,13 +125,6 @@ bool Query::is_self(std::uint32_t number) const {
   return std::find(selves_.begin(), selves_.end(), number) != selves_.end();
 }
 
-const WithoutSelf* Query::without_self(NodeIndex node) const {
-  for (const WithoutSelf& without : without_self_) {
-    if (without.node == node) return &without;
-  }
-  return nullptr;
-}
-
 /// PRE-FIT-2, PRE-FIT-3: nothing is checked of a pod that names no resource.
 void Query::read_requests() {
   const Word storage = numbering("ephemeral-storage");
@@ -245,22 +238,6 @@ Filter Query::first_of(std::uint32_t filters) const {
   return static_cast<Filter>(std::countr_zero(*group & filters));
 }
 
-PodsOfNode Query::pods_of(NodeIndex node) const {
-  if (without_self_.empty()) return tables.pods.of(node);
-  const WithoutSelf* without = without_self(node);
-  return without == nullptr ? tables.pods.of(node) : without->pods.of(0);
-}
-
-Quantity Query::used_cpu(NodeIndex node) const {
-  const WithoutSelf* without = without_self(node);
-  return without == nullptr ? tables.pods.used_cpu(node) : without->pods.used_cpu(0);
-}
-
-Quantity Query::used_memory(NodeIndex node) const {
-  const WithoutSelf* without = without_self(node);
-  return without == nullptr ? tables.pods.used_memory(node) : without->pods.used_memory(0);
-}
-
 Quantity Query::used(NodeIndex node, Word resource) const {
   const WithoutSelf* without = without_self(node);
   if (without == nullptr) return amount_of(tables.nodes.facts[node].used, resource);
@@ -269,9 +246,8 @@ Quantity Query::used(NodeIndex node, Word resource) const {
   return used;
 }
 
-std::vector<PodRow> Query::counted_nominated(NodeIndex node) const {
+std::vector<PodRow> Query::counted_of(NodeIndex node) const {
   std::vector<PodRow> counted;
-  if (!release.nominated_pods_count || !has_nominated(node)) return counted;
   for (const PodRow& row : tables.nodes.facts[node].nominated) {
     if (row.priority >= priority && !is_self(row.pod)) counted.push_back(row);
   }

@@ -98,12 +98,23 @@ class Query {
   /// Of each class the ports that one of the wanted ones conflicts with; empty where none is wanted.
   std::vector<std::vector<HostPort>> conflicting_ports;
 
-  PodsOfNode pods_of(NodeIndex node) const;
-  Quantity used_cpu(NodeIndex node) const;
-  Quantity used_memory(NodeIndex node) const;
+  PodsOfNode pods_of(NodeIndex node) const {
+    const WithoutSelf* without = without_self(node);
+    return without == nullptr ? tables.pods.of(node) : without->pods.of(0);
+  }
+  Quantity used_cpu(NodeIndex node) const {
+    const WithoutSelf* without = without_self(node);
+    return without == nullptr ? tables.pods.used_cpu(node) : without->pods.used_cpu(0);
+  }
+  Quantity used_memory(NodeIndex node) const {
+    const WithoutSelf* without = without_self(node);
+    return without == nullptr ? tables.pods.used_memory(node) : without->pods.used_memory(0);
+  }
   Quantity used(NodeIndex node, Word resource) const;
   /// The pods nominated to a node whose promise counts; empty where the release counts none.
-  std::vector<PodRow> counted_nominated(NodeIndex node) const;
+  std::vector<PodRow> counted_nominated(NodeIndex node) const {
+    return release.nominated_pods_count && has_nominated(node) ? counted_of(node) : std::vector<PodRow>{};
+  }
   bool has_nominated(NodeIndex node) const { return (tables.nodes.flags[node] & k_has_nominated) != 0; }
   bool is_self(std::uint32_t number) const;
 
@@ -138,7 +149,13 @@ class Query {
   void read_node_affinity();
   void leave_self_out();
   bool holds(const NodeTerm& term, const NodeFacts& facts) const;
-  const WithoutSelf* without_self(NodeIndex node) const;
+  std::vector<PodRow> counted_of(NodeIndex node) const;
+  const WithoutSelf* without_self(NodeIndex node) const {
+    for (const WithoutSelf& without : without_self_) {
+      if (without.node == node) return &without;
+    }
+    return nullptr;
+  }
 
   Word number_of(const std::string& text);
 

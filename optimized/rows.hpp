@@ -4,9 +4,12 @@
 #include <cassert>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <tuple>
 #include <utility>
 #include <vector>
+
+#include "optimized/column.hpp"
 
 namespace touchstone::optimized {
 
@@ -28,6 +31,12 @@ class Rows {
   template <std::size_t I>
   auto* cells(std::size_t owner) {
     return std::get<I>(columns_).data() + ranges_[owner].first;
+  }
+
+  /// All cells of column I, those kept for growth too.
+  template <std::size_t I>
+  auto column() const {
+    return std::span(std::get<I>(columns_).data(), size_);
   }
 
   /// Puts a row before row `at` of the owner. Requires: at <= count(owner). Complexity: linear in the owner's
@@ -58,20 +67,27 @@ class Rows {
   /// Gives the owner this many rows; the first ones keep what they hold.
   void resize(std::size_t owner, std::size_t rows) {
     Range& range = ranges_[owner];
-    if (rows > range.capacity) make_room(range, rows);
+    if (rows > range.capacity) extend(range, rows);
     range.count = static_cast<std::uint32_t>(rows);
   }
 
-  /// Gives back the room that nobody uses. Complexity: linear in all rows.
+  /// Gives back the room that nobody uses. Complexity: linear in all rows, and as much memory for one column
+  /// again where owners do not lie in their order.
   void pack() {
-    for_each([this](auto& column) {
-      std::remove_reference_t<decltype(column)> packed;
-      packed.reserve(rows_in_use());
+    const bool is_in_order = lie_in_order();
+    const std::size_t rows = rows_in_use();
+    for_each([&](auto& column) {
+      std::remove_reference_t<decltype(column)> other;
+      if (!is_in_order) other.resize(rows);
+      auto& packed = is_in_order ? column : other;
+      auto* to = packed.begin();
       for (const Range& range : ranges_) {
-        packed.insert(packed.end(), column.begin() + diff(range.first),
-                      column.begin() + diff(range.first + range.count));
+        const auto* from = column.begin() + diff(range.first);
+        to = std::copy(from, from + range.count, to);
       }
-      column = std::move(packed);
+      if (!is_in_order) column = std::move(other);
+      column.resize(rows);
+      column.pack();
     });
     size_ = 0;
     for (Range& range : ranges_) {
@@ -114,8 +130,20 @@ class Rows {
     return rows;
   }
 
+  /// Whether what comes later in the columns belongs to a later owner, so that moving it forward overwrites
+  /// nothing that is still to be moved.
+  bool lie_in_order() const {
+    std::size_t end = 0;
+    for (const Range& range : ranges_) {
+      if (range.count == 0) continue;
+      if (range.first < end) return false;
+      end = range.first + range.count;
+    }
+    return true;
+  }
+
   /// Extends a range at the end of the columns where it is, and moves any other there with room to grow.
-  void make_room(Range& range, std::size_t rows) {
+  void extend(Range& range, std::size_t rows) {
     const bool is_last = range.first + range.capacity == size_;
     const std::size_t old_first = range.first;
     if (!is_last) {
@@ -150,7 +178,7 @@ class Rows {
 
   static constexpr std::size_t k_rows_least = 1024;  ///< below it packing is not worth it
 
-  std::tuple<std::vector<T>...> columns_;
+  std::tuple<Column<T>...> columns_;
   std::vector<Range> ranges_;
   std::size_t size_ = 0;    ///< of every column
   std::size_t wasted_ = 0;  ///< rows of ranges that moved

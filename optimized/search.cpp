@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 namespace touchstone::optimized {
 
@@ -44,7 +45,9 @@ class Search {
     const auto part = [&](std::size_t number) {
       if (number >= parts) return;
       const Span span = part_of(nodes.size(), number, parts);
-      for (std::size_t i = span.begin; i < span.end; ++i) look_at(nodes[i], dry_runs_[number], found[number]);
+      const Key* to_beat = best.nodes.empty() ? nullptr : &best.key;
+      for (std::size_t i = span.begin; i < span.end; ++i)
+        look_at(nodes[i], to_beat, dry_runs_[number], found[number]);
     };
     if (parts == 1) {
       part(0);
@@ -59,9 +62,10 @@ class Search {
   std::size_t count = 0;
 
  private:
-  void look_at(NodeIndex node, DryRun& dry_run, Best& found) const {
-    const bool may_give_up = gives_up_ && !found.nodes.empty();
-    const DryRunResult result = dry_run.run(node, may_give_up ? &found.key : nullptr);
+  /// `to_beat` is the best of the rounds before.
+  void look_at(NodeIndex node, const Key* to_beat, DryRun& dry_run, Best& found) const {
+    if (!found.nodes.empty()) to_beat = &found.key;
+    const DryRunResult result = dry_run.run(node, gives_up_ ? to_beat : nullptr);
     if (result == DryRunResult::candidate) found.take(dry_run.key(), node);
     if (result == DryRunResult::nobody_has_to_go) found.without_victims.push_back(node);
     if (result == DryRunResult::errs) found.erring.push_back(node);
@@ -72,12 +76,9 @@ class Search {
   std::vector<DryRun> dry_runs_;
 };
 
-/// Lemma (lower bounds decide): a node whose bound is above the first victim's priority of a candidate
-/// without violations loses to it. Either it violates a PDB, and PRE-NODE-1 decides; or it does not, then its
-/// victims stand in the order of importance, the first has at least the bound, and PRE-NODE-2 decides.
-bool loses(Bound bound, const Best& best) {
-  return !best.nodes.empty() && best.key.pdb_violations == 0 && bound > best.key.first_priority;
-}
+/// Lemma (lower bounds decide): a node whose bound is above the key of a candidate loses to it, since no key
+/// of its own is below its bound.
+bool loses(const Bound& bound, const Best& best) { return !best.nodes.empty() && best.key < bound; }
 
 /// PRE-OUTCOME-5: what the first node says that erred, by itself or since nobody has to go; empty: none did.
 std::string first_error(const Query& query, const std::vector<NodeIndex>& without_victims,
@@ -110,43 +111,53 @@ void conclude(const Query& query, Best best, SearchResult& result) {
                    empty.size() + best.nodes.size() > 1;
 }
 
-/// Bounds of the potential nodes, the hopeless ones left out.
-struct Bounded {
-  NodeIndex node;
-  Bound bound;
-};
-std::vector<Bounded> bounds_of(const FirstPass& first_pass, const std::vector<NodeIndex>& potential) {
-  std::vector<Bounded> bounded;
-  bounded.reserve(potential.size());
+/// The potential nodes but the hopeless ones.
+std::vector<NodeIndex> hopeful_nodes(const FirstPass& first_pass, const std::vector<NodeIndex>& potential) {
+  std::vector<NodeIndex> hopeful;
+  hopeful.reserve(potential.size());
   for (const NodeIndex node : potential) {
-    if (first_pass.bounds[node] != k_hopeless) bounded.push_back({node, first_pass.bounds[node]});
+    if (first_pass.bounds[node] != k_hopeless) hopeful.push_back(node);
   }
-  return bounded;
+  return hopeful;
+}
+
+/// Takes the nodes with the lowest bounds out of `left`: so many, and all without a bound; or all of them,
+/// where bounds tell none from another. Ensures:
+/// ascending, so that columns are read in their order.
+std::vector<NodeIndex> take_lowest(std::vector<NodeIndex>& left, std::size_t count,
+                                   const std::vector<Bound>& bounds) {
+  const bool all_tie = std::all_of(left.begin(), left.end(),
+                                   [&](NodeIndex node) { return bounds[node] == bounds[left.front()]; });
+  if (all_tie || count >= left.size()) return std::exchange(left, {});
+  const auto middle = left.begin() + static_cast<std::ptrdiff_t>(count);
+  std::nth_element(left.begin(), middle, left.end(), [&bounds](NodeIndex a, NodeIndex b) {
+    return bounds[a] != bounds[b] ? bounds[a] < bounds[b] : a < b;
+  });
+  const auto end =
+      std::partition(middle, left.end(), [&bounds](NodeIndex node) { return bounds[node] == k_no_bound; });
+  std::vector<NodeIndex> lowest(left.begin(), end);
+  left.erase(left.begin(), end);
+  std::sort(lowest.begin(), lowest.end());
+  return lowest;
 }
 
 /// Every node that can win, those with the lowest bounds first. Rounds do not depend on how many workers
 /// there are.
 void search_all(const Query& query, const FirstPass& first_pass, const std::vector<NodeIndex>& potential,
                 bool prunes, Workers& workers, SearchResult& result) {
-  // Where the lowest priorities bring no candidate, the last round takes all that are left.
-  constexpr int k_rounds_most = 4;
+  // So few that they cost nothing beside the first pass, and so many that one of them is near the best.
+  constexpr std::size_t k_first_round = 64;
+  // Where bounds tell little, few rounds take all nodes.
+  constexpr std::size_t k_growth = 16;
+  const std::vector<Bound>& bounds = first_pass.bounds;
   Search search(query, workers);
-  std::vector<Bounded> left = bounds_of(first_pass, potential);
-  for (int round = 1; !left.empty(); ++round) {
-    Bound lowest = k_hopeless;
-    for (const Bounded& each : left) lowest = std::min(lowest, each.bound);
-    const bool takes_all = round == k_rounds_most || !prunes;
-    std::vector<NodeIndex> nodes;
-    for (const Bounded& each : left) {
-      if (takes_all || each.bound == lowest) nodes.push_back(each.node);
-    }
-    search.run(nodes);
+  std::vector<NodeIndex> left = hopeful_nodes(first_pass, potential);
+  for (std::size_t count = k_first_round; !left.empty(); count *= k_growth) {
+    search.run(take_lowest(left, prunes ? count : left.size(), bounds));
     // PRE-VICTIM-8: how many candidates there are decides then, so all are looked for. Such a node has no
     // bound, so it was in the first round.
     prunes = prunes && search.best.without_victims.empty();
-    std::erase_if(left, [&](const Bounded& each) {
-      return takes_all || each.bound == lowest || (prunes && loses(each.bound, search.best));
-    });
+    if (prunes) std::erase_if(left, [&](NodeIndex node) { return loses(bounds[node], search.best); });
   }
   result.dry_runs = search.count;
   conclude(query, std::move(search.best), result);

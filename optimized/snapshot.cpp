@@ -341,6 +341,8 @@ void Snapshot::set_namespace(std::string_view name, const std::optional<Labels>&
 void Snapshot::pack() {
   tables_.pods.pack();
   tables_.names.pack();
+  tables_.where.pack();
+  tables_.node_of.pack();
 }
 
 std::size_t Snapshot::bytes() const {

@@ -76,8 +76,8 @@ struct Tables {
   PodTable pods;
   PodClasses classes;
   PodNames names;
-  std::vector<Whereabouts> where;      ///< by number of the pod
-  std::vector<std::uint32_t> node_of;  ///< the same; meaningful where it is bound or nominated
+  Column<Whereabouts> where;      ///< by number of the pod
+  Column<std::uint32_t> node_of;  ///< the same; meaningful where it is bound or nominated
   std::map<std::uint32_t, Homeless> homeless;
   /// Up to v1.11, where it matters whether anybody's anti-affinity may concern the preemptor: that of pods
   /// which have ended, or are neither bound nor nominated.

@@ -55,7 +55,7 @@ func newFramework(ctx context.Context) (*Framework, error) {
 		frameworkruntime.WithEventRecorder(&events.FakeRecorder{}),
 		frameworkruntime.WithSnapshotSharedLister(f.snapshot),
 		frameworkruntime.WithPodNominator(f.nominator),
-		frameworkruntime.WithParallelism(1))
+		frameworkruntime.WithParallelism(*parallelism))
 	f.Framework, err = frameworkruntime.NewFramework(ctx, f.registry(), &configuration.Profiles[0], options...)
 	if err != nil {
 		return nil, err

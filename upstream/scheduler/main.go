@@ -6,6 +6,7 @@
 package main
 
 import (
+	"flag"
 	"fmt"
 	"os"
 
@@ -16,7 +17,11 @@ import (
 // release is the Kubernetes release that is linked in, such as v1.34.4; the build sets it.
 var release = "v0.0.0"
 
+// parallelism is how many nodes are dry-run at the same time. More than 1 leaves open in which order candidates are found.
+var parallelism = flag.Int("parallelism", 1, "nodes that are dry-run at the same time; kube-scheduler's own default is 16")
+
 func main() {
+	flag.Parse()
 	klog.SetLogger(logr.Discard())
 	if err := serve(os.Stdin, os.Stdout, &Scheduler{}); err != nil {
 		fmt.Fprintln(os.Stderr, "scheduler:", err)

@@ -1,0 +1,150 @@
+#include "oracle/bench.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <csignal>
+#include <filesystem>
+#include <iostream>
+#include <memory>
+
+#include "cli/bench_text.hpp"
+#include "cli/commands.hpp"
+#include "cli/terminal/help.hpp"
+#include "cli/terminal/output.hpp"
+#include "cli/terminal/progress.hpp"
+
+namespace touchstone::cli {
+
+namespace {
+
+constexpr std::size_t k_nodes_most = 1'000'000;
+
+struct Options {
+  std::string release = "v1.36.3";
+  std::vector<std::size_t> nodes = {500, 5000, 15000, 100000};
+  std::string scheduler;
+  std::size_t reference_most = 5000;
+  std::size_t time_ms = 1000;
+  std::string output = "text";
+};
+
+/// Set by a signal; the second one ends the process.
+std::atomic<bool> interrupted = false;
+
+extern "C" void interrupt_bench(int signal) {
+  interrupted = true;
+  std::signal(signal, SIG_DFL);
+}
+
+/// Where upstream/build puts the kube-scheduler of a release.
+std::string built_scheduler(const Release& release) {
+  return "build/upstream/" + release.version.text() + "/scheduler";
+}
+
+Result<oracle::BenchPlan> plan_of(const Options& options) {
+  const Result<NamedRelease> named = find_release(options.release);
+  if (!named) return named.error();
+  oracle::BenchPlan plan{.release = named.value().release, .sizes = options.nodes};
+  std::sort(plan.sizes.begin(), plan.sizes.end());
+  plan.sizes.erase(std::unique(plan.sizes.begin(), plan.sizes.end()), plan.sizes.end());
+  plan.reference_most = options.reference_most;
+  plan.time_a_row = std::chrono::milliseconds(options.time_ms);
+  const std::string scheduler = options.scheduler.empty() ? built_scheduler(plan.release) : options.scheduler;
+  if (std::filesystem::exists(scheduler)) {
+    plan.subject = {std::filesystem::absolute(scheduler).string()};
+  } else if (!options.scheduler.empty()) {
+    return Error{"file-unreadable", options.scheduler, "no such program"};
+  }
+  return plan;
+}
+
+void print_text(const oracle::BenchPlan& plan, const std::vector<oracle::BenchRow>& rows,
+                const Terminal& terminal) {
+  std::cout << "Release " << plan.release.version.text() << "; " << oracle::k_bench_pods << " pods a node, "
+            << oracle::k_bench_pdbs
+            << " PDBs; medians and quartiles. touchstone bench --help tells what is measured.\n"
+            << text_of(rows, terminal);
+  if (plan.subject.empty())
+    std::cout << "\nThe real kube-scheduler is not built (upstream/build " << plan.release.version.text()
+              << "), so nothing is held against it.\n";
+}
+
+int run(const Options& options, const Terminal& terminal) {
+  const Result<oracle::BenchPlan> plan = plan_of(options);
+  if (!plan) return print_error(plan.error()), k_exit_bad_input;
+  for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, interrupt_bench);
+  std::vector<oracle::BenchRow> rows;
+  ProgressBar bar(terminal);
+  oracle::run_bench(
+      plan.value(), interrupted, [&rows](const oracle::BenchRow& row) { rows.push_back(row); },
+      [&bar](std::string_view what, std::size_t done, std::size_t of) { bar.update(what, done, of); });
+  bar.erase();
+  if (options.output == "json") {
+    print_json(json_of(rows, plan.value().release.version.text()));
+  } else {
+    print_text(plan.value(), rows, terminal);
+  }
+  if (std::any_of(rows.begin(), rows.end(), [](const auto& row) { return !row.disagreement.empty(); }))
+    return k_exit_disagreement;
+  return interrupted ? k_exit_interrupted : k_exit_ok;
+}
+
+}  // namespace
+
+void add_bench(CLI::App& app, Context& context) {
+  CLI::App* command = app.add_subcommand(
+      "bench", "Measure what decisions cost: both engines and the real kube-scheduler, side by side");
+  const auto options = std::make_shared<Options>();
+  describe(
+      *command, context.terminal,
+      {.description =
+           "Clusters of several sizes, whose nodes are full, each with 30 pods, under 20 PDBs, and a "
+           "preemptor for which every node is a candidate. Clusters: varied (five priorities, two sizes, 40 "
+           "apps); alike (every pod as every other, so that all nodes tie); near ties (the start of pods "
+           "decides). The preemptor asks nothing of other pods, or has required anti-affinity, or a "
+           "topology spread constraint.\n\n"
+           "A decision is complete and exact: the first pass over all nodes, and the choice among all of "
+           "them; \"sample\" is the search of a tenth that a release does. Of kube-scheduler the dry run "
+           "alone is counted, as it tells itself, with 16 nodes at a time, its own default, and of a sample "
+           "also with one. "
+           "In the same run all answers to one question have to agree; a row is void that does not.\n\n"
+           "FLOOR is the time to read once what any exact decision has to read, with as many threads: of "
+           "each node the "
+           "allocatable and used amounts, flags and taints, and of each level of priority on it the "
+           "priority, where its pods begin, and the cpu and memory above. CPU is what all threads "
+           "computed. Preemptors in turn: each is decided on what the one before left, its victims gone and "
+           "itself bound. Ctrl-C prints the rows that are done.",
+       .examples = {{"One small cluster, for scripts",
+                     "touchstone bench --nodes 20 --time 20 --output json"}},
+       .exit_codes = {k_exit_ok, k_exit_disagreement, k_exit_bad_input, k_exit_interrupted},
+       .see_also = {"upstream/README.md", "optimized/decide.hpp"}});
+  command->add_option("--release", options->release, "The release that decides")
+      ->type_name("RELEASE")
+      ->capture_default_str();
+  command->add_option("--nodes", options->nodes, "Sizes of clusters, in nodes")
+      ->delimiter(',')
+      ->type_name("N,...")
+      ->check(CLI::Range(std::size_t{1}, k_nodes_most).description(""))
+      ->default_str("500,5000,15000,100000");
+  command
+      ->add_option("--scheduler", options->scheduler,
+                   "The kube-scheduler that upstream/build made (default: that of the release, in "
+                   "build/upstream)")
+      ->type_name("FILE");
+  command
+      ->add_option("--reference-most", options->reference_most,
+                   "Up to how many nodes the reference is measured")
+      ->type_name("N")
+      ->capture_default_str();
+  command
+      ->add_option(
+          "--time", options->time_ms,
+          "For how many milliseconds a figure is measured again, at most 101 times, and at least 3, or "
+          "once for the reference beyond 1000 nodes")
+      ->type_name("MS")
+      ->capture_default_str();
+  add_output_option(*command, options->output, {"text", "json"});
+  command->callback([options, &context] { context.exit_code = run(*options, context.terminal); });
+}
+
+}  // namespace touchstone::cli

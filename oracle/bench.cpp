@@ -1,0 +1,281 @@
+#include "oracle/bench.hpp"
+
+#include <algorithm>
+#include <memory>
+
+#include "optimized/decide.hpp"
+#include "oracle/bench_floor.hpp"
+#include "oracle/bench_in_turn.hpp"
+#include "oracle/bench_subject.hpp"
+#include "oracle/engines.hpp"
+
+namespace touchstone::oracle {
+
+namespace {
+
+/// Beyond so many nodes the reference takes minutes where its preemptor asks something of other pods: it
+/// looks at all of them for each pod that comes or goes.
+constexpr std::size_t k_reference_asks_most = 100;
+
+constexpr std::size_t k_slow_nodes = 1000;
+
+constexpr std::size_t k_parallelism_usual = 16;  ///< kube-scheduler's own default
+
+Quantity median_of(std::vector<Quantity> times) { return times_of(std::move(times)).median; }
+
+std::string full_name(const optimized::Tables& tables, PodIndex pod) {
+  const auto number = static_cast<std::uint32_t>(pod);
+  return tables.words.text(tables.names.ns(number)) + "/" + std::string(tables.names.name(number));
+}
+
+/// The clusters of one size and shape, and what is measured on them.
+class BenchOfCluster {
+ public:
+  BenchOfCluster(const BenchPlan& plan, const std::atomic<bool>& stop, std::size_t nodes, Shape shape,
+                 const std::function<void(const BenchRow&)>& row)
+      : plan_(plan), stop_(stop), nodes_(nodes), shape_(shape), row_(row), snapshot_(plan.release) {}
+
+  void load();
+  void decide(Asks asks);
+  void decide_in_turn();
+
+ private:
+  BenchRow row_of(Figure figure, Engine engine, std::size_t threads, Asks asks) const {
+    BenchRow row;
+    row.figure = figure;
+    row.engine = engine;
+    row.threads = threads;
+    row.nodes = nodes_;
+    row.shape = shape_;
+    row.asks = asks;
+    return row;
+  }
+  Runs runs() const { return {.least = 3, .most = 101, .time = plan_.time_a_row}; }
+  /// Of the reference, which takes seconds for a decision of a large cluster.
+  Runs slow_runs() const {
+    return {.least = nodes_ > k_slow_nodes ? std::size_t{1} : 3, .most = 101, .time = plan_.time_a_row};
+  }
+  const Question& question(Asks asks);
+  void decide_by_optimized(Asks asks, bool samples, optimized::Workers& workers);
+  void decide_by_reference(Asks asks);
+  void decide_by_subject(Asks asks, bool samples, std::size_t parallelism);
+  std::string objection_to(const SchedulerAnswer& given, Asks asks, const optimized::Options& options,
+                           bool is_parallel);
+
+  const BenchPlan& plan_;
+  const std::atomic<bool>& stop_;
+  std::size_t nodes_;
+  Shape shape_;
+  const std::function<void(const BenchRow&)>& row_;
+  optimized::Snapshot snapshot_;
+  optimized::Workers alone_{1};
+  optimized::Workers all_;
+  std::optional<Question> question_;
+  std::string written_;                        ///< question_ for the subject
+  std::optional<optimized::Answer> complete_;  ///< what the optimized engine answered to what is asked
+};
+
+/// Of what was loaded last, the columns are kept.
+void BenchOfCluster::load() {
+  BenchRow row = row_of(Figure::load, Engine::optimized, 1, Asks::nothing);
+  std::vector<Quantity> times;
+  Quantity total = 0;
+  for (bool again = true; again; again = times.size() < 3 && total < plan_.time_a_row.count() * 1'000'000) {
+    snapshot_ = optimized::Snapshot(plan_.release);
+    const bool tells_peak = reset_peak_bytes();
+    StopWatch watch;
+    StopWatch whole;
+    whole.begin();
+    for (const PodDisruptionBudget& pdb : bench_budgets(shape_)) snapshot_.add_pdb(pdb);
+    for (std::size_t i = 0; i < nodes_; ++i) {
+      const BenchNode made = bench_node(i, shape_);
+      watch.begin();
+      snapshot_.add_node(made.node);
+      for (const Pod& pod : made.pods) snapshot_.add_pod(pod);
+      watch.end();
+    }
+    watch.begin();
+    snapshot_.pack();
+    watch.end();
+    whole.end();
+    if (tells_peak) row.peak_bytes = peak_bytes();
+    times.push_back(watch.total_ns());
+    total += whole.total_ns();
+  }
+  row.wall = times_of(std::move(times));
+  row.bytes = snapshot_.bytes();
+  row_(row);
+}
+
+const Question& BenchOfCluster::question(Asks asks) {
+  if (!question_) question_ = Question{bench_cluster(nodes_, shape_), {}, {}, {}};
+  question_->pod = bench_preemptor(asks);
+  return *question_;
+}
+
+void BenchOfCluster::decide_by_optimized(Asks asks, bool samples, optimized::Workers& workers) {
+  const Pod pod = bench_preemptor(asks);
+  optimized::Options options;
+  if (samples) options.offset = k_bench_offset;
+  optimized::Answer answer;
+  BenchRow row = row_of(Figure::decision, Engine::optimized, workers.count(), asks);
+  row.samples = samples;
+  const Measured times = measured(runs(), true, [&] {
+    CanonicalChoices choices;
+    answer = optimized::decide(snapshot_, pod, options, workers, choices);
+  });
+  row.wall = times.wall;
+  row.cpu_ns = times.cpu_ns;
+  row.dry_runs = answer.dry_runs;
+  volatile Quantity sum = 0;
+  row.floor_ns = measured(runs(), true, [&] { sum = sum + read_floor(snapshot_, workers); }).wall.median;
+  if (!samples && !complete_) complete_ = answer;
+  if (!samples && *complete_ != answer) row.disagreement = "other threads give another answer";
+  if (answer.outcome != Outcome::nominated) row.disagreement = "no node is nominated: " + answer.reason;
+  row_(row);
+}
+
+void BenchOfCluster::decide_by_reference(Asks asks) {
+  BenchRow row = row_of(Figure::decision, Engine::reference, 1, asks);
+  const std::size_t most =
+      asks == Asks::nothing ? plan_.reference_most : std::min(plan_.reference_most, k_reference_asks_most);
+  if (nodes_ > most) {
+    row.left_out = "the reference is measured up to " + std::to_string(most) + " nodes";
+    return row_(row);
+  }
+  Decision decision;
+  const Question& asked = question(asks);
+  const Measured times =
+      measured(slow_runs(), false, [&] { decision = reference_decision(asked, plan_.release); });
+  row.wall = times.wall;
+  row.cpu_ns = times.cpu_ns;
+  row.dry_runs = decision.candidates.size() + decision.dry_run.size();
+  if (!agree(*complete_, decision))
+    row.disagreement = differences_of(*complete_, decision, asked.cluster).front().key;
+  row_(row);
+}
+
+/// A sample that several workers find at the same time is not determined; then the answer's victims are held
+/// against those of its node alone.
+std::string BenchOfCluster::objection_to(const SchedulerAnswer& given, Asks asks,
+                                         const optimized::Options& options, bool is_parallel) {
+  if (given.outcome != "nominated") return "outcome " + given.outcome;
+  const std::optional<NodeIndex> node = snapshot_.find_node(given.node);
+  if (!node) return "node " + given.node + ", which is not there";
+  const Pod pod = bench_preemptor(asks);
+  optimized::Options asked = options;
+  if (options.offset && is_parallel) {
+    if (given.pdb_violations > 0) return "a sample that no one node can be held against";
+    asked.offset = static_cast<Quantity>(*node);  // every node is potential
+    asked.quota = 1;
+  }
+  CanonicalChoices first;
+  const std::vector<NodeIndex> admissible = optimized::decide(snapshot_, pod, asked, all_, first).admissible;
+  const auto place = std::find(admissible.begin(), admissible.end(), *node);
+  if (place == admissible.end()) return "node " + given.node + " is not admissible";
+  ScriptedChoices choices({static_cast<std::size_t>(place - admissible.begin())});
+  const optimized::Answer ours = optimized::decide(snapshot_, pod, asked, all_, choices);
+  std::vector<std::string> victims;
+  for (const PodIndex victim : ours.victims) victims.push_back(full_name(snapshot_.tables(), victim));
+  if (victims != given.victims) return "victims on " + given.node;
+  return ours.pdb_violations == given.pdb_violations ? "" : "PDB violations on " + given.node;
+}
+
+void BenchOfCluster::decide_by_subject(Asks asks, bool samples, std::size_t parallelism) {
+  if (plan_.subject.empty()) return;
+  BenchRow row = row_of(Figure::decision, Engine::kube_scheduler, parallelism, asks);
+  row.samples = samples;
+  if (nodes_ > plan_.subject_most) {
+    row.left_out = "kube-scheduler is measured up to " + std::to_string(plan_.subject_most) + " nodes";
+    return row_(row);
+  }
+  if (written_.empty()) written_ = BenchSubject::written(question(asks));
+  optimized::Options options;
+  if (samples) options.offset = k_bench_offset;
+  BenchSubject subject(plan_.subject, parallelism, plan_.release, stop_);
+  std::vector<Quantity> dry_runs;
+  std::vector<Quantity> first_passes;
+  Quantity total = 0;
+  while (dry_runs.size() < runs().most && (dry_runs.size() < runs().least || total < runs().time.count())) {
+    const Result<SchedulerAnswer> answer = subject.ask(written_, options.offset);
+    if (stop_) return;
+    if (!answer) {
+      row.disagreement = answer.error().message;
+      return row_(row);
+    }
+    dry_runs.push_back(answer.value().dry_run_ns);
+    first_passes.push_back(answer.value().filter_ns);
+    total += dry_runs.back() + first_passes.back();
+    row.dry_runs = answer.value().dry_runs;
+    row.disagreement = objection_to(answer.value(), asks, options, parallelism > 1);
+    if (!row.disagreement.empty()) break;
+  }
+  row.wall = times_of(std::move(dry_runs));
+  row.first_pass_ns = median_of(std::move(first_passes));
+  row_(row);
+}
+
+void BenchOfCluster::decide(Asks asks) {
+  complete_.reset();
+  written_.clear();
+  decide_by_optimized(asks, false, alone_);
+  if (all_.count() > 1) decide_by_optimized(asks, false, all_);
+  if (stop_) return;
+  decide_by_reference(asks);
+  if (stop_) return;
+  decide_by_subject(asks, false, k_parallelism_usual);
+  if (shape_ != Shape::varied || asks != Asks::nothing) return;
+  decide_by_optimized(asks, true, alone_);
+  for (const std::size_t parallelism : {std::size_t{1}, k_parallelism_usual}) {
+    if (!stop_) decide_by_subject(asks, true, parallelism);
+  }
+}
+
+void BenchOfCluster::decide_in_turn() {
+  question_.reset();
+  const Runs often{.least = 3, .most = 1000, .time = plan_.time_a_row};
+  const InTurn fast = in_turn(snapshot_, all_, often);
+  BenchRow row = row_of(Figure::in_turn, Engine::optimized, all_.count(), Asks::nothing);
+  row.wall = fast.wall;
+  row_(row);
+  BenchRow slow_row = row_of(Figure::in_turn, Engine::reference, 1, Asks::nothing);
+  if (nodes_ > plan_.reference_most) {
+    slow_row.left_out = "the reference is measured up to " + std::to_string(plan_.reference_most) + " nodes";
+    return row_(slow_row);
+  }
+  const InTurn slow = in_turn(bench_cluster(nodes_, shape_), plan_.release, slow_runs());
+  slow_row.wall = slow.wall;
+  const std::size_t both = std::min(fast.decisions.size(), slow.decisions.size());
+  const auto first = slow.decisions.begin();
+  const auto differ = std::mismatch(first, first + static_cast<std::ptrdiff_t>(both), fast.decisions.begin());
+  if (differ.first != first + static_cast<std::ptrdiff_t>(both))
+    slow_row.disagreement = "preemptor " + std::to_string(differ.first - first) + ": " + *differ.first +
+                            " instead of " + *differ.second;
+  row_(slow_row);
+}
+
+}  // namespace
+
+void run_bench(const BenchPlan& plan, const std::atomic<bool>& stop,
+               const std::function<void(const BenchRow&)>& row,
+               const std::function<void(std::string_view what, std::size_t done, std::size_t of)>& step) {
+  const std::size_t of = plan.sizes.size() * k_shape_names.size() * (1 + k_asks_names.size());
+  std::size_t done = 0;
+  for (const std::size_t nodes : plan.sizes) {
+    for (std::size_t shape = 0; shape < k_shape_names.size(); ++shape) {
+      const std::string what = std::to_string(nodes) + " nodes, " + std::string(k_shape_names[shape]);
+      BenchOfCluster bench(plan, stop, nodes, static_cast<Shape>(shape), row);
+      step(what + ", load", done++, of);
+      bench.load();
+      for (std::size_t asks = 0; asks < k_asks_names.size(); ++asks) {
+        if (stop) return;
+        step(what + ", " + std::string(k_asks_names[asks]), done++, of);
+        bench.decide(static_cast<Asks>(asks));
+      }
+      if (stop) return;
+      if (static_cast<Shape>(shape) == Shape::varied) bench.decide_in_turn();
+    }
+  }
+}
+
+}  // namespace touchstone::oracle

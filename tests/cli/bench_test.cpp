@@ -1,0 +1,72 @@
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "tests/cli/shell.hpp"
+
+/// What touchstone bench prints, and what it ends with. No time is looked at.
+namespace touchstone {
+
+namespace {
+
+/// Of clusters so small that a scheduler that happens to be built is not asked for minutes.
+const std::string k_tiny = "bench --nodes 4,8 --time 0 ";
+
+}  // namespace
+
+TEST(BenchCommand, PrintsAnObjectARow) {
+  const Ran ran = run(k_tiny + "-o json 2> /dev/null");
+  ASSERT_EQ(ran.exit_code, 0) << ran.output;
+  const nlohmann::json rows = nlohmann::json::parse(ran.output);
+  std::size_t decisions = 0;
+  for (const nlohmann::json& row : rows) {
+    EXPECT_EQ(row["release"], "v1.36.3");
+    EXPECT_EQ(row["pods"].get<int>(), row["nodes"].get<int>() * 30);
+    EXPECT_LE(row["lowerQuartile_ns"], row["median_ns"]);
+    EXPECT_LE(row["median_ns"], row["upperQuartile_ns"]);
+    if (row["figure"] == "load") EXPECT_GT(row["bytesAPod"], 50);
+    if (row["figure"] != "decision" || row["engine"] != "optimized") continue;
+    decisions += 1;
+    EXPECT_LE(row["nodesDryRun"], row["nodes"]);
+    EXPECT_GT(row["floor_ns"], 0);
+  }
+  EXPECT_GE(decisions, 18u);
+}
+
+TEST(BenchCommand, PrintsTables) {
+  const Ran ran = run(k_tiny + "--release v1.34 --reference-most 4");
+  ASSERT_EQ(ran.exit_code, 0) << ran.output;
+  for (const char* part : {"Release v1.34.", "BYTES A POD", "OVER FLOOR", "PREEMPTORS IN TURN", "4 to 8",
+                           "left out: the reference is measured up to 4 nodes", "near ties", "anti-affinity"})
+    EXPECT_TRUE(contains(ran.output, part)) << part << "\n" << ran.output;
+  EXPECT_FALSE(contains(ran.output, "VOID"));
+}
+
+TEST(BenchCommand, EndsWithOneWhereAnswersDiffer) {
+  const Ran ran = shell(
+      "d=$(mktemp -d); printf '%s\\n' '#!/bin/sh' 'read line; echo \"{\\\"protocol\\\": 1}\"' "
+      "'while read line; do echo \"{\\\"seq\\\": 1, \\\"outcome\\\": \\\"none\\\"}\"; done' > $d/scheduler; "
+      "chmod +x $d/scheduler; touchstone bench --nodes 2 --time 0 --scheduler $d/scheduler; code=$?; rm -r "
+      "$d; exit "
+      "$code");
+  EXPECT_EQ(ran.exit_code, 1) << ran.output;
+  EXPECT_TRUE(contains(ran.output, "VOID: outcome none")) << ran.output;
+}
+
+TEST(BenchCommand, PrintsTheRowsThatAreDoneWhenInterrupted) {
+  const Ran ran = shell(
+      "touchstone bench --nodes 300 --release v1.34 -o json > /tmp/bench-$$.json & p=$!; sleep 1; "
+      "kill -INT $p; wait $p; code=$?; cat /tmp/bench-$$.json; rm /tmp/bench-$$.json; exit $code");
+  EXPECT_EQ(ran.exit_code, 130) << ran.output;
+  EXPECT_TRUE(nlohmann::json::parse(ran.output, nullptr, false).is_array()) << ran.output;
+}
+
+TEST(BenchCommand, NamesWhatIsWrongWithItsOptions) {
+  const auto complaint = [](const std::string& options) { return run("bench " + options); };
+  EXPECT_TRUE(contains(complaint("--scheduler no-such-program --nodes 1").output, "[file-unreadable]"));
+  EXPECT_TRUE(contains(complaint("--release v9.9").output, "[unknown-release]"));
+  EXPECT_EQ(complaint("--nodes 0").exit_code, 2);
+  EXPECT_EQ(complaint("--nodes many").exit_code, 2);
+}
+
+}  // namespace touchstone

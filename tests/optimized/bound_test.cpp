@@ -1,0 +1,69 @@
+#include "optimized/bound.hpp"
+
+#include <gtest/gtest.h>
+
+#include "optimized/affinity.hpp"
+#include "optimized/dry_run.hpp"
+#include "optimized/not_handled.hpp"
+#include "optimized/snapshot.hpp"
+#include "optimized/spread.hpp"
+#include "optimized/volumes.hpp"
+#include "tests/optimized/differential.hpp"
+#include "tests/support/any_question.hpp"
+
+/// The lemmas of bound.hpp, node by node: what the search leaves out could not have won.
+namespace touchstone::optimized {
+
+namespace {
+
+struct Seen {
+  std::size_t candidates = 0;
+  std::size_t exact = 0;        ///< whose key is the bound itself
+  std::size_t by_start = 0;     ///< the same, a start being part of it
+  std::size_t nobody_goes = 0;  ///< nodes where nobody has to go
+};
+
+void look_at(const Query& query, NodeIndex node, const std::string& text, Seen& seen) {
+  const Bound bound = bound_of(query, NodeAsIs(query, node));
+  if (bound == k_hopeless) return;
+  DryRun dry_run(query);
+  const DryRunResult result = dry_run.run(node, nullptr);
+  if (result == DryRunResult::nobody_has_to_go) {
+    seen.nobody_goes += 1;
+    EXPECT_EQ(bound, k_no_bound) << text;
+  }
+  if (result != DryRunResult::candidate) return;
+  seen.candidates += 1;
+  seen.exact += bound == dry_run.key() ? 1 : 0;
+  seen.by_start += bound == dry_run.key() && bound.earliest_start != 0 ? 1 : 0;
+  ASSERT_FALSE(dry_run.key() < bound) << node << " " << text;
+}
+
+}  // namespace
+
+TEST(Bound, IsNeverAboveWhatACandidateComesTo) {
+  constexpr std::uint64_t k_questions = 300;
+  Seen seen;
+  Workers workers(1);
+  for (const std::string& epoch : tests::k_epochs) {
+    const Release release = tests::release(epoch);
+    for (std::uint64_t i = 0; i < k_questions; ++i) {
+      SeededChoices choices(i);
+      const Question question = fuzz::scenario(choices, tests::small_scenarios(release, 4, 6));
+      const Snapshot snapshot(question.cluster, release);
+      if (!not_handled(snapshot.tables(), question.pod).empty()) continue;
+      const Query query(snapshot.tables(), question.pod, workers);
+      // Where a filter errs or crashes no node is dry-run.
+      if (query.spread || query.volumes) continue;
+      for (NodeIndex node = 0; node < question.cluster.nodes.size(); ++node)
+        look_at(query, node, tests::text_of(question, release), seen);
+      if (HasFatalFailure()) return;
+    }
+  }
+  EXPECT_GT(seen.candidates, 2000u);
+  EXPECT_GT(seen.exact, 500u);
+  EXPECT_GT(seen.by_start, 100u);
+  EXPECT_GT(seen.nobody_goes, 10u);
+}
+
+}  // namespace touchstone::optimized

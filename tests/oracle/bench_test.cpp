@@ -1,0 +1,191 @@
+#include "oracle/bench.hpp"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "oracle/bench_floor.hpp"
+#include "oracle/bench_in_turn.hpp"
+#include "oracle/engines.hpp"
+#include "tests/support/files.hpp"
+
+/// What touchstone bench measures, and that it notices answers that differ. No time is looked at.
+namespace touchstone::oracle {
+
+namespace {
+
+const Release& bench_release() {
+  static const Release k_release = find_release("v1.36.3").value().release;
+  return k_release;
+}
+
+BenchPlan tiny_plan() {
+  return {
+      .release = bench_release(), .sizes = {3, 6}, .subject = {}, .time_a_row = std::chrono::milliseconds(0)};
+}
+
+std::vector<BenchRow> rows_of(const BenchPlan& plan, const std::atomic<bool>& stop = false) {
+  std::vector<BenchRow> rows;
+  run_bench(plan, stop, [&rows](const BenchRow& row) { rows.push_back(row); }, [](auto...) {});
+  return rows;
+}
+
+/// The rows of a kind of figure by an engine.
+std::vector<BenchRow> rows_of(const std::vector<BenchRow>& rows, Figure figure, Engine engine) {
+  std::vector<BenchRow> found;
+  for (const BenchRow& row : rows) {
+    if (row.figure == figure && row.engine == engine) found.push_back(row);
+  }
+  return found;
+}
+
+optimized::Answer answer_of(Shape shape, Asks asks, std::size_t nodes) {
+  optimized::Workers workers(2);
+  return optimized_answer({bench_cluster(nodes, shape), bench_preemptor(asks), {}, {}}, bench_release(),
+                          workers);
+}
+
+}  // namespace
+
+TEST(BenchCluster, HasNoFitAndACandidateOnEveryNode) {
+  for (const Shape shape : {Shape::varied, Shape::alike, Shape::near_ties}) {
+    for (const Asks asks : {Asks::nothing, Asks::anti_affinity}) {
+      const Question question{bench_cluster(7, shape), bench_preemptor(asks), {}, {}};
+      EXPECT_EQ(question.cluster.pods.size(), 7 * k_bench_pods);
+      EXPECT_EQ(question.cluster.pdbs.size(), k_bench_pdbs);
+      const Decision decision = reference_decision(question, bench_release());
+      ASSERT_EQ(decision.outcome, Outcome::nominated);
+      EXPECT_EQ(decision.candidates.size(), 7u);
+    }
+  }
+}
+
+TEST(BenchCluster, TiesWhereItSaysSo) {
+  EXPECT_EQ(answer_of(Shape::alike, Asks::nothing, 9).admissible.size(), 9u);
+  EXPECT_EQ(answer_of(Shape::near_ties, Asks::nothing, 200).admissible.size(), 1u);
+}
+
+TEST(BenchCluster, ShowsWhatPruningSaves) {
+  const std::size_t nodes = 400;
+  for (const Shape shape : {Shape::varied, Shape::near_ties})
+    EXPECT_LT(answer_of(shape, Asks::nothing, nodes).dry_runs, nodes / 2);
+  EXPECT_EQ(answer_of(Shape::alike, Asks::nothing, nodes).dry_runs, nodes);
+}
+
+TEST(BenchCluster, IsDecidedAlikeWithAndWithoutPruning) {
+  optimized::Workers workers(1);
+  for (const Shape shape : {Shape::varied, Shape::alike, Shape::near_ties}) {
+    const optimized::Snapshot snapshot(bench_cluster(600, shape), bench_release());
+    for (const Asks asks : {Asks::nothing, Asks::anti_affinity, Asks::spread}) {
+      const auto answer = [&](bool prunes) {
+        CanonicalChoices choices;
+        optimized::Answer given = optimized::decide(
+            snapshot, bench_preemptor(asks), {.offset = {}, .quota = {}, .prunes = prunes}, workers, choices);
+        given.dry_runs = 0;
+        return given;
+      };
+      EXPECT_EQ(answer(true), answer(false));
+    }
+  }
+}
+
+TEST(Bench, HasARowForEachEngineAndQuestion) {
+  const std::vector<BenchRow> rows = rows_of(tiny_plan());
+  EXPECT_EQ(rows_of(rows, Figure::load, Engine::optimized).size(), 2u * 3);
+  const std::size_t questions = 2 * 3 * 3;
+  EXPECT_EQ(rows_of(rows, Figure::decision, Engine::reference).size(), questions);
+  EXPECT_GE(rows_of(rows, Figure::decision, Engine::optimized).size(), questions + 2);
+  EXPECT_EQ(rows_of(rows, Figure::in_turn, Engine::optimized).size(), 2u);
+  EXPECT_EQ(rows_of(rows, Figure::in_turn, Engine::reference).size(), 2u);
+  for (const BenchRow& row : rows) {
+    EXPECT_GE(row.wall.runs, row.figure == Figure::load ? 1u : 3u);
+    EXPECT_EQ(row.disagreement, "");
+    EXPECT_EQ(row.left_out, "");
+    EXPECT_EQ(row.floor_ns.has_value(), row.figure == Figure::decision && row.engine == Engine::optimized);
+  }
+}
+
+TEST(Bench, SaysWhatItLeavesOut) {
+  BenchPlan plan = tiny_plan();
+  plan.sizes = {4};
+  plan.reference_most = 3;
+  for (const BenchRow& row : rows_of(plan)) {
+    EXPECT_EQ(row.left_out.empty(), row.engine != Engine::reference) << row.left_out;
+    EXPECT_EQ(row.wall.runs == 0, row.engine == Engine::reference);
+  }
+}
+
+TEST(Bench, StopsWhenTold) { EXPECT_LE(rows_of(tiny_plan(), true).size(), 1u); }
+
+TEST(Bench, FindsASubjectThatAnswersAnotherNode) {
+  const tests::TemporaryDirectory scratch;
+  const auto answers_by = [&scratch](const std::string& answer) {
+    const std::string program = scratch.write(
+        "scheduler",
+        "#!/usr/bin/env python3\nimport json, sys\nfor line in sys.stdin:\n    asked = json.loads(line)\n"
+        "    if asked['cmd'] == 'hello':\n        answer = {'protocol': 1}\n"
+        "    elif asked['cmd'] == 'bye':\n        break\n    else:\n        answer = " +
+            answer + "\n        answer['seq'] = asked['seq']\n    print(json.dumps(answer), flush=True)\n");
+    std::filesystem::permissions(program, std::filesystem::perms::owner_all);
+    BenchPlan plan = tiny_plan();
+    plan.sizes = {2};
+    plan.subject = {program};
+    std::set<std::string> found;
+    for (const BenchRow& row : rows_of(rows_of(plan), Figure::decision, Engine::kube_scheduler))
+      found.insert(row.disagreement);
+    return found;
+  };
+  EXPECT_EQ(answers_by("{'outcome': 'none'}"), std::set<std::string>{"outcome none"});
+  EXPECT_EQ(answers_by("{'outcome': 'nominated', 'node': 'x', 'victims': [], 'numPDBViolations': 0}"),
+            std::set<std::string>{"node x, which is not there"});
+  EXPECT_EQ(answers_by("{'error': {'code': 'panic'}}"), std::set<std::string>{R"({"code":"panic"})"});
+  EXPECT_TRUE(answers_by("{'outcome': 'nominated', 'node': 'node-0', 'victims': [], 'numPDBViolations': 2}")
+                  .contains("victims on node-0"));
+}
+
+TEST(Bench, DecidesPreemptorsInTurnAsTheReferenceDoes) {
+  const Cluster cluster = bench_cluster(3, Shape::varied);
+  const Runs all{.least = 1000, .most = 1000, .time = {}};
+  optimized::Snapshot snapshot(cluster, bench_release());
+  optimized::Workers workers(2);
+  const InTurn fast = in_turn(snapshot, workers, all);
+  const InTurn slow = in_turn(cluster, bench_release(), all);
+  EXPECT_EQ(fast.decisions, slow.decisions);
+  // Of three nodes with room for ten at most.
+  EXPECT_GT(fast.decisions.size(), 10u);
+  EXPECT_LE(fast.decisions.size(), 30u);
+}
+
+TEST(Bench, ReadsTheFloorOnceWhateverTheThreads) {
+  const optimized::Snapshot snapshot(bench_cluster(5, Shape::alike), bench_release());
+  // 5 nodes of 45 bytes, each with one level of 24.
+  EXPECT_EQ(floor_bytes(snapshot), 5u * (45 + 24));
+  optimized::Workers one(1);
+  optimized::Workers three(3);
+  EXPECT_EQ(read_floor(snapshot, one), read_floor(snapshot, three));
+  EXPECT_GT(read_floor(snapshot, one), 5 * 30 * (Quantity{1} << 30));  // their memory alone
+}
+
+TEST(BenchTimes, AreMedianAndQuartiles) {
+  const Times times = times_of({50, 10, 30, 20, 40});
+  EXPECT_EQ(times.runs, 5u);
+  EXPECT_EQ(times.least, 10);
+  EXPECT_EQ(times.lower_quartile, 20);
+  EXPECT_EQ(times.median, 30);
+  EXPECT_EQ(times.upper_quartile, 40);
+  EXPECT_EQ(times.most, 50);
+  EXPECT_EQ(times_of({7}).upper_quartile, 7);
+  EXPECT_EQ(times_of({}).runs, 0u);
+}
+
+TEST(BenchTimes, RunAsOftenAsTold) {
+  std::size_t count = 0;
+  const Measured three = measured({.least = 3, .most = 9, .time = {}}, true, [&count] { ++count; });
+  EXPECT_EQ(three.wall.runs, 3u);
+  EXPECT_EQ(count, 4u);
+  count = 0;
+  measured({.least = 1, .most = 2, .time = std::chrono::hours(1)}, false, [&count] { ++count; });
+  EXPECT_EQ(count, 2u);
+}
+
+}  // namespace touchstone::oracle
