@@ -51,8 +51,8 @@ TEST(Bound, IsNeverAboveWhatACandidateComesTo) {
       SeededChoices choices(i);
       const Question question = fuzz::scenario(choices, tests::small_scenarios(release, 4, 6));
       const Snapshot snapshot(question.cluster, release);
-      if (!not_handled(snapshot.tables(), question.pod).empty()) continue;
       const Query query(snapshot.tables(), question.pod, workers);
+      if (!not_handled(query).empty()) continue;
       // Where a filter errs or crashes no node is dry-run.
       if (query.spread || query.volumes) continue;
       for (NodeIndex node = 0; node < question.cluster.nodes.size(); ++node)
