@@ -11,9 +11,9 @@ namespace {
 
 using oracle::Asks;
 using oracle::BenchRow;
-using oracle::Engine;
 using oracle::Figure;
 using oracle::Shape;
+using oracle::Timed;
 
 /// What is wrong with a row, or why it was left out, stands behind these.
 constexpr std::size_t k_decision_columns = 12;
@@ -47,7 +47,7 @@ std::string ratio(Quantity of, Quantity to) {
 }
 
 std::string engine_of(const BenchRow& row) {
-  return name_of(row.engine, oracle::k_engine_names) + (row.samples ? ", sample" : "");
+  return name_of(row.engine, oracle::k_timed_names) + (row.samples ? ", sample" : "");
 }
 
 std::string trouble_of(const BenchRow& row) {
@@ -64,7 +64,7 @@ bool is_same_question(const BenchRow& a, const BenchRow& b) {
 const BenchRow* best_of(const std::vector<BenchRow>& rows, const BenchRow& row) {
   const BenchRow* best = nullptr;
   for (const BenchRow& each : rows) {
-    if (each.engine == Engine::optimized && !each.samples && is_same_question(each, row)) best = &each;
+    if (each.engine == Timed::optimized && !each.samples && is_same_question(each, row)) best = &each;
   }
   return best;
 }
@@ -181,7 +181,7 @@ std::string growth_of(const std::vector<BenchRow>& rows, const Terminal& termina
 oracle::Json json_of_row(const BenchRow& row, const std::string& release) {
   oracle::Json json;
   json["figure"] = name_of(row.figure, oracle::k_figure_names);
-  json["engine"] = name_of(row.engine, oracle::k_engine_names);
+  json["engine"] = name_of(row.engine, oracle::k_timed_names);
   json["release"] = release;
   json["threads"] = row.threads;
   json["nodes"] = row.nodes;

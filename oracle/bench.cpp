@@ -40,7 +40,7 @@ class BenchOfCluster {
   void decide_in_turn();
 
  private:
-  BenchRow row_of(Figure figure, Engine engine, std::size_t threads, Asks asks) const {
+  BenchRow row_of(Figure figure, Timed engine, std::size_t threads, Asks asks) const {
     BenchRow row;
     row.figure = figure;
     row.engine = engine;
@@ -77,7 +77,7 @@ class BenchOfCluster {
 
 /// Of what was loaded last, the columns are kept.
 void BenchOfCluster::load() {
-  BenchRow row = row_of(Figure::load, Engine::optimized, 1, Asks::nothing);
+  BenchRow row = row_of(Figure::load, Timed::optimized, 1, Asks::nothing);
   std::vector<Quantity> times;
   Quantity total = 0;
   for (bool again = true; again; again = times.size() < 3 && total < plan_.time_a_row.count() * 1'000'000) {
@@ -118,7 +118,7 @@ void BenchOfCluster::decide_by_optimized(Asks asks, bool samples, optimized::Wor
   optimized::Options options;
   if (samples) options.offset = k_bench_offset;
   optimized::Answer answer;
-  BenchRow row = row_of(Figure::decision, Engine::optimized, workers.count(), asks);
+  BenchRow row = row_of(Figure::decision, Timed::optimized, workers.count(), asks);
   row.samples = samples;
   const Measured times = measured(runs(), true, [&] {
     CanonicalChoices choices;
@@ -136,7 +136,7 @@ void BenchOfCluster::decide_by_optimized(Asks asks, bool samples, optimized::Wor
 }
 
 void BenchOfCluster::decide_by_reference(Asks asks) {
-  BenchRow row = row_of(Figure::decision, Engine::reference, 1, asks);
+  BenchRow row = row_of(Figure::decision, Timed::reference, 1, asks);
   const std::size_t most =
       asks == Asks::nothing ? plan_.reference_most : std::min(plan_.reference_most, k_reference_asks_most);
   if (nodes_ > most) {
@@ -183,7 +183,7 @@ std::string BenchOfCluster::objection_to(const SchedulerAnswer& given, Asks asks
 
 void BenchOfCluster::decide_by_subject(Asks asks, bool samples, std::size_t parallelism) {
   if (plan_.subject.empty()) return;
-  BenchRow row = row_of(Figure::decision, Engine::kube_scheduler, parallelism, asks);
+  BenchRow row = row_of(Figure::decision, Timed::kube_scheduler, parallelism, asks);
   row.samples = samples;
   if (nodes_ > plan_.subject_most) {
     row.left_out = "kube-scheduler is measured up to " + std::to_string(plan_.subject_most) + " nodes";
@@ -235,10 +235,10 @@ void BenchOfCluster::decide_in_turn() {
   question_.reset();
   const Runs often{.least = 3, .most = 1000, .time = plan_.time_a_row};
   const InTurn fast = in_turn(snapshot_, all_, often);
-  BenchRow row = row_of(Figure::in_turn, Engine::optimized, all_.count(), Asks::nothing);
+  BenchRow row = row_of(Figure::in_turn, Timed::optimized, all_.count(), Asks::nothing);
   row.wall = fast.wall;
   row_(row);
-  BenchRow slow_row = row_of(Figure::in_turn, Engine::reference, 1, Asks::nothing);
+  BenchRow slow_row = row_of(Figure::in_turn, Timed::reference, 1, Asks::nothing);
   if (nodes_ > plan_.reference_most) {
     slow_row.left_out = "the reference is measured up to " + std::to_string(plan_.reference_most) + " nodes";
     return row_(slow_row);

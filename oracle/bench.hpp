@@ -18,9 +18,9 @@
 /// counts. With subject_process.hpp, the one place outside main() files that looks at a clock.
 namespace touchstone::oracle {
 
-enum class Engine { optimized, reference, kube_scheduler };
-inline constexpr std::array<std::string_view, 3> k_engine_names = {"optimized", "reference",
-                                                                   "kube-scheduler"};
+/// Whose decision is timed.
+enum class Timed { optimized, reference, kube_scheduler };
+inline constexpr std::array<std::string_view, 3> k_timed_names = {"optimized", "reference", "kube-scheduler"};
 
 /// What is timed.
 enum class Figure {
@@ -35,7 +35,7 @@ inline constexpr Quantity k_bench_offset = 17;
 
 struct BenchRow {
   Figure figure = Figure::decision;
-  Engine engine = Engine::optimized;
+  Timed engine = Timed::optimized;
   std::size_t threads = 1;  ///< of kube-scheduler: how many nodes it dry-runs at the same time
   std::size_t nodes = 0;
   Shape shape = Shape::varied;

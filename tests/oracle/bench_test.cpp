@@ -31,7 +31,7 @@ std::vector<BenchRow> rows_of(const BenchPlan& plan, const std::atomic<bool>& st
 }
 
 /// The rows of a kind of figure by an engine.
-std::vector<BenchRow> rows_of(const std::vector<BenchRow>& rows, Figure figure, Engine engine) {
+std::vector<BenchRow> rows_of(const std::vector<BenchRow>& rows, Figure figure, Timed engine) {
   std::vector<BenchRow> found;
   for (const BenchRow& row : rows) {
     if (row.figure == figure && row.engine == engine) found.push_back(row);
@@ -91,17 +91,17 @@ TEST(BenchCluster, IsDecidedAlikeWithAndWithoutPruning) {
 
 TEST(Bench, HasARowForEachEngineAndQuestion) {
   const std::vector<BenchRow> rows = rows_of(tiny_plan());
-  EXPECT_EQ(rows_of(rows, Figure::load, Engine::optimized).size(), 2u * 3);
+  EXPECT_EQ(rows_of(rows, Figure::load, Timed::optimized).size(), 2u * 3);
   const std::size_t questions = 2 * 3 * 3;
-  EXPECT_EQ(rows_of(rows, Figure::decision, Engine::reference).size(), questions);
-  EXPECT_GE(rows_of(rows, Figure::decision, Engine::optimized).size(), questions + 2);
-  EXPECT_EQ(rows_of(rows, Figure::in_turn, Engine::optimized).size(), 2u);
-  EXPECT_EQ(rows_of(rows, Figure::in_turn, Engine::reference).size(), 2u);
+  EXPECT_EQ(rows_of(rows, Figure::decision, Timed::reference).size(), questions);
+  EXPECT_GE(rows_of(rows, Figure::decision, Timed::optimized).size(), questions + 2);
+  EXPECT_EQ(rows_of(rows, Figure::in_turn, Timed::optimized).size(), 2u);
+  EXPECT_EQ(rows_of(rows, Figure::in_turn, Timed::reference).size(), 2u);
   for (const BenchRow& row : rows) {
     EXPECT_GE(row.wall.runs, row.figure == Figure::load ? 1u : 3u);
     EXPECT_EQ(row.disagreement, "");
     EXPECT_EQ(row.left_out, "");
-    EXPECT_EQ(row.floor_ns.has_value(), row.figure == Figure::decision && row.engine == Engine::optimized);
+    EXPECT_EQ(row.floor_ns.has_value(), row.figure == Figure::decision && row.engine == Timed::optimized);
   }
 }
 
@@ -110,8 +110,8 @@ TEST(Bench, SaysWhatItLeavesOut) {
   plan.sizes = {4};
   plan.reference_most = 3;
   for (const BenchRow& row : rows_of(plan)) {
-    EXPECT_EQ(row.left_out.empty(), row.engine != Engine::reference) << row.left_out;
-    EXPECT_EQ(row.wall.runs == 0, row.engine == Engine::reference);
+    EXPECT_EQ(row.left_out.empty(), row.engine != Timed::reference) << row.left_out;
+    EXPECT_EQ(row.wall.runs == 0, row.engine == Timed::reference);
   }
 }
 
@@ -131,7 +131,7 @@ TEST(Bench, FindsASubjectThatAnswersAnotherNode) {
     plan.sizes = {2};
     plan.subject = {program};
     std::set<std::string> found;
-    for (const BenchRow& row : rows_of(rows_of(plan), Figure::decision, Engine::kube_scheduler))
+    for (const BenchRow& row : rows_of(rows_of(plan), Figure::decision, Timed::kube_scheduler))
       found.insert(row.disagreement);
     return found;
   };
