@@ -29,8 +29,9 @@ TEST(OptimizedOdd, AVictimOfVeryLowPriorityMakesTheSumLess) {
                                 .node("n1", 1000)
                                 .has(pod("a", 0, 1000))
                                 .node("n2", 1000)
-                                .has(pod("b", 0, 500))
-                                .has(pod("c", -k_wide, 500))
+                                .has(pod("b", 0, 300))
+                                .has(pod("c", 0, 300))
+                                .has(pod("d", -k_wide, 400))
                                 .asks(pod("p", 10, 1000));
   EXPECT_EQ(agreed(question, "v1.34").node, 1u);
 }

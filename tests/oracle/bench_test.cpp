@@ -158,8 +158,8 @@ TEST(Bench, DecidesPreemptorsInTurnAsTheReferenceDoes) {
 
 TEST(Bench, ReadsTheFloorOnceWhateverTheThreads) {
   const optimized::Snapshot snapshot(bench_cluster(5, Shape::alike), bench_release());
-  // 5 nodes of 45 bytes, each with one level of 24.
-  EXPECT_EQ(floor_bytes(snapshot), 5u * (45 + 24));
+  // 5 nodes of 45 bytes, each with one level of 28.
+  EXPECT_EQ(floor_bytes(snapshot), 5u * (45 + 28));
   optimized::Workers one(1);
   optimized::Workers three(3);
   EXPECT_EQ(read_floor(snapshot, one), read_floor(snapshot, three));
