@@ -6,6 +6,7 @@
 
 #include "cli/terminal/output.hpp"
 #include "cli/terminal/text.hpp"
+#include "fuzz/engines.hpp"
 
 namespace touchstone::cli {
 
@@ -66,11 +67,18 @@ std::string summary_of(const fuzz::Tally& tally, const std::string& dir, const T
     text << "  skipped " << count << ": " << printable(what) << "\n";
   for (const auto& [clause, count] : tally.by_clause)
     text << "  differ " << count << ": " << printable(clause) << "\n";
-  text << tally.species.seen()
-       << " behaviours seen; the next case shows a new one with a probability of about "
+  text << tally.species.seen() << " behaviours seen"
+       << (tally.species.cases() < tally.cases
+               ? " in the " + std::to_string(tally.species.cases()) + " cases that were looked at"
+               : "")
+       << "; the next case shows a new one with a probability of about "
        << probability_text(tally.species.next_new()) << " (Good-Turing)\n";
   if (tally.differ == 0 && tally.agree > 0) {
-    text << "with 95 % confidence fewer than " << probability_text(3.0 / static_cast<double>(tally.agree))
+    // Neighbours of a scenario are not independent of each other.
+    const std::uint64_t alike =
+        tally.setup.contains(fuzz::k_cases_a_behaviour) ? fuzz::k_cases_of_a_scenario : 1;
+    const double independent = static_cast<double>(tally.agree) / static_cast<double>(alike);
+    text << "with 95 % confidence fewer than " << probability_text(3.0 / independent)
          << " of the answered cases of this generator differ\n";
   }
   if (!tally.in_vain.empty()) {

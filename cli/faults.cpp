@@ -124,11 +124,11 @@ int run(const Options& options, const Terminal& terminal) {
   return interrupted ? k_exit_interrupted : k_exit_ok;
 }
 
-/// "\nvectors: every answer …", for the help.
+/// " vectors: every answer …; odometer: …", for the help.
 std::string all_judges() {
   std::string text;
   for (const fuzz::Judge& judge : fuzz::judges({}))
-    text += "\n  " + std::string(judge.name) + ": " + std::string(judge.what) +
+    text += (text.empty() ? " " : "; ") + std::string(judge.name) + ": " + std::string(judge.what) +
             (judge.not_there == "not built" ? " (not built)" : "");
   return text;
 }
@@ -171,8 +171,9 @@ void add_faults(CLI::App& app, Context& context) {
            "has "
            "to be found by every judge, and the identity, which is no fault, by none. The exit code is 1 "
            "where they are not, or where a fault is detected by no judge.\n\nThe judges:" +
-           all_judges(),
-       .examples = {{"Whether campaigns find every fault", "touchstone faults --judge campaign --seeds 1"},
+           all_judges() + ".",
+       .examples = {{"How soon a campaign finds one of them",
+                     "touchstone faults --fault equals-are-victims --judge campaign --seeds 1"},
                     {"One fault, by all judges, for programs",
                      "touchstone faults --fault victims-in-two-groups --seeds 3 -o json"}},
        .exit_codes = {k_exit_ok, k_exit_disagreement, k_exit_bad_input, k_exit_interrupted},

@@ -88,11 +88,12 @@ int run(const Options& options, const Terminal& terminal) {
   const Result<ClusterRead> read = read_cluster(options.files, options.release, terminal);
   if (!read) return print_error(read.error()), k_exit_bad_input;
   const Cluster& cluster = read.value().dump.cluster;
-  for (const std::string& note : read.value().notes) print_note(note);
   const std::vector<PodIndex> queue = oracle::queue_of(cluster, options.priority_least);
   if (queue.empty())
     return print_error({"nothing-pending", "--filename", "no pod of that priority waits for a node"}),
            k_exit_bad_input;
+
+  for (const std::string& note : read.value().notes) print_note(note);
 
   std::signal(SIGINT, interrupt_queue);
   ProgressBar bar(terminal);

@@ -1,5 +1,6 @@
 #include "fuzz/campaign_plan.hpp"
 
+#include "fuzz/engines.hpp"
 #include "spec/known_releases.hpp"
 
 namespace touchstone::fuzz {
@@ -54,6 +55,7 @@ Result<CampaignPlan> plan_of(const CampaignSetup& setup, const std::atomic<bool>
   if (const std::optional<Error> error = pair.begin()) return *error;
   if (releases.empty()) releases.push_back(older_release(pair));
   CampaignPlan plan{identity_of(setup, pair, releases.size() == 1), {}};
+  if (are_engines(setup)) plan.identity[k_cases_a_behaviour] = k_blocks_a_behaviour * k_cases_in_a_block;
   for (const Release& release : releases) plan.scenarios.push_back({release, setup.families, 8, 4});
   return plan;
 }

@@ -9,8 +9,6 @@ namespace touchstone::fuzz {
 
 namespace {
 
-constexpr std::uint64_t k_blocks_a_behaviour = 16;
-
 std::uint64_t behaviour_shown(const Question& question, const Release& release) {
   CanonicalChoices choices;
   Trace trace = Trace::full();

@@ -17,6 +17,9 @@ using FastEngine = std::function<optimized::Answer(const optimized::Snapshot&, c
 /// So many cases come of one scenario: it as it is drawn, and changed step by step.
 inline constexpr std::uint64_t k_cases_of_a_scenario = 8;
 
+/// Of one in so many blocks the first case is looked at for what it shows.
+inline constexpr std::uint64_t k_blocks_a_behaviour = 16;
+
 /// A case at which the engines differ.
 struct EnginesDiffer {
   Question question;

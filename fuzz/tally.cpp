@@ -111,8 +111,9 @@ Result<Tally> tally_of(const Json& json, const std::string& file) {
     Result<Species> species = Species::from_json(json.at("species"));
     if (!species) return Error{"campaign-malformed", file, species.error().message};
     tally.species = std::move(species).value();
-    if (tally.species.cases() > tally.cases)
-      return Error{"campaign-malformed", file, "expected no more cases of species than there are cases"};
+    const bool only_some = tally.setup.contains(k_cases_a_behaviour);
+    if (only_some ? tally.species.cases() > tally.cases : tally.species.cases() != tally.cases)
+      return Error{"campaign-malformed", file, "expected as many cases of species as there are cases"};
     if (tally.shard.number >= tally.shard.count || tally.shards.empty() ||
         *tally.shards.rbegin() >= tally.shard.count)
       return Error{"campaign-malformed", file, "expected shard numbers below the number of shards"};

@@ -26,6 +26,9 @@ struct Shard {
 
 inline constexpr std::uint64_t k_cases_in_a_block = 64;
 
+/// In the setup of a campaign that finds out of only one in so many cases what it shows.
+inline constexpr const char* k_cases_a_behaviour = "casesABehaviour";
+
 /// One difference that was shrunk and written down.
 struct Found {
   std::string hash;       ///< of the shrunk question and the kind; names its files
