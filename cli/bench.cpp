@@ -1,8 +1,6 @@
 #include "oracle/bench.hpp"
 
 #include <algorithm>
-#include <atomic>
-#include <csignal>
 #include <filesystem>
 #include <iostream>
 #include <memory>
@@ -10,6 +8,7 @@
 #include "cli/bench_text.hpp"
 #include "cli/commands.hpp"
 #include "cli/terminal/help.hpp"
+#include "cli/terminal/interruption.hpp"
 #include "cli/terminal/output.hpp"
 #include "cli/terminal/progress.hpp"
 
@@ -19,7 +18,7 @@ namespace {
 
 constexpr std::size_t k_nodes_most = 1'000'000;
 
-struct Options {
+struct BenchOptions {
   std::string release = "v1.36.3";
   std::vector<std::size_t> nodes = {500, 5000, 15000, 100000};
   std::string scheduler;
@@ -28,20 +27,12 @@ struct Options {
   std::string output = "text";
 };
 
-/// Set by a signal; the second one ends the process.
-std::atomic<bool> interrupted = false;
-
-extern "C" void interrupt_bench(int signal) {
-  interrupted = true;
-  std::signal(signal, SIG_DFL);
-}
-
 /// Where upstream/build puts the kube-scheduler of a release.
 std::string built_scheduler(const Release& release) {
   return "build/upstream/" + release.version.text() + "/scheduler";
 }
 
-Result<oracle::BenchPlan> plan_of(const Options& options) {
+Result<oracle::BenchPlan> plan_of(const BenchOptions& options) {
   const Result<NamedRelease> named = find_release(options.release);
   if (!named) return named.error();
   oracle::BenchPlan plan{.release = named.value().release, .sizes = options.nodes};
@@ -69,14 +60,13 @@ void print_text(const oracle::BenchPlan& plan, const std::vector<oracle::BenchRo
               << "), so nothing is held against it.\n";
 }
 
-int run(const Options& options, const Terminal& terminal) {
+int run(const BenchOptions& options, const Terminal& terminal) {
   const Result<oracle::BenchPlan> plan = plan_of(options);
   if (!plan) return print_error(plan.error()), k_exit_bad_input;
-  for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, interrupt_bench);
   std::vector<oracle::BenchRow> rows;
   ProgressBar bar(terminal);
   oracle::run_bench(
-      plan.value(), interrupted, [&rows](const oracle::BenchRow& row) { rows.push_back(row); },
+      plan.value(), interruption(), [&rows](const oracle::BenchRow& row) { rows.push_back(row); },
       [&bar](std::string_view what, std::size_t done, std::size_t of) { bar.update(what, done, of); });
   bar.erase();
   if (options.output == "json") {
@@ -86,7 +76,7 @@ int run(const Options& options, const Terminal& terminal) {
   }
   if (std::any_of(rows.begin(), rows.end(), [](const auto& row) { return !row.disagreement.empty(); }))
     return k_exit_disagreement;
-  return interrupted ? k_exit_interrupted : k_exit_ok;
+  return interruption() ? k_exit_interrupted : k_exit_ok;
 }
 
 }  // namespace
@@ -94,7 +84,7 @@ int run(const Options& options, const Terminal& terminal) {
 void add_bench(CLI::App& app, Context& context) {
   CLI::App* command = app.add_subcommand(
       "bench", "Measure what decisions cost: both engines and the real kube-scheduler, side by side");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<BenchOptions>();
   describe(
       *command, context.terminal,
       {.description =

@@ -1,4 +1,3 @@
-#include <csignal>
 #include <iostream>
 #include <memory>
 #include <thread>
@@ -6,6 +5,7 @@
 #include "cli/commands.hpp"
 #include "cli/faults_text.hpp"
 #include "cli/terminal/help.hpp"
+#include "cli/terminal/interruption.hpp"
 #include "cli/terminal/output.hpp"
 #include "cli/terminal/progress.hpp"
 #include "cli/terminal/suggest.hpp"
@@ -15,7 +15,7 @@ namespace touchstone::cli {
 
 namespace {
 
-struct Options {
+struct FaultsOptions {
   std::string fault;
   std::vector<std::string> judges;
   std::size_t seeds = 10;
@@ -27,14 +27,6 @@ struct Options {
 
 constexpr const char* k_vectors = "spec/vectors";
 constexpr const char* k_clusters = "fuzz/faults/clusters";
-
-/// Set by a signal; the second one ends the process.
-std::atomic<bool> interrupted = false;
-
-extern "C" void interrupt_faults(int signal) {
-  interrupted = true;
-  std::signal(signal, SIG_DFL);
-}
 
 /// Errors: unknown-fault, with the one that was most likely meant.
 Result<std::vector<const fuzz::Fault*>> faults_named(const std::string& id) {
@@ -51,7 +43,7 @@ Result<std::vector<const fuzz::Fault*>> faults_named(const std::string& id) {
 }
 
 /// Errors: unknown-judge.
-Result<std::vector<fuzz::Judge>> judges_named(const Options& options, const fuzz::JudgeSetup& setup) {
+Result<std::vector<fuzz::Judge>> judges_named(const FaultsOptions& options, const fuzz::JudgeSetup& setup) {
   const auto is_named = [&options](std::string_view name) {
     return std::find(options.judges.begin(), options.judges.end(), name) != options.judges.end();
   };
@@ -77,8 +69,8 @@ int update(const std::vector<const fuzz::Fault*>& faults, const std::vector<orac
   for (const fuzz::Fault* fault : faults) {
     bar.update(fault->id, done++, faults.size());
     if (fault->id == fuzz::k_identity) continue;
-    const auto cluster = fuzz::smallest_cluster(*fault, vectors, interrupted);
-    if (interrupted) break;
+    const auto cluster = fuzz::smallest_cluster(*fault, vectors, interruption());
+    if (interruption()) break;
     if (!cluster) {
       print_note("no cluster shows " + std::string(fault->id));
       continue;
@@ -89,10 +81,10 @@ int update(const std::vector<const fuzz::Fault*>& faults, const std::vector<orac
   }
   bar.erase();
   std::cout << written << " clusters written to " << k_clusters << "\n";
-  return interrupted ? k_exit_interrupted : k_exit_ok;
+  return interruption() ? k_exit_interrupted : k_exit_ok;
 }
 
-int run(const Options& options, const Terminal& terminal) {
+int run(const FaultsOptions& options, const Terminal& terminal) {
   const Result<std::vector<const fuzz::Fault*>> faults = faults_named(options.fault);
   if (!faults) return print_error(faults.error()), k_exit_bad_input;
   fuzz::JudgeSetup setup{{}, options.libfuzzer};
@@ -104,7 +96,6 @@ int run(const Options& options, const Terminal& terminal) {
     if (!read) return print_error(read.error()), k_exit_bad_input;
     setup.vectors = std::move(read).value();
   }
-  for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, interrupt_faults);
   if (options.update) return update(faults.value(), setup.vectors, terminal);
 
   const Result<std::vector<fuzz::Judge>> judges = judges_named(options, setup);
@@ -112,16 +103,16 @@ int run(const Options& options, const Terminal& terminal) {
   const fuzz::BenchSetup bench{faults.value(), judges.value(), options.seeds, options.jobs, 2};
   ProgressBar bar(terminal);
   const std::vector<fuzz::FaultResult> results = fuzz::run_bench(
-      bench, interrupted, [&](std::size_t done) { bar.update("faults", done, bench.faults.size()); });
+      bench, interruption(), [&](std::size_t done) { bar.update("faults", done, bench.faults.size()); });
   bar.erase();
   if (options.output == "json") {
     print_json(json_of(results));
   } else {
     std::cout << text_of(results, terminal);
-    if (interrupted) std::cout << "interrupted after " << results.size() << " faults\n";
+    if (interruption()) std::cout << "interrupted after " << results.size() << " faults\n";
   }
   if (!fuzz::failures_of(results).empty()) return k_exit_disagreement;
-  return interrupted ? k_exit_interrupted : k_exit_ok;
+  return interruption() ? k_exit_interrupted : k_exit_ok;
 }
 
 /// " vectors: every answer …; odometer: …", for the help.
@@ -133,7 +124,7 @@ std::string all_judges() {
   return text;
 }
 
-void add_options(CLI::App& command, Options& options) {
+void add_options(CLI::App& command, FaultsOptions& options) {
   command.add_option("--fault", options.fault, "One fault alone")->type_name("FAULT");
   command.add_option("--judge", options.judges, "These judges alone")->delimiter(',')->type_name("JUDGE,...");
   command.add_option("--seeds", options.seeds, "How often judges that draw their cases are asked")
@@ -157,7 +148,7 @@ void add_options(CLI::App& command, Options& options) {
 void add_faults(CLI::App& app, Context& context) {
   CLI::App* command = app.add_subcommand(
       "faults", "Seed the reference with documented bugs and plausible slips, and measure who finds them");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<FaultsOptions>();
   options->jobs = std::max(1U, std::thread::hardware_concurrency());
   describe(
       *command, context.terminal,

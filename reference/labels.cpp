@@ -56,7 +56,7 @@ bool has_value(const Requirement& requirement, const std::string& value) {
 }
 
 /// PRE-NODEAFFINITY-3
-bool is_valid(const Requirement& requirement) {
+bool is_valid_requirement(const Requirement& requirement) {
   if (!is_label_key(requirement.key)) return false;
   if (!std::all_of(requirement.values.begin(), requirement.values.end(), is_label_value)) return false;
   const std::string& op = requirement.op;
@@ -90,7 +90,7 @@ std::vector<Requirement> requirements_of(const LabelSelector& selector) {
 }  // namespace
 
 bool matches(const std::vector<Requirement>& requirements, const Labels& labels) {
-  const auto valid = [](const Requirement& requirement) { return is_valid(requirement); };
+  const auto valid = [](const Requirement& requirement) { return is_valid_requirement(requirement); };
   if (!std::all_of(requirements.begin(), requirements.end(), valid)) return false;
   return std::all_of(requirements.begin(), requirements.end(),
                      [&labels](const Requirement& requirement) { return holds(requirement, labels); });
@@ -103,7 +103,7 @@ bool is_valid(const LabelSelector& selector) {
   const std::vector<Requirement> requirements = requirements_of(selector);
   return std::none_of(requirements.begin(), requirements.end(), is_for_nodes) &&
          std::all_of(requirements.begin(), requirements.end(),
-                     [](const Requirement& requirement) { return is_valid(requirement); });
+                     [](const Requirement& requirement) { return is_valid_requirement(requirement); });
 }
 
 bool matches(const LabelSelector& selector, const Labels& labels) {
