@@ -105,7 +105,7 @@ void add_bench(CLI::App& app, Context& context) {
            "computed. Preemptors in turn: each is decided on what the one before left, its victims gone and "
            "itself bound. Ctrl-C prints the rows that are done.",
        .examples = {{"One small cluster, for scripts",
-                     "touchstone bench --nodes 20 --time 20 --output json"}},
+                     "touchstone bench --nodes 10 --time 5 --output json"}},
        .exit_codes = {k_exit_ok, k_exit_disagreement, k_exit_bad_input, k_exit_interrupted},
        .see_also = {"upstream/README.md", "optimized/decide.hpp"}});
   command->add_option("--release", options->release, "The release that decides")

@@ -57,8 +57,8 @@ void Neighbours::change_preemptor(Choices& choices) {
   const std::vector<Pod>& pods = question_.cluster.pods;
   switch (choices.pick(4, "of the preemptor")) {
     case 0:
-      pod.priority =
-          near(pods.empty() ? pod.priority : pods[choices.pick(pods.size(), "pod")].priority, choices);
+      pod.priority = near_priority(
+          pods.empty() ? pod.priority : pods[choices.pick(pods.size(), "pod")].priority, choices);
       return;
     case 1:
       pod.preemption_policy = pod.preemption_policy.empty() ? "Never" : "";
