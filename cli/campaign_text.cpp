@@ -1,5 +1,6 @@
 #include "cli/campaign_text.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <sstream>
@@ -81,6 +82,13 @@ std::string summary_of(const fuzz::Tally& tally, const std::string& dir, const T
     text << "with 95 % confidence fewer than " << probability_text(3.0 / independent)
          << " of the answered cases of this generator differ\n";
   }
+  std::string before = "of the time ";
+  for (const auto& [what, spent] : tally.spent_ns) {
+    text << before << printable(what) << " took "
+         << spent * 100 / std::max<std::uint64_t>(1, sum(tally.spent_ns)) << " %";
+    before = ", ";
+  }
+  if (!tally.spent_ns.empty()) text << "\n";
   if (!tally.in_vain.empty()) {
     text << "of " << tally.nominated << " decisions to evict, evictions that do not help, by "
          << printable(tally.setup.at("leftRelease").get<std::string>()) << "'s own filters asked afresh:\n";

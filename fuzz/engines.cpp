@@ -1,5 +1,8 @@
 #include "fuzz/engines.hpp"
 
+#include <chrono>
+#include <utility>
+
 #include "fuzz/behaviour.hpp"
 #include "fuzz/neighbours.hpp"
 #include "oracle/engines.hpp"
@@ -16,6 +19,19 @@ std::uint64_t behaviour_shown(const Question& question, const Release& release) 
   return behaviour_of(question, release, decision, trace).signature;
 }
 
+/// A watch that adds what has passed since it was last asked.
+class Watch {
+ public:
+  std::uint64_t lap() {
+    const std::chrono::steady_clock::time_point before =
+        std::exchange(last_, std::chrono::steady_clock::now());
+    return static_cast<std::uint64_t>(std::chrono::nanoseconds(last_ - before).count());
+  }
+
+ private:
+  std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
+};
+
 }  // namespace
 
 EnginesBlock ask_engines(const Scenarios& scenarios, std::uint64_t seed, std::uint64_t block,
@@ -25,16 +41,25 @@ EnginesBlock ask_engines(const Scenarios& scenarios, std::uint64_t seed, std::ui
   Tally& tally = asked.tally;
   std::map<Outcome, std::uint64_t> outcomes;
   const std::uint64_t first = block * k_cases_in_a_block;
+  std::uint64_t& drawing = tally.spent_ns["drawing and following clusters"];
+  std::uint64_t& by_reference = tally.spent_ns["the reference"];
+  std::uint64_t& by_optimized = tally.spent_ns["the optimized engine"];
+  Watch watch;
   const auto judge = [&](const Neighbours& now, std::uint64_t number) {
+    drawing += watch.lap();
     const Decision decision = oracle::reference_decision(now.question(), release);
+    by_reference += watch.lap();
     const optimized::Answer answer = engine(now.snapshot(), now.question());
+    by_optimized += watch.lap();
     ++tally.cases;
     if (answer.outcome == Outcome::skipped && decision.outcome == Outcome::skipped) {
       ++tally.skipped[decision.reason.substr(0, decision.reason.find(':'))];
       return;
     }
     ++outcomes[decision.outcome];
-    if (oracle::agree(answer, decision)) {
+    const bool has_tie = decision.admissible.size() > 1;
+    if (oracle::agree(answer, decision) &&
+        (!has_tie || oracle::agree_on_ties(now.snapshot(), now.question(), answer, decision))) {
       ++tally.agree;
     } else {
       ++tally.differ;

@@ -1,6 +1,7 @@
 #include "cli/terminal/interruption.hpp"
 
 #include <csignal>
+#include <mutex>
 
 namespace touchstone::cli {
 
@@ -16,11 +17,10 @@ extern "C" void note_signal(int signal) {
 }  // namespace
 
 const std::atomic<bool>& interruption() {
-  for (const int signal : {SIGINT, SIGTERM}) {
-    struct sigaction now{};
-    const bool is_ignored = sigaction(signal, nullptr, &now) == 0 && now.sa_handler == SIG_IGN;
-    if (!is_ignored && !seen) std::signal(signal, note_signal);
-  }
+  static std::once_flag k_once;
+  std::call_once(k_once, [] {
+    for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, note_signal);
+  });
   return seen;
 }
 
