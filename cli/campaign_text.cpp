@@ -75,7 +75,7 @@ std::string summary_of(const fuzz::Tally& tally, const std::string& dir, const T
        << "; the next case shows a new one with a probability of about "
        << probability_text(tally.species.next_new()) << " (Good-Turing)\n";
   if (tally.differ == 0 && tally.agree > 0) {
-    // Neighbours of a scenario are not independent of each other.
+    // Cases one change apart are not independent of each other.
     const std::uint64_t alike =
         tally.setup.contains(fuzz::k_cases_a_behaviour) ? fuzz::k_cases_of_a_scenario : 1;
     const double independent = static_cast<double>(tally.agree) / static_cast<double>(alike);

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "fuzz/behaviour.hpp"
-#include "fuzz/neighbours.hpp"
 #include "oracle/engines.hpp"
 #include "reference/preempt.hpp"
 
@@ -34,6 +33,15 @@ class Watch {
 
 }  // namespace
 
+bool agree_on_ties(const Changing& asked, const optimized::Answer& numbered, const Decision& decision) {
+  const std::vector<Candidate> given =
+      optimized::candidates_on(asked.snapshot(), asked.question().pod, numbered.admissible);
+  return std::equal(given.begin(), given.end(), decision.admissible.begin(), decision.admissible.end(),
+                    [&](const Candidate& candidate, std::size_t ours) {
+                      return asked.in_list_order(candidate) == decision.candidates[ours];
+                    });
+}
+
 EnginesBlock ask_engines(const Scenarios& scenarios, std::uint64_t seed, std::uint64_t block,
                          const FastEngine& engine) {
   const Release& release = scenarios.release;
@@ -45,11 +53,12 @@ EnginesBlock ask_engines(const Scenarios& scenarios, std::uint64_t seed, std::ui
   std::uint64_t& by_reference = tally.spent_ns["the reference"];
   std::uint64_t& by_optimized = tally.spent_ns["the optimized engine"];
   Watch watch;
-  const auto judge = [&](const Neighbours& now, std::uint64_t number) {
+  const auto judge = [&](const Changing& now, std::uint64_t number) {
     drawing += watch.lap();
     const Decision decision = oracle::reference_decision(now.question(), release);
     by_reference += watch.lap();
-    const optimized::Answer answer = engine(now.snapshot(), now.question());
+    const optimized::Answer numbered = engine(now.snapshot(), now.question());
+    const optimized::Answer answer = now.in_list_order(numbered);
     by_optimized += watch.lap();
     ++tally.cases;
     if (answer.outcome == Outcome::skipped && decision.outcome == Outcome::skipped) {
@@ -58,8 +67,7 @@ EnginesBlock ask_engines(const Scenarios& scenarios, std::uint64_t seed, std::ui
     }
     ++outcomes[decision.outcome];
     const bool has_tie = decision.admissible.size() > 1;
-    if (oracle::agree(answer, decision) &&
-        (!has_tie || oracle::agree_on_ties(now.snapshot(), now.question(), answer, decision))) {
+    if (oracle::agree(answer, decision) && (!has_tie || agree_on_ties(now, numbered, decision))) {
       ++tally.agree;
     } else {
       ++tally.differ;
@@ -67,14 +75,14 @@ EnginesBlock ask_engines(const Scenarios& scenarios, std::uint64_t seed, std::ui
     }
   };
   for (std::uint64_t number = first; number < first + k_cases_in_a_block; number += k_cases_of_a_scenario) {
-    Neighbours neighbours(numbered_scenario(scenarios, seed, number), release);
+    Changing changing(numbered_scenario(scenarios, seed, number), release);
     if (number == first && block % k_blocks_a_behaviour == 0)
-      tally.species.add(behaviour_shown(neighbours.question(), release));
+      tally.species.add(behaviour_shown(changing.question(), release));
     SeededChoices choices(seed + number);
-    judge(neighbours, number);
+    judge(changing, number);
     for (std::uint64_t i = 1; i < k_cases_of_a_scenario; ++i) {
-      neighbours.step(choices);
-      judge(neighbours, number + i);
+      changing.change(choices);
+      judge(changing, number + i);
     }
   }
   for (const auto& [outcome, count] : outcomes) tally.outcomes[Json(oracle::name_of(outcome)).dump()] = count;

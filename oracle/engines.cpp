@@ -121,13 +121,6 @@ bool agree(const optimized::Answer& answer, const Decision& decision) {
   return all;
 }
 
-bool agree_on_ties(const optimized::Snapshot& snapshot, const Question& question,
-                   const optimized::Answer& answer, const Decision& decision) {
-  std::vector<Candidate> ours;
-  for (const std::size_t i : decision.admissible) ours.push_back(decision.candidates[i]);
-  return optimized::candidates_on(snapshot, question.pod, answer.admissible) == ours;
-}
-
 std::vector<Difference> differences_of(const optimized::Answer& answer, const Decision& decision,
                                        const Cluster& cluster) {
   if (answer.outcome != decision.outcome)

@@ -40,11 +40,6 @@ optimized::Answer optimized_answer(const optimized::Snapshot& snapshot, const Qu
 /// in the answer, without allocations where victims are few.
 bool agree(const optimized::Answer& answer, const Decision& decision);
 
-/// Whether each node of the last tie has the victims that the reference finds there. Requires: agree().
-/// Complexity: a dry run for each node of the tie.
-bool agree_on_ties(const optimized::Snapshot& snapshot, const Question& question,
-                   const optimized::Answer& answer, const Decision& decision);
-
 /// The parts in which they do not; `given` is the optimized engine's. Ensures: empty where agree().
 std::vector<Difference> differences_of(const optimized::Answer& answer, const Decision& decision,
                                        const Cluster& cluster);

@@ -59,17 +59,6 @@ TEST(Engines, DifferInEachPart) {
   EXPECT_EQ(seen([](optimized::Answer& answer) { answer.clears.clear(); }), "clears");
 }
 
-TEST(Engines, DifferInTheVictimsOfATie) {
-  const optimized::Snapshot snapshot(tie().cluster, release("v1.34"));
-  Decision decision = reference_decision(tie(), release("v1.34"));
-  EXPECT_TRUE(agree_on_ties(snapshot, tie(), answer_to_tie(), decision));
-  const std::size_t lost =
-      decision.chosen == decision.admissible[0] ? decision.admissible[1] : decision.admissible[0];
-  decision.candidates[lost].victims.clear();
-  EXPECT_TRUE(agree(answer_to_tie(), decision));
-  EXPECT_FALSE(agree_on_ties(snapshot, tie(), answer_to_tie(), decision));
-}
-
 TEST(Engines, DifferInTheNodesThatFit) {
   const Question question = QuestionBuilder().node("n1", 100).node("n2", 100).asks(pod("p", 10, 100));
   optimized::Workers workers(1);
