@@ -60,6 +60,17 @@ Result<std::vector<fuzz::Judge>> judges_named(const FaultsOptions& options, cons
   return judges;
 }
 
+/// Where every judge that was asked for cannot be asked. Errors: judge-not-there.
+std::optional<Error> nobody_there(const std::vector<fuzz::Judge>& judges) {
+  std::string why;
+  for (const fuzz::Judge& judge : judges) {
+    if (judge.not_there.empty()) return std::nullopt;
+    why += (why.empty() ? "" : "; ") + std::string(judge.name) + ": " + std::string(judge.not_there);
+    if (judge.name == "libfuzzer") why += ", which takes --libfuzzer FILE";
+  }
+  return Error{"judge-not-there", "--judge", why};
+}
+
 /// Writes the smallest cluster of each fault.
 int update(const std::vector<const fuzz::Fault*>& faults, const std::vector<oracle::VectorFile>& vectors,
            const Terminal& terminal) {
@@ -100,6 +111,7 @@ int run(const FaultsOptions& options, const Terminal& terminal) {
 
   const Result<std::vector<fuzz::Judge>> judges = judges_named(options, setup);
   if (!judges) return print_error(judges.error()), k_exit_bad_input;
+  if (const auto nobody = nobody_there(judges.value())) return print_error(*nobody), k_exit_bad_input;
   const fuzz::BenchSetup bench{faults.value(), judges.value(), options.seeds, options.jobs, 2};
   ProgressBar bar(terminal);
   const std::vector<fuzz::FaultResult> results = fuzz::run_bench(
@@ -135,7 +147,10 @@ void add_options(CLI::App& command, FaultsOptions& options) {
       ->type_name("N")
       ->check(CLI::Range(1, 256))
       ->capture_default_str();
-  command.add_option("--libfuzzer", options.libfuzzer, "The fuzz target fuzz/targets/faults.cpp, built")
+  command
+      .add_option("--libfuzzer", options.libfuzzer,
+                  "The fuzz target fuzz/targets/faults.cpp: after fuzz/run-targets, "
+                  "ninja -C build/fuzzers/meson fuzz/targets/fuzz_faults")
       ->type_name("FILE")
       ->check(CLI::ExistingFile);
   command.add_flag("--update", options.update,
@@ -157,11 +172,14 @@ void add_faults(CLI::App& app, Context& context) {
            "Kubernetes had, or a slip in one clause. For each is told whether its expression was reached, "
            "whether it "
            "was triggered, that is, gave a wrong value, and how many cases and how much processor time each "
-           "judge needed to detect it, in the median over seeds. A judge has two seconds a seed. "
+           "judge needed to detect it, each in the median over seeds. A judge that draws its cases has two "
+           "seconds a seed; vectors, which are asked once, have 40, and the odometer goes to its end. "
            "\"-\" is: not detected in the median; a number in brackets, by how many of the seeds. The canary "
            "has "
            "to be found by every judge, and the identity, which is no fault, by none. The exit code is 1 "
-           "where they are not, or where a fault is detected by no judge.\n\nThe judges:" +
+           "where they are not, where a fault is detected by no judge that was asked, or where a judge did "
+           "not "
+           "run to its end; 2 where none of the judges asked for is there.\n\nThe judges:" +
            all_judges() + ".",
        .examples = {{"How soon a campaign finds one of them",
                      "touchstone faults --fault equals-are-victims --judge campaign --seeds 1"},

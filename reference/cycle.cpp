@@ -38,7 +38,7 @@ void NodeState::put_back(const PodOnNode& pod, const Release& release) {
 void NodeState::remove(const PodOnNode& pod, const Release& release) {
   std::erase_if(pods, [&pod](const PodOnNode& other) { return other.pod == pod.pod; });
   for (const ContainerPort& port : host_ports(*pod.object, release)) {
-    used_ports.erase({port.protocol, port.host_port, port.host_ip});
+    used_ports.erase(Port{port.protocol, port.host_port, port.host_ip});
   }
 }
 
