@@ -5,6 +5,7 @@
 #include <iostream>
 #include <memory>
 
+#include "cli/bench_json.hpp"
 #include "cli/bench_text.hpp"
 #include "cli/commands.hpp"
 #include "cli/terminal/help.hpp"
@@ -24,6 +25,7 @@ struct BenchOptions {
   std::string scheduler;
   std::size_t reference_most = 5000;
   std::size_t time_ms = 1000;
+  std::string kept;
   std::string output = "text";
 };
 
@@ -49,18 +51,30 @@ Result<oracle::BenchPlan> plan_of(const BenchOptions& options) {
   return plan;
 }
 
-void print_text(const oracle::BenchPlan& plan, const std::vector<oracle::BenchRow>& rows,
+void print_text(const std::string& release, const std::vector<oracle::BenchRow>& rows,
                 const Terminal& terminal) {
-  std::cout << "Release " << plan.release.version.text() << "; " << oracle::k_bench_pods << " pods a node, "
+  std::cout << "Release " << release << "; " << oracle::k_bench_pods << " pods a node, "
             << oracle::k_bench_pdbs
             << " PDBs; medians and quartiles. touchstone bench --help tells what is measured.\n"
             << text_of(rows, terminal);
-  if (plan.subject.empty())
-    std::cout << "\nThe real kube-scheduler is not built (upstream/build " << plan.release.version.text()
-              << "), so nothing is held against it.\n";
+}
+
+/// What was measured before.
+int show(const BenchOptions& options, const Terminal& terminal) {
+  const Result<KeptBench> kept = read_bench(options.kept);
+  if (!kept) return print_error(kept.error()), k_exit_bad_input;
+  const std::vector<oracle::BenchRow>& rows = kept.value().rows;
+  if (options.output == "json") {
+    print_json(json_of(rows, kept.value().release));
+  } else {
+    print_text(kept.value().release, rows, terminal);
+  }
+  const auto is_void = [](const oracle::BenchRow& row) { return !row.disagreement.empty(); };
+  return std::any_of(rows.begin(), rows.end(), is_void) ? k_exit_disagreement : k_exit_ok;
 }
 
 int run(const BenchOptions& options, const Terminal& terminal) {
+  if (!options.kept.empty()) return show(options, terminal);
   const Result<oracle::BenchPlan> plan = plan_of(options);
   if (!plan) return print_error(plan.error()), k_exit_bad_input;
   std::vector<oracle::BenchRow> rows;
@@ -72,7 +86,10 @@ int run(const BenchOptions& options, const Terminal& terminal) {
   if (options.output == "json") {
     print_json(json_of(rows, plan.value().release.version.text()));
   } else {
-    print_text(plan.value(), rows, terminal);
+    print_text(plan.value().release.version.text(), rows, terminal);
+    if (plan.value().subject.empty())
+      std::cout << "\nThe real kube-scheduler is not built (upstream/build "
+                << plan.value().release.version.text() << "), so nothing is held against it.\n";
   }
   if (std::any_of(rows.begin(), rows.end(), [](const auto& row) { return !row.disagreement.empty(); }))
     return k_exit_disagreement;
@@ -111,8 +128,7 @@ void add_bench(CLI::App& app, Context& context) {
            "priority, where its pods begin, and the cpu and memory above. CPU is what all threads "
            "computed. Preemptors in turn: each is decided on what the one before left, its victims gone and "
            "itself bound. Ctrl-C prints the rows that are done.",
-       .examples = {{"One small cluster, for scripts",
-                     "touchstone bench --nodes 10 --time 5 --output json"}},
+       .examples = {{"One small cluster, for scripts", "touchstone bench --nodes 10 --time 5 --output json"}},
        .exit_codes = {k_exit_ok, k_exit_disagreement, k_exit_bad_input, k_exit_interrupted},
        .see_also = {"upstream/README.md", "optimized/decide.hpp"}});
   command->add_option("--release", options->release, "The release that decides")
@@ -140,6 +156,8 @@ void add_bench(CLI::App& app, Context& context) {
           "once for the reference beyond 1000 nodes")
       ->type_name("MS")
       ->capture_default_str();
+  command->add_option("--kept", options->kept, "Show what --output json kept in a file, and measure nothing")
+      ->type_name("FILE");
   add_output_option(*command, options->output, {"text", "json"});
   command->callback([options, &context] { context.exit_code = run(*options, context.terminal); });
 }

@@ -12,7 +12,6 @@ namespace {
 using oracle::Asks;
 using oracle::BenchRow;
 using oracle::Figure;
-using oracle::Shape;
 using oracle::Timed;
 
 /// What is wrong with a row, or why it was left out, stands behind these.
@@ -187,52 +186,11 @@ std::string growth_of(const std::vector<BenchRow>& rows, const Terminal& termina
   return "\n" + table(cells);
 }
 
-oracle::Json json_of_row(const BenchRow& row, const std::string& release) {
-  oracle::Json json;
-  json["figure"] = name_of(row.figure, oracle::k_figure_names);
-  json["engine"] = name_of(row.engine, oracle::k_timed_names);
-  json["release"] = release;
-  json["threads"] = row.threads;
-  json["nodes"] = row.nodes;
-  json["pods"] = row.pods();
-  json["cluster"] = name_of(row.shape, oracle::k_shape_names);
-  json["preemptor"] = name_of(row.asks, oracle::k_asks_names);
-  json["samples"] = row.samples;
-  if (row.counts()) {
-    json["runs"] = row.wall.runs;
-    json["median_ns"] = row.wall.median;
-    json["least_ns"] = row.wall.least;
-    json["lowerQuartile_ns"] = row.wall.lower_quartile;
-    json["upperQuartile_ns"] = row.wall.upper_quartile;
-    json["most_ns"] = row.wall.most;
-    if (row.first_pass_ns) json["firstPass_ns"] = *row.first_pass_ns;
-    if (row.cpu_ns) json["cpu_ns"] = *row.cpu_ns;
-    if (row.floor_ns) json["floor_ns"] = *row.floor_ns;
-    if (row.disturbed()) json["disturbed"] = true;
-    if (row.figure != Figure::load) json["checkedBy"] = row.checked_by;
-  }
-  if (row.dry_runs) json["nodesDryRun"] = *row.dry_runs;
-  if (row.bytes) {
-    json["bytes"] = *row.bytes;
-    json["bytesAPod"] = static_cast<double>(*row.bytes) / static_cast<double>(row.pods());
-  }
-  if (row.peak_bytes) json["peakBytes"] = *row.peak_bytes;
-  if (!row.left_out.empty()) json["leftOut"] = row.left_out;
-  if (!row.disagreement.empty()) json["disagreement"] = row.disagreement;
-  return json;
-}
-
 }  // namespace
 
 std::string text_of(const std::vector<BenchRow>& rows, const Terminal& terminal) {
   return loads_of(rows, terminal) + decisions_of(rows, terminal) + in_turn_of(rows, terminal) +
          growth_of(rows, terminal);
-}
-
-oracle::Json json_of(const std::vector<BenchRow>& rows, const std::string& release) {
-  oracle::Json json = oracle::Json::array();
-  for (const BenchRow& row : rows) json.push_back(json_of_row(row, release));
-  return json;
 }
 
 }  // namespace touchstone::cli

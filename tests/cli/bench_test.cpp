@@ -80,6 +80,19 @@ TEST(BenchCommand, PrintsTheRowsThatAreDoneWhenInterrupted) {
   EXPECT_TRUE(nlohmann::json::parse(ran.output, nullptr, false).is_array()) << ran.output;
 }
 
+TEST(BenchCommand, ShowsWhatWasKept) {
+  const Ran ran = shell(
+      "d=$(mktemp -d); touchstone bench --nodes 2 --time 1 -o json > $d/kept.json; "
+      "touchstone bench --kept $d/kept.json -o json | cmp - $d/kept.json && "
+      "touchstone bench --kept $d/kept.json | grep CHECKED; code=$?; rm -r $d; exit $code");
+  EXPECT_EQ(ran.exit_code, 0) << ran.output;
+  EXPECT_TRUE(contains(run("bench --kept README.md").output, "[bench-malformed]"));
+  EXPECT_TRUE(contains(run("bench --kept /no/such/file").output, "[file-unreadable]"));
+  const Ran unknown = shell("echo '[{\"figure\":\"x\"}]' | touchstone bench --kept /dev/stdin");
+  EXPECT_EQ(unknown.exit_code, 2);
+  EXPECT_TRUE(contains(unknown.output, "unknown name \"x\" [bench-malformed]")) << unknown.output;
+}
+
 TEST(BenchCommand, NamesWhatIsWrongWithItsOptions) {
   const auto complaint = [](const std::string& options) { return run("bench " + options); };
   EXPECT_TRUE(contains(complaint("--scheduler no-such-program --nodes 1").output, "[file-unreadable]"));
