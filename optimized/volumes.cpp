@@ -76,7 +76,7 @@ std::unique_ptr<const Volumes> Volumes::made_for(const Query& query) {
 
 Mounting Volumes::mounting(std::uint32_t pod) const {
   const Tables& tables = query_.tables;
-  return {tables.words.text(tables.names.ns(pod)), std::string(tables.names.name(pod)), tables.names.uid(pod),
+  return {tables.words.text(tables.names.ns(pod)), tables.names.name(pod), tables.names.uid(pod),
           &tables.volumes_of_pods.at(pod)};
 }
 

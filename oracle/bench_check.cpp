@@ -13,7 +13,7 @@ namespace {
 
 std::string full_name(const optimized::Tables& tables, PodIndex pod) {
   const auto number = static_cast<std::uint32_t>(pod);
-  return tables.words.text(tables.names.ns(number)) + "/" + std::string(tables.names.name(number));
+  return tables.words.text(tables.names.ns(number)) + "/" + tables.names.name(number);
 }
 
 std::vector<std::string> victims_of(const optimized::Snapshot& snapshot, const optimized::Answer& answer) {
