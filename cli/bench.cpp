@@ -18,16 +18,33 @@ namespace touchstone::cli {
 namespace {
 
 constexpr std::size_t k_nodes_most = 1'000'000;
+const std::vector<std::size_t> k_usual_sizes = {500, 5000, 15000, 100000};
 
 struct BenchOptions {
   std::string release = "v1.36.3";
-  std::vector<std::size_t> nodes = {500, 5000, 15000, 100000};
+  std::vector<std::size_t> nodes;  ///< empty: the usual ones, or all that were kept
+  std::vector<std::string> clusters;
+  std::vector<std::string> preemptors;
   std::string scheduler;
   std::size_t reference_most = 5000;
   std::size_t time_ms = 1000;
   std::string kept;
   std::string output = "text";
 };
+
+bool is_wanted(const auto& wanted, const auto& value) {
+  return wanted.empty() || std::find(wanted.begin(), wanted.end(), value) != wanted.end();
+}
+
+/// What has one of these names, in the order of all; all of it, where none is named.
+template <typename T, typename Names>
+std::vector<T> named_of(const std::vector<std::string>& wanted, const Names& names) {
+  std::vector<T> values;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (is_wanted(wanted, names[i])) values.push_back(static_cast<T>(i));
+  }
+  return values;
+}
 
 /// Where upstream/build puts the kube-scheduler of a release.
 std::string built_scheduler(const Release& release) {
@@ -37,7 +54,10 @@ std::string built_scheduler(const Release& release) {
 Result<oracle::BenchPlan> plan_of(const BenchOptions& options) {
   const Result<NamedRelease> named = find_release(options.release);
   if (!named) return named.error();
-  oracle::BenchPlan plan{.release = named.value().release, .sizes = options.nodes};
+  oracle::BenchPlan plan{.release = named.value().release,
+                         .sizes = options.nodes.empty() ? k_usual_sizes : options.nodes,
+                         .shapes = named_of<oracle::Shape>(options.clusters, oracle::k_shape_names),
+                         .asks = named_of<oracle::Asks>(options.preemptors, oracle::k_asks_names)};
   std::sort(plan.sizes.begin(), plan.sizes.end());
   plan.sizes.erase(std::unique(plan.sizes.begin(), plan.sizes.end()), plan.sizes.end());
   plan.reference_most = options.reference_most;
@@ -63,7 +83,13 @@ void print_text(const std::string& release, const std::vector<oracle::BenchRow>&
 int show(const BenchOptions& options, const Terminal& terminal) {
   const Result<KeptBench> kept = read_bench(options.kept);
   if (!kept) return print_error(kept.error()), k_exit_bad_input;
-  const std::vector<oracle::BenchRow>& rows = kept.value().rows;
+  std::vector<oracle::BenchRow> rows = kept.value().rows;
+  std::erase_if(rows, [&options](const oracle::BenchRow& row) {
+    return !is_wanted(options.nodes, row.nodes) ||
+           !is_wanted(options.clusters, oracle::k_shape_names[static_cast<std::size_t>(row.shape)]) ||
+           (row.figure == oracle::Figure::decision &&
+            !is_wanted(options.preemptors, oracle::k_asks_names[static_cast<std::size_t>(row.asks)]));
+  });
   if (options.output == "json") {
     print_json(json_of(rows, kept.value().release));
   } else {
@@ -109,7 +135,7 @@ void add_bench(CLI::App& app, Context& context) {
            "preemptor for which every node is a candidate, or with a spread constraint every one of the "
            "zones "
            "that are not too full. Clusters: varied (five priorities, two sizes, 40 "
-           "apps); alike (every pod as every other, so that all nodes tie); near ties (the start of pods "
+           "apps); alike (every pod as every other, so that all nodes tie); near-ties (the start of pods "
            "decides). The preemptor asks nothing of other pods, or has required anti-affinity, or a "
            "topology spread constraint.\n\n"
            "A decision is complete and exact: the first pass over all nodes, and the choice among all of "
@@ -139,6 +165,17 @@ void add_bench(CLI::App& app, Context& context) {
       ->type_name("N,...")
       ->check(CLI::Range(std::size_t{1}, k_nodes_most).description(""))
       ->default_str("500,5000,15000,100000");
+  const auto one_of = [](const auto& names) {
+    return CLI::IsMember(std::vector<std::string>(names.begin(), names.end())).description("");
+  };
+  command->add_option("--cluster", options->clusters, "These clusters alone")
+      ->delimiter(',')
+      ->type_name("varied|alike|near-ties,...")
+      ->check(one_of(oracle::k_shape_names));
+  command->add_option("--preemptor", options->preemptors, "These preemptors alone")
+      ->delimiter(',')
+      ->type_name("alone|anti-affinity|spread,...")
+      ->check(one_of(oracle::k_asks_names));
   command
       ->add_option("--scheduler", options->scheduler,
                    "The kube-scheduler that upstream/build made (default: that of the release, in "

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <set>
+#include <tuple>
 
 #include "cli/terminal/output.hpp"
 
@@ -14,7 +16,7 @@ using oracle::BenchRow;
 using oracle::Figure;
 using oracle::Timed;
 
-/// What is wrong with a row, or why it was left out, stands behind these.
+/// What is wrong with a row stands behind these.
 constexpr std::size_t k_decision_columns = 13;
 constexpr std::size_t k_in_turn_columns = 9;
 
@@ -51,7 +53,6 @@ std::string engine_of(const BenchRow& row) {
 
 std::string trouble_of(const BenchRow& row) {
   if (!row.disagreement.empty()) return "VOID: " + row.disagreement;
-  if (!row.left_out.empty()) return "left out: " + row.left_out;
   return row.disturbed() ? "disturbed: computed for " + time_of(*row.cpu_ns) + " of it" : "";
 }
 
@@ -86,7 +87,7 @@ void clear_repeated(std::vector<Row>& table, std::size_t columns) {
 std::string decisions_of(const std::vector<BenchRow>& rows, const Terminal& terminal) {
   std::vector<Row> cells;
   for (const BenchRow& row : rows) {
-    if (row.figure != Figure::decision) continue;
+    if (row.figure != Figure::decision || !row.left_out.empty()) continue;
     Row line = {std::to_string(row.nodes), name_of(row.shape, oracle::k_shape_names),
                 name_of(row.asks, oracle::k_asks_names), engine_of(row), std::to_string(row.threads)};
     if (!row.counts()) {
@@ -136,7 +137,7 @@ std::string loads_of(const std::vector<BenchRow>& rows, const Terminal& terminal
 std::string in_turn_of(const std::vector<BenchRow>& rows, const Terminal& terminal) {
   std::vector<Row> cells;
   for (const BenchRow& row : rows) {
-    if (row.figure != Figure::in_turn) continue;
+    if (row.figure != Figure::in_turn || !row.left_out.empty()) continue;
     Row line = {std::to_string(row.nodes), engine_of(row), std::to_string(row.threads)};
     if (!row.counts()) {
       line.resize(k_in_turn_columns);
@@ -186,11 +187,22 @@ std::string growth_of(const std::vector<BenchRow>& rows, const Terminal& termina
   return "\n" + table(cells);
 }
 
+/// What was not measured, each reason once.
+std::string left_out_of(const std::vector<BenchRow>& rows) {
+  std::set<std::string> reasons;
+  for (const BenchRow& row : rows) {
+    if (!row.left_out.empty()) reasons.insert(row.left_out);
+  }
+  std::string text;
+  for (const std::string& reason : reasons) text += "\nLeft out: " + reason;
+  return text.empty() ? "" : text + "\n";
+}
+
 }  // namespace
 
 std::string text_of(const std::vector<BenchRow>& rows, const Terminal& terminal) {
   return loads_of(rows, terminal) + decisions_of(rows, terminal) + in_turn_of(rows, terminal) +
-         growth_of(rows, terminal);
+         growth_of(rows, terminal) + left_out_of(rows);
 }
 
 }  // namespace touchstone::cli

@@ -254,21 +254,22 @@ void BenchOfCluster::decide_in_turn() {
 void run_bench(const BenchPlan& plan, const std::atomic<bool>& stop,
                const std::function<void(const BenchRow&)>& row,
                const std::function<void(std::string_view what, std::size_t done, std::size_t of)>& step) {
-  const std::size_t of = plan.sizes.size() * k_shape_names.size() * (1 + k_asks_names.size());
+  const std::size_t of = plan.sizes.size() * plan.shapes.size() * (1 + plan.asks.size());
   std::size_t done = 0;
   for (const std::size_t nodes : plan.sizes) {
-    for (std::size_t shape = 0; shape < k_shape_names.size(); ++shape) {
-      const std::string what = std::to_string(nodes) + " nodes, " + std::string(k_shape_names[shape]);
-      BenchOfCluster bench(plan, stop, nodes, static_cast<Shape>(shape), row);
+    for (const Shape shape : plan.shapes) {
+      const std::string what =
+          std::to_string(nodes) + " nodes, " + std::string(k_shape_names[static_cast<std::size_t>(shape)]);
+      BenchOfCluster bench(plan, stop, nodes, shape, row);
       step(what + ", load", done++, of);
       bench.load();
-      for (std::size_t asks = 0; asks < k_asks_names.size(); ++asks) {
+      for (const Asks asks : plan.asks) {
         if (stop) return;
-        step(what + ", " + std::string(k_asks_names[asks]), done++, of);
-        bench.decide(static_cast<Asks>(asks));
+        step(what + ", " + std::string(k_asks_names[static_cast<std::size_t>(asks)]), done++, of);
+        bench.decide(asks);
       }
       if (stop) return;
-      if (static_cast<Shape>(shape) == Shape::varied) bench.decide_in_turn();
+      if (shape == Shape::varied) bench.decide_in_turn();
     }
   }
 }

@@ -62,7 +62,9 @@ struct BenchRow {
 
 struct BenchPlan {
   Release release;
-  std::vector<std::size_t> sizes;         ///< in nodes
+  std::vector<std::size_t> sizes;  ///< in nodes
+  std::vector<Shape> shapes = {Shape::varied, Shape::alike, Shape::near_ties};
+  std::vector<Asks> asks = {Asks::nothing, Asks::anti_affinity, Asks::spread};
   std::size_t reference_most = 5000;      ///< up to so many nodes the reference is measured
   std::size_t subject_most = 5000;        ///< and kube-scheduler
   std::vector<std::string> subject = {};  ///< its command, which takes --parallelism; empty: none

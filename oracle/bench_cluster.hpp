@@ -17,7 +17,7 @@ enum class Shape {
   alike,      ///< every pod as every other: all nodes tie on all criteria
   near_ties,  ///< every node ties on what comes before the start, which decides
 };
-inline constexpr std::array<std::string_view, 3> k_shape_names = {"varied", "alike", "near ties"};
+inline constexpr std::array<std::string_view, 3> k_shape_names = {"varied", "alike", "near-ties"};
 
 /// What the preemptor asks of other pods. Either changes as the pods of a node come and go.
 enum class Asks {

@@ -40,7 +40,7 @@ TEST(BenchCommand, PrintsTables) {
   const Ran ran = run(k_tiny + "--release v1.34 --reference-most 4");
   ASSERT_EQ(ran.exit_code, 0) << ran.output;
   for (const char* part : {"Release v1.34.", "BYTES A POD", "OVER FLOOR", "PREEMPTORS IN TURN", "4 to 8",
-                           "left out: the reference is measured up to 4 nodes", "near ties", "anti-affinity"})
+                           "Left out: the reference is measured up to 4 nodes", "near-ties", "anti-affinity"})
     EXPECT_TRUE(contains(ran.output, part)) << part << "\n" << ran.output;
   EXPECT_FALSE(contains(ran.output, "VOID"));
 }
