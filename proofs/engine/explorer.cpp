@@ -20,7 +20,8 @@ struct Abandoned {};
 /// taken otherwise. The solver has what these decisions and the assumptions between them say, a level each.
 class Explorer final : public Proof, public Terms {
  public:
-  explicit Explorer(const Settings& settings) : settings_(settings), solver_(settings.rlimit, settings.dump) {}
+  explicit Explorer(const Settings& settings)
+      : settings_(settings), solver_(settings.rlimit, settings.dump) {}
 
   Findings run(const Body& body) {
     const Current here(*this);
@@ -29,9 +30,10 @@ class Explorer final : public Proof, public Terms {
         if (settings_.stop != nullptr && *settings_.stop) throw std::runtime_error("interrupted");
         if (findings_.paths >= settings_.paths_most) throw std::runtime_error("more paths than the limit");
         run_once(body);
+        if (settings_.stops_at_refutation && !findings_.refutations.empty()) break;
       } while (back_up());
       if (findings_.paths == 0) throw std::runtime_error("no path meets the assumptions");
-      if (settings_.is_exhaustive) show_exhaustive();
+      if (settings_.is_exhaustive && !conditions_.empty()) show_exhaustive();
     } catch (const z3::exception& error) {
       findings_.failure = std::string("the solver: ") + error.msg();
     } catch (const std::exception& error) {
@@ -40,10 +42,12 @@ class Explorer final : public Proof, public Terms {
     for (const std::string& label : solver_.used_labels()) findings_.used.insert(label);
     for (const auto& [name, model] : findings_.witnesses) findings_.missing.erase(name);
     findings_.rlimit = solver_.spent();
+    findings_.unsatisfiable = solver_.unsatisfiable();
     return findings_;
   }
 
   void assume(std::string_view label, Truth truth) override {
+    if (label == settings_.without) return;
     findings_.assumptions.insert(std::string(label));
     if (truth.is_literal()) {
       if (!truth) throw Abandoned();
@@ -111,6 +115,19 @@ class Explorer final : public Proof, public Terms {
     claim("every number fits 64 bits", both(result >= limits.min(), result <= limits.max()));
   }
 
+  Integer unknown() override { return integer(solver_.declare("unknown " + std::to_string(++unknowns_))); }
+  void define(Truth truth) override {
+    if (truth.is_literal() && truth) return;
+    const z3::expr formula = expression(truth);
+    if (is_replaying(formula)) return;
+    solver_.push();
+    solver_.add(formula);
+    model_ = solver_.find_model("definition");
+    if (!model_) throw std::logic_error("a definition that nothing meets");
+    entries_.push_back({formula.hash(), true, false, true, {}, {}});
+    ++next_;
+  }
+
   z3::context& context() override { return solver_.context(); }
 
  protected:
@@ -126,10 +143,10 @@ class Explorer final : public Proof, public Terms {
  private:
   /// A decision, or an assumption, that the solver's levels have.
   struct Entry {
-    unsigned hash;        ///< of the formula: the next run has to ask the same
+    unsigned hash;  ///< of the formula: the next run has to ask the same
     bool taken;
-    bool is_open;         ///< the other alternative is still to be taken
-    bool has_level;       ///< forced decisions add nothing to what the solver has
+    bool is_open;                          ///< the other alternative is still to be taken
+    bool has_level;                        ///< forced decisions add nothing to what the solver has
     std::optional<z3::model> other_model;  ///< that the other alternative begins with
     std::optional<z3::expr> formula;       ///< of a fork
     std::int64_t value = 0;                ///< what enumerate() asked for
@@ -141,6 +158,7 @@ class Explorer final : public Proof, public Terms {
     order_.clear();
     observed_.clear();
     next_ = 0;
+    unknowns_ = 0;
     if (!model_) model_ = solver_.find_model();
     try {
       body(*this);
@@ -239,11 +257,12 @@ class Explorer final : public Proof, public Terms {
   Solver solver_;
   Findings findings_;
   std::vector<Entry> entries_;
-  std::size_t next_ = 0;             ///< the entry that the run comes to next
-  std::optional<z3::model> model_;   ///< of all that the solver has
-  std::set<std::string> names_;      ///< of this run
+  std::size_t next_ = 0;            ///< the entry that the run comes to next
+  std::optional<z3::model> model_;  ///< of all that the solver has
+  std::set<std::string> names_;     ///< of this run
   std::vector<std::string> order_;
   std::string observed_;
+  std::size_t unknowns_ = 0;
   std::vector<z3::expr> conditions_;  ///< of all paths, with is_exhaustive
 };
 

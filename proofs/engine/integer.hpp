@@ -71,12 +71,13 @@ class Integer {
 Integer operator+(Integer a, Integer b);
 Integer operator-(Integer a, Integer b);
 Integer operator-(Integer a);
-/// Requires: one of them is a constant; anything else is not linear.
+/// Of two terms, the first is enumerated. Requires: it has finitely many values then.
 Integer operator*(Integer a, Integer b);
 namespace detail {
 Integer divided(Integer a, Integer b);
 }
-/// As C++ divides: towards 0. Requires: a constant divisor other than 0.
+/// As C++ divides: towards 0; by a term, no less is known of a quotient up to 8 than that it is one.
+/// Requires: a positive divisor, and by a term a dividend that is not negative.
 constexpr Integer operator/(Integer a, Integer b) {
   if (a.is_constant() && b.is_constant()) return a.constant() / b.constant();
   return detail::divided(a, b);

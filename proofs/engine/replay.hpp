@@ -2,6 +2,7 @@
 
 #include <set>
 #include <string>
+#include <string_view>
 
 #include "proofs/engine/explorer.hpp"
 
@@ -15,6 +16,7 @@ struct Replayed {
   std::string failure;  ///< not empty: an assumption does not hold, or a number is missing
 };
 
-Replayed replay(const Body& body, const Model& model);
+/// `without`: the label of an assumption that need not hold.
+Replayed replay(const Body& body, const Model& model, std::string_view without = "");
 
 }  // namespace proving

@@ -5,7 +5,8 @@
 
 namespace proving {
 
-Solver::Solver(unsigned rlimit, std::ostream* dump) : solver_(context_, "QF_LIA"), dump_(dump), labels_(context_) {
+Solver::Solver(unsigned rlimit, std::ostream* dump)
+    : solver_(context_, "QF_LIA"), dump_(dump), labels_(context_) {
   z3::params params(context_);
   params.set("rlimit", rlimit);
   solver_.set(params);
@@ -49,12 +50,14 @@ void Solver::assume(std::string_view label, const z3::expr& formula) {
 std::optional<z3::model> Solver::find_model(std::string_view why) {
   const z3::check_result result = solver_.check(labels_);
   if (result == z3::sat) return solver_.get_model();
-  if (result == z3::unknown) throw std::runtime_error("unknown: " + std::string(why) + ": " + solver_.reason_unknown());
+  if (result == z3::unknown)
+    throw std::runtime_error("unknown: " + std::string(why) + ": " + solver_.reason_unknown());
   for (const z3::expr& label : solver_.unsat_core()) {
     for (const auto& [name, known] : by_label_) {
       if (z3::eq(known, label)) used_.insert(name);
     }
   }
+  ++unsatisfiable_;
   write_down(why);
   return std::nullopt;
 }
@@ -114,7 +117,8 @@ bool holds_in(const z3::model& model, const z3::expr& formula) { return model.ev
 
 std::int64_t value_in(const z3::model& model, const z3::expr& term) {
   std::int64_t value = 0;
-  if (!model.eval(term, true).is_numeral_i64(value)) throw std::runtime_error("a number of more than 64 bits");
+  if (!model.eval(term, true).is_numeral_i64(value))
+    throw std::runtime_error("a number of more than 64 bits");
   return value;
 }
 

@@ -12,8 +12,8 @@
 
 namespace proving {
 
-/// Z3 over linear integers without quantifiers, as a proof asks it: an answer that is neither yes nor no is an
-/// exception. Everything that it finds unsatisfiable is written down for another solver to find the same.
+/// Z3 over linear integers without quantifiers, as a proof asks it: an answer that is neither yes nor no is
+/// an exception. Everything that it finds unsatisfiable is written down for another solver to find the same.
 class Solver {
  public:
   /// `rlimit`: what one question may cost. `dump` may be null.
@@ -37,6 +37,8 @@ class Solver {
 
   /// The labels of assumptions that were in the core of something unsatisfiable.
   const std::set<std::string>& used_labels() const { return used_; }
+  /// How many questions had no solution.
+  std::size_t unsatisfiable() const { return unsatisfiable_; }
   /// What all questions cost.
   std::uint64_t spent();
 
@@ -63,6 +65,7 @@ class Solver {
   std::map<std::string, z3::expr> by_label_;
   std::map<std::string, z3::expr> by_name_;
   std::set<std::string> used_;
+  std::size_t unsatisfiable_ = 0;
   std::vector<z3::expr> added_;      ///< what the solver has, without labels
   std::vector<std::size_t> levels_;  ///< how many that were when each level began
 };

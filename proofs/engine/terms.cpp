@@ -15,6 +15,21 @@ Terms& here() {
 
 z3::expr term(Integer integer) { return here().expression(integer); }
 
+/// A quotient by a term is not linear, but whether it is at most some small number is; beyond that nothing is
+/// said of it, so that what is proved holds for more than the true quotient. Requires: a >= 0 and b > 0.
+Integer quotient(Integer a, Integer b) {
+  constexpr int k_known_up_to = 8;
+  if (a < Integer(0) || b <= Integer(0)) throw std::logic_error("a quotient of what is not positive");
+  const Integer quotient = here().unknown();
+  here().define(quotient >= Integer(0));
+  for (int k = 0; k <= k_known_up_to; ++k) {
+    const Truth is_at_most = quotient <= Integer(k);
+    const Truth says_so = a < b * Integer(k + 1);
+    here().define(both(implies(is_at_most, says_so), implies(says_so, is_at_most)));
+  }
+  return quotient;
+}
+
 /// The result of arithmetic.
 Integer made(const z3::expr& term) {
   const Integer result = here().integer(term);
@@ -87,7 +102,8 @@ Integer Integer::operator++(int) {
 
 Integer operator+(Integer a, Integer b) {
   std::int64_t sum = 0;
-  if (a.is_constant() && b.is_constant() && !__builtin_add_overflow(a.constant(), b.constant(), &sum)) return sum;
+  if (a.is_constant() && b.is_constant() && !__builtin_add_overflow(a.constant(), b.constant(), &sum))
+    return sum;
   if (a.is_constant() && a.constant() == 0) return b;
   if (b.is_constant() && b.constant() == 0) return a;
   return made((term(a) + term(b)).simplify());
@@ -104,12 +120,13 @@ Integer operator-(Integer a, Integer b) {
 Integer operator-(Integer a) { return Integer(0) - a; }
 
 Integer operator*(Integer a, Integer b) {
-  if (!a.is_constant() && !b.is_constant()) throw std::logic_error("a product of two terms is not linear");
+  if (!a.is_constant() && !b.is_constant()) a = static_cast<std::int64_t>(a);
   return made((term(a) * term(b)).simplify());
 }
 
 Integer detail::divided(Integer a, Integer b) {
-  if (!b.is_constant() || b.constant() <= 0) throw std::logic_error("a quotient by a term is not linear");
+  if (!b.is_constant()) return quotient(a, b);
+  if (b.constant() <= 0) throw std::logic_error("a quotient by what is not positive");
   // Z3 rounds down, C++ towards 0; of what is not negative both do the same.
   if (a >= Integer(0)) return made(term(a) / term(b));
   return made(-(-term(a) / term(b)));
@@ -124,9 +141,7 @@ Integer operator&(Integer a, Integer mask) {
 }
 
 JoinedBits operator|(Integer a, Integer b) { return JoinedBits(either(a < Integer(0), b < Integer(0))); }
-JoinedBits operator|(JoinedBits a, Integer b) {
-  return JoinedBits(either(a.is_negative_, b < Integer(0)));
-}
+JoinedBits operator|(JoinedBits a, Integer b) { return JoinedBits(either(a.is_negative_, b < Integer(0))); }
 Truth operator<(JoinedBits a, Integer zero) {
   if (!zero.is_constant() || zero.constant() != 0) throw std::logic_error("bits of terms");
   return a.is_negative_;

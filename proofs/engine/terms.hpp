@@ -16,6 +16,9 @@ class Terms {
   virtual z3::context& context() = 0;
   virtual bool decide(Truth truth) = 0;
   virtual std::int64_t enumerate(Integer integer) = 0;
+  /// An integer of which nothing is known but what define() says.
+  virtual Integer unknown() = 0;
+  virtual void define(Truth truth) = 0;
   /// Told of each sum, difference, product and complement.
   virtual void computed(Integer result) = 0;
 

@@ -8,7 +8,8 @@
 
 #include "proofs/engine/replay.hpp"
 
-/// The engine itself: what it visits, what it leaves out, and that it does not take anything for proved that is not.
+/// The engine itself: what it visits, what it leaves out, and that it does not take anything for proved that
+/// is not.
 namespace proving {
 
 namespace {
@@ -46,7 +47,8 @@ TEST(Explorer, VisitsExactlyThePathsOfBruteForce) {
 
   std::set<std::string> truth;
   for (std::int64_t n = 0; n < 27; ++n)
-    truth.insert(replay(sort_three<std::int64_t>, {{{"x0", n % 3}, {"x1", n / 3 % 3}, {"x2", n / 9}}}).observed);
+    truth.insert(
+        replay(sort_three<std::int64_t>, {{{"x0", n % 3}, {"x1", n / 3 % 3}, {"x2", n / 9}}}).observed);
   EXPECT_EQ(found, truth);
   EXPECT_EQ(findings.paths, 6u);  // stable: one path an order
 }
