@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "cli/terminal/output.hpp"
+#include "proofs/prove.hpp"
 
 namespace touchstone::cli {
 
@@ -39,15 +40,31 @@ std::string upper(std::string_view name) {
   return text;
 }
 
+/// The theorems of which a fault is a broken twin.
+std::vector<std::string> refuted_by(std::string_view fault) {
+  std::vector<std::string> names;
+  for (const proofs::Statement& statement : proofs::statements()) {
+    if (std::find(statement.twins.begin(), statement.twins.end(), fault) != statement.twins.end())
+      names.push_back(statement.name);
+  }
+  return names;
+}
+
+std::string shortened(const std::vector<std::string>& names) {
+  if (names.empty()) return "-";
+  return names[0] + (names.size() > 1 ? " +" + std::to_string(names.size() - 1) : "");
+}
+
 std::string table_of(const std::vector<fuzz::FaultResult>& results, const Terminal& terminal) {
-  Row head = {"FAULT", "CLAUSE", "SOURCE", "REACHED", "TRIGGERED"};
+  Row head = {"FAULT", "CLAUSE", "SOURCE", "REACHED", "TRIGGERED", "REFUTED BY THEOREM"};
   for (const fuzz::Judged& judged : results[0].judged) head.push_back(upper(judged.judge));
   std::vector<Row> rows = {heading(terminal, head)};
   const auto yes = [](bool is) { return is ? "yes" : "no"; };
   for (const fuzz::FaultResult& result : results) {
     const std::string source(result.fault->source);
     rows.push_back({std::string(result.fault->id), std::string(result.fault->clause),
-                    source.substr(0, source.find(':')), yes(result.reached()), yes(result.triggered())});
+                    source.substr(0, source.find(':')), yes(result.reached()), yes(result.triggered()),
+                    shortened(refuted_by(result.fault->id))});
     for (const fuzz::Judged& judged : result.judged) rows.back().push_back(cell_of(judged));
   }
   return table(rows);
@@ -88,6 +105,7 @@ oracle::Json json_of(const std::vector<fuzz::FaultResult>& results) {
                                                                    {"release", fault.release},
                                                                    {"reached", result.reached()},
                                                                    {"triggered", result.triggered()},
+                                                                   {"theorems", refuted_by(fault.id)},
                                                                    {"detected", result.detected()}});
     if (!fault.unseen.empty()) entry["unseen"] = fault.unseen;
     for (const fuzz::Judged& judged : result.judged) {

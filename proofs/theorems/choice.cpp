@@ -108,6 +108,35 @@ struct Ballot {
   std::vector<Candidate> candidates;
 };
 
+/// PRE-NODE-1 to PRE-NODE-5: what of a candidate's victims is compared.
+void keys_of_victims(Proof& proof, std::size_t victims) {
+  const Ballot ballot(proof, {victims}, choose_release(proof, k_with_and_without_start));
+  const subject::Keys keys = ballot.keys(0);
+  const std::vector<Pod>& pods = ballot.question.cluster.pods;
+  Quantity sum = 0;
+  for (const Pod& pod : pods) sum += pod.priority + Quantity(std::int64_t{1} << 31);
+  proof.claim("its violations", keys.pdb_violations == ballot.candidates[0].pdb_violations);
+  proof.claim("the priority of the first in the list", keys.first_priority == pods.front().priority);
+  proof.claim("the sum of priorities, each above 0", keys.priority_sum == sum);
+  proof.claim("their number", keys.victims == Quantity(victims));
+  proof.observe(keys.earliest_start ? "started" : "not started");
+  Truth is_of_some = !keys.earliest_start.has_value();
+  for (const Pod& pod : pods) {
+    Truth is_highest = ballot.release.choice_by_start_time && pod.start_time_ns.has_value();
+    for (const Pod& other : pods) is_highest = both(is_highest, other.priority <= pod.priority);
+    if (!pod.start_time_ns) continue;
+    if (!keys.earliest_start) {
+      proof.claim("no start where no victim of the highest priority has one", negation(is_highest));
+      continue;
+    }
+    proof.claim("none of the highest priority started earlier",
+                implies(is_highest, *keys.earliest_start <= *pod.start_time_ns));
+    is_of_some = either(is_of_some, both(is_highest, *keys.earliest_start == *pod.start_time_ns));
+  }
+  proof.claim("the start of one of the highest priority", is_of_some);
+  proof.witness("the first in the list is not the highest", pods.front().priority < pods.back().priority);
+}
+
 void least_nodes(Proof& proof, const std::vector<std::size_t>& victims) {
   const Ballot ballot(proof, victims, choose_release(proof, k_with_and_without_start));
   Trace trace = Trace::none();
@@ -184,6 +213,17 @@ Theorems theorems_of_choice() {
        {"earliest-start-wins", "violations-do-not-decide", "victims-are-not-counted"},
        "",
        order_of_keys},
+      {"keys-of-victims",
+       {"PRE-NODE-1", "PRE-NODE-2", "PRE-NODE-3", "PRE-NODE-4", "PRE-NODE-5"},
+       "What is compared of a candidate: its violations, the priority of its first victim, the sum of "
+       "priorities, each made "
+       "positive, the number, and the earliest start among the highest priority: 3 victims, releases with "
+       "and without the "
+       "start.",
+       {"last-victim-for-the-first", "highest-victim-for-the-first", "sum-without-the-offset",
+        "start-does-not-decide", "start-of-any-victim"},
+       "",
+       [](Proof& proof) { keys_of_victims(proof, 3); }},
       {"beats-is-a-strict-weak-order",
        {"PRE-NODE-6"},
        "None beats itself; beating is transitive, and so are ties: any three candidates, releases with and "

@@ -40,8 +40,10 @@ void eligible(Proof& proof, std::size_t pods) {
     pod.node_name = "node";
     pod.priority = proof.number<Quantity>(pod.name + ".priority");
     pod.terminating = flag(pod.name + " terminates");
-    const bool by_scheduler = flag(pod.name + " was evicted by the scheduler");
-    if (by_scheduler) pod.conditions = {{"DisruptionTarget", "True", "PreemptionByScheduler"}};
+    const std::size_t condition = proof.choose<Quantity>(pod.name + " is a disruption target", 3);
+    const char* status[] = {"", "False", "True"};
+    if (condition > 0) pod.conditions = {{"DisruptionTarget", status[condition], "PreemptionByScheduler"}};
+    const bool by_scheduler = condition == 2;
     if (pod.terminating && (by_scheduler || !family.asks_who_evicts))
       waits = either(waits, pod.priority < question.pod.priority);
   }

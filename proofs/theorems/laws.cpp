@@ -88,7 +88,8 @@ void any_order_of_nodes(Proof& proof) {
 void reprieve_step(Proof& proof) {
   Question question = one_node(proof, 2);
   Pod& rest = question.cluster.pods[0];
-  const Pod& pod = question.cluster.pods[1];
+  Pod& pod = question.cluster.pods[1];
+  pod.terminating = proof.choose<Quantity>("p1 terminates", 2) == 1;
   proof.assume("the rest stays", rest.priority >= question.pod.priority);
   proof.assume("the pod is a potential victim", pod.priority < question.pod.priority);
   const Searched node(proof, question, release_of(k_newest));
@@ -227,7 +228,7 @@ Theorems theorems_of_laws() {
        "preemptor fits still, and who could not come back cannot later. With node-account-is-a-sum: "
        "minimality and the "
        "lexicographic law for any number of pods, cpu.",
-       {"exact-fit-is-too-much"},
+       {"exact-fit-is-too-much", "terminating-pods-are-exempt"},
        "",
        reprieve_step},
       {"choice-by-induction",

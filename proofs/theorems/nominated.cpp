@@ -43,7 +43,7 @@ void both_passes(Proof& proof, std::size_t nominated) {
 }
 
 /// The entry that the preemptor has among the pods, nominated to the node, or bound to it by then.
-void own_nomination(Proof& proof) {
+void own_entry(Proof& proof) {
   Question question = nominated_to_a_node(proof, 1);
   const Release release = release_of("v1.36");
   const auto asked = [&] {
@@ -94,7 +94,7 @@ Theorems theorems_of_nominated_pods() {
        "a nominated pod.",
        {"preemptor-counts-against-itself"},
        "",
-       own_nomination},
+       own_entry},
       {"promises-only-take",
        {"PRE-NOMINATED-1"},
        "Who fits beside nominated pods fits without them, be requests negative or not: one node, a bound "

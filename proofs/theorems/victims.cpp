@@ -31,6 +31,9 @@ void candidate(Proof& proof, std::size_t pods) {
   const Truth helps = finds_room(node.question, higher);
   proof.claim("a candidate where it is needed and helps", implies(both(needed, helps), node.is_candidate()));
   proof.claim("no other is", implies(node.is_candidate(), both(needed, helps)));
+  if (node.lower.empty())
+    proof.claim("without a lower pod no eviction helps",
+                node.found.status.code == Code::unschedulable_and_unresolvable);
   proof.witness("a candidate", node.is_candidate());
   proof.witness("none, although some pod is lower", !node.is_candidate() && !node.lower.empty());
 }
@@ -69,6 +72,24 @@ void lexicographic(Proof& proof, std::size_t pods, bool with_pdb) {
   if (with_pdb) proof.witness("a violation", node.found.candidate.pdb_violations > Quantity(0));
 }
 
+void violations_of_victims(Proof& proof, std::size_t pods) {
+  Question question = one_node(proof, pods);
+  add_pdb(proof, question, "pdb");
+  const Searched node(proof, std::move(question), release_of(k_newest));
+  if (!node.is_candidate()) return;
+  std::vector<subject::PodOnNode> sorted = subject::potential_victims(node.cycle, 0);
+  subject::sort_by_importance(sorted, node.release);
+  const std::vector<bool> violating = subject::pdb_violations(node.cycle, sorted);
+  Quantity expected = 0;
+  bool some_violator_stays = false;
+  for (std::size_t i = 0; i < sorted.size(); ++i) {
+    if (violating[i] && !node.stays[sorted[i].pod]) expected += Quantity(1);
+    some_violator_stays = some_violator_stays || (violating[i] && node.stays[sorted[i].pod]);
+  }
+  proof.claim("as many violations as victims that violate", node.found.candidate.pdb_violations == expected);
+  proof.witness("a violation, and a violator that stays", both(some_violator_stays, expected == Quantity(1)));
+}
+
 /// PRE-VICTIM-4, in one expression.
 Truth is_more_important(const Pod& a, const Pod& b) {
   Truth earlier = false;
@@ -100,6 +121,12 @@ void importance(Proof& proof, std::size_t pods) {
     for (std::size_t j = 0; j < i; ++j)
       proof.claim("none is behind a less important one",
                   negation(is_more_important(*sorted[i].object, *sorted[j].object)));
+    // PRE-VICTIM-5
+    const Pod& before = *sorted[i - 1].object;
+    const Pod& after = *sorted[i].object;
+    const bool is_list_order = sorted[i - 1].pod < sorted[i].pod;
+    if (!before.start_time_ns && !after.start_time_ns && is_list_order)
+      proof.claim("unstarted pods of one priority are in reverse", before.priority != after.priority);
   }
   std::sort(order.begin(), order.end());
   for (std::size_t i = 0; i < pods; ++i) proof.claim("each is there once", order[i] == i);
@@ -133,7 +160,7 @@ Theorems theorems_of_victims() {
        "",
        [](Proof& proof) { fits_after(proof, 3); }},
       {"importance-orders-by-priority-then-start",
-       {"PRE-VICTIM-4"},
+       {"PRE-VICTIM-4", "PRE-VICTIM-5"},
        "Sorted by importance no pod stands behind a less important one, and each stands there once: 3 pods, "
        "started "
        "or not.",
@@ -159,6 +186,14 @@ Theorems theorems_of_victims() {
        [](Proof& proof) { lexicographic(proof, 4, false); },
        nullptr,
        Tier::full},
+      {"victims-that-violate-are-counted",
+       {"PRE-PDB-8"},
+       "The violations of a candidate are those of its victims, not of pods that stay: one node, 3 pods, a "
+       "PDB over any of "
+       "them, cpu.",
+       {"reprieved-violations-count", "violations-are-lost"},
+       "",
+       [](Proof& proof) { violations_of_victims(proof, 3); }},
       {"protected-stay-first",
        {"PRE-VICTIM-6", "PRE-PDB-1"},
        "The same in the order of the reprieve, pods that would violate a PDB before all others: one node, 3 "
