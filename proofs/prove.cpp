@@ -99,7 +99,8 @@ class Attempt {
       dump.open(file);
       exploration.dump = &dump;
     }
-    exploration.is_exhaustive = true;
+    exploration.is_exhaustive = !is_exhibit();
+    exploration.stops_at_refutation = is_exhibit();
     exploration.on_path = [this](const proving::Model& model, const std::string& observed) {
       follow(model, observed);
     };

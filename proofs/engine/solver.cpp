@@ -10,7 +10,7 @@ Solver::Solver(unsigned rlimit, std::ostream* dump)
   z3::params params(context_);
   params.set("rlimit", rlimit);
   solver_.set(params);
-  if (dump_ != nullptr) *dump_ << "(set-logic QF_LIA)\n";
+  if (dump_ != nullptr) *dump_ << "(set-option :global-declarations true)\n(set-logic QF_LIA)\n";
 }
 
 z3::expr Solver::declare(const std::string& name) {
@@ -28,6 +28,11 @@ void Solver::push() {
 void Solver::pop() {
   solver_.pop();
   added_.resize(levels_.back(), context_.bool_val(true));
+  if (written_levels_ == levels_.size()) {
+    *dump_ << "(pop 1)\n";
+    --written_levels_;
+    written_ = added_.size();
+  }
   levels_.pop_back();
 }
 
@@ -64,9 +69,13 @@ std::optional<z3::model> Solver::find_model(std::string_view why) {
 
 void Solver::write_down(std::string_view what) {
   if (dump_ == nullptr) return;
-  *dump_ << "(push 1) ; " << what << "\n";
-  for (const z3::expr& formula : added_) *dump_ << "(assert " << formula << ")\n";
-  *dump_ << "(check-sat)\n(pop 1)\n";
+  for (; written_ < added_.size() || written_levels_ < levels_.size(); ++written_) {
+    for (; written_levels_ < levels_.size() && levels_[written_levels_] == written_; ++written_levels_)
+      *dump_ << "(push 1)\n";
+    if (written_ == added_.size()) break;
+    *dump_ << "(assert " << added_[written_] << ")\n";
+  }
+  *dump_ << "(check-sat) ; " << what << "\n";
 }
 
 bool Solver::is_possible(const z3::expr& formula) {

@@ -68,6 +68,9 @@ class Solver {
   std::size_t unsatisfiable_ = 0;
   std::vector<z3::expr> added_;      ///< what the solver has, without labels
   std::vector<std::size_t> levels_;  ///< how many that were when each level began
+  // Of both, what the dump has: what was not asked anything unsatisfiable is not in it.
+  std::size_t written_ = 0;
+  std::size_t written_levels_ = 0;
 };
 
 bool holds_in(const z3::model& model, const z3::expr& formula);

@@ -84,8 +84,7 @@ Theorems theorems_of_nominated_pods() {
        "The preemptor is let in exactly where it fits beside the bound pods, and beside these and the "
        "nominated ones of its "
        "priority or higher: one node, a bound pod, 2 nominated ones, cpu.",
-       {"equal-nominated-pods-do-not-count", "lower-nominated-pods-count", "nominated-pods-are-invisible",
-        "no-pass-without-nominated-pods"},
+       {"equal-nominated-pods-do-not-count", "lower-nominated-pods-count", "nominated-pods-are-invisible"},
        "",
        [](Proof& proof) { both_passes(proof, 2); }},
       {"own-entry-never-counts",

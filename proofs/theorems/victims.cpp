@@ -193,7 +193,9 @@ Theorems theorems_of_victims() {
        "them, cpu.",
        {"reprieved-violations-count", "violations-are-lost"},
        "",
-       [](Proof& proof) { violations_of_victims(proof, 3); }},
+       [](Proof& proof) { violations_of_victims(proof, 3); },
+       nullptr,
+       Tier::full},
       {"protected-stay-first",
        {"PRE-VICTIM-6", "PRE-PDB-1"},
        "The same in the order of the reprieve, pods that would violate a PDB before all others: one node, 3 "
@@ -201,7 +203,9 @@ Theorems theorems_of_victims() {
        "over any of them, cpu.",
        {"protected-pods-go-first"},
        "",
-       [](Proof& proof) { lexicographic(proof, 3, true); }},
+       [](Proof& proof) { lexicographic(proof, 3, true); },
+       nullptr,
+       Tier::full},
   };
 }
 
