@@ -1,15 +1,15 @@
 #include "oracle/bench.hpp"
 
 #include <algorithm>
-#include <atomic>
-#include <csignal>
 #include <filesystem>
 #include <iostream>
 #include <memory>
 
+#include "cli/bench_json.hpp"
 #include "cli/bench_text.hpp"
 #include "cli/commands.hpp"
 #include "cli/terminal/help.hpp"
+#include "cli/terminal/interruption.hpp"
 #include "cli/terminal/output.hpp"
 #include "cli/terminal/progress.hpp"
 
@@ -19,29 +19,22 @@ namespace {
 
 constexpr std::size_t k_nodes_most = 1'000'000;
 
-struct Options {
+struct BenchOptions {
   std::string release = "v1.36.3";
   std::vector<std::size_t> nodes = {500, 5000, 15000, 100000};
   std::string scheduler;
   std::size_t reference_most = 5000;
   std::size_t time_ms = 1000;
+  std::string kept;
   std::string output = "text";
 };
-
-/// Set by a signal; the second one ends the process.
-std::atomic<bool> interrupted = false;
-
-extern "C" void interrupt_bench(int signal) {
-  interrupted = true;
-  std::signal(signal, SIG_DFL);
-}
 
 /// Where upstream/build puts the kube-scheduler of a release.
 std::string built_scheduler(const Release& release) {
   return "build/upstream/" + release.version.text() + "/scheduler";
 }
 
-Result<oracle::BenchPlan> plan_of(const Options& options) {
+Result<oracle::BenchPlan> plan_of(const BenchOptions& options) {
   const Result<NamedRelease> named = find_release(options.release);
   if (!named) return named.error();
   oracle::BenchPlan plan{.release = named.value().release, .sizes = options.nodes};
@@ -58,35 +51,49 @@ Result<oracle::BenchPlan> plan_of(const Options& options) {
   return plan;
 }
 
-void print_text(const oracle::BenchPlan& plan, const std::vector<oracle::BenchRow>& rows,
+void print_text(const std::string& release, const std::vector<oracle::BenchRow>& rows,
                 const Terminal& terminal) {
-  std::cout << "Release " << plan.release.version.text() << "; " << oracle::k_bench_pods << " pods a node, "
+  std::cout << "Release " << release << "; " << oracle::k_bench_pods << " pods a node, "
             << oracle::k_bench_pdbs
             << " PDBs; medians and quartiles. touchstone bench --help tells what is measured.\n"
             << text_of(rows, terminal);
-  if (plan.subject.empty())
-    std::cout << "\nThe real kube-scheduler is not built (upstream/build " << plan.release.version.text()
-              << "), so nothing is held against it.\n";
 }
 
-int run(const Options& options, const Terminal& terminal) {
+/// What was measured before.
+int show(const BenchOptions& options, const Terminal& terminal) {
+  const Result<KeptBench> kept = read_bench(options.kept);
+  if (!kept) return print_error(kept.error()), k_exit_bad_input;
+  const std::vector<oracle::BenchRow>& rows = kept.value().rows;
+  if (options.output == "json") {
+    print_json(json_of(rows, kept.value().release));
+  } else {
+    print_text(kept.value().release, rows, terminal);
+  }
+  const auto is_void = [](const oracle::BenchRow& row) { return !row.disagreement.empty(); };
+  return std::any_of(rows.begin(), rows.end(), is_void) ? k_exit_disagreement : k_exit_ok;
+}
+
+int run(const BenchOptions& options, const Terminal& terminal) {
+  if (!options.kept.empty()) return show(options, terminal);
   const Result<oracle::BenchPlan> plan = plan_of(options);
   if (!plan) return print_error(plan.error()), k_exit_bad_input;
-  for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, interrupt_bench);
   std::vector<oracle::BenchRow> rows;
   ProgressBar bar(terminal);
   oracle::run_bench(
-      plan.value(), interrupted, [&rows](const oracle::BenchRow& row) { rows.push_back(row); },
+      plan.value(), interruption(), [&rows](const oracle::BenchRow& row) { rows.push_back(row); },
       [&bar](std::string_view what, std::size_t done, std::size_t of) { bar.update(what, done, of); });
   bar.erase();
   if (options.output == "json") {
     print_json(json_of(rows, plan.value().release.version.text()));
   } else {
-    print_text(plan.value(), rows, terminal);
+    print_text(plan.value().release.version.text(), rows, terminal);
+    if (plan.value().subject.empty())
+      std::cout << "\nThe real kube-scheduler is not built (upstream/build "
+                << plan.value().release.version.text() << "), so nothing is held against it.\n";
   }
   if (std::any_of(rows.begin(), rows.end(), [](const auto& row) { return !row.disagreement.empty(); }))
     return k_exit_disagreement;
-  return interrupted ? k_exit_interrupted : k_exit_ok;
+  return interruption() ? k_exit_interrupted : k_exit_ok;
 }
 
 }  // namespace
@@ -94,12 +101,14 @@ int run(const Options& options, const Terminal& terminal) {
 void add_bench(CLI::App& app, Context& context) {
   CLI::App* command = app.add_subcommand(
       "bench", "Measure what decisions cost: both engines and the real kube-scheduler, side by side");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<BenchOptions>();
   describe(
       *command, context.terminal,
       {.description =
            "Clusters of several sizes, whose nodes are full, each with 30 pods, under 20 PDBs, and a "
-           "preemptor for which every node is a candidate. Clusters: varied (five priorities, two sizes, 40 "
+           "preemptor for which every node is a candidate, or with a spread constraint every one of the "
+           "zones "
+           "that are not too full. Clusters: varied (five priorities, two sizes, 40 "
            "apps); alike (every pod as every other, so that all nodes tie); near ties (the start of pods "
            "decides). The preemptor asks nothing of other pods, or has required anti-affinity, or a "
            "topology spread constraint.\n\n"
@@ -107,15 +116,19 @@ void add_bench(CLI::App& app, Context& context) {
            "them; \"sample\" is the search of a tenth that a release does. Of kube-scheduler the dry run "
            "alone is counted, as it tells itself, with 16 nodes at a time, its own default, and of a sample "
            "also with one. "
-           "In the same run all answers to one question have to agree; a row is void that does not.\n\n"
-           "FLOOR is the time to read once what any exact decision has to read, with as many threads: of "
+           "In the same run all answers to one question have to agree; where one does not all are void, and "
+           "have no figures. CHECKED BY is who else gave the answer, of preemptors in turn as far as both "
+           "went: beyond --reference-most the reference decides on the chosen node and 20 others alone, "
+           "where none depends on the others; \"unchecked\" is nobody. A row of one thread is disturbed "
+           "where it took more than 1.2 times what it computed.\n\n"
+           "FLOOR is the time to read once the columns that the first pass may read, with as many threads: "
+           "of "
            "each node the "
            "allocatable and used amounts, flags and taints, and of each level of priority on it the "
            "priority, where its pods begin, and the cpu and memory above. CPU is what all threads "
            "computed. Preemptors in turn: each is decided on what the one before left, its victims gone and "
            "itself bound. Ctrl-C prints the rows that are done.",
-       .examples = {{"One small cluster, for scripts",
-                     "touchstone bench --nodes 20 --time 20 --output json"}},
+       .examples = {{"One small cluster, for scripts", "touchstone bench --nodes 10 --time 5 --output json"}},
        .exit_codes = {k_exit_ok, k_exit_disagreement, k_exit_bad_input, k_exit_interrupted},
        .see_also = {"upstream/README.md", "optimized/decide.hpp"}});
   command->add_option("--release", options->release, "The release that decides")
@@ -143,6 +156,8 @@ void add_bench(CLI::App& app, Context& context) {
           "once for the reference beyond 1000 nodes")
       ->type_name("MS")
       ->capture_default_str();
+  command->add_option("--kept", options->kept, "Show what --output json kept in a file, and measure nothing")
+      ->type_name("FILE");
   add_output_option(*command, options->output, {"text", "json"});
   command->callback([options, &context] { context.exit_code = run(*options, context.terminal); });
 }

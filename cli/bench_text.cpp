@@ -12,12 +12,11 @@ namespace {
 using oracle::Asks;
 using oracle::BenchRow;
 using oracle::Figure;
-using oracle::Shape;
 using oracle::Timed;
 
 /// What is wrong with a row, or why it was left out, stands behind these.
-constexpr std::size_t k_decision_columns = 12;
-constexpr std::size_t k_in_turn_columns = 8;
+constexpr std::size_t k_decision_columns = 13;
+constexpr std::size_t k_in_turn_columns = 9;
 
 template <typename T, typename Names>
 std::string name_of(T value, const Names& names) {
@@ -52,7 +51,14 @@ std::string engine_of(const BenchRow& row) {
 
 std::string trouble_of(const BenchRow& row) {
   if (!row.disagreement.empty()) return "VOID: " + row.disagreement;
-  return row.left_out.empty() ? "" : "left out: " + row.left_out;
+  if (!row.left_out.empty()) return "left out: " + row.left_out;
+  return row.disturbed() ? "disturbed: computed for " + time_of(*row.cpu_ns) + " of it" : "";
+}
+
+std::string checked_by(const BenchRow& row) {
+  std::string all;
+  for (const std::string& each : row.checked_by) all += (all.empty() ? "" : ", ") + each;
+  return all.empty() ? "unchecked" : all;
 }
 
 bool is_same_question(const BenchRow& a, const BenchRow& b) {
@@ -83,7 +89,7 @@ std::string decisions_of(const std::vector<BenchRow>& rows, const Terminal& term
     if (row.figure != Figure::decision) continue;
     Row line = {std::to_string(row.nodes), name_of(row.shape, oracle::k_shape_names),
                 name_of(row.asks, oracle::k_asks_names), engine_of(row), std::to_string(row.threads)};
-    if (row.wall.runs == 0) {
+    if (!row.counts()) {
       line.resize(k_decision_columns);
       line.push_back(trouble_of(row));
       cells.push_back(line);
@@ -98,6 +104,7 @@ std::string decisions_of(const std::vector<BenchRow>& rows, const Terminal& term
     const double dry_runs = static_cast<double>(row.dry_runs.value_or(0));
     line.push_back(row.dry_runs ? number(100 * dry_runs / static_cast<double>(row.nodes)) + " %" : "");
     line.push_back(best == nullptr ? "" : ratio(row.wall.median, best->wall.median));
+    line.push_back(checked_by(row));
     line.push_back(trouble_of(row));
     cells.push_back(line);
   }
@@ -105,7 +112,7 @@ std::string decisions_of(const std::vector<BenchRow>& rows, const Terminal& term
   clear_repeated(cells, 3);
   cells.insert(cells.begin(), heading(terminal, {"NODES", "CLUSTER", "PREEMPTOR", "ENGINE", "THREADS",
                                                  "DECISION", "QUARTILES", "CPU", "FLOOR", "OVER FLOOR",
-                                                 "DRY-RUN", "AGAINST OPTIMIZED"}));
+                                                 "DRY-RUN", "AGAINST OPTIMIZED", "CHECKED BY"}));
   return "\n" + table(cells);
 }
 
@@ -115,13 +122,13 @@ std::string loads_of(const std::vector<BenchRow>& rows, const Terminal& terminal
   for (const BenchRow& row : rows) {
     if (row.figure != Figure::load) continue;
     const double pods = static_cast<double>(row.pods());
-    cells.push_back(
-        {std::to_string(row.nodes), name_of(row.shape, oracle::k_shape_names), std::to_string(row.pods()),
-         time_of(row.wall.median), quartiles_of(row.wall),
-         number(static_cast<double>(row.wall.median) / pods) + " ns",
-         number(static_cast<double>(*row.bytes) / 1e6) + " MB",
-         number(static_cast<double>(*row.bytes) / pods),
-         row.peak_bytes ? number(static_cast<double>(*row.peak_bytes) / 1e6) + " MB" : "not told"});
+    cells.push_back({std::to_string(row.nodes), name_of(row.shape, oracle::k_shape_names),
+                     std::to_string(row.pods()), time_of(row.wall.median), quartiles_of(row.wall),
+                     number(static_cast<double>(row.wall.median) / pods) + " ns",
+                     number(static_cast<double>(*row.bytes) / 1e6) + " MB",
+                     number(static_cast<double>(*row.bytes) / pods),
+                     row.peak_bytes ? number(static_cast<double>(*row.peak_bytes) / 1e6) + " MB" : "not told",
+                     trouble_of(row)});
   }
   return cells.size() == 1 ? "" : table(cells);
 }
@@ -131,7 +138,7 @@ std::string in_turn_of(const std::vector<BenchRow>& rows, const Terminal& termin
   for (const BenchRow& row : rows) {
     if (row.figure != Figure::in_turn) continue;
     Row line = {std::to_string(row.nodes), engine_of(row), std::to_string(row.threads)};
-    if (row.wall.runs == 0) {
+    if (!row.counts()) {
       line.resize(k_in_turn_columns);
       line.push_back(trouble_of(row));
     } else {
@@ -139,7 +146,8 @@ std::string in_turn_of(const std::vector<BenchRow>& rows, const Terminal& termin
       for (const std::string& cell :
            {std::to_string(row.wall.runs), time_of(row.wall.median), quartiles_of(row.wall),
             number(1e9 / static_cast<double>(row.wall.median)),
-            best == nullptr ? "" : ratio(row.wall.median, best->wall.median), trouble_of(row)})
+            best == nullptr ? "" : ratio(row.wall.median, best->wall.median), checked_by(row),
+            trouble_of(row)})
         line.push_back(cell);
     }
     cells.push_back(line);
@@ -148,7 +156,7 @@ std::string in_turn_of(const std::vector<BenchRow>& rows, const Terminal& termin
   clear_repeated(cells, 1);
   cells.insert(cells.begin(),
                heading(terminal, {"NODES", "ENGINE", "THREADS", "PREEMPTORS IN TURN", "DECISION AND UPDATES",
-                                  "QUARTILES", "A SECOND", "AGAINST OPTIMIZED"}));
+                                  "QUARTILES", "A SECOND", "AGAINST OPTIMIZED", "CHECKED BY"}));
   return "\n" + table(cells);
 }
 
@@ -157,9 +165,9 @@ std::string growth_of(const std::vector<BenchRow>& rows, const Terminal& termina
   std::vector<Row> cells = {
       heading(terminal, {"CLUSTER", "PREEMPTOR", "ENGINE", "THREADS", "NODES", "GROW BY", "DECISION BY"})};
   for (const BenchRow& row : rows) {
-    if (row.figure != Figure::decision || row.samples || row.wall.runs == 0) continue;
+    if (row.figure != Figure::decision || row.samples || !row.counts()) continue;
     const auto is_next = [&row](const BenchRow& other) {
-      return other.figure == Figure::decision && !other.samples && other.wall.runs > 0 &&
+      return other.figure == Figure::decision && !other.samples && other.counts() &&
              other.engine == row.engine && other.threads == row.threads && other.shape == row.shape &&
              other.asks == row.asks && other.nodes > row.nodes;
     };
@@ -178,50 +186,11 @@ std::string growth_of(const std::vector<BenchRow>& rows, const Terminal& termina
   return "\n" + table(cells);
 }
 
-oracle::Json json_of_row(const BenchRow& row, const std::string& release) {
-  oracle::Json json;
-  json["figure"] = name_of(row.figure, oracle::k_figure_names);
-  json["engine"] = name_of(row.engine, oracle::k_timed_names);
-  json["release"] = release;
-  json["threads"] = row.threads;
-  json["nodes"] = row.nodes;
-  json["pods"] = row.pods();
-  json["cluster"] = name_of(row.shape, oracle::k_shape_names);
-  json["preemptor"] = name_of(row.asks, oracle::k_asks_names);
-  json["samples"] = row.samples;
-  if (row.wall.runs > 0) {
-    json["runs"] = row.wall.runs;
-    json["median_ns"] = row.wall.median;
-    json["least_ns"] = row.wall.least;
-    json["lowerQuartile_ns"] = row.wall.lower_quartile;
-    json["upperQuartile_ns"] = row.wall.upper_quartile;
-    json["most_ns"] = row.wall.most;
-  }
-  if (row.first_pass_ns) json["firstPass_ns"] = *row.first_pass_ns;
-  if (row.cpu_ns) json["cpu_ns"] = *row.cpu_ns;
-  if (row.floor_ns) json["floor_ns"] = *row.floor_ns;
-  if (row.dry_runs) json["nodesDryRun"] = *row.dry_runs;
-  if (row.bytes) {
-    json["bytes"] = *row.bytes;
-    json["bytesAPod"] = static_cast<double>(*row.bytes) / static_cast<double>(row.pods());
-  }
-  if (row.peak_bytes) json["peakBytes"] = *row.peak_bytes;
-  if (!row.left_out.empty()) json["leftOut"] = row.left_out;
-  if (!row.disagreement.empty()) json["disagreement"] = row.disagreement;
-  return json;
-}
-
 }  // namespace
 
 std::string text_of(const std::vector<BenchRow>& rows, const Terminal& terminal) {
   return loads_of(rows, terminal) + decisions_of(rows, terminal) + in_turn_of(rows, terminal) +
          growth_of(rows, terminal);
-}
-
-oracle::Json json_of(const std::vector<BenchRow>& rows, const std::string& release) {
-  oracle::Json json = oracle::Json::array();
-  for (const BenchRow& row : rows) json.push_back(json_of_row(row, release));
-  return json;
 }
 
 }  // namespace touchstone::cli

@@ -1,5 +1,6 @@
 #include "cli/campaign_text.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <sstream>
@@ -74,13 +75,20 @@ std::string summary_of(const fuzz::Tally& tally, const std::string& dir, const T
        << "; the next case shows a new one with a probability of about "
        << probability_text(tally.species.next_new()) << " (Good-Turing)\n";
   if (tally.differ == 0 && tally.agree > 0) {
-    // Neighbours of a scenario are not independent of each other.
+    // Cases one change apart are not independent of each other.
     const std::uint64_t alike =
         tally.setup.contains(fuzz::k_cases_a_behaviour) ? fuzz::k_cases_of_a_scenario : 1;
     const double independent = static_cast<double>(tally.agree) / static_cast<double>(alike);
     text << "with 95 % confidence fewer than " << probability_text(3.0 / independent)
          << " of the answered cases of this generator differ\n";
   }
+  std::string before = "of the time ";
+  for (const auto& [what, spent] : tally.spent_ns) {
+    text << before << printable(what) << " took "
+         << spent * 100 / std::max<std::uint64_t>(1, sum(tally.spent_ns)) << " %";
+    before = ", ";
+  }
+  if (!tally.spent_ns.empty()) text << "\n";
   if (!tally.in_vain.empty()) {
     text << "of " << tally.nominated << " decisions to evict, evictions that do not help, by "
          << printable(tally.setup.at("leftRelease").get<std::string>()) << "'s own filters asked afresh:\n";

@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Options {
+struct CampaignsOptions {
   std::vector<std::string> places;
   std::string out;
   bool brief = false;
@@ -81,7 +81,7 @@ void print_table(const std::vector<fuzz::Tally>& tallies, const Terminal& termin
   std::cout << table(rows);
 }
 
-int run(const Options& options, const Terminal& terminal) {
+int run(const CampaignsOptions& options, const Terminal& terminal) {
   const Result<std::vector<fuzz::Tally>> read = read_all(options.places);
   if (!read) return print_error(read.error()), k_exit_bad_input;
   const std::vector<fuzz::Tally>& tallies = read.value();
@@ -116,7 +116,7 @@ int run(const Options& options, const Terminal& terminal) {
 void add_campaigns(CLI::App& app, Context& context) {
   CLI::App* command = app.add_subcommand(
       "campaigns", "Show campaigns of touchstone fuzz side by side, and add up their shards");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<CampaignsOptions>();
   options->places = {"fuzz/campaigns"};
   describe(
       *command, context.terminal,

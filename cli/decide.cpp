@@ -17,7 +17,7 @@ namespace touchstone::cli {
 
 namespace {
 
-struct Options {
+struct DecideOptions {
   Asking asking;
   std::string engine = k_engine_by_size;
 };
@@ -100,7 +100,7 @@ void print_engines(const std::vector<oracle::Difference>& differences) {
                  "the optimized engine says " + each.given + ", the reference " + each.ours});
 }
 
-int run(const Options& options, const Terminal& terminal) {
+int run(const DecideOptions& options, const Terminal& terminal) {
   const Asking& asking = options.asking;
   const Result<Asked> read = ask(asking, terminal);
   if (!read) return print_error(read.error()), k_exit_bad_input;
@@ -151,7 +151,7 @@ int run(const Options& options, const Terminal& terminal) {
 void add_decide(CLI::App& app, Context& context) {
   CLI::App* command = app.add_subcommand(
       "decide", "Tell which node a pending pod would preempt on, and who would be evicted");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<DecideOptions>();
   add_asking_options(*command, options->asking);
   add_engine_option(*command, options->engine, true);
   describe(

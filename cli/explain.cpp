@@ -16,7 +16,7 @@ namespace touchstone::cli {
 
 namespace {
 
-struct Options {
+struct ExplainOptions {
   Asking asking;
   std::string node;
 };
@@ -48,7 +48,7 @@ void print_lines(const std::vector<oracle::Line>& lines, const Terminal& termina
   }
 }
 
-int run(const Options& options, const Terminal& terminal) {
+int run(const ExplainOptions& options, const Terminal& terminal) {
   const Asking& asking = options.asking;
   Result<Asked> read = ask(asking, terminal);
   if (!read) return print_error(read.error()), k_exit_bad_input;
@@ -103,7 +103,7 @@ int run(const Options& options, const Terminal& terminal) {
 void add_explain(CLI::App& app, Context& context) {
   CLI::App* command =
       app.add_subcommand("explain", "Tell why: each step of the decision, with the clause that it rests on");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<ExplainOptions>();
   add_asking_options(*command, options->asking);
   command->add_option("--node", options->node, "Explain this node alone, in full")->type_name("NODE");
   describe(

@@ -1,4 +1,3 @@
-#include <csignal>
 #include <iostream>
 #include <memory>
 #include <thread>
@@ -6,6 +5,7 @@
 #include "cli/commands.hpp"
 #include "cli/faults_text.hpp"
 #include "cli/terminal/help.hpp"
+#include "cli/terminal/interruption.hpp"
 #include "cli/terminal/output.hpp"
 #include "cli/terminal/progress.hpp"
 #include "cli/terminal/suggest.hpp"
@@ -15,7 +15,7 @@ namespace touchstone::cli {
 
 namespace {
 
-struct Options {
+struct FaultsOptions {
   std::string fault;
   std::vector<std::string> judges;
   std::size_t seeds = 10;
@@ -27,14 +27,6 @@ struct Options {
 
 constexpr const char* k_vectors = "spec/vectors";
 constexpr const char* k_clusters = "fuzz/faults/clusters";
-
-/// Set by a signal; the second one ends the process.
-std::atomic<bool> interrupted = false;
-
-extern "C" void interrupt_faults(int signal) {
-  interrupted = true;
-  std::signal(signal, SIG_DFL);
-}
 
 /// Errors: unknown-fault, with the one that was most likely meant.
 Result<std::vector<const fuzz::Fault*>> faults_named(const std::string& id) {
@@ -51,7 +43,7 @@ Result<std::vector<const fuzz::Fault*>> faults_named(const std::string& id) {
 }
 
 /// Errors: unknown-judge.
-Result<std::vector<fuzz::Judge>> judges_named(const Options& options, const fuzz::JudgeSetup& setup) {
+Result<std::vector<fuzz::Judge>> judges_named(const FaultsOptions& options, const fuzz::JudgeSetup& setup) {
   const auto is_named = [&options](std::string_view name) {
     return std::find(options.judges.begin(), options.judges.end(), name) != options.judges.end();
   };
@@ -68,6 +60,17 @@ Result<std::vector<fuzz::Judge>> judges_named(const Options& options, const fuzz
   return judges;
 }
 
+/// Where every judge that was asked for cannot be asked. Errors: judge-not-there.
+std::optional<Error> nobody_there(const std::vector<fuzz::Judge>& judges) {
+  std::string why;
+  for (const fuzz::Judge& judge : judges) {
+    if (judge.not_there.empty()) return std::nullopt;
+    why += (why.empty() ? "" : "; ") + std::string(judge.name) + ": " + std::string(judge.not_there);
+    if (judge.name == "libfuzzer") why += ", which takes --libfuzzer FILE";
+  }
+  return Error{"judge-not-there", "--judge", why};
+}
+
 /// Writes the smallest cluster of each fault.
 int update(const std::vector<const fuzz::Fault*>& faults, const std::vector<oracle::VectorFile>& vectors,
            const Terminal& terminal) {
@@ -77,8 +80,8 @@ int update(const std::vector<const fuzz::Fault*>& faults, const std::vector<orac
   for (const fuzz::Fault* fault : faults) {
     bar.update(fault->id, done++, faults.size());
     if (fault->id == fuzz::k_identity) continue;
-    const auto cluster = fuzz::smallest_cluster(*fault, vectors, interrupted);
-    if (interrupted) break;
+    const auto cluster = fuzz::smallest_cluster(*fault, vectors, interruption());
+    if (interruption()) break;
     if (!cluster) {
       print_note("no cluster shows " + std::string(fault->id));
       continue;
@@ -89,10 +92,10 @@ int update(const std::vector<const fuzz::Fault*>& faults, const std::vector<orac
   }
   bar.erase();
   std::cout << written << " clusters written to " << k_clusters << "\n";
-  return interrupted ? k_exit_interrupted : k_exit_ok;
+  return interruption() ? k_exit_interrupted : k_exit_ok;
 }
 
-int run(const Options& options, const Terminal& terminal) {
+int run(const FaultsOptions& options, const Terminal& terminal) {
   const Result<std::vector<const fuzz::Fault*>> faults = faults_named(options.fault);
   if (!faults) return print_error(faults.error()), k_exit_bad_input;
   fuzz::JudgeSetup setup{{}, options.libfuzzer};
@@ -104,24 +107,24 @@ int run(const Options& options, const Terminal& terminal) {
     if (!read) return print_error(read.error()), k_exit_bad_input;
     setup.vectors = std::move(read).value();
   }
-  for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, interrupt_faults);
   if (options.update) return update(faults.value(), setup.vectors, terminal);
 
   const Result<std::vector<fuzz::Judge>> judges = judges_named(options, setup);
   if (!judges) return print_error(judges.error()), k_exit_bad_input;
+  if (const auto nobody = nobody_there(judges.value())) return print_error(*nobody), k_exit_bad_input;
   const fuzz::BenchSetup bench{faults.value(), judges.value(), options.seeds, options.jobs, 2};
   ProgressBar bar(terminal);
   const std::vector<fuzz::FaultResult> results = fuzz::run_bench(
-      bench, interrupted, [&](std::size_t done) { bar.update("faults", done, bench.faults.size()); });
+      bench, interruption(), [&](std::size_t done) { bar.update("faults", done, bench.faults.size()); });
   bar.erase();
   if (options.output == "json") {
     print_json(json_of(results));
   } else {
     std::cout << text_of(results, terminal);
-    if (interrupted) std::cout << "interrupted after " << results.size() << " faults\n";
+    if (interruption()) std::cout << "interrupted after " << results.size() << " faults\n";
   }
   if (!fuzz::failures_of(results).empty()) return k_exit_disagreement;
-  return interrupted ? k_exit_interrupted : k_exit_ok;
+  return interruption() ? k_exit_interrupted : k_exit_ok;
 }
 
 /// " vectors: every answer …; odometer: …", for the help.
@@ -133,7 +136,7 @@ std::string all_judges() {
   return text;
 }
 
-void add_options(CLI::App& command, Options& options) {
+void add_options(CLI::App& command, FaultsOptions& options) {
   command.add_option("--fault", options.fault, "One fault alone")->type_name("FAULT");
   command.add_option("--judge", options.judges, "These judges alone")->delimiter(',')->type_name("JUDGE,...");
   command.add_option("--seeds", options.seeds, "How often judges that draw their cases are asked")
@@ -144,7 +147,10 @@ void add_options(CLI::App& command, Options& options) {
       ->type_name("N")
       ->check(CLI::Range(1, 256))
       ->capture_default_str();
-  command.add_option("--libfuzzer", options.libfuzzer, "The fuzz target fuzz/targets/faults.cpp, built")
+  command
+      .add_option("--libfuzzer", options.libfuzzer,
+                  "The fuzz target fuzz/targets/faults.cpp: after fuzz/run-targets, "
+                  "ninja -C build/fuzzers/meson fuzz/targets/fuzz_faults")
       ->type_name("FILE")
       ->check(CLI::ExistingFile);
   command.add_flag("--update", options.update,
@@ -157,7 +163,7 @@ void add_options(CLI::App& command, Options& options) {
 void add_faults(CLI::App& app, Context& context) {
   CLI::App* command = app.add_subcommand(
       "faults", "Seed the reference with documented bugs and plausible slips, and measure who finds them");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<FaultsOptions>();
   options->jobs = std::max(1U, std::thread::hardware_concurrency());
   describe(
       *command, context.terminal,
@@ -165,18 +171,21 @@ void add_faults(CLI::App& app, Context& context) {
            "Each fault is one expression of the reference, evaluated wrongly in a copy of it: a bug that "
            "Kubernetes had, or a slip in one clause. For each is told whether its expression was reached, "
            "whether it "
-           "was triggered, that is, gave a wrong value, which theorem it breaks, as touchstone prove shows, "
-           "and how many cases and how much processor time each "
-           "judge needed to detect it, in the median over seeds. A judge has two seconds a seed. "
+            "was triggered, that is, gave a wrong value, which theorem it breaks, as touchstone prove shows, "
+            "and how many cases and how much processor time each "
+            "judge needed to detect it, each in the median over seeds. A judge that draws its cases has two "
+            "seconds a seed; vectors, which are asked once, have 40, and the odometer goes to its end. "
            "\"-\" is: not detected in the median; a number in brackets, by how many of the seeds. The canary "
            "has "
            "to be found by every judge, and the identity, which is no fault, by none. The exit code is 1 "
-           "where they are not, or where a fault is detected by no judge.\n\nThe judges:" +
+           "where they are not, where a fault is detected by no judge that was asked, or where a judge did "
+           "not "
+           "run to its end; 2 where none of the judges asked for is there.\n\nThe judges:" +
            all_judges() + ".",
        .examples = {{"How soon a campaign finds one of them",
                      "touchstone faults --fault equals-are-victims --judge campaign --seeds 1"},
-                    {"One fault, by all judges, for programs",
-                     "touchstone faults --fault victims-in-two-groups --seeds 3 -o json"}},
+                    {"One fault, by the recorded decisions, for programs",
+                     "touchstone faults --fault victims-in-two-groups --judge vectors -o json"}},
        .exit_codes = {k_exit_ok, k_exit_disagreement, k_exit_bad_input, k_exit_interrupted},
        .see_also = {"touchstone fuzz --help", "touchstone rules --help", "fuzz/faults"}});
   add_options(*command, *options);

@@ -26,11 +26,12 @@ std::string time_of(double seconds) {
 /// "21 2 ms", "- (3 of 10)".
 std::string cell_of(const fuzz::Judged& judged) {
   if (!judged.not_there.empty()) return std::string(judged.not_there);
+  if (!judged.failed().empty()) return "failed";
   const std::string share =
       " (" + std::to_string(judged.detected()) + " of " + std::to_string(judged.trials.size()) + ")";
-  const std::optional<fuzz::Trial> median = judged.median();
+  const std::optional<fuzz::Median> median = judged.median();
   if (!median) return judged.detected() == 0 ? "-" : "-" + share;
-  return std::to_string(*median->detected) + " in " + time_of(median->seconds) +
+  return std::to_string(median->cases) + " in " + time_of(median->seconds) +
          (judged.detected() < judged.trials.size() ? share : "");
 }
 
@@ -76,7 +77,7 @@ std::string summary_of(const std::vector<fuzz::FaultResult>& results) {
   const std::size_t all = soon.in_a_second + soon.explained.size() + soon.unexplained.size();
   if (all == 0) return text;
   text += std::to_string(soon.in_a_second) + " of " + std::to_string(all) +
-          " faults are detected by the campaign in less than a second of median time\n";
+          " faults are detected by the campaign in a median time of less than a second\n";
   for (const fuzz::FaultResult* result : soon.explained)
     text += "  " + std::string(result->fault->id) + ": " + std::string(result->fault->unseen) + "\n";
   for (const fuzz::FaultResult* result : soon.unexplained)
@@ -115,8 +116,9 @@ oracle::Json json_of(const std::vector<fuzz::FaultResult>& results) {
         continue;
       }
       cell = oracle::Json{{"trials", judged.trials.size()}, {"detected", judged.detected()}};
-      if (const std::optional<fuzz::Trial> median = judged.median())
-        cell["median"] = {{"cases", *median->detected}, {"seconds", median->seconds}};
+      if (const std::string failed = judged.failed(); !failed.empty()) cell["failed"] = failed;
+      if (const std::optional<fuzz::Median> median = judged.median())
+        cell["median"] = {{"cases", median->cases}, {"seconds", median->seconds}};
     }
   }
   return json;

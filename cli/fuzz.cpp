@@ -1,4 +1,3 @@
-#include <csignal>
 #include <iostream>
 #include <memory>
 #include <regex>
@@ -7,6 +6,7 @@
 #include "cli/campaign_text.hpp"
 #include "cli/commands.hpp"
 #include "cli/terminal/help.hpp"
+#include "cli/terminal/interruption.hpp"
 #include "cli/terminal/output.hpp"
 #include "cli/terminal/progress.hpp"
 #include "fuzz/campaign.hpp"
@@ -16,7 +16,7 @@ namespace touchstone::cli {
 
 namespace {
 
-struct Options {
+struct FuzzOptions {
   std::string release;
   std::string against;
   std::string against_release;
@@ -35,14 +35,6 @@ struct Options {
   std::string output = "text";
   std::vector<std::string> subject;
 };
-
-/// Set by a signal; the second one ends the process.
-std::atomic<bool> interrupted = false;
-
-extern "C" void interrupt(int signal) {
-  interrupted = true;
-  std::signal(signal, SIG_DFL);
-}
 
 Result<std::chrono::milliseconds> parse_time(const std::string& text) {
   std::smatch parts;
@@ -71,7 +63,7 @@ std::set<fuzz::Family> families_of(const std::vector<std::string>& names) {
   return families;
 }
 
-Result<fuzz::CampaignSetup> setup_of(const Options& options) {
+Result<fuzz::CampaignSetup> setup_of(const FuzzOptions& options) {
   fuzz::CampaignSetup setup;
   if (options.subject.empty() && !(options.against.empty() && options.against_release.empty()))
     return Error{"missing-subject", "SUBJECT",
@@ -117,17 +109,17 @@ std::optional<Error> settle_releases(fuzz::CampaignSetup& setup) {
     return named ? std::nullopt : std::optional(named.error());
   }
   if (!setup.left.command.empty() || !setup.left.release.empty()) return std::nullopt;
-  fuzz::Side right(setup.right, interrupted);
+  fuzz::Side right(setup.right, interruption());
   if (std::optional<Error> error = right.begin()) return error;
   setup.left.release = right.release();
   return std::nullopt;
 }
 
-int replay(const Options& options, fuzz::CampaignSetup setup) {
+int replay(const FuzzOptions& options, fuzz::CampaignSetup setup) {
   const Result<fuzz::Json> question = fuzz::read_question_of_vector(options.replay);
   if (!question) return print_error(question.error()), k_exit_bad_input;
-  fuzz::Side left(setup.left, interrupted);
-  fuzz::Side right(setup.right, interrupted);
+  fuzz::Side left(setup.left, interruption());
+  fuzz::Side right(setup.right, interruption());
   for (fuzz::Side* side : {&left, &right}) {
     if (const std::optional<Error> error = side->begin()) return print_error(*error), k_exit_bad_input;
   }
@@ -146,38 +138,37 @@ int replay(const Options& options, fuzz::CampaignSetup setup) {
   return k_exit_disagreement;
 }
 
-int run(const Options& options, const Terminal& terminal) {
+int run(const FuzzOptions& options, const Terminal& terminal) {
   Result<fuzz::CampaignSetup> read = setup_of(options);
   if (!read) return print_error(read.error()), k_exit_bad_input;
   fuzz::CampaignSetup setup = std::move(read).value();
   if (const std::optional<Error> error = settle_releases(setup)) return print_error(*error), k_exit_bad_input;
-  for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, interrupt);
   if (!options.replay.empty()) return replay(options, std::move(setup));
 
   ProgressBar line(terminal);
-  const Result<fuzz::Tally> done =
-      fuzz::run_campaign(setup, interrupted, [&line](const fuzz::Progress& now) { line.show(line_of(now)); });
+  const Result<fuzz::Tally> done = fuzz::run_campaign(
+      setup, interruption(), [&line](const fuzz::Progress& now) { line.show(line_of(now)); });
   line.erase();
   if (!done) return print_error(done.error()), k_exit_bad_input;
   const fuzz::Tally& tally = done.value();
-  if (tally.cases == 0 && tally.found.empty() && !interrupted)
+  if (tally.cases == 0 && tally.found.empty() && !interruption())
     return print_error({"nothing-judged", "--time", "the subject did not answer one block of cases in time"}),
            k_exit_bad_input;
   if (options.output == "json") {
     print_json(json_of(tally));
   } else {
     std::cout << summary_of(tally, options.out, terminal);
-    if (interrupted)
+    if (interruption())
       std::cout << "interrupted; the same command goes on from here"
                 << (options.out.empty() ? " only with --out" : "") << "\n";
   }
   // Of a block that was not finished only what was found is known.
   if (tally.differ > 0 || !tally.found.empty()) return k_exit_disagreement;
-  if (interrupted) return k_exit_interrupted;
+  if (interruption()) return k_exit_interrupted;
   return tally.agree == 0 ? k_exit_not_modelled : k_exit_ok;  // nothing but skipped cases
 }
 
-void add_options(CLI::App& command, Options& options) {
+void add_options(CLI::App& command, FuzzOptions& options) {
   command
       .add_option("--release", options.release,
                   "Release to ask for; may be left out where the subject answers for one, and without a "
@@ -250,7 +241,7 @@ void add_fuzz(CLI::App& app, Context& context) {
       "fuzz",
       "Hold a subject, or the optimized engine, against the reference on generated clusters, or two subjects "
       "against each other");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<FuzzOptions>();
   options->jobs = std::max(1U, std::thread::hardware_concurrency());
   describe(
       *command, context.terminal,
@@ -267,7 +258,7 @@ void add_fuzz(CLI::App& app, Context& context) {
            "on. The cases of a seed are independent and alike in distribution, so shards of one campaign "
            "add up (touchstone campaigns).",
        .examples = {{"The two engines of this program against each other, for every release",
-                     "touchstone fuzz --cases 5000"},
+                     "touchstone fuzz --cases 2000"},
                     {"A program against the reference: here the reference itself",
                      "touchstone fuzz --release v1.34.4 --cases 500 -- touchstone subject"}},
        .exit_codes = {k_exit_ok, k_exit_disagreement, k_exit_bad_input, k_exit_not_modelled,

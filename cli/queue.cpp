@@ -1,8 +1,6 @@
 #include "oracle/queue.hpp"
 
 #include <algorithm>
-#include <atomic>
-#include <csignal>
 #include <iostream>
 #include <memory>
 
@@ -10,6 +8,7 @@
 #include "cli/commands.hpp"
 #include "cli/engine_option.hpp"
 #include "cli/terminal/help.hpp"
+#include "cli/terminal/interruption.hpp"
 #include "cli/terminal/output.hpp"
 #include "cli/terminal/progress.hpp"
 #include "cli/terminal/text.hpp"
@@ -19,20 +18,13 @@ namespace touchstone::cli {
 
 namespace {
 
-struct Options {
+struct QueueOptions {
   std::vector<std::string> files;
   std::string release;
   Quantity priority_least = std::numeric_limits<std::int32_t>::min();
   std::string engine = k_engine_by_size;
   std::string output = "text";
 };
-
-std::atomic<bool> interrupted = false;
-
-extern "C" void interrupt_queue(int signal) {
-  interrupted = true;
-  std::signal(signal, SIG_DFL);
-}
 
 oracle::Json json_of(const oracle::QueueStep& step, const Cluster& cluster) {
   oracle::Json json{{"pod", cluster.pods[step.pod].full_name()}, {"outcome", oracle::name_of(step.outcome)}};
@@ -71,7 +63,7 @@ std::string totals_of(const std::vector<oracle::QueueStep>& steps) {
          oracle::count_of(static_cast<std::size_t>(violations), "PDB violation");
 }
 
-void print(const Options& options, const Cluster& cluster, const std::vector<oracle::QueueStep>& steps,
+void print(const QueueOptions& options, const Cluster& cluster, const std::vector<oracle::QueueStep>& steps,
            const Terminal& terminal) {
   if (options.output == "json") {
     oracle::Json json = oracle::Json::array();
@@ -84,7 +76,7 @@ void print(const Options& options, const Cluster& cluster, const std::vector<ora
   std::cout << table(rows) << "\n" << totals_of(steps) << "\n";
 }
 
-int run(const Options& options, const Terminal& terminal) {
+int run(const QueueOptions& options, const Terminal& terminal) {
   const Result<ClusterRead> read = read_cluster(options.files, options.release, terminal);
   if (!read) return print_error(read.error()), k_exit_bad_input;
   const Cluster& cluster = read.value().dump.cluster;
@@ -95,7 +87,6 @@ int run(const Options& options, const Terminal& terminal) {
 
   for (const std::string& note : read.value().notes) print_note(note);
 
-  std::signal(SIGINT, interrupt_queue);
   ProgressBar bar(terminal);
   std::vector<oracle::QueueStep> steps;
   const oracle::Engine engine = engine_for(options.engine, cluster);
@@ -103,7 +94,7 @@ int run(const Options& options, const Terminal& terminal) {
                        [&](const oracle::QueueStep& step) {
                          steps.push_back(step);
                          bar.update("pods", steps.size(), queue.size());
-                         return step.differences.empty() && !interrupted;
+                         return step.differences.empty() && !interruption();
                        });
   bar.erase();
   print(options, cluster, steps, terminal);
@@ -112,7 +103,7 @@ int run(const Options& options, const Terminal& terminal) {
                  each.key + ": the optimized engine says " + each.given + ", the reference " + each.ours});
   }
   if (!steps.back().differences.empty()) return k_exit_disagreement;
-  if (interrupted && steps.size() < queue.size()) return k_exit_interrupted;
+  if (interruption() && steps.size() < queue.size()) return k_exit_interrupted;
   const bool some_skipped = std::any_of(steps.begin(), steps.end(), [](const oracle::QueueStep& step) {
     return step.outcome == Outcome::skipped;
   });
@@ -124,7 +115,7 @@ int run(const Options& options, const Terminal& terminal) {
 void add_queue(CLI::App& app, Context& context) {
   CLI::App* command = app.add_subcommand(
       "queue", "Decide all pending pods of a cluster, one after another, and who is evicted");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<QueueOptions>();
   add_cluster_options(*command, options->files, options->release);
   command
       ->add_option("--priority", options->priority_least, "Only pods of this priority or more (default: all)")

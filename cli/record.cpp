@@ -1,15 +1,14 @@
 #include "fuzz/record.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
-#include <csignal>
 #include <fstream>
 #include <iostream>
 #include <memory>
 
 #include "cli/commands.hpp"
 #include "cli/terminal/help.hpp"
+#include "cli/terminal/interruption.hpp"
 #include "cli/terminal/output.hpp"
 #include "cli/terminal/progress.hpp"
 #include "cli/terminal/text.hpp"
@@ -18,7 +17,7 @@ namespace touchstone::cli {
 
 namespace {
 
-struct Options {
+struct RecordOptions {
   std::vector<std::string> subjects;
   std::string release;
   std::string file;
@@ -29,13 +28,6 @@ struct Options {
   std::string out;
 };
 
-std::atomic<bool> interrupted = false;
-
-extern "C" void interrupt_recording(int signal) {
-  interrupted = true;
-  std::signal(signal, SIG_DFL);
-}
-
 std::string today() {
   const std::chrono::year_month_day date{
       std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now())};
@@ -45,14 +37,14 @@ std::string today() {
 }
 
 /// The sides, begun, the oldest release first.
-Result<std::vector<std::unique_ptr<fuzz::Side>>> begun(const Options& options) {
+Result<std::vector<std::unique_ptr<fuzz::Side>>> begun(const RecordOptions& options) {
   std::vector<std::unique_ptr<fuzz::Side>> sides;
   for (const std::string& command : options.subjects) {
     fuzz::SideSetup setup;
     setup.command = {"/bin/sh", "-c", "exec " + command};
     setup.release = options.release;
     setup.repeat = 200;
-    sides.push_back(std::make_unique<fuzz::Side>(setup, interrupted));
+    sides.push_back(std::make_unique<fuzz::Side>(setup, interruption()));
     if (std::optional<Error> error = sides.back()->begin()) return *error;
   }
   const auto version = [](const std::unique_ptr<fuzz::Side>& side) {
@@ -68,8 +60,7 @@ Result<std::vector<std::unique_ptr<fuzz::Side>>> begun(const Options& options) {
   return sides;
 }
 
-int run(const Options& options, const Terminal& terminal) {
-  for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, interrupt_recording);
+int run(const RecordOptions& options, const Terminal& terminal) {
   Result<std::vector<std::unique_ptr<fuzz::Side>>> made = begun(options);
   if (!made) return print_error(made.error()), k_exit_bad_input;
   std::vector<std::unique_ptr<fuzz::Side>> sides = std::move(made).value();
@@ -86,12 +77,13 @@ int run(const Options& options, const Terminal& terminal) {
   } else {
     questions = fuzz::chosen_questions(
         fuzz::all_scenarios(releases.front()), releases, options.seed, options.cases, options.each,
-        options.name, [&](std::uint64_t done) { bar.update("choosing", done, options.cases); }, interrupted);
+        options.name, [&](std::uint64_t done) { bar.update("choosing", done, options.cases); },
+        interruption());
   }
   std::vector<std::string> left_out;
   const Result<std::string> text = fuzz::recorded(
       sides, questions, today(), [&](std::size_t done) { bar.update("asking", done, questions.size()); },
-      [&](const std::string& name) { left_out.push_back(name); }, interrupted);
+      [&](const std::string& name) { left_out.push_back(name); }, interruption());
   bar.erase();
   if (!text) return k_exit_interrupted;
   for (const std::string& name : left_out)
@@ -112,7 +104,7 @@ int run(const Options& options, const Terminal& terminal) {
 
 void add_record(CLI::App& app, Context& context) {
   CLI::App* command = app.add_subcommand("record", "Record what running releases answer, as vectors");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<RecordOptions>();
   describe(
       *command, context.terminal,
       {.description =

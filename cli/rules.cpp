@@ -12,7 +12,7 @@ namespace touchstone::cli {
 
 namespace {
 
-struct Options {
+struct RulesOptions {
   std::string clause;
   std::string output = "text";
 };
@@ -65,7 +65,7 @@ oracle::Json json_of(const Rule& rule) {
           {"faults", rule.faults}};
 }
 
-int run(const Options& options, const Terminal& terminal) {
+int run(const RulesOptions& options, const Terminal& terminal) {
   oracle::Json all = oracle::Json::array();
   for (const Rule& rule : rules()) {
     if (!options.clause.empty() && rule.id != options.clause) continue;
@@ -100,7 +100,7 @@ void add_rules(CLI::App& app, Context& context) {
                     {"For programs", "touchstone rules PRE-PDB-3 --output json"}},
        .exit_codes = {k_exit_ok, k_exit_bad_input},
        .see_also = {"touchstone releases --help", "spec/preemption.md"}});
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<RulesOptions>();
   command->add_option("clause", options->clause, "One clause, such as PRE-PDB-3")->type_name("CLAUSE");
   add_output_option(*command, options->output, {"text", "json"});
   command->callback([options, &context] { context.exit_code = run(*options, context.terminal); });

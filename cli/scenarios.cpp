@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::size_t k_cases_most = 1'000'000'000;
 
-struct Options {
+struct ScenariosOptions {
   std::string release;
   std::uint64_t seed = 1;
   std::size_t cases = 10000;
@@ -53,7 +53,7 @@ std::string share_of(std::size_t part, std::size_t whole) {
 }
 
 /// What was counted, in the order in which it is shown.
-oracle::Json json_of(const fuzz::Quality& quality, const Options& options, const Release& release) {
+oracle::Json json_of(const fuzz::Quality& quality, const ScenariosOptions& options, const Release& release) {
   oracle::Json json{
       {"release", release.version.text()}, {"seed", options.seed},         {"cases", quality.cases},
       {"answered", quality.answered},      {"preemptionRan", quality.ran}, {"foundCandidates", quality.found},
@@ -91,7 +91,7 @@ void print_text(const oracle::Json& json, const fuzz::Quality& quality, const Te
   }
 }
 
-void show(const Options& options, const fuzz::Scenarios& scenarios) {
+void show(const ScenariosOptions& options, const fuzz::Scenarios& scenarios) {
   const Question question = fuzz::numbered_scenario(scenarios, options.seed, *options.show);
   const std::string release = scenarios.release.version.text();
   if (options.output == "json") {
@@ -106,7 +106,7 @@ void show(const Options& options, const fuzz::Scenarios& scenarios) {
   std::cout << "\n" << yaml_of(kubernetes::written_list(question));
 }
 
-int run(const Options& options, const Terminal& terminal) {
+int run(const ScenariosOptions& options, const Terminal& terminal) {
   const Result<NamedRelease> named =
       find_release(options.release.empty() ? newest_release().text() : options.release);
   if (!named) return print_error(named.error()), k_exit_bad_input;
@@ -158,7 +158,7 @@ void add_scenarios(CLI::App& app, Context& context) {
                           "touchstone scenarios --families pdbs,taints --cases 1000 -o json"}},
             .exit_codes = {k_exit_ok, k_exit_bad_input},
             .see_also = {"touchstone decide --help", "spec/protocol.md"}});
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<ScenariosOptions>();
   command
       ->add_option("--release", options->release,
                    "The release that decides, and whose API the objects are of (default: the newest)")

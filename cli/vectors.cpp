@@ -16,7 +16,7 @@ namespace touchstone::cli {
 
 namespace {
 
-struct Options {
+struct VectorsOptions {
   std::string place = "spec/vectors";
   std::string release;
   std::string name;
@@ -85,7 +85,7 @@ oracle::Json json_of(const Tally& tally) {
 }
 
 /// Prints the names of few cases that show all that all of them show.
-int choose(const Options& options, const std::vector<oracle::VectorFile>& files, ProgressBar& bar,
+int choose(const VectorsOptions& options, const std::vector<oracle::VectorFile>& files, ProgressBar& bar,
            std::size_t cases) {
   std::vector<fuzz::Choosable> all;
   std::vector<std::string> names;
@@ -113,7 +113,7 @@ int choose(const Options& options, const std::vector<oracle::VectorFile>& files,
   return k_exit_ok;
 }
 
-int run(const Options& options, const Terminal& terminal) {
+int run(const VectorsOptions& options, const Terminal& terminal) {
   const Result<std::vector<oracle::VectorFile>> files = oracle::read_vectors(options.place);
   if (!files) return print_error(files.error()), k_exit_bad_input;
   std::size_t cases = 0;
@@ -178,7 +178,7 @@ void add_vectors(CLI::App& app, Context& context) {
                      "touchstone vectors spec/vectors/core/start.json --release v1.34.4 -o json"}},
        .exit_codes = {k_exit_ok, k_exit_disagreement, k_exit_bad_input},
        .see_also = {"touchstone subject --help", "spec/vectors/README.md"}});
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<VectorsOptions>();
   command->add_option("place", options->place, "A vector file, or a directory of them")
       ->type_name("PATH")
       ->capture_default_str();

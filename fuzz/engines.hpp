@@ -4,12 +4,17 @@
 #include <functional>
 #include <vector>
 
+#include "fuzz/changing.hpp"
 #include "fuzz/scenario.hpp"
 #include "fuzz/tally.hpp"
 #include "optimized/decide.hpp"
 
 /// Cases asked of both engines in this process: nothing is put into words, so that there are many of them.
 namespace touchstone::fuzz {
+
+/// Whether each node of the last tie has the victims that the reference finds there. `numbered`: what the
+/// snapshot says. Requires: the answers agree. Complexity: a dry run for each node of the tie.
+bool agree_on_ties(const Changing& asked, const optimized::Answer& numbered, const Decision& decision);
 
 /// What answers beside the reference, on the snapshot of the question's cluster.
 using FastEngine = std::function<optimized::Answer(const optimized::Snapshot&, const Question&)>;

@@ -10,7 +10,7 @@ namespace touchstone::fuzz {
 
 namespace {
 
-Result<Question> question_of(const Json& json) {
+Result<Question> read_question(const Json& json) {
   return kubernetes::read_question_text(json.dump(), "question");
 }
 
@@ -35,7 +35,7 @@ std::map<std::string, bool> in_vain_classes(const Question& question, const Rele
 Witness shrunk_witness(const Json& question, const Release& release, const std::string& class_name,
                        std::size_t asks) {
   const auto still_shows = [&](const Json& smaller) {
-    const Result<Question> read = question_of(smaller);
+    const Result<Question> read = read_question(smaller);
     if (!read) return false;
     const Decision decision = decided(read.value(), release);
     return in_vain_classes(read.value(), release, decision).contains(class_name);
@@ -54,7 +54,7 @@ Witness shrunk_witness(const Json& question, const Release& release, const std::
 
 std::optional<Error> write_witness(const std::filesystem::path& dir, const Release& release,
                                    const Witness& witness) {
-  const Question question = question_of(witness.question).value();
+  const Question question = read_question(witness.question).value();
   const std::string name = release.version.text();
   const Json answer = oracle::answer_of(question.cluster, decided(question, release));
   const Json entry{

@@ -8,7 +8,43 @@ namespace {
 
 constexpr const char* k_hostname = "kubernetes.io/hostname";
 
-void rename(std::string& name) { name = name.empty() ? name : "renamed-" + name; }
+/// Another name; names come in the opposite order. Each character is two letters, and a last letter comes
+/// after all others, so that a name comes after those which it begins.
+void rename(std::string& name) {
+  if (name.empty()) return;
+  constexpr int k_letters = 16;
+  std::string other;
+  for (const char c : name) {
+    const int rank = 255 - static_cast<unsigned char>(c);
+    other += static_cast<char>('a' + rank / k_letters);
+    other += static_cast<char>('a' + rank % k_letters);
+  }
+  name = other + "z";
+}
+
+/// The claims of ephemeral volumes, by namespace/name: their names begin with that of their pod.
+using ClaimNames = std::map<std::string, std::string>;
+
+ClaimNames names_of_ephemeral_claims(const Question& question) {
+  ClaimNames names;
+  const auto add = [&names](const Pod& pod) {
+    std::string pod_name = pod.name;
+    rename(pod_name);
+    for (const Volume& volume : pod.volumes) {
+      if (volume.source.kind == "ephemeral")
+        names[pod.ns + "/" + pod.name + "-" + volume.name] = pod_name + "-" + volume.name;
+    }
+  };
+  for (const Pod& pod : question.cluster.pods) add(pod);
+  add(question.pod);
+  return names;
+}
+
+void rename_claim(const std::string& ns, std::string& name, const ClaimNames& names) {
+  const auto found = names.find(ns + "/" + name);
+  if (found == names.end()) return rename(name);
+  name = found->second;
+}
 
 template <typename Object>
 std::map<std::string, Object> with_renamed(const std::map<std::string, Object>& objects,
@@ -16,7 +52,6 @@ std::map<std::string, Object> with_renamed(const std::map<std::string, Object>& 
   std::map<std::string, Object> renamed;
   for (const auto& [key, object] : objects) {
     Object other = object;
-    rename(other.name);
     change(other);
     const std::size_t ns = key.find('/') == std::string::npos ? 0 : key.find('/') + 1;
     renamed[key.substr(0, ns) + other.name] = std::move(other);
@@ -24,15 +59,17 @@ std::map<std::string, Object> with_renamed(const std::map<std::string, Object>& 
   return renamed;
 }
 
-/// Claims, volumes and what is said of nodes. The claim of an ephemeral volume begins with its pod's name.
-Storage with_renamed(const Storage& storage) {
+/// Claims, volumes and what is said of nodes.
+Storage with_renamed(const Storage& storage, const ClaimNames& names) {
   Storage renamed = storage;
-  renamed.claims = with_renamed<PersistentVolumeClaim>(storage.claims, [](PersistentVolumeClaim& claim) {
+  renamed.claims = with_renamed<PersistentVolumeClaim>(storage.claims, [&](PersistentVolumeClaim& claim) {
+    rename_claim(claim.ns, claim.name, names);
     rename(claim.volume_name);
     if (claim.selected_node) rename(*claim.selected_node);
   });
-  renamed.volumes = with_renamed<PersistentVolume>(storage.volumes, [](PersistentVolume& volume) {
-    if (volume.claim) rename(volume.claim->name);
+  renamed.volumes = with_renamed<PersistentVolume>(storage.volumes, [&](PersistentVolume& volume) {
+    rename(volume.name);
+    if (volume.claim) rename_claim(volume.claim->ns, volume.claim->name, names);
     if (!volume.node_affinity) return;
     for (NodeSelectorTerm& term : *volume.node_affinity) {
       for (Requirement& requirement : term.match_expressions) {
@@ -41,7 +78,7 @@ Storage with_renamed(const Storage& storage) {
       }
     }
   });
-  renamed.csi_nodes = with_renamed<CsiNode>(storage.csi_nodes, [](CsiNode&) {});
+  renamed.csi_nodes = with_renamed<CsiNode>(storage.csi_nodes, [](CsiNode& node) { rename(node.name); });
   renamed.attachments.clear();
   for (auto [node, attachment] : storage.attachments) {
     for (std::string* name : {&attachment.name, &attachment.node_name, &attachment.volume}) rename(*name);
@@ -56,12 +93,13 @@ Question with_renamed(const Question& question) {
     rename(node.name);
     if (node.labels.contains(k_hostname)) rename(node.labels[k_hostname]);
   }
-  renamed.cluster.storage = with_renamed(question.cluster.storage);
+  const ClaimNames names = names_of_ephemeral_claims(question);
+  renamed.cluster.storage = with_renamed(question.cluster.storage, names);
   renamed.cluster.pods.push_back(renamed.pod);
   for (Pod& pod : renamed.cluster.pods) {
     for (std::string* name : {&pod.name, &pod.node_name, &pod.nominated_node_name}) rename(*name);
     for (Volume& volume : pod.volumes) {
-      if (volume.source.kind == "persistentVolumeClaim") rename(volume.source.id);
+      if (volume.source.kind == "persistentVolumeClaim") rename_claim(pod.ns, volume.source.id, names);
     }
   }
   renamed.pod = renamed.cluster.pods.back();

@@ -8,8 +8,8 @@ namespace {
 
 constexpr Quantity k_cpu = 500;  ///< milli; sizes are small multiples, so that they often add up alike
 constexpr Quantity k_bytes = 1 << 20;
-constexpr Quantity k_second = 1'000'000'000;
-constexpr Quantity k_first_start = 1'700'000'000 * k_second;
+constexpr Quantity k_second_ns = 1'000'000'000;
+constexpr Quantity k_first_start = 1'700'000'000 * k_second_ns;
 
 const char* const k_gpu = "example.com/gpu";
 
@@ -18,10 +18,10 @@ void draw_start(Draw& draw, Pod& pod) {
   if (!draw.has(Family::starts)) return;
   switch (draw.below(4)) {
     case 1:
-      pod.start_time_ns = k_first_start + k_second;
+      pod.start_time_ns = k_first_start + k_second_ns;
       break;
     case 2:
-      pod.start_time_ns = k_first_start - k_second;
+      pod.start_time_ns = k_first_start - k_second_ns;
       break;
     case 3:
       pod.start_time_ns.reset();

@@ -51,6 +51,7 @@ void Tally::add(const Tally& more) {
   add_up(outcomes, more.outcomes);
   nominated += more.nominated;
   add_up(in_vain, more.in_vain);
+  add_up(spent_ns, more.spent_ns);
   species.merge(more.species);
   add_new(found, more.found);
   add_new(witnesses, more.witnesses);
@@ -79,6 +80,7 @@ Json json_of(const Tally& tally) {
   json["nominated"] = tally.nominated;
   json["inVain"] = tally.in_vain;
   json["witnesses"] = json_of(tally.witnesses);
+  if (!tally.spent_ns.empty()) json["spentNs"] = tally.spent_ns;
   json["species"] = tally.species.to_json();
   return json;
 }
@@ -108,6 +110,8 @@ Result<Tally> tally_of(const Json& json, const std::string& file) {
       tally.in_vain = json.at("inVain").get<std::map<std::string, std::uint64_t>>();
       for (const Json& found : json.at("witnesses")) tally.witnesses.push_back(found_of(found));
     }
+    if (json.contains("spentNs"))
+      tally.spent_ns = json.at("spentNs").get<std::map<std::string, std::uint64_t>>();
     Result<Species> species = Species::from_json(json.at("species"));
     if (!species) return Error{"campaign-malformed", file, species.error().message};
     tally.species = std::move(species).value();

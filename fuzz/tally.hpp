@@ -57,9 +57,10 @@ struct Tally {
   std::map<std::string, std::uint64_t> in_vain;  ///< of them: evictions that do not help, by class
   std::vector<Found> witnesses;                  ///< the smallest clusters of such classes
   Species species;
-  double seconds = 0;            ///< of all sessions
-  std::uint64_t next_block = 0;  ///< all blocks of the shard before it are done
-  std::set<std::uint64_t> done;  ///< and these beyond it
+  std::map<std::string, std::uint64_t> spent_ns;  ///< by what, over all threads; of campaigns of both engines
+  double seconds = 0;                             ///< of all sessions
+  std::uint64_t next_block = 0;                   ///< all blocks of the shard before it are done
+  std::set<std::uint64_t> done;                   ///< and these beyond it
 
   /// Adds what was counted elsewhere, of other cases; differences found are added by their hash, once.
   void add(const Tally& more);

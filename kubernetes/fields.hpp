@@ -12,6 +12,11 @@
 /// The kinds of field that Kubernetes objects are made of. All throw InvalidInput, naming the field.
 namespace touchstone::kubernetes {
 
+/// The field of what has to hold when a pod is scheduled; what is only preferred is not read.
+inline constexpr std::string_view k_required = "requiredDuringSchedulingIgnoredDuringExecution";
+
+inline constexpr Quantity k_port_max = 65535;
+
 /// The string, or an empty one where the field is missing.
 std::string string_field(const Value& object, std::string_view key);
 

@@ -12,8 +12,6 @@ namespace {
 
 using Notes = std::vector<std::string>;
 
-constexpr Quantity k_port_max = 65535;
-
 /// Calls `each` with every container and init container, as the manifest has it and as it was read.
 template <typename Each>
 void for_each_container(const Value& spec, Pod& pod, Each each) {

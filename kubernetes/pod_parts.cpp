@@ -7,8 +7,6 @@ namespace touchstone::kubernetes {
 
 namespace {
 
-constexpr Quantity k_port_max = 65535;
-
 ContainerPort read_port(const Value& value) {
   const auto host_port = value.find("hostPort");
   return {.protocol = string_field(value, "protocol"),

@@ -9,8 +9,6 @@ namespace touchstone::kubernetes {
 
 namespace {
 
-constexpr std::string_view k_required = "requiredDuringSchedulingIgnoredDuringExecution";
-
 enum class Operators { of_labels, of_nodes, of_fields };
 
 bool is_integer(const std::string& text) {

@@ -6,8 +6,6 @@ namespace touchstone::kubernetes {
 
 namespace {
 
-constexpr std::string_view k_required = "requiredDuringSchedulingIgnoredDuringExecution";
-
 Requirement read_requirement(const Value& value) {
   return {.key = string_field(value, "key"),
           .op = string_field(value, "operator"),

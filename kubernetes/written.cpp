@@ -6,32 +6,15 @@
 #include <cstdio>
 #include <string_view>
 
+#include "kubernetes/fields.hpp"
 #include "kubernetes/volumes.hpp"
+#include "kubernetes/written_fields.hpp"
 
 namespace touchstone::kubernetes {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-constexpr std::string_view k_required = "requiredDuringSchedulingIgnoredDuringExecution";
-
 constexpr Quantity k_nanoseconds = 1'000'000'000;
-
-/// Any moment: no decision reads when a pod was asked to end.
-constexpr std::string_view k_deletion_time = "2026-01-01T00:00:00Z";
-
-void put(Json& object, std::string_view key, const std::string& text) {
-  if (!text.empty()) object[std::string(key)] = text;
-}
-
-void put(Json& object, std::string_view key, const Labels& labels) {
-  if (!labels.empty()) object[std::string(key)] = labels;
-}
-
-void put(Json& object, std::string_view key, const std::vector<std::string>& texts) {
-  if (!texts.empty()) object[std::string(key)] = texts;
-}
 
 template <typename T>
 void put_list(Json& object, std::string_view key, const std::vector<T>& list, Json (*of)(const T&)) {

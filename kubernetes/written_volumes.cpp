@@ -3,28 +3,11 @@
 #include "kubernetes/volume_fields.hpp"
 #include "kubernetes/volumes.hpp"
 #include "kubernetes/written.hpp"
+#include "kubernetes/written_fields.hpp"
 
 namespace touchstone::kubernetes {
 
-using Json = nlohmann::ordered_json;
-
 namespace {
-
-constexpr const char* k_deletion_time = "2026-01-01T00:00:00Z";
-
-void put(Json& object, std::string_view key, const std::string& text) {
-  if (!text.empty()) object[std::string(key)] = text;
-}
-
-template <typename T>
-void put(Json& object, std::string_view key, const std::optional<T>& value) {
-  if (value) object[std::string(key)] = *value;
-}
-
-template <typename List>
-void put_list(Json& object, std::string_view key, const List& list) {
-  if (!list.empty()) object[std::string(key)] = list;
-}
 
 Json metadata_of(const std::string& ns, const std::string& name) {
   Json json = Json::object();
@@ -42,7 +25,7 @@ Json source_of(const VolumeSource& source) {
   put(json, "diskName", source.disk_name);
   put(json, "kind", source.disk_kind);
   put(json, "pool", source.pool);
-  put_list(json, "monitors", source.monitors);
+  put(json, "monitors", source.monitors);
   if (source.read_only) json["readOnly"] = true;
   return json;
 }
@@ -67,7 +50,7 @@ Json claim_of(const PersistentVolumeClaim& claim) {
   Json spec = Json::object();
   put(spec, "storageClassName", claim.class_name);
   put(spec, "volumeName", claim.volume_name);
-  put_list(spec, "accessModes", claim.access_modes);
+  put(spec, "accessModes", claim.access_modes);
   if (claim.selector) spec["selector"] = written_selector(*claim.selector);
   put(spec, "volumeMode", claim.volume_mode);
   put(spec, "volumeAttributesClassName", claim.attributes_class);
@@ -80,13 +63,13 @@ Json claim_of(const PersistentVolumeClaim& claim) {
 Json persistent_volume_of(const PersistentVolume& volume) {
   Json json{{"metadata", metadata_of("", volume.name)}};
   Json& metadata = json["metadata"];
-  put_list(metadata, "labels", volume.labels);
+  put(metadata, "labels", volume.labels);
   if (volume.terminating) metadata["deletionTimestamp"] = k_deletion_time;
   if (volume.beta_class) metadata["annotations"][std::string(k_beta_class)] = *volume.beta_class;
   Json spec = Json::object();
   put(spec, "storageClassName", volume.class_name);
   spec["capacity"]["storage"] = bytes_of(volume.storage);
-  put_list(spec, "accessModes", volume.access_modes);
+  put(spec, "accessModes", volume.access_modes);
   put(spec, "volumeMode", volume.volume_mode);
   put(spec, "volumeAttributesClassName", volume.attributes_class);
   if (!volume.source.kind.empty()) spec[volume.source.kind] = source_of(volume.source);

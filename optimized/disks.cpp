@@ -68,6 +68,15 @@ const InTreeKind* find_kind(std::string_view InTreeKind::* member, std::string_v
 
 }  // namespace
 
+bool is_filtered(const Volume& volume) {
+  return std::find(k_filtered_kinds.begin(), k_filtered_kinds.end(), volume.source.kind) !=
+         k_filtered_kinds.end();
+}
+
+bool is_counted(const Volume& volume) {
+  return is_filtered(volume) || (volume.source.kind == "csi" && !volume.source.id.empty());
+}
+
 const InTreeKind* disk_kind(std::string_view kind) { return find_kind(&InTreeKind::kind, kind); }
 
 const InTreeKind* disk_kind_of_plugin(std::string_view plugin) {

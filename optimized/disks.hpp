@@ -13,6 +13,11 @@
 /// Disks that were Kubernetes' own, as the CSI drivers know them that have taken over.
 namespace touchstone::optimized {
 
+/// Whether some filter looks at such a volume of a preemptor.
+bool is_filtered(const Volume& volume);
+/// Whether some filter looks at such a volume of another pod: not at a ConfigMap, a token or a directory.
+bool is_counted(const Volume& volume);
+
 /// The kind of a source; null: its kind is none of them.
 const InTreeKind* disk_kind(std::string_view kind);
 const InTreeKind* disk_kind_of_plugin(std::string_view plugin);

@@ -18,8 +18,7 @@ std::string error_of_dry_run(const Query& query, NodeIndex node) {
 }
 
 DryRunResult DryRun::run(NodeIndex node, const Key* to_beat) {
-  violating_victims_.clear();
-  other_victims_.clear();
+  victims_.clear();
   key_ = {};
   highest_ = std::numeric_limits<Quantity>::min();
   has_started_ = false;
@@ -48,35 +47,29 @@ DryRunResult DryRun::search(Room& room, std::size_t level, const Key* to_beat) {
   const std::size_t first = level == pods_.levels ? pods_.count : pods_.level_first[level];
   room.take_all_from(level);                                                       // PRE-VICTIM-1
   if (!room.fits()) return room.errs() ? DryRunResult::errs : DryRunResult::none;  // PRE-VICTIM-3
-  const std::size_t violators = violations_.find(pods_, first);
-  has_both_groups_ = violators > 0 && violators < pods_.count - first;
+  const Violations::Groups groups = violations_.find(pods_, first);
+  has_both_groups_ = !groups.violating.empty() && !groups.others.empty();
   // PRE-VICTIM-6
-  if (violators == 0) {
-    if (!reprieve(room, Group::others, room.put_levels_back(level), to_beat)) return DryRunResult::beaten;
-  } else if (!reprieve(room, Group::violating, first, to_beat) ||
-             (has_both_groups_ && !reprieve(room, Group::others, first, to_beat))) {
+  const std::size_t back = groups.violating.empty() ? room.put_levels_back(level) - first : 0;
+  if (!reprieve(room, groups.violating, true, to_beat) ||
+      !reprieve(room, groups.others.subspan(back), false, to_beat))
     return DryRunResult::beaten;
-  }
   return key_.victims == 0 ? DryRunResult::nobody_has_to_go : DryRunResult::candidate;
 }
 
 /// Puts a group back, pod by pod; returns false where the node is known to lose by then.
 template <typename Room>
-bool DryRun::reprieve(Room& room, Group group, std::size_t first, const Key* to_beat) {
-  const bool is_violating = group == Group::violating;
-  const Members members{has_both_groups_ ? violations_.flags() : nullptr,
-                        static_cast<std::uint8_t>(is_violating ? 1 : 0)};
-  for (std::size_t i = room.put_back_from(first, members); i < pods_.count;
-       i = room.put_back_from(i + 1, members)) {
-    add_victim(i, group);
+bool DryRun::reprieve(Room& room, Order order, bool is_violating, const Key* to_beat) {
+  for (std::size_t at = room.put_back_from(0, order); at < order.size();
+       at = room.put_back_from(at + 1, order)) {
+    add_victim(order[at], is_violating);
     if (to_beat != nullptr && is_beaten_by(*to_beat)) return false;
   }
   return true;
 }
 
-void DryRun::add_victim(std::size_t pod, Group group) {
-  const bool is_violating = group == Group::violating;
-  (is_violating ? violating_victims_ : other_victims_).push_back(static_cast<std::uint32_t>(pod));
+void DryRun::add_victim(std::uint32_t pod, bool is_violating) {
+  victims_.push_back(pod);
   const Quantity priority = pods_.priority[pod];
   if (priority > highest_) {
     has_started_ = false;
@@ -111,8 +104,7 @@ Key DryRun::key() const {
 }
 
 std::vector<PodIndex> DryRun::victims() const {
-  std::vector<std::uint32_t> rows = violating_victims_;
-  rows.insert(rows.end(), other_victims_.begin(), other_victims_.end());
+  std::vector<std::uint32_t> rows = victims_;
   const auto row = [this](std::uint32_t i) {
     PodRow of;
     of.priority = pods_.priority[i];

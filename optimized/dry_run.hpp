@@ -41,13 +41,11 @@ class alignas(64) DryRun {
   std::vector<PodIndex> victims() const;
 
  private:
-  enum class Group { violating, others };
-
   template <typename Room>
   DryRunResult search(Room& room, std::size_t level, const Key* to_beat);
   template <typename Room>
-  bool reprieve(Room& room, Group group, std::size_t first, const Key* to_beat);
-  void add_victim(std::size_t pod, Group group);
+  bool reprieve(Room& room, Order order, bool is_violating, const Key* to_beat);
+  void add_victim(std::uint32_t pod, bool is_violating);
   bool is_beaten_by(const Key& best) const;
 
   const Query& query_;
@@ -58,8 +56,7 @@ class alignas(64) DryRun {
   Quantity highest_ = 0;
   bool has_started_ = false;  ///< some victim of the highest priority
   Quantity earliest_ = k_unstarted;
-  std::vector<std::uint32_t> violating_victims_;
-  std::vector<std::uint32_t> other_victims_;
+  std::vector<std::uint32_t> victims_;  ///< by their rows
   bool has_both_groups_ = false;
 };
 

@@ -195,10 +195,8 @@ FirstPass filter_nodes(const Query& query, Workers& workers) {
 
   const std::vector<bool> is_pinned = pinned_flags(before.nodes, query);
   first_pass.bounds.resize(first_pass.codes.size());
-  workers.run([&](std::size_t part) {
-    const Span span = part_of(first_pass.codes.size(), part, workers.count());
-    for (NodeIndex node = span.begin; node < span.end; ++node) look_at(query, node, is_pinned, first_pass);
-  });
+  for_each_node(workers, first_pass.codes.size(),
+                [&](NodeIndex node) { look_at(query, node, is_pinned, first_pass); });
   for (NodeIndex node = 0; node < first_pass.codes.size(); ++node) {
     if (first_pass.codes[node] == NodeCode::fits) first_pass.feasible.push_back(node);
   }

@@ -9,7 +9,7 @@ namespace touchstone::optimized {
 namespace {
 
 /// Writes what a class is made of, so that equal classes and no others have equal texts.
-class Key {
+class Signature {
  public:
   void add(std::uint64_t number) { text_.append(reinterpret_cast<const char*>(&number), sizeof number); }
   void add(const std::string& text) {
@@ -74,23 +74,23 @@ PodClasses::Found PodClasses::find_or_add(const Pod& pod, const Release& release
   std::sort(made.others.begin(), made.others.end(),
             [](const Amount& a, const Amount& b) { return a.resource < b.resource; });
 
-  Key key;
-  key.add(std::uint64_t{made.ns});
-  key.add(pod.labels);
-  key.add(made.ports.size());
+  Signature signature;
+  signature.add(std::uint64_t{made.ns});
+  signature.add(pod.labels);
+  signature.add(made.ports.size());
   for (const HostPort& port : made.ports) {
-    key.add(std::uint64_t{port.protocol});
-    key.add(std::uint64_t{port.address});
-    key.add(static_cast<std::uint64_t>(port.number));
+    signature.add(std::uint64_t{port.protocol});
+    signature.add(std::uint64_t{port.address});
+    signature.add(static_cast<std::uint64_t>(port.number));
   }
-  key.add(made.others.size());
+  signature.add(made.others.size());
   for (const Amount& amount : made.others) {
-    key.add(std::uint64_t{amount.resource});
-    key.add(static_cast<std::uint64_t>(amount.amount));
+    signature.add(std::uint64_t{amount.resource});
+    signature.add(static_cast<std::uint64_t>(amount.amount));
   }
-  for (const PodAffinityTerm& term : pod.pod_anti_affinity) key.add(term);
+  for (const PodAffinityTerm& term : pod.pod_anti_affinity) signature.add(term);
 
-  const auto [place, is_new] = numbers_.emplace(key.text_, static_cast<std::uint32_t>(classes_.size()));
+  const auto [place, is_new] = numbers_.emplace(signature.text_, static_cast<std::uint32_t>(classes_.size()));
   if (!is_new) return {place->second, false};
   made.labels = numbered(pod.labels, number);
   for (const PodAffinityTerm& term : pod.pod_anti_affinity)

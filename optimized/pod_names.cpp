@@ -10,13 +10,14 @@ namespace touchstone::optimized {
 namespace {
 
 constexpr std::size_t k_packed_bytes = 16;
-constexpr unsigned char k_packed = 255;  ///< stands for the length of a UID in the usual form
-constexpr std::size_t k_piece_bytes = 1 << 16;
-constexpr unsigned k_place_bits = 32;
-constexpr std::uint64_t k_place_mask = 0xffffffff;
+constexpr unsigned char k_packed = 255;         ///< stands for the length of a UID in the usual form
+constexpr std::size_t k_piece_bytes = 1 << 16;  ///< any place in it has 16 bits
 constexpr std::uint32_t k_never_used = 0;
 constexpr std::uint32_t k_forgotten = 1;
 constexpr std::uint32_t k_first_slot = 2;
+/// Stems take more room than they save where each is one pod's, so there are no more than these.
+constexpr std::size_t k_stems_least = 1024;
+constexpr std::size_t k_pods_a_stem = 16;
 
 constexpr std::string_view k_digits = "0123456789abcdef";
 
@@ -63,7 +64,7 @@ std::string unpacked(std::string_view bytes) {
 struct Parts {
   std::string_view uid;
   bool is_packed;
-  std::string_view name;
+  std::string_view name;  ///< behind the stem
 };
 
 Parts parts_of(std::string_view text) {
@@ -82,7 +83,17 @@ Parts parts_of(std::string_view text) {
 
 }  // namespace
 
+std::uint32_t PodNames::stem_for(const Pod& pod, Word ns) {
+  Stem stem{ns, pod.name.substr(0, pod.name.rfind('-') + 1)};
+  const bool has_room = stems_.size() < k_stems_least + count() / k_pods_a_stem;
+  if (!has_room && !stem_numbers_.contains(stem)) stem.text.clear();
+  const auto [place, is_new] = stem_numbers_.emplace(stem, static_cast<std::uint32_t>(stems_.size()));
+  if (is_new) stems_.push_back(std::move(stem));
+  return place->second;
+}
+
 void PodNames::add(const Pod& pod, Word ns) {
+  const std::uint32_t stem = stem_for(pod, ns);
   std::string text;
   if (is_usual(pod.uid)) {
     text.push_back(static_cast<char>(k_packed));
@@ -94,14 +105,16 @@ void PodNames::add(const Pod& pod, Word ns) {
       text.push_back(static_cast<char>(pod.uid.size() >> (shift - 8)));
     text += pod.uid;
   }
-  text += pod.name;
-  if (pieces_.empty() || pieces_.back().size() + text.size() > k_piece_bytes)
-    pieces_.emplace_back().reserve(std::max(k_piece_bytes, text.size()));
-  places_.push_back((pieces_.size() - 1) << k_place_bits | pieces_.back().size());
-  pieces_.back() += text;
-  namespaces_.push_back(ns);
+  text += std::string_view(pod.name).substr(stems_[stem].text.size());
+  if (pieces_.empty() || pieces_.back().text.size() + text.size() > k_piece_bytes) {
+    pieces_.push_back({static_cast<std::uint32_t>(count()), {}});
+    pieces_.back().text.reserve(std::max(k_piece_bytes, text.size()));
+  }
+  places_.push_back(static_cast<std::uint16_t>(pieces_.back().text.size()));
+  pieces_.back().text += text;
+  stem_of_.push_back(stem);
   if (4 * (used_slots_ + 1) > 3 * slots_.size()) grow();
-  enter(static_cast<std::uint32_t>(places_.size() - 1));
+  enter(static_cast<std::uint32_t>(count() - 1));
 }
 
 void PodNames::forget(std::uint32_t pod) {
@@ -114,15 +127,18 @@ void PodNames::forget(std::uint32_t pod) {
 }
 
 std::string_view PodNames::text_of(std::uint32_t pod) const {
-  const std::uint64_t piece = places_[pod] >> k_place_bits;
-  const std::uint64_t next = pod + 1 < places_.size() ? places_[pod + 1] : 0;
-  const std::size_t begin = places_[pod] & k_place_mask;
-  const std::size_t end =
-      next >> k_place_bits == piece && next > places_[pod] ? next & k_place_mask : pieces_[piece].size();
-  return std::string_view(pieces_[piece]).substr(begin, end - begin);
+  const auto next =
+      std::upper_bound(pieces_.begin(), pieces_.end(), pod,
+                       [](std::uint32_t number, const Piece& piece) { return number < piece.first_pod; });
+  const bool is_last = pod + 1 == (next == pieces_.end() ? count() : next->first_pod);
+  const std::string_view text = std::prev(next)->text;
+  const std::size_t end = is_last ? text.size() : places_[pod + 1];
+  return text.substr(places_[pod], end - places_[pod]);
 }
 
-std::string_view PodNames::name(std::uint32_t pod) const { return parts_of(text_of(pod)).name; }
+std::string PodNames::name(std::uint32_t pod) const {
+  return stems_[stem_of_[pod]].text + std::string(parts_of(text_of(pod)).name);
+}
 
 std::string PodNames::uid(std::uint32_t pod) const {
   const Parts parts = parts_of(text_of(pod));
@@ -134,13 +150,11 @@ std::size_t PodNames::hash_of(std::string_view name, std::string_view uid, Word 
   return uid.empty() ? hash(name) * 31 + ns : hash(uid);
 }
 
-std::size_t PodNames::hash_at(std::uint32_t pod) const {
-  return hash_of(name(pod), uid(pod), namespaces_[pod]);
-}
+std::size_t PodNames::hash_at(std::uint32_t pod) const { return hash_of(name(pod), uid(pod), ns(pod)); }
 
 bool PodNames::is_same(std::uint32_t number, const Pod& pod, Word ns) const {
   const std::string own = uid(number);
-  if (own.empty() && pod.uid.empty()) return namespaces_[number] == ns && name(number) == pod.name;
+  if (own.empty() && pod.uid.empty()) return this->ns(number) == ns && name(number) == pod.name;
   return own == pod.uid;
 }
 
@@ -179,13 +193,15 @@ void PodNames::grow() {
 
 void PodNames::pack() {
   places_.pack();
-  namespaces_.pack();
+  stem_of_.pack();
 }
 
 std::size_t PodNames::bytes() const {
-  std::size_t bytes = places_.capacity() * sizeof(places_[0]) + namespaces_.capacity() * sizeof(Word) +
+  std::size_t bytes = places_.capacity() * sizeof(places_[0]) + stem_of_.capacity() * sizeof(stem_of_[0]) +
                       slots_.capacity() * sizeof(slots_[0]);
-  for (const std::string& piece : pieces_) bytes += piece.capacity();
+  for (const Piece& piece : pieces_) bytes += sizeof(Piece) + piece.text.capacity();
+  // Each is kept twice, once in a node of the map.
+  for (const Stem& stem : stems_) bytes += 2 * (sizeof(Stem) + stem.text.capacity()) + 48;
   return bytes;
 }
 

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <compare>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,7 +14,7 @@
 namespace touchstone::optimized {
 
 /// Who is who: name, namespace and UID of every pod, and which pods an identity means. A UID in the usual
-/// form of 36 characters is kept in 16 bytes.
+/// form of 36 characters is kept in 16 bytes, and what the names of a workload's pods begin with, once.
 class PodNames {
  public:
   /// Keeps the names of one pod more, whose number is that of pods added before.
@@ -20,16 +22,16 @@ class PodNames {
   /// Forgets that the pod can be found; its names stay. Requires: added, and not forgotten.
   void forget(std::uint32_t pod);
 
-  std::string_view name(std::uint32_t pod) const;
+  std::string name(std::uint32_t pod) const;
   std::string uid(std::uint32_t pod) const;
-  Word ns(std::uint32_t pod) const { return namespaces_[pod]; }
+  Word ns(std::uint32_t pod) const { return stems_[stem_of_[pod]].ns; }
 
   /// The pods that are the same as this one, ascending: they have its UID or, where neither has one, its
   /// namespace and name. `ns` is k_unknown_word where no pod is of that namespace. Clauses: PRE-INPUT-3.
   /// Complexity: expected constant.
   std::vector<std::uint32_t> same_as(const Pod& pod, Word ns) const;
 
-  std::size_t count() const { return places_.size(); }
+  std::size_t count() const { return stem_of_.size(); }
   void pack();
   std::size_t bytes() const;
 
@@ -43,11 +45,26 @@ class PodNames {
 
   std::string_view text_of(std::uint32_t pod) const;
 
-  /// Of each pod a byte for the form of its UID, the UID, and the name; in pieces, since one text would be
-  /// copied whenever it outgrows its room.
-  std::vector<std::string> pieces_;
-  Column<std::uint64_t> places_;  ///< the piece, and in its lower half the place in it
-  Column<Word> namespaces_;
+  /// What pods of a namespace share: their names up to the last dash.
+  struct Stem {
+    Word ns = 0;
+    std::string text;
+
+    auto operator<=>(const Stem&) const = default;
+  };
+  std::uint32_t stem_for(const Pod& pod, Word ns);
+
+  /// Texts of pods that follow each other: of each a byte for the form of its UID, the UID, and what its name
+  /// has behind the stem. One text of all would be copied whenever it outgrows its room.
+  struct Piece {
+    std::uint32_t first_pod = 0;
+    std::string text;
+  };
+  std::vector<Piece> pieces_;
+  Column<std::uint16_t> places_;  ///< where the text of a pod begins in its piece
+  Column<std::uint32_t> stem_of_;
+  std::vector<Stem> stems_;
+  std::map<Stem, std::uint32_t> stem_numbers_;
   std::vector<std::uint32_t> slots_;  ///< open addressing: a number plus 2; 0: never used, 1: forgotten
   std::size_t used_slots_ = 0;
 };

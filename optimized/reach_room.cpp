@@ -43,15 +43,15 @@ bool ReachRoom::put_back_class(std::uint32_t pod_class) {
 ///
 /// Lemma (no concern): the preemptor fits with the pods that are there, so where a pod concerns neither
 /// affinity nor spread, these let it in with that pod, too.
-std::size_t ReachRoom::put_back_from(std::size_t pod, const Members& members) {
-  for (; pod < pods_.count; ++pod) {
-    if (!members.has(pod)) continue;
+std::size_t ReachRoom::put_back_from(std::size_t at, Order order) {
+  for (; at < order.size(); ++at) {
+    const std::uint32_t pod = order[at];
     const Slack left{slack_.cpu - pods_.cpu[pod], slack_.memory - pods_.memory[pod], slack_.pods - 1};
     if (!left.fits()) break;
     if (query_.is_reached(pods_.pod_class[pod]) && !put_back_class(pods_.pod_class[pod])) break;
     slack_ = left;
   }
-  return pod;
+  return at;
 }
 
 }  // namespace touchstone::optimized

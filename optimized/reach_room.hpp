@@ -27,7 +27,7 @@ class ReachRoom {
   void take_all_from(std::size_t level);
   bool fits() const { return slack_.fits() && lets_in(); }
   static bool errs() { return false; }
-  std::size_t put_back_from(std::size_t pod, const Members& members);
+  std::size_t put_back_from(std::size_t at, Order order);
   std::size_t put_levels_back(std::size_t level) const {
     return level == pods_.levels ? pods_.count : pods_.level_first[level];
   }

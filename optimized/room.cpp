@@ -83,9 +83,9 @@ void WholeRoom::take_all_from(std::size_t level) {
   }
 }
 
-std::size_t WholeRoom::put_back_from(std::size_t pod, const Members& members) {
-  while (pod < pods_.count && (!members.has(pod) || put_back(pod))) ++pod;
-  return pod;
+std::size_t WholeRoom::put_back_from(std::size_t at, Order order) {
+  while (at < order.size() && put_back(order[at])) ++at;
+  return at;
 }
 
 bool WholeRoom::put_back(std::size_t pod) {

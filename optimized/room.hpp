@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstdint>
 #include <limits>
+#include <span>
 #include <vector>
 
 #include "optimized/affinity.hpp"
@@ -52,15 +54,8 @@ inline std::size_t levels_that_stay(const PodsOfNode& pods, std::size_t level, c
 /// Whether a resource that is lacking is requested beyond what the node has. Clauses: PRE-FIT-4.
 bool wants_beyond_allocatable(const Query& query, NodeIndex node, const Slack& slack);
 
-/// The potential victims that are put back together: those that violate a PDB, or the others. PRE-VICTIM-6.
-struct Members {
-  const std::uint8_t* violating = nullptr;  ///< by pod; null: all are of one group
-  std::uint8_t wanted = 0;
-
-  bool has(std::size_t pod) const { return violating == nullptr || violating[pod] == wanted; }
-  /// All bits of a pod of the group, none of another.
-  Quantity mask(std::size_t pod) const { return has(pod) ? -1 : 0; }
-};
+/// Pods of a node, by their rows, in the order in which they are put back. PRE-VICTIM-6.
+using Order = std::span<const std::uint32_t>;
 
 /// Room for the preemptor on one node whose pods come and go, where nothing but cpu, memory and the number of
 /// pods can reject it. Such are most nodes.
@@ -75,21 +70,19 @@ class PlainRoom {
   bool fits() const { return slack_.fits(); }
   static bool errs() { return false; }
 
-  /// Puts pods back from `pod` on, those of the group alone, as long as the preemptor fits; returns the first
-  /// with which it does not, or how many pods there are. A pod of another group takes nothing, which spares a
-  /// branch that no processor can predict. Requires: fits().
-  std::size_t put_back_from(std::size_t pod, const Members& members) {
+  /// Puts pods back, from the `at`th of the order on, as long as the preemptor fits; returns the first with
+  /// which it does not, or how many there are. Requires: fits().
+  std::size_t put_back_from(std::size_t at, Order order) {
     Slack left = slack_;
-    for (; pod < pods_.count; ++pod) {
-      const Quantity mask = members.mask(pod);
-      const Quantity cpu = left.cpu - (pods_.cpu[pod] & mask);
-      const Quantity memory = left.memory - (pods_.memory[pod] & mask);
-      const Quantity places = left.pods + mask;
+    for (; at < order.size(); ++at) {
+      const Quantity cpu = left.cpu - pods_.cpu[order[at]];
+      const Quantity memory = left.memory - pods_.memory[order[at]];
+      const Quantity places = left.pods - 1;
       if ((cpu | memory | places) < 0) break;  // one of them is negative
       left = {cpu, memory, places};
     }
     slack_ = left;
-    return pod;
+    return at;
   }
 
   /// Puts whole levels back, from `level` on, as long as the preemptor fits; returns the first pod that is
@@ -133,7 +126,7 @@ class WholeRoom {
   void take_all_from(std::size_t level);
   bool fits() const { return rejections().none(); }
   bool errs() const { return query_.code_of(rejections()) == Code::error; }
-  std::size_t put_back_from(std::size_t pod, const Members& members);
+  std::size_t put_back_from(std::size_t at, Order order);
   std::size_t put_levels_back(std::size_t level) const {
     return level == pods_.levels ? pods_.count : pods_.level_first[level];
   }

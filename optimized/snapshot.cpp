@@ -4,6 +4,7 @@
 #include <cassert>
 #include <limits>
 
+#include "optimized/disks.hpp"
 #include "optimized/requests.hpp"
 
 namespace touchstone::optimized {
@@ -201,7 +202,9 @@ Homeless Snapshot::stated(const Pod& pod, Tables& tables) {
 
 void Snapshot::settle(std::uint32_t number, const Pod& pod) {
   Homeless stated = Snapshot::stated(pod, tables_);
-  if (!pod.volumes.empty()) tables_.volumes_of_pods[number] = pod.volumes;
+  std::vector<Volume> volumes;
+  std::copy_if(pod.volumes.begin(), pod.volumes.end(), std::back_inserter(volumes), is_counted);
+  if (!volumes.empty()) tables_.volumes_of_pods[number] = std::move(volumes);
   if (stated.where == Whereabouts::nowhere) return keep_terms(number, pod);
   stated.row = row_of(number, pod);
   if (tables_.node_by_name.contains(stated.node_name)) {

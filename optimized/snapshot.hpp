@@ -20,7 +20,7 @@ class Snapshot {
   Snapshot(const Cluster& cluster, const Release& release);
 
   /// Adds a node at the end of the list; pods that named it before it was there are on it from now on.
-  /// Requires: no node of that name. Complexity: logarithmic in nodes.
+  /// Requires: no node of that name. Complexity: linear in the pods whose node is not there.
   NodeIndex add_node(const Node& node);
   /// Changes all of a node but its name; its pods stay. Requires: there is a node of that name, which is not
   /// looked for again.
@@ -37,7 +37,7 @@ class Snapshot {
   void change_pod(PodIndex number, const Pod& pod);
   void remove_pod(PodIndex number);
 
-  /// Adds a PDB at the end of the list. Complexity: linear in pods of its namespace and in classes.
+  /// Adds a PDB at the end of the list. Complexity: linear in pods and in classes.
   std::uint32_t add_pdb(const PodDisruptionBudget& pdb);
   /// Changes a PDB where it stands. Complexity: constant where disruptionsAllowed alone is another, otherwise
   /// as above.

@@ -53,26 +53,35 @@ bool Violations::spend_all(std::uint32_t list) {
   return violates;
 }
 
-std::size_t Violations::find(const PodsOfNode& pods, std::size_t first) {
-  if (allowed_.size() <= 1) return 0;
+Violations::Groups Violations::find(const PodsOfNode& pods, std::size_t first) {
+  while (rows_.size() < pods.count) rows_.push_back(static_cast<std::uint32_t>(rows_.size()));
+  const std::span<const std::uint32_t> all(rows_.data() + first, pods.count - first);
+  if (allowed_.size() <= 1) return {{}, all};
   restore(pods, first);
-  if (violating_.size() < pods.count) violating_.resize(pods.count);
+  if (violating_.size() < rows_.size()) {
+    violating_.resize(rows_.size());
+    others_.resize(rows_.size());
+  }
   const Quantity spent = spends_ ? 1 : 0;
-  std::size_t violators = 0;
-  for (std::size_t i = first; i < pods.count; ++i) {
-    const std::uint32_t only = only_[pods.budgets[i]];
+  std::size_t violating = 0;
+  std::size_t others = 0;
+  for (const std::uint32_t row : all) {
+    const std::uint32_t only = only_[pods.budgets[row]];
     bool violates = false;
     if (only == k_several) {
-      violates = spend_all(pods.budgets[i]);
+      violates = spend_all(pods.budgets[row]);
     } else {
       // One PDB is used up whether or not a pod that violates it spends more of it.
       violates = left_[only] <= 0;
       left_[only] -= spent;
     }
-    violating_[i] = violates ? 1 : 0;
-    violators += violates ? 1u : 0u;
+    // Which of the two no processor can predict, so both are written.
+    violating_[violating] = row;
+    others_[others] = row;
+    violating += violates ? 1u : 0u;
+    others += violates ? 0u : 1u;
   }
-  return violators;
+  return {{violating_.data(), violating}, {others_.data(), others}};
 }
 
 }  // namespace touchstone::optimized

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "optimized/query.hpp"
@@ -12,12 +13,14 @@ class Violations {
  public:
   explicit Violations(const Query& query);
 
-  /// Looks at the pods from `first` on; returns how many violate. Complexity: linear in them and in the PDBs
-  /// that cover them; without PDBs, constant.
-  std::size_t find(const PodsOfNode& pods, std::size_t first);
-
-  /// By pod of the node, 1 or 0. Requires: find() returned more than 0; not before its `first`.
-  const std::uint8_t* flags() const { return violating_.data(); }
+  /// Pods by their rows, each group in the order of importance.
+  struct Groups {
+    std::span<const std::uint32_t> violating;
+    std::span<const std::uint32_t> others;
+  };
+  /// Tells the pods from `first` on apart; good until it is called again. Complexity: linear in them and in
+  /// the PDBs that cover them; without PDBs, constant.
+  Groups find(const PodsOfNode& pods, std::size_t first);
 
  private:
   void restore(const PodsOfNode& pods, std::size_t first);
@@ -31,7 +34,9 @@ class Violations {
   std::vector<std::uint32_t> only_;
   std::vector<Quantity> allowed_;  ///< by PDB, and behind them for none
   std::vector<Quantity> left_;
-  std::vector<std::uint8_t> violating_;
+  std::vector<std::uint32_t> rows_;  ///< 0, 1, 2 and so on
+  std::vector<std::uint32_t> violating_;
+  std::vector<std::uint32_t> others_;
 };
 
 }  // namespace touchstone::optimized

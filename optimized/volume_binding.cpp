@@ -26,23 +26,32 @@ bool Volumes::matches(const std::vector<Requirement>& requirements, NodeIndex no
 }
 
 /// PRE-BIND-1
-bool Volumes::hold(const NodeTerms& terms, NodeIndex node) const {
-  if (!terms) return true;
-  const auto holds = [&](const NodeSelectorTerm& term) {
+Volumes::Reach Volumes::reach_of(const NodeTerms& terms) const {
+  if (!terms) return std::nullopt;
+  const auto can_hold = [&](const NodeSelectorTerm& term) {
     if (term.match_expressions.empty() && term.match_fields.empty()) return false;
     if (term.match_expressions.empty() && release_.volume_fields == VolumeFields::reject_bare_terms)
       return false;
     const bool asks_fields = release_.volume_fields == VolumeFields::held_against_none;
     const Selector fields = Selector::of_term(term.match_fields, query_.numbering);
-    if (asks_fields && !fields.matches({}, query_.tables.words)) return false;
-    return matches(term.match_expressions, node);
+    return !asks_fields || fields.matches({}, query_.tables.words);
   };
-  return release_.one_volume_term_suffices ? std::any_of(terms->begin(), terms->end(), holds)
-                                           : std::all_of(terms->begin(), terms->end(), holds);
+  Reach reach{std::in_place};
+  for (const NodeSelectorTerm& term : *terms) {
+    reach->emplace_back();
+    if (can_hold(term)) reach->back() = Selector::of_term(term.match_expressions, query_.numbering);
+  }
+  return reach;
 }
 
-bool Volumes::is_reachable(const PersistentVolume& volume, NodeIndex node) const {
-  return hold(volume.node_affinity, node);
+/// PRE-BIND-1
+bool Volumes::reaches(const Reach& reach, NodeIndex node) const {
+  if (!reach) return true;
+  const auto holds = [&](const std::optional<Selector>& term) {
+    return term && term->matches(query_.tables.nodes.facts[node].labels, query_.tables.words);
+  };
+  return release_.one_volume_term_suffices ? std::any_of(reach->begin(), reach->end(), holds)
+                                           : std::all_of(reach->begin(), reach->end(), holds);
 }
 
 /// PRE-BIND-2
@@ -55,31 +64,51 @@ bool Volumes::could_serve(const PersistentVolume& volume, const PersistentVolume
 }
 
 /// PRE-BIND-2
-bool Volumes::is_available(const PersistentVolume& volume, const PersistentVolumeClaim& claim,
-                           NodeIndex node) const {
+bool Volumes::is_free(const PersistentVolume& volume, const PersistentVolumeClaim& claim) const {
   const auto selects = [&] {
     const Selector selector = Selector::of_labels(*claim.selector, query_.numbering);
     return selector.matches(numbered(volume.labels, query_.numbering), query_.tables.words);
   };
   return !volume.claim && (volume.phase == "Available" || !release_.volume_phase_and_mode_count) &&
-         (!claim.selector || selects()) && is_reachable(volume, node) &&
+         (!claim.selector || selects()) &&
          std::all_of(claim.access_modes.begin(), claim.access_modes.end(),
                      [&volume](const std::string& mode) { return contains(volume.access_modes, mode); });
 }
 
+/// PRE-BIND-2: the smallest first.
+void Volumes::find_takeable() {
+  for (const PersistentVolumeClaim* claim : to_match_) {
+    std::vector<Takeable>& takeable = takeable_.emplace_back();
+    std::set<const PersistentVolume*>& free = free_.emplace_back();
+    const bool has_class =
+        release_.waiting_class_annotation || claim->class_name.value_or("") == claim->storage_class();
+    for (const auto& [name, volume] : storage_.volumes) {
+      if (!could_serve(volume, *claim)) continue;
+      const Takeable each{&volume, is_kept_for(volume, *claim), is_free(volume, *claim)};
+      if (each.is_free) free.insert(&volume);
+      if (!has_class || volume.storage_class() != claim->storage_class()) continue;
+      if (!each.is_kept && !each.is_free) continue;
+      takeable.push_back(each);
+      if (!reach_.contains(&volume)) reach_[&volume] = reach_of(volume.node_affinity);
+    }
+    std::stable_sort(takeable.begin(), takeable.end(), [](const Takeable& a, const Takeable& b) {
+      return a.volume->storage < b.volume->storage;
+    });
+  }
+}
+
 /// PRE-BIND-2: a volume kept for the claim, null where that is out of reach, or the smallest volumes.
-std::vector<const PersistentVolume*> Volumes::matching(const PersistentVolumeClaim& claim, NodeIndex node,
+std::vector<const PersistentVolume*> Volumes::matching(std::size_t claim, NodeIndex node,
                                                        const Taken& taken) const {
   std::vector<const PersistentVolume*> kept;
   std::vector<const PersistentVolume*> smallest;
-  if (!release_.waiting_class_annotation && claim.class_name.value_or("") != claim.storage_class()) return {};
-  for (const auto& [name, volume] : storage_.volumes) {
-    if (volume.storage_class() != claim.storage_class() || taken.contains(name)) continue;
-    if (!could_serve(volume, claim)) continue;
-    if (is_kept_for(volume, claim)) kept.push_back(is_reachable(volume, node) ? &volume : nullptr);
-    if (!is_available(volume, claim, node)) continue;
-    if (!smallest.empty() && volume.storage < smallest.front()->storage) smallest.clear();
-    if (smallest.empty() || volume.storage == smallest.front()->storage) smallest.push_back(&volume);
+  for (const Takeable& each : takeable_[claim]) {
+    if (taken.contains(each.volume)) continue;
+    const bool is_larger = !smallest.empty() && each.volume->storage > smallest.front()->storage;
+    if (!each.is_kept && is_larger) continue;
+    const bool is_reachable = reaches(reach_.at(each.volume), node);
+    if (each.is_kept) kept.push_back(is_reachable ? each.volume : nullptr);
+    if (each.is_free && is_reachable && !is_larger) smallest.push_back(each.volume);
   }
   return kept.empty() ? smallest : kept;
 }
@@ -130,7 +159,7 @@ bool Volumes::is_reachable_if_bound(const PersistentVolume& volume, NodeIndex no
   const InTreeKind* kind = disk_kind(volume.source.kind);
   const CsiNode* csi = kind == nullptr ? nullptr : csi_node(node);
   const bool by_driver = kind != nullptr && is_listed(*kind, csi) && is_migrated(*kind, csi, release_);
-  return by_driver ? hold(terms_of_drivers_.at(&volume), node) : is_reachable(volume, node);
+  return reaches(by_driver ? reach_of_drivers_.at(&volume) : reach_.at(&volume), node);
 }
 
 /// PRE-BIND-1, PRE-BIND-4
@@ -143,17 +172,16 @@ bool Volumes::reaches_bound_volumes(NodeIndex node) const {
   });
 }
 
-/// Of the volumes that a claim may take, one of each kind: two are alike if the same claims of those to come
-/// might take them.
+/// Of the volumes that a claim may take on a node, one of each kind: two are alike if the same claims of
+/// those to come might take them.
 std::vector<const PersistentVolume*> Volumes::distinct(const std::vector<const PersistentVolume*>& volumes,
-                                                       const Claims& to_come, NodeIndex node) const {
+                                                       std::size_t claim) const {
   if (volumes.size() < 2) return volumes;
   std::map<std::vector<bool>, const PersistentVolume*> kinds;
   for (const PersistentVolume* volume : volumes) {
     std::vector<bool> kind = {volume != nullptr};
-    for (const PersistentVolumeClaim* claim : to_come)
-      kind.push_back(volume != nullptr && could_serve(*volume, *claim) &&
-                     is_available(*volume, *claim, node));
+    for (std::size_t to_come = claim + 1; to_come < free_.size(); ++to_come)
+      kind.push_back(free_[to_come].contains(volume));
     kinds.emplace(std::move(kind), volume);
   }
   std::vector<const PersistentVolume*> one_of_each;
@@ -166,15 +194,14 @@ std::vector<const PersistentVolume*> Volumes::distinct(const std::vector<const P
 Volumes::Served Volumes::served_on(NodeIndex node, Choices& choices) const {
   Claims to_make;
   Taken taken;
-  for (auto claim = to_match_.begin(); claim != to_match_.end(); ++claim) {
-    const std::vector<const PersistentVolume*> volumes =
-        distinct(matching(**claim, node, taken), Claims(claim + 1, to_match_.end()), node);
+  for (std::size_t claim = 0; claim < to_match_.size(); ++claim) {
+    const std::vector<const PersistentVolume*> volumes = distinct(matching(claim, node, taken), claim);
     const PersistentVolume* volume =
         volumes.empty() ? nullptr : volumes[choices.pick(volumes.size(), "PRE-BIND-2")];
     if (volume == nullptr) {
-      to_make.push_back(*claim);
+      to_make.push_back(to_match_[claim]);
     } else {
-      taken.insert(volume->name);
+      taken.insert(volume);
     }
   }
   for (const PersistentVolumeClaim* claim : to_make) {
@@ -211,7 +238,14 @@ std::string Volumes::binding_error(NodeIndex node) const {
   return "";
 }
 
+/// No pod has a say in it.
 Code Volumes::binding_code(NodeIndex node) const {
+  std::optional<Code>& code = binding_codes_[node];
+  if (!code) code = find_binding_code(node);
+  return *code;
+}
+
+Code Volumes::find_binding_code(NodeIndex node) const {
   if (binding_may_err_ && !binding_error(node).empty()) return Code::error;
   constexpr Code k_rejected = Code::unschedulable_and_unresolvable;
   if (has_unbound_immediate_ || !reaches_bound_volumes(node) || is_promised_elsewhere(node))

@@ -9,11 +9,6 @@ namespace touchstone::optimized {
 
 namespace {
 
-bool is_filtered(const Volume& volume) {
-  return std::find(k_filtered_kinds.begin(), k_filtered_kinds.end(), volume.source.kind) !=
-         k_filtered_kinds.end();
-}
-
 std::string_view plugin_of(Filter filter) {
   switch (filter) {
     case Filter::ebs_limits:
@@ -59,11 +54,14 @@ Volumes::Volumes(const Query& query)
     if (!is_bound(*claim) && !is_promised_a_node(*claim)) to_match_.push_back(claim);
     const PersistentVolume* volume = volume_of(claim);
     const InTreeKind* kind = volume == nullptr ? nullptr : disk_kind(volume->source.kind);
-    if (kind != nullptr) terms_of_drivers_[volume] = terms_of_driver(*volume, *kind);
+    if (volume != nullptr) reach_[volume] = reach_of(volume->node_affinity);
+    if (kind != nullptr) reach_of_drivers_[volume] = reach_of(terms_of_driver(*volume, *kind));
   }
   std::stable_sort(to_match_.begin(), to_match_.end(), [](const auto* a, const auto* b) {
     return a->storage.value_or(0) < b->storage.value_or(0);
   });
+  find_takeable();
+  binding_codes_.resize(query.tables.nodes.size());
   binding_rejects_ = find_binding_rejection();
   binding_may_err_ = find_binding_error();
   find_made_for_another();
@@ -78,7 +76,7 @@ std::unique_ptr<const Volumes> Volumes::made_for(const Query& query) {
 
 Mounting Volumes::mounting(std::uint32_t pod) const {
   const Tables& tables = query_.tables;
-  return {tables.words.text(tables.names.ns(pod)), std::string(tables.names.name(pod)), tables.names.uid(pod),
+  return {tables.words.text(tables.names.ns(pod)), tables.names.name(pod), tables.names.uid(pod),
           &tables.volumes_of_pods.at(pod)};
 }
 

@@ -39,9 +39,10 @@ const Object* find_object(const std::map<std::string, Object>& objects, const st
 }
 const PersistentVolumeClaim* find_claim(const Storage& storage, const Mounting& pod, const Volume& volume);
 
-/// The filters of volumes for a preemptor that has some. What they say of a node is found out anew each time
-/// it is asked: exact, and slow beside the other filters. Clauses: PRE-CLAIM-1 to PRE-CLAIM-3, PRE-DISK-1,
-/// PRE-RWOP-1, PRE-RWOP-2, PRE-ATTACH-1 to PRE-ATTACH-7, PRE-BIND-1 to PRE-BIND-4, PRE-ZONE-1, PRE-ZONE-2.
+/// The filters of volumes for a preemptor that has some. What they say of the pods of a node is found out
+/// anew each time it is asked: exact, and slow beside the other filters. Two threads may not ask of one node
+/// at a time. Clauses: PRE-CLAIM-1 to PRE-CLAIM-3, PRE-DISK-1, PRE-RWOP-1, PRE-RWOP-2, PRE-ATTACH-1 to
+/// PRE-ATTACH-7, PRE-BIND-1 to PRE-BIND-4, PRE-ZONE-1, PRE-ZONE-2.
 class Volumes {
  public:
   /// Null where the preemptor has no volume that a filter looks at.
@@ -74,7 +75,16 @@ class Volumes {
  private:
   using Claims = std::vector<const PersistentVolumeClaim*>;
   using Attached = std::set<std::pair<std::string, std::string>>;  ///< driver and handle, each once
-  using Taken = std::set<std::string>;                             ///< names of volumes
+  using Taken = std::set<const PersistentVolume*>;
+  /// What a volume's terms ask of nodes; none: nothing. A term that no node satisfies is none.
+  using Reach = std::optional<std::vector<std::optional<Selector>>>;
+
+  /// A volume that a claim may take, as far as nodes have no say in it. PRE-BIND-2
+  struct Takeable {
+    const PersistentVolume* volume;
+    bool is_kept;  ///< for this claim
+    bool is_free;  ///< for any claim that it suits
+  };
 
   /// Whether claims get volumes, or what the first lacks that does not.
   enum class Served { all, no_volume, no_storage };
@@ -99,15 +109,15 @@ class Volumes {
 
   // Nodes: volume_binding.cpp.
   bool matches(const std::vector<Requirement>& requirements, NodeIndex node) const;
-  bool hold(const NodeTerms& terms, NodeIndex node) const;
-  bool is_reachable(const PersistentVolume& volume, NodeIndex node) const;
+  Reach reach_of(const NodeTerms& terms) const;
+  bool reaches(const Reach& reach, NodeIndex node) const;
+  void find_takeable();
   bool is_reachable_if_bound(const PersistentVolume& volume, NodeIndex node) const;
   bool could_serve(const PersistentVolume& volume, const PersistentVolumeClaim& claim) const;
-  bool is_available(const PersistentVolume& volume, const PersistentVolumeClaim& claim, NodeIndex node) const;
-  std::vector<const PersistentVolume*> matching(const PersistentVolumeClaim& claim, NodeIndex node,
-                                                const Taken& taken) const;
+  bool is_free(const PersistentVolume& volume, const PersistentVolumeClaim& claim) const;
+  std::vector<const PersistentVolume*> matching(std::size_t claim, NodeIndex node, const Taken& taken) const;
   std::vector<const PersistentVolume*> distinct(const std::vector<const PersistentVolume*>& volumes,
-                                                const Claims& to_come, NodeIndex node) const;
+                                                std::size_t claim) const;
   bool has_capacity(const PersistentVolumeClaim& claim, const StorageClass& of_claim, NodeIndex node) const;
   Served made_for(const PersistentVolumeClaim& claim, NodeIndex node) const;
   Served served_on(NodeIndex node, Choices& choices) const;
@@ -117,6 +127,7 @@ class Volumes {
   bool chance_decides_on(NodeIndex node) const;
   std::string binding_error(NodeIndex node) const;
   Code binding_code(NodeIndex node) const;
+  Code find_binding_code(NodeIndex node) const;
   bool is_in_zone(NodeIndex node) const;
 
   // Pods of nodes: volume_limits.cpp.
@@ -134,14 +145,18 @@ class Volumes {
   const Release& release_;
   const Storage& storage_;
   Mounting own_;
-  Claims claims_;    ///< of the preemptor, those that are there
-  Claims to_match_;  ///< PRE-BIND-2: those that take volumes, smallest first
+  Claims claims_;                                ///< of the preemptor, those that are there
+  Claims to_match_;                              ///< PRE-BIND-2: those that take volumes, smallest first
+  std::vector<std::vector<Takeable>> takeable_;  ///< by each of them
+  std::vector<std::set<const PersistentVolume*>> free_;     ///< those of the takeable that are free
+  std::map<const PersistentVolume*, Reach> reach_;          ///< of all that are bound to claims_ or takeable
+  mutable std::vector<std::optional<Code>> binding_codes_;  ///< by node: what has been found out
   bool has_unbound_immediate_ = false;
   bool binding_rejects_ = false;
   bool binding_may_err_ = false;
   std::map<NodeIndex, std::vector<std::uint32_t>> pods_with_volumes_;
   std::map<std::uint32_t, std::string> made_for_another_;  ///< PRE-ATTACH-6: pods, and what is said of each
-  std::map<const PersistentVolume*, NodeTerms> terms_of_drivers_;  ///< of volumes that are bound to claims_
+  std::map<const PersistentVolume*, Reach> reach_of_drivers_;  ///< of volumes that are bound to claims_
   std::set<std::string> exclusive_;    ///< PRE-RWOP-1: names of claims that one pod alone may use
   Quantity exclusive_in_use_ = 0;      ///< how many of them some pod of the namespace uses
   bool restrictions_skipped_ = false;  ///< PRE-RWOP-2

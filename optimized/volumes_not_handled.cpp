@@ -60,7 +60,9 @@ std::string Volumes::not_handled() const {
   if (release_.missing_claim == MissingClaim::not_looked_for) return claim_without_volume();
   if (std::string disk = disk_without_driver(); !disk.empty()) return disk;
   if (std::string limit = shortened_limit(); !limit.empty()) return limit;
-  if (binding_rejects_ || has_unbound_immediate_ || to_match_.empty()) return "";
+  const auto has_choice = [](const std::vector<Takeable>& volumes) { return volumes.size() > 1; };
+  if (binding_rejects_ || has_unbound_immediate_) return "";
+  if (std::none_of(takeable_.begin(), takeable_.end(), has_choice)) return "";
   for (NodeIndex node = 0; node < query_.tables.nodes.size(); ++node) {
     if (!query_.tables.nodes.is_gone(node) && chance_decides_on(node))
       return "VolumeBinding: of volumes of one size one is taken at random, and it matters which";

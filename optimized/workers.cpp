@@ -1,12 +1,19 @@
 #include "optimized/workers.hpp"
 
 #include <algorithm>
+#include <system_error>
 
 namespace touchstone::optimized {
 
 Workers::Workers(std::size_t count) {
   if (count == 0) count = std::max<std::size_t>(1, std::thread::hardware_concurrency());
-  for (std::size_t i = 1; i < count; ++i) threads_.emplace_back([this, i] { wait_for_work(i); });
+  for (std::size_t i = 1; i < count; ++i) {
+    try {
+      threads_.emplace_back([this, i] { wait_for_work(i); });
+    } catch (const std::system_error&) {
+      return;
+    }
+  }
 }
 
 Workers::~Workers() {
@@ -26,7 +33,8 @@ void Workers::run(const std::function<void(std::size_t)>& part) {
     round_ += 1;
   }
   begin_.notify_all();
-  part(0);
+  const auto first = [&part]() noexcept { part(0); };
+  first();
   std::unique_lock lock(mutex_);
   end_.wait(lock, [this] { return running_ == 0; });
 }

@@ -12,7 +12,8 @@ namespace touchstone::optimized {
 /// Threads that wait for work, so that a decision of a millisecond does not start any. One user at a time.
 class Workers {
  public:
-  /// `count` threads in all, the one that asks being one of them; 0: as many as the machine has cores.
+  /// `count` threads in all, the one that asks being one of them; 0: as many as the machine has cores. Fewer
+  /// where the system gives no more.
   explicit Workers(std::size_t count = 0);
   ~Workers();
   Workers(const Workers&) = delete;
@@ -21,6 +22,7 @@ class Workers {
   std::size_t count() const { return threads_.size() + 1; }
 
   /// Calls part(0) to part(count() - 1), each on a thread of its own, and returns when all have returned.
+  /// What a part throws ends the process: others may be at work on what it shares.
   void run(const std::function<void(std::size_t)>& part);
 
  private:
@@ -49,7 +51,7 @@ inline Span part_of(std::size_t size, std::size_t part, std::size_t parts) {
 /// Requires: what it does for one node touches nothing of another's.
 template <typename F>
 void for_each_node(Workers& workers, std::size_t nodes, const F& act) {
-  constexpr std::size_t k_nodes_least = 1024;
+  constexpr std::size_t k_nodes_least = 512;
   const std::size_t parts = nodes < k_nodes_least ? 1 : workers.count();
   const auto part = [&](std::size_t number) {
     const Span span = part_of(nodes, number, parts);

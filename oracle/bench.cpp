@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "optimized/decide.hpp"
+#include "oracle/bench_check.hpp"
 #include "oracle/bench_floor.hpp"
 #include "oracle/bench_in_turn.hpp"
 #include "oracle/bench_subject.hpp"
@@ -22,11 +23,6 @@ constexpr std::size_t k_slow_nodes = 1000;
 constexpr std::size_t k_parallelism_usual = 16;  ///< kube-scheduler's own default
 
 Quantity median_of(std::vector<Quantity> times) { return times_of(std::move(times)).median; }
-
-std::string full_name(const optimized::Tables& tables, PodIndex pod) {
-  const auto number = static_cast<std::uint32_t>(pod);
-  return tables.words.text(tables.names.ns(number)) + "/" + std::string(tables.names.name(number));
-}
 
 /// The clusters of one size and shape, and what is measured on them.
 class BenchOfCluster {
@@ -58,15 +54,17 @@ class BenchOfCluster {
   const Question& question(Asks asks);
   void decide_by_optimized(Asks asks, bool samples, optimized::Workers& workers);
   void decide_by_reference(Asks asks);
+  void decide_few_by_reference(Asks asks);
   void decide_by_subject(Asks asks, bool samples, std::size_t parallelism);
-  std::string objection_to(const SchedulerAnswer& given, Asks asks, const optimized::Options& options,
-                           bool is_parallel);
+  BenchAsked asked(Asks asks) { return {snapshot_, plan_.release, shape_, asks, all_}; }
+  void emit(std::vector<BenchRow>& rows);
 
   const BenchPlan& plan_;
   const std::atomic<bool>& stop_;
   std::size_t nodes_;
   Shape shape_;
   const std::function<void(const BenchRow&)>& row_;
+  std::vector<BenchRow> rows_;  ///< of the question that is being asked
   optimized::Snapshot snapshot_;
   optimized::Workers alone_{1};
   optimized::Workers all_;
@@ -79,14 +77,18 @@ class BenchOfCluster {
 void BenchOfCluster::load() {
   BenchRow row = row_of(Figure::load, Timed::optimized, 1, Asks::nothing);
   std::vector<Quantity> times;
+  std::vector<Quantity> cpu;
   Quantity total = 0;
-  for (bool again = true; again; again = times.size() < 3 && total < plan_.time_a_row.count() * 1'000'000) {
+  while (times.size() < runs().most && (times.size() < runs().least || total < runs().time.count())) {
     snapshot_ = optimized::Snapshot(plan_.release);
     const bool tells_peak = reset_peak_bytes();
     StopWatch watch;
     StopWatch whole;
     whole.begin();
-    for (const PodDisruptionBudget& pdb : bench_budgets(shape_)) snapshot_.add_pdb(pdb);
+    const std::vector<PodDisruptionBudget> budgets = bench_budgets(shape_);
+    watch.begin();
+    for (const PodDisruptionBudget& pdb : budgets) snapshot_.add_pdb(pdb);
+    watch.end();
     for (std::size_t i = 0; i < nodes_; ++i) {
       const BenchNode made = bench_node(i, shape_);
       watch.begin();
@@ -100,9 +102,12 @@ void BenchOfCluster::load() {
     whole.end();
     if (tells_peak) row.peak_bytes = peak_bytes();
     times.push_back(watch.total_ns());
+    cpu.push_back(watch.cpu_ns());
     total += whole.total_ns();
+    if (stop_) break;  // it may take minutes to do it again
   }
   row.wall = times_of(std::move(times));
+  row.cpu_ns = median_of(std::move(cpu));
   row.bytes = snapshot_.bytes();
   row_(row);
 }
@@ -132,7 +137,7 @@ void BenchOfCluster::decide_by_optimized(Asks asks, bool samples, optimized::Wor
   if (!samples && !complete_) complete_ = answer;
   if (!samples && *complete_ != answer) row.disagreement = "other threads give another answer";
   if (answer.outcome != Outcome::nominated) row.disagreement = "no node is nominated: " + answer.reason;
-  row_(row);
+  rows_.push_back(row);
 }
 
 void BenchOfCluster::decide_by_reference(Asks asks) {
@@ -141,7 +146,8 @@ void BenchOfCluster::decide_by_reference(Asks asks) {
       asks == Asks::nothing ? plan_.reference_most : std::min(plan_.reference_most, k_reference_asks_most);
   if (nodes_ > most) {
     row.left_out = "the reference is measured up to " + std::to_string(most) + " nodes";
-    return row_(row);
+    decide_few_by_reference(asks);
+    return rows_.push_back(row);
   }
   Decision decision;
   const Question& asked = question(asks);
@@ -152,33 +158,17 @@ void BenchOfCluster::decide_by_reference(Asks asks) {
   row.dry_runs = decision.candidates.size() + decision.dry_run.size();
   if (!agree(*complete_, decision))
     row.disagreement = differences_of(*complete_, decision, asked.cluster).front().key;
-  row_(row);
+  rows_.push_back(row);
 }
 
-/// A sample that several workers find at the same time is not determined; then the answer's victims are held
-/// against those of its node alone.
-std::string BenchOfCluster::objection_to(const SchedulerAnswer& given, Asks asks,
-                                         const optimized::Options& options, bool is_parallel) {
-  if (given.outcome != "nominated") return "outcome " + given.outcome;
-  const std::optional<NodeIndex> node = snapshot_.find_node(given.node);
-  if (!node) return "node " + given.node + ", which is not there";
-  const Pod pod = bench_preemptor(asks);
-  optimized::Options asked = options;
-  if (options.offset && is_parallel) {
-    if (given.pdb_violations > 0) return "a sample that no one node can be held against";
-    asked.offset = static_cast<Quantity>(*node);  // every node is potential
-    asked.quota = 1;
-  }
-  CanonicalChoices first;
-  const std::vector<NodeIndex> admissible = optimized::decide(snapshot_, pod, asked, all_, first).admissible;
-  const auto place = std::find(admissible.begin(), admissible.end(), *node);
-  if (place == admissible.end()) return "node " + given.node + " is not admissible";
-  ScriptedChoices choices({static_cast<std::size_t>(place - admissible.begin())});
-  const optimized::Answer ours = optimized::decide(snapshot_, pod, asked, all_, choices);
-  std::vector<std::string> victims;
-  for (const PodIndex victim : ours.victims) victims.push_back(full_name(snapshot_.tables(), victim));
-  if (victims != given.victims) return "victims on " + given.node;
-  return ours.pdb_violations == given.pdb_violations ? "" : "PDB violations on " + given.node;
+/// Where the reference would take too long for all nodes, and what a node is worth does not depend on others.
+void BenchOfCluster::decide_few_by_reference(Asks asks) {
+  if (asks == Asks::spread || complete_->outcome != Outcome::nominated) return;
+  BenchRow& row = rows_.front();
+  const std::string objection = objection_of_reference(*complete_, asked(asks));
+  if (row.disagreement.empty()) row.disagreement = objection;
+  const std::size_t looked_at = std::min(nodes_, k_bench_others + 1);
+  row.checked_by.push_back("reference on " + std::to_string(looked_at) + " nodes");
 }
 
 void BenchOfCluster::decide_by_subject(Asks asks, bool samples, std::size_t parallelism) {
@@ -187,7 +177,7 @@ void BenchOfCluster::decide_by_subject(Asks asks, bool samples, std::size_t para
   row.samples = samples;
   if (nodes_ > plan_.subject_most) {
     row.left_out = "kube-scheduler is measured up to " + std::to_string(plan_.subject_most) + " nodes";
-    return row_(row);
+    return rows_.push_back(row);
   }
   if (written_.empty()) written_ = BenchSubject::written(question(asks));
   optimized::Options options;
@@ -201,18 +191,25 @@ void BenchOfCluster::decide_by_subject(Asks asks, bool samples, std::size_t para
     if (stop_) return;
     if (!answer) {
       row.disagreement = answer.error().message;
-      return row_(row);
+      return rows_.push_back(row);
     }
     dry_runs.push_back(answer.value().dry_run_ns);
     first_passes.push_back(answer.value().filter_ns);
     total += dry_runs.back() + first_passes.back();
     row.dry_runs = answer.value().dry_runs;
-    row.disagreement = objection_to(answer.value(), asks, options, parallelism > 1);
+    row.disagreement = objection_to(answer.value(), asked(asks), options, parallelism > 1);
     if (!row.disagreement.empty()) break;
   }
   row.wall = times_of(std::move(dry_runs));
   row.first_pass_ns = median_of(std::move(first_passes));
-  row_(row);
+  rows_.push_back(row);
+}
+
+/// Shows the rows of one question.
+void BenchOfCluster::emit(std::vector<BenchRow>& rows) {
+  settle(rows);
+  for (const BenchRow& row : rows) row_(row);
+  rows.clear();
 }
 
 void BenchOfCluster::decide(Asks asks) {
@@ -220,15 +217,15 @@ void BenchOfCluster::decide(Asks asks) {
   written_.clear();
   decide_by_optimized(asks, false, alone_);
   if (all_.count() > 1) decide_by_optimized(asks, false, all_);
-  if (stop_) return;
-  decide_by_reference(asks);
-  if (stop_) return;
-  decide_by_subject(asks, false, k_parallelism_usual);
-  if (shape_ != Shape::varied || asks != Asks::nothing) return;
+  if (!stop_) decide_by_reference(asks);
+  if (!stop_) decide_by_subject(asks, false, k_parallelism_usual);
+  emit(rows_);
+  if (stop_ || shape_ != Shape::varied || asks != Asks::nothing) return;
   decide_by_optimized(asks, true, alone_);
   for (const std::size_t parallelism : {std::size_t{1}, k_parallelism_usual}) {
     if (!stop_) decide_by_subject(asks, true, parallelism);
   }
+  emit(rows_);
 }
 
 void BenchOfCluster::decide_in_turn() {
@@ -237,21 +234,19 @@ void BenchOfCluster::decide_in_turn() {
   const InTurn fast = in_turn(snapshot_, all_, often);
   BenchRow row = row_of(Figure::in_turn, Timed::optimized, all_.count(), Asks::nothing);
   row.wall = fast.wall;
-  row_(row);
+  row.cpu_ns = fast.cpu_ns;
+  if (fast.decisions.empty()) row.disagreement = "no preemptor is nominated";
   BenchRow slow_row = row_of(Figure::in_turn, Timed::reference, 1, Asks::nothing);
   if (nodes_ > plan_.reference_most) {
     slow_row.left_out = "the reference is measured up to " + std::to_string(plan_.reference_most) + " nodes";
-    return row_(slow_row);
+  } else {
+    const InTurn slow = in_turn(bench_cluster(nodes_, shape_), plan_.release, slow_runs());
+    slow_row.wall = slow.wall;
+    slow_row.cpu_ns = slow.cpu_ns;
+    if (row.disagreement.empty()) row.disagreement = difference_in_turn(fast, slow);
   }
-  const InTurn slow = in_turn(bench_cluster(nodes_, shape_), plan_.release, slow_runs());
-  slow_row.wall = slow.wall;
-  const std::size_t both = std::min(fast.decisions.size(), slow.decisions.size());
-  const auto first = slow.decisions.begin();
-  const auto differ = std::mismatch(first, first + static_cast<std::ptrdiff_t>(both), fast.decisions.begin());
-  if (differ.first != first + static_cast<std::ptrdiff_t>(both))
-    slow_row.disagreement = "preemptor " + std::to_string(differ.first - first) + ": " + *differ.first +
-                            " instead of " + *differ.second;
-  row_(slow_row);
+  std::vector<BenchRow> rows = {row, slow_row};
+  emit(rows);
 }
 
 }  // namespace

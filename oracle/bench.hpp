@@ -15,7 +15,8 @@
 
 /// What a decision costs, in one run: the optimized engine, the reference, and the real kube-scheduler where
 /// it is built, asked the same questions; and whether their answers are the same, without which no figure
-/// counts. With subject_process.hpp, the one place outside main() files that looks at a clock.
+/// counts (bench_check.hpp). With subject_process.hpp, the one place outside main() files that looks at a
+/// clock.
 namespace touchstone::oracle {
 
 /// Whose decision is timed.
@@ -50,8 +51,13 @@ struct BenchRow {
   std::optional<std::size_t> peak_bytes = {};  ///< of the process while it loaded
   std::string left_out = {};                   ///< not empty: not measured, and why
   std::string disagreement = {};               ///< not empty: void, and what answers differ
+  std::vector<std::string> checked_by = {};    ///< who else gave this answer; empty: nobody was asked
 
   std::size_t pods() const { return nodes * k_bench_pods; }
+  /// Whether there are figures, and they count.
+  bool counts() const { return wall.runs > 0 && disagreement.empty(); }
+  /// Whether one thread took that much longer than it computed: something else ran in its place.
+  bool disturbed() const { return threads == 1 && cpu_ns && wall.median * 5 > *cpu_ns * 6; }
 };
 
 struct BenchPlan {
@@ -63,8 +69,9 @@ struct BenchPlan {
   std::chrono::milliseconds time_a_row{1000};
 };
 
-/// Calls `row` with each row when it is measured. `step` hears before each what comes, and how many of how
-/// many are done. Ensures: with `stop` set, returns after the row that is being measured.
+/// Calls `row` with each row, those of one question when all that answer it have. `step` hears before each
+/// what comes, and how many of how many are done. Ensures: with `stop` set, returns after the row that is
+/// being measured.
 void run_bench(const BenchPlan& plan, const std::atomic<bool>& stop,
                const std::function<void(const BenchRow&)>& row,
                const std::function<void(std::string_view what, std::size_t done, std::size_t of)>& step);

@@ -1,5 +1,6 @@
 #include "oracle/bench_cluster.hpp"
 
+#include <numeric>
 #include <random>
 #include <string>
 
@@ -69,10 +70,16 @@ std::vector<PodDisruptionBudget> bench_budgets(Shape shape) {
 }
 
 Cluster bench_cluster(std::size_t nodes, Shape shape) {
+  std::vector<std::size_t> numbers(nodes);
+  std::iota(numbers.begin(), numbers.end(), std::size_t{0});
+  return bench_cluster(numbers, shape);
+}
+
+Cluster bench_cluster(const std::vector<std::size_t>& numbers, Shape shape) {
   Cluster cluster;
   cluster.pdbs = bench_budgets(shape);
-  for (std::size_t i = 0; i < nodes; ++i) {
-    BenchNode made = bench_node(i, shape);
+  for (const std::size_t number : numbers) {
+    BenchNode made = bench_node(number, shape);
     cluster.nodes.push_back(std::move(made.node));
     for (Pod& pod : made.pods) cluster.pods.push_back(std::move(pod));
   }

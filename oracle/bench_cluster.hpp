@@ -41,11 +41,13 @@ BenchNode bench_node(std::size_t number, Shape shape);
 
 std::vector<PodDisruptionBudget> bench_budgets(Shape shape);
 
-/// All of a cluster as objects.
+/// All of a cluster as objects, or those nodes of it alone.
 Cluster bench_cluster(std::size_t nodes, Shape shape);
+Cluster bench_cluster(const std::vector<std::size_t>& numbers, Shape shape);
 
-/// A pod three times as large as the others and of higher priority, so that every node is a candidate: of
-/// several, which one.
+/// A pod three times as large as the others and of higher priority, so that every node is a candidate; with
+/// Asks::spread only those are of the zones where its app has not too many pods. `number`: of several, which
+/// one.
 Pod bench_preemptor(Asks asks, std::size_t number = 0);
 
 }  // namespace touchstone::oracle

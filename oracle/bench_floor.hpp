@@ -8,7 +8,7 @@
 
 namespace touchstone::oracle {
 
-/// What any exact decision has to read, whatever its algorithm: of each node the allocatable cpu, memory and
+/// The columns that the first pass may read: of each node the allocatable cpu, memory and
 /// pods, its flags and its taints, and the cpu and memory in use; and of each level of priority on it the
 /// priority, where its pods begin, and the cpu and memory of the levels above.
 std::size_t floor_bytes(const optimized::Snapshot& snapshot);

@@ -15,6 +15,7 @@ namespace {
 InTurn repeated(const Runs& runs, const std::function<std::string(Pod)>& preempt) {
   InTurn result;
   std::vector<Quantity> times;
+  std::vector<Quantity> cpu;
   Quantity total = 0;
   while (times.size() < runs.most && (times.size() < runs.least || total < runs.time.count())) {
     const Pod pod = bench_preemptor(Asks::nothing, times.size());
@@ -22,12 +23,15 @@ InTurn repeated(const Runs& runs, const std::function<std::string(Pod)>& preempt
     watch.begin();
     std::string decided = preempt(pod);
     watch.end();
-    if (decided.empty()) break;
+    result.ended = decided.empty();
+    if (result.ended) break;
     result.decisions.push_back(std::move(decided));
     times.push_back(watch.total_ns());
+    cpu.push_back(watch.cpu_ns());
     total += times.back();
   }
   result.wall = times_of(std::move(times));
+  result.cpu_ns = times_of(std::move(cpu)).median;
   return result;
 }
 
@@ -67,6 +71,22 @@ InTurn in_turn(Cluster cluster, const Release& release, const Runs& runs) {
     pods.push_back(std::move(pod));
     return decided;
   });
+}
+
+std::string difference_in_turn(const InTurn& given, const InTurn& expected) {
+  const std::size_t both = std::min(given.decisions.size(), expected.decisions.size());
+  const auto of = [](const InTurn& side, std::size_t i) {
+    return i < side.decisions.size() ? side.decisions[i] : std::string("not nominated");
+  };
+  const auto told = [&](std::size_t i) {
+    return "preemptor " + std::to_string(i) + ": " + of(given, i) + " instead of " + of(expected, i);
+  };
+  for (std::size_t i = 0; i < both; ++i)
+    if (given.decisions[i] != expected.decisions[i]) return told(i);
+  const bool given_ended_first = given.ended && expected.decisions.size() > both;
+  const bool expected_ended_first = expected.ended && given.decisions.size() > both;
+  if (given_ended_first || expected_ended_first) return told(both);
+  return both == 0 ? "no preemptor is nominated" : "";
 }
 
 }  // namespace touchstone::oracle

@@ -24,8 +24,9 @@ Result<SchedulerAnswer> answer_of(const std::string& text) {
   if (json.contains("error")) return Error{"subject-errs", "kube-scheduler", json["error"].dump()};
   SchedulerAnswer answer;
   answer.outcome = json.at("outcome");
-  answer.dry_runs =
-      json.value("candidates", Json::object()).size() + json.value("dryRun", Json::object()).size();
+  const Json candidates = json.value("candidates", Json::object());
+  for (const auto& [node, candidate] : candidates.items()) answer.candidates.push_back(node);
+  answer.dry_runs = candidates.size() + json.value("dryRun", Json::object()).size();
   if (json.contains("timings")) {
     answer.filter_ns = json["timings"].at("filter_ns");
     answer.dry_run_ns = json["timings"].at("dryRun_ns");

@@ -20,8 +20,9 @@ struct SchedulerAnswer {
   std::string node;
   std::vector<std::string> victims;  ///< NAMESPACE/NAME
   Quantity pdb_violations = 0;
-  std::size_t dry_runs = 0;  ///< nodes that were candidates or not
-  Quantity filter_ns = 0;    ///< of the first pass over all nodes
+  std::vector<std::string> candidates;  ///< names of nodes
+  std::size_t dry_runs = 0;             ///< nodes that were candidates or not
+  Quantity filter_ns = 0;               ///< of the first pass over all nodes
   Quantity dry_run_ns = 0;
 };
 

@@ -28,6 +28,16 @@ Times times_of(std::vector<Quantity> times_ns) {
       times_ns.back()};
 }
 
+void StopWatch::begin() {
+  cpu_begun_ = process_cpu_ns();
+  begun_ = std::chrono::steady_clock::now();
+}
+
+void StopWatch::end() {
+  total_ += std::chrono::steady_clock::now() - begun_;
+  cpu_ += process_cpu_ns() - cpu_begun_;
+}
+
 Measured measured(const Runs& runs, bool warms_up, const std::function<void()>& run) {
   if (warms_up) run();
   std::vector<Quantity> wall;
@@ -35,11 +45,10 @@ Measured measured(const Runs& runs, bool warms_up, const std::function<void()>& 
   Quantity total = 0;
   while (wall.size() < runs.most && (wall.size() < runs.least || total < runs.time.count())) {
     StopWatch watch;
-    const Quantity cpu_before = process_cpu_ns();
     watch.begin();
     run();
     watch.end();
-    cpu.push_back(process_cpu_ns() - cpu_before);
+    cpu.push_back(watch.cpu_ns());
     wall.push_back(watch.total_ns());
     total += wall.back();
   }

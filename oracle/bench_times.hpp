@@ -39,16 +39,19 @@ struct Measured {
 };
 Measured measured(const Runs& runs, bool warms_up, const std::function<void()>& run);
 
-/// Adds up the time between begin() and end().
+/// Adds up the time between begin() and end(), and what the process computed in it.
 class StopWatch {
  public:
-  void begin() { begun_ = std::chrono::steady_clock::now(); }
-  void end() { total_ += std::chrono::steady_clock::now() - begun_; }
+  void begin();
+  void end();
   Quantity total_ns() const { return total_.count(); }
+  Quantity cpu_ns() const { return cpu_; }
 
  private:
   std::chrono::steady_clock::time_point begun_;
   std::chrono::nanoseconds total_{};
+  Quantity cpu_begun_ = 0;
+  Quantity cpu_ = 0;
 };
 
 /// Lets the peak of the process's memory begin anew, at what it holds now. Returns whether the system can.

@@ -46,7 +46,7 @@ std::string words_of(const Exit& exit) {
   return "ended, its exit code taken by another";
 }
 
-std::string quoted(std::string_view line) {
+std::string shown(std::string_view line) {
   constexpr std::size_t k_shown = 200;
   return "\"" + escaped(line.substr(0, k_shown)) + (line.size() > k_shown ? "...\"" : "\"");
 }
@@ -223,10 +223,10 @@ bool SubjectProcess::judge(std::string line, std::span<const std::string> lines,
                            Batch& batch) {
   const AnswerLine answer = read_answer_line(line);
   if (!answer.wrong.empty())
-    return fail(batch, FailureKind::garbage, moment, answer.wrong + ": " + quoted(line));
+    return fail(batch, FailureKind::garbage, moment, answer.wrong + ": " + shown(line));
   if (moment == Moment::start) {
     if (!answer.has_protocol)
-      return fail(batch, FailureKind::garbage, moment, "no answer to hello: " + quoted(line));
+      return fail(batch, FailureKind::garbage, moment, "no answer to hello: " + shown(line));
   } else {
     const std::optional<Seq> asked = seq_of_question(lines[batch.answers.size()]);
     const bool could_not_read = answer.seq_is_null && answer.has_error;
@@ -234,8 +234,8 @@ bool SubjectProcess::judge(std::string line, std::span<const std::string> lines,
     if (!same && !could_not_read) {
       if (answer.seq && answer.seq == answered_)
         return fail(batch, FailureKind::spoke_unasked, Moment::before_question,
-                    "answers a question twice: " + quoted(line));
-      return fail(batch, FailureKind::out_of_order, moment, "not the seq asked for: " + quoted(line));
+                    "answers a question twice: " + shown(line));
+      return fail(batch, FailureKind::out_of_order, moment, "not the seq asked for: " + shown(line));
     }
     answered_ = answer.seq;
   }

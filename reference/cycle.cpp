@@ -38,7 +38,7 @@ void NodeState::put_back(const PodOnNode& pod, const Release& release) {
 void NodeState::remove(const PodOnNode& pod, const Release& release) {
   std::erase_if(pods, [&pod](const PodOnNode& other) { return other.pod == pod.pod; });
   for (const ContainerPort& port : host_ports(*pod.object, release)) {
-    used_ports.erase({port.protocol, port.host_port, port.host_ip});
+    used_ports.erase(Port{port.protocol, port.host_port, port.host_ip});
   }
 }
 
@@ -55,8 +55,10 @@ Cycle::Cycle(const Question& question, const Release& r, Trace& t)
   if (const auto found = by_name.find(pod.nominated_node_name); found != by_name.end())
     nominated_node = found->second;
 
+  requested = requests_of_preemptor(pod, release);
   for (PodIndex i = 0; i < cluster.pods.size(); ++i) {
     const Pod& other = cluster.pods[i];
+    requests.push_back(requests_on_node(other, release));
     if (is_same_pod(other, pod)) continue;
     const bool bound = !other.node_name.empty();
     const auto found = by_name.find(bound ? other.node_name : other.nominated_node_name);

@@ -51,6 +51,8 @@ struct Cycle {
   std::vector<NodeState> nodes;                   ///< in the order of cluster.nodes
   std::vector<std::vector<PodOnNode>> nominated;  ///< per node
   std::optional<NodeIndex> nominated_node;        ///< of the preemptor itself
+  ResourceList requested;                         ///< by the preemptor
+  std::vector<ResourceList> requests;             ///< what each pod of the cluster takes of its node
 };
 
 /// A pod that has ended takes nothing of its node. Clauses: PRE-INPUT-1.

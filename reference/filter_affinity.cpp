@@ -147,6 +147,8 @@ const PodAffinityTerm* unmet_affinity(const Cycle& cycle, const NodeState& state
 struct InTheWay {
   PodIndex pod;
   std::string key;
+
+  bool operator==(const InTheWay&) const = default;
 };
 
 /// PRE-AFFINITY-4: the pod that the preemptor's own anti-affinity forbids.

@@ -94,13 +94,12 @@ Status node_resources_fit(const Cycle& cycle, const NodeState& state) {
   }
 
   // PRE-FIT-2
-  const ResourceList wanted = requests_of_preemptor(cycle.pod, release);
   ResourceList used;
   for (const PodOnNode& other : state.pods) {
-    for (const auto& [name, request] : requests_on_node(*other.object, release)) used[name] += request;
+    for (const auto& [name, request] : cycle.requests[other.pod]) used[name] += request;
   }
-  for (const std::string& name : checked_resources(wanted, release)) {
-    const Quantity request = amount(wanted, name);
+  for (const std::string& name : checked_resources(cycle.requested, release)) {
+    const Quantity request = amount(cycle.requested, name);
     const Quantity capacity = amount(allocatable, name);
     if (request <= capacity - amount(used, name)) continue;
     // PRE-FIT-4: no eviction makes room for more than the node has.

@@ -56,7 +56,7 @@ bool has_value(const Requirement& requirement, const std::string& value) {
 }
 
 /// PRE-NODEAFFINITY-3
-bool is_valid(const Requirement& requirement) {
+bool is_valid_requirement(const Requirement& requirement) {
   if (!is_label_key(requirement.key)) return false;
   if (!std::all_of(requirement.values.begin(), requirement.values.end(), is_label_value)) return false;
   const std::string& op = requirement.op;
@@ -81,33 +81,34 @@ bool holds(const Requirement& requirement, const Labels& labels) {
   return requirement.op == "Gt" ? *have > bound : *have < bound;
 }
 
-std::vector<Requirement> requirements_of(const LabelSelector& selector) {
-  std::vector<Requirement> requirements = selector.match_expressions;
-  for (const auto& [key, value] : selector.match_labels) requirements.push_back({key, "In", {value}});
-  return requirements;
-}
-
 }  // namespace
 
 bool matches(const std::vector<Requirement>& requirements, const Labels& labels) {
-  const auto valid = [](const Requirement& requirement) { return is_valid(requirement); };
+  const auto valid = [](const Requirement& requirement) { return is_valid_requirement(requirement); };
   if (!std::all_of(requirements.begin(), requirements.end(), valid)) return false;
   return std::all_of(requirements.begin(), requirements.end(),
                      [&labels](const Requirement& requirement) { return holds(requirement, labels); });
 }
 
 bool is_valid(const LabelSelector& selector) {
-  const auto is_for_nodes = [](const Requirement& requirement) {
-    return requirement.op == "Gt" || requirement.op == "Lt";
+  const auto is_label = [](const auto& label) {
+    return is_label_key(label.first) && is_label_value(label.second);
   };
-  const std::vector<Requirement> requirements = requirements_of(selector);
-  return std::none_of(requirements.begin(), requirements.end(), is_for_nodes) &&
-         std::all_of(requirements.begin(), requirements.end(),
-                     [](const Requirement& requirement) { return is_valid(requirement); });
+  const auto is_for_pods = [](const Requirement& requirement) {
+    return requirement.op != "Gt" && requirement.op != "Lt" && is_valid_requirement(requirement);
+  };
+  return std::all_of(selector.match_labels.begin(), selector.match_labels.end(), is_label) &&
+         std::all_of(selector.match_expressions.begin(), selector.match_expressions.end(), is_for_pods);
 }
 
 bool matches(const LabelSelector& selector, const Labels& labels) {
-  return is_valid(selector) && matches(requirements_of(selector), labels);
+  const auto is_there = [&labels](const auto& label) {
+    const auto found = labels.find(label.first);
+    return found != labels.end() && found->second == label.second;
+  };
+  return is_valid(selector) &&
+         std::all_of(selector.match_labels.begin(), selector.match_labels.end(), is_there) &&
+         matches(selector.match_expressions, labels);
 }
 
 bool is_empty(const LabelSelector& selector) {

@@ -45,7 +45,7 @@ Victims put_back(const Cycle& cycle, NodeState state, const std::vector<PodOnNod
                        status.findings});
       if (status.ok()) continue;
       state.remove(pods[i], cycle.release);
-      (violating_now ? victims.violating : victims.others).push_back(pods[i]);
+      (violating[i] ? victims.violating : victims.others).push_back(pods[i]);
     }
   }
   return victims;

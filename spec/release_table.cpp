@@ -10,9 +10,6 @@ namespace touchstone {
 
 namespace {
 
-/// The change is there from the first patch of this minor release on.
-std::vector<FirstPatch> since(int minor) { return {{minor, 0}}; }
-
 const std::vector<Change>& changes_from_v1_24() {
   static const std::vector<Change> k_changes = {
       // v1.24

@@ -6,6 +6,9 @@
 
 namespace touchstone {
 
+/// The change is there from the first patch of this minor release on.
+inline std::vector<FirstPatch> since(int minor) { return {{minor, 0}}; }
+
 /// The first rows of the table, up to those of v1.23.
 const std::vector<Change>& changes_through_v1_23();
 

@@ -8,13 +8,6 @@
 /// nothing better was found.
 namespace touchstone {
 
-namespace {
-
-/// The change is there from the first patch of this minor release on.
-std::vector<FirstPatch> since(int minor) { return {{minor, 0}}; }
-
-}  // namespace
-
 const std::vector<Change>& changes_through_v1_23() {
   static const std::vector<Change> k_changes = {
       {"filter_groups", "all predicates together", "PRE-FILTER-2", since(8), "read v1.8.0, v1.9.0",

@@ -12,7 +12,7 @@ std::string joined(const std::vector<std::string>& words) {
 }
 
 /// An assignment to `words` or `files`.
-std::string offered(const Words& words) {
+std::string offered_in_bash(const Words& words) {
   return words.files ? "files=yes" : "words='" + joined(words.words) + "'";
 }
 
@@ -26,13 +26,13 @@ std::string values(const CLI::App& app, const CLI::App& command) {
     for (const std::string& name : names_of(*option)) {
       patterns += (patterns.empty() ? "'" : " | '") + prefix + " " + name + "'";
     }
-    text += "    " + patterns + ") " + offered(words_for(app, *option)) + " ;;\n";
+    text += "    " + patterns + ") " + offered_in_bash(words_for(app, *option)) + " ;;\n";
   }
   return text;
 }
 
 /// What else a command takes: its options after a dash, else what its argument can be, else its options.
-std::string arguments(const CLI::App& app, const CLI::App& command) {
+std::string arguments_in_bash(const CLI::App& app, const CLI::App& command) {
   Words options;
   Words other;
   for (const CLI::Option* option : options_for(command)) {
@@ -45,8 +45,8 @@ std::string arguments(const CLI::App& app, const CLI::App& command) {
   for (const CLI::App* each : commands_of(command)) other.words.push_back(each->get_name());
   if (!other.files && other.words.empty()) other = options;
   const std::string name = &command == &app ? "" : command.get_name();
-  return "        '" + name + " -'*) " + offered(options) + " ;;\n        '" + name + " '*) " +
-         offered(other) + " ;;\n";
+  return "        '" + name + " -'*) " + offered_in_bash(options) + " ;;\n        '" + name + " '*) " +
+         offered_in_bash(other) + " ;;\n";
 }
 
 }  // namespace
@@ -54,11 +54,11 @@ std::string arguments(const CLI::App& app, const CLI::App& command) {
 std::string bash_completion(const CLI::App& app) {
   std::string commands;
   std::string after_option = values(app, app);
-  std::string elsewhere = arguments(app, app);
+  std::string elsewhere = arguments_in_bash(app, app);
   for (const CLI::App* command : commands_of(app)) {
     commands += (commands.empty() ? "" : " | ") + command->get_name();
     after_option += values(app, *command);
-    elsewhere += arguments(app, *command);
+    elsewhere += arguments_in_bash(app, *command);
   }
   return R"(# bash completion for touchstone, printed by `touchstone completion bash`
 _touchstone() {

@@ -12,7 +12,7 @@ std::string in_quotes(const std::string& text) {
 }
 
 /// " --force-files", or " --arguments 'text json'"; nothing for what nobody knows.
-std::string offered(const Words& known) {
+std::string offered_in_fish(const Words& known) {
   if (known.files) return " --force-files";
   std::string words;
   for (const std::string& word : known.words) words += (words.empty() ? "" : " ") + word;
@@ -20,7 +20,7 @@ std::string offered(const Words& known) {
 }
 
 /// A line for each option and argument of a command.
-std::string arguments(const CLI::App& app, const CLI::App& command) {
+std::string arguments_in_fish(const CLI::App& app, const CLI::App& command) {
   const std::string name = &command == &app ? "" : command.get_name();
   const std::string start = "complete --command touchstone --condition \"__touchstone_in '" + name + "'\"";
   std::string text;
@@ -31,7 +31,7 @@ std::string arguments(const CLI::App& app, const CLI::App& command) {
     const Words known = words_for(app, *option);
     const bool has_value = takes_value(*option) && !option->get_positional();
     if (has_value) text += known.files ? " --require-parameter" : " --exclusive";
-    text += offered(known);
+    text += offered_in_fish(known);
     text += " --description " + in_quotes(option->get_description()) + "\n";
   }
   return text;
@@ -42,12 +42,12 @@ std::string arguments(const CLI::App& app, const CLI::App& command) {
 std::string fish_completion(const CLI::App& app) {
   std::string names;
   std::string commands;
-  std::string all = arguments(app, app);
+  std::string all = arguments_in_fish(app, app);
   for (const CLI::App* command : commands_of(app)) {
     names += " " + command->get_name();
     commands += "complete --command touchstone --condition \"__touchstone_in ''\" --arguments " +
                 command->get_name() + " --description " + in_quotes(command->get_description()) + "\n";
-    all += arguments(app, *command);
+    all += arguments_in_fish(app, *command);
   }
   return R"(# fish completion for touchstone, printed by `touchstone completion fish`
 # Whether the command before the cursor is the one named; '' is none.

@@ -25,7 +25,7 @@ std::string value_of(const CLI::App& app, const CLI::Option& option) {
 }
 
 /// The specifications of _arguments for a command, one a line.
-std::string arguments(const CLI::App& app, const CLI::App& command) {
+std::string arguments_in_zsh(const CLI::App& app, const CLI::App& command) {
   std::string text;
   int position = 0;
   for (const CLI::Option* option : options_for(command)) {
@@ -51,8 +51,8 @@ std::string zsh_completion(const CLI::App& app) {
   std::string cases;
   for (const CLI::App* command : commands_of(app)) {
     commands += "    '" + command->get_name() + ":" + escaped(command->get_description(), "\\") + "'\n";
-    cases +=
-        "    " + command->get_name() + ")\n      _arguments -s" + arguments(app, *command) + "\n      ;;\n";
+    cases += "    " + command->get_name() + ")\n      _arguments -s" + arguments_in_zsh(app, *command) +
+             "\n      ;;\n";
   }
   return R"(#compdef touchstone
 # zsh completion for touchstone, printed by `touchstone completion zsh`
@@ -63,7 +63,7 @@ _touchstone() {
 )" + commands +
          R"(  )
   _arguments -C)" +
-         arguments(app, app) + R"( \
+         arguments_in_zsh(app, app) + R"( \
         '1: :->command' \
         '*:: :->arguments' && return
   if [[ $state = command ]]; then

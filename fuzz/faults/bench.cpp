@@ -16,6 +16,7 @@ Judged ask(const Judge& judge, const Fault& fault, const BenchSetup& setup, cons
     Trial trial = judge.run(fault, seed, effort);
     if (stop && !trial.detected) break;
     judged.trials.push_back(trial);
+    if (!trial.failed.empty()) break;
     const std::size_t missed = judged.trials.size() - judged.detected();
     if (missed > seeds / 2) break;  // the median is missed, whatever comes
   }
@@ -39,14 +40,25 @@ std::size_t Judged::detected() const {
       std::count_if(trials.begin(), trials.end(), [](const Trial& trial) { return trial.detected; }));
 }
 
-std::optional<Trial> Judged::median() const {
-  if (trials.empty()) return std::nullopt;
-  std::vector<Trial> sorted = trials;
-  std::stable_sort(sorted.begin(), sorted.end(), [](const Trial& a, const Trial& b) {
-    return a.detected && (!b.detected || *a.detected < *b.detected);
-  });
-  const Trial& middle = sorted[(sorted.size() - 1) / 2];
-  return middle.detected ? std::optional(middle) : std::nullopt;
+std::optional<Median> Judged::median() const {
+  const std::size_t middle = trials.empty() ? 0 : (trials.size() - 1) / 2;
+  std::vector<std::uint64_t> cases;
+  std::vector<double> seconds;
+  for (const Trial& trial : trials) {
+    if (!trial.detected) continue;
+    cases.push_back(*trial.detected);
+    seconds.push_back(trial.seconds);
+  }
+  if (cases.size() <= middle) return std::nullopt;
+  std::sort(cases.begin(), cases.end());
+  std::sort(seconds.begin(), seconds.end());
+  return Median{cases[middle], seconds[middle]};
+}
+
+std::string Judged::failed() const {
+  const auto found =
+      std::find_if(trials.begin(), trials.end(), [](const Trial& trial) { return !trial.failed.empty(); });
+  return found == trials.end() ? "" : found->failed;
 }
 
 bool Judged::reached() const {
@@ -67,6 +79,10 @@ bool FaultResult::triggered() const {
 
 bool FaultResult::detected() const {
   return std::any_of(judged.begin(), judged.end(), [](const Judged& each) { return each.detected() > 0; });
+}
+
+bool FaultResult::asked() const {
+  return std::any_of(judged.begin(), judged.end(), [](const Judged& each) { return each.not_there.empty(); });
 }
 
 std::vector<FaultResult> run_bench(const BenchSetup& setup, const std::atomic<bool>& stop,
@@ -103,13 +119,19 @@ std::vector<std::string> failures_of(const std::vector<FaultResult>& results) {
     const std::string id(result.fault->id);
     for (const Judged& judged : result.judged) {
       const std::string judge(judged.judge);
+      if (const std::string failed = judged.failed(); !failed.empty()) {
+        failures.push_back(judge + " failed on " + id + ": " + failed);
+        continue;
+      }
       if (id == k_canary && judged.detected() < judged.trials.size())
         failures.push_back("the canary lives: " + judge + " does not find it");
       if (id == k_identity && judged.detected() > 0)
         failures.push_back("where nothing is wrong " + judge + " finds something");
     }
     const bool excused = !result.fault->unseen.empty() && campaign_alone(result);
-    if (is_fault(result) && !result.detected() && !excused)
+    const bool failed = std::any_of(result.judged.begin(), result.judged.end(),
+                                    [](const Judged& judged) { return !judged.failed().empty(); });
+    if (is_fault(result) && result.asked() && !result.detected() && !excused && !failed)
       failures.push_back(id + " is detected by no judge");
   }
   return failures;
@@ -122,7 +144,7 @@ Soon soon_by_campaign(const std::vector<FaultResult>& results) {
     const auto campaign = std::find_if(result.judged.begin(), result.judged.end(),
                                        [](const Judged& judged) { return judged.judge == "campaign"; });
     if (!is_fault(result) || campaign == result.judged.end()) continue;
-    const std::optional<Trial> median = campaign->median();
+    const std::optional<Median> median = campaign->median();
     if (median && median->seconds < k_soon_s) {
       ++soon.in_a_second;
     } else {

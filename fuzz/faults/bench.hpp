@@ -9,6 +9,12 @@
 /// The bench of seeded faults: what each judge makes of each fault.
 namespace touchstone::fuzz {
 
+/// How soon a judge detects a fault, over its trials.
+struct Median {
+  std::uint64_t cases = 0;
+  double seconds = 0;
+};
+
 /// What one judge made of one fault, over seeds where it draws its cases.
 struct Judged {
   std::string_view judge;
@@ -16,10 +22,12 @@ struct Judged {
   std::vector<Trial> trials;
 
   std::size_t detected() const;  ///< in how many trials
-  /// The middle trial (the lower one of two), by the cases to detection; nothing where that detected nothing.
-  std::optional<Trial> median() const;
-  bool reached() const;    ///< in some trial
-  bool triggered() const;  ///< in some trial
+  /// The middle (the lower one of two) of the cases to detection and, apart from that, of the seconds;
+  /// nothing where the middle trial detected nothing.
+  std::optional<Median> median() const;
+  std::string failed() const;  ///< why a trial did not run to its end; empty: all did
+  bool reached() const;        ///< in some trial
+  bool triggered() const;      ///< in some trial
 };
 
 struct FaultResult {
@@ -29,6 +37,7 @@ struct FaultResult {
   bool reached() const;
   bool triggered() const;
   bool detected() const;  ///< by some judge
+  bool asked() const;     ///< some judge was there to be asked
 };
 
 struct BenchSetup {
@@ -45,9 +54,9 @@ struct BenchSetup {
 std::vector<FaultResult> run_bench(const BenchSetup& setup, const std::atomic<bool>& stop,
                                    const std::function<void(std::size_t done)>& show);
 
-/// What of the results must not be: a fault that no judge detects, unless nobody but the campaign was asked
-/// and the table tells why that does not find it; a canary that some judge misses; an identity that is
-/// detected. One sentence each.
+/// What of the results must not be: a fault that somebody was asked about and nobody detects, unless nobody
+/// but the campaign was asked and the table tells why that does not find it; a judge that did not run to its
+/// end; a canary that some judge misses; an identity that is detected. One sentence each.
 std::vector<std::string> failures_of(const std::vector<FaultResult>& results);
 
 /// How soon the campaign found what there is: how many faults in less than a second of median time, how many

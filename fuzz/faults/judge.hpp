@@ -24,6 +24,7 @@ struct Trial {
   std::optional<std::uint64_t> triggered;  ///< the first in which that gave a wrong value
   std::optional<std::uint64_t> detected;   ///< the first in which the judge saw it
   double seconds = 0;                      ///< of processor time, up to there or to where it gave up
+  std::string failed = {};                 ///< not empty: it did not run to its end, and why
 };
 
 /// What bounds the judges.
@@ -57,7 +58,8 @@ std::vector<Judge> judges(const JudgeSetup& setup);
 /// none left (nothing), the time is over, or the effort is stopped. Requires: the fault is on.
 Trial run_cases(const Effort& effort, const std::function<std::optional<bool>(std::uint64_t)>& is_detected);
 
-/// Whether the copy with a fault on decides otherwise than the reference.
+/// Whether the copy with a fault on decides otherwise than the reference or, where the fault is in what may
+/// be decided in any order, says otherwise what that is.
 bool differs(const Question& question, const Release& release);
 
 /// The scenarios of campaigns for a fault's release.

@@ -39,7 +39,22 @@ std::uint64_t number_after(const std::string& text, std::string_view what) {
   return number;
 }
 
-/// libFuzzer counts no processor time; the target tells it when it ends (see fuzz/targets/faults.cpp).
+/// Why a run without a detection is no answer; empty: it ran for its time and found nothing.
+std::string trouble_of(oracle::Child& child, const std::string& said) {
+  constexpr auto k_to_end = std::chrono::seconds(10);
+  if (!child.ended_within(k_to_end)) return "does not end";
+  const std::optional<oracle::Exit> exit = child.kill();
+  if (!exit) return "was killed";
+  if (exit->signal) return "ended by signal " + std::to_string(*exit->signal);
+  if (exit->code.value_or(0) == 0)
+    return number_after(said, "stat::number_of_executed_units:") > 0 ? "" : "ran no case";
+  const std::size_t error = said.find("ERROR: ");
+  const std::string what = error == std::string::npos ? said : said.substr(error);
+  return "ended with " + std::to_string(*exit->code) + ": " + what.substr(0, what.find('\n'));
+}
+
+/// libFuzzer counts no processor time; the target tells it when it ends, and in which cases the fault was
+/// first reached and triggered (see fuzz/targets/faults.cpp).
 Trial libfuzzer(const std::filesystem::path& binary, const Fault& fault, std::uint64_t seed,
                 const Effort& effort) {
   const std::string seconds = std::to_string(static_cast<int>(std::ceil(effort.seconds_most)));
@@ -48,16 +63,24 @@ Trial libfuzzer(const std::filesystem::path& binary, const Fault& fault, std::ui
                             "-seed=" + std::to_string(seed), "-max_total_time=" + seconds, "-max_len=400",
                             "-len_control=0", "-print_final_stats=1", "-artifact_prefix=/dev/null/"});
   Trial trial;
-  if (!started) return trial;
+  if (!started) {
+    trial.failed = started.error().message;
+    return trial;
+  }
   oracle::Child child = std::move(started).value();
   child.input().close();
   const std::string said = read_all(child.errors(), effort);
-  const std::uint64_t cases = number_after(said, "stat::number_of_executed_units:");
-  const std::uint64_t detected = number_after(said, "touchstone fault detected in case ");
-  const std::uint64_t micro = number_after(said, "after microseconds ");
-  trial.seconds = detected > 0 ? static_cast<double>(micro) * 1e-6 : effort.seconds_most;
-  if (detected > 0) trial.reached = trial.triggered = trial.detected = detected;
-  if (detected == 0 && cases == 0) trial.seconds = 0;
+  if (effort.stop) return trial;
+  const auto first = [&said](std::string_view what) {
+    const std::uint64_t number = number_after(said, what);
+    return number > 0 ? std::optional(number) : std::nullopt;
+  };
+  trial.reached = first("touchstone fault reached in case ");
+  trial.triggered = first("touchstone fault triggered in case ");
+  trial.detected = first("touchstone fault detected in case ");
+  trial.seconds = trial.detected ? static_cast<double>(number_after(said, "after microseconds ")) * 1e-6
+                                 : effort.seconds_most;
+  if (!trial.detected) trial.failed = trouble_of(child, said);
   return trial;
 }
 

@@ -34,14 +34,13 @@ fi
 ninja -C "$build" --quiet fuzzers
 
 mkdir -p "$OUT"
-for target in "$build"/fuzz/targets/fuzz_*; do
-  [ -f "$target" ] && [ -x "$target" ] || continue
-  file=$(basename "$target")
-  name=${file#fuzz_}
-  cp "$target" "$OUT/$file"
+while read -r name _ dictionary fuzzed; do
+  if [ "${name:0:1}" = "#" ] || [ "$fuzzed" = no ]; then continue; fi
+  file=fuzz_$name
+  cp "$build/fuzz/targets/$file" "$OUT/$file"
   cp fuzz/oss-fuzz/options "$OUT/$file.options"
-  if [ -f "fuzz/dictionaries/$name.dict" ]; then cp "fuzz/dictionaries/$name.dict" "$OUT/$file.dict"; fi
+  if [ "$dictionary" != - ]; then cp "fuzz/dictionaries/$dictionary.dict" "$OUT/$file.dict"; fi
   rm -f "$OUT/${file}_seed_corpus.zip"
   # A target has no corpus before fuzz/run-targets --merge.
   if [ -d "fuzz/corpus/$name" ]; then (cd "fuzz/corpus/$name" && python3 -m zipfile -c "$OUT/${file}_seed_corpus.zip" ./*); fi
-done
+done < fuzz/targets/targets.txt

@@ -10,12 +10,12 @@ namespace touchstone::fuzz {
 namespace {
 
 /// What goes together, in the order of places_of.
-using Unit = std::vector<Path>;
+using Bundle = std::vector<Path>;
 
 /// A question from which more and more units go.
 class Cut {
  public:
-  Cut(const Json& base, const std::vector<Unit>& units) : base_(base), units_(units), gone_(units.size()) {}
+  Cut(const Json& base, const std::vector<Bundle>& units) : base_(base), units_(units), gone_(units.size()) {}
 
   /// Drops the units from `begin` to `end`, if what was found still shows then.
   bool drop(Search& search, std::size_t begin, std::size_t end) {
@@ -49,12 +49,12 @@ class Cut {
   }
 
   const Json base_;
-  const std::vector<Unit>& units_;
+  const std::vector<Bundle>& units_;
   std::vector<bool> gone_;
 };
 
 /// All, halves, quarters, … and singles. Of many like ones those in front stay.
-bool drop_in_chunks(Search& search, const std::vector<Unit>& units) {
+bool drop_in_chunks(Search& search, const std::vector<Bundle>& units) {
   if (units.empty()) return false;
   Cut cut(search.question(), units);
   bool any = false;
@@ -74,7 +74,7 @@ const Json* list_of(const Json& question, const char* key) {
 /// The places of one signature, and how deep they are.
 struct Level {
   std::string signature;
-  std::vector<Unit> units;
+  std::vector<Bundle> units;
   std::size_t depth = 0;
 };
 
@@ -100,9 +100,9 @@ bool drop_nodes_with_pods(Search& search) {
   const Json* nodes = list_of(question, "nodes");
   const Json* pods = list_of(question, "pods");
   if (nodes == nullptr || pods == nullptr) return false;
-  std::vector<Unit> units;
+  std::vector<Bundle> units;
   for (std::size_t i = 0; i < nodes->size(); ++i) {
-    Unit& unit = units.emplace_back(Unit{{{"nodes", 0, false}, {"nodes", i, true}}});
+    Bundle& unit = units.emplace_back(Bundle{{{"nodes", 0, false}, {"nodes", i, true}}});
     const std::string name = text_at((*nodes)[i], {"metadata", "name"});
     if (name.empty()) continue;
     for (std::size_t j = 0; j < pods->size(); ++j) {

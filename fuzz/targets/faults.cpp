@@ -1,12 +1,21 @@
-#include "fuzz/faults/faults.hpp"
-
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
 
-#include "fuzz/laws.hpp"
+#include "fuzz/faults/judge.hpp"
 #include "fuzz/scenario.hpp"
 #include "kubernetes/written.hpp"
+
+namespace {
+
+/// Says in which case something happened first.
+void tell_once(bool& is_told, std::uint64_t count, const char* what, std::uint64_t number) {
+  if (is_told || count == 0) return;
+  is_told = true;
+  std::fprintf(stderr, "touchstone fault %s in case %llu\n", what, static_cast<unsigned long long>(number));
+}
+
+}  // namespace
 
 /// The copy of the reference that seeded faults are in decides as the reference does, as long as none is on.
 /// TOUCHSTONE_FAULT, if set, names one to switch on: then what is measured is how soon that is found.
@@ -35,8 +44,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   fuzz::fault_switch.on = fault == nullptr ? 0 : fault->number;
   fuzz::ByteChoices choices({data, data + size});
   const Question question = fuzz::scenario(choices, scenarios);
-  const Decision is = fuzz::decide(fuzz::faulty_decider(), question, release);
-  if (is == fuzz::decide(oracle::reference_decider(), question, release)) return 0;
+  const bool is_detected = fuzz::differs(question, release);
+  static bool told_reached = false;
+  static bool told_triggered = false;
+  tell_once(told_reached, fuzz::fault_switch.reached, "reached", cases);
+  tell_once(told_triggered, fuzz::fault_switch.triggered, "triggered", cases);
+  if (!is_detected) return 0;
   const double seconds = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
   std::fprintf(stderr, "touchstone fault detected in case %llu after microseconds %llu\n%s\n",
                static_cast<unsigned long long>(cases), static_cast<unsigned long long>(seconds * 1e6),

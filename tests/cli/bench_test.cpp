@@ -24,9 +24,12 @@ TEST(BenchCommand, PrintsAnObjectARow) {
     EXPECT_EQ(row["pods"].get<int>(), row["nodes"].get<int>() * 30);
     EXPECT_LE(row["lowerQuartile_ns"], row["median_ns"]);
     EXPECT_LE(row["median_ns"], row["upperQuartile_ns"]);
-    if (row["figure"] == "load") EXPECT_GT(row["bytesAPod"], 50);
+    if (row["figure"] == "load") {
+      EXPECT_GT(row["bytesAPod"], 50);
+    }
     if (row["figure"] != "decision" || row["engine"] != "optimized") continue;
     decisions += 1;
+    EXPECT_EQ(row["checkedBy"].empty(), row["samples"]) << row;
     EXPECT_LE(row["nodesDryRun"], row["nodes"]);
     EXPECT_GT(row["floor_ns"], 0);
   }
@@ -50,15 +53,44 @@ TEST(BenchCommand, EndsWithOneWhereAnswersDiffer) {
       "$d; exit "
       "$code");
   EXPECT_EQ(ran.exit_code, 1) << ran.output;
-  EXPECT_TRUE(contains(ran.output, "VOID: outcome none")) << ran.output;
+  EXPECT_TRUE(contains(ran.output, "VOID: kube-scheduler: outcome none")) << ran.output;
+}
+
+TEST(BenchCommand, HasNoFigureWhereAnswersDiffer) {
+  const Ran ran = shell(
+      "d=$(mktemp -d); printf '%s\\n' '#!/bin/sh' 'read line; echo \"{\\\"protocol\\\": 1}\"' "
+      "'while read line; do echo \"{\\\"seq\\\": 1, \\\"outcome\\\": \\\"none\\\"}\"; done' > $d/scheduler; "
+      "chmod +x $d/scheduler; touchstone bench --nodes 2,4 --time 0 --scheduler $d/scheduler -o json; "
+      "touchstone bench --nodes 2,4 --time 0 --scheduler $d/scheduler > $d/text; "
+      "grep -c 'GROW BY' $d/text >&2; rm -r $d");
+  const nlohmann::json rows = nlohmann::json::parse(ran.output.substr(0, ran.output.rfind(']') + 1));
+  for (const nlohmann::json& row : rows) {
+    if (row["figure"] != "decision") continue;
+    EXPECT_EQ(row["disagreement"], "kube-scheduler: outcome none");
+    EXPECT_FALSE(row.contains("median_ns") || row.contains("cpu_ns")) << row;
+  }
+  EXPECT_EQ(ran.output.substr(ran.output.rfind(']') + 1), "\n0\n");
 }
 
 TEST(BenchCommand, PrintsTheRowsThatAreDoneWhenInterrupted) {
   const Ran ran = shell(
-      "touchstone bench --nodes 300 --release v1.34 -o json > /tmp/bench-$$.json & p=$!; sleep 1; "
+      "touchstone bench --nodes 100 --release v1.34 -o json > /tmp/bench-$$.json & p=$!; sleep 1; "
       "kill -INT $p; wait $p; code=$?; cat /tmp/bench-$$.json; rm /tmp/bench-$$.json; exit $code");
   EXPECT_EQ(ran.exit_code, 130) << ran.output;
   EXPECT_TRUE(nlohmann::json::parse(ran.output, nullptr, false).is_array()) << ran.output;
+}
+
+TEST(BenchCommand, ShowsWhatWasKept) {
+  const Ran ran = shell(
+      "d=$(mktemp -d); touchstone bench --nodes 2 --time 1 -o json > $d/kept.json; "
+      "touchstone bench --kept $d/kept.json -o json | cmp - $d/kept.json && "
+      "touchstone bench --kept $d/kept.json | grep CHECKED; code=$?; rm -r $d; exit $code");
+  EXPECT_EQ(ran.exit_code, 0) << ran.output;
+  EXPECT_TRUE(contains(run("bench --kept README.md").output, "[bench-malformed]"));
+  EXPECT_TRUE(contains(run("bench --kept /no/such/file").output, "[file-unreadable]"));
+  const Ran unknown = shell("echo '[{\"figure\":\"x\"}]' | touchstone bench --kept /dev/stdin");
+  EXPECT_EQ(unknown.exit_code, 2);
+  EXPECT_TRUE(contains(unknown.output, "unknown name \"x\" [bench-malformed]")) << unknown.output;
 }
 
 TEST(BenchCommand, NamesWhatIsWrongWithItsOptions) {

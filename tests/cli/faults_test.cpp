@@ -42,7 +42,8 @@ TEST(FaultsCommand, TellsTheSameAsText) {
   const Ran result = run("faults --fault equals-are-victims --judge campaign --seeds 1");
   EXPECT_EQ(result.exit_code, 0);
   EXPECT_TRUE(contains(result.output, "equals-are-victims"));
-  EXPECT_TRUE(contains(result.output, "1 of 1 faults are detected by the campaign in less than a second"));
+  EXPECT_TRUE(contains(result.output,
+                       "1 of 1 faults are detected by the campaign in a median time of less than a second"));
 }
 
 TEST(FaultsCommand, FailsWhereNobodyDetectsAFault) {
@@ -55,6 +56,13 @@ TEST(FaultsCommand, FailsWhereNobodyDetectsAFault) {
 TEST(FaultsCommand, SaysWhichJudgesAreNotThere) {
   const Ran result = run("faults --fault canary --judge libfuzzer,campaign --seeds 1 -o json");
   EXPECT_EQ(nlohmann::json::parse(result.output)["faults"][0]["judges"]["libfuzzer"]["skipped"], "not run");
+}
+
+TEST(FaultsCommand, JudgesNothingWhereNoJudgeIsThere) {
+  const Ran result = run("faults --fault equals-are-victims --judge libfuzzer");
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_TRUE(contains(result.output, "libfuzzer: not run, which takes --libfuzzer FILE [judge-not-there]"))
+      << result.output;
 }
 
 TEST(FaultsCommand, TellsWhatWasMeant) {

@@ -12,13 +12,13 @@ namespace {
 
 using tests::release;
 
-struct Found {
+struct LawsKept {
   Explored explored;
   std::size_t nominated = 0;
 };
 
-Found laws_kept(const Scenarios& scenarios, Bounds bounds) {
-  Found found;
+LawsKept laws_kept(const Scenarios& scenarios, Bounds bounds) {
+  LawsKept found;
   found.explored = every_scenario(scenarios, bounds, 1000000, [&](const Question& question) {
     const Decision decision = decide(oracle::reference_decider(), question, scenarios.release);
     for (const BrokenLaw& law :
@@ -34,7 +34,7 @@ Found laws_kept(const Scenarios& scenarios, Bounds bounds) {
 
 // PRE-CYCLE-1, PRE-VICTIM-1, PRE-VICTIM-3, PRE-VICTIM-6
 TEST(EveryScenario, OfOneNodeAndOnePodKeepsTheLaws) {
-  const Found found = laws_kept({release("v1.34.4"), {}, 1, 1}, {16, 12});
+  const LawsKept found = laws_kept({release("v1.34.4"), {}, 1, 1}, {16, 12});
   EXPECT_TRUE(found.explored.all);
   EXPECT_EQ(found.explored.scenarios, 30136u);
   EXPECT_EQ(found.nominated, 15680u);
@@ -42,7 +42,7 @@ TEST(EveryScenario, OfOneNodeAndOnePodKeepsTheLaws) {
 
 // PRE-VICTIM-3, PRE-VICTIM-6
 TEST(EveryScenario, OfOneNodeAndTwoPodsKeepsTheLaws) {
-  const Found found = laws_kept({release("v1.34.4"), {}, 1, 2}, {3, 8});
+  const LawsKept found = laws_kept({release("v1.34.4"), {}, 1, 2}, {3, 8});
   EXPECT_TRUE(found.explored.all);
   EXPECT_EQ(found.explored.scenarios, 5412u);
   EXPECT_EQ(found.nominated, 3969u);
@@ -50,7 +50,7 @@ TEST(EveryScenario, OfOneNodeAndTwoPodsKeepsTheLaws) {
 
 // PRE-NODE-1, PRE-NODE-6
 TEST(EveryScenario, OfTwoNodesKeepsTheLaws) {
-  const Found found = laws_kept({release("v1.29.6"), {}, 2, 1}, {3, 6});
+  const LawsKept found = laws_kept({release("v1.29.6"), {}, 2, 1}, {3, 6});
   EXPECT_TRUE(found.explored.all);
   EXPECT_EQ(found.explored.scenarios, 7614u);
   EXPECT_EQ(found.nominated, 6804u);

@@ -25,7 +25,7 @@ struct Shown {
 std::vector<Shown> all_shown() {
   std::vector<Shown> all;
   for (const Fault& fault : faults()) {
-    if (fault.id == k_identity) continue;
+    if (fault.id == k_identity || fault.file == "any_order.cpp") continue;  // which no decision shows
     const FaultCluster cluster = read_cluster(cluster_file("fuzz/faults/clusters", fault)).value();
     Shown shown{&fault,
                 kubernetes::read_question_text(cluster.question.dump(), "question").value(),

@@ -10,6 +10,7 @@
 #include "optimized/volumes.hpp"
 #include "tests/optimized/differential.hpp"
 #include "tests/support/any_question.hpp"
+#include "tests/support/scale.hpp"
 
 /// The lemmas of bound.hpp, node by node: what the search leaves out could not have won.
 namespace touchstone::optimized {
@@ -42,7 +43,7 @@ void look_at(const Query& query, NodeIndex node, const std::string& text, Seen& 
 }  // namespace
 
 TEST(Bound, IsNeverAboveWhatACandidateComesTo) {
-  constexpr std::uint64_t k_questions = 300;
+  const std::uint64_t k_questions = tests::scaled(120);
   Seen seen;
   Workers workers(1);
   for (const std::string& epoch : tests::k_epochs) {
@@ -60,10 +61,10 @@ TEST(Bound, IsNeverAboveWhatACandidateComesTo) {
       if (HasFatalFailure()) return;
     }
   }
-  EXPECT_GT(seen.candidates, 2000u);
-  EXPECT_GT(seen.exact, 500u);
-  EXPECT_GT(seen.by_start, 100u);
-  EXPECT_GT(seen.nobody_goes, 10u);
+  EXPECT_GT(seen.candidates, 800u);
+  EXPECT_GT(seen.exact, 200u);
+  EXPECT_GT(seen.by_start, 40u);
+  EXPECT_GT(seen.nobody_goes, 4u);
 }
 
 }  // namespace touchstone::optimized

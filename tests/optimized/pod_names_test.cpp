@@ -64,4 +64,20 @@ TEST(PodNames, FindEachOfMany) {
   }
 }
 
+// Stems that are shared, and more of one pod each than are kept.
+TEST(PodNames, KeepNamesOfEveryStem) {
+  constexpr std::uint32_t k_pods = 20000;
+  const auto name_of = [](std::uint32_t i) {
+    return i % 2 == 0 ? "web-7d4b9c-" + std::to_string(i) : "job-" + std::to_string(i) + "-";
+  };
+  PodNames names;
+  for (std::uint32_t i = 0; i < k_pods; ++i) names.add(named(name_of(i), ""), i % 3);
+  for (std::uint32_t i = 0; i < k_pods; ++i) {
+    ASSERT_EQ(names.name(i), name_of(i));
+    ASSERT_EQ(names.ns(i), i % 3);
+    ASSERT_EQ(names.same_as(named(name_of(i), ""), i % 3), Numbers{i});
+    ASSERT_EQ(names.same_as(named(name_of(i), ""), (i + 1) % 3), Numbers{});
+  }
+}
+
 }  // namespace touchstone::optimized

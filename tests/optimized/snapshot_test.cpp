@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "fuzz/followed.hpp"
+#include "fuzz/changing.hpp"
 #include "tests/optimized/differential.hpp"
 #include "tests/support/any_question.hpp"
 
@@ -8,7 +8,7 @@
 namespace touchstone::tests {
 
 TEST(Snapshot, ChangedStepByStepAnswersAsOneBuiltAnew) {
-  constexpr int k_questions = 40;
+  constexpr int k_questions = 70;
   constexpr int k_changes = 25;
   optimized::Workers workers(1);
   std::map<std::string, std::size_t> nominated_after;
@@ -16,20 +16,21 @@ TEST(Snapshot, ChangedStepByStepAnswersAsOneBuiltAnew) {
     const Release asked = release(epoch);
     for (int i = 0; i < k_questions; ++i) {
       SeededChoices choices(static_cast<std::uint64_t>(i));
-      const Question question = fuzz::scenario(choices, small_scenarios(asked, 5, 5));
-      fuzz::Followed followed(question.cluster, asked);
+      fuzz::Changing changing(fuzz::scenario(choices, small_scenarios(asked, 5, 5)), asked);
       for (int step = 0; step < k_changes; ++step) {
-        const std::string change = followed.change(choices);
-        const auto [changed, rebuilt] = followed.ask(question.pod, workers);
+        const std::string change = changing.change(choices);
+        const optimized::Answer changed = changing.in_list_order(
+            oracle::optimized_answer(changing.snapshot(), changing.question(), workers));
+        const optimized::Answer rebuilt = oracle::optimized_answer(changing.question(), asked, workers);
         ASSERT_EQ(changed, rebuilt) << epoch << " " << i << " " << step << ": " << change << ": '"
                                     << changed.reason << "' and '" << rebuilt.reason << "'";
         if (changed.outcome == Outcome::nominated) ++nominated_after[change];
       }
     }
   }
-  for (const char* change :
-       {"pod removed", "pod added", "pod changed", "node removed", "node changed", "node removed and added",
-        "PDB changed", "PDB removed and added", "storage changed"})
+  for (const char* change : {"preemptor changed", "pod removed", "pod removed and added", "pod changed",
+                             "node removed", "node changed", "node removed and added", "PDB changed",
+                             "PDB removed", "PDB removed and added", "namespace changed", "storage changed"})
     EXPECT_GT(nominated_after[change], 20u) << change;
 }
 

@@ -9,7 +9,7 @@
 namespace touchstone::oracle {
 
 TEST(Attribution, AsksReleasesThatNeverWereWithoutACrash) {
-  constexpr std::uint64_t k_cases = 8;
+  constexpr std::uint64_t k_cases = 4;
   std::size_t changed = 0;
   for (const std::string& epoch : tests::k_epochs) {
     const Release asked = tests::release(epoch);
@@ -21,7 +21,7 @@ TEST(Attribution, AsksReleasesThatNeverWereWithoutACrash) {
         changed += reference_decision(question, with_toggled(asked, change)) != decision;
     }
   }
-  EXPECT_GT(changed, 600u);  // a row decides something
+  EXPECT_GT(changed, 300u);  // a row decides something
 }
 
 }  // namespace touchstone::oracle

@@ -4,6 +4,7 @@
 
 #include <set>
 
+#include "oracle/bench_check.hpp"
 #include "oracle/bench_floor.hpp"
 #include "oracle/bench_in_turn.hpp"
 #include "oracle/engines.hpp"
@@ -60,6 +61,24 @@ TEST(BenchCluster, HasNoFitAndACandidateOnEveryNode) {
   }
 }
 
+TEST(BenchCluster, HasNoCandidateInZonesThatAreTooFullToSpread) {
+  constexpr std::size_t k_zones = 10;
+  const optimized::Snapshot snapshot(bench_cluster(100, Shape::varied), bench_release());
+  optimized::Workers workers(1);
+  std::set<std::size_t> zones;
+  for (Quantity i = 0; i < 100; ++i) {
+    CanonicalChoices choices;
+    // The first candidate from that node on.
+    const optimized::Options options{.offset = i, .quota = 1, .prunes = true};
+    const optimized::Answer answer =
+        optimized::decide(snapshot, bench_preemptor(Asks::spread), options, workers, choices);
+    ASSERT_EQ(answer.outcome, Outcome::nominated);
+    zones.insert(answer.node % k_zones);
+  }
+  EXPECT_GT(zones.size(), 1u);
+  EXPECT_LT(zones.size(), k_zones);
+}
+
 TEST(BenchCluster, TiesWhereItSaysSo) {
   EXPECT_EQ(answer_of(Shape::alike, Asks::nothing, 9).admissible.size(), 9u);
   EXPECT_EQ(answer_of(Shape::near_ties, Asks::nothing, 200).admissible.size(), 1u);
@@ -98,8 +117,10 @@ TEST(Bench, HasARowForEachEngineAndQuestion) {
   EXPECT_EQ(rows_of(rows, Figure::in_turn, Timed::optimized).size(), 2u);
   EXPECT_EQ(rows_of(rows, Figure::in_turn, Timed::reference).size(), 2u);
   for (const BenchRow& row : rows) {
-    EXPECT_GE(row.wall.runs, row.figure == Figure::load ? 1u : 3u);
+    EXPECT_GE(row.wall.runs, 3u);
     EXPECT_EQ(row.disagreement, "");
+    const bool is_asked_of_both = row.figure != Figure::load && !row.samples;
+    EXPECT_EQ(row.checked_by.empty(), !is_asked_of_both);
     EXPECT_EQ(row.left_out, "");
     EXPECT_EQ(row.floor_ns.has_value(), row.figure == Figure::decision && row.engine == Timed::optimized);
   }
@@ -135,12 +156,143 @@ TEST(Bench, FindsASubjectThatAnswersAnotherNode) {
       found.insert(row.disagreement);
     return found;
   };
-  EXPECT_EQ(answers_by("{'outcome': 'none'}"), std::set<std::string>{"outcome none"});
+  EXPECT_EQ(answers_by("{'outcome': 'none'}"), std::set<std::string>{"kube-scheduler: outcome none"});
   EXPECT_EQ(answers_by("{'outcome': 'nominated', 'node': 'x', 'victims': [], 'numPDBViolations': 0}"),
-            std::set<std::string>{"node x, which is not there"});
-  EXPECT_EQ(answers_by("{'error': {'code': 'panic'}}"), std::set<std::string>{R"({"code":"panic"})"});
+            std::set<std::string>{"kube-scheduler: node x, which is not there"});
+  EXPECT_EQ(answers_by("{'error': {'code': 'panic'}}"),
+            std::set<std::string>{R"(kube-scheduler: {"code":"panic"})"});
   EXPECT_TRUE(answers_by("{'outcome': 'nominated', 'node': 'node-0', 'victims': [], 'numPDBViolations': 2}")
-                  .contains("victims on node-0"));
+                  .contains("kube-scheduler: victims on node-0"));
+}
+
+TEST(Bench, VoidsEveryRowOfAQuestionThatSomebodyAnswersOtherwise) {
+  const auto row = [](Timed engine, const std::string& disagreement, const std::string& left_out) {
+    BenchRow made;
+    made.engine = engine;
+    made.wall = times_of({5});
+    made.disagreement = disagreement;
+    made.left_out = left_out;
+    return made;
+  };
+  std::vector<BenchRow> rows = {row(Timed::optimized, "", ""), row(Timed::reference, "node", ""),
+                                row(Timed::kube_scheduler, "", "too large")};
+  rows.back().wall = {};
+  settle(rows);
+  EXPECT_EQ(rows[0].disagreement, "reference: node");
+  EXPECT_FALSE(rows[0].counts());
+  EXPECT_EQ(rows[1].disagreement, "reference: node");
+  EXPECT_EQ(rows[2].disagreement, "");
+  EXPECT_TRUE(rows[0].checked_by.empty());
+}
+
+TEST(Bench, TellsWhoElseGaveAnAnswer) {
+  BenchRow optimized;
+  optimized.checked_by = {"reference on 21 nodes"};
+  BenchRow reference;
+  reference.engine = Timed::reference;
+  reference.left_out = "too large";
+  BenchRow scheduler;
+  scheduler.engine = Timed::kube_scheduler;
+  std::vector<BenchRow> rows = {optimized, optimized, reference, scheduler};
+  settle(rows);
+  EXPECT_EQ(rows[0].checked_by, (std::vector<std::string>{"kube-scheduler", "reference on 21 nodes"}));
+  EXPECT_EQ(rows[1].checked_by, rows[0].checked_by);
+  EXPECT_TRUE(rows[2].checked_by.empty());
+  EXPECT_EQ(rows[3].checked_by, (std::vector<std::string>{"optimized", "reference on 21 nodes"}));
+  std::vector<BenchRow> alone = {BenchRow{}, BenchRow{}};
+  settle(alone);
+  EXPECT_TRUE(alone[0].checked_by.empty());
+}
+
+TEST(Bench, HoldsLargeClustersAgainstTheReferenceOnSomeNodes) {
+  BenchPlan plan = tiny_plan();
+  plan.sizes = {40};
+  plan.reference_most = 30;
+  const std::vector<BenchRow> rows = rows_of(plan);
+  for (const BenchRow& row : rows_of(rows, Figure::decision, Timed::optimized)) {
+    EXPECT_EQ(row.disagreement, "");
+    const bool is_checked = row.asks != Asks::spread && !row.samples;
+    EXPECT_EQ(row.checked_by,
+              is_checked ? std::vector<std::string>{"reference on 21 nodes"} : std::vector<std::string>{});
+  }
+}
+
+TEST(Bench, SeesAnAnswerThatTheReferenceWouldNotGiveOnSomeNodes) {
+  optimized::Workers workers(1);
+  for (const Shape shape : {Shape::varied, Shape::alike}) {
+    const optimized::Snapshot snapshot(bench_cluster(60, shape), bench_release());
+    const BenchAsked asked{snapshot, bench_release(), shape, Asks::anti_affinity, workers};
+    const optimized::Answer right = answer_of(shape, Asks::anti_affinity, 60);
+    EXPECT_EQ(objection_of_reference(right, asked), "");
+    optimized::Answer fewer = right;
+    fewer.victims.pop_back();
+    EXPECT_NE(objection_of_reference(fewer, asked), "");
+    optimized::Answer violating = right;
+    violating.pdb_violations += 1;
+    EXPECT_NE(objection_of_reference(violating, asked), "");
+    optimized::Answer other = right;
+    other.node = (right.node + 1) % 60;
+    other.admissible = {other.node};
+    EXPECT_NE(objection_of_reference(other, asked), "");
+  }
+}
+
+TEST(Bench, HoldsAParallelSampleAgainstItsOtherCandidates) {
+  const std::size_t nodes = 130;
+  optimized::Workers workers(1);
+  const optimized::Snapshot snapshot(bench_cluster(nodes, Shape::varied), bench_release());
+  const BenchAsked asked{snapshot, bench_release(), Shape::varied, Asks::nothing, workers};
+  // The best and the worst of the first nodes, each with the victims that it would have.
+  const Question question{bench_cluster(105, Shape::varied), bench_preemptor(Asks::nothing), {}, {}};
+  const Decision decision = reference_decision(question, bench_release());
+  const auto answer = [&](const Candidate& candidate) {
+    SchedulerAnswer given;
+    given.outcome = "nominated";
+    given.node = question.cluster.nodes[candidate.node].name;
+    for (const PodIndex victim : candidate.victims)
+      given.victims.push_back(question.cluster.pods[victim].full_name());
+    given.pdb_violations = candidate.pdb_violations;
+    for (const Candidate& each : decision.candidates)
+      given.candidates.push_back(question.cluster.nodes[each.node].name);
+    return given;
+  };
+  optimized::Options sample;
+  sample.offset = k_bench_offset;
+  const Candidate& best = decision.candidates[decision.chosen];
+  EXPECT_EQ(objection_to(answer(best), asked, sample, true), "");
+  const Candidate& other = decision.candidates[decision.chosen == 0 ? 1 : 0];
+  EXPECT_EQ(objection_to(answer(other), asked, sample, true),
+            "node " + question.cluster.nodes[other.node].name + " is not admissible");
+  SchedulerAnswer few = answer(best);
+  few.candidates.resize(99);
+  EXPECT_EQ(objection_to(few, asked, sample, true), "fewer candidates than the quota");
+}
+
+TEST(Bench, TellsWhereDecisionsInTurnDiffer) {
+  const auto turn = [](std::vector<std::string> decisions, bool ended) {
+    return InTurn{.wall = {}, .cpu_ns = 0, .decisions = std::move(decisions), .ended = ended};
+  };
+  EXPECT_EQ(difference_in_turn(turn({"a", "b"}, false), turn({"a"}, false)), "");
+  EXPECT_EQ(difference_in_turn(turn({"a"}, true), turn({"a"}, true)), "");
+  EXPECT_EQ(difference_in_turn(turn({"a", "c"}, false), turn({"a", "b"}, false)),
+            "preemptor 1: c instead of b");
+  EXPECT_EQ(difference_in_turn(turn({"a"}, true), turn({"a", "b"}, false)),
+            "preemptor 1: not nominated instead of b");
+  EXPECT_EQ(difference_in_turn(turn({"a", "b"}, false), turn({"a"}, true)),
+            "preemptor 1: b instead of not nominated");
+  EXPECT_EQ(difference_in_turn(turn({}, true), turn({}, true)), "no preemptor is nominated");
+}
+
+TEST(Bench, MarksARowThatTookLongerThanItComputed) {
+  BenchRow row;
+  row.wall = times_of({120});
+  EXPECT_FALSE(row.disturbed());
+  row.cpu_ns = 100;
+  EXPECT_FALSE(row.disturbed());
+  row.cpu_ns = 99;
+  EXPECT_TRUE(row.disturbed());
+  row.threads = 2;
+  EXPECT_FALSE(row.disturbed());
 }
 
 TEST(Bench, DecidesPreemptorsInTurnAsTheReferenceDoes) {

@@ -68,6 +68,18 @@ TEST(Matches, LetsWhatIsNoLabelMatchNothing) {
     EXPECT_FALSE(holds("app", "NotIn", {value})) << value;
 }
 
+// PRE-PDB-2: such a selector matches nothing, not even what has that label.
+TEST(Matches, LetsASelectorThatCannotBeConvertedMatchNothing) {
+  const Labels odd = {{"a b", "x"}, {"app", "a b"}, {"gen", "12"}};
+  EXPECT_FALSE(matches(LabelSelector{{{"a b", "x"}}, {}}, odd));
+  EXPECT_FALSE(matches(LabelSelector{{{"app", "a b"}}, {}}, odd));
+  for (const char* op : {"Gt", "Lt"}) {
+    EXPECT_FALSE(matches(LabelSelector{{}, {{"gen", op, {"12"}}}}, odd)) << op;
+    EXPECT_FALSE(is_valid(LabelSelector{{}, {{"gen", op, {"12"}}}})) << op;
+  }
+  EXPECT_TRUE(matches(LabelSelector{{{"gen", "12"}}, {}}, odd));
+}
+
 // PRE-PDB-2
 TEST(Matches, AndsLabelsAndExpressions) {
   EXPECT_TRUE(matches(LabelSelector{{{"app", "web"}}, {{"gen", "Exists", {}}}}, k_labels));
