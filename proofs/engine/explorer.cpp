@@ -50,8 +50,9 @@ class Explorer final : public Proof, public Terms {
     if (label == settings_.without) return;
     findings_.assumptions.insert(std::string(label));
     if (truth.is_literal()) {
-      if (!truth) throw Abandoned();
-      return;
+      if (truth) return;
+      findings_.used.insert(std::string(label));
+      throw Abandoned();
     }
     const z3::expr formula = expression(truth);
     if (is_replaying(formula)) return;

@@ -107,8 +107,8 @@ void reprieve_step(Proof& proof) {
   proof.witness("it stays", !goes);
 }
 
-/// The account of a node is a sum: what runs there may be taken for one pod.
-void parts_and_whole(Proof& proof) {
+/// The account of a node is a sum: what runs there may be taken for one pod. `more`: what a broken twin adds.
+void parts_and_whole(Proof& proof, std::int64_t more) {
   Question question = one_node(proof, 2);
   proof.assume(k_wants_something, cpu_of(question.pod) > Quantity(0));
   const auto fits = [](const Question& asked) {
@@ -118,7 +118,7 @@ void parts_and_whole(Proof& proof) {
     return subject::run_filters(cycle, cycle.nodes[0]).ok();
   };
   const bool in_parts = fits(question);
-  question.cluster.pods[0].containers[0].requests["cpu"] += cpu_of(question.cluster.pods[1]);
+  question.cluster.pods[0].containers[0].requests["cpu"] += cpu_of(question.cluster.pods[1]) + Quantity(more);
   question.cluster.pods.pop_back();
   const bool as_one = fits(question);
   proof.observe(std::string(in_parts ? "fits" : "does not fit") + (as_one ? ", fits" : ", does not fit"));
@@ -160,6 +160,7 @@ void choice_step(Proof& proof) {
   proof.claim("who was beaten is beaten", !was_beaten || beats(now.front(), 2));
   proof.claim("the next node is among them exactly where the best does not beat it",
               (now.back() == 1) == !beats(0, 1));
+  proof.claim("the best tie", now.size() < 2 || (!beats(0, 1) && !beats(1, 0)));
   proof.witness("a tie", now.size() == 2);
   proof.witness("a better one", now.front() == 1);
 }
@@ -218,9 +219,10 @@ Theorems theorems_of_laws() {
        {"PRE-FIT-2"},
        "A node's pods leave as much cpu as one pod that asks for all of theirs: 2 pods, and so, one at a "
        "time, any number.",
-       {"exact-fit-is-too-much"},
+       {},
        "",
-       parts_and_whole},
+       [](Proof& proof) { parts_and_whole(proof, 0); },
+       [](Proof& proof) { parts_and_whole(proof, 1); }},
       {"reprieve-by-induction",
        {"PRE-VICTIM-6"},
        "The step from one pod that is put back to the next, beside any rest: a pod goes exactly where there "
