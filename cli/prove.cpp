@@ -3,7 +3,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <csignal>
 #include <iostream>
 #include <memory>
 #include <thread>
@@ -11,6 +10,7 @@
 #include "cli/commands.hpp"
 #include "cli/prove_text.hpp"
 #include "cli/terminal/help.hpp"
+#include "cli/terminal/interruption.hpp"
 #include "cli/terminal/output.hpp"
 #include "cli/terminal/progress.hpp"
 #include "cli/terminal/suggest.hpp"
@@ -24,17 +24,9 @@ struct Options {
   bool quick = false;
   bool all = false;
   std::string dump;
-  std::size_t jobs = 1;
+  std::size_t jobs = std::max(1u, std::thread::hardware_concurrency());
   std::string output = "text";
 };
-
-/// Set by a signal; the second one ends the process.
-std::atomic<bool> interrupted = false;
-
-extern "C" void interrupt_prove(int signal) {
-  interrupted = true;
-  std::signal(signal, SIG_DFL);
-}
 
 /// A directory that is gone when the proofs are done.
 class Scratch {
@@ -113,19 +105,18 @@ int run(const Options& options, const Terminal& terminal) {
   std::error_code error;
   std::filesystem::create_directories(settings.dump, error);
   if (error) return print_error({"file-unwritable", options.dump, error.message()}), k_exit_bad_input;
-  for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, interrupt_prove);
   ProgressBar bar(terminal);
   std::size_t done = 0;
   bar.update("theorems", done, which.value().size());
   const std::vector<proofs::Proved> results =
-      proofs::prove(which.value(), settings, interrupted,
+      proofs::prove(which.value(), settings, interruption(),
                     [&](const proofs::Proved&) { bar.update("theorems", ++done, which.value().size()); });
   bar.erase();
   print_results(results, options, terminal);
   const bool is_red = std::any_of(results.begin(), results.end(),
                                   [](const proofs::Proved& proved) { return !proved.red.empty(); });
   if (is_red) return k_exit_disagreement;
-  return interrupted ? k_exit_interrupted : k_exit_ok;
+  return interruption() ? k_exit_interrupted : k_exit_ok;
 }
 
 }  // namespace

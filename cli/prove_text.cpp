@@ -80,6 +80,7 @@ oracle::Json json_of(const Proved& proved) {
   json["literalClaims"] = findings.trivial;
   json["obligations"] = findings.unsatisfiable;
   json["rlimit"] = findings.rlimit;
+  json["seconds"] = proved.seconds;
   json["replayed"] = proved.replayed;
   json["beyond64Bits"] = proved.beyond;
   json["assumptions"] = findings.assumptions;
