@@ -4,8 +4,8 @@
 #include <array>
 #include <cstdio>
 
+#include "cli/faults_json.hpp"
 #include "cli/terminal/output.hpp"
-#include "proofs/prove.hpp"
 
 namespace touchstone::cli {
 
@@ -25,7 +25,7 @@ std::string time_of(double seconds) {
 
 /// "21 2 ms", "- (3 of 10)".
 std::string cell_of(const fuzz::Judged& judged) {
-  if (!judged.not_there.empty()) return std::string(judged.not_there);
+  if (!judged.not_there.empty()) return judged.not_there;
   if (!judged.failed().empty()) return "failed";
   const std::string share =
       " (" + std::to_string(judged.detected()) + " of " + std::to_string(judged.trials.size()) + ")";
@@ -39,16 +39,6 @@ std::string upper(std::string_view name) {
   std::string text(name);
   std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::toupper(c); });
   return text;
-}
-
-/// The theorems of which a fault is a broken twin.
-std::vector<std::string> refuted_by(std::string_view fault) {
-  std::vector<std::string> names;
-  for (const proofs::Statement& statement : proofs::statements()) {
-    if (std::find(statement.twins.begin(), statement.twins.end(), fault) != statement.twins.end())
-      names.push_back(statement.name);
-  }
-  return names;
 }
 
 std::string shortened(const std::vector<std::string>& names) {
@@ -93,35 +83,6 @@ std::string text_of(const std::vector<fuzz::FaultResult>& results, const Termina
   for (const std::string& failure : fuzz::failures_of(results))
     text += terminal.styled(Style::bad, failure) + "\n";
   return text;
-}
-
-oracle::Json json_of(const std::vector<fuzz::FaultResult>& results) {
-  oracle::Json json{{"faults", oracle::Json::array()}, {"failures", fuzz::failures_of(results)}};
-  for (const fuzz::FaultResult& result : results) {
-    const fuzz::Fault& fault = *result.fault;
-    oracle::Json& entry = json["faults"].emplace_back(oracle::Json{{"id", fault.id},
-                                                                   {"title", fault.title},
-                                                                   {"clause", fault.clause},
-                                                                   {"source", fault.source},
-                                                                   {"release", fault.release},
-                                                                   {"reached", result.reached()},
-                                                                   {"triggered", result.triggered()},
-                                                                   {"theorems", refuted_by(fault.id)},
-                                                                   {"detected", result.detected()}});
-    if (!fault.unseen.empty()) entry["unseen"] = fault.unseen;
-    for (const fuzz::Judged& judged : result.judged) {
-      oracle::Json& cell = entry["judges"][std::string(judged.judge)];
-      if (!judged.not_there.empty()) {
-        cell = oracle::Json{{"skipped", judged.not_there}};
-        continue;
-      }
-      cell = oracle::Json{{"trials", judged.trials.size()}, {"detected", judged.detected()}};
-      if (const std::string failed = judged.failed(); !failed.empty()) cell["failed"] = failed;
-      if (const std::optional<fuzz::Median> median = judged.median())
-        cell["median"] = {{"cases", median->cases}, {"seconds", median->seconds}};
-    }
-  }
-  return json;
 }
 
 }  // namespace touchstone::cli
