@@ -3,6 +3,7 @@
 #include <thread>
 
 #include "cli/commands.hpp"
+#include "cli/faults_json.hpp"
 #include "cli/faults_text.hpp"
 #include "cli/terminal/help.hpp"
 #include "cli/terminal/interruption.hpp"
@@ -22,6 +23,7 @@ struct FaultsOptions {
   std::size_t jobs = 1;
   std::string libfuzzer;
   bool update = false;
+  std::string kept;
   std::string output = "text";
 };
 
@@ -95,7 +97,22 @@ int update(const std::vector<const fuzz::Fault*>& faults, const std::vector<orac
   return interruption() ? k_exit_interrupted : k_exit_ok;
 }
 
+int show(const std::vector<fuzz::FaultResult>& results, const FaultsOptions& options,
+         const Terminal& terminal) {
+  if (options.output == "json") {
+    print_json(json_of(results));
+  } else {
+    std::cout << text_of(results, terminal);
+  }
+  return fuzz::failures_of(results).empty() ? k_exit_ok : k_exit_disagreement;
+}
+
 int run(const FaultsOptions& options, const Terminal& terminal) {
+  if (!options.kept.empty()) {
+    const Result<std::vector<fuzz::FaultResult>> kept = read_faults(options.kept);
+    if (!kept) return print_error(kept.error()), k_exit_bad_input;
+    return show(kept.value(), options, terminal);
+  }
   const Result<std::vector<const fuzz::Fault*>> faults = faults_named(options.fault);
   if (!faults) return print_error(faults.error()), k_exit_bad_input;
   fuzz::JudgeSetup setup{{}, options.libfuzzer};
@@ -117,14 +134,10 @@ int run(const FaultsOptions& options, const Terminal& terminal) {
   const std::vector<fuzz::FaultResult> results = fuzz::run_bench(
       bench, interruption(), [&](std::size_t done) { bar.update("faults", done, bench.faults.size()); });
   bar.erase();
-  if (options.output == "json") {
-    print_json(json_of(results));
-  } else {
-    std::cout << text_of(results, terminal);
-    if (interruption()) std::cout << "interrupted after " << results.size() << " faults\n";
-  }
-  if (!fuzz::failures_of(results).empty()) return k_exit_disagreement;
-  return interruption() ? k_exit_interrupted : k_exit_ok;
+  const int code = show(results, options, terminal);
+  if (!interruption()) return code;
+  if (options.output == "text") std::cout << "interrupted after " << results.size() << " faults\n";
+  return code == k_exit_ok ? k_exit_interrupted : code;
 }
 
 /// " vectors: every answer …; odometer: …", for the help.
@@ -155,6 +168,8 @@ void add_options(CLI::App& command, FaultsOptions& options) {
       ->check(CLI::ExistingFile);
   command.add_flag("--update", options.update,
                    "Write the smallest cluster that shows each fault to fuzz/faults/clusters");
+  command.add_option("--kept", options.kept, "Show what --output json kept in a file, and judge nothing")
+      ->type_name("FILE");
   add_output_option(command, options.output, {"text", "json"});
 }
 
@@ -171,7 +186,8 @@ void add_faults(CLI::App& app, Context& context) {
            "Each fault is one expression of the reference, evaluated wrongly in a copy of it: a bug that "
            "Kubernetes had, or a slip in one clause. For each is told whether its expression was reached, "
            "whether it "
-           "was triggered, that is, gave a wrong value, and how many cases and how much processor time each "
+           "was triggered, that is, gave a wrong value, which theorem it breaks, as touchstone prove shows, "
+           "and how many cases and how much processor time each "
            "judge needed to detect it, each in the median over seeds. A judge that draws its cases has two "
            "seconds a seed; vectors, which are asked once, have 40, and the odometer goes to its end. "
            "\"-\" is: not detected in the median; a number in brackets, by how many of the seeds. The canary "

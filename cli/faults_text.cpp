@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdio>
 
+#include "cli/faults_json.hpp"
 #include "cli/terminal/output.hpp"
 
 namespace touchstone::cli {
@@ -24,7 +25,7 @@ std::string time_of(double seconds) {
 
 /// "21 2 ms", "- (3 of 10)".
 std::string cell_of(const fuzz::Judged& judged) {
-  if (!judged.not_there.empty()) return std::string(judged.not_there);
+  if (!judged.not_there.empty()) return judged.not_there;
   if (!judged.failed().empty()) return "failed";
   const std::string share =
       " (" + std::to_string(judged.detected()) + " of " + std::to_string(judged.trials.size()) + ")";
@@ -40,15 +41,21 @@ std::string upper(std::string_view name) {
   return text;
 }
 
+std::string shortened(const std::vector<std::string>& names) {
+  if (names.empty()) return "-";
+  return names[0] + (names.size() > 1 ? " +" + std::to_string(names.size() - 1) : "");
+}
+
 std::string table_of(const std::vector<fuzz::FaultResult>& results, const Terminal& terminal) {
-  Row head = {"FAULT", "CLAUSE", "SOURCE", "REACHED", "TRIGGERED"};
+  Row head = {"FAULT", "CLAUSE", "SOURCE", "REACHED", "TRIGGERED", "REFUTED BY THEOREM"};
   for (const fuzz::Judged& judged : results[0].judged) head.push_back(upper(judged.judge));
   std::vector<Row> rows = {heading(terminal, head)};
   const auto yes = [](bool is) { return is ? "yes" : "no"; };
   for (const fuzz::FaultResult& result : results) {
     const std::string source(result.fault->source);
     rows.push_back({std::string(result.fault->id), std::string(result.fault->clause),
-                    source.substr(0, source.find(':')), yes(result.reached()), yes(result.triggered())});
+                    source.substr(0, source.find(':')), yes(result.reached()), yes(result.triggered()),
+                    shortened(refuted_by(result.fault->id))});
     for (const fuzz::Judged& judged : result.judged) rows.back().push_back(cell_of(judged));
   }
   return table(rows);
@@ -76,34 +83,6 @@ std::string text_of(const std::vector<fuzz::FaultResult>& results, const Termina
   for (const std::string& failure : fuzz::failures_of(results))
     text += terminal.styled(Style::bad, failure) + "\n";
   return text;
-}
-
-oracle::Json json_of(const std::vector<fuzz::FaultResult>& results) {
-  oracle::Json json{{"faults", oracle::Json::array()}, {"failures", fuzz::failures_of(results)}};
-  for (const fuzz::FaultResult& result : results) {
-    const fuzz::Fault& fault = *result.fault;
-    oracle::Json& entry = json["faults"].emplace_back(oracle::Json{{"id", fault.id},
-                                                                   {"title", fault.title},
-                                                                   {"clause", fault.clause},
-                                                                   {"source", fault.source},
-                                                                   {"release", fault.release},
-                                                                   {"reached", result.reached()},
-                                                                   {"triggered", result.triggered()},
-                                                                   {"detected", result.detected()}});
-    if (!fault.unseen.empty()) entry["unseen"] = fault.unseen;
-    for (const fuzz::Judged& judged : result.judged) {
-      oracle::Json& cell = entry["judges"][std::string(judged.judge)];
-      if (!judged.not_there.empty()) {
-        cell = oracle::Json{{"skipped", judged.not_there}};
-        continue;
-      }
-      cell = oracle::Json{{"trials", judged.trials.size()}, {"detected", judged.detected()}};
-      if (const std::string failed = judged.failed(); !failed.empty()) cell["failed"] = failed;
-      if (const std::optional<fuzz::Median> median = judged.median())
-        cell["median"] = {{"cases", median->cases}, {"seconds", median->seconds}};
-    }
-  }
-  return json;
 }
 
 }  // namespace touchstone::cli

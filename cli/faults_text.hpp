@@ -6,11 +6,9 @@
 #include "cli/terminal/terminal.hpp"
 #include "fuzz/faults/bench.hpp"
 
-/// The bench of seeded faults as text and as JSON.
+/// The bench of seeded faults as text.
 namespace touchstone::cli {
 
 std::string text_of(const std::vector<fuzz::FaultResult>& results, const Terminal& terminal);
-
-oracle::Json json_of(const std::vector<fuzz::FaultResult>& results);
 
 }  // namespace touchstone::cli

@@ -25,12 +25,12 @@ std::string shortened(const std::vector<std::string_view>& names) {
 }
 
 void print_matrix(const Terminal& terminal) {
-  std::vector<Row> rows = {heading(
-      terminal, {"CLAUSE", "RELEASES", "REFERENCE", "VECTORS", "PROPERTIES", "TESTS", "SEEDED FAULTS"})};
+  std::vector<Row> rows = {heading(terminal, {"CLAUSE", "RELEASES", "REFERENCE", "VECTORS", "PROPERTIES",
+                                              "THEOREMS", "TESTS", "SEEDED FAULTS"})};
   for (const Rule& rule : rules()) {
     rows.push_back({std::string(rule.id), std::string(rule.releases), shortened(rule.functions),
-                    std::to_string(rule.vectors), shortened(rule.properties), shortened(rule.tests),
-                    shortened(rule.faults)});
+                    std::to_string(rule.vectors), shortened(rule.properties), shortened(rule.theorems),
+                    shortened(rule.tests), shortened(rule.faults)});
   }
   std::cout << table(rows);
 }
@@ -47,6 +47,7 @@ void print_rule(const Rule& rule, const Terminal& terminal) {
   for (const std::string_view name : rule.first_vectors) std::cout << " " << name;
   std::cout << "\n";
   list("Properties:", rule.properties);
+  list("Theorems:  ", rule.theorems);
   list("Tests:     ", rule.tests);
   list("Faults:    ", rule.faults);
 }
@@ -59,6 +60,7 @@ oracle::Json json_of(const Rule& rule) {
           {"functions", rule.functions},
           {"vectors", rule.vectors},
           {"properties", rule.properties},
+          {"theorems", rule.theorems},
           {"tests", rule.tests},
           {"faults", rule.faults}};
 }
@@ -89,7 +91,8 @@ void add_rules(CLI::App& app, Context& context) {
       {.description =
            "Without a clause: the matrix of clauses, the functions of the reference that implement each, and "
            "the "
-           "vectors, properties and tests that show it, and the faults seeded into it. With one: what it "
+           "vectors, properties, theorems and tests that show it, and the faults seeded into it. With one: "
+           "what it "
            "says, in which releases, by which "
            "evidence, and all that shows it.",
        .examples = {{"All clauses", "touchstone rules"},

@@ -17,6 +17,7 @@ struct Rule {
   std::size_t vectors = 0;                  ///< how many cases show it
   std::vector<std::string_view> first_vectors;  ///< the first few of them
   std::vector<std::string_view> properties;     ///< of spec/properties.cpp, and laws of tests/
+  std::vector<std::string_view> theorems;       ///< of proofs/theorems
   std::vector<std::string_view> tests;          ///< unit tests
   std::vector<std::string_view> faults;         ///< seeded faults that break it
 };

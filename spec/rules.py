@@ -6,7 +6,7 @@
 Read are the clauses of spec/preemption.md, the functions of reference/ and spec/properties.cpp that cite a clause (in
 their body, in the comment above them, or in the contract of their header; reading of input in kubernetes/ counts by its
 contracts), the unit tests and RapidCheck laws that cite one (in the body or the comment above),
-the `clauses` of the vectors, and the seeded faults of fuzz/faults that break one.
+the `clauses` of the vectors, the theorems of proofs/theorems that name one, and the seeded faults of fuzz/faults that break one.
 """
 import json
 import re
@@ -17,6 +17,7 @@ from pathlib import Path
 CLAUSE = re.compile(r"PRE-[A-Z]+-\d+")
 FUNCTION = re.compile(r"^(?:[A-Za-z_].*[ &*>])?(?:\w+::)*(\w+)\(.*(?<!;)$")
 TEST = re.compile(r"^TEST(?:_[FP])?\((\w+),\s*(\w+)")
+THEOREM = re.compile(r'\{"([a-z0-9.-]+)",\s*\{((?:"PRE-[A-Z]+-\d+",?\s*)+)\}')
 LAW = re.compile(r"^RC_GTEST_PROP\((\w+),\s*(\w+)")
 
 
@@ -100,6 +101,7 @@ def main(root, output, depfile):
     reference = sorted((root / "reference").glob("*.cpp"))
     properties = [root / "spec/properties.cpp"]
     tests = sorted((root / "tests").rglob("*.cpp"))
+    theorem_files = sorted((root / "proofs/theorems").glob("*.cpp"))
     vector_files = sorted((root / "spec/vectors").rglob("*.json"))
     fault_tables = sorted((root / "fuzz/faults").glob("*.toml"))
 
@@ -113,6 +115,11 @@ def main(root, output, depfile):
     for clause, names in merged(tests, LAW, lambda match: f"{match[1]}.{match[2]}").items():
         laws.setdefault(clause, []).extend(names)
     cited = merged(tests, TEST, lambda match: f"{match[1]}.{match[2]}")
+    theorems = {}
+    for path in theorem_files:
+        for name, named in THEOREM.findall(path.read_text(encoding="utf-8")):
+            for clause in CLAUSE.findall(named):
+                theorems.setdefault(clause, []).append(name)
     faults = {}
     for path in fault_tables:
         for fault in tomllib.loads(path.read_text(encoding="utf-8"))["fault"]:
@@ -131,12 +138,12 @@ def main(root, output, depfile):
         names = vectors.get(clause, [])
         rows.append(f"      {{{literal(clause)}, {literal(title)}, {literal(releases[1])},\n       {literal(body)},\n"
                     f"       {listed(functions.get(clause, []))}, {len(names)}, {listed(names[:3])},\n"
-                    f"       {listed(laws.get(clause, []))}, {listed(cited.get(clause, []))},\n"
+                    f"       {listed(laws.get(clause, []))}, {listed(theorems.get(clause, []))}, {listed(cited.get(clause, []))},\n"
                     f"       {listed(faults.get(clause, []))}}},\n")
     output.write_text('#include "spec/rules.hpp"\n\nnamespace touchstone {\n\n'
                       "const std::vector<Rule>& rules() {\n  static const std::vector<Rule> k_rules = {\n"
                       + "".join(rows) + "  };\n  return k_rules;\n}\n\n}  // namespace touchstone\n", encoding="utf-8")
-    sources = [spec, *headers, *reference, *properties, *tests, *vector_files, *fault_tables]
+    sources = [spec, *headers, *reference, *properties, *theorem_files, *tests, *vector_files, *fault_tables]
     depfile.write_text(f"{output.name}: {' '.join(map(str, sources))}\n", encoding="utf-8")
 
 

@@ -8,7 +8,7 @@ namespace touchstone::fuzz {
 namespace {
 
 Judged ask(const Judge& judge, const Fault& fault, const BenchSetup& setup, const std::atomic<bool>& stop) {
-  Judged judged{judge.name, judge.not_there, {}};
+  Judged judged{judge.name, std::string(judge.not_there), {}};
   if (!judge.not_there.empty()) return judged;
   const std::size_t seeds = judge.is_drawn ? setup.seeds : 1;
   const Effort effort{setup.seconds_most, stop};

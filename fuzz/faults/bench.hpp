@@ -18,7 +18,7 @@ struct Median {
 /// What one judge made of one fault, over seeds where it draws its cases.
 struct Judged {
   std::string_view judge;
-  std::string_view not_there;  ///< not empty: it was not asked
+  std::string not_there;  ///< not empty: it was not asked
   std::vector<Trial> trials;
 
   std::size_t detected() const;  ///< in how many trials

@@ -32,7 +32,7 @@ TEST(FaultsCommand, TellsHowSoonACampaignDetectsAFault) {
   EXPECT_EQ(fault["reached"], true);
   EXPECT_EQ(fault["triggered"], true);
   EXPECT_EQ(fault["judges"].size(), 1u);
-  EXPECT_EQ(fault["judges"]["campaign"]["trials"], 3);
+  EXPECT_EQ(fault["judges"]["campaign"]["trials"].size(), 3u);
   EXPECT_EQ(fault["judges"]["campaign"]["detected"], 3);
   EXPECT_GE(fault["judges"]["campaign"]["median"]["cases"], 1);
   EXPECT_TRUE(json["failures"].empty());
@@ -63,6 +63,22 @@ TEST(FaultsCommand, JudgesNothingWhereNoJudgeIsThere) {
   EXPECT_EQ(result.exit_code, 2);
   EXPECT_TRUE(contains(result.output, "libfuzzer: not run, which takes --libfuzzer FILE [judge-not-there]"))
       << result.output;
+}
+
+TEST(FaultsCommand, ShowsWhatWasKept) {
+  const Ran result = shell(
+      "dir=$(mktemp -d); trap 'rm -r $dir' EXIT; "
+      "touchstone faults --fault canary --judge campaign,libfuzzer --seeds 2 -o json > $dir/kept.json; "
+      "touchstone faults --kept $dir/kept.json -o json | diff $dir/kept.json - && touchstone faults --kept "
+      "$dir/kept.json");
+  EXPECT_EQ(result.exit_code, 0) << result.output;
+  EXPECT_TRUE(contains(result.output, "not run")) << result.output;
+  const Ran broken =
+      shell("echo '{\"faults\":[{\"id\":\"canari\"}]}' | touchstone faults --kept /dev/stdin 2>&1");
+  EXPECT_EQ(broken.exit_code, 2);
+  EXPECT_TRUE(contains(broken.output, "/dev/stdin: unknown name \"canari\" [faults-malformed]"))
+      << broken.output;
+  EXPECT_EQ(run("faults --kept /does/not/exist").exit_code, 2);
 }
 
 TEST(FaultsCommand, TellsWhatWasMeant) {

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "fuzz/faults/bench.hpp"
+#include "oracle/protocol.hpp"
+#include "spec/result.hpp"
+
+/// What touchstone faults measured, for programs, and read again.
+namespace touchstone::cli {
+
+oracle::Json json_of(const std::vector<fuzz::FaultResult>& results);
+
+/// What json_of() wrote. Errors: file-unreadable, faults-malformed, naming the file; a fault that this
+/// program does not have is one.
+Result<std::vector<fuzz::FaultResult>> read_faults(const std::string& file);
+
+/// The theorems of which a fault is a broken twin.
+std::vector<std::string> refuted_by(std::string_view fault);
+
+}  // namespace touchstone::cli

@@ -1,0 +1,153 @@
+#include "cli/prove_text.hpp"
+
+#include <algorithm>
+
+#include "cli/terminal/output.hpp"
+
+namespace touchstone::cli {
+
+namespace {
+
+using proofs::Proved;
+using proofs::Statement;
+
+oracle::Json json_of_model(const proving::Model& model) {
+  oracle::Json json = oracle::Json::object();
+  for (const auto& [name, value] : model.numbers) json[name] = value;
+  return json;
+}
+
+std::string_view kind_of(const Statement& statement) {
+  return statement.kind == proving::Kind::exhibit ? "exhibit" : "theorem";
+}
+
+std::string_view tier_of(const Statement& statement) {
+  return statement.tier == proving::Tier::quick ? "quick" : "full";
+}
+
+std::string twin_of(const Statement& statement) {
+  if (statement.has_broken_claim) return "a claim that says too much";
+  if (!statement.without.empty()) return "without: " + statement.without;
+  if (statement.twins.empty()) return "-";
+  const std::string more =
+      statement.twins.size() > 1 ? " +" + std::to_string(statement.twins.size() - 1) : "";
+  return statement.twins.front() + more;
+}
+
+std::string_view result_of(const Proved& proved) {
+  if (!proved.red.empty()) return "RED";
+  return proved.statement.kind == proving::Kind::exhibit ? "shown" : "proved";
+}
+
+std::string sum_of(const std::vector<Proved>& results) {
+  std::size_t paths = 0, obligations = 0, agreed = 0, twins = 0, red = 0;
+  for (const Proved& proved : results) {
+    paths += proved.findings.paths;
+    obligations += proved.findings.unsatisfiable;
+    agreed += proved.second_solver.value_or(0);
+    twins += proved.twins.size();
+    red += proved.red.empty() ? 0u : 1u;
+  }
+  std::string solvers;
+  for (const std::string& name : proofs::solvers()) solvers += (solvers.empty() ? "" : ", ") + name;
+  return std::to_string(results.size()) + " theorems and exhibits, " + std::to_string(red) +
+         " red: " + std::to_string(paths) + " paths, " + std::to_string(twins) + " broken twins refuted, " +
+         std::to_string(obligations) + " obligations, of which the second solver found " +
+         std::to_string(agreed) + " to hold (" + solvers + ")\n";
+}
+
+std::string lines_of(std::string_view what, const std::vector<std::string>& lines) {
+  std::string text;
+  for (const std::string& line : lines) text += std::string(what) + line + "\n";
+  return text;
+}
+
+}  // namespace
+
+oracle::Json json_of(const Statement& statement) {
+  return {{"theorem", statement.name},   {"kind", kind_of(statement)}, {"clauses", statement.clauses},
+          {"statement", statement.text}, {"tier", tier_of(statement)}, {"twins", statement.twins},
+          {"without", statement.without}};
+}
+
+oracle::Json json_of(const Proved& proved) {
+  const proving::Findings& findings = proved.findings;
+  oracle::Json json = json_of(proved.statement);
+  json["result"] = result_of(proved);
+  json["red"] = proved.red;
+  json["paths"] = findings.paths;
+  json["claims"] = findings.obligations;
+  json["literalClaims"] = findings.trivial;
+  json["obligations"] = findings.unsatisfiable;
+  json["rlimit"] = findings.rlimit;
+  json["seconds"] = proved.seconds;
+  json["replayed"] = proved.replayed;
+  json["beyond64Bits"] = proved.beyond;
+  json["assumptions"] = findings.assumptions;
+  json["assumptionsUsed"] = findings.used;
+  json["secondSolver"] = proved.second_solver ? oracle::Json(*proved.second_solver) : oracle::Json();
+  json["witnesses"] = oracle::Json::object();
+  for (const auto& [name, model] : findings.witnesses) json["witnesses"][name] = json_of_model(model);
+  json["refutations"] = oracle::Json::object();
+  for (const auto& [claim, model] : findings.refutations) json["refutations"][claim] = json_of_model(model);
+  json["refutedTwins"] = oracle::Json::array();
+  for (const auto& [fault, refutation] : proved.twins) {
+    json["refutedTwins"].push_back(
+        {{"fault", fault}, {"claim", refutation.claim}, {"model", json_of_model(refutation.model)}});
+  }
+  return json;
+}
+
+std::string text_of(const std::vector<const Statement*>& statements, const Terminal& terminal) {
+  std::vector<Row> rows = {heading(terminal, {"THEOREM", "CLAUSE", "TIER", "BROKEN TWIN", "STATEMENT"})};
+  for (const Statement* statement : statements) {
+    rows.push_back({statement->name, statement->clauses.front(), std::string(tier_of(*statement)),
+                    statement->kind == proving::Kind::exhibit ? "exhibit" : twin_of(*statement),
+                    statement->text});
+  }
+  return table(rows);
+}
+
+std::string text_of(const std::vector<Proved>& results, const Terminal& terminal) {
+  std::vector<Row> rows = {heading(terminal, {"THEOREM", "CLAUSE", "PATHS", "CLAIMS", "OBLIGATIONS", "CVC5",
+                                              "RLIMIT", "REPLAYED", "RESULT"})};
+  std::string red;
+  for (const Proved& proved : results) {
+    const proving::Findings& findings = proved.findings;
+    rows.push_back({proved.statement.name, proved.statement.clauses.front(), std::to_string(findings.paths),
+                    std::to_string(findings.obligations), std::to_string(findings.unsatisfiable),
+                    proved.second_solver ? std::to_string(*proved.second_solver) : "-",
+                    std::to_string(findings.rlimit), std::to_string(proved.replayed),
+                    std::string(result_of(proved))});
+    red += lines_of(proved.statement.name + ": ", proved.red);
+  }
+  return table(rows) + "\n" + red + sum_of(results);
+}
+
+std::string text_of(const Proved& proved, const Terminal& terminal) {
+  const Statement& statement = proved.statement;
+  const proving::Findings& findings = proved.findings;
+  std::string text = std::string(terminal.styled(Style::strong, statement.name)) + "  " +
+                     std::string(result_of(proved)) + "\n" + statement.text + "\n\n";
+  for (const std::string& clause : statement.clauses) text += "Clause:      " + clause + "\n";
+  for (const std::string& label : findings.assumptions)
+    text += "Assumed:     " + label + (findings.used.contains(label) ? "" : " (not needed)") + "\n";
+  text += "Paths:       " + std::to_string(findings.paths) + ", of which the product was asked " +
+          std::to_string(proved.replayed) + " and answered alike\n";
+  text += "Claims:      " + std::to_string(findings.obligations) + ", and " +
+          std::to_string(findings.trivial) + " that are literals on their path\n";
+  text += "Obligations: " + std::to_string(findings.unsatisfiable) + ", rlimit " +
+          std::to_string(findings.rlimit);
+  if (proved.second_solver) text += "; cvc5 found " + std::to_string(*proved.second_solver) + " to hold";
+  text += "\n";
+  for (const auto& [name, model] : findings.witnesses)
+    text += "Witness:     " + name + ": " + proofs::text_of(model) + "\n";
+  for (const auto& [claim, model] : findings.refutations)
+    text += "Refuted:     " + claim + ": " + proofs::text_of(model) + "\n";
+  for (const auto& [fault, refutation] : proved.twins)
+    text += "Broken twin: " + (fault.empty() ? twin_of(statement) : fault) + ": not \"" + refutation.claim +
+            "\": " + proofs::text_of(refutation.model) + "\n";
+  return text + lines_of("RED:         ", proved.red);
+}
+
+}  // namespace touchstone::cli

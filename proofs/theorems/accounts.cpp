@@ -1,0 +1,144 @@
+#include "proofs/scene.hpp"
+#include "proofs/theorems/searched.hpp"
+
+/// Filters whose account of a node is not what they would find afresh, or whose answer is not monotone in the
+/// pods that are there: what holds of resources does not hold of them, and from how many pods on.
+namespace touchstone::proofs::TOUCHSTONE_BUILD {
+
+namespace {
+
+/// Whether the release's filters, asked afresh in a cluster without these pods, let the preemptor in.
+bool fits_afresh(const Question& question, const Release& release, const std::vector<PodIndex>& gone) {
+  Question after = question;
+  after.cluster.pods.clear();
+  for (PodIndex i = 0; i < question.cluster.pods.size(); ++i) {
+    if (std::find(gone.begin(), gone.end(), i) == gone.end())
+      after.cluster.pods.push_back(question.cluster.pods[i]);
+  }
+  Trace trace = Trace::none();
+  const subject::Cycle cycle(after, release, trace);
+  return subject::run_filters_with_nominated_pods(cycle, cycle.nodes[0]).ok();
+}
+
+/// Pods hold, and the preemptor wants, a host port each or none.
+Question with_ports(Proof& proof, std::size_t pods) {
+  Question question = one_node(proof, pods);
+  const auto may_have_port = [&proof](Pod& pod) {
+    if (proof.choose<Quantity>(pod.name + " has port 80", 2) == 1)
+      pod.containers[0].ports.push_back({"", "", Quantity(80)});
+  };
+  for (Pod& pod : question.cluster.pods) may_have_port(pod);
+  may_have_port(question.pod);
+  return question;
+}
+
+/// The preemptor spreads over two zones, its node's and one that is empty; pods match, and terminate, or not.
+Question with_spread(Proof& proof, std::size_t pods) {
+  Question question = one_node(proof, pods);
+  question.cluster.nodes[0].labels["zone"] = "a";
+  Node& other = question.cluster.nodes.emplace_back();
+  other.name = "other";
+  other.labels["zone"] = "b";
+  other.allocatable = {{"cpu", Quantity(0)}, {"pods", Quantity(110)}};
+  question.pod.labels["app"] = "x";
+  TopologySpreadConstraint constraint;
+  constraint.topology_key = "zone";
+  constraint.when_unsatisfiable = "DoNotSchedule";
+  constraint.max_skew = Quantity(1);
+  constraint.label_selector = LabelSelector{{{"app", "x"}}, {}};
+  question.pod.topology_spread = {constraint};
+  for (Pod& pod : question.cluster.pods) {
+    if (proof.choose<Quantity>(pod.name + " matches", 2) == 1) pod.labels["app"] = "x";
+    pod.terminating = proof.choose<Quantity>(pod.name + " terminates", 2) == 1;
+  }
+  return question;
+}
+
+/// The preemptor wants to be beside a pod of some app; pods are of it or not.
+Question with_affinity(Proof& proof, std::size_t pods) {
+  Question question = one_node(proof, pods);
+  PodAffinityTerm term;
+  term.label_selector = LabelSelector{{{"app", "x"}}, {}};
+  term.topology_key = "kubernetes.io/hostname";
+  question.pod.pod_affinity = {term};
+  for (Pod& pod : question.cluster.pods) {
+    if (proof.choose<Quantity>(pod.name + " is of the app", 2) == 1) pod.labels["app"] = "x";
+  }
+  return question;
+}
+
+using Scene = Question (*)(Proof&, std::size_t);
+
+/// The pod fits where the release says so, asked afresh.
+void evictions_help(Proof& proof, Scene scene, std::size_t pods) {
+  const Searched node(proof, scene(proof, pods), release_of("v1.36"));
+  if (!node.is_candidate()) return;
+  proof.claim("asked afresh, the preemptor fits", fits_afresh(node.question, node.release, node.victims()));
+  proof.witness("a victim", node.victims().size() == 1);
+}
+
+/// Where the eviction of some lower pods would help, the node is a candidate.
+void helps_is_found(Proof& proof, Scene scene, std::size_t pods) {
+  const Searched node(proof, scene(proof, pods), release_of("v1.36"));
+  if (fits_afresh(node.question, node.release, {})) return;
+  for (std::size_t bits = 1; bits < std::size_t{1} << node.lower.size(); ++bits) {
+    std::vector<PodIndex> gone;
+    for (std::size_t at = 0; at < node.lower.size(); ++at) {
+      if ((bits >> at & 1) != 0) gone.push_back(node.lower[at]);
+    }
+    if (fits_afresh(node.question, node.release, gone))
+      proof.claim("a node is a candidate where some eviction helps", node.is_candidate());
+  }
+  proof.witness("no candidate, although some pod is lower", !node.is_candidate() && !node.lower.empty());
+}
+
+}  // namespace
+
+Theorems theorems_of_accounts() {
+  return {
+      {"ports-are-free-with-one-pod",
+       {"PRE-PORTS-2"},
+       "With one pod a host port that the release takes for free is free: v1.36, one node, cpu.",
+       {"room-is-not-checked"},
+       "",
+       [](Proof& proof) { evictions_help(proof, with_ports, 1); }},
+      {"ports-seem-free",
+       {"PRE-PORTS-2"},
+       "With 2 pods that hold the same one it may not be, and the eviction is in vain: v1.36, one node, cpu.",
+       {},
+       "",
+       [](Proof& proof) { evictions_help(proof, with_ports, 2); },
+       nullptr,
+       Tier::quick,
+       Kind::exhibit},
+      {"spread-is-right-with-one-pod",
+       {"PRE-SPREAD-4", "PRE-SPREAD-6"},
+       "With one pod, terminating or not, the preemptor is spread as the release says: v1.36, 2 zones, cpu.",
+       {"dry-run-does-not-spread-anew"},
+       "",
+       [](Proof& proof) { helps_is_found(proof, with_spread, 1); }},
+      {"terminating-pods-were-never-counted",
+       {"PRE-SPREAD-4", "PRE-SPREAD-6"},
+       "With 2 pods, of which one terminates, it may not be, and the eviction is in vain: v1.36, 2 zones, "
+       "cpu.",
+       {},
+       "",
+       [](Proof& proof) { evictions_help(proof, with_spread, 2); },
+       nullptr,
+       Tier::quick,
+       Kind::exhibit},
+      {"affinity-is-not-monotone",
+       {"PRE-AFFINITY-3", "PRE-VICTIM-3"},
+       "A node may be no candidate although an eviction would help, since the pod that the preemptor wants "
+       "beside it is taken "
+       "away with all lower ones: v1.36, one node, 2 pods, cpu.",
+       {},
+       "",
+       [](Proof& proof) { helps_is_found(proof, with_affinity, 2); },
+       nullptr,
+       Tier::quick,
+       Kind::exhibit},
+  };
+}
+
+}  // namespace touchstone::proofs::TOUCHSTONE_BUILD

@@ -1,0 +1,29 @@
+#include "proofs/theorems/theorems.hpp"
+#ifdef TOUCHSTONE_TWIN
+#include "fuzz/faults/seeded.hpp"
+#endif
+
+namespace touchstone::proofs::TOUCHSTONE_BUILD {
+
+Theorems all_theorems() {
+  Theorems all;
+  for (const auto& chapter :
+       {theorems_of_nominated_pods, theorems_of_eligibility, theorems_of_sampling, theorems_of_victims,
+        theorems_of_what_is_not_guaranteed, theorems_of_budgets, theorems_of_choice, theorems_of_outcomes,
+        theorems_of_engines, theorems_of_accounts, theorems_of_laws}) {
+    for (proving::Theorem& theorem : chapter()) all.push_back(std::move(theorem));
+  }
+  return all;
+}
+
+void switch_fault([[maybe_unused]] std::size_t number) {
+#ifdef TOUCHSTONE_TWIN
+#ifdef TOUCHSTONE_SYMBOLIC
+  fuzz::fault_on = number;
+#else
+  fuzz::fault_switch = {number, 0, 0};
+#endif
+#endif
+}
+
+}  // namespace touchstone::proofs::TOUCHSTONE_BUILD

@@ -1,0 +1,299 @@
+#include "proofs/scene.hpp"
+#include "proofs/theorems/searched.hpp"
+
+/// Which node is chosen: the least in a strict weak order.
+namespace touchstone::proofs::TOUCHSTONE_BUILD {
+
+namespace {
+
+constexpr std::string_view k_priorities = "priorities have 32 bits";
+constexpr std::int64_t k_least_priority = std::numeric_limits<std::int32_t>::min();
+constexpr std::int64_t k_most_priority = std::numeric_limits<std::int32_t>::max();
+
+const std::vector<std::string_view> k_with_and_without_start = {"v1.36", "v1.14"};
+
+std::optional<Quantity> any_start(Proof& proof, const std::string& name) {
+  if (proof.choose<Quantity>(name + " has started", 2) == 0) return std::nullopt;
+  return proof.number<Quantity>(name + ".start");
+}
+
+subject::Keys any_keys(Proof& proof, const std::string& name) {
+  subject::Keys keys;
+  keys.pdb_violations = proof.number<Quantity>(name + ".violations");
+  keys.first_priority = proof.number<Quantity>(name + ".first");
+  keys.priority_sum = proof.number<Quantity>(name + ".sum");
+  keys.victims = proof.number<Quantity>(name + ".victims");
+  keys.earliest_start = any_start(proof, name);
+  return keys;
+}
+
+/// PRE-NODE-5: whether the first started later, by which no start is later than any.
+Truth started_later(const std::optional<Quantity>& a, const std::optional<Quantity>& b) {
+  if (!b) return false;
+  return a ? Truth(*a > *b) : Truth(true);
+}
+
+/// PRE-NODE-1 to PRE-NODE-5: the lexicographic order of five keys, in one expression.
+Truth is_better(const subject::Keys& a, const subject::Keys& b, const Release& release) {
+  Truth better =
+      release.choice_by_start_time ? started_later(a.earliest_start, b.earliest_start) : Truth(false);
+  const auto before = [&better](Quantity x, Quantity y) { better = either(x < y, both(x == y, better)); };
+  before(a.victims, b.victims);
+  before(a.priority_sum, b.priority_sum);
+  before(a.first_priority, b.first_priority);
+  before(a.pdb_violations, b.pdb_violations);
+  return better;
+}
+
+void order_of_keys(Proof& proof) {
+  const Release release = choose_release(proof, k_with_and_without_start);
+  const subject::Keys a = any_keys(proof, "a");
+  const subject::Keys b = any_keys(proof, "b");
+  const bool beats = subject::beats(a, b, release);
+  proof.observe(beats ? "a beats b" : "a does not beat b");
+  proof.claim("the five keys decide, one after the other",
+              beats ? is_better(a, b, release) : negation(is_better(a, b, release)));
+  proof.witness("the start decides",
+                both(beats, both(a.victims == b.victims, a.priority_sum == b.priority_sum)));
+}
+
+void strict_weak_order(Proof& proof) {
+  const Release release = choose_release(proof, k_with_and_without_start);
+  const subject::Keys a = any_keys(proof, "a");
+  const subject::Keys b = any_keys(proof, "b");
+  const subject::Keys c = any_keys(proof, "c");
+  const auto beats = [&release](const subject::Keys& x, const subject::Keys& y) {
+    return subject::beats(x, y, release);
+  };
+  const auto ties = [&](const subject::Keys& x, const subject::Keys& y) {
+    return !beats(x, y) && !beats(y, x);
+  };
+  const bool aa = beats(a, a);
+  const bool ab = beats(a, b);
+  const bool bc = beats(b, c);
+  proof.claim("none beats itself", !aa);
+  if (ab && bc) proof.claim("who beats one beats whom that one beats", beats(a, c));
+  if (!ab && !bc && ties(a, b) && ties(b, c))
+    proof.claim("who ties with one ties with whom that one ties", ties(a, c));
+  proof.observe(std::string(ab ? "a beats b" : "") + (bc ? "b beats c" : ""));
+  proof.witness("a chain", ab && bc);
+}
+
+/// Nodes with some victims each, as candidates.
+struct Ballot {
+  Ballot(Proof& proof, const std::vector<std::size_t>& victims, Release of) : release(std::move(of)) {
+    for (std::size_t node = 0; node < victims.size(); ++node) {
+      question.cluster.nodes.emplace_back().name = "n" + std::to_string(node);
+      Candidate candidate{node, {}, proof.number<Quantity>("n" + std::to_string(node) + ".violations")};
+      for (std::size_t i = 0; i < victims[node]; ++i) {
+        Pod& pod = question.cluster.pods.emplace_back();
+        pod.name = "n" + std::to_string(node) + "-" + std::to_string(i);
+        pod.uid = pod.name;
+        pod.priority = proof.number<Quantity>(pod.name + ".priority");
+        proof.assume(k_priorities, both(pod.priority >= Quantity(k_least_priority),
+                                        pod.priority <= Quantity(k_most_priority)));
+        pod.start_time_ns = any_start(proof, pod.name);
+        candidate.victims.push_back(question.cluster.pods.size() - 1);
+      }
+      candidates.push_back(candidate);
+    }
+  }
+
+  subject::Keys keys(std::size_t i) const {
+    return subject::keys_of(question.cluster, candidates[i], release);
+  }
+
+  Question question;
+  Release release;
+  std::vector<Candidate> candidates;
+};
+
+/// PRE-NODE-1 to PRE-NODE-5: what of a candidate's victims is compared.
+void keys_of_victims(Proof& proof, std::size_t victims) {
+  const Ballot ballot(proof, {victims}, choose_release(proof, k_with_and_without_start));
+  const subject::Keys keys = ballot.keys(0);
+  const std::vector<Pod>& pods = ballot.question.cluster.pods;
+  Quantity sum = 0;
+  for (const Pod& pod : pods) sum += pod.priority + Quantity(std::int64_t{1} << 31);
+  proof.claim("its violations", keys.pdb_violations == ballot.candidates[0].pdb_violations);
+  proof.claim("the priority of the first in the list", keys.first_priority == pods.front().priority);
+  proof.claim("the sum of priorities, each above 0", keys.priority_sum == sum);
+  proof.claim("their number", keys.victims == Quantity(victims));
+  proof.observe(keys.earliest_start ? "started" : "not started");
+  Truth is_of_some = !keys.earliest_start.has_value();
+  for (const Pod& pod : pods) {
+    Truth is_highest = ballot.release.choice_by_start_time && pod.start_time_ns.has_value();
+    for (const Pod& other : pods) is_highest = both(is_highest, other.priority <= pod.priority);
+    if (!pod.start_time_ns) continue;
+    if (!keys.earliest_start) {
+      proof.claim("no start where no victim of the highest priority has one", negation(is_highest));
+      continue;
+    }
+    proof.claim("none of the highest priority started earlier",
+                implies(is_highest, *keys.earliest_start <= *pod.start_time_ns));
+    is_of_some = either(is_of_some, both(is_highest, *keys.earliest_start == *pod.start_time_ns));
+  }
+  proof.claim("the start of one of the highest priority", is_of_some);
+  proof.witness("the first in the list is not the highest", pods.front().priority < pods.back().priority);
+}
+
+void least_nodes(Proof& proof, const std::vector<std::size_t>& victims) {
+  const Ballot ballot(proof, victims, choose_release(proof, k_with_and_without_start));
+  Trace trace = Trace::none();
+  const subject::Cycle cycle(ballot.question, ballot.release, trace);
+  const std::vector<std::size_t> best = subject::best_candidates(cycle, ballot.candidates);
+  proof.observe("best:" + text_of(best));
+  for (std::size_t i = 0; i < victims.size(); ++i) {
+    Truth is_beaten = false;
+    for (std::size_t j = 0; j < victims.size(); ++j)
+      is_beaten = either(is_beaten, is_better(ballot.keys(j), ballot.keys(i), ballot.release));
+    const bool is_best = std::find(best.begin(), best.end(), i) != best.end();
+    proof.claim("best are those whom none beats", is_best ? negation(is_beaten) : is_beaten);
+  }
+  proof.witness("two tie, and beat one", best.size() == 2);
+}
+
+void sums(Proof& proof, std::size_t most) {
+  const std::size_t victims = proof.choose<Quantity>("victims", most) + 1;
+  const Ballot ballot(proof, {victims}, release_of("v1.14"));
+  const Quantity sum = ballot.keys(0).priority_sum;
+  // Step: one victim adds no more than 2^32 - 1; so many as 2^31 come to less than 2^63.
+  const Quantity before = proof.number<Quantity>("sum of the victims before");
+  const Quantity count = proof.number<Quantity>("number of the victims before");
+  constexpr std::int64_t k_each = (std::int64_t{1} << 32) - 1;
+  proof.assume("the victims before add up to what they can",
+               both(before >= Quantity(0), before <= count * Quantity(k_each)));
+  proof.assume("there are 2^31 victims at most",
+               both(count >= Quantity(0), count + Quantity(victims) <= Quantity(std::int64_t{1} << 31)));
+  proof.claim("no victim makes the sum less", sum >= Quantity(0));
+  proof.claim("each adds less than 2^32", sum <= Quantity(victims) * Quantity(k_each));
+  const Truth fits = count + Quantity(victims) <= Quantity(std::int64_t{1} << 31);
+  proof.claim("so many fit int64",
+              implies(fits, before <= Quantity(std::numeric_limits<std::int64_t>::max()) - sum));
+  proof.witness("the largest number of them", count + Quantity(victims) == Quantity(std::int64_t{1} << 31));
+}
+
+/// The first victim in the list and the most important one.
+void first_is_highest(Proof& proof, std::size_t pods, std::string_view release) {
+  Question question = one_node(proof, pods);
+  add_pdb(proof, question, "pdb");
+  const Searched node(proof, std::move(question), release_of(release));
+  if (node.victims().empty()) return;
+  const subject::Keys keys = subject::keys_of(node.question.cluster, node.found.candidate, node.release);
+  for (const PodIndex victim : node.victims())
+    proof.claim("no victim is above the first",
+                node.question.cluster.pods[victim].priority <= keys.first_priority);
+  proof.witness("two victims, one of which violates",
+                both(node.victims().size() == 2, node.found.candidate.pdb_violations == Quantity(1)));
+}
+
+/// Where fewer victims win although the criteria before say nothing.
+void count_decides(Proof& proof, std::size_t few, std::size_t many) {
+  const Ballot ballot(proof, {few, many}, release_of("v1.14"));
+  const subject::Keys a = ballot.keys(0);
+  const subject::Keys b = ballot.keys(1);
+  const Truth ties = both(a.pdb_violations == b.pdb_violations,
+                          both(a.first_priority == b.first_priority, a.priority_sum == b.priority_sum));
+  Truth some_least = false;
+  for (const Pod& pod : ballot.question.cluster.pods)
+    some_least = either(some_least, pod.priority == Quantity(k_least_priority));
+  proof.claim("the number decides only where a priority is the least there is", implies(ties, some_least));
+  proof.witness("the number decides", ties);
+}
+
+}  // namespace
+
+Theorems theorems_of_choice() {
+  return {
+      {"five-keys-decide",
+       {"PRE-NODE-1", "PRE-NODE-2", "PRE-NODE-3", "PRE-NODE-4", "PRE-NODE-5"},
+       "One candidate beats another exactly where it is less in the lexicographic order of violations, first "
+       "priority, "
+       "sum, number and start: any two candidates, releases with and without the start.",
+       {"earliest-start-wins", "violations-do-not-decide", "victims-are-not-counted"},
+       "",
+       order_of_keys},
+      {"keys-of-victims",
+       {"PRE-NODE-1", "PRE-NODE-2", "PRE-NODE-3", "PRE-NODE-4", "PRE-NODE-5"},
+       "What is compared of a candidate: its violations, the priority of its first victim, the sum of "
+       "priorities, each made "
+       "positive, the number, and the earliest start among the highest priority: 3 victims, releases with "
+       "and without the "
+       "start.",
+       {"last-victim-for-the-first", "highest-victim-for-the-first", "sum-without-the-offset",
+        "start-does-not-decide", "start-of-any-victim"},
+       "",
+       [](Proof& proof) { keys_of_victims(proof, 3); }},
+      {"beats-is-a-strict-weak-order",
+       {"PRE-NODE-6"},
+       "None beats itself; beating is transitive, and so are ties: any three candidates, releases with and "
+       "without the "
+       "start.",
+       {"equal-starts-beat-each-other"},
+       "",
+       strict_weak_order},
+      {"best-are-those-whom-none-beats",
+       {"PRE-NODE-6"},
+       "The nodes among which the choice is free are those that no other beats, all of them: 4 nodes with a "
+       "victim each.",
+       {"beaten-candidates-stay"},
+       "",
+       [](Proof& proof) { least_nodes(proof, {1, 1, 1, 1}); },
+       nullptr,
+       Tier::full},
+      {"best-of-several-victims",
+       {"PRE-NODE-6", "PRE-NODE-2"},
+       "The same for 3 nodes with 2, 2 and 1 victims.",
+       {"ties-have-one-member"},
+       "",
+       [](Proof& proof) { least_nodes(proof, {2, 2, 1}); },
+       nullptr,
+       Tier::full},
+      {"first-victim-is-the-highest",
+       {"PRE-NODE-2", "PRE-VICTIM-7"},
+       "Where victims are sorted again the first one, whose priority is compared, is a most important one: "
+       "v1.36, one "
+       "node, 3 pods, a PDB over any of them.",
+       {"victims-in-two-groups"},
+       "",
+       [](Proof& proof) { first_is_highest(proof, 3, "v1.36"); },
+       nullptr,
+       Tier::full},
+      {"first-victim-is-not-the-highest",
+       {"PRE-NODE-2", "PRE-VICTIM-7"},
+       "Where they are not it may be any: v1.29.6, 2 pods and a PDB.",
+       {},
+       "",
+       [](Proof& proof) { first_is_highest(proof, 2, "v1.29.6"); },
+       nullptr,
+       Tier::quick,
+       Kind::exhibit},
+      {"sum-of-priorities-fits-int64",
+       {"PRE-NODE-3"},
+       "The sum of priorities never leaves int64, with up to 2^31 victims: those of one candidate 1 to 3 at "
+       "a time, on top "
+       "of any number before (induction).",
+       {"sum-without-the-offset"},
+       "",
+       [](Proof& proof) { sums(proof, 3); }},
+      {"number-decides-one-against-two",
+       {"PRE-NODE-4"},
+       "With the criteria before it equal, one victim beats two only where a victim has the least priority "
+       "there is, "
+       "-2147483648.",
+       {"sum-without-the-offset"},
+       "",
+       [](Proof& proof) { count_decides(proof, 1, 2); }},
+      {"number-decides-two-against-three",
+       {"PRE-NODE-4"},
+       "Two victims may beat three by their number whatever their priorities.",
+       {},
+       "",
+       [](Proof& proof) { count_decides(proof, 2, 3); },
+       nullptr,
+       Tier::quick,
+       Kind::exhibit},
+  };
+}
+
+}  // namespace touchstone::proofs::TOUCHSTONE_BUILD

@@ -1,0 +1,236 @@
+#include "optimized/bound.hpp"
+#include "optimized/decide.hpp"
+#include "optimized/dry_run.hpp"
+#include "optimized/snapshot.hpp"
+#include "proofs/scene.hpp"
+#include "proofs/theorems/theorems.hpp"
+
+// What a Query has pointers to.
+#include "optimized/affinity.hpp"
+#include "optimized/spread.hpp"
+#include "optimized/volumes.hpp"
+
+/// The optimized engine decides as the reference does, and what it leaves out could not have won.
+namespace touchstone::proofs::TOUCHSTONE_BUILD {
+
+namespace {
+
+constexpr std::string_view k_limits = "numbers are within the limits of Kubernetes";
+
+/// Below what optimized/pod_table.hpp takes for extreme.
+void within_limits(Proof& proof, const Question& question) {
+  const auto keep_within = [&proof](const Pod& pod) {
+    proof.assume(k_limits, both(pod.priority >= Quantity(std::numeric_limits<std::int32_t>::min()),
+                                pod.priority <= Quantity(std::numeric_limits<std::int32_t>::max())));
+    proof.assume(k_limits, cpu_of(pod) < Quantity(std::int64_t{1} << 44));
+    if (pod.start_time_ns) proof.assume(k_limits, *pod.start_time_ns < std::numeric_limits<Quantity>::max());
+  };
+  for (const Node& node : question.cluster.nodes) {
+    const Quantity cpu = node.allocatable.at("cpu");
+    proof.assume(k_limits, both(cpu >= Quantity(0), cpu < Quantity(std::int64_t{1} << 44)));
+  }
+  for (const Pod& other : question.cluster.pods) keep_within(other);
+  keep_within(question.pod);
+  proof.assume(k_wants_something, cpu_of(question.pod) > Quantity(0));
+}
+
+/// Nodes with so many pods each.
+Question several_nodes(Proof& proof, std::size_t nodes, std::size_t pods) {
+  Question question;
+  for (std::size_t n = 0; n < nodes; ++n) {
+    const std::string name = "n" + std::to_string(n);
+    question.cluster.nodes.push_back(make_node(proof, name));
+    for (std::size_t i = 0; i < pods; ++i) {
+      Pod pod = make_pod(proof, name + "-p" + std::to_string(i));
+      pod.node_name = name;
+      pod.start_time_ns = Quantity(i + 1);
+      question.cluster.pods.push_back(pod);
+    }
+  }
+  question.pod = make_pod(proof, "preemptor");
+  return question;
+}
+
+/// Nodes with a pod each that has to go, so that the choice alone is open.
+Question full_nodes(Proof& proof, std::size_t nodes) {
+  Question question;
+  for (std::size_t n = 0; n < nodes; ++n) {
+    Node& node = question.cluster.nodes.emplace_back();
+    node.name = "n" + std::to_string(n);
+    node.allocatable = {{"cpu", Quantity(1)}, {"pods", Quantity(110)}};
+    Pod& pod = question.cluster.pods.emplace_back();
+    pod.ns = "default";
+    pod.name = "p" + std::to_string(n);
+    pod.uid = pod.name;
+    pod.node_name = node.name;
+    pod.containers.push_back({"c", {{"cpu", Quantity(1)}}, {}, false});
+    pod.priority = proof.number<Quantity>(pod.name + ".priority");
+    if (proof.choose<Quantity>(pod.name + " has started", 2) == 1)
+      pod.start_time_ns = proof.number<Quantity>(pod.name + ".start");
+  }
+  question.pod.ns = "default";
+  question.pod.name = "preemptor";
+  question.pod.uid = "preemptor";
+  question.pod.containers = question.cluster.pods[0].containers;
+  question.pod.priority = proof.number<Quantity>("preemptor.priority");
+  return question;
+}
+
+void agree(Proof& proof, const Question& question, std::string_view name) {
+  within_limits(proof, question);
+  const Release release = release_of(name);
+  CanonicalChoices choices;
+  Trace trace = Trace::none();
+  const Decision decision = subject::preempt(question, release, choices, trace);
+  optimized::Workers workers(1);
+  const optimized::Snapshot snapshot(question.cluster, release);
+  const optimized::Answer answer = optimized::decide(snapshot, question.pod, {}, workers, choices);
+
+  proof.claim("the same outcome", answer.outcome == decision.outcome);
+  proof.claim("the same nodes fit", answer.feasible == decision.feasible);
+  if (decision.outcome != Outcome::nominated || answer.outcome != Outcome::nominated) return;
+  const Candidate& chosen = decision.candidates[decision.chosen];
+  std::vector<NodeIndex> admissible;
+  for (const std::size_t i : decision.admissible) admissible.push_back(decision.candidates[i].node);
+  proof.observe("admissible:" + text_of(admissible) + ", victims:" + text_of(chosen.victims));
+  proof.claim("the same node", answer.node == chosen.node);
+  proof.claim("the same ties", answer.admissible == admissible);
+  proof.claim("the same victims", answer.victims == chosen.victims);
+  proof.claim("the same violations", answer.pdb_violations == chosen.pdb_violations);
+  proof.witness("a victim", chosen.victims.size() == 1);
+  if (question.cluster.nodes.size() > 1) proof.witness("a tie", admissible.size() > 1);
+}
+
+void one_node_alike(Proof& proof, std::size_t pods, std::size_t pdbs, std::string_view release) {
+  Question question = one_node(proof, pods);
+  for (std::size_t i = 0; i < pdbs; ++i) add_pdb(proof, question, "pdb" + std::to_string(i));
+  agree(proof, question, release);
+}
+
+/// A node as the optimized engine looks at it.
+struct Looked {
+  Looked(Proof& proof, Question asked) : question(std::move(asked)) { within_limits(proof, question); }
+
+  Question question;
+  Release release = release_of("v1.36");
+  optimized::Workers workers{1};
+  optimized::Snapshot snapshot{question.cluster, release};
+  optimized::Query query{snapshot.tables(), question.pod, workers};
+};
+
+/// `above`: how many victims more a broken twin wants there to be.
+void bound_holds(Proof& proof, std::size_t pods, std::int64_t above) {
+  Looked node(proof, one_node(proof, pods));
+  optimized::Bound bound = optimized::bound_of(node.query, optimized::NodeAsIs(node.query, 0));
+  const bool is_hopeless = bound == optimized::k_hopeless;
+  optimized::DryRun dry_run(node.query);
+  const optimized::DryRunResult found = dry_run.run(0, nullptr);
+  const bool is_candidate = found == optimized::DryRunResult::candidate;
+  proof.observe(is_candidate ? "a candidate" : is_hopeless ? "hopeless" : "no candidate");
+  proof.claim("a hopeless node is no candidate", !is_hopeless || !is_candidate);
+  if (is_hopeless || !is_candidate) return;
+  bound.victims += Quantity(above);
+  bound.priority_sum += Quantity(above);
+  const optimized::Key key = dry_run.key();
+  proof.claim("a candidate does not beat its bound", !(key < bound));
+  proof.witness("it is its bound", key == bound);
+  proof.witness("it is above its bound", bound < key);
+}
+
+/// A node that is given up early, and what it comes to if it is not. `by`: what a broken twin takes off the
+/// number of violations of the best one, so that too little beats a node.
+void early_end(Proof& proof, std::size_t pods, std::int64_t by) {
+  Question question = one_node(proof, pods);
+  add_pdb(proof, question, "pdb");
+  Looked node(proof, std::move(question));
+  optimized::Key best;
+  best.pdb_violations = proof.number<Quantity>("best.violations");
+  best.first_priority = proof.number<Quantity>("best.first");
+  best.priority_sum = proof.number<Quantity>("best.sum");
+  best.victims = proof.number<Quantity>("best.victims");
+  if (optimized::bound_of(node.query, optimized::NodeAsIs(node.query, 0)) == optimized::k_hopeless) return;
+  optimized::DryRun dry_run(node.query);
+  optimized::Key beats = best;
+  beats.pdb_violations -= Quantity(by);
+  const bool is_given_up = dry_run.run(0, &beats) == optimized::DryRunResult::beaten;
+  const optimized::DryRunResult found = dry_run.run(0, nullptr);
+  const bool is_candidate = found == optimized::DryRunResult::candidate;
+  proof.observe(is_given_up ? "given up" : "looked at");
+  if (is_given_up && is_candidate) proof.claim("who is given up loses", best < dry_run.key());
+  proof.witness("given up", is_given_up);
+}
+
+}  // namespace
+
+Theorems theorems_of_engines() {
+  return {
+      {"engines-agree-on-a-node",
+       {"PRE-VICTIM-6", "PRE-FIT-2"},
+       "The optimized engine decides as the reference: v1.36, one node, 4 pods, cpu.",
+       {"reprieve-ends-at-the-first-victim"},
+       "",
+       [](Proof& proof) { one_node_alike(proof, 4, 0, "v1.36"); },
+       nullptr,
+       Tier::full},
+      {"engines-agree-on-a-budget",
+       {"PRE-PDB-5"},
+       "The same with 2 pods and a PDB over any of them.",
+       {"budget-is-a-threshold", "pdbs-are-ignored"},
+       "",
+       [](Proof& proof) { one_node_alike(proof, 2, 1, "v1.36"); }},
+      {"engines-agree-on-budgets",
+       {"PRE-PDB-5", "PRE-VICTIM-7"},
+       "The same with 2 pods and 2 PDBs over any of them.",
+       {"violated-pdb-spares-the-next", "one-node-that-fits-is-not-enough"},
+       "",
+       [](Proof& proof) { one_node_alike(proof, 2, 2, "v1.36"); },
+       nullptr,
+       Tier::full},
+      {"engines-agree-on-budgets-of-1.37",
+       {"PRE-PDB-4"},
+       "The same in v1.37.",
+       {"violated-pdb-is-not-the-last"},
+       "",
+       [](Proof& proof) { one_node_alike(proof, 2, 2, "v1.37"); },
+       nullptr,
+       Tier::full},
+      {"engines-agree-on-the-choice",
+       {"PRE-NODE-6", "PRE-NODE-2", "PRE-NODE-5"},
+       "The same node, and the same ties: v1.36, 4 nodes with a pod each that has to go, started or not.",
+       {"earliest-start-wins"},
+       "",
+       [](Proof& proof) { agree(proof, full_nodes(proof, 4), "v1.36"); },
+       nullptr,
+       Tier::full},
+      {"engines-agree-end-to-end",
+       {"PRE-OUTCOME-1", "PRE-NODE-6", "PRE-VICTIM-6"},
+       "The same decision: v1.36, 2 nodes with 2 pods each, cpu.",
+       {"ties-have-one-member"},
+       "",
+       [](Proof& proof) { agree(proof, several_nodes(proof, 2, 2), "v1.36"); },
+       nullptr,
+       Tier::full},
+      {"bound-is-never-above-the-key",
+       {"PRE-NODE-6"},
+       "What a node's bound says no candidate on it beats, and a hopeless node is no candidate: v1.36, one "
+       "node, 3 pods, cpu "
+       "(lemmas bound and key).",
+       {},
+       "",
+       [](Proof& proof) { bound_holds(proof, 3, 0); },
+       [](Proof& proof) { bound_holds(proof, 3, 1); },
+       Tier::full},
+      {"given-up-nodes-lose",
+       {"PRE-NODE-6"},
+       "A node that is given up early would have lost: v1.36, one node, 2 pods, a PDB over any of them, any "
+       "best candidate "
+       "(lemma victims only add up).",
+       {},
+       "",
+       [](Proof& proof) { early_end(proof, 2, 0); },
+       [](Proof& proof) { early_end(proof, 2, 1); },
+       Tier::full},
+  };
+}
+
+}  // namespace touchstone::proofs::TOUCHSTONE_BUILD

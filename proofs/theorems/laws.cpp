@@ -1,0 +1,259 @@
+#include "proofs/scene.hpp"
+#include "proofs/theorems/searched.hpp"
+
+/// Laws that hold for any number of pods or nodes, of which the step is proved here, and invariance.
+namespace touchstone::proofs::TOUCHSTONE_BUILD {
+
+namespace {
+
+constexpr std::string_view k_told_apart = "no two pods are equally important";
+
+/// The victims of one node by name, whatever the order of the list.
+std::vector<std::string> names_of_victims(const Question& question, const std::vector<PodIndex>& victims) {
+  std::vector<std::string> names;
+  for (const PodIndex victim : victims) names.push_back(question.cluster.pods[victim].name);
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+std::vector<std::string> victims_of(const Question& question) {
+  const Release release = release_of(k_newest);
+  Trace trace = Trace::none();
+  const subject::Cycle cycle(question, release, trace);
+  return names_of_victims(question, subject::select_victims(cycle, 0, {}).candidate.victims);
+}
+
+void any_order_of_pods(Proof& proof, std::size_t pods) {
+  Question question = one_node(proof, pods);
+  proof.assume(k_wants_something, cpu_of(question.pod) > Quantity(0));
+  for (std::size_t i = 0; i < pods; ++i) {
+    Pod& pod = question.cluster.pods[i];
+    pod.start_time_ns = proof.number<Quantity>(pod.name + ".start");
+    for (std::size_t j = 0; j < i; ++j) {
+      const Pod& other = question.cluster.pods[j];
+      proof.assume(k_told_apart,
+                   either(pod.priority != other.priority, *pod.start_time_ns != *other.start_time_ns));
+    }
+  }
+  const std::vector<std::string> before = victims_of(question);
+  // Exchanges of neighbours make every order.
+  const std::size_t at = proof.choose<Quantity>("exchanged with the next", pods - 1);
+  std::swap(question.cluster.pods[at], question.cluster.pods[at + 1]);
+  const std::vector<std::string> after = victims_of(question);
+  proof.observe(std::to_string(before.size()) + " victims, " + std::to_string(after.size()));
+  proof.claim("the same victims", before == after);
+  proof.witness("a victim", before.size() == 1);
+}
+
+/// The nodes that may be chosen, by what runs there.
+std::vector<std::string> admissible(const Question& question) {
+  const Release release = release_of(k_newest);
+  CanonicalChoices choices;
+  Trace trace = Trace::none();
+  const Decision decision = subject::preempt(question, release, choices, trace);
+  std::vector<std::string> names;
+  for (const std::size_t i : decision.admissible)
+    names.push_back(question.cluster.pods[decision.candidates[i].victims.front()].name);
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+/// Nodes turned round and renamed, so that neither lists nor names order them as before.
+void any_order_of_nodes(Proof& proof) {
+  Question question;
+  for (std::size_t n = 0; n < 2; ++n) {
+    const std::string name = "n" + std::to_string(n);
+    question.cluster.nodes.push_back(make_node(proof, name));
+    Pod pod = make_pod(proof, "p" + std::to_string(n));
+    pod.node_name = name;
+    pod.start_time_ns = proof.number<Quantity>(pod.name + ".start");
+    question.cluster.pods.push_back(pod);
+  }
+  question.pod = make_pod(proof, "preemptor");
+  proof.assume(k_wants_something, cpu_of(question.pod) > Quantity(0));
+  const std::vector<std::string> before = admissible(question);
+  Question other = question;
+  std::swap(other.cluster.nodes[0], other.cluster.nodes[1]);
+  std::swap(other.cluster.nodes[0].name, other.cluster.nodes[1].name);
+  for (Node& node : other.cluster.nodes) node.labels["kubernetes.io/hostname"] = node.name;
+  std::swap(other.cluster.pods[0].node_name, other.cluster.pods[1].node_name);
+  const std::vector<std::string> after = admissible(other);
+  proof.observe(std::to_string(before.size()) + " admissible, " + std::to_string(after.size()));
+  proof.claim("the same may be chosen", before == after);
+  proof.witness("a tie", before.size() == 2);
+  proof.witness("one is better", before.size() == 1);
+}
+
+/// The step of the reprieve: `rest` stands for all that is back by then and for all that never went.
+void reprieve_step(Proof& proof) {
+  Question question = one_node(proof, 2);
+  Pod& rest = question.cluster.pods[0];
+  Pod& pod = question.cluster.pods[1];
+  pod.terminating = proof.choose<Quantity>("p1 terminates", 2) == 1;
+  proof.assume("the rest stays", rest.priority >= question.pod.priority);
+  proof.assume("the pod is a potential victim", pod.priority < question.pod.priority);
+  const Searched node(proof, question, release_of(k_newest));
+  const Quantity room = question.cluster.nodes[0].allocatable.at("cpu") - cpu_of(question.pod) - cpu_of(rest);
+  proof.assume("the preemptor fits beside the rest", room >= Quantity(0));
+  // PRE-VICTIM-8: where the pod may stay nobody has to go, and the node is no candidate.
+  const bool goes = !node.victims().empty();
+  proof.claim("a pod goes exactly where there is no room for it beside the rest",
+              goes ? cpu_of(pod) > room : cpu_of(pod) <= room);
+  const Quantity left = goes ? room : room - cpu_of(pod);
+  proof.claim("the preemptor fits afterwards, too", left >= Quantity(0));
+  const Quantity earlier = proof.number<Quantity>("cpu of a victim");
+  proof.claim("who could not come back cannot later", implies(earlier > room, earlier > left));
+  proof.witness("it goes", goes);
+  proof.witness("it stays", !goes);
+}
+
+/// The account of a node is a sum: what runs there may be taken for one pod. `more`: what a broken twin adds.
+void parts_and_whole(Proof& proof, std::int64_t more) {
+  Question question = one_node(proof, 2);
+  proof.assume(k_wants_something, cpu_of(question.pod) > Quantity(0));
+  const auto fits = [](const Question& asked) {
+    const Release release = release_of(k_newest);
+    Trace trace = Trace::none();
+    const subject::Cycle cycle(asked, release, trace);
+    return subject::run_filters(cycle, cycle.nodes[0]).ok();
+  };
+  const bool in_parts = fits(question);
+  question.cluster.pods[0].containers[0].requests["cpu"] += cpu_of(question.cluster.pods[1]) + Quantity(more);
+  question.cluster.pods.pop_back();
+  const bool as_one = fits(question);
+  proof.observe(std::string(in_parts ? "fits" : "does not fit") + (as_one ? ", fits" : ", does not fit"));
+  proof.claim("two pods leave as much room as one of their size", in_parts == as_one);
+  proof.witness("it fits", as_one);
+}
+
+/// The step of the choice: a node more, `best` standing for all that tie so far, `seen` for any seen before.
+void choice_step(Proof& proof) {
+  Question question;
+  std::vector<Candidate> candidates;
+  for (const char* name : {"best", "next", "seen"}) {
+    question.cluster.nodes.emplace_back().name = name;
+    Pod& pod = question.cluster.pods.emplace_back();
+    pod.name = name;
+    pod.priority = proof.number<Quantity>(pod.name + ".priority");
+    if (proof.choose<Quantity>(pod.name + " has started", 2) == 1)
+      pod.start_time_ns = proof.number<Quantity>(pod.name + ".start");
+    candidates.push_back(
+        {candidates.size(), {candidates.size()}, proof.number<Quantity>(pod.name + ".violations")});
+  }
+  const Release release = release_of(k_newest);
+  Trace trace = Trace::none();
+  const subject::Cycle cycle(question, release, trace);
+  const auto beats = [&](std::size_t a, std::size_t b) {
+    return subject::beats(subject::keys_of(question.cluster, candidates[a], release),
+                          subject::keys_of(question.cluster, candidates[b], release), release);
+  };
+  const bool was_beaten = beats(0, 2);
+  proof.assume("no seen node beats the best", !beats(2, 0));
+  const std::vector<std::size_t> now = subject::best_candidates(cycle, {candidates[0], candidates[1]});
+  proof.observe("best:" + text_of(now));
+  proof.claim("some node is best", !now.empty());
+  if (now.empty()) return;
+  const bool best_stays = now.front() == 0;
+  proof.claim("no seen node beats the new best", !beats(2, now.front()));
+  proof.claim("who tied with the best is best with it, or beaten with it",
+              was_beaten || (best_stays ? !beats(0, 2) : beats(now.front(), 2)));
+  proof.claim("who was beaten is beaten", !was_beaten || beats(now.front(), 2));
+  proof.claim("the next node is among them exactly where the best does not beat it",
+              (now.back() == 1) == !beats(0, 1));
+  proof.claim("the best tie", now.size() < 2 || (!beats(0, 1) && !beats(1, 0)));
+  proof.witness("a tie", now.size() == 2);
+  proof.witness("a better one", now.front() == 1);
+}
+
+/// What reading makes sure of, and no more: all amounts of a node's pods add up within int64.
+void no_overflow(Proof& proof, std::size_t pods) {
+  Question question = one_node(proof, pods);
+  add_pdb(proof, question, "pdb");
+  constexpr std::string_view k_limits = "numbers are those of the API";
+  const auto has_32_bits = [&](Quantity number) {
+    proof.assume(k_limits, both(number >= Quantity(std::numeric_limits<std::int32_t>::min()),
+                                number <= Quantity(std::numeric_limits<std::int32_t>::max())));
+  };
+  const Quantity most = std::numeric_limits<Quantity>::max();
+  const Quantity cpu = question.cluster.nodes[0].allocatable.at("cpu");
+  proof.assume(k_limits, both(cpu >= Quantity(0), cpu <= most));
+  proof.assume(k_limits, cpu_of(question.pod) <= most);
+  has_32_bits(question.pod.priority);
+  has_32_bits(question.cluster.pdbs[0].disruptions_allowed);
+  Quantity left = most;
+  for (const Pod& pod : question.cluster.pods) {
+    has_32_bits(pod.priority);
+    proof.assume("the amounts of a node add up within int64", cpu_of(pod) <= left);
+    left -= cpu_of(pod);
+  }
+  const Release release = release_of(k_newest);
+  CanonicalChoices choices;
+  Trace trace = Trace::none();
+  const Decision decision = subject::preempt(question, release, choices, trace);
+  proof.observe(std::to_string(decision.candidates.size()));
+  proof.witness("an eviction", !decision.candidates.empty());
+}
+
+}  // namespace
+
+Theorems theorems_of_laws() {
+  return {
+      {"order-of-pods-does-not-matter",
+       {"PRE-VICTIM-4"},
+       "Where no two pods are equally important the victims do not depend on the order of the list: v1.36, "
+       "one node, 3 pods, "
+       "cpu.",
+       {},
+       std::string(k_told_apart),
+       [](Proof& proof) { any_order_of_pods(proof, 3); },
+       nullptr,
+       Tier::full},
+      {"names-and-order-of-nodes-do-not-matter",
+       {"PRE-NODE-6"},
+       "What may be chosen depends on neither the order nor the names of nodes: v1.36, 2 nodes with a pod "
+       "each, cpu.",
+       {"ties-have-one-member"},
+       "",
+       any_order_of_nodes},
+      {"node-account-is-a-sum",
+       {"PRE-FIT-2"},
+       "A node's pods leave as much cpu as one pod that asks for all of theirs: 2 pods, and so, one at a "
+       "time, any number.",
+       {},
+       "",
+       [](Proof& proof) { parts_and_whole(proof, 0); },
+       [](Proof& proof) { parts_and_whole(proof, 1); }},
+      {"reprieve-by-induction",
+       {"PRE-VICTIM-6"},
+       "The step from one pod that is put back to the next, beside any rest: a pod goes exactly where there "
+       "is no room, the "
+       "preemptor fits still, and who could not come back cannot later. With node-account-is-a-sum: "
+       "minimality and the "
+       "lexicographic law for any number of pods, cpu.",
+       {"exact-fit-is-too-much", "terminating-pods-are-exempt"},
+       "",
+       reprieve_step},
+      {"choice-by-induction",
+       {"PRE-NODE-6"},
+       "The step from the best of the nodes seen to one node more: no seen node beats the new best, and who "
+       "is not best is "
+       "beaten. So the choice is the least of any number of nodes: v1.36, a victim each.",
+       {"beaten-candidates-stay"},
+       "",
+       choice_step},
+      {"no-number-leaves-int64",
+       {"PRE-FIT-2", "PRE-NODE-3", "PRE-PDB-5"},
+       "No sum or difference leaves int64, from the first filter to the choice, where reading has let the "
+       "cluster in: v1.36, "
+       "one node, 2 pods, a PDB over any of them.",
+       {},
+       "the amounts of a node add up within int64",
+       [](Proof& proof) { no_overflow(proof, 2); },
+       nullptr,
+       Tier::quick,
+       Kind::holds,
+       true},
+  };
+}
+
+}  // namespace touchstone::proofs::TOUCHSTONE_BUILD

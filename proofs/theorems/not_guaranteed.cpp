@@ -1,0 +1,162 @@
+#include "proofs/scene.hpp"
+#include "proofs/theorems/searched.hpp"
+
+/// What the search for victims does not guarantee, with the smallest clusters on which it does not; and that
+/// there are none smaller.
+namespace touchstone::proofs::TOUCHSTONE_BUILD {
+
+namespace {
+
+/// Calls `visit` with every set of the potential victims that might stay in place of those that do.
+template <typename Visit>
+void for_each_other_choice(const Searched& node, const Visit& visit) {
+  const std::size_t n = node.lower.size();
+  for (std::size_t bits = 0; bits < std::size_t{1} << n; ++bits) {
+    std::vector<bool> stays(node.stays.size(), true);
+    std::vector<PodIndex> gone;
+    for (std::size_t at = 0; at < n; ++at) {
+      if ((bits >> at & 1) != 0) continue;
+      stays[node.lower[at]] = false;
+      gone.push_back(node.lower[at]);
+    }
+    visit(stays, gone);
+  }
+}
+
+void fewest(Proof& proof, std::size_t pods) {
+  const Searched node(proof, one_node(proof, pods), release_of(k_newest));
+  if (!node.is_candidate()) return;
+  for_each_other_choice(node, [&](const std::vector<bool>& stays, const std::vector<PodIndex>& gone) {
+    if (gone.size() < node.victims().size())
+      proof.claim("no fewer victims make room", negation(finds_room(node.question, stays)));
+  });
+  proof.witness("a victim stays out, another pod stays", node.victims().size() + 1 == pods);
+}
+
+/// How many of the pods that go violate the PDB, if no others do: those beyond its budget.
+Quantity violations(const Question& question, const std::vector<PodIndex>& gone) {
+  Quantity left = question.cluster.pdbs[0].disruptions_allowed;
+  Quantity violations = 0;
+  for (const PodIndex pod : gone) {
+    if (question.cluster.pods[pod].labels.empty()) continue;
+    if (left <= Quantity(0)) violations += Quantity(1);
+    left -= Quantity(1);
+  }
+  return violations;
+}
+
+void fewest_violations(Proof& proof, std::size_t pods) {
+  Question question = one_node(proof, pods);
+  add_pdb(proof, question, "pdb");
+  const Searched node(proof, std::move(question), release_of(k_newest));
+  if (!node.is_candidate()) return;
+  const Quantity own = violations(node.question, node.victims());
+  for_each_other_choice(node, [&](const std::vector<bool>& stays, const std::vector<PodIndex>& gone) {
+    const Quantity other = violations(node.question, gone);
+    proof.claim("no fewer violations make room", implies(finds_room(node.question, stays), own <= other));
+  });
+  proof.witness("a violation", own > Quantity(0));
+}
+
+/// The number that the choice between nodes goes by, and the violations that come of the eviction. `more`:
+/// how many more a broken twin claims.
+void counted_violations(Proof& proof, std::size_t pods, std::int64_t more = 0) {
+  Question question = one_node(proof, pods);
+  add_pdb(proof, question, "pdb");
+  const Searched node(proof, std::move(question), release_of(k_newest));
+  if (!node.is_candidate()) return;
+  const Quantity own = violations(node.question, node.victims());
+  proof.claim("a violation that is counted comes of the eviction",
+              node.found.candidate.pdb_violations + Quantity(more) <= own);
+  proof.witness("a violation", own > Quantity(0));
+}
+
+/// A larger node may have more victims. `fewer`: by how many a broken twin claims that it has fewer.
+void more_room(Proof& proof, std::size_t pods, std::size_t fewer = 0) {
+  const Searched node(proof, one_node(proof, pods), release_of(k_newest));
+  Question larger = node.question;
+  const Quantity more = proof.number<Quantity>("more cpu");
+  proof.assume("cpu is added", more > Quantity(0));
+  larger.cluster.nodes[0].allocatable["cpu"] += more;
+  Trace trace = Trace::none();
+  const subject::Cycle cycle(larger, node.release, trace);
+  const subject::DryRun found = subject::select_victims(cycle, 0, {});
+  proof.observe("with more cpu:" + text_of(found.candidate.victims));
+  if (!node.is_candidate() || !found.status.ok()) return;
+  proof.claim("no more victims than before", found.candidate.victims.size() + fewer <= node.victims().size());
+  proof.witness("fewer victims than before", found.candidate.victims.size() < node.victims().size());
+}
+
+}  // namespace
+
+Theorems theorems_of_what_is_not_guaranteed() {
+  return {
+      {"fewest-victims-of-two",
+       {"PRE-VICTIM-6"},
+       "With 2 pods no fewer victims make room: one node, cpu.",
+       {"reprieve-ends-at-the-first-victim"},
+       "",
+       [](Proof& proof) { fewest(proof, 2); }},
+      {"not-the-fewest-victims",
+       {"PRE-VICTIM-6"},
+       "With 3 pods fewer victims may make room, where the most important pod takes much: one node, cpu.",
+       {},
+       "",
+       [](Proof& proof) { fewest(proof, 3); },
+       nullptr,
+       Tier::quick,
+       Kind::exhibit},
+      {"no-violation-on-paper-of-one",
+       {"PRE-PDB-5", "PRE-PDB-8"},
+       "With one pod every violation that is counted comes of the eviction: one node, a PDB over it or not, "
+       "cpu.",
+       {},
+       "",
+       [](Proof& proof) { counted_violations(proof, 1); },
+       [](Proof& proof) { counted_violations(proof, 1, 1); }},
+      {"fewest-violations-of-two",
+       {"PRE-VICTIM-6", "PRE-PDB-5"},
+       "With 2 pods no other choice violates the PDB less often: one node, a PDB over any of them, cpu.",
+       {"protected-pods-go-first"},
+       "",
+       [](Proof& proof) { fewest_violations(proof, 2); }},
+      {"not-the-fewest-violations",
+       {"PRE-VICTIM-6", "PRE-PDB-5"},
+       "With 3 pods another choice may: one node, a PDB over any of them, cpu.",
+       {},
+       "",
+       [](Proof& proof) { fewest_violations(proof, 3); },
+       nullptr,
+       Tier::quick,
+       Kind::exhibit},
+      {"violations-on-paper",
+       {"PRE-PDB-5", "PRE-PDB-8"},
+       "A violation may be counted that does not come of the eviction, since pods that stay have spent the "
+       "budget: 2 pods, "
+       "one node, a PDB over any of them.",
+       {},
+       "",
+       [](Proof& proof) { counted_violations(proof, 2); },
+       nullptr,
+       Tier::quick,
+       Kind::exhibit},
+      {"more-room-for-two",
+       {"PRE-VICTIM-6"},
+       "With 2 pods a larger node never has more victims: one node, cpu.",
+       {},
+       "",
+       [](Proof& proof) { more_room(proof, 2); },
+       [](Proof& proof) { more_room(proof, 2, 1); }},
+      {"more-room-more-victims",
+       {"PRE-VICTIM-6"},
+       "With 3 pods it may: one node, cpu.",
+       {},
+       "",
+       [](Proof& proof) { more_room(proof, 3); },
+       nullptr,
+       Tier::quick,
+       Kind::exhibit},
+  };
+}
+
+}  // namespace touchstone::proofs::TOUCHSTONE_BUILD

@@ -1,0 +1,96 @@
+#include "proofs/scene.hpp"
+#include "proofs/theorems/theorems.hpp"
+
+/// What counts of the cluster, and what comes of a decision besides its victims.
+namespace touchstone::proofs::TOUCHSTONE_BUILD {
+
+namespace {
+
+Decision decided(const Question& question, const Release& release) {
+  CanonicalChoices choices;
+  Trace trace = Trace::none();
+  return subject::preempt(question, release, choices, trace);
+}
+
+void ended_pods(Proof& proof) {
+  Question question = one_node(proof, 2);
+  proof.assume(k_wants_something, cpu_of(question.pod) > Quantity(0));
+  question.cluster.pods[1].phase = proof.choose<Quantity>("p1 has failed", 2) == 1 ? "Failed" : "Succeeded";
+  const Release release = release_of(k_newest);
+  const Decision with = decided(question, release);
+  question.cluster.pods.pop_back();
+  const Decision without = decided(question, release);
+  proof.observe(std::to_string(with.candidates.size()) + " " + std::to_string(without.candidates.size()));
+  proof.claim("the same outcome", with.outcome == without.outcome);
+  proof.claim("the same candidates", with.candidates == without.candidates);
+  proof.witness("an eviction", with.outcome == Outcome::nominated);
+}
+
+/// One bound pod, and others nominated to the node.
+void nominations(Proof& proof, std::string_view name, bool terminating_clear_nothing) {
+  Question question = one_node(proof, 1);
+  proof.assume(k_wants_something, cpu_of(question.pod) > Quantity(0));
+  const bool is_terminating = proof.choose<Quantity>("p0 terminates", 2) == 1;
+  question.cluster.pods[0].terminating = is_terminating;
+  Pod other = make_pod(proof, "nominated");
+  other.nominated_node_name = "node";
+  question.cluster.pods.push_back(other);
+  const Decision decision = decided(question, release_of(name));
+  proof.observe("clears:" + text_of(decision.clears));
+  if (decision.outcome != Outcome::nominated) return;
+  const bool clears_nothing = terminating_clear_nothing && is_terminating;
+  const Truth is_lower = other.priority < question.pod.priority;
+  const Truth falls = both(!clears_nothing, is_lower);
+  proof.claim("nominations of lower priority fall", decision.clears.empty() ? negation(falls) : falls);
+  proof.witness("one falls", !decision.clears.empty());
+  proof.witness("one stays", decision.clears.empty());
+}
+
+/// What becomes of the preemptor's own nomination where there is no candidate.
+void own_nomination(Proof& proof) {
+  Question question = one_node(proof, 1);
+  proof.assume(k_wants_something, cpu_of(question.pod) > Quantity(0));
+  question.pod.nominated_node_name = "node";
+  const Decision decision = decided(question, release_of(k_newest));
+  proof.observe(decision.candidates.empty() ? "no candidate" : "a candidate");
+  if (decision.outcome == Outcome::none)
+    proof.claim("who may go nowhere has no nomination", decision.nomination == Nomination::cleared);
+  proof.witness("no node is potential", decision.outcome == Outcome::none && decision.dry_run.empty());
+  proof.witness("no node is a candidate", decision.outcome == Outcome::none && !decision.dry_run.empty());
+}
+
+}  // namespace
+
+Theorems theorems_of_outcomes() {
+  return {
+      {"ended-pods-take-nothing",
+       {"PRE-INPUT-1"},
+       "A pod that has succeeded or failed changes nothing: v1.36, one node, 2 pods, of which one has ended, "
+       "cpu.",
+       {"ended-pods-take-room"},
+       "",
+       ended_pods},
+      {"lower-nominations-fall",
+       {"PRE-OUTCOME-1"},
+       "A nomination to the chosen node falls exactly where it is of a pod of lower priority: v1.33, one "
+       "node, a bound and a "
+       "nominated pod, cpu.",
+       {"equal-nominations-are-cleared", "lower-nominations-stay"},
+       "",
+       [](Proof& proof) { nominations(proof, "v1.33", false); }},
+      {"lower-nominations-fall-from-1.34-on",
+       {"PRE-OUTCOME-1"},
+       "The same in v1.36, but where the only victim terminates already.",
+       {"terminating-victims-clear-nominations", "equal-nominations-are-cleared"},
+       "",
+       [](Proof& proof) { nominations(proof, "v1.36", true); }},
+      {"own-nomination-ends-with-hope",
+       {"PRE-OUTCOME-2", "PRE-OUTCOME-3"},
+       "A nominated preemptor that no eviction helps loses its nomination: v1.36, one node, a pod, cpu.",
+       {"nomination-outlives-its-node", "nomination-outlives-its-room"},
+       "",
+       own_nomination},
+  };
+}
+
+}  // namespace touchstone::proofs::TOUCHSTONE_BUILD

@@ -1,0 +1,156 @@
+#include "proofs/scene.hpp"
+#include "proofs/theorems/theorems.hpp"
+
+/// When the search looks at a part of the potential nodes.
+namespace touchstone::proofs::TOUCHSTONE_BUILD {
+
+namespace {
+
+constexpr std::string_view k_a_count = "a count of nodes is not negative";
+
+void quota(Proof& proof) {
+  const Quantity nodes = proof.number<Quantity>("potential nodes");
+  proof.assume(k_a_count, nodes >= Quantity(0));
+  const Quantity quota = subject::candidate_quota(nodes);
+  proof.claim("up to 100 nodes, all of them", implies(nodes <= Quantity(100), quota == nodes));
+  proof.claim("up to 1009, 100",
+              implies(both(nodes > Quantity(100), nodes < Quantity(1010)), quota == Quantity(100)));
+  proof.claim("beyond, a tenth, rounded down",
+              implies(nodes >= Quantity(1010),
+                      both(quota * Quantity(10) <= nodes, nodes < (quota + Quantity(1)) * Quantity(10))));
+  proof.witness("101 nodes of which 100 are enough", both(nodes == Quantity(101), quota == Quantity(100)));
+}
+
+/// Upstream multiplies in 32 bits: nodes * 10 / 100.
+void quota_in_32_bits(Proof& proof, std::int64_t most) {
+  const Quantity nodes = proof.number<Quantity>("potential nodes");
+  proof.assume(k_a_count, nodes >= Quantity(0));
+  proof.assume("so many nodes", nodes <= Quantity(most));
+  proof.claim("ten times as many fit 32 bits",
+              nodes * Quantity(10) <= Quantity(std::numeric_limits<std::int32_t>::max()));
+  proof.witness("that number of nodes", nodes == Quantity(most));
+}
+
+/// Nodes with a pod each.
+Question some_nodes(Proof& proof, std::size_t nodes) {
+  Question question;
+  for (std::size_t i = 0; i < nodes; ++i) {
+    const std::string name = "n" + std::to_string(i);
+    question.cluster.nodes.push_back(make_node(proof, name));
+    Pod pod = make_pod(proof, "p" + std::to_string(i));
+    pod.node_name = name;
+    pod.start_time_ns = Quantity(1);
+    question.cluster.pods.push_back(pod);
+  }
+  question.pod = make_pod(proof, "preemptor");
+  return question;
+}
+
+/// The candidates in the order of the release's list.
+std::vector<Candidate> candidates_of(const Question& question) {
+  const Release release = release_of(k_newest);
+  Trace trace = Trace::none();
+  std::vector<NodeIndex> potential;
+  for (NodeIndex node = 0; node < question.cluster.nodes.size(); ++node) potential.push_back(node);
+  const subject::Cycle cycle(question, release, trace);
+  std::map<NodeIndex, Status> statuses;
+  return subject::find_candidates(cycle, question, potential, {}, statuses);
+}
+
+std::vector<NodeIndex> nodes_of(const std::vector<Candidate>& candidates) {
+  std::vector<NodeIndex> nodes;
+  for (const Candidate& candidate : candidates) nodes.push_back(candidate.node);
+  return nodes;
+}
+
+/// A few nodes, from any of them on.
+void few_nodes(Proof& proof, std::size_t nodes) {
+  Question question = some_nodes(proof, nodes);
+  std::vector<NodeIndex> all = nodes_of(candidates_of(question));
+  question.offset = Quantity(proof.choose<Quantity>("offset", nodes + 1));
+  std::vector<NodeIndex> sampled = nodes_of(candidates_of(question));
+  for (std::vector<NodeIndex>* list : {&all, &sampled}) std::sort(list->begin(), list->end());
+  proof.observe("candidates:" + text_of(all) + ", sampled:" + text_of(sampled));
+  proof.claim("the same candidates", all == sampled);
+  proof.witness("two of them", all.size() == 2);
+}
+
+/// One candidate is enough, if it violates no PDB: PRE-SEARCH-3 to PRE-SEARCH-5, said of all nodes at once.
+void one_is_enough(Proof& proof, std::size_t nodes) {
+  Question question = some_nodes(proof, nodes);
+  add_pdb(proof, question, "pdb");
+  const std::vector<Candidate> all = candidates_of(question);
+  const std::size_t offset = proof.choose<Quantity>("offset", nodes + 2);
+  question.offset = Quantity(offset);
+  question.quota = Quantity(1);
+  const std::vector<NodeIndex> sampled = nodes_of(candidates_of(question));
+  const auto first = [&](bool violating) {
+    std::vector<NodeIndex> found;
+    for (std::size_t i = 0; i < nodes && found.empty(); ++i) {
+      for (const Candidate& candidate : all) {
+        const bool violates = candidate.pdb_violations > Quantity(0);
+        if (candidate.node == (offset + i) % nodes && violates == violating) found = {candidate.node};
+      }
+    }
+    return found;
+  };
+  const std::vector<NodeIndex> expected = first(false);
+  const std::vector<NodeIndex> with_violations = first(true);
+  proof.observe("candidates:" + text_of(nodes_of(all)) + ", sampled:" + text_of(sampled));
+  const bool begins_right = expected.empty() || (!sampled.empty() && sampled.front() == expected.front());
+  proof.claim("the first from the offset on that violates nothing", begins_right);
+  for (std::size_t i = expected.size(); i < sampled.size(); ++i)
+    proof.claim("beside it at most the first that violates some",
+                !with_violations.empty() && sampled[i] == with_violations.front());
+  proof.claim("one of each kind at most", sampled.size() <= expected.size() + with_violations.size());
+  proof.witness("one of each kind", sampled.size() == 2);
+}
+
+}  // namespace
+
+Theorems theorems_of_sampling() {
+  return {
+      {"quota-of-candidates",
+       {"PRE-SEARCH-2"},
+       "Up to 100 potential nodes the quota is all of them, up to 1009 it is 100, beyond a tenth, rounded "
+       "down: any number "
+       "of nodes.",
+       {"quota-without-a-least", "quota-rounds-up"},
+       "",
+       quota},
+      {"quota-fits-32-bits",
+       {"PRE-SEARCH-2"},
+       "Upstream's product of 32 bits is right up to 214748364 nodes.",
+       {},
+       "so many nodes",
+       [](Proof& proof) { quota_in_32_bits(proof, 214748364); }},
+      {"quota-overflows-32-bits",
+       {"PRE-SEARCH-2"},
+       "With 214748365 potential nodes it overflows.",
+       {},
+       "",
+       [](Proof& proof) { quota_in_32_bits(proof, 214748365); },
+       nullptr,
+       Tier::quick,
+       Kind::exhibit},
+      {"few-nodes-are-all-searched",
+       {"PRE-SEARCH-1", "PRE-SEARCH-3", "PRE-SEARCH-4", "PRE-SEARCH-5"},
+       "With a quota of all nodes the sampling search finds the candidates of the full one, from any offset: "
+       "3 nodes with a "
+       "pod each, v1.36. With quota-of-candidates: below 101 potential nodes sampling never matters.",
+       {"quota-without-a-least"},
+       "",
+       [](Proof& proof) { few_nodes(proof, 3); }},
+      {"search-ends-with-the-first",
+       {"PRE-SEARCH-3", "PRE-SEARCH-4", "PRE-SEARCH-5"},
+       "With a quota of one the search finds the first candidate from the offset on that violates no PDB, "
+       "beside which it "
+       "keeps at most the first that does: v1.36, 2 nodes with a pod each, a PDB over any of them.",
+       {"offset-does-not-wrap", "offset-is-zero", "search-does-not-sample", "search-ends-at-the-quota-alone",
+        "full-list-takes-more"},
+       "",
+       [](Proof& proof) { one_is_enough(proof, 2); }},
+  };
+}
+
+}  // namespace touchstone::proofs::TOUCHSTONE_BUILD

@@ -1,0 +1,37 @@
+#pragma once
+
+#include "proofs/engine/theorem.hpp"
+#include "proofs/subject.hpp"
+
+namespace touchstone::proofs::TOUCHSTONE_BUILD {
+
+using proving::both;
+using proving::either;
+using proving::implies;
+using proving::Kind;
+using proving::negation;
+using proving::Proof;
+using proving::Theorems;
+using proving::Tier;
+using proving::Truth;
+
+// A file each.
+Theorems theorems_of_nominated_pods();
+Theorems theorems_of_eligibility();
+Theorems theorems_of_sampling();
+Theorems theorems_of_victims();
+Theorems theorems_of_what_is_not_guaranteed();
+Theorems theorems_of_budgets();
+Theorems theorems_of_choice();
+Theorems theorems_of_outcomes();
+Theorems theorems_of_engines();
+Theorems theorems_of_accounts();
+Theorems theorems_of_laws();
+
+/// All of them, in the order of the clauses.
+Theorems all_theorems();
+
+/// Switches a fault of the copy on for this thread, or with 0 off.
+void switch_fault(std::size_t number);
+
+}  // namespace touchstone::proofs::TOUCHSTONE_BUILD

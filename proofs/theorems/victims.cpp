@@ -1,0 +1,212 @@
+#include "proofs/scene.hpp"
+#include "proofs/theorems/searched.hpp"
+
+/// What the search for victims on one node guarantees where resources decide.
+namespace touchstone::proofs::TOUCHSTONE_BUILD {
+
+namespace {
+
+void lower_priority(Proof& proof, std::size_t pods) {
+  const Searched node(proof, one_node(proof, pods), release_of(k_newest));
+  for (const PodIndex victim : node.victims())
+    proof.claim("every victim has a lower priority",
+                node.question.cluster.pods[victim].priority < node.question.pod.priority);
+  proof.witness("all but one are victims", node.victims().size() + 1 == pods);
+}
+
+void fits_after(Proof& proof, std::size_t pods) {
+  const Searched node(proof, one_node(proof, pods, Places::any), release_of(k_newest));
+  if (!node.is_candidate()) return;
+  proof.claim("the preemptor finds room", finds_room(node.question, node.stays));
+  proof.witness("some stay and some go", node.victims().size() == 1);
+}
+
+/// A node is a candidate where eviction is needed, and helps.
+void candidate(Proof& proof, std::size_t pods) {
+  const Searched node(proof, one_node(proof, pods), release_of(k_newest));
+  std::vector<bool> all(pods, true);
+  std::vector<bool> higher(pods, true);
+  for (const PodIndex i : node.lower) higher[i] = false;
+  const Truth needed = both(!node.lower.empty(), negation(finds_room(node.question, all)));
+  const Truth helps = finds_room(node.question, higher);
+  proof.claim("a candidate where it is needed and helps", implies(both(needed, helps), node.is_candidate()));
+  proof.claim("no other is", implies(node.is_candidate(), both(needed, helps)));
+  if (node.lower.empty())
+    proof.claim("without a lower pod no eviction helps",
+                node.found.status.code == Code::unschedulable_and_unresolvable);
+  proof.witness("a candidate", node.is_candidate());
+  proof.witness("none, although some pod is lower", !node.is_candidate() && !node.lower.empty());
+}
+
+void minimal(Proof& proof, std::size_t pods) {
+  const Searched node(proof, one_node(proof, pods), release_of(k_newest));
+  for (const PodIndex victim : node.victims()) {
+    std::vector<bool> one_back = node.stays;
+    one_back[victim] = true;
+    proof.claim("no victim could have stayed", negation(finds_room(node.question, one_back)));
+  }
+  proof.witness("two victims", node.victims().size() == 2);
+}
+
+/// Of all sets of pods that leave room for the preemptor, those that stay are the lexicographically greatest
+/// in the order of the reprieve.
+void lexicographic(Proof& proof, std::size_t pods, bool with_pdb) {
+  Question question = one_node(proof, pods);
+  if (with_pdb) add_pdb(proof, question, "pdb");
+  const Searched node(proof, std::move(question), release_of(k_newest));
+  if (!node.is_candidate()) return;
+  const std::vector<PodIndex> order = node.order_of_reprieve();
+  const auto bits_of = [&order](const std::vector<bool>& stays) {
+    std::size_t bits = 0;
+    for (const PodIndex i : order) bits = bits * 2 + (stays[i] ? 1 : 0);
+    return bits;
+  };
+  const std::size_t chosen = bits_of(node.stays);
+  for (std::size_t greater = chosen + 1; greater < std::size_t{1} << order.size(); ++greater) {
+    std::vector<bool> stays(pods, true);
+    for (std::size_t at = 0; at < order.size(); ++at)
+      stays[order[at]] = (greater >> (order.size() - 1 - at) & 1) != 0;
+    proof.claim("no greater set leaves room", negation(finds_room(node.question, stays)));
+  }
+  proof.witness("some stay and two go", node.victims().size() == 2 && order.size() > 2);
+  if (with_pdb) proof.witness("a violation", node.found.candidate.pdb_violations > Quantity(0));
+}
+
+void violations_of_victims(Proof& proof, std::size_t pods) {
+  Question question = one_node(proof, pods);
+  add_pdb(proof, question, "pdb");
+  const Searched node(proof, std::move(question), release_of(k_newest));
+  if (!node.is_candidate()) return;
+  std::vector<subject::PodOnNode> sorted = subject::potential_victims(node.cycle, 0);
+  subject::sort_by_importance(sorted, node.release);
+  const std::vector<bool> violating = subject::pdb_violations(node.cycle, sorted);
+  Quantity expected = 0;
+  bool some_violator_stays = false;
+  for (std::size_t i = 0; i < sorted.size(); ++i) {
+    if (violating[i] && !node.stays[sorted[i].pod]) expected += Quantity(1);
+    some_violator_stays = some_violator_stays || (violating[i] && node.stays[sorted[i].pod]);
+  }
+  proof.claim("as many violations as victims that violate", node.found.candidate.pdb_violations == expected);
+  proof.witness("a violation, and a violator that stays", both(some_violator_stays, expected == Quantity(1)));
+}
+
+/// PRE-VICTIM-4, in one expression.
+Truth is_more_important(const Pod& a, const Pod& b) {
+  Truth earlier = false;
+  if (a.start_time_ns && b.start_time_ns) {
+    earlier = *a.start_time_ns < *b.start_time_ns;
+  } else {
+    earlier = a.start_time_ns.has_value() && !b.start_time_ns;
+  }
+  return either(a.priority > b.priority, both(a.priority == b.priority, earlier));
+}
+
+void importance(Proof& proof, std::size_t pods) {
+  Question question = one_node(proof, pods);
+  for (std::size_t i = 0; i < pods; ++i) {
+    const std::string name = "p" + std::to_string(i);
+    Pod& pod = question.cluster.pods[i];
+    pod.start_time_ns.reset();
+    if (proof.choose<Quantity>(name + " has started", 2) == 1)
+      pod.start_time_ns = proof.number<Quantity>(name + ".start");
+  }
+  const Release release = release_of(k_newest);
+  std::vector<subject::PodOnNode> sorted;
+  for (PodIndex i = 0; i < pods; ++i) sorted.push_back({i, &question.cluster.pods[i]});
+  subject::sort_by_importance(sorted, release);
+  std::vector<std::size_t> order;
+  for (const subject::PodOnNode& pod : sorted) order.push_back(pod.pod);
+  proof.observe("order:" + text_of(order));
+  for (std::size_t i = 1; i < pods; ++i) {
+    for (std::size_t j = 0; j < i; ++j)
+      proof.claim("none is behind a less important one",
+                  negation(is_more_important(*sorted[i].object, *sorted[j].object)));
+    // PRE-VICTIM-5
+    const Pod& before = *sorted[i - 1].object;
+    const Pod& after = *sorted[i].object;
+    const bool is_list_order = sorted[i - 1].pod < sorted[i].pod;
+    if (!before.start_time_ns && !after.start_time_ns && is_list_order)
+      proof.claim("unstarted pods of one priority are in reverse", before.priority != after.priority);
+  }
+  std::sort(order.begin(), order.end());
+  for (std::size_t i = 0; i < pods; ++i) proof.claim("each is there once", order[i] == i);
+  proof.witness("the list turned round", sorted[0].pod == pods - 1 && sorted[pods - 1].pod == 0);
+}
+
+}  // namespace
+
+Theorems theorems_of_victims() {
+  return {
+      {"victims-have-lower-priority",
+       {"PRE-VICTIM-1"},
+       "Every victim has a strictly lower priority than the preemptor: one node, 4 pods.",
+       {"equals-are-victims", "canary"},
+       "",
+       [](Proof& proof) { lower_priority(proof, 4); },
+       nullptr,
+       Tier::full},
+      {"candidate-where-eviction-helps",
+       {"PRE-VICTIM-2", "PRE-VICTIM-3", "PRE-VICTIM-8", "PRE-FIT-2"},
+       "A node is a candidate exactly where some pod is lower, the preemptor does not fit beside all pods, "
+       "and does "
+       "without the lower ones: one node, 3 pods, cpu.",
+       {"exact-fit-is-too-much", "nodes-without-victims-are-filtered", "nobody-has-to-go"},
+       "",
+       [](Proof& proof) { candidate(proof, 3); }},
+      {"fits-after-eviction",
+       {"PRE-VICTIM-3", "PRE-FIT-1", "PRE-FIT-2"},
+       "With the victims gone the preemptor finds room: one node, 3 pods, any cpu and number of places.",
+       {"one-pod-too-many"},
+       "",
+       [](Proof& proof) { fits_after(proof, 3); }},
+      {"importance-orders-by-priority-then-start",
+       {"PRE-VICTIM-4", "PRE-VICTIM-5"},
+       "Sorted by importance no pod stands behind a less important one, and each stands there once: 3 pods, "
+       "started "
+       "or not.",
+       {"younger-pods-stay", "least-important-stay", "start-does-not-order-victims",
+        "unstarted-pods-are-the-oldest", "unstarted-pods-keep-their-order"},
+       "",
+       [](Proof& proof) { importance(proof, 3); }},
+      {"victims-are-minimal",
+       {"PRE-VICTIM-6"},
+       "No victim could have stayed: one node, 4 pods, cpu.",
+       {"reprieve-ends-at-the-first-victim"},
+       "",
+       [](Proof& proof) { minimal(proof, 4); },
+       nullptr,
+       Tier::full},
+      {"most-important-stay",
+       {"PRE-VICTIM-6", "PRE-VICTIM-4"},
+       "Of all sets of pods beside which the preemptor fits, those that stay are the lexicographically "
+       "greatest in the "
+       "order of importance: one node, 4 pods, cpu.",
+       {"reprieve-ends-at-the-first-victim"},
+       "",
+       [](Proof& proof) { lexicographic(proof, 4, false); },
+       nullptr,
+       Tier::full},
+      {"victims-that-violate-are-counted",
+       {"PRE-PDB-8"},
+       "The violations of a candidate are those of its victims, not of pods that stay: one node, 3 pods, a "
+       "PDB over any of "
+       "them, cpu.",
+       {"reprieved-violations-count", "violations-are-lost"},
+       "",
+       [](Proof& proof) { violations_of_victims(proof, 3); },
+       nullptr,
+       Tier::full},
+      {"protected-stay-first",
+       {"PRE-VICTIM-6", "PRE-PDB-1"},
+       "The same in the order of the reprieve, pods that would violate a PDB before all others: one node, 3 "
+       "pods, a PDB "
+       "over any of them, cpu.",
+       {"protected-pods-go-first"},
+       "",
+       [](Proof& proof) { lexicographic(proof, 3, true); },
+       nullptr,
+       Tier::full},
+  };
+}
+
+}  // namespace touchstone::proofs::TOUCHSTONE_BUILD

@@ -1,0 +1,52 @@
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "tests/cli/shell.hpp"
+
+/// `touchstone prove`: what it lists, checks and refuses.
+namespace touchstone {
+
+TEST(ProveCommand, ListsTheorems) {
+  const Ran result = run("prove");
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_TRUE(contains(result.output, "victims-have-lower-priority")) << result.output;
+  const nlohmann::json json = nlohmann::json::parse(run("prove -o json").output);
+  EXPECT_GT(json.size(), 40u);
+  EXPECT_EQ(json[0]["clauses"].empty(), false);
+}
+
+TEST(ProveCommand, ChecksATheorem) {
+  const Ran result = run("prove --theorem quota-of-candidates -o json");
+  EXPECT_EQ(result.exit_code, 0) << result.output;
+  const nlohmann::json theorem = nlohmann::json::parse(result.output)[0];
+  EXPECT_EQ(theorem["result"], "proved");
+  EXPECT_EQ(theorem["paths"], 3);
+  EXPECT_EQ(theorem["replayed"], 3);
+  EXPECT_EQ(theorem["refutedTwins"].size(), 2u);
+  EXPECT_EQ(theorem["witnesses"].size(), 1u);
+}
+
+TEST(ProveCommand, ShowsAnExhibit) {
+  const Ran result = run("prove --theorem quota-overflows-32-bits");
+  EXPECT_EQ(result.exit_code, 0) << result.output;
+  EXPECT_TRUE(contains(result.output, "potential nodes 214748365")) << result.output;
+}
+
+TEST(ProveCommand, KeepsWhatSolversWereAsked) {
+  const Ran result = shell(
+      "dir=$(mktemp -d); trap 'rm -r $dir' EXIT; touchstone prove --theorem quota-of-candidates --dump $dir "
+      "> /dev/null; "
+      "grep set-logic $dir/quota-of-candidates.smt2");
+  EXPECT_EQ(result.output, "(set-logic QF_LIA)\n");
+}
+
+TEST(ProveCommand, TellsWhatWasMeant) {
+  const Ran result = run("prove --theorem quota-of-candidate");
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_TRUE(contains(result.output, "did you mean quota-of-candidates?"));
+}
+
+TEST(ProveCommand, WantsToBeAskedOneThing) { EXPECT_EQ(run("prove --quick --all").exit_code, 2); }
+
+}  // namespace touchstone
