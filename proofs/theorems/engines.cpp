@@ -19,7 +19,7 @@ constexpr std::string_view k_limits = "numbers are within the limits of Kubernet
 
 /// Below what optimized/pod_table.hpp takes for extreme.
 void within_limits(Proof& proof, const Question& question) {
-  const auto pod = [&proof](const Pod& pod) {
+  const auto keep_within = [&proof](const Pod& pod) {
     proof.assume(k_limits, both(pod.priority >= Quantity(std::numeric_limits<std::int32_t>::min()),
                                 pod.priority <= Quantity(std::numeric_limits<std::int32_t>::max())));
     proof.assume(k_limits, cpu_of(pod) < Quantity(std::int64_t{1} << 44));
@@ -29,8 +29,8 @@ void within_limits(Proof& proof, const Question& question) {
     const Quantity cpu = node.allocatable.at("cpu");
     proof.assume(k_limits, both(cpu >= Quantity(0), cpu < Quantity(std::int64_t{1} << 44)));
   }
-  for (const Pod& other : question.cluster.pods) pod(other);
-  pod(question.pod);
+  for (const Pod& other : question.cluster.pods) keep_within(other);
+  keep_within(question.pod);
   proof.assume(k_wants_something, cpu_of(question.pod) > Quantity(0));
 }
 
