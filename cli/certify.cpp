@@ -61,8 +61,8 @@ int run(const CertifyOptions& options, const Terminal& terminal) {
   std::ofstream smt2;
   if (!options.smt2.empty()) smt2.open(options.smt2);
   const auto start = std::chrono::steady_clock::now();
-  const proofs::Certificate certificate = proofs::certify(
-      asked.question, asked.named.release, given, options.smt2.empty() ? nullptr : &smt2);
+  const proofs::Certificate certificate =
+      proofs::certify(asked.question, asked.named.release, given, options.smt2.empty() ? nullptr : &smt2);
   const auto certifying = std::chrono::steady_clock::now() - start;
   smt2.close();
   if (!options.smt2.empty() && !smt2)

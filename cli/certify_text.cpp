@@ -52,8 +52,7 @@ std::string text_of(const Cluster& cluster, const GivenDecision& answer) {
   text += ": node " + cluster.nodes[answer.node].name + ", evicting " +
           oracle::names_of(names_of_pods(cluster, answer.victims), k_names_most);
   if (answer.pdb_violations)
-    text +=
-        ", " + oracle::count_of(static_cast<std::size_t>(*answer.pdb_violations), "PDB violation");
+    text += ", " + oracle::count_of(static_cast<std::size_t>(*answer.pdb_violations), "PDB violation");
   return text;
 }
 

@@ -133,8 +133,7 @@ class Certifier {
       const auto& pods = cycle_.nodes[given_.node].pods;
       const bool is_on_node =
           std::any_of(pods.begin(), pods.end(), [&](const auto& other) { return other.pod == victim; });
-      const z3::expr is_lower =
-          obligations_.number(pod.priority) < obligations_.number(cycle_.pod.priority);
+      const z3::expr is_lower = obligations_.number(pod.priority) < obligations_.number(cycle_.pod.priority);
       if (!hold("PRE-VICTIM-1", "victim " + pod.full_name() + " is on the node and of lower priority",
                 {!(obligations_.truth(is_on_node) && is_lower)},
                 is_on_node ? "its priority is " + std::to_string(pod.priority) : "it is not on the node"))

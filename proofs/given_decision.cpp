@@ -18,8 +18,8 @@ Outcome read_outcome(const Value& value) {
        {Outcome::fits, Outcome::ineligible, Outcome::none, Outcome::nominated, Outcome::error}) {
     if (value.string() == oracle::name_of(outcome)) return outcome;
   }
-  value.fail("unknown-outcome", "expected fits, ineligible, none, nominated or error, found " +
-                                    std::string(value.string()));
+  value.fail("unknown-outcome",
+             "expected fits, ineligible, none, nominated or error, found " + std::string(value.string()));
 }
 
 NodeIndex read_node(const Value& value, const Cluster& cluster) {

@@ -74,8 +74,7 @@ z3::expr NodeClauses::fits(const Stays& stays, const std::string& resource,
 }
 
 z3::expr NodeClauses::has_free_ports(const Stays& stays) const {  // PRE-PORTS-1, PRE-PORTS-2
-  std::vector<z3::expr> free = {
-      obligations_.truth(!ports_are_taken(cycle_, lower_, others_, nominated_))};
+  std::vector<z3::expr> free = {obligations_.truth(!ports_are_taken(cycle_, lower_, others_, nominated_))};
   for (std::size_t i = 0; i < lower_.size(); ++i) {
     if (ports_conflict(cycle_, *lower_[i].object)) free.push_back(!stays[i]);
   }
@@ -85,8 +84,8 @@ z3::expr NodeClauses::has_free_ports(const Stays& stays) const {  // PRE-PORTS-1
 std::vector<Need> NodeClauses::needs(const Stays& stays) const {
   std::vector<Need> needs;
   if (!fixed_.ok())
-    needs.push_back({std::string(fixed_.findings.front().clause), fixed_.reasons.front(),
-                     obligations_.truth(false)});
+    needs.push_back(
+        {std::string(fixed_.findings.front().clause), fixed_.reasons.front(), obligations_.truth(false)});
   needs.push_back({"PRE-PORTS-1", "host ports", has_free_ports(stays)});
   for (const bool with_nominated : {true, false}) {  // PRE-NOMINATED-1
     if (with_nominated && nominated_.empty()) continue;
@@ -120,8 +119,8 @@ void NodeClauses::account_for_pdbs() {
     spends_.emplace_back();
     if (release.pdb_budget != PdbBudget::consumed_until_violated) continue;
     for (const PodDisruptionBudget& pdb : cycle_.cluster.pdbs)
-      spends_.back().push_back(obligations_.declare(prefix + pod.object->full_name() + " spends " + pdb.ns +
-                                                    "/" + pdb.name));
+      spends_.back().push_back(
+          obligations_.declare(prefix + pod.object->full_name() + " spends " + pdb.ns + "/" + pdb.name));
   }
   for (std::size_t i = 0; i < lower_.size(); ++i) {
     std::vector<z3::expr> exceeded;

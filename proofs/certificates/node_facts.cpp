@@ -61,9 +61,8 @@ std::vector<std::string> resources_looked_at(const Cycle& cycle) {
     if (!is_of_every_node(name)) others.push_back(name);
   }
   std::vector<std::string> names;
-  const bool requests_some = std::any_of(of_every_node.begin(), of_every_node.end(), [&](const auto& name) {
-    return amount(cycle.requested, name) > 0;
-  });
+  const bool requests_some = std::any_of(of_every_node.begin(), of_every_node.end(),
+                                         [&](const auto& name) { return amount(cycle.requested, name) > 0; });
   for (const std::string& name : of_every_node) {
     const bool unrequested = release.fit_checks_unrequested && (requests_some || !others.empty());
     if (unrequested || amount(cycle.requested, name) > 0) names.push_back(name);

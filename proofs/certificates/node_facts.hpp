@@ -11,8 +11,8 @@ namespace touchstone::proofs {
 
 Quantity amount(const ResourceList& list, const std::string& resource);
 
-/// What the filters say of a node that look at none of its pods: NodeUnschedulable, NodeName, TaintToleration,
-/// NodeAffinity, and PRE-FIT-5.
+/// What the filters say of a node that look at none of its pods: NodeUnschedulable, NodeName,
+/// TaintToleration, NodeAffinity, and PRE-FIT-5.
 Status fixed_verdict(const reference::Cycle& cycle, NodeIndex node);
 
 /// The resources that the preemptor is held against. Clauses: PRE-FIT-2, PRE-FIT-3.

@@ -29,15 +29,19 @@ z3::expr Obligations::declare(const std::string& name) {
   return context().bool_const(name.c_str());
 }
 
+// SMT-LIB has no operators of one operand.
 z3::expr Obligations::all_of(const std::vector<z3::expr>& formulas) {
+  if (formulas.size() == 1) return formulas.front();
   return formulas.empty() ? truth(true) : z3::mk_and(vector_of(context(), formulas));
 }
 
 z3::expr Obligations::any_of(const std::vector<z3::expr>& formulas) {
+  if (formulas.size() == 1) return formulas.front();
   return formulas.empty() ? truth(false) : z3::mk_or(vector_of(context(), formulas));
 }
 
 z3::expr Obligations::sum_of(const std::vector<z3::expr>& terms) {
+  if (terms.size() == 1) return terms.front();
   return terms.empty() ? number(0) : z3::sum(vector_of(context(), terms));
 }
 

@@ -27,7 +27,8 @@ class Obligations {
   z3::expr any_of(const std::vector<z3::expr>& formulas);
   z3::expr sum_of(const std::vector<z3::expr>& terms);
 
-  /// What satisfies the formulas. Requires: something does; all that they define is defined for every cluster.
+  /// What satisfies the formulas. Requires: something does; all that they define is defined for every
+  /// cluster.
   z3::model model_of(const std::vector<z3::expr>& formulas);
 
   /// Whether nothing satisfies what speaks against the obligation, all formulas at once.

@@ -100,9 +100,8 @@ std::string beyond_reach(const Cycle& cycle, const Question& question) {
   static_assert(k_certificate_nodes_most <= 100);
   if (cycle.release.candidate_sampling && question.offset && question.quota)
     return "sampling: a quota of " + std::to_string(*question.quota);
-  for (const std::string& reason :
-       {size(cycle), reference::not_modelled(cycle), volumes(cycle), affinity(cycle), spread(cycle),
-        pins(cycle), names(cycle)}) {
+  for (const std::string& reason : {size(cycle), reference::not_modelled(cycle), volumes(cycle),
+                                    affinity(cycle), spread(cycle), pins(cycle), names(cycle)}) {
     if (!reason.empty()) return reason;
   }
   return "";

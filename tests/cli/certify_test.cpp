@@ -35,7 +35,8 @@ TEST(CertifyCommand, CertifiesItsOwnDecision) {
 
 TEST(CertifyCommand, CertifiesWhatDecideAnswered) {
   const Ran result = shell(
-      "touchstone decide -f examples/training-job.json --pod prod/web-0 --release v1.34 -o json | touchstone " +
+      "touchstone decide -f examples/training-job.json --pod prod/web-0 --release v1.34 -o json | "
+      "touchstone " +
       k_certify + "--decision - -o json");
   EXPECT_EQ(result.exit_code, 0) << result.output;
   const nlohmann::json json = nlohmann::json::parse(result.output);
@@ -71,8 +72,8 @@ TEST(CertifyCommand, SaysWhatIsBeyondReach) {
 }
 
 TEST(CertifyCommand, WritesObligationsForAnySolver) {
-  const std::string write =
-      "dir=$(mktemp -d); trap 'rm -r $dir' EXIT; touchstone " + k_certify + "--smt2 $dir/it.smt2 > /dev/null; ";
+  const std::string write = "dir=$(mktemp -d); trap 'rm -r $dir' EXIT; touchstone " + k_certify +
+                            "--smt2 $dir/it.smt2 > /dev/null; ";
   EXPECT_EQ(shell(write + "grep -c '^; PRE-.*expected: unsat$' $dir/it.smt2; grep -c check-sat) $dir/it.smt2")
                 .exit_code,
             0);
