@@ -11,8 +11,8 @@
 
 /// Certificates: one given decision, whoever took it, held against the clauses of spec/preemption.md as
 /// constraints that Z3 solves. Nothing here searches as the reference does. Taken from the reference are
-/// facts alone: what a pod requests, which ports it wants, whom a PDB selects, and what the filters say that
-/// do not look at other pods.
+/// facts alone, which no eviction changes: what a pod requests, which ports it wants, whom a PDB selects, what
+/// the filters say that do not look at other pods, and whether the preemptor's own nomination can come true.
 namespace touchstone::proofs {
 
 enum class Verdict { certified, refuted, beyond_reach, unknown };

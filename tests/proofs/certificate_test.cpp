@@ -5,12 +5,9 @@
 
 #include <filesystem>
 #include <fstream>
-#include <map>
-#include <sstream>
 
 #include "proofs/second_solver.hpp"
 #include "tests/support/any_question.hpp"
-#include "tests/support/scale.hpp"
 
 /// Certificates: what is right is certified, each wrong part is refuted with its clause, and nothing is
 /// guessed.
@@ -28,13 +25,6 @@ Certificate certified(const Question& question, const std::string& release, cons
 
 GivenDecision ours(const Question& question, const std::string& release) {
   return given_decision(tests::decide(question, tests::release(release)));
-}
-
-std::string said(const Certificate& certificate) {
-  const std::string last = certificate.obligations.empty() ? ""
-                                                           : certificate.obligations.back().clause + ": " +
-                                                                 certificate.obligations.back().what;
-  return last + " " + certificate.detail + certificate.reason;
 }
 
 /// The clause that refutes a decision; empty: none does.
@@ -64,39 +54,7 @@ constexpr PodIndex k_a = 0;
 constexpr PodIndex k_b = 1;
 constexpr PodIndex k_c = 2;
 
-/// Of every family whose filters look at no other pod but for resources and host ports.
-fuzz::Scenarios scenarios_in_reach(const Release& release) {
-  fuzz::Scenarios scenarios = tests::small_scenarios(release, 5, 4);
-  using enum fuzz::Family;
-  for (const fuzz::Family family :
-       {affinity, anti_affinity, spread, rwop, disks, attach_limits, volume_zones, volume_binding})
-    scenarios.families.erase(family);
-  return scenarios;
-}
-
 }  // namespace
-
-TEST(Certificate, CertifiesWhatTheReferenceDecides) {
-  std::map<Verdict, std::size_t> verdicts;
-  std::map<Outcome, std::size_t> outcomes;
-  for (const std::string& epoch : tests::k_epochs) {
-    const fuzz::Scenarios scenarios = scenarios_in_reach(tests::release(epoch));
-    for (std::uint64_t i = 0; i < tests::scaled(15); ++i) {
-      const Question question = fuzz::numbered_scenario(scenarios, 20261122, i);
-      const Decision decision = tests::decide(question, scenarios.release);
-      const Certificate certificate = certify(question, scenarios.release, given_decision(decision), nullptr);
-      ++verdicts[certificate.verdict];
-      if (certificate.verdict == Verdict::beyond_reach) continue;
-      ++outcomes[decision.outcome];
-      ASSERT_EQ(certificate.verdict, Verdict::certified) << said(certificate) << "\n"
-                                                         << tests::text_of(question, scenarios.release);
-    }
-  }
-  for (const auto& [outcome, count] : outcomes)
-    std::cout << static_cast<int>(outcome) << " " << count << "\n";
-  for (const auto& [verdict, count] : verdicts)
-    std::cout << static_cast<int>(verdict) << " " << count << "\n";
-}
 
 const std::vector<std::string> k_releases = {"v1.8", "v1.16.6", "v1.18", "v1.34.4", "v1.36.3", "v1.37"};
 
