@@ -12,6 +12,15 @@ namespace {
 
 using reference::Cycle;
 
+/// What a rival would have in a criterion.
+std::string advantage(std::string_view criterion) {
+  if (criterion == "PRE-NODE-1") return "fewer PDB violations";
+  if (criterion == "PRE-NODE-2") return "a first victim of lower priority";
+  if (criterion == "PRE-NODE-3") return "a smaller sum of priorities";
+  if (criterion == "PRE-NODE-4") return "fewer victims";
+  return "a later earliest start";
+}
+
 /// Holds one decision against the clauses, in the order in which a decision is taken.
 class Certifier {
  public:
@@ -165,7 +174,8 @@ class Certifier {
     if (!given_.pdb_violations) return true;
     std::vector<z3::expr> against = chosen().accounts();
     against.push_back(chosen().pdb_violations(given_stays()) != obligations_.number(*given_.pdb_violations));
-    return hold("PRE-PDB-8", "so many victims violate a PDB", against);
+    return hold("PRE-PDB-8", "of the victims, " + std::to_string(*given_.pdb_violations) + " violate a PDB",
+                against);
   }
 
   bool lists_in_order() {
@@ -206,15 +216,21 @@ class Certifier {
   }
 
   bool is_not_beaten() {
-    for (const NodeClauses* rival : rivals()) check_reprieve(*rival);
+    std::vector<KeyTerms> keys_of_rivals;
+    for (const NodeClauses* rival : rivals()) {
+      check_reprieve(*rival);
+      keys_of_rivals.push_back(rival->keys(candidates_.stays(rival->index())));
+    }
     const KeyTerms keys = chosen().keys(given_stays());
     for (const std::string_view criterion : criteria(cycle_.release)) {
+      auto rival_keys = keys_of_rivals.begin();
       for (const NodeClauses* rival : rivals()) {
         std::vector<z3::expr> against = candidates_.definition(rival->index());
         against.insert(against.end(), chosen().accounts().begin(), chosen().accounts().end());
         against.push_back(rival->is_candidate());
-        against.push_back(is_better(rival->keys(candidates_.stays(rival->index())), keys, criterion));
-        if (!hold(criterion, "node " + name(*rival) + " is not better", against)) return false;
+        against.push_back(is_better(*rival_keys++, keys, criterion).simplify());
+        if (!hold(criterion, "node " + name(*rival) + " does not have " + advantage(criterion), against))
+          return false;
       }
     }
     return true;

@@ -9,13 +9,9 @@ Candidates::Candidates(const reference::Cycle& cycle, Obligations& obligations)
   for (NodeIndex node = 0; node < cycle.nodes.size(); ++node) {
     nodes_.emplace_back(cycle, node, obligations);
     stays_.push_back(nodes_.back().declare("stays"));
+    definitions_.push_back(nodes_.back().accounts());
+    definitions_.back().push_back(nodes_.back().are_reprieved(stays_.back()).simplify());
   }
-}
-
-std::vector<z3::expr> Candidates::definition(NodeIndex node) const {
-  std::vector<z3::expr> formulas = nodes_[node].accounts();
-  formulas.push_back(nodes_[node].are_reprieved(stays_[node]));
-  return formulas;
 }
 
 std::vector<NodeIndex> Candidates::feasible() const {

@@ -18,7 +18,7 @@ class Candidates {
   /// The variables of those that stay on a node.
   const Stays& stays(NodeIndex node) const { return stays_[node]; }
   /// What makes them so: PRE-PDB-1 to PRE-PDB-5, PRE-VICTIM-6.
-  std::vector<z3::expr> definition(NodeIndex node) const;
+  const std::vector<z3::expr>& definition(NodeIndex node) const { return definitions_[node]; }
 
   /// PRE-CYCLE-1: the nodes that take the preemptor as they are.
   std::vector<NodeIndex> feasible() const;
@@ -37,6 +37,7 @@ class Candidates {
   Obligations& obligations_;
   std::vector<NodeClauses> nodes_;
   std::vector<Stays> stays_;
+  std::vector<std::vector<z3::expr>> definitions_;
 };
 
 }  // namespace touchstone::proofs

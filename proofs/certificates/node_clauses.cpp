@@ -16,6 +16,7 @@ NodeClauses::NodeClauses(const reference::Cycle& cycle, NodeIndex node, Obligati
     if (cycle.release.nominated_pods_count && pod.object->priority >= cycle.pod.priority)
       nominated_.push_back(pod);
   }
+  put_in_order();
   account_for_pdbs();
 }
 
@@ -94,6 +95,7 @@ std::vector<Need> NodeClauses::needs(const Stays& stays) const {
     for (const std::string& resource : resources_looked_at(cycle_))
       needs.push_back({"PRE-FIT-2", resource + suffix, fits(stays, resource, with_nominated)});
   }
+  for (Need& need : needs) need.is_met = need.is_met.simplify();
   return needs;
 }
 
@@ -115,7 +117,6 @@ void NodeClauses::account_for_pdbs() {
   const std::string prefix = cycle_.cluster.nodes[node_].name + ": ";
   for (const PodOnNode& pod : lower_) {
     covered_.push_back(covering_pdbs(cycle_, *pod.object));
-    violates_.push_back(obligations_.declare(prefix + pod.object->full_name() + " violates a PDB"));
     spends_.emplace_back();
     if (release.pdb_budget != PdbBudget::consumed_until_violated) continue;
     for (const PodDisruptionBudget& pdb : cycle_.cluster.pdbs)
@@ -126,8 +127,8 @@ void NodeClauses::account_for_pdbs() {
     std::vector<z3::expr> exceeded;
     std::vector<z3::expr> has_left;
     for (std::size_t k = 0; k < cycle_.cluster.pdbs.size(); ++k) {
-      if (covered_[i][k]) exceeded.push_back(left_of(k, i) <= 0);
-      if (covered_[i][k]) has_left.push_back(left_of(k, i) > 0);
+      if (covered_[i][k]) exceeded.push_back((left_of(k, i) <= 0).simplify());
+      if (covered_[i][k]) has_left.push_back((left_of(k, i) > 0).simplify());
       if (release.pdb_budget == PdbBudget::consumed_until_violated)  // PRE-PDB-4
         accounts_.push_back(spends_[i][k] ==
                             (obligations_.truth(covered_[i][k]) && obligations_.all_of(has_left)));
@@ -165,7 +166,22 @@ z3::expr NodeClauses::pdb_violations(const Stays& stays) const {
 
 // ---- order ----
 
-z3::expr NodeClauses::is_more_important(std::size_t a, std::size_t b) const {
+void NodeClauses::put_in_order() {
+  for (const PodOnNode& pod : lower_)
+    violates_.push_back(obligations_.declare(cycle_.cluster.nodes[node_].name + ": " +
+                                             pod.object->full_name() + " violates a PDB"));
+  for (std::size_t a = 0; a < lower_.size(); ++a) {
+    more_important_.emplace_back();
+    tried_before_.emplace_back();
+    for (std::size_t b = 0; b < lower_.size(); ++b) {
+      const z3::expr& is_first = more_important_[a].emplace_back(importance(a, b).simplify());
+      const z3::expr tried = (violates_[a] && !violates_[b]) || (violates_[a] == violates_[b] && is_first);
+      tried_before_[a].push_back(tried.simplify());
+    }
+  }
+}
+
+z3::expr NodeClauses::importance(std::size_t a, std::size_t b) const {
   const Release& release = cycle_.release;
   const Pod& one = *lower_[a].object;
   const Pod& other = *lower_[b].object;
@@ -185,10 +201,6 @@ z3::expr NodeClauses::is_more_important(std::size_t a, std::size_t b) const {
   const z3::expr priority = obligations_.number(one.priority);
   const z3::expr other_priority = obligations_.number(other.priority);
   return priority > other_priority || (priority == other_priority && is_first);
-}
-
-z3::expr NodeClauses::is_tried_before(std::size_t a, std::size_t b) const {
-  return (violates_[a] && !violates_[b]) || (violates_[a] == violates_[b] && is_more_important(a, b));
 }
 
 z3::expr NodeClauses::is_listed_before(std::size_t a, std::size_t b) const {

@@ -67,13 +67,16 @@ class NodeClauses {
   KeyTerms keys(const Stays& stays) const;
 
  private:
-  z3::expr is_more_important(std::size_t a, std::size_t b) const;  ///< PRE-VICTIM-4, PRE-VICTIM-5
-  z3::expr is_tried_before(std::size_t a, std::size_t b) const;    ///< PRE-VICTIM-6
+  z3::expr importance(std::size_t a, std::size_t b) const;  ///< PRE-VICTIM-4, PRE-VICTIM-5
+  const z3::expr& is_more_important(std::size_t a, std::size_t b) const { return more_important_[a][b]; }
+  /// PRE-VICTIM-6
+  const z3::expr& is_tried_before(std::size_t a, std::size_t b) const { return tried_before_[a][b]; }
   z3::expr fits(const Stays& stays, const std::string& resource, bool with_nominated) const;
   z3::expr has_space(const Stays& stays, bool with_nominated) const;
   z3::expr has_free_ports(const Stays& stays) const;
   std::vector<z3::expr> pods_with(const Stays& stays, bool with_nominated) const;
 
+  void put_in_order();
   void account_for_pdbs();
   z3::expr left_of(std::size_t pdb, std::size_t before) const;
   z3::expr spends(std::size_t victim, std::size_t pdb) const;
@@ -98,6 +101,9 @@ class NodeClauses {
   std::vector<std::vector<z3::expr>> spends_;    ///< by potential victim and PDB: PRE-PDB-4
   std::vector<z3::expr> violates_;               ///< by potential victim
   std::vector<z3::expr> accounts_;
+  // Of each two potential victims, simplified: they are in most formulas.
+  std::vector<std::vector<z3::expr>> more_important_;
+  std::vector<std::vector<z3::expr>> tried_before_;
 };
 
 /// The clause of each criterion of the release, in their order.
