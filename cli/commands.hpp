@@ -18,6 +18,7 @@ struct Context {
 /// Requires of all: the context outlives the application.
 void add_bench(CLI::App& app, Context& context);
 void add_campaigns(CLI::App& app, Context& context);
+void add_certify(CLI::App& app, Context& context);
 void add_completion(CLI::App& app, Context& context);
 void add_decide(CLI::App& app, Context& context);
 void add_explain(CLI::App& app, Context& context);

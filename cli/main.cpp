@@ -62,6 +62,7 @@ int main(int argc, char** argv) {
   add_campaigns(app, context);
   add_faults(app, context);
   add_prove(app, context);
+  add_certify(app, context);
   add_record(app, context);
   add_bench(app, context);
   add_completion(app, context);
