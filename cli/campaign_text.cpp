@@ -74,6 +74,10 @@ std::string summary_of(const fuzz::Tally& tally, const std::string& dir, const T
                : "")
        << "; the next case shows a new one with a probability of about "
        << probability_text(tally.species.next_new()) << " (Good-Turing)\n";
+  if (tally.paths) {
+    text << tally.paths->seen << " of the " << tally.paths->feasible
+         << " behaviours that the proved paths of small clusters have (touchstone prove --paths)\n";
+  }
   if (tally.differ == 0 && tally.agree > 0) {
     // Cases one change apart are not independent of each other.
     const std::uint64_t alike =

@@ -8,7 +8,7 @@
 #include "cli/terminal/help.hpp"
 #include "cli/terminal/output.hpp"
 #include "cli/terminal/text.hpp"
-#include "fuzz/tally.hpp"
+#include "fuzz/paths_seen.hpp"
 #include "spec/release.hpp"
 
 namespace touchstone::cli {
@@ -64,6 +64,9 @@ Result<std::vector<fuzz::Tally>> read_all(const std::vector<std::string>& places
     };
     return release(a) < release(b);
   });
+  for (fuzz::Tally& tally : tallies) {
+    if (const std::optional<Error> error = fuzz::note_paths(tally, fuzz::k_paths)) return *error;
+  }
   return tallies;
 }
 

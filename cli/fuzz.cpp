@@ -11,6 +11,7 @@
 #include "cli/terminal/progress.hpp"
 #include "fuzz/campaign.hpp"
 #include "fuzz/difference.hpp"
+#include "fuzz/paths_seen.hpp"
 
 namespace touchstone::cli {
 
@@ -146,11 +147,12 @@ int run(const FuzzOptions& options, const Terminal& terminal) {
   if (!options.replay.empty()) return replay(options, std::move(setup));
 
   ProgressBar line(terminal);
-  const Result<fuzz::Tally> done = fuzz::run_campaign(
+  Result<fuzz::Tally> done = fuzz::run_campaign(
       setup, interruption(), [&line](const fuzz::Progress& now) { line.show(line_of(now)); });
   line.erase();
   if (!done) return print_error(done.error()), k_exit_bad_input;
-  const fuzz::Tally& tally = done.value();
+  fuzz::Tally tally = std::move(done).value();
+  if (const std::optional<Error> error = note_paths(tally, fuzz::k_paths)) print_error(*error);
   if (tally.cases == 0 && tally.found.empty() && !interruption())
     return print_error({"nothing-judged", "--time", "the subject did not answer one block of cases in time"}),
            k_exit_bad_input;

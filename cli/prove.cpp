@@ -23,6 +23,7 @@ struct Options {
   std::vector<std::string> theorems;
   bool quick = false;
   bool all = false;
+  bool paths = false;
   std::string dump;
   std::size_t jobs = std::max(1u, std::thread::hardware_concurrency());
   std::string output = "text";
@@ -93,7 +94,28 @@ void print_results(const std::vector<proofs::Proved>& results, const Options& op
     std::cout << (&proved == results.data() ? "" : "\n") << text_of(proved, terminal);
 }
 
+int explore_paths(const Options& options, const Terminal& terminal) {
+  ProgressBar bar(terminal);
+  std::vector<proofs::ScenePaths> results;
+  const std::size_t count = proofs::scenes().size();
+  for (std::size_t i = 0; i < count && !interruption(); ++i) {
+    bar.update("scenes", i, count);
+    results.push_back(proofs::paths_of(i, interruption()));
+  }
+  bar.erase();
+  if (options.output == "json") {
+    print_json(json_of(results));
+  } else {
+    std::cout << text_of(results, terminal);
+  }
+  if (interruption()) return k_exit_interrupted;
+  const bool is_red = std::any_of(results.begin(), results.end(),
+                                  [](const proofs::ScenePaths& paths) { return !paths.red.empty(); });
+  return is_red ? k_exit_disagreement : k_exit_ok;
+}
+
 int run(const Options& options, const Terminal& terminal) {
+  if (options.paths) return explore_paths(options, terminal);
   const Result<std::vector<const proofs::Statement*>> which = wanted(options);
   if (!which) return print_error(which.error()), k_exit_bad_input;
   if (options.theorems.empty() && !options.quick && !options.all)
@@ -144,7 +166,8 @@ void add_prove(CLI::App& app, Context& context) {
             .examples = {{"All theorems and exhibits", "touchstone prove"},
                          {"Check those that take seconds", "touchstone prove --quick"},
                          {"One, with its witnesses and what refutes its twin",
-                          "touchstone prove --theorem victims-have-lower-priority"}},
+                          "touchstone prove --theorem victims-have-lower-priority"},
+                         {"All that can happen in small clusters", "touchstone prove --paths"}},
             .exit_codes = {k_exit_ok, k_exit_disagreement, k_exit_bad_input, k_exit_interrupted},
             .see_also = {"touchstone faults --help", "touchstone rules --help"}});
   const auto options = std::make_shared<Options>();
@@ -153,8 +176,13 @@ void add_prove(CLI::App& app, Context& context) {
   CLI::Option* named = command->add_option("--theorem", options->theorems, "Check these alone")
                            ->delimiter(',')
                            ->type_name("NAME,...");
+  CLI::Option* paths = command->add_flag(
+      "--paths", options->paths,
+      "Count the paths that the reference can take in small clusters; touchstone record --paths asks a "
+      "question of each");
   quick->excludes(all)->excludes(named);
   all->excludes(named);
+  paths->excludes(quick)->excludes(all)->excludes(named);
   command
       ->add_option("--dump", options->dump, "Keep what solvers were asked, in SMT-LIB 2, in this directory")
       ->type_name("DIR");

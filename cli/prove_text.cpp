@@ -124,6 +124,41 @@ std::string text_of(const std::vector<Proved>& results, const Terminal& terminal
   return table(rows) + "\n" + red + sum_of(results);
 }
 
+std::string text_of(const std::vector<proofs::ScenePaths>& results, const Terminal& terminal) {
+  std::vector<Row> rows = {heading(terminal, {"SCENE", "PATHS", "BEHAVIOURS", "RESULT", "WHAT THERE IS"})};
+  std::string red;
+  std::size_t paths = 0;
+  std::set<std::uint64_t> behaviours;
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    const proofs::Scene& scene = proofs::scenes()[i];
+    const proofs::ScenePaths& result = results[i];
+    rows.push_back({scene.name, std::to_string(result.paths.size()),
+                    std::to_string(result.behaviours().size()), result.red.empty() ? "all" : "RED",
+                    scene.statement});
+    red += lines_of(scene.name + ": ", result.red);
+    paths += result.paths.size();
+    behaviours.merge(result.behaviours());
+  }
+  return table(rows) + "\n" + red + std::to_string(paths) + " paths of " +
+         proofs::release_of_scenes().version.text() + " and " + std::to_string(behaviours.size()) +
+         " behaviours in " + std::to_string(results.size()) + " scenes (" + proofs::solvers().front() + ")\n";
+}
+
+oracle::Json json_of(const std::vector<proofs::ScenePaths>& results) {
+  oracle::Json json = oracle::Json::array();
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    const proofs::Scene& scene = proofs::scenes()[i];
+    json.push_back({{"scene", scene.name},
+                    {"statement", scene.statement},
+                    {"release", proofs::release_of_scenes().version.text()},
+                    {"paths", results[i].paths.size()},
+                    {"behaviours", results[i].behaviours().size()},
+                    {"obligations", results[i].findings.unsatisfiable},
+                    {"red", results[i].red}});
+  }
+  return json;
+}
+
 std::string text_of(const Proved& proved, const Terminal& terminal) {
   const Statement& statement = proved.statement;
   const proving::Findings& findings = proved.findings;

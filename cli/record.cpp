@@ -12,6 +12,8 @@
 #include "cli/terminal/output.hpp"
 #include "cli/terminal/progress.hpp"
 #include "cli/terminal/text.hpp"
+#include "kubernetes/written.hpp"
+#include "proofs/paths/paths.hpp"
 
 namespace touchstone::cli {
 
@@ -21,6 +23,7 @@ struct RecordOptions {
   std::vector<std::string> subjects;
   std::string release;
   std::string file;
+  bool paths = false;
   std::uint64_t seed = 1;
   std::uint64_t cases = 2000;
   std::size_t each = 1;
@@ -60,6 +63,20 @@ Result<std::vector<std::unique_ptr<fuzz::Side>>> begun(const RecordOptions& opti
   return sides;
 }
 
+/// A question of each path that the reference can take in small clusters.
+Result<std::vector<fuzz::Asked>> questions_of_paths(ProgressBar& bar) {
+  std::vector<fuzz::Asked> questions;
+  const std::size_t scenes = proofs::scenes().size();
+  for (std::size_t i = 0; i < scenes; ++i) {
+    bar.update("scenes", i, scenes);
+    const proofs::ScenePaths found = proofs::paths_of(i, interruption());
+    if (!found.red.empty()) return Error{"paths-incomplete", proofs::scenes()[i].name, found.red.front()};
+    for (const proofs::Path& path : found.paths)
+      questions.push_back({"paths/" + path.name, kubernetes::written(path.question)});
+  }
+  return questions;
+}
+
 int run(const RecordOptions& options, const Terminal& terminal) {
   Result<std::vector<std::unique_ptr<fuzz::Side>>> made = begun(options);
   if (!made) return print_error(made.error()), k_exit_bad_input;
@@ -70,7 +87,12 @@ int run(const RecordOptions& options, const Terminal& terminal) {
 
   ProgressBar bar(terminal);
   std::vector<fuzz::Asked> questions;
-  if (!options.file.empty()) {
+  if (options.paths) {
+    Result<std::vector<fuzz::Asked>> made_of_paths = questions_of_paths(bar);
+    if (interruption()) return k_exit_interrupted;
+    if (!made_of_paths) return print_error(made_of_paths.error()), k_exit_bad_input;
+    questions = std::move(made_of_paths).value();
+  } else if (!options.file.empty()) {
     Result<std::vector<fuzz::Asked>> read = fuzz::read_asked(options.file);
     if (!read) return print_error(read.error()), k_exit_bad_input;
     questions = std::move(read).value();
@@ -109,7 +131,9 @@ void add_record(CLI::App& app, Context& context) {
       *command, context.terminal,
       {.description =
            "Asks the schedulers of several releases the same questions and writes their answers as a vector "
-           "file, with module, version and date. Questions come from a vector file, or are chosen among "
+           "file, with module, version and date. Questions come from a vector file, or are those of all "
+           "paths "
+           "that the reference can take in small clusters (touchstone prove --paths), or are chosen among "
            "generated clusters: the smallest that show each clause and each behaviour in each release, and "
            "both sides of each change between them.",
        .examples = {{"What the reference answers; for the real v1.34.4, build/upstream/v1.34.4/scheduler "
@@ -125,8 +149,11 @@ void add_record(CLI::App& app, Context& context) {
       ->required();
   command->add_option("--release", options->release, "Release to ask a subject for that answers for several")
       ->type_name("RELEASE");
-  command->add_option("--question", options->file, "Ask the questions of this vector file again")
-      ->type_name("FILE");
+  CLI::Option* file =
+      command->add_option("--question", options->file, "Ask the questions of this vector file again")
+          ->type_name("FILE");
+  command->add_flag("--paths", options->paths, "Ask a question of each path in small clusters")
+      ->excludes(file);
   command->add_option("--seed", options->seed, "Of the generated clusters")
       ->type_name("N")
       ->capture_default_str();

@@ -35,6 +35,15 @@ Release older_release(const Pair& pair) {
   return a.version < b.version ? a : b;
 }
 
+/// Of the blocks of two engines so many are of small clusters, before one is of any: where engines differ at
+/// all they nearly always do so on few nodes, and of those many more can be asked.
+constexpr std::size_t k_small_blocks = 7;
+
+Scenarios small_scenarios(const Release& release, std::set<Family> families) {
+  families.erase(Family::many_nodes);
+  return {release, std::move(families), 3, 3};
+}
+
 }  // namespace
 
 bool are_engines(const CampaignSetup& setup) {
@@ -55,7 +64,14 @@ Result<CampaignPlan> plan_of(const CampaignSetup& setup, const std::atomic<bool>
   if (const std::optional<Error> error = pair.begin()) return *error;
   if (releases.empty()) releases.push_back(older_release(pair));
   CampaignPlan plan{identity_of(setup, pair, releases.size() == 1), {}};
-  if (are_engines(setup)) plan.identity[k_cases_a_behaviour] = k_blocks_a_behaviour * k_cases_in_a_block;
+  if (are_engines(setup)) {
+    plan.identity[k_cases_a_behaviour] = k_blocks_a_behaviour * k_cases_in_a_block;
+    plan.identity["blocksOfSmallClusters"] = k_small_blocks;
+    for (std::size_t i = 0; i < k_small_blocks; ++i) {
+      for (const Release& release : releases)
+        plan.scenarios.push_back(small_scenarios(release, setup.families));
+    }
+  }
   for (const Release& release : releases) plan.scenarios.push_back({release, setup.families, 8, 4});
   return plan;
 }

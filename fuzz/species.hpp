@@ -24,6 +24,8 @@ class Species {
 
   std::uint64_t cases() const;
   std::size_t seen() const;        ///< how many species
+  /// Requires: not in brief.
+  bool has(std::uint64_t signature) const { return counts_.contains(signature); }
   std::size_t singletons() const;  ///< how many of them once
 
   /// The probability that the next case is of a new species, about: singletons / cases; 1 before any case.

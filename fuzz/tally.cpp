@@ -81,6 +81,7 @@ Json json_of(const Tally& tally) {
   json["inVain"] = tally.in_vain;
   json["witnesses"] = json_of(tally.witnesses);
   if (!tally.spent_ns.empty()) json["spentNs"] = tally.spent_ns;
+  if (tally.paths) json["paths"] = {{"seen", tally.paths->seen}, {"feasible", tally.paths->feasible}};
   json["species"] = tally.species.to_json();
   return json;
 }
@@ -110,6 +111,8 @@ Result<Tally> tally_of(const Json& json, const std::string& file) {
       tally.in_vain = json.at("inVain").get<std::map<std::string, std::uint64_t>>();
       for (const Json& found : json.at("witnesses")) tally.witnesses.push_back(found_of(found));
     }
+    if (json.contains("paths"))
+      tally.paths = PathsSeen{json.at("paths").at("seen"), json.at("paths").at("feasible")};
     if (json.contains("spentNs"))
       tally.spent_ns = json.at("spentNs").get<std::map<std::string, std::uint64_t>>();
     Result<Species> species = Species::from_json(json.at("species"));
@@ -141,6 +144,7 @@ std::optional<Error> merge(Tally& into, const Tally& other) {
   }
   into.shards.insert(other.shards.begin(), other.shards.end());
   into.add(other);
+  into.paths.reset();
   return std::nullopt;
 }
 

@@ -41,6 +41,12 @@ struct Found {
   bool minimal = false;
 };
 
+/// Of the behaviours that small clusters can show, as their paths tell.
+struct PathsSeen {
+  std::size_t seen = 0;
+  std::size_t feasible = 0;
+};
+
 /// Counts add up over shards, and over sessions of one campaign.
 struct Tally {
   Json setup;  ///< what tells campaigns apart: sides, releases, seed, families
@@ -57,6 +63,7 @@ struct Tally {
   std::map<std::string, std::uint64_t> in_vain;  ///< of them: evictions that do not help, by class
   std::vector<Found> witnesses;                  ///< the smallest clusters of such classes
   Species species;
+  std::optional<PathsSeen> paths;                ///< see fuzz/paths_seen.hpp
   std::map<std::string, std::uint64_t> spent_ns;  ///< by what, over all threads; of campaigns of both engines
   double seconds = 0;                             ///< of all sessions
   std::uint64_t next_block = 0;                   ///< all blocks of the shard before it are done

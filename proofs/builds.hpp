@@ -18,6 +18,9 @@ void switch_fault(std::size_t number);
 
 namespace touchstone_symbolic::proofs {
 
+/// See proofs/paths/scenes.hpp.
+std::vector<proving::Body> bodies_of_scenes();
+
 namespace of_reference {
 proving::Theorems all_theorems();
 }

@@ -1,6 +1,7 @@
 #include "cli/terminal/interruption.hpp"
 
 #include <csignal>
+#include <ctime>
 #include <mutex>
 
 namespace touchstone::cli {
@@ -8,10 +9,16 @@ namespace touchstone::cli {
 namespace {
 
 std::atomic<bool> seen = false;
+std::atomic<std::time_t> seen_at = 0;
 
 extern "C" void note_signal(int signal) {
+  if (seen && std::time(nullptr) - seen_at > 1) {
+    std::signal(signal, SIG_DFL);
+    std::raise(signal);
+    return;
+  }
+  if (!seen) seen_at = std::time(nullptr);
   seen = true;
-  std::signal(signal, SIG_DFL);
 }
 
 }  // namespace

@@ -5,8 +5,8 @@
 namespace touchstone::cli {
 
 /// From the first call on, SIGINT and SIGTERM do not end the process but set what is returned, so that a long
-/// command can keep what it has found; a second signal ends it. A signal that the process ignores (nohup)
-/// stays ignored.
+/// command can keep what it has found; another signal, two seconds later, ends it. (timeout sends two at once:
+/// to its child and to their process group.)
 const std::atomic<bool>& interruption();
 
 }  // namespace touchstone::cli

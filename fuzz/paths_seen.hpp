@@ -1,0 +1,16 @@
+#pragma once
+
+#include "fuzz/tally.hpp"
+
+/// How much of what small clusters can show at all a campaign has seen.
+namespace touchstone::fuzz {
+
+/// The vectors with a question for each path of the reference in small clusters (touchstone prove --paths).
+inline constexpr const char* k_paths = "spec/vectors/paths";
+
+/// Notes in a campaign how many of the behaviours that those vectors show for its release it has seen. They
+/// are all that clusters of those shapes can show. Ensures: nothing where there are none for the release, the
+/// campaign looked at some of its cases alone, or is in brief. Errors: those of read_vectors, question-*.
+std::optional<Error> note_paths(Tally& tally, const std::filesystem::path& place);
+
+}  // namespace touchstone::fuzz
