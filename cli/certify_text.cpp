@@ -15,7 +15,7 @@ using proofs::GivenDecision;
 using proofs::Obligation;
 using proofs::Verdict;
 
-constexpr std::size_t k_names_most = 10;
+constexpr std::size_t k_most_names_shown = 10;
 
 std::string_view name_of(Verdict verdict) {
   switch (verdict) {
@@ -47,10 +47,10 @@ std::vector<std::string> names_of_pods(const Cluster& cluster, const std::vector
 std::string text_of(const Cluster& cluster, const GivenDecision& answer) {
   std::string text(oracle::name_of(answer.outcome));
   if (answer.feasible)
-    text += ": " + oracle::names_of(names_of_nodes(cluster, *answer.feasible), k_names_most);
+    text += ": " + oracle::names_of(names_of_nodes(cluster, *answer.feasible), k_most_names_shown);
   if (answer.outcome != Outcome::nominated) return text;
   text += ": node " + cluster.nodes[answer.node].name + ", evicting " +
-          oracle::names_of(names_of_pods(cluster, answer.victims), k_names_most);
+          oracle::names_of(names_of_pods(cluster, answer.victims), k_most_names_shown);
   if (answer.pdb_violations)
     text += ", " + oracle::count_of(static_cast<std::size_t>(*answer.pdb_violations), "PDB violation");
   return text;

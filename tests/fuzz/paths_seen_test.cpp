@@ -14,7 +14,11 @@ namespace {
 
 Tally tally_of_release(const std::string& release) {
   Tally tally;
-  tally.setup = {{"leftRelease", release}, {"rightRelease", release}};
+  tally.setup = {{"left", Json::object()},
+                 {"right", Json::object()},
+                 {"leftRelease", release},
+                 {"rightRelease", release}};
+  tally.shards = {0};
   return tally;
 }
 
@@ -39,6 +43,7 @@ TEST(PathsSeen, CountsTheBehavioursOfPathsThatACampaignHasSeen) {
   const oracle::VectorCase first = oracle::read_vectors(k_paths).value().at(0).cases.at(0);
   tally.species.add(behaviour_of_vector(first, tests::release("v1.36.3")));
   tally.species.add(1);
+  tally.cases = 2;
   ASSERT_FALSE(note_paths(tally, k_paths));
   EXPECT_EQ(tally.paths->seen, 1u);
   EXPECT_EQ(tally_of(json_of(tally), "it").value().paths->seen, 1u);

@@ -11,7 +11,7 @@ namespace touchstone::proofs {
 
 namespace {
 
-const std::atomic<bool> k_never = false;
+const std::atomic<bool> k_goes_on = false;
 
 std::size_t scene_of(const std::string& name) {
   const auto found = std::find_if(scenes().begin(), scenes().end(),
@@ -21,8 +21,9 @@ std::size_t scene_of(const std::string& name) {
 
 /// The names of the vectors of a scene.
 std::set<std::string> recorded(const std::string& scene) {
+  static const std::vector<oracle::VectorFile> k_files = oracle::read_vectors("spec/vectors/paths").value();
   std::set<std::string> names;
-  for (const oracle::VectorFile& file : oracle::read_vectors("spec/vectors/paths").value()) {
+  for (const oracle::VectorFile& file : k_files) {
     for (const oracle::VectorCase& each : file.cases) {
       const std::string prefix = "paths/" + scene + "-";
       if (each.name.starts_with(prefix) && std::isdigit(each.name[prefix.size()])) names.insert(each.name);
@@ -35,7 +36,7 @@ std::set<std::string> recorded(const std::string& scene) {
 
 TEST(Paths, AreAllAmongTheVectors) {
   for (const std::string scene : {"eligibility", "nominations", "places"}) {
-    const ScenePaths found = paths_of(scene_of(scene), k_never);
+    const ScenePaths found = paths_of(scene_of(scene), k_goes_on);
     EXPECT_TRUE(found.red.empty()) << found.red.front();
     EXPECT_EQ(found.paths.size(), found.findings.paths);
     std::set<std::string> names;
@@ -49,7 +50,8 @@ TEST(Paths, AreOfEveryScene) {
 }
 
 TEST(Paths, HaveQuestionsThatCanBeWrittenDown) {
-  for (const Path& path : paths_of(scene_of("nominations"), k_never).paths) {
+  const ScenePaths found = paths_of(scene_of("nominations"), k_goes_on);
+  for (const Path& path : found.paths) {
     const std::string text = kubernetes::written(path.question).dump();
     const Result<Question> read = kubernetes::read_question_text(text, path.name);
     ASSERT_TRUE(read) << read.error().message;
@@ -69,7 +71,7 @@ TEST(DecidingClause, IsTheCriterionThatTheChoiceComesDownTo) {
     return found;
   };
   EXPECT_EQ(clauses("choice"), (std::set<std::string>{"PRE-NODE-2", "PRE-NODE-5", "PRE-NODE-6",
-                                                      "PRE-OUTCOME-2", "PRE-VICTIM-6"}));
+                                                      "PRE-OUTCOME-3", "PRE-VICTIM-6"}));
   EXPECT_TRUE(clauses("eligibility").contains("PRE-ELIGIBLE-3"));
   EXPECT_TRUE(clauses("a-node").contains("PRE-CYCLE-1"));
 }
