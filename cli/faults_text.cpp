@@ -72,6 +72,11 @@ std::string summary_of(const std::vector<fuzz::FaultResult>& results) {
     text += "  " + std::string(result->fault->id) + ": " + std::string(result->fault->unseen) + "\n";
   for (const fuzz::FaultResult* result : soon.unexplained)
     text += "  " + std::string(result->fault->id) + ": not explained\n";
+  const auto is_refuted = [](const fuzz::FaultResult& result) {
+    return !refuted_by(result.fault->id).empty();
+  };
+  const auto refuted = std::count_if(results.begin(), results.end(), is_refuted);
+  text += std::to_string(refuted) + " of " + std::to_string(results.size()) + " are refuted by a theorem\n";
   return text;
 }
 

@@ -3,11 +3,13 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <fstream>
 #include <iostream>
 #include <memory>
 #include <thread>
 
 #include "cli/commands.hpp"
+#include "cli/prove_json.hpp"
 #include "cli/prove_text.hpp"
 #include "cli/terminal/help.hpp"
 #include "cli/terminal/interruption.hpp"
@@ -25,6 +27,7 @@ struct Options {
   bool all = false;
   bool paths = false;
   std::string dump;
+  std::string kept;
   std::size_t jobs = std::max(1u, std::thread::hardware_concurrency());
   std::string output = "text";
 };
@@ -94,6 +97,14 @@ void print_results(const std::vector<proofs::Proved>& results, const Options& op
     std::cout << (&proved == results.data() ? "" : "\n") << text_of(proved, terminal);
 }
 
+/// Shows what was found, and returns the exit code.
+int conclude(const std::vector<proofs::Proved>& results, const Options& options, const Terminal& terminal) {
+  print_results(results, options, terminal);
+  const bool is_red = std::any_of(results.begin(), results.end(),
+                                  [](const proofs::Proved& proved) { return !proved.red.empty(); });
+  return is_red ? k_exit_disagreement : k_exit_ok;
+}
+
 int explore_paths(const Options& options, const Terminal& terminal) {
   ProgressBar bar(terminal);
   std::vector<proofs::ScenePaths> results;
@@ -116,6 +127,13 @@ int explore_paths(const Options& options, const Terminal& terminal) {
 
 int run(const Options& options, const Terminal& terminal) {
   if (options.paths) return explore_paths(options, terminal);
+  if (!options.kept.empty()) {
+    const Result<std::vector<proofs::Proved>> kept = read_proved(options.kept);
+    if (!kept) return print_error(kept.error()), k_exit_bad_input;
+    if (options.output == "text") return conclude(kept.value(), options, terminal);
+    std::cout << std::ifstream(options.kept).rdbuf();  // witnesses and all
+    return k_exit_ok;
+  }
   const Result<std::vector<const proofs::Statement*>> which = wanted(options);
   if (!which) return print_error(which.error()), k_exit_bad_input;
   if (options.theorems.empty() && !options.quick && !options.all)
@@ -134,11 +152,8 @@ int run(const Options& options, const Terminal& terminal) {
       proofs::prove(which.value(), settings, interruption(),
                     [&](const proofs::Proved&) { bar.update("theorems", ++done, which.value().size()); });
   bar.erase();
-  print_results(results, options, terminal);
-  const bool is_red = std::any_of(results.begin(), results.end(),
-                                  [](const proofs::Proved& proved) { return !proved.red.empty(); });
-  if (is_red) return k_exit_disagreement;
-  return interruption() ? k_exit_interrupted : k_exit_ok;
+  const int code = conclude(results, options, terminal);
+  return code == k_exit_ok && interruption() ? k_exit_interrupted : code;
 }
 
 }  // namespace
@@ -166,7 +181,7 @@ void add_prove(CLI::App& app, Context& context) {
             .examples = {{"All theorems and exhibits", "touchstone prove"},
                          {"Check those that take seconds", "touchstone prove --quick"},
                          {"One, with its witnesses and what refutes its twin",
-                          "touchstone prove --theorem victims-have-lower-priority"},
+                          "touchstone prove --theorem fits-after-eviction"},
                          {"All that can happen in small clusters", "touchstone prove --paths"}},
             .exit_codes = {k_exit_ok, k_exit_disagreement, k_exit_bad_input, k_exit_interrupted},
             .see_also = {"touchstone faults --help", "touchstone rules --help"}});
@@ -186,6 +201,12 @@ void add_prove(CLI::App& app, Context& context) {
   command
       ->add_option("--dump", options->dump, "Keep what solvers were asked, in SMT-LIB 2, in this directory")
       ->type_name("DIR");
+  command->add_option("--kept", options->kept, "Show what --output json kept in a file, and prove nothing")
+      ->type_name("FILE")
+      ->excludes(quick)
+      ->excludes(all)
+      ->excludes(named)
+      ->excludes(paths);
   command->add_option("--jobs", options->jobs, "How many theorems are checked at the same time")
       ->type_name("N")
       ->check(CLI::Range(1, 256))

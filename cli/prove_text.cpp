@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "cli/prove_json.hpp"
 #include "cli/terminal/output.hpp"
 
 namespace touchstone::cli {
@@ -11,20 +12,6 @@ namespace {
 using proofs::Proved;
 using proofs::Statement;
 
-oracle::Json json_of_model(const proving::Model& model) {
-  oracle::Json json = oracle::Json::object();
-  for (const auto& [name, value] : model.numbers) json[name] = value;
-  return json;
-}
-
-std::string_view kind_of(const Statement& statement) {
-  return statement.kind == proving::Kind::exhibit ? "exhibit" : "theorem";
-}
-
-std::string_view tier_of(const Statement& statement) {
-  return statement.tier == proving::Tier::quick ? "quick" : "full";
-}
-
 std::string twin_of(const Statement& statement) {
   if (statement.has_broken_claim) return "a claim that says too much";
   if (!statement.without.empty()) return "without: " + statement.without;
@@ -32,11 +19,6 @@ std::string twin_of(const Statement& statement) {
   const std::string more =
       statement.twins.size() > 1 ? " +" + std::to_string(statement.twins.size() - 1) : "";
   return statement.twins.front() + more;
-}
-
-std::string_view result_of(const Proved& proved) {
-  if (!proved.red.empty()) return "RED";
-  return proved.statement.kind == proving::Kind::exhibit ? "shown" : "proved";
 }
 
 std::string sum_of(const std::vector<Proved>& results) {
@@ -49,7 +31,9 @@ std::string sum_of(const std::vector<Proved>& results) {
     red += proved.red.empty() ? 0u : 1u;
   }
   std::string solvers;
-  for (const std::string& name : proofs::solvers()) solvers += (solvers.empty() ? "" : ", ") + name;
+  if (!results.empty()) {
+    for (const std::string& name : results.front().solvers) solvers += (solvers.empty() ? "" : ", ") + name;
+  }
   return std::to_string(results.size()) + " theorems and exhibits, " + std::to_string(red) +
          " red: " + std::to_string(paths) + " paths, " + std::to_string(twins) + " broken twins refuted, " +
          std::to_string(obligations) + " obligations, of which the second solver found " +
@@ -63,40 +47,6 @@ std::string lines_of(std::string_view what, const std::vector<std::string>& line
 }
 
 }  // namespace
-
-oracle::Json json_of(const Statement& statement) {
-  return {{"theorem", statement.name},   {"kind", kind_of(statement)}, {"clauses", statement.clauses},
-          {"statement", statement.text}, {"tier", tier_of(statement)}, {"twins", statement.twins},
-          {"without", statement.without}};
-}
-
-oracle::Json json_of(const Proved& proved) {
-  const proving::Findings& findings = proved.findings;
-  oracle::Json json = json_of(proved.statement);
-  json["result"] = result_of(proved);
-  json["red"] = proved.red;
-  json["paths"] = findings.paths;
-  json["claims"] = findings.obligations;
-  json["literalClaims"] = findings.trivial;
-  json["obligations"] = findings.unsatisfiable;
-  json["rlimit"] = findings.rlimit;
-  json["seconds"] = proved.seconds;
-  json["replayed"] = proved.replayed;
-  json["beyond64Bits"] = proved.beyond;
-  json["assumptions"] = findings.assumptions;
-  json["assumptionsUsed"] = findings.used;
-  json["secondSolver"] = proved.second_solver ? oracle::Json(*proved.second_solver) : oracle::Json();
-  json["witnesses"] = oracle::Json::object();
-  for (const auto& [name, model] : findings.witnesses) json["witnesses"][name] = json_of_model(model);
-  json["refutations"] = oracle::Json::object();
-  for (const auto& [claim, model] : findings.refutations) json["refutations"][claim] = json_of_model(model);
-  json["refutedTwins"] = oracle::Json::array();
-  for (const auto& [fault, refutation] : proved.twins) {
-    json["refutedTwins"].push_back(
-        {{"fault", fault}, {"claim", refutation.claim}, {"model", json_of_model(refutation.model)}});
-  }
-  return json;
-}
 
 std::string text_of(const std::vector<const Statement*>& statements, const Terminal& terminal) {
   std::vector<Row> rows = {heading(terminal, {"THEOREM", "CLAUSE", "TIER", "BROKEN TWIN", "STATEMENT"})};
@@ -142,21 +92,6 @@ std::string text_of(const std::vector<proofs::ScenePaths>& results, const Termin
   return table(rows) + "\n" + red + std::to_string(paths) + " paths of " +
          proofs::release_of_scenes().version.text() + " and " + std::to_string(behaviours.size()) +
          " behaviours in " + std::to_string(results.size()) + " scenes (" + proofs::solvers().front() + ")\n";
-}
-
-oracle::Json json_of(const std::vector<proofs::ScenePaths>& results) {
-  oracle::Json json = oracle::Json::array();
-  for (std::size_t i = 0; i < results.size(); ++i) {
-    const proofs::Scene& scene = proofs::scenes()[i];
-    json.push_back({{"scene", scene.name},
-                    {"statement", scene.statement},
-                    {"release", proofs::release_of_scenes().version.text()},
-                    {"paths", results[i].paths.size()},
-                    {"behaviours", results[i].behaviours().size()},
-                    {"obligations", results[i].findings.unsatisfiable},
-                    {"red", results[i].red}});
-  }
-  return json;
 }
 
 std::string text_of(const Proved& proved, const Terminal& terminal) {

@@ -4,15 +4,11 @@
 #include <vector>
 
 #include "cli/terminal/terminal.hpp"
-#include "oracle/protocol.hpp"
 #include "proofs/paths/paths.hpp"
 #include "proofs/prove.hpp"
 
 /// How theorems, and what came of them, are shown.
 namespace touchstone::cli {
-
-oracle::Json json_of(const proofs::Statement& statement);
-oracle::Json json_of(const proofs::Proved& proved);
 
 /// The table of theorems.
 std::string text_of(const std::vector<const proofs::Statement*>& statements, const Terminal& terminal);
@@ -20,7 +16,6 @@ std::string text_of(const std::vector<const proofs::Statement*>& statements, con
 std::string text_of(const std::vector<proofs::Proved>& results, const Terminal& terminal);
 /// What came of scenes, in their order, and the sum of it.
 std::string text_of(const std::vector<proofs::ScenePaths>& results, const Terminal& terminal);
-oracle::Json json_of(const std::vector<proofs::ScenePaths>& results);
 /// All that is known of one.
 std::string text_of(const proofs::Proved& proved, const Terminal& terminal);
 

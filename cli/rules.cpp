@@ -24,15 +24,29 @@ std::string shortened(const std::vector<std::string_view>& names) {
   return text;
 }
 
+/// "victims-are-minimal +2", or why there is none.
+std::string theorems_of(const Rule& rule) {
+  if (!rule.theorems.empty() || rule.unproved.empty()) return shortened(rule.theorems);
+  return "- (" + std::string(rule.unproved) + ")";
+}
+
+std::string_view reason_of(const Rule& rule) {
+  for (const Unproved& reason : unproved()) {
+    if (reason.name == rule.unproved) return reason.reason;
+  }
+  return "";
+}
+
 void print_matrix(const Terminal& terminal) {
   std::vector<Row> rows = {heading(terminal, {"CLAUSE", "RELEASES", "REFERENCE", "VECTORS", "PROPERTIES",
                                               "THEOREMS", "TESTS", "SEEDED FAULTS"})};
   for (const Rule& rule : rules()) {
     rows.push_back({std::string(rule.id), std::string(rule.releases), shortened(rule.functions),
-                    std::to_string(rule.vectors), shortened(rule.properties), shortened(rule.theorems),
+                    std::to_string(rule.vectors), shortened(rule.properties), theorems_of(rule),
                     shortened(rule.tests), shortened(rule.faults)});
   }
-  std::cout << table(rows);
+  std::cout << table(rows) << "\n";
+  for (const Unproved& reason : unproved()) std::cout << reason.name << ": " << reason.reason << "\n";
 }
 
 void print_rule(const Rule& rule, const Terminal& terminal) {
@@ -48,6 +62,7 @@ void print_rule(const Rule& rule, const Terminal& terminal) {
   std::cout << "\n";
   list("Properties:", rule.properties);
   list("Theorems:  ", rule.theorems);
+  if (!rule.unproved.empty()) std::cout << "Unproved:   " << reason_of(rule) << "\n";
   list("Tests:     ", rule.tests);
   list("Faults:    ", rule.faults);
 }
@@ -61,6 +76,7 @@ oracle::Json json_of(const Rule& rule) {
           {"vectors", rule.vectors},
           {"properties", rule.properties},
           {"theorems", rule.theorems},
+          {"unproved", reason_of(rule)},
           {"tests", rule.tests},
           {"faults", rule.faults}};
 }

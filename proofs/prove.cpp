@@ -63,6 +63,7 @@ class Attempt {
   Attempt(const Versions& versions, const ProveSettings& settings, const std::atomic<bool>& stop)
       : versions_(versions), settings_(settings), stop_(stop) {
     proved_.statement = statement_of(versions.symbolic);
+    proved_.solvers = solvers();
   }
 
   Proved run() {

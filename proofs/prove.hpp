@@ -59,6 +59,7 @@ struct Proved {
   std::optional<std::size_t> second_solver;  ///< how many obligations cvc5 found to hold, too
   std::vector<std::string> red;              ///< what is wrong
   double seconds = 0;
+  std::vector<std::string> solvers;  ///< that were asked
 };
 
 /// Checks one theorem. What makes it red: a claim that numbers refute (of an exhibit: that none do), anything

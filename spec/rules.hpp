@@ -20,9 +20,21 @@ struct Rule {
   std::vector<std::string_view> theorems;       ///< of proofs/theorems
   std::vector<std::string_view> tests;          ///< unit tests
   std::vector<std::string_view> faults;         ///< seeded faults that break it
+  std::string_view unproved;                    ///< the name of a reason, of proofs/unproved.toml; may be empty
 };
 
 /// All clauses, in the order of the specification.
 const std::vector<Rule>& rules();
+
+/// Why a few clauses have no theorem and no property, and some seeded faults are refuted by no theorem.
+struct Unproved {
+  std::string_view name;  ///< "words"
+  std::string_view reason;
+  std::vector<std::string_view> clauses;
+  std::vector<std::string_view> faults;  ///< besides those of the clauses
+};
+
+/// The reasons of proofs/unproved.toml, in its order.
+const std::vector<Unproved>& unproved();
 
 }  // namespace touchstone

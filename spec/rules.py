@@ -6,7 +6,8 @@
 Read are the clauses of spec/preemption.md, the functions of reference/ and spec/properties.cpp that cite a clause (in
 their body, in the comment above them, or in the contract of their header; reading of input in kubernetes/ counts by its
 contracts), the unit tests and RapidCheck laws that cite one (in the body or the comment above),
-the `clauses` of the vectors, the theorems of proofs/theorems that name one, and the seeded faults of fuzz/faults that break one.
+the `clauses` of the vectors, the theorems of proofs/theorems that name one, the seeded faults of fuzz/faults that break one,
+and the reasons of proofs/unproved.toml.
 """
 import json
 import re
@@ -104,6 +105,7 @@ def main(root, output, depfile):
     theorem_files = sorted((root / "proofs/theorems").glob("*.cpp"))
     vector_files = sorted((root / "spec/vectors").rglob("*.json"))
     fault_tables = sorted((root / "fuzz/faults").glob("*.toml"))
+    unproved = root / "proofs/unproved.toml"
 
     functions = merged(reference, FUNCTION, lambda match: match[1])
     headers = sorted((root / "reference").glob("*.hpp")) + sorted((root / "kubernetes").glob("*.hpp"))
@@ -125,6 +127,8 @@ def main(root, output, depfile):
         for fault in tomllib.loads(path.read_text(encoding="utf-8"))["fault"]:
             if fault["id"] not in ("canary", "identity"):
                 faults.setdefault(fault["clause"], []).append(fault["id"])
+    reasons = tomllib.loads(unproved.read_text(encoding="utf-8"))["unproved"]
+    reason_of = {clause: reason["name"] for reason in reasons for clause in reason["clauses"]}
     vectors = {}
     for path in vector_files:
         for case in json.loads(path.read_text(encoding="utf-8"))["cases"]:
@@ -139,11 +143,15 @@ def main(root, output, depfile):
         rows.append(f"      {{{literal(clause)}, {literal(title)}, {literal(releases[1])},\n       {literal(body)},\n"
                     f"       {listed(functions.get(clause, []))}, {len(names)}, {listed(names[:3])},\n"
                     f"       {listed(laws.get(clause, []))}, {listed(theorems.get(clause, []))}, {listed(cited.get(clause, []))},\n"
-                    f"       {listed(faults.get(clause, []))}}},\n")
+                    f"       {listed(faults.get(clause, []))}, {literal(reason_of.get(clause, ''))}}},\n")
     output.write_text('#include "spec/rules.hpp"\n\nnamespace touchstone {\n\n'
                       "const std::vector<Rule>& rules() {\n  static const std::vector<Rule> k_rules = {\n"
-                      + "".join(rows) + "  };\n  return k_rules;\n}\n\n}  // namespace touchstone\n", encoding="utf-8")
-    sources = [spec, *headers, *reference, *properties, *theorem_files, *tests, *vector_files, *fault_tables]
+                      + "".join(rows) + "  };\n  return k_rules;\n}\n\n"
+                      "const std::vector<Unproved>& unproved() {\n  static const std::vector<Unproved> k_unproved = {\n"
+                      + "".join(f"      {{{literal(reason['name'])}, {literal(reason['reason'])},\n"
+                                f"       {listed(reason['clauses'])}, {listed(reason['faults'])}}},\n" for reason in reasons)
+                      + "  };\n  return k_unproved;\n}\n\n}  // namespace touchstone\n", encoding="utf-8")
+    sources = [unproved, spec, *headers, *reference, *properties, *theorem_files, *tests, *vector_files, *fault_tables]
     depfile.write_text(f"{output.name}: {' '.join(map(str, sources))}\n", encoding="utf-8")
 
 

@@ -16,6 +16,8 @@ using proving::Tier;
 using proving::Truth;
 
 // A file each.
+Theorems theorems_of_node_filters();
+Theorems theorems_of_requests();
 Theorems theorems_of_nominated_pods();
 Theorems theorems_of_eligibility();
 Theorems theorems_of_sampling();

@@ -42,11 +42,11 @@ constexpr const char* k_core = "fuzz --release v1.34.4 --families pdbs,starts --
 }  // namespace
 
 TEST_F(Fuzz, FindsNothingInTheReferenceItself) {
-  const Ran result = run(std::string(k_core) + "--cases 256" + out() + " -- touchstone subject");
+  const Ran result = run(std::string(k_core) + "--cases 128" + out() + " -- touchstone subject");
   EXPECT_EQ(result.exit_code, 0) << result.output;
   const Json done = campaign();
-  EXPECT_EQ(done["cases"], 256);
-  EXPECT_EQ(done["agree"], 256);
+  EXPECT_EQ(done["cases"], 128);
+  EXPECT_EQ(done["agree"], 128);
   EXPECT_EQ(done["differ"], 0);
   EXPECT_TRUE(done["found"].empty());
 }
@@ -69,14 +69,14 @@ TEST_F(Fuzz, HoldsTheEnginesAgainstEachOtherWithoutASubject) {
 
 TEST_F(Fuzz, CountsWhatIsNotModelledAsSkipped) {
   const Ran result =
-      run("fuzz --release v1.11.10 --families affinity,anti-affinity,terminating --jobs 1 --cases 1024" +
+      run("fuzz --release v1.11.10 --families affinity,anti-affinity,terminating --jobs 1 --cases 512" +
           out() + " -- touchstone subject");
   EXPECT_EQ(result.exit_code, 0) << result.output;
   const Json done = campaign();
   std::size_t skipped = 0;
   for (const auto& [what, count] : done["skipped"].items()) skipped += count.get<std::size_t>();
   EXPECT_GT(skipped, 0u);
-  EXPECT_EQ(done["agree"].get<std::size_t>() + skipped, 1024u);
+  EXPECT_EQ(done["agree"].get<std::size_t>() + skipped, 512u);
 }
 
 TEST_F(Fuzz, ShrinksAWrongVictimAndNamesTheRule) {
@@ -180,23 +180,23 @@ TEST_F(Fuzz, FindsWhatDoesNotComeAgain) {
 
 TEST_F(Fuzz, GoesOnWhereItWasInterrupted) {
   const std::string line =
-      std::string("touchstone ") + k_core + "--cases 1024" + out() + " -- touchstone subject";
+      std::string("touchstone ") + k_core + "--cases 320" + out() + " -- touchstone subject";
   const Ran first = shell("timeout --signal=INT 1 " + line + "; exit $?");
   ASSERT_TRUE(fs::exists(dir_ / "out" / "campaign.json")) << first.output;
   const std::size_t before = campaign()["cases"];
   EXPECT_EQ(campaign()["agree"], before);
   const Ran second = shell(line);
   EXPECT_EQ(second.exit_code, 0) << second.output;
-  EXPECT_EQ(campaign()["cases"], 1024);
+  EXPECT_EQ(campaign()["cases"], 320);
   const std::string whole = (dir_ / "whole").string();
-  EXPECT_EQ(run(std::string(k_core) + "--cases 1024 --out " + whole + " -- touchstone subject").exit_code, 0);
+  EXPECT_EQ(run(std::string(k_core) + "--cases 320 --out " + whole + " -- touchstone subject").exit_code, 0);
   EXPECT_EQ(campaign("whole")["species"], campaign()["species"])
       << "nothing is lost, nothing is counted twice";
 }
 
 TEST_F(Fuzz, AddsUpShards) {
   for (const char* shard : {"0", "1", "2"}) {
-    const Ran result = run(std::string(k_core) + "--cases 128 --shard " + shard + "/3 --out " +
+    const Ran result = run(std::string(k_core) + "--cases 64 --shard " + shard + "/3 --out " +
                            (dir_ / shard).string() + " -- touchstone subject");
     EXPECT_EQ(result.exit_code, 0) << result.output;
   }
@@ -205,11 +205,11 @@ TEST_F(Fuzz, AddsUpShards) {
   const Ran sum = run("campaigns -o json " + places);
   EXPECT_EQ(sum.exit_code, 0) << sum.output;
   EXPECT_EQ(
-      run(std::string(k_core) + "--cases 384 --out " + (dir_ / "whole").string() + " -- touchstone subject")
+      run(std::string(k_core) + "--cases 192 --out " + (dir_ / "whole").string() + " -- touchstone subject")
           .exit_code,
       0);
   EXPECT_EQ(Json::parse(sum.output)[0]["species"], campaign("whole")["species"]);
-  EXPECT_EQ(Json::parse(sum.output)[0]["cases"], 384);
+  EXPECT_EQ(Json::parse(sum.output)[0]["cases"], 192);
   const Ran twice = run("campaigns " + places + " " + (dir_ / "0").string());
   EXPECT_EQ(twice.exit_code, 2);
   EXPECT_TRUE(contains(twice.output, "[shard-twice]")) << twice.output;

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <regex>
+#include <set>
 
 #include "tests/cli/shell.hpp"
 
@@ -103,13 +104,20 @@ TEST(Help, FitsTheTerminal) {
   }
 }
 
+/// Examples that another test runs.
+const std::set<std::string> k_run_elsewhere = {"touchstone prove --quick\n", "touchstone prove --paths\n"};
+
+/// Of an example that shows what is found where something is wrong.
+int expected_exit_code(const std::string& line) { return contains(line, "--decision") ? 1 : 0; }
+
 TEST(Help, ShowsExamplesThatWork) {
   for (const std::string& command : commands()) {
     const std::vector<std::string> lines = examples(run(command + " --help").output);
     EXPECT_FALSE(lines.empty()) << command;
     for (const std::string& line : lines) {
+      if (k_run_elsewhere.contains(line)) continue;
       const Ran result = shell(std::regex_replace(line, std::regex("--out vectors.json"), "--out /dev/null"));
-      EXPECT_EQ(result.exit_code, 0) << line << result.output;
+      EXPECT_EQ(result.exit_code, expected_exit_code(line)) << line << result.output;
     }
   }
 }

@@ -25,14 +25,14 @@ Decision decision_of(const Question& question, const Release& release) {
   return reference::preempt(question, release, choices, trace);
 }
 
-/// The smallest first, which are asked in less time.
+/// The smallest first, which are asked in less time. Paths are of one release, which other vectors show.
 std::vector<Put> vectors_without_the_large() {
   std::vector<Put> all;
   const std::vector<oracle::VectorFile> files = oracle::read_vectors("spec/vectors").value();
   for (const oracle::VectorFile& file : files) {
     for (const oracle::VectorCase& each : file.cases) {
       Put put{kubernetes::read_question_text(each.question.dump(), each.name).value(), {}, {}};
-      if (put.question.cluster.nodes.size() > 50) continue;
+      if (put.question.cluster.nodes.size() > 50 || each.name.starts_with("paths/")) continue;
       for (const auto& [release, answer] : each.answers)
         put.releases.push_back(find_release(release).value().release);
       std::sort(put.releases.begin(), put.releases.end(),

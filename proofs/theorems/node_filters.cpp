@@ -1,0 +1,363 @@
+#include <array>
+
+#include "proofs/scene.hpp"
+#include "proofs/theorems/theorems.hpp"
+
+/// The filters that look at one node: what it is, and what its pods use.
+namespace touchstone::proofs::TOUCHSTONE_BUILD {
+
+namespace {
+
+/// A node and a pod that asks for it.
+struct Filtered {
+  explicit Filtered(Question asked, std::string_view name = k_newest)
+      : question(std::move(asked)), release(release_of(name)), cycle(question, release, trace) {}
+  Filtered(const Filtered&) = delete;
+  Filtered& operator=(const Filtered&) = delete;
+
+  Status status(Status (*filter)(const subject::Cycle&, const subject::NodeState&)) const {
+    return filter(cycle, cycle.nodes[0]);
+  }
+
+  Question question;
+  Release release;
+  Trace trace = Trace::none();
+  subject::Cycle cycle;
+};
+
+Question node_and_pod() {
+  Question question;
+  question.cluster.nodes.emplace_back().name = "n1";
+  question.pod.ns = "default";
+  question.pod.name = "preemptor";
+  return question;
+}
+
+/// What a filter has to say: a literal, so that a table of all cases is gone through.
+void has_to_pass(Proof& proof, const Status& status, bool passes) {
+  proof.observe(status.ok() ? "passes" : "is rejected");
+  proof.claim("it passes where the clause says so", Truth(status.ok() == passes));
+  proof.claim("no eviction helps where it does not",
+              Truth(status.ok() || status.code == Code::unschedulable_and_unresolvable));
+  proof.witness("it passes", Truth(status.ok()));
+  proof.witness("it is rejected", Truth(!status.ok()));
+}
+
+constexpr std::array<std::string_view, 4> k_effects = {"NoSchedule", "NoExecute", "PreferNoSchedule", ""};
+
+Toleration any_toleration(Proof& proof) {
+  Toleration toleration;
+  toleration.key = std::array{"", "k", "other"}[proof.choose<Quantity>("toleration's key", 3)];
+  toleration.op = std::array{"", "Equal", "Exists", "Like"}[proof.choose<Quantity>("operator", 4)];
+  toleration.value = std::array{"", "v", "w"}[proof.choose<Quantity>("toleration's value", 3)];
+  toleration.effect = k_effects[proof.choose<Quantity>("toleration's effect", 4)];
+  return toleration;
+}
+
+/// PRE-TAINT-2, as it is written.
+bool is_tolerated(const Toleration& toleration, const Taint& taint) {
+  const bool of_effect = toleration.effect.empty() || toleration.effect == taint.effect;
+  const bool of_key = toleration.key.empty() || toleration.key == taint.key;
+  const bool is_equal =
+      (toleration.op == "Equal" || toleration.op.empty()) && toleration.value == taint.value;
+  return of_effect && of_key && (toleration.op == "Exists" || is_equal);
+}
+
+void taints(Proof& proof) {
+  Question question = node_and_pod();
+  Taint taint{"k", "v", std::string(k_effects[proof.choose<Quantity>("effect", 3)])};
+  if (proof.choose<Quantity>("without a value", 2) == 1) taint.value.clear();
+  question.cluster.nodes[0].taints.push_back(taint);
+  question.pod.tolerations.push_back(any_toleration(proof));
+  const bool is_soft = taint.effect == "PreferNoSchedule";
+  const Filtered node(question);
+  has_to_pass(proof, node.status(subject::taint_toleration),
+              is_soft || is_tolerated(question.pod.tolerations[0], taint));
+}
+
+void cordon(Proof& proof) {
+  Question question = node_and_pod();
+  question.cluster.nodes[0].unschedulable = proof.choose<Quantity>("is unschedulable", 2) == 1;
+  Toleration toleration = any_toleration(proof);
+  if (toleration.key == "k") toleration.key = "node.kubernetes.io/unschedulable";
+  question.pod.tolerations.push_back(toleration);
+  const bool before = proof.choose<Quantity>("before v1.12", 2) == 1;
+  const bool helps = is_tolerated(toleration, {"node.kubernetes.io/unschedulable", "", "NoSchedule"});
+  const Filtered node(question, before ? "v1.11" : "v1.12");
+  has_to_pass(proof, node.status(subject::node_unschedulable),
+              !question.cluster.nodes[0].unschedulable || (!before && helps));
+}
+
+void names_of_nodes(Proof& proof) {
+  Question question = node_and_pod();
+  question.pod.node_name = std::array{"", "n1", "n2"}[proof.choose<Quantity>("nodeName", 3)];
+  const Filtered node(question);
+  has_to_pass(proof, node.status(subject::node_name), question.pod.node_name != "n2");
+}
+
+/// The labels of the node: none, or one of these values.
+constexpr std::array<std::string_view, 5> k_label_values = {"", "4", "5", "06", "x"};
+
+/// What a label's value is as a number, where it is one; the clause compares numbers, not texts.
+constexpr std::array<int, 5> k_label_numbers = {-1, 4, 5, 6, -1};
+
+/// An operator with so many of the values 4 and 5, and whether PRE-NODEAFFINITY-3 says that it holds.
+bool add_expression(Proof& proof, const std::string& name, std::size_t label, NodeSelectorTerm& term) {
+  constexpr std::array<std::string_view, 7> k_operators = {"In", "NotIn", "Exists", "DoesNotExist",
+                                                           "Gt", "Lt",    "Like"};
+  const std::string op(k_operators[proof.choose<Quantity>(name + "'s operator", k_operators.size())]);
+  const std::size_t values = proof.choose<Quantity>(name + "'s values", 3);
+  term.match_expressions.push_back({"gen", op, {}});
+  if (values > 0) term.match_expressions.back().values.push_back("5");
+  if (values > 1) term.match_expressions.back().values.push_back("4");
+  const bool is_there = label > 0;
+  const bool is_listed =
+      (values > 0 && k_label_values[label] == "5") || (values > 1 && k_label_values[label] == "4");
+  const bool is_number = k_label_numbers[label] >= 0;
+  if (op == "In") return values > 0 && is_there && is_listed;
+  if (op == "NotIn") return values > 0 && (!is_there || !is_listed);
+  if (op == "Exists") return values == 0 && is_there;
+  if (op == "DoesNotExist") return values == 0 && !is_there;
+  if (op == "Gt") return values == 1 && is_number && k_label_numbers[label] > 5;
+  if (op == "Lt") return values == 1 && is_number && k_label_numbers[label] < 5;
+  return false;
+}
+
+std::size_t label_node(Proof& proof, Question& question) {
+  const std::size_t label = proof.choose<Quantity>("label", k_label_values.size());
+  if (label > 0) question.cluster.nodes[0].labels["gen"] = k_label_values[label];
+  return label;
+}
+
+void expressions(Proof& proof) {
+  Question question = node_and_pod();
+  const std::size_t label = label_node(proof, question);
+  NodeSelectorTerm term;
+  const bool first = add_expression(proof, "first", label, term);
+  const bool second = add_expression(proof, "second", label, term);
+  question.pod.node_affinity = {{term}};
+  const Filtered node(question);
+  has_to_pass(proof, node.status(subject::node_affinity), first && second);
+}
+
+/// A node selector, and two terms, of which any may be left out or empty.
+void terms(Proof& proof) {
+  Question question = node_and_pod();
+  const std::size_t label = label_node(proof, question);
+  const std::size_t selector = proof.choose<Quantity>("selector", 3);
+  if (selector > 0) question.pod.node_selector["gen"] = selector == 1 ? "5" : "x";
+  const bool is_selected = selector == 0 || k_label_values[label] == (selector == 1 ? "5" : "x");
+  const std::size_t count = proof.choose<Quantity>("terms", 4);  // none asked for, an empty list, one, two
+  bool some_hold = count == 0;
+  if (count > 0) question.pod.node_affinity.emplace();
+  for (std::size_t i = 1; i < count; ++i) {
+    NodeSelectorTerm& term = question.pod.node_affinity->emplace_back();
+    const std::size_t kind = proof.choose<Quantity>("term" + std::to_string(i), 3);
+    if (kind > 0) term.match_expressions.push_back({"gen", kind == 1 ? "Exists" : "DoesNotExist", {}});
+    some_hold = some_hold || (kind > 0 && (kind == 1) == (label > 0));
+  }
+  const Filtered node(question);
+  has_to_pass(proof, node.status(subject::node_affinity), is_selected && some_hold);
+}
+
+void fields(Proof& proof) {
+  Question question = node_and_pod();
+  const std::string op = std::array{"In", "NotIn", "Exists"}[proof.choose<Quantity>("operator", 3)];
+  const std::size_t values = proof.choose<Quantity>("values", 3);
+  const bool is_named = proof.choose<Quantity>("names the node", 2) == 1;
+  Requirement field{"metadata.name", op, {}};
+  if (values > 0) field.values.push_back(is_named ? "n1" : "n2");
+  if (values > 1) field.values.push_back("n3");
+  question.pod.node_affinity = {{{{}, {field}}}};
+  const Filtered node(question);
+  has_to_pass(proof, node.status(subject::node_affinity),
+              values == 1 && ((op == "In" && is_named) || (op == "NotIn" && !is_named)));
+}
+
+ContainerPort any_port(Proof& proof, const std::string& name) {
+  ContainerPort port;
+  port.protocol = std::array{"", "TCP", "UDP"}[proof.choose<Quantity>(name + "'s protocol", 3)];
+  port.host_ip =
+      std::array{"", "0.0.0.0", "10.0.0.1", "10.0.0.2"}[proof.choose<Quantity>(name + "'s address", 4)];
+  port.host_port = proof.number<Quantity>(name + ".port");
+  return port;
+}
+
+/// The preemptor's port beside that of a pod, which a container, a sidecar or an init container may have.
+void ports(Proof& proof) {
+  Question question = node_and_pod();
+  const std::string release = std::array{"v1.8", "v1.33.5", "v1.33.6"}[proof.choose<Quantity>("release", 3)];
+  Pod other = question.pod;
+  other.name = "a";
+  other.node_name = "n1";
+  const ContainerPort wanted = any_port(proof, "wanted");
+  const ContainerPort used = any_port(proof, "used");
+  question.pod.containers.push_back({"c", {}, {wanted}, false});
+  const std::size_t holder = proof.choose<Quantity>("who holds it", 3);
+  (holder == 0 ? other.containers : other.init_containers).push_back({"h", {}, {used}, holder == 1});
+  question.cluster.pods.push_back(other);
+
+  const bool is_held = holder == 0 || (holder == 1 && release == "v1.33.6");
+  const auto or_else = [](const std::string& text, const char* usual) { return text.empty() ? usual : text; };
+  const std::string address = or_else(wanted.host_ip, "0.0.0.0");
+  const std::string other_address = or_else(used.host_ip, "0.0.0.0");
+  const bool is_alike =
+      release == "v1.8" || (or_else(wanted.protocol, "TCP") == or_else(used.protocol, "TCP") &&
+                            (address == other_address || address == "0.0.0.0" || other_address == "0.0.0.0"));
+  const Truth conflicts = both(Truth(is_held && is_alike),
+                               both(wanted.host_port == used.host_port, wanted.host_port != Quantity(0)));
+  const Filtered node(question, release);
+  const bool passes = node.status(subject::node_ports).ok();
+  proof.observe(passes ? "passes" : "is rejected");
+  proof.claim("it passes where no port conflicts", passes ? negation(conflicts) : conflicts);
+  proof.witness("it passes with the same number", both(Truth(passes), wanted.host_port == used.host_port));
+  proof.witness("it is rejected", Truth(!passes));
+}
+
+/// What the preemptor is held against, and what becomes of it. `names_other`: an extended resource.
+void fit(Proof& proof) {
+  struct Says {
+    std::string_view release;
+    bool unrequested, zero, beyond, rejects_sidecars;
+  };
+  constexpr std::array<Says, 5> k_fit_says = {{{"v1.25", true, true, false, false},
+                                               {"v1.27", true, false, false, false},
+                                               {"v1.28.1", false, false, false, true},
+                                               {"v1.33", false, false, false, false},
+                                               {"v1.34", false, false, true, false}}};
+  const Says& says = k_fit_says[proof.choose<Quantity>("release", k_fit_says.size())];
+  const bool names_other = proof.choose<Quantity>("names an extended resource", 2) == 1;
+  const bool has_sidecar = proof.choose<Quantity>("has a sidecar", 2) == 1;
+  Question question = node_and_pod();
+  Node& node = question.cluster.nodes[0];
+  node.allocatable["pods"] = Quantity(110);
+  Pod other = question.pod;
+  other.name = "a";
+  other.node_name = "n1";
+  other.containers.push_back({"c", {}, {}, false});
+  question.pod.containers.push_back({"c", {}, {}, false});
+  if (has_sidecar) question.pod.init_containers.push_back({"s", {}, {}, true});
+  Truth is_any = names_other;
+  Truth is_short = false;
+  Truth is_beyond = false;
+  std::vector<std::string> resources = {"cpu", "memory"};
+  if (names_other) resources.emplace_back("example.com/gpu");
+  std::map<std::string, Quantity> wanted;
+  for (const std::string& name : resources) {
+    wanted[name] = proof.number<Quantity>("wanted." + name);
+    const Quantity used = proof.number<Quantity>("used." + name);
+    proof.assume(k_no_negative_request, both(wanted[name] >= Quantity(0), used >= Quantity(0)));
+    node.allocatable[name] = proof.number<Quantity>("allocatable." + name);
+    other.containers[0].requests[name] = used;
+    question.pod.containers[0].requests[name] = wanted[name];
+    is_any = either(is_any, wanted[name] > Quantity(0));
+  }
+  for (const std::string& name : resources) {
+    const bool is_extended = name == "example.com/gpu";
+    const bool also_unrequested = is_extended ? says.zero : says.unrequested;
+    const Truth is_looked_at = both(is_any, either(Truth(also_unrequested), wanted[name] > Quantity(0)));
+    const Quantity left = node.allocatable[name] - other.containers[0].requests[name];
+    const Truth lacks = both(is_looked_at, wanted[name] > left);
+    is_short = either(is_short, lacks);
+    is_beyond = either(is_beyond, both(lacks, wanted[name] > node.allocatable[name]));
+  }
+  question.cluster.pods.push_back(other);
+
+  const Filtered filtered(question, says.release);
+  const Status status = filtered.status(subject::node_resources_fit);
+  proof.observe(status.ok() ? "passes" : status.code == Code::unschedulable ? "short" : "hopeless");
+  if (has_sidecar && says.rejects_sidecars) {
+    proof.claim("a sidecar is rejected for good", Truth(status.code == Code::unschedulable_and_unresolvable));
+    return;
+  }
+  proof.claim("it is rejected where something is short", status.ok() ? negation(is_short) : is_short);
+  if (status.ok()) return;
+  const bool is_hopeless = status.code == Code::unschedulable_and_unresolvable;
+  const Truth may_be_hopeless = both(Truth(says.beyond), is_beyond);
+  proof.claim("for good where it is more than the node has",
+              is_hopeless ? may_be_hopeless : negation(may_be_hopeless));
+  proof.witness("for good", Truth(is_hopeless));
+  proof.witness("not for good", Truth(!is_hopeless));
+}
+
+}  // namespace
+
+Theorems theorems_of_node_filters() {
+  return {
+      {"unschedulable-nodes-are-passed-by",
+       {"PRE-UNSCHEDULABLE-1"},
+       "An unschedulable node takes no pod but, from v1.12 on, one that tolerates it: any toleration, v1.11 "
+       "and v1.12.",
+       {"no-toleration-of-unschedulable"},
+       "",
+       cordon,
+       nullptr,
+       Tier::full},
+      {"node-name-is-a-wish-for-one-node",
+       {"PRE-NODENAME-1"},
+       "A pod with a nodeName is let in on that node alone: v1.36.",
+       {"node-name-does-not-matter"},
+       "",
+       names_of_nodes},
+      {"taints-and-tolerations",
+       {"PRE-TAINT-1", "PRE-TAINT-2"},
+       "A taint keeps out who does not tolerate it, but for a soft one: a taint of any effect, any "
+       "toleration, v1.36.",
+       {"no-execute-is-ignored", "toleration-needs-a-key"},
+       "",
+       taints,
+       nullptr,
+       Tier::full},
+      {"terms-are-alternatives",
+       {"PRE-NODEAFFINITY-2", "PRE-NODEAFFINITY-1"},
+       "A pod is let in where its node selector holds and some term of its node affinity, of which an empty "
+       "one never "
+       "does: no affinity, or up to 2 terms, v1.36.",
+       {"node-selector-without-values", "empty-term-matches"},
+       "",
+       terms},
+      {"expressions-hold-together",
+       {"PRE-NODEAFFINITY-3"},
+       "A term holds where all its expressions do, and an invalid one spoils it: 2 expressions of any "
+       "operator with up "
+       "to 2 values, a label that is not there, a number or a word, v1.36.",
+       {"gt-is-not-strict", "not-in-needs-the-label"},
+       "",
+       expressions,
+       nullptr,
+       Tier::full},
+      {"fields-name-one-node",
+       {"PRE-NODEAFFINITY-4"},
+       "A field holds where it names one node, this one or with NotIn another: up to 2 names, v1.36.",
+       {"not-in-of-a-name-never-holds"},
+       "",
+       fields},
+      {"ports-conflict-by-number-protocol-and-address",
+       {"PRE-PORTS-1", "PRE-PORTS-3"},
+       "A host port is taken where another of its number is held, of the same protocol, on the same address "
+       "or on all; "
+       "v1.8 looks at the number alone; ports of sidecars are held from v1.33.6 on, of other init containers "
+       "never: a "
+       "port each, any number.",
+       {"ports-on-every-address-are-free", "ports-by-number-alone", "ports-of-sidecars-are-free"},
+       "",
+       ports,
+       nullptr,
+       Tier::full},
+      {"what-is-short-rejects",
+       {"PRE-FIT-3", "PRE-FIT-4", "PRE-FIT-5"},
+       "A node rejects where something that the release looks at is short, from v1.34 on for good where it "
+       "is more than "
+       "the node has at all; v1.28 rejects sidecars: cpu, memory and an extended resource that is named or "
+       "not, a bound "
+       "pod, any amounts, both sides of every change, v1.25 to v1.34.",
+       {"unrequested-resources-are-checked", "beyond-allocatable-is-curable", "all-of-a-node-is-beyond-it",
+        "sidecars-of-the-preemptor-are-welcome"},
+       "",
+       fit,
+       nullptr,
+       Tier::full},
+  };
+}
+
+}  // namespace touchstone::proofs::TOUCHSTONE_BUILD

@@ -1,0 +1,201 @@
+#include <array>
+
+#include "proofs/scene.hpp"
+#include "proofs/theorems/theorems.hpp"
+
+/// What a pod takes of a node.
+namespace touchstone::proofs::TOUCHSTONE_BUILD {
+
+namespace {
+
+/// What the clauses say of a release.
+struct Says {
+  std::string_view release;
+  bool init_containers_on_nodes;  ///< PRE-REQUESTS-2
+  bool overhead;                  ///< PRE-REQUESTS-3
+  bool sidecars;                  ///< PRE-REQUESTS-4
+};
+constexpr std::array<Says, 6> k_requests_say = {{{"v1.17.5", false, false, false},
+                                                 {"v1.17.6", true, false, false},
+                                                 {"v1.18.2", false, true, false},
+                                                 {"v1.18.3", true, true, false},
+                                                 {"v1.27", true, true, false},
+                                                 {"v1.28", true, true, true}}};
+
+Quantity amount_asked(Proof& proof, const std::string& name) {
+  const Quantity amount = proof.number<Quantity>(name);
+  proof.assume(k_no_negative_request, amount >= Quantity(0));
+  return amount;
+}
+
+Quantity asked_for(const ResourceList& list, const std::string& name) {
+  const auto found = list.find(name);
+  return found == list.end() ? Quantity(0) : found->second;
+}
+
+void what_a_pod_requests(Proof& proof, std::size_t containers) {
+  const Says& says = k_requests_say[proof.choose<Quantity>("release", k_requests_say.size())];
+  const Release release = release_of(says.release);
+  const bool on_node = proof.choose<Quantity>("on a node", 2) == 1;
+  Pod pod;
+  Quantity together = 0;
+  for (std::size_t i = 0; i < containers; ++i) {
+    const Quantity cpu = amount_asked(proof, "container" + std::to_string(i));
+    pod.containers.push_back({"c" + std::to_string(i), {{"cpu", cpu}}, {}, false});
+    together += cpu;
+  }
+  std::vector<Quantity> alone;  // an init container, beside the sidecars before it
+  Quantity sidecars = 0;
+  for (std::size_t i = 0; i < 2; ++i) {
+    const std::string name = "init" + std::to_string(i);
+    const Quantity cpu = amount_asked(proof, name);
+    const bool is_sidecar = proof.choose<Quantity>(name + " is a sidecar", 2) == 1;
+    pod.init_containers.push_back({name, {{"cpu", cpu}}, {}, is_sidecar});
+    if (on_node && !says.init_containers_on_nodes) continue;
+    if (is_sidecar && says.sidecars) {
+      sidecars += cpu;
+    } else {
+      alone.push_back(cpu + sidecars);
+    }
+  }
+  const Quantity overhead = amount_asked(proof, "overhead");
+  pod.overhead["cpu"] = overhead;
+
+  const auto list =
+      on_node ? subject::requests_on_node(pod, release) : subject::requests_of_preemptor(pod, release);
+  const Quantity found = list.at("cpu") - (says.overhead ? overhead : Quantity(0));
+  Truth is_one = found == together + sidecars;
+  Truth is_least = found >= together + sidecars;
+  for (const Quantity& amount : alone) {
+    is_one = either(is_one, found == amount);
+    is_least = both(is_least, found >= amount);
+  }
+  proof.claim("no less than what runs at any time", is_least);
+  proof.claim("as much as runs at some time", is_one);
+  proof.witness("an init container takes most", found > together + sidecars);
+}
+
+void pod_level(Proof& proof) {
+  const bool counts = proof.choose<Quantity>("release", 2) == 1;
+  const Release release = release_of(counts ? "v1.34" : "v1.33");
+  Pod pod;
+  const Quantity cpu = amount_asked(proof, "container.cpu");
+  const Quantity gpu = amount_asked(proof, "container.gpu");
+  pod.containers.push_back({"c", {{"cpu", cpu}, {"example.com/gpu", gpu}}, {}, false});
+  const Quantity whole = amount_asked(proof, "pod.cpu");
+  const Quantity overhead = amount_asked(proof, "overhead");
+  pod.pod_level_requests = {{{"cpu", whole}, {"example.com/gpu", amount_asked(proof, "pod.gpu")}}};
+  pod.overhead["cpu"] = overhead;
+  for (const auto& list :
+       {subject::requests_of_preemptor(pod, release), subject::requests_on_node(pod, release)}) {
+    proof.claim("cpu is that of the pod", list.at("cpu") == (counts ? whole : cpu) + overhead);
+    proof.claim("other names are those of the containers", list.at("example.com/gpu") == gpu);
+  }
+  proof.witness("less than the container's", both(Truth(counts), whole < cpu));
+}
+
+/// A container that is being resized, or from v1.36 on a whole pod.
+void resize(Proof& proof) {
+  const std::size_t which = proof.choose<Quantity>("release", 3);
+  const Release release = release_of(std::array{"v1.32", "v1.34", "v1.36"}[which]);
+  const bool of_pod = proof.choose<Quantity>("of the whole pod", 2) == 1;
+  const Quantity wanted = amount_asked(proof, "spec");
+  const Quantity actual = amount_asked(proof, "actual");
+  const Quantity allocated = amount_asked(proof, "allocated");
+  Pod pod;
+  pod.containers.push_back({"c", {{"cpu", wanted}}, {}, false});
+  if (of_pod) {
+    pod.pod_level_requests = {{{"cpu", wanted}}};
+    pod.actual_requests = {{{"cpu", actual}}};
+    pod.allocated_resources = {{"cpu", allocated}};
+  } else {
+    pod.container_statuses.push_back({"c", {{{"cpu", actual}}}, {{"cpu", allocated}}});
+  }
+  const std::size_t pending = proof.choose<Quantity>("resize is pending", 3);
+  if (pending > 0)
+    pod.conditions.push_back({"PodResizePending", "True", pending == 1 ? "Infeasible" : "Deferred"});
+
+  proof.claim("the preemptor counts with its spec",
+              subject::requests_of_preemptor(pod, release).at("cpu") == wanted);
+  const Quantity found = subject::requests_on_node(pod, release).at("cpu");
+  const bool counts = of_pod ? which == 2 : which > 0;
+  if (!counts) {
+    proof.claim("a pod on a node counts with its spec", found == wanted);
+    return;
+  }
+  const bool is_feasible = pending != 1;
+  proof.claim("a pod on a node counts with no less than what runs or is admitted, nor than a feasible wish",
+              both(both(found >= actual, found >= allocated), either(Truth(!is_feasible), found >= wanted)));
+  proof.claim("and with one of these",
+              either(either(found == actual, found == allocated), both(Truth(is_feasible), found == wanted)));
+  proof.witness("a wish that cannot be met", both(Truth(!is_feasible), found < wanted));
+}
+
+struct Named {
+  std::string_view name;
+  bool counts;
+};
+constexpr std::array<Named, 10> k_resource_names = {{{"cpu", true},
+                                                     {"memory", true},
+                                                     {"ephemeral-storage", true},
+                                                     {"hugepages-2Mi", true},
+                                                     {"attachable-volumes-csi", true},
+                                                     {"example.com/gpu", true},
+                                                     {"pods.kubernetes.io/x", true},
+                                                     {"storage", false},
+                                                     {"requests.example.com/gpu", false},
+                                                     {"cpus", false}}};
+
+void names(Proof& proof) {
+  const Named& named = k_resource_names[proof.choose<Quantity>("name", k_resource_names.size())];
+  const Quantity amount = amount_asked(proof, "amount");
+  Pod pod;
+  pod.containers.push_back({"c", {{std::string(named.name), amount}}, {}, false});
+  const auto list = subject::requests_of_preemptor(pod, release_of(k_newest));
+  proof.claim("a name counts or does not", Truth(list.contains(std::string(named.name)) == named.counts));
+  proof.claim("as it is asked for",
+              either(Truth(!named.counts), asked_for(list, std::string(named.name)) == amount));
+  proof.witness("one that does not", Truth(!named.counts));
+}
+
+}  // namespace
+
+Theorems theorems_of_requests() {
+  return {
+      {"what-runs-at-a-time-is-requested",
+       {"PRE-REQUESTS-1", "PRE-REQUESTS-2", "PRE-REQUESTS-3", "PRE-REQUESTS-4"},
+       "A pod takes the most that runs at a time, its overhead added: 2 containers, 2 init containers of "
+       "which any may "
+       "be sidecars, on a node or not, both sides of every change, v1.17 to v1.28.",
+       {"init-containers-take-nothing", "init-containers-on-nodes-take-nothing", "overhead-takes-nothing",
+        "sidecars-take-turns"},
+       "",
+       [](Proof& proof) { what_a_pod_requests(proof, 2); },
+       nullptr,
+       Tier::full},
+      {"requests-of-the-pod-stand-for-the-sum",
+       {"PRE-REQUESTS-5"},
+       "From v1.34 on a request of the whole pod for cpu stands in the place of the containers'; no other "
+       "name does: a "
+       "container, v1.33 and v1.34.",
+       {"pod-level-requests-of-anything"},
+       "",
+       pod_level},
+      {"resize-counts-what-is-taken",
+       {"PRE-REQUESTS-6"},
+       "A pod on a node that is being resized counts with the most of what it wants, has and was given, "
+       "without a wish "
+       "that cannot be met; the preemptor with its spec: a container or a whole pod, v1.32, v1.34 and v1.36.",
+       {"infeasible-resize-is-charged"},
+       "",
+       resize},
+      {"some-names-do-not-count",
+       {"PRE-REQUESTS-7"},
+       "What a node is asked for goes by the name of the resource: ten names, any amount, v1.36.",
+       {"every-name-counts"},
+       "",
+       names},
+  };
+}
+
+}  // namespace touchstone::proofs::TOUCHSTONE_BUILD
