@@ -17,6 +17,7 @@ using proving::Truth;
 
 // A file each.
 Theorems theorems_of_nominated_pods();
+Theorems theorems_of_affinity();
 Theorems theorems_of_spreading();
 Theorems theorems_of_eligibility();
 Theorems theorems_of_sampling();
