@@ -17,6 +17,8 @@ using proving::Truth;
 
 // A file each.
 Theorems theorems_of_nominated_pods();
+Theorems theorems_of_volume_limits();
+Theorems theorems_of_volume_binding();
 Theorems theorems_of_affinity();
 Theorems theorems_of_spreading();
 Theorems theorems_of_eligibility();
