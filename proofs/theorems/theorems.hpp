@@ -16,6 +16,7 @@ using proving::Tier;
 using proving::Truth;
 
 // A file each.
+Theorems theorems_of_filters();
 Theorems theorems_of_nominated_pods();
 Theorems theorems_of_volume_limits();
 Theorems theorems_of_volume_binding();
