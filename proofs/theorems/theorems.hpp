@@ -18,6 +18,7 @@ using proving::Truth;
 // A file each.
 Theorems theorems_of_filters();
 Theorems theorems_of_nominated_pods();
+Theorems theorems_of_volumes();
 Theorems theorems_of_volume_limits();
 Theorems theorems_of_volume_binding();
 Theorems theorems_of_affinity();
