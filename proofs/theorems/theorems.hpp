@@ -30,6 +30,7 @@ Theorems theorems_of_what_is_not_guaranteed();
 Theorems theorems_of_budgets();
 Theorems theorems_of_choice();
 Theorems theorems_of_outcomes();
+Theorems theorems_of_any_order();
 Theorems theorems_of_engines();
 Theorems theorems_of_accounts();
 Theorems theorems_of_laws();
