@@ -67,19 +67,43 @@ Question with_affinity(Proof& proof, std::size_t pods) {
   return question;
 }
 
+/// The preemptor has a claim that one pod alone may use; pods have it, too, or not.
+Question with_claim(Proof& proof, std::size_t pods) {
+  Question question = one_node(proof, pods);
+  question.pod.ns = "default";
+  Volume volume;
+  volume.name = "data";
+  volume.source.kind = "persistentVolumeClaim";
+  volume.source.id = "claim";
+  question.pod.volumes = {volume};
+  PersistentVolumeClaim& claim = question.cluster.storage.claims["default/claim"];
+  claim.ns = "default";
+  claim.name = "claim";
+  claim.access_modes = {"ReadWriteOncePod"};
+  claim.volume_name = "pv";
+  claim.bind_completed = true;
+  question.cluster.storage.volumes["pv"].name = "pv";
+  for (Pod& pod : question.cluster.pods) {
+    if (proof.choose<Quantity>(pod.name + " has the claim", 2) == 1) pod.volumes = {volume};
+  }
+  return question;
+}
+
 using Scene = Question (*)(Proof&, std::size_t);
 
 /// The pod fits where the release says so, asked afresh.
-void evictions_help(Proof& proof, Scene scene, std::size_t pods) {
-  const Searched node(proof, scene(proof, pods), release_of("v1.36"));
+void evictions_help(Proof& proof, const Searched& node) {
   if (!node.is_candidate()) return;
   proof.claim("asked afresh, the preemptor fits", fits_afresh(node.question, node.release, node.victims()));
   proof.witness("a victim", node.victims().size() == 1);
 }
 
+void evictions_help(Proof& proof, Scene scene, std::size_t pods) {
+  evictions_help(proof, Searched(proof, scene(proof, pods), release_of("v1.36")));
+}
+
 /// Where the eviction of some lower pods would help, the node is a candidate.
-void helps_is_found(Proof& proof, Scene scene, std::size_t pods) {
-  const Searched node(proof, scene(proof, pods), release_of("v1.36"));
+void helps_is_found(Proof& proof, const Searched& node) {
   if (fits_afresh(node.question, node.release, {})) return;
   for (std::size_t bits = 1; bits < std::size_t{1} << node.lower.size(); ++bits) {
     std::vector<PodIndex> gone;
@@ -90,6 +114,16 @@ void helps_is_found(Proof& proof, Scene scene, std::size_t pods) {
       proof.claim("a node is a candidate where some eviction helps", node.is_candidate());
   }
   proof.witness("no candidate, although some pod is lower", !node.is_candidate() && !node.lower.empty());
+}
+
+void helps_is_found(Proof& proof, Scene scene, std::size_t pods) {
+  helps_is_found(proof, Searched(proof, scene(proof, pods), release_of("v1.36")));
+}
+
+void evictions_help_and_are_found(Proof& proof, Scene scene, std::size_t pods) {
+  const Searched node(proof, scene(proof, pods), release_of("v1.36"));
+  evictions_help(proof, node);
+  helps_is_found(proof, node);
 }
 
 }  // namespace
@@ -124,6 +158,22 @@ Theorems theorems_of_accounts() {
        {},
        "",
        [](Proof& proof) { evictions_help(proof, with_spread, 2); },
+       nullptr,
+       Tier::quick,
+       Kind::exhibit},
+      {"claim-is-free-with-one-pod",
+       {"PRE-RWOP-1"},
+       "With one pod a claim that one pod alone may use is free exactly where the release takes it for free: "
+       "v1.36, one node, cpu.",
+       {"room-is-not-checked", "claim-in-use-is-never-freed"},
+       "",
+       [](Proof& proof) { evictions_help_and_are_found(proof, with_claim, 1); }},
+      {"claim-seems-free",
+       {"PRE-RWOP-1"},
+       "With 2 pods that have the same one it may not be, and the eviction is in vain: v1.36, one node, cpu.",
+       {},
+       "",
+       [](Proof& proof) { evictions_help(proof, with_claim, 2); },
        nullptr,
        Tier::quick,
        Kind::exhibit},

@@ -1,3 +1,5 @@
+#include <array>
+
 #include "proofs/scene.hpp"
 #include "proofs/theorems/theorems.hpp"
 
@@ -52,6 +54,44 @@ void any_order_of_pdbs(Proof& proof, std::size_t pods, std::size_t pdbs, std::st
   proof.claim("the PDBs turned round say the same", first == second);
   if (pods == 1) return proof.witness("it violates", first.front());
   proof.witness("one violates and one does not", first.front() != first.back());
+}
+
+void who_is_covered(Proof& proof) {
+  const std::size_t which = proof.choose<Quantity>("release", 4);
+  const Release release = release_of(std::array{"v1.18", "v1.19", "v1.37", "v1.38"}[which]);
+  Question question;
+  Pod& pod = question.cluster.pods.emplace_back();
+  pod.ns = proof.choose<Quantity>("of another namespace", 2) == 1 ? "other" : "default";
+  pod.name = "p";
+  const std::size_t label = proof.choose<Quantity>("label", 3);
+  if (label > 0) pod.labels["app"] = label == 1 ? "x" : "y";
+  PodDisruptionBudget& pdb = question.cluster.pdbs.emplace_back();
+  pdb.ns = "default";
+  pdb.name = "pdb";
+  pdb.disruptions_allowed = proof.number<Quantity>("allowed");
+  const std::size_t selector = proof.choose<Quantity>("selector", 4);  // none, empty, app = x, app NotIn (y)
+  if (selector > 0) pdb.selector.emplace();
+  if (selector == 2) pdb.selector->match_labels["app"] = "x";
+  if (selector == 3) pdb.selector->match_expressions.push_back({"app", "NotIn", {"y"}});
+  const std::size_t disrupted = proof.choose<Quantity>("disrupted", 3);
+  if (disrupted > 0) pdb.disrupted_pods.push_back(disrupted == 1 ? "p" : "q");
+
+  const bool counts_empty = which == 3;
+  bool matches = selector == 1 && counts_empty;
+  if (selector == 2) matches = label == 1;
+  if (selector == 3) matches = label == 1 || (label == 0 && counts_empty);
+  const bool is_exempt = disrupted == 1 && which > 0;
+  const bool is_covered = pod.ns == "default" && matches && !is_exempt;
+
+  Trace trace = Trace::none();
+  const subject::Cycle cycle(question, release, trace);
+  const bool violates = subject::pdb_violations(cycle, {{0, &pod}})[0];
+  proof.observe(violates ? "violates" : "does not");
+  const Truth should = both(Truth(is_covered), pdb.disruptions_allowed <= Quantity(0));
+  proof.claim("it violates a PDB that covers it and has no disruption left",
+              violates ? should : negation(should));
+  proof.witness("it violates", Truth(violates));
+  proof.witness("it is not covered", both(Truth(!violates), pdb.disruptions_allowed <= Quantity(0)));
 }
 
 /// Each PDB is held against the pods before: `spends` says whether those used it up.
@@ -109,11 +149,22 @@ Theorems theorems_of_budgets() {
       {"order-of-thresholds-does-not-matter",
        {"PRE-PDB-3"},
        "Turned round, the list of PDBs says the same: v1.16.6, 2 pods, 3 PDBs over any of them.",
-       {"budget-below-zero-is-none"},
+       {},
        "",
        [](Proof& proof) { any_order_of_pdbs(proof, 2, 3, "v1.16.6"); },
-       nullptr,
+       [](Proof& proof) { any_order_of_pdbs(proof, 2, 3, "v1.18"); },
        Tier::full},
+      {"who-is-covered",
+       {"PRE-PDB-2", "PRE-PDB-6", "PRE-PDB-7"},
+       "A PDB is held against pods of its namespace that its selector matches, from v1.19 on not against "
+       "those that it "
+       "calls disrupted; an empty selector, and pods without labels, count from v1.38 on: a pod, a PDB of "
+       "any "
+       "budget, v1.18, v1.19, v1.37 and v1.38.",
+       {"pdbs-of-every-namespace", "empty-selector-matches-all", "empty-selector-matches-nobody",
+        "disrupted-pods-are-charged"},
+       "",
+       who_is_covered},
       {"order-of-pdbs-matters-up-to-1.18",
        {"PRE-PDB-4"},
        "Where a violated PDB keeps the next from being spent, their order decides who violates: v1.18, 2 "

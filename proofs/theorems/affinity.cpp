@@ -1,0 +1,235 @@
+#include "proofs/theorems/affinity_said.hpp"
+#include "proofs/theorems/searched.hpp"
+
+/// Affinity between pods.
+namespace touchstone::proofs::TOUCHSTONE_BUILD {
+
+namespace {
+
+PodAffinityTerm term_over(const std::string& name, const std::string& value, const std::string& key) {
+  PodAffinityTerm term;
+  term.label_selector = LabelSelector{{{name, value}}, {}};
+  term.topology_key = key;
+  return term;
+}
+
+/// The filter answers as it is said.
+AffinityAsSaid::Answer holds_of_affinity(Proof& proof, const Question& question, const Release& release,
+                                         const std::vector<Stay>& stays) {
+  Trace trace = Trace::none();
+  const subject::Cycle cycle(question, release, trace);
+  const Status status = subject::inter_pod_affinity(cycle, first_node(cycle, stays));
+  proof.observe(told(status));
+  const AffinityAsSaid said(question, release, stays);
+  proof.claim("a node is rejected where the clauses say so, and evictions help or not",
+              status.code == said.code());
+  proof.claim("the reason is what failed first, in the words of the release",
+              status.reasons == said.reasons());
+  return said.answer();
+}
+
+/// One term, of the preemptor or of a pod on the node, and the other of them.
+void affinity_means(Proof& proof) {
+  const Release release = choose_release(proof, {"v1.21", "v1.22", "v1.33", "v1.34", k_newest, "v1.37"});
+  Question question;
+  add_node(question, "n0", {{k_host, "n0"}});
+  Pod& pod = add_pod(question, "p0", "n0");
+  question.pod.ns = "default";
+  const bool is_own = chosen(proof, "the term is the preemptor's");
+  Pod& owner = is_own ? question.pod : pod;
+  Pod& other = is_own ? pod : question.pod;
+  PodAffinityTerm term = term_over("app", "x", k_host);
+  const std::size_t selector = proof.choose<Quantity>("labelSelector", 4);
+  if (selector == 0) term.label_selector.reset();
+  if (selector == 1) term.label_selector = LabelSelector{};
+  if (selector == 2) other.labels["app"] = "x";
+  const std::size_t named = proof.choose<Quantity>("namespaces", 3);
+  if (named > 0) term.namespaces = {named == 1 ? "default" : "other"};
+  const std::size_t by_labels = proof.choose<Quantity>("namespaceSelector", 4);
+  if (by_labels > 0) term.namespace_selector.emplace();
+  if (by_labels == 2) term.namespace_selector->match_labels = {{"team", "t"}};
+  if (by_labels == 3) term.namespace_selector->match_expressions = {{"team", "DoesNotExist", {}}};
+  if (chosen(proof, "the other pod is of another namespace")) other.ns = "other";
+  const std::size_t known = proof.choose<Quantity>("its namespace is known", 3);
+  if (known > 0) question.cluster.namespaces[other.ns] = known == 1 ? Labels{} : Labels{{"team", "t"}};
+  owner.pod_anti_affinity = {term};
+  const AffinityAsSaid::Answer answer = holds_of_affinity(proof, question, release, {Stay::bound});
+  proof.witness("the preemptor's term means the pod", answer == AffinityAsSaid::Answer::anti_affinity);
+  proof.witness("the pod's term means the preemptor", answer == AffinityAsSaid::Answer::of_others);
+  proof.witness("it means nobody", answer == AffinityAsSaid::Answer::fits);
+}
+
+Labels any_labels(Proof& proof, const std::string& name) {
+  Labels labels;
+  const std::size_t has = proof.choose<Quantity>(name + " has labels", 4);
+  if ((has & 1) != 0) labels["app"] = "x";
+  if ((has & 2) != 0) labels["tier"] = "y";
+  return labels;
+}
+
+/// Terms of affinity over two keys, a pod on the node, which may be taken away, and one on another.
+void affinity_is_met(Proof& proof) {
+  const Release release =
+      choose_release(proof, {"v1.9", "v1.10", "v1.11", "v1.12", "v1.18", "v1.19", k_newest});
+  Question question;
+  const bool has_zones = is_from(release, 11) && !is_from(release, 12);
+  Node& asked = add_node(question, "n0", {{k_host, "n0"}});
+  if (has_zones || chosen(proof, "n0 is in a zone")) asked.labels["zone"] = "a";
+  Node& other = add_node(question, "n1", {{k_host, "n1"}});
+  const std::size_t zone = proof.choose<Quantity>("zone of n1", has_zones ? 2 : 3);
+  if (zone < 2) other.labels["zone"] = zone == 0 ? "a" : "b";
+  question.pod.ns = "default";
+  question.pod.labels = any_labels(proof, "preemptor");
+  question.pod.pod_affinity = {term_over("app", "x", "zone")};
+  if (chosen(proof, "a term more")) question.pod.pod_affinity.push_back(term_over("tier", "y", k_host));
+  add_pod(question, "p0", "n0").labels = any_labels(proof, "p0");
+  const Stay stay = chosen(proof, "p0 is taken away") ? Stay::taken_away : Stay::bound;
+  add_pod(question, "p1", "n1").labels = any_labels(proof, "p1");
+  const AffinityAsSaid::Answer answer = holds_of_affinity(proof, question, release, {stay});
+  proof.witness("it is met", answer == AffinityAsSaid::Answer::fits);
+  proof.witness("it is not", answer == AffinityAsSaid::Answer::affinity);
+}
+
+/// What the preemptor wants to be away from, on its node and on another.
+void affinity_of_preemptor(Proof& proof) {
+  const Release release =
+      choose_release(proof, {"v1.9", "v1.11", "v1.12", "v1.17", "v1.18", "v1.19", k_newest});
+  Question question;
+  Node& asked = add_node(question, "n0", {{"zone", "a"}});
+  if (chosen(proof, "n0 is in a rack")) asked.labels["rack"] = "r";
+  Node& other = add_node(question, "n1", {{"rack", "r"}});
+  if (chosen(proof, "n1 is in the zone, too")) other.labels["zone"] = "a";
+  question.pod.ns = "default";
+  question.pod.pod_anti_affinity = {term_over("app", "x", "rack")};
+  if (chosen(proof, "a term more")) question.pod.pod_anti_affinity.push_back(term_over("tier", "y", "zone"));
+  std::vector<Stay> stays;
+  Pod& pod = add_any_stay(proof, question, "p0", stays);
+  pod.labels = any_labels(proof, "p0");
+  add_pod(question, "p1", "n1").labels = any_labels(proof, "p1");
+  const AffinityAsSaid::Answer answer = holds_of_affinity(proof, question, release, stays);
+  proof.witness("nobody is in the way", answer == AffinityAsSaid::Answer::fits);
+  proof.witness("a pod is", answer == AffinityAsSaid::Answer::anti_affinity);
+}
+
+/// What pods want to be away from, and what the preemptor wants besides.
+void affinity_of_others(Proof& proof) {
+  const Release release = choose_release(proof, {"v1.8", "v1.9", "v1.11", "v1.12", "v1.17", "v1.18", "v1.20",
+                                                 "v1.21", "v1.26", "v1.27", k_newest});
+  Question question;
+  add_node(question, "n0", {{"zone", "a"}});
+  add_node(question, "n1", {{"zone", chosen(proof, "n1 is in the zone, too") ? "a" : "b"}, {"rack", "r"}});
+  question.pod.ns = "default";
+  question.pod.labels = {{"app", "p"}};
+  const std::size_t own = proof.choose<Quantity>("terms of the preemptor", 3);
+  if (own == 1) question.pod.pod_affinity = {term_over("app", "nobody", "zone")};
+  if (own == 2) question.pod.pod_anti_affinity = {term_over("app", "x", "zone")};
+  std::vector<Stay> stays;
+  Pod& pod = add_any_stay(proof, question, "p0", stays);
+  pod.labels = {{"app", "x"}};
+  const std::size_t terms = proof.choose<Quantity>("terms of p0", 3);
+  if (terms > 0) pod.pod_anti_affinity = {term_over("app", "p", "zone")};
+  if (terms > 1) pod.pod_anti_affinity.push_back(term_over("app", "q", "rack"));
+  const std::size_t ns = proof.choose<Quantity>("namespace of p0", 3);
+  if (ns > 0) pod.ns = "other";
+  if (ns == 2 && terms > 0) pod.pod_anti_affinity[0].namespaces = {"default"};
+  Pod& elsewhere = add_pod(question, "p1", "n1");
+  if (chosen(proof, "p1 has a term")) elsewhere.pod_anti_affinity = {term_over("app", "p", "zone")};
+  const AffinityAsSaid::Answer answer = holds_of_affinity(proof, question, release, stays);
+  for (const auto& [name, wanted] : {std::pair{"nobody is in the way", AffinityAsSaid::Answer::fits},
+                                     {"affinity fails first", AffinityAsSaid::Answer::affinity},
+                                     {"anti-affinity does", AffinityAsSaid::Answer::anti_affinity},
+                                     {"that of another does", AffinityAsSaid::Answer::of_others}})
+    proof.witness(name, answer == wanted);
+}
+
+/// In the release's own account, no victim could have stayed beside those that do.
+void affinity_is_minimal(Proof& proof, std::size_t pods) {
+  Question question = one_node(proof, pods);
+  question.pod.labels["app"] = "p";
+  question.pod.pod_anti_affinity = {term_over("app", "x", k_host)};
+  if (chosen(proof, "the preemptor wants to be beside an app")) {
+    question.pod.pod_affinity = {term_over("tier", "y", k_host)};
+    if (chosen(proof, "the preemptor is of it")) question.pod.labels["tier"] = "y";
+  }
+  for (Pod& pod : question.cluster.pods) {
+    pod.labels = any_labels(proof, pod.name);
+    if (chosen(proof, pod.name + " wants to be away from the preemptor"))
+      pod.pod_anti_affinity = {term_over("app", "p", k_host)};
+  }
+  const Searched node(proof, std::move(question), release_of(k_newest));
+  const auto fits = [&node](const std::vector<bool>& stay) {
+    std::vector<Stay> stays;
+    for (const bool stays_here : stay) stays.push_back(stays_here ? Stay::bound : Stay::taken_away);
+    return AffinityAsSaid(node.question, node.release, stays).answer() == AffinityAsSaid::Answer::fits;
+  };
+  for (const PodIndex back : node.victims()) {
+    std::vector<bool> stays = node.stays;
+    stays[back] = true;
+    proof.claim("no victim could have stayed", negation(both(finds_room(node.question, stays), fits(stays))));
+  }
+  proof.witness("two victims", node.victims().size() == 2);
+  proof.witness("a victim, though there is room for all",
+                both(node.victims().size() == 1, finds_room(node.question, std::vector<bool>(pods, true))));
+}
+
+}  // namespace
+
+Theorems theorems_of_affinity() {
+  return {
+      {"affinity-terms-mean-pods",
+       {"PRE-AFFINITY-1"},
+       "A term of the preemptor or of a pod means the other where its selectors do: any selector of labels "
+       "and "
+       "of namespaces, a namespace that is known or not, both sides of every change, v1.21 to v1.37.",
+       {"term-looks-at-the-other-namespace"},
+       "",
+       affinity_means,
+       nullptr,
+       Tier::full},
+      {"affinity-is-met",
+       {"PRE-AFFINITY-2", "PRE-AFFINITY-3"},
+       "Required affinity holds beside pods that the terms mean, or for the first of its kind: up to 2 "
+       "terms, a pod on the node, taken away or not, and one on another, with and without topology keys but "
+       "in v1.11 with them, both sides of every change, v1.9 to v1.36.",
+       {"unmet-affinity-is-curable", "nobody-is-the-first-of-its-kind"},
+       "",
+       affinity_is_met,
+       nullptr,
+       Tier::full},
+      {"anti-affinity-of-the-preemptor",
+       {"PRE-AFFINITY-4", "PRE-AFFINITY-5", "PRE-AFFINITY-6"},
+       "The preemptor's anti-affinity forbids it a node as the release accounts for pods that stay, go, come "
+       "back or are nominated: up to 2 terms, such a pod and one of another node, both sides of every "
+       "change, "
+       "v1.9 to v1.36.",
+       {"evicted-pods-stay-in-the-index", "affinity-does-not-see-nominated-pods",
+        "pods-put-back-are-counted-right"},
+       "",
+       affinity_of_preemptor,
+       nullptr,
+       Tier::full},
+      {"anti-affinity-of-others",
+       {"PRE-AFFINITY-7", "PRE-AFFINITY-8", "PRE-AFFINITY-6", "PRE-AFFINITY-9"},
+       "The anti-affinity of other pods forbids the preemptor a node, unless it goes unseen, and what fails "
+       "first is told in the words of the release: a pod that stays, goes, comes back or is nominated, one "
+       "of "
+       "another node, terms of the preemptor, both sides of every change, v1.8 to v1.36.",
+       {"anti-affinity-is-not-symmetric", "affinity-is-always-asked", "others-anti-affinity-is-told-first"},
+       "",
+       affinity_of_others,
+       nullptr,
+       Tier::full},
+      {"affinity-victims-are-minimal",
+       {"PRE-VICTIM-6", "PRE-AFFINITY-2", "PRE-AFFINITY-4", "PRE-AFFINITY-7"},
+       "No victim could have stayed beside those that do, in the release's own account: v1.36, one node with "
+       "2 "
+       "pods that affinity and anti-affinity mean or not, or that forbid the preemptor, cpu.",
+       {"reprieve-ends-at-the-first-victim"},
+       "",
+       [](Proof& proof) { affinity_is_minimal(proof, 2); },
+       nullptr,
+       Tier::full},
+  };
+}
+
+}  // namespace touchstone::proofs::TOUCHSTONE_BUILD
