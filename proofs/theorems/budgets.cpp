@@ -164,7 +164,9 @@ Theorems theorems_of_budgets() {
        {"pdbs-of-every-namespace", "empty-selector-matches-all", "empty-selector-matches-nobody",
         "disrupted-pods-are-charged"},
        "",
-       who_is_covered},
+       who_is_covered,
+       nullptr,
+       Tier::full},
       {"order-of-pdbs-matters-up-to-1.18",
        {"PRE-PDB-4"},
        "Where a violated PDB keeps the next from being spent, their order decides who violates: v1.18, 2 "

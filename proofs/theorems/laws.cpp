@@ -169,15 +169,15 @@ void choice_step(Proof& proof) {
 void no_overflow(Proof& proof, std::size_t pods) {
   Question question = one_node(proof, pods);
   add_pdb(proof, question, "pdb");
-  constexpr std::string_view k_limits = "numbers are those of the API";
+  constexpr std::string_view k_of_the_api = "numbers are those of the API";
   const auto has_32_bits = [&](Quantity number) {
-    proof.assume(k_limits, both(number >= Quantity(std::numeric_limits<std::int32_t>::min()),
-                                number <= Quantity(std::numeric_limits<std::int32_t>::max())));
+    proof.assume(k_of_the_api, both(number >= Quantity(std::numeric_limits<std::int32_t>::min()),
+                                    number <= Quantity(std::numeric_limits<std::int32_t>::max())));
   };
   const Quantity most = std::numeric_limits<Quantity>::max();
   const Quantity cpu = question.cluster.nodes[0].allocatable.at("cpu");
-  proof.assume(k_limits, both(cpu >= Quantity(0), cpu <= most));
-  proof.assume(k_limits, cpu_of(question.pod) <= most);
+  proof.assume(k_of_the_api, both(cpu >= Quantity(0), cpu <= most));
+  proof.assume(k_of_the_api, cpu_of(question.pod) <= most);
   has_32_bits(question.pod.priority);
   has_32_bits(question.cluster.pdbs[0].disruptions_allowed);
   Quantity left = most;

@@ -9,11 +9,11 @@ namespace touchstone::proofs::TOUCHSTONE_BUILD {
 namespace {
 
 /// A node and a pod that asks for it.
-struct Filtered {
-  explicit Filtered(Question asked, std::string_view name = k_newest)
+struct NodeFiltered {
+  explicit NodeFiltered(Question asked, std::string_view name = k_newest)
       : question(std::move(asked)), release(release_of(name)), cycle(question, release, trace) {}
-  Filtered(const Filtered&) = delete;
-  Filtered& operator=(const Filtered&) = delete;
+  NodeFiltered(const NodeFiltered&) = delete;
+  NodeFiltered& operator=(const NodeFiltered&) = delete;
 
   Status status(Status (*filter)(const subject::Cycle&, const subject::NodeState&)) const {
     return filter(cycle, cycle.nodes[0]);
@@ -70,7 +70,7 @@ void taints(Proof& proof) {
   question.cluster.nodes[0].taints.push_back(taint);
   question.pod.tolerations.push_back(any_toleration(proof));
   const bool is_soft = taint.effect == "PreferNoSchedule";
-  const Filtered node(question);
+  const NodeFiltered node(question);
   has_to_pass(proof, node.status(subject::taint_toleration),
               is_soft || is_tolerated(question.pod.tolerations[0], taint));
 }
@@ -83,7 +83,7 @@ void cordon(Proof& proof) {
   question.pod.tolerations.push_back(toleration);
   const bool before = proof.choose<Quantity>("before v1.12", 2) == 1;
   const bool helps = is_tolerated(toleration, {"node.kubernetes.io/unschedulable", "", "NoSchedule"});
-  const Filtered node(question, before ? "v1.11" : "v1.12");
+  const NodeFiltered node(question, before ? "v1.11" : "v1.12");
   has_to_pass(proof, node.status(subject::node_unschedulable),
               !question.cluster.nodes[0].unschedulable || (!before && helps));
 }
@@ -91,7 +91,7 @@ void cordon(Proof& proof) {
 void names_of_nodes(Proof& proof) {
   Question question = node_and_pod();
   question.pod.node_name = std::array{"", "n1", "n2"}[proof.choose<Quantity>("nodeName", 3)];
-  const Filtered node(question);
+  const NodeFiltered node(question);
   has_to_pass(proof, node.status(subject::node_name), question.pod.node_name != "n2");
 }
 
@@ -136,7 +136,7 @@ void expressions(Proof& proof) {
   const bool first = add_expression(proof, "first", label, term);
   const bool second = add_expression(proof, "second", label, term);
   question.pod.node_affinity = {{term}};
-  const Filtered node(question);
+  const NodeFiltered node(question);
   has_to_pass(proof, node.status(subject::node_affinity), first && second);
 }
 
@@ -156,7 +156,7 @@ void terms(Proof& proof) {
     if (kind > 0) term.match_expressions.push_back({"gen", kind == 1 ? "Exists" : "DoesNotExist", {}});
     some_hold = some_hold || (kind > 0 && (kind == 1) == (label > 0));
   }
-  const Filtered node(question);
+  const NodeFiltered node(question);
   has_to_pass(proof, node.status(subject::node_affinity), is_selected && some_hold);
 }
 
@@ -169,7 +169,7 @@ void fields(Proof& proof) {
   if (values > 0) field.values.push_back(is_named ? "n1" : "n2");
   if (values > 1) field.values.push_back("n3");
   question.pod.node_affinity = {{{{}, {field}}}};
-  const Filtered node(question);
+  const NodeFiltered node(question);
   has_to_pass(proof, node.status(subject::node_affinity),
               values == 1 && ((op == "In" && is_named) || (op == "NotIn" && !is_named)));
 }
@@ -206,7 +206,7 @@ void ports(Proof& proof) {
                             (address == other_address || address == "0.0.0.0" || other_address == "0.0.0.0"));
   const Truth conflicts = both(Truth(is_held && is_alike),
                                both(wanted.host_port == used.host_port, wanted.host_port != Quantity(0)));
-  const Filtered node(question, release);
+  const NodeFiltered node(question, release);
   const bool passes = node.status(subject::node_ports).ok();
   proof.observe(passes ? "passes" : "is rejected");
   proof.claim("it passes where no port conflicts", passes ? negation(conflicts) : conflicts);
@@ -263,7 +263,7 @@ void fit(Proof& proof) {
   }
   question.cluster.pods.push_back(other);
 
-  const Filtered filtered(question, says.release);
+  const NodeFiltered filtered(question, says.release);
   const Status status = filtered.status(subject::node_resources_fit);
   proof.observe(status.ok() ? "passes" : status.code == Code::unschedulable ? "short" : "hopeless");
   if (has_sidecar && says.rejects_sidecars) {

@@ -18,6 +18,7 @@ using proving::Truth;
 // A file each.
 Theorems theorems_of_node_filters();
 Theorems theorems_of_requests();
+Theorems theorems_of_attempts();
 Theorems theorems_of_filters();
 Theorems theorems_of_nominated_pods();
 Theorems theorems_of_volumes();

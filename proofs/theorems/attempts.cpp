@@ -1,0 +1,260 @@
+#include <array>
+#include <set>
+
+#include "proofs/theorems/said.hpp"
+
+/// What is settled before a node is dry-run: whom the preemptor names, who is asked, and what ends the
+/// attempt.
+namespace touchstone::proofs::TOUCHSTONE_BUILD {
+
+namespace {
+
+constexpr std::array<std::string_view, 3> k_pinned_names = {"n1", "n2", "n9"};
+
+/// Up to two requirements on the name of a node; returns the names that they leave, if they pin any.
+std::optional<std::set<std::string>> add_pins(Proof& proof, const std::string& name, Pod& pod) {
+  NodeSelectorTerm& term = pod.node_affinity->emplace_back();
+  std::optional<std::set<std::string>> left;
+  for (std::size_t i = 0; i < 2; ++i) {
+    const std::size_t which = proof.choose<Quantity>(name + " pin " + std::to_string(i), 5);
+    if (which == 0) continue;
+    const std::string pinned(k_pinned_names[which == 4 ? 0 : which - 1]);
+    term.match_fields.push_back({"metadata.name", which == 4 ? "NotIn" : "In", {pinned}});
+    if (which == 4) continue;
+    if (!left) {
+      left = {pinned};
+    } else if (!left->contains(pinned)) {
+      left->clear();
+    }
+  }
+  return left;
+}
+
+void pins(Proof& proof) {
+  const std::size_t which = proof.choose<Quantity>("release", 3);
+  const std::size_t terms = proof.choose<Quantity>("terms", 3);
+  Question question;
+  add_node(question, "n1");
+  add_node(question, "n2");
+  if (terms > 0) question.pod.node_affinity.emplace();
+  bool all_pin = terms > 0;
+  bool contradicts = false;  // some term, with all before it pinning some name
+  std::set<std::string> united;
+  for (std::size_t i = 0; i < terms; ++i) {
+    const auto left = add_pins(proof, "term " + std::to_string(i), question.pod);
+    contradicts = contradicts || (all_pin && left && left->empty());
+    all_pin = all_pin && left;
+    if (left) united.insert(left->begin(), left->end());
+  }
+  if (which == 1 && contradicts) {
+    united.clear();
+    all_pin = true;
+  }
+  const Release release = release_of(std::array{"v1.23", "v1.26", "v1.27"}[which]);
+  Trace trace = Trace::none();
+  const subject::Cycle cycle(question, release, trace);
+  const subject::NodeNames found = subject::pinned_nodes(cycle);
+  const bool has_set = which > 0 && all_pin;
+  proof.claim("there is a set where every term pins a name", Truth(found.all_nodes == !has_set));
+  if (has_set) proof.claim("it has the names that some term leaves", Truth(found.names == united));
+  proof.witness("pins that contradict each other", Truth(has_set && found.names.empty()));
+}
+
+/// Two nodes with room or not, and a preemptor that names some nodes.
+void excluded(Proof& proof) {
+  constexpr std::array<std::string_view, 5> k_excluding = {"v1.24", "v1.29.4", "v1.29.5", "v1.30.2", "v1.34"};
+  const std::size_t which = proof.choose<Quantity>("release", k_excluding.size());
+  const bool has_status = which >= 2;
+  Question question = one_node(proof, 0);
+  question.cluster.nodes[0].name = "n1";
+  question.cluster.nodes.push_back(question.cluster.nodes[0]);
+  question.cluster.nodes[1].name = "n2";
+  Requirement pin{"metadata.name", "In", {}};
+  const bool names_first = chosen(proof, "names n1");
+  const bool names_unknown = chosen(proof, "names n9");
+  if (names_first) pin.values.emplace_back("n1");
+  if (names_unknown) {
+    question.pod.node_affinity = {{{{}, {pin}}, {{}, {{"metadata.name", "In", {"n9"}}}}}};
+  } else {
+    question.pod.node_affinity = {{{{}, {pin}}}};
+  }
+  if (!names_first && !names_unknown) return;  // an empty list is invalid
+  if (!names_first) question.pod.node_affinity->erase(question.pod.node_affinity->begin());
+  const bool is_nominated = chosen(proof, "is nominated to n1");
+  if (is_nominated) question.pod.nominated_node_name = "n1";
+  const Release release = release_of(k_excluding[which]);
+  Trace trace = Trace::none();
+  const subject::Cycle cycle(question, release, trace);
+  const subject::FirstPass found = subject::filter_nodes(cycle);
+  proof.observe(found.error.empty() ? "no error" : "error");
+
+  const Truth has_room = both(cpu_of(question.pod) > Quantity(0),
+                              cpu_of(question.pod) <= question.cluster.nodes[0].allocatable.at("cpu"));
+  proof.assume(k_wants_something, cpu_of(question.pod) > Quantity(0));
+  const bool errs = names_unknown && (which < 2 || (which == 2 && !names_first));
+  const Truth is_let_in = both(Truth(is_nominated && names_first), has_room);
+  const Truth fails = both(Truth(errs), negation(is_let_in));
+  proof.claim("a name that no node has is an error, unless the nominated node takes the pod",
+              exactly(!found.error.empty(), fails));
+  proof.witness("the nominated node is asked first", both(Truth(errs), is_let_in));
+  if (!found.error.empty()) return;
+  const bool excludes_first = !names_first;
+  const auto status = [&found](NodeIndex node) -> const Status* {
+    const auto known = found.status.find(node);
+    return known == found.status.end() ? nullptr : &known->second;
+  };
+  if (!excludes_first) proof.claim("a named node is asked", exactly(status(0) == nullptr, has_room));
+  if (excludes_first && !is_nominated)
+    proof.claim("who is left out has a status or none", Truth((status(0) != nullptr) == has_status));
+  proof.claim("an excluded node has a status or none", Truth((status(1) != nullptr) == has_status));
+  if (status(1) != nullptr)
+    proof.claim("and no eviction helps there",
+                Truth(status(1)->code == Code::unschedulable_and_unresolvable));
+  proof.witness("a node has no status", Truth(status(1) == nullptr));
+}
+
+Decision decision_on(const Question& question, const Release& release) {
+  CanonicalChoices choices;
+  Trace trace = Trace::none();
+  return subject::preempt(question, release, choices, trace);
+}
+
+void no_node(Proof& proof) {
+  const std::size_t which = proof.choose<Quantity>("release", 3);
+  Question question;
+  question.pod = make_pod(proof, "preemptor");
+  const bool is_nominated = chosen(proof, "is nominated");
+  if (is_nominated) question.pod.nominated_node_name = "n1";
+  const Decision decision =
+      decision_on(question, release_of(std::array{"v1.23.1", "v1.23.2", "v1.36"}[which]));
+  proof.claim("it is an error", Truth(decision.outcome == Outcome::error));
+  proof.claim("which keeps the nomination up to v1.23.1, and then ends it",
+              Truth(decision.nomination == (which == 0 ? Nomination::kept : Nomination::cleared)));
+  proof.witness("a nomination", Truth(is_nominated));
+}
+
+/// Names that contradict each other, on one node with one pod.
+void contradiction(Proof& proof) {
+  constexpr std::array<std::string_view, 6> k_rejecting = {"v1.26.8", "v1.26.9", "v1.28.1",
+                                                           "v1.28.2", "v1.33",   "v1.34"};
+  const std::size_t which = proof.choose<Quantity>("release", k_rejecting.size());
+  Question question = one_node(proof, 1);
+  const auto in = [](const std::string& name) { return Requirement{"metadata.name", "In", {name}}; };
+  question.pod.node_affinity = {{{{}, {in("node"), in("n9")}}}};
+  question.pod.nominated_node_name = "node";
+  const Decision decision = decision_on(question, release_of(k_rejecting[which]));
+  const bool is_lost = which == 0 || which == 2;
+  const Truth has_victim = question.cluster.pods[0].priority < question.pod.priority;
+  const bool errs = decision.outcome == Outcome::error;
+  proof.observe(errs ? "error" : "none");
+  proof.claim("where the rejection was lost a potential victim makes an error",
+              exactly(errs, both(Truth(is_lost), has_victim)));
+  proof.claim("else nobody is evicted", Truth(errs || decision.outcome == Outcome::none));
+  const bool is_kept = errs || which == 5;
+  proof.claim("an error keeps the nomination, and from v1.34 on the rejection",
+              Truth(decision.nomination == (is_kept ? Nomination::kept : Nomination::cleared)));
+  proof.claim("what was not lost leaves nobody to dry-run", Truth(is_lost || decision.dry_run.empty()));
+  proof.witness("an error", Truth(errs));
+}
+
+/// A node that no eviction opens, and another that is there or not.
+void potential(Proof& proof) {
+  Question question = one_node(proof, 1);
+  question.cluster.nodes[0].unschedulable = true;
+  proof.assume(k_wants_something, cpu_of(question.pod) > Quantity(0));
+  const bool has_second = chosen(proof, "there is another node");
+  if (has_second) {
+    question.cluster.nodes.push_back(make_node(proof, "n2"));
+    Pod other = make_pod(proof, "other");
+    other.node_name = "n2";
+    question.cluster.pods.push_back(other);
+  }
+  const Decision decision = decision_on(question, release_of(k_newest));
+  proof.observe(std::to_string(decision.candidates.size()) + " " + std::to_string(decision.dry_run.size()));
+  const auto is_first = [](const Candidate& candidate) { return candidate.node == 0; };
+  proof.claim("nobody is evicted from it",
+              Truth(std::none_of(decision.candidates.begin(), decision.candidates.end(), is_first)));
+  proof.claim("it is not dry-run", Truth(!decision.dry_run.contains(0)));
+  if (!has_second) proof.claim("without another node nothing is", Truth(decision.outcome == Outcome::none));
+  proof.witness("an eviction from another", Truth(!decision.candidates.empty()));
+}
+
+/// A pod that is not bound, nominated to the node, to an unknown one, or to none.
+void promised(Proof& proof) {
+  Question question = one_node(proof, 0);
+  proof.assume(k_wants_something, cpu_of(question.pod) > Quantity(0));
+  Pod other = make_pod(proof, "other");
+  const std::size_t where = proof.choose<Quantity>("nominated to", 3);
+  other.nominated_node_name = std::array{"", "node", "gone"}[where];
+  question.cluster.pods.push_back(other);
+  const Decision decision = decision_on(question, release_of(k_newest));
+  const Truth counts = both(Truth(where == 1), other.priority >= question.pod.priority);
+  const Quantity cpu = question.cluster.nodes[0].allocatable.at("cpu");
+  const Truth fits_alone = cpu_of(question.pod) <= cpu;
+  const Truth fits_beside = cpu_of(question.pod) + cpu_of(other) <= cpu;
+  const bool fits = decision.outcome == Outcome::fits;
+  proof.observe(fits ? "fits" : "does not");
+  proof.claim("a nomination to the node takes room, and no other",
+              exactly(fits, both(fits_alone, implies(counts, fits_beside))));
+  proof.witness("a promise in the way", both(Truth(!fits), fits_alone));
+}
+
+}  // namespace
+
+Theorems theorems_of_attempts() {
+  return {
+      {"unbound-pods-count-where-they-are-nominated",
+       {"PRE-INPUT-2"},
+       "An unbound pod takes room on the node that it is nominated to, if that is there: v1.36, one node, a "
+       "pod.",
+       {"nominations-are-not-read"},
+       "",
+       promised},
+      {"a-cluster-without-nodes-is-an-error",
+       {"PRE-CYCLE-2", "PRE-OUTCOME-4"},
+       "Without a node the attempt is an error, which from v1.23.2 on ends a nomination: v1.23.1, v1.23.2 "
+       "and v1.36.",
+       {"no-node-is-no-error", "error-keeps-the-nomination"},
+       "",
+       no_node},
+      {"names-are-united-over-terms",
+       {"PRE-PREFILTER-1", "PRE-PREFILTER-2"},
+       "Where every term pins the name of a node, those that some term leaves are the set; up to v1.26 one "
+       "contradiction empties it: up to 2 terms of 2 requirements, v1.23, v1.26 and v1.27.",
+       {"every-metadata-name-pins", "one-contradiction-rejects-all"},
+       "",
+       pins,
+       nullptr,
+       Tier::full},
+      {"excluded-nodes-and-unknown-names",
+       {"PRE-PREFILTER-3", "PRE-PREFILTER-5", "PRE-CYCLE-3"},
+       "An excluded node has no status up to v1.29.4, and then one that no eviction cures; a name that no "
+       "node has is an "
+       "error up to v1.29.4, in v1.29.5 if it is the only one, unless the nominated node, which is asked "
+       "first, takes the "
+       "pod: 2 nodes, both sides of every change, v1.24 to v1.34.",
+       {"excluded-nodes-are-dry-run", "unknown-pinned-node-crashes", "nominated-node-waits-its-turn"},
+       "",
+       excluded},
+      {"contradictions-reject-every-node",
+       {"PRE-PREFILTER-4", "PRE-PREFILTER-6", "PRE-OUTCOME-5"},
+       "Names that contradict each other leave nobody to dry-run, and from v1.34 on keep the nomination; "
+       "where that was "
+       "lost a potential victim makes an error: one node with a pod, both sides of every change, v1.26.8 to "
+       "v1.34.",
+       {"lost-rejection-is-copied", "rejected-preemptor-loses-its-nomination",
+        "errors-of-nodes-are-passed-over"},
+       "",
+       contradiction},
+      {"hopeless-nodes-are-not-dry-run",
+       {"PRE-POTENTIAL-1", "PRE-POTENTIAL-2"},
+       "A node that no eviction opens is not dry-run, and where there is no other nothing is: v1.36, 2 nodes "
+       "with a pod "
+       "each.",
+       {"unresolvable-nodes-are-potential", "nowhere-means-everywhere"},
+       "",
+       potential},
+  };
+}
+
+}  // namespace touchstone::proofs::TOUCHSTONE_BUILD
