@@ -1,5 +1,6 @@
 #include "spec/rules.hpp"
 
+#include <algorithm>
 #include <iostream>
 #include <memory>
 
@@ -46,6 +47,15 @@ void print_matrix(const Terminal& terminal) {
                     shortened(rule.tests), shortened(rule.faults)});
   }
   std::cout << table(rows) << "\n";
+  const auto count = [](auto is) {
+    return std::to_string(std::count_if(rules().begin(), rules().end(), is));
+  };
+  std::cout << rules().size()
+            << " clauses: " << count([](const Rule& rule) { return !rule.theorems.empty(); })
+            << " with a theorem, "
+            << count([](const Rule& rule) { return rule.theorems.empty() && !rule.properties.empty(); })
+            << " with a property alone, " << count([](const Rule& rule) { return !rule.unproved.empty(); })
+            << " with neither\n";
   for (const Unproved& reason : unproved()) std::cout << reason.name << ": " << reason.reason << "\n";
 }
 

@@ -247,7 +247,9 @@ std::vector<Proved> prove(const std::vector<const Statement*>& which, const Prov
   std::atomic<std::size_t> next = 0;
   std::mutex telling;
   const auto work = [&] {
-    for (std::size_t i = next++; i < which.size() && !stop; i = next++) {
+    // From the last to the first: those that take longest are among the last, and would be waited for.
+    for (std::size_t begun = next++; begun < which.size() && !stop; begun = next++) {
+      const std::size_t i = which.size() - 1 - begun;
       Proved proved =
           check(versions()[static_cast<std::size_t>(which[i] - statements().data())], settings, stop);
       if (stop) return;

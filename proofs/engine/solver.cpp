@@ -9,6 +9,8 @@ Solver::Solver(unsigned rlimit, std::ostream* dump)
     : solver_(context_, "QF_LIA"), dump_(dump), labels_(context_) {
   z3::params params(context_);
   params.set("rlimit", rlimit);
+  // Or Z3 takes SIGINT for itself: its answer is unknown then, and nobody else hears of it.
+  params.set("ctrl_c", false);
   solver_.set(params);
   if (dump_ != nullptr) *dump_ << "(set-option :global-declarations true)\n(set-logic QF_LIA)\n";
 }

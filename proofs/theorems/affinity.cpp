@@ -72,11 +72,10 @@ void affinity_is_met(Proof& proof) {
   const Release release =
       choose_release(proof, {"v1.9", "v1.10", "v1.11", "v1.12", "v1.18", "v1.19", k_newest});
   Question question;
-  const bool has_zones = is_from(release, 11) && !is_from(release, 12);
   Node& asked = add_node(question, "n0", {{k_host, "n0"}});
-  if (has_zones || chosen(proof, "n0 is in a zone")) asked.labels["zone"] = "a";
+  if (chosen(proof, "n0 is in a zone")) asked.labels["zone"] = "a";
   Node& other = add_node(question, "n1", {{k_host, "n1"}});
-  const std::size_t zone = proof.choose<Quantity>("zone of n1", has_zones ? 2 : 3);
+  const std::size_t zone = proof.choose<Quantity>("zone of n1", 3);
   if (zone < 2) other.labels["zone"] = zone == 0 ? "a" : "b";
   question.pod.ns = "default";
   question.pod.labels = any_labels(proof, "preemptor");
@@ -189,8 +188,9 @@ Theorems theorems_of_affinity() {
       {"affinity-is-met",
        {"PRE-AFFINITY-2", "PRE-AFFINITY-3"},
        "Required affinity holds beside pods that the terms mean, or for the first of its kind: up to 2 "
-       "terms, a pod on the node, taken away or not, and one on another, with and without topology keys but "
-       "in v1.11 with them, both sides of every change, v1.9 to v1.36.",
+       "terms, a pod on the node, taken away or not, and one on another, with and without topology keys, "
+       "both "
+       "sides of every change, v1.9 to v1.36.",
        {"unmet-affinity-is-curable", "nobody-is-the-first-of-its-kind"},
        "",
        affinity_is_met,

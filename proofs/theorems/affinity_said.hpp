@@ -162,7 +162,7 @@ class AffinityAsSaid {
       const bool has_some_key = std::any_of(terms.begin(), terms.end(), [&](const Term& term) {
         return has_key(node_of(i), term.topology_key);
       });
-      if (all_mean(terms, cluster_.pods[i]) && has_some_key) anywhere = true;
+      if (all_mean(terms, cluster_.pods[i]) && (has_some_key || is_of_v11)) anywhere = true;
     }
     const bool has_keys = std::all_of(terms.begin(), terms.end(),
                                       [&](const Term& term) { return has_key(here_, term.topology_key); });

@@ -30,9 +30,10 @@ std::string in_zsh(const std::string& line) {
 
 TEST(Completion, OffersCommandsInBash) {
   EXPECT_EQ(in_bash("de"), "decide\n");
-  EXPECT_EQ(in_bash("''"),
-            "decide queue explain rules releases vectors scenarios subject fuzz campaigns faults prove "
-            "record bench completion help\n");
+  EXPECT_EQ(
+      in_bash("''"),
+      "decide queue explain rules releases vectors scenarios subject fuzz campaigns faults prove certify "
+      "record bench completion help\n");
   EXPECT_EQ(in_bash("--color never rel"), "releases\n");
   EXPECT_EQ(in_bash("help de"), "decide\n");
 }

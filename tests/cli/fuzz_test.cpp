@@ -91,7 +91,8 @@ TEST_F(Fuzz, ShrinksAWrongVictimAndNamesTheRule) {
 }
 
 TEST_F(Fuzz, NamesTheCriterionThatAChoiceBreaks) {
-  const Ran result = run(std::string(k_core) + "--cases 32 --shrink-asks 40" + out() + perturbed("first-node"));
+  const Ran result =
+      run(std::string(k_core) + "--cases 32 --shrink-asks 40" + out() + perturbed("first-node"));
   EXPECT_EQ(result.exit_code, 1) << result.output;
   const Json all = campaign()["found"];
   for (const Json& found : all) {

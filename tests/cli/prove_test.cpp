@@ -51,11 +51,11 @@ TEST(ProveCommand, TellsWhatItHasFoundWhenInterrupted) {
   // timeout sends two signals at once, to the command and to its process group.
   const Ran result = shell(
       "timeout --preserve-status --signal=INT 3 touchstone prove --jobs 1 -o json --theorem "
-      "quota-of-candidates,engines-agree-on-the-choice");
+      "best-of-several-victims,ended-pods-take-nothing");
   EXPECT_EQ(result.exit_code, 130) << result.output;
   const nlohmann::json found = nlohmann::json::parse(result.output);
   ASSERT_EQ(found.size(), 1u);
-  EXPECT_EQ(found[0]["theorem"], "quota-of-candidates");
+  EXPECT_EQ(found[0]["theorem"], "ended-pods-take-nothing");
 }
 
 TEST(ProveCommand, WantsToBeAskedOneThing) { EXPECT_EQ(run("prove --quick --all").exit_code, 2); }
