@@ -24,8 +24,6 @@ namespace {
 
 using oracle::count_of;
 
-constexpr std::size_t k_rows_most = 10;
-
 bool is_waiting(const Pod& pod) {
   return pod.node_name.empty() && pod.phase != "Succeeded" && pod.phase != "Failed";
 }

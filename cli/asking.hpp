@@ -22,6 +22,8 @@ namespace touchstone::cli {
 /// What the input is, for the help of both.
 extern const std::string_view k_input_description;
 
+inline constexpr std::size_t k_rows_most = 10;  ///< without --all
+
 /// The options of the command line.
 struct Asking {
   std::vector<std::string> files;

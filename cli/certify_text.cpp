@@ -70,7 +70,7 @@ std::vector<Row> rows_of(const std::vector<Obligation>& obligations) {
   return rows;
 }
 
-oracle::Json json_of(const Cluster& cluster, const GivenDecision& answer) {
+oracle::Json json_of_decision(const Cluster& cluster, const GivenDecision& answer) {
   oracle::Json json{{"outcome", oracle::name_of(answer.outcome)}};
   if (answer.feasible) json["feasible"] = names_of_nodes(cluster, *answer.feasible);
   if (answer.outcome != Outcome::nominated) return json;
@@ -131,13 +131,13 @@ oracle::Json certificate_json(const Asked& asked, const GivenDecision& given, co
                     {"release", asked.named.release.version.text()},
                     {"evidence", asked.named.evidence}};
   if (!asked.notes.empty()) json["notes"] = asked.notes;
-  json["decision"] = json_of(cluster, given);
+  json["decision"] = json_of_decision(cluster, given);
   json["verdict"] = name_of(certificate.verdict);
   json["solver"] = solver;
   if (certificate.verdict == Verdict::refuted) {
     json["clause"] = certificate.obligations.back().clause;
     json["detail"] = certificate.detail;
-    json["better"] = json_of(cluster, *certificate.better);
+    json["better"] = json_of_decision(cluster, *certificate.better);
   }
   if (!certificate.reason.empty()) json["reason"] = certificate.reason;
   json["obligations"] = oracle::Json::array();

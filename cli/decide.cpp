@@ -22,7 +22,6 @@ struct DecideOptions {
   std::string engine = k_engine_by_size;
 };
 
-constexpr std::size_t k_rows_most = 10;
 constexpr std::string_view k_show_all = "--all shows all";
 
 /// Nodes by the reasons that their status gives, most frequent first.

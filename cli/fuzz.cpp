@@ -262,7 +262,7 @@ void add_fuzz(CLI::App& app, Context& context) {
        .examples = {{"The two engines of this program against each other, for every release",
                      "touchstone fuzz --cases 2000"},
                     {"A program against the reference: here the reference itself",
-                     "touchstone fuzz --release v1.34.4 --cases 500 -- touchstone subject"}},
+                     "touchstone fuzz --release v1.34.4 --cases 200 -- touchstone subject"}},
        .exit_codes = {k_exit_ok, k_exit_disagreement, k_exit_bad_input, k_exit_not_modelled,
                       k_exit_interrupted},
        .see_also = {"touchstone campaigns --help", "touchstone scenarios --help", "spec/protocol.md",

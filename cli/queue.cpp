@@ -26,7 +26,7 @@ struct QueueOptions {
   std::string output = "text";
 };
 
-oracle::Json json_of(const oracle::QueueStep& step, const Cluster& cluster) {
+oracle::Json json_of_step(const oracle::QueueStep& step, const Cluster& cluster) {
   oracle::Json json{{"pod", cluster.pods[step.pod].full_name()}, {"outcome", oracle::name_of(step.outcome)}};
   if (!step.reason.empty()) json["reason"] = step.reason;
   if (step.node) json["node"] = cluster.nodes[*step.node].name;
@@ -67,7 +67,7 @@ void print(const QueueOptions& options, const Cluster& cluster, const std::vecto
            const Terminal& terminal) {
   if (options.output == "json") {
     oracle::Json json = oracle::Json::array();
-    for (const oracle::QueueStep& step : steps) json.push_back(json_of(step, cluster));
+    for (const oracle::QueueStep& step : steps) json.push_back(json_of_step(step, cluster));
     print_json(json);
     return;
   }

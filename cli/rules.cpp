@@ -77,7 +77,7 @@ void print_rule(const Rule& rule, const Terminal& terminal) {
   list("Faults:    ", rule.faults);
 }
 
-oracle::Json json_of(const Rule& rule) {
+oracle::Json json_of_rule(const Rule& rule) {
   return {{"clause", rule.id},
           {"title", rule.title},
           {"releases", rule.releases},
@@ -95,7 +95,7 @@ int run(const RulesOptions& options, const Terminal& terminal) {
   oracle::Json all = oracle::Json::array();
   for (const Rule& rule : rules()) {
     if (!options.clause.empty() && rule.id != options.clause) continue;
-    all.push_back(json_of(rule));
+    all.push_back(json_of_rule(rule));
     if (options.output == "text" && !options.clause.empty()) print_rule(rule, terminal);
   }
   if (all.empty()) {

@@ -53,7 +53,8 @@ std::string share_of(std::size_t part, std::size_t whole) {
 }
 
 /// What was counted, in the order in which it is shown.
-oracle::Json json_of(const fuzz::Quality& quality, const ScenariosOptions& options, const Release& release) {
+oracle::Json json_of_quality(const fuzz::Quality& quality, const ScenariosOptions& options,
+                             const Release& release) {
   oracle::Json json{
       {"release", release.version.text()}, {"seed", options.seed},         {"cases", quality.cases},
       {"answered", quality.answered},      {"preemptionRan", quality.ran}, {"foundCandidates", quality.found},
@@ -123,7 +124,7 @@ int run(const ScenariosOptions& options, const Terminal& terminal) {
   const fuzz::Quality quality = fuzz::measure(scenarios, options.seed, options.cases,
                                               [&] { bar.update("scenarios", ++done, options.cases); });
   bar.erase();
-  const oracle::Json json = json_of(quality, options, scenarios.release);
+  const oracle::Json json = json_of_quality(quality, options, scenarios.release);
   if (options.output == "text") print_text(json, quality, terminal);
   if (options.output == "json") print_json(json);
   if (options.output == "yaml") std::cout << yaml_of(json);

@@ -67,7 +67,7 @@ void print_text(const std::string& what, const Tally& tally, const Terminal& ter
     std::cout << "  skipped " << count << ": " << filter << "\n";
 }
 
-oracle::Json json_of(const Tally& tally) {
+oracle::Json json_of_tally(const Tally& tally) {
   const oracle::VectorReport& report = tally.report;
   oracle::Json json{{"cases", tally.cases},
                     {"agreed", report.agreed},
@@ -150,7 +150,7 @@ int run(const VectorsOptions& options, const Terminal& terminal) {
            k_exit_bad_input;
   }
   if (options.output == "json") {
-    print_json({{"recorded", json_of(recorded)}, {"examples", json_of(examples)}});
+    print_json({{"recorded", json_of_tally(recorded)}, {"examples", json_of_tally(examples)}});
   } else {
     print_text("recorded cases", recorded, terminal);
     print_text("worked examples", examples, terminal);

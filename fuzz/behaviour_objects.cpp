@@ -9,8 +9,6 @@ namespace touchstone::fuzz {
 
 namespace {
 
-bool is_done(const Pod& pod) { return pod.phase == "Succeeded" || pod.phase == "Failed"; }
-
 bool is_invalid(const Requirement& requirement) {
   const std::string& op = requirement.op;
   if (op == "In" || op == "NotIn") return requirement.values.empty();

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "fuzz/behaviour.hpp"
+#include "fuzz/facts.hpp"
 
 /// The parts of behaviour_of(); for fuzz/behaviour*.cpp only.
 namespace touchstone::fuzz {

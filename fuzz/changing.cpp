@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <limits>
 
+#include "fuzz/facts.hpp"
+
 namespace touchstone::fuzz {
 
 namespace {
-
-constexpr Quantity k_second_ns = 1'000'000'000;  ///< Kubernetes writes whole seconds
 
 /// One more or one less, or what it was.
 Quantity near(Quantity value, Choices& choices) {

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "fuzz/facts.hpp"
 #include "fuzz/scenario.hpp"
 
 /// How the parts of a scenario are drawn; for fuzz/scenario*.cpp only.

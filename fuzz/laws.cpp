@@ -2,11 +2,11 @@
 
 #include <algorithm>
 
+#include "fuzz/facts.hpp"
+
 namespace touchstone::fuzz {
 
 namespace {
-
-constexpr const char* k_hostname = "kubernetes.io/hostname";
 
 /// Another name; names come in the opposite order. Each character is two letters, and a last letter comes
 /// after all others, so that a name comes after those which it begins.

@@ -69,8 +69,6 @@ std::uint64_t mixed(std::uint64_t z) {
   return z ^ (z >> 31);
 }
 
-bool is_done(const Pod& pod) { return pod.phase == "Succeeded" || pod.phase == "Failed"; }
-
 /// What is left over of a resource on a node where the preemptor wants `request`: seldom enough, often just
 /// enough once some pod is gone, or one unit off it. Among many nodes one would be enough to end it all.
 Quantity draw_slack(Draw& draw, Quantity request, Quantity size_of_a_pod) {

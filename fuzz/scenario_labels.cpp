@@ -4,8 +4,6 @@ namespace touchstone::fuzz {
 
 namespace {
 
-constexpr const char* k_hostname = "kubernetes.io/hostname";
-
 Requirement draw_node_requirement(Draw& draw) {
   const std::string key = draw.one_of({"disk", "zone", "gen"});
   switch (draw.below(8)) {

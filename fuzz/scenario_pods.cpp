@@ -8,7 +8,6 @@ namespace {
 
 constexpr Quantity k_cpu = 500;  ///< milli; sizes are small multiples, so that they often add up alike
 constexpr Quantity k_bytes = 1 << 20;
-constexpr Quantity k_second_ns = 1'000'000'000;
 constexpr Quantity k_first_start = 1'700'000'000 * k_second_ns;
 
 const char* const k_gpu = "example.com/gpu";

@@ -34,6 +34,17 @@ std::string string_field(const Value& object, std::string_view key) {
   return field ? std::string(field->string()) : std::string();
 }
 
+std::string name_field(const Value& object, std::string_view key) {
+  const Value name = object.require(key);
+  if (name.string().empty()) name.fail("missing-field", "expected a name");
+  return std::string(name.string());
+}
+
+std::string namespace_field(const Value& metadata) {
+  const std::string ns = string_field(metadata, "namespace");
+  return ns.empty() ? "default" : ns;
+}
+
 Labels labels_field(const Value& object, std::string_view key) {
   Labels labels;
   if (const auto field = object.find(key)) {

@@ -20,6 +20,12 @@ inline constexpr Quantity k_port_max = 65535;
 /// The string, or an empty one where the field is missing.
 std::string string_field(const Value& object, std::string_view key);
 
+/// A string that has to be there and may not be empty. Errors: missing-field.
+std::string name_field(const Value& object, std::string_view key = "name");
+
+/// The namespace of an object's metadata; where it has none, "default".
+std::string namespace_field(const Value& metadata);
+
 /// A map of strings, or an empty one where the field is missing.
 Labels labels_field(const Value& object, std::string_view key);
 

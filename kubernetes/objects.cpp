@@ -12,17 +12,6 @@ namespace {
 /// In place of the five characters that an API server draws (apiserver/pkg/storage/names@v0.34.4).
 constexpr std::string_view k_generated_suffix = "xxxxx";
 
-std::string read_name(const Value& metadata) {
-  const Value name = metadata.require("name");
-  if (name.string().empty()) name.fail("missing-field", "expected a name");
-  return std::string(name.string());
-}
-
-std::string read_namespace_of(const Value& metadata) {
-  const std::string ns = string_field(metadata, "namespace");
-  return ns.empty() ? "default" : ns;
-}
-
 Taint read_taint(const Value& value) {
   return {.key = string_field(value, "key"),
           .value = string_field(value, "value"),
@@ -72,7 +61,7 @@ Node read_node(const Value& value) {
   const Value object = value.as_object("Node");
   const Value metadata = object.require("metadata");
   Node node;
-  node.name = read_name(metadata);
+  node.name = name_field(metadata);
   node.labels = labels_field(metadata, "labels");
   if (const auto spec = object.find("spec")) {
     const auto unschedulable = spec->find("unschedulable");
@@ -94,9 +83,9 @@ Pod read_new_pod(const Value& value) {
   if (pod.name.empty() && !string_field(metadata, "generateName").empty()) {
     pod.name = string_field(metadata, "generateName") + std::string(k_generated_suffix);
   } else {
-    pod.name = read_name(metadata);
+    pod.name = name_field(metadata);
   }
-  pod.ns = read_namespace_of(metadata);
+  pod.ns = namespace_field(metadata);
   pod.labels = labels_field(metadata, "labels");
   if (const auto spec = object.find("spec")) read_pod_spec(*spec, pod);
   return pod;
@@ -106,8 +95,8 @@ Pod read_pod(const Value& value) {
   const Value object = value.as_object("Pod");
   const Value metadata = object.require("metadata");
   Pod pod;
-  pod.name = read_name(metadata);
-  pod.ns = read_namespace_of(metadata);
+  pod.name = name_field(metadata);
+  pod.ns = namespace_field(metadata);
   pod.uid = string_field(metadata, "uid");
   pod.labels = labels_field(metadata, "labels");
   pod.terminating = time_field(metadata, "deletionTimestamp").has_value();
@@ -120,8 +109,8 @@ PodDisruptionBudget read_pdb(const Value& value) {
   const Value object = value.as_object("PodDisruptionBudget");
   const Value metadata = object.require("metadata");
   PodDisruptionBudget pdb;
-  pdb.name = read_name(metadata);
-  pdb.ns = read_namespace_of(metadata);
+  pdb.name = name_field(metadata);
+  pdb.ns = namespace_field(metadata);
   if (const auto spec = object.find("spec")) pdb.selector = label_selector_field(*spec, "selector");
   if (const auto status = object.find("status")) {
     pdb.disruptions_allowed = int32_field(*status, "disruptionsAllowed");
@@ -139,7 +128,7 @@ PriorityClass read_priority_class(const Value& value) {
   const Value object = value.as_object("PriorityClass");
   const Value metadata = object.require("metadata");
   const auto global_default = object.find("globalDefault");
-  return {.name = read_name(metadata),
+  return {.name = name_field(metadata),
           .value = int32_field(object, "value"),
           .global_default = global_default && global_default->boolean(),
           .preemption_policy = string_field(object, "preemptionPolicy")};
@@ -148,7 +137,7 @@ PriorityClass read_priority_class(const Value& value) {
 Namespace read_namespace(const Value& value) {
   const Value object = value.as_object("Namespace");
   const Value metadata = object.require("metadata");
-  return {.name = read_name(metadata), .labels = labels_field(metadata, "labels")};
+  return {.name = name_field(metadata), .labels = labels_field(metadata, "labels")};
 }
 
 }  // namespace touchstone::kubernetes

@@ -13,12 +13,6 @@ namespace touchstone::kubernetes {
 
 namespace {
 
-std::string required_string(const Value& object, std::string_view key) {
-  const Value field = object.require(key);
-  if (field.string().empty()) field.fail("missing-field", "expected a name");
-  return std::string(field.string());
-}
-
 bool bool_field(const Value& object, std::string_view key) {
   const auto field = object.find(key);
   return field && field->boolean();
@@ -29,10 +23,10 @@ VolumeSource read_source(const Value& member, bool is_inline) {
   source.kind = member.key();
   const std::string_view id = id_field(source.kind);
   // A pod's own CSI volume has no handle yet.
-  if (!id.empty() && !(is_inline && source.kind == "csi")) source.id = required_string(member, id);
+  if (!id.empty() && !(is_inline && source.kind == "csi")) source.id = name_field(member, id);
   if (id.empty()) return source;
   source.read_only = bool_field(member, "readOnly");
-  if (source.kind == "csi") source.driver = required_string(member, "driver");
+  if (source.kind == "csi") source.driver = name_field(member, "driver");
   if (source.kind == "azureDisk") {
     source.disk_name = string_field(member, "diskName");
     source.disk_kind = string_field(member, "kind");
@@ -42,13 +36,6 @@ VolumeSource read_source(const Value& member, bool is_inline) {
     source.monitors = strings_field(member, "monitors");
   }
   return source;
-}
-
-std::string read_name(const Value& metadata) { return required_string(metadata, "name"); }
-
-std::string read_namespace_of(const Value& metadata) {
-  const std::string ns = string_field(metadata, "namespace");
-  return ns.empty() ? "default" : ns;
 }
 
 std::optional<std::string> annotation(const Value& metadata, std::string_view key) {
@@ -88,8 +75,8 @@ std::string read_claim(const Value& value, Storage& storage) {
   const Value object = value.as_object("PersistentVolumeClaim");
   const Value metadata = object.require("metadata");
   PersistentVolumeClaim claim;
-  claim.name = read_name(metadata);
-  claim.ns = read_namespace_of(metadata);
+  claim.name = name_field(metadata);
+  claim.ns = namespace_field(metadata);
   claim.uid = string_field(metadata, "uid");
   claim.terminating = time_field(metadata, "deletionTimestamp").has_value();
   claim.bind_completed = annotation(metadata, k_bind_completed).has_value();
@@ -116,7 +103,7 @@ std::string read_persistent_volume(const Value& value, Storage& storage) {
   const Value object = value.as_object("PersistentVolume");
   const Value metadata = object.require("metadata");
   PersistentVolume volume;
-  volume.name = read_name(metadata);
+  volume.name = name_field(metadata);
   volume.labels = labels_field(metadata, "labels");
   volume.terminating = time_field(metadata, "deletionTimestamp").has_value();
   volume.beta_class = annotation(metadata, k_beta_class);
@@ -155,7 +142,7 @@ TopologyTerm read_topology_term(const Value& value) {
 
 std::string read_class(const Value& value, Storage& storage) {
   const Value object = value.as_object("StorageClass");
-  std::string name = read_name(object.require("metadata"));
+  std::string name = name_field(object.require("metadata"));
   storage.classes[name] = {.name = name,
                            .provisioner = string_field(object, "provisioner"),
                            .binding_mode = string_field(object, "volumeBindingMode"),
@@ -179,12 +166,12 @@ std::string read_csi_node(const Value& value, Storage& storage) {
   const Value object = value.as_object("CSINode");
   const Value metadata = object.require("metadata");
   CsiNode node;
-  node.name = read_name(metadata);
+  node.name = name_field(metadata);
   if (const auto migrated = annotation(metadata, k_migrated_plugins); migrated && !migrated->empty())
     node.migrated_plugins = split_at_commas(*migrated);
   if (const auto spec = object.find("spec")) {
     node.drivers = list_field(*spec, "drivers", [&node](const Value& driver) {
-      std::string name = required_string(driver, "name");
+      std::string name = name_field(driver);
       const auto allocatable = driver.find("allocatable");
       const auto count = allocatable ? allocatable->find("count") : std::nullopt;
       if (count) node.limits[name] = count->integer(0, std::numeric_limits<std::int32_t>::max());
@@ -199,7 +186,7 @@ std::string read_csi_node(const Value& value, Storage& storage) {
 std::string read_csi_driver(const Value& value, Storage& storage) {
   const Value object = value.as_object("CSIDriver");
   CsiDriver driver;
-  driver.name = read_name(object.require("metadata"));
+  driver.name = name_field(object.require("metadata"));
   if (const auto spec = object.find("spec")) {
     driver.storage_capacity = bool_field(*spec, "storageCapacity");
     driver.prevents_scheduling_if_missing = bool_field(*spec, "preventPodSchedulingIfMissing");
@@ -212,7 +199,7 @@ std::string read_csi_driver(const Value& value, Storage& storage) {
 std::string read_attachment(const Value& value, Storage& storage) {
   const Value object = value.as_object("VolumeAttachment");
   VolumeAttachment attachment;
-  attachment.name = read_name(object.require("metadata"));
+  attachment.name = name_field(object.require("metadata"));
   if (const auto spec = object.find("spec")) {
     attachment.attacher = string_field(*spec, "attacher");
     attachment.node_name = string_field(*spec, "nodeName");
@@ -228,8 +215,8 @@ std::string read_attachment(const Value& value, Storage& storage) {
 std::string read_capacity(const Value& value, Storage& storage) {
   const Value object = value.as_object("CSIStorageCapacity");
   const Value metadata = object.require("metadata");
-  CsiStorageCapacity capacity{.ns = read_namespace_of(metadata),
-                              .name = read_name(metadata),
+  CsiStorageCapacity capacity{.ns = namespace_field(metadata),
+                              .name = name_field(metadata),
                               .storage_class = string_field(object, "storageClassName"),
                               .node_topology = label_selector_field(object, "nodeTopology"),
                               .capacity = amount_field(object, "capacity"),

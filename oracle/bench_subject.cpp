@@ -19,7 +19,7 @@ SubjectLimits patient() {
 }
 
 /// Throws what the library throws where the answer is not of the protocol.
-Result<SchedulerAnswer> answer_of(const std::string& text) {
+Result<SchedulerAnswer> read_answer(const std::string& text) {
   const Json json = Json::parse(text);
   if (json.contains("error")) return Error{"subject-errs", "kube-scheduler", json["error"].dump()};
   SchedulerAnswer answer;
@@ -57,7 +57,7 @@ Result<SchedulerAnswer> BenchSubject::ask(const std::string& question, std::opti
   if (const auto* failure = std::get_if<Failure>(&reply))
     return Error{"subject-failed", "kube-scheduler", failure->detail};
   try {
-    return answer_of(std::get<Answer>(reply).text);
+    return read_answer(std::get<Answer>(reply).text);
   } catch (const Json::exception& broken) {
     return Error{"subject-failed", "kube-scheduler", complaint_of(broken)};
   }

@@ -99,6 +99,29 @@ Json engines_differ(const std::vector<Difference>& differences) {
   return Json{{"error", error_of({"engines-differ", differences.front().key, text})}};
 }
 
+}  // namespace
+
+Json answer_of(const Question& question, const NamedRelease& named, const Wanted& wanted, Engine engine,
+               const Decider& decider) {
+  const Release& release = named.release;
+  Trace trace = wanted.trace ? Trace::full() : Trace::none();
+  const Decided decided = decide(question, release, engine, decider, trace);
+  if (!decided.differences.empty()) return engines_differ(decided.differences);
+  const Decision& decision = decided.decision;
+  Json answer =
+      decided.is_whole ? answer_of(question.cluster, decision) : answer_in_part(question.cluster, decision);
+  if (!named.notes.empty()) answer["notes"] = named.notes;
+  if (!decided.is_whole) return answer;
+  if (wanted.any_order && decision.outcome == Outcome::nominated) {
+    answer["anyOrder"] =
+        any_order_of(question.cluster, decider.any_order(question, release, k_any_order_limit));
+  }
+  if (trace.enabled()) answer["trace"] = trace_of(question.cluster, trace);
+  return answer;
+}
+
+namespace {
+
 Json run(const Value& line, Engine engine, const Decider& decider) {
   const auto name = line.find("release");
   if (!name)
@@ -106,25 +129,10 @@ Json run(const Value& line, Engine engine, const Decider& decider) {
         {"error", error_of({"missing-field", "release", "a run needs a release, such as \"v1.34.4\""})}};
   const Result<NamedRelease> named = find_release(name->string());
   if (!named) return Json{{"error", error_of(named.error())}};
-  const Release& release = named.value().release;
-  const Result<Question> read = kubernetes::read_question(line);
-  if (!read) return Json{{"error", error_of(read.error())}};
-  const Question& question = read.value();
-
-  Trace trace = flag(line, "trace") ? Trace::full() : Trace::none();
-  const Decided decided = decide(question, release, engine, decider, trace);
-  if (!decided.differences.empty()) return engines_differ(decided.differences);
-  const Decision& decision = decided.decision;
-  Json answer =
-      decided.is_whole ? answer_of(question.cluster, decision) : answer_in_part(question.cluster, decision);
-  if (!named.value().notes.empty()) answer["notes"] = named.value().notes;
-  if (!decided.is_whole) return answer;
-  if (flag(line, "anyOrder") && decision.outcome == Outcome::nominated) {
-    answer["anyOrder"] =
-        any_order_of(question.cluster, decider.any_order(question, release, k_any_order_limit));
-  }
-  if (trace.enabled()) answer["trace"] = trace_of(question.cluster, trace);
-  return answer;
+  const Result<Question> question = kubernetes::read_question(line);
+  if (!question) return Json{{"error", error_of(question.error())}};
+  const Wanted wanted{flag(line, "anyOrder"), flag(line, "trace")};
+  return answer_of(question.value(), named.value(), wanted, engine, decider);
 }
 
 /// An error may quote its input, which may be huge.

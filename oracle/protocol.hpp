@@ -41,6 +41,16 @@ std::string complaint_of(const Json::exception& broken);
 /// How many orders, states and answers `anyOrder` may enumerate before it says that it does not know.
 inline constexpr std::size_t k_any_order_limit = 20000;
 
+/// What a run may ask for besides the decision.
+struct Wanted {
+  bool any_order = false;
+  bool trace = false;
+};
+
+/// What an engine answers, without `seq`; where both are asked and differ, an `error`.
+Json answer_of(const Question& question, const NamedRelease& named, const Wanted& wanted, Engine engine,
+               const Decider& decider);
+
 /// An engine as a subject. Requires: the decider outlives it.
 class Subject {
  public:

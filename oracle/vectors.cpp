@@ -35,6 +35,10 @@ std::vector<std::string> releases_of(const Json& ranges, const std::vector<std::
 VectorFile parse_file(const std::filesystem::path& path, const std::string& text) {
   const Json json = Json::parse(text);
   const std::vector<std::string> releases = json.at("releases");
+  for (const std::string& release : releases) {
+    const Result<NamedRelease> known = find_release(release);
+    if (!known) throw std::invalid_argument(known.error().message);
+  }
   VectorFile file{path, json.value("recorded", false), json.value("statuses", false), {}};
   for (const Json& entry : json.at("cases")) {
     VectorCase& vector_case = file.cases.emplace_back();
@@ -142,7 +146,6 @@ Result<std::vector<VectorFile>> read_vectors(const std::filesystem::path& place)
 VectorReport check_vectors(const VectorFile& file, const VectorCheck& check,
                            const std::function<void()>& progress) {
   VectorReport report;
-  Subject subject(check.engine, check.decider);
   for (const VectorCase& vector_case : file.cases) {
     progress();
     if (!check.name.empty() && check.name != vector_case.name) continue;
@@ -153,13 +156,14 @@ VectorReport check_vectors(const VectorFile& file, const VectorCheck& check,
       all.nodes.insert(nodes.begin(), nodes.end());
       all.runs += k_runs_each;
     }
-    Json line = vector_case.question;
-    line["cmd"] = "run";
+    const Result<Question> question =
+        kubernetes::read_question_text(vector_case.question.dump(), vector_case.name);
     for (const auto& [each, answer] : vector_case.answers) {
       if (!check.release.empty() && check.release != each) continue;
-      line["release"] = each;
-      line["anyOrder"] = answer.contains("anyOrder");
-      const Json found = Json::parse(subject.answer(line.dump()));
+      const Wanted wanted{answer.contains("anyOrder"), false};
+      const Json found = question ? answer_of(question.value(), find_release(each).value(), wanted,
+                                              check.engine, check.decider)
+                                  : Json{{"error", error_of(question.error())}};
       if (found.contains("skipped")) {
         const std::string what = found["skipped"];
         ++report.skipped[what.substr(0, what.find(':'))];

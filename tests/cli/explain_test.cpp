@@ -19,12 +19,6 @@ namespace fs = std::filesystem;
 const fs::path k_situations = "examples/situations";
 const fs::path k_texts = "tests/cli/explain";
 
-std::string text_of(const fs::path& path) {
-  std::ostringstream text;
-  text << std::ifstream(path).rdbuf();
-  return text.str();
-}
-
 std::set<std::string> names_in(const fs::path& directory, const std::string& extension) {
   std::set<std::string> names;
   for (const fs::directory_entry& entry : fs::directory_iterator(directory)) {

@@ -14,7 +14,7 @@ nlohmann::json json_of(const std::string& arguments) {
 }
 
 /// One line of complaint, the exit code for wrong input, and the code in brackets at its end.
-void expect_error(const std::string& arguments, const std::string& code, const std::string& part = "") {
+void expect_refused(const std::string& arguments, const std::string& code, const std::string& part = "") {
   const Ran result = run("scenarios " + arguments);
   EXPECT_EQ(result.exit_code, 2) << arguments << "\n" << result.output;
   EXPECT_TRUE(result.output.ends_with(" [" + code + "]\n")) << result.output;
@@ -88,15 +88,15 @@ TEST(Scenarios, HaveTheFamiliesAskedFor) {
 }
 
 TEST(Scenarios, SayWhatIsWrong) {
-  expect_error("--families pdb,taints", "unknown-family", "no family \"pdb\"; did you mean pdbs?");
-  expect_error("--families everything", "unknown-family", "(touchstone scenarios --help lists them)");
-  expect_error("--release v1.7", "unknown-release");
-  expect_error("--cases 0", "usage", "option --cases takes N, not \"0\"");
-  expect_error("--cases many", "usage");
-  expect_error("--show -1", "usage", "option --show takes N, not \"-1\"");
-  expect_error("--seed -1", "usage");
-  expect_error("-o xml", "usage", "text|json|yaml");
-  expect_error("7", "usage", "unexpected argument");
+  expect_refused("--families pdb,taints", "unknown-family", "no family \"pdb\"; did you mean pdbs?");
+  expect_refused("--families everything", "unknown-family", "(touchstone scenarios --help lists them)");
+  expect_refused("--release v1.7", "unknown-release");
+  expect_refused("--cases 0", "usage", "option --cases takes N, not \"0\"");
+  expect_refused("--cases many", "usage");
+  expect_refused("--show -1", "usage", "option --show takes N, not \"-1\"");
+  expect_refused("--seed -1", "usage");
+  expect_refused("-o xml", "usage", "text|json|yaml");
+  expect_refused("7", "usage", "unexpected argument");
 }
 
 }  // namespace touchstone

@@ -13,7 +13,7 @@ namespace touchstone {
 
 namespace {
 
-const std::string k_decide =
+const std::string k_asked =
     "touchstone decide -f examples/training-job.json --pod prod/web-0 --release v1.34 ";
 
 bool colored(const Ran& result) { return contains(result.output, "\x1b["); }
@@ -27,12 +27,6 @@ bool steers(const std::string& output) {
     if (second_of_c1 && byte <= 0x9F) return true;
   }
   return false;
-}
-
-std::string text_of(const std::string& path) {
-  std::ostringstream text;
-  text << std::ifstream(path).rdbuf();
-  return text.str();
 }
 
 void replace_all(std::string& text, const std::string& from, const std::string& to) {
@@ -61,32 +55,32 @@ class Scratch {
 }  // namespace
 
 TEST(Color, IsForTerminalsOnly) {
-  EXPECT_TRUE(colored(on_terminal(k_decide)));
+  EXPECT_TRUE(colored(on_terminal(k_asked)));
   EXPECT_TRUE(colored(on_terminal("touchstone --help")));
-  EXPECT_FALSE(colored(shell(k_decide)));
-  EXPECT_FALSE(colored(on_terminal(k_decide + "2>&1 | cat")));
+  EXPECT_FALSE(colored(shell(k_asked)));
+  EXPECT_FALSE(colored(on_terminal(k_asked + "2>&1 | cat")));
 }
 
 TEST(Color, HeedsTheEnvironment) {
-  EXPECT_FALSE(colored(on_terminal("NO_COLOR=1 " + k_decide)));
-  EXPECT_TRUE(colored(on_terminal("NO_COLOR= " + k_decide)));
-  EXPECT_FALSE(colored(on_terminal("TERM=dumb " + k_decide)));
+  EXPECT_FALSE(colored(on_terminal("NO_COLOR=1 " + k_asked)));
+  EXPECT_TRUE(colored(on_terminal("NO_COLOR= " + k_asked)));
+  EXPECT_FALSE(colored(on_terminal("TERM=dumb " + k_asked)));
 }
 
 TEST(Color, HeedsTheOptionBeforeAndAfterTheCommand) {
-  EXPECT_FALSE(colored(on_terminal(k_decide + "--color never")));
+  EXPECT_FALSE(colored(on_terminal(k_asked + "--color never")));
   EXPECT_FALSE(colored(on_terminal("touchstone --color never rules PRE-PDB-3")));
-  EXPECT_TRUE(colored(shell(k_decide + "--color always")));
+  EXPECT_TRUE(colored(shell(k_asked + "--color always")));
   EXPECT_TRUE(colored(shell("NO_COLOR=1 touchstone --color always rules PRE-PDB-3")));
   EXPECT_TRUE(colored(shell("touchstone --color always rules --help")));
 }
 
 TEST(Color, ChangesNoText) {
-  std::string shown = shell(k_decide + "--color always").output;
+  std::string shown = shell(k_asked + "--color always").output;
   for (std::size_t at = 0; (at = shown.find("\x1b[")) != std::string::npos;) {
     shown.erase(at, shown.find('m', at) + 1 - at);
   }
-  EXPECT_EQ(shown, shell(k_decide).output);
+  EXPECT_EQ(shown, shell(k_asked).output);
 }
 
 TEST(HostileInput, NeverReachesTheTerminalRaw) {

@@ -29,6 +29,12 @@ Ran on_terminal(const std::string& script, int columns) {
                "; " + script + "' /dev/null < /dev/null");
 }
 
+std::string text_of(const std::filesystem::path& path) {
+  std::ostringstream text;
+  text << std::ifstream(path).rdbuf();
+  return text.str();
+}
+
 std::vector<std::string> lines_of(const std::string& text) {
   std::vector<std::string> lines;
   std::istringstream stream(text);

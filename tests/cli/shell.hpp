@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,9 @@ inline Ran run(const std::string& arguments) { return shell("touchstone " + argu
 
 /// As on a terminal: both outputs reach a pseudo-terminal of so many columns. Requires: no ' in the script.
 Ran on_terminal(const std::string& script, int columns = 80);
+
+/// All that a file has; nothing where there is none.
+std::string text_of(const std::filesystem::path& path);
 
 std::vector<std::string> lines_of(const std::string& text);
 

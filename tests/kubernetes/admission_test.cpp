@@ -8,7 +8,7 @@
 
 #include "tests/support/files.hpp"
 
-namespace touchstone::kubernetes {
+namespace touchstone::kubernetes::admission_test {
 namespace {
 
 using Notes = std::vector<std::string>;
@@ -399,4 +399,4 @@ TEST(ReadManifest, ReadsYaml) {
 }
 
 }  // namespace
-}  // namespace touchstone::kubernetes
+}  // namespace touchstone::kubernetes::admission_test

@@ -8,7 +8,7 @@
 
 #include "tests/support/files.hpp"
 
-namespace touchstone::kubernetes {
+namespace touchstone::kubernetes::dump_test {
 namespace {
 
 std::string object(const std::string& kind, const std::string& name, const std::string& more = "") {
@@ -320,4 +320,4 @@ TEST(ReadDump, NamesASourceWithoutObjects) {
 }
 
 }  // namespace
-}  // namespace touchstone::kubernetes
+}  // namespace touchstone::kubernetes::dump_test

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace touchstone::kubernetes {
+namespace touchstone::kubernetes::json_test {
 namespace {
 
 constexpr Quantity k_min = std::numeric_limits<Quantity>::min();
@@ -272,4 +272,4 @@ TEST(Value, ComparesContentOfTwoDocuments) {
 }
 
 }  // namespace
-}  // namespace touchstone::kubernetes
+}  // namespace touchstone::kubernetes::json_test

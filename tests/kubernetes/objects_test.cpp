@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace touchstone::kubernetes {
+namespace touchstone::kubernetes::objects_test {
 namespace {
 
 /// Reads one object. Requires: it is valid.
@@ -313,4 +313,4 @@ TEST(ReadPdb, NamesTheFieldThatIsWrong) {
 }
 
 }  // namespace
-}  // namespace touchstone::kubernetes
+}  // namespace touchstone::kubernetes::objects_test

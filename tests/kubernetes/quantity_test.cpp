@@ -9,7 +9,7 @@
 
 #include "tests/kubernetes/quantity_row.hpp"
 
-namespace touchstone::kubernetes {
+namespace touchstone::kubernetes::quantity_test {
 namespace {
 
 constexpr Quantity k_max = std::numeric_limits<Quantity>::max();
@@ -157,4 +157,4 @@ TEST(Quantity, AgreesWithTheTableOfKubernetes) {
 }
 
 }  // namespace
-}  // namespace touchstone::kubernetes
+}  // namespace touchstone::kubernetes::quantity_test

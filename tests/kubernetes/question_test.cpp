@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace touchstone::kubernetes {
+namespace touchstone::kubernetes::question_test {
 namespace {
 
 Result<Question> question_of(const std::string& json) {
@@ -124,4 +124,4 @@ TEST(ReadQuestion, RefusesSumsOfANodeBeyondInt64) {
 }
 
 }  // namespace
-}  // namespace touchstone::kubernetes
+}  // namespace touchstone::kubernetes::question_test

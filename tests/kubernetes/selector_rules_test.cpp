@@ -6,7 +6,7 @@
 
 #include "kubernetes/json.hpp"
 
-namespace touchstone::kubernetes {
+namespace touchstone::kubernetes::selector_rules_test {
 
 namespace {
 
@@ -79,4 +79,4 @@ TEST(SelectorRules, LookAtAffinityAndSpreadOfPods) {
   EXPECT_EQ(wrong_with("null"), "");
 }
 
-}  // namespace touchstone::kubernetes
+}  // namespace touchstone::kubernetes::selector_rules_test

@@ -13,7 +13,7 @@
 #include "kubernetes/gzip.hpp"
 #include "tests/support/files.hpp"
 
-namespace touchstone::kubernetes {
+namespace touchstone::kubernetes::sources_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -275,4 +275,4 @@ TEST(Gunzip, GivesPiecesUntilTheEnd) {
 }
 
 }  // namespace
-}  // namespace touchstone::kubernetes
+}  // namespace touchstone::kubernetes::sources_test

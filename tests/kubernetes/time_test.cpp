@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace touchstone::kubernetes {
+namespace touchstone::kubernetes::time_test {
 namespace {
 
 std::string shown(std::string_view text) {
@@ -89,4 +89,4 @@ TEST(Time, RefusesWhatIsNoTime) {
 }
 
 }  // namespace
-}  // namespace touchstone::kubernetes
+}  // namespace touchstone::kubernetes::time_test

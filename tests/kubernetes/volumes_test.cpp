@@ -8,7 +8,7 @@
 #include "kubernetes/written.hpp"
 
 /// Volumes and the objects around them, read and written.
-namespace touchstone::kubernetes {
+namespace touchstone::kubernetes::volumes_test {
 
 namespace {
 
@@ -119,4 +119,4 @@ TEST(ReadVolumes, NameWhatIsWrong) {
                   .starts_with("PersistentVolumeClaim default/c: "));
 }
 
-}  // namespace touchstone::kubernetes
+}  // namespace touchstone::kubernetes::volumes_test

@@ -10,7 +10,7 @@
 #include "kubernetes/time.hpp"
 #include "tests/support/builder.hpp"
 
-namespace touchstone::kubernetes {
+namespace touchstone::kubernetes::written_test {
 
 namespace {
 
@@ -85,4 +85,4 @@ TEST(WrittenList, IsReadAsADump) {
   EXPECT_EQ(written_list(listed), written_list(question));
 }
 
-}  // namespace touchstone::kubernetes
+}  // namespace touchstone::kubernetes::written_test

@@ -10,7 +10,7 @@
 
 #include "kubernetes/yaml.hpp"
 
-namespace touchstone::kubernetes {
+namespace touchstone::kubernetes::yaml_scalar_test {
 namespace {
 
 using nlohmann::json;
@@ -183,4 +183,4 @@ TEST(PlainString, IsWhatEveryReaderTakesForAString) {
 }
 
 }  // namespace
-}  // namespace touchstone::kubernetes
+}  // namespace touchstone::kubernetes::yaml_scalar_test

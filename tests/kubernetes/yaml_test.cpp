@@ -7,7 +7,7 @@
 
 #include "kubernetes/json.hpp"
 
-namespace touchstone::kubernetes {
+namespace touchstone::kubernetes::yaml_test {
 namespace {
 
 using Texts = std::vector<std::string>;
@@ -203,4 +203,4 @@ TEST(Yaml, LimitsDepth) {
 }
 
 }  // namespace
-}  // namespace touchstone::kubernetes
+}  // namespace touchstone::kubernetes::yaml_test

@@ -116,6 +116,7 @@ TEST_F(Vectors, ThatAreBrokenAreNamed) {
       error_of(
           R"({"releases":["v1.34.4"],"cases":[{"name":"x","clauses":[],"question":{},"answers":[{"releases":["v1.1.1"],"answer":{}}]}]})"),
       "vector-malformed");
+  EXPECT_EQ(error_of(R"({"releases":["v9"],"cases":[]})"), "vector-malformed");
   EXPECT_EQ(read_vectors(directory_ / "none.json").error().code, "file-unreadable");
 }
 

@@ -6,7 +6,7 @@
 #include "tests/support/topology.hpp"
 
 /// The limits of `anyOrder`, and single cases of what the laws hold it against by brute force.
-namespace touchstone::tests {
+namespace touchstone::tests::any_order_test {
 
 namespace {
 
@@ -272,4 +272,4 @@ TEST(AnyOrder, LetsASearchMissWhatWouldBeBetter) {
   EXPECT_EQ(ask(question, 100, "v1.19").answers.size(), 1u);
 }
 
-}  // namespace touchstone::tests
+}  // namespace touchstone::tests::any_order_test

@@ -3,7 +3,7 @@
 #include "reference/preempt.hpp"
 #include "tests/support/builder.hpp"
 
-namespace touchstone::tests {
+namespace touchstone::tests::choice_test {
 
 namespace {
 
@@ -140,4 +140,4 @@ TEST(LastTie, IsBrokenByTheChoicesGiven) {
   }
 }
 
-}  // namespace touchstone::tests
+}  // namespace touchstone::tests::choice_test

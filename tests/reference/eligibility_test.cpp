@@ -4,7 +4,7 @@
 #include "tests/support/builder.hpp"
 #include "tests/support/storage.hpp"
 
-namespace touchstone::tests {
+namespace touchstone::tests::eligibility_test {
 
 namespace {
 
@@ -218,4 +218,4 @@ TEST(Cycle, KnowsThePreemptorByItsUid) {
   EXPECT_TRUE(reference::Cycle(question, asked, trace).nodes[0].pods.empty());
 }
 
-}  // namespace touchstone::tests
+}  // namespace touchstone::tests::eligibility_test

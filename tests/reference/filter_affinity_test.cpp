@@ -4,7 +4,7 @@
 #include "tests/support/topology.hpp"
 
 /// Affinity and anti-affinity between pods, in the first pass and in the dry run.
-namespace touchstone::tests {
+namespace touchstone::tests::filter_affinity_test {
 
 namespace {
 
@@ -311,4 +311,4 @@ TEST(InterPodAffinity, LooksForOnePodInTheDomainsOfAllTermsInV111) {
   EXPECT_EQ(victims(evicted, "v1.10"), Names{"a"});
 }
 
-}  // namespace touchstone::tests
+}  // namespace touchstone::tests::filter_affinity_test

@@ -4,7 +4,7 @@
 #include "tests/support/topology.hpp"
 
 /// Topology spread constraints, in the first pass and in the dry run.
-namespace touchstone::tests {
+namespace touchstone::tests::filter_spread_test {
 
 namespace {
 
@@ -271,4 +271,4 @@ TEST(PodTopologySpread, LetsAnyNodePassWhereThereIsNoDomainInEarlyReleases) {
   EXPECT_FALSE(fits(question, "v1.19.4"));
 }
 
-}  // namespace touchstone::tests
+}  // namespace touchstone::tests::filter_spread_test

@@ -4,7 +4,7 @@
 #include "tests/support/storage.hpp"
 
 /// Volumes in the first pass and in the dry run.
-namespace touchstone::tests {
+namespace touchstone::tests::filter_volumes_test {
 
 namespace {
 
@@ -912,4 +912,4 @@ TEST(Claims, ThatAreMissingHarmNoReleaseWithARowUndone) {
   EXPECT_EQ(reference::preempt(alone(with_claim(p(), "c")), undone, choices, trace).outcome, Outcome::none);
 }
 
-}  // namespace touchstone::tests
+}  // namespace touchstone::tests::filter_volumes_test

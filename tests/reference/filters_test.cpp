@@ -7,7 +7,7 @@
 #include "reference/preempt.hpp"
 #include "tests/support/builder.hpp"
 
-namespace touchstone::tests {
+namespace touchstone::tests::filters_test {
 
 namespace {
 
@@ -360,4 +360,4 @@ TEST(PinnedNodes, ThatNobodyKnowsAreAnErrorOrSkipped) {
   EXPECT_EQ(outcome("v1.29.6"), Outcome::none);
 }
 
-}  // namespace touchstone::tests
+}  // namespace touchstone::tests::filters_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace touchstone::reference {
+namespace touchstone::reference::labels_test {
 
 namespace {
 
@@ -93,4 +93,4 @@ TEST(Matches, AndsLabelsAndExpressions) {
   EXPECT_FALSE(is_empty(LabelSelector{{}, {{"app", "Exists", {}}}}));
 }
 
-}  // namespace touchstone::reference
+}  // namespace touchstone::reference::labels_test

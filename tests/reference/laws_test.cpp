@@ -10,7 +10,7 @@
 #include "tests/support/scale.hpp"
 
 /// Laws of the reference, over small scenarios of every shape and over all epochs of releases.
-namespace touchstone::tests {
+namespace touchstone::tests::laws_test {
 
 namespace {
 
@@ -168,4 +168,4 @@ RC_GTEST_PROP(Decision, IsNotChangedByANodeThatCannotBeACandidate, ()) {
   RC_ASSERT(any_order_of(question, release) == any_order_of(larger, release));
 }
 
-}  // namespace touchstone::tests
+}  // namespace touchstone::tests::laws_test

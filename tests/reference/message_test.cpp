@@ -3,7 +3,7 @@
 #include "reference/preempt.hpp"
 #include "tests/support/builder.hpp"
 
-namespace touchstone::tests {
+namespace touchstone::tests::message_test {
 
 namespace {
 
@@ -204,4 +204,4 @@ TEST(Message, IsCutToWhatAnEventHolds) {
   EXPECT_TRUE(cut.ends_with(" ...")) << cut;
 }
 
-}  // namespace touchstone::tests
+}  // namespace touchstone::tests::message_test

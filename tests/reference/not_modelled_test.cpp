@@ -6,7 +6,7 @@
 #include "tests/support/builder.hpp"
 
 /// What is not modelled is named, and only where it is needed.
-namespace touchstone::tests {
+namespace touchstone::tests::not_modelled_test {
 
 namespace {
 
@@ -210,4 +210,4 @@ TEST(NotModelled, AreNodeConditionsThrough111) {
   EXPECT_EQ(with({"FrequentUnregister", "True", ""}, "v1.11"), "");
 }
 
-}  // namespace touchstone::tests
+}  // namespace touchstone::tests::not_modelled_test

@@ -4,7 +4,7 @@
 
 #include "tests/support/builder.hpp"
 
-namespace touchstone::tests {
+namespace touchstone::tests::requests_test {
 
 using reference::host_ports;
 using reference::requests_of_preemptor;
@@ -149,4 +149,4 @@ TEST(HostPorts, HaveDefaultsAndCountSidecarsFrom1336) {
   EXPECT_EQ(ports[1].host_ip, "0.0.0.0");
 }
 
-}  // namespace touchstone::tests
+}  // namespace touchstone::tests::requests_test

@@ -8,7 +8,7 @@
 #include "tests/support/any_question.hpp"
 
 /// A trace tells enough to do the decision again, from its steps alone.
-namespace touchstone::tests {
+namespace touchstone::tests::trace_test {
 
 namespace {
 
@@ -124,4 +124,4 @@ RC_GTEST_PROP(Trace, ChangesNothing, ()) {
   RC_ASSERT(traced(question, release).decision == decide(question, release));
 }
 
-}  // namespace touchstone::tests
+}  // namespace touchstone::tests::trace_test

@@ -3,7 +3,7 @@
 #include "reference/preempt.hpp"
 #include "tests/support/builder.hpp"
 
-namespace touchstone::tests {
+namespace touchstone::tests::victims_test {
 
 namespace {
 
@@ -208,4 +208,4 @@ TEST(Search, VisitsFromTheOffsetUntilTheQuotaIsMet) {
   EXPECT_EQ(decide(question, "v1.34").candidates.size(), 5u);
 }
 
-}  // namespace touchstone::tests
+}  // namespace touchstone::tests::victims_test
