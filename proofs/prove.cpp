@@ -4,6 +4,7 @@
 #include <chrono>
 #include <fstream>
 #include <mutex>
+#include <stdexcept>
 #include <thread>
 
 #include "fuzz/faults/faults.hpp"
@@ -20,6 +21,13 @@ using proving::Kind;
 using proving::Theorem;
 using proving::Theorems;
 
+/// The theorem at a place in another build of the same text.
+const Theorem& theorem_at(const Theorems& build, std::size_t place, const std::string& name) {
+  if (place >= build.size() || build[place].name != name)
+    throw std::logic_error("the builds of proofs/theorems are not of one text: " + name);
+  return build[place];
+}
+
 /// All theorems in each of the builds, which have them in the same order.
 std::vector<Versions> all_versions() {
   const Theorems symbolic = touchstone_symbolic::proofs::of_reference::all_theorems();
@@ -27,8 +35,10 @@ std::vector<Versions> all_versions() {
   const Theorems product = of_reference::all_theorems();
   const Theorems product_twin = of_twin::all_theorems();
   std::vector<Versions> versions;
-  for (std::size_t i = 0; i < symbolic.size(); ++i)
-    versions.push_back({symbolic[i], symbolic_twin[i], product[i], product_twin[i]});
+  for (std::size_t i = 0; i < symbolic.size(); ++i) {
+    const auto same_of = [&](const Theorems& build) { return theorem_at(build, i, symbolic[i].name); };
+    versions.push_back({symbolic[i], same_of(symbolic_twin), same_of(product), same_of(product_twin)});
+  }
   return versions;
 }
 

@@ -11,6 +11,7 @@
 #include "kubernetes/written.hpp"
 #include "reference/preempt.hpp"
 #include "tests/support/builder.hpp"
+#include "tests/support/scale.hpp"
 
 namespace touchstone::fuzz {
 
@@ -87,7 +88,7 @@ void expect_since(int minor, Kind kind) {
 TEST(Scenario, IsReadBackAsItIsWritten) {
   for (const char* name : {"v1.8", "v1.34.4", "v1.38"}) {
     const Scenarios scenarios = all_scenarios(release(name));
-    for (std::uint64_t number = 0; number < 300; ++number)
+    for (std::uint64_t number = 0; number < tests::scaled(100); ++number)
       expect_is_read_back(numbered_scenario(scenarios, 7, number), scenarios.release,
                           name + (" number " + std::to_string(number)));
   }

@@ -76,7 +76,7 @@ Question tiny_question(Choices& choices, const Release& release) {
 TEST(AnyOrder, EqualsBruteForceForEveryEpoch) {
   for (std::size_t i = 0; i < k_epochs.size(); ++i) {
     const Release asked = release(k_epochs[i]);
-    for (std::uint64_t seed = 0; seed < tests::scaled(12); ++seed) {
+    for (std::uint64_t seed = 0; seed < tests::scaled(8); ++seed) {
       SeededChoices choices(1000 * i + seed);
       Question question = tiny_question(choices, asked);
       if (asked.candidate_sampling && seed % 2 == 0)
