@@ -97,9 +97,8 @@ void print_results(const std::vector<proofs::Proved>& results, const Options& op
     std::cout << (&proved == results.data() ? "" : "\n") << text_of(proved, terminal);
 }
 
-/// Shows what was found, and returns the exit code.
-int conclude(const std::vector<proofs::Proved>& results, const Options& options, const Terminal& terminal) {
-  print_results(results, options, terminal);
+/// The exit code of what was found.
+int code_of(const std::vector<proofs::Proved>& results) {
   const bool is_red = std::any_of(results.begin(), results.end(),
                                   [](const proofs::Proved& proved) { return !proved.red.empty(); });
   return is_red ? k_exit_disagreement : k_exit_ok;
@@ -130,9 +129,12 @@ int run(const Options& options, const Terminal& terminal) {
   if (!options.kept.empty()) {
     const Result<std::vector<proofs::Proved>> kept = read_proved(options.kept);
     if (!kept) return print_error(kept.error()), k_exit_bad_input;
-    if (options.output == "text") return conclude(kept.value(), options, terminal);
-    std::cout << std::ifstream(options.kept).rdbuf();  // witnesses and all
-    return k_exit_ok;
+    if (options.output == "json") {
+      std::cout << std::ifstream(options.kept).rdbuf();  // witnesses and all
+    } else {
+      print_results(kept.value(), options, terminal);
+    }
+    return code_of(kept.value());
   }
   const Result<std::vector<const proofs::Statement*>> which = wanted(options);
   if (!which) return print_error(which.error()), k_exit_bad_input;
@@ -152,7 +154,8 @@ int run(const Options& options, const Terminal& terminal) {
       proofs::prove(which.value(), settings, interruption(),
                     [&](const proofs::Proved&) { bar.update("theorems", ++done, which.value().size()); });
   bar.erase();
-  const int code = conclude(results, options, terminal);
+  print_results(results, options, terminal);
+  const int code = code_of(results);
   return code == k_exit_ok && interruption() ? k_exit_interrupted : code;
 }
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "fuzz/behaviour.hpp"
-#include "kubernetes/bytes.hpp"
 #include "kubernetes/question.hpp"
 #include "oracle/vectors.hpp"
 #include "reference/preempt.hpp"
@@ -11,16 +10,6 @@
 namespace touchstone::fuzz {
 
 namespace {
-
-/// Whether any of the files may have an answer of the release, which takes less time than to read them.
-bool is_named_in(const std::filesystem::path& place, const std::string& release) {
-  std::error_code failure;
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(place, failure)) {
-    const Result<std::string> text = kubernetes::read_bytes(entry.path().string(), kubernetes::Progress());
-    if (text && text.value().find('"' + release + '"') != std::string::npos) return true;
-  }
-  return false;
-}
 
 /// The behaviours of the cases that have an answer of the release.
 Result<std::set<std::uint64_t>> behaviours_in(const std::vector<oracle::VectorFile>& files,
@@ -47,8 +36,12 @@ Result<std::set<std::uint64_t>> behaviours_in(const std::vector<oracle::VectorFi
 std::optional<Error> note_paths(Tally& tally, const std::filesystem::path& place) {
   if (tally.species.is_brief() || tally.setup.contains(k_cases_a_behaviour)) return std::nullopt;
   const Result<NamedRelease> named = find_release(tally.setup.at("leftRelease").get<std::string>());
-  if (!named || !is_named_in(place, named.value().release.version.text())) return std::nullopt;
-  const Result<std::vector<oracle::VectorFile>> files = oracle::read_vectors(place);
+  if (!named) return std::nullopt;
+  const std::filesystem::path file =
+      place / ("v1." + std::to_string(named.value().release.version.minor) + ".json");
+  std::error_code failure;
+  if (!std::filesystem::exists(file, failure)) return std::nullopt;
+  const Result<std::vector<oracle::VectorFile>> files = oracle::read_vectors(file);
   if (!files) return files.error();
   const Result<std::set<std::uint64_t>> feasible = behaviours_in(files.value(), named.value().release);
   if (!feasible) return feasible.error();

@@ -5,7 +5,8 @@
 /// How much of what small clusters can show at all a campaign has seen.
 namespace touchstone::fuzz {
 
-/// The vectors with a question for each path of the reference in small clusters (touchstone prove --paths).
+/// The vectors with a question for each path of the reference in small clusters (touchstone prove --paths), a
+/// file for each minor release: v1.36.json.
 inline constexpr const char* k_paths = "spec/vectors/paths";
 
 /// Notes in a campaign how many of the behaviours that those vectors show for its release it has seen. They

@@ -107,6 +107,53 @@ void one_node_alike(Proof& proof, std::size_t pods, std::size_t pdbs, std::strin
   agree(proof, question, release);
 }
 
+/// Pods on the node, and one that is promised to it.
+void promise_alike(Proof& proof, std::size_t pods) {
+  Question question = one_node(proof, pods);
+  Pod promised = make_pod(proof, "promised");
+  promised.nominated_node_name = "node";
+  question.cluster.pods.push_back(promised);
+  agree(proof, question, "v1.36");
+}
+
+/// Two nodes in zones of their own, with 2 pods and one, of which any are of the preemptor's app.
+Question two_zones(Proof& proof) {
+  Question question = several_nodes(proof, 2, 1);
+  Pod more = make_pod(proof, "n0-p1");
+  more.node_name = "n0";
+  more.start_time_ns = Quantity(2);
+  question.cluster.pods.push_back(more);
+  for (Node& node : question.cluster.nodes) node.labels["zone"] = node.name;
+  for (Pod& pod : question.cluster.pods) {
+    if (proof.choose<Quantity>(pod.name + " is of the app", 2) == 1) pod.labels["app"] = "x";
+  }
+  question.pod.labels["app"] = "x";
+  return question;
+}
+
+void spread_alike(Proof& proof) {
+  Question question = two_zones(proof);
+  TopologySpreadConstraint& constraint = question.pod.topology_spread.emplace_back();
+  constraint.topology_key = "zone";
+  constraint.when_unsatisfiable = "DoNotSchedule";
+  constraint.max_skew = proof.number<Quantity>("maxSkew");
+  proof.assume(k_limits, both(constraint.max_skew >= Quantity(1),
+                              constraint.max_skew <= Quantity(std::numeric_limits<std::int32_t>::max())));
+  constraint.label_selector = LabelSelector{{{"app", "x"}}, {}};
+  agree(proof, question, "v1.36");
+}
+
+/// Anti-affinity of the preemptor, or of a pod.
+void anti_affinity_alike(Proof& proof) {
+  Question question = two_zones(proof);
+  PodAffinityTerm term;
+  term.label_selector = LabelSelector{{{"app", "x"}}, {}};
+  term.topology_key = "zone";
+  const bool is_of_pod = proof.choose<Quantity>("it is of a pod", 2) == 1;
+  (is_of_pod ? question.cluster.pods[0] : question.pod).pod_anti_affinity.push_back(term);
+  agree(proof, question, "v1.36");
+}
+
 /// A node as the optimized engine looks at it.
 struct Looked {
   Looked(Proof& proof, Question asked) : question(std::move(asked)) { within_limits(proof, question); }
@@ -166,7 +213,7 @@ Theorems theorems_of_engines() {
   return {
       {"engines-agree-on-a-node",
        {"PRE-VICTIM-6", "PRE-FIT-2"},
-       "The optimized engine decides as the reference: v1.36, one node, 4 pods, cpu.",
+       "The optimized engine decides as the reference: v1.36, one node, 4 pods, cpu (lemma whole levels).",
        {"reprieve-ends-at-the-first-victim"},
        "",
        [](Proof& proof) { one_node_alike(proof, 4, 0, "v1.36"); },
@@ -196,7 +243,8 @@ Theorems theorems_of_engines() {
        Tier::full},
       {"engines-agree-on-the-choice",
        {"PRE-NODE-6", "PRE-NODE-2", "PRE-NODE-5"},
-       "The same node, and the same ties: v1.36, 4 nodes with a pod each that has to go, started or not.",
+       "The same node, and the same ties: v1.36, 4 nodes with a pod each that has to go, started or not "
+       "(lemma lower bounds decide).",
        {"earliest-start-wins"},
        "",
        [](Proof& proof) { agree(proof, full_nodes(proof, 4), "v1.36"); },
@@ -208,6 +256,33 @@ Theorems theorems_of_engines() {
        {"ties-have-one-member"},
        "",
        [](Proof& proof) { agree(proof, several_nodes(proof, 2, 2), "v1.36"); },
+       nullptr,
+       Tier::full},
+      {"engines-agree-beside-a-promise",
+       {"PRE-NOMINATED-1", "PRE-VICTIM-6"},
+       "The same decision on one node with 2 pods and one nominated to it: v1.36, cpu (lemma promised "
+       "first).",
+       {"nominated-pods-are-invisible"},
+       "",
+       [](Proof& proof) { promise_alike(proof, 2); },
+       nullptr,
+       Tier::full},
+      {"engines-agree-under-spread",
+       {"PRE-SPREAD-7", "PRE-SPREAD-4", "PRE-VICTIM-6"},
+       "The same decision for a preemptor with a spread constraint of any maxSkew: v1.36, 2 zones with 2 "
+       "pods and one, any of its app, cpu (lemmas nothing moves, no concern and refused again).",
+       {"full-skew-is-too-much"},
+       "",
+       spread_alike,
+       nullptr,
+       Tier::full},
+      {"engines-agree-under-anti-affinity",
+       {"PRE-AFFINITY-4", "PRE-AFFINITY-7", "PRE-VICTIM-6"},
+       "The same decision where the preemptor, or a pod, wants no other of the app in its zone: v1.36, 2 "
+       "zones with 2 pods and one, any of the app, cpu (the same lemmas).",
+       {"anti-affinity-is-not-symmetric"},
+       "",
+       anti_affinity_alike,
        nullptr,
        Tier::full},
       {"bound-is-never-above-the-key",

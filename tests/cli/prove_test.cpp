@@ -1,6 +1,8 @@
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
+#include <set>
+#include <string>
 
 #include "tests/cli/shell.hpp"
 
@@ -56,6 +58,30 @@ TEST(ProveCommand, TellsWhatItHasFoundWhenInterrupted) {
   const nlohmann::json found = nlohmann::json::parse(result.output);
   ASSERT_EQ(found.size(), 1u);
   EXPECT_EQ(found[0]["theorem"], "ended-pods-take-nothing");
+}
+
+TEST(ProveCommand, ShowsWhatWasKeptOfEachTheorem) {
+  const Ran text = run("prove --kept proofs/measured/all.json");
+  EXPECT_EQ(text.exit_code, 0);
+  EXPECT_FALSE(contains(text.output, "RED"));
+  EXPECT_EQ(
+      shell("touchstone prove --kept proofs/measured/all.json -o json | diff - proofs/measured/all.json")
+          .exit_code,
+      0);
+  std::set<std::string> there;
+  for (const nlohmann::json& theorem : nlohmann::json::parse(run("prove -o json").output))
+    there.insert(theorem["theorem"]);
+  std::set<std::string> kept;
+  for (const nlohmann::json& theorem :
+       nlohmann::json::parse(run("prove --kept proofs/measured/all.json -o json").output))
+    kept.insert(theorem["theorem"]);
+  EXPECT_EQ(kept, there);
+}
+
+TEST(ProveCommand, RefusesToShowWhatItDidNotKeep) {
+  const Ran result = shell("echo '[{}]' | touchstone prove --kept /dev/stdin");
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_TRUE(contains(result.output, "/dev/stdin")) << result.output;
 }
 
 TEST(ProveCommand, WantsToBeAskedOneThing) { EXPECT_EQ(run("prove --quick --all").exit_code, 2); }

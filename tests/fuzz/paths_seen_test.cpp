@@ -53,6 +53,9 @@ TEST(PathsSeen, SaysNothingOfWhatItDoesNotKnow) {
   Tally tally = tally_of_release("v1.34.4");
   EXPECT_FALSE(note_paths(tally, k_paths));
   EXPECT_FALSE(tally.paths);
+  tally = tally_of_release("v1.36.2");
+  EXPECT_FALSE(note_paths(tally, k_paths));
+  EXPECT_FALSE(tally.paths);
   tally = tally_of_release("v1.36.3");
   EXPECT_FALSE(note_paths(tally, "/nonexistent"));
   EXPECT_FALSE(tally.paths);
