@@ -1,7 +1,8 @@
 #include "cli/bench_json.hpp"
 
 #include <algorithm>
-#include <fstream>
+
+#include "kubernetes/bytes.hpp"
 
 namespace touchstone::cli {
 
@@ -97,10 +98,10 @@ oracle::Json json_of(const std::vector<BenchRow>& rows, const std::string& relea
 }
 
 Result<KeptBench> read_bench(const std::string& file) {
-  std::ifstream in(file);
-  if (!in) return Error{"file-unreadable", file, "cannot be read"};
+  const Result<std::string> text = kubernetes::read_bytes(file, kubernetes::Progress());
+  if (!text) return text.error();
   try {
-    const oracle::Json json = oracle::Json::parse(in);
+    const oracle::Json json = oracle::Json::parse(text.value());
     KeptBench kept;
     for (const oracle::Json& row : json) {
       kept.rows.push_back(row_of(row));

@@ -19,7 +19,7 @@ struct KeptBench {
   std::vector<oracle::BenchRow> rows;
 };
 
-/// What json_of() wrote. Errors: file-unreadable, bench-malformed, naming the file.
+/// What json_of() wrote. Errors: those of read_bytes; bench-malformed, naming the file.
 Result<KeptBench> read_bench(const std::string& file);
 
 }  // namespace touchstone::cli

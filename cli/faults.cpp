@@ -165,7 +165,7 @@ void add_options(CLI::App& command, FaultsOptions& options) {
                   "The fuzz target fuzz/targets/faults.cpp: after fuzz/run-targets, "
                   "ninja -C build/fuzzers/meson fuzz/targets/fuzz_faults")
       ->type_name("FILE")
-      ->check(CLI::ExistingFile);
+      ->check(CLI::Validator(CLI::ExistingFile).description(""));
   command.add_flag("--update", options.update,
                    "Write the smallest cluster that shows each fault to fuzz/faults/clusters");
   command.add_option("--kept", options.kept, "Show what --output json kept in a file, and judge nothing")

@@ -1,8 +1,8 @@
 #include "cli/faults_json.hpp"
 
 #include <algorithm>
-#include <fstream>
 
+#include "kubernetes/bytes.hpp"
 #include "proofs/prove.hpp"
 
 namespace touchstone::cli {
@@ -96,10 +96,10 @@ Json json_of(const std::vector<fuzz::FaultResult>& results) {
 }
 
 Result<std::vector<fuzz::FaultResult>> read_faults(const std::string& file) {
-  std::ifstream in(file);
-  if (!in) return Error{"file-unreadable", file, "cannot be read"};
+  const Result<std::string> text = kubernetes::read_bytes(file, kubernetes::Progress());
+  if (!text) return text.error();
   try {
-    const Json json = Json::parse(in);
+    const Json json = Json::parse(text.value());
     std::vector<fuzz::FaultResult> results;
     for (const Json& result : json.at("faults")) {
       results.push_back(result_of(result));

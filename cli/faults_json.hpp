@@ -13,7 +13,7 @@ namespace touchstone::cli {
 
 oracle::Json json_of(const std::vector<fuzz::FaultResult>& results);
 
-/// What json_of() wrote. Errors: file-unreadable, faults-malformed, naming the file; a fault that this
+/// What json_of() wrote. Errors: those of read_bytes; faults-malformed, naming the file; a fault that this
 /// program does not have is one.
 Result<std::vector<fuzz::FaultResult>> read_faults(const std::string& file);
 

@@ -3,7 +3,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <fstream>
 #include <iostream>
 #include <memory>
 #include <thread>
@@ -16,6 +15,7 @@
 #include "cli/terminal/output.hpp"
 #include "cli/terminal/progress.hpp"
 #include "cli/terminal/suggest.hpp"
+#include "kubernetes/bytes.hpp"
 
 namespace touchstone::cli {
 
@@ -124,18 +124,22 @@ int explore_paths(const Options& options, const Terminal& terminal) {
   return is_red ? k_exit_disagreement : k_exit_ok;
 }
 
+int show(const Options& options, const Terminal& terminal) {
+  const Result<std::string> text = kubernetes::read_bytes(options.kept, kubernetes::Progress());
+  if (!text) return print_error(text.error()), k_exit_bad_input;
+  const Result<std::vector<proofs::Proved>> kept = read_proved(text.value(), options.kept);
+  if (!kept) return print_error(kept.error()), k_exit_bad_input;
+  if (options.output == "json") {
+    std::cout << text.value();  // witnesses and all
+  } else {
+    print_results(kept.value(), options, terminal);
+  }
+  return code_of(kept.value());
+}
+
 int run(const Options& options, const Terminal& terminal) {
   if (options.paths) return explore_paths(options, terminal);
-  if (!options.kept.empty()) {
-    const Result<std::vector<proofs::Proved>> kept = read_proved(options.kept);
-    if (!kept) return print_error(kept.error()), k_exit_bad_input;
-    if (options.output == "json") {
-      std::cout << std::ifstream(options.kept).rdbuf();  // witnesses and all
-    } else {
-      print_results(kept.value(), options, terminal);
-    }
-    return code_of(kept.value());
-  }
+  if (!options.kept.empty()) return show(options, terminal);
   const Result<std::vector<const proofs::Statement*>> which = wanted(options);
   if (!which) return print_error(which.error()), k_exit_bad_input;
   if (options.theorems.empty() && !options.quick && !options.all)

@@ -1,7 +1,6 @@
 #include "cli/prove_json.hpp"
 
 #include <algorithm>
-#include <fstream>
 
 namespace touchstone::cli {
 
@@ -105,12 +104,10 @@ oracle::Json json_of(const std::vector<proofs::ScenePaths>& results) {
   return json;
 }
 
-Result<std::vector<Proved>> read_proved(const std::string& file) {
-  std::ifstream in(file);
-  if (!in) return Error{"file-unreadable", file, "cannot be read"};
+Result<std::vector<Proved>> read_proved(const std::string& text, const std::string& file) {
   try {
     std::vector<Proved> results;
-    for (const Json& row : Json::parse(in)) results.push_back(proved_of(row));
+    for (const Json& row : Json::parse(text)) results.push_back(proved_of(row));
     if (results.empty())
       return Error{"proofs-malformed", file, "expected what touchstone prove --all -o json prints"};
     return results;

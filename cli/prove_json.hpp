@@ -21,8 +21,8 @@ oracle::Json json_of(const proofs::Proved& proved);
 /// What came of scenes, in their order.
 oracle::Json json_of(const std::vector<proofs::ScenePaths>& results);
 
-/// What prove -o json has kept, as far as its table needs it. Errors: file-unreadable; proofs-malformed, also
+/// What prove -o json has printed, as far as its table needs it. Errors: proofs-malformed, naming the file, also
 /// of a theorem that is not there any more.
-Result<std::vector<proofs::Proved>> read_proved(const std::string& file);
+Result<std::vector<proofs::Proved>> read_proved(const std::string& text, const std::string& file);
 
 }  // namespace touchstone::cli

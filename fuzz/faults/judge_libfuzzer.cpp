@@ -59,9 +59,10 @@ Trial libfuzzer(const std::filesystem::path& binary, const Fault& fault, std::ui
                 const Effort& effort) {
   const std::string seconds = std::to_string(static_cast<int>(std::ceil(effort.seconds_most)));
   Result<oracle::Child> started =
-      oracle::Child::start({"/usr/bin/env", "TOUCHSTONE_FAULT=" + std::string(fault.id), binary.string(),
-                            "-seed=" + std::to_string(seed), "-max_total_time=" + seconds, "-max_len=400",
-                            "-len_control=0", "-print_final_stats=1", "-artifact_prefix=/dev/null/"});
+      oracle::Child::start({"/usr/bin/env", "TOUCHSTONE_FAULT=" + std::string(fault.id),
+                            std::filesystem::absolute(binary).string(), "-seed=" + std::to_string(seed),
+                            "-max_total_time=" + seconds, "-max_len=400", "-len_control=0",
+                            "-print_final_stats=1", "-artifact_prefix=/dev/null/"});
   Trial trial;
   if (!started) {
     trial.failed = started.error().message;

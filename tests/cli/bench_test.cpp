@@ -107,7 +107,8 @@ TEST(BenchCommand, ShowsWhatWasKept) {
       "touchstone bench --kept $d/kept.json | grep CHECKED; code=$?; rm -r $d; exit $code");
   EXPECT_EQ(ran.exit_code, 0) << ran.output;
   EXPECT_TRUE(contains(run("bench --kept README.md").output, "[bench-malformed]"));
-  EXPECT_TRUE(contains(run("bench --kept /no/such/file").output, "[file-unreadable]"));
+  for (const char* file : {"/no/such/file", "tests"})
+    EXPECT_TRUE(contains(run("bench --kept " + std::string(file)).output, "[file-unreadable]")) << file;
   const Ran unknown = shell("echo '[{\"figure\":\"x\"}]' | touchstone bench --kept /dev/stdin");
   EXPECT_EQ(unknown.exit_code, 2);
   EXPECT_TRUE(contains(unknown.output, "unknown name \"x\" [bench-malformed]")) << unknown.output;
