@@ -62,13 +62,26 @@ constexpr std::size_t k_runs_all = k_runs_enough;
 
 /// What the choice was made from: the candidates, and whether start times count in it. Where no PDB is
 /// violated, it does not matter whether the release counts violations.
-std::string choice_key(const std::string& release, const Json& answer) {
-  std::string key = find_release(release).value().release.choice_by_start_time ? "+" : "-";
-  const std::map<std::string, Json> candidates = answer.value("candidates", Json::object());
-  for (const auto& [node, candidate] : candidates) {
-    key += node + candidate["victims"].dump() + std::to_string(candidate.value("numPDBViolations", 0));
+std::string choice_key(const Release& release, const Json& answer) {
+  std::map<std::string, std::string> of_nodes;
+  if (answer.contains("candidates")) {
+    for (const auto& [node, candidate] : answer["candidates"].items())
+      of_nodes[node] = candidate["victims"].dump() + std::to_string(candidate.value("numPDBViolations", 0));
   }
+  std::string key = release.choice_by_start_time ? "+" : "-";
+  for (const auto& [node, candidate] : of_nodes) key += node + candidate;
   return key;
+}
+
+/// The releases of a file, each folded once. Requires: read_vectors knew them.
+std::map<std::string, NamedRelease> releases_of(const VectorFile& file) {
+  std::map<std::string, NamedRelease> releases;
+  for (const VectorCase& vector_case : file.cases) {
+    for (const auto& [release, answer] : vector_case.answers) {
+      if (!releases.contains(release)) releases.emplace(release, find_release(release).value());
+    }
+  }
+  return releases;
 }
 
 /// What is recorded, without what the engine does not answer.
@@ -80,21 +93,20 @@ Json in_common(const Json& answer, Engine engine) {
 }
 
 /// A recorded answer against the engine's.
-std::vector<Difference> differences_of(const VectorFile& file, const std::string& release, const Json& answer,
+std::vector<Difference> differences_of(const VectorFile& file, const Release& release, const Json& answer,
                                        Engine engine, const Json& found,
                                        const std::map<std::string, Observed>& observed,
                                        VectorReport& report) {
   if (found.contains("error")) return {{"error", answer.dump(), found["error"].dump()}};
-  const Release named = find_release(release).value().release;
   Json expected = in_common(answer, engine);
   if (answer.contains("chosen")) expected.update(answer["chosen"]);
   const bool statuses = file.statuses && engine != Engine::optimized;
-  Given given{expected, statuses, statuses && named.version.minor >= 21, {}};
+  Given given{expected, statuses, statuses && release.version.minor >= 21, {}};
   if (answer.contains("observed")) {
     given.observed = observed.at(choice_key(release, answer));
     if (!file.recorded) given.observed.runs = k_runs_all;
   }
-  Compared compared = compare(given, found, named);
+  Compared compared = compare(given, found, release);
   report.unseen += compared.unseen;
   if (expected.contains("node") && found.contains("node") && expected["node"] != found["node"])
     compared.differences.push_back({"chosen.node", expected["node"].dump(), found["node"].dump()});
@@ -146,13 +158,15 @@ Result<std::vector<VectorFile>> read_vectors(const std::filesystem::path& place)
 VectorReport check_vectors(const VectorFile& file, const VectorCheck& check,
                            const std::function<void()>& progress) {
   VectorReport report;
+  const std::map<std::string, NamedRelease> releases = releases_of(file);
   for (const VectorCase& vector_case : file.cases) {
     progress();
     if (!check.name.empty() && check.name != vector_case.name) continue;
     std::map<std::string, Observed> observed;
     for (const auto& [each, answer] : vector_case.answers) {
-      const std::set<std::string> nodes = answer.value("observed", std::set<std::string>());
-      Observed& all = observed[choice_key(each, answer)];
+      if (!answer.contains("observed")) continue;
+      const std::set<std::string> nodes = answer["observed"];
+      Observed& all = observed[choice_key(releases.at(each).release, answer)];
       all.nodes.insert(nodes.begin(), nodes.end());
       all.runs += k_runs_each;
     }
@@ -161,8 +175,8 @@ VectorReport check_vectors(const VectorFile& file, const VectorCheck& check,
     for (const auto& [each, answer] : vector_case.answers) {
       if (!check.release.empty() && check.release != each) continue;
       const Wanted wanted{answer.contains("anyOrder"), false};
-      const Json found = question ? answer_of(question.value(), find_release(each).value(), wanted,
-                                              check.engine, check.decider)
+      const NamedRelease& named = releases.at(each);
+      const Json found = question ? answer_of(question.value(), named, wanted, check.engine, check.decider)
                                   : Json{{"error", error_of(question.error())}};
       if (found.contains("skipped")) {
         const std::string what = found["skipped"];
@@ -170,7 +184,7 @@ VectorReport check_vectors(const VectorFile& file, const VectorCheck& check,
         continue;
       }
       const std::vector<Difference> differences =
-          differences_of(file, each, answer, check.engine, found, observed, report);
+          differences_of(file, named.release, answer, check.engine, found, observed, report);
       for (const Difference& difference : differences) {
         report.disagreements.push_back(
             {vector_case.name, each, difference.key, difference.given, difference.ours});
