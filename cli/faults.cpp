@@ -199,8 +199,9 @@ void add_faults(CLI::App& app, Context& context) {
            all_judges() + ".",
        .examples = {{"How soon a campaign finds one of them",
                      "touchstone faults --fault equals-are-victims --judge campaign --seeds 1"},
-                    {"One fault, by the recorded decisions, for programs",
-                     "touchstone faults --fault victims-in-two-groups --judge vectors -o json"}},
+                    {"One fault, by two judges, for programs",
+                     "touchstone faults --fault victims-in-two-groups --judge campaign,rapidcheck --seeds 3 "
+                     "-o json"}},
        .exit_codes = {k_exit_ok, k_exit_disagreement, k_exit_bad_input, k_exit_interrupted},
        .see_also = {"touchstone fuzz --help", "touchstone rules --help", "fuzz/faults"}});
   add_options(*command, *options);

@@ -31,20 +31,23 @@ std::vector<const Change*> nearest_first(const Release& release, const Release& 
   return rows;
 }
 
-bool gives(const Question& question, const Release& release, const Json& given) {
+/// What the release decides, and where it may choose among nodes, for the given one if that is among them.
+Decision decide_like(const Question& question, const Release& release, const Json& given) {
   Trace trace = Trace::none();
   Decision decision = decide(question, release, trace);
-  if (decision.outcome == Outcome::skipped) return false;
-  // Of a tie, what follows from the choice of the same node.
   const Json node = given.value("node", Json());
   const auto chosen = std::find_if(
       decision.admissible.begin(), decision.admissible.end(),
       [&](std::size_t i) { return node == question.cluster.nodes[decision.candidates[i].node].name; });
-  if (chosen != decision.admissible.end()) {
-    ScriptedChoices choices({static_cast<std::size_t>(chosen - decision.admissible.begin())});
-    decision = reference::preempt(question, release, choices, trace);
-  }
-  return compare({given}, answer_of(question.cluster, decision), release).differences.empty();
+  if (chosen == decision.admissible.end()) return decision;
+  // What follows from the choice follows from that of this node.
+  ScriptedChoices choices({static_cast<std::size_t>(chosen - decision.admissible.begin())});
+  return reference::preempt(question, release, choices, trace);
+}
+
+bool gives(const Question& question, const Release& release, const Decision& decision, const Json& given) {
+  return decision.outcome != Outcome::skipped &&
+         compare({given}, answer_of(question.cluster, decision), release).differences.empty();
 }
 
 /// "n1" of the key "filter.n1".
@@ -140,7 +143,8 @@ std::string explanation_of(const Broken& broken, const Release& release) {
 }
 
 bool explains(const Change& change, const Question& question, const Release& release, const Json& given) {
-  return gives(question, with_toggled(release, change), given);
+  const Release toggled = with_toggled(release, change);
+  return gives(question, toggled, decide_like(question, toggled, given), given);
 }
 
 std::string not_modelled_of(const Question& question, const Release& release) {
@@ -154,10 +158,15 @@ Broken broken_rule(const Question& question, const Release& release, const Relea
                    const Json& given, const std::vector<Difference>& differences) {
   const std::string unknown = not_modelled_of(question, release);
   if (!unknown.empty()) return {"not modelled: " + unknown};
-  // An answer that the release itself may give is explained by no change of it.
-  if (given.contains("outcome") && !gives(question, release, given)) {
+  // An answer that the release itself may give is explained by no change of it; nor is another by a change
+  // that makes no difference here, as most do not.
+  const Decision own = decide_like(question, release, given);
+  if (given.contains("outcome") && !gives(question, release, own, given)) {
     for (const Change* change : nearest_first(release, given_release)) {
-      if (explains(*change, question, release, given)) return {std::string(change->clause), change};
+      const Release toggled = with_toggled(release, *change);
+      const Decision other = decide_like(question, toggled, given);
+      if (other != own && gives(question, toggled, other, given))
+        return {std::string(change->clause), change};
     }
   }
   return {clause_shown(question, release, differences.front())};

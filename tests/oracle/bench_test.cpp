@@ -150,6 +150,8 @@ TEST(Bench, FindsASubjectThatAnswersAnotherNode) {
     std::filesystem::permissions(program, std::filesystem::perms::owner_all);
     BenchPlan plan = tiny_plan();
     plan.sizes = {2};
+    plan.shapes = {Shape::varied};
+    plan.asks = {Asks::nothing};
     plan.subject = {program};
     std::set<std::string> found;
     for (const BenchRow& row : rows_of(rows_of(plan), Figure::decision, Timed::kube_scheduler))
