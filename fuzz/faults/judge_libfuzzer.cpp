@@ -62,7 +62,7 @@ Trial libfuzzer(const std::filesystem::path& binary, const Fault& fault, std::ui
       oracle::Child::start({"/usr/bin/env", "TOUCHSTONE_FAULT=" + std::string(fault.id),
                             std::filesystem::absolute(binary).string(), "-seed=" + std::to_string(seed),
                             "-max_total_time=" + seconds, "-max_len=400", "-len_control=0",
-                            "-print_final_stats=1", "-artifact_prefix=/dev/null/"});
+                            "-print_final_stats=1", "-exact_artifact_path=/dev/null"});
   Trial trial;
   if (!started) {
     trial.failed = started.error().message;
