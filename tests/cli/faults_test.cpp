@@ -1,6 +1,9 @@
 #include <gtest/gtest.h>
 
+#include <iterator>
 #include <nlohmann/json.hpp>
+#include <set>
+#include <sstream>
 
 #include "tests/cli/shell.hpp"
 
@@ -80,6 +83,22 @@ TEST(FaultsCommand, ShowsWhatWasKept) {
       << broken.output;
   for (const char* file : {"/does/not/exist", "tests"})
     EXPECT_TRUE(contains(run("faults --kept " + std::string(file)).output, "[file-unreadable]")) << file;
+}
+
+TEST(FaultsCommand, HasKeptWhoFindsEachFault) {
+  const std::string kept = "faults --kept fuzz/faults/measured/all.json";
+  EXPECT_EQ(run(kept).exit_code, 0);
+  const nlohmann::json json = nlohmann::json::parse(run(kept + " -o json").output);
+  EXPECT_EQ(shell("touchstone " + kept + " -o json | diff - fuzz/faults/measured/all.json").exit_code, 0);
+  std::set<std::string> found;
+  for (const nlohmann::json& fault : json["faults"]) {
+    EXPECT_EQ(fault["judges"].size(), 5u) << fault["id"];
+    for (const auto& [judge, result] : fault["judges"].items())
+      EXPECT_FALSE(result.contains("skipped")) << fault["id"] << " by " << judge;
+    found.insert(fault["id"]);
+  }
+  std::istringstream ids(shell("sed -n 's/^id = \"\\(.*\\)\"/\\1/p' fuzz/faults/*.toml").output);
+  EXPECT_EQ(found, std::set<std::string>(std::istream_iterator<std::string>(ids), {}));
 }
 
 TEST(FaultsCommand, TellsWhatWasMeant) {
