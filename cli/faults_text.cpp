@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <map>
 
 #include "cli/faults_json.hpp"
 #include "cli/terminal/output.hpp"
+#include "spec/rules.hpp"
 
 namespace touchstone::cli {
 
@@ -61,6 +63,39 @@ std::string table_of(const std::vector<fuzz::FaultResult>& results, const Termin
   return table(rows);
 }
 
+/// The reason of proofs/unproved.toml for a fault that no theorem refutes.
+std::string_view why_unproved(const fuzz::Fault& fault) {
+  for (const Unproved& reason : unproved()) {
+    const auto has = [](const std::vector<std::string_view>& ids, std::string_view id) {
+      return std::find(ids.begin(), ids.end(), id) != ids.end();
+    };
+    if (has(reason.faults, fault.id) || has(reason.clauses, fault.clause)) return reason.reason;
+  }
+  return "not explained";
+}
+
+/// How many faults are refuted by a theorem, and why the others are not.
+std::string by_theorem(const std::vector<fuzz::FaultResult>& results) {
+  std::size_t faults = 0;
+  std::size_t refuted = 0;
+  std::map<std::string_view, std::size_t> reasons;
+  for (const fuzz::FaultResult& result : results) {
+    if (!fuzz::is_fault(result)) continue;
+    ++faults;
+    if (!refuted_by(result.fault->id).empty()) {
+      ++refuted;
+    } else {
+      ++reasons[why_unproved(*result.fault)];
+    }
+  }
+  std::string text =
+      std::to_string(refuted) + " of " + std::to_string(faults) + " faults are refuted by a theorem\n";
+  for (const auto& [reason, count] : reasons)
+    text +=
+        "  " + std::to_string(count) + (count == 1 ? " is not. " : " are not. ") + std::string(reason) + "\n";
+  return text;
+}
+
 std::string summary_of(const std::vector<fuzz::FaultResult>& results) {
   std::string text;
   const fuzz::Soon soon = fuzz::soon_by_campaign(results);
@@ -72,12 +107,7 @@ std::string summary_of(const std::vector<fuzz::FaultResult>& results) {
     text += "  " + std::string(result->fault->id) + ": " + std::string(result->fault->unseen) + "\n";
   for (const fuzz::FaultResult* result : soon.unexplained)
     text += "  " + std::string(result->fault->id) + ": not explained\n";
-  const auto is_refuted = [](const fuzz::FaultResult& result) {
-    return !refuted_by(result.fault->id).empty();
-  };
-  const auto refuted = std::count_if(results.begin(), results.end(), is_refuted);
-  text += std::to_string(refuted) + " of " + std::to_string(results.size()) + " are refuted by a theorem\n";
-  return text;
+  return text + by_theorem(results);
 }
 
 }  // namespace

@@ -23,10 +23,6 @@ Judged ask(const Judge& judge, const Fault& fault, const BenchSetup& setup, cons
   return judged;
 }
 
-bool is_fault(const FaultResult& result) {
-  return result.fault->id != k_canary && result.fault->id != k_identity;
-}
-
 bool campaign_alone(const FaultResult& result) {
   return std::all_of(result.judged.begin(), result.judged.end(), [](const Judged& judged) {
     return judged.judge == "campaign" || !judged.not_there.empty();
@@ -34,6 +30,10 @@ bool campaign_alone(const FaultResult& result) {
 }
 
 }  // namespace
+
+bool is_fault(const FaultResult& result) {
+  return result.fault->id != k_canary && result.fault->id != k_identity;
+}
 
 std::size_t Judged::detected() const {
   return static_cast<std::size_t>(

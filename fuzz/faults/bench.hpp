@@ -59,6 +59,9 @@ std::vector<FaultResult> run_bench(const BenchSetup& setup, const std::atomic<bo
 /// end; a canary that some judge misses; an identity that is detected. One sentence each.
 std::vector<std::string> failures_of(const std::vector<FaultResult>& results);
 
+/// Whether it is of a fault: neither the canary nor the identity.
+bool is_fault(const FaultResult& result);
+
 /// How soon the campaign found what there is: how many faults in less than a second of median time, how many
 /// not, and the explanations of these. The canary and the identity do not count.
 struct Soon {

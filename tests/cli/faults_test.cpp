@@ -47,6 +47,15 @@ TEST(FaultsCommand, TellsTheSameAsText) {
   EXPECT_TRUE(contains(result.output, "equals-are-victims"));
   EXPECT_TRUE(contains(result.output,
                        "1 of 1 faults are detected by the campaign in a median time of less than a second"));
+  EXPECT_TRUE(contains(result.output, "1 of 1 faults are refuted by a theorem"));
+}
+
+TEST(FaultsCommand, TellsWhyNoTheoremRefutesAFault) {
+  const Ran result = run("faults --fault one-full-stop --judge campaign --seeds 1");
+  EXPECT_TRUE(contains(result.output,
+                       "0 of 1 faults are refuted by a theorem\n"
+                       "  1 is not. The clause is about the words of a message"))
+      << result.output;
 }
 
 TEST(FaultsCommand, FailsWhereNobodyDetectsAFault) {
