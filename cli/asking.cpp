@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <iomanip>
 #include <iostream>
-#include <limits>
 #include <set>
 #include <sstream>
 
 #include "cli/caveats.hpp"
+#include "cli/terminal/options.hpp"
 #include "cli/terminal/output.hpp"
 #include "cli/terminal/progress.hpp"
 #include "cli/terminal/text.hpp"
@@ -143,7 +143,7 @@ void add_asking_options(CLI::App& command, Asking& asking) {
           "--offset", asking.offset,
           "Search as the release samples, from this potential node on (default: every node is looked at)")
       ->type_name("N")
-      ->check(CLI::Range(Quantity{0}, std::numeric_limits<Quantity>::max()).description(""));
+      ->check(whole_number(0));
   command.add_flag("--all", asking.all, "Show every line, however many");
   command.add_flag("--stats", asking.stats, "Tell time and peak memory on standard error");
   add_output_option(command, asking.output, {"text", "json", "yaml"});

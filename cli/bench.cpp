@@ -10,6 +10,7 @@
 #include "cli/commands.hpp"
 #include "cli/terminal/help.hpp"
 #include "cli/terminal/interruption.hpp"
+#include "cli/terminal/options.hpp"
 #include "cli/terminal/output.hpp"
 #include "cli/terminal/progress.hpp"
 
@@ -18,6 +19,7 @@ namespace touchstone::cli {
 namespace {
 
 constexpr std::size_t k_nodes_most = 1'000'000;
+constexpr std::size_t k_time_ms_most = 3'600'000;
 const std::vector<std::size_t> k_usual_sizes = {500, 5000, 15000, 100000};
 
 struct BenchOptions {
@@ -163,7 +165,7 @@ void add_bench(CLI::App& app, Context& context) {
   command->add_option("--nodes", options->nodes, "Sizes of clusters, in nodes")
       ->delimiter(',')
       ->type_name("N,...")
-      ->check(CLI::Range(std::size_t{1}, k_nodes_most).description(""))
+      ->check(whole_number(1, k_nodes_most))
       ->default_str("500,5000,15000,100000");
   const auto one_of = [](const auto& names) {
     return CLI::IsMember(std::vector<std::string>(names.begin(), names.end())).description("");
@@ -185,6 +187,7 @@ void add_bench(CLI::App& app, Context& context) {
       ->add_option("--reference-most", options->reference_most,
                    "Up to how many nodes the reference is measured")
       ->type_name("N")
+      ->check(whole_number(0))
       ->capture_default_str();
   command
       ->add_option(
@@ -192,6 +195,7 @@ void add_bench(CLI::App& app, Context& context) {
           "For how many milliseconds a figure is measured again, at most 101 times, and at least 3, or "
           "once for the reference beyond 1000 nodes")
       ->type_name("MS")
+      ->check(whole_number(0, k_time_ms_most))
       ->capture_default_str();
   command->add_option("--kept", options->kept, "Show what --output json kept in a file, and measure nothing")
       ->type_name("FILE");

@@ -7,6 +7,7 @@
 #include "cli/commands.hpp"
 #include "cli/terminal/help.hpp"
 #include "cli/terminal/interruption.hpp"
+#include "cli/terminal/options.hpp"
 #include "cli/terminal/output.hpp"
 #include "cli/terminal/progress.hpp"
 #include "fuzz/campaign.hpp"
@@ -192,13 +193,15 @@ void add_options(CLI::App& command, FuzzOptions& options) {
       .add_option(
           "--cases", options.cases,
           "How many cases in all sessions with this --out, and of this shard; rounded up to blocks of 64")
-      ->type_name("N");
+      ->type_name("N")
+      ->check(whole_number(1));
   command.add_option("--jobs", options.jobs, "How many pairs of sides work at the same time")
       ->type_name("N")
       ->check(CLI::Range(1, 256))
       ->capture_default_str();
   command.add_option("--seed", options.seed, "Tells campaigns apart; the same seed has the same cases")
       ->type_name("N")
+      ->check(whole_number(0))
       ->capture_default_str();
   command
       .add_option("--repeat", options.repeat,
@@ -217,6 +220,7 @@ void add_options(CLI::App& command, FuzzOptions& options) {
       .add_option("--shrink-asks", options.shrink_asks,
                   "How often both sides are asked, at most, to shrink one difference")
       ->type_name("N")
+      ->check(whole_number(0))
       ->capture_default_str();
   command.add_flag("--witnesses", options.witnesses,
                    "Shrink the first of every class of evictions that do not help, not only of those that "

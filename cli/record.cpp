@@ -9,6 +9,7 @@
 #include "cli/commands.hpp"
 #include "cli/terminal/help.hpp"
 #include "cli/terminal/interruption.hpp"
+#include "cli/terminal/options.hpp"
 #include "cli/terminal/output.hpp"
 #include "cli/terminal/progress.hpp"
 #include "cli/terminal/text.hpp"
@@ -156,12 +157,15 @@ void add_record(CLI::App& app, Context& context) {
       ->excludes(file);
   command->add_option("--seed", options->seed, "Of the generated clusters")
       ->type_name("N")
+      ->check(whole_number(0))
       ->capture_default_str();
   command->add_option("--cases", options->cases, "How many clusters to choose from")
       ->type_name("N")
+      ->check(whole_number(1))
       ->capture_default_str();
   command->add_option("--each", options->each, "How often each thing is shown")
       ->type_name("N")
+      ->check(whole_number(1))
       ->capture_default_str();
   command->add_option("--name", options->name, "What the cases are called, before their number")
       ->type_name("NAME")

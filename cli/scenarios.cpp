@@ -2,11 +2,11 @@
 #include <array>
 #include <cstdio>
 #include <iostream>
-#include <limits>
 #include <memory>
 
 #include "cli/commands.hpp"
 #include "cli/terminal/help.hpp"
+#include "cli/terminal/options.hpp"
 #include "cli/terminal/output.hpp"
 #include "cli/terminal/progress.hpp"
 #include "cli/terminal/suggest.hpp"
@@ -164,19 +164,17 @@ void add_scenarios(CLI::App& app, Context& context) {
       ->add_option("--release", options->release,
                    "The release that decides, and whose API the objects are of (default: the newest)")
       ->type_name("RELEASE");
-  // As a signed range: CLI11 would wrap -1 round.
-  const auto not_negative = CLI::Range(Quantity{0}, std::numeric_limits<Quantity>::max()).description("");
   command->add_option("--seed", options->seed, "Which scenarios")
       ->type_name("N")
-      ->check(not_negative)
+      ->check(whole_number(0))
       ->capture_default_str();
   command->add_option("--cases", options->cases, "How many of them")
       ->type_name("N")
-      ->check(CLI::Range(std::size_t{1}, k_cases_most).description(""))
+      ->check(whole_number(1, k_cases_most))
       ->capture_default_str();
   command->add_option("--show", options->show, "Print the scenario of this number")
       ->type_name("N")
-      ->check(not_negative);
+      ->check(whole_number(0));
   command->add_option("--families", options->families, "Only these families, separated by commas")
       ->delimiter(',')
       ->type_name("FAMILY");

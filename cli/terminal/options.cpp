@@ -1,9 +1,21 @@
 #include "cli/terminal/options.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <sstream>
 
 namespace touchstone::cli {
+
+CLI::Validator whole_number(std::uint64_t least, std::uint64_t most) {
+  return {[least, most](const std::string& text) -> std::string {
+            std::uint64_t number = 0;
+            const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+            const bool is_plain =
+                error == std::errc() && end == text.data() + text.size() && text == std::to_string(number);
+            return is_plain && number >= least && number <= most ? "" : "no such number: " + text;
+          },
+          ""};
+}
 
 bool takes_value(const CLI::Option& option) { return option.get_items_expected_max() > 0; }
 

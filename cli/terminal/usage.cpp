@@ -53,11 +53,13 @@ const CLI::Option* option_of(const CLI::App& command, std::string message) {
   return nullptr;
 }
 
-/// About an option whose value is missing, repeated or wrong.
+/// About an option whose value is missing, repeated or wrong, or that another one excludes.
 std::string complaint_of_option(const CLI::Option& option, const CLI::ParseError& error) {
   const std::string what = (option.get_positional() ? "argument " : "option ") + option.get_name();
   const std::string expected = placeholder_of(option);
-  if (!takes_value(option)) return what + " takes no value";
+  const bool is_of_value = error.get_exit_code() != static_cast<int>(CLI::ExitCodes::ExcludesError) &&
+                           error.get_exit_code() != static_cast<int>(CLI::ExitCodes::RequiresError);
+  if (is_of_value && !takes_value(option)) return what + " takes no value";
   switch (static_cast<CLI::ExitCodes>(error.get_exit_code())) {
     case CLI::ExitCodes::RequiredError:
       return (option.get_positional() ? "argument " : what + " ") + expected + " is missing";

@@ -160,6 +160,19 @@ TEST(Usage, NamesTheOptionAndWhatItTakes) {
       contains(complaint("rules --color red"), "option --color takes auto|always|never, not \"red\""));
   EXPECT_TRUE(contains(complaint("vectors --update=maybe"), "option --update takes no value"));
   EXPECT_TRUE(contains(complaint("completion"), "argument bash|zsh|fish is missing"));
+  EXPECT_TRUE(contains(complaint("fuzz --cases 0"), "option --cases takes N, not \"0\""));
+  EXPECT_TRUE(contains(complaint("record --each 0"), "option --each takes N, not \"0\""));
+  for (const char* option :
+       {"fuzz --cases ", "fuzz --seed ", "record --seed ", "bench --time ", "scenarios --seed "}) {
+    for (const char* number : {"-1", "010", "0x10", "1e3", "99999999999999999999"})
+      EXPECT_TRUE(contains(complaint(option + std::string(number)), "not \"" + std::string(number) + "\""))
+          << option << number;
+  }
+}
+
+TEST(Usage, NamesOptionsThatExcludeEachOther) {
+  EXPECT_TRUE(contains(complaint("prove --quick --all"), "--quick excludes --all (touchstone prove --help"));
+  EXPECT_TRUE(contains(complaint("prove --kept x --quick"), "--quick excludes --kept"));
 }
 
 }  // namespace touchstone
