@@ -94,7 +94,8 @@ void add_certify(CLI::App& app, Context& context) {
       ->type_name("FILE");
   command
       ->add_option("--smt2", options->smt2,
-                   "Write the obligations in SMT-LIB 2: every check-sat has to find unsat")
+                   "Write the obligations in SMT-LIB 2, each between push and pop: every check-sat has to find unsat; "
+                   "cvc5 wants --incremental")
       ->type_name("FILE");
   describe(
       *command, context.terminal,

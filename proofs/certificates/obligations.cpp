@@ -20,7 +20,7 @@ z3::expr_vector vector_of(z3::context& context, const std::vector<z3::expr>& ter
 
 Obligations::Obligations(std::ostream* smt2) : solver_(k_rlimit, nullptr), smt2_(smt2) {
   if (smt2_ != nullptr)
-    *smt2_ << "; Each check-sat is one obligation, and has to find unsat.\n"
+    *smt2_ << "; Each check-sat is one obligation, and has to find unsat. cvc5 wants --incremental.\n"
               "(set-option :global-declarations true)\n(set-logic QF_LIA)\n";
 }
 
