@@ -93,9 +93,10 @@ void add_certify(CLI::App& app, Context& context) {
                    "numPDBViolations (default: that of touchstone decide); - is standard input")
       ->type_name("FILE");
   command
-      ->add_option("--smt2", options->smt2,
-                   "Write the obligations in SMT-LIB 2, each between push and pop: every check-sat has to find unsat; "
-                   "cvc5 wants --incremental")
+      ->add_option(
+          "--smt2", options->smt2,
+          "Write the obligations in SMT-LIB 2, each between push and pop: every check-sat has to find unsat; "
+          "cvc5 wants --incremental")
       ->type_name("FILE");
   describe(
       *command, context.terminal,
