@@ -1,8 +1,10 @@
 #include "cli/bench_json.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "kubernetes/bytes.hpp"
+#include "oracle/kept.hpp"
 
 namespace touchstone::cli {
 
@@ -62,21 +64,35 @@ T value_in(const oracle::Json& name, const Names& names) {
 
 template <typename T>
 void read(const oracle::Json& json, const char* key, std::optional<T>& into) {
-  if (json.contains(key)) into = json.at(key).get<T>();
+  if (json.contains(key)) into = static_cast<T>(oracle::count_at(json, key));
+}
+
+/// Throws Json::exception where they are not in the order of their size.
+oracle::Times times_in(const oracle::Json& json) {
+  const auto ns = [&json](const char* key) { return static_cast<Quantity>(oracle::count_at(json, key)); };
+  const oracle::Times times{oracle::count_at(json, "runs"), ns("least_ns"),
+                            ns("lowerQuartile_ns"),         ns("median_ns"),
+                            ns("upperQuartile_ns"),         ns("most_ns")};
+  const std::array sizes{times.least, times.lower_quartile, times.median, times.upper_quartile, times.most};
+  if (!std::is_sorted(sizes.begin(), sizes.end()))
+    throw oracle::Json::out_of_range::create(
+        403,
+        "least_ns, lowerQuartile_ns, median_ns, upperQuartile_ns, most_ns: "
+        "expected each to be no less than the one before",
+        &json);
+  return times;
 }
 
 BenchRow row_of(const oracle::Json& json) {
   BenchRow row;
   row.figure = value_in<Figure>(json.at("figure"), oracle::k_figure_names);
   row.engine = value_in<oracle::Timed>(json.at("engine"), oracle::k_timed_names);
-  row.threads = json.at("threads");
-  row.nodes = json.at("nodes");
+  row.threads = oracle::count_at(json, "threads");
+  row.nodes = oracle::count_at(json, "nodes");
   row.shape = value_in<oracle::Shape>(json.at("cluster"), oracle::k_shape_names);
   row.asks = value_in<oracle::Asks>(json.at("preemptor"), oracle::k_asks_names);
   row.samples = json.at("samples");
-  if (json.contains("runs"))
-    row.wall = {json.at("runs"),      json.at("least_ns"),         json.at("lowerQuartile_ns"),
-                json.at("median_ns"), json.at("upperQuartile_ns"), json.at("most_ns")};
+  if (json.contains("runs")) row.wall = times_in(json);
   read(json, "firstPass_ns", row.first_pass_ns);
   read(json, "cpu_ns", row.cpu_ns);
   read(json, "floor_ns", row.floor_ns);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "kubernetes/bytes.hpp"
+#include "oracle/kept.hpp"
 #include "proofs/prove.hpp"
 
 namespace touchstone::cli {
@@ -61,12 +62,12 @@ Json json_of_result(const fuzz::FaultResult& result) {
 Trial trial_of(const Json& json) {
   Trial trial;
   const auto read = [&json](const char* key, std::optional<std::uint64_t>& into) {
-    if (json.contains(key)) into = json.at(key).get<std::uint64_t>();
+    if (json.contains(key)) into = oracle::count_at(json, key);
   };
   read("reached", trial.reached);
   read("triggered", trial.triggered);
   read("detected", trial.detected);
-  trial.seconds = json.at("seconds");
+  trial.seconds = oracle::seconds_at(json, "seconds");
   trial.failed = json.value("failed", "");
   return trial;
 }

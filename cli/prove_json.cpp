@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "oracle/kept.hpp"
+
 namespace touchstone::cli {
 
 namespace {
@@ -26,14 +28,14 @@ Proved proved_of(const Json& json) {
   Proved proved;
   proved.statement = *known;
   proved.red = json.at("red").get<std::vector<std::string>>();
-  proved.findings.paths = json.at("paths");
-  proved.findings.obligations = json.at("claims");
-  proved.findings.unsatisfiable = json.at("obligations");
-  proved.findings.rlimit = json.at("rlimit");
-  proved.seconds = json.at("seconds");
-  proved.replayed = json.at("replayed");
+  proved.findings.paths = oracle::count_at(json, "paths");
+  proved.findings.obligations = oracle::count_at(json, "claims");
+  proved.findings.unsatisfiable = oracle::count_at(json, "obligations");
+  proved.findings.rlimit = oracle::count_at(json, "rlimit");
+  proved.seconds = oracle::seconds_at(json, "seconds");
+  proved.replayed = oracle::count_at(json, "replayed");
   proved.solvers = json.at("solvers").get<std::vector<std::string>>();
-  if (!json.at("secondSolver").is_null()) proved.second_solver = json.at("secondSolver").get<std::size_t>();
+  if (!json.at("secondSolver").is_null()) proved.second_solver = oracle::count_at(json, "secondSolver");
   for (const Json& twin : json.at("refutedTwins"))
     proved.twins.push_back({twin.at("fault"), {twin.at("claim"), {}}});
   return proved;

@@ -4,10 +4,14 @@
 #include <fstream>
 
 #include "kubernetes/bytes.hpp"
+#include "oracle/kept.hpp"
 
 namespace touchstone::fuzz {
 
 namespace {
+
+using oracle::count_at;
+using oracle::counts_at;
 
 Json json_of(const Found& found) {
   return {{"hash", found.hash},     {"signature", found.signature},
@@ -17,8 +21,8 @@ Json json_of(const Found& found) {
 }
 
 Found found_of(const Json& json) {
-  return {json.at("hash"), json.at("signature"), json.at("clause"), json.at("explainedBy"),
-          json.at("case"), json.at("nodes"),     json.at("pods"),   json.at("minimal")};
+  return {json.at("hash"),        json.at("signature"),    json.at("clause"),      json.at("explainedBy"),
+          count_at(json, "case"), count_at(json, "nodes"), count_at(json, "pods"), json.at("minimal")};
 }
 
 void add_up(std::map<std::string, std::uint64_t>& into, const std::map<std::string, std::uint64_t>& more) {
@@ -37,6 +41,35 @@ Json json_of(const std::vector<Found>& list) {
   Json json = Json::array();
   for (const Found& found : list) json.push_back(json_of(found));
   return json;
+}
+
+std::uint64_t sum_of(const std::map<std::string, std::uint64_t>& counts) {
+  std::uint64_t sum = 0;
+  for (const auto& [key, count] : counts) sum += count;
+  return sum;
+}
+
+/// Whether blocks that are done are of the shard, and not told by nextBlock.
+bool are_its_own(const std::set<std::uint64_t>& done, const Tally& tally) {
+  return std::all_of(done.begin(), done.end(), [&tally](std::uint64_t block) {
+    return block > tally.next_block && block % tally.shard.count == tally.shard.number;
+  });
+}
+
+/// What cannot be of a campaign, which counts whole blocks; null: nothing. Requires: shard numbers below
+/// their count.
+const char* contradiction_in(const Tally& tally) {
+  if (tally.agree + tally.differ + sum_of(tally.skipped) != tally.cases)
+    return "expected as many cases as agree, differ and are skipped together";
+  if (sum_of(tally.by_clause) != tally.differ)
+    return "expected as many cases of all clauses in byClause as differ";
+  if (tally.shards.size() > 1) return nullptr;  // added up, of which no session goes on
+  if (tally.next_block % tally.shard.count != tally.shard.number || !are_its_own(tally.done, tally))
+    return "expected blocks of the shard alone in nextBlock, and beyond it in doneBeyond";
+  const std::uint64_t blocks = tally.next_block / tally.shard.count + tally.done.size();
+  if (tally.cases % k_cases_in_a_block != 0 || tally.cases / k_cases_in_a_block != blocks)
+    return "expected as many cases as nextBlock and doneBeyond have blocks, of 64 each";
+  return nullptr;
 }
 
 }  // namespace
@@ -94,27 +127,26 @@ Result<Tally> tally_of(const Json& json, const std::string& file) {
       if (!tally.setup.at(side).is_object() || !tally.setup.at(std::string(side) + "Release").is_string())
         return Error{"campaign-malformed", file, "expected both sides and their releases in setup"};
     }
-    tally.shard = {json.at("shard").at("number"), json.at("shard").at("count")};
-    tally.shards = json.at("shards").get<std::set<std::uint64_t>>();
-    tally.cases = json.at("cases");
-    tally.agree = json.at("agree");
-    tally.differ = json.at("differ");
-    tally.skipped = json.at("skipped");
-    tally.by_clause = json.at("byClause");
-    tally.outcomes = json.at("outcomes");
-    tally.seconds = json.at("seconds");
-    tally.next_block = json.at("nextBlock");
-    tally.done = json.at("doneBeyond").get<std::set<std::uint64_t>>();
+    tally.shard = {count_at(json.at("shard"), "number"), count_at(json.at("shard"), "count")};
+    tally.shards = oracle::numbers_at(json, "shards");
+    tally.cases = count_at(json, "cases");
+    tally.agree = count_at(json, "agree");
+    tally.differ = count_at(json, "differ");
+    tally.skipped = counts_at(json, "skipped");
+    tally.by_clause = counts_at(json, "byClause");
+    tally.outcomes = counts_at(json, "outcomes");
+    tally.seconds = oracle::seconds_at(json, "seconds");
+    tally.next_block = count_at(json, "nextBlock");
+    tally.done = oracle::numbers_at(json, "doneBeyond");
     for (const Json& found : json.at("found")) tally.found.push_back(found_of(found));
     if (json.contains("inVain")) {  // campaigns of before did not look
-      tally.nominated = json.at("nominated");
-      tally.in_vain = json.at("inVain").get<std::map<std::string, std::uint64_t>>();
+      tally.nominated = count_at(json, "nominated");
+      tally.in_vain = counts_at(json, "inVain");
       for (const Json& found : json.at("witnesses")) tally.witnesses.push_back(found_of(found));
     }
     if (json.contains("paths"))
-      tally.paths = PathsSeen{json.at("paths").at("seen"), json.at("paths").at("feasible")};
-    if (json.contains("spentNs"))
-      tally.spent_ns = json.at("spentNs").get<std::map<std::string, std::uint64_t>>();
+      tally.paths = PathsSeen{count_at(json.at("paths"), "seen"), count_at(json.at("paths"), "feasible")};
+    if (json.contains("spentNs")) tally.spent_ns = counts_at(json, "spentNs");
     Result<Species> species = Species::from_json(json.at("species"));
     if (!species) return Error{"campaign-malformed", file, species.error().message};
     tally.species = std::move(species).value();
@@ -124,6 +156,8 @@ Result<Tally> tally_of(const Json& json, const std::string& file) {
     if (tally.shard.number >= tally.shard.count || tally.shards.empty() ||
         *tally.shards.rbegin() >= tally.shard.count)
       return Error{"campaign-malformed", file, "expected shard numbers below the number of shards"};
+    if (const char* contradiction = contradiction_in(tally); contradiction != nullptr)
+      return Error{"campaign-malformed", file, contradiction};
     return tally;
   } catch (const Json::exception& broken) {
     return Error{"campaign-malformed", file, oracle::complaint_of(broken)};

@@ -114,6 +114,20 @@ TEST(BenchCommand, ShowsWhatWasKept) {
   EXPECT_TRUE(contains(unknown.output, "unknown name \"x\" [bench-malformed]")) << unknown.output;
 }
 
+TEST(BenchCommand, ShowsNoKeptFigureThatCannotBe) {
+  const auto with = [](const std::string& key, const std::string& value) {
+    return shell("sed '0,/\"" + key + "\": [0-9]*/s//\"" + key + "\": " + value +
+                 "/' oracle/measured/v1.36.3.json | touchstone bench --kept /dev/stdin --nodes 500");
+  };
+  EXPECT_EQ(with("nodes", "500").exit_code, 0);
+  for (const char* key : {"nodes", "threads", "median_ns"}) {
+    const Ran negative = with(key, "-1");
+    EXPECT_EQ(negative.exit_code, 2) << negative.output;
+    EXPECT_TRUE(contains(negative.output, std::string(key) + ": expected a whole number")) << negative.output;
+  }
+  EXPECT_TRUE(contains(with("least_ns", "9007199254740992").output, "expected each to be no less"));
+}
+
 TEST(BenchCommand, NamesWhatIsWrongWithItsOptions) {
   const auto complaint = [](const std::string& options) { return run("bench " + options); };
   EXPECT_TRUE(contains(complaint("--scheduler no-such-program --nodes 1").output, "[file-unreadable]"));

@@ -94,6 +94,16 @@ TEST(FaultsCommand, ShowsWhatWasKept) {
     EXPECT_TRUE(contains(run("faults --kept " + std::string(file)).output, "[file-unreadable]")) << file;
 }
 
+TEST(FaultsCommand, ShowsNoKeptFigureThatCannotBe) {
+  for (const char* key : {"reached", "seconds"}) {
+    const Ran negative = shell("sed 's/\"" + std::string(key) + "\": [0-9]/\"" + key +
+                               "\": -1/' fuzz/faults/measured/all.json | "
+                               "touchstone faults --kept /dev/stdin");
+    EXPECT_EQ(negative.exit_code, 2);
+    EXPECT_TRUE(contains(negative.output, std::string(key) + ": expected")) << negative.output;
+  }
+}
+
 TEST(FaultsCommand, HasKeptWhoFindsEachFault) {
   const std::string kept = "faults --kept fuzz/faults/measured/all.json";
   EXPECT_EQ(run(kept).exit_code, 0);

@@ -81,6 +81,10 @@ TEST(ProveCommand, RefusesToShowWhatItDidNotKeep) {
   EXPECT_TRUE(contains(result.output, "/dev/stdin: key 'theorem' not found [proofs-malformed]"))
       << result.output;
   EXPECT_TRUE(contains(run("prove --kept tests").output, "[file-unreadable]"));
+  const Ran negative =
+      shell("sed 's/\"obligations\": /&-/' proofs/measured/all.json | touchstone prove --kept /dev/stdin");
+  EXPECT_EQ(negative.exit_code, 2);
+  EXPECT_TRUE(contains(negative.output, "obligations: expected a whole number")) << negative.output;
 }
 
 TEST(ProveCommand, WantsToBeAskedOneThing) { EXPECT_EQ(run("prove --quick --all").exit_code, 2); }

@@ -42,8 +42,9 @@ TEST(PathsSeen, CountsTheBehavioursOfPathsThatACampaignHasSeen) {
   EXPECT_GT(tally.paths->feasible, 50u);
   const oracle::VectorCase first = oracle::read_vectors(k_paths).value().at(0).cases.at(0);
   tally.species.add(behaviour_of_vector(first, tests::release("v1.36.3")));
-  tally.species.add(1);
-  tally.cases = 2;
+  for (std::uint64_t i = 1; i < k_cases_in_a_block; ++i) tally.species.add(1);
+  tally.cases = tally.agree = k_cases_in_a_block;
+  tally.finish(0);
   ASSERT_FALSE(note_paths(tally, k_paths));
   EXPECT_EQ(tally.paths->seen, 1u);
   EXPECT_EQ(tally_of(json_of(tally), "it").value().paths->seen, 1u);

@@ -22,12 +22,15 @@ Tally of_shard(std::uint64_t number, std::uint64_t count) {
   return tally;
 }
 
-/// A case more, of that species.
+/// A block more, of cases of that species.
 void count(Tally& tally, std::uint64_t species) {
-  ++tally.cases;
-  ++tally.agree;
-  ++tally.outcomes["fits"];
-  tally.species.add(species);
+  for (std::uint64_t i = 0; i < k_cases_in_a_block; ++i) {
+    ++tally.cases;
+    ++tally.agree;
+    ++tally.outcomes["fits"];
+    tally.species.add(species);
+  }
+  tally.finish(tally.next_block);
 }
 
 std::string error_with(const std::string& pointer, const Json& value) {
@@ -68,18 +71,17 @@ TEST(Tally, AddsUpAndKeepsEachDifferenceOnce) {
   more.witnesses = {{"hash", "futile", "PRE-PORTS-1", "", 3, 1, 3, true}};
   more.found = {sum.found[0], {"other", "answers node", "PRE-NODE-1", "", 4, 1, 2, true}};
   ASSERT_FALSE(merge(sum, more));
-  EXPECT_EQ(sum.cases, 3u);
-  EXPECT_EQ(sum.agree, 3u);
+  EXPECT_EQ(sum.cases, 3 * k_cases_in_a_block);
+  EXPECT_EQ(sum.agree, 3 * k_cases_in_a_block);
   EXPECT_EQ(sum.differ, 1u);
   EXPECT_EQ(sum.by_clause["PRE-NODE-1"], 1u);
   EXPECT_EQ(sum.skipped["InterPodAffinity"], 1u);
-  EXPECT_EQ(sum.outcomes["fits"], 3u);
+  EXPECT_EQ(sum.outcomes["fits"], 3 * k_cases_in_a_block);
   EXPECT_EQ(sum.seconds, 1.5);
   EXPECT_EQ(sum.nominated, 3u);
   EXPECT_EQ(sum.in_vain["futile"], 2u);
   EXPECT_EQ(sum.witnesses.size(), 1u);
   EXPECT_EQ(sum.species.seen(), 2u);
-  EXPECT_EQ(sum.species.singletons(), 1u);
   ASSERT_EQ(sum.found.size(), 2u);
   EXPECT_EQ(sum.found[1].hash, "other");
   EXPECT_EQ(sum.shards, (std::set<std::uint64_t>{0, 1}));
@@ -105,6 +107,9 @@ TEST(Tally, IsReadBackAsItWasWritten) {
       std::filesystem::temp_directory_path() / ("touchstone-tally-" + std::to_string(::getpid()) + ".json");
   Tally tally = of_shard(1, 2);
   count(tally, 1);
+  tally.species.add(2);
+  tally.cases = tally.agree = 2 * k_cases_in_a_block;
+  for (std::uint64_t i = 1; i < k_cases_in_a_block; ++i) tally.species.add(1);
   tally.finish(5);
   tally.found.push_back({"hash", "answers node", "PRE-NODE-1", "without \"x: y\"", 3, 1, 2, true});
   tally.nominated = 1;
@@ -146,6 +151,33 @@ TEST(Tally, NamesTheFileThatIsWrong) {
   EXPECT_EQ(error_with("/witnesses", Json::array({1})), malformed);
   EXPECT_EQ(error_with("/doneBeyond", Json::array({"x"})), malformed);
   EXPECT_EQ(error_with("/species", 1), malformed);
+  EXPECT_EQ(error_with("/seconds", -1), malformed);
+  EXPECT_EQ(error_with("/seconds", 1e300), malformed);
+  EXPECT_EQ(error_with("/skipped", {{"volumes", -1}}), malformed);
+  EXPECT_EQ(error_with("/nominated", 0.5), malformed);
+  EXPECT_EQ(error_with("/nominated", std::uint64_t{1} << 54), malformed);
+}
+
+TEST(Tally, RefusesCountsThatContradictEachOther) {
+  const auto message_with = [](const std::string& pointer, const Json& value) {
+    Tally tally = of_shard(1, 2);
+    count(tally, 1);
+    Json json = json_of(tally);
+    json[Json::json_pointer(pointer)] = value;
+    const Result<Tally> read = tally_of(json, "f.json");
+    return read ? "" : read.error().message;
+  };
+  EXPECT_EQ(message_with("/nextBlock", 3), "");
+  EXPECT_EQ(message_with("/agree", 1), "expected as many cases as agree, differ and are skipped together");
+  EXPECT_EQ(message_with("/byClause", {{"PRE-NODE-1", 1}}),
+            "expected as many cases of all clauses in byClause as differ");
+  const std::string blocks = "expected blocks of the shard alone in nextBlock, and beyond it in doneBeyond";
+  EXPECT_EQ(message_with("/nextBlock", 4), blocks);
+  EXPECT_EQ(message_with("/doneBeyond", {1}), blocks);
+  EXPECT_EQ(message_with("/doneBeyond", {6}), blocks);
+  const std::string number = "expected as many cases as nextBlock and doneBeyond have blocks, of 64 each";
+  EXPECT_EQ(message_with("/nextBlock", 5), number);  // a session that goes on would leave block 3 out
+  EXPECT_EQ(message_with("/doneBeyond", {5}), number);
 }
 
 }  // namespace touchstone::fuzz
