@@ -34,6 +34,8 @@ bool is_known(const std::vector<std::string_view>& nodes, const std::string& nam
 
 void see_node_affinity(Sight& sight, const std::vector<std::string_view>& nodes) {
   const Pod& pod = sight.question.pod;
+  const bool name_pins = sight.release.node_name_pins && !pod.node_name.empty();
+  sight.note(Class::nodes_excluded_by_node_name, name_pins);
   if (!pod.node_affinity) return;
   bool some_pinned = false;
   bool some_free = false;
@@ -51,6 +53,7 @@ void see_node_affinity(Sight& sight, const std::vector<std::string_view>& nodes)
   }
   if (!sight.release.prefilter_node_set || !some_pinned) return;
   sight.note(some_free ? Class::no_node_excluded : Class::nodes_excluded);
+  sight.note(Class::named_node_is_pinned, name_pins && !some_free);
 }
 
 /// What a node has and the pod runs there all the same, or would.
@@ -63,6 +66,12 @@ void see_tolerated(Sight& sight, NodeIndex index) {
   sight.note(Class::taint_tolerated, some_hard);
   sight.note(Class::soft_taint_ignored, !some_hard && !node.taints.empty());
   sight.note(Class::cordon_tolerated, node.unschedulable);
+  const std::vector<std::string>& wanted = sight.question.pod.node_features;
+  sight.note(Class::feature_declared,
+             std::any_of(wanted.begin(), wanted.end(), [&sight](const std::string& feature) {
+               const std::vector<std::string_view>& known = sight.release.node_features;
+               return std::find(known.begin(), known.end(), feature) != known.end();
+             }));
 }
 
 /// The numbers of a pod's host ports.

@@ -25,17 +25,34 @@ void see_init_containers(Sight& sight, const Pod& pod, bool on_node) {
   }
 }
 
+/// PRE-REQUESTS-8: which maps of a status are read, and which are not there.
+void see_three_totals(Sight& sight, const Pod& pod) {
+  const auto is_empty = [](const std::optional<ResourceList>& list) { return list && list->empty(); };
+  const ResourceStatus& of_pod = pod.resource_status;
+  const bool whole = of_pod.allocated && of_pod.requests;
+  sight.note(Class::totals_of_the_pod, whole);
+  sight.note(Class::empty_map_counts, whole && (is_empty(of_pod.allocated) || is_empty(of_pod.requests)));
+  if (whole) return;
+  for (const ContainerStatus& status : pod.container_statuses) {
+    const ResourceStatus& resources = status.resources;
+    sight.note(Class::totals_of_containers, resources.allocated || resources.requests);
+    sight.note(Class::allocation_alone_counts, resources.allocated && !resources.has_resources);
+    sight.note(Class::empty_map_counts, is_empty(resources.allocated) || is_empty(resources.requests));
+    sight.note(Class::map_is_absent, !resources.allocated || !resources.requests);
+  }
+}
+
 /// Of a pod on a node: the preemptor counts with its spec.
 void see_resize(Sight& sight, const Pod& pod) {
-  const auto has_resources = [](const ContainerStatus& status) {
-    return status.resource_requests.has_value();
-  };
+  const auto has_resources = [](const ContainerStatus& status) { return status.resources.has_resources; };
+  const ResourceStatus& of_pod = pod.resource_status;
+  if (sight.release.resize_status == ResizeStatus::largest_of_three_totals) see_three_totals(sight, pod);
   if (!pod.pod_level_requests || !sight.release.pod_level_requests) {
     if (std::none_of(pod.container_statuses.begin(), pod.container_statuses.end(), has_resources)) return;
     if (sight.release.resize_status == ResizeStatus::ignored) return sight.note(Class::resize_ignored);
     sight.note(Class::resize_counted);
   } else {
-    if (sight.release.resize_status != ResizeStatus::of_containers_and_pod || !pod.actual_requests) return;
+    if (sight.release.resize_status < ResizeStatus::of_containers_and_pod || !of_pod.has_resources) return;
     sight.note(Class::resize_of_the_pod);
   }
   const auto pending =

@@ -24,6 +24,7 @@ class Reader {
     switch (step.stage) {
       case Stage::attempt:
         sight_.note(Class::rejected_by_a_filter, !step.findings.empty());
+        sight_.note(Class::reason_by_chance, step.clause == "PRE-ATTACH-7" && step.findings.size() > 1);
         break;
       case Stage::eligibility:
         sight_.note(Class::never, !step.passed && step.clause == "PRE-ELIGIBLE-1");

@@ -53,6 +53,7 @@ TopologySpreadConstraint draw_spread(Draw& draw);
 // Pods: scenario_pods.cpp.
 std::string node_name(std::size_t number);
 Pod draw_pod(Draw& draw, const std::string& name, const Priorities& priorities, bool alike);
+void draw_declared_features(Draw& draw, Node& node);
 Pod draw_preemptor(Draw& draw, const Priorities& priorities, std::size_t nodes);
 
 // Volumes of pods drawn before: scenario_volumes.cpp.

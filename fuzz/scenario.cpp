@@ -33,6 +33,7 @@ std::size_t odds_of(Family family) {
     case Family::attach_limits:
     case Family::volume_zones:
     case Family::volume_binding:
+    case Family::features:
       return 12;
     default:
       return 4;
@@ -46,7 +47,6 @@ std::set<Family> draw_families(Draw& draw, const Scenarios& scenarios) {
     if (draw.once_in(odds_of(family))) families.insert(family);
   }
   if (draw.minor < 16) families.erase(Family::spread);  // the API does not have it
-  if (draw.minor < 27) families.erase(Family::resize);  // nor a status to read
   return families;
 }
 
@@ -222,6 +222,7 @@ Drawn draw_scenario(Choices& choices, const Scenarios& scenarios) {
     node.name = node_name(n);
     draw_node_labels(draw, node);
     draw_taints(draw, node);
+    draw_declared_features(draw, node);
     draw_pods_of_node(draw, scenarios, priorities, alike, node.name, question);
   }
   if (draw.has(Family::terminating) && draw.once_in(16)) {

@@ -23,9 +23,9 @@ enum class Family {
   terminating,     ///< pods that end, with every kind of condition, and pods that have ended
   resources,       ///< memory, ephemeral storage, extended resources, a limit on pods
   requests,        ///< init containers, sidecars, overhead, pod-level requests, names that do not count
-  resize,          ///< resize in place: admitted, running, infeasible
+  resize,          ///< resize in place: admitted, running, infeasible; maps that are empty or absent
   taints,          ///< taints, tolerations, unschedulable nodes
-  selectors,       ///< node selectors and node affinity
+  selectors,       ///< node selectors, node affinity, the preemptor's own node name
   ports,           ///< host ports
   namespaces,      ///< pods and PDBs of another namespace
   offset,          ///< a search that samples
@@ -38,14 +38,15 @@ enum class Family {
   attach_limits,   ///< how many volumes a driver may attach to a node
   volume_zones,    ///< bound volumes with labels of zones
   volume_binding,  ///< bound volumes within reach, and claims that wait for their pod
+  features,        ///< features that the preemptor asks of its node, and that nodes declare
 };
 
 /// All of them, by the names of the command line.
-inline constexpr std::array<std::string_view, 22> k_family_names = {
+inline constexpr std::array<std::string_view, 23> k_family_names = {
     "pdbs",     "starts",        "extreme",      "nominated",     "terminating", "resources",
     "requests", "resize",        "taints",       "selectors",     "ports",       "namespaces",
     "offset",   "many-nodes",    "affinity",     "anti-affinity", "spread",      "rwop",
-    "disks",    "attach-limits", "volume-zones", "volume-binding"};
+    "disks",    "attach-limits", "volume-zones", "volume-binding", "features"};
 
 struct Scenarios {
   Release release;             ///< the API whose members are used, and what slack is reckoned by

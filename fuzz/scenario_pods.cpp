@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "fuzz/draw.hpp"
+#include "spec/node_features.hpp"
 
 namespace touchstone::fuzz {
 
@@ -72,33 +73,41 @@ void draw_shape(Draw& draw, Pod& pod) {
   }
 }
 
-/// A resize that is asked for, admitted, or refused: what runs and what is admitted may be more or less.
+/// What a kubelet reports: more or less than `amounts`, an empty map, or no map.
+ResourceStatus draw_resource_status(Draw& draw, const ResourceList& amounts, std::size_t odds_of_none) {
+  const auto changed = [&draw](ResourceList list) {
+    if (draw.once_in(8)) return ResourceList{};
+    Quantity& cpu = list["cpu"];
+    cpu = std::max<Quantity>(0, cpu + draw.one_of<Quantity>({0, k_cpu, -k_cpu, 2 * k_cpu, 1}));
+    if (draw.once_in(12)) list.erase("cpu");
+    if (draw.once_in(8)) list["memory"] = k_bytes;
+    return list;
+  };
+  ResourceStatus status;
+  status.has_resources = !draw.once_in(odds_of_none);
+  if (status.has_resources && !draw.once_in(8)) status.requests = changed(amounts);
+  if (!draw.once_in(3)) status.allocated = changed(amounts);
+  return status;
+}
+
+/// A resize that is requested, admitted, or infeasible: requests in force and allocated resources may be more or
+/// less than the spec.
 void draw_resize(Draw& draw, Pod& pod) {
   if (!draw.has(Family::resize) || !draw.once_in(2)) return;
-  const auto changed = [&draw](ResourceList amounts) {
-    Quantity& cpu = amounts["cpu"];
-    cpu = std::max<Quantity>(0, cpu + draw.one_of<Quantity>({0, k_cpu, -k_cpu, 2 * k_cpu, 1}));
-    if (draw.once_in(12)) amounts.erase("cpu");
-    return amounts;
-  };
   std::vector<Container> containers = pod.containers;
   containers.insert(containers.end(), pod.init_containers.begin(), pod.init_containers.end());
   for (const Container& container : containers) {
     if (draw.once_in(6)) continue;
-    ContainerStatus status{container.name, std::nullopt, {}};
-    if (!draw.once_in(6)) status.resource_requests = changed(container.requests);
-    if (!draw.once_in(3)) status.allocated_resources = changed(container.requests);
-    pod.container_statuses.push_back(status);
+    pod.container_statuses.push_back({container.name, draw_resource_status(draw, container.requests, 6)});
   }
   if (draw.once_in(2)) {
     pod.conditions.push_back(
         {"PodResizePending", "True", draw.one_of({"Infeasible", "Deferred", "Infeasible"})});
   }
   if (draw.once_in(12)) pod.conditions.push_back({"PodResizePending", "False", "Infeasible"});
-  if (draw.minor >= 35 && draw.once_in(3)) {
+  if (draw.once_in(3)) {
     const ResourceList whole = pod.pod_level_requests.value_or(ResourceList{{"cpu", 2 * k_cpu}});
-    pod.actual_requests = changed(whole);
-    if (draw.once_in(2)) pod.allocated_resources = changed(whole);
+    pod.resource_status = draw_resource_status(draw, whole, 8);
   }
 }
 
@@ -154,6 +163,21 @@ Pod draw_pod(Draw& draw, const std::string& name, const Priorities& priorities, 
   return pod;
 }
 
+/// Features that the preemptor asks of its node.
+void draw_wanted_features(Draw& draw, Pod& preemptor) {
+  if (!draw.has(Family::features)) return;
+  for (const std::string_view feature : k_node_features) {
+    if (draw.once_in(2)) preemptor.node_features.emplace_back(feature);
+  }
+}
+
+void draw_declared_features(Draw& draw, Node& node) {
+  if (!draw.has(Family::features)) return;
+  for (const std::string_view feature : k_node_features) {
+    if (!draw.once_in(4)) node.declared_features.emplace_back(feature);
+  }
+}
+
 Pod draw_preemptor(Draw& draw, const Priorities& priorities, std::size_t nodes) {
   Pod pod;
   pod.ns = draw.has(Family::namespaces) && draw.once_in(6) ? "other" : "default";
@@ -166,6 +190,9 @@ Pod draw_preemptor(Draw& draw, const Priorities& priorities, std::size_t nodes) 
   draw_ports(draw, pod, 2);
   draw_tolerations(draw, pod);
   draw_node_affinity(draw, pod, nodes);
+  draw_wanted_features(draw, pod);
+  if (draw.has(Family::selectors) && draw.once_in(8))
+    pod.node_name = node_name(draw.once_in(12) ? nodes : draw.below(nodes));
   if (draw.has(Family::affinity) || draw.has(Family::anti_affinity) || draw.has(Family::spread))
     pod.labels = draw_labels(draw);
   if (draw.has(Family::affinity)) {

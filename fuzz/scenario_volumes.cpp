@@ -9,6 +9,7 @@ namespace {
 
 constexpr const char* k_zone = "topology.kubernetes.io/zone";
 constexpr const char* k_driver = "csi.example.com";
+constexpr const char* k_second_driver = "second.example.com";
 constexpr Quantity k_gi = Quantity{1} << 30;
 
 void mount(Pod& pod, VolumeSource source) {
@@ -104,6 +105,18 @@ void draw_attached(Draw& draw, Pod& pod, Question& question) {
   storage.claims[pod.ns + "/" + name].controller = draw.once_in(24) ? "u-somebody" : pod.uid;
 }
 
+/// A second driver of the preemptor's, and CSIDrivers, some of which keep pods off nodes that lack them.
+void draw_drivers(Draw& draw, Question& question) {
+  Storage& storage = question.cluster.storage;
+  if (draw.once_in(3)) {
+    bound(storage, question.pod.ns, "second", "pv-second").source.driver = k_second_driver;
+    mount_claim(question.pod, "second");
+  }
+  for (const char* driver : {k_driver, k_second_driver}) {
+    if (draw.once_in(2)) storage.csi_drivers[driver] = {driver, false, draw.once_in(2)};
+  }
+}
+
 /// Limits of drivers, in the CSINode or in the Node, just above or below what is attached.
 void draw_attach_limits(Draw& draw, Question& question) {
   Storage& storage = question.cluster.storage;
@@ -111,6 +124,7 @@ void draw_attach_limits(Draw& draw, Question& question) {
     if (pod == &question.pod || draw.once_in(2)) draw_attached(draw, *pod, question);
     if (draw.once_in(12)) mount(*pod, source("gcePersistentDisk", draw.one_of({"disk-1", "disk-2"})));
   }
+  draw_drivers(draw, question);
   for (Node& node : question.cluster.nodes) {
     std::vector<std::string> volumes;
     for (const Pod& pod : question.cluster.pods) {
@@ -130,7 +144,9 @@ void draw_attach_limits(Draw& draw, Question& question) {
     if (!draw.once_in(8)) {
       CsiNode& csi_node = storage.csi_nodes[node.name];
       csi_node.name = node.name;
-      csi_node.drivers = {k_driver, "pd.csi.storage.gke.io"};
+      csi_node.drivers = {"pd.csi.storage.gke.io"};
+      if (!draw.once_in(4)) csi_node.drivers.emplace_back(k_driver);
+      if (draw.once_in(2)) csi_node.drivers.emplace_back(k_second_driver);
       csi_node.limits[k_driver] = limit;
       if (draw.once_in(3)) csi_node.limits["pd.csi.storage.gke.io"] = draw.one_of<Quantity>({1, 0, 2});
     }

@@ -38,7 +38,7 @@ void read_pod_spec(const Value& spec, Pod& pod) {
   pod.pod_anti_affinity = read_pod_affinity(spec, "podAntiAffinity");
   pod.topology_spread = list_field(spec, "topologySpreadConstraints", read_topology_spread);
   pod.volumes = list_field(spec, "volumes", read_volume);
-  pod.needs_node_features = needs_node_features(spec);
+  pod.node_features = read_node_features(spec);
   pod.resource_claims = list_field(spec, "resourceClaims", read_name_field);
 }
 
@@ -51,8 +51,7 @@ void read_pod_status(const Value& status, Pod& pod) {
   for (ContainerStatus& init : list_field(status, "initContainerStatuses", read_container_status)) {
     pod.container_statuses.push_back(std::move(init));
   }
-  pod.actual_requests = requests_field(status);
-  pod.allocated_resources = resources_field(status, "allocatedResources").value_or(ResourceList{});
+  pod.resource_status = read_resource_status(status);
 }
 
 }  // namespace
@@ -71,6 +70,7 @@ Node read_node(const Value& value) {
   if (const auto status = object.find("status")) {
     node.allocatable = resources_field(*status, "allocatable").value_or(ResourceList{});
     node.conditions = list_field(*status, "conditions", read_condition);
+    node.declared_features = strings_field(*status, "declaredFeatures");
   }
   return node;
 }

@@ -2,6 +2,7 @@
 
 #include "kubernetes/fields.hpp"
 #include "kubernetes/selectors.hpp"
+#include "spec/node_features.hpp"
 
 namespace touchstone::kubernetes {
 
@@ -12,6 +13,24 @@ ContainerPort read_port(const Value& value) {
   return {.protocol = string_field(value, "protocol"),
           .host_ip = string_field(value, "hostIP"),
           .host_port = host_port ? host_port->integer(0, k_port_max) : 0};
+}
+
+/// Whether some element of the list `field` of some container in these lists of a pod's spec is as wanted.
+template <typename Wanted>
+bool some_container_has(const Value& spec, std::initializer_list<std::string_view> lists,
+                        std::string_view field, Wanted wanted) {
+  for (const std::string_view list : lists) {
+    const auto containers = spec.find(list);
+    if (!containers) continue;
+    for (const Value container : containers->elements()) {
+      const auto elements = container.find(field);
+      if (!elements) continue;
+      for (const Value element : elements->elements()) {
+        if (wanted(element)) return true;
+      }
+    }
+  }
+  return false;
 }
 
 }  // namespace
@@ -34,10 +53,17 @@ Container read_init_container(const Value& value) {
   return container;
 }
 
+ResourceStatus read_resource_status(const Value& value) {
+  ResourceStatus status;
+  const auto resources = value.find("resources");
+  status.has_resources = resources.has_value();
+  if (resources) status.requests = resources_field(*resources, "requests");
+  status.allocated = resources_field(value, "allocatedResources");
+  return status;
+}
+
 ContainerStatus read_container_status(const Value& value) {
-  return {.name = string_field(value, "name"),
-          .resource_requests = requests_field(value),
-          .allocated_resources = resources_field(value, "allocatedResources").value_or(ResourceList{})};
+  return {.name = string_field(value, "name"), .resources = read_resource_status(value)};
 }
 
 Toleration read_toleration(const Value& value) {
@@ -61,22 +87,21 @@ TopologySpreadConstraint read_topology_spread(const Value& value) {
   return spread;
 }
 
-bool needs_node_features(const Value& spec) {
+std::vector<std::string> read_node_features(const Value& spec) {
+  std::vector<std::string> features;
   const auto host_network = spec.find("hostNetwork");
   const auto host_users = spec.find("hostUsers");
-  if (host_network && host_network->boolean() && host_users && !host_users->boolean()) return true;
-  for (const std::string_view list : {"containers", "initContainers"}) {
-    const auto containers = spec.find(list);
-    if (!containers) continue;
-    for (const Value container : containers->elements()) {
-      const auto rules = container.find("restartPolicyRules");
-      if (!rules) continue;
-      for (const Value rule : rules->elements()) {
-        if (string_field(rule, "action") == "RestartAllContainers") return true;
-      }
-    }
-  }
-  return false;
+  if (host_network && host_network->boolean() && host_users && !host_users->boolean())
+    features.emplace_back(k_user_namespaces_on_host_network);
+  if (some_container_has(spec, {"containers", "initContainers"}, "restartPolicyRules", [](const Value rule) {
+        return string_field(rule, "action") == "RestartAllContainers";
+      }))
+    features.emplace_back(k_restart_all_containers);
+  if (some_container_has(
+          spec, {"containers", "initContainers", "ephemeralContainers"}, "volumeMounts",
+          [](const Value mount) { return !strings_field(mount, "bindMountOptions").empty(); }))
+    features.emplace_back(k_bind_mount_options);
+  return features;
 }
 
 }  // namespace touchstone::kubernetes

@@ -13,11 +13,13 @@ Condition read_condition(const Value& value);
 Container read_container(const Value& value);
 Container read_init_container(const Value& value);
 ContainerStatus read_container_status(const Value& value);
+/// `resources` and `allocatedResources` of a status: a container's, or the pod's own.
+ResourceStatus read_resource_status(const Value& value);
 Toleration read_toleration(const Value& value);
 TopologySpreadConstraint read_topology_spread(const Value& value);
 
-/// Whether a pod asks for what only some nodes declare that they can do: user namespaces with the host's
-/// network, or a container whose end restarts all containers.
-bool needs_node_features(const Value& spec);
+/// The features that a pod's spec asks of its node, by the names that nodes declare, whichever release knows
+/// them. Clauses: PRE-FEATURES-1.
+std::vector<std::string> read_node_features(const Value& spec);
 
 }  // namespace touchstone::kubernetes

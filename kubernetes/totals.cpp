@@ -41,15 +41,17 @@ void Totals::add(const Value& value, const Pod& pod) {
   }
   // Those of containers and init containers are one list by now, so there is no index to tell.
   for (const ContainerStatus& status : pod.container_statuses) {
-    if (status.resource_requests)
-      add_amounts(object, ".status.containerStatuses", 0, *status.resource_requests, totals);
-    add_amounts(object, ".status.containerStatuses", 0, status.allocated_resources, totals);
+    if (status.resources.requests)
+      add_amounts(object, ".status.containerStatuses", 0, *status.resources.requests, totals);
+    if (status.resources.allocated)
+      add_amounts(object, ".status.containerStatuses", 0, *status.resources.allocated, totals);
   }
   add_amounts(object, ".spec.overhead", 0, pod.overhead, totals);
   if (pod.pod_level_requests)
     add_amounts(object, ".spec.resources.requests", 0, *pod.pod_level_requests, totals);
-  if (pod.actual_requests) add_amounts(object, ".status.resources.requests", 0, *pod.actual_requests, totals);
-  add_amounts(object, ".status.allocatedResources", 0, pod.allocated_resources, totals);
+  const ResourceStatus& status = pod.resource_status;
+  if (status.requests) add_amounts(object, ".status.resources.requests", 0, *status.requests, totals);
+  if (status.allocated) add_amounts(object, ".status.allocatedResources", 0, *status.allocated, totals);
 }
 
 }  // namespace touchstone::kubernetes

@@ -9,6 +9,7 @@
 #include "kubernetes/fields.hpp"
 #include "kubernetes/volumes.hpp"
 #include "kubernetes/written_fields.hpp"
+#include "spec/node_features.hpp"
 
 namespace touchstone::kubernetes {
 
@@ -126,11 +127,16 @@ Json container_of(const Container& container) {
   return json;
 }
 
+/// An empty map is written, since v1.37 tells it from none.
+void put_resource_status(Json& json, const ResourceStatus& status) {
+  if (status.allocated) json["allocatedResources"] = amounts_of(*status.allocated);
+  if (status.has_resources) json["resources"] = Json::object();
+  if (status.requests) json["resources"]["requests"] = amounts_of(*status.requests);
+}
+
 Json container_status_of(const ContainerStatus& status) {
   Json json{{"name", status.name}};
-  if (!status.allocated_resources.empty())
-    json["allocatedResources"] = amounts_of(status.allocated_resources);
-  if (status.resource_requests) json["resources"]["requests"] = amounts_of(*status.resource_requests);
+  put_resource_status(json, status.resources);
   return json;
 }
 
@@ -150,7 +156,27 @@ Json node_of(const Node& node) {
   if (json["spec"].is_null()) json.erase("spec");
   json["status"]["allocatable"] = amounts_of(node.allocatable);
   put_list(json["status"], "conditions", node.conditions, condition_of);
+  if (!node.declared_features.empty()) json["status"]["declaredFeatures"] = node.declared_features;
   return json;
+}
+
+/// Writes what asks for a feature. Requires: a container, where the feature is one of containers.
+void put_node_feature(Json& spec, const std::string& feature) {
+  if (feature == k_user_namespaces_on_host_network) {
+    spec["hostNetwork"] = true;
+    spec["hostUsers"] = false;
+    return;
+  }
+  if (spec["containers"].empty()) return;
+  Json& container = spec["containers"][0];
+  if (feature == k_restart_all_containers) {
+    container["restartPolicyRules"] = {
+        {{"action", "RestartAllContainers"}, {"exitCodes", {{"operator", "In"}, {"values", {1}}}}}};
+  }
+  if (feature == k_bind_mount_options) {
+    container["volumeMounts"] = {
+        {{"name", "data"}, {"mountPath", "/data"}, {"bindMountOptions", {"noexec"}}}};
+  }
 }
 
 Json pod_spec_of(const Pod& pod) {
@@ -178,10 +204,7 @@ Json pod_spec_of(const Pod& pod) {
   put_list(json, "topologySpreadConstraints", pod.topology_spread, spread_of);
   put_list(json, "volumes", pod.volumes, written_volume);
   for (const std::string& claim : pod.resource_claims) json["resourceClaims"].push_back({{"name", claim}});
-  if (pod.needs_node_features) {
-    json["hostNetwork"] = true;
-    json["hostUsers"] = false;
-  }
+  for (const std::string& feature : pod.node_features) put_node_feature(json, feature);
   return json;
 }
 
@@ -200,8 +223,7 @@ Json pod_status_of(const Pod& pod) {
     const bool init = is_init_container(pod, status.name);
     json[init ? "initContainerStatuses" : "containerStatuses"].push_back(container_status_of(status));
   }
-  if (!pod.allocated_resources.empty()) json["allocatedResources"] = amounts_of(pod.allocated_resources);
-  if (pod.actual_requests) json["resources"]["requests"] = amounts_of(*pod.actual_requests);
+  put_resource_status(json, pod.resource_status);
   return json;
 }
 

@@ -117,13 +117,17 @@ std::vector<PodIndex> DryRun::victims() const {
   if (tables.release.victims_sorted_again && has_both_groups_) {
     std::stable_sort(rows.begin(), rows.end(),
                      [&](std::uint32_t a, std::uint32_t b) { return outranks(row(a), row(b), tables); });
-    // PRE-VICTIM-5: each sorting turns unstarted pods round.
+    // PRE-VICTIM-5: each sorting turns unstarted pods round, or puts them in the order of their list.
     for (auto from = rows.begin(); from != rows.end();) {
       const auto ends = [&](std::uint32_t i) {
         return !row(i).is_unstarted() || outranks(row(*from), row(i), tables);
       };
       const auto to = std::find_if(from, rows.end(), ends);
-      if (tables.release.unstarted_order == UnstartedOrder::reversed) std::reverse(from, to);
+      if (tables.release.unstarted_order == UnstartedOrder::reversed) {
+        std::reverse(from, to);
+      } else {
+        std::sort(from, to, [&](std::uint32_t a, std::uint32_t b) { return pods_.pod[a] < pods_.pod[b]; });
+      }
       from = to == from ? from + 1 : to;
     }
   }

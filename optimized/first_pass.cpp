@@ -35,6 +35,7 @@ Before ask_before_nodes(const Query& query) {
     return before;
   };
   before.nodes = pins_of_affinity(query);
+  if (!before.nodes.none()) before.nodes.keep(pins_of_node_name(query));
   if (before.nodes.none()) return reject(release.text_state_lost);
   if (!query.volumes) return before;
   const Volumes& volumes = *query.volumes;

@@ -151,8 +151,6 @@ std::string not_handled(const Query& query) {
   }
   if (release.resource_claims_filter && !query.pod.resource_claims.empty())
     return "DynamicResources: the pod has resource claims";
-  if (release.node_features_filter && query.pod.needs_node_features)
-    return "NodeDeclaredFeatures: the pod needs a feature that nodes declare";
   return node_condition(query.tables);
 }
 

@@ -11,6 +11,11 @@ void Pins::keep(const Pins& others) {
   }
 }
 
+Pins pins_of_node_name(const Query& query) {
+  if (!query.release.node_name_pins || query.pod.node_name.empty()) return {};
+  return {false, {query.pod.node_name}};
+}
+
 Pins pins_of_affinity(const Query& query) {
   if (!query.release.prefilter_node_set || !query.pod.node_affinity) return {};
   Pins all{query.pod.node_affinity->empty(), {}};

@@ -21,6 +21,9 @@ struct Pins {
 /// PRE-PREFILTER-1, PRE-PREFILTER-2.
 Pins pins_of_affinity(const Query& query);
 
+/// What the preemptor's own node name leaves. Clauses: PRE-NODENAME-2.
+Pins pins_of_node_name(const Query& query);
+
 /// What comes of names that no node has; empty: nothing. Clauses: PRE-PREFILTER-5.
 std::string error_of_unknown(const Pins& pins, const Query& query);
 

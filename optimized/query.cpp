@@ -68,6 +68,7 @@ Query::Query(const Tables& t, const Pod& p, Workers& workers)
   read_ports();
   read_taints();
   read_node_affinity();
+  wanted_features_ = features_of(pod.node_features, release);
   affinity = Affinity::made_for(*this, workers);
   spread = Spread::made_for(*this, workers);
   volumes = Volumes::made_for(*this);
@@ -218,6 +219,8 @@ std::uint32_t Query::static_rejections(NodeIndex node) const {
   if (!tolerates_taints(node)) rejections |= bit(Filter::taint_toleration);
   if (!allows_by_affinity(node)) rejections |= bit(Filter::node_affinity);
   if (has_rejected_sidecar_) rejections |= bit(Filter::node_resources_fit);
+  if ((wanted_features_ & ~tables.nodes.facts[node].features) != 0)
+    rejections |= bit(Filter::node_declared_features);
   return rejections;
 }
 

@@ -129,7 +129,7 @@ class Query {
   Rejections reach_rejections(NodeIndex node) const;
 
   /// The filters that reject a node whatever runs on it. Clauses: PRE-UNSCHEDULABLE-1, PRE-NODENAME-1,
-  /// PRE-TAINT-1, PRE-NODEAFFINITY-1 to PRE-NODEAFFINITY-4, PRE-FIT-5.
+  /// PRE-TAINT-1, PRE-NODEAFFINITY-1 to PRE-NODEAFFINITY-4, PRE-FIT-5, PRE-FEATURES-1.
   std::uint32_t static_rejections(NodeIndex node) const;
   bool allows_by_affinity(NodeIndex node) const;
   bool tolerates_taints(NodeIndex node) const { return !rejects_taints_[tables.nodes.taints[node]]; }
@@ -166,6 +166,7 @@ class Query {
   std::vector<std::uint8_t> reached_classes_;  ///< by class; empty where affinity and spread are null
   std::vector<bool> rejects_taints_;           ///< by number of a list
   std::optional<Word> node_name_;
+  std::uint32_t wanted_features_ = 0;  ///< of the node, as features_of() has them
   std::vector<Label> node_selector_;
   std::optional<std::vector<NodeTerm>> node_terms_;
   std::vector<std::uint32_t> selves_;

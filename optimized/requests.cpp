@@ -51,49 +51,91 @@ bool is_infeasible(const Pod& pod) {
 }
 
 /// PRE-REQUESTS-6
-Amounts resized(const Pod& pod, const ResourceList& spec, const ResourceList& actual,
-                const ResourceList& allocated) {
-  Amounts amounts = amounts_of(actual);
-  raise(amounts, allocated);
+Amounts resized(const Pod& pod, const ResourceList& spec, const ResourceStatus& status) {
+  Amounts amounts;
+  if (status.requests) raise(amounts, *status.requests);
+  if (status.allocated) raise(amounts, *status.allocated);
   if (!is_infeasible(pod)) raise(amounts, spec);
   return amounts;
 }
 
-Amounts of_container(const Pod& pod, const Container& container, bool looks_at_status) {
-  const auto status = std::find_if(pod.container_statuses.begin(), pod.container_statuses.end(),
-                                   [&container](const ContainerStatus& each) {
-                                     return each.name == container.name && each.resource_requests;
-                                   });
-  if (!looks_at_status || status == pod.container_statuses.end()) return amounts_of(container.requests);
-  return resized(pod, container.requests, *status->resource_requests, status->allocated_resources);
+/// Which numbers of a container count. Clauses: PRE-REQUESTS-6, PRE-REQUESTS-8.
+enum class Counts { spec, largest_of_running, allocated, in_force };
+
+/// Whether ordinary init containers count by their status, too. Clauses: PRE-REQUESTS-8.
+bool counts_ended(Counts what) { return what == Counts::allocated || what == Counts::in_force; }
+
+Amounts of_container(const Pod& pod, const Container& container, Counts what) {
+  const auto named =
+      std::find_if(pod.container_statuses.begin(), pod.container_statuses.end(),
+                   [&container](const ContainerStatus& each) { return each.name == container.name; });
+  const ResourceStatus none;
+  const ResourceStatus& status = named == pod.container_statuses.end() ? none : named->resources;
+  if (what == Counts::largest_of_running && status.has_resources)
+    return resized(pod, container.requests, status);
+  if (what == Counts::in_force && status.requests) return amounts_of(*status.requests);
+  if (counts_ended(what) && status.allocated) return amounts_of(*status.allocated);
+  if (counts_ended(what) && is_infeasible(pod)) return {};
+  return amounts_of(container.requests);
 }
 
-/// PRE-REQUESTS-1, PRE-REQUESTS-4: raises what containers come to, to what the start of the pod takes.
-void count_init_containers(const Pod& pod, const Release& release, bool looks_at_status, Amounts& total) {
+/// PRE-REQUESTS-1, PRE-REQUESTS-4: raises the sum of the containers to what the start of the pod takes.
+void count_init_containers(const Pod& pod, const Release& release, Counts what, Amounts& total) {
   Amounts running;
   Amounts highest;
   for (const Container& container : pod.init_containers) {
     Amounts now = running;
     if (container.restart_always && release.sidecars_add_up) {
-      const Amounts sidecar = of_container(pod, container, looks_at_status);
+      const Amounts sidecar = of_container(pod, container, what);
       add(now, sidecar);
       add(total, sidecar);
       running = now;
     } else {
-      add(now, container.requests);
+      add(now, of_container(pod, container, counts_ended(what) ? what : Counts::spec));
     }
     raise(highest, now);
   }
   raise(total, highest);
 }
 
-/// PRE-REQUESTS-5: what is said of the pod as a whole stands instead.
+/// The sum of a pod's containers, with its init containers where they count. Clauses: PRE-REQUESTS-1,
+/// PRE-REQUESTS-2, PRE-REQUESTS-4.
+Amounts total_of(const Pod& pod, const Release& release, bool init_containers, Counts what) {
+  Amounts total;
+  for (const Container& container : pod.containers) add(total, of_container(pod, container, what));
+  if (init_containers) count_init_containers(pod, release, what, total);
+  return total;
+}
+
+/// PRE-REQUESTS-8
+Amounts largest_total(const Pod& pod, const Release& release) {
+  const ResourceStatus& status = pod.resource_status;
+  Amounts most;
+  if (!is_infeasible(pod)) most = total_of(pod, release, true, Counts::spec);
+  if (status.allocated && status.requests) {
+    raise(most, *status.allocated);
+    raise(most, *status.requests);
+  } else {
+    raise(most, total_of(pod, release, true, Counts::allocated));
+    raise(most, total_of(pod, release, true, Counts::in_force));
+  }
+  return most;
+}
+
+/// PRE-REQUESTS-5: what is requested for the pod as a whole replaces the sum.
 void replace_by_pod_level(const Pod& pod, ResizeStatus resize, Amounts& total) {
-  Amounts effective = amounts_of(*pod.pod_level_requests);
-  if (resize == ResizeStatus::of_containers_and_pod && pod.actual_requests)
-    effective = resized(pod, *pod.pod_level_requests, *pod.actual_requests, pod.allocated_resources);
-  for (const auto& [name, amount] : *pod.pod_level_requests) {
-    if (counts_for_pod(name)) at(total, name) = at(effective, name);
+  const ResourceList& spec = *pod.pod_level_requests;
+  if (std::none_of(spec.begin(), spec.end(), [](const auto& entry) { return counts_for_pod(entry.first); }))
+    return;
+  Amounts effective = amounts_of(spec);
+  if (resize >= ResizeStatus::of_containers_and_pod && pod.resource_status.has_resources)
+    effective = resized(pod, spec, pod.resource_status);
+  if (resize != ResizeStatus::largest_of_three_totals) {
+    for (const auto& [name, amount] : spec) at(effective, name);
+    std::erase_if(effective, [&spec](const auto& entry) { return !spec.contains(std::string(entry.first)); });
+  }
+  for (const auto& [name, amount] : effective) {
+    if (counts_for_pod(name)) at(total, name) = amount;
   }
 }
 
@@ -114,12 +156,12 @@ void take_ports(const Container& container, const Release& release, std::vector<
 Amounts requests_of(const Pod& pod, const Release& release, RequestsOf whom) {
   const bool is_preemptor = whom == RequestsOf::preemptor;
   const ResizeStatus resize = is_preemptor ? ResizeStatus::ignored : release.resize_status;
-  const bool looks_at_status = resize != ResizeStatus::ignored;
+  const bool init_containers = is_preemptor || release.init_containers_of_node_pods;  // PRE-REQUESTS-2
+  const Counts what = resize == ResizeStatus::ignored ? Counts::spec : Counts::largest_of_running;
 
-  Amounts total;
-  for (const Container& container : pod.containers) add(total, of_container(pod, container, looks_at_status));
-  if (is_preemptor || release.init_containers_of_node_pods)  // PRE-REQUESTS-2
-    count_init_containers(pod, release, looks_at_status, total);
+  Amounts total = resize == ResizeStatus::largest_of_three_totals
+                      ? largest_total(pod, release)
+                      : total_of(pod, release, init_containers, what);
   if (release.pod_level_requests && pod.pod_level_requests) replace_by_pod_level(pod, resize, total);
   if (release.overhead_counts) add(total, pod.overhead);  // PRE-REQUESTS-3
   std::erase_if(total, [](const auto& entry) { return !counts(entry.first); });

@@ -16,7 +16,7 @@ using Amounts = std::vector<std::pair<std::string_view, Quantity>>;
 enum class RequestsOf { preemptor, node_pod };
 
 /// What a pod requests in this release. Ensures: only names that count. Clauses: PRE-REQUESTS-1 to
-/// PRE-REQUESTS-7.
+/// PRE-REQUESTS-8.
 Amounts requests_of(const Pod& pod, const Release& release, RequestsOf whom);
 
 /// A host port in use or wanted: with its defaults filled in.

@@ -59,6 +59,15 @@ Quantity amount_of(const std::vector<Amount>& amounts, Word resource) {
   return place != amounts.end() && place->resource == resource ? place->amount : 0;
 }
 
+std::uint32_t features_of(const std::vector<std::string>& names, const Release& release) {
+  std::uint32_t features = 0;
+  for (std::size_t i = 0; i < release.node_features.size(); ++i) {
+    if (std::find(names.begin(), names.end(), release.node_features[i]) != names.end())
+      features |= std::uint32_t{1} << i;
+  }
+  return features;
+}
+
 bool outranks(const PodRow& a, const PodRow& b, const Tables& tables) {
   const Release& release = tables.release;
   if (a.priority != b.priority) return a.priority > b.priority;
@@ -138,6 +147,7 @@ void Snapshot::write_node(NodeIndex number, const Node& node) {
       taints.push_back({add(taint.key), add(taint.value), add(taint.effect)});
   }
   nodes.taints[number] = number_of(taints, tables_);
+  facts.features = features_of(node.declared_features, tables_.release);
   const auto condition = std::find_if(node.conditions.begin(), node.conditions.end(), rejects);
   facts.condition = condition == node.conditions.end() ? "" : condition->type + "=" + condition->status;
 }

@@ -38,6 +38,7 @@ struct NodeFacts {
   std::vector<Amount> allocatable;  ///< of resources other than cpu, memory and pods; sorted by resource
   std::vector<Amount> used;         ///< of these by the bound pods; sorted by resource
   std::vector<PodRow> nominated;    ///< pods nominated to it, by number
+  std::uint32_t features = 0;       ///< that it declares, as features_of() has them
   std::string condition;            ///< one that rejects pods up to v1.11, as TYPE=STATUS
 };
 
@@ -94,6 +95,9 @@ struct Tables {
 
 /// The amount of a resource in a sorted list, 0 where it is not in it.
 Quantity amount_of(const std::vector<Amount>& amounts, Word resource);
+
+/// Which of the features that the release knows are among these names, one bit each. Clauses: PRE-FEATURES-1.
+std::uint32_t features_of(const std::vector<std::string>& names, const Release& release);
 
 /// Whether a pod is more important than another one, and it alone is right for a node's rows. A strict total
 /// order. Clauses: PRE-VICTIM-4, PRE-VICTIM-5.

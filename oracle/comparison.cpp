@@ -1,7 +1,10 @@
 #include "oracle/comparison.hpp"
 
 #include <algorithm>
+#include <cctype>
+#include <cstdlib>
 #include <map>
+#include <set>
 
 namespace touchstone::oracle {
 
@@ -19,6 +22,49 @@ Json canonical_reasons(Json reasons) {
   return reasons;
 }
 
+/// PRE-ATTACH-7: the texts of which our status names one, and any one may be named; empty: there is no choice.
+std::set<std::string> texts_by_chance(const Json& ours) {
+  std::set<std::string> texts;
+  for (const char* key : {"filter", "dryRun"}) {
+    const Json statuses = ours.value(key, Json::object());
+    for (const Json& status : statuses) {
+      const Json by_chance = status.value("anyReasonOf", Json::array());
+      for (const Json& text : by_chance) texts.insert(text.get<std::string>());
+    }
+  }
+  return texts;
+}
+
+/// A part of a message with the counted texts, "2 d CSI driver is not installed on the node", taken out, and how
+/// many nodes they were counted for at its end.
+std::string without_texts(std::string part, const std::set<std::string>& texts) {
+  std::size_t nodes = 0;
+  for (const std::string& text : texts) {
+    const std::string counted = " " + text;
+    for (std::size_t at = part.find(counted); at != std::string::npos; at = part.find(counted)) {
+      std::size_t first = at;
+      while (first > 0 && std::isdigit(static_cast<unsigned char>(part[first - 1])) != 0) --first;
+      nodes += std::strtoul(part.c_str() + first, nullptr, 10);
+      std::size_t end = at + counted.size();
+      if (part.compare(end, 2, ", ") == 0) {
+        end += 2;
+      } else if (first >= 2 && part.compare(first - 2, 2, ", ") == 0) {
+        first -= 2;
+      }
+      part.erase(first, end - first);
+    }
+  }
+  return nodes == 0 ? part : part + " and " + std::to_string(nodes) + " by chance";
+}
+
+/// A message in which it does not show which of the texts was counted for a node.
+std::string without_chance(const std::string& message, const std::set<std::string>& texts) {
+  if (texts.empty()) return message;
+  const std::size_t of_preemption = message.find("preemption: ");
+  const std::string first = without_texts(message.substr(0, of_preemption), texts);
+  return of_preemption == std::string::npos ? first : first + without_texts(message.substr(of_preemption), texts);
+}
+
 /// Whether a given status is ours. What it leaves out is not compared; nor are the words of recordings for
 /// nodes that a PreFilter excluded, which are the recorder's own.
 bool same_status(const Json& given, const Json& ours) {
@@ -27,6 +73,9 @@ bool same_status(const Json& given, const Json& ours) {
   const Json our_reasons = ours.value("reasons", Json::array());
   if (reasons == Json::array({"node is filtered out by the prefilter result"})) return true;
   if (given.contains("plugin") && given["plugin"] != ours.value("plugin", Json())) return false;
+  const Json by_chance = ours.value("anyReasonOf", Json::array());
+  if (!by_chance.empty() && reasons.is_array() && reasons.size() == 1)
+    return std::find(by_chance.begin(), by_chance.end(), reasons[0]) != by_chance.end();
   return reasons.is_null() || canonical_reasons(reasons) == canonical_reasons(our_reasons);
 }
 
@@ -45,7 +94,7 @@ class Comparison {
     if (!nominates_all_the_same) demand("outcome", given_.at("outcome"), ours_.at("outcome"));
     // PRE-MESSAGE-5: of a tie another node may be named.
     if (!given_.contains("node") || given_.at("node") == ours_.value("node", Json()))
-      compare_if_known("message");
+      compare_message();
     if (!compared_.differences.empty() || (crashed && !nominates_all_the_same)) return compared_;
     if (given_.contains("candidates") && ours_.contains("candidates")) compare_candidates();
     compare_choice();
@@ -69,6 +118,15 @@ class Comparison {
   void compare_if_known(const std::string& key) {
     if (given_.contains(key) && !given_.at(key).is_null())
       demand(key, given_.at(key), ours_.value(key, Json()));
+  }
+
+  void compare_message() {
+    if (!given_.contains("message") || !given_.at("message").is_string() || !ours_.contains("message"))
+      return compare_if_known("message");
+    const std::set<std::string> texts = texts_by_chance(ours_);
+    const std::string given = given_.at("message");
+    const std::string ours = ours_.at("message");
+    if (without_chance(given, texts) != without_chance(ours, texts)) demand("message", given, ours);
   }
 
   void compare_as_sets(const std::string& key) {

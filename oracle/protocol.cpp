@@ -66,6 +66,7 @@ Json statuses_of(const Cluster& cluster, const std::map<NodeIndex, Status>& stat
     entry["code"] = text_of(status.code);
     if (!status.plugin.empty()) entry["plugin"] = status.plugin;
     entry["reasons"] = status.reasons;
+    if (!status.any_reason_of.empty()) entry["anyReasonOf"] = status.any_reason_of;
   }
   return json;
 }

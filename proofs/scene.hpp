@@ -16,7 +16,7 @@ inline constexpr std::string_view k_no_negative_request = "no request is negativ
 inline constexpr std::string_view k_wants_something = "the preemptor asks for some cpu";
 
 /// The release that theorems are about which name none: the newest that is recorded.
-inline constexpr std::string_view k_newest = "v1.36";
+inline constexpr std::string_view k_newest = "v1.37";
 
 inline Release release_of(std::string_view name) { return find_release(name).value().release; }
 

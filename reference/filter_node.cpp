@@ -91,6 +91,11 @@ Status node_affinity(const Cycle& cycle, const NodeState& state) {
                       "required node affinity");
 }
 
+NodeNames named_node(const Cycle& cycle) {
+  if (!cycle.release.node_name_pins || cycle.pod.node_name.empty()) return {};
+  return {false, {cycle.pod.node_name}};
+}
+
 NodeNames pinned_nodes(const Cycle& cycle) {
   if (!cycle.release.prefilter_node_set || !cycle.pod.node_affinity) return {};
   NodeNames pinned;
@@ -109,6 +114,18 @@ NodeNames pinned_nodes(const Cycle& cycle) {
     pinned.all_nodes = false;
   }
   return pinned;
+}
+
+Status node_declared_features(const Cycle& cycle, const NodeState& state) {
+  const std::vector<std::string>& declared = state.node->declared_features;
+  for (const std::string_view feature : cycle.release.node_features) {
+    const std::vector<std::string>& wanted = cycle.pod.node_features;
+    if (std::find(wanted.begin(), wanted.end(), feature) == wanted.end()) continue;
+    if (std::find(declared.begin(), declared.end(), feature) != declared.end()) continue;
+    return unresolvable("PRE-FEATURES-1", "NodeDeclaredFeatures", "node(s) didn't match Pod's required features",
+                        "feature " + std::string(feature));
+  }
+  return {};
 }
 
 }  // namespace touchstone::reference

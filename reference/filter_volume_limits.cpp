@@ -114,18 +114,31 @@ std::map<std::string, Quantity> by_driver(const Volumes& volumes) {
   return numbers;
 }
 
-/// PRE-ATTACH-7: a driver that wants its pods nowhere but where it is installed, and is not.
-std::string missing_driver(const Volumes& wanted, const CsiNode* csi_node, const Cycle& cycle) {
-  if (!cycle.release.missing_csi_driver_rejects) return "";
+/// PRE-ATTACH-7: the drivers that want their pods nowhere but where they are installed, and are not.
+std::set<std::string> missing_drivers(const Volumes& wanted, const CsiNode* csi_node, const Cycle& cycle) {
+  std::set<std::string> missing;
+  if (!cycle.release.missing_csi_driver_rejects) return missing;
   for (const auto& [name, handle] : wanted) {
     const CsiDriver* driver = find(cycle.cluster.storage.csi_drivers, name);
     if (driver == nullptr || !driver->prevents_scheduling_if_missing) continue;
     const bool installed =
         csi_node != nullptr &&
         std::find(csi_node->drivers.begin(), csi_node->drivers.end(), name) != csi_node->drivers.end();
-    if (!installed) return name;
+    if (!installed) missing.insert(name);
   }
-  return "";
+  return missing;
+}
+
+/// PRE-ATTACH-7: the release names one of the missing drivers, by the order of a map.
+Status not_installed(const std::set<std::string>& drivers, const std::string& plugin) {
+  Status status{Code::unschedulable, plugin, {}, {}, {}};
+  for (const std::string& driver : drivers) {
+    status.any_reason_of.push_back(driver + " CSI driver is not installed on the node");
+    status.findings.push_back({"PRE-ATTACH-7", driver, {}, {}});
+  }
+  status.reasons = {status.any_reason_of.front()};
+  if (drivers.size() == 1) status.any_reason_of.clear();
+  return status;
 }
 
 /// PRE-ATTACH-5: a kind of disk that a plugin of its own counts where a node has no CSINode.
@@ -242,12 +255,8 @@ Status node_volume_limits(const Cycle& cycle, const NodeState& state) {
   Counted wanted;
   add_csi_volumes(cycle.pod, cycle, csi_node, wanted);
   if (wanted.volumes.empty()) return {};
-  if (const std::string driver = missing_driver(wanted.volumes, csi_node, cycle); !driver.empty()) {
-    return {Code::unschedulable,
-            plugin,
-            {driver + " CSI driver is not installed on the node"},
-            {{"PRE-ATTACH-7", driver, {}, {}}}};
-  }
+  const std::set<std::string> missing = missing_drivers(wanted.volumes, csi_node, cycle);
+  if (!missing.empty()) return not_installed(missing, plugin);
   const std::map<std::string, Quantity> limits = limits_of(*state.node, csi_node, cycle.release);
   if (limits.empty()) return {};
 

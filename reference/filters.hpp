@@ -22,6 +22,8 @@ struct NodeNames {
   std::set<std::string> names;  ///< with all_nodes false: those that are left
 };
 NodeNames common(const NodeNames& a, const NodeNames& b);
+/// The one that a pod names as its node. Clauses: PRE-NODENAME-2.
+NodeNames named_node(const Cycle& cycle);
 /// Those that a pod names in its node affinity; none: its terms contradict. Clauses: PRE-PREFILTER-1,
 /// PRE-PREFILTER-2.
 NodeNames pinned_nodes(const Cycle& cycle);
@@ -47,6 +49,7 @@ Status volume_binding(const Cycle& cycle, const NodeState& node);      ///< PRE-
 Status volume_zone(const Cycle& cycle, const NodeState& node);         ///< PRE-ZONE-1, PRE-ZONE-2
 Status inter_pod_affinity(const Cycle& cycle, const NodeState& node);  ///< PRE-AFFINITY-1 to PRE-AFFINITY-9
 Status pod_topology_spread(const Cycle& cycle, const NodeState& node);  ///< PRE-SPREAD-1 to PRE-SPREAD-7
+Status node_declared_features(const Cycle& cycle, const NodeState& node);  ///< PRE-FEATURES-1
 
 /// PRE-SPREAD-6: whether the scheduler crashes when these pods come to the node, or go from it, because no
 /// node over which the preemptor spreads is in the node's domain.

@@ -14,8 +14,9 @@ struct Before {
   bool crashes = false;
   StateLost state_lost;
   Status rejection;  ///< of all nodes, if it is none
-  NodeNames pinned;  ///< those that the pod names
-  NodeNames nodes;   ///< those of them that its volumes leave
+  NodeNames pinned;     ///< those that the pod names, by node name and by node affinity
+  std::string pinning;  ///< the plugins that the pod names them by
+  NodeNames nodes;      ///< those of them that its volumes leave
 };
 
 /// PRE-PREFILTER-5: what comes of names that no node has.
@@ -47,10 +48,22 @@ Before ask_before_nodes(const Cycle& cycle) {
   Before before;
   const auto none_left = [](const NodeNames& nodes) { return !nodes.all_nodes && nodes.names.empty(); };
   const std::string_view no_state = cycle.release.text_state_lost;
-  before.pinned = pinned_nodes(cycle);
-  if (none_left(before.pinned)) {  // PRE-PREFILTER-2
+  const NodeNames named = named_node(cycle);
+  const NodeNames by_affinity = pinned_nodes(cycle);
+  if (none_left(by_affinity)) {  // PRE-PREFILTER-2
     reject(unresolvable("PRE-PREFILTER-2", "NodeAffinity", "pod affinity terms conflict",
                         "the names that the pod is pinned to contradict each other"),
+           no_state, cycle, before);
+    return before;
+  }
+  before.pinned = common(named, by_affinity);
+  before.pinning = named.all_nodes         ? "NodeAffinity"
+                   : by_affinity.all_nodes ? "NodeName"
+                                           : "NodeAffinity NodeName";
+  if (none_left(before.pinned)) {  // PRE-NODENAME-2
+    reject(unresolvable("PRE-NODENAME-2", "",
+                        "node(s) didn't satisfy plugin(s) [" + before.pinning + "] simultaneously",
+                        "node affinity does not pin the pod to the node that it names"),
            no_state, cycle, before);
     return before;
   }
@@ -106,7 +119,8 @@ std::optional<Status> status_of(const Cycle& cycle, const NodeState& node, const
   if (!leaves_out(before.pinned))  // PRE-CLAIM-3
     return unresolvable("PRE-CLAIM-3", "", "node(s) didn't satisfy plugin(s) [VolumeBinding]",
                         "a volume of the pod names other hosts");
-  return unresolvable("PRE-PREFILTER-3", "", "node(s) didn't satisfy plugin(s) [NodeAffinity]",
+  return unresolvable(before.pinning == "NodeAffinity" ? "PRE-PREFILTER-3" : "PRE-NODENAME-2", "",
+                      "node(s) didn't satisfy plugin(s) [" + before.pinning + "]",
                       "the pod is pinned to other nodes");
 }
 

@@ -201,9 +201,6 @@ std::string not_modelled(const Cycle& cycle) {
   if (cycle.release.resource_claims_filter && !pod.resource_claims.empty()) {
     return "DynamicResources: the pod has resource claims";
   }
-  if (cycle.release.node_features_filter && pod.needs_node_features) {
-    return "NodeDeclaredFeatures: the pod needs a feature that nodes declare";
-  }
   for (const Node& node : cycle.cluster.nodes) {
     for (const Condition& condition : node.conditions) {
       if (!cycle.release.node_conditions_filter || !rejects(condition)) continue;

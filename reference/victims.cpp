@@ -66,10 +66,15 @@ bool equally_important(const Pod& a, const Pod& b, const Release& release) {
 }
 
 void sort_by_importance(std::vector<PodOnNode>& pods, const Release& release) {
-  std::stable_sort(pods.begin(), pods.end(), [&release](const PodOnNode& a, const PodOnNode& b) {
-    return more_important(*a.object, *b.object, release);
+  // PRE-VICTIM-5: where the clock is read once for each pod in the order of the list, that order stands for the
+  // start of unstarted pods.
+  const bool listed = release.unstarted_order == UnstartedOrder::as_listed;
+  std::stable_sort(pods.begin(), pods.end(), [&](const PodOnNode& a, const PodOnNode& b) {
+    if (more_important(*a.object, *b.object, release)) return true;
+    const bool unstarted = !a.object->start_time_ns && !b.object->start_time_ns;
+    return listed && unstarted && a.pod < b.pod && !more_important(*b.object, *a.object, release);
   });
-  if (release.unstarted_order != UnstartedOrder::reversed) return;
+  if (listed) return;
   // PRE-VICTIM-5: a pod that has not started reads the clock when it is compared, so it seems older than all
   // unstarted ones before it.
   for (auto first = pods.begin(); first != pods.end();) {

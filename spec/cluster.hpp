@@ -43,6 +43,7 @@ struct Node {
   std::vector<Taint> taints;
   ResourceList allocatable;
   std::vector<Condition> conditions;
+  std::vector<std::string> declared_features;  ///< status.declaredFeatures
 };
 
 struct ContainerPort {
@@ -58,11 +59,19 @@ struct Container {
   bool restart_always = false;  ///< of an init container: it is a sidecar
 };
 
-/// What the kubelet reports of a container: resources in force, and those it has admitted.
+/// What the kubelet reports of the resources of a container or of a whole pod. An empty map is not the same as
+/// no map (PRE-REQUESTS-8).
+struct ResourceStatus {
+  bool has_resources = false;             ///< `resources` is there, with or without requests
+  std::optional<ResourceList> requests;   ///< `resources.requests`: those in force
+  std::optional<ResourceList> allocated;  ///< `allocatedResources`: those that the kubelet has admitted
+
+  bool operator==(const ResourceStatus&) const = default;
+};
+
 struct ContainerStatus {
   std::string name;
-  std::optional<ResourceList> resource_requests;
-  ResourceList allocated_resources;
+  ResourceStatus resources;
 };
 
 /// A required term of inter-pod affinity or anti-affinity.
@@ -112,15 +121,14 @@ struct Pod {
   std::vector<TopologySpreadConstraint> topology_spread;
   std::vector<Volume> volumes;
   std::vector<std::string> resource_claims;
-  bool needs_node_features = false;  ///< something that a node must declare that it can do
+  std::vector<std::string> node_features;  ///< those that the spec asks of a node, by the names nodes declare
 
   std::string phase;
   std::string nominated_node_name;
   std::optional<Quantity> start_time_ns;
   std::vector<Condition> conditions;
   std::vector<ContainerStatus> container_statuses;  ///< of containers and init containers
-  std::optional<ResourceList> actual_requests;      ///< status.resources.requests, of the whole pod
-  ResourceList allocated_resources;                 ///< status.allocatedResources, of the whole pod
+  ResourceStatus resource_status;                   ///< of the whole pod
 
   std::string full_name() const { return ns + "/" + name; }
 };

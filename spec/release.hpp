@@ -35,6 +35,7 @@ enum class Filter {
   volume_zone,
   inter_pod_affinity,
   pod_topology_spread,
+  node_declared_features,
 };
 
 /// PRE-PDB-1, PRE-PDB-3 to PRE-PDB-5
@@ -51,8 +52,8 @@ enum class WaitsFor { any_terminating, preempted_by_scheduler };
 enum class ExcludedNodes { have_no_status, unresolvable };
 /// PRE-PREFILTER-5: what a pinned name does that no node has; `crashes` where no pinned name is a node's
 enum class UnknownPinnedNode { errs, crashes, is_skipped };
-/// PRE-REQUESTS-6
-enum class ResizeStatus { ignored, of_containers, of_containers_and_pod };
+/// PRE-REQUESTS-6, PRE-REQUESTS-8
+enum class ResizeStatus { ignored, of_containers, of_containers_and_pod, largest_of_three_totals };
 
 /// PRE-CLAIM-2: what a claim does, before any node is filtered, that is not there or is being deleted
 enum class MissingClaim { not_looked_for, ends_attempt, rejects_pod };
@@ -85,10 +86,11 @@ struct Release {
   bool node_conditions_filter = true;    ///< conditions of nodes reject pods (not modelled)
   bool unschedulable_tolerable = false;  ///< PRE-UNSCHEDULABLE-1
   bool resource_claims_filter = false;   ///< DynamicResources is on by default (not modelled)
-  bool node_features_filter = false;     ///< NodeDeclaredFeatures is on by default (not modelled)
+  std::vector<std::string_view> node_features;  ///< PRE-FEATURES-1: those that NodeDeclaredFeatures knows
   bool nominated_pods_count = false;     ///< PRE-NOMINATED-1
   bool nominated_node_first = false;     ///< PRE-CYCLE-3
   bool prefilter_node_set = false;       ///< PRE-PREFILTER-1
+  bool node_name_pins = false;           ///< PRE-NODENAME-2
   ExcludedNodes excluded_nodes = ExcludedNodes::have_no_status;
   bool prefilter_failure_lost = false;     ///< PRE-PREFILTER-4
   bool one_contradiction_rejects = false;  ///< PRE-PREFILTER-2

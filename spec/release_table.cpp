@@ -1,6 +1,7 @@
 #include "spec/release_table.hpp"
 
 #include "spec/filter_orders.hpp"
+#include "spec/node_features.hpp"
 #include "spec/release.hpp"
 
 /// The releases as data. A row is one behaviour change; its clause in spec/preemption.md says what it means,
@@ -242,23 +243,35 @@ const std::vector<Change>& changes_from_v1_24() {
       {"resize_status", "of containers and pod", "PRE-REQUESTS-6", since(36), "read v1.34.4, v1.36.3",
        [](Release& r) { r.resize_status = ResizeStatus::of_containers_and_pod; }},
 
-      {"node_features_filter", "on", "PRE-FILTER-1", since(36), "read v1.35.4, v1.36.3",
-       [](Release& r) { r.node_features_filter = true; }},
+      {"filter_groups", "node features last", "PRE-FEATURES-1", since(36), "read v1.35.4, v1.36.3; ran v1.36.3",
+       [](Release& r) { r.filter_groups = k_features_last; }},
+      {"node_features", "of host networks and restarts", "PRE-FEATURES-1", since(36),
+       "read v1.35.4, v1.36.3; ran v1.36.3",
+       [](Release& r) { r.node_features = {k_user_namespaces_on_host_network, k_restart_all_containers}; }},
 
       // v1.37
+      {"filter_groups", "node name first", "PRE-NODENAME-2", since(37), "ran v1.36.3, v1.37.2; read v1.37.0",
+       [](Release& r) { r.filter_groups = k_node_name_first; }},
+      {"node_name_pins", "yes", "PRE-NODENAME-2", since(37), "ran v1.36.3, v1.37.2; read v1.37.0",
+       [](Release& r) { r.node_name_pins = true; }},
+      {"node_features", "and of bind mounts", "PRE-FEATURES-1", since(37), "ran v1.36.3, v1.37.2; read v1.37.0",
+       [](Release& r) { r.node_features.push_back(k_bind_mount_options); }},
+      {"resize_status", "the largest of three totals", "PRE-REQUESTS-8", since(37),
+       "ran v1.36.3, v1.37.2; read v1.37.0",
+       [](Release& r) { r.resize_status = ResizeStatus::largest_of_three_totals; }},
       {"pdb_budget", "consumed until violated", "PRE-PDB-4", since(37),
-       "read v1.36.3, v1.37.0",
+       "ran v1.36.3, v1.37.2; read v1.37.0",
        [](Release& r) { r.pdb_budget = PdbBudget::consumed_until_violated; }},
-      {"unstarted_order", "as listed", "PRE-VICTIM-5", since(37), "read v1.36.3, v1.37.0",
+      {"unstarted_order", "as listed", "PRE-VICTIM-5", since(37), "ran v1.36.3, v1.37.2; read v1.37.0",
        [](Release& r) { r.unstarted_order = UnstartedOrder::as_listed; }},
 
-      {"missing_csi_driver_rejects", "yes", "PRE-ATTACH-7", since(37), "read v1.36.3, v1.37.0",
+      {"missing_csi_driver_rejects", "yes", "PRE-ATTACH-7", since(37), "ran v1.36.3, v1.37.2; read v1.37.0",
        [](Release& r) { r.missing_csi_driver_rejects = true; }},
-      {"affinity_own_selector_remains", "no", "PRE-AFFINITY-1", since(37), "recorded v1.36.3; read v1.37.0",
+      {"affinity_own_selector_remains", "no", "PRE-AFFINITY-1", since(37), "recorded v1.36.3; ran v1.37.2; read v1.37.0",
        [](Release& r) { r.affinity_own_selector_remains = false; }},
-      {"text_claims", "nothing is said", "PRE-MESSAGE-8", since(37), "ran v1.36.3; read v1.37.0",
+      {"text_claims", "nothing is said", "PRE-MESSAGE-8", since(37), "ran v1.36.3, v1.37.2; read v1.37.0",
        [](Release& r) { r.text_claims = ""; }},
-      {"text_nominated", "node and number of victims", "PRE-MESSAGE-5", since(37), "ran v1.36.3; read v1.37.0",
+      {"text_nominated", "node and number of victims", "PRE-MESSAGE-5", since(37), "ran v1.36.3, v1.37.2; read v1.37.0",
        [](Release& r) {
          r.text_nominated = "found a potential placement for pod on node $node, preempting $victims victims";
        }},

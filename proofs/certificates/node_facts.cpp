@@ -43,7 +43,7 @@ Quantity amount(const ResourceList& list, const std::string& resource) {
 Status fixed_verdict(const Cycle& cycle, NodeIndex node) {
   const reference::NodeState& state = cycle.nodes[node];
   for (const auto filter : {reference::node_unschedulable, reference::node_name, reference::taint_toleration,
-                            reference::node_affinity}) {
+                            reference::node_affinity, reference::node_declared_features}) {
     if (const Status status = filter(cycle, state); !status.ok()) return status;
   }
   if (!cycle.release.sidecar_preemptor_rejected || !reference::has_sidecar(cycle.pod)) return {};

@@ -54,10 +54,14 @@ std::string volumes(const Cycle& cycle) {
   return "";
 }
 
-/// PRE-PREFILTER-2, PRE-PREFILTER-5: what comes of pins that contradict each other, or that no node has.
+/// PRE-PREFILTER-2, PRE-PREFILTER-5, PRE-NODENAME-2: pins that contradict each other or the node name, or that no
+/// node has.
 std::string pins(const Cycle& cycle) {
   const reference::NodeNames pinned = reference::pinned_nodes(cycle);
   if (pinned.all_nodes) return "";
+  const reference::NodeNames both = reference::common(reference::named_node(cycle), pinned);
+  if (both.names.empty() && !pinned.names.empty())
+    return "NodeName: the pod is pinned to other nodes than " + cycle.pod.node_name;
   std::set<std::string> unknown = pinned.names;
   for (const Node& node : cycle.cluster.nodes) unknown.erase(node.name);
   if (pinned.names.empty()) return "NodeAffinity: the names that the pod is pinned to contradict each other";

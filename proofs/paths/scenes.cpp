@@ -179,7 +179,7 @@ const std::vector<Scene>& scenes() {
   return k_scenes;
 }
 
-Release release_of_scenes() { return release_of("v1.36.3"); }
+Release release_of_scenes() { return release_of("v1.37.2"); }
 
 std::string deciding_clause(const Trace& trace) {
   std::string deciding = "PRE-CYCLE-1";

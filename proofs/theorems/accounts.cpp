@@ -99,7 +99,7 @@ void evictions_help(Proof& proof, const Searched& node) {
 }
 
 void evictions_help(Proof& proof, Scene scene, std::size_t pods) {
-  evictions_help(proof, Searched(proof, scene(proof, pods), release_of("v1.36")));
+  evictions_help(proof, Searched(proof, scene(proof, pods), release_of("v1.37")));
 }
 
 /// Where the eviction of some lower pods would help, the node is a candidate.
@@ -117,11 +117,11 @@ void helps_is_found(Proof& proof, const Searched& node) {
 }
 
 void helps_is_found(Proof& proof, Scene scene, std::size_t pods) {
-  helps_is_found(proof, Searched(proof, scene(proof, pods), release_of("v1.36")));
+  helps_is_found(proof, Searched(proof, scene(proof, pods), release_of("v1.37")));
 }
 
 void evictions_help_and_are_found(Proof& proof, Scene scene, std::size_t pods) {
-  const Searched node(proof, scene(proof, pods), release_of("v1.36"));
+  const Searched node(proof, scene(proof, pods), release_of("v1.37"));
   evictions_help(proof, node);
   helps_is_found(proof, node);
 }
@@ -132,13 +132,13 @@ Theorems theorems_of_accounts() {
   return {
       {"ports-are-free-with-one-pod",
        {"PRE-PORTS-2"},
-       "With one pod a host port that the release takes for free is free: v1.36, one node, cpu.",
+       "With one pod a host port that the release takes for free is free: v1.37, one node, cpu.",
        {"room-is-not-checked"},
        "",
        [](Proof& proof) { evictions_help(proof, with_ports, 1); }},
       {"ports-seem-free",
        {"PRE-PORTS-2"},
-       "With 2 pods that hold the same one it may not be, and the eviction is in vain: v1.36, one node, cpu.",
+       "With 2 pods that hold the same one it may not be, and the eviction is in vain: v1.37, one node, cpu.",
        {},
        "",
        [](Proof& proof) { evictions_help(proof, with_ports, 2); },
@@ -147,13 +147,13 @@ Theorems theorems_of_accounts() {
        Kind::exhibit},
       {"spread-is-right-with-one-pod",
        {"PRE-SPREAD-4", "PRE-SPREAD-6"},
-       "With one pod, terminating or not, the preemptor is spread as the release says: v1.36, 2 zones, cpu.",
+       "With one pod, terminating or not, the preemptor is spread as the release says: v1.37, 2 zones, cpu.",
        {"dry-run-does-not-spread-anew"},
        "",
        [](Proof& proof) { helps_is_found(proof, with_spread, 1); }},
       {"terminating-pods-were-never-counted",
        {"PRE-SPREAD-4", "PRE-SPREAD-6"},
-       "With 2 pods, of which one terminates, it may not be, and the eviction is in vain: v1.36, 2 zones, "
+       "With 2 pods, of which one terminates, it may not be, and the eviction is in vain: v1.37, 2 zones, "
        "cpu.",
        {},
        "",
@@ -164,13 +164,13 @@ Theorems theorems_of_accounts() {
       {"claim-is-free-with-one-pod",
        {"PRE-RWOP-1"},
        "With one pod a claim that one pod alone may use is free exactly where the release takes it for free: "
-       "v1.36, one node, cpu.",
+       "v1.37, one node, cpu.",
        {"room-is-not-checked", "claim-in-use-is-never-freed"},
        "",
        [](Proof& proof) { evictions_help_and_are_found(proof, with_claim, 1); }},
       {"claim-seems-free",
        {"PRE-RWOP-1"},
-       "With 2 pods that have the same one it may not be, and the eviction is in vain: v1.36, one node, cpu.",
+       "With 2 pods that have the same one it may not be, and the eviction is in vain: v1.37, one node, cpu.",
        {},
        "",
        [](Proof& proof) { evictions_help(proof, with_claim, 2); },
@@ -181,7 +181,7 @@ Theorems theorems_of_accounts() {
        {"PRE-AFFINITY-3", "PRE-VICTIM-3"},
        "A node may be no candidate although an eviction would help, since the pod that the preemptor wants "
        "beside it is taken "
-       "away with all lower ones: v1.36, one node, 2 pods, cpu.",
+       "away with all lower ones: v1.37, one node, 2 pods, cpu.",
        {},
        "",
        [](Proof& proof) { helps_is_found(proof, with_affinity, 2); },

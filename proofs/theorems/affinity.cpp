@@ -30,7 +30,7 @@ AffinityAsSaid::Answer holds_of_affinity(Proof& proof, const Question& question,
 
 /// One term, of the preemptor or of a pod on the node, and the other of them.
 void affinity_means(Proof& proof) {
-  const Release release = choose_release(proof, {"v1.21", "v1.22", "v1.33", "v1.34", k_newest, "v1.37"});
+  const Release release = choose_release(proof, {"v1.21", "v1.22", "v1.33", "v1.34", "v1.36", k_newest});
   Question question;
   add_node(question, "n0", {{k_host, "n0"}});
   Pod& pod = add_pod(question, "p0", "n0");
@@ -221,7 +221,7 @@ Theorems theorems_of_affinity() {
        Tier::full},
       {"affinity-victims-are-minimal",
        {"PRE-VICTIM-6", "PRE-AFFINITY-2", "PRE-AFFINITY-4", "PRE-AFFINITY-7"},
-       "No victim could have stayed beside those that do, in the release's own account: v1.36, one node with "
+       "No victim could have stayed beside those that do, in the release's own account: v1.37, one node with "
        "2 "
        "pods that affinity and anti-affinity mean or not, or that forbid the preemptor, cpu.",
        {"reprieve-ends-at-the-first-victim"},

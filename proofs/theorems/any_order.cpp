@@ -82,7 +82,7 @@ Theorems theorems_of_any_order() {
   return {
       {"any-order-of-equal-pods",
        {"PRE-ANYORDER-1", "PRE-VICTIM-4"},
-       "Any order tells of a node exactly what is decided in some order of the list: v1.36, one node, 3 pods "
+       "Any order tells of a node exactly what is decided in some order of the list: v1.37, one node, 3 pods "
        "of "
        "one start, cpu.",
        {"equals-keep-their-order"},
@@ -92,7 +92,7 @@ Theorems theorems_of_any_order() {
        Tier::full},
       {"any-order-of-rivals",
        {"PRE-ANYORDER-2", "PRE-NODE-6"},
-       "Any order tells exactly what is decided in some order of the list where nodes compete: v1.36, 2 "
+       "Any order tells exactly what is decided in some order of the list where nodes compete: v1.37, 2 "
        "nodes "
        "with 2 pods and one, of one start, cpu.",
        {"rivals-let-everybody-win"},

@@ -60,6 +60,46 @@ void pins(Proof& proof) {
   proof.witness("pins that contradict each other", Truth(has_set && found.names.empty()));
 }
 
+/// Two nodes without room, and a preemptor that names one by its node name, by node affinity, or by both.
+void name_and_pins(Proof& proof) {
+  constexpr std::array<std::string_view, 4> k_names = {"", "n1", "n2", "n9"};
+  const bool pins = proof.choose<Quantity>("release", 2) == 1;
+  const std::string name(k_names[proof.choose<Quantity>("nodeName", k_names.size())]);
+  const std::string pin(k_names[proof.choose<Quantity>("node affinity", k_names.size())]);
+  const bool is_nominated = chosen(proof, "is nominated to n1");
+  Question question = one_node(proof, 0);
+  question.cluster.nodes[0].name = "n1";
+  question.cluster.nodes.push_back(question.cluster.nodes[0]);
+  question.cluster.nodes[1].name = "n2";
+  question.pod.node_name = name;
+  if (!pin.empty()) question.pod.node_affinity = {{{{}, {{"metadata.name", "In", {pin}}}}}};
+  if (is_nominated) question.pod.nominated_node_name = "n1";
+  proof.assume("no node has room",
+               cpu_of(question.pod) > question.cluster.nodes[0].allocatable.at("cpu"));
+  proof.assume(k_wants_something, cpu_of(question.pod) > Quantity(0));
+
+  const Release release = release_of(pins ? "v1.37" : "v1.36");
+  Trace trace = Trace::none();
+  const subject::Cycle cycle(question, release, trace);
+  const subject::FirstPass found = subject::filter_nodes(cycle);
+  const bool contradict = pins && !name.empty() && !pin.empty() && name != pin;
+  proof.claim("a node name that the pins leave out rejects the pod",
+              Truth(found.rejection.empty() == !contradict));
+  for (const NodeIndex node : {NodeIndex{0}, NodeIndex{1}}) {
+    const std::string& own = question.cluster.nodes[node].name;
+    const bool left_out = (pins && !name.empty() && name != own) || (!pin.empty() && pin != own);
+    const bool asked_all_the_same = is_nominated && node == 0;
+    proof.claim("a node that the pod does not name is excluded, unless the pod is nominated to it",
+                Truth(found.excluded.contains(node) == (!contradict && left_out && !asked_all_the_same)));
+    const Status& status = found.status.at(node);
+    const bool helps = (name.empty() || name == own) && (pin.empty() || pin == own);
+    proof.claim("no eviction helps where the pod does not name the node",
+                Truth((status.code == Code::unschedulable) == (helps && !contradict)));
+  }
+  proof.witness("the name and the pins contradict each other", Truth(contradict));
+  proof.witness("a name that no node has", Truth(name == "n9"));
+}
+
 /// Two nodes with room or not, and a preemptor that names some nodes.
 void excluded(Proof& proof) {
   constexpr std::array<std::string_view, 5> k_excluding = {"v1.24", "v1.29.4", "v1.29.5", "v1.30.2", "v1.34"};
@@ -126,7 +166,7 @@ void no_node(Proof& proof) {
   const bool is_nominated = chosen(proof, "is nominated");
   if (is_nominated) question.pod.nominated_node_name = "n1";
   const Decision decision =
-      decision_on(question, release_of(std::array{"v1.23.1", "v1.23.2", "v1.36"}[which]));
+      decision_on(question, release_of(std::array{"v1.23.1", "v1.23.2", "v1.37"}[which]));
   proof.claim("it is an error", Truth(decision.outcome == Outcome::error));
   proof.claim("which keeps the nomination up to v1.23.1, and then ends it",
               Truth(decision.nomination == (which == 0 ? Nomination::kept : Nomination::cleared)));
@@ -205,7 +245,7 @@ Theorems theorems_of_attempts() {
   return {
       {"unbound-pods-count-where-they-are-nominated",
        {"PRE-INPUT-2"},
-       "An unbound pod takes room on the node that it is nominated to, if that is there: v1.36, one node, a "
+       "An unbound pod takes room on the node that it is nominated to, if that is there: v1.37, one node, a "
        "pod.",
        {"nominations-are-not-read"},
        "",
@@ -213,7 +253,7 @@ Theorems theorems_of_attempts() {
       {"a-cluster-without-nodes-is-an-error",
        {"PRE-CYCLE-2", "PRE-OUTCOME-4"},
        "Without a node the attempt is an error, which from v1.23.2 on ends a nomination: v1.23.1, v1.23.2 "
-       "and v1.36.",
+       "and v1.37.",
        {"no-node-is-no-error", "error-keeps-the-nomination"},
        "",
        no_node},
@@ -226,6 +266,13 @@ Theorems theorems_of_attempts() {
        pins,
        nullptr,
        Tier::full},
+      {"node-names-exclude-other-nodes",
+       {"PRE-NODENAME-2", "PRE-PREFILTER-3"},
+       "From v1.37 on a node name excludes all other nodes before any is filtered, and one that node affinity "
+       "does not leave rejects the pod: 2 nodes without room, v1.36 and v1.37.",
+       {"node-name-excludes-nothing"},
+       "",
+       name_and_pins},
       {"excluded-nodes-and-unknown-names",
        {"PRE-PREFILTER-3", "PRE-PREFILTER-5", "PRE-CYCLE-3"},
        "An excluded node has no status up to v1.29.4, and then one that no eviction cures; a name that no "
@@ -248,7 +295,7 @@ Theorems theorems_of_attempts() {
        contradiction},
       {"hopeless-nodes-are-not-dry-run",
        {"PRE-POTENTIAL-1", "PRE-POTENTIAL-2"},
-       "A node that no eviction opens is not dry-run, and where there is no other nothing is: v1.36, 2 nodes "
+       "A node that no eviction opens is not dry-run, and where there is no other nothing is: v1.37, 2 nodes "
        "with a pod "
        "each.",
        {"unresolvable-nodes-are-potential", "nowhere-means-everywhere"},

@@ -10,7 +10,7 @@ constexpr std::string_view k_priorities = "priorities have 32 bits";
 constexpr std::int64_t k_least_priority = std::numeric_limits<std::int32_t>::min();
 constexpr std::int64_t k_most_priority = std::numeric_limits<std::int32_t>::max();
 
-const std::vector<std::string_view> k_with_and_without_start = {"v1.36", "v1.14"};
+const std::vector<std::string_view> k_with_and_without_start = {"v1.37", "v1.14"};
 
 std::optional<Quantity> any_start(Proof& proof, const std::string& name) {
   if (proof.choose<Quantity>(name + " has started", 2) == 0) return std::nullopt;
@@ -252,11 +252,11 @@ Theorems theorems_of_choice() {
       {"first-victim-is-the-highest",
        {"PRE-NODE-2", "PRE-VICTIM-7"},
        "Where victims are sorted again the first one, whose priority is compared, is a most important one: "
-       "v1.36, one "
+       "v1.37, one "
        "node, 3 pods, a PDB over any of them.",
        {"victims-in-two-groups"},
        "",
-       [](Proof& proof) { first_is_highest(proof, 3, "v1.36"); },
+       [](Proof& proof) { first_is_highest(proof, 3, "v1.37"); },
        nullptr,
        Tier::full},
       {"first-victim-is-not-the-highest",

@@ -16,7 +16,7 @@ struct Family {
 
 constexpr Family k_families[] = {
     {"v1.8.0", false, false, false}, {"v1.18.2", false, false, false}, {"v1.19.0", true, true, false},
-    {"v1.26", true, true, false},    {"v1.27", true, true, true},      {"v1.36", true, true, true},
+    {"v1.26", true, true, false},    {"v1.27", true, true, true},      {"v1.37", true, true, true},
 };
 
 void eligible(Proof& proof, std::size_t pods) {

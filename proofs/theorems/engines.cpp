@@ -113,7 +113,7 @@ void promise_alike(Proof& proof, std::size_t pods) {
   Pod promised = make_pod(proof, "promised");
   promised.nominated_node_name = "node";
   question.cluster.pods.push_back(promised);
-  agree(proof, question, "v1.36");
+  agree(proof, question, "v1.37");
 }
 
 /// Two nodes in zones of their own, with 2 pods and one, of which any are of the preemptor's app.
@@ -140,7 +140,7 @@ void spread_alike(Proof& proof) {
   proof.assume(k_limits, both(constraint.max_skew >= Quantity(1),
                               constraint.max_skew <= Quantity(std::numeric_limits<std::int32_t>::max())));
   constraint.label_selector = LabelSelector{{{"app", "x"}}, {}};
-  agree(proof, question, "v1.36");
+  agree(proof, question, "v1.37");
 }
 
 /// Anti-affinity of the preemptor, or of a pod.
@@ -151,7 +151,7 @@ void anti_affinity_alike(Proof& proof) {
   term.topology_key = "zone";
   const bool is_of_pod = proof.choose<Quantity>("it is of a pod", 2) == 1;
   (is_of_pod ? question.cluster.pods[0] : question.pod).pod_anti_affinity.push_back(term);
-  agree(proof, question, "v1.36");
+  agree(proof, question, "v1.37");
 }
 
 /// A node as the optimized engine looks at it.
@@ -159,7 +159,7 @@ struct Looked {
   Looked(Proof& proof, Question asked) : question(std::move(asked)) { within_limits(proof, question); }
 
   Question question;
-  Release release = release_of("v1.36");
+  Release release = release_of("v1.37");
   optimized::Workers workers{1};
   optimized::Snapshot snapshot{question.cluster, release};
   optimized::Query query{snapshot.tables(), question.pod, workers};
@@ -213,10 +213,10 @@ Theorems theorems_of_engines() {
   return {
       {"engines-agree-on-a-node",
        {"PRE-VICTIM-6", "PRE-FIT-2"},
-       "The optimized engine decides as the reference: v1.36, one node, 4 pods, cpu (lemma whole levels).",
+       "The optimized engine decides as the reference: v1.37, one node, 4 pods, cpu (lemma whole levels).",
        {"reprieve-ends-at-the-first-victim"},
        "",
-       [](Proof& proof) { one_node_alike(proof, 4, 0, "v1.36"); },
+       [](Proof& proof) { one_node_alike(proof, 4, 0, "v1.37"); },
        nullptr,
        Tier::full},
       {"engines-agree-on-a-budget",
@@ -224,13 +224,13 @@ Theorems theorems_of_engines() {
        "The same with 2 pods and a PDB over any of them.",
        {"budget-is-a-threshold", "pdbs-are-ignored"},
        "",
-       [](Proof& proof) { one_node_alike(proof, 2, 1, "v1.36"); }},
+       [](Proof& proof) { one_node_alike(proof, 2, 1, "v1.37"); }},
       {"engines-agree-on-budgets",
        {"PRE-PDB-5", "PRE-VICTIM-7"},
        "The same with 2 pods and 2 PDBs over any of them.",
        {"violated-pdb-spares-the-next", "one-node-that-fits-is-not-enough"},
        "",
-       [](Proof& proof) { one_node_alike(proof, 2, 2, "v1.36"); },
+       [](Proof& proof) { one_node_alike(proof, 2, 2, "v1.37"); },
        nullptr,
        Tier::full},
       {"engines-agree-on-budgets-of-1.37",
@@ -243,24 +243,24 @@ Theorems theorems_of_engines() {
        Tier::full},
       {"engines-agree-on-the-choice",
        {"PRE-NODE-6", "PRE-NODE-2", "PRE-NODE-5"},
-       "The same node, and the same ties: v1.36, 4 nodes with a pod each that has to go, started or not "
+       "The same node, and the same ties: v1.37, 4 nodes with a pod each that has to go, started or not "
        "(lemma lower bounds decide).",
        {"earliest-start-wins"},
        "",
-       [](Proof& proof) { agree(proof, full_nodes(proof, 4), "v1.36"); },
+       [](Proof& proof) { agree(proof, full_nodes(proof, 4), "v1.37"); },
        nullptr,
        Tier::full},
       {"engines-agree-end-to-end",
        {"PRE-OUTCOME-1", "PRE-NODE-6", "PRE-VICTIM-6"},
-       "The same decision: v1.36, 2 nodes with 2 pods each, cpu.",
+       "The same decision: v1.37, 2 nodes with 2 pods each, cpu.",
        {"ties-have-one-member"},
        "",
-       [](Proof& proof) { agree(proof, several_nodes(proof, 2, 2), "v1.36"); },
+       [](Proof& proof) { agree(proof, several_nodes(proof, 2, 2), "v1.37"); },
        nullptr,
        Tier::full},
       {"engines-agree-beside-a-promise",
        {"PRE-NOMINATED-1", "PRE-VICTIM-6"},
-       "The same decision on one node with 2 pods and one nominated to it: v1.36, cpu (lemma promised "
+       "The same decision on one node with 2 pods and one nominated to it: v1.37, cpu (lemma promised "
        "first).",
        {"nominated-pods-are-invisible"},
        "",
@@ -269,7 +269,7 @@ Theorems theorems_of_engines() {
        Tier::full},
       {"engines-agree-under-spread",
        {"PRE-SPREAD-7", "PRE-SPREAD-4", "PRE-VICTIM-6"},
-       "The same decision for a preemptor with a spread constraint of any maxSkew: v1.36, 2 zones with 2 "
+       "The same decision for a preemptor with a spread constraint of any maxSkew: v1.37, 2 zones with 2 "
        "pods and one, any of its app, cpu (lemmas nothing moves, no concern and refused again).",
        {"full-skew-is-too-much"},
        "",
@@ -278,7 +278,7 @@ Theorems theorems_of_engines() {
        Tier::full},
       {"engines-agree-under-anti-affinity",
        {"PRE-AFFINITY-4", "PRE-AFFINITY-7", "PRE-VICTIM-6"},
-       "The same decision where the preemptor, or a pod, wants no other of the app in its zone: v1.36, 2 "
+       "The same decision where the preemptor, or a pod, wants no other of the app in its zone: v1.37, 2 "
        "zones with 2 pods and one, any of the app, cpu (the same lemmas).",
        {"anti-affinity-is-not-symmetric"},
        "",
@@ -287,7 +287,7 @@ Theorems theorems_of_engines() {
        Tier::full},
       {"bound-is-never-above-the-key",
        {"PRE-NODE-6"},
-       "What a node's bound says no candidate on it beats, and a hopeless node is no candidate: v1.36, one "
+       "What a node's bound says no candidate on it beats, and a hopeless node is no candidate: v1.37, one "
        "node, 3 pods, cpu "
        "(lemmas bound and key).",
        {},
@@ -297,7 +297,7 @@ Theorems theorems_of_engines() {
        Tier::full},
       {"given-up-nodes-lose",
        {"PRE-NODE-6"},
-       "A node that is given up early would have lost: v1.36, one node, 2 pods, a PDB over any of them, any "
+       "A node that is given up early would have lost: v1.37, one node, 2 pods, a PDB over any of them, any "
        "best candidate "
        "(lemma victims only add up).",
        {},

@@ -251,7 +251,7 @@ Theorems theorems_of_filters() {
        Tier::full},
       {"used-ports-are-a-set",
        {"PRE-PORTS-2"},
-       "A port is used exactly where the last pod with it that came or went came, whoever holds it: v1.36, "
+       "A port is used exactly where the last pod with it that came or went came, whoever holds it: v1.37, "
        "any "
        "ports of 2 pods that stay, go, come back or are nominated, and of the preemptor.",
        {"shared-port-stays-taken"},

@@ -200,7 +200,7 @@ Theorems theorems_of_laws() {
   return {
       {"order-of-pods-does-not-matter",
        {"PRE-VICTIM-4"},
-       "Where no two pods are equally important the victims do not depend on the order of the list: v1.36, "
+       "Where no two pods are equally important the victims do not depend on the order of the list: v1.37, "
        "one node, 3 pods, "
        "cpu.",
        {},
@@ -210,7 +210,7 @@ Theorems theorems_of_laws() {
        Tier::full},
       {"names-and-order-of-nodes-do-not-matter",
        {"PRE-NODE-6"},
-       "What may be chosen depends on neither the order nor the names of nodes: v1.36, 2 nodes with a pod "
+       "What may be chosen depends on neither the order nor the names of nodes: v1.37, 2 nodes with a pod "
        "each, cpu.",
        {"ties-have-one-member"},
        "",
@@ -237,14 +237,14 @@ Theorems theorems_of_laws() {
        {"PRE-NODE-6"},
        "The step from the best of the nodes seen to one node more: no seen node beats the new best, and who "
        "is not best is "
-       "beaten. So the choice is the least of any number of nodes: v1.36, a victim each.",
+       "beaten. So the choice is the least of any number of nodes: v1.37, a victim each.",
        {"beaten-candidates-stay"},
        "",
        choice_step},
       {"no-number-leaves-int64",
        {"PRE-FIT-2", "PRE-NODE-3", "PRE-PDB-5"},
        "No sum or difference leaves int64, from the first filter to the choice, where reading has let the "
-       "cluster in: v1.36, "
+       "cluster in: v1.37, "
        "one node, 2 pods, a PDB over any of them.",
        {},
        "the amounts of a node add up within int64",

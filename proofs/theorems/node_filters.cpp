@@ -2,6 +2,7 @@
 
 #include "proofs/scene.hpp"
 #include "proofs/theorems/theorems.hpp"
+#include "spec/node_features.hpp"
 
 /// The filters that look at one node: what it is, and what its pods use.
 namespace touchstone::proofs::TOUCHSTONE_BUILD {
@@ -93,6 +94,24 @@ void names_of_nodes(Proof& proof) {
   question.pod.node_name = std::array{"", "n1", "n2"}[proof.choose<Quantity>("nodeName", 3)];
   const NodeFiltered node(question);
   has_to_pass(proof, node.status(subject::node_name), question.pod.node_name != "n2");
+}
+
+void features(Proof& proof) {
+  constexpr std::array<std::string_view, 3> k_releases = {"v1.35", "v1.36", "v1.37"};
+  const std::size_t which = proof.choose<Quantity>("release", k_releases.size());
+  const std::array<bool, 3> known = {which >= 1, which >= 1, which == 2};
+  Question question = node_and_pod();
+  bool lacks_some = false;
+  for (std::size_t i = 0; i < k_node_features.size(); ++i) {
+    const std::string name(k_node_features[i]);
+    const bool wanted = proof.choose<Quantity>(name + " is asked for", 2) == 1;
+    const bool declared = proof.choose<Quantity>(name + " is declared", 2) == 1;
+    if (wanted) question.pod.node_features.push_back(name);
+    if (declared) question.cluster.nodes[0].declared_features.push_back(name);
+    lacks_some = lacks_some || (known[i] && wanted && !declared);
+  }
+  const NodeFiltered node(question, k_releases[which]);
+  has_to_pass(proof, node.status(subject::node_declared_features), !lacks_some);
 }
 
 /// The labels of the node: none, or one of these values.
@@ -299,6 +318,13 @@ Theorems theorems_of_node_filters() {
        {"node-name-does-not-matter"},
        "",
        names_of_nodes},
+      {"features-have-to-be-declared",
+       {"PRE-FEATURES-1"},
+       "A node takes a pod that asks for features only if it declares all that the release knows: three "
+       "features, v1.35 to v1.37.",
+       {"node-features-are-not-asked-for"},
+       "",
+       features},
       {"taints-and-tolerations",
        {"PRE-TAINT-1", "PRE-TAINT-2"},
        "A taint keeps out who does not tolerate it, but for a soft one: a taint of any effect, any "

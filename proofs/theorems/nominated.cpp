@@ -27,7 +27,7 @@ bool fits(const Question& question, const Release& release) {
 
 void both_passes(Proof& proof, std::size_t nominated) {
   const Question question = nominated_to_a_node(proof, nominated);
-  const bool is_let_in = fits(question, release_of("v1.36"));
+  const bool is_let_in = fits(question, release_of("v1.37"));
   proof.observe(is_let_in ? "fits" : "does not fit");
   Quantity used = cpu_of(question.pod) + cpu_of(question.cluster.pods[0]);
   const Quantity allocatable = question.cluster.nodes[0].allocatable.at("cpu");
@@ -45,7 +45,7 @@ void both_passes(Proof& proof, std::size_t nominated) {
 /// The entry that the preemptor has among the pods, nominated to the node, or bound to it by then.
 void own_entry(Proof& proof) {
   Question question = nominated_to_a_node(proof, 1);
-  const Release release = release_of("v1.36");
+  const Release release = release_of("v1.37");
   const auto asked = [&] {
     Trace trace = Trace::none();
     const subject::Cycle cycle(question, release, trace);
@@ -66,7 +66,7 @@ void own_entry(Proof& proof) {
 /// A promise to another pod never makes room.
 void promises_take(Proof& proof, std::size_t nominated) {
   Question question = nominated_to_a_node(proof, nominated);
-  const Release release = release_of("v1.36");
+  const Release release = release_of("v1.37");
   const bool with = fits(question, release);
   question.cluster.pods.resize(1);
   const bool without = fits(question, release);

@@ -65,7 +65,7 @@ Theorems theorems_of_outcomes() {
   return {
       {"ended-pods-take-nothing",
        {"PRE-INPUT-1"},
-       "A pod that has succeeded or failed changes nothing: v1.36, one node, 2 pods, of which one has ended, "
+       "A pod that has succeeded or failed changes nothing: v1.37, one node, 2 pods, of which one has ended, "
        "cpu.",
        {"ended-pods-take-room"},
        "",
@@ -80,13 +80,13 @@ Theorems theorems_of_outcomes() {
        [](Proof& proof) { nominations(proof, "v1.33", false); }},
       {"lower-nominations-fall-from-1.34-on",
        {"PRE-OUTCOME-1"},
-       "The same in v1.36, but where the only victim terminates already.",
+       "The same in v1.37, but where the only victim terminates already.",
        {"terminating-victims-clear-nominations", "equal-nominations-are-cleared"},
        "",
-       [](Proof& proof) { nominations(proof, "v1.36", true); }},
+       [](Proof& proof) { nominations(proof, "v1.37", true); }},
       {"own-nomination-ends-with-hope",
        {"PRE-OUTCOME-2", "PRE-OUTCOME-3"},
-       "A nominated preemptor that no eviction helps loses its nomination: v1.36, one node, a pod, cpu.",
+       "A nominated preemptor that no eviction helps loses its nomination: v1.37, one node, a pod, cpu.",
        {"nomination-outlives-its-node", "nomination-outlives-its-room"},
        "",
        own_nomination},

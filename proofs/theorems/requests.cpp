@@ -106,10 +106,10 @@ void resize(Proof& proof) {
   pod.containers.push_back({"c", {{"cpu", wanted}}, {}, false});
   if (of_pod) {
     pod.pod_level_requests = {{{"cpu", wanted}}};
-    pod.actual_requests = {{{"cpu", actual}}};
-    pod.allocated_resources = {{"cpu", allocated}};
+    pod.resource_status = {true, ResourceList{{"cpu", actual}}, ResourceList{{"cpu", allocated}}};
   } else {
-    pod.container_statuses.push_back({"c", {{{"cpu", actual}}}, {{"cpu", allocated}}});
+    pod.container_statuses.push_back(
+        {"c", {true, ResourceList{{"cpu", actual}}, ResourceList{{"cpu", allocated}}}});
   }
   const std::size_t pending = proof.choose<Quantity>("resize is pending", 3);
   if (pending > 0)
@@ -129,6 +129,88 @@ void resize(Proof& proof) {
   proof.claim("and with one of these",
               either(either(found == actual, found == allocated), both(Truth(is_feasible), found == wanted)));
   proof.witness("a wish that cannot be met", both(Truth(!is_feasible), found < wanted));
+}
+
+/// What a status says of a container, and the three numbers that come of it.
+struct Reported {
+  Quantity wanted;
+  Quantity allocated;
+  Quantity in_force;
+};
+
+/// A container with any status: none, with maps that are absent, empty or filled.
+Reported any_container(Proof& proof, const std::string& name, bool is_feasible, Pod& pod,
+                       std::vector<Container>& list) {
+  const Quantity spec = amount_asked(proof, name + ".spec");
+  list.push_back({name, {{"cpu", spec}}, {}, false});
+  Reported reported{spec, is_feasible ? spec : Quantity(0), is_feasible ? spec : Quantity(0)};
+  const std::size_t kind = proof.choose<Quantity>(name + "'s status", 5);
+  if (kind == 0) return reported;
+  ResourceStatus status;
+  status.has_resources = kind >= 3;
+  if (kind == 1) status.allocated = ResourceList{};
+  if (kind == 2 || kind == 4) status.allocated = ResourceList{{"cpu", amount_asked(proof, name + ".allocated")}};
+  if (kind == 3 || kind == 4) status.requests = ResourceList{{"cpu", amount_asked(proof, name + ".in force")}};
+  if (status.allocated) reported.allocated = asked_for(*status.allocated, "cpu");
+  reported.in_force = status.requests ? asked_for(*status.requests, "cpu") : reported.allocated;
+  pod.container_statuses.push_back({name, status});
+  return reported;
+}
+
+/// Up to two containers and an init container, and the pod's own status.
+void three_totals(Proof& proof, std::size_t containers) {
+  const Release release = release_of(k_newest);
+  Pod pod;
+  const bool is_feasible = proof.choose<Quantity>("the resize is infeasible", 2) == 0;
+  if (!is_feasible) pod.conditions.push_back({"PodResizePending", "True", "Infeasible"});
+  Reported together{0, 0, 0};
+  for (std::size_t i = 0; i < containers; ++i) {
+    const Reported one =
+        any_container(proof, "c" + std::to_string(i), is_feasible, pod, pod.containers);
+    together = {together.wanted + one.wanted, together.allocated + one.allocated,
+                together.in_force + one.in_force};
+  }
+  const Reported first = any_container(proof, "init", is_feasible, pod, pod.init_containers);
+  std::vector<Quantity> totals;  // the largest of these is requested
+  if (is_feasible) totals = {together.wanted, first.wanted};
+  if (proof.choose<Quantity>("the pod's own status has both maps", 2) == 1) {
+    const Quantity allocated = amount_asked(proof, "pod.allocated");
+    const Quantity in_force = amount_asked(proof, "pod.in force");
+    pod.resource_status = {true, ResourceList{{"cpu", in_force}}, ResourceList{{"cpu", allocated}}};
+    totals.insert(totals.end(), {allocated, in_force});
+  } else {
+    totals.insert(totals.end(), {together.allocated, first.allocated, together.in_force, first.in_force});
+  }
+  const Quantity found = asked_for(subject::requests_on_node(pod, release), "cpu");
+  Truth is_one = false;
+  Truth is_most = true;
+  for (const Quantity& total : totals) {
+    is_one = either(is_one, found == total);
+    is_most = both(is_most, found >= total);
+  }
+  proof.claim("no less than any of the totals", is_most);
+  proof.claim("as much as one of them", is_one);
+  proof.witness("less than the spec", both(Truth(!is_feasible), found < together.wanted));
+}
+
+/// A pod-level request for memory, and a status that also has cpu.
+void pod_level_names(Proof& proof) {
+  const bool every_name = proof.choose<Quantity>("release", 2) == 1;
+  const bool is_feasible = proof.choose<Quantity>("the resize is infeasible", 2) == 0;
+  Pod pod;
+  if (!is_feasible) pod.conditions.push_back({"PodResizePending", "True", "Infeasible"});
+  const Quantity cpu = amount_asked(proof, "container.cpu");
+  const Quantity memory = amount_asked(proof, "pod.memory");
+  const Quantity in_force = amount_asked(proof, "in force.cpu");
+  pod.containers.push_back({"c", {{"cpu", cpu}}, {}, false});
+  pod.pod_level_requests = ResourceList{{"memory", memory}};
+  pod.resource_status = {true, ResourceList{{"cpu", in_force}}, std::nullopt};
+  const auto list = subject::requests_on_node(pod, release_of(every_name ? "v1.37" : "v1.36"));
+  proof.claim("a name that only the status has counts from v1.37 on",
+              asked_for(list, "cpu") == (every_name ? in_force : cpu));
+  const Quantity unnamed = every_name && !is_feasible ? Quantity(0) : is_feasible ? memory : Quantity(0);
+  proof.claim("the name of the spec counts where the resize is feasible", asked_for(list, "memory") == unnamed);
+  proof.witness("less than the container's", both(Truth(every_name), in_force < cpu));
 }
 
 struct Named {
@@ -189,9 +271,26 @@ Theorems theorems_of_requests() {
        {"infeasible-resize-is-charged"},
        "",
        resize},
+      {"resize-counts-the-largest-total",
+       {"PRE-REQUESTS-8"},
+       "From v1.37 on a pod that is being resized counts with the largest of three totals: a container and an init "
+       "container with any status, and any status of the pod.",
+       {"resize-is-summed-by-container", "empty-map-is-no-map", "status-of-init-containers-is-ignored",
+        "own-status-of-the-pod-is-ignored", "infeasible-spec-counts-without-status"},
+       "",
+       [](Proof& proof) { three_totals(proof, 1); },
+       nullptr,
+       Tier::full},
+      {"pod-level-names-of-the-status-count",
+       {"PRE-REQUESTS-8"},
+       "From v1.37 on a pod-level request that only the pod's status has replaces the sum of the containers: "
+       "v1.36 and v1.37.",
+       {"pod-level-names-of-the-spec-alone"},
+       "",
+       pod_level_names},
       {"some-names-do-not-count",
        {"PRE-REQUESTS-7"},
-       "What a node is asked for goes by the name of the resource: ten names, any amount, v1.36.",
+       "What a node is asked for goes by the name of the resource: ten names, any amount, v1.37.",
        {"every-name-counts"},
        "",
        names},

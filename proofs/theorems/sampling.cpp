@@ -145,7 +145,7 @@ Theorems theorems_of_sampling() {
        {"PRE-SEARCH-3", "PRE-SEARCH-4", "PRE-SEARCH-5"},
        "With a quota of one the search finds the first candidate from the offset on that violates no PDB, "
        "beside which it "
-       "keeps at most the first that does: v1.36, 2 nodes with a pod each, a PDB over any of them.",
+       "keeps at most the first that does: v1.37, 2 nodes with a pod each, a PDB over any of them.",
        {"offset-does-not-wrap", "offset-is-zero", "search-does-not-sample", "search-ends-at-the-quota-alone",
         "full-list-takes-more"},
        "",

@@ -362,7 +362,7 @@ Theorems theorems_of_spreading() {
        Tier::full},
       {"spread-victims-are-minimal",
        {"PRE-VICTIM-6", "PRE-SPREAD-6", "PRE-SPREAD-7"},
-       "No victim could have stayed beside those that do, in the release's own account: v1.36, one node with "
+       "No victim could have stayed beside those that do, in the release's own account: v1.37, one node with "
        "2 "
        "pods that match and terminate or not, a pod in another zone, any maxSkew, cpu.",
        {"reprieve-ends-at-the-first-victim"},

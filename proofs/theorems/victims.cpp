@@ -110,9 +110,12 @@ void importance(Proof& proof, std::size_t pods) {
     if (proof.choose<Quantity>(name + " has started", 2) == 1)
       pod.start_time_ns = proof.number<Quantity>(name + ".start");
   }
-  const Release release = release_of(k_newest);
+  const bool listed = proof.choose<Quantity>("release", 2) == 1;
+  const Release release = release_of(listed ? "v1.37" : "v1.36");
   std::vector<subject::PodOnNode> sorted;
   for (PodIndex i = 0; i < pods; ++i) sorted.push_back({i, &question.cluster.pods[i]});
+  // Victims that are sorted again come in the order in which they fell.
+  if (listed && proof.choose<Quantity>("turned round", 2) == 1) std::reverse(sorted.begin(), sorted.end());
   subject::sort_by_importance(sorted, release);
   std::vector<std::size_t> order;
   for (const subject::PodOnNode& pod : sorted) order.push_back(pod.pod);
@@ -125,8 +128,9 @@ void importance(Proof& proof, std::size_t pods) {
     const Pod& before = *sorted[i - 1].object;
     const Pod& after = *sorted[i].object;
     const bool is_list_order = sorted[i - 1].pod < sorted[i].pod;
-    if (!before.start_time_ns && !after.start_time_ns && is_list_order)
-      proof.claim("unstarted pods of one priority are in reverse", before.priority != after.priority);
+    if (!before.start_time_ns && !after.start_time_ns && is_list_order != listed)
+      proof.claim("unstarted pods of one priority are in reverse, or from v1.37 on in the order of the list",
+                  before.priority != after.priority);
   }
   std::sort(order.begin(), order.end());
   for (std::size_t i = 0; i < pods; ++i) proof.claim("each is there once", order[i] == i);
@@ -160,12 +164,13 @@ Theorems theorems_of_victims() {
        "",
        [](Proof& proof) { fits_after(proof, 3); }},
       {"importance-orders-by-priority-then-start",
-       {"PRE-VICTIM-4", "PRE-VICTIM-5"},
+       {"PRE-VICTIM-4", "PRE-VICTIM-5", "PRE-VICTIM-7"},
        "Sorted by importance no pod stands behind a less important one, and each stands there once: 3 pods, "
        "started "
-       "or not.",
+       "or not, v1.36 and v1.37.",
        {"younger-pods-stay", "least-important-stay", "start-does-not-order-victims",
-        "unstarted-pods-are-the-oldest", "unstarted-pods-keep-their-order"},
+        "unstarted-pods-are-the-oldest", "unstarted-pods-keep-their-order",
+        "list-is-forgotten-when-sorted-again"},
        "",
        [](Proof& proof) { importance(proof, 3); }},
       {"victims-are-minimal",

@@ -350,7 +350,7 @@ Theorems theorems_of_volume_binding() {
        {"PRE-BIND-2"},
        "A node passes exactly where each claim can have a volume that is large enough, and none has two "
        "claims: "
-       "v1.36, 2 claims and 2 volumes of any size.",
+       "v1.37, 2 claims and 2 volumes of any size.",
        {"volume-of-the-size-is-too-small", "one-volume-for-two-claims"},
        "",
        smallest_first},

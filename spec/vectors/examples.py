@@ -1466,8 +1466,51 @@ def clauses_of_filters():
         fits("1.10-1.17", filter={"n1": "UU: node(s) didn't match the requested hostname"}),
         fits("1.18-1.20",
              filter={"n1": "UU NodeName: node(s) didn't match the requested hostname"}),
-        fits("1.21-1.38",
-             filter={"n1": "UU NodeName: node(s) didn't match the requested node name"}))
+        fits("1.21-1.36",
+             filter={"n1": "UU NodeName: node(s) didn't match the requested node name"}),
+        fits("1.37-1.38", filter={"n1": "UU: node(s) didn't satisfy plugin(s) [NodeName]"}))
+    b = pod("b", "n2", prio=20, cpu=1)
+    other_name = "UU NodeName: node(s) didn't match the requested node name"
+    yield clause(
+        "PRE-NODENAME-2", "The nominated node is unschedulable, and not the one that the pod names: "
+        "from v1.37 the node name is looked at first.",
+        small([node("n1", 1, unschedulable=True), node("n2", 1)], [b],
+              pod("p", "n2", prio=10, cpu=1, start=None, nominated="n1")),
+        none("1.22-1.36", filter={"n1": f"UU NodeUnschedulable: {closed}", "n2": f"U NodeResourcesFit: {short}"}),
+        none("1.37-1.38", filter={"n1": other_name, "n2": f"U NodeResourcesFit: {short}"}))
+    pinned = pod("p", "n1", prio=10, cpu=1, start=None, terms=["metadata.name In n1"])
+    yield clause(
+        "PRE-NODENAME-2-b", "From v1.37 a node that is excluded names both plugins.",
+        small([node("n1", 1), node("n2", 1)], [a, b], pinned),
+        nominated("1.32-1.36", "n1", n1="a", filter={
+            "n1": f"U NodeResourcesFit: {short}", "n2": "UU: node(s) didn't satisfy plugin(s) [NodeAffinity]"}),
+        nominated("1.37-1.38", "n1", n1="a", filter={
+            "n1": f"U NodeResourcesFit: {short}",
+            "n2": "UU: node(s) didn't satisfy plugin(s) [NodeAffinity NodeName]"}))
+    torn = pod("p", "n2", prio=10, cpu=1, start=None, terms=["metadata.name In n1"], nominated="n1")
+    both = "UU: node(s) didn't satisfy plugin(s) [NodeAffinity NodeName] simultaneously"
+    yield clause(
+        "PRE-NODENAME-2-c", "From v1.37 a node name that the pins leave out rejects the pod, which keeps its nomination.",
+        small([node("n1", 1), node("n2", 1)], [a, b], torn),
+        none("1.32-1.36", nomination="cleared", filter={
+            "n1": other_name, "n2": "UU: node(s) didn't satisfy plugin(s) [NodeAffinity]"}),
+        none("1.37-1.38", nomination="kept", filter={"n1": both, "n2": both}))
+    mount = {"name": "data", "mountPath": "/data", "bindMountOptions": ["noexec"]}
+    mounting = requester(spec={"containers": [container("c", {"cpu": "1"}, volumeMounts=[mount])]})
+    lacking = {"n1": "UU NodeDeclaredFeatures: node(s) didn't match Pod's required features"}
+    yield clause(
+        "PRE-FEATURES-1", "From v1.37 bind mount options need a node that declares them.",
+        one_node(1, a, p=mounting),
+        nominated("1.8-1.36", "n1", n1="a"),
+        none("1.37-1.38", dry_run=lacking))
+    declaring = one_node(1, a, p=mounting)
+    declaring["nodes"][0]["status"]["declaredFeatures"] = ["VolumeBindMountOptions"]
+    yield clause("PRE-FEATURES-1-b", "This one does.", declaring, nominated(ALL, "n1", n1="a"))
+    yield clause(
+        "PRE-FEATURES-1-c", "From v1.36 user namespaces on the host's network do.",
+        one_node(1, a, p=requester(spec={"hostNetwork": True, "hostUsers": False})),
+        nominated("1.8-1.35", "n1", n1="a"),
+        none("1.36-1.38", dry_run=lacking))
 
     def untolerated(text):
         return {"n1": f"UU TaintToleration: node(s) had {text}"}
@@ -1666,6 +1709,60 @@ def clauses_of_resources():
         one_node(3, pod("a", "n1", prio=0, cpu=1, status=resized), p=requester(cpu=2)),
         fits("1.8-1.32"),
         nominated("1.33-1.38", "n1", n1="a"))
+
+    def reported(requests=None, allocated=None, **more):
+        found = {} if requests is None else {"resources": {"requests": requests}}
+        return found | ({} if allocated is None else {"allocatedResources": allocated}) | more
+
+    def resized_pod(wanted, infeasible=False, spec=None, **status):
+        if infeasible:
+            status["conditions"] = [{"type": "PodResizePending", "status": "True", "reason": "Infeasible"}]
+        containers = [container(name, amounts) for name, amounts in wanted.items()]
+        return pod("a", "n1", prio=0, spec={"containers": containers} | (spec or {}), status=status)
+
+    def one_cpu(count=1):
+        return {"cpu": str(count)}
+
+    yield clause(
+        "PRE-REQUESTS-8", "An infeasible resize of a container without a status: from v1.37 it counts as nothing.",
+        one_node(1, resized_pod({"c": one_cpu()}, infeasible=True), p=requester()),
+        nominated("1.8-1.36", "n1", n1="a"), fits("1.37-1.38"))
+    yield clause(
+        "PRE-REQUESTS-8-b", "Of two containers one grows and one shrinks: from v1.37 their totals are compared.",
+        one_node(4, resized_pod({"c": one_cpu(2), "d": one_cpu()}, containerStatuses=[
+            reported(one_cpu(), one_cpu(), name="c"), reported(one_cpu(2), one_cpu(2), name="d")]), p=requester()),
+        fits("1.8-1.32, 1.37-1.38"), nominated("1.33-1.36", "n1", n1="a"))
+    yield clause(
+        "PRE-REQUESTS-8-c", "From v1.37 an allocation counts though the status has no resources.",
+        one_node(1, resized_pod({"c": {}}, containerStatuses=[reported(None, one_cpu(), name="c")]), p=requester()),
+        fits("1.8-1.36"), nominated("1.37-1.38", "n1", n1="a"))
+    yield clause(
+        "PRE-REQUESTS-8-d", "From v1.37 the status of an init container counts.",
+        one_node(1, resized_pod({"c": {}}, spec={"initContainers": [container("i", {})]},
+                                initContainerStatuses=[reported(None, one_cpu(), name="i")]), p=requester()),
+        fits("1.8-1.36"), nominated("1.37-1.38", "n1", n1="a"))
+    yield clause(
+        "PRE-REQUESTS-8-e", "From v1.37 the pod's own status, if it has both maps, hides those of its containers.",
+        one_node(2, resized_pod({"c": one_cpu()}, containerStatuses=[reported(one_cpu(2), one_cpu(), name="c")],
+                                **reported(one_cpu(), one_cpu())), p=requester()),
+        fits("1.8-1.32, 1.37-1.38"), nominated("1.33-1.36", "n1", n1="a"))
+    yield clause(
+        "PRE-REQUESTS-8-f", "From v1.37 a pod-level request that only the status has counts.",
+        one_node(1, resized_pod({"c": {}}, spec={"resources": {"requests": {"memory": "1Gi"}}},
+                                **reported(one_cpu())), p=requester()),
+        fits("1.8-1.36"), nominated("1.37-1.38", "n1", n1="a"))
+    yield clause(
+        "PRE-REQUESTS-8-g", "A pod-level request that an infeasible resize leaves out: v1.36 takes it for 0, v1.37 "
+        "leaves what the containers come to.",
+        one_node(1, resized_pod({"c": one_cpu()}, infeasible=True, spec={"resources": {"requests": one_cpu()}},
+                                containerStatuses=[reported(one_cpu(), one_cpu(), name="c")],
+                                **reported({"memory": "1Gi"})), p=requester()),
+        nominated("1.8-1.35, 1.37-1.38", "n1", n1="a"), fits("1.36"))
+    yield clause(
+        "PRE-REQUESTS-8-h", "An empty map of allocated resources is not an absent one: the container counts as nothing.",
+        one_node(3, resized_pod({"c": one_cpu(), "d": one_cpu()}, containerStatuses=[
+            reported(None, {}, name="c"), reported(None, one_cpu(2), name="d")]), p=requester()),
+        fits(ALL))
     yield clause(
         "PRE-REQUESTS-7", "A name without a slash that is not known is ignored.",
         one_node(1, p=requester(others={"cpus": 5})), fits(ALL))
@@ -2280,6 +2377,14 @@ def clauses_of_limits():
              **bound),
         fits("1.8-1.36"),
         none("1.37-1.38", filter={"n1": "U NodeVolumeLimits: d CSI driver is not installed on the node"}))
+    wants = {"spec": {"preventPodSchedulingIfMissing": True}}
+    yield clause(
+        "PRE-ATTACH-7-b", "Of two such drivers the release names either.",
+        small([node("n1", 1)], [], requester(volumes={"v": "c1", "w": "c3"}),
+              csiDrivers=[{"metadata": {"name": name}} | wants for name in ("d", "e")],
+              pvcs=[claim("c1", "v1"), claim("c3", "v3")], pvs=[volume("v1"), volume("v3", driver="e")]),
+        fits("1.8-1.36"),
+        none("1.37-1.38", filter={"n1": "U NodeVolumeLimits: e CSI driver is not installed on the node"}))
 
 
 def clauses_of_binding():
@@ -2558,6 +2663,14 @@ def clauses_of_victims():
         small([node("n1", 2)],
               [pod("a", "n1", prio=50, cpu=1), pod("b", "n1", prio=5, cpu=1, labels="app=x")],
               requester(prio=100, cpu=2), app("x", 0)),
+        nominated("1.8", "n1", n1="a b"),
+        nominated(AS_THEY_FELL, "n1", n1="b a !1"),
+        nominated(SORTED_AGAIN, "n1", n1="a b !1"))
+    yield clause(
+        "PRE-VICTIM-7-b", "Of two victims that never started the one listed first comes first once they are sorted again.",
+        small([node("n1", 4, pods=1)],
+              [pod("a", "n1", prio=0, start=None), pod("b", "n1", prio=0, start=None, labels="app=x")],
+              requester(), app("x", 0)),
         nominated("1.8", "n1", n1="a b"),
         nominated(AS_THEY_FELL, "n1", n1="b a !1"),
         nominated(SORTED_AGAIN, "n1", n1="a b !1"))

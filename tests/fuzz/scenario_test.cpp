@@ -143,14 +143,11 @@ TEST(Scenario, HasNoMemberBeforeTheApiHasIt) {
   expect_since(16, [](const Pod& pod) { return !pod.overhead.empty(); });
   expect_since(16, [](const Pod& pod) { return !pod.topology_spread.empty(); });
   expect_since(15, [](const Pod& pod) { return !pod.preemption_policy.empty(); });
-  expect_since(27, [](const Pod& pod) { return !pod.container_statuses.empty(); });
   expect_since(28, [](const Pod& pod) {
     return std::any_of(pod.init_containers.begin(), pod.init_containers.end(),
                        [](const Container& container) { return container.restart_always; });
   });
   expect_since(32, [](const Pod& pod) { return pod.pod_level_requests.has_value(); });
-  expect_since(
-      35, [](const Pod& pod) { return pod.actual_requests.has_value() || !pod.allocated_resources.empty(); });
   expect_since(11, [](const Pod& pod) {
     return pod.node_affinity && std::any_of(pod.node_affinity->begin(), pod.node_affinity->end(),
                                             [](const auto& term) { return !term.match_fields.empty(); });

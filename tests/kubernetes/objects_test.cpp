@@ -79,7 +79,7 @@ TEST(ReadPod, DefaultsOnlyTheNamespace) {
     EXPECT_FALSE(pod.pod_level_requests);
     EXPECT_FALSE(pod.node_affinity);
     EXPECT_FALSE(pod.start_time_ns);
-    EXPECT_FALSE(pod.actual_requests);
+    EXPECT_EQ(pod.resource_status, ResourceStatus{});
   }
 }
 
@@ -112,14 +112,25 @@ TEST(ReadPod, TakesEmptyPodLevelRequestsForNone) {
 }
 
 TEST(ReadPod, KnowsWhatOnlySomeNodesCanDo) {
-  const auto needs = [](const char* spec) { return read(read_pod, with_spec(spec)).needs_node_features; };
-  EXPECT_FALSE(
-      needs(R"("hostNetwork":true,"containers":[{"name":"c","restartPolicyRules":[{"action":"Restart"}]}])"));
-  EXPECT_FALSE(needs(R"("hostNetwork":true,"hostUsers":true)"));
-  EXPECT_FALSE(needs(R"("hostNetwork":false,"hostUsers":false)"));
-  EXPECT_TRUE(needs(R"("hostNetwork":true,"hostUsers":false)"));
-  EXPECT_TRUE(
-      needs(R"("initContainers":[{"name":"c","restartPolicyRules":[{"action":"RestartAllContainers"}]}])"));
+  using Names = std::vector<std::string>;
+  const auto needs = [](const char* spec) { return read(read_pod, with_spec(spec)).node_features; };
+  EXPECT_EQ(
+      needs(R"("hostNetwork":true,"containers":[{"name":"c","restartPolicyRules":[{"action":"Restart"}]}])"),
+      Names{});
+  EXPECT_EQ(needs(R"("hostNetwork":true,"hostUsers":true)"), Names{});
+  EXPECT_EQ(needs(R"("hostNetwork":false,"hostUsers":false)"), Names{});
+  EXPECT_EQ(needs(R"("hostNetwork":true,"hostUsers":false)"), Names{"UserNamespacesHostNetworkSupport"});
+  EXPECT_EQ(
+      needs(R"("initContainers":[{"name":"c","restartPolicyRules":[{"action":"RestartAllContainers"}]}])"),
+      Names{"RestartAllContainersOnContainerExits"});
+  for (const std::string list : {"containers", "initContainers", "ephemeralContainers"}) {
+    const auto mounts = [&list](const std::string& options) {
+      return "\"" + list + R"(":[{"name":"c"},{"name":"d","volumeMounts":[{"name":"v","mountPath":"/v"},{"name":"w",
+        "mountPath":"/w","bindMountOptions":)" + options + "}]}]";
+    };
+    EXPECT_EQ(needs(mounts(R"(["noexec"])").c_str()), Names{"VolumeBindMountOptions"});
+    EXPECT_EQ(needs(mounts("[]").c_str()), Names{});
+  }
 }
 
 TEST(ReadPod, TakesWhatSchedulingReads) {
@@ -201,14 +212,24 @@ TEST(ReadPod, TakesStatus) {
   EXPECT_EQ(pod.start_time_ns, 1000000000);
   EXPECT_EQ(pod.conditions.at(0).reason, "Infeasible");
   ASSERT_EQ(pod.container_statuses.size(), 4u);
-  EXPECT_EQ(pod.container_statuses[0].resource_requests, (ResourceList{{"cpu", 1000}}));
-  EXPECT_EQ(pod.container_statuses[0].allocated_resources, (ResourceList{{"cpu", 2000}}));
-  EXPECT_EQ(pod.container_statuses[1].resource_requests, ResourceList{});
-  EXPECT_FALSE(pod.container_statuses[2].resource_requests);
+  EXPECT_EQ(pod.container_statuses[0].resources,
+            (ResourceStatus{true, ResourceList{{"cpu", 1000}}, ResourceList{{"cpu", 2000}}}));
+  EXPECT_EQ(pod.container_statuses[1].resources, (ResourceStatus{true, std::nullopt, std::nullopt}));
+  EXPECT_EQ(pod.container_statuses[2].resources, ResourceStatus{});
   EXPECT_EQ(pod.container_statuses[3].name, "i");
-  EXPECT_EQ(pod.actual_requests, (ResourceList{{"cpu", 3000}}));
-  EXPECT_EQ(pod.allocated_resources, (ResourceList{{"cpu", 4000}}));
-  EXPECT_EQ(read(read_pod, with_status(R"("resources":{"limits":{}})")).actual_requests, ResourceList{});
+  EXPECT_EQ(pod.resource_status,
+            (ResourceStatus{true, ResourceList{{"cpu", 3000}}, ResourceList{{"cpu", 4000}}}));
+}
+
+// PRE-REQUESTS-8
+TEST(ReadPod, TellsAnEmptyMapOfAStatusFromNoMap) {
+  const auto status_of = [](const char* status) {
+    return read(read_pod, with_status(status)).resource_status;
+  };
+  EXPECT_EQ(status_of(R"("resources":{"limits":{}})"), (ResourceStatus{true, std::nullopt, std::nullopt}));
+  EXPECT_EQ(status_of(R"("resources":{"requests":{}})"), (ResourceStatus{true, ResourceList{}, std::nullopt}));
+  EXPECT_EQ(status_of(R"("allocatedResources":{})"), (ResourceStatus{false, std::nullopt, ResourceList{}}));
+  EXPECT_EQ(status_of(R"("resources":null,"allocatedResources":null)"), ResourceStatus{});
 }
 
 TEST(ReadPdb, TakesEveryField) {

@@ -134,7 +134,8 @@ class Oddities {
     if (node != nullptr && once_in(2))
       node->conditions.push_back({"MemoryPressure", once_in(2) ? "True" : "False", ""});
     if (once_in(3)) question_.pod.resource_claims.push_back("gpu");
-    if (once_in(3)) question_.pod.needs_node_features = true;
+    if (once_in(3)) question_.pod.node_features = {"UserNamespacesHostNetworkSupport"};
+    if (node != nullptr && once_in(2)) node->declared_features = question_.pod.node_features;
     constexpr const char* k_limit = "attachable-volumes-csi-a-driver-with-a-name-f3cdef5a2ad9e7b1c4";
     if (node != nullptr && once_in(2)) node->allocatable[k_limit] = 1;
   }

@@ -186,13 +186,6 @@ TEST(NotModelled, IsAResourceClaimFrom134) {
   EXPECT_EQ(skipped(question, "v1.33"), "");
 }
 
-TEST(NotModelled, IsAFeatureThatNodesDeclareFrom136) {
-  Question question = plain();
-  question.pod.needs_node_features = true;
-  EXPECT_EQ(skipped(question, "v1.36"), "NodeDeclaredFeatures");
-  EXPECT_EQ(skipped(question, "v1.35"), "");
-}
-
 TEST(NotModelled, AreNodeConditionsThrough111) {
   const auto with = [](const Condition& condition, const char* name) {
     Question question = plain();

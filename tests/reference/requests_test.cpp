@@ -18,6 +18,10 @@ Container container(const std::string& name, Quantity cpu, bool restart_always =
 
 Quantity cpu(const ResourceList& list) { return list.at("cpu"); }
 
+ResourceStatus status_of(const ResourceList& requests, const ResourceList& allocated) {
+  return {true, requests, allocated};
+}
+
 /// One container of 1000, init containers of 300, 2500 (a sidecar if `sidecar`), 700.
 Pod pod_with_init(bool sidecar) {
   Pod made = pod("p", 0, 1000);
@@ -75,8 +79,8 @@ TEST(Requests, TakeThePodLevelFrom134) {
 // PRE-REQUESTS-6
 TEST(Requests, OnANodeAreTheLargestOfSpecActualAndAllocatedFrom133) {
   Pod made = pod("p", 0, 1000);
-  made.container_statuses = {{"other", ResourceList{{"cpu", 9000}}, {}},
-                             {"c", ResourceList{{"cpu", 1500}}, {{"cpu", 1200}}}};
+  made.container_statuses = {{"other", status_of({{"cpu", 9000}}, {})},
+                             {"c", status_of({{"cpu", 1500}}, {{"cpu", 1200}})}};
   EXPECT_EQ(cpu(requests_on_node(made, release("v1.32"))), 1000);
   EXPECT_EQ(cpu(requests_on_node(made, release("v1.33"))), 1500);
   EXPECT_EQ(cpu(requests_of_preemptor(made, release("v1.33"))), 1000);
@@ -87,7 +91,7 @@ TEST(Requests, OnANodeAreTheLargestOfSpecActualAndAllocatedFrom133) {
 // PRE-REQUESTS-6
 TEST(Requests, LeaveOutTheSpecOfAnInfeasibleResize) {
   Pod made = pod("p", 0, 3000);
-  made.container_statuses = {{"c", ResourceList{{"cpu", 1500}}, {{"cpu", 1600}}}};
+  made.container_statuses = {{"c", status_of({{"cpu", 1500}}, {{"cpu", 1600}})}};
   made.conditions = {{"Ready", "True", ""}, {"PodResizePending", "True", "Deferred"}};
   EXPECT_EQ(cpu(requests_on_node(made, release("v1.33"))), 3000);
   made.conditions = {{"Ready", "True", ""}, {"PodResizePending", "True", "Infeasible"}};
@@ -97,7 +101,7 @@ TEST(Requests, LeaveOutTheSpecOfAnInfeasibleResize) {
 // PRE-REQUESTS-6
 TEST(Requests, IgnoreAContainerStatusWithoutResources) {
   Pod made = pod("p", 0, 1000);
-  made.container_statuses = {{"c", std::nullopt, {{"cpu", 5000}}}};
+  made.container_statuses = {{"c", {false, std::nullopt, ResourceList{{"cpu", 5000}}}}};
   EXPECT_EQ(cpu(requests_on_node(made, release("v1.33"))), 1000);
 }
 
@@ -105,7 +109,7 @@ TEST(Requests, IgnoreAContainerStatusWithoutResources) {
 TEST(Requests, LookAtTheStatusOfSidecarsButNotOfOtherInitContainers) {
   Pod made = pod("p", 0, 1000);
   made.init_containers = {container("a", 100), container("s", 200, true)};
-  made.container_statuses = {{"a", ResourceList{{"cpu", 9000}}, {}}, {"s", ResourceList{{"cpu", 700}}, {}}};
+  made.container_statuses = {{"a", status_of({{"cpu", 9000}}, {})}, {"s", status_of({{"cpu", 700}}, {})}};
   EXPECT_EQ(cpu(requests_on_node(made, release("v1.33"))), 1700);
 }
 
@@ -113,11 +117,10 @@ TEST(Requests, LookAtTheStatusOfSidecarsButNotOfOtherInitContainers) {
 TEST(Requests, LookAtTheStatusOfThePodLevelFrom136) {
   Pod made = pod("p", 0, 1000);
   made.pod_level_requests = ResourceList{{"cpu", 600}};
-  made.actual_requests = ResourceList{{"cpu", 800}};
-  made.allocated_resources = {{"cpu", 700}};
+  made.resource_status = status_of({{"cpu", 800}}, {{"cpu", 700}});
   EXPECT_EQ(cpu(requests_on_node(made, release("v1.35"))), 600);
   EXPECT_EQ(cpu(requests_on_node(made, release("v1.36"))), 800);
-  made.actual_requests.reset();
+  made.resource_status.has_resources = false;
   EXPECT_EQ(cpu(requests_on_node(made, release("v1.36"))), 600);
 }
 
