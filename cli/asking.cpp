@@ -122,7 +122,7 @@ void add_cluster_options(CLI::App& command, std::vector<std::string>& files, std
       ->type_name("FILE");
   command
       .add_option("--release", release,
-                  "Kubernetes release, such as v1.34 or v1.30.6 (default: that of the dump, else the newest)")
+                  "Kubernetes release, such as v1.34 or v1.30.6 or latest (default: that of the dump, else latest, the newest that was compared with the running scheduler)")
       ->type_name("RELEASE");
 }
 

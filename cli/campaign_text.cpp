@@ -77,6 +77,7 @@ std::string summary_of(const fuzz::Tally& tally, const std::string& dir, const T
   if (tally.paths) {
     text << tally.paths->seen << " of the " << tally.paths->feasible
          << " behaviours that the proved paths of small clusters have (touchstone prove --paths)\n";
+    for (const std::string& name : tally.paths->unseen) text << "  not seen: that of " << name << "\n";
   }
   if (tally.differ == 0 && tally.agree > 0) {
     // Cases one change apart are not independent of each other.

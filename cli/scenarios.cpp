@@ -11,8 +11,10 @@
 #include "cli/terminal/progress.hpp"
 #include "cli/terminal/suggest.hpp"
 #include "cli/terminal/yaml.hpp"
+#include "fuzz/paths_seen.hpp"
 #include "fuzz/quality.hpp"
 #include "kubernetes/written.hpp"
+#include "spec/rules.hpp"
 
 namespace touchstone::cli {
 
@@ -52,6 +54,8 @@ std::string share_of(std::size_t part, std::size_t whole) {
   return text.data();
 }
 
+std::vector<std::string> clauses_not_shown(const fuzz::Quality& quality);
+
 /// What was counted, in the order in which it is shown.
 oracle::Json json_of_quality(const fuzz::Quality& quality, const ScenariosOptions& options,
                              const Release& release) {
@@ -67,7 +71,45 @@ oracle::Json json_of_quality(const fuzz::Quality& quality, const ScenariosOption
   for (const auto& [clause, cases] : quality.clauses) json["clauses"][std::string(clause)] = cases;
   for (std::size_t i = 0; i < quality.families.size(); ++i)
     json["families"][std::string(fuzz::k_family_names[i])] = quality.families[i];
+  json["clausesNotShown"] = clauses_not_shown(quality);
+  for (const fuzz::NotGenerated& each : fuzz::k_not_generated)
+    json["notGenerated"].push_back({{"what", each.what}, {"why", each.why}});
+  const Result<std::optional<fuzz::PathsSeen>> paths =
+      fuzz::paths_seen(quality.species, release, fuzz::k_paths);
+  if (paths && paths.value())
+    json["paths"] = {{"seen", paths.value()->seen},
+                     {"feasible", paths.value()->feasible},
+                     {"unseen", paths.value()->unseen}};
   return json;
+}
+
+/// The clauses of a release that no scenario shows: neither a trace that cites them nor a class of behaviour.
+std::vector<std::string> clauses_not_shown(const fuzz::Quality& quality) {
+  std::vector<std::string> missing;
+  for (const Rule& rule : rules()) {
+    bool is_shown = quality.clauses.contains(rule.id);
+    for (std::size_t i = 0; i < fuzz::k_classes; ++i)
+      is_shown = is_shown || (quality.classes[i] > 0 && fuzz::k_class_infos[i].clause == rule.id);
+    if (!is_shown) missing.emplace_back(rule.id);
+  }
+  return missing;
+}
+
+/// What the scenarios lack: clauses, behaviours of proved paths, and what is never generated.
+void print_missing(const oracle::Json& json, const Terminal& terminal) {
+  if (json.contains("paths")) {
+    std::cout << "\n" << json["paths"]["seen"] << " of the " << json["paths"]["feasible"]
+              << " behaviours that the proved paths of small clusters have (touchstone prove --paths)\n";
+    for (const oracle::Json& name : json["paths"].value("unseen", oracle::Json::array()))
+      std::cout << "  not seen: that of " << name.get<std::string>() << "\n";
+  }
+  std::cout << "\nClauses that no scenario of this release shows:";
+  for (const oracle::Json& clause : json["clausesNotShown"]) std::cout << " " << clause.get<std::string>();
+  std::cout << "\n\n";
+  std::vector<Row> rows = {heading(terminal, {"NEVER GENERATED", "WHY"})};
+  for (const fuzz::NotGenerated& each : fuzz::k_not_generated)
+    rows.push_back({std::string(each.what), std::string(each.why)});
+  std::cout << table(rows);
 }
 
 void print_text(const oracle::Json& json, const fuzz::Quality& quality, const Terminal& terminal) {
@@ -90,6 +132,7 @@ void print_text(const oracle::Json& json, const fuzz::Quality& quality, const Te
     }
     std::cout << "\n" << table(rows);
   }
+  print_missing(json, terminal);
 }
 
 void show(const ScenariosOptions& options, const fuzz::Scenarios& scenarios) {
@@ -162,7 +205,7 @@ void add_scenarios(CLI::App& app, Context& context) {
   const auto options = std::make_shared<ScenariosOptions>();
   command
       ->add_option("--release", options->release,
-                   "The release that decides, and whose API the objects are of (default: the newest)")
+                   "The release that decides, and whose API the objects are of (default: latest)")
       ->type_name("RELEASE");
   command->add_option("--seed", options->seed, "Which scenarios")
       ->type_name("N")

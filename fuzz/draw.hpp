@@ -18,6 +18,7 @@ struct Draw {
   std::set<Family> families = {};
   int minor = 0;       ///< of the release whose API is used
   bool tight = false;  ///< most pods are held by budgets that are used up
+  bool small = false;  ///< few nodes with few pods and little else, as the scenes of proofs/paths have them
 
   bool has(Family family) const { return families.contains(family); }
 

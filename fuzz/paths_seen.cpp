@@ -1,6 +1,7 @@
 #include "fuzz/paths_seen.hpp"
 
 #include <algorithm>
+#include <map>
 
 #include "fuzz/behaviour.hpp"
 #include "kubernetes/question.hpp"
@@ -11,10 +12,10 @@ namespace touchstone::fuzz {
 
 namespace {
 
-/// The behaviours of the cases that have an answer of the release.
-Result<std::set<std::uint64_t>> behaviours_in(const std::vector<oracle::VectorFile>& files,
+/// The behaviours of the cases that have an answer of the release, each with the first case that shows it.
+Result<std::map<std::uint64_t, std::string>> behaviours_in(const std::vector<oracle::VectorFile>& files,
                                               const Release& release) {
-  std::set<std::uint64_t> behaviours;
+  std::map<std::uint64_t, std::string> behaviours;
   const std::string name = release.version.text();
   for (const oracle::VectorFile& file : files) {
     for (const oracle::VectorCase& each : file.cases) {
@@ -25,7 +26,7 @@ Result<std::set<std::uint64_t>> behaviours_in(const std::vector<oracle::VectorFi
       CanonicalChoices choices;
       Trace trace = Trace::full();
       const Decision decision = reference::preempt(question.value(), release, choices, trace);
-      behaviours.insert(behaviour_of(question.value(), release, decision, trace).signature);
+      behaviours.emplace(behaviour_of(question.value(), release, decision, trace).signature, each.name);
     }
   }
   return behaviours;
@@ -33,22 +34,34 @@ Result<std::set<std::uint64_t>> behaviours_in(const std::vector<oracle::VectorFi
 
 }  // namespace
 
+Result<std::optional<PathsSeen>> paths_seen(const Species& species, const Release& release,
+                                            const std::filesystem::path& place) {
+  const std::filesystem::path file = place / ("v1." + std::to_string(release.version.minor) + ".json");
+  std::error_code failure;
+  if (!std::filesystem::exists(file, failure)) return std::optional<PathsSeen>();
+  const Result<std::vector<oracle::VectorFile>> files = oracle::read_vectors(file);
+  if (!files) return files.error();
+  const Result<std::map<std::uint64_t, std::string>> feasible = behaviours_in(files.value(), release);
+  if (!feasible) return feasible.error();
+  if (feasible.value().empty()) return std::optional<PathsSeen>();
+  PathsSeen seen{0, feasible.value().size()};
+  for (const auto& [behaviour, name] : feasible.value()) {
+    if (species.has(behaviour)) {
+      ++seen.seen;
+    } else {
+      seen.unseen.push_back(name);
+    }
+  }
+  return std::optional(std::move(seen));
+}
+
 std::optional<Error> note_paths(Tally& tally, const std::filesystem::path& place) {
   if (tally.species.is_brief() || tally.setup.contains(k_cases_a_behaviour)) return std::nullopt;
   const Result<NamedRelease> named = find_release(tally.setup.at("leftRelease").get<std::string>());
   if (!named) return std::nullopt;
-  const std::filesystem::path file =
-      place / ("v1." + std::to_string(named.value().release.version.minor) + ".json");
-  std::error_code failure;
-  if (!std::filesystem::exists(file, failure)) return std::nullopt;
-  const Result<std::vector<oracle::VectorFile>> files = oracle::read_vectors(file);
-  if (!files) return files.error();
-  const Result<std::set<std::uint64_t>> feasible = behaviours_in(files.value(), named.value().release);
-  if (!feasible) return feasible.error();
-  if (feasible.value().empty()) return std::nullopt;
-  PathsSeen seen{0, feasible.value().size()};
-  for (const std::uint64_t behaviour : feasible.value()) seen.seen += tally.species.has(behaviour);
-  tally.paths = seen;
+  const Result<std::optional<PathsSeen>> seen = paths_seen(tally.species, named.value().release, place);
+  if (!seen) return seen.error();
+  if (seen.value()) tally.paths = seen.value();
   return std::nullopt;
 }
 

@@ -9,6 +9,11 @@ namespace touchstone::fuzz {
 /// file for each minor release: v1.36.json.
 inline constexpr const char* k_paths = "spec/vectors/paths";
 
+/// How many of the behaviours that those vectors show for a release are among these. Ensures: nothing where there
+/// are no vectors for it. Errors: those of read_vectors, question-*.
+Result<std::optional<PathsSeen>> paths_seen(const Species& species, const Release& release,
+                                            const std::filesystem::path& place);
+
 /// Notes in a campaign how many of the behaviours that those vectors show for its release it has seen. They
 /// are all that clusters of those shapes can show. Ensures: nothing where there are none for the release, the
 /// campaign looked at some of its cases alone, or is in brief. Errors: those of read_vectors, question-*.

@@ -29,6 +29,23 @@ struct Quality {
   std::size_t shown(Class which) const { return classes[static_cast<std::size_t>(which)]; }
 };
 
+/// What a filter or a rule looks at and no scenario has, and why.
+struct NotGenerated {
+  std::string_view what;
+  std::string_view why;
+};
+inline constexpr std::array<NotGenerated, 9> k_not_generated = {{
+    {"node conditions", "v1.8 to v1.11 reject by them, which is not modelled"},
+    {"resource claims", "from v1.34 a filter looks at them, which is not modelled"},
+    {"invalid selectors in terms between pods and in spread constraints", "not modelled; no API server admits them"},
+    {"disks that their CSI driver cannot have, and shortened names of limits", "not modelled"},
+    {"more than 3 PDBs, 4 pods on a node or 160 nodes", "recorded clusters and unit tests have more"},
+    {"messages of more than 1,024 bytes", "a law and vectors of clauses have them"},
+    {"label keys, values and resource names near their limits", "unit tests have them"},
+    {"in-tree volumes with labels of both zones", "recorded clusters and unit tests have them"},
+    {"extenders, other profiles, gates that are switched", "outside of the question"},
+}};
+
 /// Measures the scenarios number 0 to cases - 1 of a seed, decided as the release of `scenarios`.
 /// Ensures: deterministic. `progress` is called after every case.
 Quality measure(

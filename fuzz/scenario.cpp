@@ -50,9 +50,19 @@ std::set<Family> draw_families(Draw& draw, const Scenarios& scenarios) {
   return families;
 }
 
+/// Of a small scenario: what decides between a handful of pods, and nothing else.
+std::set<Family> draw_small_families(Draw& draw, const Scenarios& scenarios) {
+  std::set<Family> families;
+  for (const Family family : {Family::pdbs, Family::starts, Family::extreme, Family::nominated}) {
+    if (scenarios.families.contains(family) && draw.once_in(2)) families.insert(family);
+  }
+  return families;
+}
+
 Priorities draw_priorities(Draw& draw) {
   if (draw.has(Family::extreme)) {
-    const Quantity preemptor = draw.one_of<Quantity>({k_priority_max, 10, 0});
+    const Quantity preemptor = draw.one_of<Quantity>({k_priority_max, 10, 0, k_priority_min + 3});
+    if (draw.small) return {preemptor, {k_priority_min + 1, k_priority_min, k_priority_min + 1, preemptor}};
     return {preemptor, {5, k_priority_min, k_priority_min, k_priority_min + 1, preemptor - 1, 0, -1, 5}};
   }
   const Quantity preemptor = draw.one_of<Quantity>({100, 10, 0, 1000});
@@ -142,7 +152,8 @@ void draw_allocatable(Draw& draw, const Release& release, Question& question) {
       // Where the preemptor wants more than the whole node, nothing else is seen.
       if (used > 0 && want > node.allocatable[name] && !draw.once_in(8)) node.allocatable[name] = want;
     }
-    node.allocatable["pods"] = 110;
+    if (draw.small && draw.once_in(2)) node.allocatable["cpu"] += amount_of(wanted, "cpu");
+    node.allocatable["pods"] = draw.small && draw.once_in(2) ? static_cast<Quantity>(draw.below(4)) : 110;
     if (draw.has(Family::resources) && draw.once_in(4))
       node.allocatable["pods"] = static_cast<Quantity>(pods.size() + draw.below(2));
   }
@@ -163,13 +174,13 @@ PodDisruptionBudget draw_pdb(Draw& draw, std::size_t number, const std::vector<P
 
 void draw_pods_of_node(Draw& draw, const Scenarios& scenarios, const Priorities& priorities, bool alike,
                        const std::string& node, Question& question) {
-  const bool many = draw.has(Family::many_nodes);
-  const std::size_t most = many ? std::min<std::size_t>(2, scenarios.most_pods) : scenarios.most_pods;
+  const bool few = draw.has(Family::many_nodes) || draw.small;
+  const std::size_t most = few ? std::min<std::size_t>(2, scenarios.most_pods) : scenarios.most_pods;
   const std::size_t pods = draw.once_in(12) ? 0 : 1 + draw.below(most);
   for (std::size_t i = 0; i < pods; ++i) {
     Pod pod = draw_pod(draw, node + "-" + std::to_string(i), priorities, alike);
     pod.node_name = node;
-    if (draw.has(Family::nominated) && draw.once_in(5)) {
+    if (draw.has(Family::nominated) && draw.once_in(draw.small ? 2 : 5)) {
       pod.node_name.clear();
       pod.nominated_node_name = draw.once_in(16) ? "gone" : node;
       pod.start_time_ns.reset();
@@ -209,11 +220,14 @@ Question scenario(Choices& choices, const Scenarios& scenarios) {
 Drawn draw_scenario(Choices& choices, const Scenarios& scenarios) {
   Draw draw{choices, {}, scenarios.release.version.minor};
   draw.families = draw_families(draw, scenarios);
+  draw.small = draw.once_in(10);
+  if (draw.small) draw.families = draw_small_families(draw, scenarios);
   draw.tight = draw.has(Family::pdbs) && draw.once_in(4);
   const bool many = draw.has(Family::many_nodes);
   const Priorities priorities = draw_priorities(draw);
   const bool alike = draw.once_in(3);
-  const std::size_t nodes = many ? k_many_nodes + draw.below(60) : 1 + draw.below(scenarios.most_nodes);
+  const std::size_t most_nodes = draw.small ? std::min<std::size_t>(2, scenarios.most_nodes) : scenarios.most_nodes;
+  const std::size_t nodes = many ? k_many_nodes + draw.below(60) : 1 + draw.below(most_nodes);
 
   Question question;
   question.pod = draw_preemptor(draw, priorities, nodes);

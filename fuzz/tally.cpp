@@ -114,7 +114,10 @@ Json json_of(const Tally& tally) {
   json["inVain"] = tally.in_vain;
   json["witnesses"] = json_of(tally.witnesses);
   if (!tally.spent_ns.empty()) json["spentNs"] = tally.spent_ns;
-  if (tally.paths) json["paths"] = {{"seen", tally.paths->seen}, {"feasible", tally.paths->feasible}};
+  if (tally.paths) {
+    json["paths"] = {{"seen", tally.paths->seen}, {"feasible", tally.paths->feasible}};
+    if (!tally.paths->unseen.empty()) json["paths"]["unseen"] = tally.paths->unseen;
+  }
   json["species"] = tally.species.to_json();
   return json;
 }
@@ -144,8 +147,11 @@ Result<Tally> tally_of(const Json& json, const std::string& file) {
       tally.in_vain = counts_at(json, "inVain");
       for (const Json& found : json.at("witnesses")) tally.witnesses.push_back(found_of(found));
     }
-    if (json.contains("paths"))
-      tally.paths = PathsSeen{count_at(json.at("paths"), "seen"), count_at(json.at("paths"), "feasible")};
+    if (json.contains("paths")) {
+      const Json& paths = json.at("paths");
+      tally.paths = PathsSeen{count_at(paths, "seen"), count_at(paths, "feasible"),
+                              paths.value("unseen", std::vector<std::string>())};
+    }
     if (json.contains("spentNs")) tally.spent_ns = counts_at(json, "spentNs");
     Result<Species> species = Species::from_json(json.at("species"));
     if (!species) return Error{"campaign-malformed", file, species.error().message};

@@ -45,6 +45,7 @@ struct Found {
 struct PathsSeen {
   std::size_t seen = 0;
   std::size_t feasible = 0;
+  std::vector<std::string> unseen = {};  ///< a recorded case for each of the others
 };
 
 /// Counts add up over shards, and over sessions of one campaign.

@@ -112,10 +112,14 @@ std::optional<Status> status_of(const Cycle& cycle, const NodeState& node, const
     return !nodes.all_nodes && !nodes.names.contains(node.node->name);
   };
   // PRE-PREFILTER-3
-  if (!leaves_out(before.nodes) || cycle.nominated_node == node.index)
+  const bool own_reason = cycle.release.excluded_nodes == ExcludedNodes::have_own_reason;
+  if (!leaves_out(before.nodes) || (cycle.nominated_node == node.index && !own_reason))
     return run_filters_with_nominated_pods(cycle, node);
   if (cycle.release.excluded_nodes == ExcludedNodes::have_no_status) return std::nullopt;
   first_pass.excluded.insert(node.index);
+  if (own_reason)
+    return unresolvable(leaves_out(before.pinned) ? "PRE-PREFILTER-3" : "PRE-CLAIM-3", "",
+                        "node is filtered out by the prefilter result", "the pod names other nodes");
   if (!leaves_out(before.pinned))  // PRE-CLAIM-3
     return unresolvable("PRE-CLAIM-3", "", "node(s) didn't satisfy plugin(s) [VolumeBinding]",
                         "a volume of the pod names other hosts");

@@ -49,10 +49,7 @@ bool has_change(const Change& change, Version version) {
   return version.minor > change.first.back().minor;
 }
 
-Version newest_release() {
-  const std::vector<Version>& known = known_releases();
-  return known.back().minor == k_alpha_minor ? known[known.size() - 2] : known.back();
-}
+Version newest_release() { return recorded_releases().back(); }
 
 Release fold_release(Version version) {
   Release release;
@@ -79,6 +76,7 @@ std::string evidence_of(int minor) {
 
 Result<NamedRelease> find_release(std::string_view name) {
   const std::vector<Version>& known = known_releases();
+  if (name == "latest") return find_release(newest_release().text());
   std::string_view rest = name;
   if (rest.starts_with('v')) rest.remove_prefix(1);
   const int major = take_number(rest);
@@ -129,6 +127,11 @@ Result<NamedRelease> find_release(std::string_view name) {
     found.evidence = "recorded from the running release";
   } else {
     found.evidence = patches.empty() ? std::string(k_not_recorded) : "nearest recorded: " + patches;
+  }
+  if (patches.empty()) {
+    found.notes.push_back("v1." + std::to_string(minor) +
+                          " is known by reading its source: no answer of a running v1." +
+                          std::to_string(minor) + " was compared");
   }
   return found;
 }

@@ -48,8 +48,8 @@ enum class NoPotentialVictims { evaluated, rejected };
 enum class NoVictimsLeft { wins, candidate, error };
 /// PRE-ELIGIBLE-4
 enum class WaitsFor { any_terminating, preempted_by_scheduler };
-/// PRE-PREFILTER-3
-enum class ExcludedNodes { have_no_status, unresolvable };
+/// PRE-PREFILTER-3: `have_own_reason` also replaces the status of the nominated node
+enum class ExcludedNodes { have_no_status, have_own_reason, unresolvable };
 /// PRE-PREFILTER-5: what a pinned name does that no node has; `crashes` where no pinned name is a node's
 enum class UnknownPinnedNode { errs, crashes, is_skipped };
 /// PRE-REQUESTS-6, PRE-REQUESTS-8
@@ -271,7 +271,8 @@ bool has_change(const Change& change, Version version);
 /// The newest known patch of each minor release, oldest first. The last one may be a minor still in alpha.
 const std::vector<Version>& known_releases();
 
-/// The newest patch of the newest minor release that is out of alpha.
+/// The newest release whose answers were compared with those of the running scheduler: the default release, and
+/// what `latest` means. Never an alpha.
 Version newest_release();
 
 /// How the behaviour of a minor release is known: recorded from running patches, or read in source.
@@ -293,7 +294,8 @@ struct NamedRelease {
   std::vector<std::string> notes;  ///< a later patch than known, a boundary inside a gap, an alpha, ...
 };
 
-/// Finds `v1.30.6`, `1.30.6`, `v1.30` (its newest patch) or a vendor's `v1.30.6-gke.1`.
+/// Finds `latest` (newest_release()), `v1.30.6`, `1.30.6`, `v1.30` (its newest patch) or a vendor's
+/// `v1.30.6-gke.1`.
 /// Errors: unknown-release, naming the nearest known one.
 Result<NamedRelease> find_release(std::string_view name);
 

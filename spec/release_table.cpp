@@ -109,11 +109,23 @@ const std::vector<Change>& changes_from_v1_24() {
        "read v1.26.15, v1.27.0",
        [](Release& r) { r.migration_of_ebs_and_azure = Migration::where_csi_node; }},
       {"excluded_nodes",
-       "unresolvable",
+       "unresolvable, with a reason of their own",
        "PRE-PREFILTER-3",
        {{27, 14}, {28, 10}, {29, 5}, {30, 0}},
-       "recorded v1.26.15, v1.27.16, v1.28.0, v1.29.6, v1.30.4; read v1.27.13, v1.29.5; kubernetes#124559",
-       [](Release& r) { r.excluded_nodes = ExcludedNodes::unresolvable; }},
+       "read v1.27.13, v1.29.5, v1.30.1; kubernetes#124559",
+       [](Release& r) {
+         r.excluded_nodes = ExcludedNodes::have_own_reason;
+         r.message_counts_excluded_nodes = true;
+       }},
+      {"excluded_nodes",
+       "unresolvable, without a reason",
+       "PRE-PREFILTER-3",
+       {{27, 15}, {28, 11}, {29, 6}, {30, 2}, {31, 0}},
+       "recorded v1.26.15, v1.27.16, v1.28.0, v1.29.6, v1.30.4; read v1.29.6; kubernetes#124933",
+       [](Release& r) {
+         r.excluded_nodes = ExcludedNodes::unresolvable;
+         r.message_counts_excluded_nodes = false;
+       }},
       {"unknown_pinned_node",
        "crashes",
        "PRE-PREFILTER-5",

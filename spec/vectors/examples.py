@@ -2863,7 +2863,10 @@ def clauses_of_message():
     yield clause(
         "PRE-MESSAGE-2", "Nodes that a PreFilter excluded have no reason up to v1.31.",
         small([node("n1", 1), node("n2", 1)], [high], requester(terms=["metadata.name In n1"])),
-        none("1.29.6-1.31", message="0/2 nodes are available: 1 Insufficient cpu. preemption: 0/2 nodes are "
+        none("1.29.5, 1.30.0-1.30.1", message="0/2 nodes are available: 1 Insufficient cpu, 1 node is filtered out by "
+             "the prefilter result. preemption: 0/2 nodes are available: 1 No preemption victims found for incoming "
+             "pod, 1 Preemption is not helpful for scheduling."),
+        none("1.29.6-1.29.11, 1.30.2-1.31", message="0/2 nodes are available: 1 Insufficient cpu. preemption: 0/2 nodes are "
              "available: 1 No preemption victims found for incoming pod, 1 Preemption is not helpful for scheduling."),
         none("1.32-1.33", message="0/2 nodes are available: 1 Insufficient cpu, 1 node(s) didn't satisfy plugin(s) "
              "[NodeAffinity]. preemption: 0/2 nodes are available: 1 No preemption victims found for incoming pod, 1 "

@@ -442,6 +442,7 @@ TEST(NodeVolumeLimits, WantTheDriverInstalledFrom137) {
   EXPECT_TRUE(fits(two_volumes().with(wanted).with(CsiNode{"n1", {"d"}, {}, {}}), "v1.37"));
   EXPECT_TRUE(fits(two_volumes().with(CsiDriver{"d", false, false}), "v1.37"));
   EXPECT_TRUE(fits(two_volumes(), "v1.37"));
+  EXPECT_TRUE(status_of(two_volumes().with(wanted), "v1.37").any_reason_of.empty());
 }
 
 namespace {

@@ -74,6 +74,92 @@ TEST(NodeName, RejectsAllButTheNamedNode) {
             Reasons{"node(s) didn't match the requested hostname"});
 }
 
+namespace {
+
+/// Statuses of the first pass over n1 and n2, which are full, and the message, in the words of the release.
+std::pair<Reasons, std::string> reasons_and_rejection(const Pod& preemptor, const char* name) {
+  const Question question = QuestionBuilder().node("n1", 0).node("n2", 0).asks(preemptor);
+  Trace trace = Trace::none();
+  const Release asked = release(name);
+  const reference::Cycle cycle(question, asked, trace);
+  const reference::FirstPass found = reference::filter_nodes(cycle);
+  Reasons reasons;
+  for (const auto& [node, status] : found.status) reasons.push_back(status.reasons.at(0));
+  return {reasons, found.rejection};
+}
+
+}  // namespace
+
+// PRE-NODENAME-2
+TEST(NodeName, ExcludesOtherNodesFrom137) {
+  Pod made = pod("p", 10, 1000);
+  made.node_name = "n2";
+  const std::string short_of_cpu = "Insufficient cpu";
+  EXPECT_EQ(reasons_and_rejection(made, "v1.36").first,
+            (Reasons{"node(s) didn't match the requested node name", short_of_cpu}));
+  EXPECT_EQ(reasons_and_rejection(made, "v1.37").first,
+            (Reasons{"node(s) didn't satisfy plugin(s) [NodeName]", short_of_cpu}));
+  made.nominated_node_name = "n1";
+  EXPECT_EQ(reasons_and_rejection(made, "v1.37").first,
+            (Reasons{"node(s) didn't match the requested node name", short_of_cpu}));
+  made.nominated_node_name.clear();
+  made.node_affinity = {{{}, {name_in({"n2"})}}};
+  EXPECT_EQ(reasons_and_rejection(made, "v1.37").first,
+            (Reasons{"node(s) didn't satisfy plugin(s) [NodeAffinity NodeName]", short_of_cpu}));
+  made.node_name = "n9";
+  made.node_affinity.reset();
+  EXPECT_EQ(reasons_and_rejection(made, "v1.37").first,
+            Reasons(2, "node(s) didn't satisfy plugin(s) [NodeName]"));
+}
+
+// PRE-NODENAME-2, PRE-PREFILTER-6
+TEST(NodeName, RejectsThePodWhereNodeAffinityLeavesItOutFrom137) {
+  Pod made = pod("p", 10, 1000);
+  made.node_name = "n2";
+  made.node_affinity = {{{}, {name_in({"n1"})}}};
+  const std::string both = "node(s) didn't satisfy plugin(s) [NodeAffinity NodeName] simultaneously";
+  EXPECT_EQ(reasons_and_rejection(made, "v1.37"), std::pair(Reasons{both, both}, both));
+  EXPECT_EQ(reasons_and_rejection(made, "v1.36").second, "");
+  made.node_affinity = {{{}, {name_in({"n1"}), name_in({"n2"})}}};
+  EXPECT_EQ(reasons_and_rejection(made, "v1.37").second, "pod affinity terms conflict");
+}
+
+// PRE-NODENAME-2
+TEST(NodeName, IsTheFirstFilterFrom137) {
+  Question question = QuestionBuilder().node("n1", 0).asks(pod("p", 10, 1000));
+  question.cluster.nodes[0].unschedulable = true;
+  question.pod.node_name = "n2";
+  question.pod.nominated_node_name = "n1";
+  EXPECT_EQ(status_of(question, "v1.36").plugin, "NodeUnschedulable");
+  EXPECT_EQ(status_of(question, "v1.37").plugin, "NodeName");
+}
+
+// PRE-FEATURES-1
+TEST(NodeDeclaredFeatures, RejectNodesThatLackOneFrom136) {
+  Pod made = pod("p", 10, 0);
+  made.node_features = {"UserNamespacesHostNetworkSupport", "RestartAllContainersOnContainerExits"};
+  Question question = one_node(made);
+  EXPECT_TRUE(status_of(question, "v1.35").ok());
+  EXPECT_EQ(status_of(question, "v1.36"), (Status{Code::unschedulable_and_unresolvable,
+                                                  "NodeDeclaredFeatures",
+                                                  {"node(s) didn't match Pod's required features"}}));
+  question.cluster.nodes[0].declared_features = {"UserNamespacesHostNetworkSupport"};
+  EXPECT_FALSE(status_of(question, "v1.36").ok());
+  question.cluster.nodes[0].declared_features = {"Another", "RestartAllContainersOnContainerExits",
+                                                 "UserNamespacesHostNetworkSupport"};
+  EXPECT_TRUE(status_of(question, "v1.36").ok());
+}
+
+// PRE-FEATURES-1
+TEST(NodeDeclaredFeatures, KnowBindMountOptionsFrom137) {
+  Pod made = pod("p", 10, 0);
+  made.node_features = {"VolumeBindMountOptions"};
+  EXPECT_TRUE(status_of(one_node(made), "v1.36").ok());
+  EXPECT_FALSE(status_of(one_node(made), "v1.37").ok());
+  made.containers[0].requests["cpu"] = 2000;
+  EXPECT_EQ(status_of(one_node(made), "v1.37").plugin, "NodeResourcesFit");  // it is the last filter
+}
+
 // PRE-TAINT-1
 TEST(TaintToleration, RejectsHardTaintsInTheWordsOfTheRelease) {
   const Question question = with_taint(pod("p", 10, 0), {"k", "v", "NoSchedule"});

@@ -124,6 +124,96 @@ TEST(Requests, LookAtTheStatusOfThePodLevelFrom136) {
   EXPECT_EQ(cpu(requests_on_node(made, release("v1.36"))), 600);
 }
 
+namespace {
+
+/// What a pod of the seven smallest clusters of PRE-REQUESTS-8 takes of its node, in v1.36 and v1.37.
+std::pair<Quantity, Quantity> before_and_after(const Pod& made) {
+  const auto of = [&made](const char* name) {
+    const ResourceList list = requests_on_node(made, release(name));
+    return list.contains("cpu") ? list.at("cpu") : 0;
+  };
+  return {of("v1.36"), of("v1.37")};
+}
+
+ResourceStatus allocated_alone(const ResourceList& allocated) { return {false, std::nullopt, allocated}; }
+
+}  // namespace
+
+using BeforeAndAfter = std::pair<Quantity, Quantity>;
+
+// PRE-REQUESTS-8
+TEST(RequestsDuringAResize, LeaveTheSpecOfAnInfeasibleOneOutAlsoWithoutAStatus) {
+  Pod made = pod("a", 0, 1000);
+  made.conditions = {{"PodResizePending", "True", "Infeasible"}};
+  EXPECT_EQ(before_and_after(made), BeforeAndAfter(1000, 0));
+}
+
+// PRE-REQUESTS-8
+TEST(RequestsDuringAResize, AreTheLargestTotalAndNotASumOfLargestParts) {
+  Pod made = pod("a", 0, 2000);
+  made.containers.push_back(container("d", 1000));
+  made.container_statuses = {{"c", status_of({{"cpu", 1000}}, {{"cpu", 1000}})},
+                             {"d", status_of({{"cpu", 2000}}, {{"cpu", 2000}})}};
+  EXPECT_EQ(before_and_after(made), BeforeAndAfter(4000, 3000));
+}
+
+// PRE-REQUESTS-8
+TEST(RequestsDuringAResize, CountAnAllocationWithoutResources) {
+  Pod made = pod("a", 0, 0);
+  made.container_statuses = {{"c", allocated_alone({{"cpu", 1000}})}};
+  EXPECT_EQ(before_and_after(made), BeforeAndAfter(0, 1000));
+  made.container_statuses[0].resources.has_resources = true;
+  EXPECT_EQ(before_and_after(made), BeforeAndAfter(1000, 1000));
+}
+
+// PRE-REQUESTS-8
+TEST(RequestsDuringAResize, LookAtTheStatusOfInitContainersThatEnd) {
+  Pod made = pod("a", 0, 0);
+  made.init_containers = {container("i", 0)};
+  made.container_statuses = {{"i", allocated_alone({{"cpu", 1000}})}};
+  EXPECT_EQ(before_and_after(made), BeforeAndAfter(0, 1000));
+}
+
+// PRE-REQUESTS-8
+TEST(RequestsDuringAResize, AreThoseOfThePodsOwnStatusWhereItHasBothMaps) {
+  Pod made = pod("a", 0, 1000);
+  made.container_statuses = {{"c", status_of({{"cpu", 2000}}, {{"cpu", 1000}})}};
+  made.resource_status = status_of({{"cpu", 1000}}, {{"cpu", 1000}});
+  EXPECT_EQ(before_and_after(made), BeforeAndAfter(2000, 1000));
+  made.resource_status = status_of({}, {});
+  EXPECT_EQ(before_and_after(made), BeforeAndAfter(2000, 1000));
+  made.resource_status.requests.reset();
+  EXPECT_EQ(before_and_after(made), BeforeAndAfter(2000, 2000));
+}
+
+// PRE-REQUESTS-8
+TEST(RequestsDuringAResize, CountPodLevelNamesThatOnlyTheStatusHas) {
+  Pod made = pod("a", 0, 0);
+  made.pod_level_requests = ResourceList{{"memory", 1}};
+  made.resource_status = {true, ResourceList{{"cpu", 1000}}, std::nullopt};
+  EXPECT_EQ(before_and_after(made), BeforeAndAfter(0, 1000));
+}
+
+// PRE-REQUESTS-8
+TEST(RequestsDuringAResize, LeaveAPodLevelNameThatNothingHasToTheContainers) {
+  Pod made = pod("a", 0, 1000);
+  made.pod_level_requests = ResourceList{{"cpu", 1000}};
+  made.container_statuses = {{"c", status_of({{"cpu", 1000}}, {{"cpu", 1000}})}};
+  made.resource_status = {true, ResourceList{{"memory", 1}}, std::nullopt};
+  made.conditions = {{"PodResizePending", "True", "Infeasible"}};
+  EXPECT_EQ(before_and_after(made), BeforeAndAfter(0, 1000));
+}
+
+// PRE-REQUESTS-8
+TEST(RequestsDuringAResize, TakeAnEmptyMapForNothingAndAnAbsentOneForTheNextNumber) {
+  Pod made = pod("a", 0, 1000);
+  made.containers.push_back(container("d", 1000));
+  made.container_statuses = {{"c", allocated_alone({})}, {"d", allocated_alone({{"cpu", 2000}})}};
+  EXPECT_EQ(before_and_after(made).second, 2000);
+  made.container_statuses[0].resources.allocated.reset();
+  EXPECT_EQ(before_and_after(made).second, 3000);
+}
+
 // PRE-REQUESTS-7
 TEST(Requests, CountOnlyResourcesThatNodesHave) {
   Pod made = pod("p", 0, 1);

@@ -56,6 +56,25 @@ TEST(Importance, PutsUnstartedPodsLastAndReversesThemUntil136) {
   EXPECT_EQ(victims_of(question, "v1.14"), (Names{"b", "c"}));
 }
 
+// PRE-VICTIM-5, PRE-VICTIM-7
+TEST(Importance, OfUnstartedPodsIsTheListAlsoWhereTheyAreSortedAgainFrom137) {
+  Question question = QuestionBuilder()
+                          .node("n1", 0)
+                          .has(unstarted(pod("a", 5, 0)))
+                          .has(with_app(unstarted(pod("b", 5, 0)), "x"))
+                          .has(with_app(started(pod("c", 5, 0), 100), "x"))
+                          .has(started(pod("d", 5, 0), 100))
+                          .pdb("x", 0)
+                          .asks(pod("p", 10, 0));
+  question.cluster.nodes[0].allocatable["pods"] = 1;
+  // Started at the same time they stay as they fell, violating ones first.
+  EXPECT_EQ(victims_of(question, "v1.37"), (Names{"c", "d", "a", "b"}));
+  EXPECT_EQ(victims_of(question, "v1.36"), (Names{"c", "d", "a", "b"}));
+  std::swap(question.cluster.pods[0], question.cluster.pods[1]);
+  EXPECT_EQ(victims_of(question, "v1.37"), (Names{"c", "d", "b", "a"}));
+  EXPECT_EQ(victims_of(question, "v1.36"), (Names{"c", "d", "a", "b"}));
+}
+
 // PRE-VICTIM-4
 TEST(Importance, EndsWithTheUidFrom138) {
   Question question = QuestionBuilder()

@@ -97,6 +97,21 @@ TEST(ReleaseTable, KnownReleasesAreEveryMinorFromEightOn) {
   EXPECT_EQ(newest_release(), (Version{37, 2}));
 }
 
+TEST(Releases, TheDefaultIsTheNewestThatWasComparedAndLatestMeansIt) {
+  EXPECT_EQ(newest_release(), recorded_releases().back());
+  EXPECT_EQ(find_release("latest").value().release.version, newest_release());
+  EXPECT_TRUE(find_release("latest").value().notes.empty());
+}
+
+TEST(Releases, KnownByReadingAloneSaySo) {
+  for (const Version& version : answered_releases()) {
+    const NamedRelease named = find_release(version.text()).value();
+    const bool read_alone = named.evidence == "read in source, not recorded";
+    const auto says_so = [](const std::string& note) { return note.find("by reading") != std::string::npos; };
+    EXPECT_EQ(std::any_of(named.notes.begin(), named.notes.end(), says_so), read_alone) << version.text();
+  }
+}
+
 // PRE-VICTIM-7
 TEST(ReleaseTable, BackportsReachOldMinorsAtTheirOwnPatches) {
   EXPECT_FALSE(folded(28, 15).victims_sorted_again);
