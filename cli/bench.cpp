@@ -23,7 +23,7 @@ constexpr std::size_t k_time_ms_most = 3'600'000;
 const std::vector<std::size_t> k_usual_sizes = {500, 5000, 15000, 100000};
 
 struct BenchOptions {
-  std::string release = "v1.36.3";
+  std::string release = newest_release().text();
   std::vector<std::size_t> nodes;  ///< empty: the usual ones, or all that were kept
   std::vector<std::string> clusters;
   std::vector<std::string> preemptors;

@@ -95,6 +95,14 @@ void count_init_containers(const Pod& pod, const Release& release, Counts what, 
     }
     raise(highest, now);
   }
+  // PRE-FIT-3: up to v1.21 it takes more than 0 to name a resource that no container names.
+  if (!release.init_zero_requests_count) {
+    std::erase_if(highest, [&total](const auto& entry) {
+      return std::none_of(total.begin(), total.end(),
+                          [&entry](const auto& known) { return known.first == entry.first; }) &&
+             entry.second == 0;
+    });
+  }
   raise(total, highest);
 }
 

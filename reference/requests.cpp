@@ -109,6 +109,8 @@ ResourceList total_of_containers(const Pod& pod, const Release& release, bool in
     }
     raise(highest, now);
   }
+  if (!release.init_zero_requests_count)  // PRE-FIT-3
+    std::erase_if(highest, [&total](const auto& item) { return !total.contains(item.first) && item.second == 0; });
   raise(total, highest);
   return total;
 }

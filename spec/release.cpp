@@ -38,6 +38,17 @@ std::string recorded_patches(int minor) {
   return patches;
 }
 
+/// The recorded patches of the minor next before and next after a patch: "v1.30.4, v1.30.14".
+std::string nearest_recorded(Version version) {
+  std::string before;
+  for (const Version& recorded : recorded_releases()) {
+    if (recorded.minor != version.minor) continue;
+    if (recorded > version) return before.empty() ? recorded.text() : before + ", " + recorded.text();
+    before = recorded.text();
+  }
+  return before;
+}
+
 }  // namespace
 
 std::string Version::text() const { return "v1." + std::to_string(minor) + "." + std::to_string(patch); }
@@ -126,7 +137,8 @@ Result<NamedRelease> find_release(std::string_view name) {
   if (std::find(recorded.begin(), recorded.end(), version) != recorded.end()) {
     found.evidence = "recorded from the running release";
   } else {
-    found.evidence = patches.empty() ? std::string(k_not_recorded) : "nearest recorded: " + patches;
+    found.evidence =
+        patches.empty() ? std::string(k_not_recorded) : "nearest recorded: " + nearest_recorded(version);
   }
   if (patches.empty()) {
     found.notes.push_back("v1." + std::to_string(minor) +

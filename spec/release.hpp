@@ -100,6 +100,7 @@ struct Release {
   // What pods request.
   bool fit_checks_unrequested = true;                ///< PRE-FIT-3: cpu, memory and ephemeral-storage
   bool fit_checks_zero_requests = true;              ///< PRE-FIT-3: of other resources
+  bool init_zero_requests_count = false;             ///< PRE-FIT-3: as requests of other resources
   bool fit_unresolvable_beyond_allocatable = false;  ///< PRE-FIT-4
   bool sidecar_preemptor_rejected = false;           ///< PRE-FIT-5
   bool init_containers_of_node_pods = false;         ///< PRE-REQUESTS-2

@@ -292,6 +292,9 @@ const std::vector<Change>& changes_through_v1_23() {
        [](Release& r) { r.text_waiting = "Pod is not eligible for more preemption"; }},
 
       // v1.22
+      {"init_zero_requests_count", "yes", "PRE-FIT-3", since(22),
+       "ran v1.13.0; read v1.8.0, v1.16.15, v1.20.0, v1.21.14, v1.22.0, v1.23.0",
+       [](Release& r) { r.init_zero_requests_count = true; }},
       {"nominated_node_first", "yes", "PRE-CYCLE-3", since(22),
        "ran v1.29.6, v1.34.4; read v1.21.14, v1.22.0, v1.22.17, v1.29.6",
        [](Release& r) { r.nominated_node_first = true; }},

@@ -1659,6 +1659,14 @@ def clauses_of_resources():
         nominated("1.8-1.17", "n1", n1="a", filter={"n1": f"U: Insufficient {gpu}"}),
         nominated("1.18-1.25", "n1", n1="a", filter={"n1": f"U NodeResourcesFit: Insufficient {gpu}"}),
         fits("1.26-1.38"))
+    waiting = one_node(1, pod("a", "n1", prio=0, others={gpu: "2"}),
+                       p=requester(spec={"initContainers": [container("i", {gpu: "0"})]}))
+    waiting["nodes"][0]["status"]["allocatable"][gpu] = "1"
+    yield clause(
+        "PRE-FIT-3-c", "From v1.22 to v1.25 that is so also where an init container requests none.",
+        waiting,
+        fits("1.8-1.21, 1.26-1.38"),
+        nominated("1.22-1.25", "n1", n1="a", filter={"n1": f"U NodeResourcesFit: Insufficient {gpu}"}))
     short = {"n1": "U NodeResourcesFit: Insufficient cpu"}
     yield clause(
         "PRE-FIT-4", "More than the whole node has, found by the filter from v1.34.",

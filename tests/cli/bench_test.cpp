@@ -24,7 +24,7 @@ TEST(BenchCommand, PrintsAnObjectARow) {
                                          [](const auto& row) { return row["engine"] == "kube-scheduler"; });
   std::size_t decisions = 0;
   for (const nlohmann::json& row : rows) {
-    EXPECT_EQ(row["release"], "v1.36.3");
+    EXPECT_EQ(row["release"], "v1.37.2");
     EXPECT_EQ(row["pods"].get<int>(), row["nodes"].get<int>() * 30);
     EXPECT_LE(row["lowerQuartile_ns"], row["median_ns"]);
     EXPECT_LE(row["median_ns"], row["upperQuartile_ns"]);

@@ -161,7 +161,7 @@ TEST(Cli, AnswersForTheReleaseOfTheDump) {
   EXPECT_TRUE(contains(shell(version + k_decide + "-f -").output,
                        "release v1.30.4 (recorded from the running release)"));
   EXPECT_TRUE(contains(shell(version + k_decide + "-f - --release v1.29.6").output, "release v1.29.6 "));
-  EXPECT_TRUE(contains(run(k_decide).output, "release v1.37.2 (read in source, not recorded)"));
+  EXPECT_TRUE(contains(run(k_decide).output, "release v1.37.2 (recorded from the running release)"));
 }
 
 TEST(Cli, SaysWhatIsNotModelledInsteadOfGuessing) {

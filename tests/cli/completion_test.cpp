@@ -50,8 +50,8 @@ TEST(Completion, OffersValuesInBash) {
   EXPECT_EQ(in_bash("decide --output = j"), "json\n");
   EXPECT_EQ(in_bash("decide --output ="), "text json yaml\n");
   EXPECT_EQ(in_bash("completion ''"), "bash zsh fish\n");
-  EXPECT_EQ(in_bash("decide --release v1.34"), "v1.34 v1.34.4\n");
-  EXPECT_EQ(in_bash("vectors --release v1.34"), "v1.34.4\n");
+  EXPECT_EQ(in_bash("decide --release v1.34"), "v1.34 v1.34.0 v1.34.2 v1.34.3 v1.34.4\n");
+  EXPECT_EQ(in_bash("vectors --release v1.36"), "v1.36.1 v1.36.3\n");
   EXPECT_EQ(in_bash("rules PRE-PDB-3"), "PRE-PDB-3\n");
   EXPECT_EQ(in_bash("scenarios --families ta"), "taints\n");
   EXPECT_EQ(in_bash("decide --pod pr"), "\n");

@@ -126,7 +126,7 @@ TEST(Behaviour, CitesTheClausesOfItsTraceAndOfItsClasses) {
 TEST(Behaviour, LooksAtAnyQuestion) {
   Question bare;
   EXPECT_TRUE(shown(bare).shows(Class::error));
-  bare.cluster.nodes.push_back({"n1", {}, false, {}, {}, {}});
+  bare.cluster.nodes.push_back({"n1", {}, false, {}, {}, {}, {}});
   EXPECT_TRUE(shown(bare).shows(Class::none));
   NodeSelectorTerm term;
   term.match_expressions.push_back({"k", "Gt", {}});

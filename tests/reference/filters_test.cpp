@@ -269,6 +269,20 @@ TEST(NodeResourcesFit, ReportsPodsAndThenEachResource) {
 }
 
 // PRE-FIT-3
+TEST(NodeResourcesFit, ChecksZeroRequestsOfInitContainersFrom122Through125) {
+  Pod other = pod("a", 1, 0);
+  other.containers[0].requests["example.com/gpu"] = 1;
+  Question question = QuestionBuilder().node("n1", 1000).has(other).asks(pod("p", 10, 0));
+  question.pod.init_containers.push_back({"i", {{"example.com/gpu", 0}}, {}, false});
+  EXPECT_TRUE(status_of(question, "v1.21").ok());
+  EXPECT_EQ(status_of(question, "v1.22").reasons, Reasons{"Insufficient example.com/gpu"});
+  EXPECT_FALSE(status_of(question, "v1.25").ok());
+  EXPECT_TRUE(status_of(question, "v1.26").ok());
+  question.pod.containers[0].requests["example.com/gpu"] = 0;
+  EXPECT_FALSE(status_of(question, "v1.21").ok());
+}
+
+// PRE-FIT-3
 TEST(NodeResourcesFit, ChecksWhatIsNotRequestedThrough127) {
   Question question = QuestionBuilder().node("n1", 1000).has(pod("a", 1, 1500)).asks(pod("p", 10, 0));
   EXPECT_TRUE(status_of(question, "v1.27").ok());  // requests nothing at all

@@ -48,7 +48,7 @@ TEST(FindRelease, WarnsInsideAGapAndNotBesideIt) {
 TEST(FindRelease, WarnsOfAnAlpha) { EXPECT_FALSE(find_release("v1.38").value().notes.empty()); }
 
 TEST(FindRelease, NamesTheNearestKnownReleaseForAnUnknownOne) {
-  for (const char* name : {"v1.7.3", "v1.39", "v2.0.0", "", "v", "latest", "v1.", "v1.x", "v1.30.", "v1.30.x",
+  for (const char* name : {"v1.7.3", "v1.39", "v2.0.0", "", "v", "newest", "v1.", "v1.x", "v1.30.", "v1.30.x",
                            "v1.30.6x", "v1.-3", "v1.99999999999", "v1.30.6.2", "1"}) {
     EXPECT_EQ(error_code(name), "unknown-release") << name;
   }
@@ -95,6 +95,15 @@ TEST(ReleaseTable, KnownReleasesAreEveryMinorFromEightOn) {
     EXPECT_EQ(known_releases()[i].minor, static_cast<int>(i) + 8);
   }
   EXPECT_EQ(newest_release(), (Version{37, 2}));
+}
+
+TEST(Releases, AreKnownFromTheNearestPatchesThatWereRecorded) {
+  const auto evidence = [](const char* name) { return find_release(name).value().evidence; };
+  EXPECT_EQ(evidence("v1.30.6"), "nearest recorded: v1.30.4, v1.30.14");
+  EXPECT_EQ(evidence("v1.34.13"), "nearest recorded: v1.34.4");
+  EXPECT_EQ(evidence("v1.34.1"), "nearest recorded: v1.34.0, v1.34.2");
+  EXPECT_EQ(evidence("v1.35.0"), "nearest recorded: v1.35.4");
+  EXPECT_EQ(evidence("v1.34.2"), "recorded from the running release");
 }
 
 TEST(Releases, TheDefaultIsTheNewestThatWasComparedAndLatestMeansIt) {
