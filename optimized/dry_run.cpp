@@ -20,9 +20,6 @@ std::string error_of_dry_run(const Query& query, NodeIndex node) {
 DryRunResult DryRun::run(NodeIndex node, const Key* to_beat) {
   victims_.clear();
   key_ = {};
-  highest_ = std::numeric_limits<Quantity>::min();
-  has_started_ = false;
-  earliest_ = k_unstarted;
   has_both_groups_ = false;
   pods_ = query_.pods_of(node);
   const std::size_t level = pods_.level_below(query_.priority);
@@ -58,32 +55,30 @@ DryRunResult DryRun::search(Room& room, std::size_t level, const Key* to_beat) {
 }
 
 /// Puts a group back, pod by pod; returns false where the node is known to lose by then.
+///
+/// Reads the priority of a victim from its level: a level serves many pods, and is in the cache since the room
+/// was made.
 template <typename Room>
 bool DryRun::reprieve(Room& room, Order order, bool is_violating, const Key* to_beat) {
+  std::size_t level = 0;
   for (std::size_t at = room.put_back_from(0, order); at < order.size();
        at = room.put_back_from(at + 1, order)) {
-    add_victim(order[at], is_violating);
+    while (level + 1 < pods_.levels && pods_.level_first[level + 1] <= order[at]) ++level;
+    add_victim(order[at], pods_.level_priority[level], is_violating);
     if (to_beat != nullptr && is_beaten_by(*to_beat)) return false;
   }
   return true;
 }
 
-void DryRun::add_victim(std::uint32_t pod, bool is_violating) {
-  victims_.push_back(pod);
-  const Quantity priority = pods_.priority[pod];
-  if (priority > highest_) {
-    has_started_ = false;
-    earliest_ = k_unstarted;
-  }
-  highest_ = std::max(highest_, priority);
-  if (key_.victims == 0) key_.first_priority = priority;
-  if (query_.release.victims_sorted_again) key_.first_priority = highest_;
+void DryRun::add_victim(std::uint32_t pod, Quantity priority, bool is_violating) {
+  const bool is_first = victims_.empty();
+  const bool is_most_important = is_first || pod < most_important_;
+  if (is_most_important) most_important_ = pod;
+  if (is_first || (is_most_important && query_.release.victims_sorted_again)) key_.first_priority = priority;
   if (is_violating) key_.pdb_violations += 1;  // PRE-PDB-8
   key_.priority_sum += priority + k_priority_offset;
   key_.victims += 1;
-  if (priority != highest_ || !query_.release.choice_by_start_time) return;
-  has_started_ = has_started_ || (pods_.flags[pod] & k_has_not_started) == 0;
-  earliest_ = std::min(earliest_, pods_.start[pod]);
+  victims_.push_back(pod);
 }
 
 /// Lemma (victims only add up): with more victims no violation, no priority of a first victim, no sum and no
@@ -97,10 +92,28 @@ bool DryRun::is_beaten_by(const Key& best) const {
 
 Key DryRun::key() const {
   Key key = key_;
-  if (!has_started_) return key;
-  key.has_started = 1;
-  key.earliest_start = ~earliest_;
+  if (query_.release.choice_by_start_time && !victims_.empty()) add_start(key);
   return key;
+}
+
+/// PRE-NODE-5.
+///
+/// Lemma (first row): rows are in the order of importance, so the victim of the lowest row has the highest
+/// priority of all victims. Where importance looks at the start, that victim started no later than any other
+/// of its priority, and if it has not started, none of them has.
+void DryRun::add_start(Key& key) const {
+  bool has_started = (pods_.flags[most_important_] & k_has_not_started) == 0;
+  Quantity earliest = pods_.start[most_important_];
+  if (!query_.release.importance_by_start_time) {
+    for (const std::uint32_t pod : victims_) {
+      if (pods_.priority[pod] != pods_.priority[most_important_]) continue;
+      has_started = has_started || (pods_.flags[pod] & k_has_not_started) == 0;
+      earliest = std::min(earliest, pods_.start[pod]);
+    }
+  }
+  if (!has_started) return;
+  key.has_started = 1;
+  key.earliest_start = ~earliest;
 }
 
 std::vector<PodIndex> DryRun::victims() const {

@@ -45,17 +45,16 @@ class alignas(64) DryRun {
   DryRunResult search(Room& room, std::size_t level, const Key* to_beat);
   template <typename Room>
   bool reprieve(Room& room, Order order, bool is_violating, const Key* to_beat);
-  void add_victim(std::uint32_t pod, bool is_violating);
+  void add_victim(std::uint32_t pod, Quantity priority, bool is_violating);
   bool is_beaten_by(const Key& best) const;
+  void add_start(Key& key) const;
 
   const Query& query_;
   Violations violations_;
   Reached reached_;
   PodsOfNode pods_;
-  Key key_;  ///< of the victims so far
-  Quantity highest_ = 0;
-  bool has_started_ = false;  ///< some victim of the highest priority
-  Quantity earliest_ = k_unstarted;
+  Key key_;                             ///< of the victims so far, without their start times
+  std::uint32_t most_important_ = 0;    ///< the victim with the lowest row, if there is a victim
   std::vector<std::uint32_t> victims_;  ///< by their rows
   bool has_both_groups_ = false;
 };

@@ -24,7 +24,11 @@ struct Best {
     nodes.push_back(node);
   }
   void take(const Best& other) {
-    for (const NodeIndex node : other.nodes) take(other.key, node);
+    if (!other.nodes.empty()) {
+      take(other.key, other.nodes.front());
+      // Nodes of one worker tie, so the others are taken if the first was.
+      if (key == other.key) nodes.insert(nodes.end(), other.nodes.begin() + 1, other.nodes.end());
+    }
     without_victims.insert(without_victims.end(), other.without_victims.begin(), other.without_victims.end());
     erring.insert(erring.end(), other.erring.begin(), other.erring.end());
   }
