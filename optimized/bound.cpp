@@ -43,11 +43,10 @@ NodeAsIs::NodeAsIs(const Query& query, NodeIndex number)
       nominated(query.counted_nominated(number)),
       static_rejections(query.static_rejections(number)),
       is_plain(optimized::is_plain(query, number)),
-      reach_is_known(is_plain || ReachRoom::suits(query, nominated)) {
-  if (reach_is_known) reach = query.reach_rejections(number);
-  if (query.is_extreme) return;
-  empty = empty_slack(query, number, promised_of(nominated));
-  full = slack_before(pods, pods.levels, query, number, empty);
+      reach_is_known(is_plain || ReachRoom::suits(query, nominated)),
+      empty(query.is_extreme ? Slack{} : empty_slack(query, number, promised_of(nominated))),
+      full(query.is_extreme ? Slack{} : slack_before(pods, pods.levels, empty)) {
+  if (reach_is_known && query.has_reach()) reach = query.reach_rejections(number);
 }
 
 Bound bound_of(const Query& query, const NodeAsIs& as_is) {
@@ -60,8 +59,8 @@ Bound bound_of(const Query& query, const NodeAsIs& as_is) {
   if (level == pods.levels && query.release.no_potential_victims == NoPotentialVictims::rejected)
     return k_hopeless;  // PRE-VICTIM-2
   if (query.is_extreme) return k_no_bound;
-  if (!slack_before(pods, level, query, as_is.node, as_is.empty).fits()) return k_hopeless;
-  const std::size_t stay = levels_that_stay(pods, level, query, as_is.node, as_is.empty);
+  if (!slack_before(pods, level, as_is.empty).fits()) return k_hopeless;
+  const std::size_t stay = levels_that_stay(pods, level, as_is.empty);
   if (stay == pods.levels) return k_no_bound;
   return bound_from(pods, stay, as_is.full, query.release);
 }

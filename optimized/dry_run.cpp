@@ -20,70 +20,69 @@ std::string error_of_dry_run(const Query& query, NodeIndex node) {
 DryRunResult DryRun::run(NodeIndex node, const Key* to_beat) {
   victims_.clear();
   key_ = {};
-  highest_ = std::numeric_limits<Quantity>::min();
-  has_started_ = false;
-  earliest_ = k_unstarted;
   has_both_groups_ = false;
-  pods_ = query_.pods_of(node);
-  const std::size_t level = pods_.level_below(query_.priority);
+  node_ = node;
+  const PodsOfNode pods = query_.pods_of(node);
+  const std::size_t level = pods.level_below(query_.priority);
   // PRE-VICTIM-2
-  if (level == pods_.levels && query_.release.no_potential_victims == NoPotentialVictims::rejected)
+  if (level == pods.levels && query_.release.no_potential_victims == NoPotentialVictims::rejected)
     return DryRunResult::none;
   const std::vector<PodRow> nominated = query_.counted_nominated(node);
   if (is_plain(query_, node)) {
-    PlainRoom room(query_, node, pods_, nominated);
-    return search(room, level, to_beat);
+    PlainRoom room(query_, node, pods, nominated);
+    return search(room, pods, level, to_beat);
   }
   if (ReachRoom::suits(query_, nominated)) {
-    ReachRoom room(query_, node, pods_, reached_);
-    return search(room, level, to_beat);
+    ReachRoom room(query_, node, pods, reached_);
+    return search(room, pods, level, to_beat);
   }
-  WholeRoom room(query_, node, pods_, nominated);
-  return search(room, level, to_beat);
+  WholeRoom room(query_, node, pods, nominated);
+  return search(room, pods, level, to_beat);
 }
 
 template <typename Room>
-DryRunResult DryRun::search(Room& room, std::size_t level, const Key* to_beat) {
-  const std::size_t first = level == pods_.levels ? pods_.count : pods_.level_first[level];
+DryRunResult DryRun::search(Room& room, const PodsOfNode& pods, std::size_t level, const Key* to_beat) {
+  const std::size_t first = level == pods.levels ? pods.count : pods.level_first[level];
   room.take_all_from(level);                                                       // PRE-VICTIM-1
   if (!room.fits()) return room.errs() ? DryRunResult::errs : DryRunResult::none;  // PRE-VICTIM-3
-  const Violations::Groups groups = violations_.find(pods_, first);
+  const Violations::Groups groups = violations_.find(pods, first);
   has_both_groups_ = !groups.violating.empty() && !groups.others.empty();
   // PRE-VICTIM-6
   const std::size_t back = groups.violating.empty() ? room.put_levels_back(level) - first : 0;
-  if (!reprieve(room, groups.violating, true, to_beat) ||
-      !reprieve(room, groups.others.subspan(back), false, to_beat))
+  if (!reprieve(room, pods, groups.violating, true, to_beat) ||
+      !reprieve(room, pods, groups.others.subspan(back), false, to_beat))
     return DryRunResult::beaten;
-  return key_.victims == 0 ? DryRunResult::nobody_has_to_go : DryRunResult::candidate;
+  if (victims_.empty()) return DryRunResult::nobody_has_to_go;
+  if (query_.release.choice_by_start_time) add_start(pods);
+  return DryRunResult::candidate;
 }
 
 /// Puts a group back, pod by pod; returns false where the node is known to lose by then.
+///
+/// Reads the priority of a victim from its level: a level serves many pods, and is in the cache since the room
+/// was made.
 template <typename Room>
-bool DryRun::reprieve(Room& room, Order order, bool is_violating, const Key* to_beat) {
+bool DryRun::reprieve(Room& room, const PodsOfNode& pods, Order order, bool is_violating,
+                      const Key* to_beat) {
+  std::size_t level = 0;
   for (std::size_t at = room.put_back_from(0, order); at < order.size();
        at = room.put_back_from(at + 1, order)) {
-    add_victim(order[at], is_violating);
+    while (level + 1 < pods.levels && pods.level_first[level + 1] <= order[at]) ++level;
+    add_victim(order[at], pods.level_priority[level], is_violating);
     if (to_beat != nullptr && is_beaten_by(*to_beat)) return false;
   }
   return true;
 }
 
-void DryRun::add_victim(std::uint32_t pod, bool is_violating) {
-  victims_.push_back(pod);
-  const Quantity priority = pods_.priority[pod];
-  if (priority > highest_) {
-    has_started_ = false;
-    earliest_ = k_unstarted;
-  }
-  highest_ = std::max(highest_, priority);
-  if (key_.victims == 0) key_.first_priority = priority;
-  if (query_.release.victims_sorted_again) key_.first_priority = highest_;
+void DryRun::add_victim(std::uint32_t pod, Quantity priority, bool is_violating) {
+  const bool is_first = victims_.empty();
+  const bool is_most_important = is_first || pod < most_important_;
+  if (is_most_important) most_important_ = pod;
+  if (is_first || (is_most_important && query_.release.victims_sorted_again)) key_.first_priority = priority;
   if (is_violating) key_.pdb_violations += 1;  // PRE-PDB-8
   key_.priority_sum += priority + k_priority_offset;
   key_.victims += 1;
-  if (priority != highest_ || !query_.release.choice_by_start_time) return;
-  has_started_ = has_started_ || (pods_.flags[pod] & k_has_not_started) == 0;
-  earliest_ = std::min(earliest_, pods_.start[pod]);
+  victims_.push_back(pod);
 }
 
 /// Lemma (victims only add up): with more victims no violation, no priority of a first victim, no sum and no
@@ -95,22 +94,35 @@ bool DryRun::is_beaten_by(const Key& best) const {
          std::tie(key_.pdb_violations, key_.first_priority, key_.priority_sum, key_.victims);
 }
 
-Key DryRun::key() const {
-  Key key = key_;
-  if (!has_started_) return key;
-  key.has_started = 1;
-  key.earliest_start = ~earliest_;
-  return key;
+/// PRE-NODE-5.
+///
+/// Lemma (first row): rows are in the order of importance, so the victim of the lowest row has the highest
+/// priority of all victims. Where importance looks at the start, that victim started no later than any other
+/// of its priority, and if it has not started, none of them has.
+void DryRun::add_start(const PodsOfNode& pods) {
+  bool has_started = (pods.flags[most_important_] & k_has_not_started) == 0;
+  Quantity earliest = pods.start[most_important_];
+  if (!query_.release.importance_by_start_time) {
+    for (const std::uint32_t pod : victims_) {
+      if (pods.priority[pod] != pods.priority[most_important_]) continue;
+      has_started = has_started || (pods.flags[pod] & k_has_not_started) == 0;
+      earliest = std::min(earliest, pods.start[pod]);
+    }
+  }
+  if (!has_started) return;
+  key_.has_started = 1;
+  key_.earliest_start = ~earliest;
 }
 
 std::vector<PodIndex> DryRun::victims() const {
   std::vector<std::uint32_t> rows = victims_;
-  const auto row = [this](std::uint32_t i) {
+  const PodsOfNode pods = query_.pods_of(node_);
+  const auto row = [&pods](std::uint32_t i) {
     PodRow of;
-    of.priority = pods_.priority[i];
-    of.start = pods_.start[i];
-    of.pod = pods_.pod[i];
-    of.flags = pods_.flags[i];
+    of.priority = pods.priority[i];
+    of.start = pods.start[i];
+    of.pod = pods.pod[i];
+    of.flags = pods.flags[i];
     return of;
   };
   const Tables& tables = query_.tables;
@@ -132,7 +144,7 @@ std::vector<PodIndex> DryRun::victims() const {
     }
   }
   std::vector<PodIndex> victims;
-  for (const std::uint32_t i : rows) victims.push_back(pods_.pod[i]);
+  for (const std::uint32_t i : rows) victims.push_back(pods.pod[i]);
   return victims;
 }
 

@@ -35,27 +35,26 @@ class alignas(64) DryRun {
   /// stands. Complexity: linear in the pods of lower priority and the PDBs that cover them.
   DryRunResult run(NodeIndex node, const Key* to_beat);
 
-  Key key() const;
+  const Key& key() const { return key_; }
   /// The victims in the release's order, by number. Requires: the last run() found a candidate. Clauses:
   /// PRE-VICTIM-7.
   std::vector<PodIndex> victims() const;
 
  private:
   template <typename Room>
-  DryRunResult search(Room& room, std::size_t level, const Key* to_beat);
+  DryRunResult search(Room& room, const PodsOfNode& pods, std::size_t level, const Key* to_beat);
   template <typename Room>
-  bool reprieve(Room& room, Order order, bool is_violating, const Key* to_beat);
-  void add_victim(std::uint32_t pod, bool is_violating);
+  bool reprieve(Room& room, const PodsOfNode& pods, Order order, bool is_violating, const Key* to_beat);
+  void add_victim(std::uint32_t pod, Quantity priority, bool is_violating);
   bool is_beaten_by(const Key& best) const;
+  void add_start(const PodsOfNode& pods);
 
   const Query& query_;
   Violations violations_;
   Reached reached_;
-  PodsOfNode pods_;
-  Key key_;  ///< of the victims so far
-  Quantity highest_ = 0;
-  bool has_started_ = false;  ///< some victim of the highest priority
-  Quantity earliest_ = k_unstarted;
+  NodeIndex node_ = 0;
+  Key key_;                             ///< of the victims so far; their start comes last
+  std::uint32_t most_important_ = 0;    ///< the victim with the lowest row, if there is a victim
   std::vector<std::uint32_t> victims_;  ///< by their rows
   bool has_both_groups_ = false;
 };

@@ -52,6 +52,8 @@ struct PodRow {
 /// priorities, the highest first. `before` of a level is what all pods of higher levels come to.
 struct PodsOfNode {
   std::size_t count = 0;
+  Quantity used_cpu = 0;  ///< by all of them
+  Quantity used_memory = 0;
   const Quantity* cpu = nullptr;
   const Quantity* memory = nullptr;
   const Quantity* start = nullptr;
@@ -103,6 +105,8 @@ class PodTable {
   PodRow row_at(NodeIndex node, std::size_t at) const;
   PodsOfNode of(NodeIndex node) const {
     return {rows_.count(node),
+            used_cpu_[node],
+            used_memory_[node],
             rows_.cells<k_cpu>(node),
             rows_.cells<k_memory>(node),
             rows_.cells<k_start>(node),
@@ -119,9 +123,6 @@ class PodTable {
             levels_.cells<k_cpu_most>(node),
             levels_.cells<k_memory_most>(node)};
   }
-
-  Quantity used_cpu(NodeIndex node) const { return used_cpu_[node]; }
-  Quantity used_memory(NodeIndex node) const { return used_memory_[node]; }
 
   /// Requires: at < count(node).
   void set_budgets(NodeIndex node, std::size_t at, std::uint32_t budgets) {

@@ -89,7 +89,7 @@ Word Query::number_of(const std::string& text) {
 
 bool Query::reaches_into(NodeIndex node) const {
   if (volumes && volumes->may_err()) return true;
-  return (affinity || spread || volumes) &&
+  return has_reach() &&
          (has_nominated(node) || (affinity && affinity->is_moved_on(node)) ||
           (spread && spread->is_moved_on(node)) || (volumes && volumes->is_moved_on(node)));
 }

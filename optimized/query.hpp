@@ -102,14 +102,6 @@ class Query {
     const WithoutSelf* without = without_self(node);
     return without == nullptr ? tables.pods.of(node) : without->pods.of(0);
   }
-  Quantity used_cpu(NodeIndex node) const {
-    const WithoutSelf* without = without_self(node);
-    return without == nullptr ? tables.pods.used_cpu(node) : without->pods.used_cpu(0);
-  }
-  Quantity used_memory(NodeIndex node) const {
-    const WithoutSelf* without = without_self(node);
-    return without == nullptr ? tables.pods.used_memory(node) : without->pods.used_memory(0);
-  }
   Quantity used(NodeIndex node, Word resource) const;
   /// The pods nominated to a node whose promise counts; empty where the release counts none.
   std::vector<PodRow> counted_nominated(NodeIndex node) const {
@@ -125,6 +117,8 @@ class Query {
   bool is_reached(std::uint32_t pod_class) const { return reached_classes_[pod_class] != 0; }
   /// Whether what affinity, spread and volumes say of a node changes with its pods.
   bool reaches_into(NodeIndex node) const;
+  /// Whether any of affinity, spread and volumes may reject a node.
+  bool has_reach() const { return affinity || spread || volumes; }
   /// What affinity, spread and volumes say of a node as it is. Requires: no nominated pod counts there.
   Rejections reach_rejections(NodeIndex node) const;
 

@@ -6,7 +6,7 @@ ReachRoom::ReachRoom(const Query& query, NodeIndex node, const PodsOfNode& pods,
     : query_(query), node_(node), pods_(pods), reached_(reached), empty_(empty_slack(query, node, {})) {}
 
 void ReachRoom::take_all_from(std::size_t level) {
-  slack_ = slack_before(pods_, level, query_, node_, empty_);
+  slack_ = slack_before(pods_, level, empty_);
   if (query_.affinity) reached_.affinity = query_.affinity->unchanged();
   if (query_.spread) reached_.spread = query_.spread->unchanged();
   const std::size_t first = level == pods_.levels ? pods_.count : pods_.level_first[level];

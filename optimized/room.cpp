@@ -45,8 +45,8 @@ WholeRoom::WholeRoom(const Query& query, NodeIndex node, const PodsOfNode& pods,
     : query_(query), node_(node), pods_(pods), nominated_(nominated) {
   const NodeTable& nodes = query.tables.nodes;
   const Promised promised = promised_of(nominated);
-  cpu_ = {query.checks_cpu ? query.cpu : k_nothing, nodes.cpu[node], query.used_cpu(node), promised.cpu};
-  memory_ = {query.checks_memory ? query.memory : k_nothing, nodes.memory[node], query.used_memory(node),
+  cpu_ = {query.checks_cpu ? query.cpu : k_nothing, nodes.cpu[node], pods.used_cpu, promised.cpu};
+  memory_ = {query.checks_memory ? query.memory : k_nothing, nodes.memory[node], pods.used_memory,
              promised.memory};
   free_places_ = nodes.pods[node] - 1 - static_cast<Quantity>(pods.count);
   for (const Amount& wanted : query.others) {

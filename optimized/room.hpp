@@ -34,10 +34,9 @@ Slack empty_slack(const Query& query, NodeIndex node, const Promised& promised);
 Promised promised_of(const std::vector<PodRow>& nominated);
 
 /// The slack with all pods of the levels before this one, and no other.
-inline Slack slack_before(const PodsOfNode& pods, std::size_t level, const Query& query, NodeIndex node,
-                          const Slack& empty) {
+inline Slack slack_before(const PodsOfNode& pods, std::size_t level, const Slack& empty) {
   if (level == pods.levels)
-    return {empty.cpu - query.used_cpu(node), empty.memory - query.used_memory(node),
+    return {empty.cpu - pods.used_cpu, empty.memory - pods.used_memory,
             empty.pods - static_cast<Quantity>(pods.count)};
   return {empty.cpu - pods.cpu_before[level], empty.memory - pods.memory_before[level],
           empty.pods - static_cast<Quantity>(pods.level_first[level])};
@@ -45,9 +44,8 @@ inline Slack slack_before(const PodsOfNode& pods, std::size_t level, const Query
 
 /// The last level up to which all pods may stay, from `level` on, beyond which the preemptor does not fit any
 /// more; `levels` where all pods may stay. Requires: it fits with those before `level`.
-inline std::size_t levels_that_stay(const PodsOfNode& pods, std::size_t level, const Query& query,
-                                    NodeIndex node, const Slack& empty) {
-  while (level < pods.levels && slack_before(pods, level + 1, query, node, empty).fits()) ++level;
+inline std::size_t levels_that_stay(const PodsOfNode& pods, std::size_t level, const Slack& empty) {
+  while (level < pods.levels && slack_before(pods, level + 1, empty).fits()) ++level;
   return level;
 }
 
@@ -62,10 +60,10 @@ using Order = std::span<const std::uint32_t>;
 class PlainRoom {
  public:
   PlainRoom(const Query& query, NodeIndex node, const PodsOfNode& pods, const std::vector<PodRow>& nominated)
-      : query_(query), node_(node), pods_(pods), empty_(empty_slack(query, node, promised_of(nominated))) {}
+      : pods_(pods), empty_(empty_slack(query, node, promised_of(nominated))) {}
 
   /// Takes the pods of this level and of those behind it away. Complexity: constant.
-  void take_all_from(std::size_t level) { slack_ = slack_before(pods_, level, query_, node_, empty_); }
+  void take_all_from(std::size_t level) { slack_ = slack_before(pods_, level, empty_); }
 
   bool fits() const { return slack_.fits(); }
   static bool errs() { return false; }
@@ -91,14 +89,12 @@ class PlainRoom {
   /// Lemma (whole levels): pods come back in the order of importance, and each takes from the slack or leaves
   /// it, so where the preemptor fits with a level's last pod back, it fitted with each of them.
   std::size_t put_levels_back(std::size_t level) {
-    level = levels_that_stay(pods_, level, query_, node_, empty_);
+    level = levels_that_stay(pods_, level, empty_);
     take_all_from(level);
     return level == pods_.levels ? pods_.count : pods_.level_first[level];
   }
 
  private:
-  const Query& query_;
-  NodeIndex node_;
   const PodsOfNode& pods_;
   Slack empty_;
   Slack slack_;

@@ -18,13 +18,20 @@ struct Best {
   std::vector<NodeIndex> erring;
 
   void take(const Key& other, NodeIndex node) {
-    if (!nodes.empty() && key < other) return;
-    if (nodes.empty() || other < key) nodes.clear();
-    key = other;
+    const auto order = nodes.empty() ? std::strong_ordering::less : other <=> key;
+    if (order > 0) return;
+    if (order < 0) {
+      nodes.clear();
+      key = other;
+    }
     nodes.push_back(node);
   }
   void take(const Best& other) {
-    for (const NodeIndex node : other.nodes) take(other.key, node);
+    if (!other.nodes.empty()) {
+      take(other.key, other.nodes.front());
+      // Nodes of one worker tie, so the others are taken if the first was.
+      if (key == other.key) nodes.insert(nodes.end(), other.nodes.begin() + 1, other.nodes.end());
+    }
     without_victims.insert(without_victims.end(), other.without_victims.begin(), other.without_victims.end());
     erring.insert(erring.end(), other.erring.begin(), other.erring.end());
   }
@@ -94,11 +101,16 @@ std::string first_error(const Query& query, const std::vector<NodeIndex>& withou
   return "expected at least one victim pod on node \"" + query.tables.words.text(name) + "\"";
 }
 
+/// Sorts nodes. One round finds its nodes in ascending order, so often nothing is left to do.
+void sort(std::vector<NodeIndex>& nodes) {
+  if (!std::is_sorted(nodes.begin(), nodes.end())) std::sort(nodes.begin(), nodes.end());
+}
+
 /// PRE-VICTIM-8: what becomes of nodes where nobody has to go.
 void conclude(const Query& query, Best best, SearchResult& result) {
   const std::vector<NodeIndex>& empty = best.without_victims;
-  std::sort(best.nodes.begin(), best.nodes.end());
-  std::sort(best.without_victims.begin(), best.without_victims.end());
+  sort(best.nodes);
+  sort(best.without_victims);
   if (query.release.no_victims_left == NoVictimsLeft::error) {
     result.error = first_error(query, empty, best.erring);
     best.without_victims.clear();
@@ -106,9 +118,9 @@ void conclude(const Query& query, Best best, SearchResult& result) {
     result.error = first_error(query, {}, best.erring);
   }
   result.has_candidate = !best.nodes.empty() || !empty.empty();
-  result.best = empty.empty() ? best.nodes : empty;
   result.crashes = !empty.empty() && query.release.no_victims_left == NoVictimsLeft::candidate &&
                    empty.size() + best.nodes.size() > 1;
+  result.best = std::move(empty.empty() ? best.nodes : best.without_victims);
 }
 
 /// The potential nodes but the hopeless ones.
