@@ -132,7 +132,7 @@ func checkNames(question *Question) *Problem {
 	return nil
 }
 
-// otherFields are the fields that some release of v1.29 to v1.36 has and another has not, one a line, without their
+// otherFields are the fields that some release of v1.29 to v1.37 has and another has not, one a line, without their
 // own fields; containers stand for all kinds of them.
 //
 //go:embed other_fields.txt
