@@ -263,9 +263,19 @@ func (a *attempt) nominate(node *v1.Node, victims, cleared []*v1.Pod, candidates
 	if a.question.Repeat > 0 {
 		a.decision.Observed = map[string]int{node.Name: 1}
 		for i := 1; i < a.question.Repeat; i++ {
-			a.decision.Observed[pickOneNode(candidates).Name]++
+			a.decision.Observed[pickOneNode(anew(candidates)).Name]++
 		}
 	}
+}
+
+// anew returns the candidates in a map of its own, as each dry run makes one. The order of a map is random by where it
+// begins and by how its keys are hashed; the second is drawn once a map.
+func anew(candidates map[*v1.Node]*schedulerapi.Victims) map[*v1.Node]*schedulerapi.Victims {
+	copied := make(map[*v1.Node]*schedulerapi.Victims)
+	for node, victims := range candidates {
+		copied[node] = victims
+	}
+	return copied
 }
 
 // inOrder returns the names of nodes in the order of the question.
