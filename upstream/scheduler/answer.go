@@ -17,7 +17,7 @@ func hello() Hello {
 		Module:   "k8s.io/kubernetes " + release,
 		Protocol: 1,
 		Releases: []string{release},
-		Features: []string{"core", "filter", "dryRun", "offset", "quota", "nomination", "repeat", "message", "timings"},
+		Features: features,
 	}
 }
 

@@ -20,7 +20,7 @@ func podOn(name string, uid types.UID, node, nominated string, phase v1.PodPhase
 func seen(t *testing.T, preemptor *v1.Pod, pods ...*v1.Pod) (bound, nominated []string) {
 	t.Helper()
 	node := &v1.Node{ObjectMeta: metav1.ObjectMeta{Name: "n"}}
-	cluster := newCluster(&Question{Pod: preemptor, Nodes: []*v1.Node{node}, Pods: pods})
+	cluster := newCluster(&Question{Objects: Objects{Pod: preemptor, Nodes: []*v1.Node{node}, Pods: pods}})
 	for _, info := range podInfosOf(cluster.nodes[0]) {
 		bound = append(bound, podOf(info).Name)
 	}

@@ -14,6 +14,9 @@ import (
 	"k8s.io/kubernetes/pkg/scheduler/framework/preemption"
 )
 
+// features are the parts of the protocol that the release can answer.
+var features = []string{"core", "filter", "dryRun", "offset", "quota", "nomination", "repeat", "message", "timings"}
+
 // Scheduler answers questions, one at a time. Its zero value is ready.
 type Scheduler struct {
 	framework *Framework

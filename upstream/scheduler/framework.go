@@ -45,7 +45,7 @@ func newFramework(ctx context.Context) (*Framework, error) {
 	}
 	client, api := newAPI()
 	f := &Framework{informers: newInformers(client), snapshot: &Snapshot{}, nominator: &Nominator{}, api: api}
-	options, err := releaseOptions(ctx, f.informers, client)
+	options, err := releaseOptions(ctx, f, client)
 	if err != nil {
 		return nil, err
 	}

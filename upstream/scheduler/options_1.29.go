@@ -10,6 +10,6 @@ import (
 )
 
 // releaseOptions returns what a framework of the release needs beyond what all need: up to v1.30 nothing.
-func releaseOptions(context.Context, *Informers, kubernetes.Interface) ([]runtime.Option, error) {
+func releaseOptions(context.Context, *Framework, kubernetes.Interface) ([]runtime.Option, error) {
 	return nil, nil
 }

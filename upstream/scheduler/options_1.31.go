@@ -11,6 +11,6 @@ import (
 
 // releaseOptions returns what a framework of the release needs beyond what all need: from v1.31 on the waiting pods,
 // which it made itself before.
-func releaseOptions(context.Context, *Informers, kubernetes.Interface) ([]runtime.Option, error) {
+func releaseOptions(context.Context, *Framework, kubernetes.Interface) ([]runtime.Option, error) {
 	return []runtime.Option{runtime.WithWaitingPods(runtime.NewWaitingPodsMap())}, nil
 }

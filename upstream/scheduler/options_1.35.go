@@ -11,11 +11,11 @@ import (
 )
 
 // releaseOptions returns what a framework of the release needs beyond what all need: in v1.35 CSI nodes too.
-func releaseOptions(ctx context.Context, informers *Informers, client kubernetes.Interface) ([]runtime.Option, error) {
-	claims, err := newDRAManager(ctx, informers, client)
+func releaseOptions(ctx context.Context, f *Framework, client kubernetes.Interface) ([]runtime.Option, error) {
+	claims, err := newDRAManager(ctx, f.informers, client)
 	return []runtime.Option{
 		runtime.WithWaitingPods(runtime.NewWaitingPodsMap()),
 		runtime.WithSharedDRAManager(claims),
-		runtime.WithSharedCSIManager(nodevolumelimits.NewCSIManager(informers.Storage().V1().CSINodes().Lister())),
+		runtime.WithSharedCSIManager(nodevolumelimits.NewCSIManager(f.informers.Storage().V1().CSINodes().Lister())),
 	}, err
 }

@@ -10,9 +10,6 @@ import (
 	"sort"
 	"strings"
 
-	v1 "k8s.io/api/core/v1"
-	policy "k8s.io/api/policy/v1"
-	storage "k8s.io/api/storage/v1"
 	kjson "sigs.k8s.io/json"
 )
 
@@ -31,20 +28,9 @@ type Question struct {
 	AnyOrder bool   `json:"anyOrder"`
 	Trace    bool   `json:"trace"`
 
-	Pod   *v1.Pod                       `json:"pod"`
-	Nodes []*v1.Node                    `json:"nodes"`
-	Pods  []*v1.Pod                     `json:"pods"`
-	PDBs  []*policy.PodDisruptionBudget `json:"pdbs"`
+	PriorityClasses json.RawMessage `json:"priorityClasses"`
 
-	Namespaces           []*v1.Namespace               `json:"namespaces"`
-	PriorityClasses      json.RawMessage               `json:"priorityClasses"`
-	PVCs                 []*v1.PersistentVolumeClaim   `json:"pvcs"`
-	PVs                  []*v1.PersistentVolume        `json:"pvs"`
-	StorageClasses       []*storage.StorageClass       `json:"storageClasses"`
-	CSINodes             []*storage.CSINode            `json:"csiNodes"`
-	CSIDrivers           []*storage.CSIDriver          `json:"csiDrivers"`
-	VolumeAttachments    []*storage.VolumeAttachment   `json:"volumeAttachments"`
-	CSIStorageCapacities []*storage.CSIStorageCapacity `json:"csiStorageCapacities"`
+	Objects // the objects of Kubernetes, in the types of the release
 
 	notes []string
 }
@@ -69,6 +55,7 @@ func decodeQuestion(line []byte) (*Question, *Problem) {
 		}
 		question.notes = search.notes()
 	}
+	question.notes = append(question.notes, question.foreign()...)
 	switch question.Cmd {
 	case "hello", "bye":
 		return question, nil
@@ -106,11 +93,12 @@ func checkNames(question *Question) *Problem {
 		return &Problem{"missing-field", "pod.metadata.name", "the pod has no name"}
 	}
 	value := reflect.ValueOf(question).Elem()
-	for i := 0; i < value.NumField(); i++ {
-		list, key := value.Field(i), value.Type().Field(i).Tag.Get("json")
-		if list.Kind() != reflect.Slice || key == "priorityClasses" || key == "" {
+	for _, field := range reflect.VisibleFields(value.Type()) {
+		key := field.Tag.Get("json")
+		if key == "" || field.Type.Kind() != reflect.Slice || field.Type.Elem().Kind() != reflect.Pointer {
 			continue
 		}
+		list := value.FieldByIndex(field.Index)
 		for j := 0; j < list.Len(); j++ {
 			path := fmt.Sprintf("%s[%d]", key, j)
 			if list.Index(j).IsNil() {
@@ -132,8 +120,8 @@ func checkNames(question *Question) *Problem {
 	return nil
 }
 
-// otherFields are the fields that some release of v1.29 to v1.36 has and another has not, one a line, without their
-// own fields; containers stand for all kinds of them.
+// otherFields are the fields that one of the releases (v1.13.0 and v1.29 to v1.37) has and another has not, one a line,
+// without their own fields. Containers stand for all kinds of them.
 //
 //go:embed other_fields.txt
 var otherFields string
@@ -150,11 +138,10 @@ func (f *fieldSearch) question(line []byte, err error, strict []error) *Problem 
 	if malformed := json.Unmarshal(line, &members); malformed != nil {
 		return &Problem{"json-malformed", "", malformed.Error()}
 	}
-	kind := reflect.TypeOf(Question{})
-	for i := 0; i < kind.NumField(); i++ {
-		key := kind.Field(i).Tag.Get("json")
+	for _, field := range reflect.VisibleFields(reflect.TypeOf(Question{})) {
+		key := field.Tag.Get("json")
 		if raw, ok := members[key]; ok {
-			if problem := f.value(key, raw, kind.Field(i).Type); problem != nil {
+			if problem := f.value(key, raw, field.Type); problem != nil {
 				return problem
 			}
 		}
@@ -202,15 +189,20 @@ var (
 
 // drop remembers a field that another release has, and says whether it is one.
 func (f *fieldSearch) drop(field, message string) bool {
-	field = containerPattern.ReplaceAllString(indexPattern.ReplaceAllString(field, "[]"), ".container")
+	if !strings.HasPrefix(message, "unknown field") {
+		return false
+	}
+	field = indexPattern.ReplaceAllString(field, "[]")
 	if strings.HasPrefix(field, "pod.") {
 		field = "pods[]" + strings.TrimPrefix(field, "pod")
 	}
-	if !strings.HasPrefix(message, "unknown field") || !strings.Contains("\n"+otherFields, "\n"+field+"\n") {
-		return false
+	for _, name := range []string{field, containerPattern.ReplaceAllString(field, ".container")} {
+		if strings.Contains("\n"+otherFields, "\n"+name+"\n") {
+			f.dropped[name] = true
+			return true
+		}
 	}
-	f.dropped[field] = true
-	return true
+	return false
 }
 
 func (f *fieldSearch) notes() []string {

@@ -1,0 +1,46 @@
+package main
+
+import (
+	v1 "k8s.io/api/core/v1"
+	policy "k8s.io/api/policy/v1"
+	storage "k8s.io/api/storage/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+)
+
+// Objects are the objects of a question, in the types of the release.
+type Objects struct {
+	Pod   *v1.Pod                       `json:"pod"`
+	Nodes []*v1.Node                    `json:"nodes"`
+	Pods  []*v1.Pod                     `json:"pods"`
+	PDBs  []*policy.PodDisruptionBudget `json:"pdbs"`
+
+	Namespaces           []*v1.Namespace               `json:"namespaces"`
+	PVCs                 []*v1.PersistentVolumeClaim   `json:"pvcs"`
+	PVs                  []*v1.PersistentVolume        `json:"pvs"`
+	StorageClasses       []*storage.StorageClass       `json:"storageClasses"`
+	CSINodes             []*storage.CSINode            `json:"csiNodes"`
+	CSIDrivers           []*storage.CSIDriver          `json:"csiDrivers"`
+	VolumeAttachments    []*storage.VolumeAttachment   `json:"volumeAttachments"`
+	CSIStorageCapacities []*storage.CSIStorageCapacity `json:"csiStorageCapacities"`
+}
+
+// foreign returns a note for each list of objects of a kind that the release does not have: it has all.
+func (o *Objects) foreign() []string { return nil }
+
+// namespaced returns the objects that live in a namespace.
+func (o *Objects) namespaced() []metav1.Object {
+	objects := []metav1.Object{o.Pod}
+	for _, pod := range o.Pods {
+		objects = append(objects, pod)
+	}
+	for _, pdb := range o.PDBs {
+		objects = append(objects, pdb)
+	}
+	for _, claim := range o.PVCs {
+		objects = append(objects, claim)
+	}
+	for _, capacity := range o.CSIStorageCapacities {
+		objects = append(objects, capacity)
+	}
+	return objects
+}

@@ -1,0 +1,24 @@
+//go:build since1_37
+
+package main
+
+import (
+	"context"
+
+	"k8s.io/client-go/kubernetes"
+	"k8s.io/kubernetes/pkg/scheduler/framework/plugins/nodevolumelimits"
+	"k8s.io/kubernetes/pkg/scheduler/framework/runtime"
+)
+
+// releaseOptions returns what a framework of the release needs beyond what all need: from v1.37 on the snapshot once
+// more, for preemption.
+func releaseOptions(ctx context.Context, f *Framework, client kubernetes.Interface) ([]runtime.Option, error) {
+	claims, err := newDRAManager(ctx, f.informers, client)
+	return []runtime.Option{
+		runtime.WithWaitingPods(runtime.NewWaitingPodsMap()),
+		runtime.WithPodsInPreBind(runtime.NewPodsInPreBindMap()),
+		runtime.WithSharedDRAManager(claims),
+		runtime.WithSharedCSIManager(nodevolumelimits.NewCSIManager(f.informers.Storage().V1().CSINodes().Lister())),
+		runtime.WithMutableSnapshotLister(f.snapshot),
+	}, err
+}

@@ -1,0 +1,333 @@
+package main
+
+import (
+	"fmt"
+	"runtime"
+	"sort"
+	"time"
+
+	v1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/kubernetes/pkg/scheduler/algorithm"
+	"k8s.io/kubernetes/pkg/scheduler/algorithmprovider"
+	schedulerapi "k8s.io/kubernetes/pkg/scheduler/api"
+	schedulercache "k8s.io/kubernetes/pkg/scheduler/cache"
+	"k8s.io/kubernetes/pkg/scheduler/core"
+	"k8s.io/kubernetes/pkg/scheduler/factory"
+)
+
+// features are the parts of the protocol that the release can answer. It does not sample, and a dry run has no statuses.
+var features = []string{"core", "filter", "nomination", "repeat", "message", "timings"}
+
+// The codes of a status, which the release does not have: whether preemption may help on the node.
+const (
+	codeUnschedulable = "Unschedulable"
+	codeUnresolvable  = "UnschedulableAndUnresolvable"
+)
+
+// Skipped is the answer to a question that this subject cannot put to the release.
+type Skipped struct {
+	Seq     *int64 `json:"seq"`
+	Skipped string `json:"skipped"`
+}
+
+// Framework is the scheduler of the release with its default provider and feature gates. One serves many questions:
+// what its cache, its queue and its informers hold is replaced.
+type Framework struct {
+	*factory.Config
+	informers *Informers
+	stop      chan struct{}
+	undo      []func() error
+}
+
+func init() {
+	algorithmprovider.ApplyFeatureGates()
+}
+
+func newFramework() (*Framework, error) {
+	f := &Framework{informers: newInformers(), stop: make(chan struct{})}
+	core, apps := f.informers.Core().V1(), f.informers.Apps().V1()
+	var err error
+	f.Config, err = factory.NewConfigFactory(&factory.ConfigFactoryArgs{
+		SchedulerName:                  v1.DefaultSchedulerName,
+		NodeInformer:                   core.Nodes(),
+		PodInformer:                    core.Pods(),
+		PvInformer:                     core.PersistentVolumes(),
+		PvcInformer:                    core.PersistentVolumeClaims(),
+		ReplicationControllerInformer:  core.ReplicationControllers(),
+		ReplicaSetInformer:             apps.ReplicaSets(),
+		StatefulSetInformer:            apps.StatefulSets(),
+		ServiceInformer:                core.Services(),
+		PdbInformer:                    f.informers.Policy().V1beta1().PodDisruptionBudgets(),
+		StorageClassInformer:           f.informers.Storage().V1().StorageClasses(),
+		HardPodAffinitySymmetricWeight: v1.DefaultHardPodAffinitySymmetricWeight,
+		PercentageOfNodesToScore:       100, // every node is filtered
+		StopCh:                         f.stop,
+	}).CreateFromProvider(factory.DefaultProvider)
+	return f, err
+}
+
+// show makes the cluster of a question all that the scheduler knows.
+func (f *Framework) show(question *Question) error {
+	if err := f.clear(); err != nil {
+		return err
+	}
+	f.informers.fill(question)
+	bound, nominated := input(question)
+	for _, node := range question.Nodes {
+		if err := f.SchedulerCache.AddNode(node); err != nil {
+			return err
+		}
+		f.undo = append(f.undo, func() error { return f.SchedulerCache.RemoveNode(node) })
+		for _, pod := range bound[node.Name] {
+			if err := f.SchedulerCache.AddPod(pod); err != nil {
+				return err
+			}
+			f.undo = append(f.undo, func() error { return f.SchedulerCache.RemovePod(pod) })
+		}
+		for _, pod := range nominated[node.Name] {
+			if err := f.SchedulingQueue.Add(pod); err != nil {
+				return err
+			}
+			f.undo = append(f.undo, func() error { return f.SchedulingQueue.Delete(pod) })
+		}
+	}
+	return nil
+}
+
+// clear takes away what show has added, the last first.
+func (f *Framework) clear() error {
+	for ; len(f.undo) > 0; f.undo = f.undo[:len(f.undo)-1] {
+		if err := f.undo[len(f.undo)-1](); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Scheduler answers questions, one at a time. Its zero value is ready.
+type Scheduler struct {
+	framework *Framework
+	idle      int // the fewest goroutines ever seen between questions
+}
+
+// Decide tries the pod of a question and, where no node fits, preempts, as the release does in one scheduling cycle.
+// After a panic of Kubernetes it returns a problem and starts the next question with a new scheduler.
+func (s *Scheduler) Decide(question *Question) (answer any, problem *Problem) {
+	defer func() {
+		if reason := recover(); reason != nil {
+			recordCrash(reason)
+		}
+		if text := takeCrash(); text != "" {
+			if s.framework != nil {
+				close(s.framework.stop)
+			}
+			s.framework = nil
+			answer, problem = nil, &Problem{"panic", "", text}
+		}
+	}()
+	if why := twice(question); why != "" {
+		return Skipped{question.Seq, why}, nil
+	}
+	if s.framework == nil {
+		containCrashes()
+		made, err := newFramework()
+		if err != nil {
+			return nil, &Problem{"not-ready", "", err.Error()}
+		}
+		s.framework, s.idle = made, runtime.NumGoroutine()
+	}
+	if err := s.framework.show(question); err != nil {
+		panic(err)
+	}
+	s.idle = min(s.idle, runtime.NumGoroutine())
+	attempt := &attempt{
+		f:        s.framework,
+		pod:      question.Pod,
+		question: question,
+		decision: &Decision{Seq: question.Seq, Notes: question.notes},
+	}
+	attempt.run()
+	settle(s.idle)
+	if question.Timings {
+		attempt.decision.Timings = &attempt.timings
+	}
+	return attempt.decision, nil
+}
+
+// twice says which UID two pods have, since the scheduler's cache keeps one pod of a UID.
+func twice(question *Question) string {
+	seen := map[types.UID]bool{}
+	for _, pod := range question.Pods {
+		if pod.UID != "" && seen[pod.UID] && !isPreemptor(pod, question.Pod) {
+			return fmt.Sprintf("two pods have UID %s: the scheduler's cache knows one pod of a UID", pod.UID)
+		}
+		seen[pod.UID] = true
+	}
+	return ""
+}
+
+// attempt is one scheduling cycle of a pod.
+type attempt struct {
+	f        *Framework
+	pod      *v1.Pod
+	question *Question
+	decision *Decision
+	timings  Timings
+}
+
+func (a *attempt) run() {
+	if err := basicChecks(a.pod, a.f.informers.Core().V1().PersistentVolumeClaims().Lister()); err != nil {
+		a.fail(err)
+		return
+	}
+	if len(a.question.Nodes) == 0 {
+		a.fail(core.ErrNoNodesAvailable)
+		return
+	}
+	if err := snapshot(pointerOf(a.f.Algorithm)); err != nil {
+		a.fail(err)
+		return
+	}
+	begin := time.Now()
+	feasible, failed, err := findNodesThatFit(pointerOf(a.f.Algorithm), a.pod, a.question.Nodes)
+	a.timings.FilterNs = time.Since(begin).Nanoseconds()
+	if err != nil {
+		a.fail(err)
+		return
+	}
+	potential := potentialNodes(a.question.Nodes, failed)
+	a.decision.Filter = describeFailed(failed, potential)
+	if len(feasible) > 0 {
+		a.decision.Outcome, a.decision.Feasible = outcomeFits, a.inOrder(feasible)
+		return
+	}
+	a.preempt(&core.FitError{Pod: a.pod, NumAllNodes: len(a.question.Nodes), FailedPredicates: failed}, potential)
+}
+
+// fail ends an attempt that errs before preemption.
+func (a *attempt) fail(err error) {
+	a.decision.Outcome = outcomeError
+	a.decision.Reason = err.Error()
+	a.decision.Message = err.Error()
+}
+
+// preempt has the release preempt, after each of its steps for what it does not return.
+func (a *attempt) preempt(fitError *core.FitError, potential []*v1.Node) {
+	a.decision.Message = fitError.Error()
+	infos := *member[map[string]*schedulercache.NodeInfo](a.f.Algorithm, "cachedNodeInfoMap")
+	var candidates map[*v1.Node]*schedulerapi.Victims
+	if !eligible(a.pod, infos) {
+		a.decision.Outcome = outcomeIneligible
+		// What the release logs.
+		a.decision.Ineligible = fmt.Sprintf("Pod %v/%v is not eligible for more preemption.", a.pod.Namespace, a.pod.Name)
+	} else {
+		a.decision.Outcome = outcomeNone
+		metadata := *member[algorithm.PredicateMetadataProducer](a.f.Algorithm, "predicateMetaProducer")
+		begin := time.Now()
+		var err error
+		candidates, err = dryRun(a.pod, infos, potential, a.f.Algorithm.Predicates(), metadata, a.f.SchedulingQueue, a.question.PDBs)
+		a.timings.DryRunNs = time.Since(begin).Nanoseconds()
+		if err != nil {
+			a.decision.Outcome, a.decision.Reason = outcomeError, err.Error()
+			return
+		}
+		a.describeCandidates(candidates)
+	}
+	node, victims, cleared, err := a.f.Algorithm.Preempt(a.pod, a.f.NodeLister, fitError)
+	if err != nil {
+		a.decision.Outcome, a.decision.Reason = outcomeError, err.Error()
+		return
+	}
+	if node != nil {
+		a.nominate(node, victims, cleared, candidates)
+	} else if a.pod.Status.NominatedNodeName != "" {
+		a.decision.Nomination = "kept"
+		if len(cleared) > 0 { // it is the pod itself
+			a.decision.Nomination = "cleared"
+		}
+	}
+}
+
+func (a *attempt) nominate(node *v1.Node, victims, cleared []*v1.Pod, candidates map[*v1.Node]*schedulerapi.Victims) {
+	a.decision.Outcome = outcomeNominated
+	a.decision.Nomination = "set"
+	a.decision.Node = node.Name
+	a.decision.Victims = namesOf(victims)
+	if candidate, ok := a.decision.Candidates[node.Name]; ok {
+		a.decision.NumPDBViolations = &candidate.NumPDBViolations
+	}
+	clears := namesOf(cleared)
+	sort.Strings(clears)
+	a.decision.Clears = &clears
+	if a.question.Repeat > 0 {
+		a.decision.Observed = map[string]int{node.Name: 1}
+		for i := 1; i < a.question.Repeat; i++ {
+			a.decision.Observed[pickOneNode(anew(candidates)).Name]++
+		}
+	}
+}
+
+// anew returns the candidates in a map of its own, as each dry run makes one. The order of a map is random by where it
+// begins and by how its keys are hashed; the second is drawn once a map.
+func anew(candidates map[*v1.Node]*schedulerapi.Victims) map[*v1.Node]*schedulerapi.Victims {
+	copied := make(map[*v1.Node]*schedulerapi.Victims)
+	for node, victims := range candidates {
+		copied[node] = victims
+	}
+	return copied
+}
+
+// inOrder returns the names of nodes in the order of the question.
+func (a *attempt) inOrder(nodes []*v1.Node) []string {
+	wanted := map[string]bool{}
+	for _, node := range nodes {
+		wanted[node.Name] = true
+	}
+	var names []string
+	for _, node := range a.question.Nodes {
+		if wanted[node.Name] {
+			names = append(names, node.Name)
+		}
+	}
+	return names
+}
+
+func (a *attempt) describeCandidates(candidates map[*v1.Node]*schedulerapi.Victims) {
+	if len(candidates) == 0 {
+		return
+	}
+	a.decision.Candidates = make(map[string]Candidate, len(candidates))
+	for node, victims := range candidates {
+		a.decision.Candidates[node.Name] = Candidate{namesOf(victims.Pods), int64(victims.NumPDBViolations)}
+	}
+}
+
+// describeFailed describes why each node does not fit. The release has reasons, no codes: the code says whether it takes
+// the node for one where preemption might help.
+func describeFailed(failed core.FailedPredicateMap, potential []*v1.Node) map[string]Status {
+	helped := map[string]bool{}
+	for _, node := range potential {
+		helped[node.Name] = true
+	}
+	described := make(map[string]Status, len(failed))
+	for name, reasons := range failed {
+		status := Status{Code: codeUnresolvable}
+		if helped[name] {
+			status.Code = codeUnschedulable
+		}
+		for _, reason := range reasons {
+			status.Reasons = append(status.Reasons, reason.GetReason())
+		}
+		described[name] = status
+	}
+	return described
+}
+
+func namesOf(pods []*v1.Pod) []string {
+	names := make([]string, len(pods))
+	for i, pod := range pods {
+		names[i] = fmt.Sprintf("%s/%s", pod.Namespace, pod.Name)
+	}
+	return names
+}

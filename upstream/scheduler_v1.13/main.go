@@ -1,0 +1,28 @@
+// Command scheduler is the kube-scheduler of v1.13 as a subject of Touchstone, as ../scheduler is that of later releases.
+//
+// ../build puts the files of this folder together with those of ../scheduler that do not depend on the release
+// (shared.txt), as a package below k8s.io/kubernetes/pkg/scheduler, from where it may import the scheduler's internal
+// packages.
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+
+	"k8s.io/klog"
+)
+
+// release is the Kubernetes release that is linked in; the build sets it.
+var release = "v0.0.0"
+
+func main() {
+	// The scheduler's 16 workers then take turns. No answer here depends on who is first, but timings would vary.
+	runtime.GOMAXPROCS(1)
+	klog.SetOutput(io.Discard)
+	if err := serve(os.Stdin, os.Stdout, &Scheduler{}); err != nil {
+		fmt.Fprintln(os.Stderr, "scheduler:", err)
+		os.Exit(2)
+	}
+}
