@@ -138,7 +138,7 @@ std::vector<PodIndex> DryRun::victims() const {
       if (tables.release.unstarted_order == UnstartedOrder::reversed) {
         std::reverse(from, to);
       } else {
-        std::sort(from, to, [&](std::uint32_t a, std::uint32_t b) { return pods_.pod[a] < pods_.pod[b]; });
+        std::sort(from, to, [&](std::uint32_t a, std::uint32_t b) { return pods.pod[a] < pods.pod[b]; });
       }
       from = to == from ? from + 1 : to;
     }

@@ -23,7 +23,7 @@ from pathlib import Path
 PLUGINS = "the default plugins with DefaultPreemption"
 ORIGIN = {  # what code answered, where it was not PLUGINS alone
     "core": "the internal selection functions with a resource-only fit test (v1.8.0, v1.10.0, "
-            "v1.14.6, v1.15.3, v1.17.17, v1.18.20, v1.19.12), the whole scheduler (v1.13.12, "
+            "v1.14.6, v1.15.3, v1.17.17, v1.18.20, v1.19.12), the whole scheduler (v1.13.0, v1.13.12, "
             f"v1.16.6, v1.18.2) or {PLUGINS} (the others), without filter and dryRun",
     "rich": f"the whole scheduler (up to v1.18.2) or {PLUGINS} (from v1.19.0)",
     "sample": f"{PLUGINS}, sampling from the offset, without filter and dryRun",
