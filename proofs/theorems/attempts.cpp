@@ -60,7 +60,7 @@ void pins(Proof& proof) {
   proof.witness("pins that contradict each other", Truth(has_set && found.names.empty()));
 }
 
-/// Two nodes without room, and a preemptor that names one by its node name, by node affinity, or by both.
+/// Two nodes without a place, and a preemptor that names one by its node name, by node affinity, or by both.
 void name_and_pins(Proof& proof) {
   constexpr std::array<std::string_view, 4> k_names = {"", "n1", "n2", "n9"};
   const bool pins = proof.choose<Quantity>("release", 2) == 1;
@@ -74,9 +74,8 @@ void name_and_pins(Proof& proof) {
   question.pod.node_name = name;
   if (!pin.empty()) question.pod.node_affinity = {{{{}, {{"metadata.name", "In", {pin}}}}}};
   if (is_nominated) question.pod.nominated_node_name = "n1";
-  proof.assume("no node has room",
-               cpu_of(question.pod) > question.cluster.nodes[0].allocatable.at("cpu"));
-  proof.assume(k_wants_something, cpu_of(question.pod) > Quantity(0));
+  for (Node& node : question.cluster.nodes) node.allocatable["pods"] = Quantity(0);
+  proof.assume("there is cpu", cpu_of(question.pod) <= question.cluster.nodes[0].allocatable.at("cpu"));
 
   const Release release = release_of(pins ? "v1.37" : "v1.36");
   Trace trace = Trace::none();
@@ -269,7 +268,7 @@ Theorems theorems_of_attempts() {
       {"node-names-exclude-other-nodes",
        {"PRE-NODENAME-2", "PRE-PREFILTER-3"},
        "From v1.37 on a node name excludes all other nodes before any is filtered, and one that node affinity "
-       "does not leave rejects the pod: 2 nodes without room, v1.36 and v1.37.",
+       "does not leave rejects the pod: 2 nodes without a place, v1.36 and v1.37.",
        {"node-name-excludes-nothing"},
        "",
        name_and_pins},

@@ -157,8 +157,8 @@ Reported any_container(Proof& proof, const std::string& name, bool is_feasible, 
   return reported;
 }
 
-/// Up to two containers and an init container, and the pod's own status.
-void three_totals(Proof& proof, std::size_t containers) {
+/// Some containers and perhaps an init container, and the pod's own status.
+void three_totals(Proof& proof, std::size_t containers, bool with_init_container) {
   const Release release = release_of(k_newest);
   Pod pod;
   const bool is_feasible = proof.choose<Quantity>("the resize is infeasible", 2) == 0;
@@ -170,7 +170,8 @@ void three_totals(Proof& proof, std::size_t containers) {
     together = {together.wanted + one.wanted, together.allocated + one.allocated,
                 together.in_force + one.in_force};
   }
-  const Reported first = any_container(proof, "init", is_feasible, pod, pod.init_containers);
+  Reported first{0, 0, 0};
+  if (with_init_container) first = any_container(proof, "init", is_feasible, pod, pod.init_containers);
   std::vector<Quantity> totals;  // the largest of these is requested
   if (is_feasible) totals = {together.wanted, first.wanted};
   if (proof.choose<Quantity>("the pod's own status has both maps", 2) == 1) {
@@ -275,10 +276,18 @@ Theorems theorems_of_requests() {
        {"PRE-REQUESTS-8"},
        "From v1.37 on a pod that is being resized counts with the largest of three totals: a container and an init "
        "container with any status, and any status of the pod.",
-       {"resize-is-summed-by-container", "empty-map-is-no-map", "status-of-init-containers-is-ignored",
+       {"resize-is-summed-by-container", "status-of-init-containers-is-ignored",
         "own-status-of-the-pod-is-ignored", "infeasible-spec-counts-without-status"},
        "",
-       [](Proof& proof) { three_totals(proof, 1); },
+       [](Proof& proof) { three_totals(proof, 1, true); },
+       nullptr,
+       Tier::full},
+      {"empty-maps-count-as-nothing",
+       {"PRE-REQUESTS-8"},
+       "The same of 2 containers with any status, in which an empty map is not an absent one.",
+       {"empty-map-is-no-map", "resize-is-summed-by-container"},
+       "",
+       [](Proof& proof) { three_totals(proof, 2, false); },
        nullptr,
        Tier::full},
       {"pod-level-names-of-the-status-count",
