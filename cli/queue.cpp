@@ -63,11 +63,14 @@ std::string totals_of(const std::vector<oracle::QueueStep>& steps) {
          oracle::count_of(static_cast<std::size_t>(violations), "PDB violation");
 }
 
-void print(const QueueOptions& options, const Cluster& cluster, const std::vector<oracle::QueueStep>& steps,
+void print(const QueueOptions& options, const ClusterRead& read, const std::vector<oracle::QueueStep>& steps,
            const Terminal& terminal) {
+  const Cluster& cluster = read.dump.cluster;
   if (options.output == "json") {
-    oracle::Json json = oracle::Json::array();
-    for (const oracle::QueueStep& step : steps) json.push_back(json_of_step(step, cluster));
+    oracle::Json json{{"release", read.named.release.version.text()}, {"evidence", read.named.evidence}};
+    json["notes"] = read.notes;
+    json["results"] = oracle::Json::array();
+    for (const oracle::QueueStep& step : steps) json["results"].push_back(json_of_step(step, cluster));
     print_json(json);
     return;
   }
@@ -97,7 +100,7 @@ int run(const QueueOptions& options, const Terminal& terminal) {
                          return step.differences.empty() && !interruption();
                        });
   bar.erase();
-  print(options, cluster, steps, terminal);
+  print(options, read.value(), steps, terminal);
   for (const oracle::Difference& each : steps.back().differences) {
     print_error({"engines-differ", cluster.pods[steps.back().pod].full_name(),
                  each.key + ": the optimized engine says " + each.given + ", the reference " + each.ours});

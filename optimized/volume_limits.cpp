@@ -163,8 +163,10 @@ Code Volumes::csi_code(NodeIndex node, const std::vector<std::uint32_t>& pods) c
   std::map<std::string, Quantity> limits;
   for (const Amount& amount : query_.tables.nodes.facts[node].allocatable) {
     const std::string& name = query_.tables.words.text(amount.resource);
-    if (release_.attach_limits_of_node && name.starts_with(k_csi_limit_prefix))
-      limits[name.substr(k_csi_limit_prefix.size())] = amount.amount;
+    if (!release_.attach_limits_of_node || !name.starts_with("attachable-volumes-")) continue;
+    // A limit of other disks binds no driver, but with it the node has limits.
+    const bool is_csi = name.starts_with(k_csi_limit_prefix);
+    limits[is_csi ? name.substr(k_csi_limit_prefix.size()) : name] = amount.amount;
   }
   if (csi != nullptr && release_.attach_limits_of_csi_node) {
     for (const auto& [driver, limit] : csi->limits) limits[driver] = limit;

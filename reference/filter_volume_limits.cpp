@@ -87,7 +87,10 @@ std::map<std::string, Quantity> limits_of(const Node& node, const CsiNode* csi_n
   std::map<std::string, Quantity> limits;
   if (release.attach_limits_of_node) {
     for (const auto& [name, amount] : node.allocatable) {
-      if (name.starts_with(k_csi_limit_prefix)) limits[name.substr(k_csi_limit_prefix.size())] = amount;
+      if (!name.starts_with("attachable-volumes-")) continue;
+      // A limit of other disks binds no driver, but with it the node has limits.
+      const bool is_csi = name.starts_with(k_csi_limit_prefix);
+      limits[is_csi ? name.substr(k_csi_limit_prefix.size()) : name] = amount;
     }
   }
   if (csi_node == nullptr || !release.attach_limits_of_csi_node) return limits;

@@ -235,7 +235,11 @@ const std::vector<Change>& changes_from_v1_24() {
       {"affinity_own_selector_remains", "yes", "PRE-AFFINITY-1", since(34),
        "recorded v1.33.13, v1.34.4; read v1.33.13, v1.34.0",
        [](Release& r) { r.affinity_own_selector_remains = true; }},
-      {"text_taint", "no key", "PRE-TAINT-1", since(34), "recorded v1.33.13, v1.34.4",
+      {"text_taint",
+       "no key",
+       "PRE-TAINT-1",
+       {{34, 2}, {35, 0}},
+       "recorded v1.33.13, v1.34.4; ran v1.34.0, v1.34.2; read v1.34.1, v1.34.2",
        [](Release& r) { r.text_taint = "node(s) had untolerated taint(s)"; }},
 
       {"terminating_victims_clear_nothing", "yes", "PRE-OUTCOME-1", since(34), "read v1.34.0, v1.34.2",
@@ -243,8 +247,8 @@ const std::vector<Change>& changes_from_v1_24() {
       {"terminating_victims_clear_nothing",
        "no",
        "PRE-OUTCOME-1",
-       {{34, 2, 0}},
-       "read v1.34.2, v1.34.3, v1.34.4",
+       {{34, 2}},
+       "read v1.34.1, v1.34.2, v1.34.3, v1.34.4",
        [](Release& r) { r.terminating_victims_clear_nothing = false; }},
 
       // v1.35

@@ -1521,8 +1521,8 @@ def clauses_of_filters():
         none("1.8-1.9", filter={"n1": "UU: PodToleratesNodeTaints"}),
         none("1.10-1.17", filter={"n1": "UU: node(s) had taints that the pod didn't tolerate"}),
         none("1.18-1.23", filter=untolerated("taint {b: 2}, that the pod didn't tolerate")),
-        none("1.24-1.33", filter=untolerated("untolerated taint {b: 2}")),
-        none("1.34-1.38", filter=untolerated("untolerated taint(s)")))
+        none("1.24-1.34.0", filter=untolerated("untolerated taint {b: 2}")),
+        none("1.34.2-1.38", filter=untolerated("untolerated taint(s)")))
 
     def tolerating(**toleration):
         return one_node(1, p=requester(spec={"tolerations": [toleration]}), taints="k=v")
@@ -2379,6 +2379,11 @@ def clauses_of_limits():
         held(scratch, "c2", csiNodes=[csi_node("n1", d=1)], pvcs=[claim("a-v", "v1"), claim("c2", "v2")],
              pvs=bound["pvs"]),
         fits("1.8-1.22"), error("1.23-1.38"))
+    yield clause(
+        "PRE-ATTACH-6-b", "The same on a node that limits another kind of disk alone.",
+        held(scratch, "c2", {"attachable-volumes-gce-pd": "9"}, pvcs=[claim("a-v", "v1"), claim("c2", "v2")],
+             pvs=bound["pvs"]),
+        fits("1.8-1.22, 1.32-1.38"), error("1.23-1.31"))
     yield clause(
         "PRE-ATTACH-7", "A driver that wants its pods where it is installed.",
         held("c1", "c2", csiDrivers=[{"metadata": {"name": "d"}, "spec": {"preventPodSchedulingIfMissing": True}}],

@@ -64,7 +64,10 @@ TEST(Cli, DecidesAllThatWait) {
             std::string::npos)
       << text.output;
   const nlohmann::json json = nlohmann::json::parse(run(asked + "-o json 2> /dev/null").output);
-  EXPECT_EQ(json[0]["victims"].size(), 1u);
+  EXPECT_EQ(json["release"], "v1.34.13");
+  EXPECT_EQ(json["results"].at(0)["victims"].size(), 1u);
+  const std::string read_alone = "queue -f examples/training-job.json --release v1.12 -o json 2> /dev/null";
+  EXPECT_TRUE(contains(run(read_alone).output, "v1.12 is known by reading its source"));
   expect_error(asked + "--priority 2000", "nothing-pending");
   expect_error("queue -f missing.json", "file-unreadable");
 }

@@ -167,7 +167,8 @@ TEST(TaintToleration, RejectsHardTaintsInTheWordsOfTheRelease) {
   EXPECT_EQ(status_of(question, "v1.23").reasons,
             Reasons{"node(s) had taint {k: v}, that the pod didn't tolerate"});
   EXPECT_EQ(status_of(question, "v1.33").reasons, Reasons{"node(s) had untolerated taint {k: v}"});
-  EXPECT_EQ(status_of(question, "v1.34").reasons, Reasons{"node(s) had untolerated taint(s)"});
+  EXPECT_EQ(status_of(question, "v1.34.1").reasons, Reasons{"node(s) had untolerated taint {k: v}"});
+  EXPECT_EQ(status_of(question, "v1.34.2").reasons, Reasons{"node(s) had untolerated taint(s)"});
   EXPECT_FALSE(status_of(with_taint(pod("p", 10, 0), {"k", "v", "NoExecute"}), "v1.34").ok());
 }
 
