@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "optimized/dry_run.hpp"
+#include "optimized/volumes.hpp"
 
 namespace touchstone::optimized {
 
@@ -50,6 +51,9 @@ NodeAsIs::NodeAsIs(const Query& query, NodeIndex number)
 }
 
 Bound bound_of(const Query& query, const NodeAsIs& as_is) {
+  // NodeDeclaredFeatures is the last filter, so that one before it may err in the dry run.
+  const bool lacks_features_alone = as_is.static_rejections == bit(Filter::node_declared_features);
+  if (lacks_features_alone && query.volumes && query.volumes->may_err()) return k_no_bound;
   if (as_is.static_rejections != 0) return k_hopeless;
   // Lemma (nothing moves): where no pod of the node changes what affinity, spread and volumes count, and none
   // is nominated there, what they say of the node as it is they say throughout its dry run.

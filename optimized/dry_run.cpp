@@ -45,6 +45,7 @@ DryRunResult DryRun::search(Room& room, const PodsOfNode& pods, std::size_t leve
   const std::size_t first = level == pods.levels ? pods.count : pods.level_first[level];
   room.take_all_from(level);                                                       // PRE-VICTIM-1
   if (!room.fits()) return room.errs() ? DryRunResult::errs : DryRunResult::none;  // PRE-VICTIM-3
+  if (query_.lacks_features(node_)) return DryRunResult::none;                     // PRE-FEATURES-1
   const Violations::Groups groups = violations_.find(pods, first);
   has_both_groups_ = !groups.violating.empty() && !groups.others.empty();
   // PRE-VICTIM-6

@@ -219,8 +219,7 @@ std::uint32_t Query::static_rejections(NodeIndex node) const {
   if (!tolerates_taints(node)) rejections |= bit(Filter::taint_toleration);
   if (!allows_by_affinity(node)) rejections |= bit(Filter::node_affinity);
   if (has_rejected_sidecar_) rejections |= bit(Filter::node_resources_fit);
-  if ((wanted_features_ & ~tables.nodes.facts[node].features) != 0)
-    rejections |= bit(Filter::node_declared_features);
+  if (lacks_features(node)) rejections |= bit(Filter::node_declared_features);
   return rejections;
 }
 

@@ -126,6 +126,10 @@ class Query {
   /// PRE-TAINT-1, PRE-NODEAFFINITY-1 to PRE-NODEAFFINITY-4, PRE-FIT-5, PRE-FEATURES-1.
   std::uint32_t static_rejections(NodeIndex node) const;
   bool allows_by_affinity(NodeIndex node) const;
+  /// PRE-FEATURES-1
+  bool lacks_features(NodeIndex node) const {
+    return wanted_features_ != 0 && (wanted_features_ & ~tables.nodes.facts[node].features) != 0;
+  }
   bool tolerates_taints(NodeIndex node) const { return !rejects_taints_[tables.nodes.taints[node]]; }
 
   /// Whether the release has a filter.
