@@ -220,7 +220,8 @@ Question scenario(Choices& choices, const Scenarios& scenarios) {
 Drawn draw_scenario(Choices& choices, const Scenarios& scenarios) {
   Draw draw{choices, {}, scenarios.release.version.minor};
   draw.families = draw_families(draw, scenarios);
-  draw.small = draw.once_in(10);
+  // Where all scenarios of so few nodes are gone through, they are small anyway.
+  draw.small = scenarios.most_nodes > 2 && draw.once_in(10);
   if (draw.small) draw.families = draw_small_families(draw, scenarios);
   draw.tight = draw.has(Family::pdbs) && draw.once_in(4);
   const bool many = draw.has(Family::many_nodes);

@@ -53,7 +53,7 @@ TEST(EnginesBlock, FindsAWrongEngine) {
     return answer;
   };
   const EnginesBlock asked = ask_engines(core_scenarios(tests::release("v1.34")), 1, 0, first_of_a_tie);
-  EXPECT_GT(asked.differ.size(), 2u);
+  EXPECT_GT(asked.differ.size(), 1u);
   EXPECT_EQ(asked.tally.differ, asked.differ.size());
   EXPECT_EQ(asked.tally.agree + asked.tally.differ, k_cases_in_a_block);
 }
