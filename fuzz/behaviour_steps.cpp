@@ -21,10 +21,13 @@ class Reader {
     cite(step.clause);
     for (const Finding& finding : step.findings) cite(finding.clause);
     read_findings(step);
+    const auto missing_drivers =
+        std::count_if(step.findings.begin(), step.findings.end(),
+                      [](const Finding& finding) { return finding.clause == "PRE-ATTACH-7"; });
+    sight_.note(Class::reason_by_chance, missing_drivers > 1);
     switch (step.stage) {
       case Stage::attempt:
         sight_.note(Class::rejected_by_a_filter, !step.findings.empty());
-        sight_.note(Class::reason_by_chance, step.clause == "PRE-ATTACH-7" && step.findings.size() > 1);
         break;
       case Stage::eligibility:
         sight_.note(Class::never, !step.passed && step.clause == "PRE-ELIGIBLE-1");

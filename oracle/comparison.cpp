@@ -119,8 +119,10 @@ class Comparison {
   }
 
   void compare_message() {
-    if (!given_.contains("message") || !given_.at("message").is_string() || !ours_.contains("message"))
-      return compare_if_known("message");
+    const auto has_text = [](const Json& answer) {
+      return answer.contains("message") && answer.at("message").is_string();
+    };
+    if (!has_text(given_) || !has_text(ours_)) return compare_if_known("message");
     const std::set<std::string> texts = texts_by_chance(ours_);
     const std::string given = without_chance(given_.at("message"), texts);
     const std::vector<std::string> right = right_messages();
@@ -133,15 +135,20 @@ class Comparison {
   /// PRE-MESSAGE-5: of a tie another node may be named: the one that was chosen, or where none is given any.
   std::vector<std::string> right_messages() const {
     const std::string ours = ours_.at("message");
-    if (!ours_.contains("node") || !ours_.contains("admissible")) return {ours};
+    const auto names_a_node = [](const Json& answer) {
+      return answer.is_object() && answer.contains("node") && answer.at("node").is_string();
+    };
+    const Json admissible = ours_.value("admissible", Json::array());
+    if (!names_a_node(ours_) || !admissible.is_array()) return {ours};
     const auto named = [](const Json& answer) {
       return "on node " + answer.at("node").get<std::string>() + ", preempting " +
-             std::to_string(answer.at("victims").size()) + " victims";
+             std::to_string(answer.value("victims", Json::array()).size()) + " victims";
     };
     const std::string phrase = named(ours_);
     const std::size_t at = ours.find(phrase);
     std::vector<std::string> messages;
-    for (const Json& answer : ours_.at("admissible")) {
+    for (const Json& answer : admissible) {
+      if (!names_a_node(answer)) continue;
       if (given_.contains("node") && given_.at("node") != answer.at("node")) continue;
       std::string message = ours;
       if (at != std::string::npos) message.replace(at, phrase.size(), named(answer));

@@ -38,7 +38,6 @@ std::size_t shown(const Quality& quality, std::string_view what) {
 /// What no question that is generated can show, and why. Each entry must still be needed.
 const std::map<std::string_view, std::string_view> k_unreachable = {
     {"PRE-INPUT-4", "what is written has a priority and no limit; absent ones are for who reads objects"},
-    {"PRE-NODENAME-1", "a scheduler does not pick up a pod that has a node name"},
     {"PRE-VICTIM-8",
      "only an extender, or a volume's host names in few patches, lead to where nobody has to go"},
     {"PRE-CYCLE-3", "no finding names it: it tells what is not asked"},
@@ -139,6 +138,10 @@ TEST(Generator, ReachesEveryClassAndClause) {
   };
   const std::size_t all = k_class_infos.size() + rules().size() - k_unreachable.size();
   reach(tests::scaled(200));
+  // What one release alone has is seldom met where each has its share.
+  for (std::size_t i = 0; i < k_classes; ++i) {
+    if (quality_of(k_newer).classes[i] > 0) reached.insert(k_class_infos[i].name);
+  }
   for (int round = 0; round < 20 && reached.size() < all; ++round) reach(50);
   const auto expect_reached = [&reached](std::string_view what) {
     EXPECT_NE(reached.contains(what), k_unreachable.contains(what)) << what;

@@ -82,18 +82,14 @@ const std::map<std::string, std::string> k_unshown = {
     {"without node_conditions_filter: off: nodes are tainted by condition", "not modelled"},
     {"with resource_claims_filter: on", "not modelled"},
     {"without resource_claims_filter: on", "not modelled"},
-    {"with node_features_filter: on", "not modelled"},
-    {"without node_features_filter: on", "not modelled"},
     {"with no_victims_left: candidate", "no filter that is modelled leads to it"},
     {"without no_victims_left: candidate", "no filter that is modelled leads to it"},
     {"with no_victims_left: error", "no filter that is modelled leads to it"},
     {"without no_victims_left: error", "no filter that is modelled leads to it"},
-    {"without node_error_fails_attempt: when there is no candidate", "before v1.23 no dry run is an error"},
     {"without one_contradiction_rejects: yes", "before v1.24 no PreFilter names nodes"},
-    {"without text_filter_error: without the pod", "no filter of v1.20 errs"},
     {"without text_state_lost: of PodTopologySpread", "before v1.26 no failure is lost"},
-    {"with terminating_victims_clear_nothing: yes", "v1.34.0 to v1.34.2 have no worked example of it"},
-    {"without terminating_victims_clear_nothing: no", "v1.33 has nothing to undo"},
+    {"without filter_groups: node features last", "v1.35 knows no feature that the filter would ask for"},
+    {"without node_features: of host networks and restarts", "v1.35 has no filter that asks for features"},
 };
 
 TEST(Vectors, HaveBothSidesOfEveryChange) {

@@ -83,7 +83,6 @@ TEST(Verdict, TakesAnotherMemberOfATie) {
   Json answer = Json::parse(k_answer);
   answer["node"] = "n2";
   answer["victims"] = Json::array({"default/b"});
-  answer["message"] = "of another node";
   EXPECT_EQ(judged(answer).judgement, Judgement::agree);
   answer["observed"] = Json::parse(R"({"n2": 3})");
   EXPECT_EQ(judged(answer).unseen, 1u);
