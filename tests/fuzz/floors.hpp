@@ -17,7 +17,7 @@ struct Floor {
   std::size_t older;
 };
 
-inline constexpr std::array<Floor, 217> k_floors = {{
+inline constexpr std::array<Floor, 218> k_floors = {{
     {"outcome fits", 165, 173},
     {"outcome ineligible", 38, 19},
     {"outcome none", 723, 624},
@@ -52,6 +52,7 @@ inline constexpr std::array<Floor, 217> k_floors = {{
     {"a requirement that is invalid", 44, 45},
     {"matchFields", 115, 120},
     {"a declared feature", 73, 0},
+    {"a reason by the order of a map", 1, 0},
     {"one port number for two pods", 21, 24},
     {"a port keeps a pod from staying", 42, 38},
     {"a port held twice", 12, 13},
