@@ -133,15 +133,9 @@ ResourceList largest_total(const Pod& pod, const Release& release) {
 /// What the containers of a pod come to, all together.
 ResourceList containers_request(const Pod& pod, const Release& release, bool init_containers,
                                 ResizeStatus resize) {
-  switch (resize) {
-    case ResizeStatus::ignored:
-      return total_of_containers(pod, release, init_containers, {});
-    case ResizeStatus::of_containers:
-    case ResizeStatus::of_containers_and_pod:
-      return total_of_containers(pod, release, init_containers, {of_spec_or_status, of_spec});
-    case ResizeStatus::largest_of_three_totals:
-      break;
-  }
+  if (resize == ResizeStatus::ignored) return total_of_containers(pod, release, init_containers, {});
+  if (resize != ResizeStatus::largest_of_three_totals)
+    return total_of_containers(pod, release, init_containers, {of_spec_or_status, of_spec});
   return largest_total(pod, release);
 }
 

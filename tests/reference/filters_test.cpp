@@ -90,6 +90,16 @@ std::pair<Reasons, std::string> reasons_and_rejection(const Pod& preemptor, cons
 
 }  // namespace
 
+// PRE-PREFILTER-3
+TEST(NodeAffinity, ExcludesTheNominatedNodeByAReasonOfItsOwnInV1295) {
+  Pod made = pod("p", 10, 1000);
+  made.node_affinity = {{{}, {name_in({"n2"})}}};
+  made.nominated_node_name = "n1";
+  const std::string own = "node is filtered out by the prefilter result";
+  EXPECT_EQ(reasons_and_rejection(made, "v1.29.5").first, (Reasons{own, "Insufficient cpu"}));
+  EXPECT_EQ(reasons_and_rejection(made, "v1.29.6").first[0], "node(s) didn't match Pod's node affinity/selector");
+}
+
 // PRE-NODENAME-2
 TEST(NodeName, ExcludesOtherNodesFrom137) {
   Pod made = pod("p", 10, 1000);
