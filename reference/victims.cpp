@@ -72,8 +72,7 @@ void sort_by_importance(std::vector<PodOnNode>& pods, const Release& release) {
   std::stable_sort(pods.begin(), pods.end(), [&](const PodOnNode& a, const PodOnNode& b) {
     if (more_important(*a.object, *b.object, release)) return true;
     const bool unstarted = !a.object->start_time_ns && !b.object->start_time_ns;
-    const bool by_list = listed && unstarted && !release.importance_by_uid;
-    return by_list && a.object->priority == b.object->priority && a.pod < b.pod;
+    return listed && unstarted && equally_important(*a.object, *b.object, release) && a.pod < b.pod;
   });
   if (listed) return;
   // PRE-VICTIM-5: a pod that has not started reads the clock when it is compared, so it seems older than all
