@@ -121,8 +121,10 @@ void add_cluster_options(CLI::App& command, std::vector<std::string>& files, std
       ->required()
       ->type_name("FILE");
   command
-      .add_option("--release", release,
-                  "Kubernetes release, such as v1.34 or v1.30.6 or latest (default: that of the dump, else latest, the newest that was compared with the running scheduler)")
+      .add_option(
+          "--release", release,
+          "Kubernetes release, such as v1.34 or v1.30.6; latest is the newest one that was compared with "
+          "the running scheduler (default: the release of the dump, else latest)")
       ->type_name("RELEASE");
 }
 

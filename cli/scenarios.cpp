@@ -54,7 +54,17 @@ std::string share_of(std::size_t part, std::size_t whole) {
   return text.data();
 }
 
-std::vector<std::string> clauses_not_shown(const fuzz::Quality& quality);
+/// The clauses of a release that no scenario shows: neither a trace that cites them nor a class of behaviour.
+std::vector<std::string> clauses_not_shown(const fuzz::Quality& quality) {
+  std::vector<std::string> missing;
+  for (const Rule& rule : rules()) {
+    bool is_shown = quality.clauses.contains(rule.id);
+    for (std::size_t i = 0; i < fuzz::k_classes; ++i)
+      is_shown = is_shown || (quality.classes[i] > 0 && fuzz::k_class_infos[i].clause == rule.id);
+    if (!is_shown) missing.emplace_back(rule.id);
+  }
+  return missing;
+}
 
 /// What was counted, in the order in which it is shown.
 oracle::Json json_of_quality(const fuzz::Quality& quality, const ScenariosOptions& options,
@@ -83,22 +93,11 @@ oracle::Json json_of_quality(const fuzz::Quality& quality, const ScenariosOption
   return json;
 }
 
-/// The clauses of a release that no scenario shows: neither a trace that cites them nor a class of behaviour.
-std::vector<std::string> clauses_not_shown(const fuzz::Quality& quality) {
-  std::vector<std::string> missing;
-  for (const Rule& rule : rules()) {
-    bool is_shown = quality.clauses.contains(rule.id);
-    for (std::size_t i = 0; i < fuzz::k_classes; ++i)
-      is_shown = is_shown || (quality.classes[i] > 0 && fuzz::k_class_infos[i].clause == rule.id);
-    if (!is_shown) missing.emplace_back(rule.id);
-  }
-  return missing;
-}
-
 /// What the scenarios lack: clauses, behaviours of proved paths, and what is never generated.
 void print_missing(const oracle::Json& json, const Terminal& terminal) {
   if (json.contains("paths")) {
-    std::cout << "\n" << json["paths"]["seen"] << " of the " << json["paths"]["feasible"]
+    std::cout << "\n"
+              << json["paths"]["seen"] << " of the " << json["paths"]["feasible"]
               << " behaviours that the proved paths of small clusters have (touchstone prove --paths)\n";
     for (const oracle::Json& name : json["paths"].value("unseen", oracle::Json::array()))
       std::cout << "  not seen: that of " << name.get<std::string>() << "\n";

@@ -14,7 +14,7 @@ namespace {
 
 /// The behaviours of the cases that have an answer of the release, each with the first case that shows it.
 Result<std::map<std::uint64_t, std::string>> behaviours_in(const std::vector<oracle::VectorFile>& files,
-                                              const Release& release) {
+                                                           const Release& release) {
   std::map<std::uint64_t, std::string> behaviours;
   const std::string name = release.version.text();
   for (const oracle::VectorFile& file : files) {

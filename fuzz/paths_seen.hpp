@@ -9,8 +9,8 @@ namespace touchstone::fuzz {
 /// file for each minor release: v1.36.json.
 inline constexpr const char* k_paths = "spec/vectors/paths";
 
-/// How many of the behaviours that those vectors show for a release are among these. Ensures: nothing where there
-/// are no vectors for it. Errors: those of read_vectors, question-*.
+/// How many of the behaviours that those vectors show for a release are among these. Ensures: nothing where
+/// there are no vectors for it. Errors: those of read_vectors, question-*.
 Result<std::optional<PathsSeen>> paths_seen(const Species& species, const Release& release,
                                             const std::filesystem::path& place);
 

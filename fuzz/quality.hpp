@@ -37,7 +37,8 @@ struct NotGenerated {
 inline constexpr std::array<NotGenerated, 9> k_not_generated = {{
     {"node conditions", "v1.8 to v1.11 reject by them, which is not modelled"},
     {"resource claims", "from v1.34 a filter looks at them, which is not modelled"},
-    {"invalid selectors in terms between pods and in spread constraints", "not modelled; no API server admits them"},
+    {"invalid selectors in terms between pods and in spread constraints",
+     "not modelled; no API server admits them"},
     {"disks that their CSI driver cannot have, and shortened names of limits", "not modelled"},
     {"more than 3 PDBs, 4 pods on a node or 160 nodes", "recorded clusters and unit tests have more"},
     {"messages of more than 1,024 bytes", "a law and vectors of clauses have them"},

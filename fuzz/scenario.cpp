@@ -227,7 +227,8 @@ Drawn draw_scenario(Choices& choices, const Scenarios& scenarios) {
   const bool many = draw.has(Family::many_nodes);
   const Priorities priorities = draw_priorities(draw);
   const bool alike = draw.once_in(3);
-  const std::size_t most_nodes = draw.small ? std::min<std::size_t>(2, scenarios.most_nodes) : scenarios.most_nodes;
+  const std::size_t most_nodes =
+      draw.small ? std::min<std::size_t>(2, scenarios.most_nodes) : scenarios.most_nodes;
   const std::size_t nodes = many ? k_many_nodes + draw.below(60) : 1 + draw.below(most_nodes);
 
   Question question;

@@ -43,9 +43,9 @@ enum class Family {
 
 /// All of them, by the names of the command line.
 inline constexpr std::array<std::string_view, 23> k_family_names = {
-    "pdbs",     "starts",        "extreme",      "nominated",     "terminating", "resources",
-    "requests", "resize",        "taints",       "selectors",     "ports",       "namespaces",
-    "offset",   "many-nodes",    "affinity",     "anti-affinity", "spread",      "rwop",
+    "pdbs",     "starts",        "extreme",      "nominated",      "terminating", "resources",
+    "requests", "resize",        "taints",       "selectors",      "ports",       "namespaces",
+    "offset",   "many-nodes",    "affinity",     "anti-affinity",  "spread",      "rwop",
     "disks",    "attach-limits", "volume-zones", "volume-binding", "features"};
 
 struct Scenarios {

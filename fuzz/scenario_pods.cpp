@@ -90,8 +90,8 @@ ResourceStatus draw_resource_status(Draw& draw, const ResourceList& amounts, std
   return status;
 }
 
-/// A resize that is requested, admitted, or infeasible: requests in force and allocated resources may be more or
-/// less than the spec.
+/// A resize that is requested, admitted, or infeasible: requests in force and allocated resources may be more
+/// or less than the spec.
 void draw_resize(Draw& draw, Pod& pod) {
   if (!draw.has(Family::resize) || !draw.once_in(2)) return;
   std::vector<Container> containers = pod.containers;

@@ -97,9 +97,8 @@ std::vector<std::string> read_node_features(const Value& spec) {
         return string_field(rule, "action") == "RestartAllContainers";
       }))
     features.emplace_back(k_restart_all_containers);
-  if (some_container_has(
-          spec, {"containers", "initContainers", "ephemeralContainers"}, "volumeMounts",
-          [](const Value mount) { return !strings_field(mount, "bindMountOptions").empty(); }))
+  if (some_container_has(spec, {"containers", "initContainers", "ephemeralContainers"}, "volumeMounts",
+                         [](const Value mount) { return !strings_field(mount, "bindMountOptions").empty(); }))
     features.emplace_back(k_bind_mount_options);
   return features;
 }

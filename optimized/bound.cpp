@@ -28,7 +28,7 @@ Bound bound_from(const PodsOfNode& pods, std::size_t level, const Slack& full, c
   bound.first_priority = pods.level_priority[level];
   bound.priority_sum = victims * (pods.level_priority[pods.levels - 1] + k_priority_offset);
   bound.victims = victims;
-  if (!release.choice_by_start_time || !release.importance_by_start_time) return bound;
+  if (!release.choice_by_start_time) return bound;
   const std::size_t last = end - (is_last_level ? static_cast<std::size_t>(victims) : 1);
   if ((pods.flags[last] & k_has_not_started) != 0) return bound;
   bound.has_started = 1;

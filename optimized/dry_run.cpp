@@ -60,8 +60,8 @@ DryRunResult DryRun::search(Room& room, const PodsOfNode& pods, std::size_t leve
 
 /// Puts a group back, pod by pod; returns false where the node is known to lose by then.
 ///
-/// Reads the priority of a victim from its level: a level serves many pods, and is in the cache since the room
-/// was made.
+/// Reads the priority of a victim from its level: a level serves many pods, and is in the cache since the
+/// room was made.
 template <typename Room>
 bool DryRun::reprieve(Room& room, const PodsOfNode& pods, Order order, bool is_violating,
                       const Key* to_beat) {
@@ -98,21 +98,12 @@ bool DryRun::is_beaten_by(const Key& best) const {
 /// PRE-NODE-5.
 ///
 /// Lemma (first row): rows are in the order of importance, so the victim of the lowest row has the highest
-/// priority of all victims. Where importance looks at the start, that victim started no later than any other
-/// of its priority, and if it has not started, none of them has.
+/// priority of all victims. Every release that chooses by start also tells importance by it (v1.15): so that
+/// victim started no later than any other of its priority, and if it has not started, none of them has.
 void DryRun::add_start(const PodsOfNode& pods) {
-  bool has_started = (pods.flags[most_important_] & k_has_not_started) == 0;
-  Quantity earliest = pods.start[most_important_];
-  if (!query_.release.importance_by_start_time) {
-    for (const std::uint32_t pod : victims_) {
-      if (pods.priority[pod] != pods.priority[most_important_]) continue;
-      has_started = has_started || (pods.flags[pod] & k_has_not_started) == 0;
-      earliest = std::min(earliest, pods.start[pod]);
-    }
-  }
-  if (!has_started) return;
+  if ((pods.flags[most_important_] & k_has_not_started) != 0) return;
   key_.has_started = 1;
-  key_.earliest_start = ~earliest;
+  key_.earliest_start = ~pods.start[most_important_];
 }
 
 std::vector<PodIndex> DryRun::victims() const {

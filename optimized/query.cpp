@@ -89,9 +89,8 @@ Word Query::number_of(const std::string& text) {
 
 bool Query::reaches_into(NodeIndex node) const {
   if (volumes && volumes->may_err()) return true;
-  return has_reach() &&
-         (has_nominated(node) || (affinity && affinity->is_moved_on(node)) ||
-          (spread && spread->is_moved_on(node)) || (volumes && volumes->is_moved_on(node)));
+  return has_reach() && (has_nominated(node) || (affinity && affinity->is_moved_on(node)) ||
+                         (spread && spread->is_moved_on(node)) || (volumes && volumes->is_moved_on(node)));
 }
 
 Rejections Query::reach_rejections(NodeIndex node) const {

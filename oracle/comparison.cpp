@@ -22,7 +22,8 @@ Json canonical_reasons(Json reasons) {
   return reasons;
 }
 
-/// PRE-ATTACH-7: the texts of which our status names one, and any one may be named; empty: there is no choice.
+/// PRE-ATTACH-7: the texts of which our status names one, and any one may be named; empty: there is no
+/// choice.
 std::set<std::string> texts_by_chance(const Json& ours) {
   std::set<std::string> texts;
   for (const char* key : {"filter", "dryRun"}) {
@@ -35,8 +36,8 @@ std::set<std::string> texts_by_chance(const Json& ours) {
   return texts;
 }
 
-/// A part of a message with the counted texts, "2 d CSI driver is not installed on the node", taken out, and how
-/// many nodes they were counted for at its end.
+/// A part of a message with the counted texts, "2 d CSI driver is not installed on the node", taken out, and
+/// how many nodes they were counted for at its end.
 std::string without_texts(std::string part, const std::set<std::string>& texts) {
   std::size_t nodes = 0;
   for (const std::string& text : texts) {
@@ -62,7 +63,8 @@ std::string without_chance(const std::string& message, const std::set<std::strin
   if (texts.empty()) return message;
   const std::size_t of_preemption = message.find("preemption: ");
   const std::string first = without_texts(message.substr(0, of_preemption), texts);
-  return of_preemption == std::string::npos ? first : first + without_texts(message.substr(of_preemption), texts);
+  return of_preemption == std::string::npos ? first
+                                            : first + without_texts(message.substr(of_preemption), texts);
 }
 
 /// Whether a given status is ours. What it leaves out is not compared; nor are the words of recordings for
@@ -154,7 +156,8 @@ class Comparison {
       if (at != std::string::npos) message.replace(at, phrase.size(), named(answer));
       messages.push_back(std::move(message));
     }
-    if (messages.empty()) messages.push_back(ours);  // another difference says that the node is not admissible
+    if (messages.empty())
+      messages.push_back(ours);  // another difference says that the node is not admissible
     return messages;
   }
 

@@ -122,8 +122,8 @@ Status node_declared_features(const Cycle& cycle, const NodeState& state) {
     const std::vector<std::string>& wanted = cycle.pod.node_features;
     if (std::find(wanted.begin(), wanted.end(), feature) == wanted.end()) continue;
     if (std::find(declared.begin(), declared.end(), feature) != declared.end()) continue;
-    return unresolvable("PRE-FEATURES-1", "NodeDeclaredFeatures", "node(s) didn't match Pod's required features",
-                        "feature " + std::string(feature));
+    return unresolvable("PRE-FEATURES-1", "NodeDeclaredFeatures",
+                        "node(s) didn't match Pod's required features", "feature " + std::string(feature));
   }
   return {};
 }

@@ -10,10 +10,10 @@ using FilterFunction = Status (*)(const Cycle&, const NodeState&);
 
 /// In the order of the enumeration.
 constexpr std::array<FilterFunction, 16> k_filters = {
-    node_unschedulable, node_name,           taint_toleration, node_affinity,      node_ports,
-    node_resources_fit, volume_restrictions, ebs_limits,       gce_pd_limits,      node_volume_limits,
-    azure_disk_limits,  volume_binding,      volume_zone,      inter_pod_affinity, pod_topology_spread,
-    node_declared_features};
+    node_unschedulable, node_name,          taint_toleration,    node_affinity,
+    node_ports,         node_resources_fit, volume_restrictions, ebs_limits,
+    gce_pd_limits,      node_volume_limits, azure_disk_limits,   volume_binding,
+    volume_zone,        inter_pod_affinity, pod_topology_spread, node_declared_features};
 static_assert(static_cast<std::size_t>(Filter::node_declared_features) + 1 == k_filters.size());
 
 /// PRE-FILTER-2: reasons add up, and one that no eviction can cure makes the whole unresolvable.

@@ -14,7 +14,7 @@ struct Before {
   bool crashes = false;
   StateLost state_lost;
   Status rejection;  ///< of all nodes, if it is none
-  NodeNames pinned;     ///< those that the pod names, by node name and by node affinity
+  NodeNames pinned;  ///< those that the pod names, by node name and by node affinity
   std::string pinning;  ///< the plugins that the pod names them by
   NodeNames nodes;      ///< those of them that its volumes leave
 };

@@ -110,7 +110,8 @@ ResourceList total_of_containers(const Pod& pod, const Release& release, bool in
     raise(highest, now);
   }
   if (!release.init_zero_requests_count)  // PRE-FIT-3
-    std::erase_if(highest, [&total](const auto& item) { return !total.contains(item.first) && item.second == 0; });
+    std::erase_if(highest,
+                  [&total](const auto& item) { return !total.contains(item.first) && item.second == 0; });
   raise(total, highest);
   return total;
 }
@@ -145,7 +146,8 @@ void replace_by_pod_level(const Pod& pod, ResizeStatus resize, ResourceList& tot
   ResourceList effective = spec;
   if (resize >= ResizeStatus::of_containers_and_pod && pod.resource_status.has_resources)
     effective = during_resize(pod, spec, pod.resource_status);  // PRE-REQUESTS-6
-  const ResourceList names = resize == ResizeStatus::largest_of_three_totals ? effective : spec;  // PRE-REQUESTS-8
+  const ResourceList names =
+      resize == ResizeStatus::largest_of_three_totals ? effective : spec;  // PRE-REQUESTS-8
   for (const auto& [name, amount] : names) {
     if (counts_at_pod_level(name)) total[name] = effective[name];
   }

@@ -66,8 +66,8 @@ bool equally_important(const Pod& a, const Pod& b, const Release& release) {
 }
 
 void sort_by_importance(std::vector<PodOnNode>& pods, const Release& release) {
-  // PRE-VICTIM-5: where the clock is read once for each pod in the order of the list, that order stands for the
-  // start of unstarted pods.
+  // PRE-VICTIM-5: where the clock is read once for each pod in the order of the list, that order stands for
+  // the start of unstarted pods.
   const bool listed = release.unstarted_order == UnstartedOrder::as_listed;
   std::stable_sort(pods.begin(), pods.end(), [&](const PodOnNode& a, const PodOnNode& b) {
     if (more_important(*a.object, *b.object, release)) return true;

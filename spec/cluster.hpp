@@ -59,8 +59,8 @@ struct Container {
   bool restart_always = false;  ///< of an init container: it is a sidecar
 };
 
-/// What the kubelet reports of the resources of a container or of a whole pod. An empty map is not the same as
-/// no map (PRE-REQUESTS-8).
+/// What the kubelet reports of the resources of a container or of a whole pod. An empty map is not the same
+/// as no map (PRE-REQUESTS-8).
 struct ResourceStatus {
   bool has_resources = false;             ///< `resources` is there, with or without requests
   std::optional<ResourceList> requests;   ///< `resources.requests`: those in force

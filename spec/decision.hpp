@@ -38,8 +38,8 @@ struct Status {
   std::string plugin;  ///< empty where the release reports none
   std::vector<std::string> reasons;
   std::vector<Finding> findings = {};  ///< for the trace; no part of what a status says
-  /// Not empty: the release names any one of these as its only reason, by the order of a map; `reasons` has the
-  /// first.
+  /// Not empty: the release names any one of these as its only reason, by the order of a map; `reasons` has
+  /// the first.
   std::vector<std::string> any_reason_of = {};
 
   bool ok() const { return code == Code::success; }

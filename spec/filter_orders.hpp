@@ -70,17 +70,24 @@ inline const std::vector<std::vector<Filter>> k_csi_limits_alone = {
     {Filter::volume_zone},         {Filter::pod_topology_spread}, {Filter::inter_pod_affinity}};
 
 inline const std::vector<std::vector<Filter>> k_features_last = {
-    {Filter::node_unschedulable},  {Filter::node_name},           {Filter::taint_toleration},
-    {Filter::node_affinity},       {Filter::node_ports},          {Filter::node_resources_fit},
-    {Filter::volume_restrictions}, {Filter::node_volume_limits},  {Filter::volume_binding},
-    {Filter::volume_zone},         {Filter::pod_topology_spread}, {Filter::inter_pod_affinity},
+    {Filter::node_unschedulable},    {Filter::node_name},           {Filter::taint_toleration},
+    {Filter::node_affinity},         {Filter::node_ports},          {Filter::node_resources_fit},
+    {Filter::volume_restrictions},   {Filter::node_volume_limits},  {Filter::volume_binding},
+    {Filter::volume_zone},           {Filter::pod_topology_spread}, {Filter::inter_pod_affinity},
     {Filter::node_declared_features}};
 
-inline const std::vector<std::vector<Filter>> k_node_name_first = {
-    {Filter::node_name},           {Filter::node_unschedulable},  {Filter::taint_toleration},
-    {Filter::node_affinity},       {Filter::node_ports},          {Filter::node_resources_fit},
-    {Filter::volume_restrictions}, {Filter::node_volume_limits},  {Filter::volume_binding},
-    {Filter::volume_zone},         {Filter::pod_topology_spread}, {Filter::inter_pod_affinity},
-    {Filter::node_declared_features}};
+inline const std::vector<std::vector<Filter>> k_node_name_first = {{Filter::node_name},
+                                                                   {Filter::node_unschedulable},
+                                                                   {Filter::taint_toleration},
+                                                                   {Filter::node_affinity},
+                                                                   {Filter::node_ports},
+                                                                   {Filter::node_resources_fit},
+                                                                   {Filter::volume_restrictions},
+                                                                   {Filter::node_volume_limits},
+                                                                   {Filter::volume_binding},
+                                                                   {Filter::volume_zone},
+                                                                   {Filter::pod_topology_spread},
+                                                                   {Filter::inter_pod_affinity},
+                                                                   {Filter::node_declared_features}};
 
 }  // namespace touchstone

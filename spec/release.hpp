@@ -272,8 +272,8 @@ bool has_change(const Change& change, Version version);
 /// The newest known patch of each minor release, oldest first. The last one may be a minor still in alpha.
 const std::vector<Version>& known_releases();
 
-/// The newest release whose answers were compared with those of the running scheduler: the default release, and
-/// what `latest` means. Never an alpha.
+/// The newest release whose answers were compared with those of the running scheduler: the default release,
+/// and what `latest` means. Never an alpha.
 Version newest_release();
 
 /// How the behaviour of a minor release is known: recorded from running patches, or read in source.

@@ -54,8 +54,8 @@ std::string volumes(const Cycle& cycle) {
   return "";
 }
 
-/// PRE-PREFILTER-2, PRE-PREFILTER-5, PRE-NODENAME-2: pins that contradict each other or the node name, or that no
-/// node has.
+/// PRE-PREFILTER-2, PRE-PREFILTER-5, PRE-NODENAME-2: pins that contradict each other or the node name, or
+/// that no node has.
 std::string pins(const Cycle& cycle) {
   const reference::NodeNames pinned = reference::pinned_nodes(cycle);
   if (pinned.all_nodes) return "";

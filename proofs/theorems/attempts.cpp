@@ -267,7 +267,8 @@ Theorems theorems_of_attempts() {
        Tier::full},
       {"node-names-exclude-other-nodes",
        {"PRE-NODENAME-2", "PRE-PREFILTER-3"},
-       "From v1.37 on a node name excludes all other nodes before any is filtered, and one that node affinity "
+       "From v1.37 on a node name excludes all other nodes before any is filtered, and one that node "
+       "affinity "
        "does not leave rejects the pod: 2 nodes without a place, v1.36 and v1.37.",
        {"node-name-excludes-nothing"},
        "",

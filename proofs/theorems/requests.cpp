@@ -149,8 +149,10 @@ Reported any_container(Proof& proof, const std::string& name, bool is_feasible, 
   ResourceStatus status;
   status.has_resources = kind >= 3;
   if (kind == 1) status.allocated = ResourceList{};
-  if (kind == 2 || kind == 4) status.allocated = ResourceList{{"cpu", amount_asked(proof, name + ".allocated")}};
-  if (kind == 3 || kind == 4) status.requests = ResourceList{{"cpu", amount_asked(proof, name + ".in force")}};
+  if (kind == 2 || kind == 4)
+    status.allocated = ResourceList{{"cpu", amount_asked(proof, name + ".allocated")}};
+  if (kind == 3 || kind == 4)
+    status.requests = ResourceList{{"cpu", amount_asked(proof, name + ".in force")}};
   if (status.allocated) reported.allocated = asked_for(*status.allocated, "cpu");
   reported.in_force = status.requests ? asked_for(*status.requests, "cpu") : reported.allocated;
   pod.container_statuses.push_back({name, status});
@@ -165,8 +167,7 @@ void three_totals(Proof& proof, std::size_t containers, bool with_init_container
   if (!is_feasible) pod.conditions.push_back({"PodResizePending", "True", "Infeasible"});
   Reported together{0, 0, 0};
   for (std::size_t i = 0; i < containers; ++i) {
-    const Reported one =
-        any_container(proof, "c" + std::to_string(i), is_feasible, pod, pod.containers);
+    const Reported one = any_container(proof, "c" + std::to_string(i), is_feasible, pod, pod.containers);
     together = {together.wanted + one.wanted, together.allocated + one.allocated,
                 together.in_force + one.in_force};
   }
@@ -210,7 +211,8 @@ void pod_level_names(Proof& proof) {
   proof.claim("a name that only the status has counts from v1.37 on",
               asked_for(list, "cpu") == (every_name ? in_force : cpu));
   const Quantity unnamed = every_name && !is_feasible ? Quantity(0) : is_feasible ? memory : Quantity(0);
-  proof.claim("the name of the spec counts where the resize is feasible", asked_for(list, "memory") == unnamed);
+  proof.claim("the name of the spec counts where the resize is feasible",
+              asked_for(list, "memory") == unnamed);
   proof.witness("less than the container's", both(Truth(every_name), in_force < cpu));
 }
 
@@ -274,7 +276,8 @@ Theorems theorems_of_requests() {
        resize},
       {"resize-counts-the-largest-total",
        {"PRE-REQUESTS-8"},
-       "From v1.37 on a pod that is being resized counts with the largest of three totals: a container and an init "
+       "From v1.37 on a pod that is being resized counts with the largest of three totals: a container and "
+       "an init "
        "container with any status, and any status of the pod.",
        {"resize-is-summed-by-container", "status-of-init-containers-is-ignored",
         "own-status-of-the-pod-is-ignored", "infeasible-spec-counts-without-status"},

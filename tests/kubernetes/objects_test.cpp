@@ -125,8 +125,10 @@ TEST(ReadPod, KnowsWhatOnlySomeNodesCanDo) {
       Names{"RestartAllContainersOnContainerExits"});
   for (const std::string list : {"containers", "initContainers", "ephemeralContainers"}) {
     const auto mounts = [&list](const std::string& options) {
-      return "\"" + list + R"(":[{"name":"c"},{"name":"d","volumeMounts":[{"name":"v","mountPath":"/v"},{"name":"w",
-        "mountPath":"/w","bindMountOptions":)" + options + "}]}]";
+      return "\"" + list +
+             R"(":[{"name":"c"},{"name":"d","volumeMounts":[{"name":"v","mountPath":"/v"},{"name":"w",
+        "mountPath":"/w","bindMountOptions":)" +
+             options + "}]}]";
     };
     EXPECT_EQ(needs(mounts(R"(["noexec"])").c_str()), Names{"VolumeBindMountOptions"});
     EXPECT_EQ(needs(mounts("[]").c_str()), Names{});
@@ -227,7 +229,8 @@ TEST(ReadPod, TellsAnEmptyMapOfAStatusFromNoMap) {
     return read(read_pod, with_status(status)).resource_status;
   };
   EXPECT_EQ(status_of(R"("resources":{"limits":{}})"), (ResourceStatus{true, std::nullopt, std::nullopt}));
-  EXPECT_EQ(status_of(R"("resources":{"requests":{}})"), (ResourceStatus{true, ResourceList{}, std::nullopt}));
+  EXPECT_EQ(status_of(R"("resources":{"requests":{}})"),
+            (ResourceStatus{true, ResourceList{}, std::nullopt}));
   EXPECT_EQ(status_of(R"("allocatedResources":{})"), (ResourceStatus{false, std::nullopt, ResourceList{}}));
   EXPECT_EQ(status_of(R"("resources":null,"allocatedResources":null)"), ResourceStatus{});
 }

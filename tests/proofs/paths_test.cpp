@@ -21,7 +21,8 @@ std::size_t scene_of(const std::string& name) {
 
 /// The names of the vectors of a scene, for the release that scenes are decided by.
 std::set<std::string> recorded(const std::string& scene) {
-  static const std::vector<oracle::VectorFile> k_files = oracle::read_vectors("spec/vectors/paths/v1.37.json").value();
+  static const std::vector<oracle::VectorFile> k_files =
+      oracle::read_vectors("spec/vectors/paths/v1.37.json").value();
   std::set<std::string> names;
   for (const oracle::VectorFile& file : k_files) {
     for (const oracle::VectorCase& each : file.cases) {

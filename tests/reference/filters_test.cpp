@@ -97,7 +97,8 @@ TEST(NodeAffinity, ExcludesTheNominatedNodeByAReasonOfItsOwnInV1295) {
   made.nominated_node_name = "n1";
   const std::string own = "node is filtered out by the prefilter result";
   EXPECT_EQ(reasons_and_rejection(made, "v1.29.5").first, (Reasons{own, "Insufficient cpu"}));
-  EXPECT_EQ(reasons_and_rejection(made, "v1.29.6").first[0], "node(s) didn't match Pod's node affinity/selector");
+  EXPECT_EQ(reasons_and_rejection(made, "v1.29.6").first[0],
+            "node(s) didn't match Pod's node affinity/selector");
 }
 
 // PRE-NODENAME-2

@@ -133,6 +133,16 @@ TEST(ReleaseTable, BackportsReachOldMinorsAtTheirOwnPatches) {
   EXPECT_TRUE(folded(32, 0).victims_sorted_again);
 }
 
+// PRE-VICTIM-4, PRE-NODE-5: the optimized engine takes the start of the most important victim for the
+// earliest.
+TEST(ReleaseTable, WhereStartsDecideOverNodesTheyDecideOverVictims) {
+  for (const Version& known : known_releases()) {
+    const Release release = folded(known.minor, known.patch);
+    EXPECT_TRUE(!release.choice_by_start_time || release.importance_by_start_time) << known.text();
+  }
+  EXPECT_TRUE(folded(15, 3).choice_by_start_time);
+}
+
 // PRE-PREFILTER-4
 TEST(ReleaseTable, ARegressionIsAWindow) {
   EXPECT_FALSE(folded(25, 16).prefilter_failure_lost);
