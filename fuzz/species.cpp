@@ -32,39 +32,39 @@ bool read(const std::string& text, std::uint64_t& signature) {
 
 }  // namespace
 
-void Species::merge(const Species& other) {
-  for (const auto& [signature, count] : other.counts_) counts_[signature] += count;
+void Species::add(std::uint64_t signature, std::uint64_t times) {
+  std::uint64_t& count = counts_[signature];
+  const auto before = frequencies_.find(count);
+  if (before != frequencies_.end() && --before->second == 0) frequencies_.erase(before);
+  count += times;
+  ++frequencies_[count];
 }
 
-std::map<std::uint64_t, std::uint64_t> Species::frequencies() const {
-  if (is_brief()) return frequencies_;
-  std::map<std::uint64_t, std::uint64_t> frequencies;
-  for (const auto& [signature, count] : counts_) ++frequencies[count];
-  return frequencies;
+void Species::merge(const Species& other) {
+  for (const auto& [signature, count] : other.counts_) add(signature, count);
 }
 
 Species Species::brief() const {
   Species brief;
-  brief.frequencies_ = frequencies();
+  brief.frequencies_ = frequencies_;
   return brief;
 }
 
 std::uint64_t Species::cases() const {
   std::uint64_t total = 0;
-  for (const auto& [count, species] : frequencies()) total += count * species;
+  for (const auto& [count, species] : frequencies_) total += count * species;
   return total;
 }
 
 std::size_t Species::seen() const {
   std::size_t total = 0;
-  for (const auto& [count, species] : frequencies()) total += species;
+  for (const auto& [count, species] : frequencies_) total += species;
   return total;
 }
 
 std::size_t Species::singletons() const {
-  const std::map<std::uint64_t, std::uint64_t> all = frequencies();
-  const auto once = all.find(1);
-  return once == all.end() ? 0 : once->second;
+  const auto once = frequencies_.find(1);
+  return once == frequencies_.end() ? 0 : once->second;
 }
 
 double Species::next_new() const {
@@ -74,8 +74,10 @@ double Species::next_new() const {
 
 Json Species::to_json() const {
   Json list = Json::array();
-  for (const auto& [count, species] : frequencies_) list.push_back(Json::array({count, species}));
-  if (is_brief()) return {{"frequencies", list}};
+  if (is_brief()) {
+    for (const auto& [count, species] : frequencies_) list.push_back(Json::array({count, species}));
+    return {{"frequencies", list}};
+  }
   for (const auto& [signature, count] : counts_) list.push_back(Json::array({written(signature), count}));
   return list;
 }
@@ -108,7 +110,7 @@ Result<Species> Species::from_json(const Json& json) {
     if (!read(name, signature) || species.counts_.contains(signature))
       return malformed(name, "expected a signature of 16 hexadecimal digits, once");
     if (!is_count(pair[1])) return malformed(name, "expected a count of at least 1");
-    species.counts_[signature] = pair[1].get<std::uint64_t>();
+    species.add(signature, pair[1].get<std::uint64_t>());
   }
   return species;
 }

@@ -12,7 +12,8 @@ namespace touchstone::fuzz {
 
 class Species {
  public:
-  void add(std::uint64_t signature) { ++counts_[signature]; }
+  /// Requires: not in brief. Complexity: logarithmic in the species, so that progress may be shown often.
+  void add(std::uint64_t signature, std::uint64_t times = 1);
 
   /// The counts of both together. Requires: neither is in brief.
   void merge(const Species& other);
@@ -20,7 +21,7 @@ class Species {
   /// How many species were seen how often, without telling which: all that the estimate needs, in a hundredth
   /// of the space. Nothing can be added to it.
   Species brief() const;
-  bool is_brief() const { return !frequencies_.empty(); }
+  bool is_brief() const { return counts_.empty() && !frequencies_.empty(); }
 
   std::uint64_t cases() const;
   std::size_t seen() const;        ///< how many species
@@ -42,10 +43,8 @@ class Species {
   static Result<Species> from_json(const nlohmann::ordered_json& json);
 
  private:
-  std::map<std::uint64_t, std::uint64_t> frequencies() const;
-
-  std::map<std::uint64_t, std::uint64_t> counts_;       ///< by signature
-  std::map<std::uint64_t, std::uint64_t> frequencies_;  ///< in brief: species by count
+  std::map<std::uint64_t, std::uint64_t> counts_;       ///< by signature; empty in brief
+  std::map<std::uint64_t, std::uint64_t> frequencies_;  ///< how many species were seen how often
 };
 
 }  // namespace touchstone::fuzz

@@ -62,8 +62,12 @@ class PlainRoom {
   PlainRoom(const Query& query, NodeIndex node, const PodsOfNode& pods, const std::vector<PodRow>& nominated)
       : pods_(pods), empty_(empty_slack(query, node, promised_of(nominated))) {}
 
-  /// Takes the pods of this level and of those behind it away. Complexity: constant.
-  void take_all_from(std::size_t level) { slack_ = slack_before(pods_, level, empty_); }
+  /// Removes the pods of this level and of those behind it. Complexity: constant.
+  void take_all_from(std::size_t level) {
+    slack_ = slack_before(pods_, level, empty_);
+    are_alike_ = level < pods_.levels && request_alike(level);
+    if (are_alike_) each_ = {pods_.cpu_most[level], pods_.memory_most[level]};
+  }
 
   bool fits() const { return slack_.fits(); }
   static bool errs() { return false; }
@@ -73,8 +77,8 @@ class PlainRoom {
   std::size_t put_back_from(std::size_t at, Order order) {
     Slack left = slack_;
     for (; at < order.size(); ++at) {
-      const Quantity cpu = left.cpu - pods_.cpu[order[at]];
-      const Quantity memory = left.memory - pods_.memory[order[at]];
+      const Quantity cpu = left.cpu - (are_alike_ ? each_.cpu : pods_.cpu[order[at]]);
+      const Quantity memory = left.memory - (are_alike_ ? each_.memory : pods_.memory[order[at]]);
       const Quantity places = left.pods - 1;
       if ((cpu | memory | places) < 0) break;  // one of them is negative
       left = {cpu, memory, places};
@@ -95,9 +99,24 @@ class PlainRoom {
   }
 
  private:
+  /// Whether all pods from a level on request the same cpu and the same memory.
+  ///
+  /// Lemma (alike): no pod requests more than the most that one of them does. So where their sum is as large as
+  /// if each requested the most, each does.
+  bool request_alike(std::size_t level) const {
+    const auto pods = static_cast<Quantity>(pods_.count - pods_.level_first[level]);
+    return pods * pods_.cpu_most[level] == pods_.used_cpu - pods_.cpu_before[level] &&
+           pods * pods_.memory_most[level] == pods_.used_memory - pods_.memory_before[level];
+  }
+
   const PodsOfNode& pods_;
   Slack empty_;
   Slack slack_;
+  bool are_alike_ = false;  ///< the removed pods, in what they request
+  struct Requested {
+    Quantity cpu = 0;
+    Quantity memory = 0;
+  } each_;  ///< by one of them, where they are
 };
 
 /// One resource of a node: what the preemptor wants of it, what there is, and what is taken.

@@ -11,6 +11,18 @@ constexpr std::uint32_t k_several = std::numeric_limits<std::uint32_t>::max();
 /// As many PDBs as are copied faster than those of 30 pods are looked up.
 constexpr std::size_t k_small = 64;
 
+/// Where the pods that lie next to `row` and that the same PDBs cover end.
+std::size_t end_of_run(const PodsOfNode& pods, std::size_t row) {
+  const std::uint32_t list = pods.budgets[row];
+  ++row;
+  while (row < pods.count && pods.budgets[row] == list) ++row;
+  return row;
+}
+
+void write_rows(std::uint32_t* to, std::size_t first, std::size_t count) {
+  for (std::size_t i = 0; i < count; ++i) to[i] = static_cast<std::uint32_t>(first + i);
+}
+
 }  // namespace
 
 Violations::Violations(const Query& query) : query_(query) {
@@ -53,6 +65,17 @@ bool Violations::spend_all(std::uint32_t list) {
   return violates;
 }
 
+/// Spends what a run of pods costs that one PDB covers; returns how many of them, the first ones, violate none.
+/// PRE-PDB-3, PRE-PDB-5: one PDB is used up whether or not a pod that violates it spends more of it.
+std::size_t Violations::spend(std::uint32_t number, std::size_t pods) {
+  Quantity& left = left_[number];
+  if (!spends_) return left > 0 ? pods : 0;
+  std::size_t allowed = 0;
+  while (allowed < pods && left > static_cast<Quantity>(allowed)) ++allowed;
+  left -= static_cast<Quantity>(pods);
+  return allowed;
+}
+
 Violations::Groups Violations::find(const PodsOfNode& pods, std::size_t first) {
   while (rows_.size() < pods.count) rows_.push_back(static_cast<std::uint32_t>(rows_.size()));
   const std::span<const std::uint32_t> all(rows_.data() + first, pods.count - first);
@@ -62,24 +85,21 @@ Violations::Groups Violations::find(const PodsOfNode& pods, std::size_t first) {
     violating_.resize(rows_.size());
     others_.resize(rows_.size());
   }
-  const Quantity spent = spends_ ? 1 : 0;
   std::size_t violating = 0;
   std::size_t others = 0;
-  for (const std::uint32_t row : all) {
-    const std::uint32_t only = only_[pods.budgets[row]];
-    bool violates = false;
-    if (only == k_several) {
-      violates = spend_all(pods.budgets[row]);
-    } else {
-      // One PDB is used up whether or not a pod that violates it spends more of it.
-      violates = left_[only] <= 0;
-      left_[only] -= spent;
-    }
-    // Which of the two no processor can predict, so both are written.
-    violating_[violating] = row;
-    others_[others] = row;
-    violating += violates ? 1u : 0u;
-    others += violates ? 0u : 1u;
+  for (std::size_t row = first; row < pods.count;) {
+    const std::uint32_t list = pods.budgets[row];
+    const std::uint32_t only = only_[list];
+    const std::size_t end = only == k_several ? row + 1 : end_of_run(pods, row);
+    // Of the next pods under one PDB, as many violate none as it still allows.
+    const std::size_t allowed = only == k_several ? (spend_all(list) ? 0u : 1u) : spend(only, end - row);
+    // Both groups are written as if each got the whole run: no processor predicts which of them gets one pod.
+    const std::size_t pods_of_run = end - row;
+    write_rows(&others_[others], row, pods_of_run);
+    write_rows(&violating_[violating], row + allowed, pods_of_run);
+    others += allowed;
+    violating += pods_of_run - allowed;
+    row = end;
   }
   return {{violating_.data(), violating}, {others_.data(), others}};
 }

@@ -25,6 +25,7 @@ class Violations {
  private:
   void restore(const PodsOfNode& pods, std::size_t first);
   bool spend_all(std::uint32_t list);
+  std::size_t spend(std::uint32_t number, std::size_t pods);
 
   const Query& query_;
   bool spends_ = false;  ///< PRE-PDB-4, PRE-PDB-5: budgets are consumed

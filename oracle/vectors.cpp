@@ -88,7 +88,7 @@ std::map<std::string, NamedRelease> releases_of(const VectorFile& file) {
 Json in_common(const Json& answer, Engine engine) {
   Json common = answer;
   if (engine != Engine::optimized) return common;
-  for (const char* key : {"candidates", "filter", "dryRun", "message", "anyOrder"}) common.erase(key);
+  for (const char* key : {"filter", "dryRun", "message", "anyOrder"}) common.erase(key);
   return common;
 }
 
