@@ -241,9 +241,6 @@ TEST(Cli, PrintsWhatTheDocumentsShow) {
   // What is built here is no part of what is known.
   releases.erase(std::min(releases.find("\nBuilt in "), releases.find("\nNo running kube-scheduler ")));
   EXPECT_TRUE(shown_in("spec/releases.md", "```\n" + releases));
-  EXPECT_TRUE(shown_in("README.md", run(k_decide + "--pod prod/web-0 --release v1.34 2> /dev/null").output));
-  const std::string explain = "explain -f examples/situations/budget-on-paper.yaml --release v1.34 --node n1";
-  EXPECT_TRUE(shown_in("README.md", "$ build/release/touchstone " + explain + "\n" + run(explain).output));
 }
 
 TEST(Cli, ChecksAFileOfVectors) {
