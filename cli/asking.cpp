@@ -197,13 +197,18 @@ Result<Asked> ask(const Asking& asking, const Terminal& terminal) {
   return asked;
 }
 
-void print_verdict(const Asked& asked, const Decision& decision, const Terminal& terminal) {
+void print_question(const Asked& asked, const Terminal& terminal) {
   const Cluster& cluster = asked.question.cluster;
   for (const std::string& note : asked.notes) print_note(note);
   std::cout << "Pod " << terminal.styled(Style::strong, asked.question.pod.full_name()) << " (priority "
             << asked.question.pod.priority << "), release " << asked.named.release.version.text() << " ("
             << asked.named.evidence << "), " << count_of(cluster.nodes.size(), "node") << ", "
             << count_of(cluster.pods.size(), "pod") << ", " << count_of(cluster.pdbs.size(), "PDB") << "\n";
+}
+
+void print_verdict(const Asked& asked, const Decision& decision, const Terminal& terminal) {
+  const Cluster& cluster = asked.question.cluster;
+  print_question(asked, terminal);
   const auto say = [&](Style style, std::string_view outcome) {
     std::cout << terminal.styled(style, outcome) << ": ";
   };

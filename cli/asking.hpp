@@ -68,6 +68,9 @@ struct Asked {
 /// unknown-pod, pod-not-pending.
 Result<Asked> ask(const Asking& asking, const Terminal& terminal);
 
+/// The notes, and the line that names the pod, the release and the size of the cluster.
+void print_question(const Asked& asked, const Terminal& terminal);
+
 /// The first lines of every answer: the question, and the outcome with its victims.
 void print_verdict(const Asked& asked, const Decision& decision, const Terminal& terminal);
 

@@ -7,6 +7,7 @@
 #include "cli/commands.hpp"
 #include "cli/terminal/help.hpp"
 #include "cli/terminal/output.hpp"
+#include "cli/terminal/progress.hpp"
 #include "kubernetes/bytes.hpp"
 #include "oracle/engines.hpp"
 #include "proofs/certificate.hpp"
@@ -16,6 +17,7 @@ namespace touchstone::cli {
 
 namespace {
 
+using proofs::Certificate;
 using proofs::Verdict;
 
 struct CertifyOptions {
@@ -49,21 +51,40 @@ Result<ToCertify> decision_of(const CertifyOptions& options, const Asked& asked)
   return ToCertify{given.value(), decision_as_given(given.value())};
 }
 
+/// Says what is beyond reach. Nothing was decided, which may take long for so large a cluster.
+int refuse(const Asking& asking, const Asked& asked, const std::string& reason, const Terminal& terminal) {
+  const Certificate certificate{.verdict = Verdict::beyond_reach, .reason = reason};
+  const std::string solver = proofs::solvers().front();
+  if (asking.output != "text") {
+    print_document(asking, certificate_json(asked, std::nullopt, certificate, solver));
+  } else {
+    print_question(asked, terminal);
+    print_certificate(asked, certificate, solver, terminal);
+  }
+  print_stats(asking, asked, {});
+  return exit_code_of(certificate.verdict);
+}
+
 int run(const CertifyOptions& options, const Terminal& terminal) {
   const Asking& asking = options.asking;
   const Result<Asked> read = ask(asking, terminal);
   if (!read) return print_error(read.error()), k_exit_bad_input;
   const Asked& asked = read.value();
+  const std::string out_of_reach = proofs::out_of_reach(asked.question, asked.named.release);
+  if (!out_of_reach.empty() && options.decision.empty()) return refuse(asking, asked, out_of_reach, terminal);
+  ProgressBar bar(terminal);
+  bar.show("deciding and certifying");
   const Result<ToCertify> decision = decision_of(options, asked);
-  if (!decision) return print_error(decision.error()), k_exit_bad_input;
+  if (!decision) return bar.erase(), print_error(decision.error()), k_exit_bad_input;
   const proofs::GivenDecision& given = decision.value().given;
 
   std::ofstream smt2;
   if (!options.smt2.empty()) smt2.open(options.smt2);
   const auto start = std::chrono::steady_clock::now();
-  const proofs::Certificate certificate =
+  const Certificate certificate =
       proofs::certify(asked.question, asked.named.release, given, options.smt2.empty() ? nullptr : &smt2);
   const auto certifying = std::chrono::steady_clock::now() - start;
+  bar.erase();
   smt2.close();
   if (!options.smt2.empty() && !smt2)
     return print_error({"file-unwritable", options.smt2, "expected a file that can be written"}),

@@ -124,14 +124,14 @@ void print_certificate(const Asked& asked, const Certificate& certificate, const
   }
 }
 
-oracle::Json certificate_json(const Asked& asked, const GivenDecision& given, const Certificate& certificate,
-                              const std::string& solver) {
+oracle::Json certificate_json(const Asked& asked, const std::optional<GivenDecision>& given,
+                              const Certificate& certificate, const std::string& solver) {
   const Cluster& cluster = asked.question.cluster;
   oracle::Json json{{"pod", asked.question.pod.full_name()},
                     {"release", asked.named.release.version.text()},
                     {"evidence", asked.named.evidence}};
   if (!asked.notes.empty()) json["notes"] = asked.notes;
-  json["decision"] = json_of_decision(cluster, given);
+  if (given) json["decision"] = json_of_decision(cluster, *given);
   json["verdict"] = name_of(certificate.verdict);
   json["solver"] = solver;
   if (certificate.verdict == Verdict::refuted) {

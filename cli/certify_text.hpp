@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "cli/asking.hpp"
@@ -15,8 +16,8 @@ Decision decision_as_given(const proofs::GivenDecision& given);
 void print_certificate(const Asked& asked, const proofs::Certificate& certificate, const std::string& solver,
                        const Terminal& terminal);
 
-/// The question, the decision and its certificate.
-oracle::Json certificate_json(const Asked& asked, const proofs::GivenDecision& given,
+/// The question, the decision, if there is one, and its certificate.
+oracle::Json certificate_json(const Asked& asked, const std::optional<proofs::GivenDecision>& given,
                               const proofs::Certificate& certificate, const std::string& solver);
 
 }  // namespace touchstone::cli

@@ -7,6 +7,7 @@
 #include "cli/engine_option.hpp"
 #include "cli/terminal/help.hpp"
 #include "cli/terminal/output.hpp"
+#include "cli/terminal/progress.hpp"
 #include "cli/terminal/text.hpp"
 #include "oracle/divergences.hpp"
 #include "oracle/engines.hpp"
@@ -19,7 +20,7 @@ namespace {
 
 struct DecideOptions {
   Asking asking;
-  std::string engine = k_engine_by_size;
+  std::string engine = k_engine_by_work;
 };
 
 constexpr std::string_view k_show_all = "--all shows all";
@@ -108,11 +109,14 @@ int run(const DecideOptions& options, const Terminal& terminal) {
   const Release& release = asked.named.release;
 
   const auto start = std::chrono::steady_clock::now();
-  const oracle::Engine engine = engine_for(options.engine, question.cluster);
+  const oracle::Engine engine = engine_for(options.engine, question.cluster, {&question.pod});
+  ProgressBar bar(terminal);
+  bar.show(deciding_by(engine, question.cluster));
   Trace trace = Trace::none();
   const oracle::Decided decided =
       oracle::decide(question, release, engine, oracle::reference_decider(), trace);
-  if (!decided.differences.empty()) return print_engines(decided.differences), k_exit_disagreement;
+  if (!decided.differences.empty())
+    return bar.erase(), print_engines(decided.differences), k_exit_disagreement;
   const Decision& decision = decided.decision;
   const bool nominated = decision.outcome == Outcome::nominated;
   AnyOrder any_order;
@@ -121,6 +125,7 @@ int run(const DecideOptions& options, const Terminal& terminal) {
   std::vector<oracle::Trouble> troubles;
   if (nominated) troubles = oracle::troubles_of(question, release, decision.candidates[decision.chosen]);
   const auto deciding = std::chrono::steady_clock::now() - start;
+  bar.erase();
 
   if (asking.output != "text") {
     oracle::Json json = answer_to(asked, decided);
@@ -162,9 +167,9 @@ void add_decide(CLI::App& app, Context& context) {
            "the evictions do not help: the release evicts, but its filters, asked afresh without the "
            "victims, "
            "still reject the pod (futile), or take it beside one of them (needless).\n\n"
-           "Large clusters are decided by the optimized engine: it names the decision and the nodes that tie "
-           "with it, and neither the candidates that lose nor why other nodes do not help, which "
-           "--engine reference does.\n\n" +
+           "Where the reference would take more than about a second, the optimized engine decides: it names "
+           "the decision and the nodes that tie with it, and neither the candidates that lose nor why other "
+           "nodes do not help, which --engine reference does.\n\n" +
            std::string(k_input_description),
        .examples = {{"A cluster, and a pod of it that waits",
                      "touchstone decide -f examples/training-job.json --pod prod/web-0 --release v1.34"},

@@ -148,6 +148,7 @@ int run(const FuzzOptions& options, const Terminal& terminal) {
   if (!options.replay.empty()) return replay(options, std::move(setup));
 
   ProgressBar line(terminal);
+  line.show("the first cases are judged");
   Result<fuzz::Tally> done = fuzz::run_campaign(
       setup, interruption(), [&line](const fuzz::Progress& now) { line.show(line_of(now)); });
   line.erase();

@@ -22,7 +22,7 @@ struct QueueOptions {
   std::vector<std::string> files;
   std::string release;
   Quantity priority_least = std::numeric_limits<std::int32_t>::min();
-  std::string engine = k_engine_by_size;
+  std::string engine = k_engine_by_work;
   std::string output = "text";
 };
 
@@ -91,8 +91,11 @@ int run(const QueueOptions& options, const Terminal& terminal) {
   for (const std::string& note : read.value().notes) print_note(note);
 
   ProgressBar bar(terminal);
+  bar.update("pods", 0, queue.size());
   std::vector<oracle::QueueStep> steps;
-  const oracle::Engine engine = engine_for(options.engine, cluster);
+  std::vector<const Pod*> preemptors;
+  for (const PodIndex pod : queue) preemptors.push_back(&cluster.pods[pod]);
+  const oracle::Engine engine = engine_for(options.engine, cluster, preemptors);
   oracle::decide_queue(cluster, read.value().named.release, engine, queue,
                        [&](const oracle::QueueStep& step) {
                          steps.push_back(step);
@@ -132,7 +135,9 @@ void add_queue(CLI::App& app, Context& context) {
            "the "
            "dump lists them. After each decision the victims are gone and the pod is bound, to its nominated "
            "node, or where it fits to the first node that takes it, for nothing is scored here. PDBs stay as "
-           "they are: what the disruption controller would count meanwhile is not played.\n\n" +
+           "they are: what the disruption controller would count meanwhile is not played. Where the "
+           "reference would take more than about a second for all of them, the optimized engine decides."
+           "\n\n" +
            std::string(k_input_description),
        .examples = {{"What becomes of all that wait",
                      "touchstone queue -f examples/training-job.json --release v1.34"},

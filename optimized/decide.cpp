@@ -113,6 +113,19 @@ Answer decide(const Snapshot& snapshot, const Pod& preemptor, const Options& opt
   return answer;
 }
 
+std::vector<Candidate> all_candidates(const Snapshot& snapshot, const Pod& preemptor, Workers& workers) {
+  std::vector<Candidate> candidates;
+  const Query query(snapshot.tables(), preemptor, workers);
+  const FirstPass first_pass = filter_nodes(query, workers);
+  DryRun dry_run(query);
+  for (const NodeIndex node : potential_nodes(first_pass)) {
+    if (first_pass.bounds[node] == k_hopeless) continue;
+    if (dry_run.run(node, nullptr) == DryRunResult::candidate)
+      candidates.push_back({node, dry_run.victims(), dry_run.key().pdb_violations});
+  }
+  return candidates;
+}
+
 std::vector<Candidate> candidates_on(const Snapshot& snapshot, const Pod& preemptor,
                                      const std::vector<NodeIndex>& nodes) {
   std::vector<Candidate> candidates;

@@ -44,6 +44,10 @@ struct Answer {
 Answer decide(const Snapshot& snapshot, const Pod& preemptor, const Options& options, Workers& workers,
               Choices& choices);
 
+/// Every candidate of a search over all nodes that has victims, by ascending node. Requires: decide() without
+/// an offset nominates a node. Complexity: linear in the pods of all nodes.
+std::vector<Candidate> all_candidates(const Snapshot& snapshot, const Pod& preemptor, Workers& workers);
+
 /// Who would go from each of these nodes. Requires: nodes of Answer::admissible to the same question.
 std::vector<Candidate> candidates_on(const Snapshot& snapshot, const Pod& preemptor,
                                      const std::vector<NodeIndex>& nodes);

@@ -36,8 +36,13 @@ Aftermath aftermath_of(const Question& question, const Release& release, const C
   Trace full = Trace::full();  // so that nominated pods are named where they stand in the way
   Cycle cycle(question, release, full);
   const NodeState before = cycle.nodes[candidate.node];
+  const std::vector<reference::PodWithTerms> with_terms_before = cycle.with_anti_affinity;
   const auto asked_afresh = [&](std::optional<PodIndex> staying) {
     cycle.nodes[candidate.node] = without_victims(before, candidate, staying, release);
+    cycle.with_anti_affinity = with_terms_before;
+    std::erase_if(cycle.with_anti_affinity, [&](const reference::PodWithTerms& other) {
+      return other.pod.pod != staying && has(candidate.victims, other.pod.pod);
+    });
     return reference::run_filters_with_nominated_pods(cycle, cycle.nodes[candidate.node]);
   };
 

@@ -14,13 +14,15 @@ namespace touchstone::oracle {
 
 namespace {
 
-/// Beyond so many nodes the reference takes minutes where its preemptor asks something of other pods: it
-/// looks at all of them for each pod that comes or goes.
+/// Beyond so many nodes the reference takes minutes where the preemptor asks something of other pods: the
+/// reference then looks at all pods for each pod that is removed or reprieved.
 constexpr std::size_t k_reference_asks_most = 100;
 
 constexpr std::size_t k_slow_nodes = 1000;
 
 constexpr std::size_t k_parallelism_usual = 16;  ///< kube-scheduler's own default
+
+std::string asks_name(Asks asks) { return std::string(k_asks_names[static_cast<std::size_t>(asks)]); }
 
 Quantity median_of(std::vector<Quantity> times) { return times_of(std::move(times)).median; }
 
@@ -146,7 +148,8 @@ void BenchOfCluster::decide_by_reference(Asks asks) {
   const std::size_t most =
       asks == Asks::nothing ? plan_.reference_most : std::min(plan_.reference_most, k_reference_asks_most);
   if (nodes_ > most) {
-    row.left_out = "the reference is measured up to " + std::to_string(most) + " nodes";
+    const std::string asked = asks == Asks::nothing ? "" : ", with " + asks_name(asks);
+    row.left_out = "the reference is measured up to " + std::to_string(most) + " nodes" + asked;
     decide_few_by_reference(asks);
     return rows_.push_back(row);
   }
@@ -266,7 +269,7 @@ void run_bench(const BenchPlan& plan, const std::atomic<bool>& stop,
       bench.load();
       for (const Asks asks : plan.asks) {
         if (stop) return;
-        step(what + ", " + std::string(k_asks_names[static_cast<std::size_t>(asks)]), done++, of);
+        step(what + ", " + asks_name(asks), done++, of);
         bench.decide(asks);
       }
       if (stop) return;

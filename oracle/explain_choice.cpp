@@ -26,17 +26,16 @@ std::string value_text(const Step& choice, const Rung& rung) {
   return "not started";
 }
 
-/// The candidates, in the order in which the release prefers them.
-std::vector<NodeIndex> Explainer::best_first() const {
+std::vector<NodeIndex> best_first(const Cluster& cluster, const Release& release, const Decision& decision) {
   std::vector<std::pair<reference::Keys, NodeIndex>> keyed;
-  for (const Candidate& candidate : decision_.candidates)
-    keyed.emplace_back(reference::keys_of(cluster_, candidate, release_), candidate.node);
+  for (const Candidate& candidate : decision.candidates)
+    keyed.emplace_back(reference::keys_of(cluster, candidate, release), candidate.node);
   std::sort(keyed.begin(), keyed.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
-  std::stable_sort(keyed.begin(), keyed.end(), [this](const auto& a, const auto& b) {
-    return reference::beats(a.first, b.first, release_);
+  std::stable_sort(keyed.begin(), keyed.end(), [&release](const auto& a, const auto& b) {
+    return reference::beats(a.first, b.first, release);
   });
   std::vector<NodeIndex> nodes;
-  if (decision_.outcome == Outcome::nominated) nodes.push_back(decision_.candidates[decision_.chosen].node);
+  if (decision.outcome == Outcome::nominated) nodes.push_back(decision.candidates[decision.chosen].node);
   for (const auto& [keys, node] : keyed) {
     if (nodes.empty() || node != nodes.front()) nodes.push_back(node);
   }
@@ -46,7 +45,7 @@ std::vector<NodeIndex> Explainer::best_first() const {
 /// The tie-break ladder: at each rung what the best have, how many are left, and who falls.
 Section Explainer::choice() const {
   Section section{"Which candidate?", {}};
-  std::vector<NodeIndex> rivals = best_first();
+  std::vector<NodeIndex> rivals = best_first(cluster_, release_, decision_);
   std::erase_if(rivals, [this](NodeIndex i) { return story_.nodes[i].choice == nullptr; });
   if (decision_.candidates.size() == 1) section.lines.push_back({{"there is only one"}, "PRE-NODE-6"});
   if (rivals.empty()) return section;

@@ -35,6 +35,9 @@ std::string value_text(const Step& choice, const Rung& rung);
 /// The clause that a rejection rests on: that of what no eviction cures, if there is such a thing.
 std::string_view deciding_clause(const Step& step);
 
+/// The candidates, in the order in which the release prefers them: first the chosen one.
+std::vector<NodeIndex> best_first(const Cluster& cluster, const Release& release, const Decision& decision);
+
 class Explainer {
  public:
   Explainer(const Question& question, const Release& release, const Decision& decision, const Trace& trace,
@@ -58,7 +61,6 @@ class Explainer {
   bool is_cut_at(std::size_t n) const { return !scope_.all && !scope_.node && n > k_lines_most; }
   const reference::Cycle& cycle() const;
   std::string nothing_to_wait_for(const Step& step) const;
-  std::vector<NodeIndex> best_first() const;
 
   Section eligibility() const;
   Section as_it_is() const;

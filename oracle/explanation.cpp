@@ -269,7 +269,7 @@ std::vector<Section> Explainer::sections() const {
     sections.push_back(as_it_is());
     sections.push_back(search());
     sections.push_back(beyond_help());
-    const std::vector<NodeIndex> candidates = best_first();
+    const std::vector<NodeIndex> candidates = best_first(cluster_, release_, decision_);
     const std::size_t told = scope_.all ? candidates.size() : std::min(candidates.size(), k_candidates_told);
     for (std::size_t i = 0; i < told; ++i) sections.push_back(node(candidates[i]));
     sections.push_back(choice());

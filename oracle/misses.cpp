@@ -5,6 +5,7 @@
 #include <optional>
 #include <set>
 
+#include "oracle/engines.hpp"
 #include "oracle/explainer.hpp"
 #include "oracle/words.hpp"
 #include "reference/filters.hpp"
@@ -60,12 +61,7 @@ class Misses {
   std::vector<Miss> find();
 
  private:
-  Decision decide(const Question& question) const {
-    CanonicalChoices choices;
-    Trace trace = Trace::none();
-    return reference::preempt(question, release_, choices, trace);
-  }
-  std::string told(const Decision& decision) const;
+  std::string told(const optimized::Answer& answer) const;
   void ask(const Pod& changed, const std::string& condition, std::string_view clause);
   void put_shortage(const Step* NodeStory::* step, Outcome wanted, const std::string& then);
   bool is_cured(const Shortage& shortage, Outcome wanted);
@@ -80,26 +76,27 @@ class Misses {
   const Release& release_;
   const Decision& decision_;
   const Story& story_;
-  std::optional<Question> other_;  ///< the same cluster, which may be large, copied once
+  optimized::Workers workers_{1};
+  std::optional<optimized::Snapshot> snapshot_;  ///< of the cluster; made when it is first needed
   Trace none_ = Trace::none();
   std::optional<reference::Cycle> cycle_;  ///< of the question; made when it is first asked for
   std::vector<Miss> misses_;
 };
 
-std::string Misses::told(const Decision& decision) const {
+std::string Misses::told(const optimized::Answer& answer) const {
   const auto name = [this](NodeIndex node) { return question_.cluster.nodes[node].name; };
-  if (decision.outcome == Outcome::fits) return "it would fit on " + name(decision.feasible.front());
-  const Candidate& chosen = decision.candidates[decision.chosen];
-  return "it would preempt on " + name(chosen.node) + ", evicting " + count_of(chosen.victims.size(), "pod");
+  if (answer.outcome == Outcome::fits) return "it would fit on " + name(answer.feasible.front());
+  return "it would preempt on " + name(answer.node) + ", evicting " + count_of(answer.victims.size(), "pod");
 }
 
-/// Asks for the same cluster with another pod, and notes it if something comes of it.
+/// Decides for the same cluster with another pod, and notes it if the pod then gets a node. The optimized
+/// engine decides, since some ten pods are tried, and the answer is the reference's.
 void Misses::ask(const Pod& changed, const std::string& condition, std::string_view clause) {
-  if (!other_) other_ = question_;
-  other_->pod = changed;
-  const Decision decision = decide(*other_);
-  if (decision.outcome != Outcome::fits && decision.outcome != Outcome::nominated) return;
-  misses_.push_back({condition + " " + told(decision), clause});
+  if (!snapshot_) snapshot_.emplace(question_.cluster, release_);
+  const optimized::Answer answer =
+      optimized_answer(*snapshot_, {{}, changed, question_.offset, question_.quota}, workers_);
+  if (answer.outcome != Outcome::fits && answer.outcome != Outcome::nominated) return;
+  misses_.push_back({condition + " " + told(answer), clause});
 }
 
 /// Whether the node, with that much more, takes the pod, or is a candidate. All other nodes are in the
@@ -179,10 +176,10 @@ void Misses::put_waited_for() {
     return pod.terminating && pod.node_name == question_.pod.nominated_node_name &&
            pod.priority < question_.pod.priority;
   });
-  const Decision decision = decide(later);
-  if (decision.outcome == Outcome::fits || decision.outcome == Outcome::nominated)
+  const optimized::Answer answer = optimized_answer(later, release_, workers_);
+  if (answer.outcome == Outcome::fits || answer.outcome == Outcome::nominated)
     misses_.push_back({"once the terminating pods of lower priority on " + question_.pod.nominated_node_name +
-                           " are gone " + told(decision),
+                           " are gone " + told(answer),
                        "PRE-ELIGIBLE-3"});
 }
 

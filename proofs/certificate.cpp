@@ -260,6 +260,11 @@ class Certifier {
 
 }  // namespace
 
+std::string out_of_reach(const Question& question, const Release& release) {
+  Trace trace = Trace::none();
+  return beyond_reach(Cycle(question, release, trace), question);
+}
+
 Certificate certify(const Question& question, const Release& release, const GivenDecision& given,
                     std::ostream* smt2) {
   Trace trace = Trace::none();

@@ -35,6 +35,10 @@ struct Certificate {
 inline constexpr std::size_t k_certificate_nodes_most = 100;
 inline constexpr std::size_t k_certificate_victims_most = 40;  ///< potential victims of a node
 
+/// What certify() would need of a question and does not have, the filter first; empty: nothing. Complexity:
+/// linear in the cluster; nothing is decided.
+std::string out_of_reach(const Question& question, const Release& release);
+
 /// Certifies or refutes a decision, with the lists of the cluster in the order given; any member of the last
 /// tie is certified. `smt2` may be null; otherwise every obligation goes to it in SMT-LIB 2, where any solver
 /// finds `unsat`, but for the last one of a refuted decision. Ensures: never throws; what the solver leaves

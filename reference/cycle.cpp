@@ -65,6 +65,7 @@ Cycle::Cycle(const Question& question, const Release& r, Trace& t)
     if (found == by_name.end() || is_finished(other)) continue;
     if (bound) {
       nodes[found->second].add({i, &other}, release);
+      if (!other.pod_anti_affinity.empty()) with_anti_affinity.push_back({found->second, {i, &other}});
     } else {
       nominated[found->second].push_back({i, &other});
     }

@@ -39,6 +39,12 @@ struct NodeState {
   void remove(const PodOnNode& pod, const Release& release);
 };
 
+/// A pod that has required anti-affinity, and the node that it is on.
+struct PodWithTerms {
+  NodeIndex node;
+  PodOnNode pod;
+};
+
 /// One scheduling attempt: the question, and what the cluster looks like to it. Clauses: PRE-INPUT-1 to
 /// PRE-INPUT-3.
 struct Cycle {
@@ -50,6 +56,7 @@ struct Cycle {
   Trace& trace;
   std::vector<NodeState> nodes;                   ///< in the order of cluster.nodes
   std::vector<std::vector<PodOnNode>> nominated;  ///< per node
+  std::vector<PodWithTerms> with_anti_affinity;   ///< the pods on nodes that have required anti-affinity
   std::optional<NodeIndex> nominated_node;        ///< of the preemptor itself
   ResourceList requested;                         ///< by the preemptor
   std::vector<ResourceList> requests;             ///< what each pod of the cluster takes of its node

@@ -25,6 +25,15 @@ void for_each_pod(const Cycle& cycle, const NodeState& state,
   }
 }
 
+/// The pods that may have anti-affinity: all of this node as they are now, and those of the others that do.
+void for_each_pod_with_anti_affinity(const Cycle& cycle, const NodeState& state,
+                                     const std::function<void(const Placed&)>& look) {
+  for (const PodOnNode& pod : state.pods) look({pod, *state.node});
+  for (const PodWithTerms& other : cycle.with_anti_affinity) {
+    if (other.node != state.index) look({other.pod, *cycle.nodes[other.node].node});
+  }
+}
+
 /// PRE-AFFINITY-1: whether a term looks at a namespace. The preemptor's own term knows the namespaces that
 /// exist, another pod's term the labels of the preemptor's namespace, none if it does not exist.
 bool looks_at(const PodAffinityTerm& term, const Pod& owner, const std::string& ns, const Cycle& cycle) {
@@ -156,8 +165,9 @@ std::optional<InTheWay> forbidden_by_preemptor(const Cycle& cycle, const NodeSta
   const std::vector<PodAffinityTerm>& terms = cycle.pod.pod_anti_affinity;
   const Release& release = cycle.release;
   std::optional<InTheWay> forbidden;
+  if (terms.empty()) return forbidden;
   for_each_pod(cycle, state, [&](const Placed& other) {
-    if (forbidden || terms.empty() || !counts_for_own_terms(other.pod, release)) return;
+    if (forbidden || !counts_for_own_terms(other.pod, release)) return;
     if (release.affinity_account == AffinityAccount::one_node_for_all) {
       if (means_by_all(terms, cycle.pod, *other.pod.object, cycle) &&
           same_domains(other.node, *state.node, terms))
@@ -200,9 +210,9 @@ Quantity counted(const PodOnNode& pod, const Pod& owner, const Cycle& cycle, con
 bool forbidden_on_account(const Cycle& cycle, const NodeState& state) {
   for (const auto& [key, value] : state.node->labels) {
     Quantity account = 0;
-    for (const NodeState& other : cycle.nodes) {
-      if (!same_domain(*other.node, *state.node, key)) continue;
-      for (const PodOnNode& pod : other.pods) account += counted(pod, *pod.object, cycle, key);
+    for (const PodWithTerms& other : cycle.with_anti_affinity) {
+      if (!same_domain(*cycle.nodes[other.node].node, *state.node, key)) continue;
+      account += counted(other.pod, *other.pod.object, cycle, key);
     }
     const auto change = [&](const PodOnNode& pod, Quantity by) {
       account += by * counted(pod, cycle.pod, cycle, key);
@@ -216,7 +226,7 @@ bool forbidden_on_account(const Cycle& cycle, const NodeState& state) {
 /// PRE-AFFINITY-7: the pod whose anti-affinity forbids the preemptor.
 std::optional<InTheWay> forbidden_by_other(const Cycle& cycle, const NodeState& state) {
   std::optional<InTheWay> forbidding;
-  for_each_pod(cycle, state, [&](const Placed& other) {
+  for_each_pod_with_anti_affinity(cycle, state, [&](const Placed& other) {
     if (forbidding) return;
     const std::string key = forbids_by(other, *state.node, cycle);
     if (!key.empty()) forbidding = InTheWay{other.pod.pod, key};
@@ -228,10 +238,10 @@ std::optional<InTheWay> forbidden_by_other(const Cycle& cycle, const NodeState& 
 bool is_skipped(const Cycle& cycle) {
   if (!cycle.release.affinity_may_be_skipped) return false;
   if (!cycle.pod.pod_affinity.empty() || !cycle.pod.pod_anti_affinity.empty()) return false;
-  return std::none_of(cycle.nodes.begin(), cycle.nodes.end(), [&](const NodeState& state) {
-    return std::any_of(state.pods.begin(), state.pods.end(), [&](const PodOnNode& other) {
-      return !forbids_by({other, *state.node}, *state.node, cycle).empty();
-    });
+  const std::vector<PodWithTerms>& others = cycle.with_anti_affinity;
+  return std::none_of(others.begin(), others.end(), [&cycle](const PodWithTerms& other) {
+    const Node& node = *cycle.nodes[other.node].node;
+    return !forbids_by({other.pod, node}, node, cycle).empty();
   });
 }
 

@@ -3,8 +3,10 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <condition_variable>
 #include <csignal>
 #include <iostream>
+#include <utility>
 
 #include "cli/terminal/text.hpp"
 
@@ -44,6 +46,30 @@ std::string line_of(std::string_view what, std::size_t done, std::size_t total, 
   return line;
 }
 
+/// `text`, cut to the width.
+std::string cut_to(std::string_view text, std::size_t width) {
+  std::string line = printable(text);
+  while (!line.empty() && displayed_width(line) >= width) line.pop_back();
+  return line;
+}
+
+/// A thread that calls `tick` ten times a second until it is stopped. It takes no signals: those are for the
+/// threads that work.
+std::jthread ticking(std::function<void()> tick) {
+  sigset_t all;
+  sigset_t before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  std::jthread thread([tick = std::move(tick)](const std::stop_token& stop) {
+    std::mutex mutex;
+    std::condition_variable_any never;
+    std::unique_lock lock(mutex);
+    while (!never.wait_for(lock, stop, k_period, [&stop] { return stop.stop_requested(); })) tick();
+  });
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  return thread;
+}
+
 }  // namespace
 
 ProgressBar::ProgressBar(const Terminal& terminal)
@@ -54,44 +80,58 @@ ProgressBar::ProgressBar(const Terminal& terminal)
   }
   catches_signals_ = true;
   for (const int signal : {SIGINT, SIGTERM}) exchange(signal, SIG_DFL, erase_line_and_die);
+  ticker_ = ticking([this] { tick(); });
 }
 
 ProgressBar::ProgressBar(std::ostream& stream, std::size_t width, std::function<Time()> clock)
     : stream_(&stream), width_(width), clock_(std::move(clock)), next_(clock_() + k_patience) {}
 
 ProgressBar::~ProgressBar() {
+  ticker_ = {};
   erase();
   if (!catches_signals_) return;
   for (const int signal : {SIGINT, SIGTERM}) exchange(signal, erase_line_and_die, SIG_DFL);
 }
 
-bool ProgressBar::is_time() {
-  if (stream_ == nullptr) return false;
-  const Time now = clock_();
-  if (now < next_) return false;
-  next_ = now + k_period;
-  return true;
+void ProgressBar::tell(std::string_view text, std::size_t done, std::size_t total, bool is_line) {
+  if (stream_ == nullptr) return;
+  const std::lock_guard lock(mutex_);
+  told_.text = text;
+  told_.done = done;
+  told_.total = total;
+  told_.is_line = is_line;
+  is_told_ = true;
+  draw_if_time();
 }
 
-void ProgressBar::draw(std::string_view line) {
+/// Requires: mutex_ is held.
+void ProgressBar::draw_if_time() {
+  const Time now = clock_();
+  if (!is_told_ || now < next_) return;
+  next_ = now + k_period;
   drawn_ = true;
-  *stream_ << "\r" << line << "\x1b[K" << std::flush;
+  *stream_ << "\r"
+           << (told_.is_line ? cut_to(told_.text, width_)
+                             : line_of(told_.text, told_.done, told_.total, width_))
+           << "\x1b[K" << std::flush;
 }
 
 void ProgressBar::update(std::string_view what, std::size_t done, std::size_t total) {
-  if (is_time()) draw(line_of(what, done, total, width_));
+  tell(what, done, total, false);
 }
 
-void ProgressBar::show(std::string_view line) {
-  if (!is_time()) return;
-  std::string text = printable(line);
-  while (!text.empty() && displayed_width(text) >= width_) text.pop_back();
-  draw(text);
+void ProgressBar::show(std::string_view line) { tell(line, 0, 0, true); }
+
+void ProgressBar::tick() {
+  const std::lock_guard lock(mutex_);
+  draw_if_time();
 }
 
 void ProgressBar::erase() {
+  const std::lock_guard lock(mutex_);
   if (drawn_) *stream_ << k_erase_line << std::flush;
   drawn_ = false;
+  is_told_ = false;
 }
 
 }  // namespace touchstone::cli

@@ -69,6 +69,13 @@ TEST(CertifyCommand, SaysWhatIsBeyondReach) {
   const Ran result = run("certify -f examples/situations/anti-affinity.yaml --release v1.34 --color never");
   EXPECT_EQ(result.exit_code, 3) << result.output;
   EXPECT_TRUE(contains(result.output, "\nbeyond reach: InterPodAffinity")) << result.output;
+  // It says so before anything is decided.
+  EXPECT_TRUE(contains(result.output, ", release v1.34.")) << result.output;
+  EXPECT_FALSE(contains(result.output, "nominated")) << result.output;
+  const nlohmann::json json = nlohmann::json::parse(
+      run("certify -f examples/situations/anti-affinity.yaml --release v1.34 -o json 2> /dev/null").output);
+  EXPECT_EQ(json["verdict"], "beyondReach");
+  EXPECT_FALSE(json.contains("decision"));
 }
 
 TEST(CertifyCommand, WritesObligationsForAnySolver) {

@@ -140,6 +140,17 @@ TEST(StandardOutput, ClosedByItsReaderEndsQuietly) {
   EXPECT_EQ(shell("trap '' PIPE; " + script).exit_code, 141);
 }
 
+TEST(Progress, IsSeenWhereNothingMoreIsTold) {
+  // The subject waits until it sees on the screen that the first cases are judged, and ends.
+  const Ran result = shell(
+      "dir=$(mktemp -d); trap 'rm -r $dir' EXIT; echo 'until grep -q judged $1; do sleep 0.1; done' > "
+      "$dir/subject; "
+      "SHELL=/bin/bash script --quiet --flush --command \"touchstone fuzz --release v1.34.4 --cases 64 "
+      "--jobs 1 "
+      "--timeout 60 -- bash $dir/subject $dir/screen\" $dir/screen < /dev/null");
+  EXPECT_TRUE(contains(result.output, "the first cases are judged\x1b[K")) << result.output;
+}
+
 TEST(Progress, IsSeenOnTerminalsAndLeavesNoTrace) {
   std::string shown = on_terminal("touchstone vectors spec/vectors/paths/v1.37.json").output;
   replace_all(shown, "\r\n", "\n");

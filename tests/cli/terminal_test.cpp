@@ -127,6 +127,26 @@ TEST(Progress, RedrawsTenTimesASecondAtMost) {
   EXPECT_EQ(bar.drawn(), "\rcases  [####################]  100 %  2000 of 2000\x1b[K");
 }
 
+TEST(Progress, ShowsWhatWasToldLastWhileNothingMoreIsTold) {
+  Bar bar;
+  ProgressBar progress = bar.at(80);
+  progress.update("theorems", 0, 4);
+  bar.now += milliseconds(299);
+  progress.tick();
+  EXPECT_EQ(bar.drawn(), "");
+  bar.now += milliseconds(1);
+  progress.tick();
+  EXPECT_EQ(bar.drawn(), "\rtheorems  [--------------------]  0 %  0 of 4\x1b[K");
+  progress.show("the reference decides");
+  bar.now += milliseconds(100);
+  progress.tick();
+  EXPECT_EQ(bar.drawn(), "\rthe reference decides\x1b[K");
+  progress.erase();
+  bar.now += milliseconds(100);
+  progress.tick();
+  EXPECT_EQ(bar.drawn(), "\r\x1b[K");
+}
+
 TEST(Progress, IsErasedAtTheEnd) {
   Bar bar;
   {

@@ -136,6 +136,17 @@ TEST(Bench, SaysWhatItLeavesOut) {
   }
 }
 
+TEST(Bench, SaysOfWhichPreemptorTheReferenceIsLeftOut) {
+  BenchPlan plan = tiny_plan();
+  plan.sizes = {101};
+  plan.shapes = {Shape::near_ties};
+  std::set<std::string> left_out;
+  for (const BenchRow& row : rows_of(plan)) left_out.insert(row.left_out);
+  EXPECT_EQ(left_out,
+            (std::set<std::string>{"", "the reference is measured up to 100 nodes, with anti-affinity",
+                                   "the reference is measured up to 100 nodes, with spread"}));
+}
+
 TEST(Bench, StopsWhenTold) { EXPECT_LE(rows_of(tiny_plan(), true).size(), 1u); }
 
 TEST(Bench, FindsASubjectThatAnswersAnotherNode) {

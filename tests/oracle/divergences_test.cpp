@@ -287,6 +287,17 @@ TEST(Aftermath, IsAsMeantWhereEvictionsMakeRoom) {
   EXPECT_EQ(aftermath_json(question, {}).dump(), R"({"needless":[]})");
 }
 
+TEST(Aftermath, CountsNoAntiAffinityOfAPodThatIsEvicted) {
+  Question question = labelled(QuestionBuilder()
+                                   .node("n1", 1000)
+                                   .has(averse(pod("a", 0, 1000), "x", "zone"))
+                                   .asks(with_app(pod("p", 10, 1000), "x")),
+                               {{{"zone", "z"}}});
+  for (const char* name : {"v1.12", "v1.18", "v1.34"}) {
+    EXPECT_TRUE(troubles(question, release(name)).empty()) << name;
+  }
+}
+
 TEST(Aftermath, SaysWhyEvictionsAreFutile) {
   const Question question = witnesses().at("A host port held twice").question;
   const std::vector<Trouble> found = troubles(question, release("v1.34"));

@@ -311,4 +311,19 @@ TEST(InterPodAffinity, LooksForOnePodInTheDomainsOfAllTermsInV111) {
   EXPECT_EQ(victims(evicted, "v1.10"), Names{"a"});
 }
 
+// PRE-AFFINITY-7: each of these filters looks at this list, and not at every pod.
+TEST(InterPodAffinity, ListsThePodsThatHaveAntiAffinityOnceACycle) {
+  const Question question = asked(n1().has(app_x())
+                                      .has(away(pod("b", 0, 1000), {by("zone", "x")}))
+                                      .has(near(pod("c", 0, 1000), {by("zone", "x")}))
+                                      .nominated(away(pod("d", 0, 1000), {by("zone", "x")})),
+                                  p());
+  const Release asked_release = release("v1.34");
+  Trace trace = Trace::none();
+  const reference::Cycle cycle(question, asked_release, trace);
+  ASSERT_EQ(cycle.with_anti_affinity.size(), 1u);
+  EXPECT_EQ(cycle.with_anti_affinity[0].node, 0u);
+  EXPECT_EQ(cycle.with_anti_affinity[0].pod.object->name, "b");
+}
+
 }  // namespace touchstone::tests::filter_affinity_test
