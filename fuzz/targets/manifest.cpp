@@ -1,5 +1,6 @@
 #include "fuzz/targets/target.hpp"
 #include "kubernetes/admission.hpp"
+#include "spec/release.hpp"
 
 namespace {
 
@@ -27,7 +28,7 @@ metadata: {name: default}
 /// Any bytes are a pod as an API server would store it, or an error that says where.
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view text = fuzz::text_of(data, size);
-  const auto manifest = kubernetes::parse_manifest(text, "pod.yaml", cluster());
+  const auto manifest = kubernetes::parse_manifest(text, "pod.yaml", cluster(), newest_release());
   if (!manifest) return fuzz::check_error(manifest.error(), "pod.yaml", text), 0;
   const Pod& pod = manifest.value().pod;
   if (!pod.node_name.empty() || pod.containers.empty() || pod.name.empty() || pod.ns.empty())
