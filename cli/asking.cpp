@@ -152,18 +152,19 @@ void add_asking_options(CLI::App& command, Asking& asking) {
   add_cluster_options(command, asking.files, asking.release);
   const auto pod = command
                        .add_option("--pod", asking.pod,
-                                   "The pending pod, as name or namespace/name (default: the only one that "
+                                   "The pending pod, as namespace/name or name (default: the only one that "
                                    "waits)")
-                       ->type_name("NAME");
+                       ->type_name("NAMESPACE/NAME");
   command
       .add_option("-n,--namespace", asking.ns,
                   "The namespace of the pod, where --pod or the manifest names none (default: default)")
       ->type_name("NAMESPACE");
   command
-      .add_option("--pod-file", asking.pod_file,
-                  "A manifest instead, of a Pod, or of a Deployment, StatefulSet, DaemonSet, ReplicaSet, Job or "
-                  "CronJob, of which it is one pod as its controller makes it: it is defaulted, validated and "
-                  "admitted as by the API server of the release")
+      .add_option(
+          "--pod-file", asking.pod_file,
+          "A manifest instead, of a Pod, or of a Deployment, StatefulSet, DaemonSet, ReplicaSet, Job or "
+          "CronJob, of which it is one pod as its controller makes it: it is defaulted, validated and "
+          "admitted as by the API server of the release")
       ->type_name("FILE")
       ->excludes(pod);
   command

@@ -43,7 +43,8 @@ void refuse(const Value& spec, const PodOrigin& origin, const Pod& pod, const Du
     return other.ns == pod.ns && other.name == pod.name;
   });
   if (exists)
-    origin.path.front().fail("already-exists", "expected a name that no pod of the dump has, found " + pod.name);
+    origin.path.front().fail("already-exists",
+                             "expected a name that no pod of the dump has, found " + pod.name);
 }
 
 /// What is dropped of the metadata and the status of a manifest, as PrepareForCreate of
@@ -68,7 +69,8 @@ void admit_metadata(const PodOrigin& origin, const Dump& dump, Notes& notes) {
     for (const auto& [key, value] : origin.labels)
       notes.push_back("label " + key + "=" + value + " of its controller");
     if (origin.kind == "DaemonSet")
-      notes.push_back("a DaemonSet's controller binds each pod to its node by affinity; this pod may be put on any");
+      notes.push_back(
+          "a DaemonSet's controller binds each pod to its node by affinity; this pod may be put on any");
   } else if (string_field(metadata, "name").empty()) {
     notes.push_back("name " + origin.name + " from generateName");
   }

@@ -22,9 +22,9 @@ struct Manifest {
 };
 
 /// Reads a manifest, which no API server has seen, of exactly one Pod or workload (JSON or YAML,
-/// gzip-compressed or not) and admits its pod to the cluster of a dump as the API server of `release` does with
-/// default flags; facts are read from v1.34.4 where no other release is named. This is the one place where
-/// anything is defaulted: objects of a dump are as served (PRE-INPUT-4). In this order:
+/// gzip-compressed or not) and admits its pod to the cluster of a dump as the API server of `release` does
+/// with default flags; facts are read from v1.34.4 where no other release is named. This is the one place
+/// where anything is defaulted: objects of a dump are as served (PRE-INPUT-4). In this order:
 ///  - a workload's pod is the one that its controller would make of the template (workloads.hpp); without a
 ///    name generateName and "xxxxx" make one; the namespace is `ns`, or "default", where none is named, and
 ///    must exist where the dump lists namespaces; status, uid and deletionTimestamp are dropped;
@@ -36,7 +36,8 @@ struct Manifest {
 ///    RuntimeClasses overhead, node selector and tolerations;
 ///  - not-ready and unreachable nodes are tolerated, but not for NoSchedule;
 ///  - matchLabelKeys and mismatchLabelKeys are merged into selectors (label_keys.hpp);
-///  - fields that scheduling looks at are validated (pod_rules.hpp, selector_rules.hpp), and requests and limits
+///  - fields that scheduling looks at are validated (pod_rules.hpp, selector_rules.hpp), and requests and
+///  limits
 ///    are held against LimitRanges.
 /// Not done: quotas, webhooks and admission policies, plugins that are off by default, the volume of the
 /// service account, pod security, and validation of fields that scheduling does not look at.

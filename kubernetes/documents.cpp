@@ -38,8 +38,8 @@ Result<std::vector<Document>> parsed(Texts& jsons, const std::string& name) {
   std::vector<Document> documents;
   for (std::size_t i = 0; i < jsons.size(); ++i) {
     const bool is_alone = jsons.size() == 1;
-    Result<Document> document = Document::take(
-        std::move(jsons[i]), is_alone ? name : name + ": document " + std::to_string(i + 1));
+    Result<Document> document =
+        Document::take(std::move(jsons[i]), is_alone ? name : name + ": document " + std::to_string(i + 1));
     if (!document) return document.error();
     documents.push_back(std::move(document).value());
   }

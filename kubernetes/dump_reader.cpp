@@ -173,7 +173,8 @@ void DumpReader::add_object(const Value& item, std::string_view kind) {
     if (!is_new) {
       Value& first = objects_[entry->second].value;
       // Items of a list of one kind have neither.
-      if (first.same_content(object, {"kind", "apiVersion"})) return count(tallies_.duplicates, object.path());
+      if (first.same_content(object, {"kind", "apiVersion"}))
+        return count(tallies_.duplicates, object.path());
       const auto known = version_of(first);
       const auto version = version_of(object);
       if (!known || !version || *known == *version) {
@@ -224,8 +225,8 @@ void DumpReader::read_object(const Object& object) {
   }
 }
 
-/// GetDefaultClass of pkg/volume/util/storageclass.go@v1.34.4: of several default classes the youngest counts,
-/// and of one age the first by name.
+/// GetDefaultClass of pkg/volume/util/storageclass.go@v1.34.4: of several default classes the youngest
+/// counts, and of one age the first by name.
 void DumpReader::read_storage(const Object& object) {
   const std::string name = storage_kind(object.kind)->read(object.value, dump_.cluster.storage);
   if (object.kind != "StorageClass") return;
@@ -238,8 +239,8 @@ void DumpReader::read_storage(const Object& object) {
   if (!is_default("") && !is_default("beta.")) return;
   const std::string created = string_field(metadata, "creationTimestamp");
   std::string& best = dump_.default_storage_class;
-  const bool is_better = best.empty() || created > default_class_created_ ||
-                         (created == default_class_created_ && name < best);
+  const bool is_better =
+      best.empty() || created > default_class_created_ || (created == default_class_created_ && name < best);
   if (!is_better) return;
   best = name;
   default_class_created_ = created;

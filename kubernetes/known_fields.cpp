@@ -52,8 +52,7 @@ Types known_types() {
 }
 
 [[noreturn]] void fail(const Value& member, std::string_view type, const Field* later) {
-  const std::string since =
-      later == nullptr ? "" : " before v1." + std::to_string(later->since_minor);
+  const std::string since = later == nullptr ? "" : " before v1." + std::to_string(later->since_minor);
   member.fail("unknown-field", "expected a field of " + std::string(type) + ", found " +
                                    std::string(member.key()) + ", which it does not have" + since);
 }

@@ -2,9 +2,9 @@
 
 namespace touchstone::kubernetes {
 
-/// Read from the types of k8s.io/api (core/v1, apps/v1, batch/v1) of v1.8.0, v1.10.0, v1.13.0, v1.17.17 and one
-/// patch of each minor from v1.19 to v1.37.2. A field that came between two of these counts as known from the
-/// first minor after the older one. Statuses and managedFields are not looked into.
+/// Read from the types of k8s.io/api (core/v1, apps/v1, batch/v1) of v1.8.0, v1.10.0, v1.13.0, v1.17.17 and
+/// one patch of each minor from v1.19 to v1.37.2. A field that came between two of these counts as known from
+/// the first minor after the older one. Statuses and managedFields are not looked into.
 const std::string_view k_known_fields = R"(
 Pod: kind apiVersion metadata=ObjectMeta spec=PodSpec status
 Deployment: kind apiVersion metadata=ObjectMeta spec=DeploymentSpec status

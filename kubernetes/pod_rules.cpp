@@ -16,7 +16,8 @@ namespace {
 
 using Words = std::initializer_list<std::string_view>;
 
-/// Where the API server merges the keys of spread constraints itself, it also checks them like those of affinity.
+/// Where the API server merges the keys of spread constraints itself, it also checks them like those of
+/// affinity.
 constexpr int k_spread_merged_minor = 34;
 constexpr int k_affinity_keys_minor = 31;
 constexpr int k_spread_keys_minor = 27;
@@ -263,10 +264,12 @@ void check_spread(const Value& spec, const Pod& pod, const Version& release) {
     const std::string action = name_field(constraint, "whenUnsatisfiable");
     check_one_of(constraint, "whenUnsatisfiable", {"DoNotSchedule", "ScheduleAnyway"});
     if (!kinds.emplace(topology_key, action).second)
-      constraint.fail("duplicate-object", "expected one constraint of this topologyKey and whenUnsatisfiable");
+      constraint.fail("duplicate-object",
+                      "expected one constraint of this topologyKey and whenUnsatisfiable");
     if (const auto least = constraint.find("minDomains")) {
       least->integer(1, k_most);
-      if (action != "DoNotSchedule") least->fail("invalid-field", "expected minDomains with DoNotSchedule only");
+      if (action != "DoNotSchedule")
+        least->fail("invalid-field", "expected minDomains with DoNotSchedule only");
     }
     check_one_of(constraint, "nodeAffinityPolicy", {"Honor", "Ignore"});
     check_one_of(constraint, "nodeTaintsPolicy", {"Honor", "Ignore"});

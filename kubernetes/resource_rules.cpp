@@ -82,12 +82,14 @@ void check_pod_level(const Value& spec, const Pod& pod, const PodLimits& limits)
   for (const auto& [name, total] : total_requests(spec, pod)) {
     const auto own = requests.find(name);
     if (own != requests.end() && total > own->second)
-      spec.fail("invalid-field", "expected a request of the pod of at least what its containers request of " + name);
+      spec.fail("invalid-field",
+                "expected a request of the pod of at least what its containers request of " + name);
   }
   for (const auto& [name, total] : total_limits(spec, pod, limits)) {
     const auto own = limits.pod.find(name);
     if (is_hugepages(name) && own != limits.pod.end() && total > own->second)
-      spec.fail("invalid-field", "expected a limit of the pod of at least the limits of its containers of " + name);
+      spec.fail("invalid-field",
+                "expected a limit of the pod of at least the limits of its containers of " + name);
   }
   for (const ResourceList& of_container : limits.containers) {
     for (const auto& [name, limit] : of_container) {
@@ -101,10 +103,10 @@ void check_pod_level(const Value& spec, const Pod& pod, const PodLimits& limits)
 }  // namespace
 
 void check_resources(const Value& spec, const Pod& pod, const PodLimits& limits) {
-  for_each_container(
-      spec, pod, limits, [](const Value& value, const Container& container, const ResourceList& own) {
-        check_requirements(value, container.requests, own, Level::container);
-      });
+  for_each_container(spec, pod, limits,
+                     [](const Value& value, const Container& container, const ResourceList& own) {
+                       check_requirements(value, container.requests, own, Level::container);
+                     });
   if (pod.pod_level_requests || !limits.pod.empty()) check_pod_level(spec, pod, limits);
 }
 

@@ -33,7 +33,8 @@ void select_nodes(const Value& spec, const RuntimeClass& from, Pod& pod) {
 RuntimeClass read_runtime_class(const Value& value) {
   const Value object = value.as_object("RuntimeClass");
   const Value metadata = object.require("metadata");
-  RuntimeClass runtime_class{.name = name_field(metadata), .overhead = {}, .node_selector = {}, .tolerations = {}};
+  RuntimeClass runtime_class{
+      .name = name_field(metadata), .overhead = {}, .node_selector = {}, .tolerations = {}};
   if (const auto overhead = object.find("overhead"))
     runtime_class.overhead = resources_field(*overhead, "podFixed").value_or(ResourceList{});
   if (const auto scheduling = object.find("scheduling")) {
@@ -49,8 +50,9 @@ void admit_runtime_class(const Value& spec, const std::vector<RuntimeClass>& cla
   if (const auto name = spec.find("runtimeClassName")) given = class_named(*name, classes);
   if (!pod.overhead.empty() && pod.overhead != given.overhead) {
     spec.require("overhead")
-        .fail("forbidden-field", given.overhead ? "expected no overhead, or that of RuntimeClass " + given.name
-                                                : "expected no overhead without a RuntimeClass that has one");
+        .fail("forbidden-field", given.overhead
+                                     ? "expected no overhead, or that of RuntimeClass " + given.name
+                                     : "expected no overhead without a RuntimeClass that has one");
   }
   if (given.name.empty()) return;
   std::string what;

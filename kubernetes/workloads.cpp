@@ -17,7 +17,7 @@ const std::string k_drawn = "xxxxx";
 const std::string k_hash = "xxxxxxxxxx";
 const std::string k_scheduled = "xxxxxxxx";  ///< the minutes since 1970 in the name of a CronJob's Job
 
-constexpr int k_index_label_minor = 28;     ///< PodIndexLabel: beta, and on
+constexpr int k_index_label_minor = 28;      ///< PodIndexLabel: beta, and on
 constexpr int k_prefixed_labels_minor = 27;  ///< batch.kubernetes.io/job-name and controller-uid
 
 struct Workload {
@@ -41,8 +41,8 @@ void expect_selected(const Value& spec, const Value& pod_template) {
   for (const auto& [key, value] : labels_field(selector, "matchLabels")) {
     const auto label = labels.find(key);
     if (label == labels.end() || label->second != value)
-      selector.fail("invalid-field", "expected a selector that matches the labels of the template, found " + key +
-                                         "=" + value);
+      selector.fail("invalid-field", "expected a selector that matches the labels of the template, found " +
+                                         key + "=" + value);
   }
 }
 
@@ -182,8 +182,8 @@ const Workload& workload_of(const Value& root) {
     if (kind == each.kind && is_api) return each;
     expected += (expected.empty() ? "" : ", ") + std::string(each.kind);
   }
-  root.fail("not-one-pod", "expected exactly one object of a kind that makes pods (" + expected + "), found " +
-                               (api.empty() ? "" : api + "/") + kind);
+  root.fail("not-one-pod", "expected exactly one object of a kind that makes pods (" + expected +
+                               "), found " + (api.empty() ? "" : api + "/") + kind);
 }
 
 }  // namespace
@@ -199,7 +199,8 @@ PodOrigin pod_origin(const Value& root, const Dump& dump, const Version& release
   if (name.empty()) name = prefix.empty() ? name_field(metadata) : prefix + k_drawn;
   const std::string own_ns = string_field(metadata, "namespace");
   if (!ns.empty() && !own_ns.empty() && own_ns != ns)
-    metadata.require("namespace").fail("forbidden-field", "expected the namespace " + ns + " of the command line");
+    metadata.require("namespace")
+        .fail("forbidden-field", "expected the namespace " + ns + " of the command line");
   origin.ns = !own_ns.empty() ? own_ns : ns.empty() ? "default" : ns;
   workload.fill(object, name, dump, release, origin);
   return origin;

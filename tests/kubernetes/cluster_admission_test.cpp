@@ -20,7 +20,8 @@ const std::string k_limited = R"(
 {kind: LimitRange, metadata: {name: strict, namespace: other}, spec: {limits: [{type: Container, max: {cpu: 1m}}]}}
 )";
 
-std::string container(const std::string& limits, const std::string& requests = "", const std::string& name = "c") {
+std::string container(const std::string& limits, const std::string& requests = "",
+                      const std::string& name = "c") {
   return "{name: " + name + ", resources: {limits: {" + limits + "}, requests: {" + requests + "}}}";
 }
 
@@ -71,9 +72,12 @@ TEST(RuntimeClasses, GiveOverheadSelectorAndTolerations) {
 TEST(RuntimeClasses, RefuseContradictions) {
   const Dump dump = dump_of(k_runtime);
   const std::string at = " (Pod default/a).spec.";
-  EXPECT_EQ(refused(pod_with("runtimeClassName: runc"), dump), "unknown-runtime-class" + at + "runtimeClassName");
-  EXPECT_EQ(refused(pod_with("runtimeClassName: kata"), {}), "unknown-runtime-class" + at + "runtimeClassName");
-  EXPECT_EQ(refused(pod_with("runtimeClassName: kata, overhead: {cpu: 1}"), dump), "forbidden-field" + at + "overhead");
+  EXPECT_EQ(refused(pod_with("runtimeClassName: runc"), dump),
+            "unknown-runtime-class" + at + "runtimeClassName");
+  EXPECT_EQ(refused(pod_with("runtimeClassName: kata"), {}),
+            "unknown-runtime-class" + at + "runtimeClassName");
+  EXPECT_EQ(refused(pod_with("runtimeClassName: kata, overhead: {cpu: 1}"), dump),
+            "forbidden-field" + at + "overhead");
   EXPECT_EQ(refused(pod_with("overhead: {cpu: 1}"), dump), "forbidden-field" + at + "overhead");
   EXPECT_EQ(refused(pod_with("runtimeClassName: kata, nodeSelector: {runtime: runc}"), dump),
             "forbidden-field" + at + "nodeSelector");
@@ -82,14 +86,15 @@ TEST(RuntimeClasses, RefuseContradictions) {
 /// The selectors of a pod's anti-affinity and spread, admitted by a release.
 std::vector<Requirements> selectors(const std::string& selector, const Version& release) {
   const std::string keys = selector + "matchLabelKeys: [rev, absent]";
-  const Pod pod = admit(pod_with("affinity: {podAntiAffinity: {requiredDuringSchedulingIgnoredDuringExecution: "
-                                 "[{topologyKey: zone, " +
-                                 keys +
-                                 ", mismatchLabelKeys: [app]}]}}, topologySpreadConstraints: [{maxSkew: 1, "
-                                 "topologyKey: zone, whenUnsatisfiable: DoNotSchedule, " +
-                                 keys + "}]"),
-                        {}, release)
-                      .pod;
+  const Pod pod =
+      admit(pod_with("affinity: {podAntiAffinity: {requiredDuringSchedulingIgnoredDuringExecution: "
+                     "[{topologyKey: zone, " +
+                     keys +
+                     ", mismatchLabelKeys: [app]}]}}, topologySpreadConstraints: [{maxSkew: 1, "
+                     "topologyKey: zone, whenUnsatisfiable: DoNotSchedule, " +
+                     keys + "}]"),
+            {}, release)
+          .pod;
   std::vector<Requirements> found;
   for (const auto& each : {pod.pod_anti_affinity[0].label_selector, pod.topology_spread[0].label_selector})
     found.push_back(each ? each->match_expressions : Requirements{});

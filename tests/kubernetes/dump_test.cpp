@@ -190,8 +190,7 @@ TEST(ReadDump, TakesTheNewerOfTwoCopies) {
     ASSERT_EQ(dump.value().cluster.pods.size(), 2u);
     EXPECT_EQ(dump.value().cluster.pods[0].name, "a");
     EXPECT_EQ(dump.value().cluster.pods[0].priority, 2);
-    EXPECT_EQ(warning(dump.value(), "differing-objects"),
-              std::to_string(pods.size() - 2) + " items[2]");
+    EXPECT_EQ(warning(dump.value(), "differing-objects"), std::to_string(pods.size() - 2) + " items[2]");
   }
   for (const std::string version : {"9", "x", ""})
     expect_error(list({pod("9", "1"), pod(version, "2")}), "contradictory-object",

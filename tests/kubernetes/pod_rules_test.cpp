@@ -22,7 +22,8 @@ void expect_each(const std::vector<Case>& cases, const Version& release = newest
     const std::string whole = refused(pod_with(each.spec), {}, release);
     const std::size_t space = each.refused.find(' ');
     const std::string expected =
-        each.refused.empty() ? "" : each.refused.substr(0, space) + " " + k_pod + each.refused.substr(space + 1);
+        each.refused.empty() ? ""
+                             : each.refused.substr(0, space) + " " + k_pod + each.refused.substr(space + 1);
     EXPECT_EQ(whole, expected) << each.spec;
   }
 }
@@ -31,9 +32,7 @@ std::string affinity(const std::string& kind, const std::string& term) {
   return "affinity: {" + kind + ": {requiredDuringSchedulingIgnoredDuringExecution: [{" + term + "}]}}";
 }
 
-std::string spread(const std::string& members) {
-  return "topologySpreadConstraints: [{" + members + "}]";
-}
+std::string spread(const std::string& members) { return "topologySpreadConstraints: [{" + members + "}]"; }
 
 TEST(PodRules, RefuseUnknownFields) {
   expect_each({{"tolerationz: []", "unknown-field .tolerationz"},
@@ -42,7 +41,8 @@ TEST(PodRules, RefuseUnknownFields) {
                {"volumes: [{name: v, emptyDir: {size: 1}}]", "unknown-field .volumes[0].emptyDir.size"},
                {"volumes: [{name: v, emptyDir: {sizeLimit: 1}}]", ""},
                {affinity("podAffinity", "topologyKey: z, labelselector: {}"),
-                "unknown-field .affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[0].labelselector"},
+                "unknown-field "
+                ".affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[0].labelselector"},
                {"hostname: h, hostname: h", "duplicate-key .hostname"}});
   EXPECT_EQ(refused("{kind: Pod, metadata: {name: a, label: {}}, spec: {containers: [{name: c}]}}"),
             "unknown-field (Pod default/a).metadata.label");
@@ -54,9 +54,11 @@ TEST(PodRules, KnowSinceWhenFieldsAre) {
   const std::string gates = "schedulingGates: [{name: g}]";
   expect_each({{gates, "unknown-field .schedulingGates"}}, minor(25));
   expect_each({{gates, ""}}, minor(26));
-  const std::string keys = affinity("podAffinity", "topologyKey: z, labelSelector: {}, matchLabelKeys: [app]");
-  expect_each({{keys, "unknown-field .affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[0]"
-                      ".matchLabelKeys"}},
+  const std::string keys =
+      affinity("podAffinity", "topologyKey: z, labelSelector: {}, matchLabelKeys: [app]");
+  expect_each({{keys,
+                "unknown-field .affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[0]"
+                ".matchLabelKeys"}},
               minor(28));
   expect_each({{keys, ""}}, minor(29));
 }
@@ -73,7 +75,8 @@ TEST(PodRules, HoldRequestsAgainstLimits) {
       {container("example.com/gpu: 2", "example.com/gpu: 2"), ""},
       {container("example.com/gpu: 2", "example.com/gpu: 1"), "invalid-field" + at},
       {container("", "example.com/gpu: 1"), "missing-field" + at},
-      {container("example.com/gpu: 500m", ""), "invalid-field .containers[0].resources.limits[example.com/gpu]"},
+      {container("example.com/gpu: 500m", ""),
+       "invalid-field .containers[0].resources.limits[example.com/gpu]"},
       {container("gpu: 1", ""), "invalid-field .containers[0].resources.limits.gpu"},
       {container("hugepages-2Mi: 2Mi", ""), "forbidden-field" + at},
       {container("hugepages-2Mi: 2Mi, cpu: 1", ""), ""},
@@ -95,7 +98,8 @@ TEST(PodRules, CheckSpread) {
   const std::string at = ".topologySpreadConstraints[0]";
   expect_each({
       {spread(plain), ""},
-      {spread("maxSkew: 0, topologyKey: zone, whenUnsatisfiable: DoNotSchedule"), "out-of-range " + at + ".maxSkew"},
+      {spread("maxSkew: 0, topologyKey: zone, whenUnsatisfiable: DoNotSchedule"),
+       "out-of-range " + at + ".maxSkew"},
       {spread("topologyKey: zone, whenUnsatisfiable: DoNotSchedule"), "missing-field " + at + ".maxSkew"},
       {spread("maxSkew: 1, whenUnsatisfiable: DoNotSchedule"), "missing-field " + at + ".topologyKey"},
       {spread("maxSkew: 1, topologyKey: zone"), "missing-field " + at + ".whenUnsatisfiable"},
@@ -140,7 +144,8 @@ TEST(PodRules, CheckAffinity) {
        "invalid-field " + nodes + ".nodeSelectorTerms[0].matchFields[0].key"},
       {node("{matchExpressions: [{key: k, operator: In, values: ['-']}]}"),
        "invalid-field " + nodes + ".nodeSelectorTerms[0].matchExpressions[0].values[0]"},
-      {"affinity: {nodeAffinity: {preferredDuringSchedulingIgnoredDuringExecution: [{weight: 0, preference: {}}]}}",
+      {"affinity: {nodeAffinity: {preferredDuringSchedulingIgnoredDuringExecution: [{weight: 0, preference: "
+       "{}}]}}",
        "out-of-range .affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution[0].weight"},
   });
 }
@@ -173,10 +178,12 @@ TEST(PodRules, CheckPorts) {
   const std::string at = ".containers[0].ports[";
   expect_each({
       {ports("{containerPort: 80, hostPort: 80}, {containerPort: 80, hostPort: 80, protocol: UDP}"), ""},
-      {ports("{containerPort: 80, hostPort: 80}, {containerPort: 81, hostPort: 80}"), "duplicate-object " + at + "1]"},
+      {ports("{containerPort: 80, hostPort: 80}, {containerPort: 81, hostPort: 80}"),
+       "duplicate-object " + at + "1]"},
       {ports("{containerPort: 80, hostPort: 70000}"), "out-of-range " + at + "0].hostPort"},
       {ports("{containerPort: 80, protocol: HTTP}"), "invalid-field " + at + "0].protocol"},
-      {"hostNetwork: true, " + ports("{containerPort: 80, hostPort: 81}"), "invalid-field " + at + "0].hostPort"},
+      {"hostNetwork: true, " + ports("{containerPort: 80, hostPort: 81}"),
+       "invalid-field " + at + "0].hostPort"},
   });
 }
 

@@ -10,7 +10,8 @@ namespace touchstone::kubernetes::workloads_test {
 namespace {
 
 const std::string k_template =
-    "template: {metadata: {labels: {app: web}}, spec: {containers: [{name: c, resources: {limits: {cpu: 1}}}]}}";
+    "template: {metadata: {labels: {app: web}}, spec: {containers: [{name: c, resources: {limits: {cpu: "
+    "1}}}]}}";
 const std::string k_selected = "selector: {matchLabels: {app: web}}, " + k_template;
 
 std::string workload(const std::string& kind, const std::string& spec) {
@@ -24,9 +25,11 @@ TEST(Workloads, AreThePodsThatTheirControllersMake) {
     std::string label;  ///< one that the controller adds
   };
   const std::vector<Case> cases = {
-      {workload("Deployment", "replicas: 3, " + k_selected), "prod/web-xxxxxxxxxx-xxxxx", "pod-template-hash"},
+      {workload("Deployment", "replicas: 3, " + k_selected), "prod/web-xxxxxxxxxx-xxxxx",
+       "pod-template-hash"},
       {workload("ReplicaSet", k_selected), "prod/web-xxxxx", "app"},
-      {workload("StatefulSet", "serviceName: web, " + k_selected), "prod/web-0", "apps.kubernetes.io/pod-index"},
+      {workload("StatefulSet", "serviceName: web, " + k_selected), "prod/web-0",
+       "apps.kubernetes.io/pod-index"},
       {workload("StatefulSet", "ordinals: {start: 5}, " + k_selected), "prod/web-5",
        "statefulset.kubernetes.io/pod-name"},
       {workload("DaemonSet", k_selected), "prod/web-xxxxx", "pod-template-generation"},
@@ -67,8 +70,9 @@ TEST(Workloads, OfAStatefulSetHaveTheNextNameAndItsClaims) {
 {kind: StorageClass, provisioner: p,
  metadata: {name: fast, annotations: {storageclass.kubernetes.io/is-default-class: 'true'}}}
 )");
-  const std::string claims = "volumeClaimTemplates: [{metadata: {name: data}, spec: {accessModes: [ReadWriteOnce], "
-                             "resources: {requests: {storage: 1Gi}}}}, {metadata: {name: logs}, spec: {}}], ";
+  const std::string claims =
+      "volumeClaimTemplates: [{metadata: {name: data}, spec: {accessModes: [ReadWriteOnce], "
+      "resources: {requests: {storage: 1Gi}}}}, {metadata: {name: logs}, spec: {}}], ";
   const Manifest manifest = admit(workload("StatefulSet", claims + k_selected), dump);
   EXPECT_EQ(manifest.pod.name, "web-1");
   ASSERT_EQ(manifest.pod.volumes.size(), 2u);
@@ -85,11 +89,13 @@ TEST(Workloads, AreRefusedAsByAnApiServer) {
   EXPECT_EQ(refused(workload("Deployment", k_template)), "missing-field " + web + ".selector");
   EXPECT_EQ(refused(workload("Deployment", "selector: {matchLabels: {app: x}}, " + k_template)),
             "invalid-field " + web + ".selector");
-  EXPECT_EQ(refused(workload("Deployment", "replica: 3, " + k_selected)), "unknown-field " + web + ".replica");
+  EXPECT_EQ(refused(workload("Deployment", "replica: 3, " + k_selected)),
+            "unknown-field " + web + ".replica");
   EXPECT_EQ(refused(workload("Deployment", "selector: {}, template: {spec: {container: []}}")),
             "unknown-field " + web + ".template.spec.container");
-  EXPECT_EQ(refused(workload("Deployment", "selector: {}, template: {spec: {containers: [{name: c, ports: "
-                                           "[{containerPort: 1, protocol: X}]}]}}")),
+  EXPECT_EQ(refused(workload("Deployment",
+                             "selector: {}, template: {spec: {containers: [{name: c, ports: "
+                             "[{containerPort: 1, protocol: X}]}]}}")),
             "invalid-field " + web + ".template.spec.containers[0].ports[0].protocol");
 }
 
