@@ -123,7 +123,8 @@ const std::string_view k_input_description =
     "prints, or -o yaml, in any number of files or directories (that of kubectl cluster-info dump, too), "
     "gzip-compressed or not. It is taken as served: nothing is defaulted. Objects of other kinds are counted "
     "and ignored; what does not fit together, as in a dump taken while the cluster moves, is told in a "
-    "note.\n\n"
+    "note. Of two copies of an object the one with the newer resourceVersion counts. For a new pod "
+    "(--pod-file) limitranges and runtimeclasses count, too.\n\n"
     "A dump does not tell how the scheduler is configured. The answer is that of the default profile: "
     "without "
     "extenders, plugins from elsewhere, added defaults and switched feature gates. Spread constraints that "
@@ -162,9 +163,9 @@ void add_asking_options(CLI::App& command, Asking& asking) {
   command
       .add_option(
           "--pod-file", asking.pod_file,
-          "A manifest instead, of a Pod, or of a Deployment, StatefulSet, DaemonSet, ReplicaSet, Job or "
-          "CronJob, of which it is one pod as its controller makes it: it is defaulted, validated and "
-          "admitted as by the API server of the release")
+          "A manifest instead: of a Pod, Deployment, StatefulSet, DaemonSet, ReplicaSet, Job or CronJob. "
+          "A workload stands for one pod as its controller makes it; that of a DaemonSet is bound to no "
+          "node. The pod is defaulted, validated and admitted as by the API server of the release")
       ->type_name("FILE")
       ->excludes(pod);
   command

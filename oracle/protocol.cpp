@@ -137,13 +137,14 @@ Json run(const Value& line, Engine engine, const Decider& decider) {
                              "anyOrder",
                              "trace",
                              "repeat",
+                             "timings",
                              "namespaces",
-                             "pvcs",
                              "priorityClasses",
+                             "pvcs",
                              "pvs",
+                             "storageClasses",
                              "csiNodes",
                              "csiDrivers",
-                             "storageClasses",
                              "volumeAttachments",
                              "csiStorageCapacities"});
   const auto name = line.find("release");

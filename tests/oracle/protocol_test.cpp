@@ -105,7 +105,8 @@ TEST(Subject, AnswersABadLineWithAnErrorAndGoesOn) {
 }
 
 TEST(Subject, TakesEveryKeyOfTheProtocol) {
-  const Json answer = ask(run_line(R"("anyOrder":true,"trace":false,"repeat":1,"offset":0,"quota":5,
+  const Json answer =
+      ask(run_line(R"("anyOrder":true,"trace":false,"repeat":1,"timings":false,"offset":0,"quota":5,
       "pdbs":[],"namespaces":[],"priorityClasses":[],"pvcs":[],"pvs":[],"storageClasses":[],"csiNodes":[],
       "csiDrivers":[],"volumeAttachments":[],"csiStorageCapacities":[],)"));
   EXPECT_EQ(answer["outcome"], "nominated") << answer;
