@@ -141,11 +141,14 @@ Manifest admit(const Value& root, const Dump& dump, const Version& release, cons
   add_of_controller(origin, dump, manifest);
   refuse(spec, origin, pod, dump);
   default_pod(spec, pod, limits, notes);
+  const bool is_late = pod_level_is_defaulted_late(release);
+  if (!is_late) default_pod_level(spec, pod, limits, release, notes);
   default_by_limit_ranges(dump.limit_ranges, pod, limits, notes);
   admit_priority(spec, dump.priority_classes, pod, notes);
   admit_tolerations(pod, notes);
   admit_runtime_class(spec, dump.runtime_classes, pod, notes);
   merge_label_keys(release, pod, notes);
+  if (is_late) default_pod_level(spec, pod, limits, release, notes);
   check_pod(object, pod, release);
   check_resources(spec, pod, limits);
   check_limit_ranges(spec, dump.limit_ranges, pod, limits);

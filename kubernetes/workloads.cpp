@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <limits>
+#include <optional>
 
 #include "kubernetes/fields.hpp"
 #include "kubernetes/volumes.hpp"
@@ -104,7 +106,8 @@ void fill_stateful_set(const Value& object, const std::string& name, const Dump&
   go_to_template(origin);
   const Value spec = object.require("spec");
   const auto ordinals = spec.find("ordinals");
-  Quantity ordinal = ordinals ? int32_field(*ordinals, "start") : 0;
+  const auto start = ordinals ? ordinals->find("start") : std::nullopt;
+  Quantity ordinal = start ? start->integer(0, std::numeric_limits<std::int32_t>::max()) : 0;
   const auto exists = [&] {
     return std::any_of(dump.cluster.pods.begin(), dump.cluster.pods.end(), [&](const Pod& pod) {
       return pod.ns == origin.ns && pod.name == name + "-" + std::to_string(ordinal);

@@ -16,6 +16,10 @@ metadata: {name: default}
 ---
 {kind: PriorityClass, metadata: {name: usual}, value: 10, globalDefault: true, preemptionPolicy: Never}
 ---
+{kind: LimitRange, metadata: {name: l, namespace: default}, spec: {limits: [{type: Container, default: {cpu: 1}}]}}
+---
+{kind: RuntimeClass, metadata: {name: kata}, overhead: {podFixed: {cpu: 1}}}
+---
 {kind: Pod, metadata: {name: taken}, spec: {nodeName: n1}}
 )",
                                                               "cluster.yaml")

@@ -45,8 +45,8 @@ Dump dump_with(std::vector<PriorityClass> classes) {
   return dump;
 }
 
-Manifest admitted(const std::string& json, const Dump& dump = {}) {
-  Result<Manifest> manifest = parse_manifest(json, "pod.json", dump, newest_release());
+Manifest admitted(const std::string& json, const Dump& dump = {}, const Version& release = newest_release()) {
+  Result<Manifest> manifest = parse_manifest(json, "pod.json", dump, release);
   if (!manifest) {
     ADD_FAILURE() << manifest.error().code << " " << manifest.error().path << " " << manifest.error().message;
     return {};
@@ -233,8 +233,24 @@ TEST(ReadManifest, DefaultsRequestsOfThePodAsAWhole) {
       {container(R"("limits":{"hugepages-2Mi":"8","cpu":"1"})") + R"(,"resources":{})", std::nullopt},
   };
   for (const PodLevel& c : cases) {
-    EXPECT_EQ(admitted(with_spec(c.spec)).pod.pod_level_requests, c.requests) << c.spec;
+    const Version release{.minor = 36, .patch = 3};
+    EXPECT_EQ(admitted(with_spec(c.spec), {}, release).pod.pod_level_requests, c.requests) << c.spec;
   }
+}
+
+TEST(ReadManifest, DefaultsThePodAsAWholeAfterLimitRangesFromV137) {
+  const Dump dump = parse_dump(R"({"kind":"LimitRange","metadata":{"name":"l","namespace":"default"},
+                     "spec":{"limits":[{"type":"Container","defaultRequest":{"cpu":"500m"}}]}})",
+                               "")
+                        .value();
+  const auto requests = [&](int minor) {
+    const std::string json = with_spec(R"("resources":{"requests":{"memory":"2"}})");
+    return admitted(json, dump, {.minor = minor, .patch = 0}).pod.pod_level_requests;
+  };
+  EXPECT_EQ(requests(33), std::nullopt);
+  EXPECT_EQ(requests(34), (ResourceList{{"memory", 2}}));
+  EXPECT_EQ(requests(36), (ResourceList{{"memory", 2}}));
+  EXPECT_EQ(requests(37), (ResourceList{{"cpu", 500}, {"memory", 2}}));
 }
 
 // AggregateContainerRequests: sidecars run beside what starts after them.
