@@ -28,35 +28,55 @@ bool is_waiting(const Pod& pod) {
   return pod.node_name.empty() && pod.phase != "Succeeded" && pod.phase != "Failed";
 }
 
-/// The names of the pods that wait, for who has to name one.
-std::string waiting_pods(const Cluster& cluster) {
-  std::vector<std::string> names;
+/// The pods that wait, in one namespace if one is named.
+std::vector<const Pod*> waiting_pods(const Cluster& cluster, const std::string& ns) {
+  std::vector<const Pod*> pods;
   for (const Pod& pod : cluster.pods) {
-    if (is_waiting(pod)) names.push_back(pod.full_name());
+    if (is_waiting(pod) && (ns.empty() || pod.ns == ns)) pods.push_back(&pod);
   }
-  if (names.empty()) return "no pod of the dump waits for a node";
-  return count_of(names.size(), "pod") + " of the dump " + (names.size() == 1 ? "waits" : "wait") +
-         " for a node: " + oracle::names_of(names, 5);
+  return pods;
 }
 
-/// Errors: unknown-pod, pod-not-pending.
+/// The names of the pods that wait, for a user who has to name one.
+std::string names_of_waiting(const std::vector<const Pod*>& pods, const std::string& ns) {
+  const std::string where = ns.empty() ? "" : " in namespace " + ns;
+  std::vector<std::string> names;
+  for (const Pod* pod : pods) names.push_back(pod->full_name());
+  if (names.empty()) return "no pod of the dump waits for a node" + where;
+  return count_of(names.size(), "pod") + " of the dump " + (names.size() == 1 ? "waits" : "wait") +
+         " for a node" + where + ": " + oracle::names_of(names, 5);
+}
+
+/// The pod that --pod and --namespace name, as namespace/name. Errors: contradictory-namespace.
+Result<std::string> full_name_of(const Asking& asking) {
+  const std::size_t slash = asking.pod.find('/');
+  if (slash == std::string::npos) return (asking.ns.empty() ? "default" : asking.ns) + "/" + asking.pod;
+  if (asking.ns.empty() || asking.ns == asking.pod.substr(0, slash)) return asking.pod;
+  return Error{"contradictory-namespace", "--namespace",
+               "expected the namespace of --pod " + asking.pod + ", found " + asking.ns};
+}
+
+/// Errors: unknown-pod, pod-not-pending, contradictory-namespace.
 Result<Pod> pod_of_dump(const Asking& asking, const Cluster& cluster) {
   const std::vector<Pod>& pods = cluster.pods;
   if (asking.pod.empty()) {
-    if (std::count_if(pods.begin(), pods.end(), is_waiting) == 1)
-      return *std::find_if(pods.begin(), pods.end(), is_waiting);
-    return Error{"unknown-pod", "--pod", "expected the name of a pending pod; " + waiting_pods(cluster)};
+    const std::vector<const Pod*> waiting = waiting_pods(cluster, asking.ns);
+    if (waiting.size() == 1) return *waiting.front();
+    return Error{"unknown-pod", "--pod",
+                 "expected the name of a pending pod; " + names_of_waiting(waiting, asking.ns)};
   }
+  const Result<std::string> name = full_name_of(asking);
+  if (!name) return name.error();
   const auto found =
-      std::find_if(pods.begin(), pods.end(), [&](const Pod& pod) { return pod.full_name() == asking.pod; });
+      std::find_if(pods.begin(), pods.end(), [&](const Pod& pod) { return pod.full_name() == name.value(); });
   if (found == pods.end()) {
     return Error{"unknown-pod", "--pod",
-                 "no pod " + asking.pod + " (expected namespace/name); " + waiting_pods(cluster)};
+                 "no pod " + name.value() + "; " + names_of_waiting(waiting_pods(cluster, ""), "")};
   }
   if (is_waiting(*found)) return *found;
   const std::string why =
       found->node_name.empty() ? "has ended (" + found->phase + ")" : "is bound to node " + found->node_name;
-  return Error{"pod-not-pending", "--pod", "Pod " + asking.pod + " " + why + "; expected a pending pod"};
+  return Error{"pod-not-pending", "--pod", "Pod " + name.value() + " " + why + "; expected a pending pod"};
 }
 
 std::vector<std::string> notes_of(const kubernetes::Dump& dump) {
@@ -103,7 +123,8 @@ const std::string_view k_input_description =
     "prints, or -o yaml, in any number of files or directories (that of kubectl cluster-info dump, too), "
     "gzip-compressed or not. It is taken as served: nothing is defaulted. Objects of other kinds are counted "
     "and ignored; what does not fit together, as in a dump taken while the cluster moves, is told in a "
-    "note.\n\n"
+    "note. Of two copies of an object the one with the newer resourceVersion counts. For a new pod "
+    "(--pod-file) limitranges and runtimeclasses count, too.\n\n"
     "A dump does not tell how the scheduler is configured. The answer is that of the default profile: "
     "without "
     "extenders, plugins from elsewhere, added defaults and switched feature gates. Spread constraints that "
@@ -132,12 +153,19 @@ void add_asking_options(CLI::App& command, Asking& asking) {
   add_cluster_options(command, asking.files, asking.release);
   const auto pod = command
                        .add_option("--pod", asking.pod,
-                                   "The pending pod, as namespace/name (default: the only one that waits)")
+                                   "The pending pod, as namespace/name or name (default: the only one that "
+                                   "waits)")
                        ->type_name("NAMESPACE/NAME");
   command
-      .add_option("--pod-file", asking.pod_file,
-                  "A manifest of the pod instead: it is admitted and defaulted as an API server would, which "
-                  "nothing of the cluster is")
+      .add_option("-n,--namespace", asking.ns,
+                  "The namespace of the pod, where --pod or the manifest names none (default: default)")
+      ->type_name("NAMESPACE");
+  command
+      .add_option(
+          "--pod-file", asking.pod_file,
+          "A manifest instead: of a Pod, Deployment, StatefulSet, DaemonSet, ReplicaSet, Job or CronJob. "
+          "A workload stands for one pod as its controller makes it; that of a DaemonSet is bound to no "
+          "node. The pod is defaulted, validated and admitted as by the API server of the release")
       ->type_name("FILE")
       ->excludes(pod);
   command
@@ -183,9 +211,12 @@ Result<Asked> ask(const Asking& asking, const Terminal& terminal) {
     if (!pod) return pod.error();
     asked.question.pod = std::move(pod).value();
   } else {
-    Result<kubernetes::Manifest> manifest = kubernetes::read_manifest(asking.pod_file, dump);
+    Result<kubernetes::Manifest> manifest =
+        kubernetes::read_manifest(asking.pod_file, dump, asked.named.release.version, asking.ns);
     if (!manifest) return manifest.error();
     asked.question.pod = manifest.value().pod;
+    for (const PersistentVolumeClaim& claim : manifest.value().claims)
+      dump.cluster.storage.claims.emplace(claim.full_name(), claim);
     for (const std::string& note : manifest.value().notes) asked.notes.push_back("manifest: " + note);
   }
   asked.question.cluster = std::move(dump.cluster);

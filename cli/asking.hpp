@@ -28,6 +28,7 @@ inline constexpr std::size_t k_rows_most = 10;  ///< without --all
 struct Asking {
   std::vector<std::string> files;
   std::string pod;
+  std::string ns;  ///< empty: not named
   std::string pod_file;
   std::string release;
   std::optional<Quantity> offset;
@@ -65,7 +66,7 @@ struct Asked {
 
 /// Reads the files and takes the pending pod: the one that is named, or that of the manifest, or the only one
 /// that waits. Errors: those of kubernetes::read_dump, kubernetes::read_manifest and find_release;
-/// unknown-pod, pod-not-pending.
+/// unknown-pod, pod-not-pending, contradictory-namespace.
 Result<Asked> ask(const Asking& asking, const Terminal& terminal);
 
 /// The notes, and the line that names the pod, the release and the size of the cluster.

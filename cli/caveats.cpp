@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "oracle/queue.hpp"
 #include "oracle/words.hpp"
 #include "reference/requests.hpp"
 
@@ -31,11 +32,12 @@ void put_what_keeps_it(const Pod& pod, std::vector<std::string>& caveats) {
 }
 
 /// A scheduler knows the nominations of its own pods only.
-void put_foreign_nominations(const Question& question, std::vector<std::string>& caveats) {
+void put_foreign_nominations(const Cluster& cluster, const std::string& scheduler,
+                             std::vector<std::string>& caveats) {
   std::vector<std::string> names;
-  for (const Pod& pod : question.cluster.pods) {
+  for (const Pod& pod : cluster.pods) {
     const bool is_nominated = pod.node_name.empty() && !pod.nominated_node_name.empty();
-    if (is_nominated && scheduler_of(pod) != scheduler_of(question.pod)) names.push_back(pod.full_name());
+    if (is_nominated && scheduler_of(pod) != scheduler) names.push_back(pod.full_name());
   }
   if (names.empty()) return;
   caveats.push_back(
@@ -60,10 +62,11 @@ void put_extended_resources(const Question& question, const Release& release,
       "; if the scheduler is configured to leave that to an extender, the answer is not its own");
 }
 
-void put_claims(const Question& question, const Release& release, std::vector<std::string>& caveats) {
-  if (question.pod.resource_claims.empty() || release.resource_claims_filter) return;
-  caveats.push_back("the pod has resource claims (" +
-                    oracle::names_of(question.pod.resource_claims, k_names_most) +
+/// `which` pods have claims; nothing where none has.
+void put_claims(const std::string& which, const std::vector<std::string>& names, const Release& release,
+                std::vector<std::string>& caveats) {
+  if (names.empty() || release.resource_claims_filter) return;
+  caveats.push_back(which + " resource claims (" + oracle::names_of(names, k_names_most) +
                     "), which this release ignores with its default feature gates; with "
                     "DynamicResourceAllocation on, the answer is not its own");
 }
@@ -82,8 +85,34 @@ void put_soft_spread(const Pod& pod, std::vector<std::string>& caveats) {
 std::vector<std::string> caveats_of(const Question& question, const Release& release) {
   std::vector<std::string> caveats;
   put_what_keeps_it(question.pod, caveats);
-  put_foreign_nominations(question, caveats);
-  put_claims(question, release, caveats);
+  put_foreign_nominations(question.cluster, scheduler_of(question.pod), caveats);
+  put_claims("the pod has", question.pod.resource_claims, release, caveats);
+  return caveats;
+}
+
+std::vector<std::string> caveats_of_queue(const Cluster& cluster, Quantity priority_least,
+                                          const Release& release) {
+  std::vector<std::string> caveats;
+  for (const auto& [why, pods] : oracle::left_out_of_queue(cluster, priority_least)) {
+    std::vector<std::string> names;
+    for (const PodIndex i : pods) names.push_back(cluster.pods[i].full_name());
+    const bool is_one = pods.size() == 1;
+    const std::string what = why == oracle::LeftOut::gated ? is_one ? " is gated" : " are gated"
+                             : why == oracle::LeftOut::terminating
+                                 ? is_one ? " is terminating" : " are terminating"
+                             : is_one ? " asks for another scheduler"
+                                      : " ask for another scheduler";
+    caveats.push_back(oracle::count_of(pods.size(), "pending pod") + what +
+                      ", and left out, since kube-scheduler does not try " + (is_one ? "it" : "them") + ": " +
+                      oracle::names_of(names, k_names_most));
+  }
+  put_foreign_nominations(cluster, "default-scheduler", caveats);
+  std::vector<std::string> with_claims;
+  for (const PodIndex i : oracle::queue_of(cluster, priority_least)) {
+    const Pod& pod = cluster.pods[i];
+    if (!pod.resource_claims.empty()) with_claims.push_back("of " + pod.full_name());
+  }
+  put_claims("there are", with_claims, release, caveats);
   return caveats;
 }
 

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "cli/asking.hpp"
+#include "cli/caveats.hpp"
 #include "cli/commands.hpp"
 #include "cli/engine_option.hpp"
 #include "cli/terminal/help.hpp"
@@ -80,15 +81,19 @@ void print(const QueueOptions& options, const ClusterRead& read, const std::vect
 }
 
 int run(const QueueOptions& options, const Terminal& terminal) {
-  const Result<ClusterRead> read = read_cluster(options.files, options.release, terminal);
-  if (!read) return print_error(read.error()), k_exit_bad_input;
-  const Cluster& cluster = read.value().dump.cluster;
+  Result<ClusterRead> read_dump = read_cluster(options.files, options.release, terminal);
+  if (!read_dump) return print_error(read_dump.error()), k_exit_bad_input;
+  ClusterRead read = std::move(read_dump).value();
+  const Cluster& cluster = read.dump.cluster;
+  for (std::string& caveat : caveats_of_queue(cluster, options.priority_least, read.named.release))
+    read.notes.push_back(std::move(caveat));
   const std::vector<PodIndex> queue = oracle::queue_of(cluster, options.priority_least);
   if (queue.empty())
-    return print_error({"nothing-pending", "--filename", "no pod of that priority waits for a node"}),
+    return print_error({"nothing-pending", "--filename",
+                        "no pod of that priority waits for a node that kube-scheduler tries"}),
            k_exit_bad_input;
 
-  for (const std::string& note : read.value().notes) print_note(note);
+  for (const std::string& note : read.notes) print_note(note);
 
   ProgressBar bar(terminal);
   bar.update("pods", 0, queue.size());
@@ -96,14 +101,13 @@ int run(const QueueOptions& options, const Terminal& terminal) {
   std::vector<const Pod*> preemptors;
   for (const PodIndex pod : queue) preemptors.push_back(&cluster.pods[pod]);
   const oracle::Engine engine = engine_for(options.engine, cluster, preemptors);
-  oracle::decide_queue(cluster, read.value().named.release, engine, queue,
-                       [&](const oracle::QueueStep& step) {
-                         steps.push_back(step);
-                         bar.update("pods", steps.size(), queue.size());
-                         return step.differences.empty() && !interruption();
-                       });
+  oracle::decide_queue(cluster, read.named.release, engine, queue, [&](const oracle::QueueStep& step) {
+    steps.push_back(step);
+    bar.update("pods", steps.size(), queue.size());
+    return step.differences.empty() && !interruption();
+  });
   bar.erase();
-  print(options, read.value(), steps, terminal);
+  print(options, read, steps, terminal);
   for (const oracle::Difference& each : steps.back().differences) {
     print_error({"engines-differ", cluster.pods[steps.back().pod].full_name(),
                  each.key + ": the optimized engine says " + each.given + ", the reference " + each.ours});
@@ -133,7 +137,10 @@ void add_queue(CLI::App& app, Context& context) {
       {.description =
            "Takes the pending pods in the order of the scheduling queue: by priority, and of one priority as "
            "the "
-           "dump lists them. After each decision the victims are gone and the pod is bound, to its nominated "
+           "dump lists them. Pods that kube-scheduler does not try are left out, and named in a note: gated "
+           "and "
+           "terminating ones, and those that ask for another scheduler. After each decision the victims are "
+           "gone and the pod is bound, to its nominated "
            "node, or where it fits to the first node that takes it, for nothing is scored here. PDBs stay as "
            "they are: what the disruption controller would count meanwhile is not played. Where the "
            "reference would take more than about a second for all of them, the optimized engine decides."

@@ -12,8 +12,9 @@
 /// The kinds of field that Kubernetes objects are made of. All throw InvalidInput, naming the field.
 namespace touchstone::kubernetes {
 
-/// The field of what has to hold when a pod is scheduled; what is only preferred is not read.
+/// The field of what has to hold when a pod is scheduled; what is only preferred is checked, and not read.
 inline constexpr std::string_view k_required = "requiredDuringSchedulingIgnoredDuringExecution";
+inline constexpr std::string_view k_preferred = "preferredDuringSchedulingIgnoredDuringExecution";
 
 inline constexpr Quantity k_port_max = 65535;
 

@@ -44,10 +44,11 @@ bool is_plain(std::string_view key) {
 Result<Document> Document::parse(std::string_view json, std::string source_name) {
   std::string text;
   text.reserve(json.size() + k_padding);
-  return take(text.append(json), std::move(source_name));
+  text.append(json);
+  return take(std::move(text), std::move(source_name));
 }
 
-Result<Document> Document::take(std::string json, std::string source_name) {
+Result<Document> Document::take(std::string&& json, std::string source_name) {
   Document document(std::move(source_name));
   std::optional<std::string> changed = set_numbers_aside(json, document.numbers_);
   std::string& text = changed ? *changed : json;
@@ -56,11 +57,11 @@ Result<Document> Document::take(std::string json, std::string source_name) {
   simdjson::dom::parser parser;
   const auto error = parser.parse_into_document(document.document_, text.data(), size, false).error();
   if (error == simdjson::SUCCESS) return document;
+  if (!changed) json.resize(size);
   if (error == simdjson::CAPACITY || error == simdjson::MEMALLOC) {
     return Error{"input-too-large", document.source_name_,
                  "expected at most 4 GiB of JSON, and memory for it"};
   }
-  if (!changed) json.resize(size);
   const std::string reason = simdjson::error_message(error);
   const bool is_deep = error == simdjson::DEPTH_ERROR;
   return Error{"json-malformed", document.source_name_,
@@ -212,9 +213,9 @@ std::string Value::own_name() const {
   if (metadata["name"].get(name) != simdjson::SUCCESS || name.empty()) return std::string(kind_);
   if (metadata["namespace"].get(ns) != simdjson::SUCCESS || ns.empty()) ns = "default";
   std::string text = std::string(kind_) + " ";
-  constexpr std::array<std::string_view, 8> k_without_namespace = {
-      "Node",         "PriorityClass", "Namespace", "PersistentVolume",
-      "StorageClass", "CSINode",       "CSIDriver", "VolumeAttachment"};
+  constexpr std::array<std::string_view, 9> k_without_namespace = {
+      "Node",    "PriorityClass", "Namespace",        "PersistentVolume", "StorageClass",
+      "CSINode", "CSIDriver",     "VolumeAttachment", "RuntimeClass"};
   const bool has_namespace =
       std::find(k_without_namespace.begin(), k_without_namespace.end(), kind_) == k_without_namespace.end();
   if (has_namespace) text.append(ns).append("/");

@@ -35,8 +35,9 @@ class Document {
   /// Errors: json-malformed, whatever is wrong (syntax, UTF-8, truncation, depth beyond 1024); the message
   /// tells line and column; input-too-large.
   static Result<Document> parse(std::string_view json, std::string source_name);
-  /// The same, without a copy of a text that has room for k_padding more characters.
-  static Result<Document> take(std::string json, std::string source_name);
+  /// The same, without a copy of a text that has room for k_padding more characters. Ensures: on an error the
+  /// text is as it was.
+  static Result<Document> take(std::string&& json, std::string source_name);
   static constexpr std::size_t k_padding = simdjson::SIMDJSON_PADDING;
 
   /// Requires: the document outlives the value, and stays where it is.
@@ -69,6 +70,7 @@ class Value {
 
   /// A member or an element may be null; what find() finds is not.
   bool is_null() const { return element_.is_null(); }
+  bool is_list() const { return element_.is_array(); }
   std::string_view string() const;
   bool boolean() const;
   /// Errors: wrong-type (also for 1.0 and 1e3, as in Kubernetes); out-of-range.

@@ -9,9 +9,6 @@ namespace touchstone::kubernetes {
 
 namespace {
 
-/// In place of the five characters that an API server draws (apiserver/pkg/storage/names@v0.34.4).
-constexpr std::string_view k_generated_suffix = "xxxxx";
-
 Taint read_taint(const Value& value) {
   return {.key = string_field(value, "key"),
           .value = string_field(value, "value"),
@@ -77,16 +74,8 @@ Node read_node(const Value& value) {
 
 Pod read_new_pod(const Value& value) {
   const Value object = value.as_object("Pod");
-  const Value metadata = object.require("metadata");
   Pod pod;
-  pod.name = string_field(metadata, "name");
-  if (pod.name.empty() && !string_field(metadata, "generateName").empty()) {
-    pod.name = string_field(metadata, "generateName") + std::string(k_generated_suffix);
-  } else {
-    pod.name = name_field(metadata);
-  }
-  pod.ns = namespace_field(metadata);
-  pod.labels = labels_field(metadata, "labels");
+  if (const auto metadata = object.find("metadata")) pod.labels = labels_field(*metadata, "labels");
   if (const auto spec = object.find("spec")) read_pod_spec(*spec, pod);
   return pod;
 }

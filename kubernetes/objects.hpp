@@ -28,8 +28,8 @@ Node read_node(const Value& value);
 /// Clauses: PRE-INPUT-4.
 Pod read_pod(const Value& value);
 
-/// Reads a Pod that no API server has stored: status, uid and deletionTimestamp do not count, and a missing
-/// name is made of metadata.generateName and xxxxx.
+/// Reads labels and spec of a Pod that no API server has stored, or of the template of one. Its name and
+/// namespace are left empty; status, uid and deletionTimestamp do not count.
 /// Errors: as read_pod.
 Pod read_new_pod(const Value& value);
 

@@ -54,25 +54,37 @@ void check_label_selector(const Value& object, std::string_view key) {
 void check_node_affinity(const Value& affinity) {
   const auto node_affinity = affinity.find("nodeAffinity");
   if (!node_affinity) return;
+  const auto check_term = [](const Value& term) {
+    check_requirements(term, "matchExpressions", Operators::of_nodes);
+    check_requirements(term, "matchFields", Operators::of_fields);
+  };
+  if (const auto preferred = node_affinity->find(k_preferred)) {
+    for (const Value term : preferred->elements()) {
+      if (const auto preference = term.find("preference")) check_term(*preference);
+    }
+  }
   const auto required = node_affinity->find(k_required);
   if (!required) return;
   const auto terms = required->find("nodeSelectorTerms");
   if (!terms) return;
-  for (const Value term : terms->elements()) {
-    check_requirements(term, "matchExpressions", Operators::of_nodes);
-    check_requirements(term, "matchFields", Operators::of_fields);
-  }
+  for (const Value term : terms->elements()) check_term(term);
 }
 
 void check_pod_affinity(const Value& affinity, std::string_view key) {
   const auto pod_affinity = affinity.find(key);
   if (!pod_affinity) return;
-  const auto terms = pod_affinity->find(k_required);
-  if (!terms) return;
-  for (const Value term : terms->elements()) {
+  const auto check_term = [](const Value& term) {
     check_label_selector(term, "labelSelector");
     check_label_selector(term, "namespaceSelector");
+  };
+  if (const auto preferred = pod_affinity->find(k_preferred)) {
+    for (const Value weighted : preferred->elements()) {
+      if (const auto term = weighted.find("podAffinityTerm")) check_term(*term);
+    }
   }
+  const auto terms = pod_affinity->find(k_required);
+  if (!terms) return;
+  for (const Value term : terms->elements()) check_term(term);
 }
 
 }  // namespace

@@ -11,7 +11,7 @@ namespace touchstone::kubernetes {
 /// Looks at the selector of a PodDisruptionBudget.
 void refuse_invalid_selector_of_pdb(const Value& pdb);
 
-/// Looks at the required node affinity, inter-pod affinity and topology spread of a Pod.
+/// Looks at the node affinity, inter-pod affinity and topology spread of a Pod.
 void refuse_invalid_selectors_of_pod(const Value& pod);
 
 }  // namespace touchstone::kubernetes

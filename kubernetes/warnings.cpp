@@ -35,10 +35,6 @@ class Warnings {
   std::vector<Warning> list_;
 };
 
-void count(Tally& tally, const std::string& object) {
-  if (tally.count++ == 0) tally.first = object;
-}
-
 /// PRE-INPUT-1 and PRE-INPUT-2: what the scheduler does not see.
 void add_missing_nodes(const Cluster& cluster, Warnings& warnings) {
   if (cluster.nodes.empty()) {
@@ -108,6 +104,10 @@ void add_missing_storage(const Cluster& cluster, Warnings& warnings) {
 
 }  // namespace
 
+void count(Tally& tally, const std::string& object) {
+  if (tally.count++ == 0) tally.first = object;
+}
+
 std::vector<Warning> warnings_of(const Dump& dump, const Tallies& tallies) {
   Warnings warnings;
   add_missing_nodes(dump.cluster, warnings);
@@ -115,6 +115,8 @@ std::vector<Warning> warnings_of(const Dump& dump, const Tallies& tallies) {
   add_missing_storage(dump.cluster, warnings);
   warnings.add("duplicate-objects", tallies.duplicates, {"object is", "objects are"},
                "held twice, and counted once");
+  warnings.add("differing-objects", tallies.differing, {"object is", "objects are"},
+               "held twice with different contents, and the one with the newer resourceVersion counts");
   warnings.add("several-server-versions", tallies.server_versions, {"version", "versions"},
                "of a server beside " + dump.server_version + ", which counts, because it came first");
   if (dump.cluster.pdbs.empty()) {

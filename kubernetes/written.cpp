@@ -15,7 +15,7 @@ namespace touchstone::kubernetes {
 
 namespace {
 
-constexpr Quantity k_nanoseconds = 1'000'000'000;
+constexpr Quantity k_second_ns = 1'000'000'000;
 
 template <typename T>
 void put_list(Json& object, std::string_view key, const std::vector<T>& list, Json (*of)(const T&)) {
@@ -256,9 +256,9 @@ std::string written_amount(const std::string& resource, Quantity amount) {
 
 std::string written_time(Quantity time_ns) {
   // In whole seconds first: the one in which int64 begins is out of its reach in nanoseconds.
-  const Quantity below = time_ns % k_nanoseconds < 0 ? 1 : 0;
-  const Quantity fraction = time_ns % k_nanoseconds + below * k_nanoseconds;
-  const std::chrono::sys_seconds second{std::chrono::seconds(time_ns / k_nanoseconds - below)};
+  const Quantity below = time_ns % k_second_ns < 0 ? 1 : 0;
+  const Quantity fraction = time_ns % k_second_ns + below * k_second_ns;
+  const std::chrono::sys_seconds second{std::chrono::seconds(time_ns / k_second_ns - below)};
   const auto day = std::chrono::floor<std::chrono::days>(second);
   const std::chrono::year_month_day date{day};
   const std::chrono::hh_mm_ss clock{second - day};

@@ -60,6 +60,7 @@ class Reader final : public nlohmann::json_sax<Json> {
     return true;
   }
   bool integer(Seq number) {
+    if (depth_ == 1 && key_ == "protocol") line.protocol = number;
     if (!at_seq()) return value();
     line.seq = number;
     return until_ != Until::seq;

@@ -10,6 +10,9 @@
 /// Lines of spec/protocol.md, read as far as is needed to tell which answer belongs to which question.
 namespace touchstone::oracle {
 
+/// The version of the protocol that is spoken here.
+inline constexpr std::uint64_t k_protocol = 1;
+
 /// An integer as JSON writes it; what is not negative is unsigned, so that 2^63 is itself. Others have none.
 using Seq = std::variant<std::int64_t, std::uint64_t>;
 
@@ -22,6 +25,7 @@ struct AnswerLine {
   bool seq_is_null = false;
   bool has_error = false;     ///< a member `error`
   bool has_protocol = false;  ///< a member `protocol`, as in the answer to hello
+  std::optional<Seq> protocol = {};  ///< its value, where that is an integer
 };
 
 /// Reads one line that a subject wrote, without its end.

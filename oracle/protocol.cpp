@@ -1,5 +1,6 @@
 #include "oracle/protocol.hpp"
 
+#include <algorithm>
 #include <array>
 #include <istream>
 #include <ostream>
@@ -75,7 +76,7 @@ Json hello(Engine engine) {
   Json json;
   json["name"] = engine == Engine::optimized ? "touchstone-optimized" : "touchstone-reference";
   json["version"] = TOUCHSTONE_VERSION;
-  json["protocol"] = 1;
+  json["protocol"] = k_protocol;
   json["releases"] = Json::array();
   for (const Version& release : answered_releases()) json["releases"].push_back(release.text());
   json["features"] = {"core", "offset", "quota", "nomination"};
@@ -124,6 +125,28 @@ Json answer_of(const Question& question, const NamedRelease& named, const Wanted
 namespace {
 
 Json run(const Value& line, Engine engine, const Decider& decider) {
+  refuse_unknown_keys(line, {"cmd",
+                             "seq",
+                             "release",
+                             "nodes",
+                             "pods",
+                             "pdbs",
+                             "pod",
+                             "offset",
+                             "quota",
+                             "anyOrder",
+                             "trace",
+                             "repeat",
+                             "timings",
+                             "namespaces",
+                             "priorityClasses",
+                             "pvcs",
+                             "pvs",
+                             "storageClasses",
+                             "csiNodes",
+                             "csiDrivers",
+                             "volumeAttachments",
+                             "csiStorageCapacities"});
   const auto name = line.find("release");
   if (!name)
     return Json{
@@ -146,6 +169,13 @@ std::string shortened(const std::string& text) {
 std::string line_of(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
 }  // namespace
+
+void refuse_unknown_keys(const Value& object, std::initializer_list<std::string_view> known) {
+  for (const Value member : object.members()) {
+    if (std::find(known.begin(), known.end(), member.key()) != known.end()) continue;
+    member.fail("unknown-field", "expected a key of the protocol, found " + std::string(member.key()));
+  }
+}
 
 std::string_view name_of(Outcome outcome) {
   switch (outcome) {
@@ -265,7 +295,10 @@ std::string Subject::answer(std::string_view line) {
       done_ = true;
       return "";
     }
-    if (cmd == "hello") return hello(engine_).dump();
+    if (cmd == "hello") {
+      refuse_unknown_keys(root, {"cmd", "seq"});
+      return hello(engine_).dump();
+    }
     if (cmd == "run") {
       reply = run(root, engine_, decider_);
     } else {

@@ -1,10 +1,13 @@
 #pragma once
 
+#include <initializer_list>
 #include <iosfwd>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 
+#include "kubernetes/json.hpp"
+#include "oracle/answer_line.hpp"
 #include "oracle/decider.hpp"
 #include "oracle/engine.hpp"
 #include "spec/cluster.hpp"
@@ -16,6 +19,10 @@
 namespace touchstone::oracle {
 
 using Json = nlohmann::ordered_json;
+
+/// Refuses members of a question or an answer that the protocol does not have.
+/// Errors: throws kubernetes::InvalidInput (unknown-field).
+void refuse_unknown_keys(const kubernetes::Value& object, std::initializer_list<std::string_view> known);
 
 /// An outcome as an answer names it.
 std::string_view name_of(Outcome outcome);

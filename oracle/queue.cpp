@@ -15,6 +15,13 @@ bool is_pending(const Pod& pod) {
   return pod.node_name.empty() && pod.phase != "Succeeded" && pod.phase != "Failed";
 }
 
+std::optional<LeftOut> left_out(const Pod& pod) {
+  if (!pod.scheduling_gates.empty()) return LeftOut::gated;
+  if (pod.terminating) return LeftOut::terminating;
+  const bool is_own = pod.scheduler_name.empty() || pod.scheduler_name == "default-scheduler";
+  return is_own ? std::nullopt : std::optional(LeftOut::of_other_scheduler);
+}
+
 /// The cluster, and beside it its snapshot, where the optimized engine is asked.
 class Queue {
  public:
@@ -82,12 +89,23 @@ class Queue {
 std::vector<PodIndex> queue_of(const Cluster& cluster, Quantity priority_least) {
   std::vector<PodIndex> queue;
   for (PodIndex i = 0; i < cluster.pods.size(); ++i) {
-    if (is_pending(cluster.pods[i]) && cluster.pods[i].priority >= priority_least) queue.push_back(i);
+    const Pod& pod = cluster.pods[i];
+    if (is_pending(pod) && pod.priority >= priority_least && !left_out(pod)) queue.push_back(i);
   }
   std::stable_sort(queue.begin(), queue.end(), [&cluster](PodIndex a, PodIndex b) {
     return cluster.pods[a].priority > cluster.pods[b].priority;
   });
   return queue;
+}
+
+std::map<LeftOut, std::vector<PodIndex>> left_out_of_queue(const Cluster& cluster, Quantity priority_least) {
+  std::map<LeftOut, std::vector<PodIndex>> pods;
+  for (PodIndex i = 0; i < cluster.pods.size(); ++i) {
+    const Pod& pod = cluster.pods[i];
+    const std::optional<LeftOut> why = left_out(pod);
+    if (is_pending(pod) && pod.priority >= priority_least && why) pods[*why].push_back(i);
+  }
+  return pods;
 }
 
 void decide_queue(Cluster cluster, const Release& release, Engine engine, const std::vector<PodIndex>& pods,

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -24,9 +25,16 @@ struct QueueStep {
   std::vector<Difference> differences;  ///< with Engine::both: in what the optimized engine departs
 };
 
-/// The pending pods of a cluster of this priority or more, in the order of the scheduling queue: by priority,
-/// and of one priority as listed.
+/// Why kube-scheduler does not try a pending pod.
+enum class LeftOut { gated, terminating, of_other_scheduler };
+
+/// The pending pods of a cluster of this priority or more that kube-scheduler tries, in the order of the
+/// scheduling queue: by priority, and of one priority as listed.
 std::vector<PodIndex> queue_of(const Cluster& cluster, Quantity priority_least);
+
+/// The pending pods of this priority or more that kube-scheduler does not try, by the first reason of
+/// LeftOut that holds, as listed.
+std::map<LeftOut, std::vector<PodIndex>> left_out_of_queue(const Cluster& cluster, Quantity priority_least);
 
 /// Decides pods one after another, by list orders as given. After each, its victims are gone and it is bound:
 /// to the nominated node, or where it fits to the first node that takes it, since nothing scores nodes here.

@@ -227,6 +227,9 @@ bool SubjectProcess::judge(std::string line, std::span<const std::string> lines,
   if (moment == Moment::start) {
     if (!answer.has_protocol)
       return fail(batch, FailureKind::garbage, moment, "no answer to hello: " + shown(line));
+    if (answer.protocol != Seq(k_protocol))
+      return fail(batch, FailureKind::garbage, moment,
+                  "answers another protocol than " + std::to_string(k_protocol) + ": " + shown(line));
   } else {
     const std::optional<Seq> asked = seq_of_question(lines[batch.answers.size()]);
     const bool could_not_read = answer.seq_is_null && answer.has_error;

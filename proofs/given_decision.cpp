@@ -53,7 +53,14 @@ std::vector<std::size_t> read_each_once(const Value& list, Read read) {
   return indices;
 }
 
+/// The keys of an answer of the protocol, and those that `touchstone decide` prints beside them.
 GivenDecision read(const Value& answer, const Cluster& cluster) {
+  oracle::refuse_unknown_keys(
+      answer, {"seq",      "outcome",          "feasible",   "ineligible", "reason",   "node",
+               "victims",  "numPDBViolations", "candidates", "admissible", "anyOrder", "filter",
+               "dryRun",   "clears",           "nomination", "message",    "observed", "notes",
+               "trace",    "skipped",          "pod",        "release",    "evidence", "engine",
+               "aftermath"});
   GivenDecision given;
   given.outcome = read_outcome(answer.require("outcome"));
   if (given.outcome == Outcome::fits) {

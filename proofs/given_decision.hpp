@@ -26,8 +26,9 @@ struct GivenDecision {
 /// The canonical decision.
 GivenDecision given_decision(const Decision& decision);
 
-/// Reads one answer as JSON; members that no certificate is about are ignored. `name` heads the paths of
-/// errors. Errors: those of Document::parse; wrong-type, missing-field, out-of-range, duplicate-key;
+/// Reads one answer as JSON; members of the protocol that no certificate is about are ignored. `name` heads
+/// the paths of errors. Errors: those of Document::parse; unknown-field (a key that the protocol does not
+/// have); wrong-type, missing-field, out-of-range, duplicate-key;
 /// unknown-outcome (also: skipped, which is no decision); unknown-node, unknown-pod; duplicate-object.
 Result<GivenDecision> read_given_decision(std::string_view json, std::string name, const Cluster& cluster);
 

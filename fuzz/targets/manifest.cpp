@@ -1,5 +1,6 @@
 #include "fuzz/targets/target.hpp"
 #include "kubernetes/admission.hpp"
+#include "spec/release.hpp"
 
 namespace {
 
@@ -15,6 +16,10 @@ metadata: {name: default}
 ---
 {kind: PriorityClass, metadata: {name: usual}, value: 10, globalDefault: true, preemptionPolicy: Never}
 ---
+{kind: LimitRange, metadata: {name: l, namespace: default}, spec: {limits: [{type: Container, default: {cpu: 1}}]}}
+---
+{kind: RuntimeClass, metadata: {name: kata}, overhead: {podFixed: {cpu: 1}}}
+---
 {kind: Pod, metadata: {name: taken}, spec: {nodeName: n1}}
 )",
                                                               "cluster.yaml")
@@ -27,7 +32,7 @@ metadata: {name: default}
 /// Any bytes are a pod as an API server would store it, or an error that says where.
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view text = fuzz::text_of(data, size);
-  const auto manifest = kubernetes::parse_manifest(text, "pod.yaml", cluster());
+  const auto manifest = kubernetes::parse_manifest(text, "pod.yaml", cluster(), newest_release());
   if (!manifest) return fuzz::check_error(manifest.error(), "pod.yaml", text), 0;
   const Pod& pod = manifest.value().pod;
   if (!pod.node_name.empty() || pod.containers.empty() || pod.name.empty() || pod.ns.empty())

@@ -94,4 +94,25 @@ TEST(Aftermath, IsPartOfTheAnswersInTextAndJson) {
   EXPECT_FALSE(json["aftermath"].contains("futile"));
 }
 
+TEST(Caveats, OfAQueueNameThePodsThatAreLeftOut) {
+  const std::string cluster =
+      "printf '%s\\n' '---' '{kind: Node, metadata: {name: n1}, status: {allocatable: {cpu: 1, pods: 9}}}' "
+      "'---' "
+      "'{kind: Pod, metadata: {name: gated}, spec: {schedulingGates: [{name: g}], " +
+      k_container + "}}' '---' '{kind: Pod, metadata: {name: foreign}, spec: {schedulerName: volcano, " +
+      k_container + "}, status: {nominatedNodeName: n1}}' '---' '{kind: Pod, metadata: {name: own}, spec: {" +
+      k_container + "}}' | touchstone queue -f - --release v1.34 ";
+  const nlohmann::json answer = nlohmann::json::parse(shell(cluster + "-o json 2> /dev/null").output);
+  EXPECT_EQ(answer["results"].size(), 1u) << answer;
+  EXPECT_EQ(answer["results"][0]["pod"], "default/own");
+  const Ran text = shell(cluster);
+  for (const std::string note :
+       {"1 pending pod is gated, and left out, since kube-scheduler does not try it: default/gated",
+        "1 pending pod asks for another scheduler, and left out",
+        "nominated by another scheduler than the pod's: default/foreign"}) {
+    EXPECT_TRUE(contains(text.output, note)) << note << "\n" << text.output;
+    EXPECT_TRUE(contains(answer["notes"].dump(), note)) << note << "\n" << answer;
+  }
+}
+
 }  // namespace touchstone

@@ -108,6 +108,8 @@ TEST(CertifyCommand, WantsADecision) {
   expect_error(given(R"({"outcome":"nominated","node":"gpu-c","victims":[],"numPDBViolations":-1})"),
                ": numPDBViolations", "out-of-range");
   expect_error(given(R"({"outcome":"fits","feasible":"gpu-c"})"), ": feasible", "wrong-type");
+  expect_error(given(R"({"outcome":"nominated","node":"gpu-c","victims":[],"violations":0})"), ": violations",
+               "unknown-field");
   EXPECT_EQ(run(k_certify + "--decision /nonexistent").exit_code, 2);
   EXPECT_EQ(run(k_certify + "--smt2 /nonexistent/it.smt2").exit_code, 2);
 }

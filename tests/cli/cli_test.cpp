@@ -98,6 +98,31 @@ TEST(Cli, TakesTheOnlyPodThatWaits) {
   expect_error("decide -f examples/situations/nominated-pod-in-the-way.yaml", "unknown-pod");
 }
 
+TEST(Cli, TakesAPodOfTheNamespaceThatIsNamed) {
+  EXPECT_TRUE(contains(run(k_decide + "-n prod --pod web-0").output, "Pod prod/web-0 "));
+  EXPECT_TRUE(contains(run(k_decide + "--namespace prod").output, "Pod prod/web-0 "));
+  EXPECT_TRUE(contains(run(k_decide + "-n prod --pod prod/web-0").output, "Pod prod/web-0 "));
+  expect_error(k_decide + "-n batch --pod prod/web-0", "contradictory-namespace");
+  expect_error(k_decide + "-n batch", "unknown-pod");
+  const std::string plain =
+      "printf '%s\\n' '{kind: Node, metadata: {name: n1}}' '---' '{kind: Pod, metadata: "
+      "{name: web-0}}' '---' '{kind: Pod, metadata: {name: web-1}}' | touchstone ";
+  EXPECT_TRUE(contains(shell(plain + "decide -f - --pod web-0").output, "Pod default/web-0 "));
+}
+
+TEST(Cli, AdmitsThePodOfAWorkload) {
+  const std::string workload =
+      "printf '%s\\n' '{kind: StatefulSet, metadata: {name: db}, spec: {serviceName: db, selector: "
+      "{matchLabels: "
+      "{app: db}}, template: {metadata: {labels: {app: db}}, spec: {containers: [{name: c, image: i}]}}}}' | "
+      "touchstone " +
+      k_decide + "--pod-file - ";
+  const Ran admitted = shell(workload + "-n prod");
+  EXPECT_EQ(admitted.exit_code, 0) << admitted.output;
+  EXPECT_TRUE(contains(admitted.output, "Pod prod/db-0 ")) << admitted.output;
+  EXPECT_TRUE(contains(admitted.output, "manifest: pod db-0 of StatefulSet default/db")) << admitted.output;
+}
+
 TEST(Cli, AdmitsAManifest) {
   const Ran admitted = run(k_decide + "--pod-file examples/new-pod.yaml");
   EXPECT_EQ(admitted.exit_code, 0) << admitted.output;

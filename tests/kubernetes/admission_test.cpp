@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "spec/release.hpp"
 #include "tests/support/files.hpp"
 
 namespace touchstone::kubernetes::admission_test {
@@ -44,8 +45,8 @@ Dump dump_with(std::vector<PriorityClass> classes) {
   return dump;
 }
 
-Manifest admitted(const std::string& json, const Dump& dump = {}) {
-  Result<Manifest> manifest = parse_manifest(json, "pod.json", dump);
+Manifest admitted(const std::string& json, const Dump& dump = {}, const Version& release = newest_release()) {
+  Result<Manifest> manifest = parse_manifest(json, "pod.json", dump, release);
   if (!manifest) {
     ADD_FAILURE() << manifest.error().code << " " << manifest.error().path << " " << manifest.error().message;
     return {};
@@ -55,7 +56,7 @@ Manifest admitted(const std::string& json, const Dump& dump = {}) {
 
 /// "code path" without the name of the file.
 std::string failure(const std::string& json, const Dump& dump = {}) {
-  const Result<Manifest> manifest = parse_manifest(json, "pod.json", dump);
+  const Result<Manifest> manifest = parse_manifest(json, "pod.json", dump, newest_release());
   if (manifest) return "";
   const std::string& path = manifest.error().path;
   EXPECT_TRUE(path.starts_with("pod.json")) << path;
@@ -170,7 +171,7 @@ TEST(ReadManifest, NamesAnUnknownClassAndWhatTheDumpLacks) {
   const std::string expected = "unknown-priority-class (Pod default/a).spec.priorityClassName";
   EXPECT_EQ(failure(json), expected);
   EXPECT_EQ(failure(json, dump_with({priority_class("low", 1)})), expected);
-  const Error none = parse_manifest(json, "", {}).error();
+  const Error none = parse_manifest(json, "", {}, newest_release()).error();
   EXPECT_NE(none.message.find("add priorityclasses"), std::string::npos) << none.message;
 }
 
@@ -217,30 +218,39 @@ TEST(ReadManifest, DefaultsRequestsOfThePodAsAWhole) {
       {container(R"("limits":{"cpu":"3"})") + R"(,"resources":{"limits":{"cpu":"4"}})",
        ResourceList{{"cpu", 3000}}},
       // Only cpu, memory and huge pages are of the pod as a whole.
-      {container(R"("requests":{"nvidia.com/gpu":"1","ephemeral-storage":"5"})") +
-           R"(,"resources":{"limits":{"cpu":"4","nvidia.com/gpu":"2"}})",
+      {container(R"("limits":{"nvidia.com/gpu":"1"},"requests":{"ephemeral-storage":"5"})") +
+           R"(,"resources":{"limits":{"cpu":"4"}})",
        ResourceList{{"cpu", 4000}}},
-      {container(R"("requests":{"nvidia.com/gpu":"1"})") +
-           R"(,"resources":{"limits":{"nvidia.com/gpu":"2"}})",
-       std::nullopt},
       // Huge pages: the limits of containers are the pod's limit, and so its request.
-      {container(R"("limits":{"hugepages-2Mi":"8"})") + R"(,"resources":{"limits":{"cpu":"4"}})",
-       ResourceList{{"cpu", 4000}, {"hugepages-2Mi", 8}}},
+      {container(R"("limits":{"hugepages-2Mi":"8","cpu":"1"})") + R"(,"resources":{"limits":{"cpu":"4"}})",
+       ResourceList{{"cpu", 1000}, {"hugepages-2Mi", 8}}},
       {container(R"("limits":{"hugepages-2Mi":"8","cpu":"1"})") +
            R"(,"resources":{"requests":{"memory":"2"}})",
        ResourceList{{"cpu", 1000}, {"hugepages-2Mi", 8}, {"memory", 2}}},
-      {container(R"("limits":{"hugepages-2Mi":"8"})") + R"(,"resources":{"limits":{"hugepages-2Mi":"9"}})",
-       ResourceList{{"hugepages-2Mi", 9}}},
-      {container(R"("limits":{"hugepages-2Mi":"8"})") + R"(,"resources":{"requests":{"hugepages-2Mi":"7"}})",
-       ResourceList{{"hugepages-2Mi", 7}}},
-      {container(R"("limits":{"hugepages-2Mi":"8"})") + R"(,"resources":{})", std::nullopt},
       {container(R"("limits":{"hugepages-2Mi":"8","cpu":"1"})") +
-           R"(,"resources":{"requests":{"hugepages-2Mi":"7"}})",
-       ResourceList{{"hugepages-2Mi", 7}}},
+           R"(,"resources":{"limits":{"hugepages-2Mi":"9"}})",
+       ResourceList{{"cpu", 1000}, {"hugepages-2Mi", 9}}},
+      {container(R"("limits":{"hugepages-2Mi":"8","cpu":"1"})") + R"(,"resources":{})", std::nullopt},
   };
   for (const PodLevel& c : cases) {
-    EXPECT_EQ(admitted(with_spec(c.spec)).pod.pod_level_requests, c.requests) << c.spec;
+    const Version release{.minor = 36, .patch = 3};
+    EXPECT_EQ(admitted(with_spec(c.spec), {}, release).pod.pod_level_requests, c.requests) << c.spec;
   }
+}
+
+TEST(ReadManifest, DefaultsThePodAsAWholeAfterLimitRangesFromV137) {
+  const Dump dump = parse_dump(R"({"kind":"LimitRange","metadata":{"name":"l","namespace":"default"},
+                     "spec":{"limits":[{"type":"Container","defaultRequest":{"cpu":"500m"}}]}})",
+                               "")
+                        .value();
+  const auto requests = [&](int minor) {
+    const std::string json = with_spec(R"("resources":{"requests":{"memory":"2"}})");
+    return admitted(json, dump, {.minor = minor, .patch = 0}).pod.pod_level_requests;
+  };
+  EXPECT_EQ(requests(33), std::nullopt);
+  EXPECT_EQ(requests(34), (ResourceList{{"memory", 2}}));
+  EXPECT_EQ(requests(36), (ResourceList{{"memory", 2}}));
+  EXPECT_EQ(requests(37), (ResourceList{{"cpu", 500}, {"memory", 2}}));
 }
 
 // AggregateContainerRequests: sidecars run beside what starts after them.
@@ -260,12 +270,14 @@ TEST(ReadManifest, AddsUpContainersAsTheyRun) {
   EXPECT_EQ(total(sidecar), 7000);
   EXPECT_EQ(total(sidecar + "," + init), 9000);
   EXPECT_EQ(total(init + "," + sidecar), 7000);
-  EXPECT_EQ(total(sidecar + "," + sidecar), 11000);
+  std::string other = sidecar;
+  other.replace(other.find("\"c\""), 3, "\"d\"");
+  EXPECT_EQ(total(sidecar + "," + other), 11000);
 }
 
 TEST(ReadManifest, OpensHostPortsInTheNetworkOfTheHost) {
   const std::string containers = R"("containers":[{"name":"web","ports":[{"containerPort":8080},
-      {"containerPort":53,"protocol":"UDP","hostPort":54}]}],
+      {"containerPort":53,"protocol":"UDP","hostPort":53}]}],
     "initContainers":[{"name":"init","ports":[{"containerPort":81}]}])";
   const Manifest inside = admitted(with_spec(containers));
   EXPECT_EQ(inside.pod.containers[0].ports[0].host_port, 0);
@@ -273,7 +285,7 @@ TEST(ReadManifest, OpensHostPortsInTheNetworkOfTheHost) {
   EXPECT_EQ(inside.pod.containers[0].ports[1].protocol, "UDP");
   const Manifest host = admitted(with_spec(R"("hostNetwork":true,)" + containers));
   EXPECT_EQ(host.pod.containers[0].ports[0].host_port, 8080);
-  EXPECT_EQ(host.pod.containers[0].ports[1].host_port, 54);
+  EXPECT_EQ(host.pod.containers[0].ports[1].host_port, 53);
   EXPECT_EQ(host.pod.init_containers[0].ports[0].host_port, 81);
   EXPECT_EQ(count_of(host.notes, "hostPort 8080 of container web: hostNetwork"), 1u);
   EXPECT_EQ(count_of(host.notes, "hostPort 81 of container init: hostNetwork"), 1u);
@@ -296,17 +308,6 @@ TEST(ReadManifest, ToleratesSickNodesForAWhile) {
   EXPECT_EQ(pod(R"({"operator":"Exists","effect":"NoExecute"})").tolerations.size(), 1u);
   EXPECT_EQ(pod(R"({"operator":"Exists","effect":"NoSchedule"})").tolerations.size(), 3u);
   EXPECT_EQ(pod(R"({"key":"other","effect":"NoExecute"})").tolerations.size(), 3u);
-}
-
-TEST(ReadManifest, NotesWhatItCannotKnow) {
-  Dump dump;
-  dump.ignored_kinds["LimitRange"] = 3;
-  const Notes notes = admitted(with_spec(R"("runtimeClassName":"gvisor")"), dump).notes;
-  EXPECT_EQ(
-      count_of(notes,
-               "nothing from RuntimeClass gvisor: its overhead, node selector and tolerations are not known"),
-      1u);
-  EXPECT_EQ(count_of(notes, "nothing from LimitRanges, of which the dump has 3"), 1u);
 }
 
 TEST(ReadManifest, KnowsNamespacesAndPodsOfTheDump) {
@@ -345,7 +346,9 @@ TEST(ReadManifest, NamesWhatIsWrong) {
       {"[" + pod + "]", "wrong-type "},
       {pod + pod, "json-malformed "},
       {"{}", "missing-field kind"},
-      {R"({"kind":"Deployment","metadata":{"name":"a"}})", "not-one-pod "},
+      {R"({"kind":"Service","metadata":{"name":"a"}})", "not-one-pod "},
+      {R"({"kind":"Deployment","apiVersion":"v1","metadata":{"name":"a"}})", "not-one-pod "},
+      {R"({"kind":"Deployment","metadata":{"name":"a"}})", "missing-field (Deployment default/a).spec"},
       {R"({"kind":"List","items":[]})", "not-one-pod "},
       {R"({"kind":"PodList","items":[]})", "not-one-pod "},
       {R"({"kind":"Pod","apiVersion":"v2","metadata":{"name":"a"}})", "not-one-pod "},
@@ -379,12 +382,12 @@ TEST(ReadManifest, ReadsAFileOfAnyForm) {
   const std::string plain = directory.write("pod.json", with_spec(""));
   const std::string zipped = directory.write("pod.json.gz", tests::gzipped(with_spec("")));
   for (const std::string& path : {plain, zipped}) {
-    const Result<Manifest> manifest = read_manifest(path, {});
+    const Result<Manifest> manifest = read_manifest(path, {}, newest_release());
     ASSERT_TRUE(manifest) << path;
     EXPECT_EQ(manifest.value().pod.full_name(), "default/a");
   }
-  EXPECT_EQ(read_manifest(directory.path(), {}).error().code, "file-unreadable");
-  EXPECT_EQ(read_manifest("/nonexistent", {}).error().path, "/nonexistent");
+  EXPECT_EQ(read_manifest(directory.path(), {}, newest_release()).error().code, "file-unreadable");
+  EXPECT_EQ(read_manifest("/nonexistent", {}, newest_release()).error().path, "/nonexistent");
 }
 
 TEST(ReadManifest, ReadsYaml) {

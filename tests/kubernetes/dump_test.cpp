@@ -177,13 +177,77 @@ TEST(ReadDump, RefusesObjectsThatContradictEachOther) {
                "contradictory-object", "cluster.json: items[1] (Namespace a)");
 }
 
+TEST(ReadDump, TakesTheNewerOfTwoCopies) {
+  const auto pod = [](const std::string& version, const std::string& priority) {
+    return R"({"kind":"Pod","metadata":{"name":"a","resourceVersion":")" + version +
+           R"("},"spec":{"priority":)" + priority + "}}";
+  };
+  const std::string other = object("Pod", "b");
+  for (const auto& pods : {std::vector{pod("9", "1"), other, pod("10", "2"), pod("8", "3")},
+                           std::vector{pod("8", "3"), other, pod("10", "2")}}) {
+    const Result<Dump> dump = parse_dump(list(pods), "");
+    ASSERT_TRUE(dump) << dump.error().message;
+    ASSERT_EQ(dump.value().cluster.pods.size(), 2u);
+    EXPECT_EQ(dump.value().cluster.pods[0].name, "a");
+    EXPECT_EQ(dump.value().cluster.pods[0].priority, 2);
+    EXPECT_EQ(warning(dump.value(), "differing-objects"), std::to_string(pods.size() - 2) + " items[2]");
+  }
+  for (const std::string version : {"9", "x", ""})
+    expect_error(list({pod("9", "1"), pod(version, "2")}), "contradictory-object",
+                 "cluster.json: items[1] (Pod default/a)");
+}
+
+TEST(ReadDump, TakesListsInAList) {
+  const std::string item = R"({"metadata":{"name":"c"}})";
+  const Result<Dump> dump = parse_dump(
+      list({object("Pod", "a"), list({object("Pod", "b"), list({item}, "PodList"), list({}, "EventList")}),
+            object("Pod", "d"), object("AllowList", "x")}),
+      "");
+  ASSERT_TRUE(dump) << dump.error().message;
+  std::string names;
+  for (const Pod& pod : dump.value().cluster.pods) names += pod.name;
+  EXPECT_EQ(names, "abcd");
+  EXPECT_EQ(dump.value().ignored_kinds, (std::map<std::string, std::size_t>{{"AllowList", 1}}));
+}
+
+TEST(ReadDump, TakesYamlInFlowStyle) {
+  const Result<Dump> dump = parse_dump(
+      "{kind: List, items: [{kind: Pod, metadata: {name: a}}, {kind: Node, metadata: {name: n1}}]}\n", "");
+  ASSERT_TRUE(dump) << dump.error().message;
+  EXPECT_EQ(dump.value().cluster.pods.size(), 1u);
+  EXPECT_EQ(dump.value().cluster.nodes.size(), 1u);
+  expect_error("{kind: Pod, metadata: {name: a}", "json-malformed", "cluster.json");
+}
+
+TEST(ReadDump, KeepsWhatAdmissionNeeds) {
+  const auto storage_class = [](const std::string& name, const std::string& created,
+                                const std::string& annotation) {
+    return R"({"kind":"StorageClass","provisioner":"p","metadata":{"name":")" + name +
+           R"(","creationTimestamp":")" + created + R"(","annotations":{")" + annotation + R"(":"true"}}})";
+  };
+  const std::string is_default = "storageclass.kubernetes.io/is-default-class";
+  const Result<Dump> dump = parse_dump(
+      list({object("LimitRange", "l"), object("RuntimeClass", "r"),
+            storage_class("b", "2026-01-02T00:00:00Z", is_default),
+            storage_class("a", "2026-01-02T00:00:00Z", "storageclass.beta.kubernetes.io/is-default-class"),
+            storage_class("old", "2026-01-01T00:00:00Z", is_default),
+            storage_class("new", "2026-01-03T00:00:00Z", "other")}),
+      "");
+  ASSERT_TRUE(dump) << dump.error().message;
+  EXPECT_EQ(dump.value().limit_ranges.size(), 1u);
+  EXPECT_EQ(dump.value().runtime_classes.size(), 1u);
+  EXPECT_EQ(dump.value().default_storage_class, "a");
+  EXPECT_TRUE(dump.value().ignored_kinds.empty());
+}
+
 TEST(ReadDump, NamesFileObjectAndField) {
   expect_error(list({object("Node", "n"), object("Pod", "a", R"(,"spec":{"containers":[{"name":1}]})")}),
                "wrong-type", "cluster.json: items[1] (Pod default/a).spec.containers[0].name");
   expect_error(object("Node", "n", R"(,"spec":7)"), "wrong-type", "cluster.json: (Node n).spec");
   expect_error(list({R"({"kind":"Pod"})"}), "missing-field", "cluster.json: items[0] (Pod).metadata");
   expect_error(list({R"({"metadata":{"name":"a"}})"}), "missing-field", "cluster.json: items[0].kind");
-  expect_error(list({list({})}), "nested-list", "cluster.json: items[0]");
+  expect_error(list({list({R"({"kind":"Pod"})"})}), "missing-field",
+               "cluster.json: items[0].items[0] (Pod).metadata");
   expect_error(list({"7"}), "wrong-type", "cluster.json: items[0]");
   expect_error("{}", "missing-field", "cluster.json: kind");
   expect_error("[]", "wrong-type", "cluster.json");

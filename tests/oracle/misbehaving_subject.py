@@ -123,7 +123,8 @@ for line in iter(sys.stdin.readline, ''):
         say('{"seq":null,"error":{"code":"json-malformed","path":"","message":"m"}}\n')
         continue
     if question['cmd'] == 'hello':
-        say('{"name":"m","version":"1","protocol":1,"pid":%d}\n' % os.getpid())
+        protocol = 2 if mode == 'other-protocol' else 1
+        say('{"name":"m","version":"1","protocol":%d,"pid":%d}\n' % (protocol, os.getpid()))
         if mode == 'speaks-after-hello': say('ready\n')
     elif question['cmd'] == 'bye':
         if mode == 'notes-bye': open(sys.argv[2], 'w').write('bye')

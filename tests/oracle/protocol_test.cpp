@@ -89,6 +89,9 @@ TEST(Subject, AnswersABadLineWithAnErrorAndGoesOn) {
       {R"({"cmd":"run","release":"v1.34","pod":{"metadata":{"name":"p"}},"nodes":{}})", "wrong-type"},
       {R"({"cmd":"run","release":"v1.34","pod":{"metadata":{"name":"p"}},"anyOrder":1})", "wrong-type"},
       {R"({"cmd":"run","release":"v1.34","pod":{"metadata":{"name":"p"}},"quota":-1})", "out-of-range"},
+      {R"({"cmd":"run","release":"v1.34","pod":{"metadata":{"name":"p"}},"anyorder":true})", "unknown-field"},
+      {R"({"cmd":"hello","name":"me"})", "unknown-field"},
+      {R"({"cmd":"hello","protocol":2})", "unknown-field"},
   };
   Subject subject;
   for (const auto& [line, code] : lines) {
@@ -99,6 +102,14 @@ TEST(Subject, AnswersABadLineWithAnErrorAndGoesOn) {
   }
   EXPECT_FALSE(subject.done());
   EXPECT_EQ(Json::parse(subject.answer(run_line()))["outcome"], "nominated");
+}
+
+TEST(Subject, TakesEveryKeyOfTheProtocol) {
+  const Json answer =
+      ask(run_line(R"("anyOrder":true,"trace":false,"repeat":1,"timings":false,"offset":0,"quota":5,
+      "pdbs":[],"namespaces":[],"priorityClasses":[],"pvcs":[],"pvs":[],"storageClasses":[],"csiNodes":[],
+      "csiDrivers":[],"volumeAttachments":[],"csiStorageCapacities":[],)"));
+  EXPECT_EQ(answer["outcome"], "nominated") << answer;
 }
 
 TEST(Subject, EchoesTheNumberOfABadQuestion) {

@@ -39,6 +39,26 @@ TEST(Queue, IsInTheOrderOfPriorityAndOfTheList) {
   EXPECT_TRUE(queue_of(cluster, 6).empty());
 }
 
+TEST(Queue, LeavesOutWhatTheSchedulerDoesNotTry) {
+  Cluster cluster = QuestionBuilder().node("n1", 100).asks(pod("p", 0, 0)).cluster;
+  Pod gated = waiting("gated", 5, 1);
+  gated.scheduling_gates = {"g"};
+  gated.terminating = true;
+  Pod terminating = waiting("terminating", 5, 1);
+  terminating.terminating = true;
+  Pod foreign = waiting("foreign", 5, 1);
+  foreign.scheduler_name = "volcano";
+  Pod own = waiting("own", 5, 1);
+  own.scheduler_name = "default-scheduler";
+  Pod low = gated;
+  low.priority = 1;
+  cluster.pods = {gated, terminating, foreign, own, waiting("plain", 5, 1), low};
+  EXPECT_EQ(queue_of(cluster, 0), (std::vector<PodIndex>{3, 4}));
+  EXPECT_EQ(left_out_of_queue(cluster, 5),
+            (std::map<LeftOut, std::vector<PodIndex>>{
+                {LeftOut::gated, {0}}, {LeftOut::terminating, {1}}, {LeftOut::of_other_scheduler, {2}}}));
+}
+
 // The second pod finds the first one's victim gone, and the first one in its place.
 TEST(Queue, EvictsVictimsAndBindsThePod) {
   Cluster cluster = QuestionBuilder()

@@ -96,6 +96,13 @@ TEST(SubjectProcess, SaysHelloWhenItStarts) {
   EXPECT_EQ(process.starts(), 1u);
 }
 
+TEST(SubjectProcess, RefusesAnotherProtocol) {
+  SubjectProcess process(subject("other-protocol"), k_patient);
+  const Reply reply = process.hello();
+  ASSERT_EQ(what(reply), "garbage");
+  EXPECT_NE(std::get<Failure>(reply).detail.find("another protocol than 1"), std::string::npos);
+}
+
 TEST(SubjectProcess, TellsACrashByExitCodeWithTheEndOfItsErrors) {
   const Failure failure = at_question_3("crashes", k_patient);
   EXPECT_EQ(failure.kind, FailureKind::crashed);
