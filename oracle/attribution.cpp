@@ -48,7 +48,7 @@ std::string place_of(const Difference& difference, const Json& given) {
 /// Whether the reference with a row more or less gives an answer; and, unless the row is expected, departs
 /// from the reference where the answer does. So a row that changes something else, and leads to the answer by
 /// chance, is not taken.
-bool gives(const Change& change, const Decided& own, const Question& question, const Release& release,
+bool gives(const Change& change, const TracedDecision& own, const Question& question, const Release& release,
            const Json& given, const Difference& first, bool is_expected) {
   const Release toggled = with_toggled(release, change);
   const Decision other = decide_as(question, toggled, given);
@@ -71,7 +71,7 @@ std::string explanation_of(const Broken& broken, const Release& release) {
 
 Broken broken_rule(const Question& question, const Release& release, const Release& given_release,
                    const Json& given, const std::vector<Difference>& differences) {
-  const Decided own(question, release, given);
+  const TracedDecision own(question, release, given);
   const Decision& decision = own.decision();
   if (decision.outcome == Outcome::skipped)
     return {"not modelled: " + decision.reason.substr(0, decision.reason.find(':'))};
@@ -95,7 +95,7 @@ std::optional<bool> may_give(const Question& question, const Release& release, c
 
 bool breaks(const Broken& broken, const Question& question, const Release& release,
             const Release& given_release, const Json& given, const std::vector<Difference>& differences) {
-  const Decided own(question, release, given);
+  const TracedDecision own(question, release, given);
   if (own.decision().outcome == Outcome::skipped) return false;
   const Difference& first = differences.front();
   if (broken.change == nullptr) return own.clause_of(first, given) == broken.clause;

@@ -66,26 +66,26 @@ Decision decide_as(const Question& question, const Release& release, const Json&
   return decide_traced(question, release, given, none);
 }
 
-Decided::Decided(const Question& question, const Release& release, const Json& given)
+TracedDecision::TracedDecision(const Question& question, const Release& release, const Json& given)
     : question_(question),
       release_(release),
       decision_(decide_traced(question, release, given, trace_)),
       answer_(answer_of(question.cluster, decision_)),
       story_(question.cluster, trace_) {}
 
-std::optional<NodeIndex> Decided::index_of(const std::string& name) const {
+std::optional<NodeIndex> TracedDecision::index_of(const std::string& name) const {
   for (NodeIndex i = 0; i < question_.cluster.nodes.size(); ++i) {
     if (question_.cluster.nodes[i].name == name) return i;
   }
   return std::nullopt;
 }
 
-std::string Decided::last_outcome() const {
+std::string TracedDecision::last_outcome() const {
   return story_.outcome.empty() ? "PRE-CYCLE-1" : std::string(story_.outcome.front()->clause);
 }
 
 /// A status of the first pass that differs.
-std::string Decided::clause_of_filter(NodeIndex node, const Json& theirs) const {
+std::string TracedDecision::clause_of_filter(NodeIndex node, const Json& theirs) const {
   const Step* step = story_.nodes[node].attempt;
   const std::string rejection = theirs.is_null() ? "" : clause_of_rejection(theirs);
   if (step == nullptr) return story_.attempt.empty() ? rejection : std::string(story_.attempt.back()->clause);
@@ -96,7 +96,7 @@ std::string Decided::clause_of_filter(NodeIndex node, const Json& theirs) const 
 }
 
 /// Nodes that take the pod in one answer alone.
-std::string Decided::clause_of_feasible(const Json& theirs) const {
+std::string TracedDecision::clause_of_feasible(const Json& theirs) const {
   for (const std::string& name : names_in(theirs)) {
     const std::optional<NodeIndex> node = index_of(name);
     const Step* step = node ? story_.nodes[*node].attempt : nullptr;
@@ -106,11 +106,10 @@ std::string Decided::clause_of_feasible(const Json& theirs) const {
 }
 
 /// An answer that evicts pods of a node, where the reference does not choose that.
-std::string Decided::clause_of_node(NodeIndex node, const Json& given) const {
+std::string TracedDecision::clause_of_node(NodeIndex node, const Json& given) const {
   const NodeStory& story = story_.nodes[node];
   const std::vector<std::string> victims = victims_in(given_on(given, question_.cluster.nodes[node].name));
   const bool has_room = story.room != nullptr && story.room->passed;
-  if (!has_room && !may_all_be_evicted(node, victims)) return "PRE-VICTIM-1";
   if (story.attempt != nullptr && story.attempt->passed) return "PRE-CYCLE-1";
   if (story.potential == nullptr || !story.potential->passed)
     return story.attempt == nullptr ? last_outcome() : clause_against(*story.attempt);
@@ -124,20 +123,31 @@ std::string Decided::clause_of_node(NodeIndex node, const Json& given) const {
   return clause_of_victims(node, victims, given.contains("filter"));
 }
 
-bool Decided::may_all_be_evicted(NodeIndex node, const std::vector<std::string>& victims) const {
-  const Cluster& cluster = question_.cluster;
-  return std::all_of(victims.begin(), victims.end(), [&](const std::string& name) {
-    return std::any_of(cluster.pods.begin(), cluster.pods.end(), [&](const Pod& pod) {
-      return pod.full_name() == name && pod.node_name == cluster.nodes[node].name &&
-             pod.priority < question_.pod.priority;
-    });
-  });
+/// The clause by which some pod must not be a victim of a node; empty: all may be.
+std::string TracedDecision::clause_of_wrong_victim(NodeIndex node, const std::vector<std::string>& victims) const {
+  for (const std::string& name : victims) {
+    const auto pod = std::find_if(question_.cluster.pods.begin(), question_.cluster.pods.end(),
+                                  [&name](const Pod& each) { return each.full_name() == name; });
+    const bool is_there =
+        pod != question_.cluster.pods.end() && pod->node_name == question_.cluster.nodes[node].name;
+    if (is_there && reference::is_finished(*pod)) return "PRE-INPUT-1";
+    if (!is_there || pod->priority >= question_.pod.priority) return "PRE-VICTIM-1";
+  }
+  return "";
+}
+
+/// The same of all nodes that the answer would evict pods from.
+std::string TracedDecision::clause_of_any_wrong_victim(const Json& given) const {
+  for (NodeIndex i = 0; i < question_.cluster.nodes.size(); ++i) {
+    const std::vector<std::string> victims = victims_in(given_on(given, question_.cluster.nodes[i].name));
+    if (const std::string clause = clause_of_wrong_victim(i, victims); !clause.empty()) return clause;
+  }
+  return "";
 }
 
 /// Victims that differ: in who they are, or in their order. Requires: the node is a candidate.
-std::string Decided::clause_of_victims(NodeIndex node, const std::vector<std::string>& given,
+std::string TracedDecision::clause_of_victims(NodeIndex node, const std::vector<std::string>& given,
                                        bool has_filter) const {
-  if (!may_all_be_evicted(node, given)) return "PRE-VICTIM-1";
   const NodeStory& story = story_.nodes[node];
   const Step* kept_by_us = nullptr;
   const Step* kept_by_them = nullptr;
@@ -160,7 +170,7 @@ std::string Decided::clause_of_victims(NodeIndex node, const std::vector<std::st
 
 /// A victim that stays in the answer: what rejects the preemptor beside it, if the answer seems not to know
 /// of that, and else that such a pod has to go.
-std::string Decided::clause_of_staying(const NodeStory& story, const Step& victim, bool has_filter) const {
+std::string TracedDecision::clause_of_staying(const NodeStory& story, const Step& victim, bool has_filter) const {
   if (victim.findings.empty()) return "PRE-VICTIM-6";
   const Finding& finding = victim.findings.front();
   const bool is_alone = std::all_of(
@@ -170,15 +180,16 @@ std::string Decided::clause_of_staying(const NodeStory& story, const Step& victi
 }
 
 /// Why one of two pods is more important than the other.
-std::string Decided::clause_of_importance(const Pod& a, const Pod& b) const {
-  const bool unstarted = !a.start_time_ns && !b.start_time_ns;
-  return release_.importance_by_start_time && unstarted && reference::equally_important(a, b, release_)
+std::string TracedDecision::clause_of_importance(const Pod& a, const Pod& b) const {
+  const bool some_unstarted = !a.start_time_ns || !b.start_time_ns;
+  const bool by_uid = !a.start_time_ns && !b.start_time_ns && !reference::equally_important(a, b, release_);
+  return release_.importance_by_start_time && a.priority == b.priority && some_unstarted && !by_uid
              ? "PRE-VICTIM-5"
              : "PRE-VICTIM-4";
 }
 
 /// The same victims in another order.
-std::string Decided::clause_of_order(NodeIndex node, const std::vector<std::string>& given) const {
+std::string TracedDecision::clause_of_order(NodeIndex node, const std::vector<std::string>& given) const {
   const NodeStory& story = story_.nodes[node];
   std::vector<PodIndex> fell;
   for (const Step* step : story.reprieves) {
@@ -205,7 +216,7 @@ std::string Decided::clause_of_order(NodeIndex node, const std::vector<std::stri
 }
 
 /// The same victims at another price.
-std::string Decided::clause_of_count(NodeIndex node, Quantity given) const {
+std::string TracedDecision::clause_of_count(NodeIndex node, Quantity given) const {
   const NodeStory& story = story_.nodes[node];
   std::set<PodIndex> violating;
   std::set<PodIndex> covered;
@@ -220,13 +231,13 @@ std::string Decided::clause_of_count(NodeIndex node, Quantity given) const {
 }
 
 /// The criterion by which a candidate loses that the answer takes.
-std::string Decided::clause_of_choice(NodeIndex node) const {
+std::string TracedDecision::clause_of_choice(NodeIndex node) const {
   const Step* choice = story_.nodes[node].choice;
   return choice == nullptr || choice->passed ? "PRE-NODE-6" : std::string(choice->clause);
 }
 
 /// A node that one of the two did not visit.
-std::string Decided::clause_of_search(NodeIndex node) const {
+std::string TracedDecision::clause_of_search(NodeIndex node) const {
   if (story_.search.empty()) return "PRE-POTENTIAL-1";
   std::string clause = "PRE-SEARCH-3";
   for (const Step* step : story_.search) {
@@ -236,7 +247,7 @@ std::string Decided::clause_of_search(NodeIndex node) const {
   return clause;
 }
 
-std::string Decided::clause_of_eligibility(const Json& given) const {
+std::string TracedDecision::clause_of_eligibility(const Json& given) const {
   if (story_.eligibility.empty()) return last_outcome();
   const Step& step = *story_.eligibility.back();
   if (!step.passed || !step.node || given.at("outcome") != "ineligible") return std::string(step.clause);
@@ -248,7 +259,7 @@ std::string Decided::clause_of_eligibility(const Json& given) const {
   return step.clause == "PRE-ELIGIBLE-3" && some_terminate ? "PRE-ELIGIBLE-4" : std::string(step.clause);
 }
 
-std::string Decided::clause_of_outcome(const Json& given) const {
+std::string TracedDecision::clause_of_outcome(const Json& given) const {
   const Json& theirs = given.at("outcome");
   if (theirs == "fits" && given.contains("feasible")) {
     const std::string clause = clause_of_feasible(given["feasible"]);
@@ -268,6 +279,7 @@ std::string Decided::clause_of_outcome(const Json& given) const {
   if (theirs == "fits") return clause_of_any_node();
   if (theirs == "ineligible") return clause_of_eligibility(given);
   if (theirs == "nominated") {
+    if (const std::string clause = clause_of_any_wrong_victim(given); !clause.empty()) return clause;
     const std::optional<NodeIndex> node = index_of(given.at("node"));
     return node ? clause_of_node(*node, given) : last_outcome();
   }
@@ -275,14 +287,14 @@ std::string Decided::clause_of_outcome(const Json& given) const {
 }
 
 /// Why the first node does not take the pod, where the answer does not say which node does.
-std::string Decided::clause_of_any_node() const {
+std::string TracedDecision::clause_of_any_node() const {
   for (const NodeStory& story : story_.nodes) {
     if (story.attempt != nullptr && !story.attempt->passed) return clause_against(*story.attempt);
   }
   return clause_of_error();
 }
 
-std::string Decided::clause_of_error() const {
+std::string TracedDecision::clause_of_error() const {
   std::string clause = last_outcome();
   for (const Step& step : trace_.steps()) {
     if (step.stage == Stage::attempt && !step.passed) clause = step.clause;
@@ -291,7 +303,7 @@ std::string Decided::clause_of_error() const {
 }
 
 /// A message that differs, where nothing before it does.
-std::string Decided::clause_of_message(const Json& message) const {
+std::string TracedDecision::clause_of_message(const Json& message) const {
   constexpr std::size_t k_bytes_most = 1024;
   const std::string ours = decision_.message;
   const std::string theirs = message.is_string() ? message.get<std::string>() : "";
@@ -306,11 +318,14 @@ std::string Decided::clause_of_message(const Json& message) const {
         {"..", "PRE-MESSAGE-7"}}) {
     if (has(ours, part) != has(theirs, part)) return clause;
   }
-  const auto before = [](const std::string& text) { return text.substr(0, text.find("preemption: ")); };
+  const auto before = [](const std::string& text) {
+    const std::string part = text.substr(0, text.find("preemption: "));
+    return part.substr(0, part.find_last_not_of(' ') + 1);
+  };
   const auto is_excluded = [&](const std::string& text) {
     return has(before(text), "didn't satisfy plugin") || has(before(text), "filtered out by the prefilter");
   };
-  if (before(ours) == before(theirs) || before(ours).starts_with(before(theirs)))
+  if (before(ours) == before(theirs))
     return decision_.outcome == Outcome::none ? "PRE-MESSAGE-4" : "PRE-MESSAGE-5";
   if (is_excluded(ours) || is_excluded(theirs)) return "PRE-MESSAGE-2";
   const bool is_rejected = std::any_of(story_.nodes.begin(), story_.nodes.end(), [](const NodeStory& story) {
@@ -320,7 +335,7 @@ std::string Decided::clause_of_message(const Json& message) const {
 }
 
 /// What of a node's dry run differs.
-std::string Decided::clause_of_dry_run(NodeIndex node, const Json& given, const Json& status) const {
+std::string TracedDecision::clause_of_dry_run(NodeIndex node, const Json& given, const Json& status) const {
   const NodeStory& story = story_.nodes[node];
   const std::string& name = question_.cluster.nodes[node].name;
   if (status.is_null() || !status.contains("code")) {
@@ -335,10 +350,11 @@ std::string Decided::clause_of_dry_run(NodeIndex node, const Json& given, const 
                : clause_between(*story.room, status, answer_["dryRun"][name], release_);
   }
   const std::string clause = clause_of_rejection(status);
+  if (clause == "PRE-VICTIM-2") return "PRE-VICTIM-1";  // there are some
   return clause.empty() ? "PRE-VICTIM-3" : clause;
 }
 
-std::string Decided::clause_of(const Difference& first, const Json& given) const {
+std::string TracedDecision::clause_of(const Difference& first, const Json& given) const {
   const std::size_t dot = first.key.find('.');
   const std::string kind = first.key.substr(0, dot);
   const Json theirs = Json::parse(first.given);
@@ -356,6 +372,7 @@ std::string Decided::clause_of(const Difference& first, const Json& given) const
   if (kind == "anyOrder") return "PRE-ANYORDER-2";
   if (!node) return kind == "filter" ? "PRE-CYCLE-1" : "PRE-VICTIM-1";
   if (kind == "filter") return clause_of_filter(*node, theirs);
+  if (const std::string clause = clause_of_any_wrong_victim(given); !clause.empty()) return clause;
   if (kind == "dryRun") return clause_of_dry_run(*node, given, theirs);
   if (kind == "candidates" && theirs.is_null()) return clause_of_dry_run(*node, given, theirs);
   if (kind == "candidates" && candidate_on(decision_, *node) == nullptr) return clause_of_node(*node, given);

@@ -18,9 +18,9 @@ Decision decide_as(const Question& question, const Release& release, const Json&
 
 /// What the reference decides of one question, with its trace, for the node that the answer chose where the
 /// release may choose that. Requires: question and release outlive it.
-class Decided {
+class TracedDecision {
  public:
-  Decided(const Question& question, const Release& release, const Json& given);
+  TracedDecision(const Question& question, const Release& release, const Json& given);
 
   const Decision& decision() const { return decision_; }
 
@@ -33,7 +33,8 @@ class Decided {
 
  private:
   std::optional<NodeIndex> index_of(const std::string& name) const;
-  bool may_all_be_evicted(NodeIndex node, const std::vector<std::string>& victims) const;
+  std::string clause_of_wrong_victim(NodeIndex node, const std::vector<std::string>& victims) const;
+  std::string clause_of_any_wrong_victim(const Json& given) const;
   std::string last_outcome() const;
   std::string clause_of_filter(NodeIndex node, const Json& theirs) const;
   std::string clause_of_feasible(const Json& theirs) const;

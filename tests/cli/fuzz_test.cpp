@@ -110,9 +110,9 @@ TEST_F(Fuzz, NamesTheCauseWithItsTitle) {
           " -- python3 examples/subjects/naive.py");
   EXPECT_EQ(result.exit_code, 1) << result.output;
   const Json done = campaign();
-  EXPECT_GT(done["byClause"].value("PRE-VICTIM-5", 0), 0) << done["byClause"];
-  EXPECT_FALSE(done["byClause"].contains("PRE-VICTIM-7")) << done["byClause"];
-  EXPECT_TRUE(contains(result.output, ": PRE-VICTIM-5, unstarted pods\n")) << result.output;
+  for (const char* consequence : {"PRE-VICTIM-7", "PRE-OUTCOME-1", "PRE-OUTCOME-4", "PRE-NODE-6"})
+    EXPECT_FALSE(done["byClause"].contains(consequence)) << done["byClause"];
+  EXPECT_TRUE(contains(result.output, ": PRE-VICTIM-6, reprieve\n")) << result.output;
   std::istringstream lines(result.output);
   std::vector<int> counts;
   for (std::string line; std::getline(lines, line);) {
@@ -130,6 +130,25 @@ TEST_F(Fuzz, NamesTheCauseWithItsTitle) {
     EXPECT_GT(text.find("[" + clause + "]", text.find("\nWhy, ")), text.find("\nWhy, ")) << text;
     EXPECT_NE(text.find("[" + clause + "]"), std::string::npos) << text;
   }
+}
+
+// Two unstarted pods in the order of the list: a smaller cluster of the naive subject's, for which a rule was named that
+// it does not break, since all that it left out was compared.
+TEST_F(Fuzz, NamesTheOrderOfUnstartedPods) {
+  const std::string file = (dir_ / "unstarted.json").string();
+  std::ofstream(file) << R"({"origin": "by hand", "recorded": false, "statuses": false, "releases": ["v1.34.4"],
+    "cases": [{"name": "unstarted", "clauses": ["PRE-VICTIM-5"], "answers": [], "question": {
+      "nodes": [{"metadata": {"name": "n1"}, "status": {"allocatable": {"pods": "1"}}}],
+      "pods": [{"metadata": {"name": "a"}, "spec": {"nodeName": "n1"}},
+               {"metadata": {"name": "b"}, "spec": {"nodeName": "n1",
+                "containers": [{"resources": {"requests": {"cpu": "1"}}}]}}],
+      "pod": {"metadata": {"name": "p"}, "spec": {"priority": 1}}}}]})";
+  const Ran result = run("fuzz --release v1.34.4 --replay " + file + " -- python3 examples/subjects/naive.py");
+  EXPECT_EQ(result.exit_code, 1) << result.output;
+  EXPECT_TRUE(result.output.starts_with("naive v1.34.4 is wrong by PRE-VICTIM-5, unstarted pods: it evicts default/a, "
+                                        "default/b from n1, and v1.34.4 evicts default/b, default/a from n1\n"))
+      << result.output;
+  EXPECT_TRUE(contains(result.output, "\nRule: PRE-VICTIM-5, unstarted pods\n")) << result.output;
 }
 
 // Each of two subjects is compared with the reference of its own release.
