@@ -44,7 +44,12 @@ std::vector<std::string> victims_in(const Json& candidate) {
   return candidate.is_object() ? names_in(candidate.value("victims", Json())) : std::vector<std::string>();
 }
 
+/// -1: it is not said.
 Quantity number_in(const Json& value) { return value.is_number_integer() ? value.get<Quantity>() : -1; }
+
+Quantity violations_in(const Json& candidate) {
+  return candidate.is_object() ? number_in(candidate.value("numPDBViolations", Json())) : -1;
+}
 
 const Candidate* candidate_on(const Decision& decision, NodeIndex node) {
   const auto found = std::find_if(decision.candidates.begin(), decision.candidates.end(),
@@ -120,11 +125,12 @@ std::string TracedDecision::clause_of_node(NodeIndex node, const Json& given) co
   if (ours == nullptr)
     return story.candidate != nullptr && !story.candidate->passed ? std::string(story.candidate->clause)
                                                                   : clause_of_search(node);
-  return clause_of_victims(node, victims, given.contains("filter"));
+  return clause_of_victims(node, victims, given);
 }
 
 /// The clause by which some pod must not be a victim of a node; empty: all may be.
-std::string TracedDecision::clause_of_wrong_victim(NodeIndex node, const std::vector<std::string>& victims) const {
+std::string TracedDecision::clause_of_wrong_victim(NodeIndex node,
+                                                   const std::vector<std::string>& victims) const {
   for (const std::string& name : victims) {
     const auto pod = std::find_if(question_.cluster.pods.begin(), question_.cluster.pods.end(),
                                   [&name](const Pod& each) { return each.full_name() == name; });
@@ -146,31 +152,41 @@ std::string TracedDecision::clause_of_any_wrong_victim(const Json& given) const 
 }
 
 /// Victims that differ: in who they are, or in their order. Requires: the node is a candidate.
-std::string TracedDecision::clause_of_victims(NodeIndex node, const std::vector<std::string>& given,
-                                       bool has_filter) const {
+std::string TracedDecision::clause_of_victims(NodeIndex node, const std::vector<std::string>& victims,
+                                              const Json& given) const {
   const NodeStory& story = story_.nodes[node];
   const Step* kept_by_us = nullptr;
   const Step* kept_by_them = nullptr;
   for (const Step* step : story.reprieves) {
     const std::string name = question_.cluster.pods[*step->pod].full_name();
-    const bool is_given = std::find(given.begin(), given.end(), name) != given.end();
+    const bool is_given = std::find(victims.begin(), victims.end(), name) != victims.end();
     if (step->passed && is_given && kept_by_us == nullptr) kept_by_us = step;
     if (!step->passed && !is_given && kept_by_them == nullptr) kept_by_them = step;
   }
-  if (kept_by_us == nullptr && kept_by_them == nullptr) return clause_of_order(node, given);
-  if (kept_by_us == nullptr) return clause_of_staying(story, *kept_by_them, has_filter);
+  if (kept_by_us == nullptr && kept_by_them == nullptr) return clause_of_order(node, victims);
+  if (kept_by_us == nullptr) return clause_of_staying(story, *kept_by_them, given.contains("filter"));
   if (kept_by_them == nullptr) return "PRE-VICTIM-6";
-  // One goes instead of the other: they were put back in another order.
+  // One goes instead of the other: they were put back in another order, or the filter is another.
+  if (!kept_by_them->findings.empty() && !is_shortage(kept_by_them->findings.front()))
+    return clause_against(*kept_by_them);
   const Pod& ours = question_.cluster.pods[*kept_by_us->pod];
   const Pod& theirs = question_.cluster.pods[*kept_by_them->pod];
-  if (is_violating(story, *kept_by_us->pod) != is_violating(story, *kept_by_them->pod))
-    return std::string(story.budgets.front()->clause);
-  return clause_of_importance(ours, theirs);
+  if (is_violating(story, *kept_by_us->pod) == is_violating(story, *kept_by_them->pod))
+    return clause_of_importance(ours, theirs);
+  // Who counts the violations as we do knows which pods are protected.
+  const Quantity price = violations_in(given_on(given, question_.cluster.nodes[node].name));
+  const auto violating = std::count_if(story.reprieves.begin(), story.reprieves.end(), [&](const Step* step) {
+    const std::string name = question_.cluster.pods[*step->pod].full_name();
+    return is_violating(story, *step->pod) &&
+           std::find(victims.begin(), victims.end(), name) != victims.end();
+  });
+  return price == violating ? "PRE-VICTIM-6" : std::string(story.budgets.front()->clause);
 }
 
 /// A victim that stays in the answer: what rejects the preemptor beside it, if the answer seems not to know
 /// of that, and else that such a pod has to go.
-std::string TracedDecision::clause_of_staying(const NodeStory& story, const Step& victim, bool has_filter) const {
+std::string TracedDecision::clause_of_staying(const NodeStory& story, const Step& victim,
+                                              bool has_filter) const {
   if (victim.findings.empty()) return "PRE-VICTIM-6";
   const Finding& finding = victim.findings.front();
   const bool is_alone = std::all_of(
@@ -283,7 +299,13 @@ std::string TracedDecision::clause_of_outcome(const Json& given) const {
     const std::optional<NodeIndex> node = index_of(given.at("node"));
     return node ? clause_of_node(*node, given) : last_outcome();
   }
-  return decision_.outcome == Outcome::nominated && theirs == "none" ? "PRE-VICTIM-3" : last_outcome();
+  if (decision_.outcome != Outcome::nominated || theirs != "none") return last_outcome();
+  const Json statuses = given.value("dryRun", Json::object());
+  for (const Candidate& candidate : decision_.candidates) {
+    const std::string& name = question_.cluster.nodes[candidate.node].name;
+    if (statuses.contains(name)) return clause_of_dry_run(candidate.node, given, statuses[name]);
+  }
+  return "PRE-VICTIM-3";
 }
 
 /// Why the first node does not take the pod, where the answer does not say which node does.
@@ -377,9 +399,9 @@ std::string TracedDecision::clause_of(const Difference& first, const Json& given
   if (kind == "candidates" && theirs.is_null()) return clause_of_dry_run(*node, given, theirs);
   if (kind == "candidates" && candidate_on(decision_, *node) == nullptr) return clause_of_node(*node, given);
   if (kind == "candidates" && victims_in(theirs) == victims_in(ours))
-    return clause_of_count(*node, number_in(theirs.value("numPDBViolations", Json())));
-  if (kind == "candidates") return clause_of_victims(*node, victims_in(theirs), given.contains("filter"));
-  if (kind == "victims") return clause_of_victims(*node, names_in(theirs), given.contains("filter"));
+    return clause_of_count(*node, violations_in(theirs));
+  if (kind == "candidates") return clause_of_victims(*node, victims_in(theirs), given);
+  if (kind == "victims") return clause_of_victims(*node, names_in(theirs), given);
   if (kind == "numPDBViolations") return clause_of_count(*node, number_in(theirs));
   return candidate_on(decision_, *node) == nullptr ? clause_of_node(*node, given) : clause_of_choice(*node);
 }

@@ -45,7 +45,8 @@ class TracedDecision {
   std::string clause_of_node(NodeIndex node, const Json& given) const;
   std::string clause_of_dry_run(NodeIndex node, const Json& given, const Json& status) const;
   std::string clause_of_search(NodeIndex node) const;
-  std::string clause_of_victims(NodeIndex node, const std::vector<std::string>& given, bool has_filter) const;
+  std::string clause_of_victims(NodeIndex node, const std::vector<std::string>& victims,
+                                const Json& given) const;
   std::string clause_of_staying(const NodeStory& story, const Step& victim, bool has_filter) const;
   std::string clause_of_importance(const Pod& a, const Pod& b) const;
   std::string clause_of_order(NodeIndex node, const std::vector<std::string>& given) const;

@@ -132,21 +132,24 @@ TEST_F(Fuzz, NamesTheCauseWithItsTitle) {
   }
 }
 
-// Two unstarted pods in the order of the list: a smaller cluster of the naive subject's, for which a rule was named that
-// it does not break, since all that it left out was compared.
+// Two unstarted pods in the order of the list: a smaller cluster of the naive subject's, for which a rule was
+// named that it does not break, since all that it left out was compared.
 TEST_F(Fuzz, NamesTheOrderOfUnstartedPods) {
   const std::string file = (dir_ / "unstarted.json").string();
-  std::ofstream(file) << R"({"origin": "by hand", "recorded": false, "statuses": false, "releases": ["v1.34.4"],
+  std::ofstream(file)
+      << R"({"origin": "by hand", "recorded": false, "statuses": false, "releases": ["v1.34.4"],
     "cases": [{"name": "unstarted", "clauses": ["PRE-VICTIM-5"], "answers": [], "question": {
       "nodes": [{"metadata": {"name": "n1"}, "status": {"allocatable": {"pods": "1"}}}],
       "pods": [{"metadata": {"name": "a"}, "spec": {"nodeName": "n1"}},
                {"metadata": {"name": "b"}, "spec": {"nodeName": "n1",
                 "containers": [{"resources": {"requests": {"cpu": "1"}}}]}}],
       "pod": {"metadata": {"name": "p"}, "spec": {"priority": 1}}}}]})";
-  const Ran result = run("fuzz --release v1.34.4 --replay " + file + " -- python3 examples/subjects/naive.py");
+  const Ran result =
+      run("fuzz --release v1.34.4 --replay " + file + " -- python3 examples/subjects/naive.py");
   EXPECT_EQ(result.exit_code, 1) << result.output;
-  EXPECT_TRUE(result.output.starts_with("naive v1.34.4 is wrong by PRE-VICTIM-5, unstarted pods: it evicts default/a, "
-                                        "default/b from n1, and v1.34.4 evicts default/b, default/a from n1\n"))
+  EXPECT_TRUE(result.output.starts_with(
+      "naive v1.34.4 is wrong by PRE-VICTIM-5, unstarted pods: it evicts default/a, "
+      "default/b from n1, and v1.34.4 evicts default/b, default/a from n1\n"))
       << result.output;
   EXPECT_TRUE(contains(result.output, "\nRule: PRE-VICTIM-5, unstarted pods\n")) << result.output;
 }

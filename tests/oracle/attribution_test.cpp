@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include "fuzz/verdict.hpp"
 #include "oracle/cause.hpp"
+#include "oracle/difference_words.hpp"
 #include "oracle/engines.hpp"
 #include "tests/support/any_question.hpp"
 #include "tests/support/builder.hpp"
@@ -184,6 +186,44 @@ TEST(Attribution, TellsARightAnswerFromAWrongOne) {
             true);
   EXPECT_EQ(oracle::may_give(question, release("v1.34.4"), nominated("n1", {"default/b", "default/a"})),
             false);
+}
+
+// A subject may send anything in place of a part of its answer.
+TEST(Attribution, IsReachedForAnyAnswer) {
+  const Question question = QuestionBuilder()
+                                .node("n1", 2000)
+                                .has(with_app(pod("a", 5, 1000), "x"))
+                                .has(pod("b", 0, 1000))
+                                .pdb("x", 0)
+                                .node("n2", 1000)
+                                .has(pod("c", 20, 1000))
+                                .asks(pod("p", 10, 1000));
+  const Json whole = right_answer(question);
+  ASSERT_EQ(whole["outcome"], "nominated");
+  const Json flat = whole.flatten();
+  std::size_t differ = 0;
+  for (const auto& [pointer, part] : flat.items()) {
+    for (std::string place = pointer; !place.empty(); place = place.substr(0, place.rfind('/'))) {
+      for (const char* text : {"null", "-1", "7", "\"x\"", "[]", "[1]", "{}", R"({"n1": {"victims": []}})"}) {
+        Json given = whole;
+        given[Json::json_pointer(place)] = Json::parse(text);
+        const fuzz::Verdict verdict =
+            fuzz::judge({whole}, {given}, release("v1.34.4"), fuzz::LeftAnswers::wholly, {});
+        if (verdict.kind != "answers") continue;
+        ++differ;
+        EXPECT_NE(
+            oracle::broken_rule(question, release("v1.34.4"), release("v1.34.4"), given, verdict.differences)
+                .clause,
+            "")
+            << place << " " << text;
+        for (const oracle::Difference& each : verdict.differences) {
+          EXPECT_NE(oracle::deed_of(each, each.given, given), "");
+          EXPECT_NE(oracle::deed_of(each, each.ours, whole), "");
+        }
+      }
+    }
+  }
+  EXPECT_GT(differ, 40u);
 }
 
 /// Attribution asks releases that never were: one row of the table more, or one less.
