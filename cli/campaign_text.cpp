@@ -8,6 +8,7 @@
 #include "cli/terminal/output.hpp"
 #include "cli/terminal/text.hpp"
 #include "fuzz/engines.hpp"
+#include "spec/rules.hpp"
 
 namespace touchstone::cli {
 
@@ -22,6 +23,15 @@ std::uint64_t sum(const std::map<std::string, std::uint64_t>& counts) {
   std::uint64_t total = 0;
   for (const auto& [key, count] : counts) total += count;
   return total;
+}
+
+/// The clauses of differences, the most frequent first.
+std::vector<std::pair<std::string, std::uint64_t>> most_frequent(
+    const std::map<std::string, std::uint64_t>& by_clause) {
+  std::vector<std::pair<std::string, std::uint64_t>> sorted(by_clause.begin(), by_clause.end());
+  std::stable_sort(sorted.begin(), sorted.end(),
+                   [](const auto& a, const auto& b) { return a.second > b.second; });
+  return sorted;
 }
 
 }  // namespace
@@ -46,7 +56,7 @@ std::string line_of(const fuzz::Progress& progress) {
        << "  " << progress.species << " behaviours, next new " << probability_text(progress.next_new) << "  "
        << progress.differ << " differ";
   std::string before = " (";
-  for (const auto& [clause, count] : progress.by_clause) {
+  for (const auto& [clause, count] : most_frequent(progress.by_clause)) {
     line << before << clause << " " << count;
     before = ", ";
   }
@@ -66,8 +76,10 @@ std::string summary_of(const fuzz::Tally& tally, const std::string& dir, const T
        << "\n";
   for (const auto& [what, count] : tally.skipped)
     text << "  skipped " << count << ": " << printable(what) << "\n";
-  for (const auto& [clause, count] : tally.by_clause)
-    text << "  differ " << count << ": " << printable(clause) << "\n";
+  for (const auto& [clause, count] : most_frequent(tally.by_clause)) {
+    const std::string_view title = title_of(clause);
+    text << "  differ " << count << ": " << printable(clause) << (title.empty() ? "" : ", ") << title << "\n";
+  }
   text << tally.species.seen() << " behaviours seen"
        << (tally.species.cases() < tally.cases
                ? " in the " + std::to_string(tally.species.cases()) + " cases that were looked at"
@@ -105,9 +117,17 @@ std::string summary_of(const fuzz::Tally& tally, const std::string& dir, const T
          << " pods: " << (dir.empty() ? found.hash : printable(dir) + "/in-vain/" + found.hash + ".json")
          << "\n";
   }
+  const auto count_of = [&tally](const fuzz::Found& found) {
+    const auto count = tally.by_clause.find(found.clause);
+    return count == tally.by_clause.end() ? 0 : count->second;
+  };
+  std::vector<fuzz::Found> sorted = tally.found;
+  std::stable_sort(sorted.begin(), sorted.end(), [&](const fuzz::Found& a, const fuzz::Found& b) {
+    return std::pair(count_of(b), a.clause) < std::pair(count_of(a), b.clause);
+  });
   std::vector<Row> rows;
-  for (const fuzz::Found& found : tally.found) {
-    rows.push_back({printable(found.clause), printable(found.signature),
+  for (const fuzz::Found& found : sorted) {
+    rows.push_back({printable(found.clause), std::string(title_of(found.clause)), printable(found.signature),
                     std::to_string(found.nodes) + " nodes, " + std::to_string(found.pods) + " pods" +
                         (found.minimal ? "" : ", not minimal"),
                     dir.empty() ? found.hash : printable(dir) + "/differences/" + found.hash + ".txt"});

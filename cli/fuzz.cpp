@@ -136,7 +136,8 @@ int replay(const FuzzOptions& options, fuzz::CampaignSetup setup) {
     std::cout << right.name() << " and " << left.name() << " agree\n";
     return k_exit_ok;
   }
-  std::cout << fuzz::told(sides, fuzz::described(sides, question.value(), *heard), options.replay);
+  const oracle::Broken broken = fuzz::rule_of(sides, question.value(), *heard);
+  std::cout << fuzz::told(sides, fuzz::described(sides, question.value(), *heard, broken), options.replay);
   return k_exit_disagreement;
 }
 

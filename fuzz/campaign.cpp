@@ -128,11 +128,14 @@ bool Campaign::wants_example(const std::string& signature) {
 
 void Campaign::follow(Sides& sides, const Json& question, const Heard& heard, std::uint64_t number,
                       Tally& part) {
-  const std::string clause = rule_of(sides, question, heard).clause;
-  ++part.by_clause[clause];
-  const std::string example = heard.verdict.signature() + " " + clause;
-  if (!wants_example(example)) return;
-  Difference difference = follow_up(sides, question, heard, setup_.shrink_asks, shrinks_no_more_);
+  const oracle::Broken broken = rule_of(sides, question, heard);
+  const std::string example = heard.verdict.signature() + " " + broken.clause;
+  if (!wants_example(example)) {
+    ++part.by_clause[broken.clause];
+    return;
+  }
+  Difference difference = follow_up(sides, question, heard, broken, setup_.shrink_asks, shrinks_no_more_);
+  ++part.by_clause[difference.found.clause];
   difference.found.number = number;
   const std::lock_guard lock(mutex_);
   --shrinking_;

@@ -7,6 +7,7 @@
 #include <fstream>
 
 #include "fuzz/shrink.hpp"
+#include "fuzz/wrong_side.hpp"
 #include "kubernetes/question.hpp"
 #include "oracle/explanation.hpp"
 #include "oracle/vectors.hpp"
@@ -96,8 +97,14 @@ std::string told_of(const std::string& name, const Reply& reply) {
   return text;
 }
 
-std::string explained(const Sides& sides, const Json& json) {
-  const Result<Question> question = question_of(json);
+/// The rule that an answer breaks. Requires: both sides decided.
+oracle::Broken rule_of(const Sides& sides, const Question& question, const Heard& heard) {
+  const Release theirs = find_release(sides.right.release()).value().release;
+  return oracle::broken_rule(question, sides.release, theirs, heard.right.answer, heard.verdict.differences);
+}
+
+std::string explained(const Sides& sides, const Difference& difference) {
+  const Result<Question> question = question_of(difference.question);
   if (!question) return "";
   CanonicalChoices choices;
   Trace trace = Trace::full();
@@ -105,6 +112,9 @@ std::string explained(const Sides& sides, const Json& json) {
   if (decision.outcome == Outcome::skipped)
     return "The reference does not model it: " + decision.reason + "\n";
   std::string text = "Why, by the clauses of spec/preemption.md, for " + sides.left.release() + ":\n";
+  if (difference.found.clause.starts_with("PRE-"))
+    text += "  Where do the two part?\n    " + sides.right.name() + ": " + parting(sides, difference) +
+            "  [" + difference.found.clause + "]\n";
   for (const oracle::Section& section :
        oracle::explain(question.value(), sides.release, decision, trace, {true, {}})) {
     text += "  " + section.title + "\n";
@@ -172,31 +182,25 @@ Verdict passing(const Verdict& verdict) {
 oracle::Broken rule_of(const Sides& sides, const Json& question, const Heard& heard) {
   if (heard.verdict.kind != "answers") return {heard.verdict.kind};
   const Result<Question> read = question_of(question);
-  if (!read) return {heard.verdict.signature()};
-  const Release theirs = find_release(sides.right.release()).value().release;
-  return oracle::broken_rule(read.value(), sides.release, theirs, heard.right.answer,
-                             heard.verdict.differences);
+  return read ? rule_of(sides, read.value(), heard) : oracle::Broken{heard.verdict.signature()};
 }
 
-Difference follow_up(Sides& sides, const Json& question, const Heard& heard, std::size_t asks,
-                     const std::atomic<bool>& stop) {
+Difference follow_up(Sides& sides, const Json& question, const Heard& heard, oracle::Broken broken,
+                     std::size_t asks, const std::atomic<bool>& stop) {
   const Verdict& verdict = heard.verdict;
   const std::string signature = verdict.signature();
-  oracle::Broken broken = rule_of(sides, question, heard);
+  const Release theirs = find_release(sides.right.release()).value().release;
   const auto start = std::chrono::steady_clock::now();
-  // The same trouble by the same cause: a smaller cluster must not show another change instead.
-  const auto is_same = [&](const Json& smaller, const Heard& now) {
+  // The same trouble by the same cause: a smaller cluster must not show another rule instead.
+  const auto is_same = [&](const Question& smaller, const Heard& now) {
     if (now.verdict.judgement != Judgement::differ || now.verdict.signature() != signature) return false;
-    if (broken.clause.starts_with("not modelled")) {
-      // What is not modelled may turn out to have no part in it.
-      broken = rule_of(sides, smaller, now);
-      return true;
-    }
     if (now.verdict.kind != "answers") return true;
-    const Question read = question_of(smaller).value();
-    if (broken.change != nullptr)
-      return oracle::explains(*broken.change, read, sides.release, now.right.answer);
-    return oracle::clause_shown(read, sides.release, now.verdict.differences.front()) == broken.clause;
+    if (!broken.clause.starts_with("not modelled"))
+      return oracle::breaks(broken, smaller, sides.release, theirs, now.right.answer,
+                            now.verdict.differences);
+    // What is not modelled may turn out to have no part in it.
+    broken = rule_of(sides, smaller, now);
+    return true;
   };
   std::size_t failures = 0;
   bool cut_short = false;
@@ -205,10 +209,11 @@ Difference follow_up(Sides& sides, const Json& question, const Heard& heard, std
     cut_short |=
         stop || failures > k_failures_in_between || std::chrono::steady_clock::now() - start > k_shrink_time;
     if (cut_short) return false;
-    if (!question_of(smaller)) return false;  // no sensible question, as one without a pod
+    const Result<Question> read = question_of(smaller);
+    if (!read) return false;  // no sensible question, as one without a pod
     const std::optional<Heard> now = hear(sides, smaller);
     if (now && now->right.failure && !heard.right.failure) ++failures;
-    if (!now || !is_same(smaller, *now)) return false;
+    if (!now || !is_same(read.value(), *now)) return false;
     last = *now;
     return true;
   };
@@ -217,19 +222,19 @@ Difference follow_up(Sides& sides, const Json& question, const Heard& heard, std
   Shrunk shrunk{question, 0, false};
   if (repeats) shrunk = shrink(question, still_shows, hangs ? k_asks_of_the_hung : asks);
 
-  Difference difference = described(sides, shrunk.question, last);
+  Difference difference = described(sides, shrunk.question, last, broken);
   difference.found.minimal = shrunk.minimal && !cut_short;
   return difference;
 }
 
-Difference described(const Sides& sides, const Json& question, const Heard& heard) {
+Difference described(const Sides& sides, const Json& question, const Heard& heard,
+                     const oracle::Broken& broken) {
   Difference difference{question, heard, {}};
   Found& found = difference.found;
   found.signature = heard.verdict.signature();
   found.hash = hash_of(found.signature + question.dump());
   found.nodes = question.value("nodes", Json::array()).size();
   found.pods = question.value("pods", Json::array()).size() + 1;
-  const oracle::Broken broken = rule_of(sides, question, heard);
   found.clause = broken.clause;
   found.explained_by = oracle::explanation_of(broken, sides.release);
   return difference;
@@ -261,19 +266,19 @@ Result<Json> read_question_of_vector(const std::filesystem::path& file) {
 
 std::string told(const Sides& sides, const Difference& difference, const std::filesystem::path& vector) {
   const Found& found = difference.found;
-  std::string text = sides.right.name() + " differs from " + sides.left.name() + "\n\n";
+  std::string text = sentence_of(sides, difference) + "\n\n";
   for (const oracle::Difference& each : difference.heard.verdict.differences) {
     text += each.key + "\n  " + sides.right.name() + ": " + each.given + "\n  " + sides.left.name() + ": " +
             each.ours + "\n";
   }
-  text += "\nRule: " + found.clause + "\n";
+  text += "\nRule: " + titled(found.clause) + "\n";
   if (!found.explained_by.empty())
     text += "The reference " + found.explained_by + " answers what " + sides.right.name() + " answers.\n";
   text += "Cluster: " + std::to_string(found.nodes) + " nodes, " + std::to_string(found.pods) +
           " pods with the preemptor" + (found.minimal ? "; nothing can be left out" : "") + "\n";
   text += "\n" + told_of(sides.right.name(), difference.heard.right);
   text += "\n" + told_of(sides.left.name(), difference.heard.left);
-  text += "\n" + explained(sides, difference.question);
+  text += "\n" + explained(sides, difference);
   text += "\nReplay:\n  touchstone fuzz --replay " +
           quoted(std::filesystem::absolute(vector).lexically_normal().string());
   text += " --release " + sides.right.release();

@@ -38,11 +38,10 @@ struct Difference {
   Found found;
 };
 
-/// Shrinks a question while the verdict's signature, and the change that explains it or else the clause,
-/// stay, with at most `asks` questions; fewer of a subject that hangs or fails. Requires: what was heard
-/// differs.
-Difference follow_up(Sides& sides, const Json& question, const Heard& heard, std::size_t asks,
-                     const std::atomic<bool>& stop);
+/// Shrinks a question while the verdict's signature and the rule stay, with at most `asks` questions; fewer
+/// of a subject that hangs or fails. Requires: what was heard differs, and `broken` is its rule.
+Difference follow_up(Sides& sides, const Json& question, const Heard& heard, oracle::Broken broken,
+                     std::size_t asks, const std::atomic<bool>& stop);
 
 /// The clause by which the right side's answer differs; the verdict's kind where there is no answer to hold
 /// against the clauses.
@@ -55,7 +54,8 @@ bool misses_a_member(const Verdict& verdict);
 Verdict passing(const Verdict& verdict);
 
 /// A difference as it is, not shrunk.
-Difference described(const Sides& sides, const Json& question, const Heard& heard);
+Difference described(const Sides& sides, const Json& question, const Heard& heard,
+                     const oracle::Broken& broken);
 
 /// The question of a file with one vector. Errors: file-unreadable, json-malformed, vector-malformed.
 Result<Json> read_question_of_vector(const std::filesystem::path& file);

@@ -89,30 +89,37 @@ class Comparison {
     dry_run_complete_ = given.dry_run_complete;
   }
 
+  /// In the order of a decision, so that the first difference is where the two part.
   Compared result() {
     const bool crashed = given_.at("outcome") == "error";
     const bool nominates_all_the_same =
         crashed && given_.contains("candidates") && ours_.at("outcome") == "nominated";
+    const bool errs = (crashed && !nominates_all_the_same) || ours_.at("outcome") == "error";
+    if (!errs) compare_statuses("filter", filter_complete_);
     if (!nominates_all_the_same) demand("outcome", given_.at("outcome"), ours_.at("outcome"));
+    const bool same_outcome = nominates_all_the_same || given_.at("outcome") == ours_.at("outcome");
+    if (same_outcome && !errs) compare_decisions();
     compare_message();
-    if (!compared_.differences.empty() || (crashed && !nominates_all_the_same)) return compared_;
-    if (given_.contains("candidates") && ours_.contains("candidates")) compare_candidates();
-    compare_choice();
-    compare_statuses("filter", filter_complete_);
-    compare_statuses("dryRun", dry_run_complete_);
-    compare_if_known("feasible");
-    if (ours_.contains("anyOrder")) compare_as_sets("anyOrder");  // else nobody asked for it
-    if (release_.version.minor >= 24) compare_if_known("ineligible");
-    compare_if_known("nomination");
-    // Which nominations are cleared depends on the node.
-    const bool same_node = !given_.contains("node") || given_["node"] == ours_.value("node", Json());
-    if (same_node) compare_as_sets("clears");
     return compared_;
   }
 
  private:
   void demand(const std::string& key, const Json& given, const Json& ours) {
     if (given != ours) compared_.differences.push_back({key, given.dump(), ours.dump()});
+  }
+
+  /// What follows from the first pass, where the outcome is the same.
+  void compare_decisions() {
+    compare_if_known("feasible");
+    if (release_.version.minor >= 24) compare_if_known("ineligible");
+    compare_statuses("dryRun", dry_run_complete_);
+    if (given_.contains("candidates") && ours_.contains("candidates")) compare_candidates();
+    compare_choice();
+    if (ours_.contains("anyOrder")) compare_as_sets("anyOrder");  // else nobody asked for it
+    compare_if_known("nomination");
+    // Which nominations are cleared depends on the node.
+    const bool same_node = !given_.contains("node") || given_["node"] == ours_.value("node", Json());
+    if (same_node) compare_as_sets("clears");
   }
 
   void compare_if_known(const std::string& key) {
@@ -230,16 +237,17 @@ class Comparison {
     for (const auto& [node, answer] : admissible) demand("admissible." + node, Json(), answer);
   }
 
+  /// The victims come before the choice, also those of a node that is not to be chosen.
   void compare_decision(const std::map<std::string, Json>& admissible, const std::set<std::string>& nodes) {
-    const auto answer = admissible.find(given_.at("node"));
-    if (answer == admissible.end()) {
-      demand("node", given_.at("node"), Json(nodes));
-      return;
-    }
+    const std::string node = given_.at("node");
+    const auto answer = admissible.find(node);
+    const Json known = answer != admissible.end()
+                           ? answer->second
+                           : ours_.value("candidates", Json::object()).value(node, Json::object());
     for (const char* key : {"victims", "numPDBViolations"}) {
-      if (given_.contains(key) && answer->second.contains(key))
-        demand(key, given_.at(key), answer->second.at(key));
+      if (given_.contains(key) && known.contains(key)) demand(key, given_.at(key), known.at(key));
     }
+    if (answer == admissible.end()) demand("node", given_.at("node"), Json(nodes));
   }
 
   void compare_statuses(const std::string& key, bool complete) {

@@ -27,12 +27,30 @@ void Explainer::put_budgets(const NodeStory& story, Section& section) const {
   }
 }
 
+/// Whether two pods are put back of which neither is more important but by the list.
+bool Explainer::order_of_list_matters(const NodeStory& story) const {
+  if (!release_.importance_by_start_time) return false;
+  for (std::size_t i = 1; i < story.reprieves.size(); ++i) {
+    const Pod& before = cluster_.pods[*story.reprieves[i - 1]->pod];
+    const Pod& pod = cluster_.pods[*story.reprieves[i]->pod];
+    const bool unstarted = !before.start_time_ns && !pod.start_time_ns;
+    if (unstarted && reference::equally_important(before, pod, release_)) return true;
+  }
+  return false;
+}
+
 /// Everybody who has to go, and the first of those who stay.
 void Explainer::put_reprieves(const NodeStory& story, Section& section) const {
   std::size_t staying = 0;
   if (!story.reprieves.empty())
     section.lines.push_back(
         {{"put back one by one, violating pods first, as far as the pod still fits:"}, "PRE-VICTIM-6"});
+  if (order_of_list_matters(story)) {
+    const bool reversed = release_.unstarted_order == UnstartedOrder::reversed;
+    section.lines.push_back({{std::string("pods of one priority that have not started, in ") +
+                              (reversed ? "the reverse of the order" : "the order") + " of the list:"},
+                             "PRE-VICTIM-5"});
+  }
   for (const Step* step : story.reprieves) {
     if (step->passed && is_cut_at(++staying)) continue;
     const Pod& pod = cluster_.pods[*step->pod];

@@ -72,6 +72,7 @@ class Explainer {
   Section aftermath() const;
 
   void put_budgets(const NodeStory& story, Section& section) const;
+  bool order_of_list_matters(const NodeStory& story) const;
   void put_reprieves(const NodeStory& story, Section& section) const;
   void put_remarks(NodeIndex node, Section& section) const;
   std::set<PodIndex> violating_on_paper(NodeIndex node, const std::set<PodIndex>& violating) const;

@@ -26,6 +26,9 @@ struct Rule {
 /// All clauses, in the order of the specification.
 const std::vector<Rule>& rules();
 
+/// The title of a clause; empty where no clause has that id.
+std::string_view title_of(std::string_view id);
+
 /// Why a few clauses have no theorem and no property, and some seeded faults are refuted by no theorem.
 struct Unproved {
   std::string_view name;  ///< "words"

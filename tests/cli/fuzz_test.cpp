@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -99,6 +100,81 @@ TEST_F(Fuzz, ShrinksAWrongVictimNamesTheRuleAndReplays) {
   std::ifstream in(dir_ / "out" / "differences" / (hash + ".txt"));
   const std::string told((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
   EXPECT_TRUE(contains(told, "touchstone fuzz --replay ")) << told;
+}
+
+// The naive subject sends no statuses. Every clause that is named is counted, has its title, and is in the
+// reasons below it; the first line says who is wrong.
+TEST_F(Fuzz, NamesTheCauseWithItsTitle) {
+  const Ran result =
+      run("fuzz --release v1.34.4 --families pdbs,starts --cases 64 --jobs 1 --shrink-asks 200" + out() +
+          " -- python3 examples/subjects/naive.py");
+  EXPECT_EQ(result.exit_code, 1) << result.output;
+  const Json done = campaign();
+  for (const char* consequence : {"PRE-VICTIM-7", "PRE-OUTCOME-1", "PRE-OUTCOME-4", "PRE-NODE-6"})
+    EXPECT_FALSE(done["byClause"].contains(consequence)) << done["byClause"];
+  EXPECT_TRUE(contains(result.output, ": PRE-VICTIM-6, reprieve\n")) << result.output;
+  std::istringstream lines(result.output);
+  std::vector<int> counts;
+  for (std::string line; std::getline(lines, line);) {
+    if (line.starts_with("  differ ")) counts.push_back(std::stoi(line.substr(9)));
+  }
+  EXPECT_EQ(counts.size(), done["byClause"].size());
+  EXPECT_TRUE(std::is_sorted(counts.rbegin(), counts.rend())) << result.output;
+  ASSERT_FALSE(done["found"].empty());
+  for (const Json& found : done["found"]) {
+    const std::string clause = found["clause"];
+    EXPECT_TRUE(done["byClause"].contains(clause)) << found;
+    std::ifstream in(dir_ / "out" / "differences" / (found["hash"].get<std::string>() + ".txt"));
+    const std::string text((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
+    EXPECT_TRUE(text.starts_with("naive v1.34.4 is wrong by " + clause + ", ")) << text;
+    EXPECT_GT(text.find("[" + clause + "]", text.find("\nWhy, ")), text.find("\nWhy, ")) << text;
+    EXPECT_NE(text.find("[" + clause + "]"), std::string::npos) << text;
+  }
+}
+
+// Two unstarted pods in the order of the list: a smaller cluster of the naive subject's, for which a rule was
+// named that it does not break, since all that it left out was compared.
+TEST_F(Fuzz, NamesTheOrderOfUnstartedPods) {
+  const std::string file = (dir_ / "unstarted.json").string();
+  std::ofstream(file)
+      << R"({"origin": "by hand", "recorded": false, "statuses": false, "releases": ["v1.34.4"],
+    "cases": [{"name": "unstarted", "clauses": ["PRE-VICTIM-5"], "answers": [], "question": {
+      "nodes": [{"metadata": {"name": "n1"}, "status": {"allocatable": {"pods": "1"}}}],
+      "pods": [{"metadata": {"name": "a"}, "spec": {"nodeName": "n1"}},
+               {"metadata": {"name": "b"}, "spec": {"nodeName": "n1",
+                "containers": [{"resources": {"requests": {"cpu": "1"}}}]}}],
+      "pod": {"metadata": {"name": "p"}, "spec": {"priority": 1}}}}]})";
+  const Ran result =
+      run("fuzz --release v1.34.4 --replay " + file + " -- python3 examples/subjects/naive.py");
+  EXPECT_EQ(result.exit_code, 1) << result.output;
+  EXPECT_TRUE(result.output.starts_with(
+      "naive v1.34.4 is wrong by PRE-VICTIM-5, unstarted pods: it evicts default/a, "
+      "default/b from n1, and v1.34.4 evicts default/b, default/a from n1\n"))
+      << result.output;
+  EXPECT_TRUE(contains(result.output, "\nRule: PRE-VICTIM-5, unstarted pods\n")) << result.output;
+}
+
+// Each of two subjects is compared with the reference of its own release.
+TEST_F(Fuzz, SaysWhichOfTwoSubjectsIsWrong) {
+  const std::string families = "fuzz --release v1.34.4 --families pdbs,starts --seed 7 --jobs 1 --cases 64";
+  const auto first_line = [&](const std::string& name) {
+    const std::string hash = campaign(name)["found"].at(0)["hash"];
+    std::ifstream in(dir_ / name / "differences" / (hash + ".txt"));
+    std::string line;
+    std::getline(in, line);
+    return line;
+  };
+  const auto to = [this](const std::string& name) {
+    return " --shrink-asks 40 --out " + (dir_ / name).string();
+  };
+  run(families + to("left") +
+      " --against 'python3 tests/cli/perturbed.py last-victim v1.34.4' -- touchstone subject");
+  EXPECT_TRUE(contains(first_line("left"), " is wrong by PRE-VICTIM-6, reprieve: ")) << first_line("left");
+  run("fuzz --release v1.31.3 --against-release v1.31.2 --families pdbs --seed 7 --jobs 1 --cases 512" +
+      to("releases") + " --against 'touchstone subject' -- touchstone subject");
+  EXPECT_TRUE(contains(first_line("releases"), " differ by PRE-VICTIM-7, the order of victims: "))
+      << first_line("releases");
+  EXPECT_TRUE(first_line("releases").ends_with("; each is right for its release")) << first_line("releases");
 }
 
 TEST_F(Fuzz, NamesTheCriterionThatAChoiceBreaks) {

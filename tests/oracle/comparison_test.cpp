@@ -73,4 +73,26 @@ TEST(Comparison, CountsTheNodesOfReasonsByChanceInAMessage) {
   EXPECT_EQ(keys(ours(message + again), ours(message)), Keys{"message"});
 }
 
+// The first difference is where the two part: a message follows from what the filters say.
+TEST(Comparison, GoesInTheOrderOfADecision) {
+  const std::string message = "0/2 nodes are available: 2 " + text("d") + ".";
+  Json given = ours("0/2 nodes are available: 1 " + text("d") + ", 1 " + text("f") + ".");
+  given["filter"]["n1"] = status("f");
+  EXPECT_EQ(keys(given, ours(message)), (Keys{"filter.n1", "message"}));
+  given["outcome"] = "ineligible";
+  EXPECT_EQ(keys(given, ours(message)), (Keys{"filter.n1", "outcome", "message"}));
+}
+
+TEST(Comparison, LooksAtTheVictimsOfANodeBeforeItsChoice) {
+  const auto victims = [](const char* name) { return Json{{"victims", {name}}, {"numPDBViolations", 0}}; };
+  Json right{{"outcome", "nominated"}, {"node", "n2"}, {"victims", {"default/b"}}};
+  right["candidates"] = {{"n1", victims("default/a")}, {"n2", victims("default/b")}};
+  right["admissible"] = Json::array({{{"node", "n2"}, {"victims", {"default/b"}}}});
+  const auto nominated = [](const char* name) {
+    return Json{{"outcome", "nominated"}, {"node", "n1"}, {"victims", {name}}};
+  };
+  EXPECT_EQ(keys(nominated("default/a"), right), Keys{"node"});
+  EXPECT_EQ(keys(nominated("default/c"), right), (Keys{"victims", "node"}));
+}
+
 }  // namespace touchstone::tests::comparison_test
