@@ -194,6 +194,22 @@ TEST(Shrink, LeavesNothingToTakeFromRecordedQuestions) {
   }
 }
 
+TEST(Shrink, KeepsWhatAnApiServerServes) {
+  const StillShows has_objects = [](const Json& question) {
+    return question.contains("pod") && !question.value("pods", Json::array()).empty() &&
+           !question.value("nodes", Json::array()).empty() && !question.value("pdbs", Json::array()).empty();
+  };
+  const std::string served = R"("namespace":""},"spec":{"priority":0,"containers":[{"name":""}]}})";
+  expect_shrunk(noisy(), has_objects,
+                R"({"nodes":[{"metadata":{"name":"n1"},"status":{"allocatable":{}}}],)"
+                R"("pods":[{"metadata":{"name":"a",)" +
+                    served +
+                    R"(],"pdbs":[{"metadata":{"name":"b1","namespace":""},"spec":{},)"
+                    R"("status":{"disruptionsAllowed":0}}],)"
+                    R"("pod":{"metadata":{"name":"p",)" +
+                    served + "}");
+}
+
 TEST(Shrink, IsDeterministic) {
   const Json question = noisy();
   const Asked first = shrink(question, victims(2));
