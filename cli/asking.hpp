@@ -29,6 +29,7 @@ struct Asking {
   std::vector<std::string> files;
   std::string pod;
   std::string pod_file;
+  std::string vector_case;
   std::string release;
   std::optional<Quantity> offset;
   std::string output = "text";
@@ -65,7 +66,7 @@ struct Asked {
 
 /// Reads the files and takes the pending pod: the one that is named, or that of the manifest, or the only one
 /// that waits. Errors: those of kubernetes::read_dump, kubernetes::read_manifest and find_release;
-/// unknown-pod, pod-not-pending.
+/// unknown-pod, pod-not-pending. The file may be a vector file too, which has its own pod and release.
 Result<Asked> ask(const Asking& asking, const Terminal& terminal);
 
 /// The first lines of every answer: the question, and the outcome with its victims.

@@ -8,6 +8,7 @@
 #include "cli/terminal/output.hpp"
 #include "cli/terminal/text.hpp"
 #include "fuzz/engines.hpp"
+#include "oracle/subject_process.hpp"
 
 namespace touchstone::cli {
 
@@ -22,6 +23,17 @@ std::uint64_t sum(const std::map<std::string, std::uint64_t>& counts) {
   std::uint64_t total = 0;
   for (const auto& [key, count] : counts) total += count;
   return total;
+}
+
+/// How a subject failed, and the last lines that it wrote to standard error.
+std::string standard_error_of(const fuzz::Found& found) {
+  constexpr std::size_t k_lines_most = 5;
+  if (found.standard_error.empty()) return "";
+  std::string text =
+      found.hash + ": " + printable(found.failure) + "; standard error of the subject ended with\n";
+  for (const std::string& line : oracle::last_lines(found.standard_error, k_lines_most))
+    text += "  " + printable(line) + "\n";
+  return text;
 }
 
 }  // namespace
@@ -68,6 +80,9 @@ std::string summary_of(const fuzz::Tally& tally, const std::string& dir, const T
     text << "  skipped " << count << ": " << printable(what) << "\n";
   for (const auto& [clause, count] : tally.by_clause)
     text << "  differ " << count << ": " << printable(clause) << "\n";
+  for (const auto& [kind, count] : tally.shrink_failures)
+    text << "  " << printable(kind) << " " << count << (count == 1 ? " time" : " times")
+         << " while differences were shrunk\n";
   text << tally.species.seen() << " behaviours seen"
        << (tally.species.cases() < tally.cases
                ? " in the " + std::to_string(tally.species.cases()) + " cases that were looked at"
@@ -113,6 +128,7 @@ std::string summary_of(const fuzz::Tally& tally, const std::string& dir, const T
                     dir.empty() ? found.hash : printable(dir) + "/differences/" + found.hash + ".txt"});
   }
   if (!rows.empty()) text << "\n" << table(rows);
+  for (const fuzz::Found& found : tally.found) text << standard_error_of(found);
   return text.str();
 }
 

@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <fstream>
 
+#include "fuzz/difference_text.hpp"
 #include "fuzz/shrink.hpp"
 #include "kubernetes/question.hpp"
 #include "oracle/explanation.hpp"
@@ -81,12 +82,19 @@ std::string shell_command(const std::vector<std::string>& command) {
   return is_shell ? command[2].substr(5) : command_line(command);
 }
 
+std::string standard_error_of(const oracle::Failure& failure) {
+  constexpr std::size_t k_lines_most = 40;
+  std::string text;
+  for (const std::string& line : oracle::last_lines(failure.stderr_tail, k_lines_most))
+    text += "    " + line + "\n";
+  return text.empty() ? "" : "  its standard error ended with\n" + text;
+}
+
 std::string told_of(const std::string& name, const Reply& reply) {
   if (reply.failure) {
     const oracle::Failure& failure = *reply.failure;
     return name + " " + std::string(oracle::code_of(failure.kind)) + ": " + failure.detail + "\n" +
-           (failure.stderr_tail.empty() ? ""
-                                        : "  its standard error ended with: " + failure.stderr_tail + "\n");
+           standard_error_of(failure);
   }
   std::string text = name + " answers\n";
   for (const auto& [key, value] : reply.answer.items()) {
@@ -106,14 +114,8 @@ std::string explained(const Sides& sides, const Json& json) {
     return "The reference does not model it: " + decision.reason + "\n";
   std::string text = "Why, by the clauses of spec/preemption.md, for " + sides.left.release() + ":\n";
   for (const oracle::Section& section :
-       oracle::explain(question.value(), sides.release, decision, trace, {true, {}})) {
-    text += "  " + section.title + "\n";
-    for (const oracle::Line& line : section.lines) {
-      text += "   ";
-      for (const std::string& cell : line.cells) text += " " + cell;
-      text += (line.clause.empty() ? "" : "  [" + std::string(line.clause) + "]") + "\n";
-    }
-  }
+       oracle::explain(question.value(), sides.release, decision, trace, {true, {}}))
+    text += text_of(section);
   return text;
 }
 
@@ -198,16 +200,22 @@ Difference follow_up(Sides& sides, const Json& question, const Heard& heard, std
       return oracle::explains(*broken.change, read, sides.release, now.right.answer);
     return oracle::clause_shown(read, sides.release, now.verdict.differences.front()) == broken.clause;
   };
-  std::size_t failures = 0;
+  std::map<std::string, std::uint64_t> failures;
+  std::optional<std::pair<Json, Heard>> failed;  // the last failure that is not what is shrunk
+  std::size_t failures_sum = 0;
   bool cut_short = false;
   Heard last = heard;  // what was heard of the smallest so far
   const auto still_shows = [&](const Json& smaller) {
-    cut_short |=
-        stop || failures > k_failures_in_between || std::chrono::steady_clock::now() - start > k_shrink_time;
+    cut_short |= stop || failures_sum > k_failures_in_between ||
+                 std::chrono::steady_clock::now() - start > k_shrink_time;
     if (cut_short) return false;
     if (!question_of(smaller)) return false;  // no sensible question, as one without a pod
     const std::optional<Heard> now = hear(sides, smaller);
-    if (now && now->right.failure && !heard.right.failure) ++failures;
+    if (now && now->right.failure && !heard.right.failure) {
+      ++failures_sum;
+      ++failures[std::string(oracle::code_of(now->right.failure->kind))];
+      failed = {smaller, *now};
+    }
     if (!now || !is_same(smaller, *now)) return false;
     last = *now;
     return true;
@@ -219,6 +227,9 @@ Difference follow_up(Sides& sides, const Json& question, const Heard& heard, std
 
   Difference difference = described(sides, shrunk.question, last);
   difference.found.minimal = shrunk.minimal && !cut_short;
+  difference.failures = std::move(failures);
+  if (failed)
+    difference.failed = std::make_shared<Difference>(described(sides, failed->first, failed->second));
   return difference;
 }
 
@@ -232,6 +243,13 @@ Difference described(const Sides& sides, const Json& question, const Heard& hear
   const oracle::Broken broken = rule_of(sides, question, heard);
   found.clause = broken.clause;
   found.explained_by = oracle::explanation_of(broken, sides.release);
+  for (const Reply* reply : {&heard.left, &heard.right}) {
+    for (const auto& failure : {reply->failure, reply->passing}) {
+      if (!failure) continue;
+      found.failure = failure->detail;
+      found.standard_error = failure->stderr_tail;
+    }
+  }
   return difference;
 }
 
@@ -274,8 +292,8 @@ std::string told(const Sides& sides, const Difference& difference, const std::fi
   text += "\n" + told_of(sides.right.name(), difference.heard.right);
   text += "\n" + told_of(sides.left.name(), difference.heard.left);
   text += "\n" + explained(sides, difference.question);
-  text += "\nReplay:\n  touchstone fuzz --replay " +
-          quoted(std::filesystem::absolute(vector).lexically_normal().string());
+  text += "\nExplain:\n  touchstone explain -f " + quoted(vector.string()) + "\n";
+  text += "\nReplay:\n  touchstone fuzz --replay " + quoted(vector.string());
   text += " --release " + sides.right.release();
   if (!sides.left.is_engine()) text += " --against " + quoted(shell_command(sides.left.command()));
   if (sides.left.release() != sides.right.release()) text += " --against-release " + sides.left.release();
@@ -305,7 +323,8 @@ std::optional<Error> write_difference(const std::filesystem::path& dir, const Si
   if (std::optional<Error> error = write_vector(vector, vector_of(sides, difference))) return error;
   const std::filesystem::path words = place / (difference.found.hash + ".txt");
   std::ofstream text(words, std::ios::binary);
-  text << told(sides, difference, vector) << std::flush;
+  text << as_comment(told(sides, difference, portable(vector))) << cluster_as_yaml(difference.question)
+       << std::flush;
   if (!text) return Error{"file-unwritable", words.string(), "cannot be written"};
   return std::nullopt;
 }
