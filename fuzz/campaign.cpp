@@ -192,7 +192,8 @@ void Campaign::show_in_vain(const Case& asked, const Release& release,
   }
 }
 
-/// A case is counted as soon as it is judged; shrinking, which may be interrupted, comes after that.
+/// Whether the case was judged, which a stop may keep from it. A case is counted as soon as it is judged;
+/// shrinking, which may be interrupted, comes after that.
 bool Campaign::judge_case(Sides& sides, const Case& asked, Heard heard) {
   heard.verdict = judged(sides, heard.left, heard.right);
   const bool failed = heard.left.failure || heard.right.failure || heard.left.passing || heard.right.passing;
@@ -230,7 +231,7 @@ bool Campaign::judge_case(Sides& sides, const Case& asked, Heard heard) {
   add(part, asked.number / k_cases_in_a_block, asked.number % k_cases_in_a_block + 1);
   show_in_vain(asked, sides.release, in_vain);
   if (verdict.judgement == Judgement::differ) follow(sides, asked.line, heard, clause, asked.number);
-  return !stop_;
+  return true;
 }
 
 bool Campaign::judge_block(Pair& pair, const Block& block) {

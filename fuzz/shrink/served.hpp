@@ -5,7 +5,8 @@
 
 #include "oracle/protocol.hpp"
 
-/// What an API server serves with every object of a kind, such as a pod's containers. Subjects may rely on it.
+/// What an API server serves with every object of a kind, such as a pod's containers. Subjects may rely on
+/// it.
 namespace touchstone::fuzz {
 
 using oracle::Json;

@@ -112,7 +112,8 @@ TEST_F(Fuzz, WritesADifferenceThatExplainReads) {
   EXPECT_TRUE(contains(vector.output, "nominated: node n1, evicting 2 pods")) << vector.output;
   const Ran cluster = run("explain -f " + file + ".txt --release v1.34.4");
   EXPECT_EQ(cluster.exit_code, 0) << cluster.output;
-  EXPECT_EQ(cluster.output, vector.output);
+  const auto decision_in = [](const Ran& ran) { return ran.output.substr(ran.output.find("nominated:")); };
+  EXPECT_EQ(decision_in(cluster), decision_in(vector));
   EXPECT_EQ(run("decide -f " + file + ".json --pod default/other").exit_code, 2);
   const Ran several = run("explain -f spec/vectors/core/start.json");
   EXPECT_EQ(several.exit_code, 2);
@@ -243,7 +244,7 @@ TEST_F(Fuzz, CountsCrashesWhileShrinkingAndShowsOne) {
     EXPECT_TRUE(fs::exists(dir_ / "out" / "differences" / (found["hash"].get<std::string>() + ".txt")));
   }
   EXPECT_EQ(crashes, 1u);
-  EXPECT_EQ(done["byClause"]["crashed"], nullptr) << "these are no cases of the campaign";
+  EXPECT_FALSE(done["byClause"].contains("crashed")) << "these are no cases of the campaign";
 }
 
 TEST_F(Fuzz, KeepsTheLastLinesOfStandardError) {
