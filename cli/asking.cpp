@@ -13,9 +13,10 @@
 #include "cli/terminal/output.hpp"
 #include "cli/terminal/progress.hpp"
 #include "cli/terminal/text.hpp"
-#include "cli/terminal/yaml.hpp"
+#include "cli/vector_question.hpp"
 #include "kubernetes/admission.hpp"
 #include "kubernetes/dump.hpp"
+#include "kubernetes/yaml_written.hpp"
 #include "oracle/words.hpp"
 
 namespace touchstone::cli {
@@ -113,6 +114,26 @@ std::string megabytes(double bytes) {
   return text.str();
 }
 
+/// Takes the question of a vector as it is.
+Result<Asked> ask_vector(const Asking& asking, Result<VectorQuestion> found) {
+  if (!found) return found.error();
+  Asked asked;
+  asked.question = std::move(found.value().question);
+  const std::string pod = asked.question.pod.full_name();
+  const Result<std::string> asked_for = full_name_of(asking);
+  if (!asked_for) return asked_for.error();
+  if (!asking.pod_file.empty() || (!asking.pod.empty() && asked_for.value() != pod))
+    return Error{"unknown-pod", "--pod", "expected the pod of the vector, " + pod};
+  std::string release = asking.release.empty() ? found.value().release : asking.release;
+  if (release.empty()) release = newest_release().text();
+  const Result<NamedRelease> named = find_release(release);
+  if (!named) return named.error();
+  asked.named = named.value();
+  asked.notes = named.value().notes;
+  if (asking.offset) asked.question.offset = asking.offset;
+  return asked;
+}
+
 }  // namespace
 
 const std::string_view k_input_description =
@@ -124,7 +145,8 @@ const std::string_view k_input_description =
     "gzip-compressed or not. It is taken as served: nothing is defaulted. Objects of other kinds are counted "
     "and ignored; what does not fit together, as in a dump taken while the cluster moves, is told in a "
     "note. Of two copies of an object the one with the newer resourceVersion counts. For a new pod "
-    "(--pod-file) limitranges and runtimeclasses count, too.\n\n"
+    "(--pod-file) limitranges and runtimeclasses count, too. Or it is a vector file, such as fuzz --out writes "
+    "for each difference, with its pod and its release.\n\n"
     "A dump does not tell how the scheduler is configured. The answer is that of the default profile: "
     "without "
     "extenders, plugins from elsewhere, added defaults and switched feature gates. Spread constraints that "
@@ -169,6 +191,10 @@ void add_asking_options(CLI::App& command, Asking& asking) {
       ->type_name("FILE")
       ->excludes(pod);
   command
+      .add_option("--case", asking.vector_case,
+                  "Of a vector file given with -f, this case (default: the only one)")
+      ->type_name("NAME");
+  command
       .add_option(
           "--offset", asking.offset,
           "Search as the release samples, from this potential node on (default: every node is looked at)")
@@ -201,7 +227,13 @@ Result<Asked> ask(const Asking& asking, const Terminal& terminal) {
   const auto start = std::chrono::steady_clock::now();
   Asked asked;
   Result<ClusterRead> read = read_cluster(asking.files, asking.release, terminal);
-  if (!read) return read.error();
+  if (!read) {
+    // A vector file has no kind.
+    if (read.error().code != "missing-field" || asking.files.size() != 1) return read.error();
+    std::optional<Result<VectorQuestion>> found =
+        read_vector_question(asking.files.front(), asking.vector_case);
+    return found ? ask_vector(asking, std::move(*found)) : read.error();
+  }
   kubernetes::Dump dump = std::move(read.value().dump);
   asked.named = read.value().named;
   asked.notes = read.value().notes;
@@ -339,7 +371,7 @@ oracle::Json answer_to(const Asked& asked, const oracle::Decided& decided) {
 
 void print_document(const Asking& asking, const oracle::Json& json) {
   if (asking.output == "yaml") {
-    std::cout << yaml_of(json);
+    std::cout << kubernetes::yaml_of(json);
   } else {
     print_json(json);
   }

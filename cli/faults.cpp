@@ -23,6 +23,7 @@ struct FaultsOptions {
   std::size_t jobs = 1;
   std::string libfuzzer;
   bool update = false;
+  std::string out;
   std::string kept;
   std::string output = "text";
 };
@@ -131,9 +132,18 @@ int run(const FaultsOptions& options, const Terminal& terminal) {
   if (const auto nobody = nobody_there(judges.value())) return print_error(*nobody), k_exit_bad_input;
   const fuzz::BenchSetup bench{faults.value(), judges.value(), options.seeds, options.jobs, 2};
   ProgressBar bar(terminal);
-  const std::vector<fuzz::FaultResult> results = fuzz::run_bench(
-      bench, interruption(), [&](std::size_t done) { bar.update("faults", done, bench.faults.size()); });
+  std::atomic<bool> stop = false;
+  std::optional<Error> unwritten;
+  std::size_t written = 0;
+  const auto show_progress = [&](const std::vector<fuzz::FaultResult>& done) {
+    bar.update("faults", done.size(), bench.faults.size());
+    if (!options.out.empty() && done.size() > written) unwritten = write_faults(options.out, done);
+    written = done.size();
+    stop = interruption() || unwritten;
+  };
+  const std::vector<fuzz::FaultResult> results = fuzz::run_bench(bench, stop, show_progress);
   bar.erase();
+  if (unwritten) return print_error(*unwritten), k_exit_bad_input;
   const int code = show(results, options, terminal);
   if (!interruption()) return code;
   if (options.output == "text") std::cout << "interrupted after " << results.size() << " faults\n";
@@ -168,7 +178,11 @@ void add_options(CLI::App& command, FaultsOptions& options) {
       ->check(CLI::Validator(CLI::ExistingFile).description(""));
   command.add_flag("--update", options.update,
                    "Write the smallest cluster that shows each fault to fuzz/faults/clusters");
-  command.add_option("--kept", options.kept, "Show what --output json kept in a file, and judge nothing")
+  command.add_option("--out", options.out, "Write the results of each fault to this file as they come")
+      ->type_name("FILE");
+  command
+      .add_option("--kept", options.kept,
+                  "Show the results that --out or --output json kept in a file, and judge nothing")
       ->type_name("FILE");
   add_output_option(command, options.output, {"text", "json"});
 }
@@ -194,8 +208,9 @@ void add_faults(CLI::App& app, Context& context) {
            "has "
            "to be found by every judge, and the identity, which is no fault, by none. The exit code is 1 "
            "where they are not, where a fault is detected by no judge that was asked, or where a judge did "
-           "not "
-           "run to its end; 2 where none of the judges asked for is there.\n\nThe judges:" +
+           "not run to its end: each judge works on each fault in a process of its own, so that a crash "
+           "costs "
+           "no other result; 2 where none of the judges asked for is there.\n\nThe judges:" +
            all_judges() + ".",
        .examples = {{"How soon a campaign finds one of them",
                      "touchstone faults --fault equals-are-victims --judge campaign --seeds 1"},

@@ -1,7 +1,10 @@
 #include "cli/faults_json.hpp"
 
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
 
+#include "fuzz/faults/trial_json.hpp"
 #include "kubernetes/bytes.hpp"
 #include "oracle/kept.hpp"
 #include "proofs/prove.hpp"
@@ -11,7 +14,6 @@ namespace touchstone::cli {
 namespace {
 
 using fuzz::Judged;
-using fuzz::Trial;
 using oracle::Json;
 
 /// Requires: there is one. Throws Json::exception otherwise.
@@ -23,19 +25,10 @@ auto known(const Json& name, const Known& all, const auto& name_of) {
   return found;
 }
 
-Json json_of_trial(const Trial& trial) {
-  Json json{{"seconds", trial.seconds}};
-  if (trial.reached) json["reached"] = *trial.reached;
-  if (trial.triggered) json["triggered"] = *trial.triggered;
-  if (trial.detected) json["detected"] = *trial.detected;
-  if (!trial.failed.empty()) json["failed"] = trial.failed;
-  return json;
-}
-
 Json json_of_judged(const Judged& judged) {
   if (!judged.not_there.empty()) return {{"skipped", judged.not_there}};
   Json json{{"detected", judged.detected()}, {"trials", Json::array()}};
-  for (const Trial& trial : judged.trials) json["trials"].push_back(json_of_trial(trial));
+  for (const fuzz::Trial& trial : judged.trials) json["trials"].push_back(fuzz::json_of(trial));
   if (const std::optional<fuzz::Median> median = judged.median())
     json["median"] = {{"cases", median->cases}, {"seconds", median->seconds}};
   return json;
@@ -59,24 +52,11 @@ Json json_of_result(const fuzz::FaultResult& result) {
   return json;
 }
 
-Trial trial_of(const Json& json) {
-  Trial trial;
-  const auto read = [&json](const char* key, std::optional<std::uint64_t>& into) {
-    if (json.contains(key)) into = oracle::count_at(json, key);
-  };
-  read("reached", trial.reached);
-  read("triggered", trial.triggered);
-  read("detected", trial.detected);
-  trial.seconds = oracle::seconds_at(json, "seconds");
-  trial.failed = json.value("failed", "");
-  return trial;
-}
-
 Judged judged_of(const std::string& judge, const Json& json) {
   const auto itself = [](std::string_view name) { return name; };
   Judged judged{*known(judge, fuzz::k_judge_names, itself), json.value("skipped", ""), {}};
   if (!judged.not_there.empty()) return judged;
-  for (const Json& trial : json.at("trials")) judged.trials.push_back(trial_of(trial));
+  for (const Json& trial : json.at("trials")) judged.trials.push_back(fuzz::trial_of(trial));
   return judged;
 }
 
@@ -113,6 +93,19 @@ Result<std::vector<fuzz::FaultResult>> read_faults(const std::string& file) {
   } catch (const Json::exception& broken) {
     return Error{"faults-malformed", file, oracle::complaint_of(broken)};
   }
+}
+
+std::optional<Error> write_faults(const std::string& file, const std::vector<fuzz::FaultResult>& results) {
+  const std::string half = file + ".part";
+  std::error_code failure;
+  {
+    std::ofstream out(half, std::ios::binary);
+    out << json_of(results).dump(2) << "\n" << std::flush;
+    if (!out) return Error{"file-unwritable", file, "cannot be written"};
+  }
+  std::filesystem::rename(half, file, failure);
+  if (failure) return Error{"file-unwritable", file, failure.message()};
+  return std::nullopt;
 }
 
 std::vector<std::string> refuted_by(std::string_view fault) {

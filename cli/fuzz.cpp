@@ -156,8 +156,8 @@ int run(const FuzzOptions& options, const Terminal& terminal) {
   if (!done) return print_error(done.error()), k_exit_bad_input;
   fuzz::Tally tally = std::move(done).value();
   if (const std::optional<Error> error = note_paths(tally, fuzz::k_paths)) print_error(*error);
-  if (tally.cases == 0 && tally.found.empty() && !interruption())
-    return print_error({"nothing-judged", "--time", "the subject did not answer one block of cases in time"}),
+  if (tally.cases == 0 && !interruption())
+    return print_error({"nothing-judged", "--time", "the subject answered no case in this time"}),
            k_exit_bad_input;
   if (options.output == "json") {
     print_json(json_of(tally));
@@ -167,8 +167,7 @@ int run(const FuzzOptions& options, const Terminal& terminal) {
       std::cout << "interrupted; the same command goes on from here"
                 << (options.out.empty() ? " only with --out" : "") << "\n";
   }
-  // Of a block that was not finished only what was found is known.
-  if (tally.differ > 0 || !tally.found.empty()) return k_exit_disagreement;
+  if (tally.differ > 0) return k_exit_disagreement;
   if (interruption()) return k_exit_interrupted;
   return tally.agree == 0 ? k_exit_not_modelled : k_exit_ok;  // nothing but skipped cases
 }
@@ -189,7 +188,7 @@ void add_options(CLI::App& command, FuzzOptions& options) {
       ->type_name("RELEASE");
   command
       .add_option("--time", options.time,
-                  "How long this session takes, such as 90s, 5m, 2h; 60s without --cases")
+                  "How long this session takes, shrinking too, such as 90s, 5m, 2h; 60s without --cases")
       ->type_name("TIME");
   command
       .add_option(

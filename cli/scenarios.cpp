@@ -10,10 +10,10 @@
 #include "cli/terminal/output.hpp"
 #include "cli/terminal/progress.hpp"
 #include "cli/terminal/suggest.hpp"
-#include "cli/terminal/yaml.hpp"
 #include "fuzz/paths_seen.hpp"
 #include "fuzz/quality.hpp"
 #include "kubernetes/written.hpp"
+#include "kubernetes/yaml_written.hpp"
 #include "spec/rules.hpp"
 
 namespace touchstone::cli {
@@ -146,7 +146,7 @@ void show(const ScenariosOptions& options, const fuzz::Scenarios& scenarios) {
   std::cout << "# touchstone decide -f FILE --pod " << question.pod.full_name() << " --release " << release;
   if (question.offset) std::cout << " --offset " << *question.offset;
   if (question.quota) std::cout << ", with quota " << *question.quota;
-  std::cout << "\n" << yaml_of(kubernetes::written_list(question));
+  std::cout << "\n" << kubernetes::yaml_of(kubernetes::written_list(question));
 }
 
 int run(const ScenariosOptions& options, const Terminal& terminal) {
@@ -169,7 +169,7 @@ int run(const ScenariosOptions& options, const Terminal& terminal) {
   const oracle::Json json = json_of_quality(quality, options, scenarios.release);
   if (options.output == "text") print_text(json, quality, terminal);
   if (options.output == "json") print_json(json);
-  if (options.output == "yaml") std::cout << yaml_of(json);
+  if (options.output == "yaml") std::cout << kubernetes::yaml_of(json);
   return k_exit_ok;
 }
 

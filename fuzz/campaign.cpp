@@ -1,6 +1,7 @@
 #include "fuzz/campaign.hpp"
 
 #include <algorithm>
+#include <cassert>
 #include <mutex>
 #include <thread>
 #include <vector>
@@ -24,19 +25,18 @@ using Clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds k_show_period{100};
 constexpr std::chrono::seconds k_write_period{5};
 
-/// So long beyond a campaign's time, and the wait for an answer and its repetition, a block under way may
-/// take; a subject that is slower loses it.
-constexpr std::chrono::seconds k_grace{5};
-
 /// A campaign that ends by its cases.
 constexpr std::chrono::hours k_no_end{24 * 365};
-
-/// So long beyond a campaign's time a difference may be shrunk; then it is kept as it is.
-constexpr std::chrono::seconds k_shrink_grace{2};
 
 double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
+
+/// Cases of one block: those from `first` on.
+struct Block {
+  std::uint64_t number;
+  std::uint64_t first = 0;
+};
 
 /// One case of a campaign.
 struct Case {
@@ -53,32 +53,35 @@ class Campaign {
 
  private:
   std::optional<Error> resume();
-  std::optional<std::uint64_t> next_block();
+  std::optional<Block> next_block();
   void work();
   std::optional<Error> begin();
-  bool judge_block(Pair& pair, std::uint64_t block);
+  bool judge_block(Pair& pair, const Block& block);
   bool judge_engines(std::uint64_t block);
-  bool follow_engines(const EnginesDiffer& found, const Release& release, Tally& part);
-  bool judge_case(Sides& sides, const Case& asked, Heard heard, Tally& part);
-  void follow(Sides& sides, const Json& question, const Heard& heard, std::uint64_t number, Tally& part);
-  void look_after(const Case& asked, const Release& release, const Decision& decision, Tally& part);
+  void judge_again(const Release& release, EnginesBlock& asked, std::uint64_t block);
+  bool judge_case(Sides& sides, const Case& asked, Heard heard);
+  void follow(Sides& sides, const Json& question, const Heard& heard, const std::string& clause,
+              std::uint64_t number);
+  void end_by(const std::optional<Error>& error);
+  void keep(Sides& sides, const Difference& difference);
+  void show_in_vain(const Case& asked, const Release& release, const std::map<std::string, bool>& classes);
   bool wants_example(const std::string& signature);
-  void add(const Tally& part, std::uint64_t block);
+  void add(const Tally& part, std::uint64_t block, std::uint64_t cases_judged);
   std::optional<Error> write();
   Progress progress();
 
   const CampaignSetup& setup_;
   const std::atomic<bool>& stop_asked_;
-  std::atomic<bool> stop_ = false;             ///< asked for, or an error
-  std::atomic<bool> shrinks_no_more_ = false;  ///< the same, or the time is over
-  std::vector<Scenarios> scenarios_;           ///< taken in turn, a block each
+  std::atomic<bool> stop_ = false;    ///< asked for, or an error, or the time is over
+  std::vector<Scenarios> scenarios_;  ///< taken in turn, a block each
   Clock::time_point start_ = Clock::now();
 
   std::mutex mutex_;  ///< of all below
   Tally tally_;
   double seconds_before_ = 0;
   std::uint64_t cases_before_ = 0;
-  std::uint64_t next_ = 0;  ///< block to hand out
+  std::uint64_t next_ = 0;                       ///< block to hand out
+  std::map<std::uint64_t, std::uint64_t> left_;  ///< blocks that an earlier session began, with their cases
   std::uint64_t cases_handed_out_ = 0;
   std::map<std::string, std::size_t> examples_;    ///< by signature and clause
   std::map<std::string, std::size_t> duplicates_;  ///< of them
@@ -101,20 +104,27 @@ std::optional<Error> Campaign::resume() {
   if (kept.species.is_brief())
     return Error{"campaign-in-brief", file.string(), "a campaign that was kept in brief cannot go on"};
   tally_ = std::move(kept);
+  left_ = tally_.begun;
   for (const Found& found : tally_.found) ++examples_[found.signature + " " + found.clause];
   for (const Found& found : tally_.witnesses) witnessed_.insert(found.signature);
   return std::nullopt;
 }
 
-std::optional<std::uint64_t> Campaign::next_block() {
+std::optional<Block> Campaign::next_block() {
   const std::lock_guard lock(mutex_);
   if (stop_ || stop_asked_) return std::nullopt;
-  if (setup_.time_most && Clock::now() - start_ >= *setup_.time_most) return std::nullopt;
   if (setup_.cases_most && cases_handed_out_ >= *setup_.cases_most) return std::nullopt;
-  while (tally_.done.contains(next_)) next_ += setup_.shard.count;
-  const std::uint64_t block = next_;
-  next_ += setup_.shard.count;
-  cases_handed_out_ += k_cases_in_a_block;
+  Block block{0};
+  if (!left_.empty()) {
+    const auto begun = left_.extract(left_.begin());
+    block = {begun.key(), begun.mapped()};
+  } else {
+    next_ = std::max(next_, tally_.next_block);
+    while (tally_.done.contains(next_) || tally_.begun.contains(next_)) next_ += setup_.shard.count;
+    block = {next_};
+    next_ += setup_.shard.count;
+  }
+  cases_handed_out_ += k_cases_in_a_block - block.first;
   return block;
 }
 
@@ -126,6 +136,7 @@ bool Campaign::wants_example(const std::string& signature) {
   return true;
 }
 
+<<<<<<< HEAD
 void Campaign::follow(Sides& sides, const Json& question, const Heard& heard, std::uint64_t number,
                       Tally& part) {
   const oracle::Broken broken = rule_of(sides, question, heard);
@@ -136,58 +147,67 @@ void Campaign::follow(Sides& sides, const Json& question, const Heard& heard, st
   }
   Difference difference = follow_up(sides, question, heard, broken, setup_.shrink_asks, shrinks_no_more_);
   ++part.by_clause[difference.found.clause];
+=======
+/// Shrinks a difference and keeps it, unless there are enough of its kind.
+void Campaign::follow(Sides& sides, const Json& question, const Heard& heard, const std::string& clause,
+                      std::uint64_t number) {
+  const std::string example = heard.verdict.signature() + " " + clause;
+  if (!wants_example(example)) return;
+  Difference difference = follow_up(sides, question, heard, setup_.shrink_asks, stop_);
+>>>>>>> i30-camp
   difference.found.number = number;
   const std::lock_guard lock(mutex_);
   --shrinking_;
+  for (const auto& [kind, count] : difference.failures) tally_.shrink_failures[kind] += count;
+  if (difference.failed) {
+    const Found& found = difference.failed->found;
+    difference.failed->found.number = number;
+    if (++examples_[found.signature + " " + found.clause] == 1) keep(sides, *difference.failed);
+  }
   const auto same = [&](const Found& known) { return known.hash == difference.found.hash; };
   if (std::any_of(tally_.found.begin(), tally_.found.end(), same)) {
     // The next one may be another; but what always shrinks to the same is not shrunk for ever.
     if (++duplicates_[example] <= setup_.examples_each) --examples_[example];
     return;
   }
-  if (!setup_.out.empty()) {
-    if (const std::optional<Error> error = write_difference(setup_.out, sides, difference)) {
-      error_ = error;
-      stop_ = true;
-      return;
-    }
-  }
-  tally_.found.push_back(difference.found);
+  keep(sides, difference);
 }
 
-/// What the reference's evictions come to. Of a class that nobody has described the first is shrunk.
-void Campaign::look_after(const Case& asked, const Release& release, const Decision& decision, Tally& part) {
-  if (decision.outcome != Outcome::nominated) return;
-  ++part.nominated;
-  for (const auto& [name, is_described] : in_vain_classes(asked.question, release, decision)) {
-    ++part.in_vain[name];
+/// Ends the campaign where there is an error. Requires: the mutex is held.
+void Campaign::end_by(const std::optional<Error>& error) {
+  if (!error) return;
+  error_ = error;
+  stop_ = true;
+}
+
+/// Requires: the mutex is held.
+void Campaign::keep(Sides& sides, const Difference& difference) {
+  if (!setup_.out.empty()) end_by(write_difference(setup_.out, sides, difference));
+  if (!error_) tally_.found.push_back(difference.found);
+}
+
+/// Shrinks the first of each class of evictions in vain that is not described.
+void Campaign::show_in_vain(const Case& asked, const Release& release,
+                            const std::map<std::string, bool>& classes) {
+  for (const auto& [name, is_described] : classes) {
     if (is_described && !setup_.witness_described) continue;
     {
       const std::lock_guard lock(mutex_);
       if (!witnessed_.insert(name).second) continue;
       ++shrinking_;
     }
-    Witness witness = shrunk_witness(asked.line, release, name, setup_.shrink_asks);
+    Witness witness = shrunk_witness(asked.line, release, name, setup_.shrink_asks, stop_);
     witness.found.number = asked.number;
     const std::lock_guard lock(mutex_);
     --shrinking_;
-    if (!setup_.out.empty()) {
-      if (const std::optional<Error> error = write_witness(setup_.out, release, witness)) {
-        error_ = error;
-        stop_ = true;
-        return;
-      }
-    }
-    tally_.witnesses.push_back(witness.found);
+    if (!setup_.out.empty()) end_by(write_witness(setup_.out, release, witness));
+    if (!error_) tally_.witnesses.push_back(witness.found);
   }
 }
 
-bool Campaign::judge_case(Sides& sides, const Case& asked, Heard heard, Tally& part) {
-  CanonicalChoices choices;
-  Trace trace = Trace::full();
-  const Decision decision = reference::preempt(asked.question, sides.release, choices, trace);
-  part.species.add(behaviour_of(asked.question, sides.release, decision, trace).signature);
-  look_after(asked, sides.release, decision, part);
+/// Whether the case was judged, which a stop may keep from it. A case is counted as soon as it is judged;
+/// shrinking, which may be interrupted, comes after that.
+bool Campaign::judge_case(Sides& sides, const Case& asked, Heard heard) {
   heard.verdict = judged(sides, heard.left, heard.right);
   const bool failed = heard.left.failure || heard.right.failure || heard.left.passing || heard.right.passing;
   if (!failed && (heard.verdict.judgement == Judgement::differ || heard.verdict.unseen > 0)) {
@@ -200,8 +220,17 @@ bool Campaign::judge_case(Sides& sides, const Case& asked, Heard heard, Tally& p
       heard = std::move(*again);
     }
   }
+  CanonicalChoices choices;
+  Trace trace = Trace::full();
+  const Decision decision = reference::preempt(asked.question, sides.release, choices, trace);
+  const std::map<std::string, bool> in_vain = in_vain_classes(asked.question, sides.release, decision);
   const Verdict& verdict = heard.verdict;
-  ++part.cases;
+  std::string clause;
+  Tally part;
+  part.cases = 1;
+  part.species.add(behaviour_of(asked.question, sides.release, decision, trace).signature);
+  part.nominated = decision.outcome == Outcome::nominated ? 1 : 0;
+  for (const auto& [name, is_described] : in_vain) ++part.in_vain[name];
   if (heard.left.answer.contains("outcome")) ++part.outcomes[heard.left.answer["outcome"].dump()];
   if (verdict.judgement == Judgement::skipped) {
     ++part.skipped[verdict.kind];
@@ -209,33 +238,35 @@ bool Campaign::judge_case(Sides& sides, const Case& asked, Heard heard, Tally& p
     ++part.agree;
   } else {
     ++part.differ;
-    follow(sides, asked.line, heard, asked.number, part);
+    clause = rule_of(sides, asked.line, heard).clause;
+    ++part.by_clause[clause];
   }
-  return !stop_;
+  add(part, asked.number / k_cases_in_a_block, asked.number % k_cases_in_a_block + 1);
+  show_in_vain(asked, sides.release, in_vain);
+  if (verdict.judgement == Judgement::differ) follow(sides, asked.line, heard, clause, asked.number);
+  return true;
 }
 
-bool Campaign::judge_block(Pair& pair, std::uint64_t block) {
-  const std::uint64_t first = block * k_cases_in_a_block;
+bool Campaign::judge_block(Pair& pair, const Block& block) {
+  const std::uint64_t first = block.number * k_cases_in_a_block + block.first;
   Sides sides{pair.left, pair.right, find_release(pair.left.release()).value().release};
   std::vector<Question> questions;
   std::vector<Json> lines;
-  for (std::uint64_t i = 0; i < k_cases_in_a_block; ++i) {
-    questions.push_back(numbered_scenario(scenarios_[0], setup_.seed, first + i));
+  for (std::uint64_t i = block.first; i < k_cases_in_a_block; ++i) {
+    questions.push_back(numbered_scenario(scenarios_[0], setup_.seed, first + questions.size()));
     lines.push_back(kubernetes::written(questions.back()));
   }
-  Tally part;
   for (std::size_t first_asked = 0; first_asked < lines.size();) {
     const std::vector<Reply> left = pair.left.ask(std::span(lines).subspan(first_asked));
     const std::vector<Reply> right = pair.right.ask(std::span(lines).subspan(first_asked, left.size()));
     if (right.empty()) return false;
     for (std::size_t i = 0; i < right.size(); ++i) {
       const std::size_t which = first_asked + i;
-      if (!judge_case(sides, {questions[which], lines[which], first + which}, {left[i], right[i], {}}, part))
+      if (!judge_case(sides, {questions[which], lines[which], first + which}, {left[i], right[i], {}}))
         return false;
     }
     first_asked += right.size();
   }
-  add(part, block);
   return true;
 }
 
@@ -246,24 +277,33 @@ bool Campaign::judge_engines(std::uint64_t block) {
                                    [&](const optimized::Snapshot& snapshot, const Question& question) {
                                      return oracle::optimized_answer(snapshot, question, workers);
                                    });
-  for (const EnginesDiffer& each : asked.differ) {
-    if (!follow_engines(each, scenarios.release, asked.tally)) return false;
+  if (asked.differ.empty()) {
+    add(asked.tally, block, k_cases_in_a_block);
+  } else {
+    judge_again(scenarios.release, asked, block);
   }
-  add(asked.tally, block);
-  return true;
+  return !stop_;
 }
 
 /// Asks what differs once more as JSON, as a subject would be asked.
-bool Campaign::follow_engines(const EnginesDiffer& found, const Release& release, Tally& part) {
+void Campaign::judge_again(const Release& release, EnginesBlock& asked, std::uint64_t block) {
   Pair pair(for_release(setup_, release), stop_);
-  if (pair.begin()) return false;
+  if (const std::optional<Error> error = pair.begin()) assert(false);  // engines always begin
   Sides sides{pair.left, pair.right, release};
-  const Json line = kubernetes::written(found.question);
-  std::optional<Heard> heard = hear(sides, line);
-  if (!heard) return false;
-  if (heard->verdict.judgement != Judgement::differ) heard->verdict = passing(heard->verdict);
-  follow(sides, line, *heard, found.number, part);
-  return !stop_;
+  std::vector<Heard> heard;
+  std::vector<std::string> clauses;
+  for (const EnginesDiffer& each : asked.differ) {
+    const Json line = kubernetes::written(each.question);
+    heard.push_back(hear(sides, line).value());  // engines always answer
+    Verdict& verdict = heard.back().verdict;
+    if (verdict.judgement != Judgement::differ) verdict = passing(verdict);
+    clauses.push_back(rule_of(sides, line, heard.back()).clause);
+    ++asked.tally.by_clause[clauses.back()];
+  }
+  add(asked.tally, block, k_cases_in_a_block);
+  for (std::size_t i = 0; i < heard.size(); ++i)
+    follow(sides, kubernetes::written(asked.differ[i].question), heard[i], clauses[i],
+           asked.differ[i].number);
 }
 
 void Campaign::work() {
@@ -271,22 +311,19 @@ void Campaign::work() {
   std::optional<Pair> pair;
   if (!are_engines(setup_)) error = pair.emplace(setup_, stop_).begin();
   if (!error) {
-    while (const std::optional<std::uint64_t> block = next_block()) {
-      if (pair ? !judge_block(*pair, *block) : !judge_engines(*block)) break;
+    while (const std::optional<Block> block = next_block()) {
+      if (pair ? !judge_block(*pair, *block) : !judge_engines(block->number)) break;
     }
   }
   const std::lock_guard lock(mutex_);
-  if (error && error->code != "stopped") {
-    error_ = error;
-    stop_ = true;
-  }
+  if (error && error->code != "stopped") end_by(error);
   --working_;
 }
 
-void Campaign::add(const Tally& part, std::uint64_t block) {
+void Campaign::add(const Tally& part, std::uint64_t block, std::uint64_t cases_judged) {
   const std::lock_guard lock(mutex_);
   tally_.add(part);
-  tally_.finish(block);
+  tally_.judged(block, cases_judged);
 }
 
 std::optional<Error> Campaign::write() {
@@ -343,16 +380,12 @@ Result<Tally> Campaign::run(const std::function<void(const Progress&)>& show) {
   Clock::time_point written = Clock::now();
   for (bool working = true; working;) {
     std::this_thread::sleep_for(k_show_period);
-    const auto over_by = Clock::now() - start_ - setup_.time_most.value_or(k_no_end);
-    if (stop_asked_ || over_by >= k_grace + 2 * setup_.right.answer_timeout) stop_ = true;
-    if (stop_ || over_by >= k_shrink_grace) shrinks_no_more_ = true;
+    if (stop_asked_ || Clock::now() - start_ >= setup_.time_most.value_or(k_no_end)) stop_ = true;
     show(progress());
     if (Clock::now() - written >= k_write_period) {
-      if (const std::optional<Error> error = write()) {
-        const std::lock_guard lock(mutex_);
-        error_ = error;
-        stop_ = true;
-      }
+      const std::optional<Error> error = write();
+      const std::lock_guard lock(mutex_);
+      end_by(error);
       written = Clock::now();
     }
     const std::lock_guard lock(mutex_);

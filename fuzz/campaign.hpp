@@ -45,11 +45,12 @@ struct Progress {
   bool shrinking = false;
 };
 
-/// Runs a campaign until its cases or its time are used up, or `stop`. Where out/campaign.json is of the same
+/// Runs a campaign until its cases or its time are used up, or `stop`. Its time bounds shrinking and the wait
+/// for an answer too. Where out/campaign.json is of the same
 /// campaign it goes on from there. `show` is called ten times a second by the calling thread.
-/// Ensures: what was counted is in out/campaign.json, also after a stop; a subject that fails is a difference
-/// and never ends it. Errors: subject-failed and others of Side::begin(); campaigns-differ where `out` holds
-/// another; file-unwritable.
+/// Ensures: every case that was judged is counted, in out/campaign.json too, also after a stop; a subject
+/// that fails is a difference and never ends it. Errors: subject-failed and others of Side::begin();
+/// campaigns-differ where `out` holds another; file-unwritable.
 Result<Tally> run_campaign(const CampaignSetup& setup, const std::atomic<bool>& stop,
                            const std::function<void(const Progress&)>& show);
 

@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <fstream>
 
+#include "fuzz/difference_text.hpp"
 #include "fuzz/shrink.hpp"
 #include "fuzz/wrong_side.hpp"
 #include "kubernetes/question.hpp"
@@ -82,12 +83,19 @@ std::string shell_command(const std::vector<std::string>& command) {
   return is_shell ? command[2].substr(5) : command_line(command);
 }
 
+std::string standard_error_of(const oracle::Failure& failure) {
+  constexpr std::size_t k_lines_most = 40;
+  std::string text;
+  for (const std::string& line : oracle::last_lines(failure.stderr_tail, k_lines_most))
+    text += "    " + line + "\n";
+  return text.empty() ? "" : "  its standard error ended with\n" + text;
+}
+
 std::string told_of(const std::string& name, const Reply& reply) {
   if (reply.failure) {
     const oracle::Failure& failure = *reply.failure;
     return name + " " + std::string(oracle::code_of(failure.kind)) + ": " + failure.detail + "\n" +
-           (failure.stderr_tail.empty() ? ""
-                                        : "  its standard error ended with: " + failure.stderr_tail + "\n");
+           standard_error_of(failure);
   }
   std::string text = name + " answers\n";
   for (const auto& [key, value] : reply.answer.items()) {
@@ -116,14 +124,8 @@ std::string explained(const Sides& sides, const Difference& difference) {
     text += "  Where do the two part?\n    " + sides.right.name() + ": " + parting(sides, difference) +
             "  [" + difference.found.clause + "]\n";
   for (const oracle::Section& section :
-       oracle::explain(question.value(), sides.release, decision, trace, {true, {}})) {
-    text += "  " + section.title + "\n";
-    for (const oracle::Line& line : section.lines) {
-      text += "   ";
-      for (const std::string& cell : line.cells) text += " " + cell;
-      text += (line.clause.empty() ? "" : "  [" + std::string(line.clause) + "]") + "\n";
-    }
-  }
+       oracle::explain(question.value(), sides.release, decision, trace, {true, {}}))
+    text += text_of(section);
   return text;
 }
 
@@ -202,18 +204,29 @@ Difference follow_up(Sides& sides, const Json& question, const Heard& heard, ora
     broken = rule_of(sides, smaller, now);
     return true;
   };
-  std::size_t failures = 0;
+  std::map<std::string, std::uint64_t> failures;
+  std::optional<std::pair<Json, Heard>> failed;  // the last failure that is not what is shrunk
+  std::size_t failures_sum = 0;
   bool cut_short = false;
   Heard last = heard;  // what was heard of the smallest so far
   const auto still_shows = [&](const Json& smaller) {
-    cut_short |=
-        stop || failures > k_failures_in_between || std::chrono::steady_clock::now() - start > k_shrink_time;
+    cut_short |= stop || failures_sum > k_failures_in_between ||
+                 std::chrono::steady_clock::now() - start > k_shrink_time;
     if (cut_short) return false;
     const Result<Question> read = question_of(smaller);
     if (!read) return false;  // no sensible question, as one without a pod
     const std::optional<Heard> now = hear(sides, smaller);
+<<<<<<< HEAD
     if (now && now->right.failure && !heard.right.failure) ++failures;
     if (!now || !is_same(read.value(), *now)) return false;
+=======
+    if (now && now->right.failure && !heard.right.failure) {
+      ++failures_sum;
+      ++failures[std::string(oracle::code_of(now->right.failure->kind))];
+      failed = {smaller, *now};
+    }
+    if (!now || !is_same(smaller, *now)) return false;
+>>>>>>> i30-camp
     last = *now;
     return true;
   };
@@ -224,6 +237,9 @@ Difference follow_up(Sides& sides, const Json& question, const Heard& heard, ora
 
   Difference difference = described(sides, shrunk.question, last, broken);
   difference.found.minimal = shrunk.minimal && !cut_short;
+  difference.failures = std::move(failures);
+  if (failed)
+    difference.failed = std::make_shared<Difference>(described(sides, failed->first, failed->second));
   return difference;
 }
 
@@ -237,6 +253,13 @@ Difference described(const Sides& sides, const Json& question, const Heard& hear
   found.pods = question.value("pods", Json::array()).size() + 1;
   found.clause = broken.clause;
   found.explained_by = oracle::explanation_of(broken, sides.release);
+  for (const Reply* reply : {&heard.left, &heard.right}) {
+    for (const auto& failure : {reply->failure, reply->passing}) {
+      if (!failure) continue;
+      found.failure = failure->detail;
+      found.standard_error = failure->stderr_tail;
+    }
+  }
   return difference;
 }
 
@@ -278,9 +301,15 @@ std::string told(const Sides& sides, const Difference& difference, const std::fi
           " pods with the preemptor" + (found.minimal ? "; nothing can be left out" : "") + "\n";
   text += "\n" + told_of(sides.right.name(), difference.heard.right);
   text += "\n" + told_of(sides.left.name(), difference.heard.left);
+<<<<<<< HEAD
   text += "\n" + explained(sides, difference);
   text += "\nReplay:\n  touchstone fuzz --replay " +
           quoted(std::filesystem::absolute(vector).lexically_normal().string());
+=======
+  text += "\n" + explained(sides, difference.question);
+  text += "\nExplain:\n  touchstone explain -f " + quoted(vector.string()) + "\n";
+  text += "\nReplay:\n  touchstone fuzz --replay " + quoted(vector.string());
+>>>>>>> i30-camp
   text += " --release " + sides.right.release();
   if (!sides.left.is_engine()) text += " --against " + quoted(shell_command(sides.left.command()));
   if (sides.left.release() != sides.right.release()) text += " --against-release " + sides.left.release();
@@ -310,7 +339,8 @@ std::optional<Error> write_difference(const std::filesystem::path& dir, const Si
   if (std::optional<Error> error = write_vector(vector, vector_of(sides, difference))) return error;
   const std::filesystem::path words = place / (difference.found.hash + ".txt");
   std::ofstream text(words, std::ios::binary);
-  text << told(sides, difference, vector) << std::flush;
+  text << as_comment(told(sides, difference, portable(vector))) << cluster_as_yaml(difference.question)
+       << std::flush;
   if (!text) return Error{"file-unwritable", words.string(), "cannot be written"};
   return std::nullopt;
 }

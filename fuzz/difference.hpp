@@ -1,7 +1,10 @@
 #pragma once
 
 #include <atomic>
+#include <cstdint>
 #include <filesystem>
+#include <map>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -36,6 +39,8 @@ struct Difference {
   Json question;  ///< shrunk
   Heard heard;    ///< for it
   Found found;
+  std::map<std::string, std::uint64_t> failures = {};  ///< of the subject at smaller questions, by their code
+  std::shared_ptr<Difference> failed = {};             ///< the last one of these
 };
 
 /// Shrinks a question while the verdict's signature and the rule stay, with at most `asks` questions; fewer
@@ -69,12 +74,13 @@ std::string hash_of(const std::string& text);
 /// Writes a vector file, and the directories it is in. Errors: file-unwritable.
 std::optional<Error> write_vector(const std::filesystem::path& file, const Json& vector);
 
-/// The text of HASH.txt: both sides' answers, the rule, the left side's explained, the commands that replay
-/// it.
+/// Both sides' answers, the rule, the left side's explained, and the commands that explain and replay the
+/// vector.
 std::string told(const Sides& sides, const Difference& difference, const std::filesystem::path& vector);
 
 /// Writes DIR/differences/HASH.json, a vector (spec/schema/vector.schema.json) with the answer of the right
-/// side where that is a running kube-scheduler, else of the left; and HASH.txt. Errors: file-unwritable.
+/// side where that is a running kube-scheduler, else of the left; and HASH.txt, YAML that has what is told as
+/// comments and the cluster as a List. Errors: file-unwritable.
 std::optional<Error> write_difference(const std::filesystem::path& dir, const Sides& sides,
                                       const Difference& difference);
 

@@ -33,8 +33,9 @@ std::map<std::string, bool> in_vain_classes(const Question& question, const Rele
 }
 
 Witness shrunk_witness(const Json& question, const Release& release, const std::string& class_name,
-                       std::size_t asks) {
+                       std::size_t asks, const std::atomic<bool>& stop) {
   const auto still_shows = [&](const Json& smaller) {
+    if (stop) return false;
     const Result<Question> read = read_question(smaller);
     if (!read) return false;
     const Decision decision = decided(read.value(), release);
@@ -46,7 +47,7 @@ Witness shrunk_witness(const Json& question, const Release& release, const std::
   witness.found.hash = hash_of(class_name + shrunk.question.dump());
   witness.found.nodes = shrunk.question.value("nodes", Json::array()).size();
   witness.found.pods = shrunk.question.value("pods", Json::array()).size() + 1;
-  witness.found.minimal = shrunk.minimal;
+  witness.found.minimal = shrunk.minimal && !stop;
   const std::size_t at = class_name.find("PRE-");
   witness.found.clause = class_name.substr(at, class_name.find(':') - at);
   return witness;

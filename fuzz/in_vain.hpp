@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <filesystem>
 #include <map>
@@ -25,9 +26,9 @@ struct Witness {
   Found found;
 };
 
-/// Shrinks a question that shows a class with at most `asks` decisions. Requires: it shows it.
+/// Shrinks a question that shows a class with at most `asks` decisions, until `stop`. Requires: it shows it.
 Witness shrunk_witness(const Json& question, const Release& release, const std::string& class_name,
-                       std::size_t asks);
+                       std::size_t asks, const std::atomic<bool>& stop);
 
 /// Writes DIR/in-vain/HASH.json, a vector with the reference's answer. Errors: file-unwritable.
 std::optional<Error> write_witness(const std::filesystem::path& dir, const Release& release,

@@ -17,7 +17,9 @@
 /// and
 ///   two by as much, so that what fits exactly still does.
 /// - make names equal, or the plainest.
-/// They know no kind of object but by the words that kinds share (metadata.name, nodeName, requests, labels).
+/// What an API server serves with every object stays in every object (fuzz/shrink/served.hpp).
+/// The moves know no kind of object but by the words that kinds share (metadata.name, nodeName, requests,
+/// labels).
 namespace touchstone::fuzz {
 
 using oracle::Json;

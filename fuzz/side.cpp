@@ -6,8 +6,16 @@ namespace touchstone::fuzz {
 
 namespace {
 
+/// How a subject failed, with the last lines of its standard error.
 std::string text_of(const oracle::Failure& failure) {
-  return std::string(oracle::code_of(failure.kind)) + ": " + failure.detail;
+  constexpr std::size_t k_lines_most = 3;
+  std::string text = std::string(oracle::code_of(failure.kind)) + ": " + failure.detail;
+  std::string before = "; its standard error ended with: ";
+  for (const std::string& line : oracle::last_lines(failure.stderr_tail, k_lines_most)) {
+    text += before + line;
+    before = " | ";
+  }
+  return text;
 }
 
 /// The release to ask for: the one named, or the only one there is.
@@ -105,7 +113,9 @@ std::vector<Reply> Side::ask(std::span<const Json> questions) {
     const oracle::Reply again = process_->ask(lines[replies.size()]);
     const auto* answer = std::get_if<oracle::Answer>(&again);
     if (answer == nullptr) {
-      if (const auto* failure = std::get_if<oracle::Failure>(&again)) replies.push_back({nullptr, *failure});
+      // Where a stop keeps it from answering again, the first failure counts.
+      const auto* failure = std::get_if<oracle::Failure>(&again);
+      replies.push_back({nullptr, failure != nullptr ? *failure : *batch.failure});
       return replies;
     }
     replies.push_back(reply_of(answer->text));

@@ -56,9 +56,9 @@ class Side {
   const Json& identity() const { return identity_; }
 
   /// Asks questions of spec/protocol.md without cmd, seq and release. A question at which the subject fails
-  /// is asked once more alone, of a new process: if it is answered then, the failure is a passing one.
-  /// Ensures: replies to the first questions, up to all of them or to the first at which it failed; none
-  /// where the campaign was stopped before.
+  /// is asked once more alone, of a new process: if it is answered then, the failure is a passing one. Where
+  /// the campaign is stopped meanwhile, the first failure counts. Ensures: replies to the first questions, up
+  /// to all of them or to the first at which it failed; none where the campaign was stopped before.
   std::vector<Reply> ask(std::span<const Json> questions);
 
   /// Asks one question so often that a member of a tie is not missed by chance.

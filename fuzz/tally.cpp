@@ -14,15 +14,21 @@ using oracle::count_at;
 using oracle::counts_at;
 
 Json json_of(const Found& found) {
-  return {{"hash", found.hash},     {"signature", found.signature},
-          {"clause", found.clause}, {"explainedBy", found.explained_by},
-          {"case", found.number},   {"nodes", found.nodes},
-          {"pods", found.pods},     {"minimal", found.minimal}};
+  Json json{{"hash", found.hash},     {"signature", found.signature},
+            {"clause", found.clause}, {"explainedBy", found.explained_by},
+            {"case", found.number},   {"nodes", found.nodes},
+            {"pods", found.pods},     {"minimal", found.minimal}};
+  if (!found.failure.empty()) json["failure"] = found.failure;
+  if (!found.standard_error.empty()) json["standardError"] = found.standard_error;
+  return json;
 }
 
 Found found_of(const Json& json) {
-  return {json.at("hash"),        json.at("signature"),    json.at("clause"),      json.at("explainedBy"),
-          count_at(json, "case"), count_at(json, "nodes"), count_at(json, "pods"), json.at("minimal")};
+  return {json.at("hash"),           json.at("signature"),
+          json.at("clause"),         json.at("explainedBy"),
+          count_at(json, "case"),    count_at(json, "nodes"),
+          count_at(json, "pods"),    json.at("minimal"),
+          json.value("failure", ""), json.value("standardError", "")};
 }
 
 void add_up(std::map<std::string, std::uint64_t>& into, const std::map<std::string, std::uint64_t>& more) {
@@ -56,7 +62,16 @@ bool are_its_own(const std::set<std::uint64_t>& done, const Tally& tally) {
   });
 }
 
-/// What cannot be of a campaign, which counts whole blocks; null: nothing. Requires: shard numbers below
+/// Whether blocks that are begun are of the shard, and of some of their cases.
+bool are_its_own(const std::map<std::uint64_t, std::uint64_t>& begun, const Tally& tally) {
+  return std::all_of(begun.begin(), begun.end(), [&tally](const auto& each) {
+    const auto& [block, cases] = each;
+    return block >= tally.next_block && block % tally.shard.count == tally.shard.number &&
+           !tally.done.contains(block) && cases > 0 && cases < k_cases_in_a_block;
+  });
+}
+
+/// What cannot be of a campaign; null: nothing. Requires: shard numbers below
 /// their count.
 const char* contradiction_in(const Tally& tally) {
   if (tally.agree + tally.differ + sum_of(tally.skipped) != tally.cases)
@@ -66,9 +81,13 @@ const char* contradiction_in(const Tally& tally) {
   if (tally.shards.size() > 1) return nullptr;  // added up, of which no session goes on
   if (tally.next_block % tally.shard.count != tally.shard.number || !are_its_own(tally.done, tally))
     return "expected blocks of the shard alone in nextBlock, and beyond it in doneBeyond";
+  if (!are_its_own(tally.begun, tally)) return "expected blocks of the shard that are not done in begun";
   const std::uint64_t blocks = tally.next_block / tally.shard.count + tally.done.size();
-  if (tally.cases % k_cases_in_a_block != 0 || tally.cases / k_cases_in_a_block != blocks)
-    return "expected as many cases as nextBlock and doneBeyond have blocks, of 64 each";
+  std::uint64_t of_begun = 0;
+  for (const auto& [block, cases] : tally.begun) of_begun += cases;
+  const std::uint64_t of_done = tally.cases - std::min(tally.cases, of_begun);
+  if (of_done % k_cases_in_a_block != 0 || of_done / k_cases_in_a_block != blocks)
+    return "expected as many cases as begun has, and nextBlock and doneBeyond have blocks, of 64 each";
   return nullptr;
 }
 
@@ -82,6 +101,7 @@ void Tally::add(const Tally& more) {
   add_up(skipped, more.skipped);
   add_up(by_clause, more.by_clause);
   add_up(outcomes, more.outcomes);
+  add_up(shrink_failures, more.shrink_failures);
   nominated += more.nominated;
   add_up(in_vain, more.in_vain);
   add_up(spent_ns, more.spent_ns);
@@ -90,7 +110,12 @@ void Tally::add(const Tally& more) {
   add_new(witnesses, more.witnesses);
 }
 
-void Tally::finish(std::uint64_t block) {
+void Tally::judged(std::uint64_t block, std::uint64_t cases_judged) {
+  if (cases_judged < k_cases_in_a_block) {
+    begun[block] = cases_judged;
+    return;
+  }
+  begun.erase(block);
   done.insert(block);
   while (done.erase(next_block) > 0) next_block += shard.count;
 }
@@ -109,6 +134,9 @@ Json json_of(const Tally& tally) {
   json["seconds"] = tally.seconds;
   json["nextBlock"] = tally.next_block;
   json["doneBeyond"] = tally.done;
+  for (const auto& [block, cases] : tally.begun)
+    json["begun"].push_back({{"block", block}, {"cases", cases}});
+  if (!tally.shrink_failures.empty()) json["shrinkFailures"] = tally.shrink_failures;
   json["found"] = json_of(tally.found);
   json["nominated"] = tally.nominated;
   json["inVain"] = tally.in_vain;
@@ -141,6 +169,9 @@ Result<Tally> tally_of(const Json& json, const std::string& file) {
     tally.seconds = oracle::seconds_at(json, "seconds");
     tally.next_block = count_at(json, "nextBlock");
     tally.done = oracle::numbers_at(json, "doneBeyond");
+    for (const Json& block : json.value("begun", Json::array()))
+      tally.begun[count_at(block, "block")] = count_at(block, "cases");
+    if (json.contains("shrinkFailures")) tally.shrink_failures = counts_at(json, "shrinkFailures");
     for (const Json& found : json.at("found")) tally.found.push_back(found_of(found));
     if (json.contains("inVain")) {  // campaigns of before did not look
       tally.nominated = count_at(json, "nominated");

@@ -39,6 +39,8 @@ struct Found {
   std::size_t nodes = 0;
   std::size_t pods = 0;  ///< with the preemptor
   bool minimal = false;
+  std::string failure = {};         ///< where the subject failed: how
+  std::string standard_error = {};  ///< and what it last wrote there
 };
 
 /// Of the behaviours that small clusters can show, as their paths tell.
@@ -59,6 +61,8 @@ struct Tally {
   std::map<std::string, std::uint64_t> skipped;    ///< by what is not modelled
   std::map<std::string, std::uint64_t> by_clause;  ///< of the cases that differ
   std::map<std::string, std::uint64_t> outcomes;
+  std::map<std::string, std::uint64_t>
+      shrink_failures;  ///< of the subject while shrinking another difference
   std::vector<Found> found;
   std::uint64_t nominated = 0;                   ///< decisions of the reference that evict
   std::map<std::string, std::uint64_t> in_vain;  ///< of them: evictions that do not help, by class
@@ -69,12 +73,13 @@ struct Tally {
   double seconds = 0;                             ///< of all sessions
   std::uint64_t next_block = 0;                   ///< all blocks of the shard before it are done
   std::set<std::uint64_t> done;                   ///< and these beyond it
+  std::map<std::uint64_t, std::uint64_t> begun;   ///< of these, so many cases: an interruption came between
 
   /// Adds what was counted elsewhere, of other cases; differences found are added by their hash, once.
   void add(const Tally& more);
 
-  /// Notes that a block was judged.
-  void finish(std::uint64_t block);
+  /// Notes that the first cases of a block were judged. Requires: at most k_cases_in_a_block.
+  void judged(std::uint64_t block, std::uint64_t cases_judged);
 };
 
 Json json_of(const Tally& tally);

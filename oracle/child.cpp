@@ -16,6 +16,8 @@
 #include <ctime>
 #include <system_error>
 
+#include "oracle/supervisor.hpp"
+
 namespace touchstone::oracle {
 
 namespace {
@@ -72,15 +74,19 @@ struct Plan {
   pid_t parent;
 };
 
-/// The child between fork and exec: system calls only, as other threads of the parent may hold any lock.
-[[noreturn]] void become(const Plan& plan) {
+/// Tells the parent why there will be no subject, and ends.
+[[noreturn]] void report_and_end(const Plan& plan) {
+  const int number = errno;
+  const ssize_t ignored = ::write(plan.report, &number, sizeof number);
+  static_cast<void>(ignored);
+  ::_exit(127);
+}
+
+/// The subject between fork and exec: system calls only, as other threads of the parent may hold any lock.
+[[noreturn]] void become_subject(const Plan& plan, pid_t supervisor) {
   ::setsid();
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (::getppid() != plan.parent) ::_exit(127);  // it died before prctl
-  for (int number = 1; number < NSIG; ++number) ::signal(number, SIG_DFL);
-  // 1, not 0: that also keeps a core_pattern that is a program from being run, at every crash of a campaign.
-  const rlimit no_core{1, 1};
-  ::setrlimit(RLIMIT_CORE, &no_core);
+  if (::getppid() != supervisor) ::_exit(127);  // it died before prctl
   const int score = ::open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
   if (score >= 0) {
     const ssize_t ignored = ::write(score, "1000", 4);
@@ -97,10 +103,26 @@ struct Plan {
     ::sigprocmask(SIG_SETMASK, &none, nullptr);
     ::execv(plan.file, plan.arguments);
   }
-  const int number = errno;
-  const ssize_t ignored = ::write(plan.report, &number, sizeof number);
-  static_cast<void>(ignored);
-  ::_exit(127);
+  report_and_end(plan);
+}
+
+/// The supervisor, which forks the subject. Every signal is blocked.
+[[noreturn]] void become_supervisor(const Plan& plan) {
+  ::setsid();
+  ::prctl(PR_SET_CHILD_SUBREAPER, 1);
+  ::prctl(PR_SET_PDEATHSIG, SIGTERM);
+  if (::getppid() != plan.parent) ::_exit(127);  // it died before prctl
+  for (int number = 1; number < NSIG; ++number) ::signal(number, SIG_DFL);
+  // 1, not 0: that also keeps a core_pattern that is a program from being run, at every crash of a campaign.
+  const rlimit no_core{1, 1};
+  ::setrlimit(RLIMIT_CORE, &no_core);
+  const pid_t supervisor = ::getpid();
+  const pid_t subject = ::_Fork();
+  if (subject == 0) become_subject(plan, supervisor);
+  if (subject < 0) report_and_end(plan);
+  // An end of a pipe that stayed open here would hide that the subject closed it.
+  ::syscall(SYS_close_range, 0, ~0U, 0);
+  supervise(subject);
 }
 
 /// fork() with every signal blocked, so that no handler of ours runs in the child.
@@ -109,7 +131,7 @@ pid_t fork_into(const Plan& plan) {
   ::sigfillset(&all);
   ::pthread_sigmask(SIG_SETMASK, &all, &before);
   const pid_t pid = ::fork();
-  if (pid == 0) become(plan);
+  if (pid == 0) become_supervisor(plan);
   const int number = errno;
   ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
   errno = number;
@@ -184,13 +206,13 @@ bool Child::ended_within(std::chrono::milliseconds limit) const {
 std::optional<Exit> Child::kill() {
   assert(pid_.number > 0);
   const bool by_itself = process_.number() >= 0 && ended_within(std::chrono::milliseconds(0));
-  // Before it is reaped: until then nobody else can have its number, nor its group's.
-  ::kill(-pid_.number, SIGKILL);
-  ::kill(pid_.number, SIGKILL);
+  // Until the supervisor is reaped no other process can have its number.
+  ::kill(pid_.number, SIGTERM);
+  const bool gone = process_.number() >= 0 && ended_within(std::chrono::seconds(2));
+  if (!gone) ::kill(pid_.number, SIGKILL);
   int status = 0;
-  const bool gone = process_.number() < 0 || ended_within(std::chrono::seconds(2));
   pid_t reaped = 0;
-  do reaped = ::waitpid(pid_.number, &status, gone ? 0 : WNOHANG);
+  do reaped = ::waitpid(pid_.number, &status, 0);
   while (reaped < 0 && errno == EINTR);
   pid_.number = -1;
   if (!by_itself) return std::nullopt;

@@ -11,7 +11,7 @@
 
 #include "spec/result.hpp"
 
-/// A program run as a child of ours, its three streams being pipes. Linux 5.3 or later.
+/// A program run as a child of ours, its three streams being pipes. Linux 5.9 or later.
 namespace touchstone::oracle {
 
 /// A file descriptor that is closed with its owner; -1 when there is none.
@@ -39,11 +39,11 @@ struct Exit {
   std::optional<int> signal;
 };
 
-/// The process is the first of a session of its own, and its descendants with it; a descendant that leaves
-/// that session leaves our reach. It gets no signal mask, no handlers, no descriptors of ours but its three
-/// streams, leaves no core file, is the first to go when memory runs out, and does not survive the thread
-/// that started it. Its descendants survive that only where we are killed too suddenly to destroy this
-/// object.
+/// The process is the first of a session of its own. It gets no signal mask, no handlers, no descriptors of
+/// ours but its three streams, leaves no core file, and is the first to go when memory runs out. A supervisor
+/// stands between it and us (oracle/supervisor.hpp): when the process ends, when this object is destroyed, or
+/// when the thread that started it ends, the supervisor kills every descendant, also one that left the
+/// session.
 class Child {
  public:
   /// Starts a program: command[0] is a path, or a name that is looked for in PATH; no shell comes between.
@@ -60,21 +60,22 @@ class Child {
   Descriptor& input() { return input_; }
   Descriptor& output() { return output_; }
   Descriptor& errors() { return errors_; }
-  /// Readable from when the process has ended.
+  /// Readable from when the process and all its descendants have ended.
   const Descriptor& process() const { return process_; }
 
   /// Waits for its end, that long at most; whether it has ended.
   bool ended_within(std::chrono::milliseconds limit) const;
 
-  /// Kills the process and its group. Ensures: none of both is left, no zombie either, but where the system
-  /// forbids us to kill it (a setuid program), which is given up after 2 s; our ends stay open to be read.
+  /// Kills the process and its descendants. Ensures: none of them is left, no zombie either, but where the
+  /// system forbids us to kill one (a setuid program), which is given up after 2 s; our ends stay open to be
+  /// read.
   /// Returns how it ended, if that was of its own accord.
   std::optional<Exit> kill();
 
  private:
   Child() = default;
 
-  // Negative once it is reaped; a moved-from child must not kill what the new owner has.
+  // The supervisor; negative once it is reaped. A moved-from child must not kill what the new owner has.
   struct Pid {
     Pid() = default;
     Pid(Pid&& other) noexcept : number(std::exchange(other.number, -1)) {}

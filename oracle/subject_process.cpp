@@ -87,6 +87,20 @@ std::string_view code_of(FailureKind kind) {
   return "";
 }
 
+std::vector<std::string> last_lines(std::string_view text, std::size_t lines_most) {
+  std::vector<std::string> lines;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    std::string line(text.substr(0, end));
+    line.erase(line.find_last_not_of(" \t\r") + 1);
+    if (!line.empty()) lines.push_back(std::move(line));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  if (lines.size() > lines_most)
+    lines.erase(lines.begin(), lines.end() - static_cast<std::ptrdiff_t>(lines_most));
+  return lines;
+}
+
 SubjectProcess::SubjectProcess(std::vector<std::string> command, SubjectLimits limits,
                                const std::atomic<bool>* stop)
     : command_(std::move(command)), limits_(limits), stop_(stop) {

@@ -55,6 +55,9 @@ struct Failure {
   std::string stderr_tail = {};  ///< what it last wrote to standard error
 };
 
+/// The last lines of a text, without blanks at their ends and without those that are blank.
+std::vector<std::string> last_lines(std::string_view text, std::size_t lines_most);
+
 /// Ensures: nlohmann reads it as an object, nested at most k_answer_depth_max deep; no end of line.
 /// (An ordered_json of it is quadratic in the members of one object.)
 struct Answer {

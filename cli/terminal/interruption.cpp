@@ -1,23 +1,33 @@
 #include "cli/terminal/interruption.hpp"
 
+#include <unistd.h>
+
 #include <csignal>
-#include <ctime>
 #include <mutex>
+#include <string_view>
 
 namespace touchstone::cli {
 
 namespace {
 
+constexpr unsigned k_patience_s = 1;
+
 std::atomic<bool> seen = false;
-std::atomic<std::time_t> seen_at = 0;
+std::atomic<bool> told = false;
+
+extern "C" void tell(int) {
+  constexpr std::string_view k_text = "\nfinishing what was begun; Ctrl-C again ends at once\n";
+  [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, k_text.data(), k_text.size());
+  told = true;
+}
 
 extern "C" void note_signal(int signal) {
-  if (seen && std::time(nullptr) - seen_at > 1) {
+  if (told) {
     std::signal(signal, SIG_DFL);
     std::raise(signal);
     return;
   }
-  if (!seen) seen_at = std::time(nullptr);
+  if (!seen) ::alarm(k_patience_s);
   seen = true;
 }
 
@@ -26,6 +36,7 @@ extern "C" void note_signal(int signal) {
 const std::atomic<bool>& interruption() {
   static std::once_flag k_once;
   std::call_once(k_once, [] {
+    std::signal(SIGALRM, tell);
     for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, note_signal);
   });
   return seen;

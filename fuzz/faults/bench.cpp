@@ -1,26 +1,31 @@
 #include "fuzz/faults/bench.hpp"
 
+#include <poll.h>
+
 #include <algorithm>
-#include <thread>
+
+#include "fuzz/faults/worker.hpp"
 
 namespace touchstone::fuzz {
 
 namespace {
 
-Judged ask(const Judge& judge, const Fault& fault, const BenchSetup& setup, const std::atomic<bool>& stop) {
-  Judged judged{judge.name, std::string(judge.not_there), {}};
-  if (!judge.not_there.empty()) return judged;
+constexpr int k_show_period_ms = 100;
+
+std::vector<Trial> trials_of(const Judge& judge, const Fault& fault, const BenchSetup& setup,
+                             const std::atomic<bool>& stop) {
+  std::vector<Trial> trials;
+  if (!judge.not_there.empty()) return trials;
   const std::size_t seeds = judge.is_drawn ? setup.seeds : 1;
   const Effort effort{setup.seconds_most, stop};
-  for (std::uint64_t seed = 1; seed <= seeds && !stop; ++seed) {
-    Trial trial = judge.run(fault, seed, effort);
-    if (stop && !trial.detected) break;
-    judged.trials.push_back(trial);
-    if (!trial.failed.empty()) break;
-    const std::size_t missed = judged.trials.size() - judged.detected();
+  std::size_t missed = 0;
+  for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
+    trials.push_back(judge.run(fault, seed, effort));
+    if (!trials.back().failed.empty()) break;
+    if (!trials.back().detected) ++missed;
     if (missed > seeds / 2) break;  // the median is missed, whatever comes
   }
-  return judged;
+  return trials;
 }
 
 bool campaign_alone(const FaultResult& result) {
@@ -86,31 +91,45 @@ bool FaultResult::asked() const {
 }
 
 std::vector<FaultResult> run_bench(const BenchSetup& setup, const std::atomic<bool>& stop,
-                                   const std::function<void(std::size_t done)>& show) {
-  std::vector<FaultResult> results(setup.faults.size());
-  std::vector<char> is_done(setup.faults.size(), 0);
-  std::atomic<std::size_t> next = 0;
-  std::atomic<std::size_t> done = 0;
-  const auto work = [&] {
-    for (std::size_t i = next++; i < results.size() && !stop; i = next++) {
-      results[i].fault = setup.faults[i];
-      for (const Judge& judge : setup.judges)
-        results[i].judged.push_back(ask(judge, *setup.faults[i], setup, stop));
-      is_done[i] = stop ? 0 : 1;
-      ++done;
+                                   const std::function<void(const std::vector<FaultResult>& done)>& show) {
+  const std::size_t judges = setup.judges.size();
+  std::vector<std::vector<std::optional<Judged>>> judged(setup.faults.size(),
+                                                         std::vector<std::optional<Judged>>(judges));
+  const auto done = [&] {
+    std::vector<FaultResult> results;
+    for (std::size_t i = 0; i < judged.size(); ++i) {
+      const auto is_known = [](const std::optional<Judged>& each) { return each.has_value(); };
+      if (!std::all_of(judged[i].begin(), judged[i].end(), is_known)) continue;
+      FaultResult& result = results.emplace_back(FaultResult{setup.faults[i], {}});
+      for (const std::optional<Judged>& each : judged[i]) result.judged.push_back(*each);
     }
+    return results;
   };
-  std::vector<std::thread> threads;
-  for (std::size_t i = 0; i < setup.jobs; ++i) threads.emplace_back(work);
-  while (done < results.size() && !stop) {
-    show(done);
-    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  std::vector<std::pair<std::size_t, Worker>> working;  // by the number of fault and judge together
+  std::size_t next = 0;
+  std::vector<FaultResult> results = done();
+  while ((next < judged.size() * judges || !working.empty()) && !stop) {
+    while (working.size() < setup.jobs && next < judged.size() * judges) {
+      const Judge& judge = setup.judges[next % judges];
+      const Fault& fault = *setup.faults[next / judges];
+      working.emplace_back(next++, Worker([&] { return trials_of(judge, fault, setup, stop); }));
+    }
+    std::vector<pollfd> outputs;
+    for (const auto& [number, worker] : working) outputs.push_back({worker.output(), POLLIN, 0});
+    ::poll(outputs.data(), outputs.size(), k_show_period_ms);
+    std::size_t finished = 0;
+    for (auto& [number, worker] : working) {
+      if (!worker.has_ended()) continue;
+      const Judge& judge = setup.judges[number % judges];
+      judged[number / judges][number % judges] =
+          Judged{judge.name, std::string(judge.not_there), worker.trials()};
+      ++finished;
+    }
+    std::erase_if(working, [](const auto& each) { return each.second.is_reaped(); });
+    if (finished > 0) results = done();
+    show(results);
   }
-  for (std::thread& thread : threads) thread.join();
-  std::vector<FaultResult> finished;
-  for (std::size_t i = 0; i < results.size(); ++i)
-    if (is_done[i] != 0) finished.push_back(std::move(results[i]));
-  return finished;
+  return results;
 }
 
 std::vector<std::string> failures_of(const std::vector<FaultResult>& results) {

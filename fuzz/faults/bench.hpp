@@ -44,15 +44,17 @@ struct BenchSetup {
   std::vector<const Fault*> faults;
   std::vector<Judge> judges;
   std::size_t seeds = 10;
-  std::size_t jobs = 1;
+  std::size_t jobs = 1;     ///< processes at the same time
   double seconds_most = 2;  ///< of one trial
 };
 
-/// Runs the bench. A judge is not asked for more seeds once its median is known to detect nothing. `show` is
-/// called by the calling thread, ten times a second, with the number of faults that are done.
-/// Ensures: where `stop` was set, what is done until then, in the order of the setup.
+/// Runs the bench. Each judge works on each fault in a process of its own; where that crashes, its one trial
+/// has failed. A judge is not asked for more seeds once its median is known to detect nothing. `show` is
+/// called ten times a second, with the results of the faults that all judges are done with. Requires: the
+/// process has no other thread. Ensures: where `stop` was set, what is done until then, in the order of the
+/// setup.
 std::vector<FaultResult> run_bench(const BenchSetup& setup, const std::atomic<bool>& stop,
-                                   const std::function<void(std::size_t done)>& show);
+                                   const std::function<void(const std::vector<FaultResult>& done)>& show);
 
 /// What of the results must not be: a fault that somebody was asked about and nobody detects, unless nobody
 /// but the campaign was asked and the table tells why that does not find it; a judge that did not run to its

@@ -17,10 +17,14 @@ std::uint64_t hash_of(std::string_view text) {
 }  // namespace
 
 Search::Search(Json question, const StillShows& still_shows, std::size_t limit)
-    : question_(std::move(question)), size_(size_of(question_)), still_shows_(still_shows), limit_(limit) {}
+    : question_(std::move(question)),
+      size_(size_of(question_)),
+      served_(question_),
+      still_shows_(still_shows),
+      limit_(limit) {}
 
 bool Search::take(Json candidate) {
-  if (stopped_ || !is_smaller(candidate, size_)) return false;
+  if (stopped_ || !is_smaller(candidate, size_) || !served_.allows(candidate)) return false;
   const std::string text = text_of(candidate);
   const std::pair asked_for(hash_of(text), text.size());
   // What was taken is never smaller than what it became, so only the refused can come again.

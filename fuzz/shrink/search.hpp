@@ -6,6 +6,7 @@
 
 #include "fuzz/shrink.hpp"
 #include "fuzz/shrink/question_size.hpp"
+#include "fuzz/shrink/served.hpp"
 
 namespace touchstone::fuzz {
 
@@ -18,7 +19,7 @@ class Search {
   const Json& question() const { return question_; }
 
   /// Takes a question in place of the one so far, if it is smaller and still shows. Ensures: false without
-  /// asking where it is not smaller, was asked before, or no ask is left.
+  /// asking where it is not smaller, lacks what an API server serves, was asked before, or no ask is left.
   bool take(Json candidate);
 
   /// Whether an ask was refused for the limit. From then on nothing is taken.
@@ -29,6 +30,7 @@ class Search {
  private:
   Json question_;
   QuestionSize size_;
+  Served served_;
   const StillShows& still_shows_;
   std::size_t limit_;
   std::size_t taken_ = 0;

@@ -94,6 +94,19 @@ TEST(FaultsCommand, ShowsWhatWasKept) {
     EXPECT_TRUE(contains(run("faults --kept " + std::string(file)).output, "[file-unreadable]")) << file;
 }
 
+TEST(FaultsCommand, KeepsResultsInAFile) {
+  const Ran result = shell(
+      "dir=$(mktemp -d); trap 'rm -r $dir' EXIT; "
+      "touchstone faults --fault canary --judge campaign --seeds 1 --out $dir/kept.json -o json > "
+      "$dir/said.json "
+      "&& diff $dir/said.json $dir/kept.json && ls $dir");
+  EXPECT_EQ(result.exit_code, 0) << result.output;
+  EXPECT_EQ(result.output, "kept.json\nsaid.json\n");
+  const Ran nowhere = run("faults --fault canary --judge campaign --seeds 1 --out /does/not/exist/kept.json");
+  EXPECT_EQ(nowhere.exit_code, 2);
+  EXPECT_TRUE(contains(nowhere.output, "[file-unwritable]")) << nowhere.output;
+}
+
 TEST(FaultsCommand, ShowsNoKeptFigureThatCannotBe) {
   for (const char* key : {"reached", "seconds"}) {
     const Ran negative = shell("sed 's/\"" + std::string(key) + "\": [0-9]/\"" + key +

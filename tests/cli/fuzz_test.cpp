@@ -1,6 +1,10 @@
 #include <gtest/gtest.h>
 
+<<<<<<< HEAD
 #include <algorithm>
+=======
+#include <chrono>
+>>>>>>> i30-camp
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -97,9 +101,27 @@ TEST_F(Fuzz, ShrinksAWrongVictimNamesTheRuleAndReplays) {
   const Ran mended = run("fuzz --release v1.34.4 --replay " + file + " -- touchstone subject");
   EXPECT_EQ(mended.exit_code, 0) << mended.output;
   EXPECT_EQ(run("vectors " + file).exit_code, 0);
-  std::ifstream in(dir_ / "out" / "differences" / (hash + ".txt"));
-  const std::string told((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
-  EXPECT_TRUE(contains(told, "touchstone fuzz --replay ")) << told;
+  const std::string text = text_of(dir_ / "out" / "differences" / (hash + ".txt"));
+  EXPECT_TRUE(contains(text, "#   touchstone fuzz --replay " + hash + ".json --release v1.34.4")) << text;
+  EXPECT_FALSE(contains(text, dir_.string())) << text;
+}
+
+TEST_F(Fuzz, WritesADifferenceThatExplainReads) {
+  const Ran result = run(std::string(k_core) + "--cases 64" + out() + perturbed("last-victim"));
+  EXPECT_EQ(result.exit_code, 1) << result.output;
+  const std::string file = (dir_ / "out" / "differences" / campaign()["found"][0]["hash"]).string();
+  const Ran vector = run("explain -f " + file + ".json");
+  EXPECT_EQ(vector.exit_code, 0) << vector.output;
+  EXPECT_TRUE(contains(vector.output, "release v1.34.4 ")) << vector.output;
+  EXPECT_TRUE(contains(vector.output, "nominated: node n1, evicting 2 pods")) << vector.output;
+  const Ran cluster = run("explain -f " + file + ".txt --release v1.34.4");
+  EXPECT_EQ(cluster.exit_code, 0) << cluster.output;
+  const auto decision_in = [](const Ran& ran) { return ran.output.substr(ran.output.find("nominated:")); };
+  EXPECT_EQ(decision_in(cluster), decision_in(vector));
+  EXPECT_EQ(run("decide -f " + file + ".json --pod default/other").exit_code, 2);
+  const Ran several = run("explain -f spec/vectors/core/start.json");
+  EXPECT_EQ(several.exit_code, 2);
+  EXPECT_TRUE(contains(several.output, "[unknown-case]")) << several.output;
 }
 
 // The naive subject sends no statuses. Every clause that is named is counted, has its title, and is in the
@@ -226,10 +248,93 @@ TEST_F(Fuzz, EndsTheWaitForASubjectThatHangs) {
 }
 
 TEST_F(Fuzz, EndsInTimeThoughTheSubjectHangs) {
-  const Ran result = run(std::string(k_core) + "--time 1s --timeout 1" + out() + perturbed("hang-always"));
+  // The answer is awaited for 40 s, and once more: the time ends that wait, too.
+  const auto start = std::chrono::steady_clock::now();
+  const Ran nothing = run(std::string(k_core) + "--time 1s --timeout 40" + perturbed("hang-always"));
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(40));
+  EXPECT_EQ(nothing.exit_code, 2) << nothing.output;
+  EXPECT_TRUE(contains(nothing.output, "[nothing-judged]")) << nothing.output;
+  // Shrinking ends with it: 2000 asks take 2000 s at least.
+  const Ran result = run(std::string(k_core) + "--time 12s --timeout 1 --shrink-asks 2000" + out() +
+                         perturbed("hang-always"));
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(400));
   EXPECT_EQ(result.exit_code, 1) << result.output;
-  EXPECT_EQ(campaign()["cases"], 0);  // a block takes a minute, and was given up
+  EXPECT_GE(campaign()["cases"], 1);
   EXPECT_EQ(campaign()["found"][0]["clause"], "hung");
+}
+
+TEST_F(Fuzz, CountsWhatWasJudgedBeforeAnInterruption) {
+  const std::string line = std::string(k_core) + "--cases 64" + out();
+  // Another argument keeps the subject from being wrong.
+  const Ran first = run(line + perturbed("interrupts") + " 5 right");
+  EXPECT_EQ(first.exit_code, 130) << first.output;
+  EXPECT_EQ(campaign()["agree"], 4);
+  EXPECT_EQ(campaign()["begun"], Json::parse(R"([{"block":0,"cases":4}])"));
+  const Ran second = run(line + perturbed("interrupts") + " 99 right");
+  EXPECT_EQ(second.exit_code, 0) << second.output;
+  EXPECT_EQ(campaign()["agree"], 64);
+  const std::string whole = " --out " + (dir_ / "whole").string();
+  EXPECT_EQ(run(std::string(k_core) + "--cases 64" + whole + perturbed("none")).exit_code, 0);
+  EXPECT_EQ(campaign("whole")["species"], campaign()["species"]) << "no case is lost or counted twice";
+}
+
+TEST_F(Fuzz, CountsACaseBeforeItsDifferenceIsShrunk) {
+  // The first block has 64 questions, the first difference is asked again once; then it is shrunk.
+  const Ran result = run(std::string(k_core) + "--cases 64" + out() + perturbed("interrupts") + " 70");
+  EXPECT_EQ(result.exit_code, 1) << result.output;
+  EXPECT_GE(campaign()["differ"], 1);
+  EXPECT_EQ(campaign()["found"].size(), 1u);
+  EXPECT_FALSE(campaign()["found"][0]["minimal"]);
+  EXPECT_FALSE(contains(result.output, " 0 differ")) << result.output;
+}
+
+TEST_F(Fuzz, SparesASubjectWhatNoApiServerServes) {
+  // It reads what every pod and node of a cluster has as if it were there, where naive.py looks first.
+  const std::string careless = (dir_ / "careless.py").string();
+  const Ran written = shell(
+      "sed -e 's/get(pod, \"spec\", \"containers\", default=\\[\\])/pod[\"spec\"][\"containers\"]/' "
+      "-e 's/get(pod, \"spec\", \"priority\", default=0)/pod[\"spec\"][\"priority\"]/' "
+      "-e 's/get(node, \"status\", \"allocatable\", \"cpu\", default=\"0\")/"
+      "node[\"status\"][\"allocatable\"].get(\"cpu\", \"0\")/' "
+      "-e 's/.get(\"namespace\", \"default\")/[\"namespace\"]/' examples/subjects/naive.py > " +
+      careless + "; diff examples/subjects/naive.py " + careless + " | grep -c '^>'");
+  EXPECT_EQ(written.output, "4\n");
+  const std::string line = std::string(k_core) + "--cases 64 --out " + dir_.string();
+  const Ran result = run(line + "/careless -- python3 " + careless);
+  EXPECT_EQ(result.exit_code, 1) << result.output;
+  EXPECT_EQ(run(line + "/careful -- python3 examples/subjects/naive.py").exit_code, 1);
+  EXPECT_EQ(campaign("careless")["shrinkFailures"], nullptr) << result.output;
+  EXPECT_EQ(campaign("careless")["byClause"], campaign("careful")["byClause"]);
+  EXPECT_EQ(campaign("careless")["found"], campaign("careful")["found"]);
+}
+
+TEST_F(Fuzz, CountsCrashesWhileShrinkingAndShowsOne) {
+  const Ran result = run(std::string(k_core) + "--cases 64" + out() + perturbed("needs-uid"));
+  EXPECT_EQ(result.exit_code, 1) << result.output;
+  const Json done = campaign();
+  EXPECT_GT(done["shrinkFailures"]["crashed"], 0);
+  EXPECT_TRUE(contains(result.output, " while differences were shrunk\n")) << result.output;
+  EXPECT_TRUE(contains(result.output, "standard error of the subject ended with\n  the pod has\n  no uid\n"))
+      << result.output;
+  std::size_t crashes = 0;
+  for (const Json& found : done["found"]) {
+    if (found["clause"] != "crashed") continue;
+    ++crashes;
+    EXPECT_EQ(found["failure"], "ended with exit code 1");
+    EXPECT_EQ(found["standardError"], "the pod has\nno uid\n");
+    EXPECT_TRUE(fs::exists(dir_ / "out" / "differences" / (found["hash"].get<std::string>() + ".txt")));
+  }
+  EXPECT_EQ(crashes, 1u);
+  EXPECT_FALSE(done["byClause"].contains("crashed")) << "these are no cases of the campaign";
+}
+
+TEST_F(Fuzz, KeepsTheLastLinesOfASubjectThatDiesAtTheStart) {
+  const Ran at_start = run(std::string(k_core) + "--cases 64" + perturbed("dies-at-start"));
+  EXPECT_EQ(at_start.exit_code, 2);
+  EXPECT_TRUE(
+      contains(at_start.output,
+               "ended with exit code 1; its standard error ended with: no | license [subject-failed]"))
+      << at_start.output;
 }
 
 TEST_F(Fuzz, DoesNotTakeSkippingForAgreement) {

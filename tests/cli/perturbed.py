@@ -2,11 +2,22 @@
 """touchstone subject with one thing wrong: perturbed.py FAULT RELEASE."""
 import json
 import os
+import signal
 import subprocess
 import sys
 import time
 
 fault, release = sys.argv[1:3]
+if fault == "dies-at-start":
+    sys.exit("no\nlicense")
+
+
+def touchstone_of(pid):
+    """The process that runs this one: the parent of its supervisor."""
+    with open(f"/proc/{pid}/stat") as file:
+        return int(file.read().rsplit(")", 1)[1].split()[1])
+
+
 child = subprocess.Popen([os.environ["TOUCHSTONE"], "subject"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 asked = 0
 for line in sys.stdin:
@@ -20,14 +31,19 @@ for line in sys.stdin:
     answer = json.loads(child.stdout.readline())
     if question["cmd"] == "run":
         asked += 1
-        if fault == "last-victim" and len(answer.get("victims", [])) > 1:
+        if fault in ("last-victim", "needs-uid") and len(answer.get("victims", [])) > 1:
             for part in [answer, *answer["candidates"].values(), *answer["admissible"]]:
                 part["victims"] = part["victims"][:-1]
         if fault == "first-node" and answer["outcome"] == "nominated" if "outcome" in answer else False:
             node = sorted(answer["candidates"])[0]
             answer.update(node=node, **answer["candidates"][node])
             del answer["admissible"]
-        if fault == "message" and "message" in answer:
+        if fault == "needs-uid" and "uid" not in question["pod"]["metadata"]:
+            sys.exit("the pod has\nno uid")
+        if fault == "interrupts" and asked == int(sys.argv[3]):
+            os.kill(touchstone_of(os.getppid()), signal.SIGINT)
+            time.sleep(60)
+        if fault in ("message", "interrupts") and "message" in answer and len(sys.argv) < 5:
             answer["message"] += " "
         crowded = len(question.get("pods", [])) > 3
         if fault == "crash" and crowded:

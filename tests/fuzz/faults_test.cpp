@@ -1,7 +1,9 @@
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <iostream>
 #include <set>
 
 #include "fuzz/faults/bench.hpp"
@@ -204,16 +206,39 @@ TEST(Bench, TakesTheMiddleTrialAndSaysSoWhereItMissed) {
 }
 
 TEST(Bench, AsksNoFurtherSeedOnceTheMedianIsKnown) {
-  std::size_t asked = 0;
-  const Judge blind{"campaign", "", true, "", [&asked](const Fault&, std::uint64_t, const Effort&) {
-                      ++asked;
-                      return Trial{};
-                    }};
+  const Judge blind{"campaign", "", true, "",
+                    [](const Fault&, std::uint64_t, const Effort&) { return Trial{}; }};
   const BenchSetup setup{{&fault(k_canary)}, {blind}, 10, 1, 1};
-  const std::vector<FaultResult> results = run_bench(setup, k_go_on, [](std::size_t) {});
-  EXPECT_EQ(asked, 6u);
+  const std::vector<FaultResult> results = run_bench(setup, k_go_on, [](const auto&) {});
   ASSERT_EQ(results.size(), 1u);
+  EXPECT_EQ(results[0].judged[0].trials.size(), 6u);
   EXPECT_FALSE(results[0].detected());
+}
+
+TEST(Bench, LosesNothingElseWhereAJudgeCrashes) {
+  const auto crash = [](const Fault& each, std::uint64_t seed, const Effort&) {
+    if (each.id == k_canary) {
+      std::cerr << "what a pity" << std::endl;
+      std::abort();
+    }
+    return Trial{1, 2, seed + 2, 0.5};
+  };
+  const auto find = [](const Fault&, std::uint64_t, const Effort&) { return Trial{1, 1, 1, 0}; };
+  const BenchSetup setup{{&fault(k_canary), &fault("equals-are-victims")},
+                         {{"campaign", "", true, "", crash}, {"odometer", "", false, "", find}},
+                         2,
+                         2,
+                         1};
+  std::size_t most = 0;
+  const std::vector<FaultResult> results =
+      run_bench(setup, k_go_on, [&](const auto& done) { most = std::max(most, done.size()); });
+  EXPECT_EQ(most, 2u);
+  ASSERT_EQ(results.size(), 2u);
+  EXPECT_EQ(results[0].judged[0].failed(), "killed by signal 6, Aborted: what a pity");
+  EXPECT_EQ(results[0].judged[1].detected(), 1u);
+  ASSERT_EQ(results[1].judged[0].trials.size(), 2u);
+  EXPECT_EQ(results[1].judged[0].trials[1].detected, 4u);
+  EXPECT_EQ(results[1].judged[0].trials[1].seconds, 0.5);
 }
 
 TEST(Bench, FailsWhereTheCanaryLivesOrNothingIsFound) {

@@ -44,7 +44,7 @@ TEST(PathsSeen, CountsTheBehavioursOfPathsThatACampaignHasSeen) {
   tally.species.add(behaviour_of_vector(first, tests::release("v1.36.3")));
   for (std::uint64_t i = 1; i < k_cases_in_a_block; ++i) tally.species.add(1);
   tally.cases = tally.agree = k_cases_in_a_block;
-  tally.finish(0);
+  tally.judged(0, k_cases_in_a_block);
   ASSERT_FALSE(note_paths(tally, k_paths));
   EXPECT_EQ(tally.paths->seen, 1u);
   EXPECT_EQ(tally_of(json_of(tally), "it").value().paths->seen, 1u);

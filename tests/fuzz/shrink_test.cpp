@@ -105,23 +105,33 @@ TEST(Shrink, LeavesAQuestionThatAloneShows) {
 }
 
 TEST(Shrink, LeavesTheVictimsThatAreCounted) {
-  expect_shrunk(noisy(5, 8), victims(5),
-                R"({"nodes":[{"metadata":{"name":"n1"},"status":{"allocatable":{"pods":"1"}}}],)"
-                R"("pods":[{"metadata":{"name":"a"},"spec":{"nodeName":"n1"}},)"
-                R"({"metadata":{"name":"b"},"spec":{"nodeName":"n1"}},)"
-                R"({"metadata":{"name":"c"},"spec":{"nodeName":"n1"}},)"
-                R"({"metadata":{"name":"d"},"spec":{"nodeName":"n1"}},)"
-                R"({"metadata":{"name":"e"},"spec":{"nodeName":"n1"}}],)"
-                R"("pod":{"metadata":{"name":"p"},"spec":{"priority":1}}})");
+  expect_shrunk(
+      noisy(5, 8), victims(5),
+      R"({"nodes":[{"metadata":{"name":"n1"},"status":{"allocatable":{"pods":"1"}}}],)"
+      R"("pods":[{"metadata":{"name":"a","namespace":"default"},)"
+      R"("spec":{"priority":0,"containers":[{"name":"c"}],"nodeName":"n1"}},)"
+      R"({"metadata":{"name":"b","namespace":"default"},)"
+      R"("spec":{"priority":0,"containers":[{"name":"c"}],"nodeName":"n1"}},)"
+      R"({"metadata":{"name":"c","namespace":"default"},)"
+      R"("spec":{"priority":0,"containers":[{"name":"c"}],"nodeName":"n1"}},)"
+      R"({"metadata":{"name":"d","namespace":"default"},)"
+      R"("spec":{"priority":0,"containers":[{"name":"c"}],"nodeName":"n1"}},)"
+      R"({"metadata":{"name":"e","namespace":"default"},)"
+      R"("spec":{"priority":0,"containers":[{"name":"c"}],"nodeName":"n1"}}],)"
+      R"("pod":{"metadata":{"name":"p","namespace":"default"},"spec":{"priority":1,"containers":[{"name":"c"}]}}})");
 }
 
 TEST(Shrink, LeavesTheBudgetsThatAreViolated) {
-  expect_shrunk(noisy(6, 4), violations(2),
-                R"({"nodes":[{"metadata":{"name":"n1"},"status":{"allocatable":{"pods":"1"}}}],)"
-                R"("pods":[{"metadata":{"name":"a","labels":{"k1":"v1"}},"spec":{"nodeName":"n1"}},)"
-                R"({"metadata":{"name":"b","labels":{"k1":"v1"}},"spec":{"nodeName":"n1"}}],)"
-                R"("pdbs":[{"metadata":{"name":"b1"},"spec":{"selector":{"matchLabels":{"k1":"v1"}}}}],)"
-                R"("pod":{"metadata":{"name":"p"},"spec":{"priority":1}}})");
+  expect_shrunk(
+      noisy(6, 4), violations(2),
+      R"({"nodes":[{"metadata":{"name":"n1"},"status":{"allocatable":{"pods":"1"}}}],)"
+      R"("pods":[{"metadata":{"name":"a","namespace":"default","labels":{"k1":"v1"}},)"
+      R"("spec":{"priority":0,"containers":[{"name":"c"}],"nodeName":"n1"}},)"
+      R"({"metadata":{"name":"b","namespace":"default","labels":{"k1":"v1"}},)"
+      R"("spec":{"priority":0,"containers":[{"name":"c"}],"nodeName":"n1"}}],)"
+      R"("pdbs":[{"metadata":{"name":"b1","namespace":"default"},)"
+      R"("spec":{"selector":{"matchLabels":{"k1":"v1"}}},"status":{"disruptionsAllowed":0}}],)"
+      R"("pod":{"metadata":{"name":"p","namespace":"default"},"spec":{"priority":1,"containers":[{"name":"c"}]}}})");
 }
 
 TEST(Shrink, LeavesANominatedPodThatCounts) {
@@ -139,10 +149,12 @@ TEST(Shrink, LeavesANominatedPodThatCounts) {
     question["pods"].push_back(nominated);
   }
   for (Json& pod : question["pods"]) pod["spec"]["priority"] = 2'000'000'000;
-  expect_shrunk(question, nominated_pod_counts,
-                R"({"nodes":[{"metadata":{"name":"n1"},"status":{"allocatable":{"pods":"1"}}}],)"
-                R"("pods":[{"metadata":{"name":"a"},"status":{"nominatedNodeName":"n1"}}],)"
-                R"("pod":{"metadata":{"name":"p"}}})");
+  expect_shrunk(
+      question, nominated_pod_counts,
+      R"({"nodes":[{"metadata":{"name":"n1"},"status":{"allocatable":{"pods":"1"}}}],)"
+      R"("pods":[{"metadata":{"name":"a","namespace":"default"},)"
+      R"("spec":{"priority":0,"containers":[{"name":"c"}]},"status":{"nominatedNodeName":"n1"}}],)"
+      R"("pod":{"metadata":{"name":"p","namespace":"default"},"spec":{"priority":0,"containers":[{"name":"c"}]}}})");
 }
 
 TEST(Shrink, KeepsAnExactFit) {
@@ -159,25 +171,31 @@ TEST(Shrink, KeepsAnExactFit) {
   expect_shrunk(
       question, exact_fit(0),
       R"({"nodes":[{"metadata":{"name":"n1"},"status":{"allocatable":{"cpu":"1","pods":"1"}}}],)"
-      R"("pod":{"metadata":{"name":"p"},"spec":{"containers":[{"resources":{"requests":{"cpu":"1"}}}]}}})");
+      R"("pod":{"metadata":{"name":"p","namespace":"default"},)"
+      R"("spec":{"priority":0,"containers":[{"name":"c","resources":{"requests":{"cpu":"1"}}}]}}})");
   expect_shrunk(
       question, exact_fit(2),
       R"({"nodes":[{"metadata":{"name":"n1"},"status":{"allocatable":{"cpu":"3","pods":"3"}}}],)"
-      R"("pods":[{"metadata":{"name":"a"},)"
-      R"("spec":{"containers":[{"resources":{"requests":{"cpu":"1"}}}],"nodeName":"n1"}},)"
-      R"({"metadata":{"name":"b"},"spec":{"containers":[{"resources":{"requests":{"cpu":"1"}}}],"nodeName":"n1"}}],)"
-      R"("pod":{"metadata":{"name":"p"},"spec":{"containers":[{"resources":{"requests":{"cpu":"1"}}}]}}})");
+      R"("pods":[{"metadata":{"name":"a","namespace":"default"},)"
+      R"("spec":{"priority":0,"containers":[{"name":"c","resources":{"requests":{"cpu":"1"}}}],"nodeName":"n1"}},)"
+      R"({"metadata":{"name":"b","namespace":"default"},)"
+      R"("spec":{"priority":0,"containers":[{"name":"c","resources":{"requests":{"cpu":"1"}}}],"nodeName":"n1"}}],)"
+      R"("pod":{"metadata":{"name":"p","namespace":"default"},)"
+      R"("spec":{"priority":0,"containers":[{"name":"c","resources":{"requests":{"cpu":"1"}}}]}}})");
 }
 
 TEST(Shrink, LeavesWhatReleasesDifferIn) {
   const StillShows differs = differ("candidates", "v1.30.4", "v1.30.14");
-  expect_shrunk(recorded("rich/mixed-1457"), differs,
-                R"({"nodes":[{"metadata":{"name":"n1"},"status":{"allocatable":{"pods":"1"}}}],)"
-                R"("pods":[{"metadata":{"name":"a","labels":{"k1":"v1"}},"spec":{"nodeName":"n1"}},)"
-                R"({"metadata":{"name":"b"},"spec":{"nodeName":"n1"}}],)"
-                R"("pdbs":[{"metadata":{"name":"b1"},"spec":{"selector":{"matchExpressions":)"
-                R"([{"key":"k2","operator":"DoesNotExist"}]}}}],)"
-                R"("pod":{"metadata":{"name":"p"},"spec":{"priority":1}}})");
+  expect_shrunk(
+      recorded("rich/mixed-1457"), differs,
+      R"({"nodes":[{"metadata":{"name":"n1"},"status":{"allocatable":{"pods":"1"}}}],)"
+      R"("pods":[{"metadata":{"name":"a","namespace":"default","labels":{"k1":"v1"}},)"
+      R"("spec":{"priority":0,"containers":[{"name":"c"}],"nodeName":"n1"}},)"
+      R"({"metadata":{"name":"b","namespace":"default"},)"
+      R"("spec":{"priority":0,"containers":[{"name":"c"}],"nodeName":"n1"}}],)"
+      R"("pdbs":[{"metadata":{"name":"b1","namespace":"default"},"spec":{"selector":{"matchExpressions":)"
+      R"([{"key":"k2","operator":"DoesNotExist"}]}},"status":{"disruptionsAllowed":0}}],)"
+      R"("pod":{"metadata":{"name":"p","namespace":"default"},"spec":{"priority":1,"containers":[{"name":"c"}]}}})");
 }
 
 TEST(Shrink, LeavesNothingToTakeFromRecordedQuestions) {
@@ -192,6 +210,22 @@ TEST(Shrink, LeavesNothingToTakeFromRecordedQuestions) {
     }
     EXPECT_EQ(shrunk, 2u) << file;
   }
+}
+
+TEST(Shrink, KeepsWhatAnApiServerServes) {
+  const StillShows has_objects = [](const Json& question) {
+    return question.contains("pod") && !question.value("pods", Json::array()).empty() &&
+           !question.value("nodes", Json::array()).empty() && !question.value("pdbs", Json::array()).empty();
+  };
+  const std::string served = R"("namespace":"default"},"spec":{"priority":0,"containers":[{"name":"c"}]}})";
+  expect_shrunk(noisy(), has_objects,
+                R"({"nodes":[{"metadata":{"name":"n1"},"status":{"allocatable":{}}}],)"
+                R"("pods":[{"metadata":{"name":"a",)" +
+                    served +
+                    R"(],"pdbs":[{"metadata":{"name":"b1","namespace":"default"},"spec":{},)"
+                    R"("status":{"disruptionsAllowed":0}}],)"
+                    R"("pod":{"metadata":{"name":"p",)" +
+                    served + "}");
 }
 
 TEST(Shrink, IsDeterministic) {

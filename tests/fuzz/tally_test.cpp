@@ -30,7 +30,7 @@ void count(Tally& tally, std::uint64_t species) {
     ++tally.outcomes["fits"];
     tally.species.add(species);
   }
-  tally.finish(tally.next_block);
+  tally.judged(tally.next_block, k_cases_in_a_block);
 }
 
 std::string error_with(const std::string& pointer, const Json& value) {
@@ -46,17 +46,28 @@ std::string error_with(const std::string& pointer, const Json& value) {
 
 TEST(Tally, KnowsWhichBlocksAreDone) {
   Tally tally = of_shard(1, 3);
-  tally.finish(4);
+  tally.judged(4, k_cases_in_a_block);
   EXPECT_EQ(tally.next_block, 1u);
   EXPECT_EQ(tally.done, std::set<std::uint64_t>{4});
-  tally.finish(1);
+  tally.judged(1, k_cases_in_a_block);
   EXPECT_EQ(tally.next_block, 7u);
   EXPECT_TRUE(tally.done.empty());
+}
+
+TEST(Tally, KnowsWhichBlocksAreBegun) {
+  Tally tally = of_shard(1, 3);
+  tally.judged(4, 7);
+  EXPECT_EQ(tally.begun, (std::map<std::uint64_t, std::uint64_t>{{4, 7}}));
+  EXPECT_EQ(tally.next_block, 1u);
+  tally.judged(4, k_cases_in_a_block);
+  EXPECT_TRUE(tally.begun.empty());
+  EXPECT_EQ(tally.done, std::set<std::uint64_t>{4});
 }
 
 TEST(Tally, AddsUpAndKeepsEachDifferenceOnce) {
   Tally sum = of_shard(0, 2);
   count(sum, 1);
+  sum.shrink_failures["hung"] = 1;
   sum.found.push_back({"hash", "answers node", "PRE-NODE-1", "", 3, 1, 2, true});
   Tally more = of_shard(1, 2);
   count(more, 1);
@@ -68,6 +79,7 @@ TEST(Tally, AddsUpAndKeepsEachDifferenceOnce) {
   sum.nominated = 1;
   more.nominated = 2;
   more.in_vain["futile"] = 2;
+  more.shrink_failures["hung"] = 2;
   more.witnesses = {{"hash", "futile", "PRE-PORTS-1", "", 3, 1, 3, true}};
   more.found = {sum.found[0], {"other", "answers node", "PRE-NODE-1", "", 4, 1, 2, true}};
   ASSERT_FALSE(merge(sum, more));
@@ -80,6 +92,7 @@ TEST(Tally, AddsUpAndKeepsEachDifferenceOnce) {
   EXPECT_EQ(sum.seconds, 1.5);
   EXPECT_EQ(sum.nominated, 3u);
   EXPECT_EQ(sum.in_vain["futile"], 2u);
+  EXPECT_EQ(sum.shrink_failures["hung"], 3u);
   EXPECT_EQ(sum.witnesses.size(), 1u);
   EXPECT_EQ(sum.species.seen(), 2u);
   ASSERT_EQ(sum.found.size(), 2u);
@@ -110,10 +123,16 @@ TEST(Tally, IsReadBackAsItWasWritten) {
   tally.species.add(2);
   tally.cases = tally.agree = 2 * k_cases_in_a_block;
   for (std::uint64_t i = 1; i < k_cases_in_a_block; ++i) tally.species.add(1);
-  tally.finish(5);
+  tally.judged(5, k_cases_in_a_block);
   tally.found.push_back({"hash", "answers node", "PRE-NODE-1", "without \"x: y\"", 3, 1, 2, true});
   tally.nominated = 1;
   tally.in_vain["futile"] = 1;
+  tally.shrink_failures["crashed"] = 3;
+  tally.found.push_back({"died", "crashed crashed", "crashed", "", 4, 1, 2, false, "exit code 1", "why"});
+  ++tally.cases;
+  ++tally.agree;
+  tally.species.add(1);
+  tally.judged(7, 1);
   tally.witnesses.push_back({"hash", "futile", "PRE-PORTS-1", "", 3, 1, 3, true});
   ASSERT_FALSE(write_tally(file, tally));
   EXPECT_EQ(json_of(read_tally(file).value()).dump(), json_of(tally).dump());
@@ -175,9 +194,15 @@ TEST(Tally, RefusesCountsThatContradictEachOther) {
   EXPECT_EQ(message_with("/nextBlock", 4), blocks);
   EXPECT_EQ(message_with("/doneBeyond", {1}), blocks);
   EXPECT_EQ(message_with("/doneBeyond", {6}), blocks);
-  const std::string number = "expected as many cases as nextBlock and doneBeyond have blocks, of 64 each";
+  const std::string number =
+      "expected as many cases as begun has, and nextBlock and doneBeyond have blocks, of 64 each";
   EXPECT_EQ(message_with("/nextBlock", 5), number);  // a session that goes on would leave block 3 out
   EXPECT_EQ(message_with("/doneBeyond", {5}), number);
+  EXPECT_EQ(message_with("/begun", Json::parse(R"([{"block":3,"cases":1}])")), number);
+  const std::string begun = "expected blocks of the shard that are not done in begun";
+  for (const char* wrong : {R"([{"block":1,"cases":1}])", R"([{"block":4,"cases":1}])",
+                            R"([{"block":3,"cases":64}])", R"([{"block":3,"cases":0}])"})
+    EXPECT_EQ(message_with("/begun", Json::parse(wrong)), begun) << wrong;
 }
 
 }  // namespace touchstone::fuzz

@@ -14,10 +14,10 @@ def answer(seq):
     say('{"seq":%s,"outcome":"none"}\n' % json.dumps(seq))
 
 
-def leave_grandchild():
+def leave_grandchild(session=False):
     """A process that ignores SIGTERM, holds our streams open, and tells its number in a file."""
     code = 'import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); time.sleep(600)'
-    grandchild = subprocess.Popen([sys.executable, '-c', code])
+    grandchild = subprocess.Popen([sys.executable, '-c', code], start_new_session=session)
     with open(sys.argv[2], 'w') as file:
         file.write(str(grandchild.pid))
 
@@ -44,6 +44,15 @@ def at_question_3(seq):
             hang()
         case 'crashes-with-grandchild':
             leave_grandchild()
+            os._exit(3)
+        case 'hangs-with-runaway':
+            if os.fork() == 0:  # this child ends at once, so the runaway has no parent
+                leave_grandchild(session=True)
+                os._exit(0)
+            os.wait()
+            hang()
+        case 'crashes-with-runaway':
+            leave_grandchild(session=True)
             os._exit(3)
         case 'garbage': say('what?\n')
         case 'blank-line': say('\n')

@@ -139,6 +139,19 @@ TEST(SubjectProcess, KillsDescendantsWithIt) {
   EXPECT_TRUE(dies(number_in(pid)));
 }
 
+TEST(SubjectProcess, KillsDescendantsThatLeftTheSession) {
+  const TemporaryDirectory directory;
+  const std::string hung = directory.path() + "/hung";
+  EXPECT_EQ(at_question_3("hangs-with-runaway", {.answer_timeout = seconds(3)}, hung).kind,
+            FailureKind::hung);
+  ASSERT_GT(number_in(hung), 1);
+  EXPECT_FALSE(lives(number_in(hung)));
+  const std::string crashed = directory.path() + "/crashed";
+  EXPECT_EQ(at_question_3("crashes-with-runaway", k_patient, crashed).exit.code, 3);
+  ASSERT_GT(number_in(crashed), 1);
+  EXPECT_FALSE(lives(number_in(crashed)));
+}
+
 TEST(SubjectProcess, SeesACrashWhereADescendantHoldsTheStreamsOpen) {
   const TemporaryDirectory directory;
   const std::string pid = directory.path() + "/pid";

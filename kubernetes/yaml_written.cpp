@@ -1,4 +1,4 @@
-#include "cli/terminal/yaml.hpp"
+#include "kubernetes/yaml_written.hpp"
 
 #include <yaml.h>
 
@@ -10,13 +10,13 @@
 
 #include "kubernetes/yaml.hpp"
 
-namespace touchstone::cli {
+namespace touchstone::kubernetes {
 
 namespace {
 
-using oracle::Json;
+using Json = nlohmann::ordered_json;
 
-int append(void* text, unsigned char* bytes, std::size_t size) {
+int append_to(void* text, unsigned char* bytes, std::size_t size) {
   static_cast<std::string*>(text)->append(reinterpret_cast<const char*>(bytes), size);
   return 1;
 }
@@ -27,7 +27,7 @@ class Emitter {
   Emitter() {
     [[maybe_unused]] const int done = yaml_emitter_initialize(&emitter_);
     assert(done == 1);
-    yaml_emitter_set_output(&emitter_, append, &text_);
+    yaml_emitter_set_output(&emitter_, append_to, &text_);
     yaml_emitter_set_unicode(&emitter_, 1);
     yaml_emitter_set_width(&emitter_, -1);
   }
@@ -64,17 +64,17 @@ yaml_scalar_style_t style_of(std::string_view text) {
   const auto contains = [&](std::string_view part) { return text.find(part) != std::string_view::npos; };
   if (std::any_of(k_breaks.begin(), k_breaks.end(), contains)) return YAML_DOUBLE_QUOTED_SCALAR_STYLE;
   if (contains("\n")) return YAML_LITERAL_SCALAR_STYLE;
-  return kubernetes::is_plain_string(text) ? YAML_PLAIN_SCALAR_STYLE : YAML_DOUBLE_QUOTED_SCALAR_STYLE;
+  return is_plain_string(text) ? YAML_PLAIN_SCALAR_STYLE : YAML_DOUBLE_QUOTED_SCALAR_STYLE;
 }
 
 /// A list or an object that is being written.
-struct Open {
+struct BeingWritten {
   const Json* json;
   Json::const_iterator at;
 };
 
 /// Writes a scalar, or the beginning of a list or an object.
-void begin(Emitter& emitter, const Json& json, std::vector<Open>& open) {
+void begin_value(Emitter& emitter, const Json& json, std::vector<BeingWritten>& open) {
   if (json.is_string()) {
     const std::string& text = json.get_ref<const std::string&>();
     emitter.scalar(text, style_of(text));
@@ -91,7 +91,7 @@ void begin(Emitter& emitter, const Json& json, std::vector<Open>& open) {
   }
 }
 
-void end(Emitter& emitter, const Json& json) {
+void end_value(Emitter& emitter, const Json& json) {
   emitter.emit(json.is_array() ? yaml_sequence_end_event_initialize(&emitter.event)
                                : yaml_mapping_end_event_initialize(&emitter.event));
 }
@@ -102,22 +102,22 @@ std::string yaml_of(const Json& json) {
   Emitter emitter;
   emitter.emit(yaml_stream_start_event_initialize(&emitter.event, YAML_UTF8_ENCODING));
   emitter.emit(yaml_document_start_event_initialize(&emitter.event, nullptr, nullptr, nullptr, 1));
-  std::vector<Open> open;
-  begin(emitter, json, open);
+  std::vector<BeingWritten> open;
+  begin_value(emitter, json, open);
   while (!open.empty()) {
-    Open& last = open.back();
+    BeingWritten& last = open.back();
     if (last.at == last.json->end()) {
-      end(emitter, *last.json);
+      end_value(emitter, *last.json);
       open.pop_back();
       continue;
     }
     if (last.json->is_object()) emitter.scalar(last.at.key(), style_of(last.at.key()));
     const Json& next = *last.at++;
-    begin(emitter, next, open);
+    begin_value(emitter, next, open);
   }
   emitter.emit(yaml_document_end_event_initialize(&emitter.event, 1));
   emitter.emit(yaml_stream_end_event_initialize(&emitter.event));
   return emitter.text();
 }
 
-}  // namespace touchstone::cli
+}  // namespace touchstone::kubernetes

@@ -1,4 +1,4 @@
-#include "cli/terminal/yaml.hpp"
+#include "kubernetes/yaml_written.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,14 +8,14 @@
 
 #include "kubernetes/yaml.hpp"
 
-namespace touchstone::cli {
+namespace touchstone::kubernetes {
 namespace {
 
-using oracle::Json;
+using Json = nlohmann::ordered_json;
 
 /// Reads YAML back; an error is its code.
 Json read_back(const std::string& yaml) {
-  const Result<std::vector<std::string>> documents = kubernetes::yaml_to_json(yaml, "");
+  const Result<std::vector<std::string>> documents = yaml_to_json(yaml, "");
   if (!documents) return documents.error().code;
   return documents.value().size() == 1 ? Json::parse(documents.value()[0]) : Json("not one document");
 }
@@ -162,4 +162,4 @@ TEST(YamlOf, IsReadBackAsTheSameJson) {
 }
 
 }  // namespace
-}  // namespace touchstone::cli
+}  // namespace touchstone::kubernetes
