@@ -8,11 +8,8 @@
 #include "cli/terminal/output.hpp"
 #include "cli/terminal/text.hpp"
 #include "fuzz/engines.hpp"
-<<<<<<< HEAD
-#include "spec/rules.hpp"
-=======
 #include "oracle/subject_process.hpp"
->>>>>>> i30-camp
+#include "spec/rules.hpp"
 
 namespace touchstone::cli {
 
@@ -29,7 +26,6 @@ std::uint64_t sum(const std::map<std::string, std::uint64_t>& counts) {
   return total;
 }
 
-<<<<<<< HEAD
 /// The clauses of differences, the most frequent first.
 std::vector<std::pair<std::string, std::uint64_t>> most_frequent(
     const std::map<std::string, std::uint64_t>& by_clause) {
@@ -37,7 +33,8 @@ std::vector<std::pair<std::string, std::uint64_t>> most_frequent(
   std::stable_sort(sorted.begin(), sorted.end(),
                    [](const auto& a, const auto& b) { return a.second > b.second; });
   return sorted;
-=======
+}
+
 /// How a subject failed, and the last lines that it wrote to standard error.
 std::string standard_error_of(const fuzz::Found& found) {
   constexpr std::size_t k_lines_most = 5;
@@ -47,7 +44,6 @@ std::string standard_error_of(const fuzz::Found& found) {
   for (const std::string& line : oracle::last_lines(found.standard_error, k_lines_most))
     text += "  " + printable(line) + "\n";
   return text;
->>>>>>> i30-camp
 }
 
 }  // namespace
@@ -92,18 +88,13 @@ std::string summary_of(const fuzz::Tally& tally, const std::string& dir, const T
        << "\n";
   for (const auto& [what, count] : tally.skipped)
     text << "  skipped " << count << ": " << printable(what) << "\n";
-<<<<<<< HEAD
   for (const auto& [clause, count] : most_frequent(tally.by_clause)) {
     const std::string_view title = title_of(clause);
     text << "  differ " << count << ": " << printable(clause) << (title.empty() ? "" : ", ") << title << "\n";
   }
-=======
-  for (const auto& [clause, count] : tally.by_clause)
-    text << "  differ " << count << ": " << printable(clause) << "\n";
   for (const auto& [kind, count] : tally.shrink_failures)
     text << "  " << printable(kind) << " " << count << (count == 1 ? " time" : " times")
          << " while differences were shrunk\n";
->>>>>>> i30-camp
   text << tally.species.seen() << " behaviours seen"
        << (tally.species.cases() < tally.cases
                ? " in the " + std::to_string(tally.species.cases()) + " cases that were looked at"

@@ -60,7 +60,7 @@ class Campaign {
   bool judge_engines(std::uint64_t block);
   void judge_again(const Release& release, EnginesBlock& asked, std::uint64_t block);
   bool judge_case(Sides& sides, const Case& asked, Heard heard);
-  void follow(Sides& sides, const Json& question, const Heard& heard, const std::string& clause,
+  void follow(Sides& sides, const Json& question, const Heard& heard, const oracle::Broken& broken,
               std::uint64_t number);
   void end_by(const std::optional<Error>& error);
   void keep(Sides& sides, const Difference& difference);
@@ -136,28 +136,20 @@ bool Campaign::wants_example(const std::string& signature) {
   return true;
 }
 
-<<<<<<< HEAD
-void Campaign::follow(Sides& sides, const Json& question, const Heard& heard, std::uint64_t number,
-                      Tally& part) {
-  const oracle::Broken broken = rule_of(sides, question, heard);
-  const std::string example = heard.verdict.signature() + " " + broken.clause;
-  if (!wants_example(example)) {
-    ++part.by_clause[broken.clause];
-    return;
-  }
-  Difference difference = follow_up(sides, question, heard, broken, setup_.shrink_asks, shrinks_no_more_);
-  ++part.by_clause[difference.found.clause];
-=======
 /// Shrinks a difference and keeps it, unless there are enough of its kind.
-void Campaign::follow(Sides& sides, const Json& question, const Heard& heard, const std::string& clause,
+void Campaign::follow(Sides& sides, const Json& question, const Heard& heard, const oracle::Broken& broken,
                       std::uint64_t number) {
-  const std::string example = heard.verdict.signature() + " " + clause;
+  const std::string example = heard.verdict.signature() + " " + broken.clause;
   if (!wants_example(example)) return;
-  Difference difference = follow_up(sides, question, heard, setup_.shrink_asks, stop_);
->>>>>>> i30-camp
+  Difference difference = follow_up(sides, question, heard, broken, setup_.shrink_asks, stop_);
   difference.found.number = number;
   const std::lock_guard lock(mutex_);
   --shrinking_;
+  // The rule of a question that is not modelled may show in a smaller one: what is listed is counted.
+  if (difference.found.clause != broken.clause) {
+    if (--tally_.by_clause[broken.clause] == 0) tally_.by_clause.erase(broken.clause);
+    ++tally_.by_clause[difference.found.clause];
+  }
   for (const auto& [kind, count] : difference.failures) tally_.shrink_failures[kind] += count;
   if (difference.failed) {
     const Found& found = difference.failed->found;
@@ -225,7 +217,7 @@ bool Campaign::judge_case(Sides& sides, const Case& asked, Heard heard) {
   const Decision decision = reference::preempt(asked.question, sides.release, choices, trace);
   const std::map<std::string, bool> in_vain = in_vain_classes(asked.question, sides.release, decision);
   const Verdict& verdict = heard.verdict;
-  std::string clause;
+  oracle::Broken broken;
   Tally part;
   part.cases = 1;
   part.species.add(behaviour_of(asked.question, sides.release, decision, trace).signature);
@@ -238,12 +230,12 @@ bool Campaign::judge_case(Sides& sides, const Case& asked, Heard heard) {
     ++part.agree;
   } else {
     ++part.differ;
-    clause = rule_of(sides, asked.line, heard).clause;
-    ++part.by_clause[clause];
+    broken = rule_of(sides, asked.line, heard);
+    ++part.by_clause[broken.clause];
   }
   add(part, asked.number / k_cases_in_a_block, asked.number % k_cases_in_a_block + 1);
   show_in_vain(asked, sides.release, in_vain);
-  if (verdict.judgement == Judgement::differ) follow(sides, asked.line, heard, clause, asked.number);
+  if (verdict.judgement == Judgement::differ) follow(sides, asked.line, heard, broken, asked.number);
   return true;
 }
 
@@ -291,18 +283,18 @@ void Campaign::judge_again(const Release& release, EnginesBlock& asked, std::uin
   if (const std::optional<Error> error = pair.begin()) assert(false);  // engines always begin
   Sides sides{pair.left, pair.right, release};
   std::vector<Heard> heard;
-  std::vector<std::string> clauses;
+  std::vector<oracle::Broken> broken;
   for (const EnginesDiffer& each : asked.differ) {
     const Json line = kubernetes::written(each.question);
     heard.push_back(hear(sides, line).value());  // engines always answer
     Verdict& verdict = heard.back().verdict;
     if (verdict.judgement != Judgement::differ) verdict = passing(verdict);
-    clauses.push_back(rule_of(sides, line, heard.back()).clause);
-    ++asked.tally.by_clause[clauses.back()];
+    broken.push_back(rule_of(sides, line, heard.back()));
+    ++asked.tally.by_clause[broken.back().clause];
   }
   add(asked.tally, block, k_cases_in_a_block);
   for (std::size_t i = 0; i < heard.size(); ++i)
-    follow(sides, kubernetes::written(asked.differ[i].question), heard[i], clauses[i],
+    follow(sides, kubernetes::written(asked.differ[i].question), heard[i], broken[i],
            asked.differ[i].number);
 }
 

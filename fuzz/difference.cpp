@@ -216,17 +216,12 @@ Difference follow_up(Sides& sides, const Json& question, const Heard& heard, ora
     const Result<Question> read = question_of(smaller);
     if (!read) return false;  // no sensible question, as one without a pod
     const std::optional<Heard> now = hear(sides, smaller);
-<<<<<<< HEAD
-    if (now && now->right.failure && !heard.right.failure) ++failures;
-    if (!now || !is_same(read.value(), *now)) return false;
-=======
     if (now && now->right.failure && !heard.right.failure) {
       ++failures_sum;
       ++failures[std::string(oracle::code_of(now->right.failure->kind))];
       failed = {smaller, *now};
     }
-    if (!now || !is_same(smaller, *now)) return false;
->>>>>>> i30-camp
+    if (!now || !is_same(read.value(), *now)) return false;
     last = *now;
     return true;
   };
@@ -239,7 +234,8 @@ Difference follow_up(Sides& sides, const Json& question, const Heard& heard, ora
   difference.found.minimal = shrunk.minimal && !cut_short;
   difference.failures = std::move(failures);
   if (failed)
-    difference.failed = std::make_shared<Difference>(described(sides, failed->first, failed->second));
+    difference.failed = std::make_shared<Difference>(described(
+        sides, failed->first, failed->second, rule_of(sides, failed->first, failed->second)));
   return difference;
 }
 
@@ -301,15 +297,9 @@ std::string told(const Sides& sides, const Difference& difference, const std::fi
           " pods with the preemptor" + (found.minimal ? "; nothing can be left out" : "") + "\n";
   text += "\n" + told_of(sides.right.name(), difference.heard.right);
   text += "\n" + told_of(sides.left.name(), difference.heard.left);
-<<<<<<< HEAD
   text += "\n" + explained(sides, difference);
-  text += "\nReplay:\n  touchstone fuzz --replay " +
-          quoted(std::filesystem::absolute(vector).lexically_normal().string());
-=======
-  text += "\n" + explained(sides, difference.question);
   text += "\nExplain:\n  touchstone explain -f " + quoted(vector.string()) + "\n";
   text += "\nReplay:\n  touchstone fuzz --replay " + quoted(vector.string());
->>>>>>> i30-camp
   text += " --release " + sides.right.release();
   if (!sides.left.is_engine()) text += " --against " + quoted(shell_command(sides.left.command()));
   if (sides.left.release() != sides.right.release()) text += " --against-release " + sides.left.release();

@@ -1,10 +1,7 @@
 #include <gtest/gtest.h>
 
-<<<<<<< HEAD
 #include <algorithm>
-=======
 #include <chrono>
->>>>>>> i30-camp
 #include <filesystem>
 #include <fstream>
 #include <map>
