@@ -4,14 +4,17 @@
 #include <cstddef>
 #include <functional>
 #include <iosfwd>
+#include <optional>
+#include <string>
 #include <string_view>
 
 #include "cli/terminal/terminal.hpp"
 
 namespace touchstone::cli {
 
-/// A bar on one line of a terminal that says how far long work has come, and is gone when the work ends or is
-/// interrupted. Work shorter than a blink shows none. One thread may use it.
+/// A bar on one line of a terminal that shows how much of long work is done, how long it has taken, and how
+/// long the rest will take at that pace. The bar is erased when the work ends or is interrupted. Work of less
+/// than 300 ms shows none. One thread may use it.
 class ProgressBar {
  public:
   using Time = std::chrono::steady_clock::time_point;
@@ -24,7 +27,8 @@ class ProgressBar {
   ProgressBar(const ProgressBar&) = delete;
   ProgressBar& operator=(const ProgressBar&) = delete;
 
-  /// Tells that `done` of `total` are done of what is named. Cheap: draws ten times a second at most.
+  /// Shows that `done` of `total` are done of what is named. Work with another total begins anew. Cheap:
+  /// draws ten times a second at most.
   void update(std::string_view what, std::size_t done, std::size_t total);
 
   /// Shows a line of text in place of the bar, cut to the width; as seldom.
@@ -34,15 +38,22 @@ class ProgressBar {
   void erase();
 
  private:
-  bool is_time();
+  /// The time at which a bar is due; nothing before.
+  std::optional<Time> due();
   void draw(std::string_view line);
 
   std::ostream* stream_ = nullptr;  ///< none: silent
   std::size_t width_ = 0;
   std::function<Time()> clock_;
+  Time begin_;       ///< of the work
+  Time begin_part_;  ///< of the part of it that has this total
+  std::size_t total_ = 0;
   Time next_;  ///< before then nothing is drawn
   bool drawn_ = false;
   bool catches_signals_ = false;
 };
+
+/// A duration in whole seconds: "0:07", "12:34" or "3:05:00".
+std::string clock_text(std::chrono::steady_clock::duration duration);
 
 }  // namespace touchstone::cli

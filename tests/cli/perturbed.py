@@ -2,6 +2,7 @@
 """touchstone subject with one thing wrong: perturbed.py FAULT RELEASE."""
 import json
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -43,6 +44,10 @@ for line in sys.stdin:
             answer = {"seq": answer["seq"], "error": {"code": "panic", "path": "", "message": "out of range"}}
         if fault == "hang-always":
             time.sleep(60)
+        if fault == "slow":
+            time.sleep(0.4)
+        if fault == "interrupt" and asked == 100:
+            os.kill(os.getppid(), signal.SIGINT)
         if fault == "skip":
             answer = {"seq": answer["seq"], "skipped": "everything"}
         if fault == "types" and crowded:
