@@ -97,8 +97,9 @@ TEST(Tree, IncludesTheStandardHeadersThatItUses) {
     std::set<std::string> included;
     add_included(path, lines, included);
     for (const auto& [name, header] : uses) {
-      if (text.find("std::" + name) != std::string::npos)
+      if (text.find("std::" + name) != std::string::npos) {
         EXPECT_TRUE(included.contains(header)) << path << " uses std::" << name;
+      }
     }
   }
 }
