@@ -15,7 +15,7 @@ namespace touchstone::cli {
 namespace {
 
 constexpr std::size_t k_gap = 2;         ///< between columns
-constexpr std::size_t k_continued = 4;      ///< of the lines on which a row continues
+constexpr std::size_t k_continued = 4;   ///< of the lines on which a row continues
 constexpr std::size_t k_narrowest = 24;  ///< column in which sentences can be read
 
 /// Where a column of a table stands.

@@ -26,8 +26,8 @@ std::string quoted(const std::string& path) { return "'" + path + "'"; }
 /// Installs below a directory whose name has a blank. Returns the directory of the program.
 std::string installed_into(const TemporaryDirectory& directory) {
   const std::string destination = directory.path() + "/a place";
-  const Ran ran =
-      shell("meson install -C " + quoted(build_directory()) + " --no-rebuild --destdir " + quoted(destination));
+  const Ran ran = shell("meson install -C " + quoted(build_directory()) + " --no-rebuild --destdir " +
+                        quoted(destination));
   EXPECT_EQ(ran.exit_code, 0) << ran.output;
   for (const auto& entry : fs::recursive_directory_iterator(destination)) {
     if (entry.path().filename() == "touchstone" && entry.is_regular_file())
@@ -41,8 +41,8 @@ std::string installed_into(const TemporaryDirectory& directory) {
 
 TEST(Install, HasTheDataOfEveryCommandWhereverItIsRun) {
   const TemporaryDirectory directory;
-  const std::string elsewhere =
-      "cd " + quoted(directory.path()) + "; PATH=" + quoted(installed_into(directory)) + ":$PATH; touchstone ";
+  const std::string elsewhere = "cd " + quoted(directory.path()) +
+                                "; PATH=" + quoted(installed_into(directory)) + ":$PATH; touchstone ";
   const Ran vectors = shell(elsewhere + "vectors --release v1.8.15");
   EXPECT_EQ(vectors.exit_code, 0) << vectors.output;
   EXPECT_TRUE(contains(vectors.output, " 0 disagreements")) << vectors.output;
@@ -56,8 +56,10 @@ TEST(Install, HasTheDataOfEveryCommandWhereverItIsRun) {
         "queue -f examples/training-job.json", "vectors spec/vectors/core/start.json",
         "bench --kept oracle/measured/v1.36.3.json", "faults --kept fuzz/faults/measured/all.json",
         "prove --kept proofs/measured/all.json",
-        "fuzz --release v1.34.4 --replay spec/vectors/examples/search.json -- touchstone subject",
-        "record --release v1.34.4 --question spec/vectors/examples/search.json --subject 'touchstone subject' "
+        "fuzz --release v1.34.4 --replay spec/vectors/generated/victims-sorted-again.json -- touchstone "
+        "subject",
+        "record --release v1.34.4 --question spec/vectors/examples/search.json --subject 'touchstone "
+        "subject' "
         "--out vectors.json"}) {
     const Ran ran = shell(elsewhere + command);
     EXPECT_EQ(ran.exit_code, 0) << command << "\n" << ran.output;
@@ -84,8 +86,7 @@ TEST(Blanks, InThePathOfTheProgramAreNoMatter) {
   ::setenv("TOUCHSTONE", linked.c_str(), 1);
   const Ran version = run("--version");
   const Ran told = shell("tests/cli/explain/tell examples/situations/tie.yaml");
-  const Ran perturbed = shell(
-      "echo '{\"cmd\":\"bye\"}' | python3 tests/cli/perturbed.py none v1.34.4");
+  const Ran perturbed = shell("echo '{\"cmd\":\"bye\"}' | python3 tests/cli/perturbed.py none v1.34.4");
   ::setenv("TOUCHSTONE", program.c_str(), 1);
   EXPECT_EQ(version.exit_code, 0) << version.output;
   EXPECT_EQ(told.output, text_of("tests/cli/explain/tie.txt"));

@@ -33,7 +33,7 @@ for line in sys.stdin:
         crowded = len(question.get("pods", [])) > 3
         if fault == "crash" and crowded:
             sys.exit(7)
-        if fault == "hang" and len(question.get("pods", [])) > 22:
+        if fault == "hang" and len(question.get("pods", [])) > 20:
             time.sleep(60)
         if fault == "garbage" and crowded:
             print("Traceback: what a pity", flush=True)
