@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "cli/caveats.hpp"
+#include "cli/data.hpp"
 #include "cli/terminal/options.hpp"
 #include "cli/terminal/output.hpp"
 #include "cli/terminal/progress.hpp"
@@ -99,7 +100,7 @@ void print_victims(const Cluster& cluster, const Candidate& candidate, const Ter
     rows.push_back({"  " + printable(pod.full_name()), std::to_string(pod.priority),
                     pod.terminating ? "terminating" : ""});
   }
-  std::cout << table(rows);
+  std::cout << table(terminal, rows);
 }
 
 std::string seconds(std::chrono::steady_clock::duration duration) {
@@ -207,9 +208,11 @@ void add_asking_options(CLI::App& command, Asking& asking) {
 
 Result<ClusterRead> read_cluster(const std::vector<std::string>& files, std::string release,
                                  const Terminal& terminal) {
+  std::vector<std::string> paths;
+  for (const std::string& file : files) paths.push_back(data_path(file));
   Result<kubernetes::Dump> dump = [&] {
     ProgressBar bar(terminal);
-    return kubernetes::read_dump(files, [&bar](std::string_view what, std::size_t done, std::size_t total) {
+    return kubernetes::read_dump(paths, [&bar](std::string_view what, std::size_t done, std::size_t total) {
       bar.update(what, done, total);
     });
   }();
@@ -243,8 +246,8 @@ Result<Asked> ask(const Asking& asking, const Terminal& terminal) {
     if (!pod) return pod.error();
     asked.question.pod = std::move(pod).value();
   } else {
-    Result<kubernetes::Manifest> manifest =
-        kubernetes::read_manifest(asking.pod_file, dump, asked.named.release.version, asking.ns);
+    Result<kubernetes::Manifest> manifest = kubernetes::read_manifest(
+        data_path(asking.pod_file), dump, asked.named.release.version, asking.ns);
     if (!manifest) return manifest.error();
     asked.question.pod = manifest.value().pod;
     for (const PersistentVolumeClaim& claim : manifest.value().claims)
@@ -314,7 +317,7 @@ void print_verdict(const Asked& asked, const Decision& decision, const Terminal&
   }
 }
 
-void print_any_order(const Asked& asked, const AnyOrder& any_order, bool all) {
+void print_any_order(const Asked& asked, const AnyOrder& any_order, bool all, const Terminal& terminal) {
   const Cluster& cluster = asked.question.cluster;
   std::cout
       << "\nWhat a live scheduler may do, whose order of pods, PDBs and visited nodes a dump does not tell\n";
@@ -334,7 +337,7 @@ void print_any_order(const Asked& asked, const AnyOrder& any_order, bool all) {
                       count_of(static_cast<std::size_t>(answer.pdb_violations), "PDB violation"),
                       "evicting " + victims_of(answer)});
     }
-    std::cout << table(rows);
+    std::cout << table(terminal, rows);
     return;
   }
   std::set<NodeIndex> nodes;

@@ -79,7 +79,7 @@ void print_verdict(const Asked& asked, const Decision& decision, const Terminal&
 
 /// What a live scheduler may answer, whose order of lists a dump does not tell: few answers one by one, many
 /// by their number. Requires: outcome nominated.
-void print_any_order(const Asked& asked, const AnyOrder& any_order, bool all);
+void print_any_order(const Asked& asked, const AnyOrder& any_order, bool all, const Terminal& terminal);
 
 /// The question and the answer as JSON: of the protocol, with the pod, the release and its evidence, notes.
 oracle::Json answer_to(const Asked& asked, const oracle::Decided& decided);

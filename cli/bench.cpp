@@ -8,6 +8,7 @@
 #include "cli/bench_json.hpp"
 #include "cli/bench_text.hpp"
 #include "cli/commands.hpp"
+#include "cli/data.hpp"
 #include "cli/terminal/help.hpp"
 #include "cli/terminal/interruption.hpp"
 #include "cli/terminal/options.hpp"
@@ -50,7 +51,7 @@ std::vector<T> named_of(const std::vector<std::string>& wanted, const Names& nam
 
 /// Where upstream/build puts the kube-scheduler of a release.
 std::string built_scheduler(const Release& release) {
-  return "build/upstream/" + release.version.text() + "/scheduler";
+  return data_path("build/upstream/" + release.version.text() + "/scheduler");
 }
 
 Result<oracle::BenchPlan> plan_of(const BenchOptions& options) {
@@ -83,7 +84,7 @@ void print_text(const std::string& release, const std::vector<oracle::BenchRow>&
 
 /// What was measured before.
 int show(const BenchOptions& options, const Terminal& terminal) {
-  const Result<KeptBench> kept = read_bench(options.kept);
+  const Result<KeptBench> kept = read_bench(data_path(options.kept));
   if (!kept) return print_error(kept.error()), k_exit_bad_input;
   std::vector<oracle::BenchRow> rows = kept.value().rows;
   std::erase_if(rows, [&options](const oracle::BenchRow& row) {

@@ -114,7 +114,7 @@ std::string decisions_of(const std::vector<BenchRow>& rows, const Terminal& term
   cells.insert(cells.begin(), heading(terminal, {"NODES", "CLUSTER", "PREEMPTOR", "ENGINE", "THREADS",
                                                  "DECISION", "QUARTILES", "CPU", "FLOOR", "OVER FLOOR",
                                                  "DRY-RUN", "AGAINST OPTIMIZED", "CHECKED BY"}));
-  return "\n" + table(cells);
+  return "\n" + table(terminal, cells);
 }
 
 std::string loads_of(const std::vector<BenchRow>& rows, const Terminal& terminal) {
@@ -131,7 +131,7 @@ std::string loads_of(const std::vector<BenchRow>& rows, const Terminal& terminal
                      row.peak_bytes ? number(static_cast<double>(*row.peak_bytes) / 1e6) + " MB" : "not told",
                      trouble_of(row)});
   }
-  return cells.size() == 1 ? "" : table(cells);
+  return cells.size() == 1 ? "" : table(terminal, cells);
 }
 
 std::string in_turn_of(const std::vector<BenchRow>& rows, const Terminal& terminal) {
@@ -158,7 +158,7 @@ std::string in_turn_of(const std::vector<BenchRow>& rows, const Terminal& termin
   cells.insert(cells.begin(),
                heading(terminal, {"NODES", "ENGINE", "THREADS", "PREEMPTORS IN TURN", "DECISION AND UPDATES",
                                   "QUARTILES", "A SECOND", "AGAINST OPTIMIZED", "CHECKED BY"}));
-  return "\n" + table(cells);
+  return "\n" + table(terminal, cells);
 }
 
 /// How the same figure of the same engine grows from one size to the next.
@@ -184,7 +184,7 @@ std::string growth_of(const std::vector<BenchRow>& rows, const Terminal& termina
   std::stable_sort(cells.begin() + 1, cells.end(), [](const Row& a, const Row& b) {
     return std::tie(a[0], a[1], a[2], a[3]) < std::tie(b[0], b[1], b[2], b[3]);
   });
-  return "\n" + table(cells);
+  return "\n" + table(terminal, cells);
 }
 
 /// What was not measured, each reason once.

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cstdio>
 #include <sstream>
 
 #include "cli/terminal/output.hpp"
+#include "cli/terminal/progress.hpp"
 #include "cli/terminal/text.hpp"
 #include "fuzz/engines.hpp"
 #include "oracle/subject_process.hpp"
@@ -46,6 +48,23 @@ std::string standard_error_of(const fuzz::Found& found) {
   return text;
 }
 
+/// "0:12, 0:48 left": until --time or --cases, whichever ends the campaign sooner.
+std::string times_of(const fuzz::Progress& progress, const fuzz::CampaignSetup& setup) {
+  using Seconds = std::chrono::duration<double>;
+  const Seconds elapsed(progress.seconds_of_session);
+  Seconds left = Seconds::max();
+  if (setup.time_most) left = *setup.time_most - elapsed;
+  if (setup.cases_most && progress.cases_of_session > 0) {
+    const std::uint64_t cases_left = *setup.cases_most - std::min(*setup.cases_most, progress.cases);
+    left = std::min(
+        left, elapsed * (static_cast<double>(cases_left) / static_cast<double>(progress.cases_of_session)));
+  }
+  const auto text = [](Seconds seconds) {
+    return clock_text(std::chrono::duration_cast<std::chrono::seconds>(std::max(seconds, Seconds(0))));
+  };
+  return text(elapsed) + (left == Seconds::max() ? "" : ", " + text(left) + " left");
+}
+
 }  // namespace
 
 std::string probability_text(double probability) {
@@ -62,11 +81,12 @@ std::string side_of(const fuzz::Tally& tally, const char* side) {
   return text + " " + (release.is_string() ? release.get<std::string>() : "");
 }
 
-std::string line_of(const fuzz::Progress& progress) {
+std::string line_of(const fuzz::Progress& progress, const fuzz::CampaignSetup& setup) {
   std::ostringstream line;
-  line << progress.cases << " cases  " << rate_text(progress.cases_of_session, progress.seconds_of_session)
-       << "  " << progress.species << " behaviours, next new " << probability_text(progress.next_new) << "  "
-       << progress.differ << " differ";
+  line << progress.cases << " cases  " << times_of(progress, setup) << "  "
+       << rate_text(progress.cases_of_session, progress.seconds_of_session) << "  " << progress.species
+       << " behaviours, next new " << probability_text(progress.next_new) << "  " << progress.differ
+       << " differ";
   std::string before = " (";
   for (const auto& [clause, count] : most_frequent(progress.by_clause)) {
     line << before << clause << " " << count;
@@ -147,7 +167,7 @@ std::string summary_of(const fuzz::Tally& tally, const std::string& dir, const T
                         (found.minimal ? "" : ", not minimal"),
                     dir.empty() ? found.hash : printable(dir) + "/differences/" + found.hash + ".txt"});
   }
-  if (!rows.empty()) text << "\n" << table(rows);
+  if (!rows.empty()) text << "\n" << table(terminal, rows);
   for (const fuzz::Found& found : tally.found) text << standard_error_of(found);
   return text.str();
 }

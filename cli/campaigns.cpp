@@ -5,6 +5,7 @@
 
 #include "cli/campaign_text.hpp"
 #include "cli/commands.hpp"
+#include "cli/data.hpp"
 #include "cli/terminal/help.hpp"
 #include "cli/terminal/output.hpp"
 #include "cli/terminal/text.hpp"
@@ -41,7 +42,7 @@ std::vector<fs::path> files_of(const fs::path& place) {
 Result<std::vector<fuzz::Tally>> read_all(const std::vector<std::string>& places) {
   std::vector<fuzz::Tally> tallies;
   for (const std::string& place : places) {
-    const std::vector<fs::path> files = files_of(place);
+    const std::vector<fs::path> files = files_of(data_path(place));
     if (files.empty()) return Error{"nothing-found", place, "no campaign in this directory"};
     for (const fs::path& file : files) {
       const Result<fuzz::Tally> read = fuzz::read_tally(file);
@@ -65,7 +66,7 @@ Result<std::vector<fuzz::Tally>> read_all(const std::vector<std::string>& places
     return release(a) < release(b);
   });
   for (fuzz::Tally& tally : tallies) {
-    if (const std::optional<Error> error = fuzz::note_paths(tally, fuzz::k_paths)) return *error;
+    if (const std::optional<Error> error = fuzz::note_paths(tally, data_path(fuzz::k_paths))) return *error;
   }
   return tallies;
 }
@@ -81,7 +82,7 @@ void print_table(const std::vector<fuzz::Tally>& tallies, const Terminal& termin
                     std::to_string(skipped), std::to_string(tally.species.seen()),
                     probability_text(tally.species.next_new())});
   }
-  std::cout << table(rows);
+  std::cout << table(terminal, rows);
 }
 
 int run(const CampaignsOptions& options, const Terminal& terminal) {

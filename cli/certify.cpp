@@ -5,6 +5,7 @@
 #include "cli/asking.hpp"
 #include "cli/certify_text.hpp"
 #include "cli/commands.hpp"
+#include "cli/data.hpp"
 #include "cli/terminal/help.hpp"
 #include "cli/terminal/output.hpp"
 #include "cli/terminal/progress.hpp"
@@ -43,7 +44,7 @@ Result<ToCertify> decision_of(const CertifyOptions& options, const Asked& asked)
     const Decision ours = oracle::reference_decision(asked.question, asked.named.release);
     return ToCertify{proofs::given_decision(ours), ours};
   }
-  const Result<std::string> json = kubernetes::read_bytes(options.decision, {});
+  const Result<std::string> json = kubernetes::read_bytes(data_path(options.decision), {});
   if (!json) return json.error();
   const Result<proofs::GivenDecision> given = proofs::read_given_decision(
       json.value(), kubernetes::name_of_file(options.decision), asked.question.cluster);

@@ -100,7 +100,7 @@ void print_certificate(const Asked& asked, const Certificate& certificate, const
       std::cout << "\n"
                 << terminal.styled(Style::good, "certified") << ": nothing speaks against it, by " << solver
                 << " (" << oracle::count_of(obligations.size(), "obligation") << ")\n"
-                << table(rows_of(obligations));
+                << table(terminal, rows_of(obligations));
       break;
     case Verdict::refuted: {
       const std::string detail = certificate.detail.empty() ? "" : "; " + certificate.detail;

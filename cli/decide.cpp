@@ -27,7 +27,7 @@ constexpr std::string_view k_show_all = "--all shows all";
 
 /// Nodes by the reasons that their status gives, most frequent first.
 void print_reasons(const Asking& asking, const Cluster& cluster, const std::string& title,
-                   const std::map<NodeIndex, Status>& statuses) {
+                   const std::map<NodeIndex, Status>& statuses, const Terminal& terminal) {
   std::map<std::string, std::size_t> by_reason;
   for (const auto& [node, status] : statuses) {
     std::string reason;
@@ -49,7 +49,7 @@ void print_reasons(const Asking& asking, const Cluster& cluster, const std::stri
     rows.push_back({"  " + oracle::count_of(count, "node"), printable(reason)});
   std::cout << "\n"
             << title << "\n"
-            << cut_table({}, rows, asking.all ? rows.size() : k_rows_most, k_show_all);
+            << cut_table(terminal, {}, rows, asking.all ? rows.size() : k_rows_most, k_show_all);
 }
 
 void print_candidates(const Asking& asking, const Cluster& cluster, const Decision& decision,
@@ -77,7 +77,8 @@ void print_candidates(const Asking& asking, const Cluster& cluster, const Decisi
   }
   std::cout << "\n"
             << oracle::count_of(order.size(), "candidate") << ", best first\n"
-            << cut_table(heading(terminal, names), rows, asking.all ? rows.size() : k_rows_most, k_show_all);
+            << cut_table(terminal, heading(terminal, names), rows, asking.all ? rows.size() : k_rows_most,
+                         k_show_all);
 }
 
 /// The nodes that the last criterion leaves, by the optimized engine.
@@ -142,9 +143,10 @@ int run(const DecideOptions& options, const Terminal& terminal) {
     if (decided.is_whole && !decision.candidates.empty())
       print_candidates(asking, question.cluster, decision, release, terminal);
     if (decision.outcome != Outcome::fits)
-      print_reasons(asking, question.cluster, "Why the pod fits no node as it is", decision.filter);
-    print_reasons(asking, question.cluster, "Why preemption does not help on other nodes", decision.dry_run);
-    if (nominated && decided.is_whole) print_any_order(asked, any_order, asking.all);
+      print_reasons(asking, question.cluster, "Why the pod fits no node as it is", decision.filter, terminal);
+    print_reasons(asking, question.cluster, "Why preemption does not help on other nodes", decision.dry_run,
+                  terminal);
+    if (nominated && decided.is_whole) print_any_order(asked, any_order, asking.all, terminal);
   }
   print_stats(asking, asked, deciding);
   return decision.outcome == Outcome::skipped ? k_exit_not_modelled : k_exit_ok;

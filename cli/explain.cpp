@@ -33,20 +33,21 @@ void print_lines(const std::vector<oracle::Line>& lines, const Terminal& termina
     for (auto line = first; line != last; ++line) {
       Row row;
       for (const std::string& cell : line->cells) {
-        const std::string text = row.empty() ? "  " + cell : cell;
+        const std::string indent = row.empty() ? "  " : "";
         if (line->clause.empty()) {
-          row.push_back(terminal.styled(Style::strong, text));
+          row.push_back(indent + terminal.styled(Style::strong, cell));
         } else if (line->tone == oracle::Tone::plain) {
-          row.push_back(printable(text));
+          row.push_back(indent + printable(cell));
         } else {
-          row.push_back(terminal.styled(line->tone == oracle::Tone::good ? Style::good : Style::bad, text));
+          const Style style = line->tone == oracle::Tone::good ? Style::good : Style::bad;
+          row.push_back(indent + terminal.styled(style, cell));
         }
       }
       if (!line->clause.empty())
         row.back() += "  " + terminal.styled(Style::faint, "[" + std::string(line->clause) + "]");
       rows.push_back(std::move(row));
     }
-    std::cout << table(rows);
+    std::cout << table(terminal, rows);
     first = last;
   }
 }

@@ -3,6 +3,7 @@
 #include <thread>
 
 #include "cli/commands.hpp"
+#include "cli/data.hpp"
 #include "cli/faults_json.hpp"
 #include "cli/faults_text.hpp"
 #include "cli/terminal/help.hpp"
@@ -110,7 +111,7 @@ int show(const std::vector<fuzz::FaultResult>& results, const FaultsOptions& opt
 
 int run(const FaultsOptions& options, const Terminal& terminal) {
   if (!options.kept.empty()) {
-    const Result<std::vector<fuzz::FaultResult>> kept = read_faults(options.kept);
+    const Result<std::vector<fuzz::FaultResult>> kept = read_faults(data_path(options.kept));
     if (!kept) return print_error(kept.error()), k_exit_bad_input;
     return show(kept.value(), options, terminal);
   }
@@ -121,7 +122,7 @@ int run(const FaultsOptions& options, const Terminal& terminal) {
       options.update || options.judges.empty() ||
       std::find(options.judges.begin(), options.judges.end(), "vectors") != options.judges.end();
   if (reads_vectors) {
-    Result<std::vector<oracle::VectorFile>> read = oracle::read_vectors(k_vectors);
+    Result<std::vector<oracle::VectorFile>> read = oracle::read_vectors(data_path(k_vectors));
     if (!read) return print_error(read.error()), k_exit_bad_input;
     setup.vectors = std::move(read).value();
   }

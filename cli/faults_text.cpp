@@ -60,7 +60,7 @@ std::string table_of(const std::vector<fuzz::FaultResult>& results, const Termin
                     shortened(refuted_by(result.fault->id))});
     for (const fuzz::Judged& judged : result.judged) rows.back().push_back(cell_of(judged));
   }
-  return table(rows);
+  return table(terminal, rows);
 }
 
 /// The reason of proofs/unproved.toml for a fault that no theorem refutes.

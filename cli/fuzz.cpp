@@ -5,6 +5,7 @@
 
 #include "cli/campaign_text.hpp"
 #include "cli/commands.hpp"
+#include "cli/data.hpp"
 #include "cli/terminal/help.hpp"
 #include "cli/terminal/interruption.hpp"
 #include "cli/terminal/options.hpp"
@@ -118,7 +119,7 @@ std::optional<Error> settle_releases(fuzz::CampaignSetup& setup) {
 }
 
 int replay(const FuzzOptions& options, fuzz::CampaignSetup setup) {
-  const Result<fuzz::Json> question = fuzz::read_question_of_vector(options.replay);
+  const Result<fuzz::Json> question = fuzz::read_question_of_vector(data_path(options.replay));
   if (!question) return print_error(question.error()), k_exit_bad_input;
   fuzz::Side left(setup.left, interruption());
   fuzz::Side right(setup.right, interruption());
@@ -151,11 +152,11 @@ int run(const FuzzOptions& options, const Terminal& terminal) {
   ProgressBar line(terminal);
   line.show("the first cases are judged");
   Result<fuzz::Tally> done = fuzz::run_campaign(
-      setup, interruption(), [&line](const fuzz::Progress& now) { line.show(line_of(now)); });
+      setup, interruption(), [&](const fuzz::Progress& now) { line.show(line_of(now, setup)); });
   line.erase();
   if (!done) return print_error(done.error()), k_exit_bad_input;
   fuzz::Tally tally = std::move(done).value();
-  if (const std::optional<Error> error = note_paths(tally, fuzz::k_paths)) print_error(*error);
+  if (const std::optional<Error> error = note_paths(tally, data_path(fuzz::k_paths))) print_error(*error);
   if (tally.cases == 0 && !interruption())
     return print_error({"nothing-judged", "--time", "the subject answered no case in this time"}),
            k_exit_bad_input;

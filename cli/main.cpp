@@ -16,7 +16,10 @@ void describe_application(CLI::App& app, const Terminal& terminal) {
       {.description =
            "Given a cluster, a pending pod and a release of kube-scheduler, touchstone tells every decision "
            "that the release may take, and by which rule.\n\n"
-           "touchstone COMMAND --help tells about a command.",
+           "touchstone COMMAND --help tells about a command. A file to read that the current directory does "
+           "not "
+           "have is looked for among the files that came with the program, such as "
+           "examples/training-job.json.",
        .examples = {{"Which node would a pending pod preempt on, and who would go",
                      "touchstone decide -f examples/training-job.json --pod prod/web-0 --release v1.34"},
                     {"What a clause says, and what shows it", "touchstone rules PRE-PDB-3"}},

@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "cli/commands.hpp"
+#include "cli/data.hpp"
 #include "cli/prove_json.hpp"
 #include "cli/prove_text.hpp"
 #include "cli/terminal/help.hpp"
@@ -125,7 +126,7 @@ int explore_paths(const Options& options, const Terminal& terminal) {
 }
 
 int show(const Options& options, const Terminal& terminal) {
-  const Result<std::string> text = kubernetes::read_bytes(options.kept, kubernetes::Progress());
+  const Result<std::string> text = kubernetes::read_bytes(data_path(options.kept), kubernetes::Progress());
   if (!text) return print_error(text.error()), k_exit_bad_input;
   const Result<std::vector<proofs::Proved>> kept = read_proved(text.value(), options.kept);
   if (!kept) return print_error(kept.error()), k_exit_bad_input;

@@ -55,7 +55,7 @@ std::string text_of(const std::vector<const Statement*>& statements, const Termi
                     statement->kind == proving::Kind::exhibit ? "exhibit" : twin_of(*statement),
                     statement->text});
   }
-  return table(rows);
+  return table(terminal, rows);
 }
 
 std::string text_of(const std::vector<Proved>& results, const Terminal& terminal) {
@@ -71,7 +71,7 @@ std::string text_of(const std::vector<Proved>& results, const Terminal& terminal
                     std::string(result_of(proved))});
     red += lines_of(proved.statement.name + ": ", proved.red);
   }
-  return table(rows) + "\n" + red + sum_of(results);
+  return table(terminal, rows) + "\n" + red + sum_of(results);
 }
 
 std::string text_of(const std::vector<proofs::ScenePaths>& results, const Terminal& terminal) {
@@ -89,7 +89,7 @@ std::string text_of(const std::vector<proofs::ScenePaths>& results, const Termin
     paths += result.paths.size();
     behaviours.merge(result.behaviours());
   }
-  return table(rows) + "\n" + red + std::to_string(paths) + " paths of " +
+  return table(terminal, rows) + "\n" + red + std::to_string(paths) + " paths of " +
          proofs::release_of_scenes().version.text() + " and " + std::to_string(behaviours.size()) +
          " behaviours in " + std::to_string(results.size()) + " scenes (" + proofs::solvers().front() + ")\n";
 }

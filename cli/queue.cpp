@@ -77,7 +77,7 @@ void print(const QueueOptions& options, const ClusterRead& read, const std::vect
   }
   std::vector<Row> rows = {heading(terminal, {"POD", "PRIORITY", "OUTCOME", "NODE", "VICTIMS"})};
   for (const oracle::QueueStep& step : steps) rows.push_back(row_of(step, cluster));
-  std::cout << table(rows) << "\n" << totals_of(steps) << "\n";
+  std::cout << table(terminal, rows) << "\n" << totals_of(steps) << "\n";
 }
 
 int run(const QueueOptions& options, const Terminal& terminal) {

@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "cli/commands.hpp"
+#include "cli/data.hpp"
 #include "cli/terminal/help.hpp"
 #include "cli/terminal/interruption.hpp"
 #include "cli/terminal/options.hpp"
@@ -94,7 +95,7 @@ int run(const RecordOptions& options, const Terminal& terminal) {
     if (!made_of_paths) return print_error(made_of_paths.error()), k_exit_bad_input;
     questions = std::move(made_of_paths).value();
   } else if (!options.file.empty()) {
-    Result<std::vector<fuzz::Asked>> read = fuzz::read_asked(options.file);
+    Result<std::vector<fuzz::Asked>> read = fuzz::read_asked(data_path(options.file));
     if (!read) return print_error(read.error()), k_exit_bad_input;
     questions = std::move(read).value();
   } else {

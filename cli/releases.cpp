@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "cli/commands.hpp"
+#include "cli/data.hpp"
 #include "cli/terminal/help.hpp"
 #include "cli/terminal/output.hpp"
 #include "oracle/protocol.hpp"
@@ -33,7 +34,7 @@ constexpr const char* k_built = "build/upstream";
 std::vector<Version> built_releases() {
   std::vector<Version> built;
   std::error_code failure;
-  for (const auto& entry : std::filesystem::directory_iterator(k_built, failure)) {
+  for (const auto& entry : std::filesystem::directory_iterator(data_path(k_built), failure)) {
     const Result<NamedRelease> named = find_release(entry.path().filename().string());
     if (named && std::filesystem::exists(entry.path() / "scheduler", failure))
       built.push_back(named.value().release.version);
@@ -60,13 +61,13 @@ void print_text(const Terminal& terminal) {
   for (const Version& newest : known_releases()) {
     rows.push_back({"v1." + std::to_string(newest.minor), newest.text(), evidence_of(newest.minor)});
   }
-  std::cout << table(rows) << "\n";
+  std::cout << table(terminal, rows) << "\n";
   rows = {heading(terminal, {"FIRST IN", "SWITCH", "NEW VALUE", "CLAUSE", "EVIDENCE"})};
   for (const Change& change : release_table()) {
     rows.push_back({first_patches(change), std::string(change.name), std::string(change.value),
                     std::string(change.clause), std::string(change.evidence)});
   }
-  std::cout << table(rows);
+  std::cout << table(terminal, rows);
   print_built();
 }
 

@@ -46,7 +46,7 @@ void print_matrix(const Terminal& terminal) {
                     std::to_string(rule.vectors), shortened(rule.properties), theorems_of(rule),
                     shortened(rule.tests), shortened(rule.faults)});
   }
-  std::cout << table(rows) << "\n";
+  std::cout << table(terminal, rows) << "\n";
   const auto count = [](auto is) {
     return std::to_string(std::count_if(rules().begin(), rules().end(), is));
   };
@@ -94,12 +94,17 @@ oracle::Json json_of_rule(const Rule& rule) {
 int run(const RulesOptions& options, const Terminal& terminal) {
   oracle::Json all = oracle::Json::array();
   for (const Rule& rule : rules()) {
-    if (!options.clause.empty() && rule.id != options.clause) continue;
+    const std::string_view family = rule.id.substr(0, rule.id.rfind('-'));
+    if (!options.clause.empty() && options.clause != rule.id && options.clause != family) continue;
+    if (options.output == "text" && !options.clause.empty()) {
+      if (!all.empty()) std::cout << "\n";
+      print_rule(rule, terminal);
+    }
     all.push_back(json_of_rule(rule));
-    if (options.output == "text" && !options.clause.empty()) print_rule(rule, terminal);
   }
   if (all.empty()) {
-    return print_error({"unknown-clause", options.clause, "no such clause; touchstone rules lists them"}),
+    return print_error({"unknown-clause", options.clause,
+                        "no such clause or family of clauses; touchstone rules lists them"}),
            k_exit_bad_input;
   }
   if (options.output == "json") print_json(all);
@@ -117,17 +122,19 @@ void add_rules(CLI::App& app, Context& context) {
       {.description =
            "Without a clause: the matrix of clauses, the functions of the reference that implement each, and "
            "the "
-           "vectors, properties, theorems and tests that show it, and the faults seeded into it. With one: "
-           "what it "
-           "says, in which releases, by which "
-           "evidence, and all that shows it.",
+           "vectors, properties, theorems and tests that show it, and the faults seeded into it. With a "
+           "clause: "
+           "what it says, in which releases, by which evidence, and all that shows it. With a family such as "
+           "PRE-PDB: the same of each of its clauses.",
        .examples = {{"All clauses", "touchstone rules"},
                     {"How PDBs are counted", "touchstone rules PRE-PDB-3"},
+                    {"All about victims", "touchstone rules PRE-VICTIM"},
                     {"For programs", "touchstone rules PRE-PDB-3 --output json"}},
        .exit_codes = {k_exit_ok, k_exit_bad_input},
        .see_also = {"touchstone releases --help", "spec/preemption.md"}});
   const auto options = std::make_shared<RulesOptions>();
-  command->add_option("clause", options->clause, "One clause, such as PRE-PDB-3")->type_name("CLAUSE");
+  command->add_option("clause", options->clause, "A clause, such as PRE-PDB-3, or a family, such as PRE-PDB")
+      ->type_name("CLAUSE");
   add_output_option(*command, options->output, {"text", "json"});
   command->callback([options, &context] { context.exit_code = run(*options, context.terminal); });
 }

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "cli/commands.hpp"
+#include "cli/data.hpp"
 #include "cli/terminal/help.hpp"
 #include "cli/terminal/options.hpp"
 #include "cli/terminal/output.hpp"
@@ -85,7 +86,7 @@ oracle::Json json_of_quality(const fuzz::Quality& quality, const ScenariosOption
   for (const fuzz::NotGenerated& each : fuzz::k_not_generated)
     json["notGenerated"].push_back({{"what", each.what}, {"why", each.why}});
   const Result<std::optional<fuzz::PathsSeen>> paths =
-      fuzz::paths_seen(quality.species, release, fuzz::k_paths);
+      fuzz::paths_seen(quality.species, release, data_path(fuzz::k_paths));
   if (paths && paths.value())
     json["paths"] = {{"seen", paths.value()->seen},
                      {"feasible", paths.value()->feasible},
@@ -108,7 +109,7 @@ void print_missing(const oracle::Json& json, const Terminal& terminal) {
   std::vector<Row> rows = {heading(terminal, {"NEVER GENERATED", "WHY"})};
   for (const fuzz::NotGenerated& each : fuzz::k_not_generated)
     rows.push_back({std::string(each.what), std::string(each.why)});
-  std::cout << table(rows);
+  std::cout << table(terminal, rows);
 }
 
 void print_text(const oracle::Json& json, const fuzz::Quality& quality, const Terminal& terminal) {
@@ -129,7 +130,7 @@ void print_text(const oracle::Json& json, const fuzz::Quality& quality, const Te
       const auto count = cases.get<std::size_t>();
       rows.push_back({name, std::to_string(count), share_of(count, quality.cases)});
     }
-    std::cout << "\n" << table(rows);
+    std::cout << "\n" << table(terminal, rows);
   }
   print_missing(json, terminal);
 }

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "cli/commands.hpp"
+#include "cli/data.hpp"
 #include "cli/engine_option.hpp"
 #include "cli/terminal/help.hpp"
 #include "cli/terminal/output.hpp"
@@ -114,7 +115,7 @@ int choose(const VectorsOptions& options, const std::vector<oracle::VectorFile>&
 }
 
 int run(const VectorsOptions& options, const Terminal& terminal) {
-  const Result<std::vector<oracle::VectorFile>> files = oracle::read_vectors(options.place);
+  const Result<std::vector<oracle::VectorFile>> files = oracle::read_vectors(data_path(options.place));
   if (!files) return print_error(files.error()), k_exit_bad_input;
   std::size_t cases = 0;
   for (const oracle::VectorFile& file : files.value()) cases += file.cases.size();

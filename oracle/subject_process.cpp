@@ -17,9 +17,6 @@ using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
 constexpr milliseconds k_stop_looked_at{50};
-/// Between the end of a stream and that of the process that had it; the verdict waits for it.
-constexpr milliseconds k_exit_follows{500};
-constexpr milliseconds k_bye_limit{1000};
 constexpr std::size_t k_piece = std::size_t{64} << 10;
 
 int poll_timeout(Clock::time_point until) {
@@ -111,7 +108,7 @@ SubjectProcess::~SubjectProcess() {
   if (!child_) return;
   write_quietly(child_->input(), "{\"cmd\":\"bye\"}\n");
   child_->input().close();
-  const auto deadline = Clock::now() + k_bye_limit;
+  const auto deadline = Clock::now() + limits_.bye_timeout;
   const auto ignore = [](std::string_view) {};
   while (!child_->ended_within(milliseconds(0)) && Clock::now() < deadline) {
     pollfd streams[] = {{child_->process().number(), POLLIN, 0},
@@ -274,7 +271,7 @@ void SubjectProcess::drain_errors() {
 }
 
 bool SubjectProcess::fail_by_end(Batch& batch, Moment moment) {
-  child_->ended_within(k_exit_follows);
+  child_->ended_within(limits_.exit_timeout);
   return fail(batch, FailureKind::ended, moment, "closed its standard output");
 }
 

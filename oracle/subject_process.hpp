@@ -22,6 +22,8 @@ namespace touchstone::oracle {
 struct SubjectLimits {
   std::chrono::milliseconds start_timeout{30'000};   ///< from exec to the answer to hello
   std::chrono::milliseconds answer_timeout{10'000};  ///< for each answer, from the one before it
+  std::chrono::milliseconds exit_timeout{500};   ///< from the end of its output to its exit, for the verdict
+  std::chrono::milliseconds bye_timeout{1'000};  ///< from bye to its exit
   std::size_t answer_bytes_max = std::size_t{64} << 20;
   std::size_t stderr_bytes_kept = 4096;  ///< of the last it wrote
 };

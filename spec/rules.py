@@ -152,7 +152,8 @@ def main(root, output, depfile):
                                 f"       {listed(reason['clauses'])}, {listed(reason['faults'])}}},\n" for reason in reasons)
                       + "  };\n  return k_unproved;\n}\n\n}  // namespace touchstone\n", encoding="utf-8")
     sources = [unproved, spec, *headers, *reference, *properties, *theorem_files, *tests, *vector_files, *fault_tables]
-    depfile.write_text(f"{output.name}: {' '.join(map(str, sources))}\n", encoding="utf-8")
+    escaped = [str(source).replace(" ", "\\ ") for source in sources]
+    depfile.write_text(f"{output.name}: {' '.join(escaped)}\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

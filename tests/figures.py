@@ -12,6 +12,7 @@ import difflib
 import functools
 import os
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -29,7 +30,7 @@ def printed(binary, arguments, profile):
     environment = dict(os.environ)
     if profile and arguments.startswith("vectors"):
         environment["LLVM_PROFILE_FILE"] = profile
-    run = subprocess.run(f"{binary} {arguments}", shell=True, capture_output=True, text=True, env=environment)
+    run = subprocess.run(f"{shlex.quote(binary)} {arguments}", shell=True, capture_output=True, text=True, env=environment)
     return run.stdout + run.stderr
 
 

@@ -30,13 +30,15 @@ using Row = std::vector<std::string>;
 /// A row of headings, in the style of all headings.
 Row heading(const Terminal& terminal, const Row& names);
 
-/// Rows of cells as aligned columns, by their displayed width; the last column is not padded.
-std::string table(const std::vector<Row>& rows);
+/// Rows of cells as aligned columns, by their displayed width; the last column is not padded. On a terminal
+/// that is too narrow for all columns, a row continues on further lines, which are indented. A cell breaks at
+/// spaces, and only where it is the last one of its line. No text is cut.
+std::string table(const Terminal& terminal, const std::vector<Row>& rows);
 
 /// As table(), of a heading (none if empty) and the first `rows_most` rows; what is left out is counted on a
 /// last line: "  and 37 more; HINT".
-std::string cut_table(const Row& heading, const std::vector<Row>& rows, std::size_t rows_most,
-                      std::string_view hint);
+std::string cut_table(const Terminal& terminal, const Row& heading, const std::vector<Row>& rows,
+                      std::size_t rows_most, std::string_view hint);
 
 /// Whether all that was printed reached standard output; prints an error if not.
 bool output_was_written();

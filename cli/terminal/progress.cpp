@@ -32,18 +32,29 @@ void exchange(int signal, void (*from)(int), void (*to)(int)) {
   if (sigaction(signal, nullptr, &now) == 0 && now.sa_handler == from) std::signal(signal, to);
 }
 
-/// "vectors  [#####---------------]  25 %  650 of 2600", cut to the width.
-std::string line_of(std::string_view what, std::size_t done, std::size_t total, std::size_t width) {
+/// "  0:12, 0:36 left"; a rest that cannot be known is left out.
+std::string times_text(ProgressBar::Time::duration elapsed, ProgressBar::Time::duration of_part,
+                       std::size_t done, std::size_t total) {
+  std::string text = "  " + clock_text(elapsed);
+  if (done == 0 || done > total) return text;
+  const double rest = static_cast<double>(total - done) / static_cast<double>(done);
+  const std::chrono::duration<double> left = std::chrono::duration<double>(of_part) * rest;
+  return text + ", " + clock_text(std::chrono::duration_cast<std::chrono::seconds>(left)) + " left";
+}
+
+/// "vectors  [#####---------------]  25 %  650 of 2600  0:12, 0:36 left"; what the width has no room for is
+/// left out, the bar first, then the times.
+std::string line_of(std::string_view what, std::size_t done, std::size_t total, const std::string& times,
+                    std::size_t width) {
   const std::size_t all = std::max<std::size_t>(total, 1);
   const std::size_t part = std::min(done, all);
   const std::size_t full = part * k_bar_width / all;
   const std::string figures =
       std::to_string(part * 100 / all) + " %  " + std::to_string(done) + " of " + std::to_string(total);
   const std::string bar = "[" + std::string(full, '#') + std::string(k_bar_width - full, '-') + "]  ";
-  std::string line = printable(what) + "  " + bar + figures;
-  if (displayed_width(line) >= width) line = figures;
-  if (displayed_width(line) >= width) line.clear();
-  return line;
+  for (const std::string& line : {printable(what) + "  " + bar + figures + times, figures + times, figures})
+    if (displayed_width(line) < width) return line;
+  return "";
 }
 
 /// `text`, cut to the width.
@@ -72,6 +83,15 @@ std::jthread ticking(std::function<void()> tick) {
 
 }  // namespace
 
+std::string clock_text(std::chrono::steady_clock::duration duration) {
+  const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(duration).count();
+  const auto two = [](auto number) { return (number < 10 ? "0" : "") + std::to_string(number); };
+  const auto minutes = seconds / 60;
+  const std::string text =
+      minutes < 60 ? std::to_string(minutes) : std::to_string(minutes / 60) + ":" + two(minutes % 60);
+  return text + ":" + two(seconds % 60);
+}
+
 ProgressBar::ProgressBar(const Terminal& terminal)
     : ProgressBar(std::cerr, terminal.error_width, [] { return std::chrono::steady_clock::now(); }) {
   if (!terminal.redraws_errors) {
@@ -84,7 +104,12 @@ ProgressBar::ProgressBar(const Terminal& terminal)
 }
 
 ProgressBar::ProgressBar(std::ostream& stream, std::size_t width, std::function<Time()> clock)
-    : stream_(&stream), width_(width), clock_(std::move(clock)), next_(clock_() + k_patience) {}
+    : stream_(&stream),
+      width_(width),
+      clock_(std::move(clock)),
+      begin_(clock_()),
+      begin_part_(begin_),
+      next_(begin_ + k_patience) {}
 
 ProgressBar::~ProgressBar() {
   ticker_ = {};
@@ -96,6 +121,7 @@ ProgressBar::~ProgressBar() {
 void ProgressBar::tell(std::string_view text, std::size_t done, std::size_t total, bool is_line) {
   if (stream_ == nullptr) return;
   const std::lock_guard lock(mutex_);
+  if (total != told_.total && told_.total != 0) begin_part_ = clock_();
   told_.text = text;
   told_.done = done;
   told_.total = total;
@@ -112,7 +138,9 @@ void ProgressBar::draw_if_time() {
   drawn_ = true;
   *stream_ << "\r"
            << (told_.is_line ? cut_to(told_.text, width_)
-                             : line_of(told_.text, told_.done, told_.total, width_))
+                             : line_of(told_.text, told_.done, told_.total,
+                                       times_text(now - begin_, now - begin_part_, told_.done, told_.total),
+                                       width_))
            << "\x1b[K" << std::flush;
 }
 

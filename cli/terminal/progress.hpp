@@ -13,9 +13,10 @@
 
 namespace touchstone::cli {
 
-/// A bar on one line of a terminal that says how far long work has come, and is gone when the work ends or is
-/// interrupted. Work shorter than a blink shows none. A thread of its own draws what was told last, so that
-/// work which tells little is not silent.
+/// A bar on one line of a terminal that shows how much of long work is done, how long it has taken, and how
+/// long the rest will take at that pace. The bar is erased when the work ends or is interrupted. Work of less
+/// than 300 ms shows none. A thread draws again what was told last, so that the line of work which tells little
+/// is not still.
 class ProgressBar {
  public:
   using Time = std::chrono::steady_clock::time_point;
@@ -28,7 +29,8 @@ class ProgressBar {
   ProgressBar(const ProgressBar&) = delete;
   ProgressBar& operator=(const ProgressBar&) = delete;
 
-  /// Tells that `done` of `total` are done of what is named. Cheap: draws ten times a second at most.
+  /// Shows that `done` of `total` are done of what is named. Work with another total begins anew. Cheap:
+  /// draws ten times a second at most.
   void update(std::string_view what, std::size_t done, std::size_t total);
 
   /// Shows a line of text in place of the bar, cut to the width; as seldom.
@@ -41,7 +43,7 @@ class ProgressBar {
   void erase();
 
  private:
-  /// What was told last: how far something has come, or a line of text.
+  /// What was told last: how much is done, or a line of text.
   struct Told {
     std::string text;
     std::size_t done = 0;
@@ -56,12 +58,17 @@ class ProgressBar {
   std::size_t width_ = 0;
   std::function<Time()> clock_;
   std::mutex mutex_;  ///< of all below
+  Time begin_;        ///< of the work
+  Time begin_part_;   ///< of the part of it that has this total
   Time next_;         ///< before then nothing is drawn
   Told told_;
-  bool is_told_ = false;  ///< since the bar was taken away
+  bool is_told_ = false;  ///< since the bar was erased
   bool drawn_ = false;
   bool catches_signals_ = false;
   std::jthread ticker_;  ///< last, so that it ends first
 };
+
+/// A duration in whole seconds: "0:07", "12:34" or "3:05:00".
+std::string clock_text(std::chrono::steady_clock::duration duration);
 
 }  // namespace touchstone::cli

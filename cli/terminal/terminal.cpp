@@ -51,6 +51,7 @@ Terminal find_terminal() {
   Terminal terminal;
   const bool obeys = variable("TERM") != "dumb";
   terminal.output_width = width_of(STDOUT_FILENO);
+  if (isatty(STDOUT_FILENO) != 0) terminal.table_width = terminal.output_width;
   terminal.error_width = width_of(STDERR_FILENO);
   terminal.redraws_errors = obeys && isatty(STDERR_FILENO) != 0;
   terminal.invites_color = obeys && isatty(STDOUT_FILENO) != 0 && variable("NO_COLOR").empty();

@@ -179,7 +179,7 @@ const std::vector<BadInput> k_bad_inputs = {
 TEST(BadInput, GetsOneLineThatNamesIt) {
   for (const BadInput& bad : k_bad_inputs) {
     for (const std::string command : {"decide", "explain"}) {
-      const Ran ran = shell("d=$(mktemp -d); f=$d/input; " + bad.makes + "\ntimeout 20 touchstone " +
+      const Ran ran = shell("d=$(mktemp -d); f=$d/input; " + bad.makes + "\ntimeout 600 touchstone " +
                             command + " " + bad.options + "; code=$?; rm -rf $d; exit $code");
       EXPECT_EQ(ran.exit_code, 2) << bad.name << "\n" << ran.output;
       EXPECT_EQ(lines_of(ran.output).size(), 1u) << bad.name << "\n" << ran.output;

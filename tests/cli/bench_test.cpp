@@ -93,11 +93,16 @@ TEST(BenchCommand, HasNoFigureWhereAnswersDiffer) {
 }
 
 TEST(BenchCommand, PrintsTheRowsThatAreDoneWhenInterrupted) {
+  // A scheduler that interrupts touchstone at its first question, and never answers.
   const Ran ran = shell(
-      "touchstone bench --nodes 100 --release v1.34 -o json > /tmp/bench-$$.json & p=$!; sleep 1; "
-      "kill -INT $p; wait $p; code=$?; cat /tmp/bench-$$.json; rm /tmp/bench-$$.json; exit $code");
+      "d=$(mktemp -d); printf '%s\n' '#!/bin/sh' 'read line; echo \"{\\\"protocol\\\": 1}\"' "
+      "'read line; kill -INT $PPID; sleep 600' > $d/scheduler; chmod +x $d/scheduler; "
+      "touchstone bench --nodes 2,4 --time 0 --scheduler $d/scheduler -o json; code=$?; rm -r $d; exit "
+      "$code");
   EXPECT_EQ(ran.exit_code, 130) << ran.output;
-  EXPECT_TRUE(nlohmann::json::parse(ran.output, nullptr, false).is_array()) << ran.output;
+  const nlohmann::json rows = nlohmann::json::parse(ran.output, nullptr, false);
+  ASSERT_TRUE(rows.is_array()) << ran.output;
+  EXPECT_FALSE(rows.empty());
 }
 
 TEST(BenchCommand, ShowsWhatWasKept) {

@@ -255,6 +255,20 @@ TEST(Cli, ListsReleasesAndRulesAsTextAndJson) {
   EXPECT_EQ(nlohmann::json::parse(run("rules PRE-PDB-3 -o json").output).size(), 1u);
 }
 
+TEST(Cli, PrintsAFamilyOfRules) {
+  const nlohmann::json family = nlohmann::json::parse(run("rules PRE-VICTIM -o json").output);
+  EXPECT_GT(family.size(), 3u);
+  std::string each;
+  for (const nlohmann::json& rule : family) {
+    const std::string clause = rule["clause"];
+    EXPECT_TRUE(clause.starts_with("PRE-VICTIM-")) << clause;
+    each += (each.empty() ? "" : "\n") + run("rules " + clause).output;
+  }
+  EXPECT_EQ(run("rules PRE-VICTIM").output, each);
+  expect_error("rules PRE-VICT", "unknown-clause");
+  expect_error("rules PRE", "unknown-clause");
+}
+
 TEST(Cli, PrintsWhatTheDocumentsShow) {
   const auto shown_in = [](const char* path, const std::string& output) {
     if (output.size() < 200) return false;

@@ -22,7 +22,7 @@ std::string in_fish(const std::string& line) {
 
 /// What zsh makes of a command line.
 std::string in_zsh(const std::string& line) {
-  const std::string output = shell("timeout 60 zsh -f tests/cli/complete.zsh '" + line + "'").output;
+  const std::string output = shell("timeout 600 zsh -f tests/cli/complete.zsh '" + line + "'").output;
   return output.substr(0, output.find_first_of("\r\n"));
 }
 

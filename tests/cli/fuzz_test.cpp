@@ -238,23 +238,20 @@ TEST_F(Fuzz, OutlivesWhateverASubjectDoes) {
 
 TEST_F(Fuzz, EndsTheWaitForASubjectThatHangs) {
   const Ran result =
-      run("fuzz --release v1.34.4 --families pdbs --timeout 1 --time 3s --shrink-asks 2 --jobs 1" + out() +
+      run("fuzz --release v1.34.4 --families pdbs --timeout 1 --cases 64 --shrink-asks 2 --jobs 1" + out() +
           perturbed("hang"));
   EXPECT_EQ(result.exit_code, 1) << result.output;
   EXPECT_EQ(campaign()["found"][0]["clause"], "hung");
 }
 
 TEST_F(Fuzz, EndsInTimeThoughTheSubjectHangs) {
-  // The answer is awaited for 40 s, and once more: the time ends that wait, too.
-  const auto start = std::chrono::steady_clock::now();
-  const Ran nothing = run(std::string(k_core) + "--time 1s --timeout 40" + perturbed("hang-always"));
-  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(40));
+  // An answer is awaited for an hour: the time ends that wait, too.
+  const Ran nothing = run(std::string(k_core) + "--time 1s --timeout 3600" + perturbed("hang-always"));
   EXPECT_EQ(nothing.exit_code, 2) << nothing.output;
   EXPECT_TRUE(contains(nothing.output, "[nothing-judged]")) << nothing.output;
-  // Shrinking ends with it: 2000 asks take 2000 s at least.
-  const Ran result = run(std::string(k_core) + "--time 12s --timeout 1 --shrink-asks 2000" + out() +
+  // Shrinking ends with it: so many asks would take days.
+  const Ran result = run(std::string(k_core) + "--time 12s --timeout 1 --shrink-asks 200000" + out() +
                          perturbed("hang-always"));
-  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(400));
   EXPECT_EQ(result.exit_code, 1) << result.output;
   EXPECT_GE(campaign()["cases"], 1);
   EXPECT_EQ(campaign()["found"][0]["clause"], "hung");
@@ -355,13 +352,13 @@ TEST_F(Fuzz, FindsWhatDoesNotComeAgain) {
 }
 
 TEST_F(Fuzz, GoesOnWhereItWasInterrupted) {
-  const std::string line =
-      std::string("touchstone ") + k_core + "--cases 320" + out() + " -- touchstone subject";
-  const Ran first = shell("timeout --signal=INT 1 " + line + "; exit $?");
-  ASSERT_TRUE(fs::exists(dir_ / "out" / "campaign.json")) << first.output;
+  const std::string line = std::string("touchstone ") + k_core + "--cases 320" + out();
+  const Ran first = shell(line + perturbed("interrupt"));
+  EXPECT_EQ(first.exit_code, 130) << first.output;
   const std::size_t before = campaign()["cases"];
+  EXPECT_LT(before, 320u);
   EXPECT_EQ(campaign()["agree"], before);
-  const Ran second = shell(line);
+  const Ran second = shell(line + " -- touchstone subject");
   EXPECT_EQ(second.exit_code, 0) << second.output;
   EXPECT_EQ(campaign()["cases"], 320);
   const std::string whole = (dir_ / "whole").string();

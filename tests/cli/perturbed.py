@@ -48,7 +48,7 @@ for line in sys.stdin:
         crowded = len(question.get("pods", [])) > 3
         if fault == "crash" and crowded:
             sys.exit(7)
-        if fault == "hang" and len(question.get("pods", [])) > 22:
+        if fault == "hang" and len(question.get("pods", [])) > 20:
             time.sleep(60)
         if fault == "garbage" and crowded:
             print("Traceback: what a pity", flush=True)
@@ -59,6 +59,10 @@ for line in sys.stdin:
             answer = {"seq": answer["seq"], "error": {"code": "panic", "path": "", "message": "out of range"}}
         if fault == "hang-always":
             time.sleep(60)
+        if fault == "slow":
+            time.sleep(0.4)
+        if fault == "interrupt" and asked == 100:
+            os.kill(os.getppid(), signal.SIGINT)
         if fault == "skip":
             answer = {"seq": answer["seq"], "skipped": "everything"}
         if fault == "types" and crowded:

@@ -14,7 +14,8 @@ Ran shell(const std::string& script) {
   const char* binary = std::getenv("TOUCHSTONE");
   if (binary == nullptr) return {-1, "TOUCHSTONE is not set"};
   const std::string directory = std::filesystem::path(binary).parent_path().string();
-  ::setenv("TEST_SCRIPT", ("PATH=" + directory + ":$PATH; " + script).c_str(), 1);
+  ::setenv("TEST_DIRECTORY", directory.c_str(), 1);
+  ::setenv("TEST_SCRIPT", ("PATH=\"$TEST_DIRECTORY:$PATH\"; " + script).c_str(), 1);
   FILE* pipe = ::popen("exec env -u NO_COLOR TERM=xterm bash -c \"$TEST_SCRIPT\" 2>&1", "r");
   Ran result;
   char buffer[4096];

@@ -4,6 +4,7 @@
 
 #include <csignal>
 #include <sstream>
+#include <thread>
 
 #include "cli/terminal/output.hpp"
 #include "cli/terminal/progress.hpp"
@@ -75,16 +76,47 @@ TEST(Table, AlignsByWhatIsSeen) {
   Terminal terminal;
   terminal.colored = true;
   EXPECT_EQ(displayed_width(terminal.styled(Style::strong, "né")), 2u);
-  EXPECT_EQ(table({{"ab", "x"}, {"né", "y"}, {"abc", ""}}), "ab   x\nné   y\nabc\n");
-  EXPECT_EQ(table({{"abc", "x"}, {terminal.styled(Style::good, "n"), "y"}}),
+  EXPECT_EQ(table(terminal, {{"ab", "x"}, {"né", "y"}, {"abc", ""}}), "ab   x\nné   y\nabc\n");
+  EXPECT_EQ(table(terminal, {{"abc", "x"}, {terminal.styled(Style::good, "n"), "y"}}),
             "abc  x\n\x1b[32mn\x1b[0m    y\n");
 }
 
 TEST(Table, CountsTheRowsItLeavesOut) {
   const std::vector<Row> rows = {{"a", "1"}, {"b", "2"}, {"c", "3"}};
-  EXPECT_EQ(cut_table({"K", "V"}, rows, 2, "--all shows them"),
+  EXPECT_EQ(cut_table({}, {"K", "V"}, rows, 2, "--all shows them"),
             "K  V\na  1\nb  2\n  and 1 more; --all shows them\n");
-  EXPECT_EQ(cut_table({}, rows, 3, "--all shows them"), "a  1\nb  2\nc  3\n");
+  EXPECT_EQ(cut_table({}, {}, rows, 3, "--all shows them"), "a  1\nb  2\nc  3\n");
+}
+
+TEST(Table, ContinuesRowsWhereTheTerminalIsTooNarrow) {
+  const std::vector<Row> rows = {{"NODE", "A COLUMN OF FORTY CHARACTERS OF HEADINGS", "VICTIMS", "STATE"},
+                                 {"n1", "a", "3", ""},
+                                 {"n2", "b", "", ""}};
+  EXPECT_EQ(table({.table_width = 59}, rows),
+            "NODE  A COLUMN OF FORTY CHARACTERS OF HEADINGS  VICTIMS\n    STATE\n"
+            "n1    a                                         3\n"
+            "n2    b\n");
+  EXPECT_EQ(table({.table_width = 50}, rows),
+            "NODE  A COLUMN OF FORTY CHARACTERS OF HEADINGS\n    VICTIMS  STATE\n"
+            "n1    a\n    3\n"
+            "n2    b\n");
+}
+
+TEST(Table, BreaksSentencesAtSpacesAndNamesNowhere) {
+  const std::string sentence = "a sentence that is longer than the line has room for";
+  EXPECT_EQ(table({.table_width = 40}, {{"  1 node", sentence}, {"  2 nodes", "short"}}),
+            "  1 node   a sentence that is longer\n"
+            "           than the line has room for\n"
+            "  2 nodes  short\n");
+  EXPECT_EQ(table({.table_width = 24}, {{"  " + sentence}}),
+            "  a sentence that is\n  longer than the line\n  has room for\n");
+  const std::string name = "a-name-that-is-longer-than-the-line-has-room-for";
+  EXPECT_EQ(table({.table_width = 40}, {{"1", name, "x"}}), "1\n    " + name + "\n    x\n");
+}
+
+TEST(Table, IsAsWideAsItNeedsWhereThereIsNoTerminal) {
+  const std::string cell(200, 'x');
+  EXPECT_EQ(table({}, {{cell, "a b", cell}}), cell + "  a b  " + cell + "\n");
 }
 
 TEST(Wrapped, BreaksAtSpacesOnly) {
@@ -118,13 +150,36 @@ TEST(Progress, RedrawsTenTimesASecondAtMost) {
   ProgressBar progress = bar.at(80);
   bar.now += milliseconds(300);
   progress.update("cases", 500, 2000);
-  EXPECT_EQ(bar.drawn(), "\rcases  [#####---------------]  25 %  500 of 2000\x1b[K");
+  EXPECT_EQ(bar.drawn(), "\rcases  [#####---------------]  25 %  500 of 2000  0:00, 0:00 left\x1b[K");
   bar.now += milliseconds(99);
   progress.update("cases", 501, 2000);
   EXPECT_EQ(bar.drawn(), "");
   bar.now += milliseconds(1);
   progress.update("cases", 2000, 2000);
-  EXPECT_EQ(bar.drawn(), "\rcases  [####################]  100 %  2000 of 2000\x1b[K");
+  EXPECT_EQ(bar.drawn(), "\rcases  [####################]  100 %  2000 of 2000  0:00, 0:00 left\x1b[K");
+}
+
+TEST(Progress, ShowsElapsedAndRemainingTime) {
+  Bar bar;
+  ProgressBar progress = bar.at(80);
+  bar.now += std::chrono::seconds(90);
+  progress.update("cases", 1, 4);
+  EXPECT_EQ(bar.drawn(), "\rcases  [#####---------------]  25 %  1 of 4  1:30, 4:30 left\x1b[K");
+  bar.now += std::chrono::hours(1);
+  progress.update("cases", 0, 4);
+  EXPECT_EQ(bar.drawn(), "\rcases  [--------------------]  0 %  0 of 4  1:01:30\x1b[K");
+}
+
+TEST(Progress, ExpectsTheRestOfAPartByThePaceOfThatPart) {
+  Bar bar;
+  ProgressBar progress = bar.at(80);
+  bar.now += std::chrono::seconds(60);
+  progress.update("reading", 10, 10);
+  progress.update("asking", 0, 100);
+  bar.drawn();
+  bar.now += std::chrono::seconds(5);
+  progress.update("asking", 50, 100);
+  EXPECT_EQ(bar.drawn(), "\rasking  [##########----------]  50 %  50 of 100  1:05, 0:05 left\x1b[K");
 }
 
 TEST(Progress, ShowsWhatWasToldLastWhileNothingMoreIsTold) {
@@ -163,18 +218,22 @@ TEST(Progress, StaysOnOneLine) {
   ProgressBar progress = bar.at(20);
   bar.now += milliseconds(300);
   progress.update("cases of\n\x1b[31m", 1, 0);
-  EXPECT_EQ(bar.drawn(), "\r100 %  1 of 0\x1b[K");
+  EXPECT_EQ(bar.drawn(), "\r100 %  1 of 0  0:00\x1b[K");
+  ProgressBar narrow = bar.at(18);
+  bar.now += milliseconds(300);
+  narrow.update("cases", 1, 1);
+  EXPECT_EQ(bar.drawn(), "\r100 %  1 of 1\x1b[K");
 }
 
 TEST(Progress, IsErasedByInterrupts) {
   const auto work = [](int signal) {
     ProgressBar progress(Terminal{.redraws_errors = true});
-    const auto end = std::chrono::steady_clock::now() + milliseconds(400);
-    while (std::chrono::steady_clock::now() < end) progress.update("cases", 1, 2);
+    std::this_thread::sleep_for(milliseconds(400));  // before then no bar is shown
+    progress.update("cases", 1, 2);
     std::raise(signal);
   };
-  EXPECT_EXIT(work(SIGINT), testing::KilledBySignal(SIGINT), "1 of 2\x1b\\[K\r\x1b\\[K$");
-  EXPECT_EXIT(work(SIGTERM), testing::KilledBySignal(SIGTERM), "1 of 2\x1b\\[K\r\x1b\\[K$");
+  EXPECT_EXIT(work(SIGINT), testing::KilledBySignal(SIGINT), "1 of 2 .*\x1b\\[K\r\x1b\\[K$");
+  EXPECT_EXIT(work(SIGTERM), testing::KilledBySignal(SIGTERM), "1 of 2 .*\x1b\\[K\r\x1b\\[K$");
 }
 
 }  // namespace touchstone::cli

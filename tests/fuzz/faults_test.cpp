@@ -106,7 +106,7 @@ TEST(Canary, IsFoundAtOnce) {
   for (const char* name : {"campaign", "odometer", "rapidcheck"}) {
     const Judge asked = judge(name);
     if (!asked.not_there.empty()) continue;
-    const Trial trial = asked.run(fault(k_canary), 1, {5, k_go_on});
+    const Trial trial = asked.run(fault(k_canary), 1, {600, k_go_on});
     ASSERT_TRUE(trial.detected) << name;
     EXPECT_LE(*trial.detected, 20u) << name;
   }
@@ -129,7 +129,7 @@ TEST(Faults, AreDetectedByTheCampaignOrExplained) {
   for (std::size_t i = 0; i < faults().size(); i += step) {
     const Fault& each = faults()[i];
     if (each.id == k_identity || !each.unseen.empty()) continue;
-    const Trial trial = campaign(each.id, 20);
+    const Trial trial = campaign(each.id, 3600);
     ASSERT_TRUE(trial.reached && trial.triggered && trial.detected) << each.id;
     EXPECT_LE(*trial.reached, *trial.triggered) << each.id;
     EXPECT_LE(*trial.triggered, *trial.detected) << each.id;

@@ -14,11 +14,13 @@
 /// misbehaving_subject.py, and what its tests look at.
 namespace touchstone::oracle::tests {
 
-/// Where the subject answers, time is no matter of the test.
-inline constexpr SubjectLimits k_patient{.start_timeout = std::chrono::seconds(60),
-                                         .answer_timeout = std::chrono::seconds(60)};
-/// Where it never does.
-inline constexpr SubjectLimits k_impatient{.start_timeout = std::chrono::seconds(60),
+/// For a subject that answers and ends, however slow the machine is.
+inline constexpr SubjectLimits k_patient{.start_timeout = std::chrono::minutes(5),
+                                         .answer_timeout = std::chrono::minutes(5),
+                                         .exit_timeout = std::chrono::minutes(5),
+                                         .bye_timeout = std::chrono::minutes(5)};
+/// For a subject that is asked nothing but what it never answers: a slow machine does not change the verdict.
+inline constexpr SubjectLimits k_impatient{.start_timeout = std::chrono::minutes(5),
                                            .answer_timeout = std::chrono::milliseconds(300)};
 
 inline std::vector<std::string> subject(const std::string& mode, const std::string& argument = "") {
@@ -52,7 +54,7 @@ inline bool lives(pid_t pid) {
 
 /// A signal that was sent takes its time.
 inline bool dies(pid_t pid) {
-  for (int i = 0; i < 1000 && lives(pid); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  for (int i = 0; i < 30'000 && lives(pid); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(10));
   return !lives(pid);
 }
 

@@ -38,10 +38,7 @@ def at_question_3(seq):
         case 'exits-7': os._exit(7)
         case 'segfaults': os.kill(os.getpid(), signal.SIGSEGV)
         case 'hangs': hang()
-        case 'hangs-with-grandchild':
-            signal.signal(signal.SIGTERM, signal.SIG_IGN)
-            leave_grandchild()
-            hang()
+        case 'hangs-with-grandchild': hang()
         case 'crashes-with-grandchild':
             leave_grandchild()
             os._exit(3)
@@ -125,6 +122,9 @@ match mode:
     case 'json-banner': say('{"level":"info"}\n')
     case 'crashes-at-start': sys.exit('no license')
     case 'hangs-at-start': hang()
+    case 'hangs-with-grandchild':
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        leave_grandchild()
 for line in iter(sys.stdin.readline, ''):
     try:
         question = json.loads(line)
@@ -132,9 +132,10 @@ for line in iter(sys.stdin.readline, ''):
         say('{"seq":null,"error":{"code":"json-malformed","path":"","message":"m"}}\n')
         continue
     if question['cmd'] == 'hello':
+        # At once, so that both lines are there when the first is read.
+        more = 'ready\n' if mode == 'speaks-after-hello' else ''
         protocol = 2 if mode == 'other-protocol' else 1
-        say('{"name":"m","version":"1","protocol":%d,"pid":%d}\n' % (protocol, os.getpid()))
-        if mode == 'speaks-after-hello': say('ready\n')
+        say('{"name":"m","version":"1","protocol":%d,"pid":%d}\n%s' % (protocol, os.getpid(), more))
     elif question['cmd'] == 'bye':
         if mode == 'notes-bye': open(sys.argv[2], 'w').write('bye')
         if mode == 'ignores-bye': hang()

@@ -67,6 +67,16 @@ FailureKind kind_at_question_3(const std::string& mode, const SubjectLimits& lim
   return at_question_3(mode, limits).kind;
 }
 
+/// Asks a subject that hangs at question 3 that question alone. Hello has more time.
+void expect_hung(const std::string& mode) {
+  SubjectProcess process(subject(mode), k_impatient);
+  EXPECT_TRUE(std::holds_alternative<Answer>(process.hello())) << mode;
+  EXPECT_EQ(what(process.ask(question(3))), "hung") << mode;
+  EXPECT_FALSE(has_children()) << mode;
+  EXPECT_TRUE(std::holds_alternative<Answer>(process.hello())) << mode;
+  EXPECT_EQ(process.starts(), 2u) << mode;
+}
+
 /// Asks 3, where the subject answers and adds something, then 4 twice.
 void finds_it_before_question_4(const std::string& mode) {
   SubjectProcess process(subject(mode), k_patient);
@@ -121,22 +131,25 @@ TEST(SubjectProcess, TellsACrashBySignal) {
 TEST(SubjectProcess, TellsAnEndFromACrash) {
   EXPECT_EQ(kind_at_question_3("exits"), FailureKind::ended);
   EXPECT_EQ(kind_at_question_3("half-line-and-exit"), FailureKind::ended);
-  EXPECT_EQ(kind_at_question_3("closes-stdout"), FailureKind::ended);
+  SubjectLimits limits = k_patient;
+  limits.exit_timeout = milliseconds(100);  // it never ends
+  EXPECT_EQ(kind_at_question_3("closes-stdout", limits), FailureKind::ended);
   EXPECT_EQ(at_question_3("exits-7", k_patient).exit.code, 7);
 }
 
 TEST(SubjectProcess, DoesNotWaitForOneThatHangs) {
-  EXPECT_EQ(kind_at_question_3("hangs", k_impatient), FailureKind::hung);
-  EXPECT_EQ(kind_at_question_3("half-line", k_impatient), FailureKind::hung);
+  for (const char* mode : {"hangs", "half-line"}) expect_hung(mode);
 }
 
 TEST(SubjectProcess, KillsDescendantsWithIt) {
   const TemporaryDirectory directory;
   const std::string pid = directory.path() + "/pid";
-  EXPECT_EQ(at_question_3("hangs-with-grandchild", {.answer_timeout = seconds(3)}, pid).kind,
-            FailureKind::hung);
-  ASSERT_GT(number_in(pid), 1);
-  EXPECT_TRUE(dies(number_in(pid)));
+  SubjectProcess process(subject("hangs-with-grandchild", pid), k_impatient);
+  EXPECT_TRUE(std::holds_alternative<Answer>(process.hello()));
+  const pid_t grandchild = number_in(pid);
+  ASSERT_GT(grandchild, 1);
+  EXPECT_EQ(what(process.ask(question(3))), "hung");
+  EXPECT_TRUE(dies(grandchild));
 }
 
 TEST(SubjectProcess, KillsDescendantsThatLeftTheSession) {
@@ -208,7 +221,6 @@ TEST(SubjectProcess, FindsWhatItSaidBeforeAnyQuestion) {
   }
   SubjectProcess process(subject("speaks-after-hello"), k_patient);
   EXPECT_TRUE(std::holds_alternative<Answer>(process.hello()));
-  std::this_thread::sleep_for(milliseconds(100));
   EXPECT_EQ(what(process.ask(question(1))), "spoke-unasked");
 }
 
@@ -235,7 +247,7 @@ TEST(SubjectProcess, DoesNotWaitForOneThatDoesNotRead) {
 }
 
 TEST(SubjectProcess, SurvivesOneThatClosesItsInput) {
-  SubjectProcess process(subject("closes-stdin"), k_impatient);
+  SubjectProcess process(subject("closes-stdin"), k_patient);
   const std::string large = much(10'000'000);
   const std::string lines[] = {question(3), question(4, large)};
   const Batch batch = process.ask_many(lines);
@@ -261,8 +273,9 @@ TEST(SubjectProcess, SaysByeToADeadOneWithoutASignalToUs) {
 }
 
 TEST(SubjectProcess, WaitsLongerForAStartThanForAnAnswer) {
-  SubjectProcess process(subject("slow-start"), {.answer_timeout = seconds(1)});
-  EXPECT_EQ(what(process.ask(question(1))), "seq 1");
+  SubjectProcess process(subject("slow-start"),
+                         {.start_timeout = std::chrono::minutes(5), .answer_timeout = seconds(1)});
+  EXPECT_TRUE(std::holds_alternative<Answer>(process.hello()));
 }
 
 TEST(SubjectProcess, TellsWhatFailedAtTheStart) {
@@ -317,7 +330,9 @@ TEST(SubjectProcess, SaysByeAtTheEnd) {
 
 TEST(SubjectProcess, KillsAtTheEndWhatIgnoresBye) {
   {
-    SubjectProcess process(subject("ignores-bye"), k_patient);
+    SubjectLimits limits = k_patient;
+    limits.bye_timeout = milliseconds(300);
+    SubjectProcess process(subject("ignores-bye"), limits);
     process.hello();
   }
   EXPECT_FALSE(has_children());

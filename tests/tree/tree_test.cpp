@@ -50,6 +50,19 @@ std::set<std::string> clause_ids() {
   return ids;
 }
 
+/// Adds what a file includes, by itself or by headers of the project. `lines`: those of each file that begin
+/// with #include.
+void add_included(const std::string& path, const std::map<std::string, std::vector<std::string>>& lines,
+                  std::set<std::string>& included) {
+  const auto own = lines.find(path);
+  if (own == lines.end()) return;
+  for (const std::string& line : own->second) {
+    const std::size_t begin = line.find_first_of("<\"") + 1;
+    const std::string name = line.substr(begin, line.find_first_of(">\"", begin) - begin);
+    if (included.insert(name).second) add_included(name, lines, included);
+  }
+}
+
 }  // namespace
 
 TEST(Tree, IncludesPointOneWay) {
@@ -59,6 +72,33 @@ TEST(Tree, IncludesPointOneWay) {
       const std::string text = read(path);
       for (std::sregex_iterator it(text.begin(), text.end(), include), end; it != end; ++it) {
         EXPECT_TRUE(allowed.contains((*it)[1])) << path << " includes " << (*it)[1];
+      }
+    }
+  }
+}
+
+// Sources are joined ("unity"), so that what one of them includes hides what the next one forgets.
+TEST(Tree, IncludesTheStandardHeadersThatItUses) {
+  const std::vector<std::pair<std::string, std::string>> uses = {
+      {"ifstream", "fstream"},      {"ofstream", "fstream"}, {"istringstream", "sstream"},
+      {"ostringstream", "sstream"}, {"cout", "iostream"},    {"cerr", "iostream"},
+      {"regex", "regex"},           {"thread", "thread"},    {"this_thread", "thread"}};
+  std::map<std::string, std::string> texts;
+  std::map<std::string, std::vector<std::string>> lines;
+  for (const char* room :
+       {"spec", "reference", "optimized", "kubernetes", "oracle", "fuzz", "proofs", "cli", "tests"}) {
+    for (const fs::path& path : sources(room)) {
+      std::istringstream text(texts[path.string()] = read(path));
+      for (std::string line; std::getline(text, line);)
+        if (line.starts_with("#include ")) lines[path.string()].push_back(line);
+    }
+  }
+  for (const auto& [path, text] : texts) {
+    std::set<std::string> included;
+    add_included(path, lines, included);
+    for (const auto& [name, header] : uses) {
+      if (text.find("std::" + name) != std::string::npos) {
+        EXPECT_TRUE(included.contains(header)) << path << " uses std::" << name;
       }
     }
   }
