@@ -105,10 +105,36 @@ std::string told_of(const std::string& name, const Reply& reply) {
   return text;
 }
 
+/// The answer that a rule is looked for in, and how it differs: the right side's, but the left side's where
+/// that alone is not what its release may answer.
+struct Suspect {
+  Json answer;
+  Release release;
+  std::vector<oracle::Difference> differences;
+};
+
+Suspect suspect_of(const Sides& sides, const Question& question, const Heard& heard) {
+  Suspect suspect{heard.right.answer, find_release(sides.right.release()).value().release,
+                  heard.verdict.differences};
+  if (sides.left.is_reference()) return suspect;
+  if (oracle::may_give(question, suspect.release, heard.right.answer) != true ||
+      oracle::may_give(question, sides.release, heard.left.answer) != false)
+    return suspect;
+  suspect = {heard.left.answer, sides.release, std::move(suspect.differences)};
+  for (oracle::Difference& each : suspect.differences) std::swap(each.given, each.ours);
+  return suspect;
+}
+
 /// The rule that an answer breaks. Requires: both sides decided.
 oracle::Broken rule_of(const Sides& sides, const Question& question, const Heard& heard) {
-  const Release theirs = find_release(sides.right.release()).value().release;
-  return oracle::broken_rule(question, sides.release, theirs, heard.right.answer, heard.verdict.differences);
+  const Suspect suspect = suspect_of(sides, question, heard);
+  return oracle::broken_rule(question, sides.release, suspect.release, suspect.answer, suspect.differences);
+}
+
+bool breaks(const oracle::Broken& broken, const Sides& sides, const Question& question, const Heard& heard) {
+  const Suspect suspect = suspect_of(sides, question, heard);
+  return oracle::breaks(broken, question, sides.release, suspect.release, suspect.answer,
+                        suspect.differences);
 }
 
 std::string explained(const Sides& sides, const Difference& difference) {
@@ -191,15 +217,12 @@ Difference follow_up(Sides& sides, const Json& question, const Heard& heard, ora
                      std::size_t asks, const std::atomic<bool>& stop) {
   const Verdict& verdict = heard.verdict;
   const std::string signature = verdict.signature();
-  const Release theirs = find_release(sides.right.release()).value().release;
   const auto start = std::chrono::steady_clock::now();
   // The same trouble by the same cause: a smaller cluster must not show another rule instead.
   const auto is_same = [&](const Question& smaller, const Heard& now) {
     if (now.verdict.judgement != Judgement::differ || now.verdict.signature() != signature) return false;
     if (now.verdict.kind != "answers") return true;
-    if (!broken.clause.starts_with("not modelled"))
-      return oracle::breaks(broken, smaller, sides.release, theirs, now.right.answer,
-                            now.verdict.differences);
+    if (!broken.clause.starts_with("not modelled")) return breaks(broken, sides, smaller, now);
     // What is not modelled may turn out to have no part in it.
     broken = rule_of(sides, smaller, now);
     return true;

@@ -119,7 +119,7 @@ std::string TracedDecision::clause_of_order(NodeIndex node, const std::vector<st
       return "PRE-VICTIM-7";
     return clause_of_importance(question_.cluster.pods[ours], question_.cluster.pods[*theirs]);
   }
-  return "";
+  return "PRE-VICTIM-7";
 }
 
 /// The same victims at another price.
