@@ -145,11 +145,7 @@ void Campaign::follow(Sides& sides, const Json& question, const Heard& heard, co
   difference.found.number = number;
   const std::lock_guard lock(mutex_);
   --shrinking_;
-  // The rule of a question that is not modelled may show in a smaller one: what is listed is counted.
-  if (difference.found.clause != broken.clause) {
-    if (--tally_.by_clause[broken.clause] == 0) tally_.by_clause.erase(broken.clause);
-    ++tally_.by_clause[difference.found.clause];
-  }
+  tally_.recount(broken.clause, difference.found.clause);
   for (const auto& [kind, count] : difference.failures) tally_.shrink_failures[kind] += count;
   if (difference.failed) {
     const Found& found = difference.failed->found;

@@ -120,6 +120,11 @@ void Tally::judged(std::uint64_t block, std::uint64_t cases_judged) {
   while (done.erase(next_block) > 0) next_block += shard.count;
 }
 
+void Tally::recount(const std::string& from, const std::string& to) {
+  if (--by_clause[from] == 0) by_clause.erase(from);
+  ++by_clause[to];
+}
+
 Json json_of(const Tally& tally) {
   Json json;
   json["setup"] = tally.setup;

@@ -80,6 +80,9 @@ struct Tally {
 
   /// Notes that the first cases of a block were judged. Requires: at most k_cases_in_a_block.
   void judged(std::uint64_t block, std::uint64_t cases_judged);
+
+  /// Counts a difference by another clause than it was, such as one that only its shrunk question shows.
+  void recount(const std::string& from, const std::string& to);
 };
 
 Json json_of(const Tally& tally);

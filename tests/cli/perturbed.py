@@ -62,7 +62,7 @@ for line in sys.stdin:
         if fault == "slow":
             time.sleep(0.4)
         if fault == "interrupt" and asked == 100:
-            os.kill(os.getppid(), signal.SIGINT)
+            os.kill(touchstone_of(os.getppid()), signal.SIGINT)
         if fault == "skip":
             answer = {"seq": answer["seq"], "skipped": "everything"}
         if fault == "types" and crowded:

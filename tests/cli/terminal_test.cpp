@@ -191,7 +191,7 @@ TEST(Progress, ShowsWhatWasToldLastWhileNothingMoreIsTold) {
   EXPECT_EQ(bar.drawn(), "");
   bar.now += milliseconds(1);
   progress.tick();
-  EXPECT_EQ(bar.drawn(), "\rtheorems  [--------------------]  0 %  0 of 4\x1b[K");
+  EXPECT_EQ(bar.drawn(), "\rtheorems  [--------------------]  0 %  0 of 4  0:00\x1b[K");
   progress.show("the reference decides");
   bar.now += milliseconds(100);
   progress.tick();

@@ -247,7 +247,10 @@ TEST(SubjectProcess, DoesNotWaitForOneThatDoesNotRead) {
 }
 
 TEST(SubjectProcess, SurvivesOneThatClosesItsInput) {
-  SubjectProcess process(subject("closes-stdin"), k_patient);
+  // It hangs, so that its end need not be awaited.
+  SubjectLimits limits = k_patient;
+  limits.exit_timeout = std::chrono::seconds(1);
+  SubjectProcess process(subject("closes-stdin"), limits);
   const std::string large = much(10'000'000);
   const std::string lines[] = {question(3), question(4, large)};
   const Batch batch = process.ask_many(lines);
