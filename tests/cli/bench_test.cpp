@@ -97,7 +97,8 @@ TEST(BenchCommand, PrintsTheRowsThatAreDoneWhenInterrupted) {
   // answers.
   const Ran ran = shell(
       "d=$(mktemp -d); printf '%s\n' '#!/bin/sh' 'read line; echo \"{\\\"protocol\\\": 1}\"' "
-      "'read line; kill -INT $(awk "{print \\$4}" /proc/$PPID/stat); sleep 600' > $d/scheduler; chmod +x $d/scheduler; "
+      "'read line; kill -INT $(awk \"{print \\$4}\" /proc/$PPID/stat); sleep 600' > $d/scheduler; "
+      "chmod +x $d/scheduler; "
       "touchstone bench --nodes 2,4 --time 0 --scheduler $d/scheduler -o json; code=$?; rm -r $d; exit "
       "$code");
   EXPECT_EQ(ran.exit_code, 130) << ran.output;
