@@ -39,7 +39,7 @@ json cluster(int waiting, bool with_anti_affinity) {
     items.push_back(pod("waits-" + std::to_string(i), 100, "3"));
     if (with_anti_affinity)
       items.back()["spec"]["affinity"]["podAntiAffinity"]["requiredDuringSchedulingIgnoredDuringExecution"] =
-          {term};
+          json::array({term});
   }
   return {{"kind", "List"}, {"items", items}};
 }
