@@ -146,8 +146,8 @@ const std::string_view k_input_description =
     "gzip-compressed or not. It is taken as served: nothing is defaulted. Objects of other kinds are counted "
     "and ignored; what does not fit together, as in a dump taken while the cluster moves, is told in a "
     "note. Of two copies of an object the one with the newer resourceVersion counts. For a new pod "
-    "(--pod-file) limitranges and runtimeclasses count, too. Or it is a vector file, such as fuzz --out writes "
-    "for each difference, with its pod and its release.\n\n"
+    "(--pod-file) limitranges and runtimeclasses count, too. Or it is a vector file, such as fuzz --out "
+    "writes for each difference, with its pod and its release.\n\n"
     "A dump does not tell how the scheduler is configured. The answer is that of the default profile: "
     "without "
     "extenders, plugins from elsewhere, added defaults and switched feature gates. Spread constraints that "
@@ -246,8 +246,8 @@ Result<Asked> ask(const Asking& asking, const Terminal& terminal) {
     if (!pod) return pod.error();
     asked.question.pod = std::move(pod).value();
   } else {
-    Result<kubernetes::Manifest> manifest = kubernetes::read_manifest(
-        data_path(asking.pod_file), dump, asked.named.release.version, asking.ns);
+    Result<kubernetes::Manifest> manifest =
+        kubernetes::read_manifest(data_path(asking.pod_file), dump, asked.named.release.version, asking.ns);
     if (!manifest) return manifest.error();
     asked.question.pod = manifest.value().pod;
     for (const PersistentVolumeClaim& claim : manifest.value().claims)

@@ -67,8 +67,8 @@ struct Asked {
 
 /// Reads the files and takes the pending pod: the one that is named, or that of the manifest, or the only one
 /// that waits. Errors: those of kubernetes::read_dump, kubernetes::read_manifest and find_release;
-/// unknown-pod, pod-not-pending, contradictory-namespace. The file may be a vector file too, which has its own
-/// pod and release.
+/// unknown-pod, pod-not-pending, contradictory-namespace. The file may be a vector file too, which has its
+/// own pod and release.
 Result<Asked> ask(const Asking& asking, const Terminal& terminal);
 
 /// The notes, and the line that names the pod, the release and the size of the cluster.

@@ -290,8 +290,7 @@ void Campaign::judge_again(const Release& release, EnginesBlock& asked, std::uin
   }
   add(asked.tally, block, k_cases_in_a_block);
   for (std::size_t i = 0; i < heard.size(); ++i)
-    follow(sides, kubernetes::written(asked.differ[i].question), heard[i], broken[i],
-           asked.differ[i].number);
+    follow(sides, kubernetes::written(asked.differ[i].question), heard[i], broken[i], asked.differ[i].number);
 }
 
 void Campaign::work() {

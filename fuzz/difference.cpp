@@ -257,8 +257,8 @@ Difference follow_up(Sides& sides, const Json& question, const Heard& heard, ora
   difference.found.minimal = shrunk.minimal && !cut_short;
   difference.failures = std::move(failures);
   if (failed)
-    difference.failed = std::make_shared<Difference>(described(
-        sides, failed->first, failed->second, rule_of(sides, failed->first, failed->second)));
+    difference.failed = std::make_shared<Difference>(
+        described(sides, failed->first, failed->second, rule_of(sides, failed->first, failed->second)));
   return difference;
 }
 

@@ -101,8 +101,8 @@ class PlainRoom {
  private:
   /// Whether all pods from a level on request the same cpu and the same memory.
   ///
-  /// Lemma (alike): no pod requests more than the most that one of them does. So where their sum is as large as
-  /// if each requested the most, each does.
+  /// Lemma (alike): no pod requests more than the most that one of them does. So where their sum is as large
+  /// as if each requested the most, each does.
   bool request_alike(std::size_t level) const {
     const auto pods = static_cast<Quantity>(pods_.count - pods_.level_first[level]);
     return pods * pods_.cpu_most[level] == pods_.used_cpu - pods_.cpu_before[level] &&

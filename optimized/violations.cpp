@@ -65,8 +65,8 @@ bool Violations::spend_all(std::uint32_t list) {
   return violates;
 }
 
-/// Spends what a run of pods costs that one PDB covers; returns how many of them, the first ones, violate none.
-/// PRE-PDB-3, PRE-PDB-5: one PDB is used up whether or not a pod that violates it spends more of it.
+/// Spends what a run of pods costs that one PDB covers; returns how many of them, the first ones, violate
+/// none. PRE-PDB-3, PRE-PDB-5: one PDB is used up whether or not a pod that violates it spends more of it.
 std::size_t Violations::spend(std::uint32_t number, std::size_t pods) {
   Quantity& left = left_[number];
   if (!spends_) return left > 0 ? pods : 0;

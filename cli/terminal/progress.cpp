@@ -137,10 +137,10 @@ void ProgressBar::draw_if_time() {
   next_ = now + k_period;
   drawn_ = true;
   *stream_ << "\r"
-           << (told_.is_line ? cut_to(told_.text, width_)
-                             : line_of(told_.text, told_.done, told_.total,
-                                       times_text(now - begin_, now - begin_part_, told_.done, told_.total),
-                                       width_))
+           << (told_.is_line
+                   ? cut_to(told_.text, width_)
+                   : line_of(told_.text, told_.done, told_.total,
+                             times_text(now - begin_, now - begin_part_, told_.done, told_.total), width_))
            << "\x1b[K" << std::flush;
 }
 

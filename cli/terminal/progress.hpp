@@ -15,8 +15,8 @@ namespace touchstone::cli {
 
 /// A bar on one line of a terminal that shows how much of long work is done, how long it has taken, and how
 /// long the rest will take at that pace. The bar is erased when the work ends or is interrupted. Work of less
-/// than 300 ms shows none. A thread draws again what was told last, so that the line of work which tells little
-/// is not still.
+/// than 300 ms shows none. A thread draws again what was told last, so that the line of work which tells
+/// little is not still.
 class ProgressBar {
  public:
   using Time = std::chrono::steady_clock::time_point;
