@@ -223,7 +223,8 @@ std::string Value::own_name() const {
 }
 
 void Value::fail(std::string code, const std::string& message) const {
-  const std::string object = object_name();
+  // Paths into a named source name the object themselves.
+  const std::string object = document_->source_name().empty() ? object_name() : "";
   throw InvalidInput({std::move(code), path(), object.empty() ? message : object + ": " + message});
 }
 
