@@ -11,6 +11,7 @@
 #include "cli/terminal/text.hpp"
 #include "fuzz/engines.hpp"
 #include "oracle/subject_process.hpp"
+#include "oracle/words.hpp"
 #include "spec/rules.hpp"
 
 namespace touchstone::cli {
@@ -147,10 +148,9 @@ std::string summary_of(const fuzz::Tally& tally, const std::string& dir, const T
   }
   for (const auto& [what, count] : tally.in_vain) text << "  " << count << " " << printable(what) << "\n";
   for (const fuzz::Found& found : tally.witnesses) {
-    text << "  the smallest cluster of " << printable(found.signature) << ": " << found.nodes << " nodes, "
-         << found.pods
-         << " pods: " << (dir.empty() ? found.hash : printable(dir) + "/in-vain/" + found.hash + ".json")
-         << "\n";
+    text << "  the smallest cluster of " << printable(found.signature) << ": "
+         << oracle::count_of(found.nodes, "node") << ", " << oracle::count_of(found.pods, "pod") << ": "
+         << (dir.empty() ? found.hash : printable(dir) + "/in-vain/" + found.hash + ".json") << "\n";
   }
   const auto count_of = [&tally](const fuzz::Found& found) {
     const auto count = tally.by_clause.find(found.clause);
@@ -163,7 +163,7 @@ std::string summary_of(const fuzz::Tally& tally, const std::string& dir, const T
   std::vector<Row> rows;
   for (const fuzz::Found& found : sorted) {
     rows.push_back({printable(found.clause), std::string(title_of(found.clause)), printable(found.signature),
-                    std::to_string(found.nodes) + " nodes, " + std::to_string(found.pods) + " pods" +
+                    oracle::count_of(found.nodes, "node") + ", " + oracle::count_of(found.pods, "pod") +
                         (found.minimal ? "" : ", not minimal"),
                     dir.empty() ? found.hash : printable(dir) + "/differences/" + found.hash + ".txt"});
   }

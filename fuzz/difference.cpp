@@ -12,6 +12,7 @@
 #include "kubernetes/question.hpp"
 #include "oracle/explanation.hpp"
 #include "oracle/vectors.hpp"
+#include "oracle/words.hpp"
 #include "reference/preempt.hpp"
 
 namespace touchstone::fuzz {
@@ -316,8 +317,8 @@ std::string told(const Sides& sides, const Difference& difference, const std::fi
   text += "\nRule: " + titled(found.clause) + "\n";
   if (!found.explained_by.empty())
     text += "The reference " + found.explained_by + " answers what " + sides.right.name() + " answers.\n";
-  text += "Cluster: " + std::to_string(found.nodes) + " nodes, " + std::to_string(found.pods) +
-          " pods with the preemptor" + (found.minimal ? "; nothing can be left out" : "") + "\n";
+  text += "Cluster: " + oracle::count_of(found.nodes, "node") + ", " + oracle::count_of(found.pods, "pod") +
+          " with the preemptor" + (found.minimal ? "; nothing can be left out" : "") + "\n";
   text += "\n" + told_of(sides.right.name(), difference.heard.right);
   text += "\n" + told_of(sides.left.name(), difference.heard.left);
   text += "\n" + explained(sides, difference);

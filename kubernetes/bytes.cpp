@@ -62,7 +62,6 @@ std::optional<Error> complaint(std::string_view start) {
 /// Joins pieces. Errors, without a path: empty, not-text, no-objects, input-too-large.
 Result<std::string> joined(const Pieces& next, const Count& count, bool is_compressed) {
   std::string bytes;
-  if (!is_compressed) bytes.reserve(std::min(count.total, k_size_max) + Document::k_padding);
   std::size_t blanks = 0;
   bool is_checked = false;
   for (std::string_view piece = next(); !piece.empty(); piece = next()) {
@@ -81,6 +80,8 @@ Result<std::string> joined(const Pieces& next, const Count& count, bool is_compr
     if (is_checked || bytes.size() < k_start_size) continue;
     is_checked = true;
     if (const auto error = complaint(std::string_view(bytes).substr(0, k_start_size))) return *error;
+    // Only now: a file of a gigabyte that is no text takes a MiB.
+    if (!is_compressed) bytes.reserve(std::min(count.total, k_size_max) + Document::k_padding);
   }
   if (is_blank(std::string_view(bytes).substr(0, k_blanks_max))) {
     return Error{"empty", "", "expected JSON or YAML, found nothing but blanks"};

@@ -24,6 +24,9 @@ constexpr std::size_t k_parallelism_usual = 16;  ///< kube-scheduler's own defau
 
 std::string asks_name(Asks asks) { return std::string(k_asks_names[static_cast<std::size_t>(asks)]); }
 
+/// ", with spread": what a limit is for; empty: for all preemptors.
+std::string with(Asks asks) { return asks == Asks::nothing ? "" : ", with " + asks_name(asks); }
+
 Quantity median_of(std::vector<Quantity> times) { return times_of(std::move(times)).median; }
 
 /// The clusters of one size and shape, and what is measured on them.
@@ -49,7 +52,7 @@ class BenchOfCluster {
     return row;
   }
   Runs runs() const { return {.least = 3, .most = 101, .time = plan_.time_a_row}; }
-  /// Of the reference, which takes seconds for a decision of a large cluster.
+  /// Of the reference and of kube-scheduler, which take seconds for a question about a large cluster.
   Runs slow_runs() const {
     return {.least = nodes_ > k_slow_nodes ? std::size_t{1} : 3, .most = 101, .time = plan_.time_a_row};
   }
@@ -148,8 +151,7 @@ void BenchOfCluster::decide_by_reference(Asks asks) {
   const std::size_t most =
       asks == Asks::nothing ? plan_.reference_most : std::min(plan_.reference_most, k_reference_asks_most);
   if (nodes_ > most) {
-    const std::string asked = asks == Asks::nothing ? "" : ", with " + asks_name(asks);
-    row.left_out = "the reference is measured up to " + std::to_string(most) + " nodes" + asked;
+    row.left_out = "the reference is measured up to " + std::to_string(most) + " nodes" + with(asks);
     decide_few_by_reference(asks);
     return rows_.push_back(row);
   }
@@ -179,8 +181,10 @@ void BenchOfCluster::decide_by_subject(Asks asks, bool samples, std::size_t para
   if (plan_.subject.empty()) return;
   BenchRow row = row_of(Figure::decision, Timed::kube_scheduler, parallelism, asks);
   row.samples = samples;
-  if (nodes_ > plan_.subject_most) {
-    row.left_out = "kube-scheduler is measured up to " + std::to_string(plan_.subject_most) + " nodes";
+  const std::size_t most =
+      asks == Asks::nothing ? plan_.subject_most : std::min(plan_.subject_most, plan_.subject_asks_most);
+  if (nodes_ > most) {
+    row.left_out = "kube-scheduler is measured up to " + std::to_string(most) + " nodes" + with(asks);
     return rows_.push_back(row);
   }
   if (written_.empty()) written_ = BenchSubject::written(question(asks));
@@ -189,9 +193,13 @@ void BenchOfCluster::decide_by_subject(Asks asks, bool samples, std::size_t para
   BenchSubject subject(plan_.subject, parallelism, plan_.release, stop_);
   std::vector<Quantity> dry_runs;
   std::vector<Quantity> first_passes;
-  Quantity total = 0;
-  while (dry_runs.size() < runs().most && (dry_runs.size() < runs().least || total < runs().time.count())) {
+  Quantity total = 0;  // with the time to read the question, which is most of it
+  const Runs wanted = slow_runs();
+  while (dry_runs.size() < wanted.most && (dry_runs.size() < wanted.least || total < wanted.time.count())) {
+    StopWatch watch;
+    watch.begin();
     const Result<SchedulerAnswer> answer = subject.ask(written_, options.offset);
+    watch.end();
     if (stop_) return;
     if (!answer) {
       row.disagreement = answer.error().message;
@@ -199,7 +207,7 @@ void BenchOfCluster::decide_by_subject(Asks asks, bool samples, std::size_t para
     }
     dry_runs.push_back(answer.value().dry_run_ns);
     first_passes.push_back(answer.value().filter_ns);
-    total += dry_runs.back() + first_passes.back();
+    total += watch.total_ns();
     row.dry_runs = answer.value().dry_runs;
     row.disagreement = objection_to(answer.value(), asked(asks), options, parallelism > 1);
     if (!row.disagreement.empty()) break;

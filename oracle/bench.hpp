@@ -67,8 +67,9 @@ struct BenchPlan {
   std::vector<Asks> asks = {Asks::nothing, Asks::anti_affinity, Asks::spread};
   std::size_t reference_most = 5000;      ///< up to so many nodes the reference is measured
   std::size_t subject_most = 5000;        ///< and kube-scheduler
+  std::size_t subject_asks_most = 1000;   ///< and kube-scheduler where the preemptor asks something of others
   std::vector<std::string> subject = {};  ///< its command, which takes --parallelism; empty: none
-  std::chrono::milliseconds time_a_row{1000};
+  std::chrono::milliseconds time_a_row{250};
 };
 
 /// Calls `row` with each row, those of one question when all that answer it have. `step` hears before each

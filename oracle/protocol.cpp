@@ -177,6 +177,15 @@ void refuse_unknown_keys(const Value& object, std::initializer_list<std::string_
   }
 }
 
+bool is_answer_key(std::string_view key) {
+  static constexpr std::array<std::string_view, 21> k_known = {
+      "seq",     "outcome",          "feasible",   "ineligible", "reason",   "node",
+      "victims", "numPDBViolations", "candidates", "admissible", "anyOrder", "filter",
+      "dryRun",  "clears",           "nomination", "message",    "observed", "notes",
+      "trace",   "skipped",          "timings"};
+  return std::find(k_known.begin(), k_known.end(), key) != k_known.end();
+}
+
 std::string_view name_of(Outcome outcome) {
   switch (outcome) {
     case Outcome::fits:

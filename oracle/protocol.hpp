@@ -24,6 +24,9 @@ using Json = nlohmann::ordered_json;
 /// Errors: throws kubernetes::InvalidInput (unknown-field).
 void refuse_unknown_keys(const kubernetes::Value& object, std::initializer_list<std::string_view> known);
 
+/// Whether an answer to `run` may have this key. A key that is none is more likely misspelled than new.
+bool is_answer_key(std::string_view key);
+
 /// An outcome as an answer names it.
 std::string_view name_of(Outcome outcome);
 

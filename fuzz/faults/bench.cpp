@@ -112,7 +112,8 @@ std::vector<FaultResult> run_bench(const BenchSetup& setup, const std::atomic<bo
     while (working.size() < setup.jobs && next < judged.size() * judges) {
       const Judge& judge = setup.judges[next % judges];
       const Fault& fault = *setup.faults[next / judges];
-      working.emplace_back(next++, Worker([&] { return trials_of(judge, fault, setup, stop); }));
+      working.emplace_back(next++,
+                           Worker([&] { return trials_of(judge, fault, setup, stop); }, setup.judge_most));
     }
     std::vector<pollfd> outputs;
     for (const auto& [number, worker] : working) outputs.push_back({worker.output(), POLLIN, 0});

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <string>
 #include <vector>
@@ -46,6 +47,8 @@ struct BenchSetup {
   std::size_t seeds = 10;
   std::size_t jobs = 1;     ///< processes at the same time
   double seconds_most = 2;  ///< of one trial
+  /// Of processor time, of all trials of a judge on a fault: far beyond what any takes that ends.
+  std::chrono::seconds judge_most{1200};
 };
 
 /// Runs the bench. Each judge works on each fault in a process of its own; where that crashes, its one trial

@@ -21,13 +21,18 @@ namespace touchstone::fuzz {
 namespace {
 
 /// The child. Its standard error goes to the pipe, so that the last words of a crash are known.
-[[noreturn]] void work(const std::function<std::vector<Trial>()>& judge, int pipe, pid_t parent) {
+[[noreturn]] void work(const std::function<std::vector<Trial>()>& judge, int pipe, pid_t parent,
+                       std::chrono::seconds seconds_most) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != parent) ::_exit(127);  // it died before prctl
   ::signal(SIGINT, SIG_IGN);                // of a terminal: the parent decides
   ::signal(SIGTERM, SIG_DFL);
   const rlimit no_core{1, 1};
   ::setrlimit(RLIMIT_CORE, &no_core);
+  // Of processor time, so that a slow machine ends nobody; SIGXCPU ends what takes more.
+  const auto seconds = static_cast<rlim_t>(seconds_most.count());
+  const rlimit processor{seconds, seconds + 1};
+  ::setrlimit(RLIMIT_CPU, &processor);
   ::dup2(pipe, STDERR_FILENO);
   oracle::Json trials = oracle::Json::array();
   for (const Trial& trial : judge()) trials.push_back(json_of(trial));
@@ -48,7 +53,7 @@ Trial failed(std::string why) {
 
 }  // namespace
 
-Worker::Worker(const std::function<std::vector<Trial>()>& judge) {
+Worker::Worker(const std::function<std::vector<Trial>()>& judge, std::chrono::seconds seconds_most) {
   std::array<int, 2> ends{-1, -1};
   if (::pipe2(ends.data(), O_CLOEXEC) != 0) {
     text_ = std::string("pipe: ") + std::strerror(errno);
@@ -58,7 +63,7 @@ Worker::Worker(const std::function<std::vector<Trial>()>& judge) {
   const oracle::Descriptor input(ends[1]);
   const pid_t parent = ::getpid();
   pid_ = ::fork();
-  if (pid_ == 0) work(judge, input.number(), parent);
+  if (pid_ == 0) work(judge, input.number(), parent, seconds_most);
   if (pid_ < 0) text_ = std::string("fork: ") + std::strerror(errno);
 }
 

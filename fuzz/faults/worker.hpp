@@ -2,6 +2,7 @@
 
 #include <sys/types.h>
 
+#include <chrono>
 #include <functional>
 #include <string>
 #include <vector>
@@ -14,8 +15,9 @@ namespace touchstone::fuzz {
 /// A process, forked from this one, in which a judge works on one fault.
 class Worker {
  public:
-  /// Requires: this process has no other thread.
-  explicit Worker(const std::function<std::vector<Trial>()>& judge);
+  /// A judge that computes for longer than `seconds_most` has failed. Requires: this process has no other
+  /// thread.
+  Worker(const std::function<std::vector<Trial>()>& judge, std::chrono::seconds seconds_most);
   Worker(Worker&& other) noexcept;
   Worker& operator=(Worker&& other) noexcept;
   /// Kills what still runs.

@@ -241,6 +241,21 @@ TEST(Bench, LosesNothingElseWhereAJudgeCrashes) {
   EXPECT_EQ(results[1].judged[0].trials[1].seconds, 0.5);
 }
 
+TEST(Bench, EndsAJudgeThatNeverEnds) {
+  const auto hang = [](const Fault&, std::uint64_t, const Effort&) -> Trial {
+    for (volatile std::uint64_t turns = 0;; turns = turns + 1) {
+    }
+  };
+  const auto find = [](const Fault&, std::uint64_t, const Effort&) { return Trial{1, 1, 1, 0}; };
+  BenchSetup setup{
+      {&fault(k_canary)}, {{"campaign", "", true, "", hang}, {"odometer", "", false, "", find}}, 2, 2, 1};
+  setup.judge_most = std::chrono::seconds(1);
+  const std::vector<FaultResult> results = run_bench(setup, k_go_on, [](const auto&) {});
+  ASSERT_EQ(results.size(), 1u);
+  EXPECT_EQ(results[0].judged[0].failed(), "killed by signal 24, CPU time limit exceeded");
+  EXPECT_EQ(results[0].judged[1].detected(), 1u);
+}
+
 TEST(Bench, FailsWhereTheCanaryLivesOrNothingIsFound) {
   const auto by = [](std::string_view id, const Trial& trial) {
     return FaultResult{&fault(id), {{"campaign", "", {trial}}, {"vectors", "", {trial}}}};

@@ -215,23 +215,57 @@ TEST(Verdict, IsReachedForAnyAnswer) {
   }
 }
 
-TEST(Verdict, IsReachedWhateverIsLeftOut) {
-  const Json whole = Json::parse(k_answer);
-  const Json flat = whole.flatten();
-  for (const auto& [pointer, value] : flat.items()) {
-    for (std::string place = pointer; !place.empty(); place = place.substr(0, place.rfind('/'))) {
-      Json answer = whole;
-      const Json::json_pointer at(place);
-      Json& parent = answer[at.parent_pointer()];
-      if (parent.is_object()) {
-        parent.erase(at.back());
-      } else {
-        parent.erase(std::stoul(at.back()));
-      }
-      EXPECT_NO_THROW(judged(answer)) << place;
-      EXPECT_NO_THROW(judge({answer}, reply(k_answer), release(), LeftAnswers::in_part, {})) << place;
-    }
+namespace {
+
+/// The right answer without one of its parts.
+Json without(const std::string& place) {
+  Json answer = Json::parse(k_answer);
+  const Json::json_pointer at(place);
+  Json& parent = answer[at.parent_pointer()];
+  if (parent.is_object()) {
+    parent.erase(at.back());
+  } else {
+    parent.erase(std::stoul(at.back()));
   }
+  return answer;
+}
+
+/// The verdict on an answer without a part, in a word: what is malformed, agrees, or differs in which key.
+std::string told_without(const std::string& place) {
+  const Verdict verdict = judged(without(place));
+  if (verdict.judgement == Judgement::agree) return "agree";
+  return verdict.kind == "answers" ? verdict.differences.at(0).key : verdict.kind;
+}
+
+}  // namespace
+
+// What may be left out is not compared, what is needed makes an answer malformed, and all else is missed.
+TEST(Verdict, IsReachedWhateverIsLeftOut) {
+  for (const char* optional : {"/seq", "/numPDBViolations", "/candidates", "/admissible", "/filter",
+                               "/dryRun", "/clears", "/nomination", "/message"})
+    EXPECT_EQ(told_without(optional), "agree") << optional;
+  for (const char* needed :
+       {"/outcome", "/node", "/victims", "/candidates/n1/victims", "/admissible/0/node", "/filter/n1/code"})
+    EXPECT_EQ(told_without(needed), "malformed answer") << needed;
+  EXPECT_EQ(told_without("/victims/0"), "victims");
+  EXPECT_EQ(told_without("/candidates/n2"), "candidates.n2");
+  EXPECT_EQ(told_without("/candidates/n2/victims/0"), "candidates.n2");
+  EXPECT_EQ(told_without("/admissible/1"), "admissible");
+  EXPECT_EQ(told_without("/admissible/1/victims/0"), "admissible");
+  EXPECT_EQ(told_without("/filter/n2"), "filter.n2");
+  EXPECT_EQ(told_without("/filter/n2/reasons/0"), "filter.n2");
+  const Json flat = Json::parse(k_answer).flatten();
+  for (const auto& [pointer, value] : flat.items()) {
+    for (std::string place = pointer; !place.empty(); place = place.substr(0, place.rfind('/')))
+      EXPECT_NO_THROW(judge({without(place)}, reply(k_answer), release(), LeftAnswers::in_part, {})) << place;
+  }
+}
+
+TEST(Verdict, OfAnAnswerWithAnUnknownKeyNamesIt) {
+  Json answer = Json::parse(k_answer);
+  answer["victim"] = Json::array({"default/a"});
+  EXPECT_EQ(judged(answer).kind, "unknown key");
+  EXPECT_EQ(judged(answer).differences.at(0).given, "\"victim\"");
 }
 
 TEST(Verdict, IsReachedForAnyObservation) {

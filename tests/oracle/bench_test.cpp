@@ -130,10 +130,27 @@ TEST(Bench, SaysWhatItLeavesOut) {
   BenchPlan plan = tiny_plan();
   plan.sizes = {4};
   plan.reference_most = 3;
+  std::size_t left_out = 0;
   for (const BenchRow& row : rows_of(plan)) {
     EXPECT_EQ(row.left_out.empty(), row.engine != Timed::reference) << row.left_out;
     EXPECT_EQ(row.wall.runs == 0, row.engine == Timed::reference);
+    left_out += row.left_out.empty() ? 0 : 1;
   }
+  EXPECT_EQ(left_out, 3u * 3 + 1);  // of each shape each preemptor, and preemptors in turn
+}
+
+TEST(Bench, AsksKubeSchedulerOfLargeClustersAboutThePreemptorAlone) {
+  BenchPlan plan = tiny_plan();
+  plan.sizes = {4};
+  plan.shapes = {Shape::alike};
+  plan.subject = {"cat"};  // which answers nothing that counts
+  plan.subject_asks_most = 3;
+  std::set<std::string> left_out;
+  for (const BenchRow& row : rows_of(rows_of(plan), Figure::decision, Timed::kube_scheduler))
+    left_out.insert(row.left_out);
+  EXPECT_EQ(left_out,
+            (std::set<std::string>{"", "kube-scheduler is measured up to 3 nodes, with anti-affinity",
+                                   "kube-scheduler is measured up to 3 nodes, with spread"}));
 }
 
 TEST(Bench, SaysOfWhichPreemptorTheReferenceIsLeftOut) {
@@ -222,7 +239,9 @@ TEST(Bench, HoldsLargeClustersAgainstTheReferenceOnSomeNodes) {
   plan.sizes = {40};
   plan.reference_most = 30;
   const std::vector<BenchRow> rows = rows_of(plan);
-  for (const BenchRow& row : rows_of(rows, Figure::decision, Timed::optimized)) {
+  const std::vector<BenchRow> decisions = rows_of(rows, Figure::decision, Timed::optimized);
+  EXPECT_GE(decisions.size(), 3u * 3 + 1);  // of each shape each preemptor, and a sample
+  for (const BenchRow& row : decisions) {
     EXPECT_EQ(row.disagreement, "");
     const bool is_checked = row.asks != Asks::spread && !row.samples;
     EXPECT_EQ(row.checked_by,

@@ -67,7 +67,9 @@ RC_GTEST_PROP(Explanation, CitesAClauseInEveryLine, ()) {
   if (*rc::gen::arbitrary<bool>()) question.offset = 1;
   Scope scope{*rc::gen::arbitrary<bool>(), {}};
   if (!question.cluster.nodes.empty() && *rc::gen::arbitrary<bool>()) scope.node = 0;
-  for (const Section& section : explained(question, release, scope)) {
+  const std::vector<Section> sections = explained(question, release, scope);
+  RC_ASSERT(!sections.empty());
+  for (const Section& section : sections) {
     RC_ASSERT(!section.title.empty());
     RC_ASSERT(!section.lines.empty());
     for (const Line& line : section.lines) {
