@@ -57,7 +57,12 @@ Pod draw_pod(Draw& draw, const std::string& name, const Priorities& priorities, 
 void draw_declared_features(Draw& draw, Node& node);
 Pod draw_preemptor(Draw& draw, const Priorities& priorities, std::size_t nodes);
 
+PodDisruptionBudget draw_pdb(Draw& draw, std::size_t number, const std::vector<Pod>& pods);
+
 // Volumes of pods drawn before: scenario_volumes.cpp.
 void draw_volumes(Draw& draw, Question& question);
+
+// What few clusters have, added to one drawn before: scenario_unusual.cpp.
+void draw_unusual(Draw& draw, Question& question);
 
 }  // namespace touchstone::fuzz

@@ -34,6 +34,7 @@ std::size_t odds_of(Family family) {
     case Family::volume_zones:
     case Family::volume_binding:
     case Family::features:
+    case Family::unusual:
       return 12;
     default:
       return 4;
@@ -44,6 +45,7 @@ std::size_t odds_of(Family family) {
 std::set<Family> draw_families(Draw& draw, const Scenarios& scenarios) {
   std::set<Family> families;
   for (const Family family : scenarios.families) {
+    if (family == Family::unusual) continue;  // it is drawn last
     if (draw.once_in(odds_of(family))) families.insert(family);
   }
   if (draw.minor < 16) families.erase(Family::spread);  // the API does not have it
@@ -159,19 +161,6 @@ void draw_allocatable(Draw& draw, const Release& release, Question& question) {
   }
 }
 
-PodDisruptionBudget draw_pdb(Draw& draw, std::size_t number, const std::vector<Pod>& pods) {
-  PodDisruptionBudget pdb{"default", "b" + std::to_string(number + 1), std::nullopt, 0, {}};
-  if (draw.has(Family::namespaces) && draw.once_in(3)) pdb.ns = "other";
-  if (!draw.once_in(16)) pdb.selector = draw_label_selector(draw, false);
-  if (!draw.tight) pdb.disruptions_allowed = draw.one_of<Quantity>({0, 1, 0, 2, 1, 0, 3, -1});
-  if (!pods.empty() && draw.once_in(4)) {
-    pdb.disrupted_pods.push_back(pods[draw.below(pods.size())].name);
-    const std::string other = pods[draw.below(pods.size())].name;
-    if (other != pdb.disrupted_pods[0]) pdb.disrupted_pods.push_back(other);
-  }
-  return pdb;
-}
-
 void draw_pods_of_node(Draw& draw, const Scenarios& scenarios, const Priorities& priorities, bool alike,
                        const std::string& node, Question& question) {
   const bool few = draw.has(Family::many_nodes) || draw.small;
@@ -197,6 +186,19 @@ void draw_offset(Draw& draw, Question& question) {
 }
 
 }  // namespace
+
+PodDisruptionBudget draw_pdb(Draw& draw, std::size_t number, const std::vector<Pod>& pods) {
+  PodDisruptionBudget pdb{"default", "b" + std::to_string(number + 1), std::nullopt, 0, {}};
+  if (draw.has(Family::namespaces) && draw.once_in(3)) pdb.ns = "other";
+  if (!draw.once_in(16)) pdb.selector = draw_label_selector(draw, false);
+  if (!draw.tight) pdb.disruptions_allowed = draw.one_of<Quantity>({0, 1, 0, 2, 1, 0, 3, -1});
+  if (!pods.empty() && draw.once_in(4)) {
+    pdb.disrupted_pods.push_back(pods[draw.below(pods.size())].name);
+    const std::string other = pods[draw.below(pods.size())].name;
+    if (other != pdb.disrupted_pods[0]) pdb.disrupted_pods.push_back(other);
+  }
+  return pdb;
+}
 
 Scenarios all_scenarios(const Release& release) {
   Scenarios scenarios{release, {}, 8, 4};
@@ -255,6 +257,10 @@ Drawn draw_scenario(Choices& choices, const Scenarios& scenarios) {
   draw_namespaces(draw, question.cluster);
   draw_volumes(draw, question);
   if (draw.has(Family::offset) || many) draw_offset(draw, question);
+  if (!draw.small && scenarios.families.contains(Family::unusual) && draw.once_in(odds_of(Family::unusual))) {
+    draw.families.insert(Family::unusual);
+    draw_unusual(draw, question);
+  }
   if (draw.once_in(256)) question.cluster.nodes.clear();
   return {std::move(question), std::move(draw.families)};
 }

@@ -39,14 +39,15 @@ enum class Family {
   volume_zones,    ///< bound volumes with labels of zones
   volume_binding,  ///< bound volumes within reach, and claims that wait for their pod
   features,        ///< features that the preemptor asks of its node, and that nodes declare
+  unusual,         ///< sizes, names and numbers that few clusters have: 100 PDBs, nodes that err
 };
 
 /// All of them, by the names of the command line.
-inline constexpr std::array<std::string_view, 23> k_family_names = {
+inline constexpr std::array<std::string_view, 24> k_family_names = {
     "pdbs",     "starts",        "extreme",      "nominated",      "terminating", "resources",
     "requests", "resize",        "taints",       "selectors",      "ports",       "namespaces",
     "offset",   "many-nodes",    "affinity",     "anti-affinity",  "spread",      "rwop",
-    "disks",    "attach-limits", "volume-zones", "volume-binding", "features"};
+    "disks",    "attach-limits", "volume-zones", "volume-binding", "features",    "unusual"};
 
 struct Scenarios {
   Release release;             ///< the API whose members are used, and what slack is reckoned by

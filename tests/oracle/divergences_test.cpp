@@ -370,7 +370,7 @@ TEST(Divergences, AreAllThatGeneratedClustersShow) {
     for (const Trouble& trouble : troubles(question, of)) {
       ++seen;
       EXPECT_NE(trouble.known, nullptr) << trouble.class_name() << ": " << trouble.because << "\n"
-                                        << text_of(question, of);
+                                        << tests::text_of(question, of);
     }
   }
 }
