@@ -61,6 +61,7 @@ PodDisruptionBudget draw_pdb(Draw& draw, std::size_t number, const std::vector<P
 
 // Volumes of pods drawn before: scenario_volumes.cpp.
 void draw_volumes(Draw& draw, Question& question);
+VolumeSource volume_source(const std::string& kind, const std::string& id);
 
 // What few clusters have, added to one drawn before: scenario_unusual.cpp.
 void draw_unusual(Draw& draw, Question& question);

@@ -14,14 +14,7 @@ Pod& some_pod(Draw& draw, Question& question) {
   return pods.empty() || draw.once_in(4) ? question.pod : pods[draw.below(pods.size())];
 }
 
-VolumeSource source(const std::string& kind, const std::string& id) {
-  VolumeSource source;
-  source.kind = kind;
-  source.id = id;
-  return source;
-}
-
-void mount(Pod& pod, const std::string& name, VolumeSource source) {
+void mount_as(Pod& pod, const std::string& name, VolumeSource source) {
   pod.volumes.push_back({name, std::move(source)});
 }
 
@@ -41,7 +34,7 @@ PersistentVolume& mount_bound(Question& question, const std::string& name, Volum
   volume.source = std::move(of_volume);
   volume.claim = {claim.ns, name, ""};
   volume.phase = "Bound";
-  mount(question.pod, "unusual-" + name, source("persistentVolumeClaim", name));
+  mount_as(question.pod, "unusual-" + name, volume_source("persistentVolumeClaim", name));
   return volume;
 }
 
@@ -84,9 +77,9 @@ void draw_erring_nodes(Draw& draw, Question& question) {
   Storage& storage = question.cluster.storage;
   const bool in_line = draw.once_in(3);
   if (in_line) {
-    mount(question.pod, "unusual-disk", source("gcePersistentDisk", "disk-9"));
+    mount_as(question.pod, "unusual-disk", volume_source("gcePersistentDisk", "disk-9"));
   } else {
-    VolumeSource csi = source("csi", "handle-own");
+    VolumeSource csi = volume_source("csi", "handle-own");
     csi.driver = "csi.example.com";
     mount_bound(question, "own", std::move(csi));
   }
@@ -99,7 +92,7 @@ void draw_erring_nodes(Draw& draw, Question& question) {
   }
   for (Pod& pod : question.cluster.pods) {
     if (pod.node_name.empty() || !draw.once_in(2)) continue;
-    mount(pod, "scratch", source("ephemeral", ""));
+    mount_as(pod, "scratch", volume_source("ephemeral", ""));
     PersistentVolumeClaim& claim = storage.claims[pod.ns + "/" + pod.name + "-scratch"];
     claim.ns = pod.ns;
     claim.name = pod.name + "-scratch";
@@ -117,7 +110,7 @@ void draw_erring_nodes(Draw& draw, Question& question) {
 /// without an affinity for nodes.
 void draw_in_tree_zones(Draw& draw, Question& question) {
   const InTreeKind& kind = k_in_tree_kinds[draw.below(k_in_tree_kinds.size())];
-  VolumeSource disk = source(std::string(kind.kind), "disk-7");
+  VolumeSource disk = volume_source(std::string(kind.kind), "disk-7");
   disk.disk_name = "disk-7";
   PersistentVolume& volume = mount_bound(question, "moved", std::move(disk));
   const std::vector<std::string> keys = {k_zone, k_beta_zone, k_region, k_beta_region};

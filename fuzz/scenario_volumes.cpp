@@ -5,6 +5,13 @@
 /// Volumes: of the pods, and the claims, volumes, classes and CSI objects behind them.
 namespace touchstone::fuzz {
 
+VolumeSource volume_source(const std::string& kind, const std::string& id) {
+  VolumeSource source;
+  source.kind = kind;
+  source.id = id;
+  return source;
+}
+
 namespace {
 
 constexpr const char* k_zone = "topology.kubernetes.io/zone";
@@ -16,14 +23,9 @@ void mount(Pod& pod, VolumeSource source) {
   pod.volumes.push_back({"v" + std::to_string(pod.volumes.size()), std::move(source)});
 }
 
-VolumeSource source(const std::string& kind, const std::string& id) {
-  VolumeSource source;
-  source.kind = kind;
-  source.id = id;
-  return source;
+void mount_claim(Pod& pod, const std::string& claim) {
+  mount(pod, volume_source("persistentVolumeClaim", claim));
 }
-
-void mount_claim(Pod& pod, const std::string& claim) { mount(pod, source("persistentVolumeClaim", claim)); }
 
 /// A claim and the volume that it is bound to.
 PersistentVolume& bound(Storage& storage, const std::string& ns, const std::string& name,
@@ -42,7 +44,7 @@ PersistentVolume& bound(Storage& storage, const std::string& ns, const std::stri
   volume.class_name = "csi";
   volume.storage = 5 * k_gi;
   volume.access_modes = {"ReadWriteOnce"};
-  volume.source = source("csi", volume_name);
+  volume.source = volume_source("csi", volume_name);
   volume.source.driver = k_driver;
   volume.claim = {ns, name, ""};
   volume.phase = "Bound";
@@ -73,8 +75,9 @@ void draw_exclusive_claims(Draw& draw, Question& question) {
 }
 
 VolumeSource draw_disk(Draw& draw) {
-  VolumeSource disk = source(draw.one_of({"gcePersistentDisk", "awsElasticBlockStore", "iscsi", "rbd"}),
-                             draw.one_of({"disk-1", "disk-2"}));
+  VolumeSource disk =
+      volume_source(draw.one_of({"gcePersistentDisk", "awsElasticBlockStore", "iscsi", "rbd"}),
+                    draw.one_of({"disk-1", "disk-2"}));
   disk.read_only = draw.once_in(3);
   if (disk.kind == "rbd") {
     disk.pool = draw.once_in(4) ? "fast" : "rbd";
@@ -101,7 +104,7 @@ void draw_attached(Draw& draw, Pod& pod, Question& question) {
   bound(storage, pod.ns, name, shared);
   if (draw.once_in(24)) storage.volumes.erase(shared);
   if (!ephemeral) return mount_claim(pod, name);
-  mount(pod, source("ephemeral", ""));
+  mount(pod, volume_source("ephemeral", ""));
   storage.claims[pod.ns + "/" + name].controller = draw.once_in(24) ? "u-somebody" : pod.uid;
 }
 
@@ -122,7 +125,7 @@ void draw_attach_limits(Draw& draw, Question& question) {
   Storage& storage = question.cluster.storage;
   for (Pod* pod : all_pods(question)) {
     if (pod == &question.pod || draw.once_in(2)) draw_attached(draw, *pod, question);
-    if (draw.once_in(12)) mount(*pod, source("gcePersistentDisk", draw.one_of({"disk-1", "disk-2"})));
+    if (draw.once_in(12)) mount(*pod, volume_source("gcePersistentDisk", draw.one_of({"disk-1", "disk-2"})));
   }
   draw_drivers(draw, question);
   for (Node& node : question.cluster.nodes) {
@@ -199,7 +202,7 @@ void draw_available(Draw& draw, const std::string& name, Question& question) {
   volume.class_name = "late";
   volume.storage = draw.one_of<Quantity>({5, 6, 10}) * k_gi;
   volume.access_modes = {"ReadWriteOnce"};
-  volume.source = source("csi", name);
+  volume.source = volume_source("csi", name);
   volume.source.driver = "local.example.com";
   volume.phase = draw.once_in(8) ? "Released" : "Available";
   if (draw.once_in(3)) volume.node_affinity = draw_reach(draw, question);

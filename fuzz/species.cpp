@@ -14,7 +14,7 @@ using Json = nlohmann::ordered_json;
 constexpr std::size_t k_digits = 16;
 
 /// So that a sum of counts cannot run over, however many files are merged.
-constexpr std::uint64_t k_most = std::numeric_limits<std::uint32_t>::max();
+constexpr std::uint64_t k_count_most = std::numeric_limits<std::uint32_t>::max();
 
 std::string written(std::uint64_t signature) {
   std::array<char, k_digits> digits{};
@@ -85,7 +85,7 @@ Json Species::to_json() const {
 Result<Species> Species::from_json(const Json& json) {
   const auto is_count = [](const Json& count) {
     return count.is_number_unsigned() && count.get<std::uint64_t>() > 0 &&
-           count.get<std::uint64_t>() <= k_most;
+           count.get<std::uint64_t>() <= k_count_most;
   };
   const auto malformed = [](const std::string& where, const char* what) {
     return Error{"species-malformed", where, what};
