@@ -111,7 +111,7 @@ void draw_erring_nodes(Draw& draw, Question& question) {
 void draw_in_tree_zones(Draw& draw, Question& question) {
   const InTreeKind& kind = k_in_tree_kinds[draw.below(k_in_tree_kinds.size())];
   VolumeSource disk = volume_source(std::string(kind.kind), "disk-7");
-  disk.disk_name = "disk-7";
+  if (disk.kind == "azureDisk") disk.disk_name = disk.id;
   PersistentVolume& volume = mount_bound(question, "moved", std::move(disk));
   const std::vector<std::string> keys = {k_zone, k_beta_zone, k_region, k_beta_region};
   for (const std::string& key : keys) {

@@ -250,8 +250,8 @@ TEST(Verdict, IsReachedWhateverIsLeftOut) {
   EXPECT_EQ(told_without("/victims/0"), "victims");
   EXPECT_EQ(told_without("/candidates/n2"), "candidates.n2");
   EXPECT_EQ(told_without("/candidates/n2/victims/0"), "candidates.n2");
-  EXPECT_EQ(told_without("/admissible/1"), "admissible");
-  EXPECT_EQ(told_without("/admissible/1/victims/0"), "admissible");
+  EXPECT_EQ(told_without("/admissible/1"), "admissible.n2");
+  EXPECT_EQ(told_without("/admissible/1/victims/0"), "admissible.n2");
   EXPECT_EQ(told_without("/filter/n2"), "filter.n2");
   EXPECT_EQ(told_without("/filter/n2/reasons/0"), "filter.n2");
   const Json flat = Json::parse(k_answer).flatten();
