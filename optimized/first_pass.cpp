@@ -71,9 +71,10 @@ Code code_of(const Query& query, const NodeAsIs& as_is) {
   return query.code_of(rejections);
 }
 
-/// Whether PreFilter leaves a node out. PRE-PREFILTER-3.
+/// Whether PreFilter leaves a node out, as far as preemption can tell. PRE-PREFILTER-3.
 bool is_excluded(const Query& query, NodeIndex node, const std::vector<bool>& is_pinned) {
-  return !is_pinned.empty() && !is_pinned[node] && query.nominated_node != node;
+  if (is_pinned.empty() || is_pinned[node]) return false;
+  return query.nominated_node != node || query.release.excluded_nodes == ExcludedNodes::have_own_reason;
 }
 
 NodeCode node_code_of(Code code) {
