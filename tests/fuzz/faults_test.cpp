@@ -243,7 +243,9 @@ TEST(Bench, LosesNothingElseWhereAJudgeCrashes) {
 
 TEST(Bench, EndsAJudgeThatNeverEnds) {
   const auto hang = [](const Fault&, std::uint64_t, const Effort&) -> Trial {
-    for (volatile std::uint64_t turns = 0;; turns = turns + 1) {
+    volatile std::uint64_t turns = 0;
+    while (true) {
+      turns = turns + 1;
     }
   };
   const auto find = [](const Fault&, std::uint64_t, const Effort&) { return Trial{1, 1, 1, 0}; };
