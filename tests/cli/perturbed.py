@@ -1,10 +1,13 @@
 #!/usr/bin/env python3
 """touchstone subject with one thing wrong: perturbed.py FAULT RELEASE."""
+import array
+import fcntl
 import json
 import os
 import signal
 import subprocess
 import sys
+import termios
 import time
 
 fault, release = sys.argv[1:3]
@@ -16,6 +19,14 @@ def touchstone_of(pid):
     """The process that runs this one: the parent of its supervisor."""
     with open(f"/proc/{pid}/stat") as file:
         return int(file.read().rsplit(")", 1)[1].split()[1])
+
+
+def wait_until_read():
+    """Until touchstone has read all that was said so far: of what it has not read it judges nothing."""
+    unread = array.array("i", [1])
+    while unread[0] > 0:
+        time.sleep(0.001)
+        fcntl.ioctl(sys.stdout.fileno(), termios.FIONREAD, unread)
 
 
 child = subprocess.Popen([os.environ["TOUCHSTONE"], "subject"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
@@ -41,6 +52,7 @@ for line in sys.stdin:
         if fault == "needs-uid" and "uid" not in question["pod"]["metadata"]:
             sys.exit("the pod has\nno uid")
         if fault == "interrupts" and asked == int(sys.argv[3]):
+            wait_until_read()
             os.kill(touchstone_of(os.getppid()), signal.SIGINT)
             time.sleep(60)
         if fault in ("message", "interrupts") and "message" in answer and len(sys.argv) < 5:

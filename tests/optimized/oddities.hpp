@@ -92,7 +92,13 @@ class Oddities {
     PodAffinityTerm term;
     term.topology_key = key;
     term.label_selector = LabelSelector{{{"app", once_in(2) ? "x" : "y"}}, {}};
-    if (!valid) term.label_selector->match_expressions = {{"app", "Near", {"x"}}};
+    if (valid) return term;
+    // A key is a name, or a domain, a slash and a name; its parts begin and end with letters or digits.
+    static const std::vector<std::string> k_keys = {"app",    "a-.b/c", "-a.b/c", "a.b-/c",
+                                                    "a..b/c", "a.b/-c", "a.b/c-", "a/b/c",
+                                                    "A.b/c",  "a.b/",   "/c",     "a.b/c"};
+    const std::string& bad = k_keys[below(k_keys.size())];
+    term.label_selector->match_expressions = {{bad, bad == "app" ? "Near" : "In", {"x"}}};
     return term;
   }
 

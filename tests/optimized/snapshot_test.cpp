@@ -34,4 +34,22 @@ TEST(Snapshot, ChangedStepByStepAnswersAsOneBuiltAnew) {
     EXPECT_GT(nominated_after[change], 20u) << change;
 }
 
+// Pods that differ in their labels have a class each, and its key, of which a snapshot says that it takes
+// room.
+TEST(Snapshot, SaysWhatClassesOfPodsTake) {
+  constexpr std::size_t k_pods = 200;
+  const auto bytes_with = [](bool alike) {
+    QuestionBuilder builder;
+    builder.node("n1", 1000);
+    for (std::size_t i = 0; i < k_pods; ++i) {
+      Pod made = pod("a" + std::to_string(100 + i), 0, 1);
+      made.labels["app"] = alike ? "app-100" : "app-" + std::to_string(100 + i);
+      builder.has(made);
+    }
+    return optimized::Snapshot(builder.asks(pod("p", 10, 1)).cluster, release("v1.34")).bytes();
+  };
+  constexpr std::size_t k_key_least = 64;
+  EXPECT_GT(bytes_with(false), bytes_with(true) + (k_pods - 1) * (sizeof(optimized::PodClass) + k_key_least));
+}
+
 }  // namespace touchstone::tests

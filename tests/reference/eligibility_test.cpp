@@ -57,6 +57,26 @@ TEST(Eligibility, DoesNotWaitForAnUnresolvableNodeFrom119) {
   EXPECT_EQ(decide(question, "v1.19").outcome, Outcome::nominated);
 }
 
+// PRE-ELIGIBLE-2, PRE-ELIGIBLE-3: the trace says why the pod may preempt, or why not, in one step.
+TEST(Eligibility, IsOneStepOfTheTraceForANominatedPod) {
+  const auto steps_of = [](const Question& question) {
+    CanonicalChoices choices;
+    Trace trace = Trace::full();
+    reference::preempt(question, release("v1.34"), choices, trace);
+    std::vector<std::pair<std::string, bool>> steps;
+    for (const Step& step : trace.steps()) {
+      if (step.stage == Stage::eligibility) steps.emplace_back(step.clause, step.passed);
+    }
+    return steps;
+  };
+  using Steps = std::vector<std::pair<std::string, bool>>;
+  EXPECT_EQ(steps_of(nominated_to_n1(pod("a", 0, 1000))), (Steps{{"PRE-ELIGIBLE-3", true}}));
+  Question waits = nominated_to_n1(terminating(pod("a", 0, 1000), {k_preempted}));
+  EXPECT_EQ(steps_of(waits), (Steps{{"PRE-ELIGIBLE-3", false}}));
+  waits.cluster.nodes[0].unschedulable = true;
+  EXPECT_EQ(steps_of(waits), (Steps{{"PRE-ELIGIBLE-2", true}}));
+}
+
 // PRE-ELIGIBLE-3, PRE-ELIGIBLE-4
 TEST(Eligibility, WaitsForAPodThatTheSchedulerPreempted) {
   const Question by_scheduler =

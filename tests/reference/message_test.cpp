@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "reference/preempt.hpp"
 #include "tests/support/builder.hpp"
 
@@ -202,6 +204,23 @@ TEST(Message, IsCutToWhatAnEventHolds) {
   const std::string cut = message(question, "v1.18.20");
   EXPECT_EQ(cut.size(), 1024U);
   EXPECT_TRUE(cut.ends_with(" ...")) << cut;
+}
+
+// PRE-MESSAGE-9
+TEST(Message, IsWholeWhereItIsExactlyWhatAnEventHolds) {
+  std::set<std::size_t> seen;
+  for (std::size_t length = 1; length <= 60; ++length) {
+    QuestionBuilder builder;
+    for (int i = 0; i < 17; ++i) builder.node("n" + std::to_string(i), 1000);
+    Question question = builder.asks(pod("p", 10, 1000));
+    for (Node& node : question.cluster.nodes)
+      node.taints.push_back({node.name, std::string(node.name == "n0" ? length : 20, 'v'), "NoSchedule"});
+    const std::string whole = message(question, "v1.18.0");
+    if (whole.size() != 1024 && whole.size() != 1025) continue;
+    seen.insert(whole.size());
+    EXPECT_EQ(message(question, "v1.18.20") == whole, whole.size() == 1024) << whole.size();
+  }
+  EXPECT_EQ(seen.size(), 2u) << "no length gives such a message";
 }
 
 }  // namespace touchstone::tests::message_test

@@ -124,4 +124,18 @@ RC_GTEST_PROP(Trace, ChangesNothing, ()) {
   RC_ASSERT(traced(question, release).decision == decide(question, release));
 }
 
+// PRE-VICTIM-6
+RC_GTEST_PROP(Trace, CallsAVictimWhoeverIsNotReprieved, ()) {
+  const auto [release, question] = any_case(5, 6);
+  const Traced found = traced(question, release);
+  std::map<NodeIndex, std::set<PodIndex>> victims;
+  for (const Step& step : of_stage(found.steps, Stage::reprieve)) {
+    RC_ASSERT(step.what == (step.passed ? "reprieved" : "victim"));
+    if (!step.passed) victims[*step.node].insert(*step.pod);
+  }
+  for (const Candidate& candidate : found.decision.candidates)
+    RC_ASSERT(victims[candidate.node] ==
+              std::set<PodIndex>(candidate.victims.begin(), candidate.victims.end()));
+}
+
 }  // namespace touchstone::tests::trace_test
