@@ -2211,6 +2211,16 @@ def clauses_of_claims():
              filter={"n1": "UU: node(s) didn't satisfy plugin VolumeBinding"}),
         none("1.29.11, 1.30.7, 1.31.3, 1.32-1.38", filter="n1:U"))
     yield clause(
+        "PRE-PREFILTER-3-b", "The nominated node is excluded and full: where a reason of its own replaces that, the pod "
+        "does not wait for a pod that ends there.",
+        small([node("n1", 1, labels=f"{host}=n1"), node("n2", 1, labels=f"{host}=n2")],
+              [pod("a", "n1", prio=0, cpu=1, terminating=BY_SCHEDULER), pod("b", "n2", prio=0, cpu=1)],
+              requester(volumes={"v": "c"}, nominated="n1"),
+              pvcs=[claim("c", "v1")], pvs=[volume("v1", where=f"{host} In n2")]),
+        ineligible("1.27.0-1.27.13, 1.28.0-1.28.9, 1.29.0-1.29.4"),
+        nominated("1.27.14, 1.28.10, 1.29.5, 1.30.0-1.30.1", "n2", n2="b"),
+        ineligible("1.27.15, 1.28.11, 1.29.6-1.29.10, 1.30.2-1.38"))
+    yield clause(
         "PRE-VICTIM-8", "A node that VolumeBinding takes and its host names exclude, without a status.",
         small([node("n1", 1, labels=f"{host}=n1"), node("n2", 2, labels=f"{host}=n2 zone=a")],
               [pod("b", "n1", prio=20, cpu=1), pod("a", "n2", prio=0, cpu=1)], requester(volumes={"v": "c"}),
