@@ -654,31 +654,6 @@ TEST(VolumeBinding, GivesUpOnTooManyWays) {
   EXPECT_EQ(decide(stored.with(late("d"))).outcome, Outcome::skipped);
 }
 
-// PRE-BIND-2: 1,000 ways are followed, 1,001 are not. Each claim has volumes of its own, as good as each
-// other.
-TEST(VolumeBinding, FollowsAThousandWays) {
-  const auto decided_with = [](const std::vector<std::size_t>& volumes_of_claims) {
-    Pod preemptor = p();
-    for (std::size_t i = 0; i < volumes_of_claims.size(); ++i)
-      preemptor = with_claim(std::move(preemptor), "c" + std::to_string(i));
-    Stored stored(alone(preemptor));
-    for (std::size_t i = 0; i < volumes_of_claims.size(); ++i) {
-      const std::string name = "c" + std::to_string(i);
-      PersistentVolumeClaim selective = waiting(name);
-      selective.selector = LabelSelector{{{"for", name}}, {}};
-      stored.with(selective);
-      for (std::size_t k = 0; k < volumes_of_claims[i]; ++k) {
-        PersistentVolume volume = available("v" + std::to_string(i) + "-" + std::to_string(k));
-        volume.labels["for"] = name;
-        stored.with(volume);
-      }
-    }
-    return decide(stored.with(late("d"))).outcome;
-  };
-  EXPECT_EQ(decided_with({10, 10, 10}), Outcome::fits);
-  EXPECT_EQ(decided_with({7, 11, 13}), Outcome::skipped);
-}
-
 // PRE-BIND-2: an annotation ties a claim to a node.
 TEST(VolumeBinding, KeepsAClaimOnItsSelectedNode) {
   PersistentVolumeClaim selected = waiting("c");
