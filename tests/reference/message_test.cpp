@@ -214,7 +214,7 @@ TEST(Message, IsWholeWhereItIsExactlyWhatAnEventHolds) {
     for (int i = 0; i < 13; ++i) builder.node("n" + std::to_string(i), 1000);
     Question question = builder.asks(pod("p", 10, 1000));
     for (Node& node : question.cluster.nodes)
-      node.taints.push_back({node.name, std::string(node.name == "n0" ? length : 15, 'v'), "NoSchedule"});
+      node.taints.push_back({node.name, std::string(node.name == "n0" ? length : 17, 'v'), "NoSchedule"});
     const std::string whole = message(question, "v1.18.0");
     if (whole.size() != 1024 && whole.size() != 1025) continue;
     seen.insert(whole.size());
