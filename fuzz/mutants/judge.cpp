@@ -8,6 +8,7 @@
 #include <atomic>
 #include <chrono>
 #include <csignal>
+#include <ctime>
 #include <iostream>
 #include <map>
 #include <vector>
@@ -33,7 +34,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::uint64_t k_seed = 1;
-constexpr double k_hung_s = 20;  ///< for one case, of which the slowest takes a second
+constexpr double k_hung_s = 20;  ///< of processor time for one item, of which the slowest takes a second
 constexpr rlim_t k_bytes_most = rlim_t{6} << 30;
 
 double seconds_since(Clock::time_point begin) {
@@ -52,7 +53,7 @@ struct Item {
 struct Place {
   std::atomic<std::size_t> judge;  ///< 0: vectors, 1: campaign
   std::atomic<std::size_t> item;
-  std::atomic<std::uint64_t> begun_ns;
+  std::atomic<std::size_t> begun;  ///< how many items
   std::atomic<bool> noticed;
 };
 
@@ -126,7 +127,10 @@ class Bench {
     pid_t process;
     Place* place;
     Clock::time_point begun;
+    std::size_t seen = 0;     ///< of place->begun, when last looked at
+    double cpu_at_begin = 0;  ///< of the item that it is at, in seconds
   };
+  static bool hangs(Child& child);
   void judge(int mutant, oracle::Engine engine, Place& place) const;
   void report(const Child& child, const std::string& how);
 
@@ -135,7 +139,24 @@ class Bench {
   std::vector<Child> children_;
 };
 
-std::uint64_t now_ns() { return static_cast<std::uint64_t>(Clock::now().time_since_epoch().count()); }
+/// Processor time of another process; 0 where it is gone.
+double cpu_seconds_of(pid_t process) {
+  clockid_t clock{};
+  timespec time{};
+  if (::clock_getcpuclockid(process, &clock) != 0 || ::clock_gettime(clock, &time) != 0) return 0;
+  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
+}
+
+/// Whether it computes for too long at one item. A machine that stands still makes nobody hang.
+bool Bench::hangs(Child& child) {
+  const std::size_t begun = child.place->begun;
+  const double cpu = cpu_seconds_of(child.process);
+  if (begun != child.seen) {
+    child.seen = begun;
+    child.cpu_at_begin = cpu;
+  }
+  return cpu - child.cpu_at_begin > k_hung_s;
+}
 
 void Bench::judge(int mutant, oracle::Engine engine, Place& place) const {
   mutants::current = mutant;
@@ -147,7 +168,7 @@ void Bench::judge(int mutant, oracle::Engine engine, Place& place) const {
       const Item& item = judges_[number][i];
       if (!item.reached.at(asked)[static_cast<std::size_t>(mutant)]) continue;
       place.item = i;
-      place.begun_ns = now_ns();
+      ++place.begun;
       if (item.agrees(asked)) continue;
       place.noticed = true;
       return;
@@ -157,7 +178,7 @@ void Bench::judge(int mutant, oracle::Engine engine, Place& place) const {
 
 void Bench::begin(int mutant, oracle::Engine engine) {
   void* shared = ::mmap(nullptr, sizeof(Place), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  Child child{mutant, 0, new (shared) Place{0, 0, now_ns(), false}, Clock::now()};
+  Child child{mutant, 0, new (shared) Place{0, 0, 0, false}, Clock::now()};
   child.process = ::fork();
   if (child.process == 0) {
     const rlimit memory{k_bytes_most, k_bytes_most};
@@ -188,17 +209,17 @@ void Bench::report(const Child& child, const std::string& how) {
 void Bench::finish() {
   while (true) {
     for (std::size_t i = 0; i < children_.size(); ++i) {
-      const Child child = children_[i];
       int status = 0;
-      bool hangs = false;
-      if (::waitpid(child.process, &status, WNOHANG) == 0) {
-        hangs = static_cast<double>(now_ns() - child.place->begun_ns) * 1e-9 > k_hung_s;
-        if (!hangs) continue;
-        ::kill(child.process, SIGKILL);
-        ::waitpid(child.process, &status, 0);
+      bool is_hung = false;
+      if (::waitpid(children_[i].process, &status, WNOHANG) == 0) {
+        is_hung = hangs(children_[i]);
+        if (!is_hung) continue;
+        ::kill(children_[i].process, SIGKILL);
+        ::waitpid(children_[i].process, &status, 0);
       }
+      const Child child = children_[i];
       children_.erase(children_.begin() + static_cast<std::ptrdiff_t>(i));
-      return report(child, hangs ? "hangs" : WIFSIGNALED(status) ? "crashes" : "answers");
+      return report(child, is_hung ? "hangs" : WIFSIGNALED(status) ? "crashes" : "answers");
     }
     ::poll(nullptr, 0, 2);
   }
