@@ -38,11 +38,22 @@ PersistentVolume& mount_bound(Question& question, const std::string& name, Volum
   return volume;
 }
 
-/// More PDBs than a word of the machine has bits, so that any of them may be the one that counts.
+/// More PDBs than a word of the machine has bits. Most cover no pod, so that the few that do count, wherever
+/// they stand in the list.
 void draw_many_pdbs(Draw& draw, Question& question) {
+  std::vector<PodDisruptionBudget>& pdbs = question.cluster.pdbs;
+  if (pdbs.empty()) pdbs.push_back(draw_pdb(draw, 0, question.cluster.pods));
+  const std::vector<PodDisruptionBudget> drawn = std::move(pdbs);
   const std::size_t count = draw.one_of<std::size_t>({66, 64, 65, 12, 13, 80, 100, 63});
-  while (question.cluster.pdbs.size() < count)
-    question.cluster.pdbs.push_back(draw_pdb(draw, question.cluster.pdbs.size(), question.cluster.pods));
+  pdbs.clear();
+  for (std::size_t i = 0; i < count; ++i)
+    pdbs.push_back({"default",
+                    "idle-" + std::to_string(i),
+                    LabelSelector{{{"app", "idle-" + std::to_string(i)}}, {}},
+                    0,
+                    {}});
+  for (const PodDisruptionBudget& pdb : drawn)
+    pdbs[draw.once_in(2) ? draw.below(count) : draw.once_in(2) ? count - 1 : 0] = pdb;
 }
 
 /// Nodes that no eviction helps, though their victims would be the cheapest, before one that it does help.
