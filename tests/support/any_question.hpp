@@ -27,8 +27,9 @@ inline Bytes any_bytes() {
 
 inline Release any_release() { return release(*rc::gen::elementOf(k_epochs)); }
 
-/// Small scenarios of every family, but that every potential node is searched, since a law that wants a search
-/// that samples asks for it, and but for the unusual: 100 PDBs have more orders than a law can try.
+/// Small scenarios of every family but three. Every potential node is searched (many-nodes, offset): a law
+/// about sampling asks for it itself. There are few PDBs (unusual): 100 of them have more orders than a law
+/// can try.
 inline fuzz::Scenarios small_scenarios(const Release& release, std::size_t most_nodes,
                                        std::size_t most_pods) {
   fuzz::Scenarios scenarios = fuzz::all_scenarios(release);
