@@ -62,6 +62,11 @@ PodDisruptionBudget draw_pdb(Draw& draw, std::size_t number, const std::vector<P
 // Volumes of pods drawn before: scenario_volumes.cpp.
 void draw_volumes(Draw& draw, Question& question);
 VolumeSource volume_source(const std::string& kind, const std::string& id);
+void mount(Pod& pod, VolumeSource source);
+void mount_claim(Pod& pod, const std::string& claim);
+/// A claim and the volume that it is bound to, of a CSI driver.
+PersistentVolume& bound(Storage& storage, const std::string& ns, const std::string& name,
+                        const std::string& volume_name);
 
 // What few clusters have, added to one drawn before: scenario_unusual.cpp.
 void draw_unusual(Draw& draw, Question& question);

@@ -14,27 +14,11 @@ Pod& some_pod(Draw& draw, Question& question) {
   return pods.empty() || draw.once_in(4) ? question.pod : pods[draw.below(pods.size())];
 }
 
-void mount_as(Pod& pod, const std::string& name, VolumeSource source) {
-  pod.volumes.push_back({name, std::move(source)});
-}
-
 /// A claim of the preemptor that is bound to a volume of this source.
 PersistentVolume& mount_bound(Question& question, const std::string& name, VolumeSource of_volume) {
-  Storage& storage = question.cluster.storage;
-  PersistentVolumeClaim& claim = storage.claims[question.pod.ns + "/" + name];
-  claim.ns = question.pod.ns;
-  claim.name = name;
-  claim.volume_name = "pv-" + name;
-  claim.bind_completed = true;
-  claim.access_modes = {"ReadWriteOnce"};
-  claim.phase = "Bound";
-  PersistentVolume& volume = storage.volumes[claim.volume_name];
-  volume.name = claim.volume_name;
-  volume.access_modes = {"ReadWriteOnce"};
+  PersistentVolume& volume = bound(question.cluster.storage, question.pod.ns, name, "pv-" + name);
   volume.source = std::move(of_volume);
-  volume.claim = {claim.ns, name, ""};
-  volume.phase = "Bound";
-  mount_as(question.pod, "unusual-" + name, volume_source("persistentVolumeClaim", name));
+  mount_claim(question.pod, name);
   return volume;
 }
 
@@ -88,7 +72,7 @@ void draw_erring_nodes(Draw& draw, Question& question) {
   Storage& storage = question.cluster.storage;
   const bool in_line = draw.once_in(3);
   if (in_line) {
-    mount_as(question.pod, "unusual-disk", volume_source("gcePersistentDisk", "disk-9"));
+    mount(question.pod, volume_source("gcePersistentDisk", "disk-9"));
   } else {
     VolumeSource csi = volume_source("csi", "handle-own");
     csi.driver = "csi.example.com";
@@ -103,10 +87,11 @@ void draw_erring_nodes(Draw& draw, Question& question) {
   }
   for (Pod& pod : question.cluster.pods) {
     if (pod.node_name.empty() || !draw.once_in(2)) continue;
-    mount_as(pod, "scratch", volume_source("ephemeral", ""));
-    PersistentVolumeClaim& claim = storage.claims[pod.ns + "/" + pod.name + "-scratch"];
+    mount(pod, volume_source("ephemeral", ""));
+    const std::string name = pod.name + "-" + pod.volumes.back().name;
+    PersistentVolumeClaim& claim = storage.claims[pod.ns + "/" + name];
     claim.ns = pod.ns;
-    claim.name = pod.name + "-scratch";
+    claim.name = name;
     claim.volume_name = draw.once_in(3) ? "" : "pv-own";
     claim.access_modes = {"ReadWriteOnce"};
     claim.controller = draw.once_in(3) ? pod.uid : "u-somebody";

@@ -5,19 +5,21 @@
 /// Volumes: of the pods, and the claims, volumes, classes and CSI objects behind them.
 namespace touchstone::fuzz {
 
-VolumeSource volume_source(const std::string& kind, const std::string& id) {
-  VolumeSource source;
-  source.kind = kind;
-  source.id = id;
-  return source;
-}
-
 namespace {
 
 constexpr const char* k_zone = "topology.kubernetes.io/zone";
 constexpr const char* k_driver = "csi.example.com";
 constexpr const char* k_second_driver = "second.example.com";
 constexpr Quantity k_gi = Quantity{1} << 30;
+
+}  // namespace
+
+VolumeSource volume_source(const std::string& kind, const std::string& id) {
+  VolumeSource source;
+  source.kind = kind;
+  source.id = id;
+  return source;
+}
 
 void mount(Pod& pod, VolumeSource source) {
   pod.volumes.push_back({"v" + std::to_string(pod.volumes.size()), std::move(source)});
@@ -27,7 +29,6 @@ void mount_claim(Pod& pod, const std::string& claim) {
   mount(pod, volume_source("persistentVolumeClaim", claim));
 }
 
-/// A claim and the volume that it is bound to.
 PersistentVolume& bound(Storage& storage, const std::string& ns, const std::string& name,
                         const std::string& volume_name) {
   PersistentVolumeClaim& claim = storage.claims[ns + "/" + name];
@@ -50,6 +51,8 @@ PersistentVolume& bound(Storage& storage, const std::string& ns, const std::stri
   volume.phase = "Bound";
   return volume;
 }
+
+namespace {
 
 std::vector<Pod*> all_pods(Question& question) {
   std::vector<Pod*> pods = {&question.pod};

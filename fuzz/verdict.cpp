@@ -124,8 +124,11 @@ Verdict judge(const Reply& left, const Reply& right, const Release& release, Lef
     return differ("malformed answer", right.answer, nullptr);
   if (!says(left, "skipped") && !is_well_formed(left.answer))
     return differ("malformed answer", nullptr, left.answer);
-  for (const auto& [key, value] : right.answer.items()) {
-    if (!oracle::is_answer_key(key)) return differ("unknown key", key, nullptr);
+  for (const Reply* reply : {&right, &left}) {
+    for (const auto& [key, value] : reply->answer.items()) {
+      if (!oracle::is_answer_key(key))
+        return reply == &right ? differ("unknown key", key, nullptr) : differ("unknown key", nullptr, key);
+    }
   }
   for (const Reply* reply : {&left, &right}) {
     if (!says(*reply, "skipped")) continue;

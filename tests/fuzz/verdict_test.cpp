@@ -266,6 +266,8 @@ TEST(Verdict, OfAnAnswerWithAnUnknownKeyNamesIt) {
   answer["victim"] = Json::array({"default/a"});
   EXPECT_EQ(judged(answer).kind, "unknown key");
   EXPECT_EQ(judged(answer).differences.at(0).given, "\"victim\"");
+  const Verdict of_left = judge({answer}, reply(k_answer), release(), LeftAnswers::wholly, {});
+  EXPECT_EQ(of_left.differences.at(0).ours, "\"victim\"");
 }
 
 TEST(Verdict, IsReachedForAnyObservation) {
