@@ -90,10 +90,10 @@ std::vector<std::string> caveats_of(const Question& question, const Release& rel
   return caveats;
 }
 
-std::vector<std::string> caveats_of_queue(const Cluster& cluster, Quantity priority_least,
+std::vector<std::string> caveats_of_queue(const Cluster& cluster, const oracle::PendingPods& asked,
                                           const Release& release) {
   std::vector<std::string> caveats;
-  for (const auto& [why, pods] : oracle::left_out_of_queue(cluster, priority_least)) {
+  for (const auto& [why, pods] : oracle::left_out_of_queue(cluster, asked)) {
     std::vector<std::string> names;
     for (const PodIndex i : pods) names.push_back(cluster.pods[i].full_name());
     const bool is_one = pods.size() == 1;
@@ -108,7 +108,7 @@ std::vector<std::string> caveats_of_queue(const Cluster& cluster, Quantity prior
   }
   put_foreign_nominations(cluster, "default-scheduler", caveats);
   std::vector<std::string> with_claims;
-  for (const PodIndex i : oracle::queue_of(cluster, priority_least)) {
+  for (const PodIndex i : oracle::queue_of(cluster, asked)) {
     const Pod& pod = cluster.pods[i];
     if (!pod.resource_claims.empty()) with_claims.push_back("of " + pod.full_name());
   }

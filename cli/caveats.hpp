@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "oracle/queue.hpp"
 #include "spec/cluster.hpp"
 #include "spec/release.hpp"
 
@@ -13,7 +14,7 @@ namespace touchstone::cli {
 std::vector<std::string> caveats_of(const Question& question, const Release& release);
 
 /// The same for the pods of a queue: those that are left out of it, and why, and what the answers leave out.
-std::vector<std::string> caveats_of_queue(const Cluster& cluster, Quantity priority_least,
+std::vector<std::string> caveats_of_queue(const Cluster& cluster, const oracle::PendingPods& asked,
                                           const Release& release);
 
 /// What else one may wonder about when an answer is explained: what only the scheduler's configuration tells,

@@ -22,7 +22,7 @@ namespace {
 struct QueueOptions {
   std::vector<std::string> files;
   std::string release;
-  Quantity priority_least = std::numeric_limits<std::int32_t>::min();
+  oracle::PendingPods pods;
   std::string engine = k_engine_by_work;
   std::string output = "text";
 };
@@ -85,12 +85,13 @@ int run(const QueueOptions& options, const Terminal& terminal) {
   if (!read_dump) return print_error(read_dump.error()), k_exit_bad_input;
   ClusterRead read = std::move(read_dump).value();
   const Cluster& cluster = read.dump.cluster;
-  for (std::string& caveat : caveats_of_queue(cluster, options.priority_least, read.named.release))
+  for (std::string& caveat : caveats_of_queue(cluster, options.pods, read.named.release))
     read.notes.push_back(std::move(caveat));
-  const std::vector<PodIndex> queue = oracle::queue_of(cluster, options.priority_least);
+  const std::vector<PodIndex> queue = oracle::queue_of(cluster, options.pods);
   if (queue.empty())
     return print_error({"nothing-pending", "--filename",
-                        "no pod of that priority waits for a node that kube-scheduler tries"}),
+                        "no pod" + (options.pods.ns.empty() ? "" : " of namespace " + options.pods.ns) +
+                            " of that priority waits for a node that kube-scheduler tries"}),
            k_exit_bad_input;
 
   for (const std::string& note : read.notes) print_note(note);
@@ -128,8 +129,11 @@ void add_queue(CLI::App& app, Context& context) {
   const auto options = std::make_shared<QueueOptions>();
   add_cluster_options(*command, options->files, options->release);
   command
-      ->add_option("--priority", options->priority_least, "Only pods of this priority or more (default: all)")
+      ->add_option("--priority", options->pods.priority_least, "Only pods of this priority or more (default: all)")
       ->type_name("N");
+  command
+      ->add_option("-n,--namespace", options->pods.ns, "Only pods of this namespace (default: all namespaces)")
+      ->type_name("NAMESPACE");
   add_engine_option(*command, options->engine, true);
   add_output_option(*command, options->output, {"text", "json"});
   describe(
@@ -148,6 +152,8 @@ void add_queue(CLI::App& app, Context& context) {
            std::string(k_input_description),
        .examples = {{"What becomes of all that wait",
                      "touchstone queue -f examples/training-job.json --release v1.34"},
+                    {"Of one namespace",
+                     "touchstone queue -f examples/training-job.json --release v1.34 -n prod"},
                     {"The same by both engines, which have to agree",
                      "touchstone queue -f examples/training-job.json --release v1.34 --engine both"}},
        .exit_codes = {k_exit_ok, k_exit_disagreement, k_exit_bad_input, k_exit_not_modelled,

@@ -15,6 +15,10 @@ bool is_pending(const Pod& pod) {
   return pod.node_name.empty() && pod.phase != "Succeeded" && pod.phase != "Failed";
 }
 
+bool is_asked_about(const Pod& pod, const PendingPods& asked) {
+  return is_pending(pod) && pod.priority >= asked.priority_least && (asked.ns.empty() || pod.ns == asked.ns);
+}
+
 std::optional<LeftOut> left_out(const Pod& pod) {
   if (!pod.scheduling_gates.empty()) return LeftOut::gated;
   if (pod.terminating) return LeftOut::terminating;
@@ -86,11 +90,11 @@ class Queue {
 
 }  // namespace
 
-std::vector<PodIndex> queue_of(const Cluster& cluster, Quantity priority_least) {
+std::vector<PodIndex> queue_of(const Cluster& cluster, const PendingPods& asked) {
   std::vector<PodIndex> queue;
   for (PodIndex i = 0; i < cluster.pods.size(); ++i) {
     const Pod& pod = cluster.pods[i];
-    if (is_pending(pod) && pod.priority >= priority_least && !left_out(pod)) queue.push_back(i);
+    if (is_asked_about(pod, asked) && !left_out(pod)) queue.push_back(i);
   }
   std::stable_sort(queue.begin(), queue.end(), [&cluster](PodIndex a, PodIndex b) {
     return cluster.pods[a].priority > cluster.pods[b].priority;
@@ -98,12 +102,12 @@ std::vector<PodIndex> queue_of(const Cluster& cluster, Quantity priority_least) 
   return queue;
 }
 
-std::map<LeftOut, std::vector<PodIndex>> left_out_of_queue(const Cluster& cluster, Quantity priority_least) {
+std::map<LeftOut, std::vector<PodIndex>> left_out_of_queue(const Cluster& cluster, const PendingPods& asked) {
   std::map<LeftOut, std::vector<PodIndex>> pods;
   for (PodIndex i = 0; i < cluster.pods.size(); ++i) {
     const Pod& pod = cluster.pods[i];
     const std::optional<LeftOut> why = left_out(pod);
-    if (is_pending(pod) && pod.priority >= priority_least && why) pods[*why].push_back(i);
+    if (is_asked_about(pod, asked) && why) pods[*why].push_back(i);
   }
   return pods;
 }

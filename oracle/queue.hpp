@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <limits>
 #include <map>
 #include <optional>
 #include <string>
@@ -28,13 +29,18 @@ struct QueueStep {
 /// Why kube-scheduler does not try a pending pod.
 enum class LeftOut { gated, terminating, of_other_scheduler };
 
-/// The pending pods of a cluster of this priority or more that kube-scheduler tries, in the order of the
-/// scheduling queue: by priority, and of one priority as listed.
-std::vector<PodIndex> queue_of(const Cluster& cluster, Quantity priority_least);
+/// Which pending pods are asked about.
+struct PendingPods {
+  Quantity priority_least = std::numeric_limits<std::int32_t>::min();
+  std::string ns = "";  ///< the namespace of the pods; empty: all namespaces
+};
 
-/// The pending pods of this priority or more that kube-scheduler does not try, by the first reason of
-/// LeftOut that holds, as listed.
-std::map<LeftOut, std::vector<PodIndex>> left_out_of_queue(const Cluster& cluster, Quantity priority_least);
+/// The pending pods that kube-scheduler tries, in the order of the scheduling queue: by priority, and of one
+/// priority as listed.
+std::vector<PodIndex> queue_of(const Cluster& cluster, const PendingPods& asked);
+
+/// The pending pods that kube-scheduler does not try, by the first reason of LeftOut that holds, as listed.
+std::map<LeftOut, std::vector<PodIndex>> left_out_of_queue(const Cluster& cluster, const PendingPods& asked);
 
 /// Decides pods one after another, by list orders as given. After each, its victims are gone and it is bound:
 /// to the nominated node, or where it fits to the first node that takes it, since nothing scores nodes here.

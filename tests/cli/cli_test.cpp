@@ -69,6 +69,8 @@ TEST(Cli, DecidesAllThatWait) {
   const std::string read_alone = "queue -f examples/training-job.json --release v1.12 -o json 2> /dev/null";
   EXPECT_TRUE(contains(run(read_alone).output, "v1.12 is known by reading its source"));
   expect_error(asked + "--priority 2000", "nothing-pending");
+  EXPECT_EQ(run(asked + "-n prod").output, run(asked).output);
+  expect_error(asked + "-n dev", "nothing-pending");
   expect_error("queue -f missing.json", "file-unreadable");
 }
 

@@ -19,7 +19,7 @@ Pod waiting(const std::string& name, Quantity priority, Quantity cpu) { return p
 std::vector<QueueStep> decided(const Cluster& cluster, const Release& asked, Engine engine,
                                Quantity priority) {
   std::vector<QueueStep> steps;
-  decide_queue(cluster, asked, engine, queue_of(cluster, priority), [&](const QueueStep& step) {
+  decide_queue(cluster, asked, engine, queue_of(cluster, {.priority_least = priority}), [&](const QueueStep& step) {
     steps.push_back(step);
     return true;
   });
@@ -34,9 +34,12 @@ TEST(Queue, IsInTheOrderOfPriorityAndOfTheList) {
   ended.phase = "Failed";
   for (const Pod& each : {waiting("low", 1, 1), waiting("first", 5, 1), ended, waiting("second", 5, 1)})
     cluster.pods.push_back(each);
-  EXPECT_EQ(queue_of(cluster, 0), (std::vector<PodIndex>{2, 4, 1}));
-  EXPECT_EQ(queue_of(cluster, 5), (std::vector<PodIndex>{2, 4}));
-  EXPECT_TRUE(queue_of(cluster, 6).empty());
+  EXPECT_EQ(queue_of(cluster, {}), (std::vector<PodIndex>{2, 4, 1}));
+  EXPECT_EQ(queue_of(cluster, {.priority_least = 5}), (std::vector<PodIndex>{2, 4}));
+  EXPECT_TRUE(queue_of(cluster, {.priority_least = 6}).empty());
+  cluster.pods[4].ns = "other";
+  EXPECT_EQ(queue_of(cluster, {.ns = "other"}), (std::vector<PodIndex>{4}));
+  EXPECT_TRUE(queue_of(cluster, {.ns = "none"}).empty());
 }
 
 TEST(Queue, LeavesOutWhatTheSchedulerDoesNotTry) {
@@ -53,8 +56,8 @@ TEST(Queue, LeavesOutWhatTheSchedulerDoesNotTry) {
   Pod low = gated;
   low.priority = 1;
   cluster.pods = {gated, terminating, foreign, own, waiting("plain", 5, 1), low};
-  EXPECT_EQ(queue_of(cluster, 0), (std::vector<PodIndex>{3, 4}));
-  EXPECT_EQ(left_out_of_queue(cluster, 5),
+  EXPECT_EQ(queue_of(cluster, {}), (std::vector<PodIndex>{3, 4}));
+  EXPECT_EQ(left_out_of_queue(cluster, {.priority_least = 5}),
             (std::map<LeftOut, std::vector<PodIndex>>{
                 {LeftOut::gated, {0}}, {LeftOut::terminating, {1}}, {LeftOut::of_other_scheduler, {2}}}));
 }
@@ -93,7 +96,7 @@ TEST(Queue, EndsWhereItsReaderHasEnough) {
   Cluster cluster = QuestionBuilder().node("n1", 100).asks(pod("p", 0, 0)).cluster;
   for (const char* name : {"first", "second", "third"}) cluster.pods.push_back(waiting(name, 5, 1));
   std::size_t steps = 0;
-  decide_queue(cluster, release("v1.34"), Engine::both, queue_of(cluster, 0),
+  decide_queue(cluster, release("v1.34"), Engine::both, queue_of(cluster, {}),
                [&](const QueueStep&) { return ++steps < 2; });
   EXPECT_EQ(steps, 2u);
 }
