@@ -1,7 +1,7 @@
 #include <csignal>
 #include <iostream>
 
-#include "cli/commands.hpp"
+#include "cli/commands/commands.hpp"
 #include "cli/terminal/help.hpp"
 #include "cli/terminal/output.hpp"
 #include "cli/terminal/usage.hpp"
@@ -24,7 +24,7 @@ void describe_application(CLI::App& app, const Terminal& terminal) {
                      "touchstone decide -f examples/training-job.json --pod prod/web-0 --release v1.34"},
                     {"What a clause says, and what shows it", "touchstone rules PRE-PDB-3"}},
        .exit_codes = {k_exit_ok, k_exit_disagreement, k_exit_bad_input, k_exit_not_modelled},
-       .see_also = {"README.md", "spec/preemption.md"}});
+       .see_also = {"README.md", "spec/clauses/README.md"}});
 }
 
 /// Reads the command line and runs the command. Returns the exit code.

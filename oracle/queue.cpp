@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "oracle/engines.hpp"
+#include "oracle/protocol/engines.hpp"
 
 namespace touchstone::oracle {
 

@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "oracle/comparison.hpp"
-#include "oracle/engine.hpp"
-#include "spec/cluster.hpp"
-#include "spec/decision.hpp"
+#include "oracle/compare/comparison.hpp"
+#include "oracle/protocol/engine.hpp"
+#include "spec/vocabulary/cluster.hpp"
+#include "spec/vocabulary/decision.hpp"
 
 /// Pending pods decided one after another.
 namespace touchstone::oracle {

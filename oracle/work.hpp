@@ -3,8 +3,8 @@
 #include <cstddef>
 #include <vector>
 
-#include "oracle/engine.hpp"
-#include "spec/cluster.hpp"
+#include "oracle/protocol/engine.hpp"
+#include "spec/vocabulary/cluster.hpp"
 
 /// What a decision costs the reference, and which engine is chosen for that reason.
 namespace touchstone::oracle {

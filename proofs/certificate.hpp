@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "proofs/given_decision.hpp"
-#include "spec/cluster.hpp"
-#include "spec/release.hpp"
+#include "spec/vocabulary/cluster.hpp"
+#include "spec/releases/release.hpp"
 
-/// Certificates: one given decision, whoever took it, held against the clauses of spec/preemption.md as
+/// Certificates: one given decision, whoever took it, held against the clauses of spec/clauses as
 /// constraints that Z3 solves. Nothing here searches as the reference does. Taken from the reference are
 /// facts alone, which no eviction changes: what a pod requests, which ports it wants, whom a PDB selects, what
 /// the filters say that do not look at other pods, and whether the preemptor's own nomination can come true.

@@ -5,9 +5,9 @@
 #include <limits>
 #include <string_view>
 
-#include "kubernetes/fields.hpp"
-#include "kubernetes/json.hpp"
-#include "oracle/protocol.hpp"
+#include "kubernetes/objects/fields.hpp"
+#include "kubernetes/text/json.hpp"
+#include "oracle/protocol/protocol.hpp"
 
 namespace touchstone::proofs {
 

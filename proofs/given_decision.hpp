@@ -5,9 +5,9 @@
 #include <string_view>
 #include <vector>
 
-#include "spec/cluster.hpp"
-#include "spec/decision.hpp"
-#include "spec/result.hpp"
+#include "spec/vocabulary/cluster.hpp"
+#include "spec/vocabulary/decision.hpp"
+#include "spec/vocabulary/result.hpp"
 
 namespace touchstone::proofs {
 

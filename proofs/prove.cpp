@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <thread>
 
-#include "fuzz/faults/faults.hpp"
+#include "faults/fault.hpp"
 #include "proofs/builds.hpp"
 #include "proofs/engine/replay.hpp"
 #include "proofs/second_solver.hpp"

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "proofs/engine/proof.hpp"
-#include "spec/cluster.hpp"
-#include "spec/release.hpp"
+#include "spec/vocabulary/cluster.hpp"
+#include "spec/releases/release.hpp"
 
 /// Small clusters whose numbers are a theorem's. The shape, such as how many pods there are, is concrete.
 namespace touchstone::proofs {

@@ -1,9 +1,9 @@
 #include <algorithm>
 
-#include "reference/filters.hpp"
-#include "reference/labels.hpp"
-#include "reference/preempt.hpp"
-#include "reference/volumes.hpp"
+#include "reference/filters/filters.hpp"
+#include "reference/filters/labels.hpp"
+#include "reference/preemption/preempt.hpp"
+#include "reference/volumes/volumes.hpp"
 
 /// What would need a filter that is not here: such a question is answered `skipped`, never guessed.
 namespace touchstone::reference {

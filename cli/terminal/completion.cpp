@@ -1,9 +1,9 @@
 #include "cli/terminal/completion.hpp"
 
 #include "cli/terminal/options.hpp"
-#include "fuzz/scenario.hpp"
-#include "spec/release.hpp"
-#include "spec/rules.hpp"
+#include "fuzz/generate/scenario.hpp"
+#include "spec/releases/release.hpp"
+#include "spec/rules/rules.hpp"
 
 namespace touchstone::cli {
 

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "cli/terminal/terminal.hpp"
-#include "oracle/protocol.hpp"
-#include "spec/result.hpp"
+#include "oracle/protocol/protocol.hpp"
+#include "spec/vocabulary/result.hpp"
 
 /// What the commands print, and how. Text from a user's file or command line goes through printable() or
 /// Terminal::styled before it becomes a cell or part of a line.

@@ -2,7 +2,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "spec/result.hpp"
+#include "spec/vocabulary/result.hpp"
 
 namespace touchstone::cli {
 

@@ -8,8 +8,8 @@
 #include <optional>
 
 #include "fuzz/shrink/names.hpp"
-#include "kubernetes/quantity.hpp"
-#include "kubernetes/time.hpp"
+#include "kubernetes/text/quantity.hpp"
+#include "kubernetes/text/time.hpp"
 
 namespace touchstone::fuzz {
 

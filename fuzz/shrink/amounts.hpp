@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "fuzz/shrink/places.hpp"
-#include "spec/quantity.hpp"
+#include "spec/vocabulary/quantity.hpp"
 
 /// The numbers of a document, whatever they are written as.
 namespace touchstone::fuzz {

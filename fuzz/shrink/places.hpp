@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "oracle/protocol.hpp"
+#include "oracle/protocol/protocol.hpp"
 
 /// Places in a JSON document, and cutting them out. Nothing here recurses.
 namespace touchstone::fuzz {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "oracle/protocol.hpp"
+#include "oracle/protocol/protocol.hpp"
 
 /// When a question is smaller than another.
 namespace touchstone::fuzz {

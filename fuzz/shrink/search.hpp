@@ -4,7 +4,7 @@
 #include <set>
 #include <utility>
 
-#include "fuzz/shrink.hpp"
+#include "fuzz/shrink/shrink.hpp"
 #include "fuzz/shrink/question_size.hpp"
 #include "fuzz/shrink/served.hpp"
 

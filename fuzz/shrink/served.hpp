@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "oracle/protocol.hpp"
+#include "oracle/protocol/protocol.hpp"
 
 /// What an API server serves with every object of a kind, such as a pod's containers. Subjects may rely on
 /// it.

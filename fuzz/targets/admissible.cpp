@@ -1,7 +1,7 @@
 #include <algorithm>
 
 #include "fuzz/targets/target.hpp"
-#include "reference/preempt.hpp"
+#include "reference/preemption/preempt.hpp"
 
 namespace {
 

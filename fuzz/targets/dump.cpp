@@ -1,4 +1,4 @@
-#include "kubernetes/dump.hpp"
+#include "kubernetes/dump/dump.hpp"
 
 #include "fuzz/targets/target.hpp"
 

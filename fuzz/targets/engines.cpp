@@ -1,4 +1,4 @@
-#include "oracle/engines.hpp"
+#include "oracle/protocol/engines.hpp"
 
 #include "fuzz/targets/target.hpp"
 

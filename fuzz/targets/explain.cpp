@@ -1,6 +1,6 @@
 #include "fuzz/targets/target.hpp"
-#include "oracle/explanation.hpp"
-#include "reference/preempt.hpp"
+#include "oracle/explain/explanation.hpp"
+#include "reference/preemption/preempt.hpp"
 
 namespace {
 

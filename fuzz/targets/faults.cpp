@@ -2,9 +2,9 @@
 #include <cstdlib>
 #include <ctime>
 
-#include "fuzz/faults/judge.hpp"
-#include "fuzz/scenario.hpp"
-#include "kubernetes/written.hpp"
+#include "faults/judge.hpp"
+#include "fuzz/generate/scenario.hpp"
+#include "kubernetes/write/written.hpp"
 
 namespace {
 

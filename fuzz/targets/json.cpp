@@ -1,4 +1,4 @@
-#include "kubernetes/json.hpp"
+#include "kubernetes/text/json.hpp"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>

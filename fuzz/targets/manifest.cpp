@@ -1,6 +1,6 @@
 #include "fuzz/targets/target.hpp"
-#include "kubernetes/admission.hpp"
-#include "spec/release.hpp"
+#include "kubernetes/admission/admission.hpp"
+#include "spec/releases/release.hpp"
 
 namespace {
 

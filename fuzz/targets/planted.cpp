@@ -2,7 +2,7 @@
 #include <cstdlib>
 #include <string>
 
-#include "kubernetes/quantity.hpp"
+#include "kubernetes/text/quantity.hpp"
 
 /// A reader of whole numbers with a defect, in the place of our reader of quantities where it is linked
 /// before it: what runs fuzz targets must see the law of quantities broken.

@@ -1,4 +1,4 @@
-#include "oracle/protocol.hpp"
+#include "oracle/protocol/protocol.hpp"
 
 #include "fuzz/targets/target.hpp"
 

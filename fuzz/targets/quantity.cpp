@@ -1,9 +1,9 @@
-#include "kubernetes/quantity.hpp"
+#include "kubernetes/text/quantity.hpp"
 
 #include <limits>
 
 #include "fuzz/targets/target.hpp"
-#include "kubernetes/written.hpp"
+#include "kubernetes/write/written.hpp"
 
 namespace {
 

@@ -1,7 +1,7 @@
-#include "kubernetes/question.hpp"
+#include "kubernetes/objects/question.hpp"
 
 #include "fuzz/targets/target.hpp"
-#include "oracle/engines.hpp"
+#include "oracle/protocol/engines.hpp"
 
 namespace {
 

@@ -1,9 +1,9 @@
 #include "fuzz/targets/target.hpp"
-#include "kubernetes/fields.hpp"
-#include "kubernetes/selectors.hpp"
-#include "kubernetes/written.hpp"
-#include "optimized/labels.hpp"
-#include "reference/labels.hpp"
+#include "kubernetes/objects/fields.hpp"
+#include "kubernetes/objects/selectors.hpp"
+#include "kubernetes/write/written.hpp"
+#include "optimized/store/labels.hpp"
+#include "reference/filters/labels.hpp"
 
 namespace {
 

@@ -1,6 +1,6 @@
-#include "fuzz/changing.hpp"
+#include "fuzz/generate/changing.hpp"
 #include "fuzz/targets/target.hpp"
-#include "oracle/engines.hpp"
+#include "oracle/protocol/engines.hpp"
 
 /// A snapshot that is changed step by step answers as one that is built of the changed cluster.
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

@@ -3,8 +3,8 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "fuzz/epochs.hpp"
-#include "kubernetes/written.hpp"
+#include "fuzz/generate/epochs.hpp"
+#include "kubernetes/write/written.hpp"
 
 namespace touchstone::fuzz {
 

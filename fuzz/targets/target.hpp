@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
-#include "fuzz/scenario.hpp"
-#include "spec/result.hpp"
+#include "fuzz/generate/scenario.hpp"
+#include "spec/vocabulary/result.hpp"
 
 /// Fuzz targets: each is a law that holds for any bytes, and ends the process where they break it. An engine
 /// such as libFuzzer looks for such bytes; replay.cpp runs what was found before, with any compiler.

@@ -1,7 +1,7 @@
-#include "kubernetes/yaml.hpp"
+#include "kubernetes/text/yaml.hpp"
 
 #include "fuzz/targets/target.hpp"
-#include "kubernetes/json.hpp"
+#include "kubernetes/text/json.hpp"
 
 namespace {
 

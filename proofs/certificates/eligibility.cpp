@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "reference/filters.hpp"
+#include "reference/filters/filters.hpp"
 
 namespace touchstone::proofs {
 

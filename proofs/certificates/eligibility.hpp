@@ -1,6 +1,6 @@
 #pragma once
 
-#include "reference/cycle.hpp"
+#include "reference/preemption/cycle.hpp"
 
 namespace touchstone::proofs {
 

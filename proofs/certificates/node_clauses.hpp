@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "proofs/certificates/obligations.hpp"
-#include "reference/cycle.hpp"
+#include "reference/preemption/cycle.hpp"
 
 namespace touchstone::proofs {
 

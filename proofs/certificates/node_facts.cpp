@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 
-#include "reference/filters.hpp"
-#include "reference/preempt.hpp"
+#include "reference/filters/filters.hpp"
+#include "reference/preemption/preempt.hpp"
 
 namespace touchstone::proofs {
 

@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "reference/cycle.hpp"
-#include "spec/decision.hpp"
+#include "reference/preemption/cycle.hpp"
+#include "spec/vocabulary/decision.hpp"
 
 /// What is known of a node and its pods before anybody is evicted.
 namespace touchstone::proofs {

@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "proofs/certificate.hpp"
-#include "reference/filters.hpp"
-#include "reference/preempt.hpp"
-#include "reference/volumes.hpp"
+#include "reference/filters/filters.hpp"
+#include "reference/preemption/preempt.hpp"
+#include "reference/volumes/volumes.hpp"
 
 namespace touchstone::proofs {
 

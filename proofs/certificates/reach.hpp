@@ -2,8 +2,8 @@
 
 #include <string>
 
-#include "reference/cycle.hpp"
-#include "spec/cluster.hpp"
+#include "reference/preemption/cycle.hpp"
+#include "spec/vocabulary/cluster.hpp"
 
 namespace touchstone::proofs {
 

@@ -1,9 +1,9 @@
 #include "proofs/paths/paths.hpp"
 
-#include "fuzz/behaviour.hpp"
+#include "fuzz/behaviour/behaviour.hpp"
 #include "proofs/builds.hpp"
 #include "proofs/engine/replay.hpp"
-#include "reference/preempt.hpp"
+#include "reference/preemption/preempt.hpp"
 
 namespace touchstone::proofs {
 

@@ -3,7 +3,7 @@
 #include <limits>
 
 #include "proofs/scene.hpp"
-#include "reference/preempt.hpp"
+#include "reference/preemption/preempt.hpp"
 
 namespace touchstone::proofs {
 

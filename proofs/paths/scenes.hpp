@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "proofs/engine/proof.hpp"
-#include "spec/cluster.hpp"
-#include "spec/release.hpp"
-#include "spec/trace.hpp"
+#include "spec/vocabulary/cluster.hpp"
+#include "spec/releases/release.hpp"
+#include "spec/vocabulary/trace.hpp"
 
 /// Families of small clusters of which every decision is known: the paths that the reference can take in
 /// them. Built twice, over int64_t and over terms.

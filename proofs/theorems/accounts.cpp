@@ -16,8 +16,8 @@ bool fits_afresh(const Question& question, const Release& release, const std::ve
       after.cluster.pods.push_back(question.cluster.pods[i]);
   }
   Trace trace = Trace::none();
-  const subject::Cycle cycle(after, release, trace);
-  return subject::run_filters_with_nominated_pods(cycle, cycle.nodes[0]).ok();
+  const scheduler::Cycle cycle(after, release, trace);
+  return scheduler::run_filters_with_nominated_pods(cycle, cycle.nodes[0]).ok();
 }
 
 /// Pods hold, and the preemptor wants, a host port each or none.

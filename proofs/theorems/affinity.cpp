@@ -17,8 +17,8 @@ PodAffinityTerm term_over(const std::string& name, const std::string& value, con
 AffinityAsSaid::Answer holds_of_affinity(Proof& proof, const Question& question, const Release& release,
                                          const std::vector<Stay>& stays) {
   Trace trace = Trace::none();
-  const subject::Cycle cycle(question, release, trace);
-  const Status status = subject::inter_pod_affinity(cycle, first_node(cycle, stays));
+  const scheduler::Cycle cycle(question, release, trace);
+  const Status status = scheduler::inter_pod_affinity(cycle, first_node(cycle, stays));
   proof.observe(told(status));
   const AffinityAsSaid said(question, release, stays);
   proof.claim("a node is rejected where the clauses say so, and evictions help or not",

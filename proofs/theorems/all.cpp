@@ -1,6 +1,6 @@
 #include "proofs/theorems/theorems.hpp"
 #ifdef TOUCHSTONE_TWIN
-#include "fuzz/faults/seeded.hpp"
+#include "faults/seeded.hpp"
 #endif
 
 namespace touchstone::proofs::TOUCHSTONE_BUILD {

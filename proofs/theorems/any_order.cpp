@@ -30,7 +30,7 @@ std::set<NamedAnswer> decided_in_some_order(const Question& question, const Rele
     for (std::size_t i = 0; i < order.size(); ++i) ordered.cluster.pods[i] = question.cluster.pods[order[i]];
     CanonicalChoices choices;
     Trace trace = Trace::none();
-    const Decision decision = subject::preempt(ordered, release, choices, trace);
+    const Decision decision = scheduler::preempt(ordered, release, choices, trace);
     if (decision.outcome != Outcome::nominated) continue;
     for (const std::size_t each : decision.admissible)
       answers.insert(named(ordered, decision.candidates[each]));
@@ -43,7 +43,7 @@ void any_order_answers(Proof& proof, const Question& question) {
   const Release release = release_of(k_newest);
   const std::set<NamedAnswer> decided = decided_in_some_order(question, release);
   if (decided.empty()) return proof.observe("none");
-  const AnyOrder found = subject::any_order(question, release, 1'000);
+  const AnyOrder found = scheduler::any_order(question, release, 1'000);
   std::set<NamedAnswer> answers;
   for (const Candidate& each : found.answers) answers.insert(named(question, each));
   proof.observe(std::to_string(decided.size()) + " and " + std::to_string(answers.size()) + found.unknown);

@@ -52,8 +52,8 @@ void pins(Proof& proof) {
   }
   const Release release = release_of(std::array{"v1.23", "v1.26", "v1.27"}[which]);
   Trace trace = Trace::none();
-  const subject::Cycle cycle(question, release, trace);
-  const subject::NodeNames found = subject::pinned_nodes(cycle);
+  const scheduler::Cycle cycle(question, release, trace);
+  const scheduler::NodeNames found = scheduler::pinned_nodes(cycle);
   const bool has_set = which > 0 && all_pin;
   proof.claim("there is a set where every term pins a name", Truth(found.all_nodes == !has_set));
   if (has_set) proof.claim("it has the names that some term leaves", Truth(found.names == united));
@@ -79,8 +79,8 @@ void name_and_pins(Proof& proof) {
 
   const Release release = release_of(pins ? "v1.37" : "v1.36");
   Trace trace = Trace::none();
-  const subject::Cycle cycle(question, release, trace);
-  const subject::FirstPass found = subject::filter_nodes(cycle);
+  const scheduler::Cycle cycle(question, release, trace);
+  const scheduler::FirstPass found = scheduler::filter_nodes(cycle);
   const bool contradict = pins && !name.empty() && !pin.empty() && name != pin;
   proof.claim("a node name that the pins leave out rejects the pod",
               Truth(found.rejection.empty() == !contradict));
@@ -123,8 +123,8 @@ void excluded(Proof& proof) {
   if (is_nominated) question.pod.nominated_node_name = "n1";
   const Release release = release_of(k_excluding[which]);
   Trace trace = Trace::none();
-  const subject::Cycle cycle(question, release, trace);
-  const subject::FirstPass found = subject::filter_nodes(cycle);
+  const scheduler::Cycle cycle(question, release, trace);
+  const scheduler::FirstPass found = scheduler::filter_nodes(cycle);
   proof.observe(found.error.empty() ? "no error" : "error");
 
   const Truth has_room = both(cpu_of(question.pod) > Quantity(0),
@@ -155,7 +155,7 @@ void excluded(Proof& proof) {
 Decision decision_on(const Question& question, const Release& release) {
   CanonicalChoices choices;
   Trace trace = Trace::none();
-  return subject::preempt(question, release, choices, trace);
+  return scheduler::preempt(question, release, choices, trace);
 }
 
 void no_node(Proof& proof) {

@@ -24,11 +24,11 @@ struct Protected {
   /// For each pod, whether its eviction violates a PDB.
   std::vector<bool> violations() const {
     Trace trace = Trace::none();
-    const subject::Cycle cycle(question, release, trace);
-    std::vector<subject::PodOnNode> victims;
+    const scheduler::Cycle cycle(question, release, trace);
+    std::vector<scheduler::PodOnNode> victims;
     for (PodIndex i = 0; i < question.cluster.pods.size(); ++i)
       victims.push_back({i, &question.cluster.pods[i]});
-    return subject::pdb_violations(cycle, victims);
+    return scheduler::pdb_violations(cycle, victims);
   }
 
   bool covers(std::size_t k, std::size_t i) const {
@@ -84,8 +84,8 @@ void who_is_covered(Proof& proof) {
   const bool is_covered = pod.ns == "default" && matches && !is_exempt;
 
   Trace trace = Trace::none();
-  const subject::Cycle cycle(question, release, trace);
-  const bool violates = subject::pdb_violations(cycle, {{0, &pod}})[0];
+  const scheduler::Cycle cycle(question, release, trace);
+  const bool violates = scheduler::pdb_violations(cycle, {{0, &pod}})[0];
   proof.observe(violates ? "violates" : "does not");
   const Truth should = both(Truth(is_covered), pdb.disruptions_allowed <= Quantity(0));
   proof.claim("it violates a PDB that covers it and has no disruption left",

@@ -17,14 +17,14 @@ std::optional<Quantity> any_start(Proof& proof, const std::string& name) {
   return proof.number<Quantity>(name + ".start");
 }
 
-subject::Keys any_keys(Proof& proof, const std::string& name) {
-  subject::Keys keys;
-  keys.pdb_violations = proof.number<Quantity>(name + ".violations");
-  keys.first_priority = proof.number<Quantity>(name + ".first");
-  keys.priority_sum = proof.number<Quantity>(name + ".sum");
-  keys.victims = proof.number<Quantity>(name + ".victims");
-  keys.earliest_start = any_start(proof, name);
-  return keys;
+scheduler::Rank any_rank(Proof& proof, const std::string& name) {
+  scheduler::Rank rank;
+  rank.pdb_violations = proof.number<Quantity>(name + ".violations");
+  rank.first_priority = proof.number<Quantity>(name + ".first");
+  rank.priority_sum = proof.number<Quantity>(name + ".sum");
+  rank.victims = proof.number<Quantity>(name + ".victims");
+  rank.earliest_start = any_start(proof, name);
+  return rank;
 }
 
 /// PRE-NODE-5: whether the first started later, by which no start is later than any.
@@ -33,8 +33,8 @@ Truth started_later(const std::optional<Quantity>& a, const std::optional<Quanti
   return a ? Truth(*a > *b) : Truth(true);
 }
 
-/// PRE-NODE-1 to PRE-NODE-5: the lexicographic order of five keys, in one expression.
-Truth is_better(const subject::Keys& a, const subject::Keys& b, const Release& release) {
+/// PRE-NODE-1 to PRE-NODE-5: the lexicographic order of five rank, in one expression.
+Truth is_better(const scheduler::Rank& a, const scheduler::Rank& b, const Release& release) {
   Truth better =
       release.choice_by_start_time ? started_later(a.earliest_start, b.earliest_start) : Truth(false);
   const auto before = [&better](Quantity x, Quantity y) { better = either(x < y, both(x == y, better)); };
@@ -47,11 +47,11 @@ Truth is_better(const subject::Keys& a, const subject::Keys& b, const Release& r
 
 void order_of_keys(Proof& proof) {
   const Release release = choose_release(proof, k_with_and_without_start);
-  const subject::Keys a = any_keys(proof, "a");
-  const subject::Keys b = any_keys(proof, "b");
-  const bool beats = subject::beats(a, b, release);
+  const scheduler::Rank a = any_rank(proof, "a");
+  const scheduler::Rank b = any_rank(proof, "b");
+  const bool beats = scheduler::beats(a, b, release);
   proof.observe(beats ? "a beats b" : "a does not beat b");
-  proof.claim("the five keys decide, one after the other",
+  proof.claim("the five rank decide, one after the other",
               beats ? is_better(a, b, release) : negation(is_better(a, b, release)));
   proof.witness("the start decides",
                 both(beats, both(a.victims == b.victims, a.priority_sum == b.priority_sum)));
@@ -59,13 +59,13 @@ void order_of_keys(Proof& proof) {
 
 void strict_weak_order(Proof& proof) {
   const Release release = choose_release(proof, k_with_and_without_start);
-  const subject::Keys a = any_keys(proof, "a");
-  const subject::Keys b = any_keys(proof, "b");
-  const subject::Keys c = any_keys(proof, "c");
-  const auto beats = [&release](const subject::Keys& x, const subject::Keys& y) {
-    return subject::beats(x, y, release);
+  const scheduler::Rank a = any_rank(proof, "a");
+  const scheduler::Rank b = any_rank(proof, "b");
+  const scheduler::Rank c = any_rank(proof, "c");
+  const auto beats = [&release](const scheduler::Rank& x, const scheduler::Rank& y) {
+    return scheduler::beats(x, y, release);
   };
-  const auto ties = [&](const subject::Keys& x, const subject::Keys& y) {
+  const auto ties = [&](const scheduler::Rank& x, const scheduler::Rank& y) {
     return !beats(x, y) && !beats(y, x);
   };
   const bool aa = beats(a, a);
@@ -80,8 +80,8 @@ void strict_weak_order(Proof& proof) {
 }
 
 /// Nodes with some victims each, as candidates.
-struct Ballot {
-  Ballot(Proof& proof, const std::vector<std::size_t>& victims, Release of) : release(std::move(of)) {
+struct CandidateSet {
+  CandidateSet(Proof& proof, const std::vector<std::size_t>& victims, Release of) : release(std::move(of)) {
     for (std::size_t node = 0; node < victims.size(); ++node) {
       question.cluster.nodes.emplace_back().name = "n" + std::to_string(node);
       Candidate candidate{node, {}, proof.number<Quantity>("n" + std::to_string(node) + ".violations")};
@@ -99,8 +99,8 @@ struct Ballot {
     }
   }
 
-  subject::Keys keys(std::size_t i) const {
-    return subject::keys_of(question.cluster, candidates[i], release);
+  scheduler::Rank rank(std::size_t i) const {
+    return scheduler::rank_of(question.cluster, candidates[i], release);
   }
 
   Question question;
@@ -110,43 +110,43 @@ struct Ballot {
 
 /// PRE-NODE-1 to PRE-NODE-5: what of a candidate's victims is compared.
 void keys_of_victims(Proof& proof, std::size_t victims) {
-  const Ballot ballot(proof, {victims}, choose_release(proof, k_with_and_without_start));
-  const subject::Keys keys = ballot.keys(0);
-  const std::vector<Pod>& pods = ballot.question.cluster.pods;
+  const CandidateSet considered(proof, {victims}, choose_release(proof, k_with_and_without_start));
+  const scheduler::Rank rank = considered.rank(0);
+  const std::vector<Pod>& pods = considered.question.cluster.pods;
   Quantity sum = 0;
   for (const Pod& pod : pods) sum += pod.priority + Quantity(std::int64_t{1} << 31);
-  proof.claim("its violations", keys.pdb_violations == ballot.candidates[0].pdb_violations);
-  proof.claim("the priority of the first in the list", keys.first_priority == pods.front().priority);
-  proof.claim("the sum of priorities, each above 0", keys.priority_sum == sum);
-  proof.claim("their number", keys.victims == Quantity(victims));
-  proof.observe(keys.earliest_start ? "started" : "not started");
-  Truth is_of_some = !keys.earliest_start.has_value();
+  proof.claim("its violations", rank.pdb_violations == considered.candidates[0].pdb_violations);
+  proof.claim("the priority of the first in the list", rank.first_priority == pods.front().priority);
+  proof.claim("the sum of priorities, each above 0", rank.priority_sum == sum);
+  proof.claim("their number", rank.victims == Quantity(victims));
+  proof.observe(rank.earliest_start ? "started" : "not started");
+  Truth is_of_some = !rank.earliest_start.has_value();
   for (const Pod& pod : pods) {
-    Truth is_highest = ballot.release.choice_by_start_time && pod.start_time_ns.has_value();
+    Truth is_highest = considered.release.choice_by_start_time && pod.start_time_ns.has_value();
     for (const Pod& other : pods) is_highest = both(is_highest, other.priority <= pod.priority);
     if (!pod.start_time_ns) continue;
-    if (!keys.earliest_start) {
+    if (!rank.earliest_start) {
       proof.claim("no start where no victim of the highest priority has one", negation(is_highest));
       continue;
     }
     proof.claim("none of the highest priority started earlier",
-                implies(is_highest, *keys.earliest_start <= *pod.start_time_ns));
-    is_of_some = either(is_of_some, both(is_highest, *keys.earliest_start == *pod.start_time_ns));
+                implies(is_highest, *rank.earliest_start <= *pod.start_time_ns));
+    is_of_some = either(is_of_some, both(is_highest, *rank.earliest_start == *pod.start_time_ns));
   }
   proof.claim("the start of one of the highest priority", is_of_some);
   proof.witness("the first in the list is not the highest", pods.front().priority < pods.back().priority);
 }
 
 void least_nodes(Proof& proof, const std::vector<std::size_t>& victims) {
-  const Ballot ballot(proof, victims, choose_release(proof, k_with_and_without_start));
+  const CandidateSet considered(proof, victims, choose_release(proof, k_with_and_without_start));
   Trace trace = Trace::none();
-  const subject::Cycle cycle(ballot.question, ballot.release, trace);
-  const std::vector<std::size_t> best = subject::best_candidates(cycle, ballot.candidates);
+  const scheduler::Cycle cycle(considered.question, considered.release, trace);
+  const std::vector<std::size_t> best = scheduler::best_candidates(cycle, considered.candidates);
   proof.observe("best:" + text_of(best));
   for (std::size_t i = 0; i < victims.size(); ++i) {
     Truth is_beaten = false;
     for (std::size_t j = 0; j < victims.size(); ++j)
-      is_beaten = either(is_beaten, is_better(ballot.keys(j), ballot.keys(i), ballot.release));
+      is_beaten = either(is_beaten, is_better(considered.rank(j), considered.rank(i), considered.release));
     const bool is_best = std::find(best.begin(), best.end(), i) != best.end();
     proof.claim("best are those whom none beats", is_best ? negation(is_beaten) : is_beaten);
   }
@@ -155,8 +155,8 @@ void least_nodes(Proof& proof, const std::vector<std::size_t>& victims) {
 
 void sums(Proof& proof, std::size_t most) {
   const std::size_t victims = proof.choose<Quantity>("victims", most) + 1;
-  const Ballot ballot(proof, {victims}, release_of("v1.14"));
-  const Quantity sum = ballot.keys(0).priority_sum;
+  const CandidateSet considered(proof, {victims}, release_of("v1.14"));
+  const Quantity sum = considered.rank(0).priority_sum;
   // Step: one victim adds no more than 2^32 - 1; so many as 2^31 come to less than 2^63.
   const Quantity before = proof.number<Quantity>("sum of the victims before");
   const Quantity count = proof.number<Quantity>("number of the victims before");
@@ -179,23 +179,23 @@ void first_is_highest(Proof& proof, std::size_t pods, std::string_view release) 
   add_pdb(proof, question, "pdb");
   const Searched node(proof, std::move(question), release_of(release));
   if (node.victims().empty()) return;
-  const subject::Keys keys = subject::keys_of(node.question.cluster, node.found.candidate, node.release);
+  const scheduler::Rank rank = scheduler::rank_of(node.question.cluster, node.found.candidate, node.release);
   for (const PodIndex victim : node.victims())
     proof.claim("no victim is above the first",
-                node.question.cluster.pods[victim].priority <= keys.first_priority);
+                node.question.cluster.pods[victim].priority <= rank.first_priority);
   proof.witness("two victims, one of which violates",
                 both(node.victims().size() == 2, node.found.candidate.pdb_violations == Quantity(1)));
 }
 
 /// Where fewer victims win although the criteria before say nothing.
 void count_decides(Proof& proof, std::size_t few, std::size_t many) {
-  const Ballot ballot(proof, {few, many}, release_of("v1.14"));
-  const subject::Keys a = ballot.keys(0);
-  const subject::Keys b = ballot.keys(1);
+  const CandidateSet considered(proof, {few, many}, release_of("v1.14"));
+  const scheduler::Rank a = considered.rank(0);
+  const scheduler::Rank b = considered.rank(1);
   const Truth ties = both(a.pdb_violations == b.pdb_violations,
                           both(a.first_priority == b.first_priority, a.priority_sum == b.priority_sum));
   Truth some_least = false;
-  for (const Pod& pod : ballot.question.cluster.pods)
+  for (const Pod& pod : considered.question.cluster.pods)
     some_least = either(some_least, pod.priority == Quantity(k_least_priority));
   proof.claim("the number decides only where a priority is the least there is", implies(ties, some_least));
   proof.witness("the number decides", ties);
@@ -205,7 +205,7 @@ void count_decides(Proof& proof, std::size_t few, std::size_t many) {
 
 Theorems theorems_of_choice() {
   return {
-      {"five-keys-decide",
+      {"five-rank-decide",
        {"PRE-NODE-1", "PRE-NODE-2", "PRE-NODE-3", "PRE-NODE-4", "PRE-NODE-5"},
        "One candidate beats another exactly where it is less in the lexicographic order of violations, first "
        "priority, "
@@ -213,7 +213,7 @@ Theorems theorems_of_choice() {
        {"earliest-start-wins", "violations-do-not-decide", "victims-are-not-counted"},
        "",
        order_of_keys},
-      {"keys-of-victims",
+      {"rank-of-victims",
        {"PRE-NODE-1", "PRE-NODE-2", "PRE-NODE-3", "PRE-NODE-4", "PRE-NODE-5"},
        "What is compared of a candidate: its violations, the priority of its first victim, the sum of "
        "priorities, each made "

@@ -47,13 +47,13 @@ void eligible(Proof& proof, std::size_t pods) {
     if (pod.terminating && (by_scheduler || !family.asks_who_evicts))
       waits = either(waits, pod.priority < question.pod.priority);
   }
-  subject::FirstPass first_pass;
+  scheduler::FirstPass first_pass;
   const Code code = beyond_help ? Code::unschedulable_and_unresolvable : Code::unschedulable;
   first_pass.status[0] = {code, "", {"reason"}};
 
   Trace trace = Trace::none();
-  const subject::Cycle cycle(question, release, trace);
-  const bool may = subject::why_not_eligible(cycle, first_pass).empty();
+  const scheduler::Cycle cycle(question, release, trace);
+  const bool may = scheduler::why_not_eligible(cycle, first_pass).empty();
   proof.observe(may ? "eligible" : "not eligible");
   const bool forgiven = family.forgives_unresolvable && beyond_help;
   const Truth may_not = either(family.knows_policy && never, both(is_nominated && !forgiven, waits));

@@ -1,14 +1,14 @@
-#include "optimized/bound.hpp"
-#include "optimized/decide.hpp"
-#include "optimized/dry_run.hpp"
-#include "optimized/snapshot.hpp"
+#include "optimized/search/bound.hpp"
+#include "optimized/search/decide.hpp"
+#include "optimized/search/dry_run.hpp"
+#include "optimized/store/snapshot.hpp"
 #include "proofs/scene.hpp"
 #include "proofs/theorems/theorems.hpp"
 
 // What a Query has pointers to.
-#include "optimized/affinity.hpp"
-#include "optimized/spread.hpp"
-#include "optimized/volumes.hpp"
+#include "optimized/filters/affinity.hpp"
+#include "optimized/filters/spread.hpp"
+#include "optimized/filters/volumes.hpp"
 
 /// The optimized engine decides as the reference does, and what it leaves out could not have won.
 namespace touchstone::proofs::TOUCHSTONE_BUILD {
@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::string_view k_limits = "numbers are within the limits of Kubernetes";
 
-/// Below what optimized/pod_table.hpp takes for extreme.
+/// Below what optimized/store/pod_table.hpp takes for extreme.
 void within_limits(Proof& proof, const Question& question) {
   const auto keep_within = [&proof](const Pod& pod) {
     proof.assume(k_limits, both(pod.priority >= Quantity(std::numeric_limits<std::int32_t>::min()),
@@ -81,7 +81,7 @@ void agree(Proof& proof, const Question& question, std::string_view name) {
   const Release release = release_of(name);
   CanonicalChoices choices;
   Trace trace = Trace::none();
-  const Decision decision = subject::preempt(question, release, choices, trace);
+  const Decision decision = scheduler::preempt(question, release, choices, trace);
   optimized::Workers workers(1);
   const optimized::Snapshot snapshot(question.cluster, release);
   const optimized::Answer answer = optimized::decide(snapshot, question.pod, {}, workers, choices);

@@ -157,8 +157,8 @@ void one_verdict(Proof& proof) {
       proof, choose_release(proof, {"v1.9", "v1.10", "v1.16", "v1.17", "v1.18", "v1.19", "v1.20", k_newest}));
   const Release& release = node.release;
   Trace trace = Trace::none();
-  const subject::Cycle cycle(node.question, release, trace);
-  Status status = subject::run_filters(cycle, cycle.nodes[0]);
+  const scheduler::Cycle cycle(node.question, release, trace);
+  Status status = scheduler::run_filters(cycle, cycle.nodes[0]);
   proof.observe(told(status));
 
   std::vector<std::string> reasons;
@@ -212,8 +212,8 @@ void ports_are_a_set(Proof& proof) {
   }
   const Release release = release_of(k_newest);
   Trace trace = Trace::none();
-  const subject::Cycle cycle(question, release, trace);
-  const Status status = subject::node_ports(cycle, first_node(cycle, stays));
+  const scheduler::Cycle cycle(question, release, trace);
+  const Status status = scheduler::node_ports(cycle, first_node(cycle, stays));
   proof.observe(told(status));
 
   // The wanted port alone: who comes takes it, who goes frees it, whoever else has it.

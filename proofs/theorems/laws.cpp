@@ -19,8 +19,8 @@ std::vector<std::string> names_of_victims(const Question& question, const std::v
 std::vector<std::string> victims_of(const Question& question) {
   const Release release = release_of(k_newest);
   Trace trace = Trace::none();
-  const subject::Cycle cycle(question, release, trace);
-  return names_of_victims(question, subject::select_victims(cycle, 0, {}).candidate.victims);
+  const scheduler::Cycle cycle(question, release, trace);
+  return names_of_victims(question, scheduler::select_victims(cycle, 0, {}).candidate.victims);
 }
 
 void any_order_of_pods(Proof& proof, std::size_t pods) {
@@ -50,7 +50,7 @@ std::vector<std::string> admissible(const Question& question) {
   const Release release = release_of(k_newest);
   CanonicalChoices choices;
   Trace trace = Trace::none();
-  const Decision decision = subject::preempt(question, release, choices, trace);
+  const Decision decision = scheduler::preempt(question, release, choices, trace);
   std::vector<std::string> names;
   for (const std::size_t i : decision.admissible)
     names.push_back(question.cluster.pods[decision.candidates[i].victims.front()].name);
@@ -114,8 +114,8 @@ void parts_and_whole(Proof& proof, std::int64_t more) {
   const auto fits = [](const Question& asked) {
     const Release release = release_of(k_newest);
     Trace trace = Trace::none();
-    const subject::Cycle cycle(asked, release, trace);
-    return subject::run_filters(cycle, cycle.nodes[0]).ok();
+    const scheduler::Cycle cycle(asked, release, trace);
+    return scheduler::run_filters(cycle, cycle.nodes[0]).ok();
   };
   const bool in_parts = fits(question);
   question.cluster.pods[0].containers[0].requests["cpu"] += cpu_of(question.cluster.pods[1]) + Quantity(more);
@@ -142,14 +142,14 @@ void choice_step(Proof& proof) {
   }
   const Release release = release_of(k_newest);
   Trace trace = Trace::none();
-  const subject::Cycle cycle(question, release, trace);
+  const scheduler::Cycle cycle(question, release, trace);
   const auto beats = [&](std::size_t a, std::size_t b) {
-    return subject::beats(subject::keys_of(question.cluster, candidates[a], release),
-                          subject::keys_of(question.cluster, candidates[b], release), release);
+    return scheduler::beats(scheduler::rank_of(question.cluster, candidates[a], release),
+                          scheduler::rank_of(question.cluster, candidates[b], release), release);
   };
   const bool was_beaten = beats(0, 2);
   proof.assume("no seen node beats the best", !beats(2, 0));
-  const std::vector<std::size_t> now = subject::best_candidates(cycle, {candidates[0], candidates[1]});
+  const std::vector<std::size_t> now = scheduler::best_candidates(cycle, {candidates[0], candidates[1]});
   proof.observe("best:" + text_of(now));
   proof.claim("some node is best", !now.empty());
   if (now.empty()) return;
@@ -189,7 +189,7 @@ void no_overflow(Proof& proof, std::size_t pods) {
   const Release release = release_of(k_newest);
   CanonicalChoices choices;
   Trace trace = Trace::none();
-  const Decision decision = subject::preempt(question, release, choices, trace);
+  const Decision decision = scheduler::preempt(question, release, choices, trace);
   proof.observe(std::to_string(decision.candidates.size()));
   proof.witness("an eviction", !decision.candidates.empty());
 }

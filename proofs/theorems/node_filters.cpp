@@ -2,7 +2,7 @@
 
 #include "proofs/scene.hpp"
 #include "proofs/theorems/theorems.hpp"
-#include "spec/node_features.hpp"
+#include "spec/vocabulary/node_features.hpp"
 
 /// The filters that look at one node: what it is, and what its pods use.
 namespace touchstone::proofs::TOUCHSTONE_BUILD {
@@ -16,14 +16,14 @@ struct NodeFiltered {
   NodeFiltered(const NodeFiltered&) = delete;
   NodeFiltered& operator=(const NodeFiltered&) = delete;
 
-  Status status(Status (*filter)(const subject::Cycle&, const subject::NodeState&)) const {
+  Status status(Status (*filter)(const scheduler::Cycle&, const scheduler::NodeState&)) const {
     return filter(cycle, cycle.nodes[0]);
   }
 
   Question question;
   Release release;
   Trace trace = Trace::none();
-  subject::Cycle cycle;
+  scheduler::Cycle cycle;
 };
 
 Question node_and_pod() {
@@ -72,7 +72,7 @@ void taints(Proof& proof) {
   question.pod.tolerations.push_back(any_toleration(proof));
   const bool is_soft = taint.effect == "PreferNoSchedule";
   const NodeFiltered node(question);
-  has_to_pass(proof, node.status(subject::taint_toleration),
+  has_to_pass(proof, node.status(scheduler::taint_toleration),
               is_soft || is_tolerated(question.pod.tolerations[0], taint));
 }
 
@@ -85,7 +85,7 @@ void cordon(Proof& proof) {
   const bool before = proof.choose<Quantity>("before v1.12", 2) == 1;
   const bool helps = is_tolerated(toleration, {"node.kubernetes.io/unschedulable", "", "NoSchedule"});
   const NodeFiltered node(question, before ? "v1.11" : "v1.12");
-  has_to_pass(proof, node.status(subject::node_unschedulable),
+  has_to_pass(proof, node.status(scheduler::node_unschedulable),
               !question.cluster.nodes[0].unschedulable || (!before && helps));
 }
 
@@ -93,7 +93,7 @@ void names_of_nodes(Proof& proof) {
   Question question = node_and_pod();
   question.pod.node_name = std::array{"", "n1", "n2"}[proof.choose<Quantity>("nodeName", 3)];
   const NodeFiltered node(question);
-  has_to_pass(proof, node.status(subject::node_name), question.pod.node_name != "n2");
+  has_to_pass(proof, node.status(scheduler::node_name), question.pod.node_name != "n2");
 }
 
 void features(Proof& proof) {
@@ -111,7 +111,7 @@ void features(Proof& proof) {
     lacks_some = lacks_some || (known[i] && wanted && !declared);
   }
   const NodeFiltered node(question, k_releases[which]);
-  has_to_pass(proof, node.status(subject::node_declared_features), !lacks_some);
+  has_to_pass(proof, node.status(scheduler::node_declared_features), !lacks_some);
 }
 
 /// The labels of the node: none, or one of these values.
@@ -156,7 +156,7 @@ void expressions(Proof& proof) {
   const bool second = add_expression(proof, "second", label, term);
   question.pod.node_affinity = {{term}};
   const NodeFiltered node(question);
-  has_to_pass(proof, node.status(subject::node_affinity), first && second);
+  has_to_pass(proof, node.status(scheduler::node_affinity), first && second);
 }
 
 /// A node selector, and two terms, of which any may be left out or empty.
@@ -176,7 +176,7 @@ void terms(Proof& proof) {
     some_hold = some_hold || (kind > 0 && (kind == 1) == (label > 0));
   }
   const NodeFiltered node(question);
-  has_to_pass(proof, node.status(subject::node_affinity), is_selected && some_hold);
+  has_to_pass(proof, node.status(scheduler::node_affinity), is_selected && some_hold);
 }
 
 void fields(Proof& proof) {
@@ -189,7 +189,7 @@ void fields(Proof& proof) {
   if (values > 1) field.values.push_back("n3");
   question.pod.node_affinity = {{{{}, {field}}}};
   const NodeFiltered node(question);
-  has_to_pass(proof, node.status(subject::node_affinity),
+  has_to_pass(proof, node.status(scheduler::node_affinity),
               values == 1 && ((op == "In" && is_named) || (op == "NotIn" && !is_named)));
 }
 
@@ -226,7 +226,7 @@ void ports(Proof& proof) {
   const Truth conflicts = both(Truth(is_held && is_alike),
                                both(wanted.host_port == used.host_port, wanted.host_port != Quantity(0)));
   const NodeFiltered node(question, release);
-  const bool passes = node.status(subject::node_ports).ok();
+  const bool passes = node.status(scheduler::node_ports).ok();
   proof.observe(passes ? "passes" : "is rejected");
   proof.claim("it passes where no port conflicts", passes ? negation(conflicts) : conflicts);
   proof.witness("it passes with the same number", both(Truth(passes), wanted.host_port == used.host_port));
@@ -283,7 +283,7 @@ void fit(Proof& proof) {
   question.cluster.pods.push_back(other);
 
   const NodeFiltered filtered(question, says.release);
-  const Status status = filtered.status(subject::node_resources_fit);
+  const Status status = filtered.status(scheduler::node_resources_fit);
   proof.observe(status.ok() ? "passes" : status.code == Code::unschedulable ? "short" : "hopeless");
   if (has_sidecar && says.rejects_sidecars) {
     proof.claim("a sidecar is rejected for good", Truth(status.code == Code::unschedulable_and_unresolvable));

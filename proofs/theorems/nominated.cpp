@@ -21,8 +21,8 @@ Question nominated_to_a_node(Proof& proof, std::size_t nominated) {
 /// Whether the filters let the preemptor in, as the node is.
 bool fits(const Question& question, const Release& release) {
   Trace trace = Trace::none();
-  const subject::Cycle cycle(question, release, trace);
-  return subject::run_filters_with_nominated_pods(cycle, cycle.nodes[0]).ok();
+  const scheduler::Cycle cycle(question, release, trace);
+  return scheduler::run_filters_with_nominated_pods(cycle, cycle.nodes[0]).ok();
 }
 
 void both_passes(Proof& proof, std::size_t nominated) {
@@ -48,8 +48,8 @@ void own_entry(Proof& proof) {
   const Release release = release_of("v1.37");
   const auto asked = [&] {
     Trace trace = Trace::none();
-    const subject::Cycle cycle(question, release, trace);
-    const subject::DryRun found = subject::select_victims(cycle, 0, {});
+    const scheduler::Cycle cycle(question, release, trace);
+    const scheduler::DryRun found = scheduler::select_victims(cycle, 0, {});
     return found.status.ok() ? "victims:" + text_of(found.candidate.victims) : "no candidate";
   };
   question.pod.nominated_node_name = "node";

@@ -79,8 +79,8 @@ void more_room(Proof& proof, std::size_t pods, std::size_t fewer = 0) {
   proof.assume("cpu is added", more > Quantity(0));
   larger.cluster.nodes[0].allocatable["cpu"] += more;
   Trace trace = Trace::none();
-  const subject::Cycle cycle(larger, node.release, trace);
-  const subject::DryRun found = subject::select_victims(cycle, 0, {});
+  const scheduler::Cycle cycle(larger, node.release, trace);
+  const scheduler::DryRun found = scheduler::select_victims(cycle, 0, {});
   proof.observe("with more cpu:" + text_of(found.candidate.victims));
   if (!node.is_candidate() || !found.status.ok()) return;
   proof.claim("no more victims than before", found.candidate.victims.size() + fewer <= node.victims().size());

@@ -9,7 +9,7 @@ namespace {
 Decision decided(const Question& question, const Release& release) {
   CanonicalChoices choices;
   Trace trace = Trace::none();
-  return subject::preempt(question, release, choices, trace);
+  return scheduler::preempt(question, release, choices, trace);
 }
 
 void ended_pods(Proof& proof) {

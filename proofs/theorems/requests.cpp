@@ -62,7 +62,7 @@ void what_a_pod_requests(Proof& proof, std::size_t containers) {
   pod.overhead["cpu"] = overhead;
 
   const auto list =
-      on_node ? subject::requests_on_node(pod, release) : subject::requests_of_preemptor(pod, release);
+      on_node ? scheduler::requests_on_node(pod, release) : scheduler::requests_of_preemptor(pod, release);
   const Quantity found = list.at("cpu") - (says.overhead ? overhead : Quantity(0));
   Truth is_one = found == together + sidecars;
   Truth is_least = found >= together + sidecars;
@@ -87,7 +87,7 @@ void pod_level(Proof& proof) {
   pod.pod_level_requests = {{{"cpu", whole}, {"example.com/gpu", amount_asked(proof, "pod.gpu")}}};
   pod.overhead["cpu"] = overhead;
   for (const auto& list :
-       {subject::requests_of_preemptor(pod, release), subject::requests_on_node(pod, release)}) {
+       {scheduler::requests_of_preemptor(pod, release), scheduler::requests_on_node(pod, release)}) {
     proof.claim("cpu is that of the pod", list.at("cpu") == (counts ? whole : cpu) + overhead);
     proof.claim("other names are those of the containers", list.at("example.com/gpu") == gpu);
   }
@@ -116,8 +116,8 @@ void resize(Proof& proof) {
     pod.conditions.push_back({"PodResizePending", "True", pending == 1 ? "Infeasible" : "Deferred"});
 
   proof.claim("the preemptor counts with its spec",
-              subject::requests_of_preemptor(pod, release).at("cpu") == wanted);
-  const Quantity found = subject::requests_on_node(pod, release).at("cpu");
+              scheduler::requests_of_preemptor(pod, release).at("cpu") == wanted);
+  const Quantity found = scheduler::requests_on_node(pod, release).at("cpu");
   const bool counts = of_pod ? which == 2 : which > 0;
   if (!counts) {
     proof.claim("a pod on a node counts with its spec", found == wanted);
@@ -183,7 +183,7 @@ void three_totals(Proof& proof, std::size_t containers, bool with_init_container
   } else {
     totals.insert(totals.end(), {together.allocated, first.allocated, together.in_force, first.in_force});
   }
-  const Quantity found = asked_for(subject::requests_on_node(pod, release), "cpu");
+  const Quantity found = asked_for(scheduler::requests_on_node(pod, release), "cpu");
   Truth is_one = false;
   Truth is_most = true;
   for (const Quantity& total : totals) {
@@ -207,7 +207,7 @@ void pod_level_names(Proof& proof) {
   pod.containers.push_back({"c", {{"cpu", cpu}}, {}, false});
   pod.pod_level_requests = ResourceList{{"memory", memory}};
   pod.resource_status = {true, ResourceList{{"cpu", in_force}}, std::nullopt};
-  const auto list = subject::requests_on_node(pod, release_of(every_name ? "v1.37" : "v1.36"));
+  const auto list = scheduler::requests_on_node(pod, release_of(every_name ? "v1.37" : "v1.36"));
   proof.claim("a name that only the status has counts from v1.37 on",
               asked_for(list, "cpu") == (every_name ? in_force : cpu));
   const Quantity unnamed = every_name && !is_feasible ? Quantity(0) : is_feasible ? memory : Quantity(0);
@@ -236,7 +236,7 @@ void names(Proof& proof) {
   const Quantity amount = amount_asked(proof, "amount");
   Pod pod;
   pod.containers.push_back({"c", {{std::string(named.name), amount}}, {}, false});
-  const auto list = subject::requests_of_preemptor(pod, release_of(k_newest));
+  const auto list = scheduler::requests_of_preemptor(pod, release_of(k_newest));
   proof.claim("a name counts or does not", Truth(list.contains(std::string(named.name)) == named.counts));
   proof.claim("as it is asked for",
               either(Truth(!named.counts), asked_for(list, std::string(named.name)) == amount));

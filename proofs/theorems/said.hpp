@@ -54,10 +54,10 @@ inline Pod& add_any_stay(Proof& proof, Question& question, const std::string& na
 }
 
 /// The first node as the dry run has it. The pods of `stays` come first in the cluster.
-inline subject::NodeState first_node(const subject::Cycle& cycle, const std::vector<Stay>& stays) {
-  subject::NodeState state = cycle.nodes[0];
+inline scheduler::NodeState first_node(const scheduler::Cycle& cycle, const std::vector<Stay>& stays) {
+  scheduler::NodeState state = cycle.nodes[0];
   for (PodIndex i = 0; i < stays.size(); ++i) {
-    const subject::PodOnNode pod{i, &cycle.cluster.pods[i]};
+    const scheduler::PodOnNode pod{i, &cycle.cluster.pods[i]};
     if (stays[i] == Stay::taken_away || stays[i] == Stay::put_back) state.remove(pod, cycle.release);
     if (stays[i] == Stay::put_back) state.put_back(pod, cycle.release);
     if (stays[i] == Stay::nominated) state.add(pod, cycle.release);

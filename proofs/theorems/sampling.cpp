@@ -11,7 +11,7 @@ constexpr std::string_view k_a_count = "a count of nodes is not negative";
 void quota(Proof& proof) {
   const Quantity nodes = proof.number<Quantity>("potential nodes");
   proof.assume(k_a_count, nodes >= Quantity(0));
-  const Quantity quota = subject::candidate_quota(nodes);
+  const Quantity quota = scheduler::candidate_quota(nodes);
   proof.claim("up to 100 nodes, all of them", implies(nodes <= Quantity(100), quota == nodes));
   proof.claim("up to 1009, 100",
               implies(both(nodes > Quantity(100), nodes < Quantity(1010)), quota == Quantity(100)));
@@ -52,9 +52,9 @@ std::vector<Candidate> candidates_of(const Question& question) {
   Trace trace = Trace::none();
   std::vector<NodeIndex> potential;
   for (NodeIndex node = 0; node < question.cluster.nodes.size(); ++node) potential.push_back(node);
-  const subject::Cycle cycle(question, release, trace);
+  const scheduler::Cycle cycle(question, release, trace);
   std::map<NodeIndex, Status> statuses;
-  return subject::find_candidates(cycle, question, potential, {}, statuses);
+  return scheduler::find_candidates(cycle, question, potential, {}, statuses);
 }
 
 std::vector<NodeIndex> nodes_of(const std::vector<Candidate>& candidates) {

@@ -10,8 +10,8 @@ struct Searched {
   Searched(Proof& proof, Question asked, Release of)
       : question(std::move(asked)), release(std::move(of)), cycle(question, release, trace) {
     proof.assume(k_wants_something, cpu_of(question.pod) > Quantity(0));
-    found = subject::select_victims(cycle, 0, {});
-    for (const subject::PodOnNode& pod : subject::potential_victims(cycle, 0)) lower.push_back(pod.pod);
+    found = scheduler::select_victims(cycle, 0, {});
+    for (const scheduler::PodOnNode& pod : scheduler::potential_victims(cycle, 0)) lower.push_back(pod.pod);
     stays.assign(question.cluster.pods.size(), true);
     for (const PodIndex victim : victims()) stays[victim] = false;
     proof.observe(is_candidate() ? "victims:" + text_of(victims()) : "no candidate");
@@ -25,9 +25,9 @@ struct Searched {
 
   /// The potential victims as the reprieve asks them.
   std::vector<PodIndex> order_of_reprieve() const {
-    std::vector<subject::PodOnNode> pods = subject::potential_victims(cycle, 0);
-    subject::sort_by_importance(pods, release);
-    const std::vector<bool> violating = subject::pdb_violations(cycle, pods);
+    std::vector<scheduler::PodOnNode> pods = scheduler::potential_victims(cycle, 0);
+    scheduler::sort_by_importance(pods, release);
+    const std::vector<bool> violating = scheduler::pdb_violations(cycle, pods);
     std::vector<PodIndex> order;
     for (const bool now : {true, false}) {
       for (std::size_t i = 0; i < pods.size(); ++i) {
@@ -40,8 +40,8 @@ struct Searched {
   Question question;
   Release release;
   Trace trace = Trace::none();
-  subject::Cycle cycle;
-  subject::DryRun found;
+  scheduler::Cycle cycle;
+  scheduler::DryRun found;
   std::vector<PodIndex> lower;
   std::vector<bool> stays;
 };

@@ -161,8 +161,8 @@ TopologySpreadConstraint spread_over(Proof& proof, const std::string& key, const
 SpreadAsSaid hold_against(Proof& proof, const Question& question, const Release& release,
                           const std::vector<Stay>& stays) {
   Trace trace = Trace::none();
-  const subject::Cycle cycle(question, release, trace);
-  const Status status = subject::pod_topology_spread(cycle, first_node(cycle, stays));
+  const scheduler::Cycle cycle(question, release, trace);
+  const Status status = scheduler::pod_topology_spread(cycle, first_node(cycle, stays));
   proof.observe(told(status));
   const SpreadAsSaid said(question, release, stays);
   proof.claim("a node passes exactly where no constraint rejects it", exactly(status.ok(), said.fits));

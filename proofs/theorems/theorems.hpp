@@ -1,7 +1,7 @@
 #pragma once
 
 #include "proofs/engine/theorem.hpp"
-#include "proofs/subject.hpp"
+#include "proofs/scheduler.hpp"
 
 namespace touchstone::proofs::TOUCHSTONE_BUILD {
 

@@ -77,9 +77,9 @@ void violations_of_victims(Proof& proof, std::size_t pods) {
   add_pdb(proof, question, "pdb");
   const Searched node(proof, std::move(question), release_of(k_newest));
   if (!node.is_candidate()) return;
-  std::vector<subject::PodOnNode> sorted = subject::potential_victims(node.cycle, 0);
-  subject::sort_by_importance(sorted, node.release);
-  const std::vector<bool> violating = subject::pdb_violations(node.cycle, sorted);
+  std::vector<scheduler::PodOnNode> sorted = scheduler::potential_victims(node.cycle, 0);
+  scheduler::sort_by_importance(sorted, node.release);
+  const std::vector<bool> violating = scheduler::pdb_violations(node.cycle, sorted);
   Quantity expected = 0;
   bool some_violator_stays = false;
   for (std::size_t i = 0; i < sorted.size(); ++i) {
@@ -112,13 +112,13 @@ void importance(Proof& proof, std::size_t pods) {
   }
   const bool listed = proof.choose<Quantity>("release", 2) == 1;
   const Release release = release_of(listed ? "v1.37" : "v1.36");
-  std::vector<subject::PodOnNode> sorted;
+  std::vector<scheduler::PodOnNode> sorted;
   for (PodIndex i = 0; i < pods; ++i) sorted.push_back({i, &question.cluster.pods[i]});
   // Victims that are sorted again come in the order in which they fell.
   if (listed && proof.choose<Quantity>("turned round", 2) == 1) std::reverse(sorted.begin(), sorted.end());
-  subject::sort_by_importance(sorted, release);
+  scheduler::sort_by_importance(sorted, release);
   std::vector<std::size_t> order;
-  for (const subject::PodOnNode& pod : sorted) order.push_back(pod.pod);
+  for (const scheduler::PodOnNode& pod : sorted) order.push_back(pod.pod);
   proof.observe("order:" + text_of(order));
   for (std::size_t i = 1; i < pods; ++i) {
     for (std::size_t j = 0; j < i; ++j)

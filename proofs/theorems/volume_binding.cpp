@@ -46,8 +46,8 @@ Question with_class(const std::string& provisioner) {
 
 Status bind(Proof& proof, const Question& question, const Release& release) {
   Trace trace = Trace::none();
-  const subject::Cycle cycle(question, release, trace);
-  const Status status = subject::volume_binding(cycle, cycle.nodes[0]);
+  const scheduler::Cycle cycle(question, release, trace);
+  const Status status = scheduler::volume_binding(cycle, cycle.nodes[0]);
   proof.observe(told(status));
   return status;
 }
@@ -298,8 +298,8 @@ void zones_of_volumes(Proof& proof) {
   const bool is_beta = chosen(proof, "it is the beta one");
   volume.labels[is_beta ? beta : k_zone_label] = text;
   Trace trace = Trace::none();
-  const subject::Cycle cycle(question, release, trace);
-  const Status status = subject::volume_zone(cycle, cycle.nodes[0]);
+  const scheduler::Cycle cycle(question, release, trace);
+  const Status status = scheduler::volume_zone(cycle, cycle.nodes[0]);
   proof.observe(told(status));
 
   const bool only_beta = !is_from(release, 19);

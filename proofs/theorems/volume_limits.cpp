@@ -80,8 +80,8 @@ void volumes_of_a_driver(Proof& proof) {
     if (is_from(release, 32)) attached.emplace_back("d", "handle of v0");
   }
   Trace trace = Trace::none();
-  const subject::Cycle cycle(question, release, trace);
-  const Status status = subject::node_volume_limits(cycle, first_node(cycle, stays));
+  const scheduler::Cycle cycle(question, release, trace);
+  const Status status = scheduler::node_volume_limits(cycle, first_node(cycle, stays));
   proof.observe(told(status));
 
   std::vector<DriverAndHandle> coming;
@@ -162,10 +162,10 @@ void disks_of_kubernetes(Proof& proof) {
   if (other > 0) use(pod, other - 1, volumes_there);
 
   Trace trace = Trace::none();
-  const subject::Cycle cycle(question, release, trace);
-  const subject::NodeState& state = cycle.nodes[0];
-  const Status by_driver = subject::node_volume_limits(cycle, state);
-  const Status by_kind = is_google ? subject::gce_pd_limits(cycle, state) : subject::ebs_limits(cycle, state);
+  const scheduler::Cycle cycle(question, release, trace);
+  const scheduler::NodeState& state = cycle.nodes[0];
+  const Status by_driver = scheduler::node_volume_limits(cycle, state);
+  const Status by_kind = is_google ? scheduler::gce_pd_limits(cycle, state) : scheduler::ebs_limits(cycle, state);
   proof.observe(told(by_driver) + ", " + told(by_kind));
 
   const bool is_taken_over = has_taken_over(kind, csi_node, release);
@@ -215,9 +215,9 @@ void volumes_that_err(Proof& proof) {
   const bool is_own = chosen(proof, "the claim was made for p0");
   add_bound_claim(question, "p0-v", "v2", "d").controller = is_own ? "p0" : "another";
   Trace trace = Trace::none();
-  const subject::Cycle cycle(question, release, trace);
-  const subject::FirstPass first_pass = subject::filter_nodes(cycle);
-  const Status status = subject::node_volume_limits(cycle, cycle.nodes[0]);
+  const scheduler::Cycle cycle(question, release, trace);
+  const scheduler::FirstPass first_pass = scheduler::filter_nodes(cycle);
+  const Status status = scheduler::node_volume_limits(cycle, cycle.nodes[0]);
   proof.observe(told(status) + first_pass.error);
 
   const bool is_missing = is_from(release, 37) && prevents && !is_installed;
@@ -234,8 +234,8 @@ void volumes_that_err(Proof& proof) {
     proof.claim("else ephemeral volumes count from v1.23 on", exactly(!status.ok(), is_over));
   if (errs) {
     const Truth is_lower = pod.priority < question.pod.priority;
-    const bool some_lower = !subject::potential_victims(cycle, 0).empty();
-    const Status dry_run = subject::select_victims(cycle, 0, {}).status;
+    const bool some_lower = !scheduler::potential_victims(cycle, 0).empty();
+    const Status dry_run = scheduler::select_victims(cycle, 0, {}).status;
     proof.claim(
         "a pod that is put back and makes the filter err does not fit: it is a victim where the others do",
         exactly(dry_run.ok(), both(is_lower, Quantity(1) <= *most)));

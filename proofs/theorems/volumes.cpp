@@ -87,8 +87,8 @@ void claims_before_nodes(Proof& proof) {
   add_node(question, "n0").allocatable = {{"pods", Quantity(110)}};
   const ClaimScene scene = any_claim(proof, question);
   Trace trace = Trace::none();
-  const subject::Cycle cycle(question, release, trace);
-  const subject::FirstPass found = subject::filter_nodes(cycle);
+  const scheduler::Cycle cycle(question, release, trace);
+  const scheduler::FirstPass found = scheduler::filter_nodes(cycle);
   const Status status = found.status.contains(0) ? found.status.at(0) : Status{};
   proof.observe(found.error + found.rejection + told(status));
   const ClaimSaid said = said_of_claim(scene, release);
@@ -155,8 +155,8 @@ void host_names_of_volumes(Proof& proof) {
     if (claim == "c0" && second > 0) volume.node_affinity->push_back(in_hosts(hosts_of(second)));
   }
   Trace trace = Trace::none();
-  const subject::Cycle cycle(question, release, trace);
-  const subject::FirstPass found = subject::filter_nodes(cycle);
+  const scheduler::Cycle cycle(question, release, trace);
+  const scheduler::FirstPass found = scheduler::filter_nodes(cycle);
   const auto status_of = [&found](NodeIndex n) {
     return found.status.contains(n) ? found.status.at(n) : Status{};
   };
@@ -207,8 +207,8 @@ void disks_conflict(Proof& proof) {
   const std::size_t monitors = proof.choose<Quantity>("monitors", 3);
   other.monitors = std::vector<std::vector<std::string>>{{"o", "n"}, {"o"}, {"o", "o"}}[monitors];
   Trace trace = Trace::none();
-  const subject::Cycle cycle(question, release, trace);
-  const Status status = subject::volume_restrictions(cycle, cycle.nodes[0]);
+  const scheduler::Cycle cycle(question, release, trace);
+  const Status status = scheduler::volume_restrictions(cycle, cycle.nodes[0]);
   proof.observe(told(status));
   const bool one_writes = !own.read_only || !other.read_only;
   const bool shares_monitor = monitors == 0 || (monitors == 2 && !is_from(release, 9));
@@ -250,8 +250,8 @@ void claims_of_one_pod(Proof& proof) {
   use(add_any_stay(proof, question, "p0", stays));
   use(add_pod(question, "p1", "n1"));
   Trace trace = Trace::none();
-  const subject::Cycle cycle(question, release, trace);
-  const Status status = subject::volume_restrictions(cycle, first_node(cycle, stays));
+  const scheduler::Cycle cycle(question, release, trace);
+  const Status status = scheduler::volume_restrictions(cycle, first_node(cycle, stays));
   proof.observe(told(status));
 
   const auto is_exclusive = [&](const std::string& name) { return name == "c" || !one_is_shared; };

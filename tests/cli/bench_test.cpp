@@ -48,7 +48,7 @@ TEST(BenchCommand, MeasuresWhatIsChosen) {
     EXPECT_EQ(row["cluster"], "alike");
     EXPECT_TRUE(row["figure"] == "load" || row["preemptor"] == "spread") << row;
   }
-  const std::string kept = "bench --kept oracle/measured/v1.36.3.json --nodes 5000 -o json ";
+  const std::string kept = "bench --kept bench/measured/v1.36.3.json --nodes 5000 -o json ";
   for (const nlohmann::json& row : nlohmann::json::parse(run(kept + "--cluster alike,varied").output)) {
     EXPECT_EQ(row["nodes"], 5000);
     EXPECT_NE(row["cluster"], "near-ties");
@@ -124,7 +124,7 @@ TEST(BenchCommand, ShowsWhatWasKept) {
 TEST(BenchCommand, ShowsNoKeptFigureThatCannotBe) {
   const auto with = [](const std::string& key, const std::string& value) {
     return shell("sed '0,/\"" + key + "\": [0-9]*/s//\"" + key + "\": " + value +
-                 "/' oracle/measured/v1.36.3.json | touchstone bench --kept /dev/stdin --nodes 500");
+                 "/' bench/measured/v1.36.3.json | touchstone bench --kept /dev/stdin --nodes 500");
   };
   EXPECT_EQ(with("nodes", "500").exit_code, 0);
   for (const char* key : {"nodes", "threads", "median_ns"}) {

@@ -20,7 +20,7 @@ Ran generated(const std::string& right, const std::string& more = "") {
       "release = \"v1.34.4\"\nin = \"victims.cpp\"\nwrong = 'false'\nright = '" +
       right + "'\n" + more +
       "\nEND\n"
-      "python3 fuzz/faults/faulty/generate.py $dir $dir/one.toml -- reference/victims.cpp 2>&1");
+      "python3 faults/faulty/generate.py $dir $dir/one.toml -- reference/preemption/victims.cpp 2>&1");
 }
 
 }  // namespace
@@ -58,8 +58,8 @@ TEST(FaultsCommand, TellsWhyNoTheoremRefutesAFault) {
 }
 
 TEST(FaultsCommand, FailsWhereNobodyDetectsAFault) {
-  // The odometer goes through clusters of two nodes at most, and this one takes more than a thousand.
-  const Ran result = run("faults --fault quota-rounds-up --judge odometer");
+  // The enumeration goes through clusters of two nodes at most, and this one takes more than a thousand.
+  const Ran result = run("faults --fault quota-rounds-up --judge enumeration");
   EXPECT_EQ(result.exit_code, 1);
   EXPECT_TRUE(contains(result.output, "quota-rounds-up is detected by no judge")) << result.output;
 }
@@ -109,7 +109,7 @@ TEST(FaultsCommand, KeepsResultsInAFile) {
 TEST(FaultsCommand, ShowsNoKeptFigureThatCannotBe) {
   for (const char* key : {"reached", "seconds"}) {
     const Ran negative = shell("sed 's/\"" + std::string(key) + "\": [0-9]/\"" + key +
-                               "\": -1/' fuzz/faults/measured/all.json | "
+                               "\": -1/' faults/measured/all.json | "
                                "touchstone faults --kept /dev/stdin");
     EXPECT_EQ(negative.exit_code, 2);
     EXPECT_TRUE(contains(negative.output, std::string(key) + ": expected")) << negative.output;
@@ -117,10 +117,10 @@ TEST(FaultsCommand, ShowsNoKeptFigureThatCannotBe) {
 }
 
 TEST(FaultsCommand, HasKeptWhoFindsEachFault) {
-  const std::string kept = "faults --kept fuzz/faults/measured/all.json";
+  const std::string kept = "faults --kept faults/measured/all.json";
   EXPECT_EQ(run(kept).exit_code, 0);
   const nlohmann::json json = nlohmann::json::parse(run(kept + " -o json").output);
-  EXPECT_EQ(shell("touchstone " + kept + " -o json | diff - fuzz/faults/measured/all.json").exit_code, 0);
+  EXPECT_EQ(shell("touchstone " + kept + " -o json | diff - faults/measured/all.json").exit_code, 0);
   std::set<std::string> found;
   for (const nlohmann::json& fault : json["faults"]) {
     EXPECT_EQ(fault["judges"].size(), 5u) << fault["id"];
@@ -128,7 +128,7 @@ TEST(FaultsCommand, HasKeptWhoFindsEachFault) {
       EXPECT_FALSE(result.contains("skipped")) << fault["id"] << " by " << judge;
     found.insert(fault["id"]);
   }
-  std::istringstream ids(shell("sed -n 's/^id = \"\\(.*\\)\"/\\1/p' fuzz/faults/*.toml").output);
+  std::istringstream ids(shell("sed -n 's/^id = \"\\(.*\\)\"/\\1/p' faults/*.toml").output);
   EXPECT_EQ(found, std::set<std::string>(std::istream_iterator<std::string>(ids), {}));
 }
 
@@ -142,11 +142,11 @@ TEST(FaultTables, NameExpressionsThatStandOnceInTheReference) {
   const Ran none = generated("release.no_such_switch");
   EXPECT_EQ(none.exit_code, 1);
   EXPECT_EQ(none.output,
-            "fuzz/faults: fault 'one': `right` stands 0 times in reference/victims.cpp, not once: "
+            "faults: fault 'one': `right` stands 0 times in reference/preemption/victims.cpp, not once: "
             "release.no_such_switch\n");
   const Ran several = generated("status.ok()");
   EXPECT_EQ(several.exit_code, 1);
-  EXPECT_TRUE(contains(several.output, "times in reference/victims.cpp, not once; give it a `within`"));
+  EXPECT_TRUE(contains(several.output, "times in reference/preemption/victims.cpp, not once; give it a `within`"));
   EXPECT_EQ(generated("status.ok()", "within = 'if (status.ok()) continue;'").exit_code, 0);
 }
 

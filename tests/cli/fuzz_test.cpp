@@ -269,7 +269,7 @@ TEST_F(Fuzz, CountsWhatWasJudgedBeforeAnInterruption) {
   EXPECT_EQ(campaign()["agree"], 64);
   const std::string whole = " --out " + (dir_ / "whole").string();
   EXPECT_EQ(run(std::string(k_core) + "--cases 64" + whole + perturbed("none")).exit_code, 0);
-  EXPECT_EQ(campaign("whole")["species"], campaign()["species"]) << "no case is lost or counted twice";
+  EXPECT_EQ(campaign("whole")["behaviours"], campaign()["behaviours"]) << "no case is lost or counted twice";
 }
 
 TEST_F(Fuzz, CountsACaseBeforeItsDifferenceIsShrunk) {
@@ -363,7 +363,7 @@ TEST_F(Fuzz, GoesOnWhereItWasInterrupted) {
   EXPECT_EQ(campaign()["cases"], 320);
   const std::string whole = (dir_ / "whole").string();
   EXPECT_EQ(run(std::string(k_core) + "--cases 320 --out " + whole + " -- touchstone subject").exit_code, 0);
-  EXPECT_EQ(campaign("whole")["species"], campaign()["species"])
+  EXPECT_EQ(campaign("whole")["behaviours"], campaign()["behaviours"])
       << "nothing is lost, nothing is counted twice";
 }
 
@@ -381,7 +381,7 @@ TEST_F(Fuzz, AddsUpShards) {
       run(std::string(k_core) + "--cases 192 --out " + (dir_ / "whole").string() + " -- touchstone subject")
           .exit_code,
       0);
-  EXPECT_EQ(Json::parse(sum.output)[0]["species"], campaign("whole")["species"]);
+  EXPECT_EQ(Json::parse(sum.output)[0]["behaviours"], campaign("whole")["behaviours"]);
   EXPECT_EQ(Json::parse(sum.output)[0]["cases"], 192);
   const Ran twice = run("campaigns " + places + " " + (dir_ / "0").string());
   EXPECT_EQ(twice.exit_code, 2);

@@ -54,7 +54,7 @@ TEST(Install, HasTheDataOfEveryCommandWhereverItIsRun) {
         "decide -f examples/training-job.json --pod-file examples/new-pod.yaml",
         "explain -f examples/situations/budget-on-paper.yaml --node n1 --release v1.34",
         "queue -f examples/training-job.json", "vectors spec/vectors/core/start.json",
-        "bench --kept oracle/measured/v1.36.3.json", "faults --kept fuzz/faults/measured/all.json",
+        "bench --kept bench/measured/v1.36.3.json", "faults --kept faults/measured/all.json",
         "prove --kept proofs/measured/all.json",
         "fuzz --release v1.34.4 --replay spec/vectors/generated/victims-sorted-again.json -- touchstone "
         "subject",
@@ -99,7 +99,7 @@ TEST(Blanks, InThePathOfTheSourcesAreEscapedForNinja) {
   fs::create_directory_symlink(fs::current_path(), tree);
   const std::string output = directory.path() + "/rules.cpp";
   const std::string depfile = directory.path() + "/rules.d";
-  const Ran ran = shell("python3 spec/rules.py " + quoted(tree.string()) + " " + output + " " + depfile);
+  const Ran ran = shell("python3 spec/rules/rules.py " + quoted(tree.string()) + " " + output + " " + depfile);
   EXPECT_EQ(ran.exit_code, 0) << ran.output;
   EXPECT_TRUE(contains(text_of(depfile), "a\\ tree/spec/preemption.md")) << text_of(depfile).substr(0, 500);
   EXPECT_FALSE(contains(text_of(depfile), "a tree/"));

@@ -3,9 +3,9 @@
 #include <string>
 #include <vector>
 
-#include "fuzz/scenario.hpp"
-#include "kubernetes/written.hpp"
-#include "oracle/engines.hpp"
+#include "fuzz/generate/scenario.hpp"
+#include "kubernetes/write/written.hpp"
+#include "oracle/protocol/engines.hpp"
 
 /// The optimized engine held against the reference.
 namespace touchstone::tests {

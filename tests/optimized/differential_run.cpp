@@ -3,8 +3,8 @@
 #include <map>
 #include <string_view>
 
-#include "kubernetes/question.hpp"
-#include "oracle/vectors.hpp"
+#include "kubernetes/objects/question.hpp"
+#include "oracle/protocol/vectors.hpp"
 #include "tests/optimized/differential.hpp"
 #include "tests/optimized/oddities.hpp"
 #include "tests/support/any_question.hpp"

@@ -1,4 +1,4 @@
-#include "spec/in_tree_volumes.hpp"
+#include "spec/vocabulary/in_tree_volumes.hpp"
 #include "tests/optimized/agreed.hpp"
 #include "tests/support/storage.hpp"
 

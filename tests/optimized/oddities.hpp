@@ -3,9 +3,9 @@
 #include <string>
 #include <vector>
 
-#include "spec/choices.hpp"
-#include "spec/cluster.hpp"
-#include "spec/in_tree_volumes.hpp"
+#include "spec/vocabulary/choices.hpp"
+#include "spec/vocabulary/cluster.hpp"
+#include "spec/vocabulary/in_tree_volumes.hpp"
 #include "tests/support/storage.hpp"
 
 /// What no API server admits, or few clusters have, and both engines answer, or skip, all the same.

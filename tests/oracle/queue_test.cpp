@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "fuzz/scenario.hpp"
+#include "fuzz/generate/scenario.hpp"
 #include "tests/support/builder.hpp"
 
 /// Pods decided one after another.

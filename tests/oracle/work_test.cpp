@@ -5,8 +5,8 @@
 
 #include <set>
 
-#include "oracle/bench_cluster.hpp"
-#include "oracle/shown_decision.hpp"
+#include "bench/cluster.hpp"
+#include "oracle/explain/shown_decision.hpp"
 #include "tests/support/any_question.hpp"
 #include "tests/support/topology.hpp"
 

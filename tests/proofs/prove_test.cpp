@@ -4,7 +4,7 @@
 
 #include <set>
 
-#include "fuzz/faults/faults.hpp"
+#include "faults/fault.hpp"
 #include "proofs/second_solver.hpp"
 #include "tests/support/files.hpp"
 

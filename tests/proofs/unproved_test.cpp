@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <set>
 
-#include "fuzz/faults/faults.hpp"
+#include "faults/fault.hpp"
 #include "proofs/prove.hpp"
-#include "spec/rules.hpp"
+#include "spec/rules/rules.hpp"
 
 /// That every clause has a theorem, a property or a reason why not, and every seeded fault a theorem that it
 /// refutes, or a reason why not.

@@ -1,11 +1,11 @@
-#include "fuzz/laws.hpp"
+#include "fuzz/campaign/laws.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include <set>
 
-#include "reference/preempt.hpp"
+#include "reference/preemption/preempt.hpp"
 #include "tests/support/any_question.hpp"
 #include "tests/support/scale.hpp"
 

@@ -2,7 +2,7 @@
 
 #include <functional>
 
-#include "reference/preempt.hpp"
+#include "reference/preemption/preempt.hpp"
 #include "tests/support/builder.hpp"
 
 /// What is not modelled is named, and only where it is needed.

@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "fuzz/epochs.hpp"
-#include "fuzz/scenario.hpp"
-#include "kubernetes/written.hpp"
-#include "reference/preempt.hpp"
+#include "fuzz/generate/epochs.hpp"
+#include "fuzz/generate/scenario.hpp"
+#include "kubernetes/write/written.hpp"
+#include "reference/preemption/preempt.hpp"
 #include "tests/support/builder.hpp"
 
 /// What laws are held against: small scenarios of every shape, and releases of every epoch.

@@ -3,8 +3,8 @@
 #include <string>
 #include <utility>
 
-#include "spec/cluster.hpp"
-#include "spec/release.hpp"
+#include "spec/vocabulary/cluster.hpp"
+#include "spec/releases/release.hpp"
 
 /// Small questions, said in a line an object.
 namespace touchstone::tests {

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "reference/preempt.hpp"
+#include "reference/preemption/preempt.hpp"
 #include "tests/support/builder.hpp"
 
 /// What the reference answers, in the parts that tests of filters look at.

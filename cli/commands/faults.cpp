@@ -1,0 +1,227 @@
+#include <iostream>
+#include <memory>
+#include <thread>
+
+#include "cli/commands/commands.hpp"
+#include "cli/input/data.hpp"
+#include "cli/json/faults_json.hpp"
+#include "cli/text/faults_text.hpp"
+#include "cli/terminal/help.hpp"
+#include "cli/terminal/interruption.hpp"
+#include "cli/terminal/output.hpp"
+#include "cli/terminal/progress.hpp"
+#include "cli/terminal/suggest.hpp"
+#include "faults/cluster.hpp"
+
+namespace touchstone::cli {
+
+namespace {
+
+struct FaultsOptions {
+  std::string fault;
+  std::vector<std::string> judges;
+  std::size_t seeds = 10;
+  std::size_t jobs = 1;
+  std::string libfuzzer;
+  bool update = false;
+  std::string out;
+  std::string kept;
+  std::string output = "text";
+};
+
+constexpr const char* k_vectors = "spec/vectors";
+constexpr const char* k_clusters = "faults/clusters";
+
+/// Errors: unknown-fault, with the one that was most likely meant.
+Result<std::vector<const fuzz::Fault*>> faults_named(const std::string& id) {
+  std::vector<const fuzz::Fault*> faults;
+  std::vector<std::string> ids;
+  for (const fuzz::Fault& fault : fuzz::faults()) {
+    ids.emplace_back(fault.id);
+    if (id.empty() || fault.id == id) faults.push_back(&fault);
+  }
+  if (!faults.empty()) return faults;
+  const std::string meant = nearest(id, ids);
+  return Error{"unknown-fault", "--fault",
+               "no fault \"" + id + "\"" + (meant.empty() ? "" : "; did you mean " + meant + "?")};
+}
+
+/// Errors: unknown-judge.
+Result<std::vector<fuzz::Judge>> judges_named(const FaultsOptions& options, const fuzz::JudgeSetup& setup) {
+  const auto is_named = [&options](std::string_view name) {
+    return std::find(options.judges.begin(), options.judges.end(), name) != options.judges.end();
+  };
+  const auto& known = fuzz::k_judge_names;
+  for (const std::string& name : options.judges) {
+    if (std::find(known.begin(), known.end(), name) != known.end()) continue;
+    const std::string meant = nearest(name, {known.begin(), known.end()});
+    return Error{"unknown-judge", "--judge",
+                 "no judge \"" + name + "\"" + (meant.empty() ? "" : "; did you mean " + meant + "?")};
+  }
+  std::vector<fuzz::Judge> judges = fuzz::judges(setup);
+  if (!options.judges.empty())
+    std::erase_if(judges, [&](const fuzz::Judge& judge) { return !is_named(judge.name); });
+  return judges;
+}
+
+/// Where every judge that was asked for cannot be asked. Errors: judge-not-there.
+std::optional<Error> nobody_there(const std::vector<fuzz::Judge>& judges) {
+  std::string why;
+  for (const fuzz::Judge& judge : judges) {
+    if (judge.not_there.empty()) return std::nullopt;
+    why += (why.empty() ? "" : "; ") + std::string(judge.name) + ": " + std::string(judge.not_there);
+    if (judge.name == "libfuzzer") why += ", which takes --libfuzzer FILE";
+  }
+  return Error{"judge-not-there", "--judge", why};
+}
+
+/// Writes the smallest cluster of each fault.
+int update(const std::vector<const fuzz::Fault*>& faults, const std::vector<oracle::VectorFile>& vectors,
+           const Terminal& terminal) {
+  ProgressBar bar(terminal);
+  std::size_t done = 0;
+  std::size_t written = 0;
+  for (const fuzz::Fault* fault : faults) {
+    bar.update(fault->id, done++, faults.size());
+    if (fault->id == fuzz::k_identity) continue;
+    const auto cluster = fuzz::smallest_cluster(*fault, vectors, interruption());
+    if (interruption()) break;
+    if (!cluster) {
+      print_note("no cluster shows " + std::string(fault->id));
+      continue;
+    }
+    if (const auto error = fuzz::write_cluster(fuzz::cluster_file(k_clusters, *fault), *cluster))
+      return print_error(*error), k_exit_bad_input;
+    ++written;
+  }
+  bar.erase();
+  std::cout << written << " clusters written to " << k_clusters << "\n";
+  return interruption() ? k_exit_interrupted : k_exit_ok;
+}
+
+int show(const std::vector<fuzz::FaultResult>& results, const FaultsOptions& options,
+         const Terminal& terminal) {
+  if (options.output == "json") {
+    print_json(json_of(results));
+  } else {
+    std::cout << text_of(results, terminal);
+  }
+  return fuzz::failures_of(results).empty() ? k_exit_ok : k_exit_disagreement;
+}
+
+int run(const FaultsOptions& options, const Terminal& terminal) {
+  if (!options.kept.empty()) {
+    const Result<std::vector<fuzz::FaultResult>> kept = read_faults(data_path(options.kept));
+    if (!kept) return print_error(kept.error()), k_exit_bad_input;
+    return show(kept.value(), options, terminal);
+  }
+  const Result<std::vector<const fuzz::Fault*>> faults = faults_named(options.fault);
+  if (!faults) return print_error(faults.error()), k_exit_bad_input;
+  fuzz::JudgeSetup setup{{}, options.libfuzzer};
+  const bool reads_vectors =
+      options.update || options.judges.empty() ||
+      std::find(options.judges.begin(), options.judges.end(), "vectors") != options.judges.end();
+  if (reads_vectors) {
+    Result<std::vector<oracle::VectorFile>> read = oracle::read_vectors(data_path(k_vectors));
+    if (!read) return print_error(read.error()), k_exit_bad_input;
+    setup.vectors = std::move(read).value();
+  }
+  if (options.update) return update(faults.value(), setup.vectors, terminal);
+
+  const Result<std::vector<fuzz::Judge>> judges = judges_named(options, setup);
+  if (!judges) return print_error(judges.error()), k_exit_bad_input;
+  if (const auto nobody = nobody_there(judges.value())) return print_error(*nobody), k_exit_bad_input;
+  const fuzz::BenchSetup bench{faults.value(), judges.value(), options.seeds, options.jobs, 2};
+  ProgressBar bar(terminal);
+  std::atomic<bool> stop = false;
+  std::optional<Error> unwritten;
+  std::size_t written = 0;
+  const auto show_progress = [&](const std::vector<fuzz::FaultResult>& done) {
+    bar.update("faults", done.size(), bench.faults.size());
+    if (!options.out.empty() && done.size() > written) unwritten = write_faults(options.out, done);
+    written = done.size();
+    stop = interruption() || unwritten;
+  };
+  const std::vector<fuzz::FaultResult> results = fuzz::run_bench(bench, stop, show_progress);
+  bar.erase();
+  if (unwritten) return print_error(*unwritten), k_exit_bad_input;
+  const int code = show(results, options, terminal);
+  if (!interruption()) return code;
+  if (options.output == "text") std::cout << "interrupted after " << results.size() << " faults\n";
+  return code == k_exit_ok ? k_exit_interrupted : code;
+}
+
+/// " vectors: every answer …; enumeration: …", for the help.
+std::string all_judges() {
+  std::string text;
+  for (const fuzz::Judge& judge : fuzz::judges({}))
+    text += (text.empty() ? " " : "; ") + std::string(judge.name) + ": " + std::string(judge.what) +
+            (judge.not_there == "not built" ? " (not built)" : "");
+  return text;
+}
+
+void add_options(CLI::App& command, FaultsOptions& options) {
+  command.add_option("--fault", options.fault, "One fault alone")->type_name("FAULT");
+  command.add_option("--judge", options.judges, "These judges alone")->delimiter(',')->type_name("JUDGE,...");
+  command.add_option("--seeds", options.seeds, "How often judges that draw their cases are asked")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1000))
+      ->capture_default_str();
+  command.add_option("--jobs", options.jobs, "How many faults are judged at the same time")
+      ->type_name("N")
+      ->check(CLI::Range(1, 256))
+      ->capture_default_str();
+  command
+      .add_option("--libfuzzer", options.libfuzzer,
+                  "The fuzz target fuzz/targets/faults.cpp: after fuzz/run-targets, "
+                  "ninja -C build/fuzzers/meson fuzz/targets/fuzz_faults")
+      ->type_name("FILE")
+      ->check(CLI::Validator(CLI::ExistingFile).description(""));
+  command.add_flag("--update", options.update,
+                   "Write the smallest cluster that shows each fault to faults/clusters");
+  command.add_option("--out", options.out, "Write the results of each fault to this file as they come")
+      ->type_name("FILE");
+  command
+      .add_option("--kept", options.kept,
+                  "Show the results that --out or --output json kept in a file, and judge nothing")
+      ->type_name("FILE");
+  add_output_option(command, options.output, {"text", "json"});
+}
+
+}  // namespace
+
+void add_faults(CLI::App& app, Context& context) {
+  CLI::App* command = app.add_subcommand(
+      "faults", "Seed the reference with documented bugs and plausible slips, and measure who finds them");
+  const auto options = std::make_shared<FaultsOptions>();
+  options->jobs = std::max(1U, std::thread::hardware_concurrency());
+  describe(
+      *command, context.terminal,
+      {.description =
+           "Each fault is one expression of the reference, evaluated wrongly in a copy of it: a bug that "
+           "Kubernetes had, or a slip in one clause. For each is told whether its expression was reached, "
+           "whether it "
+           "was triggered, that is, gave a wrong value, which theorem it breaks, as touchstone prove shows, "
+           "and how many cases and how much processor time each "
+           "judge needed to detect it, each in the median over seeds. A judge that draws its cases has two "
+           "seconds a seed; vectors, which are asked once, have 40, and the enumeration goes to its end. "
+           "\"-\" is: not detected in the median; a number in brackets, by how many of the seeds. The canary "
+           "has "
+           "to be found by every judge, and the identity, which is no fault, by none. The exit code is 1 "
+           "where they are not, where a fault is detected by no judge that was asked, or where a judge did "
+           "not run to its end: each judge works on each fault in a process of its own, so that a crash "
+           "costs "
+           "no other result; 2 where none of the judges asked for is there.\n\nThe judges:" +
+           all_judges() + ".",
+       .examples = {{"How soon a campaign finds one of them",
+                     "touchstone faults --fault equals-are-victims --judge campaign --seeds 1"},
+                    {"One fault, by two judges, for programs",
+                     "touchstone faults --fault victims-in-two-groups --judge campaign,rapidcheck --seeds 3 "
+                     "-o json"}},
+       .exit_codes = {k_exit_ok, k_exit_disagreement, k_exit_bad_input, k_exit_interrupted},
+       .see_also = {"touchstone fuzz --help", "touchstone rules --help", "faults"}});
+  add_options(*command, *options);
+  command->callback([options, &context] { context.exit_code = run(*options, context.terminal); });
+}
+
+}  // namespace touchstone::cli

@@ -1,0 +1,280 @@
+#include <iostream>
+#include <memory>
+#include <regex>
+#include <thread>
+
+#include "cli/text/campaign_text.hpp"
+#include "cli/commands/commands.hpp"
+#include "cli/input/data.hpp"
+#include "cli/terminal/help.hpp"
+#include "cli/terminal/interruption.hpp"
+#include "cli/terminal/options.hpp"
+#include "cli/terminal/output.hpp"
+#include "cli/terminal/progress.hpp"
+#include "fuzz/campaign/campaign.hpp"
+#include "fuzz/campaign/difference.hpp"
+#include "fuzz/behaviour/paths_seen.hpp"
+
+namespace touchstone::cli {
+
+namespace {
+
+struct FuzzOptions {
+  std::string release;
+  std::string against;
+  std::string against_release;
+  std::string time;
+  std::uint64_t cases = 0;
+  std::size_t jobs = 1;
+  std::uint64_t seed = 1;
+  std::size_t repeat = fuzz::k_repeat_usual;
+  std::size_t timeout_s = 10;
+  std::vector<std::string> families;
+  std::size_t shrink_asks = 4000;
+  bool witnesses = false;
+  std::string shard = "0/1";
+  std::string out;
+  std::string replay;
+  std::string output = "text";
+  std::vector<std::string> subject;
+};
+
+Result<std::chrono::milliseconds> parse_time(const std::string& text) {
+  std::smatch parts;
+  if (!std::regex_match(text, parts, std::regex(R"((\d{1,6})(s|m|h))")))
+    return Error{"bad-time", "--time", "expected a number with s, m or h, such as 90s, found " + text};
+  const std::int64_t unit = parts[2] == "s" ? 1 : parts[2] == "m" ? 60 : 3600;
+  return std::chrono::milliseconds(1000 * unit * std::stoll(parts[1]));
+}
+
+Result<fuzz::Shard> parse_shard(const std::string& text) {
+  std::smatch parts;
+  if (std::regex_match(text, parts, std::regex(R"((\d{1,6})/(\d{1,6}))"))) {
+    const fuzz::Shard shard{std::stoull(parts[1]), std::stoull(parts[2])};
+    if (shard.number < shard.count) return shard;
+  }
+  return Error{"bad-shard", "--shard",
+               "expected a number below the number of shards, such as 3/16, found " + text};
+}
+
+std::set<fuzz::Family> families_of(const std::vector<std::string>& names) {
+  std::set<fuzz::Family> families;
+  for (std::size_t i = 0; i < fuzz::k_family_names.size(); ++i) {
+    const bool named = std::find(names.begin(), names.end(), fuzz::k_family_names[i]) != names.end();
+    if (names.empty() || named) families.insert(static_cast<fuzz::Family>(i));
+  }
+  return families;
+}
+
+Result<fuzz::CampaignSetup> setup_of(const FuzzOptions& options) {
+  fuzz::CampaignSetup setup;
+  if (options.subject.empty() && !(options.against.empty() && options.against_release.empty()))
+    return Error{"missing-subject", "SUBJECT",
+                 "expected the command of a subject after --, to hold against another"};
+  const std::chrono::seconds timeout(options.timeout_s);
+  const oracle::Engine engine =
+      options.subject.empty() ? oracle::Engine::optimized : oracle::Engine::reference;
+  setup.right = {options.subject, options.release, options.repeat, timeout, engine};
+  setup.left = {{}, options.against_release, options.repeat, timeout, oracle::Engine::reference};
+  if (!options.against.empty()) setup.left.command = {"/bin/sh", "-c", "exec " + options.against};
+  if (options.against_release.empty()) setup.left.release = options.release;
+  setup.seed = options.seed;
+  setup.families = families_of(options.families);
+  setup.jobs = options.jobs;
+  setup.shrink_asks = options.shrink_asks;
+  setup.witness_described = options.witnesses;
+  setup.out = options.out;
+  for (const std::string& name : options.families) {
+    const auto& known = fuzz::k_family_names;
+    if (std::find(known.begin(), known.end(), name) == known.end())
+      return Error{"unknown-family", "--families",
+                   "no family \"" + name + "\" (touchstone scenarios --help lists them)"};
+  }
+  const Result<fuzz::Shard> shard = parse_shard(options.shard);
+  if (!shard) return shard.error();
+  setup.shard = shard.value();
+  if (options.cases > 0) setup.cases_most = options.cases;
+  if (!options.time.empty()) {
+    const Result<std::chrono::milliseconds> time = parse_time(options.time);
+    if (!time) return time.error();
+    setup.time_most = time.value();
+  } else if (options.cases == 0) {
+    setup.time_most = std::chrono::seconds(60);
+  }
+  return setup;
+}
+
+/// The reference answers for the subject's release, unless another one is named.
+std::optional<Error> settle_releases(fuzz::CampaignSetup& setup) {
+  if (setup.right.command.empty()) {
+    const Result<NamedRelease> named =
+        find_release(setup.right.release.empty() ? newest_release().text() : setup.right.release);
+    return named ? std::nullopt : std::optional(named.error());
+  }
+  if (!setup.left.command.empty() || !setup.left.release.empty()) return std::nullopt;
+  fuzz::Participant right(setup.right, interruption());
+  if (std::optional<Error> error = right.begin()) return error;
+  setup.left.release = right.release();
+  return std::nullopt;
+}
+
+int replay(const FuzzOptions& options, fuzz::CampaignSetup setup) {
+  const Result<fuzz::Json> question = fuzz::read_question_of_vector(data_path(options.replay));
+  if (!question) return print_error(question.error()), k_exit_bad_input;
+  fuzz::Participant left(setup.left, interruption());
+  fuzz::Participant right(setup.right, interruption());
+  for (fuzz::Participant* side : {&left, &right}) {
+    if (const std::optional<Error> error = side->begin()) return print_error(*error), k_exit_bad_input;
+  }
+  fuzz::Participants sides{left, right, find_release(left.release()).value().release};
+  const std::optional<fuzz::Heard> heard = fuzz::hear(sides, question.value());
+  if (!heard) return k_exit_interrupted;
+  if (heard->verdict.judgement == fuzz::Judgement::skipped) {
+    std::cout << "skipped: " << heard->verdict.kind << "\n";
+    return k_exit_not_modelled;
+  }
+  if (heard->verdict.judgement == fuzz::Judgement::agree) {
+    std::cout << right.name() << " and " << left.name() << " agree\n";
+    return k_exit_ok;
+  }
+  const oracle::Broken broken = fuzz::rule_of(sides, question.value(), *heard);
+  std::cout << fuzz::told(sides, fuzz::described(sides, question.value(), *heard, broken), options.replay);
+  return k_exit_disagreement;
+}
+
+int run(const FuzzOptions& options, const Terminal& terminal) {
+  Result<fuzz::CampaignSetup> read = setup_of(options);
+  if (!read) return print_error(read.error()), k_exit_bad_input;
+  fuzz::CampaignSetup setup = std::move(read).value();
+  if (const std::optional<Error> error = settle_releases(setup)) return print_error(*error), k_exit_bad_input;
+  if (!options.replay.empty()) return replay(options, std::move(setup));
+
+  ProgressBar line(terminal);
+  line.show("the first cases are judged");
+  Result<fuzz::Tally> done = fuzz::run_campaign(
+      setup, interruption(), [&](const fuzz::Progress& now) { line.show(line_of(now, setup)); });
+  line.erase();
+  if (!done) return print_error(done.error()), k_exit_bad_input;
+  fuzz::Tally tally = std::move(done).value();
+  if (const std::optional<Error> error = note_paths(tally, data_path(fuzz::k_paths))) print_error(*error);
+  if (tally.cases == 0 && !interruption())
+    return print_error({"nothing-judged", "--time", "the subject answered no case in this time"}),
+           k_exit_bad_input;
+  if (options.output == "json") {
+    print_json(json_of(tally));
+  } else {
+    std::cout << summary_of(tally, options.out, terminal);
+    if (interruption())
+      std::cout << "interrupted; the same command goes on from here"
+                << (options.out.empty() ? " only with --out" : "") << "\n";
+  }
+  if (tally.differ > 0) return k_exit_disagreement;
+  if (interruption()) return k_exit_interrupted;
+  return tally.agree == 0 ? k_exit_not_modelled : k_exit_ok;  // nothing but skipped cases
+}
+
+void add_options(CLI::App& command, FuzzOptions& options) {
+  command
+      .add_option("--release", options.release,
+                  "Release to ask for; may be left out where the subject answers for one, and without a "
+                  "subject: every release, one after the other")
+      ->type_name("RELEASE");
+  command
+      .add_option("--against", options.against,
+                  "Another subject to hold it against, instead of the reference")
+      ->type_name("COMMAND");
+  command
+      .add_option("--against-release", options.against_release,
+                  "Release to ask the other side for; else the same")
+      ->type_name("RELEASE");
+  command
+      .add_option("--time", options.time,
+                  "How long this session takes, shrinking too, such as 90s, 5m, 2h; 60s without --cases")
+      ->type_name("TIME");
+  command
+      .add_option(
+          "--cases", options.cases,
+          "How many cases in all sessions with this --out, and of this shard; rounded up to blocks of 64")
+      ->type_name("N")
+      ->check(whole_number(1));
+  command.add_option("--jobs", options.jobs, "How many pairs of sides work at the same time")
+      ->type_name("N")
+      ->check(CLI::Range(1, 256))
+      ->capture_default_str();
+  command.add_option("--seed", options.seed, "Tells campaigns apart; the same seed has the same cases")
+      ->type_name("N")
+      ->check(whole_number(0))
+      ->capture_default_str();
+  command
+      .add_option("--repeat", options.repeat,
+                  "Decisions asked of a running kube-scheduler for each case, to see its ties")
+      ->type_name("N")
+      ->check(CLI::Range(1, 100000))
+      ->capture_default_str();
+  command.add_option("--timeout", options.timeout_s, "Seconds after which an answer counts as never coming")
+      ->type_name("SECONDS")
+      ->check(CLI::Range(1, 3600))
+      ->capture_default_str();
+  command.add_option("--families", options.families, "What clusters may contain; all families if left out")
+      ->delimiter(',')
+      ->type_name("FAMILY,...");
+  command
+      .add_option("--shrink-asks", options.shrink_asks,
+                  "How often both sides are asked, at most, to shrink one difference")
+      ->type_name("N")
+      ->check(whole_number(0))
+      ->capture_default_str();
+  command.add_flag("--witnesses", options.witnesses,
+                   "Shrink the first of every class of evictions that do not help, not only of those that "
+                   "spec/divergences.md does not describe");
+  command.add_option("--shard", options.shard, "Only part K of N of the campaign's cases, counted from 0")
+      ->type_name("K/N")
+      ->capture_default_str();
+  command.add_option("--out", options.out, "Keep the campaign here, and go on with the one that is there")
+      ->type_name("DIR");
+  command.add_option("--replay", options.replay, "Ask both sides the question of this vector again")
+      ->type_name("FILE");
+  add_output_option(command, options.output, {"text", "json"});
+  command
+      .add_option("subject", options.subject,
+                  "The command that answers spec/protocol.md, after --; without one the optimized engine "
+                  "is held against the reference in this process")
+      ->type_name("SUBJECT");
+}
+
+}  // namespace
+
+void add_fuzz(CLI::App& app, Context& context) {
+  CLI::App* command = app.add_subcommand(
+      "fuzz",
+      "Hold a subject, or the optimized engine, against the reference on generated clusters, or two subjects "
+      "against each other");
+  const auto options = std::make_shared<FuzzOptions>();
+  options->jobs = std::max(1U, std::thread::hardware_concurrency());
+  describe(
+      *command, context.terminal,
+      {.description =
+           "Generates clusters, asks both sides, and judges the subject's answer: it has to be one that the "
+           "release may give. The first differences of each kind and clause are shrunk to the smallest "
+           "cluster that shows it, named by its hash, and written to --out as a vector and as a text that "
+           "tells both sides, the rule, and the "
+           "command that replays it. A subject that crashes, hangs or answers nonsense is a difference of "
+           "its own and never ends the campaign. Evictions of the reference's own release that do not help "
+           "are "
+           "counted by class, and the first of a class that nobody has described is shrunk. Ctrl-C ends it; "
+           "the same command with the same --out goes "
+           "on. The cases of a seed are independent and alike in distribution, so shards of one campaign "
+           "add up (touchstone campaigns).",
+       .examples = {{"The two engines of this program against each other, for every release",
+                     "touchstone fuzz --cases 2000"},
+                    {"A program against the reference: here the reference itself",
+                     "touchstone fuzz --release v1.34.4 --cases 200 -- touchstone subject"}},
+       .exit_codes = {k_exit_ok, k_exit_disagreement, k_exit_bad_input, k_exit_not_modelled,
+                      k_exit_interrupted},
+       .see_also = {"touchstone campaigns --help", "touchstone scenarios --help", "spec/protocol.md",
+                    "upstream/README.md"}});
+  add_options(*command, *options);
+  command->callback([options, &context] { context.exit_code = run(*options, context.terminal); });
+}
+
+}  // namespace touchstone::cli

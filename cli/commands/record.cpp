@@ -1,0 +1,178 @@
+#include "fuzz/campaign/record.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <fstream>
+#include <iostream>
+#include <memory>
+
+#include "cli/commands/commands.hpp"
+#include "cli/input/data.hpp"
+#include "cli/terminal/help.hpp"
+#include "cli/terminal/interruption.hpp"
+#include "cli/terminal/options.hpp"
+#include "cli/terminal/output.hpp"
+#include "cli/terminal/progress.hpp"
+#include "cli/terminal/text.hpp"
+#include "kubernetes/write/written.hpp"
+#include "proofs/paths/paths.hpp"
+
+namespace touchstone::cli {
+
+namespace {
+
+struct RecordOptions {
+  std::vector<std::string> subjects;
+  std::string release;
+  std::string file;
+  bool paths = false;
+  std::uint64_t seed = 1;
+  std::uint64_t cases = 2000;
+  std::size_t each = 1;
+  std::string name = "generated";
+  std::string out;
+};
+
+std::string today() {
+  const std::chrono::year_month_day date{
+      std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now())};
+  const auto two = [](unsigned number) { return (number < 10 ? "0" : "") + std::to_string(number); };
+  return std::to_string(static_cast<int>(date.year())) + "-" + two(static_cast<unsigned>(date.month())) +
+         "-" + two(static_cast<unsigned>(date.day()));
+}
+
+/// The sides, begun, the oldest release first.
+Result<std::vector<std::unique_ptr<fuzz::Participant>>> begun(const RecordOptions& options) {
+  std::vector<std::unique_ptr<fuzz::Participant>> sides;
+  for (const std::string& command : options.subjects) {
+    fuzz::ParticipantSetup setup;
+    setup.command = {"/bin/sh", "-c", "exec " + command};
+    setup.release = options.release;
+    setup.repeat = 200;
+    sides.push_back(std::make_unique<fuzz::Participant>(setup, interruption()));
+    if (std::optional<Error> error = sides.back()->begin()) return *error;
+  }
+  const auto version = [](const std::unique_ptr<fuzz::Participant>& side) {
+    return find_release(side->release()).value().release.version;
+  };
+  std::sort(sides.begin(), sides.end(),
+            [&](const auto& a, const auto& b) { return version(a) < version(b); });
+  for (std::size_t i = 1; i < sides.size(); ++i) {
+    if (sides[i]->release() == sides[i - 1]->release())
+      return Error{"release-twice", "--subject",
+                   "expected subjects of different releases, found two of " + sides[i]->release()};
+  }
+  return sides;
+}
+
+/// A question of each path that the reference can take in small clusters.
+Result<std::vector<fuzz::Asked>> questions_of_paths(ProgressBar& bar) {
+  std::vector<fuzz::Asked> questions;
+  const std::size_t scenes = proofs::scenes().size();
+  for (std::size_t i = 0; i < scenes; ++i) {
+    bar.update("scenes", i, scenes);
+    const proofs::ScenePaths found = proofs::paths_of(i, interruption());
+    if (!found.red.empty()) return Error{"paths-incomplete", proofs::scenes()[i].name, found.red.front()};
+    for (const proofs::Path& path : found.paths)
+      questions.push_back({"paths/" + path.name, kubernetes::written(path.question)});
+  }
+  return questions;
+}
+
+int run(const RecordOptions& options, const Terminal& terminal) {
+  Result<std::vector<std::unique_ptr<fuzz::Participant>>> made = begun(options);
+  if (!made) return print_error(made.error()), k_exit_bad_input;
+  std::vector<std::unique_ptr<fuzz::Participant>> sides = std::move(made).value();
+  std::vector<Release> releases;
+  for (const std::unique_ptr<fuzz::Participant>& side : sides)
+    releases.push_back(find_release(side->release()).value().release);
+
+  ProgressBar bar(terminal);
+  std::vector<fuzz::Asked> questions;
+  if (options.paths) {
+    Result<std::vector<fuzz::Asked>> made_of_paths = questions_of_paths(bar);
+    if (interruption()) return k_exit_interrupted;
+    if (!made_of_paths) return print_error(made_of_paths.error()), k_exit_bad_input;
+    questions = std::move(made_of_paths).value();
+  } else if (!options.file.empty()) {
+    Result<std::vector<fuzz::Asked>> read = fuzz::read_asked(data_path(options.file));
+    if (!read) return print_error(read.error()), k_exit_bad_input;
+    questions = std::move(read).value();
+  } else {
+    questions = fuzz::chosen_questions(
+        fuzz::all_scenarios(releases.front()), releases, options.seed, options.cases, options.each,
+        options.name, [&](std::uint64_t done) { bar.update("choosing", done, options.cases); },
+        interruption());
+  }
+  std::vector<std::string> left_out;
+  const Result<std::string> text = fuzz::recorded(
+      sides, questions, today(), [&](std::size_t done) { bar.update("asking", done, questions.size()); },
+      [&](const std::string& name) { left_out.push_back(name); }, interruption());
+  bar.erase();
+  if (!text) return k_exit_interrupted;
+  for (const std::string& name : left_out)
+    print_note("left out, since some subject did not decide it: " + name);
+  if (left_out.size() == questions.size())
+    return print_error({"nothing-recorded", "--subject", "the subjects decided none of the questions"}),
+           k_exit_bad_input;
+  std::ofstream out(options.out, std::ios::binary);
+  out << text.value() << std::flush;
+  if (!out) return print_error({"file-unwritable", options.out, "cannot be written"}), k_exit_bad_input;
+  std::cout << questions.size() - left_out.size() << " cases, " << sides.size() << " releases, "
+            << text.value().size() << " bytes: " << printable(options.out) << "\n"
+            << "touchstone vectors --update writes the clauses that they show.\n";
+  return k_exit_ok;
+}
+
+}  // namespace
+
+void add_record(CLI::App& app, Context& context) {
+  CLI::App* command = app.add_subcommand("record", "Record what running releases answer, as vectors");
+  const auto options = std::make_shared<RecordOptions>();
+  describe(
+      *command, context.terminal,
+      {.description =
+           "Asks the schedulers of several releases the same questions and writes their answers as a vector "
+           "file, with module, version and date. Questions come from a vector file, or are those of all "
+           "paths "
+           "that the reference can take in small clusters (touchstone prove --paths), or are chosen among "
+           "generated clusters: the smallest that show each clause and each behaviour in each release, and "
+           "both sides of each change between them.",
+       .examples = {{"What the reference answers; for the real v1.34.4, build/upstream/v1.34.4/scheduler "
+                     "(upstream/build)",
+                     "touchstone record --subject \"touchstone subject\" --release v1.34.4 --cases 500 --out "
+                     "vectors.json"}},
+       .exit_codes = {k_exit_ok, k_exit_bad_input, k_exit_interrupted},
+       .see_also = {"touchstone vectors --help", "upstream/README.md", "spec/vectors/README.md"}});
+  command
+      ->add_option("--subject", options->subjects,
+                   "A scheduler that answers spec/protocol.md for one release")
+      ->type_name("COMMAND")
+      ->required();
+  command->add_option("--release", options->release, "Release to ask a subject for that answers for several")
+      ->type_name("RELEASE");
+  CLI::Option* file =
+      command->add_option("--question", options->file, "Ask the questions of this vector file again")
+          ->type_name("FILE");
+  command->add_flag("--paths", options->paths, "Ask a question of each path in small clusters")
+      ->excludes(file);
+  command->add_option("--seed", options->seed, "Of the generated clusters")
+      ->type_name("N")
+      ->check(whole_number(0))
+      ->capture_default_str();
+  command->add_option("--cases", options->cases, "How many clusters to choose from")
+      ->type_name("N")
+      ->check(whole_number(1))
+      ->capture_default_str();
+  command->add_option("--each", options->each, "How often each thing is shown")
+      ->type_name("N")
+      ->check(whole_number(1))
+      ->capture_default_str();
+  command->add_option("--name", options->name, "What the cases are called, before their number")
+      ->type_name("NAME")
+      ->capture_default_str();
+  command->add_option("--out", options->out, "The vector file to write")->type_name("FILE")->required();
+  command->callback([options, &context] { context.exit_code = run(*options, context.terminal); });
+}
+
+}  // namespace touchstone::cli

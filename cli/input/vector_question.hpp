@@ -1,0 +1,21 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "spec/vocabulary/cluster.hpp"
+#include "spec/vocabulary/result.hpp"
+
+namespace touchstone::cli {
+
+/// The question of a case in a vector file, such as fuzz --out and record write.
+struct VectorQuestion {
+  Question question;
+  std::string release;  ///< the first that the case has an answer of; empty where it has none
+};
+
+/// Reads the case that is named, or the only one. Nothing where the file is no vector file.
+/// Errors: unknown-case; those of kubernetes::read_question.
+std::optional<Result<VectorQuestion>> read_vector_question(const std::string& file, const std::string& name);
+
+}  // namespace touchstone::cli

@@ -1,0 +1,120 @@
+#include "cli/json/faults_json.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+
+#include "faults/trial_json.hpp"
+#include "kubernetes/text/bytes.hpp"
+#include "oracle/saved_numbers.hpp"
+#include "proofs/prove.hpp"
+
+namespace touchstone::cli {
+
+namespace {
+
+using fuzz::Judged;
+using oracle::Json;
+
+/// Requires: there is one. Throws Json::exception otherwise.
+template <typename Known>
+auto known(const Json& name, const Known& all, const auto& name_of) {
+  const auto found = std::find_if(all.begin(), all.end(),
+                                  [&](const auto& each) { return name_of(each) == name.get<std::string>(); });
+  if (found == all.end()) throw Json::out_of_range::create(403, "unknown name " + name.dump(), &name);
+  return found;
+}
+
+Json json_of_judged(const Judged& judged) {
+  if (!judged.not_there.empty()) return {{"skipped", judged.not_there}};
+  Json json{{"detected", judged.detected()}, {"trials", Json::array()}};
+  for (const fuzz::Trial& trial : judged.trials) json["trials"].push_back(fuzz::json_of(trial));
+  if (const std::optional<fuzz::Median> median = judged.median())
+    json["median"] = {{"cases", median->cases}, {"seconds", median->seconds}};
+  return json;
+}
+
+Json json_of_result(const fuzz::FaultResult& result) {
+  const fuzz::Fault& fault = *result.fault;
+  Json json{{"id", fault.id},
+            {"title", fault.title},
+            {"clause", fault.clause},
+            {"source", fault.source},
+            {"release", fault.release},
+            {"reached", result.reached()},
+            {"triggered", result.triggered()},
+            {"detected", result.detected()},
+            {"theorems", refuted_by(fault.id)},
+            {"judges", Json::object()}};
+  if (!fault.unseen.empty()) json["unseen"] = fault.unseen;
+  for (const Judged& judged : result.judged)
+    json["judges"][std::string(judged.judge)] = json_of_judged(judged);
+  return json;
+}
+
+Judged judged_of(const std::string& judge, const Json& json) {
+  const auto itself = [](std::string_view name) { return name; };
+  Judged judged{*known(judge, fuzz::k_judge_names, itself), json.value("skipped", ""), {}};
+  if (!judged.not_there.empty()) return judged;
+  for (const Json& trial : json.at("trials")) judged.trials.push_back(fuzz::trial_of(trial));
+  return judged;
+}
+
+fuzz::FaultResult result_of(const Json& json) {
+  const auto id_of = [](const fuzz::Fault& fault) { return fault.id; };
+  fuzz::FaultResult result{&*known(json.at("id"), fuzz::faults(), id_of), {}};
+  for (const auto& [judge, judged] : json.at("judges").items())
+    result.judged.push_back(judged_of(judge, judged));
+  return result;
+}
+
+}  // namespace
+
+Json json_of(const std::vector<fuzz::FaultResult>& results) {
+  Json json{{"faults", Json::array()}, {"failures", fuzz::failures_of(results)}};
+  for (const fuzz::FaultResult& result : results) json["faults"].push_back(json_of_result(result));
+  return json;
+}
+
+Result<std::vector<fuzz::FaultResult>> read_faults(const std::string& file) {
+  const Result<std::string> text = kubernetes::read_bytes(file, kubernetes::Progress());
+  if (!text) return text.error();
+  try {
+    const Json json = Json::parse(text.value());
+    std::vector<fuzz::FaultResult> results;
+    for (const Json& result : json.at("faults")) {
+      results.push_back(result_of(result));
+      if (results.back().judged.size() != results.front().judged.size())
+        return Error{"faults-malformed", file, "expected as many judges of each fault"};
+    }
+    if (results.empty())
+      return Error{"faults-malformed", file, "expected what touchstone faults -o json prints"};
+    return results;
+  } catch (const Json::exception& broken) {
+    return Error{"faults-malformed", file, oracle::complaint_of(broken)};
+  }
+}
+
+std::optional<Error> write_faults(const std::string& file, const std::vector<fuzz::FaultResult>& results) {
+  const std::string half = file + ".part";
+  std::error_code failure;
+  {
+    std::ofstream out(half, std::ios::binary);
+    out << json_of(results).dump(2) << "\n" << std::flush;
+    if (!out) return Error{"file-unwritable", file, "cannot be written"};
+  }
+  std::filesystem::rename(half, file, failure);
+  if (failure) return Error{"file-unwritable", file, failure.message()};
+  return std::nullopt;
+}
+
+std::vector<std::string> refuted_by(std::string_view fault) {
+  std::vector<std::string> names;
+  for (const proofs::Statement& statement : proofs::statements()) {
+    if (std::find(statement.twins.begin(), statement.twins.end(), fault) != statement.twins.end())
+      names.push_back(statement.name);
+  }
+  return names;
+}
+
+}  // namespace touchstone::cli

@@ -1,0 +1,126 @@
+#include "cli/text/caveats.hpp"
+
+#include <algorithm>
+
+#include "oracle/queue.hpp"
+#include "oracle/explain/wording.hpp"
+#include "reference/filters/requests.hpp"
+
+namespace touchstone::cli {
+
+namespace {
+
+constexpr std::size_t k_names_most = 5;
+
+/// The scheduler that a pod asks for.
+std::string scheduler_of(const Pod& pod) {
+  return pod.scheduler_name.empty() ? "default-scheduler" : pod.scheduler_name;
+}
+
+/// Why a live scheduler would not even try the pod.
+void put_what_keeps_it(const Pod& pod, std::vector<std::string>& caveats) {
+  if (!pod.scheduling_gates.empty()) {
+    caveats.push_back(
+        "the pod is gated (" + oracle::names_of(pod.scheduling_gates, k_names_most) +
+        "): kube-scheduler does not try it before its gates are removed; the answer is for then");
+  }
+  if (pod.terminating) caveats.push_back("the pod is terminating: kube-scheduler does not try it any more");
+  if (scheduler_of(pod) != "default-scheduler") {
+    caveats.push_back("the pod asks for the scheduler " + pod.scheduler_name +
+                      "; the answer is that of kube-scheduler with its default profile");
+  }
+}
+
+/// A scheduler knows the nominations of its own pods only.
+void put_foreign_nominations(const Cluster& cluster, const std::string& scheduler,
+                             std::vector<std::string>& caveats) {
+  std::vector<std::string> names;
+  for (const Pod& pod : cluster.pods) {
+    const bool is_nominated = pod.node_name.empty() && !pod.nominated_node_name.empty();
+    if (is_nominated && scheduler_of(pod) != scheduler) names.push_back(pod.full_name());
+  }
+  if (names.empty()) return;
+  caveats.push_back(
+      "nominated by another scheduler than the pod's: " + oracle::names_of(names, k_names_most) +
+      "; room is kept for them here, while the pod's scheduler knows them only if both are "
+      "profiles of one kube-scheduler");
+}
+
+/// Resources that an extender may account for.
+void put_extended_resources(const Question& question, const Release& release,
+                            std::vector<std::string>& caveats) {
+  std::vector<std::string> names;
+  for (const auto& [name, amount] : reference::requests_of_preemptor(question.pod, release)) {
+    const std::size_t slash = name.find('/');
+    const bool is_extended =
+        slash != std::string::npos && !name.substr(0, slash).ends_with("kubernetes.io") && amount > 0;
+    if (is_extended) names.push_back(name);
+  }
+  if (names.empty()) return;
+  caveats.push_back(
+      "the pod requests " + oracle::names_of(names, k_names_most) +
+      "; if the scheduler is configured to leave that to an extender, the answer is not its own");
+}
+
+/// `which` pods have claims; nothing where none has.
+void put_claims(const std::string& which, const std::vector<std::string>& names, const Release& release,
+                std::vector<std::string>& caveats) {
+  if (names.empty() || release.resource_claims_filter) return;
+  caveats.push_back(which + " resource claims (" + oracle::names_of(names, k_names_most) +
+                    "), which this release ignores with its default feature gates; with "
+                    "DynamicResourceAllocation on, the answer is not its own");
+}
+
+void put_soft_spread(const Pod& pod, std::vector<std::string>& caveats) {
+  const bool all_soft = std::all_of(pod.topology_spread.begin(), pod.topology_spread.end(),
+                                    [](const TopologySpreadConstraint& constraint) {
+                                      return constraint.when_unsatisfiable == "ScheduleAnyway";
+                                    });
+  if (pod.topology_spread.empty() || !all_soft) return;
+  caveats.push_back("the pod's spread constraints say ScheduleAnyway: they rank nodes, and reject none");
+}
+
+}  // namespace
+
+std::vector<std::string> caveats_of(const Question& question, const Release& release) {
+  std::vector<std::string> caveats;
+  put_what_keeps_it(question.pod, caveats);
+  put_foreign_nominations(question.cluster, scheduler_of(question.pod), caveats);
+  put_claims("the pod has", question.pod.resource_claims, release, caveats);
+  return caveats;
+}
+
+std::vector<std::string> caveats_of_queue(const Cluster& cluster, const oracle::PendingPods& asked,
+                                          const Release& release) {
+  std::vector<std::string> caveats;
+  for (const auto& [why, pods] : oracle::left_out_of_queue(cluster, asked)) {
+    std::vector<std::string> names;
+    for (const PodIndex i : pods) names.push_back(cluster.pods[i].full_name());
+    const bool is_one = pods.size() == 1;
+    const std::string what = why == oracle::LeftOut::gated ? is_one ? " is gated" : " are gated"
+                             : why == oracle::LeftOut::terminating
+                                 ? is_one ? " is terminating" : " are terminating"
+                             : is_one ? " asks for another scheduler"
+                                      : " ask for another scheduler";
+    caveats.push_back(oracle::count_of(pods.size(), "pending pod") + what +
+                      ", and left out, since kube-scheduler does not try " + (is_one ? "it" : "them") + ": " +
+                      oracle::names_of(names, k_names_most));
+  }
+  put_foreign_nominations(cluster, "default-scheduler", caveats);
+  std::vector<std::string> with_claims;
+  for (const PodIndex i : oracle::queue_of(cluster, asked)) {
+    const Pod& pod = cluster.pods[i];
+    if (!pod.resource_claims.empty()) with_claims.push_back("of " + pod.full_name());
+  }
+  put_claims("there are", with_claims, release, caveats);
+  return caveats;
+}
+
+std::vector<std::string> remarks_of(const Question& question, const Release& release) {
+  std::vector<std::string> remarks;
+  put_extended_resources(question, release, remarks);
+  put_soft_spread(question.pod, remarks);
+  return remarks;
+}
+
+}  // namespace touchstone::cli

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/terminal/terminal.hpp"
+#include "faults/faults.hpp"
+
+/// The bench of seeded faults as text.
+namespace touchstone::cli {
+
+std::string text_of(const std::vector<fuzz::FaultResult>& results, const Terminal& terminal);
+
+}  // namespace touchstone::cli

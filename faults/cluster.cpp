@@ -1,0 +1,97 @@
+#include "faults/cluster.hpp"
+
+#include <fstream>
+
+#include "fuzz/campaign/laws.hpp"
+#include "kubernetes/text/bytes.hpp"
+#include "kubernetes/objects/question.hpp"
+#include "kubernetes/write/written.hpp"
+
+namespace touchstone::fuzz {
+
+namespace {
+
+/// The first case of a campaign that shows the fault.
+std::optional<FaultCluster> of_campaign(const Fault& fault, const std::atomic<bool>& stop) {
+  constexpr std::uint64_t k_cases_most = 50'000;
+  const Scenarios scenarios = scenarios_of(fault);
+  for (std::uint64_t number = 0; number < k_cases_most && !stop; ++number) {
+    const Question question = numbered_scenario(scenarios, 1, number);
+    const FaultOn on(fault);
+    if (differs(question, scenarios.release))
+      return FaultCluster{std::string(fault.release), kubernetes::written(question)};
+  }
+  return std::nullopt;
+}
+
+/// The first vector, asked for the fault's release or, if none shows it there, for those that answered it.
+std::optional<FaultCluster> of_vectors(const Fault& fault, const std::vector<oracle::VectorFile>& vectors) {
+  for (const bool own_release : {true, false}) {
+    for (const oracle::VectorFile& file : vectors) {
+      for (const oracle::VectorCase& each : file.cases) {
+        std::vector<std::string> releases = {std::string(fault.release)};
+        if (!own_release) {
+          releases.clear();
+          for (const auto& [release, answer] : each.answers) releases.push_back(release);
+        }
+        for (const std::string& release : releases) {
+          if (shows(fault, each.question, find_release(release).value().release))
+            return FaultCluster{release, each.question};
+        }
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+bool shows(const Fault& fault, const Json& question, const Release& release) {
+  const Result<Question> read = kubernetes::read_question_text(question.dump(), "question");
+  if (!read) return false;
+  const FaultOn on(fault);
+  return differs(read.value(), release);
+}
+
+std::optional<FaultCluster> smallest_cluster(const Fault& fault,
+                                             const std::vector<oracle::VectorFile>& vectors,
+                                             const std::atomic<bool>& stop, const Shrinker& shrinker) {
+  constexpr std::size_t k_asks_most = 20'000;
+  std::optional<FaultCluster> cluster = of_campaign(fault, stop);
+  if (!cluster) cluster = of_vectors(fault, vectors);
+  if (!cluster) return std::nullopt;
+  const Release release = find_release(cluster->release).value().release;
+  const StillShows still_shows = [&](const Json& question) {
+    return !stop && shows(fault, question, release);
+  };
+  cluster->question = shrinker(std::move(cluster->question), still_shows, k_asks_most).question;
+  return shows(fault, cluster->question, release) ? cluster : std::nullopt;
+}
+
+std::filesystem::path cluster_file(const std::filesystem::path& dir, const Fault& fault) {
+  return dir / (std::string(fault.id) + ".json");
+}
+
+Result<FaultCluster> read_cluster(const std::filesystem::path& file) {
+  const Result<std::string> text = kubernetes::read_bytes(file.string(), kubernetes::Progress());
+  if (!text) return text.error();
+  try {
+    const Json json = Json::parse(text.value());
+    return FaultCluster{json.at("release"), json.at("question")};
+  } catch (const Json::parse_error& broken) {
+    return Error{"json-malformed", file.string(), oracle::complaint_of(broken)};
+  } catch (const Json::exception& broken) {
+    return Error{"vector-malformed", file.string(), oracle::complaint_of(broken)};
+  }
+}
+
+std::optional<Error> write_cluster(const std::filesystem::path& file, const FaultCluster& cluster) {
+  std::error_code failure;
+  std::filesystem::create_directories(file.parent_path(), failure);
+  std::ofstream out(file, std::ios::binary);
+  out << Json{{"release", cluster.release}, {"question", cluster.question}}.dump(1) << "\n";
+  if (!out.flush()) return Error{"file-unwritable", file.string(), "cannot be written"};
+  return std::nullopt;
+}
+
+}  // namespace touchstone::fuzz

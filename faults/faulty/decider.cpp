@@ -1,0 +1,23 @@
+#include "faults/fault.hpp"
+#include "faults/faulty/filters.hpp"
+#include "faults/faulty/preempt.hpp"
+
+namespace touchstone::fuzz {
+
+namespace {
+
+bool fits(const Release& release, const Cluster& cluster, const Pod& pod, NodeIndex node) {
+  const Question alone{cluster, pod, {}, {}};
+  Trace trace = Trace::none();
+  const faulty::Cycle cycle(alone, release, trace);
+  return faulty::run_filters_with_nominated_pods(cycle, cycle.nodes[node]).ok();
+}
+
+}  // namespace
+
+const oracle::Decider& faulty_decider() {
+  static const oracle::Decider k_decider = {faulty::preempt, faulty::any_order, fits};
+  return k_decider;
+}
+
+}  // namespace touchstone::fuzz

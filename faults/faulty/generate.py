@@ -1,0 +1,123 @@
+#!/usr/bin/env python3
+"""Writes a copy of the reference, flat, in which faults can be switched on, and the table of these faults as C++.
+
+    python3 faults/faulty/generate.py OUTPUT_DIR TABLES -- SOURCES
+
+TABLES are *.toml files of `[[fault]]` with
+
+    id        its name, in words joined by "-"
+    title     what goes wrong, one sentence
+    clause    the clause that it breaks
+    source    the issue that documents it (kubernetes#128307), or "slip": plausible, and not known to have happened
+    release   the release that shows it
+    in        the file, as a path below reference/
+    right     an expression, as it stands in that file exactly once
+    within    where `right` stands several times: a text around it that stands there once
+    wrong     the expression that takes its place
+    campaign  optional: why a campaign does not find it in a second
+
+Several faults may share an expression, and one may stand inside another.
+"""
+import json
+import re
+import sys
+import tomllib
+from pathlib import Path
+
+REQUIRED = {"id", "title", "clause", "source", "release", "in", "right", "wrong"}
+OPTIONAL = {"within", "campaign"}
+
+
+def fail(fault, message):
+    sys.exit(f"faults: fault {fault.get('id', fault)!r}: {message}")
+
+
+def once(fault, key, needle, text, where):
+    """Where the needle is, which must be in one place."""
+    count = text.count(needle)
+    if count != 1:
+        hint = "; give it a `within`" if count > 1 and key == "right" else ""
+        fail(fault, f"`{key}` stands {count} times in {where}, not once{hint}: {needle.strip()}")
+    return text.index(needle)
+
+
+def read_faults(tables):
+    faults = [fault for table in tables for fault in tomllib.loads(table.read_text(encoding="utf-8"))["fault"]]
+    for number, fault in enumerate(faults, 1):
+        if REQUIRED - fault.keys() or fault.keys() - REQUIRED - OPTIONAL:
+            fail(fault, f"has {sorted(fault)}, expected {sorted(REQUIRED)} and perhaps {sorted(OPTIONAL)}")
+        if any(other["id"] == fault["id"] for other in faults[:number - 1]):
+            fail(fault, "is there twice")
+        fault["number"] = number
+    return faults
+
+
+def place(fault, text):
+    """Begin and end of the expression in the text of its file."""
+    around, begin = text, 0
+    if "within" in fault:
+        around = fault["within"].strip("\n")
+        begin = once(fault, "within", around, text, "reference/" + fault["in"])
+    right = fault["right"].strip()
+    begin += once(fault, "right", right, around, "`within`" if "within" in fault else "reference/" + fault["in"])
+    return begin, begin + len(right)
+
+
+def rewritten(text, begin, end, places):
+    """The text between begin and end, with each of the places in it made faulty: the widest first."""
+    result = ""
+    rest = sorted(places, key=lambda item: (item[0], -item[1], item[2]["number"]))
+    while rest:
+        first, last, fault = rest[0]
+        inside = [item for item in rest[1:] if item[0] < last]
+        for item in inside:
+            if item[1] > last:
+                fail(item[2], f"overlaps with {fault['id']!r}, and neither is inside the other")
+        right = rewritten(text, first, last, inside)
+        result += text[begin:first]
+        result += (f"::touchstone::fuzz::seeded({fault['number']}, [&] {{ return {right}; }}, "
+                   f"[&] {{ return {fault['wrong'].strip()}; }})")
+        begin = last
+        rest = rest[1 + len(inside):]
+    return result + text[begin:end]
+
+
+def is_in(fault, source):
+    return source.as_posix().endswith("reference/" + fault["in"])
+
+
+def copy_of(source, faults):
+    text = source.read_text(encoding="utf-8")
+    places = [(*place(fault, text), fault) for fault in faults if is_in(fault, source)]
+    text = rewritten(text, 0, len(text), places)
+    text = re.sub(r'#include "reference/(?:\w+/)?', '#include "faults/faulty/', text)
+    text = text.replace("namespace touchstone::reference", "namespace touchstone::faulty")
+    include = '#include "faults/seeded.hpp"\n'
+    return text.replace("#include", include + "#include", 1) if places else text
+
+
+def table_of(faults):
+    rows = []
+    for fault in faults:
+        cells = [fault[key] for key in ("id", "title", "clause", "source", "release", "in", "right", "wrong")]
+        cells.append(fault.get("campaign", ""))
+        rows.append(f"      {{{fault['number']}, " + ", ".join(json.dumps(cell.strip()) for cell in cells) + "},\n")
+    return ('#include "faults/fault.hpp"\n\nnamespace touchstone::fuzz {\n\n'
+            "const std::vector<Fault>& faults() {\n  static const std::vector<Fault> k_faults = {\n"
+            + "".join(rows) + "  };\n  return k_faults;\n}\n\n}  // namespace touchstone::fuzz\n")
+
+
+def main(output, *names):
+    split = names.index("--")
+    faults = read_faults(map(Path, names[:split]))
+    sources = [Path(name) for name in names[split + 1:]]
+    for fault in faults:
+        if not any(is_in(fault, source) for source in sources):
+            fail(fault, f"there is no reference/{fault['in']}")
+    for source in sources:
+        (Path(output) / source.name).write_text(copy_of(source, faults), encoding="utf-8")
+    (Path(output) / "table.cpp").write_text(table_of(faults), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,114 @@
+#include "faults/judge.hpp"
+
+#include <time.h>
+
+#include "fuzz/campaign/laws.hpp"
+#include "fuzz/generate/exhaustive.hpp"
+
+namespace touchstone::fuzz {
+
+namespace {
+
+/// The processor time of this thread: what other programs do does not count.
+double thread_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
+}
+
+Trial campaign(const Fault& fault, std::uint64_t seed, const Effort& effort) {
+  const FaultOn on(fault);
+  const Scenarios scenarios = scenarios_of(fault);
+  return run_cases(effort, [&](std::uint64_t number) -> std::optional<bool> {
+    return differs(numbered_scenario(scenarios, seed, number - 1), scenarios.release);
+  });
+}
+
+/// Whether the fault that is on is one that no decision shows.
+bool is_of_any_order() {
+  return fault_switch.on > 0 && faults()[fault_switch.on - 1].file == "any_order.cpp";
+}
+
+/// One of the spaces that the enumeration goes through, of clusters so small that it comes to an end.
+struct Space {
+  std::set<Family> families;
+  std::size_t most_nodes;
+  std::size_t most_pods;
+  Bounds bounds;
+};
+
+/// First all that has no family, as tests/fuzz/generate/exhaustive_test.cpp has it; then each family alone.
+std::vector<Space> spaces() {
+  std::vector<Space> all = {{{}, 2, 1, {3, 6}}, {{}, 1, 2, {3, 8}}};
+  for (std::size_t i = 0; i < k_family_names.size(); ++i)
+    all.push_back({{static_cast<Family>(i)}, 1, 1, {2, 12}});
+  return all;
+}
+
+Trial enumeration(const Fault& fault, std::uint64_t, const Effort& effort) {
+  constexpr std::size_t k_core_most = 8'000;
+  constexpr std::size_t k_each_most = 1'000;
+  const FaultOn on(fault);
+  const Release release = scenarios_of(fault).release;
+  // The spaces are walked through by who calls, so a trial is made of many.
+  Trial trial;
+  const double begin = thread_seconds();
+  std::uint64_t number = 0;
+  for (const Space& space : spaces()) {
+    if (trial.detected || effort.stop) break;
+    const auto is_enough = [&](const Question& question) {
+      ++number;
+      const bool is_detected = differs(question, release);
+      if (!trial.reached && fault_switch.reached > 0) trial.reached = number;
+      if (!trial.triggered && fault_switch.triggered > 0) trial.triggered = number;
+      if (is_detected) trial.detected = number;
+      return is_detected || effort.stop.load();
+    };
+    every_scenario({release, space.families, space.most_nodes, space.most_pods}, space.bounds,
+                   space.families.empty() ? k_core_most : k_each_most, is_enough);
+  }
+  trial.seconds = thread_seconds() - begin;
+  return trial;
+}
+
+}  // namespace
+
+Trial run_cases(const Effort& effort, const std::function<std::optional<bool>(std::uint64_t)>& is_detected) {
+  Trial trial;
+  const double begin = thread_seconds();
+  for (std::uint64_t number = 1; !trial.detected && !effort.stop && trial.seconds < effort.seconds_most;
+       ++number) {
+    const std::optional<bool> found = is_detected(number);
+    if (!trial.reached && fault_switch.reached > 0) trial.reached = number;
+    if (!trial.triggered && fault_switch.triggered > 0) trial.triggered = number;
+    trial.seconds = thread_seconds() - begin;
+    if (!found) break;
+    if (*found) trial.detected = number;
+  }
+  return trial;
+}
+
+bool differs(const Question& question, const Release& release) {
+  const Decision is = decide(faulty_decider(), question, release);
+  if (is != decide(oracle::reference_decider(), question, release)) return true;
+  if (!is_of_any_order() || is.outcome != Outcome::nominated) return false;
+  constexpr std::size_t k_limit = 2000;
+  return faulty_decider().any_order(question, release, k_limit).answers !=
+         oracle::reference_decider().any_order(question, release, k_limit).answers;
+}
+
+Scenarios scenarios_of(const Fault& fault) {
+  return all_scenarios(find_release(fault.release).value().release);
+}
+
+std::vector<Judge> judges(const JudgeSetup& setup) {
+  return {vectors_judge(setup.vectors),
+          {"enumeration", "every small scenario of the fault's release in turn, against the reference", false,
+           "", enumeration},
+          {"campaign", "scenarios drawn as touchstone fuzz draws them, against the reference", true, "",
+           campaign},
+          rapidcheck_judge(),
+          libfuzzer_judge(setup.libfuzzer)};
+}
+
+}  // namespace touchstone::fuzz

@@ -1,0 +1,75 @@
+#include "faults/judge.hpp"
+
+#ifdef TOUCHSTONE_RAPIDCHECK
+#include <rapidcheck.h>
+#include <rapidcheck/detail/TestListenerAdapter.h>
+
+#include <mutex>
+
+#include "fuzz/campaign/laws.hpp"
+#endif
+
+namespace touchstone::fuzz {
+
+#ifdef TOUCHSTONE_RAPIDCHECK
+
+namespace {
+
+Question drawn(const Scenarios& scenarios) {
+  const auto bytes = *rc::gen::resize(rc::kNominalSize, rc::gen::container<std::vector<std::uint8_t>>(
+                                                            400, rc::gen::inRange<std::uint8_t>(0, 255)));
+  ByteChoices choices(bytes);
+  return scenario(choices, scenarios);
+}
+
+/// As tests/reference/laws_test.cpp has them, for the fault's release alone.
+Scenarios small_scenarios(const Fault& fault) {
+  Scenarios scenarios = scenarios_of(fault);
+  scenarios.families.erase(Family::many_nodes);
+  scenarios.families.erase(Family::offset);
+  scenarios.most_nodes = 4;
+  scenarios.most_pods = 6;
+  return scenarios;
+}
+
+/// One case at a time, each drawn by RapidCheck from a seed of its own, so that what ends a trial ends it.
+Trial rapidcheck(const Fault& fault, std::uint64_t seed, const Effort& effort) {
+  static std::mutex one_at_a_time;  // RapidCheck keeps its parameters in globals
+  const std::lock_guard lock(one_at_a_time);
+  const FaultOn on(fault);
+  const Scenarios scenarios = small_scenarios(fault);
+  return run_cases(effort, [&](std::uint64_t number) -> std::optional<bool> {
+    rc::detail::TestParams params;
+    params.seed = (seed << 32) + number;
+    params.maxSuccess = 1;
+    params.disableShrinking = true;
+    const auto property = [&] {
+      RC_ASSERT(broken_by(faulty_decider(), drawn(scenarios), scenarios.release).empty());
+    };
+    rc::detail::TestListenerAdapter silent;
+    const rc::detail::TestResult result =
+        rc::detail::checkTestable(property, rc::detail::TestMetadata(), params, silent);
+    return !result.is<rc::detail::SuccessResult>();
+  });
+}
+
+}  // namespace
+
+Judge rapidcheck_judge() {
+  return {"rapidcheck", "laws that need no second implementation, on small scenarios of RapidCheck", true, "",
+          rapidcheck};
+}
+
+#else
+
+Judge rapidcheck_judge() {
+  return {"rapidcheck",
+          "laws that need no second implementation, on small scenarios of RapidCheck",
+          true,
+          "not built",
+          {}};
+}
+
+#endif
+
+}  // namespace touchstone::fuzz

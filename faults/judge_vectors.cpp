@@ -1,0 +1,74 @@
+#include <algorithm>
+#include <memory>
+
+#include "faults/judge.hpp"
+#include "fuzz/campaign/laws.hpp"
+#include "kubernetes/objects/question.hpp"
+
+namespace touchstone::fuzz {
+
+namespace {
+
+/// A recorded answer, with its question read.
+struct Answer {
+  const oracle::VectorFile* file;
+  const oracle::VectorCase* vector_case;
+  std::size_t number;  ///< of the answer in the case
+  std::shared_ptr<const Question> question;
+  Release release;
+};
+
+std::vector<Answer> answers_in(const std::vector<oracle::VectorFile>& files) {
+  std::map<std::string, Release> releases;
+  std::vector<Answer> answers;
+  for (const oracle::VectorFile& file : files) {
+    for (const oracle::VectorCase& vector_case : file.cases) {
+      const auto question = std::make_shared<const Question>(
+          kubernetes::read_question_text(vector_case.question.dump(), vector_case.name).value());
+      for (std::size_t i = 0; i < vector_case.answers.size(); ++i) {
+        const std::string& name = vector_case.answers[i].first;
+        if (!releases.contains(name)) releases[name] = find_release(name).value().release;
+        answers.push_back({&file, &vector_case, i, question, releases[name]});
+      }
+    }
+  }
+  // The small ones first: a few have thousands of nodes.
+  std::stable_sort(answers.begin(), answers.end(), [](const Answer& a, const Answer& b) {
+    return a.question->cluster.nodes.size() < b.question->cluster.nodes.size();
+  });
+  return answers;
+}
+
+/// Whether the recorded answer is not the faulty one's. Where the fault gave no wrong value the answer is the
+/// reference's, which agrees with every vector; that need not be asked again.
+bool disagrees(const Answer& answer) {
+  const std::uint64_t before = fault_switch.triggered;
+  decide(faulty_decider(), *answer.question, answer.release);
+  const auto& [name, expected] = answer.vector_case->answers[answer.number];
+  if (fault_switch.triggered == before && !expected.contains("anyOrder")) return false;
+  const oracle::VectorFile alone{
+      answer.file->path, answer.file->recorded, answer.file->statuses, {*answer.vector_case}};
+  const oracle::VectorReport report =
+      oracle::check_vectors(alone, {.release = name, .decider = faulty_decider()}, [] {});
+  return !report.disagreements.empty() || !report.skipped.empty();
+}
+
+/// Vectors are asked once, where other judges are asked with several seeds.
+constexpr double k_share = 20;
+
+}  // namespace
+
+Judge vectors_judge(const std::vector<oracle::VectorFile>& files) {
+  const auto answers = std::make_shared<const std::vector<Answer>>(answers_in(files));
+  const auto run = [answers](const Fault& fault, std::uint64_t, const Effort& effort) {
+    const FaultOn on(fault);
+    const Effort all{k_share * effort.seconds_most, effort.stop};
+    return run_cases(all, [&](std::uint64_t number) -> std::optional<bool> {
+      if (number > answers->size()) return std::nullopt;
+      return disagrees((*answers)[number - 1]);
+    });
+  };
+  return {"vectors", "every answer of spec/vectors, whatever its release", false, "", run};
+}
+
+}  // namespace touchstone::fuzz

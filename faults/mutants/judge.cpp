@@ -1,0 +1,191 @@
+#include <poll.h>
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <atomic>
+#include <ctime>
+#include <iostream>
+#include <map>
+#include <vector>
+
+#include "fuzz/campaign/campaign_plan.hpp"
+#include "fuzz/campaign/engines.hpp"
+#include "faults/worker.hpp"
+#include "faults/mutants/switch.hpp"
+#include "oracle/protocol/engines.hpp"
+#include "oracle/protocol/vectors.hpp"
+
+/// Shows mutants of both engines to the recorded answers of spec/vectors and to the cases of a campaign:
+///
+///     judge_mutants MUTANTS BLOCKS VECTOR_SECONDS CAMPAIGN_SECONDS JOBS
+///
+/// reads one mutant a line from standard input, its number and "reference" or "optimized", and writes one
+/// JSON object a line. First everything is judged once without a mutant, which tells what executes which of
+/// the MUTANTS. Then each mutant is judged in a process of its own, by what executes it. Seconds are of
+/// processor time. faults/mutants/run builds the program that has mutants in it; without them it agrees with
+/// itself.
+namespace touchstone::fuzz {
+
+namespace {
+
+constexpr std::uint64_t k_seed = 1;
+/// Beyond what both judges have: more is a mutant that hangs.
+constexpr std::chrono::seconds k_hung_after{20};
+constexpr rlim_t k_bytes_most = rlim_t{6} << 30;
+constexpr int k_poll_ms = 100;
+
+double cpu_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
+
+/// A recorded answer, or a block of a campaign.
+struct Item {
+  std::string_view judge;
+  std::string name;
+  std::function<bool(oracle::Engine)> agrees;
+  std::map<oracle::Engine, std::vector<bool>> reached = {};
+  double seconds = 0;
+};
+
+constexpr std::string_view k_vectors = "vectors";
+constexpr std::string_view k_campaign = "campaign";
+
+std::vector<Item> recorded(const std::vector<oracle::VectorFile>& files) {
+  std::vector<Item> items;
+  for (const oracle::VectorFile& file : files) {
+    for (const oracle::VectorCase& each : file.cases) {
+      for (const auto& [release, answer] : each.answers) {
+        oracle::VectorCase alone = each;
+        alone.answers = {{release, answer}};
+        const oracle::VectorFile one{file.path, file.recorded, file.statuses, {std::move(alone)}};
+        items.push_back({k_vectors, each.name + " " + release, [one](oracle::Engine engine) {
+                           return oracle::check_vectors(one, {.engine = engine}, [] {}).disagreements.empty();
+                         }});
+      }
+    }
+  }
+  return items;
+}
+
+std::vector<Item> campaign(const std::vector<Scenarios>& scenarios, std::uint64_t blocks) {
+  std::vector<Item> items;
+  for (std::uint64_t block = 0; block < blocks; ++block) {
+    items.push_back({k_campaign, "block " + std::to_string(block), [&scenarios, block](oracle::Engine) {
+                       optimized::Workers workers(1);
+                       const EnginesBlock asked = ask_engines(
+                           scenarios[block % scenarios.size()], k_seed, block,
+                           [&](const optimized::Snapshot& snapshot, const Question& question) {
+                             return oracle::optimized_answer(snapshot, question, workers);
+                           });
+                       return asked.differ.empty();
+                     }});
+  }
+  return items;
+}
+
+/// Judges all items without any mutant, and finds out what reaches which.
+void prepare(std::vector<Item>& items, const std::vector<oracle::Engine>& engines, std::size_t mutants) {
+  std::vector<std::uint8_t> reached(mutants + 1);
+  mutants::reached = reached.data();
+  for (Item& item : items) {
+    for (const oracle::Engine engine : engines) {
+      std::fill(reached.begin(), reached.end(), std::uint8_t{0});
+      const double begin = cpu_seconds();
+      if (!item.agrees(engine)) std::cerr << item.name << " is wrong without a mutant\n", std::exit(2);
+      item.seconds = cpu_seconds() - begin;
+      std::vector<bool>& known = item.reached[engine];
+      known.resize(reached.size());
+      for (std::size_t i = 0; i < reached.size(); ++i) known[i] = reached[i] != 0;
+    }
+  }
+  mutants::reached = nullptr;
+}
+
+using Seconds = std::map<std::string_view, double>;  ///< by judge
+
+/// Judges one mutant, in its own process. Detected: the number of the item, from 1 on.
+Trial judged(const std::vector<Item>& items, int mutant, oracle::Engine engine, const Seconds& most) {
+  const rlimit memory{k_bytes_most, k_bytes_most};
+  ::setrlimit(RLIMIT_AS, &memory);
+  mutants::current = mutant;
+  Trial trial;
+  Seconds spent;
+  for (std::size_t i = 0; i < items.size() && !trial.detected; ++i) {
+    const Item& item = items[i];
+    const oracle::Engine asked = item.judge == k_vectors ? engine : oracle::Engine::both;
+    if (!item.reached.at(asked)[static_cast<std::size_t>(mutant)]) continue;
+    if (spent[item.judge] >= most.at(item.judge)) continue;
+    const double begin = cpu_seconds();
+    if (!item.agrees(asked)) trial.detected = i + 1;
+    spent[item.judge] += cpu_seconds() - begin;
+  }
+  for (const auto& [judge, seconds] : spent) trial.seconds += seconds;
+  return trial;
+}
+
+void report(const std::vector<Item>& items, int mutant, const Trial& trial) {
+  oracle::Json line{{"number", mutant}, {"noticed", ""}, {"seconds", trial.seconds}};
+  if (trial.detected) {
+    const Item& item = items[*trial.detected - 1];
+    line["noticed"] = item.judge;
+    line["by"] = item.name;
+    line["how"] = "answers";
+  } else if (!trial.failed.empty()) {
+    line["noticed"] = "vectors or campaign";
+    line["by"] = "";
+    line["how"] = trial.failed;
+  }
+  std::cout << line.dump() << std::endl;
+}
+
+void judge_all(const std::vector<Item>& items, const Seconds& most, std::size_t jobs) {
+  const auto limit =
+      k_hung_after + std::chrono::seconds(static_cast<long>(most.at(k_vectors) + most.at(k_campaign)));
+  std::vector<std::pair<int, Worker>> working;
+  for (bool more = true; more || !working.empty();) {
+    std::string engine;
+    for (int number = 0; working.size() < jobs && (more = static_cast<bool>(std::cin >> number >> engine));) {
+      const auto asked = engine == "reference" ? oracle::Engine::reference : oracle::Engine::optimized;
+      working.emplace_back(
+          number, Worker([&] { return std::vector<Trial>{judged(items, number, asked, most)}; }, limit));
+    }
+    std::vector<pollfd> outputs;
+    for (const auto& [number, worker] : working) outputs.push_back({worker.output(), POLLIN, 0});
+    ::poll(outputs.data(), outputs.size(), k_poll_ms);
+    for (auto& [number, worker] : working) {
+      if (worker.has_ended()) report(items, number, worker.trials().front());
+    }
+    std::erase_if(working, [](const auto& each) { return each.second.is_reaped(); });
+  }
+}
+
+int run(std::size_t mutants, std::uint64_t block_count, const Seconds& most, std::size_t jobs) {
+  const Result<std::vector<oracle::VectorFile>> files = oracle::read_vectors("spec/vectors");
+  if (!files) return std::cerr << files.error().message << "\n", 2;
+  std::vector<Item> items = recorded(files.value());
+  prepare(items, {oracle::Engine::reference, oracle::Engine::optimized}, mutants);
+  std::stable_sort(items.begin(), items.end(),
+                   [](const Item& a, const Item& b) { return a.seconds < b.seconds; });
+  CampaignSetup setup;
+  setup.families = all_scenarios(fold_release(newest_release())).families;
+  setup.left.engine = oracle::Engine::reference;
+  setup.right.engine = oracle::Engine::optimized;
+  const std::atomic<bool> stop = false;
+  const Result<CampaignPlan> plan = plan_of(setup, stop);
+  if (!plan) return std::cerr << plan.error().message << "\n", 2;
+  std::vector<Item> blocks = campaign(plan.value().scenarios, block_count);
+  prepare(blocks, {oracle::Engine::both}, mutants);
+  std::cerr << items.size() << " recorded answers, " << block_count * k_cases_in_a_block << " cases\n";
+  items.insert(items.end(), std::move_iterator(blocks.begin()), std::move_iterator(blocks.end()));
+  judge_all(items, most, jobs);
+  return 0;
+}
+
+}  // namespace
+
+}  // namespace touchstone::fuzz
+
+int main(int argc, char** argv) {
+  using namespace touchstone::fuzz;
+  if (argc != 6) return std::cerr << "judge_mutants MUTANTS BLOCKS VECTOR_SECONDS CAMPAIGN_SECONDS JOBS\n", 2;
+  const Seconds most = {{k_vectors, std::stod(argv[3])}, {k_campaign, std::stod(argv[4])}};
+  return run(std::stoul(argv[1]), std::stoul(argv[2]), most, std::stoul(argv[5]));
+}

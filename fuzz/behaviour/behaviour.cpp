@@ -1,0 +1,174 @@
+#include "fuzz/behaviour/behaviour.hpp"
+
+#include <algorithm>
+
+#include "fuzz/behaviour/behaviour_parts.hpp"
+#include "reference/preemption/preempt.hpp"
+#include "reference/filters/requests.hpp"
+
+namespace touchstone::fuzz {
+
+namespace {
+
+constexpr std::array<Class, 6> k_outcomes = {Class::fits,      Class::ineligible, Class::none,
+                                             Class::nominated, Class::error,      Class::skipped};
+static_assert(static_cast<std::size_t>(Outcome::skipped) + 1 == k_outcomes.size());
+
+/// Whether the victims make just the room that the preemptor needs, of some resource that it requests.
+bool fits_exactly(const Sight& sight, const Candidate& chosen) {
+  const Node& node = sight.question.cluster.nodes[chosen.node];
+  ResourceList used = reference::requests_of_preemptor(sight.question.pod, sight.release);
+  const ResourceList wanted = used;
+  for (PodIndex i = 0; i < sight.question.cluster.pods.size(); ++i) {
+    const Pod& pod = sight.pod(i);
+    if (pod.node_name != node.name || pod.phase == "Succeeded" || pod.phase == "Failed") continue;
+    if (std::find(chosen.victims.begin(), chosen.victims.end(), i) != chosen.victims.end()) continue;
+    for (const auto& [name, amount] : reference::requests_on_node(pod, sight.release)) used[name] += amount;
+  }
+  return std::any_of(wanted.begin(), wanted.end(), [&](const auto& item) {
+    const auto have = node.allocatable.find(item.first);
+    return item.second > 0 && have != node.allocatable.end() && have->second == used[item.first];
+  });
+}
+
+void see_victims(Sight& sight, const Candidate& chosen) {
+  const std::vector<PodIndex>& victims = chosen.victims;
+  sight.note(Class::one_victim, victims.size() == 1);
+  sight.note(Class::two_victims, victims.size() == 2);
+  sight.note(Class::three_or_more_victims, victims.size() > 2);
+  for (const PodIndex victim : victims) {
+    sight.note(Class::victim_is_terminating, sight.pod(victim).terminating);
+    sight.note(Class::victim_of_another_namespace, sight.pod(victim).ns != sight.question.pod.ns);
+    sight.note(Class::first_victim_is_not_the_highest,
+               sight.pod(victim).priority > sight.pod(victims.front()).priority);
+  }
+  sight.note(Class::violation_accepted, chosen.pdb_violations == 1);
+  sight.note(Class::several_violations, chosen.pdb_violations > 1);
+  sight.note(Class::exact_fit_after_eviction, fits_exactly(sight, chosen));
+}
+
+void see_choice(Sight& sight, const Candidate& chosen) {
+  const Decision& decision = sight.decision;
+  sight.note(Class::only_candidate, decision.candidates.size() == 1);
+  sight.note(Class::tie_of_two, decision.admissible.size() == 2);
+  sight.note(Class::tie_of_several, decision.admissible.size() > 2);
+  const auto unstarted = [&sight](PodIndex victim) { return !sight.pod(victim).start_time_ns; };
+  sight.note(Class::unstarted_wins, sight.classes[static_cast<std::size_t>(Class::decided_by_start)] &&
+                                        std::all_of(chosen.victims.begin(), chosen.victims.end(), unstarted));
+  for (const Candidate& other : decision.candidates)
+    sight.note(Class::more_victims_win, other.victims.size() < chosen.victims.size());
+}
+
+void see_nominations(Sight& sight) {
+  const Decision& decision = sight.decision;
+  const std::string& own = sight.question.pod.nominated_node_name;
+  const bool nominated = decision.outcome == Outcome::nominated;
+  if (!own.empty()) {
+    sight.note(Class::own_nomination_kept, decision.nomination == Nomination::kept);
+    sight.note(Class::own_nomination_cleared, decision.nomination == Nomination::cleared);
+  }
+  if (!nominated) return;
+  const std::string& node = sight.question.cluster.nodes[decision.candidates[decision.chosen].node].name;
+  if (!own.empty()) sight.note(own == node ? Class::own_nomination_renewed : Class::own_nomination_moved);
+  sight.note(Class::lower_nomination_cleared, !decision.clears.empty());
+  if (!decision.clears.empty()) return;
+  for (const Pod& pod : sight.question.cluster.pods) {
+    const bool lower = pod.node_name.empty() && pod.nominated_node_name == node &&
+                       pod.priority < sight.question.pod.priority;
+    sight.note(Class::lower_nomination_kept, lower && pod.phase != "Succeeded" && pod.phase != "Failed");
+  }
+}
+
+void see_message(Sight& sight) {
+  const std::string& message = sight.decision.message;
+  const Release& release = sight.release;
+  const Outcome outcome = sight.decision.outcome;
+  const bool of_preemption = release.message_has_preemption;
+  const auto says = [&message](std::string_view text) { return message.find(text) != std::string::npos; };
+  if (message.empty() || outcome == Outcome::skipped) return;
+  if (outcome == Outcome::error) return sight.note(Class::message_of_an_error);
+  sight.note(Class::message_counts_reasons);
+  sight.note(Class::message_without_candidate, of_preemption && outcome == Outcome::none);
+  sight.note(Class::message_of_excluded_nodes,
+             sight.classes[static_cast<std::size_t>(Class::nodes_excluded)]);
+  sight.note(Class::message_of_a_rejection, says("pod affinity terms conflict"));
+  sight.note(Class::message_of_the_ineligible, of_preemption && outcome == Outcome::ineligible);
+  sight.note(Class::message_of_the_nominated,
+             !release.text_nominated.empty() && outcome == Outcome::nominated);
+  sight.note(Class::message_with_two_full_stops, release.message_gets_full_stop && message.ends_with(".."));
+  sight.note(Class::message_of_claims, !release.text_claims.empty() && says(release.text_claims));
+  sight.note(Class::message_cut, message.ends_with(" ..."));
+}
+
+/// FNV-1a, 64 bits.
+class Hash {
+ public:
+  void add(std::string_view text) {
+    for (const char c : text) add_byte(static_cast<unsigned char>(c));
+    add_byte(0);
+  }
+  /// A number that beyond `most` counts as one more than that.
+  void add(std::size_t number, std::size_t most) {
+    add_byte(static_cast<unsigned char>(std::min(number, most + 1)));
+  }
+  std::uint64_t value() const { return value_; }
+
+ private:
+  void add_byte(unsigned char byte) { value_ = (value_ ^ byte) * 1099511628211ULL; }
+  std::uint64_t value_ = 14695981039346656037ULL;
+};
+
+/// Small numbers are told apart, since small clusters decide alike; the deciding criterion is a class.
+std::uint64_t signature_of(const Sight& sight, const std::vector<std::string_view>& cited) {
+  const Decision& decision = sight.decision;
+  Hash hash;
+  hash.add(static_cast<std::size_t>(decision.outcome), 15);
+  hash.add(sight.question.cluster.nodes.size(), 3);
+  hash.add(decision.candidates.size(), 3);
+  hash.add(decision.admissible.size(), 2);
+  if (decision.outcome == Outcome::nominated) {
+    const Candidate& chosen = decision.candidates[decision.chosen];
+    hash.add(chosen.victims.size(), 3);
+    hash.add(static_cast<std::size_t>(chosen.pdb_violations), 2);
+  }
+  for (std::size_t i = static_cast<std::size_t>(Class::decided_by_violations);
+       i <= static_cast<std::size_t>(Class::decided_by_start); ++i)
+    hash.add(sight.classes[i] ? 1 : 0, 1);
+  for (const std::string_view clause : cited) hash.add(clause);
+  return hash.value();
+}
+
+}  // namespace
+
+Behaviour behaviour_of(const Question& question, const Release& release, const Decision& decision,
+                       const Trace& trace) {
+  Sight sight{question, release, decision, trace};
+  sight.note(k_outcomes[static_cast<std::size_t>(decision.outcome)]);
+  std::vector<std::string_view> clauses = see_steps(sight);
+  if (decision.outcome != Outcome::skipped && !question.cluster.nodes.empty()) see_objects(sight);
+  if (decision.outcome == Outcome::nominated) {
+    const Candidate& chosen = decision.candidates[decision.chosen];
+    see_victims(sight, chosen);
+    see_choice(sight, chosen);
+  }
+  see_nominations(sight);
+  see_message(sight);
+  const bool none = decision.outcome == Outcome::none;
+  sight.note(Class::no_candidate,
+             none && std::binary_search(clauses.begin(), clauses.end(), "PRE-OUTCOME-3"));
+  sight.note(Class::no_potential_node,
+             none && std::binary_search(clauses.begin(), clauses.end(), "PRE-OUTCOME-2"));
+
+  Behaviour behaviour{sight.classes, std::move(clauses), 0};
+  behaviour.signature = signature_of(sight, behaviour.clauses);
+  for (std::size_t i = 0; i < k_classes; ++i) {
+    if (sight.classes[i] && !k_class_infos[i].clause.empty())
+      behaviour.clauses.push_back(k_class_infos[i].clause);
+  }
+  std::sort(behaviour.clauses.begin(), behaviour.clauses.end());
+  behaviour.clauses.erase(std::unique(behaviour.clauses.begin(), behaviour.clauses.end()),
+                          behaviour.clauses.end());
+  return behaviour;
+}
+
+}  // namespace touchstone::fuzz

@@ -1,0 +1,78 @@
+#include "fuzz/behaviour/ineffective_eviction.hpp"
+
+#include "fuzz/campaign/difference.hpp"
+#include "fuzz/shrink/shrink.hpp"
+#include "kubernetes/objects/question.hpp"
+#include "oracle/compare/divergences.hpp"
+#include "reference/preemption/preempt.hpp"
+
+namespace touchstone::fuzz {
+
+namespace {
+
+Result<Question> read_question(const Json& json) {
+  return kubernetes::read_question_text(json.dump(), "question");
+}
+
+Decision decided(const Question& question, const Release& release) {
+  CanonicalChoices choices;
+  Trace trace = Trace::none();
+  return reference::preempt(question, release, choices, trace);
+}
+
+}  // namespace
+
+std::map<std::string, bool> in_vain_classes(const Question& question, const Release& release,
+                                            const Decision& decision) {
+  std::map<std::string, bool> classes;
+  if (decision.outcome != Outcome::nominated) return classes;
+  const Candidate& chosen = decision.candidates[decision.chosen];
+  for (const oracle::Trouble& trouble : oracle::troubles_of(question, release, chosen))
+    classes[trouble.class_name()] = trouble.known != nullptr;
+  return classes;
+}
+
+Witness shrunk_witness(const Json& question, const Release& release, const std::string& class_name,
+                       std::size_t asks, const std::atomic<bool>& stop) {
+  const auto still_shows = [&](const Json& smaller) {
+    if (stop) return false;
+    const Result<Question> read = read_question(smaller);
+    if (!read) return false;
+    const Decision decision = decided(read.value(), release);
+    return in_vain_classes(read.value(), release, decision).contains(class_name);
+  };
+  const Shrunk shrunk = shrink(question, still_shows, asks);
+  Witness witness{shrunk.question, {}};
+  witness.found.signature = class_name;
+  witness.found.hash = hash_of(class_name + shrunk.question.dump());
+  witness.found.nodes = shrunk.question.value("nodes", Json::array()).size();
+  witness.found.pods = shrunk.question.value("pods", Json::array()).size() + 1;
+  witness.found.minimal = shrunk.minimal && !stop;
+  const std::size_t at = class_name.find("PRE-");
+  witness.found.clause = class_name.substr(at, class_name.find(':') - at);
+  return witness;
+}
+
+std::optional<Error> write_witness(const std::filesystem::path& dir, const Release& release,
+                                   const Witness& witness) {
+  const Question question = read_question(witness.question).value();
+  const std::string name = release.version.text();
+  const Json answer = oracle::answer_of(question.cluster, decided(question, release));
+  const Json entry{
+      {"name", "in-vain/" + witness.found.hash},
+      {"title", witness.found.signature},
+      {"clauses", {witness.found.clause}},
+      {"question", witness.question},
+      {"answers", Json::array({{{"releases", Json::array({name})}, {"answer", vector_answer(answer)}}})}};
+  const Json vector{{"origin",
+                     "Evictions that do not help, found by touchstone fuzz; the answer is that of the "
+                     "reference for " +
+                         name},
+                    {"recorded", false},
+                    {"statuses", true},
+                    {"releases", Json::array({name})},
+                    {"cases", Json::array({entry})}};
+  return write_vector(dir / "in-vain" / (witness.found.hash + ".json"), vector);
+}
+
+}  // namespace touchstone::fuzz

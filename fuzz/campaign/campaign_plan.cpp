@@ -1,0 +1,79 @@
+#include "fuzz/campaign/campaign_plan.hpp"
+
+#include "fuzz/campaign/engines.hpp"
+#include "spec/releases/known_releases.hpp"
+
+namespace touchstone::fuzz {
+
+namespace {
+
+constexpr const char* k_every_release = "of every release";
+
+Json identity_of(const CampaignSetup& setup, const Pair& pair, bool one_release) {
+  Json families = Json::array();
+  for (const Family family : setup.families)
+    families.push_back(std::string(k_family_names[static_cast<std::size_t>(family)]));
+  return {{"left", pair.left.identity()},
+          {"leftRelease", one_release ? pair.left.release() : k_every_release},
+          {"right", pair.right.identity()},
+          {"rightRelease", one_release ? pair.right.release() : k_every_release},
+          {"seed", setup.seed},
+          {"families", families},
+          {"repeat", setup.right.repeat}};
+}
+
+std::vector<Release> releases_of_engines(const CampaignSetup& setup) {
+  if (!setup.right.release.empty()) return {find_release(setup.right.release).value().release};
+  std::vector<Release> releases;
+  for (const Version& version : distinct_releases()) releases.push_back(fold_release(version));
+  return releases;
+}
+
+Release older_release(const Pair& pair) {
+  const Release a = find_release(pair.left.release()).value().release;
+  const Release b = find_release(pair.right.release()).value().release;
+  return a.version < b.version ? a : b;
+}
+
+/// Of the blocks of two engines so many are of small clusters, before one is of any: where engines differ at
+/// all they nearly always do so on few nodes, and of those many more can be asked.
+constexpr std::size_t k_small_blocks = 7;
+
+Scenarios small_scenarios(const Release& release, std::set<Family> families) {
+  families.erase(Family::many_nodes);
+  return {release, std::move(families), 3, 3};
+}
+
+}  // namespace
+
+bool are_engines(const CampaignSetup& setup) {
+  return setup.left.command.empty() && setup.right.command.empty();
+}
+
+CampaignSetup for_release(const CampaignSetup& setup, const Release& release) {
+  CampaignSetup one = setup;
+  one.left.release = release.version.text();
+  one.right.release = one.left.release;
+  return one;
+}
+
+Result<CampaignPlan> plan_of(const CampaignSetup& setup, const std::atomic<bool>& stop) {
+  std::vector<Release> releases;
+  if (are_engines(setup)) releases = releases_of_engines(setup);
+  Pair pair(releases.empty() ? setup : for_release(setup, releases[0]), stop);
+  if (const std::optional<Error> error = pair.begin()) return *error;
+  if (releases.empty()) releases.push_back(older_release(pair));
+  CampaignPlan plan{identity_of(setup, pair, releases.size() == 1), {}};
+  if (are_engines(setup)) {
+    plan.identity[k_cases_a_behaviour] = k_blocks_a_behaviour * k_cases_in_a_block;
+    plan.identity["blocksOfSmallClusters"] = k_small_blocks;
+    for (std::size_t i = 0; i < k_small_blocks; ++i) {
+      for (const Release& release : releases)
+        plan.scenarios.push_back(small_scenarios(release, setup.families));
+    }
+  }
+  for (const Release& release : releases) plan.scenarios.push_back({release, setup.families, 8, 4});
+  return plan;
+}
+
+}  // namespace touchstone::fuzz

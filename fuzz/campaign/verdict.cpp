@@ -1,0 +1,173 @@
+#include "fuzz/campaign/verdict.hpp"
+
+#include <algorithm>
+
+namespace touchstone::fuzz {
+
+namespace {
+
+/// All that the left side may answer, where it does not say so itself: what it was seen to choose in many
+/// runs; in too few, nothing is known yet, and false is returned. A subject that never chooses otherwise may
+/// answer what it answers.
+bool derive_admissible(Json& answer) {
+  if (answer.contains("admissible") || !answer.contains("node")) return true;
+  const auto choice_of = [&answer](const std::string& node) {
+    Json one{{"node", node}};
+    if (answer.contains("candidates") && answer["candidates"].contains(node))
+      one.update(answer["candidates"][node]);
+    return one;
+  };
+  if (!answer.contains("observed")) {
+    Json one = choice_of(answer["node"]);
+    for (const char* key : {"victims", "numPDBViolations"}) {
+      if (answer.contains(key)) one[key] = answer[key];
+    }
+    answer["admissible"] = Json::array({one});
+    return true;
+  }
+  std::size_t runs = 0;
+  for (const auto& [node, count] : answer["observed"].items()) runs += count.get<std::size_t>();
+  const std::size_t candidates = answer.contains("candidates") ? answer["candidates"].size() : 1;
+  if (runs < oracle::runs_enough(candidates)) return false;
+  answer["admissible"] = Json::array();
+  for (const auto& [node, count] : answer["observed"].items())
+    answer["admissible"].push_back(choice_of(node));
+  return true;
+}
+
+oracle::Observed observed_of(const Json& answer) {
+  oracle::Observed observed;
+  if (!answer.contains("observed")) return observed;
+  for (const auto& [node, count] : answer["observed"].items()) {
+    observed.nodes.insert(node);
+    observed.runs += count.get<std::size_t>();
+  }
+  return observed;
+}
+
+Verdict differ(std::string kind, const Json& given, const Json& ours) {
+  return {Judgement::differ, kind, {{kind, given.dump(), ours.dump()}}, 0};
+}
+
+}  // namespace
+
+std::string Verdict::signature() const {
+  const std::string key = differences.empty() ? "" : differences.front().key;
+  return kind + " " + key.substr(0, key.find('.'));
+}
+
+bool is_well_formed(const Json& answer) {
+  const auto is_list_of_text = [](const Json& list) {
+    return list.is_array() &&
+           std::all_of(list.begin(), list.end(), [](const Json& element) { return element.is_string(); });
+  };
+  const auto is_object = [&answer](const char* key) {
+    return !answer.contains(key) || answer.at(key).is_object();
+  };
+  const auto statuses_are = [&](const char* key) {
+    if (!is_object(key)) return false;
+    if (!answer.contains(key)) return true;
+    for (const Json& status : answer.at(key)) {
+      if (!status.is_object() || !status.contains("code") || !status["code"].is_string()) return false;
+      if (status.contains("reasons") && !is_list_of_text(status["reasons"])) return false;
+    }
+    return true;
+  };
+  if (!answer.contains("outcome") || !answer["outcome"].is_string()) return false;
+  if (answer.contains("node") && !answer["node"].is_string()) return false;
+  if (!is_object("candidates") || !is_object("observed")) return false;
+  if (answer.contains("candidates")) {
+    for (const Json& candidate : answer["candidates"]) {
+      if (!candidate.is_object() || !candidate.contains("victims") || !is_list_of_text(candidate["victims"]))
+        return false;
+    }
+  }
+  if (answer.contains("observed")) {
+    for (const Json& count : answer["observed"]) {
+      if (!count.is_number_unsigned()) return false;
+    }
+  }
+  if (answer.contains("admissible")) {
+    if (!answer["admissible"].is_array()) return false;
+    for (const Json& each : answer["admissible"]) {
+      if (!each.is_object() || !each.contains("node") || !each["node"].is_string()) return false;
+    }
+  }
+  if (answer["outcome"] == "nominated" &&
+      !(answer.contains("node") && answer.contains("victims") && is_list_of_text(answer["victims"])))
+    return false;
+  return statuses_are("filter") && statuses_are("dryRun");
+}
+
+Verdict judge(const Reply& left, const Reply& right, const Release& release, LeftAnswers left_answers,
+              const std::set<std::string>& features) {
+  if (left.failure || right.failure) {
+    const oracle::Failure& failure = right.failure ? *right.failure : *left.failure;
+    const std::string side = right.failure ? "" : "left ";
+    return {Judgement::differ,
+            side + std::string(oracle::code_of(failure.kind)),
+            {{side + std::string(oracle::code_of(failure.kind)), Json(failure.detail).dump(), "null"}},
+            0};
+  }
+  for (const Reply* reply : {&right, &left}) {
+    if (!reply->passing) continue;
+    const std::string kind = "not repeated: " + std::string(reply == &left ? "left " : "") +
+                             std::string(oracle::code_of(reply->passing->kind));
+    return {Judgement::differ, kind, {{kind, Json(reply->passing->detail).dump(), "null"}}, 0};
+  }
+  const auto says = [](const Reply& reply, const char* key) {
+    return reply.answer.is_object() && reply.answer.contains(key);
+  };
+  if (says(left, "error") || says(right, "error"))
+    return differ("error", right.answer.value("error", Json()), left.answer.value("error", Json()));
+  if (!says(right, "skipped") && !is_well_formed(right.answer))
+    return differ("malformed answer", right.answer, nullptr);
+  if (!says(left, "skipped") && !is_well_formed(left.answer))
+    return differ("malformed answer", nullptr, left.answer);
+  for (const Reply* reply : {&right, &left}) {
+    for (const auto& [key, value] : reply->answer.items()) {
+      if (!oracle::is_answer_key(key))
+        return reply == &right ? differ("unknown key", key, nullptr) : differ("unknown key", nullptr, key);
+    }
+  }
+  for (const Reply* reply : {&left, &right}) {
+    if (!says(*reply, "skipped")) continue;
+    const Json& what = reply->answer["skipped"];
+    const std::string text = what.is_string() ? what.get<std::string>() : what.dump();
+    const std::string by = reply == &right ? "by the subject: " : "";
+    return {Judgement::skipped, by + text.substr(0, text.find(':')), {}, 0};
+  }
+
+  Json ours = left.answer;
+  Json given = right.answer;
+  // Candidates beside an error are the way of recordings to say that a crash followed the choice.
+  if (given["outcome"] == "error") given.erase("candidates");
+  if (!derive_admissible(ours)) return {Judgement::agree, "", {}, 1};
+  if (left_answers == LeftAnswers::in_part) {
+    for (const char* key :
+         {"feasible", "filter", "dryRun", "ineligible", "nomination", "clears", "message"}) {
+      if (!ours.contains(key) || ours[key].is_null()) given.erase(key);
+    }
+  }
+  const auto complete = [&](const char* key) {
+    return given.contains(key) || (features.contains(key) && ours.contains(key));
+  };
+  oracle::Compared compared =
+      oracle::compare({given, complete("filter"), complete("dryRun"), observed_of(given)}, ours, release);
+  if (given["outcome"] == "nominated" && features.contains("nomination") && !given.contains("nomination") &&
+      ours.contains("nomination"))
+    compared.differences.push_back({"nomination", "null", ours["nomination"].dump()});
+  const Json message = ours.value("message", Json(""));
+  if (features.contains("message") && !given.contains("message") && message != "" &&
+      given["outcome"] != "error")
+    compared.differences.push_back({"message", "null", ours["message"].dump()});
+  Verdict verdict;
+  verdict.unseen = compared.unseen;
+  if (compared.differences.empty()) return verdict;
+  verdict.judgement = Judgement::differ;
+  verdict.kind = "answers";
+  verdict.differences = std::move(compared.differences);
+  return verdict;
+}
+
+}  // namespace touchstone::fuzz

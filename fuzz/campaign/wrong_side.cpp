@@ -1,0 +1,64 @@
+#include "fuzz/campaign/wrong_side.hpp"
+
+#include "kubernetes/objects/question.hpp"
+#include "oracle/compare/difference_wording.hpp"
+#include "spec/rules/rules.hpp"
+
+namespace touchstone::fuzz {
+
+namespace {
+
+/// Whether a side answers what its release may; none where the reference does not know that.
+std::optional<bool> is_right(const Question& question, const Participant& side, const Reply& reply) {
+  if (side.is_reference()) return true;
+  return oracle::may_give(question, find_release(side.release()).value().release, reply.answer);
+}
+
+std::string sentence_of_failure(const Participants& sides, const Difference& difference) {
+  std::string kind = difference.heard.verdict.kind;
+  std::string once;
+  if (const std::string before = "not repeated: "; kind.starts_with(before)) {
+    kind = kind.substr(before.size());
+    once = ", but not when it was asked again";
+  }
+  const bool is_left = kind.starts_with("left ");
+  const std::string detail = difference.heard.verdict.differences.front().given;
+  return (is_left ? sides.left : sides.right).name() + " is wrong: " + (is_left ? kind.substr(5) : kind) +
+         once + (detail == "null" ? "" : ", " + detail);
+}
+
+}  // namespace
+
+std::string titled(const std::string& clause) {
+  const std::string title(title_of(clause));
+  return title.empty() ? clause : clause + ", " + title;
+}
+
+std::string parting(const Participants& sides, const Difference& difference) {
+  const oracle::Difference& first = difference.heard.verdict.differences.front();
+  return "it " + oracle::deed_of(first, first.given, difference.heard.right.answer) + ", and " +
+         (sides.left.is_engine() ? sides.left.release() : sides.left.name()) + " " +
+         oracle::deed_of(first, first.ours, difference.heard.left.answer);
+}
+
+std::string sentence_of(const Participants& sides, const Difference& difference) {
+  if (difference.heard.verdict.kind != "answers") return sentence_of_failure(sides, difference);
+  const Result<Question> question = kubernetes::read_question_text(difference.question.dump(), "question");
+  std::optional<bool> left;
+  std::optional<bool> right;
+  if (question) {
+    left = is_right(question.value(), sides.left, difference.heard.left);
+    right = is_right(question.value(), sides.right, difference.heard.right);
+  }
+  const std::string by = " by " + titled(difference.found.clause) + ": ";
+  if (sides.left.is_reference() || (left == true && right == false))
+    return sides.right.name() + " is wrong" + by + parting(sides, difference);
+  const std::string both = sides.right.name() + " and " + sides.left.name();
+  const std::string what = sides.right.name() + parting(sides, difference).substr(2);
+  if (left == false && right == true) return sides.left.name() + " is wrong" + by + what;
+  if (left == false && right == false) return both + " are both wrong" + by + what;
+  if (left == true && right == true) return both + " differ" + by + what + "; each is right for its release";
+  return both + " differ, and the reference does not know which is wrong: " + what;
+}
+
+}  // namespace touchstone::fuzz

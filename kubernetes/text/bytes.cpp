@@ -1,0 +1,165 @@
+#include "kubernetes/text/bytes.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <system_error>
+
+#include "kubernetes/text/gzip.hpp"
+#include "kubernetes/text/json.hpp"
+#include "kubernetes/text/pieces.hpp"
+
+namespace touchstone::kubernetes {
+
+namespace {
+
+/// Some 400,000 pods; to read it may take eight times as much memory.
+constexpr std::size_t k_size_max = std::size_t{1} << 31;
+constexpr std::size_t k_piece_size = 1 << 16;
+constexpr std::size_t k_start_size = 1 << 20;
+constexpr std::size_t k_blanks_max = 1 << 20;
+
+/// Deflate reaches 1032; an indented dump of 30,000 pods that differ in little but their names 20 to 87.
+constexpr std::size_t k_ratio_max = 250;
+constexpr std::size_t k_ratio_size_min = std::size_t{1} << 26;
+
+constexpr std::string_view k_blanks("\0 \t\r\n", 5);
+
+bool is_blank(std::string_view bytes) { return bytes.find_first_not_of(k_blanks) == std::string_view::npos; }
+
+/// How far a file is read, in its own bytes.
+struct Count {
+  std::size_t done = 0;
+  std::size_t total = 0;
+};
+
+/// What is wrong with the first bytes of a file, up to k_start_size of them.
+std::optional<Error> complaint(std::string_view start) {
+  if (start.starts_with("\xff\xfe") || start.starts_with("\xfe\xff")) {
+    return Error{"not-text", "", "expected UTF-8, found UTF-16 (as > of Windows PowerShell writes it)"};
+  }
+  const auto control = std::find_if(start.begin(), start.end(), [](char c) {
+    return static_cast<unsigned char>(c) < 0x20 && c != '\t' && c != '\r' && c != '\n';
+  });
+  if (control != start.end()) {
+    return Error{"not-text", "",
+                 "expected JSON or YAML, found a control character at byte " +
+                     std::to_string(control - start.begin() + 1)};
+  }
+  // Sorted keys put apiVersion first, so an object that hides it behind a MiB is none of kubectl's.
+  const bool is_long = start.size() >= k_start_size;
+  const bool has_objects = looks_like_json(start) || start.find("apiVersion:") != std::string_view::npos ||
+                           start.find("kind:") != std::string_view::npos;
+  if (is_long && !has_objects) {
+    return Error{"no-objects", "", "expected Kubernetes objects as JSON or YAML, found other text"};
+  }
+  return std::nullopt;
+}
+
+/// Joins pieces. Errors, without a path: empty, not-text, no-objects, input-too-large.
+Result<std::string> joined(const Pieces& next, const Count& count, bool is_compressed) {
+  std::string bytes;
+  std::size_t blanks = 0;
+  bool is_checked = false;
+  for (std::string_view piece = next(); !piece.empty(); piece = next()) {
+    const std::size_t size = bytes.size() + piece.size();
+    const bool is_bomb = is_compressed && size > k_ratio_size_min && size / k_ratio_max > count.done;
+    if (size > k_size_max) return Error{"input-too-large", "", "expected at most 2 GiB of text"};
+    if (is_bomb) {
+      return Error{"input-too-large", "",
+                   "expected text that gzip makes at most " + std::to_string(k_ratio_max) + " times smaller"};
+    }
+    blanks = is_blank(piece) ? blanks + piece.size() : 0;
+    if (blanks >= k_blanks_max) {
+      return Error{"empty", "", "expected JSON or YAML, found a MiB of nothing but blanks"};
+    }
+    bytes.append(piece);
+    if (is_checked || bytes.size() < k_start_size) continue;
+    is_checked = true;
+    if (const auto error = complaint(std::string_view(bytes).substr(0, k_start_size))) return *error;
+    // Only now: a file of a gigabyte that is no text takes a MiB.
+    if (!is_compressed) bytes.reserve(std::min(count.total, k_size_max) + Document::k_padding);
+  }
+  if (is_blank(std::string_view(bytes).substr(0, k_blanks_max))) {
+    return Error{"empty", "", "expected JSON or YAML, found nothing but blanks"};
+  }
+  if (!is_checked) {
+    if (const auto error = complaint(bytes)) return *error;
+  }
+  return bytes;
+}
+
+/// Decompresses pieces if they are gzip, and joins them.
+Result<std::string> read(const Pieces& pieces, const Count& count, const std::string& name) {
+  const auto named = [&](const Error& error) { return Error{error.code, name, error.message}; };
+  const std::string_view first = pieces();
+  bool is_first = true;
+  const Pieces all = [&] {
+    if (!is_first) return pieces();
+    is_first = false;
+    return first;
+  };
+  if (!is_gzip(first)) {
+    Result<std::string> bytes = joined(all, count, false);
+    return bytes ? std::move(bytes) : named(bytes.error());
+  }
+  Gunzip gunzip(all);
+  Result<std::string> bytes = joined([&] { return gunzip.next(); }, count, true);
+  if (gunzip.is_malformed()) return Error{"gzip-malformed", name, "expected a complete gzip file"};
+  return bytes ? std::move(bytes) : named(bytes.error());
+}
+
+}  // namespace
+
+Result<std::string> read_bytes(const std::string& path, const Progress& progress) {
+  const std::string name = name_of_file(path);
+  const Error unreadable{"file-unreadable", name, "expected a readable file"};
+  struct Close {
+    void operator()(std::FILE* file) const { std::fclose(file); }
+  };
+  std::unique_ptr<std::FILE, Close> opened;
+  if (path != "-") opened.reset(std::fopen(path.c_str(), "rb"));
+  std::FILE* const file = path == "-" ? stdin : opened.get();
+  if (file == nullptr) return unreadable;
+
+  Count count;
+  if (path != "-") {
+    std::error_code error;
+    const auto size = std::filesystem::file_size(path, error);
+    if (!error) count.total = size;
+  }
+  const std::string what = "reading " + name;
+  std::array<char, k_piece_size> buffer;
+  const Pieces pieces = [&] {
+    const std::size_t got = std::fread(buffer.data(), 1, buffer.size(), file);
+    count.done += got;
+    if (progress) progress(what, count.done, count.total);
+    return std::string_view(buffer.data(), got);
+  };
+  Result<std::string> bytes = read(pieces, count, name);
+  if (std::ferror(file) != 0) return unreadable;
+  return bytes;
+}
+
+Result<std::string> plain_bytes(std::string_view bytes, const std::string& name) {
+  Count count{.total = bytes.size()};
+  const Pieces pieces = [&] {
+    const std::string_view piece = bytes.substr(0, k_piece_size);
+    bytes.remove_prefix(piece.size());
+    count.done += piece.size();
+    return piece;
+  };
+  return read(pieces, count, name);
+}
+
+bool looks_like_json(std::string_view text) {
+  const std::size_t at = text.find_first_not_of(k_blanks);
+  return at != std::string_view::npos && (text[at] == '{' || text[at] == '[');
+}
+
+std::string name_of_file(const std::string& path) { return path == "-" ? "standard input" : path; }
+
+}  // namespace touchstone::kubernetes

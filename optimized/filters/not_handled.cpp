@@ -1,0 +1,157 @@
+#include "optimized/filters/not_handled.hpp"
+
+#include <algorithm>
+
+#include "optimized/filters/volumes.hpp"
+
+namespace touchstone::optimized {
+
+namespace {
+
+bool is_invalid(const std::optional<LabelSelector>& selector) {
+  return selector && !Selector::of_labels(*selector, [](const std::string&) { return Symbol{0}; }).is_valid();
+}
+
+bool some_invalid(const std::vector<PodAffinityTerm>& terms) {
+  return std::any_of(terms.begin(), terms.end(), [](const PodAffinityTerm& term) {
+    return is_invalid(term.label_selector) || is_invalid(term.namespace_selector);
+  });
+}
+
+bool some_invalid(const PodClass& pods) {
+  return !std::all_of(pods.anti_affinity.begin(), pods.anti_affinity.end(),
+                      [](const Term& term) { return term.is_valid(); });
+}
+
+/// Whether some pod on a node, or nominated to one, but the preemptor itself is of one of these classes.
+bool some_pod_is_of(const std::vector<bool>& classes, const Query& query) {
+  const Tables& tables = query.tables;
+  for (NodeIndex node = 0; node < tables.nodes.size(); ++node) {
+    if (tables.nodes.is_gone(node)) continue;
+    const PodsOfNode pods = query.pods_of(node);
+    for (std::size_t i = 0; i < pods.count; ++i) {
+      if (classes[pods.pod_class[i]]) return true;
+    }
+    for (const PodRow& row : tables.nodes.facts[node].nominated) {
+      if (classes[row.pod_class] && !query.is_self(row.pod)) return true;
+    }
+  }
+  return false;
+}
+
+/// Selectors that no API server admits.
+std::string invalid_affinity(const Query& query) {
+  if (some_invalid(query.pod.pod_affinity) || some_invalid(query.pod.pod_anti_affinity))
+    return "InterPodAffinity: the pod has an invalid term";
+  std::vector<bool> invalid;
+  const PodClasses& classes = query.tables.classes;
+  for (std::uint32_t i = 0; i < classes.size(); ++i) {
+    if (classes[i].pods == 0 || !some_invalid(classes[i])) continue;
+    invalid.resize(classes.size(), false);
+    invalid[i] = true;
+  }
+  return !invalid.empty() && some_pod_is_of(invalid, query)
+             ? "InterPodAffinity: a pod has an invalid anti-affinity term"
+             : "";
+}
+
+std::string invalid_spread(const Query& query) {
+  const std::vector<TopologySpreadConstraint>& constraints = query.pod.topology_spread;
+  const bool found =
+      query.asks(Filter::pod_topology_spread) &&
+      std::any_of(constraints.begin(), constraints.end(), [](const auto& constraint) {
+        return constraint.when_unsatisfiable == "DoNotSchedule" && is_invalid(constraint.label_selector);
+      });
+  return found ? "PodTopologySpread: the pod has an invalid constraint" : "";
+}
+
+/// Whether anti-affinity of a pod of that namespace may concern the preemptor. Namespaces chosen by label are
+/// of later releases.
+bool may_repel(const std::vector<Term>& terms, Symbol owner_ns, const Query& query) {
+  return std::any_of(terms.begin(), terms.end(), [&](const Term& term) {
+    const std::vector<Symbol>& names = term.namespaces;
+    const bool looks_at =
+        names.empty() ? owner_ns == query.ns : std::find(names.begin(), names.end(), query.ns) != names.end();
+    return looks_at && term.selector && term.selector->matches(query.labels, query.tables.symbols);
+  });
+}
+
+/// Whether the preemptor has terms, or anybody's may concern it, wherever that pod is.
+bool looks_at_affinity(const Query& query) {
+  if (!query.pod.pod_affinity.empty() || !query.pod.pod_anti_affinity.empty()) return true;
+  const Tables& tables = query.tables;
+  const auto repels = [&query](const PodClass& pods) {
+    return may_repel(pods.anti_affinity, pods.ns, query);
+  };
+  for (std::uint32_t i = 0; i < tables.classes.size(); ++i) {
+    if (tables.classes[i].pods > 0 && repels(tables.classes[i])) return true;
+  }
+  return std::any_of(tables.homeless.begin(), tables.homeless.end(),
+                     [&](const auto& entry) { return repels(tables.classes[entry.second.row.pod_class]); }) ||
+         std::any_of(tables.terms_of_others.begin(), tables.terms_of_others.end(), [&](const auto& entry) {
+           return may_repel(entry.second, tables.names.ns(entry.first), query);
+         });
+}
+
+/// Whether a nominated pod that counts is selected by a term of the preemptor over hosts.
+bool may_mean_nominated(const Query& query) {
+  std::vector<Selector> over_hosts;
+  for (const auto* terms : {&query.pod.pod_affinity, &query.pod.pod_anti_affinity}) {
+    for (const PodAffinityTerm& term : *terms) {
+      if (term.topology_key == "kubernetes.io/hostname" && term.label_selector)
+        over_hosts.push_back(Selector::of_labels(*term.label_selector, query.numbering));
+    }
+  }
+  const Tables& tables = query.tables;
+  for (NodeIndex node = 0; node < tables.nodes.size() && !over_hosts.empty(); ++node) {
+    if (tables.nodes.is_gone(node)) continue;
+    for (const PodRow& row : query.counted_nominated(node)) {
+      if (std::any_of(over_hosts.begin(), over_hosts.end(), [&](const Selector& selector) {
+            return selector.matches(tables.classes[row.pod_class].labels, tables.symbols);
+          }))
+        return true;
+    }
+  }
+  return false;
+}
+
+/// What affinity between pods of v1.8 to v1.11 errs on: pods of nodes that are not there; in v1.10 also
+/// nominated pods, by terms over hosts.
+std::string lost_or_nominated(const Query& query) {
+  const AffinityAccount account = query.release.affinity_account;
+  if (account >= AffinityAccount::sets_of_pods || !looks_at_affinity(query)) return "";
+  const auto& homeless = query.tables.homeless;
+  if (std::any_of(homeless.begin(), homeless.end(),
+                  [](const auto& entry) { return entry.second.where == Whereabouts::bound; }))
+    return "InterPodAffinity: a pod is on a node that is not there";
+  if (account == AffinityAccount::each_term_hosts_apart && may_mean_nominated(query))
+    return "InterPodAffinity: a nominated pod may be meant by a term over hosts";
+  return "";
+}
+
+std::string node_condition(const Tables& tables) {
+  if (!tables.release.node_conditions_filter) return "";
+  for (NodeIndex node = 0; node < tables.nodes.size(); ++node) {
+    const NodeFacts& facts = tables.nodes.facts[node];
+    if (!tables.nodes.is_gone(node) && !facts.condition.empty())
+      return "node conditions: node " + tables.symbols.text(facts.name) + " has " + facts.condition;
+  }
+  return "";
+}
+
+}  // namespace
+
+std::string not_handled(const Query& query) {
+  const Release& release = query.release;
+  if (std::string invalid = invalid_affinity(query); !invalid.empty()) return invalid;
+  if (std::string invalid = invalid_spread(query); !invalid.empty()) return invalid;
+  if (std::string affinity = lost_or_nominated(query); !affinity.empty()) return affinity;
+  if (query.volumes) {
+    if (std::string volumes = query.volumes->not_handled(); !volumes.empty()) return volumes;
+  }
+  if (release.resource_claims_filter && !query.pod.resource_claims.empty())
+    return "DynamicResources: the pod has resource claims";
+  return node_condition(query.tables);
+}
+
+}  // namespace touchstone::optimized

@@ -1,0 +1,244 @@
+#include "optimized/filters/spread.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace touchstone::optimized {
+
+namespace {
+
+bool has_filter(const Release& release) {
+  return std::any_of(
+      release.filter_groups.begin(), release.filter_groups.end(), [](const std::vector<Filter>& group) {
+        return std::find(group.begin(), group.end(), Filter::pod_topology_spread) != group.end();
+      });
+}
+
+std::vector<TopologySpreadConstraint> hard_constraints(const Pod& pod) {
+  std::vector<TopologySpreadConstraint> hard;
+  for (const TopologySpreadConstraint& constraint : pod.topology_spread) {
+    if (constraint.when_unsatisfiable == "DoNotSchedule") hard.push_back(constraint);
+  }
+  return hard;
+}
+
+/// PRE-SPREAD-2: the labels that matchLabelKeys adds to a constraint's selector.
+Labels added_labels(const TopologySpreadConstraint& constraint, const Query& query) {
+  Labels added;
+  if (!query.release.spread_match_label_keys) return added;
+  for (const std::string& key : constraint.match_label_keys) {
+    const auto own = query.pod.labels.find(key);
+    if (own != query.pod.labels.end()) added.insert(*own);
+  }
+  return added;
+}
+
+/// What a constraint selects. PRE-SPREAD-2.
+struct Selected {
+  std::optional<Selector> selector;
+  std::vector<Label> added;
+
+  bool holds(LabelSpan labels, const Symbols& symbols) const {
+    return selector && selector->matches(labels, symbols) &&
+           std::all_of(added.begin(), added.end(), [&labels](const Label& label) {
+             return value_of(labels, label.first) == label.second;
+           });
+  }
+};
+
+Selected selected_by(const TopologySpreadConstraint& constraint, const Query& query) {
+  Selected selected;
+  if (constraint.label_selector)
+    selected.selector = Selector::of_labels(*constraint.label_selector, query.numbering);
+  selected.added = numbered(added_labels(constraint, query), query.numbering);
+  return selected;
+}
+
+}  // namespace
+
+std::unique_ptr<const Spread> Spread::made_for(const Query& query, Workers& workers) {
+  if (!has_filter(query.release) || hard_constraints(query.pod).empty()) return nullptr;
+  std::unique_ptr<Spread> spread(new Spread(query));
+  spread->read_constraints();
+  spread->read_classes();
+  const NodeIndex nodes = query.tables.nodes.size();
+  const std::size_t constraints = spread->constraints_.size();
+  spread->moves_.assign(nodes, 0);
+  spread->unchanged_.resize(constraints);
+  std::vector<Quantity> counted(nodes * constraints, 0);
+  for_each_node(workers, nodes, [&](NodeIndex node) {
+    if (!query.tables.nodes.is_gone(node)) spread->count_pods_of(node, &counted[node * constraints]);
+  });
+  for (NodeIndex node = 0; node < nodes; ++node) {
+    if (!query.tables.nodes.is_gone(node)) spread->count_node(node, &counted[node * constraints]);
+  }
+  for (NodeIndex node = 0; query.release.spread_counts_excluded_nodes && node < nodes; ++node) {
+    if (!query.tables.nodes.is_gone(node)) spread->count_excluded_node(node, &counted[node * constraints]);
+  }
+  for (Constraint& constraint : spread->constraints_) spread->find_least(constraint);
+  return spread;
+}
+
+void Spread::read_constraints() {
+  const Release& release = query_.release;
+  const std::vector<TopologySpreadConstraint> hard = hard_constraints(query_.pod);
+  for (std::uint32_t i = 0; i < hard.size(); ++i) {
+    const TopologySpreadConstraint& stated = hard[i];
+    const Selected selected = selected_by(stated, query_);
+    Constraint& constraint = constraints_.emplace_back();
+    constraint.topology = topology_by(query_.numbering(stated.topology_key), query_.tables);
+    constraint.domains.resize(constraint.topology.domains);
+    constraint.max_skew = stated.max_skew;
+    constraint.wanted_domains = release.spread_min_domains ? stated.min_domains.value_or(1) : 0;
+    constraint.selects_preemptor = selected.holds(query_.labels, query_.tables.symbols);
+    constraint.counts_none_at_first = release.spread_empty_selector_counts_none && selected.selector &&
+                                      selected.selector->is_empty() && selected.added.empty();
+    constraint.any_affinity = release.spread_node_policies && stated.node_affinity_policy == "Ignore";
+    constraint.any_taints = !release.spread_node_policies || stated.node_taints_policy != "Honor";
+    for (std::uint32_t k = 0; k < hard.size(); ++k) {
+      const bool same_key = hard[k].topology_key == stated.topology_key;
+      const bool by_key = release.spread_counts != SpreadCounts::by_constraint;
+      if (k == i || (by_key && same_key)) constraint.together.push_back(k);
+    }
+  }
+}
+
+void Spread::read_classes() {
+  std::vector<Selected> selected;
+  for (const TopologySpreadConstraint& constraint : hard_constraints(query_.pod))
+    selected.push_back(selected_by(constraint, query_));
+  const PodClasses& classes = query_.tables.classes;
+  concerned_.resize(classes.size());
+  weights_.resize(classes.size());
+  for (std::uint32_t i = 0; i < classes.size(); ++i) {
+    if (classes[i].ns != query_.ns || classes[i].pods == 0) continue;
+    for (std::uint32_t k = 0; k < selected.size(); ++k) {
+      if (selected[k].holds(classes[i].labels, query_.tables.symbols)) concerned_[i].push_back(k);
+    }
+    for (std::uint32_t k = 0; k < constraints_.size() && !concerned_[i].empty(); ++k) {
+      Quantity pods = 0;
+      for (const std::uint32_t other : constraints_[k].together)
+        pods += std::count(concerned_[i].begin(), concerned_[i].end(), other);
+      if (pods > 0) weights_[i].push_back({k, pods});
+    }
+  }
+}
+
+/// PRE-SPREAD-3
+bool Spread::includes(const Constraint& constraint, NodeIndex node) const {
+  return (constraint.any_affinity || query_.allows_by_affinity(node)) &&
+         (constraint.any_taints || query_.tolerates_taints(node));
+}
+
+bool Spread::has_all_keys(NodeIndex node) const {
+  return std::all_of(constraints_.begin(), constraints_.end(), [node](const Constraint& constraint) {
+    return constraint.topology.domain_of[node] != k_no_domain;
+  });
+}
+
+/// PRE-SPREAD-4: the pods of a node that each constraint begins with.
+void Spread::count_pods_of(NodeIndex node, Quantity* counted) {
+  const PodsOfNode pods = query_.pods_of(node);
+  for (std::size_t i = 0; i < pods.count; ++i) {
+    const std::vector<std::uint32_t>& concerned = concerned_[pods.pod_class[i]];
+    if (concerned.empty()) continue;
+    moves_[node] = 1;
+    if ((pods.flags[i] & k_terminating) != 0) continue;
+    for (const std::uint32_t k : concerned) counted[k] += constraints_[k].counts_none_at_first ? 0 : 1;
+  }
+}
+
+/// PRE-SPREAD-3, PRE-SPREAD-5
+void Spread::count_node(NodeIndex node, const Quantity* counted) {
+  if (!has_all_keys(node)) return;
+  const bool last_counts = query_.release.spread_counts == SpreadCounts::by_key_last;
+  for (Constraint& constraint : constraints_) {
+    Quantity of_node = 0;
+    bool is_included = false;
+    for (const std::uint32_t other : constraint.together) {
+      if (!includes(constraints_[other], node)) continue;
+      is_included = true;
+      of_node = last_counts ? counted[other] : of_node + counted[other];
+    }
+    if (!is_included) continue;
+    Domain& domain = constraint.domains[constraint.topology.domain_of[node]];
+    domain.is_there = true;
+    domain.pods += of_node;
+  }
+}
+
+/// PRE-SPREAD-4: from v1.19 to v1.23, pods of nodes that are left out count where their domain is there.
+void Spread::count_excluded_node(NodeIndex node, const Quantity* counted) {
+  for (Constraint& constraint : constraints_) {
+    // A node without the label is taken for one whose value is empty.
+    std::uint32_t number = constraint.topology.domain_of[node];
+    if (number == k_no_domain) number = constraint.topology.of_empty_value;
+    if (number == k_no_domain || !constraint.domains[number].is_there) continue;
+    if (has_all_keys(node) && includes(constraints_[constraint.together.front()], node)) continue;
+    for (const std::uint32_t other : constraint.together) constraint.domains[number].pods += counted[other];
+  }
+}
+
+void Spread::find_least(Constraint& constraint) const {
+  constexpr Quantity k_most = std::numeric_limits<std::int32_t>::max();
+  constraint.least = k_most;
+  constraint.least_but_one = k_most;
+  for (std::uint32_t i = 0; i < constraint.domains.size(); ++i) {
+    const Domain& domain = constraint.domains[i];
+    if (!domain.is_there) continue;
+    constraint.domains_there += 1;
+    if (domain.pods < constraint.least) {
+      constraint.least_but_one = constraint.least;
+      constraint.least = domain.pods;
+      constraint.least_domain = i;
+    } else {
+      constraint.least_but_one = std::min(constraint.least_but_one, domain.pods);
+    }
+  }
+}
+
+void Spread::apply(std::uint32_t pod_class, Move move, Changes& changes) const {
+  for (const Weight& weight : weights_[pod_class])
+    changes[weight.constraint] += move == Move::is_taken_away ? -weight.pods : weight.pods;
+}
+
+/// The fewest pods in a domain, one of which has a number of pods of its own now. Constant: only one domain
+/// can be another than in the first account.
+Quantity Spread::least_with(const Constraint& constraint, std::uint32_t domain, Quantity pods) const {
+  if (!constraint.domains[domain].is_there) return constraint.least;
+  const Quantity others = domain == constraint.least_domain ? constraint.least_but_one : constraint.least;
+  return std::min(others, pods);
+}
+
+Code Spread::code_of(NodeIndex node, const Changes& changes) const {
+  const Release& release = query_.release;
+  const bool changes_count = has_all_keys(node);  // PRE-SPREAD-6
+  for (std::size_t i = 0; i < constraints_.size(); ++i) {
+    const Constraint& constraint = constraints_[i];
+    const std::uint32_t number = constraint.topology.domain_of[node];
+    const bool is_there = number != k_no_domain && constraint.domains[number].is_there;
+    if (constraint.domains_there == 0 && release.spread_passes_without_domains) return Code::success;
+    if (number == k_no_domain)  // PRE-SPREAD-1
+      return release.spread_key_unresolvable ? Code::unschedulable_and_unresolvable : Code::unschedulable;
+    // PRE-SPREAD-6: a domain that is not there is of a node that another filter rejects.
+    const Quantity pods = (is_there ? constraint.domains[number].pods : 0) + (changes_count ? changes[i] : 0);
+    const bool too_few = release.spread_min_domains && constraint.domains_there < constraint.wanted_domains;
+    const Quantity least = too_few ? 0 : least_with(constraint, number, pods);
+    const Quantity self = constraint.selects_preemptor ? 1 : 0;
+    if (pods + self - least > constraint.max_skew) return Code::unschedulable;  // PRE-SPREAD-7
+  }
+  return Code::success;
+}
+
+bool Spread::crashes(NodeIndex node, const std::vector<std::uint32_t>& pod_classes) const {
+  if (!query_.release.spread_excluded_crashes || !has_all_keys(node)) return false;
+  return std::any_of(pod_classes.begin(), pod_classes.end(), [&](std::uint32_t pod_class) {
+    const std::vector<std::uint32_t>& concerned = concerned_[pod_class];
+    return std::any_of(concerned.begin(), concerned.end(), [&](std::uint32_t k) {
+      const Constraint& constraint = constraints_[k];
+      return !constraint.domains[constraint.topology.domain_of[node]].is_there;
+    });
+  });
+}
+
+}  // namespace touchstone::optimized

@@ -1,0 +1,72 @@
+#include "optimized/search/bound.hpp"
+
+#include <algorithm>
+
+#include "optimized/search/dry_run.hpp"
+#include "optimized/filters/volumes.hpp"
+
+namespace touchstone::optimized {
+
+namespace {
+
+/// How many times `most` it takes to make up for what lacks. Ensures: no more than needed; 0 where nothing
+/// lacks, or where no number is enough.
+Quantity at_least(Quantity slack, Quantity most) {
+  if (slack >= 0 || most <= 0) return 0;
+  return (-slack - 1) / most + 1;
+}
+
+/// The bound of a node where a pod of level `level` or before it has to go. Lemma (key).
+Bound bound_from(const PodsOfNode& pods, std::size_t level, const Slack& full, const Release& release) {
+  const std::size_t first = pods.level_first[level];
+  const bool is_last_level = level + 1 == pods.levels;
+  const std::size_t end = is_last_level ? pods.count : pods.level_first[level + 1];
+  const Quantity lacking = std::max({Quantity{1}, at_least(full.cpu, pods.cpu_most[level]),
+                                     at_least(full.memory, pods.memory_most[level]), -full.pods});
+  const Quantity victims = std::min(lacking, static_cast<Quantity>(pods.count - first));
+  Bound bound;
+  bound.first_priority = pods.level_priority[level];
+  bound.priority_sum = victims * (pods.level_priority[pods.levels - 1] + k_priority_offset);
+  bound.victims = victims;
+  if (!release.choice_by_start_time) return bound;
+  const std::size_t last = end - (is_last_level ? static_cast<std::size_t>(victims) : 1);
+  if ((pods.flags[last] & k_has_not_started) != 0) return bound;
+  bound.has_started = 1;
+  bound.earliest_start = ~pods.start[last];
+  return bound;
+}
+
+}  // namespace
+
+NodeAsIs::NodeAsIs(const Query& query, NodeIndex number)
+    : node(number),
+      pods(query.pods_of(number)),
+      nominated(query.counted_nominated(number)),
+      static_rejections(query.static_rejections(number)),
+      is_plain(optimized::is_plain(query, number)),
+      reach_is_known(is_plain || TopologyFit::suits(query, nominated)),
+      empty(query.is_extreme ? Slack{} : empty_slack(query, number, promised_of(nominated))),
+      full(query.is_extreme ? Slack{} : slack_before(pods, pods.levels, empty)) {
+  if (reach_is_known && query.has_reach()) reach = query.reach_rejections(number);
+}
+
+Bound bound_of(const Query& query, const NodeAsIs& as_is) {
+  // NodeDeclaredFeatures is the last filter, so that one before it may err in the dry run.
+  const bool lacks_features_alone = as_is.static_rejections == bit(Filter::node_declared_features);
+  if (lacks_features_alone && query.volumes && query.volumes->may_err()) return k_no_bound;
+  if (as_is.static_rejections != 0) return k_hopeless;
+  // Lemma (nothing moves): where no pod of the node changes what affinity, spread and volumes count, and none
+  // is nominated there, what they say of the node as it is they say throughout its dry run.
+  if (as_is.is_plain && !as_is.reach.none()) return k_hopeless;
+  const PodsOfNode& pods = as_is.pods;
+  const std::size_t level = pods.level_below(query.priority);
+  if (level == pods.levels && query.release.no_potential_victims == NoPotentialVictims::rejected)
+    return k_hopeless;  // PRE-VICTIM-2
+  if (query.is_extreme) return k_no_bound;
+  if (!slack_before(pods, level, as_is.empty).fits()) return k_hopeless;
+  const std::size_t stay = levels_that_stay(pods, level, as_is.empty);
+  if (stay == pods.levels) return k_no_bound;
+  return bound_from(pods, stay, as_is.full, query.release);
+}
+
+}  // namespace touchstone::optimized

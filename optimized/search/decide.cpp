@@ -1,0 +1,143 @@
+#include "optimized/search/decide.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "optimized/search/dry_run.hpp"
+#include "optimized/search/first_pass.hpp"
+#include "optimized/filters/not_handled.hpp"
+#include "optimized/search/search.hpp"
+#include "optimized/filters/spread.hpp"
+
+namespace touchstone::optimized {
+
+namespace {
+
+/// PRE-OUTCOME-1
+std::vector<PodIndex> cleared_nominations(const Query& query, const Answer& answer) {
+  std::vector<PodIndex> cleared;
+  const Tables& tables = query.tables;
+  if (!query.release.clears_lower_nominations) return cleared;
+  const PodsOfNode pods = query.pods_of(answer.node);
+  const auto is_terminating = [&pods](PodIndex victim) {
+    const std::size_t row =
+        static_cast<std::size_t>(std::find(pods.pod, pods.pod + pods.count, victim) - pods.pod);
+    return (pods.flags[row] & k_terminating) != 0;
+  };
+  const bool all_terminating = std::all_of(answer.victims.begin(), answer.victims.end(), is_terminating);
+  if (query.release.terminating_victims_clear_nothing && all_terminating) return cleared;
+  for (const PodRow& row : tables.nodes.facts[answer.node].nominated) {
+    if (row.priority < query.priority && !query.is_self(row.pod)) cleared.push_back(row.pod);
+  }
+  return cleared;
+}
+
+/// PRE-SPREAD-6
+bool crashes_by_victims(const Query& query, NodeIndex node) {
+  const PodsOfNode pods = query.pods_of(node);
+  const std::size_t first = pods.first_below(query.priority);
+  return query.spread->crashes(node, {pods.pod_class + first, pods.pod_class + pods.count});
+}
+
+void end(Outcome outcome, bool clears, Answer& answer) {
+  answer.outcome = outcome;
+  answer.nomination = clears ? Nomination::cleared : Nomination::kept;
+}
+
+/// PRE-NODE-6, PRE-OUTCOME-1, PRE-OUTCOME-3, PRE-OUTCOME-5, PRE-VICTIM-8
+void conclude(const Query& query, SearchResult result, Choices& choices, Answer& answer) {
+  const Release& release = query.release;
+  answer.dry_runs = result.dry_runs;
+  if (!result.has_candidate) {
+    const bool fails = release.node_error_fails_attempt && !result.error.empty();
+    if (fails) answer.reason = result.error;
+    return fails ? end(Outcome::error, false, answer)
+                 : end(Outcome::none, release.no_candidate_clears, answer);
+  }
+  if (result.crashes) {
+    answer.reason = "a candidate without victims crashes the choice";
+    return end(Outcome::error, false, answer);
+  }
+  answer.outcome = Outcome::nominated;
+  answer.nomination = Nomination::set;
+  answer.admissible = std::move(result.best);
+  answer.node = answer.admissible[choices.pick(answer.admissible.size(), "PRE-NODE-6")];
+  DryRun dry_run(query);
+  dry_run.run(answer.node, nullptr);
+  answer.victims = dry_run.victims();
+  answer.pdb_violations = dry_run.rank().pdb_violations;
+  answer.clears = cleared_nominations(query, answer);
+}
+
+}  // namespace
+
+Answer decide(const Snapshot& snapshot, const Pod& preemptor, const Options& options, Workers& workers,
+              Choices& choices) {
+  Answer answer;
+  const Query query(snapshot.tables(), preemptor, workers);
+  const Release& release = query.release;
+  answer.reason = not_handled(query);
+  if (!answer.reason.empty()) {
+    answer.outcome = Outcome::skipped;
+    return answer;
+  }
+  FirstPass first_pass = filter_nodes(query, workers);
+  answer.reason = first_pass.error;
+  if (!answer.reason.empty()) {  // PRE-OUTCOME-4
+    end(Outcome::error, release.attempt_error_clears, answer);
+    return answer;
+  }
+  if (!first_pass.feasible.empty()) {  // PRE-CYCLE-1
+    answer.outcome = Outcome::fits;
+    answer.feasible = std::move(first_pass.feasible);
+    return answer;
+  }
+  answer.reason = why_not_eligible(query, first_pass);
+  if (!answer.reason.empty()) {
+    end(Outcome::ineligible, false, answer);
+    return answer;
+  }
+  const std::vector<NodeIndex> potential = potential_nodes(first_pass);
+  if (potential.empty()) {  // PRE-POTENTIAL-2, PRE-PREFILTER-6, PRE-OUTCOME-2
+    const bool is_lost = release.prefilter_rejection_errs && first_pass.is_rejected;
+    end(Outcome::none, !is_lost && release.no_potential_node_clears, answer);
+    return answer;
+  }
+  if (query.spread && std::any_of(potential.begin(), potential.end(),
+                                  [&query](NodeIndex node) { return crashes_by_victims(query, node); })) {
+    answer.reason = "a potential victim is in no domain that is counted: the scheduler crashes";
+    end(Outcome::error, false, answer);
+    return answer;
+  }
+  conclude(query, search_nodes(query, first_pass, potential, options, workers), choices, answer);
+  return answer;
+}
+
+std::vector<Candidate> all_candidates(const Snapshot& snapshot, const Pod& preemptor, Workers& workers) {
+  std::vector<Candidate> candidates;
+  const Query query(snapshot.tables(), preemptor, workers);
+  const FirstPass first_pass = filter_nodes(query, workers);
+  DryRun dry_run(query);
+  for (const NodeIndex node : potential_nodes(first_pass)) {
+    if (first_pass.bounds[node] == k_hopeless) continue;
+    if (dry_run.run(node, nullptr) == DryRunResult::candidate)
+      candidates.push_back({node, dry_run.victims(), dry_run.rank().pdb_violations});
+  }
+  return candidates;
+}
+
+std::vector<Candidate> candidates_on(const Snapshot& snapshot, const Pod& preemptor,
+                                     const std::vector<NodeIndex>& nodes) {
+  std::vector<Candidate> candidates;
+  if (nodes.empty()) return candidates;
+  Workers workers(1);
+  const Query query(snapshot.tables(), preemptor, workers);
+  DryRun dry_run(query);
+  for (const NodeIndex node : nodes) {
+    dry_run.run(node, nullptr);
+    candidates.push_back({node, dry_run.victims(), dry_run.rank().pdb_violations});
+  }
+  return candidates;
+}
+
+}  // namespace touchstone::optimized

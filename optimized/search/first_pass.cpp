@@ -1,0 +1,239 @@
+#include "optimized/search/first_pass.hpp"
+
+#include "optimized/search/dry_run.hpp"
+#include "optimized/filters/pins.hpp"
+#include "optimized/filters/resource_fit.hpp"
+#include "optimized/store/texts.hpp"
+#include "optimized/filters/volumes.hpp"
+
+namespace touchstone::optimized {
+
+namespace {
+
+/// PRE-PREFILTER-4, PRE-CLAIM-3: what is said where VolumeRestrictions has state, and spread has none.
+constexpr const char* k_no_spread_state =
+    "running RemovePod on PreFilter plugin \"PodTopologySpread\": reading \"PreFilterPodTopologySpread\" "
+    "from "
+    "cycleState: not found";
+
+/// What the filters say before any node is looked at.
+struct Before {
+  bool is_rejected = false;
+  NodeCode code = NodeCode::unresolvable;  ///< of all nodes, where it is
+  std::string state_lost;
+  Pins nodes;  ///< otherwise: those that are left
+};
+
+/// In the order of the filters, up to the first that rejects. Clauses: PRE-PREFILTER-1, PRE-PREFILTER-2,
+/// PRE-PREFILTER-4, PRE-CLAIM-2, PRE-CLAIM-3.
+Before ask_before_nodes(const Query& query) {
+  const Release& release = query.release;
+  Before before;
+  const auto reject = [&](std::string_view state_lost) {
+    before.is_rejected = true;
+    if (release.prefilter_failure_lost) before.state_lost = state_lost;
+    return before;
+  };
+  before.nodes = pins_of_affinity(query);
+  if (!before.nodes.none()) before.nodes.keep(pins_of_node_name(query));
+  if (before.nodes.none()) return reject(release.text_state_lost);
+  if (!query.volumes) return before;
+  const Volumes& volumes = *query.volumes;
+  if (volumes.restrictions_reject()) return reject(release.text_state_lost);
+  const std::string_view next_lost =
+      volumes.restrictions_are_skipped() ? release.text_state_lost : k_no_spread_state;
+  if (volumes.binding_rejects()) return reject(next_lost);
+  before.nodes.keep(volumes.hosts());
+  if (before.nodes.none()) {
+    reject(next_lost);
+    if (release.no_common_node_unresolvable) return before;
+    before.code = NodeCode::unschedulable;
+    if (before.state_lost.empty()) before.state_lost = k_no_spread_state;
+    return before;
+  }
+  return volumes.zone_rejects() ? reject(next_lost) : before;
+}
+
+/// What all filters say of a node as it is. Clauses: PRE-FILTER-1, PRE-NOMINATED-1.
+Code code_of(const Query& query, const NodeAsIs& as_is) {
+  Rejections rejections = as_is.reach;
+  if (as_is.reach_is_known) {
+    rejections.unresolvable |= as_is.static_rejections;
+    if (!as_is.full.fits()) {
+      const bool is_beyond = wants_beyond_allocatable(query, as_is.node, as_is.full);
+      rejections.add(Filter::node_resources_fit,
+                     is_beyond ? Code::unschedulable_and_unresolvable : Code::unschedulable);
+    }
+  } else {
+    rejections =
+        FullFit(query, as_is.node, as_is.pods, as_is.nominated).rejections(as_is.static_rejections);
+  }
+  return query.code_of(rejections);
+}
+
+/// Whether PreFilter leaves a node out, as far as preemption can tell. PRE-PREFILTER-3.
+bool is_excluded(const Query& query, NodeIndex node, const std::vector<bool>& is_pinned) {
+  if (is_pinned.empty() || is_pinned[node]) return false;
+  return query.nominated_node != node || query.release.excluded_nodes == ExcludedNodes::have_own_reason;
+}
+
+NodeCode node_code_of(Code code) {
+  switch (code) {
+    case Code::success:
+      return NodeCode::fits;
+    case Code::error:
+      return NodeCode::errs;
+    case Code::unschedulable:
+      return NodeCode::unschedulable;
+    case Code::unschedulable_and_unresolvable:
+      break;
+  }
+  return NodeCode::unresolvable;
+}
+
+/// Finds the code of a node, and its bound while its columns are at hand.
+void look_at(const Query& query, NodeIndex node, const std::vector<bool>& is_pinned, FirstPass& first_pass) {
+  NodeCode& code = first_pass.codes[node];
+  code = NodeCode::gone;
+  if (query.tables.nodes.is_gone(node)) return;
+  const bool excluded = is_excluded(query, node, is_pinned);
+  if (excluded && query.release.excluded_nodes != ExcludedNodes::have_no_status) {
+    code = NodeCode::unresolvable;
+    return;
+  }
+  const NodeAsIs as_is(query, node);
+  code = excluded ? NodeCode::without_status : node_code_of(code_of(query, as_is));
+  if (code == NodeCode::without_status || code == NodeCode::unschedulable)
+    first_pass.bounds[node] = bound_of(query, as_is);
+}
+
+/// Which nodes are pinned; empty: all.
+std::vector<bool> pinned_flags(const Pins& pinned, const Query& query) {
+  if (pinned.all_nodes) return {};
+  std::vector<bool> flags(query.tables.nodes.size(), false);
+  for (std::size_t node = 0; node < flags.size(); ++node)
+    flags[node] = pinned.names.contains(query.tables.symbols.text(query.tables.nodes.facts[node].name));
+  return flags;
+}
+
+void give_all(const Query& query, NodeCode code, FirstPass& first_pass) {
+  for (std::size_t node = 0; node < first_pass.codes.size(); ++node)
+    first_pass.codes[node] = query.tables.nodes.is_gone(node) ? NodeCode::gone : code;
+}
+
+/// PRE-SPREAD-6
+bool crashes_by_nominated(const Query& query, NodeIndex node) {
+  if (!query.spread || !query.has_nominated(node)) return false;
+  std::vector<std::uint32_t> classes;
+  for (const PodRow& row : query.counted_nominated(node)) classes.push_back(row.pod_class);
+  return query.spread->crashes(node, classes);
+}
+
+bool some_crash_by_nominated(const Query& query) {
+  if (!query.spread) return false;
+  for (NodeIndex node = 0; node < query.tables.nodes.size(); ++node) {
+    if (!query.tables.nodes.is_gone(node) && crashes_by_nominated(query, node)) return true;
+  }
+  return false;
+}
+
+/// PRE-CYCLE-3: whether the preemptor's own nominated node takes it, so that no other is asked.
+bool fits_where_nominated(const Query& query) {
+  return query.release.nominated_node_first && query.nominated_node &&
+         !crashes_by_nominated(query, *query.nominated_node) &&
+         code_of(query, NodeAsIs(query, *query.nominated_node)) == Code::success;
+}
+
+/// What the node says that erred first, or in releases where errors add up, last. Clauses: PRE-MESSAGE-6.
+std::string error_of_nodes(const Query& query, const FirstPass& first_pass) {
+  std::string error;
+  std::size_t errors = 0;
+  for (NodeIndex node = 0; node < first_pass.codes.size(); ++node) {
+    if (first_pass.codes[node] != NodeCode::errs) continue;
+    const PodsOfNode pods = query.pods_of(node);
+    const std::vector<PodRow> nominated = query.counted_nominated(node);
+    error = FullFit(query, node, pods, nominated).error();
+    if (!query.release.filter_errors_add_up) return error;
+    ++errors;
+  }
+  return errors > 1 ? error + " (repeated " + std::to_string(errors) + " times)" : error;
+}
+
+/// What ends the attempt, or stands for all nodes, before any node is filtered; false: nothing does. Clauses:
+/// PRE-CYCLE-2, PRE-CYCLE-3, PRE-CLAIM-2, PRE-CLAIM-3, PRE-PREFILTER-2, PRE-PREFILTER-4, PRE-PREFILTER-5,
+/// PRE-SPREAD-6.
+bool is_over_before_nodes(const Query& query, const Before& before, bool nominated_fits,
+                          FirstPass& first_pass) {
+  first_pass.is_rejected = before.is_rejected;
+  first_pass.state_lost = before.state_lost;
+  if (query.release.prefilter_failure_lost && !before.state_lost.empty()) {
+    give_all(query, NodeCode::without_status, first_pass);
+    return true;
+  }
+  if (nominated_fits) return false;
+  if (!before.is_rejected) first_pass.error = error_of_unknown(before.nodes, query);
+  if (first_pass.error.empty() && some_crash_by_nominated(query))
+    first_pass.error = "a nominated pod is in no domain that is counted: the scheduler crashes";
+  if (before.is_rejected) give_all(query, before.code, first_pass);
+  return before.is_rejected || !first_pass.error.empty();
+}
+
+/// What ends the attempt before a filter is asked; empty: nothing does. Clauses: PRE-CLAIM-2, PRE-CYCLE-2.
+std::string error_at_once(const Query& query) {
+  if (query.volumes && !query.volumes->error().empty()) return query.volumes->error();
+  return query.tables.live_nodes == 0 ? "no nodes available to schedule pods" : "";
+}
+
+}  // namespace
+
+FirstPass filter_nodes(const Query& query, Workers& workers) {
+  FirstPass first_pass;
+  first_pass.codes.resize(query.tables.nodes.size());
+  first_pass.error = error_at_once(query);
+  if (!first_pass.error.empty()) return first_pass;
+  const Before before = ask_before_nodes(query);
+  const bool nominated_fits = !before.is_rejected && fits_where_nominated(query);
+  if (is_over_before_nodes(query, before, nominated_fits, first_pass)) return first_pass;
+
+  const std::vector<bool> is_pinned = pinned_flags(before.nodes, query);
+  first_pass.bounds.resize(first_pass.codes.size());
+  for_each_node(workers, first_pass.codes.size(),
+                [&](NodeIndex node) { look_at(query, node, is_pinned, first_pass); });
+  for (NodeIndex node = 0; node < first_pass.codes.size(); ++node) {
+    if (first_pass.codes[node] == NodeCode::fits) first_pass.feasible.push_back(node);
+  }
+  if (query.volumes && query.volumes->may_err() && !nominated_fits)
+    first_pass.error = error_of_nodes(query, first_pass);
+  return first_pass;
+}
+
+std::string why_not_eligible(const Query& query, const FirstPass& first_pass) {
+  const Release& release = query.release;
+  const auto said = [&query](std::string_view text) {
+    return filled_in(std::string(text), "$pod", query.pod.full_name());
+  };
+  // PRE-ELIGIBLE-1
+  if (release.preemption_policy && query.pod.preemption_policy == "Never") return said(release.text_never);
+  if (!query.nominated_node) return "";
+  // PRE-ELIGIBLE-2
+  if (release.unresolvable_nomination_eligible &&
+      first_pass.codes[*query.nominated_node] == NodeCode::unresolvable)
+    return "";
+  // PRE-ELIGIBLE-3
+  const PodsOfNode pods = query.pods_of(*query.nominated_node);
+  for (std::size_t i = pods.first_below(query.priority); i < pods.count; ++i) {
+    if ((pods.flags[i] & k_being_preempted) != 0) return said(release.text_waiting);
+  }
+  return "";
+}
+
+std::vector<NodeIndex> potential_nodes(const FirstPass& first_pass) {
+  std::vector<NodeIndex> potential;
+  for (NodeIndex node = 0; node < first_pass.codes.size(); ++node) {
+    const NodeCode code = first_pass.codes[node];
+    if (code == NodeCode::unschedulable || code == NodeCode::without_status) potential.push_back(node);
+  }
+  return potential;
+}
+
+}  // namespace touchstone::optimized

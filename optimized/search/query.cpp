@@ -1,0 +1,258 @@
+#include "optimized/search/query.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "optimized/filters/affinity.hpp"
+#include "optimized/store/requests.hpp"
+#include "optimized/filters/spread.hpp"
+#include "optimized/filters/volumes.hpp"
+
+namespace touchstone::optimized {
+
+namespace {
+
+/// PRE-TAINT-2
+bool tolerates(const Toleration& toleration, const std::string& key, const std::string& value,
+               const std::string& effect) {
+  if (!toleration.effect.empty() && toleration.effect != effect) return false;
+  if (!toleration.key.empty() && toleration.key != key) return false;
+  if (toleration.op == "Exists") return true;
+  return (toleration.op.empty() || toleration.op == "Equal") && toleration.value == value;
+}
+
+bool tolerates(const Pod& pod, const std::string& key, const std::string& value, const std::string& effect) {
+  return std::any_of(pod.tolerations.begin(), pod.tolerations.end(),
+                     [&](const Toleration& toleration) { return tolerates(toleration, key, value, effect); });
+}
+
+/// PRE-PORTS-1. `any_address` is the number of 0.0.0.0.
+bool conflict(const HostPort& a, const HostPort& b, Symbol any_address) {
+  if (a.protocol != b.protocol || a.number != b.number) return false;
+  return a.address == b.address || a.address == any_address || b.address == any_address;
+}
+
+NodeTerm node_term_of(const NodeSelectorTerm& term, const Numbering& number) {
+  NodeTerm result{Selector::of_term(term.match_expressions, number), {}};
+  for (const Requirement& field : term.match_fields) {
+    const bool is_one_name = field.key == "metadata.name" && field.values.size() == 1;
+    const bool is_understood = is_one_name && (field.op == "In" || field.op == "NotIn");
+    result.fields.push_back(
+        {is_understood, field.op == "In", is_understood ? number(field.values[0]) : k_unknown_symbol});
+  }
+  return result;
+}
+
+}  // namespace
+
+Query::Query(const Tables& t, const Pod& p, Workers& workers)
+    : tables(t),
+      release(t.release),
+      pod(p),
+      numbering([this](const std::string& text) { return number_of(text); }),
+      ns(numbering(p.ns)),
+      labels(numbered(p.labels, numbering)),
+      priority(p.priority) {
+  for (const std::vector<Filter>& group : release.filter_groups) {
+    std::uint32_t bits = 0;
+    for (const Filter filter : group) bits |= bit(filter);
+    groups_.push_back(bits);
+    filters_ |= bits;
+  }
+  const auto named = tables.node_by_name.find(tables.symbols.find(pod.nominated_node_name));
+  if (named != tables.node_by_name.end()) nominated_node = named->second;
+  leave_self_out();
+  read_requests();
+  is_extreme = tables.extreme_pods > 0 || is_extreme_amount(cpu) || is_extreme_amount(memory) ||
+               is_extreme_priority(priority);
+  read_ports();
+  read_taints();
+  read_node_affinity();
+  wanted_features_ = features_of(pod.node_features, release);
+  affinity = Affinity::made_for(*this, workers);
+  spread = Spread::made_for(*this, workers);
+  volumes = Volumes::made_for(*this);
+  if (affinity || spread) reached_classes_.resize(tables.classes.size());
+  for (std::uint32_t i = 0; i < reached_classes_.size(); ++i)
+    reached_classes_[i] = (affinity && affinity->concerns(i)) || (spread && spread->concerns(i));
+}
+
+Query::~Query() = default;
+
+Symbol Query::number_of(const std::string& text) {
+  const Symbol known = tables.symbols.find(text);
+  if (known != k_unknown_symbol) return known;
+  const std::lock_guard lock(own_words_mutex_);
+  const auto next = static_cast<Symbol>(tables.symbols.size() + own_symbols_.size());
+  return own_symbols_.emplace(text, next).first->second;
+}
+
+bool Query::reaches_into(NodeIndex node) const {
+  if (volumes && volumes->may_err()) return true;
+  return has_reach() && (has_nominated(node) || (affinity && affinity->is_moved_on(node)) ||
+                         (spread && spread->is_moved_on(node)) || (volumes && volumes->is_moved_on(node)));
+}
+
+Rejections Query::reach_rejections(NodeIndex node) const {
+  Rejections rejections;
+  if (affinity) rejections.add(Filter::inter_pod_affinity, affinity->code_of(node, affinity->unchanged()));
+  if (spread) rejections.add(Filter::pod_topology_spread, spread->code_of(node, spread->unchanged()));
+  if (volumes) rejections.add(volumes->rejections(node, {}));
+  return rejections;
+}
+
+void Query::leave_self_out() {
+  for (const std::uint32_t number : tables.names.same_as(pod, tables.symbols.find(pod.ns))) {
+    if (tables.where[number] == Whereabouts::nowhere) continue;
+    selves_.push_back(number);
+    const NodeIndex node = tables.node_of[number];
+    if (tables.where[number] == Whereabouts::bound && without_self(node) == nullptr)
+      without_self_.push_back({node, {}, {}});
+  }
+  for (WithoutSelf& without : without_self_) {
+    without.pods.add_node();
+    const std::size_t count = tables.pods.count(without.node);
+    for (std::size_t i = 0; i < count; ++i) {
+      const PodRow row = tables.pods.row_at(without.node, i);
+      if (is_self(row.pod)) continue;
+      without.pods.insert(0, row, [](const PodRow&, const PodRow&) { return false; });
+      for (const Amount& amount : tables.classes[row.pod_class].others) without.used.push_back(amount);
+    }
+  }
+}
+
+bool Query::is_self(std::uint32_t number) const {
+  return std::find(selves_.begin(), selves_.end(), number) != selves_.end();
+}
+
+/// PRE-FIT-2, PRE-FIT-3: nothing is checked of a pod that names no resource.
+void Query::read_requests() {
+  const Symbol storage = numbering("ephemeral-storage");
+  Quantity storage_wanted = 0;
+  bool requests_anything = false;
+  std::vector<Amount> named;
+  for (const auto& [name, amount] : requests_of(pod, release, RequestsOf::preemptor)) {
+    const bool is_first = name == "cpu" || name == "memory" || name == "ephemeral-storage";
+    if (name == "cpu") cpu = amount;
+    if (name == "memory") memory = amount;
+    if (name == "ephemeral-storage") storage_wanted = amount;
+    if (!is_first) named.push_back({numbering(std::string(name)), amount});
+    requests_anything = requests_anything || !is_first || amount > 0;
+  }
+  if (!requests_anything) return;
+  checks_cpu = release.fit_checks_unrequested || cpu > 0;
+  checks_memory = release.fit_checks_unrequested || memory > 0;
+  if (release.fit_checks_unrequested || storage_wanted > 0) others.push_back({storage, storage_wanted});
+  for (const Amount& amount : named) {
+    if (release.fit_checks_zero_requests || amount.amount > 0) others.push_back(amount);
+  }
+}
+
+void Query::read_ports() {
+  for (const Port& port : host_ports_of(pod, release))
+    ports.push_back(
+        {numbering(std::string(port.protocol)), numbering(std::string(port.address)), port.number});
+  if (ports.empty()) return;
+  const Symbol any_address = numbering("0.0.0.0");
+  conflicting_ports.resize(tables.classes.size());
+  for (std::uint32_t i = 0; i < tables.classes.size(); ++i) {
+    for (const HostPort& used : tables.classes[i].ports) {
+      if (std::any_of(ports.begin(), ports.end(),
+                      [&](const HostPort& wanted) { return conflict(wanted, used, any_address); }))
+        conflicting_ports[i].push_back(used);
+    }
+  }
+}
+
+void Query::read_taints() {
+  const Symbols& symbols = tables.symbols;
+  for (const std::vector<TaintWords>& taints : tables.taint_lists) {
+    const bool all = std::all_of(taints.begin(), taints.end(), [&](const TaintWords& taint) {
+      return tolerates(pod, symbols.text(taint.key), symbols.text(taint.value), symbols.text(taint.effect));
+    });
+    rejects_taints_.push_back(!all);
+  }
+  tolerates_unschedulable_ =
+      release.unschedulable_tolerable && tolerates(pod, "node.kubernetes.io/unschedulable", "", "NoSchedule");
+  has_rejected_sidecar_ = release.sidecar_preemptor_rejected &&
+                          std::any_of(pod.init_containers.begin(), pod.init_containers.end(),
+                                      [](const Container& each) { return each.restart_always; });
+}
+
+void Query::read_node_affinity() {
+  if (!pod.node_name.empty()) node_name_ = numbering(pod.node_name);
+  for (const auto& [key, value] : pod.node_selector)
+    node_selector_.emplace_back(numbering(key), numbering(value));
+  if (!pod.node_affinity) return;
+  node_terms_.emplace();
+  for (const NodeSelectorTerm& term : *pod.node_affinity) {
+    // PRE-NODEAFFINITY-2: a term without a requirement matches nothing.
+    if (!term.match_expressions.empty() || !term.match_fields.empty())
+      node_terms_->push_back(node_term_of(term, numbering));
+  }
+}
+
+bool Query::holds(const NodeTerm& term, const NodeFacts& facts) const {
+  return term.expressions.matches(facts.labels, tables.symbols) &&
+         std::all_of(term.fields.begin(), term.fields.end(), [&](const NodeTerm::Field& field) {
+           return field.is_understood && (field.name == facts.name) == field.wants_it;
+         });
+}
+
+bool Query::allows_by_affinity(NodeIndex node) const {
+  if (node_selector_.empty() && !node_terms_) return true;
+  const NodeFacts& facts = tables.nodes.facts[node];
+  for (const auto& [key, value] : node_selector_) {
+    const Symbol have = value_of(facts.labels, key);
+    if (have == k_unknown_symbol || have != value) return false;
+  }
+  return !node_terms_ || std::any_of(node_terms_->begin(), node_terms_->end(),
+                                     [&](const NodeTerm& term) { return holds(term, facts); });
+}
+
+std::uint32_t Query::static_rejections(NodeIndex node) const {
+  std::uint32_t rejections = 0;
+  if ((tables.nodes.flags[node] & k_unschedulable) != 0 && !tolerates_unschedulable_)
+    rejections |= bit(Filter::node_unschedulable);
+  if (node_name_ && *node_name_ != tables.nodes.facts[node].name) rejections |= bit(Filter::node_name);
+  if (!tolerates_taints(node)) rejections |= bit(Filter::taint_toleration);
+  if (!allows_by_affinity(node)) rejections |= bit(Filter::node_affinity);
+  if (has_rejected_sidecar_) rejections |= bit(Filter::node_resources_fit);
+  if (lacks_features(node)) rejections |= bit(Filter::node_declared_features);
+  return rejections;
+}
+
+Code Query::code_of(const Rejections& rejections) const {
+  const std::uint32_t all = rejections.unschedulable | rejections.unresolvable | rejections.errors;
+  for (const std::uint32_t group : groups_) {
+    if ((all & group) == 0) continue;
+    if ((rejections.errors & group) != 0) return Code::error;
+    return (rejections.unresolvable & group) != 0 ? Code::unschedulable_and_unresolvable
+                                                  : Code::unschedulable;
+  }
+  return Code::success;
+}
+
+Filter Query::first_of(std::uint32_t filters) const {
+  const auto group = std::find_if(groups_.begin(), groups_.end(),
+                                  [filters](std::uint32_t each) { return (each & filters) != 0; });
+  return static_cast<Filter>(std::countr_zero(*group & filters));
+}
+
+Quantity Query::used(NodeIndex node, Symbol resource) const {
+  const WithoutSelf* without = without_self(node);
+  if (without == nullptr) return amount_of(tables.nodes.facts[node].used, resource);
+  Quantity used = 0;
+  for (const Amount& amount : without->used) used += amount.resource == resource ? amount.amount : 0;
+  return used;
+}
+
+std::vector<PodRow> Query::counted_of(NodeIndex node) const {
+  std::vector<PodRow> counted;
+  for (const PodRow& row : tables.nodes.facts[node].nominated) {
+    if (row.priority >= priority && !is_self(row.pod)) counted.push_back(row);
+  }
+  return counted;
+}
+
+}  // namespace touchstone::optimized

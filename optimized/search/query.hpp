@@ -1,0 +1,174 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "optimized/store/tables.hpp"
+#include "optimized/search/workers.hpp"
+
+namespace touchstone::optimized {
+
+class Affinity;
+class Spread;
+class Volumes;
+
+/// A term of the preemptor's node affinity, converted. Clauses: PRE-NODEAFFINITY-2, PRE-NODEAFFINITY-4.
+struct NodeTerm {
+  struct Field {
+    bool is_understood = false;
+    bool wants_it = false;  ///< In, not NotIn
+    Symbol name = k_unknown_symbol;
+  };
+  Selector expressions;
+  std::vector<Field> fields;
+};
+
+constexpr std::uint32_t bit(Filter filter) { return std::uint32_t{1} << static_cast<unsigned>(filter); }
+
+/// The filters that reject, one bit each, in the order of the enumeration, by the code they give.
+struct Rejections {
+  std::uint32_t unschedulable = 0;
+  std::uint32_t unresolvable = 0;
+  std::uint32_t errors = 0;  ///< filters that err instead of telling
+
+  bool none() const { return (unschedulable | unresolvable | errors) == 0; }
+  void add(const Rejections& more) {
+    unschedulable |= more.unschedulable;
+    unresolvable |= more.unresolvable;
+    errors |= more.errors;
+  }
+  void add(Filter filter, Code code) {
+    if (code == Code::unschedulable) unschedulable |= bit(filter);
+    if (code == Code::unschedulable_and_unresolvable) unresolvable |= bit(filter);
+    if (code == Code::error) errors |= bit(filter);
+  }
+};
+
+/// What nominated pods hold that count against the preemptor. Clauses: PRE-NOMINATED-1, PRE-NOMINATED-2.
+struct Promised {
+  Quantity cpu = 0;
+  Quantity memory = 0;
+  Quantity pods = 0;
+};
+
+/// A node that the preemptor itself is bound to: its pods without it. Clauses: PRE-INPUT-3.
+struct WithoutSelf {
+  NodeIndex node = 0;
+  PodTable pods;             ///< of this node alone, which is number 0
+  std::vector<Amount> used;  ///< of other resources
+};
+
+/// What one preemptor asks of a snapshot, its texts turned into numbers once.
+class Query {
+  // First, since numbering() writes them while others are made; and under a lock, since the filters of
+  // volumes ask on every thread.
+  std::mutex own_words_mutex_;
+  std::map<std::string, Symbol> own_symbols_;
+
+ public:
+  Query(const Tables& tables, const Pod& pod, Workers& workers);
+  ~Query();
+
+  const Tables& tables;
+  const Release& release;
+  const Pod& pod;
+  /// The number of a text: that of the snapshot, or one of the question's own, which no object has.
+  const Numbering numbering;
+  const Symbol ns;
+  const std::vector<Label> labels;
+  Quantity priority = 0;
+  /// Some number is beyond what columns and lemmas bear (k_extreme): every pod is looked at, none is pruned.
+  bool is_extreme = false;
+  std::optional<NodeIndex> nominated_node;
+
+  // PRE-FIT-1 to PRE-FIT-5
+  bool checks_cpu = false;
+  bool checks_memory = false;
+  Quantity cpu = 0;
+  Quantity memory = 0;
+  std::vector<Amount> others;  ///< those that are checked
+
+  std::vector<HostPort> ports;
+  /// Of each class the ports that one of the wanted ones conflicts with; empty where none is wanted.
+  std::vector<std::vector<HostPort>> conflicting_ports;
+
+  PodsOfNode pods_of(NodeIndex node) const {
+    const WithoutSelf* without = without_self(node);
+    return without == nullptr ? tables.pods.of(node) : without->pods.of(0);
+  }
+  Quantity used(NodeIndex node, Symbol resource) const;
+  /// The pods nominated to a node whose promise counts; empty where the release counts none.
+  std::vector<PodRow> counted_nominated(NodeIndex node) const {
+    return release.nominated_pods_count && has_nominated(node) ? counted_of(node) : std::vector<PodRow>{};
+  }
+  bool has_nominated(NodeIndex node) const { return (tables.nodes.flags[node] & k_has_nominated) != 0; }
+  bool is_self(std::uint32_t number) const;
+
+  std::unique_ptr<const Affinity> affinity;  ///< null: it rejects no node
+  std::unique_ptr<const Spread> spread;      ///< null: it rejects no node
+  std::unique_ptr<const Volumes> volumes;    ///< null: the preemptor has none that a filter looks at
+  /// Whether pods of a class change what affinity or spread counts.
+  bool is_reached(std::uint32_t pod_class) const { return reached_classes_[pod_class] != 0; }
+  /// Whether what affinity, spread and volumes say of a node changes with its pods.
+  bool reaches_into(NodeIndex node) const;
+  /// Whether any of affinity, spread and volumes may reject a node.
+  bool has_reach() const { return affinity || spread || volumes; }
+  /// What affinity, spread and volumes say of a node as it is. Requires: no nominated pod counts there.
+  Rejections reach_rejections(NodeIndex node) const;
+
+  /// The filters that reject a node whatever runs on it. Clauses: PRE-UNSCHEDULABLE-1, PRE-NODENAME-1,
+  /// PRE-TAINT-1, PRE-NODEAFFINITY-1 to PRE-NODEAFFINITY-4, PRE-FIT-5, PRE-FEATURES-1.
+  std::uint32_t static_rejections(NodeIndex node) const;
+  bool allows_by_affinity(NodeIndex node) const;
+  /// PRE-FEATURES-1
+  bool lacks_features(NodeIndex node) const {
+    return wanted_features_ != 0 && (wanted_features_ & ~tables.nodes.facts[node].features) != 0;
+  }
+  bool tolerates_taints(NodeIndex node) const { return !rejects_taints_[tables.nodes.taints[node]]; }
+
+  /// Whether the release has a filter.
+  bool asks(Filter filter) const { return (filters_ & bit(filter)) != 0; }
+  /// The code of the first group of filters that rejects. Requires: none of several that report together
+  /// errs, as none does in any release. Clauses: PRE-FILTER-1, PRE-FILTER-2.
+  Code code_of(const Rejections& rejections) const;
+  /// Of these filters, one bit each, the one that the release asks first. Requires: it has one of them.
+  Filter first_of(std::uint32_t filters) const;
+
+ private:
+  void read_requests();
+  void read_ports();
+  void read_taints();
+  void read_node_affinity();
+  void leave_self_out();
+  bool holds(const NodeTerm& term, const NodeFacts& facts) const;
+  std::vector<PodRow> counted_of(NodeIndex node) const;
+  const WithoutSelf* without_self(NodeIndex node) const {
+    for (const WithoutSelf& without : without_self_) {
+      if (without.node == node) return &without;
+    }
+    return nullptr;
+  }
+
+  Symbol number_of(const std::string& text);
+
+  std::vector<std::uint32_t> groups_;  ///< of filters, as bits
+  std::uint32_t filters_ = 0;          ///< all of them
+  bool tolerates_unschedulable_ = false;
+  bool has_rejected_sidecar_ = false;
+  std::vector<std::uint8_t> reached_classes_;  ///< by class; empty where affinity and spread are null
+  std::vector<bool> rejects_taints_;           ///< by number of a list
+  std::optional<Symbol> node_name_;
+  std::uint32_t wanted_features_ = 0;  ///< of the node, as features_of() has them
+  std::vector<Label> node_selector_;
+  std::optional<std::vector<NodeTerm>> node_terms_;
+  std::vector<std::uint32_t> selves_;
+  std::vector<WithoutSelf> without_self_;
+};
+
+}  // namespace touchstone::optimized

@@ -1,0 +1,255 @@
+#include "optimized/search/search.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+namespace touchstone::optimized {
+
+namespace {
+
+constexpr NodeIndex k_no_node = std::numeric_limits<NodeIndex>::max();
+
+/// The best candidates that one worker has found.
+struct Best {
+  Rank rank;
+  std::vector<NodeIndex> nodes;
+  std::vector<NodeIndex> without_victims;
+  std::vector<NodeIndex> erring;
+
+  void take(const Rank& other, NodeIndex node) {
+    const auto order = nodes.empty() ? std::strong_ordering::less : other <=> rank;
+    if (order > 0) return;
+    if (order < 0) {
+      nodes.clear();
+      rank = other;
+    }
+    nodes.push_back(node);
+  }
+  void take(const Best& other) {
+    if (!other.nodes.empty()) {
+      take(other.rank, other.nodes.front());
+      // Nodes of one worker tie, so the others are taken if the first was.
+      if (rank == other.rank) nodes.insert(nodes.end(), other.nodes.begin() + 1, other.nodes.end());
+    }
+    without_victims.insert(without_victims.end(), other.without_victims.begin(), other.without_victims.end());
+    erring.insert(erring.end(), other.erring.begin(), other.erring.end());
+  }
+};
+
+class Search {
+ public:
+  Search(const Query& query, Workers& workers) : gives_up_(!query.is_extreme), workers_(workers) {
+    for (std::size_t i = 0; i < workers.count(); ++i) dry_runs_.emplace_back(query);
+  }
+
+  /// Dry-runs nodes on all workers.
+  void run(const std::vector<NodeIndex>& nodes) {
+    // Below it, waking a thread costs more than it saves: some 10 us against 0.3 us a node.
+    constexpr std::size_t k_nodes_least = 128;
+    std::vector<Best> found(workers_.count());
+    const std::size_t parts = nodes.size() < k_nodes_least ? 1 : workers_.count();
+    const auto part = [&](std::size_t number) {
+      if (number >= parts) return;
+      const Span span = part_of(nodes.size(), number, parts);
+      const Rank* to_beat = best.nodes.empty() ? nullptr : &best.rank;
+      for (std::size_t i = span.begin; i < span.end; ++i)
+        look_at(nodes[i], to_beat, dry_runs_[number], found[number]);
+    };
+    if (parts == 1) {
+      part(0);
+    } else {
+      workers_.run(part);
+    }
+    for (const Best& each : found) best.take(each);
+    count += nodes.size();
+  }
+
+  Best best;
+  std::size_t count = 0;
+
+ private:
+  /// `to_beat` is the best of the rounds before.
+  void look_at(NodeIndex node, const Rank* to_beat, DryRun& dry_run, Best& found) const {
+    if (!found.nodes.empty()) to_beat = &found.rank;
+    const DryRunResult result = dry_run.run(node, gives_up_ ? to_beat : nullptr);
+    if (result == DryRunResult::candidate) found.take(dry_run.rank(), node);
+    if (result == DryRunResult::nobody_has_to_go) found.without_victims.push_back(node);
+    if (result == DryRunResult::errs) found.erring.push_back(node);
+  }
+
+  bool gives_up_;  ///< a node that is known to lose: a lemma, which extreme numbers break
+  Workers& workers_;
+  std::vector<DryRun> dry_runs_;
+};
+
+/// Lemma (lower bounds decide): a node whose bound is above the rank of a candidate loses to it, since no rank
+/// of its own is below its bound.
+bool loses(const Bound& bound, const Best& best) { return !best.nodes.empty() && best.rank < bound; }
+
+/// PRE-OUTCOME-5: what the first node says that erred, by itself or since nobody has to go; empty: none did.
+std::string first_error(const Query& query, const std::vector<NodeIndex>& without_victims,
+                        const std::vector<NodeIndex>& erring) {
+  const auto lowest = [](const std::vector<NodeIndex>& nodes) {
+    return nodes.empty() ? k_no_node : *std::min_element(nodes.begin(), nodes.end());
+  };
+  const NodeIndex without_victim = lowest(without_victims);
+  const NodeIndex erred = lowest(erring);
+  if (erred < without_victim) return error_of_dry_run(query, erred);
+  if (without_victim == k_no_node) return "";
+  const Symbol name = query.tables.nodes.facts[without_victim].name;
+  return "expected at least one victim pod on node \"" + query.tables.symbols.text(name) + "\"";
+}
+
+/// Sorts nodes. One round finds its nodes in ascending order, so often nothing is left to do.
+void sort(std::vector<NodeIndex>& nodes) {
+  if (!std::is_sorted(nodes.begin(), nodes.end())) std::sort(nodes.begin(), nodes.end());
+}
+
+/// PRE-VICTIM-8: what becomes of nodes where nobody has to go.
+void conclude(const Query& query, Best best, SearchResult& result) {
+  const std::vector<NodeIndex>& empty = best.without_victims;
+  sort(best.nodes);
+  sort(best.without_victims);
+  if (query.release.no_victims_left == NoVictimsLeft::error) {
+    result.error = first_error(query, empty, best.erring);
+    best.without_victims.clear();
+  } else {
+    result.error = first_error(query, {}, best.erring);
+  }
+  result.has_candidate = !best.nodes.empty() || !empty.empty();
+  result.crashes = !empty.empty() && query.release.no_victims_left == NoVictimsLeft::candidate &&
+                   empty.size() + best.nodes.size() > 1;
+  result.best = std::move(empty.empty() ? best.nodes : best.without_victims);
+}
+
+/// The potential nodes but the hopeless ones.
+std::vector<NodeIndex> hopeful_nodes(const FirstPass& first_pass, const std::vector<NodeIndex>& potential) {
+  std::vector<NodeIndex> hopeful;
+  hopeful.reserve(potential.size());
+  for (const NodeIndex node : potential) {
+    if (first_pass.bounds[node] != k_hopeless) hopeful.push_back(node);
+  }
+  return hopeful;
+}
+
+/// Takes the nodes with the lowest bounds out of `left`: so many, and all without a bound; or all of them,
+/// where bounds tell none from another. Ensures:
+/// ascending, so that columns are read in their order.
+std::vector<NodeIndex> take_lowest(std::vector<NodeIndex>& left, std::size_t count,
+                                   const std::vector<Bound>& bounds) {
+  const bool all_tie = std::all_of(left.begin(), left.end(),
+                                   [&](NodeIndex node) { return bounds[node] == bounds[left.front()]; });
+  if (all_tie || count >= left.size()) return std::exchange(left, {});
+  const auto middle = left.begin() + static_cast<std::ptrdiff_t>(count);
+  std::nth_element(left.begin(), middle, left.end(), [&bounds](NodeIndex a, NodeIndex b) {
+    return bounds[a] != bounds[b] ? bounds[a] < bounds[b] : a < b;
+  });
+  const auto end =
+      std::partition(middle, left.end(), [&bounds](NodeIndex node) { return bounds[node] == k_no_bound; });
+  std::vector<NodeIndex> lowest(left.begin(), end);
+  left.erase(left.begin(), end);
+  std::sort(lowest.begin(), lowest.end());
+  return lowest;
+}
+
+/// Every node that can win, those with the lowest bounds first. Rounds do not depend on how many workers
+/// there are.
+void search_all(const Query& query, const FirstPass& first_pass, const std::vector<NodeIndex>& potential,
+                bool prunes, Workers& workers, SearchResult& result) {
+  // So few that they cost nothing beside the first pass, and so many that one of them is near the best.
+  constexpr std::size_t k_first_round = 64;
+  // Where bounds tell little, few rounds take all nodes.
+  constexpr std::size_t k_growth = 16;
+  const std::vector<Bound>& bounds = first_pass.bounds;
+  Search search(query, workers);
+  std::vector<NodeIndex> left = hopeful_nodes(first_pass, potential);
+  for (std::size_t count = k_first_round; !left.empty(); count *= k_growth) {
+    search.run(take_lowest(left, prunes ? count : left.size(), bounds));
+    // PRE-VICTIM-8: how many candidates there are decides then, so all are looked for. Such a node has no
+    // bound, so it was in the first round.
+    prunes = prunes && search.best.without_victims.empty();
+    if (prunes) std::erase_if(left, [&](NodeIndex node) { return loses(bounds[node], search.best); });
+  }
+  result.dry_runs = search.count;
+  conclude(query, std::move(search.best), result);
+}
+
+/// PRE-SEARCH-2
+std::size_t quota_of(const Options& options, std::size_t potential) {
+  constexpr std::size_t k_least = 100;
+  if (options.quota) return static_cast<std::size_t>(*options.quota);
+  return std::min(std::max(potential / 10, k_least), potential);
+}
+
+/// A candidate that the sampling search keeps.
+struct Kept {
+  NodeIndex node;
+  bool has_victims;
+  Rank rank;
+};
+
+/// PRE-SEARCH-3 to PRE-SEARCH-5: one node after the other, until enough candidates are kept.
+void search_sampled(const Query& query, const FirstPass& first_pass, const std::vector<NodeIndex>& potential,
+                    const Options& options, SearchResult& result) {
+  const std::size_t quota = quota_of(options, potential.size());
+  const std::size_t start = static_cast<std::size_t>(*options.offset) % potential.size();
+  const bool errs = query.release.no_victims_left == NoVictimsLeft::error;
+  DryRun dry_run(query);
+  std::vector<Kept> unviolating;
+  std::vector<Kept> violating;
+  std::vector<NodeIndex> nobody_goes;
+  std::vector<NodeIndex> erring;
+  for (std::size_t i = 0; i < potential.size(); ++i) {
+    const NodeIndex node = potential[(start + i) % potential.size()];
+    if (first_pass.bounds[node] == k_hopeless) continue;
+    result.dry_runs += 1;
+    const DryRunResult found = dry_run.run(node, nullptr);
+    const bool has_victims = found == DryRunResult::candidate;
+    if (found == DryRunResult::none) continue;
+    if (!has_victims && (errs || found == DryRunResult::errs)) {
+      (found == DryRunResult::errs ? erring : nobody_goes).push_back(node);
+      continue;
+    }
+    const Rank rank = dry_run.rank();
+    std::vector<Kept>& list = rank.pdb_violations == 0 ? unviolating : violating;
+    if (list.size() < quota) list.push_back({node, has_victims, rank});
+    if (!unviolating.empty() && unviolating.size() + violating.size() >= quota) break;
+  }
+  Best best;
+  for (const std::vector<Kept>* list : {&unviolating, &violating}) {
+    for (const Kept& kept : *list) {
+      if (kept.has_victims) {
+        best.take(kept.rank, kept.node);
+      } else {
+        best.without_victims.push_back(kept.node);
+      }
+    }
+  }
+  if (errs) best.without_victims = nobody_goes;
+  best.erring = erring;
+  conclude(query, std::move(best), result);
+}
+
+}  // namespace
+
+SearchResult search_nodes(const Query& query, const FirstPass& first_pass,
+                          const std::vector<NodeIndex>& potential, const Options& options, Workers& workers) {
+  SearchResult result;
+  if (!first_pass.state_lost.empty()) {  // PRE-PREFILTER-4
+    const bool some_pod_to_remove = std::any_of(potential.begin(), potential.end(), [&](NodeIndex node) {
+      const PodsOfNode pods = query.pods_of(node);
+      return pods.first_below(query.priority) < pods.count;
+    });
+    if (some_pod_to_remove) result.error = first_pass.state_lost;
+    return result;
+  }
+  if (query.release.candidate_sampling && options.offset) {
+    search_sampled(query, first_pass, potential, options, result);
+  } else {
+    search_all(query, first_pass, potential, options.prunes && !query.is_extreme, workers, result);
+  }
+  return result;
+}
+
+}  // namespace touchstone::optimized

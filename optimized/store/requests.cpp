@@ -1,0 +1,188 @@
+#include "optimized/store/requests.hpp"
+
+#include <algorithm>
+
+/// What pods ask for, as the release reckons it. Runs once a pod, when it comes into the snapshot.
+namespace touchstone::optimized {
+
+namespace {
+
+Quantity& at(Amounts& amounts, std::string_view name) {
+  const auto place =
+      std::lower_bound(amounts.begin(), amounts.end(), name,
+                       [](const auto& entry, std::string_view wanted) { return entry.first < wanted; });
+  if (place != amounts.end() && place->first == name) return place->second;
+  return amounts.insert(place, {name, 0})->second;
+}
+
+template <typename List>
+void add(Amounts& total, const List& more) {
+  for (const auto& [name, amount] : more) at(total, name) += amount;
+}
+
+template <typename List>
+void raise(Amounts& total, const List& least) {
+  for (const auto& [name, amount] : least) {
+    Quantity& have = at(total, name);
+    have = std::max(have, amount);
+  }
+}
+
+Amounts amounts_of(const ResourceList& list) { return Amounts(list.begin(), list.end()); }
+
+/// PRE-REQUESTS-7
+bool counts(std::string_view name) {
+  if (name.find("kubernetes.io/") != std::string_view::npos) return true;
+  if (name.find('/') != std::string_view::npos) return !name.starts_with("requests.");
+  return name == "cpu" || name == "memory" || name == "ephemeral-storage" || name.starts_with("hugepages-") ||
+         name.starts_with("attachable-volumes-");
+}
+
+/// PRE-REQUESTS-5
+bool counts_for_pod(std::string_view name) {
+  return name == "cpu" || name == "memory" || name.starts_with("hugepages-");
+}
+
+/// PRE-REQUESTS-6
+bool is_infeasible(const Pod& pod) {
+  const auto pending = std::find_if(pod.conditions.begin(), pod.conditions.end(),
+                                    [](const Condition& each) { return each.type == "PodResizePending"; });
+  return pending != pod.conditions.end() && pending->reason == "Infeasible";
+}
+
+/// PRE-REQUESTS-6
+Amounts resized(const Pod& pod, const ResourceList& spec, const ResourceStatus& status) {
+  Amounts amounts;
+  if (status.requests) raise(amounts, *status.requests);
+  if (status.allocated) raise(amounts, *status.allocated);
+  if (!is_infeasible(pod)) raise(amounts, spec);
+  return amounts;
+}
+
+/// Which numbers of a container count. Clauses: PRE-REQUESTS-6, PRE-REQUESTS-8.
+enum class Counts { spec, largest_of_running, allocated, in_force };
+
+/// Whether ordinary init containers count by their status, too. Clauses: PRE-REQUESTS-8.
+bool counts_ended(Counts what) { return what == Counts::allocated || what == Counts::in_force; }
+
+Amounts of_container(const Pod& pod, const Container& container, Counts what) {
+  const auto named =
+      std::find_if(pod.container_statuses.begin(), pod.container_statuses.end(),
+                   [&container](const ContainerStatus& each) { return each.name == container.name; });
+  const ResourceStatus none;
+  const ResourceStatus& status = named == pod.container_statuses.end() ? none : named->resources;
+  if (what == Counts::largest_of_running && status.has_resources)
+    return resized(pod, container.requests, status);
+  if (what == Counts::in_force && status.requests) return amounts_of(*status.requests);
+  if (counts_ended(what) && status.allocated) return amounts_of(*status.allocated);
+  if (counts_ended(what) && is_infeasible(pod)) return {};
+  return amounts_of(container.requests);
+}
+
+/// PRE-REQUESTS-1, PRE-REQUESTS-4: raises the sum of the containers to what the start of the pod takes.
+void count_init_containers(const Pod& pod, const Release& release, Counts what, Amounts& total) {
+  Amounts running;
+  Amounts highest;
+  for (const Container& container : pod.init_containers) {
+    Amounts now = running;
+    if (container.restart_always && release.sidecars_add_up) {
+      const Amounts sidecar = of_container(pod, container, what);
+      add(now, sidecar);
+      add(total, sidecar);
+      running = now;
+    } else {
+      add(now, of_container(pod, container, counts_ended(what) ? what : Counts::spec));
+    }
+    raise(highest, now);
+  }
+  // PRE-FIT-3: up to v1.21 it takes more than 0 to name a resource that no container names.
+  if (!release.init_zero_requests_count) {
+    std::erase_if(highest, [&total](const auto& entry) {
+      return std::none_of(total.begin(), total.end(),
+                          [&entry](const auto& known) { return known.first == entry.first; }) &&
+             entry.second == 0;
+    });
+  }
+  raise(total, highest);
+}
+
+/// The sum of a pod's containers, with its init containers where they count. Clauses: PRE-REQUESTS-1,
+/// PRE-REQUESTS-2, PRE-REQUESTS-4.
+Amounts total_of(const Pod& pod, const Release& release, bool init_containers, Counts what) {
+  Amounts total;
+  for (const Container& container : pod.containers) add(total, of_container(pod, container, what));
+  if (init_containers) count_init_containers(pod, release, what, total);
+  return total;
+}
+
+/// PRE-REQUESTS-8
+Amounts largest_total(const Pod& pod, const Release& release) {
+  const ResourceStatus& status = pod.resource_status;
+  Amounts most;
+  if (!is_infeasible(pod)) most = total_of(pod, release, true, Counts::spec);
+  if (status.allocated && status.requests) {
+    raise(most, *status.allocated);
+    raise(most, *status.requests);
+  } else {
+    raise(most, total_of(pod, release, true, Counts::allocated));
+    raise(most, total_of(pod, release, true, Counts::in_force));
+  }
+  return most;
+}
+
+/// PRE-REQUESTS-5: what is requested for the pod as a whole replaces the sum.
+void replace_by_pod_level(const Pod& pod, ResizeStatus resize, Amounts& total) {
+  const ResourceList& spec = *pod.pod_level_requests;
+  if (std::none_of(spec.begin(), spec.end(), [](const auto& entry) { return counts_for_pod(entry.first); }))
+    return;
+  Amounts effective = amounts_of(spec);
+  if (resize >= ResizeStatus::of_containers_and_pod && pod.resource_status.has_resources)
+    effective = resized(pod, spec, pod.resource_status);
+  if (resize != ResizeStatus::largest_of_three_totals) {
+    for (const auto& [name, amount] : spec) at(effective, name);
+    std::erase_if(effective, [&spec](const auto& entry) { return !spec.contains(std::string(entry.first)); });
+  }
+  for (const auto& [name, amount] : effective) {
+    if (counts_for_pod(name)) at(total, name) = amount;
+  }
+}
+
+void take_ports(const Container& container, const Release& release, std::vector<Port>& ports) {
+  const bool by_number = release.ports_by_number_alone;
+  for (const ContainerPort& port : container.ports) {
+    if (port.host_port == 0) continue;
+    const std::string_view protocol =
+        port.protocol.empty() || by_number ? std::string_view("TCP") : port.protocol;
+    const std::string_view address =
+        port.host_ip.empty() || by_number ? std::string_view("0.0.0.0") : port.host_ip;
+    ports.push_back({protocol, address, port.host_port});
+  }
+}
+
+}  // namespace
+
+Amounts requests_of(const Pod& pod, const Release& release, RequestsOf whom) {
+  const bool is_preemptor = whom == RequestsOf::preemptor;
+  const ResizeStatus resize = is_preemptor ? ResizeStatus::ignored : release.resize_status;
+  const bool init_containers = is_preemptor || release.init_containers_of_node_pods;  // PRE-REQUESTS-2
+  const Counts what = resize == ResizeStatus::ignored ? Counts::spec : Counts::largest_of_running;
+
+  Amounts total = resize == ResizeStatus::largest_of_three_totals
+                      ? largest_total(pod, release)
+                      : total_of(pod, release, init_containers, what);
+  if (release.pod_level_requests && pod.pod_level_requests) replace_by_pod_level(pod, resize, total);
+  if (release.overhead_counts) add(total, pod.overhead);  // PRE-REQUESTS-3
+  std::erase_if(total, [](const auto& entry) { return !counts(entry.first); });
+  return total;
+}
+
+std::vector<Port> host_ports_of(const Pod& pod, const Release& release) {
+  std::vector<Port> ports;
+  for (const Container& container : pod.init_containers) {
+    if (container.restart_always && release.sidecar_ports_count) take_ports(container, release, ports);
+  }
+  for (const Container& container : pod.containers) take_ports(container, release, ports);
+  return ports;
+}
+
+}  // namespace touchstone::optimized

@@ -1,0 +1,106 @@
+#include "oracle/compare/attribution.hpp"
+
+#include <algorithm>
+
+#include "oracle/compare/cause.hpp"
+
+namespace touchstone::oracle {
+
+namespace {
+
+/// Whether only one of two releases has a change.
+bool lies_between(const Change& change, const Release& release, const Release& given_release) {
+  return has_change(change, release.version) != has_change(change, given_release.version);
+}
+
+/// The rows of the table, the likeliest to explain an answer first: what lies between the two releases, then
+/// what is nearest to the first of them: what it got last, then what comes next.
+std::vector<const Change*> nearest_first(const Release& release, const Release& given_release) {
+  std::vector<const Change*> rows;
+  for (const Change& change : release_table()) {
+    if (has_change(change, release.version)) rows.insert(rows.begin(), &change);
+  }
+  for (const Change& change : release_table()) {
+    if (!has_change(change, release.version)) rows.push_back(&change);
+  }
+  std::stable_partition(rows.begin(), rows.end(),
+                        [&](const Change* row) { return lies_between(*row, release, given_release); });
+  return rows;
+}
+
+/// The differences of an answer, in what it says, from a decision.
+std::vector<Difference> departures_of(const Json& given, const Json& ours, const Release& release) {
+  const Given known{given, given.contains("filter"), given.contains("dryRun"), {}};
+  return compare(known, ours, release).differences;
+}
+
+/// Where a difference is, without what one answer calls it and another not.
+std::string place_of(const Difference& difference, const Json& given) {
+  const std::string kind = difference.key.substr(0, difference.key.find('.'));
+  if (kind == "dryRun" || kind == "candidates")
+    return "dry run of " + difference.key.substr(difference.key.find('.') + 1);
+  if (kind == "victims" || kind == "numPDBViolations")
+    return "dry run of " + given.value("node", std::string());
+  if (kind == "node" || kind == "observed" || kind == "admissible") return "choice";
+  return difference.key;
+}
+
+/// Whether the reference with a row more or less gives an answer; and, unless the row is expected, departs
+/// from the reference where the answer does. So a row that changes something else, and leads to the answer by
+/// chance, is not taken.
+bool gives(const Change& change, const TracedDecision& own, const Question& question, const Release& release,
+           const Json& given, const Difference& first, bool is_expected) {
+  const Release toggled = with_toggled(release, change);
+  const Decision other = decide_as(question, toggled, given);
+  if (other == own.decision() || other.outcome == Outcome::skipped) return false;
+  const Json answer = answer_of(question.cluster, other);
+  if (!departures_of(given, answer, toggled).empty()) return false;
+  if (is_expected) return true;
+  const std::vector<Difference> departs = departures_of(answer, own.answer(), release);
+  return !departs.empty() && place_of(departs.front(), answer) == place_of(first, given);
+}
+
+}  // namespace
+
+std::string explanation_of(const Broken& broken, const Release& release) {
+  if (broken.change == nullptr) return "";
+  const bool has = has_change(*broken.change, release.version);
+  return (has ? "without \"" : "with \"") + std::string(broken.change->name) + ": " +
+         std::string(broken.change->value) + "\"";
+}
+
+Broken broken_rule(const Question& question, const Release& release, const Release& given_release,
+                   const Json& given, const std::vector<Difference>& differences) {
+  const TracedDecision own(question, release, given);
+  const Decision& decision = own.decision();
+  if (decision.outcome == Outcome::skipped)
+    return {"not modelled: " + decision.reason.substr(0, decision.reason.find(':'))};
+  const Difference& first = differences.front();
+  // An answer that the release itself may give is explained by no change of it.
+  if (given.contains("outcome") && !departures_of(given, own.answer(), release).empty()) {
+    for (const Change* change : nearest_first(release, given_release)) {
+      const bool is_expected = lies_between(*change, release, given_release);
+      if (gives(*change, own, question, release, given, first, is_expected))
+        return {std::string(change->clause), change};
+    }
+  }
+  return {own.clause_of(first, given)};
+}
+
+std::optional<bool> may_give(const Question& question, const Release& release, const Json& given) {
+  const Decision decision = decide_as(question, release, given);
+  if (decision.outcome == Outcome::skipped) return std::nullopt;
+  return departures_of(given, answer_of(question.cluster, decision), release).empty();
+}
+
+bool breaks(const Broken& broken, const Question& question, const Release& release,
+            const Release& given_release, const Json& given, const std::vector<Difference>& differences) {
+  const TracedDecision own(question, release, given);
+  if (own.decision().outcome == Outcome::skipped) return false;
+  const Difference& first = differences.front();
+  if (broken.change == nullptr) return own.clause_of(first, given) == broken.clause;
+  const bool is_expected = lies_between(*broken.change, release, given_release);
+  return gives(*broken.change, own, question, release, given, first, is_expected);
+}
+
+}  // namespace touchstone::oracle

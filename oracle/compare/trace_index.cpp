@@ -1,0 +1,45 @@
+#include "oracle/compare/trace_index.hpp"
+
+namespace touchstone::oracle {
+
+TraceIndex::TraceIndex(const Cluster& cluster, const Trace& trace) : nodes(cluster.nodes.size()) {
+  NodeTrace* dry_run = nullptr;  // budgets are looked at between a node's room and its reprieves
+  for (const Step& step : trace.steps()) {
+    NodeTrace* const node = step.node ? &nodes[*step.node] : nullptr;
+    switch (step.stage) {
+      case Stage::attempt:
+        node == nullptr ? attempt.push_back(&step) : void(node->attempt = &step);
+        break;
+      case Stage::eligibility:
+        eligibility.push_back(&step);
+        break;
+      case Stage::potential:
+        node->potential = &step;
+        break;
+      case Stage::search:
+        search.push_back(&step);
+        break;
+      case Stage::room:
+        dry_run = node;
+        node->room = &step;
+        break;
+      case Stage::budget:
+        dry_run->budgets.push_back(&step);
+        break;
+      case Stage::reprieve:
+        node->reprieves.push_back(&step);
+        break;
+      case Stage::candidate:
+        node->candidate = &step;
+        break;
+      case Stage::choice:
+        node->choice = &step;
+        break;
+      case Stage::outcome:
+        outcome.push_back(&step);
+        break;
+    }
+  }
+}
+
+}  // namespace touchstone::oracle

@@ -1,0 +1,198 @@
+#include <set>
+
+#include "oracle/explain/explainer.hpp"
+#include "oracle/explain/wording.hpp"
+#include "reference/filters/filters.hpp"
+#include "reference/preemption/preempt.hpp"
+#include "spec/vocabulary/properties.hpp"
+
+/// One node: its dry run, step by step.
+namespace touchstone::oracle {
+
+/// The account of the PDBs, line by line.
+void Explainer::put_budgets(const NodeTrace& steps, Section& section) const {
+  const bool consumes = release_.pdb_budget != PdbBudget::threshold;
+  if (!steps.budgets.empty())
+    section.lines.push_back(
+        {{"which evictions would violate a PDB, the most important pods first:"}, "PRE-PDB-1"});
+  std::size_t allowed = 0;
+  for (const Step* step : steps.budgets) {
+    if (step->passed && is_cut_at(++allowed)) continue;
+    const std::string left = std::to_string(step->values[0].second) + (consumes ? " left" : " allowed");
+    const std::string what =
+        step->passed ? (consumes ? "would take one" : "would be allowed") : "would violate it";
+    section.lines.push_back({{"PDB " + step->what, left, pod_text(*step->pod), what},
+                             step->clause,
+                             step->passed ? Tone::plain : Tone::bad});
+  }
+}
+
+/// Whether two pods are put back of which neither is more important but by the list.
+bool Explainer::order_of_list_matters(const NodeTrace& steps) const {
+  if (!release_.importance_by_start_time) return false;
+  for (std::size_t i = 1; i < steps.reprieves.size(); ++i) {
+    const Pod& before = cluster_.pods[*steps.reprieves[i - 1]->pod];
+    const Pod& pod = cluster_.pods[*steps.reprieves[i]->pod];
+    const bool unstarted = !before.start_time_ns && !pod.start_time_ns;
+    if (unstarted && reference::equally_important(before, pod, release_)) return true;
+  }
+  return false;
+}
+
+/// Everybody who has to go, and the first of those who stay.
+void Explainer::put_reprieves(const NodeTrace& steps, Section& section) const {
+  std::size_t staying = 0;
+  if (!steps.reprieves.empty())
+    section.lines.push_back(
+        {{"put back one by one, violating pods first, as far as the pod still fits:"}, "PRE-VICTIM-6"});
+  if (order_of_list_matters(steps)) {
+    const bool reversed = release_.unstarted_order == UnstartedOrder::reversed;
+    section.lines.push_back({{std::string("pods of one priority that have not started, in ") +
+                              (reversed ? "the reverse of the order" : "the order") + " of the list:"},
+                             "PRE-VICTIM-5"});
+  }
+  for (const Step* step : steps.reprieves) {
+    if (step->passed && is_cut_at(++staying)) continue;
+    const Pod& pod = cluster_.pods[*step->pod];
+    const std::string start = !release_.importance_by_start_time ? ""
+                              : pod.start_time_ns                ? "started " + time_of(*pod.start_time_ns)
+                                                                 : "not started";
+    const std::string terminating = pod.terminating ? " (it is terminating)" : "";
+    section.lines.push_back(
+        {{pod.full_name(), "priority " + std::to_string(pod.priority), start,
+          step->passed ? "stays" + terminating : "has to go" + terminating + ": " + findings_text(*step)},
+         step->clause,
+         step->passed ? Tone::good : Tone::bad});
+  }
+  if (is_cut_at(staying)) {
+    const std::size_t more = staying - k_lines_most;
+    section.more =
+        count_of(more, "more pod") + (more == 1 ? " stays" : " stay") + "; --node or --all shows all";
+  }
+}
+
+/// The victims that violate a PDB, and would not if only evictions that happen counted.
+std::set<PodIndex> Explainer::violating_on_paper(NodeIndex node, const std::set<PodIndex>& violating) const {
+  std::vector<reference::PodOnNode> victims;
+  for (const Step* step : index_.nodes[node].reprieves) {
+    if (!step->passed) victims.push_back({*step->pod, &cluster_.pods[*step->pod]});
+  }
+  reference::sort_by_importance(victims, release_);
+  const std::vector<bool> really = reference::pdb_violations(cycle(), victims);
+  std::set<PodIndex> on_paper;
+  for (std::size_t i = 0; i < victims.size(); ++i) {
+    if (!really[i] && violating.contains(victims[i].pod)) on_paper.insert(victims[i].pod);
+  }
+  return on_paper;
+}
+
+/// The victims if PDBs did not change the order in which pods are put back.
+std::set<PodIndex> Explainer::victims_by_importance(NodeIndex node) const {
+  reference::NodeState state = cycle().nodes[node];
+  std::vector<reference::PodOnNode> pods = reference::potential_victims(cycle(), node);
+  for (const reference::PodOnNode& pod : pods) state.remove(pod, release_);
+  reference::sort_by_importance(pods, release_);
+  std::set<PodIndex> victims;
+  for (const reference::PodOnNode& pod : pods) {
+    state.put_back(pod, release_);
+    if (reference::run_filters_with_nominated_pods(cycle(), state).ok()) continue;
+    state.remove(pod, release_);
+    victims.insert(pod.pod);
+  }
+  return victims;
+}
+
+/// What surprises people: budgets spent on paper, pods that go to spare less important ones, ports.
+void Explainer::put_remarks(NodeIndex node, Section& section) const {
+  const NodeTrace& steps = index_.nodes[node];
+  std::set<PodIndex> violating;
+  for (const Step* step : steps.budgets) {
+    if (!step->passed) violating.insert(*step->pod);
+  }
+  if (!violating.empty()) {
+    for (const PodIndex pod : violating_on_paper(node, violating)) {
+      section.lines.push_back(
+          {{"a violation on paper only: with the pods that stay left out of the account, " + pod_text(pod) +
+            " would violate no PDB"},
+           steps.budgets.front()->clause,
+           Tone::bad});
+    }
+    const std::set<PodIndex> by_importance = victims_by_importance(node);
+    for (const Step* victim : steps.reprieves) {
+      if (victim->passed || violating.contains(*victim->pod) || by_importance.contains(*victim->pod))
+        continue;
+      section.lines.push_back(
+          {{pod_text(*victim->pod) +
+            " goes although it would stay by its importance: the pods that a PDB protects are "
+            "put back before it"},
+           victim->clause,
+           Tone::bad});
+    }
+  }
+  const bool is_candidate = steps.candidate != nullptr && steps.candidate->passed;
+  const bool wants_ports = !reference::host_ports(question_.pod, release_).empty();
+  if (is_candidate && wants_ports && holds_port_twice(cluster_, node, release_)) {
+    section.lines.push_back(
+        {{"several pods here hold one host port, and the release frees it when one of them goes: "
+          "the pod may not fit in fact"},
+         "PRE-PORTS-2",
+         Tone::bad});
+  }
+}
+
+Section Explainer::node(NodeIndex node) const {
+  const NodeTrace& steps = index_.nodes[node];
+  Section section{"Node " + name(node), {}};
+  if (steps.candidate != nullptr && steps.candidate->passed) {
+    section.title += ": evicting " +
+                     count_of(static_cast<std::size_t>(value_of(steps.candidate->values, "victims")), "pod") +
+                     ", " +
+                     count_of(static_cast<std::size_t>(value_of(steps.candidate->values, "PDB violations")),
+                              "PDB violation");
+  }
+  if (decision_.outcome == Outcome::nominated && decision_.candidates[decision_.chosen].node == node)
+    section.title += " (chosen)";
+
+  if (const Step* step = steps.attempt) {
+    const std::string text =
+        step->passed ? "as it is, it takes the pod" : "as it is: " + findings_text(*step);
+    section.lines.push_back({{text}, deciding_clause(*step)});
+  }
+  if (steps.potential != nullptr && !steps.potential->passed)
+    section.lines.push_back({{"no eviction can help"}, steps.potential->clause, Tone::bad});
+  if (const Step* step = steps.room) {
+    const bool removed = !step->values.empty() && step->values[0].second > 0;
+    const std::string without =
+        removed ? "without its " + count_of(static_cast<std::size_t>(step->values[0].second), "pod") +
+                      " of lower priority: "
+                : "";
+    section.lines.push_back({{without + (step->passed ? "the pod fits" : findings_text(*step))},
+                             step->clause,
+                             step->passed ? Tone::good : Tone::bad});
+  }
+  put_budgets(steps, section);
+  put_reprieves(steps, section);
+  put_remarks(node, section);
+  if (steps.candidate != nullptr && !steps.candidate->passed)
+    section.lines.push_back({{steps.candidate->what}, steps.candidate->clause, Tone::bad});
+  const bool visited = steps.room != nullptr;
+  if (!index_.search.empty() && !visited && steps.potential != nullptr && steps.potential->passed)
+    section.lines.push_back(
+        {{"not visited: the search began behind it or ended before"}, "PRE-SEARCH-4", Tone::bad});
+  if (steps.choice != nullptr) {
+    const NodeIndex chosen = decision_.candidates[decision_.chosen].node;
+    if (steps.choice->passed && decision_.outcome == Outcome::nominated && chosen != node)
+      section.lines.push_back(
+          {{"it ties with " + name(chosen) + " and may be chosen as well"}, "PRE-NODE-6", Tone::good});
+    for (const Rung& rung : ladder()) {
+      if (steps.choice->passed || steps.choice->clause != rung.clause) continue;
+      section.lines.push_back(
+          {{"not chosen: " + std::string(rung.value) + " " + value_text(*steps.choice, rung)},
+           rung.clause,
+           Tone::bad});
+    }
+  }
+  return section;
+}
+
+}  // namespace touchstone::oracle

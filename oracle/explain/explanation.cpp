@@ -1,0 +1,323 @@
+#include "oracle/explain/explanation.hpp"
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+#include "oracle/compare/divergences.hpp"
+#include "oracle/explain/explainer.hpp"
+#include "oracle/explain/what_if.hpp"
+#include "oracle/explain/wording.hpp"
+#include "reference/preemption/preempt.hpp"
+
+namespace touchstone::oracle {
+
+namespace {
+
+/// What is found on a node, without amounts: "not enough cpu, memory; a host port is held".
+std::string kinds_of(const Step& step) {
+  if (step.findings.empty()) return step.what;
+  std::vector<std::string> kinds;
+  std::string_view previous;
+  for (const Finding& finding : step.findings) {
+    const bool goes_on = finding.clause == previous && finding.clause == "PRE-FIT-2";
+    const std::string kind = kind_of(finding);
+    if (goes_on) {
+      kinds.back() += ", " + finding.what;
+    } else if (kinds.empty() || kinds.back() != kind) {
+      kinds.push_back(kind);
+    }
+    previous = finding.clause;
+  }
+  std::string text;
+  for (const std::string& kind : kinds) text += (text.empty() ? "" : "; ") + kind;
+  return text;
+}
+
+/// Whether evictions may cure it.
+bool is_curable(const Finding& finding) {
+  constexpr std::array<std::string_view, 5> k_curable = {"PRE-PORTS-1", "PRE-NOMINATED-1", "PRE-AFFINITY-4",
+                                                         "PRE-AFFINITY-7", "PRE-SPREAD-7"};
+  return is_shortage(finding) ||
+         std::find(k_curable.begin(), k_curable.end(), finding.clause) != k_curable.end();
+}
+
+/// Which clause says most of why the event reads as it does.
+std::string_view clause_of_message(const Decision& decision, const Release& release) {
+  if (decision.outcome == Outcome::error) return "PRE-MESSAGE-6";
+  const bool another_plugin_erred =
+      release.prefilter_rejection_errs && decision.message.ends_with("not found");
+  return another_plugin_erred ? "PRE-PREFILTER-6" : "PRE-MESSAGE-1";
+}
+
+}  // namespace
+
+/// The clause that a rejection rests on: that of what no eviction cures, if there is such a thing.
+std::string_view deciding_clause(const Step& step) {
+  if (step.findings.empty()) return step.clause;
+  for (const Finding& finding : step.findings) {
+    if (!is_curable(finding)) return finding.clause;
+  }
+  return step.findings.front().clause;
+}
+
+Section Explainer::cut(Section section, const std::string& hint) const {
+  if (!scope_.all && !scope_.node && section.lines.size() > k_lines_most + 1) {
+    section.more = "and " + std::to_string(section.lines.size() - k_lines_most) + " more; " + hint;
+    section.lines.resize(k_lines_most);
+  }
+  return section;
+}
+
+const reference::Cycle& Explainer::cycle() const {
+  if (!cycle_) cycle_.emplace(question_, release_, none_);
+  return *cycle_;
+}
+
+std::string Explainer::findings_text(const Step& step) const {
+  if (step.findings.empty()) return step.what;
+  std::string text;
+  for (const Finding& finding : step.findings)
+    text += (text.empty() ? "" : "; ") + text_of(cluster_, *step.node, finding);
+  return text;
+}
+
+/// Why a pod need not wait for its own earlier preemption.
+std::string Explainer::nothing_to_wait_for(const Step& step) const {
+  const std::string& nominated = question_.pod.nominated_node_name;
+  if (nominated.empty()) return "no earlier preemption is under way";
+  if (!step.node) return "the node that it is nominated to, " + nominated + ", is not in the cluster";
+  if (step.clause == "PRE-ELIGIBLE-2")
+    return "no eviction can help any more on " + nominated + ", where it is nominated, so it looks again";
+  return release_.waits_for == WaitsFor::any_terminating
+             ? "no pod of lower priority is terminating on " + nominated + ", where it is nominated"
+             : "no pod of lower priority is being deleted by a preemption on " + nominated +
+                   ", where it is nominated";
+}
+
+Section Explainer::eligibility() const {
+  Section section{"May the pod preempt?", {}};
+  for (const Step* step : index_.eligibility) {
+    std::string text;
+    if (step->passed) {
+      const bool has_policy = step->clause == "PRE-ELIGIBLE-1";
+      text = (has_policy ? "yes: its preemptionPolicy is not Never, and " : "yes: ") +
+             nothing_to_wait_for(*step);
+    } else if (step->clause == "PRE-ELIGIBLE-1") {
+      text = "no: its preemptionPolicy is Never";
+    } else {
+      text = "no: " + pod_text(*step->pod) + " is terminating on " + name(*step->node) +
+             ", where the pod is nominated: it waits for that";
+    }
+    section.lines.push_back({{text}, step->clause, step->passed ? Tone::good : Tone::bad});
+  }
+  return section;
+}
+
+/// Nodes with the step that rejected each: one by one where they are few, else grouped by what was found.
+void Explainer::put_nodes(const std::vector<NodeIndex>& nodes, const Step* NodeTrace::* step,
+                          bool with_evictions, Section& section) const {
+  const auto put = [&](std::vector<std::string> cells, const std::string& evictions,
+                       std::string_view clause) {
+    if (with_evictions) cells.push_back(evictions);
+    section.lines.push_back({std::move(cells), clause});
+  };
+  const auto evictions = [&](NodeIndex i) -> std::string {
+    const Step* potential = index_.nodes[i].potential;
+    return potential == nullptr ? "" : potential->passed ? "might help" : "cannot help";
+  };
+  const auto clause = [&](NodeIndex i) { return deciding_clause(*(index_.nodes[i].*step)); };
+  if (nodes.size() <= k_nodes_one_by_one || scope_.all) {
+    put({"NODE", "WHY"}, "EVICTIONS", "");
+    for (const NodeIndex i : nodes)
+      put({name(i), findings_text(*(index_.nodes[i].*step))}, evictions(i), clause(i));
+    return;
+  }
+  std::map<std::pair<std::string, std::string>, std::vector<NodeIndex>> by_kind;
+  for (const NodeIndex i : nodes) by_kind[{kinds_of(*(index_.nodes[i].*step)), evictions(i)}].push_back(i);
+  std::vector<std::pair<std::string, std::vector<NodeIndex>>> groups;
+  for (const auto& [kind, members] : by_kind) groups.emplace_back(kind.first, members);
+  std::stable_sort(groups.begin(), groups.end(),
+                   [](const auto& a, const auto& b) { return a.second.size() > b.second.size(); });
+  put({"NODES", "WHY", "WHICH"}, "EVICTIONS", "");
+  for (const auto& [kind, members] : groups) {
+    std::vector<std::string> names;
+    for (const NodeIndex i : members) names.push_back(name(i));
+    put({std::to_string(members.size()), kind, names_of(names, k_names_most)}, evictions(members[0]),
+        clause(members[0]));
+  }
+}
+
+Section Explainer::as_it_is() const {
+  Section section{decision_.outcome == Outcome::fits ? "Which nodes take the pod as it is?"
+                                                     : "Why does no node take the pod as it is?",
+                  {}};
+  for (const Step* step : index_.attempt) section.lines.push_back({{step->what}, step->clause, Tone::bad});
+  std::vector<std::string> fitting;
+  std::vector<NodeIndex> others;
+  bool with_evictions = false;
+  for (NodeIndex i = 0; i < index_.nodes.size(); ++i) {
+    const NodeTrace& steps = index_.nodes[i];
+    if (steps.attempt == nullptr) continue;
+    with_evictions = with_evictions || steps.potential != nullptr;
+    steps.attempt->passed ? fitting.push_back(name(i)) : others.push_back(i);
+  }
+  if (!fitting.empty()) {
+    const std::size_t most = scope_.all ? fitting.size() : k_lines_most;
+    section.lines.push_back(
+        {{count_of(fitting.size(), "node") + ": " + names_of(fitting, most) + "; preemption does not run"},
+         "PRE-CYCLE-1",
+         Tone::good});
+  }
+  if (!others.empty()) put_nodes(others, &NodeTrace::attempt, with_evictions, section);
+  return cut(std::move(section), "--all shows them");
+}
+
+Section Explainer::beyond_help() const {
+  Section section{"Where is evicting every pod of lower priority not enough?", {}};
+  std::vector<NodeIndex> nodes;
+  for (NodeIndex i = 0; i < index_.nodes.size(); ++i) {
+    if (index_.nodes[i].room != nullptr && !index_.nodes[i].room->passed) nodes.push_back(i);
+  }
+  if (!nodes.empty()) put_nodes(nodes, &NodeTrace::room, false, section);
+  return cut(std::move(section), "--all shows them");
+}
+
+Section Explainer::search() const {
+  Section section{"Which of them are looked at?", {}};
+  std::size_t potential = 0;
+  for (const NodeTrace& steps : index_.nodes)
+    potential += steps.potential != nullptr && steps.potential->passed;
+  for (const Step* step : index_.search) {
+    std::string text;
+    if (step->clause == "PRE-SEARCH-2") {
+      text = "a sample: the search wants " +
+             count_of(static_cast<std::size_t>(step->values[0].second), "candidate") + " of " +
+             count_of(potential, "potential node");
+    } else if (step->clause == "PRE-SEARCH-3") {
+      text = "it starts at " + name(*step->node) + ", number " + std::to_string(step->values[0].second) +
+             " of the potential nodes, counted from 0";
+    } else if (step->clause == "PRE-SEARCH-4") {
+      text = "it ends at " + name(*step->node) + ", after " +
+             count_of(static_cast<std::size_t>(step->values[0].second), "node") +
+             ": enough candidates, and one of them without PDB violation";
+    } else {
+      text = name(*step->node) + " is a candidate, but the list is full: it is lost";
+    }
+    section.lines.push_back({{text}, step->clause});
+  }
+  const Quantity quota = reference::candidate_quota(static_cast<Quantity>(potential));
+  if (index_.search.empty() && release_.candidate_sampling && quota < static_cast<Quantity>(potential)) {
+    section.lines.push_back(
+        {{"here all " + std::to_string(potential) + "; a live scheduler stops at about " +
+          std::to_string(quota) +
+          " candidates, from a random node on, and may so miss the best (--offset N asks that)"},
+         "PRE-SEARCH-2"});
+  }
+  return cut(std::move(section), "--all shows them");
+}
+
+Section Explainer::outcome() const {
+  Section section{"What comes of it?", {}};
+  for (const Step* step : index_.outcome) {
+    if (step->clause == "PRE-OUTCOME-1" && step->pod) {
+      section.lines.push_back(
+          {{"nominated pod " + pod_text(*step->pod) + " loses its nomination to " + name(*step->node)},
+           step->clause});
+    } else if (step->clause == "PRE-OUTCOME-1") {
+      std::vector<std::string> victims;
+      for (const PodIndex pod : decision_.candidates[decision_.chosen].victims)
+        victims.push_back(pod_text(pod));
+      section.lines.push_back({{"the pod is nominated to " + name(*step->node)}, step->clause, Tone::good});
+      section.lines.push_back({{"evicted: " + names_of(victims, scope_.all ? victims.size() : k_lines_most)},
+                               step->clause,
+                               Tone::bad});
+    } else {
+      if (decision_.outcome == Outcome::error)
+        section.lines.push_back(
+            {{"the attempt ends in an error: " + decision_.reason}, step->clause, Tone::bad});
+      const std::string& own = question_.pod.nominated_node_name;
+      const bool cleared = decision_.nomination == Nomination::cleared;
+      const std::string nomination = own.empty() ? ""
+                                     : cleared   ? "; the pod's own nomination to " + own + " is cleared"
+                                                 : "; it stays nominated to " + own;
+      section.lines.push_back({{"nothing is evicted" + nomination}, step->clause, Tone::bad});
+    }
+  }
+  if (!decision_.message.empty())
+    section.lines.push_back(
+        {{"as the event shows it: " + decision_.message}, clause_of_message(decision_, release_)});
+  return section;
+}
+
+/// What the evictions come to, where that is not what they are for.
+Section Explainer::aftermath() const {
+  Section section{"Do the evictions help?", {}};
+  if (decision_.outcome != Outcome::nominated) return section;
+  const Candidate& chosen = decision_.candidates[decision_.chosen];
+  for (const Trouble& trouble : troubles_of(question_, release_, chosen))
+    section.lines.push_back({{text_of(question_, chosen, trouble)}, trouble.clause, Tone::bad});
+  return section;
+}
+
+std::vector<Section> Explainer::sections() const {
+  std::vector<Section> sections = {eligibility()};
+  if (scope_.node) {
+    sections.push_back(node(*scope_.node));
+    sections.push_back(search());
+  } else {
+    sections.push_back(as_it_is());
+    sections.push_back(search());
+    sections.push_back(beyond_help());
+    const std::vector<NodeIndex> candidates = best_first(cluster_, release_, decision_);
+    const std::size_t told = scope_.all ? candidates.size() : std::min(candidates.size(), k_candidates_told);
+    for (std::size_t i = 0; i < told; ++i) sections.push_back(node(candidates[i]));
+    sections.push_back(choice());
+    if (candidates.size() > told) {
+      sections.back().more = std::to_string(told) + " of " + std::to_string(candidates.size()) +
+                             " candidates are told one by one; --node NAME shows another, --all every one";
+    }
+  }
+  sections.push_back(outcome());
+  sections.push_back(aftermath());
+  sections.push_back({"What would change it?", {}});
+  for (const WhatIf& miss : nearest_changes(question_, release_, decision_, index_))
+    sections.back().lines.push_back({{miss.text}, miss.clause});
+  std::erase_if(sections, [](const Section& section) { return section.lines.empty(); });
+  return sections;
+}
+
+std::vector<Section> explain(const Question& question, const Release& release, const Decision& decision,
+                             const Trace& trace, const Scope& scope) {
+  return Explainer(question, release, decision, trace, scope).sections();
+}
+
+Json explanation_of(const std::vector<Section>& sections) {
+  Json json = Json::array();
+  for (const Section& section : sections) {
+    Json& entry = json.emplace_back(Json{{"title", section.title}});
+    entry["lines"] = Json::array();
+    const Line* head = nullptr;
+    for (const Line& line : section.lines) {
+      if (line.clause.empty()) {
+        head = &line;
+        continue;
+      }
+      Json told;
+      if (line.cells.size() == 1) {
+        head = nullptr;
+        told["text"] = line.cells[0];
+      } else if (head == nullptr) {
+        told["cells"] = line.cells;
+      } else {
+        for (std::size_t i = 0; i < line.cells.size(); ++i) told["row"][head->cells[i]] = line.cells[i];
+      }
+      told["clause"] = line.clause;
+      entry["lines"].push_back(std::move(told));
+    }
+    if (!section.more.empty()) entry["more"] = section.more;
+  }
+  return json;
+}
+
+}  // namespace touchstone::oracle

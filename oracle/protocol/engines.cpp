@@ -1,0 +1,139 @@
+#include "oracle/protocol/engines.hpp"
+
+#include <algorithm>
+
+#include "reference/preemption/preempt.hpp"
+
+namespace touchstone::oracle {
+
+namespace {
+
+bool is_nominated(const Decision& decision) { return decision.outcome == Outcome::nominated; }
+
+const Candidate& chosen_of(const Decision& decision) { return decision.candidates[decision.chosen]; }
+
+/// Calls `part` with the name and both sides of every part that both have. Requires: the same outcome, and
+/// none skipped.
+template <typename F>
+void for_each_part(const optimized::Answer& answer, const Decision& decision, const F& part) {
+  if (decision.outcome == Outcome::fits) return part("feasible", answer.feasible, decision.feasible);
+  part("reason", answer.reason, decision.reason);
+  part("nomination", answer.nomination, decision.nomination);
+  if (!is_nominated(decision)) return;
+  std::vector<NodeIndex> admissible;
+  for (const std::size_t i : decision.admissible) admissible.push_back(decision.candidates[i].node);
+  part("admissible", answer.admissible, admissible);
+  part("node", answer.node, chosen_of(decision).node);
+  part("victims", answer.victims, chosen_of(decision).victims);
+  part("numPDBViolations", answer.pdb_violations, chosen_of(decision).pdb_violations);
+  part("clears", answer.clears, decision.clears);
+}
+
+/// The values of parts as JSON, nodes and pods by their names.
+struct Shown {
+  const Cluster& cluster;
+
+  Json operator()(std::string_view, const std::string& text) const { return text; }
+  Json operator()(std::string_view, Nomination nomination) const { return static_cast<int>(nomination); }
+  Json operator()(std::string_view, Quantity number) const { return number; }
+  Json operator()(std::string_view, NodeIndex node) const { return cluster.nodes[node].name; }
+  Json operator()(std::string_view part, const std::vector<std::size_t>& numbers) const {
+    const bool are_pods = part == "victims" || part == "clears";
+    Json names = Json::array();
+    for (const std::size_t number : numbers)
+      names.push_back(are_pods ? cluster.pods[number].full_name() : cluster.nodes[number].name);
+    return names;
+  }
+};
+
+/// Starting a thread takes longer than a decision on few nodes; 0: all cores.
+std::size_t threads_for(const Cluster& cluster) {
+  constexpr std::size_t k_many_nodes = 1000;
+  return cluster.nodes.size() < k_many_nodes ? 1 : 0;
+}
+
+/// Its tie, as far as a Decision has it.
+Decided decided_by_optimized(const Question& question, const Release& release) {
+  optimized::Workers workers(threads_for(question.cluster));
+  const optimized::Snapshot snapshot(question.cluster, release);
+  optimized::Answer answer = optimized_answer(snapshot, question, workers);
+  Decided decided{{}, false, {}};
+  Decision& decision = decided.decision;
+  decision.outcome = answer.outcome;
+  decision.reason = std::move(answer.reason);
+  decision.feasible = std::move(answer.feasible);
+  decision.nomination = answer.nomination;
+  decision.clears = std::move(answer.clears);
+  decision.candidates = optimized::candidates_on(snapshot, question.pod, answer.admissible);
+  for (std::size_t i = 0; i < answer.admissible.size(); ++i) {
+    decision.admissible.push_back(i);
+    if (answer.admissible[i] == answer.node) decision.chosen = i;
+  }
+  return decided;
+}
+
+Json outcome_of(Outcome outcome, const std::string& reason) {
+  return std::string(name_of(outcome)) + (outcome == Outcome::skipped ? ": " + reason : "");
+}
+
+}  // namespace
+
+Decision reference_decision(const Question& question, const Release& release) {
+  CanonicalChoices choices;
+  Trace trace = Trace::none();
+  return reference::preempt(question, release, choices, trace);
+}
+
+Decided decide(const Question& question, const Release& release, Engine engine, const Decider& decider,
+               Trace& trace) {
+  if (engine == Engine::optimized) return decided_by_optimized(question, release);
+  CanonicalChoices choices;
+  Decided decided{decider.preempt(question, release, choices, trace), true, {}};
+  if (engine == Engine::both) {
+    optimized::Workers workers(threads_for(question.cluster));
+    const optimized::Answer answer = optimized_answer(question, release, workers);
+    decided.differences = differences_of(answer, decided.decision, question.cluster);
+  }
+  return decided;
+}
+
+optimized::Answer optimized_answer(const Question& question, const Release& release,
+                                   optimized::Workers& workers) {
+  return optimized_answer(optimized::Snapshot(question.cluster, release), question, workers);
+}
+
+optimized::Answer optimized_answer(const optimized::Snapshot& snapshot, const Question& question,
+                                   optimized::Workers& workers) {
+  CanonicalChoices choices;
+  optimized::Options options;
+  options.offset = question.offset;
+  options.quota = question.quota;
+  return optimized::decide(snapshot, question.pod, options, workers, choices);
+}
+
+bool agree(const optimized::Answer& answer, const Decision& decision) {
+  if (answer.outcome != decision.outcome) return false;
+  if (decision.outcome == Outcome::skipped) return true;
+  bool all = true;
+  for_each_part(answer, decision, [&all](std::string_view, const auto& given, const auto& ours) {
+    all = all && given == ours;
+  });
+  return all;
+}
+
+std::vector<Difference> differences_of(const optimized::Answer& answer, const Decision& decision,
+                                       const Cluster& cluster) {
+  if (answer.outcome != decision.outcome)
+    return {{"outcome", outcome_of(answer.outcome, answer.reason).dump(),
+             outcome_of(decision.outcome, decision.reason).dump()}};
+  std::vector<Difference> differences;
+  if (decision.outcome == Outcome::skipped) return differences;
+  const Shown shown{cluster};
+  for_each_part(answer, decision, [&](std::string_view part, const auto& given, const auto& ours) {
+    if (given != ours)
+      differences.push_back({std::string(part), shown(part, given).dump(), shown(part, ours).dump()});
+  });
+  return differences;
+}
+
+}  // namespace touchstone::oracle

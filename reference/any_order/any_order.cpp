@@ -1,0 +1,376 @@
+#include <algorithm>
+#include <map>
+#include <numeric>
+
+#include "reference/filters/filters.hpp"
+#include "reference/any_order/interchange_key.hpp"
+#include "reference/preemption/preempt.hpp"
+
+/// What a release may answer when the order of lists is not known: neither the cache's order of equally
+/// important pods, nor the lister's order of PDBs, nor the order in which a sampling search visits nodes.
+///
+/// Per node, the orders of equally important pods are followed in parallel: a state is what has been put back
+/// so far, and two states that differ only in which of several interchangeable pods they hold are one. Only
+/// where the order within a group decides who spends a PDB's last budget are the orders of that group tried
+/// one by one.
+namespace touchstone::reference {
+
+namespace {
+
+/// The pods of one node that may be evicted, most important first, and which of them cannot be told apart.
+struct EvictionPool {
+  std::vector<PodOnNode> pods;
+  std::vector<std::size_t> group;  ///< of equally important pods, numbered from the most important
+  std::vector<std::size_t> kind;   ///< of interchangeable pods: same group, nothing to tell them apart by
+  std::size_t groups = 0;
+  std::size_t kinds = 0;
+  std::vector<bool> spends_last;  ///< per group: its order decides who violates a PDB
+};
+
+/// What one order of a node's pods leads to: how many of each kind must go, and how that node compares.
+struct Variant {
+  Rank rank;
+  std::vector<std::size_t> victims_of_kind;
+
+  bool operator==(const Variant&) const = default;
+};
+
+struct NodeVariants {
+  NodeIndex node = 0;
+  EvictionPool pool;
+  std::vector<Variant> variants;
+};
+
+/// How much may be enumerated. Where that is exceeded, the answer is unknown, and says why.
+struct Limit {
+  std::size_t most = 0;
+  std::string unknown;
+
+  bool exceeded(std::size_t count, const std::string& what) {
+    if (count > most) unknown = "more than " + std::to_string(most) + " " + what;
+    return !unknown.empty();
+  }
+};
+
+/// PRE-PDB-4, PRE-PDB-5: the order of a group matters to a PDB that some but not all of the group can spend.
+/// Where pods are covered by several PDBs and a violation stops the spending, any order of covered pods may
+/// matter.
+bool order_decides_violations(const Cycle& cycle, const std::vector<std::vector<bool>>& covering,
+                              const std::vector<std::size_t>& group, std::size_t wanted) {
+  const PdbBudget rule = cycle.release.pdb_budget;
+  if (rule == PdbBudget::ignored || rule == PdbBudget::threshold) return false;
+  bool several_pdbs = false;
+  bool covered = false;
+  for (std::size_t i = 0; i < covering.size(); ++i) {
+    const auto pdbs = std::count(covering[i].begin(), covering[i].end(), true);
+    several_pdbs = several_pdbs || pdbs > 1;
+    covered = covered || (pdbs > 0 && group[i] == wanted);
+  }
+  if (rule == PdbBudget::consumed_until_violated && several_pdbs) return covered;
+  for (std::size_t k = 0; k < cycle.cluster.pdbs.size(); ++k) {
+    Quantity left = cycle.cluster.pdbs[k].disruptions_allowed;
+    Quantity members = 0;
+    for (std::size_t i = 0; i < covering.size(); ++i) {
+      if (covering[i][k] && group[i] < wanted) left -= 1;
+      if (covering[i][k] && group[i] == wanted) members += 1;
+    }
+    if (left > 0 && left < members) return true;
+  }
+  return false;
+}
+
+EvictionPool make_pool(const Cycle& cycle, NodeIndex node) {
+  EvictionPool pool;
+  pool.pods = potential_victims(cycle, node);
+  sort_by_importance(pool.pods, cycle.release);
+
+  std::vector<std::vector<bool>> covering;
+  std::vector<std::pair<std::size_t, InterchangeKey>> kinds;
+  for (std::size_t i = 0; i < pool.pods.size(); ++i) {
+    const Pod& pod = *pool.pods[i].object;
+    if (i == 0 || !equally_important(*pool.pods[i - 1].object, pod, cycle.release)) ++pool.groups;
+    pool.group.push_back(pool.groups - 1);
+    covering.push_back(covering_pdbs(cycle, pod));
+    const std::pair kind(pool.group[i], interchange_key(cycle, pod));
+    const auto known = std::find(kinds.begin(), kinds.end(), kind);
+    pool.kind.push_back(static_cast<std::size_t>(known - kinds.begin()));
+    if (known == kinds.end()) kinds.push_back(kind);
+  }
+  pool.kinds = kinds.size();
+  for (std::size_t group = 0; group < pool.groups; ++group) {
+    pool.spends_last.push_back(order_decides_violations(cycle, covering, pool.group, group));
+  }
+  return pool;
+}
+
+/// Picks one order of the pods: those of a group whose order decides violations in any order of kinds, all
+/// others as they are.
+std::vector<std::size_t> pick_order(const EvictionPool& pool, Choices& choices) {
+  std::vector<std::size_t> order;
+  std::vector<bool> taken(pool.pods.size(), false);
+  while (order.size() < pool.pods.size()) {
+    std::vector<std::size_t> alternatives;  // the first pod left of each kind, of the first group left
+    std::set<std::size_t> kinds;
+    for (std::size_t i = 0; i < pool.pods.size(); ++i) {
+      if (taken[i] || pool.group[i] != pool.group[order.size()]) continue;
+      if (kinds.insert(pool.kind[i]).second) alternatives.push_back(i);
+    }
+    const bool free = pool.spends_last[pool.group[order.size()]];
+    const std::size_t next = alternatives[free ? choices.pick(alternatives.size(), "PRE-ANYORDER-1") : 0];
+    taken[next] = true;
+    order.push_back(next);
+  }
+  return order;
+}
+
+/// How far one order has got: what is back on the node, and of each kind how many were tried and how many
+/// stayed.
+struct Progress {
+  NodeState state;
+  std::vector<bool> tried;
+  std::vector<std::size_t> tried_of_kind;
+  std::vector<std::size_t> back_of_kind;
+  std::vector<PodOnNode> violating_victims;
+  std::vector<PodOnNode> other_victims;
+
+  auto key() const { return std::tuple(tried_of_kind, back_of_kind, state.used_ports); }
+};
+
+Progress try_back(const Cycle& cycle, const EvictionPool& pool, Progress progress, std::size_t pod,
+                  bool violating) {
+  const PodOnNode& candidate = pool.pods[pod];
+  progress.tried[pod] = true;
+  ++progress.tried_of_kind[pool.kind[pod]];
+  progress.state.put_back(candidate, cycle.release);
+  if (run_filters_with_nominated_pods(cycle, progress.state).ok()) {
+    ++progress.back_of_kind[pool.kind[pod]];
+  } else {
+    progress.state.remove(candidate, cycle.release);
+    (violating ? progress.violating_victims : progress.other_victims).push_back(candidate);
+  }
+  return progress;
+}
+
+/// PRE-VICTIM-6 in every order of each group: one step for every pod of `turn`, from every state reached so
+/// far.
+void follow_orders(const Cycle& cycle, const EvictionPool& pool, const std::vector<std::size_t>& turn,
+                   bool any_order, bool violating, std::vector<Progress>& reached, Limit& limit) {
+  for (std::size_t step = 0; step < turn.size(); ++step) {
+    std::vector<Progress> next;
+    std::set<decltype(Progress().key())> known;
+    for (const Progress& progress : reached) {
+      std::set<std::size_t> kinds;
+      for (const std::size_t pod : turn) {
+        if (progress.tried[pod]) continue;
+        if (!any_order && !kinds.empty()) break;
+        if (!kinds.insert(pool.kind[pod]).second) continue;
+        Progress after = try_back(cycle, pool, progress, pod, violating);
+        if (known.insert(after.key()).second) next.push_back(std::move(after));
+      }
+      if (limit.exceeded(next.size(), "states of one node")) return;
+    }
+    reached = std::move(next);
+  }
+}
+
+/// PRE-ANYORDER-1, for one order of the groups whose order decides violations.
+void add_variants(const Cycle& cycle, const EvictionPool& pool, NodeIndex node,
+                  const std::vector<std::size_t>& order, std::vector<Variant>& variants, Limit& limit) {
+  std::vector<PodOnNode> pods;
+  Progress start;
+  start.state = cycle.nodes[node];
+  for (const std::size_t i : order) {
+    pods.push_back(pool.pods[i]);
+    start.state.remove(pool.pods[i], cycle.release);
+  }
+  start.tried.resize(pods.size());
+  start.tried_of_kind.resize(pool.kinds);
+  start.back_of_kind.resize(pool.kinds);
+  const std::vector<bool> violates = pdb_violations(cycle, pods);
+  const auto violators = std::count(violates.begin(), violates.end(), true);
+  const bool both_groups = violators > 0 && violators < static_cast<std::ptrdiff_t>(pods.size());
+
+  std::vector<Progress> reached = {start};
+  for (const bool violating : {true, false}) {
+    for (std::size_t group = 0; group < pool.groups; ++group) {
+      std::vector<std::size_t> turn;
+      for (std::size_t i = 0; i < order.size(); ++i) {
+        if (violates[i] == violating && pool.group[order[i]] == group) turn.push_back(order[i]);
+      }
+      follow_orders(cycle, pool, turn, !pool.spends_last[group], violating, reached, limit);
+    }
+  }
+  for (const Progress& progress : reached) {
+    Candidate candidate{node, {}, static_cast<Quantity>(progress.violating_victims.size())};
+    Variant variant;
+    variant.victims_of_kind.resize(pool.kinds);
+    for (const PodOnNode& victim :
+         victims_in_order(progress.violating_victims, progress.other_victims, both_groups, cycle.release)) {
+      candidate.victims.push_back(victim.pod);
+    }
+    for (std::size_t kind = 0; kind < pool.kinds; ++kind) {
+      variant.victims_of_kind[kind] = progress.tried_of_kind[kind] - progress.back_of_kind[kind];
+    }
+    variant.rank = rank_of(cycle.cluster, candidate, cycle.release);
+    if (std::find(variants.begin(), variants.end(), variant) == variants.end()) variants.push_back(variant);
+  }
+}
+
+/// PRE-ANYORDER-1
+NodeVariants variants_of_node(const Cycle& cycle, NodeIndex node, Limit& limit) {
+  NodeVariants result{node, make_pool(cycle, node), {}};
+  const auto one_order = [&](Choices& choices) {
+    add_variants(cycle, result.pool, node, pick_order(result.pool, choices), result.variants, limit);
+  };
+  if (!explore(one_order, limit.most)) limit.exceeded(limit.most + 1, "orders of the pods of one node");
+  return result;
+}
+
+/// PRE-ANYORDER-2, PRE-ANYORDER-3: how many rivals need not beat a variant, and how many there must be.
+class Rivals {
+ public:
+  Rivals(const Cycle& cycle, const std::vector<NodeVariants>& nodes, std::optional<Quantity> quota)
+      : release_(cycle.release), quota_(quota), count_(nodes.size()) {
+    for (const NodeVariants& node : nodes) {
+      const auto worst = std::max_element(
+          node.variants.begin(), node.variants.end(),
+          [this](const Variant& a, const Variant& b) { return beats(a.rank, b.rank, release_); });
+      worst_.push_back(worst->rank);
+      if (worst->rank.pdb_violations == 0) ++never_violating_;
+    }
+    std::sort(worst_.begin(), worst_.end(),
+              [this](const Rank& a, const Rank& b) { return beats(a, b, release_); });
+  }
+
+  /// Whether some order of visits leads to this variant of this node, and lets it win.
+  bool let_win(const Rank& rank) const {
+    // The rivals whose worst variant does not beat this one. The node itself is among them: its worst is no
+    // better.
+    const auto first =
+        std::lower_bound(worst_.begin(), worst_.end(), rank,
+                         [this](const Rank& a, const Rank& b) { return beats(a, b, release_); });
+    const std::size_t harmless = static_cast<std::size_t>(worst_.end() - first) - 1;
+    if (harmless == count_ - 1) return !quota_ || *quota_ > 0;
+    if (!quota_) return false;
+    // A search that has found a candidate without violations stops at the quota, and the rest is never seen.
+    // One that finds none visits all, but keeps only the first of those with violations: every rival must
+    // have some.
+    const Quantity needed = *quota_ - 1;
+    if (rank.pdb_violations > 0 && never_violating_ > 0) return false;
+    return needed >= 0 && static_cast<Quantity>(harmless) >= needed;
+  }
+
+ private:
+  const Release& release_;
+  std::optional<Quantity> quota_;
+  std::size_t count_;
+  std::size_t never_violating_ = 0;
+  std::vector<Rank> worst_;  ///< of each node, best first
+};
+
+/// The sets of pods that a variant stands for: any so many of each kind.
+std::vector<std::vector<PodIndex>> victim_sets(const EvictionPool& pool, const Variant& variant, Limit& limit) {
+  std::vector<std::vector<PodIndex>> sets = {{}};
+  for (std::size_t kind = 0; kind < pool.kinds; ++kind) {
+    std::vector<PodIndex> members;
+    for (std::size_t i = 0; i < pool.pods.size(); ++i) {
+      if (pool.kind[i] == kind) members.push_back(pool.pods[i].pod);
+    }
+    std::vector<bool> goes(members.size(), false);
+    std::fill_n(goes.begin(), variant.victims_of_kind[kind], true);
+    std::vector<std::vector<PodIndex>> next;
+    do {
+      for (std::vector<PodIndex> set : sets) {
+        for (std::size_t i = 0; i < members.size(); ++i) {
+          if (goes[i]) set.push_back(members[i]);
+        }
+        next.push_back(std::move(set));
+      }
+      if (limit.exceeded(next.size(), "sets of victims of one node")) return {};
+    } while (std::prev_permutation(goes.begin(), goes.end()));
+    sets = std::move(next);
+  }
+  for (std::vector<PodIndex>& set : sets) std::sort(set.begin(), set.end());
+  return sets;
+}
+
+using Answers = std::set<std::tuple<NodeIndex, std::vector<PodIndex>, Quantity>>;
+
+/// The answers under one order of the PDBs.
+void add_answers(const Question& question, const Release& release, Answers& answers, Limit& limit) {
+  Trace trace = Trace::none();
+  const Cycle cycle(question, release, trace);
+  const std::vector<NodeIndex> potential = potential_nodes(cycle, filter_nodes(cycle));
+  std::vector<NodeVariants> nodes;
+  for (const NodeIndex node : potential) {
+    if (!select_victims(cycle, node, {}).status.ok()) continue;
+    nodes.push_back(variants_of_node(cycle, node, limit));
+    if (!limit.unknown.empty()) return;
+  }
+
+  std::optional<Quantity> quota;
+  if (release.candidate_sampling) {
+    quota = question.quota ? *question.quota : candidate_quota(static_cast<Quantity>(potential.size()));
+  }
+  const Rivals rivals(cycle, nodes, quota);
+  for (const NodeVariants& node : nodes) {
+    for (const Variant& variant : node.variants) {
+      if (!rivals.let_win(variant.rank)) continue;
+      for (std::vector<PodIndex>& victims : victim_sets(node.pool, variant, limit)) {
+        answers.insert({node.node, std::move(victims), variant.rank.pdb_violations});
+      }
+      if (limit.exceeded(answers.size(), "answers")) return;
+    }
+  }
+}
+
+/// PRE-PDB-4: the PDBs whose order can matter, because some pod is covered by several of them.
+std::vector<std::size_t> entangled_pdbs(const Question& question, const Release& release) {
+  std::vector<std::size_t> entangled;
+  if (release.pdb_budget != PdbBudget::consumed_until_violated) return entangled;
+  const std::vector<PodDisruptionBudget>& pdbs = question.cluster.pdbs;
+  std::vector<bool> is_entangled(pdbs.size(), false);
+  for (const Pod& pod : question.cluster.pods) {
+    if (pod.node_name.empty() || pod.priority >= question.pod.priority) continue;  // no potential victim
+    std::vector<std::size_t> covering;
+    for (std::size_t k = 0; k < pdbs.size(); ++k) {
+      if (pdb_covers(pdbs[k], pod, release)) covering.push_back(k);
+    }
+    if (covering.size() < 2) continue;
+    for (const std::size_t k : covering) is_entangled[k] = true;
+  }
+  for (std::size_t k = 0; k < pdbs.size(); ++k) {
+    if (is_entangled[k]) entangled.push_back(k);
+  }
+  return entangled;
+}
+
+}  // namespace
+
+AnyOrder any_order(const Question& question, const Release& release, std::size_t most) {
+  Limit limit{most, ""};
+  AnyOrder result;
+  Answers answers;
+  const std::vector<std::size_t> entangled = entangled_pdbs(question, release);
+  const auto one_order_of_pdbs = [&](Choices& choices) {
+    if (!limit.unknown.empty()) return;
+    Question ordered = question;
+    std::vector<std::size_t> left = entangled;
+    for (const std::size_t position : entangled) {
+      const std::size_t pick = choices.pick(left.size(), "PRE-PDB-4");
+      ordered.cluster.pdbs[position] = question.cluster.pdbs[left[pick]];
+      left.erase(left.begin() + static_cast<std::ptrdiff_t>(pick));
+    }
+    add_answers(ordered, release, answers, limit);
+  };
+  std::size_t orders = 1;
+  for (std::size_t k = 2; k <= entangled.size() && orders <= most; ++k) orders *= k;
+  if (!limit.exceeded(orders, "orders of PDBs")) explore(one_order_of_pdbs, most);
+  result.unknown = limit.unknown;
+  if (!limit.unknown.empty()) return result;
+  for (const auto& [node, victims, violations] : answers)
+    result.answers.push_back({node, victims, violations});
+  return result;
+}
+
+}  // namespace touchstone::reference

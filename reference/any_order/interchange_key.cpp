@@ -1,0 +1,79 @@
+#include "reference/any_order/interchange_key.hpp"
+
+#include <algorithm>
+
+#include "reference/preemption/preempt.hpp"
+#include "reference/volumes/volumes.hpp"
+
+namespace touchstone::reference {
+
+namespace {
+
+using Keys = std::set<std::string>;
+
+void add_keys(const std::optional<LabelSelector>& selector, Keys& keys) {
+  if (!selector) return;
+  for (const auto& [key, value] : selector->match_labels) keys.insert(key);
+  for (const Requirement& requirement : selector->match_expressions) keys.insert(requirement.key);
+}
+
+/// The labels of other pods that the preemptor's own terms and constraints read.
+Keys keys_read(const Pod& preemptor) {
+  Keys keys;
+  for (const auto* terms : {&preemptor.pod_affinity, &preemptor.pod_anti_affinity}) {
+    for (const PodAffinityTerm& term : *terms) {
+      add_keys(term.label_selector, keys);
+      keys.insert(term.match_label_keys.begin(), term.match_label_keys.end());
+      keys.insert(term.mismatch_label_keys.begin(), term.mismatch_label_keys.end());
+    }
+  }
+  for (const TopologySpreadConstraint& constraint : preemptor.topology_spread) {
+    add_keys(constraint.label_selector, keys);
+    keys.insert(constraint.match_label_keys.begin(), constraint.match_label_keys.end());
+  }
+  return keys;
+}
+
+/// InterPodAffinity and PodTopologySpread.
+void add_labels(const Pod& preemptor, const Pod& pod, InterchangeKey& interchange_key) {
+  interchange_key.anti_affinity = pod.pod_anti_affinity;
+  if (!interchange_key.anti_affinity.empty()) interchange_key.labels = pod.labels;
+  for (const std::string& key : keys_read(preemptor)) {
+    const auto label = pod.labels.find(key);
+    if (label != pod.labels.end()) interchange_key.labels.insert(*label);
+  }
+}
+
+/// The filters of volumes, which say nothing of a preemptor without any.
+void add_volumes(const Pod& preemptor, const Pod& pod, InterchangeKey& interchange_key) {
+  if (std::none_of(preemptor.volumes.begin(), preemptor.volumes.end(), is_filtered)) return;
+  for (const Volume& volume : pod.volumes) {
+    if (!is_filtered(volume)) continue;
+    interchange_key.volumes.push_back({is_ephemeral(volume) ? volume.name : "", volume.source});
+    if (is_ephemeral(volume)) interchange_key.name = pod.name;
+  }
+}
+
+}  // namespace
+
+std::vector<bool> covering_pdbs(const Cycle& cycle, const Pod& pod) {
+  std::vector<bool> covering;
+  for (const PodDisruptionBudget& pdb : cycle.cluster.pdbs)
+    covering.push_back(pdb_covers(pdb, pod, cycle.release));
+  return covering;
+}
+
+InterchangeKey interchange_key(const Cycle& cycle, const Pod& pod) {
+  InterchangeKey interchange_key;
+  interchange_key.requests = requests_on_node(pod, cycle.release);
+  for (const ContainerPort& port : host_ports(pod, cycle.release))
+    interchange_key.ports.insert({port.protocol, port.host_port, port.host_ip});
+  interchange_key.pdbs = covering_pdbs(cycle, pod);
+  interchange_key.terminating = pod.terminating;
+  interchange_key.ns = pod.ns;
+  add_labels(cycle.pod, pod, interchange_key);
+  add_volumes(cycle.pod, pod, interchange_key);
+  return interchange_key;
+}
+
+}  // namespace touchstone::reference

@@ -1,0 +1,205 @@
+#include "reference/filters/filters.hpp"
+#include "reference/preemption/preempt.hpp"
+#include "reference/volumes/volumes.hpp"
+
+/// The attempt that failed: what the filters say before any node is looked at (PreFilter), then of each node
+/// as it is.
+namespace touchstone::reference {
+
+namespace {
+
+/// What is said before any node is looked at.
+struct Before {
+  std::string error;
+  bool crashes = false;
+  StateLost state_lost;
+  Status rejection;  ///< of all nodes, if it is none
+  NodeNames pinned;  ///< those that the pod names, by node name and by node affinity
+  std::string pinning;  ///< the plugins that the pod names them by
+  NodeNames nodes;      ///< those of them that its volumes leave
+};
+
+/// PRE-PREFILTER-5: what comes of names that no node has.
+void look_up(const NodeNames& names, const Cycle& cycle, Before& before) {
+  std::set<std::string> unknown = names.names;
+  for (const Node& node : cycle.cluster.nodes) unknown.erase(node.name);
+  const UnknownPinnedNode rule = cycle.release.unknown_pinned_node;
+  if (unknown.empty() || rule == UnknownPinnedNode::is_skipped) return;
+  if (rule == UnknownPinnedNode::errs) {
+    before.error = "nodeinfo not found for node name \"" + *unknown.begin() + "\"";
+  } else if (unknown == names.names) {
+    before.error = "no pinned node is known: the scheduler crashes";
+    before.crashes = true;
+  }
+}
+
+constexpr const char* k_no_spread_state =
+    "running RemovePod on PreFilter plugin \"PodTopologySpread\": reading "
+    "\"PreFilterPodTopologySpread\" from cycleState: not found";
+
+/// PRE-PREFILTER-4: a rejection that is lost, and with it the state of the filters that were not asked.
+void reject(Status rejection, std::string_view state_lost, const Cycle& cycle, Before& before) {
+  before.rejection = std::move(rejection);
+  if (cycle.release.prefilter_failure_lost) before.state_lost = {std::string(state_lost), "PRE-PREFILTER-4"};
+}
+
+/// What the filters say in their order, up to the first that rejects the pod.
+Before ask_before_nodes(const Cycle& cycle) {
+  Before before;
+  const auto none_left = [](const NodeNames& nodes) { return !nodes.all_nodes && nodes.names.empty(); };
+  const std::string_view no_state = cycle.release.text_state_lost;
+  const NodeNames named = named_node(cycle);
+  const NodeNames by_affinity = pinned_nodes(cycle);
+  if (none_left(by_affinity)) {  // PRE-PREFILTER-2
+    reject(unresolvable("PRE-PREFILTER-2", "NodeAffinity", "pod affinity terms conflict",
+                        "the names that the pod is pinned to contradict each other"),
+           no_state, cycle, before);
+    return before;
+  }
+  before.pinned = common(named, by_affinity);
+  before.pinning = named.all_nodes         ? "NodeAffinity"
+                   : by_affinity.all_nodes ? "NodeName"
+                                           : "NodeAffinity NodeName";
+  if (none_left(before.pinned)) {  // PRE-NODENAME-2
+    reject(unresolvable("PRE-NODENAME-2", "",
+                        "node(s) didn't satisfy plugin(s) [" + before.pinning + "] simultaneously",
+                        "node affinity does not pin the pod to the node that it names"),
+           no_state, cycle, before);
+    return before;
+  }
+  if (const auto [plugin, reason, what] = restrictions_rejection(cycle); !reason.empty()) {  // PRE-CLAIM-2
+    reject(unresolvable("PRE-CLAIM-2", plugin, reason, what), no_state, cycle, before);
+    return before;
+  }
+  // VolumeRestrictions has state from here on, unless it has said that it may be skipped.
+  const std::string_view next_state = restrictions_are_skipped(cycle) ? no_state : k_no_spread_state;
+  if (const auto [plugin, reason, what] = binding_rejection(cycle); !reason.empty()) {  // PRE-CLAIM-2
+    reject(unresolvable("PRE-CLAIM-2", plugin, reason, what), next_state, cycle, before);
+    return before;
+  }
+  before.nodes = common(before.pinned, host_names(cycle));
+  if (none_left(before.nodes)) {  // PRE-CLAIM-3
+    const std::string reason =
+        before.pinned.all_nodes
+            ? "node(s) didn't satisfy plugin VolumeBinding"
+            : "node(s) didn't satisfy plugin(s) [NodeAffinity VolumeBinding] simultaneously";
+    reject(unresolvable("PRE-CLAIM-3", "", reason, "no node has the host names of all volumes"), next_state,
+           cycle, before);
+    if (cycle.release.no_common_node_unresolvable) return before;
+    before.rejection.code = Code::unschedulable;
+    if (before.state_lost.error.empty()) before.state_lost = {k_no_spread_state, "PRE-CLAIM-3"};
+    return before;
+  }
+  if (const auto [plugin, reason, what] = zone_rejection(cycle); !reason.empty()) {  // PRE-CLAIM-2
+    reject(unresolvable("PRE-CLAIM-2", plugin, reason, what), next_state, cycle, before);
+    return before;
+  }
+  look_up(before.nodes, cycle, before);
+  return before;
+}
+
+void add_error(const Cycle& cycle, FirstPass& first_pass, std::string_view clause, std::string error,
+               std::optional<NodeIndex> node = {}) {
+  cycle.trace.add({Stage::attempt, clause, false, error, node});
+  first_pass.error = std::move(error);
+}
+
+/// The status of one node; nothing where the release gives an excluded node none.
+std::optional<Status> status_of(const Cycle& cycle, const NodeState& node, const Before& before,
+                                FirstPass& first_pass) {
+  if (!before.rejection.ok()) return before.rejection;
+  const auto leaves_out = [&node](const NodeNames& nodes) {
+    return !nodes.all_nodes && !nodes.names.contains(node.node->name);
+  };
+  // PRE-PREFILTER-3
+  const bool own_reason = cycle.release.excluded_nodes == ExcludedNodes::have_own_reason;
+  if (!leaves_out(before.nodes) || (cycle.nominated_node == node.index && !own_reason))
+    return run_filters_with_nominated_pods(cycle, node);
+  if (cycle.release.excluded_nodes == ExcludedNodes::have_no_status) return std::nullopt;
+  first_pass.excluded.insert(node.index);
+  if (own_reason)
+    return unresolvable(leaves_out(before.pinned) ? "PRE-PREFILTER-3" : "PRE-CLAIM-3", "",
+                        "node is filtered out by the prefilter result", "the pod names other nodes");
+  if (!leaves_out(before.pinned))  // PRE-CLAIM-3
+    return unresolvable("PRE-CLAIM-3", "", "node(s) didn't satisfy plugin(s) [VolumeBinding]",
+                        "a volume of the pod names other hosts");
+  return unresolvable(before.pinning == "NodeAffinity" ? "PRE-PREFILTER-3" : "PRE-NODENAME-2", "",
+                      "node(s) didn't satisfy plugin(s) [" + before.pinning + "]",
+                      "the pod is pinned to other nodes");
+}
+
+/// PRE-CYCLE-3: whether the preemptor's own nominated node takes it, so that no other is asked.
+bool fits_where_nominated(const Cycle& cycle, const Before& before) {
+  if (!cycle.release.nominated_node_first || !cycle.nominated_node) return false;
+  const NodeState& node = cycle.nodes[*cycle.nominated_node];
+  if (!before.rejection.ok() ||
+      spread_account_crashes(cycle, node, counted_nominated_pods(cycle, node.index)))
+    return false;
+  return run_filters_with_nominated_pods(cycle, node).ok();
+}
+
+}  // namespace
+
+FirstPass filter_nodes(const Cycle& cycle) {
+  FirstPass first_pass;
+  if (const std::string missing = missing_claim(cycle); !missing.empty()) {  // PRE-CLAIM-2
+    add_error(cycle, first_pass, "PRE-CLAIM-2", missing);
+    return first_pass;
+  }
+  if (cycle.nodes.empty()) {  // PRE-CYCLE-2
+    add_error(cycle, first_pass, "PRE-CYCLE-2", "no nodes available to schedule pods");
+    return first_pass;
+  }
+  const Before before = ask_before_nodes(cycle);
+  if (!before.rejection.ok()) first_pass.rejection = before.rejection.reasons[0];
+  first_pass.state_lost = before.state_lost;
+  if (cycle.release.prefilter_failure_lost && !before.state_lost.error.empty()) {  // PRE-PREFILTER-4
+    cycle.trace.add({Stage::attempt, "PRE-PREFILTER-4", false, first_pass.rejection + ", and that is lost"});
+    return first_pass;
+  }
+  const bool nominated_fits = fits_where_nominated(cycle, before);  // PRE-CYCLE-3
+  if (!before.error.empty() && !nominated_fits) {                   // PRE-PREFILTER-5
+    first_pass.crashed = before.crashes;
+    add_error(cycle, first_pass, "PRE-PREFILTER-5", before.error);
+    return first_pass;
+  }
+  for (const NodeState& node : cycle.nodes) {
+    if (nominated_fits || !spread_account_crashes(cycle, node, counted_nominated_pods(cycle, node.index)))
+      continue;
+    first_pass.crashed = true;
+    add_error(cycle, first_pass, "PRE-SPREAD-6",
+              "a nominated pod is in no domain that is counted: the scheduler crashes", node.index);
+    return first_pass;
+  }
+
+  std::size_t errors = 0;
+  for (const NodeState& node : cycle.nodes) {
+    const std::optional<Status> status = status_of(cycle, node, before, first_pass);
+    if (!status) {
+      cycle.trace.add({Stage::attempt, "PRE-PREFILTER-3", false, "excluded, without a status", node.index});
+    } else if (status->ok()) {
+      cycle.trace.add({Stage::attempt, "PRE-CYCLE-1", true, "fits", node.index});
+      first_pass.feasible.push_back(node.index);
+    } else if (status->code == Code::error) {
+      if (nominated_fits) continue;  // PRE-CYCLE-3
+      add_error(cycle, first_pass, status->findings.front().clause, status->reasons[0], node.index);
+      if (!cycle.release.filter_errors_add_up) return first_pass;
+      ++errors;
+    } else {
+      cycle.trace.add({Stage::attempt,
+                       status->findings.front().clause,
+                       false,
+                       status->reasons[0],
+                       node.index,
+                       {},
+                       {},
+                       status->findings});
+      first_pass.status[node.index] = *status;
+    }
+  }
+  // PRE-MESSAGE-6
+  if (errors > 1) first_pass.error += " (repeated " + std::to_string(errors) + " times)";
+  return first_pass;
+}
+
+}  // namespace touchstone::reference

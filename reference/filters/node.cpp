@@ -1,0 +1,131 @@
+#include <algorithm>
+
+#include "reference/filters/filters.hpp"
+#include "reference/filters/labels.hpp"
+
+/// The filters that look at the node itself, whatever runs on it: no eviction can cure what they reject.
+namespace touchstone::reference {
+
+namespace {
+
+/// PRE-TAINT-2
+bool tolerates(const Toleration& toleration, const Taint& taint) {
+  if (!toleration.effect.empty() && toleration.effect != taint.effect) return false;
+  if (!toleration.key.empty() && toleration.key != taint.key) return false;
+  if (toleration.op == "Exists") return true;
+  return (toleration.op.empty() || toleration.op == "Equal") && toleration.value == taint.value;
+}
+
+bool tolerates(const Pod& pod, const Taint& taint) {
+  return std::any_of(pod.tolerations.begin(), pod.tolerations.end(),
+                     [&taint](const Toleration& toleration) { return tolerates(toleration, taint); });
+}
+
+/// PRE-NODEAFFINITY-4
+bool field_holds(const Requirement& requirement, const Node& node) {
+  if (requirement.key != "metadata.name" || requirement.values.size() != 1) return false;
+  const bool same = requirement.values[0] == node.name;
+  if (requirement.op == "In") return same;
+  return requirement.op == "NotIn" && !same;
+}
+
+/// PRE-NODEAFFINITY-2: all requirements of a term, and at least one.
+bool term_holds(const NodeSelectorTerm& term, const Node& node) {
+  if (term.match_expressions.empty() && term.match_fields.empty()) return false;
+  if (!matches(term.match_expressions, node.labels)) return false;
+  return std::all_of(term.match_fields.begin(), term.match_fields.end(),
+                     [&node](const Requirement& requirement) { return field_holds(requirement, node); });
+}
+
+/// PRE-NODEAFFINITY-1: the first pair of a node selector that is no label of the node, as "key=value"; empty:
+/// none.
+std::string missing_label(const Node& node, const Labels& selector) {
+  for (const auto& [key, value] : selector) {
+    const auto label = node.labels.find(key);
+    if (label == node.labels.end() || label->second != value) return key + "=" + value;
+  }
+  return "";
+}
+
+}  // namespace
+
+Status node_unschedulable(const Cycle& cycle, const NodeState& state) {
+  const Taint taint{"node.kubernetes.io/unschedulable", "", "NoSchedule"};
+  if (!state.node->unschedulable) return {};
+  if (cycle.release.unschedulable_tolerable && tolerates(cycle.pod, taint)) return {};
+  return unresolvable("PRE-UNSCHEDULABLE-1", "NodeUnschedulable", cycle.release.text_unschedulable,
+                      "spec.unschedulable");
+}
+
+Status node_name(const Cycle& cycle, const NodeState& state) {
+  if (cycle.pod.node_name.empty() || cycle.pod.node_name == state.node->name) return {};
+  return unresolvable("PRE-NODENAME-1", "NodeName", cycle.release.text_node_name,
+                      "spec.nodeName " + cycle.pod.node_name);
+}
+
+Status taint_toleration(const Cycle& cycle, const NodeState& state) {
+  for (const Taint& taint : state.node->taints) {
+    if (taint.effect != "NoSchedule" && taint.effect != "NoExecute") continue;
+    if (tolerates(cycle.pod, taint)) continue;
+    const std::string text = filled_in(cycle.release.text_taint, "$key", taint.key);
+    const std::string what =
+        "taint " + taint.key + (taint.value.empty() ? "" : "=" + taint.value) + ":" + taint.effect;
+    return unresolvable("PRE-TAINT-1", "TaintToleration", filled_in(text, "$value", taint.value), what);
+  }
+  return {};
+}
+
+Status node_affinity(const Cycle& cycle, const NodeState& state) {
+  const Node& node = *state.node;
+  const std::string missing = missing_label(node, cycle.pod.node_selector);
+  if (!missing.empty()) {
+    return unresolvable("PRE-NODEAFFINITY-1", "NodeAffinity", cycle.release.text_node_affinity,
+                        "nodeSelector " + missing);
+  }
+  if (!cycle.pod.node_affinity) return {};
+  const std::vector<NodeSelectorTerm>& terms = *cycle.pod.node_affinity;
+  const bool some_term_holds = std::any_of(
+      terms.begin(), terms.end(), [&node](const NodeSelectorTerm& term) { return term_holds(term, node); });
+  if (some_term_holds) return {};
+  return unresolvable("PRE-NODEAFFINITY-2", "NodeAffinity", cycle.release.text_node_affinity,
+                      "required node affinity");
+}
+
+NodeNames named_node(const Cycle& cycle) {
+  if (!cycle.release.node_name_pins || cycle.pod.node_name.empty()) return {};
+  return {false, {cycle.pod.node_name}};
+}
+
+NodeNames pinned_nodes(const Cycle& cycle) {
+  if (!cycle.release.prefilter_node_set || !cycle.pod.node_affinity) return {};
+  NodeNames pinned;
+  for (const NodeSelectorTerm& term : *cycle.pod.node_affinity) {
+    std::optional<std::set<std::string>> of_term;
+    for (const Requirement& field : term.match_fields) {
+      if (field.key != "metadata.name" || field.op != "In") continue;
+      std::set<std::string> names(field.values.begin(), field.values.end());
+      if (of_term)
+        std::erase_if(names, [&of_term](const std::string& name) { return !of_term->contains(name); });
+      of_term = std::move(names);
+    }
+    if (!of_term) return {};  // one of the alternatives pins nothing: every node is left
+    if (of_term->empty() && cycle.release.one_contradiction_rejects) return {false, {}};  // PRE-PREFILTER-2
+    pinned.names.merge(*of_term);
+    pinned.all_nodes = false;
+  }
+  return pinned;
+}
+
+Status node_declared_features(const Cycle& cycle, const NodeState& state) {
+  const std::vector<std::string>& declared = state.node->declared_features;
+  for (const std::string_view feature : cycle.release.node_features) {
+    const std::vector<std::string>& wanted = cycle.pod.node_features;
+    if (std::find(wanted.begin(), wanted.end(), feature) == wanted.end()) continue;
+    if (std::find(declared.begin(), declared.end(), feature) != declared.end()) continue;
+    return unresolvable("PRE-FEATURES-1", "NodeDeclaredFeatures",
+                        "node(s) didn't match Pod's required features", "feature " + std::string(feature));
+  }
+  return {};
+}
+
+}  // namespace touchstone::reference

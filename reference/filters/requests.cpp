@@ -1,0 +1,204 @@
+#include "reference/filters/requests.hpp"
+
+#include <algorithm>
+
+namespace touchstone::reference {
+
+namespace {
+
+void add(ResourceList& total, const ResourceList& more) {
+  for (const auto& [name, amount] : more) total[name] += amount;
+}
+
+void raise(ResourceList& total, const ResourceList& least) {
+  for (const auto& [name, amount] : least) {
+    Quantity& have = total[name];
+    if (have < amount) have = amount;
+  }
+}
+
+/// PRE-REQUESTS-7: no node is asked for other names, such as storage.
+bool counts(const std::string& name) {
+  const bool has_domain = name.find('/') != std::string::npos;
+  if (name.find("kubernetes.io/") != std::string::npos) return true;
+  if (has_domain) return !name.starts_with("requests.");
+  return name == "cpu" || name == "memory" || name == "ephemeral-storage" || name.starts_with("hugepages-") ||
+         name.starts_with("attachable-volumes-");
+}
+
+bool counts_at_pod_level(const std::string& name) {
+  return name == "cpu" || name == "memory" || name.starts_with("hugepages-");
+}
+
+/// PRE-REQUESTS-6: the first condition of that type tells.
+bool resize_is_infeasible(const Pod& pod) {
+  for (const Condition& condition : pod.conditions) {
+    if (condition.type == "PodResizePending") return condition.reason == "Infeasible";
+  }
+  return false;
+}
+
+/// PRE-REQUESTS-6: the largest of spec, requests in force and allocated resources.
+ResourceList during_resize(const Pod& pod, const ResourceList& spec, const ResourceStatus& status) {
+  ResourceList most = status.requests.value_or(ResourceList{});
+  raise(most, status.allocated.value_or(ResourceList{}));
+  if (!resize_is_infeasible(pod)) raise(most, spec);
+  return most;
+}
+
+/// The status of a container; null: it has none.
+const ResourceStatus* resource_status_of(const Pod& pod, const Container& container) {
+  for (const ContainerStatus& status : pod.container_statuses) {
+    if (status.name == container.name) return &status.resources;
+  }
+  return nullptr;
+}
+
+/// What one container counts with.
+using RequestsOf = ResourceList (*)(const Pod& pod, const Container& container);
+
+ResourceList of_spec(const Pod&, const Container& container) { return container.requests; }
+
+/// PRE-REQUESTS-6
+ResourceList of_spec_or_status(const Pod& pod, const Container& container) {
+  const ResourceStatus* status = resource_status_of(pod, container);
+  if (status == nullptr || !status->has_resources) return container.requests;
+  return during_resize(pod, container.requests, *status);
+}
+
+/// PRE-REQUESTS-8
+ResourceList of_allocation(const Pod& pod, const Container& container) {
+  const ResourceStatus* status = resource_status_of(pod, container);
+  if (status != nullptr && status->allocated) return *status->allocated;
+  return resize_is_infeasible(pod) ? ResourceList{} : container.requests;
+}
+
+/// PRE-REQUESTS-8
+ResourceList in_force(const Pod& pod, const Container& container) {
+  const ResourceStatus* status = resource_status_of(pod, container);
+  if (status != nullptr && status->requests) return *status->requests;
+  return of_allocation(pod, container);
+}
+
+/// What containers and sidecars count with, and what init containers that end count with.
+struct CountedBy {
+  RequestsOf running = of_spec;
+  RequestsOf ending = of_spec;
+};
+
+ResourceList total_of_containers(const Pod& pod, const Release& release, bool init_containers,
+                                 const CountedBy& counted) {
+  // PRE-REQUESTS-1: containers run together, so their requests add up.
+  ResourceList total;
+  for (const Container& container : pod.containers) add(total, counted.running(pod, container));
+
+  // PRE-REQUESTS-1, PRE-REQUESTS-4: init containers run one after the other, beside the sidecars started
+  // before.
+  ResourceList sidecars;
+  ResourceList highest;
+  for (const Container& container : pod.init_containers) {
+    if (!init_containers) break;  // PRE-REQUESTS-2
+    ResourceList now = sidecars;
+    if (container.restart_always && release.sidecars_add_up) {
+      const ResourceList sidecar = counted.running(pod, container);
+      add(now, sidecar);
+      add(total, sidecar);
+      sidecars = now;
+    } else {
+      add(now, counted.ending(pod, container));
+    }
+    raise(highest, now);
+  }
+  if (!release.init_zero_requests_count)  // PRE-FIT-3
+    std::erase_if(highest,
+                  [&total](const auto& item) { return !total.contains(item.first) && item.second == 0; });
+  raise(total, highest);
+  return total;
+}
+
+/// PRE-REQUESTS-8: the largest of the totals wanted, allocated and in force.
+ResourceList largest_total(const Pod& pod, const Release& release) {
+  const ResourceStatus& status = pod.resource_status;
+  ResourceList most;
+  if (status.allocated && status.requests) {
+    most = *status.allocated;
+    raise(most, *status.requests);
+  } else {
+    most = total_of_containers(pod, release, true, {of_allocation, of_allocation});
+    raise(most, total_of_containers(pod, release, true, {in_force, in_force}));
+  }
+  if (!resize_is_infeasible(pod)) raise(most, total_of_containers(pod, release, true, {}));
+  return most;
+}
+
+/// What the containers of a pod come to, all together.
+ResourceList containers_request(const Pod& pod, const Release& release, bool init_containers,
+                                ResizeStatus resize) {
+  if (resize == ResizeStatus::ignored) return total_of_containers(pod, release, init_containers, {});
+  if (resize != ResizeStatus::largest_of_three_totals)
+    return total_of_containers(pod, release, init_containers, {of_spec_or_status, of_spec});
+  return largest_total(pod, release);
+}
+
+/// PRE-REQUESTS-5: what is requested for the pod as a whole replaces the sum.
+void replace_by_pod_level(const Pod& pod, ResizeStatus resize, ResourceList& total) {
+  const ResourceList& spec = *pod.pod_level_requests;
+  ResourceList effective = spec;
+  if (resize >= ResizeStatus::of_containers_and_pod && pod.resource_status.has_resources)
+    effective = during_resize(pod, spec, pod.resource_status);  // PRE-REQUESTS-6
+  const ResourceList names =
+      resize == ResizeStatus::largest_of_three_totals ? effective : spec;  // PRE-REQUESTS-8
+  for (const auto& [name, amount] : names) {
+    if (counts_at_pod_level(name)) total[name] = effective[name];
+  }
+}
+
+/// Whether a pod requests something for itself that counts. Clauses: PRE-REQUESTS-5.
+bool has_pod_level_requests(const Pod& pod) {
+  if (!pod.pod_level_requests) return false;
+  return std::any_of(pod.pod_level_requests->begin(), pod.pod_level_requests->end(),
+                     [](const auto& item) { return counts_at_pod_level(item.first); });
+}
+
+ResourceList requests(const Pod& pod, const Release& release, bool init_containers, ResizeStatus resize) {
+  ResourceList total = containers_request(pod, release, init_containers, resize);
+  if (release.pod_level_requests && has_pod_level_requests(pod)) replace_by_pod_level(pod, resize, total);
+  if (release.overhead_counts) add(total, pod.overhead);  // PRE-REQUESTS-3
+
+  std::erase_if(total, [](const auto& item) { return !counts(item.first); });
+  return total;
+}
+
+}  // namespace
+
+ResourceList requests_of_preemptor(const Pod& pod, const Release& release) {
+  return requests(pod, release, true, ResizeStatus::ignored);
+}
+
+ResourceList requests_on_node(const Pod& pod, const Release& release) {
+  return requests(pod, release, release.init_containers_of_node_pods, release.resize_status);
+}
+
+bool has_sidecar(const Pod& pod) {
+  return std::any_of(pod.init_containers.begin(), pod.init_containers.end(),
+                     [](const Container& container) { return container.restart_always; });
+}
+
+std::vector<ContainerPort> host_ports(const Pod& pod, const Release& release) {
+  std::vector<ContainerPort> ports;
+  const auto take = [&](const Container& container) {
+    for (ContainerPort port : container.ports) {
+      if (port.host_port == 0) continue;
+      if (port.protocol.empty() || release.ports_by_number_alone) port.protocol = "TCP";
+      if (port.host_ip.empty() || release.ports_by_number_alone) port.host_ip = "0.0.0.0";
+      ports.push_back(port);
+    }
+  };
+  for (const Container& container : pod.init_containers) {
+    if (container.restart_always && release.sidecar_ports_count) take(container);  // PRE-PORTS-3
+  }
+  for (const Container& container : pod.containers) take(container);
+  return ports;
+}
+
+}  // namespace touchstone::reference

@@ -1,0 +1,116 @@
+#include <algorithm>
+
+#include "reference/filters/filters.hpp"
+
+/// The filters that look at what the pods of a node use: evictions can cure what they reject.
+namespace touchstone::reference {
+
+namespace {
+
+Quantity amount(const ResourceList& list, const std::string& name) {
+  const auto found = list.find(name);
+  return found == list.end() ? Quantity(0) : found->second;
+}
+
+/// The resources a pod is checked for, in the order of the release's reasons: cpu, memory, ephemeral-storage,
+/// others. PRE-FIT-3: nothing at all is checked of a pod that names no resource.
+std::vector<std::string> checked_resources(const ResourceList& requests, const Release& release) {
+  static const std::vector<std::string> k_first = {"cpu", "memory", "ephemeral-storage"};
+  std::vector<std::string> others;
+  bool requests_anything = false;
+  for (const auto& [name, request] : requests) {
+    const bool is_other = std::find(k_first.begin(), k_first.end(), name) == k_first.end();
+    if (is_other || request > 0) requests_anything = true;
+    if (is_other) others.push_back(name);
+  }
+  std::vector<std::string> names;
+  if (!requests_anything) return names;
+  for (const std::string& name : k_first) {
+    if (release.fit_checks_unrequested || amount(requests, name) > 0) names.push_back(name);
+  }
+  for (const std::string& name : others) {
+    if (release.fit_checks_zero_requests || amount(requests, name) > 0) names.push_back(name);
+  }
+  return names;
+}
+
+Values fit_values(Quantity requested, Quantity used, Quantity allocatable) {
+  return {{"requested", requested}, {"used", used}, {"allocatable", allocatable}};
+}
+
+/// PRE-PORTS-1
+bool conflicts(const ContainerPort& wanted, const NodeState::Port& used) {
+  const auto& [protocol, port, address] = used;
+  if (wanted.protocol != protocol || wanted.host_port != port) return false;
+  return wanted.host_ip == address || wanted.host_ip == "0.0.0.0" || address == "0.0.0.0";
+}
+
+/// The pod of a node that holds a used port, the one put back last if several do. There is one: the account
+/// is never more than what the pods hold.
+PodIndex holder(const NodeState& state, const NodeState::Port& used, const Release& release) {
+  const auto holds = [&](const PodOnNode& other) {
+    NodeState alone;
+    alone.add(other, release);
+    return alone.used_ports.contains(used);
+  };
+  return std::find_if(state.pods.rbegin(), state.pods.rend(), holds)->pod;
+}
+
+}  // namespace
+
+Status node_ports(const Cycle& cycle, const NodeState& state) {
+  for (const ContainerPort& wanted : host_ports(cycle.pod, cycle.release)) {
+    const auto taken =
+        std::find_if(state.used_ports.begin(), state.used_ports.end(),
+                     [&wanted](const NodeState::Port& used) { return conflicts(wanted, used); });
+    if (taken == state.used_ports.end()) continue;
+    const Finding finding{
+        "PRE-PORTS-1", "host port", holder(state, *taken, cycle.release), {{"port", wanted.host_port}}};
+    return {Code::unschedulable, "NodePorts", {std::string(cycle.release.text_ports)}, {finding}};
+  }
+  return {};
+}
+
+Status node_resources_fit(const Cycle& cycle, const NodeState& state) {
+  const Release& release = cycle.release;
+  const ResourceList& allocatable = state.node->allocatable;
+
+  // PRE-FIT-5
+  if (release.sidecar_preemptor_rejected && has_sidecar(cycle.pod)) {
+    return {Code::unschedulable_and_unresolvable,
+            "NodeResourcesFit",
+            {"Pod has a restartable init container and the SidecarContainers feature is disabled"},
+            {{"PRE-FIT-5", "restartable init container", {}, {}}}};
+  }
+
+  Status status{Code::success, "NodeResourcesFit", {}};
+
+  // PRE-FIT-1
+  const Quantity pods = static_cast<Quantity>(state.pods.size());
+  if (pods + 1 > amount(allocatable, "pods")) {
+    status.code = Code::unschedulable;
+    status.reasons.push_back(std::string(release.text_pods));
+    status.findings.push_back({"PRE-FIT-1", "pods", {}, fit_values(1, pods, amount(allocatable, "pods"))});
+  }
+
+  // PRE-FIT-2
+  ResourceList used;
+  for (const PodOnNode& other : state.pods) {
+    for (const auto& [name, request] : cycle.requests[other.pod]) used[name] += request;
+  }
+  for (const std::string& name : checked_resources(cycle.requested, release)) {
+    const Quantity request = amount(cycle.requested, name);
+    const Quantity capacity = amount(allocatable, name);
+    if (request <= capacity - amount(used, name)) continue;
+    // PRE-FIT-4: no eviction makes room for more than the node has.
+    const bool beyond = release.fit_unresolvable_beyond_allocatable && request > capacity;
+    if (status.ok() || beyond)
+      status.code = beyond ? Code::unschedulable_and_unresolvable : Code::unschedulable;
+    status.reasons.push_back("Insufficient " + name);
+    status.findings.push_back(
+        {beyond ? "PRE-FIT-4" : "PRE-FIT-2", name, {}, fit_values(request, amount(used, name), capacity)});
+  }
+  return status.ok() ? Status{} : status;
+}
+
+}  // namespace touchstone::reference

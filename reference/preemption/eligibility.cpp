@@ -1,0 +1,69 @@
+#include "reference/preemption/preempt.hpp"
+
+/// Who may preempt after an attempt that failed, and where that might help.
+namespace touchstone::reference {
+
+namespace {
+
+/// PRE-ELIGIBLE-4
+bool is_being_preempted(const Pod& pod, const Release& release) {
+  if (!pod.terminating) return false;
+  if (release.waits_for == WaitsFor::any_terminating) return true;
+  for (const Condition& condition : pod.conditions) {
+    if (condition.type != "DisruptionTarget") continue;
+    return condition.status == "True" && condition.reason == "PreemptionByScheduler";
+  }
+  return false;
+}
+
+/// PRE-ELIGIBLE-2: a node without a status counts as the first pass left it: excluded nodes may be
+/// unresolvable.
+bool is_unresolvable(const FirstPass& first_pass, NodeIndex node) {
+  const auto found = first_pass.status.find(node);
+  return found != first_pass.status.end() && found->second.code == Code::unschedulable_and_unresolvable;
+}
+
+}  // namespace
+
+std::string why_not_eligible(const Cycle& cycle, const FirstPass& first_pass) {
+  const Release& release = cycle.release;
+  // PRE-ELIGIBLE-1
+  if (release.preemption_policy && cycle.pod.preemption_policy == "Never") {
+    cycle.trace.add({Stage::eligibility, "PRE-ELIGIBLE-1", false, "preemptionPolicy is Never"});
+    return filled_in(release.text_never, "$pod", cycle.pod.full_name());
+  }
+  if (!cycle.nominated_node) {
+    const std::string_view clause = release.preemption_policy ? "PRE-ELIGIBLE-1" : "PRE-ELIGIBLE-3";
+    cycle.trace.add({Stage::eligibility, clause, true, "may preempt"});
+    return "";
+  }
+  // PRE-ELIGIBLE-2
+  if (release.unresolvable_nomination_eligible && is_unresolvable(first_pass, *cycle.nominated_node)) {
+    cycle.trace.add({Stage::eligibility, "PRE-ELIGIBLE-2", true, "the nominated node is beyond help",
+                     cycle.nominated_node});
+    return "";
+  }
+  // PRE-ELIGIBLE-3
+  for (const PodOnNode& other : cycle.nodes[*cycle.nominated_node].pods) {
+    if (other.object->priority >= cycle.pod.priority || !is_being_preempted(*other.object, release)) continue;
+    cycle.trace.add({Stage::eligibility, "PRE-ELIGIBLE-3", false, "waits for a terminating pod",
+                     cycle.nominated_node, other.pod});
+    return filled_in(release.text_waiting, "$pod", cycle.pod.full_name());
+  }
+  cycle.trace.add({Stage::eligibility, "PRE-ELIGIBLE-3", true, "no victim is left on the nominated node",
+                   cycle.nominated_node});
+  return "";
+}
+
+std::vector<NodeIndex> potential_nodes(const Cycle& cycle, const FirstPass& first_pass) {
+  std::vector<NodeIndex> potential;
+  for (const NodeState& node : cycle.nodes) {
+    const bool resolvable = !is_unresolvable(first_pass, node.index);
+    cycle.trace.add({Stage::potential, "PRE-POTENTIAL-1", resolvable,
+                     resolvable ? "evictions might help" : "no eviction can help", node.index});
+    if (resolvable) potential.push_back(node.index);
+  }
+  return potential;
+}
+
+}  // namespace touchstone::reference

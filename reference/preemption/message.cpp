@@ -1,0 +1,113 @@
+#include <algorithm>
+
+#include "reference/preemption/preempt.hpp"
+
+/// What the event of the failed attempt says. Upstream that is FitError.Error(), with what the PreFilter and
+/// PostFilter plugins said on either side of it.
+namespace touchstone::reference {
+
+namespace {
+
+/// How many nodes gave each reason.
+using Counts = std::map<std::string, std::size_t>;
+
+/// PRE-MESSAGE-1
+std::string none_available(const Cycle& cycle, const Counts& counts) {
+  const bool counts_nodes = cycle.release.message_counts_nodes;
+  std::vector<std::string> parts;
+  for (const auto& [reason, nodes] : counts) {
+    const std::string count = std::to_string(nodes);
+    parts.push_back(counts_nodes ? count + " " + reason : reason + " (" + count + ")");
+  }
+  std::sort(parts.begin(), parts.end());  // as text: "10 …" before "2 …"
+  std::string text = counts_nodes ? "0/" + std::to_string(cycle.nodes.size()) + " nodes are available:"
+                                  : "No nodes are available that match all of the predicates:";
+  std::string_view between = " ";
+  for (const std::string& part : parts) {
+    text.append(between).append(part);
+    between = ", ";
+  }
+  return parts.empty() ? text : text + ".";
+}
+
+/// PRE-MESSAGE-2
+Counts reasons_of_nodes(const FirstPass& first_pass, const Release& release) {
+  Counts counts;
+  for (const auto& [node, status] : first_pass.status) {
+    if (first_pass.excluded.contains(node) && !release.message_counts_excluded_nodes) continue;
+    for (const std::string& reason : status.reasons) ++counts[reason];
+  }
+  return counts;
+}
+
+/// PRE-MESSAGE-3
+std::string why_not_scheduled(const Cycle& cycle, const FirstPass& first_pass) {
+  if (first_pass.rejection.empty() || !cycle.release.message_has_rejection)
+    return none_available(cycle, reasons_of_nodes(first_pass, cycle.release));
+  return none_available(cycle, {}) + " " + first_pass.rejection + ".";
+}
+
+/// PRE-MESSAGE-4: every node counts, by what its dry run said or, where there was none, by a word for that.
+std::string no_candidate(const Cycle& cycle, const Decision& decision) {
+  Counts counts;
+  for (const NodeState& node : cycle.nodes) {
+    const auto found = decision.dry_run.find(node.index);
+    if (found == decision.dry_run.end()) {
+      ++counts["Preemption is not helpful for scheduling"];
+    } else {
+      for (const std::string& reason : found->second.reasons) ++counts[reason];
+    }
+  }
+  return none_available(cycle, counts);
+}
+
+/// PRE-MESSAGE-5
+std::string nominated(const Cycle& cycle, const Candidate& chosen) {
+  const std::string text =
+      filled_in(cycle.release.text_nominated, "$node", cycle.nodes[chosen.node].node->name);
+  return filled_in(text, "$victims", std::to_string(chosen.victims.size()));
+}
+
+/// What the plugins say that run after a failure, DefaultPreemption being the last of them.
+std::string after_failure(const Cycle& cycle, const FirstPass& first_pass, const Decision& decision) {
+  const Release& release = cycle.release;
+  const auto preemption = [](const std::string& text) { return text.empty() ? "" : "preemption: " + text; };
+  if (release.prefilter_rejection_errs && !first_pass.rejection.empty())
+    return "not found";                                                        // PRE-PREFILTER-6
+  if (decision.outcome == Outcome::error) return preemption(decision.reason);  // PRE-MESSAGE-6
+  if (decision.outcome == Outcome::nominated)                                  // PRE-MESSAGE-5
+    return preemption(nominated(cycle, decision.candidates[decision.chosen]));
+  // PRE-MESSAGE-4, PRE-MESSAGE-5
+  const std::string why =
+      decision.outcome == Outcome::ineligible ? decision.reason : no_candidate(cycle, decision);
+  // PRE-MESSAGE-8
+  const std::string claims(release.text_claims);
+  return (claims.empty() ? "" : claims + ", ") + preemption(why);
+}
+
+/// All that is said.
+std::string whole_message(const Cycle& cycle, const FirstPass& first_pass, const Decision& decision) {
+  const Release& release = cycle.release;
+  if (decision.outcome == Outcome::fits) return "";
+  if (!first_pass.error.empty()) return first_pass.crashed ? "" : first_pass.error;  // PRE-MESSAGE-6
+  const std::string why = why_not_scheduled(cycle, first_pass);
+  // PRE-MESSAGE-4, PRE-MESSAGE-6
+  if (!release.message_has_preemption) return why;
+  if (decision.outcome == Outcome::error && !release.message_has_errors) return why;
+  const std::string more = after_failure(cycle, first_pass, decision);
+  if (more.empty()) return why;
+  return why + " " + more + (release.message_gets_full_stop ? "." : "");  // PRE-MESSAGE-7
+}
+
+}  // namespace
+
+std::string message_of(const Cycle& cycle, const FirstPass& first_pass, const Decision& decision) {
+  const std::string message = whole_message(cycle, first_pass, decision);
+  // PRE-MESSAGE-9
+  constexpr std::size_t k_bytes_most = 1024;
+  constexpr std::string_view k_cut = " ...";
+  if (!cycle.release.message_is_cut || message.size() <= k_bytes_most) return message;
+  return message.substr(0, k_bytes_most - k_cut.size()) + std::string(k_cut);
+}
+
+}  // namespace touchstone::reference

@@ -1,0 +1,124 @@
+#include "reference/preemption/preempt.hpp"
+
+#include <algorithm>
+
+#include "reference/filters/filters.hpp"
+
+namespace touchstone::reference {
+
+namespace {
+
+/// PRE-OUTCOME-1: pods of lower priority nominated to the chosen node lose their nomination, but in releases
+/// that have nothing left to do where every victim is terminating already.
+std::vector<PodIndex> cleared_nominations(const Cycle& cycle, const Candidate& chosen) {
+  std::vector<PodIndex> cleared;
+  if (!cycle.release.clears_lower_nominations) return cleared;
+  const bool all_terminating =
+      std::all_of(chosen.victims.begin(), chosen.victims.end(),
+                  [&cycle](PodIndex victim) { return cycle.cluster.pods[victim].terminating; });
+  if (cycle.release.terminating_victims_clear_nothing && all_terminating) return cleared;
+  for (const PodOnNode& other : cycle.nominated[chosen.node]) {
+    if (other.object->priority < cycle.pod.priority) cleared.push_back(other.pod);
+  }
+  return cleared;
+}
+
+/// PRE-OUTCOME-5: the error of a node, where some node's dry run erred.
+std::string first_error(const std::map<NodeIndex, Status>& statuses) {
+  for (const auto& [node, status] : statuses) {
+    if (status.code == Code::error) return status.reasons[0];
+  }
+  return "";
+}
+
+/// What comes of the first pass, up to the choice.
+void decide(const Cycle& cycle, const Question& question, const FirstPass& first_pass, Choices& choices,
+            Decision& decision) {
+  const Release& release = cycle.release;
+  const auto end = [&](Outcome outcome, std::string_view clause, bool clears) {
+    decision.outcome = outcome;
+    decision.nomination = clears ? Nomination::cleared : Nomination::kept;
+    cycle.trace.add({Stage::outcome, clause, false, clears ? "nomination cleared" : "nomination kept"});
+  };
+
+  decision.reason = first_pass.error;
+  if (!first_pass.error.empty()) return end(Outcome::error, "PRE-OUTCOME-4", release.attempt_error_clears);
+  if (!first_pass.feasible.empty()) {
+    decision.outcome = Outcome::fits;
+    return;
+  }
+
+  // PRE-ELIGIBLE-1 to PRE-ELIGIBLE-4
+  decision.reason = why_not_eligible(cycle, first_pass);
+  if (!decision.reason.empty()) return end(Outcome::ineligible, "PRE-OUTCOME-4", false);
+
+  // PRE-POTENTIAL-2
+  const std::vector<NodeIndex> potential = potential_nodes(cycle, first_pass);
+  const bool rejected = release.prefilter_rejection_errs && !first_pass.rejection.empty();
+  if (potential.empty() && rejected) return end(Outcome::none, "PRE-PREFILTER-6", false);
+  if (potential.empty()) return end(Outcome::none, "PRE-OUTCOME-2", release.no_potential_node_clears);
+
+  for (const NodeIndex node : potential) {
+    if (!spread_account_crashes(cycle, cycle.nodes[node], potential_victims(cycle, node))) continue;
+    decision.reason = "a potential victim is in no domain that is counted: the scheduler crashes";
+    return end(Outcome::error, "PRE-SPREAD-6", false);
+  }
+
+  decision.candidates = find_candidates(cycle, question, potential, first_pass, decision.dry_run);
+  if (decision.candidates.empty()) {
+    decision.reason = first_error(decision.dry_run);
+    if (release.node_error_fails_attempt && !decision.reason.empty())
+      return end(Outcome::error, "PRE-OUTCOME-5", false);
+    decision.reason.clear();
+    return end(Outcome::none, "PRE-OUTCOME-3", release.no_candidate_clears);
+  }
+  conclude(cycle, choices, decision);
+}
+
+}  // namespace
+
+void conclude(const Cycle& cycle, Choices& choices, Decision& decision) {
+  // PRE-NODE-1 to PRE-NODE-6
+  decision.admissible = best_candidates(cycle, decision.candidates);
+  if (decision.admissible.empty()) {  // PRE-VICTIM-8
+    decision.outcome = Outcome::error;
+    decision.reason = "a candidate without victims crashes the choice";
+    decision.nomination = Nomination::kept;
+    cycle.trace.add({Stage::outcome, "PRE-VICTIM-8", false, decision.reason});
+    return;
+  }
+  std::sort(decision.admissible.begin(), decision.admissible.end(), [&](std::size_t a, std::size_t b) {
+    return decision.candidates[a].node < decision.candidates[b].node;
+  });
+  decision.chosen = decision.admissible[choices.pick(decision.admissible.size(), "PRE-NODE-6")];
+
+  // PRE-OUTCOME-1
+  const Candidate& chosen = decision.candidates[decision.chosen];
+  decision.outcome = Outcome::nominated;
+  decision.nomination = Nomination::set;
+  decision.clears = cleared_nominations(cycle, chosen);
+  const Quantity ways = static_cast<Quantity>(decision.admissible.size());
+  cycle.trace.add(
+      {Stage::outcome, "PRE-OUTCOME-1", true, "nominated", chosen.node, {}, {{"admissible", ways}}});
+  for (const PodIndex pod : decision.clears)
+    cycle.trace.add({Stage::outcome, "PRE-OUTCOME-1", false, "loses its nomination", chosen.node, pod});
+}
+
+Decision preempt(const Question& question, const Release& release, Choices& choices, Trace& trace) {
+  const Cycle cycle(question, release, trace);
+  Decision decision;
+  decision.reason = not_modelled(cycle);
+  if (!decision.reason.empty()) {
+    decision.outcome = Outcome::skipped;
+    return decision;
+  }
+  // PRE-CYCLE-1, PRE-CYCLE-2
+  const FirstPass first_pass = filter_nodes(cycle);
+  decision.filter = first_pass.status;
+  decision.feasible = first_pass.feasible;
+  decide(cycle, question, first_pass, choices, decision);
+  decision.message = message_of(cycle, first_pass, decision);
+  return decision;
+}
+
+}  // namespace touchstone::reference

@@ -1,0 +1,165 @@
+#include <algorithm>
+
+#include "reference/filters/filters.hpp"
+#include "reference/preemption/preempt.hpp"
+
+/// The dry run on one node: everybody of lower priority is taken away, and put back as far as the preemptor
+/// still fits.
+namespace touchstone::reference {
+
+namespace {
+
+/// PRE-VICTIM-4, without what only a list's order decides.
+bool more_important(const Pod& a, const Pod& b, const Release& release) {
+  if (a.priority != b.priority) return a.priority > b.priority;
+  if (!release.importance_by_start_time) return false;
+  if (a.start_time_ns && b.start_time_ns && *a.start_time_ns != *b.start_time_ns) {
+    return *a.start_time_ns < *b.start_time_ns;
+  }
+  if (a.start_time_ns.has_value() != b.start_time_ns.has_value()) return a.start_time_ns.has_value();
+  return release.importance_by_uid && a.uid < b.uid;
+}
+
+/// Those that are taken away, and who of them must stay away.
+struct Victims {
+  std::vector<PodOnNode> violating;
+  std::vector<PodOnNode> others;
+};
+
+/// PRE-VICTIM-6: the most important first, those whose eviction would violate a PDB before all others.
+Victims put_back(const Cycle& cycle, NodeState state, const std::vector<PodOnNode>& pods,
+                 const std::vector<bool>& violating) {
+  Victims victims;
+  for (const bool violating_now : {true, false}) {
+    for (std::size_t i = 0; i < pods.size(); ++i) {
+      if (violating[i] != violating_now) continue;
+      state.put_back(pods[i], cycle.release);
+      const Status status = run_filters_with_nominated_pods(cycle, state);
+      cycle.trace.add({Stage::reprieve,
+                       "PRE-VICTIM-6",
+                       status.ok(),
+                       status.ok() ? "reprieved" : "victim",
+                       state.index,
+                       pods[i].pod,
+                       {},
+                       status.findings});
+      if (status.ok()) continue;
+      state.remove(pods[i], cycle.release);
+      (violating[i] ? victims.violating : victims.others).push_back(pods[i]);
+    }
+  }
+  return victims;
+}
+
+}  // namespace
+
+std::vector<PodOnNode> potential_victims(const Cycle& cycle, NodeIndex node) {
+  std::vector<PodOnNode> lower;
+  for (const PodOnNode& other : cycle.nodes[node].pods) {
+    if (other.object->priority < cycle.pod.priority) lower.push_back(other);
+  }
+  return lower;
+}
+
+bool equally_important(const Pod& a, const Pod& b, const Release& release) {
+  return !more_important(a, b, release) && !more_important(b, a, release);
+}
+
+void sort_by_importance(std::vector<PodOnNode>& pods, const Release& release) {
+  // PRE-VICTIM-5: where the clock is read once for each pod in the order of the list, that order stands for
+  // the start of unstarted pods.
+  const bool listed = release.unstarted_order == UnstartedOrder::as_listed;
+  std::stable_sort(pods.begin(), pods.end(), [&](const PodOnNode& a, const PodOnNode& b) {
+    if (more_important(*a.object, *b.object, release)) return true;
+    const bool unstarted = !a.object->start_time_ns && !b.object->start_time_ns;
+    return listed && unstarted && equally_important(*a.object, *b.object, release) && a.pod < b.pod;
+  });
+  if (listed) return;
+  // PRE-VICTIM-5: a pod that has not started reads the clock when it is compared, so it seems older than all
+  // unstarted ones before it.
+  for (auto first = pods.begin(); first != pods.end();) {
+    const auto last = std::find_if(first, pods.end(), [&](const PodOnNode& other) {
+      return other.object->start_time_ns || !equally_important(*first->object, *other.object, release);
+    });
+    std::reverse(first, last);
+    first = last == first ? first + 1 : last;
+  }
+}
+
+std::vector<PodOnNode> victims_in_order(std::vector<PodOnNode> violating,
+                                        const std::vector<PodOnNode>& others, bool both_groups,
+                                        const Release& release) {
+  std::vector<PodOnNode> victims = std::move(violating);
+  victims.insert(victims.end(), others.begin(), others.end());
+  if (release.victims_sorted_again && both_groups) sort_by_importance(victims, release);
+  return victims;
+}
+
+DryRun select_victims(const Cycle& cycle, NodeIndex node, const StateLost& state_lost) {
+  const Release& release = cycle.release;
+  NodeState state = cycle.nodes[node];
+  DryRun result;
+  result.candidate.node = node;
+
+  // PRE-VICTIM-1
+  std::vector<PodOnNode> pods = potential_victims(cycle, node);
+  if (!state_lost.error.empty() && !pods.empty()) {  // PRE-PREFILTER-4, PRE-CLAIM-3
+    result.status = {Code::error, "", {state_lost.error}};
+    cycle.trace.add(
+        {Stage::room, state_lost.clause, false, "a filter has no state to remove a pod from", node});
+    return result;
+  }
+  for (const PodOnNode& pod : pods) state.remove(pod, release);
+
+  // PRE-VICTIM-2
+  if (pods.empty() && release.no_potential_victims == NoPotentialVictims::rejected) {
+    const std::string text = filled_in(release.text_no_victims, "$node", state.node->name);
+    result.status = {Code::unschedulable_and_unresolvable, "", {filled_in(text, "$pod", cycle.pod.name)}};
+    cycle.trace.add({Stage::room, "PRE-VICTIM-2", false, "no pod of lower priority", node});
+    return result;
+  }
+
+  // PRE-VICTIM-3
+  result.status = run_filters_with_nominated_pods(cycle, state);
+  cycle.trace.add({Stage::room,
+                   "PRE-VICTIM-3",
+                   result.status.ok(),
+                   "without the pods of lower priority",
+                   node,
+                   {},
+                   {{"removed", static_cast<Quantity>(pods.size())}},
+                   result.status.findings});
+  if (!result.status.ok()) return result;
+
+  // PRE-VICTIM-4, PRE-PDB-1, PRE-VICTIM-6
+  sort_by_importance(pods, release);
+  const std::vector<bool> violating = pdb_violations(cycle, pods);
+  const Victims victims = put_back(cycle, state, pods, violating);
+
+  // PRE-VICTIM-7, PRE-PDB-8
+  result.candidate.pdb_violations = static_cast<Quantity>(victims.violating.size());
+  const auto violators = std::count(violating.begin(), violating.end(), true);
+  const bool both_groups = violators > 0 && violators < static_cast<std::ptrdiff_t>(pods.size());
+  for (const PodOnNode& pod : victims_in_order(victims.violating, victims.others, both_groups, release)) {
+    result.candidate.victims.push_back(pod.pod);
+  }
+
+  // PRE-VICTIM-8
+  if (result.candidate.victims.empty() && release.no_victims_left == NoVictimsLeft::error) {
+    result.status = {
+        Code::error, "", {"expected at least one victim pod on node \"" + state.node->name + "\""}};
+    cycle.trace.add({Stage::candidate, "PRE-VICTIM-8", false, "nobody has to go", node});
+    return result;
+  }
+  cycle.trace.add({Stage::candidate,
+                   "PRE-VICTIM-7",
+                   true,
+                   "candidate",
+                   node,
+                   {},
+                   {{"victims", static_cast<Quantity>(result.candidate.victims.size())},
+                    {"PDB violations", result.candidate.pdb_violations}}});
+  return result;
+}
+
+}  // namespace touchstone::reference

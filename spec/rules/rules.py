@@ -1,0 +1,162 @@
+#!/usr/bin/env python3
+"""Gathers, clause by clause, what implements and shows it, and writes it as C++ data.
+
+    python3 spec/rules/rules.py ROOT OUTPUT.cpp DEPFILE
+
+Read are the clauses of spec/clauses, the functions of reference/ and spec/vocabulary/properties.cpp that cite a clause (in
+their body, in the comment above them, or in the contract of their header; reading of input in kubernetes/ counts by its
+contracts), the unit tests and RapidCheck laws that cite one (in the body or the comment above),
+the `clauses` of the vectors, the theorems of proofs/theorems that name one, the seeded faults of faults that break one,
+and the reasons of proofs/unproved.toml.
+"""
+import json
+import re
+import sys
+import tomllib
+from pathlib import Path
+
+CLAUSE = re.compile(r"PRE-[A-Z]+-\d+")
+FUNCTION = re.compile(r"^(?:[A-Za-z_].*[ &*>])?(?:\w+::)*(\w+)\(.*(?<!;)$")
+TEST = re.compile(r"^TEST(?:_[FP])?\((\w+),\s*(\w+)")
+THEOREM = re.compile(r'\{"([a-z0-9.-]+)",\s*\{((?:"PRE-[A-Z]+-\d+",?\s*)+)\}')
+# The pages of spec/clauses, in the order of a decision.
+PAGES = ("input", "attempt", "filters", "volumes", "topology", "preemption", "message", "any-order")
+LAW = re.compile(r"^RC_GTEST_PROP\((\w+),\s*(\w+)")
+
+
+def clauses(text):
+    """(id, title, body) of each clause."""
+    for part in re.split(r"^### ", text, flags=re.M)[1:]:
+        heading, _, body = part.partition("\n")
+        body = re.split(r"^#", body, flags=re.M)[0].strip()
+        match = re.match(r"(PRE-[A-Z]+-\d+) — (.*)", heading)
+        assert match, f"spec/clauses: heading {heading!r} is not 'PRE-X-1 — title'"
+        yield match[1], match[2], body
+
+
+def citations(path, opening, name):
+    """clause → names of the functions or tests of a file that cite it."""
+    found = {}
+    current, comment = None, []
+    for line in path.read_text(encoding="utf-8").splitlines():
+        match = opening.match(line)
+        if line.startswith("//"):
+            comment += CLAUSE.findall(line)
+            continue
+        if match and not line.startswith((" ", "}", "#", "using", "namespace", "return")):
+            current = name(match)
+            for clause in comment:
+                found.setdefault(clause, []).append(current)
+        if line.startswith("}"):
+            current = None
+        if line.strip():
+            comment = []
+        if current:
+            for clause in CLAUSE.findall(line):
+                found.setdefault(clause, []).append(current)
+    return found
+
+
+def contracts(path):
+    """clause → functions of a header whose contract comment (above, or behind on its line) names it."""
+    found = {}
+    comment = ""
+    for line in path.read_text(encoding="utf-8").splitlines():
+        stripped = line.strip()
+        if stripped.startswith("///"):
+            comment += " " + stripped.lstrip("/ ")
+            continue
+        declared = re.match(r"(?:[\w:<>,*& ]+[ &*>])?(\w+)\(", stripped)
+        if declared:
+            for clause in clauses_named(comment + " " + stripped.partition("///<")[2]):
+                found.setdefault(clause, []).append(declared[1])
+        if stripped:
+            comment = ""
+    return found
+
+
+def clauses_named(text):
+    """The clauses of a text, "PRE-X-1 to PRE-X-3" meaning all three."""
+    named = CLAUSE.findall(text)
+    for group, first, last in re.findall(r"(PRE-[A-Z]+)-(\d+) to \1-(\d+)", text):
+        named += [f"{group}-{number}" for number in range(int(first), int(last) + 1)]
+    return named
+
+
+def merged(paths, opening, name):
+    total = {}
+    for path in paths:
+        for clause, names in citations(path, opening, name).items():
+            total.setdefault(clause, []).extend(names)
+    return {clause: list(dict.fromkeys(names)) for clause, names in total.items()}
+
+
+def literal(text):
+    return json.dumps(text, ensure_ascii=False)
+
+
+def listed(names):
+    return "{" + ", ".join(map(literal, names)) + "}"
+
+
+def main(root, output, depfile):
+    pages = [root / f"spec/clauses/{page}.md" for page in PAGES]
+    reference = sorted((root / "reference").rglob("*.cpp"))
+    properties = [root / "spec/vocabulary/properties.cpp"]
+    tests = sorted((root / "tests").rglob("*.cpp"))
+    theorem_files = sorted((root / "proofs/theorems").glob("*.cpp"))
+    vector_files = sorted((root / "spec/vectors").rglob("*.json"))
+    fault_tables = sorted((root / "faults").glob("*.toml"))
+    unproved = root / "proofs/unproved.toml"
+
+    functions = merged(reference, FUNCTION, lambda match: match[1])
+    headers = sorted((root / "reference").rglob("*.hpp")) + sorted((root / "kubernetes").rglob("*.hpp"))
+    for header in headers:
+        for clause, names in contracts(header).items():
+            known = functions.setdefault(clause, [])
+            known += [name for name in names if name not in known]
+    laws = merged(properties, FUNCTION, lambda match: match[1])
+    for clause, names in merged(tests, LAW, lambda match: f"{match[1]}.{match[2]}").items():
+        laws.setdefault(clause, []).extend(names)
+    cited = merged(tests, TEST, lambda match: f"{match[1]}.{match[2]}")
+    theorems = {}
+    for path in theorem_files:
+        for name, named in THEOREM.findall(path.read_text(encoding="utf-8")):
+            for clause in CLAUSE.findall(named):
+                theorems.setdefault(clause, []).append(name)
+    faults = {}
+    for path in fault_tables:
+        for fault in tomllib.loads(path.read_text(encoding="utf-8"))["fault"]:
+            if fault["id"] not in ("canary", "identity"):
+                faults.setdefault(fault["clause"], []).append(fault["id"])
+    reasons = tomllib.loads(unproved.read_text(encoding="utf-8"))["unproved"]
+    reason_of = {clause: reason["name"] for reason in reasons for clause in reason["clauses"]}
+    vectors = {}
+    for path in vector_files:
+        for case in json.loads(path.read_text(encoding="utf-8"))["cases"]:
+            for clause in case["clauses"]:
+                vectors.setdefault(clause, []).append(case["name"])
+
+    rows = []
+    for clause, title, body in clauses("\n".join(page.read_text(encoding="utf-8") for page in pages)):
+        releases = re.search(r"^Releases: (.*)", body, flags=re.M)
+        assert releases, f"spec/clauses: {clause} has no line 'Releases:'"
+        names = vectors.get(clause, [])
+        rows.append(f"      {{{literal(clause)}, {literal(title)}, {literal(releases[1])},\n       {literal(body)},\n"
+                    f"       {listed(functions.get(clause, []))}, {len(names)}, {listed(names[:3])},\n"
+                    f"       {listed(laws.get(clause, []))}, {listed(theorems.get(clause, []))}, {listed(cited.get(clause, []))},\n"
+                    f"       {listed(faults.get(clause, []))}, {literal(reason_of.get(clause, ''))}}},\n")
+    output.write_text('#include "spec/rules/rules.hpp"\n\nnamespace touchstone {\n\n'
+                      "const std::vector<Rule>& rules() {\n  static const std::vector<Rule> k_rules = {\n"
+                      + "".join(rows) + "  };\n  return k_rules;\n}\n\n"
+                      "const std::vector<Unproved>& unproved() {\n  static const std::vector<Unproved> k_unproved = {\n"
+                      + "".join(f"      {{{literal(reason['name'])}, {literal(reason['reason'])},\n"
+                                f"       {listed(reason['clauses'])}, {listed(reason['faults'])}}},\n" for reason in reasons)
+                      + "  };\n  return k_unproved;\n}\n\n}  // namespace touchstone\n", encoding="utf-8")
+    sources = [unproved, *pages, *headers, *reference, *properties, *theorem_files, *tests, *vector_files, *fault_tables]
+    escaped = [str(source).replace(" ", "\\ ") for source in sources]
+    depfile.write_text(f"{output.name}: {' '.join(escaped)}\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(*map(Path, sys.argv[1:4]))

@@ -1,0 +1,168 @@
+#include <gtest/gtest.h>
+
+#include "fuzz/behaviour/behaviour.hpp"
+#include "faults/cluster.hpp"
+#include "fuzz/campaign/laws.hpp"
+#include "kubernetes/objects/question.hpp"
+#include "oracle/compare/comparison.hpp"
+#include "tests/fuzz/behaviour/floors.hpp"
+#include "tests/support/builder.hpp"
+
+/// Judges with a fault of their own: each is noticed. Runs from the root of the project.
+namespace touchstone::fuzz {
+
+namespace {
+
+/// A smallest cluster, and what both sides make of it.
+struct Shown {
+  const Fault* fault;
+  Question question;
+  Release release;
+  Decision faulty;
+  Decision right;
+};
+
+std::vector<Shown> all_shown() {
+  std::vector<Shown> all;
+  for (const Fault& fault : faults()) {
+    if (fault.id == k_identity || fault.file == "any_order.cpp") continue;  // which no decision shows
+    const FaultCluster cluster = read_cluster(cluster_file("faults/clusters", fault)).value();
+    Shown shown{&fault,
+                kubernetes::read_question_text(cluster.question.dump(), "question").value(),
+                find_release(cluster.release).value().release,
+                {},
+                {}};
+    const FaultOn on(fault);
+    shown.faulty = decide(faulty_decider(), shown.question, shown.release);
+    shown.right = decide(oracle::reference_decider(), shown.question, shown.release);
+    all.push_back(std::move(shown));
+  }
+  return all;
+}
+
+/// A comparison that ignores a part of decisions: both sides lose it before they are compared. The nodes of
+/// candidates are not among them, since no fault moves a candidate but with its victims.
+struct Ignoring {
+  std::string_view part;
+  void (*forget)(Decision&);
+};
+
+const std::vector<Ignoring> k_ignoring = {
+    {"the victims of candidates",
+     [](Decision& decision) {
+       for (Candidate& candidate : decision.candidates) candidate.victims.clear();
+     }},
+    {"the order of victims",
+     [](Decision& decision) {
+       for (Candidate& candidate : decision.candidates)
+         std::sort(candidate.victims.begin(), candidate.victims.end());
+     }},
+    {"the violations of candidates",
+     [](Decision& decision) {
+       for (Candidate& candidate : decision.candidates) candidate.pdb_violations = 0;
+     }},
+    {"what is admissible",
+     [](Decision& decision) {
+       decision.admissible.clear();
+       decision.chosen = 0;
+     }},
+    {"the statuses of both passes, and the message that repeats them",
+     [](Decision& decision) {
+       decision.filter.clear();
+       decision.dry_run.clear();
+       decision.message.clear();
+     }},
+    {"cleared nominations", [](Decision& decision) { decision.clears.clear(); }},
+    {"the preemptor's nomination", [](Decision& decision) { decision.nomination = Nomination::absent; }},
+    {"the message", [](Decision& decision) { decision.message.clear(); }},
+};
+
+Json answer_of(const Shown& shown, const Decision& decision) {
+  return oracle::answer_of(shown.question.cluster, decision);
+}
+
+/// How many of some scenarios show that several nodes tie.
+std::size_t ties(const std::function<void(Question&)>& change, std::size_t cases) {
+  const Release asked = tests::release(k_newer);
+  const Scenarios scenarios = all_scenarios(asked);
+  std::size_t count = 0;
+  for (std::uint64_t number = 0; number < cases; ++number) {
+    Question question = numbered_scenario(scenarios, 1, number);
+    change(question);
+    CanonicalChoices choices;
+    Trace trace = Trace::full();
+    const Decision decision = oracle::reference_decider().preempt(question, asked, choices, trace);
+    const Behaviour behaviour = behaviour_of(question, asked, decision, trace);
+    count += behaviour.classes[static_cast<std::size_t>(Class::tie_of_two)] ? 1 : 0;
+  }
+  return count;
+}
+
+std::size_t floor_of(std::string_view what) {
+  for (const Floor& floor : k_floors)
+    if (floor.what == what) return floor.newer;
+  return 0;
+}
+
+}  // namespace
+
+// Each of these comparisons is blind to some fault, which the bench would report as detected by no judge.
+TEST(Comparison, ThatIgnoresAPartMissesAFault) {
+  const std::vector<Shown> all = all_shown();
+  for (const Ignoring& ignoring : k_ignoring) {
+    std::size_t missed = 0;
+    for (const Shown& shown : all) {
+      Decision faulty = shown.faulty;
+      Decision right = shown.right;
+      ignoring.forget(faulty);
+      ignoring.forget(right);
+      if (faulty == right) ++missed;
+    }
+    EXPECT_GT(missed, 0u) << "no fault is seen by " << ignoring.part << " alone";
+  }
+}
+
+// What holds answers of subjects and vectors against ours sees them, too, but for what answers do not say.
+TEST(Comparison, OfAnswersSeesEveryFaultButLostMembersOfTies) {
+  for (const Shown& shown : all_shown()) {
+    const Json given = answer_of(shown, shown.faulty);
+    const Json ours = answer_of(shown, shown.right);
+    const bool only_ties =
+        shown.fault->clause == "PRE-NODE-6" || (shown.faulty.candidates == shown.right.candidates &&
+                                                shown.faulty.admissible != shown.right.admissible);
+    // Answers name candidates by node, in no order that counts.
+    const bool only_order = nlohmann::json::parse(given.dump()) == nlohmann::json::parse(ours.dump());
+    // Where the attempt errs no more than that and its message is compared.
+    const bool both_err = shown.faulty.outcome == Outcome::error && shown.right.outcome == Outcome::error;
+    if (only_order || both_err) continue;
+    if (!given.contains("outcome") || !ours.contains("outcome")) continue;
+    const oracle::Compared compared = oracle::compare({given}, ours, shown.release);
+    EXPECT_TRUE(only_ties || !compared.differences.empty()) << shown.fault->id << "\n"
+                                                            << given.dump() << "\n"
+                                                            << ours.dump();
+  }
+}
+
+TEST(Generator, WithoutTiesFallsBelowAFloor) {
+  constexpr std::size_t k_cases = 1500;
+  constexpr std::size_t k_cases_of_floors = 6000;
+  const std::size_t floor = floor_of("tie of two nodes") * k_cases / k_cases_of_floors;
+  const auto tell_apart = [](Question& question) {
+    for (std::size_t i = 0; i < question.cluster.pods.size(); ++i)
+      question.cluster.pods[i].start_time_ns = static_cast<Quantity>(1'000'000'000 * i);
+  };
+  EXPECT_GE(ties([](Question&) {}, k_cases), floor);
+  EXPECT_LT(ties(tell_apart, k_cases), floor);
+}
+
+TEST(Shrinker, ThatLosesTheDifferenceIsCaught) {
+  const std::atomic<bool> go_on = false;
+  const Fault& canary = faults().front();
+  const Shrinker loses = [](Json question, const StillShows&, std::size_t limit) {
+    return shrink(std::move(question), [](const Json&) { return true; }, limit);
+  };
+  EXPECT_FALSE(smallest_cluster(canary, {}, go_on, loses));
+  EXPECT_TRUE(smallest_cluster(canary, {}, go_on));
+}
+
+}  // namespace touchstone::fuzz

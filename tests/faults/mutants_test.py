@@ -1,0 +1,88 @@
+#!/usr/bin/python3
+"""faults/mutants/mutate.py on a small source: each mutant compiles, is one change, and is off unless its number is on.
+
+    tests/faults/mutants_test.py
+"""
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+
+SOURCE = """#include <algorithm>
+#include <cassert>
+#include <string>
+#include <vector>
+
+constexpr int k_most = 3;
+
+bool is_between(int low, int value, int high) {
+  if (value < low) return false;
+  return value < high && !(low == high);
+}
+
+int last_small(const std::vector<int>& values) {
+  assert(!values.empty());
+  int found = -1;
+  for (const int value : values) {
+    if (value > k_most) continue;
+    found = value;
+  }
+  return found == -1 ? values.front() : found;
+}
+"""
+
+MAIN = """#include <iostream>
+#include <vector>
+bool is_between(int low, int value, int high);
+int last_small(const std::vector<int>& values);
+int main() {
+  for (int value = 0; value < 5; ++value) std::cout << is_between(1, value, 3) << is_between(2, value, 2);
+  std::cout << last_small({1, 3, 4}) << last_small({7, 9}) << last_small({1, 8, 2});
+}
+"""
+
+EXPECTED = "0010100000" + "3" + "7" + "2"
+
+
+def main():
+    with tempfile.TemporaryDirectory() as place:
+        place = Path(place)
+        (place / "faults/mutants").mkdir(parents=True)
+        for name in ("switch.hpp", "switch.cpp"):
+            shutil.copy(ROOT / "faults/mutants" / name, place / "faults/mutants")
+        (place / "small.cpp").write_text(SOURCE, encoding="utf-8")
+        (place / "main.cpp").write_text(MAIN, encoding="utf-8")
+        subprocess.run(["/usr/bin/python3", str(ROOT / "faults/mutants/mutate.py"), ".", "table.json", "small.cpp"], cwd=place, check=True)
+        subprocess.run(["clang++-19", "-std=c++20", "-w", "-I.", "small.cpp", "main.cpp", "faults/mutants/switch.cpp", "-o", "small"],
+                       cwd=place, check=True)
+
+        def printed(mutant):
+            environment = dict(os.environ, TOUCHSTONE_MUTANT=str(mutant))
+            return subprocess.run(["./small"], cwd=place, env=environment, capture_output=True, text=True, timeout=60, check=False).stdout
+
+        mutants = json.loads((place / "table.json").read_text(encoding="utf-8"))
+        assert printed(0) == EXPECTED, printed(0)
+        changed = {each["name"] for each in mutants if printed(each["number"]) != EXPECTED}
+        names = {each["name"] for each in mutants}
+        assert len(names) == len(mutants) > 25, mutants
+        kinds = {each["operator"] for each in mutants}
+        for kind in ("< to <=", "== to !=", "&& to ||", "dropped operand", "dropped !", "negated condition", "deleted return",
+                     "deleted statement", "deleted continue", "continue to break", "another constant", "front to back",
+                     "swapped branches"):
+            assert kind in kinds, f"no mutant of kind {kind!r}: {kinds}"
+        # Of these the expressions say by themselves that something else is printed, or that nothing is.
+        for each in mutants:
+            where = f"{each['line']}: {each['operator']}: {each['original']} -> {each['replacement']}"
+            assert "assert" not in each["original"], where
+            if each["operator"] in ("front to back", "continue to break", "swapped branches", "deleted continue", "dropped !"):
+                assert each["name"] in changed, where
+        print(f"{len(mutants)} mutants, {len(changed)} of them print something else")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

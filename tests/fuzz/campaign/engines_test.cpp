@@ -1,0 +1,136 @@
+#include "fuzz/campaign/engines.hpp"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "fuzz/campaign/campaign.hpp"
+#include "kubernetes/objects/question.hpp"
+#include "kubernetes/write/written.hpp"
+#include "oracle/protocol/engines.hpp"
+#include "tests/support/builder.hpp"
+
+/// Campaigns of the two engines in one process.
+namespace touchstone::fuzz {
+
+namespace {
+
+Scenarios core_scenarios(const Release& release) {
+  return {release, {Family::pdbs, Family::starts, Family::extreme, Family::nominated}, 8, 4};
+}
+
+optimized::Answer right(const optimized::Snapshot& snapshot, const Question& question) {
+  optimized::Workers workers(1);
+  return oracle::optimized_answer(snapshot, question, workers);
+}
+
+CampaignSetup setup_of_engines() {
+  CampaignSetup setup;
+  setup.right.engine = oracle::Engine::optimized;
+  setup.families = {Family::pdbs, Family::starts};
+  setup.seed = 5;
+  setup.cases_most = 64 * 70;
+  setup.jobs = 2;
+  return setup;
+}
+
+}  // namespace
+
+TEST(EnginesBlock, CountsWhatAgrees) {
+  const EnginesBlock asked = ask_engines(core_scenarios(tests::release("v1.34")), 1, 0, right);
+  EXPECT_EQ(asked.tally.cases, k_cases_in_a_block);
+  EXPECT_EQ(asked.tally.agree, k_cases_in_a_block);
+  EXPECT_EQ(asked.tally.behaviours.cases(), 1u);
+  EXPECT_GT(asked.tally.nominated, 20u);
+  EXPECT_TRUE(asked.differ.empty());
+}
+
+// The canary: an engine that is wrong in one part, now and then, is found out.
+TEST(EnginesBlock, FindsAWrongEngine) {
+  const auto first_of_a_tie = [](const optimized::Snapshot& snapshot, const Question& question) {
+    optimized::Answer answer = right(snapshot, question);
+    if (answer.admissible.size() > 1) answer.admissible.pop_back();
+    return answer;
+  };
+  const EnginesBlock asked = ask_engines(core_scenarios(tests::release("v1.34")), 1, 0, first_of_a_tie);
+  EXPECT_GT(asked.differ.size(), 1u);
+  EXPECT_EQ(asked.tally.differ, asked.differ.size());
+  EXPECT_EQ(asked.tally.agree + asked.tally.differ, k_cases_in_a_block);
+}
+
+TEST(EnginesBlock, TakesAnAnswerThatIsLeftOutForADifference) {
+  const auto lazy = [](const optimized::Snapshot&, const Question&) {
+    optimized::Answer answer;
+    answer.outcome = Outcome::skipped;
+    return answer;
+  };
+  EXPECT_EQ(ask_engines(core_scenarios(tests::release("v1.34")), 1, 0, lazy).tally.differ,
+            k_cases_in_a_block);
+}
+
+TEST(EnginesBlock, SeesOtherVictimsOnANodeThatTies) {
+  const Scenarios scenarios = all_scenarios(tests::release("v1.34"));
+  optimized::Workers workers(1);
+  std::size_t ties = 0;
+  for (std::uint64_t i = 0; i < 300; ++i) {
+    Changing changing(numbered_scenario(scenarios, 2, i), scenarios.release);
+    SeededChoices choices(i);
+    changing.change(choices);
+    Decision decision = oracle::reference_decision(changing.question(), scenarios.release);
+    if (decision.admissible.size() < 2) continue;
+    ++ties;
+    const optimized::Answer answer =
+        oracle::optimized_answer(changing.snapshot(), changing.question(), workers);
+    EXPECT_TRUE(agree_on_ties(changing, answer, decision));
+    decision.candidates[decision.admissible.back()].pdb_violations += 1;
+    EXPECT_FALSE(agree_on_ties(changing, answer, decision));
+  }
+  EXPECT_GT(ties, 10u);
+}
+
+// What is replayed is the question, so a scenario and its neighbours are cases of their own.
+TEST(Changing, TakesStepsThatCanBeWrittenAndReadBack) {
+  const Scenarios scenarios = all_scenarios(tests::release("v1.34"));
+  std::set<std::string> seen;
+  std::size_t steps = 0;
+  optimized::Workers workers(1);
+  for (std::uint64_t i = 0; i < 60; ++i) {
+    Changing changing(numbered_scenario(scenarios, 2, i), scenarios.release);
+    SeededChoices choices(i);
+    for (int step = 0; step < 12; ++step, ++steps) {
+      changing.change(choices);
+      const Question& question = changing.question();
+      const std::string text = kubernetes::written(question).dump();
+      const Result<Question> read = kubernetes::read_question_text(text, "question");
+      ASSERT_TRUE(read) << read.error().message << "\n" << text;
+      EXPECT_EQ(oracle::reference_decision(read.value(), scenarios.release),
+                oracle::reference_decision(question, scenarios.release))
+          << text;
+      seen.insert(text);
+    }
+  }
+  EXPECT_GT(seen.size(), steps / 2);
+}
+
+TEST(EnginesCampaign, AsksForEveryRelease) {
+  const std::atomic<bool> stop = false;
+  const Result<Tally> done = run_campaign(setup_of_engines(), stop, [](const Progress&) {});
+  ASSERT_TRUE(done) << done.error().message;
+  EXPECT_EQ(done.value().cases, 64u * 70);
+  EXPECT_EQ(done.value().agree, 64u * 70);
+  EXPECT_EQ(done.value().setup["rightRelease"], "of every release");
+  EXPECT_EQ(done.value().setup["right"]["name"], "touchstone-optimized");
+}
+
+TEST(EnginesCampaign, AsksForOneRelease) {
+  const std::atomic<bool> stop = false;
+  CampaignSetup setup = setup_of_engines();
+  setup.left.release = setup.right.release = "v1.20.15";
+  setup.cases_most = 128;
+  const Result<Tally> done = run_campaign(setup, stop, [](const Progress&) {});
+  ASSERT_TRUE(done) << done.error().message;
+  EXPECT_EQ(done.value().agree, 128u);
+  EXPECT_EQ(done.value().setup["rightRelease"], "v1.20.15");
+}
+
+}  // namespace touchstone::fuzz

@@ -1,0 +1,44 @@
+#include "fuzz/campaign/laws.hpp"
+
+#include <gtest/gtest.h>
+
+#include "oracle/protocol/engines.hpp"
+#include "reference/preemption/preempt.hpp"
+#include "tests/support/any_question.hpp"
+
+/// The laws find those who break them.
+namespace touchstone::fuzz {
+
+namespace {
+
+/// Breaks the last tie by the names of nodes.
+Decision first_name_first(const Question& question, const Release& release, Choices& choices, Trace& trace) {
+  Decision decision = reference::preempt(question, release, choices, trace);
+  for (const std::size_t i : decision.admissible) {
+    const auto name = [&](std::size_t of) {
+      return question.cluster.nodes[decision.candidates[of].node].name;
+    };
+    if (name(i) < name(decision.chosen)) decision.chosen = i;
+  }
+  return decision;
+}
+
+}  // namespace
+
+// PRE-NODE-6
+TEST(Laws, FindOneWhoGoesByTheOrderOfNames) {
+  oracle::Decider decider = oracle::reference_decider();
+  decider.preempt = first_name_first;
+  const Scenarios scenarios = all_scenarios(tests::release("v1.34.4"));
+  std::size_t ties = 0;
+  std::size_t found = 0;
+  for (std::uint64_t number = 0; number < 300; ++number) {
+    const Question question = numbered_scenario(scenarios, 3, number);
+    ties += oracle::reference_decision(question, scenarios.release).admissible.size() > 1;
+    found += depends_on_names(decider, question, scenarios.release);
+  }
+  EXPECT_GT(found, 20u);
+  EXPECT_LE(found, ties);
+}
+
+}  // namespace touchstone::fuzz

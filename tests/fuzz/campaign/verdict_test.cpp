@@ -1,0 +1,281 @@
+#include "fuzz/campaign/verdict.hpp"
+
+#include <gtest/gtest.h>
+
+/// The judge of campaigns: any answer gets a verdict, and no difference passes.
+namespace touchstone::fuzz {
+
+namespace {
+
+const char* const k_answer = R"({"seq": 1, "outcome": "nominated", "node": "n1", "victims": ["default/a"],
+  "numPDBViolations": 0,
+  "candidates": {"n1": {"victims": ["default/a"], "numPDBViolations": 0},
+                 "n2": {"victims": ["default/b"], "numPDBViolations": 0}},
+  "admissible": [{"node": "n1", "victims": ["default/a"], "numPDBViolations": 0},
+                 {"node": "n2", "victims": ["default/b"], "numPDBViolations": 0}],
+  "filter": {"n1": {"code": "Unschedulable", "plugin": "NodeResourcesFit", "reasons": ["Insufficient cpu"]},
+             "n2": {"code": "Unschedulable", "plugin": "NodeResourcesFit", "reasons": ["Insufficient cpu"]}},
+  "dryRun": {}, "clears": [], "nomination": "set", "message": "m"})";
+
+const Release& release() {
+  static const Release newest = find_release("v1.34.4").value().release;
+  return newest;
+}
+
+Reply reply(const char* json) { return {Json::parse(json), {}}; }
+
+const std::set<std::string> k_features = {"core", "filter", "dryRun", "nomination", "message"};
+
+Verdict judged(const Json& answer, LeftAnswers left = LeftAnswers::wholly,
+               const std::set<std::string>& features = {}) {
+  return judge(reply(k_answer), {answer}, release(), left, features);
+}
+
+/// The key that differs when a part of the right answer is another.
+std::string differs_in(const char* pointer, const Json& value) {
+  Json answer = Json::parse(k_answer);
+  answer[Json::json_pointer(pointer)] = value;
+  const Verdict verdict = judged(answer);
+  return verdict.differences.empty() ? "" : verdict.differences[0].key;
+}
+
+}  // namespace
+
+TEST(Verdict, OfTheSameAnswerIsThatTheyAgree) {
+  const Verdict verdict = judged(Json::parse(k_answer));
+  EXPECT_EQ(verdict.judgement, Judgement::agree);
+  EXPECT_TRUE(verdict.differences.empty());
+}
+
+// Who lists all that may be answered has to list all of it, and no more.
+TEST(Verdict, HoldsATieAgainstTheTie) {
+  Json fewer = Json::parse(k_answer);
+  fewer["admissible"].erase(1);
+  EXPECT_EQ(judged(fewer).signature(), "answers admissible");
+  Json more = Json::parse(k_answer);
+  more["admissible"].push_back({{"node", "n3"}});
+  EXPECT_EQ(judged(more).signature(), "answers admissible");
+  Json other = Json::parse(k_answer);
+  other["admissible"][1]["victims"] = {"default/c"};
+  EXPECT_EQ(judged(other).signature(), "answers admissible");
+  Json nodes_alone = Json::parse(k_answer);
+  for (Json& each : nodes_alone["admissible"]) each = {{"node", each["node"]}};
+  EXPECT_EQ(judged(nodes_alone).judgement, Judgement::agree);
+}
+
+TEST(Verdict, SeesEachPartThatDiffers) {
+  EXPECT_EQ(differs_in("/outcome", "none"), "outcome");
+  EXPECT_EQ(differs_in("/node", "n3"), "node");
+  EXPECT_EQ(differs_in("/victims", Json::array({"default/b"})), "victims");
+  EXPECT_EQ(differs_in("/numPDBViolations", 1), "numPDBViolations");
+  EXPECT_EQ(differs_in("/candidates/n2/victims", Json::array()), "candidates.n2");
+  EXPECT_EQ(differs_in("/filter/n2/code", "UnschedulableAndUnresolvable"), "filter.n2");
+  EXPECT_EQ(differs_in("/filter/n2/reasons", Json::array()), "filter.n2");
+  EXPECT_EQ(differs_in("/dryRun", {{"n3", {{"code", "Error"}}}}), "dryRun.n3");
+  EXPECT_EQ(differs_in("/clears", Json::array({"default/q"})), "clears");
+  EXPECT_EQ(differs_in("/nomination", "kept"), "nomination");
+  EXPECT_EQ(differs_in("/message", "other"), "message");
+  EXPECT_EQ(differs_in("/observed", Json::parse(R"({"n3": 5})")), "observed");
+  EXPECT_EQ(differs_in("/observed", Json::parse(R"({"n1": 5000})")), "admissible");
+}
+
+TEST(Verdict, TakesAnotherMemberOfATie) {
+  Json answer = Json::parse(k_answer);
+  answer["node"] = "n2";
+  answer["victims"] = Json::array({"default/b"});
+  EXPECT_EQ(judged(answer).judgement, Judgement::agree);
+  answer["observed"] = Json::parse(R"({"n2": 3})");
+  EXPECT_EQ(judged(answer).unseen, 1u);
+}
+
+TEST(Verdict, ComparesWhatBothSay) {
+  const Json least{{"outcome", "nominated"}, {"node", "n1"}, {"victims", Json::array({"default/a"})}};
+  EXPECT_EQ(judged(least).judgement, Judgement::agree);
+  Json left = Json::parse(k_answer);
+  for (const char* key : {"filter", "dryRun", "nomination", "clears", "message"}) left.erase(key);
+  const auto against = [&left](LeftAnswers answers) {
+    return judge({left}, reply(k_answer), release(), answers, {}).judgement;
+  };
+  EXPECT_EQ(against(LeftAnswers::in_part), Judgement::agree);
+  EXPECT_EQ(against(LeftAnswers::wholly), Judgement::differ);
+}
+
+TEST(Verdict, OfTwoSubjectsRestsOnWhatOneWasSeenToChoose) {
+  Json left = Json::parse(k_answer);
+  left.erase("admissible");
+  left["observed"] = Json::parse(R"({"n1": 5000})");
+  Json right = Json::parse(k_answer);
+  right["node"] = "n2";
+  right["victims"] = Json::array({"default/b"});
+  EXPECT_EQ(judge({left}, {right}, release(), LeftAnswers::in_part, {}).judgement, Judgement::differ);
+  left["observed"] = Json::parse(R"({"n1": 5000, "n2": 5000})");
+  EXPECT_EQ(judge({left}, {right}, release(), LeftAnswers::in_part, {}).judgement, Judgement::agree);
+}
+
+TEST(Verdict, CountsWhatIsNotModelledAsSkipped) {
+  const Verdict verdict = judge(reply(R"({"skipped": "InterPodAffinity: a pod has it"})"), reply(k_answer),
+                                release(), LeftAnswers::wholly, {});
+  EXPECT_EQ(verdict.judgement, Judgement::skipped);
+  EXPECT_EQ(verdict.kind, "InterPodAffinity");
+  EXPECT_EQ(judged({{"skipped", "all"}}).kind, "by the subject: all");
+}
+
+TEST(Verdict, SkipsNeitherErrorsNorNonsense) {
+  const Reply skipped = reply(R"({"skipped": "InterPodAffinity: a pod has it"})");
+  const auto kind = [&skipped](const char* answer) {
+    return judge(skipped, reply(answer), release(), LeftAnswers::wholly, {}).kind;
+  };
+  EXPECT_EQ(kind(R"({"error": {"code": "panic"}})"), "error");
+  EXPECT_EQ(kind(R"({"outcome": 17})"), "malformed answer");
+  EXPECT_EQ(kind(R"({"outcome": "none", "filter": "boom"})"), "malformed answer");
+}
+
+TEST(Verdict, DemandsWhatASubjectSaysThatItAnswers) {
+  for (const char* key : {"filter", "nomination", "message"}) {
+    Json answer = Json::parse(k_answer);
+    answer.erase(key);
+    EXPECT_EQ(judged(answer).judgement, Judgement::agree) << key;
+    EXPECT_EQ(judged(answer, LeftAnswers::wholly, k_features).judgement, Judgement::differ) << key;
+  }
+  EXPECT_EQ(judged(Json::parse(k_answer), LeftAnswers::wholly, k_features).judgement, Judgement::agree);
+}
+
+TEST(Verdict, OfAnErrorBesideCandidatesIsNotThatTheyAgree) {
+  Json answer = Json::parse(k_answer);
+  for (const char* key : {"node", "victims", "numPDBViolations"}) answer.erase(key);
+  answer["outcome"] = "error";
+  EXPECT_EQ(judged(answer).judgement, Judgement::differ);
+}
+
+TEST(Verdict, OfTwoPlainSubjectsComparesWhatTheyChose) {
+  const auto kind = [](const char* left, const char* right) {
+    const Verdict verdict = judge(reply(left), reply(right), release(), LeftAnswers::in_part, {});
+    return verdict.differences.empty() ? "" : verdict.differences[0].key;
+  };
+  const char* const one = R"({"outcome": "nominated", "node": "n1", "victims": ["default/a"]})";
+  EXPECT_EQ(kind(one, one), "");
+  EXPECT_EQ(kind(one, R"({"outcome": "nominated", "node": "n2", "victims": ["default/a"]})"), "node");
+  EXPECT_EQ(kind(one, R"({"outcome": "nominated", "node": "n1", "victims": ["default/b"]})"), "victims");
+}
+
+TEST(Verdict, OfTwoSubjectsWaitsForEnoughRuns) {
+  Json left = Json::parse(k_answer);
+  left.erase("admissible");
+  left["observed"] = Json::parse(R"({"n1": 5})");
+  const Verdict verdict = judge({left}, reply(k_answer), release(), LeftAnswers::in_part, {});
+  EXPECT_EQ(verdict.judgement, Judgement::agree);
+  EXPECT_EQ(verdict.unseen, 1u);
+}
+
+TEST(Verdict, OfAFailureThatPassedIsADifference) {
+  Reply right = reply(k_answer);
+  right.passing = oracle::Failure{};
+  const Verdict verdict = judge(reply(k_answer), right, release(), LeftAnswers::wholly, {});
+  EXPECT_EQ(verdict.judgement, Judgement::differ);
+  EXPECT_EQ(verdict.kind, "not repeated: " + std::string(oracle::code_of(oracle::Failure{}.kind)));
+}
+
+TEST(Verdict, OfAnErrorOrAFailureIsADifferenceOfItsOwn) {
+  EXPECT_EQ(judged({{"error", {{"code", "bad"}}}}).kind, "error");
+  const Verdict crashed =
+      judge(reply(k_answer), {nullptr, oracle::Failure{}}, release(), LeftAnswers::wholly, {});
+  EXPECT_EQ(crashed.judgement, Judgement::differ);
+  EXPECT_EQ(crashed.kind, oracle::code_of(oracle::Failure{}.kind));
+  const Verdict left =
+      judge({nullptr, oracle::Failure{}}, reply(k_answer), release(), LeftAnswers::wholly, {});
+  EXPECT_EQ(left.kind, "left " + crashed.kind);
+}
+
+// Whatever stands in place of any part of an answer, the judge answers, and never takes nonsense for
+// agreement.
+TEST(Verdict, IsReachedForAnyAnswer) {
+  const Json whole = Json::parse(k_answer);
+  const Json flat = whole.flatten();
+  std::set<std::string> places;
+  for (const auto& [pointer, value] : flat.items()) {
+    for (std::size_t end = pointer.size(); end != std::string::npos && end > 0;
+         end = pointer.rfind('/', end - 1))
+      places.insert(pointer.substr(0, end));
+  }
+  EXPECT_GT(places.size(), 25u);
+  for (const std::string& place : places) {
+    for (const char* text :
+         {"null", "7", "-1", "1.5", "true", "\"x\"", "[]", "[1]", "{}", R"({"x": {}})", R"([["x"]])"}) {
+      Json answer = whole;
+      answer[Json::json_pointer(place)] = Json::parse(text);
+      const bool is_read = place != "/seq" && !place.starts_with("/admissible");
+      const bool says_nothing = std::string(text) == "null" || answer == whole;
+      const Verdict verdict = judged(answer);
+      if (is_read && !says_nothing) {
+        EXPECT_EQ(verdict.judgement, Judgement::differ) << place << " " << text;
+      }
+      EXPECT_NO_THROW(judge({answer}, reply(k_answer), release(), LeftAnswers::in_part, {}))
+          << place << " " << text;
+    }
+  }
+}
+
+namespace {
+
+/// The right answer without one of its parts.
+Json without(const std::string& place) {
+  Json answer = Json::parse(k_answer);
+  const Json::json_pointer at(place);
+  Json& parent = answer[at.parent_pointer()];
+  if (parent.is_object()) {
+    parent.erase(at.back());
+  } else {
+    parent.erase(std::stoul(at.back()));
+  }
+  return answer;
+}
+
+/// The verdict on an answer without a part, in a word: what is malformed, agrees, or differs in which key.
+std::string told_without(const std::string& place) {
+  const Verdict verdict = judged(without(place));
+  if (verdict.judgement == Judgement::agree) return "agree";
+  return verdict.kind == "answers" ? verdict.differences.at(0).key : verdict.kind;
+}
+
+}  // namespace
+
+// What may be left out is not compared, what is needed makes an answer malformed, and all else is missed.
+TEST(Verdict, IsReachedWhateverIsLeftOut) {
+  for (const char* optional : {"/seq", "/numPDBViolations", "/candidates", "/admissible", "/filter",
+                               "/dryRun", "/clears", "/nomination", "/message"})
+    EXPECT_EQ(told_without(optional), "agree") << optional;
+  for (const char* needed :
+       {"/outcome", "/node", "/victims", "/candidates/n1/victims", "/admissible/0/node", "/filter/n1/code"})
+    EXPECT_EQ(told_without(needed), "malformed answer") << needed;
+  EXPECT_EQ(told_without("/victims/0"), "victims");
+  EXPECT_EQ(told_without("/candidates/n2"), "candidates.n2");
+  EXPECT_EQ(told_without("/candidates/n2/victims/0"), "candidates.n2");
+  EXPECT_EQ(told_without("/admissible/1"), "admissible.n2");
+  EXPECT_EQ(told_without("/admissible/1/victims/0"), "admissible.n2");
+  EXPECT_EQ(told_without("/filter/n2"), "filter.n2");
+  EXPECT_EQ(told_without("/filter/n2/reasons/0"), "filter.n2");
+  const Json flat = Json::parse(k_answer).flatten();
+  for (const auto& [pointer, value] : flat.items()) {
+    for (std::string place = pointer; !place.empty(); place = place.substr(0, place.rfind('/')))
+      EXPECT_NO_THROW(judge({without(place)}, reply(k_answer), release(), LeftAnswers::in_part, {})) << place;
+  }
+}
+
+TEST(Verdict, OfAnAnswerWithAnUnknownKeyNamesIt) {
+  Json answer = Json::parse(k_answer);
+  answer["victim"] = Json::array({"default/a"});
+  EXPECT_EQ(judged(answer).kind, "unknown key");
+  EXPECT_EQ(judged(answer).differences.at(0).given, "\"victim\"");
+  const Verdict of_left = judge({answer}, reply(k_answer), release(), LeftAnswers::wholly, {});
+  EXPECT_EQ(of_left.differences.at(0).ours, "\"victim\"");
+}
+
+TEST(Verdict, IsReachedForAnyObservation) {
+  for (const char* observed : {R"({"n1": -1})", R"({"n1": 1.5})", R"({"n1": "x"})", "[]", "7", "\"x\""}) {
+    Json answer = Json::parse(k_answer);
+    answer["observed"] = Json::parse(observed);
+    EXPECT_EQ(judged(answer).kind, "malformed answer") << observed;
+  }
+}
+
+}  // namespace touchstone::fuzz

@@ -1,0 +1,65 @@
+#include "optimized/store/rows.hpp"
+
+#include <gtest/gtest.h>
+
+#include <random>
+#include <string>
+#include <utility>
+
+/// Columns that owners share hold what a list for each owner would.
+namespace touchstone::optimized {
+
+namespace {
+
+using Lists = std::vector<std::vector<std::pair<int, std::int64_t>>>;
+
+void expect_same(const Rows<int, std::int64_t>& rows, const Lists& lists) {
+  for (std::size_t owner = 0; owner < lists.size(); ++owner) {
+    ASSERT_EQ(rows.count(owner), lists[owner].size()) << owner;
+    for (std::size_t i = 0; i < lists[owner].size(); ++i) {
+      ASSERT_EQ(rows.cells<0>(owner)[i], lists[owner][i].first) << owner << " " << i;
+      ASSERT_EQ(rows.cells<1>(owner)[i], lists[owner][i].second) << owner << " " << i;
+    }
+  }
+}
+
+}  // namespace
+
+TEST(Rows, KeepWhatOwnersPutIntoThem) {
+  constexpr std::size_t k_owners = 60;
+  constexpr int k_steps = 20000;
+  std::mt19937_64 random(1);
+  Rows<int, std::int64_t> rows;
+  Lists lists(k_owners);
+  for (std::size_t i = 0; i < k_owners; ++i) rows.add_owner();
+  for (int step = 0; step < k_steps; ++step) {
+    const std::size_t owner = random() % k_owners;
+    auto& list = lists[owner];
+    const std::size_t at = random() % (list.size() + 1);
+    if (at < list.size() && random() % 5 < 2) {
+      rows.erase(owner, at);
+      list.erase(list.begin() + static_cast<std::ptrdiff_t>(at));
+    } else {
+      rows.insert(owner, at, step, -step);
+      list.insert(list.begin() + static_cast<std::ptrdiff_t>(at), {step, -step});
+    }
+    if (step % 500 == 0) expect_same(rows, lists);
+    if (step == k_steps / 2) rows.pack();
+  }
+  expect_same(rows, lists);
+}
+
+TEST(Rows, GiveBackTheRoomOfRangesThatMoved) {
+  Rows<int, std::int64_t> rows;
+  for (std::size_t owner = 0; owner < 100; ++owner) rows.add_owner();
+  std::size_t count = 0;
+  for (int round = 0; round < 100; ++round) {
+    for (std::size_t owner = 0; owner < 100; ++owner, ++count) rows.insert(owner, 0, round, round);
+  }
+  const std::size_t bytes_of_row = sizeof(int) + sizeof(std::int64_t);
+  EXPECT_LT(rows.bytes(), 8 * count * bytes_of_row);
+  rows.pack();
+  EXPECT_LT(rows.bytes(), 2 * count * bytes_of_row);
+}
+
+}  // namespace touchstone::optimized

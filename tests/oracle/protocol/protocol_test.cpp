@@ -1,0 +1,141 @@
+#include "oracle/protocol/protocol.hpp"
+
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+namespace touchstone::oracle {
+
+namespace {
+
+const char* const k_question =
+    R"("nodes":[{"metadata":{"name":"n1"},"status":{"allocatable":{"cpu":"1","pods":"10"}}}],)"
+    R"("pods":[{"metadata":{"name":"a","namespace":"default"},"spec":{"nodeName":"n1","containers":[{"name":"c","resources":{"requests":{"cpu":"1"}}}]}}],)"
+    R"("pod":{"metadata":{"name":"p","namespace":"default"},"spec":{"priority":10,"containers":[{"name":"c","resources":{"requests":{"cpu":"1"}}}]}})";
+
+Json ask(const std::string& line) {
+  Subject subject;
+  return Json::parse(subject.answer(line));
+}
+
+std::string run_line(const std::string& more = "") {
+  return R"({"cmd":"run","seq":7,"release":"v1.34.4",)" + more + k_question + "}";
+}
+
+}  // namespace
+
+TEST(Subject, SaysWhoItIs) {
+  const Json hello = ask(R"({"cmd":"hello"})");
+  EXPECT_EQ(hello["name"], "touchstone-reference");
+  EXPECT_EQ(hello["protocol"], 1);
+  EXPECT_GT(hello["releases"].size(), 40u);
+  EXPECT_FALSE(hello["features"].empty());
+}
+
+TEST(Subject, IsTheOptimizedEngineToo) {
+  Subject subject(Engine::optimized);
+  EXPECT_EQ(Json::parse(subject.answer(R"({"cmd":"hello"})"))["name"], "touchstone-optimized");
+  EXPECT_EQ(
+      Json::parse(subject.answer(run_line(R"("trace":true,"anyOrder":true,)"))),
+      Json::parse(R"({"seq":7,"outcome":"nominated","node":"n1","victims":["default/a"],"numPDBViolations":0,
+      "admissible":[{"node":"n1","victims":["default/a"],"numPDBViolations":0}],"clears":[],"nomination":"set"})"));
+  Subject both(Engine::both);
+  EXPECT_EQ(Json::parse(both.answer(run_line())), ask(run_line()));
+}
+
+TEST(Subject, AnswersAQuestion) {
+  EXPECT_EQ(
+      ask(run_line()),
+      Json::parse(R"({"seq":7,"outcome":"nominated","node":"n1","victims":["default/a"],"numPDBViolations":0,
+      "candidates":{"n1":{"victims":["default/a"],"numPDBViolations":0}},
+      "admissible":[{"node":"n1","victims":["default/a"],"numPDBViolations":0}],
+      "filter":{"n1":{"code":"Unschedulable","plugin":"NodeResourcesFit","reasons":["Insufficient cpu"]}},
+      "dryRun":{},"clears":[],"nomination":"set","message":"0/1 nodes are available: 1 Insufficient cpu."})"));
+}
+
+TEST(Subject, GivesAnyOrderAndTraceOnRequest) {
+  const Json answer = ask(run_line(R"("anyOrder":true,"trace":true,)"));
+  EXPECT_EQ(answer["anyOrder"],
+            Json::parse(R"([{"node":"n1","victims":["default/a"],"numPDBViolations":0}])"));
+  EXPECT_FALSE(answer["trace"].empty());
+  EXPECT_FALSE(ask(run_line(R"("anyOrder":false,"trace":false,)")).contains("trace"));
+}
+
+TEST(Subject, TellsWhatItDoesNotModel) {
+  std::string line = run_line();
+  line.replace(line.rfind("\"containers\""), 0,
+               R"("volumes":[{"name":"v","persistentVolumeClaim":{"claimName":"c"}}],)");
+  line.replace(line.find("v1.3"), 7, "v1.9.11");
+  const Json answer = ask(line);
+  EXPECT_EQ(answer["skipped"].get<std::string>().substr(0, 7), "volumes");
+  EXPECT_FALSE(answer.contains("outcome"));
+}
+
+TEST(Subject, AnswersABadLineWithAnErrorAndGoesOn) {
+  const std::vector<std::pair<std::string, std::string>> lines = {
+      {"", "json-malformed"},
+      {"{", "json-malformed"},
+      {"[1,2", "json-malformed"},
+      {"\"\xff\"", "json-malformed"},
+      {"[]", "wrong-type"},
+      {"7", "wrong-type"},
+      {"{}", "unknown-command"},
+      {R"({"cmd":"dance"})", "unknown-command"},
+      {R"({"cmd":7})", "wrong-type"},
+      {R"({"cmd":"run","seq":"x"})", "wrong-type"},
+      {R"({"cmd":"run"})", "missing-field"},
+      {R"({"cmd":"run","release":"v9"})", "unknown-release"},
+      {R"({"cmd":"run","release":"v1.34"})", "missing-field"},
+      {R"({"cmd":"run","release":"v1.34","pod":{"metadata":{"name":"p"}},"nodes":{}})", "wrong-type"},
+      {R"({"cmd":"run","release":"v1.34","pod":{"metadata":{"name":"p"}},"anyOrder":1})", "wrong-type"},
+      {R"({"cmd":"run","release":"v1.34","pod":{"metadata":{"name":"p"}},"quota":-1})", "out-of-range"},
+      {R"({"cmd":"run","release":"v1.34","pod":{"metadata":{"name":"p"}},"anyorder":true})", "unknown-field"},
+      {R"({"cmd":"hello","name":"me"})", "unknown-field"},
+      {R"({"cmd":"hello","protocol":2})", "unknown-field"},
+  };
+  Subject subject;
+  for (const auto& [line, code] : lines) {
+    const Json answer = Json::parse(subject.answer(line));
+    ASSERT_TRUE(answer.contains("error")) << line;
+    EXPECT_EQ(answer["error"]["code"], code) << line;
+    EXPECT_TRUE(answer.contains("seq")) << line;
+  }
+  EXPECT_FALSE(subject.done());
+  EXPECT_EQ(Json::parse(subject.answer(run_line()))["outcome"], "nominated");
+}
+
+TEST(Subject, TakesEveryKeyOfTheProtocol) {
+  const Json answer =
+      ask(run_line(R"("anyOrder":true,"trace":false,"repeat":1,"timings":false,"offset":0,"quota":5,
+      "pdbs":[],"namespaces":[],"priorityClasses":[],"pvcs":[],"pvs":[],"storageClasses":[],"csiNodes":[],
+      "csiDrivers":[],"volumeAttachments":[],"csiStorageCapacities":[],)"));
+  EXPECT_EQ(answer["outcome"], "nominated") << answer;
+}
+
+TEST(Subject, EchoesTheNumberOfABadQuestion) {
+  EXPECT_EQ(ask(R"({"cmd":"run","seq":41,"release":"v9"})")["seq"], 41);
+}
+
+TEST(Subject, NotesAReleaseItHasToGuess) {
+  std::string line = run_line();
+  line.replace(line.find("v1.34.4"), 7, "v1.34.99");
+  EXPECT_FALSE(ask(line)["notes"].empty());
+}
+
+TEST(Subject, KeepsItsErrorsShort) {
+  const std::string huge = R"({"cmd":"run","release":")" + std::string(100000, 'v') + R"("})";
+  EXPECT_LT(ask(huge).dump().size(), 2000u);
+  std::string cut = R"({"cmd":"run","release":")";
+  for (int i = 0; i < 1000; ++i) cut += "\u00e9";
+  EXPECT_EQ(ask(cut + "\"}")["error"]["code"], "unknown-release");
+}
+
+TEST(Serve, AnswersEveryLineAndEndsWithBye) {
+  std::istringstream in("\n{\"cmd\":\"hello\"}\n  \n{\"cmd\":\"bye\"}\n{\"cmd\":\"hello\"}\n");
+  std::ostringstream out;
+  serve(in, out, Engine::reference);
+  const std::string text = out.str();
+  EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 3);
+}
+
+}  // namespace touchstone::oracle

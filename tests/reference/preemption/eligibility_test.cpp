@@ -1,0 +1,241 @@
+#include <gtest/gtest.h>
+
+#include "reference/preemption/preempt.hpp"
+#include "tests/support/builder.hpp"
+#include "tests/support/storage.hpp"
+
+namespace touchstone::tests::eligibility_test {
+
+namespace {
+
+Decision decide(const Question& question, const char* name) {
+  CanonicalChoices choices;
+  Trace trace = Trace::full();
+  return reference::preempt(question, release(name), choices, trace);
+}
+
+Pod terminating(Pod pod, std::vector<Condition> conditions) {
+  pod.terminating = true;
+  pod.conditions = std::move(conditions);
+  return pod;
+}
+
+/// p is nominated to n1, where a of lower priority goes away; b on n2 could be evicted.
+Question nominated_to_n1(Pod a) {
+  Pod preemptor = pod("p", 10, 1000);
+  preemptor.nominated_node_name = "n1";
+  return QuestionBuilder()
+      .node("n1", 1000)
+      .has(std::move(a))
+      .node("n2", 1000)
+      .has(pod("b", 0, 1000))
+      .asks(preemptor);
+}
+
+const Condition k_preempted{"DisruptionTarget", "True", "PreemptionByScheduler"};
+
+}  // namespace
+
+// PRE-ELIGIBLE-1
+TEST(Eligibility, HonoursNeverFrom119) {
+  Question question = QuestionBuilder().node("n1", 1000).has(pod("a", 0, 1000)).asks(pod("p", 10, 1000));
+  question.pod.preemption_policy = "Never";
+  EXPECT_EQ(decide(question, "v1.18").outcome, Outcome::nominated);
+  EXPECT_EQ(decide(question, "v1.19").reason,
+            "Pod default/p is not eligible for preemption because it has a preemptionPolicy of Never");
+  const Decision never = decide(question, "v1.34");
+  EXPECT_EQ(never.outcome, Outcome::ineligible);
+  EXPECT_EQ(never.reason, "not eligible due to preemptionPolicy=Never.");
+  EXPECT_EQ(never.nomination, Nomination::kept);
+}
+
+// PRE-ELIGIBLE-2
+TEST(Eligibility, DoesNotWaitForAnUnresolvableNodeFrom119) {
+  Question question = nominated_to_n1(terminating(pod("a", 0, 1000), {k_preempted}));
+  question.cluster.nodes[0].unschedulable = true;
+  EXPECT_EQ(decide(question, "v1.18").outcome, Outcome::ineligible);
+  EXPECT_EQ(decide(question, "v1.19").outcome, Outcome::nominated);
+}
+
+// PRE-ELIGIBLE-2, PRE-ELIGIBLE-3: the trace says why the pod may preempt, or why not, in one step.
+TEST(Eligibility, IsOneStepOfTheTraceForANominatedPod) {
+  const auto steps_of = [](const Question& question) {
+    CanonicalChoices choices;
+    Trace trace = Trace::full();
+    reference::preempt(question, release("v1.34"), choices, trace);
+    std::vector<std::pair<std::string, bool>> steps;
+    for (const Step& step : trace.steps()) {
+      if (step.stage == Stage::eligibility) steps.emplace_back(step.clause, step.passed);
+    }
+    return steps;
+  };
+  using Steps = std::vector<std::pair<std::string, bool>>;
+  EXPECT_EQ(steps_of(nominated_to_n1(pod("a", 0, 1000))), (Steps{{"PRE-ELIGIBLE-3", true}}));
+  Question waits = nominated_to_n1(terminating(pod("a", 0, 1000), {k_preempted}));
+  EXPECT_EQ(steps_of(waits), (Steps{{"PRE-ELIGIBLE-3", false}}));
+  waits.cluster.nodes[0].unschedulable = true;
+  EXPECT_EQ(steps_of(waits), (Steps{{"PRE-ELIGIBLE-2", true}}));
+}
+
+// PRE-ELIGIBLE-3, PRE-ELIGIBLE-4
+TEST(Eligibility, WaitsForAPodThatTheSchedulerPreempted) {
+  const Question by_scheduler =
+      nominated_to_n1(terminating(pod("a", 0, 1000), {{"Ready", "True", ""}, k_preempted}));
+  EXPECT_EQ(decide(by_scheduler, "v1.26").outcome, Outcome::ineligible);
+  EXPECT_EQ(decide(by_scheduler, "v1.34").reason,
+            "not eligible due to a terminating pod on the nominated node.");
+  const Question by_user = nominated_to_n1(terminating(pod("a", 0, 1000), {}));
+  EXPECT_EQ(decide(by_user, "v1.26").outcome, Outcome::ineligible);
+  EXPECT_EQ(decide(by_user, "v1.27").outcome, Outcome::nominated);
+}
+
+// PRE-ELIGIBLE-4
+TEST(Eligibility, ReadsTheFirstConditionOfThatType) {
+  const Condition other{"DisruptionTarget", "True", "DeletionByTaintManager"};
+  const Condition not_true{"DisruptionTarget", "False", "PreemptionByScheduler"};
+  EXPECT_EQ(decide(nominated_to_n1(terminating(pod("a", 0, 1000), {other, k_preempted})), "v1.34").outcome,
+            Outcome::nominated);
+  EXPECT_EQ(decide(nominated_to_n1(terminating(pod("a", 0, 1000), {not_true})), "v1.34").outcome,
+            Outcome::nominated);
+}
+
+// PRE-ELIGIBLE-3
+TEST(Eligibility, DoesNotWaitForPodsOfItsPriorityNorOnAnUnknownNode) {
+  EXPECT_EQ(decide(nominated_to_n1(terminating(pod("a", 10, 1000), {k_preempted})), "v1.34").outcome,
+            Outcome::nominated);
+  Question question = nominated_to_n1(terminating(pod("a", 0, 1000), {k_preempted}));
+  question.pod.nominated_node_name = "gone";
+  EXPECT_EQ(decide(question, "v1.34").outcome, Outcome::nominated);
+  question = nominated_to_n1(pod("a", 0, 1000));
+  EXPECT_EQ(decide(question, "v1.34").outcome, Outcome::nominated);
+}
+
+// PRE-CYCLE-1, PRE-CYCLE-2
+TEST(Attempt, EndsWhereThePodFitsOrThereIsNoNode) {
+  Question question =
+      QuestionBuilder().node("n1", 1000).has(pod("a", 0, 1000)).node("n2", 1000).asks(pod("p", 10, 1000));
+  const Decision fits = decide(question, "v1.34");
+  EXPECT_EQ(fits.outcome, Outcome::fits);
+  EXPECT_EQ(fits.feasible, (std::vector<NodeIndex>{1}));
+  EXPECT_EQ(fits.filter.size(), 1u);
+  EXPECT_EQ(fits.nomination, Nomination::absent);
+  question = QuestionBuilder().asks(pod("p", 10, 1000));
+  EXPECT_EQ(decide(question, "v1.34").outcome, Outcome::error);
+  EXPECT_EQ(decide(question, "v1.34").nomination, Nomination::cleared);
+  EXPECT_EQ(decide(question, "v1.22").nomination, Nomination::kept);
+}
+
+// PRE-CYCLE-3: n2 errs, which is seen unless the pod fits where it is nominated.
+TEST(Attempt, AsksTheNominatedNodeFirst) {
+  Pod strange = with_volume(pod("a", 0, 1000), source("ephemeral"));
+  strange.uid = "u-a";
+  Stored stored(QuestionBuilder()
+                    .node("n1", 1000)
+                    .node("n2", 2000)
+                    .has(strange)
+                    .asks(with_claim(pod("p", 10, 1000), "c")));
+  stored.with(claim("c", "v")).with(volume("v")).with(claim("a-v0", "v"));
+  stored.with(CsiNode{"n2", {"d"}, {{"d", 5}}, {}});
+  EXPECT_EQ(decide(stored, "v1.34").outcome, Outcome::error);
+  stored.question().pod.nominated_node_name = "n1";
+  const Decision there = decide(stored, "v1.34");
+  EXPECT_EQ(there.outcome, Outcome::fits);
+  EXPECT_EQ(there.feasible, (std::vector<NodeIndex>{0}));
+  EXPECT_TRUE(there.filter.empty());
+  stored.question().pod.nominated_node_name = "n2";
+  EXPECT_EQ(decide(stored, "v1.34").outcome, Outcome::error);
+  // Nor does a name matter that no node has; and no node is asked where the pod was rejected before.
+  Question pinned = QuestionBuilder().node("n1", 1000).asks(pod("p", 10, 1000));
+  pinned.pod.node_affinity = {{{}, {{"metadata.name", "In", {"n1"}}}},
+                              {{}, {{"metadata.name", "In", {"n9"}}}}};
+  EXPECT_EQ(decide(pinned, "v1.28.0").outcome, Outcome::error);
+  pinned.pod.nominated_node_name = "n1";
+  EXPECT_EQ(decide(pinned, "v1.28.0").outcome, Outcome::fits);
+  stored.question().pod.nominated_node_name = "n1";
+  stored.question().cluster.storage.claims.erase("default/c");
+  EXPECT_EQ(decide(stored, "v1.34").outcome, Outcome::none);
+}
+
+// PRE-POTENTIAL-1, PRE-POTENTIAL-2, PRE-OUTCOME-2
+TEST(Outcome, WithoutAPotentialNodeClearsTheNominationFrom19) {
+  Question question = QuestionBuilder().node("n1", 1000).has(pod("a", 0, 1000)).asks(pod("p", 10, 1000));
+  question.cluster.nodes[0].unschedulable = true;
+  question.pod.nominated_node_name = "n1";
+  EXPECT_EQ(decide(question, "v1.8").nomination, Nomination::kept);
+  EXPECT_EQ(decide(question, "v1.9").nomination, Nomination::cleared);
+  EXPECT_EQ(decide(question, "v1.9").outcome, Outcome::none);
+  EXPECT_TRUE(decide(question, "v1.34").dry_run.empty());
+}
+
+// PRE-OUTCOME-3, PRE-OUTCOME-4
+TEST(Outcome, WithoutACandidateClearsTheNominationFrom123) {
+  Question question = QuestionBuilder().node("n1", 1000).has(pod("a", 10, 1000)).asks(pod("p", 10, 1000));
+  question.pod.nominated_node_name = "n1";
+  EXPECT_EQ(decide(question, "v1.22").nomination, Nomination::kept);
+  EXPECT_EQ(decide(question, "v1.23.1").nomination, Nomination::kept);
+  EXPECT_EQ(decide(question, "v1.23.2").nomination, Nomination::cleared);
+}
+
+// PRE-OUTCOME-1
+TEST(Outcome, ClearsLowerNominationsOfTheChosenNode) {
+  Question question = QuestionBuilder()
+                          .node("n1", 1000)
+                          .has(pod("a", 0, 1000))
+                          .nominated(pod("low", 9, 0))
+                          .nominated(pod("equal", 10, 0))
+                          .node("n2", 1000)
+                          .nominated(pod("elsewhere", 0, 0))
+                          .has(pod("b", 5, 1000))
+                          .asks(pod("p", 10, 1000));
+  EXPECT_EQ(decide(question, "v1.34").clears, (std::vector<PodIndex>{1}));
+  EXPECT_EQ(decide(question, "v1.34").nomination, Nomination::set);
+  EXPECT_TRUE(decide(question, "v1.8").clears.empty());
+  // Nothing is left to do where all victims are going already.
+  question.cluster.pods[0].terminating = true;
+  EXPECT_EQ(decide(question, "v1.34.4").clears, (std::vector<PodIndex>{1}));
+  EXPECT_TRUE(decide(question, "v1.35").clears.empty());
+}
+
+// PRE-INPUT-1, PRE-INPUT-2, PRE-INPUT-3
+TEST(Cycle, KnowsWhoIsBoundWhoNominatedAndWhoNeither) {
+  Question question = QuestionBuilder()
+                          .node("n1", 1000)
+                          .has(pod("bound", 0, 1))
+                          .has(pod("done", 0, 1))
+                          .has(pod("failed", 0, 1))
+                          .nominated(pod("q", 0, 1))
+                          .asks(pod("p", 10, 1));
+  question.cluster.pods[1].phase = "Succeeded";
+  question.cluster.pods[2].phase = "Failed";
+  Pod elsewhere = pod("elsewhere", 0, 1);
+  elsewhere.node_name = "gone";
+  question.cluster.pods.push_back(elsewhere);
+  elsewhere.node_name = "";
+  elsewhere.nominated_node_name = "gone";
+  elsewhere.name = "nominated-elsewhere";
+  question.cluster.pods.push_back(elsewhere);
+  question.cluster.pods.push_back(pod("pending", 0, 1));
+  Pod self = pod("p", 10, 1);
+  self.node_name = "n1";
+  question.cluster.pods.push_back(self);
+  const Release asked = release("v1.34");
+  Trace trace = Trace::none();
+  const reference::Cycle cycle(question, asked, trace);
+  ASSERT_EQ(cycle.nodes[0].pods.size(), 1u);
+  EXPECT_EQ(cycle.nodes[0].pods[0].pod, 0u);
+  ASSERT_EQ(cycle.nominated[0].size(), 1u);
+  EXPECT_EQ(cycle.nominated[0][0].pod, 3u);
+}
+
+// PRE-INPUT-3
+TEST(Cycle, KnowsThePreemptorByItsUid) {
+  Question question = QuestionBuilder().node("n1", 1000).has(pod("p", 0, 1)).asks(pod("p", 10, 1));
+  const Release asked = release("v1.34");
+  Trace trace = Trace::none();
+  question.pod.uid = "u1";
+  EXPECT_EQ(reference::Cycle(question, asked, trace).nodes[0].pods.size(), 1u);
+  question.cluster.pods[0].uid = "u1";
+  EXPECT_TRUE(reference::Cycle(question, asked, trace).nodes[0].pods.empty());
+}
+
+}  // namespace touchstone::tests::eligibility_test
