@@ -3,19 +3,19 @@
 #include <algorithm>
 #include <memory>
 
-#include "optimized/search/decide.hpp"
 #include "bench/check.hpp"
 #include "bench/floor.hpp"
 #include "bench/in_turn.hpp"
 #include "bench/subject.hpp"
+#include "optimized/search/decide.hpp"
 #include "oracle/protocol/engines.hpp"
 
 namespace touchstone::oracle {
 
 namespace {
 
-/// Beyond so many nodes the reference takes minutes where the preemptor asks something of other pods: the
-/// reference then looks at all pods for each pod that is removed or reprieved.
+/// Most nodes with which the reference is measured if the preemptor has requirements on other pods. With more
+/// nodes it takes minutes, because it then looks at all pods for each pod that is removed or reprieved.
 constexpr std::size_t k_reference_asks_most = 100;
 
 constexpr std::size_t k_slow_nodes = 1000;
@@ -24,12 +24,13 @@ constexpr std::size_t k_parallelism_usual = 16;  ///< kube-scheduler's own defau
 
 std::string asks_name(Asks asks) { return std::string(k_asks_names[static_cast<std::size_t>(asks)]); }
 
-/// ", with spread": what a limit is for; empty: for all preemptors.
+/// The end of a message about a limit: for which preemptors it holds, such as ", with spread". Empty: for
+/// Asks::nothing.
 std::string with(Asks asks) { return asks == Asks::nothing ? "" : ", with " + asks_name(asks); }
 
 Quantity median_of(std::vector<Quantity> times) { return times_of(std::move(times)).median; }
 
-/// The clusters of one size and shape, and what is measured on them.
+/// The measurements on the cluster of one size and shape.
 class BenchOfCluster {
  public:
   BenchOfCluster(const BenchPlan& plan, const std::atomic<bool>& stop, std::size_t nodes, Shape shape,
@@ -52,7 +53,8 @@ class BenchOfCluster {
     return row;
   }
   Runs runs() const { return {.least = 3, .most = 101, .time = plan_.time_a_row}; }
-  /// Of the reference and of kube-scheduler, which take seconds for a question about a large cluster.
+  /// The number of runs for the reference and kube-scheduler, which take seconds for a question about a large
+  /// cluster.
   Runs slow_runs() const {
     return {.least = nodes_ > k_slow_nodes ? std::size_t{1} : 3, .most = 101, .time = plan_.time_a_row};
   }
@@ -69,16 +71,16 @@ class BenchOfCluster {
   std::size_t nodes_;
   Shape shape_;
   const std::function<void(const BenchRow&)>& row_;
-  std::vector<BenchRow> rows_;  ///< of the question that is being asked
+  std::vector<BenchRow> rows_;  ///< of the current question
   optimized::Snapshot snapshot_;
   optimized::Workers alone_{1};
   optimized::Workers all_;
   std::optional<Question> question_;
-  std::string written_;                        ///< question_ for the subject
-  std::optional<optimized::Answer> complete_;  ///< what the optimized engine answered to what is asked
+  std::string written_;                        ///< question_ as text for kube-scheduler
+  std::optional<optimized::Answer> complete_;  ///< the optimized engine's answer by a complete search
 };
 
-/// Of what was loaded last, the columns are kept.
+/// Measures how long loading takes. Keeps the columns of the last load for the other measurements.
 void BenchOfCluster::load() {
   BenchRow row = row_of(Figure::load, Timed::optimized, 1, Asks::nothing);
   std::vector<Quantity> times;
@@ -105,12 +107,12 @@ void BenchOfCluster::load() {
     snapshot_.pack();
     watch.end();
     whole.end();
-    // Of the first load: what later ones find is a heap in pieces.
+    // Only the first load: later loads find a fragmented heap.
     if (tells_peak && times.empty()) row.peak_bytes = peak_bytes();
     times.push_back(watch.total_ns());
     cpu.push_back(watch.cpu_ns());
     total += whole.total_ns();
-    if (stop_) break;  // it may take minutes to do it again
+    if (stop_) break;  // another load may take minutes
   }
   row.wall = times_of(std::move(times));
   row.cpu_ns = median_of(std::move(cpu));
@@ -167,7 +169,8 @@ void BenchOfCluster::decide_by_reference(Asks asks) {
   rows_.push_back(row);
 }
 
-/// Where the reference would take too long for all nodes, and what a node is worth does not depend on others.
+/// Checks an answer with the reference on a few nodes, because on all nodes it would take too long. Only for
+/// questions in which the result on a node does not depend on other nodes.
 void BenchOfCluster::decide_few_by_reference(Asks asks) {
   if (asks == Asks::spread || complete_->outcome != Outcome::nominated) return;
   BenchRow& row = rows_.front();
@@ -193,7 +196,7 @@ void BenchOfCluster::decide_by_subject(Asks asks, bool samples, std::size_t para
   BenchSubject subject(plan_.subject, parallelism, plan_.release, stop_);
   std::vector<Quantity> dry_runs;
   std::vector<Quantity> first_passes;
-  Quantity total = 0;  // with the time to read the question, which is most of it
+  Quantity total = 0;  // includes the time to read the question, which is most of it
   const Runs wanted = slow_runs();
   while (dry_runs.size() < wanted.most && (dry_runs.size() < wanted.least || total < wanted.time.count())) {
     StopWatch watch;
@@ -217,7 +220,7 @@ void BenchOfCluster::decide_by_subject(Asks asks, bool samples, std::size_t para
   rows_.push_back(row);
 }
 
-/// Shows the rows of one question.
+/// Settles the rows of one question, passes each to row_, and clears them.
 void BenchOfCluster::emit(std::vector<BenchRow>& rows) {
   settle(rows);
   for (const BenchRow& row : rows) row_(row);
@@ -243,7 +246,7 @@ void BenchOfCluster::decide(Asks asks) {
 void BenchOfCluster::decide_in_turn() {
   question_.reset();
   const Runs often{.least = 3, .most = 1000, .time = plan_.time_a_row};
-  const InTurn fast = in_turn(snapshot_, all_, often);
+  const DecisionSeries fast = in_turn(snapshot_, all_, often);
   BenchRow row = row_of(Figure::in_turn, Timed::optimized, all_.count(), Asks::nothing);
   row.wall = fast.wall;
   row.cpu_ns = fast.cpu_ns;
@@ -252,7 +255,7 @@ void BenchOfCluster::decide_in_turn() {
   if (nodes_ > plan_.reference_most) {
     slow_row.left_out = "the reference is measured up to " + std::to_string(plan_.reference_most) + " nodes";
   } else {
-    const InTurn slow = in_turn(bench_cluster(nodes_, shape_), plan_.release, slow_runs());
+    const DecisionSeries slow = in_turn(bench_cluster(nodes_, shape_), plan_.release, slow_runs());
     slow_row.wall = slow.wall;
     slow_row.cpu_ns = slow.cpu_ns;
     if (row.disagreement.empty()) row.disagreement = difference_in_turn(fast, slow);

@@ -26,7 +26,8 @@ bool contains(const std::vector<NodeIndex>& nodes, NodeIndex node) {
   return std::find(nodes.begin(), nodes.end(), node) != nodes.end();
 }
 
-/// The node and as many others as there are to be, in the order of the cluster.
+/// The node and k_bench_others random other nodes, or all nodes of a smaller cluster, in the order of the
+/// cluster. The random nodes depend only on the size of the cluster.
 std::vector<std::size_t> with_others(NodeIndex node, std::size_t nodes) {
   std::mt19937_64 random(nodes);
   std::set<std::size_t> numbers = {node};
@@ -34,11 +35,11 @@ std::vector<std::size_t> with_others(NodeIndex node, std::size_t nodes) {
   return {numbers.begin(), numbers.end()};
 }
 
-/// Whether a complete or sampled search may end with what was given.
+/// Whether a complete or sampled search may end with the given answer. Returns what is wrong. Empty: nothing.
 std::string objection_on(const optimized::Snapshot& snapshot, const SchedulerAnswer& given, Asks asks,
                          const optimized::Options& options, optimized::Workers& workers) {
   const std::optional<NodeIndex> node = snapshot.find_node(given.node);
-  if (!node) return "node " + given.node + ", which is no candidate";
+  if (!node) return "node " + given.node + ", which is not a candidate";
   const Pod pod = bench_preemptor(asks);
   CanonicalChoices first;
   const std::vector<NodeIndex> admissible =
@@ -58,12 +59,12 @@ std::string objection_of_reference(const optimized::Answer& answer, const BenchA
       with_others(answer.node, asked.snapshot.tables().nodes.facts.size());
   const Question question{bench_cluster(numbers, asked.shape), bench_preemptor(asked.asks), {}, {}};
   const Decision decision = reference_decision(question, asked.release);
-  if (decision.outcome != Outcome::nominated) return "the reference nominates none of some nodes alone";
+  if (decision.outcome != Outcome::nominated) return "the reference, on some of the nodes, nominates no node";
   std::set<NodeIndex> winners;
   for (const std::size_t i : decision.admissible) winners.insert(decision.candidates[i].node);
   for (NodeIndex i = 0; i < numbers.size(); ++i) {
     if (winners.contains(i) != contains(answer.admissible, numbers[i]))
-      return "the reference, on some nodes alone, has " + question.cluster.nodes[i].name +
+      return "the reference, on some of the nodes, makes " + question.cluster.nodes[i].name +
              (winners.contains(i) ? " win" : " lose");
   }
   const auto chosen =
@@ -72,14 +73,14 @@ std::string objection_of_reference(const optimized::Answer& answer, const BenchA
   std::vector<std::string> victims;
   for (const PodIndex victim : chosen->victims) victims.push_back(question.cluster.pods[victim].full_name());
   if (victims != victims_of(asked.snapshot, answer) || chosen->pdb_violations != answer.pdb_violations)
-    return "the reference evicts others on " + question.cluster.nodes[chosen->node].name;
+    return "the reference evicts other pods on " + question.cluster.nodes[chosen->node].name;
   return "";
 }
 
 std::string objection_to(const SchedulerAnswer& given, const BenchAsked& asked,
                          const optimized::Options& options, bool is_parallel) {
   if (given.outcome != "nominated") return "outcome " + given.outcome;
-  if (!asked.snapshot.find_node(given.node)) return "node " + given.node + ", which is not there";
+  if (!asked.snapshot.find_node(given.node)) return "node " + given.node + ", which does not exist";
   if (!options.offset || !is_parallel)
     return objection_on(asked.snapshot, given, asked.asks, options, asked.workers);
   const auto nodes = static_cast<Quantity>(asked.snapshot.tables().nodes.facts.size());
@@ -88,7 +89,7 @@ std::string objection_to(const SchedulerAnswer& given, const BenchAsked& asked,
   std::set<std::size_t> numbers;
   for (const std::string& name : given.candidates) {
     const std::optional<NodeIndex> node = asked.snapshot.find_node(name);
-    if (!node) return "candidate " + name + ", which is not there";
+    if (!node) return "candidate " + name + ", which does not exist";
     numbers.insert(*node);
   }
   const Cluster candidates = bench_cluster({numbers.begin(), numbers.end()}, asked.shape);

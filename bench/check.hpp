@@ -3,14 +3,15 @@
 #include <string>
 #include <vector>
 
-#include "optimized/search/decide.hpp"
 #include "bench/bench.hpp"
 #include "bench/subject.hpp"
+#include "optimized/search/decide.hpp"
 
-/// Whether what touchstone bench measured was the right answer, and who says so.
+/// Checks of the answers that touchstone bench measures.
 namespace touchstone::oracle {
 
-/// What was asked: all nodes of a size and shape, as the snapshot has them.
+/// The question of a measurement: all nodes of a cluster, as the snapshot has them, and what the preemptor
+/// requires of other pods.
 struct BenchAsked {
   const optimized::Snapshot& snapshot;
   const Release& release;
@@ -19,22 +20,26 @@ struct BenchAsked {
   optimized::Workers& workers;
 };
 
-/// How many nodes objection_of_reference() looks at beside the chosen one.
+/// The number of nodes that objection_of_reference() checks besides the chosen node.
 inline constexpr std::size_t k_bench_others = 20;
 
-/// What the reference has against a complete answer on a cluster too large for it: it decides on the chosen
-/// node and a few others alone, where the same of them have to win with the same victims. Empty: nothing.
-/// Requires: a question where no node depends on what others run, which excludes Asks::spread.
+/// Checks a complete answer on a cluster that is too large for the reference. The reference decides on a
+/// smaller cluster: the chosen node and k_bench_others other nodes. The same of these nodes must win there,
+/// and the chosen node must have the same victims and PDB violations. Returns what differs. Empty: nothing.
+/// Requires: the answer nominates a node, and the result on a node does not depend on pods of other nodes,
+/// which excludes Asks::spread.
 std::string objection_of_reference(const optimized::Answer& answer, const BenchAsked& asked);
 
-/// What is wrong with a scheduler's answer; empty: nothing. A sample that several workers find at the same
-/// time is not determined; then its candidates are taken as told, and the answer has to win among them.
-/// Requires: `options` has an offset with Asks::nothing alone.
+/// Checks an answer of kube-scheduler. Returns what is wrong. Empty: nothing. If several workers search a
+/// sample in parallel (`is_parallel`), the sample is not deterministic. Then the candidates are taken from
+/// the answer, and the chosen node has to win among them. Requires: `options` has an offset only with
+/// Asks::nothing.
 std::string objection_to(const SchedulerAnswer& given, const BenchAsked& asked,
                          const optimized::Options& options, bool is_parallel);
 
-/// Of the rows of one question: if any disagrees all are void, since nobody knows who is right; else each is
-/// told who else gave its answer.
+/// Compares the rows of one question. If one row has a disagreement, all rows are void, because it is not
+/// known which answer is right. Otherwise sets `checked_by` of each row to the other engines that gave its
+/// answer.
 void settle(std::vector<BenchRow>& rows);
 
 }  // namespace touchstone::oracle

@@ -13,7 +13,7 @@ constexpr std::size_t k_zones = 10;
 constexpr Quantity k_cpu_of_pod = 500;
 constexpr Quantity k_memory_of_pod = Quantity{1} << 30;
 constexpr Quantity k_first_start_ns = 1'700'000'000'000'000'000;
-constexpr std::size_t k_first_preemptor = 1'000'000'000;  ///< its UID; those of pods are smaller
+constexpr std::size_t k_first_preemptor = 1'000'000'000;  ///< number in its UID; pods have smaller ones
 
 std::string uid_of(std::size_t number) {
   std::string digits = std::to_string(number);

@@ -3,17 +3,18 @@
 #include <algorithm>
 #include <functional>
 
-#include "optimized/search/decide.hpp"
 #include "bench/cluster.hpp"
+#include "optimized/search/decide.hpp"
 #include "oracle/protocol/engines.hpp"
 
 namespace touchstone::oracle {
 
 namespace {
 
-/// Decides by `preempt`, which changes the cluster and says what it decided; empty: it nominated no node.
-InTurn repeated(const Runs& runs, const std::function<std::string(Pod)>& preempt) {
-  InTurn result;
+/// Runs the series. `preempt` decides for one preemptor, changes the cluster, and returns the decision as
+/// text. Empty: it nominated no node.
+DecisionSeries repeated(const Runs& runs, const std::function<std::string(Pod)>& preempt) {
+  DecisionSeries result;
   std::vector<Quantity> times;
   std::vector<Quantity> cpu;
   Quantity total = 0;
@@ -37,7 +38,7 @@ InTurn repeated(const Runs& runs, const std::function<std::string(Pod)>& preempt
 
 }  // namespace
 
-InTurn in_turn(optimized::Snapshot& snapshot, optimized::Workers& workers, const Runs& runs) {
+DecisionSeries in_turn(optimized::Snapshot& snapshot, optimized::Workers& workers, const Runs& runs) {
   return repeated(runs, [&](Pod pod) -> std::string {
     CanonicalChoices choices;
     const optimized::Answer answer = optimized::decide(snapshot, pod, {}, workers, choices);
@@ -54,7 +55,7 @@ InTurn in_turn(optimized::Snapshot& snapshot, optimized::Workers& workers, const
   });
 }
 
-InTurn in_turn(Cluster cluster, const Release& release, const Runs& runs) {
+DecisionSeries in_turn(Cluster cluster, const Release& release, const Runs& runs) {
   Question question{std::move(cluster), {}, {}, {}};
   return repeated(runs, [&](Pod pod) -> std::string {
     question.pod = pod;
@@ -73,9 +74,9 @@ InTurn in_turn(Cluster cluster, const Release& release, const Runs& runs) {
   });
 }
 
-std::string difference_in_turn(const InTurn& given, const InTurn& expected) {
+std::string difference_in_turn(const DecisionSeries& given, const DecisionSeries& expected) {
   const std::size_t both = std::min(given.decisions.size(), expected.decisions.size());
-  const auto of = [](const InTurn& side, std::size_t i) {
+  const auto of = [](const DecisionSeries& side, std::size_t i) {
     return i < side.decisions.size() ? side.decisions[i] : std::string("not nominated");
   };
   const auto told = [&](std::size_t i) {

@@ -3,30 +3,33 @@
 #include <string>
 #include <vector>
 
-#include "optimized/store/snapshot.hpp"
-#include "optimized/search/workers.hpp"
 #include "bench/times.hpp"
+#include "optimized/search/workers.hpp"
+#include "optimized/store/snapshot.hpp"
 #include "spec/vocabulary/cluster.hpp"
 
 namespace touchstone::oracle {
 
-/// Preemptors one after another, each decided on what the one before left: its victims are gone, and it is
-/// bound where they were. Ends where one is not nominated any more.
-struct InTurn {
-  Times wall;                          ///< of a decision with the updates after it
-  Quantity cpu_ns = 0;                 ///< the median of what all threads computed
-  std::vector<std::string> decisions;  ///< node and victims by name
+/// Decisions for preemptors one after another. Each decision sees the cluster that the previous one left: its
+/// victims are gone, and its preemptor is bound to their node. The series ends when a preemptor is not
+/// nominated.
+struct DecisionSeries {
+  Times wall;                          ///< wall time of a decision and the updates after it
+  Quantity cpu_ns = 0;                 ///< CPU time of all threads together (median)
+  std::vector<std::string> decisions;  ///< for each decision, the names of the node and the victims
   bool ended = false;                  ///< a preemptor was not nominated
 };
 
-/// By the optimized engine, whose snapshot follows. Ensures: the snapshot is the cluster as it is then.
-InTurn in_turn(optimized::Snapshot& snapshot, optimized::Workers& workers, const Runs& runs);
+/// Runs the series with the optimized engine, which updates the snapshot. Ensures: the snapshot is the
+/// cluster after the last decision.
+DecisionSeries in_turn(optimized::Snapshot& snapshot, optimized::Workers& workers, const Runs& runs);
 
-/// By the reference, on objects.
-InTurn in_turn(Cluster cluster, const Release& release, const Runs& runs);
+/// Runs the series with the reference, on objects.
+DecisionSeries in_turn(Cluster cluster, const Release& release, const Runs& runs);
 
-/// Where two differ as far as both went, one that ended before the other included; empty: nowhere. Nobody
-/// nominated at all is a difference, too: of such an answer there is no figure.
-std::string difference_in_turn(const InTurn& given, const InTurn& expected);
+/// The first difference of two series, up to the end of the shorter one. There is also a difference if one
+/// series ended because a preemptor was not nominated, while the other went on. And there is one if no
+/// preemptor was nominated at all, because then there is nothing to measure. Empty: no difference.
+std::string difference_in_turn(const DecisionSeries& given, const DecisionSeries& expected);
 
 }  // namespace touchstone::oracle

@@ -18,7 +18,7 @@ SubjectLimits patient() {
   return limits;
 }
 
-/// Throws what the library throws where the answer is not of the protocol.
+/// Reads an answer. Throws the exception of the JSON library if the answer does not follow the protocol.
 Result<SchedulerAnswer> read_answer(const std::string& text) {
   const Json json = Json::parse(text);
   if (json.contains("error")) return Error{"subject-errs", "kube-scheduler", json["error"].dump()};
@@ -51,7 +51,7 @@ Result<SchedulerAnswer> BenchSubject::ask(const std::string& question, std::opti
   Json head{{"cmd", "run"}, {"seq", ++seq_}, {"release", release_}, {"timings", true}};
   if (offset) head["offset"] = *offset;
   std::string line = head.dump();
-  line.back() = ',';  // in place of its }
+  line.back() = ',';  // replaces the closing brace
   const Reply reply = process_.ask(line.append(question, 1));
   if (std::holds_alternative<Stopped>(reply)) return Error{"stopped", "kube-scheduler", "stopped"};
   if (const auto* failure = std::get_if<Failure>(&reply))

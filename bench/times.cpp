@@ -56,7 +56,7 @@ Measured measured(const Runs& runs, bool warms_up, const std::function<void()>& 
 }
 
 bool reset_peak_bytes() {
-  malloc_trim(0);  // what earlier rows took and gave back is not this one's
+  malloc_trim(0);  // memory that earlier rows freed must not count for this row
   std::ofstream file("/proc/self/clear_refs");
   file << "5" << std::flush;
   return file.good();

@@ -8,10 +8,10 @@
 
 #include "spec/vocabulary/quantity.hpp"
 
-/// Times of runs, and what they come to.
+/// Measurements of runs, and their statistics.
 namespace touchstone::oracle {
 
-/// In nanoseconds: the median of so many runs, and their spread.
+/// The number of runs, and statistics of their times in nanoseconds.
 struct Times {
   std::size_t runs = 0;
   Quantity least = 0;
@@ -21,25 +21,25 @@ struct Times {
   Quantity most = 0;
 };
 
-/// Of times in any order; without any, all 0.
+/// Computes the statistics of times, which may be in any order. Without times, all members are 0.
 Times times_of(std::vector<Quantity> times_ns);
 
-/// How often something is run: at least so often, then until the time is over or it ran often enough.
+/// How often something is run: at least `least` times, then until `time` is over or `most` runs are made.
 struct Runs {
   std::size_t least = 3;
   std::size_t most = 101;
   std::chrono::nanoseconds time{};
 };
 
-/// Times of `run` by a monotonic clock, and the median of the cpu time of the whole process; one run before
-/// them, which is not counted, where `warms_up`.
+/// The result of measured(): wall times by a monotonic clock, and the median CPU time of the whole process.
 struct Measured {
   Times wall;
   Quantity cpu_ns = 0;
 };
+/// Measures `run`. If `warms_up`, makes one run before, which is not counted.
 Measured measured(const Runs& runs, bool warms_up, const std::function<void()>& run);
 
-/// Adds up the time between begin() and end(), and what the process computed in it.
+/// Adds up the wall time between begin() and end(), and the CPU time of the process between them.
 class StopWatch {
  public:
   void begin();
@@ -54,9 +54,10 @@ class StopWatch {
   Quantity cpu_ = 0;
 };
 
-/// Lets the peak of the process's memory begin anew, at what it holds now. Returns whether the system can.
+/// Resets the peak memory of the process to the memory that it holds now. Returns whether the system can do
+/// this.
 bool reset_peak_bytes();
-/// The peak since then; none where the system does not tell.
+/// The peak memory of the process since the last reset, in bytes. None if the system does not report it.
 std::optional<std::size_t> peak_bytes();
 
 }  // namespace touchstone::oracle

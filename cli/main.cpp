@@ -5,6 +5,7 @@
 #include "cli/terminal/help.hpp"
 #include "cli/terminal/output.hpp"
 #include "cli/terminal/usage.hpp"
+#include "cli/version.hpp"
 
 namespace {
 
@@ -14,15 +15,14 @@ void describe_application(CLI::App& app, const Terminal& terminal) {
   describe(
       app, terminal,
       {.description =
-           "Given a cluster, a pending pod and a release of kube-scheduler, touchstone tells every decision "
-           "that the release may take, and by which rule.\n\n"
-           "touchstone COMMAND --help tells about a command. A file to read that the current directory does "
-           "not "
-           "have is looked for among the files that came with the program, such as "
-           "examples/training-job.json.",
-       .examples = {{"Which node would a pending pod preempt on, and who would go",
+           "Input: a cluster, a pending pod and a release of kube-scheduler. touchstone computes every "
+           "decision that the release may take, and names the rule of each step.\n\n"
+           "touchstone COMMAND --help describes a command. If the current directory does not have an input "
+           "file, touchstone looks for it among its own files, such as examples/training-job.json.",
+       .examples = {{"Show where a pending pod would preempt, and which pods it would evict",
                      "touchstone decide -f examples/training-job.json --pod prod/web-0 --release v1.34"},
-                    {"What a clause says, and what shows it", "touchstone rules PRE-PDB-3"}},
+                    {"Show a clause (a rule of the specification) with its tests",
+                     "touchstone rules PRE-PDB-3"}},
        .exit_codes = {k_exit_ok, k_exit_disagreement, k_exit_bad_input, k_exit_not_modelled},
        .see_also = {"README.md", "spec/clauses/README.md"}});
 }
@@ -32,7 +32,7 @@ int run(CLI::App& app, Context& context, int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& asked) {
-    // CLI11 answers --help before it looks at words that no command is named by.
+    // CLI11 answers --help before it rejects words that name no command.
     if (!has_stray_words(app)) return app.exit(asked);
     return print_error(usage_error(app, asked)), k_exit_bad_input;
   } catch (const CLI::ParseError& error) {
@@ -44,11 +44,12 @@ int run(CLI::App& app, Context& context, int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  std::signal(SIGPIPE, SIG_DFL);  // a reader that has seen enough (head) ends the process quietly
+  std::signal(SIGPIPE, SIG_DFL);  // a reader that closes the pipe (head) ends the process quietly
   Context context{.terminal = find_terminal()};
-  CLI::App app{"The reference by which Kubernetes pod priority and preemption is judged", "touchstone"};
+  CLI::App app{"Reference implementation of Kubernetes pod priority and preemption (kube-scheduler)",
+               "touchstone"};
   app.set_help_flag("-h,--help", "Show this help");
-  app.set_version_flag("--version", std::string("touchstone ") + TOUCHSTONE_VERSION, "Show the version");
+  app.set_version_flag("--version", std::string("touchstone ") + k_version, "Show the version");
   add_color_option(app, context.terminal);
   app.fallthrough();
   app.require_subcommand(1);

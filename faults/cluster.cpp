@@ -3,15 +3,15 @@
 #include <fstream>
 
 #include "fuzz/campaign/laws.hpp"
-#include "kubernetes/text/bytes.hpp"
 #include "kubernetes/objects/question.hpp"
+#include "kubernetes/text/bytes.hpp"
 #include "kubernetes/write/written.hpp"
 
 namespace touchstone::fuzz {
 
 namespace {
 
-/// The first case of a campaign that shows the fault.
+/// Finds the first case of a campaign that shows the fault.
 std::optional<FaultCluster> of_campaign(const Fault& fault, const std::atomic<bool>& stop) {
   constexpr std::uint64_t k_cases_most = 50'000;
   const Scenarios scenarios = scenarios_of(fault);
@@ -24,7 +24,8 @@ std::optional<FaultCluster> of_campaign(const Fault& fault, const std::atomic<bo
   return std::nullopt;
 }
 
-/// The first vector, asked for the fault's release or, if none shows it there, for those that answered it.
+/// Finds the first vector that shows the fault, for the fault's release. If there is none, tries each vector
+/// for the releases that answered it.
 std::optional<FaultCluster> of_vectors(const Fault& fault, const std::vector<oracle::VectorFile>& vectors) {
   for (const bool own_release : {true, false}) {
     for (const oracle::VectorFile& file : vectors) {

@@ -7,22 +7,23 @@
 #include "faults/judge.hpp"
 #include "fuzz/shrink/shrink.hpp"
 
-/// The smallest cluster that shows a fault, kept in faults/clusters, one file a fault.
+/// The smallest cluster that shows a fault, saved in faults/clusters, one file for each fault.
 namespace touchstone::fuzz {
 
 struct FaultCluster {
   std::string release;
-  Json question;  ///< as spec/protocol.md has it
+  Json question;  ///< in the form of spec/protocol.md
 };
 
-/// Whether a question of JSON is read, and the copy with the fault on decides it otherwise than the
+/// Whether the JSON is a valid question that the copy with the fault on decides differently from the
 /// reference.
 bool shows(const Fault& fault, const Json& question, const Release& release);
 
 using Shrinker = std::function<Shrunk(Json, const StillShows&, std::size_t limit)>;
 
-/// Shrinks the first question that shows the fault: of a campaign, else of a vector. Nothing where neither
-/// has any, or where the shrinker lost what it was given. Ensures: shows() the fault.
+/// Shrinks the first question that shows the fault, from a campaign or else from a vector. Nothing if
+/// neither has such a question, or if the shrunk question no longer shows the fault. Ensures: the result
+/// shows() the fault.
 std::optional<FaultCluster> smallest_cluster(const Fault& fault,
                                              const std::vector<oracle::VectorFile>& vectors,
                                              const std::atomic<bool>& stop,
@@ -30,10 +31,10 @@ std::optional<FaultCluster> smallest_cluster(const Fault& fault,
 
 std::filesystem::path cluster_file(const std::filesystem::path& dir, const Fault& fault);
 
-/// Errors: file-unreadable, json-malformed, vector-malformed.
+/// Reads a file of faults/clusters. Errors: file-unreadable, json-malformed, vector-malformed.
 Result<FaultCluster> read_cluster(const std::filesystem::path& file);
 
-/// Errors: file-unwritable.
+/// Writes such a file and creates its directory. Errors: file-unwritable.
 std::optional<Error> write_cluster(const std::filesystem::path& file, const FaultCluster& cluster);
 
 }  // namespace touchstone::fuzz

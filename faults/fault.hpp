@@ -7,36 +7,36 @@
 #include "faults/seeded.hpp"
 #include "oracle/protocol/protocol.hpp"
 
-/// The table of seeded faults (*.toml beside this file), and the copy of the reference that has them.
+/// The table of seeded faults (*.toml in this directory), and the copy of the reference that contains them.
 namespace touchstone::fuzz {
 
+/// A seeded fault: one row of the table.
 struct Fault {
-  std::size_t number;        ///< as seeded() has it, from 1
+  std::size_t number;        ///< the number in seeded(), from 1
   std::string_view id;       ///< "victims-in-two-groups"
   std::string_view title;    ///< what goes wrong
-  std::string_view clause;   ///< that it breaks
-  std::string_view source;   ///< "kubernetes#128307", or "slip"
-  std::string_view release;  ///< that shows it
-  std::string_view file;     ///< of reference/
-  std::string_view right;    ///< the expression there
-  std::string_view wrong;    ///< what is evaluated in its place
+  std::string_view clause;   ///< the clause that the fault breaks
+  std::string_view source;   ///< an issue ("kubernetes#128307"), or "slip": not known to have happened
+  std::string_view release;  ///< a release that shows the fault
+  std::string_view file;     ///< the source file in reference/
+  std::string_view right;    ///< the expression in that file
+  std::string_view wrong;    ///< the expression that replaces it
   std::string_view unseen;   ///< why a campaign does not find it in a second; empty: it does
 };
 
-/// All of them, the canary and the identity first.
+/// All faults; the canary and the identity come first.
 const std::vector<Fault>& faults();
 
-/// The fault that must be found at once: if it is not, what found nothing else has not worked at all.
+/// A fault that every judge must find at once. A judge that misses it does not work at all.
 inline constexpr std::string_view k_canary = "canary";
 
-/// What is no fault, and must not be found.
+/// A seeded expression that is not a fault and must not be detected.
 inline constexpr std::string_view k_identity = "identity";
 
-/// The copy of the reference. What it decides is the reference's decision, unless this thread has switched a
-/// fault on.
+/// The copy of the reference. It decides like the reference unless this thread has switched a fault on.
 const oracle::Decider& faulty_decider();
 
-/// Switches a fault on for this thread, with its counts at 0, and off again.
+/// Switches a fault on for this thread, with its counts at 0, and off at the end of the scope.
 class FaultOn {
  public:
   explicit FaultOn(const Fault& fault) { fault_switch = {fault.number, 0, 0}; }

@@ -23,7 +23,7 @@ std::vector<Trial> trials_of(const Judge& judge, const Fault& fault, const Bench
     trials.push_back(judge.run(fault, seed, effort));
     if (!trials.back().failed.empty()) break;
     if (!trials.back().detected) ++missed;
-    if (missed > seeds / 2) break;  // the median is missed, whatever comes
+    if (missed > seeds / 2) break;  // the median is already known to be a miss
   }
   return trials;
 }
@@ -105,7 +105,7 @@ std::vector<FaultResult> run_bench(const BenchSetup& setup, const std::atomic<bo
     }
     return results;
   };
-  std::vector<std::pair<std::size_t, Worker>> working;  // by the number of fault and judge together
+  std::vector<std::pair<std::size_t, Worker>> working;  // the number stands for fault and judge
   std::size_t next = 0;
   std::vector<FaultResult> results = done();
   while ((next < judged.size() * judges || !working.empty()) && !stop) {
@@ -144,9 +144,9 @@ std::vector<std::string> failures_of(const std::vector<FaultResult>& results) {
         continue;
       }
       if (id == k_canary && judged.detected() < judged.trials.size())
-        failures.push_back("the canary lives: " + judge + " does not find it");
+        failures.push_back(judge + " does not find the canary");
       if (id == k_identity && judged.detected() > 0)
-        failures.push_back("where nothing is wrong " + judge + " finds something");
+        failures.push_back(judge + " finds a fault in the identity, which has none");
     }
     const bool excused = !result.fault->unseen.empty() && campaign_alone(result);
     const bool failed = std::any_of(result.judged.begin(), result.judged.end(),

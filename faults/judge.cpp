@@ -9,7 +9,7 @@ namespace touchstone::fuzz {
 
 namespace {
 
-/// The processor time of this thread: what other programs do does not count.
+/// The processor time of this thread. Other programs on the machine do not influence it.
 double thread_seconds() {
   timespec now{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
@@ -24,12 +24,12 @@ Trial campaign(const Fault& fault, std::uint64_t seed, const Effort& effort) {
   });
 }
 
-/// Whether the fault that is on is one that no decision shows.
+/// Whether the fault that is on is in any_order/any_order.cpp, which decisions do not use.
 bool is_of_any_order() {
-  return fault_switch.on > 0 && faults()[fault_switch.on - 1].file == "any_order.cpp";
+  return fault_switch.on > 0 && faults()[fault_switch.on - 1].file == "any_order/any_order.cpp";
 }
 
-/// One of the spaces that the enumeration goes through, of clusters so small that it comes to an end.
+/// A set of clusters that the enumeration visits. They are so small that the enumeration ends.
 struct Space {
   std::set<Family> families;
   std::size_t most_nodes;
@@ -37,7 +37,8 @@ struct Space {
   Bounds bounds;
 };
 
-/// First all that has no family, as tests/fuzz/generate/exhaustive_test.cpp has it; then each family alone.
+/// First the scenarios without any family, as in tests/fuzz/generate/exhaustive_test.cpp; then each family
+/// alone.
 std::vector<Space> spaces() {
   std::vector<Space> all = {{{}, 2, 1, {3, 6}}, {{}, 1, 2, {3, 8}}};
   for (std::size_t i = 0; i < k_family_names.size(); ++i)
@@ -50,7 +51,7 @@ Trial enumeration(const Fault& fault, std::uint64_t, const Effort& effort) {
   constexpr std::size_t k_each_most = 1'000;
   const FaultOn on(fault);
   const Release release = scenarios_of(fault).release;
-  // The spaces are walked through by who calls, so a trial is made of many.
+  // every_scenario() calls the function below for all spaces, so run_cases() cannot be used here.
   Trial trial;
   const double begin = thread_seconds();
   std::uint64_t number = 0;
@@ -103,9 +104,9 @@ Scenarios scenarios_of(const Fault& fault) {
 
 std::vector<Judge> judges(const JudgeSetup& setup) {
   return {vectors_judge(setup.vectors),
-          {"enumeration", "every small scenario of the fault's release in turn, against the reference", false,
+          {"enumeration", "all small scenarios of the fault's release, compared with the reference", false,
            "", enumeration},
-          {"campaign", "scenarios drawn as touchstone fuzz draws them, against the reference", true, "",
+          {"campaign", "scenarios generated as by touchstone fuzz, compared with the reference", true, "",
            campaign},
           rapidcheck_judge(),
           libfuzzer_judge(setup.libfuzzer)};

@@ -14,7 +14,7 @@ namespace touchstone::fuzz {
 
 namespace {
 
-/// All that a child says on a stream, until it closes that or the effort is stopped.
+/// Reads a stream of a child until the child closes it or the effort is stopped.
 std::string read_all(oracle::Descriptor& from, const Effort& effort) {
   constexpr int k_wait_ms = 100;
   std::string text;
@@ -29,7 +29,7 @@ std::string read_all(oracle::Descriptor& from, const Effort& effort) {
   return text;
 }
 
-/// The number behind a text, such as "stat::number_of_executed_units: "; 0 where it is not there.
+/// The number after a text, such as "stat::number_of_executed_units: "; 0 if the text is missing.
 std::uint64_t number_after(const std::string& text, std::string_view what) {
   const std::size_t at = text.find(what);
   if (at == std::string::npos) return 0;
@@ -39,7 +39,7 @@ std::uint64_t number_after(const std::string& text, std::string_view what) {
   return number;
 }
 
-/// Why a run without a detection is no answer; empty: it ran for its time and found nothing.
+/// Why a run without a detection is not valid. Empty: the run took its time and found nothing.
 std::string trouble_of(oracle::Child& child, const std::string& said) {
   constexpr auto k_to_end = std::chrono::seconds(10);
   if (!child.ended_within(k_to_end)) return "does not end";
@@ -53,8 +53,8 @@ std::string trouble_of(oracle::Child& child, const std::string& said) {
   return "ended with " + std::to_string(*exit->code) + ": " + what.substr(0, what.find('\n'));
 }
 
-/// libFuzzer counts no processor time; the target tells it when it ends, and in which cases the fault was
-/// first reached and triggered (see fuzz/targets/faults.cpp).
+/// Runs libFuzzer on a fault. libFuzzer does not report processor time. Therefore the target prints it, and
+/// the first cases in which the fault was reached and triggered (see fuzz/targets/faults.cpp).
 Trial libfuzzer(const std::filesystem::path& binary, const Fault& fault, std::uint64_t seed,
                 const Effort& effort) {
   const std::string seconds = std::to_string(static_cast<int>(std::ceil(effort.seconds_most)));
@@ -91,7 +91,7 @@ Judge libfuzzer_judge(const std::filesystem::path& binary) {
   const auto run = [binary](const Fault& fault, std::uint64_t seed, const Effort& effort) {
     return libfuzzer(binary, fault, seed, effort);
   };
-  return {"libfuzzer", "fuzz/targets/faults.cpp under libFuzzer, from nothing", true,
+  return {"libfuzzer", "fuzz/targets/faults.cpp under libFuzzer, with an empty corpus", true,
           binary.empty() ? "not run" : "", run};
 }
 

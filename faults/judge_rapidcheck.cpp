@@ -22,7 +22,7 @@ Question drawn(const Scenarios& scenarios) {
   return scenario(choices, scenarios);
 }
 
-/// As tests/reference/laws_test.cpp has them, for the fault's release alone.
+/// The scenarios of tests/reference/laws_test.cpp, for the fault's release alone.
 Scenarios small_scenarios(const Fault& fault) {
   Scenarios scenarios = scenarios_of(fault);
   scenarios.families.erase(Family::many_nodes);
@@ -32,7 +32,8 @@ Scenarios small_scenarios(const Fault& fault) {
   return scenarios;
 }
 
-/// One case at a time, each drawn by RapidCheck from a seed of its own, so that what ends a trial ends it.
+/// Runs one case at a time. RapidCheck generates each case from a seed of its own, so that run_cases() can
+/// end the trial after any case.
 Trial rapidcheck(const Fault& fault, std::uint64_t seed, const Effort& effort) {
   static std::mutex one_at_a_time;  // RapidCheck keeps its parameters in globals
   const std::lock_guard lock(one_at_a_time);
@@ -56,15 +57,15 @@ Trial rapidcheck(const Fault& fault, std::uint64_t seed, const Effort& effort) {
 }  // namespace
 
 Judge rapidcheck_judge() {
-  return {"rapidcheck", "laws that need no second implementation, on small scenarios of RapidCheck", true, "",
-          rapidcheck};
+  return {"rapidcheck", "laws that need no second implementation, on small scenarios from RapidCheck", true,
+          "", rapidcheck};
 }
 
 #else
 
 Judge rapidcheck_judge() {
   return {"rapidcheck",
-          "laws that need no second implementation, on small scenarios of RapidCheck",
+          "laws that need no second implementation, on small scenarios from RapidCheck",
           true,
           "not built",
           {}};

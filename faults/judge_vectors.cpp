@@ -9,11 +9,11 @@ namespace touchstone::fuzz {
 
 namespace {
 
-/// A recorded answer, with its question read.
+/// A recorded answer and its parsed question.
 struct Answer {
   const oracle::VectorFile* file;
   const oracle::VectorCase* vector_case;
-  std::size_t number;  ///< of the answer in the case
+  std::size_t number;  ///< index of the answer in the case
   std::shared_ptr<const Question> question;
   Release release;
 };
@@ -32,15 +32,15 @@ std::vector<Answer> answers_in(const std::vector<oracle::VectorFile>& files) {
       }
     }
   }
-  // The small ones first: a few have thousands of nodes.
+  // Small clusters come first. A few have thousands of nodes.
   std::stable_sort(answers.begin(), answers.end(), [](const Answer& a, const Answer& b) {
     return a.question->cluster.nodes.size() < b.question->cluster.nodes.size();
   });
   return answers;
 }
 
-/// Whether the recorded answer is not the faulty one's. Where the fault gave no wrong value the answer is the
-/// reference's, which agrees with every vector; that need not be asked again.
+/// Whether the recorded answer differs from the faulty one. If the fault gave no wrong value, the answer is
+/// that of the reference, which agrees with every vector. Then the comparison is skipped.
 bool disagrees(const Answer& answer) {
   const std::uint64_t before = fault_switch.triggered;
   decide(faulty_decider(), *answer.question, answer.release);
@@ -53,7 +53,7 @@ bool disagrees(const Answer& answer) {
   return !report.disagreements.empty() || !report.skipped.empty();
 }
 
-/// Vectors are asked once, where other judges are asked with several seeds.
+/// The vectors run once and get the time of this many trials, because other judges run with several seeds.
 constexpr double k_share = 20;
 
 }  // namespace
@@ -68,7 +68,7 @@ Judge vectors_judge(const std::vector<oracle::VectorFile>& files) {
       return disagrees((*answers)[number - 1]);
     });
   };
-  return {"vectors", "every answer of spec/vectors, whatever its release", false, "", run};
+  return {"vectors", "all answers of spec/vectors, of every release", false, "", run};
 }
 
 }  // namespace touchstone::fuzz

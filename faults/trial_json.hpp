@@ -3,12 +3,12 @@
 #include "faults/judge.hpp"
 #include "oracle/protocol/protocol.hpp"
 
-/// One run of a judge as JSON, and read again.
+/// Writes one run of a judge as JSON, and reads it again.
 namespace touchstone::fuzz {
 
 oracle::Json json_of(const Trial& trial);
 
-/// What json_of() wrote. Throws Json::exception otherwise.
+/// Reads what json_of() wrote. Throws Json::exception for other JSON.
 Trial trial_of(const oracle::Json& json);
 
 }  // namespace touchstone::fuzz

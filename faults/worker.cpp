@@ -20,16 +20,16 @@ namespace touchstone::fuzz {
 
 namespace {
 
-/// The child. Its standard error goes to the pipe, so that the last words of a crash are known.
+/// The child. Its standard error goes to the pipe, so that the parent gets the messages of a crash.
 [[noreturn]] void work(const std::function<std::vector<Trial>()>& judge, int pipe, pid_t parent,
                        std::chrono::seconds seconds_most) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (::getppid() != parent) ::_exit(127);  // it died before prctl
-  ::signal(SIGINT, SIG_IGN);                // of a terminal: the parent decides
+  if (::getppid() != parent) ::_exit(127);  // the parent died before prctl
+  ::signal(SIGINT, SIG_IGN);                // from a terminal: the parent decides
   ::signal(SIGTERM, SIG_DFL);
   const rlimit no_core{1, 1};
   ::setrlimit(RLIMIT_CORE, &no_core);
-  // Of processor time, so that a slow machine ends nobody; SIGXCPU ends what takes more.
+  // Limits processor time, so that a slow machine ends no judge. SIGXCPU ends a judge that takes more.
   const auto seconds = static_cast<rlim_t>(seconds_most.count());
   const rlimit processor{seconds, seconds + 1};
   ::setrlimit(RLIMIT_CPU, &processor);
@@ -91,7 +91,7 @@ bool Worker::has_ended() {
   const ssize_t got = ::read(output_.number(), piece.data(), piece.size());
   if (got > 0) text_.append(piece.data(), static_cast<std::size_t>(got));
   if (got > 0 || (got < 0 && errno == EINTR)) return false;
-  if (::waitpid(pid_, &status_, 0) < 0) status_ = SIGKILL;  // it was reaped by another
+  if (::waitpid(pid_, &status_, 0) < 0) status_ = SIGKILL;  // another waitpid reaped it
   pid_ = -1;
   return true;
 }

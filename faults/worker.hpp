@@ -12,31 +12,31 @@
 
 namespace touchstone::fuzz {
 
-/// A process, forked from this one, in which a judge works on one fault.
+/// A child process in which a judge runs on one fault.
 class Worker {
  public:
-  /// A judge that computes for longer than `seconds_most` has failed. Requires: this process has no other
-  /// thread.
+  /// Forks the child. A judge that uses more processor time than `seconds_most` has failed. Requires: this
+  /// process has no other thread.
   Worker(const std::function<std::vector<Trial>()>& judge, std::chrono::seconds seconds_most);
   Worker(Worker&& other) noexcept;
   Worker& operator=(Worker&& other) noexcept;
-  /// Kills what still runs.
+  /// Kills the child if it still runs.
   ~Worker();
 
-  /// Readable where has_ended() has something to do.
+  /// The descriptor to poll. It is readable when has_ended() has something to read.
   int output() const { return output_.number(); }
 
-  /// Reads what there is; whether the process has ended. Ensures: then it is reaped.
+  /// Reads the available output. Returns whether the process has ended. Ensures: an ended process is reaped.
   bool has_ended();
   bool is_reaped() const { return pid_ < 0; }
 
-  /// The trials of the judge; one that failed, where the process crashed. Requires: it has ended.
+  /// The trials of the judge, or one failed trial if the process crashed. Requires: the process has ended.
   std::vector<Trial> trials() const;
 
  private:
   pid_t pid_ = -1;
   int status_ = 0;
-  oracle::Descriptor output_;  ///< standard error, and on its last line the trials
+  oracle::Descriptor output_;  ///< standard error; its last line contains the trials
   std::string text_;
 };
 

@@ -8,7 +8,8 @@ namespace touchstone::oracle {
 
 namespace {
 
-/// A bound pod in this phase counts nowhere, and keeps its place in the list.
+/// The phase set for an evicted pod. A bound pod in this phase counts nowhere and keeps its place in the
+/// list.
 constexpr const char* k_gone = "Succeeded";
 
 bool is_pending(const Pod& pod) {
@@ -26,7 +27,7 @@ std::optional<LeftOut> left_out(const Pod& pod) {
   return is_own ? std::nullopt : std::optional(LeftOut::of_other_scheduler);
 }
 
-/// The cluster, and beside it its snapshot, where the optimized engine is asked.
+/// A cluster, and its snapshot if the optimized engine runs.
 class Queue {
  public:
   Queue(Cluster cluster, const Release& release, Engine engine) : release_(release), engine_(engine) {

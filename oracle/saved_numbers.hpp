@@ -7,22 +7,22 @@
 
 #include "oracle/protocol/protocol.hpp"
 
-/// Figures that files keep of earlier runs: campaigns, theorems, seeded faults, benchmarks. The library that
-/// reads JSON takes -1 for 2^64 - 1 and 0.5 for 0; these do not. All throw Json::exception, which names the
-/// figure, where it is not there or not such a number.
+/// Reads numbers that earlier runs saved in files: campaigns, theorems, seeded faults, benchmarks. The JSON
+/// library reads -1 as 2^64 - 1 and 0.5 as 0; these functions reject both. All throw Json::exception, which
+/// names the key, if the number is missing or not allowed.
 namespace touchstone::oracle {
 
-/// A whole number from 0 to 2^53: so many are exact for any reader of JSON, and no few of them add up to more
-/// than 64 bits hold.
+/// A whole number from 0 to 2^53. Every JSON reader represents this range exactly, and sums of a few such
+/// numbers fit into 64 bits.
 std::uint64_t count_at(const Json& json, const std::string& key);
 
-/// Counts by name.
+/// An object of counts, by name.
 std::map<std::string, std::uint64_t> counts_at(const Json& json, const std::string& key);
 
-/// Counts that are numbers of something, each once.
+/// A list of whole numbers without repetition.
 std::set<std::uint64_t> numbers_at(const Json& json, const std::string& key);
 
-/// Seconds from 0 to 10^9, which are thirty years.
+/// Seconds from 0 to 10^9 (about 30 years).
 double seconds_at(const Json& json, const std::string& key);
 
 }  // namespace touchstone::oracle

@@ -2,8 +2,9 @@
 
 #include "proofs/engine/theorem.hpp"
 
-/// The four builds of proofs/theorems: about the reference or about its faulty copy, over int64_t or over
-/// terms.
+/// The four builds of proofs/theorems. A build is about the reference (of_reference) or about its copy with
+/// switchable faults (of_twin). It computes with int64_t (touchstone) or with symbolic integers
+/// (touchstone_symbolic).
 namespace touchstone::proofs {
 
 namespace of_reference {

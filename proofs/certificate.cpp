@@ -12,7 +12,7 @@ namespace {
 
 using reference::Cycle;
 
-/// What a rival would have in a criterion.
+/// What a rival would have to be better in this criterion, as text.
 std::string advantage(std::string_view criterion) {
   if (criterion == "PRE-NODE-1") return "fewer PDB violations";
   if (criterion == "PRE-NODE-2") return "a first victim of lower priority";
@@ -21,7 +21,7 @@ std::string advantage(std::string_view criterion) {
   return "a later earliest start";
 }
 
-/// Holds one decision against the clauses, in the order in which a decision is taken.
+/// Checks one decision against the clauses, in the order in which a decision is taken.
 class Certifier {
  public:
   Certifier(const Cycle& cycle, const GivenDecision& given, std::ostream* smt2)
@@ -128,7 +128,7 @@ class Certifier {
   const NodeClauses& chosen() const { return candidates_.nodes()[given_.node]; }
   Stays given_stays() const { return chosen().all_but(given_.victims); }
 
-  /// The place of a given victim among the potential victims. Requires: victims_are_potential().
+  /// The index of a given victim among the potential victims. Requires: victims_are_potential().
   std::size_t place_of(PodIndex victim) const {
     const auto& pods = chosen().potential_victims();
     return static_cast<std::size_t>(
@@ -161,7 +161,7 @@ class Certifier {
                 missing);
   }
 
-  /// PRE-VICTIM-4 to PRE-VICTIM-6.
+  /// PRE-VICTIM-4 to PRE-VICTIM-6: no greater set of pods that leaves room could have stayed.
   bool stays_who_can() {
     const Stays others = chosen().declare("could stay");
     std::vector<z3::expr> against = chosen().accounts();
@@ -195,7 +195,8 @@ class Certifier {
 
   // ---- the choice ----
 
-  /// That a rival's victims, fixed pod by pod, are those that the whole node is best left with.
+  /// Checks the victims of a rival node. They are defined pod by pod; no greater set of pods that leaves room
+  /// may exist. Errors: std::logic_error if one does.
   void check_reprieve(const NodeClauses& rival) {
     const Stays others = rival.declare("could stay");
     std::vector<z3::expr> against = candidates_.definition(rival.index());

@@ -42,7 +42,7 @@ PodIndex read_pod(const Value& value, const Cluster& cluster) {
   return static_cast<PodIndex>(found - cluster.pods.begin());
 }
 
-/// What `read` makes of each element, each of them once.
+/// The result of `read` for each element. Errors: duplicate-object if two elements have the same result.
 template <typename Read>
 std::vector<std::size_t> read_each_once(const Value& list, Read read) {
   std::vector<std::size_t> indices;
@@ -55,7 +55,7 @@ std::vector<std::size_t> read_each_once(const Value& list, Read read) {
   return indices;
 }
 
-/// What `touchstone decide` prints beside the keys of the protocol.
+/// The keys that `touchstone decide` prints in addition to those of the protocol.
 constexpr std::array<std::string_view, 5> k_printed_beside = {"pod", "release", "evidence", "engine",
                                                               "aftermath"};
 

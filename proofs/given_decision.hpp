@@ -11,25 +11,25 @@
 
 namespace touchstone::proofs {
 
-/// A decision as somebody gives it: the parts of an answer of spec/protocol.md that a certificate is about.
-/// What may be left out of an answer, and is, is not judged.
+/// A decision given by any scheduler: the parts of an answer (spec/protocol.md) that a certificate judges. An
+/// optional part that the answer leaves out is not judged.
 struct GivenDecision {
   Outcome outcome = Outcome::none;
-  std::optional<std::vector<NodeIndex>> feasible = {};  ///< with fits
-  NodeIndex node = 0;                                   ///< with nominated, as all that follows
-  std::vector<PodIndex> victims = {};                   ///< in the order of the release
+  std::optional<std::vector<NodeIndex>> feasible = {};  ///< only if the outcome is fits
+  NodeIndex node = 0;                                   ///< only if nominated, as the fields below
+  std::vector<PodIndex> victims = {};                   ///< in the release's order
   std::optional<Quantity> pdb_violations = {};
 
   bool operator==(const GivenDecision&) const = default;
 };
 
-/// The canonical decision.
+/// The same parts of a decision of the reference: those of its chosen candidate.
 GivenDecision given_decision(const Decision& decision);
 
-/// Reads one answer as JSON; members of the protocol that no certificate is about are ignored. `name` heads
-/// the paths of errors. Errors: those of Document::parse; unknown-field (a key that the protocol does not
-/// have); wrong-type, missing-field, out-of-range, duplicate-key;
-/// unknown-outcome (also: skipped, which is no decision); unknown-node, unknown-pod; duplicate-object.
+/// Reads one answer in JSON. Keys of the protocol that no certificate judges are ignored. `name` begins the
+/// paths in errors. Errors: those of Document::parse; unknown-field (a key that neither the protocol has nor
+/// `touchstone decide` prints); wrong-type, missing-field, out-of-range, duplicate-key; unknown-outcome (also
+/// for skipped, which is not a decision); unknown-node, unknown-pod; duplicate-object.
 Result<GivenDecision> read_given_decision(std::string_view json, std::string name, const Cluster& cluster);
 
 }  // namespace touchstone::proofs

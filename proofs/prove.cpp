@@ -21,7 +21,7 @@ using proving::Kind;
 using proving::Theorem;
 using proving::Theorems;
 
-/// The theorem at a place in another build of the same text.
+/// The theorem at this place in another build. Errors: std::logic_error if its name is another one.
 const Theorem& theorem_at(const Theorems& build, std::size_t place, const std::string& name) {
   if (place >= build.size() || build[place].name != name)
     throw std::logic_error("the builds of proofs/theorems are not of one text: " + name);
@@ -52,7 +52,7 @@ Statement statement_of(const Theorem& theorem) {
           theorem.without, theorem.broken != nullptr, theorem.tier,      theorem.kind};
 }
 
-/// Switches a fault on in both builds of the faulty copy.
+/// Switches a fault on, in both builds of the faulty copy, while this object exists.
 class FaultOnHere {
  public:
   explicit FaultOnHere(std::size_t number) { set(number); }
@@ -67,7 +67,7 @@ class FaultOnHere {
   }
 };
 
-/// One theorem on its way to a proof.
+/// The check of one theorem.
 class Attempt {
  public:
   Attempt(const Versions& versions, const ProveSettings& settings, const std::atomic<bool>& stop)
@@ -130,7 +130,8 @@ class Attempt {
 
   void ask_second_solver(const std::filesystem::path& file) {
     const SecondOpinion opinion = second_opinion(file);
-    // What the first one found to hold: claims, alternatives that cannot be, and that the paths are all.
+    // cvc5 checks every question that Z3 found unsatisfiable: claims that hold, alternatives that are
+    // impossible, and cases that no path covers.
     if (!opinion.failure.empty()) red("cvc5: " + opinion.failure);
     if (opinion.disagreed > 0)
       red("cvc5 does not agree with " + std::to_string(opinion.disagreed) + " answers");
@@ -140,7 +141,7 @@ class Attempt {
     proved_.second_solver = opinion.agreed;
   }
 
-  /// The product, with the numbers of a path.
+  /// Runs the product with the numbers of a path, and compares what it observes.
   void follow(const proving::Model& model, const std::string& observed) {
     if (!model.is_exact) {
       ++proved_.beyond;
@@ -199,7 +200,7 @@ class Attempt {
     if (!findings.failure.empty()) return red(name + ": " + findings.failure);
     if (findings.refutations.empty()) return red(name + " is not refuted");
     proved_.twins.push_back({fault, findings.refutations.front()});
-    // The product cannot be asked for a number that it does not have.
+    // This refutation is a number beyond int64, which the product cannot compute.
     if (symbolic().checks_overflow) return;
     const auto& [claim, model] = findings.refutations.front();
     if (!proving::replay(body_of(versions_.product_twin), model, exploration.without).refuted.contains(claim))
@@ -208,7 +209,7 @@ class Attempt {
       red(name + ": the product refutes the theorem, too: " + text_of(model));
   }
 
-  /// The number of a fault; 0: none is to be switched on.
+  /// The number of a fault; 0 if no fault is to be switched on; empty if there is no such fault.
   static std::optional<std::size_t> number_of(const std::string& id) {
     if (id.empty()) return 0;
     for (const fuzz::Fault& fault : fuzz::faults()) {
@@ -257,7 +258,7 @@ std::vector<Proved> prove(const std::vector<const Statement*>& which, const Prov
   std::atomic<std::size_t> next = 0;
   std::mutex telling;
   const auto work = [&] {
-    // From the last to the first: those that take longest are among the last, and would be waited for.
+    // From the last to the first: the longest theorems are among the last, and would delay the end.
     for (std::size_t begun = next++; begun < which.size() && !stop; begun = next++) {
       const std::size_t i = which.size() - 1 - begun;
       Proved proved =

@@ -10,8 +10,10 @@
 #include "proofs/engine/explorer.hpp"
 #include "proofs/engine/theorem.hpp"
 
-/// Proofs of the shipped code: theorems are checked over all integers, each with a witness, a broken twin and
-/// the product's own answers.
+/// Proofs about the shipped code: theorems are checked over all integers. Each theorem has a witness, which
+/// shows that its assumptions can be met, and a broken variant (`twin`), which must be refuted. A broken
+/// variant runs a copy of the code with a seeded fault, lacks an assumption, or claims too much. The product,
+/// which is the same code over int64_t, must behave as the proof says.
 namespace touchstone::proofs {
 
 /// A theorem without its body.
@@ -19,9 +21,9 @@ struct Statement {
   std::string name;
   std::vector<std::string> clauses;
   std::string text;
-  std::vector<std::string> twins;  ///< the seeded faults that it must refute
-  std::string without;             ///< the assumption that it needs
-  bool has_broken_claim;           ///< the twin is a claim that says too much
+  std::vector<std::string> twins;  ///< seeded faults, each of which must refute the theorem
+  std::string without;             ///< label of an assumption that the theorem needs
+  bool has_broken_claim;           ///< the broken variant is a claim that is too strong
   proving::Tier tier;
   proving::Kind kind;
 };
@@ -30,9 +32,9 @@ struct Statement {
 const std::vector<Statement>& statements();
 
 struct ProveSettings {
-  std::filesystem::path dump;  ///< a directory for SMT-LIB; empty: a temporary one
-  bool replays = true;         ///< whether cvc5 checks what Z3 found, where it is installed
-  std::size_t jobs = 1;        ///< how many theorems are checked at the same time
+  std::filesystem::path dump;  ///< directory for SMT-LIB files; empty: none are written
+  bool replays = true;         ///< whether cvc5, if installed, checks the SMT-LIB files
+  std::size_t jobs = 1;        ///< number of theorems checked in parallel
 };
 
 /// A theorem in each of the four builds of proofs/theorems.
@@ -43,37 +45,37 @@ struct Versions {
   proving::Theorem product_twin;
 };
 
-/// What refutes a broken twin.
+/// The refutation of one broken variant.
 struct RefutedTwin {
   std::string fault;  ///< empty: it lacks an assumption, or claims too much
   proving::Refutation refutation;
 };
 
-/// What came of one theorem. It is proved where `red` is empty.
+/// The result of one theorem. The theorem is proved if `red` is empty.
 struct Proved {
   Statement statement;
   proving::Findings findings;
-  std::size_t replayed = 0;  ///< paths whose numbers the product was asked, and answered alike
-  std::size_t beyond = 0;    ///< paths that only numbers beyond 64 bits lead to
+  std::size_t replayed = 0;  ///< paths on which the product was run and behaved alike
+  std::size_t beyond = 0;    ///< paths not run: Z3's numbers exceed 64 bits
   std::vector<RefutedTwin> twins;
-  std::optional<std::size_t> second_solver;  ///< how many obligations cvc5 found to hold, too
-  std::vector<std::string> red;              ///< what is wrong
+  std::optional<std::size_t> second_solver;  ///< number of unsatisfiable questions that cvc5 confirmed
+  std::vector<std::string> red;              ///< each reason why it is not proved
   double seconds = 0;
-  std::vector<std::string> solvers;  ///< that were asked
+  std::vector<std::string> solvers;  ///< names and versions of those used
 };
 
-/// Checks one theorem. What makes it red: a claim that numbers refute (of an exhibit: that none do), anything
-/// that a solver leaves open or the second one finds otherwise, a witness that is missing, a broken twin that
-/// is not refuted, and a product that does otherwise than the proof says, with the numbers of any path,
-/// witness or refutation. Requires: one theorem at a time on a thread.
+/// Checks one theorem. Each of these makes it red: a claim that some numbers refute (for an exhibit: no claim
+/// is refuted); a question that Z3 leaves open, or to which cvc5 answers otherwise; a missing witness; a
+/// broken variant that is not refuted; a product that does not behave as the proof says, with the numbers of
+/// any path, witness or refutation. Requires: one theorem at a time on a thread.
 Proved check(const Versions& versions, const ProveSettings& settings, const std::atomic<bool>& stop);
 
-/// Checks theorems; each result is told as soon as it is there. Ensures: results in the order of `which`;
-/// those that `stop` kept from being checked are left out.
+/// Checks theorems. Calls `done` with each result as soon as it is ready, one call at a time. Ensures:
+/// results are in the order of `which`; theorems that were not finished because of `stop` are left out.
 std::vector<Proved> prove(const std::vector<const Statement*>& which, const ProveSettings& settings,
                           const std::atomic<bool>& stop, const std::function<void(const Proved&)>& done);
 
-/// "p0.priority 1, p0.cpu 2"
+/// The numbers of a model as text: "p0.priority 1, p0.cpu 2".
 std::string text_of(const proving::Model& model);
 
 /// The solvers that check obligations, with their versions.

@@ -5,27 +5,28 @@
 #include <vector>
 
 #include "proofs/engine/proof.hpp"
-#include "spec/vocabulary/cluster.hpp"
 #include "spec/releases/release.hpp"
+#include "spec/vocabulary/cluster.hpp"
 
-/// Small clusters whose numbers are a theorem's. The shape, such as how many pods there are, is concrete.
+/// Builders of small clusters. Their numbers are symbols of a theorem. Their shape, such as the number of
+/// pods, is concrete.
 namespace touchstone::proofs {
 
 inline constexpr std::string_view k_no_negative_request = "no request is negative";
 
 inline constexpr std::string_view k_wants_something = "the preemptor asks for some cpu";
 
-/// The release that theorems are about which name none: the newest that is recorded.
+/// The newest recorded release. Theorems that name no release are about this one.
 inline constexpr std::string_view k_newest = "v1.37";
 
 inline Release release_of(std::string_view name) { return find_release(name).value().release; }
 
-/// One of several releases: a choice of the theorem.
+/// Chooses one of several releases. The theorem is checked for each of them.
 inline Release choose_release(proving::Proof& proof, const std::vector<std::string_view>& names) {
   return release_of(names[proof.choose<Quantity>("release", names.size())]);
 }
 
-/// A pod that asks for cpu alone; it started when the pod of that number did.
+/// A pod without a start time that requests only cpu. Its priority and its cpu are numbers of the theorem.
 inline Pod make_pod(proving::Proof& proof, const std::string& name) {
   Pod pod;
   pod.ns = "default";
@@ -40,7 +41,7 @@ inline Pod make_pod(proving::Proof& proof, const std::string& name) {
 
 inline Quantity cpu_of(const Pod& pod) { return pod.containers[0].requests.at("cpu"); }
 
-/// How many pods a node allows: enough for all, or as many as the theorem says.
+/// How many pods a node allows: 110, which is enough for all, or any number.
 enum class Places { enough, any };
 
 inline Node make_node(proving::Proof& proof, const std::string& name, Places places = Places::enough) {
@@ -53,7 +54,7 @@ inline Node make_node(proving::Proof& proof, const std::string& name, Places pla
   return node;
 }
 
-/// One node with n pods, p0 to p(n-1), which started one after the other, and the preemptor.
+/// One node with n pods, p0 to p(n-1), and the preemptor. The pods started one after the other, p0 first.
 inline Question one_node(proving::Proof& proof, std::size_t n, Places places = Places::enough) {
   Question question;
   question.cluster.nodes.push_back(make_node(proof, "node", places));
@@ -67,7 +68,7 @@ inline Question one_node(proving::Proof& proof, std::size_t n, Places places = P
   return question;
 }
 
-/// A PDB with any budget, over any of the pods there are.
+/// Adds a PDB with any budget. It covers any subset of the cluster's pods.
 inline void add_pdb(proving::Proof& proof, Question& question, const std::string& name) {
   PodDisruptionBudget pdb;
   pdb.ns = "default";
@@ -80,8 +81,8 @@ inline void add_pdb(proving::Proof& proof, Question& question, const std::string
   }
 }
 
-/// Whether the preemptor and these pods find room on the node: what PRE-FIT-1 and PRE-FIT-2 say, in two
-/// lines. Requires: the preemptor asks for some cpu.
+/// Whether the preemptor fits on the node beside the pods that stay, by PRE-FIT-1 and PRE-FIT-2. Requires:
+/// the cluster has one node, and the preemptor requests some cpu.
 inline proving::Truth finds_room(const Question& question, const std::vector<bool>& stays) {
   const ResourceList& allocatable = question.cluster.nodes[0].allocatable;
   Quantity cpu = cpu_of(question.pod);

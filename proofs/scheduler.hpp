@@ -1,8 +1,8 @@
 #pragma once
 
-/// What theorems are about: the shipped text of the reference, or, where broken twins are built, the copy of
-/// it in which faults can be switched on. Every file of proofs/theorems is built for both, over terms and
-/// over int64_t: four builds of one text, told apart by their namespaces.
+/// Selects the code that theorems are about: the shipped code of the reference or, if TOUCHSTONE_TWIN is
+/// defined, the copy of it in which faults can be switched on. Every file of proofs/theorems is built for
+/// both, over symbolic integers and over int64_t. The namespaces of the four builds differ.
 #ifdef TOUCHSTONE_TWIN
 #include "faults/faulty/filters.hpp"
 #include "faults/faulty/preempt.hpp"

@@ -9,7 +9,7 @@ namespace touchstone::proofs {
 
 namespace {
 
-/// A word that a shell takes as it is.
+/// Quotes a word for the shell.
 std::string quoted(const std::string& word) {
   std::string text = "'";
   for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);

@@ -5,12 +5,14 @@
 #include "reference/preemption/preempt.hpp"
 #include "reference/volumes/volumes.hpp"
 
-/// What would need a filter that is not here: such a question is answered `skipped`, never guessed.
+/// What the reference does not model. The answer to a question that needs it is `skipped`; the reference
+/// never guesses.
 namespace touchstone::reference {
 
 namespace {
 
-/// A claim that is not there, or not its volume; v1.8 and v1.9 err on it, or count it at random.
+/// A claim of the pod that does not exist, or whose volume does not exist. v1.8 and v1.9 err on such a claim,
+/// or count it at random. Empty: there is none.
 std::string without_volume(const Cycle& cycle, const Pod& pod) {
   for (const Volume& volume : pod.volumes) {
     if (volume.source.kind != "persistentVolumeClaim") continue;
@@ -23,7 +25,8 @@ std::string without_volume(const Cycle& cycle, const Pod& pod) {
   return "";
 }
 
-/// A disk that its CSI driver cannot have, where that has taken over; filters err on it.
+/// A disk that has no CSI handle, although a CSI driver has replaced its in-tree plugin. Filters err on it.
+/// Empty: there is none.
 std::string untranslatable(const Cycle& cycle) {
   const auto cannot = [&cycle](const VolumeSource& source, const std::string& zones, bool where_listed) {
     const InTreeKind* kind = migrated_kind(source.kind);
@@ -54,9 +57,10 @@ std::string untranslatable(const Cycle& cycle) {
   return "";
 }
 
-/// A limit of a node whose name holds the digest of a driver's name that was too long.
+/// An attach limit of a node whose name ends in a digest, because the name of the driver was too long. Empty:
+/// there is none.
 std::string shortened_limit(const Cycle& cycle) {
-  constexpr std::size_t k_length = 23 + 23 + 16;  // of prefix, beginning and digest
+  constexpr std::size_t k_length = 23 + 23 + 16;  // prefix, start of the driver's name, digest
   if (!cycle.release.attach_limits_of_node) return "";
   for (const Node& node : cycle.cluster.nodes) {
     for (const auto& [name, amount] : node.allocatable) {
@@ -67,7 +71,8 @@ std::string shortened_limit(const Cycle& cycle) {
   return "";
 }
 
-/// What of volumes is left to chance, or to a switch that is off.
+/// What is not modelled about volumes: in v1.8 and v1.9 claims without a volume; later, disks and limits that
+/// cannot be translated, and random picks that matter. Empty: nothing.
 std::string volumes_not_modelled(const Cycle& cycle) {
   const Pod& pod = cycle.pod;
   if (std::none_of(pod.volumes.begin(), pod.volumes.end(), is_filtered)) return "";
@@ -89,8 +94,8 @@ std::string volumes_not_modelled(const Cycle& cycle) {
   return "";
 }
 
-/// Whether a pod's required anti-affinity can concern the preemptor. Namespaces chosen by label are of later
-/// releases.
+/// Whether a pod's required anti-affinity may match the preemptor. The check ignores namespaceSelector,
+/// because it is used up to v1.11 only.
 bool may_repel(const Pod& other, const Pod& preemptor) {
   return std::any_of(other.pod_anti_affinity.begin(), other.pod_anti_affinity.end(),
                      [&](const PodAffinityTerm& term) {
@@ -104,8 +109,8 @@ bool may_repel(const Pod& other, const Pod& preemptor) {
 
 bool is_invalid(const std::optional<LabelSelector>& selector) { return selector && !is_valid(*selector); }
 
-/// The field of the first term with a selector that no API server admits; the release's parser gives up on
-/// the whole pod. `list`: podAffinity or podAntiAffinity.
+/// The path of the first selector that no API server admits. Because of it, the release's parser fails for
+/// the whole pod. `list`: podAffinity or podAntiAffinity. Empty: every selector is valid.
 std::string invalid_term(const std::vector<PodAffinityTerm>& terms, const std::string& list) {
   for (std::size_t i = 0; i < terms.size(); ++i) {
     const std::string term =
@@ -148,7 +153,8 @@ std::string invalid_spread(const Cycle& cycle) {
   return "";
 }
 
-/// The conditions that rejected pods before nodes were tainted by condition.
+/// Whether a node condition rejects pods. This holds up to v1.11; later releases taint nodes by condition
+/// instead.
 bool rejects(const Condition& condition) {
   if (condition.type == "Ready") return condition.status != "True";
   const bool is_problem = condition.type == "OutOfDisk" || condition.type == "NetworkUnavailable" ||
@@ -164,10 +170,11 @@ bool looks_at_affinity(const Cycle& cycle) {
                      [&pod](const Pod& other) { return may_repel(other, pod); });
 }
 
-/// What affinity between pods of v1.8 to v1.11 errs on: pods of nodes that are not there; in v1.10 also
-/// nominated pods, by terms over hosts.
+/// Pods on which InterPodAffinity of v1.8 to v1.11 errs: pods on nodes that do not exist; in v1.10 also
+/// nominated pods, if a term over kubernetes.io/hostname may match them. Empty: there are none.
 std::string affinity_not_modelled(const Cycle& cycle) {
-  if (cycle.release.affinity_account >= AffinityAccount::sets_of_pods || !looks_at_affinity(cycle)) return "";
+  if (cycle.release.affinity_bookkeeping >= AffinityBookkeeping::sets_of_pods || !looks_at_affinity(cycle))
+    return "";
   for (const Pod& other : cycle.cluster.pods) {
     const bool is_known =
         std::any_of(cycle.nodes.begin(), cycle.nodes.end(),
@@ -175,7 +182,7 @@ std::string affinity_not_modelled(const Cycle& cycle) {
     if (!other.node_name.empty() && !is_known && !is_finished(other))
       return "InterPodAffinity: pod " + other.full_name() + " is on a node that is not there";
   }
-  if (cycle.release.affinity_account != AffinityAccount::each_term_hosts_apart) return "";
+  if (cycle.release.affinity_bookkeeping != AffinityBookkeeping::each_term_hosts_apart) return "";
   for (const auto* terms : {&cycle.pod.pod_affinity, &cycle.pod.pod_anti_affinity}) {
     for (const PodAffinityTerm& term : *terms) {
       for (NodeIndex i = 0; i < cycle.nodes.size() && term.topology_key == "kubernetes.io/hostname"; ++i) {

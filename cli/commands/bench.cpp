@@ -5,15 +5,15 @@
 #include <iostream>
 #include <memory>
 
-#include "cli/json/bench_json.hpp"
-#include "cli/text/bench_text.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/input/data.hpp"
+#include "cli/json/bench_json.hpp"
 #include "cli/terminal/help.hpp"
 #include "cli/terminal/interruption.hpp"
 #include "cli/terminal/options.hpp"
 #include "cli/terminal/output.hpp"
 #include "cli/terminal/progress.hpp"
+#include "cli/text/bench_text.hpp"
 
 namespace touchstone::cli {
 
@@ -25,7 +25,7 @@ const std::vector<std::size_t> k_usual_sizes = {500, 5000, 15000, 100000};
 
 struct BenchOptions {
   std::string release = newest_release().text();
-  std::vector<std::size_t> nodes;  ///< empty: the usual ones, or all that were kept
+  std::vector<std::size_t> nodes;  ///< empty: the usual sizes, or all that were saved
   std::vector<std::string> clusters;
   std::vector<std::string> preemptors;
   std::string scheduler;
@@ -39,7 +39,7 @@ bool is_wanted(const auto& wanted, const auto& value) {
   return wanted.empty() || std::find(wanted.begin(), wanted.end(), value) != wanted.end();
 }
 
-/// What has one of these names, in the order of all; all of it, where none is named.
+/// The values with one of the wanted names, in the order of `names`; all values if no name is wanted.
 template <typename T, typename Names>
 std::vector<T> named_of(const std::vector<std::string>& wanted, const Names& names) {
   std::vector<T> values;
@@ -49,7 +49,7 @@ std::vector<T> named_of(const std::vector<std::string>& wanted, const Names& nam
   return values;
 }
 
-/// Where upstream/build puts the kube-scheduler of a release.
+/// The path at which upstream/build puts the kube-scheduler of a release.
 std::string built_scheduler(const Release& release) {
   return data_path("build/upstream/" + release.version.text() + "/scheduler");
 }
@@ -79,11 +79,11 @@ void print_text(const std::string& release, const std::vector<oracle::BenchRow>&
                 const Terminal& terminal) {
   std::cout << "Release " << release << "; " << oracle::k_bench_pods << " pods a node, "
             << oracle::k_bench_pdbs
-            << " PDBs; medians and quartiles. touchstone bench --help tells what is measured.\n"
+            << " PDBs; medians and quartiles. touchstone bench --help describes the figures.\n"
             << text_of(rows, terminal);
 }
 
-/// What was measured before.
+/// Shows saved results.
 int show(const BenchOptions& options, const Terminal& terminal) {
   const Result<KeptBench> kept = read_bench(data_path(options.kept));
   if (!kept) return print_error(kept.error()), k_exit_bad_input;
@@ -119,7 +119,7 @@ int run(const BenchOptions& options, const Terminal& terminal) {
     print_text(plan.value().release.version.text(), rows, terminal);
     if (plan.value().subject.empty())
       std::cout << "\nThe real kube-scheduler is not built (upstream/build "
-                << plan.value().release.version.text() << "), so nothing is held against it.\n";
+                << plan.value().release.version.text() << "), so nothing is compared with it.\n";
   }
   if (std::any_of(rows.begin(), rows.end(), [](const auto& row) { return !row.disagreement.empty(); }))
     return k_exit_disagreement;
@@ -130,41 +130,38 @@ int run(const BenchOptions& options, const Terminal& terminal) {
 
 void add_bench(CLI::App& app, Context& context) {
   CLI::App* command = app.add_subcommand(
-      "bench", "Measure what decisions cost: both engines and the real kube-scheduler, side by side");
+      "bench", "Measure how long decisions take: both engines and the real kube-scheduler");
   const auto options = std::make_shared<BenchOptions>();
   describe(
       *command, context.terminal,
       {.description =
-           "Clusters of several sizes, whose nodes are full, each with 30 pods, under 20 PDBs, and a "
-           "preemptor for which every node is a candidate, or with a spread constraint every one of the "
-           "zones "
-           "that are not too full. Clusters: varied (five priorities, two sizes, 40 "
-           "apps); alike (every pod as every other, so that all nodes tie); near-ties (the start of pods "
-           "decides). The preemptor asks nothing of other pods, or has required anti-affinity, or a "
-           "topology spread constraint.\n\n"
-           "A decision is complete and exact: the first pass over all nodes, and the choice among all of "
-           "them; \"sample\" is the search of a tenth that a release does. Of kube-scheduler the dry run "
-           "alone is counted, as it tells itself, with 16 nodes at a time, its own default, and of a sample "
-           "also with one. "
-           "It needs seconds to read a question of 5000 nodes. So beyond 1000 nodes it is asked about the "
-           "preemptor \"alone\", and about another one only if --preemptor names it. "
-           "In the same run all answers to one question have to agree; where one does not all are void, and "
-           "have no figures. CHECKED BY is who else gave the answer, of preemptors in turn as far as both "
-           "went: beyond --reference-most, and beyond 100 nodes where the preemptor asks something of other "
-           "pods, the reference decides on the chosen node and 20 others alone, where none depends on the "
-           "others; \"unchecked\" is nobody. A row of one thread is disturbed "
-           "where it took more than 1.2 times what it computed.\n\n"
-           "FLOOR is the time to read once the columns that the first pass may read, with as many threads: "
-           "of "
-           "each node the "
-           "allocatable and used amounts, flags and taints, and of each level of priority on it the "
-           "priority, where its pods begin, and the cpu and memory above. CPU is what all threads "
-           "computed. Preemptors in turn: each is decided on what the one before left, its victims gone and "
-           "itself bound. Ctrl-C prints the rows that are done.",
-       .examples = {{"One small cluster, for scripts", "touchstone bench --nodes 10 --time 5 --output json"}},
+           "Generates clusters of several sizes. All nodes are full, with 30 pods a node, under 20 PDBs. "
+           "Every node is a candidate for the preemptor; with a spread constraint, every node of the zones "
+           "that are not too full. Clusters: varied (five priorities, two sizes, 40 apps); alike (all pods "
+           "are equal, so all nodes tie); near-ties (start times decide). Preemptors: alone (no constraint "
+           "on other pods), anti-affinity (required), spread (a topology spread constraint).\n\n"
+           "A decision is complete and exact: the first pass over all nodes, and the choice among all "
+           "candidates. \"sample\": the search of a tenth of the nodes, as in a release. For kube-scheduler "
+           "only the dry run counts, as kube-scheduler measures it, with 16 nodes in parallel (its default), "
+           "and for a sample also with one. kube-scheduler needs seconds to read a question of 5000 nodes. "
+           "So beyond 1000 nodes it decides only for the preemptor \"alone\", unless --preemptor names "
+           "another one.\n\nAll answers to one question must agree. If one differs, all rows of the question "
+           "are void and have no figures. CHECKED BY: implementations that gave the same answer in this run "
+           "(\"unchecked\": none). Preemptors in turn are compared up to the last one that both decided. "
+           "Beyond --reference-most nodes, and beyond 100 nodes if the preemptor has a constraint on other "
+           "pods, the reference decides on a smaller cluster, if nodes do not depend on each other: the "
+           "chosen node and 20 others. A row of one thread is disturbed if its wall time exceeded 1.2 times "
+           "its CPU time.\n\n"
+           "FLOOR: the time to read once, with the same number of threads, the columns that the first pass "
+           "may read. For each node: allocatable and used amounts, flags and taints. For each priority level "
+           "of a node: the priority, the start of its pods, and the cpu and memory above it. CPU: the CPU "
+           "time of all threads. Preemptors in turn: each decision changes the cluster for the next one; the "
+           "victims are removed and the preemptor is bound. Ctrl-C prints the finished rows.",
+       .examples = {{"Measure one small cluster, and print JSON",
+                     "touchstone bench --nodes 10 --time 5 --output json"}},
        .exit_codes = {k_exit_ok, k_exit_disagreement, k_exit_bad_input, k_exit_interrupted},
        .see_also = {"upstream/README.md", "optimized/search/decide.hpp"}});
-  command->add_option("--release", options->release, "The release that decides")
+  command->add_option("--release", options->release, "Release to measure")
       ->type_name("RELEASE")
       ->capture_default_str();
   command->add_option("--nodes", options->nodes, "Sizes of clusters, in nodes")
@@ -175,34 +172,35 @@ void add_bench(CLI::App& app, Context& context) {
   const auto one_of = [](const auto& names) {
     return CLI::IsMember(std::vector<std::string>(names.begin(), names.end())).description("");
   };
-  command->add_option("--cluster", options->clusters, "These clusters alone")
+  command->add_option("--cluster", options->clusters, "Only these clusters (default: all)")
       ->delimiter(',')
       ->type_name("varied|alike|near-ties,...")
       ->check(one_of(oracle::k_shape_names));
-  command->add_option("--preemptor", options->preemptors, "These preemptors alone")
+  command->add_option("--preemptor", options->preemptors, "Only these preemptors (default: all)")
       ->delimiter(',')
       ->type_name("alone|anti-affinity|spread,...")
       ->check(one_of(oracle::k_asks_names));
   command
-      ->add_option("--scheduler", options->scheduler,
-                   "The kube-scheduler that upstream/build made (default: that of the release, in "
-                   "build/upstream)")
+      ->add_option(
+          "--scheduler", options->scheduler,
+          "The kube-scheduler that upstream/build made (default: the one of the release, in build/upstream)")
       ->type_name("FILE");
   command
       ->add_option("--reference-most", options->reference_most,
-                   "Up to how many nodes the reference is measured")
+                   "Measure the reference on clusters of at most N nodes")
       ->type_name("N")
       ->check(whole_number(0))
       ->capture_default_str();
   command
-      ->add_option(
-          "--time", options->time_ms,
-          "For how many milliseconds a figure is measured again, at most 101 times, and at least 3, or "
-          "once for the reference and kube-scheduler beyond 1000 nodes")
+      ->add_option("--time", options->time_ms,
+                   "Milliseconds for each figure: at most 101 runs, and at least 3 (beyond 1000 nodes at "
+                   "least 1 for the reference and kube-scheduler)")
       ->type_name("MS")
       ->check(whole_number(0, k_time_ms_most))
       ->capture_default_str();
-  command->add_option("--kept", options->kept, "Show what --output json kept in a file, and measure nothing")
+  command
+      ->add_option("--kept", options->kept,
+                   "Show the results that --output json saved in this file; measure nothing")
       ->type_name("FILE");
   add_output_option(*command, options->output, {"text", "json"});
   command->callback([options, &context] { context.exit_code = run(*options, context.terminal); });

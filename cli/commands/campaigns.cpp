@@ -3,12 +3,12 @@
 #include <map>
 #include <memory>
 
-#include "cli/text/campaign_text.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/input/data.hpp"
 #include "cli/terminal/help.hpp"
 #include "cli/terminal/output.hpp"
 #include "cli/terminal/text.hpp"
+#include "cli/text/campaign_text.hpp"
 #include "fuzz/behaviour/paths_seen.hpp"
 #include "spec/releases/release.hpp"
 
@@ -25,7 +25,7 @@ struct CampaignsOptions {
   std::string output = "text";
 };
 
-/// The files of campaigns that a place means: itself, its campaign.json, or all *.json in it.
+/// The campaign files of a place: the place itself, or its campaign.json, or all *.json in it.
 std::vector<fs::path> files_of(const fs::path& place) {
   std::error_code failure;
   if (!fs::is_directory(place, failure)) return {place};
@@ -38,7 +38,7 @@ std::vector<fs::path> files_of(const fs::path& place) {
   return files;
 }
 
-/// Campaigns by what tells them apart; shards of one are added up.
+/// Reads campaigns, sorted by release. Shards of one campaign are added up.
 Result<std::vector<fuzz::Tally>> read_all(const std::vector<std::string>& places) {
   std::vector<fuzz::Tally> tallies;
   for (const std::string& place : places) {
@@ -73,7 +73,7 @@ Result<std::vector<fuzz::Tally>> read_all(const std::vector<std::string>& places
 
 void print_table(const std::vector<fuzz::Tally>& tallies, const Terminal& terminal) {
   std::vector<Row> rows = {heading(
-      terminal, {"SUBJECT", "AGAINST", "CASES", "AGREE", "DIFFER", "SKIPPED", "BEHAVIOURS", "NEXT NEW"})};
+      terminal, {"SUBJECT", "AGAINST", "CASES", "AGREE", "DIFFER", "SKIPPED", "BEHAVIOURS", "P(NEW)"})};
   for (const fuzz::Tally& tally : tallies) {
     std::uint64_t skipped = 0;
     for (const auto& [what, count] : tally.skipped) skipped += count;
@@ -90,10 +90,11 @@ int run(const CampaignsOptions& options, const Terminal& terminal) {
   if (!read) return print_error(read.error()), k_exit_bad_input;
   const std::vector<fuzz::Tally>& tallies = read.value();
   if (options.brief && options.out.empty())
-    return print_error({"usage", "--brief", "is for --out, which is not given"}), k_exit_bad_input;
+    return print_error({"usage", "--brief", "requires --out"}), k_exit_bad_input;
   if (!options.out.empty()) {
     if (tallies.size() != 1)
-      return print_error({"campaigns-differ", "--out", "expected shards of one campaign, found several"}),
+      return print_error(
+                 {"campaigns-differ", "--out", "expected shards of one campaign, found several campaigns"}),
              k_exit_bad_input;
     fuzz::Tally kept = tallies[0];
     if (options.brief) kept.behaviours = kept.behaviours.brief();
@@ -118,27 +119,26 @@ int run(const CampaignsOptions& options, const Terminal& terminal) {
 }  // namespace
 
 void add_campaigns(CLI::App& app, Context& context) {
-  CLI::App* command = app.add_subcommand(
-      "campaigns", "Show campaigns of touchstone fuzz side by side, and add up their shards");
+  CLI::App* command =
+      app.add_subcommand("campaigns", "Show saved campaigns of touchstone fuzz, and merge their shards");
   const auto options = std::make_shared<CampaignsOptions>();
   options->places = {"fuzz/campaigns"};
   describe(
       *command, context.terminal,
-      {.description = "Reads what touchstone fuzz --out has kept: directories, or the campaign.json in them. "
-                      "Shards of one campaign are added up. The campaigns in fuzz/campaigns are those that "
-                      "README.md reports.",
-       .examples = {{"The campaigns against running releases", "touchstone campaigns"}},
+      {.description = "Reads what touchstone fuzz --out saved: directories, or the campaign.json in them. "
+                      "Shards of one campaign are merged. README.md reports the campaigns in fuzz/campaigns. "
+                      "P(NEW): the probability that the next case shows a new behaviour.",
+       .examples = {{"Show the campaigns against running releases", "touchstone campaigns"}},
        .exit_codes = {k_exit_ok, k_exit_disagreement, k_exit_bad_input},
        .see_also = {"touchstone fuzz --help"}});
   command->add_option("place", options->places, "Directories or files of campaigns")
       ->type_name("PATH")
       ->capture_default_str();
-  command->add_option("--out", options->out, "Write the shards of one campaign, added up, to this file")
+  command->add_option("--out", options->out, "Write the merged shards of one campaign to this file")
       ->type_name("FILE");
-  command->add_flag(
-      "--brief", options->brief,
-      "Let --out tell how many behaviours came how often, not which: a small file that nothing can be "
-      "added to");
+  command->add_flag("--brief", options->brief,
+                    "With --out, save only how many behaviours occurred how often, not which: a small file "
+                    "that cannot be merged");
   add_output_option(*command, options->output, {"text", "json"});
   command->callback([options, &context] { context.exit_code = run(*options, context.terminal); });
 }

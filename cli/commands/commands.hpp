@@ -5,17 +5,17 @@
 #include "cli/terminal/exit_codes.hpp"
 #include "cli/terminal/terminal.hpp"
 
-/// The subcommands of `touchstone`, a file each. Each adds itself to the application with its help (describe)
-/// and, when it ran, sets the exit code.
+/// The subcommands of `touchstone`, one file for each. Each function adds a command and its help (describe)
+/// to the application. A command that runs sets the exit code.
 namespace touchstone::cli {
 
-/// What a command gets from the application and gives back to it.
+/// What a command receives from the application and returns to it.
 struct Context {
   Terminal terminal;
   int exit_code = k_exit_ok;
 };
 
-/// Requires of all: the context outlives the application.
+/// Requires, for all of them: the context outlives the application.
 void add_bench(CLI::App& app, Context& context);
 void add_campaigns(CLI::App& app, Context& context);
 void add_certify(CLI::App& app, Context& context);

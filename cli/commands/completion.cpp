@@ -8,19 +8,17 @@
 namespace touchstone::cli {
 
 void add_completion(CLI::App& app, Context& context) {
-  CLI::App* command =
-      app.add_subcommand("completion", "Print a script by which a shell completes touchstone");
-  describe(
-      *command, context.terminal,
-      {.description =
-           "The script completes commands, options and what they take: files, releases, clauses. It is made "
-           "from this very touchstone. To have it in every session, add a line to the file of your shell:\n\n"
-           "  ~/.bashrc                   source <(touchstone completion bash)\n"
-           "  ~/.zshrc, after compinit    source <(touchstone completion zsh)\n"
-           "  ~/.config/fish/config.fish  touchstone completion fish | source",
-       .examples = {{"In this session of bash", "source <(touchstone completion bash)"},
-                    {"To read the script for fish", "touchstone completion fish"}},
-       .exit_codes = {k_exit_ok, k_exit_bad_input}});
+  CLI::App* command = app.add_subcommand("completion", "Print a shell completion script for touchstone");
+  describe(*command, context.terminal,
+           {.description = "The script completes commands, options and their values: files, releases, "
+                           "clauses. It is generated from this build of touchstone. To load it in every "
+                           "session, add a line to the file of your shell:\n\n"
+                           "  ~/.bashrc                   source <(touchstone completion bash)\n"
+                           "  ~/.zshrc, after compinit    source <(touchstone completion zsh)\n"
+                           "  ~/.config/fish/config.fish  touchstone completion fish | source",
+            .examples = {{"Load the script in this session of bash", "source <(touchstone completion bash)"},
+                         {"Print the script for fish", "touchstone completion fish"}},
+            .exit_codes = {k_exit_ok, k_exit_bad_input}});
   const auto shell = std::make_shared<std::string>();
   command->add_option("shell", *shell, "The shell")
       ->required()

@@ -2,16 +2,16 @@
 #include <iostream>
 #include <memory>
 
-#include "cli/input/pod_question.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/input/engine_option.hpp"
+#include "cli/input/pod_question.hpp"
 #include "cli/terminal/help.hpp"
 #include "cli/terminal/output.hpp"
 #include "cli/terminal/progress.hpp"
 #include "cli/terminal/text.hpp"
 #include "oracle/compare/divergences.hpp"
-#include "oracle/protocol/engines.hpp"
 #include "oracle/explain/wording.hpp"
+#include "oracle/protocol/engines.hpp"
 #include "reference/preemption/preempt.hpp"
 
 namespace touchstone::cli {
@@ -19,20 +19,20 @@ namespace touchstone::cli {
 namespace {
 
 struct DecideOptions {
-  Asking asking;
+  QuestionOptions question_options;
   std::string engine = k_engine_by_work;
 };
 
 constexpr std::string_view k_show_all = "--all shows all";
 
-/// Nodes by the reasons that their status gives, most frequent first.
-void print_reasons(const Asking& asking, const Cluster& cluster, const std::string& title,
+/// Prints how many nodes have each reason in their status, the most frequent first.
+void print_reasons(const QuestionOptions& question_options, const Cluster& cluster, const std::string& title,
                    const std::map<NodeIndex, Status>& statuses, const Terminal& terminal) {
   std::map<std::string, std::size_t> by_reason;
   for (const auto& [node, status] : statuses) {
     std::string reason;
     for (const std::string& each : status.reasons) reason += (reason.empty() ? "" : ", ") + each;
-    // Some releases name the node in the reason (PRE-VICTIM-2); nodes are counted here.
+    // Some releases name the node in the reason (PRE-VICTIM-2). Such reasons are counted as one.
     const std::string on_node = "found on node " + cluster.nodes[node].name + " ";
     if (const std::size_t at = reason.find(on_node); at != std::string::npos)
       reason.replace(at, on_node.size(), "found on node <node> ");
@@ -49,11 +49,11 @@ void print_reasons(const Asking& asking, const Cluster& cluster, const std::stri
     rows.push_back({"  " + oracle::count_of(count, "node"), printable(reason)});
   std::cout << "\n"
             << title << "\n"
-            << cut_table(terminal, {}, rows, asking.all ? rows.size() : k_rows_most, k_show_all);
+            << cut_table(terminal, {}, rows, question_options.all ? rows.size() : k_rows_most, k_show_all);
 }
 
-void print_candidates(const Asking& asking, const Cluster& cluster, const Decision& decision,
-                      const Release& release, const Terminal& terminal) {
+void print_candidates(const QuestionOptions& question_options, const Cluster& cluster,
+                      const Decision& decision, const Release& release, const Terminal& terminal) {
   std::vector<std::size_t> order(decision.candidates.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
   std::vector<reference::Rank> rank;
@@ -77,24 +77,25 @@ void print_candidates(const Asking& asking, const Cluster& cluster, const Decisi
   }
   std::cout << "\n"
             << oracle::count_of(order.size(), "candidate") << ", best first\n"
-            << cut_table(terminal, heading(terminal, names), rows, asking.all ? rows.size() : k_rows_most,
-                         k_show_all);
+            << cut_table(terminal, heading(terminal, names), rows,
+                         question_options.all ? rows.size() : k_rows_most, k_show_all);
 }
 
-/// The nodes that the last criterion leaves, by the optimized engine.
-void print_tie(const Asking& asking, const Cluster& cluster, const Decision& decision) {
+/// Prints the nodes that tie after the last criterion, as the optimized engine found them.
+void print_tie(const QuestionOptions& question_options, const Cluster& cluster, const Decision& decision) {
   if (decision.admissible.size() > 1) {
     std::vector<std::string> names;
     for (const std::size_t i : decision.admissible)
       names.push_back(cluster.nodes[decision.candidates[i].node].name);
     std::cout << "\n"
-              << oracle::count_of(names.size(), "node") << " tie, any of which may be taken: "
-              << printable(oracle::names_of(names, asking.all ? names.size() : k_rows_most)) << "\n";
+              << oracle::count_of(names.size(), "node") << " tie; the scheduler may choose any of them: "
+              << printable(oracle::names_of(names, question_options.all ? names.size() : k_rows_most))
+              << "\n";
   }
-  std::cout << "\nDecided by the optimized engine; --engine reference tells more, and takes longer\n";
+  std::cout << "\nDecided by the optimized engine; --engine reference shows more, and takes longer\n";
 }
 
-/// No answer is given where the engines differ.
+/// Prints the differences between the engines. In this case no answer is given.
 void print_engines(const std::vector<oracle::Difference>& differences) {
   for (const oracle::Difference& each : differences)
     print_error({"engines-differ", each.key,
@@ -102,10 +103,10 @@ void print_engines(const std::vector<oracle::Difference>& differences) {
 }
 
 int run(const DecideOptions& options, const Terminal& terminal) {
-  const Asking& asking = options.asking;
-  const Result<Asked> read = ask(asking, terminal);
+  const QuestionOptions& question_options = options.question_options;
+  const Result<LoadedQuestion> read = ask(question_options, terminal);
   if (!read) return print_error(read.error()), k_exit_bad_input;
-  const Asked& asked = read.value();
+  const LoadedQuestion& asked = read.value();
   const Question& question = asked.question;
   const Release& release = asked.named.release;
 
@@ -123,66 +124,64 @@ int run(const DecideOptions& options, const Terminal& terminal) {
   AnyOrder any_order;
   if (nominated && decided.is_whole)
     any_order = reference::any_order(question, release, oracle::k_any_order_limit);
-  std::vector<oracle::Trouble> troubles;
+  std::vector<oracle::EvictionFinding> troubles;
   if (nominated) troubles = oracle::troubles_of(question, release, decision.candidates[decision.chosen]);
   const auto deciding = std::chrono::steady_clock::now() - start;
   bar.erase();
 
-  if (asking.output != "text") {
+  if (question_options.output != "text") {
     oracle::Json json = answer_to(asked, decided);
     if (nominated) json["aftermath"] = oracle::aftermath_json(question, troubles);
     if (nominated && decided.is_whole) json["anyOrder"] = oracle::any_order_of(question.cluster, any_order);
-    print_document(asking, json);
+    print_document(question_options, json);
   } else {
     print_verdict(asked, decision, terminal);
-    for (const oracle::Trouble& trouble : troubles) {
+    for (const oracle::EvictionFinding& trouble : troubles) {
       const std::string text = oracle::text_of(question, decision.candidates[decision.chosen], trouble);
       std::cout << terminal.styled(Style::bad, text) << "\n";
     }
-    if (!decided.is_whole) print_tie(asking, question.cluster, decision);
+    if (!decided.is_whole) print_tie(question_options, question.cluster, decision);
     if (decided.is_whole && !decision.candidates.empty())
-      print_candidates(asking, question.cluster, decision, release, terminal);
+      print_candidates(question_options, question.cluster, decision, release, terminal);
     if (decision.outcome != Outcome::fits)
-      print_reasons(asking, question.cluster, "Why the pod fits no node as it is", decision.filter, terminal);
-    print_reasons(asking, question.cluster, "Why preemption does not help on other nodes", decision.dry_run,
-                  terminal);
-    if (nominated && decided.is_whole) print_any_order(asked, any_order, asking.all, terminal);
+      print_reasons(question_options, question.cluster, "Why the pod fits no node without evictions",
+                    decision.filter, terminal);
+    print_reasons(question_options, question.cluster, "Why preemption does not help on other nodes",
+                  decision.dry_run, terminal);
+    if (nominated && decided.is_whole) print_any_order(asked, any_order, question_options.all, terminal);
   }
-  print_stats(asking, asked, deciding);
+  print_stats(question_options, asked, deciding);
   return decision.outcome == Outcome::skipped ? k_exit_not_modelled : k_exit_ok;
 }
 
 }  // namespace
 
 void add_decide(CLI::App& app, Context& context) {
-  CLI::App* command = app.add_subcommand(
-      "decide", "Tell which node a pending pod would preempt on, and who would be evicted");
+  CLI::App* command =
+      app.add_subcommand("decide", "Show where a pending pod would preempt, and which pods it would evict");
   const auto options = std::make_shared<DecideOptions>();
-  add_asking_options(*command, options->asking);
+  add_question_options(*command, options->question_options);
   add_engine_option(*command, options->engine, true);
-  describe(
-      *command, context.terminal,
-      {.description =
-           "The answer is that of the release with the lists in the order of the input, and, beside it, what "
-           "a live scheduler may do, since a dump does not tell the order of its lists. It says so, too, "
-           "where "
-           "the evictions do not help: the release evicts, but its filters, asked afresh without the "
-           "victims, "
-           "still reject the pod (futile), or take it beside one of them (needless).\n\n"
-           "Where the reference would take more than about a second, the optimized engine decides: it names "
-           "the decision and the nodes that tie with it, and neither the candidates that lose nor why other "
-           "nodes do not help, which --engine reference does.\n\n" +
-           std::string(k_input_description),
-       .examples = {{"A cluster, and a pod of it that waits",
-                     "touchstone decide -f examples/training-job.json --pod prod/web-0 --release v1.34"},
-                    {"Every answer that a live scheduler may give, for scripts",
-                     "touchstone decide -f examples/training-job.json --pod prod/web-0 --output yaml"},
-                    {"A pod that is not in the cluster yet",
-                     "touchstone decide -f examples/training-job.json --pod-file examples/new-pod.yaml"},
-                    {"By both engines, which have to agree",
-                     "touchstone decide -f examples/training-job.json --pod prod/web-0 --engine both"}},
-       .exit_codes = {k_exit_ok, k_exit_disagreement, k_exit_bad_input, k_exit_not_modelled},
-       .see_also = {"touchstone explain", "touchstone releases"}});
+  describe(*command, context.terminal,
+           {.description = "Shows the decision of the release with all lists in the order of the input. A "
+                           "dump does not contain the order that a live scheduler uses. So decide also shows "
+                           "what a live scheduler may decide. It also reports evictions that do not help. "
+                           "After the evictions, the release's own filters still reject the pod (futile), or "
+                           "they accept the pod beside one of the victims (needless).\n\n"
+                           "If the reference would take more than about a second, the optimized engine "
+                           "decides. It shows the decision and the nodes that tie with it. To see the other "
+                           "candidates, and the reasons of the other nodes, use --engine reference.\n\n" +
+                           std::string(k_input_description),
+            .examples = {{"Decide for a pending pod of the cluster",
+                          "touchstone decide -f examples/training-job.json --pod prod/web-0 --release v1.34"},
+                         {"Show every answer that a live scheduler may give, as YAML",
+                          "touchstone decide -f examples/training-job.json --pod prod/web-0 --output yaml"},
+                         {"Decide for a pod that is not in the cluster yet",
+                          "touchstone decide -f examples/training-job.json --pod-file examples/new-pod.yaml"},
+                         {"Decide with both engines; a difference is an error",
+                          "touchstone decide -f examples/training-job.json --pod prod/web-0 --engine both"}},
+            .exit_codes = {k_exit_ok, k_exit_disagreement, k_exit_bad_input, k_exit_not_modelled},
+            .see_also = {"touchstone explain", "touchstone releases"}});
   command->callback([options, &context] { context.exit_code = run(*options, context.terminal); });
 }
 

@@ -2,14 +2,14 @@
 #include <iostream>
 #include <memory>
 
-#include "cli/input/pod_question.hpp"
-#include "cli/text/caveats.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/input/engine_option.hpp"
+#include "cli/input/pod_question.hpp"
 #include "cli/terminal/help.hpp"
 #include "cli/terminal/output.hpp"
 #include "cli/terminal/progress.hpp"
 #include "cli/terminal/text.hpp"
+#include "cli/text/caveats.hpp"
 #include "oracle/compare/divergences.hpp"
 #include "oracle/explain/explanation.hpp"
 #include "oracle/explain/shown_decision.hpp"
@@ -20,11 +20,11 @@ namespace touchstone::cli {
 namespace {
 
 struct ExplainOptions {
-  Asking asking;
+  QuestionOptions question_options;
   std::string node;
 };
 
-/// Lines of one cell stand alone; those of several that follow each other are a table.
+/// Prints lines. Consecutive lines with several cells are one table.
 void print_lines(const std::vector<oracle::Line>& lines, const Terminal& terminal) {
   for (auto first = lines.begin(); first != lines.end();) {
     const auto is_table = [](const oracle::Line& line) { return line.cells.size() > 1; };
@@ -53,16 +53,16 @@ void print_lines(const std::vector<oracle::Line>& lines, const Terminal& termina
 }
 
 int run(const ExplainOptions& options, const Terminal& terminal) {
-  const Asking& asking = options.asking;
-  Result<Asked> read = ask(asking, terminal);
+  const QuestionOptions& question_options = options.question_options;
+  Result<LoadedQuestion> read = ask(question_options, terminal);
   if (!read) return print_error(read.error()), k_exit_bad_input;
-  Asked asked = std::move(read).value();
+  LoadedQuestion asked = std::move(read).value();
   const Cluster& cluster = asked.question.cluster;
   const Release& release = asked.named.release;
 
   for (std::string& remark : remarks_of(asked.question, release)) asked.notes.push_back(std::move(remark));
 
-  oracle::Scope scope{asking.all, {}};
+  oracle::Scope scope{question_options.all, {}};
   if (!options.node.empty()) {
     const auto found = std::find_if(cluster.nodes.begin(), cluster.nodes.end(),
                                     [&](const Node& node) { return node.name == options.node; });
@@ -84,15 +84,15 @@ int run(const ExplainOptions& options, const Terminal& terminal) {
   const auto deciding = std::chrono::steady_clock::now() - start;
   bar.erase();
 
-  if (asking.output != "text") {
+  if (question_options.output != "text") {
     oracle::Json json = answer_to(asked, {decision});
     if (decision.outcome == Outcome::nominated) {
       json["aftermath"] = oracle::aftermath_json(
           asked.question, oracle::troubles_of(asked.question, release, decision.candidates[decision.chosen]));
     }
     json["explanation"] = oracle::explanation_of(sections);
-    if (asking.all) json["trace"] = oracle::trace_of(cluster, trace);
-    print_document(asking, json);
+    if (question_options.all) json["trace"] = oracle::trace_of(cluster, trace);
+    print_document(question_options, json);
   } else {
     print_verdict(asked, decision, terminal);
     for (const oracle::Section& section : sections) {
@@ -101,7 +101,7 @@ int run(const ExplainOptions& options, const Terminal& terminal) {
       if (!section.more.empty()) std::cout << terminal.styled(Style::faint, "  " + section.more) << "\n";
     }
   }
-  print_stats(asking, asked, deciding);
+  print_stats(question_options, asked, deciding);
   return skipped ? k_exit_not_modelled : k_exit_ok;
 }
 
@@ -109,28 +109,27 @@ int run(const ExplainOptions& options, const Terminal& terminal) {
 
 void add_explain(CLI::App& app, Context& context) {
   CLI::App* command =
-      app.add_subcommand("explain", "Tell why: each step of the decision, with the clause that it rests on");
+      app.add_subcommand("explain", "Show each step of the decision, with the clause that decides it");
   const auto options = std::make_shared<ExplainOptions>();
-  add_asking_options(*command, options->asking);
-  command->add_option("--node", options->node, "Explain this node alone, in full")->type_name("NODE");
+  add_question_options(*command, options->question_options);
+  command->add_option("--node", options->node, "Explain only this node, in full")->type_name("NODE");
   describe(
       *command, context.terminal,
-      {.description =
-           "Tells why the pod may preempt or not, why no node takes it, where evictions might help, who "
-           "would "
-           "have to go from each candidate and whom a PDB protects, how the choice was made, and what would "
-           "have to change for another outcome. Every line ends with its clause, which touchstone rules "
-           "shows. In a large cluster the optimized engine finds the candidates, and the reference searches "
-           "for victims only on the nodes that are shown; --all shows every candidate, which takes longer."
-           "\n\n" +
-           std::string(k_input_description),
-       .examples = {{"Why the pod goes where it goes",
+      {.description = "Shows whether the pod may preempt, why no node takes it, and where evictions might "
+                      "help. For each candidate, shows the victims, and the pods that a PDB protects. Then "
+                      "shows how the scheduler chooses a candidate, and which changes would give another "
+                      "outcome. Every line ends with its clause; touchstone rules shows its text. In a large "
+                      "cluster the optimized engine finds the candidates, and the reference computes victims "
+                      "only for the nodes that are shown. --all shows every candidate, and takes longer."
+                      "\n\n" +
+                      std::string(k_input_description),
+       .examples = {{"Explain a decision",
                      "touchstone explain -f examples/training-job.json --pod prod/web-0 --release v1.34"},
-                    {"One node in full",
+                    {"Explain one node in full",
                      "touchstone explain -f examples/training-job.json --pod prod/web-0 --node gpu-a"},
-                    {"A budget that is spent on paper",
+                    {"Explain a PDB violation that is counted but does not happen",
                      "touchstone explain -f examples/situations/budget-on-paper.yaml --release v1.34"},
-                    {"What a clause in brackets says", "touchstone rules PRE-PDB-5"}},
+                    {"Show the text of a clause in brackets", "touchstone rules PRE-PDB-5"}},
        .exit_codes = {k_exit_ok, k_exit_bad_input, k_exit_not_modelled},
        .see_also = {"touchstone decide", "touchstone rules", "spec/clauses/README.md"}});
   command->callback([options, &context] { context.exit_code = run(*options, context.terminal); });

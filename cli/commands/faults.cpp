@@ -5,12 +5,12 @@
 #include "cli/commands/commands.hpp"
 #include "cli/input/data.hpp"
 #include "cli/json/faults_json.hpp"
-#include "cli/text/faults_text.hpp"
 #include "cli/terminal/help.hpp"
 #include "cli/terminal/interruption.hpp"
 #include "cli/terminal/output.hpp"
 #include "cli/terminal/progress.hpp"
 #include "cli/terminal/suggest.hpp"
+#include "cli/text/faults_text.hpp"
 #include "faults/cluster.hpp"
 
 namespace touchstone::cli {
@@ -32,7 +32,8 @@ struct FaultsOptions {
 constexpr const char* k_vectors = "spec/vectors";
 constexpr const char* k_clusters = "faults/clusters";
 
-/// Errors: unknown-fault, with the one that was most likely meant.
+/// The fault with this id; all faults if it is empty. Errors: unknown-fault, with the id that was most likely
+/// meant.
 Result<std::vector<const fuzz::Fault*>> faults_named(const std::string& id) {
   std::vector<const fuzz::Fault*> faults;
   std::vector<std::string> ids;
@@ -46,7 +47,7 @@ Result<std::vector<const fuzz::Fault*>> faults_named(const std::string& id) {
                "no fault \"" + id + "\"" + (meant.empty() ? "" : "; did you mean " + meant + "?")};
 }
 
-/// Errors: unknown-judge.
+/// The judges that the options name, or all. Errors: unknown-judge.
 Result<std::vector<fuzz::Judge>> judges_named(const FaultsOptions& options, const fuzz::JudgeSetup& setup) {
   const auto is_named = [&options](std::string_view name) {
     return std::find(options.judges.begin(), options.judges.end(), name) != options.judges.end();
@@ -64,18 +65,18 @@ Result<std::vector<fuzz::Judge>> judges_named(const FaultsOptions& options, cons
   return judges;
 }
 
-/// Where every judge that was asked for cannot be asked. Errors: judge-not-there.
+/// An error if none of the judges is available. Errors: judge-not-there.
 std::optional<Error> nobody_there(const std::vector<fuzz::Judge>& judges) {
   std::string why;
   for (const fuzz::Judge& judge : judges) {
     if (judge.not_there.empty()) return std::nullopt;
     why += (why.empty() ? "" : "; ") + std::string(judge.name) + ": " + std::string(judge.not_there);
-    if (judge.name == "libfuzzer") why += ", which takes --libfuzzer FILE";
+    if (judge.name == "libfuzzer") why += " (expected --libfuzzer FILE)";
   }
   return Error{"judge-not-there", "--judge", why};
 }
 
-/// Writes the smallest cluster of each fault.
+/// Writes the smallest cluster that shows each fault.
 int update(const std::vector<const fuzz::Fault*>& faults, const std::vector<oracle::VectorFile>& vectors,
            const Terminal& terminal) {
   ProgressBar bar(terminal);
@@ -151,7 +152,7 @@ int run(const FaultsOptions& options, const Terminal& terminal) {
   return code == k_exit_ok ? k_exit_interrupted : code;
 }
 
-/// " vectors: every answer …; enumeration: …", for the help.
+/// The judges, for the help: " vectors: every answer …; enumeration: …".
 std::string all_judges() {
   std::string text;
   for (const fuzz::Judge& judge : fuzz::judges({}))
@@ -161,29 +162,31 @@ std::string all_judges() {
 }
 
 void add_options(CLI::App& command, FaultsOptions& options) {
-  command.add_option("--fault", options.fault, "One fault alone")->type_name("FAULT");
-  command.add_option("--judge", options.judges, "These judges alone")->delimiter(',')->type_name("JUDGE,...");
-  command.add_option("--seeds", options.seeds, "How often judges that draw their cases are asked")
+  command.add_option("--fault", options.fault, "Only this fault (default: all)")->type_name("FAULT");
+  command.add_option("--judge", options.judges, "Only these judges (default: all)")
+      ->delimiter(',')
+      ->type_name("JUDGE,...");
+  command.add_option("--seeds", options.seeds, "Number of seeds for judges with generated cases")
       ->type_name("N")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();
-  command.add_option("--jobs", options.jobs, "How many faults are judged at the same time")
+  command.add_option("--jobs", options.jobs, "Number of faults to judge in parallel")
       ->type_name("N")
       ->check(CLI::Range(1, 256))
       ->capture_default_str();
   command
       .add_option("--libfuzzer", options.libfuzzer,
-                  "The fuzz target fuzz/targets/faults.cpp: after fuzz/run-targets, "
-                  "ninja -C build/fuzzers/meson fuzz/targets/fuzz_faults")
+                  "The built fuzz target of fuzz/targets/faults.cpp: run fuzz/run-targets, then ninja -C "
+                  "build/fuzzers/meson fuzz/targets/fuzz_faults")
       ->type_name("FILE")
       ->check(CLI::Validator(CLI::ExistingFile).description(""));
   command.add_flag("--update", options.update,
                    "Write the smallest cluster that shows each fault to faults/clusters");
-  command.add_option("--out", options.out, "Write the results of each fault to this file as they come")
+  command.add_option("--out", options.out, "Write the results to this file after each fault")
       ->type_name("FILE");
   command
       .add_option("--kept", options.kept,
-                  "Show the results that --out or --output json kept in a file, and judge nothing")
+                  "Show the results that --out or --output json saved in this file; judge nothing")
       ->type_name("FILE");
   add_output_option(command, options.output, {"text", "json"});
 }
@@ -192,30 +195,28 @@ void add_options(CLI::App& command, FaultsOptions& options) {
 
 void add_faults(CLI::App& app, Context& context) {
   CLI::App* command = app.add_subcommand(
-      "faults", "Seed the reference with documented bugs and plausible slips, and measure who finds them");
+      "faults",
+      "Seed known bugs and plausible mistakes into the reference, and measure which checks find them");
   const auto options = std::make_shared<FaultsOptions>();
   options->jobs = std::max(1U, std::thread::hardware_concurrency());
   describe(
       *command, context.terminal,
       {.description =
-           "Each fault is one expression of the reference, evaluated wrongly in a copy of it: a bug that "
-           "Kubernetes had, or a slip in one clause. For each is told whether its expression was reached, "
-           "whether it "
-           "was triggered, that is, gave a wrong value, which theorem it breaks, as touchstone prove shows, "
-           "and how many cases and how much processor time each "
-           "judge needed to detect it, each in the median over seeds. A judge that draws its cases has two "
-           "seconds a seed; vectors, which are asked once, have 40, and the enumeration goes to its end. "
-           "\"-\" is: not detected in the median; a number in brackets, by how many of the seeds. The canary "
-           "has "
-           "to be found by every judge, and the identity, which is no fault, by none. The exit code is 1 "
-           "where they are not, where a fault is detected by no judge that was asked, or where a judge did "
-           "not run to its end: each judge works on each fault in a process of its own, so that a crash "
-           "costs "
-           "no other result; 2 where none of the judges asked for is there.\n\nThe judges:" +
+           "A fault is one expression in a copy of the reference that gives a wrong value: a bug that "
+           "Kubernetes had, or a mistake in one clause. For each fault the table shows whether its "
+           "expression was reached, whether it was triggered (gave a wrong value), and which theorem it "
+           "breaks (touchstone prove). It also shows how many cases and how much processor time each judge "
+           "needed to detect it, as medians over seeds. A judge with generated cases has two seconds a seed; "
+           "vectors runs once, with 40 seconds; enumeration runs to its end. \"-\": not detected in the "
+           "median; a number in brackets: the number of seeds that detected it. Every judge must find the "
+           "canary. No judge may find the identity, which is no fault. Exit code 1: a judge missed the "
+           "canary or found the identity, no judge that ran detected a fault, or a judge did not finish. "
+           "Each judge works on each fault in its own process, so a crash costs no other result. Exit code "
+           "2: none of the judges is available.\n\nThe judges:" +
            all_judges() + ".",
-       .examples = {{"How soon a campaign finds one of them",
+       .examples = {{"Measure how soon a campaign finds one fault",
                      "touchstone faults --fault equals-are-victims --judge campaign --seeds 1"},
-                    {"One fault, by two judges, for programs",
+                    {"Measure one fault with two judges, as JSON",
                      "touchstone faults --fault victims-in-two-groups --judge campaign,rapidcheck --seeds 3 "
                      "-o json"}},
        .exit_codes = {k_exit_ok, k_exit_disagreement, k_exit_bad_input, k_exit_interrupted},

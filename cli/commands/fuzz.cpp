@@ -3,7 +3,6 @@
 #include <regex>
 #include <thread>
 
-#include "cli/text/campaign_text.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/input/data.hpp"
 #include "cli/terminal/help.hpp"
@@ -11,9 +10,10 @@
 #include "cli/terminal/options.hpp"
 #include "cli/terminal/output.hpp"
 #include "cli/terminal/progress.hpp"
+#include "cli/text/campaign_text.hpp"
+#include "fuzz/behaviour/paths_seen.hpp"
 #include "fuzz/campaign/campaign.hpp"
 #include "fuzz/campaign/difference.hpp"
-#include "fuzz/behaviour/paths_seen.hpp"
 
 namespace touchstone::cli {
 
@@ -70,7 +70,7 @@ Result<fuzz::CampaignSetup> setup_of(const FuzzOptions& options) {
   fuzz::CampaignSetup setup;
   if (options.subject.empty() && !(options.against.empty() && options.against_release.empty()))
     return Error{"missing-subject", "SUBJECT",
-                 "expected the command of a subject after --, to hold against another"};
+                 "expected the command of a subject after --, to compare with another"};
   const std::chrono::seconds timeout(options.timeout_s);
   const oracle::Engine engine =
       options.subject.empty() ? oracle::Engine::optimized : oracle::Engine::reference;
@@ -104,7 +104,7 @@ Result<fuzz::CampaignSetup> setup_of(const FuzzOptions& options) {
   return setup;
 }
 
-/// The reference answers for the subject's release, unless another one is named.
+/// Sets the release of the reference to that of the subject, unless another one is named.
 std::optional<Error> settle_releases(fuzz::CampaignSetup& setup) {
   if (setup.right.command.empty()) {
     const Result<NamedRelease> named =
@@ -127,18 +127,19 @@ int replay(const FuzzOptions& options, fuzz::CampaignSetup setup) {
     if (const std::optional<Error> error = side->begin()) return print_error(*error), k_exit_bad_input;
   }
   fuzz::Participants sides{left, right, find_release(left.release()).value().release};
-  const std::optional<fuzz::Heard> heard = fuzz::hear(sides, question.value());
-  if (!heard) return k_exit_interrupted;
-  if (heard->verdict.judgement == fuzz::Judgement::skipped) {
-    std::cout << "skipped: " << heard->verdict.kind << "\n";
+  const std::optional<fuzz::Exchange> exchange = fuzz::run_both(sides, question.value());
+  if (!exchange) return k_exit_interrupted;
+  if (exchange->verdict.judgement == fuzz::Judgement::skipped) {
+    std::cout << "skipped: " << exchange->verdict.kind << "\n";
     return k_exit_not_modelled;
   }
-  if (heard->verdict.judgement == fuzz::Judgement::agree) {
+  if (exchange->verdict.judgement == fuzz::Judgement::agree) {
     std::cout << right.name() << " and " << left.name() << " agree\n";
     return k_exit_ok;
   }
-  const oracle::Broken broken = fuzz::rule_of(sides, question.value(), *heard);
-  std::cout << fuzz::told(sides, fuzz::described(sides, question.value(), *heard, broken), options.replay);
+  const oracle::BrokenRule broken = fuzz::rule_of(sides, question.value(), *exchange);
+  std::cout << fuzz::difference_report(sides, fuzz::described(sides, question.value(), *exchange, broken),
+                                       options.replay);
   return k_exit_disagreement;
 }
 
@@ -150,7 +151,7 @@ int run(const FuzzOptions& options, const Terminal& terminal) {
   if (!options.replay.empty()) return replay(options, std::move(setup));
 
   ProgressBar line(terminal);
-  line.show("the first cases are judged");
+  line.show("judging the first cases");
   Result<fuzz::Tally> done = fuzz::run_campaign(
       setup, interruption(), [&](const fuzz::Progress& now) { line.show(line_of(now, setup)); });
   line.erase();
@@ -165,80 +166,84 @@ int run(const FuzzOptions& options, const Terminal& terminal) {
   } else {
     std::cout << summary_of(tally, options.out, terminal);
     if (interruption())
-      std::cout << "interrupted; the same command goes on from here"
+      std::cout << "interrupted; the same command continues from here"
                 << (options.out.empty() ? " only with --out" : "") << "\n";
   }
   if (tally.differ > 0) return k_exit_disagreement;
   if (interruption()) return k_exit_interrupted;
-  return tally.agree == 0 ? k_exit_not_modelled : k_exit_ok;  // nothing but skipped cases
+  return tally.agree == 0 ? k_exit_not_modelled : k_exit_ok;  // only skipped cases
 }
 
 void add_options(CLI::App& command, FuzzOptions& options) {
   command
       .add_option("--release", options.release,
-                  "Release to ask for; may be left out where the subject answers for one, and without a "
-                  "subject: every release, one after the other")
+                  "Release to compare (default: the release of the subject; without a subject: every "
+                  "release, one after another)")
       ->type_name("RELEASE");
-  command
-      .add_option("--against", options.against,
-                  "Another subject to hold it against, instead of the reference")
+  command.add_option("--against", options.against, "Compare with this subject (default: the reference)")
       ->type_name("COMMAND");
   command
       .add_option("--against-release", options.against_release,
-                  "Release to ask the other side for; else the same")
+                  "Release of the other side (default: the same)")
       ->type_name("RELEASE");
   command
       .add_option("--time", options.time,
-                  "How long this session takes, shrinking too, such as 90s, 5m, 2h; 60s without --cases")
+                  "Duration of this session with shrinking, such as 90s, 5m, 2h (default: 60s, no limit with "
+                  "--cases)")
       ->type_name("TIME");
   command
-      .add_option(
-          "--cases", options.cases,
-          "How many cases in all sessions with this --out, and of this shard; rounded up to blocks of 64")
+      .add_option("--cases", options.cases,
+                  "Number of cases of this shard, in all sessions with this --out; rounded up to blocks of "
+                  "64 (default: no limit)")
       ->type_name("N")
       ->check(whole_number(1));
-  command.add_option("--jobs", options.jobs, "How many pairs of sides work at the same time")
+  command.add_option("--jobs", options.jobs, "Number of pairs of sides that run in parallel")
       ->type_name("N")
       ->check(CLI::Range(1, 256))
       ->capture_default_str();
-  command.add_option("--seed", options.seed, "Tells campaigns apart; the same seed has the same cases")
+  command.add_option("--seed", options.seed, "Seed of the generator; the same seed gives the same cases")
       ->type_name("N")
       ->check(whole_number(0))
       ->capture_default_str();
   command
       .add_option("--repeat", options.repeat,
-                  "Decisions asked of a running kube-scheduler for each case, to see its ties")
+                  "Number of decisions of a running kube-scheduler for each case, to see its ties")
       ->type_name("N")
       ->check(CLI::Range(1, 100000))
       ->capture_default_str();
-  command.add_option("--timeout", options.timeout_s, "Seconds after which an answer counts as never coming")
+  command
+      .add_option("--timeout", options.timeout_s,
+                  "Seconds to wait for an answer, before the subject counts as hung")
       ->type_name("SECONDS")
       ->check(CLI::Range(1, 3600))
       ->capture_default_str();
-  command.add_option("--families", options.families, "What clusters may contain; all families if left out")
+  command.add_option("--families", options.families, "What clusters may contain (default: all families)")
       ->delimiter(',')
       ->type_name("FAMILY,...");
   command
       .add_option("--shrink-asks", options.shrink_asks,
-                  "How often both sides are asked, at most, to shrink one difference")
+                  "Maximum number of runs of both sides to shrink one difference")
       ->type_name("N")
       ->check(whole_number(0))
       ->capture_default_str();
   command.add_flag("--witnesses", options.witnesses,
-                   "Shrink the first of every class of evictions that do not help, not only of those that "
-                   "spec/divergences.md does not describe");
-  command.add_option("--shard", options.shard, "Only part K of N of the campaign's cases, counted from 0")
+                   "Shrink the first eviction of every class that does not help (default: only of classes "
+                   "that spec/divergences.md does not describe)");
+  command
+      .add_option("--shard", options.shard, "Run only part K of N of the campaign's cases, counted from 0")
       ->type_name("K/N")
       ->capture_default_str();
-  command.add_option("--out", options.out, "Keep the campaign here, and go on with the one that is there")
+  command
+      .add_option("--out", options.out,
+                  "Save the campaign in this directory, or continue the one that is saved there")
       ->type_name("DIR");
-  command.add_option("--replay", options.replay, "Ask both sides the question of this vector again")
+  command.add_option("--replay", options.replay, "Run both sides again on the question of this vector")
       ->type_name("FILE");
   add_output_option(command, options.output, {"text", "json"});
   command
       .add_option("subject", options.subject,
-                  "The command that answers spec/protocol.md, after --; without one the optimized engine "
-                  "is held against the reference in this process")
+                  "Command of a scheduler that speaks spec/protocol.md, after -- (default: the optimized "
+                  "engine of this program)")
       ->type_name("SUBJECT");
 }
 
@@ -246,28 +251,25 @@ void add_options(CLI::App& command, FuzzOptions& options) {
 
 void add_fuzz(CLI::App& app, Context& context) {
   CLI::App* command = app.add_subcommand(
-      "fuzz",
-      "Hold a subject, or the optimized engine, against the reference on generated clusters, or two subjects "
-      "against each other");
+      "fuzz", "Compare a scheduler, or the optimized engine, with the reference on generated clusters");
   const auto options = std::make_shared<FuzzOptions>();
   options->jobs = std::max(1U, std::thread::hardware_concurrency());
   describe(
       *command, context.terminal,
       {.description =
-           "Generates clusters, asks both sides, and judges the subject's answer: it has to be one that the "
-           "release may give. The first differences of each kind and clause are shrunk to the smallest "
-           "cluster that shows it, named by its hash, and written to --out as a vector and as a text that "
-           "tells both sides, the rule, and the "
-           "command that replays it. A subject that crashes, hangs or answers nonsense is a difference of "
-           "its own and never ends the campaign. Evictions of the reference's own release that do not help "
-           "are "
-           "counted by class, and the first of a class that nobody has described is shrunk. Ctrl-C ends it; "
-           "the same command with the same --out goes "
-           "on. The cases of a seed are independent and alike in distribution, so shards of one campaign "
-           "add up (touchstone campaigns).",
-       .examples = {{"The two engines of this program against each other, for every release",
+           "Generates clusters, sends each to both sides, and checks the subject's answer: the release must "
+           "allow it. The sides are a subject (a scheduler that speaks spec/protocol.md) and the reference, "
+           "or two subjects (--against). The first differences of each kind and clause are shrunk to the "
+           "smallest cluster that shows the difference. --out saves each one, named by its hash, as a vector "
+           "and as a text with both answers, the rule, and the command that replays it. A subject that "
+           "crashes, hangs or gives a malformed answer counts as a difference, and the campaign continues. "
+           "Evictions of the reference's own release that do not help are counted by class; the first one of "
+           "a class that spec/divergences.md does not describe is shrunk. Ctrl-C stops the campaign; the "
+           "same command with the same --out continues it. The cases of a seed are independent and "
+           "identically distributed, so shards of one campaign can be merged (touchstone campaigns).",
+       .examples = {{"Compare the two engines of this program, for every release",
                      "touchstone fuzz --cases 2000"},
-                    {"A program against the reference: here the reference itself",
+                    {"Compare a program with the reference; here the program is the reference itself",
                      "touchstone fuzz --release v1.34.4 --cases 200 -- touchstone subject"}},
        .exit_codes = {k_exit_ok, k_exit_disagreement, k_exit_bad_input, k_exit_not_modelled,
                       k_exit_interrupted},

@@ -15,7 +15,7 @@ void add_help(CLI::App& app, Context& context) {
   CLI::App* command = app.add_subcommand("help", "Show the help of touchstone or of one of its commands");
   describe(*command, context.terminal,
            {.description = "touchstone help COMMAND shows what touchstone COMMAND --help shows.",
-            .examples = {{"How to decide", "touchstone help decide"}},
+            .examples = {{"Show the help of decide", "touchstone help decide"}},
             .exit_codes = {k_exit_ok, k_exit_bad_input},
             .see_also = {"touchstone --help"}});
   const auto name = std::make_shared<std::string>();

@@ -10,12 +10,12 @@
 #include "cli/commands/commands.hpp"
 #include "cli/input/data.hpp"
 #include "cli/json/prove_json.hpp"
-#include "cli/text/prove_text.hpp"
 #include "cli/terminal/help.hpp"
 #include "cli/terminal/interruption.hpp"
 #include "cli/terminal/output.hpp"
 #include "cli/terminal/progress.hpp"
 #include "cli/terminal/suggest.hpp"
+#include "cli/text/prove_text.hpp"
 #include "kubernetes/text/bytes.hpp"
 
 namespace touchstone::cli {
@@ -33,7 +33,7 @@ struct Options {
   std::string output = "text";
 };
 
-/// A directory that is gone when the proofs are done.
+/// A temporary directory, which the destructor removes.
 class Scratch {
  public:
   Scratch()
@@ -52,7 +52,7 @@ class Scratch {
   std::filesystem::path path_;
 };
 
-/// Those that are asked for; without any wish, all. Errors: unknown-theorem.
+/// The theorems that the options select; all if they select none. Errors: unknown-theorem.
 Result<std::vector<const proofs::Statement*>> wanted(const Options& options) {
   std::vector<const proofs::Statement*> which;
   std::vector<std::string> names;
@@ -98,7 +98,7 @@ void print_results(const std::vector<proofs::Proved>& results, const Options& op
     std::cout << (&proved == results.data() ? "" : "\n") << text_of(proved, terminal);
 }
 
-/// The exit code of what was found.
+/// The exit code for these results.
 int code_of(const std::vector<proofs::Proved>& results) {
   const bool is_red = std::any_of(results.begin(), results.end(),
                                   [](const proofs::Proved& proved) { return !proved.red.empty(); });
@@ -131,7 +131,7 @@ int show(const Options& options, const Terminal& terminal) {
   const Result<std::vector<proofs::Proved>> kept = read_proved(text.value(), options.kept);
   if (!kept) return print_error(kept.error()), k_exit_bad_input;
   if (options.output == "json") {
-    std::cout << text.value();  // witnesses and all
+    std::cout << text.value();  // the whole file, with witnesses
   } else {
     print_results(kept.value(), options, terminal);
   }
@@ -168,54 +168,50 @@ int run(const Options& options, const Terminal& terminal) {
 
 void add_prove(CLI::App& app, Context& context) {
   CLI::App* command = app.add_subcommand(
-      "prove", "Prove what the shipped code guarantees, for all integers, and what it does not");
+      "prove", "Prove theorems about the shipped code for all integers, and refute false claims");
   describe(*command, context.terminal,
            {.description =
-                "The reference and the optimized engine, as they are, run over terms instead of numbers; "
-                "where they ask "
-                "which of two is larger, both answers are followed, as far as Z3 says that they can be. What "
-                "a theorem "
-                "claims is held on every path, for all integers at once. Each theorem has witnesses, so that "
-                "it speaks of "
-                "something; a broken twin, that is, the same theorem about a copy with a seeded fault, or "
-                "without one of "
-                "its assumptions, which has to be refuted by numbers that the product shows, too; and on "
-                "every path the "
-                "product is asked with numbers that lead there. Exhibits are claims that do not hold: the "
-                "smallest "
-                "cluster that refutes each. Where cvc5 is installed, it checks every obligation, too. A "
-                "question that a "
-                "solver leaves open is red.\n\nWithout --quick, --all or --theorem, theorems are listed.",
-            .examples = {{"All theorems and exhibits", "touchstone prove"},
-                         {"Check those that take seconds", "touchstone prove --quick"},
-                         {"One, with its witnesses and what refutes its twin",
+                "Runs the unchanged reference and optimized engine on symbolic integers. At a comparison of "
+                "two terms, prove follows both results, if Z3 finds that both are possible. Each theorem is "
+                "checked on every path, for all integers at once. Three more checks guard each theorem. "
+                "Witnesses: numbers that satisfy its assumptions. A broken twin: the same theorem about a "
+                "copy with a seeded fault, or without one of its assumptions; it must be refuted by numbers "
+                "that the product confirms. Replay: on every path, the product runs on numbers that lead "
+                "there. Exhibits are claims that do not hold, with the smallest cluster that refutes each. "
+                "If cvc5 is installed, it also checks every obligation. A question that a solver leaves open "
+                "is red (a failure).\n\nWithout --quick, --all or --theorem, prove lists the theorems.",
+            .examples = {{"List all theorems and exhibits", "touchstone prove"},
+                         {"Check the theorems that take seconds", "touchstone prove --quick"},
+                         {"Check one theorem, and show its witnesses and the refutation of its twin",
                           "touchstone prove --theorem fits-after-eviction"},
-                         {"All that can happen in small clusters", "touchstone prove --paths"}},
+                         {"Count all paths in small clusters", "touchstone prove --paths"}},
             .exit_codes = {k_exit_ok, k_exit_disagreement, k_exit_bad_input, k_exit_interrupted},
             .see_also = {"touchstone faults --help", "touchstone rules --help"}});
   const auto options = std::make_shared<Options>();
   CLI::Option* quick = command->add_flag("--quick", options->quick, "Check the theorems of the quick tier");
   CLI::Option* all = command->add_flag("--all", options->all, "Check all theorems");
-  CLI::Option* named = command->add_option("--theorem", options->theorems, "Check these alone")
+  CLI::Option* named = command->add_option("--theorem", options->theorems, "Check only these theorems")
                            ->delimiter(',')
                            ->type_name("NAME,...");
-  CLI::Option* paths = command->add_flag(
-      "--paths", options->paths,
-      "Count the paths that the reference can take in small clusters; touchstone record --paths asks a "
-      "question of each");
+  CLI::Option* paths = command->add_flag("--paths", options->paths,
+                                         "Count the paths that the reference can take in small clusters; "
+                                         "touchstone record --paths records a question of each");
   quick->excludes(all)->excludes(named);
   all->excludes(named);
   paths->excludes(quick)->excludes(all)->excludes(named);
   command
-      ->add_option("--dump", options->dump, "Keep what solvers were asked, in SMT-LIB 2, in this directory")
+      ->add_option("--dump", options->dump,
+                   "Save the queries to the solvers, in SMT-LIB 2, in this directory")
       ->type_name("DIR");
-  command->add_option("--kept", options->kept, "Show what --output json kept in a file, and prove nothing")
+  command
+      ->add_option("--kept", options->kept,
+                   "Show the results that --output json saved in this file; prove nothing")
       ->type_name("FILE")
       ->excludes(quick)
       ->excludes(all)
       ->excludes(named)
       ->excludes(paths);
-  command->add_option("--jobs", options->jobs, "How many theorems are checked at the same time")
+  command->add_option("--jobs", options->jobs, "Number of theorems to check in parallel")
       ->type_name("N")
       ->check(CLI::Range(1, 256))
       ->capture_default_str();

@@ -4,15 +4,15 @@
 #include <iostream>
 #include <memory>
 
-#include "cli/input/pod_question.hpp"
-#include "cli/text/caveats.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/input/engine_option.hpp"
+#include "cli/input/pod_question.hpp"
 #include "cli/terminal/help.hpp"
 #include "cli/terminal/interruption.hpp"
 #include "cli/terminal/output.hpp"
 #include "cli/terminal/progress.hpp"
 #include "cli/terminal/text.hpp"
+#include "cli/text/caveats.hpp"
 #include "oracle/explain/wording.hpp"
 
 namespace touchstone::cli {
@@ -90,8 +90,9 @@ int run(const QueueOptions& options, const Terminal& terminal) {
   const std::vector<PodIndex> queue = oracle::queue_of(cluster, options.pods);
   if (queue.empty())
     return print_error({"nothing-pending", "--filename",
-                        "no pod" + (options.pods.ns.empty() ? "" : " of namespace " + options.pods.ns) +
-                            " of that priority waits for a node that kube-scheduler tries"}),
+                        "expected a pending pod" +
+                            (options.pods.ns.empty() ? "" : " of namespace " + options.pods.ns) +
+                            " that kube-scheduler tries, of the given priority or higher; found none"}),
            k_exit_bad_input;
 
   for (const std::string& note : read.notes) print_note(note);
@@ -124,41 +125,39 @@ int run(const QueueOptions& options, const Terminal& terminal) {
 }  // namespace
 
 void add_queue(CLI::App& app, Context& context) {
-  CLI::App* command = app.add_subcommand(
-      "queue", "Decide all pending pods of a cluster, one after another, and who is evicted");
+  CLI::App* command = app.add_subcommand("queue", "Decide all pending pods of a cluster, one after another");
   const auto options = std::make_shared<QueueOptions>();
   add_cluster_options(*command, options->files, options->release);
   command
-      ->add_option("--priority", options->pods.priority_least, "Only pods of this priority or more (default: all)")
+      ->add_option("--priority", options->pods.priority_least,
+                   "Only pods of this priority or higher (default: all)")
       ->type_name("N");
   command
-      ->add_option("-n,--namespace", options->pods.ns, "Only pods of this namespace (default: all namespaces)")
+      ->add_option("-n,--namespace", options->pods.ns,
+                   "Only pods of this namespace (default: all namespaces)")
       ->type_name("NAMESPACE");
   add_engine_option(*command, options->engine, true);
   add_output_option(*command, options->output, {"text", "json"});
-  describe(
-      *command, context.terminal,
-      {.description =
-           "Takes the pending pods in the order of the scheduling queue: by priority, and of one priority as "
-           "the "
-           "dump lists them. Pods that kube-scheduler does not try are left out, and named in a note: gated "
-           "and "
-           "terminating ones, and those that ask for another scheduler. After each decision the victims are "
-           "gone and the pod is bound, to its nominated "
-           "node, or where it fits to the first node that takes it, for nothing is scored here. PDBs stay as "
-           "they are: what the disruption controller would count meanwhile is not played. Where the "
-           "reference would take more than about a second for all of them, the optimized engine decides."
-           "\n\n" +
-           std::string(k_input_description),
-       .examples = {{"What becomes of all that wait",
-                     "touchstone queue -f examples/training-job.json --release v1.34"},
-                    {"Of one namespace",
-                     "touchstone queue -f examples/training-job.json --release v1.34 -n prod"},
-                    {"The same by both engines, which have to agree",
-                     "touchstone queue -f examples/training-job.json --release v1.34 --engine both"}},
-       .exit_codes = {k_exit_ok, k_exit_disagreement, k_exit_bad_input, k_exit_not_modelled,
-                      k_exit_interrupted},
-       .see_also = {"touchstone decide", "touchstone releases"}});
+  describe(*command, context.terminal,
+           {.description =
+                "Decides the pending pods in the order of the scheduling queue: by priority, and pods of "
+                "equal priority in the order of the dump. Pods that kube-scheduler does not try are left out "
+                "and named in a note: gated pods, terminating pods, and pods of another scheduler. After "
+                "each decision, queue removes the victims and binds the pod to its nominated node. A pod "
+                "that fits is bound to the first node that takes it, because queue does not score nodes. "
+                "PDBs do not change, because queue does not simulate the disruption controller. If the "
+                "reference would take more than about a second for all pods, the optimized engine decides."
+                "\n\n" +
+                std::string(k_input_description),
+            .examples = {{"Decide all pending pods",
+                          "touchstone queue -f examples/training-job.json --release v1.34"},
+                         {"Decide the pending pods of one namespace",
+                          "touchstone queue -f examples/training-job.json --release v1.34 -n prod"},
+                         {"Decide with both engines; a difference is an error",
+                          "touchstone queue -f examples/training-job.json --release v1.34 --engine both"}},
+            .exit_codes = {k_exit_ok, k_exit_disagreement, k_exit_bad_input, k_exit_not_modelled,
+                           k_exit_interrupted},
+            .see_also = {"touchstone decide", "touchstone releases"}});
   command->callback([options, &context] { context.exit_code = run(*options, context.terminal); });
 }
 

@@ -41,7 +41,8 @@ std::string today() {
          "-" + two(static_cast<unsigned>(date.day()));
 }
 
-/// The sides, begun, the oldest release first.
+/// Starts the subjects. Returns them by release, the oldest first. Errors: those of Participant::begin;
+/// release-twice.
 Result<std::vector<std::unique_ptr<fuzz::Participant>>> begun(const RecordOptions& options) {
   std::vector<std::unique_ptr<fuzz::Participant>> sides;
   for (const std::string& command : options.subjects) {
@@ -65,9 +66,9 @@ Result<std::vector<std::unique_ptr<fuzz::Participant>>> begun(const RecordOption
   return sides;
 }
 
-/// A question of each path that the reference can take in small clusters.
-Result<std::vector<fuzz::Asked>> questions_of_paths(ProgressBar& bar) {
-  std::vector<fuzz::Asked> questions;
+/// One question for each path that the reference can take in small clusters. Errors: paths-incomplete.
+Result<std::vector<fuzz::NamedQuestion>> questions_of_paths(ProgressBar& bar) {
+  std::vector<fuzz::NamedQuestion> questions;
   const std::size_t scenes = proofs::scenes().size();
   for (std::size_t i = 0; i < scenes; ++i) {
     bar.update("scenes", i, scenes);
@@ -88,14 +89,14 @@ int run(const RecordOptions& options, const Terminal& terminal) {
     releases.push_back(find_release(side->release()).value().release);
 
   ProgressBar bar(terminal);
-  std::vector<fuzz::Asked> questions;
+  std::vector<fuzz::NamedQuestion> questions;
   if (options.paths) {
-    Result<std::vector<fuzz::Asked>> made_of_paths = questions_of_paths(bar);
+    Result<std::vector<fuzz::NamedQuestion>> made_of_paths = questions_of_paths(bar);
     if (interruption()) return k_exit_interrupted;
     if (!made_of_paths) return print_error(made_of_paths.error()), k_exit_bad_input;
     questions = std::move(made_of_paths).value();
   } else if (!options.file.empty()) {
-    Result<std::vector<fuzz::Asked>> read = fuzz::read_asked(data_path(options.file));
+    Result<std::vector<fuzz::NamedQuestion>> read = fuzz::read_asked(data_path(options.file));
     if (!read) return print_error(read.error()), k_exit_bad_input;
     questions = std::move(read).value();
   } else {
@@ -106,12 +107,12 @@ int run(const RecordOptions& options, const Terminal& terminal) {
   }
   std::vector<std::string> left_out;
   const Result<std::string> text = fuzz::recorded(
-      sides, questions, today(), [&](std::size_t done) { bar.update("asking", done, questions.size()); },
+      sides, questions, today(), [&](std::size_t done) { bar.update("questions", done, questions.size()); },
       [&](const std::string& name) { left_out.push_back(name); }, interruption());
   bar.erase();
   if (!text) return k_exit_interrupted;
   for (const std::string& name : left_out)
-    print_note("left out, since some subject did not decide it: " + name);
+    print_note("left out, because a subject did not decide it: " + name);
   if (left_out.size() == questions.size())
     return print_error({"nothing-recorded", "--subject", "the subjects decided none of the questions"}),
            k_exit_bad_input;
@@ -120,25 +121,24 @@ int run(const RecordOptions& options, const Terminal& terminal) {
   if (!out) return print_error({"file-unwritable", options.out, "cannot be written"}), k_exit_bad_input;
   std::cout << questions.size() - left_out.size() << " cases, " << sides.size() << " releases, "
             << text.value().size() << " bytes: " << printable(options.out) << "\n"
-            << "touchstone vectors --update writes the clauses that they show.\n";
+            << "touchstone vectors --update adds the clauses that the cases show.\n";
   return k_exit_ok;
 }
 
 }  // namespace
 
 void add_record(CLI::App& app, Context& context) {
-  CLI::App* command = app.add_subcommand("record", "Record what running releases answer, as vectors");
+  CLI::App* command = app.add_subcommand("record", "Record the answers of running schedulers as vectors");
   const auto options = std::make_shared<RecordOptions>();
   describe(
       *command, context.terminal,
-      {.description =
-           "Asks the schedulers of several releases the same questions and writes their answers as a vector "
-           "file, with module, version and date. Questions come from a vector file, or are those of all "
-           "paths "
-           "that the reference can take in small clusters (touchstone prove --paths), or are chosen among "
-           "generated clusters: the smallest that show each clause and each behaviour in each release, and "
-           "both sides of each change between them.",
-       .examples = {{"What the reference answers; for the real v1.34.4, build/upstream/v1.34.4/scheduler "
+      {.description = "Sends the same questions to the schedulers of several releases, and writes their "
+                      "answers as a vector file, with module, version and date. The questions come from a "
+                      "vector file (--question), from all paths that the reference can take in small "
+                      "clusters (--paths; see touchstone prove --paths), or from generated clusters. Of the "
+                      "generated clusters, record chooses the smallest ones that show each clause and each "
+                      "behaviour in each release, and both sides of each change between releases.",
+       .examples = {{"Record the reference; for the real v1.34.4 use build/upstream/v1.34.4/scheduler "
                      "(upstream/build)",
                      "touchstone record --subject \"touchstone subject\" --release v1.34.4 --cases 500 --out "
                      "vectors.json"}},
@@ -146,29 +146,29 @@ void add_record(CLI::App& app, Context& context) {
        .see_also = {"touchstone vectors --help", "upstream/README.md", "spec/vectors/README.md"}});
   command
       ->add_option("--subject", options->subjects,
-                   "A scheduler that answers spec/protocol.md for one release")
+                   "Command of a scheduler that speaks spec/protocol.md, for one release")
       ->type_name("COMMAND")
       ->required();
-  command->add_option("--release", options->release, "Release to ask a subject for that answers for several")
+  command->add_option("--release", options->release, "Release to request, if a subject answers for several")
       ->type_name("RELEASE");
   CLI::Option* file =
-      command->add_option("--question", options->file, "Ask the questions of this vector file again")
+      command->add_option("--question", options->file, "Use the questions of this vector file")
           ->type_name("FILE");
-  command->add_flag("--paths", options->paths, "Ask a question of each path in small clusters")
+  command->add_flag("--paths", options->paths, "Use one question for each path in small clusters")
       ->excludes(file);
-  command->add_option("--seed", options->seed, "Of the generated clusters")
+  command->add_option("--seed", options->seed, "Seed of the generated clusters")
       ->type_name("N")
       ->check(whole_number(0))
       ->capture_default_str();
-  command->add_option("--cases", options->cases, "How many clusters to choose from")
+  command->add_option("--cases", options->cases, "Number of clusters to choose from")
       ->type_name("N")
       ->check(whole_number(1))
       ->capture_default_str();
-  command->add_option("--each", options->each, "How often each thing is shown")
+  command->add_option("--each", options->each, "Number of cases for each clause, behaviour and change")
       ->type_name("N")
       ->check(whole_number(1))
       ->capture_default_str();
-  command->add_option("--name", options->name, "What the cases are called, before their number")
+  command->add_option("--name", options->name, "Name of the cases, before their number")
       ->type_name("NAME")
       ->capture_default_str();
   command->add_option("--out", options->out, "The vector file to write")->type_name("FILE")->required();

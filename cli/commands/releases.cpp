@@ -14,7 +14,7 @@ namespace touchstone::cli {
 
 namespace {
 
-/// "1.29.6 (absent through 1.29.4), 1.31.0"
+/// The first patch of each minor release that has a change: "1.29.6 (not in 1.29.4), 1.31.0".
 std::string first_patches(const Change& change) {
   std::string text;
   for (const FirstPatch& first : change.first) {
@@ -27,7 +27,7 @@ std::string first_patches(const Change& change) {
   return text;
 }
 
-/// Where upstream/build puts the running schedulers, seen from the root of the project.
+/// The directory in which upstream/build puts the running schedulers, seen from the root of the project.
 constexpr const char* k_built = "build/upstream";
 
 /// The releases whose scheduler is built, oldest first.
@@ -46,9 +46,8 @@ std::vector<Version> built_releases() {
 void print_built() {
   const std::vector<Version> built = built_releases();
   if (built.empty()) {
-    std::cout
-        << "\nNo running kube-scheduler is built here; recorded decisions stand for them. upstream/build "
-           "makes one.\n";
+    std::cout << "\nNo real kube-scheduler is built here; checks use recorded decisions instead. "
+                 "upstream/build makes one.\n";
     return;
   }
   std::cout << "\nBuilt in " << k_built << ":";
@@ -101,19 +100,17 @@ void print_all_json() {
 
 void add_releases(CLI::App& app, Context& context) {
   CLI::App* command =
-      app.add_subcommand("releases", "List the releases known, and every behaviour change between them");
-  describe(
-      *command, context.terminal,
-      {.description =
-           "The first table lists the releases, and how the behaviour of each is known: recorded from the "
-           "running "
-           "scheduler, or read in its source. The second lists what changed: in which patch of each minor "
-           "release, which switch got which value, and the clause that says what it means. A last line says "
-           "which running kube-schedulers are built here (upstream/build).",
-       .examples = {{"What changed, for people", "touchstone releases"},
-                    {"What changed, for programs", "touchstone releases --output json"}},
-       .exit_codes = {k_exit_ok, k_exit_bad_input},
-       .see_also = {"touchstone rules --help", "spec/releases.md"}});
+      app.add_subcommand("releases", "List the known releases, and every change of behaviour between them");
+  describe(*command, context.terminal,
+           {.description =
+                "The first table lists the releases, and how the behaviour of each is known: recorded from "
+                "the running scheduler, or read in its source. The second table lists the changes: the first "
+                "patch of each minor release, the switch, its new value, and the clause that describes the "
+                "value. The last line lists the real kube-schedulers that are built here (upstream/build).",
+            .examples = {{"List the releases and changes", "touchstone releases"},
+                         {"List the releases and changes, as JSON", "touchstone releases --output json"}},
+            .exit_codes = {k_exit_ok, k_exit_bad_input},
+            .see_also = {"touchstone rules --help", "spec/releases.md"}});
   const auto output = std::make_shared<std::string>("text");
   add_output_option(*command, *output, {"text", "json"});
   command->callback([output, &context] {

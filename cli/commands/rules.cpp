@@ -25,7 +25,7 @@ std::string shortened(const std::vector<std::string_view>& names) {
   return text;
 }
 
-/// "victims-are-minimal +2", or why there is none.
+/// The theorems of a clause: "victims-are-minimal +2"; if there are none, the name of the reason.
 std::string theorems_of(const Rule& rule) {
   if (!rule.theorems.empty() || rule.unproved.empty()) return shortened(rule.theorems);
   return "- (" + std::string(rule.unproved) + ")";
@@ -54,7 +54,7 @@ void print_matrix(const Terminal& terminal) {
             << " clauses: " << count([](const Rule& rule) { return !rule.theorems.empty(); })
             << " with a theorem, "
             << count([](const Rule& rule) { return rule.theorems.empty() && !rule.properties.empty(); })
-            << " with a property alone, " << count([](const Rule& rule) { return !rule.unproved.empty(); })
+            << " with only a property, " << count([](const Rule& rule) { return !rule.unproved.empty(); })
             << " with neither\n";
   for (const Unproved& reason : unproved()) std::cout << reason.name << ": " << reason.reason << "\n";
 }
@@ -74,6 +74,10 @@ void print_rule(const Rule& rule, const Terminal& terminal) {
   list("Theorems:  ", rule.theorems);
   if (!rule.unproved.empty()) std::cout << "Unproved:   " << reason_of(rule) << "\n";
   list("Tests:     ", rule.tests);
+  std::cout << "Divergences:";
+  for (std::size_t i = 0; i < rule.divergences.size(); ++i)
+    std::cout << (i == 0 ? " " : "; ") << rule.divergences[i];
+  std::cout << (rule.divergences.empty() ? " none\n" : "\n");
   list("Faults:    ", rule.faults);
 }
 
@@ -88,6 +92,7 @@ oracle::Json json_of_rule(const Rule& rule) {
           {"theorems", rule.theorems},
           {"unproved", reason_of(rule)},
           {"tests", rule.tests},
+          {"divergences", rule.divergences},
           {"faults", rule.faults}};
 }
 
@@ -115,23 +120,20 @@ int run(const RulesOptions& options, const Terminal& terminal) {
 }  // namespace
 
 void add_rules(CLI::App& app, Context& context) {
-  CLI::App* command = app.add_subcommand(
-      "rules", "Show the clauses of the specification, and what implements and shows each");
-  describe(
-      *command, context.terminal,
-      {.description =
-           "Without a clause: the matrix of clauses, the functions of the reference that implement each, and "
-           "the "
-           "vectors, properties, theorems and tests that show it, and the faults seeded into it. With a "
-           "clause: "
-           "what it says, in which releases, by which evidence, and all that shows it. With a family such as "
-           "PRE-PDB: the same of each of its clauses.",
-       .examples = {{"All clauses", "touchstone rules"},
-                    {"How PDBs are counted", "touchstone rules PRE-PDB-3"},
-                    {"All about victims", "touchstone rules PRE-VICTIM"},
-                    {"For programs", "touchstone rules PRE-PDB-3 --output json"}},
-       .exit_codes = {k_exit_ok, k_exit_bad_input},
-       .see_also = {"touchstone releases --help", "spec/clauses/README.md"}});
+  CLI::App* command =
+      app.add_subcommand("rules", "Show the clauses of the specification, with their code, tests and proofs");
+  describe(*command, context.terminal,
+           {.description =
+                "Without a clause, prints a table of all clauses: the functions of the reference that "
+                "implement each, the vectors, properties, theorems and tests that check it, and the faults "
+                "seeded into it. With a clause, prints its text, its releases, its evidence, and everything "
+                "that checks it. With a family such as PRE-PDB, prints the same for each of its clauses.",
+            .examples = {{"List all clauses", "touchstone rules"},
+                         {"Show how PDBs are counted", "touchstone rules PRE-PDB-3"},
+                         {"Show all clauses about victims", "touchstone rules PRE-VICTIM"},
+                         {"Show a clause as JSON", "touchstone rules PRE-PDB-3 --output json"}},
+            .exit_codes = {k_exit_ok, k_exit_bad_input},
+            .see_also = {"touchstone releases --help", "spec/clauses/README.md"}});
   const auto options = std::make_shared<RulesOptions>();
   command->add_option("clause", options->clause, "A clause, such as PRE-PDB-3, or a family, such as PRE-PDB")
       ->type_name("CLAUSE");

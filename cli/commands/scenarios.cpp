@@ -32,7 +32,7 @@ struct ScenariosOptions {
   std::string output = "text";
 };
 
-/// Errors: unknown-family, with the one that was most likely meant.
+/// The families with these names. Errors: unknown-family, with the name that was most likely meant.
 Result<std::set<fuzz::Family>> families_named(const std::vector<std::string>& names) {
   std::set<fuzz::Family> families;
   for (const std::string& name : names) {
@@ -55,7 +55,7 @@ std::string share_of(std::size_t part, std::size_t whole) {
   return text.data();
 }
 
-/// The clauses of a release that no scenario shows: neither a trace that cites them nor a class of behaviour.
+/// The clauses that no scenario shows: no trace cites them, and no behaviour class of theirs occurred.
 std::vector<std::string> clauses_not_shown(const fuzz::Quality& quality) {
   std::vector<std::string> missing;
   for (const Rule& rule : rules()) {
@@ -67,7 +67,7 @@ std::vector<std::string> clauses_not_shown(const fuzz::Quality& quality) {
   return missing;
 }
 
-/// What was counted, in the order in which it is shown.
+/// The counts as JSON, in the order in which they are printed.
 oracle::Json json_of_quality(const fuzz::Quality& quality, const ScenariosOptions& options,
                              const Release& release) {
   oracle::Json json{
@@ -75,8 +75,8 @@ oracle::Json json_of_quality(const fuzz::Quality& quality, const ScenariosOption
       {"answered", quality.answered},      {"preemptionRan", quality.ran}, {"foundCandidates", quality.found},
       {"skipped", quality.skipped}};
   json["behaviours"] = {{"seen", quality.behaviours.seen()},
-                     {"singletons", quality.behaviours.singletons()},
-                     {"nextNew", quality.behaviours.next_new()}};
+                        {"singletons", quality.behaviours.singletons()},
+                        {"nextNew", quality.behaviours.next_new()}};
   for (std::size_t i = 0; i < fuzz::k_classes; ++i)
     json["classes"][std::string(fuzz::k_class_infos[i].name)] = quality.classes[i];
   for (const auto& [clause, cases] : quality.clauses) json["clauses"][std::string(clause)] = cases;
@@ -94,14 +94,14 @@ oracle::Json json_of_quality(const fuzz::Quality& quality, const ScenariosOption
   return json;
 }
 
-/// What the scenarios lack: clauses, behaviours of proved paths, and what is never generated.
+/// Prints what the scenarios lack: clauses, behaviours of proved paths, and what is never generated.
 void print_missing(const oracle::Json& json, const Terminal& terminal) {
   if (json.contains("paths")) {
     std::cout << "\n"
               << json["paths"]["seen"] << " of the " << json["paths"]["feasible"]
-              << " behaviours that the proved paths of small clusters have (touchstone prove --paths)\n";
+              << " behaviours on proved paths of small clusters were seen (touchstone prove --paths)\n";
     for (const oracle::Json& name : json["paths"].value("unseen", oracle::Json::array()))
-      std::cout << "  not seen: that of " << name.get<std::string>() << "\n";
+      std::cout << "  not seen: the behaviour of " << name.get<std::string>() << "\n";
   }
   std::cout << "\nClauses that no scenario of this release shows:";
   for (const oracle::Json& clause : json["clausesNotShown"]) std::cout << " " << clause.get<std::string>();
@@ -117,9 +117,9 @@ void print_text(const oracle::Json& json, const fuzz::Quality& quality, const Te
             << json["release"].get<std::string>() << "\n"
             << "  answered " << quality.answered << " (" << share_of(quality.answered, quality.cases) << ")";
   for (const auto& [filter, cases] : quality.skipped) std::cout << ", skipped " << cases << " for " << filter;
-  std::cout << "\n  of the answered, preemption ran in " << share_of(quality.ran, quality.answered)
+  std::cout << "\n  of the answered scenarios, preemption ran in " << share_of(quality.ran, quality.answered)
             << " and found candidates in " << share_of(quality.found, quality.answered) << "\n  "
-            << quality.behaviours.seen() << " behaviours, the next case is of a new one with probability "
+            << quality.behaviours.seen() << " behaviours; the next case shows a new one with probability "
             << share_of(quality.behaviours.singletons(), quality.cases) << "\n";
   for (const char* section : {"classes", "clauses", "families"}) {
     const std::string title = section == std::string("classes")   ? "CASES THAT SHOW"
@@ -174,7 +174,7 @@ int run(const ScenariosOptions& options, const Terminal& terminal) {
   return k_exit_ok;
 }
 
-/// " pdbs starts ...", for the help.
+/// The names of the families, for the help: " pdbs starts ...".
 std::string all_families() {
   std::string text;
   for (const std::string_view name : fuzz::k_family_names) text += " " + std::string(name);
@@ -185,40 +185,41 @@ std::string all_families() {
 
 void add_scenarios(CLI::App& app, Context& context) {
   CLI::App* command =
-      app.add_subcommand("scenarios", "Draw clusters as campaigns do, and measure what they show");
+      app.add_subcommand("scenarios", "Generate clusters as campaigns do, and count what they show");
   describe(*command, context.terminal,
            {.description =
-                "Draws scenarios, decides each by the reference, and counts what they show: outcomes, kinds "
-                "of behaviour, clauses. A question that needs what is not modelled counts as skipped. With "
-                "--show, prints one of them as a question: a line of the protocol as JSON, or else a List of "
-                "objects in YAML. Seed and number give the same scenario on every machine.\n\nThe families, "
-                "of which each scenario has some:" +
+                "Generates scenarios, decides each with the reference, and counts what they show: outcomes, "
+                "kinds of behaviour, clauses. A question that needs a feature that is not modelled counts as "
+                "skipped. --show prints one scenario as a question: with -o json a line of the protocol, "
+                "else a List of objects in YAML. The same seed and number give the same scenario on every "
+                "machine.\n\nThe families (each scenario has some of them):" +
                 all_families() + ".",
-            .examples = {{"What the scenarios of a release show",
+            .examples = {{"Count what the scenarios of a release show",
                           "touchstone scenarios --release v1.34.4 --cases 1000"},
-                         {"One scenario, asked of a subject",
+                         {"Send one scenario to a subject",
                           "touchstone scenarios --show 7 -o json | touchstone subject"},
-                         {"Clusters with budgets and taints only, for programs",
+                         {"Generate only clusters with PDBs and taints, and print JSON",
                           "touchstone scenarios --families pdbs,taints --cases 1000 -o json"}},
             .exit_codes = {k_exit_ok, k_exit_bad_input},
             .see_also = {"touchstone decide --help", "spec/protocol.md"}});
   const auto options = std::make_shared<ScenariosOptions>();
   command
       ->add_option("--release", options->release,
-                   "The release that decides, and whose API the objects are of (default: latest)")
+                   "Release that decides, and whose API the objects use (default: latest)")
       ->type_name("RELEASE");
-  command->add_option("--seed", options->seed, "Which scenarios")
+  command->add_option("--seed", options->seed, "Seed of the generator")
       ->type_name("N")
       ->check(whole_number(0))
       ->capture_default_str();
-  command->add_option("--cases", options->cases, "How many of them")
+  command->add_option("--cases", options->cases, "Number of scenarios")
       ->type_name("N")
       ->check(whole_number(1, k_cases_most))
       ->capture_default_str();
-  command->add_option("--show", options->show, "Print the scenario of this number")
+  command->add_option("--show", options->show, "Print only the scenario with this number")
       ->type_name("N")
       ->check(whole_number(0));
-  command->add_option("--families", options->families, "Only these families, separated by commas")
+  command
+      ->add_option("--families", options->families, "Only these families, separated by commas (default: all)")
       ->delimiter(',')
       ->type_name("FAMILY");
   add_output_option(*command, options->output, {"text", "json", "yaml"});

@@ -40,7 +40,7 @@ std::size_t sum(const std::map<std::string, std::size_t>& counts) {
   return total;
 }
 
-/// One kind of vectors: recorded decisions, or worked examples.
+/// The result for one kind of vectors: recorded decisions, or worked examples.
 struct Tally {
   std::size_t cases = 0;
   oracle::VectorReport report;
@@ -61,8 +61,7 @@ void print_text(const std::string& what, const Tally& tally, const Terminal& ter
             << " releases: " << sum(report.agreed) << " answers agree, " << report.disagreements.size()
             << " disagreements, " << sum(report.skipped) << " skipped\n";
   if (report.unseen > 0) {
-    std::cout << "  " << report.unseen
-              << " members of ties were never chosen in the few runs recorded of them\n";
+    std::cout << "  " << report.unseen << " members of ties were never chosen in the few recorded runs\n";
   }
   for (const auto& [filter, count] : report.skipped)
     std::cout << "  skipped " << count << ": " << filter << "\n";
@@ -85,7 +84,7 @@ oracle::Json json_of_tally(const Tally& tally) {
   return json;
 }
 
-/// Prints the names of few cases that show all that all of them show.
+/// Prints the names of a few cases that together show everything that all cases show.
 int choose(const VectorsOptions& options, const std::vector<oracle::VectorFile>& files, ProgressBar& bar,
            std::size_t cases) {
   std::vector<fuzz::Choosable> all;
@@ -164,18 +163,16 @@ int run(const VectorsOptions& options, const Terminal& terminal) {
 
 void add_vectors(CLI::App& app, Context& context) {
   CLI::App* command =
-      app.add_subcommand("vectors", "Hold an engine against the recorded decisions of running releases");
+      app.add_subcommand("vectors", "Compare an engine with the recorded decisions of running releases");
   describe(
       *command, context.terminal,
-      {.description =
-           "Asks an engine the questions that running releases have answered, and compares every answer. "
-           "Each disagreement comes with the command that replays it. A question that needs what is not "
-           "modelled "
-           "counts as skipped.",
-       .examples = {{"What one release decided on the smallest clusters",
+      {.description = "Runs an engine on the questions that running releases have answered, and compares "
+                      "every answer. Each disagreement shows the command that replays it. A question that "
+                      "needs a feature that is not modelled counts as skipped.",
+       .examples = {{"Check the decisions of one release on the smallest clusters",
                      "touchstone vectors spec/vectors/core --release v1.34.4"},
-                    {"The optimized engine", "touchstone vectors spec/vectors/core --engine optimized"},
-                    {"One file, for programs",
+                    {"Check the optimized engine", "touchstone vectors spec/vectors/core --engine optimized"},
+                    {"Check one file, and print JSON",
                      "touchstone vectors spec/vectors/core/start.json --release v1.34.4 -o json"}},
        .exit_codes = {k_exit_ok, k_exit_disagreement, k_exit_bad_input},
        .see_also = {"touchstone subject --help", "spec/vectors/README.md"}});
@@ -190,8 +187,9 @@ void add_vectors(CLI::App& app, Context& context) {
   command->add_flag("--update", options->update,
                     "Write the clauses that each recorded case shows into its file");
   command
-      ->add_option("--choose", options->choose,
-                   "Print the names of few and small cases that show each thing shown by all, N times")
+      ->add_option(
+          "--choose", options->choose,
+          "Print the names of a few small cases that show, N times, each behaviour that all cases show")
       ->type_name("N");
   add_output_option(*command, options->output, {"text", "json"});
   command->callback([options, &context] { context.exit_code = run(*options, context.terminal); });

@@ -15,11 +15,10 @@ void add_engine_option(CLI::App& command, std::string& engine, bool by_work) {
   if (by_work) choices.push_back(k_engine_by_work);
   assert(std::find(choices.begin(), choices.end(), engine) != choices.end());
   command
-      .add_option(
-          "--engine", engine,
-          std::string("Who answers: the simple reference, the optimized engine for large clusters, or both, "
-                      "which is an error where they differ") +
-              (by_work ? "; auto goes by the work to be done" : ""))
+      .add_option("--engine", engine,
+                  std::string("Engine that decides: the simple reference, the optimized engine for large "
+                              "clusters, or both (a difference is an error)") +
+                      (by_work ? "; auto chooses by the expected work" : ""))
       ->check(CLI::IsMember(choices))
       ->capture_default_str();
 }

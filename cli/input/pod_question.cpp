@@ -8,13 +8,13 @@
 #include <set>
 #include <sstream>
 
-#include "cli/text/caveats.hpp"
 #include "cli/input/data.hpp"
+#include "cli/input/vector_question.hpp"
 #include "cli/terminal/options.hpp"
 #include "cli/terminal/output.hpp"
 #include "cli/terminal/progress.hpp"
 #include "cli/terminal/text.hpp"
-#include "cli/input/vector_question.hpp"
+#include "cli/text/caveats.hpp"
 #include "kubernetes/admission/admission.hpp"
 #include "kubernetes/dump/dump.hpp"
 #include "kubernetes/write/yaml_written.hpp"
@@ -30,7 +30,7 @@ bool is_waiting(const Pod& pod) {
   return pod.node_name.empty() && pod.phase != "Succeeded" && pod.phase != "Failed";
 }
 
-/// The pods that wait, in one namespace if one is named.
+/// The pending pods; if `ns` is not empty, only those of that namespace.
 std::vector<const Pod*> waiting_pods(const Cluster& cluster, const std::string& ns) {
   std::vector<const Pod*> pods;
   for (const Pod& pod : cluster.pods) {
@@ -39,7 +39,7 @@ std::vector<const Pod*> waiting_pods(const Cluster& cluster, const std::string& 
   return pods;
 }
 
-/// The names of the pods that wait, for a user who has to name one.
+/// Lists pending pods, for a user who must name one.
 std::string names_of_waiting(const std::vector<const Pod*>& pods, const std::string& ns) {
   const std::string where = ns.empty() ? "" : " in namespace " + ns;
   std::vector<std::string> names;
@@ -50,24 +50,27 @@ std::string names_of_waiting(const std::vector<const Pod*>& pods, const std::str
 }
 
 /// The pod that --pod and --namespace name, as namespace/name. Errors: contradictory-namespace.
-Result<std::string> full_name_of(const Asking& asking) {
-  const std::size_t slash = asking.pod.find('/');
-  if (slash == std::string::npos) return (asking.ns.empty() ? "default" : asking.ns) + "/" + asking.pod;
-  if (asking.ns.empty() || asking.ns == asking.pod.substr(0, slash)) return asking.pod;
+Result<std::string> full_name_of(const QuestionOptions& question_options) {
+  const std::size_t slash = question_options.pod.find('/');
+  if (slash == std::string::npos)
+    return (question_options.ns.empty() ? "default" : question_options.ns) + "/" + question_options.pod;
+  if (question_options.ns.empty() || question_options.ns == question_options.pod.substr(0, slash))
+    return question_options.pod;
   return Error{"contradictory-namespace", "--namespace",
-               "expected the namespace of --pod " + asking.pod + ", found " + asking.ns};
+               "expected the namespace of --pod " + question_options.pod + ", found " + question_options.ns};
 }
 
-/// Errors: unknown-pod, pod-not-pending, contradictory-namespace.
-Result<Pod> pod_of_dump(const Asking& asking, const Cluster& cluster) {
+/// The pending pod that the options name, or the only one. Errors: unknown-pod, pod-not-pending,
+/// contradictory-namespace.
+Result<Pod> pod_of_dump(const QuestionOptions& question_options, const Cluster& cluster) {
   const std::vector<Pod>& pods = cluster.pods;
-  if (asking.pod.empty()) {
-    const std::vector<const Pod*> waiting = waiting_pods(cluster, asking.ns);
+  if (question_options.pod.empty()) {
+    const std::vector<const Pod*> waiting = waiting_pods(cluster, question_options.ns);
     if (waiting.size() == 1) return *waiting.front();
     return Error{"unknown-pod", "--pod",
-                 "expected the name of a pending pod; " + names_of_waiting(waiting, asking.ns)};
+                 "expected the name of a pending pod; " + names_of_waiting(waiting, question_options.ns)};
   }
-  const Result<std::string> name = full_name_of(asking);
+  const Result<std::string> name = full_name_of(question_options);
   if (!name) return name.error();
   const auto found =
       std::find_if(pods.begin(), pods.end(), [&](const Pod& pod) { return pod.full_name() == name.value(); });
@@ -115,95 +118,91 @@ std::string megabytes(double bytes) {
   return text.str();
 }
 
-/// Takes the question of a vector as it is.
-Result<Asked> ask_vector(const Asking& asking, Result<VectorQuestion> found) {
+/// Uses the question of a vector as it is.
+Result<LoadedQuestion> ask_vector(const QuestionOptions& question_options, Result<VectorQuestion> found) {
   if (!found) return found.error();
-  Asked asked;
+  LoadedQuestion asked;
   asked.question = std::move(found.value().question);
   const std::string pod = asked.question.pod.full_name();
-  const Result<std::string> asked_for = full_name_of(asking);
+  const Result<std::string> asked_for = full_name_of(question_options);
   if (!asked_for) return asked_for.error();
-  if (!asking.pod_file.empty() || (!asking.pod.empty() && asked_for.value() != pod))
+  if (!question_options.pod_file.empty() || (!question_options.pod.empty() && asked_for.value() != pod))
     return Error{"unknown-pod", "--pod", "expected the pod of the vector, " + pod};
-  std::string release = asking.release.empty() ? found.value().release : asking.release;
+  std::string release = question_options.release.empty() ? found.value().release : question_options.release;
   if (release.empty()) release = newest_release().text();
   const Result<NamedRelease> named = find_release(release);
   if (!named) return named.error();
   asked.named = named.value();
   asked.notes = named.value().notes;
-  if (asking.offset) asked.question.offset = asking.offset;
+  if (question_options.offset) asked.question.offset = question_options.offset;
   return asked;
 }
 
 }  // namespace
 
 const std::string_view k_input_description =
-    "The cluster is what\n"
+    "The cluster is the output of\n"
     "  kubectl get nodes,pods,pdb,priorityclasses,namespaces -A -o json\n"
     "  kubectl get pvc,pv,storageclasses,csinodes,csidrivers,volumeattachments,\\\n"
     "      csistoragecapacities -A -o json\n"
-    "prints, or -o yaml, in any number of files or directories (that of kubectl cluster-info dump, too), "
-    "gzip-compressed or not. It is taken as served: nothing is defaulted. Objects of other kinds are counted "
-    "and ignored; what does not fit together, as in a dump taken while the cluster moves, is told in a "
-    "note. Of two copies of an object the one with the newer resourceVersion counts. For a new pod "
-    "(--pod-file) limitranges and runtimeclasses count, too. Or it is a vector file, such as fuzz --out "
-    "writes for each difference, with its pod and its release.\n\n"
-    "A dump does not tell how the scheduler is configured. The answer is that of the default profile: "
-    "without "
-    "extenders, plugins from elsewhere, added defaults and switched feature gates. Spread constraints that "
-    "the "
-    "default profile gives to pods without any (v1.20 and later) say ScheduleAnyway: they reject no node.\n\n"
-    "JSON with pods of usual size is read at more than 100 MB a second and YAML at about half of that, which "
-    "a dump of 150,000 pods makes felt.";
+    "or of -o yaml, in any number of files or directories (also of kubectl cluster-info dump), "
+    "gzip-compressed or not. Objects are used as served: touchstone sets no defaults. Objects of other kinds "
+    "are counted and ignored. A note reports objects that do not fit together, as in a dump taken while the "
+    "cluster changes. Of two copies of an object, the one with the newer resourceVersion counts. For a new "
+    "pod (--pod-file), limitranges and runtimeclasses count too. A vector file is also accepted, such as "
+    "fuzz --out writes for each difference; it has its own pod and release.\n\n"
+    "A dump does not contain the configuration of the scheduler. touchstone assumes the default profile: no "
+    "extenders, no external plugins, no added defaults and no changed feature gates. The default profile "
+    "adds spread constraints to pods without any (v1.20 and later); they say ScheduleAnyway and reject no "
+    "node.\n\n"
+    "touchstone reads JSON with pods of usual size at more than 100 MB/s, and YAML at about half of that "
+    "speed. For 150,000 pods this takes noticeable time.";
 
 void add_cluster_options(CLI::App& command, std::vector<std::string>& files, std::string& release) {
   command
-      .add_option(
-          "-f,--filename", files,
-          "The cluster: files or directories of JSON or YAML, also gzip-compressed; - is standard input; "
-          "may be given several times")
+      .add_option("-f,--filename", files,
+                  "The cluster: files or directories of JSON or YAML, also gzip-compressed; - is standard "
+                  "input; may be repeated")
       ->required()
       ->type_name("FILE");
   command
-      .add_option(
-          "--release", release,
-          "Kubernetes release, such as v1.34 or v1.30.6; latest is the newest one that was compared with "
-          "the running scheduler (default: the release of the dump, else latest)")
+      .add_option("--release", release,
+                  "Kubernetes release, such as v1.34 or v1.30.6; latest is the newest release that was "
+                  "compared with the running scheduler (default: the release of the dump, else latest)")
       ->type_name("RELEASE");
 }
 
-void add_asking_options(CLI::App& command, Asking& asking) {
-  add_cluster_options(command, asking.files, asking.release);
-  const auto pod = command
-                       .add_option("--pod", asking.pod,
-                                   "The pending pod, as namespace/name or name (default: the only one that "
-                                   "waits)")
-                       ->type_name("NAMESPACE/NAME");
+void add_question_options(CLI::App& command, QuestionOptions& question_options) {
+  add_cluster_options(command, question_options.files, question_options.release);
+  const auto pod =
+      command
+          .add_option("--pod", question_options.pod,
+                      "The pending pod, as namespace/name or name (default: the only pending pod)")
+          ->type_name("NAMESPACE/NAME");
   command
-      .add_option("-n,--namespace", asking.ns,
-                  "The namespace of the pod, where --pod or the manifest names none (default: default)")
+      .add_option("-n,--namespace", question_options.ns,
+                  "Namespace of the pod, if --pod or the manifest names none (default: default)")
       ->type_name("NAMESPACE");
   command
       .add_option(
-          "--pod-file", asking.pod_file,
-          "A manifest instead: of a Pod, Deployment, StatefulSet, DaemonSet, ReplicaSet, Job or CronJob. "
-          "A workload stands for one pod as its controller makes it; that of a DaemonSet is bound to no "
+          "--pod-file", question_options.pod_file,
+          "Manifest of a new pod: a Pod, Deployment, StatefulSet, DaemonSet, ReplicaSet, Job or CronJob. "
+          "A workload stands for one pod as its controller makes it; the pod of a DaemonSet may go to any "
           "node. The pod is defaulted, validated and admitted as by the API server of the release")
       ->type_name("FILE")
       ->excludes(pod);
   command
-      .add_option("--case", asking.vector_case,
-                  "Of a vector file given with -f, this case (default: the only one)")
+      .add_option("--case", question_options.vector_case,
+                  "Case of the vector file given with -f (default: the only case)")
       ->type_name("NAME");
   command
-      .add_option(
-          "--offset", asking.offset,
-          "Search as the release samples, from this potential node on (default: every node is looked at)")
+      .add_option("--offset", question_options.offset,
+                  "Sample nodes as the release does, from potential node N on (default: visit every node)")
       ->type_name("N")
       ->check(whole_number(0));
-  command.add_flag("--all", asking.all, "Show every line, however many");
-  command.add_flag("--stats", asking.stats, "Tell time and peak memory on standard error");
-  add_output_option(command, asking.output, {"text", "json", "yaml"});
+  command.add_flag("--all", question_options.all, "Show all lines of every list");
+  command.add_flag("--stats", question_options.stats, "Print time and peak memory to standard error");
+  add_output_option(command, question_options.output, {"text", "json", "yaml"});
 }
 
 Result<ClusterRead> read_cluster(const std::vector<std::string>& files, std::string release,
@@ -226,28 +225,28 @@ Result<ClusterRead> read_cluster(const std::vector<std::string>& files, std::str
   return read;
 }
 
-Result<Asked> ask(const Asking& asking, const Terminal& terminal) {
+Result<LoadedQuestion> ask(const QuestionOptions& question_options, const Terminal& terminal) {
   const auto start = std::chrono::steady_clock::now();
-  Asked asked;
-  Result<ClusterRead> read = read_cluster(asking.files, asking.release, terminal);
+  LoadedQuestion asked;
+  Result<ClusterRead> read = read_cluster(question_options.files, question_options.release, terminal);
   if (!read) {
-    // A vector file has no kind.
-    if (read.error().code != "missing-field" || asking.files.size() != 1) return read.error();
+    // A vector file is not a dump: it has no kind.
+    if (read.error().code != "missing-field" || question_options.files.size() != 1) return read.error();
     std::optional<Result<VectorQuestion>> found =
-        read_vector_question(asking.files.front(), asking.vector_case);
-    return found ? ask_vector(asking, std::move(*found)) : read.error();
+        read_vector_question(question_options.files.front(), question_options.vector_case);
+    return found ? ask_vector(question_options, std::move(*found)) : read.error();
   }
   kubernetes::Dump dump = std::move(read.value().dump);
   asked.named = read.value().named;
   asked.notes = read.value().notes;
 
-  if (asking.pod_file.empty()) {
-    Result<Pod> pod = pod_of_dump(asking, dump.cluster);
+  if (question_options.pod_file.empty()) {
+    Result<Pod> pod = pod_of_dump(question_options, dump.cluster);
     if (!pod) return pod.error();
     asked.question.pod = std::move(pod).value();
   } else {
-    Result<kubernetes::Manifest> manifest =
-        kubernetes::read_manifest(data_path(asking.pod_file), dump, asked.named.release.version, asking.ns);
+    Result<kubernetes::Manifest> manifest = kubernetes::read_manifest(
+        data_path(question_options.pod_file), dump, asked.named.release.version, question_options.ns);
     if (!manifest) return manifest.error();
     asked.question.pod = manifest.value().pod;
     for (const PersistentVolumeClaim& claim : manifest.value().claims)
@@ -257,13 +256,13 @@ Result<Asked> ask(const Asking& asking, const Terminal& terminal) {
   asked.question.cluster = std::move(dump.cluster);
   for (std::string& caveat : caveats_of(asked.question, asked.named.release))
     asked.notes.push_back(std::move(caveat));
-  asked.question.offset = asking.offset;
+  asked.question.offset = question_options.offset;
   asked.bytes = dump.bytes;
   asked.reading = std::chrono::steady_clock::now() - start;
   return asked;
 }
 
-void print_question(const Asked& asked, const Terminal& terminal) {
+void print_question(const LoadedQuestion& asked, const Terminal& terminal) {
   const Cluster& cluster = asked.question.cluster;
   for (const std::string& note : asked.notes) print_note(note);
   std::cout << "Pod " << terminal.styled(Style::strong, asked.question.pod.full_name()) << " (priority "
@@ -272,7 +271,7 @@ void print_question(const Asked& asked, const Terminal& terminal) {
             << count_of(cluster.pods.size(), "pod") << ", " << count_of(cluster.pdbs.size(), "PDB") << "\n";
 }
 
-void print_verdict(const Asked& asked, const Decision& decision, const Terminal& terminal) {
+void print_verdict(const LoadedQuestion& asked, const Decision& decision, const Terminal& terminal) {
   const Cluster& cluster = asked.question.cluster;
   print_question(asked, terminal);
   const auto say = [&](Style style, std::string_view outcome) {
@@ -301,9 +300,8 @@ void print_verdict(const Asked& asked, const Decision& decision, const Terminal&
       break;
     case Outcome::skipped:
       say(Style::warning, "skipped");
-      std::cout
-          << "not modelled yet: " << printable(decision.reason)
-          << "\nThat filter may reject any node: without it an answer would be a guess, so there is none\n";
+      std::cout << "not modelled yet: " << printable(decision.reason)
+                << "\nThis filter may reject any node, so touchstone gives no answer\n";
       break;
     case Outcome::nominated: {
       const Candidate& chosen = decision.candidates[decision.chosen];
@@ -317,10 +315,11 @@ void print_verdict(const Asked& asked, const Decision& decision, const Terminal&
   }
 }
 
-void print_any_order(const Asked& asked, const AnyOrder& any_order, bool all, const Terminal& terminal) {
+void print_any_order(const LoadedQuestion& asked, const AnyOrder& any_order, bool all,
+                     const Terminal& terminal) {
   const Cluster& cluster = asked.question.cluster;
-  std::cout
-      << "\nWhat a live scheduler may do, whose order of pods, PDBs and visited nodes a dump does not tell\n";
+  std::cout << "\nWhat a live scheduler may decide (a dump does not show its order of pods, PDBs and visited "
+               "nodes)\n";
   if (!any_order.unknown.empty()) {
     std::cout << "  not computed: " << printable(any_order.unknown) << "\n";
     return;
@@ -357,10 +356,10 @@ void print_any_order(const Asked& asked, const AnyOrder& any_order, bool all, co
             << (violations == 0
                     ? "no PDB violation"
                     : "at most " + count_of(static_cast<std::size_t>(violations), "PDB violation"))
-            << ": " << printable(oracle::names_of(names, k_rows_most)) << "\n  --all shows each\n";
+            << ": " << printable(oracle::names_of(names, k_rows_most)) << "\n  --all shows each answer\n";
 }
 
-oracle::Json answer_to(const Asked& asked, const oracle::Decided& decided) {
+oracle::Json answer_to(const LoadedQuestion& asked, const oracle::Decided& decided) {
   const Cluster& cluster = asked.question.cluster;
   oracle::Json json{{"pod", asked.question.pod.full_name()},
                     {"release", asked.named.release.version.text()},
@@ -372,16 +371,17 @@ oracle::Json answer_to(const Asked& asked, const oracle::Decided& decided) {
   return json;
 }
 
-void print_document(const Asking& asking, const oracle::Json& json) {
-  if (asking.output == "yaml") {
+void print_document(const QuestionOptions& question_options, const oracle::Json& json) {
+  if (question_options.output == "yaml") {
     std::cout << kubernetes::yaml_of(json);
   } else {
     print_json(json);
   }
 }
 
-void print_stats(const Asking& asking, const Asked& asked, std::chrono::steady_clock::duration deciding) {
-  if (!asking.stats) return;
+void print_stats(const QuestionOptions& question_options, const LoadedQuestion& asked,
+                 std::chrono::steady_clock::duration deciding) {
+  if (!question_options.stats) return;
   const double seconds_reading = std::chrono::duration<double>(asked.reading).count();
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);

@@ -11,24 +11,24 @@
 #include "kubernetes/dump/dump.hpp"
 #include "oracle/protocol/engines.hpp"
 #include "oracle/protocol/protocol.hpp"
+#include "spec/releases/release.hpp"
 #include "spec/vocabulary/cluster.hpp"
 #include "spec/vocabulary/decision.hpp"
-#include "spec/releases/release.hpp"
 #include "spec/vocabulary/result.hpp"
 
-/// What `decide` and `explain` have in common: a question put to a real cluster.
+/// What `decide`, `explain`, `certify` and `queue` share: options and input, and the printing of answers.
 namespace touchstone::cli {
 
-/// What the input is, for the help of both.
+/// Describes the input, for the help of these commands.
 extern const std::string_view k_input_description;
 
-inline constexpr std::size_t k_rows_most = 10;  ///< without --all
+inline constexpr std::size_t k_rows_most = 10;  ///< rows shown without --all
 
 /// The options of the command line.
-struct Asking {
+struct QuestionOptions {
   std::vector<std::string> files;
   std::string pod;
-  std::string ns;  ///< empty: not named
+  std::string ns;  ///< empty: not given
   std::string pod_file;
   std::string vector_case;
   std::string release;
@@ -38,57 +38,60 @@ struct Asking {
   bool stats = false;
 };
 
-/// Adds the options that name a cluster and its release. Requires: both outlive the command.
+/// Adds the options that name a cluster and its release. Requires: `files` and `release` outlive the command.
 void add_cluster_options(CLI::App& command, std::vector<std::string>& files, std::string& release);
 
-/// A cluster as it was read, the release that is asked, and what its reader should know.
+/// A cluster that was read, the release that decides, and notes for the user.
 struct ClusterRead {
   kubernetes::Dump dump;
   NamedRelease named;
   std::vector<std::string> notes;
 };
 
-/// Reads the files; the release is the one named, or that of the dump, or the newest. Errors: those of
-/// kubernetes::read_dump and find_release.
+/// Reads the files. The release is the one that is named, or else that of the dump, or else the newest.
+/// Errors: those of kubernetes::read_dump and find_release.
 Result<ClusterRead> read_cluster(const std::vector<std::string>& files, std::string release,
                                  const Terminal& terminal);
 
-/// Adds the options to a command. Requires: `asking` outlives the command.
-void add_asking_options(CLI::App& command, Asking& asking);
+/// Adds the options of QuestionOptions to a command. Requires: `question_options` outlives the command.
+void add_question_options(CLI::App& command, QuestionOptions& question_options);
 
-/// A question read, the release that is asked, and what its reader should know.
-struct Asked {
+/// A question that was read, the release that decides, and notes for the user.
+struct LoadedQuestion {
   Question question;
   NamedRelease named;
   std::vector<std::string> notes;
-  std::size_t bytes = 0;  ///< read, after decompression
+  std::size_t bytes = 0;  ///< size of the input, after decompression
   std::chrono::steady_clock::duration reading{};
 };
 
-/// Reads the files and takes the pending pod: the one that is named, or that of the manifest, or the only one
-/// that waits. Errors: those of kubernetes::read_dump, kubernetes::read_manifest and find_release;
-/// unknown-pod, pod-not-pending, contradictory-namespace. The file may be a vector file too, which has its
-/// own pod and release.
-Result<Asked> ask(const Asking& asking, const Terminal& terminal);
+/// Reads the files and finds the pending pod: the one that is named, or that of the manifest, or the only one
+/// that waits. The file may also be a vector file, which has its own pod and release. Errors: those of
+/// kubernetes::read_dump, kubernetes::read_manifest, read_vector_question and find_release; unknown-pod,
+/// pod-not-pending, contradictory-namespace.
+Result<LoadedQuestion> ask(const QuestionOptions& question_options, const Terminal& terminal);
 
-/// The notes, and the line that names the pod, the release and the size of the cluster.
-void print_question(const Asked& asked, const Terminal& terminal);
+/// Prints the notes, and the line that names the pod, the release and the size of the cluster.
+void print_question(const LoadedQuestion& asked, const Terminal& terminal);
 
-/// The first lines of every answer: the question, and the outcome with its victims.
-void print_verdict(const Asked& asked, const Decision& decision, const Terminal& terminal);
+/// Prints the first lines of every answer: the question, and the outcome with its victims.
+void print_verdict(const LoadedQuestion& asked, const Decision& decision, const Terminal& terminal);
 
-/// What a live scheduler may answer, whose order of lists a dump does not tell: few answers one by one, many
-/// by their number. Requires: outcome nominated.
-void print_any_order(const Asked& asked, const AnyOrder& any_order, bool all, const Terminal& terminal);
+/// Prints what a live scheduler may answer, because a dump does not contain the order of its lists. Prints a
+/// few answers one by one, and of many only a summary; with `all`, each answer. Requires: outcome nominated.
+void print_any_order(const LoadedQuestion& asked, const AnyOrder& any_order, bool all,
+                     const Terminal& terminal);
 
-/// The question and the answer as JSON: of the protocol, with the pod, the release and its evidence, notes.
-oracle::Json answer_to(const Asked& asked, const oracle::Decided& decided);
+/// The question and the answer as JSON: the answer of the protocol, the pod, the release with its evidence,
+/// and the notes.
+oracle::Json answer_to(const LoadedQuestion& asked, const oracle::Decided& decided);
 
-/// Prints JSON in the form that is asked for. Requires: json or yaml.
-void print_document(const Asking& asking, const oracle::Json& json);
+/// Prints JSON in the format of --output. Requires: json or yaml.
+void print_document(const QuestionOptions& question_options, const oracle::Json& json);
 
-/// With --stats: what was read and how fast, how long the answer took, and the peak of memory, on standard
-/// error.
-void print_stats(const Asking& asking, const Asked& asked, std::chrono::steady_clock::duration deciding);
+/// With --stats, prints on standard error what was read and how fast, how long the answer took, and the peak
+/// memory.
+void print_stats(const QuestionOptions& question_options, const LoadedQuestion& asked,
+                 std::chrono::steady_clock::duration deciding);
 
 }  // namespace touchstone::cli

@@ -3,8 +3,8 @@
 #include <vector>
 
 #include "kubernetes/objects/question.hpp"
-#include "oracle/protocol/vectors.hpp"
 #include "oracle/explain/wording.hpp"
+#include "oracle/protocol/vectors.hpp"
 
 namespace touchstone::cli {
 

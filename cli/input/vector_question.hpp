@@ -11,11 +11,11 @@ namespace touchstone::cli {
 /// The question of a case in a vector file, such as fuzz --out and record write.
 struct VectorQuestion {
   Question question;
-  std::string release;  ///< the first that the case has an answer of; empty where it has none
+  std::string release;  ///< first release that the case has an answer of; may be empty
 };
 
-/// Reads the case that is named, or the only one. Nothing where the file is no vector file.
-/// Errors: unknown-case; those of kubernetes::read_question.
+/// Reads the case of that name, or the only case if no name is given. Returns nothing if the file is no
+/// vector file. Errors: unknown-case; those of kubernetes::read_question.
 std::optional<Result<VectorQuestion>> read_vector_question(const std::string& file, const std::string& name);
 
 }  // namespace touchstone::cli

@@ -53,7 +53,7 @@ oracle::Json json_of_row(const BenchRow& row, const std::string& release) {
   return json;
 }
 
-/// The value of that name. Throws Json::exception where there is none.
+/// The value of that name. Throws Json::exception if there is none.
 template <typename T, typename Names>
 T value_in(const oracle::Json& name, const Names& names) {
   const auto found = std::find(names.begin(), names.end(), name.get<std::string>());
@@ -67,7 +67,7 @@ void read(const oracle::Json& json, const char* key, std::optional<T>& into) {
   if (json.contains(key)) into = static_cast<T>(oracle::count_at(json, key));
 }
 
-/// Throws Json::exception where they are not in the order of their size.
+/// The times of a row. Throws Json::exception if they are not in ascending order.
 oracle::Times times_in(const oracle::Json& json) {
   const auto ns = [&json](const char* key) { return static_cast<Quantity>(oracle::count_at(json, key)); };
   const oracle::Times times{oracle::count_at(json, "runs"), ns("least_ns"),

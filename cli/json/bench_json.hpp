@@ -7,19 +7,19 @@
 #include "oracle/protocol/protocol.hpp"
 #include "spec/vocabulary/result.hpp"
 
-/// What touchstone bench measured, for programs, and read again.
+/// Results of `touchstone bench` as JSON, and reading them again.
 namespace touchstone::cli {
 
-/// An object a row, in the order in which they were measured.
+/// One object for each row, in the order in which the rows were measured.
 oracle::Json json_of(const std::vector<oracle::BenchRow>& rows, const std::string& release);
 
-/// Rows that were kept.
+/// Rows that were saved.
 struct KeptBench {
   std::string release;
   std::vector<oracle::BenchRow> rows;
 };
 
-/// What json_of() wrote. Errors: those of read_bytes; bench-malformed, naming the file.
+/// Reads what json_of() wrote. Errors: those of read_bytes; bench-malformed, with the name of the file.
 Result<KeptBench> read_bench(const std::string& file);
 
 }  // namespace touchstone::cli

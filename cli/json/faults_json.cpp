@@ -16,7 +16,7 @@ namespace {
 using fuzz::Judged;
 using oracle::Json;
 
-/// Requires: there is one. Throws Json::exception otherwise.
+/// The element of `all` with this name. Throws Json::exception if there is none.
 template <typename Known>
 auto known(const Json& name, const Known& all, const auto& name_of) {
   const auto found = std::find_if(all.begin(), all.end(),

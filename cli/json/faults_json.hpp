@@ -9,19 +9,19 @@
 #include "oracle/protocol/protocol.hpp"
 #include "spec/vocabulary/result.hpp"
 
-/// What touchstone faults measured, for programs, and read again.
+/// Results of `touchstone faults` as JSON, and reading them again.
 namespace touchstone::cli {
 
 oracle::Json json_of(const std::vector<fuzz::FaultResult>& results);
 
-/// What json_of() wrote. Errors: those of read_bytes; faults-malformed, naming the file; a fault that this
-/// program does not have is one.
+/// Reads what json_of() wrote. Errors: those of read_bytes; faults-malformed, with the name of the file, also
+/// for a fault that this program does not have.
 Result<std::vector<fuzz::FaultResult>> read_faults(const std::string& file);
 
-/// Writes json_of() to a file, which is never left half written. Errors: file-unwritable.
+/// Writes json_of() to a file. The file is never left half written. Errors: file-unwritable.
 std::optional<Error> write_faults(const std::string& file, const std::vector<fuzz::FaultResult>& results);
 
-/// The theorems of which a fault is a broken twin.
+/// The theorems that a copy of the reference with this fault refutes.
 std::vector<std::string> refuted_by(std::string_view fault);
 
 }  // namespace touchstone::cli

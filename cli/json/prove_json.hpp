@@ -9,7 +9,7 @@
 #include "proofs/prove.hpp"
 #include "spec/vocabulary/result.hpp"
 
-/// Theorems, and what came of them, as JSON.
+/// Theorems and their results as JSON.
 namespace touchstone::cli {
 
 std::string_view kind_of(const proofs::Statement& statement);  ///< "theorem", "exhibit"
@@ -18,11 +18,11 @@ std::string_view result_of(const proofs::Proved& proved);      ///< "proved", "s
 
 oracle::Json json_of(const proofs::Statement& statement);
 oracle::Json json_of(const proofs::Proved& proved);
-/// What came of scenes, in their order.
+/// The results of scenes, in the order of scenes().
 oracle::Json json_of(const std::vector<proofs::ScenePaths>& results);
 
-/// What prove -o json has printed, as far as its table needs it. Errors: proofs-malformed, naming the file, also
-/// of a theorem that is not there any more.
+/// Reads what `prove -o json` printed, except what its table does not need. Errors: proofs-malformed, with
+/// the name of the file, also for a theorem that no longer exists.
 Result<std::vector<proofs::Proved>> read_proved(const std::string& text, const std::string& file);
 
 }  // namespace touchstone::cli

@@ -4,18 +4,19 @@
 #include <string>
 #include <vector>
 
-/// Completion scripts, made from the application: its commands and options, and the words that options and
-/// arguments take by their placeholder.
+/// Completion scripts, generated from the application: its commands and options, and the values that options
+/// and arguments take according to their placeholders.
 namespace touchstone::cli {
 
-/// What can stand where a placeholder does.
+/// The values that a placeholder stands for.
 struct Words {
   bool files = false;
   std::vector<std::string> words;
 };
 
-/// FILE and PATH are files; CLAUSE, RELEASE, RECORDED, FAMILY and COMMAND the ids, releases, families of
-/// scenarios and commands; "a|b" a and b; of others nothing is known.
+/// The values that the placeholder of an option stands for. FILE and PATH are files. CLAUSE, RELEASE,
+/// RECORDED, FAMILY and COMMAND are clause ids, releases, recorded releases, families of scenarios, and
+/// commands. "a|b" is a or b. For any other placeholder nothing is known.
 Words words_for(const CLI::App& app, const CLI::Option& option);
 
 std::string bash_completion(const CLI::App& app);

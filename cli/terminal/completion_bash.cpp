@@ -11,12 +11,13 @@ std::string joined(const std::vector<std::string>& words) {
   return text;
 }
 
-/// An assignment to `words` or `files`.
+/// A shell assignment to `words` or `files`.
 std::string offered_in_bash(const Words& words) {
   return words.files ? "files=yes" : "words='" + joined(words.words) + "'";
 }
 
-/// What follows an option of a command (of none: "") that takes a value.
+/// Shell cases: what can follow each option of a command that takes a value. The application itself has the
+/// name "".
 std::string values(const CLI::App& app, const CLI::App& command) {
   const std::string prefix = &command == &app ? "" : command.get_name();
   std::string text;
@@ -31,7 +32,8 @@ std::string values(const CLI::App& app, const CLI::App& command) {
   return text;
 }
 
-/// What else a command takes: its options after a dash, else what its argument can be, else its options.
+/// Shell cases: what else a command takes. After a dash these are its options; otherwise the values of its
+/// argument or its subcommands, and its options if it has neither.
 std::string arguments_in_bash(const CLI::App& app, const CLI::App& command) {
   Words options;
   Words other;

@@ -11,7 +11,7 @@ std::string in_quotes(const std::string& text) {
   return "'" + inside + "'";
 }
 
-/// " --force-files", or " --arguments 'text json'"; nothing for what nobody knows.
+/// " --force-files", or " --arguments 'text json'"; empty if nothing is known.
 std::string offered_in_fish(const Words& known) {
   if (known.files) return " --force-files";
   std::string words;
@@ -19,7 +19,7 @@ std::string offered_in_fish(const Words& known) {
   return words.empty() ? "" : " --arguments " + in_quotes(words);
 }
 
-/// A line for each option and argument of a command.
+/// One line for each option and argument of a command.
 std::string arguments_in_fish(const CLI::App& app, const CLI::App& command) {
   const std::string name = &command == &app ? "" : command.get_name();
   const std::string start = "complete --command touchstone --condition \"__touchstone_in '" + name + "'\"";

@@ -5,7 +5,8 @@ namespace touchstone::cli {
 
 namespace {
 
-/// Text inside single quotes of the shell, where some characters mean something to _arguments besides.
+/// Text for single quotes of the shell. The characters of `special` are escaped, because _arguments
+/// interprets them.
 std::string escaped(const std::string& text, const std::string& special) {
   std::string quoted;
   for (const char c : text) {
@@ -15,7 +16,7 @@ std::string escaped(const std::string& text, const std::string& special) {
   return quoted;
 }
 
-/// ":FILE:_files", ":output:(text json)"; for what nobody knows ":NAME: ".
+/// ":FILE:_files", ":output:(text json)"; ":NAME: " if nothing is known.
 std::string value_of(const CLI::App& app, const CLI::Option& option) {
   const Words known = words_for(app, option);
   std::string words;
@@ -24,7 +25,7 @@ std::string value_of(const CLI::App& app, const CLI::Option& option) {
   return ":" + escaped(placeholder_of(option), ":") + ":" + action;
 }
 
-/// The specifications of _arguments for a command, one a line.
+/// The specifications of _arguments for a command, one on each line.
 std::string arguments_in_zsh(const CLI::App& app, const CLI::App& command) {
   std::string text;
   int position = 0;

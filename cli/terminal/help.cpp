@@ -29,7 +29,7 @@ std::vector<std::string> words_of(std::string_view text) {
   return words;
 }
 
-/// The page of one command.
+/// Formats the help of one command.
 class Page : public CLI::Formatter {
  public:
   Page(const Terminal& terminal, Manual manual) : terminal_(terminal), manual_(std::move(manual)) {}
@@ -54,7 +54,7 @@ class Page : public CLI::Formatter {
     return terminal_.styled(Style::strong, title) + "\n" + body + (last ? "" : "\n");
   }
 
-  /// A head and what follows it; lines after the first are indented further.
+  /// A head and the parts that follow it. Lines after the first are indented further.
   std::string hanging(const std::string& head, const std::vector<std::string>& parts) const {
     std::string text;
     std::string line = std::string(k_indent, ' ') + head;
@@ -105,7 +105,7 @@ class Page : public CLI::Formatter {
     return text;
   }
 
-  /// Long command lines break before an option, so that they can still be pasted.
+  /// Long command lines break before an option, with a backslash, so that they can still be pasted.
   std::string examples() const {
     std::string text;
     for (const Example& example : manual_.examples) {

@@ -16,7 +16,7 @@ std::atomic<bool> seen = false;
 std::atomic<bool> told = false;
 
 extern "C" void tell(int) {
-  constexpr std::string_view k_text = "\nfinishing what was begun; Ctrl-C again ends at once\n";
+  constexpr std::string_view k_text = "\nfinishing the current work; press Ctrl-C again to stop at once\n";
   [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, k_text.data(), k_text.size());
   told = true;
 }

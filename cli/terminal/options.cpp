@@ -20,7 +20,7 @@ CLI::Validator whole_number(std::uint64_t least, std::uint64_t most) {
 bool takes_value(const CLI::Option& option) { return option.get_items_expected_max() > 0; }
 
 std::vector<std::string> choices_of(const CLI::Option& option) {
-  // CLI11 tells the members only in the description of the type: "TEXT:{text,json}".
+  // CLI11 shows the members only in the description of the type: "TEXT:{text,json}".
   const std::string type = option.get_type_name();
   const std::size_t open = type.find(":{");
   if (open == std::string::npos || type.back() != '}') return {};

@@ -15,18 +15,18 @@ namespace touchstone::cli {
 namespace {
 
 constexpr std::size_t k_gap = 2;         ///< between columns
-constexpr std::size_t k_continued = 4;   ///< of the lines on which a row continues
-constexpr std::size_t k_narrowest = 24;  ///< column in which sentences can be read
+constexpr std::size_t k_continued = 4;   ///< indentation of the lines on which a row continues
+constexpr std::size_t k_narrowest = 24;  ///< narrowest column for sentences
 
-/// Where a column of a table stands.
+/// The place of a column in a table.
 struct Column {
-  std::size_t line = 0;  ///< of a row, counted from 0
+  std::size_t line = 0;  ///< line of the row, counted from 0
   std::size_t begin = 0;
   std::size_t width = 0;  ///< longer cells break at spaces
-  std::size_t word = 0;   ///< the longest one
+  std::size_t word = 0;   ///< width of the longest word
 };
 
-/// Columns side by side while they fit the width; then on the next line.
+/// Places columns side by side while they fit the width, and then on the next line.
 std::vector<Column> columns_of(const std::vector<Row>& rows, std::size_t width) {
   std::vector<Column> columns;
   for (const Row& row : rows) {
@@ -56,8 +56,8 @@ std::vector<Column> columns_of(const std::vector<Row>& rows, std::size_t width) 
   return columns;
 }
 
-/// The cells of a row that stand on one of its lines; on several where the last cell breaks. Ensures: nothing
-/// where a row continues with empty cells alone.
+/// The cells `first` to `end` - 1 of a row as one line, or as several if the last cell breaks. Ensures: empty
+/// if a row would continue with empty cells only.
 std::string line_of(const std::vector<Column>& columns, const Row& row, std::size_t first, std::size_t end) {
   std::string line;
   for (std::size_t i = first; i < end; ++i) {
@@ -77,7 +77,7 @@ std::string line_of(const std::vector<Column>& columns, const Row& row, std::siz
 
 void add_output_option(CLI::App& command, std::string& output, const std::vector<std::string>& choices) {
   assert(std::find(choices.begin(), choices.end(), output) != choices.end());
-  command.add_option("-o,--output", output, "How to print")
+  command.add_option("-o,--output", output, "Output format")
       ->check(CLI::IsMember(choices))
       ->capture_default_str();
 }
@@ -90,8 +90,8 @@ void print_error(const Error& error) {
 void print_note(std::string_view note) { std::cerr << "note: " << printable(note) << "\n"; }
 
 void print_json(const oracle::Json& json) {
-  // The library leaves DEL and U+0080 to U+009F as they are; in strings, where alone they stand, the escapes
-  // of printable() are those of JSON.
+  // The library does not escape DEL and U+0080 to U+009F. They stand only in strings, where the escapes of
+  // printable() are valid JSON.
   std::istringstream lines(json.dump(2, ' ', false, oracle::Json::error_handler_t::replace));
   for (std::string line; std::getline(lines, line);) std::cout << printable(line) << "\n";
 }

@@ -19,20 +19,22 @@ constexpr std::chrono::milliseconds k_period{100};
 constexpr std::size_t k_bar_width = 20;
 constexpr std::string_view k_erase_line = "\r\x1b[K";
 
-/// Erases the line, and lets the signal do what it does. Only calls what a signal handler may.
+/// Erases the line, then lets the signal have its default effect. Only calls functions that a signal handler
+/// may call.
 extern "C" void erase_line_and_die(int signal) {
   [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, k_erase_line.data(), k_erase_line.size());
   std::signal(signal, SIG_DFL);
   std::raise(signal);
 }
 
-/// Exchanges what a signal does; one that the process ignores (nohup) stays ignored.
+/// Replaces the handler of a signal if the handler is `from`. A signal that the process ignores (nohup) stays
+/// ignored.
 void exchange(int signal, void (*from)(int), void (*to)(int)) {
   struct sigaction now{};
   if (sigaction(signal, nullptr, &now) == 0 && now.sa_handler == from) std::signal(signal, to);
 }
 
-/// "  0:12, 0:36 left"; a rest that cannot be known is left out.
+/// "  0:12, 0:36 left". The remaining time is left out if it cannot be estimated.
 std::string times_text(ProgressBar::Time::duration elapsed, ProgressBar::Time::duration of_part,
                        std::size_t done, std::size_t total) {
   std::string text = "  " + clock_text(elapsed);
@@ -42,8 +44,8 @@ std::string times_text(ProgressBar::Time::duration elapsed, ProgressBar::Time::d
   return text + ", " + clock_text(std::chrono::duration_cast<std::chrono::seconds>(left)) + " left";
 }
 
-/// "vectors  [#####---------------]  25 %  650 of 2600  0:12, 0:36 left"; what the width has no room for is
-/// left out, the bar first, then the times.
+/// "vectors  [#####---------------]  25 %  650 of 2600  0:12, 0:36 left". If the width is too small, the name
+/// and the bar are left out first, and then the times.
 std::string line_of(std::string_view what, std::size_t done, std::size_t total, const std::string& times,
                     std::size_t width) {
   const std::size_t all = std::max<std::size_t>(total, 1);
@@ -64,8 +66,8 @@ std::string cut_to(std::string_view text, std::size_t width) {
   return line;
 }
 
-/// A thread that calls `tick` ten times a second until it is stopped. It takes no signals: those are for the
-/// threads that work.
+/// A thread that calls `tick` ten times a second until it is stopped. It blocks all signals, so that the
+/// working threads receive them.
 std::jthread ticking(std::function<void()> tick) {
   sigset_t all;
   sigset_t before;

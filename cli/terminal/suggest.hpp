@@ -6,9 +6,9 @@
 
 namespace touchstone::cli {
 
-/// The name that a mistyped word most likely means: the nearest by insertions, deletions, substitutions and
-/// swaps of neighbours, at most one for every three characters (and one at least); the first of equals. Empty
-/// if none.
+/// The name that a mistyped word most likely means; empty if no name is near. The distance counts insertions,
+/// deletions, substitutions and swaps of neighbouring characters. One change is allowed for every three
+/// characters of the word, and at least one. Of equally near names the first is returned.
 std::string nearest(std::string_view word, const std::vector<std::string>& names);
 
 }  // namespace touchstone::cli

@@ -16,7 +16,7 @@ std::string_view variable(const char* name) {
   return value == nullptr ? "" : value;
 }
 
-/// Columns of a terminal; 80 for what is none, or says nothing.
+/// Columns of a terminal; 80 if the file is not a terminal, or does not report its width.
 std::size_t width_of(int file) {
   winsize size{};
   const bool known = ioctl(file, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
@@ -64,7 +64,8 @@ void add_color_option(CLI::App& app, Terminal& terminal) {
     terminal.colored = when == "always" || (when == "auto" && terminal.invites_color);
   };
   app.add_option_function<std::string>(
-         "--color", choose, "When to colour: auto is on a terminal, unless NO_COLOR is set or TERM is dumb")
+         "--color", choose,
+         "When to colour the output; auto: on a terminal, unless NO_COLOR is set or TERM is dumb")
       ->check(CLI::IsMember({"auto", "always", "never"}))
       ->default_str("auto");
 }

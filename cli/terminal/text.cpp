@@ -29,8 +29,8 @@ Character first_of(std::string_view text) {
   return {code, bytes};
 }
 
-/// Whether a terminal would obey a character instead of showing it. Beyond control characters: what parts
-/// lines or turns their direction.
+/// Whether a terminal would obey a character instead of showing it. True for control characters, and for
+/// characters that separate lines or change the direction of text.
 bool steers(char32_t code) {
   return code < 0x20 || (code >= 0x7F && code <= 0x9F) || code == 0x61C || code == 0x200E || code == 0x200F ||
          (code >= 0x2028 && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069);

@@ -9,7 +9,7 @@ namespace touchstone::cli {
 
 namespace {
 
-/// Words that nothing took, in their order.
+/// Words that no command or option took, in their order.
 std::vector<std::string> stray_words(const CLI::App& app) {
   std::vector<std::string> words = app.remaining(true);
   std::erase(words, "--");
@@ -24,7 +24,7 @@ std::string help_of(const CLI::App& command) {
   return (command.get_parent() == nullptr ? "" : "touchstone ") + command.get_name() + " --help";
 }
 
-/// About a word that the command did not take.
+/// The message about a word that the command did not take.
 std::string complaint_of_stray(const CLI::App& command, const std::string& word) {
   if (!word.starts_with("-"))
     return "unexpected argument \"" + word + "\" (" + help_of(command) + " shows how)";
@@ -41,8 +41,8 @@ std::string complaint_of_stray(const CLI::App& command, const std::string& word)
   return "no option " + name + did_you_mean(nearest(name, names)) + "(" + help_of(command) + " lists them)";
 }
 
-/// The option or argument that CLI11 complains of: its messages begin with the name, or with this and the
-/// name.
+/// The option or argument that a message of CLI11 is about. A message begins with the name, or with
+/// `conversion` and the name.
 const CLI::Option* option_of(const CLI::App& command, std::string message) {
   constexpr std::string_view conversion = "Could not convert: ";
   if (message.starts_with(conversion)) message.erase(0, conversion.size());
@@ -53,7 +53,7 @@ const CLI::Option* option_of(const CLI::App& command, std::string message) {
   return nullptr;
 }
 
-/// About an option whose value is missing, repeated or wrong, or that another one excludes.
+/// The message about an option whose value is missing, repeated or wrong, or that another option excludes.
 std::string complaint_of_option(const CLI::Option& option, const CLI::ParseError& error) {
   const std::string what = (option.get_positional() ? "argument " : "option ") + option.get_name();
   const std::string expected = placeholder_of(option);

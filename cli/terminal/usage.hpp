@@ -6,14 +6,14 @@
 
 namespace touchstone::cli {
 
-/// What is wrong with a command line that the application could not read: the word, what was expected or most
-/// likely meant, and whose help tells more.
+/// The error for a command line that CLI11 rejected: which word is wrong, what was expected or most likely
+/// meant, and which help to read.
 Error usage_error(const CLI::App& app, const CLI::ParseError& error);
 
-/// That the application has no command of a name.
+/// The error for a command that the application does not have.
 Error no_command(const CLI::App& app, const std::string& name);
 
-/// Whether the command line holds a word that no command or option took.
+/// Whether the command line has a word that no command or option took.
 bool has_stray_words(const CLI::App& app);
 
 }  // namespace touchstone::cli

@@ -16,7 +16,7 @@ using oracle::BenchRow;
 using oracle::Figure;
 using oracle::Timed;
 
-/// What is wrong with a row stands behind these.
+/// The number of columns of a table before the column that says what is wrong with a row.
 constexpr std::size_t k_decision_columns = 13;
 constexpr std::size_t k_in_turn_columns = 9;
 
@@ -25,7 +25,7 @@ std::string name_of(T value, const Names& names) {
   return std::string(names[static_cast<std::size_t>(value)]);
 }
 
-/// Three significant digits are more than the spread leaves.
+/// A number with three significant digits. The spread of the measurements does not support more.
 std::string number(double value) {
   char text[32];
   std::snprintf(text, sizeof text, "%.*f", value < 9.995 ? 2 : value < 99.95 ? 1 : 0, value);
@@ -53,7 +53,7 @@ std::string engine_of(const BenchRow& row) {
 
 std::string trouble_of(const BenchRow& row) {
   if (!row.disagreement.empty()) return "VOID: " + row.disagreement;
-  return row.disturbed() ? "disturbed: computed for " + time_of(*row.cpu_ns) + " of it" : "";
+  return row.disturbed() ? "disturbed: only " + time_of(*row.cpu_ns) + " of it is CPU time" : "";
 }
 
 std::string checked_by(const BenchRow& row) {
@@ -66,8 +66,8 @@ bool is_same_question(const BenchRow& a, const BenchRow& b) {
   return a.figure == b.figure && a.nodes == b.nodes && a.shape == b.shape && a.asks == b.asks;
 }
 
-/// The complete search by the optimized engine on all cores, which others are held against; null: it was not
-/// measured.
+/// The row of the optimized engine's complete search on all cores, with which other rows are compared; null
+/// if it was not measured.
 const BenchRow* best_of(const std::vector<BenchRow>& rows, const BenchRow& row) {
   const BenchRow* best = nullptr;
   for (const BenchRow& each : rows) {
@@ -76,7 +76,7 @@ const BenchRow* best_of(const std::vector<BenchRow>& rows, const BenchRow& row) 
   return best;
 }
 
-/// Repeats nothing that the row above says, too.
+/// Clears the first cells of a row that equal those of the row above, among the first `columns`.
 void clear_repeated(std::vector<Row>& table, std::size_t columns) {
   for (std::size_t i = table.size(); i-- > 1;) {
     for (std::size_t column = 0; column < columns && table[i][column] == table[i - 1][column]; ++column)
@@ -113,13 +113,13 @@ std::string decisions_of(const std::vector<BenchRow>& rows, const Terminal& term
   clear_repeated(cells, 3);
   cells.insert(cells.begin(), heading(terminal, {"NODES", "CLUSTER", "PREEMPTOR", "ENGINE", "THREADS",
                                                  "DECISION", "QUARTILES", "CPU", "FLOOR", "OVER FLOOR",
-                                                 "DRY-RUN", "AGAINST OPTIMIZED", "CHECKED BY"}));
+                                                 "DRY-RUN", "VS OPTIMIZED", "CHECKED BY"}));
   return "\n" + table(terminal, cells);
 }
 
 std::string loads_of(const std::vector<BenchRow>& rows, const Terminal& terminal) {
-  std::vector<Row> cells = {heading(terminal, {"NODES", "CLUSTER", "PODS", "LOAD", "QUARTILES", "A POD",
-                                               "COLUMNS", "BYTES A POD", "PEAK OF THE PROCESS"})};
+  std::vector<Row> cells = {heading(terminal, {"NODES", "CLUSTER", "PODS", "LOAD", "QUARTILES", "PER POD",
+                                               "COLUMNS", "BYTES PER POD", "PEAK OF THE PROCESS"})};
   for (const BenchRow& row : rows) {
     if (row.figure != Figure::load) continue;
     const double pods = static_cast<double>(row.pods());
@@ -128,7 +128,7 @@ std::string loads_of(const std::vector<BenchRow>& rows, const Terminal& terminal
                      number(static_cast<double>(row.wall.median) / pods) + " ns",
                      number(static_cast<double>(*row.bytes) / 1e6) + " MB",
                      number(static_cast<double>(*row.bytes) / pods),
-                     row.peak_bytes ? number(static_cast<double>(*row.peak_bytes) / 1e6) + " MB" : "not told",
+                     row.peak_bytes ? number(static_cast<double>(*row.peak_bytes) / 1e6) + " MB" : "unknown",
                      trouble_of(row)});
   }
   return cells.size() == 1 ? "" : table(terminal, cells);
@@ -157,11 +157,11 @@ std::string in_turn_of(const std::vector<BenchRow>& rows, const Terminal& termin
   clear_repeated(cells, 1);
   cells.insert(cells.begin(),
                heading(terminal, {"NODES", "ENGINE", "THREADS", "PREEMPTORS IN TURN", "DECISION AND UPDATES",
-                                  "QUARTILES", "A SECOND", "AGAINST OPTIMIZED", "CHECKED BY"}));
+                                  "QUARTILES", "PER SECOND", "VS OPTIMIZED", "CHECKED BY"}));
   return "\n" + table(terminal, cells);
 }
 
-/// How the same figure of the same engine grows from one size to the next.
+/// How the decision time of an engine grows from one cluster size to the next.
 std::string growth_of(const std::vector<BenchRow>& rows, const Terminal& terminal) {
   std::vector<Row> cells = {
       heading(terminal, {"CLUSTER", "PREEMPTOR", "ENGINE", "THREADS", "NODES", "GROW BY", "DECISION BY"})};
@@ -187,7 +187,7 @@ std::string growth_of(const std::vector<BenchRow>& rows, const Terminal& termina
   return "\n" + table(terminal, cells);
 }
 
-/// What was not measured, each reason once.
+/// The reasons why something was not measured, each once.
 std::string left_out_of(const std::vector<BenchRow>& rows) {
   std::set<std::string> reasons;
   for (const BenchRow& row : rows) {

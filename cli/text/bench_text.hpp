@@ -3,10 +3,10 @@
 #include <string>
 #include <vector>
 
-#include "cli/terminal/terminal.hpp"
 #include "bench/bench.hpp"
+#include "cli/terminal/terminal.hpp"
 
-/// What touchstone bench measured, for people.
+/// Results of `touchstone bench` as text.
 namespace touchstone::cli {
 
 /// Tables: load and memory, decisions, decisions one after another, and how figures grow with the cluster.

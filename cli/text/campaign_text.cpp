@@ -10,8 +10,8 @@
 #include "cli/terminal/progress.hpp"
 #include "cli/terminal/text.hpp"
 #include "fuzz/campaign/engines.hpp"
-#include "oracle/subject/subject_process.hpp"
 #include "oracle/explain/wording.hpp"
+#include "oracle/subject/subject_process.hpp"
 #include "spec/rules/rules.hpp"
 
 namespace touchstone::cli {
@@ -49,7 +49,8 @@ std::string standard_error_of(const fuzz::Found& found) {
   return text;
 }
 
-/// "0:12, 0:48 left": until --time or --cases, whichever ends the campaign sooner.
+/// Elapsed and remaining time: "0:12, 0:48 left". The campaign ends at --time or --cases, whichever comes
+/// first.
 std::string times_of(const fuzz::Progress& progress, const fuzz::CampaignSetup& setup) {
   using Seconds = std::chrono::duration<double>;
   const Seconds elapsed(progress.seconds_of_session);
@@ -118,37 +119,40 @@ std::string summary_of(const fuzz::Tally& tally, const std::string& dir, const T
          << " while differences were shrunk\n";
   text << tally.behaviours.seen() << " behaviours seen"
        << (tally.behaviours.cases() < tally.cases
-               ? " in the " + std::to_string(tally.behaviours.cases()) + " cases that were looked at"
+               ? " in the " + std::to_string(tally.behaviours.cases()) + " cases that were examined"
                : "")
        << "; the next case shows a new one with a probability of about "
        << probability_text(tally.behaviours.next_new()) << " (Good-Turing)\n";
   if (tally.paths) {
     text << tally.paths->seen << " of the " << tally.paths->feasible
-         << " behaviours that the proved paths of small clusters have (touchstone prove --paths)\n";
-    for (const std::string& name : tally.paths->unseen) text << "  not seen: that of " << name << "\n";
+         << " behaviours on proved paths of small clusters were seen (touchstone prove --paths)\n";
+    for (const std::string& name : tally.paths->unseen)
+      text << "  not seen: the behaviour of " << name << "\n";
   }
   if (tally.differ == 0 && tally.agree > 0) {
-    // Cases one change apart are not independent of each other.
+    // Cases that differ by one change are not independent of each other.
     const std::uint64_t alike =
         tally.setup.contains(fuzz::k_cases_a_behaviour) ? fuzz::k_cases_of_a_scenario : 1;
     const double independent = static_cast<double>(tally.agree) / static_cast<double>(alike);
-    text << "with 95 % confidence fewer than " << probability_text(3.0 / independent)
-         << " of the answered cases of this generator differ\n";
+    text << "with 95 % confidence, the share of cases of this generator that differ is below "
+         << probability_text(3.0 / independent) << "\n";
   }
-  std::string before = "of the time ";
+  std::string before = "time: ";
   for (const auto& [what, spent] : tally.spent_ns) {
-    text << before << printable(what) << " took "
-         << spent * 100 / std::max<std::uint64_t>(1, sum(tally.spent_ns)) << " %";
+    text << before << printable(what) << " " << spent * 100 / std::max<std::uint64_t>(1, sum(tally.spent_ns))
+         << " %";
     before = ", ";
   }
   if (!tally.spent_ns.empty()) text << "\n";
   if (!tally.ineffective_eviction.empty()) {
-    text << "of " << tally.nominated << " decisions to evict, evictions that do not help, by "
-         << printable(tally.setup.at("leftRelease").get<std::string>()) << "'s own filters asked afresh:\n";
+    text << "among " << tally.nominated << " decisions to evict, evictions that do not help (by "
+         << printable(tally.setup.at("leftRelease").get<std::string>())
+         << "'s own filters after the eviction):\n";
   }
-  for (const auto& [what, count] : tally.ineffective_eviction) text << "  " << count << " " << printable(what) << "\n";
+  for (const auto& [what, count] : tally.ineffective_eviction)
+    text << "  " << count << " " << printable(what) << "\n";
   for (const fuzz::Found& found : tally.witnesses) {
-    text << "  the smallest cluster of " << printable(found.signature) << ": "
+    text << "  smallest cluster for " << printable(found.signature) << ": "
          << oracle::count_of(found.nodes, "node") << ", " << oracle::count_of(found.pods, "pod") << ": "
          << (dir.empty() ? found.hash : printable(dir) + "/in-vain/" + found.hash + ".json") << "\n";
   }

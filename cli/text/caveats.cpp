@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "oracle/queue.hpp"
 #include "oracle/explain/wording.hpp"
+#include "oracle/queue.hpp"
 #include "reference/filters/requests.hpp"
 
 namespace touchstone::cli {
@@ -12,26 +12,26 @@ namespace {
 
 constexpr std::size_t k_names_most = 5;
 
-/// The scheduler that a pod asks for.
+/// The scheduler that the pod names, or the default one.
 std::string scheduler_of(const Pod& pod) {
   return pod.scheduler_name.empty() ? "default-scheduler" : pod.scheduler_name;
 }
 
-/// Why a live scheduler would not even try the pod.
-void put_what_keeps_it(const Pod& pod, std::vector<std::string>& caveats) {
+/// Adds the reasons why kube-scheduler with its default profile would not try the pod.
+void add_blockers(const Pod& pod, std::vector<std::string>& caveats) {
   if (!pod.scheduling_gates.empty()) {
-    caveats.push_back(
-        "the pod is gated (" + oracle::names_of(pod.scheduling_gates, k_names_most) +
-        "): kube-scheduler does not try it before its gates are removed; the answer is for then");
+    caveats.push_back("the pod is gated (" + oracle::names_of(pod.scheduling_gates, k_names_most) +
+                      "): kube-scheduler does not try it before its gates are removed; the answer assumes "
+                      "that they are removed");
   }
   if (pod.terminating) caveats.push_back("the pod is terminating: kube-scheduler does not try it any more");
   if (scheduler_of(pod) != "default-scheduler") {
-    caveats.push_back("the pod asks for the scheduler " + pod.scheduler_name +
-                      "; the answer is that of kube-scheduler with its default profile");
+    caveats.push_back("the pod names the scheduler " + pod.scheduler_name +
+                      "; the answer is for kube-scheduler with its default profile");
   }
 }
 
-/// A scheduler knows the nominations of its own pods only.
+/// Adds a note on nominations of other schedulers: a scheduler knows only the nominations of its own pods.
 void put_foreign_nominations(const Cluster& cluster, const std::string& scheduler,
                              std::vector<std::string>& caveats) {
   std::vector<std::string> names;
@@ -40,13 +40,12 @@ void put_foreign_nominations(const Cluster& cluster, const std::string& schedule
     if (is_nominated && scheduler_of(pod) != scheduler) names.push_back(pod.full_name());
   }
   if (names.empty()) return;
-  caveats.push_back(
-      "nominated by another scheduler than the pod's: " + oracle::names_of(names, k_names_most) +
-      "; room is kept for them here, while the pod's scheduler knows them only if both are "
-      "profiles of one kube-scheduler");
+  caveats.push_back("pods nominated by another scheduler: " + oracle::names_of(names, k_names_most) +
+                    "; the answer reserves space for them, but the pod's scheduler does so only if both "
+                    "schedulers are profiles of one kube-scheduler");
 }
 
-/// Resources that an extender may account for.
+/// Adds a note on extended resources, which an extender may manage.
 void put_extended_resources(const Question& question, const Release& release,
                             std::vector<std::string>& caveats) {
   std::vector<std::string> names;
@@ -57,18 +56,17 @@ void put_extended_resources(const Question& question, const Release& release,
     if (is_extended) names.push_back(name);
   }
   if (names.empty()) return;
-  caveats.push_back(
-      "the pod requests " + oracle::names_of(names, k_names_most) +
-      "; if the scheduler is configured to leave that to an extender, the answer is not its own");
+  caveats.push_back("the pod requests " + oracle::names_of(names, k_names_most) +
+                    "; if an extender manages this resource, the scheduler may decide differently");
 }
 
-/// `which` pods have claims; nothing where none has.
+/// Adds a note on pods with resource claims; none if no pod has any. `which`: the beginning of the sentence.
 void put_claims(const std::string& which, const std::vector<std::string>& names, const Release& release,
                 std::vector<std::string>& caveats) {
   if (names.empty() || release.resource_claims_filter) return;
   caveats.push_back(which + " resource claims (" + oracle::names_of(names, k_names_most) +
                     "), which this release ignores with its default feature gates; with "
-                    "DynamicResourceAllocation on, the answer is not its own");
+                    "DynamicResourceAllocation on, the scheduler may decide differently");
 }
 
 void put_soft_spread(const Pod& pod, std::vector<std::string>& caveats) {
@@ -84,7 +82,7 @@ void put_soft_spread(const Pod& pod, std::vector<std::string>& caveats) {
 
 std::vector<std::string> caveats_of(const Question& question, const Release& release) {
   std::vector<std::string> caveats;
-  put_what_keeps_it(question.pod, caveats);
+  add_blockers(question.pod, caveats);
   put_foreign_nominations(question.cluster, scheduler_of(question.pod), caveats);
   put_claims("the pod has", question.pod.resource_claims, release, caveats);
   return caveats;
@@ -100,11 +98,11 @@ std::vector<std::string> caveats_of_queue(const Cluster& cluster, const oracle::
     const std::string what = why == oracle::LeftOut::gated ? is_one ? " is gated" : " are gated"
                              : why == oracle::LeftOut::terminating
                                  ? is_one ? " is terminating" : " are terminating"
-                             : is_one ? " asks for another scheduler"
-                                      : " ask for another scheduler";
+                             : is_one ? " names another scheduler"
+                                      : " name another scheduler";
     caveats.push_back(oracle::count_of(pods.size(), "pending pod") + what +
-                      ", and left out, since kube-scheduler does not try " + (is_one ? "it" : "them") + ": " +
-                      oracle::names_of(names, k_names_most));
+                      ", and left out, because kube-scheduler does not try " + (is_one ? "it" : "them") +
+                      ": " + oracle::names_of(names, k_names_most));
   }
   put_foreign_nominations(cluster, "default-scheduler", caveats);
   std::vector<std::string> with_claims;

@@ -56,14 +56,14 @@ std::string text_of(const Cluster& cluster, const GivenDecision& answer) {
   return text;
 }
 
-/// Obligations of one clause that follow each other, as one row.
+/// Rows for obligations. Consecutive obligations of one clause are one row.
 std::vector<Row> rows_of(const std::vector<Obligation>& obligations) {
   std::vector<Row> rows;
   std::size_t count = 0;
   for (std::size_t i = 0; i < obligations.size(); ++i) {
     ++count;
     if (i + 1 < obligations.size() && obligations[i + 1].clause == obligations[i].clause) continue;
-    const std::string more = count > 1 ? ", and " + std::to_string(count - 1) + " alike" : "";
+    const std::string more = count > 1 ? ", and " + std::to_string(count - 1) + " similar" : "";
     rows.push_back({"  " + obligations[i].clause, printable(obligations[i].what) + more});
     count = 0;
   }
@@ -92,22 +92,23 @@ Decision decision_as_given(const GivenDecision& given) {
   return decision;
 }
 
-void print_certificate(const Asked& asked, const Certificate& certificate, const std::string& solver,
+void print_certificate(const LoadedQuestion& asked, const Certificate& certificate, const std::string& solver,
                        const Terminal& terminal) {
   const std::vector<Obligation>& obligations = certificate.obligations;
   switch (certificate.verdict) {
     case Verdict::certified:
       std::cout << "\n"
-                << terminal.styled(Style::good, "certified") << ": nothing speaks against it, by " << solver
-                << " (" << oracle::count_of(obligations.size(), "obligation") << ")\n"
+                << terminal.styled(Style::good, "certified") << ": proved by " << solver << " ("
+                << oracle::count_of(obligations.size(), "obligation") << ")\n"
                 << table(terminal, rows_of(obligations));
       break;
     case Verdict::refuted: {
       const std::string detail = certificate.detail.empty() ? "" : "; " + certificate.detail;
       const Obligation& failed = obligations.back();
       std::cout << "\n"
-                << terminal.styled(Style::bad, "refuted") << ": not so: " << printable(failed.what + detail)
-                << "  " << terminal.styled(Style::faint, "[" + failed.clause + "]") << "\n"
+                << terminal.styled(Style::bad, "refuted")
+                << ": this does not hold: " << printable(failed.what + detail) << "  "
+                << terminal.styled(Style::faint, "[" + failed.clause + "]") << "\n"
                 << "better: " << printable(text_of(asked.question.cluster, *certificate.better)) << "\n";
       break;
     }
@@ -119,12 +120,12 @@ void print_certificate(const Asked& asked, const Certificate& certificate, const
     case Verdict::unknown:
       std::cout << "\n"
                 << terminal.styled(Style::bad, "unknown") << ": " << solver
-                << " leaves it open: " << printable(certificate.reason) << "\n";
+                << " found no answer: " << printable(certificate.reason) << "\n";
       break;
   }
 }
 
-oracle::Json certificate_json(const Asked& asked, const std::optional<GivenDecision>& given,
+oracle::Json certificate_json(const LoadedQuestion& asked, const std::optional<GivenDecision>& given,
                               const Certificate& certificate, const std::string& solver) {
   const Cluster& cluster = asked.question.cluster;
   oracle::Json json{{"pod", asked.question.pod.full_name()},

@@ -6,18 +6,19 @@
 #include "cli/input/pod_question.hpp"
 #include "proofs/certificate.hpp"
 
-/// How a certificate is shown.
+/// Certificates as text and as JSON.
 namespace touchstone::cli {
 
-/// A given decision as print_verdict() shows one.
+/// A given decision in the form that print_verdict() takes.
 Decision decision_as_given(const proofs::GivenDecision& given);
 
-/// The verdict, and what it rests on; of a refuted decision the clause that fails, and a better answer.
-void print_certificate(const Asked& asked, const proofs::Certificate& certificate, const std::string& solver,
-                       const Terminal& terminal);
+/// Prints the verdict and the obligations that it rests on; of a refuted decision, the clause that fails and
+/// a better answer.
+void print_certificate(const LoadedQuestion& asked, const proofs::Certificate& certificate,
+                       const std::string& solver, const Terminal& terminal);
 
-/// The question, the decision, if there is one, and its certificate.
-oracle::Json certificate_json(const Asked& asked, const std::optional<proofs::GivenDecision>& given,
+/// The question, the decision (if there is one), and its certificate as JSON.
+oracle::Json certificate_json(const LoadedQuestion& asked, const std::optional<proofs::GivenDecision>& given,
                               const proofs::Certificate& certificate, const std::string& solver);
 
 }  // namespace touchstone::cli

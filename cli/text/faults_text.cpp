@@ -25,7 +25,8 @@ std::string time_of(double seconds) {
   return text.data();
 }
 
-/// "21 2 ms", "- (3 of 10)".
+/// Median cases and time of a judge, and how many of its trials detected the fault: "21 in 2 ms", "- (3 of
+/// 10)".
 std::string cell_of(const fuzz::Judged& judged) {
   if (!judged.not_there.empty()) return judged.not_there;
   if (!judged.failed().empty()) return "failed";
@@ -63,7 +64,7 @@ std::string table_of(const std::vector<fuzz::FaultResult>& results, const Termin
   return table(terminal, rows);
 }
 
-/// The reason of proofs/unproved.toml for a fault that no theorem refutes.
+/// The reason in proofs/unproved.toml why no theorem refutes a fault.
 std::string_view why_unproved(const fuzz::Fault& fault) {
   for (const Unproved& reason : unproved()) {
     const auto has = [](const std::vector<std::string_view>& ids, std::string_view id) {
@@ -74,7 +75,7 @@ std::string_view why_unproved(const fuzz::Fault& fault) {
   return "not explained";
 }
 
-/// How many faults are refuted by a theorem, and why the others are not.
+/// How many faults a theorem refutes, and why no theorem refutes the others.
 std::string by_theorem(const std::vector<fuzz::FaultResult>& results) {
   std::size_t faults = 0;
   std::size_t refuted = 0;

@@ -6,7 +6,7 @@
 #include "cli/terminal/terminal.hpp"
 #include "faults/faults.hpp"
 
-/// The bench of seeded faults as text.
+/// Results of `touchstone faults` as text.
 namespace touchstone::cli {
 
 std::string text_of(const std::vector<fuzz::FaultResult>& results, const Terminal& terminal);

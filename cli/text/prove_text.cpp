@@ -13,7 +13,7 @@ using proofs::Proved;
 using proofs::Statement;
 
 std::string twin_of(const Statement& statement) {
-  if (statement.has_broken_claim) return "a claim that says too much";
+  if (statement.has_broken_claim) return "a claim that is too strong";
   if (!statement.without.empty()) return "without: " + statement.without;
   if (statement.twins.empty()) return "-";
   const std::string more =
@@ -36,8 +36,8 @@ std::string sum_of(const std::vector<Proved>& results) {
   }
   return std::to_string(results.size()) + " theorems and exhibits, " + std::to_string(red) +
          " red: " + std::to_string(paths) + " paths, " + std::to_string(twins) + " broken twins refuted, " +
-         std::to_string(obligations) + " obligations, of which the second solver found " +
-         std::to_string(agreed) + " to hold (" + solvers + ")\n";
+         std::to_string(obligations) + " obligations, of which the second solver proved " +
+         std::to_string(agreed) + " (" + solvers + ")\n";
 }
 
 std::string lines_of(std::string_view what, const std::vector<std::string>& lines) {
@@ -75,7 +75,7 @@ std::string text_of(const std::vector<Proved>& results, const Terminal& terminal
 }
 
 std::string text_of(const std::vector<proofs::ScenePaths>& results, const Terminal& terminal) {
-  std::vector<Row> rows = {heading(terminal, {"SCENE", "PATHS", "BEHAVIOURS", "RESULT", "WHAT THERE IS"})};
+  std::vector<Row> rows = {heading(terminal, {"SCENE", "PATHS", "BEHAVIOURS", "RESULT", "CONTENT"})};
   std::string red;
   std::size_t paths = 0;
   std::set<std::uint64_t> behaviours;
@@ -102,21 +102,21 @@ std::string text_of(const Proved& proved, const Terminal& terminal) {
   for (const std::string& clause : statement.clauses) text += "Clause:      " + clause + "\n";
   for (const std::string& label : findings.assumptions)
     text += "Assumed:     " + label + (findings.used.contains(label) ? "" : " (not needed)") + "\n";
-  text += "Paths:       " + std::to_string(findings.paths) + ", of which the product was asked " +
-          std::to_string(proved.replayed) + " and answered alike\n";
+  text += "Paths:       " + std::to_string(findings.paths) + "; the product was run on " +
+          std::to_string(proved.replayed) + " of them and gave the same answers\n";
   text += "Claims:      " + std::to_string(findings.obligations) + ", and " +
-          std::to_string(findings.trivial) + " that are literals on their path\n";
+          std::to_string(findings.trivial) + " that are trivially true on their path\n";
   text += "Obligations: " + std::to_string(findings.unsatisfiable) + ", rlimit " +
           std::to_string(findings.rlimit);
-  if (proved.second_solver) text += "; cvc5 found " + std::to_string(*proved.second_solver) + " to hold";
+  if (proved.second_solver) text += "; cvc5 proved " + std::to_string(*proved.second_solver);
   text += "\n";
   for (const auto& [name, model] : findings.witnesses)
     text += "Witness:     " + name + ": " + proofs::text_of(model) + "\n";
   for (const auto& [claim, model] : findings.refutations)
     text += "Refuted:     " + claim + ": " + proofs::text_of(model) + "\n";
   for (const auto& [fault, refutation] : proved.twins)
-    text += "Broken twin: " + (fault.empty() ? twin_of(statement) : fault) + ": not \"" + refutation.claim +
-            "\": " + proofs::text_of(refutation.model) + "\n";
+    text += "Broken twin: " + (fault.empty() ? twin_of(statement) : fault) + ": refuted: \"" +
+            refutation.claim + "\": " + proofs::text_of(refutation.model) + "\n";
   return text + lines_of("RED:         ", proved.red);
 }
 

@@ -7,16 +7,16 @@
 #include "proofs/paths/paths.hpp"
 #include "proofs/prove.hpp"
 
-/// How theorems, and what came of them, are shown.
+/// Theorems and their results as text.
 namespace touchstone::cli {
 
 /// The table of theorems.
 std::string text_of(const std::vector<const proofs::Statement*>& statements, const Terminal& terminal);
-/// The table of results, and their sum on the last line.
+/// The table of results. The last line has their sum.
 std::string text_of(const std::vector<proofs::Proved>& results, const Terminal& terminal);
-/// What came of scenes, in their order, and the sum of it.
+/// The results of scenes, in the order of scenes(), and their sum.
 std::string text_of(const std::vector<proofs::ScenePaths>& results, const Terminal& terminal);
-/// All that is known of one.
+/// Everything that is known about one result.
 std::string text_of(const proofs::Proved& proved, const Terminal& terminal);
 
 }  // namespace touchstone::cli

@@ -32,13 +32,27 @@ def fail(fault, message):
     sys.exit(f"faults: fault {fault.get('id', fault)!r}: {message}")
 
 
+COMMENT = re.compile(r"//[^\n]*")
+
+
+def pattern_of(text):
+    """Matches code whatever its blanks, line breaks and comments are: to format or comment the reference harms no fault."""
+    tokens = re.findall(r"\w+|[^\w\s]", COMMENT.sub("", text))
+    pattern = re.escape(tokens[0])
+    for before, after in zip(tokens, tokens[1:]):
+        both_words = re.fullmatch(r"\w+", before) and re.fullmatch(r"\w+", after)
+        pattern += (r"\s+" if both_words else r"\s*") + re.escape(after)
+    return re.compile(pattern)
+
+
 def once(fault, key, needle, text, where):
-    """Where the needle is, which must be in one place."""
-    count = text.count(needle)
-    if count != 1:
-        hint = "; give it a `within`" if count > 1 and key == "right" else ""
-        fail(fault, f"`{key}` stands {count} times in {where}, not once{hint}: {needle.strip()}")
-    return text.index(needle)
+    """Begin and end of the needle in a text that has it in one place."""
+    code = COMMENT.sub(lambda comment: " " * len(comment[0]), text)
+    found = list(pattern_of(needle).finditer(code))
+    if len(found) != 1:
+        hint = "; give it a `within`" if len(found) > 1 and key == "right" else ""
+        fail(fault, f"`{key}` stands {len(found)} times in {where}, not once{hint}: {needle.strip()}")
+    return found[0].span()
 
 
 def read_faults(tables):
@@ -54,13 +68,12 @@ def read_faults(tables):
 
 def place(fault, text):
     """Begin and end of the expression in the text of its file."""
-    around, begin = text, 0
-    if "within" in fault:
-        around = fault["within"].strip("\n")
-        begin = once(fault, "within", around, text, "reference/" + fault["in"])
-    right = fault["right"].strip()
-    begin += once(fault, "right", right, around, "`within`" if "within" in fault else "reference/" + fault["in"])
-    return begin, begin + len(right)
+    file = "reference/" + fault["in"]
+    if "within" not in fault:
+        return once(fault, "right", fault["right"], text, file)
+    around, end = once(fault, "within", fault["within"], text, file)
+    begin, end = once(fault, "right", fault["right"], text[around:end], "`within`")
+    return around + begin, around + end
 
 
 def rewritten(text, begin, end, places):

@@ -8,35 +8,35 @@
 #include <map>
 #include <vector>
 
+#include "faults/mutants/switch.hpp"
+#include "faults/worker.hpp"
 #include "fuzz/campaign/campaign_plan.hpp"
 #include "fuzz/campaign/engines.hpp"
-#include "faults/worker.hpp"
-#include "faults/mutants/switch.hpp"
 #include "oracle/protocol/engines.hpp"
 #include "oracle/protocol/vectors.hpp"
 
-/// Shows mutants of both engines to the recorded answers of spec/vectors and to the cases of a campaign:
+/// Runs mutants of both engines on the recorded answers of spec/vectors and on the cases of a campaign:
 ///
 ///     judge_mutants MUTANTS BLOCKS VECTOR_SECONDS CAMPAIGN_SECONDS JOBS
 ///
-/// reads one mutant a line from standard input, its number and "reference" or "optimized", and writes one
-/// JSON object a line. First everything is judged once without a mutant, which tells what executes which of
-/// the MUTANTS. Then each mutant is judged in a process of its own, by what executes it. Seconds are of
-/// processor time. faults/mutants/run builds the program that has mutants in it; without them it agrees with
-/// itself.
+/// reads one mutant on each line of standard input: its number, and "reference" or "optimized". It writes
+/// one JSON object on each line. First everything is judged once without a mutant. This shows which items
+/// execute which of the MUTANTS. Then each mutant is judged in a child process, by the items that execute
+/// it. Seconds are processor time. faults/mutants/run builds the program with mutants in it. Without them,
+/// the program agrees with itself.
 namespace touchstone::fuzz {
 
 namespace {
 
 constexpr std::uint64_t k_seed = 1;
-/// Beyond what both judges have: more is a mutant that hangs.
+/// Added to the time of both judges. A mutant that takes longer hangs.
 constexpr std::chrono::seconds k_hung_after{20};
 constexpr rlim_t k_bytes_most = rlim_t{6} << 30;
 constexpr int k_poll_ms = 100;
 
 double cpu_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
-/// A recorded answer, or a block of a campaign.
+/// A recorded answer, or a block of a campaign, on which a mutant is judged.
 struct Item {
   std::string_view judge;
   std::string name;
@@ -70,18 +70,18 @@ std::vector<Item> campaign(const std::vector<Scenarios>& scenarios, std::uint64_
   for (std::uint64_t block = 0; block < blocks; ++block) {
     items.push_back({k_campaign, "block " + std::to_string(block), [&scenarios, block](oracle::Engine) {
                        optimized::Workers workers(1);
-                       const EnginesBlock asked = ask_engines(
-                           scenarios[block % scenarios.size()], k_seed, block,
-                           [&](const optimized::Snapshot& snapshot, const Question& question) {
-                             return oracle::optimized_answer(snapshot, question, workers);
-                           });
+                       const EnginesBlock asked =
+                           ask_engines(scenarios[block % scenarios.size()], k_seed, block,
+                                       [&](const optimized::Snapshot& snapshot, const Question& question) {
+                                         return oracle::optimized_answer(snapshot, question, workers);
+                                       });
                        return asked.differ.empty();
                      }});
   }
   return items;
 }
 
-/// Judges all items without any mutant, and finds out what reaches which.
+/// Judges all items without any mutant, and records which mutants each item reaches.
 void prepare(std::vector<Item>& items, const std::vector<oracle::Engine>& engines, std::size_t mutants) {
   std::vector<std::uint8_t> reached(mutants + 1);
   mutants::reached = reached.data();
@@ -101,7 +101,7 @@ void prepare(std::vector<Item>& items, const std::vector<oracle::Engine>& engine
 
 using Seconds = std::map<std::string_view, double>;  ///< by judge
 
-/// Judges one mutant, in its own process. Detected: the number of the item, from 1 on.
+/// Judges one mutant, in its own process. `detected` is the number of the item, from 1 on.
 Trial judged(const std::vector<Item>& items, int mutant, oracle::Engine engine, const Seconds& most) {
   const rlimit memory{k_bytes_most, k_bytes_most};
   ::setrlimit(RLIMIT_AS, &memory);

@@ -8,11 +8,11 @@ namespace touchstone::mutants {
 
 namespace {
 
-/// Where a test program says which mutants it reached.
+/// Environment variable: the file to which a test program writes which mutants it reached.
 constexpr const char* k_reached_file = "TOUCHSTONE_REACHED";
 constexpr const char* k_mutant = "TOUCHSTONE_MUTANT";
 
-/// More than there are mutants.
+/// Larger than the number of mutants.
 std::array<std::uint8_t, 1 << 16> all;
 
 int wanted() {
@@ -20,7 +20,7 @@ int wanted() {
   return number == nullptr ? k_none : std::atoi(number);
 }
 
-/// Writes a byte a mutant, when the program ends.
+/// Writes one byte for each mutant when the program ends.
 struct Report {
   ~Report() {
     if (const char* file = std::getenv(k_reached_file))

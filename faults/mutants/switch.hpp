@@ -2,16 +2,16 @@
 
 #include <cstdint>
 
-/// Which mutant runs. mutate.py writes `is_on(7)` before each of its changes; nothing else uses it.
+/// The mutant that runs. mutate.py writes `is_on(7)` before each of its changes. Other code does not use it.
 namespace touchstone::mutants {
 
 /// No mutant has this number.
 inline constexpr int k_none = 0;
 
-/// The mutant that runs. A test program takes it from the environment, TOUCHSTONE_MUTANT.
+/// The number of the mutant that runs. A test program takes it from the environment, TOUCHSTONE_MUTANT.
 extern int current;
 
-/// One byte a mutant, set when its place is reached; null: nobody wants to know.
+/// One byte for each mutant, set when its place is reached. Null: places are not recorded.
 extern std::uint8_t* reached;
 
 inline bool is_on(int number) {

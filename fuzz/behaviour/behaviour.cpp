@@ -3,8 +3,9 @@
 #include <algorithm>
 
 #include "fuzz/behaviour/behaviour_parts.hpp"
-#include "reference/preemption/preempt.hpp"
+#include "fuzz/hash.hpp"
 #include "reference/filters/requests.hpp"
+#include "reference/preemption/preempt.hpp"
 
 namespace touchstone::fuzz {
 
@@ -14,8 +15,10 @@ constexpr std::array<Class, 6> k_outcomes = {Class::fits,      Class::ineligible
                                              Class::nominated, Class::error,      Class::skipped};
 static_assert(static_cast<std::size_t>(Outcome::skipped) + 1 == k_outcomes.size());
 
-/// Whether the victims make just the room that the preemptor needs, of some resource that it requests.
-bool fits_exactly(const Sight& sight, const Candidate& chosen) {
+/// Whether, after the eviction, the preemptor and the other pods use up exactly some resource that the
+/// preemptor requests.
+/// requests.
+bool fits_exactly(const CaseView& sight, const Candidate& chosen) {
   const Node& node = sight.question.cluster.nodes[chosen.node];
   ResourceList used = reference::requests_of_preemptor(sight.question.pod, sight.release);
   const ResourceList wanted = used;
@@ -31,7 +34,7 @@ bool fits_exactly(const Sight& sight, const Candidate& chosen) {
   });
 }
 
-void see_victims(Sight& sight, const Candidate& chosen) {
+void see_victims(CaseView& sight, const Candidate& chosen) {
   const std::vector<PodIndex>& victims = chosen.victims;
   sight.note(Class::one_victim, victims.size() == 1);
   sight.note(Class::two_victims, victims.size() == 2);
@@ -47,7 +50,7 @@ void see_victims(Sight& sight, const Candidate& chosen) {
   sight.note(Class::exact_fit_after_eviction, fits_exactly(sight, chosen));
 }
 
-void see_choice(Sight& sight, const Candidate& chosen) {
+void see_choice(CaseView& sight, const Candidate& chosen) {
   const Decision& decision = sight.decision;
   sight.note(Class::only_candidate, decision.candidates.size() == 1);
   sight.note(Class::tie_of_two, decision.admissible.size() == 2);
@@ -59,7 +62,7 @@ void see_choice(Sight& sight, const Candidate& chosen) {
     sight.note(Class::more_victims_win, other.victims.size() < chosen.victims.size());
 }
 
-void see_nominations(Sight& sight) {
+void see_nominations(CaseView& sight) {
   const Decision& decision = sight.decision;
   const std::string& own = sight.question.pod.nominated_node_name;
   const bool nominated = decision.outcome == Outcome::nominated;
@@ -79,7 +82,7 @@ void see_nominations(Sight& sight) {
   }
 }
 
-void see_message(Sight& sight) {
+void see_message(CaseView& sight) {
   const std::string& message = sight.decision.message;
   const Release& release = sight.release;
   const Outcome outcome = sight.decision.outcome;
@@ -100,26 +103,25 @@ void see_message(Sight& sight) {
   sight.note(Class::message_cut, message.ends_with(" ..."));
 }
 
-/// FNV-1a, 64 bits.
 class Hash {
  public:
   void add(std::string_view text) {
-    for (const char c : text) add_byte(static_cast<unsigned char>(c));
-    add_byte(0);
+    hash_.add(text);
+    hash_.add(0);
   }
-  /// A number that beyond `most` counts as one more than that.
+  /// Adds a number. A number above `most` counts as most + 1.
   void add(std::size_t number, std::size_t most) {
-    add_byte(static_cast<unsigned char>(std::min(number, most + 1)));
+    hash_.add(static_cast<unsigned char>(std::min(number, most + 1)));
   }
-  std::uint64_t value() const { return value_; }
+  std::uint64_t value() const { return hash_.value(); }
 
  private:
-  void add_byte(unsigned char byte) { value_ = (value_ ^ byte) * 1099511628211ULL; }
-  std::uint64_t value_ = 14695981039346656037ULL;
+  Fnv1a hash_;
 };
 
-/// Small numbers are told apart, since small clusters decide alike; the deciding criterion is a class.
-std::uint64_t signature_of(const Sight& sight, const std::vector<std::string_view>& cited) {
+/// Hashes the behaviour. Numbers count exactly up to a small limit, which is enough to distinguish small
+/// clusters. The criterion that decided the choice is added as a class.
+std::uint64_t signature_of(const CaseView& sight, const std::vector<std::string_view>& cited) {
   const Decision& decision = sight.decision;
   Hash hash;
   hash.add(static_cast<std::size_t>(decision.outcome), 15);
@@ -142,7 +144,7 @@ std::uint64_t signature_of(const Sight& sight, const std::vector<std::string_vie
 
 Behaviour behaviour_of(const Question& question, const Release& release, const Decision& decision,
                        const Trace& trace) {
-  Sight sight{question, release, decision, trace};
+  CaseView sight{question, release, decision, trace};
   sight.note(k_outcomes[static_cast<std::size_t>(decision.outcome)]);
   std::vector<std::string_view> clauses = see_steps(sight);
   if (decision.outcome != Outcome::skipped && !question.cluster.nodes.empty()) see_objects(sight);

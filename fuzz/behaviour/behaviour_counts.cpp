@@ -13,7 +13,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::size_t k_digits = 16;
 
-/// So that a sum of counts cannot run over, however many files are merged.
+/// The largest count that a file may contain. A sum over many merged files then cannot overflow.
 constexpr std::uint64_t k_count_most = std::numeric_limits<std::uint32_t>::max();
 
 std::string written(std::uint64_t signature) {

@@ -4,7 +4,7 @@
 #include "reference/filters/labels.hpp"
 #include "spec/vocabulary/properties.hpp"
 
-/// What the objects of a question show, as far as the release looks at them.
+/// The part of behaviour_of() about the objects of a question that the release reads.
 namespace touchstone::fuzz {
 
 namespace {
@@ -18,7 +18,7 @@ bool is_invalid(const Requirement& requirement) {
          requirement.values[0].find_first_not_of("0123456789") != std::string::npos;
 }
 
-void see_requirement(Sight& sight, const Requirement& requirement) {
+void see_requirement(CaseView& sight, const Requirement& requirement) {
   if (is_invalid(requirement)) return sight.note(Class::invalid_requirement);
   sight.note(Class::operator_in, requirement.op == "In");
   sight.note(Class::operator_not_in, requirement.op == "NotIn");
@@ -32,7 +32,7 @@ bool is_known(const std::vector<std::string_view>& nodes, const std::string& nam
   return std::binary_search(nodes.begin(), nodes.end(), name);
 }
 
-void see_node_affinity(Sight& sight, const std::vector<std::string_view>& nodes) {
+void see_node_affinity(CaseView& sight, const std::vector<std::string_view>& nodes) {
   const Pod& pod = sight.question.pod;
   const bool name_pins = sight.release.node_name_pins && !pod.node_name.empty();
   sight.note(Class::nodes_excluded_by_node_name, name_pins);
@@ -56,8 +56,8 @@ void see_node_affinity(Sight& sight, const std::vector<std::string_view>& nodes)
   sight.note(Class::named_node_is_pinned, name_pins && !some_free);
 }
 
-/// What a node has and the pod runs there all the same, or would.
-void see_tolerated(Sight& sight, NodeIndex index) {
+/// Notes taints, a cordon or features of a node where the pod runs, or would run after the eviction.
+void see_tolerated(CaseView& sight, NodeIndex index) {
   const Node& node = sight.question.cluster.nodes[index];
   const auto hard = [](const Taint& taint) {
     return taint.effect == "NoSchedule" || taint.effect == "NoExecute";
@@ -85,8 +85,8 @@ std::vector<Quantity> port_numbers(const Pod& pod) {
   return numbers;
 }
 
-/// Where the preemptor would run beside pods that keep their ports.
-void see_ports_of_node(Sight& sight, const std::vector<Quantity>& wanted, NodeIndex node,
+/// Notes the ports of the pods that stay on a node where the preemptor would run.
+void see_ports_of_node(CaseView& sight, const std::vector<Quantity>& wanted, NodeIndex node,
                        const std::vector<PodIndex>& victims) {
   const Cluster& cluster = sight.question.cluster;
   sight.note(Class::port_held_twice, !victims.empty() && holds_port_twice(cluster, node, sight.release));
@@ -100,7 +100,7 @@ void see_ports_of_node(Sight& sight, const std::vector<Quantity>& wanted, NodeIn
   }
 }
 
-void see_ports(Sight& sight) {
+void see_ports(CaseView& sight) {
   const std::vector<Quantity> wanted = port_numbers(sight.question.pod);
   if (wanted.empty()) return;
   for (const Candidate& candidate : sight.decision.candidates)
@@ -108,7 +108,7 @@ void see_ports(Sight& sight) {
   for (const NodeIndex node : sight.decision.feasible) see_ports_of_node(sight, wanted, node, {});
 }
 
-void see_pdb(Sight& sight, const PodDisruptionBudget& pdb, const std::vector<const Pod*>& lower) {
+void see_pdb(CaseView& sight, const PodDisruptionBudget& pdb, const std::vector<const Pod*>& lower) {
   const Release& release = sight.release;
   if (release.pdb_budget == PdbBudget::ignored) return sight.note(Class::pdbs_ignored);
   for (const Pod* pod : lower) {
@@ -132,7 +132,7 @@ void see_pdb(Sight& sight, const PodDisruptionBudget& pdb, const std::vector<con
   }
 }
 
-void see_nominated(Sight& sight, const Pod& other) {
+void see_nominated(CaseView& sight, const Pod& other) {
   const bool lower = other.priority < sight.question.pod.priority;
   sight.note(Class::lower_nomination_unseen, lower);
   sight.note(Class::nominated_pod_counted, !lower && sight.release.nominated_pods_count);
@@ -140,7 +140,7 @@ void see_nominated(Sight& sight, const Pod& other) {
 
 }  // namespace
 
-void see_objects(Sight& sight) {
+void see_objects(CaseView& sight) {
   const Question& question = sight.question;
   const Pod& pod = question.pod;
   std::vector<std::string_view> nodes;

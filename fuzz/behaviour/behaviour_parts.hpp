@@ -6,8 +6,8 @@
 /// The parts of behaviour_of(); for fuzz/behaviour/behaviour*.cpp only.
 namespace touchstone::fuzz {
 
-/// What is looked at, and what it was found to show.
-struct Sight {
+/// A decided case, and the classes that were found in it.
+struct CaseView {
   const Question& question;
   const Release& release;
   const Decision& decision;
@@ -20,13 +20,13 @@ struct Sight {
   }
 };
 
-/// What the steps of the trace tell. Returns the clauses that they cite, sorted, each once.
-std::vector<std::string_view> see_steps(Sight& sight);
+/// Notes what the steps of the trace show. Returns the clauses that they cite, sorted, each once.
+std::vector<std::string_view> see_steps(CaseView& sight);
 
-/// What the cluster and the preemptor are made of. Requires: the filters ran.
-void see_objects(Sight& sight);
+/// Notes what the objects of the cluster and the preemptor show. Requires: the filters ran.
+void see_objects(CaseView& sight);
 
-/// What the preemptor and a pod on a node request.
-void see_requests(Sight& sight, const Pod& pod, bool on_node);
+/// Notes what the requests of a pod show. `on_node`: the pod is on a node; else it is the preemptor.
+void see_requests(CaseView& sight, const Pod& pod, bool on_node);
 
 }  // namespace touchstone::fuzz

@@ -3,12 +3,12 @@
 #include "fuzz/behaviour/behaviour_parts.hpp"
 #include "reference/filters/requests.hpp"
 
-/// What pods request, and what of it the release counts.
+/// The part of behaviour_of() about what pods request, and which requests the release counts.
 namespace touchstone::fuzz {
 
 namespace {
 
-void see_init_containers(Sight& sight, const Pod& pod, bool on_node) {
+void see_init_containers(CaseView& sight, const Pod& pod, bool on_node) {
   if (on_node && !sight.release.init_containers_of_node_pods) {
     return sight.note(Class::init_container_not_counted, !pod.init_containers.empty());
   }
@@ -25,8 +25,8 @@ void see_init_containers(Sight& sight, const Pod& pod, bool on_node) {
   }
 }
 
-/// PRE-REQUESTS-8: which maps of a status are read, and which are not there.
-void see_three_totals(Sight& sight, const Pod& pod) {
+/// PRE-REQUESTS-8: notes which maps of a status are read, and which are absent.
+void see_three_totals(CaseView& sight, const Pod& pod) {
   const auto is_empty = [](const std::optional<ResourceList>& list) { return list && list->empty(); };
   const ResourceStatus& of_pod = pod.resource_status;
   const bool whole = of_pod.allocated && of_pod.requests;
@@ -42,8 +42,8 @@ void see_three_totals(Sight& sight, const Pod& pod) {
   }
 }
 
-/// Of a pod on a node: the preemptor counts with its spec.
-void see_resize(Sight& sight, const Pod& pod) {
+/// Notes a resize of a pod on a node. For the preemptor, only its spec counts.
+void see_resize(CaseView& sight, const Pod& pod) {
   const auto has_resources = [](const ContainerStatus& status) { return status.resources.has_resources; };
   const ResourceStatus& of_pod = pod.resource_status;
   if (sight.release.resize_status == ResizeStatus::largest_of_three_totals) see_three_totals(sight, pod);
@@ -63,7 +63,7 @@ void see_resize(Sight& sight, const Pod& pod) {
 
 }  // namespace
 
-void see_requests(Sight& sight, const Pod& pod, bool on_node) {
+void see_requests(CaseView& sight, const Pod& pod, bool on_node) {
   const Release& release = sight.release;
   sight.note(Class::several_containers, pod.containers.size() > 1);
   if (!pod.init_containers.empty()) see_init_containers(sight, pod, on_node);

@@ -5,17 +5,18 @@
 #include "fuzz/behaviour/behaviour_parts.hpp"
 #include "reference/preemption/preempt.hpp"
 
-/// What a trace shows. Steps of one node stand together: room, budgets, reprieves, candidate.
+/// The part of behaviour_of() about the trace. The steps of one node are consecutive: room, budgets,
+/// reprieves, candidate.
 namespace touchstone::fuzz {
 
 namespace {
 
-/// A clause without its number: the filter that it belongs to.
+/// A clause id without its number: it names the filter.
 std::string_view filter_of(std::string_view clause) { return clause.substr(0, clause.rfind('-')); }
 
 class Reader {
  public:
-  explicit Reader(Sight& sight) : sight_(sight) {}
+  explicit Reader(CaseView& sight) : sight_(sight) {}
 
   void read(const Step& step) {
     cite(step.clause);
@@ -68,7 +69,8 @@ class Reader {
   }
 
  private:
-  /// Nearly all steps cite what one before them cited: compared by address, the texts are literals.
+  /// Adds a clause. Nearly all steps cite a clause that an earlier step cited. Clauses are literals, so
+  /// comparing addresses finds nearly all repetitions; finish() removes the rest.
   void cite(std::string_view clause) {
     const auto same = [clause](std::string_view known) { return known.data() == clause.data(); };
     if (std::none_of(clauses_.begin(), clauses_.end(), same)) clauses_.push_back(clause);
@@ -146,7 +148,7 @@ class Reader {
     previous_ = &step;
   }
 
-  /// Two pods that stand next to each other in the order of importance.
+  /// Notes what decides between two pods that are neighbours in the order of importance.
   void compare(const Pod& first, const Pod& second, bool second_stays) {
     if (first.priority != second.priority) return;
     const bool parted = previous_->passed != second_stays;
@@ -166,12 +168,12 @@ class Reader {
     sight_.note(Class::decided_by_start, clause == "PRE-NODE-5");
   }
 
-  Sight& sight_;
+  CaseView& sight_;
   std::vector<std::string_view> clauses_;
   Quantity potential_ = 0;
   Quantity start_ = 0;
   bool sampled_ = false;
-  // Of the node whose steps are read.
+  // State of the node whose steps are read.
   std::vector<std::string_view> passed_budgets_;
   std::vector<PodIndex> violating_;
   std::optional<PodIndex> budget_pod_;
@@ -181,7 +183,7 @@ class Reader {
 
 }  // namespace
 
-std::vector<std::string_view> see_steps(Sight& sight) {
+std::vector<std::string_view> see_steps(CaseView& sight) {
   Reader reader(sight);
   for (const Step& step : sight.trace.steps()) reader.read(step);
   return reader.finish();

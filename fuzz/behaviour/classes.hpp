@@ -4,11 +4,11 @@
 #include <cstddef>
 #include <string_view>
 
-/// What a decided case can show, besides the clauses that its trace cites. A generator is judged by how much
-/// of it its cases show (fuzz/behaviour/quality.hpp).
+/// Classes of behaviour: what a decided case can show, besides the clauses that its trace cites. A generator
+/// is judged by how many of them its cases show (fuzz/behaviour/quality.hpp).
 namespace touchstone::fuzz {
 
-/// In the order of a decision.
+/// The classes, in the order of the steps of a decision.
 enum class Class {
   // The outcome.
   fits,
@@ -17,7 +17,7 @@ enum class Class {
   nominated,
   error,
   skipped,
-  // Who is in the cluster.
+  // The pods of the cluster.
   pod_that_has_ended,
   pod_on_unknown_node,
   preemptor_is_listed,
@@ -156,12 +156,12 @@ enum class Class {
 
 struct ClassInfo {
   std::string_view name;
-  std::string_view clause = {};  ///< that it shows, where no step of a trace cites that clause
+  std::string_view clause = {};  ///< the clause that the class shows, if no step of a trace cites it
 };
 
 inline constexpr std::size_t k_classes = static_cast<std::size_t>(Class::message_cut) + 1;
 
-/// Of each class, in the order of the enumeration.
+/// Name and clause of each class, in the order of the enumeration.
 extern const std::array<ClassInfo, k_classes> k_class_infos;
 
 }  // namespace touchstone::fuzz

@@ -22,12 +22,12 @@ Decision decided(const Question& question, const Release& release) {
 
 }  // namespace
 
-std::map<std::string, bool> in_vain_classes(const Question& question, const Release& release,
-                                            const Decision& decision) {
+std::map<std::string, bool> ineffective_classes(const Question& question, const Release& release,
+                                                const Decision& decision) {
   std::map<std::string, bool> classes;
   if (decision.outcome != Outcome::nominated) return classes;
   const Candidate& chosen = decision.candidates[decision.chosen];
-  for (const oracle::Trouble& trouble : oracle::troubles_of(question, release, chosen))
+  for (const oracle::EvictionFinding& trouble : oracle::troubles_of(question, release, chosen))
     classes[trouble.class_name()] = trouble.known != nullptr;
   return classes;
 }
@@ -39,7 +39,7 @@ Witness shrunk_witness(const Json& question, const Release& release, const std::
     const Result<Question> read = read_question(smaller);
     if (!read) return false;
     const Decision decision = decided(read.value(), release);
-    return in_vain_classes(read.value(), release, decision).contains(class_name);
+    return ineffective_classes(read.value(), release, decision).contains(class_name);
   };
   const Shrunk shrunk = shrink(question, still_shows, asks);
   Witness witness{shrunk.question, {}};

@@ -12,7 +12,7 @@ namespace touchstone::fuzz {
 
 namespace {
 
-/// The behaviours of the cases that have an answer of the release, each with the first case that shows it.
+/// The behaviours of the cases that a release answered, each with the first case that shows it.
 Result<std::map<std::uint64_t, std::string>> behaviours_in(const std::vector<oracle::VectorFile>& files,
                                                            const Release& release) {
   std::map<std::uint64_t, std::string> behaviours;

@@ -9,27 +9,27 @@
 #include <string_view>
 
 #include "fuzz/behaviour/behaviour.hpp"
-#include "fuzz/generate/scenario.hpp"
 #include "fuzz/behaviour/behaviour_counts.hpp"
+#include "fuzz/generate/scenario.hpp"
 
-/// How good a generator is: what its cases show, and how often.
+/// The quality of a generator: what its cases show, and how often.
 namespace touchstone::fuzz {
 
 struct Quality {
   std::size_t cases = 0;
   std::size_t answered = 0;  ///< not skipped
-  std::size_t ran = 0;       ///< of those: preemption ran, since the pod fits nowhere
-  std::size_t found = 0;     ///< of those: it found candidates
+  std::size_t ran = 0;       ///< of those: the pod fits nowhere, so preemption was tried
+  std::size_t found = 0;     ///< of those: preemption found candidates
   std::array<std::size_t, k_family_names.size()> families{};
-  std::array<std::size_t, k_classes> classes{};     ///< in how many cases each is shown
-  std::map<std::string_view, std::size_t> clauses;  ///< likewise; absent: in none
-  std::map<std::string, std::size_t> skipped;       ///< cases not answered, by the filter that is missing
+  std::array<std::size_t, k_classes> classes{};     ///< number of cases that show each class
+  std::map<std::string_view, std::size_t> clauses;  ///< number of cases with each clause; absent: none
+  std::map<std::string, std::size_t> skipped;       ///< cases not answered, by what is not modelled
   BehaviourCounts behaviours;
 
   std::size_t shown(Class which) const { return classes[static_cast<std::size_t>(which)]; }
 };
 
-/// What a filter or a rule looks at and no scenario has, and why.
+/// Something that a filter or a rule reads but no scenario contains, and the reason.
 struct NotGenerated {
   std::string_view what;
   std::string_view why;
@@ -47,8 +47,8 @@ inline constexpr std::array<NotGenerated, 9> k_not_generated = {{
     {"extenders, other profiles, gates that are switched", "outside of the question"},
 }};
 
-/// Measures the scenarios number 0 to cases - 1 of a seed, decided as the release of `scenarios`.
-/// Ensures: deterministic. `progress` is called after every case.
+/// Measures scenarios 0 to cases - 1 of a seed, decided as the release of `scenarios`. Calls `progress`
+/// after every case. Ensures: deterministic.
 Quality measure(
     const Scenarios& scenarios, std::uint64_t seed, std::size_t cases,
     const std::function<void()>& progress = [] {});

@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "fuzz/behaviour/behaviour.hpp"
+#include "fuzz/behaviour/ineffective_eviction.hpp"
 #include "fuzz/campaign/campaign_plan.hpp"
 #include "fuzz/campaign/difference.hpp"
 #include "fuzz/campaign/engines.hpp"
-#include "fuzz/behaviour/ineffective_eviction.hpp"
 #include "fuzz/campaign/verdict.hpp"
 #include "kubernetes/write/written.hpp"
 #include "oracle/protocol/engines.hpp"
@@ -25,20 +25,19 @@ using Clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds k_show_period{100};
 constexpr std::chrono::seconds k_write_period{5};
 
-/// A campaign that ends by its cases.
+/// The time limit of a campaign that has none.
 constexpr std::chrono::hours k_no_end{24 * 365};
 
 double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-/// Cases of one block: those from `first` on.
+/// The cases of one block, from index `first` on.
 struct Block {
   std::uint64_t number;
   std::uint64_t first = 0;
 };
 
-/// One case of a campaign.
 struct Case {
   const Question& question;
   const Json& line;
@@ -59,12 +58,13 @@ class Campaign {
   bool judge_block(Pair& pair, const Block& block);
   bool judge_engines(std::uint64_t block);
   void judge_again(const Release& release, EnginesBlock& asked, std::uint64_t block);
-  bool judge_case(Participants& sides, const Case& asked, Heard heard);
-  void follow(Participants& sides, const Json& question, const Heard& heard, const oracle::Broken& broken,
-              std::uint64_t number);
+  bool judge_case(Participants& sides, const Case& asked, Exchange exchange);
+  void follow(Participants& sides, const Json& question, const Exchange& exchange,
+              const oracle::BrokenRule& broken, std::uint64_t number);
   void end_by(const std::optional<Error>& error);
   void keep(Participants& sides, const Difference& difference);
-  void show_in_vain(const Case& asked, const Release& release, const std::map<std::string, bool>& classes);
+  void shrink_ineffective(const Case& asked, const Release& release,
+                          const std::map<std::string, bool>& classes);
   bool wants_example(const std::string& signature);
   void add(const Tally& part, std::uint64_t block, std::uint64_t cases_judged);
   std::optional<Error> write();
@@ -72,20 +72,20 @@ class Campaign {
 
   const CampaignSetup& setup_;
   const std::atomic<bool>& stop_asked_;
-  std::atomic<bool> stop_ = false;    ///< asked for, or an error, or the time is over
-  std::vector<Scenarios> scenarios_;  ///< taken in turn, a block each
+  std::atomic<bool> stop_ = false;    ///< set by the caller's stop, an error, or the time limit
+  std::vector<Scenarios> scenarios_;  ///< used in turn, one for each block
   Clock::time_point start_ = Clock::now();
 
-  std::mutex mutex_;  ///< of all below
+  std::mutex mutex_;  ///< guards all members below
   Tally tally_;
   double seconds_before_ = 0;
   std::uint64_t cases_before_ = 0;
-  std::uint64_t next_ = 0;                       ///< block to hand out
-  std::map<std::uint64_t, std::uint64_t> left_;  ///< blocks that an earlier session began, with their cases
+  std::uint64_t next_ = 0;                       ///< the next block to hand out
+  std::map<std::uint64_t, std::uint64_t> left_;  ///< begun by an earlier session, with judged cases
   std::uint64_t cases_handed_out_ = 0;
   std::map<std::string, std::size_t> examples_;    ///< by signature and clause
-  std::map<std::string, std::size_t> duplicates_;  ///< of them
-  std::set<std::string> witnessed_;  ///< classes of evictions in vain of which one is shrunk, or was
+  std::map<std::string, std::size_t> duplicates_;  ///< shrunk to a known difference, by the same key
+  std::set<std::string> witnessed_;  ///< classes of ineffective evictions that are shrunk or being shrunk
   std::size_t shrinking_ = 0;
   std::size_t working_ = 0;
   std::optional<Error> error_;
@@ -99,10 +99,11 @@ std::optional<Error> Campaign::resume() {
   Tally kept = std::move(before).value();
   if (kept.setup != tally_.setup || kept.shards != tally_.shards || kept.shard.count != setup_.shard.count)
     return Error{"campaigns-differ", file.string(),
-                 "expected the same campaign, or a directory without one: sides, releases, seed, families "
-                 "and shard tell campaigns apart"};
+                 "expected a directory without a campaign, or with the same campaign: same sides, releases, "
+                 "seed, families and shard"};
   if (kept.behaviours.is_brief())
-    return Error{"campaign-in-brief", file.string(), "a campaign that was kept in brief cannot go on"};
+    return Error{"campaign-in-brief", file.string(),
+                 "a campaign that was saved with --brief cannot be continued"};
   tally_ = std::move(kept);
   left_ = tally_.begun;
   for (const Found& found : tally_.found) ++examples_[found.signature + " " + found.clause];
@@ -136,12 +137,12 @@ bool Campaign::wants_example(const std::string& signature) {
   return true;
 }
 
-/// Shrinks a difference and keeps it, unless there are enough of its kind.
-void Campaign::follow(Participants& sides, const Json& question, const Heard& heard, const oracle::Broken& broken,
-                      std::uint64_t number) {
-  const std::string example = heard.verdict.signature() + " " + broken.clause;
+/// Shrinks and saves a difference, unless enough differences of its signature and clause are saved.
+void Campaign::follow(Participants& sides, const Json& question, const Exchange& exchange,
+                      const oracle::BrokenRule& broken, std::uint64_t number) {
+  const std::string example = exchange.verdict.signature() + " " + broken.clause;
   if (!wants_example(example)) return;
-  Difference difference = follow_up(sides, question, heard, broken, setup_.shrink_asks, stop_);
+  Difference difference = follow_up(sides, question, exchange, broken, setup_.shrink_asks, stop_);
   difference.found.number = number;
   const std::lock_guard lock(mutex_);
   --shrinking_;
@@ -154,29 +155,29 @@ void Campaign::follow(Participants& sides, const Json& question, const Heard& he
   }
   const auto same = [&](const Found& known) { return known.hash == difference.found.hash; };
   if (std::any_of(tally_.found.begin(), tally_.found.end(), same)) {
-    // The next one may be another; but what always shrinks to the same is not shrunk for ever.
+    // The next case may shrink to another question. But cases that always shrink to the same one must end.
     if (++duplicates_[example] <= setup_.examples_each) --examples_[example];
     return;
   }
   keep(sides, difference);
 }
 
-/// Ends the campaign where there is an error. Requires: the mutex is held.
+/// Ends the campaign if there is an error. Requires: the mutex is held.
 void Campaign::end_by(const std::optional<Error>& error) {
   if (!error) return;
   error_ = error;
   stop_ = true;
 }
 
-/// Requires: the mutex is held.
+/// Writes a difference and adds it to the tally. Requires: the mutex is held.
 void Campaign::keep(Participants& sides, const Difference& difference) {
   if (!setup_.out.empty()) end_by(write_difference(setup_.out, sides, difference));
   if (!error_) tally_.found.push_back(difference.found);
 }
 
-/// Shrinks the first of each class of evictions in vain that is not described.
-void Campaign::show_in_vain(const Case& asked, const Release& release,
-                            const std::map<std::string, bool>& classes) {
+/// Shrinks the first case of each class of ineffective evictions that spec/divergences.md does not describe.
+void Campaign::shrink_ineffective(const Case& asked, const Release& release,
+                                  const std::map<std::string, bool>& classes) {
   for (const auto& [name, is_described] : classes) {
     if (is_described && !setup_.witness_described) continue;
     {
@@ -193,45 +194,46 @@ void Campaign::show_in_vain(const Case& asked, const Release& release,
   }
 }
 
-/// Whether the case was judged, which a stop may keep from it. A case is counted as soon as it is judged;
-/// shrinking, which may be interrupted, comes after that.
-bool Campaign::judge_case(Participants& sides, const Case& asked, Heard heard) {
-  heard.verdict = judged(sides, heard.left, heard.right);
-  const bool failed = heard.left.failure || heard.right.failure || heard.left.passing || heard.right.passing;
-  if (!failed && (heard.verdict.judgement == Judgement::differ || heard.verdict.unseen > 0)) {
-    std::optional<Heard> again = hear(sides, asked.line);
+/// Judges a case. Returns false if a stop prevented that. A case is counted as soon as it is judged.
+/// Shrinking comes after that, because a stop may interrupt it.
+bool Campaign::judge_case(Participants& sides, const Case& asked, Exchange exchange) {
+  exchange.verdict = judged(sides, exchange.left, exchange.right);
+  const bool failed =
+      exchange.left.failure || exchange.right.failure || exchange.left.passing || exchange.right.passing;
+  if (!failed && (exchange.verdict.judgement == Judgement::differ || exchange.verdict.unseen > 0)) {
+    std::optional<Exchange> again = run_both(sides, asked.line);
     if (!again) return false;
-    const bool passed = heard.verdict.judgement == Judgement::differ && !misses_a_member(heard.verdict);
+    const bool passed = exchange.verdict.judgement == Judgement::differ && !misses_a_member(exchange.verdict);
     if (passed && again->verdict.judgement != Judgement::differ) {
-      heard.verdict = passing(heard.verdict);
+      exchange.verdict = passing(exchange.verdict);
     } else {
-      heard = std::move(*again);
+      exchange = std::move(*again);
     }
   }
   CanonicalChoices choices;
   Trace trace = Trace::full();
   const Decision decision = reference::preempt(asked.question, sides.release, choices, trace);
-  const std::map<std::string, bool> ineffective_eviction = in_vain_classes(asked.question, sides.release, decision);
-  const Verdict& verdict = heard.verdict;
-  oracle::Broken broken;
+  const auto ineffective = ineffective_classes(asked.question, sides.release, decision);
+  const Verdict& verdict = exchange.verdict;
+  oracle::BrokenRule broken;
   Tally part;
   part.cases = 1;
   part.behaviours.add(behaviour_of(asked.question, sides.release, decision, trace).signature);
   part.nominated = decision.outcome == Outcome::nominated ? 1 : 0;
-  for (const auto& [name, is_described] : ineffective_eviction) ++part.ineffective_eviction[name];
-  if (heard.left.answer.contains("outcome")) ++part.outcomes[heard.left.answer["outcome"].dump()];
+  for (const auto& [name, is_described] : ineffective) ++part.ineffective_eviction[name];
+  if (exchange.left.answer.contains("outcome")) ++part.outcomes[exchange.left.answer["outcome"].dump()];
   if (verdict.judgement == Judgement::skipped) {
     ++part.skipped[verdict.kind];
   } else if (verdict.judgement == Judgement::agree) {
     ++part.agree;
   } else {
     ++part.differ;
-    broken = rule_of(sides, asked.line, heard);
+    broken = rule_of(sides, asked.line, exchange);
     ++part.by_clause[broken.clause];
   }
   add(part, asked.number / k_cases_in_a_block, asked.number % k_cases_in_a_block + 1);
-  show_in_vain(asked, sides.release, ineffective_eviction);
-  if (verdict.judgement == Judgement::differ) follow(sides, asked.line, heard, broken, asked.number);
+  shrink_ineffective(asked, sides.release, ineffective);
+  if (verdict.judgement == Judgement::differ) follow(sides, asked.line, exchange, broken, asked.number);
   return true;
 }
 
@@ -273,24 +275,26 @@ bool Campaign::judge_engines(std::uint64_t block) {
   return !stop_;
 }
 
-/// Asks what differs once more as JSON, as a subject would be asked.
+/// Repeats the differing cases of a block as JSON, like questions to a subject, and follows the differences
+/// up.
 void Campaign::judge_again(const Release& release, EnginesBlock& asked, std::uint64_t block) {
   Pair pair(for_release(setup_, release), stop_);
   if (const std::optional<Error> error = pair.begin()) assert(false);  // engines always begin
   Participants sides{pair.left, pair.right, release};
-  std::vector<Heard> heard;
-  std::vector<oracle::Broken> broken;
+  std::vector<Exchange> exchange;
+  std::vector<oracle::BrokenRule> broken;
   for (const EnginesDiffer& each : asked.differ) {
     const Json line = kubernetes::written(each.question);
-    heard.push_back(hear(sides, line).value());  // engines always answer
-    Verdict& verdict = heard.back().verdict;
+    exchange.push_back(run_both(sides, line).value());  // engines always answer
+    Verdict& verdict = exchange.back().verdict;
     if (verdict.judgement != Judgement::differ) verdict = passing(verdict);
-    broken.push_back(rule_of(sides, line, heard.back()));
+    broken.push_back(rule_of(sides, line, exchange.back()));
     ++asked.tally.by_clause[broken.back().clause];
   }
   add(asked.tally, block, k_cases_in_a_block);
-  for (std::size_t i = 0; i < heard.size(); ++i)
-    follow(sides, kubernetes::written(asked.differ[i].question), heard[i], broken[i], asked.differ[i].number);
+  for (std::size_t i = 0; i < exchange.size(); ++i)
+    follow(sides, kubernetes::written(asked.differ[i].question), exchange[i], broken[i],
+           asked.differ[i].number);
 }
 
 void Campaign::work() {
@@ -339,7 +343,7 @@ Progress Campaign::progress() {
   return now;
 }
 
-/// Who the sides are, and what they are asked.
+/// Plans the campaign: identities, scenarios and the first block.
 std::optional<Error> Campaign::begin() {
   Result<CampaignPlan> plan = plan_of(setup_, stop_asked_);
   if (!plan) return plan.error();

@@ -8,31 +8,33 @@
 #include <optional>
 #include <string>
 
-#include "fuzz/generate/scenario.hpp"
 #include "fuzz/campaign/participant.hpp"
 #include "fuzz/campaign/tally.hpp"
+#include "fuzz/generate/scenario.hpp"
 
-/// Campaigns: two sides asked the same questions, each difference shrunk and written down. Where both are
-/// engines of this process, questions and answers are not put into words, and differences alone go through
-/// the protocol.
+/// Campaigns. A campaign runs the same questions on two sides, and shrinks and saves the differences. If
+/// both sides are engines of this process, questions and answers are not serialized. Only questions with a
+/// difference then go through the protocol.
 namespace touchstone::fuzz {
 
+/// The settings of a campaign.
 struct CampaignSetup {
   ParticipantSetup left;
-  ParticipantSetup right;  ///< the subject under judgement; of two engines without a release: every release in turn
+  ParticipantSetup
+      right;  ///< the subject under test; two engines without a release run every release in turn
   std::uint64_t seed = 0;
-  std::set<Family> families;  ///< that may occur
+  std::set<Family> families;  ///< families that may occur in a scenario
   Shard shard;
   std::optional<std::uint64_t> cases_most;
   std::optional<std::chrono::milliseconds> time_most;
   std::size_t jobs = 1;
-  std::filesystem::path out;  ///< where results are kept; empty: nowhere
+  std::filesystem::path out;  ///< directory for the results; empty: nothing is written
   std::size_t shrink_asks = 4000;
-  bool witness_described = false;  ///< shrink the first of every class of evictions in vain, described or not
-  std::size_t examples_each = 3;   ///< differences shrunk of one signature and clause
+  bool witness_described = false;  ///< also shrink ineffective evictions that spec/divergences.md describes
+  std::size_t examples_each = 3;   ///< most differences to shrink for one signature and clause
 };
 
-/// What is to be seen while it runs.
+/// State of a running campaign, for display.
 struct Progress {
   std::uint64_t cases = 0;
   std::uint64_t cases_of_session = 0;
@@ -40,17 +42,17 @@ struct Progress {
   std::uint64_t differ = 0;
   std::uint64_t skipped = 0;
   std::size_t behaviours = 0;
-  double next_new = 1;  ///< probability that the next case shows a new behaviour, estimated
+  double next_new = 1;  ///< estimated probability that the next case shows a new behaviour
   std::map<std::string, std::uint64_t> by_clause;
   bool shrinking = false;
 };
 
-/// Runs a campaign until its cases or its time are used up, or `stop`. Its time bounds shrinking and the wait
-/// for an answer too. Where out/campaign.json is of the same
-/// campaign it goes on from there. `show` is called ten times a second by the calling thread.
-/// Ensures: every case that was judged is counted, in out/campaign.json too, also after a stop; a subject
-/// that fails is a difference and never ends it. Errors: subject-failed and others of Participant::begin();
-/// campaigns-differ where `out` holds another; file-unwritable.
+/// Runs a campaign until its cases or its time are used up, or until `stop` is set. The time limit also ends
+/// shrinking and the wait for an answer. If out/campaign.json is of the same campaign, the run resumes it.
+/// The calling thread calls `show` ten times a second. Ensures: every judged case is counted, also in
+/// out/campaign.json, also after a stop. A failure of a subject is a difference and never ends the campaign.
+/// Errors: subject-failed and others of Participant::begin(); campaigns-differ if `out` holds another
+/// campaign; campaign-in-brief if that campaign was saved in brief; those of read_tally(); file-unwritable.
 Result<Tally> run_campaign(const CampaignSetup& setup, const std::atomic<bool>& stop,
                            const std::function<void(const Progress&)>& show);
 

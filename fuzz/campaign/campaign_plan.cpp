@@ -35,8 +35,8 @@ Release older_release(const Pair& pair) {
   return a.version < b.version ? a : b;
 }
 
-/// Of the blocks of two engines so many are of small clusters, before one is of any: where engines differ at
-/// all they nearly always do so on few nodes, and of those many more can be asked.
+/// The blocks of small clusters for each block of clusters of any size, if both sides are engines. Engines
+/// that differ nearly always differ on few nodes, and small clusters take less time.
 constexpr std::size_t k_small_blocks = 7;
 
 Scenarios small_scenarios(const Release& release, std::set<Family> families) {

@@ -5,10 +5,10 @@
 
 #include "fuzz/campaign/campaign.hpp"
 
-/// What a campaign is going to ask, and whom.
+/// The plan of a campaign: its identity and the scenarios that it runs.
 namespace touchstone::fuzz {
 
-/// A thread's own sides, and how they are begun.
+/// The two sides that one thread of a campaign uses.
 struct Pair {
   Participant left;
   Participant right;
@@ -23,19 +23,19 @@ struct Pair {
 };
 
 struct CampaignPlan {
-  Json identity;                     ///< what tells one campaign from another; no path and no time of day
-  std::vector<Scenarios> scenarios;  ///< taken in turn, a block each; more than one only of engines
+  Json identity;                     ///< distinguishes campaigns; contains no path and no time of day
+  std::vector<Scenarios> scenarios;  ///< used in turn, one for each block; several only for engines
 };
 
-/// Begins the sides to see who they are. Two engines without a release are asked for every release that
-/// behaves in its own way; of two releases the scenarios are those whose objects both APIs have. Errors:
-/// those of Participant::begin().
+/// Begins both sides to learn their identities and releases, and makes the plan. Two engines without a
+/// release run every release that behaves differently (distinct_releases()). For two releases, the scenarios
+/// use the API of the older one, so that both APIs have all objects. Errors: those of Participant::begin().
 Result<CampaignPlan> plan_of(const CampaignSetup& setup, const std::atomic<bool>& stop);
 
 /// Whether both sides are engines of this process.
 bool are_engines(const CampaignSetup& setup);
 
-/// The same campaign for one release.
+/// The same setup with both sides at one release.
 CampaignSetup for_release(const CampaignSetup& setup, const Release& release);
 
 }  // namespace touchstone::fuzz

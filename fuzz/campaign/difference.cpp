@@ -7,37 +7,38 @@
 #include <fstream>
 
 #include "fuzz/campaign/difference_text.hpp"
-#include "fuzz/shrink/shrink.hpp"
 #include "fuzz/campaign/wrong_side.hpp"
+#include "fuzz/hash.hpp"
+#include "fuzz/shrink/shrink.hpp"
 #include "kubernetes/objects/question.hpp"
 #include "oracle/explain/explanation.hpp"
-#include "oracle/protocol/vectors.hpp"
 #include "oracle/explain/wording.hpp"
+#include "oracle/protocol/vectors.hpp"
 #include "reference/preemption/preempt.hpp"
 
 namespace touchstone::fuzz {
 
 namespace {
 
-/// So often is a tie asked before a member that never came is missing. A map of many nodes shows each of them
-/// seldom.
+/// Runs of a tie, for each node of the cluster, before a member that was never chosen counts as missing. In
+/// a Go map of many nodes, each node is rarely the first.
 constexpr std::size_t k_runs_a_member = 400;
 
-/// Each question of a subject that hangs costs its whole timeout.
+/// The most questions to shrink with if the subject hangs. Each of them costs a whole timeout.
 constexpr std::size_t k_asks_of_the_hung = 40;
 
-/// So often may a subject fail at smaller clusters, each time to be started anew, while another trouble of
-/// its is shrunk.
+/// The most failures of the subject on smaller clusters while another difference is shrunk. After each
+/// failure, the subject is started again.
 constexpr std::size_t k_failures_in_between = 40;
 
-/// A subject may be slow; what is found so far must come out at last.
+/// Time limit for shrinking one difference. A slow subject must not delay the result without end.
 constexpr std::chrono::seconds k_shrink_time{30};
 
 Result<Question> question_of(const Json& json) {
   return kubernetes::read_question_text(json.dump(), "question");
 }
 
-/// A word of a command line, quoted where a shell would take it apart.
+/// A word of a command line, quoted if a shell would change or split it.
 std::string quoted(const std::string& word) {
   const bool is_plain = !word.empty() && word.find_first_not_of(
                                              "abcdefghijklmnopqrstuvwxyz"
@@ -58,9 +59,10 @@ std::string command_line(const std::vector<std::string>& command) {
 bool has_decided(const Reply& reply) { return !reply.failure && reply.answer.contains("outcome"); }
 
 Json vector_of(const Participants& sides, const Difference& difference) {
-  const bool right_is_real = sides.right.identity().contains("module") && has_decided(difference.heard.right);
+  const bool right_is_real =
+      sides.right.identity().contains("module") && has_decided(difference.exchange.right);
   const Participant& side = right_is_real ? sides.right : sides.left;
-  const Reply& reply = right_is_real ? difference.heard.right : difference.heard.left;
+  const Reply& reply = right_is_real ? difference.exchange.right : difference.exchange.left;
   Json entry{{"name", "difference/" + difference.found.hash},
              {"title", difference.found.signature},
              {"clauses", Json::array()},
@@ -78,7 +80,7 @@ Json vector_of(const Participants& sides, const Difference& difference) {
       {"cases", Json::array({entry})}};
 }
 
-/// As a user gives it to --against.
+/// The command as a user gives it to --against.
 std::string shell_command(const std::vector<std::string>& command) {
   const bool is_shell = command.size() == 3 && command[0] == "/bin/sh" && command[2].starts_with("exec ");
   return is_shell ? command[2].substr(5) : command_line(command);
@@ -106,34 +108,35 @@ std::string told_of(const std::string& name, const Reply& reply) {
   return text;
 }
 
-/// The answer that a rule is looked for in, and how it differs: the right side's, but the left side's where
-/// that alone is not what its release may answer.
+/// The answer whose broken rule is to be found, and how it differs. It is the right side's answer. If only
+/// the left side's answer is not allowed by its release, it is the left side's.
 struct Suspect {
   Json answer;
   Release release;
   std::vector<oracle::Difference> differences;
 };
 
-Suspect suspect_of(const Participants& sides, const Question& question, const Heard& heard) {
-  Suspect suspect{heard.right.answer, find_release(sides.right.release()).value().release,
-                  heard.verdict.differences};
+Suspect suspect_of(const Participants& sides, const Question& question, const Exchange& exchange) {
+  Suspect suspect{exchange.right.answer, find_release(sides.right.release()).value().release,
+                  exchange.verdict.differences};
   if (sides.left.is_reference()) return suspect;
-  if (oracle::may_give(question, suspect.release, heard.right.answer) != true ||
-      oracle::may_give(question, sides.release, heard.left.answer) != false)
+  if (oracle::may_give(question, suspect.release, exchange.right.answer) != true ||
+      oracle::may_give(question, sides.release, exchange.left.answer) != false)
     return suspect;
-  suspect = {heard.left.answer, sides.release, std::move(suspect.differences)};
+  suspect = {exchange.left.answer, sides.release, std::move(suspect.differences)};
   for (oracle::Difference& each : suspect.differences) std::swap(each.given, each.ours);
   return suspect;
 }
 
-/// The rule that an answer breaks. Requires: both sides decided.
-oracle::Broken rule_of(const Participants& sides, const Question& question, const Heard& heard) {
-  const Suspect suspect = suspect_of(sides, question, heard);
+/// The rule that the suspect answer breaks. Requires: both sides decided.
+oracle::BrokenRule rule_of(const Participants& sides, const Question& question, const Exchange& exchange) {
+  const Suspect suspect = suspect_of(sides, question, exchange);
   return oracle::broken_rule(question, sides.release, suspect.release, suspect.answer, suspect.differences);
 }
 
-bool breaks(const oracle::Broken& broken, const Participants& sides, const Question& question, const Heard& heard) {
-  const Suspect suspect = suspect_of(sides, question, heard);
+bool breaks(const oracle::BrokenRule& broken, const Participants& sides, const Question& question,
+            const Exchange& exchange) {
+  const Suspect suspect = suspect_of(sides, question, exchange);
   return oracle::breaks(broken, question, sides.release, suspect.release, suspect.answer,
                         suspect.differences);
 }
@@ -145,11 +148,11 @@ std::string explained(const Participants& sides, const Difference& difference) {
   Trace trace = Trace::full();
   const Decision decision = reference::preempt(question.value(), sides.release, choices, trace);
   if (decision.outcome == Outcome::skipped)
-    return "The reference does not model it: " + decision.reason + "\n";
-  std::string text = "Why, by the clauses of spec/clauses, for " + sides.left.release() + ":\n";
+    return "The reference does not model this question: " + decision.reason + "\n";
+  std::string text = "Explanation by the clauses of spec/clauses, for " + sides.left.release() + ":\n";
   if (difference.found.clause.starts_with("PRE-"))
-    text += "  Where do the two part?\n    " + sides.right.name() + ": " + parting(sides, difference) +
-            "  [" + difference.found.clause + "]\n";
+    text += "  Where do the two sides differ?\n    " + sides.right.name() + ": " +
+            parting(sides, difference) + "  [" + difference.found.clause + "]\n";
   for (const oracle::Section& section :
        oracle::explain(question.value(), sides.release, decision, trace, {true, {}}))
     text += text_of(section);
@@ -159,10 +162,8 @@ std::string explained(const Participants& sides, const Difference& difference) {
 }  // namespace
 
 std::string hash_of(const std::string& text) {
-  std::uint64_t hash = 0xcbf29ce484222325;
-  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
   std::array<char, 17> digits{};
-  std::snprintf(digits.data(), digits.size(), "%016llx", static_cast<unsigned long long>(hash));
+  std::snprintf(digits.data(), digits.size(), "%016llx", static_cast<unsigned long long>(fnv1a(text)));
   return digits.data();
 }
 
@@ -176,10 +177,11 @@ bool misses_a_member(const Verdict& verdict) {
          verdict.differences[0].key == "admissible";
 }
 
-std::optional<Heard> hear(Participants& sides, const Json& question) {
-  Heard heard;
+std::optional<Exchange> run_both(Participants& sides, const Json& question) {
+  Exchange exchange;
   const auto ask = [&](std::size_t repeat) {
-    for (const auto& [side, reply] : {std::pair{&sides.left, &heard.left}, {&sides.right, &heard.right}}) {
+    for (const auto& [side, reply] :
+         {std::pair{&sides.left, &exchange.left}, {&sides.right, &exchange.right}}) {
       std::vector<Reply> replies;
       if (repeat > 0) {
         *reply = side->ask_often(question, repeat);
@@ -190,15 +192,15 @@ std::optional<Heard> hear(Participants& sides, const Json& question) {
         *reply = std::move(replies[0]);
       }
     }
-    heard.verdict = judged(sides, heard.left, heard.right);
+    exchange.verdict = judged(sides, exchange.left, exchange.right);
     return true;
   };
   if (!ask(0)) return std::nullopt;
-  if (misses_a_member(heard.verdict) || heard.verdict.unseen > 0) {
+  if (misses_a_member(exchange.verdict) || exchange.verdict.unseen > 0) {
     const std::size_t nodes = question.contains("nodes") ? question["nodes"].size() : 1;
     if (!ask(k_runs_a_member * std::max<std::size_t>(1, nodes))) return std::nullopt;
   }
-  return heard;
+  return exchange;
 }
 
 Verdict passing(const Verdict& verdict) {
@@ -208,39 +210,39 @@ Verdict passing(const Verdict& verdict) {
   return once;
 }
 
-oracle::Broken rule_of(const Participants& sides, const Json& question, const Heard& heard) {
-  if (heard.verdict.kind != "answers") return {heard.verdict.kind};
+oracle::BrokenRule rule_of(const Participants& sides, const Json& question, const Exchange& exchange) {
+  if (exchange.verdict.kind != "answers") return {exchange.verdict.kind};
   const Result<Question> read = question_of(question);
-  return read ? rule_of(sides, read.value(), heard) : oracle::Broken{heard.verdict.signature()};
+  return read ? rule_of(sides, read.value(), exchange) : oracle::BrokenRule{exchange.verdict.signature()};
 }
 
-Difference follow_up(Participants& sides, const Json& question, const Heard& heard, oracle::Broken broken,
-                     std::size_t asks, const std::atomic<bool>& stop) {
-  const Verdict& verdict = heard.verdict;
+Difference follow_up(Participants& sides, const Json& question, const Exchange& exchange,
+                     oracle::BrokenRule broken, std::size_t asks, const std::atomic<bool>& stop) {
+  const Verdict& verdict = exchange.verdict;
   const std::string signature = verdict.signature();
   const auto start = std::chrono::steady_clock::now();
-  // The same trouble by the same cause: a smaller cluster must not show another rule instead.
-  const auto is_same = [&](const Question& smaller, const Heard& now) {
+  // True for the same problem with the same cause. A smaller cluster must not show another rule instead.
+  const auto is_same = [&](const Question& smaller, const Exchange& now) {
     if (now.verdict.judgement != Judgement::differ || now.verdict.signature() != signature) return false;
     if (now.verdict.kind != "answers") return true;
     if (!broken.clause.starts_with("not modelled")) return breaks(broken, sides, smaller, now);
-    // What is not modelled may turn out to have no part in it.
+    // In a smaller question, the part that is not modelled may be gone.
     broken = rule_of(sides, smaller, now);
     return true;
   };
   std::map<std::string, std::uint64_t> failures;
-  std::optional<std::pair<Json, Heard>> failed;  // the last failure that is not what is shrunk
+  std::optional<std::pair<Json, Exchange>> failed;  // the last failure, if no failure is being shrunk
   std::size_t failures_sum = 0;
   bool cut_short = false;
-  Heard last = heard;  // what was heard of the smallest so far
+  Exchange last = exchange;  // the replies to the smallest question so far
   const auto still_shows = [&](const Json& smaller) {
     cut_short |= stop || failures_sum > k_failures_in_between ||
                  std::chrono::steady_clock::now() - start > k_shrink_time;
     if (cut_short) return false;
     const Result<Question> read = question_of(smaller);
-    if (!read) return false;  // no sensible question, as one without a pod
-    const std::optional<Heard> now = hear(sides, smaller);
-    if (now && now->right.failure && !heard.right.failure) {
+    if (!read) return false;  // not a valid question, such as one without a pod
+    const std::optional<Exchange> now = run_both(sides, smaller);
+    if (now && now->right.failure && !exchange.right.failure) {
       ++failures_sum;
       ++failures[std::string(oracle::code_of(now->right.failure->kind))];
       failed = {smaller, *now};
@@ -263,17 +265,17 @@ Difference follow_up(Participants& sides, const Json& question, const Heard& hea
   return difference;
 }
 
-Difference described(const Participants& sides, const Json& question, const Heard& heard,
-                     const oracle::Broken& broken) {
-  Difference difference{question, heard, {}};
+Difference described(const Participants& sides, const Json& question, const Exchange& exchange,
+                     const oracle::BrokenRule& broken) {
+  Difference difference{question, exchange, {}};
   Found& found = difference.found;
-  found.signature = heard.verdict.signature();
+  found.signature = exchange.verdict.signature();
   found.hash = hash_of(found.signature + question.dump());
   found.nodes = question.value("nodes", Json::array()).size();
   found.pods = question.value("pods", Json::array()).size() + 1;
   found.clause = broken.clause;
   found.explained_by = oracle::explanation_of(broken, sides.release);
-  for (const Reply* reply : {&heard.left, &heard.right}) {
+  for (const Reply* reply : {&exchange.left, &exchange.right}) {
     for (const auto& failure : {reply->failure, reply->passing}) {
       if (!failure) continue;
       found.failure = failure->detail;
@@ -307,20 +309,21 @@ Result<Json> read_question_of_vector(const std::filesystem::path& file) {
   return files.value()[0].cases[0].question;
 }
 
-std::string told(const Participants& sides, const Difference& difference, const std::filesystem::path& vector) {
+std::string difference_report(const Participants& sides, const Difference& difference,
+                              const std::filesystem::path& vector) {
   const Found& found = difference.found;
   std::string text = sentence_of(sides, difference) + "\n\n";
-  for (const oracle::Difference& each : difference.heard.verdict.differences) {
+  for (const oracle::Difference& each : difference.exchange.verdict.differences) {
     text += each.key + "\n  " + sides.right.name() + ": " + each.given + "\n  " + sides.left.name() + ": " +
             each.ours + "\n";
   }
   text += "\nRule: " + titled(found.clause) + "\n";
   if (!found.explained_by.empty())
-    text += "The reference " + found.explained_by + " answers what " + sides.right.name() + " answers.\n";
+    text += "The reference " + found.explained_by + " gives the same answer as " + sides.right.name() + ".\n";
   text += "Cluster: " + oracle::count_of(found.nodes, "node") + ", " + oracle::count_of(found.pods, "pod") +
-          " with the preemptor" + (found.minimal ? "; nothing can be left out" : "") + "\n";
-  text += "\n" + told_of(sides.right.name(), difference.heard.right);
-  text += "\n" + told_of(sides.left.name(), difference.heard.left);
+          " with the preemptor" + (found.minimal ? "; nothing can be removed" : "") + "\n";
+  text += "\n" + told_of(sides.right.name(), difference.exchange.right);
+  text += "\n" + told_of(sides.left.name(), difference.exchange.left);
   text += "\n" + explained(sides, difference);
   text += "\nExplain:\n  touchstone explain -f " + quoted(vector.string()) + "\n";
   text += "\nReplay:\n  touchstone fuzz --replay " + quoted(vector.string());
@@ -353,8 +356,8 @@ std::optional<Error> write_difference(const std::filesystem::path& dir, const Pa
   if (std::optional<Error> error = write_vector(vector, vector_of(sides, difference))) return error;
   const std::filesystem::path words = place / (difference.found.hash + ".txt");
   std::ofstream text(words, std::ios::binary);
-  text << as_comment(told(sides, difference, portable(vector))) << cluster_as_yaml(difference.question)
-       << std::flush;
+  text << as_comment(difference_report(sides, difference, portable(vector)))
+       << cluster_as_yaml(difference.question) << std::flush;
   if (!text) return Error{"file-unwritable", words.string(), "cannot be written"};
   return std::nullopt;
 }

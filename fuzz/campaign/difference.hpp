@@ -12,75 +12,82 @@
 #include "fuzz/campaign/verdict.hpp"
 #include "oracle/compare/attribution.hpp"
 
-/// A difference between two sides: asked again, shrunk, attributed, written down.
+/// Differences between two sides: repeated, shrunk, attributed to a rule, and written to files.
 namespace touchstone::fuzz {
 
-/// Two sides that answer the same questions.
+/// The two sides that answer the same questions.
 struct Participants {
   Participant& left;
   Participant& right;
   Release release;  ///< of the left side
 };
 
-/// What two replies to one question come to; see judge().
+/// The verdict on both sides' replies to one question; see judge().
 Verdict judged(const Participants& sides, const Reply& left, const Reply& right);
 
-/// Both sides' replies to one question, and the verdict. Where a running scheduler never chose some member of
-/// a tie, it is asked for many more runs before that is believed. Nothing where the campaign was stopped.
-struct Heard {
+/// Both sides' replies to one question, and the verdict.
+struct Exchange {
   Reply left;
   Reply right;
   Verdict verdict;
 };
-std::optional<Heard> hear(Participants& sides, const Json& question);
+/// Runs a question on both sides. If a running scheduler never chose some member of a tie, the question is
+/// run again with many more decisions before the missing member counts as a difference. Returns nothing if
+/// the campaign was stopped.
+std::optional<Exchange> run_both(Participants& sides, const Json& question);
 
-/// What comes of a difference.
+/// A difference, shrunk and attributed to a rule.
 struct Difference {
-  Json question;  ///< shrunk
-  Heard heard;    ///< for it
+  Json question;      ///< shrunk
+  Exchange exchange;  ///< the replies to the shrunk question
   Found found;
-  std::map<std::string, std::uint64_t> failures = {};  ///< of the subject at smaller questions, by their code
-  std::shared_ptr<Difference> failed = {};             ///< the last one of these
+  std::map<std::string, std::uint64_t> failures = {};  ///< of the subject on smaller questions, by code
+  std::shared_ptr<Difference> failed = {};             ///< the last of these failures, as a difference
 };
 
-/// Shrinks a question while the verdict's signature and the rule stay, with at most `asks` questions; fewer
-/// of a subject that hangs or fails. Requires: what was heard differs, and `broken` is its rule.
-Difference follow_up(Participants& sides, const Json& question, const Heard& heard, oracle::Broken broken,
-                     std::size_t asks, const std::atomic<bool>& stop);
+/// Shrinks a question as long as the verdict's signature and the broken rule stay the same. Runs at most
+/// `asks` questions; fewer if the subject hangs or fails. Requires: `exchange` differs, and `broken` is its
+/// rule.
+Difference follow_up(Participants& sides, const Json& question, const Exchange& exchange,
+                     oracle::BrokenRule broken, std::size_t asks, const std::atomic<bool>& stop);
 
-/// The clause by which the right side's answer differs; the verdict's kind where there is no answer to hold
-/// against the clauses.
-oracle::Broken rule_of(const Participants& sides, const Json& question, const Heard& heard);
+/// The rule that a difference breaks: the clause by which the right side's answer differs. If only the left
+/// side's answer is wrong for its release, the clause of that answer. If not both sides decided, the
+/// verdict's kind.
+oracle::BrokenRule rule_of(const Participants& sides, const Json& question, const Exchange& exchange);
 
-/// Whether all that differs is a member of a tie that was never chosen, which few runs may do.
+/// True if the only difference is a tie member that was never chosen. With few runs, this happens by chance.
 bool misses_a_member(const Verdict& verdict);
 
-/// A verdict that did not come again when it was asked once more.
+/// The verdict for a difference that did not recur when the question was repeated.
 Verdict passing(const Verdict& verdict);
 
-/// A difference as it is, not shrunk.
-Difference described(const Participants& sides, const Json& question, const Heard& heard,
-                     const oracle::Broken& broken);
+/// The difference of a question as given, without shrinking.
+Difference described(const Participants& sides, const Json& question, const Exchange& exchange,
+                     const oracle::BrokenRule& broken);
 
-/// The question of a file with one vector. Errors: file-unreadable, json-malformed, vector-malformed.
+/// Reads the question of a vector file that has exactly one case. Errors: file-unreadable, json-malformed,
+/// vector-malformed.
 Result<Json> read_question_of_vector(const std::filesystem::path& file);
 
-/// What a vector may say of an answer.
+/// The parts of an answer that a vector may contain.
 Json vector_answer(const Json& answer);
 
-/// FNV-1a, of 64 bits, in 16 hexadecimal digits: a name, no protection.
+/// The 64-bit FNV-1a hash of a text, in 16 hexadecimal digits. It is a name, not a protection.
 std::string hash_of(const std::string& text);
 
-/// Writes a vector file, and the directories it is in. Errors: file-unwritable.
+/// Writes a vector file and creates its directories. Errors: file-unwritable.
 std::optional<Error> write_vector(const std::filesystem::path& file, const Json& vector);
 
-/// Both sides' answers, the rule, the left side's explained, and the commands that explain and replay the
-/// vector.
-std::string told(const Participants& sides, const Difference& difference, const std::filesystem::path& vector);
+/// The text that describes a difference: both sides' answers, the rule, the reference's explanation for the
+/// left side's release, and the commands that explain and replay the vector.
+std::string difference_report(const Participants& sides, const Difference& difference,
+                              const std::filesystem::path& vector);
 
-/// Writes DIR/differences/HASH.json, a vector (spec/schema/vector.schema.json) with the answer of the right
-/// side where that is a running kube-scheduler, else of the left; and HASH.txt, YAML that has what is told as
-/// comments and the cluster as a List. Errors: file-unwritable.
+/// Writes DIR/differences/HASH.json and HASH.txt. HASH.json is a vector (spec/schema/vector.schema.json).
+/// Its answer is that of the right side if this is a running kube-scheduler, else that of the left side.
+/// HASH.txt is YAML: the text of difference_report() as comments, and the cluster as a List. Errors:
+/// file-unwritable.
 std::optional<Error> write_difference(const std::filesystem::path& dir, const Participants& sides,
                                       const Difference& difference);
 

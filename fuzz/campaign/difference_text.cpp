@@ -14,13 +14,13 @@ namespace {
 
 using Lines = std::vector<oracle::Line>;
 
-/// How many characters a text in UTF-8 has.
+/// The number of characters of a text in UTF-8.
 std::size_t width_of(const std::string& text) {
   return static_cast<std::size_t>(
       std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
 }
 
-/// Rows with aligned cells. The last cell of each row is not padded.
+/// Renders rows with aligned cells. The last cell of each row is not padded.
 std::string table_of(Lines::const_iterator first, Lines::const_iterator last) {
   std::vector<std::size_t> widths;
   for (auto line = first; line != last; ++line) {

@@ -8,18 +8,18 @@
 /// Parts of the text that describes a difference.
 namespace touchstone::fuzz {
 
-/// A section of an explanation. Lines of several cells that follow each other are a table.
+/// Renders a section of an explanation as text. Consecutive lines of several cells become a table.
 std::string text_of(const oracle::Section& section);
 
-/// The same text as comments of YAML.
+/// Turns each line of a text into a comment of YAML.
 std::string as_comment(const std::string& text);
 
-/// The objects of a question as a List in YAML, which kubectl and touchstone explain -f read; empty where it
-/// is no question.
+/// The objects of a question as a List in YAML, which kubectl and touchstone explain -f can read. Empty if
+/// the JSON is not a valid question.
 std::string cluster_as_yaml(const oracle::Json& question);
 
-/// A path that can be used on another machine: relative to the working directory where the file is below it,
-/// else the name of the file.
+/// A path that is usable on another machine. A relative path is normalized. An absolute path becomes
+/// relative if the file is below the working directory; otherwise only the name of the file is left.
 std::filesystem::path portable(const std::filesystem::path& file);
 
 }  // namespace touchstone::fuzz

@@ -18,7 +18,7 @@ std::uint64_t behaviour_shown(const Question& question, const Release& release) 
   return behaviour_of(question, release, decision, trace).signature;
 }
 
-/// A watch that adds what has passed since it was last asked.
+/// A stopwatch. lap() returns the nanoseconds since the previous lap.
 class Watch {
  public:
   std::uint64_t lap() {
@@ -33,7 +33,7 @@ class Watch {
 
 }  // namespace
 
-bool agree_on_ties(const Changing& asked, const optimized::Answer& numbered, const Decision& decision) {
+bool agree_on_ties(const MutableCluster& asked, const optimized::Answer& numbered, const Decision& decision) {
   const std::vector<Candidate> given =
       optimized::candidates_on(asked.snapshot(), asked.question().pod, numbered.admissible);
   return std::equal(given.begin(), given.end(), decision.admissible.begin(), decision.admissible.end(),
@@ -53,7 +53,7 @@ EnginesBlock ask_engines(const Scenarios& scenarios, std::uint64_t seed, std::ui
   std::uint64_t& by_reference = tally.spent_ns["the reference"];
   std::uint64_t& by_optimized = tally.spent_ns["the optimized engine"];
   Watch watch;
-  const auto judge = [&](const Changing& now, std::uint64_t number) {
+  const auto judge = [&](const MutableCluster& now, std::uint64_t number) {
     drawing += watch.lap();
     const Decision decision = oracle::reference_decision(now.question(), release);
     by_reference += watch.lap();
@@ -75,7 +75,7 @@ EnginesBlock ask_engines(const Scenarios& scenarios, std::uint64_t seed, std::ui
     }
   };
   for (std::uint64_t number = first; number < first + k_cases_in_a_block; number += k_cases_of_a_scenario) {
-    Changing changing(numbered_scenario(scenarios, seed, number), release);
+    MutableCluster changing(numbered_scenario(scenarios, seed, number), release);
     if (number == first && block % k_blocks_a_behaviour == 0)
       tally.behaviours.add(behaviour_shown(changing.question(), release));
     SeededChoices choices(seed + number);

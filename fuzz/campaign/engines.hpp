@@ -4,42 +4,45 @@
 #include <functional>
 #include <vector>
 
+#include "fuzz/campaign/tally.hpp"
 #include "fuzz/generate/changing.hpp"
 #include "fuzz/generate/scenario.hpp"
-#include "fuzz/campaign/tally.hpp"
 #include "optimized/search/decide.hpp"
 
-/// Cases asked of both engines in this process: nothing is put into words, so that there are many of them.
+/// Runs cases on both engines in this process. Questions and answers are not serialized, so that a campaign
+/// can run many cases.
 namespace touchstone::fuzz {
 
-/// Whether each node of the last tie has the victims that the reference finds there. `numbered`: what the
-/// snapshot says. Requires: the answers agree. Complexity: a dry run for each node of the tie.
-bool agree_on_ties(const Changing& asked, const optimized::Answer& numbered, const Decision& decision);
+/// True if the fast engine and the reference find the same candidate on each node of the last tie.
+/// `numbered`: the fast engine's answer in the snapshot's numbers. Requires: the answers agree. Complexity:
+/// one dry run for each node of the tie.
+bool agree_on_ties(const MutableCluster& asked, const optimized::Answer& numbered, const Decision& decision);
 
-/// What answers beside the reference, on the snapshot of the question's cluster.
+/// The engine that is compared with the reference. It decides on the snapshot of the question's cluster.
 using FastEngine = std::function<optimized::Answer(const optimized::Snapshot&, const Question&)>;
 
-/// So many cases come of one scenario: it as it is drawn, and changed step by step.
+/// Cases for each scenario: the generated scenario, then the scenario after each of several changes.
 inline constexpr std::uint64_t k_cases_of_a_scenario = 8;
 
-/// Of one in so many blocks the first case is looked at for what it shows.
+/// One block in this many determines the behaviour of its first case.
 inline constexpr std::uint64_t k_blocks_a_behaviour = 16;
 
-/// A case at which the engines differ.
+/// A case on which the engines differ.
 struct EnginesDiffer {
   Question question;
   std::uint64_t number;  ///< of the case
 };
 
-/// What a block of cases came to.
+/// The result of one block of cases.
 struct EnginesBlock {
-  Tally tally;  ///< of all of them; what differs is counted, and not followed up
+  Tally tally;  ///< of all cases; differences are counted, but not followed up
   std::vector<EnginesDiffer> differ;
 };
 
-/// Asks both engines the cases of a block, for the release of the scenarios: of each k_cases_of_a_scenario
-/// the first is numbered_scenario() of its number. Every so many blocks it also finds out what the first case
-/// shows, which takes longer than deciding it.
+/// Runs both engines on the cases of a block, for the release of the scenarios. Of each
+/// k_cases_of_a_scenario cases, the first is numbered_scenario() of its number. One block in
+/// k_blocks_a_behaviour also determines the behaviour of its first case, which takes longer than deciding
+/// it.
 EnginesBlock ask_engines(const Scenarios& scenarios, std::uint64_t seed, std::uint64_t block,
                          const FastEngine& engine);
 

@@ -8,8 +8,9 @@ namespace touchstone::fuzz {
 
 namespace {
 
-/// Another name; names come in the opposite order. Each character is two letters, and a last letter comes
-/// after all others, so that a name comes after those which it begins.
+/// Gives an object another name. The new names sort in the opposite order. Each character becomes two
+/// letters. A final "z" sorts after all other letters, so that a name comes after the longer names that
+/// begin with it.
 void rename(std::string& name) {
   if (name.empty()) return;
   constexpr int k_letters = 16;
@@ -22,7 +23,8 @@ void rename(std::string& name) {
   name = other + "z";
 }
 
-/// The claims of ephemeral volumes, by namespace/name: their names begin with that of their pod.
+/// The new names of the claims of ephemeral volumes, by namespace/name. The name of such a claim begins with
+/// the name of its pod.
 using ClaimNames = std::map<std::string, std::string>;
 
 ClaimNames names_of_ephemeral_claims(const Question& question) {
@@ -59,7 +61,7 @@ std::map<std::string, Object> with_renamed(const std::map<std::string, Object>& 
   return renamed;
 }
 
-/// Claims, volumes and what is said of nodes.
+/// Renames claims, volumes, and the nodes that storage objects refer to.
 Storage with_renamed(const Storage& storage, const ClaimNames& names) {
   Storage renamed = storage;
   renamed.claims = with_renamed<PersistentVolumeClaim>(storage.claims, [&](PersistentVolumeClaim& claim) {
@@ -117,7 +119,7 @@ Question with_renamed(const Question& question) {
   return renamed;
 }
 
-/// Only words name objects: the reasons of old releases, the message of new ones.
+/// Clears the texts that contain names of objects: reasons of old releases, and the message of new releases.
 void remove_words(Decision& decision) {
   decision.reason.clear();
   decision.message.clear();
@@ -152,7 +154,8 @@ bool depends_on_names(const oracle::Decider& decider, const Question& question, 
 
 bool depends_on_cordoned_node(const oracle::Decider& decider, const Question& question,
                               const Release& release) {
-  // A node there is, and this one is not tolerated (PRE-CYCLE-2, PRE-UNSCHEDULABLE-1).
+  // The cluster must have a node (PRE-CYCLE-2), and the pod must not tolerate the added node
+  // (PRE-UNSCHEDULABLE-1).
   if (question.cluster.nodes.empty()) return false;
   Question smaller = question;
   smaller.pod.tolerations.clear();
@@ -163,10 +166,11 @@ bool depends_on_cordoned_node(const oracle::Decider& decider, const Question& qu
   larger.cluster.nodes.push_back(node);
   Decision before = decide(decider, smaller, release);
   Decision after = decide(decider, larger, release);
-  // PRE-PREFILTER-3, PRE-PREFILTER-4: a node without a status is dry-run, in vain.
+  // PRE-PREFILTER-3, PRE-PREFILTER-4: a node without a status gets a dry run, which finds no candidate
+  // there.
   after.filter.erase(smaller.cluster.nodes.size());
   after.dry_run.erase(smaller.cluster.nodes.size());
-  before.message = after.message;  // it counts the node
+  before.message = after.message;  // the message counts the added node
   return before != after;
 }
 
@@ -190,9 +194,10 @@ std::vector<BrokenLaw> broken_by(const oracle::Decider& decider, const Question&
   if (depends_on_names(decider, question, release))
     broken.push_back({"PRE-NODE-6", "the decision changes when objects are renamed"});
   if (depends_on_cordoned_node(decider, question, release))
-    broken.push_back({"PRE-POTENTIAL-1", "the decision changes with a node that cannot be a candidate"});
+    broken.push_back(
+        {"PRE-POTENTIAL-1", "the decision changes when a node is added that cannot be a candidate"});
   if (misses_admissible(decider, question, release))
-    broken.push_back({"PRE-ANYORDER-1", "what is admissible in the given order is so in none"});
+    broken.push_back({"PRE-ANYORDER-1", "an answer is admissible in the given order, but in no order"});
   return broken;
 }
 

@@ -6,7 +6,7 @@ namespace touchstone::fuzz {
 
 namespace {
 
-/// How a subject failed, with the last lines of its standard error.
+/// Describes a failure of a subject, with the last lines of its standard error.
 std::string text_of(const oracle::Failure& failure) {
   constexpr std::size_t k_lines_most = 3;
   std::string text = std::string(oracle::code_of(failure.kind)) + ": " + failure.detail;
@@ -18,17 +18,18 @@ std::string text_of(const oracle::Failure& failure) {
   return text;
 }
 
-/// The release to ask for: the one named, or the only one there is.
+/// The release to query: the named one, or the only one that the subject supports. Errors:
+/// release-not-answered and those of find_release().
 Result<std::string> release_to_ask(const std::string& named, const std::vector<std::string>& answered) {
   if (named.empty()) {
     if (answered.size() == 1) return answered[0];
     return Error{"release-not-answered", "--release",
-                 answered.empty() ? "the subject does not say for which release it answers; name one"
-                                  : "the subject answers for several releases; name one"};
+                 answered.empty() ? "the subject does not say for which release it answers; give a release"
+                                  : "the subject answers for several releases; give one of them"};
   }
   const Result<NamedRelease> found = find_release(named);
   if (!found) return found.error();
-  // One that answers for several may list one patch of each minor release and know them all.
+  // A subject with several releases may list one patch of each minor release and support all patches.
   const Version version = found.value().release.version;
   const auto is_it = [&](const std::string& text) {
     const Result<NamedRelease> known = find_release(text);
@@ -109,11 +110,11 @@ std::vector<Reply> Participant::ask(std::span<const Json> questions) {
     for (const oracle::Answer& answer : batch.answers) replies.push_back(reply_of(answer.text));
     if (batch.stopped || stop_) return replies;
     if (!batch.failure) continue;
-    if (replies.size() == lines.size()) break;  // it failed after its last answer; the next question tells
+    if (replies.size() == lines.size()) break;  // failed after its last answer; the next question shows it
     const oracle::Reply again = process_->ask(lines[replies.size()]);
     const auto* answer = std::get_if<oracle::Answer>(&again);
     if (answer == nullptr) {
-      // Where a stop keeps it from answering again, the first failure counts.
+      // If a stop prevents the second attempt, the first failure counts.
       const auto* failure = std::get_if<oracle::Failure>(&again);
       replies.push_back({nullptr, failure != nullptr ? *failure : *batch.failure});
       return replies;

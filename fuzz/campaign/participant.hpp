@@ -13,58 +13,62 @@
 #include "oracle/subject/subject_process.hpp"
 #include "spec/vocabulary/result.hpp"
 
-/// The two sides of a campaign answer alike: a subject as a process, or an engine in this one.
+/// The two sides of a campaign. A side is a subject process or an engine of this process.
 namespace touchstone::fuzz {
 
 using oracle::Json;
 
-/// Decisions asked of a running scheduler for a case, where nothing else is said.
+/// The default number of decisions that a running scheduler makes for a case.
 inline constexpr std::size_t k_repeat_usual = 100;
 
-/// What answers, and for which release.
+/// What a side runs, and for which release.
 struct ParticipantSetup {
   std::vector<std::string> command;  ///< empty: an engine of this process
-  std::string release;               ///< empty: the only one that the subject answers for
-  std::size_t repeat = 0;            ///< decisions a question, of a subject that has the feature
+  std::string release;               ///< empty: the only release that the subject supports
+  std::size_t repeat = 0;            ///< decisions for each question, if the subject has the feature `repeat`
   std::chrono::milliseconds answer_timeout{10'000};
-  oracle::Engine engine = oracle::Engine::reference;  ///< without a command
+  oracle::Engine engine = oracle::Engine::reference;  ///< used if there is no command
 };
 
-/// An answer to `run`, or what went wrong instead; neither where the campaign was stopped.
+/// A reply to `run`: an answer or a failure. Neither if the campaign was stopped.
 struct Reply {
   Json answer = nullptr;
   std::optional<oracle::Failure> failure = {};
   std::optional<oracle::Failure> passing =
-      {};  ///< what went wrong at first, where asked once more it answered
+      {};  ///< the failure of the first attempt, if the second attempt answered
 };
 
+/// One side of a campaign.
 class Participant {
  public:
-  /// Requires: `stop` outlives this.
+  /// Requires: `stop` outlives the participant.
   Participant(ParticipantSetup setup, const std::atomic<bool>& stop);
 
-  /// Says hello and settles the release. Errors: subject-failed, unknown-release, release-not-answered.
+  /// Sends hello and determines the release. Errors: subject-failed, unknown-release, release-not-answered,
+  /// stopped.
   std::optional<Error> begin();
 
   bool is_engine() const { return setup_.command.empty(); }
   bool is_reference() const { return is_engine() && setup_.engine == oracle::Engine::reference; }
   const std::string& release() const { return setup_.release; }
   const std::vector<std::string>& command() const { return setup_.command; }
-  /// "kube-scheduler v1.34.4": who answers, and which release.
+  /// Name and release of the side, such as "kube-scheduler v1.34.4".
   std::string name() const;
-  /// The answer to hello, without the list of features.
+  /// The answer to hello, without the lists of features and releases.
   const Json& identity() const { return identity_; }
 
-  /// Asks questions of spec/protocol.md without cmd, seq and release. A question at which the subject fails
-  /// is asked once more alone, of a new process: if it is answered then, the failure is a passing one. Where
-  /// the campaign is stopped meanwhile, the first failure counts. Ensures: replies to the first questions, up
-  /// to all of them or to the first at which it failed; none where the campaign was stopped before.
+  /// Runs questions of spec/protocol.md, given without cmd, seq and release. If the subject fails on a
+  /// question, a new process gets that question alone, once more. If it answers then, the failure is
+  /// recorded as passing. If a stop prevents the second attempt, the first failure counts. Ensures: replies
+  /// to the first questions, in their order. They end with the last question, or with the first one on which
+  /// the subject failed. If the campaign was stopped, there are fewer replies, or none.
   std::vector<Reply> ask(std::span<const Json> questions);
 
-  /// Asks one question so often that a member of a tie is not missed by chance.
+  /// Runs one question with `repeat` decisions, so that chance does not hide a member of a tie. The reply is
+  /// empty if the campaign was stopped.
   Reply ask_often(const Json& question, std::size_t repeat);
 
-  /// What the subject says in hello that it can.
+  /// The features that the subject announced in hello.
   const std::set<std::string>& features() const { return features_; }
   const ParticipantSetup& setup() const { return setup_; }
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <optional>
 
-#include "fuzz/campaign/difference.hpp"
 #include "fuzz/behaviour/coverage_selection.hpp"
+#include "fuzz/campaign/difference.hpp"
 #include "fuzz/campaign/verdict.hpp"
 #include "kubernetes/write/written.hpp"
 #include "oracle/compare/comparison.hpp"
@@ -14,7 +14,7 @@ namespace touchstone::fuzz {
 
 namespace {
 
-/// The releases of equal answers as ranges of the list of all.
+/// The releases of equal answers, as ranges within the list of all releases. `which`: indices, ascending.
 std::vector<std::string> ranges_of(const std::vector<std::size_t>& which,
                                    const std::vector<std::string>& releases) {
   std::vector<std::string> ranges;
@@ -27,7 +27,7 @@ std::vector<std::string> ranges_of(const std::vector<std::size_t>& which,
   return ranges;
 }
 
-/// A Kubernetes object a line.
+/// The JSON of a question, with one Kubernetes object per line.
 std::string lines_of(const Json& question) {
   std::string text = "{";
   std::string before;
@@ -49,7 +49,7 @@ std::string lines_of(const Json& question) {
   return text + "}";
 }
 
-std::string case_text(const Asked& asked,
+std::string case_text(const NamedQuestion& asked,
                       const std::vector<std::pair<std::vector<std::string>, Json>>& answers) {
   std::string text = "{\"name\": " + Json(asked.name).dump() +
                      ",\n \"clauses\": [],\n \"question\": " + lines_of(asked.question) +
@@ -62,10 +62,11 @@ std::string case_text(const Asked& asked,
   return text + "]}";
 }
 
-/// Whether all sides are the real scheduler: they name the module they are made of.
+/// Whether all sides are real schedulers. Only a real scheduler names its Go module in hello.
 bool is_running(const std::vector<std::unique_ptr<Participant>>& sides) {
-  return std::all_of(sides.begin(), sides.end(),
-                     [](const std::unique_ptr<Participant>& side) { return side->identity().contains("module"); });
+  return std::all_of(sides.begin(), sides.end(), [](const std::unique_ptr<Participant>& side) {
+    return side->identity().contains("module");
+  });
 }
 
 std::string origin_of(const std::vector<std::unique_ptr<Participant>>& sides, const std::string& date) {
@@ -84,11 +85,11 @@ std::string origin_of(const std::vector<std::unique_ptr<Participant>>& sides, co
 
 }  // namespace
 
-std::vector<Asked> chosen_questions(const Scenarios& scenarios, const std::vector<Release>& releases,
-                                    std::uint64_t seed, std::uint64_t cases, std::size_t each,
-                                    const std::string& name,
-                                    const std::function<void(std::uint64_t)>& progress,
-                                    const std::atomic<bool>& stop) {
+std::vector<NamedQuestion> chosen_questions(const Scenarios& scenarios, const std::vector<Release>& releases,
+                                            std::uint64_t seed, std::uint64_t cases, std::size_t each,
+                                            const std::string& name,
+                                            const std::function<void(std::uint64_t)>& progress,
+                                            const std::atomic<bool>& stop) {
   std::vector<std::uint64_t> numbers;
   std::vector<Choosable> all;
   for (std::uint64_t number = 0; number < cases && !stop; ++number) {
@@ -99,7 +100,7 @@ std::vector<Asked> chosen_questions(const Scenarios& scenarios, const std::vecto
     numbers.push_back(number);
     all.push_back({kubernetes::written(question).dump().size(), std::move(shows)});
   }
-  std::vector<Asked> asked;
+  std::vector<NamedQuestion> asked;
   for (const std::size_t i : chosen(all, each)) {
     asked.push_back({name + "-" + std::to_string(numbers[i]),
                      kubernetes::written(numbered_scenario(scenarios, seed, numbers[i]))});
@@ -107,18 +108,19 @@ std::vector<Asked> chosen_questions(const Scenarios& scenarios, const std::vecto
   return asked;
 }
 
-Result<std::vector<Asked>> read_asked(const std::filesystem::path& file) {
+Result<std::vector<NamedQuestion>> read_asked(const std::filesystem::path& file) {
   const Result<std::vector<oracle::VectorFile>> files = oracle::read_vectors(file);
   if (!files) return files.error();
-  std::vector<Asked> asked;
+  std::vector<NamedQuestion> asked;
   for (const oracle::VectorFile& vectors : files.value()) {
     for (const oracle::VectorCase& each : vectors.cases) asked.push_back({each.name, each.question});
   }
   return asked;
 }
 
-Result<std::string> recorded(std::vector<std::unique_ptr<Participant>>& sides, const std::vector<Asked>& questions,
-                             const std::string& date, const std::function<void(std::size_t)>& progress,
+Result<std::string> recorded(std::vector<std::unique_ptr<Participant>>& sides,
+                             const std::vector<NamedQuestion>& questions, const std::string& date,
+                             const std::function<void(std::size_t)>& progress,
                              const std::function<void(const std::string&)>& left_out,
                              const std::atomic<bool>& stop) {
   std::vector<std::string> releases;

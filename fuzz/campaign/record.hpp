@@ -7,35 +7,38 @@
 #include <string>
 #include <vector>
 
-#include "fuzz/generate/scenario.hpp"
 #include "fuzz/campaign/participant.hpp"
+#include "fuzz/generate/scenario.hpp"
 
-/// Recording what running releases answer, as vectors (spec/schema/vector.schema.json).
+/// Records the answers of running releases as vectors (spec/schema/vector.schema.json).
 namespace touchstone::fuzz {
 
-/// One question to be asked of every side.
-struct Asked {
+/// A named question that every side is to answer.
+struct NamedQuestion {
   std::string name;
   Json question;
 };
 
-/// Questions from generated scenarios, few and small: those of the first `cases` that are chosen() by what is
-/// shown_by() them (fuzz/behaviour/coverage_selection.hpp). `progress` is called once a case with how many are done.
-std::vector<Asked> chosen_questions(const Scenarios& scenarios, const std::vector<Release>& releases,
-                                    std::uint64_t seed, std::uint64_t cases, std::size_t each,
-                                    const std::string& name,
-                                    const std::function<void(std::uint64_t)>& progress,
-                                    const std::atomic<bool>& stop);
+/// Chooses a few small questions from the first `cases` generated scenarios. chosen() selects them by what
+/// shown_by() reports (fuzz/behaviour/coverage_selection.hpp). `progress` is called once for each case with
+/// the number of cases already done.
+std::vector<NamedQuestion> chosen_questions(const Scenarios& scenarios, const std::vector<Release>& releases,
+                                            std::uint64_t seed, std::uint64_t cases, std::size_t each,
+                                            const std::string& name,
+                                            const std::function<void(std::uint64_t)>& progress,
+                                            const std::atomic<bool>& stop);
 
-/// The questions of a vector file, or of one with a single question. Errors: as read_vectors().
-Result<std::vector<Asked>> read_asked(const std::filesystem::path& file);
+/// Reads the questions of a vector file, or of all vector files below a directory. Errors: those of
+/// read_vectors().
+Result<std::vector<NamedQuestion>> read_asked(const std::filesystem::path& file);
 
-/// Asks every side every question, and lays the answers out as a vector file: equal answers once, for ranges
-/// of releases. A question that some side cannot answer is left out, and told to `left_out`. Requires: sides
-/// are of different releases, the oldest first, and have begun. `date`: of the recording, such as 2026-11-21.
-/// Errors: stopped.
-Result<std::string> recorded(std::vector<std::unique_ptr<Participant>>& sides, const std::vector<Asked>& questions,
-                             const std::string& date, const std::function<void(std::size_t)>& progress,
+/// Runs every question on every side, and returns the text of a vector file. Equal answers are written once,
+/// for ranges of releases. If some side fails on a question or gives a malformed answer, the question is
+/// left out, and `left_out` gets its name. Requires: the sides have begun and are of different releases, the
+/// oldest first. `date`: the day of the recording, such as 2026-11-21. Errors: stopped.
+Result<std::string> recorded(std::vector<std::unique_ptr<Participant>>& sides,
+                             const std::vector<NamedQuestion>& questions, const std::string& date,
+                             const std::function<void(std::size_t)>& progress,
                              const std::function<void(const std::string&)>& left_out,
                              const std::atomic<bool>& stop);
 

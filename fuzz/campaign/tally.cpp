@@ -55,14 +55,14 @@ std::uint64_t sum_of(const std::map<std::string, std::uint64_t>& counts) {
   return sum;
 }
 
-/// Whether blocks that are done are of the shard, and not told by nextBlock.
+/// Whether the blocks that are done belong to the shard and come after next_block.
 bool are_its_own(const std::set<std::uint64_t>& done, const Tally& tally) {
   return std::all_of(done.begin(), done.end(), [&tally](std::uint64_t block) {
     return block > tally.next_block && block % tally.shard.count == tally.shard.number;
   });
 }
 
-/// Whether blocks that are begun are of the shard, and of some of their cases.
+/// Whether the begun blocks belong to the shard, are not done, and have some but not all cases judged.
 bool are_its_own(const std::map<std::uint64_t, std::uint64_t>& begun, const Tally& tally) {
   return std::all_of(begun.begin(), begun.end(), [&tally](const auto& each) {
     const auto& [block, cases] = each;
@@ -71,23 +71,23 @@ bool are_its_own(const std::map<std::uint64_t, std::uint64_t>& begun, const Tall
   });
 }
 
-/// What cannot be of a campaign; null: nothing. Requires: shard numbers below
-/// their count.
+/// Describes a contradiction within the counts; null if there is none. Requires: shard numbers below their
+/// count.
 const char* contradiction_in(const Tally& tally) {
   if (tally.agree + tally.differ + sum_of(tally.skipped) != tally.cases)
-    return "expected as many cases as agree, differ and are skipped together";
-  if (sum_of(tally.by_clause) != tally.differ)
-    return "expected as many cases of all clauses in byClause as differ";
-  if (tally.shards.size() > 1) return nullptr;  // added up, of which no session goes on
+    return "expected cases to be the sum of agree, differ and skipped";
+  if (sum_of(tally.by_clause) != tally.differ) return "expected the sum of byClause to be differ";
+  if (tally.shards.size() > 1) return nullptr;  // a merged campaign cannot be resumed
   if (tally.next_block % tally.shard.count != tally.shard.number || !are_its_own(tally.done, tally))
-    return "expected blocks of the shard alone in nextBlock, and beyond it in doneBeyond";
-  if (!are_its_own(tally.begun, tally)) return "expected blocks of the shard that are not done in begun";
+    return "expected nextBlock and doneBeyond to name blocks of this shard, with doneBeyond after nextBlock";
+  if (!are_its_own(tally.begun, tally))
+    return "expected begun to name blocks of this shard that are not done";
   const std::uint64_t blocks = tally.next_block / tally.shard.count + tally.done.size();
   std::uint64_t of_begun = 0;
   for (const auto& [block, cases] : tally.begun) of_begun += cases;
   const std::uint64_t of_done = tally.cases - std::min(tally.cases, of_begun);
   if (of_done % k_cases_in_a_block != 0 || of_done / k_cases_in_a_block != blocks)
-    return "expected as many cases as begun has, and nextBlock and doneBeyond have blocks, of 64 each";
+    return "expected cases to be the cases in begun, and 64 for each block of nextBlock and doneBeyond";
   return nullptr;
 }
 
@@ -178,7 +178,7 @@ Result<Tally> tally_of(const Json& json, const std::string& file) {
       tally.begun[count_at(block, "block")] = count_at(block, "cases");
     if (json.contains("shrinkFailures")) tally.shrink_failures = counts_at(json, "shrinkFailures");
     for (const Json& found : json.at("found")) tally.found.push_back(found_of(found));
-    if (json.contains("inVain")) {  // campaigns of before did not look
+    if (json.contains("inVain")) {  // older files lack these counts
       tally.nominated = count_at(json, "nominated");
       tally.ineffective_eviction = counts_at(json, "inVain");
       for (const Json& found : json.at("witnesses")) tally.witnesses.push_back(found_of(found));
@@ -194,7 +194,7 @@ Result<Tally> tally_of(const Json& json, const std::string& file) {
     tally.behaviours = std::move(behaviours).value();
     const bool only_some = tally.setup.contains(k_cases_a_behaviour);
     if (only_some ? tally.behaviours.cases() > tally.cases : tally.behaviours.cases() != tally.cases)
-      return Error{"campaign-malformed", file, "expected as many cases of behaviours as there are cases"};
+      return Error{"campaign-malformed", file, "expected behaviours to count the cases of this campaign"};
     if (tally.shard.number >= tally.shard.count || tally.shards.empty() ||
         *tally.shards.rbegin() >= tally.shard.count)
       return Error{"campaign-malformed", file, "expected shard numbers below the number of shards"};
@@ -212,11 +212,10 @@ std::optional<Error> merge(Tally& into, const Tally& other) {
                  "expected shards of one campaign: the same sides, releases, seed, "
                  "families and number of shards"};
   if (into.behaviours.is_brief() || other.behaviours.is_brief())
-    return Error{"campaign-in-brief", "", "what was kept in brief cannot be added up"};
+    return Error{"campaign-in-brief", "", "a campaign that was saved with --brief cannot be merged"};
   for (const std::uint64_t shard : other.shards) {
     if (into.shards.contains(shard))
-      return Error{"shard-twice", "",
-                   "shard " + std::to_string(shard) + " of this campaign is there already"};
+      return Error{"shard-twice", "", "shard " + std::to_string(shard) + " of this campaign is given twice"};
   }
   into.shards.insert(other.shards.begin(), other.shards.end());
   into.add(other);

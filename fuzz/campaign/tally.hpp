@@ -12,13 +12,14 @@
 #include "oracle/protocol/protocol.hpp"
 #include "spec/vocabulary/result.hpp"
 
-/// What a campaign counts, and the file it keeps that in, so that it can be resumed and merged.
+/// The counts of a campaign, and the file that stores them. The file allows a campaign to be resumed and
+/// merged.
 namespace touchstone::fuzz {
 
 using oracle::Json;
 
-/// Which cases a campaign judges: `k/n` of those of its seed, families and release. Cases come in blocks, and
-/// block b belongs to the shard b modulo n.
+/// The part of the cases that a campaign judges: shard `k/n` of the cases of its seed, families and release.
+/// Cases come in blocks. Block b belongs to shard b modulo n.
 struct Shard {
   std::uint64_t number = 0;
   std::uint64_t count = 1;
@@ -26,35 +27,35 @@ struct Shard {
 
 inline constexpr std::uint64_t k_cases_in_a_block = 64;
 
-/// In the setup of a campaign that finds out of only one in so many cases what it shows.
+/// Key in the setup of a campaign that determines the behaviour of only one case in that many.
 inline constexpr const char* k_cases_a_behaviour = "casesABehaviour";
 
-/// One difference that was shrunk and written down.
+/// One difference or one ineffective eviction that was shrunk and written to a file.
 struct Found {
-  std::string hash;       ///< of the shrunk question and the kind; names its files
-  std::string signature;  ///< Verdict::signature()
+  std::string hash;       ///< of the signature and the shrunk question; names the files
+  std::string signature;  ///< Verdict::signature(), or the class of the eviction
   std::string clause;
-  std::string explained_by;  ///< see oracle::Broken
-  std::uint64_t number = 0;  ///< of the case it came from
+  std::string explained_by;  ///< see oracle::explanation_of()
+  std::uint64_t number = 0;  ///< of the case where it was found
   std::size_t nodes = 0;
-  std::size_t pods = 0;  ///< with the preemptor
+  std::size_t pods = 0;  ///< including the preemptor
   bool minimal = false;
-  std::string failure = {};         ///< where the subject failed: how
-  std::string standard_error = {};  ///< and what it last wrote there
+  std::string failure = {};         ///< how the subject failed; empty if it did not
+  std::string standard_error = {};  ///< the end of what the subject wrote to it
 };
 
-/// Of the behaviours that small clusters can show, as their paths tell.
+/// The number of behaviours that a campaign has seen, out of those that small clusters can show.
 struct PathsSeen {
   std::size_t seen = 0;
   std::size_t feasible = 0;
-  std::vector<std::string> unseen = {};  ///< a recorded case for each of the others
+  std::vector<std::string> unseen = {};  ///< one recorded case for each behaviour not seen, by name
 };
 
-/// Counts add up over shards, and over sessions of one campaign.
+/// The counts of a campaign. They add up over shards, and over the sessions of one campaign.
 struct Tally {
-  Json setup;  ///< what tells campaigns apart: sides, releases, seed, families
+  Json setup;  ///< distinguishes campaigns: sides, releases, seed, families
   Shard shard;
-  std::set<std::uint64_t> shards;  ///< whose counts are in it
+  std::set<std::uint64_t> shards;  ///< shards whose counts are included
   std::uint64_t cases = 0;
   std::uint64_t agree = 0;
   std::uint64_t differ = 0;
@@ -62,39 +63,41 @@ struct Tally {
   std::map<std::string, std::uint64_t> by_clause;  ///< of the cases that differ
   std::map<std::string, std::uint64_t> outcomes;
   std::map<std::string, std::uint64_t>
-      shrink_failures;  ///< of the subject while shrinking another difference
+      shrink_failures;  ///< failures of the subject while another difference was shrunk
   std::vector<Found> found;
-  std::uint64_t nominated = 0;                   ///< decisions of the reference that evict
-  std::map<std::string, std::uint64_t> ineffective_eviction;  ///< of them: evictions that do not help, by class
-  std::vector<Found> witnesses;                  ///< the smallest clusters of such classes
+  std::uint64_t nominated = 0;                                ///< decisions of the reference that evict
+  std::map<std::string, std::uint64_t> ineffective_eviction;  ///< ineffective evictions among these, by class
+  std::vector<Found> witnesses;  ///< the smallest clusters that show such classes
   BehaviourCounts behaviours;
-  std::optional<PathsSeen> paths;                ///< see fuzz/behaviour/paths_seen.hpp
-  std::map<std::string, std::uint64_t> spent_ns;  ///< by what, over all threads; of campaigns of both engines
-  double seconds = 0;                             ///< of all sessions
-  std::uint64_t next_block = 0;                   ///< all blocks of the shard before it are done
-  std::set<std::uint64_t> done;                   ///< and these beyond it
-  std::map<std::uint64_t, std::uint64_t> begun;   ///< of these, so many cases: an interruption came between
+  std::optional<PathsSeen> paths;                 ///< see fuzz/behaviour/paths_seen.hpp
+  std::map<std::string, std::uint64_t> spent_ns;  ///< by activity, over all threads; only for two engines
+  double seconds = 0;                             ///< elapsed, of all sessions
+  std::uint64_t next_block = 0;                   ///< all earlier blocks of the shard are done
+  std::set<std::uint64_t> done;                   ///< blocks after next_block that are done
+  std::map<std::uint64_t, std::uint64_t> begun;   ///< judged cases of each block that is not done yet
 
-  /// Adds what was counted elsewhere, of other cases; differences found are added by their hash, once.
+  /// Adds the counts of other cases. Differences whose hash is already known are not added again.
   void add(const Tally& more);
 
-  /// Notes that the first cases of a block were judged. Requires: at most k_cases_in_a_block.
+  /// Records that the first cases of a block were judged. Requires: at most k_cases_in_a_block.
   void judged(std::uint64_t block, std::uint64_t cases_judged);
 
-  /// Counts a difference by another clause than it was, such as one that only its shrunk question shows.
+  /// Moves one difference from the count of one clause to that of another. This happens if the shrunk
+  /// question shows another clause.
   void recount(const std::string& from, const std::string& to);
 };
 
 Json json_of(const Tally& tally);
 
-/// Errors: campaign-malformed, naming the file.
+/// Reads what json_of() wrote. Errors: campaign-malformed, naming the file.
 Result<Tally> tally_of(const Json& json, const std::string& file);
 
-/// Adds a campaign of another shard. Errors: campaigns-differ, campaign-in-brief, shard-twice.
+/// Adds the counts of another shard of the same campaign. Errors: campaigns-differ, campaign-in-brief,
+/// shard-twice.
 std::optional<Error> merge(Tally& into, const Tally& other);
 
-/// Reads and writes DIR/campaign.json; writing never leaves half a file.
-/// Errors: file-unreadable, json-malformed, campaign-malformed; file-unwritable.
+/// Read and write DIR/campaign.json. An interrupted write leaves the old file unchanged. Errors:
+/// file-unreadable, json-malformed, campaign-malformed; file-unwritable.
 Result<Tally> read_tally(const std::filesystem::path& file);
 std::optional<Error> write_tally(const std::filesystem::path& file, const Tally& tally);
 

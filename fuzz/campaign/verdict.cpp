@@ -6,9 +6,9 @@ namespace touchstone::fuzz {
 
 namespace {
 
-/// All that the left side may answer, where it does not say so itself: what it was seen to choose in many
-/// runs; in too few, nothing is known yet, and false is returned. A subject that never chooses otherwise may
-/// answer what it answers.
+/// Adds `admissible` to the left side's answer if that key is missing. If the left side reports `observed`,
+/// the admissible nodes are those that it chose in its runs. After too few runs, they are not known yet, and
+/// the function returns false. Without `observed`, only the node of the answer is admissible.
 bool derive_admissible(Json& answer) {
   if (answer.contains("admissible") || !answer.contains("node")) return true;
   const auto choice_of = [&answer](const std::string& node) {
@@ -140,7 +140,7 @@ Verdict judge(const Reply& left, const Reply& right, const Release& release, Lef
 
   Json ours = left.answer;
   Json given = right.answer;
-  // Candidates beside an error are the way of recordings to say that a crash followed the choice.
+  // In a recording, candidates beside an error mean that the scheduler crashed after the choice.
   if (given["outcome"] == "error") given.erase("candidates");
   if (!derive_admissible(ours)) return {Judgement::agree, "", {}, 1};
   if (left_answers == LeftAnswers::in_part) {

@@ -7,34 +7,37 @@
 #include "fuzz/campaign/participant.hpp"
 #include "oracle/compare/comparison.hpp"
 
-/// What two sides' replies to one question come to.
+/// The verdict on two sides' replies to one question.
 namespace touchstone::fuzz {
 
 enum class Judgement { agree, skipped, differ };
 
+/// How two replies to one question compare.
 struct Verdict {
   Judgement judgement = Judgement::agree;
-  /// With differ: "answers" where both decided, "error" where one could not, or the code of a failure
-  /// (crashed, hung, ...), with "not repeated: " before it where it did not come again. With skipped: what is
-  /// not modelled.
+  /// With differ: "answers" if both sides decided; "error" if a side could not decide; "malformed answer";
+  /// "unknown key"; or the code of a failure (crashed, hung, ...). "left " precedes the code of a failure of
+  /// the left side. "not repeated: " precedes the kind of a difference that did not recur. With skipped:
+  /// what is not modelled.
   std::string kind = {};
-  std::vector<oracle::Difference> differences = {};  ///< `given` is the right side's
-  std::size_t unseen = 0;                            ///< see oracle::Compared
+  std::vector<oracle::Difference> differences = {};  ///< `given` is the right side's answer
+  std::size_t unseen = 0;                            ///< tie members that too few runs have not shown
 
-  /// Verdicts with the same are taken for the same trouble: kind, and the first key without its node.
+  /// The kind, and the key of the first difference without its node. Verdicts with equal signatures count as
+  /// the same problem.
   std::string signature() const;
 };
 
-/// Whether the left side says all that there is to say, as the reference does, or may leave keys out.
+/// Whether the left side's answer is complete, as the reference's is, or may leave keys out.
 enum class LeftAnswers { wholly, in_part };
 
-/// Judges the right side's reply by the left side's, whose release is named. `features`: what the right side
-/// said that it answers; what it leaves out of that is a difference. Ensures: any answer is judged, however
-/// it is formed; an error, a failure or a malformed answer is never skipped.
+/// Compares the right side's reply with the left side's. `release`: of the left side. `features`: those that
+/// the right side announced; leaving out a part that they promise is a difference. Ensures: every answer is
+/// judged, whatever its form. An error, a failure or a malformed answer is never skipped.
 Verdict judge(const Reply& left, const Reply& right, const Release& release, LeftAnswers left_answers,
               const std::set<std::string>& features);
 
-/// Whether the parts of an answer that are looked at have their types; a subject may send anything.
+/// Whether the parts of an answer that judge() reads have the expected types. A subject may send anything.
 bool is_well_formed(const oracle::Json& answer);
 
 }  // namespace touchstone::fuzz

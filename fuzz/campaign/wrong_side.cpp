@@ -8,21 +8,22 @@ namespace touchstone::fuzz {
 
 namespace {
 
-/// Whether a side answers what its release may; none where the reference does not know that.
+/// Whether a side's answer is one that its release may give. Nothing if the reference does not model the
+/// question.
 std::optional<bool> is_right(const Question& question, const Participant& side, const Reply& reply) {
   if (side.is_reference()) return true;
   return oracle::may_give(question, find_release(side.release()).value().release, reply.answer);
 }
 
 std::string sentence_of_failure(const Participants& sides, const Difference& difference) {
-  std::string kind = difference.heard.verdict.kind;
+  std::string kind = difference.exchange.verdict.kind;
   std::string once;
   if (const std::string before = "not repeated: "; kind.starts_with(before)) {
     kind = kind.substr(before.size());
-    once = ", but not when it was asked again";
+    once = ", but not when the question was repeated";
   }
   const bool is_left = kind.starts_with("left ");
-  const std::string detail = difference.heard.verdict.differences.front().given;
+  const std::string detail = difference.exchange.verdict.differences.front().given;
   return (is_left ? sides.left : sides.right).name() + " is wrong: " + (is_left ? kind.substr(5) : kind) +
          once + (detail == "null" ? "" : ", " + detail);
 }
@@ -35,22 +36,22 @@ std::string titled(const std::string& clause) {
 }
 
 std::string parting(const Participants& sides, const Difference& difference) {
-  const oracle::Difference& first = difference.heard.verdict.differences.front();
-  return "it " + oracle::deed_of(first, first.given, difference.heard.right.answer) + ", and " +
+  const oracle::Difference& first = difference.exchange.verdict.differences.front();
+  return "it " + oracle::difference_phrase(first, first.given, difference.exchange.right.answer) + ", but " +
          (sides.left.is_engine() ? sides.left.release() : sides.left.name()) + " " +
-         oracle::deed_of(first, first.ours, difference.heard.left.answer);
+         oracle::difference_phrase(first, first.ours, difference.exchange.left.answer);
 }
 
 std::string sentence_of(const Participants& sides, const Difference& difference) {
-  if (difference.heard.verdict.kind != "answers") return sentence_of_failure(sides, difference);
+  if (difference.exchange.verdict.kind != "answers") return sentence_of_failure(sides, difference);
   const Result<Question> question = kubernetes::read_question_text(difference.question.dump(), "question");
   std::optional<bool> left;
   std::optional<bool> right;
   if (question) {
-    left = is_right(question.value(), sides.left, difference.heard.left);
-    right = is_right(question.value(), sides.right, difference.heard.right);
+    left = is_right(question.value(), sides.left, difference.exchange.left);
+    right = is_right(question.value(), sides.right, difference.exchange.right);
   }
-  const std::string by = " by " + titled(difference.found.clause) + ": ";
+  const std::string by = " (" + titled(difference.found.clause) + "): ";
   if (sides.left.is_reference() || (left == true && right == false))
     return sides.right.name() + " is wrong" + by + parting(sides, difference);
   const std::string both = sides.right.name() + " and " + sides.left.name();

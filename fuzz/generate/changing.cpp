@@ -9,18 +9,18 @@ namespace touchstone::fuzz {
 
 namespace {
 
-/// One more or one less, or what it was.
+/// The value, or one more, or one less.
 Quantity near(Quantity value, Choices& choices) {
   return value + static_cast<Quantity>(choices.pick(3, "near")) - 1;
 }
 
-/// Within the numbers of 32 bits, as priorities are and what a PDB allows.
+/// near() within 32 bits, the range of priorities and of disruptionsAllowed.
 Quantity near_int32(Quantity value, Choices& choices) {
   using Range = std::numeric_limits<std::int32_t>;
   return std::clamp<Quantity>(near(value, choices), Range::min(), Range::max());
 }
 
-/// An amount that is never less than nothing.
+/// Changes an amount by at most one; the amount does not become negative.
 void change_amount(ResourceList& amounts, const std::string& resource, Choices& choices) {
   Quantity& amount = amounts[resource];
   amount = std::max<Quantity>(0, near(amount, choices));
@@ -40,7 +40,7 @@ void erase_at(std::vector<T>& list, std::size_t at) {
   list.erase(list.begin() + static_cast<std::ptrdiff_t>(at));
 }
 
-/// The place of each number of the snapshot in the list.
+/// Replaces each number of the snapshot by its index in the list.
 template <typename T>
 void to_places(std::vector<T>& numbers, const std::vector<T>& list) {
   for (T& number : numbers)
@@ -49,14 +49,14 @@ void to_places(std::vector<T>& numbers, const std::vector<T>& list) {
 
 }  // namespace
 
-Changing::Changing(Question question, const Release& release)
+MutableCluster::MutableCluster(Question question, const Release& release)
     : question_(std::move(question)), snapshot_(question_.cluster, release) {
   for (NodeIndex i = 0; i < question_.cluster.nodes.size(); ++i) nodes_.push_back(i);
   for (PodIndex i = 0; i < question_.cluster.pods.size(); ++i) pods_.push_back(i);
   for (std::uint32_t i = 0; i < question_.cluster.pdbs.size(); ++i) pdbs_.push_back(i);
 }
 
-optimized::Answer Changing::in_list_order(optimized::Answer answer) const {
+optimized::Answer MutableCluster::in_list_order(optimized::Answer answer) const {
   to_places(answer.feasible, nodes_);
   to_places(answer.admissible, nodes_);
   to_places(answer.victims, pods_);
@@ -67,7 +67,7 @@ optimized::Answer Changing::in_list_order(optimized::Answer answer) const {
   return answer;
 }
 
-Candidate Changing::in_list_order(Candidate candidate) const {
+Candidate MutableCluster::in_list_order(Candidate candidate) const {
   std::vector<NodeIndex> node = {candidate.node};
   to_places(node, nodes_);
   candidate.node = node[0];
@@ -75,7 +75,7 @@ Candidate Changing::in_list_order(Candidate candidate) const {
   return candidate;
 }
 
-std::string Changing::change(Choices& choices) {
+std::string MutableCluster::change(Choices& choices) {
   const Cluster& cluster = question_.cluster;
   const std::size_t kind = choices.pick(16, "what to change");
   if (kind < 4 && !cluster.pods.empty()) return change_pod(choices);
@@ -89,7 +89,7 @@ std::string Changing::change(Choices& choices) {
   return change_preemptor(choices);
 }
 
-std::string Changing::change_preemptor(Choices& choices) {
+std::string MutableCluster::change_preemptor(Choices& choices) {
   Pod& pod = question_.pod;
   const std::vector<Pod>& pods = question_.cluster.pods;
   switch (choices.pick(4, "of the preemptor")) {
@@ -108,7 +108,7 @@ std::string Changing::change_preemptor(Choices& choices) {
   return "preemptor changed";
 }
 
-std::string Changing::change_pod(Choices& choices) {
+std::string MutableCluster::change_pod(Choices& choices) {
   std::vector<Pod>& pods = question_.cluster.pods;
   const PodIndex at = some(pods, choices);
   Pod& pod = pods[at];
@@ -138,7 +138,7 @@ std::string Changing::change_pod(Choices& choices) {
   return "pod changed";
 }
 
-std::string Changing::replace_pod(Choices& choices) {
+std::string MutableCluster::replace_pod(Choices& choices) {
   std::vector<Pod>& pods = question_.cluster.pods;
   const PodIndex at = some(pods, choices);
   Pod pod = pods[at];
@@ -151,7 +151,7 @@ std::string Changing::replace_pod(Choices& choices) {
   return "pod removed and added";
 }
 
-std::string Changing::change_node(Choices& choices) {
+std::string MutableCluster::change_node(Choices& choices) {
   std::vector<Node>& nodes = question_.cluster.nodes;
   const NodeIndex at = some(nodes, choices);
   Node& node = nodes[at];
@@ -172,7 +172,7 @@ std::string Changing::change_node(Choices& choices) {
   return "node changed";
 }
 
-std::string Changing::replace_node(Choices& choices) {
+std::string MutableCluster::replace_node(Choices& choices) {
   std::vector<Node>& nodes = question_.cluster.nodes;
   const NodeIndex at = some(nodes, choices);
   const Node node = nodes[at];
@@ -185,7 +185,7 @@ std::string Changing::replace_node(Choices& choices) {
   return "node removed and added";
 }
 
-std::string Changing::change_pdb(Choices& choices) {
+std::string MutableCluster::change_pdb(Choices& choices) {
   std::vector<PodDisruptionBudget>& pdbs = question_.cluster.pdbs;
   const std::size_t at = some(pdbs, choices);
   PodDisruptionBudget& pdb = pdbs[at];
@@ -198,7 +198,7 @@ std::string Changing::change_pdb(Choices& choices) {
   return "PDB changed";
 }
 
-std::string Changing::replace_pdb(Choices& choices) {
+std::string MutableCluster::replace_pdb(Choices& choices) {
   std::vector<PodDisruptionBudget>& pdbs = question_.cluster.pdbs;
   const std::size_t at = some(pdbs, choices);
   const PodDisruptionBudget pdb = pdbs[at];
@@ -211,7 +211,7 @@ std::string Changing::replace_pdb(Choices& choices) {
   return "PDB removed and added";
 }
 
-std::string Changing::change_namespace(Choices& choices) {
+std::string MutableCluster::change_namespace(Choices& choices) {
   const std::string ns = choices.pick(2, "namespace") == 0 ? "default" : "other";
   Labels& labels = question_.cluster.namespaces[ns];
   labels = {{"team", choices.pick(2, "team") == 0 ? "a" : "b"}};
@@ -219,7 +219,7 @@ std::string Changing::change_namespace(Choices& choices) {
   return "namespace changed";
 }
 
-std::string Changing::change_storage(Choices& choices) {
+std::string MutableCluster::change_storage(Choices& choices) {
   Storage& storage = question_.cluster.storage;
   for (auto& [name, csi_node] : storage.csi_nodes) {
     for (auto& [driver, limit] : csi_node.limits) limit = static_cast<Quantity>(choices.pick(3, "limit"));

@@ -5,33 +5,34 @@
 #include <vector>
 
 #include "optimized/search/decide.hpp"
+#include "spec/releases/release.hpp"
 #include "spec/vocabulary/choices.hpp"
 #include "spec/vocabulary/cluster.hpp"
 #include "spec/vocabulary/decision.hpp"
-#include "spec/releases/release.hpp"
 
 namespace touchstone::fuzz {
 
-/// A question that changes step by step, and the snapshot of its cluster that follows. The law is that the
-/// snapshot answers as one that is built of the changed cluster. Campaigns rest on it: drawing a scenario and
-/// building its snapshot take longer than deciding it, so each is asked several times, one small change
-/// apart, which is also how what a decision rests on, as one request or one priority, is found.
-class Changing {
+/// A question that changes step by step, and a snapshot of its cluster with the same changes. The law: the
+/// snapshot gives the same answers as a new snapshot of the changed cluster. Campaigns rely on this law.
+/// Generating a scenario and building its snapshot take longer than deciding it. Therefore a campaign
+/// decides each scenario several times, one small change apart. Small changes also find what a decision
+/// depends on, such as one request or one priority.
+class MutableCluster {
  public:
-  /// Requires: the release outlives it.
-  Changing(Question question, const Release& release);
+  /// Requires: the release outlives this object.
+  MutableCluster(Question question, const Release& release);
 
   const Question& question() const { return question_; }
 
-  /// Its numbers of nodes and pods are not always their indices in the lists.
+  /// The snapshot's numbers of nodes and pods are not always their indices in the lists of the question.
   const optimized::Snapshot& snapshot() const { return snapshot_; }
 
-  /// What the snapshot says, in indices of the lists.
+  /// Converts the snapshot's numbers in an answer to indices of the lists.
   optimized::Answer in_list_order(optimized::Answer answer) const;
   Candidate in_list_order(Candidate candidate) const;
 
-  /// One change, picked and drawn: of the preemptor, a pod, a node, a PDB, a namespace, or the storage.
-  /// Returns its name. Total, as drawing is.
+  /// Makes one change that `choices` pick: of the preemptor, a pod, a node, a PDB, a namespace, or the
+  /// storage. Returns the name of the change. Total: any choices are valid.
   std::string change(Choices& choices);
 
  private:
@@ -47,7 +48,7 @@ class Changing {
 
   Question question_;
   optimized::Snapshot snapshot_;
-  // The snapshot's numbers of the objects in the lists.
+  // The snapshot's number of each object in the lists of the question.
   std::vector<NodeIndex> nodes_;
   std::vector<PodIndex> pods_;
   std::vector<std::uint32_t> pdbs_;

@@ -9,20 +9,20 @@
 #include "fuzz/generate/facts.hpp"
 #include "fuzz/generate/scenario.hpp"
 
-/// How the parts of a scenario are drawn; for fuzz/generate/scenario*.cpp only.
+/// Generates the parts of a scenario; for fuzz/generate/scenario*.cpp only.
 namespace touchstone::fuzz {
 
-/// Choices, the families of this scenario, and what the API has.
+/// The state while one scenario is generated: its choices, its families, and the release of the API.
 struct Draw {
   Choices& choices;
   std::set<Family> families = {};
   int minor = 0;       ///< of the release whose API is used
-  bool tight = false;  ///< most pods are held by budgets that are used up
-  bool small = false;  ///< few nodes with few pods and little else, as the scenes of proofs/paths have them
+  bool tight = false;  ///< most pods are covered by budgets that are used up
+  bool small = false;  ///< few nodes and pods and little else, as in proofs/paths
 
   bool has(Family family) const { return families.contains(family); }
 
-  /// Yes once in n; the first alternative is no.
+  /// True once in n; the first alternative is false.
   bool once_in(std::size_t n) { return choices.pick(n, "once in") == n - 1; }
 
   std::size_t below(std::size_t n) { return choices.pick(n, "below"); }
@@ -33,15 +33,16 @@ struct Draw {
   }
 };
 
-/// The preemptor's priority and the others' around it.
+/// The preemptor's priority, and priorities around it for the other pods.
 struct Priorities {
   Quantity preemptor;
   std::vector<Quantity> others;
 };
 
-// Labels, selectors and what is matched by them: scenario_labels.cpp.
+// Labels, selectors and what they match: scenario_labels.cpp.
 Labels draw_labels(Draw& draw);
-/// Requires: `valid` for what an API server would not take otherwise and a scheduler rejects the pod for.
+/// `valid`: leave out selectors that cannot be converted. Requires: `valid` for the terms of a pod, because
+/// an API server does not admit such a term, and a scheduler rejects its pod.
 LabelSelector draw_label_selector(Draw& draw, bool valid);
 void draw_namespaces(Draw& draw, Cluster& cluster);
 void draw_node_labels(Draw& draw, Node& node);
@@ -59,16 +60,16 @@ Pod draw_preemptor(Draw& draw, const Priorities& priorities, std::size_t nodes);
 
 PodDisruptionBudget draw_pdb(Draw& draw, std::size_t number, const std::vector<Pod>& pods);
 
-// Volumes of pods drawn before: scenario_volumes.cpp.
+// Volumes of pods that exist already: scenario_volumes.cpp.
 void draw_volumes(Draw& draw, Question& question);
 VolumeSource volume_source(const std::string& kind, const std::string& id);
 void mount(Pod& pod, VolumeSource source);
 void mount_claim(Pod& pod, const std::string& claim);
-/// A claim and the volume that it is bound to, of a CSI driver.
+/// Adds a claim, and the volume of a CSI driver that the claim is bound to. Returns the volume.
 PersistentVolume& bound(Storage& storage, const std::string& ns, const std::string& name,
                         const std::string& volume_name);
 
-// What few clusters have, added to one drawn before: scenario_unusual.cpp.
+// Properties that few clusters have, added to an existing cluster: scenario_unusual.cpp.
 void draw_unusual(Draw& draw, Question& question);
 
 }  // namespace touchstone::fuzz

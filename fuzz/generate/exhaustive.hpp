@@ -5,22 +5,23 @@
 
 #include "fuzz/generate/scenario.hpp"
 
-/// Every scenario that is small enough, one after the other: not a sample.
+/// Exhaustive enumeration of all small scenarios; not a sample.
 namespace touchstone::fuzz {
 
-/// What to go through: alternatives that are taken seldom only count as one, so that two are left of
-/// "once in n"; of other choices at most so many, evenly spread, are tried; the rarest are never taken.
+/// Limits of the enumeration. A choice "once in n" has two alternatives, no and yes; if n is above `rarest`,
+/// it is always no. Of every other choice, at most `most_alternatives` are tried, evenly spread.
 struct Bounds {
   std::size_t most_alternatives;
   std::size_t rarest;
 };
 
-/// Calls `look` with every scenario within the bounds, until it says that it has seen enough, and with
-/// `limit` of them at most. Returns how many there were, and whether they were all.
+/// The number of scenarios that were enumerated, and whether they were all.
 struct Explored {
   std::size_t scenarios = 0;
   bool all = false;
 };
+/// Calls `is_enough` with every scenario within the bounds, until it returns true or `limit` scenarios were
+/// enumerated.
 Explored every_scenario(const Scenarios& scenarios, Bounds bounds, std::size_t limit,
                         const std::function<bool(const Question&)>& is_enough);
 

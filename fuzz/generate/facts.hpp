@@ -2,13 +2,13 @@
 
 #include "spec/vocabulary/cluster.hpp"
 
-/// What generators, laws and classes of behaviour all need to know of Kubernetes' objects.
+/// Facts about Kubernetes objects that generators, laws and behaviour classes share.
 namespace touchstone::fuzz {
 
-constexpr const char* k_hostname = "kubernetes.io/hostname";  ///< the label of a node that is its own domain
+constexpr const char* k_hostname = "kubernetes.io/hostname";  ///< label that makes a node its own domain
 constexpr Quantity k_second_ns = 1'000'000'000;               ///< Kubernetes writes whole seconds
 
-/// Whether it has ended, so that a scheduler no longer counts it.
+/// Whether a pod has ended. A scheduler no longer counts such a pod.
 inline bool is_done(const Pod& pod) { return pod.phase == "Succeeded" || pod.phase == "Failed"; }
 
 }  // namespace touchstone::fuzz

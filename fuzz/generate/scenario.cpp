@@ -12,10 +12,10 @@ namespace touchstone::fuzz {
 namespace {
 
 constexpr Quantity k_priority_min = std::numeric_limits<std::int32_t>::min();
-constexpr Quantity k_priority_max = 2'000'000'000;  ///< of the classes for the system
+constexpr Quantity k_priority_max = 2'000'000'000;  ///< of system-cluster-critical
 constexpr std::size_t k_many_nodes = 101;
 
-/// How often a family is part of a scenario: once in so many.
+/// One scenario in this many has the family.
 std::size_t odds_of(Family family) {
   switch (family) {
     case Family::pdbs:
@@ -41,18 +41,18 @@ std::size_t odds_of(Family family) {
   }
 }
 
-/// Swarm: a scenario has some families and lacks others.
+/// Chooses the families of a scenario. As in swarm testing, a scenario has some families and lacks others.
 std::set<Family> draw_families(Draw& draw, const Scenarios& scenarios) {
   std::set<Family> families;
   for (const Family family : scenarios.families) {
-    if (family == Family::unusual) continue;  // it is drawn last
+    if (family == Family::unusual) continue;  // it is generated last
     if (draw.once_in(odds_of(family))) families.insert(family);
   }
   if (draw.minor < 16) families.erase(Family::spread);  // the API does not have it
   return families;
 }
 
-/// Of a small scenario: what decides between a handful of pods, and nothing else.
+/// Chooses the families of a small scenario: only those that decide between a few pods.
 std::set<Family> draw_small_families(Draw& draw, const Scenarios& scenarios) {
   std::set<Family> families;
   for (const Family family : {Family::pdbs, Family::starts, Family::extreme, Family::nominated}) {
@@ -81,8 +81,9 @@ std::uint64_t mixed(std::uint64_t z) {
   return z ^ (z >> 31);
 }
 
-/// What is left over of a resource on a node where the preemptor wants `request`: seldom enough, often just
-/// enough once some pod is gone, or one unit off it. Among many nodes one would be enough to end it all.
+/// Generates the free amount of a resource on a node. `request`: the preemptor's. The free amount is seldom
+/// enough. Often it is exactly enough once some pod is evicted, or one unit less. With many nodes the
+/// alternative "enough" is left out: one node where the pod fits would make preemption unnecessary.
 Quantity draw_slack(Draw& draw, Quantity request, Quantity size_of_a_pod) {
   const Quantity enough = draw.has(Family::many_nodes) ? 0 : request;
   if (size_of_a_pod == 0) return draw.once_in(32) ? enough : 0;
@@ -114,8 +115,8 @@ Quantity draw_slack(Draw& draw, Quantity request, Quantity size_of_a_pod) {
   }
 }
 
-/// Nodes are as large as what runs on them, and a little more or less, so that the preemptor seldom fits as
-/// it is, and fits exactly more often than by chance.
+/// Makes nodes as large as the pods on them, plus or minus a little. The preemptor then seldom fits without
+/// an eviction, and it fits exactly more often than by chance.
 void draw_allocatable(Draw& draw, const Release& release, Question& question) {
   const ResourceList wanted = reference::requests_of_preemptor(question.pod, release);
   std::map<std::string, std::vector<ResourceList>> taken;
@@ -146,12 +147,12 @@ void draw_allocatable(Draw& draw, const Release& release, Question& question) {
         if (one == 0 || draw.once_in(2)) one = amount_of(requests, name);
       }
       const Quantity want = amount_of(wanted, name);
-      // All but cpu are plenty half of the time, and lacking seldom.
+      // Resources other than cpu are plentiful half of the time, and absent once in 24.
       const bool is_scarce = name == "cpu" || draw.once_in(2);
       if (name != "cpu" && draw.once_in(24)) continue;
       const Quantity slack = is_scarce ? draw_slack(draw, want, one) : want;
       node.allocatable[name] = std::max<Quantity>(0, used + slack);
-      // Where the preemptor wants more than the whole node, nothing else is seen.
+      // If the preemptor requests more than the whole node, no other rule decides.
       if (used > 0 && want > node.allocatable[name] && !draw.once_in(8)) node.allocatable[name] = want;
     }
     if (draw.small && draw.once_in(2)) node.allocatable["cpu"] += amount_of(wanted, "cpu");
@@ -222,7 +223,7 @@ Question scenario(Choices& choices, const Scenarios& scenarios) {
 Drawn draw_scenario(Choices& choices, const Scenarios& scenarios) {
   Draw draw{choices, {}, scenarios.release.version.minor};
   draw.families = draw_families(draw, scenarios);
-  // Where all scenarios of so few nodes are gone through, they are small anyway.
+  // Scenarios with at most 2 nodes are for exhaustive enumeration and are small anyway.
   draw.small = scenarios.most_nodes > 2 && draw.once_in(10);
   if (draw.small) draw.families = draw_small_families(draw, scenarios);
   draw.tight = draw.has(Family::pdbs) && draw.once_in(4);

@@ -6,78 +6,81 @@
 #include <string_view>
 #include <vector>
 
+#include "spec/releases/release.hpp"
 #include "spec/vocabulary/choices.hpp"
 #include "spec/vocabulary/cluster.hpp"
-#include "spec/releases/release.hpp"
 
-/// The one generator of clusters: campaigns, laws, exhaustive tests and fuzzers all draw from it.
+/// The only generator of clusters. Campaigns, laws, exhaustive tests and fuzzers all use it.
 namespace touchstone::fuzz {
 
-/// What a cluster may contain beyond pods of several sizes and priorities on nodes that are full. Each
-/// scenario has some of them (so that what needs absence is seen, too).
+/// What a cluster may contain, besides pods of several sizes and priorities on full nodes. Each scenario has
+/// some families and lacks others, because some behaviours need the absence of a family.
 enum class Family {
   pdbs,            ///< shared by victims, used up, several on one pod, with disrupted pods
   starts,          ///< pods that started at different times, or not at all
   extreme,         ///< priorities so far apart that the sum and the number of victims decide
-  nominated,       ///< pods promised a node, around the preemptor's priority; the preemptor's own nomination
-  terminating,     ///< pods that end, with every kind of condition, and pods that have ended
+  nominated,       ///< nominated pods around the preemptor's priority; the preemptor's own nomination
+  terminating,     ///< terminating pods, with every kind of condition, and pods that have ended
   resources,       ///< memory, ephemeral storage, extended resources, a limit on pods
   requests,        ///< init containers, sidecars, overhead, pod-level requests, names that do not count
-  resize,          ///< resize in place: admitted, running, infeasible; maps that are empty or absent
+  resize,          ///< in-place resize: admitted, running, infeasible; maps that are empty or absent
   taints,          ///< taints, tolerations, unschedulable nodes
   selectors,       ///< node selectors, node affinity, the preemptor's own node name
   ports,           ///< host ports
   namespaces,      ///< pods and PDBs of another namespace
-  offset,          ///< a search that samples
-  many_nodes,      ///< beyond 100, where sampling ends the search by itself
+  offset,          ///< a search that samples nodes
+  many_nodes,      ///< more than 100, where sampling ends the search by itself
   affinity,        ///< inter-pod affinity of the preemptor
-  anti_affinity,   ///< and anti-affinity, of either side
+  anti_affinity,   ///< anti-affinity of the preemptor and of other pods
   spread,          ///< topology spread constraints
-  rwop,            ///< claims that one pod alone may use
+  rwop,            ///< claims that only one pod may use (ReadWriteOncePod)
   disks,           ///< in-line disks that cannot be attached twice
   attach_limits,   ///< how many volumes a driver may attach to a node
   volume_zones,    ///< bound volumes with labels of zones
-  volume_binding,  ///< bound volumes within reach, and claims that wait for their pod
-  features,        ///< features that the preemptor asks of its node, and that nodes declare
-  unusual,         ///< sizes, names and numbers that few clusters have: 100 PDBs, nodes that err
+  volume_binding,  ///< bound volumes that some nodes reach, and claims that wait for their pod
+  features,        ///< features that the preemptor requires of its node, and that nodes declare
+  unusual,         ///< rare sizes, names and numbers: 100 PDBs, nodes whose filters err
 };
 
-/// All of them, by the names of the command line.
+/// All families, by their names on the command line.
 inline constexpr std::array<std::string_view, 24> k_family_names = {
     "pdbs",     "starts",        "extreme",      "nominated",      "terminating", "resources",
     "requests", "resize",        "taints",       "selectors",      "ports",       "namespaces",
     "offset",   "many-nodes",    "affinity",     "anti-affinity",  "spread",      "rwop",
     "disks",    "attach-limits", "volume-zones", "volume-binding", "features",    "unusual"};
 
+/// Which scenarios to generate.
 struct Scenarios {
-  Release release;             ///< the API whose members are used, and what slack is reckoned by
-  std::set<Family> families;   ///< that may occur
+  Release release;             ///< the API of the objects, and the rules that compute requests
+  std::set<Family> families;   ///< families that may occur
   std::size_t most_nodes = 8;  ///< without many_nodes
   std::size_t most_pods = 4;   ///< on a node
 };
 
-/// Scenarios with all families for a release; for two, the older one: its API has no member that the newer
-/// one lacks.
+/// Scenarios with all families, for a release. To compare two releases, use the older one: its API has no
+/// member that the newer one lacks.
 Scenarios all_scenarios(const Release& release);
 
-/// Draws one scenario. Total: any choices make a valid question, the first alternatives the plainest one.
-/// Ensures: read_question() takes it as kubernetes::written() has it; names of pods are unique in it.
+/// Generates one scenario. Total: any choices make a valid question; the first alternatives make the
+/// plainest one. Ensures: read_question() accepts the question as kubernetes::written() writes it; the names
+/// of pods are unique in it.
 Question scenario(Choices& choices, const Scenarios& scenarios);
 
-/// A scenario, and the families that it was drawn with.
+/// A scenario and its families.
 struct Drawn {
   Question question;
   std::set<Family> families;
 };
 Drawn draw_scenario(Choices& choices, const Scenarios& scenarios);
 
-/// Scenario `number` of a seed: the rule by which every campaign and every measurement counts its cases.
-/// Ensures: scenarios of different numbers are independent of each other and alike in distribution, so that
-/// any part of a campaign is a sample of the whole.
+/// Generates scenario `number` of a seed. All campaigns and measurements number their cases in this way.
+/// Ensures: scenarios of different numbers are independent of each other and have the same distribution.
+/// Therefore any part of a campaign is a sample of the whole.
 Question numbered_scenario(const Scenarios& scenarios, std::uint64_t seed, std::uint64_t number);
 Drawn numbered_draw(const Scenarios& scenarios, std::uint64_t seed, std::uint64_t number);
 
-/// Choices out of bytes: one byte picks modulo the alternatives; after the last the first is taken.
+/// Choices from bytes. Each byte, modulo the number of alternatives, makes one choice. After the last byte,
+/// the first alternative is chosen.
 class ByteChoices final : public Choices {
  public:
   explicit ByteChoices(std::vector<std::uint8_t> bytes) : bytes_(std::move(bytes)) {}

@@ -92,7 +92,7 @@ void draw_taints(Draw& draw, Node& node) {
   for (std::size_t i = 0; i < taints; ++i) {
     node.taints.push_back({draw.one_of({"k", "l"}), draw.one_of({"v", "", "w"}),
                            draw.one_of({"NoSchedule", "PreferNoSchedule", "NoExecute"})});
-    // Reasons of their own, for a message that grows too long.
+    // Each node gets a reason of its own, so that the message becomes too long.
     if (draw.has(Family::many_nodes) && draw.once_in(2)) node.taints.back().value = "of-" + node.name;
   }
   node.unschedulable = draw.once_in(8);

@@ -7,7 +7,7 @@ namespace touchstone::fuzz {
 
 namespace {
 
-constexpr Quantity k_cpu = 500;  ///< milli; sizes are small multiples, so that they often add up alike
+constexpr Quantity k_cpu = 500;  ///< millicores; requests are small multiples, so that sums are often equal
 constexpr Quantity k_bytes = 1 << 20;
 constexpr Quantity k_first_start = 1'700'000'000 * k_second_ns;
 
@@ -52,7 +52,7 @@ Container draw_container(Draw& draw, const std::string& name, Quantity units) {
   return container;
 }
 
-/// Init containers, sidecars, overhead, and what is requested for the pod as a whole.
+/// Adds init containers, sidecars, overhead and pod-level requests.
 void draw_shape(Draw& draw, Pod& pod) {
   if (!draw.has(Family::requests)) return;
   if (draw.once_in(4)) pod.containers.push_back(draw_container(draw, "c2", draw.one_of<Quantity>({1, 0})));
@@ -73,7 +73,7 @@ void draw_shape(Draw& draw, Pod& pod) {
   }
 }
 
-/// What a kubelet reports: more or less than `amounts`, an empty map, or no map.
+/// The resources in a status that a kubelet reports: more or less than `amounts`, an empty map, or no map.
 ResourceStatus draw_resource_status(Draw& draw, const ResourceList& amounts, std::size_t odds_of_none) {
   const auto changed = [&draw](ResourceList list) {
     if (draw.once_in(8)) return ResourceList{};
@@ -90,8 +90,8 @@ ResourceStatus draw_resource_status(Draw& draw, const ResourceList& amounts, std
   return status;
 }
 
-/// A resize that is requested, admitted, or infeasible: requests in force and allocated resources may be more
-/// or less than the spec.
+/// Adds a resize that is requested, admitted, or infeasible. The requests in force and the allocated
+/// resources may be more or less than the spec.
 void draw_resize(Draw& draw, Pod& pod) {
   if (!draw.has(Family::resize) || !draw.once_in(2)) return;
   std::vector<Container> containers = pod.containers;
@@ -163,7 +163,7 @@ Pod draw_pod(Draw& draw, const std::string& name, const Priorities& priorities, 
   return pod;
 }
 
-/// Features that the preemptor asks of its node.
+/// Adds features that the preemptor requires of its node.
 void draw_wanted_features(Draw& draw, Pod& preemptor) {
   if (!draw.has(Family::features)) return;
   for (const std::string_view feature : k_node_features) {

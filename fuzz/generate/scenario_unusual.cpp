@@ -3,8 +3,8 @@
 #include "fuzz/generate/draw.hpp"
 #include "spec/vocabulary/in_tree_volumes.hpp"
 
-/// What an API server serves and few clusters have: sizes, names and numbers beyond which the rules, or the
-/// engines, go another way.
+/// Properties that an API server admits but few clusters have: sizes, names and numbers for which the rules
+/// or the engines take another path.
 namespace touchstone::fuzz {
 
 namespace {
@@ -14,7 +14,7 @@ Pod& some_pod(Draw& draw, Question& question) {
   return pods.empty() || draw.once_in(4) ? question.pod : pods[draw.below(pods.size())];
 }
 
-/// A claim of the preemptor that is bound to a volume of this source.
+/// Adds a claim of the preemptor that is bound to a volume of this source. Returns the volume.
 PersistentVolume& mount_bound(Question& question, const std::string& name, VolumeSource of_volume) {
   PersistentVolume& volume = bound(question.cluster.storage, question.pod.ns, name, "pv-" + name);
   volume.source = std::move(of_volume);
@@ -22,8 +22,8 @@ PersistentVolume& mount_bound(Question& question, const std::string& name, Volum
   return volume;
 }
 
-/// More PDBs than a word of the machine has bits. Most cover no pod, so that the few that do count, wherever
-/// they stand in the list.
+/// Adds 12 to 100 PDBs, often about as many as a machine word has bits. Most cover no pod. The few that
+/// cover pods are at any place in the list.
 void draw_many_pdbs(Draw& draw, Question& question) {
   std::vector<PodDisruptionBudget>& pdbs = question.cluster.pdbs;
   if (pdbs.empty()) pdbs.push_back(draw_pdb(draw, 0, question.cluster.pods));
@@ -40,8 +40,9 @@ void draw_many_pdbs(Draw& draw, Question& question) {
     pdbs[draw.once_in(2) ? draw.below(count) : draw.once_in(2) ? count - 1 : 0] = pdb;
 }
 
-/// Nodes that no eviction helps, though their victims would be the cheapest, before one that it does help.
-void draw_keepers(Draw& draw, Question& question) {
+/// Adds pods that hold the preemptor's host port on all but the last nodes. Evictions on these nodes do not
+/// help, though their victims would be the cheapest.
+void add_port_holders(Draw& draw, Question& question) {
   if (question.pod.containers.empty()) return;
   constexpr Quantity k_port = 9443;
   question.pod.containers[0].ports.push_back({"TCP", "", k_port});
@@ -51,7 +52,8 @@ void draw_keepers(Draw& draw, Question& question) {
     const std::string& node = question.cluster.nodes[n].name;
     if (n >= kept) {
       for (Pod& pod : question.cluster.pods) {
-        if (pod.node_name == node && pod.priority < question.pod.priority) pod.priority = question.pod.priority - 1;
+        if (pod.node_name == node && pod.priority < question.pod.priority)
+          pod.priority = question.pod.priority - 1;
       }
       continue;
     }
@@ -66,8 +68,9 @@ void draw_keepers(Draw& draw, Question& question) {
   }
 }
 
-/// Nodes on which the limit of volumes cannot be counted, since a pod there has an ephemeral volume whose claim
-/// was made for another; and a nomination of the preemptor's own before, behind or on such a node.
+/// Adds pods for which the filter of volume limits errs: a pod has an ephemeral volume whose claim was made
+/// for another pod. The preemptor is often nominated to some node: before, after or on a node with such a
+/// pod.
 void draw_erring_nodes(Draw& draw, Question& question) {
   Storage& storage = question.cluster.storage;
   const bool in_line = draw.once_in(3);
@@ -102,8 +105,8 @@ void draw_erring_nodes(Draw& draw, Question& question) {
   if (!draw.once_in(3)) nominated.allocatable["cpu"] += 1'000'000;
 }
 
-/// A volume that was Kubernetes' own and is a CSI driver's now, with any of the labels of zones, and with or
-/// without an affinity for nodes.
+/// Adds an in-tree volume that a CSI driver now serves. It has some of the zone labels, and may have a node
+/// affinity.
 void draw_in_tree_zones(Draw& draw, Question& question) {
   const InTreeKind& kind = k_in_tree_kinds[draw.below(k_in_tree_kinds.size())];
   VolumeSource disk = volume_source(std::string(kind.kind), "disk-7");
@@ -132,20 +135,25 @@ void draw_in_tree_zones(Draw& draw, Question& question) {
   }
 }
 
-/// Several conditions, good and bad ones in any order.
+/// Adds several conditions to nodes, good and bad ones in any order.
 void draw_conditions(Draw& draw, Question& question) {
   for (Node& node : question.cluster.nodes) {
     for (std::size_t i = draw.below(4); i > 0; --i) {
-      const char* const type = draw.one_of({"Ready", "MemoryPressure", "DiskPressure", "PIDPressure", "OutOfDisk",
-                                            "NetworkUnavailable"});
+      const char* const type = draw.one_of(
+          {"Ready", "MemoryPressure", "DiskPressure", "PIDPressure", "OutOfDisk", "NetworkUnavailable"});
       const bool is_good = !draw.once_in(8);
       const bool good_is_true = std::string(type) == "Ready";
-      node.conditions.push_back({type, draw.once_in(32) ? "Unknown" : is_good == good_is_true ? "True" : "False", ""});
+      node.conditions.push_back({type,
+                                 draw.once_in(32)          ? "Unknown"
+                                 : is_good == good_is_true ? "True"
+                                                           : "False",
+                                 ""});
     }
   }
 }
 
-/// Names of resources around the length at which a driver's name is shortened, and labels with a prefix.
+/// Adds names of resources around the length at which a driver's name is shortened, and labels with a
+/// prefix.
 void draw_names(Draw& draw, Question& question) {
   for (Node& node : question.cluster.nodes) {
     const std::string start = draw.once_in(2) ? std::string(k_csi_limit_prefix) : "example.com/";
@@ -162,13 +170,14 @@ void draw_names(Draw& draw, Question& question) {
   }
 }
 
-/// Taints so long that the message about all nodes is about as long as an event may be.
+/// Adds taints so long that the message about all nodes is about as long as an event may be.
 void draw_long_taints(Draw& draw, Question& question) {
   constexpr std::size_t k_value_most = 63;
   for (std::size_t n = 0; n < question.cluster.nodes.size(); ++n) {
     const std::size_t length = k_value_most - draw.below(8);
     question.cluster.nodes[n].taints.push_back(
-        {"long.example.com/" + std::string(60, 'k') + std::to_string(n), std::string(length, 'v'), "NoSchedule"});
+        {"long.example.com/" + std::string(60, 'k') + std::to_string(n), std::string(length, 'v'),
+         "NoSchedule"});
   }
 }
 
@@ -176,7 +185,7 @@ void draw_long_taints(Draw& draw, Question& question) {
 
 void draw_unusual(Draw& draw, Question& question) {
   if (question.cluster.nodes.empty()) return;
-  if (draw.has(Family::many_nodes) && draw.once_in(2)) return draw_keepers(draw, question);
+  if (draw.has(Family::many_nodes) && draw.once_in(2)) return add_port_holders(draw, question);
   switch (draw.below(6)) {
     case 0:
       return draw_many_pdbs(draw, question);

@@ -2,7 +2,7 @@
 
 #include "fuzz/generate/draw.hpp"
 
-/// Volumes: of the pods, and the claims, volumes, classes and CSI objects behind them.
+/// Generates the volumes of pods, and the claims, volumes, classes and CSI objects that they refer to.
 namespace touchstone::fuzz {
 
 namespace {
@@ -60,7 +60,7 @@ std::vector<Pod*> all_pods(Question& question) {
   return pods;
 }
 
-/// Claims that one pod alone may use, in both namespaces, and several pods that use them all the same.
+/// Adds claims that only one pod may use, in both namespaces, and several pods that use them nevertheless.
 void draw_exclusive_claims(Draw& draw, Question& question) {
   for (const std::string ns : {"default", "other"}) {
     for (const std::string name : {"alone", "lonely"}) {
@@ -89,7 +89,7 @@ VolumeSource draw_disk(Draw& draw) {
   return disk;
 }
 
-/// In-line disks that two pods of a node cannot both have.
+/// Adds in-line disks that two pods on a node cannot both use.
 void draw_disks(Draw& draw, Question& question) {
   mount(question.pod, draw_disk(draw));
   for (Pod& pod : question.cluster.pods) {
@@ -97,7 +97,7 @@ void draw_disks(Draw& draw, Question& question) {
   }
 }
 
-/// A claim of a pod for a volume that counts against the limit of a driver; now and then an ephemeral one.
+/// Adds a claim to a pod, for a volume that counts against the limit of a driver. Some claims are ephemeral.
 void draw_attached(Draw& draw, Pod& pod, Question& question) {
   Storage& storage = question.cluster.storage;
   const bool ephemeral = draw.once_in(6);
@@ -111,7 +111,8 @@ void draw_attached(Draw& draw, Pod& pod, Question& question) {
   storage.claims[pod.ns + "/" + name].controller = draw.once_in(24) ? "u-somebody" : pod.uid;
 }
 
-/// A second driver of the preemptor's, and CSIDrivers, some of which keep pods off nodes that lack them.
+/// Adds a second driver to the preemptor's volumes, and CSIDriver objects. Some of these keep pods off nodes
+/// that lack the driver.
 void draw_drivers(Draw& draw, Question& question) {
   Storage& storage = question.cluster.storage;
   if (draw.once_in(3)) {
@@ -123,7 +124,8 @@ void draw_drivers(Draw& draw, Question& question) {
   }
 }
 
-/// Limits of drivers, in the CSINode or in the Node, just above or below what is attached.
+/// Adds limits of drivers, in the CSINode or in the Node: the number of volumes of the node's pods, or one
+/// more.
 void draw_attach_limits(Draw& draw, Question& question) {
   Storage& storage = question.cluster.storage;
   for (Pod* pod : all_pods(question)) {
@@ -173,7 +175,7 @@ void put_into_zones(Draw& draw, Question& question) {
   }
 }
 
-/// A bound volume with a zone label.
+/// Adds a bound volume with a zone label.
 void draw_volume_zones(Draw& draw, Question& question) {
   put_into_zones(draw, question);
   PersistentVolume& volume = bound(question.cluster.storage, question.pod.ns, "zonal", "pv-zonal");
@@ -183,7 +185,7 @@ void draw_volume_zones(Draw& draw, Question& question) {
   mount_claim(question.pod, "zonal");
 }
 
-/// Where a volume can be reached from.
+/// The nodes that can reach a volume, as its node affinity.
 std::vector<NodeSelectorTerm> draw_reach(Draw& draw, const Question& question) {
   const auto& nodes = question.cluster.nodes;
   switch (draw.below(4)) {
@@ -198,7 +200,7 @@ std::vector<NodeSelectorTerm> draw_reach(Draw& draw, const Question& question) {
   }
 }
 
-/// A volume that nobody has.
+/// Adds a volume that no claim is bound to.
 void draw_available(Draw& draw, const std::string& name, Question& question) {
   PersistentVolume& volume = question.cluster.storage.volumes[name];
   volume.name = name;
@@ -213,7 +215,7 @@ void draw_available(Draw& draw, const std::string& name, Question& question) {
   if (draw.once_in(8)) volume.claim = {question.pod.ns, draw.one_of({"late-0", "late-1"}), ""};
 }
 
-/// Claims whose volume is found or made when the pod is scheduled.
+/// Adds claims whose volume is found or provisioned when the pod is scheduled.
 void draw_waiting(Draw& draw, Question& question) {
   Storage& storage = question.cluster.storage;
   StorageClass& late = storage.classes["late"];
@@ -252,7 +254,7 @@ void draw_waiting(Draw& draw, Question& question) {
   }
 }
 
-/// A bound volume that some nodes reach, or a claim that waits.
+/// Adds a bound volume that only some nodes reach, or a claim that waits for its pod.
 void draw_volume_binding(Draw& draw, Question& question) {
   put_into_zones(draw, question);
   for (Node& node : question.cluster.nodes) node.labels["kubernetes.io/hostname"] = node.name;

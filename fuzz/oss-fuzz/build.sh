@@ -42,5 +42,5 @@ while read -r name _ dictionary fuzzed; do
   if [ "$dictionary" != - ]; then cp "fuzz/dictionaries/$dictionary.dict" "$OUT/$file.dict"; fi
   rm -f "$OUT/${file}_seed_corpus.zip"
   # A target has no corpus before fuzz/run-targets --merge.
-  if [ -d "fuzz/corpus/$name" ]; then (cd "fuzz/corpus/$name" && python3 -m zipfile -c "$OUT/${file}_seed_corpus.zip" ./*); fi
+  if [ -f "fuzz/corpus/$name.zip" ]; then cp "fuzz/corpus/$name.zip" "$OUT/${file}_seed_corpus.zip"; fi
 done < fuzz/targets/targets.txt

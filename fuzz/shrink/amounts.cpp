@@ -29,7 +29,7 @@ std::optional<Quantity> digits_of(const std::string& text) {
   return value;
 }
 
-/// Seconds with what of the fraction is not 0.
+/// Writes a time in seconds, with the fraction if it is not 0.
 std::string text_of_time(Quantity ns) {
   using namespace std::chrono;
   const Quantity second = ns / k_second - (ns % k_second < 0 ? 1 : 0);

@@ -6,31 +6,33 @@
 #include "fuzz/shrink/places.hpp"
 #include "spec/vocabulary/quantity.hpp"
 
-/// The numbers of a document, whatever they are written as.
+/// The numbers of a document, in any notation.
 namespace touchstone::fuzz {
 
-/// How a number is written.
+/// The notation of a number.
 enum class Writing { integer, digits, cpu, quantity, time };
 
+/// A number of a document.
 struct Amount {
   Path path;
   Writing writing;
-  std::string group;  ///< what it is an amount of: those of one group are compared and added
-  Quantity value;     ///< cpu in milli, time in nanoseconds since 1970
+  std::string group;  ///< what is counted; numbers of one group are compared and added
+  Quantity value;     ///< cpu in millicores, time in nanoseconds since 1970
 
-  /// How many make a whole one: a core, a second.
+  /// The units in a whole one: millicores in a core, nanoseconds in a second.
   Quantity whole() const;
 };
 
-/// Integers; texts of digits (labels may be compared as numbers); resource quantities; times.
-/// An integer beyond int64 counts as the largest one.
+/// Finds integers, texts of digits (labels may be compared as numbers), resource quantities, and times. An
+/// integer beyond int64 counts as the largest one.
 std::vector<Amount> amounts_of(const Json& document);
 
-/// An amount of this kind in its plainest writing: "2", "1500m", "3Gi", "1970-01-01T00:00:01Z".
+/// Writes a value in the notation of an amount, as plainly as possible: "2", "1500m", "3Gi",
+/// "1970-01-01T00:00:01Z".
 Json written(const Amount& amount, Quantity value);
 
-/// Without its sign, in whole ones where it is whole: one core is as much as one milli, as it is no longer to
-/// read, and 1500m is more than either.
+/// The absolute value, in whole units if it is whole. This measures how long a number is to read: one core
+/// counts as much as one millicore, and 1500m counts more than either.
 std::uint64_t magnitude_of(const Amount& amount);
 
 }  // namespace touchstone::fuzz

@@ -14,41 +14,41 @@ bool has_list(const Json& question, const char* key) {
 }
 
 /// Amounts below a path, by resource.
-using Room = std::map<std::string, Quantity>;
+using Usage = std::map<std::string, Quantity>;
 
 bool starts_with(const Path& path, const Path& with) {
   return path.size() > with.size() && std::equal(with.begin(), with.end(), path.begin());
 }
 
-/// What a pod takes of its node: its requests, and one of pods.
-Room room_of(const std::vector<Amount>& amounts, std::size_t pod) {
-  Room room = {{"pods", 1}};
+/// What a pod uses on its node: its requests, and 1 of `pods`. Empty if a sum overflows.
+Usage usage_of(const std::vector<Amount>& amounts, std::size_t pod) {
+  Usage usage = {{"pods", 1}};
   const Path path = {{"pods", 0, false}, {"pods", pod, true}};
   for (const Amount& amount : amounts) {
     if (!starts_with(amount.path, path) || parent_key(amount.path) != "requests") continue;
-    Quantity& taken = room[amount.group];
+    Quantity& taken = usage[amount.group];
     if (__builtin_add_overflow(taken, amount.value, &taken)) return {};
   }
-  return room;
+  return usage;
 }
 
-/// The question without a pod and the room it takes on its node.
+/// The question without a pod, and without the amounts that the pod uses on its node.
 Json without_pod(const Json& question, const std::vector<Amount>& amounts, std::size_t pod,
                  std::size_t node) {
-  const Room room = room_of(amounts, pod);
+  const Usage usage = usage_of(amounts, pod);
   Json other = question;
   const Path allocatable = {
       {"nodes", 0, false}, {"nodes", node, true}, {"status", 0, false}, {"allocatable", 0, false}};
   for (const Amount& amount : amounts) {
-    const auto taken = room.find(amount.group);
-    if (!starts_with(amount.path, allocatable) || taken == room.end()) continue;
+    const auto taken = usage.find(amount.group);
+    if (!starts_with(amount.path, allocatable) || taken == usage.end()) continue;
     at(other, amount.path) = written(amount, std::max<Quantity>(amount.value - taken->second, 0));
   }
   other["pods"].erase(pod);
   return other;
 }
 
-/// All pods, the preemptor among them, so much higher; 0 is written as no priority.
+/// Adds a number to the priorities of all pods and of the preemptor. A priority of 0 is left out.
 Json raised(Json question, Quantity by) {
   std::vector<Json*> pods = {&question["pod"]};
   for (Json& pod : question["pods"]) pods.push_back(&pod);

@@ -9,15 +9,15 @@ namespace touchstone::fuzz {
 
 namespace {
 
-/// What goes together, in the order of places_of.
+/// Places that are dropped together, in the order of places_of.
 using Bundle = std::vector<Path>;
 
-/// A question from which more and more units go.
+/// A question from which more and more units are dropped.
 class Cut {
  public:
   Cut(const Json& base, const std::vector<Bundle>& units) : base_(base), units_(units), gone_(units.size()) {}
 
-  /// Drops the units from `begin` to `end`, if what was found still shows then.
+  /// Drops the units from `begin` to `end` if the rest still shows.
   bool drop(Search& search, std::size_t begin, std::size_t end) {
     std::vector<bool> gone = gone_;
     std::fill(gone.begin() + static_cast<std::ptrdiff_t>(begin),
@@ -41,7 +41,7 @@ class Cut {
     return without(base_, places);
   }
 
-  /// Only indices need an order: that of members does not matter to what is left.
+  /// Only indices need an order. The order of members does not change the result.
   static bool before(const Path& a, const Path& b) {
     return std::lexicographical_compare(
         a.begin(), a.end(), b.begin(), b.end(),
@@ -53,7 +53,8 @@ class Cut {
   std::vector<bool> gone_;
 };
 
-/// All, halves, quarters, … and singles. Of many like ones those in front stay.
+/// Drops all units, halves, quarters, … and single units. It goes from the end, so that the first of many
+/// equal units stay.
 bool drop_in_chunks(Search& search, const std::vector<Bundle>& units) {
   if (units.empty()) return false;
   Cut cut(search.question(), units);
@@ -71,14 +72,14 @@ const Json* list_of(const Json& question, const char* key) {
   return found != question.end() && found->is_array() ? &*found : nullptr;
 }
 
-/// The places of one signature, and how deep they are.
+/// The places of one signature, and their depth.
 struct Level {
   std::string signature;
   std::vector<Bundle> units;
   std::size_t depth = 0;
 };
 
-/// The outermost places, of those not `done` yet.
+/// The outermost signature that is not `done` yet, with its places.
 Level next_level(const Json& question, const std::set<std::string>& done) {
   Level next;
   for (Place& place : places_of(question)) {

@@ -14,7 +14,7 @@ namespace {
 using Indices = Lowering::Indices;
 using Values = std::vector<Quantity>;
 
-/// A group of the numbers, and how it may be lowered all at once.
+/// The numbers of a group, lowered all at once.
 class Group {
  public:
   Group(Lowering& lowering, const Indices& indices)
@@ -47,7 +47,7 @@ class Group {
     return change([&](Quantity value) { return rank[value]; });
   }
 
-  /// 0, the value of what is absent, stays 0.
+  /// Replaces numbers by their ranks around 0. An absent number counts as 0, so 0 stays 0.
   bool ranked_about_zero() {
     const Values now = values();
     std::set<Quantity> distinct(now.begin(), now.end());
@@ -65,7 +65,8 @@ class Group {
     return change([&](Quantity value) { return value - least; });
   }
 
-  /// By their divisor, which keeps all sums; else by something coarser, rounded to whole ones.
+  /// Divides by the common divisor, which keeps all sums. If that fails, divides more coarsely and rounds to
+  /// whole units.
   bool divided() {
     const Values now = values();
     Quantity divisor = 0;
@@ -85,7 +86,7 @@ class Group {
   bool divided_by(Quantity by, Quantity added) {
     Values divided = values();
     for (Quantity& value : divided) {
-      // Rounded up where that does not overflow; towards 0 below 0.
+      // Rounds up if that does not overflow; numbers below 0 are rounded towards 0.
       if (value > 0 && value <= std::numeric_limits<Quantity>::max() - added) value += added;
       if (__builtin_mul_overflow(value / by, whole_, &value)) return false;
     }
@@ -97,7 +98,7 @@ class Group {
   Quantity whole_;
 };
 
-/// Numbers that are equal, as one.
+/// Equal numbers, lowered as one number.
 class Equal {
  public:
   Equal(Lowering& lowering, const Indices& indices)
@@ -108,7 +109,7 @@ class Equal {
     any |= unsigned_again();
     any |= to_whole();
     any |= bisected(now() % whole_ == 0 ? whole_ : 1);
-    // The same, if it can be written in a plainer way.
+    // The same value, in case it can be written more plainly.
     return set(now()) || any;
   }
 
@@ -127,8 +128,9 @@ class Equal {
     return set(down) || (down <= std::numeric_limits<Quantity>::max() - whole_ && set(down + whole_));
   }
 
-  /// The number nearest to 0 in steps that still shows, as if all beyond it did. Where neither the half nor
-  /// one less does, none is looked for: that would be a dozen asks for each number that has to stay.
+  /// Searches by bisection for the number nearest to 0 that still shows, in steps. This assumes that all
+  /// numbers farther from 0 show, too. If neither the half nor one step less shows, it stops: the search
+  /// would cost a dozen calls for each number that has to stay.
   bool bisected(Quantity step) {
     bool any = false;
     while (set(now() / step / 2 * step) || set(now() - (now() > 0 ? step : -step))) {
@@ -165,7 +167,7 @@ bool lower_amounts(Search& search) {
     const std::set<Quantity> distinct(values.begin(), values.end());
     for (const Indices& unit : lowering.units(group)) {
       if (search.stopped()) return any;
-      // Equal ones may have parted, each lowered alone.
+      // Equal numbers may differ now, after each was lowered alone.
       if (lowering.amount(unit.front()).value != lowering.amount(unit.back()).value) continue;
       Equal equal(lowering, unit);
       any |= equal.lower();

@@ -10,11 +10,10 @@ namespace {
 
 using Indices = Lowering::Indices;
 
-/// Pairs are tried of so many sets of equal numbers and single ones: the first, equal ones before single
-/// ones.
+/// The number of units of a group that are tried in pairs. Sets of equal numbers come before single numbers.
 constexpr std::size_t k_units_most = 10;
 
-/// Twice as much does not overflow.
+/// Doubling a number up to this one does not overflow.
 constexpr Quantity k_far = Quantity{1} << 61;
 
 bool overlap(const Indices& a, const Indices& b) {
@@ -26,7 +25,8 @@ class Pair {
  public:
   Pair(Lowering& lowering, const Indices& a, const Indices& b) : lowering_(lowering), a_(a), b_(b) {}
 
-  /// By as much each; and, where one stands for several, by as much as those together.
+  /// Lowers both numbers by the same amount. If the sets differ in size, also lowers both sums by the same
+  /// amount.
   bool lower() {
     bool any = by_as_much(1, 1);
     if (a_.size() != b_.size())
@@ -46,13 +46,14 @@ class Pair {
     return lowering_.set(both, values);
   }
 
-  /// In whole ones while both are whole: 3 cores less 1 milli are more to read.
+  /// The step: a whole unit while both numbers are whole. 3 cores less 1 millicore are longer to read.
   Quantity step() const {
     const Quantity whole = lowering_.amount(a_[0]).whole();
     return first(a_) % whole == 0 && first(b_) % whole == 0 ? whole : 1;
   }
 
-  /// By the most possible, by its half, by one; then by twice as much as went well last, and by one again.
+  /// Lowers by the largest possible amount, by half of it, and by one step. After each step that works, the
+  /// amount is doubled as long as that works.
   bool by_as_much(Quantity weight_a, Quantity weight_b) {
     const auto lowered = [&](Quantity by) {
       return by != 0 && std::abs(by) <= std::abs(most(weight_a, weight_b)) &&
@@ -68,7 +69,8 @@ class Pair {
     return any;
   }
 
-  /// In steps. Two below 0 are raised; of two of different signs, one would grow.
+  /// The largest possible amount, in steps. Two numbers below 0 are raised. Two numbers of different signs
+  /// do not change, because one would grow.
   Quantity most(Quantity weight_a, Quantity weight_b) const {
     const auto [least, most] = std::minmax({first(a_) / weight_a, first(b_) / weight_b});
     if (least < -k_far) return 0;

@@ -14,7 +14,7 @@ bool Lowering::set(const Indices& indices, const std::vector<Quantity>& values) 
     at(other, amount.path) = written(amount, values[i]);
   }
   if (!search_.take(std::move(other))) return false;
-  // Only values changed, so every path still leads to its amount.
+  // Only values changed, so every path is still valid.
   for (std::size_t i = 0; i < indices.size(); ++i) amounts_[indices[i]].value = values[i];
   return true;
 }

@@ -8,7 +8,7 @@
 #include "fuzz/shrink/amounts.hpp"
 #include "fuzz/shrink/search.hpp"
 
-/// The numbers of the smallest question so far, and changing them.
+/// The numbers of the smallest question so far, and functions that change them.
 namespace touchstone::fuzz {
 
 class Lowering {
@@ -17,16 +17,17 @@ class Lowering {
 
   explicit Lowering(Search& search);
 
-  /// Takes the question with other values for some amounts. Requires: as many values as indices.
+  /// Tries the question with other values for some amounts; see Search::take(). Requires: as many values as
+  /// indices.
   bool set(const Indices& indices, const std::vector<Quantity>& values);
 
   const Amount& amount(std::size_t i) const { return amounts_[i]; }
   std::vector<Quantity> values(const Indices& indices) const;
 
-  /// By group, in the order of the first of each.
+  /// The indices of each group, in the order of the first index of each.
   std::vector<Indices> groups() const;
 
-  /// Of a group: the equal ones together, where they are several, then each alone.
+  /// Parts of a group: first each set of several equal numbers, then each number alone.
   std::vector<Indices> units(const Indices& group) const;
 
  private:

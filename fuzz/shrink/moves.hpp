@@ -2,42 +2,43 @@
 
 #include "fuzz/shrink/search.hpp"
 
-/// What makes a question smaller. Each returns whether anything was taken.
+/// Moves that make a question smaller. Each returns whether it changed the question.
 namespace touchstone::fuzz {
 
-/// Nodes with the pods bound or nominated to them.
+/// Drops nodes, with the pods bound or nominated to them.
 bool drop_nodes_with_pods(Search& search);
 
-/// Elements and members, those of one signature together and alone, the outer before the inner. What makes a
-/// value an object of Kubernetes stays with it (is_identity).
+/// Drops elements and members. Those of one signature are dropped together and alone, the outer before the
+/// inner. The places that make a value a Kubernetes object stay (is_identity).
 bool drop_values(Search& search);
 
-/// A pod, and of its node's room what it takes: what fitted beside it exactly still does. Pods that stay go
-/// so.
+/// Drops a pod, and subtracts what it uses from its node's allocatable amounts. What fitted exactly beside
+/// the pod still fits exactly. This drops pods that are not evicted.
 bool drop_pods_with_room(Search& search);
 
-/// All priorities, so that none is below 0; absent ones count as 0.
+/// Raises all priorities by the same number, so that none is below 0. An absent priority counts as 0.
 bool raise_priorities(Search& search);
 
-/// Pods to another node: all of a node's, and the node goes; or one, to a node with a lower name.
+/// Moves pods to another node: all pods of a node, and drops that node; or one pod, to a node with a lower
+/// name.
 bool move_pods(Search& search);
 
-/// An object like another of its list, but for its own name and node.
+/// Makes an object equal to another one of its list, except for its own name and node.
 bool make_objects_alike(Search& search);
 
-/// All numbers of a group: to 0, to 1, to their ranks, lowered to the least, divided.
+/// Lowers all numbers of a group together: to 0, to 1, to their ranks, by the least of them, or by division.
 bool lower_groups(Search& search);
 
-/// Equal numbers of a group together, and each alone.
+/// Lowers equal numbers of a group together, and each number alone.
 bool lower_amounts(Search& search);
 
-/// Two numbers, or sets of equal ones, of a group by as much.
+/// Lowers two numbers of a group, or two sets of equal ones, by the same amount.
 bool lower_pairs(Search& search);
 
-/// Two namespaces, labels, values, taints into one.
+/// Gives two names of one kind the same text: namespaces, labels, values, taints, resources, containers.
 bool join_names(Search& search);
 
-/// Names to the plainest of their kind: all, a kind's, and each alone.
+/// Gives names the plainest text of their kind: all names, those of one kind, and each alone.
 bool plain_names(Search& search);
 
 }  // namespace touchstone::fuzz

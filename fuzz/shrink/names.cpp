@@ -16,13 +16,13 @@ bool is_label_map(std::string_view key) {
   return is_one_of(key, {"labels", "annotations", "matchLabels", "nodeSelector"});
 }
 
-/// The list whose object is named here, where metadata.name is.
+/// The list of the object that has its metadata.name at this path; empty for other paths.
 std::string named_kind(const Path& path) {
   if (!is_identity(path) || path.back().key != "name") return "";
   return path[0].key == "pod" ? "pods" : path[0].key;
 }
 
-/// The kind of a member's key; empty: the key is Kubernetes' own.
+/// The kind of a member's key; empty: the key is a field of Kubernetes.
 std::string kind_of_key(const Path& path) {
   if (path.back().in_list) return "";
   const std::string_view parent = parent_key(path);
@@ -32,7 +32,7 @@ std::string kind_of_key(const Path& path) {
   return is_resource_map(parent) && extended ? "resource" : "";
 }
 
-/// The kind of a text; empty: Kubernetes' own word, or unknown.
+/// The kind of a text; empty: a word of Kubernetes, or unknown.
 std::string kind_of_text(const Path& path) {
   if (const std::string kind = named_kind(path); !kind.empty()) return kind;
   const std::string_view key = path.back().key;
@@ -65,7 +65,7 @@ std::string plainest(const std::string& kind, std::size_t number) {
   return (kind.ends_with('s') ? kind.substr(0, kind.size() - 1) : kind) + count;
 }
 
-/// Collects occurrences, and gives each new name its number.
+/// Collects the occurrences of names, and numbers each new name.
 class Collector {
  public:
   explicit Collector(const std::vector<Place>& places) {
@@ -83,7 +83,7 @@ class Collector {
     const auto& text = place.value->get_ref<const std::string&>();
     std::string kind = kind_of_text(place.path);
     if (kind == "value" && nodes_.contains(text)) kind = "nodes";
-    // Members that this does not know, such as claimName, name what the document has.
+    // Members that are not known here, such as claimName, may name an object of the document.
     if (kind.empty() && named_.contains(text)) kind = named_[text];
     add(place.path, false, kind, text);
   }
@@ -109,13 +109,13 @@ class Collector {
   Names found_;
 };
 
-/// The keys of one object that get another text.
+/// New texts for the keys of one object.
 struct KeyChange {
   Path object;
   std::map<std::string, std::string> keys;
 };
 
-/// Keeps the order of the members. Ensures: false where two keys would become one.
+/// Renames keys and keeps the order of the members. Ensures: false if two keys would become equal.
 bool rename_keys(Json& object, const std::map<std::string, std::string>& keys) {
   Json other = Json::object();
   for (auto& [key, value] : object.items()) {
@@ -161,7 +161,7 @@ std::optional<Json> renamed(const Json& document, const Names& names,
     if (changes.empty() || changes.back().object != object) changes.push_back({object, {}});
     changes.back().keys[occurrence.path.back().key] = text->second;
   }
-  // The deepest first: the keys above them are then still the old ones.
+  // The deepest objects come first, so that the keys above them are still the old ones.
   std::stable_sort(changes.begin(), changes.end(),
                    [](const auto& a, const auto& b) { return a.object.size() > b.object.size(); });
   for (const KeyChange& change : changes) {

@@ -7,7 +7,7 @@ namespace touchstone::fuzz {
 
 namespace {
 
-/// A container half walked through.
+/// A container whose values are being visited.
 struct Open {
   Json::const_iterator next;
   Json::const_iterator end;
@@ -92,7 +92,7 @@ std::string text_at(const Json& object, std::initializer_list<const char*> keys)
 
 Json without(const Json& document, const std::vector<const Path*>& places) {
   Json rest = document;
-  // From the end, so that no index moves under a place that is still to go.
+  // Removes from the end, so that the indices of the remaining places do not change.
   for (auto place = places.rbegin(); place != places.rend(); ++place) {
     const Path& path = **place;
     assert(!path.empty());

@@ -6,16 +6,16 @@
 
 #include "oracle/protocol/protocol.hpp"
 
-/// When a question is smaller than another.
+/// The order by which one question is smaller than another.
 namespace touchstone::fuzz {
 
 __extension__ using Magnitude = unsigned __int128;
 
-/// A total order on texts in which there is no endless descent: fewer values first, then smaller numbers,
-/// then fewer names, fewer of them other than the plainest, and the shorter and then the lower text.
+/// A total order on texts without infinite descent. Smaller is: fewer values, then smaller numbers, then
+/// fewer names, then fewer names that are not the plainest, then fewer bytes, then the lower text.
 struct QuestionSize {
   std::size_t values = 0;  ///< elements and members, at any depth
-  Magnitude amounts = 0;   ///< magnitude_of each, added
+  Magnitude amounts = 0;   ///< the sum of magnitude_of() over all numbers
   std::size_t names = 0;
   std::size_t names_not_plainest = 0;
   std::size_t bytes = 0;
@@ -26,10 +26,11 @@ struct QuestionSize {
 
 QuestionSize size_of(const oracle::Json& question);
 
-/// Whether size_of(question) < size, without measuring all of it where a part tells.
+/// Whether size_of(question) < size. If the numbers of values differ, nothing else is measured.
 bool is_smaller(const oracle::Json& question, const QuestionSize& size);
 
-/// The question in a line. Ensures: the same for equal questions only, but for bytes that are no UTF-8.
+/// The question on one line. Ensures: different questions have different texts, except for bytes that are
+/// not UTF-8.
 std::string text_of(const oracle::Json& question);
 
 }  // namespace touchstone::fuzz

@@ -5,7 +5,7 @@ namespace touchstone::fuzz {
 
 namespace {
 
-/// These moves try pairs, so they wait until so few are left.
+/// The most objects for which these moves are tried, because they try pairs.
 constexpr std::size_t k_few = 12;
 
 bool is_list(const Json& question, const char* key) {
@@ -14,7 +14,7 @@ bool is_list(const Json& question, const char* key) {
   return found != question.end() && found->is_array();
 }
 
-/// The names of the nodes that move_pods may handle.
+/// The names of the nodes; empty if there are too many for move_pods.
 std::vector<std::string> few_nodes(const Json& question) {
   std::vector<std::string> names;
   if (!is_list(question, "nodes") || !is_list(question, "pods") || question["nodes"].size() > k_few)
@@ -23,7 +23,7 @@ std::vector<std::string> few_nodes(const Json& question) {
   return names;
 }
 
-/// Names another node where a pod names `from`; nothing to change: false.
+/// Replaces the node `from` of a pod or of its nomination. Returns whether it changed the pod.
 bool rename_node(Json& pod, const std::string& from, const std::string& to) {
   bool any = false;
   for (const auto& [part, key] : {std::pair("spec", "nodeName"), std::pair("status", "nominatedNodeName")}) {
@@ -34,7 +34,7 @@ bool rename_node(Json& pod, const std::string& from, const std::string& to) {
   return any;
 }
 
-/// The question without node `from`, whose pods go to `to`.
+/// The question without node `from`, whose pods move to node `to`.
 Json merged(const Json& question, std::size_t from, const std::string& from_name, const std::string& to) {
   Json other = question;
   other["nodes"].erase(from);
@@ -74,7 +74,7 @@ bool move_single_pods(Search& search) {
   return any;
 }
 
-/// What makes an object another one than its like.
+/// A copy of `like` with the name and the nodes of `own`.
 Json with_own_names(Json like, const Json& own) {
   like["metadata"]["name"] = own["metadata"]["name"];
   for (const auto& [part, key] : {std::pair("spec", "nodeName"), std::pair("status", "nominatedNodeName")}) {

@@ -8,7 +8,7 @@ namespace touchstone::fuzz {
 
 namespace {
 
-/// Kinds of which two may become one without two objects becoming one.
+/// Kinds in which two names may become equal without merging two objects.
 bool may_join(const std::string& kind) {
   return kind == "namespace" || kind == "label" || kind == "value" || kind == "taint" || kind == "resource" ||
          kind == "container";
@@ -19,7 +19,7 @@ bool rename(Search& search, const Names& names, const std::map<std::size_t, std:
   return other && search.take(std::move(*other));
 }
 
-/// Every name of a kind its plainest; of all kinds, where `kind` is empty.
+/// Gives every name of a kind its plainest text; the names of all kinds if `kind` is empty.
 bool plain_kind(Search& search, const std::string& kind) {
   const Names names = names_of(search.question());
   std::map<std::size_t, std::string> texts;
@@ -29,7 +29,7 @@ bool plain_kind(Search& search, const std::string& kind) {
   return rename(search, names, texts);
 }
 
-/// One name its plainest; what has it already takes the other's.
+/// Gives one name its plainest text. A name that already has this text gets the old text of the other.
 bool plain_name(Search& search, std::size_t index) {
   const Names names = names_of(search.question());
   if (index >= names.names.size()) return false;
@@ -42,7 +42,7 @@ bool plain_name(Search& search, std::size_t index) {
   return rename(search, names, texts);
 }
 
-/// One name the text of an earlier one.
+/// Gives one name the text of an earlier name of its kind.
 bool join_name(Search& search, std::size_t index) {
   constexpr std::size_t k_tried_most = 12;
   const Names names = names_of(search.question());

@@ -4,25 +4,26 @@
 #include <set>
 #include <utility>
 
-#include "fuzz/shrink/shrink.hpp"
 #include "fuzz/shrink/question_size.hpp"
 #include "fuzz/shrink/served.hpp"
+#include "fuzz/shrink/shrink.hpp"
 
 namespace touchstone::fuzz {
 
-/// The smallest question found so far, and what was asked on the way.
+/// The smallest question found so far, and the questions that were tried.
 class Search {
  public:
-  /// `still_shows` must outlive this.
+  /// Requires: `still_shows` outlives this object.
   Search(Json question, const StillShows& still_shows, std::size_t limit);
 
   const Json& question() const { return question_; }
 
-  /// Takes a question in place of the one so far, if it is smaller and still shows. Ensures: false without
-  /// asking where it is not smaller, lacks what an API server serves, was asked before, or no ask is left.
+  /// Replaces the question by a candidate that is smaller and still shows. Ensures: returns false without
+  /// calling `still_shows` if the candidate is not smaller, lacks what an API server serves, or was refused
+  /// before, or if the limit is reached.
   bool take(Json candidate);
 
-  /// Whether an ask was refused for the limit. From then on nothing is taken.
+  /// Whether the limit refused a candidate. From then on, no candidate is taken.
   bool stopped() const { return stopped_; }
 
   std::size_t asked() const { return refused_.size() + taken_; }
@@ -30,7 +31,7 @@ class Search {
  private:
   Json question_;
   QuestionSize size_;
-  Served served_;
+  RequiredMembers served_;
   const StillShows& still_shows_;
   std::size_t limit_;
   std::size_t taken_ = 0;

@@ -7,9 +7,9 @@ namespace touchstone::fuzz {
 
 namespace {
 
-/// A member of every object of a list. "*" stands for each element of a list that has at least one.
+/// A member that every object of a list has. "*" stands for each element of a list that is not empty.
 struct Member {
-  const char* list;  ///< of the question; with "pods" the preemptor is meant too
+  const char* list;  ///< of the question; "pods" includes the preemptor
   std::vector<std::string> path;
 };
 
@@ -57,13 +57,13 @@ bool every_object_has(const Json& question, const Member& member) {
 
 }  // namespace
 
-Served::Served(const Json& question) {
+RequiredMembers::RequiredMembers(const Json& question) {
   for (std::size_t i = 0; i < members().size(); ++i) {
     if (every_object_has(question, members()[i])) kept_.push_back(i);
   }
 }
 
-bool Served::allows(const Json& smaller) const {
+bool RequiredMembers::allows(const Json& smaller) const {
   return std::all_of(kept_.begin(), kept_.end(),
                      [&smaller](std::size_t i) { return every_object_has(smaller, members()[i]); });
 }

@@ -5,18 +5,18 @@
 
 #include "oracle/protocol/protocol.hpp"
 
-/// What an API server serves with every object of a kind, such as a pod's containers. Subjects may rely on
-/// it.
+/// The members that an API server serves with every object of a kind, such as a pod's containers. Subjects
+/// may rely on them.
 namespace touchstone::fuzz {
 
 using oracle::Json;
 
-/// Which of these members every object of a question has. Smaller questions have to keep them.
-class Served {
+/// The members that every object of a question has and that smaller questions must keep.
+class RequiredMembers {
  public:
-  explicit Served(const Json& question);
+  explicit RequiredMembers(const Json& question);
 
-  /// Whether every object of the smaller question still has them.
+  /// Whether every object of the smaller question still has these members.
   bool allows(const Json& smaller) const;
 
  private:

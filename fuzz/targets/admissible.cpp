@@ -7,7 +7,7 @@ namespace {
 
 using namespace touchstone;
 
-constexpr std::size_t k_any_order_limit = 2000;  ///< beyond it the law waits for a smaller case
+constexpr std::size_t k_any_order_limit = 2000;  ///< beyond it the law is not checked
 constexpr std::size_t k_ties_limit = 1000;       ///< more than there are nodes
 
 Decision decide(const fuzz::Case& asked, Choices& choices) {
@@ -15,7 +15,8 @@ Decision decide(const fuzz::Case& asked, Choices& choices) {
   return reference::preempt(asked.question, asked.release, choices, trace);
 }
 
-/// What the last tie may take, and every alternative of it, are the same; nothing else is left to chance.
+/// Checks that the alternatives of the last tie are the `admissible` answers, and that nothing else depends
+/// on a choice.
 void check_ties(const fuzz::Case& asked, const Decision& canonical) {
   constexpr std::string_view k_law = "every choice takes one of `admissible`, and each of them is taken once";
   std::vector<std::size_t> chosen;
@@ -37,7 +38,7 @@ void check_ties(const fuzz::Case& asked, const Decision& canonical) {
                  asked);
 }
 
-/// What the lists as given allow, some order allows.
+/// Checks that an answer that is admissible in the given list order is an answer of AnyOrder.
 void check_any_order(const fuzz::Case& asked, const Decision& canonical) {
   const AnyOrder any_order = reference::any_order(asked.question, asked.release, k_any_order_limit);
   if (!any_order.unknown.empty()) return;
@@ -52,8 +53,8 @@ void check_any_order(const fuzz::Case& asked, const Decision& canonical) {
 
 }  // namespace
 
-/// The canonical answer, those that the last tie leaves, and those of some order: each set holds the one
-/// before it.
+/// Law: the canonical answer is one of the answers that the last tie allows, and those are among the answers
+/// of any list order.
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const fuzz::Case asked(data, size);
   CanonicalChoices first;

@@ -2,7 +2,7 @@
 
 #include "fuzz/targets/target.hpp"
 
-/// Any bytes are a dump, as of `kubectl get -o yaml`, or an error that says where.
+/// Law: any bytes are a dump, as of `kubectl get -o yaml`, or give an error that says where.
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace touchstone;
   const std::string_view text = fuzz::text_of(data, size);

@@ -2,7 +2,7 @@
 
 #include "fuzz/targets/target.hpp"
 
-/// The optimized engine answers as the reference, whatever the release; sampled searches too.
+/// Law: the optimized engine answers like the reference, for any release, and for sampled searches too.
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace touchstone;
   static optimized::Workers workers(1);

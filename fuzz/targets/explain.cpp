@@ -22,7 +22,7 @@ void check_lines(const fuzz::Case& asked, const std::vector<oracle::Section>& se
 
 }  // namespace
 
-/// Whoever asks why gets the same decision, and an explanation of it that can be shown.
+/// Law: a decision does not depend on its trace, and its explanation has lines that cite clauses.
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   fuzz::Case asked(data, size);
   const auto decide = [&asked](Trace trace) {

@@ -8,7 +8,7 @@
 
 namespace {
 
-/// Says in which case something happened first.
+/// Prints the number of the first case in which something happened.
 void tell_once(bool& is_told, std::uint64_t count, const char* what, std::uint64_t number) {
   if (is_told || count == 0) return;
   is_told = true;
@@ -17,8 +17,9 @@ void tell_once(bool& is_told, std::uint64_t count, const char* what, std::uint64
 
 }  // namespace
 
-/// The copy of the reference that seeded faults are in decides as the reference does, as long as none is on.
-/// TOUCHSTONE_FAULT, if set, names one to switch on: then what is measured is how soon that is found.
+/// Law: the copy of the reference that contains the seeded faults decides like the reference while no fault
+/// is on. If TOUCHSTONE_FAULT names a fault, that fault is on, and the target measures how soon it is
+/// detected.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace touchstone;
   static const fuzz::Fault* const fault = [] {

@@ -16,10 +16,10 @@ constexpr std::string_view k_law = "JSON is what another reader takes for JSON, 
 
 std::string json_string(std::string_view text) { return Json(std::string(text)).dump(); }
 
-/// -0 is 0 to the other reader.
+/// The other reader reads -0 as 0.
 std::string number(std::string text) { return text == "-0" ? "0" : text; }
 
-/// What another reader found: the whole text again without blanks, numbers as they were.
+/// The document that another reader finds, written without blanks; numbers keep their text.
 struct Other final : nlohmann::json_sax<Json> {
   std::string text;
   std::size_t depth = 0;
@@ -53,7 +53,7 @@ struct Other final : nlohmann::json_sax<Json> {
   }
 };
 
-/// Calls `read`; false where the value is of another type.
+/// Calls `read`. Returns false if the value has another type.
 template <typename F>
 bool is_read(const F& read) {
   try {
@@ -64,7 +64,7 @@ bool is_read(const F& read) {
   }
 }
 
-/// The same of ours. Recursion ends at k_depth_most.
+/// Writes the document that our reader finds in the same form. Recursion ends at k_depth_most.
 void write(const kubernetes::Value& value, std::string& text) {
   std::optional<kubernetes::Elements> elements;
   if (value.is_null()) {
@@ -90,14 +90,15 @@ void write(const kubernetes::Value& value, std::string& text) {
 
 }  // namespace
 
-/// A text is JSON to this reader and to another alike, with the same content; numbers keep their text.
+/// Law: our reader and another one accept the same texts as JSON, with the same content. Numbers keep their
+/// text.
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   constexpr std::string_view k_byte_order_mark = "\xef\xbb\xbf";
   const std::string_view text = fuzz::text_of(data, size);
   const auto document = kubernetes::Document::parse(text, "a.json");
   if (!document) fuzz::check_error(document.error(), "a.json", text);
   Other other;
-  // NUL ends the text to the other reader, and is nowhere in JSON.
+  // NUL ends the text for the other reader. JSON never contains NUL.
   const bool is_json =
       Json::sax_parse(text.begin(), text.end(), &other) && text.find('\0') == std::string_view::npos;
   if (other.is_beyond_range || text.starts_with(k_byte_order_mark) || other.depth_most > k_depth_most)

@@ -6,7 +6,7 @@ namespace {
 
 using namespace touchstone;
 
-/// What pods are admitted to.
+/// The cluster to which the pods are admitted.
 const kubernetes::Dump& cluster() {
   static const kubernetes::Dump dump = kubernetes::parse_dump(R"(
 kind: Namespace
@@ -29,7 +29,7 @@ metadata: {name: default}
 
 }  // namespace
 
-/// Any bytes are a pod as an API server would store it, or an error that says where.
+/// Law: any bytes are a pod as an API server would store it, or give an error that says where.
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view text = fuzz::text_of(data, size);
   const auto manifest = kubernetes::parse_manifest(text, "pod.yaml", cluster(), newest_release());

@@ -7,8 +7,8 @@
 
 namespace touchstone::fuzz {
 
-/// A text with one to four cuts, repetitions, ends or other bytes, of those that matter to JSON, YAML,
-/// quantities and times. Ensures: the same number gives the same text.
+/// The text with one to four mutations: a deletion, a repetition, a truncation, or another byte that matters
+/// to JSON, YAML, quantities or times. Ensures: the same text and number give the same result.
 inline std::string mutated(std::string text, std::size_t number) {
   constexpr std::string_view k_bytes = "\"'\\{}[]:,-&*!|>%@?#<~ \n\t0123456789.eE+TZxtfnacskKmGi\x01\x80\xff";
   std::mt19937_64 random(number);

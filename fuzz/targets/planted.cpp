@@ -4,8 +4,8 @@
 
 #include "kubernetes/text/quantity.hpp"
 
-/// A reader of whole numbers with a defect, in the place of our reader of quantities where it is linked
-/// before it: what runs fuzz targets must see the law of quantities broken.
+/// A reader of quantities with a planted defect. It replaces our reader if it is linked before it. A run of
+/// the fuzz target for quantities must then report the broken law.
 namespace touchstone::kubernetes {
 
 Result<Quantity> parse_quantity(std::string_view text, Unit unit) {

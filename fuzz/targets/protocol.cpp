@@ -2,7 +2,7 @@
 
 #include "fuzz/targets/target.hpp"
 
-/// Whatever the line, the subject answers with one line that is a JSON object; to `bye` with none.
+/// Law: the subject answers any line with one line that is a JSON object. It does not answer `bye`.
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace touchstone;
   constexpr std::string_view k_law = "a subject answers a line with one line of JSON";

@@ -24,7 +24,7 @@ void check_same(std::string_view law, const std::string& given, const std::strin
   if (given != wanted) fuzz::broken(law, "'" + given + "', not '" + wanted + "'", text);
 }
 
-/// The one rounded up from a thousandth is the other.
+/// Checks that the value in whole units is the value in thousandths, rounded up.
 void check_units(std::string_view text) {
   constexpr Quantity k_milli = 1000;
   const Result<Quantity> milli = parse_quantity(text, Unit::milli);
@@ -34,7 +34,7 @@ void check_units(std::string_view text) {
     const Quantity rounded = milli.value() / k_milli + (milli.value() % k_milli == 0 ? 0 : 1);
     return check_same(k_law, whole, std::to_string(rounded), text);
   }
-  // What is too much in thousandths may be fine in units, but then it is much.
+  // A quantity that overflows in thousandths may be valid in whole units, but then it is large.
   const std::string& code = milli.error().code;
   if (code == "quantity-overflow" && whole != code) {
     if (parse_quantity(text, Unit::whole).value() < std::numeric_limits<Quantity>::max() / k_milli)
@@ -46,7 +46,8 @@ void check_units(std::string_view text) {
 
 }  // namespace
 
-/// A quantity is the same in both units, with a sign or a leading zero, and written again.
+/// Law: a quantity is the same in both units, with a sign or a leading zero, and when written and read
+/// again.
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string text(fuzz::text_of(data, size));
   check_units(text);

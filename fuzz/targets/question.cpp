@@ -19,7 +19,8 @@ Release release_of(const kubernetes::Value& line) {
 
 }  // namespace
 
-/// A question is read or refused, written as it was read, and means the same to both engines.
+/// Law: a question is read or refused; it does not change when written and read again; both engines decide
+/// it alike.
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   static optimized::Workers workers(1);
   const std::string_view text = fuzz::text_of(data, size);

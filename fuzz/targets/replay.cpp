@@ -17,8 +17,8 @@
 #include "fuzz/targets/mutated.hpp"
 #include "fuzz/targets/target.hpp"
 
-/// A main for a fuzz target, for any compiler and without a fuzzing engine: it runs the target on files,
-/// in a process that is started anew behind each file that ends it.
+/// A main function for a fuzz target that needs no fuzzing engine. It runs the target on files, in a child
+/// process. When a file ends that process, it starts another process for the next file.
 namespace {
 
 namespace fs = std::filesystem;
@@ -26,17 +26,17 @@ namespace fs = std::filesystem;
 constexpr int k_exit_ok = 0;
 constexpr int k_exit_failed = 1;
 constexpr int k_exit_bad_input = 2;
-constexpr unsigned k_seconds_most = 300;  ///< of a file with all its mutations
+constexpr unsigned k_seconds_most = 300;  ///< for a file with all its mutations
 
 constexpr const char* k_help =
     "Runs a fuzz target on files, and on all files of directories.\n"
     "  --mutations N  and on N mutations of each, the same ones every time\n"
     "  --mutation K   on mutation K of each alone, to see again what failed\n"
-    "Example: build/debug/fuzz/targets/replay_yaml --mutations 100 fuzz/corpus/yaml\n"
+    "Example: build/debug/fuzz/targets/replay_yaml --mutations 100 build/debug/fuzz/targets/corpus/yaml\n"
     "Exit codes: 0 the law holds for all of them; 1 some file breaks it; 2 wrong usage, or no file there\n";
 
 struct Options {
-  std::size_t first = 0;  ///< mutation; 0 is the file as it is
+  std::size_t first = 0;  ///< a mutation; 0 is the unchanged file
   std::size_t last = 0;
   std::vector<std::string> paths;
 };
@@ -60,7 +60,7 @@ std::optional<Options> read(const std::vector<std::string>& arguments) {
   return options;
 }
 
-/// Sorted; none where a path is neither a file nor a directory.
+/// The files of all paths, sorted. Nothing if a path is neither a file nor a directory.
 std::optional<std::vector<fs::path>> files_of(const std::vector<std::string>& paths) {
   std::vector<fs::path> files;
   for (const fs::path path : paths) {
@@ -79,12 +79,12 @@ std::optional<std::vector<fs::path>> files_of(const std::vector<std::string>& pa
 }
 
 void run(const std::string& text) {
-  // A copy without a byte to spare: a sanitizer sees what is read behind its end.
+  // A copy of exactly this size: a sanitizer then reports reads past the end.
   const std::vector<std::uint8_t> bytes(text.begin(), text.end());
   LLVMFuzzerTestOneInput(bytes.data(), bytes.size());
 }
 
-/// How far the process that runs files has come; shared with it.
+/// The progress of the child process that runs files; in shared memory.
 struct Progress {
   std::size_t file = 0;
   std::size_t mutation = 0;
@@ -97,8 +97,9 @@ Progress& shared_progress() {
   return *new (memory) Progress;
 }
 
-/// Runs the files from progress.file on in a process of their own. Ensures: false where it ended before its
-/// time, progress.file being what it ran; behind the last file it had run them all, and sanitizers complain.
+/// Runs the files from progress.file on in a child process. Ensures: false if the child failed. Then
+/// progress.file is the file that it ran. If that is past the last file, all files ran, and a sanitizer
+/// complained at the exit.
 bool runs_to_the_end(const std::vector<fs::path>& files, const Options& options, Progress& progress) {
   std::fflush(nullptr);
   const pid_t child = fork();

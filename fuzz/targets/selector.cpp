@@ -10,7 +10,7 @@ namespace {
 using namespace touchstone;
 using Terms = std::vector<NodeSelectorTerm>;
 
-/// What the input says: selectors and the labels that they are held against.
+/// The content of an input: selectors, and labels that they may match.
 struct Asked {
   std::optional<LabelSelector> selector;
   Terms terms;
@@ -39,8 +39,8 @@ std::string written(const Asked& asked) {
 
 void check_matches(const Asked& asked, std::string_view text) {
   constexpr std::string_view k_law = "both engines match labels alike";
-  optimized::Words words;
-  const optimized::Numbering number = [&words](const std::string& word) { return words.add(word); };
+  optimized::Symbols symbols;
+  const optimized::Numbering number = [&symbols](const std::string& text) { return symbols.add(text); };
   const std::vector<optimized::Label> labels = optimized::numbered(asked.labels, number);
   const auto check = [&](const char* what, bool optimized, bool reference) {
     if (optimized != reference)
@@ -49,19 +49,21 @@ void check_matches(const Asked& asked, std::string_view text) {
   };
   if (asked.selector) {
     const auto selector = optimized::Selector::of_labels(*asked.selector, number);
-    check("labelSelector", selector.matches(labels, words),
+    check("labelSelector", selector.matches(labels, symbols),
           reference::matches(*asked.selector, asked.labels));
     check("is valid", selector.is_valid(), reference::is_valid(*asked.selector));
   }
   for (const NodeSelectorTerm& term : asked.terms) {
     const auto selector = optimized::Selector::of_term(term.match_expressions, number);
-    check("term", selector.matches(labels, words), reference::matches(term.match_expressions, asked.labels));
+    check("term", selector.matches(labels, symbols),
+          reference::matches(term.match_expressions, asked.labels));
   }
 }
 
 }  // namespace
 
-/// A selector is read or refused, written as it was read, and means the same to both engines.
+/// Law: a selector is read or refused; it does not change when written and read again; both engines match it
+/// alike.
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view text = fuzz::text_of(data, size);
   const Result<Asked> asked = read(text);

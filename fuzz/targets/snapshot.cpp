@@ -2,13 +2,13 @@
 #include "fuzz/targets/target.hpp"
 #include "oracle/protocol/engines.hpp"
 
-/// A snapshot that is changed step by step answers as one that is built of the changed cluster.
+/// Law: a snapshot that is changed step by step answers like a new snapshot of the changed cluster.
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace touchstone;
   constexpr std::size_t k_changes_most = 16;
   static optimized::Workers workers(1);
   fuzz::Case asked(data, size);
-  fuzz::Changing changing(asked.question, asked.release);
+  fuzz::MutableCluster changing(asked.question, asked.release);
   std::string changes;
   for (std::size_t n = asked.choices.pick(k_changes_most + 1, "changes"); n > 0; --n) {
     changes += changing.change(asked.choices) + "; ";

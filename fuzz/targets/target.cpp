@@ -10,17 +10,17 @@ namespace touchstone::fuzz {
 
 namespace {
 
-/// Folded once: a release takes longer than a scenario.
+/// All releases are folded once, because folding a release takes longer than a scenario.
 const Release& release_of(std::size_t number) {
   static const std::vector<Release> releases = [] {
     std::vector<Release> all;
-    for (const std::string& epoch : k_epochs) all.push_back(find_release(epoch).value().release);
+    for (const std::string& epoch : k_distinct_releases) all.push_back(find_release(epoch).value().release);
     return all;
   }();
   return releases[number];
 }
 
-/// Of every family, but small: where many nodes matter, campaigns are faster.
+/// Small scenarios of every family but many_nodes. For many nodes, campaigns are faster.
 Scenarios small_scenarios(const Release& release) {
   Scenarios scenarios = all_scenarios(release);
   scenarios.families.erase(Family::many_nodes);
@@ -31,7 +31,7 @@ Scenarios small_scenarios(const Release& release) {
 }  // namespace
 
 Case::Case(const std::uint8_t* data, std::size_t size)
-    : release(release_of(size == 0 ? 0 : data[0] % k_epochs.size())),
+    : release(release_of(size == 0 ? 0 : data[0] % k_distinct_releases.size())),
       choices(size == 0 ? std::vector<std::uint8_t>{} : std::vector<std::uint8_t>(data + 1, data + size)),
       question(scenario(choices, small_scenarios(release))) {}
 

@@ -7,7 +7,7 @@ namespace {
 
 using namespace touchstone;
 
-/// Whether a number of JSON is -0, and not only a string or the begin of another number.
+/// Whether the JSON contains the number -0, outside of strings and not as the start of another number.
 bool has_negative_zero(const std::string& json) {
   bool in_string = false;
   for (std::size_t i = 0; i < json.size(); ++i) {
@@ -23,8 +23,9 @@ bool has_negative_zero(const std::string& json) {
   return false;
 }
 
-/// JSON is YAML, but for characters that YAML wants escaped: what a text became stays as it is. The decimal
-/// -0. becomes -0, which is then the integer 0, as in kubectl.
+/// Checks that the JSON of a YAML text, read as YAML, gives the same JSON. JSON is YAML, except for
+/// characters that YAML requires to be escaped. The decimal -0. becomes -0, which is then read as the
+/// integer 0, as in kubectl; such texts are not checked.
 void check_fixed_point(const std::string& json, std::string_view text) {
   if (has_negative_zero(json)) return;
   const auto again = kubernetes::yaml_to_json(json, "json");
@@ -34,7 +35,7 @@ void check_fixed_point(const std::string& json, std::string_view text) {
 
 }  // namespace
 
-/// Any bytes are documents in JSON, or an error that says where.
+/// Law: any bytes are documents in JSON, or give an error that says where.
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view text = fuzz::text_of(data, size);
   const auto documents = kubernetes::yaml_to_json(text, "a.yaml");

@@ -5,12 +5,6 @@
 #include <string_view>
 #include <utility>
 
-#include "kubernetes/text/bytes.hpp"
-#include "kubernetes/text/documents.hpp"
-#include "kubernetes/objects/fields.hpp"
-#include "kubernetes/text/json.hpp"
-#include "kubernetes/objects/known_fields.hpp"
-#include "kubernetes/objects/label_keys.hpp"
 #include "kubernetes/admission/limit_range.hpp"
 #include "kubernetes/admission/pod_defaults.hpp"
 #include "kubernetes/admission/pod_limits.hpp"
@@ -18,8 +12,14 @@
 #include "kubernetes/admission/priority_admission.hpp"
 #include "kubernetes/admission/runtime_class.hpp"
 #include "kubernetes/admission/selector_rules.hpp"
-#include "kubernetes/objects/totals.hpp"
 #include "kubernetes/admission/workloads.hpp"
+#include "kubernetes/objects/fields.hpp"
+#include "kubernetes/objects/known_fields.hpp"
+#include "kubernetes/objects/label_keys.hpp"
+#include "kubernetes/objects/totals.hpp"
+#include "kubernetes/text/bytes.hpp"
+#include "kubernetes/text/documents.hpp"
+#include "kubernetes/text/json.hpp"
 
 namespace touchstone::kubernetes {
 
@@ -27,10 +27,10 @@ namespace {
 
 using Notes = std::vector<std::string>;
 
-/// PodLevelResources is beta, and on, from here on; before it the field is dropped.
+/// First minor with PodLevelResources as beta, on by default. Before it, the API server drops the field.
 constexpr int k_pod_level_minor = 34;
 
-/// What can only be said of a pod that is there already, or of none.
+/// Rejects a pod without containers, a pod that has a node, and a pod that exists in the dump.
 void refuse(const Value& spec, const PodOrigin& origin, const Pod& pod, const Dump& dump) {
   const Value containers = spec.require("containers");
   if (pod.containers.empty()) containers.fail("missing-field", "expected at least one container");
@@ -47,8 +47,9 @@ void refuse(const Value& spec, const PodOrigin& origin, const Pod& pod, const Du
                              "expected a name that no pod of the dump has, found " + pod.name);
 }
 
-/// What is dropped of the metadata and the status of a manifest, as PrepareForCreate of
-/// pkg/registry/core/pod/strategy.go@v1.34.4 and, before it, rest.BeforeCreate of the API machinery do.
+/// Notes the fields of the metadata and the status of a manifest that are dropped. PrepareForCreate of
+/// pkg/registry/core/pod/strategy.go@v1.34.4 and, before it, rest.BeforeCreate of the API machinery drop
+/// them.
 void note_dropped(const Value& object, const Value& metadata, Notes& notes) {
   std::string dropped;
   for (const std::string_view key : {"uid", "deletionTimestamp"}) {
@@ -60,7 +61,7 @@ void note_dropped(const Value& object, const Value& metadata, Notes& notes) {
   if (!dropped.empty()) notes.push_back("without " + dropped + ", which the API server sets itself");
 }
 
-/// Plugin NamespaceLifecycle, and what is said of the name.
+/// Plugin NamespaceLifecycle, and the notes about name, labels and namespace.
 void admit_metadata(const PodOrigin& origin, const Dump& dump, Notes& notes) {
   const Value& object = origin.path.front();
   const Value metadata = object.require("metadata");
@@ -70,7 +71,8 @@ void admit_metadata(const PodOrigin& origin, const Dump& dump, Notes& notes) {
       notes.push_back("label " + key + "=" + value + " of its controller");
     if (origin.kind == "DaemonSet")
       notes.push_back(
-          "a DaemonSet's controller binds each pod to its node by affinity; this pod may be put on any");
+          "the controller of a DaemonSet binds each pod to one node by affinity; this pod may go to any "
+          "node");
   } else if (string_field(metadata, "name").empty()) {
     notes.push_back("name " + origin.name + " from generateName");
   }
@@ -82,7 +84,7 @@ void admit_metadata(const PodOrigin& origin, const Dump& dump, Notes& notes) {
   note_dropped(object, metadata, notes);
 }
 
-/// What the controller of a workload puts into the pod, beside the template.
+/// Adds what the controller of a workload adds to the template.
 void add_of_controller(const PodOrigin& origin, const Dump& dump, Manifest& manifest) {
   Pod& pod = manifest.pod;
   pod.ns = origin.ns;
@@ -104,8 +106,8 @@ void add_of_controller(const PodOrigin& origin, const Dump& dump, Manifest& mani
   }
 }
 
-/// Plugin DefaultTolerationSeconds, plugin/pkg/admission/defaulttolerationseconds@v1.34.4: every pod
-/// tolerates both taints for 300 s, unless it says something of its own about them.
+/// Plugin DefaultTolerationSeconds, plugin/pkg/admission/defaulttolerationseconds@v1.34.4. Every pod
+/// tolerates each of the two taints for 300 s, unless it has a toleration of its own for this taint.
 void admit_tolerations(Pod& pod, Notes& notes) {
   constexpr std::array<std::string_view, 2> k_keys = {"node.kubernetes.io/not-ready",
                                                       "node.kubernetes.io/unreachable"};
@@ -121,8 +123,8 @@ void admit_tolerations(Pod& pod, Notes& notes) {
   }
 }
 
-/// The same order as an API server: decoding and defaults, admission plugins that change the pod, merging of
-/// label keys, validation, plugins that only check.
+/// Admits the pod of a manifest, in the order of an API server: decoding and defaults, admission plugins that
+/// change the pod, merging of label keys, validation, plugins that only check.
 Manifest admit(const Value& root, const Dump& dump, const Version& release, const std::string& ns) {
   const PodOrigin origin = pod_origin(root, dump, release, ns);
   refuse_unknown_fields(origin.path.front(), origin.kind, release);
@@ -156,7 +158,7 @@ Manifest admit(const Value& root, const Dump& dump, const Version& release, cons
   return manifest;
 }
 
-/// Of what read_bytes gave.
+/// Admits the pod in the bytes that read_bytes returned.
 Result<Manifest> manifest_of(std::string bytes, const std::string& name, const Dump& dump,
                              const Version& release, const std::string& ns) {
   const Result<std::vector<Document>> documents = documents_of(std::move(bytes), name);

@@ -9,7 +9,7 @@ namespace touchstone::kubernetes {
 
 namespace {
 
-/// Amounts in thousandths, whatever the resource.
+/// Reads maxLimitRequestRatio. Ratios are in thousandths for every resource.
 ResourceList ratios_field(const Value& object) {
   ResourceList ratios;
   const auto field = object.find("maxLimitRequestRatio");
@@ -34,7 +34,7 @@ LimitRangeItem read_item(const Value& value) {
           .max_ratio_milli = ratios_field(value)};
 }
 
-/// Adds what is missing, and returns the names of it.
+/// Adds the missing amounts. Returns the names of their resources.
 std::string filled_in(const ResourceList& defaults, ResourceList& amounts) {
   std::string names;
   for (const auto& [name, amount] : defaults) {
@@ -48,7 +48,7 @@ const Quantity* amount_of(const ResourceList& amounts, const std::string& name) 
   return found == amounts.end() ? nullptr : &found->second;
 }
 
-/// What a LimitRange says of a container or a pod, held against its requests and limits.
+/// Checks the requests and limits of a container or a pod against an item of a LimitRange.
 class Check {
  public:
   Check(const Value& about, const LimitRange& range, const LimitRangeItem& item)
@@ -90,7 +90,8 @@ class Check {
   const LimitRangeItem& item_;
 };
 
-/// podRequests and podLimits of the plugin: what is set for the pod as a whole counts before the containers.
+/// Replaces the amounts in `total` by those in `own`. In podRequests and podLimits of the plugin, the amounts
+/// of the pod as a whole have precedence over those of the containers.
 ResourceList with_own(ResourceList total, const ResourceList& own) {
   for (const auto& [name, amount] : own) total[name] = amount;
   return total;

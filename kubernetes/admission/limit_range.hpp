@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "kubernetes/text/json.hpp"
 #include "kubernetes/admission/pod_limits.hpp"
+#include "kubernetes/text/json.hpp"
 #include "spec/vocabulary/cluster.hpp"
 
 namespace touchstone::kubernetes {
@@ -28,12 +28,13 @@ struct LimitRange {
 /// Reads a LimitRange. Errors: throws InvalidInput, as read_node.
 LimitRange read_limit_range(const Value& value);
 
-/// Plugin LimitRanger, plugin/pkg/admission/limitranger@v1.34.4, its defaults: gives containers the requests
-/// and limits that they lack, by the items of type Container, and says so in `notes`.
+/// The defaults of plugin LimitRanger, plugin/pkg/admission/limitranger@v1.34.4. Gives containers the
+/// requests and limits that they lack, from the items of type Container. Adds a note to `notes` for each
+/// container that it changes.
 void default_by_limit_ranges(const std::vector<LimitRange>& ranges, Pod& pod, PodLimits& limits,
                              std::vector<std::string>& notes);
 
-/// The plugin's checks: minimum, maximum and ratio, of containers and of the pod as a whole.
+/// The checks of plugin LimitRanger: minimum, maximum and ratio, of containers and of the pod as a whole.
 /// Errors: throws InvalidInput (limit-range-exceeded) about `spec` or one of its containers.
 void check_limit_ranges(const Value& spec, const std::vector<LimitRange>& ranges, const Pod& pod,
                         const PodLimits& limits);

@@ -11,7 +11,7 @@ namespace {
 
 using Notes = std::vector<std::string>;
 
-constexpr int k_late_minor = 37;  ///< PodLevelResourcesFixDefaulting: beta, and on
+constexpr int k_late_minor = 37;  ///< PodLevelResourcesFixDefaulting: beta, on by default
 
 std::string joined(const std::vector<std::string>& names) {
   std::string text;
@@ -19,7 +19,8 @@ std::string joined(const std::vector<std::string>& names) {
   return text;
 }
 
-/// In SetDefaults_Pod: each resource by itself, so a request may come from the limit beside one of its own.
+/// Sets missing requests to the limits, as SetDefaults_Pod does. Each resource is separate: a container may
+/// have a request of its own for one resource, and a request from its limit for another.
 void default_requests(const Value& spec, Pod& pod, PodLimits& limits, Notes& notes) {
   for_each_container(spec, pod, limits, [&](const Value&, Container& container, ResourceList& own) {
     std::vector<std::string> names;
@@ -34,7 +35,7 @@ void default_requests(const Value& spec, Pod& pod, PodLimits& limits, Notes& not
 
 bool can_be_overcommitted(std::string_view resource) { return resource == "cpu" || resource == "memory"; }
 
-/// defaultHostNetworkPorts, and the protocol that zz_generated.defaults.go sets.
+/// Sets host ports as defaultHostNetworkPorts does, and the protocol as zz_generated.defaults.go does.
 void default_ports(const Value& spec, Pod& pod, PodLimits& limits, Notes& notes) {
   const auto host_network = spec.find("hostNetwork");
   const bool is_in_host_network = host_network && host_network->boolean();

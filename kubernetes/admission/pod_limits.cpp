@@ -40,7 +40,7 @@ ResourceList total_of_containers(const Value& spec, const Pod& pod,
                                  const std::vector<ResourceList>& init_containers,
                                  const std::vector<ResourceList>& containers) {
   ResourceList sidecars;
-  ResourceList starting;  // the most while init containers run
+  ResourceList starting;  // the maximum while init containers run
   for (std::size_t i = 0; i < init_containers.size(); ++i) {
     const bool is_sidecar = pod.init_containers[i].restart_always;
     if (is_sidecar) add(spec, init_containers[i], sidecars);

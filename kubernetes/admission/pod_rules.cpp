@@ -16,19 +16,19 @@ namespace {
 
 using Words = std::initializer_list<std::string_view>;
 
-/// Where the API server merges the keys of spread constraints itself, it also checks them like those of
-/// affinity.
+/// First minor in which the API server itself merges the keys of spread constraints. It then checks them as
+/// it checks the keys of affinity.
 constexpr int k_spread_merged_minor = 34;
 constexpr int k_affinity_keys_minor = 31;
 constexpr int k_spread_keys_minor = 27;
-/// ContainerRestartRules: from then on an init container may have any restartPolicy.
+/// ContainerRestartRules: from this minor, an init container may have any restartPolicy.
 constexpr int k_restart_rules_minor = 35;
 
 [[noreturn]] void refuse(const Value& value, const std::string& expected) {
   value.fail("invalid-field", "expected " + expected + ", found \"" + std::string(value.string()) + "\"");
 }
 
-/// The value is one of these words. An empty one stands for a missing field.
+/// Checks that a field has one of these words. An empty string counts as a missing field.
 void check_one_of(const Value& object, std::string_view key, Words words) {
   const auto value = object.find(key);
   if (!value || value->string().empty()) return;
@@ -71,7 +71,7 @@ void check_selector(const Value& object, std::string_view key) {
   check_requirements(*selector, "matchExpressions");
 }
 
-/// Refuses what keys have twice: in `names`, after adding this one.
+/// Adds the name in field `key` to `names`. Rejects a name that is there already.
 void expect_new(std::set<std::string>& names, const Value& object, std::string_view key) {
   const Value name = object.require(key);
   if (!names.emplace(name.string()).second)
@@ -127,7 +127,7 @@ void check_containers(const Value& spec, const Pod& pod, const Version& release)
   if (!init_containers) return;
   for (const Value container : init_containers->elements()) {
     check_name(container);
-    std::set<std::string> own;  // init containers run one after another
+    std::set<std::string> own;  // init containers run one after another, so they may share a port
     check_ports(container, (read++)->ports, false, own);
     if (release.minor < k_restart_rules_minor) {
       check_one_of(container, "restartPolicy", {"Always"});
@@ -165,7 +165,7 @@ void check_affinity_to_nodes(const Value& affinity) {
   }
 }
 
-/// Keys are keys of labels, and need a selector.
+/// Checks that each element is the key of a label, and that the term has a labelSelector.
 void check_label_keys(const Value& term, std::string_view key) {
   const auto keys = term.find(key);
   if (!keys) return;
@@ -176,7 +176,7 @@ void check_label_keys(const Value& term, std::string_view key) {
   }
 }
 
-/// How often a selector is about the key.
+/// Counts the requirements of a selector for the key.
 std::size_t uses_of(const std::string& key, const std::optional<LabelSelector>& selector) {
   if (!selector) return 0;
   const auto& expressions = selector->match_expressions;
@@ -283,7 +283,7 @@ void check_spread(const Value& spec, const Pod& pod, const Version& release) {
   }
 }
 
-/// Elements have a name of this form, each another one.
+/// Checks that every element of a list has a name of this form, and that no two names are equal.
 void check_named(const Value& spec, std::string_view key, bool (*has_form)(std::string_view)) {
   const auto list = spec.find(key);
   if (!list) return;

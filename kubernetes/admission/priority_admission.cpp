@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t k_names_shown_max = 10;
 
-/// Which every cluster has: pkg/apis/scheduling/v1/helpers.go@v1.34.4.
+/// A class that exists in every cluster: pkg/apis/scheduling/v1/helpers.go@v1.34.4.
 struct SystemClass {
   std::string_view name;
   Quantity value;
@@ -56,7 +56,7 @@ PriorityClass class_named(const Value& name, const std::vector<PriorityClass>& c
 
 void admit_priority(const Value& spec, const std::vector<PriorityClass>& classes, Pod& pod,
                     std::vector<std::string>& notes) {
-  // What a pod gets where there is no class to give it anything.
+  // The default values are those of a pod without a class.
   PriorityClass given;
   std::string origin = "no PriorityClass is named, and none is the global default";
   if (!string_field(spec, "priorityClassName").empty()) {

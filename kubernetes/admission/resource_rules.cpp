@@ -1,8 +1,8 @@
 #include <string>
 
+#include "kubernetes/admission/pod_rules.hpp"
 #include "kubernetes/objects/fields.hpp"
 #include "kubernetes/objects/names.hpp"
-#include "kubernetes/admission/pod_rules.hpp"
 #include "kubernetes/text/quantity.hpp"
 
 namespace touchstone::kubernetes {
@@ -13,13 +13,13 @@ enum class Level { container, pod };
 
 bool is_cpu_or_memory(std::string_view resource) { return resource == "cpu" || resource == "memory"; }
 
-/// Names that Kubernetes itself uses: without a domain, or in kubernetes.io.
+/// True for resource names of Kubernetes itself: without a domain, or in kubernetes.io.
 bool is_native(std::string_view resource) {
   return resource.find('/') == std::string_view::npos ||
          resource.find("kubernetes.io/") != std::string_view::npos;
 }
 
-/// IsOvercommitAllowed of pkg/apis/core/helper/helpers.go@v1.34.4: requests may be below limits.
+/// IsOvercommitAllowed of pkg/apis/core/helper/helpers.go@v1.34.4: limits may exceed requests.
 bool may_exceed_request(std::string_view resource) { return is_native(resource) && !is_hugepages(resource); }
 
 bool is_resource_of(std::string_view resource, Level level) {
@@ -45,7 +45,8 @@ void check_amounts(const Value& resources, std::string_view key, Level level) {
   }
 }
 
-/// `about` is the container, or the spec of a pod for what is of the pod as a whole.
+/// Checks the requests and limits of a container, or of a pod as a whole. `about` is the container, or the
+/// pod's spec.
 void check_requirements(const Value& about, const ResourceList& requests, const ResourceList& limits,
                         Level level) {
   if (const auto resources = about.find("resources")) {
@@ -75,7 +76,7 @@ void check_requirements(const Value& about, const ResourceList& requests, const 
     about.fail("forbidden-field", "expected cpu or memory beside huge pages");
 }
 
-/// validatePodResourceConsistency.
+/// validatePodResourceConsistency: checks the amounts of the pod as a whole against those of its containers.
 void check_pod_level(const Value& spec, const Pod& pod, const PodLimits& limits) {
   const ResourceList requests = pod.pod_level_requests.value_or(ResourceList{});
   check_requirements(spec, requests, limits.pod, Level::pod);

@@ -13,29 +13,29 @@ namespace touchstone::kubernetes {
 
 namespace {
 
-/// In place of the five characters that an API server draws (apiserver/pkg/storage/names@v0.34.4), and of a
-/// hash.
+/// Placeholders for the five random characters of an API server (apiserver/pkg/storage/names@v0.34.4), and
+/// for a hash.
 const std::string k_drawn = "xxxxx";
 const std::string k_hash = "xxxxxxxxxx";
 const std::string k_scheduled = "xxxxxxxx";  ///< the minutes since 1970 in the name of a CronJob's Job
 
-constexpr int k_index_label_minor = 28;      ///< PodIndexLabel: beta, and on
+constexpr int k_index_label_minor = 28;      ///< PodIndexLabel: beta, on by default
 constexpr int k_prefixed_labels_minor = 27;  ///< batch.kubernetes.io/job-name and controller-uid
 
 struct Workload {
   std::string_view kind;
-  std::string_view api;  ///< its apiVersion, or its group with a slash behind
+  std::string_view api;  ///< its apiVersion, or its group followed by a slash
   void (*fill)(const Value& object, const std::string& name, const Dump& dump, const Version& release,
                PodOrigin& origin);
 };
 
-/// Goes on to a member of the last value of the path.
+/// Appends a member of the last value of the path to the path. Returns it.
 const Value& go_to(PodOrigin& origin, std::string_view key) {
   return origin.path.emplace_back(origin.path.back().require(key));
 }
 
-/// ValidateLabelSelector and the check behind it: the selector has to match the template. Expressions are not
-/// looked at.
+/// ValidateLabelSelector and the check after it: the selector must match the labels of the template. Only
+/// matchLabels is checked, not matchExpressions.
 void expect_selected(const Value& spec, const Value& pod_template) {
   const Value selector = spec.require("selector");
   const auto metadata = pod_template.find("metadata");
@@ -64,7 +64,7 @@ void fill_replica_set(const Value&, const std::string& name, const Dump&, const 
   origin.name = name + "-" + k_drawn;
 }
 
-/// AddOrUpdateDaemonPodTolerations and CreatePodTemplate of pkg/controller/daemon/util/daemonset_util.go.
+/// As AddOrUpdateDaemonPodTolerations and CreatePodTemplate of pkg/controller/daemon/util/daemonset_util.go.
 void fill_daemon_set(const Value& object, const std::string& name, const Dump&, const Version&,
                      PodOrigin& origin) {
   go_to_template(origin);
@@ -85,7 +85,7 @@ void fill_daemon_set(const Value& object, const std::string& name, const Dump&, 
   if (host_network && host_network->boolean()) tolerate("network-unavailable", "NoSchedule");
 }
 
-/// The claim of a template, as an API server stores it: plugin DefaultStorageClass gives it a class.
+/// The claim of a template as an API server stores it. Plugin DefaultStorageClass gives it a class.
 PersistentVolumeClaim read_claim(const Value& value, const Dump& dump) {
   const auto kind = std::find_if(k_storage_kinds.begin(), k_storage_kinds.end(), [](const StorageKind& each) {
     return each.kind == "PersistentVolumeClaim";
@@ -100,7 +100,7 @@ PersistentVolumeClaim read_claim(const Value& value, const Dump& dump) {
   return claim;
 }
 
-/// newStatefulSetPod and what it calls, of pkg/controller/statefulset/stateful_set_utils.go.
+/// As newStatefulSetPod of pkg/controller/statefulset/stateful_set_utils.go and the functions that it calls.
 void fill_stateful_set(const Value& object, const std::string& name, const Dump& dump, const Version& release,
                        PodOrigin& origin) {
   go_to_template(origin);
@@ -130,8 +130,8 @@ void fill_stateful_set(const Value& object, const std::string& name, const Dump&
   }
 }
 
-/// generateSelector of pkg/registry/batch/job/strategy.go, and the names of pkg/controller/job. `job_spec` is
-/// the last value of the path.
+/// As generateSelector of pkg/registry/batch/job/strategy.go, with the names of pkg/controller/job.
+/// Requires: the spec of the Job is the last value of the path.
 void fill_from_job(const std::string& name, const Version& release, PodOrigin& origin) {
   const Value& spec = origin.path.back();
   const auto manual = spec.find("manualSelector");

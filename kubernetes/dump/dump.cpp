@@ -2,9 +2,9 @@
 
 #include <utility>
 
-#include "kubernetes/text/bytes.hpp"
 #include "kubernetes/dump/dump_reader.hpp"
 #include "kubernetes/dump/sources.hpp"
+#include "kubernetes/text/bytes.hpp"
 
 namespace touchstone::kubernetes {
 

@@ -6,10 +6,10 @@
 #include <cstdint>
 #include <utility>
 
-#include "kubernetes/text/documents.hpp"
-#include "kubernetes/objects/fields.hpp"
 #include "kubernetes/admission/selector_rules.hpp"
+#include "kubernetes/objects/fields.hpp"
 #include "kubernetes/objects/volumes.hpp"
+#include "kubernetes/text/documents.hpp"
 
 namespace touchstone::kubernetes {
 
@@ -18,7 +18,7 @@ namespace {
 constexpr std::string_view k_list = "List";
 constexpr std::size_t k_progress_step = 512;
 
-/// The kinds that count, and their apiVersion, or its group with a slash behind.
+/// A kind that counts, and its apiVersion, or its group followed by a slash.
 struct Kind {
   std::string_view name;
   std::string_view api;
@@ -37,7 +37,7 @@ const StorageKind* storage_kind(std::string_view kind) {
   return found == k_storage_kinds.end() ? nullptr : &*found;
 }
 
-/// The name of a kind that counts, as a literal; empty for other kinds, and those of other API groups.
+/// The name of a kind that counts, as a literal. Empty for other kinds, and for a kind of another API group.
 std::string_view known_kind(std::string_view kind, std::string_view api_version) {
   const auto is_of = [api_version](std::string_view api) {
     const bool is_group = api.ends_with('/');
@@ -54,8 +54,8 @@ bool is_list(const Value& item, std::string_view kind) {
   return kind == k_list || (kind.ends_with(k_list) && item.find("items"));
 }
 
-/// The resourceVersion of an object; nothing where it is no number. From v1.35 on a larger number is newer by
-/// the API (KEP 5504), and was so in every API server on etcd.
+/// The resourceVersion of an object; nothing if it is not a number. A larger number is newer. The API
+/// guarantees this from v1.35 on (KEP 5504), and every API server on etcd behaved so before.
 std::optional<std::uint64_t> version_of(const Value& object) {
   const auto metadata = object.find("metadata");
   const std::string text = metadata ? string_field(*metadata, "resourceVersion") : "";
@@ -100,9 +100,9 @@ Result<Dump> DumpReader::finish(const std::string& name) {
   return std::move(dump_);
 }
 
-/// Lists may hold lists. `open` instead of recursion.
+/// Finds the objects of a document. Lists may contain lists; `open` replaces recursion.
 void DumpReader::find_objects(const Document& document) {
-  const Value& root = around_.emplace_back(document.root());
+  const Value& root = containing_values_.emplace_back(document.root());
   find_version(root);
   std::vector<OpenList> open;
   const std::string kind = string_field(root, "kind");
@@ -130,7 +130,7 @@ void DumpReader::find_items(const Value& list, const std::string& kind, std::vec
   Defaults defaults;
   if (kind != k_list)
     defaults = {kind.substr(0, kind.size() - k_list.size()), string_field(list, "apiVersion")};
-  const Elements items = around_.emplace_back(*found).elements();
+  const Elements items = containing_values_.emplace_back(*found).elements();
   open.push_back({items, items.begin(), std::move(defaults)});
 }
 
@@ -156,30 +156,30 @@ void DumpReader::find_object(const Value& item, const Defaults& defaults, std::v
     add_object(item, known);
   } else if (is_list(item, kind)) {
     find_version(item);
-    find_items(around_.emplace_back(item), kind, open);
+    find_items(containing_values_.emplace_back(item), kind, open);
   } else {
     const bool is_foreign = !known_kind(kind, "").empty();
     ++dump_.ignored_kinds[is_foreign ? api_version + "/" + kind : kind];
   }
 }
 
-/// Of two copies that differ the newer one counts, at the place of the first.
+/// Adds an object. If two copies of it differ, the newer one counts, at the position of the first.
 void DumpReader::add_object(const Value& item, std::string_view kind) {
   const Value object = item.as_object(kind);
   const std::string name = object.object_name();
-  const bool has_name = name != kind;  // without one it is read, and refused
+  const bool has_name = name != kind;  // an object without a name is read later, and rejected
   if (has_name) {
     const auto [entry, is_new] = named_.emplace(name, objects_.size());
     if (!is_new) {
       Value& first = objects_[entry->second].value;
-      // Items of a list of one kind have neither.
+      // Items of a list of one kind leave out these two fields.
       if (first.same_content(object, {"kind", "apiVersion"}))
         return count(tallies_.duplicates, object.path());
       const auto known = version_of(first);
       const auto version = version_of(object);
       if (!known || !version || *known == *version) {
         object.fail("contradictory-object", "expected the same object as " + first.path() +
-                                                ", or a resourceVersion that tells which one is newer");
+                                                ", or a resourceVersion that shows which one is newer");
       }
       count(tallies_.differing, object.path());
       if (*version > *known) first = object;
@@ -225,8 +225,9 @@ void DumpReader::read_object(const Object& object) {
   }
 }
 
-/// GetDefaultClass of pkg/volume/util/storageclass.go@v1.34.4: of several default classes the youngest
-/// counts, and of one age the first by name.
+/// Reads a storage object. Finds the default storage class as GetDefaultClass of
+/// pkg/volume/util/storageclass.go@v1.34.4 does: the youngest default class counts. Of several of the same
+/// age, the first by name counts.
 void DumpReader::read_storage(const Object& object) {
   const std::string name = storage_kind(object.kind)->read(object.value, dump_.cluster.storage);
   if (object.kind != "StorageClass") return;

@@ -8,41 +8,41 @@
 #include <vector>
 
 #include "kubernetes/dump/dump.hpp"
-#include "kubernetes/text/json.hpp"
 #include "kubernetes/dump/progress.hpp"
 #include "kubernetes/objects/totals.hpp"
+#include "kubernetes/text/json.hpp"
 #include "spec/vocabulary/result.hpp"
 
 namespace touchstone::kubernetes {
 
-/// Puts a dump together: first finds the objects of all sources, then reads those that count.
+/// Builds a Dump in two steps: add() finds the objects of all sources, finish() reads those that count.
 class DumpReader {
  public:
   /// Requires: `progress` outlives the reader.
   explicit DumpReader(const Progress& progress) : progress_(progress) {}
 
-  /// Finds every object of what read_bytes gave; `name` heads paths. Errors: those of documents_of;
-  /// missing-field (kind); contradictory-object; wrong-type.
+  /// Finds every object in the bytes that read_bytes returned. `name` begins the paths of errors.
+  /// Errors: those of documents_of; missing-field (kind); contradictory-object; wrong-type; duplicate-key.
   std::optional<Error> add(std::string bytes, const std::string& name);
-  /// Reads the objects. Requires: all was added without an error. Errors: those of read_dump for an object;
-  /// no-objects, naming `name`.
+  /// Reads the objects. Requires: all calls of add() returned no error. Errors: those of read_dump for an
+  /// object; no-objects, with `name` as its path.
   Result<Dump> finish(const std::string& name);
 
  private:
-  /// What the items of a list of one kind leave out.
+  /// The kind and apiVersion that the items of a list of one kind leave out.
   struct Defaults {
     std::string kind;
     std::string api_version;
   };
 
-  /// A list whose items are being looked at.
+  /// A list whose items are being searched.
   struct OpenList {
     Elements items;
     Elements::Iterator next;
     Defaults defaults;
   };
 
-  /// An object that counts.
+  /// An object that counts, and its kind.
   struct Object {
     Value value;
     std::string_view kind;
@@ -63,9 +63,9 @@ class DumpReader {
   Tallies tallies_;
   Totals totals_;
   std::deque<Document> documents_;
-  std::deque<Value> around_;                  ///< lists and their items: what the values of objects point to
+  std::deque<Value> containing_values_;       ///< lists and their items, to which values of objects point
   std::vector<Object> objects_;               ///< in the order of the sources
-  std::map<std::string, std::size_t> named_;  ///< where in objects_, by kind, namespace and name
+  std::map<std::string, std::size_t> named_;  ///< index in objects_, by kind, namespace and name
   std::string default_class_created_;
 };
 

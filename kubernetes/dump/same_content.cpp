@@ -13,8 +13,8 @@ using simdjson::dom::element;
 using simdjson::dom::element_type;
 using Member = std::pair<std::string_view, element>;
 
-/// Members by key, those of one key in the order of the text; elements of a list without a key; nothing of
-/// any other value.
+/// Returns the members of an object sorted by key, without `except`; members with equal keys keep the order
+/// of the text. Returns the elements of a list with empty keys, and nothing for any other value.
 std::vector<Member> parts_of(element value, const std::vector<std::string_view>& except) {
   std::vector<Member> parts;
   simdjson::dom::array array;
@@ -33,8 +33,8 @@ std::vector<Member> parts_of(element value, const std::vector<std::string_view>&
 
 }  // namespace
 
-/// Numbers stand in their own document, so values are compared, not elements alone. `open` instead of
-/// recursion.
+/// Compares Values and not only simdjson elements, because the text of a number is in its document. `open`
+/// replaces recursion.
 bool Value::same_content(const Value& other, const std::vector<std::string_view>& except) const {
   std::vector<std::pair<Value, Value>> open = {{*this, other}};
   for (bool is_first = true; !open.empty(); is_first = false) {

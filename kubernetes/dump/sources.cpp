@@ -16,7 +16,7 @@ bool is_name_of_objects(std::string_view name) {
   return name.ends_with(".json") || name.ends_with(".yaml") || name.ends_with(".yml");
 }
 
-/// A broken link is a file here: whoever opens it complains.
+/// True for a file. A broken link counts as a file; opening it then fails with an error.
 bool is_file(const fs::directory_entry& entry) {
   std::error_code error;
   const fs::file_type type = entry.status(error).type();

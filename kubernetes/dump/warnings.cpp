@@ -11,10 +11,11 @@ namespace touchstone::kubernetes {
 
 namespace {
 
-/// Collects warnings; says "1 pod is" and "2 pods are".
+/// Collects warnings. Chooses between singular and plural: "1 pod is", "2 pods are".
 class Warnings {
  public:
-  /// `what` has one form for one and one for many, as {"pod is", "pods are"}; nothing is said of none.
+  /// `what` is the singular and the plural form, such as {"pod is", "pods are"}. Adds nothing for a count of
+  /// 0.
   void add(const std::string& code, const Tally& tally, std::pair<std::string_view, std::string_view> what,
            const std::string& rest) {
     if (tally.count == 0) return;
@@ -35,7 +36,8 @@ class Warnings {
   std::vector<Warning> list_;
 };
 
-/// PRE-INPUT-1 and PRE-INPUT-2: what the scheduler does not see.
+/// Warns about pods whose node is not in the dump, which the scheduler ignores (PRE-INPUT-1, PRE-INPUT-2),
+/// and about a dump without nodes.
 void add_missing_nodes(const Cluster& cluster, Warnings& warnings) {
   if (cluster.nodes.empty()) {
     warnings.add("no-nodes", "the dump has no Node, so no pod can be placed: add nodes to the dump");
@@ -52,9 +54,10 @@ void add_missing_nodes(const Cluster& cluster, Warnings& warnings) {
     count(pod.node_name.empty() ? nominated : bound, "Pod " + pod.full_name() + ", node " + node);
   }
   warnings.add("bound-to-missing-node", bound, {"pod is", "pods are"},
-               "bound to a node that the dump lacks, and ignored as the scheduler does");
-  warnings.add("nominated-to-missing-node", nominated, {"pod is", "pods are"},
-               "nominated to a node that the dump lacks, and ignored as the scheduler does");
+               "bound to a node that the dump lacks; touchstone ignores such pods, as the scheduler does");
+  warnings.add(
+      "nominated-to-missing-node", nominated, {"pod is", "pods are"},
+      "nominated to a node that the dump lacks; touchstone ignores such nominations, as the scheduler does");
 }
 
 void add_priorities(const Dump& dump, const Tallies& tallies, Warnings& warnings) {
@@ -76,11 +79,11 @@ void add_priorities(const Dump& dump, const Tallies& tallies, Warnings& warnings
                "a PriorityClass without a spec.priority, so priority 0 counts, as for the scheduler");
   if (defaults.count > 1) {
     warnings.add("several-global-defaults", defaults, {"", "PriorityClasses are"},
-                 "global defaults; for new pods that of the lowest value counts");
+                 "global defaults; new pods get the one with the lowest value");
   }
 }
 
-/// PRE-CLAIM-2, PRE-ATTACH-3: what a dump without the objects of storage leaves open.
+/// Warns about missing storage objects that a decision needs (PRE-CLAIM-2, PRE-ATTACH-3).
 void add_missing_storage(const Cluster& cluster, Warnings& warnings) {
   const Storage& storage = cluster.storage;
   Tally missing;
@@ -95,7 +98,7 @@ void add_missing_storage(const Cluster& cluster, Warnings& warnings) {
   }
   warnings.add("claim-missing", missing, {"pod names", "pods name"},
                "a PersistentVolumeClaim that the dump lacks: such a pod is rejected, and its volumes do not "
-               "count; if there are claims, add pvc and pv to the dump");
+               "count; if the cluster has claims, add pvc and pv to the dump");
   if (!storage.claims.empty() && storage.csi_nodes.empty()) {
     warnings.add("no-csinodes",
                  "the dump has claims, but no CSINode, so no driver has a limit: add csinodes to the dump");
@@ -114,11 +117,11 @@ std::vector<Warning> warnings_of(const Dump& dump, const Tallies& tallies) {
   add_priorities(dump, tallies, warnings);
   add_missing_storage(dump.cluster, warnings);
   warnings.add("duplicate-objects", tallies.duplicates, {"object is", "objects are"},
-               "held twice, and counted once");
+               "found twice, and counted once");
   warnings.add("differing-objects", tallies.differing, {"object is", "objects are"},
-               "held twice with different contents, and the one with the newer resourceVersion counts");
+               "found twice with different contents; the one with the newer resourceVersion counts");
   warnings.add("several-server-versions", tallies.server_versions, {"version", "versions"},
-               "of a server beside " + dump.server_version + ", which counts, because it came first");
+               "of a server beside " + dump.server_version + ", which counts because it came first");
   if (dump.cluster.pdbs.empty()) {
     warnings.add("no-pdbs",
                  "the dump has no PodDisruptionBudget: if the cluster has some, add pdb to the dump");

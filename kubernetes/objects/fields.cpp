@@ -10,7 +10,7 @@ namespace touchstone::kubernetes {
 
 namespace {
 
-/// Kubernetes trims quantities, but only when it reads them from JSON.
+/// Removes spaces around a quantity, as Kubernetes does when it reads a quantity from JSON (and only then).
 std::string_view trimmed(std::string_view text) {
   while (text.starts_with(' ')) text.remove_prefix(1);
   while (text.ends_with(' ')) text.remove_suffix(1);

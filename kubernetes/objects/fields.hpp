@@ -9,50 +9,53 @@
 #include "kubernetes/text/json.hpp"
 #include "spec/vocabulary/cluster.hpp"
 
-/// The kinds of field that Kubernetes objects are made of. All throw InvalidInput, naming the field.
+/// Readers for the kinds of field of Kubernetes objects. All throw InvalidInput, which names the field.
 namespace touchstone::kubernetes {
 
-/// The field of what has to hold when a pod is scheduled; what is only preferred is checked, and not read.
+/// Fields of affinity: terms that must hold when a pod is scheduled, and terms that are only preferred.
+/// Preferred terms are checked (kubernetes/admission/), but a Pod does not store them.
 inline constexpr std::string_view k_required = "requiredDuringSchedulingIgnoredDuringExecution";
 inline constexpr std::string_view k_preferred = "preferredDuringSchedulingIgnoredDuringExecution";
 
 inline constexpr Quantity k_port_max = 65535;
 
-/// The string, or an empty one where the field is missing.
+/// The string in a field; empty if the field is missing.
 std::string string_field(const Value& object, std::string_view key);
 
-/// A string that has to be there and may not be empty. Errors: missing-field.
+/// The string in a field that must be present and not empty. Errors: missing-field.
 std::string name_field(const Value& object, std::string_view key = "name");
 
-/// The namespace of an object's metadata; where it has none, "default".
+/// The namespace in an object's metadata; "default" if it is missing or empty.
 std::string namespace_field(const Value& metadata);
 
-/// A map of strings, or an empty one where the field is missing.
+/// The map of strings in a field; empty if the field is missing.
 Labels labels_field(const Value& object, std::string_view key);
 
-/// A list of strings, or an empty one where the field is missing.
+/// The list of strings in a field; empty if the field is missing.
 std::vector<std::string> strings_field(const Value& object, std::string_view key);
 
-/// A number of 32 bits, or 0 where the field is missing. Errors: out-of-range.
+/// The 32-bit integer in a field; 0 if the field is missing. Errors: out-of-range.
 Quantity int32_field(const Value& object, std::string_view key);
 
-/// Amounts by resource name, or nothing where the field is missing. cpu is in milli.
+/// The amounts in a field, by resource name; nothing if the field is missing. cpu is in milli.
 /// Errors: quantity-malformed, quantity-overflow, quantity-negative.
 std::optional<ResourceList> resources_field(const Value& object, std::string_view key);
 
-/// A single amount, in its unit, or nothing where the field is missing. Errors: as resources_field.
+/// The single amount in a field, in its unit; nothing if the field is missing. Errors: as resources_field.
 std::optional<Quantity> amount_field(const Value& object, std::string_view key);
 
-/// The requests in the field `resources`: nothing where that is missing, none where it has no requests.
+/// The requests in the field `resources`. Nothing if `resources` is missing; an empty list if it has no
+/// requests.
 std::optional<ResourceList> requests_field(const Value& object);
 
-/// Nanoseconds since 1970, or nothing where the field is missing. Errors: time-malformed, time-overflow.
+/// The time in a field, in nanoseconds since 1970; nothing if the field is missing. Errors: time-malformed,
+/// time-overflow.
 std::optional<Quantity> time_field(const Value& object, std::string_view key);
 
-/// A time as a value of its own.
+/// Parses a value as a time, in nanoseconds since 1970. Errors: as time_field.
 Quantity read_time(const Value& value);
 
-/// What `read` makes of each element of a list; an empty list where the field is missing.
+/// Applies `read` to each element of a list; returns an empty list if the field is missing.
 template <typename Read>
 auto list_field(const Value& object, std::string_view key, Read read) {
   std::vector<std::invoke_result_t<Read, const Value&>> list;

@@ -12,14 +12,14 @@ namespace touchstone::kubernetes {
 namespace {
 
 struct Field {
-  std::string_view type;  ///< empty: has no fields of its own
+  std::string_view type;  ///< empty: the value of the field is not checked
   int since_minor = 0;
 };
 
 using Fields = std::map<std::string_view, Field>;
 using Types = std::map<std::string_view, Fields>;
 
-/// Takes the text before `end` away from `text`, and `end` itself.
+/// Removes the text before `end`, and `end` itself, from `text`. Returns the text before `end`.
 std::string_view taken(std::string_view& text, char end) {
   const std::size_t size = text.find(end);
   const std::string_view first = text.substr(0, size);
@@ -61,7 +61,7 @@ Types known_types() {
 
 void refuse_unknown_fields(const Value& object, std::string_view type, const Version& release) {
   const Types types = known_types();
-  // Values point to the values around them.
+  // A deque, because each value points to the value around it.
   std::deque<std::pair<Value, std::string_view>> open = {{object, type}};
   for (std::size_t i = 0; i < open.size(); ++i) {
     const auto& [value, name] = open[i];

@@ -2,9 +2,10 @@
 
 namespace touchstone::kubernetes {
 
-/// Read from the types of k8s.io/api (core/v1, apps/v1, batch/v1) of v1.8.0, v1.10.0, v1.13.0, v1.17.17 and
-/// one patch of each minor from v1.19 to v1.37.2. A field that came between two of these counts as known from
-/// the first minor after the older one. Statuses and managedFields are not looked into.
+/// Fields of the Go types in k8s.io/api (core/v1, apps/v1, batch/v1). They were read from v1.8.0, v1.10.0,
+/// v1.13.0, v1.17.17 and one patch release of each minor from v1.19 to v1.37.2. A field that appeared between
+/// two of these versions counts as known from the first minor after the older version. The fields of statuses
+/// and of managedFields are not checked.
 const std::string_view k_known_fields = R"(
 Pod: kind apiVersion metadata=ObjectMeta spec=PodSpec status
 Deployment: kind apiVersion metadata=ObjectMeta spec=DeploymentSpec status

@@ -19,7 +19,7 @@ bool is_name(std::string_view text) {
          });
 }
 
-/// A part of a subdomain, of which only the whole is limited.
+/// A label of a subdomain. Only the whole subdomain has a maximum length.
 bool is_part(std::string_view text) {
   return !text.empty() && is_lower_or_digit(text.front()) && is_lower_or_digit(text.back()) &&
          std::all_of(text.begin(), text.end(), [](char c) { return is_lower_or_digit(c) || c == '-'; });

@@ -2,20 +2,20 @@
 
 #include <string_view>
 
-/// The forms that names have: k8s.io/apimachinery/pkg/util/validation@v0.34.4.
+/// Syntax checks for names, as in k8s.io/apimachinery/pkg/util/validation@v0.34.4.
 namespace touchstone::kubernetes {
 
-/// At most 63 characters: lower case letters, digits, and dashes inside.
+/// At most 63 characters: lower case letters and digits, and dashes between them.
 bool is_dns_label(std::string_view text);
 
-/// DNS labels with dots between them, at most 253 characters.
+/// DNS labels of any length, separated by dots; at most 253 characters in total.
 bool is_dns_subdomain(std::string_view text);
 
-/// What a key of a label is: a name of at most 63 letters, digits, and -, _ or . inside, which may have a DNS
-/// subdomain and a slash before it.
+/// The syntax of a label key: a name of at most 63 characters, with letters and digits, and with -, _ or .
+/// between them. A DNS subdomain and a slash may precede the name.
 bool is_qualified_name(std::string_view text);
 
-/// Empty, or a name as that of a label's key.
+/// Empty, or a name as in a label key, without a subdomain.
 bool is_label_value(std::string_view text);
 
 }  // namespace touchstone::kubernetes

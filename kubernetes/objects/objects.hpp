@@ -5,12 +5,12 @@
 #include "kubernetes/text/json.hpp"
 #include "spec/vocabulary/cluster.hpp"
 
-/// Kubernetes objects as an API server serves them: no defaulting, no admission; members that no decision
-/// reads are ignored, what is read must have its type. All throw InvalidInput naming the field, and the
-/// object as "Pod default/a", "Node n1", "PodDisruptionBudget ns/x" in the message.
+/// Readers for Kubernetes objects as an API server serves them. They do no defaulting and no admission. They
+/// ignore members that no decision reads; a member that they read must have its type. All throw InvalidInput,
+/// which names the field and the object, such as "Pod default/a", "Node n1", "PodDisruptionBudget ns/x".
 namespace touchstone::kubernetes {
 
-/// What gives pods their priority before they are stored; no decision reads it.
+/// A PriorityClass. It gives pods their priority before they are stored; no decision reads it.
 struct PriorityClass {
   std::string name;
   Quantity value = 0;
@@ -23,13 +23,13 @@ struct PriorityClass {
 Node read_node(const Value& value);
 
 /// Reads a Pod.
-/// Ensures: priority nil is 0, requests are not derived from limits, an empty namespace is "default".
-/// Errors: as read_node; out-of-range; time-*.
+/// Ensures: a missing priority is 0, requests are not derived from limits, an empty namespace is "default".
+/// Errors: as read_node; out-of-range; time-*; several-sources.
 /// Clauses: PRE-INPUT-4.
 Pod read_pod(const Value& value);
 
-/// Reads labels and spec of a Pod that no API server has stored, or of the template of one. Its name and
-/// namespace are left empty; status, uid and deletionTimestamp do not count.
+/// Reads the labels and the spec of a Pod that no API server has stored, or of a pod template. Leaves name
+/// and namespace empty. Ignores status, uid and deletionTimestamp.
 /// Errors: as read_pod.
 Pod read_new_pod(const Value& value);
 

@@ -15,7 +15,8 @@ ContainerPort read_port(const Value& value) {
           .host_port = host_port ? host_port->integer(0, k_port_max) : 0};
 }
 
-/// Whether some element of the list `field` of some container in these lists of a pod's spec is as wanted.
+/// True if a container in one of these lists of a pod's spec has an element in its list `field` for which
+/// `wanted` is true.
 template <typename Wanted>
 bool some_container_has(const Value& spec, std::initializer_list<std::string_view> lists,
                         std::string_view field, Wanted wanted) {

@@ -13,7 +13,7 @@ namespace touchstone::kubernetes {
 
 namespace {
 
-/// The names of the objects of one list, each expected once.
+/// The names of the objects of one list. Each name may occur once.
 class Names {
  public:
   void add(const Value& object, const std::string& name) {
@@ -27,7 +27,7 @@ class Names {
   std::map<std::string, Value> objects_;
 };
 
-/// PRE-INPUT-3.
+/// True if both are the same pod: equal UIDs, or equal full names if neither has a UID (PRE-INPUT-3).
 bool is_same_pod(const Pod& a, const Pod& b) {
   if (a.uid.empty() && b.uid.empty()) return a.full_name() == b.full_name();
   return a.uid == b.uid;

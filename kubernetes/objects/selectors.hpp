@@ -7,21 +7,22 @@
 #include "kubernetes/text/json.hpp"
 #include "spec/vocabulary/cluster.hpp"
 
-/// Selectors and affinity. All throw InvalidInput, naming the field.
+/// Readers for selectors and affinity. All throw InvalidInput, which names the field.
 namespace touchstone::kubernetes {
 
-/// A label selector, or nothing where the field is missing; an empty selector is a selector.
+/// The label selector in a field; nothing if the field is missing. An empty selector is not nothing.
 std::optional<LabelSelector> label_selector_field(const Value& object, std::string_view key);
 
-/// The required terms of spec.affinity.nodeAffinity; an empty list of terms differs from no requirement.
+/// The required terms of spec.affinity.nodeAffinity. An empty list of terms is not the same as no
+/// requirement.
 /// Requires: `spec` is the spec of a pod.
 std::optional<std::vector<NodeSelectorTerm>> read_node_affinity(const Value& spec);
 
-/// The terms of a node selector, in its field nodeSelectorTerms.
+/// The terms in the field nodeSelectorTerms of a node selector.
 std::vector<NodeSelectorTerm> node_selector_terms_field(const Value& selector);
 
 /// The required terms of spec.affinity.podAffinity or podAntiAffinity.
-/// Requires: `spec` is the spec of a pod, `key` one of the two.
+/// Requires: `spec` is the spec of a pod; `key` is one of these two names.
 std::vector<PodAffinityTerm> read_pod_affinity(const Value& spec, std::string_view key);
 
 }  // namespace touchstone::kubernetes

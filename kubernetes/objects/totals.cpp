@@ -15,7 +15,8 @@ namespace {
                           " whose sum over a node stays within 64 bits"});
 }
 
-/// `field` is the path of the amounts inside the object, where `#` stands for `index`.
+/// Adds amounts to `totals`. `field` is the path of the amounts inside the object; `#` in it stands for
+/// `index`.
 void add_amounts(const Value& object, std::string_view field, std::size_t index, const ResourceList& amounts,
                  ResourceList& totals) {
   for (const auto& [resource, amount] : amounts) {
@@ -39,7 +40,7 @@ void Totals::add(const Value& value, const Pod& pod) {
     add_amounts(object, ".spec.initContainers[#].resources.requests", i, pod.init_containers[i].requests,
                 totals);
   }
-  // Those of containers and init containers are one list by now, so there is no index to tell.
+  // One list holds the statuses of containers and of init containers, so the path has no index.
   for (const ContainerStatus& status : pod.container_statuses) {
     if (status.resources.requests)
       add_amounts(object, ".status.containerStatuses", 0, *status.resources.requests, totals);

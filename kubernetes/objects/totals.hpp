@@ -8,12 +8,13 @@
 
 namespace touchstone::kubernetes {
 
-/// Makes sure that no sum of amounts that a decision may form leaves int64: by resource, all amounts of the
-/// pods that are bound or nominated to one node must fit, and those of a pod by itself.
+/// Checks that no sum of amounts that a decision may compute exceeds int64. For each resource, it adds all
+/// amounts of the pods that are bound or nominated to one node. A pod without a node is checked alone.
 class Totals {
  public:
-  /// Adds what was read from `value`; a pod that has ended counts for nothing.
-  /// Errors: throws InvalidInput (quantity-overflow), naming the object and the field that was too much.
+  /// Adds the amounts of a pod. `value` is the JSON of the pod. A pod that has ended is not counted.
+  /// Errors: throws InvalidInput (quantity-overflow), which names the object and the field that exceeded
+  /// int64.
   void add(const Value& value, const Pod& pod);
 
  private:

@@ -4,7 +4,7 @@
 #include <array>
 #include <string_view>
 
-/// Names of fields and annotations that volumes are read and written by.
+/// Names of fields and annotations that readers and writers of volumes share.
 namespace touchstone::kubernetes {
 
 inline constexpr std::string_view k_beta_class = "volume.beta.kubernetes.io/storage-class";
@@ -12,8 +12,8 @@ inline constexpr std::string_view k_bind_completed = "pv.kubernetes.io/bind-comp
 inline constexpr std::string_view k_selected_node = "volume.kubernetes.io/selected-node";
 inline constexpr std::string_view k_migrated_plugins = "storage.alpha.kubernetes.io/migrated-plugins";
 
-/// The sources of which a filter reads more than that they are there, and the field that tells one from
-/// another.
+/// A kind of volume source of which a filter reads more than its presence, and the field that identifies a
+/// source of this kind.
 struct SourceField {
   std::string_view kind;
   std::string_view id;
@@ -28,7 +28,7 @@ inline constexpr std::array<SourceField, 9> k_source_fields = {{{"persistentVolu
                                                                 {"iscsi", "iqn"},
                                                                 {"rbd", "image"}}};
 
-/// The field that tells sources of a kind from each other; empty: no filter asks.
+/// The field that identifies a source of this kind. Empty if no filter compares sources of this kind.
 inline std::string_view id_field(std::string_view kind) {
   const auto found = std::find_if(k_source_fields.begin(), k_source_fields.end(),
                                   [kind](const SourceField& each) { return each.kind == kind; });

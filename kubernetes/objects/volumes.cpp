@@ -22,7 +22,7 @@ VolumeSource read_source(const Value& member, bool is_inline) {
   VolumeSource source;
   source.kind = member.key();
   const std::string_view id = id_field(source.kind);
-  // A pod's own CSI volume has no handle yet.
+  // A CSI volume in a pod's spec has no handle yet.
   if (!id.empty() && !(is_inline && source.kind == "csi")) source.id = name_field(member, id);
   if (id.empty()) return source;
   source.read_only = bool_field(member, "readOnly");
@@ -61,7 +61,7 @@ std::optional<Quantity> storage_amount(const Value& object, std::string_view key
   return found->second;
 }
 
-/// The UID of the owner that is the controller.
+/// The UID of the owner that is the controller; nothing if there is none.
 std::optional<std::string> read_controller(const Value& metadata) {
   const auto owners = metadata.find("ownerReferences");
   if (!owners) return std::nullopt;
@@ -226,7 +226,7 @@ std::string read_capacity(const Value& value, Storage& storage) {
   return name;
 }
 
-/// What `one` makes of each object of a kind.
+/// Applies `one` to each object of a list.
 template <auto list, auto one>
 std::vector<nlohmann::ordered_json> all_of(const Storage& storage) {
   std::vector<nlohmann::ordered_json> all;

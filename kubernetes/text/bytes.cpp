@@ -16,13 +16,14 @@ namespace touchstone::kubernetes {
 
 namespace {
 
-/// Some 400,000 pods; to read it may take eight times as much memory.
+/// Enough for about 400,000 pods. Reading may take eight times as much memory.
 constexpr std::size_t k_size_max = std::size_t{1} << 31;
 constexpr std::size_t k_piece_size = 1 << 16;
 constexpr std::size_t k_start_size = 1 << 20;
 constexpr std::size_t k_blanks_max = 1 << 20;
 
-/// Deflate reaches 1032; an indented dump of 30,000 pods that differ in little but their names 20 to 87.
+/// Highest accepted ratio of text to gzip. Deflate can reach 1032. An indented dump of 30,000 pods that
+/// differ in little except their names reaches 20 to 87.
 constexpr std::size_t k_ratio_max = 250;
 constexpr std::size_t k_ratio_size_min = std::size_t{1} << 26;
 
@@ -30,14 +31,14 @@ constexpr std::string_view k_blanks("\0 \t\r\n", 5);
 
 bool is_blank(std::string_view bytes) { return bytes.find_first_not_of(k_blanks) == std::string_view::npos; }
 
-/// How far a file is read, in its own bytes.
+/// The number of bytes read so far, and of all bytes. For gzip these are compressed bytes.
 struct Count {
   std::size_t done = 0;
   std::size_t total = 0;
 };
 
-/// What is wrong with the first bytes of a file, up to k_start_size of them.
-std::optional<Error> complaint(std::string_view start) {
+/// Returns what is wrong with the first bytes of a file (at most k_start_size); nothing if they look right.
+std::optional<Error> first_bytes_error(std::string_view start) {
   if (start.starts_with("\xff\xfe") || start.starts_with("\xfe\xff")) {
     return Error{"not-text", "", "expected UTF-8, found UTF-16 (as > of Windows PowerShell writes it)"};
   }
@@ -49,7 +50,7 @@ std::optional<Error> complaint(std::string_view start) {
                  "expected JSON or YAML, found a control character at byte " +
                      std::to_string(control - start.begin() + 1)};
   }
-  // Sorted keys put apiVersion first, so an object that hides it behind a MiB is none of kubectl's.
+  // kubectl sorts keys, so apiVersion is near the beginning of its output.
   const bool is_long = start.size() >= k_start_size;
   const bool has_objects = looks_like_json(start) || start.find("apiVersion:") != std::string_view::npos ||
                            start.find("kind:") != std::string_view::npos;
@@ -59,8 +60,8 @@ std::optional<Error> complaint(std::string_view start) {
   return std::nullopt;
 }
 
-/// Joins pieces. Errors, without a path: empty, not-text, no-objects, input-too-large.
-Result<std::string> joined(const Pieces& next, const Count& count, bool is_compressed) {
+/// Joins the pieces to one text. Errors, without a path: empty, not-text, no-objects, input-too-large.
+Result<std::string> joined(const ByteSource& next, const Count& count, bool is_compressed) {
   std::string bytes;
   std::size_t blanks = 0;
   bool is_checked = false;
@@ -70,34 +71,34 @@ Result<std::string> joined(const Pieces& next, const Count& count, bool is_compr
     if (size > k_size_max) return Error{"input-too-large", "", "expected at most 2 GiB of text"};
     if (is_bomb) {
       return Error{"input-too-large", "",
-                   "expected text that gzip makes at most " + std::to_string(k_ratio_max) + " times smaller"};
+                   "expected a gzip compression ratio of at most " + std::to_string(k_ratio_max)};
     }
     blanks = is_blank(piece) ? blanks + piece.size() : 0;
     if (blanks >= k_blanks_max) {
-      return Error{"empty", "", "expected JSON or YAML, found a MiB of nothing but blanks"};
+      return Error{"empty", "", "expected JSON or YAML, found only white space in the first MiB"};
     }
     bytes.append(piece);
     if (is_checked || bytes.size() < k_start_size) continue;
     is_checked = true;
-    if (const auto error = complaint(std::string_view(bytes).substr(0, k_start_size))) return *error;
-    // Only now: a file of a gigabyte that is no text takes a MiB.
+    if (const auto error = first_bytes_error(std::string_view(bytes).substr(0, k_start_size))) return *error;
+    // Reserves only after the check, so a file of a gigabyte that is not text takes only a MiB.
     if (!is_compressed) bytes.reserve(std::min(count.total, k_size_max) + Document::k_padding);
   }
   if (is_blank(std::string_view(bytes).substr(0, k_blanks_max))) {
-    return Error{"empty", "", "expected JSON or YAML, found nothing but blanks"};
+    return Error{"empty", "", "expected JSON or YAML, found only white space"};
   }
   if (!is_checked) {
-    if (const auto error = complaint(bytes)) return *error;
+    if (const auto error = first_bytes_error(bytes)) return *error;
   }
   return bytes;
 }
 
-/// Decompresses pieces if they are gzip, and joins them.
-Result<std::string> read(const Pieces& pieces, const Count& count, const std::string& name) {
+/// Joins the pieces to one text. Decompresses them first if they are gzip.
+Result<std::string> read(const ByteSource& pieces, const Count& count, const std::string& name) {
   const auto named = [&](const Error& error) { return Error{error.code, name, error.message}; };
   const std::string_view first = pieces();
   bool is_first = true;
-  const Pieces all = [&] {
+  const ByteSource all = [&] {
     if (!is_first) return pieces();
     is_first = false;
     return first;
@@ -133,7 +134,7 @@ Result<std::string> read_bytes(const std::string& path, const Progress& progress
   }
   const std::string what = "reading " + name;
   std::array<char, k_piece_size> buffer;
-  const Pieces pieces = [&] {
+  const ByteSource pieces = [&] {
     const std::size_t got = std::fread(buffer.data(), 1, buffer.size(), file);
     count.done += got;
     if (progress) progress(what, count.done, count.total);
@@ -146,7 +147,7 @@ Result<std::string> read_bytes(const std::string& path, const Progress& progress
 
 Result<std::string> plain_bytes(std::string_view bytes, const std::string& name) {
   Count count{.total = bytes.size()};
-  const Pieces pieces = [&] {
+  const ByteSource pieces = [&] {
     const std::string_view piece = bytes.substr(0, k_piece_size);
     bytes.remove_prefix(piece.size());
     count.done += piece.size();

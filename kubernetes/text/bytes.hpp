@@ -8,21 +8,23 @@
 
 namespace touchstone::kubernetes {
 
-/// Reads a file, or standard input where `path` is "-", decompressed if it is gzip, with room for the padding
-/// of a JSON parser. It gives up early on what cannot be objects: a MiB of nothing but blanks and NUL bytes
-/// at any place, or a first MiB that is no text, or text without a sign of an object; so /dev/zero and a gzip
-/// file of it end soon, and in little memory.
-/// Errors: file-unreadable; gzip-malformed; empty (also: nothing but blanks); not-text; no-objects;
-/// input-too-large (2 GiB, or a gzip file that grows beyond any text).
+/// Reads a file, or standard input if `path` is "-". Decompresses the content if it is gzip.
+/// Stops early if the content cannot be Kubernetes objects: 1 MiB of only blanks and NUL bytes at any place,
+/// a first MiB that is not text, or a first MiB without any sign of an object. So reading /dev/zero, or gzip
+/// of it, ends soon and uses little memory.
+/// Ensures: for an uncompressed input of 1 MiB or more whose size is known, the string has spare capacity for
+/// the padding of the JSON parser (Document::k_padding).
+/// Errors: file-unreadable; gzip-malformed; empty (also: only blanks); not-text; no-objects; input-too-large
+/// (more than 2 GiB of text, or a gzip file that expands more than Kubernetes text does).
 Result<std::string> read_bytes(const std::string& path, const Progress& progress);
 
-/// The same for what is in memory. Errors: as read_bytes, with `name` for a path.
+/// Does the same for bytes in memory. Errors: as read_bytes, with `name` in place of the path.
 Result<std::string> plain_bytes(std::string_view bytes, const std::string& name);
 
-/// Whether a text is JSON for us: its first character that is no blank opens an object or a list.
+/// True if documents_of parses the text as JSON first: its first non-blank character is { or [.
 bool looks_like_json(std::string_view text);
 
-/// What paths call a file: "standard input" where it is "-".
+/// The name of a file in the path of an error: "standard input" for "-", else the path itself.
 std::string name_of_file(const std::string& path);
 
 }  // namespace touchstone::kubernetes

@@ -15,8 +15,8 @@ using Texts = std::vector<std::string>;
 
 constexpr std::string_view k_byte_order_mark = "\xef\xbb\xbf";
 
-/// Parts JSON objects that follow each other, as kubectl or jq append them to a file. Between them, and never
-/// inside a JSON value, an object ends, the line does, and an object begins.
+/// Splits JSON objects that follow each other, as kubectl or jq append them to a file. The separator is "}",
+/// end of line, "{". This sequence never occurs inside a JSON value.
 Texts json_values(std::string text) {
   constexpr std::string_view k_between = "}\n{";
   Texts values;
@@ -33,7 +33,8 @@ Texts json_values(std::string text) {
   return values;
 }
 
-/// Errors: those of Document::take; `jsons` is as it was where there is one text only.
+/// Parses each text. Errors: those of Document::take. Ensures: after an error, a single text in `jsons` is as
+/// it was.
 Result<std::vector<Document>> parsed(Texts& jsons, const std::string& name) {
   std::vector<Document> documents;
   for (std::size_t i = 0; i < jsons.size(); ++i) {
@@ -56,9 +57,9 @@ Result<std::vector<Document>> parsed_yaml(const std::string& text, const std::st
 }  // namespace
 
 Result<std::vector<Document>> documents_of(std::string bytes, const std::string& name) {
-  // Neither JSON nor YAML need it; PowerShell writes it.
+  // PowerShell writes a byte order mark; JSON and YAML do not need it.
   if (bytes.starts_with(k_byte_order_mark)) bytes.erase(0, k_byte_order_mark.size());
-  // No JSON has a line that begins like this: documents of JSON, parted so, are a stream of YAML.
+  // No line of a JSON text begins with ---, so JSON documents separated by it are a YAML stream.
   const bool has_documents = bytes.find("\n---") != std::string::npos;
   if (!looks_like_json(bytes) || has_documents) return parsed_yaml(bytes, name);
   Texts jsons = json_values(std::move(bytes));

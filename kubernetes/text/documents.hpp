@@ -8,11 +8,14 @@
 
 namespace touchstone::kubernetes {
 
-/// Parses what read_bytes gave: one document for JSON, one for each document of YAML that is not empty. JSON
-/// documents parted by `---` are YAML. Text that begins like JSON and is none is YAML in flow style, if it is
-/// YAML: kubectl v1.34 reads it so.
-/// Ensures: of several documents each is named, as "cluster.yaml: document 2".
-/// Errors: those of yaml_to_json and Document::take; of text that begins like JSON those of Document::take.
+/// Parses the bytes that read_bytes returned.
+///  - JSON gives one document. If objects follow each other ("}", end of line, "{"), each gives a document.
+///  - YAML gives one document for each YAML document that is not empty. JSON documents separated by `---` are
+///    a YAML stream.
+///  - Text that begins like JSON, but is not JSON, is parsed as flow-style YAML. kubectl v1.34 does the same.
+/// Ensures: if there are several documents, each has a name such as "cluster.yaml: document 2".
+/// Errors: those of yaml_to_json and Document::take. Text that begins like JSON and is neither JSON nor YAML
+/// has the error of Document::take.
 Result<std::vector<Document>> documents_of(std::string bytes, const std::string& name);
 
 }  // namespace touchstone::kubernetes

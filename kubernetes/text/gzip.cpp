@@ -15,7 +15,7 @@ constexpr int k_gzip_only = 16 + MAX_WBITS;
 
 bool is_gzip(std::string_view bytes) { return bytes.starts_with(k_magic); }
 
-Gunzip::Gunzip(Pieces compressed) : compressed_(std::move(compressed)) {
+Gunzip::Gunzip(ByteSource compressed) : compressed_(std::move(compressed)) {
   if (inflateInit2(&stream_, k_gzip_only) != Z_OK) state_ = State::malformed;
 }
 
@@ -48,10 +48,11 @@ std::string_view Gunzip::end(State state) {
   return {};
 }
 
-/// Leaves nothing to read at the end of the file: zlib then flushes, or complains.
+/// Gives zlib the next compressed bytes. At the end of the file it gives none; zlib then flushes or reports
+/// an error.
 void Gunzip::refill() {
   if (waiting_.empty()) waiting_ = compressed_();
-  // zlib counts in 32 bits, and never writes to what it reads.
+  // zlib counts in 32 bits, and never writes to its input.
   const std::size_t size = std::min<std::size_t>(waiting_.size(), std::numeric_limits<uInt>::max());
   stream_.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(waiting_.data()));
   stream_.avail_in = static_cast<uInt>(size);

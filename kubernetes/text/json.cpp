@@ -50,7 +50,7 @@ Result<Document> Document::parse(std::string_view json, std::string source_name)
 
 Result<Document> Document::take(std::string&& json, std::string source_name) {
   Document document(std::move(source_name));
-  std::optional<std::string> changed = set_numbers_aside(json, document.numbers_);
+  std::optional<std::string> changed = replace_long_numbers(json, document.numbers_);
   std::string& text = changed ? *changed : json;
   const std::size_t size = text.size();
   text.append(k_padding, ' ');
@@ -74,7 +74,7 @@ std::optional<Value> Value::find(std::string_view key) const& {
   const simdjson::dom::object object = members().object_;
   std::optional<Value> found;
   bool seen = false;
-  // Most members of a dump are not asked for: only the one that is becomes a value.
+  // Most members of a dump are never read, so only a member with this key becomes a Value.
   for (auto at = object.begin(); at != object.end(); ++at) {
     if (!at.key_equals(key)) continue;
     Value member = child(at.value(), at.key(), 0);
@@ -127,7 +127,7 @@ std::string Value::number_or_string() const {
       return std::string(string());
     case element_type::INT64:
       return std::to_string(element_.get_int64().value_unsafe());
-    case element_type::DOUBLE:  // see set_numbers_aside
+    case element_type::DOUBLE:  // see replace_long_numbers
       return document_->numbers_.at(static_cast<std::size_t>(element_.get_double().value_unsafe()));
     default:
       expected("a string or a number");
@@ -166,7 +166,7 @@ std::string Value::path() const {
   std::string steps;
   for (auto value = values.rbegin(); value != values.rend(); ++value) {
     std::string step = (*value)->step();
-    // The first of all steps has no dot, and no space before it.
+    // The first step of a path begins without a dot or a space.
     if (steps.empty() && (step.starts_with('.') || step.starts_with(' '))) step.erase(0, 1);
     steps += step;
   }
@@ -174,8 +174,8 @@ std::string Value::path() const {
   return steps.empty() ? document_->source_name() : document_->source_name() + ": " + steps;
 }
 
-/// How a path goes on from the value around this one to this one. Paths into a named source name objects,
-/// too.
+/// The part of a path that leads from the value around this one to this one. If the source has a name, the
+/// part also names the object.
 std::string Value::step() const {
   std::string step;
   if (parent_ != nullptr) {
@@ -204,7 +204,7 @@ std::string Value::object_name() const {
   return "";
 }
 
-/// Reads past every mistake: it may be called to complain about one.
+/// Ignores mistakes inside the object, because the caller may be reporting one.
 std::string Value::own_name() const {
   assert(!kind_.empty());
   const auto metadata = element_["metadata"];
@@ -223,7 +223,7 @@ std::string Value::own_name() const {
 }
 
 void Value::fail(std::string code, const std::string& message) const {
-  // Paths into a named source name the object themselves.
+  // If the source has a name, the path already names the object.
   const std::string object = document_->source_name().empty() ? object_name() : "";
   throw InvalidInput({std::move(code), path(), object.empty() ? message : object + ": " + message});
 }

@@ -12,10 +12,10 @@
 #include "spec/vocabulary/quantity.hpp"
 #include "spec/vocabulary/result.hpp"
 
-/// JSON that knows where it is: every complaint about a value names its path, as pods[3].spec.nodeName.
+/// JSON values that know their path: an error about a value names it, such as pods[3].spec.nodeName.
 namespace touchstone::kubernetes {
 
-/// Carries an Error from a reader of values to the function that returns it as a Result; leaves no module.
+/// Thrown by functions that read values. The function that catches it returns `error` as a Result.
 class InvalidInput : public std::exception {
  public:
   explicit InvalidInput(Error what_is_wrong) : error(std::move(what_is_wrong)) {}
@@ -31,16 +31,16 @@ class Members;
 /// A parsed JSON text.
 class Document {
  public:
-  /// Parses one JSON value and nothing behind it. `source_name`, if not empty, heads every path.
-  /// Errors: json-malformed, whatever is wrong (syntax, UTF-8, truncation, depth beyond 1024); the message
-  /// tells line and column; input-too-large.
+  /// Parses a text that holds exactly one JSON value. `source_name`, if not empty, begins every path.
+  /// Errors: json-malformed for all malformed text (syntax, UTF-8, truncation, depth beyond 1024); the
+  /// message gives line and column where the parser knows them; input-too-large.
   static Result<Document> parse(std::string_view json, std::string source_name);
-  /// The same, without a copy of a text that has room for k_padding more characters. Ensures: on an error the
-  /// text is as it was.
+  /// Does the same, but does not copy a text that has capacity for k_padding more characters.
+  /// Ensures: after an error, `json` has its old content.
   static Result<Document> take(std::string&& json, std::string source_name);
   static constexpr std::size_t k_padding = simdjson::SIMDJSON_PADDING;
 
-  /// Requires: the document outlives the value, and stays where it is.
+  /// The value of the whole document. Requires: the document outlives the value, and does not move.
   Value root() const&;
   Value root() const&& = delete;
 
@@ -52,48 +52,52 @@ class Document {
 
   std::string source_name_;
   simdjson::dom::document document_;
-  std::vector<std::string> numbers_;  ///< see set_numbers_aside
+  std::vector<std::string> numbers_;  ///< texts of numbers; see replace_long_numbers
 };
 
-/// A place in a document. It remembers the value in which it was found, for its path alone, so
-/// Requires: a value outlives the values found in it. A string_view lives as long as the document.
-/// Errors: every reading function throws InvalidInput (wrong-type and others), which names the path, and the
-/// object where the value or one around it came from as_object().
+/// A value in a document. It points to the value in which it was found, to build its path.
+/// Requires: a value outlives the values found in it. A returned string_view is valid as long as the
+/// document.
+/// Errors: every reading function throws InvalidInput (wrong-type and others). The error names the path. It
+/// also names the object, if this value or a value around it came from as_object().
 class Value {
  public:
-  /// The member of that name; nothing where it is missing or null. Errors: wrong-type, duplicate-key.
+  /// The member with this name. Nothing if it is missing or null. Errors: wrong-type, duplicate-key.
   std::optional<Value> find(std::string_view key) const&;
   std::optional<Value> find(std::string_view key) const&& = delete;
-  /// The member of that name. Errors: missing-field besides.
+  /// The member with this name. Errors: as find; missing-field if find() returns nothing.
   Value require(std::string_view key) const&;
   Value require(std::string_view key) const&& = delete;
 
-  /// A member or an element may be null; what find() finds is not.
+  /// True for null. Elements and members of an iteration may be null; the result of find() is not null.
   bool is_null() const { return element_.is_null(); }
   bool is_list() const { return element_.is_array(); }
   std::string_view string() const;
   bool boolean() const;
-  /// Errors: wrong-type (also for 1.0 and 1e3, as in Kubernetes); out-of-range.
+  /// An integer from `min` to `max`. Errors: wrong-type (also for 1.0 and 1e3, as in Kubernetes);
+  /// out-of-range.
   Quantity integer(Quantity min, Quantity max) const;
-  /// The text of a number exactly as the input has it, or of a string.
+  /// The text of a string, or of a number exactly as in the input (but -0 becomes 0).
   std::string number_or_string() const;
 
-  /// For range-for: the elements of a list, the members of an object, as values.
+  /// The elements of a list, and the members of an object, as values for a range-based for loop.
   Elements elements() const&;
   Elements elements() const&& = delete;
   Members members() const&;
   Members members() const&& = delete;
 
-  /// The name of this member; empty for what is no member.
+  /// The name of this member. Empty if this value is not a member of an object.
   std::string_view key() const { return key_; }
   std::string path() const;
 
-  /// The same value, known to be an object of that kind, such as "Pod". `kind` must be a literal.
+  /// The same value, marked as an object of this kind, such as "Pod". `kind` must be a string literal.
   Value as_object(std::string_view kind) const;
-  /// "Pod default/a", as far as the innermost object around this value tells; empty outside of objects.
+  /// Kind, namespace and name of the innermost object around this value, such as "Pod default/a". Leaves out
+  /// the name if the object has none. Empty outside of objects.
   std::string object_name() const;
-  /// True when both have the same elements in the same order and the same members in any, numbers by their
-  /// text; also of two documents. Members of this value itself that are named in `except` do not count.
+  /// True if both values have the same content: the same elements in the same order, and the same members in
+  /// any order. Numbers are equal if their texts are equal. The values may be in different documents. Members
+  /// of the two values themselves that `except` names are not compared.
   bool same_content(const Value& other, const std::vector<std::string_view>& except = {}) const;
 
   /// Throws InvalidInput about this value.
@@ -134,7 +138,7 @@ class Elements {
     std::size_t index_ = 0;
   };
 
-  /// At most 16777215, what simdjson counts to.
+  /// At most 16777215: simdjson counts no further.
   std::size_t size() const { return array_.size(); }
 
   Iterator begin() const { return {parent_, array_.begin()}; }

@@ -4,17 +4,18 @@
 #include <string_view>
 #include <vector>
 
-/// Writing compact JSON text, and taking apart what was so written: without spaces, known to be right.
+/// Writes compact JSON text, and splits such text into parts. Compact means valid and without spaces.
 namespace touchstone::kubernetes {
 
-/// Appends a string in its quotes. Requires: text is UTF-8. Ensures: equal texts are written alike.
+/// Appends `text` as a JSON string in quotes. Requires: `text` is UTF-8. Ensures: equal texts give equal
+/// JSON.
 void append_json_string(std::string& json, std::string_view text);
 
-/// The elements of a list, or the members of an object, each with its key.
-/// Requires: json is a compact list or object. Ensures: the views are into `json`.
+/// Splits a list into its elements, or an object into its members, each with its key.
+/// Requires: `json` is a compact list or object. Ensures: the views point into `json`.
 std::vector<std::string_view> parts_of_json(std::string_view json);
 
-/// The string at the beginning of the text, in its quotes. Requires: there is one.
+/// Returns the string at the beginning of `json`, with its quotes. Requires: `json` begins with a string.
 std::string_view leading_json_string(std::string_view json);
 
 }  // namespace touchstone::kubernetes

@@ -8,10 +8,8 @@ namespace touchstone::kubernetes {
 
 namespace {
 
-/// Any integer of so many characters, sign included, fits int64.
+/// Every integer of at most this many characters, sign included, fits int64.
 constexpr std::size_t k_integer_size_max = 18;
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 std::size_t after_string(std::string_view json, std::size_t quote) {
   std::size_t at = quote + 1;
@@ -24,7 +22,7 @@ std::size_t after_digits(std::string_view text, std::size_t at) {
   return at;
 }
 
-/// JSON's grammar of a number; what violates it is left to simdjson to refuse.
+/// Checks JSON's grammar of a number. A text that violates it stays in place, and simdjson rejects it.
 bool is_number(std::string_view text) {
   std::size_t at = text.starts_with('-') ? 1 : 0;
   const std::size_t whole = after_digits(text, at);
@@ -51,7 +49,7 @@ bool is_short_integer(std::string_view text) {
 
 }  // namespace
 
-std::optional<std::string> set_numbers_aside(std::string_view json, std::vector<std::string>& numbers) {
+std::optional<std::string> replace_long_numbers(std::string_view json, std::vector<std::string>& numbers) {
   std::string out;
   std::map<std::string_view, std::size_t> index;
   std::size_t copied = 0;
@@ -70,7 +68,7 @@ std::optional<std::string> set_numbers_aside(std::string_view json, std::vector<
     if (!is_short_integer(text) && is_number(text)) {
       const auto [entry, is_new] = index.emplace(text, numbers.size());
       if (is_new) numbers.emplace_back(text);
-      if (out.empty()) out.reserve(json.size() + 128);  // room for the parser's padding
+      if (out.empty()) out.reserve(json.size() + 128);  // spare capacity for the parser's padding
       out.append(json.substr(copied, at - copied)).append(std::to_string(entry->second)).append(".0");
       copied = end;
     }

@@ -5,7 +5,7 @@
 
 namespace touchstone::kubernetes {
 
-/// Gives the next bytes of something long, or none at its end; they last until the next call.
-using Pieces = std::function<std::string_view()>;
+/// Returns the next bytes of a long input; none at its end. The bytes are valid until the next call.
+using ByteSource = std::function<std::string_view()>;
 
 }  // namespace touchstone::kubernetes

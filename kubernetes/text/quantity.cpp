@@ -12,7 +12,7 @@ namespace touchstone::kubernetes {
 
 namespace {
 
-/// A suffix multiplies by 10^ten * 2^two. Kubernetes keeps 32 bits of an exponent.
+/// A suffix multiplies by 10^ten * 2^two. Kubernetes keeps only 32 bits of an exponent.
 struct Scale {
   std::int32_t ten = 0;
   int two = 0;
@@ -42,7 +42,7 @@ constexpr std::array<Suffix, 16> k_suffixes = {{
     {"Ei", {.two = 60}},
 }};
 
-/// The digits of 10^19 - 1 still fit uint64.
+/// Every number of at most 19 digits fits uint64.
 constexpr std::int64_t k_digits_max = 19;
 
 Error malformed() { return {"quantity-malformed", "", "expected a quantity such as 2, 100m or 1.5Gi"}; }
@@ -54,7 +54,7 @@ std::string_view take_digits(std::string_view& text) {
   return digits;
 }
 
-/// An exponent has to fit 64 bits, and then its lower 32 bits count: 1e4294967296 is 1.
+/// Reads an exponent. It must fit 64 bits; then only its lower 32 bits count: 1e4294967296 is 1.
 std::optional<Scale> read_exponent(std::string_view text) {
   if (text.starts_with('+')) {
     text.remove_prefix(1);
@@ -74,12 +74,12 @@ std::optional<Scale> read_suffix(std::string_view text) {
   return std::nullopt;
 }
 
-/// Kubernetes takes a number without digits for 0 as long as it counts in int64, and for malformed once it
-/// needs more, which it decides by the suffix.
+/// True if a number without digits is malformed. Kubernetes takes it for 0 while it computes in int64, and
+/// for malformed once it needs more than int64. The suffix decides which.
 bool needs_digits(Scale scale) { return scale.two >= 50 || scale.ten < -9; }
 
-/// Rounds `digits` * 10^ten * 2^two up; nothing beyond int64. Requires: where two is not 0, ten takes no more
-/// places than there are digits.
+/// Rounds `digits` * 10^ten * 2^two up to an integer. Returns nothing beyond int64.
+/// Requires: if `two` is not 0, then -ten is at most the number of digits.
 std::optional<Quantity> rounded_up(std::string_view digits, std::int64_t ten, int two) {
   const auto size = static_cast<std::int64_t>(digits.size());
   const auto digit = [&](std::int64_t i) -> std::uint64_t {
@@ -93,7 +93,7 @@ std::optional<Quantity> rounded_up(std::string_view digits, std::int64_t ten, in
   const auto first = static_cast<std::int64_t>(leading_zeros);
   if (point - first > k_digits_max) return std::nullopt;
 
-  // Behind the point: long multiplication from the right; what is carried over the point is whole again.
+  // Digits behind the point: long multiplication from the right. The last carry belongs to the whole part.
   std::uint64_t carry = 0;
   bool inexact = false;
   for (std::int64_t i = size - 1; i >= std::max<std::int64_t>(point, 0); --i) {
@@ -129,7 +129,7 @@ Result<Quantity> parse_quantity(std::string_view text, Unit unit) {
   const std::optional<Scale> scale = read_suffix(rest);
   if (!scale || (digits.empty() && needs_digits(*scale))) return malformed();
 
-  // The places too are taken off in 32 bits.
+  // Kubernetes subtracts the number of decimal places in 32 bits, too.
   std::int64_t ten = static_cast<std::int32_t>(scale->ten - static_cast<std::int64_t>(places));
   if (unit == Unit::milli) ten += 3;
   const std::optional<Quantity> value = rounded_up(digits, ten, scale->two);

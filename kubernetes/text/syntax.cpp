@@ -9,7 +9,7 @@ namespace touchstone::kubernetes {
 
 namespace {
 
-/// Takes every value and keeps none.
+/// Accepts every value and stores none. Records where the parser fails.
 class Listener : public nlohmann::json_sax<nlohmann::json> {
  public:
   bool null() override { return true; }
@@ -27,14 +27,14 @@ class Listener : public nlohmann::json_sax<nlohmann::json> {
 
   bool parse_error(std::size_t position, const std::string& last_token,
                    const nlohmann::detail::exception& what) override {
-    // 406: a number beyond double, which is JSON all the same.
+    // Error 406: a number outside the range of double. Such a number is valid JSON.
     if (what.id != 406) bytes_read = position;
     token = last_token;
     return false;
   }
 
-  std::size_t bytes_read = 0;  ///< up to the one that is wrong, or one more than there are
-  std::string token;           ///< what was read last
+  std::size_t bytes_read = 0;  ///< up to and including the wrong byte; at an early end, size + 1
+  std::string token;           ///< the last token read
 };
 
 std::string shown(char c) {
@@ -51,7 +51,7 @@ std::optional<std::string> find_syntax_error(std::string_view json) {
   if (nlohmann::json::sax_parse(json, &listener) || listener.bytes_read == 0) return std::nullopt;
   const bool is_at_end = listener.bytes_read > json.size();
   std::string_view before = json.substr(0, listener.bytes_read - 1);
-  // A whole string in the wrong place is wrong from its first quote on.
+  // If a complete string is in the wrong place, the error is at its first quote.
   const std::string_view token = listener.token;
   const bool is_string = token.size() > 1 && token.starts_with('"') && token.ends_with('"');
   if (is_string && json.substr(0, listener.bytes_read).ends_with(token)) {

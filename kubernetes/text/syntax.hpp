@@ -6,9 +6,10 @@
 
 namespace touchstone::kubernetes {
 
-/// Tells where a text stops being JSON, as "line 3, column 14: unexpected '}'", counting bytes from 1;
-/// nothing when it is JSON for another parser. Slow and exact: for texts that the fast parser refused.
-/// Complexity: one pass.
+/// Finds the place where a text stops being JSON. Returns a message such as "line 3, column 14: unexpected
+/// '}'", which counts bytes from 1. Returns nothing if another parser (nlohmann::json) accepts the text. It
+/// is slow but exact: use it for texts that the fast parser has rejected.
+/// Complexity: one pass over the text.
 std::optional<std::string> find_syntax_error(std::string_view json);
 
 }  // namespace touchstone::kubernetes

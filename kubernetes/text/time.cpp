@@ -13,7 +13,7 @@ namespace {
 constexpr std::int64_t k_nanoseconds = 1'000'000'000;
 constexpr std::size_t k_fraction_digits = 9;
 
-/// Takes text from the left; `ok` tells whether everything was as expected so far.
+/// Reads a text from left to right. `ok` is true as long as the text has the expected form.
 class Reader {
  public:
   explicit Reader(std::string_view text) : text_(text) {}
@@ -33,7 +33,7 @@ class Reader {
     return true;
   }
 
-  /// At least one digit, read as billionths.
+  /// Reads at least one digit. Returns billionths.
   std::int64_t fraction() {
     const std::size_t size = std::min(text_.find_first_not_of("0123456789"), text_.size());
     ok = ok && size > 0;
@@ -84,9 +84,10 @@ std::int64_t read_offset_seconds(Reader& reader) {
   return west ? -seconds : seconds;
 }
 
-/// Requires: 0 <= nanoseconds < 10^9.
+/// Returns nothing if the time in nanoseconds exceeds int64. Requires: 0 <= nanoseconds < 10^9.
 std::optional<Quantity> in_nanoseconds(std::int64_t seconds, std::int64_t nanoseconds) {
-  // Before 1970 count down from the next second, so that the earliest time of int64 is not lost on the way.
+  // Before 1970, count down from the next second. Otherwise the product overflows for the earliest times of
+  // int64.
   if (seconds < 0 && nanoseconds > 0) {
     ++seconds;
     nanoseconds -= k_nanoseconds;

@@ -19,12 +19,13 @@ namespace touchstone::kubernetes {
 
 namespace {
 
-/// libyaml takes quadratic time for deep flow style, and the JSON has to pass 1024 in Document::parse.
+/// Limit of nesting. libyaml takes quadratic time for deep flow style, and Document::parse accepts a depth of
+/// 1024.
 constexpr std::size_t k_depth_max = 1000;
 
-/// Bytes of JSON that anchors hold, and aliases and merge keys copy, in one stream. What writes clusters
-/// (kubectl) writes no anchors, manifests written by hand expand to some kilobytes, and kubectl itself takes
-/// at most some 400,000 nodes out of aliases; "billion laughs" takes a tenth of a second to get here.
+/// Limit for the JSON bytes of one stream that anchors store, and that aliases and merge keys copy. kubectl
+/// writes no anchors, and manifests written by hand expand to some kilobytes. kubectl itself accepts at most
+/// about 400,000 nodes from aliases. A "billion laughs" text reaches this limit in a tenth of a second.
 constexpr std::size_t k_copies_max = std::size_t{64} << 20;
 
 constexpr std::string_view k_tag_prefix = "tag:yaml.org,2002:";
@@ -58,21 +59,21 @@ std::string_view text_of(const yaml_char_t* text) {
   return text == nullptr ? std::string_view{} : reinterpret_cast<const char*>(text);
 }
 
-/// What comes next in a list or a mapping.
+/// The kind of node that comes next in a list or a mapping.
 enum class Next : std::uint8_t { element, key, value, merged };
 
-/// A list or a mapping that is being read.
+/// A list or a mapping whose content is being read.
 struct Open {
   Next next;
-  std::size_t begin;        ///< of its JSON
-  std::size_t keys_before;  ///< keys of mappings around it
+  std::size_t begin;        ///< where its JSON begins
+  std::size_t keys_before;  ///< number of keys of the mappings around it
   std::string anchor;
-  std::string merged;  ///< the value of its merge key; not empty once there was one
+  std::string merged;  ///< the value of its merge key; empty if there was none so far
 };
 
-/// A node that aliases may stand for.
+/// A node with an anchor, which aliases can copy.
 struct Anchor {
-  std::size_t begin;                ///< of its JSON
+  std::size_t begin;                ///< where its JSON begins
   std::optional<std::string> json;  ///< nothing while the node is being read
 };
 
@@ -104,9 +105,9 @@ class Conversion {
 
   Parser parser_;
   const std::string& name_;
-  yaml_mark_t mark_{};  ///< of the event that is being read
+  yaml_mark_t mark_{};  ///< start of the event that is being read
   std::vector<std::string> documents_;
-  std::string json_;  ///< of the document that is being read
+  std::string json_;  ///< JSON of the document that is being read
   bool is_empty_ = false;
   std::vector<Open> open_;
   std::vector<std::size_t> keys_;  ///< where the keys of the open mappings begin
@@ -130,7 +131,7 @@ void Conversion::fail_malformed() const {
   std::string message = "expected YAML: ";
   if (parser.context != nullptr) message.append(parser.context).append(", ");
   if (parser.problem != nullptr) message.append(parser.problem);
-  // Bytes that are no text have no line.
+  // An encoding error has a byte offset, but no line.
   const bool is_text = parser.error != YAML_READER_ERROR;
   const std::string place =
       is_text ? place_of(parser.problem_mark) : "byte " + std::to_string(parser.problem_offset + 1);
@@ -179,7 +180,7 @@ void Conversion::read(const yaml_event_t& event) {
   }
 }
 
-/// Separates the node from what stands before it, and says where its JSON begins.
+/// Writes the separator before a node, and registers its anchor. Returns where its JSON begins.
 std::size_t Conversion::begin_node(std::string_view anchor) {
   if (expects(Next::value)) {
     json_ += ':';
@@ -192,7 +193,7 @@ std::size_t Conversion::begin_node(std::string_view anchor) {
 
 void Conversion::end_node(std::size_t begin, std::string_view anchor) {
   if (!anchor.empty()) {
-    // A node inside of this one may have taken the name over.
+    // A node inside this one may have redefined the anchor.
     Anchor& known = anchors_.find(anchor)->second;
     if (known.begin == begin) {
       count_copy(json_.size() - begin);
@@ -247,7 +248,7 @@ void Conversion::scalar(const yaml_event_t& event) {
   end_node(begin, anchor);
 }
 
-/// Appends the scalar as JSON. A tag that is not YAML's own makes a string, as in kubectl.
+/// Appends the scalar as JSON. A scalar with a tag that is not YAML's own becomes a string, as in kubectl.
 void Conversion::append_scalar(std::string_view text, bool is_plain, std::string_view tag) {
   const std::string_view type = tag.starts_with(k_tag_prefix) ? tag.substr(k_tag_prefix.size()) : "";
   if (type == "binary") fail("yaml-unsupported", "expected no !!binary");
@@ -287,7 +288,7 @@ void Conversion::count_copy(std::size_t size) {
   copied_ += size;
 }
 
-/// Makes a string of a key.
+/// Converts the key that begins at `begin` to a string.
 void Conversion::end_key(std::size_t begin) {
   keys_.push_back(begin);
   const char first = json_[begin];
@@ -299,7 +300,8 @@ void Conversion::end_key(std::size_t begin) {
   append_json_string(json_, first == 't' || first == 'f' ? text : key_of_number(text));
 }
 
-/// Takes the value of a merge key out of the JSON, until its mapping is complete.
+/// Moves the value of a merge key from the JSON to its mapping. close() merges it when the mapping is
+/// complete.
 void Conversion::end_merged(std::size_t begin) {
   std::string merged = json_.substr(begin);
   json_.resize(begin);
@@ -312,8 +314,8 @@ void Conversion::end_merged(std::size_t begin) {
   open_.back().merged = std::move(merged);
 }
 
-/// Appends the members that a mapping merges: those whose key neither it nor an earlier merged one has.
-/// (To kubectl an own key in front of << loses. YAML says that it wins.)
+/// Appends the merged members whose key is neither in this mapping nor in an earlier merged one. (In kubectl,
+/// an own key before << loses. In YAML, an own key always wins.)
 void Conversion::append_merged(const Open& mapping) {
   std::set<std::string, std::less<>> taken;
   for (std::size_t i = mapping.keys_before; i < keys_.size(); ++i) {

@@ -6,22 +6,26 @@
 
 #include "spec/vocabulary/result.hpp"
 
-/// YAML becomes JSON text, so that one reader (kubernetes/text/json.hpp) reads both.
+/// Converts YAML to JSON text, so that one reader (kubernetes/text/json.hpp) reads both.
 namespace touchstone::kubernetes {
 
-/// The documents of a YAML stream as JSON texts, empty documents left out. Scalars mean what they mean to
-/// kubectl, see yaml_scalar.hpp; aliases become copies, merge keys (<<) become members behind the own ones,
-/// which win. A duplicate key stays, for the reader of the JSON to refuse. `name`, if not empty, heads the
-/// path of an error, which ends in a line and a column.
+/// Converts each document of a YAML stream to JSON text. Leaves out empty documents.
+///  - A scalar has the meaning that kubectl gives it; see yaml_scalar.hpp.
+///  - An alias becomes a copy.
+///  - The members of a merge key (<<) follow the mapping's own members. If both have a key, the own member
+///    wins.
+///  - A duplicate key stays in the JSON; the reader of the JSON rejects it.
+/// `name`, if not empty, begins the path of an error. The path ends in a line and a column, or in a byte
+/// offset for an encoding error.
 /// Errors: yaml-malformed (syntax, encoding, an unknown anchor, a tag that does not fit, nesting beyond
-/// 1000); yaml-unsupported (what JSON cannot hold: infinity, !!binary, a null, list or mapping as a key, a
-/// node inside itself; and << twice in a mapping); input-too-large (copies beyond 64 MiB).
-/// Complexity: linear in the text and the copies, for flow style times its depth; memory for one document's
-/// JSON besides what is returned.
+/// 1000); yaml-unsupported (content that JSON cannot express: infinity, !!binary, a null, list or mapping as
+/// a key, a node inside itself; also << twice in a mapping); input-too-large (copies beyond 64 MiB).
+/// Complexity: linear in the size of the text and the copies; for flow style, multiplied by its depth.
+/// Memory: the JSON of one document, in addition to the result.
 Result<std::vector<std::string>> yaml_to_json(std::string_view yaml, const std::string& name);
 
-/// Whether a plain YAML scalar of this text is a string to every reader of YAML 1.1: this one, and those that
-/// know dates (2026-11-21), base 60 (1:30), merge keys (<<) and default values (=).
+/// True if every reader of YAML 1.1 takes a plain scalar with this text for a string. This includes readers
+/// that know dates (2026-11-21), base 60 (1:30), merge keys (<<) and default values (=).
 bool is_plain_string(std::string_view text);
 
 }  // namespace touchstone::kubernetes

@@ -11,6 +11,8 @@
 #include <optional>
 #include <sstream>
 
+#include "kubernetes/text/numbers.hpp"
+
 namespace touchstone::kubernetes {
 
 namespace {
@@ -48,22 +50,21 @@ struct Prefix {
 constexpr std::array<Prefix, 7> k_prefixes = {
     {{"0x", 16}, {"0X", 16}, {"0o", 8}, {"0O", 8}, {"0b", 2}, {"0B", 2}, {"0", 8}}};
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
 std::size_t digits_at(std::string_view text, std::size_t at) {
   const std::size_t begin = at;
   while (at < text.size() && is_digit(text[at])) ++at;
   return at - begin;
 }
 
-/// The parts of a decimal number. Views into the text.
+/// The parts of a decimal number, as views into its text.
 struct Decimal {
   std::string_view whole;
   std::string_view fraction;
   std::string_view exponent;  ///< with its e
 };
 
-/// Digits, with or without a point and an exponent; 1. and .5 are numbers.
+/// Splits digits with or without a point and an exponent; 1. and .5 are numbers. Returns nothing for other
+/// texts.
 std::optional<Decimal> decimal(std::string_view text) {
   Decimal parts;
   parts.whole = text.substr(0, digits_at(text, 0));
@@ -92,10 +93,10 @@ std::string json_of(bool is_negative, const Decimal& parts) {
   return json.append(parts.exponent);
 }
 
-/// Whether a number is beyond every double. Such a text is a string to kubectl, and so may be a hash:
+/// True if a number is outside the range of double. For kubectl such a text is a string, for example the hash
 /// 12e3456.
 bool overflows(const std::string& json) {
-  // Shorter ones without an exponent cannot: the largest double has 309 digits.
+  // A shorter number without an exponent cannot overflow: the largest double has 309 digits.
   if (json.size() < 309 && json.find_first_of("eE") == std::string::npos) return false;
   std::istringstream in(json);
   in.imbue(std::locale::classic());
@@ -103,7 +104,7 @@ bool overflows(const std::string& json) {
   return !(in >> value);
 }
 
-/// An integer of 64 bits as decimal.
+/// Converts an integer of 64 bits to decimal. Returns nothing for other texts.
 std::optional<std::string> integer(std::string_view sign, std::string_view digits) {
   int base = 10;
   for (const Prefix& prefix : k_prefixes) {
@@ -121,7 +122,7 @@ std::optional<std::string> integer(std::string_view sign, std::string_view digit
   return (sign == "-" && magnitude != 0 ? "-" : "") + std::to_string(magnitude);
 }
 
-/// Go's rule for numbers; kubectl applies it only to those that begin with a point.
+/// Go's rule for underscores in numbers. kubectl applies it only to texts that begin with a point.
 bool underscores_separate_digits(std::string_view text) {
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (text[i] != '_') continue;
@@ -131,7 +132,7 @@ bool underscores_separate_digits(std::string_view text) {
   return true;
 }
 
-/// Requires: text begins with a digit, a sign or a point.
+/// Resolves a scalar that may be a number. Requires: `text` begins with a digit, a sign or a point.
 Scalar number_or_string(std::string_view text) {
   const Scalar string{ScalarKind::string, ""};
   if (text[0] == '.' && !underscores_separate_digits(text)) return string;
@@ -166,7 +167,7 @@ Scalar resolve(std::string_view text) {
 
 std::string key_of_number(std::string_view json) {
   if (resolve(json).kind == ScalarKind::integer) return std::string(json);
-  double value = 0;  // stays so for what is too small
+  double value = 0;  // from_chars leaves 0 for a number that is too small
   std::from_chars(json.data(), json.data() + json.size(), value);
   if (std::abs(value) > std::numeric_limits<float>::max()) return value < 0 ? "-.inf" : ".inf";
   std::array<char, 32> key;

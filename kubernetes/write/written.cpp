@@ -110,7 +110,7 @@ Json toleration_of(const Toleration& toleration) {
 }
 
 Json port_of(const ContainerPort& port) {
-  // A port of a container needs a number of its own; no decision reads it.
+  // A container port must have a number; no decision reads it.
   Json json{{"containerPort", 80}};
   if (port.host_port != 0) json["hostPort"] = port.host_port;
   put(json, "protocol", port.protocol);
@@ -127,7 +127,7 @@ Json container_of(const Container& container) {
   return json;
 }
 
-/// An empty map is written, since v1.37 tells it from none.
+/// Writes an empty map, too: v1.37 distinguishes an empty map from a missing one.
 void put_resource_status(Json& json, const ResourceStatus& status) {
   if (status.allocated) json["allocatedResources"] = amounts_of(*status.allocated);
   if (status.has_resources) json["resources"] = Json::object();
@@ -160,7 +160,8 @@ Json node_of(const Node& node) {
   return json;
 }
 
-/// Writes what asks for a feature. Requires: a container, where the feature is one of containers.
+/// Writes the fields by which a pod requires a feature. Requires: the pod has a container, if the feature is
+/// one of containers.
 void put_node_feature(Json& spec, const std::string& feature) {
   if (feature == k_user_namespaces_on_host_network) {
     spec["hostNetwork"] = true;
@@ -255,7 +256,8 @@ std::string written_amount(const std::string& resource, Quantity amount) {
 }
 
 std::string written_time(Quantity time_ns) {
-  // In whole seconds first: the one in which int64 begins is out of its reach in nanoseconds.
+  // Rounds down to whole seconds first. The earliest second that int64 nanoseconds reach begins outside their
+  // range.
   const Quantity below = time_ns % k_second_ns < 0 ? 1 : 0;
   const Quantity fraction = time_ns % k_second_ns + below * k_second_ns;
   const std::chrono::sys_seconds second{std::chrono::seconds(time_ns / k_second_ns - below)};

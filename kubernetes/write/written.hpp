@@ -5,25 +5,26 @@
 
 #include "spec/vocabulary/cluster.hpp"
 
-/// Kubernetes objects as JSON: the way back from spec/vocabulary/cluster.hpp.
+/// Writers of Kubernetes objects as JSON: the inverse of the readers (spec/vocabulary/cluster.hpp to JSON).
 namespace touchstone::kubernetes {
 
-/// A question as spec/protocol.md has it, without `cmd`, `seq` and `release`.
-/// Ensures: read_question() gives the question back; members with nothing to say are absent.
+/// Writes a question in the format of spec/protocol.md, without `cmd`, `seq` and `release`. Leaves out
+/// members without a value, except the lists nodes, pods and pdbs.
+/// Ensures: read_question() of the result returns the same question.
 nlohmann::ordered_json written(const Question& question);
 
-/// The objects of a question as a List, as kubectl would dump it, the preemptor among them once.
-/// Ensures: read_dump() takes it where an API server would take the objects.
+/// Writes the objects of a question as a List, as kubectl would dump them. The preemptor is in the List once.
+/// Ensures: read_dump() accepts the List if an API server would accept the objects.
 nlohmann::ordered_json written_list(const Question& question);
 
-/// A label selector, and the terms of a node selector.
+/// Write a label selector, and the terms of a node selector.
 nlohmann::ordered_json written_selector(const LabelSelector& selector);
 nlohmann::ordered_json written_terms(const std::vector<NodeSelectorTerm>& terms);
 
-/// An amount in the unit of spec/vocabulary/cluster.hpp as a quantity: cpu is in milli.
+/// Formats an amount as a quantity. The amount is in the unit of spec/vocabulary/cluster.hpp: cpu in milli.
 std::string written_amount(const std::string& resource, Quantity amount);
 
-/// Nanoseconds since 1970 in RFC 3339, with as many digits of a fraction as it takes.
+/// Formats nanoseconds since 1970 as an RFC 3339 time, with no more digits of the fraction than needed.
 std::string written_time(Quantity time_ns);
 
 }  // namespace touchstone::kubernetes

@@ -5,22 +5,22 @@
 #include <string>
 #include <string_view>
 
-/// What writers of Kubernetes objects share: a field that would be empty is left out.
+/// Helpers that the writers of Kubernetes objects share. They leave out empty fields.
 namespace touchstone::kubernetes {
 
-/// A YAML or JSON value whose fields keep their order.
+/// A JSON value whose fields keep their order; used for YAML, too.
 using Json = nlohmann::ordered_json;
 
-/// Any moment: no decision reads when an object was asked to end.
+/// An arbitrary time: no decision reads when the deletion of an object was requested.
 inline constexpr std::string_view k_deletion_time = "2026-01-01T00:00:00Z";
 
-/// Text, labels or a list, unless it is empty.
+/// Sets a field to a text, labels or a list, unless the value is empty.
 template <typename T>
 void put(Json& object, std::string_view key, const T& value) {
   if (!value.empty()) object[std::string(key)] = value;
 }
 
-/// A value that may be missing.
+/// Sets a field, unless the value is missing.
 template <typename T>
 void put(Json& object, std::string_view key, const std::optional<T>& value) {
   if (value) object[std::string(key)] = *value;

@@ -4,8 +4,8 @@
 
 #include "spec/vocabulary/volumes.hpp"
 
-/// The objects of Storage as JSON, without kind and apiVersion: what was read of them, and the fields that
-/// Kubernetes requires.
+/// Writers of storage objects as JSON, without kind and apiVersion. They write the fields that were read, and
+/// other fields that Kubernetes requires, such as nodeID of a CSINode's driver.
 namespace touchstone::kubernetes {
 
 nlohmann::ordered_json claim_of(const PersistentVolumeClaim& object);

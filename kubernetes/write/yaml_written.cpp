@@ -21,7 +21,7 @@ int append_to(void* text, unsigned char* bytes, std::size_t size) {
   return 1;
 }
 
-/// libyaml's emitter with the options of kubectl: unicode as it is, lines of any length.
+/// libyaml's emitter with the options of kubectl: no escapes for Unicode, lines of any length.
 class Emitter {
  public:
   Emitter() {
@@ -35,7 +35,7 @@ class Emitter {
   Emitter& operator=(const Emitter&) = delete;
   ~Emitter() { yaml_emitter_delete(&emitter_); }
 
-  /// `initialized` says whether the event is one: libyaml's initializers take their argument, or fail.
+  /// Emits `event`. `initialized` is the result of the libyaml function that initialized it: 1 on success.
   void emit([[maybe_unused]] int initialized) {
     assert(initialized == 1);
     [[maybe_unused]] const int done = yaml_emitter_emit(&emitter_, &event);
@@ -57,7 +57,8 @@ class Emitter {
   std::string text_;
 };
 
-/// Line breaks of YAML 1.1, not of 1.2, to which what libyaml writes behind them is no indentation.
+/// Line breaks in YAML 1.1, but not in YAML 1.2. libyaml indents the text after them, and for YAML 1.2 these
+/// blanks are part of the text. So texts that contain them are double-quoted.
 constexpr std::array<std::string_view, 2> k_breaks = {"\u2028", "\u2029"};
 
 yaml_scalar_style_t style_of(std::string_view text) {
@@ -73,7 +74,7 @@ struct BeingWritten {
   Json::const_iterator at;
 };
 
-/// Writes a scalar, or the beginning of a list or an object.
+/// Writes a scalar, or the beginning of a list or an object, which is then added to `open`.
 void begin_value(Emitter& emitter, const Json& json, std::vector<BeingWritten>& open) {
   if (json.is_string()) {
     const std::string& text = json.get_ref<const std::string&>();

@@ -20,7 +20,7 @@ std::vector<Symbol> keys_of(const std::vector<Term>& terms) {
 
 }  // namespace
 
-/// PRE-AFFINITY-1
+/// Whether a term looks at a namespace. `is_own`: it is a term of the preemptor. Clauses: PRE-AFFINITY-1.
 bool Affinity::looks_at(const Term& term, Symbol owner_ns, bool is_own, Symbol ns) const {
   if (std::find(term.namespaces.begin(), term.namespaces.end(), ns) != term.namespaces.end()) return true;
   const std::optional<Selector>& selector = term.namespace_selector;
@@ -54,13 +54,13 @@ void Affinity::add_weight(std::uint32_t pod_class, const Weight& weight) {
     weights_[pod_class].push_back(weight);
 }
 
-/// PRE-AFFINITY-2, PRE-AFFINITY-3: up to v1.10 each term is asked by itself; in v1.10 one over hosts looks at
-/// the node's own pods alone.
+/// Evaluates each affinity term by itself, as releases up to v1.10 do. In v1.10 a term over
+/// kubernetes.io/hostname looks only at the pods of the node itself. Clauses: PRE-AFFINITY-2, PRE-AFFINITY-3.
 void Affinity::want_each_alone(const std::vector<Term>& terms) {
   const Symbol hostname = query_.numbering("kubernetes.io/hostname");
   for (const Term& term : terms) {
     const bool on_this_node_alone =
-        query_.release.affinity_account == AffinityAccount::each_term_hosts_apart &&
+        query_.release.affinity_bookkeeping == AffinityBookkeeping::each_term_hosts_apart &&
         term.topology_key == hostname;
     const Tables& tables = query_.tables;
     Wanted wanted;
@@ -79,8 +79,8 @@ void Affinity::want_each_alone(const std::vector<Term>& terms) {
   }
 }
 
-/// PRE-AFFINITY-2, PRE-AFFINITY-3: in v1.11 one pod is in the domains of all terms, and pods that were taken
-/// away still count as being somewhere.
+/// Evaluates the affinity terms as v1.11 does: one pod has to be in the domains of all terms. Pods that the
+/// dry run removed still count as being somewhere. Clauses: PRE-AFFINITY-2, PRE-AFFINITY-3.
 void Affinity::want_on_one_node(const std::vector<Term>& terms) {
   if (terms.empty()) return;
   Wanted wanted;
@@ -96,7 +96,8 @@ void Affinity::want_on_one_node(const std::vector<Term>& terms) {
   }
 }
 
-/// PRE-AFFINITY-2, PRE-AFFINITY-3: from v1.12 pods that all terms mean count in the domains of each.
+/// Evaluates the affinity terms as releases from v1.12 do: pods that all terms match count in the domain of
+/// each term. Clauses: PRE-AFFINITY-2, PRE-AFFINITY-3.
 void Affinity::want_together(const std::vector<Term>& terms) {
   wants_together_ = true;
   const auto all = [&terms](const auto& holds) { return std::all_of(terms.begin(), terms.end(), holds); };
@@ -112,11 +113,11 @@ void Affinity::want_together(const std::vector<Term>& terms) {
   }
 }
 
-/// PRE-AFFINITY-4, PRE-AFFINITY-6
+/// Counts the pods that the preemptor's anti-affinity terms forbid. Clauses: PRE-AFFINITY-4, PRE-AFFINITY-6.
 void Affinity::forbid(const std::vector<Term>& terms) {
   if (terms.empty()) return;
-  const AffinityAccount account = query_.release.affinity_account;
-  const bool together = account == AffinityAccount::one_node_for_all;
+  const AffinityBookkeeping account = query_.release.affinity_bookkeeping;
+  const bool together = account == AffinityBookkeeping::one_node_for_all;
   for (const Term& term : terms) {
     if (!together || forbidden_.empty())
       forbidden_.push_back(add_counter(together ? topology_by_all(keys_of(terms), query_.tables)
@@ -130,15 +131,15 @@ void Affinity::forbid(const std::vector<Term>& terms) {
     for (std::size_t k = 0; k < forbidden_.size(); ++k) {
       const bool is_meant = together ? by_all : static_cast<bool>(meant[k]);
       const Quantity one = is_meant ? 1 : 0;
-      const bool by_any_later = account == AffinityAccount::sets_of_pods && by_any;
+      const bool by_any_later = account == AffinityBookkeeping::sets_of_pods && by_any;
       add_weight(i, {forbidden_[k], one, one, by_any_later ? 1 : one,
                      query_.release.affinity_sees_nominated ? one : 0});
     }
   }
 }
 
-/// PRE-AFFINITY-6, PRE-AFFINITY-7
-void Affinity::be_forbidden() {
+/// Counts the pods whose anti-affinity terms forbid the preemptor. Clauses: PRE-AFFINITY-6, PRE-AFFINITY-7.
+void Affinity::count_forbidding_pods() {
   std::map<Symbol, std::uint32_t> counter_of;
   for (std::uint32_t i = 0; i < weights_.size(); ++i) {
     const PodClass& pods = query_.tables.classes[i];
@@ -192,16 +193,16 @@ std::unique_ptr<const Affinity> Affinity::made_for(const Query& query, Workers& 
   std::unique_ptr<Affinity> affinity(new Affinity(query));
   const std::vector<Term> near = terms_of(query.pod.pod_affinity, query);
   const std::vector<Term> away = terms_of(query.pod.pod_anti_affinity, query);
-  const AffinityAccount account = query.release.affinity_account;
-  if (account < AffinityAccount::one_node_for_all) {
+  const AffinityBookkeeping account = query.release.affinity_bookkeeping;
+  if (account < AffinityBookkeeping::one_node_for_all) {
     affinity->want_each_alone(near);
-  } else if (account == AffinityAccount::one_node_for_all) {
+  } else if (account == AffinityBookkeeping::one_node_for_all) {
     affinity->want_on_one_node(near);
   } else {
     affinity->want_together(near);
   }
   affinity->forbid(away);
-  affinity->be_forbidden();
+  affinity->count_forbidding_pods();
   if (affinity->counters_.empty()) return nullptr;
   affinity->count_pods(workers);
   const bool none_forbids =
@@ -238,7 +239,7 @@ Quantity Affinity::count(std::uint32_t counter, NodeIndex node, const Changes& c
   return counters_[counter].at(node) + changes[counter];
 }
 
-/// PRE-AFFINITY-2, PRE-AFFINITY-3
+/// Whether the node fails the preemptor's affinity terms. Clauses: PRE-AFFINITY-2, PRE-AFFINITY-3.
 bool Affinity::is_unmet(NodeIndex node, const Changes& changes) const {
   const auto is_near = [&](const Wanted& wanted) { return count(wanted.near, node, changes) > 0; };
   if (!wants_together_) {

@@ -23,7 +23,8 @@ bool some_invalid(const PodClass& pods) {
                       [](const Term& term) { return term.is_valid(); });
 }
 
-/// Whether some pod on a node, or nominated to one, but the preemptor itself is of one of these classes.
+/// Whether some pod on a node, or nominated to one, is of one of these classes. The preemptor itself does not
+/// count.
 bool some_pod_is_of(const std::vector<bool>& classes, const Query& query) {
   const Tables& tables = query.tables;
   for (NodeIndex node = 0; node < tables.nodes.size(); ++node) {
@@ -39,7 +40,7 @@ bool some_pod_is_of(const std::vector<bool>& classes, const Query& query) {
   return false;
 }
 
-/// Selectors that no API server admits.
+/// A reason if an affinity term has a selector that no API server admits; empty: none has.
 std::string invalid_affinity(const Query& query) {
   if (some_invalid(query.pod.pod_affinity) || some_invalid(query.pod.pod_anti_affinity))
     return "InterPodAffinity: the pod has an invalid term";
@@ -58,15 +59,15 @@ std::string invalid_affinity(const Query& query) {
 std::string invalid_spread(const Query& query) {
   const std::vector<TopologySpreadConstraint>& constraints = query.pod.topology_spread;
   const bool found =
-      query.asks(Filter::pod_topology_spread) &&
+      query.has_filter(Filter::pod_topology_spread) &&
       std::any_of(constraints.begin(), constraints.end(), [](const auto& constraint) {
         return constraint.when_unsatisfiable == "DoNotSchedule" && is_invalid(constraint.label_selector);
       });
   return found ? "PodTopologySpread: the pod has an invalid constraint" : "";
 }
 
-/// Whether anti-affinity of a pod of that namespace may concern the preemptor. Namespaces chosen by label are
-/// of later releases.
+/// Whether anti-affinity terms of a pod in namespace `owner_ns` may concern the preemptor. Ignores namespace
+/// selectors, which only later releases have.
 bool may_repel(const std::vector<Term>& terms, Symbol owner_ns, const Query& query) {
   return std::any_of(terms.begin(), terms.end(), [&](const Term& term) {
     const std::vector<Symbol>& names = term.namespaces;
@@ -76,7 +77,8 @@ bool may_repel(const std::vector<Term>& terms, Symbol owner_ns, const Query& que
   });
 }
 
-/// Whether the preemptor has terms, or anybody's may concern it, wherever that pod is.
+/// Whether the preemptor has affinity terms, or the anti-affinity of any pod, on a node or not, may concern
+/// it.
 bool looks_at_affinity(const Query& query) {
   if (!query.pod.pod_affinity.empty() || !query.pod.pod_anti_affinity.empty()) return true;
   const Tables& tables = query.tables;
@@ -93,7 +95,7 @@ bool looks_at_affinity(const Query& query) {
          });
 }
 
-/// Whether a nominated pod that counts is selected by a term of the preemptor over hosts.
+/// Whether a term of the preemptor over kubernetes.io/hostname selects a nominated pod that counts.
 bool may_mean_nominated(const Query& query) {
   std::vector<Selector> over_hosts;
   for (const auto* terms : {&query.pod.pod_affinity, &query.pod.pod_anti_affinity}) {
@@ -115,16 +117,16 @@ bool may_mean_nominated(const Query& query) {
   return false;
 }
 
-/// What affinity between pods of v1.8 to v1.11 errs on: pods of nodes that are not there; in v1.10 also
-/// nominated pods, by terms over hosts.
+/// A reason if InterPodAffinity of v1.8 to v1.11 may err, because a pod is on a node that is not in the
+/// cluster. In v1.10 also if a term over kubernetes.io/hostname may select a nominated pod. Empty: neither.
 std::string lost_or_nominated(const Query& query) {
-  const AffinityAccount account = query.release.affinity_account;
-  if (account >= AffinityAccount::sets_of_pods || !looks_at_affinity(query)) return "";
+  const AffinityBookkeeping account = query.release.affinity_bookkeeping;
+  if (account >= AffinityBookkeeping::sets_of_pods || !looks_at_affinity(query)) return "";
   const auto& homeless = query.tables.homeless;
   if (std::any_of(homeless.begin(), homeless.end(),
-                  [](const auto& entry) { return entry.second.where == Whereabouts::bound; }))
+                  [](const auto& entry) { return entry.second.where == PodPlacement::bound; }))
     return "InterPodAffinity: a pod is on a node that is not there";
-  if (account == AffinityAccount::each_term_hosts_apart && may_mean_nominated(query))
+  if (account == AffinityBookkeeping::each_term_hosts_apart && may_mean_nominated(query))
     return "InterPodAffinity: a nominated pod may be meant by a term over hosts";
   return "";
 }

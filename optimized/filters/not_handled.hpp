@@ -6,8 +6,8 @@
 
 namespace touchstone::optimized {
 
-/// What a question needs that no engine of this project answers, since a release decides it by what is not
-/// modelled, by chance, or not at all; empty: nothing.
+/// Why no engine of this project answers the question; empty: the engines answer it. A release may decide by
+/// something that is not modelled, by chance, or not at all.
 std::string not_handled(const Query& query);
 
 }  // namespace touchstone::optimized

@@ -7,24 +7,24 @@
 
 namespace touchstone::optimized {
 
-/// The names of the nodes that are left before any node is looked at.
+/// The names of the nodes that are left to filter, or all nodes.
 struct Pins {
   bool all_nodes = true;
-  std::set<std::string> names;  ///< with all_nodes false: those that are left
+  std::set<std::string> names;  ///< the names that are left; used if all_nodes is false
 
   bool none() const { return !all_nodes && names.empty(); }
-  /// Leaves what others leave, too.
+  /// Keeps only the names that are also in `others`.
   void keep(const Pins& others);
 };
 
-/// What the preemptor's node affinity leaves by its fields; none: its terms contradict. Clauses:
-/// PRE-PREFILTER-1, PRE-PREFILTER-2.
+/// The node names that the preemptor's node affinity pins by metadata.name. No name: its terms contradict
+/// each other. Clauses: PRE-PREFILTER-1, PRE-PREFILTER-2.
 Pins pins_of_affinity(const Query& query);
 
-/// What the preemptor's own node name leaves. Clauses: PRE-NODENAME-2.
+/// The node name that the preemptor's spec.nodeName pins. Clauses: PRE-NODENAME-2.
 Pins pins_of_node_name(const Query& query);
 
-/// What comes of names that no node has; empty: nothing. Clauses: PRE-PREFILTER-5.
+/// The error that pinned names without a node cause; empty: none. Clauses: PRE-PREFILTER-5.
 std::string error_of_unknown(const Pins& pins, const Query& query);
 
 }  // namespace touchstone::optimized

@@ -8,10 +8,11 @@ namespace touchstone::optimized {
 
 namespace {
 
-/// More than all pods of a node can take, and far from the ends of the numbers.
+/// The free amount of a resource that is not checked. More than all pods of a node can request, and far from
+/// overflow.
 constexpr Quantity k_endless = std::numeric_limits<Quantity>::max() / 4;
 
-/// Wanted of a resource that is not checked: nothing is too little for it.
+/// The requested amount of a resource that is not checked. No free amount is less.
 constexpr Quantity k_nothing = std::numeric_limits<Quantity>::min();
 
 }  // namespace
@@ -41,7 +42,7 @@ bool wants_beyond_allocatable(const Query& query, NodeIndex node, const Slack& s
 }
 
 FullFit::FullFit(const Query& query, NodeIndex node, const PodsOfNode& pods,
-                     const std::vector<PodRow>& nominated)
+                 const std::vector<PodRow>& nominated)
     : query_(query), node_(node), pods_(pods), nominated_(nominated) {
   const NodeTable& nodes = query.tables.nodes;
   const Promised promised = promised_of(nominated);
@@ -50,8 +51,8 @@ FullFit::FullFit(const Query& query, NodeIndex node, const PodsOfNode& pods,
              promised.memory};
   free_places_ = nodes.pods[node] - 1 - static_cast<Quantity>(pods.count);
   for (const Amount& wanted : query.others) {
-    Account account{wanted.amount, amount_of(nodes.facts[node].allocatable, wanted.resource),
-                    query.used(node, wanted.resource), 0};
+    ResourceUsage account{wanted.amount, amount_of(nodes.facts[node].allocatable, wanted.resource),
+                          query.used(node, wanted.resource), 0};
     for (const PodRow& row : nominated)
       account.promised += amount_of(query.tables.classes[row.pod_class].others, wanted.resource);
     others_.push_back(account);
@@ -78,8 +79,8 @@ void FullFit::take_all_from(std::size_t level) {
   const std::size_t first = level == pods_.levels ? pods_.count : pods_.level_first[level];
   for (std::size_t i = first; i < pods_.count; ++i) {
     remove(i);
-    tell_affinity(pods_.pod_class[i], Affinity::Move::is_taken_away);
-    tell_spread(pods_.pod_class[i], Spread::Move::is_taken_away);
+    update_affinity(pods_.pod_class[i], Affinity::Move::is_taken_away);
+    update_spread(pods_.pod_class[i], Spread::Move::is_taken_away);
   }
 }
 
@@ -91,22 +92,22 @@ std::size_t FullFit::put_back_from(std::size_t at, Order order) {
 bool FullFit::put_back(std::size_t pod) {
   const std::uint32_t pod_class = pods_.pod_class[pod];
   add(pod);
-  tell_affinity(pod_class, Affinity::Move::is_put_back);
-  tell_spread(pod_class, Spread::Move::is_put_back);
+  update_affinity(pod_class, Affinity::Move::is_put_back);
+  update_spread(pod_class, Spread::Move::is_put_back);
   if (fits()) return true;
   remove(pod);
-  tell_affinity(pod_class, Affinity::Move::is_taken_again);
-  tell_spread(pod_class, Spread::Move::is_taken_away);
+  update_affinity(pod_class, Affinity::Move::is_taken_again);
+  update_spread(pod_class, Spread::Move::is_taken_away);
   return false;
 }
 
-void FullFit::tell_affinity(std::uint32_t pod_class, Affinity::Move move) {
+void FullFit::update_affinity(std::uint32_t pod_class, Affinity::Move move) {
   if (!query_.affinity) return;
   query_.affinity->apply(pod_class, move, affinity_);
   if (!nominated_.empty()) query_.affinity->apply(pod_class, move, affinity_with_nominated_);
 }
 
-void FullFit::tell_spread(std::uint32_t pod_class, Spread::Move move) {
+void FullFit::update_spread(std::uint32_t pod_class, Spread::Move move) {
   if (!query_.spread) return;
   query_.spread->apply(pod_class, move, spread_);
   if (!nominated_.empty()) query_.spread->apply(pod_class, move, spread_with_nominated_);
@@ -144,12 +145,12 @@ void FullFit::use(std::uint32_t pod_class, Quantity by) {
   }
 }
 
-/// PRE-FIT-1, PRE-FIT-2, PRE-FIT-4
+/// The code of NodeResourcesFit in one pass. Clauses: PRE-FIT-1, PRE-FIT-2, PRE-FIT-4.
 Code FullFit::fit_in(Pass pass) const {
   const bool with = pass == Pass::with_nominated;
   const Quantity places = with ? free_places_ - static_cast<Quantity>(nominated_.size()) : free_places_;
   Code code = places < 0 ? Code::unschedulable : Code::success;
-  const auto look_at = [&](const Account& account) {
+  const auto look_at = [&](const ResourceUsage& account) {
     if (!account.lacks(with)) return;
     const bool is_beyond =
         query_.release.fit_unresolvable_beyond_allocatable && account.wanted > account.allocatable;
@@ -158,7 +159,7 @@ Code FullFit::fit_in(Pass pass) const {
   };
   look_at(cpu_);
   look_at(memory_);
-  for (const Account& account : others_) look_at(account);
+  for (const ResourceUsage& account : others_) look_at(account);
   return code;
 }
 

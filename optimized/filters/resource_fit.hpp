@@ -6,13 +6,13 @@
 #include <vector>
 
 #include "optimized/filters/affinity.hpp"
-#include "optimized/search/query.hpp"
 #include "optimized/filters/spread.hpp"
+#include "optimized/search/query.hpp"
 
 namespace touchstone::optimized {
 
-/// What the preemptor leaves free of a node: negative where it does not fit. A resource that is not checked
-/// is there without end.
+/// What remains free on a node with the preemptor on it. Negative if the preemptor does not fit. A resource
+/// that is not checked counts as unlimited.
 struct Slack {
   Quantity cpu = 0;
   Quantity memory = 0;
@@ -21,19 +21,19 @@ struct Slack {
   bool fits() const { return cpu >= 0 && memory >= 0 && pods >= 0; }
 };
 
-/// The slack of a node without any bound pod, the promised pods being there. Clauses: PRE-FIT-1 to PRE-FIT-3,
+/// The slack of a node without any bound pod, after the promised amounts. Clauses: PRE-FIT-1 to PRE-FIT-3,
 /// PRE-NOMINATED-1.
 ///
-/// Requires: nothing is extreme.
+/// Requires: no number is extreme.
 ///
-/// Lemma (promised first): no request is negative, so where the pass with nominated pods finds enough of a
-/// resource, the pass without them does, too; one slack stands for both passes.
+/// Lemma (promised first): no request is negative. So if the pass with nominated pods finds enough of a
+/// resource, the pass without them does too. One slack is enough for both passes.
 Slack empty_slack(const Query& query, NodeIndex node, const Promised& promised);
 
-/// What pods that are promised the node hold. Clauses: PRE-NOMINATED-1.
+/// What the given nominated pods request. Clauses: PRE-NOMINATED-1.
 Promised promised_of(const std::vector<PodRow>& nominated);
 
-/// The slack with all pods of the levels before this one, and no other.
+/// The slack if exactly the pods of the levels before `level` are on the node.
 inline Slack slack_before(const PodsOfNode& pods, std::size_t level, const Slack& empty) {
   if (level == pods.levels)
     return {empty.cpu - pods.used_cpu, empty.memory - pods.used_memory,
@@ -42,27 +42,30 @@ inline Slack slack_before(const PodsOfNode& pods, std::size_t level, const Slack
           empty.pods - static_cast<Quantity>(pods.level_first[level])};
 }
 
-/// The last level up to which all pods may stay, from `level` on, beyond which the preemptor does not fit any
-/// more; `levels` where all pods may stay. Requires: it fits with those before `level`.
+/// The first level, from `level` on, whose pods cannot all stay, because with them the preemptor does not
+/// fit. `levels` if all pods can stay. Requires: the preemptor fits with the pods of the levels before
+/// `level`.
 inline std::size_t levels_that_stay(const PodsOfNode& pods, std::size_t level, const Slack& empty) {
   while (level < pods.levels && slack_before(pods, level + 1, empty).fits()) ++level;
   return level;
 }
 
-/// Whether a resource that is lacking is requested beyond what the node has. Clauses: PRE-FIT-4.
+/// Whether a resource that is lacking is requested beyond the node's allocatable amount, in releases where
+/// that matters. Clauses: PRE-FIT-4.
 bool wants_beyond_allocatable(const Query& query, NodeIndex node, const Slack& slack);
 
-/// Pods of a node, by their rows, in the order in which they are put back. PRE-VICTIM-6.
+/// Rows of pods of a node, in the order of their reprieve. PRE-VICTIM-6.
 using Order = std::span<const std::uint32_t>;
 
-/// Room for the preemptor on one node whose pods come and go, where nothing but cpu, memory and the number of
-/// pods can reject it. Such are most nodes.
+/// Whether the preemptor fits on one node while pods are removed and reprieved. Used for most nodes: those
+/// where only cpu, memory and the number of pods can reject the preemptor.
 class ResourceFit {
  public:
-  ResourceFit(const Query& query, NodeIndex node, const PodsOfNode& pods, const std::vector<PodRow>& nominated)
+  ResourceFit(const Query& query, NodeIndex node, const PodsOfNode& pods,
+              const std::vector<PodRow>& nominated)
       : pods_(pods), empty_(empty_slack(query, node, promised_of(nominated))) {}
 
-  /// Removes the pods of this level and of those behind it. Complexity: constant.
+  /// Removes the pods of this level and of all lower levels. Complexity: constant.
   void take_all_from(std::size_t level) {
     slack_ = slack_before(pods_, level, empty_);
     are_alike_ = level < pods_.levels && request_alike(level);
@@ -72,8 +75,8 @@ class ResourceFit {
   bool fits() const { return slack_.fits(); }
   static bool errs() { return false; }
 
-  /// Puts pods back, from the `at`th of the order on, as long as the preemptor fits; returns the first with
-  /// which it does not, or how many there are. Requires: fits().
+  /// Reprieves pods, starting at index `at` of the order, while the preemptor fits. Returns the index of the
+  /// first pod with which it does not fit, or order.size(). Requires: fits().
   std::size_t put_back_from(std::size_t at, Order order) {
     Slack left = slack_;
     for (; at < order.size(); ++at) {
@@ -87,11 +90,11 @@ class ResourceFit {
     return at;
   }
 
-  /// Puts whole levels back, from `level` on, as long as the preemptor fits; returns the first pod that is
-  /// not back.
+  /// Reprieves whole levels, starting with `level`, while the preemptor fits. Returns the row of the first
+  /// pod that is still removed.
   ///
-  /// Lemma (whole levels): pods come back in the order of importance, and each takes from the slack or leaves
-  /// it, so where the preemptor fits with a level's last pod back, it fitted with each of them.
+  /// Lemma (whole levels): pods are reprieved in the order of importance, and no pod increases the slack. So
+  /// if the preemptor fits after the last pod of a level, it fitted after each of them.
   std::size_t put_levels_back(std::size_t level) {
     level = levels_that_stay(pods_, level, empty_);
     take_all_from(level);
@@ -101,8 +104,8 @@ class ResourceFit {
  private:
   /// Whether all pods from a level on request the same cpu and the same memory.
   ///
-  /// Lemma (alike): no pod requests more than the most that one of them does. So where their sum is as large
-  /// as if each requested the most, each does.
+  /// Lemma (alike): no pod requests more than the largest request of one of them. So if their sum is as large
+  /// as if each requested that amount, each does.
   bool request_alike(std::size_t level) const {
     const auto pods = static_cast<Quantity>(pods_.count - pods_.level_first[level]);
     return pods * pods_.cpu_most[level] == pods_.used_cpu - pods_.cpu_before[level] &&
@@ -112,15 +115,16 @@ class ResourceFit {
   const PodsOfNode& pods_;
   Slack empty_;
   Slack slack_;
-  bool are_alike_ = false;  ///< the removed pods, in what they request
+  bool are_alike_ = false;  ///< whether the removed pods request the same amounts
   struct Requested {
     Quantity cpu = 0;
     Quantity memory = 0;
-  } each_;  ///< by one of them, where they are
+  } each_;  ///< by each of them, if are_alike_
 };
 
-/// One resource of a node: what the preemptor wants of it, what there is, and what is taken.
-struct Account {
+/// One resource of a node: the amount that the preemptor requests, the allocatable amount, and the amounts in
+/// use.
+struct ResourceUsage {
   Quantity wanted = 0;
   Quantity allocatable = 0;
   Quantity used = 0;
@@ -131,11 +135,11 @@ struct Account {
   }
 };
 
-/// Room on a node where other resources, host ports or pods of the same domains have a say, or where numbers
-/// are extreme: every filter is asked anew.
+/// Whether the preemptor fits on one node while pods are removed and reprieved, by all filters. For nodes
+/// where neither ResourceFit nor TopologyFit applies. Every filter runs again after each change.
 class FullFit {
  public:
-  /// With all pods in place.
+  /// Starts with all pods on the node.
   FullFit(const Query& query, NodeIndex node, const PodsOfNode& pods, const std::vector<PodRow>& nominated);
 
   void take_all_from(std::size_t level);
@@ -146,11 +150,12 @@ class FullFit {
     return level == pods_.levels ? pods_.count : pods_.level_first[level];
   }
 
-  /// The filters, of those that look at pods, that reject now, and those of `anyway`, which reject whatever
-  /// pods there are: with the nominated pods, or if none does, without them. Clauses: PRE-NOMINATED-1.
+  /// The rejections with the pods that are on the node now. `anyway` has the filters that reject whatever
+  /// pods are there. The result is that of the pass with nominated pods, or if no filter rejects in that
+  /// pass, of the pass without them. Clauses: PRE-NOMINATED-1.
   Rejections rejections(std::uint32_t anyway = 0) const;
 
-  /// What the filter says that errs, in the release's words. Requires: errs().
+  /// The message of the filter that returns an error, in the release's words. Requires: errs().
   std::string error() const;
 
  private:
@@ -167,24 +172,24 @@ class FullFit {
   void add(std::size_t pod);
   void remove(std::size_t pod);
   void use(std::uint32_t pod_class, Quantity by);
-  void tell_affinity(std::uint32_t pod_class, Affinity::Move move);
-  void tell_spread(std::uint32_t pod_class, Spread::Move move);
+  void update_affinity(std::uint32_t pod_class, Affinity::Move move);
+  void update_spread(std::uint32_t pod_class, Spread::Move move);
 
   const Query& query_;
   NodeIndex node_;
   const PodsOfNode& pods_;
   const std::vector<PodRow>& nominated_;
-  Account cpu_;
-  Account memory_;
-  std::vector<Account> others_;  ///< of query.others
-  Quantity free_places_ = 0;     ///< among the pods, the preemptor having taken one
-  std::vector<HostPort> ports_;  ///< in use, of those that conflict. PRE-PORTS-2: a set
-  bool promised_port_ = false;   ///< a nominated pod has one that conflicts
+  ResourceUsage cpu_;
+  ResourceUsage memory_;
+  std::vector<ResourceUsage> others_;  ///< in the order of query.others
+  Quantity free_places_ = 0;           ///< free pod slots after the preemptor took one
+  std::vector<HostPort> ports_;        ///< in use and in conflict with the preemptor's. PRE-PORTS-2: a set
+  bool promised_port_ = false;         ///< a nominated pod has a port in conflict
   Affinity::Changes affinity_;
   Affinity::Changes affinity_with_nominated_;
   Spread::Changes spread_;
   Spread::Changes spread_with_nominated_;
-  std::vector<std::uint32_t> with_volumes_;  ///< pods in place that have some, if the preemptor does
+  std::vector<std::uint32_t> with_volumes_;  ///< pods on the node with volumes; empty without query.volumes
 };
 
 }  // namespace touchstone::optimized

@@ -33,7 +33,7 @@ Labels added_labels(const TopologySpreadConstraint& constraint, const Query& que
   return added;
 }
 
-/// What a constraint selects. PRE-SPREAD-2.
+/// The pods that a constraint selects. PRE-SPREAD-2.
 struct Selected {
   std::optional<Selector> selector;
   std::vector<Label> added;
@@ -124,7 +124,7 @@ void Spread::read_classes() {
   }
 }
 
-/// PRE-SPREAD-3
+/// Whether node affinity and taints allow that a constraint spreads over a node. Clauses: PRE-SPREAD-3.
 bool Spread::includes(const Constraint& constraint, NodeIndex node) const {
   return (constraint.any_affinity || query_.allows_by_affinity(node)) &&
          (constraint.any_taints || query_.tolerates_taints(node));
@@ -136,7 +136,8 @@ bool Spread::has_all_keys(NodeIndex node) const {
   });
 }
 
-/// PRE-SPREAD-4: the pods of a node that each constraint begins with.
+/// Counts the matching pods of a node before the dry run, for each constraint. Terminating pods are not
+/// counted, but removing one in the dry run still subtracts it. Clauses: PRE-SPREAD-4.
 void Spread::count_pods_of(NodeIndex node, Quantity* counted) {
   const PodsOfNode pods = query_.pods_of(node);
   for (std::size_t i = 0; i < pods.count; ++i) {
@@ -148,7 +149,8 @@ void Spread::count_pods_of(NodeIndex node, Quantity* counted) {
   }
 }
 
-/// PRE-SPREAD-3, PRE-SPREAD-5
+/// Adds the pods of a node to its domain, for each constraint that spreads over the node. Clauses:
+/// PRE-SPREAD-3, PRE-SPREAD-5.
 void Spread::count_node(NodeIndex node, const Quantity* counted) {
   if (!has_all_keys(node)) return;
   const bool last_counts = query_.release.spread_counts == SpreadCounts::by_key_last;
@@ -167,10 +169,11 @@ void Spread::count_node(NodeIndex node, const Quantity* counted) {
   }
 }
 
-/// PRE-SPREAD-4: from v1.19 to v1.23, pods of nodes that are left out count where their domain is there.
+/// Adds the pods of an excluded node to its domain, if the domain exists. From v1.19 to v1.23. Clauses:
+/// PRE-SPREAD-4.
 void Spread::count_excluded_node(NodeIndex node, const Quantity* counted) {
   for (Constraint& constraint : constraints_) {
-    // A node without the label is taken for one whose value is empty.
+    // A node without the label counts as a node whose value is empty.
     std::uint32_t number = constraint.topology.domain_of[node];
     if (number == k_no_domain) number = constraint.topology.of_empty_value;
     if (number == k_no_domain || !constraint.domains[number].is_there) continue;
@@ -202,8 +205,8 @@ void Spread::apply(std::uint32_t pod_class, Move move, Changes& changes) const {
     changes[weight.constraint] += move == Move::is_taken_away ? -weight.pods : weight.pods;
 }
 
-/// The fewest pods in a domain, one of which has a number of pods of its own now. Constant: only one domain
-/// can be another than in the first account.
+/// The smallest count of all domains, if `domain` has `pods` pods now. Complexity: constant, because only
+/// this domain can differ from the count before the dry run.
 Quantity Spread::least_with(const Constraint& constraint, std::uint32_t domain, Quantity pods) const {
   if (!constraint.domains[domain].is_there) return constraint.least;
   const Quantity others = domain == constraint.least_domain ? constraint.least_but_one : constraint.least;
@@ -220,7 +223,7 @@ Code Spread::code_of(NodeIndex node, const Changes& changes) const {
     if (constraint.domains_there == 0 && release.spread_passes_without_domains) return Code::success;
     if (number == k_no_domain)  // PRE-SPREAD-1
       return release.spread_key_unresolvable ? Code::unschedulable_and_unresolvable : Code::unschedulable;
-    // PRE-SPREAD-6: a domain that is not there is of a node that another filter rejects.
+    // PRE-SPREAD-6: another filter rejects the node of a domain that is not there.
     const Quantity pods = (is_there ? constraint.domains[number].pods : 0) + (changes_count ? changes[i] : 0);
     const bool too_few = release.spread_min_domains && constraint.domains_there < constraint.wanted_domains;
     const Quantity least = too_few ? 0 : least_with(constraint, number, pods);

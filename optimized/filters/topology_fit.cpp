@@ -2,47 +2,50 @@
 
 namespace touchstone::optimized {
 
-TopologyFit::TopologyFit(const Query& query, NodeIndex node, const PodsOfNode& pods, Reached& reached)
-    : query_(query), node_(node), pods_(pods), reached_(reached), empty_(empty_slack(query, node, {})) {}
+TopologyFit::TopologyFit(const Query& query, NodeIndex node, const PodsOfNode& pods, TopologyChanges& changes)
+    : query_(query), node_(node), pods_(pods), changes_(changes), empty_(empty_slack(query, node, {})) {}
 
 void TopologyFit::take_all_from(std::size_t level) {
   slack_ = slack_before(pods_, level, empty_);
-  if (query_.affinity) reached_.affinity = query_.affinity->unchanged();
-  if (query_.spread) reached_.spread = query_.spread->unchanged();
+  if (query_.affinity) changes_.affinity = query_.affinity->unchanged();
+  if (query_.spread) changes_.spread = query_.spread->unchanged();
   const std::size_t first = level == pods_.levels ? pods_.count : pods_.level_first[level];
   for (std::size_t i = first; i < pods_.count; ++i) {
     const std::uint32_t pod_class = pods_.pod_class[i];
     if (!query_.is_reached(pod_class)) continue;
-    if (query_.affinity) query_.affinity->apply(pod_class, Affinity::Move::is_taken_away, reached_.affinity);
-    if (query_.spread) query_.spread->apply(pod_class, Spread::Move::is_taken_away, reached_.spread);
+    if (query_.affinity) query_.affinity->apply(pod_class, Affinity::Move::is_taken_away, changes_.affinity);
+    if (query_.spread) query_.spread->apply(pod_class, Spread::Move::is_taken_away, changes_.spread);
   }
 }
 
 bool TopologyFit::lets_in() const {
-  return (!query_.affinity || query_.affinity->code_of(node_, reached_.affinity) == Code::success) &&
-         (!query_.spread || query_.spread->code_of(node_, reached_.spread) == Code::success);
+  return (!query_.affinity || query_.affinity->code_of(node_, changes_.affinity) == Code::success) &&
+         (!query_.spread || query_.spread->code_of(node_, changes_.spread) == Code::success);
 }
 
-/// Lemma (refused again): a pod that is refused leaves the changes as they were, so another one of its class
-/// is refused, too, until some pod that concerns affinity or spread was let back.
+/// Tries to reprieve a pod of this class. Returns false, with the counts unchanged, if affinity or spread
+/// then rejects the preemptor.
+///
+/// Lemma (refused again): a refused pod leaves the changes as they were. So another pod of its class is
+/// refused too, until a pod that concerns affinity or spread is reprieved.
 bool TopologyFit::put_back_class(std::uint32_t pod_class) {
   if (pod_class == refused_) return false;
-  if (query_.affinity) query_.affinity->apply(pod_class, Affinity::Move::is_put_back, reached_.affinity);
-  if (query_.spread) query_.spread->apply(pod_class, Spread::Move::is_put_back, reached_.spread);
+  if (query_.affinity) query_.affinity->apply(pod_class, Affinity::Move::is_put_back, changes_.affinity);
+  if (query_.spread) query_.spread->apply(pod_class, Spread::Move::is_put_back, changes_.spread);
   if (lets_in()) {
     refused_ = k_none;
     return true;
   }
-  if (query_.affinity) query_.affinity->apply(pod_class, Affinity::Move::is_taken_again, reached_.affinity);
-  if (query_.spread) query_.spread->apply(pod_class, Spread::Move::is_taken_away, reached_.spread);
+  if (query_.affinity) query_.affinity->apply(pod_class, Affinity::Move::is_taken_again, changes_.affinity);
+  if (query_.spread) query_.spread->apply(pod_class, Spread::Move::is_taken_away, changes_.spread);
   refused_ = pod_class;
   return false;
 }
 
-/// Puts pods back as ResourceFit does.
+/// Reprieves pods as ResourceFit does.
 ///
-/// Lemma (no concern): the preemptor fits with the pods that are there, so where a pod concerns neither
-/// affinity nor spread, these let it in with that pod, too.
+/// Lemma (no concern): the preemptor fits with the pods that are on the node. A pod that concerns neither
+/// affinity nor spread does not change their counts, so both filters pass with that pod too.
 std::size_t TopologyFit::put_back_from(std::size_t at, Order order) {
   for (; at < order.size(); ++at) {
     const std::uint32_t pod = order[at];

@@ -4,25 +4,26 @@
 
 namespace touchstone::optimized {
 
-/// What the pods of a node have changed of what affinity and spread count.
-struct Reached {
+/// How the pods of a node have changed the counts of affinity and spread.
+struct TopologyChanges {
   Affinity::Changes affinity;
   Spread::Changes spread;
 };
 
-/// Room on a node where, beside cpu, memory and the number of pods, only affinity and spread have a say, and
-/// no nominated pod counts. Most pods concern neither: these come and go as in ResourceFit.
+/// Whether the preemptor fits on one node while pods are removed and reprieved. For nodes where, besides cpu,
+/// memory and the number of pods, only affinity and spread can reject the preemptor, and no nominated pod
+/// counts. Most pods concern neither filter; they are handled as in ResourceFit.
 class TopologyFit {
  public:
-  /// Whether a node is such a one. `nominated`: those that count.
+  /// Whether this class applies to a node. `nominated`: the nominated pods that count there.
   static bool suits(const Query& query, const std::vector<PodRow>& nominated) {
     return query.others.empty() && query.ports.empty() && !query.is_extreme && !query.volumes &&
            nominated.empty();
   }
 
-  /// Requires: suits(). `reached` is overwritten; it outlives the room, so that rooms of many nodes need no
-  /// memory of their own.
-  TopologyFit(const Query& query, NodeIndex node, const PodsOfNode& pods, Reached& reached);
+  /// Requires: suits(). Overwrites `changes`, which must outlive this object. One `changes` serves many
+  /// nodes, so that no node allocates memory.
+  TopologyFit(const Query& query, NodeIndex node, const PodsOfNode& pods, TopologyChanges& changes);
 
   void take_all_from(std::size_t level);
   bool fits() const { return slack_.fits() && lets_in(); }
@@ -41,10 +42,10 @@ class TopologyFit {
   const Query& query_;
   NodeIndex node_;
   const PodsOfNode& pods_;
-  Reached& reached_;
+  TopologyChanges& changes_;
   Slack empty_;
   Slack slack_;
-  std::uint32_t refused_ = k_none;  ///< the class that was refused last, with these very changes
+  std::uint32_t refused_ = k_none;  ///< class that was refused last; the counts are unchanged since
 };
 
 }  // namespace touchstone::optimized

@@ -2,7 +2,7 @@
 
 #include "optimized/filters/volumes.hpp"
 
-/// VolumeBinding and VolumeZone: what nodes have to do with the preemptor's claims, whatever pods they run.
+/// VolumeBinding and VolumeZone. Their results for a node do not depend on the pods there.
 namespace touchstone::optimized {
 
 namespace {
@@ -25,14 +25,14 @@ bool Volumes::matches(const std::vector<Requirement>& requirements, NodeIndex no
       .matches(query_.tables.nodes.facts[node].labels, query_.tables.symbols);
 }
 
-/// PRE-BIND-1
+/// Converts the node affinity of a volume. Clauses: PRE-BIND-1.
 Volumes::Reach Volumes::reach_of(const NodeTerms& terms) const {
   if (!terms) return std::nullopt;
   const auto can_hold = [&](const NodeSelectorTerm& term) {
     if (term.match_expressions.empty() && term.match_fields.empty()) return false;
     if (term.match_expressions.empty() && release_.volume_fields == VolumeFields::reject_bare_terms)
       return false;
-    const bool asks_fields = release_.volume_fields == VolumeFields::held_against_none;
+    const bool asks_fields = release_.volume_fields == VolumeFields::matched_against_no_fields;
     const Selector fields = Selector::of_term(term.match_fields, query_.numbering);
     return !asks_fields || fields.matches({}, query_.tables.symbols);
   };
@@ -44,7 +44,7 @@ Volumes::Reach Volumes::reach_of(const NodeTerms& terms) const {
   return reach;
 }
 
-/// PRE-BIND-1
+/// Whether a node satisfies the node affinity of a volume. Clauses: PRE-BIND-1.
 bool Volumes::reaches(const Reach& reach, NodeIndex node) const {
   if (!reach) return true;
   const auto holds = [&](const std::optional<Selector>& term) {
@@ -54,7 +54,8 @@ bool Volumes::reaches(const Reach& reach, NodeIndex node) const {
                                            : std::all_of(reach->begin(), reach->end(), holds);
 }
 
-/// PRE-BIND-2
+/// Whether the size, mode and attributes class of a volume suit a claim, and the volume is not being deleted.
+/// Clauses: PRE-BIND-2.
 bool Volumes::could_serve(const PersistentVolume& volume, const PersistentVolumeClaim& claim) const {
   const bool same_mode = mode_of(volume.volume_mode) == mode_of(claim.volume_mode);
   const bool same_attributes = volume.attributes_class == claim.attributes_class;
@@ -63,7 +64,8 @@ bool Volumes::could_serve(const PersistentVolume& volume, const PersistentVolume
          (same_attributes || release_.attributes_class == AttributesClass::ignored);
 }
 
-/// PRE-BIND-2
+/// Whether a volume is reserved for no claim, and its phase, labels and access modes suit a claim. Clauses:
+/// PRE-BIND-2.
 bool Volumes::is_free(const PersistentVolume& volume, const PersistentVolumeClaim& claim) const {
   const auto selects = [&] {
     const Selector selector = Selector::of_labels(*claim.selector, query_.numbering);
@@ -75,34 +77,36 @@ bool Volumes::is_free(const PersistentVolume& volume, const PersistentVolumeClai
                      [&volume](const std::string& mode) { return contains(volume.access_modes, mode); });
 }
 
-/// PRE-BIND-2: the smallest first.
+/// Finds the volumes that each claim may take, the smallest first. Clauses: PRE-BIND-2.
 void Volumes::find_takeable() {
   for (const PersistentVolumeClaim* claim : to_match_) {
-    std::vector<Takeable>& takeable = takeable_.emplace_back();
+    std::vector<VolumeCandidate>& takeable = takeable_.emplace_back();
     std::set<const PersistentVolume*>& free = free_.emplace_back();
     const bool has_class =
         release_.waiting_class_annotation || claim->class_name.value_or("") == claim->storage_class();
     for (const auto& [name, volume] : storage_.volumes) {
       if (!could_serve(volume, *claim)) continue;
-      const Takeable each{&volume, is_kept_for(volume, *claim), is_free(volume, *claim)};
+      const VolumeCandidate each{&volume, is_kept_for(volume, *claim), is_free(volume, *claim)};
       if (each.is_free) free.insert(&volume);
       if (!has_class || volume.storage_class() != claim->storage_class()) continue;
       if (!each.is_kept && !each.is_free) continue;
       takeable.push_back(each);
       if (!reach_.contains(&volume)) reach_[&volume] = reach_of(volume.node_affinity);
     }
-    std::stable_sort(takeable.begin(), takeable.end(), [](const Takeable& a, const Takeable& b) {
-      return a.volume->storage < b.volume->storage;
-    });
+    std::stable_sort(takeable.begin(), takeable.end(),
+                     [](const VolumeCandidate& a, const VolumeCandidate& b) {
+                       return a.volume->storage < b.volume->storage;
+                     });
   }
 }
 
-/// PRE-BIND-2: a volume kept for the claim, null where that is out of reach, or the smallest volumes.
+/// The volumes from which a claim takes one on a node: those reserved for the claim, null for one that the
+/// node does not reach; or if there are none, the smallest free ones. Clauses: PRE-BIND-2.
 std::vector<const PersistentVolume*> Volumes::matching(std::size_t claim, NodeIndex node,
                                                        const Taken& taken) const {
   std::vector<const PersistentVolume*> kept;
   std::vector<const PersistentVolume*> smallest;
-  for (const Takeable& each : takeable_[claim]) {
+  for (const VolumeCandidate& each : takeable_[claim]) {
     if (taken.contains(each.volume)) continue;
     const bool is_larger = !smallest.empty() && each.volume->storage > smallest.front()->storage;
     if (!each.is_kept && is_larger) continue;
@@ -113,7 +117,7 @@ std::vector<const PersistentVolume*> Volumes::matching(std::size_t claim, NodeIn
   return kept.empty() ? smallest : kept;
 }
 
-/// PRE-BIND-3
+/// Whether there is storage capacity to provision a volume for a claim on a node. Clauses: PRE-BIND-3.
 bool Volumes::has_capacity(const PersistentVolumeClaim& claim, const StorageClass& of_claim,
                            NodeIndex node) const {
   const CsiDriver* driver = find_object(storage_.csi_drivers, of_claim.provisioner);
@@ -128,8 +132,8 @@ bool Volumes::has_capacity(const PersistentVolumeClaim& claim, const StorageClas
   });
 }
 
-/// PRE-BIND-2, PRE-BIND-3: whether a volume is made for a claim. Requires: the claim waits for its pod, so
-/// that its class is there.
+/// Whether a volume can be provisioned for a claim on a node. Requires: the claim waits for its pod, so that
+/// its class exists. Clauses: PRE-BIND-2, PRE-BIND-3.
 Volumes::Served Volumes::made_for(const PersistentVolumeClaim& claim, NodeIndex node) const {
   const StorageClass& of_claim = *find_object(storage_.classes, claim.storage_class());
   const std::vector<TopologyTerm>& terms = of_claim.allowed_topologies;
@@ -153,8 +157,9 @@ bool Volumes::is_promised_elsewhere(NodeIndex node) const {
   });
 }
 
-/// PRE-BIND-1: the same where the volume's driver may have taken over. Requires: it is bound to a claim of
-/// the preemptor.
+/// Whether a node satisfies the node affinity of a bound volume. Reads the affinity by the zones of the CSI
+/// driver if the driver has replaced the in-tree plugin there. Requires: the volume is bound to a claim of
+/// the preemptor. Clauses: PRE-BIND-1.
 bool Volumes::is_reachable_if_bound(const PersistentVolume& volume, NodeIndex node) const {
   const InTreeKind* kind = disk_kind(volume.source.kind);
   const CsiNode* csi = kind == nullptr ? nullptr : csi_node(node);
@@ -162,7 +167,8 @@ bool Volumes::is_reachable_if_bound(const PersistentVolume& volume, NodeIndex no
   return reaches(by_driver ? reach_of_drivers_.at(&volume) : reach_.at(&volume), node);
 }
 
-/// PRE-BIND-1, PRE-BIND-4
+/// Whether a node reaches all volumes that are bound to claims of the preemptor. False if one does not exist.
+/// Clauses: PRE-BIND-1, PRE-BIND-4.
 bool Volumes::reaches_bound_volumes(NodeIndex node) const {
   return std::all_of(claims_.begin(), claims_.end(), [&](const PersistentVolumeClaim* claim) {
     if (!is_bound(*claim)) return true;
@@ -172,8 +178,8 @@ bool Volumes::reaches_bound_volumes(NodeIndex node) const {
   });
 }
 
-/// Of the volumes that a claim may take on a node, one of each kind: two are alike if the same claims of
-/// those to come might take them.
+/// Of the volumes that a claim may take on a node, one of each kind. Two volumes are of one kind if the same
+/// later claims might take them.
 std::vector<const PersistentVolume*> Volumes::distinct(const std::vector<const PersistentVolume*>& volumes,
                                                        std::size_t claim) const {
   if (volumes.size() < 2) return volumes;
@@ -189,8 +195,8 @@ std::vector<const PersistentVolume*> Volumes::distinct(const std::vector<const P
   return one_of_each;
 }
 
-/// PRE-BIND-2: whether the claims that take volumes get some, or have some made. `choices` takes one of equal
-/// volumes.
+/// Whether all claims that take volumes find one on a node, or can have one provisioned. `choices` takes one
+/// of several equal volumes. Clauses: PRE-BIND-2.
 Volumes::Served Volumes::served_on(NodeIndex node, Choices& choices) const {
   Claims to_make;
   Taken taken;
@@ -210,8 +216,9 @@ Volumes::Served Volumes::served_on(NodeIndex node, Choices& choices) const {
   return Served::all;
 }
 
-/// Whether it matters on a node which of equal volumes is taken, which the scheduler does at random.
-/// Requires: every unbound claim waits for its pod.
+/// Whether the result on a node depends on which of several equal volumes is taken. The scheduler takes one
+/// at random. True also if there are more ways than k_ways_most. Requires: every unbound claim waits for its
+/// pod.
 bool Volumes::chance_decides_on(NodeIndex node) const {
   constexpr std::size_t k_ways_most = 1'000;
   std::set<Served> answers;
@@ -219,7 +226,7 @@ bool Volumes::chance_decides_on(NodeIndex node) const {
   return answers.size() > 1 || !all;
 }
 
-/// What VolumeBinding errs on; empty: nothing. PRE-CLAIM-2, PRE-BIND-2, PRE-BIND-4
+/// The error that VolumeBinding returns on a node; empty: none. PRE-CLAIM-2, PRE-BIND-2, PRE-BIND-4
 std::string Volumes::binding_error(NodeIndex node) const {
   if (has_unbound_immediate_)
     return release_.unbound_immediate == UnboundImmediate::errs ? std::string(release_.text_unbound) : "";
@@ -238,7 +245,7 @@ std::string Volumes::binding_error(NodeIndex node) const {
   return "";
 }
 
-/// No pod has a say in it.
+/// The code of VolumeBinding on a node. Computed once, since it does not depend on the pods there.
 Code Volumes::binding_code(NodeIndex node) const {
   std::optional<Code>& code = binding_codes_[node];
   if (!code) code = find_binding_code(node);
@@ -254,11 +261,11 @@ Code Volumes::find_binding_code(NodeIndex node) const {
     const bool is_promised = !is_bound(*claim) && is_promised_a_node(*claim);
     if (is_promised && made_for(*claim, node) != Served::all) return k_rejected;
   }
-  CanonicalChoices first;  // where it matters, the question is not handled
+  CanonicalChoices first;  // if it matters, the question is not handled
   return served_on(node, first) == Served::all ? Code::success : k_rejected;
 }
 
-/// PRE-ZONE-1, PRE-ZONE-2
+/// Whether the zone and region labels of bound volumes suit the node. Clauses: PRE-ZONE-1, PRE-ZONE-2.
 bool Volumes::is_in_zone(NodeIndex node) const {
   const NodeFacts& facts = query_.tables.nodes.facts[node];
   const auto label_of_node = [&](const std::string& key) -> const std::string* {

@@ -2,21 +2,21 @@
 
 #include "optimized/filters/volumes.hpp"
 
-/// VolumeRestrictions, NodeVolumeLimits and, up to v1.30, the limits of disks that were Kubernetes' own: what
-/// the volumes of a node's pods have to do with those of the preemptor.
+/// VolumeRestrictions, NodeVolumeLimits and, up to v1.30, the limits of in-tree disks. They compare the
+/// preemptor's volumes with those of the pods on a node.
 namespace touchstone::optimized {
 
-/// PRE-ATTACH-5: a kind of disk, and how many of it a node takes.
+/// A kind of disk, and how many such disks a node takes. Clauses: PRE-ATTACH-5.
 struct DiskLimit {
   std::string_view kind;
   std::string_view resource;
   std::string_view provisioner;
-  Quantity otherwise = 0;  ///< where the node does not say
+  Quantity otherwise = 0;  ///< if the node states no limit
 };
 
 namespace {
 
-/// PRE-ATTACH-2: of a claim without a volume.
+/// The driver and handle by which a claim without a volume counts. Clauses: PRE-ATTACH-2.
 DriverAndHandle provisioned_as(const PersistentVolumeClaim& claim, const Storage& storage,
                                const CsiNode* csi_node, const Release& release) {
   if (!release.csi_counts_classes) return std::nullopt;
@@ -39,7 +39,7 @@ bool is_restricted(const Volume& volume) {
   return kind == "gcePersistentDisk" || kind == "awsElasticBlockStore" || kind == "iscsi" || kind == "rbd";
 }
 
-/// PRE-DISK-1
+/// Whether two volumes are the same in-line disk, which a node cannot take twice. Clauses: PRE-DISK-1.
 bool conflict(const VolumeSource& own, const VolumeSource& other, const Release& release) {
   if (own.kind != other.kind || own.id != other.id) return false;
   if (own.kind == "awsElasticBlockStore") return true;
@@ -52,7 +52,7 @@ bool conflict(const VolumeSource& own, const VolumeSource& other, const Release&
                      [&distinct](const std::string& monitor) { return distinct.contains(monitor); });
 }
 
-/// PRE-ATTACH-5: machines of some types take fewer disks.
+/// How many EBS disks a node takes; some machine types take fewer. Clauses: PRE-ATTACH-5.
 Quantity amazon_limit(const NodeFacts& facts, const Symbols& symbols, const Release& release) {
   constexpr Quantity k_most = 39;
   constexpr Quantity k_most_of_newer_types = 25;
@@ -94,7 +94,7 @@ void Volumes::read_exclusive_claims() {
                           std::none_of(own_.volumes->begin(), own_.volumes->end(), is_restricted);
 }
 
-/// PRE-RWOP-1: the namespace is not compared.
+/// How many volumes name an exclusive claim. The namespace is not compared. Clauses: PRE-RWOP-1.
 Quantity Volumes::mentions(const std::vector<Volume>& volumes) const {
   return static_cast<Quantity>(std::count_if(volumes.begin(), volumes.end(), [this](const Volume& volume) {
     return is_claim(volume) && exclusive_.contains(volume.source.id);
@@ -126,8 +126,8 @@ bool Volumes::some_made_for_another(const std::vector<std::uint32_t>& pods) cons
   });
 }
 
-/// PRE-ATTACH-1, PRE-ATTACH-2
-void Volumes::add_attached(const Mounting& pod, const CsiNode* csi_node, Attached& attached) const {
+/// Adds the volumes of a pod that CSI drivers attach on the node. Clauses: PRE-ATTACH-1, PRE-ATTACH-2.
+void Volumes::add_attached(const PodVolumes& pod, const CsiNode* csi_node, Attached& attached) const {
   for (const Volume& volume : *pod.volumes) {
     if (is_ephemeral(volume) && !release_.limits_count_ephemeral) continue;
     DriverAndHandle one;
@@ -139,14 +139,15 @@ void Volumes::add_attached(const Mounting& pod, const CsiNode* csi_node, Attache
                              : provisioned_as(*claim, storage_, csi_node, release_);
     }
     if (!one) continue;
-    // Up to v1.15 a handle alone makes a volume, of the driver that comes last.
+    // Up to v1.15 the handle alone identifies a volume, which counts for the driver that comes last.
     if (!release_.csi_volumes_by_driver)
       std::erase_if(attached, [&one](const auto& other) { return other.second == one->second; });
     attached.insert(*one);
   }
 }
 
-/// PRE-ATTACH-1, PRE-ATTACH-3, PRE-ATTACH-4, PRE-ATTACH-7
+/// The code of NodeVolumeLimits on a node with these pods. Clauses: PRE-ATTACH-1, PRE-ATTACH-3, PRE-ATTACH-4,
+/// PRE-ATTACH-7.
 Code Volumes::csi_code(NodeIndex node, const std::vector<std::uint32_t>& pods) const {
   const CsiNode* csi = csi_node(node);
   Attached wanted;
@@ -164,7 +165,7 @@ Code Volumes::csi_code(NodeIndex node, const std::vector<std::uint32_t>& pods) c
   for (const Amount& amount : query_.tables.nodes.facts[node].allocatable) {
     const std::string& name = query_.tables.symbols.text(amount.resource);
     if (!release_.attach_limits_of_node || !name.starts_with("attachable-volumes-")) continue;
-    // A limit of other disks binds no driver, but with it the node has limits.
+    // A limit of another kind of disk limits no driver, but counts as a limit that the node has.
     const bool is_csi = name.starts_with(k_csi_limit_prefix);
     limits[is_csi ? name.substr(k_csi_limit_prefix.size()) : name] = amount.amount;
   }
@@ -195,8 +196,8 @@ Code Volumes::csi_code(NodeIndex node, const std::vector<std::uint32_t>& pods) c
   return exceeds ? Code::unschedulable : Code::success;
 }
 
-/// PRE-ATTACH-5
-void Volumes::add_disks(const Mounting& pod, const DiskLimit& limit, Attached& disks) const {
+/// Adds the disks of a pod that are of the limited kind. Clauses: PRE-ATTACH-5.
+void Volumes::add_disks(const PodVolumes& pod, const DiskLimit& limit, Attached& disks) const {
   for (const Volume& volume : *pod.volumes) {
     if (volume.source.kind == limit.kind) disks.insert({"", disk_id(volume.source)});
     const std::string name = claim_name(pod, volume);

@@ -4,34 +4,15 @@
 
 #include "optimized/store/texts.hpp"
 
-/// What volumes mean, and what claims say before any node is looked at.
+/// The claims of volumes, and what claims decide before any node is filtered.
 namespace touchstone::optimized {
 
-namespace {
-
-std::string_view plugin_of(Filter filter) {
-  switch (filter) {
-    case Filter::ebs_limits:
-      return "EBSLimits";
-    case Filter::gce_pd_limits:
-      return "GCEPDLimits";
-    case Filter::azure_disk_limits:
-      return "AzureDiskLimits";
-    case Filter::node_volume_limits:
-      return "NodeVolumeLimits";
-    default:
-      return "VolumeBinding";
-  }
-}
-
-}  // namespace
-
-std::string claim_name(const Mounting& pod, const Volume& volume) {
+std::string claim_name(const PodVolumes& pod, const Volume& volume) {
   if (is_ephemeral(volume)) return pod.name + "-" + volume.name;
   return is_claim(volume) ? volume.source.id : "";
 }
 
-const PersistentVolumeClaim* find_claim(const Storage& storage, const Mounting& pod, const Volume& volume) {
+const PersistentVolumeClaim* find_claim(const Storage& storage, const PodVolumes& pod, const Volume& volume) {
   const std::string name = claim_name(pod, volume);
   return name.empty() ? nullptr : find_object(storage.claims, pod.ns + "/" + name);
 }
@@ -42,7 +23,7 @@ Volumes::Volumes(const Query& query)
       storage_(query.tables.storage),
       own_{query.pod.ns, query.pod.name, query.pod.uid, &query.pod.volumes} {
   for (const auto& [pod, volumes] : query.tables.volumes_of_pods) {
-    if (query.tables.where[pod] == Whereabouts::bound && !query.is_self(pod))
+    if (query.tables.where[pod] == PodPlacement::bound && !query.is_self(pod))
       pods_with_volumes_[query.tables.node_of[pod]].push_back(pod);
   }
   for (const Volume& volume : *own_.volumes) {
@@ -74,7 +55,7 @@ std::unique_ptr<const Volumes> Volumes::made_for(const Query& query) {
   return std::unique_ptr<const Volumes>(new Volumes(query));
 }
 
-Mounting Volumes::mounting(std::uint32_t pod) const {
+PodVolumes Volumes::mounting(std::uint32_t pod) const {
   const Tables& tables = query_.tables;
   return {tables.symbols.text(tables.names.ns(pod)), tables.names.name(pod), tables.names.uid(pod),
           &tables.volumes_of_pods.at(pod)};
@@ -119,7 +100,7 @@ bool Volumes::waits_for_consumer(const PersistentVolumeClaim& claim) const {
   return of_claim != nullptr && of_claim->binding_mode == "WaitForFirstConsumer" && claim.volume_name.empty();
 }
 
-/// PRE-CLAIM-2
+/// Whether VolumeRestrictions rejects the pod because a claim is missing. Clauses: PRE-CLAIM-2.
 bool Volumes::restrictions_reject() const {
   return release_.restrictions_ask_for_claims &&
          std::any_of(own_.volumes->begin(), own_.volumes->end(), [this](const Volume& volume) {
@@ -127,7 +108,7 @@ bool Volumes::restrictions_reject() const {
          });
 }
 
-/// PRE-CLAIM-2
+/// Whether VolumeBinding rejects the pod before any node is filtered. Clauses: PRE-CLAIM-2.
 bool Volumes::find_binding_rejection() const {
   if (release_.missing_claim == MissingClaim::not_looked_for) return false;
   for (const Volume& volume : *own_.volumes) {
@@ -141,7 +122,8 @@ bool Volumes::find_binding_rejection() const {
   return has_unbound_immediate_ && release_.unbound_immediate == UnboundImmediate::rejects_pod;
 }
 
-/// PRE-CLAIM-3
+/// The node names that the release reads from host names in the node affinity of bound volumes. Clauses:
+/// PRE-CLAIM-3.
 Pins Volumes::hosts() const {
   Pins hosts;
   if (!release_.volumes_pin_host_names) return hosts;
@@ -163,7 +145,7 @@ Pins Volumes::hosts() const {
   return hosts;
 }
 
-/// PRE-CLAIM-2
+/// Whether VolumeZone rejects the pod because the volume of a claim is missing. Clauses: PRE-CLAIM-2.
 bool Volumes::zone_rejects() const {
   return release_.zone_asks_for_volumes &&
          std::any_of(own_.volumes->begin(), own_.volumes->end(), [this](const Volume& volume) {
@@ -173,7 +155,7 @@ bool Volumes::zone_rejects() const {
          });
 }
 
-/// Whether some claim is such that VolumeBinding may err on it. PRE-CLAIM-2, PRE-BIND-2, PRE-BIND-4
+/// Whether VolumeBinding may return an error for some claim. PRE-CLAIM-2, PRE-BIND-2, PRE-BIND-4
 bool Volumes::find_binding_error() const {
   if (has_unbound_immediate_) return release_.unbound_immediate == UnboundImmediate::errs;
   return std::any_of(claims_.begin(), claims_.end(), [this](const PersistentVolumeClaim* claim) {
@@ -182,13 +164,13 @@ bool Volumes::find_binding_error() const {
   });
 }
 
-/// PRE-ATTACH-6
+/// Finds pods with an ephemeral volume whose claim was not made for them. Clauses: PRE-ATTACH-6.
 void Volumes::find_made_for_another() {
   if (!release_.limits_count_ephemeral) return;
   for (const auto& [pod, volumes] : query_.tables.volumes_of_pods) {
-    if (query_.tables.where[pod] == Whereabouts::nowhere) continue;
+    if (query_.tables.where[pod] == PodPlacement::nowhere) continue;
     if (std::none_of(volumes.begin(), volumes.end(), is_ephemeral)) continue;
-    const Mounting other = mounting(pod);
+    const PodVolumes other = mounting(pod);
     for (const Volume& volume : volumes) {
       const PersistentVolumeClaim* claim =
           is_ephemeral(volume) ? find_claim(storage_, other, volume) : nullptr;
@@ -217,11 +199,12 @@ std::string Volumes::error_of(Filter filter, NodeIndex node, const std::vector<s
 Rejections Volumes::rejections(NodeIndex node, const std::vector<std::uint32_t>& pods) const {
   Rejections now;
   if (conflicts(pods) || is_in_use(node, pods)) now.add(Filter::volume_restrictions, Code::unschedulable);
-  if (query_.asks(Filter::node_volume_limits)) now.add(Filter::node_volume_limits, csi_code(node, pods));
+  if (query_.has_filter(Filter::node_volume_limits))
+    now.add(Filter::node_volume_limits, csi_code(node, pods));
   for (const Filter filter : {Filter::ebs_limits, Filter::gce_pd_limits, Filter::azure_disk_limits}) {
-    if (query_.asks(filter)) now.add(filter, disks_code(node, pods, filter));
+    if (query_.has_filter(filter)) now.add(filter, disks_code(node, pods, filter));
   }
-  if (query_.asks(Filter::volume_binding)) now.add(Filter::volume_binding, binding_code(node));
+  if (query_.has_filter(Filter::volume_binding)) now.add(Filter::volume_binding, binding_code(node));
   if (!is_in_zone(node))
     now.add(Filter::volume_zone,
             release_.zone_unresolvable ? Code::unschedulable_and_unresolvable : Code::unschedulable);

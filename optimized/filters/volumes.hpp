@@ -9,50 +9,51 @@
 #include <utility>
 #include <vector>
 
-#include "optimized/store/disks.hpp"
 #include "optimized/filters/pins.hpp"
 #include "optimized/search/query.hpp"
+#include "optimized/store/disks.hpp"
 #include "spec/vocabulary/choices.hpp"
 
 namespace touchstone::optimized {
 
 struct DiskLimit;
 
-/// A pod whose volumes are looked at, the preemptor or one of the snapshot.
-struct Mounting {
+/// A pod as the filters of volumes see it: the preemptor or a pod of the snapshot.
+struct PodVolumes {
   std::string ns;
   std::string name;
   std::string uid;
   const std::vector<Volume>* volumes = nullptr;
 };
 
-/// The name of the claim that a volume means; empty: it means none. Clauses: PRE-CLAIM-1.
-std::string claim_name(const Mounting& pod, const Volume& volume);
+/// The name of the claim that a volume uses; empty: it uses none. Clauses: PRE-CLAIM-1.
+std::string claim_name(const PodVolumes& pod, const Volume& volume);
 inline bool is_ephemeral(const Volume& volume) { return volume.source.kind == "ephemeral"; }
 inline bool is_claim(const Volume& volume) { return volume.source.kind == "persistentVolumeClaim"; }
 
-/// The object of that name; null: there is none.
+/// Finds an object by name; null: there is none.
 template <typename Object>
 const Object* find_object(const std::map<std::string, Object>& objects, const std::string& name) {
   const auto found = objects.find(name);
   return found == objects.end() ? nullptr : &found->second;
 }
-const PersistentVolumeClaim* find_claim(const Storage& storage, const Mounting& pod, const Volume& volume);
+const PersistentVolumeClaim* find_claim(const Storage& storage, const PodVolumes& pod, const Volume& volume);
 
-/// The filters of volumes for a preemptor that has some. What they say of the pods of a node is found out
-/// anew each time it is asked: exact, and slow beside the other filters. Two threads may not ask of one node
-/// at a time. Clauses: PRE-CLAIM-1 to PRE-CLAIM-3, PRE-DISK-1, PRE-RWOP-1, PRE-RWOP-2, PRE-ATTACH-1 to
-/// PRE-ATTACH-7, PRE-BIND-1 to PRE-BIND-4, PRE-ZONE-1, PRE-ZONE-2.
+/// The filters of volumes, for a preemptor with volumes. Results that depend on the pods of a node are
+/// computed again at each call. This is exact, but slow compared with the other filters. Requires: no two
+/// threads ask about the same node at the same time. Clauses: PRE-CLAIM-1 to PRE-CLAIM-3, PRE-DISK-1,
+/// PRE-RWOP-1, PRE-RWOP-2, PRE-ATTACH-1 to PRE-ATTACH-7, PRE-BIND-1 to PRE-BIND-4, PRE-ZONE-1, PRE-ZONE-2.
 class Volumes {
  public:
-  /// Null where the preemptor has no volume that a filter looks at.
+  /// Null if the preemptor has no volume that a filter looks at.
   static std::unique_ptr<const Volumes> made_for(const Query& query);
 
-  /// What is left to chance, or to a switch that is off; empty: nothing.
+  /// Why no engine answers the question because of its volumes; empty: they are no reason.
   std::string not_handled() const;
 
-  // Before nodes. The filters say it in this order, so each presumes that those before it do not reject.
-  std::string error() const;  ///< PRE-CLAIM-2: what ends the attempt; empty: nothing
+  // Before any node is filtered, in the order of the filters. Each requires that those before it do not
+  // reject.
+  std::string error() const;  ///< PRE-CLAIM-2: the error that ends the attempt; empty: none
   bool restrictions_reject() const;
   bool restrictions_are_skipped() const { return restrictions_skipped_; }  ///< PRE-RWOP-2
   bool binding_rejects() const { return binding_rejects_; }
@@ -60,37 +61,39 @@ class Volumes {
   bool zone_rejects() const;
 
   /// Whether some bound pod of the node has volumes that a filter looks at.
-  bool is_moved_on(NodeIndex node) const { return pods_with_volumes_.contains(node); }
-  /// The bound pods of a node that have such volumes, in the order of the cluster's list.
+  bool has_counted_pods(NodeIndex node) const { return pods_with_volumes_.contains(node); }
+  /// The bound pods of a node with volumes that a filter looks at, in the order of the cluster's list.
   std::vector<std::uint32_t> pods_on(NodeIndex node) const;
 
-  /// What these filters say of a node while these pods with volumes are on it, nominated ones included.
+  /// The rejections of a node by the filters of volumes. `pods` are the pods with volumes on the node,
+  /// including nominated ones.
   Rejections rejections(NodeIndex node, const std::vector<std::uint32_t>& pods) const;
-  /// Whether one of them may err on some node.
+  /// Whether one of these filters may return an error on some node.
   bool may_err() const { return binding_may_err_ || !made_for_another_.empty(); }
-  /// What a filter says that errs there, in the release's words. Requires: it does. Clauses: PRE-CLAIM-2,
-  /// PRE-BIND-2, PRE-BIND-4, PRE-ATTACH-6, PRE-MESSAGE-6.
+  /// The error message of a filter on a node, in the release's words. Requires: the filter returns an error
+  /// there. Clauses: PRE-CLAIM-2, PRE-BIND-2, PRE-BIND-4, PRE-ATTACH-6, PRE-MESSAGE-6.
   std::string error_of(Filter filter, NodeIndex node, const std::vector<std::uint32_t>& pods) const;
 
  private:
   using Claims = std::vector<const PersistentVolumeClaim*>;
   using Attached = std::set<std::pair<std::string, std::string>>;  ///< driver and handle, each once
   using Taken = std::set<const PersistentVolume*>;
-  /// What a volume's terms ask of nodes; none: nothing. A term that no node satisfies is none.
+  /// The node affinity of a volume, term by term. None: every node can reach the volume. A term that no node
+  /// satisfies is none.
   using Reach = std::optional<std::vector<std::optional<Selector>>>;
 
-  /// A volume that a claim may take, as far as nodes have no say in it. PRE-BIND-2
-  struct Takeable {
+  /// A volume that a claim may take, before nodes are considered. PRE-BIND-2
+  struct VolumeCandidate {
     const PersistentVolume* volume;
-    bool is_kept;  ///< for this claim
-    bool is_free;  ///< for any claim that it suits
+    bool is_kept;  ///< reserved for this claim by claimRef
+    bool is_free;  ///< reserved for no claim, and suits this one
   };
 
-  /// Whether claims get volumes, or what the first lacks that does not.
+  /// Whether all claims get volumes. If not, what is missing for the first claim that gets none.
   enum class Served { all, no_volume, no_storage };
 
   explicit Volumes(const Query& query);
-  Mounting mounting(std::uint32_t pod) const;
+  PodVolumes mounting(std::uint32_t pod) const;
   const CsiNode* csi_node(NodeIndex node) const;
   const std::string& node_name(NodeIndex node) const;
   const PersistentVolume* volume_of(const PersistentVolumeClaim* claim) const;
@@ -136,29 +139,29 @@ class Volumes {
   bool conflicts(const std::vector<std::uint32_t>& pods) const;
   bool is_in_use(NodeIndex node, const std::vector<std::uint32_t>& pods) const;
   bool some_made_for_another(const std::vector<std::uint32_t>& pods) const;
-  void add_attached(const Mounting& pod, const CsiNode* csi_node, Attached& attached) const;
-  void add_disks(const Mounting& pod, const DiskLimit& limit, Attached& disks) const;
+  void add_attached(const PodVolumes& pod, const CsiNode* csi_node, Attached& attached) const;
+  void add_disks(const PodVolumes& pod, const DiskLimit& limit, Attached& disks) const;
   Code csi_code(NodeIndex node, const std::vector<std::uint32_t>& pods) const;
   Code disks_code(NodeIndex node, const std::vector<std::uint32_t>& pods, Filter filter) const;
 
   const Query& query_;
   const Release& release_;
   const Storage& storage_;
-  Mounting own_;
-  Claims claims_;                                ///< of the preemptor, those that are there
-  Claims to_match_;                              ///< PRE-BIND-2: those that take volumes, smallest first
-  std::vector<std::vector<Takeable>> takeable_;  ///< by each of them
-  std::vector<std::set<const PersistentVolume*>> free_;     ///< those of the takeable that are free
-  std::map<const PersistentVolume*, Reach> reach_;          ///< of all that are bound to claims_ or takeable
-  mutable std::vector<std::optional<Code>> binding_codes_;  ///< by node: what has been found out
+  PodVolumes own_;
+  Claims claims_;    ///< of the preemptor, those that exist
+  Claims to_match_;  ///< PRE-BIND-2: those that take volumes, smallest first
+  std::vector<std::vector<VolumeCandidate>> takeable_;      ///< by index in to_match_
+  std::vector<std::set<const PersistentVolume*>> free_;     ///< the same: free volumes, of any class
+  std::map<const PersistentVolume*, Reach> reach_;          ///< of volumes bound to claims_ or takeable
+  mutable std::vector<std::optional<Code>> binding_codes_;  ///< by node; computed on first use
   bool has_unbound_immediate_ = false;
   bool binding_rejects_ = false;
   bool binding_may_err_ = false;
   std::map<NodeIndex, std::vector<std::uint32_t>> pods_with_volumes_;
-  std::map<std::uint32_t, std::string> made_for_another_;  ///< PRE-ATTACH-6: pods, and what is said of each
-  std::map<const PersistentVolume*, Reach> reach_of_drivers_;  ///< of volumes that are bound to claims_
-  std::set<std::string> exclusive_;    ///< PRE-RWOP-1: names of claims that one pod alone may use
-  Quantity exclusive_in_use_ = 0;      ///< how many of them some pod of the namespace uses
+  std::map<std::uint32_t, std::string> made_for_another_;      ///< PRE-ATTACH-6: pods, with the error of each
+  std::map<const PersistentVolume*, Reach> reach_of_drivers_;  ///< of volumes bound to claims_, by CSI zone
+  std::set<std::string> exclusive_;    ///< PRE-RWOP-1: names of ReadWriteOncePod claims
+  Quantity exclusive_in_use_ = 0;      ///< how many of them a bound pod of the namespace uses
   bool restrictions_skipped_ = false;  ///< PRE-RWOP-2
 };
 

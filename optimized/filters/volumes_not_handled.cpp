@@ -2,12 +2,13 @@
 
 #include "optimized/filters/volumes.hpp"
 
-/// What of volumes no engine answers: releases decide it at random, or by a switch that is off.
+/// Questions about volumes that no engine answers, for example because a release decides at random.
 namespace touchstone::optimized {
 
-/// v1.8 and v1.9 err on a claim without a volume, or count it at random.
+/// A reason if a claim has no volume. v1.8 and v1.9 err on such a claim, or count it at random. Empty: all
+/// have.
 std::string Volumes::claim_without_volume() const {
-  const auto lacks_volume = [this](const Mounting& pod) {
+  const auto lacks_volume = [this](const PodVolumes& pod) {
     return std::any_of(pod.volumes->begin(), pod.volumes->end(), [&](const Volume& volume) {
       return is_claim(volume) && volume_of(find_claim(storage_, pod, volume)) == nullptr;
     });
@@ -18,7 +19,8 @@ std::string Volumes::claim_without_volume() const {
   return found ? "volumes: a claim has no volume" : "";
 }
 
-/// A disk that its CSI driver cannot have, where that has taken over; filters err on it.
+/// A reason if a CSI driver has replaced the in-tree plugin of a disk, but cannot have this disk. Filters err
+/// on it.
 std::string Volumes::disk_without_driver() const {
   const auto cannot = [this](const VolumeSource& source, const std::string& zones, bool where_listed) {
     const InTreeKind* kind = disk_kind(source.kind);
@@ -41,9 +43,9 @@ std::string Volumes::disk_without_driver() const {
   return found ? "volumes: a disk that its CSI driver cannot have" : "";
 }
 
-/// A limit whose name holds the digest of a driver's name that was too long.
+/// A reason if the name of a limit has a digest in place of a driver's name that was too long.
 std::string Volumes::shortened_limit() const {
-  constexpr std::size_t k_bytes = 23 + 23 + 16;  // of prefix, beginning and digest
+  constexpr std::size_t k_bytes = 23 + 23 + 16;  // bytes of prefix, first part of the name, and digest
   const Tables& tables = query_.tables;
   for (NodeIndex node = 0; node < tables.nodes.size() && release_.attach_limits_of_node; ++node) {
     if (tables.nodes.is_gone(node)) continue;
@@ -60,7 +62,7 @@ std::string Volumes::not_handled() const {
   if (release_.missing_claim == MissingClaim::not_looked_for) return claim_without_volume();
   if (std::string disk = disk_without_driver(); !disk.empty()) return disk;
   if (std::string limit = shortened_limit(); !limit.empty()) return limit;
-  const auto has_choice = [](const std::vector<Takeable>& volumes) { return volumes.size() > 1; };
+  const auto has_choice = [](const std::vector<VolumeCandidate>& volumes) { return volumes.size() > 1; };
   if (binding_rejects_ || has_unbound_immediate_) return "";
   if (std::none_of(takeable_.begin(), takeable_.end(), has_choice)) return "";
   for (NodeIndex node = 0; node < query_.tables.nodes.size(); ++node) {

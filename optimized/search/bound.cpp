@@ -2,21 +2,21 @@
 
 #include <algorithm>
 
-#include "optimized/search/dry_run.hpp"
 #include "optimized/filters/volumes.hpp"
+#include "optimized/search/dry_run.hpp"
 
 namespace touchstone::optimized {
 
 namespace {
 
-/// How many times `most` it takes to make up for what lacks. Ensures: no more than needed; 0 where nothing
-/// lacks, or where no number is enough.
+/// The least number of pods that free enough, if each frees at most `most`. Ensures: not more than the number
+/// that is really needed; 0 if nothing is lacking or no number is enough.
 Quantity at_least(Quantity slack, Quantity most) {
   if (slack >= 0 || most <= 0) return 0;
   return (-slack - 1) / most + 1;
 }
 
-/// The bound of a node where a pod of level `level` or before it has to go. Lemma (key).
+/// The bound of a node where some pod of level `level` or a higher level has to be a victim. Lemma (key).
 Bound bound_from(const PodsOfNode& pods, std::size_t level, const Slack& full, const Release& release) {
   const std::size_t first = pods.level_first[level];
   const bool is_last_level = level + 1 == pods.levels;
@@ -38,25 +38,26 @@ Bound bound_from(const PodsOfNode& pods, std::size_t level, const Slack& full, c
 
 }  // namespace
 
-NodeAsIs::NodeAsIs(const Query& query, NodeIndex number)
+UnchangedNode::UnchangedNode(const Query& query, NodeIndex number)
     : node(number),
       pods(query.pods_of(number)),
       nominated(query.counted_nominated(number)),
       static_rejections(query.static_rejections(number)),
       is_plain(optimized::is_plain(query, number)),
-      reach_is_known(is_plain || TopologyFit::suits(query, nominated)),
+      simple_filters_suffice(is_plain || TopologyFit::suits(query, nominated)),
       empty(query.is_extreme ? Slack{} : empty_slack(query, number, promised_of(nominated))),
       full(query.is_extreme ? Slack{} : slack_before(pods, pods.levels, empty)) {
-  if (reach_is_known && query.has_reach()) reach = query.reach_rejections(number);
+  if (simple_filters_suffice && query.has_reach()) reach = query.reach_rejections(number);
 }
 
-Bound bound_of(const Query& query, const NodeAsIs& as_is) {
-  // NodeDeclaredFeatures is the last filter, so that one before it may err in the dry run.
+Bound bound_of(const Query& query, const UnchangedNode& as_is) {
+  // NodeDeclaredFeatures is the last filter, so a filter before it may return an error in the dry run.
   const bool lacks_features_alone = as_is.static_rejections == bit(Filter::node_declared_features);
   if (lacks_features_alone && query.volumes && query.volumes->may_err()) return k_no_bound;
   if (as_is.static_rejections != 0) return k_hopeless;
-  // Lemma (nothing moves): where no pod of the node changes what affinity, spread and volumes count, and none
-  // is nominated there, what they say of the node as it is they say throughout its dry run.
+  // Lemma (nothing moves): suppose that no pod of the node changes what affinity, spread and volumes count,
+  // and that no pod is nominated to the node. Then these filters return the same throughout the dry run as on
+  // the unchanged node.
   if (as_is.is_plain && !as_is.reach.none()) return k_hopeless;
   const PodsOfNode& pods = as_is.pods;
   const std::size_t level = pods.level_below(query.priority);

@@ -3,53 +3,58 @@
 #include <limits>
 #include <vector>
 
-#include "optimized/search/rank.hpp"
-#include "optimized/search/query.hpp"
 #include "optimized/filters/resource_fit.hpp"
+#include "optimized/search/query.hpp"
+#include "optimized/search/rank.hpp"
 
 namespace touchstone::optimized {
 
-/// A key that no candidate on a node beats, found without looking at its pods one by one. Two keys stand for
-/// more: no candidate has them, and they come before and behind all others.
+/// Lower bound on the rank of the candidates on a node: no candidate there has a lesser rank. Found without
+/// reading the node's pods one by one. Two special values that no candidate has compare before and after all
+/// others.
 using Bound = Rank;
-inline constexpr Bound k_no_bound = {-1, 0, 0, 0, 0, 0};  ///< nobody may have to go
+inline constexpr Bound k_no_bound = {-1, 0, 0, 0, 0, 0};  ///< nothing is known of the node
 inline constexpr Bound k_hopeless = {std::numeric_limits<Quantity>::max(), 0, 0, 0, 0, 0};  ///< no candidate
 
-/// A node as it is, looked at once: what the first pass and the bound are both found by.
-struct NodeAsIs {
-  NodeAsIs(const Query& query, NodeIndex number);
+/// A node with its pods unchanged, read once. The first pass and the bound are both computed from it.
+struct UnchangedNode {
+  UnchangedNode(const Query& query, NodeIndex number);
 
   NodeIndex node;
   PodsOfNode pods;
-  std::vector<PodRow> nominated;    ///< those that count
-  std::uint32_t static_rejections;  ///< whatever runs there
+  std::vector<PodRow> nominated;    ///< nominated pods that count against the preemptor
+  std::uint32_t static_rejections;  ///< by filters that ignore the pods on the node
   bool is_plain;                    ///< see is_plain()
-  bool reach_is_known;  ///< nothing but a plain room's limits, affinity, spread and volumes rejects
-  Rejections reach;     ///< where that is so: by affinity, spread and volumes
-  // Where no number is extreme:
+  bool simple_filters_suffice;  ///< only cpu, memory, number of pods, and affinity, spread and volumes reject
+  Rejections reach;             ///< if simple_filters_suffice: by affinity, spread and volumes
+  // Valid if no number is extreme (Query::is_extreme):
   Slack empty;  ///< without any bound pod
-  Slack full;   ///< with all of them
+  Slack full;   ///< with all bound pods
 };
 
-/// The bound of a node.
+/// The bound of a node; k_hopeless if the node cannot be a candidate.
 ///
-/// Lemma (bound): let all pods of priority q or higher stay; if the preemptor then lacks cpu, memory or a
-/// place among the pods, some pod of priority q or higher is a victim. For the pods that stay in the end
-/// leave the preemptor enough of each, and fewer pods never take more of it, since no request is negative. So
-/// the most important victim has at least the highest such q, and where that is the preemptor's own priority,
-/// or a filter that does not look at pods rejects, the node is no candidate (PRE-VICTIM-3). Whatever else
-/// rejects the preemptor can only add to that.
+/// Lemma (bound): let only the pods of priority q or higher stay. If the preemptor then lacks cpu, memory or
+/// a pod slot, some pod of priority q or higher is a victim. Proof: the pods that stay in the end leave the
+/// preemptor enough of each resource. No request is negative, so fewer pods never use more. Hence the
+/// priority of the most important victim is at least the highest such q. If the pods of the preemptor's own
+/// priority or higher already leave too little, the node is no candidate (PRE-VICTIM-3). The node is no
+/// candidate either if a filter that ignores pods rejects the preemptor. Other filters can only reject more,
+/// which keeps the bound valid.
 ///
-/// Lemma (key): of candidates that violate no PDB the first victim is the most important one, so its priority
-/// is at least q. If it is q, all victims are of priority q or lower. Then there are at least as many as make
-/// up for what lacks with every pod in place, if each freed as much as the largest of those does; each adds
-/// at least the lowest priority of the node to the sum; and of the victims of priority q, which are all of
-/// them if no pod has a lower one, and otherwise at least one, the earliest started no later than the last
-/// but so many of that priority, since pods of one priority stand in the order of their start. So the key of
-/// a candidate without violations is not below the bound, which has none; that of any other is above it.
+/// Lemma (key): consider a candidate that violates no PDB. Its first victim is the most important one, so the
+/// priority of that victim is at least q. If it is above q, the rank is above the bound. If it is q, all
+/// victims have priority q or lower, and no criterion of the rank is below that of the bound:
+/// - Number of victims: with every pod in place, some amount is lacking. There are at least as many victims
+///   as would free that amount if each freed as much as the largest of these pods.
+/// - Sum of priorities: each victim adds at least the lowest priority of the node.
+/// - Start: pods of one priority are ordered by start. If no pod has a lower priority than q, all n victims
+///   have priority q, and the earliest of them started no later than the n-th last pod of that priority. The
+///   bound uses the least possible n. Otherwise at least one victim has priority q, and it started no later
+///   than the last pod of that priority.
+/// The bound has no violation, so a candidate with a violation ranks above it.
 ///
-/// Complexity: linear in the levels of priority on the node, beside what the filters cost that do not look at
-/// pods.
-Bound bound_of(const Query& query, const NodeAsIs& as_is);
+/// Complexity: linear in the priority levels of the node, plus the cost of the filters that ignore pods.
+Bound bound_of(const Query& query, const UnchangedNode& as_is);
 
 }  // namespace touchstone::optimized

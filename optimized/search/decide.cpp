@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <limits>
 
+#include "optimized/filters/not_handled.hpp"
+#include "optimized/filters/spread.hpp"
 #include "optimized/search/dry_run.hpp"
 #include "optimized/search/first_pass.hpp"
-#include "optimized/filters/not_handled.hpp"
 #include "optimized/search/search.hpp"
-#include "optimized/filters/spread.hpp"
 
 namespace touchstone::optimized {
 

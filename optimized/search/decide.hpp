@@ -4,51 +4,52 @@
 #include <string>
 #include <vector>
 
-#include "optimized/store/snapshot.hpp"
 #include "optimized/search/workers.hpp"
+#include "optimized/store/snapshot.hpp"
 #include "spec/vocabulary/choices.hpp"
 #include "spec/vocabulary/decision.hpp"
 
 namespace touchstone::optimized {
 
-/// How a question is asked.
+/// Options of a decision.
 struct Options {
-  std::optional<Quantity> offset;  ///< search as the release samples, from this potential node on
-  std::optional<Quantity> quota;   ///< instead of the release's default number of candidates
-  bool prunes = true;              ///< false: every potential node is dry-run, to show what pruning saves
+  std::optional<Quantity> offset;  ///< sample as the release does, starting at this potential node
+  std::optional<Quantity> quota;   ///< replaces the release's default number of candidates
+  bool prunes = true;              ///< false: dry-run all nodes but hopeless ones, to measure pruning
 };
 
-/// A decision without what is said of each node. Nodes and pods are the snapshot's numbers.
+/// A decision without the statuses of nodes. Nodes and pods are numbers of the snapshot.
 struct Answer {
   Outcome outcome = Outcome::none;
-  std::string reason;                 ///< of skipped: what no engine answers; of ineligible and error: why
-  std::vector<NodeIndex> feasible;    ///< with fits
-  std::vector<NodeIndex> admissible;  ///< with nominated: the nodes that the last tie leaves, ascending
-  NodeIndex node = 0;                 ///< with nominated: the one that was picked of them
+  std::string reason;                 ///< why the outcome is skipped, ineligible or error
+  std::vector<NodeIndex> feasible;    ///< with outcome fits: the nodes that fit
+  std::vector<NodeIndex> admissible;  ///< with outcome nominated: the nodes of the last tie, ascending
+  NodeIndex node = 0;                 ///< with outcome nominated: the chosen node
   std::vector<PodIndex> victims;      ///< in the release's order
   Quantity pdb_violations = 0;
-  std::vector<PodIndex> clears;  ///< nominated pods of lower priority that lose their nomination
+  std::vector<PodIndex> clears;  ///< nominated pods of lower priority whose nomination is cleared
   Nomination nomination = Nomination::absent;
-  std::size_t dry_runs = 0;  ///< how many nodes were searched for victims
+  std::size_t dry_runs = 0;  ///< how many nodes were dry-run
 
   bool operator==(const Answer&) const = default;
 };
 
-/// What the snapshot's release decides for a pod that was not scheduled: the same as the reference for the
-/// same cluster, in every part that an Answer has. `choices` breaks the last tie (PRE-NODE-6).
-/// Ensures: outcome skipped, with a reason, where the reference says so, and only there; nothing is guessed.
-/// The answer, dry_runs too, does not depend on the number of workers. Clauses: PRE-CYCLE-1 to PRE-CYCLE-3,
+/// Decides what the snapshot's release does with a pod that is not scheduled yet. Ensures: every field that
+/// the reference's decision also has is equal to it, for the same cluster. The outcome is skipped, with a
+/// reason, exactly where the reference skips. The answer, including dry_runs, does not depend on the number
+/// of workers. `choices` breaks the last tie (PRE-NODE-6). Clauses: PRE-CYCLE-1 to PRE-CYCLE-3,
 /// PRE-PREFILTER-1 to PRE-PREFILTER-6, PRE-ELIGIBLE-1 to PRE-ELIGIBLE-4, PRE-POTENTIAL-1, PRE-POTENTIAL-2,
-/// PRE-SEARCH-1 to PRE-SEARCH-5, PRE-OUTCOME-1 to PRE-OUTCOME-5. Complexity: linear in nodes and their levels
-/// of priority, and in the pods of nodes that are dry-run.
+/// PRE-SEARCH-1 to PRE-SEARCH-5, PRE-OUTCOME-1 to PRE-OUTCOME-5. Complexity: linear in the nodes and their
+/// priority levels, and in the pods of nodes that are dry-run; where affinity or spread applies, linear in
+/// all pods.
 Answer decide(const Snapshot& snapshot, const Pod& preemptor, const Options& options, Workers& workers,
               Choices& choices);
 
-/// Every candidate of a search over all nodes that has victims, by ascending node. Requires: decide() without
-/// an offset nominates a node. Complexity: linear in the pods of all nodes.
+/// All candidates with victims, over all nodes, by ascending node. Requires: decide() without an offset
+/// nominates a node. Complexity: linear in the pods of all nodes.
 std::vector<Candidate> all_candidates(const Snapshot& snapshot, const Pod& preemptor, Workers& workers);
 
-/// Who would go from each of these nodes. Requires: nodes of Answer::admissible to the same question.
+/// The victims on each of these nodes. Requires: the nodes are from Answer::admissible for the same question.
 std::vector<Candidate> candidates_on(const Snapshot& snapshot, const Pod& preemptor,
                                      const std::vector<NodeIndex>& nodes);
 

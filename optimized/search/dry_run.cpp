@@ -33,7 +33,7 @@ DryRunResult DryRun::run(NodeIndex node, const Rank* to_beat) {
     return search(fit, pods, level, to_beat);
   }
   if (TopologyFit::suits(query_, nominated)) {
-    TopologyFit fit(query_, node, pods, reached_);
+    TopologyFit fit(query_, node, pods, changes_);
     return search(fit, pods, level, to_beat);
   }
   FullFit fit(query_, node, pods, nominated);
@@ -43,9 +43,9 @@ DryRunResult DryRun::run(NodeIndex node, const Rank* to_beat) {
 template <typename NodeFit>
 DryRunResult DryRun::search(NodeFit& fit, const PodsOfNode& pods, std::size_t level, const Rank* to_beat) {
   const std::size_t first = level == pods.levels ? pods.count : pods.level_first[level];
-  fit.take_all_from(level);                                                       // PRE-VICTIM-1
+  fit.take_all_from(level);                                                      // PRE-VICTIM-1
   if (!fit.fits()) return fit.errs() ? DryRunResult::errs : DryRunResult::none;  // PRE-VICTIM-3
-  if (query_.lacks_features(node_)) return DryRunResult::none;                     // PRE-FEATURES-1
+  if (query_.lacks_features(node_)) return DryRunResult::none;                   // PRE-FEATURES-1
   const Violations::Groups groups = violations_.find(pods, first);
   has_both_groups_ = !groups.violating.empty() && !groups.others.empty();
   // PRE-VICTIM-6
@@ -53,15 +53,15 @@ DryRunResult DryRun::search(NodeFit& fit, const PodsOfNode& pods, std::size_t le
   if (!reprieve(fit, pods, groups.violating, true, to_beat) ||
       !reprieve(fit, pods, groups.others.subspan(back), false, to_beat))
     return DryRunResult::beaten;
-  if (victims_.empty()) return DryRunResult::nobody_has_to_go;
+  if (victims_.empty()) return DryRunResult::no_victims;
   if (query_.release.choice_by_start_time) add_start(pods);
   return DryRunResult::candidate;
 }
 
-/// Puts a group back, pod by pod; returns false where the node is known to lose by then.
+/// Reprieves a group pod by pod. Returns false once the node is known to rank behind `to_beat`.
 ///
-/// Reads the priority of a victim from its level: a level serves many pods, and is in the cache since the
-/// fit was made.
+/// Reads the priority of a victim from its level: a level has many pods, and its cells are in the cache
+/// already.
 template <typename NodeFit>
 bool DryRun::reprieve(NodeFit& fit, const PodsOfNode& pods, Order order, bool is_violating,
                       const Rank* to_beat) {
@@ -86,20 +86,23 @@ void DryRun::add_victim(std::uint32_t pod, Quantity priority, bool is_violating)
   victims_.push_back(pod);
 }
 
-/// Lemma (victims only add up): with more victims no violation, no priority of a first victim, no sum and no
-/// number gets less: an offset makes every priority count as 0 or more. (The first victim stays the first, or
-/// where victims are sorted again, gives way to one of higher priority.) So where the victims found so far
-/// lose to a key, those found in the end do.
+/// Whether the node is known to rank behind `best`.
+///
+/// Lemma (victims only add up): more victims never lower the number of violations, the priority of the first
+/// victim, the sum of priorities, or the number of victims. An offset makes every priority count as 0 or more
+/// in the sum. The first victim stays the first; where victims are sorted again, only one of higher priority
+/// replaces it. So if the victims found so far rank behind `best`, the final victims do too.
 bool DryRun::is_beaten_by(const Rank& best) const {
   return std::tie(best.pdb_violations, best.first_priority, best.priority_sum, best.victims) <
          std::tie(rank_.pdb_violations, rank_.first_priority, rank_.priority_sum, rank_.victims);
 }
 
-/// PRE-NODE-5.
+/// Adds the start time to the rank. Clauses: PRE-NODE-5.
 ///
-/// Lemma (first row): rows are in the order of importance, so the victim of the lowest row has the highest
-/// priority of all victims. Every release that chooses by start also tells importance by it (v1.15): so that
-/// victim started no later than any other of its priority, and if it has not started, none of them has.
+/// Lemma (first row): rows are ordered by importance, so the victim with the lowest row has the highest
+/// priority of all victims. Every release that chooses by start time (from v1.15) also orders importance by
+/// it. So this victim started no later than any other victim of its priority. If it has not started, none of
+/// them has.
 void DryRun::add_start(const PodsOfNode& pods) {
   if ((pods.flags[most_important_] & k_has_not_started) != 0) return;
   rank_.has_started = 1;
@@ -121,7 +124,7 @@ std::vector<PodIndex> DryRun::victims() const {
   if (tables.release.victims_sorted_again && has_both_groups_) {
     std::stable_sort(rows.begin(), rows.end(),
                      [&](std::uint32_t a, std::uint32_t b) { return outranks(row(a), row(b), tables); });
-    // PRE-VICTIM-5: each sorting turns unstarted pods round, or puts them in the order of their list.
+    // PRE-VICTIM-5: each sort reverses the unstarted pods, or puts them in the order of the cluster's list.
     for (auto from = rows.begin(); from != rows.end();) {
       const auto ends = [&](std::uint32_t i) {
         return !row(i).is_unstarted() || outranks(row(*from), row(i), tables);

@@ -3,41 +3,42 @@
 #include <string>
 #include <vector>
 
-#include "optimized/search/rank.hpp"
-#include "optimized/search/query.hpp"
 #include "optimized/filters/topology_fit.hpp"
+#include "optimized/search/query.hpp"
+#include "optimized/search/rank.hpp"
 #include "optimized/search/violations.hpp"
 
 namespace touchstone::optimized {
 
-/// What the search for victims on one node comes to.
+/// Result of the search for victims on one node.
 enum class DryRunResult {
   none,
   candidate,
-  errs,  ///< a filter errs once all potential victims are gone
-  nobody_has_to_go,
-  beaten,  ///< it may be a candidate, and loses to the key it was held against
+  errs,  ///< a filter returns an error after all potential victims were removed
+  no_victims,
+  beaten,  ///< may be a candidate, but ranks behind `to_beat`
 };
 
-/// The search for victims on one node after the other; one object a thread. Clauses: PRE-VICTIM-1 to
+/// Searches for victims on one node after another. Each thread needs its own object. Clauses: PRE-VICTIM-1 to
 /// PRE-VICTIM-8, PRE-PDB-1 to PRE-PDB-8.
 class alignas(64) DryRun {
  public:
   explicit DryRun(const Query& query) : query_(query), violations_(query) {
-    // As much as a cache line, which no other thread should write to.
+    // Each vector reserves a whole cache line, so that no other thread writes to the same line.
     constexpr std::size_t k_cells_least = 8;
-    reached_.affinity.reserve(k_cells_least);
-    reached_.spread.reserve(k_cells_least);
+    changes_.affinity.reserve(k_cells_least);
+    changes_.spread.reserve(k_cells_least);
   }
 
-  /// Who has to go from a node. Requires: bound_of() finds hope for it. `to_beat` may be null; a node that
-  /// loses to it may be given up early. Ensures: with `candidate` or nobody_has_to_go, key() tells how it
-  /// stands. Complexity: linear in the pods of lower priority and the PDBs that cover them.
+  /// Searches for victims on a node. Requires: the bound of the node is not k_hopeless. `to_beat` may be
+  /// null. If it is not, the search may stop as soon as the node ranks behind it. Ensures: with `candidate`
+  /// or `no_victims`, rank() is the node's rank. Complexity: linear in the pods of lower priority and
+  /// the PDBs that cover them.
   DryRunResult run(NodeIndex node, const Rank* to_beat);
 
   const Rank& rank() const { return rank_; }
-  /// The victims in the release's order, by number. Requires: the last run() found a candidate. Clauses:
-  /// PRE-VICTIM-7.
+  /// The victims as pod numbers, in the release's order. Requires: the last run() returned `candidate`.
+  /// Clauses: PRE-VICTIM-7.
   std::vector<PodIndex> victims() const;
 
  private:
@@ -51,19 +52,19 @@ class alignas(64) DryRun {
 
   const Query& query_;
   Violations violations_;
-  Reached reached_;
+  TopologyChanges changes_;
   NodeIndex node_ = 0;
-  Rank rank_;                             ///< of the victims so far; their start comes last
-  std::uint32_t most_important_ = 0;    ///< the victim with the lowest row, if there is a victim
-  std::vector<std::uint32_t> victims_;  ///< by their rows
+  Rank rank_;                           ///< of the victims so far; start times are added last
+  std::uint32_t most_important_ = 0;    ///< the lowest row of a victim, if there is a victim
+  std::vector<std::uint32_t> victims_;  ///< as rows
   bool has_both_groups_ = false;
 };
 
-/// What the filter says on which a dry run came to `errs`, in the release's symbols.
+/// The message of the filter that made a dry run return `errs`, in the release's words.
 std::string error_of_dry_run(const Query& query, NodeIndex node);
 
-/// Whether the pods of a node can change nothing of what rejects the preemptor but cpu, memory and the number
-/// of pods, and all numbers and filters are as columns and lemmas want them.
+/// Whether a node's pods affect the preemptor only by their cpu, their memory and their number, and no number
+/// is extreme. On such a node column sums and the pruning lemmas are correct.
 bool is_plain(const Query& query, NodeIndex node);
 
 }  // namespace touchstone::optimized

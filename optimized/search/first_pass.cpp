@@ -1,31 +1,32 @@
 #include "optimized/search/first_pass.hpp"
 
-#include "optimized/search/dry_run.hpp"
 #include "optimized/filters/pins.hpp"
 #include "optimized/filters/resource_fit.hpp"
-#include "optimized/store/texts.hpp"
 #include "optimized/filters/volumes.hpp"
+#include "optimized/search/dry_run.hpp"
+#include "optimized/store/texts.hpp"
 
 namespace touchstone::optimized {
 
 namespace {
 
-/// PRE-PREFILTER-4, PRE-CLAIM-3: what is said where VolumeRestrictions has state, and spread has none.
+/// The error of removing a pod where VolumeRestrictions has its PreFilter state and PodTopologySpread does
+/// not. Clauses: PRE-PREFILTER-4, PRE-CLAIM-3.
 constexpr const char* k_no_spread_state =
     "running RemovePod on PreFilter plugin \"PodTopologySpread\": reading \"PreFilterPodTopologySpread\" "
     "from "
     "cycleState: not found";
 
-/// What the filters say before any node is looked at.
+/// What the filters decide before any node is filtered.
 struct Before {
   bool is_rejected = false;
-  NodeCode code = NodeCode::unresolvable;  ///< of all nodes, where it is
+  NodeCode code = NodeCode::unresolvable;  ///< code of all nodes, if is_rejected
   std::string state_lost;
-  Pins nodes;  ///< otherwise: those that are left
+  Pins nodes;  ///< the nodes that are left, if not is_rejected
 };
 
-/// In the order of the filters, up to the first that rejects. Clauses: PRE-PREFILTER-1, PRE-PREFILTER-2,
-/// PRE-PREFILTER-4, PRE-CLAIM-2, PRE-CLAIM-3.
+/// Runs PreFilter in the order of the filters, up to the first that rejects the pod. Clauses:
+/// PRE-PREFILTER-1, PRE-PREFILTER-2, PRE-PREFILTER-4, PRE-CLAIM-2, PRE-CLAIM-3.
 Before ask_before_nodes(const Query& query) {
   const Release& release = query.release;
   Before before;
@@ -54,10 +55,10 @@ Before ask_before_nodes(const Query& query) {
   return volumes.zone_rejects() ? reject(next_lost) : before;
 }
 
-/// What all filters say of a node as it is. Clauses: PRE-FILTER-1, PRE-NOMINATED-1.
-Code code_of(const Query& query, const NodeAsIs& as_is) {
+/// The code of a node with its pods unchanged, from all filters. Clauses: PRE-FILTER-1, PRE-NOMINATED-1.
+Code code_of(const Query& query, const UnchangedNode& as_is) {
   Rejections rejections = as_is.reach;
-  if (as_is.reach_is_known) {
+  if (as_is.simple_filters_suffice) {
     rejections.unresolvable |= as_is.static_rejections;
     if (!as_is.full.fits()) {
       const bool is_beyond = wants_beyond_allocatable(query, as_is.node, as_is.full);
@@ -65,13 +66,13 @@ Code code_of(const Query& query, const NodeAsIs& as_is) {
                      is_beyond ? Code::unschedulable_and_unresolvable : Code::unschedulable);
     }
   } else {
-    rejections =
-        FullFit(query, as_is.node, as_is.pods, as_is.nominated).rejections(as_is.static_rejections);
+    rejections = FullFit(query, as_is.node, as_is.pods, as_is.nominated).rejections(as_is.static_rejections);
   }
   return query.code_of(rejections);
 }
 
-/// Whether PreFilter leaves a node out, as far as preemption can tell. PRE-PREFILTER-3.
+/// Whether preemption sees the node as excluded by PreFilter. The node that the preemptor is nominated to is
+/// filtered all the same, except where an excluded node has its own reason. Clauses: PRE-PREFILTER-3.
 bool is_excluded(const Query& query, NodeIndex node, const std::vector<bool>& is_pinned) {
   if (is_pinned.empty() || is_pinned[node]) return false;
   return query.nominated_node != node || query.release.excluded_nodes == ExcludedNodes::have_own_reason;
@@ -91,7 +92,7 @@ NodeCode node_code_of(Code code) {
   return NodeCode::unresolvable;
 }
 
-/// Finds the code of a node, and its bound while its columns are at hand.
+/// Computes the code of a node, and its bound while the node's columns are in the cache.
 void look_at(const Query& query, NodeIndex node, const std::vector<bool>& is_pinned, FirstPass& first_pass) {
   NodeCode& code = first_pass.codes[node];
   code = NodeCode::gone;
@@ -101,13 +102,13 @@ void look_at(const Query& query, NodeIndex node, const std::vector<bool>& is_pin
     code = NodeCode::unresolvable;
     return;
   }
-  const NodeAsIs as_is(query, node);
+  const UnchangedNode as_is(query, node);
   code = excluded ? NodeCode::without_status : node_code_of(code_of(query, as_is));
   if (code == NodeCode::without_status || code == NodeCode::unschedulable)
     first_pass.bounds[node] = bound_of(query, as_is);
 }
 
-/// Which nodes are pinned; empty: all.
+/// Which nodes are pinned, by node. Empty: all are.
 std::vector<bool> pinned_flags(const Pins& pinned, const Query& query) {
   if (pinned.all_nodes) return {};
   std::vector<bool> flags(query.tables.nodes.size(), false);
@@ -137,14 +138,16 @@ bool some_crash_by_nominated(const Query& query) {
   return false;
 }
 
-/// PRE-CYCLE-3: whether the preemptor's own nominated node takes it, so that no other is asked.
+/// Whether the preemptor fits on its own nominated node, so that the scheduler filters no other. Clauses:
+/// PRE-CYCLE-3.
 bool fits_where_nominated(const Query& query) {
   return query.release.nominated_node_first && query.nominated_node &&
          !crashes_by_nominated(query, *query.nominated_node) &&
-         code_of(query, NodeAsIs(query, *query.nominated_node)) == Code::success;
+         code_of(query, UnchangedNode(query, *query.nominated_node)) == Code::success;
 }
 
-/// What the node says that erred first, or in releases where errors add up, last. Clauses: PRE-MESSAGE-6.
+/// The error of the first node with an error. In releases where errors add up: that of the last such node,
+/// with the number of errors. Clauses: PRE-MESSAGE-6.
 std::string error_of_nodes(const Query& query, const FirstPass& first_pass) {
   std::string error;
   std::size_t errors = 0;
@@ -159,9 +162,9 @@ std::string error_of_nodes(const Query& query, const FirstPass& first_pass) {
   return errors > 1 ? error + " (repeated " + std::to_string(errors) + " times)" : error;
 }
 
-/// What ends the attempt, or stands for all nodes, before any node is filtered; false: nothing does. Clauses:
-/// PRE-CYCLE-2, PRE-CYCLE-3, PRE-CLAIM-2, PRE-CLAIM-3, PRE-PREFILTER-2, PRE-PREFILTER-4, PRE-PREFILTER-5,
-/// PRE-SPREAD-6.
+/// Ends the attempt, or gives all nodes one code, before any node is filtered. Returns false if neither
+/// applies. Clauses: PRE-CYCLE-2, PRE-CYCLE-3, PRE-CLAIM-2, PRE-CLAIM-3, PRE-PREFILTER-2, PRE-PREFILTER-4,
+/// PRE-PREFILTER-5, PRE-SPREAD-6.
 bool is_over_before_nodes(const Query& query, const Before& before, bool nominated_fits,
                           FirstPass& first_pass) {
   first_pass.is_rejected = before.is_rejected;
@@ -178,7 +181,7 @@ bool is_over_before_nodes(const Query& query, const Before& before, bool nominat
   return before.is_rejected || !first_pass.error.empty();
 }
 
-/// What ends the attempt before a filter is asked; empty: nothing does. Clauses: PRE-CLAIM-2, PRE-CYCLE-2.
+/// The error that ends the attempt before any filter runs; empty: none. Clauses: PRE-CLAIM-2, PRE-CYCLE-2.
 std::string error_at_once(const Query& query) {
   if (query.volumes && !query.volumes->error().empty()) return query.volumes->error();
   return query.tables.live_nodes == 0 ? "no nodes available to schedule pods" : "";

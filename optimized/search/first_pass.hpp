@@ -9,30 +9,30 @@
 
 namespace touchstone::optimized {
 
-/// What the first pass leaves a node with.
+/// What the first pass finds for a node.
 enum class NodeCode : std::uint8_t {
-  gone,  ///< there is no such node
+  gone,  ///< the node was removed from the cluster
   fits,
   unschedulable,
   unresolvable,
-  errs,            ///< a filter errs instead of telling; PRE-CLAIM-2, PRE-BIND-2, PRE-BIND-4, PRE-ATTACH-6
+  errs,            ///< a filter returns an error; PRE-CLAIM-2, PRE-BIND-2, PRE-BIND-4, PRE-ATTACH-6
   without_status,  ///< PRE-PREFILTER-3, PRE-PREFILTER-4
 };
 
 struct FirstPass {
-  std::string error;         ///< not empty: the attempt itself errs
-  bool is_rejected = false;  ///< PRE-PREFILTER-2, PRE-CLAIM-2, PRE-CLAIM-3: before any node was filtered
-  std::string state_lost;    ///< PRE-PREFILTER-4, PRE-CLAIM-3: what comes of removing a pod; empty: nothing
+  std::string error;            ///< not empty: the attempt ends with this error
+  bool is_rejected = false;     ///< PRE-PREFILTER-2, PRE-CLAIM-2, PRE-CLAIM-3: before any node is filtered
+  std::string state_lost;       ///< PRE-PREFILTER-4, PRE-CLAIM-3: the error of removing a pod; empty: none
   std::vector<NodeCode> codes;  ///< by node
-  std::vector<Bound> bounds;    ///< by node; of those that are potential
+  std::vector<Bound> bounds;    ///< by node; set for potential nodes
   std::vector<NodeIndex> feasible;
 };
 
-/// Filters every node as it is. Clauses: PRE-CYCLE-1 to PRE-CYCLE-3, PRE-PREFILTER-1 to PRE-PREFILTER-5,
-/// PRE-CLAIM-2, PRE-CLAIM-3.
+/// Filters every node with its pods unchanged. Clauses: PRE-CYCLE-1 to PRE-CYCLE-3, PRE-PREFILTER-1 to
+/// PRE-PREFILTER-5, PRE-CLAIM-2, PRE-CLAIM-3.
 FirstPass filter_nodes(const Query& query, Workers& workers);
 
-/// Why the pod may not preempt, in the release's symbols; empty: it may. Clauses: PRE-ELIGIBLE-1 to
+/// Why the pod may not preempt, in the release's words; empty: it may. Clauses: PRE-ELIGIBLE-1 to
 /// PRE-ELIGIBLE-4.
 std::string why_not_eligible(const Query& query, const FirstPass& first_pass);
 

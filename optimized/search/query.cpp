@@ -4,9 +4,9 @@
 #include <bit>
 
 #include "optimized/filters/affinity.hpp"
-#include "optimized/store/requests.hpp"
 #include "optimized/filters/spread.hpp"
 #include "optimized/filters/volumes.hpp"
+#include "optimized/store/requests.hpp"
 
 namespace touchstone::optimized {
 
@@ -26,7 +26,7 @@ bool tolerates(const Pod& pod, const std::string& key, const std::string& value,
                      [&](const Toleration& toleration) { return tolerates(toleration, key, value, effect); });
 }
 
-/// PRE-PORTS-1. `any_address` is the number of 0.0.0.0.
+/// Whether two host ports conflict. `any_address` is the symbol of 0.0.0.0. Clauses: PRE-PORTS-1.
 bool conflict(const HostPort& a, const HostPort& b, Symbol any_address) {
   if (a.protocol != b.protocol || a.number != b.number) return false;
   return a.address == b.address || a.address == any_address || b.address == any_address;
@@ -89,8 +89,9 @@ Symbol Query::number_of(const std::string& text) {
 
 bool Query::reaches_into(NodeIndex node) const {
   if (volumes && volumes->may_err()) return true;
-  return has_reach() && (has_nominated(node) || (affinity && affinity->is_moved_on(node)) ||
-                         (spread && spread->is_moved_on(node)) || (volumes && volumes->is_moved_on(node)));
+  return has_reach() &&
+         (has_nominated(node) || (affinity && affinity->has_counted_pods(node)) ||
+          (spread && spread->has_counted_pods(node)) || (volumes && volumes->has_counted_pods(node)));
 }
 
 Rejections Query::reach_rejections(NodeIndex node) const {
@@ -103,10 +104,10 @@ Rejections Query::reach_rejections(NodeIndex node) const {
 
 void Query::leave_self_out() {
   for (const std::uint32_t number : tables.names.same_as(pod, tables.symbols.find(pod.ns))) {
-    if (tables.where[number] == Whereabouts::nowhere) continue;
+    if (tables.where[number] == PodPlacement::nowhere) continue;
     selves_.push_back(number);
     const NodeIndex node = tables.node_of[number];
-    if (tables.where[number] == Whereabouts::bound && without_self(node) == nullptr)
+    if (tables.where[number] == PodPlacement::bound && without_self(node) == nullptr)
       without_self_.push_back({node, {}, {}});
   }
   for (WithoutSelf& without : without_self_) {
@@ -125,7 +126,8 @@ bool Query::is_self(std::uint32_t number) const {
   return std::find(selves_.begin(), selves_.end(), number) != selves_.end();
 }
 
-/// PRE-FIT-2, PRE-FIT-3: nothing is checked of a pod that names no resource.
+/// Reads which resources are checked, and how much of each is requested. Nothing is checked for a pod that
+/// requests nothing. Clauses: PRE-FIT-2, PRE-FIT-3.
 void Query::read_requests() {
   const Symbol storage = numbering("ephemeral-storage");
   Quantity storage_wanted = 0;
@@ -209,6 +211,19 @@ bool Query::allows_by_affinity(NodeIndex node) const {
   return !node_terms_ || std::any_of(node_terms_->begin(), node_terms_->end(),
                                      [&](const NodeTerm& term) { return holds(term, facts); });
 }
+
+/// Where a filter is implemented. A new filter needs a place here, else this does not compile.
+constexpr std::uint32_t k_in_static_rejections = bit(Filter::node_unschedulable) | bit(Filter::node_name) |
+                                                 bit(Filter::taint_toleration) | bit(Filter::node_affinity) |
+                                                 bit(Filter::node_declared_features);
+constexpr std::uint32_t k_in_full_fit = bit(Filter::node_ports) | bit(Filter::node_resources_fit) |
+                                        bit(Filter::inter_pod_affinity) | bit(Filter::pod_topology_spread);
+constexpr std::uint32_t k_in_volumes = bit(Filter::volume_restrictions) | bit(Filter::ebs_limits) |
+                                       bit(Filter::gce_pd_limits) | bit(Filter::node_volume_limits) |
+                                       bit(Filter::azure_disk_limits) | bit(Filter::volume_binding) |
+                                       bit(Filter::volume_zone);
+static_assert((k_in_static_rejections | k_in_full_fit | k_in_volumes) ==
+              (std::uint32_t{1} << k_filters.size()) - 1);
 
 std::uint32_t Query::static_rejections(NodeIndex node) const {
   std::uint32_t rejections = 0;

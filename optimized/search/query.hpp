@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "optimized/store/tables.hpp"
 #include "optimized/search/workers.hpp"
+#include "optimized/store/tables.hpp"
 
 namespace touchstone::optimized {
 
@@ -18,11 +18,12 @@ class Affinity;
 class Spread;
 class Volumes;
 
-/// A term of the preemptor's node affinity, converted. Clauses: PRE-NODEAFFINITY-2, PRE-NODEAFFINITY-4.
+/// A term of the preemptor's node affinity with its texts as symbols. Clauses: PRE-NODEAFFINITY-2,
+/// PRE-NODEAFFINITY-4.
 struct NodeTerm {
   struct Field {
     bool is_understood = false;
-    bool wants_it = false;  ///< In, not NotIn
+    bool wants_it = false;  ///< true: In, false: NotIn
     Symbol name = k_unknown_symbol;
   };
   Selector expressions;
@@ -31,11 +32,12 @@ struct NodeTerm {
 
 constexpr std::uint32_t bit(Filter filter) { return std::uint32_t{1} << static_cast<unsigned>(filter); }
 
-/// The filters that reject, one bit each, in the order of the enumeration, by the code they give.
+/// The filters that reject a node, by the code that they return. Bit i stands for the i-th filter of enum
+/// Filter.
 struct Rejections {
   std::uint32_t unschedulable = 0;
   std::uint32_t unresolvable = 0;
-  std::uint32_t errors = 0;  ///< filters that err instead of telling
+  std::uint32_t errors = 0;  ///< filters that return an error
 
   bool none() const { return (unschedulable | unresolvable | errors) == 0; }
   void add(const Rejections& more) {
@@ -50,24 +52,25 @@ struct Rejections {
   }
 };
 
-/// What nominated pods hold that count against the preemptor. Clauses: PRE-NOMINATED-1, PRE-NOMINATED-2.
+/// The requests of the nominated pods that count against the preemptor. Clauses: PRE-NOMINATED-1,
+/// PRE-NOMINATED-2.
 struct Promised {
   Quantity cpu = 0;
   Quantity memory = 0;
   Quantity pods = 0;
 };
 
-/// A node that the preemptor itself is bound to: its pods without it. Clauses: PRE-INPUT-3.
+/// The pods of a node that the preemptor itself is bound to, without the preemptor. Clauses: PRE-INPUT-3.
 struct WithoutSelf {
   NodeIndex node = 0;
-  PodTable pods;             ///< of this node alone, which is number 0
-  std::vector<Amount> used;  ///< of other resources
+  PodTable pods;             ///< of this node alone, as node 0
+  std::vector<Amount> used;  ///< of resources other than cpu and memory
 };
 
-/// What one preemptor asks of a snapshot, its texts turned into numbers once.
+/// A query: one preemptor against one snapshot. The preemptor's texts are converted to symbols once.
 class Query {
-  // First, since numbering() writes them while others are made; and under a lock, since the filters of
-  // volumes ask on every thread.
+  // Declared first, since numbering() writes them while later members are initialized. Under a lock, since
+  // the filters of volumes call numbering() on every thread.
   std::mutex own_words_mutex_;
   std::map<std::string, Symbol> own_symbols_;
 
@@ -78,12 +81,14 @@ class Query {
   const Tables& tables;
   const Release& release;
   const Pod& pod;
-  /// The number of a text: that of the snapshot, or one of the question's own, which no object has.
+  /// Returns the number of a text: that of the snapshot, or a new one of this query, which no object of the
+  /// snapshot has.
   const Numbering numbering;
   const Symbol ns;
   const std::vector<Label> labels;
   Quantity priority = 0;
-  /// Some number is beyond what columns and lemmas bear (k_extreme): every pod is looked at, none is pruned.
+  /// Whether some number is outside the range that column sums and lemmas require (k_extreme). Then every pod
+  /// is examined and no node is pruned.
   bool is_extreme = false;
   std::optional<NodeIndex> nominated_node;
 
@@ -92,10 +97,11 @@ class Query {
   bool checks_memory = false;
   Quantity cpu = 0;
   Quantity memory = 0;
-  std::vector<Amount> others;  ///< those that are checked
+  std::vector<Amount> others;  ///< requests of other resources that are checked
 
   std::vector<HostPort> ports;
-  /// Of each class the ports that one of the wanted ones conflicts with; empty where none is wanted.
+  /// By pod class: its ports that conflict with a port of the preemptor. Empty if the preemptor requests no
+  /// port.
   std::vector<std::vector<HostPort>> conflicting_ports;
 
   PodsOfNode pods_of(NodeIndex node) const {
@@ -103,7 +109,7 @@ class Query {
     return without == nullptr ? tables.pods.of(node) : without->pods.of(0);
   }
   Quantity used(NodeIndex node, Symbol resource) const;
-  /// The pods nominated to a node whose promise counts; empty where the release counts none.
+  /// The pods nominated to a node that count against the preemptor; empty if the release counts none.
   std::vector<PodRow> counted_nominated(NodeIndex node) const {
     return release.nominated_pods_count && has_nominated(node) ? counted_of(node) : std::vector<PodRow>{};
   }
@@ -113,31 +119,34 @@ class Query {
   std::unique_ptr<const Affinity> affinity;  ///< null: it rejects no node
   std::unique_ptr<const Spread> spread;      ///< null: it rejects no node
   std::unique_ptr<const Volumes> volumes;    ///< null: the preemptor has none that a filter looks at
-  /// Whether pods of a class change what affinity or spread counts.
+  /// Whether adding or removing a pod of this class changes what affinity or spread counts. Requires:
+  /// affinity or spread is not null.
   bool is_reached(std::uint32_t pod_class) const { return reached_classes_[pod_class] != 0; }
-  /// Whether what affinity, spread and volumes say of a node changes with its pods.
+  /// Whether the results of affinity, spread and volumes for a node may change with its pods.
   bool reaches_into(NodeIndex node) const;
-  /// Whether any of affinity, spread and volumes may reject a node.
+  /// Whether affinity, spread or volumes may reject a node.
   bool has_reach() const { return affinity || spread || volumes; }
-  /// What affinity, spread and volumes say of a node as it is. Requires: no nominated pod counts there.
+  /// The rejections of a node with its pods unchanged, by affinity, spread and volumes. Requires: no
+  /// nominated pod counts there.
   Rejections reach_rejections(NodeIndex node) const;
 
-  /// The filters that reject a node whatever runs on it. Clauses: PRE-UNSCHEDULABLE-1, PRE-NODENAME-1,
-  /// PRE-TAINT-1, PRE-NODEAFFINITY-1 to PRE-NODEAFFINITY-4, PRE-FIT-5, PRE-FEATURES-1.
+  /// The filters that reject a node whatever pods are on it, one bit each. Clauses: PRE-UNSCHEDULABLE-1,
+  /// PRE-NODENAME-1, PRE-TAINT-1, PRE-NODEAFFINITY-1 to PRE-NODEAFFINITY-4, PRE-FIT-5, PRE-FEATURES-1.
   std::uint32_t static_rejections(NodeIndex node) const;
   bool allows_by_affinity(NodeIndex node) const;
-  /// PRE-FEATURES-1
+  /// Whether the node lacks a feature that the preemptor needs. Clauses: PRE-FEATURES-1.
   bool lacks_features(NodeIndex node) const {
     return wanted_features_ != 0 && (wanted_features_ & ~tables.nodes.facts[node].features) != 0;
   }
   bool tolerates_taints(NodeIndex node) const { return !rejects_taints_[tables.nodes.taints[node]]; }
 
-  /// Whether the release has a filter.
-  bool asks(Filter filter) const { return (filters_ & bit(filter)) != 0; }
-  /// The code of the first group of filters that rejects. Requires: none of several that report together
-  /// errs, as none does in any release. Clauses: PRE-FILTER-1, PRE-FILTER-2.
+  /// Whether the release has this filter.
+  bool has_filter(Filter filter) const { return (filters_ & bit(filter)) != 0; }
+  /// The code of the first group of filters in which one rejects. Requires: no filter in a group of several
+  /// returns an error, which holds in every release. Clauses: PRE-FILTER-1, PRE-FILTER-2.
   Code code_of(const Rejections& rejections) const;
-  /// Of these filters, one bit each, the one that the release asks first. Requires: it has one of them.
+  /// The one of these filters (one bit each) that the release runs first. Requires: the release has one of
+  /// them.
   Filter first_of(std::uint32_t filters) const;
 
  private:
@@ -157,14 +166,14 @@ class Query {
 
   Symbol number_of(const std::string& text);
 
-  std::vector<std::uint32_t> groups_;  ///< of filters, as bits
-  std::uint32_t filters_ = 0;          ///< all of them
+  std::vector<std::uint32_t> groups_;  ///< the filters of each group, as bits
+  std::uint32_t filters_ = 0;          ///< all filters of the release
   bool tolerates_unschedulable_ = false;
   bool has_rejected_sidecar_ = false;
   std::vector<std::uint8_t> reached_classes_;  ///< by class; empty where affinity and spread are null
-  std::vector<bool> rejects_taints_;           ///< by number of a list
+  std::vector<bool> rejects_taints_;           ///< by index in Tables::taint_lists
   std::optional<Symbol> node_name_;
-  std::uint32_t wanted_features_ = 0;  ///< of the node, as features_of() has them
+  std::uint32_t wanted_features_ = 0;  ///< that the node must declare, as bits of features_of()
   std::vector<Label> node_selector_;
   std::optional<std::vector<NodeTerm>> node_terms_;
   std::vector<std::uint32_t> selves_;

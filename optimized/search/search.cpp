@@ -29,7 +29,7 @@ struct Best {
   void take(const Best& other) {
     if (!other.nodes.empty()) {
       take(other.rank, other.nodes.front());
-      // Nodes of one worker tie, so the others are taken if the first was.
+      // The nodes of one worker tie. So if its first node was taken, the others are taken too.
       if (rank == other.rank) nodes.insert(nodes.end(), other.nodes.begin() + 1, other.nodes.end());
     }
     without_victims.insert(without_victims.end(), other.without_victims.begin(), other.without_victims.end());
@@ -45,7 +45,7 @@ class Search {
 
   /// Dry-runs nodes on all workers.
   void run(const std::vector<NodeIndex>& nodes) {
-    // Below it, waking a thread costs more than it saves: some 10 us against 0.3 us a node.
+    // With fewer nodes, waking a thread costs more than it saves: about 10 us a thread, and 0.3 us a node.
     constexpr std::size_t k_nodes_least = 128;
     std::vector<Best> found(workers_.count());
     const std::size_t parts = nodes.size() < k_nodes_least ? 1 : workers_.count();
@@ -69,25 +69,26 @@ class Search {
   std::size_t count = 0;
 
  private:
-  /// `to_beat` is the best of the rounds before.
+  /// Dry-runs one node. `to_beat` is the best rank of the rounds before, or null.
   void look_at(NodeIndex node, const Rank* to_beat, DryRun& dry_run, Best& found) const {
     if (!found.nodes.empty()) to_beat = &found.rank;
     const DryRunResult result = dry_run.run(node, gives_up_ ? to_beat : nullptr);
     if (result == DryRunResult::candidate) found.take(dry_run.rank(), node);
-    if (result == DryRunResult::nobody_has_to_go) found.without_victims.push_back(node);
+    if (result == DryRunResult::no_victims) found.without_victims.push_back(node);
     if (result == DryRunResult::errs) found.erring.push_back(node);
   }
 
-  bool gives_up_;  ///< a node that is known to lose: a lemma, which extreme numbers break
+  bool gives_up_;  ///< whether a dry run may stop early; its lemma fails for extreme numbers
   Workers& workers_;
   std::vector<DryRun> dry_runs_;
 };
 
-/// Lemma (lower bounds decide): a node whose bound is above the rank of a candidate loses to it, since no rank
-/// of its own is below its bound.
+/// Whether a node cannot win any more. Lemma (lower bounds decide): no rank of a node is below its bound. So
+/// a node whose bound is above the rank of a candidate loses to that candidate.
 bool loses(const Bound& bound, const Best& best) { return !best.nodes.empty() && best.rank < bound; }
 
-/// PRE-OUTCOME-5: what the first node says that erred, by itself or since nobody has to go; empty: none did.
+/// The error of the first node that has one, because its dry run returned an error or because it needs no
+/// victim. Empty: there is none. Clauses: PRE-OUTCOME-5.
 std::string first_error(const Query& query, const std::vector<NodeIndex>& without_victims,
                         const std::vector<NodeIndex>& erring) {
   const auto lowest = [](const std::vector<NodeIndex>& nodes) {
@@ -101,12 +102,12 @@ std::string first_error(const Query& query, const std::vector<NodeIndex>& withou
   return "expected at least one victim pod on node \"" + query.tables.symbols.text(name) + "\"";
 }
 
-/// Sorts nodes. One round finds its nodes in ascending order, so often nothing is left to do.
+/// Sorts nodes. One round finds its nodes in ascending order, so often they are sorted already.
 void sort(std::vector<NodeIndex>& nodes) {
   if (!std::is_sorted(nodes.begin(), nodes.end())) std::sort(nodes.begin(), nodes.end());
 }
 
-/// PRE-VICTIM-8: what becomes of nodes where nobody has to go.
+/// Writes the result, and decides what nodes become that need no victim. Clauses: PRE-VICTIM-8.
 void conclude(const Query& query, Best best, SearchResult& result) {
   const std::vector<NodeIndex>& empty = best.without_victims;
   sort(best.nodes);
@@ -123,7 +124,7 @@ void conclude(const Query& query, Best best, SearchResult& result) {
   result.best = std::move(empty.empty() ? best.nodes : best.without_victims);
 }
 
-/// The potential nodes but the hopeless ones.
+/// The potential nodes without the hopeless ones.
 std::vector<NodeIndex> hopeful_nodes(const FirstPass& first_pass, const std::vector<NodeIndex>& potential) {
   std::vector<NodeIndex> hopeful;
   hopeful.reserve(potential.size());
@@ -133,9 +134,9 @@ std::vector<NodeIndex> hopeful_nodes(const FirstPass& first_pass, const std::vec
   return hopeful;
 }
 
-/// Takes the nodes with the lowest bounds out of `left`: so many, and all without a bound; or all of them,
-/// where bounds tell none from another. Ensures:
-/// ascending, so that columns are read in their order.
+/// Takes the `count` nodes with the lowest bounds out of `left`, and all with k_no_bound. Takes all nodes if
+/// all bounds are equal. A part of `left` is returned in ascending order, so that columns are read in their
+/// order.
 std::vector<NodeIndex> take_lowest(std::vector<NodeIndex>& left, std::size_t count,
                                    const std::vector<Bound>& bounds) {
   const bool all_tie = std::all_of(left.begin(), left.end(),
@@ -153,21 +154,22 @@ std::vector<NodeIndex> take_lowest(std::vector<NodeIndex>& left, std::size_t cou
   return lowest;
 }
 
-/// Every node that can win, those with the lowest bounds first. Rounds do not depend on how many workers
-/// there are.
+/// Dry-runs every node that can win, those with the lowest bounds first. The rounds do not depend on the
+/// number of workers.
 void search_all(const Query& query, const FirstPass& first_pass, const std::vector<NodeIndex>& potential,
                 bool prunes, Workers& workers, SearchResult& result) {
-  // So few that they cost nothing beside the first pass, and so many that one of them is near the best.
+  // Few enough to cost nothing compared with the first pass, and enough that one of them is near the best
+  // rank.
   constexpr std::size_t k_first_round = 64;
-  // Where bounds tell little, few rounds take all nodes.
+  // If bounds exclude few nodes, a few rounds take all nodes.
   constexpr std::size_t k_growth = 16;
   const std::vector<Bound>& bounds = first_pass.bounds;
   Search search(query, workers);
   std::vector<NodeIndex> left = hopeful_nodes(first_pass, potential);
   for (std::size_t count = k_first_round; !left.empty(); count *= k_growth) {
     search.run(take_lowest(left, prunes ? count : left.size(), bounds));
-    // PRE-VICTIM-8: how many candidates there are decides then, so all are looked for. Such a node has no
-    // bound, so it was in the first round.
+    // PRE-VICTIM-8: then the number of candidates decides, so the search visits all nodes. A node that needs
+    // no victim has k_no_bound, so it was in the first round.
     prunes = prunes && search.best.without_victims.empty();
     if (prunes) std::erase_if(left, [&](NodeIndex node) { return loses(bounds[node], search.best); });
   }
@@ -175,7 +177,7 @@ void search_all(const Query& query, const FirstPass& first_pass, const std::vect
   conclude(query, std::move(search.best), result);
 }
 
-/// PRE-SEARCH-2
+/// The number of candidates at which the search ends. Clauses: PRE-SEARCH-2.
 std::size_t quota_of(const Options& options, std::size_t potential) {
   constexpr std::size_t k_least = 100;
   if (options.quota) return static_cast<std::size_t>(*options.quota);
@@ -189,7 +191,7 @@ struct Kept {
   Rank rank;
 };
 
-/// PRE-SEARCH-3 to PRE-SEARCH-5: one node after the other, until enough candidates are kept.
+/// Dry-runs one node after another until enough candidates are kept. Clauses: PRE-SEARCH-3 to PRE-SEARCH-5.
 void search_sampled(const Query& query, const FirstPass& first_pass, const std::vector<NodeIndex>& potential,
                     const Options& options, SearchResult& result) {
   const std::size_t quota = quota_of(options, potential.size());

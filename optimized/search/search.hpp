@@ -9,17 +9,18 @@
 
 namespace touchstone::optimized {
 
-/// What the search over the potential nodes comes to.
+/// Result of the search over the potential nodes.
 struct SearchResult {
   bool has_candidate = false;
-  bool crashes = false;         ///< PRE-VICTIM-8: a candidate without victims among others
-  std::vector<NodeIndex> best;  ///< the candidates that no criterion tells apart, ascending
-  std::string error;            ///< of the first node whose dry run erred; empty: none did
+  bool crashes = false;         ///< PRE-VICTIM-8: one of several candidates has no victims
+  std::vector<NodeIndex> best;  ///< the candidates that tie by all criteria, ascending
+  std::string error;            ///< of the first node whose dry run returned an error; empty: none did
   std::size_t dry_runs = 0;
 };
 
-/// Searches the potential nodes: all that can win, or as the release samples. Requires: ascending, at least
-/// one. Clauses: PRE-SEARCH-1 to PRE-SEARCH-5, PRE-NODE-1 to PRE-NODE-6.
+/// Searches the potential nodes for candidates: all nodes that can win, or a sample as the release takes it.
+/// Requires: `potential` is ascending and not empty. Clauses: PRE-SEARCH-1 to PRE-SEARCH-5, PRE-NODE-1 to
+/// PRE-NODE-6.
 SearchResult search_nodes(const Query& query, const FirstPass& first_pass,
                           const std::vector<NodeIndex>& potential, const Options& options, Workers& workers);
 

@@ -8,10 +8,10 @@ namespace {
 
 constexpr std::uint32_t k_several = std::numeric_limits<std::uint32_t>::max();
 
-/// As many PDBs as are copied faster than those of 30 pods are looked up.
+/// Up to this number of PDBs, copying all budgets is faster than looking up those of 30 pods.
 constexpr std::size_t k_small = 64;
 
-/// Where the pods that lie next to `row` and that the same PDBs cover end.
+/// The end of the run of adjacent pods, from `row` on, that the same PDBs cover.
 std::size_t end_of_run(const PodsOfNode& pods, std::size_t row) {
   const std::uint32_t list = pods.budgets[row];
   ++row;
@@ -32,7 +32,7 @@ Violations::Violations(const Query& query) : query_(query) {
   stops_ = query.release.pdb_budget == PdbBudget::consumed_until_violated;
   is_small_ = budgets.size() <= k_small;
   for (std::uint32_t i = 0; i < budgets.size(); ++i) allowed_.push_back(budgets[i].allowed);
-  // A pod that no PDB covers spends of one that lasts.
+  // A pod without a PDB consumes a budget that is never used up.
   allowed_.push_back(std::numeric_limits<Quantity>::max());
   left_ = allowed_;
   for (std::uint32_t list = 0; list < budgets.lists(); ++list) {
@@ -53,7 +53,7 @@ void Violations::restore(const PodsOfNode& pods, std::size_t first) {
   left_.back() = allowed_.back();
 }
 
-/// Spends what a pod costs that several PDBs cover; returns whether it violates.
+/// Consumes the budgets of a pod that several PDBs cover. Returns whether the pod violates one of them.
 bool Violations::spend_all(std::uint32_t list) {
   bool violates = false;
   for (const std::uint32_t number : query_.tables.budgets.list(list)) {
@@ -65,8 +65,9 @@ bool Violations::spend_all(std::uint32_t list) {
   return violates;
 }
 
-/// Spends what a run of pods costs that one PDB covers; returns how many of them, the first ones, violate
-/// none. PRE-PDB-3, PRE-PDB-5: one PDB is used up whether or not a pod that violates it spends more of it.
+/// Consumes the budget of a run of pods that one PDB covers. Returns how many pods, from the first on, do not
+/// violate it. Clauses: PRE-PDB-3, PRE-PDB-5. With a single PDB it does not matter whether a violating pod
+/// consumes more of it.
 std::size_t Violations::spend(std::uint32_t number, std::size_t pods) {
   Quantity& left = left_[number];
   if (!spends_) return left > 0 ? pods : 0;
@@ -91,9 +92,10 @@ Violations::Groups Violations::find(const PodsOfNode& pods, std::size_t first) {
     const std::uint32_t list = pods.budgets[row];
     const std::uint32_t only = only_[list];
     const std::size_t end = only == k_several ? row + 1 : end_of_run(pods, row);
-    // Of the next pods under one PDB, as many violate none as it still allows.
+    // The first pods of a run under one PDB do not violate it, as many as it still allows.
     const std::size_t allowed = only == k_several ? (spend_all(list) ? 0u : 1u) : spend(only, end - row);
-    // Both groups are written as if each got the whole run: no processor predicts which of them gets one pod.
+    // Writes the whole run to both groups and then keeps each group's share. A branch on the group of each
+    // pod would be unpredictable.
     const std::size_t pods_of_run = end - row;
     write_rows(&others_[others], row, pods_of_run);
     write_rows(&violating_[violating], row + allowed, pods_of_run);

@@ -8,18 +8,18 @@
 
 namespace touchstone::optimized {
 
-/// Which potential victims of a node violate a PDB, node after node. Clauses: PRE-PDB-1 to PRE-PDB-5.
+/// Finds which potential victims violate a PDB, for one node after another. Clauses: PRE-PDB-1 to PRE-PDB-5.
 class Violations {
  public:
   explicit Violations(const Query& query);
 
-  /// Pods by their rows, each group in the order of importance.
+  /// Pods as rows. Each group has the most important pod first.
   struct Groups {
     std::span<const std::uint32_t> violating;
     std::span<const std::uint32_t> others;
   };
-  /// Tells the pods from `first` on apart; good until it is called again. Complexity: linear in them and in
-  /// the PDBs that cover them; without PDBs, constant.
+  /// Splits the pods from row `first` on into violating ones and others. The result is valid until the next
+  /// call. Complexity: linear in these pods and the PDBs that cover them; constant without PDBs.
   Groups find(const PodsOfNode& pods, std::size_t first);
 
  private:
@@ -29,11 +29,11 @@ class Violations {
 
   const Query& query_;
   bool spends_ = false;  ///< PRE-PDB-4, PRE-PDB-5: budgets are consumed
-  bool stops_ = false;   ///< PRE-PDB-4: at the first that is used up
+  bool stops_ = false;   ///< PRE-PDB-4: stop at the first PDB that is used up
   bool is_small_ = false;
-  /// The only PDB of a list; k_none where none covers the pod, k_several where more do.
+  /// By list: its only PDB; the number of PDBs if the list is empty; k_several if it has more than one.
   std::vector<std::uint32_t> only_;
-  std::vector<Quantity> allowed_;  ///< by PDB, and behind them for none
+  std::vector<Quantity> allowed_;  ///< by PDB; the last one is for pods without a PDB
   std::vector<Quantity> left_;
   std::vector<std::uint32_t> rows_;  ///< 0, 1, 2 and so on
   std::vector<std::uint32_t> violating_;

@@ -9,11 +9,12 @@
 
 namespace touchstone::optimized {
 
-/// Threads that wait for work, so that a decision of a millisecond does not start any. One user at a time.
+/// A pool of threads that wait for work. So a decision that takes a millisecond starts no thread. Requires:
+/// one caller at a time.
 class Workers {
  public:
-  /// `count` threads in all, the one that asks being one of them; 0: as many as the machine has cores. Fewer
-  /// where the system gives no more.
+  /// `count` threads in all, including the calling thread; 0: one for each core. Fewer if the system refuses
+  /// to start more.
   explicit Workers(std::size_t count = 0);
   ~Workers();
   Workers(const Workers&) = delete;
@@ -21,8 +22,8 @@ class Workers {
 
   std::size_t count() const { return threads_.size() + 1; }
 
-  /// Calls part(0) to part(count() - 1), each on a thread of its own, and returns when all have returned.
-  /// What a part throws ends the process: others may be at work on what it shares.
+  /// Calls part(0) to part(count() - 1), each on its own thread, and returns when all have returned. An
+  /// exception from a part ends the process, since other parts may still use the data that they share.
   void run(const std::function<void(std::size_t)>& part);
 
  private:
@@ -32,13 +33,13 @@ class Workers {
   std::condition_variable begin_;
   std::condition_variable end_;
   const std::function<void(std::size_t)>* part_ = nullptr;
-  std::size_t round_ = 0;    ///< of calls to run()
-  std::size_t running_ = 0;  ///< threads that have not returned in this round
+  std::size_t round_ = 0;    ///< how many calls of run() there were
+  std::size_t running_ = 0;  ///< threads that have not finished this round
   bool is_over_ = false;
   std::vector<std::thread> threads_;
 };
 
-/// The nodes of one of several parts of about equal size.
+/// The range of nodes of one part. The parts have about equal size.
 struct Span {
   std::size_t begin = 0;
   std::size_t end = 0;
@@ -47,8 +48,8 @@ inline Span part_of(std::size_t size, std::size_t part, std::size_t parts) {
   return {size * part / parts, size * (part + 1) / parts};
 }
 
-/// Calls act(node) for every node, parts of them on each thread; few nodes are not worth waking one.
-/// Requires: what it does for one node touches nothing of another's.
+/// Calls act(node) for every node, with a part of the nodes on each thread. Fewer than k_nodes_least nodes
+/// run on the calling thread. Requires: act(node) touches no data of another node.
 template <typename F>
 void for_each_node(Workers& workers, std::size_t nodes, const F& act) {
   constexpr std::size_t k_nodes_least = 512;

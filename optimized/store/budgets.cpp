@@ -20,7 +20,7 @@ bool is_same(const std::optional<LabelSelector>& a, const std::optional<LabelSel
 
 bool Budget::selects(const PodClass& pods, const Release& release, const Symbols& symbols) const {
   if (is_gone || ns != pods.ns || !selector) return false;
-  // PRE-PDB-7
+  // PRE-PDB-7: before v1.38 an empty selector, or a pod without labels, never matches.
   if (!release.pdb_empty_selector_matches_all && (pods.labels.empty() || selector->is_empty())) return false;
   return selector->matches(pods.labels, symbols);
 }

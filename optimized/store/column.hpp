@@ -8,8 +8,8 @@
 
 namespace touchstone::optimized {
 
-/// Cells of one column of a large table. What std::vector would copy when it grows, realloc() moves by its
-/// pages where they are many: while a column grows or is packed, no cell is in memory twice.
+/// The cells of one column of a large table. A column grows and shrinks by realloc(), which can move a large
+/// block by remapping its pages. std::vector would copy the cells and hold them in memory twice.
 template <typename T>
 class Column {
   static_assert(std::is_trivially_copyable_v<T>);
@@ -35,7 +35,8 @@ class Column {
   T* end() { return cells_ + size_; }
   const T* end() const { return cells_ + size_; }
 
-  /// New cells are not set. Complexity: amortized linear in them; an eighth more is kept in store.
+  /// Changes the number of cells. New cells are not initialized. Growing reserves an eighth more than asked.
+  /// Complexity: amortized linear in the new cells.
   void resize(std::size_t size) {
     if (size > capacity_) reallocate(size + size / 8);
     size_ = size;
@@ -44,7 +45,7 @@ class Column {
     resize(size_ + 1);
     cells_[size_ - 1] = value;
   }
-  /// Gives back what is in store.
+  /// Frees the memory that is reserved for growth.
   void pack() {
     if (size_ < capacity_) reallocate(size_);
   }
@@ -56,7 +57,7 @@ class Column {
     std::swap(capacity_, other.capacity_);
   }
   void reallocate(std::size_t capacity) {
-    // realloc() may give nothing for no bytes.
+    // realloc() may return null for 0 bytes.
     void* cells = std::realloc(cells_, (capacity == 0 ? 1 : capacity) * sizeof(T));
     if (cells == nullptr) throw std::bad_alloc();
     cells_ = static_cast<T*>(cells);

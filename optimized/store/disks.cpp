@@ -18,7 +18,7 @@ std::vector<std::string> split(const std::string& label) {
   return parts;
 }
 
-/// The handle of a disk of Google's cloud; nothing where its zones are not of one region.
+/// The handle of a GCE persistent disk. None: its zones are not all in one region.
 std::optional<std::string> google_handle(const std::string& disk, const std::string& label) {
   const std::vector<std::string> zones = split(label);
   if (zones.size() == 1) {
@@ -32,7 +32,7 @@ std::optional<std::string> google_handle(const std::string& disk, const std::str
   return "projects/UNSPECIFIED/regions/" + *regions.begin() + "/disks/" + disk;
 }
 
-/// The handle of a volume of Amazon's cloud, which may be written aws://ZONE/vol-ID.
+/// The handle of an EBS volume, which may be written as aws://ZONE/vol-ID. None: that form is malformed.
 std::optional<std::string> amazon_handle(const std::string& id) {
   constexpr std::string_view k_scheme = "aws://";
   if (!id.starts_with(k_scheme)) return id;
@@ -45,7 +45,8 @@ std::optional<std::string> amazon_handle(const std::string& id) {
   return handle;
 }
 
-/// Of Azure's disks only managed ones have a driver; letters count as capitals.
+/// Whether an Azure disk is a managed disk; only managed disks have a CSI driver. An absent kind counts as
+/// managed. Upper and lower case are equal.
 bool is_managed(const VolumeSource& disk) {
   const auto same = [](char a, char b) { return std::tolower(static_cast<unsigned char>(a)) == b; };
   return disk.disk_kind.empty() || std::ranges::equal(disk.disk_kind, std::string_view("managed"), same);
@@ -131,7 +132,8 @@ DriverAndHandle attached_as(const VolumeSource& source, const std::string& zones
 NodeTerms terms_of_driver(const PersistentVolume& volume, const InTreeKind& kind) {
   if (kind.topology_key.empty()) return volume.node_affinity;
   std::vector<NodeSelectorTerm> terms = volume.node_affinity.value_or(std::vector<NodeSelectorTerm>{});
-  // The older labels count where the affinity, or else the volume's labels, have them alone.
+  // The beta labels count if the affinity does not name the newer zone label, and either the affinity names
+  // the beta zone label or the volume has only the beta one.
   const bool labelled_by_beta = !volume.labels.contains(k_zone) && volume.labels.contains(k_beta_zone);
   const bool is_beta = !names(terms, k_zone, false) && (names(terms, k_beta_zone, false) || labelled_by_beta);
   const std::string from = is_beta ? k_beta_zone : k_zone;

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string_view>
 
-/// Selectors. What makes a requirement impossible to convert is read off its text, once.
+/// Conversion and matching of selectors. Whether a requirement is valid is decided once, from its text.
 namespace touchstone::optimized {
 
 namespace {
@@ -14,7 +14,8 @@ bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
 bool is_letter(char c) { return is_lower(c) || (c >= 'A' && c <= 'Z'); }
 
-/// The name of a label: 1 to 63 characters, the first and the last a letter or a digit.
+/// Whether a text is a label name: 1 to 63 letters, digits, '-', '_' or '.'. The first and the last character
+/// are a letter or a digit.
 bool is_name(std::string_view text) {
   constexpr std::size_t k_bytes_most = 63;
   const auto is_end = [](char c) { return is_letter(c) || is_digit(c); };
@@ -24,7 +25,8 @@ bool is_name(std::string_view text) {
   return std::all_of(text.begin(), text.end(), is_inner);
 }
 
-/// Parts of lower-case letters, digits and inner dashes, with one dot between them.
+/// Whether a text is a DNS subdomain of at most 253 characters: parts joined by single dots. A part has
+/// lower-case letters, digits and inner dashes.
 bool is_domain(std::string_view text) {
   constexpr std::size_t k_bytes_most = 253;
   if (text.empty() || text.size() > k_bytes_most) return false;

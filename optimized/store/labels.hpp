@@ -10,37 +10,39 @@
 
 namespace touchstone::optimized {
 
-/// A key and its value.
+/// Key and value of a label, as symbols.
 using Label = std::pair<Symbol, Symbol>;
 
-/// Sorted by key.
+/// Labels sorted by key.
 using LabelSpan = std::span<const Label>;
 
-/// How a selector turns its texts into numbers: Symbols::add for what a snapshot keeps, Symbols::find for what is
-/// only asked.
+/// Turns a text into its number. Symbols::add for texts that the snapshot stores, Symbols::find for texts
+/// that are only looked up.
 using Numbering = std::function<Symbol(const std::string&)>;
 
-/// The labels of an object. Ensures: sorted by key.
+/// The labels of an object as symbols. Ensures: sorted by key.
 std::vector<Label> numbered(const Labels& labels, const Numbering& number);
 
-/// The value of a key; k_unknown_symbol where there is none. Complexity: logarithmic.
+/// The value of a key, or k_unknown_symbol if the key is absent. Requires: labels sorted by key. Complexity:
+/// logarithmic in the labels.
 Symbol value_of(LabelSpan labels, Symbol key);
 
-/// A list of requirements, converted once. Clauses: PRE-NODEAFFINITY-3, PRE-PDB-2.
+/// A list of selector requirements, converted once to symbols. Clauses: PRE-NODEAFFINITY-3, PRE-PDB-2.
 class Selector {
  public:
-  Selector() = default;  ///< requires nothing
+  Selector() = default;  ///< matches everything
 
-  /// What a term of a node selector requires; one requirement that cannot be converted spoils it.
+  /// Converts the requirements of a node selector term. One invalid requirement makes the whole term invalid.
   static Selector of_term(const std::vector<Requirement>& requirements, const Numbering& number);
-  /// What a label selector requires, which knows neither Gt nor Lt.
+  /// Converts a label selector. The operators Gt and Lt make it invalid, since label selectors do not have
+  /// them.
   static Selector of_labels(const LabelSelector& selector, const Numbering& number);
 
   bool is_valid() const { return is_valid_; }
   bool is_empty() const { return tests_.empty() && is_valid_; }
 
-  /// Whether labels satisfy it; what cannot be converted matches nothing. `words` are those of the labels.
-  /// Complexity: linear in the requirements, logarithmic in the labels.
+  /// Whether labels satisfy all requirements. An invalid selector matches nothing. `symbols` is the table of
+  /// the labels' numbers. Complexity: linear in the requirements and their values, logarithmic in the labels.
   bool matches(LabelSpan labels, const Symbols& symbols) const;
 
  private:

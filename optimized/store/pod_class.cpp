@@ -8,7 +8,7 @@ namespace touchstone::optimized {
 
 namespace {
 
-/// Writes what a class is made of, so that equal classes and no others have equal texts.
+/// Writes the properties of a class as a text. Two texts are equal exactly if the classes are equal.
 class Signature {
  public:
   void add(std::uint64_t number) { text_.append(reinterpret_cast<const char*>(&number), sizeof number); }

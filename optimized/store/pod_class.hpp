@@ -7,12 +7,12 @@
 #include <vector>
 
 #include "optimized/store/labels.hpp"
-#include "spec/vocabulary/cluster.hpp"
 #include "spec/releases/release.hpp"
+#include "spec/vocabulary/cluster.hpp"
 
 namespace touchstone::optimized {
 
-/// A host port by the numbers of its texts. Clauses: PRE-PORTS-1.
+/// A host port with its texts as symbols. Clauses: PRE-PORTS-1.
 struct HostPort {
   Symbol protocol = 0;
   Symbol address = 0;
@@ -27,7 +27,7 @@ struct Amount {
   Quantity amount = 0;
 };
 
-/// A term of affinity between pods, converted. Clauses: PRE-AFFINITY-1.
+/// A pod affinity or anti-affinity term with its texts as symbols. Clauses: PRE-AFFINITY-1.
 struct Term {
   std::optional<Selector> selector;
   std::vector<Symbol> namespaces;
@@ -41,21 +41,21 @@ struct Term {
 
 Term term_of(const PodAffinityTerm& term, const Numbering& number);
 
-/// What pods made from one template have in common, as far as a decision can tell.
+/// The properties that pods of one template share and that a decision reads.
 struct PodClass {
   Symbol ns = 0;
   std::vector<Label> labels;
   std::vector<HostPort> ports;         ///< PRE-PORTS-2: a set
-  std::vector<Amount> others;          ///< requests but cpu and memory; sorted by resource
+  std::vector<Amount> others;          ///< requests except cpu and memory; sorted by resource
   std::vector<Term> anti_affinity;     ///< required terms
   std::vector<std::uint32_t> budgets;  ///< numbers of the PDBs whose selector matches, ascending
-  std::size_t pods = 0;                ///< how many of them are on nodes, or nominated to one
+  std::size_t pods = 0;                ///< how many pods of the class are on nodes or nominated
 };
 
-/// The classes of a snapshot, each once. Few, where pods come from few templates.
+/// The pod classes of a snapshot, each stored once. There are few classes if pods come from few templates.
 class PodClasses {
  public:
-  /// The class of a pod. Ensures: with `is_new`, one that nobody had before.
+  /// The class of a pod. `is_new`: no earlier pod was of this class.
   struct Found {
     std::uint32_t number;
     bool is_new;
@@ -69,7 +69,7 @@ class PodClasses {
 
  private:
   std::vector<PodClass> classes_;
-  std::map<std::string, std::uint32_t> numbers_;  ///< by all that a class is made of
+  std::map<std::string, std::uint32_t> numbers_;  ///< by Signature (pod_class.cpp)
 };
 
 }  // namespace touchstone::optimized

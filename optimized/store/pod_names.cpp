@@ -10,12 +10,13 @@ namespace touchstone::optimized {
 namespace {
 
 constexpr std::size_t k_packed_bytes = 16;
-constexpr unsigned char k_packed = 255;         ///< stands for the length of a UID in the usual form
-constexpr std::size_t k_piece_bytes = 1 << 16;  ///< any place in it has 16 bits
+constexpr unsigned char k_packed = 255;         ///< first byte of a text whose UID is packed
+constexpr std::size_t k_piece_bytes = 1 << 16;  ///< every offset in a piece has 16 bits
 constexpr std::uint32_t k_never_used = 0;
 constexpr std::uint32_t k_forgotten = 1;
 constexpr std::uint32_t k_first_slot = 2;
-/// Stems take more room than they save where each is one pod's, so there are no more than these.
+/// Limit on the number of stems: k_stems_least, plus one for every k_pods_a_stem pods. A stem of a single pod
+/// takes more memory than it saves.
 constexpr std::size_t k_stems_least = 1024;
 constexpr std::size_t k_pods_a_stem = 16;
 
@@ -23,7 +24,7 @@ constexpr std::string_view k_digits = "0123456789abcdef";
 
 bool is_dash(std::size_t at) { return at == 8 || at == 13 || at == 18 || at == 23; }
 
-/// 8-4-4-4-12 lower-case hexadecimal digits.
+/// Whether a UID has the usual form: 8-4-4-4-12 lower-case hexadecimal digits.
 bool is_usual(std::string_view uid) {
   if (uid.size() != 36) return false;
   for (std::size_t i = 0; i < uid.size(); ++i) {
@@ -60,17 +61,17 @@ std::string unpacked(std::string_view bytes) {
   return uid;
 }
 
-/// The parts of a pod's texts: the length of the UID is that of one that is kept as it is.
+/// The parts of a pod's text. `uid` has 16 bytes if it is packed; otherwise it is the UID itself.
 struct Parts {
   std::string_view uid;
   bool is_packed;
-  std::string_view name;  ///< behind the stem
+  std::string_view name;  ///< without the stem
 };
 
 Parts parts_of(std::string_view text) {
   const auto form = static_cast<unsigned char>(text[0]);
   const bool is_packed = form == k_packed;
-  // A longer UID has its length in four more bytes.
+  // The length of a longer UID follows in four bytes.
   std::size_t begin = 1;
   std::size_t size = is_packed ? k_packed_bytes : form;
   if (form == k_packed - 1) {
@@ -200,7 +201,7 @@ std::size_t PodNames::bytes() const {
   std::size_t bytes = places_.capacity() * sizeof(places_[0]) + stem_of_.capacity() * sizeof(stem_of_[0]) +
                       slots_.capacity() * sizeof(slots_[0]);
   for (const Piece& piece : pieces_) bytes += sizeof(Piece) + piece.text.capacity();
-  // Each is kept twice, once in a node of the map.
+  // Each stem is stored twice: in stems_, and as a key of the map.
   for (const Stem& stem : stems_) bytes += 2 * (sizeof(Stem) + stem.text.capacity()) + 48;
   return bytes;
 }

@@ -13,21 +13,22 @@
 
 namespace touchstone::optimized {
 
-/// Who is who: name, namespace and UID of every pod, and which pods an identity means. A UID in the usual
-/// form of 36 characters is kept in 16 bytes, and what the names of a workload's pods begin with, once.
+/// Name, namespace and UID of every pod, and a lookup of pods by identity. A UID in the usual form of 36
+/// characters is stored in 16 bytes. The prefix that the names of a workload's pods share is stored once.
 class PodNames {
  public:
-  /// Keeps the names of one pod more, whose number is that of pods added before.
+  /// Adds a pod. Its number is the count of the pods added before.
   void add(const Pod& pod, Symbol ns);
-  /// Forgets that the pod can be found; its names stay. Requires: added, and not forgotten.
+  /// Removes a pod from the lookup. Its name and UID can still be read. Requires: the pod was added and not
+  /// forgotten.
   void forget(std::uint32_t pod);
 
   std::string name(std::uint32_t pod) const;
   std::string uid(std::uint32_t pod) const;
   Symbol ns(std::uint32_t pod) const { return stems_[stem_of_[pod]].ns; }
 
-  /// The pods that are the same as this one, ascending: they have its UID or, where neither has one, its
-  /// namespace and name. `ns` is k_unknown_symbol where no pod is of that namespace. Clauses: PRE-INPUT-3.
+  /// The pods with the identity of `pod`, ascending. They have the same UID or, if both UIDs are empty, the
+  /// same namespace and name. `ns` is k_unknown_symbol if no pod is in that namespace. Clauses: PRE-INPUT-3.
   /// Complexity: expected constant.
   std::vector<std::uint32_t> same_as(const Pod& pod, Symbol ns) const;
 
@@ -45,7 +46,7 @@ class PodNames {
 
   std::string_view text_of(std::uint32_t pod) const;
 
-  /// What pods of a namespace share: their names up to the last dash.
+  /// The namespace and the common prefix of pod names: a name up to its last dash.
   struct Stem {
     Symbol ns = 0;
     std::string text;
@@ -54,8 +55,8 @@ class PodNames {
   };
   std::uint32_t stem_for(const Pod& pod, Symbol ns);
 
-  /// Texts of pods that follow each other: of each a byte for the form of its UID, the UID, and what its name
-  /// has behind the stem. One text of all would be copied whenever it outgrows its room.
+  /// Texts of consecutive pods. The text of a pod has one byte for the form of the UID, then the UID, then
+  /// the name without its stem. A single long text would be copied whenever it grows.
   struct Piece {
     std::uint32_t first_pod = 0;
     std::string text;
@@ -65,7 +66,7 @@ class PodNames {
   Column<std::uint32_t> stem_of_;
   std::vector<Stem> stems_;
   std::map<Stem, std::uint32_t> stem_numbers_;
-  std::vector<std::uint32_t> slots_;  ///< open addressing: a number plus 2; 0: never used, 1: forgotten
+  std::vector<std::uint32_t> slots_;  ///< hash table: a pod number plus 2; 0: never used, 1: forgotten
   std::size_t used_slots_ = 0;
 };
 

@@ -6,53 +6,55 @@
 #include <vector>
 
 #include "optimized/store/rows.hpp"
+#include "spec/releases/release.hpp"
 #include "spec/vocabulary/decision.hpp"
 #include "spec/vocabulary/quantity.hpp"
-#include "spec/releases/release.hpp"
 
 namespace touchstone::optimized {
 
-/// Start of a pod that has not started: later than any. At the end of time a pod may start, too, so a flag
-/// tells them apart.
+/// Start time of a pod that has not started: later than every other. A started pod may have this largest
+/// value too; the flag k_has_not_started distinguishes them.
 inline constexpr Quantity k_unstarted = std::numeric_limits<Quantity>::max();
 
-/// What a pod's row says besides.
+/// Flags of a pod's row.
 enum PodFlag : std::uint8_t {
   k_terminating = 1,
   k_being_preempted = 2,  ///< PRE-ELIGIBLE-4
-  k_extreme = 4,          ///< its cpu, memory or priority is
+  k_extreme = 4,          ///< its cpu or memory (is_extreme_amount) or its priority is extreme
   k_has_not_started = 8,
 };
 
-/// An amount of cpu or memory, or a priority, that the arithmetic of columns and the lemmas of pruning do not
-/// bear. Below 2^44, which is 16 TiB, 2^17 pods of a node do not add up to what stands for no limit
-/// (room.cpp); what is negative makes room when it comes. Priorities of Kubernetes have 32 bits, and count as
-/// 0 or more after an offset.
+/// Whether an amount of cpu or memory is outside the range in which column sums and the pruning lemmas are
+/// correct. Amounts below 2^44 (16 TiB of memory) add up to less than k_endless (resource_fit.cpp) over 2^17
+/// pods of a node. A pod with a negative request frees capacity when it is added.
 constexpr bool is_extreme_amount(Quantity amount) { return amount < 0 || amount >= Quantity{1} << 44; }
+/// Whether a priority has more than 32 bits, which Kubernetes does not allow. With k_priority_offset
+/// (rank.hpp) every other priority counts as 0 or more.
 constexpr bool is_extreme_priority(Quantity priority) {
   return priority < std::numeric_limits<std::int32_t>::min() ||
          priority > std::numeric_limits<std::int32_t>::max();
 }
 
-/// What is known of a pod on a node, or nominated to one, without looking at its object again.
+/// What a decision reads of a pod that is on a node or nominated to one.
 struct PodRow {
   Quantity cpu = 0;
   Quantity memory = 0;
   Quantity start = k_unstarted;
   Quantity priority = 0;
-  std::uint32_t pod = 0;        ///< its number; lower ones come first in the cluster's list
-  std::uint32_t pod_class = 0;  ///< what it has in common with its like
-  std::uint32_t budgets = 0;    ///< the list of PDBs that cover it; 0: none
-  std::uint8_t flags = 0;       ///< of PodFlag
+  std::uint32_t pod = 0;        ///< its number; lower numbers come first in the cluster's list
+  std::uint32_t pod_class = 0;  ///< the number of its PodClass
+  std::uint32_t budgets = 0;    ///< number of the list of PDBs that cover it; 0: none
+  std::uint8_t flags = 0;       ///< bits of PodFlag
 
   bool is_unstarted() const { return (flags & k_has_not_started) != 0; }
 };
 
-/// The pods of one node, the most important first, in columns of `count` cells; and the levels of their
-/// priorities, the highest first. `before` of a level is what all pods of higher levels come to.
+/// The pods of one node, the most important first, in columns of `count` cells. Pods of equal priority form a
+/// level; the level with the highest priority is first. cpu_before and memory_before are the sums over all
+/// higher levels.
 struct PodsOfNode {
   std::size_t count = 0;
-  Quantity used_cpu = 0;  ///< by all of them
+  Quantity used_cpu = 0;  ///< sum over all pods
   Quantity used_memory = 0;
   const Quantity* cpu = nullptr;
   const Quantity* memory = nullptr;
@@ -65,13 +67,14 @@ struct PodsOfNode {
 
   std::size_t levels = 0;
   const Quantity* level_priority = nullptr;
-  const std::uint32_t* level_first = nullptr;  ///< the first of its pods
+  const std::uint32_t* level_first = nullptr;  ///< row of the first pod of the level
   const Quantity* cpu_before = nullptr;
   const Quantity* memory_before = nullptr;
-  const Quantity* cpu_most = nullptr;  ///< what one pod of this level, or of one behind it, has at most
+  const Quantity* cpu_most = nullptr;  ///< largest request of one pod in this or a lower level
   const Quantity* memory_most = nullptr;
 
-  /// The first pod of lower priority than this: it and all behind it are potential victims. PRE-VICTIM-1.
+  /// The row of the first pod with a lower priority than the preemptor. This pod and all after it are the
+  /// potential victims. Clauses: PRE-VICTIM-1.
   std::size_t first_below(Quantity priority_of_preemptor) const {
     const std::size_t level = level_below(priority_of_preemptor);
     return level == levels ? count : level_first[level];
@@ -86,11 +89,11 @@ struct PodsOfNode {
 /// The bound pods of all nodes, in columns. Clauses: PRE-INPUT-1, PRE-VICTIM-4, PRE-VICTIM-5.
 class PodTable {
  public:
-  /// One node more, without pods.
+  /// Adds a node without pods.
   void add_node();
 
-  /// Puts a pod where its importance says; `is_more_important` is a strict total order of rows. Complexity:
-  /// linear in the node's pods.
+  /// Inserts a pod at its place by importance. `is_more_important` is a strict total order of rows.
+  /// Complexity: linear in the node's pods.
   template <typename Order>
   void insert(NodeIndex node, const PodRow& row, const Order& is_more_important) {
     std::size_t at = count(node);
@@ -98,7 +101,8 @@ class PodTable {
     insert_at(node, at, row);
   }
 
-  /// Takes a pod away and returns its row. Requires: it is there. Complexity: linear in the node's pods.
+  /// Removes a pod and returns its row. Requires: the pod is on the node. Complexity: linear in the node's
+  /// pods.
   PodRow take(NodeIndex node, std::uint32_t pod);
 
   std::size_t count(NodeIndex node) const { return rows_.count(node); }
@@ -124,12 +128,12 @@ class PodTable {
             levels_.cells<k_memory_most>(node)};
   }
 
-  /// Requires: at < count(node).
+  /// Sets the list of PDBs of row `at`. Requires: at < count(node).
   void set_budgets(NodeIndex node, std::size_t at, std::uint32_t budgets) {
     rows_.cells<k_budgets>(node)[at] = budgets;
   }
 
-  /// Calls `visit` with each column that a bound is found by, of all nodes.
+  /// Calls `visit` with each column from which bounds are computed, over all nodes.
   template <typename F>
   void for_each_bound_column(const F& visit) const {
     visit(std::span(used_cpu_));
@@ -140,7 +144,7 @@ class PodTable {
     visit(levels_.template column<k_memory_before>());
   }
 
-  /// Gives back room kept for growth.
+  /// Frees memory that is reserved for growth.
   void pack();
   std::size_t bytes() const;
 

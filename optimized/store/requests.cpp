@@ -2,7 +2,8 @@
 
 #include <algorithm>
 
-/// What pods ask for, as the release reckons it. Runs once a pod, when it comes into the snapshot.
+/// Requests and host ports of a pod by the rules of one release. Computed once for a pod, when it enters the
+/// snapshot or becomes the preemptor of a query.
 namespace touchstone::optimized {
 
 namespace {
@@ -30,7 +31,7 @@ void raise(Amounts& total, const List& least) {
 
 Amounts amounts_of(const ResourceList& list) { return Amounts(list.begin(), list.end()); }
 
-/// PRE-REQUESTS-7
+/// Whether a resource name counts. Clauses: PRE-REQUESTS-7.
 bool counts(std::string_view name) {
   if (name.find("kubernetes.io/") != std::string_view::npos) return true;
   if (name.find('/') != std::string_view::npos) return !name.starts_with("requests.");
@@ -38,19 +39,20 @@ bool counts(std::string_view name) {
          name.starts_with("attachable-volumes-");
 }
 
-/// PRE-REQUESTS-5
+/// Whether a resource name counts in pod-level requests. Clauses: PRE-REQUESTS-5.
 bool counts_for_pod(std::string_view name) {
   return name == "cpu" || name == "memory" || name.starts_with("hugepages-");
 }
 
-/// PRE-REQUESTS-6
+/// Whether a resize of the pod is pending and infeasible. Clauses: PRE-REQUESTS-6.
 bool is_infeasible(const Pod& pod) {
   const auto pending = std::find_if(pod.conditions.begin(), pod.conditions.end(),
                                     [](const Condition& each) { return each.type == "PodResizePending"; });
   return pending != pod.conditions.end() && pending->reason == "Infeasible";
 }
 
-/// PRE-REQUESTS-6
+/// The largest of the status's requests, its allocated resources and, unless the resize is infeasible, the
+/// spec. Clauses: PRE-REQUESTS-6.
 Amounts resized(const Pod& pod, const ResourceList& spec, const ResourceStatus& status) {
   Amounts amounts;
   if (status.requests) raise(amounts, *status.requests);
@@ -59,10 +61,11 @@ Amounts resized(const Pod& pod, const ResourceList& spec, const ResourceStatus& 
   return amounts;
 }
 
-/// Which numbers of a container count. Clauses: PRE-REQUESTS-6, PRE-REQUESTS-8.
+/// Which amounts of a container are added up. Clauses: PRE-REQUESTS-6, PRE-REQUESTS-8.
 enum class Counts { spec, largest_of_running, allocated, in_force };
 
-/// Whether ordinary init containers count by their status, too. Clauses: PRE-REQUESTS-8.
+/// Whether the status of an ordinary init container counts too. If not, its spec counts. Clauses:
+/// PRE-REQUESTS-8.
 bool counts_ended(Counts what) { return what == Counts::allocated || what == Counts::in_force; }
 
 Amounts of_container(const Pod& pod, const Container& container, Counts what) {
@@ -79,7 +82,8 @@ Amounts of_container(const Pod& pod, const Container& container, Counts what) {
   return amounts_of(container.requests);
 }
 
-/// PRE-REQUESTS-1, PRE-REQUESTS-4: raises the sum of the containers to what the start of the pod takes.
+/// Adds sidecars to the sum of the containers. Then raises the sum to the highest amount that is requested
+/// while an init container runs. Clauses: PRE-REQUESTS-1, PRE-REQUESTS-4.
 void count_init_containers(const Pod& pod, const Release& release, Counts what, Amounts& total) {
   Amounts running;
   Amounts highest;
@@ -95,7 +99,7 @@ void count_init_containers(const Pod& pod, const Release& release, Counts what, 
     }
     raise(highest, now);
   }
-  // PRE-FIT-3: up to v1.21 it takes more than 0 to name a resource that no container names.
+  // PRE-FIT-3: up to v1.21 a request of 0 does not count if only init containers have it.
   if (!release.init_zero_requests_count) {
     std::erase_if(highest, [&total](const auto& entry) {
       return std::none_of(total.begin(), total.end(),
@@ -106,8 +110,8 @@ void count_init_containers(const Pod& pod, const Release& release, Counts what, 
   raise(total, highest);
 }
 
-/// The sum of a pod's containers, with its init containers where they count. Clauses: PRE-REQUESTS-1,
-/// PRE-REQUESTS-2, PRE-REQUESTS-4.
+/// The sum of a pod's containers. Init containers are included if `init_containers` is true. Clauses:
+/// PRE-REQUESTS-1, PRE-REQUESTS-2, PRE-REQUESTS-4.
 Amounts total_of(const Pod& pod, const Release& release, bool init_containers, Counts what) {
   Amounts total;
   for (const Container& container : pod.containers) add(total, of_container(pod, container, what));
@@ -115,7 +119,7 @@ Amounts total_of(const Pod& pod, const Release& release, bool init_containers, C
   return total;
 }
 
-/// PRE-REQUESTS-8
+/// The largest of three totals of the pod: wanted, allocated and in force. Clauses: PRE-REQUESTS-8.
 Amounts largest_total(const Pod& pod, const Release& release) {
   const ResourceStatus& status = pod.resource_status;
   Amounts most;
@@ -130,7 +134,7 @@ Amounts largest_total(const Pod& pod, const Release& release) {
   return most;
 }
 
-/// PRE-REQUESTS-5: what is requested for the pod as a whole replaces the sum.
+/// Replaces the sum of the containers by the pod-level requests. Clauses: PRE-REQUESTS-5.
 void replace_by_pod_level(const Pod& pod, ResizeStatus resize, Amounts& total) {
   const ResourceList& spec = *pod.pod_level_requests;
   if (std::none_of(spec.begin(), spec.end(), [](const auto& entry) { return counts_for_pod(entry.first); }))

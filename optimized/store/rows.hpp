@@ -13,12 +13,12 @@
 
 namespace touchstone::optimized {
 
-/// Columns that many owners share: the rows of one owner lie next to each other in every column, in an order
-/// that is the owner's. A row that is added or removed moves the owner's rows alone.
+/// Columns that many owners share. The rows of one owner are adjacent in every column, in the order that the
+/// owner gave them. Inserting or erasing a row moves only rows of that owner.
 template <typename... T>
 class Rows {
  public:
-  /// One owner more, without rows.
+  /// Adds an owner without rows.
   void add_owner() { ranges_.push_back({size_, 0, 0}); }
 
   std::size_t count(std::size_t owner) const { return ranges_[owner].count; }
@@ -33,14 +33,14 @@ class Rows {
     return std::get<I>(columns_).data() + ranges_[owner].first;
   }
 
-  /// All cells of column I, those kept for growth too.
+  /// All cells of column I, including cells reserved for growth.
   template <std::size_t I>
   auto column() const {
     return std::span(std::get<I>(columns_).data(), size_);
   }
 
-  /// Puts a row before row `at` of the owner. Requires: at <= count(owner). Complexity: linear in the owner's
-  /// rows; amortized over the insertions of one owner where these run out of room.
+  /// Inserts a row before row `at` of the owner. Requires: at <= count(owner). Complexity: linear in the
+  /// owner's rows; the cost of growing is amortized over the insertions of one owner.
   void insert(std::size_t owner, std::size_t at, const T&... values) {
     resize(owner, count(owner) + 1);
     const std::size_t first = ranges_[owner].first;
@@ -53,7 +53,7 @@ class Rows {
     place_all(place, std::index_sequence_for<T...>(), values...);
   }
 
-  /// Requires: at < count(owner). Complexity: linear in the owner's rows.
+  /// Removes row `at` of the owner. Requires: at < count(owner). Complexity: linear in the owner's rows.
   void erase(std::size_t owner, std::size_t at) {
     const std::size_t first = ranges_[owner].first;
     const std::size_t last = first + ranges_[owner].count;
@@ -64,15 +64,15 @@ class Rows {
     ranges_[owner].count -= 1;
   }
 
-  /// Gives the owner this many rows; the first ones keep what they hold.
+  /// Sets the number of rows of the owner. Existing rows keep their values; new rows are not initialized.
   void resize(std::size_t owner, std::size_t rows) {
     Range& range = ranges_[owner];
     if (rows > range.capacity) extend(range, rows);
     range.count = static_cast<std::uint32_t>(rows);
   }
 
-  /// Gives back the room that nobody uses. Complexity: linear in all rows, and as much memory for one column
-  /// again where owners do not lie in their order.
+  /// Frees unused cells. Complexity: linear in all rows. Memory: if the ranges do not lie in the order of
+  /// owners, a second copy of one column at a time.
   void pack() {
     const bool is_in_order = lie_in_order();
     const std::size_t rows = rows_in_use();
@@ -130,8 +130,8 @@ class Rows {
     return rows;
   }
 
-  /// Whether what comes later in the columns belongs to a later owner, so that moving it forward overwrites
-  /// nothing that is still to be moved.
+  /// Whether the ranges lie in the columns in the order of their owners. Then moving each range forward
+  /// overwrites no row that has not been moved yet.
   bool lie_in_order() const {
     std::size_t end = 0;
     for (const Range& range : ranges_) {
@@ -142,7 +142,8 @@ class Rows {
     return true;
   }
 
-  /// Extends a range at the end of the columns where it is, and moves any other there with room to grow.
+  /// Grows a range to hold `rows` rows. The last range of the columns grows in place. Any other range moves
+  /// to the end, with capacity to grow further.
   void extend(Range& range, std::size_t rows) {
     const bool is_last = range.first + range.capacity == size_;
     const std::size_t old_first = range.first;
@@ -162,7 +163,7 @@ class Rows {
     if (wasted_ > size_ / 2 && size_ > k_rows_least) repack(range, range.capacity);
   }
 
-  /// pack(), which leaves `range` at the end, with room for what it is about to hold.
+  /// Packs all ranges, then moves `range` to the end of the columns and gives it `capacity` rows.
   void repack(Range& range, std::uint32_t capacity) {
     pack();
     const std::size_t old_first = range.first;
@@ -176,12 +177,12 @@ class Rows {
     });
   }
 
-  static constexpr std::size_t k_rows_least = 1024;  ///< below it packing is not worth it
+  static constexpr std::size_t k_rows_least = 1024;  ///< smaller columns are not packed
 
   std::tuple<Column<T>...> columns_;
   std::vector<Range> ranges_;
-  std::size_t size_ = 0;    ///< of every column
-  std::size_t wasted_ = 0;  ///< rows of ranges that moved
+  std::size_t size_ = 0;    ///< rows of every column, in use or not
+  std::size_t wasted_ = 0;  ///< rows left behind by ranges that moved
 };
 
 }  // namespace touchstone::optimized

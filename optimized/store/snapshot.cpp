@@ -22,7 +22,7 @@ bool is_being_preempted(const Pod& pod, const Release& release) {
          target->reason == "PreemptionByScheduler";
 }
 
-/// The conditions by which nodes reject pods up to v1.11.
+/// Whether a node with this condition rejects pods up to v1.11.
 bool rejects(const Condition& condition) {
   static const std::vector<std::string> k_problems = {"OutOfDisk", "NetworkUnavailable", "MemoryPressure",
                                                       "DiskPressure", "PIDPressure"};
@@ -54,8 +54,9 @@ void add_amounts(std::vector<Amount>& total, const std::vector<Amount>& more, in
 }  // namespace
 
 Quantity amount_of(const std::vector<Amount>& amounts, Symbol resource) {
-  const auto place = std::lower_bound(amounts.begin(), amounts.end(), resource,
-                                      [](const Amount& each, Symbol wanted) { return each.resource < wanted; });
+  const auto place =
+      std::lower_bound(amounts.begin(), amounts.end(), resource,
+                       [](const Amount& each, Symbol wanted) { return each.resource < wanted; });
   return place != amounts.end() && place->resource == resource ? place->amount : 0;
 }
 
@@ -111,11 +112,11 @@ NodeIndex Snapshot::add_node(const Node& node) {
   tables_.live_nodes += 1;
   write_node(number, node);
 
-  std::vector<Homeless> at_last;
+  std::vector<PodOnMissingNode> at_last;
   for (const auto& [pod, homeless] : tables_.homeless) {
     if (homeless.node_name == nodes.facts.back().name) at_last.push_back(homeless);
   }
-  for (const Homeless& pod : at_last) {
+  for (const PodOnMissingNode& pod : at_last) {
     tables_.homeless.erase(pod.row.pod);
     place(pod);
   }
@@ -164,7 +165,7 @@ void Snapshot::remove_node(NodeIndex number) {
   pods.assign(bound.pod, bound.pod + bound.count);
   for (const PodRow& nominated : facts.nominated) pods.push_back(nominated.pod);
   for (const std::uint32_t pod : pods) {
-    const Homeless left = unplace(pod);
+    const PodOnMissingNode left = unplace(pod);
     tables_.homeless[pod] = left;
   }
   tables_.nodes.flags[number] = k_gone;
@@ -189,7 +190,8 @@ PodRow Snapshot::row_of(std::uint32_t number, const Pod& pod) {
   }
   const PodClasses::Found found = tables_.classes.find_or_add(pod, tables_.release, tables_.symbols);
   PodClass& pod_class = tables_.classes[found.number];
-  if (found.is_new) pod_class.budgets = tables_.budgets.selecting(pod_class, tables_.release, tables_.symbols);
+  if (found.is_new)
+    pod_class.budgets = tables_.budgets.selecting(pod_class, tables_.release, tables_.symbols);
   row.pod_class = found.number;
   row.budgets = tables_.budgets.list_for(pod_class, pod.name);
   if (pod.terminating) row.flags |= k_terminating;
@@ -200,22 +202,22 @@ PodRow Snapshot::row_of(std::uint32_t number, const Pod& pod) {
   return row;
 }
 
-Homeless Snapshot::stated(const Pod& pod, Tables& tables) {
-  Homeless stated;
+PodOnMissingNode Snapshot::stated(const Pod& pod, Tables& tables) {
+  PodOnMissingNode stated;
   const bool is_bound = !pod.node_name.empty();
   const std::string& node = is_bound ? pod.node_name : pod.nominated_node_name;
   if (node.empty() || is_finished(pod)) return stated;
   stated.node_name = tables.symbols.add(node);
-  stated.where = is_bound ? Whereabouts::bound : Whereabouts::nominated;
+  stated.where = is_bound ? PodPlacement::bound : PodPlacement::nominated;
   return stated;
 }
 
-void Snapshot::settle(std::uint32_t number, const Pod& pod) {
-  Homeless stated = Snapshot::stated(pod, tables_);
+void Snapshot::store_pod(std::uint32_t number, const Pod& pod) {
+  PodOnMissingNode stated = Snapshot::stated(pod, tables_);
   std::vector<Volume> volumes;
   std::copy_if(pod.volumes.begin(), pod.volumes.end(), std::back_inserter(volumes), is_counted);
   if (!volumes.empty()) tables_.volumes_of_pods[number] = std::move(volumes);
-  if (stated.where == Whereabouts::nowhere) return keep_terms(number, pod);
+  if (stated.where == PodPlacement::nowhere) return keep_terms(number, pod);
   stated.row = row_of(number, pod);
   if (tables_.node_by_name.contains(stated.node_name)) {
     place(stated);
@@ -225,7 +227,8 @@ void Snapshot::settle(std::uint32_t number, const Pod& pod) {
 }
 
 void Snapshot::keep_terms(std::uint32_t number, const Pod& pod) {
-  if (tables_.release.affinity_account >= AffinityAccount::sets_of_pods || pod.pod_anti_affinity.empty())
+  if (tables_.release.affinity_bookkeeping >= AffinityBookkeeping::sets_of_pods ||
+      pod.pod_anti_affinity.empty())
     return;
   const Numbering add = [this](const std::string& text) { return tables_.symbols.add(text); };
   for (const PodAffinityTerm& term : pod.pod_anti_affinity)
@@ -235,43 +238,43 @@ void Snapshot::keep_terms(std::uint32_t number, const Pod& pod) {
 PodIndex Snapshot::add_pod(const Pod& pod) {
   const auto number = static_cast<std::uint32_t>(tables_.names.count());
   tables_.names.add(pod, tables_.symbols.add(pod.ns));
-  tables_.where.push_back(Whereabouts::nowhere);
+  tables_.where.push_back(PodPlacement::nowhere);
   tables_.node_of.push_back(0);
-  settle(number, pod);
+  store_pod(number, pod);
   return number;
 }
 
 void Snapshot::change_pod(PodIndex number, const Pod& pod) {
   const auto row = static_cast<std::uint32_t>(number);
   assert(tables_.names.name(row) == pod.name);
-  if (tables_.where[number] != Whereabouts::nowhere) unplace(row);
+  if (tables_.where[number] != PodPlacement::nowhere) unplace(row);
   tables_.homeless.erase(row);
   tables_.terms_of_others.erase(row);
   tables_.volumes_of_pods.erase(row);
-  settle(row, pod);
+  store_pod(row, pod);
 }
 
 void Snapshot::remove_pod(PodIndex number) {
   const auto row = static_cast<std::uint32_t>(number);
-  if (tables_.where[number] != Whereabouts::nowhere) unplace(row);
+  if (tables_.where[number] != PodPlacement::nowhere) unplace(row);
   tables_.homeless.erase(row);
   tables_.terms_of_others.erase(row);
   tables_.volumes_of_pods.erase(row);
   tables_.names.forget(row);
 }
 
-void Snapshot::count(const PodRow& row, NodeIndex node, Whereabouts where, int by) {
+void Snapshot::count(const PodRow& row, NodeIndex node, PodPlacement where, int by) {
   PodClass& pod_class = tables_.classes[row.pod_class];
-  if (where == Whereabouts::bound) add_amounts(tables_.nodes.facts[node].used, pod_class.others, by);
+  if (where == PodPlacement::bound) add_amounts(tables_.nodes.facts[node].used, pod_class.others, by);
   const auto changed = [by](std::size_t& number) { number = by > 0 ? number + 1 : number - 1; };
   changed(pod_class.pods);
   if ((row.flags & k_extreme) != 0) changed(tables_.extreme_pods);
 }
 
-void Snapshot::place(const Homeless& pod) {
+void Snapshot::place(const PodOnMissingNode& pod) {
   const NodeIndex node = tables_.node_by_name.at(pod.node_name);
   const auto order = [this](const PodRow& a, const PodRow& b) { return is_more_important(a, b, tables_); };
-  if (pod.where == Whereabouts::bound) {
+  if (pod.where == PodPlacement::bound) {
     tables_.pods.insert(node, pod.row, order);
   } else {
     std::vector<PodRow>& nominated = tables_.nodes.facts[node].nominated;
@@ -285,11 +288,11 @@ void Snapshot::place(const Homeless& pod) {
   count(pod.row, node, pod.where, 1);
 }
 
-Homeless Snapshot::unplace(std::uint32_t number) {
+PodOnMissingNode Snapshot::unplace(std::uint32_t number) {
   const NodeIndex node = tables_.node_of[number];
   NodeFacts& facts = tables_.nodes.facts[node];
-  Homeless left{{}, facts.name, tables_.where[number]};
-  if (left.where == Whereabouts::bound) {
+  PodOnMissingNode left{{}, facts.name, tables_.where[number]};
+  if (left.where == PodPlacement::bound) {
     left.row = tables_.pods.take(node, number);
   } else {
     const auto at = std::find_if(facts.nominated.begin(), facts.nominated.end(),
@@ -299,7 +302,7 @@ Homeless Snapshot::unplace(std::uint32_t number) {
     if (facts.nominated.empty())
       tables_.nodes.flags[node] = static_cast<std::uint8_t>(tables_.nodes.flags[node] & ~k_has_nominated);
   }
-  tables_.where[number] = Whereabouts::nowhere;
+  tables_.where[number] = PodPlacement::nowhere;
   count(left.row, node, left.where, -1);
   return left;
 }
@@ -335,7 +338,8 @@ std::uint32_t Snapshot::add_pdb(const PodDisruptionBudget& pdb) {
 }
 
 void Snapshot::change_pdb(std::uint32_t number, const PodDisruptionBudget& pdb) {
-  if (tables_.budgets.change(number, pdb, tables_.release, tables_.symbols)) cover(tables_.symbols.add(pdb.ns));
+  if (tables_.budgets.change(number, pdb, tables_.release, tables_.symbols))
+    cover(tables_.symbols.add(pdb.ns));
 }
 
 void Snapshot::remove_pdb(std::uint32_t number) {
@@ -361,7 +365,7 @@ void Snapshot::pack() {
 std::size_t Snapshot::bytes() const {
   std::size_t bytes = tables_.pods.bytes() + tables_.names.bytes() + tables_.classes.bytes();
   bytes +=
-      tables_.where.capacity() * sizeof(Whereabouts) + tables_.node_of.capacity() * sizeof(std::uint32_t);
+      tables_.where.capacity() * sizeof(PodPlacement) + tables_.node_of.capacity() * sizeof(std::uint32_t);
   bytes += tables_.nodes.size() * (3 * sizeof(Quantity) + sizeof(std::uint8_t) + sizeof(std::uint32_t));
   for (const NodeFacts& facts : tables_.nodes.facts) {
     bytes += sizeof(NodeFacts) + facts.labels.capacity() * sizeof(Label) +

@@ -7,66 +7,77 @@
 
 namespace touchstone::optimized {
 
-/// A cluster as one release sees it, in columns: what a release makes of a pod (its requests, its place among
-/// the pods of its node, the PDBs that cover it) is found out once, when the pod comes. Nodes, pods and PDBs
-/// have numbers in the order in which they came, which is the order of the cluster's lists; a number is never
-/// used again. One writer at a time, and no reader beside it.
+/// A cluster in columns, as one release sees it. What the release derives from a pod (its requests, its
+/// position among the pods of its node, the PDBs that cover it) is computed once, when the pod is added.
+/// Nodes, pods and PDBs are numbered in the order in which they are added, which is the order of the
+/// cluster's lists. A number is never reused. Requires: one writer at a time, and no reader while it writes.
 class Snapshot {
  public:
   /// An empty cluster.
   explicit Snapshot(const Release& release);
-  /// The cluster; numbers are the indices of its lists. Complexity: linear in it, in PDBs for each class of
-  /// pods alike.
+  /// The given cluster. Numbers are the indices of its lists. Complexity: linear in the cluster, and in PDBs
+  /// for each class of pods.
   Snapshot(const Cluster& cluster, const Release& release);
 
-  /// Adds a node at the end of the list; pods that named it before it was there are on it from now on.
-  /// Requires: no node of that name. Complexity: linear in the pods whose node is not there.
+  /// Adds a node at the end of the list. Pods that named this node before now count on it. Requires: no node
+  /// has that name. Complexity: linear in the pods whose node is missing, quadratic in those that name this
+  /// node.
   NodeIndex add_node(const Node& node);
-  /// Changes all of a node but its name; its pods stay. Requires: there is a node of that name, which is not
-  /// looked for again.
+  /// Replaces everything of a node except its name. Its pods stay. Requires: `number` is the node of that
+  /// name.
   void change_node(NodeIndex number, const Node& node);
-  /// Takes a node away; its pods count again when a node of that name comes. Complexity: linear in its pods.
+  /// Removes a node. Its pods count again when a node of that name is added. Complexity: quadratic in its
+  /// pods.
   void remove_node(NodeIndex number);
-  /// The number of a node; none: there is no such node.
+  /// The number of the node with this name; none: there is no such node.
   std::optional<NodeIndex> find_node(std::string_view name) const;
 
-  /// Adds a pod at the end of the list: bound, nominated, or neither. Complexity: linear in the pods of its
-  /// node.
+  /// Adds a pod at the end of the list, whether it is bound, nominated, or neither. Complexity: linear in the
+  /// pods of its node.
   PodIndex add_pod(const Pod& pod);
-  /// Puts a pod in the place of one with the same name and UID: bound, nominated, changed, or done.
+  /// Replaces a pod by one with the same name and UID, which may be bound, nominated, changed, or finished.
   void change_pod(PodIndex number, const Pod& pod);
   void remove_pod(PodIndex number);
 
-  /// Adds a PDB at the end of the list. Complexity: linear in pods and in classes.
+  /// Adds a PDB at the end of the list. Complexity: linear in pods and classes, and in PDBs for each class of
+  /// the namespace.
   std::uint32_t add_pdb(const PodDisruptionBudget& pdb);
-  /// Changes a PDB where it stands. Complexity: constant where disruptionsAllowed alone is another, otherwise
-  /// as above.
+  /// Replaces a PDB, which keeps its position. Complexity: constant if only disruptionsAllowed changes,
+  /// otherwise as for add_pdb().
   void change_pdb(std::uint32_t number, const PodDisruptionBudget& pdb);
   void remove_pdb(std::uint32_t number);
 
-  /// Changes the labels of a namespace; none: it is not known any more.
+  /// Replaces the labels of a namespace. None: the namespace is not known any more.
   void set_namespace(std::string_view name, const std::optional<Labels>& labels);
 
-  /// Changes all that is known of claims, volumes and what is behind them. Complexity: linear in it.
+  /// Replaces all claims, volumes and other storage objects. Complexity: linear in the storage objects.
   void set_storage(const Storage& storage) { tables_.storage = storage; }
 
-  /// Gives back room that is kept for growth.
+  /// Frees memory that is reserved for growth.
   void pack();
-  /// What the columns take, but for what the standard library adds to it.
+  /// An estimate of the memory that the tables of pods and nodes take, in bytes.
   std::size_t bytes() const;
 
   const Tables& tables() const { return tables_; }
 
  private:
-  /// Where the pod says that it is, whether or not the node is there. PRE-INPUT-1, PRE-INPUT-2.
-  static Homeless stated(const Pod& pod, Tables& tables);
+  /// Where the pod's object says that it is, whether or not the cluster has that node. Clauses: PRE-INPUT-1,
+  /// PRE-INPUT-2.
+  static PodOnMissingNode stated(const Pod& pod, Tables& tables);
   PodRow row_of(std::uint32_t number, const Pod& pod);
-  void settle(std::uint32_t number, const Pod& pod);
+  /// Stores the pod's volumes and its row: on its node, or in Tables::homeless if the node is missing.
+  void store_pod(std::uint32_t number, const Pod& pod);
+  /// Stores the anti-affinity terms of a pod that is neither bound nor nominated (Tables::terms_of_others).
   void keep_terms(std::uint32_t number, const Pod& pod);
-  void place(const Homeless& pod);
-  Homeless unplace(std::uint32_t number);
-  void count(const PodRow& row, NodeIndex node, Whereabouts where, int by);
+  /// Adds a pod to its node. Requires: the cluster has the node.
+  void place(const PodOnMissingNode& pod);
+  /// Removes a pod from its node and returns it. Requires: it is bound or nominated to a node of the
+  /// cluster.
+  PodOnMissingNode unplace(std::uint32_t number);
+  /// Adds a pod to the counts of its node and class, or subtracts it. `by` is 1 or -1.
+  void count(const PodRow& row, NodeIndex node, PodPlacement where, int by);
   void write_node(NodeIndex number, const Node& node);
+  /// Recomputes which PDBs cover the pods of a namespace.
   void cover(Symbol ns);
   void cover_pods_of(NodeIndex node, Symbol ns);
 

@@ -8,13 +8,15 @@
 
 namespace touchstone::optimized {
 
-/// The number of a text. Equal texts have equal numbers.
+/// The number that stands for a text in a Symbols table. Equal texts have equal numbers.
 using Symbol = std::uint32_t;
 
-/// No text of the snapshot has this number: a preemptor may say a word that the cluster does not know.
+/// The number of a text that is not in the table. A preemptor may use a text that the cluster does not
+/// contain.
 inline constexpr Symbol k_unknown_symbol = 0xffffffff;
 
-/// Texts by number, so that labels, taints, names of resources and of namespaces compare in one step.
+/// Table of texts with a number each. Labels, taints, resource names and namespaces are stored as numbers, so
+/// that a comparison takes one step.
 class Symbols {
  public:
   Symbols() = default;
@@ -23,7 +25,8 @@ class Symbols {
   Symbols(Symbols&&) = default;
   Symbols& operator=(Symbols&&) = default;
 
-  /// The number of a text, a new one if it has none. Complexity: expected linear in the text.
+  /// Returns the number of a text; a new text gets a new number. Complexity: expected linear in the length of
+  /// the text.
   Symbol add(std::string_view text) {
     const auto found = numbers_.find(text);
     if (found != numbers_.end()) return found->second;
@@ -32,19 +35,20 @@ class Symbols {
     return number;
   }
 
-  /// The number of a text; k_unknown_symbol where it has none. Complexity: as above.
+  /// Returns the number of a text, or k_unknown_symbol if the table does not have it. Complexity: as for
+  /// add().
   Symbol find(std::string_view text) const {
     const auto found = numbers_.find(text);
     return found == numbers_.end() ? k_unknown_symbol : found->second;
   }
 
-  /// Requires: a number that add() gave.
+  /// Returns the text of a number. Requires: a number that add() returned.
   const std::string& text(Symbol number) const { return texts_[number]; }
 
   std::size_t size() const { return texts_.size(); }
 
  private:
-  std::deque<std::string> texts_;  ///< never moves a text, which the keys of numbers_ look at
+  std::deque<std::string> texts_;  ///< a deque never moves a text; the keys of numbers_ point into it
   std::unordered_map<std::string_view, Symbol> numbers_;
 };
 

@@ -9,20 +9,20 @@
 #include "optimized/store/pod_class.hpp"
 #include "optimized/store/pod_names.hpp"
 #include "optimized/store/pod_table.hpp"
+#include "spec/releases/release.hpp"
 #include "spec/vocabulary/cluster.hpp"
 #include "spec/vocabulary/decision.hpp"
-#include "spec/releases/release.hpp"
 
-/// What a snapshot is made of. A decision reads it; class Snapshot alone writes it.
+/// The data of a snapshot. A decision reads it; only class Snapshot writes it.
 namespace touchstone::optimized {
 
 enum NodeFlag : std::uint8_t {
-  k_gone = 1,  ///< the node was removed; its number stays free
+  k_gone = 1,  ///< the node was removed; its number is not reused
   k_unschedulable = 2,
   k_has_nominated = 4,
 };
 
-/// A taint of effect NoSchedule or NoExecute; the others reject nobody. Clauses: PRE-TAINT-1.
+/// A taint of effect NoSchedule or NoExecute. Taints of other effects reject no pod. Clauses: PRE-TAINT-1.
 struct TaintWords {
   Symbol key = 0;
   Symbol value = 0;
@@ -31,38 +31,38 @@ struct TaintWords {
   auto operator<=>(const TaintWords&) const = default;
 };
 
-/// What is seldom looked at of a node.
+/// Properties of a node that a decision reads rarely.
 struct NodeFacts {
   Symbol name = 0;
   std::vector<Label> labels;
   std::vector<Amount> allocatable;  ///< of resources other than cpu, memory and pods; sorted by resource
-  std::vector<Amount> used;         ///< of these by the bound pods; sorted by resource
-  std::vector<PodRow> nominated;    ///< pods nominated to it, by number
-  std::uint32_t features = 0;       ///< that it declares, as features_of() has them
-  std::string condition;            ///< one that rejects pods up to v1.11, as TYPE=STATUS
+  std::vector<Amount> used;         ///< of the same resources, by the bound pods; sorted by resource
+  std::vector<PodRow> nominated;    ///< pods nominated to the node, ordered by number
+  std::uint32_t features = 0;       ///< features that the node declares, as bits of features_of()
+  std::string condition;            ///< first condition that rejects pods up to v1.11, as TYPE=STATUS
 };
 
-/// Nodes by number: the order of the cluster's list.
+/// The nodes in columns. A node's number is its position in the order of the cluster's list.
 struct NodeTable {
-  std::vector<Quantity> cpu;  ///< allocatable, as the two that follow
+  std::vector<Quantity> cpu;  ///< allocatable, like the next two columns
   std::vector<Quantity> memory;
   std::vector<Quantity> pods;
-  std::vector<std::uint8_t> flags;    ///< of NodeFlag
-  std::vector<std::uint32_t> taints;  ///< number of a list in Tables::taint_lists
+  std::vector<std::uint8_t> flags;    ///< bits of NodeFlag
+  std::vector<std::uint32_t> taints;  ///< index in Tables::taint_lists
   std::vector<NodeFacts> facts;
 
   std::size_t size() const { return flags.size(); }
   bool is_gone(NodeIndex node) const { return (flags[node] & k_gone) != 0; }
 };
 
-/// Where a pod is.
-enum class Whereabouts : std::uint8_t { nowhere, bound, nominated };
+/// Whether a pod is bound to a node, nominated to one, or neither.
+enum class PodPlacement : std::uint8_t { nowhere, bound, nominated };
 
-/// A pod on a node that is not there, or nominated to one: it counts when the node comes.
-struct Homeless {
+/// A pod that is bound or nominated to a node that is not in the cluster. It counts once that node is added.
+struct PodOnMissingNode {
   PodRow row;
   Symbol node_name = 0;
-  Whereabouts where = Whereabouts::nowhere;
+  PodPlacement where = PodPlacement::nowhere;
 };
 
 struct Tables {
@@ -77,33 +77,36 @@ struct Tables {
   PodTable pods;
   PodClasses classes;
   PodNames names;
-  Column<Whereabouts> where;      ///< by number of the pod
-  Column<std::uint32_t> node_of;  ///< the same; meaningful where it is bound or nominated
-  std::map<std::uint32_t, Homeless> homeless;
-  /// Up to v1.11, where it matters whether anybody's anti-affinity may concern the preemptor: that of pods
-  /// which have ended, or are neither bound nor nominated.
+  Column<PodPlacement> where;     ///< by pod number; nowhere also if its node is not in the cluster
+  Column<std::uint32_t> node_of;  ///< by pod number; valid if the pod is bound or nominated
+  std::map<std::uint32_t, PodOnMissingNode> homeless;
+  /// Anti-affinity terms of pods that have finished, or are neither bound nor nominated. Stored up to v1.11
+  /// only: there it matters whether the anti-affinity of any pod may concern the preemptor.
   std::map<std::uint32_t, std::vector<Term>> terms_of_others;
-  std::size_t extreme_pods = 0;  ///< on nodes or nominated; see k_extreme
+  std::size_t extreme_pods = 0;  ///< bound or nominated pods with the flag k_extreme
 
-  /// By number; only of pods with some, wherever they are.
+  /// By pod number: volumes for which is_counted() holds. Contains only pods that have some, on a node or
+  /// not.
   std::map<std::uint32_t, std::vector<Volume>> volumes_of_pods;
   Storage storage;
 
   Budgets budgets;
-  std::map<Symbol, std::vector<Label>> namespaces;  ///< labels of those that are known
+  std::map<Symbol, std::vector<Label>> namespaces;  ///< by name: labels of the known namespaces
 };
 
-/// The amount of a resource in a sorted list, 0 where it is not in it.
+/// The amount of a resource in a list that is sorted by resource; 0 if the list does not have it.
 Quantity amount_of(const std::vector<Amount>& amounts, Symbol resource);
 
-/// Which of the features that the release knows are among these names, one bit each. Clauses: PRE-FEATURES-1.
+/// Which of the release's features are among these names: bit i stands for Release::node_features[i].
+/// Clauses: PRE-FEATURES-1.
 std::uint32_t features_of(const std::vector<std::string>& names, const Release& release);
 
-/// Whether a pod is more important than another one, and it alone is right for a node's rows. A strict total
-/// order. Clauses: PRE-VICTIM-4, PRE-VICTIM-5.
+/// Strict total order of pods by importance. Use it, not outranks(), to order the rows of a node. Clauses:
+/// PRE-VICTIM-4, PRE-VICTIM-5.
 bool is_more_important(const PodRow& a, const PodRow& b, const Tables& tables);
 
-/// The same but for what only the order of a list decides.
+/// Whether a pod is more important than another one without regard to the order of the list. So two pods may
+/// be equal.
 bool outranks(const PodRow& a, const PodRow& b, const Tables& tables);
 
 }  // namespace touchstone::optimized

@@ -8,13 +8,13 @@ namespace touchstone::oracle {
 
 namespace {
 
-/// Whether only one of two releases has a change.
+/// Whether exactly one of two releases has a change.
 bool lies_between(const Change& change, const Release& release, const Release& given_release) {
   return has_change(change, release.version) != has_change(change, given_release.version);
 }
 
-/// The rows of the table, the likeliest to explain an answer first: what lies between the two releases, then
-/// what is nearest to the first of them: what it got last, then what comes next.
+/// The rows of the release table, most likely explanation first. Rows that lie between the two releases come
+/// first. Then come the rows that `release` has, the latest first, and then the rows that it does not have.
 std::vector<const Change*> nearest_first(const Release& release, const Release& given_release) {
   std::vector<const Change*> rows;
   for (const Change& change : release_table()) {
@@ -28,13 +28,13 @@ std::vector<const Change*> nearest_first(const Release& release, const Release& 
   return rows;
 }
 
-/// The differences of an answer, in what it says, from a decision.
+/// The differences of an answer from a decision, in the parts that the answer has.
 std::vector<Difference> departures_of(const Json& given, const Json& ours, const Release& release) {
   const Given known{given, given.contains("filter"), given.contains("dryRun"), {}};
   return compare(known, ours, release).differences;
 }
 
-/// Where a difference is, without what one answer calls it and another not.
+/// The place of a difference. Different keys for the same part of a decision give the same place.
 std::string place_of(const Difference& difference, const Json& given) {
   const std::string kind = difference.key.substr(0, difference.key.find('.'));
   if (kind == "dryRun" || kind == "candidates")
@@ -45,9 +45,9 @@ std::string place_of(const Difference& difference, const Json& given) {
   return difference.key;
 }
 
-/// Whether the reference with a row more or less gives an answer; and, unless the row is expected, departs
-/// from the reference where the answer does. So a row that changes something else, and leads to the answer by
-/// chance, is not taken.
+/// Whether the reference gives an answer when a row is toggled. Unless the row is expected, the toggled
+/// reference must also first differ from the reference where the answer does. This excludes rows that change
+/// something else and lead to the answer by chance.
 bool gives(const Change& change, const TracedDecision& own, const Question& question, const Release& release,
            const Json& given, const Difference& first, bool is_expected) {
   const Release toggled = with_toggled(release, change);
@@ -62,21 +62,21 @@ bool gives(const Change& change, const TracedDecision& own, const Question& ques
 
 }  // namespace
 
-std::string explanation_of(const Broken& broken, const Release& release) {
+std::string explanation_of(const BrokenRule& broken, const Release& release) {
   if (broken.change == nullptr) return "";
   const bool has = has_change(*broken.change, release.version);
   return (has ? "without \"" : "with \"") + std::string(broken.change->name) + ": " +
          std::string(broken.change->value) + "\"";
 }
 
-Broken broken_rule(const Question& question, const Release& release, const Release& given_release,
-                   const Json& given, const std::vector<Difference>& differences) {
+BrokenRule broken_rule(const Question& question, const Release& release, const Release& given_release,
+                       const Json& given, const std::vector<Difference>& differences) {
   const TracedDecision own(question, release, given);
   const Decision& decision = own.decision();
   if (decision.outcome == Outcome::skipped)
     return {"not modelled: " + decision.reason.substr(0, decision.reason.find(':'))};
   const Difference& first = differences.front();
-  // An answer that the release itself may give is explained by no change of it.
+  // An answer that the release itself may give is not explained by a toggled row.
   if (given.contains("outcome") && !departures_of(given, own.answer(), release).empty()) {
     for (const Change* change : nearest_first(release, given_release)) {
       const bool is_expected = lies_between(*change, release, given_release);
@@ -93,7 +93,7 @@ std::optional<bool> may_give(const Question& question, const Release& release, c
   return departures_of(given, answer_of(question.cluster, decision), release).empty();
 }
 
-bool breaks(const Broken& broken, const Question& question, const Release& release,
+bool breaks(const BrokenRule& broken, const Question& question, const Release& release,
             const Release& given_release, const Json& given, const std::vector<Difference>& differences) {
   const TracedDecision own(question, release, given);
   if (own.decision().outcome == Outcome::skipped) return false;

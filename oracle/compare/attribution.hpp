@@ -7,36 +7,38 @@
 #include "oracle/compare/comparison.hpp"
 #include "spec/vocabulary/cluster.hpp"
 
-/// Which rule an answer breaks.
+/// Finds the rule that an answer breaks.
 namespace touchstone::oracle {
 
-struct Broken {
-  std::string clause;  ///< an id of spec/clauses; "not modelled: ..." where the reference has no answer
-  /// The change of behaviour that explains the answer: the reference with this one row of the release table
-  /// more or less gives it. None: the clause is that of the step from which the answer departs.
+/// A broken rule.
+struct BrokenRule {
+  std::string clause;  ///< an id of spec/clauses; "not modelled: ..." if the reference has no answer
+  /// The change of behaviour that explains the answer: with this one row of the release table toggled, the
+  /// reference gives the answer. Null: `clause` is that of the first step at which the answer differs.
   const Change* change = nullptr;
 
-  bool operator==(const Broken&) const = default;
+  bool operator==(const BrokenRule&) const = default;
 };
 
-/// "without "victims_sorted_again: yes"": what the reference would have to be, to answer so; empty for none.
-std::string explanation_of(const Broken& broken, const Release& release);
+/// The change that lets the reference give the answer, such as "without "victims_sorted_again: yes"". Empty
+/// if there is none.
+std::string explanation_of(const BrokenRule& broken, const Release& release);
 
-/// The rule that an answer breaks. A row of the release table that gives the answer is taken if it lies
-/// between `release` and the release that `given` is of, or if its decision departs from the reference's
-/// where the answer does. Else the rule is that of the step from which the answer departs. What the answer
-/// leaves out is not compared. Requires: at least one difference of `given` from an answer to `question` for
-/// `release`.
-Broken broken_rule(const Question& question, const Release& release, const Release& given_release,
-                   const Json& given, const std::vector<Difference>& differences);
+/// The rule that an answer breaks. First looks for a row of the release table that explains the answer. Such
+/// a row gives the answer when toggled. It also lies between `release` and `given_release`, or its decision
+/// first differs from the reference's where the answer does. If there is no such row, the rule is that of the
+/// step at which the answer differs. Parts that the answer leaves out are not compared. Requires: `given` has
+/// at least one difference from an answer to `question` for `release`.
+BrokenRule broken_rule(const Question& question, const Release& release, const Release& given_release,
+                       const Json& given, const std::vector<Difference>& differences);
 
-/// Whether an answer breaks this rule, as broken_rule() found it for a larger question, whatever other row
-/// may give the answer too. Requires: the same, and a rule that is modelled.
-bool breaks(const Broken& broken, const Question& question, const Release& release,
+/// Whether an answer breaks this rule, which broken_rule() found for a larger question. Other rows may give
+/// the answer too. Requires: as broken_rule(), and the rule is modelled.
+bool breaks(const BrokenRule& broken, const Question& question, const Release& release,
             const Release& given_release, const Json& given, const std::vector<Difference>& differences);
 
-/// Whether a release may give an answer, by what the answer says. None: the question needs what is not
-/// modelled.
+/// Whether a release may give an answer, judged by the parts that the answer has. None: the question needs a
+/// feature that is not modelled.
 std::optional<bool> may_give(const Question& question, const Release& release, const Json& given);
 
 }  // namespace touchstone::oracle

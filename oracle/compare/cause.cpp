@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "oracle/protocol/answer_parts.hpp"
 #include "oracle/compare/cause_of_status.hpp"
+#include "oracle/protocol/answer_parts.hpp"
 #include "reference/preemption/preempt.hpp"
 
 namespace touchstone::oracle {
@@ -49,7 +49,7 @@ std::string TracedDecision::last_outcome() const {
   return index_.outcome.empty() ? "PRE-CYCLE-1" : std::string(index_.outcome.front()->clause);
 }
 
-/// A status of the first pass that differs.
+/// The clause for a status of the first pass that differs.
 std::string TracedDecision::clause_of_filter(NodeIndex node, const Json& theirs) const {
   const Step* step = index_.nodes[node].attempt;
   const std::string rejection = theirs.is_null() ? "" : clause_of_rejection(theirs);
@@ -60,7 +60,7 @@ std::string TracedDecision::clause_of_filter(NodeIndex node, const Json& theirs)
   return step->passed && !rejection.empty() ? rejection : std::string(step->clause);
 }
 
-/// Nodes that take the pod in one answer alone.
+/// The clause for a node that takes the pod in only one of the two answers.
 std::string TracedDecision::clause_of_feasible(const Json& theirs) const {
   for (const std::string& name : names_in(theirs)) {
     const std::optional<NodeIndex> node = index_of(name);
@@ -70,7 +70,7 @@ std::string TracedDecision::clause_of_feasible(const Json& theirs) const {
   return "PRE-CYCLE-1";
 }
 
-/// An answer that evicts pods of a node, where the reference does not choose that.
+/// The clause for an answer that evicts pods from a node, although the reference does not choose this node.
 std::string TracedDecision::clause_of_node(NodeIndex node, const Json& given) const {
   const NodeTrace& steps = index_.nodes[node];
   const std::vector<std::string> victims = victims_in(given_on(given, question_.cluster.nodes[node].name));
@@ -88,13 +88,13 @@ std::string TracedDecision::clause_of_node(NodeIndex node, const Json& given) co
   return clause_of_victims(node, victims, given);
 }
 
-/// The criterion by which a candidate loses that the answer takes.
+/// The criterion by which the candidate that the answer chose loses.
 std::string TracedDecision::clause_of_choice(NodeIndex node) const {
   const Step* choice = index_.nodes[node].choice;
   return choice == nullptr || choice->passed ? "PRE-NODE-6" : std::string(choice->clause);
 }
 
-/// A node that one of the two did not visit.
+/// The clause for a node that only one of the two answers visited.
 std::string TracedDecision::clause_of_search(NodeIndex node) const {
   if (index_.search.empty()) return "PRE-POTENTIAL-1";
   std::string clause = "PRE-SEARCH-3";
@@ -129,7 +129,7 @@ std::string TracedDecision::clause_of_outcome(const Json& given) const {
     case Outcome::ineligible:
       return theirs == "fits" ? clause_of_any_node() : clause_of_eligibility(given);
     case Outcome::error:
-      // An attempt that errs ends with the step that does.
+      // An attempt that ends in an error ends at the step with this error.
       return index_.eligibility.empty() ? clause_of_error() : last_outcome();
     default:
       break;
@@ -150,7 +150,7 @@ std::string TracedDecision::clause_of_outcome(const Json& given) const {
   return "PRE-VICTIM-3";
 }
 
-/// Why the first node does not take the pod, where the answer does not say which node does.
+/// Why the first rejected node does not take the pod. For answers that do not say which node takes it.
 std::string TracedDecision::clause_of_any_node() const {
   for (const NodeTrace& steps : index_.nodes) {
     if (steps.attempt != nullptr && !steps.attempt->passed) return clause_against(*steps.attempt);
@@ -166,7 +166,7 @@ std::string TracedDecision::clause_of_error() const {
   return clause;
 }
 
-/// A message that differs, where nothing before it does.
+/// The clause for a message that differs, when no part before it differs.
 std::string TracedDecision::clause_of_message(const Json& message) const {
   constexpr std::size_t k_bytes_most = 1024;
   const std::string ours = decision_.message;
@@ -198,7 +198,7 @@ std::string TracedDecision::clause_of_message(const Json& message) const {
   return is_rejected ? "PRE-MESSAGE-3" : "PRE-MESSAGE-1";
 }
 
-/// What of a node's dry run differs.
+/// The clause for a difference in the dry run of a node.
 std::string TracedDecision::clause_of_dry_run(NodeIndex node, const Json& given, const Json& status) const {
   const NodeTrace& steps = index_.nodes[node];
   const std::string& name = question_.cluster.nodes[node].name;
@@ -214,7 +214,7 @@ std::string TracedDecision::clause_of_dry_run(NodeIndex node, const Json& given,
                : clause_between(*steps.room, status, answer_["dryRun"][name], release_);
   }
   const std::string clause = clause_of_rejection(status);
-  if (clause == "PRE-VICTIM-2") return "PRE-VICTIM-1";  // there are some
+  if (clause == "PRE-VICTIM-2") return "PRE-VICTIM-1";  // the node has potential victims
   return clause.empty() ? "PRE-VICTIM-3" : clause;
 }
 

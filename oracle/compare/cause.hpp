@@ -10,25 +10,25 @@
 #include "spec/vocabulary/cluster.hpp"
 #include "spec/vocabulary/decision.hpp"
 
-/// The step of the reference's decision from which an answer departs.
+/// Finds the step of the reference's decision at which an answer differs.
 namespace touchstone::oracle {
 
-/// What a release decides, with the node that the answer chose where the release may choose that.
+/// The decision of a release. In a tie, it takes the node that the answer chose, if that node is in the tie.
 Decision decide_as(const Question& question, const Release& release, const Json& given);
 
-/// What the reference decides of one question, with its trace, for the node that the answer chose where the
-/// release may choose that. Requires: question and release outlive it.
+/// The reference's decision on one question, with its trace. In a tie, it takes the node that the answer
+/// chose, if that node is in the tie. Requires: question and release outlive this object.
 class TracedDecision {
  public:
   TracedDecision(const Question& question, const Release& release, const Json& given);
 
   const Decision& decision() const { return decision_; }
 
-  /// The same in the words of the protocol.
+  /// The decision as an answer of spec/protocol.md.
   const Json& answer() const { return answer_; }
 
-  /// The clause of the step from which the given answer departs, by the first difference of it. Requires:
-  /// the outcome is not skipped.
+  /// The clause of the step at which the given answer differs, found from its first difference. Requires: the
+  /// outcome is not skipped.
   std::string clause_of(const Difference& first, const Json& given) const;
 
  private:

@@ -10,56 +10,32 @@ namespace touchstone::oracle {
 
 namespace {
 
-/// What a filter's rejection rests on. The first row that fits a status holds.
+/// Rejections by another clause than the filter's own (k_filters). The first row that matches is used.
 struct Rejection {
   std::string_view plugin;
-  std::string_view part;  ///< of the reason; empty: any
+  std::string_view part;  ///< of the reason
   std::string_view clause;
 };
 
-constexpr std::array<Rejection, 33> k_rejections = {{
-    {"NodeUnschedulable", "", "PRE-UNSCHEDULABLE-1"},
-    {"NodeName", "", "PRE-NODENAME-1"},
-    {"TaintToleration", "", "PRE-TAINT-1"},
+constexpr std::array<Rejection, 17> k_rejections = {{
     {"NodeAffinity", "terms conflict", "PRE-PREFILTER-2"},
-    {"NodeAffinity", "", "PRE-NODEAFFINITY-1"},
-    {"NodePorts", "", "PRE-PORTS-1"},
     {"NodeResourcesFit", "Too many pods", "PRE-FIT-1"},
     {"NodeResourcesFit", "Insufficient pods", "PRE-FIT-1"},
     {"NodeResourcesFit", "restartable", "PRE-FIT-5"},
-    {"NodeResourcesFit", "", "PRE-FIT-2"},
     {"VolumeRestrictions", "available disk", "PRE-DISK-1"},
     {"VolumeRestrictions", "not found", "PRE-CLAIM-2"},
-    {"VolumeRestrictions", "", "PRE-RWOP-1"},
-    {"EBSLimits", "", "PRE-ATTACH-5"},
-    {"GCEPDLimits", "", "PRE-ATTACH-5"},
-    {"AzureDiskLimits", "", "PRE-ATTACH-5"},
     {"NodeVolumeLimits", "not installed", "PRE-ATTACH-7"},
-    {"NodeVolumeLimits", "", "PRE-ATTACH-1"},
     {"VolumeBinding", "node affinity", "PRE-BIND-1"},
     {"VolumeBinding", "available persistent volumes", "PRE-BIND-2"},
     {"VolumeBinding", "free storage", "PRE-BIND-3"},
     {"VolumeBinding", "non-existent", "PRE-BIND-4"},
-    {"VolumeBinding", "", "PRE-CLAIM-2"},
     {"VolumeZone", "available volume zone", "PRE-ZONE-1"},
-    {"VolumeZone", "", "PRE-CLAIM-2"},
     {"InterPodAffinity", "existing pods", "PRE-AFFINITY-7"},
     {"InterPodAffinity", "anti-affinity", "PRE-AFFINITY-4"},
-    {"InterPodAffinity", "", "PRE-AFFINITY-2"},
     {"PodTopologySpread", "missing", "PRE-SPREAD-1"},
-    {"PodTopologySpread", "", "PRE-SPREAD-7"},
-    {"NodeDeclaredFeatures", "", "PRE-FEATURES-1"},
     {"", "VolumeBinding", "PRE-CLAIM-3"},
     {"", "preemption victims found", "PRE-VICTIM-2"},
 }};
-
-/// In the order of the enumeration.
-constexpr std::array<std::string_view, 16> k_filter_names = {
-    "NodeUnschedulable", "NodeName",         "TaintToleration",    "NodeAffinity",
-    "NodePorts",         "NodeResourcesFit", "VolumeRestrictions", "EBSLimits",
-    "GCEPDLimits",       "NodeVolumeLimits", "AzureDiskLimits",    "VolumeBinding",
-    "VolumeZone",        "InterPodAffinity", "PodTopologySpread",  "NodeDeclaredFeatures"};
-static_assert(static_cast<std::size_t>(Filter::node_declared_features) + 1 == k_filter_names.size());
 
 std::string plugin_in(const Json& status) {
   const Json plugin = status.value("plugin", Json());
@@ -74,22 +50,26 @@ std::string clause_of_reason(const std::string& plugin, const std::string& reaso
   for (const Rejection& row : k_rejections) {
     if (row.plugin == plugin && reason.find(row.part) != std::string::npos) return std::string(row.clause);
   }
+  for (const FilterFacts& facts : k_filters) {
+    if (facts.plugin == plugin) return std::string(facts.clause);
+  }
   return "";
 }
 
-/// The place of a plugin among the filters of a release; behind all of them where it has none such.
+/// The position of a plugin among the filters of a release. After all of them if the release has no such
+/// filter.
 std::size_t turn_of(const std::string& plugin, const Release& release) {
   std::size_t turn = 0;
   for (const std::vector<Filter>& group : release.filter_groups) {
     for (const Filter filter : group) {
-      if (k_filter_names[static_cast<std::size_t>(filter)] == plugin) return turn;
+      if (plugin_of(filter) == plugin) return turn;
       ++turn;
     }
   }
   return turn;
 }
 
-/// The first that the others lack; empty: none.
+/// The first reason that is not among the others; empty if there is none.
 std::string first_beyond(const std::vector<std::string>& reasons, const std::vector<std::string>& others) {
   for (const std::string& reason : reasons) {
     if (std::find(others.begin(), others.end(), reason) == others.end()) return reason;
@@ -116,7 +96,8 @@ std::string clause_between(const Step& step, const Json& given, const Json& ours
   if (given.is_null()) return clause_against(step);
   const std::string plugin = plugin_in(given);
   if (!plugin.empty() && plugin != plugin_in(ours)) {
-    // Each stops at the first filter that rejects: the later one passed where the other did not.
+    // Each answer stops at its first filter that rejects. So the earlier of the two filters rejects in one
+    // answer and passes in the other.
     const bool rejects_earlier = turn_of(plugin, release) < turn_of(plugin_in(ours), release);
     const std::string theirs = rejects_earlier ? clause_of_rejection(given) : "";
     return theirs.empty() ? clause_against(step) : theirs;
@@ -125,7 +106,8 @@ std::string clause_between(const Step& step, const Json& given, const Json& ours
   const std::vector<std::string> right = reasons_in(ours);
   const std::string missing = first_beyond(right, reasons);
   const std::string added = first_beyond(reasons, right);
-  // Another text for the same is a matter of the clause that has the text.
+  // If both have a reason that the other lacks, only the text differs. Then the clause is that of our
+  // rejection.
   if (missing.empty() != added.empty()) {
     const std::string clause = clause_of_reason(plugin_in(ours), missing.empty() ? added : missing);
     return clause.empty() ? own : clause;

@@ -1,13 +1,14 @@
 #include <algorithm>
 #include <set>
 
-#include "oracle/protocol/answer_parts.hpp"
 #include "oracle/compare/cause.hpp"
 #include "oracle/compare/cause_of_status.hpp"
 #include "oracle/explain/wording.hpp"
+#include "oracle/protocol/answer_parts.hpp"
 #include "reference/preemption/preempt.hpp"
 
-/// Victims that differ: who may be one, who stays, in which order they are, and what they cost.
+/// Finds the clause for victims that differ: which pods may be victims, which stay, their order, and their
+/// PDB violations.
 namespace touchstone::oracle {
 
 namespace {
@@ -19,7 +20,7 @@ bool is_violating(const NodeTrace& steps, PodIndex pod) {
 
 }  // namespace
 
-/// The clause by which some pod must not be a victim of a node; empty: all may be.
+/// The clause that forbids one of these pods as a victim of the node. Empty: all are allowed.
 std::string TracedDecision::clause_of_wrong_victim(NodeIndex node,
                                                    const std::vector<std::string>& victims) const {
   for (const std::string& name : victims) {
@@ -33,7 +34,7 @@ std::string TracedDecision::clause_of_wrong_victim(NodeIndex node,
   return "";
 }
 
-/// The same of all nodes that the answer would evict pods from.
+/// The same for all nodes from which the answer would evict pods.
 std::string TracedDecision::clause_of_any_wrong_victim(const Json& given) const {
   for (NodeIndex i = 0; i < question_.cluster.nodes.size(); ++i) {
     const std::vector<std::string> victims = victims_in(given_on(given, question_.cluster.nodes[i].name));
@@ -42,7 +43,7 @@ std::string TracedDecision::clause_of_any_wrong_victim(const Json& given) const 
   return "";
 }
 
-/// Victims that differ: in who they are, or in their order. Requires: the node is a candidate.
+/// The clause for victims that differ as a set or in their order. Requires: the node is a candidate.
 std::string TracedDecision::clause_of_victims(NodeIndex node, const std::vector<std::string>& victims,
                                               const Json& given) const {
   const NodeTrace& steps = index_.nodes[node];
@@ -57,14 +58,14 @@ std::string TracedDecision::clause_of_victims(NodeIndex node, const std::vector<
   if (kept_by_us == nullptr && kept_by_them == nullptr) return clause_of_order(node, victims);
   if (kept_by_us == nullptr) return clause_of_staying(steps, *kept_by_them, given.contains("filter"));
   if (kept_by_them == nullptr) return "PRE-VICTIM-6";
-  // One goes instead of the other: they were put back in another order, or the filter is another.
+  // One pod is a victim instead of another. So the order of reprieves differs, or a filter differs.
   if (!kept_by_them->findings.empty() && !is_shortage(kept_by_them->findings.front()))
     return clause_against(*kept_by_them);
   const Pod& ours = question_.cluster.pods[*kept_by_us->pod];
   const Pod& theirs = question_.cluster.pods[*kept_by_them->pod];
   if (is_violating(steps, *kept_by_us->pod) == is_violating(steps, *kept_by_them->pod))
     return clause_of_importance(ours, theirs);
-  // Who counts the violations as we do knows which pods are protected.
+  // If the answer has our number of violations, it knows which pods are protected.
   const Quantity price = violations_in(given_on(given, question_.cluster.nodes[node].name));
   const auto violating = std::count_if(steps.reprieves.begin(), steps.reprieves.end(), [&](const Step* step) {
     const std::string name = question_.cluster.pods[*step->pod].full_name();
@@ -74,8 +75,9 @@ std::string TracedDecision::clause_of_victims(NodeIndex node, const std::vector<
   return price == violating ? "PRE-VICTIM-6" : std::string(steps.budgets.front()->clause);
 }
 
-/// A victim that stays in the answer: what rejects the preemptor beside it, if the answer seems not to know
-/// of that, and else that such a pod has to go.
+/// The clause for a victim that stays in the answer. If the answer seems not to know what rejects the
+/// preemptor beside this pod, it is the clause of that rejection. Otherwise it is the rule that such a pod
+/// becomes a victim.
 std::string TracedDecision::clause_of_staying(const NodeTrace& steps, const Step& victim,
                                               bool has_filter) const {
   if (victim.findings.empty()) return "PRE-VICTIM-6";
@@ -86,7 +88,7 @@ std::string TracedDecision::clause_of_staying(const NodeTrace& steps, const Step
   return is_shortage(finding) && (has_filter || is_alone) ? "PRE-VICTIM-6" : clause_against(victim);
 }
 
-/// Why one of two pods is more important than the other.
+/// The clause that decides which of two pods is more important.
 std::string TracedDecision::clause_of_importance(const Pod& a, const Pod& b) const {
   const bool some_unstarted = !a.start_time_ns || !b.start_time_ns;
   const bool by_uid = !a.start_time_ns && !b.start_time_ns && !reference::equally_important(a, b, release_);
@@ -95,7 +97,7 @@ std::string TracedDecision::clause_of_importance(const Pod& a, const Pod& b) con
              : "PRE-VICTIM-4";
 }
 
-/// The same victims in another order.
+/// The clause for the same victims in another order.
 std::string TracedDecision::clause_of_order(NodeIndex node, const std::vector<std::string>& given) const {
   const NodeTrace& steps = index_.nodes[node];
   std::vector<PodIndex> fell;
@@ -122,7 +124,7 @@ std::string TracedDecision::clause_of_order(NodeIndex node, const std::vector<st
   return "PRE-VICTIM-7";
 }
 
-/// The same victims at another price.
+/// The clause for the same victims with another number of PDB violations.
 std::string TracedDecision::clause_of_count(NodeIndex node, Quantity given) const {
   const NodeTrace& steps = index_.nodes[node];
   std::set<PodIndex> violating;

@@ -10,8 +10,8 @@ namespace touchstone::oracle {
 
 namespace {
 
-/// Reasons compare as lists, but for several extended resources, whose order is a map's: their names all have
-/// a '/'.
+/// Reasons in a comparable order. The order counts, except for several extended resources: it comes from a
+/// map. Their names all contain a '/'.
 Json canonical_reasons(Json reasons) {
   const auto is_extended = [](const Json& reason) {
     return reason.get<std::string>().find('/') != std::string::npos;
@@ -22,8 +22,8 @@ Json canonical_reasons(Json reasons) {
   return reasons;
 }
 
-/// PRE-ATTACH-7: the texts of which our status names one, and any one may be named; empty: there is no
-/// choice.
+/// PRE-ATTACH-7: the reason texts of our statuses from which the release names any one. Empty if there is no
+/// such choice.
 std::set<std::string> texts_by_chance(const Json& ours) {
   std::set<std::string> texts;
   for (const char* key : {"filter", "dryRun"}) {
@@ -36,8 +36,8 @@ std::set<std::string> texts_by_chance(const Json& ours) {
   return texts;
 }
 
-/// A part of a message with the counted texts, "2 d CSI driver is not installed on the node", taken out, and
-/// how many nodes they were counted for at its end.
+/// Removes the counted texts from a part of a message, such as "2 d CSI driver is not installed on the node".
+/// Appends the number of nodes that they were counted for.
 std::string without_texts(std::string part, const std::set<std::string>& texts) {
   std::size_t nodes = 0;
   for (const std::string& text : texts) {
@@ -58,7 +58,7 @@ std::string without_texts(std::string part, const std::set<std::string>& texts) 
   return nodes == 0 ? part : part + " and " + std::to_string(nodes) + " by chance";
 }
 
-/// A message in which it does not show which of the texts was counted for a node.
+/// A message without the texts that the release chooses by chance.
 std::string without_chance(const std::string& message, const std::set<std::string>& texts) {
   if (texts.empty()) return message;
   const std::size_t of_preemption = message.find("preemption: ");
@@ -67,8 +67,8 @@ std::string without_chance(const std::string& message, const std::set<std::strin
                                             : first + without_texts(message.substr(of_preemption), texts);
 }
 
-/// Whether a given status is ours. What it leaves out is not compared; nor are the words of recordings for
-/// nodes that a PreFilter excluded, which are the recorder's own.
+/// Whether a given status equals ours. Parts that the given status lacks are not compared. For nodes that a
+/// PreFilter excluded, a recording has a text of the recorder; this text is not compared.
 bool same_status(const Json& given, const Json& ours) {
   if (given.at("code") != ours.at("code")) return false;
   const Json reasons = given.value("reasons", Json());
@@ -89,7 +89,7 @@ class Comparison {
     dry_run_complete_ = given.dry_run_complete;
   }
 
-  /// In the order of a decision, so that the first difference is where the two part.
+  /// Compares in the order of a decision, so the first difference is where the two answers first differ.
   Compared result() {
     const bool crashed = given_.at("outcome") == "error";
     const bool nominates_all_the_same =
@@ -108,16 +108,16 @@ class Comparison {
     if (given != ours) compared_.differences.push_back({key, given.dump(), ours.dump()});
   }
 
-  /// What follows from the first pass, where the outcome is the same.
+  /// Compares the parts after the first pass. Requires: the same outcome.
   void compare_decisions() {
     compare_if_known("feasible");
     if (release_.version.minor >= 24) compare_if_known("ineligible");
     compare_statuses("dryRun", dry_run_complete_);
     if (given_.contains("candidates") && ours_.contains("candidates")) compare_candidates();
     compare_choice();
-    if (ours_.contains("anyOrder")) compare_as_sets("anyOrder");  // else nobody asked for it
+    if (ours_.contains("anyOrder")) compare_as_sets("anyOrder");  // else the question did not ask for it
     compare_if_known("nomination");
-    // Which nominations are cleared depends on the node.
+    // The nominations that are cleared depend on the node.
     const bool same_node = !given_.contains("node") || given_["node"] == ours_.value("node", Json());
     if (same_node) compare_as_sets("clears");
   }
@@ -141,7 +141,8 @@ class Comparison {
     if (!is_right) demand("message", given_.at("message"), ours_.at("message"));
   }
 
-  /// PRE-MESSAGE-5: of a tie another node may be named: the one that was chosen, or where none is given any.
+  /// PRE-MESSAGE-5: the messages that are right. In a tie, a message may name another node: the node that the
+  /// given answer chose, or any node of the tie if the answer has no node.
   std::vector<std::string> right_messages() const {
     const std::string ours = ours_.at("message");
     const auto names_a_node = [](const Json& answer) {
@@ -164,7 +165,7 @@ class Comparison {
       messages.push_back(std::move(message));
     }
     if (messages.empty())
-      messages.push_back(ours);  // another difference says that the node is not admissible
+      messages.push_back(ours);  // another difference reports that the node is not admissible
     return messages;
   }
 
@@ -195,7 +196,7 @@ class Comparison {
     for (const auto& [node, candidate] : given) demand("candidates." + node, candidate, Json());
   }
 
-  /// Every choice has to be admissible, and in many runs nothing admissible may be missing.
+  /// Checks that each choice is admissible, and that enough runs chose every admissible node.
   void compare_choice() {
     if (!ours_.contains("admissible")) return;
     std::map<std::string, Json> admissible;
@@ -219,8 +220,8 @@ class Comparison {
     }
   }
 
-  /// Who says what may be answered has to say all of it. Of an answer of theirs only the parts that it has
-  /// are held against ours.
+  /// Compares the lists of admissible answers. A given list must be complete. Only those parts of an entry
+  /// that it has are compared.
   void compare_tie(std::map<std::string, Json> admissible) {
     for (const Json& answer : given_.at("admissible")) {
       const std::string node = answer.at("node");
@@ -237,7 +238,7 @@ class Comparison {
     for (const auto& [node, answer] : admissible) demand("admissible." + node, Json(), answer);
   }
 
-  /// The victims come before the choice, also those of a node that is not to be chosen.
+  /// Compares the victims before the node, even the victims of a node that is not admissible.
   void compare_decision(const std::map<std::string, Json>& admissible, const std::set<std::string>& nodes) {
     const std::string node = given_.at("node");
     const auto answer = admissible.find(node);

@@ -15,7 +15,7 @@ std::string plain(const Json& value) {
   return value.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-/// A list of names: "default/a, default/b"; `between` the last two if it is given.
+/// A list of names: "default/a, default/b". `last` stands before the last name.
 std::string listed(const Json& list, const std::string& none, const std::string& last = ", ") {
   if (!list.is_array()) return list.is_null() ? none : plain(list);
   if (list.empty()) return none;
@@ -43,7 +43,8 @@ std::string outcome_deed(const Json& outcome, const Json& answer) {
   if (outcome == "nominated")
     return "nominates the pod to " + plain(answer.value("node", Json("a node"))) + " and evicts " +
            listed(answer.value("victims", none), "no pod");
-  if (outcome == "fits") return "lets the pod fit on " + listed(answer.value("feasible", none), "a node");
+  if (outcome == "fits")
+    return "finds that the pod fits on " + listed(answer.value("feasible", none), "a node");
   if (outcome == "none") return "finds no node where evictions help";
   if (outcome == "ineligible") return "says that the pod may not preempt";
   if (outcome == "error") {
@@ -64,7 +65,8 @@ std::string candidate_deed(const Json& candidate, const std::string& node) {
 
 }  // namespace
 
-std::string deed_of(const Difference& difference, const std::string& value_text, const Json& answer) {
+std::string difference_phrase(const Difference& difference, const std::string& value_text,
+                              const Json& answer) {
   const Json value = Json::parse(value_text);
   const std::size_t dot = difference.key.find('.');
   const std::string kind = difference.key.substr(0, dot);
@@ -73,13 +75,13 @@ std::string deed_of(const Difference& difference, const std::string& value_text,
   const bool is_missing = value.is_null();
   if (kind == "outcome") return outcome_deed(value, answer);
   if (kind == "filter")
-    return is_missing ? "does not reject " + node + " as it is"
-                      : "rejects " + node + " as it is" + reasons_given(value);
-  if (kind == "feasible") return "lets the pod fit on " + listed(value, "no node");
+    return is_missing ? "does not reject " + node + " without evictions"
+                      : "rejects " + node + " without evictions" + reasons_given(value);
+  if (kind == "feasible") return "finds that the pod fits on " + listed(value, "no node");
   if (kind == "dryRun") {
     const Json candidates = answer.value("candidates", Json::object());
     if (is_missing && candidates.contains(node)) return candidate_deed(candidates[node], node);
-    return is_missing ? "says nothing of evictions on " + node
+    return is_missing ? "gives no result of evictions on " + node
                       : "finds no candidate on " + node + reasons_given(value);
   }
   if (kind == "candidates") return candidate_deed(value, node);
@@ -91,11 +93,11 @@ std::string deed_of(const Difference& difference, const std::string& value_text,
                       : "may choose " + candidate_deed(value, node).replace(0, 6, "to evict");
   if (kind == "admissible") return "chooses " + listed(value, "no node", " or ") + " too";
   if (kind == "nomination")
-    return is_missing ? "says nothing of the pod's own nomination"
+    return is_missing ? "does not report the pod's own nomination"
                       : "leaves the pod's own nomination " + plain(value);
   if (kind == "clears") return "clears the nominations of " + listed(value, "no pod");
   if (kind == "message" || kind == "ineligible")
-    return is_missing ? "says nothing" : "says \"" + plain(value) + "\"";
+    return is_missing ? "gives no text" : "says \"" + plain(value) + "\"";
   return "answers " + plain(value) + " as " + difference.key;
 }
 

@@ -49,11 +49,11 @@ bool preemptor_namespace_counts(const Question&, const Release& release, const C
 }
 
 bool several_terms_as_one(const Question& question, const Release& release, const Candidate&) {
-  return release.affinity_account == AffinityAccount::sets_of_pods &&
+  return release.affinity_bookkeeping == AffinityBookkeeping::sets_of_pods &&
          question.pod.pod_anti_affinity.size() > 1;
 }
 
-/// Whether a pod names a claim of the preemptor, in whatever namespace.
+/// Whether a pod names a claim that the preemptor also names. Namespaces are not compared.
 bool names_a_claim(const Pod& pod, const Pod& preemptor) {
   return std::any_of(pod.volumes.begin(), pod.volumes.end(), [&preemptor](const Volume& volume) {
     const VolumeSource& source = volume.source;
@@ -78,33 +78,17 @@ bool claim_of_two(const Question& question, const Release&, const Candidate&) {
                        }) > 1;
 }
 
-/// The filter that a clause is of.
-std::string_view plugin_of(std::string_view clause) {
-  constexpr std::array<std::pair<std::string_view, std::string_view>, 13> k_plugins = {{
-      {"PRE-UNSCHEDULABLE-", "NodeUnschedulable"},
-      {"PRE-NODENAME-", "NodeName"},
-      {"PRE-TAINT-", "TaintToleration"},
-      {"PRE-NODEAFFINITY-", "NodeAffinity"},
-      {"PRE-PORTS-", "NodePorts"},
-      {"PRE-FIT-", "NodeResourcesFit"},
-      {"PRE-AFFINITY-", "InterPodAffinity"},
-      {"PRE-SPREAD-", "PodTopologySpread"},
-      {"PRE-DISK-", "VolumeRestrictions"},
-      {"PRE-RWOP-", "VolumeRestrictions"},
-      {"PRE-ATTACH-", "NodeVolumeLimits"},
-      {"PRE-BIND-", "VolumeBinding"},
-      {"PRE-ZONE-", "VolumeZone"},
-  }};
-  for (const auto& [beginning, plugin] : k_plugins) {
-    if (clause.starts_with(beginning)) return plugin;
-  }
-  return "";
+/// The plug-in of the filter that a clause belongs to; empty for a clause of no single filter.
+std::string_view plugin_of_clause(std::string_view clause) {
+  const FilterFacts* filter = filter_of_clause(clause);
+  return filter == nullptr ? "" : filter->plugin;
 }
 
-Trouble trouble_of(const Question& question, const Release& release, const Candidate& candidate, IneffectiveEviction kind,
-                   std::vector<PodIndex> victims, const std::vector<Finding>& findings) {
+EvictionFinding trouble_of(const Question& question, const Release& release, const Candidate& candidate,
+                           IneffectiveEviction kind, std::vector<PodIndex> victims,
+                           const std::vector<Finding>& findings) {
   const std::string_view clause = findings.front().clause;
-  Trouble trouble{kind, std::move(victims), clause, plugin_of(clause), "", nullptr};
+  EvictionFinding trouble{kind, std::move(victims), clause, plugin_of_clause(clause), "", nullptr};
   for (const Finding& finding : findings) {
     trouble.because +=
         (trouble.because.empty() ? "" : "; ") + text_of(question.cluster, candidate.node, finding);
@@ -122,40 +106,43 @@ Trouble trouble_of(const Question& question, const Release& release, const Candi
 const std::vector<Divergence>& divergences() {
   static const std::vector<Divergence> k_divergences = {
       {"A host port held twice", IneffectiveEviction::futile, "PRE-PORTS-1", port_held_twice},
-      {"Terminating pods that were never counted", IneffectiveEviction::futile, "PRE-SPREAD-7", terminating_victim},
+      {"Terminating pods that were never counted", IneffectiveEviction::futile, "PRE-SPREAD-7",
+       terminating_victim},
       {"The empty selector and who leaves", IneffectiveEviction::futile, "PRE-SPREAD-7", empty_selector},
       {"Two constraints of one key", IneffectiveEviction::futile, "PRE-SPREAD-7", two_of_one_key},
-      {"Anti-affinity from another namespace", IneffectiveEviction::futile, "PRE-AFFINITY-7", preemptor_namespace_counts},
+      {"Anti-affinity from another namespace", IneffectiveEviction::futile, "PRE-AFFINITY-7",
+       preemptor_namespace_counts},
       {"A claim of the same name", IneffectiveEviction::futile, "PRE-RWOP-1", namesake_victim},
       {"A claim of two pods", IneffectiveEviction::futile, "PRE-RWOP-1", claim_of_two},
-      {"Any term forbids who is put back", IneffectiveEviction::needless, "PRE-AFFINITY-4", several_terms_as_one},
+      {"Any term forbids who is put back", IneffectiveEviction::needless, "PRE-AFFINITY-4",
+       several_terms_as_one},
   };
   return k_divergences;
 }
 
-std::string Trouble::class_name() const {
-  return std::string(kind == IneffectiveEviction::futile ? "futile " : "needless ") + std::string(clause) + ": " +
-         std::string(known == nullptr ? "not described" : known->name);
+std::string EvictionFinding::class_name() const {
+  return std::string(kind == IneffectiveEviction::futile ? "futile " : "needless ") + std::string(clause) +
+         ": " + std::string(known == nullptr ? "not described" : known->name);
 }
 
-std::vector<Trouble> troubles_of(const Question& question, const Release& release,
-                                 const Candidate& candidate) {
+std::vector<EvictionFinding> troubles_of(const Question& question, const Release& release,
+                                         const Candidate& candidate) {
   const Aftermath aftermath = aftermath_of(question, release, candidate);
-  std::vector<Trouble> troubles;
+  std::vector<EvictionFinding> troubles;
   if (aftermath.futile()) {
-    troubles.push_back(trouble_of(question, release, candidate, IneffectiveEviction::futile, candidate.victims,
-                                  aftermath.still.findings));
+    troubles.push_back(trouble_of(question, release, candidate, IneffectiveEviction::futile,
+                                  candidate.victims, aftermath.still.findings));
   }
   for (const Needless& needless : aftermath.needless) {
-    troubles.push_back(
-        trouble_of(question, release, candidate, IneffectiveEviction::needless, {needless.pod}, needless.findings));
+    troubles.push_back(trouble_of(question, release, candidate, IneffectiveEviction::needless, {needless.pod},
+                                  needless.findings));
   }
   return troubles;
 }
 
-Json aftermath_json(const Question& question, const std::vector<Trouble>& troubles) {
+Json aftermath_json(const Question& question, const std::vector<EvictionFinding>& troubles) {
   Json json{{"needless", Json::array()}};
-  for (const Trouble& trouble : troubles) {
+  for (const EvictionFinding& trouble : troubles) {
     Json told;
     const bool futile = trouble.kind == IneffectiveEviction::futile;
     if (!futile) told["pod"] = question.cluster.pods[trouble.victims.front()].full_name();
@@ -168,17 +155,16 @@ Json aftermath_json(const Question& question, const std::vector<Trouble>& troubl
   return json;
 }
 
-std::string text_of(const Question& question, const Candidate& candidate, const Trouble& trouble) {
+std::string text_of(const Question& question, const Candidate& candidate, const EvictionFinding& trouble) {
   const std::string& node = question.cluster.nodes[candidate.node].name;
   const std::string known = trouble.known == nullptr
-                                ? " (spec/divergences.md does not have this)"
+                                ? " (not described in spec/divergences.md)"
                                 : " (spec/divergences.md: " + std::string(trouble.known->name) + ")";
   if (trouble.kind == IneffectiveEviction::futile) {
-    return "futile: once the victims are gone " + node + " still does not take the pod: " + trouble.because +
-           known;
+    return "futile: after the evictions " + node + " still rejects the pod: " + trouble.because + known;
   }
   return "needless: " + question.cluster.pods[trouble.victims.front()].full_name() +
-         " could have stayed, the pod fits beside it; the dry run held against it: " + trouble.because +
+         " could have stayed, because the pod fits beside it; the dry run rejected this: " + trouble.because +
          known;
 }
 

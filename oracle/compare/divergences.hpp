@@ -7,44 +7,46 @@
 #include "oracle/explain/aftermath.hpp"
 #include "oracle/protocol/protocol.hpp"
 
-/// The ways in which evictions do not help that somebody has described, and what an aftermath shows of them.
+/// Known kinds of evictions that do not help, and how the evictions of a decision are classified.
 namespace touchstone::oracle {
 
+/// futile: the preemptor does not fit without the victims. needless: it fits with this victim on the node.
 enum class IneffectiveEviction { futile, needless };
 
-/// One way: a section of spec/divergences.md, "Evictions that do not help".
+/// A known kind: a section of spec/divergences.md, "Evictions that do not help".
 struct Divergence {
-  std::string_view name;  ///< its heading
+  std::string_view name;  ///< the heading of the section
   IneffectiveEviction kind;
-  std::string_view clause;  ///< of what rejects: afresh where futile, in the dry run where needless
-  /// Whether the question has what it takes. A case of another cause that has it as well is taken for this
-  /// one.
+  std::string_view clause;  ///< of the rejection: afresh if futile, in the dry run if needless
+  /// Whether the question meets the precondition of this kind. A case with another cause may also meet it,
+  /// and is then classified as this kind.
   bool (*has_cause)(const Question&, const Release&, const Candidate&);
 };
 
+/// All known kinds.
 const std::vector<Divergence>& divergences();
 
-/// One thing that an aftermath shows.
-struct Trouble {
+/// One finding about evictions that do not help.
+struct EvictionFinding {
   IneffectiveEviction kind;
-  std::vector<PodIndex> victims;  ///< that died for nothing: all, or the needless one
+  std::vector<PodIndex> victims;  ///< evicted without effect: all victims, or the needless one
   std::string_view clause;
-  std::string_view plugin;  ///< the filter, by the name that recent releases give it
-  std::string because;      ///< what afresh rejects, or what the dry run held against the needless one
-  const Divergence* known;  ///< null: nobody has described it
+  std::string_view plugin;  ///< the filter, by its name in recent releases
+  std::string because;      ///< the rejection: afresh if futile, in the dry run if needless
+  const Divergence* known;  ///< null: spec/divergences.md does not describe it
 
-  /// What it is counted by: "futile PRE-PORTS-1: A host port held twice".
+  /// The key by which findings are counted: "futile PRE-PORTS-1: A host port held twice".
   std::string class_name() const;
 };
 
-/// What is wrong with a candidate's evictions, what makes them futile first. Requires: as aftermath_of().
-std::vector<Trouble> troubles_of(const Question& question, const Release& release,
-                                 const Candidate& candidate);
+/// The evictions of a candidate that do not help, the ineffective ones first. Requires: as aftermath_of().
+std::vector<EvictionFinding> troubles_of(const Question& question, const Release& release,
+                                         const Candidate& candidate);
 
-/// As the value of `aftermath`.
-Json aftermath_json(const Question& question, const std::vector<Trouble>& troubles);
+/// The findings as the value of `aftermath`.
+Json aftermath_json(const Question& question, const std::vector<EvictionFinding>& troubles);
 
-/// A sentence for each.
-std::string text_of(const Question& question, const Candidate& candidate, const Trouble& trouble);
+/// A sentence about one finding.
+std::string text_of(const Question& question, const Candidate& candidate, const EvictionFinding& trouble);
 
 }  // namespace touchstone::oracle

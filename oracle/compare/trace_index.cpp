@@ -3,7 +3,7 @@
 namespace touchstone::oracle {
 
 TraceIndex::TraceIndex(const Cluster& cluster, const Trace& trace) : nodes(cluster.nodes.size()) {
-  NodeTrace* dry_run = nullptr;  // budgets are looked at between a node's room and its reprieves
+  NodeTrace* dry_run = nullptr;  // budget steps have no node; they follow the room step of their node
   for (const Step& step : trace.steps()) {
     NodeTrace* const node = step.node ? &nodes[*step.node] : nullptr;
     switch (step.stage) {

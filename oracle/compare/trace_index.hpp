@@ -7,7 +7,7 @@
 
 namespace touchstone::oracle {
 
-/// What a trace tells of one node; a step that there was not is null.
+/// The steps of a trace for one node. Null: there is no such step.
 struct NodeTrace {
   const Step* attempt = nullptr;
   const Step* potential = nullptr;
@@ -18,13 +18,13 @@ struct NodeTrace {
   const Step* choice = nullptr;
 };
 
-/// A trace, sorted by what it is about. The trace has to outlive it.
+/// The steps of a trace, grouped by node and stage. Requires: the trace outlives this object.
 struct TraceIndex {
   TraceIndex(const Cluster& cluster, const Trace& trace);
 
   std::vector<NodeTrace> nodes;          ///< in the order of the cluster
-  std::vector<const Step*> attempt;      ///< of Stage::attempt, that concern no single node
-  std::vector<const Step*> eligibility;  ///< and so on
+  std::vector<const Step*> attempt;      ///< of Stage::attempt, about no single node
+  std::vector<const Step*> eligibility;  ///< of Stage::eligibility, and so on
   std::vector<const Step*> search;
   std::vector<const Step*> outcome;
 };

@@ -18,7 +18,7 @@ bool has(const std::vector<PodIndex>& pods, PodIndex pod) {
   return std::find(pods.begin(), pods.end(), pod) != pods.end();
 }
 
-/// The node as it is read from a cluster without the victims, but for one that stays.
+/// The state of the node in a cluster without the victims, except `staying`.
 NodeState without_victims(const NodeState& before, const Candidate& candidate,
                           std::optional<PodIndex> staying, const Release& release) {
   NodeState after;
@@ -33,7 +33,7 @@ NodeState without_victims(const NodeState& before, const Candidate& candidate,
 }  // namespace
 
 Aftermath aftermath_of(const Question& question, const Release& release, const Candidate& candidate) {
-  Trace full = Trace::full();  // so that nominated pods are named where they stand in the way
+  Trace full = Trace::full();  // so that findings name the nominated pods that are in the way
   Cycle cycle(question, release, full);
   const NodeState before = cycle.nodes[candidate.node];
   const std::vector<reference::PodWithTerms> with_terms_before = cycle.with_anti_affinity;

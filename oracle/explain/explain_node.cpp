@@ -6,10 +6,10 @@
 #include "reference/preemption/preempt.hpp"
 #include "spec/vocabulary/properties.hpp"
 
-/// One node: its dry run, step by step.
+/// Explains one node: its dry run, step by step.
 namespace touchstone::oracle {
 
-/// The account of the PDBs, line by line.
+/// Shows each check of a potential victim against a PDB.
 void Explainer::put_budgets(const NodeTrace& steps, Section& section) const {
   const bool consumes = release_.pdb_budget != PdbBudget::threshold;
   if (!steps.budgets.empty())
@@ -20,14 +20,14 @@ void Explainer::put_budgets(const NodeTrace& steps, Section& section) const {
     if (step->passed && is_cut_at(++allowed)) continue;
     const std::string left = std::to_string(step->values[0].second) + (consumes ? " left" : " allowed");
     const std::string what =
-        step->passed ? (consumes ? "would take one" : "would be allowed") : "would violate it";
+        step->passed ? (consumes ? "would use one" : "would be allowed") : "would violate it";
     section.lines.push_back({{"PDB " + step->what, left, pod_text(*step->pod), what},
                              step->clause,
                              step->passed ? Tone::plain : Tone::bad});
   }
 }
 
-/// Whether two pods are put back of which neither is more important but by the list.
+/// Whether the list order decides between two pods: both are unstarted and equally important.
 bool Explainer::order_of_list_matters(const NodeTrace& steps) const {
   if (!release_.importance_by_start_time) return false;
   for (std::size_t i = 1; i < steps.reprieves.size(); ++i) {
@@ -39,15 +39,15 @@ bool Explainer::order_of_list_matters(const NodeTrace& steps) const {
   return false;
 }
 
-/// Everybody who has to go, and the first of those who stay.
+/// Shows all victims, and the first of the pods that stay.
 void Explainer::put_reprieves(const NodeTrace& steps, Section& section) const {
   std::size_t staying = 0;
   if (!steps.reprieves.empty())
     section.lines.push_back(
-        {{"put back one by one, violating pods first, as far as the pod still fits:"}, "PRE-VICTIM-6"});
+        {{"reprieved one by one, PDB-violating pods first, if the preemptor still fits:"}, "PRE-VICTIM-6"});
   if (order_of_list_matters(steps)) {
     const bool reversed = release_.unstarted_order == UnstartedOrder::reversed;
-    section.lines.push_back({{std::string("pods of one priority that have not started, in ") +
+    section.lines.push_back({{std::string("pods of equal priority that have not started, in ") +
                               (reversed ? "the reverse of the order" : "the order") + " of the list:"},
                              "PRE-VICTIM-5"});
   }
@@ -57,10 +57,10 @@ void Explainer::put_reprieves(const NodeTrace& steps, Section& section) const {
     const std::string start = !release_.importance_by_start_time ? ""
                               : pod.start_time_ns                ? "started " + time_of(*pod.start_time_ns)
                                                                  : "not started";
-    const std::string terminating = pod.terminating ? " (it is terminating)" : "";
+    const std::string terminating = pod.terminating ? " (terminating)" : "";
     section.lines.push_back(
         {{pod.full_name(), "priority " + std::to_string(pod.priority), start,
-          step->passed ? "stays" + terminating : "has to go" + terminating + ": " + findings_text(*step)},
+          step->passed ? "stays" + terminating : "is a victim" + terminating + ": " + findings_text(*step)},
          step->clause,
          step->passed ? Tone::good : Tone::bad});
   }
@@ -71,7 +71,7 @@ void Explainer::put_reprieves(const NodeTrace& steps, Section& section) const {
   }
 }
 
-/// The victims that violate a PDB, and would not if only evictions that happen counted.
+/// The victims that violate a PDB only because the release also counts pods that are not evicted.
 std::set<PodIndex> Explainer::violating_on_paper(NodeIndex node, const std::set<PodIndex>& violating) const {
   std::vector<reference::PodOnNode> victims;
   for (const Step* step : index_.nodes[node].reprieves) {
@@ -86,7 +86,7 @@ std::set<PodIndex> Explainer::violating_on_paper(NodeIndex node, const std::set<
   return on_paper;
 }
 
-/// The victims if PDBs did not change the order in which pods are put back.
+/// The victims if PDBs did not change the order of the reprieves.
 std::set<PodIndex> Explainer::victims_by_importance(NodeIndex node) const {
   reference::NodeState state = cycle().nodes[node];
   std::vector<reference::PodOnNode> pods = reference::potential_victims(cycle(), node);
@@ -102,7 +102,8 @@ std::set<PodIndex> Explainer::victims_by_importance(NodeIndex node) const {
   return victims;
 }
 
-/// What surprises people: budgets spent on paper, pods that go to spare less important ones, ports.
+/// Adds remarks on surprising results: violations that only exist on paper, pods evicted to spare less
+/// important ones, and host ports that several pods hold.
 void Explainer::put_remarks(NodeIndex node, Section& section) const {
   const NodeTrace& steps = index_.nodes[node];
   std::set<PodIndex> violating;
@@ -112,8 +113,8 @@ void Explainer::put_remarks(NodeIndex node, Section& section) const {
   if (!violating.empty()) {
     for (const PodIndex pod : violating_on_paper(node, violating)) {
       section.lines.push_back(
-          {{"a violation on paper only: with the pods that stay left out of the account, " + pod_text(pod) +
-            " would violate no PDB"},
+          {{"this violation does not happen: the release also counts pods that stay; without them, " +
+            pod_text(pod) + " would violate no PDB"},
            steps.budgets.front()->clause,
            Tone::bad});
     }
@@ -122,9 +123,8 @@ void Explainer::put_remarks(NodeIndex node, Section& section) const {
       if (victim->passed || violating.contains(*victim->pod) || by_importance.contains(*victim->pod))
         continue;
       section.lines.push_back(
-          {{pod_text(*victim->pod) +
-            " goes although it would stay by its importance: the pods that a PDB protects are "
-            "put back before it"},
+          {{pod_text(*victim->pod) + " is a victim only because pods that a PDB protects are reprieved "
+                                     "first; by importance alone it would stay"},
            victim->clause,
            Tone::bad});
     }
@@ -132,11 +132,10 @@ void Explainer::put_remarks(NodeIndex node, Section& section) const {
   const bool is_candidate = steps.candidate != nullptr && steps.candidate->passed;
   const bool wants_ports = !reference::host_ports(question_.pod, release_).empty();
   if (is_candidate && wants_ports && holds_port_twice(cluster_, node, release_)) {
-    section.lines.push_back(
-        {{"several pods here hold one host port, and the release frees it when one of them goes: "
-          "the pod may not fit in fact"},
-         "PRE-PORTS-2",
-         Tone::bad});
+    section.lines.push_back({{"several pods on this node hold the same host port, and the release frees it "
+                              "when it evicts one of them: the pod may not really fit"},
+                             "PRE-PORTS-2",
+                             Tone::bad});
   }
 }
 
@@ -144,18 +143,19 @@ Section Explainer::node(NodeIndex node) const {
   const NodeTrace& steps = index_.nodes[node];
   Section section{"Node " + name(node), {}};
   if (steps.candidate != nullptr && steps.candidate->passed) {
-    section.title += ": evicting " +
-                     count_of(static_cast<std::size_t>(value_of(steps.candidate->values, "victims")), "pod") +
-                     ", " +
-                     count_of(static_cast<std::size_t>(value_of(steps.candidate->values, "PDB violations")),
-                              "PDB violation");
+    section.title +=
+        ": evicting " +
+        count_of(static_cast<std::size_t>(value_of(steps.candidate->values, Measure::victims)), "pod") +
+        ", " +
+        count_of(static_cast<std::size_t>(value_of(steps.candidate->values, Measure::pdb_violations)),
+                 "PDB violation");
   }
   if (decision_.outcome == Outcome::nominated && decision_.candidates[decision_.chosen].node == node)
     section.title += " (chosen)";
 
   if (const Step* step = steps.attempt) {
-    const std::string text =
-        step->passed ? "as it is, it takes the pod" : "as it is: " + findings_text(*step);
+    const std::string text = step->passed ? "without evictions, the node takes the pod"
+                                          : "without evictions: " + findings_text(*step);
     section.lines.push_back({{text}, deciding_clause(*step)});
   }
   if (steps.potential != nullptr && !steps.potential->passed)
@@ -178,18 +178,18 @@ Section Explainer::node(NodeIndex node) const {
   const bool visited = steps.room != nullptr;
   if (!index_.search.empty() && !visited && steps.potential != nullptr && steps.potential->passed)
     section.lines.push_back(
-        {{"not visited: the search began behind it or ended before"}, "PRE-SEARCH-4", Tone::bad});
+        {{"not visited: the search started after this node, or ended before it"}, "PRE-SEARCH-4", Tone::bad});
   if (steps.choice != nullptr) {
     const NodeIndex chosen = decision_.candidates[decision_.chosen].node;
     if (steps.choice->passed && decision_.outcome == Outcome::nominated && chosen != node)
       section.lines.push_back(
-          {{"it ties with " + name(chosen) + " and may be chosen as well"}, "PRE-NODE-6", Tone::good});
-    for (const Rung& rung : ladder()) {
-      if (steps.choice->passed || steps.choice->clause != rung.clause) continue;
-      section.lines.push_back(
-          {{"not chosen: " + std::string(rung.value) + " " + value_text(*steps.choice, rung)},
-           rung.clause,
-           Tone::bad});
+          {{"ties with " + name(chosen) + " and may be chosen instead"}, "PRE-NODE-6", Tone::good});
+    for (const Criterion& criterion : node_criteria()) {
+      if (steps.choice->passed || steps.choice->clause != criterion.clause) continue;
+      section.lines.push_back({{"not chosen: " + std::string(name_of(criterion.value)) + " " +
+                                value_text(*steps.choice, criterion)},
+                               criterion.clause,
+                               Tone::bad});
     }
   }
   return section;

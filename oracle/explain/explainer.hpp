@@ -7,35 +7,36 @@
 #include <string_view>
 #include <vector>
 
-#include "oracle/explain/explanation.hpp"
 #include "oracle/compare/trace_index.hpp"
+#include "oracle/explain/explanation.hpp"
 #include "reference/preemption/cycle.hpp"
 
-/// What explain() is made of: the sections about the whole decision (explanation.cpp), about one node
+/// The parts of explain(): sections about the whole decision (explanation.cpp), about one node
 /// (explain_node.cpp) and about the choice (explain_choice.cpp).
 namespace touchstone::oracle {
 
-inline constexpr std::size_t k_lines_most = 12;       ///< of a section, unless all is asked for
-inline constexpr std::size_t k_names_most = 4;        ///< of nodes in a row
-inline constexpr std::size_t k_nodes_one_by_one = 5;  ///< more than these are grouped
-inline constexpr std::size_t k_candidates_told = 3;
+inline constexpr std::size_t k_lines_most = 12;       ///< in a section, unless all are requested
+inline constexpr std::size_t k_names_most = 4;        ///< node names in one line
+inline constexpr std::size_t k_nodes_one_by_one = 5;  ///< more nodes than this are grouped
+inline constexpr std::size_t k_candidates_shown = 3;
 
-/// The rungs of the ladder, as the trace names their values.
-struct Rung {
+/// One criterion of the node choice, with the name of its value in the trace.
+struct Criterion {
   std::string_view clause;
-  std::string_view value;
+  Measure value;
   std::string criterion;
 };
 
-const std::vector<Rung>& ladder();
+const std::vector<Criterion>& node_criteria();
 
-/// The value at a rung; a start that is missing is later than any.
-std::string value_text(const Step& choice, const Rung& rung);
+/// The value of a candidate at a criterion. A missing start time counts as later than any other.
+std::string value_text(const Step& choice, const Criterion& criterion);
 
-/// The clause that a rejection rests on: that of what no eviction cures, if there is such a thing.
+/// The clause that decided a rejection. If a finding cannot be cured by evictions, it is the clause of that
+/// finding.
 std::string_view deciding_clause(const Step& step);
 
-/// The candidates, in the order in which the release prefers them: first the chosen one.
+/// The candidates in the release's order of preference. The chosen one comes first.
 std::vector<NodeIndex> best_first(const Cluster& cluster, const Release& release, const Decision& decision);
 
 class Explainer {
@@ -57,7 +58,7 @@ class Explainer {
     return cluster_.pods[pod].full_name() + " (priority " + std::to_string(cluster_.pods[pod].priority) + ")";
   }
   std::string findings_text(const Step& step) const;
-  /// Whether the n-th of a kind of lines is left out.
+  /// Whether the n-th line of a kind is left out.
   bool is_cut_at(std::size_t n) const { return !scope_.all && !scope_.node && n > k_lines_most; }
   const reference::Cycle& cycle() const;
   std::string nothing_to_wait_for(const Step& step) const;
@@ -88,7 +89,7 @@ class Explainer {
   const Scope& scope_;
   const TraceIndex index_;
   mutable Trace none_ = Trace::none();
-  mutable std::optional<reference::Cycle> cycle_;  ///< made when it is first asked for
+  mutable std::optional<reference::Cycle> cycle_;  ///< created at its first use
 };
 
 }  // namespace touchstone::oracle

@@ -14,7 +14,7 @@ namespace touchstone::oracle {
 
 namespace {
 
-/// What is found on a node, without amounts: "not enough cpu, memory; a host port is held".
+/// The findings of a step without amounts: "not enough cpu, memory; a host port is held".
 std::string kinds_of(const Step& step) {
   if (step.findings.empty()) return step.what;
   std::vector<std::string> kinds;
@@ -34,7 +34,7 @@ std::string kinds_of(const Step& step) {
   return text;
 }
 
-/// Whether evictions may cure it.
+/// Whether evictions may cure a finding.
 bool is_curable(const Finding& finding) {
   constexpr std::array<std::string_view, 5> k_curable = {"PRE-PORTS-1", "PRE-NOMINATED-1", "PRE-AFFINITY-4",
                                                          "PRE-AFFINITY-7", "PRE-SPREAD-7"};
@@ -42,7 +42,7 @@ bool is_curable(const Finding& finding) {
          std::find(k_curable.begin(), k_curable.end(), finding.clause) != k_curable.end();
 }
 
-/// Which clause says most of why the event reads as it does.
+/// The clause that best explains the text of the event.
 std::string_view clause_of_message(const Decision& decision, const Release& release) {
   if (decision.outcome == Outcome::error) return "PRE-MESSAGE-6";
   const bool another_plugin_erred =
@@ -52,7 +52,8 @@ std::string_view clause_of_message(const Decision& decision, const Release& rele
 
 }  // namespace
 
-/// The clause that a rejection rests on: that of what no eviction cures, if there is such a thing.
+/// The clause that decided a rejection. If a finding cannot be cured by evictions, it is the clause of that
+/// finding.
 std::string_view deciding_clause(const Step& step) {
   if (step.findings.empty()) return step.clause;
   for (const Finding& finding : step.findings) {
@@ -82,17 +83,16 @@ std::string Explainer::findings_text(const Step& step) const {
   return text;
 }
 
-/// Why a pod need not wait for its own earlier preemption.
+/// Why the pod does not wait for its own earlier preemption.
 std::string Explainer::nothing_to_wait_for(const Step& step) const {
   const std::string& nominated = question_.pod.nominated_node_name;
-  if (nominated.empty()) return "no earlier preemption is under way";
-  if (!step.node) return "the node that it is nominated to, " + nominated + ", is not in the cluster";
+  if (nominated.empty()) return "no earlier preemption is in progress";
+  if (!step.node) return "its nominated node, " + nominated + ", is not in the cluster";
   if (step.clause == "PRE-ELIGIBLE-2")
-    return "no eviction can help any more on " + nominated + ", where it is nominated, so it looks again";
+    return "no eviction can help any more on its nominated node " + nominated + ", so it may preempt again";
   return release_.waits_for == WaitsFor::any_terminating
-             ? "no pod of lower priority is terminating on " + nominated + ", where it is nominated"
-             : "no pod of lower priority is being deleted by a preemption on " + nominated +
-                   ", where it is nominated";
+             ? "no pod of lower priority is terminating on its nominated node " + nominated
+             : "no pod of lower priority is being deleted by a preemption on its nominated node " + nominated;
 }
 
 Section Explainer::eligibility() const {
@@ -106,15 +106,16 @@ Section Explainer::eligibility() const {
     } else if (step->clause == "PRE-ELIGIBLE-1") {
       text = "no: its preemptionPolicy is Never";
     } else {
-      text = "no: " + pod_text(*step->pod) + " is terminating on " + name(*step->node) +
-             ", where the pod is nominated: it waits for that";
+      text = "no: the pod waits for " + pod_text(*step->pod) +
+             ", which is terminating on the nominated node " + name(*step->node);
     }
     section.lines.push_back({{text}, step->clause, step->passed ? Tone::good : Tone::bad});
   }
   return section;
 }
 
-/// Nodes with the step that rejected each: one by one where they are few, else grouped by what was found.
+/// Lists nodes with the step that rejected each of them. A few nodes are listed one by one; more are grouped
+/// by their findings.
 void Explainer::put_nodes(const std::vector<NodeIndex>& nodes, const Step* NodeTrace::* step,
                           bool with_evictions, Section& section) const {
   const auto put = [&](std::vector<std::string> cells, const std::string& evictions,
@@ -149,8 +150,8 @@ void Explainer::put_nodes(const std::vector<NodeIndex>& nodes, const Step* NodeT
 }
 
 Section Explainer::as_it_is() const {
-  Section section{decision_.outcome == Outcome::fits ? "Which nodes take the pod as it is?"
-                                                     : "Why does no node take the pod as it is?",
+  Section section{decision_.outcome == Outcome::fits ? "Which nodes take the pod without evictions?"
+                                                     : "Why does no node take the pod without evictions?",
                   {}};
   for (const Step* step : index_.attempt) section.lines.push_back({{step->what}, step->clause, Tone::bad});
   std::vector<std::string> fitting;
@@ -184,41 +185,42 @@ Section Explainer::beyond_help() const {
 }
 
 Section Explainer::search() const {
-  Section section{"Which of them are looked at?", {}};
+  Section section{"Which potential nodes does the search visit?", {}};
   std::size_t potential = 0;
   for (const NodeTrace& steps : index_.nodes)
     potential += steps.potential != nullptr && steps.potential->passed;
   for (const Step* step : index_.search) {
     std::string text;
     if (step->clause == "PRE-SEARCH-2") {
-      text = "a sample: the search wants " +
-             count_of(static_cast<std::size_t>(step->values[0].second), "candidate") + " of " +
+      text = "a sample: the search looks for " +
+             count_of(static_cast<std::size_t>(step->values[0].second), "candidate") + " among " +
              count_of(potential, "potential node");
     } else if (step->clause == "PRE-SEARCH-3") {
-      text = "it starts at " + name(*step->node) + ", number " + std::to_string(step->values[0].second) +
-             " of the potential nodes, counted from 0";
+      text = "the search starts at " + name(*step->node) + ", number " +
+             std::to_string(step->values[0].second) + " of the potential nodes, counted from 0";
     } else if (step->clause == "PRE-SEARCH-4") {
-      text = "it ends at " + name(*step->node) + ", after " +
+      text = "the search ends at " + name(*step->node) + ", after " +
              count_of(static_cast<std::size_t>(step->values[0].second), "node") +
-             ": enough candidates, and one of them without PDB violation";
+             ": it has enough candidates, and at least one has no PDB violation";
     } else {
-      text = name(*step->node) + " is a candidate, but the list is full: it is lost";
+      text =
+          name(*step->node) + " is a candidate, but the list of candidates is full, so the release drops it";
     }
     section.lines.push_back({{text}, step->clause});
   }
   const Quantity quota = reference::candidate_quota(static_cast<Quantity>(potential));
   if (index_.search.empty() && release_.candidate_sampling && quota < static_cast<Quantity>(potential)) {
     section.lines.push_back(
-        {{"here all " + std::to_string(potential) + "; a live scheduler stops at about " +
-          std::to_string(quota) +
-          " candidates, from a random node on, and may so miss the best (--offset N asks that)"},
+        {{"here all " + std::to_string(potential) +
+          "; a live scheduler starts at a random node, stops at about " + std::to_string(quota) +
+          " candidates, and may miss the best one (--offset N does the same)"},
          "PRE-SEARCH-2"});
   }
   return cut(std::move(section), "--all shows them");
 }
 
 Section Explainer::outcome() const {
-  Section section{"What comes of it?", {}};
+  Section section{"What is the outcome?", {}};
   for (const Step* step : index_.outcome) {
     if (step->clause == "PRE-OUTCOME-1" && step->pod) {
       section.lines.push_back(
@@ -240,22 +242,22 @@ Section Explainer::outcome() const {
       const bool cleared = decision_.nomination == Nomination::cleared;
       const std::string nomination = own.empty() ? ""
                                      : cleared   ? "; the pod's own nomination to " + own + " is cleared"
-                                                 : "; it stays nominated to " + own;
+                                                 : "; the pod stays nominated to " + own;
       section.lines.push_back({{"nothing is evicted" + nomination}, step->clause, Tone::bad});
     }
   }
   if (!decision_.message.empty())
     section.lines.push_back(
-        {{"as the event shows it: " + decision_.message}, clause_of_message(decision_, release_)});
+        {{"text of the event: " + decision_.message}, clause_of_message(decision_, release_)});
   return section;
 }
 
-/// What the evictions come to, where that is not what they are for.
+/// Reports evictions that do not help.
 Section Explainer::aftermath() const {
   Section section{"Do the evictions help?", {}};
   if (decision_.outcome != Outcome::nominated) return section;
   const Candidate& chosen = decision_.candidates[decision_.chosen];
-  for (const Trouble& trouble : troubles_of(question_, release_, chosen))
+  for (const EvictionFinding& trouble : troubles_of(question_, release_, chosen))
     section.lines.push_back({{text_of(question_, chosen, trouble)}, trouble.clause, Tone::bad});
   return section;
 }
@@ -270,17 +272,18 @@ std::vector<Section> Explainer::sections() const {
     sections.push_back(search());
     sections.push_back(beyond_help());
     const std::vector<NodeIndex> candidates = best_first(cluster_, release_, decision_);
-    const std::size_t told = scope_.all ? candidates.size() : std::min(candidates.size(), k_candidates_told);
+    const std::size_t told = scope_.all ? candidates.size() : std::min(candidates.size(), k_candidates_shown);
     for (std::size_t i = 0; i < told; ++i) sections.push_back(node(candidates[i]));
     sections.push_back(choice());
     if (candidates.size() > told) {
-      sections.back().more = std::to_string(told) + " of " + std::to_string(candidates.size()) +
-                             " candidates are told one by one; --node NAME shows another, --all every one";
+      sections.back().more =
+          std::to_string(told) + " of " + std::to_string(candidates.size()) +
+          " candidates are shown; --node NAME shows another candidate, --all shows every candidate";
     }
   }
   sections.push_back(outcome());
   sections.push_back(aftermath());
-  sections.push_back({"What would change it?", {}});
+  sections.push_back({"What would change the outcome?", {}});
   for (const WhatIf& miss : nearest_changes(question_, release_, decision_, index_))
     sections.back().lines.push_back({{miss.text}, miss.clause});
   std::erase_if(sections, [](const Section& section) { return section.lines.empty(); });

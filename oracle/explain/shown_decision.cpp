@@ -4,16 +4,16 @@
 #include <map>
 
 #include "optimized/search/decide.hpp"
-#include "oracle/protocol/engines.hpp"
 #include "oracle/explain/explainer.hpp"
+#include "oracle/protocol/engines.hpp"
 #include "reference/preemption/preempt.hpp"
 
 namespace touchstone::oracle {
 
 namespace {
 
-/// The candidates, in the order in which the reference lists them: first those that violate no PDB. On other
-/// nodes the reference finds out why they are none.
+/// Fills the candidates in the order of the reference's list: those without PDB violations come first. On
+/// each other node, the reference finds out why the node is not a candidate.
 void put_candidates(const reference::Cycle& cycle, const reference::FirstPass& first_pass,
                     const std::vector<Candidate>& candidates, Decision& decision) {
   std::map<NodeIndex, Candidate> found;
@@ -38,7 +38,7 @@ std::vector<NodeIndex> nodes_shown(const Question& question, const Release& rele
                                    const Decision& decision) {
   if (scope.node) return {*scope.node};
   std::vector<NodeIndex> nodes = best_first(question.cluster, release, decision);
-  nodes.resize(std::min(nodes.size(), k_candidates_told));
+  nodes.resize(std::min(nodes.size(), k_candidates_shown));
   return nodes;
 }
 

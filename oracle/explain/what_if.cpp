@@ -5,9 +5,9 @@
 #include <optional>
 #include <set>
 
-#include "oracle/protocol/engines.hpp"
 #include "oracle/explain/explainer.hpp"
 #include "oracle/explain/wording.hpp"
+#include "oracle/protocol/engines.hpp"
 #include "reference/filters/filters.hpp"
 #include "reference/preemption/preempt.hpp"
 
@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t k_tries_most = 8;
 
-/// What a PriorityClass of a user may have; above are those of the system.
+/// The largest priority of a user's PriorityClass. Larger values are reserved for the system.
 constexpr Quantity k_priority_max = 1000000000;
 
 /// One resource that is short on one node.
@@ -29,7 +29,7 @@ struct Shortage {
   std::string_view clause;
 };
 
-/// Whether `a` lacks the smaller part of what is requested, without a product that could overflow.
+/// Whether `a` lacks a smaller part of its request than `b`. Avoids products that could overflow.
 bool closer(const Shortage& a, const Shortage& b) {
   constexpr Quantity k_beyond = std::numeric_limits<Quantity>::max();
   const auto per_mille = [](const Shortage& shortage) {
@@ -41,21 +41,23 @@ bool closer(const Shortage& a, const Shortage& b) {
   return per_mille(a) < per_mille(b);
 }
 
-/// The only resource that a step found short, if that is all it found.
+/// The resource that is short, if this shortage is the only finding of the step. Nominated pods are not
+/// counted as findings.
 std::optional<Shortage> only_shortage(NodeIndex node, const Step& step) {
   std::optional<Shortage> shortage;
   for (const Finding& finding : step.findings) {
     if (finding.clause == "PRE-NOMINATED-1") continue;
     if (!is_shortage(finding) || shortage) return std::nullopt;
-    shortage = Shortage{node, finding.what, value_of(finding.values, "requested"), shortage_of(finding),
-                        finding.clause};
+    shortage = Shortage{node, finding.what, value_of(finding.values, Measure::requested),
+                        shortage_of(finding), finding.clause};
   }
   return shortage;
 }
 
-class Misses {
+class NearestChanges {
  public:
-  Misses(const Question& question, const Release& release, const Decision& decision, const TraceIndex& steps)
+  NearestChanges(const Question& question, const Release& release, const Decision& decision,
+                 const TraceIndex& steps)
       : question_(question), release_(release), decision_(decision), index_(steps) {}
 
   std::vector<WhatIf> find();
@@ -77,21 +79,22 @@ class Misses {
   const Decision& decision_;
   const TraceIndex& index_;
   optimized::Workers workers_{1};
-  std::optional<optimized::Snapshot> snapshot_;  ///< of the cluster; made when it is first needed
+  std::optional<optimized::Snapshot> snapshot_;  ///< of the cluster; created at its first use
   Trace none_ = Trace::none();
-  std::optional<reference::Cycle> cycle_;  ///< of the question; made when it is first asked for
+  std::optional<reference::Cycle> cycle_;  ///< of the question; created at its first use
   std::vector<WhatIf> misses_;
 };
 
-std::string Misses::told(const optimized::Answer& answer) const {
+std::string NearestChanges::told(const optimized::Answer& answer) const {
   const auto name = [this](NodeIndex node) { return question_.cluster.nodes[node].name; };
-  if (answer.outcome == Outcome::fits) return "it would fit on " + name(answer.feasible.front());
-  return "it would preempt on " + name(answer.node) + ", evicting " + count_of(answer.victims.size(), "pod");
+  if (answer.outcome == Outcome::fits) return "the pod would fit on " + name(answer.feasible.front());
+  return "the pod would preempt on " + name(answer.node) + ", evicting " +
+         count_of(answer.victims.size(), "pod");
 }
 
-/// Decides for the same cluster with another pod, and notes it if the pod then gets a node. The optimized
-/// engine decides, since some ten pods are tried, and the answer is the reference's.
-void Misses::ask(const Pod& changed, const std::string& condition, std::string_view clause) {
+/// Decides for another pod in the same cluster, and reports the change if that pod gets a node. The optimized
+/// engine decides, since about ten pods are tried; it gives the same answer as the reference.
+void NearestChanges::ask(const Pod& changed, const std::string& condition, std::string_view clause) {
   if (!snapshot_) snapshot_.emplace(question_.cluster, release_);
   const optimized::Answer answer =
       optimized_answer(*snapshot_, {{}, changed, question_.offset, question_.quota}, workers_);
@@ -99,9 +102,9 @@ void Misses::ask(const Pod& changed, const std::string& condition, std::string_v
   misses_.push_back({condition + " " + told(answer), clause});
 }
 
-/// Whether the node, with that much more, takes the pod, or is a candidate. All other nodes are in the
-/// cluster: there are filters that look at their pods.
-bool Misses::is_cured(const Shortage& shortage, Outcome wanted) {
+/// Whether the node takes the pod, or is a candidate, once it has the missing amount. All other nodes stay in
+/// the cluster, because some filters look at their pods.
+bool NearestChanges::is_cured(const Shortage& shortage, Outcome wanted) {
   if (!cycle_) cycle_.emplace(question_, release_, none_);
   Node larger = question_.cluster.nodes[shortage.node];
   Quantity& allocatable = larger.allocatable[shortage.clause == "PRE-FIT-1" ? "pods" : shortage.resource];
@@ -115,14 +118,14 @@ bool Misses::is_cured(const Shortage& shortage, Outcome wanted) {
   return is_cured;
 }
 
-/// The node that lacks least, of those that lack one resource only.
-void Misses::put_shortage(const Step* NodeTrace::* step, Outcome wanted, const std::string& then) {
+/// Reports the node with the smallest shortage, among the nodes that lack only one resource.
+void NearestChanges::put_shortage(const Step* NodeTrace::* step, Outcome wanted, const std::string& then) {
   std::vector<Shortage> shortages;
   for (NodeIndex i = 0; i < index_.nodes.size(); ++i) {
     const Step* found = index_.nodes[i].*step;
     if (found == nullptr || found->passed) continue;
     const auto shortage = only_shortage(i, *found);
-    // Where all that is requested is missing, nothing is near.
+    // If the whole request is missing, this node is not a near miss.
     if (shortage && (shortage->missing < shortage->requested || shortage->clause == "PRE-FIT-1"))
       shortages.push_back(*shortage);
   }
@@ -132,7 +135,7 @@ void Misses::put_shortage(const Step* NodeTrace::* step, Outcome wanted, const s
     if (!is_cured(shortage, wanted)) continue;
     const std::string what =
         shortage.clause == "PRE-FIT-1"
-            ? "room for " + count_of(static_cast<std::size_t>(shortage.missing), "more pod")
+            ? "space for " + count_of(static_cast<std::size_t>(shortage.missing), "more pod")
             : amount_of(shortage.resource, shortage.missing) + " " + shortage.resource;
     misses_.push_back(
         {question_.cluster.nodes[shortage.node].name + " lacks " + what + " " + then, shortage.clause});
@@ -140,8 +143,8 @@ void Misses::put_shortage(const Step* NodeTrace::* step, Outcome wanted, const s
   }
 }
 
-/// The best candidate that was not left at the last rung.
-void Misses::put_next_candidate() {
+/// Reports the best candidate that is not in the last tie.
+void NearestChanges::put_next_candidate() {
   const Step* next = nullptr;
   const Step* best = nullptr;
   std::optional<reference::Rank> next_rank;
@@ -159,18 +162,18 @@ void Misses::put_next_candidate() {
   }
   if (next == nullptr) return;
   const bool ties = decision_.admissible.size() > 1;
-  std::string text =
-      question_.cluster.nodes[*next->node].name + " would come next" + (ties ? ", after the tie" : "");
-  for (const Rung& rung : ladder()) {
-    if (rung.clause != next->clause) continue;
-    text += ": " + std::string(rung.value) + " " + value_text(*next, rung) + ", against " +
-            value_text(*best, rung);
+  std::string text = question_.cluster.nodes[*next->node].name + " is the next best candidate" +
+                     (ties ? ", after the tie" : "");
+  for (const Criterion& criterion : node_criteria()) {
+    if (criterion.clause != next->clause) continue;
+    text += ": " + std::string(name_of(criterion.value)) + " " + value_text(*next, criterion) + ", against " +
+            value_text(*best, criterion);
   }
   misses_.push_back({text, next->clause});
 }
 
-/// PRE-ELIGIBLE-3: the same cluster once the pods that are waited for are gone.
-void Misses::put_waited_for() {
+/// PRE-ELIGIBLE-3: decides for the same cluster without the terminating pods that the preemptor waits for.
+void NearestChanges::put_waited_for() {
   Question later = question_;
   std::erase_if(later.cluster.pods, [this](const Pod& pod) {
     return pod.terminating && pod.node_name == question_.pod.nominated_node_name &&
@@ -179,12 +182,13 @@ void Misses::put_waited_for() {
   const optimized::Answer answer = optimized_answer(later, release_, workers_);
   if (answer.outcome == Outcome::fits || answer.outcome == Outcome::nominated)
     misses_.push_back({"once the terminating pods of lower priority on " + question_.pod.nominated_node_name +
-                           " are gone " + told(answer),
+                           " are gone, " + told(answer),
                        "PRE-ELIGIBLE-3"});
 }
 
-/// The lowest priority above its own, of those that make a difference, with which something comes of it.
-void Misses::put_priority() {
+/// Reports the lowest higher priority with which the pod gets a node. Tries only priorities just above those
+/// of other pods.
+void NearestChanges::put_priority() {
   std::set<Quantity> priorities;
   for (const Pod& pod : question_.cluster.pods) {
     if (pod.priority >= question_.pod.priority && pod.priority < k_priority_max)
@@ -196,47 +200,47 @@ void Misses::put_priority() {
     if (misses_.size() > before || ++tries > k_tries_most) return;
     Pod pod = question_.pod;
     pod.priority = priority;
-    ask(pod, "with priority " + std::to_string(priority), "PRE-VICTIM-1");
+    ask(pod, "with priority " + std::to_string(priority) + ",", "PRE-VICTIM-1");
   }
 }
 
-void Misses::put_ineligible() {
+void NearestChanges::put_ineligible() {
   for (const Step* step : index_.eligibility) {
     if (step->clause == "PRE-ELIGIBLE-3") put_waited_for();
     if (step->clause != "PRE-ELIGIBLE-1") continue;
     Pod pod = question_.pod;
     pod.preemption_policy = "PreemptLowerPriority";
-    ask(pod, "with preemptionPolicy PreemptLowerPriority", "PRE-ELIGIBLE-1");
+    ask(pod, "with preemptionPolicy PreemptLowerPriority,", "PRE-ELIGIBLE-1");
   }
 }
 
-void Misses::put_unresolvable() {
+void NearestChanges::put_unresolvable() {
   Pod tolerant = question_.pod;
   tolerant.tolerations.push_back({"", "Exists", "", ""});
-  ask(tolerant, "if it tolerated every taint, and cordons,", "PRE-TAINT-2");
+  ask(tolerant, "with tolerations for every taint and for cordons,", "PRE-TAINT-2");
   if (question_.pod.node_selector.empty() && !question_.pod.node_affinity) return;
   Pod anywhere = question_.pod;
   anywhere.node_selector.clear();
   anywhere.node_affinity.reset();
-  ask(anywhere, "without its node selector and node affinity", "PRE-NODEAFFINITY-1");
+  ask(anywhere, "without its node selector and node affinity,", "PRE-NODEAFFINITY-1");
 }
 
-/// What the pod asks of the pods around it.
-void Misses::put_neighbours() {
+/// Tries the pod without its affinity, and without its spread constraints.
+void NearestChanges::put_neighbours() {
   Pod alone = question_.pod;
   alone.pod_affinity.clear();
   alone.pod_anti_affinity.clear();
   if (!question_.pod.pod_affinity.empty() || !question_.pod.pod_anti_affinity.empty())
-    ask(alone, "without its affinity and anti-affinity to other pods", "PRE-AFFINITY-2");
+    ask(alone, "without its affinity and anti-affinity to other pods,", "PRE-AFFINITY-2");
   Pod uneven = question_.pod;
   const auto is_hard = [](const TopologySpreadConstraint& constraint) {
     return constraint.when_unsatisfiable == "DoNotSchedule";
   };
   if (std::erase_if(uneven.topology_spread, is_hard) > 0)
-    ask(uneven, "without its spread constraints that say DoNotSchedule", "PRE-SPREAD-7");
+    ask(uneven, "without its DoNotSchedule spread constraints,", "PRE-SPREAD-7");
 }
 
-std::vector<WhatIf> Misses::find() {
+std::vector<WhatIf> NearestChanges::find() {
   if (decision_.outcome == Outcome::fits || decision_.outcome == Outcome::error) return {};
   if (decision_.outcome == Outcome::nominated) put_next_candidate();
   if (decision_.outcome == Outcome::ineligible) put_ineligible();
@@ -246,15 +250,15 @@ std::vector<WhatIf> Misses::find() {
     put_unresolvable();
     put_neighbours();
   }
-  put_shortage(&NodeTrace::attempt, Outcome::fits, "to take the pod as it is");
+  put_shortage(&NodeTrace::attempt, Outcome::fits, "to take the pod without evictions");
   return std::move(misses_);
 }
 
 }  // namespace
 
-std::vector<WhatIf> nearest_changes(const Question& question, const Release& release, const Decision& decision,
-                                 const TraceIndex& steps) {
-  return Misses(question, release, decision, steps).find();
+std::vector<WhatIf> nearest_changes(const Question& question, const Release& release,
+                                    const Decision& decision, const TraceIndex& steps) {
+  return NearestChanges(question, release, decision, steps).find();
 }
 
 }  // namespace touchstone::oracle

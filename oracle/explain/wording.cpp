@@ -16,13 +16,13 @@ bool is_in_bytes(const std::string& resource) {
   return resource == "memory" || resource == "ephemeral-storage" || resource.starts_with("hugepages-");
 }
 
-/// "0042" for (42, 4)
+/// padded(42, 4) is "0042".
 std::string padded(Quantity number, std::size_t width) {
   std::string text = std::to_string(number);
   return text.size() < width ? std::string(width - text.size(), '0') + text : text;
 }
 
-/// "zone=a": the domain that a label of a node puts it into; none: it does not have the label.
+/// The topology domain of a node as "zone=a"; none if the node does not have the label.
 std::optional<std::string> domain_of(const Node& node, const std::string& key) {
   const auto label = node.labels.find(key);
   if (label == node.labels.end()) return std::nullopt;
@@ -33,36 +33,35 @@ std::string name_and_priority(const Pod& pod) {
   return pod.full_name() + " (priority " + std::to_string(pod.priority) + ")";
 }
 
-/// Whose affinity, in which domain.
+/// Names the pod whose affinity rejects, and the domain.
 std::string affinity_text(const Cluster& cluster, NodeIndex node, const Finding& finding) {
   const std::optional<std::string> domain = domain_of(cluster.nodes[node], finding.what);
   if (finding.clause == "PRE-AFFINITY-2") {
-    return domain
-               ? "no pod that its affinity requires runs in " + *domain
-               : "its affinity is to pods of one " + finding.what + ", a label that the node does not have";
+    return domain ? "no pod in " + *domain + " matches the required affinity"
+                  : "the required affinity needs label " + finding.what + ", which the node does not have";
   }
-  if (!finding.pod) return "anti-affinity of pods of another namespace, taken away, is on account still";
+  if (!finding.pod) return "anti-affinity of evicted pods of another namespace is still counted";
   const Pod& other = cluster.pods[*finding.pod];
   const std::string name = name_and_priority(other);
   const std::string place = other.node_name.empty() ? ", nominated to " + other.nominated_node_name + ","
                                                     : " on " + other.node_name;
   return finding.clause == "PRE-AFFINITY-4"
-             ? "its anti-affinity forbids " + name + place + " in " + *domain
-             : "the anti-affinity of " + name + place + " forbids it in " + *domain;
+             ? "the pod's anti-affinity forbids " + name + place + " in " + *domain
+             : "the anti-affinity of " + name + place + " forbids the pod in " + *domain;
 }
 
-/// Which domain would be how much fuller than which.
+/// Compares the domain of the node with the domain that has the fewest pods.
 std::string spread_text(const Cluster& cluster, NodeIndex node, const Finding& finding) {
-  const Quantity counted = value_of(finding.values, "counted");
-  const Quantity with = counted + value_of(finding.values, "self");
-  const Quantity least = value_of(finding.values, "least");
+  const Quantity counted = value_of(finding.values, Measure::counted);
+  const Quantity with = counted + value_of(finding.values, Measure::self);
+  const Quantity least = value_of(finding.values, Measure::least);
   const std::string where = !finding.least_domain
-                                ? "0, as there are fewer domains than minDomains"
+                                ? "0, because there are fewer domains than minDomains"
                                 : std::to_string(least) + " in " + finding.what + "=" + *finding.least_domain;
-  return *domain_of(cluster.nodes[node], finding.what) + " counts " + std::to_string(counted) +
-         (counted == 1 ? " pod" : " pods") + " of the spread, " + std::to_string(with) +
-         " with this one; the fewest are " + where + "; the skew would be " + std::to_string(with - least) +
-         ", maxSkew is " + std::to_string(value_of(finding.values, "maxSkew"));
+  return *domain_of(cluster.nodes[node], finding.what) + " has " + std::to_string(counted) +
+         (counted == 1 ? " matching pod" : " matching pods") + ", " + std::to_string(with) +
+         " with this pod; the minimum is " + where + "; the skew would be " + std::to_string(with - least) +
+         ", maxSkew is " + std::to_string(value_of(finding.values, Measure::max_skew));
 }
 
 bool is_limit(const Finding& finding) {
@@ -70,30 +69,30 @@ bool is_limit(const Finding& finding) {
          finding.clause == "PRE-ATTACH-5";
 }
 
-/// Which claim or volume.
+/// Names the claim, the volume or the driver.
 std::string volume_text(const Cluster& cluster, const Finding& finding) {
   const std::string& what = finding.what;
   const auto holder = [&cluster, &finding] { return name_and_priority(cluster.pods[*finding.pod]); };
-  if (finding.clause == "PRE-DISK-1") return "disk " + what + " is held by " + holder();
+  if (finding.clause == "PRE-DISK-1") return "disk " + what + " is used by " + holder();
   if (finding.clause == "PRE-RWOP-1") {
-    return "claim " + what + ", which one pod alone may use, " +
-           (finding.pod ? "counts as used by " + holder() : "counts as used still");
+    return "claim " + what + " (only one pod may use it) " +
+           (finding.pod ? "counts as used by " + holder() : "still counts as used");
   }
   if (is_limit(finding)) {
-    const Quantity attached = value_of(finding.values, "attached");
+    const Quantity attached = value_of(finding.values, Measure::attached);
     const bool lingers = finding.clause == "PRE-ATTACH-4";
     return (finding.clause == "PRE-ATTACH-5" ? "" : "driver ") + what + ": " +
-           count_of(static_cast<std::size_t>(value_of(finding.values, "wanted")), "volume") + " to attach, " +
-           std::to_string(attached) + " attached" +
-           (lingers ? " (" + std::to_string(attached - value_of(finding.values, "of pods")) +
+           count_of(static_cast<std::size_t>(value_of(finding.values, Measure::wanted)), "volume") +
+           " to attach, " + std::to_string(attached) + " attached" +
+           (lingers ? " (" + std::to_string(attached - value_of(finding.values, Measure::of_pods)) +
                           " by VolumeAttachments alone)"
                     : "") +
-           ", the limit is " + std::to_string(value_of(finding.values, "limit"));
+           ", the limit is " + std::to_string(value_of(finding.values, Measure::limit));
   }
   if (finding.clause == "PRE-BIND-1")
     return "the volume of claim " + what + " cannot be reached from the node";
   if (finding.clause == "PRE-BIND-2" || finding.clause == "PRE-BIND-3") return what;
-  if (finding.clause == "PRE-BIND-4") return "claim " + what + " is bound to a volume that is not there";
+  if (finding.clause == "PRE-BIND-4") return "claim " + what + " is bound to a volume that does not exist";
   return kind_of(finding);
 }
 
@@ -141,17 +140,18 @@ std::string names_of(const std::vector<std::string>& names, std::size_t most) {
   return text;
 }
 
-Quantity value_of(const Values& values, std::string_view name) {
-  const auto found =
-      std::find_if(values.begin(), values.end(), [name](const auto& value) { return value.first == name; });
+Quantity value_of(const Values& values, Measure measure) {
+  const auto found = std::find_if(values.begin(), values.end(),
+                                  [measure](const auto& value) { return value.first == measure; });
   assert(found != values.end());
   return found->second;
 }
 
 Quantity shortage_of(const Finding& finding) {
-  const Quantity free = value_of(finding.values, "allocatable") - value_of(finding.values, "used");
+  const Quantity free =
+      value_of(finding.values, Measure::allocatable) - value_of(finding.values, Measure::used);
   Quantity shortage = 0;
-  const bool beyond = __builtin_sub_overflow(value_of(finding.values, "requested"), free, &shortage);
+  const bool beyond = __builtin_sub_overflow(value_of(finding.values, Measure::requested), free, &shortage);
   return beyond ? std::numeric_limits<Quantity>::max() : shortage;
 }
 
@@ -160,49 +160,52 @@ bool is_shortage(const Finding& finding) {
 }
 
 std::string text_of(const Cluster& cluster, NodeIndex node, const Finding& finding) {
-  const auto amount = [&finding](std::string_view name) {
-    return amount_of(finding.what, value_of(finding.values, name));
+  const auto amount = [&finding](Measure measure) {
+    return amount_of(finding.what, value_of(finding.values, measure));
   };
   const auto pod = [&] { return name_and_priority(cluster.pods[*finding.pod]); };
-  if (finding.clause == "PRE-FIT-1") return amount("used") + " pods run there, of " + amount("allocatable");
+  if (finding.clause == "PRE-FIT-1")
+    return amount(Measure::used) + " pods run on the node, of at most " + amount(Measure::allocatable);
   if (finding.clause == "PRE-FIT-2") {
-    const Quantity free = value_of(finding.values, "allocatable") - value_of(finding.values, "used");
-    return finding.what + ": " + amount("requested") + " requested, " + amount_of(finding.what, free) +
-           " free (" + amount("used") + " of " + amount("allocatable") + " used), " +
+    const Quantity free =
+        value_of(finding.values, Measure::allocatable) - value_of(finding.values, Measure::used);
+    return finding.what + ": " + amount(Measure::requested) + " requested, " + amount_of(finding.what, free) +
+           " free (" + amount(Measure::used) + " of " + amount(Measure::allocatable) + " used), " +
            amount_of(finding.what, shortage_of(finding)) + " short";
   }
   if (finding.clause == "PRE-FIT-4")
-    return finding.what + ": " + amount("requested") + " requested, the node has " + amount("allocatable");
+    return finding.what + ": " + amount(Measure::requested) + " requested, the node has " +
+           amount(Measure::allocatable);
   if (finding.clause == "PRE-PORTS-1")
-    return "host port " + std::to_string(value_of(finding.values, "port")) + " is held by " + pod();
-  if (finding.clause == "PRE-NOMINATED-1") return "room is kept for nominated pod " + pod();
+    return "host port " + std::to_string(value_of(finding.values, Measure::port)) + " is used by " + pod();
+  if (finding.clause == "PRE-NOMINATED-1") return "space is reserved for nominated pod " + pod();
   if (finding.clause.starts_with("PRE-AFFINITY-")) return affinity_text(cluster, node, finding);
   if (finding.clause == "PRE-SPREAD-7") return spread_text(cluster, node, finding);
   return volume_text(cluster, finding);
 }
 
 std::string kind_of(const Finding& finding) {
-  if (finding.clause == "PRE-FIT-1") return "no room for one more pod";
+  if (finding.clause == "PRE-FIT-1") return "no space for one more pod";
   if (finding.clause == "PRE-FIT-2") return "not enough " + finding.what;
   if (finding.clause == "PRE-FIT-4") return "more " + finding.what + " requested than the node has";
-  if (finding.clause == "PRE-PORTS-1") return "a host port is held";
-  if (finding.clause == "PRE-NOMINATED-1") return "room is kept for nominated pods";
+  if (finding.clause == "PRE-PORTS-1") return "a host port is in use";
+  if (finding.clause == "PRE-NOMINATED-1") return "space is reserved for nominated pods";
   if (finding.clause == "PRE-TAINT-1") return finding.what + " is not tolerated";
   if (finding.clause == "PRE-UNSCHEDULABLE-1") return "cordoned (" + finding.what + ")";
-  if (finding.clause == "PRE-AFFINITY-2") return "no pod that its affinity requires";
-  if (finding.clause == "PRE-AFFINITY-4") return "a pod that its anti-affinity forbids";
-  if (finding.clause == "PRE-AFFINITY-7") return "another pod's anti-affinity forbids it";
+  if (finding.clause == "PRE-AFFINITY-2") return "no pod matches the required affinity";
+  if (finding.clause == "PRE-AFFINITY-4") return "the pod's anti-affinity forbids another pod";
+  if (finding.clause == "PRE-AFFINITY-7") return "another pod's anti-affinity forbids the pod";
   if (finding.clause == "PRE-SPREAD-1")
-    return "the node has no label " + finding.what + ", over which it is spread";
-  if (finding.clause == "PRE-SPREAD-7") return "too uneven a spread over " + finding.what;
-  if (finding.clause == "PRE-DISK-1") return "a disk that a pod holds";
-  if (finding.clause == "PRE-RWOP-1") return "a claim in use that one pod alone may use";
+    return "the node has no label " + finding.what + ", which a spread constraint needs";
+  if (finding.clause == "PRE-SPREAD-7") return "the skew over " + finding.what + " would exceed maxSkew";
+  if (finding.clause == "PRE-DISK-1") return "another pod uses the disk";
+  if (finding.clause == "PRE-RWOP-1") return "a claim is in use, and only one pod may use it";
   if (is_limit(finding)) return "too many volumes attached (" + finding.what + ")";
   if (finding.clause == "PRE-ATTACH-7") return "driver " + finding.what + " is not installed";
-  if (finding.clause == "PRE-BIND-1") return "a volume out of reach";
+  if (finding.clause == "PRE-BIND-1") return "a volume cannot be reached from the node";
   if (finding.clause == "PRE-BIND-2") return "no volume for a claim";
-  if (finding.clause == "PRE-BIND-3") return "no volume is made for a claim there";
-  if (finding.clause == "PRE-BIND-4") return "a claim whose volume is not there";
+  if (finding.clause == "PRE-BIND-3") return "no volume can be provisioned for a claim";
+  if (finding.clause == "PRE-BIND-4") return "the volume of a claim does not exist";
   if (finding.clause.starts_with("PRE-NODEAFFINITY-")) return finding.what + " does not match";
   return finding.what;
 }

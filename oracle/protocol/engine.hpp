@@ -6,7 +6,8 @@
 
 namespace touchstone::oracle {
 
-/// Which engine answers. `both` answers as the reference does, and says in what the optimized one departs.
+/// Which engine answers. With `both`, the reference answers, and each difference of the optimized engine is
+/// reported.
 enum class Engine { reference, optimized, both };
 inline constexpr std::array<std::string_view, 3> k_engine_names = {"reference", "optimized", "both"};
 

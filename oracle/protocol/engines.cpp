@@ -12,8 +12,8 @@ bool is_nominated(const Decision& decision) { return decision.outcome == Outcome
 
 const Candidate& chosen_of(const Decision& decision) { return decision.candidates[decision.chosen]; }
 
-/// Calls `part` with the name and both sides of every part that both have. Requires: the same outcome, and
-/// none skipped.
+/// Calls `part` for each part that an Answer and a Decision share, with its name and the two values.
+/// Requires: both have the same outcome, and it is not skipped.
 template <typename F>
 void for_each_part(const optimized::Answer& answer, const Decision& decision, const F& part) {
   if (decision.outcome == Outcome::fits) return part("feasible", answer.feasible, decision.feasible);
@@ -29,7 +29,7 @@ void for_each_part(const optimized::Answer& answer, const Decision& decision, co
   part("clears", answer.clears, decision.clears);
 }
 
-/// The values of parts as JSON, nodes and pods by their names.
+/// Converts the value of a part to JSON. Nodes and pods appear by name.
 struct Shown {
   const Cluster& cluster;
 
@@ -46,13 +46,13 @@ struct Shown {
   }
 };
 
-/// Starting a thread takes longer than a decision on few nodes; 0: all cores.
+/// The number of threads; 0 means all cores. On few nodes, starting a thread takes longer than the decision.
 std::size_t threads_for(const Cluster& cluster) {
   constexpr std::size_t k_many_nodes = 1000;
   return cluster.nodes.size() < k_many_nodes ? 1 : 0;
 }
 
-/// Its tie, as far as a Decision has it.
+/// Runs the optimized engine. Fills only those parts of the Decision that an Answer has.
 Decided decided_by_optimized(const Question& question, const Release& release) {
   optimized::Workers workers(threads_for(question.cluster));
   const optimized::Snapshot snapshot(question.cluster, release);

@@ -9,38 +9,40 @@
 #include "spec/vocabulary/cluster.hpp"
 #include "spec/vocabulary/trace.hpp"
 
-/// The two engines of this project, held against each other: the reference gives a Decision, the optimized
-/// one an Answer, which has no statuses, no candidate that loses, and no message.
+/// Runs the two engines of this project and compares them. The reference gives a Decision. The optimized
+/// engine gives an Answer: it has no statuses, no losing candidates and no message.
 namespace touchstone::oracle {
 
-/// What an engine answers.
+/// The result of running one engine, or both.
 struct Decided {
   Decision decision;
-  /// False: of the optimized engine. The candidates are those of the last tie alone; there are no statuses
-  /// and no message.
+  /// False: the optimized engine decided. Then `candidates` has only the nodes left by the last tie-break,
+  /// and there are no statuses and no message.
   bool is_whole = true;
-  std::vector<Difference> differences = {};  ///< with `both`; see differences_of()
+  std::vector<Difference> differences = {};  ///< with Engine::both; see differences_of()
 };
 
-/// List orders as given, the first of the last tie. `decider` stands for the reference; the trace is its own.
+/// Runs an engine. The decision is canonical: lists in the given order, and the first node of the last tie.
+/// `decider` runs in place of the reference, and only `decider` writes the trace.
 Decided decide(const Question& question, const Release& release, Engine engine, const Decider& decider,
                Trace& trace);
 
-/// What the reference decides: list orders as given, the first of the last tie.
+/// The reference's canonical decision: lists in the given order, and the first node of the last tie.
 Decision reference_decision(const Question& question, const Release& release);
 
-/// What the optimized engine answers on a snapshot built for the question.
+/// Runs the optimized engine on a snapshot that is built for this question.
 optimized::Answer optimized_answer(const Question& question, const Release& release,
                                    optimized::Workers& workers);
-/// The same on a snapshot of the question's cluster.
+/// The same, on an existing snapshot. Requires: the snapshot is of the question's cluster.
 optimized::Answer optimized_answer(const optimized::Snapshot& snapshot, const Question& question,
                                    optimized::Workers& workers);
 
-/// Whether the two agree in every part that an Answer has; one skips where the other does. Complexity: linear
-/// in the answer, without allocations where victims are few.
+/// Whether the engines agree in every part that an Answer has. If both skip, they agree, whatever their
+/// reasons. Complexity: linear in the answer.
 bool agree(const optimized::Answer& answer, const Decision& decision);
 
-/// The parts in which they do not; `given` is the optimized engine's. Ensures: empty where agree().
+/// The parts in which the engines differ. `given` is the value of the optimized engine. Ensures: empty if
+/// agree() is true.
 std::vector<Difference> differences_of(const optimized::Answer& answer, const Decision& decision,
                                        const Cluster& cluster);
 

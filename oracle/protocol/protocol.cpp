@@ -5,8 +5,8 @@
 #include <istream>
 #include <ostream>
 
-#include "kubernetes/text/json.hpp"
 #include "kubernetes/objects/question.hpp"
+#include "kubernetes/text/json.hpp"
 #include "oracle/protocol/engines.hpp"
 #include "spec/releases/known_releases.hpp"
 
@@ -38,7 +38,8 @@ Json names_of(const Cluster& cluster, const std::vector<PodIndex>& pods) {
   return names;
 }
 
-/// Node, victims, violations: the shape of `admissible`, `anyOrder` and of the decision itself.
+/// Adds the members node, victims and numPDBViolations. `admissible`, `anyOrder` and the decision itself have
+/// these members.
 void put_candidate(Json& json, const Cluster& cluster, const Candidate& candidate) {
   json["node"] = cluster.nodes[candidate.node].name;
   json["victims"] = names_of(cluster, candidate.victims);
@@ -57,7 +58,7 @@ void put_found(Json& json, const Cluster& cluster, const std::optional<PodIndex>
                const std::string& what, const Values& values) {
   if (pod) json["pod"] = cluster.pods[*pod].full_name();
   json["what"] = what;
-  for (const auto& [name, value] : values) json["values"][name] = value;
+  for (const auto& [measure, value] : values) json["values"][std::string(name_of(measure))] = value;
 }
 
 Json statuses_of(const Cluster& cluster, const std::map<NodeIndex, Status>& statuses) {
@@ -92,7 +93,7 @@ bool flag(const Value& line, std::string_view key) {
   return value && value->boolean();
 }
 
-/// Where the engines differ there is no answer, whoever is right.
+/// The error that replaces the answer when the two engines differ.
 Json engines_differ(const std::vector<Difference>& differences) {
   std::string text;
   for (const Difference& each : differences)
@@ -159,13 +160,13 @@ Json run(const Value& line, Engine engine, const Decider& decider) {
   return answer_of(question.value(), named.value(), wanted, engine, decider);
 }
 
-/// An error may quote its input, which may be huge.
+/// Cuts a text to 500 bytes. An error may quote its input, and the input may be huge.
 std::string shortened(const std::string& text) {
   constexpr std::size_t k_most = 500;
   return text.size() <= k_most ? text : text.substr(0, k_most) + "...";
 }
 
-/// One line. A text cut inside a character gets a replacement character.
+/// A JSON value as one line. A character that was cut in the middle becomes a replacement character.
 std::string line_of(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
 }  // namespace

@@ -7,36 +7,38 @@
 #include <string_view>
 
 #include "kubernetes/text/json.hpp"
-#include "oracle/subject/answer_line.hpp"
 #include "oracle/protocol/decider.hpp"
 #include "oracle/protocol/engine.hpp"
+#include "oracle/subject/answer_line.hpp"
+#include "spec/releases/release.hpp"
 #include "spec/vocabulary/cluster.hpp"
 #include "spec/vocabulary/decision.hpp"
-#include "spec/releases/release.hpp"
 #include "spec/vocabulary/trace.hpp"
 
-/// The subject protocol of spec/protocol.md: one JSON object a line in, one out.
+/// The subject protocol of spec/protocol.md: a subject reads one JSON object per line and writes one per
+/// line.
 namespace touchstone::oracle {
 
 using Json = nlohmann::ordered_json;
 
-/// Refuses members of a question or an answer that the protocol does not have.
-/// Errors: throws kubernetes::InvalidInput (unknown-field).
+/// Refuses an object that has a key outside `known`. Errors: throws kubernetes::InvalidInput (unknown-field).
 void refuse_unknown_keys(const kubernetes::Value& object, std::initializer_list<std::string_view> known);
 
-/// Whether an answer to `run` may have this key. A key that is none is more likely misspelled than new.
+/// Whether the protocol defines this key for an answer to `run`. An unknown key is more likely misspelled
+/// than new.
 bool is_answer_key(std::string_view key);
 
-/// An outcome as an answer names it.
+/// The name of an outcome in an answer.
 std::string_view name_of(Outcome outcome);
 
-/// A decision as an answer, without `seq`.
+/// The JSON answer for a decision, without `seq`.
 Json answer_of(const Cluster& cluster, const Decision& decision);
 
-/// What the optimized engine decides: without `candidates`, `filter` and `dryRun`, which it does not have.
+/// The JSON answer for a decision of the optimized engine: without `candidates`, `filter` and `dryRun`, which
+/// this engine does not compute.
 Json answer_in_part(const Cluster& cluster, const Decision& decision);
 
-/// What may be answered under some order, as the value of `anyOrder`.
+/// The value of `anyOrder`: every answer that is possible under some order of the lists.
 Json any_order_of(const Cluster& cluster, const AnyOrder& any_order);
 
 /// The steps of a trace, as the value of `trace`.
@@ -45,30 +47,36 @@ Json trace_of(const Cluster& cluster, const Trace& trace);
 /// An error as the value of `error`.
 Json error_of(const Error& error);
 
-/// What the library says of text that is no JSON, or not the one expected; without the library's own number.
+/// The message of a JSON library error (invalid JSON, or JSON of an unexpected shape), without the library's
+/// error number.
 std::string complaint_of(const Json::exception& broken);
 
-/// How many orders, states and answers `anyOrder` may enumerate before it says that it does not know.
+/// Limit for the enumeration of `anyOrder`, in orders, states and answers. Beyond this limit `anyOrder` is
+/// skipped.
 inline constexpr std::size_t k_any_order_limit = 20000;
 
-/// What a run may ask for besides the decision.
+/// Optional parts of an answer, requested by the question.
 struct Wanted {
   bool any_order = false;
   bool trace = false;
 };
 
-/// What an engine answers, without `seq`; where both are asked and differ, an `error`.
+/// Runs an engine on a question. Returns the answer without `seq`. With Engine::both, returns an `error` when
+/// the engines differ.
 Json answer_of(const Question& question, const NamedRelease& named, const Wanted& wanted, Engine engine,
                const Decider& decider);
 
-/// An engine as a subject. Requires: the decider outlives it.
+/// Answers protocol lines with one of the engines of this project. Requires: the decider outlives this
+/// object.
 class Subject {
  public:
   explicit Subject(Engine engine = Engine::reference, const Decider& decider = reference_decider())
       : engine_(engine), decider_(decider) {}
 
-  /// Answers one line; empty for `bye`. Ensures: never throws; a line that cannot be read gets an `error`.
+  /// Answers one line. Returns an empty text for `bye`. Ensures: never throws; a line that cannot be read
+  /// gets an `error`.
   std::string answer(std::string_view line);
+  /// Whether a `bye` was read.
   bool done() const { return done_; }
 
  private:
@@ -77,7 +85,7 @@ class Subject {
   bool done_ = false;
 };
 
-/// Answers lines until `bye` or the end of the input; a blank line gets an error like any other bad one.
+/// Answers lines until `bye` or the end of the input. A blank line is malformed and gets an `error`.
 void serve(std::istream& in, std::ostream& out, Engine engine);
 
 }  // namespace touchstone::oracle

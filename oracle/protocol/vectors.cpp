@@ -4,8 +4,8 @@
 #include <fstream>
 #include <sstream>
 
-#include "kubernetes/text/bytes.hpp"
 #include "kubernetes/objects/question.hpp"
+#include "kubernetes/text/bytes.hpp"
 #include "oracle/compare/comparison.hpp"
 #include "reference/preemption/preempt.hpp"
 
@@ -17,7 +17,7 @@ Result<std::string> read_text(const std::filesystem::path& path) {
   return kubernetes::read_bytes(path.string(), kubernetes::Progress());
 }
 
-/// The releases that "vA..vB" and "vC" mean, out of the file's own list.
+/// Expands ranges "vA..vB" and single releases "vC". `all` is the file's own list of releases, in order.
 std::vector<std::string> releases_of(const Json& ranges, const std::vector<std::string>& all) {
   std::vector<std::string> releases;
   for (const std::string range : ranges) {
@@ -54,14 +54,14 @@ VectorFile parse_file(const std::filesystem::path& path, const std::string& text
   return file;
 }
 
-/// Each release chose 24 times.
+/// Number of choices that each release was recorded with.
 constexpr std::size_t k_runs_each = 24;
 
-/// A worked example says all that is admissible.
+/// Number of runs assumed for a worked example: its `observed` lists every admissible node.
 constexpr std::size_t k_runs_all = k_runs_enough;
 
-/// What the choice was made from: the candidates, and whether start times count in it. Where no PDB is
-/// violated, it does not matter whether the release counts violations.
+/// Groups answers in which the choice had the same input: the same candidates, and the same rule for start
+/// times. Where no PDB is violated, it does not matter whether the release counts violations.
 std::string choice_key(const Release& release, const Json& answer) {
   std::map<std::string, std::string> of_nodes;
   if (answer.contains("candidates")) {
@@ -73,7 +73,7 @@ std::string choice_key(const Release& release, const Json& answer) {
   return key;
 }
 
-/// The releases of a file, each folded once. Requires: read_vectors knew them.
+/// The releases of a file, each computed once. Requires: read_vectors() accepted the file.
 std::map<std::string, NamedRelease> releases_of(const VectorFile& file) {
   std::map<std::string, NamedRelease> releases;
   for (const VectorCase& vector_case : file.cases) {
@@ -84,7 +84,7 @@ std::map<std::string, NamedRelease> releases_of(const VectorFile& file) {
   return releases;
 }
 
-/// What is recorded, without what the engine does not answer.
+/// The recorded answer, without the parts that the engine does not give.
 Json in_common(const Json& answer, Engine engine) {
   Json common = answer;
   if (engine != Engine::optimized) return common;
@@ -92,11 +92,11 @@ Json in_common(const Json& answer, Engine engine) {
   return common;
 }
 
-/// A recorded answer against the engine's.
-std::vector<Difference> differences_of(const VectorFile& file, const Release& release, const Json& answer,
-                                       Engine engine, const Json& found,
-                                       const std::map<std::string, Observed>& observed,
-                                       VectorReport& report) {
+/// Compares a recorded answer with the engine's answer.
+std::vector<Difference> differences_in_file(const VectorFile& file, const Release& release,
+                                            const Json& answer, Engine engine, const Json& found,
+                                            const std::map<std::string, Observed>& observed,
+                                            VectorReport& report) {
   if (found.contains("error")) return {{"error", answer.dump(), found["error"].dump()}};
   Json expected = in_common(answer, engine);
   if (answer.contains("chosen")) expected.update(answer["chosen"]);
@@ -184,7 +184,7 @@ VectorReport check_vectors(const VectorFile& file, const VectorCheck& check,
         continue;
       }
       const std::vector<Difference> differences =
-          differences_of(file, named.release, answer, check.engine, found, observed, report);
+          differences_in_file(file, named.release, answer, check.engine, found, observed, report);
       for (const Difference& difference : differences) {
         report.disagreements.push_back(
             {vector_case.name, each, difference.key, difference.given, difference.ours});
@@ -205,13 +205,13 @@ std::set<std::string> clauses_shown(const VectorCase& vector_case) {
     Trace trace = Trace::full();
     reference::preempt(question, release, choices, trace);
     for (const Step& step : trace.steps()) {
-      // What merely lets the attempt go on shows nothing.
+      // A passed step that only lets the attempt continue is no evidence.
       const bool goes_on =
           step.stage <= Stage::potential || step.stage == Stage::room || step.stage == Stage::candidate;
       if (!(step.passed && goes_on)) shown.insert(std::string(step.clause));
       for (const Finding& finding : step.findings) shown.insert(std::string(finding.clause));
     }
-    // A change is told apart by the first release of the case that has it.
+    // A change is tested with the first release of the case that has it.
     const std::string with_all = decided(question, release);
     for (const Change& change : release_table()) {
       if (!has_change(change, release.version)) continue;

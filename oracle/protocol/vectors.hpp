@@ -10,10 +10,10 @@
 #include "oracle/protocol/protocol.hpp"
 #include "spec/vocabulary/result.hpp"
 
-/// The vectors of spec/vectors (format: spec/schema/vector.schema.json) held against an engine.
+/// Compares an engine with the vectors of spec/vectors (format: spec/schema/vector.schema.json).
 namespace touchstone::oracle {
 
-/// One case: a question, and the answer of each release that is known to give it.
+/// One case: a question, and the answer of each release whose answer is known.
 struct VectorCase {
   std::string name;
   std::vector<std::string> clauses;
@@ -21,18 +21,19 @@ struct VectorCase {
   std::vector<std::pair<std::string, Json>> answers;  ///< by release, in the order of the file
 };
 
+/// One file of cases.
 struct VectorFile {
   std::filesystem::path path;
-  bool recorded = false;  ///< from running releases; others are worked examples
-  bool statuses = false;  ///< filter and dryRun are known to be empty where they are absent
+  bool recorded = false;  ///< recorded from running releases; false: worked examples
+  bool statuses = false;  ///< an absent filter or dryRun means an empty one
   std::vector<VectorCase> cases;
 };
 
 /// Reads one file, or all *.json files below a directory in the order of their names.
-/// Errors: file-unreadable, json-malformed, vector-malformed (with the case and the key).
+/// Errors: file-unreadable, json-malformed, vector-malformed; each names the file.
 Result<std::vector<VectorFile>> read_vectors(const std::filesystem::path& place);
 
-/// A recorded answer that is not the reference's.
+/// A difference between a recorded answer and the engine's answer.
 struct Disagreement {
   std::string case_name;
   std::string release;
@@ -41,32 +42,35 @@ struct Disagreement {
   std::string found;
 };
 
+/// The result of check_vectors().
 struct VectorReport {
-  std::map<std::string, std::size_t> agreed;  ///< by release
-  std::size_t unseen = 0;  ///< admissible nodes that the few runs of their candidates never showed
-  std::map<std::string, std::size_t> skipped;  ///< by what is not modelled
+  std::map<std::string, std::size_t> agreed;   ///< by release
+  std::size_t unseen = 0;                      ///< admissible nodes that no run of the same candidates chose
+  std::map<std::string, std::size_t> skipped;  ///< by the feature that is not modelled
   std::vector<Disagreement> disagreements;
 };
 
-/// Which cases are checked, and against whom.
+/// Which cases are checked, and which engine is checked.
 struct VectorCheck {
-  Engine engine = Engine::reference;  ///< of what the optimized one leaves out, nothing is compared
+  Engine engine = Engine::reference;  ///< parts that the optimized engine leaves out are not compared
   std::string_view release = {};      ///< empty: all
   std::string_view name = {};         ///< of a case; empty: all
-  const Decider& decider = reference_decider();  ///< what stands for the reference
+  const Decider& decider = reference_decider();  ///< replaces the reference
 };
 
-/// Asks an engine every question of a file for every release that answered it. `progress` is called once a
-/// case.
+/// Runs an engine on each question of a file, for each release with a recorded answer. Calls `progress` once
+/// for each case.
 VectorReport check_vectors(const VectorFile& file, const VectorCheck& check,
                            const std::function<void()>& progress);
 
-/// The clauses that a case is evidence for: those that its decisions cite, and those whose change of
-/// behaviour it tells apart, that is, where the reference without that change answers otherwise.
+/// The clauses for which a case is evidence. These are the clauses that its decisions cite, and the clauses
+/// of each change of behaviour that matters to the case: without that change, the reference answers
+/// differently.
 std::set<std::string> clauses_shown(const VectorCase& vector_case);
 
-/// Writes the clauses of each case into a recorded file, which otherwise stays as it is; worked examples name
-/// their own. Returns whether the file was changed. Errors: file-unreadable, file-unwritable.
+/// Writes the clauses of each case into a recorded file and changes nothing else. Worked examples stay as
+/// they are: they name their clauses themselves. Returns whether the file was changed. Errors:
+/// file-unreadable, file-unwritable.
 Result<bool> update_clauses(const VectorFile& file, const std::function<void()>& progress);
 
 }  // namespace touchstone::oracle

@@ -9,7 +9,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Reads without building: a line of 100,000 brackets costs nothing, and nobody has to take it down again.
+/// Scans the line without building a tree, so a line of 100,000 brackets costs no memory and no recursion.
 class Reader final : public nlohmann::json_sax<Json> {
  public:
   enum class Until { end, seq };
@@ -83,11 +83,11 @@ class Reader final : public nlohmann::json_sax<Json> {
 }  // namespace
 
 AnswerLine read_answer_line(std::string_view line) {
-  // To nlohmann a NUL is the end of the input, whatever follows.
+  // nlohmann treats a NUL as the end of the input and ignores the bytes after it.
   if (line.find('\0') != std::string_view::npos) return {.wrong = "a NUL byte"};
   Reader reader(Reader::Until::end);
   Json::sax_parse(line, &reader);
-  // Its message quotes the end of what it read, which may be of any length.
+  // The message quotes the last token of the input. This token may have any length.
   reader.line.wrong = escaped(std::string_view(reader.line.wrong).substr(0, 300));
   return std::move(reader.line);
 }

@@ -30,8 +30,8 @@ struct Pipe {
   Descriptor read, write;
 };
 
-/// Above the three streams, even where the caller runs with one of them closed: dup2 onto itself would keep
-/// close-on-exec.
+/// Moves a descriptor above the three standard streams; the caller may run with one of these closed.
+/// Otherwise dup2 could get the same number twice, and would then keep close-on-exec.
 bool above_streams(Descriptor& descriptor) {
   if (descriptor.number() > STDERR_FILENO) return true;
   descriptor = Descriptor(::fcntl(descriptor.number(), F_DUPFD_CLOEXEC, STDERR_FILENO + 1));
@@ -50,7 +50,7 @@ bool stop_blocking(const Descriptor& descriptor) {
   return ::fcntl(descriptor.number(), F_SETFL, O_NONBLOCK) == 0;
 }
 
-/// As execvp finds it, but before the fork: there, nothing may allocate.
+/// Finds a program as execvp does, but before the fork. Between fork and exec, no memory may be allocated.
 std::string found_in_path(const std::string& name) {
   const char* path = std::getenv("PATH");
   if (name.empty() || name.find('/') != std::string::npos || path == nullptr) return name;
@@ -74,7 +74,7 @@ struct Plan {
   pid_t parent;
 };
 
-/// Tells the parent why there will be no subject, and ends.
+/// Sends errno to the parent, because the subject cannot start, and exits.
 [[noreturn]] void report_and_end(const Plan& plan) {
   const int number = errno;
   const ssize_t ignored = ::write(plan.report, &number, sizeof number);
@@ -82,11 +82,12 @@ struct Plan {
   ::_exit(127);
 }
 
-/// The subject between fork and exec: system calls only, as other threads of the parent may hold any lock.
+/// The subject between fork and exec. Makes system calls only, as another thread of the parent may hold any
+/// lock.
 [[noreturn]] void become_subject(const Plan& plan, pid_t supervisor) {
   ::setsid();
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (::getppid() != supervisor) ::_exit(127);  // it died before prctl
+  if (::getppid() != supervisor) ::_exit(127);  // the supervisor ended before prctl
   const int score = ::open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
   if (score >= 0) {
     const ssize_t ignored = ::write(score, "1000", 4);
@@ -96,7 +97,7 @@ struct Plan {
   const bool connected = ::dup2(plan.input, STDIN_FILENO) >= 0 && ::dup2(plan.output, STDOUT_FILENO) >= 0 &&
                          ::dup2(plan.errors, STDERR_FILENO) >= 0;
   if (connected) {
-    // Linux 5.11; before, what the caller opened without O_CLOEXEC is the caller's fault.
+    // Needs Linux 5.11. Before it, the subject inherits what the caller opened without O_CLOEXEC.
     ::syscall(SYS_close_range, STDERR_FILENO + 1, ~0U, 1U << 2 /* CLOSE_RANGE_CLOEXEC */);
     sigset_t none;
     ::sigemptyset(&none);
@@ -106,26 +107,28 @@ struct Plan {
   report_and_end(plan);
 }
 
-/// The supervisor, which forks the subject. Every signal is blocked.
+/// The supervisor: forks the subject and waits for its end. Every signal is blocked.
 [[noreturn]] void become_supervisor(const Plan& plan) {
   ::setsid();
   ::prctl(PR_SET_CHILD_SUBREAPER, 1);
   ::prctl(PR_SET_PDEATHSIG, SIGTERM);
-  if (::getppid() != plan.parent) ::_exit(127);  // it died before prctl
+  if (::getppid() != plan.parent) ::_exit(127);  // the parent ended before prctl
   for (int number = 1; number < NSIG; ++number) ::signal(number, SIG_DFL);
-  // 1, not 0: that also keeps a core_pattern that is a program from being run, at every crash of a campaign.
+  // A limit of 1 instead of 0: with 1 the kernel does not run a core_pattern program either. Otherwise each
+  // crash in a campaign would start that program.
   const rlimit no_core{1, 1};
   ::setrlimit(RLIMIT_CORE, &no_core);
   const pid_t supervisor = ::getpid();
   const pid_t subject = ::_Fork();
   if (subject == 0) become_subject(plan, supervisor);
   if (subject < 0) report_and_end(plan);
-  // An end of a pipe that stayed open here would hide that the subject closed it.
+  // Close all pipe ends of this process. While one is open, the parent cannot see that the subject closed its
+  // own.
   ::syscall(SYS_close_range, 0, ~0U, 0);
   supervise(subject);
 }
 
-/// fork() with every signal blocked, so that no handler of ours runs in the child.
+/// Calls fork() with every signal blocked, so that the child runs no signal handler of this program.
 pid_t fork_into(const Plan& plan) {
   sigset_t all, before;
   ::sigfillset(&all);
@@ -138,7 +141,7 @@ pid_t fork_into(const Plan& plan) {
   return pid;
 }
 
-/// What exec reported, 0 if it succeeded: its end of the pipe is then closed with nothing written.
+/// The errno that exec reported, or 0 if exec succeeded: then the pipe closes and nothing is written to it.
 int reported_by(const Descriptor& report) {
   int number = 0;
   ssize_t got = 0;
@@ -206,7 +209,7 @@ bool Child::ended_within(std::chrono::milliseconds limit) const {
 std::optional<Exit> Child::kill() {
   assert(pid_.number > 0);
   const bool by_itself = process_.number() >= 0 && ended_within(std::chrono::milliseconds(0));
-  // Until the supervisor is reaped no other process can have its number.
+  // The number cannot belong to another process before the supervisor is reaped.
   ::kill(pid_.number, SIGTERM);
   const bool gone = process_.number() >= 0 && ended_within(std::chrono::seconds(2));
   if (!gone) ::kill(pid_.number, SIGKILL);
@@ -216,7 +219,7 @@ std::optional<Exit> Child::kill() {
   while (reaped < 0 && errno == EINTR);
   pid_.number = -1;
   if (!by_itself) return std::nullopt;
-  if (reaped < 0) return Exit{};  // someone else reaped it
+  if (reaped < 0) return Exit{};  // other code in this program reaped it
   if (WIFSIGNALED(status)) return Exit{.code = {}, .signal = WTERMSIG(status)};
   return Exit{.code = WEXITSTATUS(status), .signal = {}};
 }

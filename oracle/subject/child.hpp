@@ -11,10 +11,10 @@
 
 #include "spec/vocabulary/result.hpp"
 
-/// A program run as a child of ours, its three streams being pipes. Linux 5.9 or later.
+/// Runs a program as a child process, with pipes as its three standard streams. Needs Linux 5.9 or later.
 namespace touchstone::oracle {
 
-/// A file descriptor that is closed with its owner; -1 when there is none.
+/// Owns a file descriptor and closes it; -1 if there is none.
 class Descriptor {
  public:
   Descriptor() = default;
@@ -33,49 +33,51 @@ class Descriptor {
   int number_ = -1;
 };
 
-/// How a process ended: one of both; neither where someone else took its status.
+/// How a process ended: by exit code or by signal. Both are empty if other code in this program took the
+/// status.
 struct Exit {
   std::optional<int> code;
   std::optional<int> signal;
 };
 
-/// The process is the first of a session of its own. It gets no signal mask, no handlers, no descriptors of
-/// ours but its three streams, leaves no core file, and is the first to go when memory runs out. A supervisor
-/// stands between it and us (oracle/subject/supervisor.hpp): when the process ends, when this object is destroyed, or
-/// when the thread that started it ends, the supervisor kills every descendant, also one that left the
-/// session.
+/// A child process in a session of its own. It inherits no signal mask, no signal handlers, and no
+/// descriptors except its three streams. It leaves no core file, and the kernel kills it first when memory
+/// runs out. A supervisor process runs between this program and the child (oracle/subject/supervisor.hpp).
+/// The supervisor kills every descendant, even one that left the session, when the child ends, when this
+/// object is destroyed, or when the thread that called start() ends.
 class Child {
  public:
-  /// Starts a program: command[0] is a path, or a name that is looked for in PATH; no shell comes between.
-  /// Requires: command is not empty. Errors: cannot-start, with the system's words, whatever fails up to and
-  /// with exec.
+  /// Starts a program without a shell. command[0] is a path, or a name that is searched in PATH. Requires:
+  /// command is not empty. Errors: cannot-start, with the system's error message, for every failure up to and
+  /// including exec.
   static Result<Child> start(const std::vector<std::string>& command);
 
   Child(Child&&) = default;
   Child& operator=(Child&&) = delete;
-  /// Kills what still runs.
+  /// Kills the process and its descendants, if it still runs.
   ~Child();
 
-  /// Our ends; they do not block. Closing input() tells the child that nothing more comes.
+  /// This program's ends of the pipes. They do not block. Closing input() signals the end of input to the
+  /// child.
   Descriptor& input() { return input_; }
   Descriptor& output() { return output_; }
   Descriptor& errors() { return errors_; }
-  /// Readable from when the process and all its descendants have ended.
+  /// Becomes readable when the process and all its descendants have ended.
   const Descriptor& process() const { return process_; }
 
-  /// Waits for its end, that long at most; whether it has ended.
+  /// Waits for the end of the process, at most for `limit`. Returns whether the process has ended.
   bool ended_within(std::chrono::milliseconds limit) const;
 
-  /// Kills the process and its descendants. Ensures: none of them is left, no zombie either, but where the
-  /// system forbids us to kill one (a setuid program), which is given up after 2 s; our ends stay open to be
-  /// read.
-  /// Returns how it ended, if that was of its own accord.
+  /// Kills the process and its descendants. Ensures: no descendant is left, and no zombie. Exception: the
+  /// system may forbid killing a descendant (a setuid program); kill() gives up after 2 s. output() and
+  /// errors() stay open for reading. Returns how the process ended, if it ended before this call.
   std::optional<Exit> kill();
 
  private:
   Child() = default;
 
-  // The supervisor; negative once it is reaped. A moved-from child must not kill what the new owner has.
+  // The supervisor's process number; negative after it is reaped. A moved-from child must not kill the
+  // process of the new owner.
   struct Pid {
     Pid() = default;
     Pid(Pid&& other) noexcept : number(std::exchange(other.number, -1)) {}
@@ -84,7 +86,7 @@ class Child {
   Descriptor input_, output_, errors_, process_;
 };
 
-/// write(2) without SIGPIPE, which is nobody's business but the caller's.
+/// Calls write(2) without raising SIGPIPE. An existing SIGPIPE of the caller stays pending.
 ssize_t write_quietly(const Descriptor& to, std::string_view bytes);
 
 }  // namespace touchstone::oracle

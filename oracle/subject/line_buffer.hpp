@@ -7,18 +7,19 @@
 
 namespace touchstone::oracle {
 
-/// Bytes as they come, and the lines in them. Complexity: each byte is looked at once, however lines are cut.
+/// Collects bytes and splits them into lines. Complexity: each byte is searched once, in pieces of any size.
 class LineBuffer {
  public:
   void append(std::string_view bytes) {
-    // What was taken goes only when more comes: a batch of answers would otherwise be moved once a line.
+    // Lines already returned are erased only here. Otherwise each line of a batch would move the rest of the
+    // buffer.
     bytes_.erase(0, begin_);
     looked_ -= begin_;
     begin_ = 0;
     bytes_.append(bytes);
   }
 
-  /// The next whole line, without its end; the rest stays.
+  /// Removes and returns the next complete line, without its line end. None if no line is complete.
   std::optional<std::string> next_line() {
     const std::size_t end = bytes_.find('\n', looked_);
     looked_ = end == std::string::npos ? bytes_.size() : end + 1;
@@ -28,16 +29,17 @@ class LineBuffer {
     return line;
   }
 
-  /// Bytes that were not taken as lines.
+  /// The number of bytes not yet returned as lines.
   std::size_t size() const { return bytes_.size() - begin_; }
 
  private:
   std::string bytes_;
-  std::size_t begin_ = 0;   ///< of the next line
-  std::size_t looked_ = 0;  ///< before it there is no end of that line
+  std::size_t begin_ = 0;   ///< start of the next line
+  std::size_t looked_ = 0;  ///< the next line does not end before this position
 };
 
-/// Lines that wait to be written, copied in pieces of about 64 KiB, however many there are.
+/// A queue of lines to write. Copies them in pieces of about 64 KiB, so memory does not grow with their
+/// number.
 template <typename Lines>
 class Outbox {
  public:
@@ -45,7 +47,7 @@ class Outbox {
 
   bool empty() const { return at_ == bytes_.size() && next_ == lines_.size(); }
 
-  /// What to write next. Requires: not empty.
+  /// The bytes to write next. Requires: not empty.
   std::string_view front() {
     if (at_ == bytes_.size()) {
       bytes_.clear();
@@ -55,6 +57,7 @@ class Outbox {
     return std::string_view(bytes_).substr(at_);
   }
 
+  /// Removes the first `count` bytes of front(). Requires: front() has that many.
   void written(std::size_t count) { at_ += count; }
 
  private:

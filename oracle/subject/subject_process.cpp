@@ -24,7 +24,7 @@ int poll_timeout(Clock::time_point until) {
   return static_cast<int>(std::max<std::int64_t>(left.count(), 0));
 }
 
-/// Reads once; whether there may be more. Ensures: a stream at its end is closed.
+/// Reads once. Returns whether it got any bytes. Ensures: a stream at its end is closed.
 template <typename Take>
 bool read_piece(Descriptor& from, const Take& take) {
   if (from.number() < 0) return false;
@@ -182,7 +182,7 @@ bool SubjectProcess::exchange(std::span<const std::string> lines, Moment moment,
                         {input_open ? child_->input().number() : -1, want_out, 0},
                         {child_->process().number(), POLLIN, 0}};
     const auto wake = stop_ == nullptr ? deadline : std::min(deadline, Clock::now() + k_stop_looked_at);
-    // Past the deadline there is one more look: where we were kept from running, the answer is there.
+    // Check once more after the deadline. If this process did not run in time, the answer may be there.
     const bool last_look = Clock::now() >= deadline;
     const bool something = ::poll(streams, std::size(streams), last_look ? 0 : poll_timeout(wake)) > 0;
     if (!something && !last_look) continue;
@@ -193,11 +193,12 @@ bool SubjectProcess::exchange(std::span<const std::string> lines, Moment moment,
     if (output.revents != 0) {
       read_some();
       if (!read_answers(lines, moment, batch)) return false;
-      // From here, as looking at an answer takes our time, not the subject's.
+      // The time starts again here: the time to read an answer is not the subject's time.
       if (batch.answers.size() > answers_before) deadline = Clock::now() + limit;
     }
     if (process.revents != 0) {
-      // What it wrote before it ended is in the pipe. A descendant may have it open, and write: to a limit.
+      // Output from before the end is still in the pipe. A descendant may hold the pipe open and go on
+      // writing, so this loop has a deadline.
       while (batch.answers.size() < lines.size() && Clock::now() < deadline && read_some())
         if (!read_answers(lines, moment, batch)) return false;
     }
@@ -217,7 +218,8 @@ bool SubjectProcess::exchange(std::span<const std::string> lines, Moment moment,
   return true;
 }
 
-/// Takes whole lines as answers until all questions have one; what is left shows up before the next question.
+/// Takes complete lines as answers until each question has one. ready() finds any further output before the
+/// next question.
 bool SubjectProcess::read_answers(std::span<const std::string> lines, Moment moment, Batch& batch) {
   while (batch.answers.size() < lines.size()) {
     std::optional<std::string> line = lines_.next_line();
@@ -262,7 +264,7 @@ bool SubjectProcess::read_some() {
 }
 
 void SubjectProcess::drain_errors() {
-  // One pipe's content at most: it must not keep us by writing on and on.
+  // Read one piece only: a subject that writes without end must not block this loop.
   read_piece(child_->errors(), [&](std::string_view bytes) {
     errors_.append(bytes);
     if (errors_.size() > limits_.stderr_bytes_kept)
@@ -294,7 +296,7 @@ bool SubjectProcess::fail(Batch& batch, FailureKind kind, Moment moment, std::st
 
 bool SubjectProcess::stop_asked(Batch& batch) {
   if (stop_ == nullptr || !*stop_) return false;
-  // Its answer would come before the next one's.
+  // Kill the subject: its late answer would come before the answer to the next question.
   child_.reset();
   batch.stopped = true;
   return true;

@@ -20,7 +20,7 @@ sigset_t awaited_signals() {
   return awaited;
 }
 
-/// Kills those children that the system lists. The list is text: numbers, each followed by a blank.
+/// Kills the children in the system's list. The list is text: process numbers, each followed by a blank.
 void kill_listed_children() {
   const int list = ::open("/proc/thread-self/children", O_RDONLY | O_CLOEXEC);
   if (list < 0) return;
@@ -39,7 +39,8 @@ void kill_listed_children() {
   }
 }
 
-/// The children of a killed child become ours, so this ends when there is no child left.
+/// Kills all descendants. When a child is killed, its children become children of this process. Ends when
+/// there is no child left.
 void kill_descendants() {
   const sigset_t awaited = awaited_signals();
   while (true) {
@@ -48,7 +49,7 @@ void kill_descendants() {
     do reaped = ::waitpid(-1, nullptr, WNOHANG);
     while (reaped > 0);
     if (reaped < 0) return;
-    // A child that was forked after the list was read is on the next one.
+    // The next list contains children that were forked after this list was read.
     const timespec a_moment{.tv_sec = 0, .tv_nsec = 20'000'000};
     ::sigtimedwait(&awaited, nullptr, &a_moment);
   }

@@ -8,27 +8,27 @@
 
 namespace touchstone::proofs {
 
-/// All nodes, and what Z3 says of each: who stays there, and so how it stands in the choice.
+/// All nodes, with the result of Z3 for each: which pods stay there, and how the node compares in the choice.
 class Candidates {
  public:
-  /// Requires: both outlive it.
+  /// Requires: `cycle` and `obligations` outlive this object.
   Candidates(const reference::Cycle& cycle, Obligations& obligations);
 
   const std::vector<NodeClauses>& nodes() const { return nodes_; }
-  /// The variables of those that stay on a node.
+  /// The variables of a node: whether each potential victim stays.
   const Stays& stays(NodeIndex node) const { return stays_[node]; }
-  /// What makes them so: PRE-PDB-1 to PRE-PDB-5, PRE-VICTIM-6.
+  /// The formulas that define these variables: PRE-PDB-1 to PRE-PDB-5, PRE-VICTIM-6.
   const std::vector<z3::expr>& definition(NodeIndex node) const { return definitions_[node]; }
 
-  /// PRE-CYCLE-1: the nodes that take the preemptor as they are.
+  /// PRE-CYCLE-1: the nodes on which the preemptor fits without an eviction.
   std::vector<NodeIndex> feasible() const;
-  /// A candidate that no other beats; nothing where no node is one.
+  /// A candidate that no other candidate beats; empty if no node is a candidate.
   std::optional<Candidate> best();
 
  private:
   struct Solved {
     Candidate candidate;
-    KeyTerms keys;  ///< numbers
+    KeyTerms keys;  ///< numerals
   };
   Solved solve(const NodeClauses& node);
   bool beats(const Solved& a, const Solved& b) const;

@@ -18,7 +18,7 @@ bool is_being_preempted(const Pod& pod, const Release& release) {
          disruption->reason == "PreemptionByScheduler";
 }
 
-/// PRE-ELIGIBLE-2: the status of this attempt, with everybody on the node.
+/// PRE-ELIGIBLE-2: whether the nominated node is unresolvable in this attempt, with all pods on it.
 bool nomination_cannot_come_true(const reference::Cycle& cycle, NodeIndex node) {
   const Status status = reference::run_filters_with_nominated_pods(cycle, cycle.nodes[node]);
   return cycle.release.unresolvable_nomination_eligible &&

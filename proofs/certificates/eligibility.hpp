@@ -4,7 +4,7 @@
 
 namespace touchstone::proofs {
 
-/// What keeps the preemptor from preempting.
+/// The reasons why the preemptor may not preempt.
 struct Obstacles {
   bool policy_is_never = false;   ///< PRE-ELIGIBLE-1
   bool waits_for_victim = false;  ///< PRE-ELIGIBLE-2 to PRE-ELIGIBLE-4

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "proofs/certificates/node_facts.hpp"
+#include "reference/preemption/preempt.hpp"
 
 namespace touchstone::proofs {
 
@@ -39,9 +40,10 @@ Stays NodeClauses::declare(const std::string& state) const {
   return stays;
 }
 
-// ---- room ----
+// ---- the conditions for the preemptor to fit ----
 
-/// Whether each pod is on the node: those that stay, those that no preemption touches, and those promised.
+/// For each pod, whether it is on the node: a potential victim if it stays, another pod always, and a
+/// nominated pod if `with_nominated`.
 std::vector<z3::expr> NodeClauses::pods_with(const Stays& stays, bool with_nominated) const {
   std::vector<z3::expr> pods = stays;
   const std::size_t fixed = others_.size() + (with_nominated ? nominated_.size() : 0);
@@ -106,7 +108,7 @@ z3::expr NodeClauses::has_room(const Stays& stays) const {
 }
 
 z3::expr NodeClauses::is_candidate() const {
-  // PRE-VICTIM-2: up to v1.18 a node without potential victims is filtered again, and found as it is.
+  // PRE-VICTIM-2: up to v1.18 a node without potential victims is filtered again, with the same result.
   return obligations_.truth(!lower_.empty()) && has_room(all(false));
 }
 
@@ -116,7 +118,7 @@ void NodeClauses::account_for_pdbs() {
   const Release& release = cycle_.release;
   const std::string prefix = cycle_.cluster.nodes[node_].name + ": ";
   for (const PodOnNode& pod : lower_) {
-    covered_.push_back(covering_pdbs(cycle_, *pod.object));
+    covered_.push_back(reference::covering_pdbs(cycle_, *pod.object));
     spends_.emplace_back();
     if (release.pdb_budget != PdbBudget::consumed_until_violated) continue;
     for (const PodDisruptionBudget& pdb : cycle_.cluster.pdbs)
@@ -133,13 +135,13 @@ void NodeClauses::account_for_pdbs() {
         accounts_.push_back(spends_[i][k] ==
                             (obligations_.truth(covered_[i][k]) && obligations_.all_of(has_left)));
     }
-    // PRE-PDB-1: v1.8 knows no PDB.
+    // PRE-PDB-1: v1.8 ignores PDBs.
     if (release.pdb_budget == PdbBudget::ignored) exceeded.clear();
     accounts_.push_back(violates_[i] == obligations_.any_of(exceeded));
   }
 }
 
-/// What is left of a PDB when a pod is looked at: all but what more important pods have spent.
+/// The budget that a PDB has left for a pod: its disruptions less those that more important pods have spent.
 z3::expr NodeClauses::left_of(std::size_t pdb, std::size_t before) const {
   std::vector<z3::expr> spent;
   for (std::size_t i = 0; i < lower_.size(); ++i) {
@@ -153,7 +155,7 @@ z3::expr NodeClauses::left_of(std::size_t pdb, std::size_t before) const {
 z3::expr NodeClauses::spends(std::size_t victim, std::size_t pdb) const {
   if (cycle_.release.pdb_budget == PdbBudget::consumed_until_violated)  // PRE-PDB-4
     return spends_[victim][pdb];
-  // PRE-PDB-3: nothing is consumed. PRE-PDB-5: every matching budget is.
+  // PRE-PDB-3: no budget is consumed. PRE-PDB-5: every matching budget is consumed.
   return obligations_.truth(cycle_.release.pdb_budget == PdbBudget::consumed_all && covered_[victim][pdb]);
 }
 

@@ -42,12 +42,13 @@ Quantity amount(const ResourceList& list, const std::string& resource) {
 
 Status fixed_verdict(const Cycle& cycle, NodeIndex node) {
   const reference::NodeState& state = cycle.nodes[node];
-  for (const auto filter : {reference::node_unschedulable, reference::node_name, reference::taint_toleration,
-                            reference::node_affinity, reference::node_declared_features}) {
-    if (const Status status = filter(cycle, state); !status.ok()) return status;
+  for (const FilterFacts& facts : k_filters) {
+    if (facts.depends_on_pods) continue;
+    if (const Status status = reference::run_filter(facts.filter, cycle, state); !status.ok()) return status;
   }
   if (!cycle.release.sidecar_preemptor_rejected || !reference::has_sidecar(cycle.pod)) return {};
-  return reference::unresolvable("PRE-FIT-5", "NodeResourcesFit", "a sidecar of the preemptor", "");
+  return reference::unresolvable("PRE-FIT-5", plugin_of(Filter::node_resources_fit),
+                                 "a sidecar of the preemptor", "");
 }
 
 std::vector<std::string> resources_looked_at(const Cycle& cycle) {
@@ -92,13 +93,6 @@ bool ports_are_taken(const Cycle& cycle, const std::vector<PodOnNode>& gone,
   }
   return std::any_of(nominated.begin(), nominated.end(),
                      [&](const PodOnNode& pod) { return ports_conflict(cycle, *pod.object); });
-}
-
-std::vector<bool> covering_pdbs(const Cycle& cycle, const Pod& pod) {
-  std::vector<bool> covering;
-  for (const PodDisruptionBudget& pdb : cycle.cluster.pdbs)
-    covering.push_back(reference::pdb_covers(pdb, pod, cycle.release));
-  return covering;
 }
 
 }  // namespace touchstone::proofs

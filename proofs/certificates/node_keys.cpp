@@ -4,12 +4,12 @@
 
 #include "proofs/certificates/node_clauses.hpp"
 
-/// How a candidate stands in the criteria of the choice.
+/// The values of a candidate in the criteria of the choice.
 namespace touchstone::proofs {
 
 namespace {
 
-/// PRE-NODE-3
+/// PRE-NODE-3: the number that is added to each priority.
 constexpr Quantity k_priority_addend = 2147483648;
 
 }  // namespace

@@ -7,7 +7,8 @@ namespace touchstone::proofs {
 
 namespace {
 
-/// What one question may cost; see k_certificate_nodes_most for what that suffices for.
+/// Cost limit of one question, in Z3's own unit. It suffices for the sizes of k_certificate_nodes_most and
+/// k_certificate_victims_most.
 constexpr unsigned k_rlimit = 50'000'000;
 
 z3::expr_vector vector_of(z3::context& context, const std::vector<z3::expr>& terms) {
@@ -29,7 +30,7 @@ z3::expr Obligations::declare(const std::string& name) {
   return context().bool_const(name.c_str());
 }
 
-// SMT-LIB has no operators of one operand.
+// The operators `and`, `or` and `+` of SMT-LIB need at least two operands.
 z3::expr Obligations::all_of(const std::vector<z3::expr>& formulas) {
   if (formulas.size() == 1) return formulas.front();
   return formulas.empty() ? truth(true) : z3::mk_and(vector_of(context(), formulas));

@@ -10,8 +10,8 @@
 
 namespace touchstone::proofs {
 
-/// What has to hold for a certificate, asked of Z3 one after the other and written down for any solver.
-/// Errors: what the solver leaves open is an exception, as in proving::Solver.
+/// The obligations of a certificate. Z3 checks them one after the other, and each is written for any other
+/// solver. Errors: an exception, as in proving::Solver, if Z3 leaves a question open.
 class Obligations {
  public:
   /// `smt2` may be null.
@@ -20,18 +20,19 @@ class Obligations {
   z3::context& context() { return solver_.context(); }
   z3::expr truth(bool value) { return context().bool_val(value); }
   z3::expr number(Quantity value) { return context().int_val(static_cast<std::int64_t>(value)); }
-  /// A Boolean of that name. Requires: asked for once.
+  /// A Boolean variable of that name. Requires: each name is declared once.
   z3::expr declare(const std::string& name);
 
   z3::expr all_of(const std::vector<z3::expr>& formulas);
   z3::expr any_of(const std::vector<z3::expr>& formulas);
   z3::expr sum_of(const std::vector<z3::expr>& terms);
 
-  /// What satisfies the formulas. Requires: something does; all that they define is defined for every
-  /// cluster.
+  /// Values that satisfy the formulas. Requires: there are some, because the formulas are definitions that
+  /// every cluster can satisfy. Errors: std::runtime_error if there are none.
   z3::model model_of(const std::vector<z3::expr>& formulas);
 
-  /// Whether nothing satisfies what speaks against the obligation, all formulas at once.
+  /// Whether the obligation holds: no values satisfy all formulas of `against`, which describe a
+  /// counterexample.
   bool hold(Obligation obligation, const std::vector<z3::expr>& against);
 
   const std::vector<Obligation>& asked() const { return asked_; }

@@ -54,8 +54,8 @@ std::string volumes(const Cycle& cycle) {
   return "";
 }
 
-/// PRE-PREFILTER-2, PRE-PREFILTER-5, PRE-NODENAME-2: pins that contradict each other or the node name, or
-/// that no node has.
+/// PRE-PREFILTER-2, PRE-PREFILTER-5, PRE-NODENAME-2: pinned names that contradict each other or
+/// spec.nodeName, or a pinned name that no node has.
 std::string pins(const Cycle& cycle) {
   const reference::NodeNames pinned = reference::pinned_nodes(cycle);
   if (pinned.all_nodes) return "";
@@ -68,7 +68,7 @@ std::string pins(const Cycle& cycle) {
   return unknown.empty() ? "" : "NodeAffinity: the pod is pinned to node " + *unknown.begin();
 }
 
-/// SMT-LIB has no way to quote these, and its comments end with the line.
+/// SMT-LIB cannot quote these characters, and its comments end with the line.
 bool is_quotable(const std::string& name) {
   return std::none_of(name.begin(), name.end(), [](char c) { return c == '|' || c == '\\' || c < ' '; });
 }
@@ -100,7 +100,7 @@ std::string size(const Cycle& cycle) {
 }  // namespace
 
 std::string beyond_reach(const Cycle& cycle, const Question& question) {
-  // PRE-SEARCH-2: of so few nodes a search looks at all unless it is given another quota.
+  // PRE-SEARCH-2: a search visits all of so few nodes, unless the question names another quota.
   static_assert(k_certificate_nodes_most <= 100);
   if (cycle.release.candidate_sampling && question.offset && question.quota)
     return "sampling: a quota of " + std::to_string(*question.quota);

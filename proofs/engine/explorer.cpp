@@ -16,8 +16,9 @@ namespace {
 /// Ends a run whose assumptions are not met.
 struct Abandoned {};
 
-/// One run after the other, each led by the decisions of the last one up to the latest that can still be
-/// taken otherwise. The solver has what these decisions and the assumptions between them say, a level each.
+/// Runs the body once for each path. A run repeats the decisions of the last run up to the latest one that is
+/// still open, and takes the other alternative there. The solver has a level for each of these decisions that
+/// is not forced, and for each assumption between them.
 class Explorer final : public Proof, public Terms {
  public:
   explicit Explorer(const Settings& settings)
@@ -75,7 +76,7 @@ class Explorer final : public Proof, public Terms {
       ++findings_.trivial;
       return;
     }
-    // A run that only repeats what is known up to the next decision has been asked this before.
+    // The run still repeats earlier decisions, so an earlier run has checked this claim.
     if (next_ < entries_.size()) return;
     was_asked = true;
     ++findings_.obligations;
@@ -142,15 +143,15 @@ class Explorer final : public Proof, public Terms {
   }
 
  private:
-  /// A decision, or an assumption, that the solver's levels have.
+  /// A decision, an assumption or a definition of the current run.
   struct Entry {
-    unsigned hash;  ///< of the formula: the next run has to ask the same
+    unsigned hash;  ///< of the formula; the next run must have the same one here
     bool taken;
-    bool is_open;                          ///< the other alternative is still to be taken
-    bool has_level;                        ///< forced decisions add nothing to what the solver has
-    std::optional<z3::model> other_model;  ///< that the other alternative begins with
-    std::optional<z3::expr> formula;       ///< of a fork
-    std::int64_t value = 0;                ///< what enumerate() asked for
+    bool is_open;                          ///< the other alternative has not been taken yet
+    bool has_level;                        ///< false for a forced decision, which adds no formula
+    std::optional<z3::model> other_model;  ///< numbers with which the other alternative begins
+    std::optional<z3::expr> formula;       ///< of a decision that is not forced
+    std::int64_t value = 0;                ///< the value that enumerate() tried
   };
 
   void run_once(const Body& body) {
@@ -200,7 +201,7 @@ class Explorer final : public Proof, public Terms {
     return true;
   }
 
-  /// Takes the latest decision that is open the other way. Returns false where there is none.
+  /// Takes the other alternative of the latest open decision. Returns false if no decision is open.
   bool back_up() {
     if (settings_.is_exhaustive) keep_condition();
     while (!entries_.empty()) {
@@ -233,7 +234,7 @@ class Explorer final : public Proof, public Terms {
     if (!solver_.obligation_holds("paths")) throw std::logic_error("the paths leave something out");
   }
 
-  /// Numbers for what the solver has now, each as small as those before it leave it.
+  /// Numbers that satisfy what the solver has now. Each is as small as the ones before it allow.
   Model smallest_model() {
     std::vector<z3::expr> terms;
     for (const std::string& name : order_) terms.push_back(solver_.declare(name));
@@ -258,8 +259,8 @@ class Explorer final : public Proof, public Terms {
   Solver solver_;
   Findings findings_;
   std::vector<Entry> entries_;
-  std::size_t next_ = 0;            ///< the entry that the run comes to next
-  std::optional<z3::model> model_;  ///< of all that the solver has
+  std::size_t next_ = 0;            ///< index of the next entry of the run
+  std::optional<z3::model> model_;  ///< numbers that satisfy what the solver has
   std::set<std::string> names_;     ///< of this run
   std::vector<std::string> order_;
   std::string observed_;

@@ -5,12 +5,12 @@
 #include <cstdint>
 #include <limits>
 
-/// Numbers and truths as a proof computes with them. Code that decides, compiled over Integer in place of
-/// int64_t (proofs/symbolic/), runs unchanged: where it asks whether a Truth holds, the explorer of this
-/// thread (proofs/engine/explorer.hpp) answers, and comes back later for the other answer.
+/// Symbolic numbers and truth values. Decision code runs unchanged when it is compiled over Integer in place
+/// of int64_t (proofs/symbolic/). Where the code asks whether a Truth holds, the explorer of this thread
+/// (proofs/engine/explorer.hpp) answers. A later run gets the other answer.
 namespace proving {
 
-/// A literal, or a formula that is not decided yet. As a bool it is decided: that may fork the run.
+/// A literal, or a formula that is not decided yet. Conversion to bool decides it, which may fork the run.
 class Truth {
  public:
   constexpr Truth(bool literal) : literal_(literal) {}
@@ -28,7 +28,7 @@ class Truth {
   std::uint32_t term_ = 0;  ///< 0: a literal
 };
 
-/// Connectives that decide nothing.
+/// Logical connectives. They build formulas and decide nothing.
 Truth both(Truth a, Truth b);
 Truth either(Truth a, Truth b);
 Truth negation(Truth a);
@@ -38,7 +38,7 @@ template <typename T>
 concept MachineInteger = std::integral<T> && !std::same_as<T, bool>;
 
 /// An integer of any size: a constant, or a term over the numbers of a theorem. Trivially copyable, as
-/// int64_t is; a term is good for one run of the body that made it.
+/// int64_t is. A term is valid only during the run of the body that made it.
 class Integer {
  public:
   constexpr Integer() = default;
@@ -50,7 +50,8 @@ class Integer {
   constexpr std::int64_t constant() const { return value_; }
   constexpr std::uint32_t term() const { return term_; }
 
-  /// The number itself. Of a term: one value after the other, a run for each. Requires: finitely many.
+  /// The value as a machine integer. For a term, the explorer tries each possible value in a run of its own.
+  /// Requires: a term has finitely many values.
   template <MachineInteger T>
   explicit operator T() const {
     return static_cast<T>(is_constant() ? value_ : enumerated());
@@ -71,27 +72,28 @@ class Integer {
 Integer operator+(Integer a, Integer b);
 Integer operator-(Integer a, Integer b);
 Integer operator-(Integer a);
-/// Of two terms, the first is enumerated. Requires: it has finitely many values then.
+/// If both factors are terms, the values of the first are enumerated. Requires: the first has finitely many.
 Integer operator*(Integer a, Integer b);
 namespace detail {
 Integer divided(Integer a, Integer b);
 }
-/// As C++ divides: towards 0; by a term, no less is known of a quotient up to 8 than that it is one.
-/// Requires: a positive divisor, and by a term a dividend that is not negative.
+/// The quotient, rounded towards 0 as in C++. If the divisor is a term, quotients up to 8 are exact, and a
+/// larger one is only known to be larger than 8. Requires: a positive divisor; if it is a term, also a
+/// dividend that is not negative.
 constexpr Integer operator/(Integer a, Integer b) {
   if (a.is_constant() && b.is_constant()) return a.constant() / b.constant();
   return detail::divided(a, b);
 }
 Integer operator~(Integer a);
-/// All of `a` or nothing of it. Requires: the mask is a constant, -1 or 0.
+/// `a` if the mask is -1, and 0 if it is 0. Requires: the mask is one of these two constants.
 Integer operator&(Integer a, Integer mask);
 
-/// What is known of integers whose bits are joined: whether one of them is negative.
+/// The bitwise OR of integers. Only its sign is known: whether one of the integers is negative.
 class JoinedBits {
  public:
   explicit JoinedBits(Truth is_negative) : is_negative_(is_negative) {}
   friend JoinedBits operator|(JoinedBits a, Integer b);
-  /// Requires: the number is the constant 0.
+  /// Whether the OR is negative. Requires: `zero` is the constant 0.
   friend Truth operator<(JoinedBits a, Integer zero);
 
  private:
@@ -99,7 +101,7 @@ class JoinedBits {
 };
 JoinedBits operator|(Integer a, Integer b);
 
-/// Requires: constants.
+/// Requires: `a` is a constant.
 constexpr Integer operator<<(Integer a, int bits) { return Integer(a.constant() << bits); }
 
 namespace detail {
@@ -125,7 +127,7 @@ constexpr Truth operator!=(Integer a, Integer b) {
   if (a.is_constant() && b.is_constant()) return a.constant() != b.constant();
   return negation(detail::compared(detail::Comparison::equal, a, b));
 }
-/// Decides: an ordering cannot be kept open.
+/// Decides the comparison, because a std::strong_ordering cannot be symbolic.
 inline std::strong_ordering operator<=>(Integer a, Integer b) {
   if (a < b) return std::strong_ordering::less;
   return a == b ? std::strong_ordering::equal : std::strong_ordering::greater;
@@ -133,7 +135,7 @@ inline std::strong_ordering operator<=>(Integer a, Integer b) {
 
 }  // namespace proving
 
-/// Of int64_t: an Integer has no limits, and code that asks for some means those of the product.
+/// The limits of int64_t. An Integer has no limits; code that asks for them means those of the product.
 template <>
 class std::numeric_limits<proving::Integer> : public std::numeric_limits<std::int64_t> {
  public:

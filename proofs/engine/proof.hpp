@@ -11,14 +11,14 @@
 
 namespace proving {
 
-/// What a theorem's body talks to. The same text is compiled twice: over Integer, where a number stands for
-/// all integers and an explorer runs the body once a path; and over int64_t, where the numbers are those of a
-/// model and one run shows what the product does with them.
+/// The interface between the body of a theorem and the prover. The same text of a body is compiled twice.
+/// Over Integer, a number stands for all integers, and an explorer runs the body once for each path. Over
+/// int64_t, the numbers come from a model, and one run shows what the product does with them.
 class Proof {
  public:
   virtual ~Proof() = default;
 
-  /// A number of the theorem, any integer. Requires: no two of one name in a run.
+  /// A number of the theorem: any integer. Requires: a run uses each name once.
   template <typename Quantity>
   Quantity number(const std::string& name) {
     if constexpr (std::is_same_v<Quantity, Integer>) {
@@ -28,16 +28,16 @@ class Proof {
     }
   }
 
-  /// What the theorem takes for granted, and by what name a report says so. A run ends where it is false.
+  /// Assumes that `truth` holds. Reports name the assumption by `label`. A run ends where it is false.
   virtual void assume(std::string_view label, Truth truth) = 0;
-  /// What has to hold on every path.
+  /// Claims that `truth` holds on every path.
   virtual void claim(std::string_view what, Truth truth) = 0;
-  /// What has to be possible on some path, so that the theorem speaks of something.
+  /// Requires that `truth` is possible on some path, so that the theorem is not vacuous.
   virtual void witness(std::string_view what, Truth truth) = 0;
-  /// Something that the body found out, concrete on each path: the product has to find the same.
+  /// Records a result of the body that is concrete on each path. The product must record the same.
   virtual void observe(std::string_view what) = 0;
 
-  /// One of n alternatives, 0 to n - 1, which a model knows by a number of this name.
+  /// Chooses one of n alternatives, 0 to n - 1. A model has the choice as a number of this name.
   template <typename Quantity>
   std::size_t choose(const std::string& name, std::size_t n) {
     const Quantity chosen = number<Quantity>(name);
@@ -47,7 +47,7 @@ class Proof {
     return k;
   }
 
-  /// The label of what choose() assumes.
+  /// The label of the assumption that choose() makes.
   static constexpr std::string_view k_choices = "a choice is one of its alternatives";
 
  protected:

@@ -37,7 +37,7 @@ class Replay final : public Proof {
     for (const auto& [known, number] : model_.numbers) {
       if (known == name) return number;
     }
-    // A path that ended before it asked for the number is followed with any.
+    // A path that ends before it introduces the number allows any value.
     return 0;
   }
 

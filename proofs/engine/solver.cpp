@@ -9,7 +9,8 @@ Solver::Solver(unsigned rlimit, std::ostream* dump)
     : solver_(context_, "QF_LIA"), dump_(dump), labels_(context_) {
   z3::params params(context_);
   params.set("rlimit", rlimit);
-  // Or Z3 takes SIGINT for itself: its answer is unknown then, and nobody else hears of it.
+  // Otherwise Z3 handles SIGINT itself: it answers unknown, and the rest of the program does not see the
+  // signal.
   params.set("ctrl_c", false);
   solver_.set(params);
   if (dump_ != nullptr) *dump_ << "(set-option :global-declarations true)\n(set-logic QF_LIA)\n";
@@ -94,8 +95,8 @@ z3::model Solver::smallest(const std::vector<z3::expr>& terms) {
     const auto within = [&](std::int64_t bound) {
       return term >= context_.int_val(-bound) && term <= context_.int_val(bound);
     };
-    std::int64_t least = 0;  // no bound below it is possible
-    std::int64_t most = 0;   // this one is
+    std::int64_t least = 0;  // no smaller bound is possible
+    std::int64_t most = 0;   // this bound is possible
     while (!is_possible(within(most))) {
       least = most + 1;
       most = most == 0 ? 1 : most * 2;

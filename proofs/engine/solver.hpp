@@ -12,11 +12,11 @@
 
 namespace proving {
 
-/// Z3 over linear integers without quantifiers, as a proof asks it: an answer that is neither yes nor no is
-/// an exception. Everything that it finds unsatisfiable is written down for another solver to find the same.
+/// Z3 for linear integer arithmetic without quantifiers. It throws an exception if the answer is neither sat
+/// nor unsat. Every unsatisfiable question goes to the dump, so that another solver can check it.
 class Solver {
  public:
-  /// `rlimit`: what one question may cost. `dump` may be null.
+  /// `rlimit`: cost limit of one question, in Z3's own unit. `dump` may be null.
   Solver(unsigned rlimit, std::ostream* dump);
 
   z3::context& context() { return context_; }
@@ -25,24 +25,26 @@ class Solver {
   void push();
   void pop();
   void add(const z3::expr& formula);
-  /// Adds what holds by an assumption, so that unused_labels() can tell of it.
+  /// Adds a formula that holds by assumption. used_labels() can then report its label.
   void assume(std::string_view label, const z3::expr& formula);
 
-  /// Numbers for all that was added; none: there are none. `why`, of a dump: what was asked.
+  /// Values that satisfy every formula that was added; empty if there are none. `why` names the question in
+  /// the dump.
   std::optional<z3::model> find_model(std::string_view why = "assumption");
-  /// Whether there are none.
+  /// Whether no values satisfy every formula that was added.
   bool obligation_holds(std::string_view what) { return !find_model(what); }
-  /// Numbers of which the first have the least absolute values, then the next. Requires: there are some.
+  /// A model in which the first term has the least absolute value, then the second, and so on. A term whose
+  /// least absolute value is above 2^61 is not minimized. Requires: there is a model.
   z3::model smallest(const std::vector<z3::expr>& terms);
 
-  /// The labels of assumptions that were in the core of something unsatisfiable.
+  /// The labels of assumptions that were in some unsatisfiable core.
   const std::set<std::string>& used_labels() const { return used_; }
-  /// How many questions had no solution.
+  /// The number of questions without a solution.
   std::size_t unsatisfiable() const { return unsatisfiable_; }
-  /// What all questions cost.
+  /// The cost of all questions, in Z3's own unit.
   std::uint64_t spent();
 
-  /// A level as long as it lives.
+  /// A level of the solver: pushed by the constructor, popped by the destructor.
   class Level {
    public:
     explicit Level(Solver& solver) : solver_(solver) { solver_.push(); }
@@ -61,20 +63,20 @@ class Solver {
   z3::context context_;
   z3::solver solver_;
   std::ostream* dump_;
-  z3::expr_vector labels_;  ///< a Boolean that stands for each assumption
+  z3::expr_vector labels_;  ///< one Boolean for each assumption
   std::map<std::string, z3::expr> by_label_;
   std::map<std::string, z3::expr> by_name_;
   std::set<std::string> used_;
   std::size_t unsatisfiable_ = 0;
-  std::vector<z3::expr> added_;      ///< what the solver has, without labels
-  std::vector<std::size_t> levels_;  ///< how many that were when each level began
-  // Of both, what the dump has: what was not asked anything unsatisfiable is not in it.
+  std::vector<z3::expr> added_;      ///< formulas that the solver has, without labels
+  std::vector<std::size_t> levels_;  ///< the size of added_ when each level began
+  // How much of added_ and levels_ the dump has. Only an unsatisfiable question brings the dump up to date.
   std::size_t written_ = 0;
   std::size_t written_levels_ = 0;
 };
 
 bool holds_in(const z3::model& model, const z3::expr& formula);
-/// Requires: it has 64 bits.
+/// The value of a term. Errors: std::runtime_error if it does not fit 64 bits.
 std::int64_t value_in(const z3::model& model, const z3::expr& term);
 
 }  // namespace proving

@@ -15,8 +15,9 @@ Terms& here() {
 
 z3::expr term(Integer integer) { return here().expression(integer); }
 
-/// A quotient by a term is not linear, but whether it is at most some small number is; beyond that nothing is
-/// said of it, so that what is proved holds for more than the true quotient. Requires: a >= 0 and b > 0.
+/// The quotient of a division by a term, as a new integer. A quotient by a term is not linear, but whether it
+/// is at most a constant is linear. Values up to 8 are defined exactly. Nothing more is known of a larger
+/// value, so a proof holds for more than the true quotient. Requires: a >= 0 and b > 0.
 Integer quotient(Integer a, Integer b) {
   constexpr int k_known_up_to = 8;
   if (a < Integer(0) || b <= Integer(0)) throw std::logic_error("a quotient of what is not positive");
@@ -127,7 +128,7 @@ Integer operator*(Integer a, Integer b) {
 Integer detail::divided(Integer a, Integer b) {
   if (!b.is_constant()) return quotient(a, b);
   if (b.constant() <= 0) throw std::logic_error("a quotient by what is not positive");
-  // Z3 rounds down, C++ towards 0; of what is not negative both do the same.
+  // Z3 rounds down, and C++ rounds towards 0. Both are equal if the dividend is not negative.
   if (a >= Integer(0)) return made(term(a) / term(b));
   return made(-(-term(a) / term(b)));
 }

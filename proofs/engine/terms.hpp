@@ -8,7 +8,8 @@
 
 namespace proving {
 
-/// What the handles of Integer and Truth stand for, during one run; and who decides them. One a thread.
+/// The terms behind the handles Integer and Truth during one run, and the code that decides them. One per
+/// thread.
 class Terms {
  public:
   virtual ~Terms() = default;
@@ -16,10 +17,10 @@ class Terms {
   virtual z3::context& context() = 0;
   virtual bool decide(Truth truth) = 0;
   virtual std::int64_t enumerate(Integer integer) = 0;
-  /// An integer of which nothing is known but what define() says.
+  /// A new integer. Nothing is known about it except what define() adds.
   virtual Integer unknown() = 0;
   virtual void define(Truth truth) = 0;
-  /// Told of each sum, difference, product and complement.
+  /// Called with each sum, difference, product and complement, and with each quotient by a constant.
   virtual void computed(Integer result) = 0;
 
   Integer integer(const z3::expr& term);
@@ -27,7 +28,7 @@ class Terms {
   z3::expr expression(Integer integer);
   z3::expr expression(Truth truth);
 
-  /// Makes terms those of this thread as long as it lives.
+  /// Makes `terms` those of this thread while this object exists.
   class Current {
    public:
     explicit Current(Terms& terms);
@@ -42,7 +43,7 @@ class Terms {
  private:
   std::uint32_t keep(const z3::expr& term);
 
-  std::vector<z3::expr> terms_;  ///< number 1 is the first
+  std::vector<z3::expr> terms_;  ///< term n is at index n - 1
 };
 
 }  // namespace proving

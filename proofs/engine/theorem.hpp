@@ -7,21 +7,21 @@
 
 namespace proving {
 
-/// Whether a theorem is checked by every ./check, or only where all are.
+/// Whether every ./check checks a theorem, or only a check of all theorems does.
 enum class Tier { quick, full };
 
-/// What is expected of the claims of a body: that they hold, or, of an exhibit, that numbers refute them.
+/// The expected result: all claims of the body hold, or (exhibit) some numbers refute one.
 enum class Kind { holds, exhibit };
 
 struct Theorem {
   std::string name;                  ///< "victims-have-lower-priority"
-  std::vector<std::string> clauses;  ///< the first is the one that it is about
-  std::string statement;             ///< with its bound
+  std::vector<std::string> clauses;  ///< the first is its main subject
+  std::string statement;             ///< with the sizes for which it is proved
   std::vector<std::string>
-      twins;            ///< seeded faults, with each of which it must be refuted; of an exhibit none
-  std::string without;  ///< instead of a fault: the label of an assumption without which it must be
+      twins;            ///< seeded faults, with each of which the theorem must be refuted (exhibit: none)
+  std::string without;  ///< instead of faults: the label of an assumption without which it must be refuted
   Body body;
-  Body broken = nullptr;  ///< instead of these: a claim that says too much
+  Body broken = nullptr;  ///< instead of both: a body whose claim is too strong, which must be refuted
   Tier tier = Tier::quick;
   Kind kind = Kind::holds;
   bool checks_overflow = false;

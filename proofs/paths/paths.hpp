@@ -11,24 +11,25 @@
 
 namespace touchstone::proofs {
 
-/// A question that leads down a path.
+/// A path of a scene, with one question that takes it.
 struct Path {
-  std::string name;  ///< "a-node-12-PRE-VICTIM-6": the scene, a number and the deciding clause
+  std::string name;  ///< "a-node-12-PRE-VICTIM-6": scene, number, deciding clause
   Question question;
-  std::uint64_t behaviour;  ///< fuzz::Behaviour::signature, the same for all numbers that lead down the path
+  std::uint64_t behaviour;  ///< fuzz::Behaviour::signature, the same for all numbers of the path
 };
 
-/// All paths that a scene has: that they leave nothing out is proved.
+/// All paths of a scene. A proof shows that they cover all cases.
 struct ScenePaths {
   proving::Findings findings;
   std::vector<Path> paths;
-  std::vector<std::string> red;  ///< why the paths are not all, or the product goes another way on some
+  std::vector<std::string> red;  ///< why the paths are not complete, or where the product differs
 
   std::set<std::uint64_t> behaviours() const;
 };
 
-/// Explores one of scenes(). Ensures: a question a path, which kubernetes::written() can write down; a scene
-/// that `stop` ended is red. Requires: one exploration at a time on a thread.
+/// Explores the scene with this index in scenes(). Ensures: one question for each path, which
+/// kubernetes::written() can write; the result is red if `stop` ended the exploration. Requires: one
+/// exploration at a time on a thread.
 ScenePaths paths_of(std::size_t scene, const std::atomic<bool>& stop);
 
 }  // namespace touchstone::proofs

@@ -18,11 +18,11 @@ void keep_between(Proof& proof, Quantity number, std::int64_t least, std::int64_
   proof.assume(k_objects, both(number >= Quantity(least), number <= Quantity(most)));
 }
 
-/// So that every question can be written down, with nothing in it that no decision depends on.
+/// Limits the numbers so that every question can be written as objects. Removes what no decision depends on.
 Question as_objects(Proof& proof, Question question) {
   constexpr std::int64_t k_amount_most = 1'000'000'000'000;
   const auto keep_pod = [&proof](Pod& pod) {
-    pod.uid.clear();  // names are told apart already
+    pod.uid.clear();  // names are unique already
     keep_between(proof, pod.priority, std::numeric_limits<std::int32_t>::min(), 2'000'000'000);
     keep_between(proof, cpu_of(pod), 0, k_amount_most);
   };
@@ -42,7 +42,7 @@ Quantity time_after(Quantity seconds) {
   return Quantity(1'500'000'000'000'000'000) + Quantity(1'000'000'000) * seconds;
 }
 
-/// A start at any second, or none.
+/// Gives the pod a start at any second, or none.
 void start_sometime(Proof& proof, Pod& pod) {
   pod.start_time_ns.reset();
   if (proof.choose<Quantity>(pod.name + " has started", 2) == 0) return;
@@ -58,7 +58,7 @@ Pod& add_pod(Proof& proof, Question& question, const std::string& name, const st
   return pod;
 }
 
-/// Nodes with so many pods each, which started one after the other.
+/// Nodes with these numbers of pods. The pods started one after the other.
 Question nodes_with(Proof& proof, const std::vector<std::size_t>& pods, Places places) {
   Question question;
   for (std::size_t n = 0; n < pods.size(); ++n) {
@@ -97,7 +97,7 @@ Question nominations(Proof& proof) {
   return as_objects(proof, std::move(question));
 }
 
-/// A preemptor with a nomination or none, whose policy may forbid it, beside a pod that may be terminating.
+/// A preemptor that may be nominated and whose policy may be Never, beside a pod that may be terminating.
 Question eligibility(Proof& proof) {
   Question question = nodes_with(proof, {1}, Places::enough);
   if (proof.choose<Quantity>("policy is Never", 2) == 1) question.pod.preemption_policy = "Never";
@@ -112,7 +112,7 @@ Question eligibility(Proof& proof) {
   return as_objects(proof, std::move(question));
 }
 
-/// Nodes that a pod fills, which has to go: the choice alone is open.
+/// Three nodes. One pod fills each of them and would have to be evicted, so only the choice is open.
 Question choice(Proof& proof) {
   Question question = nodes_with(proof, {1, 1, 1}, Places::enough);
   for (Node& node : question.cluster.nodes) node.allocatable["cpu"] = 1000;
@@ -124,7 +124,7 @@ Question choice(Proof& proof) {
   return as_objects(proof, std::move(question));
 }
 
-/// Two nodes, of which PDBs may spare one.
+/// Two full nodes, one with one pod and one with two. A PDB may cover any of the pods.
 Question choice_with_budget(Proof& proof) {
   Question question = nodes_with(proof, {1, 2}, Places::enough);
   for (Node& node : question.cluster.nodes) node.allocatable["cpu"] = 1000;
@@ -137,7 +137,7 @@ Question choice_with_budget(Proof& proof) {
 
 Question two_nodes(Proof& proof) { return as_objects(proof, nodes_with(proof, {2, 1}, Places::enough)); }
 
-/// "n0:1,2/1"
+/// The node, the victims and the number of PDB violations: "n0: 1 2/1".
 std::string text_of_candidate(const Candidate& candidate, const Cluster& cluster) {
   std::string text = cluster.nodes[candidate.node].name + ":" + text_of(candidate.victims);
   const Quantity violations = candidate.pdb_violations;
@@ -165,16 +165,16 @@ const std::vector<Scene>& scenes() {
   static const std::vector<Scene> k_scenes = {
       {"a-node", "one node, 3 pods, cpu", a_node},
       {"places", "one node, 2 pods, cpu and the number of pods", places},
-      {"starts", "one node, 3 pods of one priority, started or not", starts},
+      {"starts", "one node, 3 pods of equal priority, started or not", starts},
       {"budgets", "one node, 2 pods, 2 PDBs over any of them", budgets},
-      {"nominations", "one node, a pod, and another nominated to it", nominations},
+      {"nominations", "one node, a pod, and another pod nominated to the node", nominations},
       {"eligibility",
-       "one node, a pod that may be terminating, a preemptor that may be nominated, or never preempt",
+       "one node, a pod that may be terminating, a preemptor that may be nominated or have policy Never",
        eligibility},
-      {"choice", "3 nodes with a pod each that has to go, started or not", choice},
-      {"choice-with-budget", "2 nodes with a pod and 2 pods that have to go, a PDB over any of them",
+      {"choice", "3 full nodes with one pod each, started or not", choice},
+      {"choice-with-budget", "2 full nodes with one pod and 2 pods, a PDB over any of them",
        choice_with_budget},
-      {"two-nodes", "2 nodes with 2 pods and a pod, cpu", two_nodes},
+      {"two-nodes", "2 nodes with 2 pods and one pod, cpu", two_nodes},
   };
   return k_scenes;
 }

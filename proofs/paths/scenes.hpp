@@ -5,32 +5,33 @@
 #include <vector>
 
 #include "proofs/engine/proof.hpp"
-#include "spec/vocabulary/cluster.hpp"
 #include "spec/releases/release.hpp"
+#include "spec/vocabulary/cluster.hpp"
 #include "spec/vocabulary/trace.hpp"
 
-/// Families of small clusters of which every decision is known: the paths that the reference can take in
-/// them. Built twice, over int64_t and over terms.
+/// Families of small clusters (scenes) for which every decision is known: an exploration finds all paths that
+/// the reference can take in them. Built twice, over int64_t and over symbolic integers.
 namespace touchstone::proofs {
 
-/// Small clusters of one shape with any numbers that the objects of Kubernetes may have.
+/// Small clusters of one shape. Their numbers are any that Kubernetes objects may have, within the limits of
+/// scenes.cpp.
 struct Scene {
   std::string name;       ///< "a-node"
-  std::string statement;  ///< what there is
+  std::string statement;  ///< what the clusters contain
   std::function<Question(proving::Proof&)> question;
 };
 
-/// In the order in which they are told.
+/// All scenes, in the order in which they are printed.
 const std::vector<Scene>& scenes();
 
-/// The release that they are decided by.
+/// The release that decides the scenes.
 Release release_of_scenes();
 
-/// The clause that a decision rests on: the criterion that the choice comes down to, or that of the outcome.
+/// The clause that decides: the criterion that ends the choice, or else the clause of the outcome.
 std::string deciding_clause(const Trace& trace);
 
-/// Of each scene: its question, decided with a full trace, and observed whole: the outcome, every candidate,
-/// the tie and the clauses, so that all numbers of one path show the same.
+/// The body of each scene. It decides the question with a full trace and observes the whole decision: the
+/// outcome, every candidate, the tie and the clauses. So all numbers of one path show the same decision.
 std::vector<proving::Body> bodies_of_scenes();
 
 }  // namespace touchstone::proofs

@@ -1,13 +1,14 @@
 #include "proofs/scene.hpp"
 #include "proofs/theorems/searched.hpp"
 
-/// Filters whose account of a node is not what they would find afresh, or whose answer is not monotone in the
-/// pods that are there: what holds of resources does not hold of them, and from how many pods on.
+/// Filters whose bookkeeping of a node may differ from a fresh computation, or whose answer is not monotone
+/// in the pods of the node. For them a property of resources fails from some number of pods on; the theorems
+/// show which number.
 namespace touchstone::proofs::TOUCHSTONE_BUILD {
 
 namespace {
 
-/// Whether the release's filters, asked afresh in a cluster without these pods, let the preemptor in.
+/// Whether the release's filters accept the preemptor, run afresh on a cluster without these pods.
 bool fits_afresh(const Question& question, const Release& release, const std::vector<PodIndex>& gone) {
   Question after = question;
   after.cluster.pods.clear();
@@ -20,7 +21,7 @@ bool fits_afresh(const Question& question, const Release& release, const std::ve
   return scheduler::run_filters_with_nominated_pods(cycle, cycle.nodes[0]).ok();
 }
 
-/// Pods hold, and the preemptor wants, a host port each or none.
+/// A node with pods. Each of them, and the preemptor, has host port 80 or none.
 Question with_ports(Proof& proof, std::size_t pods) {
   Question question = one_node(proof, pods);
   const auto may_have_port = [&proof](Pod& pod) {
@@ -32,7 +33,8 @@ Question with_ports(Proof& proof, std::size_t pods) {
   return question;
 }
 
-/// The preemptor spreads over two zones, its node's and one that is empty; pods match, and terminate, or not.
+/// The preemptor spreads over two zones: that of the node and an empty one. Each pod may match, and may be
+/// terminating.
 Question with_spread(Proof& proof, std::size_t pods) {
   Question question = one_node(proof, pods);
   question.cluster.nodes[0].labels["zone"] = "a";
@@ -54,7 +56,7 @@ Question with_spread(Proof& proof, std::size_t pods) {
   return question;
 }
 
-/// The preemptor wants to be beside a pod of some app; pods are of it or not.
+/// The preemptor requires a pod of an app beside it. Each pod may be of that app.
 Question with_affinity(Proof& proof, std::size_t pods) {
   Question question = one_node(proof, pods);
   PodAffinityTerm term;
@@ -67,7 +69,7 @@ Question with_affinity(Proof& proof, std::size_t pods) {
   return question;
 }
 
-/// The preemptor has a claim that one pod alone may use; pods have it, too, or not.
+/// The preemptor has a claim that only one pod may use. Each pod may have the claim, too.
 Question with_claim(Proof& proof, std::size_t pods) {
   Question question = one_node(proof, pods);
   question.pod.ns = "default";
@@ -91,10 +93,11 @@ Question with_claim(Proof& proof, std::size_t pods) {
 
 using Scene = Question (*)(Proof&, std::size_t);
 
-/// The pod fits where the release says so, asked afresh.
+/// If the node is a candidate, the preemptor fits after the evictions, by filters that run afresh.
 void evictions_help(Proof& proof, const Searched& node) {
   if (!node.is_candidate()) return;
-  proof.claim("asked afresh, the preemptor fits", fits_afresh(node.question, node.release, node.victims()));
+  proof.claim("filters that run afresh accept the preemptor",
+              fits_afresh(node.question, node.release, node.victims()));
   proof.witness("a victim", node.victims().size() == 1);
 }
 
@@ -102,7 +105,7 @@ void evictions_help(Proof& proof, Scene scene, std::size_t pods) {
   evictions_help(proof, Searched(proof, scene(proof, pods), release_of("v1.37")));
 }
 
-/// Where the eviction of some lower pods would help, the node is a candidate.
+/// If evicting some of the lower pods would help, the node is a candidate.
 void helps_is_found(Proof& proof, const Searched& node) {
   if (fits_afresh(node.question, node.release, {})) return;
   for (std::size_t bits = 1; bits < std::size_t{1} << node.lower.size(); ++bits) {
@@ -111,9 +114,10 @@ void helps_is_found(Proof& proof, const Searched& node) {
       if ((bits >> at & 1) != 0) gone.push_back(node.lower[at]);
     }
     if (fits_afresh(node.question, node.release, gone))
-      proof.claim("a node is a candidate where some eviction helps", node.is_candidate());
+      proof.claim("a node is a candidate if some eviction helps", node.is_candidate());
   }
-  proof.witness("no candidate, although some pod is lower", !node.is_candidate() && !node.lower.empty());
+  proof.witness("no candidate, although some pod has a lower priority",
+                !node.is_candidate() && !node.lower.empty());
 }
 
 void helps_is_found(Proof& proof, Scene scene, std::size_t pods) {
@@ -132,13 +136,14 @@ Theorems theorems_of_accounts() {
   return {
       {"ports-are-free-with-one-pod",
        {"PRE-PORTS-2"},
-       "With one pod a host port that the release takes for free is free: v1.37, one node, cpu.",
+       "With one pod, a host port that the release counts as free is free: v1.37, one node, cpu.",
        {"room-is-not-checked"},
        "",
        [](Proof& proof) { evictions_help(proof, with_ports, 1); }},
       {"ports-seem-free",
        {"PRE-PORTS-2"},
-       "With 2 pods that hold the same one it may not be, and the eviction is in vain: v1.37, one node, cpu.",
+       "With 2 pods that hold the same host port, the port may not be free, and the eviction is ineffective: "
+       "v1.37, one node, cpu.",
        {},
        "",
        [](Proof& proof) { evictions_help(proof, with_ports, 2); },
@@ -147,14 +152,15 @@ Theorems theorems_of_accounts() {
        Kind::exhibit},
       {"spread-is-right-with-one-pod",
        {"PRE-SPREAD-4", "PRE-SPREAD-6"},
-       "With one pod, terminating or not, the preemptor is spread as the release says: v1.37, 2 zones, cpu.",
+       "With one pod, terminating or not, a node is a candidate if an eviction helps under the spread "
+       "constraint: v1.37, 2 zones, cpu.",
        {"dry-run-does-not-spread-anew"},
        "",
        [](Proof& proof) { helps_is_found(proof, with_spread, 1); }},
       {"terminating-pods-were-never-counted",
        {"PRE-SPREAD-4", "PRE-SPREAD-6"},
-       "With 2 pods, of which one terminates, it may not be, and the eviction is in vain: v1.37, 2 zones, "
-       "cpu.",
+       "With 2 pods, one of them terminating, the spread constraint may stay violated, and the eviction is "
+       "ineffective: v1.37, 2 zones, cpu.",
        {},
        "",
        [](Proof& proof) { evictions_help(proof, with_spread, 2); },
@@ -163,14 +169,15 @@ Theorems theorems_of_accounts() {
        Kind::exhibit},
       {"claim-is-free-with-one-pod",
        {"PRE-RWOP-1"},
-       "With one pod a claim that one pod alone may use is free exactly where the release takes it for free: "
-       "v1.37, one node, cpu.",
+       "With one pod, a ReadWriteOncePod claim is free if and only if the release counts it as free: v1.37, "
+       "one node, cpu.",
        {"room-is-not-checked", "claim-in-use-is-never-freed"},
        "",
        [](Proof& proof) { evictions_help_and_are_found(proof, with_claim, 1); }},
       {"claim-seems-free",
        {"PRE-RWOP-1"},
-       "With 2 pods that have the same one it may not be, and the eviction is in vain: v1.37, one node, cpu.",
+       "With 2 pods that use the same claim, the claim may not be free, and the eviction is ineffective: "
+       "v1.37, one node, cpu.",
        {},
        "",
        [](Proof& proof) { evictions_help(proof, with_claim, 2); },
@@ -179,9 +186,8 @@ Theorems theorems_of_accounts() {
        Kind::exhibit},
       {"affinity-is-not-monotone",
        {"PRE-AFFINITY-3", "PRE-VICTIM-3"},
-       "A node may be no candidate although an eviction would help, since the pod that the preemptor wants "
-       "beside it is taken "
-       "away with all lower ones: v1.37, one node, 2 pods, cpu.",
+       "A node may be no candidate although an eviction would help: the dry run removes all pods of lower "
+       "priority, including the pod that the preemptor's affinity requires: v1.37, one node, 2 pods, cpu.",
        {},
        "",
        [](Proof& proof) { helps_is_found(proof, with_affinity, 2); },

@@ -1,7 +1,7 @@
 #include "proofs/theorems/affinity_said.hpp"
 #include "proofs/theorems/searched.hpp"
 
-/// Affinity between pods.
+/// Theorems about affinity between pods.
 namespace touchstone::proofs::TOUCHSTONE_BUILD {
 
 namespace {
@@ -13,7 +13,7 @@ PodAffinityTerm term_over(const std::string& name, const std::string& value, con
   return term;
 }
 
-/// The filter answers as it is said.
+/// Claims that the filter answers as the clauses say. Returns what they say.
 AffinityAsSaid::Answer holds_of_affinity(Proof& proof, const Question& question, const Release& release,
                                          const std::vector<Stay>& stays) {
   Trace trace = Trace::none();
@@ -21,14 +21,14 @@ AffinityAsSaid::Answer holds_of_affinity(Proof& proof, const Question& question,
   const Status status = scheduler::inter_pod_affinity(cycle, first_node(cycle, stays));
   proof.observe(told(status));
   const AffinityAsSaid said(question, release, stays);
-  proof.claim("a node is rejected where the clauses say so, and evictions help or not",
+  proof.claim("the filter rejects a node if the clauses say so, with their status code",
               status.code == said.code());
-  proof.claim("the reason is what failed first, in the words of the release",
+  proof.claim("the reason is the first failed check, as the release words it",
               status.reasons == said.reasons());
   return said.answer();
 }
 
-/// One term, of the preemptor or of a pod on the node, and the other of them.
+/// One term, of the preemptor or of a pod on the node, which may select the other of the two.
 void affinity_means(Proof& proof) {
   const Release release = choose_release(proof, {"v1.21", "v1.22", "v1.33", "v1.34", "v1.36", k_newest});
   Question question;
@@ -54,9 +54,9 @@ void affinity_means(Proof& proof) {
   if (known > 0) question.cluster.namespaces[other.ns] = known == 1 ? Labels{} : Labels{{"team", "t"}};
   owner.pod_anti_affinity = {term};
   const AffinityAsSaid::Answer answer = holds_of_affinity(proof, question, release, {Stay::bound});
-  proof.witness("the preemptor's term means the pod", answer == AffinityAsSaid::Answer::anti_affinity);
-  proof.witness("the pod's term means the preemptor", answer == AffinityAsSaid::Answer::of_others);
-  proof.witness("it means nobody", answer == AffinityAsSaid::Answer::fits);
+  proof.witness("the preemptor's term matches the pod", answer == AffinityAsSaid::Answer::anti_affinity);
+  proof.witness("the pod's term matches the preemptor", answer == AffinityAsSaid::Answer::of_others);
+  proof.witness("no term matches", answer == AffinityAsSaid::Answer::fits);
 }
 
 Labels any_labels(Proof& proof, const std::string& name) {
@@ -67,7 +67,7 @@ Labels any_labels(Proof& proof, const std::string& name) {
   return labels;
 }
 
-/// Terms of affinity over two keys, a pod on the node, which may be taken away, and one on another.
+/// Affinity terms over two topology keys, a pod on the node, which may be removed, and a pod on another node.
 void affinity_is_met(Proof& proof) {
   const Release release =
       choose_release(proof, {"v1.9", "v1.10", "v1.11", "v1.12", "v1.18", "v1.19", k_newest});
@@ -85,11 +85,11 @@ void affinity_is_met(Proof& proof) {
   const Stay stay = chosen(proof, "p0 is taken away") ? Stay::taken_away : Stay::bound;
   add_pod(question, "p1", "n1").labels = any_labels(proof, "p1");
   const AffinityAsSaid::Answer answer = holds_of_affinity(proof, question, release, {stay});
-  proof.witness("it is met", answer == AffinityAsSaid::Answer::fits);
-  proof.witness("it is not", answer == AffinityAsSaid::Answer::affinity);
+  proof.witness("the affinity is satisfied", answer == AffinityAsSaid::Answer::fits);
+  proof.witness("the affinity is not satisfied", answer == AffinityAsSaid::Answer::affinity);
 }
 
-/// What the preemptor wants to be away from, on its node and on another.
+/// Anti-affinity of the preemptor, with a pod on the node and a pod on another node.
 void affinity_of_preemptor(Proof& proof) {
   const Release release =
       choose_release(proof, {"v1.9", "v1.11", "v1.12", "v1.17", "v1.18", "v1.19", k_newest});
@@ -106,11 +106,11 @@ void affinity_of_preemptor(Proof& proof) {
   pod.labels = any_labels(proof, "p0");
   add_pod(question, "p1", "n1").labels = any_labels(proof, "p1");
   const AffinityAsSaid::Answer answer = holds_of_affinity(proof, question, release, stays);
-  proof.witness("nobody is in the way", answer == AffinityAsSaid::Answer::fits);
-  proof.witness("a pod is", answer == AffinityAsSaid::Answer::anti_affinity);
+  proof.witness("the filter accepts the node", answer == AffinityAsSaid::Answer::fits);
+  proof.witness("a pod violates the anti-affinity", answer == AffinityAsSaid::Answer::anti_affinity);
 }
 
-/// What pods want to be away from, and what the preemptor wants besides.
+/// Anti-affinity of pods on two nodes, and terms of the preemptor.
 void affinity_of_others(Proof& proof) {
   const Release release = choose_release(proof, {"v1.8", "v1.9", "v1.11", "v1.12", "v1.17", "v1.18", "v1.20",
                                                  "v1.21", "v1.26", "v1.27", k_newest});
@@ -134,14 +134,15 @@ void affinity_of_others(Proof& proof) {
   Pod& elsewhere = add_pod(question, "p1", "n1");
   if (chosen(proof, "p1 has a term")) elsewhere.pod_anti_affinity = {term_over("app", "p", "zone")};
   const AffinityAsSaid::Answer answer = holds_of_affinity(proof, question, release, stays);
-  for (const auto& [name, wanted] : {std::pair{"nobody is in the way", AffinityAsSaid::Answer::fits},
-                                     {"affinity fails first", AffinityAsSaid::Answer::affinity},
-                                     {"anti-affinity does", AffinityAsSaid::Answer::anti_affinity},
-                                     {"that of another does", AffinityAsSaid::Answer::of_others}})
+  for (const auto& [name, wanted] :
+       {std::pair{"the filter accepts the node", AffinityAsSaid::Answer::fits},
+        {"the preemptor's affinity fails first", AffinityAsSaid::Answer::affinity},
+        {"the preemptor's anti-affinity fails first", AffinityAsSaid::Answer::anti_affinity},
+        {"another pod's anti-affinity fails first", AffinityAsSaid::Answer::of_others}})
     proof.witness(name, answer == wanted);
 }
 
-/// In the release's own account, no victim could have stayed beside those that do.
+/// By the release's own bookkeeping, no victim could have stayed beside the pods that stay.
 void affinity_is_minimal(Proof& proof, std::size_t pods) {
   Question question = one_node(proof, pods);
   question.pod.labels["app"] = "p";
@@ -167,7 +168,7 @@ void affinity_is_minimal(Proof& proof, std::size_t pods) {
     proof.claim("no victim could have stayed", negation(both(finds_room(node.question, stays), fits(stays))));
   }
   proof.witness("two victims", node.victims().size() == 2);
-  proof.witness("a victim, though there is room for all",
+  proof.witness("a victim, although all pods fit by resources",
                 both(node.victims().size() == 1, finds_room(node.question, std::vector<bool>(pods, true))));
 }
 
@@ -177,9 +178,9 @@ Theorems theorems_of_affinity() {
   return {
       {"affinity-terms-mean-pods",
        {"PRE-AFFINITY-1"},
-       "A term of the preemptor or of a pod means the other where its selectors do: any selector of labels "
-       "and "
-       "of namespaces, a namespace that is known or not, both sides of every change, v1.21 to v1.37.",
+       "A term of the preemptor matches a pod, or the reverse, if the term's selectors match: any selector "
+       "of labels and of namespaces, a known or unknown namespace, both sides of every change, v1.21 to "
+       "v1.37.",
        {"term-looks-at-the-other-namespace"},
        "",
        affinity_means,
@@ -187,21 +188,19 @@ Theorems theorems_of_affinity() {
        Tier::full},
       {"affinity-is-met",
        {"PRE-AFFINITY-2", "PRE-AFFINITY-3"},
-       "Required affinity holds beside pods that the terms mean, or for the first of its kind: up to 2 "
-       "terms, a pod on the node, taken away or not, and one on another, with and without topology keys, "
-       "both "
-       "sides of every change, v1.9 to v1.36.",
-       {"unmet-affinity-is-curable", "nobody-is-the-first-of-its-kind"},
+       "Required affinity is satisfied by pods that the terms match, or by the first pod of its kind: up to "
+       "2 terms, a pod on the node, removed or not, and one on another node, with and without topology keys, "
+       "both sides of every change, v1.9 to v1.36.",
+       {"unmet-affinity-is-curable", "no-pod-is-the-first-of-its-kind"},
        "",
        affinity_is_met,
        nullptr,
        Tier::full},
       {"anti-affinity-of-the-preemptor",
        {"PRE-AFFINITY-4", "PRE-AFFINITY-5", "PRE-AFFINITY-6"},
-       "The preemptor's anti-affinity forbids it a node as the release accounts for pods that stay, go, come "
-       "back or are nominated: up to 2 terms, such a pod and one of another node, both sides of every "
-       "change, "
-       "v1.9 to v1.36.",
+       "The preemptor's anti-affinity rejects a node as the release counts pods that stay, are removed, are "
+       "reprieved or are nominated: up to 2 terms, such a pod and one of another node, both sides of every "
+       "change, v1.9 to v1.36.",
        {"evicted-pods-stay-in-the-index", "affinity-does-not-see-nominated-pods",
         "pods-put-back-are-counted-right"},
        "",
@@ -210,10 +209,9 @@ Theorems theorems_of_affinity() {
        Tier::full},
       {"anti-affinity-of-others",
        {"PRE-AFFINITY-7", "PRE-AFFINITY-8", "PRE-AFFINITY-6", "PRE-AFFINITY-9"},
-       "The anti-affinity of other pods forbids the preemptor a node, unless it goes unseen, and what fails "
-       "first is told in the words of the release: a pod that stays, goes, comes back or is nominated, one "
-       "of "
-       "another node, terms of the preemptor, both sides of every change, v1.8 to v1.36.",
+       "The anti-affinity of other pods rejects a node unless the release skips the filter. The reason is "
+       "the first failed check, as the release words it: a pod that stays, is removed, is reprieved or is "
+       "nominated, one of another node, terms of the preemptor, both sides of every change, v1.8 to v1.36.",
        {"anti-affinity-is-not-symmetric", "affinity-is-always-asked", "others-anti-affinity-is-told-first"},
        "",
        affinity_of_others,
@@ -221,9 +219,9 @@ Theorems theorems_of_affinity() {
        Tier::full},
       {"affinity-victims-are-minimal",
        {"PRE-VICTIM-6", "PRE-AFFINITY-2", "PRE-AFFINITY-4", "PRE-AFFINITY-7"},
-       "No victim could have stayed beside those that do, in the release's own account: v1.37, one node with "
-       "2 "
-       "pods that affinity and anti-affinity mean or not, or that forbid the preemptor, cpu.",
+       "By the release's own bookkeeping, no victim could have stayed beside the pods that stay: v1.37, one "
+       "node with 2 pods that affinity and anti-affinity match or not, or whose anti-affinity rejects the "
+       "preemptor, cpu.",
        {"reprieve-ends-at-the-first-victim"},
        "",
        [](Proof& proof) { affinity_is_minimal(proof, 2); },

@@ -2,7 +2,7 @@
 
 #include "proofs/theorems/said.hpp"
 
-/// Affinity between pods, each release by what the clauses say of it.
+/// Affinity between pods as the clauses state it for each release.
 namespace touchstone::proofs::TOUCHSTONE_BUILD {
 
 inline const std::string k_host = "kubernetes.io/hostname";
@@ -13,8 +13,8 @@ inline bool same_label(const Node& a, const Node& b, const std::string& key) {
 
 inline bool has_key(const Node& node, const std::string& key) { return node.labels.contains(key); }
 
-/// PRE-AFFINITY-1 to PRE-AFFINITY-9 for the first node. The pods of `stays` come first in the cluster, and
-/// are on that node; all others are bound.
+/// What PRE-AFFINITY-1 to PRE-AFFINITY-9 say about the first node. Requires: the pods of `stays` come first
+/// in the cluster and are on that node; all other pods are bound.
 class AffinityAsSaid {
  public:
   enum class Answer { fits, affinity, anti_affinity, of_others };

@@ -4,12 +4,12 @@
 
 #include "proofs/theorems/said.hpp"
 
-/// What may be decided where the order of lists is not known.
+/// Which decisions are possible if the order of lists is not known.
 namespace touchstone::proofs::TOUCHSTONE_BUILD {
 
 namespace {
 
-/// A node, its victims, and how many of these violate a PDB: by name, whatever the order of lists.
+/// A node, its victims, and how many of them violate a PDB. Names do not depend on the order of lists.
 using NamedAnswer = std::tuple<std::string, std::vector<std::string>, std::size_t>;
 
 NamedAnswer named(const Question& question, const Candidate& candidate) {
@@ -20,7 +20,7 @@ NamedAnswer named(const Question& question, const Candidate& candidate) {
           static_cast<std::size_t>(candidate.pdb_violations)};
 }
 
-/// All that is decided under some order of the pods.
+/// Every answer that is decided for some order of the pods.
 std::set<NamedAnswer> decided_in_some_order(const Question& question, const Release& release) {
   std::set<NamedAnswer> answers;
   std::vector<std::size_t> order(question.cluster.pods.size());
@@ -47,22 +47,22 @@ void any_order_answers(Proof& proof, const Question& question) {
   std::set<NamedAnswer> answers;
   for (const Candidate& each : found.answers) answers.insert(named(question, each));
   proof.observe(std::to_string(decided.size()) + " and " + std::to_string(answers.size()) + found.unknown);
-  proof.claim("every answer is decided in some order",
+  proof.claim("some order of the list leads to each answer",
               std::includes(decided.begin(), decided.end(), answers.begin(), answers.end()));
-  proof.claim("what is decided in some order is an answer",
+  proof.claim("the decision for each order of the list is an answer",
               std::includes(answers.begin(), answers.end(), decided.begin(), decided.end()));
   proof.witness("one answer", answers.size() == 1);
   proof.witness("two answers", answers.size() == 2);
 }
 
-/// One node with pods of one start.
+/// One node whose pods have the same start.
 void any_order_of_equals(Proof& proof, std::size_t pods) {
   Question question = one_node(proof, pods);
   for (Pod& pod : question.cluster.pods) pod.start_time_ns = Quantity(1);
   any_order_answers(proof, question);
 }
 
-/// Two nodes with two pods and one, all of one start.
+/// Two nodes, one with two pods and one with one pod. All have the same start.
 void any_order_of_rivals(Proof& proof) {
   Question question;
   question.cluster.nodes = {make_node(proof, "n0"), make_node(proof, "n1")};
@@ -82,9 +82,8 @@ Theorems theorems_of_any_order() {
   return {
       {"any-order-of-equal-pods",
        {"PRE-ANYORDER-1", "PRE-VICTIM-4"},
-       "Any order tells of a node exactly what is decided in some order of the list: v1.37, one node, 3 pods "
-       "of "
-       "one start, cpu.",
+       "The any-order answers for a node are exactly the decisions over all orders of the list: v1.37, one "
+       "node, 3 pods of one start, cpu.",
        {"equals-keep-their-order"},
        "",
        [](Proof& proof) { any_order_of_equals(proof, 3); },
@@ -92,10 +91,9 @@ Theorems theorems_of_any_order() {
        Tier::full},
       {"any-order-of-rivals",
        {"PRE-ANYORDER-2", "PRE-NODE-6"},
-       "Any order tells exactly what is decided in some order of the list where nodes compete: v1.37, 2 "
-       "nodes "
-       "with 2 pods and one, of one start, cpu.",
-       {"rivals-let-everybody-win"},
+       "The any-order answers are exactly the decisions over all orders of the list, also if nodes compete: "
+       "v1.37, 2 nodes with 2 pods and one, of one start, cpu.",
+       {"every-candidate-wins"},
        "",
        any_order_of_rivals,
        nullptr,

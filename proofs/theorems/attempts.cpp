@@ -3,15 +3,16 @@
 
 #include "proofs/theorems/said.hpp"
 
-/// What is settled before a node is dry-run: whom the preemptor names, who is asked, and what ends the
-/// attempt.
+/// What is decided before a node is dry-run: which nodes the preemptor names, which nodes are filtered, and
+/// what ends the attempt.
 namespace touchstone::proofs::TOUCHSTONE_BUILD {
 
 namespace {
 
 constexpr std::array<std::string_view, 3> k_pinned_names = {"n1", "n2", "n9"};
 
-/// Up to two requirements on the name of a node; returns the names that they leave, if they pin any.
+/// Adds a term with up to two requirements on the name of a node. Returns the names that it leaves; empty if
+/// it pins no name.
 std::optional<std::set<std::string>> add_pins(Proof& proof, const std::string& name, Pod& pod) {
   NodeSelectorTerm& term = pod.node_affinity->emplace_back();
   std::optional<std::set<std::string>> left;
@@ -38,7 +39,7 @@ void pins(Proof& proof) {
   add_node(question, "n2");
   if (terms > 0) question.pod.node_affinity.emplace();
   bool all_pin = terms > 0;
-  bool contradicts = false;  // some term, with all before it pinning some name
+  bool contradicts = false;  // some term contradicts itself, and each term before it pins a name
   std::set<std::string> united;
   for (std::size_t i = 0; i < terms; ++i) {
     const auto left = add_pins(proof, "term " + std::to_string(i), question.pod);
@@ -55,12 +56,15 @@ void pins(Proof& proof) {
   const scheduler::Cycle cycle(question, release, trace);
   const scheduler::NodeNames found = scheduler::pinned_nodes(cycle);
   const bool has_set = which > 0 && all_pin;
-  proof.claim("there is a set where every term pins a name", Truth(found.all_nodes == !has_set));
-  if (has_set) proof.claim("it has the names that some term leaves", Truth(found.names == united));
+  proof.claim("a set of names exists if and only if every term pins a name",
+              Truth(found.all_nodes == !has_set));
+  if (has_set)
+    proof.claim("the set has the names that at least one term allows", Truth(found.names == united));
   proof.witness("pins that contradict each other", Truth(has_set && found.names.empty()));
 }
 
-/// Two nodes without a place, and a preemptor that names one by its node name, by node affinity, or by both.
+/// Two nodes that allow no pod, and a preemptor that names one by spec.nodeName, by node affinity, or by
+/// both.
 void name_and_pins(Proof& proof) {
   constexpr std::array<std::string_view, 4> k_names = {"", "n1", "n2", "n9"};
   const bool pins = proof.choose<Quantity>("release", 2) == 1;
@@ -82,7 +86,7 @@ void name_and_pins(Proof& proof) {
   const scheduler::Cycle cycle(question, release, trace);
   const scheduler::FirstPass found = scheduler::filter_nodes(cycle);
   const bool contradict = pins && !name.empty() && !pin.empty() && name != pin;
-  proof.claim("a node name that the pins leave out rejects the pod",
+  proof.claim("the pod is rejected if and only if its nodeName is not a pinned name",
               Truth(found.rejection.empty() == !contradict));
   for (const NodeIndex node : {NodeIndex{0}, NodeIndex{1}}) {
     const std::string& own = question.cluster.nodes[node].name;
@@ -92,14 +96,14 @@ void name_and_pins(Proof& proof) {
                 Truth(found.excluded.contains(node) == (!contradict && left_out && !asked_all_the_same)));
     const Status& status = found.status.at(node);
     const bool helps = (name.empty() || name == own) && (pin.empty() || pin == own);
-    proof.claim("no eviction helps where the pod does not name the node",
+    proof.claim("no eviction helps on a node that the pod does not name",
                 Truth((status.code == Code::unschedulable) == (helps && !contradict)));
   }
   proof.witness("the name and the pins contradict each other", Truth(contradict));
   proof.witness("a name that no node has", Truth(name == "n9"));
 }
 
-/// Two nodes with room or not, and a preemptor that names some nodes.
+/// Two nodes, on which the preemptor may fit. It names some nodes.
 void excluded(Proof& proof) {
   constexpr std::array<std::string_view, 5> k_excluding = {"v1.24", "v1.29.4", "v1.29.5", "v1.30.2", "v1.34"};
   const std::size_t which = proof.choose<Quantity>("release", k_excluding.size());
@@ -133,21 +137,24 @@ void excluded(Proof& proof) {
   const bool errs = names_unknown && (which < 2 || (which == 2 && !names_first));
   const Truth is_let_in = both(Truth(is_nominated && names_first), has_room);
   const Truth fails = both(Truth(errs), negation(is_let_in));
-  proof.claim("a name that no node has is an error, unless the nominated node takes the pod",
+  proof.claim("a name that no node has is an error, unless the pod fits on the nominated node",
               exactly(!found.error.empty(), fails));
-  proof.witness("the nominated node is asked first", both(Truth(errs), is_let_in));
+  proof.witness("the nominated node is filtered first", both(Truth(errs), is_let_in));
   if (!found.error.empty()) return;
   const bool excludes_first = !names_first;
   const auto status = [&found](NodeIndex node) -> const Status* {
     const auto known = found.status.find(node);
     return known == found.status.end() ? nullptr : &known->second;
   };
-  if (!excludes_first) proof.claim("a named node is asked", exactly(status(0) == nullptr, has_room));
+  if (!excludes_first)
+    proof.claim("the scheduler filters a named node", exactly(status(0) == nullptr, has_room));
   if (excludes_first && !is_nominated)
-    proof.claim("who is left out has a status or none", Truth((status(0) != nullptr) == has_status));
-  proof.claim("an excluded node has a status or none", Truth((status(1) != nullptr) == has_status));
+    proof.claim("an excluded first node has a status or none, by release",
+                Truth((status(0) != nullptr) == has_status));
+  proof.claim("an excluded second node has a status or none, by release",
+              Truth((status(1) != nullptr) == has_status));
   if (status(1) != nullptr)
-    proof.claim("and no eviction helps there",
+    proof.claim("no eviction helps on an excluded node",
                 Truth(status(1)->code == Code::unschedulable_and_unresolvable));
   proof.witness("a node has no status", Truth(status(1) == nullptr));
 }
@@ -166,13 +173,13 @@ void no_node(Proof& proof) {
   if (is_nominated) question.pod.nominated_node_name = "n1";
   const Decision decision =
       decision_on(question, release_of(std::array{"v1.23.1", "v1.23.2", "v1.37"}[which]));
-  proof.claim("it is an error", Truth(decision.outcome == Outcome::error));
-  proof.claim("which keeps the nomination up to v1.23.1, and then ends it",
+  proof.claim("the attempt is an error", Truth(decision.outcome == Outcome::error));
+  proof.claim("the error keeps the nomination up to v1.23.1, and clears it from v1.23.2 on",
               Truth(decision.nomination == (which == 0 ? Nomination::kept : Nomination::cleared)));
   proof.witness("a nomination", Truth(is_nominated));
 }
 
-/// Names that contradict each other, on one node with one pod.
+/// Pinned names that contradict each other, with one node and one pod.
 void contradiction(Proof& proof) {
   constexpr std::array<std::string_view, 6> k_rejecting = {"v1.26.8", "v1.26.9", "v1.28.1",
                                                            "v1.28.2", "v1.33",   "v1.34"};
@@ -186,17 +193,18 @@ void contradiction(Proof& proof) {
   const Truth has_victim = question.cluster.pods[0].priority < question.pod.priority;
   const bool errs = decision.outcome == Outcome::error;
   proof.observe(errs ? "error" : "none");
-  proof.claim("where the rejection was lost a potential victim makes an error",
+  proof.claim("if the release loses the rejection, a potential victim causes an error",
               exactly(errs, both(Truth(is_lost), has_victim)));
-  proof.claim("else nobody is evicted", Truth(errs || decision.outcome == Outcome::none));
+  proof.claim("without an error no pod is evicted", Truth(errs || decision.outcome == Outcome::none));
   const bool is_kept = errs || which == 5;
-  proof.claim("an error keeps the nomination, and from v1.34 on the rejection",
+  proof.claim("an error keeps the nomination, and from v1.34 on the rejection also keeps it",
               Truth(decision.nomination == (is_kept ? Nomination::kept : Nomination::cleared)));
-  proof.claim("what was not lost leaves nobody to dry-run", Truth(is_lost || decision.dry_run.empty()));
+  proof.claim("if the release keeps the rejection, no node is dry-run",
+              Truth(is_lost || decision.dry_run.empty()));
   proof.witness("an error", Truth(errs));
 }
 
-/// A node that no eviction opens, and another that is there or not.
+/// A node on which no eviction helps, and perhaps a second node.
 void potential(Proof& proof) {
   Question question = one_node(proof, 1);
   question.cluster.nodes[0].unschedulable = true;
@@ -211,14 +219,15 @@ void potential(Proof& proof) {
   const Decision decision = decision_on(question, release_of(k_newest));
   proof.observe(std::to_string(decision.candidates.size()) + " " + std::to_string(decision.dry_run.size()));
   const auto is_first = [](const Candidate& candidate) { return candidate.node == 0; };
-  proof.claim("nobody is evicted from it",
+  proof.claim("no pod is evicted from the unschedulable node",
               Truth(std::none_of(decision.candidates.begin(), decision.candidates.end(), is_first)));
-  proof.claim("it is not dry-run", Truth(!decision.dry_run.contains(0)));
-  if (!has_second) proof.claim("without another node nothing is", Truth(decision.outcome == Outcome::none));
-  proof.witness("an eviction from another", Truth(!decision.candidates.empty()));
+  proof.claim("the unschedulable node is not dry-run", Truth(!decision.dry_run.contains(0)));
+  if (!has_second)
+    proof.claim("without another node, no pod is evicted", Truth(decision.outcome == Outcome::none));
+  proof.witness("an eviction from the other node", Truth(!decision.candidates.empty()));
 }
 
-/// A pod that is not bound, nominated to the node, to an unknown one, or to none.
+/// An unbound pod that is nominated to the node, to an unknown node, or to none.
 void promised(Proof& proof) {
   Question question = one_node(proof, 0);
   proof.assume(k_wants_something, cpu_of(question.pod) > Quantity(0));
@@ -233,9 +242,9 @@ void promised(Proof& proof) {
   const Truth fits_beside = cpu_of(question.pod) + cpu_of(other) <= cpu;
   const bool fits = decision.outcome == Outcome::fits;
   proof.observe(fits ? "fits" : "does not");
-  proof.claim("a nomination to the node takes room, and no other",
+  proof.claim("a nomination uses resources only if it is to this node",
               exactly(fits, both(fits_alone, implies(counts, fits_beside))));
-  proof.witness("a promise in the way", both(Truth(!fits), fits_alone));
+  proof.witness("only the nominated pod keeps the preemptor from fitting", both(Truth(!fits), fits_alone));
 }
 
 }  // namespace
@@ -244,22 +253,22 @@ Theorems theorems_of_attempts() {
   return {
       {"unbound-pods-count-where-they-are-nominated",
        {"PRE-INPUT-2"},
-       "An unbound pod takes room on the node that it is nominated to, if that is there: v1.37, one node, a "
-       "pod.",
+       "An unbound pod uses resources on its nominated node, if that node exists: v1.37, one node, a pod.",
        {"nominations-are-not-read"},
        "",
        promised},
       {"a-cluster-without-nodes-is-an-error",
        {"PRE-CYCLE-2", "PRE-OUTCOME-4"},
-       "Without a node the attempt is an error, which from v1.23.2 on ends a nomination: v1.23.1, v1.23.2 "
-       "and v1.37.",
+       "Without nodes the attempt is an error. From v1.23.2 on the error clears a nomination: v1.23.1, "
+       "v1.23.2 and v1.37.",
        {"no-node-is-no-error", "error-keeps-the-nomination"},
        "",
        no_node},
       {"names-are-united-over-terms",
        {"PRE-PREFILTER-1", "PRE-PREFILTER-2"},
-       "Where every term pins the name of a node, those that some term leaves are the set; up to v1.26 one "
-       "contradiction empties it: up to 2 terms of 2 requirements, v1.23, v1.26 and v1.27.",
+       "If every term pins node names, the pinned set has the names that at least one term allows. Up to "
+       "v1.26 one contradictory term empties the set: up to 2 terms of 2 requirements, v1.23, v1.26 and "
+       "v1.27.",
        {"every-metadata-name-pins", "one-contradiction-rejects-all"},
        "",
        pins,
@@ -267,37 +276,32 @@ Theorems theorems_of_attempts() {
        Tier::full},
       {"node-names-exclude-other-nodes",
        {"PRE-NODENAME-2", "PRE-PREFILTER-3"},
-       "From v1.37 on a node name excludes all other nodes before any is filtered, and one that node "
-       "affinity "
-       "does not leave rejects the pod: 2 nodes without a place, v1.36 and v1.37.",
+       "From v1.37 on nodeName excludes all other nodes before the filters run. A nodeName that node "
+       "affinity does not allow rejects the pod: 2 nodes that allow no pod, v1.36 and v1.37.",
        {"node-name-excludes-nothing"},
        "",
        name_and_pins},
       {"excluded-nodes-and-unknown-names",
        {"PRE-PREFILTER-3", "PRE-PREFILTER-5", "PRE-CYCLE-3"},
-       "An excluded node has no status up to v1.29.4, and then one that no eviction cures; a name that no "
-       "node has is an "
-       "error up to v1.29.4, in v1.29.5 if it is the only one, unless the nominated node, which is asked "
-       "first, takes the "
-       "pod: 2 nodes, both sides of every change, v1.24 to v1.34.",
+       "An excluded node has no status up to v1.29.4, and an unresolvable one later. A name that no node has "
+       "is an error up to v1.29.4, and in v1.29.5 if it is the only name, unless the pod fits on the "
+       "nominated node, which is filtered first: 2 nodes, both sides of every change, v1.24 to v1.34.",
        {"excluded-nodes-are-dry-run", "unknown-pinned-node-crashes", "nominated-node-waits-its-turn"},
        "",
        excluded},
       {"contradictions-reject-every-node",
        {"PRE-PREFILTER-4", "PRE-PREFILTER-6", "PRE-OUTCOME-5"},
-       "Names that contradict each other leave nobody to dry-run, and from v1.34 on keep the nomination; "
-       "where that was "
-       "lost a potential victim makes an error: one node with a pod, both sides of every change, v1.26.8 to "
-       "v1.34.",
+       "With contradictory pinned names no node is dry-run. From v1.34 on the nomination is kept. If the "
+       "release loses this rejection, a potential victim causes an error: one node with a pod, both sides of "
+       "every change, v1.26.8 to v1.34.",
        {"lost-rejection-is-copied", "rejected-preemptor-loses-its-nomination",
         "errors-of-nodes-are-passed-over"},
        "",
        contradiction},
       {"hopeless-nodes-are-not-dry-run",
        {"PRE-POTENTIAL-1", "PRE-POTENTIAL-2"},
-       "A node that no eviction opens is not dry-run, and where there is no other nothing is: v1.37, 2 nodes "
-       "with a pod "
-       "each.",
+       "A node where no eviction can help is not dry-run. Without another node no pod is evicted: v1.37, 2 "
+       "nodes with a pod each.",
        {"unresolvable-nodes-are-potential", "nowhere-means-everywhere"},
        "",
        potential},

@@ -3,12 +3,12 @@
 #include "proofs/scene.hpp"
 #include "proofs/theorems/theorems.hpp"
 
-/// Which evictions violate a PDB, in each of the ways in which releases have counted that.
+/// Which evictions violate a PDB, for each way in which releases have counted violations.
 namespace touchstone::proofs::TOUCHSTONE_BUILD {
 
 namespace {
 
-/// Potential victims in the order of their importance, and PDBs over any of them.
+/// Potential victims in the order of importance, and PDBs. Each PDB covers any subset of the victims.
 struct Protected {
   Protected(Proof& proof, std::size_t pods, std::size_t pdbs, std::string_view name)
       : release(release_of(name)) {
@@ -51,9 +51,10 @@ void any_order_of_pdbs(Proof& proof, std::size_t pods, std::size_t pdbs, std::st
   std::reverse(scene.question.cluster.pdbs.begin(), scene.question.cluster.pdbs.end());
   const std::vector<bool> second = scene.violations();
   proof.observe(text_of_flags(first) + " " + text_of_flags(second));
-  proof.claim("the PDBs turned round say the same", first == second);
-  if (pods == 1) return proof.witness("it violates", first.front());
-  proof.witness("one violates and one does not", first.front() != first.back());
+  proof.claim("the reversed list of PDBs gives the same violations", first == second);
+  if (pods == 1) return proof.witness("the pod violates a PDB", first.front());
+  proof.witness("the first pod violates a PDB and the last does not, or the reverse",
+                first.front() != first.back());
 }
 
 void who_is_covered(Proof& proof) {
@@ -86,15 +87,15 @@ void who_is_covered(Proof& proof) {
   Trace trace = Trace::none();
   const scheduler::Cycle cycle(question, release, trace);
   const bool violates = scheduler::pdb_violations(cycle, {{0, &pod}})[0];
-  proof.observe(violates ? "violates" : "does not");
+  proof.observe(violates ? "violates" : "does not violate");
   const Truth should = both(Truth(is_covered), pdb.disruptions_allowed <= Quantity(0));
-  proof.claim("it violates a PDB that covers it and has no disruption left",
+  proof.claim("the pod violates a PDB that covers it and has no disruption left",
               violates ? should : negation(should));
-  proof.witness("it violates", Truth(violates));
-  proof.witness("it is not covered", both(Truth(!violates), pdb.disruptions_allowed <= Quantity(0)));
+  proof.witness("the pod violates a PDB", Truth(violates));
+  proof.witness("no PDB covers the pod", both(Truth(!violates), pdb.disruptions_allowed <= Quantity(0)));
 }
 
-/// Each PDB is held against the pods before: `spends` says whether those used it up.
+/// Claims which pods violate a PDB. `spends`: whether the pods before a pod have spent budgets.
 void account(Proof& proof, std::size_t pods, std::size_t pdbs, std::string_view release, bool spends) {
   const Protected scene(proof, pods, pdbs, release);
   const std::vector<bool> violating = scene.violations();
@@ -107,10 +108,10 @@ void account(Proof& proof, std::size_t pods, std::size_t pdbs, std::string_view 
       for (std::size_t j = 0; spends && j < i; ++j) before += Quantity(scene.covers(k, j) ? 1 : 0);
       is_used_up = either(is_used_up, scene.question.cluster.pdbs[k].disruptions_allowed <= before);
     }
-    proof.claim("a pod violates where a PDB over it is used up",
+    proof.claim("a pod violates if and only if a PDB that covers it is used up",
                 violating[i] ? is_used_up : negation(is_used_up));
   }
-  proof.witness("the last one violates alone",
+  proof.witness("only the last pod violates",
                 violating.back() && std::count(violating.begin(), violating.end(), true) == 1);
 }
 
@@ -120,9 +121,8 @@ Theorems theorems_of_budgets() {
   return {
       {"threshold-is-held-against-each",
        {"PRE-PDB-3"},
-       "A pod violates where a PDB over it has no disruption left, whoever goes with it: v1.16.6, 3 pods, 2 "
-       "PDBs over any "
-       "of them.",
+       "A pod violates if a PDB that covers it has no disruption left, whichever other pods are evicted: "
+       "v1.16.6, 3 pods, 2 PDBs over any of them.",
        {"budget-is-spent-as-it-was-not-yet"},
        "",
        [](Proof& proof) { account(proof, 3, 2, "v1.16.6", false); },
@@ -130,9 +130,8 @@ Theorems theorems_of_budgets() {
        Tier::full},
       {"budget-is-spent-in-order",
        {"PRE-PDB-5"},
-       "A pod violates where the more important ones under a PDB over it have used it up: v1.36, 3 pods, 2 "
-       "PDBs over any "
-       "of them.",
+       "A pod violates if the more important pods have used up a PDB that covers it: v1.36, 3 pods, 2 PDBs "
+       "over any of them.",
        {"budget-is-a-threshold", "budget-below-zero-is-none", "pdbs-are-ignored"},
        "",
        [](Proof& proof) { account(proof, 3, 2, "v1.36", true); },
@@ -140,7 +139,7 @@ Theorems theorems_of_budgets() {
        Tier::full},
       {"order-of-pdbs-does-not-matter",
        {"PRE-PDB-5"},
-       "Turned round, the list of PDBs says the same: v1.36, 3 pods, 2 PDBs over any of them.",
+       "A reversed list of PDBs gives the same violations: v1.36, 3 pods, 2 PDBs over any of them.",
        {"violated-pdb-spares-the-next"},
        "",
        [](Proof& proof) { any_order_of_pdbs(proof, 3, 2, "v1.36"); },
@@ -148,7 +147,7 @@ Theorems theorems_of_budgets() {
        Tier::full},
       {"order-of-thresholds-does-not-matter",
        {"PRE-PDB-3"},
-       "Turned round, the list of PDBs says the same: v1.16.6, 2 pods, 3 PDBs over any of them.",
+       "A reversed list of PDBs gives the same violations: v1.16.6, 2 pods, 3 PDBs over any of them.",
        {},
        "",
        [](Proof& proof) { any_order_of_pdbs(proof, 2, 3, "v1.16.6"); },
@@ -156,12 +155,10 @@ Theorems theorems_of_budgets() {
        Tier::full},
       {"who-is-covered",
        {"PRE-PDB-2", "PRE-PDB-6", "PRE-PDB-7"},
-       "A PDB is held against pods of its namespace that its selector matches, from v1.19 on not against "
-       "those that it "
-       "calls disrupted; an empty selector, and pods without labels, count from v1.38 on: a pod, a PDB of "
-       "any "
-       "budget, v1.18, v1.19, v1.37 and v1.38.",
-       {"pdbs-of-every-namespace", "empty-selector-matches-all", "empty-selector-matches-nobody",
+       "A PDB covers the pods of its namespace that its selector matches, from v1.19 on except those that it "
+       "lists as disrupted. An empty selector, and pods without labels, match from v1.38 on: a pod, a PDB of "
+       "any budget, v1.18, v1.19, v1.37 and v1.38.",
+       {"pdbs-of-every-namespace", "empty-selector-matches-all", "empty-selector-matches-no-pod",
         "disrupted-pods-are-charged"},
        "",
        who_is_covered,
@@ -169,8 +166,8 @@ Theorems theorems_of_budgets() {
        Tier::full},
       {"order-of-pdbs-matters-up-to-1.18",
        {"PRE-PDB-4"},
-       "Where a violated PDB keeps the next from being spent, their order decides who violates: v1.18, 2 "
-       "pods, 2 PDBs.",
+       "If a violated PDB keeps the next PDB from being consumed, the order of PDBs decides which pod "
+       "violates: v1.18, 2 pods, 2 PDBs.",
        {},
        "",
        [](Proof& proof) { any_order_of_pdbs(proof, 2, 2, "v1.18"); },
@@ -179,7 +176,7 @@ Theorems theorems_of_budgets() {
        Kind::exhibit},
       {"order-of-pdbs-matters-from-1.37-on",
        {"PRE-PDB-4"},
-       "The same in v1.37, 2 pods, 2 PDBs.",
+       "In v1.37 the order of PDBs also decides which pod violates: 2 pods, 2 PDBs.",
        {},
        "",
        [](Proof& proof) { any_order_of_pdbs(proof, 2, 2, "v1.37"); },
@@ -188,7 +185,7 @@ Theorems theorems_of_budgets() {
        Kind::exhibit},
       {"one-pod-needs-no-order-of-pdbs",
        {"PRE-PDB-4"},
-       "It takes two pods: with one, the order of 3 PDBs says nothing, v1.37.",
+       "With one pod the order of 3 PDBs does not matter: v1.37.",
        {"budget-below-zero-is-none"},
        "",
        [](Proof& proof) { any_order_of_pdbs(proof, 1, 3, "v1.37"); }},

@@ -1,7 +1,7 @@
 #include "proofs/scene.hpp"
 #include "proofs/theorems/searched.hpp"
 
-/// Which node is chosen: the least in a strict weak order.
+/// Which node is chosen: a least one in a strict weak order.
 namespace touchstone::proofs::TOUCHSTONE_BUILD {
 
 namespace {
@@ -27,13 +27,13 @@ scheduler::Rank any_rank(Proof& proof, const std::string& name) {
   return rank;
 }
 
-/// PRE-NODE-5: whether the first started later, by which no start is later than any.
+/// PRE-NODE-5: whether `a` started later than `b`. No start counts as later than any start.
 Truth started_later(const std::optional<Quantity>& a, const std::optional<Quantity>& b) {
   if (!b) return false;
   return a ? Truth(*a > *b) : Truth(true);
 }
 
-/// PRE-NODE-1 to PRE-NODE-5: the lexicographic order of five rank, in one expression.
+/// PRE-NODE-1 to PRE-NODE-5: the lexicographic order of the five criteria, in one expression.
 Truth is_better(const scheduler::Rank& a, const scheduler::Rank& b, const Release& release) {
   Truth better =
       release.choice_by_start_time ? started_later(a.earliest_start, b.earliest_start) : Truth(false);
@@ -51,7 +51,7 @@ void order_of_keys(Proof& proof) {
   const scheduler::Rank b = any_rank(proof, "b");
   const bool beats = scheduler::beats(a, b, release);
   proof.observe(beats ? "a beats b" : "a does not beat b");
-  proof.claim("the five rank decide, one after the other",
+  proof.claim("the five criteria decide, one after the other",
               beats ? is_better(a, b, release) : negation(is_better(a, b, release)));
   proof.witness("the start decides",
                 both(beats, both(a.victims == b.victims, a.priority_sum == b.priority_sum)));
@@ -71,15 +71,15 @@ void strict_weak_order(Proof& proof) {
   const bool aa = beats(a, a);
   const bool ab = beats(a, b);
   const bool bc = beats(b, c);
-  proof.claim("none beats itself", !aa);
-  if (ab && bc) proof.claim("who beats one beats whom that one beats", beats(a, c));
+  proof.claim("no candidate beats itself", !aa);
+  if (ab && bc) proof.claim("if a beats b and b beats c, then a beats c", beats(a, c));
   if (!ab && !bc && ties(a, b) && ties(b, c))
-    proof.claim("who ties with one ties with whom that one ties", ties(a, c));
+    proof.claim("if a ties with b and b ties with c, then a ties with c", ties(a, c));
   proof.observe(std::string(ab ? "a beats b" : "") + (bc ? "b beats c" : ""));
-  proof.witness("a chain", ab && bc);
+  proof.witness("a beats b and b beats c", ab && bc);
 }
 
-/// Nodes with some victims each, as candidates.
+/// Candidates, one for each node, with these numbers of victims.
 struct CandidateSet {
   CandidateSet(Proof& proof, const std::vector<std::size_t>& victims, Release of) : release(std::move(of)) {
     for (std::size_t node = 0; node < victims.size(); ++node) {
@@ -108,17 +108,18 @@ struct CandidateSet {
   std::vector<Candidate> candidates;
 };
 
-/// PRE-NODE-1 to PRE-NODE-5: what of a candidate's victims is compared.
+/// PRE-NODE-1 to PRE-NODE-5: the values of a candidate's victims that are compared.
 void keys_of_victims(Proof& proof, std::size_t victims) {
   const CandidateSet considered(proof, {victims}, choose_release(proof, k_with_and_without_start));
   const scheduler::Rank rank = considered.rank(0);
   const std::vector<Pod>& pods = considered.question.cluster.pods;
   Quantity sum = 0;
   for (const Pod& pod : pods) sum += pod.priority + Quantity(std::int64_t{1} << 31);
-  proof.claim("its violations", rank.pdb_violations == considered.candidates[0].pdb_violations);
-  proof.claim("the priority of the first in the list", rank.first_priority == pods.front().priority);
-  proof.claim("the sum of priorities, each above 0", rank.priority_sum == sum);
-  proof.claim("their number", rank.victims == Quantity(victims));
+  proof.claim("the violations of the candidate",
+              rank.pdb_violations == considered.candidates[0].pdb_violations);
+  proof.claim("the priority of the first victim in the list", rank.first_priority == pods.front().priority);
+  proof.claim("the sum of priorities, each with the offset 2^31", rank.priority_sum == sum);
+  proof.claim("the number of victims", rank.victims == Quantity(victims));
   proof.observe(rank.earliest_start ? "started" : "not started");
   Truth is_of_some = !rank.earliest_start.has_value();
   for (const Pod& pod : pods) {
@@ -126,15 +127,16 @@ void keys_of_victims(Proof& proof, std::size_t victims) {
     for (const Pod& other : pods) is_highest = both(is_highest, other.priority <= pod.priority);
     if (!pod.start_time_ns) continue;
     if (!rank.earliest_start) {
-      proof.claim("no start where no victim of the highest priority has one", negation(is_highest));
+      proof.claim("no start only if no victim of the highest priority has one", negation(is_highest));
       continue;
     }
-    proof.claim("none of the highest priority started earlier",
+    proof.claim("no victim of the highest priority started earlier",
                 implies(is_highest, *rank.earliest_start <= *pod.start_time_ns));
     is_of_some = either(is_of_some, both(is_highest, *rank.earliest_start == *pod.start_time_ns));
   }
-  proof.claim("the start of one of the highest priority", is_of_some);
-  proof.witness("the first in the list is not the highest", pods.front().priority < pods.back().priority);
+  proof.claim("the start is that of a victim of the highest priority", is_of_some);
+  proof.witness("the first victim in the list does not have the highest priority",
+                pods.front().priority < pods.back().priority);
 }
 
 void least_nodes(Proof& proof, const std::vector<std::size_t>& victims) {
@@ -148,32 +150,33 @@ void least_nodes(Proof& proof, const std::vector<std::size_t>& victims) {
     for (std::size_t j = 0; j < victims.size(); ++j)
       is_beaten = either(is_beaten, is_better(considered.rank(j), considered.rank(i), considered.release));
     const bool is_best = std::find(best.begin(), best.end(), i) != best.end();
-    proof.claim("best are those whom none beats", is_best ? negation(is_beaten) : is_beaten);
+    proof.claim("the best candidates are those that no candidate beats",
+                is_best ? negation(is_beaten) : is_beaten);
   }
-  proof.witness("two tie, and beat one", best.size() == 2);
+  proof.witness("two candidates tie as the best", best.size() == 2);
 }
 
 void sums(Proof& proof, std::size_t most) {
   const std::size_t victims = proof.choose<Quantity>("victims", most) + 1;
   const CandidateSet considered(proof, {victims}, release_of("v1.14"));
   const Quantity sum = considered.rank(0).priority_sum;
-  // Step: one victim adds no more than 2^32 - 1; so many as 2^31 come to less than 2^63.
+  // Induction step: one victim adds at most 2^32 - 1, so 2^31 victims add up to less than 2^63.
   const Quantity before = proof.number<Quantity>("sum of the victims before");
   const Quantity count = proof.number<Quantity>("number of the victims before");
   constexpr std::int64_t k_each = (std::int64_t{1} << 32) - 1;
-  proof.assume("the victims before add up to what they can",
+  proof.assume("the earlier victims add at most 2^32 - 1 each",
                both(before >= Quantity(0), before <= count * Quantity(k_each)));
   proof.assume("there are 2^31 victims at most",
                both(count >= Quantity(0), count + Quantity(victims) <= Quantity(std::int64_t{1} << 31)));
-  proof.claim("no victim makes the sum less", sum >= Quantity(0));
-  proof.claim("each adds less than 2^32", sum <= Quantity(victims) * Quantity(k_each));
+  proof.claim("no victim makes the sum smaller", sum >= Quantity(0));
+  proof.claim("each victim adds less than 2^32", sum <= Quantity(victims) * Quantity(k_each));
   const Truth fits = count + Quantity(victims) <= Quantity(std::int64_t{1} << 31);
-  proof.claim("so many fit int64",
+  proof.claim("the sum for up to 2^31 victims fits int64",
               implies(fits, before <= Quantity(std::numeric_limits<std::int64_t>::max()) - sum));
-  proof.witness("the largest number of them", count + Quantity(victims) == Quantity(std::int64_t{1} << 31));
+  proof.witness("exactly 2^31 victims", count + Quantity(victims) == Quantity(std::int64_t{1} << 31));
 }
 
-/// The first victim in the list and the most important one.
+/// Compares the first victim in the list with the most important victim.
 void first_is_highest(Proof& proof, std::size_t pods, std::string_view release) {
   Question question = one_node(proof, pods);
   add_pdb(proof, question, "pdb");
@@ -181,13 +184,13 @@ void first_is_highest(Proof& proof, std::size_t pods, std::string_view release) 
   if (node.victims().empty()) return;
   const scheduler::Rank rank = scheduler::rank_of(node.question.cluster, node.found.candidate, node.release);
   for (const PodIndex victim : node.victims())
-    proof.claim("no victim is above the first",
+    proof.claim("no victim has a higher priority than the first",
                 node.question.cluster.pods[victim].priority <= rank.first_priority);
   proof.witness("two victims, one of which violates",
                 both(node.victims().size() == 2, node.found.candidate.pdb_violations == Quantity(1)));
 }
 
-/// Where fewer victims win although the criteria before say nothing.
+/// Claims when the number of victims can decide: all criteria before it are equal.
 void count_decides(Proof& proof, std::size_t few, std::size_t many) {
   const CandidateSet considered(proof, {few, many}, release_of("v1.14"));
   const scheduler::Rank a = considered.rank(0);
@@ -197,7 +200,7 @@ void count_decides(Proof& proof, std::size_t few, std::size_t many) {
   Truth some_least = false;
   for (const Pod& pod : considered.question.cluster.pods)
     some_least = either(some_least, pod.priority == Quantity(k_least_priority));
-  proof.claim("the number decides only where a priority is the least there is", implies(ties, some_least));
+  proof.claim("the number decides only if some victim has the least priority", implies(ties, some_least));
   proof.witness("the number decides", ties);
 }
 
@@ -205,37 +208,33 @@ void count_decides(Proof& proof, std::size_t few, std::size_t many) {
 
 Theorems theorems_of_choice() {
   return {
-      {"five-rank-decide",
+      {"five-keys-decide",
        {"PRE-NODE-1", "PRE-NODE-2", "PRE-NODE-3", "PRE-NODE-4", "PRE-NODE-5"},
-       "One candidate beats another exactly where it is less in the lexicographic order of violations, first "
-       "priority, "
-       "sum, number and start: any two candidates, releases with and without the start.",
+       "A candidate beats another if and only if it is less in the lexicographic order of violations, first "
+       "priority, sum, number and start (later is less): any two candidates, releases with and without the "
+       "start.",
        {"earliest-start-wins", "violations-do-not-decide", "victims-are-not-counted"},
        "",
        order_of_keys},
-      {"rank-of-victims",
+      {"keys-of-victims",
        {"PRE-NODE-1", "PRE-NODE-2", "PRE-NODE-3", "PRE-NODE-4", "PRE-NODE-5"},
-       "What is compared of a candidate: its violations, the priority of its first victim, the sum of "
-       "priorities, each made "
-       "positive, the number, and the earliest start among the highest priority: 3 victims, releases with "
-       "and without the "
-       "start.",
+       "The choice compares the violations, the priority of the first victim, the sum of priorities with an "
+       "offset, the number of victims, and the earliest start among victims of the highest priority: 3 "
+       "victims, releases with and without the start.",
        {"last-victim-for-the-first", "highest-victim-for-the-first", "sum-without-the-offset",
         "start-does-not-decide", "start-of-any-victim"},
        "",
        [](Proof& proof) { keys_of_victims(proof, 3); }},
       {"beats-is-a-strict-weak-order",
        {"PRE-NODE-6"},
-       "None beats itself; beating is transitive, and so are ties: any three candidates, releases with and "
-       "without the "
-       "start.",
+       "No candidate beats itself. Beating is transitive, and ties are transitive: any three candidates, "
+       "releases with and without the start.",
        {"equal-starts-beat-each-other"},
        "",
        strict_weak_order},
       {"best-are-those-whom-none-beats",
        {"PRE-NODE-6"},
-       "The nodes among which the choice is free are those that no other beats, all of them: 4 nodes with a "
-       "victim each.",
+       "The admissible nodes are exactly the nodes that no other node beats: 4 nodes with a victim each.",
        {"beaten-candidates-stay"},
        "",
        [](Proof& proof) { least_nodes(proof, {1, 1, 1, 1}); },
@@ -243,7 +242,8 @@ Theorems theorems_of_choice() {
        Tier::full},
       {"best-of-several-victims",
        {"PRE-NODE-6", "PRE-NODE-2"},
-       "The same for 3 nodes with 2, 2 and 1 victims.",
+       "The admissible nodes are exactly the nodes that no other node beats: 3 nodes with 2, 2 and 1 "
+       "victims.",
        {"ties-have-one-member"},
        "",
        [](Proof& proof) { least_nodes(proof, {2, 2, 1}); },
@@ -251,9 +251,8 @@ Theorems theorems_of_choice() {
        Tier::full},
       {"first-victim-is-the-highest",
        {"PRE-NODE-2", "PRE-VICTIM-7"},
-       "Where victims are sorted again the first one, whose priority is compared, is a most important one: "
-       "v1.37, one "
-       "node, 3 pods, a PDB over any of them.",
+       "If victims are sorted again, the first victim, whose priority is compared, has the highest priority: "
+       "v1.37, one node, 3 pods, a PDB over any of them.",
        {"victims-in-two-groups"},
        "",
        [](Proof& proof) { first_is_highest(proof, 3, "v1.37"); },
@@ -261,7 +260,8 @@ Theorems theorems_of_choice() {
        Tier::full},
       {"first-victim-is-not-the-highest",
        {"PRE-NODE-2", "PRE-VICTIM-7"},
-       "Where they are not it may be any: v1.29.6, 2 pods and a PDB.",
+       "If victims are not sorted again, the first victim may have a lower priority: v1.29.6, 2 pods and a "
+       "PDB.",
        {},
        "",
        [](Proof& proof) { first_is_highest(proof, 2, "v1.29.6"); },
@@ -270,23 +270,21 @@ Theorems theorems_of_choice() {
        Kind::exhibit},
       {"sum-of-priorities-fits-int64",
        {"PRE-NODE-3"},
-       "The sum of priorities never leaves int64, with up to 2^31 victims: those of one candidate 1 to 3 at "
-       "a time, on top "
-       "of any number before (induction).",
+       "The sum of priorities of up to 2^31 victims fits int64. Induction step: 1 to 3 victims are added to "
+       "any number of earlier victims.",
        {"sum-without-the-offset"},
        "",
        [](Proof& proof) { sums(proof, 3); }},
       {"number-decides-one-against-two",
        {"PRE-NODE-4"},
-       "With the criteria before it equal, one victim beats two only where a victim has the least priority "
-       "there is, "
-       "-2147483648.",
+       "If the earlier criteria are equal, one victim beats two by number only if a victim has the least "
+       "possible priority, -2147483648.",
        {"sum-without-the-offset"},
        "",
        [](Proof& proof) { count_decides(proof, 1, 2); }},
       {"number-decides-two-against-three",
        {"PRE-NODE-4"},
-       "Two victims may beat three by their number whatever their priorities.",
+       "Two victims may beat three by number, although no victim has the least priority.",
        {},
        "",
        [](Proof& proof) { count_decides(proof, 2, 3); },

@@ -1,17 +1,17 @@
 #include "proofs/scene.hpp"
 #include "proofs/theorems/theorems.hpp"
 
-/// Who may preempt, in each family of releases.
+/// Which pods may preempt, in each family of releases.
 namespace touchstone::proofs::TOUCHSTONE_BUILD {
 
 namespace {
 
-/// What PRE-ELIGIBLE-1 to PRE-ELIGIBLE-4 say of the releases between two changes.
+/// What PRE-ELIGIBLE-1 to PRE-ELIGIBLE-4 say about the releases between two changes.
 struct Family {
   std::string_view release;
   bool knows_policy;           ///< preemptionPolicy Never keeps a pod from preempting
-  bool forgives_unresolvable;  ///< a nomination to a node beyond help is no reason to wait
-  bool asks_who_evicts;        ///< only pods that the scheduler evicts are waited for
+  bool forgives_unresolvable;  ///< an unresolvable nominated node is no reason to wait
+  bool asks_who_evicts;        ///< the preemptor waits only for pods that the scheduler evicts
 };
 
 constexpr Family k_families[] = {
@@ -57,9 +57,9 @@ void eligible(Proof& proof, std::size_t pods) {
   proof.observe(may ? "eligible" : "not eligible");
   const bool forgiven = family.forgives_unresolvable && beyond_help;
   const Truth may_not = either(family.knows_policy && never, both(is_nominated && !forgiven, waits));
-  proof.claim("as the release says", may ? negation(may_not) : may_not);
-  proof.witness("it waits", both(!may, !never));
-  proof.witness("it need not, though nominated", may && is_nominated);
+  proof.claim("the pod is eligible exactly if the release says so", may ? negation(may_not) : may_not);
+  proof.witness("the preemptor waits", both(!may, !never));
+  proof.witness("a nominated preemptor does not wait", may && is_nominated);
 }
 
 }  // namespace
@@ -68,9 +68,8 @@ Theorems theorems_of_eligibility() {
   return {
       {"eligibility",
        {"PRE-ELIGIBLE-1", "PRE-ELIGIBLE-2", "PRE-ELIGIBLE-3", "PRE-ELIGIBLE-4"},
-       "A pod may not preempt where its policy is Never, or where on its nominated node a pod of lower "
-       "priority that it "
-       "waits for terminates: 2 pods on that node, both sides of every change, v1.8 to v1.36.",
+       "A pod may not preempt if its policy is Never, or if it waits for a terminating pod of lower priority "
+       "on its nominated node: 2 pods on that node, both sides of every change, v1.8 to v1.36.",
        {"waits-for-pods-of-its-own-priority"},
        "",
        [](Proof& proof) { eligible(proof, 2); },
@@ -78,7 +77,8 @@ Theorems theorems_of_eligibility() {
        Tier::full},
       {"eligibility-of-one",
        {"PRE-ELIGIBLE-4"},
-       "The same with one pod.",
+       "A pod may not preempt if its policy is Never, or if it waits for a terminating pod: one pod on the "
+       "nominated node, both sides of every change, v1.8 to v1.36.",
        {"any-terminating-pod-blocks", "never-is-ignored", "unresolvable-nomination-waits",
         "condition-counts-whatever-its-status"},
        "",

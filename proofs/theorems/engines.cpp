@@ -5,19 +5,19 @@
 #include "proofs/scene.hpp"
 #include "proofs/theorems/theorems.hpp"
 
-// What a Query has pointers to.
+// The types that a Query points to.
 #include "optimized/filters/affinity.hpp"
 #include "optimized/filters/spread.hpp"
 #include "optimized/filters/volumes.hpp"
 
-/// The optimized engine decides as the reference does, and what it leaves out could not have won.
+/// The optimized engine decides as the reference does. The nodes that it skips could not have won.
 namespace touchstone::proofs::TOUCHSTONE_BUILD {
 
 namespace {
 
 constexpr std::string_view k_limits = "numbers are within the limits of Kubernetes";
 
-/// Below what optimized/store/pod_table.hpp takes for extreme.
+/// Assumes numbers that are not extreme in the sense of optimized/store/pod_table.hpp.
 void within_limits(Proof& proof, const Question& question) {
   const auto keep_within = [&proof](const Pod& pod) {
     proof.assume(k_limits, both(pod.priority >= Quantity(std::numeric_limits<std::int32_t>::min()),
@@ -34,7 +34,7 @@ void within_limits(Proof& proof, const Question& question) {
   proof.assume(k_wants_something, cpu_of(question.pod) > Quantity(0));
 }
 
-/// Nodes with so many pods each.
+/// Nodes with this number of pods on each.
 Question several_nodes(Proof& proof, std::size_t nodes, std::size_t pods) {
   Question question;
   for (std::size_t n = 0; n < nodes; ++n) {
@@ -51,7 +51,7 @@ Question several_nodes(Proof& proof, std::size_t nodes, std::size_t pods) {
   return question;
 }
 
-/// Nodes with a pod each that has to go, so that the choice alone is open.
+/// Nodes with one pod each, which would have to be evicted, so only the choice is open.
 Question full_nodes(Proof& proof, std::size_t nodes) {
   Question question;
   for (std::size_t n = 0; n < nodes; ++n) {
@@ -87,7 +87,7 @@ void agree(Proof& proof, const Question& question, std::string_view name) {
   const optimized::Answer answer = optimized::decide(snapshot, question.pod, {}, workers, choices);
 
   proof.claim("the same outcome", answer.outcome == decision.outcome);
-  proof.claim("the same nodes fit", answer.feasible == decision.feasible);
+  proof.claim("the preemptor fits on the same nodes", answer.feasible == decision.feasible);
   if (decision.outcome != Outcome::nominated || answer.outcome != Outcome::nominated) return;
   const Candidate& chosen = decision.candidates[decision.chosen];
   std::vector<NodeIndex> admissible;
@@ -107,7 +107,7 @@ void one_node_alike(Proof& proof, std::size_t pods, std::size_t pdbs, std::strin
   agree(proof, question, release);
 }
 
-/// Pods on the node, and one that is promised to it.
+/// Pods on the node, and one pod that is nominated to it.
 void promise_alike(Proof& proof, std::size_t pods) {
   Question question = one_node(proof, pods);
   Pod promised = make_pod(proof, "promised");
@@ -116,7 +116,7 @@ void promise_alike(Proof& proof, std::size_t pods) {
   agree(proof, question, "v1.37");
 }
 
-/// Two nodes in zones of their own, with 2 pods and one, of which any are of the preemptor's app.
+/// Two nodes, each in its own zone, with two pods and one pod. Each pod may be of the preemptor's app.
 Question two_zones(Proof& proof) {
   Question question = several_nodes(proof, 2, 1);
   Pod more = make_pod(proof, "n0-p1");
@@ -143,7 +143,7 @@ void spread_alike(Proof& proof) {
   agree(proof, question, "v1.37");
 }
 
-/// Anti-affinity of the preemptor, or of a pod.
+/// Anti-affinity of the preemptor, or of one pod.
 void anti_affinity_alike(Proof& proof) {
   Question question = two_zones(proof);
   PodAffinityTerm term;
@@ -154,7 +154,7 @@ void anti_affinity_alike(Proof& proof) {
   agree(proof, question, "v1.37");
 }
 
-/// A node as the optimized engine looks at it.
+/// One node as the optimized engine sees it.
 struct Looked {
   Looked(Proof& proof, Question asked) : question(std::move(asked)) { within_limits(proof, question); }
 
@@ -165,46 +165,48 @@ struct Looked {
   optimized::Query query{snapshot.tables(), question.pod, workers};
 };
 
-/// `above`: how many victims more a broken twin wants there to be.
+/// `above`: what the broken variant adds to the bound.
 void bound_holds(Proof& proof, std::size_t pods, std::int64_t above) {
   Looked node(proof, one_node(proof, pods));
-  optimized::Bound bound = optimized::bound_of(node.query, optimized::NodeAsIs(node.query, 0));
+  optimized::Bound bound = optimized::bound_of(node.query, optimized::UnchangedNode(node.query, 0));
   const bool is_hopeless = bound == optimized::k_hopeless;
   optimized::DryRun dry_run(node.query);
   const optimized::DryRunResult found = dry_run.run(0, nullptr);
   const bool is_candidate = found == optimized::DryRunResult::candidate;
-  proof.observe(is_candidate ? "a candidate" : is_hopeless ? "hopeless" : "no candidate");
-  proof.claim("a hopeless node is no candidate", !is_hopeless || !is_candidate);
+  proof.observe(is_candidate ? "a candidate" : is_hopeless ? "unresolvable" : "no candidate");
+  proof.claim("an unresolvable node is not a candidate", !is_hopeless || !is_candidate);
   if (is_hopeless || !is_candidate) return;
   bound.victims += Quantity(above);
   bound.priority_sum += Quantity(above);
-  const optimized::Key key = dry_run.key();
-  proof.claim("a candidate does not beat its bound", !(key < bound));
-  proof.witness("it is its bound", key == bound);
-  proof.witness("it is above its bound", bound < key);
+  const optimized::Rank key = dry_run.rank();
+  proof.claim("a candidate does not beat the bound of its node", !(key < bound));
+  proof.witness("a candidate equals the bound of its node", key == bound);
+  proof.witness("a candidate is worse than the bound of its node", bound < key);
 }
 
-/// A node that is given up early, and what it comes to if it is not. `by`: what a broken twin takes off the
-/// number of violations of the best one, so that too little beats a node.
+/// A dry run that ends early, and its result if it does not end early. `by`: what the broken variant
+/// subtracts from the violations of the best candidate, so that too many nodes are given up.
 void early_end(Proof& proof, std::size_t pods, std::int64_t by) {
   Question question = one_node(proof, pods);
   add_pdb(proof, question, "pdb");
   Looked node(proof, std::move(question));
-  optimized::Key best;
+  optimized::Rank best;
   best.pdb_violations = proof.number<Quantity>("best.violations");
   best.first_priority = proof.number<Quantity>("best.first");
   best.priority_sum = proof.number<Quantity>("best.sum");
   best.victims = proof.number<Quantity>("best.victims");
-  if (optimized::bound_of(node.query, optimized::NodeAsIs(node.query, 0)) == optimized::k_hopeless) return;
+  if (optimized::bound_of(node.query, optimized::UnchangedNode(node.query, 0)) == optimized::k_hopeless)
+    return;
   optimized::DryRun dry_run(node.query);
-  optimized::Key beats = best;
+  optimized::Rank beats = best;
   beats.pdb_violations -= Quantity(by);
   const bool is_given_up = dry_run.run(0, &beats) == optimized::DryRunResult::beaten;
   const optimized::DryRunResult found = dry_run.run(0, nullptr);
   const bool is_candidate = found == optimized::DryRunResult::candidate;
-  proof.observe(is_given_up ? "given up" : "looked at");
-  if (is_given_up && is_candidate) proof.claim("who is given up loses", best < dry_run.key());
-  proof.witness("given up", is_given_up);
+  proof.observe(is_given_up ? "abandoned" : "searched");
+  if (is_given_up && is_candidate)
+    proof.claim("an abandoned node loses to the best candidate", best < dry_run.rank());
+  proof.witness("abandoned", is_given_up);
 }
 
 }  // namespace
@@ -213,7 +215,8 @@ Theorems theorems_of_engines() {
   return {
       {"engines-agree-on-a-node",
        {"PRE-VICTIM-6", "PRE-FIT-2"},
-       "The optimized engine decides as the reference: v1.37, one node, 4 pods, cpu (lemma whole levels).",
+       "The optimized engine decides as the reference does: v1.37, one node, 4 pods, cpu (lemma whole "
+       "levels).",
        {"reprieve-ends-at-the-first-victim"},
        "",
        [](Proof& proof) { one_node_alike(proof, 4, 0, "v1.37"); },
@@ -221,13 +224,14 @@ Theorems theorems_of_engines() {
        Tier::full},
       {"engines-agree-on-a-budget",
        {"PRE-PDB-5"},
-       "The same with 2 pods and a PDB over any of them.",
+       "The optimized engine decides as the reference does: v1.37, one node, 2 pods, a PDB over any of them.",
        {"budget-is-a-threshold", "pdbs-are-ignored"},
        "",
        [](Proof& proof) { one_node_alike(proof, 2, 1, "v1.37"); }},
       {"engines-agree-on-budgets",
        {"PRE-PDB-5", "PRE-VICTIM-7"},
-       "The same with 2 pods and 2 PDBs over any of them: v1.36.",
+       "The optimized engine decides as the reference does: v1.36, one node, 2 pods, 2 PDBs over any of "
+       "them.",
        {"violated-pdb-spares-the-next", "one-node-that-fits-is-not-enough"},
        "",
        [](Proof& proof) { one_node_alike(proof, 2, 2, "v1.36"); },
@@ -235,7 +239,8 @@ Theorems theorems_of_engines() {
        Tier::full},
       {"engines-agree-on-budgets-of-1.37",
        {"PRE-PDB-4"},
-       "The same in v1.37.",
+       "The optimized engine decides as the reference does: v1.37, one node, 2 pods, 2 PDBs over any of "
+       "them.",
        {"violated-pdb-is-not-the-last"},
        "",
        [](Proof& proof) { one_node_alike(proof, 2, 2, "v1.37"); },
@@ -243,8 +248,8 @@ Theorems theorems_of_engines() {
        Tier::full},
       {"engines-agree-on-the-choice",
        {"PRE-NODE-6", "PRE-NODE-2", "PRE-NODE-5"},
-       "The same node, and the same ties: v1.37, 4 nodes with a pod each that has to go, started or not "
-       "(lemma lower bounds decide).",
+       "Both engines choose the same node and report the same ties: v1.37, 4 full nodes with a pod each, "
+       "started or not (lemma lower bounds decide).",
        {"earliest-start-wins"},
        "",
        [](Proof& proof) { agree(proof, full_nodes(proof, 4), "v1.37"); },
@@ -252,7 +257,7 @@ Theorems theorems_of_engines() {
        Tier::full},
       {"engines-agree-end-to-end",
        {"PRE-OUTCOME-1", "PRE-NODE-6", "PRE-VICTIM-6"},
-       "The same decision: v1.37, 2 nodes with 2 pods each, cpu.",
+       "Both engines decide alike: v1.37, 2 nodes with 2 pods each, cpu.",
        {"ties-have-one-member"},
        "",
        [](Proof& proof) { agree(proof, several_nodes(proof, 2, 2), "v1.37"); },
@@ -260,8 +265,8 @@ Theorems theorems_of_engines() {
        Tier::full},
       {"engines-agree-beside-a-promise",
        {"PRE-NOMINATED-1", "PRE-VICTIM-6"},
-       "The same decision on one node with 2 pods and one nominated to it: v1.37, cpu (lemma promised "
-       "first).",
+       "Both engines decide alike on one node with 2 pods and one pod nominated to the node: v1.37, cpu "
+       "(lemma promised first).",
        {"nominated-pods-are-invisible"},
        "",
        [](Proof& proof) { promise_alike(proof, 2); },
@@ -269,8 +274,8 @@ Theorems theorems_of_engines() {
        Tier::full},
       {"engines-agree-under-spread",
        {"PRE-SPREAD-7", "PRE-SPREAD-4", "PRE-VICTIM-6"},
-       "The same decision for a preemptor with a spread constraint of any maxSkew: v1.37, 2 zones with 2 "
-       "pods and one, any of its app, cpu (lemmas nothing moves, no concern and refused again).",
+       "Both engines decide alike for a preemptor with a spread constraint of any maxSkew: v1.37, 2 zones "
+       "with 2 pods and one, any of its app, cpu (lemmas nothing moves, no concern and refused again).",
        {"full-skew-is-too-much"},
        "",
        spread_alike,
@@ -278,8 +283,9 @@ Theorems theorems_of_engines() {
        Tier::full},
       {"engines-agree-under-anti-affinity",
        {"PRE-AFFINITY-4", "PRE-AFFINITY-7", "PRE-VICTIM-6"},
-       "The same decision where the preemptor, or a pod, wants no other of the app in its zone: v1.37, 2 "
-       "zones with 2 pods and one, any of the app, cpu (the same lemmas).",
+       "Both engines decide alike if the preemptor or a pod has anti-affinity to the app in its zone: v1.37, "
+       "2 zones with 2 pods and one, any of the app, cpu (lemmas nothing moves, no concern and refused "
+       "again).",
        {"anti-affinity-is-not-symmetric"},
        "",
        anti_affinity_alike,
@@ -287,9 +293,8 @@ Theorems theorems_of_engines() {
        Tier::full},
       {"bound-is-never-above-the-key",
        {"PRE-NODE-6"},
-       "What a node's bound says no candidate on it beats, and a hopeless node is no candidate: v1.37, one "
-       "node, 3 pods, cpu "
-       "(lemmas bound and key).",
+       "No candidate on a node beats the bound of the node, and an unresolvable node is not a candidate: "
+       "v1.37, one node, 3 pods, cpu (lemmas bound and key).",
        {},
        "",
        [](Proof& proof) { bound_holds(proof, 3, 0); },
@@ -297,9 +302,8 @@ Theorems theorems_of_engines() {
        Tier::full},
       {"given-up-nodes-lose",
        {"PRE-NODE-6"},
-       "A node that is given up early would have lost: v1.37, one node, 2 pods, a PDB over any of them, any "
-       "best candidate "
-       "(lemma victims only add up).",
+       "A node whose dry run is abandoned early would have lost: v1.37, one node, 2 pods, a PDB over any of "
+       "them, any best candidate (lemma victims only add up).",
        {},
        "",
        [](Proof& proof) { early_end(proof, 2, 0); },

@@ -2,19 +2,19 @@
 
 #include "proofs/theorems/volumes.hpp"
 
-/// The order in which filters answer, and what a node's used ports are.
+/// The order in which filters answer, and the used ports of a node.
 namespace touchstone::proofs::TOUCHSTONE_BUILD {
 
 namespace {
 
-/// A filter that rejects, as its own clauses say.
+/// The rejection of a node by a filter, as the clauses of that filter state it.
 struct Rejection {
   std::string plugin;
   std::vector<std::string> reasons;
   bool beyond_help = false;
 };
 
-/// A node on which any of seven filters reject the preemptor, and of resources two may be short.
+/// A node that any of seven filters may reject, and that may be short of two resources.
 struct Filtered {
   explicit Filtered(Proof& proof, Release of) : release(std::move(of)) {
     add_node(question, "n0", {{"zone", "a"}});
@@ -87,7 +87,7 @@ struct Filtered {
     if (!is_from(release, 10)) take_bare_names();
   }
 
-  /// PRE-FILTER-1: the filters in their order, those that report together as one group.
+  /// PRE-FILTER-1: the filters in their order. Filters that report together are one group.
   std::vector<std::vector<std::string>> groups() const {
     if (!is_from(release, 10))
       return {{"NodeUnschedulable", "NodeResourcesFit", "NodePorts", "NodeAffinity", "VolumeRestrictions",
@@ -113,7 +113,7 @@ struct Filtered {
 
   Release release;
   Question question;
-  std::map<std::string, Rejection> by;  ///< by the filter, those that reject
+  std::map<std::string, Rejection> by;  ///< rejections by name of the filter
 
  private:
   std::string taint_text() const {
@@ -137,7 +137,7 @@ struct Filtered {
             rule};
   }
 
-  /// PRE-FILTER-2
+  /// PRE-FILTER-2: the reasons of releases up to v1.9.
   void take_bare_names() {
     const std::map<std::string, std::vector<std::string>> names = {
         {"NodeUnschedulable", {"NodeUnschedulable"}},
@@ -181,19 +181,21 @@ void one_verdict(Proof& proof) {
     std::sort(reasons.begin(), reasons.end());
     std::sort(status.reasons.begin(), status.reasons.end());
   }
-  proof.claim("the reasons are those of the first group that rejects", status.reasons == reasons);
-  proof.claim("a node passes where none does", status.ok() == reasons.empty());
+  proof.claim("the reasons are those of the first filter group that rejects", status.reasons == reasons);
+  proof.claim("a node passes if no filter group rejects it", status.ok() == reasons.empty());
   if (!status.ok()) {
-    proof.claim("no eviction helps exactly where one of them says so",
+    proof.claim("the node is unresolvable if and only if one of its filters says so",
                 is_beyond_help == (status.code == Code::unschedulable_and_unresolvable));
-    if (is_from(release, 18)) proof.claim("the plugin is the first that rejects", status.plugin == plugin);
+    if (is_from(release, 18))
+      proof.claim("the plugin is the first one that rejects", status.plugin == plugin);
   }
-  proof.witness("it passes", status.ok());
-  proof.witness("several reasons, of which one is beyond help", reasons.size() > 2 && is_beyond_help);
-  proof.witness("one reason of several", only_first && node.by.size() > 1);
+  proof.witness("the node passes", status.ok());
+  proof.witness("several reasons, one of them unresolvable", reasons.size() > 2 && is_beyond_help);
+  proof.witness("one reason is reported of several", only_first && node.by.size() > 1);
 }
 
-/// Two pods with a host port each, which stay, go or come back, and one that the preemptor wants.
+/// Two pods with one host port each, which stay, are removed, come back or are nominated, and the preemptor's
+/// port.
 void ports_are_a_set(Proof& proof) {
   Question question;
   add_node(question, "n0");
@@ -216,7 +218,8 @@ void ports_are_a_set(Proof& proof) {
   const Status status = scheduler::node_ports(cycle, first_node(cycle, stays));
   proof.observe(told(status));
 
-  // The wanted port alone: who comes takes it, who goes frees it, whoever else has it.
+  // Only the wanted port matters. A pod that comes takes it, and a pod that goes frees it, even if another
+  // pod has it.
   Truth is_used = false;
   for (std::size_t i = 0; i < 2; ++i) {
     if (stays[i] != Stay::nominated) is_used = either(is_used, ports[i] == wanted);
@@ -226,11 +229,12 @@ void ports_are_a_set(Proof& proof) {
     if (stays[i] == Stay::taken_away || stays[i] == Stay::put_back) is_used = both(is_used, negation(is_its));
     if (stays[i] == Stay::put_back || stays[i] == Stay::nominated) is_used = either(is_used, is_its);
   }
-  proof.claim("a port is used exactly where the last that came or went with it came",
+  proof.claim("a port is in use if and only if the last change of a pod with this port added the pod",
               exactly(!status.ok(), is_used));
-  proof.witness("free, though a pod holds it",
+  proof.witness("the port is free although a pod holds it",
                 both(status.ok(), both(stays[0] == Stay::bound, ports[0] == wanted)));
-  proof.witness("used again", both(!status.ok(), stays[0] == Stay::put_back && stays[1] == Stay::taken_away));
+  proof.witness("the port is in use again",
+                both(!status.ok(), stays[0] == Stay::put_back && stays[1] == Stay::taken_away));
 }
 
 }  // namespace
@@ -239,11 +243,9 @@ Theorems theorems_of_filters() {
   return {
       {"one-verdict-a-node",
        {"PRE-FILTER-1", "PRE-FILTER-2", "PRE-FILTER-3"},
-       "The status of a node is that of the first group of filters that rejects it, all its reasons or in "
-       "v1.17 "
-       "the first: any of seven filters, and cpu and memory of any amount, both sides of every change, v1.9 "
-       "to "
-       "v1.36.",
+       "The status of a node is that of the first filter group that rejects it, with all its reasons, or in "
+       "v1.17 with the first: any of seven filters, and cpu and memory of any amount, both sides of every "
+       "change, v1.9 to v1.36.",
        {"last-rejection-is-told", "last-reason-decides", "all-reasons-are-told"},
        "",
        one_verdict,
@@ -251,9 +253,9 @@ Theorems theorems_of_filters() {
        Tier::full},
       {"used-ports-are-a-set",
        {"PRE-PORTS-2"},
-       "A port is used exactly where the last pod with it that came or went came, whoever holds it: v1.37, "
-       "any "
-       "ports of 2 pods that stay, go, come back or are nominated, and of the preemptor.",
+       "A port is in use if and only if the last change of a pod with this port added the pod, whichever "
+       "pods hold it: v1.37, any ports of 2 pods that stay, are removed, are reprieved or are nominated, and "
+       "of the preemptor.",
        {"shared-port-stays-taken"},
        "",
        ports_are_a_set},

@@ -1,14 +1,14 @@
 #include "proofs/scene.hpp"
 #include "proofs/theorems/searched.hpp"
 
-/// Laws that hold for any number of pods or nodes, of which the step is proved here, and invariance.
+/// Laws for any number of pods or nodes, whose induction step is proved here, and invariance laws.
 namespace touchstone::proofs::TOUCHSTONE_BUILD {
 
 namespace {
 
 constexpr std::string_view k_told_apart = "no two pods are equally important";
 
-/// The victims of one node by name, whatever the order of the list.
+/// The names of victims of one node, sorted, so that the order of the list does not matter.
 std::vector<std::string> names_of_victims(const Question& question, const std::vector<PodIndex>& victims) {
   std::vector<std::string> names;
   for (const PodIndex victim : victims) names.push_back(question.cluster.pods[victim].name);
@@ -36,7 +36,7 @@ void any_order_of_pods(Proof& proof, std::size_t pods) {
     }
   }
   const std::vector<std::string> before = victims_of(question);
-  // Exchanges of neighbours make every order.
+  // Exchanges of neighbours generate every order.
   const std::size_t at = proof.choose<Quantity>("exchanged with the next", pods - 1);
   std::swap(question.cluster.pods[at], question.cluster.pods[at + 1]);
   const std::vector<std::string> after = victims_of(question);
@@ -45,7 +45,7 @@ void any_order_of_pods(Proof& proof, std::size_t pods) {
   proof.witness("a victim", before.size() == 1);
 }
 
-/// The nodes that may be chosen, by what runs there.
+/// The nodes that may be chosen, each named by the pod that runs there.
 std::vector<std::string> admissible(const Question& question) {
   const Release release = release_of(k_newest);
   CanonicalChoices choices;
@@ -58,7 +58,8 @@ std::vector<std::string> admissible(const Question& question) {
   return names;
 }
 
-/// Nodes turned round and renamed, so that neither lists nor names order them as before.
+/// The nodes are reversed and renamed, so that neither their list nor their names have the same order as
+/// before.
 void any_order_of_nodes(Proof& proof) {
   Question question;
   for (std::size_t n = 0; n < 2; ++n) {
@@ -79,12 +80,13 @@ void any_order_of_nodes(Proof& proof) {
   std::swap(other.cluster.pods[0].node_name, other.cluster.pods[1].node_name);
   const std::vector<std::string> after = admissible(other);
   proof.observe(std::to_string(before.size()) + " admissible, " + std::to_string(after.size()));
-  proof.claim("the same may be chosen", before == after);
+  proof.claim("the same nodes may be chosen", before == after);
   proof.witness("a tie", before.size() == 2);
-  proof.witness("one is better", before.size() == 1);
+  proof.witness("one node is better", before.size() == 1);
 }
 
-/// The step of the reprieve: `rest` stands for all that is back by then and for all that never went.
+/// The induction step of the reprieve. `rest` stands for all pods that are back by then and all that never
+/// left.
 void reprieve_step(Proof& proof) {
   Question question = one_node(proof, 2);
   Pod& rest = question.cluster.pods[0];
@@ -95,19 +97,21 @@ void reprieve_step(Proof& proof) {
   const Searched node(proof, question, release_of(k_newest));
   const Quantity room = question.cluster.nodes[0].allocatable.at("cpu") - cpu_of(question.pod) - cpu_of(rest);
   proof.assume("the preemptor fits beside the rest", room >= Quantity(0));
-  // PRE-VICTIM-8: where the pod may stay nobody has to go, and the node is no candidate.
+  // PRE-VICTIM-8: if the pod may stay there is no victim, and the node is no candidate.
   const bool goes = !node.victims().empty();
-  proof.claim("a pod goes exactly where there is no room for it beside the rest",
+  proof.claim("a pod is evicted if and only if it does not fit beside the rest",
               goes ? cpu_of(pod) > room : cpu_of(pod) <= room);
   const Quantity left = goes ? room : room - cpu_of(pod);
-  proof.claim("the preemptor fits afterwards, too", left >= Quantity(0));
+  proof.claim("the preemptor also fits after the step", left >= Quantity(0));
   const Quantity earlier = proof.number<Quantity>("cpu of a victim");
-  proof.claim("who could not come back cannot later", implies(earlier > room, earlier > left));
-  proof.witness("it goes", goes);
-  proof.witness("it stays", !goes);
+  proof.claim("a pod that could not be reprieved cannot be reprieved later",
+              implies(earlier > room, earlier > left));
+  proof.witness("the pod is evicted", goes);
+  proof.witness("the pod stays", !goes);
 }
 
-/// The account of a node is a sum: what runs there may be taken for one pod. `more`: what a broken twin adds.
+/// The used resources of a node are a sum, so one pod can stand for all of its pods. `more`: what the broken
+/// variant adds.
 void parts_and_whole(Proof& proof, std::int64_t more) {
   Question question = one_node(proof, 2);
   proof.assume(k_wants_something, cpu_of(question.pod) > Quantity(0));
@@ -122,11 +126,12 @@ void parts_and_whole(Proof& proof, std::int64_t more) {
   question.cluster.pods.pop_back();
   const bool as_one = fits(question);
   proof.observe(std::string(in_parts ? "fits" : "does not fit") + (as_one ? ", fits" : ", does not fit"));
-  proof.claim("two pods leave as much room as one of their size", in_parts == as_one);
-  proof.witness("it fits", as_one);
+  proof.claim("two pods leave as much cpu as one pod of their total size", in_parts == as_one);
+  proof.witness("the preemptor fits", as_one);
 }
 
-/// The step of the choice: a node more, `best` standing for all that tie so far, `seen` for any seen before.
+/// The induction step of the choice: one more node (`next`). `best` stands for all nodes that tie so far, and
+/// `seen` for any earlier node.
 void choice_step(Proof& proof) {
   Question question;
   std::vector<Candidate> candidates;
@@ -145,27 +150,28 @@ void choice_step(Proof& proof) {
   const scheduler::Cycle cycle(question, release, trace);
   const auto beats = [&](std::size_t a, std::size_t b) {
     return scheduler::beats(scheduler::rank_of(question.cluster, candidates[a], release),
-                          scheduler::rank_of(question.cluster, candidates[b], release), release);
+                            scheduler::rank_of(question.cluster, candidates[b], release), release);
   };
   const bool was_beaten = beats(0, 2);
   proof.assume("no seen node beats the best", !beats(2, 0));
   const std::vector<std::size_t> now = scheduler::best_candidates(cycle, {candidates[0], candidates[1]});
   proof.observe("best:" + text_of(now));
-  proof.claim("some node is best", !now.empty());
+  proof.claim("at least one node is best", !now.empty());
   if (now.empty()) return;
   const bool best_stays = now.front() == 0;
   proof.claim("no seen node beats the new best", !beats(2, now.front()));
-  proof.claim("who tied with the best is best with it, or beaten with it",
+  proof.claim("a node that tied with the old best ties with the new best, or loses to it",
               was_beaten || (best_stays ? !beats(0, 2) : beats(now.front(), 2)));
-  proof.claim("who was beaten is beaten", !was_beaten || beats(now.front(), 2));
-  proof.claim("the next node is among them exactly where the best does not beat it",
+  proof.claim("a node that lost to the old best loses to the new best", !was_beaten || beats(now.front(), 2));
+  proof.claim("the next node is among the best if and only if the old best does not beat it",
               (now.back() == 1) == !beats(0, 1));
-  proof.claim("the best tie", now.size() < 2 || (!beats(0, 1) && !beats(1, 0)));
+  proof.claim("the best nodes tie", now.size() < 2 || (!beats(0, 1) && !beats(1, 0)));
   proof.witness("a tie", now.size() == 2);
-  proof.witness("a better one", now.front() == 1);
+  proof.witness("the next node is better", now.front() == 1);
 }
 
-/// What reading makes sure of, and no more: all amounts of a node's pods add up within int64.
+/// No arithmetic overflows. Assumes only what the reader of objects ensures: numbers fit the API, and all
+/// amounts of a node's pods add up within int64.
 void no_overflow(Proof& proof, std::size_t pods) {
   Question question = one_node(proof, pods);
   add_pdb(proof, question, "pdb");
@@ -200,9 +206,8 @@ Theorems theorems_of_laws() {
   return {
       {"order-of-pods-does-not-matter",
        {"PRE-VICTIM-4"},
-       "Where no two pods are equally important the victims do not depend on the order of the list: v1.37, "
-       "one node, 3 pods, "
-       "cpu.",
+       "If no two pods are equally important, the victims do not depend on the order of the list: v1.37, one "
+       "node, 3 pods, cpu.",
        {},
        std::string(k_told_apart),
        [](Proof& proof) { any_order_of_pods(proof, 3); },
@@ -210,42 +215,39 @@ Theorems theorems_of_laws() {
        Tier::full},
       {"names-and-order-of-nodes-do-not-matter",
        {"PRE-NODE-6"},
-       "What may be chosen depends on neither the order nor the names of nodes: v1.37, 2 nodes with a pod "
-       "each, cpu.",
+       "The nodes that may be chosen depend neither on the order nor on the names of nodes: v1.37, 2 nodes "
+       "with a pod each, cpu.",
        {"ties-have-one-member"},
        "",
        any_order_of_nodes},
       {"node-account-is-a-sum",
        {"PRE-FIT-2"},
-       "A node's pods leave as much cpu as one pod that asks for all of theirs: 2 pods, and so, one at a "
-       "time, any number.",
+       "A node's pods leave as much cpu as one pod that requests their sum: 2 pods, and, by merging one pod "
+       "at a time, any number.",
        {},
        "",
        [](Proof& proof) { parts_and_whole(proof, 0); },
        [](Proof& proof) { parts_and_whole(proof, 1); }},
       {"reprieve-by-induction",
        {"PRE-VICTIM-6"},
-       "The step from one pod that is put back to the next, beside any rest: a pod goes exactly where there "
-       "is no room, the "
-       "preemptor fits still, and who could not come back cannot later. With node-account-is-a-sum: "
-       "minimality and the "
-       "lexicographic law for any number of pods, cpu.",
+       "Induction step of the reprieve, beside any rest: a pod is evicted if and only if it does not fit, "
+       "the preemptor still fits, and a pod that could not be reprieved cannot be reprieved later. With "
+       "node-account-is-a-sum: minimality and the lexicographic law for any number of pods, cpu.",
        {"exact-fit-is-too-much", "terminating-pods-are-exempt"},
        "",
        reprieve_step},
       {"choice-by-induction",
        {"PRE-NODE-6"},
-       "The step from the best of the nodes seen to one node more: no seen node beats the new best, and who "
-       "is not best is "
-       "beaten. So the choice is the least of any number of nodes: v1.37, a victim each.",
+       "Induction step of the choice, with one more node: no seen node beats the new best, and each node "
+       "that is not best loses to the new best. So the choice is the least of any number of nodes: v1.37, a "
+       "victim each.",
        {"beaten-candidates-stay"},
        "",
        choice_step},
       {"no-number-leaves-int64",
        {"PRE-FIT-2", "PRE-NODE-3", "PRE-PDB-5"},
-       "No sum or difference leaves int64, from the first filter to the choice, where reading has let the "
-       "cluster in: v1.37, "
-       "one node, 2 pods, a PDB over any of them.",
+       "No sum or difference overflows int64, from the first filter to the choice, if the reader accepts the "
+       "cluster: v1.37, one node, 2 pods, a PDB over any of them.",
        {},
        "the amounts of a node add up within int64",
        [](Proof& proof) { no_overflow(proof, 2); },

@@ -4,12 +4,12 @@
 #include "proofs/theorems/theorems.hpp"
 #include "spec/vocabulary/node_features.hpp"
 
-/// The filters that look at one node: what it is, and what its pods use.
+/// The filters that look at one node: its properties, and what its pods use.
 namespace touchstone::proofs::TOUCHSTONE_BUILD {
 
 namespace {
 
-/// A node and a pod that asks for it.
+/// A node, and the pod for which it is filtered.
 struct NodeFiltered {
   explicit NodeFiltered(Question asked, std::string_view name = k_newest)
       : question(std::move(asked)), release(release_of(name)), cycle(question, release, trace) {}
@@ -34,14 +34,14 @@ Question node_and_pod() {
   return question;
 }
 
-/// What a filter has to say: a literal, so that a table of all cases is gone through.
+/// Claims what a filter must answer. `passes` is concrete, because the choices enumerate all cases.
 void has_to_pass(Proof& proof, const Status& status, bool passes) {
   proof.observe(status.ok() ? "passes" : "is rejected");
-  proof.claim("it passes where the clause says so", Truth(status.ok() == passes));
-  proof.claim("no eviction helps where it does not",
+  proof.claim("the node passes if and only if the clause says so", Truth(status.ok() == passes));
+  proof.claim("no eviction helps on a rejected node",
               Truth(status.ok() || status.code == Code::unschedulable_and_unresolvable));
-  proof.witness("it passes", Truth(status.ok()));
-  proof.witness("it is rejected", Truth(!status.ok()));
+  proof.witness("the node passes", Truth(status.ok()));
+  proof.witness("the node is rejected", Truth(!status.ok()));
 }
 
 constexpr std::array<std::string_view, 4> k_effects = {"NoSchedule", "NoExecute", "PreferNoSchedule", ""};
@@ -55,7 +55,7 @@ Toleration any_toleration(Proof& proof) {
   return toleration;
 }
 
-/// PRE-TAINT-2, as it is written.
+/// PRE-TAINT-2, as the clause states it.
 bool is_tolerated(const Toleration& toleration, const Taint& taint) {
   const bool of_effect = toleration.effect.empty() || toleration.effect == taint.effect;
   const bool of_key = toleration.key.empty() || toleration.key == taint.key;
@@ -114,13 +114,13 @@ void features(Proof& proof) {
   has_to_pass(proof, node.status(scheduler::node_declared_features), !lacks_some);
 }
 
-/// The labels of the node: none, or one of these values.
+/// Values of the label of the node; the empty one stands for no label.
 constexpr std::array<std::string_view, 5> k_label_values = {"", "4", "5", "06", "x"};
 
-/// What a label's value is as a number, where it is one; the clause compares numbers, not texts.
+/// The same values as numbers; -1 if a value is no number. The clause compares numbers, not texts.
 constexpr std::array<int, 5> k_label_numbers = {-1, 4, 5, 6, -1};
 
-/// An operator with so many of the values 4 and 5, and whether PRE-NODEAFFINITY-3 says that it holds.
+/// Adds an operator with up to two of the values 5 and 4. Returns whether it holds by PRE-NODEAFFINITY-3.
 bool add_expression(Proof& proof, const std::string& name, std::size_t label, NodeSelectorTerm& term) {
   constexpr std::array<std::string_view, 7> k_operators = {"In", "NotIn", "Exists", "DoesNotExist",
                                                            "Gt", "Lt",    "Like"};
@@ -159,14 +159,14 @@ void expressions(Proof& proof) {
   has_to_pass(proof, node.status(scheduler::node_affinity), first && second);
 }
 
-/// A node selector, and two terms, of which any may be left out or empty.
+/// A node selector and two terms. Each of them may be left out or empty.
 void terms(Proof& proof) {
   Question question = node_and_pod();
   const std::size_t label = label_node(proof, question);
   const std::size_t selector = proof.choose<Quantity>("selector", 3);
   if (selector > 0) question.pod.node_selector["gen"] = selector == 1 ? "5" : "x";
   const bool is_selected = selector == 0 || k_label_values[label] == (selector == 1 ? "5" : "x");
-  const std::size_t count = proof.choose<Quantity>("terms", 4);  // none asked for, an empty list, one, two
+  const std::size_t count = proof.choose<Quantity>("terms", 4);  // no affinity, an empty list, one, two
   bool some_hold = count == 0;
   if (count > 0) question.pod.node_affinity.emplace();
   for (std::size_t i = 1; i < count; ++i) {
@@ -202,7 +202,7 @@ ContainerPort any_port(Proof& proof, const std::string& name) {
   return port;
 }
 
-/// The preemptor's port beside that of a pod, which a container, a sidecar or an init container may have.
+/// The preemptor's port and the port of a pod, which a container, a sidecar or an init container may have.
 void ports(Proof& proof) {
   Question question = node_and_pod();
   const std::string release = std::array{"v1.8", "v1.33.5", "v1.33.6"}[proof.choose<Quantity>("release", 3)];
@@ -228,12 +228,14 @@ void ports(Proof& proof) {
   const NodeFiltered node(question, release);
   const bool passes = node.status(scheduler::node_ports).ok();
   proof.observe(passes ? "passes" : "is rejected");
-  proof.claim("it passes where no port conflicts", passes ? negation(conflicts) : conflicts);
-  proof.witness("it passes with the same number", both(Truth(passes), wanted.host_port == used.host_port));
-  proof.witness("it is rejected", Truth(!passes));
+  proof.claim("the node passes if and only if no port conflicts", passes ? negation(conflicts) : conflicts);
+  proof.witness("the node passes with the same port number",
+                both(Truth(passes), wanted.host_port == used.host_port));
+  proof.witness("the node is rejected", Truth(!passes));
 }
 
-/// What the preemptor is held against, and what becomes of it. `names_other`: an extended resource.
+/// The resources that are compared for the preemptor, and the result. `names_other`: it requests an extended
+/// resource.
 void fit(Proof& proof) {
   struct Says {
     std::string_view release;
@@ -284,19 +286,21 @@ void fit(Proof& proof) {
 
   const NodeFiltered filtered(question, says.release);
   const Status status = filtered.status(scheduler::node_resources_fit);
-  proof.observe(status.ok() ? "passes" : status.code == Code::unschedulable ? "short" : "hopeless");
+  proof.observe(status.ok() ? "passes" : status.code == Code::unschedulable ? "short" : "unresolvable");
   if (has_sidecar && says.rejects_sidecars) {
-    proof.claim("a sidecar is rejected for good", Truth(status.code == Code::unschedulable_and_unresolvable));
+    proof.claim("a node is unresolvable for a preemptor with a sidecar",
+                Truth(status.code == Code::unschedulable_and_unresolvable));
     return;
   }
-  proof.claim("it is rejected where something is short", status.ok() ? negation(is_short) : is_short);
+  proof.claim("the node is rejected if and only if a checked resource is short",
+              status.ok() ? negation(is_short) : is_short);
   if (status.ok()) return;
   const bool is_hopeless = status.code == Code::unschedulable_and_unresolvable;
   const Truth may_be_hopeless = both(Truth(says.beyond), is_beyond);
-  proof.claim("for good where it is more than the node has",
+  proof.claim("the node is unresolvable if and only if a request exceeds its allocatable, from v1.34 on",
               is_hopeless ? may_be_hopeless : negation(may_be_hopeless));
-  proof.witness("for good", Truth(is_hopeless));
-  proof.witness("not for good", Truth(!is_hopeless));
+  proof.witness("the node is unresolvable", Truth(is_hopeless));
+  proof.witness("evictions may help", Truth(!is_hopeless));
 }
 
 }  // namespace
@@ -305,8 +309,8 @@ Theorems theorems_of_node_filters() {
   return {
       {"unschedulable-nodes-are-passed-by",
        {"PRE-UNSCHEDULABLE-1"},
-       "An unschedulable node takes no pod but, from v1.12 on, one that tolerates it: any toleration, v1.11 "
-       "and v1.12.",
+       "An unschedulable node rejects every pod, except, from v1.12 on, a pod that tolerates it: any "
+       "toleration, v1.11 and v1.12.",
        {"no-toleration-of-unschedulable"},
        "",
        cordon,
@@ -314,21 +318,21 @@ Theorems theorems_of_node_filters() {
        Tier::full},
       {"node-name-is-a-wish-for-one-node",
        {"PRE-NODENAME-1"},
-       "A pod with a nodeName is let in on that node alone: v1.36.",
+       "A pod with a nodeName passes only on that node: v1.36.",
        {"node-name-does-not-matter"},
        "",
        names_of_nodes},
       {"features-have-to-be-declared",
        {"PRE-FEATURES-1"},
-       "A node takes a pod that asks for features only if it declares all that the release knows: three "
-       "features, v1.35 to v1.37.",
+       "A node accepts a pod that needs features only if the node declares all of them that the release "
+       "knows: three features, v1.35 to v1.37.",
        {"node-features-are-not-asked-for"},
        "",
        features},
       {"taints-and-tolerations",
        {"PRE-TAINT-1", "PRE-TAINT-2"},
-       "A taint keeps out who does not tolerate it, but for a soft one: a taint of any effect, any "
-       "toleration, v1.36.",
+       "A taint rejects pods that do not tolerate it, except a PreferNoSchedule taint: a taint of any "
+       "effect, any toleration, v1.36.",
        {"no-execute-is-ignored", "toleration-needs-a-key"},
        "",
        taints,
@@ -336,17 +340,15 @@ Theorems theorems_of_node_filters() {
        Tier::full},
       {"terms-are-alternatives",
        {"PRE-NODEAFFINITY-2", "PRE-NODEAFFINITY-1"},
-       "A pod is let in where its node selector holds and some term of its node affinity, of which an empty "
-       "one never "
-       "does: no affinity, or up to 2 terms, v1.36.",
+       "A node passes if the node selector and at least one term of the node affinity hold. An empty term "
+       "never holds: no affinity, or up to 2 terms, v1.36.",
        {"node-selector-without-values", "empty-term-matches"},
        "",
        terms},
       {"expressions-hold-together",
        {"PRE-NODEAFFINITY-3"},
-       "A term holds where all its expressions do, and an invalid one spoils it: 2 expressions of any "
-       "operator with up "
-       "to 2 values, a label that is not there, a number or a word, v1.36.",
+       "A term holds if all its expressions hold, and a term with an invalid expression does not hold: 2 "
+       "expressions of any operator with up to 2 values, a label that is absent, a number or a word, v1.36.",
        {"gt-is-not-strict", "not-in-needs-the-label"},
        "",
        expressions,
@@ -354,17 +356,16 @@ Theorems theorems_of_node_filters() {
        Tier::full},
       {"fields-name-one-node",
        {"PRE-NODEAFFINITY-4"},
-       "A field holds where it names one node, this one or with NotIn another: up to 2 names, v1.36.",
+       "A field requirement holds if it has exactly one name: this node's name with In, another name with "
+       "NotIn: up to 2 names, v1.36.",
        {"not-in-of-a-name-never-holds"},
        "",
        fields},
       {"ports-conflict-by-number-protocol-and-address",
        {"PRE-PORTS-1", "PRE-PORTS-3"},
-       "A host port is taken where another of its number is held, of the same protocol, on the same address "
-       "or on all; "
-       "v1.8 looks at the number alone; ports of sidecars are held from v1.33.6 on, of other init containers "
-       "never: a "
-       "port each, any number.",
+       "A host port conflicts with a held port of equal number and protocol, if the addresses are equal or "
+       "one means all addresses. v1.8 compares only the number. Ports of sidecars count from v1.33.6 on, "
+       "ports of other init containers never: a port each, any number.",
        {"ports-on-every-address-are-free", "ports-by-number-alone", "ports-of-sidecars-are-free"},
        "",
        ports,
@@ -372,11 +373,10 @@ Theorems theorems_of_node_filters() {
        Tier::full},
       {"what-is-short-rejects",
        {"PRE-FIT-3", "PRE-FIT-4", "PRE-FIT-5"},
-       "A node rejects where something that the release looks at is short, from v1.34 on for good where it "
-       "is more than "
-       "the node has at all; v1.28 rejects sidecars: cpu, memory and an extended resource that is named or "
-       "not, a bound "
-       "pod, any amounts, both sides of every change, v1.25 to v1.34.",
+       "A node rejects the pod if a resource that the release checks is short. From v1.34 on the node is "
+       "unresolvable if the request exceeds its allocatable. v1.28 rejects sidecars: cpu, memory and an "
+       "extended resource that is requested or not, a bound pod, any amounts, both sides of every change, "
+       "v1.25 to v1.34.",
        {"unrequested-resources-are-checked", "beyond-allocatable-is-curable", "all-of-a-node-is-beyond-it",
         "sidecars-of-the-preemptor-are-welcome"},
        "",

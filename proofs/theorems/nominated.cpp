@@ -1,12 +1,12 @@
 #include "proofs/scene.hpp"
 #include "proofs/theorems/theorems.hpp"
 
-/// What is promised to pods that are nominated.
+/// Resources that are reserved for nominated pods.
 namespace touchstone::proofs::TOUCHSTONE_BUILD {
 
 namespace {
 
-/// A node with a bound pod and some nominated ones.
+/// A node with one bound pod, and this number of pods that are nominated to it.
 Question nominated_to_a_node(Proof& proof, std::size_t nominated) {
   Question question = one_node(proof, 1);
   for (std::size_t i = 0; i < nominated; ++i) {
@@ -18,7 +18,7 @@ Question nominated_to_a_node(Proof& proof, std::size_t nominated) {
   return question;
 }
 
-/// Whether the filters let the preemptor in, as the node is.
+/// Whether the filters accept the preemptor on the node as it is.
 bool fits(const Question& question, const Release& release) {
   Trace trace = Trace::none();
   const scheduler::Cycle cycle(question, release, trace);
@@ -37,12 +37,12 @@ void both_passes(Proof& proof, std::size_t nominated) {
     if (pod.priority >= question.pod.priority) used += cpu_of(pod);
   }
   const Truth fits_beside = used <= allocatable;
-  proof.claim("it fits beside the bound and the promised pods, and beside the bound ones alone",
+  proof.claim("the preemptor fits beside the bound and the nominated pods, and beside the bound pods alone",
               is_let_in ? both(fits_alone, fits_beside) : negation(both(fits_alone, fits_beside)));
-  proof.witness("only a promise is in its way", both(!is_let_in, fits_alone));
+  proof.witness("only a nominated pod keeps the preemptor from fitting", both(!is_let_in, fits_alone));
 }
 
-/// The entry that the preemptor has among the pods, nominated to the node, or bound to it by then.
+/// The preemptor's own entry in the list of pods, nominated to the node or already bound to it.
 void own_entry(Proof& proof) {
   Question question = nominated_to_a_node(proof, 1);
   const Release release = release_of("v1.37");
@@ -59,11 +59,11 @@ void own_entry(Proof& proof) {
   question.cluster.pods.push_back(entry);
   const std::string with = asked();
   proof.observe(without + " " + with);
-  proof.claim("its own entry changes nothing", with == without);
+  proof.claim("the preemptor's own entry changes nothing", with == without);
   proof.witness("a victim", with == "victims: 0");
 }
 
-/// A promise to another pod never makes room.
+/// The nomination of another pod never makes the preemptor fit.
 void promises_take(Proof& proof, std::size_t nominated) {
   Question question = nominated_to_a_node(proof, nominated);
   const Release release = release_of("v1.37");
@@ -71,8 +71,8 @@ void promises_take(Proof& proof, std::size_t nominated) {
   question.cluster.pods.resize(1);
   const bool without = fits(question, release);
   proof.observe(std::string(with ? "fits" : "does not fit") + (without ? ", fits without" : ", nor without"));
-  proof.claim("who fits beside promises fits without them", !with || without);
-  proof.witness("a promise takes the room", !with && without);
+  proof.claim("a pod that fits beside nominated pods fits without them", !with || without);
+  proof.witness("the preemptor fits only without the nominated pods", !with && without);
 }
 
 }  // namespace
@@ -81,9 +81,8 @@ Theorems theorems_of_nominated_pods() {
   return {
       {"both-passes",
        {"PRE-NOMINATED-1", "PRE-NOMINATED-2"},
-       "The preemptor is let in exactly where it fits beside the bound pods, and beside these and the "
-       "nominated ones of its "
-       "priority or higher: one node, a bound pod, 2 nominated ones, cpu.",
+       "A node passes if and only if the preemptor fits beside the bound pods, and beside the bound pods and "
+       "the nominated pods of its priority or higher: one node, a bound pod, 2 nominated pods, cpu.",
        {"equal-nominated-pods-do-not-count", "lower-nominated-pods-count", "nominated-pods-are-invisible"},
        "",
        [](Proof& proof) { both_passes(proof, 2); }},
@@ -96,9 +95,8 @@ Theorems theorems_of_nominated_pods() {
        own_entry},
       {"promises-only-take",
        {"PRE-NOMINATED-1"},
-       "Who fits beside nominated pods fits without them, be requests negative or not: one node, a bound "
-       "pod, 2 nominated "
-       "ones, cpu.",
+       "A pod that fits beside nominated pods fits without them, if no request is negative: one node, a "
+       "bound pod, 2 nominated pods, cpu.",
        {"no-pass-without-nominated-pods"},
        "no request is negative",
        [](Proof& proof) { promises_take(proof, 2); }},

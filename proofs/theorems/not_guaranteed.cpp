@@ -1,13 +1,13 @@
 #include "proofs/scene.hpp"
 #include "proofs/theorems/searched.hpp"
 
-/// What the search for victims does not guarantee, with the smallest clusters on which it does not; and that
-/// there are none smaller.
+/// Properties that the search for victims does not guarantee. Each has a smallest cluster without the
+/// property, and a proof that there is no smaller one.
 namespace touchstone::proofs::TOUCHSTONE_BUILD {
 
 namespace {
 
-/// Calls `visit` with every set of the potential victims that might stay in place of those that do.
+/// Calls `visit` with every subset of the potential victims, as pods that could stay instead.
 template <typename Visit>
 void for_each_other_choice(const Searched& node, const Visit& visit) {
   const std::size_t n = node.lower.size();
@@ -28,12 +28,12 @@ void fewest(Proof& proof, std::size_t pods) {
   if (!node.is_candidate()) return;
   for_each_other_choice(node, [&](const std::vector<bool>& stays, const std::vector<PodIndex>& gone) {
     if (gone.size() < node.victims().size())
-      proof.claim("no fewer victims make room", negation(finds_room(node.question, stays)));
+      proof.claim("no smaller number of victims is enough", negation(finds_room(node.question, stays)));
   });
-  proof.witness("a victim stays out, another pod stays", node.victims().size() + 1 == pods);
+  proof.witness("all pods but one are victims", node.victims().size() + 1 == pods);
 }
 
-/// How many of the pods that go violate the PDB, if no others do: those beyond its budget.
+/// How many of the evicted pods violate the PDB if no other pod is evicted: those beyond its budget.
 Quantity violations(const Question& question, const std::vector<PodIndex>& gone) {
   Quantity left = question.cluster.pdbs[0].disruptions_allowed;
   Quantity violations = 0;
@@ -53,25 +53,26 @@ void fewest_violations(Proof& proof, std::size_t pods) {
   const Quantity own = violations(node.question, node.victims());
   for_each_other_choice(node, [&](const std::vector<bool>& stays, const std::vector<PodIndex>& gone) {
     const Quantity other = violations(node.question, gone);
-    proof.claim("no fewer violations make room", implies(finds_room(node.question, stays), own <= other));
+    proof.claim("no smaller number of violations is enough",
+                implies(finds_room(node.question, stays), own <= other));
   });
   proof.witness("a violation", own > Quantity(0));
 }
 
-/// The number that the choice between nodes goes by, and the violations that come of the eviction. `more`:
-/// how many more a broken twin claims.
+/// Compares the violations that the choice of a node counts with those that the eviction causes. `more`: how
+/// many more the broken variant claims.
 void counted_violations(Proof& proof, std::size_t pods, std::int64_t more = 0) {
   Question question = one_node(proof, pods);
   add_pdb(proof, question, "pdb");
   const Searched node(proof, std::move(question), release_of(k_newest));
   if (!node.is_candidate()) return;
   const Quantity own = violations(node.question, node.victims());
-  proof.claim("a violation that is counted comes of the eviction",
+  proof.claim("the evictions cause every violation that is counted",
               node.found.candidate.pdb_violations + Quantity(more) <= own);
   proof.witness("a violation", own > Quantity(0));
 }
 
-/// A larger node may have more victims. `fewer`: by how many a broken twin claims that it has fewer.
+/// A node with more cpu may have more victims. `fewer`: how many fewer the broken variant claims.
 void more_room(Proof& proof, std::size_t pods, std::size_t fewer = 0) {
   const Searched node(proof, one_node(proof, pods), release_of(k_newest));
   Question larger = node.question;
@@ -93,13 +94,14 @@ Theorems theorems_of_what_is_not_guaranteed() {
   return {
       {"fewest-victims-of-two",
        {"PRE-VICTIM-6"},
-       "With 2 pods no fewer victims make room: one node, cpu.",
+       "With 2 pods no smaller number of victims is enough: one node, cpu.",
        {"reprieve-ends-at-the-first-victim"},
        "",
        [](Proof& proof) { fewest(proof, 2); }},
       {"not-the-fewest-victims",
        {"PRE-VICTIM-6"},
-       "With 3 pods fewer victims may make room, where the most important pod takes much: one node, cpu.",
+       "With 3 pods a smaller number of victims may be enough, if the most important pod is large: one node, "
+       "cpu.",
        {},
        "",
        [](Proof& proof) { fewest(proof, 3); },
@@ -108,21 +110,22 @@ Theorems theorems_of_what_is_not_guaranteed() {
        Kind::exhibit},
       {"no-violation-on-paper-of-one",
        {"PRE-PDB-5", "PRE-PDB-8"},
-       "With one pod every violation that is counted comes of the eviction: one node, a PDB over it or not, "
-       "cpu.",
+       "With one pod the eviction causes every violation that is counted: one node, a PDB over the pod or "
+       "not, cpu.",
        {},
        "",
        [](Proof& proof) { counted_violations(proof, 1); },
        [](Proof& proof) { counted_violations(proof, 1, 1); }},
       {"fewest-violations-of-two",
        {"PRE-VICTIM-6", "PRE-PDB-5"},
-       "With 2 pods no other choice violates the PDB less often: one node, a PDB over any of them, cpu.",
+       "With 2 pods no other choice of victims has fewer violations: one node, a PDB over any of them, cpu.",
        {"protected-pods-go-first"},
        "",
        [](Proof& proof) { fewest_violations(proof, 2); }},
       {"not-the-fewest-violations",
        {"PRE-VICTIM-6", "PRE-PDB-5"},
-       "With 3 pods another choice may: one node, a PDB over any of them, cpu.",
+       "With 3 pods another choice of victims may have fewer violations: one node, a PDB over any of them, "
+       "cpu.",
        {},
        "",
        [](Proof& proof) { fewest_violations(proof, 3); },
@@ -131,9 +134,8 @@ Theorems theorems_of_what_is_not_guaranteed() {
        Kind::exhibit},
       {"violations-on-paper",
        {"PRE-PDB-5", "PRE-PDB-8"},
-       "A violation may be counted that does not come of the eviction, since pods that stay have spent the "
-       "budget: 2 pods, "
-       "one node, a PDB over any of them.",
+       "The scheduler may count a violation that the evictions do not cause, because pods that stay have "
+       "consumed the budget: 2 pods, one node, a PDB over any of them.",
        {},
        "",
        [](Proof& proof) { counted_violations(proof, 2); },
@@ -149,7 +151,7 @@ Theorems theorems_of_what_is_not_guaranteed() {
        [](Proof& proof) { more_room(proof, 2, 1); }},
       {"more-room-more-victims",
        {"PRE-VICTIM-6"},
-       "With 3 pods it may: one node, cpu.",
+       "With 3 pods a larger node may have more victims: one node, cpu.",
        {},
        "",
        [](Proof& proof) { more_room(proof, 3); },

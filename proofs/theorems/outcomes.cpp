@@ -1,7 +1,7 @@
 #include "proofs/scene.hpp"
 #include "proofs/theorems/theorems.hpp"
 
-/// What counts of the cluster, and what comes of a decision besides its victims.
+/// Which pods of the cluster count, and what a decision changes besides its victims.
 namespace touchstone::proofs::TOUCHSTONE_BUILD {
 
 namespace {
@@ -26,7 +26,7 @@ void ended_pods(Proof& proof) {
   proof.witness("an eviction", with.outcome == Outcome::nominated);
 }
 
-/// One bound pod, and others nominated to the node.
+/// One bound pod, and another pod that is nominated to the node.
 void nominations(Proof& proof, std::string_view name, bool terminating_clear_nothing) {
   Question question = one_node(proof, 1);
   proof.assume(k_wants_something, cpu_of(question.pod) > Quantity(0));
@@ -41,12 +41,12 @@ void nominations(Proof& proof, std::string_view name, bool terminating_clear_not
   const bool clears_nothing = terminating_clear_nothing && is_terminating;
   const Truth is_lower = other.priority < question.pod.priority;
   const Truth falls = both(!clears_nothing, is_lower);
-  proof.claim("nominations of lower priority fall", decision.clears.empty() ? negation(falls) : falls);
-  proof.witness("one falls", !decision.clears.empty());
-  proof.witness("one stays", decision.clears.empty());
+  proof.claim("nominations of lower priority are cleared", decision.clears.empty() ? negation(falls) : falls);
+  proof.witness("a nomination is cleared", !decision.clears.empty());
+  proof.witness("a nomination stays", decision.clears.empty());
 }
 
-/// What becomes of the preemptor's own nomination where there is no candidate.
+/// What happens to the preemptor's own nomination if there is no candidate.
 void own_nomination(Proof& proof) {
   Question question = one_node(proof, 1);
   proof.assume(k_wants_something, cpu_of(question.pod) > Quantity(0));
@@ -54,7 +54,8 @@ void own_nomination(Proof& proof) {
   const Decision decision = decided(question, release_of(k_newest));
   proof.observe(decision.candidates.empty() ? "no candidate" : "a candidate");
   if (decision.outcome == Outcome::none)
-    proof.claim("who may go nowhere has no nomination", decision.nomination == Nomination::cleared);
+    proof.claim("a preemptor without a candidate loses its nomination",
+                decision.nomination == Nomination::cleared);
   proof.witness("no node is potential", decision.outcome == Outcome::none && decision.dry_run.empty());
   proof.witness("no node is a candidate", decision.outcome == Outcome::none && !decision.dry_run.empty());
 }
@@ -65,28 +66,27 @@ Theorems theorems_of_outcomes() {
   return {
       {"ended-pods-take-nothing",
        {"PRE-INPUT-1"},
-       "A pod that has succeeded or failed changes nothing: v1.37, one node, 2 pods, of which one has ended, "
-       "cpu.",
+       "A pod that has succeeded or failed changes nothing: v1.37, one node, 2 pods, one of them ended, cpu.",
        {"ended-pods-take-room"},
        "",
        ended_pods},
       {"lower-nominations-fall",
        {"PRE-OUTCOME-1"},
-       "A nomination to the chosen node falls exactly where it is of a pod of lower priority: v1.33, one "
-       "node, a bound and a "
-       "nominated pod, cpu.",
+       "A nomination to the chosen node is cleared if and only if its pod has a lower priority than the "
+       "preemptor: v1.33, one node, a bound and a nominated pod, cpu.",
        {"equal-nominations-are-cleared", "lower-nominations-stay"},
        "",
        [](Proof& proof) { nominations(proof, "v1.33", false); }},
       {"lower-nominations-fall-from-1.34-on",
        {"PRE-OUTCOME-1"},
-       "The same in v1.37, but where the only victim terminates already.",
+       "In v1.37 a nomination of lower priority is cleared unless the only victim is already terminating: "
+       "one node, a bound and a nominated pod, cpu.",
        {"terminating-victims-clear-nominations", "equal-nominations-are-cleared"},
        "",
        [](Proof& proof) { nominations(proof, "v1.37", true); }},
       {"own-nomination-ends-with-hope",
        {"PRE-OUTCOME-2", "PRE-OUTCOME-3"},
-       "A nominated preemptor that no eviction helps loses its nomination: v1.37, one node, a pod, cpu.",
+       "If no eviction helps a nominated preemptor, it loses its nomination: v1.37, one node, a pod, cpu.",
        {"nomination-outlives-its-node", "nomination-outlives-its-room"},
        "",
        own_nomination},

@@ -3,12 +3,12 @@
 #include "proofs/scene.hpp"
 #include "proofs/theorems/theorems.hpp"
 
-/// What a pod takes of a node.
+/// What a pod requests of a node.
 namespace touchstone::proofs::TOUCHSTONE_BUILD {
 
 namespace {
 
-/// What the clauses say of a release.
+/// What the clauses say about a release.
 struct Says {
   std::string_view release;
   bool init_containers_on_nodes;  ///< PRE-REQUESTS-2
@@ -44,7 +44,7 @@ void what_a_pod_requests(Proof& proof, std::size_t containers) {
     pod.containers.push_back({"c" + std::to_string(i), {{"cpu", cpu}}, {}, false});
     together += cpu;
   }
-  std::vector<Quantity> alone;  // an init container, beside the sidecars before it
+  std::vector<Quantity> alone;  // each init container, plus the sidecars before it
   Quantity sidecars = 0;
   for (std::size_t i = 0; i < 2; ++i) {
     const std::string name = "init" + std::to_string(i);
@@ -70,9 +70,9 @@ void what_a_pod_requests(Proof& proof, std::size_t containers) {
     is_one = either(is_one, found == amount);
     is_least = both(is_least, found >= amount);
   }
-  proof.claim("no less than what runs at any time", is_least);
-  proof.claim("as much as runs at some time", is_one);
-  proof.witness("an init container takes most", found > together + sidecars);
+  proof.claim("the request is at least what runs at any time", is_least);
+  proof.claim("the request equals what runs at some time", is_one);
+  proof.witness("an init container requests the most", found > together + sidecars);
 }
 
 void pod_level(Proof& proof) {
@@ -88,13 +88,14 @@ void pod_level(Proof& proof) {
   pod.overhead["cpu"] = overhead;
   for (const auto& list :
        {scheduler::requests_of_preemptor(pod, release), scheduler::requests_on_node(pod, release)}) {
-    proof.claim("cpu is that of the pod", list.at("cpu") == (counts ? whole : cpu) + overhead);
-    proof.claim("other names are those of the containers", list.at("example.com/gpu") == gpu);
+    proof.claim("cpu is the pod-level request, from v1.34 on",
+                list.at("cpu") == (counts ? whole : cpu) + overhead);
+    proof.claim("other resources are those of the containers", list.at("example.com/gpu") == gpu);
   }
-  proof.witness("less than the container's", both(Truth(counts), whole < cpu));
+  proof.witness("the pod-level request is less than the container's", both(Truth(counts), whole < cpu));
 }
 
-/// A container that is being resized, or from v1.36 on a whole pod.
+/// A container that is being resized, or, from v1.36 on, a whole pod.
 void resize(Proof& proof) {
   const std::size_t which = proof.choose<Quantity>("release", 3);
   const Release release = release_of(std::array{"v1.32", "v1.34", "v1.36"}[which]);
@@ -124,21 +125,23 @@ void resize(Proof& proof) {
     return;
   }
   const bool is_feasible = pending != 1;
-  proof.claim("a pod on a node counts with no less than what runs or is admitted, nor than a feasible wish",
-              both(both(found >= actual, found >= allocated), either(Truth(!is_feasible), found >= wanted)));
-  proof.claim("and with one of these",
+  proof.claim(
+      "a pod on a node counts with at least its actual and allocated amounts, and its spec if the resize is "
+      "feasible",
+      both(both(found >= actual, found >= allocated), either(Truth(!is_feasible), found >= wanted)));
+  proof.claim("a pod on a node counts with one of these amounts",
               either(either(found == actual, found == allocated), both(Truth(is_feasible), found == wanted)));
-  proof.witness("a wish that cannot be met", both(Truth(!is_feasible), found < wanted));
+  proof.witness("an infeasible resize to more than what counts", both(Truth(!is_feasible), found < wanted));
 }
 
-/// What a status says of a container, and the three numbers that come of it.
+/// The three amounts of a container that count: by its spec, allocated, and in force by its status.
 struct Reported {
   Quantity wanted;
   Quantity allocated;
   Quantity in_force;
 };
 
-/// A container with any status: none, with maps that are absent, empty or filled.
+/// Adds a container with any status: none, or one whose maps are absent, empty or filled.
 Reported any_container(Proof& proof, const std::string& name, bool is_feasible, Pod& pod,
                        std::vector<Container>& list) {
   const Quantity spec = amount_asked(proof, name + ".spec");
@@ -159,7 +162,7 @@ Reported any_container(Proof& proof, const std::string& name, bool is_feasible, 
   return reported;
 }
 
-/// Some containers and perhaps an init container, and the pod's own status.
+/// Some containers, perhaps an init container, and the pod's own status.
 void three_totals(Proof& proof, std::size_t containers, bool with_init_container) {
   const Release release = release_of(k_newest);
   Pod pod;
@@ -190,12 +193,12 @@ void three_totals(Proof& proof, std::size_t containers, bool with_init_container
     is_one = either(is_one, found == total);
     is_most = both(is_most, found >= total);
   }
-  proof.claim("no less than any of the totals", is_most);
-  proof.claim("as much as one of them", is_one);
-  proof.witness("less than the spec", both(Truth(!is_feasible), found < together.wanted));
+  proof.claim("the request is at least each of the totals", is_most);
+  proof.claim("the request equals one of the totals", is_one);
+  proof.witness("the request is less than the spec", both(Truth(!is_feasible), found < together.wanted));
 }
 
-/// A pod-level request for memory, and a status that also has cpu.
+/// A pod-level request for memory, and a pod status that also has cpu.
 void pod_level_names(Proof& proof) {
   const bool every_name = proof.choose<Quantity>("release", 2) == 1;
   const bool is_feasible = proof.choose<Quantity>("the resize is infeasible", 2) == 0;
@@ -208,12 +211,13 @@ void pod_level_names(Proof& proof) {
   pod.pod_level_requests = ResourceList{{"memory", memory}};
   pod.resource_status = {true, ResourceList{{"cpu", in_force}}, std::nullopt};
   const auto list = scheduler::requests_on_node(pod, release_of(every_name ? "v1.37" : "v1.36"));
-  proof.claim("a name that only the status has counts from v1.37 on",
+  proof.claim("a resource that only the status has counts from v1.37 on",
               asked_for(list, "cpu") == (every_name ? in_force : cpu));
   const Quantity unnamed = every_name && !is_feasible ? Quantity(0) : is_feasible ? memory : Quantity(0);
-  proof.claim("the name of the spec counts where the resize is feasible",
+  proof.claim("a resource of the spec counts if and only if the resize is feasible",
               asked_for(list, "memory") == unnamed);
-  proof.witness("less than the container's", both(Truth(every_name), in_force < cpu));
+  proof.witness("the pod-level request is less than the container's",
+                both(Truth(every_name), in_force < cpu));
 }
 
 struct Named {
@@ -237,10 +241,11 @@ void names(Proof& proof) {
   Pod pod;
   pod.containers.push_back({"c", {{std::string(named.name), amount}}, {}, false});
   const auto list = scheduler::requests_of_preemptor(pod, release_of(k_newest));
-  proof.claim("a name counts or does not", Truth(list.contains(std::string(named.name)) == named.counts));
-  proof.claim("as it is asked for",
+  proof.claim("a resource counts or not, by its name",
+              Truth(list.contains(std::string(named.name)) == named.counts));
+  proof.claim("a resource that counts has the requested amount",
               either(Truth(!named.counts), asked_for(list, std::string(named.name)) == amount));
-  proof.witness("one that does not", Truth(!named.counts));
+  proof.witness("a resource that does not count", Truth(!named.counts));
 }
 
 }  // namespace
@@ -249,9 +254,8 @@ Theorems theorems_of_requests() {
   return {
       {"what-runs-at-a-time-is-requested",
        {"PRE-REQUESTS-1", "PRE-REQUESTS-2", "PRE-REQUESTS-3", "PRE-REQUESTS-4"},
-       "A pod takes the most that runs at a time, its overhead added: 2 containers, 2 init containers of "
-       "which any may "
-       "be sidecars, on a node or not, both sides of every change, v1.17 to v1.28.",
+       "A pod requests the maximum that runs at one time, plus its overhead: 2 containers, 2 init containers "
+       "of which any may be sidecars, on a node or not, both sides of every change, v1.17 to v1.28.",
        {"init-containers-take-nothing", "init-containers-on-nodes-take-nothing", "overhead-takes-nothing",
         "sidecars-take-turns"},
        "",
@@ -260,17 +264,16 @@ Theorems theorems_of_requests() {
        Tier::full},
       {"requests-of-the-pod-stand-for-the-sum",
        {"PRE-REQUESTS-5"},
-       "From v1.34 on a request of the whole pod for cpu stands in the place of the containers'; no other "
-       "name does: a "
-       "container, v1.33 and v1.34.",
+       "From v1.34 on a pod-level cpu request replaces those of the containers. A pod-level request for an "
+       "extended resource does not: a container, v1.33 and v1.34.",
        {"pod-level-requests-of-anything"},
        "",
        pod_level},
       {"resize-counts-what-is-taken",
        {"PRE-REQUESTS-6"},
-       "A pod on a node that is being resized counts with the most of what it wants, has and was given, "
-       "without a wish "
-       "that cannot be met; the preemptor with its spec: a container or a whole pod, v1.32, v1.34 and v1.36.",
+       "A pod on a node that is being resized counts with the maximum of spec, actual and allocated amounts. "
+       "The spec is left out if the resize is infeasible. The preemptor counts with its spec: a container or "
+       "a whole pod, v1.32, v1.34 and v1.36.",
        {"infeasible-resize-is-charged"},
        "",
        resize},
@@ -287,7 +290,8 @@ Theorems theorems_of_requests() {
        Tier::full},
       {"empty-maps-count-as-nothing",
        {"PRE-REQUESTS-8"},
-       "The same of 2 containers with any status, in which an empty map is not an absent one.",
+       "From v1.37 on a pod that is being resized counts with the largest of three totals, and an empty map "
+       "is not an absent one: 2 containers with any status.",
        {"empty-map-is-no-map", "resize-is-summed-by-container"},
        "",
        [](Proof& proof) { three_totals(proof, 2, false); },
@@ -302,7 +306,7 @@ Theorems theorems_of_requests() {
        pod_level_names},
       {"some-names-do-not-count",
        {"PRE-REQUESTS-7"},
-       "What a node is asked for goes by the name of the resource: ten names, any amount, v1.37.",
+       "Whether a request counts depends on the name of the resource: ten names, any amount, v1.37.",
        {"every-name-counts"},
        "",
        names},

@@ -7,10 +7,10 @@
 #include "proofs/scene.hpp"
 #include "proofs/theorems/theorems.hpp"
 
-/// What theorems need that hold a filter's answer against what a clause says.
+/// Helpers of theorems that compare a filter's answer with what a clause says.
 namespace touchstone::proofs::TOUCHSTONE_BUILD {
 
-/// Whether what was found is what is said.
+/// True if the answer found equals what the clause says.
 inline Truth exactly(bool found, Truth said) { return found ? said : negation(said); }
 
 inline bool chosen(Proof& proof, const std::string& name) { return proof.choose<Quantity>(name, 2) == 1; }
@@ -19,7 +19,7 @@ inline bool has_labels(const Labels& labels, const Labels& wanted) {
   return std::includes(labels.begin(), labels.end(), wanted.begin(), wanted.end());
 }
 
-/// "Releases: v1.26 and later", as clauses say it.
+/// Whether the release is v1.`minor`.`patch` or later, as in "Releases: v1.26 and later" of the clauses.
 inline bool is_from(const Release& release, int minor, int patch = 0) {
   return release.version >= Version{minor, patch};
 }
@@ -41,10 +41,10 @@ inline Pod& add_pod(Question& question, const std::string& name, const std::stri
   return pod;
 }
 
-/// How the dry run has a pod of the first node.
+/// The state of a pod of the first node in the dry run.
 enum class Stay { bound, taken_away, put_back, nominated };
 
-/// Adds a pod of the first node, n0, which the dry run has in any way.
+/// Adds a pod of the first node, n0, in any of these states. Appends the state to `stays`.
 inline Pod& add_any_stay(Proof& proof, Question& question, const std::string& name,
                          std::vector<Stay>& stays) {
   Pod& pod = add_pod(question, name, "n0");
@@ -53,7 +53,7 @@ inline Pod& add_any_stay(Proof& proof, Question& question, const std::string& na
   return pod;
 }
 
-/// The first node as the dry run has it. The pods of `stays` come first in the cluster.
+/// The first node after the changes of `stays`. Requires: the pods of `stays` come first in the cluster.
 inline scheduler::NodeState first_node(const scheduler::Cycle& cycle, const std::vector<Stay>& stays) {
   scheduler::NodeState state = cycle.nodes[0];
   for (PodIndex i = 0; i < stays.size(); ++i) {
@@ -66,7 +66,7 @@ inline scheduler::NodeState first_node(const scheduler::Cycle& cycle, const std:
 }
 
 inline std::string told(const Status& status) {
-  std::string text = status.ok() ? "fits" : status.plugin;
+  std::string text = std::string(status.ok() ? "fits" : status.plugin);
   if (status.code == Code::unschedulable_and_unresolvable) text += ", beyond help";
   for (const std::string& reason : status.reasons) text += ": " + reason;
   return text;

@@ -1,7 +1,7 @@
 #include "proofs/scene.hpp"
 #include "proofs/theorems/theorems.hpp"
 
-/// When the search looks at a part of the potential nodes.
+/// When the search visits only a part of the potential nodes.
 namespace touchstone::proofs::TOUCHSTONE_BUILD {
 
 namespace {
@@ -12,26 +12,26 @@ void quota(Proof& proof) {
   const Quantity nodes = proof.number<Quantity>("potential nodes");
   proof.assume(k_a_count, nodes >= Quantity(0));
   const Quantity quota = scheduler::candidate_quota(nodes);
-  proof.claim("up to 100 nodes, all of them", implies(nodes <= Quantity(100), quota == nodes));
-  proof.claim("up to 1009, 100",
+  proof.claim("up to 100 nodes, the quota is all of them", implies(nodes <= Quantity(100), quota == nodes));
+  proof.claim("up to 1009 nodes, the quota is 100",
               implies(both(nodes > Quantity(100), nodes < Quantity(1010)), quota == Quantity(100)));
-  proof.claim("beyond, a tenth, rounded down",
+  proof.claim("from 1010 nodes on, the quota is a tenth, rounded down",
               implies(nodes >= Quantity(1010),
                       both(quota * Quantity(10) <= nodes, nodes < (quota + Quantity(1)) * Quantity(10))));
-  proof.witness("101 nodes of which 100 are enough", both(nodes == Quantity(101), quota == Quantity(100)));
+  proof.witness("a quota of 100 for 101 nodes", both(nodes == Quantity(101), quota == Quantity(100)));
 }
 
-/// Upstream multiplies in 32 bits: nodes * 10 / 100.
+/// Upstream computes nodes * 10 / 100 in 32 bits.
 void quota_in_32_bits(Proof& proof, std::int64_t most) {
   const Quantity nodes = proof.number<Quantity>("potential nodes");
   proof.assume(k_a_count, nodes >= Quantity(0));
-  proof.assume("so many nodes", nodes <= Quantity(most));
-  proof.claim("ten times as many fit 32 bits",
+  proof.assume("no more nodes than the limit", nodes <= Quantity(most));
+  proof.claim("ten times the number of nodes fits 32 bits",
               nodes * Quantity(10) <= Quantity(std::numeric_limits<std::int32_t>::max()));
-  proof.witness("that number of nodes", nodes == Quantity(most));
+  proof.witness("as many nodes as the limit", nodes == Quantity(most));
 }
 
-/// Nodes with a pod each.
+/// Nodes with one pod on each.
 Question some_nodes(Proof& proof, std::size_t nodes) {
   Question question;
   for (std::size_t i = 0; i < nodes; ++i) {
@@ -63,7 +63,7 @@ std::vector<NodeIndex> nodes_of(const std::vector<Candidate>& candidates) {
   return nodes;
 }
 
-/// A few nodes, from any of them on.
+/// A few nodes, searched from any offset.
 void few_nodes(Proof& proof, std::size_t nodes) {
   Question question = some_nodes(proof, nodes);
   std::vector<NodeIndex> all = nodes_of(candidates_of(question));
@@ -72,10 +72,10 @@ void few_nodes(Proof& proof, std::size_t nodes) {
   for (std::vector<NodeIndex>* list : {&all, &sampled}) std::sort(list->begin(), list->end());
   proof.observe("candidates:" + text_of(all) + ", sampled:" + text_of(sampled));
   proof.claim("the same candidates", all == sampled);
-  proof.witness("two of them", all.size() == 2);
+  proof.witness("two candidates", all.size() == 2);
 }
 
-/// One candidate is enough, if it violates no PDB: PRE-SEARCH-3 to PRE-SEARCH-5, said of all nodes at once.
+/// One candidate is enough if it violates no PDB. States PRE-SEARCH-3 to PRE-SEARCH-5 for all nodes at once.
 void one_is_enough(Proof& proof, std::size_t nodes) {
   Question question = some_nodes(proof, nodes);
   add_pdb(proof, question, "pdb");
@@ -98,12 +98,13 @@ void one_is_enough(Proof& proof, std::size_t nodes) {
   const std::vector<NodeIndex> with_violations = first(true);
   proof.observe("candidates:" + text_of(nodes_of(all)) + ", sampled:" + text_of(sampled));
   const bool begins_right = expected.empty() || (!sampled.empty() && sampled.front() == expected.front());
-  proof.claim("the first from the offset on that violates nothing", begins_right);
+  proof.claim("the first candidate from the offset on that violates no PDB is found", begins_right);
   for (std::size_t i = expected.size(); i < sampled.size(); ++i)
-    proof.claim("beside it at most the first that violates some",
+    proof.claim("at most the first violating candidate is kept beside it",
                 !with_violations.empty() && sampled[i] == with_violations.front());
-  proof.claim("one of each kind at most", sampled.size() <= expected.size() + with_violations.size());
-  proof.witness("one of each kind", sampled.size() == 2);
+  proof.claim("at most one candidate with and one without violations",
+              sampled.size() <= expected.size() + with_violations.size());
+  proof.witness("one candidate with and one without violations", sampled.size() == 2);
 }
 
 }  // namespace
@@ -112,21 +113,20 @@ Theorems theorems_of_sampling() {
   return {
       {"quota-of-candidates",
        {"PRE-SEARCH-2"},
-       "Up to 100 potential nodes the quota is all of them, up to 1009 it is 100, beyond a tenth, rounded "
-       "down: any number "
-       "of nodes.",
+       "The quota is all potential nodes up to 100, then 100 up to 1009 nodes, then a tenth, rounded down: "
+       "any number of nodes.",
        {"quota-without-a-least", "quota-rounds-up"},
        "",
        quota},
       {"quota-fits-32-bits",
        {"PRE-SEARCH-2"},
-       "Upstream's product of 32 bits is right up to 214748364 nodes.",
+       "Upstream's 32-bit product is right up to 214748364 nodes.",
        {},
-       "so many nodes",
+       "no more nodes than the limit",
        [](Proof& proof) { quota_in_32_bits(proof, 214748364); }},
       {"quota-overflows-32-bits",
        {"PRE-SEARCH-2"},
-       "With 214748365 potential nodes it overflows.",
+       "Upstream's 32-bit product overflows with 214748365 potential nodes.",
        {},
        "",
        [](Proof& proof) { quota_in_32_bits(proof, 214748365); },
@@ -135,17 +135,17 @@ Theorems theorems_of_sampling() {
        Kind::exhibit},
       {"few-nodes-are-all-searched",
        {"PRE-SEARCH-1", "PRE-SEARCH-3", "PRE-SEARCH-4", "PRE-SEARCH-5"},
-       "With a quota of all nodes the sampling search finds the candidates of the full one, from any offset: "
-       "3 nodes with a "
-       "pod each, v1.36. With quota-of-candidates: below 101 potential nodes sampling never matters.",
+       "If the quota is all nodes, the sampling search finds the same candidates as the full search, from "
+       "any offset: v1.37, 3 nodes with a pod each. With quota-of-candidates: below 101 potential nodes "
+       "sampling never matters.",
        {"quota-without-a-least"},
        "",
        [](Proof& proof) { few_nodes(proof, 3); }},
       {"search-ends-with-the-first",
        {"PRE-SEARCH-3", "PRE-SEARCH-4", "PRE-SEARCH-5"},
-       "With a quota of one the search finds the first candidate from the offset on that violates no PDB, "
-       "beside which it "
-       "keeps at most the first that does: v1.37, 2 nodes with a pod each, a PDB over any of them.",
+       "With a quota of one, the search finds the first candidate from the offset on that violates no PDB. "
+       "It also keeps at most the first candidate that violates one: v1.37, 2 nodes with a pod each, a PDB "
+       "over any of them.",
        {"offset-does-not-wrap", "offset-is-zero", "search-does-not-sample", "search-ends-at-the-quota-alone",
         "full-list-takes-more"},
        "",

@@ -5,7 +5,7 @@
 
 namespace touchstone::proofs::TOUCHSTONE_BUILD {
 
-/// One node, searched for victims.
+/// The search for victims on one node, and its result. Assumes that the preemptor requests some cpu.
 struct Searched {
   Searched(Proof& proof, Question asked, Release of)
       : question(std::move(asked)), release(std::move(of)), cycle(question, release, trace) {
@@ -20,10 +20,10 @@ struct Searched {
   Searched& operator=(const Searched&) = delete;
 
   bool is_candidate() const { return found.status.ok(); }
-  /// Empty where it is no candidate.
+  /// Empty if the node is no candidate.
   const std::vector<PodIndex>& victims() const { return found.candidate.victims; }
 
-  /// The potential victims as the reprieve asks them.
+  /// The potential victims in the order in which they are tried for reprieve.
   std::vector<PodIndex> order_of_reprieve() const {
     std::vector<scheduler::PodOnNode> pods = scheduler::potential_victims(cycle, 0);
     scheduler::sort_by_importance(pods, release);

@@ -3,15 +3,15 @@
 #include "proofs/theorems/said.hpp"
 #include "proofs/theorems/searched.hpp"
 
-/// Spreading over topology domains, each release by what the clauses say of it.
+/// Spreading over topology domains as the clauses state it for each release.
 namespace touchstone::proofs::TOUCHSTONE_BUILD {
 
 namespace {
 
 constexpr std::string_view k_positive = "maxSkew and minDomains are positive";
 
-/// PRE-SPREAD-1 to PRE-SPREAD-7 for the first node. The pods of `stays` come first in the cluster, and are of
-/// that node.
+/// What PRE-SPREAD-1 to PRE-SPREAD-7 say about the first node. Requires: the pods of `stays` come first in
+/// the cluster and are on that node or nominated to it.
 class SpreadAsSaid {
  public:
   SpreadAsSaid(const Question& question, const Release& release, std::vector<Stay> stays)
@@ -30,12 +30,12 @@ class SpreadAsSaid {
   }
 
   Truth fits = true;        ///< no constraint rejects the node
-  Truth lacks_key = false;  ///< the first that does wants a label that the node does not have
+  Truth lacks_key = false;  ///< the first constraint that rejects the node needs a label that it lacks
 
  private:
   using Constraint = TopologySpreadConstraint;
 
-  /// PRE-SPREAD-7: where there is no domain at all.
+  /// PRE-SPREAD-7: whether the label is required even if there is no domain.
   bool asks_for_key() const {
     return is_from(release_, 19) ? is_from(release_, 19, 4) : is_from(release_, 18, 11);
   }
@@ -82,7 +82,7 @@ class SpreadAsSaid {
     return same;
   }
 
-  /// PRE-SPREAD-4: of one node, by one constraint.
+  /// PRE-SPREAD-4: the first count of one node, for one constraint.
   std::int64_t at_first(const Constraint& constraint, const Node& node) const {
     const bool is_empty = constraint.label_selector && constraint.label_selector->match_labels.empty();
     if (is_from(release_, 27) && is_empty && added(constraint).empty()) return 0;
@@ -91,7 +91,8 @@ class SpreadAsSaid {
     });
   }
 
-  /// PRE-SPREAD-5, and that a release counts nodes that are left out, for a domain that is there.
+  /// PRE-SPREAD-5: the count of one node. From v1.19 to v1.23 it includes nodes that are left out, if their
+  /// domain exists.
   std::int64_t of_node(const Constraint& constraint, const Node& node) const {
     std::int64_t sum = 0;
     std::int64_t last = 0;
@@ -123,7 +124,7 @@ class SpreadAsSaid {
     return pods;
   }
 
-  /// Requires: a domain, or a release that has minDomains.
+  /// Whether the skew is at most maxSkew. Requires: there is a domain, or the release has minDomains.
   Truth is_even(const Constraint& constraint) const {
     const std::set<std::string> all = domains(constraint);
     const std::string& own = cluster_.nodes[0].labels.at(constraint.topology_key);
@@ -157,7 +158,7 @@ TopologySpreadConstraint spread_over(Proof& proof, const std::string& key, const
   return constraint;
 }
 
-/// The filter answers as it is said.
+/// Claims that the filter answers as the clauses say. Returns what they say.
 SpreadAsSaid hold_against(Proof& proof, const Question& question, const Release& release,
                           const std::vector<Stay>& stays) {
   Trace trace = Trace::none();
@@ -165,14 +166,14 @@ SpreadAsSaid hold_against(Proof& proof, const Question& question, const Release&
   const Status status = scheduler::pod_topology_spread(cycle, first_node(cycle, stays));
   proof.observe(told(status));
   const SpreadAsSaid said(question, release, stays);
-  proof.claim("a node passes exactly where no constraint rejects it", exactly(status.ok(), said.fits));
+  proof.claim("a node passes if and only if no constraint rejects it", exactly(status.ok(), said.fits));
   const bool is_beyond_help = status.code == Code::unschedulable_and_unresolvable;
-  proof.claim("it is beyond help exactly where it lacks the label, and from v1.19 on",
+  proof.claim("a node is unresolvable if and only if it lacks the label, from v1.19 on",
               exactly(is_beyond_help, both(is_from(release, 19), said.lacks_key)));
   return said;
 }
 
-/// A pod of any kind, which stays, goes, comes back or is nominated, beside one that is counted.
+/// A pod of any kind that stays, is removed, comes back or is nominated, beside a pod that is counted.
 void spread_counts(Proof& proof) {
   const Release release = choose_release(proof, {"v1.18", "v1.26", "v1.27", k_newest});
   Question question;
@@ -194,11 +195,11 @@ void spread_counts(Proof& proof) {
   pod.terminating = chosen(proof, "p0 terminates");
   add_pod(question, "counted", "n0").labels = question.pod.labels;
   const SpreadAsSaid said = hold_against(proof, question, release, stays);
-  proof.witness("too many", negation(said.fits));
-  proof.witness("they fit", said.fits);
+  proof.witness("a constraint rejects the node", negation(said.fits));
+  proof.witness("every constraint accepts the node", said.fits);
 }
 
-/// Nodes with or without labels and taints, and policies that look at them.
+/// Nodes with or without labels and taints, and policies that consider them.
 void spread_nodes(Proof& proof) {
   const Release release = choose_release(
       proof, {"v1.18.10", "v1.18.11", "v1.19.3", "v1.19.4", "v1.23", "v1.25", "v1.26", k_newest});
@@ -223,11 +224,11 @@ void spread_nodes(Proof& proof) {
     pod.labels = {{"app", "x"}};
   }
   const SpreadAsSaid said = hold_against(proof, question, release, {});
-  proof.witness("no label", said.lacks_key);
-  proof.witness("too many", both(negation(said.fits), negation(said.lacks_key)));
+  proof.witness("the node has no label", said.lacks_key);
+  proof.witness("a constraint rejects the node", both(negation(said.fits), negation(said.lacks_key)));
 }
 
-/// Two constraints of one topology key, and pods that either selects.
+/// Two constraints, with one topology key or two, and pods that each constraint may select.
 void spread_keys(Proof& proof) {
   const Release release = choose_release(proof, {"v1.18", "v1.23", "v1.24", "v1.32", "v1.33", k_newest});
   Question question;
@@ -246,11 +247,11 @@ void spread_keys(Proof& proof) {
   }
   const Stay stay = chosen(proof, "p0 is taken away") ? Stay::taken_away : Stay::bound;
   const SpreadAsSaid said = hold_against(proof, question, release, {stay});
-  proof.witness("too many", negation(said.fits));
-  proof.witness("they fit", said.fits);
+  proof.witness("a constraint rejects the node", negation(said.fits));
+  proof.witness("every constraint accepts the node", said.fits);
 }
 
-/// Pods over three nodes, and as many domains as are wanted.
+/// Pods on three nodes, and any minDomains.
 void spread_skew(Proof& proof) {
   const Release release = choose_release(proof, {"v1.18", "v1.26", "v1.27", k_newest});
   Question question;
@@ -271,11 +272,11 @@ void spread_skew(Proof& proof) {
   }
   question.pod.topology_spread = {constraint};
   const SpreadAsSaid said = hold_against(proof, question, release, {});
-  proof.witness("too many", negation(said.fits));
-  proof.witness("they fit", said.fits);
+  proof.witness("a constraint rejects the node", negation(said.fits));
+  proof.witness("every constraint accepts the node", said.fits);
 }
 
-/// A node of which any pods match, that shares its zone, and the other zone, with others.
+/// A node whose pods may match, and a matching pod on another node in another zone.
 Question spread_on_one_node(Proof& proof, std::size_t pods) {
   Question question = one_node(proof, pods);
   question.cluster.nodes[0].labels["zone"] = "a";
@@ -292,7 +293,7 @@ Question spread_on_one_node(Proof& proof, std::size_t pods) {
   return question;
 }
 
-/// In the release's own account, no victim could have stayed beside those that do.
+/// By the release's own bookkeeping, no victim could have stayed beside the pods that stay.
 void spread_is_minimal(Proof& proof, std::size_t pods) {
   const Searched node(proof, spread_on_one_node(proof, pods), release_of(k_newest));
   for (const PodIndex back : node.victims()) {
@@ -305,7 +306,7 @@ void spread_is_minimal(Proof& proof, std::size_t pods) {
     proof.claim("no victim could have stayed", negation(both(finds_room(node.question, here), said.fits)));
   }
   proof.witness("two victims", node.victims().size() == 2);
-  proof.witness("one of two stays, though there is room for both",
+  proof.witness("one of two pods is a victim, although both fit by resources",
                 both(node.victims().size() == 1 && node.lower.size() == 2,
                      finds_room(node.question, std::vector<bool>(pods, true))));
 }
@@ -316,12 +317,10 @@ Theorems theorems_of_spreading() {
   return {
       {"spread-counts-pods-it-selects",
        {"PRE-SPREAD-2", "PRE-SPREAD-4", "PRE-SPREAD-6"},
-       "A pod counts where it is selected, of the namespace and does not terminate, and is subtracted where "
-       "it "
-       "is selected and of the namespace: 2 zones, a pod of any kind that stays, goes, comes back or is "
-       "nominated, beside one that counts, any maxSkew, "
-       "both "
-       "sides of every change, v1.18 to v1.36.",
+       "A pod counts if it is selected, of the preemptor's namespace and not terminating. Its removal is "
+       "subtracted if it is selected and of that namespace: 2 zones, a pod of any kind that stays, is "
+       "removed, is reprieved or is nominated, beside one that counts, any maxSkew, both sides of every "
+       "change, v1.18 to v1.36.",
        {"spread-counts-every-namespace", "terminating-pods-are-spread", "dry-run-does-not-spread-anew"},
        "",
        spread_counts,
@@ -329,8 +328,7 @@ Theorems theorems_of_spreading() {
        Tier::full},
       {"spread-over-nodes-it-means",
        {"PRE-SPREAD-3", "PRE-SPREAD-1", "PRE-SPREAD-4", "PRE-SPREAD-7"},
-       "The preemptor is spread over the nodes that labels, node affinity, taints and policies leave, and a "
-       "node "
+       "The preemptor is spread over the nodes that labels, node affinity, taints and policies allow. A node "
        "without the label is rejected: 3 nodes, any maxSkew, both sides of every change, v1.18.10 to v1.36.",
        {"node-taints-policy-is-ignored", "missing-topology-key-is-curable"},
        "",
@@ -339,11 +337,9 @@ Theorems theorems_of_spreading() {
        Tier::full},
       {"spread-constraints-of-one-key",
        {"PRE-SPREAD-5", "PRE-SPREAD-1"},
-       "Two constraints count together or apart as the release says, and the first that fails is told: 2 "
-       "zones, "
-       "3 pods of any labels, one of which may be taken away, any maxSkew, both sides of every change, v1.18 "
-       "to "
-       "v1.36.",
+       "Two constraints count together or separately, by release, and the first failed constraint gives the "
+       "status: 2 zones, 3 pods of any labels, one of which may be removed, any maxSkew, both sides of every "
+       "change, v1.18 to v1.36.",
        {"constraints-of-one-key-count-together"},
        "",
        spread_keys,
@@ -351,10 +347,9 @@ Theorems theorems_of_spreading() {
        Tier::full},
       {"spread-skew",
        {"PRE-SPREAD-7"},
-       "A node is rejected exactly where its domain would have more than maxSkew pods more than the "
-       "emptiest, or "
-       "than 0 where there are fewer than minDomains: 3 nodes in 2 or 3 zones, up to 5 pods, any maxSkew and "
-       "minDomains, both sides of every change, v1.18 to v1.36.",
+       "A node is rejected if and only if the pods of its domain would exceed the minimum over domains by "
+       "more than maxSkew. The minimum is 0 if there are fewer than minDomains domains: 3 nodes in 2 or 3 "
+       "zones, up to 5 pods, any maxSkew and minDomains, both sides of every change, v1.18 to v1.36.",
        {"min-domains-is-ignored", "preemptor-always-matches-itself", "full-skew-is-too-much"},
        "",
        spread_skew,
@@ -362,9 +357,8 @@ Theorems theorems_of_spreading() {
        Tier::full},
       {"spread-victims-are-minimal",
        {"PRE-VICTIM-6", "PRE-SPREAD-6", "PRE-SPREAD-7"},
-       "No victim could have stayed beside those that do, in the release's own account: v1.37, one node with "
-       "2 "
-       "pods that match and terminate or not, a pod in another zone, any maxSkew, cpu.",
+       "By the release's own bookkeeping, no victim could have stayed beside the pods that stay: v1.37, one "
+       "node with 2 pods that match and terminate or not, a pod in another zone, any maxSkew, cpu.",
        {"reprieve-ends-at-the-first-victim"},
        "",
        [](Proof& proof) { spread_is_minimal(proof, 2); },

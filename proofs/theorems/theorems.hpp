@@ -15,7 +15,7 @@ using proving::Theorems;
 using proving::Tier;
 using proving::Truth;
 
-// A file each.
+// One function for each file.
 Theorems theorems_of_node_filters();
 Theorems theorems_of_requests();
 Theorems theorems_of_attempts();
@@ -38,10 +38,10 @@ Theorems theorems_of_engines();
 Theorems theorems_of_accounts();
 Theorems theorems_of_laws();
 
-/// All of them, in the order of the clauses.
+/// All theorems, in the order of the clauses.
 Theorems all_theorems();
 
-/// Switches a fault of the copy on for this thread, or with 0 off.
+/// Switches this fault of the faulty copy on for this thread; 0 switches it off.
 void switch_fault(std::size_t number);
 
 }  // namespace touchstone::proofs::TOUCHSTONE_BUILD

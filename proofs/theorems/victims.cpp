@@ -1,7 +1,7 @@
 #include "proofs/scene.hpp"
 #include "proofs/theorems/searched.hpp"
 
-/// What the search for victims on one node guarantees where resources decide.
+/// What the search for victims on one node guarantees if only resources decide.
 namespace touchstone::proofs::TOUCHSTONE_BUILD {
 
 namespace {
@@ -17,11 +17,11 @@ void lower_priority(Proof& proof, std::size_t pods) {
 void fits_after(Proof& proof, std::size_t pods) {
   const Searched node(proof, one_node(proof, pods, Places::any), release_of(k_newest));
   if (!node.is_candidate()) return;
-  proof.claim("the preemptor finds room", finds_room(node.question, node.stays));
-  proof.witness("some stay and some go", node.victims().size() == 1);
+  proof.claim("the preemptor fits", finds_room(node.question, node.stays));
+  proof.witness("exactly one victim", node.victims().size() == 1);
 }
 
-/// A node is a candidate where eviction is needed, and helps.
+/// A node is a candidate exactly if an eviction is needed and helps.
 void candidate(Proof& proof, std::size_t pods) {
   const Searched node(proof, one_node(proof, pods), release_of(k_newest));
   std::vector<bool> all(pods, true);
@@ -29,13 +29,15 @@ void candidate(Proof& proof, std::size_t pods) {
   for (const PodIndex i : node.lower) higher[i] = false;
   const Truth needed = both(!node.lower.empty(), negation(finds_room(node.question, all)));
   const Truth helps = finds_room(node.question, higher);
-  proof.claim("a candidate where it is needed and helps", implies(both(needed, helps), node.is_candidate()));
-  proof.claim("no other is", implies(node.is_candidate(), both(needed, helps)));
+  proof.claim("a node is a candidate if an eviction is needed and helps",
+              implies(both(needed, helps), node.is_candidate()));
+  proof.claim("no other node is a candidate", implies(node.is_candidate(), both(needed, helps)));
   if (node.lower.empty())
-    proof.claim("without a lower pod no eviction helps",
+    proof.claim("without a pod of lower priority the node is unresolvable",
                 node.found.status.code == Code::unschedulable_and_unresolvable);
   proof.witness("a candidate", node.is_candidate());
-  proof.witness("none, although some pod is lower", !node.is_candidate() && !node.lower.empty());
+  proof.witness("no candidate, although some pod has a lower priority",
+                !node.is_candidate() && !node.lower.empty());
 }
 
 void minimal(Proof& proof, std::size_t pods) {
@@ -48,8 +50,8 @@ void minimal(Proof& proof, std::size_t pods) {
   proof.witness("two victims", node.victims().size() == 2);
 }
 
-/// Of all sets of pods that leave room for the preemptor, those that stay are the lexicographically greatest
-/// in the order of the reprieve.
+/// Of all sets of pods that leave room for the preemptor, the pods that stay are the lexicographically
+/// greatest set in the order of reprieve.
 void lexicographic(Proof& proof, std::size_t pods, bool with_pdb) {
   Question question = one_node(proof, pods);
   if (with_pdb) add_pdb(proof, question, "pdb");
@@ -66,9 +68,11 @@ void lexicographic(Proof& proof, std::size_t pods, bool with_pdb) {
     std::vector<bool> stays(pods, true);
     for (std::size_t at = 0; at < order.size(); ++at)
       stays[order[at]] = (greater >> (order.size() - 1 - at) & 1) != 0;
-    proof.claim("no greater set leaves room", negation(finds_room(node.question, stays)));
+    proof.claim("the preemptor does not fit beside any greater set",
+                negation(finds_room(node.question, stays)));
   }
-  proof.witness("some stay and two go", node.victims().size() == 2 && order.size() > 2);
+  proof.witness("two victims among at least three potential victims",
+                node.victims().size() == 2 && order.size() > 2);
   if (with_pdb) proof.witness("a violation", node.found.candidate.pdb_violations > Quantity(0));
 }
 
@@ -86,8 +90,10 @@ void violations_of_victims(Proof& proof, std::size_t pods) {
     if (violating[i] && !node.stays[sorted[i].pod]) expected += Quantity(1);
     some_violator_stays = some_violator_stays || (violating[i] && node.stays[sorted[i].pod]);
   }
-  proof.claim("as many violations as victims that violate", node.found.candidate.pdb_violations == expected);
-  proof.witness("a violation, and a violator that stays", both(some_violator_stays, expected == Quantity(1)));
+  proof.claim("the violations are as many as the victims that violate",
+              node.found.candidate.pdb_violations == expected);
+  proof.witness("a violation, and a violating pod that stays",
+                both(some_violator_stays, expected == Quantity(1)));
 }
 
 /// PRE-VICTIM-4, in one expression.
@@ -114,7 +120,7 @@ void importance(Proof& proof, std::size_t pods) {
   const Release release = release_of(listed ? "v1.37" : "v1.36");
   std::vector<scheduler::PodOnNode> sorted;
   for (PodIndex i = 0; i < pods; ++i) sorted.push_back({i, &question.cluster.pods[i]});
-  // Victims that are sorted again come in the order in which they fell.
+  // Victims that are sorted again start in the order in which they became victims.
   if (listed && proof.choose<Quantity>("turned round", 2) == 1) std::reverse(sorted.begin(), sorted.end());
   scheduler::sort_by_importance(sorted, release);
   std::vector<std::size_t> order;
@@ -122,7 +128,7 @@ void importance(Proof& proof, std::size_t pods) {
   proof.observe("order:" + text_of(order));
   for (std::size_t i = 1; i < pods; ++i) {
     for (std::size_t j = 0; j < i; ++j)
-      proof.claim("none is behind a less important one",
+      proof.claim("no pod is behind a less important one",
                   negation(is_more_important(*sorted[i].object, *sorted[j].object)));
     // PRE-VICTIM-5
     const Pod& before = *sorted[i - 1].object;
@@ -133,8 +139,9 @@ void importance(Proof& proof, std::size_t pods) {
                   before.priority != after.priority);
   }
   std::sort(order.begin(), order.end());
-  for (std::size_t i = 0; i < pods; ++i) proof.claim("each is there once", order[i] == i);
-  proof.witness("the list turned round", sorted[0].pod == pods - 1 && sorted[pods - 1].pod == 0);
+  for (std::size_t i = 0; i < pods; ++i) proof.claim("each pod is in the list once", order[i] == i);
+  proof.witness("the sorted list is the reversed input",
+                sorted[0].pod == pods - 1 && sorted[pods - 1].pod == 0);
 }
 
 }  // namespace
@@ -151,23 +158,21 @@ Theorems theorems_of_victims() {
        Tier::full},
       {"candidate-where-eviction-helps",
        {"PRE-VICTIM-2", "PRE-VICTIM-3", "PRE-VICTIM-8", "PRE-FIT-2"},
-       "A node is a candidate exactly where some pod is lower, the preemptor does not fit beside all pods, "
-       "and does "
-       "without the lower ones: one node, 3 pods, cpu.",
-       {"exact-fit-is-too-much", "nodes-without-victims-are-filtered", "nobody-has-to-go"},
+       "A node is a candidate if and only if some pod has a lower priority, the preemptor does not fit "
+       "beside all pods, and it fits without the pods of lower priority: one node, 3 pods, cpu.",
+       {"exact-fit-is-too-much", "nodes-without-victims-are-filtered", "no-victim-is-left"},
        "",
        [](Proof& proof) { candidate(proof, 3); }},
       {"fits-after-eviction",
        {"PRE-VICTIM-3", "PRE-FIT-1", "PRE-FIT-2"},
-       "With the victims gone the preemptor finds room: one node, 3 pods, any cpu and number of places.",
+       "Without the victims the preemptor fits: one node, 3 pods, any cpu and any allowed number of pods.",
        {"one-pod-too-many"},
        "",
        [](Proof& proof) { fits_after(proof, 3); }},
       {"importance-orders-by-priority-then-start",
        {"PRE-VICTIM-4", "PRE-VICTIM-5", "PRE-VICTIM-7"},
-       "Sorted by importance no pod stands behind a less important one, and each stands there once: 3 pods, "
-       "started "
-       "or not, v1.36 and v1.37.",
+       "After sorting by importance no pod is behind a less important one, and each pod is in the list once: "
+       "3 pods, started or not, v1.36 and v1.37.",
        {"younger-pods-stay", "least-important-stay", "start-does-not-order-victims",
         "unstarted-pods-are-the-oldest", "unstarted-pods-keep-their-order",
         "list-is-forgotten-when-sorted-again"},
@@ -183,9 +188,8 @@ Theorems theorems_of_victims() {
        Tier::full},
       {"most-important-stay",
        {"PRE-VICTIM-6", "PRE-VICTIM-4"},
-       "Of all sets of pods beside which the preemptor fits, those that stay are the lexicographically "
-       "greatest in the "
-       "order of importance: one node, 4 pods, cpu.",
+       "The pods that stay are the lexicographically greatest set, in the order of importance, beside which "
+       "the preemptor fits: one node, 4 pods, cpu.",
        {"reprieve-ends-at-the-first-victim"},
        "",
        [](Proof& proof) { lexicographic(proof, 4, false); },
@@ -203,9 +207,8 @@ Theorems theorems_of_victims() {
        Tier::full},
       {"protected-stay-first",
        {"PRE-VICTIM-6", "PRE-PDB-1"},
-       "The same in the order of the reprieve, pods that would violate a PDB before all others: one node, 3 "
-       "pods, a PDB "
-       "over any of them, cpu.",
+       "The pods that stay are the lexicographically greatest set in the order of reprieve, in which pods "
+       "that would violate a PDB come first: one node, 3 pods, a PDB over any of them, cpu.",
        {"protected-pods-go-first"},
        "",
        [](Proof& proof) { lexicographic(proof, 3, true); },

@@ -2,7 +2,7 @@
 
 #include "proofs/theorems/volumes.hpp"
 
-/// Which nodes bound volumes are reached from, and where volumes are found or made for claims that wait.
+/// From which nodes bound volumes are reachable, and how volumes are found or made for claims that wait.
 namespace touchstone::proofs::TOUCHSTONE_BUILD {
 
 namespace {
@@ -17,7 +17,7 @@ Quantity size_of(Proof& proof, const std::string& name) {
   return size;
 }
 
-/// A claim that waits for its pod.
+/// Adds a claim of the preemptor that waits for its pod.
 PersistentVolumeClaim& add_waiting_claim(Proof& proof, Question& question, const std::string& name) {
   add_volume_of_pod(question.pod, "persistentVolumeClaim", name);
   PersistentVolumeClaim& claim = add_claim(question, "default", name);
@@ -57,7 +57,7 @@ bool is_beyond_help(const Status& status, const std::string& reason) {
          status.reasons == std::vector<std::string>{reason};
 }
 
-/// A term of a volume's node affinity, and what a release makes of it on a node of zone a.
+/// A term of a volume's node affinity, and whether it holds in a release on a node of zone a.
 struct VolumeTerm {
   explicit VolumeTerm(std::size_t number) : kind(number) {
     if (kind == 1 || kind == 2) term.match_expressions = {{"zone", "In", {kind == 1 ? "a" : "b"}}};
@@ -98,16 +98,16 @@ void volumes_are_reached(Proof& proof) {
     }
   }
   const Status status = bind(proof, question, release);
-  proof.claim("a node passes exactly where the volume is reached from it", status.ok() == is_reached);
+  proof.claim("a node passes if and only if the volume's node affinity allows it", status.ok() == is_reached);
   const char* reason = is_from(release, 33) ? "node(s) didn't match PersistentVolume's node affinity"
                                             : "node(s) had volume node affinity conflict";
   if (!is_reached)
-    proof.claim("no eviction helps, in the words of the release", is_beyond_help(status, reason));
-  proof.witness("reached", is_reached && volume.node_affinity);
-  proof.witness("not reached", !is_reached);
+    proof.claim("no eviction helps, with the reason as the release words it", is_beyond_help(status, reason));
+  proof.witness("the affinity allows the node", is_reached && volume.node_affinity);
+  proof.witness("the affinity does not allow the node", !is_reached);
 }
 
-/// A disk of Google's cloud, whose driver has taken over on the node or not.
+/// A GCE persistent disk. Its CSI driver may have taken over on the node.
 void zones_of_drivers(Proof& proof) {
   const Release release = choose_release(proof, {"v1.22", "v1.23", "v1.27", k_newest});
   Question question = with_class("");
@@ -137,10 +137,10 @@ void zones_of_drivers(Proof& proof) {
   const bool in_terms_of_driver = is_from(release, 23) && is_listed;
   const std::size_t zone = in_terms_of_driver ? zone_of_driver : 1;
   const std::size_t required = in_terms_of_driver && wanted == 0 ? label : wanted;
-  proof.claim("the affinity is read in the terms of the driver's zones where it has taken over",
+  proof.claim("after migration to the CSI driver, the affinity uses the driver's topology key",
               status.ok() == (required == 0 || required == zone));
   proof.witness("the driver's zone decides", !status.ok() && zone_of_driver == 2);
-  proof.witness("the volume's label does", !status.ok() && wanted == 0);
+  proof.witness("the volume's label decides", !status.ok() && wanted == 0);
 }
 
 /// Two claims and two volumes of any sizes.
@@ -152,10 +152,10 @@ void smallest_first(Proof& proof) {
   const Quantity v1 = add_free_volume(proof, question, "v1").storage;
   const Status status = bind(proof, question, release_of(k_newest));
   const Truth each_has_one = either(both(c0 <= v0, c1 <= v1), both(c0 <= v1, c1 <= v0));
-  proof.claim("a node passes exactly where each claim can have a volume of its own that is large enough",
+  proof.claim("a node passes if and only if each claim can get its own volume that is large enough",
               exactly(status.ok(), each_has_one));
-  proof.witness("both find one", status.ok());
-  proof.witness("one volume would do for either", both(!status.ok(), both(c0 <= v0, c1 <= v0)));
+  proof.witness("both claims find a volume", status.ok());
+  proof.witness("one volume is large enough for either claim", both(!status.ok(), both(c0 <= v0, c1 <= v0)));
 }
 
 /// One claim and one volume that differ in up to two of many respects.
@@ -212,22 +212,22 @@ void volumes_are_found(Proof& proof) {
       could_serve && is_reached && (is_kept_for_it || is_free) && !is_promised && !is_immediate;
   const Truth is_found = both(may_be_taken, *claim.storage <= volume.storage);
   if (is_immediate) {
-    proof.claim("a claim that is promised a node is an immediate one in v1.12 and v1.13",
+    proof.claim("a claim with a selected node has immediate binding in v1.12 and v1.13, which is an error",
                 status.code == Code::error);
   } else if (errs) {
-    proof.claim("attributes make the filter err in v1.31 to v1.33", status.code == Code::error);
+    proof.claim("attributes cause an error of the filter in v1.31 to v1.33", status.code == Code::error);
   } else {
-    proof.claim("a node passes exactly where the claim finds the volume", exactly(status.ok(), is_found));
+    proof.claim("a node passes if and only if the claim finds the volume", exactly(status.ok(), is_found));
     if (!status.ok())
-      proof.claim("else no eviction helps",
+      proof.claim("without a volume no eviction helps",
                   is_beyond_help(status, "node(s) didn't find available persistent volumes to bind"));
   }
-  proof.witness("it is found", is_found);
-  proof.witness("one that is kept for the claim", both(is_kept_for_it, is_found));
-  proof.witness("it is not", negation(is_found));
+  proof.witness("the volume is found", is_found);
+  proof.witness("a volume that is reserved for the claim", both(is_kept_for_it, is_found));
+  proof.witness("the volume is not found", negation(is_found));
 }
 
-/// A claim for which no volume is there.
+/// A claim for which no volume exists.
 void volumes_are_made(Proof& proof) {
   const Release release = choose_release(proof, {"v1.11", "v1.12", "v1.20", "v1.21", k_newest});
   const char* provisioners[] = {"", "kubernetes.io/no-provisioner", "d"};
@@ -235,7 +235,7 @@ void volumes_are_made(Proof& proof) {
   Question question = with_class(provisioners[provisioner]);
   Storage& storage = question.cluster.storage;
   const PersistentVolumeClaim& claim = add_waiting_claim(proof, question, "c");
-  // Bit 0 for a topology that the node is in, bit 1 for one that it is not in.
+  // Bit 0: the class allows a topology that the node is in. Bit 1: one that it is not in.
   const std::size_t topologies = proof.choose<Quantity>("topologies that the class allows", 4);
   if ((topologies & 2) != 0) storage.classes.at("s").allowed_topologies.push_back({{"zone", "In", {"b"}}});
   if ((topologies & 1) != 0)
@@ -261,18 +261,18 @@ void volumes_are_made(Proof& proof) {
   const bool can_be_made =
       is_from(release, 12) && provisioner == 2 && (topologies == 0 || (topologies & 1) != 0);
   const Truth has_storage = either(!tells || !is_from(release, 21), is_enough);
-  proof.claim("a node passes exactly where a volume can be made, and storage is not short",
+  proof.claim("a node passes if and only if a volume can be provisioned and storage is not short",
               exactly(status.ok(), both(can_be_made, has_storage)));
   if (!status.ok())
     proof.claim(
-        "else no eviction helps, in the words of the release",
+        "without a volume no eviction helps, with the reason as the release words it",
         is_beyond_help(status, can_be_made ? "node(s) did not have enough free storage"
                                            : "node(s) didn't find available persistent volumes to bind"));
-  proof.witness("it is made", both(status.ok(), is_enough));
+  proof.witness("the volume is provisioned", both(status.ok(), is_enough));
   proof.witness("storage is short", both(can_be_made, negation(has_storage)));
 }
 
-/// Labels of zone and region, old and new, of a node and of a volume.
+/// Zone and region labels, old and new, of a node and of a volume.
 void zones_of_volumes(Proof& proof) {
   const Release release =
       choose_release(proof, {"v1.8", "v1.9", "v1.10", "v1.18", "v1.19", "v1.28", "v1.29", k_newest});
@@ -309,18 +309,18 @@ void zones_of_volumes(Proof& proof) {
   std::string own = is_beta ? beta : k_zone_label;
   if (is_beta && !node.labels.contains(beta) && is_from(release, 29)) own = k_zone_label;
   const bool is_there = node.labels.contains(own) && zones.contains(node.labels.at(own));
-  proof.claim("a node passes exactly where it is in one of the zones of the volume, or in none at all",
+  proof.claim("a node passes if and only if it is in one of the volume's zones, or has no zone label",
               status.ok() == (!counts || is_there));
   if (!status.ok()) {
     const Code code = is_from(release, 9) ? Code::unschedulable_and_unresolvable : Code::unschedulable;
-    proof.claim("no eviction helps, from v1.9 on, in the words of the release",
+    proof.claim("no eviction helps, from v1.9 on, with the reason as the release words it",
                 status.code == code &&
                     status.reasons == std::vector<std::string>{is_from(release, 10)
                                                                    ? "node(s) had no available volume zone"
                                                                    : "NoVolumeZoneConflict"});
   }
-  proof.witness("another zone", !status.ok());
-  proof.witness("one of two", status.ok() && zones.size() == 2 && counts);
+  proof.witness("the node is in another zone", !status.ok());
+  proof.witness("the node is in one of two zones", status.ok() && zones.size() == 2 && counts);
 }
 
 }  // namespace
@@ -329,9 +329,8 @@ Theorems theorems_of_volume_binding() {
   return {
       {"bound-volumes-are-reached",
        {"PRE-BIND-1"},
-       "A node passes exactly where the node affinity of a bound volume holds there: up to 2 terms of any "
-       "kind, "
-       "of labels, of fields or empty, both sides of every change, v1.10.1 to v1.36.",
+       "A node passes if and only if the node affinity of a bound volume allows it: up to 2 terms of any "
+       "kind, of labels, of fields or empty, both sides of every change, v1.10.1 to v1.36.",
        {"volume-affinity-is-ignored"},
        "",
        volumes_are_reached,
@@ -339,27 +338,23 @@ Theorems theorems_of_volume_binding() {
        Tier::full},
       {"zones-of-a-driver-that-took-over",
        {"PRE-BIND-1", "PRE-ATTACH-2"},
-       "Where the driver has taken over, what a disk requires of the zone label, or its own label says, is "
-       "required of the driver's topology key: a GCE PD, a node of any zones, both sides of every change, "
-       "v1.22 "
-       "to v1.36.",
+       "After migration to the CSI driver, a zone that the disk's affinity or label requires applies to the "
+       "driver's topology key: a GCE PD, a node of any zones, both sides of every change, v1.22 to v1.36.",
        {"volume-affinity-is-ignored"},
        "",
        zones_of_drivers},
       {"each-claim-finds-its-own-volume",
        {"PRE-BIND-2"},
-       "A node passes exactly where each claim can have a volume that is large enough, and none has two "
-       "claims: "
-       "v1.37, 2 claims and 2 volumes of any size.",
+       "A node passes if and only if each claim can get a volume that is large enough, and no volume has two "
+       "claims: v1.37, 2 claims and 2 volumes of any size.",
        {"volume-of-the-size-is-too-small", "one-volume-for-two-claims"},
        "",
        smallest_first},
       {"volumes-that-claims-find",
        {"PRE-BIND-2"},
-       "A claim finds a volume exactly where that is kept for it or free, large enough, and is what the "
-       "claim "
-       "asks for: a claim and a volume of any size that differ in any 2 of 14 respects, both sides of every "
-       "change, v1.11 to v1.36.",
+       "A claim finds a volume if and only if the volume is free or reserved for the claim, is large enough, "
+       "and has what the claim requests: a claim and a volume of any size that differ in any 2 of 14 "
+       "respects, both sides of every change, v1.11 to v1.36.",
        {"volume-of-the-size-is-too-small"},
        "",
        volumes_are_found,
@@ -367,11 +362,9 @@ Theorems theorems_of_volume_binding() {
        Tier::full},
       {"volumes-are-made",
        {"PRE-BIND-3"},
-       "A volume is made exactly where the class has a provisioner and allows the node, and where its driver "
-       "has "
-       "told of enough storage, if it tells: a claim of any size, up to 2 capacities of any size, both sides "
-       "of "
-       "every change, v1.11 to v1.36.",
+       "A volume is provisioned if and only if the class has a provisioner and allows the node, and the "
+       "driver has enough storage, if it reports capacity: a claim of any size, up to 2 capacities of any "
+       "size, both sides of every change, v1.11 to v1.36.",
        {"storage-is-never-short"},
        "",
        volumes_are_made,
@@ -379,9 +372,8 @@ Theorems theorems_of_volume_binding() {
        Tier::full},
       {"zones-of-volumes",
        {"PRE-ZONE-1", "PRE-ZONE-2"},
-       "A node passes exactly where it is in a zone of the volume, or in none: labels of up to 2 zones, old "
-       "and "
-       "new, both sides of every change, v1.8 to v1.36.",
+       "A node passes if and only if it is in a zone of the volume, or has no zone label: labels of up to 2 "
+       "zones, old and new, both sides of every change, v1.8 to v1.36.",
        {"wrong-zone-is-curable", "several-zones-are-one"},
        "",
        zones_of_volumes,

@@ -10,7 +10,7 @@ namespace {
 
 using DriverAndHandle = std::pair<std::string, std::string>;
 
-/// PRE-ATTACH-3: the limit of driver d, any integer, on the node, in its CSINode, or nowhere.
+/// PRE-ATTACH-3: the limit of driver d, any integer. It is on the node, in its CSINode, in both, or nowhere.
 struct LimitScene {
   LimitScene(Proof& proof, Question& question) {
     const std::size_t csi_node = proof.choose<Quantity>("no CSINode, one without a limit, with one", 3);
@@ -33,8 +33,8 @@ struct LimitScene {
   std::optional<Quantity> of_csi_node, of_node;
 };
 
-/// PRE-ATTACH-1: distinct volumes of driver d; up to v1.15 a handle is one volume, of the driver that is
-/// last.
+/// PRE-ATTACH-1: the number of distinct volumes of driver d. Up to v1.15 a handle is one volume, and it
+/// belongs to the last driver that has it.
 std::int64_t count_of(const std::vector<DriverAndHandle>& volumes, const Release& release) {
   std::map<std::string, std::string> last_driver;
   std::set<std::string> of_driver;
@@ -95,24 +95,24 @@ void volumes_of_a_driver(Proof& proof) {
   const std::optional<Quantity> most = limit.that_counts(release);
   Truth is_over = false;
   if (most && number > 0) is_over = Quantity(count_of(attached, release) + number) > *most;
-  proof.claim("a node is rejected exactly where those in use and those that come are more than the limit",
+  proof.claim("a node is rejected if and only if the volumes in use plus the new ones exceed the limit",
               exactly(!status.ok(), is_over));
   if (!status.ok())
-    proof.claim("evictions may help",
+    proof.claim("evictions may help on a rejected node",
                 status.code == Code::unschedulable &&
                     status.reasons == std::vector<std::string>{"node(s) exceed max volume count"});
-  proof.witness("too many", is_over);
-  proof.witness("as many as may be", both(number > 0 && most.has_value(), negation(is_over)));
+  proof.witness("more than the limit", is_over);
+  proof.witness("exactly as many as the limit", both(number > 0 && most.has_value(), negation(is_over)));
 }
 
-/// PRE-ATTACH-2: whether the driver has taken over a kind of disk on the node.
+/// PRE-ATTACH-2: whether the CSI driver has taken over this kind of disk on the node.
 bool has_taken_over(const std::string& kind, std::size_t csi_node, const Release& release) {
   const int everywhere = kind == "gcePersistentDisk" ? 28 : 27;
   if (is_from(release, everywhere)) return csi_node > 0;
   return is_from(release, 23) && csi_node == 2;
 }
 
-/// Disks that were Kubernetes' own, in-line or of claims, on a node where the driver has taken over or not.
+/// In-tree disks, in-line or of claims, on a node where the CSI driver may have taken over.
 void disks_of_kubernetes(Proof& proof) {
   const Release release = choose_release(proof, {"v1.11", "v1.16", "v1.22", "v1.23", "v1.24", "v1.25",
                                                  "v1.27", "v1.28", "v1.30", "v1.31", k_newest});
@@ -143,7 +143,7 @@ void disks_of_kubernetes(Proof& proof) {
   claim.volume_name = "pv";
   claim.bind_completed = true;
 
-  // Who has what: as a disk of Kubernetes, and as a volume of the driver.
+  // The disks of the pods, as in-tree disks and as volumes of the CSI driver.
   std::set<std::string> all_disks;
   std::set<std::string> volumes_there;
   std::set<std::string> volumes_wanted;
@@ -165,7 +165,8 @@ void disks_of_kubernetes(Proof& proof) {
   const scheduler::Cycle cycle(question, release, trace);
   const scheduler::NodeState& state = cycle.nodes[0];
   const Status by_driver = scheduler::node_volume_limits(cycle, state);
-  const Status by_kind = is_google ? scheduler::gce_pd_limits(cycle, state) : scheduler::ebs_limits(cycle, state);
+  const Status by_kind =
+      is_google ? scheduler::gce_pd_limits(cycle, state) : scheduler::ebs_limits(cycle, state);
   proof.observe(told(by_driver) + ", " + told(by_kind));
 
   const bool is_taken_over = has_taken_over(kind, csi_node, release);
@@ -175,17 +176,17 @@ void disks_of_kubernetes(Proof& proof) {
   if (is_taken_over && of_driver && all_volumes.size() > volumes_there.size())
     over_driver = Quantity(all_volumes.size()) > *of_driver;
   if (is_from(release, 12))
-    proof.claim("disks are volumes of the driver exactly where it has taken over",
+    proof.claim("disks count as volumes of the CSI driver if and only if they are migrated to it",
                 exactly(!by_driver.ok(), over_driver));
   Truth over_kind = false;
   if (!is_taken_over && of_node && is_from(release, 12)) over_kind = Quantity(all_disks.size()) > *of_node;
   if (!is_from(release, 31))
-    proof.claim("where it has not, all that are there and that come are within the limit",
+    proof.claim("without migration, a node is rejected if and only if all disks together exceed the limit",
                 exactly(!by_kind.ok(), over_kind));
   proof.witness("too many volumes", over_driver);
   proof.witness("too many disks", over_kind);
-  proof.witness("as many disks as may be", both(all_disks.size() == 2 && of_node.has_value(),
-                                                both(is_from(release, 12), negation(over_kind))));
+  proof.witness("exactly as many disks as the limit", both(all_disks.size() == 2 && of_node.has_value(),
+                                                           both(is_from(release, 12), negation(over_kind))));
 }
 
 /// A pod with an ephemeral volume, and a driver that may have to be installed.
@@ -224,25 +225,27 @@ void volumes_that_err(Proof& proof) {
   const bool errs = !is_missing && is_from(release, 23) && !is_own && most.has_value();
   Truth is_over = false;
   if (most && !is_missing && !errs) is_over = Quantity(is_from(release, 23) ? 2 : 1) > *most;
-  proof.claim("a node where the driver is missing is rejected, and the driver is told",
+  proof.claim("a node without the required driver is rejected, and the reason names the driver",
               is_missing ==
                   (status.code == Code::unschedulable &&
                    status.reasons == std::vector<std::string>{"d CSI driver is not installed on the node"}));
-  proof.claim("the filter errs exactly where a pod's claim is of another, and that ends the attempt",
-              errs == (status.code == Code::error) && errs == !first_pass.error.empty());
+  proof.claim(
+      "the filter fails with an error, which ends the attempt, if and only if a pod's claim belongs to "
+      "another pod",
+      errs == (status.code == Code::error) && errs == !first_pass.error.empty());
   if (!is_missing && !errs)
-    proof.claim("else ephemeral volumes count from v1.23 on", exactly(!status.ok(), is_over));
+    proof.claim("without an error, ephemeral volumes count from v1.23 on", exactly(!status.ok(), is_over));
   if (errs) {
     const Truth is_lower = pod.priority < question.pod.priority;
     const bool some_lower = !scheduler::potential_victims(cycle, 0).empty();
     const Status dry_run = scheduler::select_victims(cycle, 0, {}).status;
     proof.claim(
-        "a pod that is put back and makes the filter err does not fit: it is a victim where the others do",
+        "a pod whose reprieve causes an error of the filter is a victim, if the preemptor fits without it",
         exactly(dry_run.ok(), both(is_lower, Quantity(1) <= *most)));
     proof.witness("an error, and a victim", some_lower && dry_run.ok());
   }
   proof.witness("a missing driver", is_missing);
-  proof.witness("too many", is_over);
+  proof.witness("more than the limit", is_over);
 }
 
 }  // namespace
@@ -251,13 +254,9 @@ Theorems theorems_of_volume_limits() {
   return {
       {"volumes-of-a-driver-are-counted",
        {"PRE-ATTACH-1", "PRE-ATTACH-3", "PRE-ATTACH-4"},
-       "A node is rejected exactly where the volumes in use, from v1.32 on also those attached, and those "
-       "that "
-       "come are more than the limit that counts: up to 2 volumes of the preemptor, 2 pods of one each, of "
-       "which "
-       "one may be taken away, any limit of the node and of its CSINode, both sides of every change, v1.12 "
-       "to "
-       "v1.36.",
+       "A node is rejected if and only if the volumes in use (from v1.32 on also attached ones) plus the new "
+       "ones exceed the limit: up to 2 volumes of the preemptor, 2 pods of one each, of which one may be "
+       "removed, any limit of the node and of its CSINode, both sides of every change, v1.12 to v1.36.",
        {"attach-limit-is-never-reached", "node-limits-volumes-of-csi", "attachments-are-not-counted"},
        "",
        volumes_of_a_driver,
@@ -265,10 +264,9 @@ Theorems theorems_of_volume_limits() {
        Tier::full},
       {"disks-count-where-they-belong",
        {"PRE-ATTACH-2", "PRE-ATTACH-5"},
-       "Disks of two kinds, in-line or of claims, count for their CSI driver where it has taken over, and "
-       "else "
-       "within the node's own limit: a disk of the preemptor and of a pod, any limits, both sides of every "
-       "change, v1.11 to v1.36.",
+       "Disks of two kinds, in-line or of claims, count for their CSI driver if they are migrated to it, and "
+       "for the node's own limit if not: a disk of the preemptor and of a pod, any limits, both sides of "
+       "every change, v1.11 to v1.36.",
        {"inline-disks-are-not-counted", "disk-limit-is-one-less"},
        "",
        disks_of_kubernetes,
@@ -276,11 +274,9 @@ Theorems theorems_of_volume_limits() {
        Tier::full},
       {"limits-that-cannot-be-told",
        {"PRE-ATTACH-6", "PRE-ATTACH-7", "PRE-OUTCOME-4"},
-       "A driver that has to be installed and is not rejects the node, and a pod with the claim of another "
-       "makes "
-       "the filter err: a volume of the preemptor and an ephemeral one of a pod, any limit and priority, "
-       "both "
-       "sides of every change, v1.22 to v1.37.",
+       "A node without a required driver is rejected. A pod with another pod's claim causes an error of the "
+       "filter: a volume of the preemptor and an ephemeral one of a pod, any limit and priority, both sides "
+       "of every change, v1.22 to v1.37.",
        {"limits-count-claims-of-others", "missing-driver-does-not-matter"},
        "",
        volumes_that_err},

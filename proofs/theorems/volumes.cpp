@@ -2,16 +2,16 @@
 
 #include <set>
 
-/// Claims that reject a pod before any node is looked at, disks that cannot be attached twice, and claims
-/// that one pod alone may use.
+/// Claims that reject a pod before any node is filtered, disks that cannot be attached twice, and claims that
+/// only one pod may use.
 namespace touchstone::proofs::TOUCHSTONE_BUILD {
 
 namespace {
 
-/// A claim of the preemptor's in any state.
+/// A claim of the preemptor in any state.
 struct ClaimScene {
   bool is_ephemeral, is_there, is_lost, is_deleted, is_of_another, waits, has_volume;
-  std::size_t bound;  ///< 0: to nothing, 1: to a volume, 2: to a volume, and the annotation says so
+  std::size_t bound;  ///< 0: to nothing, 1: to a volume, 2: to a volume, with the bind-completed annotation
 };
 
 ClaimScene any_claim(Proof& proof, Question& question) {
@@ -44,9 +44,9 @@ ClaimScene any_claim(Proof& proof, Question& question) {
   return scene;
 }
 
-/// What PRE-CLAIM-1 and PRE-CLAIM-2 say of it, and PRE-BIND-4 of its volume.
+/// What PRE-CLAIM-1 and PRE-CLAIM-2 say about the claim, and PRE-BIND-4 about its volume.
 struct ClaimSaid {
-  std::string plugin;  ///< that rejects the pod before any node; empty: none
+  std::string plugin;  ///< rejects the pod before any node is filtered; empty: none
   bool ends_attempt = false;
   bool volume_missing = false;
 };
@@ -92,23 +92,23 @@ void claims_before_nodes(Proof& proof) {
   const Status status = found.status.contains(0) ? found.status.at(0) : Status{};
   proof.observe(found.error + found.rejection + told(status));
   const ClaimSaid said = said_of_claim(scene, release);
-  proof.claim("the attempt ends with an error exactly where it has to",
+  proof.claim("the attempt ends with an error if and only if the clauses say so",
               said.ends_attempt == !found.error.empty());
-  proof.claim("claims reject the pod before any node exactly where they have to",
+  proof.claim("claims reject the pod before the filters run if and only if the clauses say so",
               said.plugin.empty() == found.rejection.empty());
   const bool beyond_help = status.code == Code::unschedulable_and_unresolvable;
   if (!said.plugin.empty())
-    proof.claim("every node is beyond help then, by the first that says so",
+    proof.claim("after this rejection every node is unresolvable, by the first plugin that rejects",
                 beyond_help && status.plugin == said.plugin);
   const std::string missing =
       std::string(is_from(release, 23) ? "node(s) unavailable due to one or more " : "") +
       "pvc(s) bound to non-existent pv(s)";
-  proof.claim("a node is beyond help, too, where the volume is not there",
+  proof.claim("a node is also unresolvable if the volume is missing",
               said.volume_missing ==
                   (beyond_help && found.rejection.empty() && status.reasons == std::vector{missing}));
   proof.witness("rejected", !said.plugin.empty());
   proof.witness("an error", said.ends_attempt);
-  proof.witness("the volume is not there", said.volume_missing);
+  proof.witness("the volume is missing", said.volume_missing);
   proof.witness("bound", found.feasible.size() == 1 && scene.bound == 2);
 }
 
@@ -118,7 +118,7 @@ NodeSelectorTerm in_hosts(const std::vector<std::string>& hosts) {
   return term;
 }
 
-/// The names of nodes 0 and 1 that a number stands for, a bit each.
+/// The host names that bits stand for: bit 0 for n0, bit 1 for n1.
 std::vector<std::string> hosts_of(std::size_t bits) {
   std::vector<std::string> hosts;
   if ((bits & 1) != 0) hosts.push_back("n0");
@@ -126,7 +126,7 @@ std::vector<std::string> hosts_of(std::size_t bits) {
   return hosts;
 }
 
-/// Two volumes: one of two terms of up to two requirements on host names, one of one.
+/// Two volumes whose node affinity names hosts. One has up to two terms, the other has one.
 void host_names_of_volumes(Proof& proof) {
   const Release release = choose_release(proof, {"v1.26", "v1.27.16", "v1.29.10", "v1.29.11", "v1.30.6",
                                                  "v1.30.7", "v1.31.2", "v1.31.3", k_newest});
@@ -166,30 +166,32 @@ void host_names_of_volumes(Proof& proof) {
                            (is_from(release, 31)   ? !is_from(release, 31, 3)
                             : is_from(release, 30) ? !is_from(release, 30, 7)
                                                    : !is_from(release, 29, 11));
-  // A bit for each node; without names all of them. Names that share nothing are none, as no term had any.
+  // One bit for each node. A volume without names allows all nodes. Names of a term that have nothing in
+  // common count as no names.
   const std::size_t of_first = first == 0 ? also : (also == 0 ? first : first & also);
   const std::size_t of_volume = of_first | second;
   const std::size_t left = (of_volume == 0 ? 3 : of_volume) & (other == 0 ? 3 : other);
   const bool none_left = takes_names && left == 0;
-  proof.claim("the pod is rejected exactly where no node is left", none_left == !found.rejection.empty());
+  proof.claim("the pod is rejected if and only if no node is left", none_left == !found.rejection.empty());
   for (NodeIndex n = 0; n < 2; ++n) {
     const bool is_left = !takes_names || (left >> n & 1) != 0;
     if (none_left) {
       const Code code = is_from(release, 30) ? Code::unschedulable_and_unresolvable : Code::unschedulable;
-      proof.claim("all nodes are rejected then, up to v1.29 as if evictions helped",
+      proof.claim("after this rejection all nodes are rejected, up to v1.29 as if evictions helped",
                   status_of(n).code == code);
     } else {
-      proof.claim("a node is left out exactly where its name is none of them",
+      proof.claim("a node is excluded if and only if its name is not among the host names",
                   is_left == !found.excluded.contains(n));
     }
   }
   if (none_left)
-    proof.claim("a dry run errs up to v1.29", is_from(release, 30) == found.state_lost.error.empty());
+    proof.claim("a dry run fails with an error up to v1.29",
+                is_from(release, 30) == found.state_lost.error.empty());
   proof.witness("no node is left", none_left);
-  proof.witness("one is", takes_names && left == 1);
+  proof.witness("one node is left", takes_names && left == 1);
 }
 
-/// The same disk, or another, of the preemptor and of a pod.
+/// The preemptor and a pod with one disk each, the same or another.
 void disks_conflict(Proof& proof) {
   const Release release = choose_release(proof, {"v1.8", "v1.9", "v1.10", k_newest});
   Question question;
@@ -215,16 +217,18 @@ void disks_conflict(Proof& proof) {
   const bool is_same_image = own.pool == other.pool && shares_monitor;
   const bool conflicts = own.id == other.id && kind != "azureDisk" &&
                          (kind == "awsElasticBlockStore" || (one_writes && (kind != "rbd" || is_same_image)));
-  proof.claim("a node is rejected exactly where a pod has the disk, and not both only read",
-              conflicts ? status.code == Code::unschedulable : status.ok());
+  proof.claim(
+      "a node is rejected if and only if a pod has the disk, unless both only read and the kind allows "
+      "sharing",
+      conflicts ? status.code == Code::unschedulable : status.ok());
   const char* reason = is_from(release, 10) ? "node(s) had no available disk" : "NoDiskConflict";
   if (conflicts)
-    proof.claim("in the words of the release", status.reasons == std::vector<std::string>{reason});
+    proof.claim("the reason is as the release words it", status.reasons == std::vector<std::string>{reason});
   proof.witness("a conflict", conflicts);
-  proof.witness("both only read", status.ok() && own.read_only && other.read_only && kind == "rbd");
+  proof.witness("both only read the disk", status.ok() && own.read_only && other.read_only && kind == "rbd");
 }
 
-/// A pod of the node that stays, goes, comes back or is nominated, and one of another node.
+/// A pod of the node that stays, is removed, comes back or is nominated, and a pod of another node.
 void claims_of_one_pod(Proof& proof) {
   const Release release = choose_release(proof, {"v1.26", "v1.27", "v1.28", k_newest});
   Question question;
@@ -272,11 +276,11 @@ void claims_of_one_pod(Proof& proof) {
   if (stays[0] == Stay::nominated) counter += mentions;
   const bool is_skipped = is_from(release, 28) && begins_with_none && !has_disk;
   const bool rejects = is_from(release, 27) && !is_skipped && counter > 0;
-  proof.claim("a node is rejected exactly where the counter is above 0, unless nobody asks",
+  proof.claim("a node is rejected if and only if the counter is above 0 and the filter is not skipped",
               rejects ? status.code == Code::unschedulable : status.ok());
   proof.witness("a claim is in use", rejects);
-  proof.witness("it was, and is free", status.ok() && counter == 0 && !begins_with_none);
-  proof.witness("nobody asks", is_skipped && counter > 0);
+  proof.witness("a claim was in use, and is free", status.ok() && counter == 0 && !begins_with_none);
+  proof.witness("the filter is skipped although the counter is above 0", is_skipped && counter > 0);
 }
 
 }  // namespace
@@ -285,11 +289,9 @@ Theorems theorems_of_volumes() {
   return {
       {"claims-reject-before-nodes",
        {"PRE-CLAIM-2", "PRE-CLAIM-1", "PRE-BIND-4"},
-       "The pod is rejected, or its attempt ends, before any node is looked at where a claim is not as it "
-       "has to "
-       "be, and a node is rejected where the volume is missing: a claim, by name or of an ephemeral volume, "
-       "in "
-       "any state, both sides of every change but those of v1.19, v1.9 to v1.36.",
+       "If a claim is unusable, the pod is rejected, or its attempt ends, before the filters run. If the "
+       "volume is missing, the node is rejected: a claim, by name or of an ephemeral volume, in any state, "
+       "both sides of every change except those of v1.19, v1.9 to v1.36.",
        {"claim-of-another-is-taken", "deleted-claim-is-used", "missing-volume-errs"},
        "",
        claims_before_nodes,
@@ -297,10 +299,8 @@ Theorems theorems_of_volumes() {
        Tier::full},
       {"host-names-are-taken-for-nodes",
        {"PRE-CLAIM-3", "PRE-PREFILTER-3"},
-       "A node is left out exactly where its name is none of the host names of the volumes, in the releases "
-       "that "
-       "take them for names of nodes: 2 nodes, 2 volumes of up to 2 terms of any of these host names, v1.26 "
-       "to "
+       "In releases that use the host names of volumes as node names, a node is excluded if and only if its "
+       "name is not among them: 2 nodes, 2 volumes of up to 2 terms of any of these host names, v1.26 to "
        "v1.36.",
        {"volumes-pin-no-host"},
        "",
@@ -309,8 +309,8 @@ Theorems theorems_of_volumes() {
        Tier::full},
       {"disks-are-not-attached-twice",
        {"PRE-DISK-1"},
-       "A node is rejected exactly where a pod has one of the preemptor's disks, unless both only read where "
-       "that helps: a disk each, of any kind, v1.8 to v1.36.",
+       "A node is rejected if and only if a pod has one of the preemptor's disks, unless both only read and "
+       "the kind of disk allows sharing: a disk each, of any kind, v1.8 to v1.36.",
        {"readers-share-no-disk"},
        "",
        disks_conflict,
@@ -318,10 +318,9 @@ Theorems theorems_of_volumes() {
        Tier::full},
       {"claims-of-one-pod-are-counted",
        {"PRE-RWOP-1", "PRE-RWOP-2"},
-       "A node is rejected exactly where the counter of claims for one pod is above 0, unless it begins with "
-       "0 and "
-       "nobody asks: 2 claims, a pod that stays, goes, comes back or is nominated, one of another node, both "
-       "sides of every change, v1.26 to v1.36.",
+       "A node is rejected if and only if the counter of ReadWriteOncePod claims is above 0, unless the "
+       "counter begins with 0 and the filter is skipped: 2 claims, a pod that stays, is removed, is "
+       "reprieved or is nominated, one of another node, both sides of every change, v1.26 to v1.36.",
        {"claim-in-use-is-never-freed", "restrictions-are-always-asked"},
        "",
        claims_of_one_pod,

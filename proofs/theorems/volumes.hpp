@@ -2,7 +2,7 @@
 
 #include "proofs/theorems/said.hpp"
 
-/// Claims and volumes of small clusters.
+/// Builders of claims and volumes for small clusters.
 namespace touchstone::proofs::TOUCHSTONE_BUILD {
 
 inline Volume& add_volume_of_pod(Pod& pod, const std::string& kind, const std::string& id) {
@@ -26,7 +26,7 @@ inline PersistentVolume& add_volume(Question& question, const std::string& name)
   return volume;
 }
 
-/// A claim that is bound to a volume of a CSI driver.
+/// Adds a claim that is bound to a volume of a CSI driver, and that volume.
 inline PersistentVolumeClaim& add_bound_claim(Question& question, const std::string& name,
                                               const std::string& volume, const std::string& driver) {
   PersistentVolumeClaim& claim = add_claim(question, "default", name);

@@ -2,32 +2,34 @@
 #include <map>
 #include <numeric>
 
-#include "reference/filters/filters.hpp"
 #include "reference/any_order/interchange_key.hpp"
+#include "reference/filters/filters.hpp"
 #include "reference/preemption/preempt.hpp"
 
-/// What a release may answer when the order of lists is not known: neither the cache's order of equally
-/// important pods, nor the lister's order of PDBs, nor the order in which a sampling search visits nodes.
+/// All answers that a release may give if the order of three lists is not known: the cache's order of equally
+/// important pods, the lister's order of PDBs, and the order in which a sampling search visits nodes.
 ///
-/// Per node, the orders of equally important pods are followed in parallel: a state is what has been put back
-/// so far, and two states that differ only in which of several interchangeable pods they hold are one. Only
-/// where the order within a group decides who spends a PDB's last budget are the orders of that group tried
-/// one by one.
+/// For each node, all orders of equally important pods are followed together. A state holds the pods that
+/// were reprieved so far. Two states that differ only in which interchangeable pods they hold are merged. In
+/// some groups of equally important pods, the order decides which pod spends the last budget of a PDB. The
+/// orders of such a group are tried one by one.
 namespace touchstone::reference {
 
 namespace {
 
-/// The pods of one node that may be evicted, most important first, and which of them cannot be told apart.
+/// The potential victims of one node, most important first. Pods of a group are equally important; pods of a
+/// kind are also interchangeable.
 struct EvictionPool {
   std::vector<PodOnNode> pods;
-  std::vector<std::size_t> group;  ///< of equally important pods, numbered from the most important
-  std::vector<std::size_t> kind;   ///< of interchangeable pods: same group, nothing to tell them apart by
+  std::vector<std::size_t> group;  ///< for each pod, its group; group 0 is the most important
+  std::vector<std::size_t> kind;   ///< for each pod, its kind; all pods of a kind are in one group
   std::size_t groups = 0;
   std::size_t kinds = 0;
-  std::vector<bool> spends_last;  ///< per group: its order decides who violates a PDB
+  std::vector<bool> spends_last;  ///< for each group, whether its order decides which pods violate a PDB
 };
 
-/// What one order of a node's pods leads to: how many of each kind must go, and how that node compares.
+/// The result of one order of a node's pods: the number of victims of each kind, and the rank of the
+/// candidate.
 struct Variant {
   Rank rank;
   std::vector<std::size_t> victims_of_kind;
@@ -41,7 +43,7 @@ struct NodeVariants {
   std::vector<Variant> variants;
 };
 
-/// How much may be enumerated. Where that is exceeded, the answer is unknown, and says why.
+/// The limit of the enumeration. Once it is exceeded, `unknown` says why there is no answer.
 struct Limit {
   std::size_t most = 0;
   std::string unknown;
@@ -52,9 +54,9 @@ struct Limit {
   }
 };
 
-/// PRE-PDB-4, PRE-PDB-5: the order of a group matters to a PDB that some but not all of the group can spend.
-/// Where pods are covered by several PDBs and a violation stops the spending, any order of covered pods may
-/// matter.
+/// PRE-PDB-4, PRE-PDB-5: whether the order within the group `wanted` decides which pods violate a PDB. It
+/// does if the budget that more important groups leave is enough for some but not all pods of the group that
+/// the PDB covers. Under PRE-PDB-4, if several PDBs cover one pod, the order of all covered pods may matter.
 bool order_decides_violations(const Cycle& cycle, const std::vector<std::vector<bool>>& covering,
                               const std::vector<std::size_t>& group, std::size_t wanted) {
   const PdbBudget rule = cycle.release.pdb_budget;
@@ -103,13 +105,13 @@ EvictionPool make_pool(const Cycle& cycle, NodeIndex node) {
   return pool;
 }
 
-/// Picks one order of the pods: those of a group whose order decides violations in any order of kinds, all
-/// others as they are.
+/// Picks one order of the pods. In a group whose order decides violations, the kinds may come in any order.
+/// In every other group, the pods keep their order.
 std::vector<std::size_t> pick_order(const EvictionPool& pool, Choices& choices) {
   std::vector<std::size_t> order;
   std::vector<bool> taken(pool.pods.size(), false);
   while (order.size() < pool.pods.size()) {
-    std::vector<std::size_t> alternatives;  // the first pod left of each kind, of the first group left
+    std::vector<std::size_t> alternatives;  // of the first group left, the first pod of each kind
     std::set<std::size_t> kinds;
     for (std::size_t i = 0; i < pool.pods.size(); ++i) {
       if (taken[i] || pool.group[i] != pool.group[order.size()]) continue;
@@ -123,8 +125,8 @@ std::vector<std::size_t> pick_order(const EvictionPool& pool, Choices& choices) 
   return order;
 }
 
-/// How far one order has got: what is back on the node, and of each kind how many were tried and how many
-/// stayed.
+/// The progress of one order: the node with the pods reprieved so far, and how many pods of each kind were
+/// tried and reprieved.
 struct Progress {
   NodeState state;
   std::vector<bool> tried;
@@ -136,6 +138,7 @@ struct Progress {
   auto key() const { return std::tuple(tried_of_kind, back_of_kind, state.used_ports); }
 };
 
+/// Tries to reprieve one pod. If the preemptor does not fit then, the pod is a victim.
 Progress try_back(const Cycle& cycle, const EvictionPool& pool, Progress progress, std::size_t pod,
                   bool violating) {
   const PodOnNode& candidate = pool.pods[pod];
@@ -151,8 +154,8 @@ Progress try_back(const Cycle& cycle, const EvictionPool& pool, Progress progres
   return progress;
 }
 
-/// PRE-VICTIM-6 in every order of each group: one step for every pod of `turn`, from every state reached so
-/// far.
+/// PRE-VICTIM-6 in every order of the pods in `turn`: one step for each pod, from every state reached so far.
+/// Without `any_order`, the pods are tried in the order of `turn` only.
 void follow_orders(const Cycle& cycle, const EvictionPool& pool, const std::vector<std::size_t>& turn,
                    bool any_order, bool violating, std::vector<Progress>& reached, Limit& limit) {
   for (std::size_t step = 0; step < turn.size(); ++step) {
@@ -173,7 +176,7 @@ void follow_orders(const Cycle& cycle, const EvictionPool& pool, const std::vect
   }
 }
 
-/// PRE-ANYORDER-1, for one order of the groups whose order decides violations.
+/// PRE-ANYORDER-1: adds the variants of a node under one order of the groups whose order decides violations.
 void add_variants(const Cycle& cycle, const EvictionPool& pool, NodeIndex node,
                   const std::vector<std::size_t>& order, std::vector<Variant>& variants, Limit& limit) {
   std::vector<PodOnNode> pods;
@@ -216,7 +219,7 @@ void add_variants(const Cycle& cycle, const EvictionPool& pool, NodeIndex node,
   }
 }
 
-/// PRE-ANYORDER-1
+/// PRE-ANYORDER-1: all variants of a node.
 NodeVariants variants_of_node(const Cycle& cycle, NodeIndex node, Limit& limit) {
   NodeVariants result{node, make_pool(cycle, node), {}};
   const auto one_order = [&](Choices& choices) {
@@ -226,7 +229,7 @@ NodeVariants variants_of_node(const Cycle& cycle, NodeIndex node, Limit& limit) 
   return result;
 }
 
-/// PRE-ANYORDER-2, PRE-ANYORDER-3: how many rivals need not beat a variant, and how many there must be.
+/// PRE-ANYORDER-2, PRE-ANYORDER-3: the nodes that compete. Decides whether a variant of one of them can win.
 class Rivals {
  public:
   Rivals(const Cycle& cycle, const std::vector<NodeVariants>& nodes, std::optional<Quantity> quota)
@@ -242,19 +245,19 @@ class Rivals {
               [this](const Rank& a, const Rank& b) { return beats(a, b, release_); });
   }
 
-  /// Whether some order of visits leads to this variant of this node, and lets it win.
-  bool let_win(const Rank& rank) const {
-    // The rivals whose worst variant does not beat this one. The node itself is among them: its worst is no
-    // better.
+  /// Whether a variant with this rank wins under some order of visits.
+  bool can_win(const Rank& rank) const {
+    // From `first` on, worst_ has the nodes whose worst variant does not beat this variant. The node of this
+    // variant is one of them, because its own worst variant is not better.
     const auto first =
         std::lower_bound(worst_.begin(), worst_.end(), rank,
                          [this](const Rank& a, const Rank& b) { return beats(a, b, release_); });
     const std::size_t harmless = static_cast<std::size_t>(worst_.end() - first) - 1;
     if (harmless == count_ - 1) return !quota_ || *quota_ > 0;
     if (!quota_) return false;
-    // A search that has found a candidate without violations stops at the quota, and the rest is never seen.
-    // One that finds none visits all, but keeps only the first of those with violations: every rival must
-    // have some.
+    // A search that has found a candidate without violations stops at the quota, and does not visit the
+    // remaining nodes. A search that finds none visits all nodes, but keeps only the first candidates with
+    // violations, up to the quota. So a variant with violations wins only if every node can have violations.
     const Quantity needed = *quota_ - 1;
     if (rank.pdb_violations > 0 && never_violating_ > 0) return false;
     return needed >= 0 && static_cast<Quantity>(harmless) >= needed;
@@ -265,11 +268,12 @@ class Rivals {
   std::optional<Quantity> quota_;
   std::size_t count_;
   std::size_t never_violating_ = 0;
-  std::vector<Rank> worst_;  ///< of each node, best first
+  std::vector<Rank> worst_;  ///< rank of the worst variant of each node, best first
 };
 
-/// The sets of pods that a variant stands for: any so many of each kind.
-std::vector<std::vector<PodIndex>> victim_sets(const EvictionPool& pool, const Variant& variant, Limit& limit) {
+/// All sets of victims that a variant stands for: any `victims_of_kind` pods of each kind.
+std::vector<std::vector<PodIndex>> victim_sets(const EvictionPool& pool, const Variant& variant,
+                                               Limit& limit) {
   std::vector<std::vector<PodIndex>> sets = {{}};
   for (std::size_t kind = 0; kind < pool.kinds; ++kind) {
     std::vector<PodIndex> members;
@@ -296,7 +300,7 @@ std::vector<std::vector<PodIndex>> victim_sets(const EvictionPool& pool, const V
 
 using Answers = std::set<std::tuple<NodeIndex, std::vector<PodIndex>, Quantity>>;
 
-/// The answers under one order of the PDBs.
+/// Adds the answers under one order of the PDBs.
 void add_answers(const Question& question, const Release& release, Answers& answers, Limit& limit) {
   Trace trace = Trace::none();
   const Cycle cycle(question, release, trace);
@@ -315,7 +319,7 @@ void add_answers(const Question& question, const Release& release, Answers& answ
   const Rivals rivals(cycle, nodes, quota);
   for (const NodeVariants& node : nodes) {
     for (const Variant& variant : node.variants) {
-      if (!rivals.let_win(variant.rank)) continue;
+      if (!rivals.can_win(variant.rank)) continue;
       for (std::vector<PodIndex>& victims : victim_sets(node.pool, variant, limit)) {
         answers.insert({node.node, std::move(victims), variant.rank.pdb_violations});
       }
@@ -324,7 +328,7 @@ void add_answers(const Question& question, const Release& release, Answers& answ
   }
 }
 
-/// PRE-PDB-4: the PDBs whose order can matter, because some pod is covered by several of them.
+/// PRE-PDB-4: the PDBs whose order can matter, because another PDB covers one of their potential victims too.
 std::vector<std::size_t> entangled_pdbs(const Question& question, const Release& release) {
   std::vector<std::size_t> entangled;
   if (release.pdb_budget != PdbBudget::consumed_until_violated) return entangled;

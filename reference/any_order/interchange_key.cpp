@@ -17,7 +17,7 @@ void add_keys(const std::optional<LabelSelector>& selector, Keys& keys) {
   for (const Requirement& requirement : selector->match_expressions) keys.insert(requirement.key);
 }
 
-/// The labels of other pods that the preemptor's own terms and constraints read.
+/// The keys of the labels of other pods that the preemptor's own terms and constraints read.
 Keys keys_read(const Pod& preemptor) {
   Keys keys;
   for (const auto* terms : {&preemptor.pod_affinity, &preemptor.pod_anti_affinity}) {
@@ -34,7 +34,7 @@ Keys keys_read(const Pod& preemptor) {
   return keys;
 }
 
-/// InterPodAffinity and PodTopologySpread.
+/// Adds what InterPodAffinity and PodTopologySpread read of a pod.
 void add_labels(const Pod& preemptor, const Pod& pod, InterchangeKey& interchange_key) {
   interchange_key.anti_affinity = pod.pod_anti_affinity;
   if (!interchange_key.anti_affinity.empty()) interchange_key.labels = pod.labels;
@@ -44,7 +44,8 @@ void add_labels(const Pod& preemptor, const Pod& pod, InterchangeKey& interchang
   }
 }
 
-/// The filters of volumes, which say nothing of a preemptor without any.
+/// Adds what the filters of volumes read of a pod. They read nothing if the preemptor has no volume that a
+/// filter reads.
 void add_volumes(const Pod& preemptor, const Pod& pod, InterchangeKey& interchange_key) {
   if (std::none_of(preemptor.volumes.begin(), preemptor.volumes.end(), is_filtered)) return;
   for (const Volume& volume : pod.volumes) {
@@ -55,13 +56,6 @@ void add_volumes(const Pod& preemptor, const Pod& pod, InterchangeKey& interchan
 }
 
 }  // namespace
-
-std::vector<bool> covering_pdbs(const Cycle& cycle, const Pod& pod) {
-  std::vector<bool> covering;
-  for (const PodDisruptionBudget& pdb : cycle.cluster.pdbs)
-    covering.push_back(pdb_covers(pdb, pod, cycle.release));
-  return covering;
-}
 
 InterchangeKey interchange_key(const Cycle& cycle, const Pod& pod) {
   InterchangeKey interchange_key;

@@ -6,30 +6,27 @@
 
 #include "reference/preemption/cycle.hpp"
 
-/// By what the pods of a node can be told apart, their importance aside.
+/// Which pods of a node are interchangeable, apart from their importance.
 namespace touchstone::reference {
 
-/// All that PDBs, and filters for this preemptor, read of another pod. What they read for some preemptors
-/// alone is empty for the others.
+/// Everything that PDBs, and filters for this preemptor, read of another pod. If they do not read a member
+/// for this preemptor, it is empty.
 struct InterchangeKey {
   ResourceList requests;
   std::set<NodeState::Port> ports;
-  std::vector<bool> pdbs;  ///< whether each covers it
+  std::vector<bool> pdbs;  ///< for each PDB, whether it covers the pod
   bool terminating = false;
   std::string ns;
   Labels labels;
   std::vector<PodAffinityTerm> anti_affinity;
   std::vector<Volume> volumes;
-  std::string name;  ///< of one with claims of its own
+  std::string name;  ///< only of a pod with generic ephemeral volumes
 
   bool operator==(const InterchangeKey&) const = default;
 };
 
-/// Ensures: a node's account, and what every filter says of it, stays the same when a pod takes the place of
-/// another with the same interchange_key. Clauses: PRE-ANYORDER-1.
+/// The interchange key of a pod. Ensures: if a pod replaces another pod with the same key, the state of the
+/// node and the result of every filter on the node stay the same. Clauses: PRE-ANYORDER-1.
 InterchangeKey interchange_key(const Cycle& cycle, const Pod& pod);
-
-/// For each PDB, whether it covers the pod.
-std::vector<bool> covering_pdbs(const Cycle& cycle, const Pod& pod);
 
 }  // namespace touchstone::reference

@@ -4,19 +4,20 @@
 #include "reference/filters/filters.hpp"
 #include "reference/filters/labels.hpp"
 
-/// InterPodAffinity: what the preemptor requires of other pods, and what they forbid it, in the topology
-/// domains that labels of nodes make.
+/// InterPodAffinity: the preemptor's required affinity and anti-affinity, and the required anti-affinity of
+/// other pods against it. A topology domain is the set of nodes that have the same value of a label.
 namespace touchstone::reference {
 
 namespace {
 
-/// A pod where it runs, or is nominated to.
+/// A pod, and the node that it runs on or is nominated to.
 struct Placed {
   const PodOnNode& pod;
   const Node& node;
 };
 
-/// The pods of the cluster as this attempt sees it: this node's as they are now, all others' as they were.
+/// Calls `look` with each pod of the cluster: on this node the pods as they are now, on all other nodes the
+/// pods as they were before the dry run.
 void for_each_pod(const Cycle& cycle, const NodeState& state,
                   const std::function<void(const Placed&)>& look) {
   for (const NodeState& other : cycle.nodes) {
@@ -25,7 +26,8 @@ void for_each_pod(const Cycle& cycle, const NodeState& state,
   }
 }
 
-/// The pods that may have anti-affinity: all of this node as they are now, and those of the others that do.
+/// Calls `look` with each pod that may have required anti-affinity: all pods that are on this node now, and
+/// the pods of other nodes that have it.
 void for_each_pod_with_anti_affinity(const Cycle& cycle, const NodeState& state,
                                      const std::function<void(const Placed&)>& look) {
   for (const PodOnNode& pod : state.pods) look({pod, *state.node});
@@ -34,8 +36,10 @@ void for_each_pod_with_anti_affinity(const Cycle& cycle, const NodeState& state,
   }
 }
 
-/// PRE-AFFINITY-1: whether a term looks at a namespace. The preemptor's own term knows the namespaces that
-/// exist, another pod's term the labels of the preemptor's namespace, none if it does not exist.
+/// PRE-AFFINITY-1: whether a term of `owner` looks at a namespace. If the namespace does not exist, another
+/// pod's term treats it as a namespace without labels, and the preemptor's own term does not look at it. In
+/// releases with affinity_own_selector_remains, the preemptor's term also looks at every namespace if its
+/// namespaceSelector matches an object without labels.
 bool looks_at(const PodAffinityTerm& term, const Pod& owner, const std::string& ns, const Cycle& cycle) {
   if (std::find(term.namespaces.begin(), term.namespaces.end(), ns) != term.namespaces.end()) return true;
   if (!cycle.release.affinity_namespace_selector || !term.namespace_selector)
@@ -49,13 +53,13 @@ bool looks_at(const PodAffinityTerm& term, const Pod& owner, const std::string& 
   return as_if_without_labels && matches(*term.namespace_selector, {});
 }
 
-/// PRE-AFFINITY-1: whether a term of one pod means another pod.
+/// PRE-AFFINITY-1: whether a term of `owner` matches the pod `other`, by labels and namespace.
 bool means(const PodAffinityTerm& term, const Pod& owner, const Pod& other, const Cycle& cycle) {
   return term.label_selector && matches(*term.label_selector, other.labels) &&
          looks_at(term, owner, other.ns, cycle);
 }
 
-/// Requires: there is a term.
+/// Whether every term matches the pod. Requires: there is at least one term.
 bool means_by_all(const std::vector<PodAffinityTerm>& terms, const Pod& owner, const Pod& other,
                   const Cycle& cycle) {
   return std::all_of(terms.begin(), terms.end(),
@@ -86,12 +90,14 @@ bool same_domains(const Node& a, const Node& b, const std::vector<PodAffinityTer
                      [&](const PodAffinityTerm& term) { return same_domain(a, b, term.topology_key); });
 }
 
-/// PRE-AFFINITY-2, PRE-AFFINITY-3: up to v1.10 each term is asked by itself.
+/// PRE-AFFINITY-2, PRE-AFFINITY-3: the first affinity term that does not hold, as checked up to v1.10: each
+/// term by itself. Null: all terms hold.
 const PodAffinityTerm* unmet_by_itself(const Cycle& cycle, const NodeState& state) {
   const Release& release = cycle.release;
   for (const PodAffinityTerm& term : cycle.pod.pod_affinity) {
-    const bool on_this_node_alone = release.affinity_account == AffinityAccount::each_term_hosts_apart &&
-                                    term.topology_key == "kubernetes.io/hostname";
+    const bool on_this_node_alone =
+        release.affinity_bookkeeping == AffinityBookkeeping::each_term_hosts_apart &&
+        term.topology_key == "kubernetes.io/hostname";
     bool found = false;
     bool any_anywhere = false;
     for_each_pod(cycle, state, [&](const Placed& other) {
@@ -106,8 +112,9 @@ const PodAffinityTerm* unmet_by_itself(const Cycle& cycle, const NodeState& stat
   return nullptr;
 }
 
-/// PRE-AFFINITY-2, PRE-AFFINITY-3: in v1.11 one pod has to be in the domains of all terms. A node that had
-/// one which all terms mean is remembered after that is gone.
+/// PRE-AFFINITY-2, PRE-AFFINITY-3: an affinity term that does not hold, as checked in v1.11: one pod has to
+/// match all terms and be in the domains of all. For PRE-AFFINITY-3, a matching pod still exists after the
+/// dry run has removed it. Null: affinity holds.
 const PodAffinityTerm* unmet_on_one_node(const Cycle& cycle, const NodeState& state) {
   const std::vector<PodAffinityTerm>& terms = cycle.pod.pod_affinity;
   bool found = false;
@@ -124,13 +131,14 @@ const PodAffinityTerm* unmet_on_one_node(const Cycle& cycle, const NodeState& st
   return &terms.front();
 }
 
-/// PRE-AFFINITY-2, PRE-AFFINITY-3: the first term of the preemptor's affinity that does not hold.
+/// PRE-AFFINITY-2, PRE-AFFINITY-3: the first term of the preemptor's affinity that does not hold. Null: all
+/// terms hold.
 const PodAffinityTerm* unmet_affinity(const Cycle& cycle, const NodeState& state) {
   const std::vector<PodAffinityTerm>& terms = cycle.pod.pod_affinity;
   if (terms.empty()) return nullptr;
-  const AffinityAccount account = cycle.release.affinity_account;
-  if (account < AffinityAccount::one_node_for_all) return unmet_by_itself(cycle, state);
-  if (account == AffinityAccount::one_node_for_all) return unmet_on_one_node(cycle, state);
+  const AffinityBookkeeping account = cycle.release.affinity_bookkeeping;
+  if (account < AffinityBookkeeping::one_node_for_all) return unmet_by_itself(cycle, state);
+  if (account == AffinityBookkeeping::one_node_for_all) return unmet_on_one_node(cycle, state);
   const Release& release = cycle.release;
   std::vector<bool> found(terms.size(), false);
   bool any_anywhere = false;
@@ -152,7 +160,8 @@ const PodAffinityTerm* unmet_affinity(const Cycle& cycle, const NodeState& state
   return &terms[static_cast<std::size_t>(unmet - found.begin())];
 }
 
-/// A pod that stands in the way, and the label whose domain it shares with the node.
+/// A pod because of which the node is rejected, and the topology key of the domain that it shares with the
+/// node.
 struct InTheWay {
   PodIndex pod;
   std::string key;
@@ -160,7 +169,7 @@ struct InTheWay {
   bool operator==(const InTheWay&) const = default;
 };
 
-/// PRE-AFFINITY-4: the pod that the preemptor's own anti-affinity forbids.
+/// PRE-AFFINITY-4: a pod in the node's domains that the preemptor's own anti-affinity forbids.
 std::optional<InTheWay> forbidden_by_preemptor(const Cycle& cycle, const NodeState& state) {
   const std::vector<PodAffinityTerm>& terms = cycle.pod.pod_anti_affinity;
   const Release& release = cycle.release;
@@ -168,14 +177,15 @@ std::optional<InTheWay> forbidden_by_preemptor(const Cycle& cycle, const NodeSta
   if (terms.empty()) return forbidden;
   for_each_pod(cycle, state, [&](const Placed& other) {
     if (forbidden || !counts_for_own_terms(other.pod, release)) return;
-    if (release.affinity_account == AffinityAccount::one_node_for_all) {
+    if (release.affinity_bookkeeping == AffinityBookkeeping::one_node_for_all) {
       if (means_by_all(terms, cycle.pod, *other.pod.object, cycle) &&
           same_domains(other.node, *state.node, terms))
         forbidden = InTheWay{other.pod.pod, terms.front().topology_key};
       return;
     }
     // PRE-AFFINITY-6
-    const bool by_any = other.pod.put_back && release.affinity_account == AffinityAccount::sets_of_pods &&
+    const bool by_any = other.pod.put_back &&
+                        release.affinity_bookkeeping == AffinityBookkeeping::sets_of_pods &&
                         means_by_any(terms, cycle.pod, *other.pod.object, cycle);
     for (const PodAffinityTerm& term : terms) {
       if (!same_domain(other.node, *state.node, term.topology_key)) continue;
@@ -186,7 +196,8 @@ std::optional<InTheWay> forbidden_by_preemptor(const Cycle& cycle, const NodeSta
   return forbidden;
 }
 
-/// PRE-AFFINITY-7: the label by which a pod's anti-affinity forbids the preemptor a node; empty: it does not.
+/// PRE-AFFINITY-7: the topology key by which another pod's anti-affinity forbids the preemptor on a node.
+/// Empty: there is none.
 std::string forbids_by(const Placed& other, const Node& node, const Cycle& cycle) {
   const std::vector<PodAffinityTerm>& terms = other.pod.object->pod_anti_affinity;
   for (const PodAffinityTerm& term : terms) {
@@ -197,8 +208,9 @@ std::string forbids_by(const Placed& other, const Node& node, const Cycle& cycle
   return "";
 }
 
-/// PRE-AFFINITY-6: how often v1.18 counts the anti-affinity of a pod that comes or goes: as if it were of the
-/// preemptor's namespace.
+/// PRE-AFFINITY-6: the number of a pod's anti-affinity terms with this topology key that v1.18 counts against
+/// the preemptor. A term that names no namespace looks at the namespace of `owner`. For a pod that the dry
+/// run removes or adds, v1.18 takes the preemptor as owner.
 Quantity counted(const PodOnNode& pod, const Pod& owner, const Cycle& cycle, const std::string& key) {
   const std::vector<PodAffinityTerm>& terms = pod.object->pod_anti_affinity;
   return static_cast<Quantity>(std::count_if(terms.begin(), terms.end(), [&](const PodAffinityTerm& term) {
@@ -206,8 +218,9 @@ Quantity counted(const PodOnNode& pod, const Pod& owner, const Cycle& cycle, con
   }));
 }
 
-/// Whether the account of v1.18 has anti-affinity against the preemptor in one of the node's domains.
-bool forbidden_on_account(const Cycle& cycle, const NodeState& state) {
+/// Whether, by the counts of v1.18, anti-affinity of other pods forbids the preemptor in one of the node's
+/// domains.
+bool forbidden_by_counts(const Cycle& cycle, const NodeState& state) {
   for (const auto& [key, value] : state.node->labels) {
     Quantity account = 0;
     for (const PodWithTerms& other : cycle.with_anti_affinity) {
@@ -223,7 +236,7 @@ bool forbidden_on_account(const Cycle& cycle, const NodeState& state) {
   return false;
 }
 
-/// PRE-AFFINITY-7: the pod whose anti-affinity forbids the preemptor.
+/// PRE-AFFINITY-7: a pod whose anti-affinity forbids the preemptor on the node.
 std::optional<InTheWay> forbidden_by_other(const Cycle& cycle, const NodeState& state) {
   std::optional<InTheWay> forbidding;
   for_each_pod_with_anti_affinity(cycle, state, [&](const Placed& other) {
@@ -234,7 +247,8 @@ std::optional<InTheWay> forbidden_by_other(const Cycle& cycle, const NodeState& 
   return forbidding;
 }
 
-/// PRE-AFFINITY-8: neither does the preemptor require anything, nor does a pod that runs forbid it anywhere.
+/// PRE-AFFINITY-8: whether the release skips the filter: the preemptor has no required term, and no bound
+/// pod's anti-affinity forbids it.
 bool is_skipped(const Cycle& cycle) {
   if (!cycle.release.affinity_may_be_skipped) return false;
   if (!cycle.pod.pod_affinity.empty() || !cycle.pod.pod_anti_affinity.empty()) return false;
@@ -246,7 +260,7 @@ bool is_skipped(const Cycle& cycle) {
 }
 
 Status rejected(const Cycle& cycle, Code code, Finding finding, std::string_view reason) {
-  Status status{code, "InterPodAffinity", {}, {std::move(finding)}};
+  Status status{code, plugin_of(Filter::inter_pod_affinity), {}, {std::move(finding)}};
   if (!cycle.release.text_affinity.empty()) status.reasons.emplace_back(cycle.release.text_affinity);
   if (!reason.empty()) status.reasons.emplace_back(reason);
   return status;
@@ -272,8 +286,8 @@ Status inter_pod_affinity(const Cycle& cycle, const NodeState& state) {
   };
   const auto others_anti_affinity = [&]() -> Status {
     const std::optional<InTheWay> other = forbidden_by_other(cycle, state);
-    const bool on_account = cycle.release.affinity_counts_by_preemptor_ns ? forbidden_on_account(cycle, state)
-                                                                          : other.has_value();
+    const bool on_account =
+        cycle.release.affinity_counts_by_preemptor_ns ? forbidden_by_counts(cycle, state) : other.has_value();
     if (!on_account) return {};
     Finding finding{"PRE-AFFINITY-7", "", {}, {}};
     if (other) finding = {"PRE-AFFINITY-7", other->key, other->pod, {}};

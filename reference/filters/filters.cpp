@@ -8,15 +8,16 @@ namespace {
 
 using FilterFunction = Status (*)(const Cycle&, const NodeState&);
 
-/// In the order of the enumeration.
-constexpr std::array<FilterFunction, 16> k_filters = {
+/// The filter functions, in the order of enum Filter.
+constexpr std::array<FilterFunction, k_filters.size()> k_functions = {
     node_unschedulable, node_name,          taint_toleration,    node_affinity,
     node_ports,         node_resources_fit, volume_restrictions, ebs_limits,
     gce_pd_limits,      node_volume_limits, azure_disk_limits,   volume_binding,
     volume_zone,        inter_pod_affinity, pod_topology_spread, node_declared_features};
-static_assert(static_cast<std::size_t>(Filter::node_declared_features) + 1 == k_filters.size());
+static_assert(k_functions.back() != nullptr, "a filter has no function");
 
-/// PRE-FILTER-2: reasons add up, and one that no eviction can cure makes the whole unresolvable.
+/// PRE-FILTER-2: adds a filter's status to the status of its group. Reasons add up. If one status is
+/// unresolvable, the status of the group is unresolvable.
 void merge(Status& total, const Status& more) {
   if (more.ok()) return;
   if (total.code != Code::unschedulable_and_unresolvable) total.code = more.code;
@@ -28,9 +29,10 @@ void merge(Status& total, const Status& more) {
 
 }  // namespace
 
-Status unresolvable(std::string_view clause, std::string plugin, std::string_view reason, std::string what) {
+Status unresolvable(std::string_view clause, std::string_view plugin, std::string_view reason,
+                    std::string what) {
   return {Code::unschedulable_and_unresolvable,
-          std::move(plugin),
+          plugin,
           {std::string(reason)},
           {{clause, std::move(what), {}, {}}}};
 }
@@ -43,11 +45,15 @@ NodeNames common(const NodeNames& a, const NodeNames& b) {
   return both;
 }
 
+Status run_filter(Filter filter, const Cycle& cycle, const NodeState& node) {
+  return k_functions[static_cast<std::size_t>(filter)](cycle, node);
+}
+
 Status run_filters(const Cycle& cycle, const NodeState& node) {
   for (const std::vector<Filter>& group : cycle.release.filter_groups) {
     Status status;
-    for (const Filter filter : group) merge(status, k_filters[static_cast<std::size_t>(filter)](cycle, node));
-    if (!cycle.release.reports_plugin) status.plugin.clear();
+    for (const Filter filter : group) merge(status, run_filter(filter, cycle, node));
+    if (!cycle.release.reports_plugin) status.plugin = {};
     if (status.ok()) continue;
     if (cycle.release.first_reason_alone) status.reasons.resize(1);  // PRE-FILTER-3
     return status;
@@ -71,7 +77,7 @@ Status run_filters_with_nominated_pods(const Cycle& cycle, const NodeState& node
     for (const PodOnNode& other : counted) with_nominated.add(other, cycle.release);
     Status first = run_filters(cycle, with_nominated);
     if (!first.ok()) {
-      // Only the trace asks whether it is they who stand in the way.
+      // For the trace only: check whether the nominated pods cause the rejection.
       if (cycle.trace.enabled() && run_filters(cycle, node).ok()) {
         for (const PodOnNode& other : counted)
           first.findings.push_back({"PRE-NOMINATED-1", "nominated", other.pod, {}});

@@ -4,34 +4,42 @@
 
 namespace touchstone::reference {
 
-/// The status of a filter that no eviction can cure. `what`: what it looked at, for the trace.
-Status unresolvable(std::string_view clause, std::string plugin, std::string_view reason, std::string what);
+/// A filter status that no eviction can cure (UnschedulableAndUnresolvable). `what`: the cause, for the
+/// trace.
+Status unresolvable(std::string_view clause, std::string_view plugin, std::string_view reason,
+                    std::string what);
 
-/// Runs the release's filters in its order against one state of one node; the first group that fails answers.
-/// Clauses: PRE-FILTER-1 to PRE-FILTER-3.
+/// Runs the release's filters, in its order, on one state of one node. Returns the status of the first group
+/// that fails, or success. Clauses: PRE-FILTER-1 to PRE-FILTER-3.
 Status run_filters(const Cycle& cycle, const NodeState& node);
 
-/// The filters with the pods nominated to the node in mind: a first pass with those of the preemptor's
-/// priority or higher added, and, if it added any and succeeded, a second one without. Clauses:
-/// PRE-NOMINATED-1, PRE-NOMINATED-2.
+/// Runs the filters with regard to pods nominated to the node. If counted_nominated_pods() is not empty, the
+/// filters first run with these pods added; if that run fails, its status is the result. Otherwise the
+/// filters run without these pods. Clauses: PRE-NOMINATED-1, PRE-NOMINATED-2.
 Status run_filters_with_nominated_pods(const Cycle& cycle, const NodeState& node);
 
-/// The nodes that a filter leaves before any node is looked at.
+/// Runs one filter. Clauses: those of the filter (spec/vocabulary/filters.hpp).
+Status run_filter(Filter filter, const Cycle& cycle, const NodeState& node);
+
+/// The nodes that a PreFilter allows, before any node is filtered.
 struct NodeNames {
   bool all_nodes = true;
-  std::set<std::string> names;  ///< with all_nodes false: those that are left
+  std::set<std::string> names;  ///< with all_nodes false: the allowed nodes
 };
+/// The nodes that both sets allow.
 NodeNames common(const NodeNames& a, const NodeNames& b);
-/// The one that a pod names as its node. Clauses: PRE-NODENAME-2.
+/// The node that the preemptor names in spec.nodeName. All nodes if it names none, or if the release does not
+/// use the name in a PreFilter. Clauses: PRE-NODENAME-2.
 NodeNames named_node(const Cycle& cycle);
-/// Those that a pod names in its node affinity; none: its terms contradict. Clauses: PRE-PREFILTER-1,
-/// PRE-PREFILTER-2.
+/// The nodes that the preemptor's required node affinity pins by name. All nodes, unless every term pins
+/// names. An empty set means that the terms contradict each other. Clauses: PRE-PREFILTER-1, PRE-PREFILTER-2.
 NodeNames pinned_nodes(const Cycle& cycle);
-/// Those that the volumes of the preemptor's claims name. Requires: claims that reject nobody. Clauses:
-/// PRE-CLAIM-3.
+/// The nodes that the volumes of the preemptor's claims name by host name. Requires: binding_rejection() does
+/// not reject the pod. Clauses: PRE-CLAIM-3.
 NodeNames host_names(const Cycle& cycle);
 
-// The filters themselves, each a function of one node's state, all other nodes being as they were.
+// The filters. Each is a function of the state of one node. All other nodes are as they were before the dry
+// run.
 Status node_unschedulable(const Cycle& cycle, const NodeState& node);  ///< PRE-UNSCHEDULABLE-1
 Status node_name(const Cycle& cycle, const NodeState& node);           ///< PRE-NODENAME-1
 Status taint_toleration(const Cycle& cycle, const NodeState& node);    ///< PRE-TAINT-1, PRE-TAINT-2
@@ -48,14 +56,15 @@ Status azure_disk_limits(const Cycle& cycle, const NodeState& node);   ///< PRE-
 Status volume_binding(const Cycle& cycle, const NodeState& node);      ///< PRE-BIND-1 to PRE-BIND-4
 Status volume_zone(const Cycle& cycle, const NodeState& node);         ///< PRE-ZONE-1, PRE-ZONE-2
 Status inter_pod_affinity(const Cycle& cycle, const NodeState& node);  ///< PRE-AFFINITY-1 to PRE-AFFINITY-9
-Status pod_topology_spread(const Cycle& cycle, const NodeState& node);  ///< PRE-SPREAD-1 to PRE-SPREAD-7
+Status pod_topology_spread(const Cycle& cycle, const NodeState& node);     ///< PRE-SPREAD-1 to PRE-SPREAD-7
 Status node_declared_features(const Cycle& cycle, const NodeState& node);  ///< PRE-FEATURES-1
 
-/// PRE-SPREAD-6: whether the scheduler crashes when these pods come to the node, or go from it, because no
-/// node over which the preemptor spreads is in the node's domain.
+/// PRE-SPREAD-6: whether the scheduler crashes when these pods are added to the node or removed from it. It
+/// does if no node over which a constraint of the preemptor spreads is in the node's domain.
 bool spread_account_crashes(const Cycle& cycle, const NodeState& node, const std::vector<PodOnNode>& pods);
 
-/// The pods nominated to a node that count against the preemptor. Clauses: PRE-NOMINATED-1, PRE-NOMINATED-2.
+/// The pods nominated to a node that the filters must count: those of at least the preemptor's priority.
+/// Clauses: PRE-NOMINATED-1, PRE-NOMINATED-2.
 std::vector<PodOnNode> counted_nominated_pods(const Cycle& cycle, NodeIndex node);
 
 }  // namespace touchstone::reference

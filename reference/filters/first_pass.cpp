@@ -2,25 +2,24 @@
 #include "reference/preemption/preempt.hpp"
 #include "reference/volumes/volumes.hpp"
 
-/// The attempt that failed: what the filters say before any node is looked at (PreFilter), then of each node
-/// as it is.
+/// The first pass: the PreFilters, then the filters on each node before any eviction.
 namespace touchstone::reference {
 
 namespace {
 
-/// What is said before any node is looked at.
-struct Before {
+/// Result of the PreFilters, before any node is filtered.
+struct PreFilterResult {
   std::string error;
   bool crashes = false;
-  StateLost state_lost;
-  Status rejection;  ///< of all nodes, if it is none
-  NodeNames pinned;  ///< those that the pod names, by node name and by node affinity
-  std::string pinning;  ///< the plugins that the pod names them by
-  NodeNames nodes;      ///< those of them that its volumes leave
+  MissingFilterState state_lost;
+  Status rejection;     ///< if not success: the status of all nodes
+  NodeNames pinned;     ///< nodes allowed by the pod's node name and node affinity
+  std::string pinning;  ///< the plugins that limit `pinned`
+  NodeNames nodes;      ///< nodes of `pinned` that the pod's volumes allow
 };
 
-/// PRE-PREFILTER-5: what comes of names that no node has.
-void look_up(const NodeNames& names, const Cycle& cycle, Before& before) {
+/// PRE-PREFILTER-5: sets the error for pinned names that no node has, if the release has one.
+void look_up(const NodeNames& names, const Cycle& cycle, PreFilterResult& before) {
   std::set<std::string> unknown = names.names;
   for (const Node& node : cycle.cluster.nodes) unknown.erase(node.name);
   const UnknownPinnedNode rule = cycle.release.unknown_pinned_node;
@@ -37,21 +36,22 @@ constexpr const char* k_no_spread_state =
     "running RemovePod on PreFilter plugin \"PodTopologySpread\": reading "
     "\"PreFilterPodTopologySpread\" from cycleState: not found";
 
-/// PRE-PREFILTER-4: a rejection that is lost, and with it the state of the filters that were not asked.
-void reject(Status rejection, std::string_view state_lost, const Cycle& cycle, Before& before) {
+/// Rejects all nodes. PRE-PREFILTER-4: if the release loses the rejection, the filters whose PreFilter did
+/// not run have no state; `state_lost` is their error.
+void reject(Status rejection, std::string_view state_lost, const Cycle& cycle, PreFilterResult& before) {
   before.rejection = std::move(rejection);
   if (cycle.release.prefilter_failure_lost) before.state_lost = {std::string(state_lost), "PRE-PREFILTER-4"};
 }
 
-/// What the filters say in their order, up to the first that rejects the pod.
-Before ask_before_nodes(const Cycle& cycle) {
-  Before before;
+/// Runs the PreFilters in their order, up to the first that rejects the pod.
+PreFilterResult run_prefilters(const Cycle& cycle) {
+  PreFilterResult before;
   const auto none_left = [](const NodeNames& nodes) { return !nodes.all_nodes && nodes.names.empty(); };
   const std::string_view no_state = cycle.release.text_state_lost;
   const NodeNames named = named_node(cycle);
   const NodeNames by_affinity = pinned_nodes(cycle);
   if (none_left(by_affinity)) {  // PRE-PREFILTER-2
-    reject(unresolvable("PRE-PREFILTER-2", "NodeAffinity", "pod affinity terms conflict",
+    reject(unresolvable("PRE-PREFILTER-2", plugin_of(Filter::node_affinity), "pod affinity terms conflict",
                         "the names that the pod is pinned to contradict each other"),
            no_state, cycle, before);
     return before;
@@ -71,7 +71,7 @@ Before ask_before_nodes(const Cycle& cycle) {
     reject(unresolvable("PRE-CLAIM-2", plugin, reason, what), no_state, cycle, before);
     return before;
   }
-  // VolumeRestrictions has state from here on, unless it has said that it may be skipped.
+  // From here on VolumeRestrictions has state, unless its PreFilter said that the filter may be skipped.
   const std::string_view next_state = restrictions_are_skipped(cycle) ? no_state : k_no_spread_state;
   if (const auto [plugin, reason, what] = binding_rejection(cycle); !reason.empty()) {  // PRE-CLAIM-2
     reject(unresolvable("PRE-CLAIM-2", plugin, reason, what), next_state, cycle, before);
@@ -104,8 +104,9 @@ void add_error(const Cycle& cycle, FirstPass& first_pass, std::string_view claus
   first_pass.error = std::move(error);
 }
 
-/// The status of one node; nothing where the release gives an excluded node none.
-std::optional<Status> status_of(const Cycle& cycle, const NodeState& node, const Before& before,
+/// The status of one node in the first pass. No value if the node is excluded and the release gives it no
+/// status.
+std::optional<Status> status_of(const Cycle& cycle, const NodeState& node, const PreFilterResult& before,
                                 FirstPass& first_pass) {
   if (!before.rejection.ok()) return before.rejection;
   const auto leaves_out = [&node](const NodeNames& nodes) {
@@ -128,8 +129,9 @@ std::optional<Status> status_of(const Cycle& cycle, const NodeState& node, const
                       "the pod is pinned to other nodes");
 }
 
-/// PRE-CYCLE-3: whether the preemptor's own nominated node takes it, so that no other is asked.
-bool fits_where_nominated(const Cycle& cycle, const Before& before) {
+/// PRE-CYCLE-3: whether the preemptor fits on the node that it is nominated to. The release then filters no
+/// other node.
+bool fits_where_nominated(const Cycle& cycle, const PreFilterResult& before) {
   if (!cycle.release.nominated_node_first || !cycle.nominated_node) return false;
   const NodeState& node = cycle.nodes[*cycle.nominated_node];
   if (!before.rejection.ok() ||
@@ -150,7 +152,7 @@ FirstPass filter_nodes(const Cycle& cycle) {
     add_error(cycle, first_pass, "PRE-CYCLE-2", "no nodes available to schedule pods");
     return first_pass;
   }
-  const Before before = ask_before_nodes(cycle);
+  const PreFilterResult before = run_prefilters(cycle);
   if (!before.rejection.ok()) first_pass.rejection = before.rejection.reasons[0];
   first_pass.state_lost = before.state_lost;
   if (cycle.release.prefilter_failure_lost && !before.state_lost.error.empty()) {  // PRE-PREFILTER-4

@@ -13,8 +13,8 @@ bool is_alphanumeric(char c) {
   return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
 }
 
-/// A label's name, or a non-empty value: up to 63 letters, digits and -_. , the first and the last
-/// alphanumeric.
+/// Whether a text can be the name of a label key, or a label value that is not empty: 1 to 63 letters,
+/// digits, '-', '_' and '.', of which the first and the last are letters or digits.
 bool is_label_word(std::string_view text) {
   if (text.empty() || text.size() > 63) return false;
   if (!is_alphanumeric(text.front()) || !is_alphanumeric(text.back())) return false;
@@ -24,7 +24,8 @@ bool is_label_word(std::string_view text) {
 
 bool is_label_value(std::string_view text) { return text.empty() || is_label_word(text); }
 
-/// A prefix: up to 253 characters, DNS labels of lower-case letters, digits and inner dashes, joined by dots.
+/// Whether a text can be the prefix of a label key: DNS labels joined by dots, at most 253 characters. A DNS
+/// label has lower-case letters, digits and inner dashes.
 bool is_dns_subdomain(std::string_view text) {
   if (text.empty() || text.size() > 253) return false;
   char before = '.';

@@ -3,7 +3,7 @@
 #include "reference/filters/filters.hpp"
 #include "reference/filters/labels.hpp"
 
-/// The filters that look at the node itself, whatever runs on it: no eviction can cure what they reject.
+/// The filters on the node itself, whatever pods run on it. No eviction can cure their rejections.
 namespace touchstone::reference {
 
 namespace {
@@ -29,7 +29,7 @@ bool field_holds(const Requirement& requirement, const Node& node) {
   return requirement.op == "NotIn" && !same;
 }
 
-/// PRE-NODEAFFINITY-2: all requirements of a term, and at least one.
+/// PRE-NODEAFFINITY-2: whether a term holds: it has at least one requirement, and all its requirements hold.
 bool term_holds(const NodeSelectorTerm& term, const Node& node) {
   if (term.match_expressions.empty() && term.match_fields.empty()) return false;
   if (!matches(term.match_expressions, node.labels)) return false;
@@ -37,8 +37,8 @@ bool term_holds(const NodeSelectorTerm& term, const Node& node) {
                      [&node](const Requirement& requirement) { return field_holds(requirement, node); });
 }
 
-/// PRE-NODEAFFINITY-1: the first pair of a node selector that is no label of the node, as "key=value"; empty:
-/// none.
+/// PRE-NODEAFFINITY-1: the first pair of a nodeSelector that is not a label of the node, as "key=value".
+/// Empty: there is none.
 std::string missing_label(const Node& node, const Labels& selector) {
   for (const auto& [key, value] : selector) {
     const auto label = node.labels.find(key);
@@ -53,13 +53,13 @@ Status node_unschedulable(const Cycle& cycle, const NodeState& state) {
   const Taint taint{"node.kubernetes.io/unschedulable", "", "NoSchedule"};
   if (!state.node->unschedulable) return {};
   if (cycle.release.unschedulable_tolerable && tolerates(cycle.pod, taint)) return {};
-  return unresolvable("PRE-UNSCHEDULABLE-1", "NodeUnschedulable", cycle.release.text_unschedulable,
-                      "spec.unschedulable");
+  return unresolvable("PRE-UNSCHEDULABLE-1", plugin_of(Filter::node_unschedulable),
+                      cycle.release.text_unschedulable, "spec.unschedulable");
 }
 
 Status node_name(const Cycle& cycle, const NodeState& state) {
   if (cycle.pod.node_name.empty() || cycle.pod.node_name == state.node->name) return {};
-  return unresolvable("PRE-NODENAME-1", "NodeName", cycle.release.text_node_name,
+  return unresolvable("PRE-NODENAME-1", plugin_of(Filter::node_name), cycle.release.text_node_name,
                       "spec.nodeName " + cycle.pod.node_name);
 }
 
@@ -70,7 +70,8 @@ Status taint_toleration(const Cycle& cycle, const NodeState& state) {
     const std::string text = filled_in(cycle.release.text_taint, "$key", taint.key);
     const std::string what =
         "taint " + taint.key + (taint.value.empty() ? "" : "=" + taint.value) + ":" + taint.effect;
-    return unresolvable("PRE-TAINT-1", "TaintToleration", filled_in(text, "$value", taint.value), what);
+    return unresolvable("PRE-TAINT-1", plugin_of(Filter::taint_toleration),
+                        filled_in(text, "$value", taint.value), what);
   }
   return {};
 }
@@ -79,16 +80,16 @@ Status node_affinity(const Cycle& cycle, const NodeState& state) {
   const Node& node = *state.node;
   const std::string missing = missing_label(node, cycle.pod.node_selector);
   if (!missing.empty()) {
-    return unresolvable("PRE-NODEAFFINITY-1", "NodeAffinity", cycle.release.text_node_affinity,
-                        "nodeSelector " + missing);
+    return unresolvable("PRE-NODEAFFINITY-1", plugin_of(Filter::node_affinity),
+                        cycle.release.text_node_affinity, "nodeSelector " + missing);
   }
   if (!cycle.pod.node_affinity) return {};
   const std::vector<NodeSelectorTerm>& terms = *cycle.pod.node_affinity;
   const bool some_term_holds = std::any_of(
       terms.begin(), terms.end(), [&node](const NodeSelectorTerm& term) { return term_holds(term, node); });
   if (some_term_holds) return {};
-  return unresolvable("PRE-NODEAFFINITY-2", "NodeAffinity", cycle.release.text_node_affinity,
-                      "required node affinity");
+  return unresolvable("PRE-NODEAFFINITY-2", plugin_of(Filter::node_affinity),
+                      cycle.release.text_node_affinity, "required node affinity");
 }
 
 NodeNames named_node(const Cycle& cycle) {
@@ -108,7 +109,7 @@ NodeNames pinned_nodes(const Cycle& cycle) {
         std::erase_if(names, [&of_term](const std::string& name) { return !of_term->contains(name); });
       of_term = std::move(names);
     }
-    if (!of_term) return {};  // one of the alternatives pins nothing: every node is left
+    if (!of_term) return {};  // this term pins no name, so all nodes are allowed
     if (of_term->empty() && cycle.release.one_contradiction_rejects) return {false, {}};  // PRE-PREFILTER-2
     pinned.names.merge(*of_term);
     pinned.all_nodes = false;
@@ -122,7 +123,7 @@ Status node_declared_features(const Cycle& cycle, const NodeState& state) {
     const std::vector<std::string>& wanted = cycle.pod.node_features;
     if (std::find(wanted.begin(), wanted.end(), feature) == wanted.end()) continue;
     if (std::find(declared.begin(), declared.end(), feature) != declared.end()) continue;
-    return unresolvable("PRE-FEATURES-1", "NodeDeclaredFeatures",
+    return unresolvable("PRE-FEATURES-1", plugin_of(Filter::node_declared_features),
                         "node(s) didn't match Pod's required features", "feature " + std::string(feature));
   }
   return {};

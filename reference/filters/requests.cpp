@@ -17,7 +17,7 @@ void raise(ResourceList& total, const ResourceList& least) {
   }
 }
 
-/// PRE-REQUESTS-7: no node is asked for other names, such as storage.
+/// PRE-REQUESTS-7: whether a resource of this name counts. Other names, such as storage, are ignored.
 bool counts(const std::string& name) {
   const bool has_domain = name.find('/') != std::string::npos;
   if (name.find("kubernetes.io/") != std::string::npos) return true;
@@ -30,7 +30,8 @@ bool counts_at_pod_level(const std::string& name) {
   return name == "cpu" || name == "memory" || name.starts_with("hugepages-");
 }
 
-/// PRE-REQUESTS-6: the first condition of that type tells.
+/// PRE-REQUESTS-6: whether a resize of the pod is infeasible. Only the first condition of type
+/// PodResizePending counts.
 bool resize_is_infeasible(const Pod& pod) {
   for (const Condition& condition : pod.conditions) {
     if (condition.type == "PodResizePending") return condition.reason == "Infeasible";
@@ -38,7 +39,8 @@ bool resize_is_infeasible(const Pod& pod) {
   return false;
 }
 
-/// PRE-REQUESTS-6: the largest of spec, requests in force and allocated resources.
+/// PRE-REQUESTS-6: the largest of spec, requests in force and allocated resources, for each resource. If the
+/// resize is infeasible, the spec does not count.
 ResourceList during_resize(const Pod& pod, const ResourceList& spec, const ResourceStatus& status) {
   ResourceList most = status.requests.value_or(ResourceList{});
   raise(most, status.allocated.value_or(ResourceList{}));
@@ -46,7 +48,7 @@ ResourceList during_resize(const Pod& pod, const ResourceList& spec, const Resou
   return most;
 }
 
-/// The status of a container; null: it has none.
+/// The resource status of a container; null: the pod has none for it.
 const ResourceStatus* resource_status_of(const Pod& pod, const Container& container) {
   for (const ContainerStatus& status : pod.container_statuses) {
     if (status.name == container.name) return &status.resources;
@@ -54,33 +56,34 @@ const ResourceStatus* resource_status_of(const Pod& pod, const Container& contai
   return nullptr;
 }
 
-/// What one container counts with.
+/// A function that returns the requests with which one container counts.
 using RequestsOf = ResourceList (*)(const Pod& pod, const Container& container);
 
 ResourceList of_spec(const Pod&, const Container& container) { return container.requests; }
 
-/// PRE-REQUESTS-6
+/// PRE-REQUESTS-6: the requests of a container, with regard to its status if that has resources.
 ResourceList of_spec_or_status(const Pod& pod, const Container& container) {
   const ResourceStatus* status = resource_status_of(pod, container);
   if (status == nullptr || !status->has_resources) return container.requests;
   return during_resize(pod, container.requests, *status);
 }
 
-/// PRE-REQUESTS-8
+/// PRE-REQUESTS-8: the allocated requests of a container.
 ResourceList of_allocation(const Pod& pod, const Container& container) {
   const ResourceStatus* status = resource_status_of(pod, container);
   if (status != nullptr && status->allocated) return *status->allocated;
   return resize_is_infeasible(pod) ? ResourceList{} : container.requests;
 }
 
-/// PRE-REQUESTS-8
+/// PRE-REQUESTS-8: the requests of a container that are in force.
 ResourceList in_force(const Pod& pod, const Container& container) {
   const ResourceStatus* status = resource_status_of(pod, container);
   if (status != nullptr && status->requests) return *status->requests;
   return of_allocation(pod, container);
 }
 
-/// What containers and sidecars count with, and what init containers that end count with.
+/// How the containers of a pod count: `running` is for containers and sidecars, `ending` for init containers
+/// that end.
 struct CountedBy {
   RequestsOf running = of_spec;
   RequestsOf ending = of_spec;
@@ -116,7 +119,7 @@ ResourceList total_of_containers(const Pod& pod, const Release& release, bool in
   return total;
 }
 
-/// PRE-REQUESTS-8: the largest of the totals wanted, allocated and in force.
+/// PRE-REQUESTS-8: the largest of three totals, for each resource: wanted, allocated and in force.
 ResourceList largest_total(const Pod& pod, const Release& release) {
   const ResourceStatus& status = pod.resource_status;
   ResourceList most;
@@ -131,7 +134,7 @@ ResourceList largest_total(const Pod& pod, const Release& release) {
   return most;
 }
 
-/// What the containers of a pod come to, all together.
+/// The requests of all containers of a pod together. `resize`: how the status of a resized pod counts.
 ResourceList containers_request(const Pod& pod, const Release& release, bool init_containers,
                                 ResizeStatus resize) {
   if (resize == ResizeStatus::ignored) return total_of_containers(pod, release, init_containers, {});
@@ -140,7 +143,8 @@ ResourceList containers_request(const Pod& pod, const Release& release, bool ini
   return largest_total(pod, release);
 }
 
-/// PRE-REQUESTS-5: what is requested for the pod as a whole replaces the sum.
+/// PRE-REQUESTS-5: replaces the total of the containers by the pod-level requests, for each resource that
+/// these have. Requires: the pod has pod-level requests.
 void replace_by_pod_level(const Pod& pod, ResizeStatus resize, ResourceList& total) {
   const ResourceList& spec = *pod.pod_level_requests;
   ResourceList effective = spec;
@@ -153,7 +157,7 @@ void replace_by_pod_level(const Pod& pod, ResizeStatus resize, ResourceList& tot
   }
 }
 
-/// Whether a pod requests something for itself that counts. Clauses: PRE-REQUESTS-5.
+/// Whether a pod has a pod-level request for a resource that counts at pod level. Clauses: PRE-REQUESTS-5.
 bool has_pod_level_requests(const Pod& pod) {
   if (!pod.pod_level_requests) return false;
   return std::any_of(pod.pod_level_requests->begin(), pod.pod_level_requests->end(),

@@ -4,19 +4,19 @@
 #include "reference/filters/filters.hpp"
 #include "reference/filters/labels.hpp"
 
-/// PodTopologySpread: how evenly the preemptor's DoNotSchedule constraints want pods spread over the domains
-/// that a label of the nodes makes.
+/// PodTopologySpread: the preemptor's DoNotSchedule constraints, which limit how unevenly pods are spread
+/// over domains. A domain is the set of nodes that have the same value of the topology key.
 namespace touchstone::reference {
 
 namespace {
 
 using Constraint = TopologySpreadConstraint;
 
-/// How many pods are counted in each domain.
+/// The number of counted pods in each domain.
 using Domains = std::map<std::string, Quantity>;
 
 struct Domain {
-  std::optional<std::string> value;  ///< none: that of no domain
+  std::optional<std::string> value;  ///< none: not a domain of the cluster
   Quantity pods;
 };
 
@@ -71,8 +71,8 @@ bool includes(const Constraint& constraint, const NodeState& node, const Cycle& 
          (any_taints || taint_toleration(cycle, node).ok());
 }
 
-/// PRE-SPREAD-4: the pods of a node that the account begins with. Terminating ones are left out, which nobody
-/// remembers when they are taken away.
+/// PRE-SPREAD-4: the initial count of matching pods on a node. Terminating pods are not counted, but removing
+/// one still subtracts it (a bug of the releases).
 Quantity counted_at_first(const Constraint& constraint, const NodeState& node, const Cycle& cycle) {
   const bool is_empty_selector = constraint.label_selector && is_empty(*constraint.label_selector) &&
                                  added_labels(constraint, cycle).empty();
@@ -82,7 +82,7 @@ Quantity counted_at_first(const Constraint& constraint, const NodeState& node, c
   }));
 }
 
-/// PRE-SPREAD-5: the constraints whose pods are counted together with a constraint's.
+/// PRE-SPREAD-5: the constraints that count together with constraint number `which`, including itself.
 std::vector<Constraint> counted_together(const std::vector<Constraint>& constraints, std::size_t which,
                                          const Release& release) {
   if (release.spread_counts == SpreadCounts::by_constraint) return {constraints[which]};
@@ -93,7 +93,7 @@ std::vector<Constraint> counted_together(const std::vector<Constraint>& constrai
   return same_key;
 }
 
-/// The account before anybody is taken away.
+/// The number of pods in each domain before the dry run. `together`: the constraints that count together.
 Domains first_account(const std::vector<Constraint>& constraints, const std::vector<Constraint>& together,
                       const Cycle& cycle) {
   const std::string& key = together.front().topology_key;
@@ -123,8 +123,9 @@ Domains first_account(const std::vector<Constraint>& constraints, const std::vec
   return domains;
 }
 
-/// PRE-SPREAD-6: what taking a pod from the node, or adding one, does to the account. A node over which the
-/// preemptor does not spread another filter rejects, so what is counted there does not matter.
+/// PRE-SPREAD-6: updates the counts when a pod is added to the node or removed from it. This includes nodes
+/// over which the preemptor does not spread. Another filter rejects those nodes, so their counts do not
+/// matter.
 void account_for(const PodOnNode& pod, Quantity by, const NodeState& state,
                  const std::vector<Constraint>& together, const Cycle& cycle, Domains& domains) {
   for (const Constraint& constraint : together) {
@@ -133,7 +134,7 @@ void account_for(const PodOnNode& pod, Quantity by, const NodeState& state,
   }
 }
 
-/// The account as it is with the node's pods as they are now.
+/// The number of pods in each domain, with the node's pods as they are now.
 Domains account_now(const std::vector<Constraint>& constraints, const std::vector<Constraint>& together,
                     const NodeState& state, const Cycle& cycle) {
   Domains domains = first_account(constraints, together, cycle);
@@ -145,7 +146,8 @@ Domains account_now(const std::vector<Constraint>& constraints, const std::vecto
   return domains;
 }
 
-/// PRE-SPREAD-7: what the fullest domain is compared with.
+/// PRE-SPREAD-7: the domain with the fewest pods, with which the node's domain is compared. If there are
+/// fewer domains than minDomains, the count is 0 and no domain is named.
 Domain minimum_of(const Constraint& constraint, const Domains& domains, const Release& release) {
   const Quantity wanted = constraint.min_domains.value_or(1);
   if (release.spread_min_domains && static_cast<Quantity>(domains.size()) < wanted) return {{}, 0};
@@ -185,7 +187,7 @@ Status pod_topology_spread(const Cycle& cycle, const NodeState& state) {
     if (!state.node->labels.contains(constraint.topology_key)) {
       const std::string text = std::string(k_uneven) + std::string(release.text_spread_key);
       return {release.spread_key_unresolvable ? Code::unschedulable_and_unresolvable : Code::unschedulable,
-              "PodTopologySpread",
+              plugin_of(Filter::pod_topology_spread),
               {text},
               {{"PRE-SPREAD-1", constraint.topology_key, {}, {}}}};
     }
@@ -195,12 +197,15 @@ Status pod_topology_spread(const Cycle& cycle, const NodeState& state) {
     const Domain least = minimum_of(constraint, domains, release);
     if (pods + self - least.pods <= constraint.max_skew) continue;
     return {Code::unschedulable,
-            "PodTopologySpread",
+            plugin_of(Filter::pod_topology_spread),
             {std::string(k_uneven)},
             {{"PRE-SPREAD-7",
               constraint.topology_key,
               {},
-              {{"counted", pods}, {"self", self}, {"least", least.pods}, {"maxSkew", constraint.max_skew}},
+              {{Measure::counted, pods},
+               {Measure::self, self},
+               {Measure::least, least.pods},
+               {Measure::max_skew, constraint.max_skew}},
               least.value}}};
   }
   return {};

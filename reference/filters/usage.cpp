@@ -2,7 +2,8 @@
 
 #include "reference/filters/filters.hpp"
 
-/// The filters that look at what the pods of a node use: evictions can cure what they reject.
+/// The filters on what the pods of a node use: host ports and resources. Evictions can cure most of their
+/// rejections.
 namespace touchstone::reference {
 
 namespace {
@@ -12,8 +13,9 @@ Quantity amount(const ResourceList& list, const std::string& name) {
   return found == list.end() ? Quantity(0) : found->second;
 }
 
-/// The resources a pod is checked for, in the order of the release's reasons: cpu, memory, ephemeral-storage,
-/// others. PRE-FIT-3: nothing at all is checked of a pod that names no resource.
+/// The resources that the filter checks for these requests, in the order of the release's reasons: cpu,
+/// memory, ephemeral-storage, then the others. PRE-FIT-3: none, if there is neither another resource nor a
+/// request above 0.
 std::vector<std::string> checked_resources(const ResourceList& requests, const Release& release) {
   static const std::vector<std::string> k_first = {"cpu", "memory", "ephemeral-storage"};
   std::vector<std::string> others;
@@ -35,7 +37,7 @@ std::vector<std::string> checked_resources(const ResourceList& requests, const R
 }
 
 Values fit_values(Quantity requested, Quantity used, Quantity allocatable) {
-  return {{"requested", requested}, {"used", used}, {"allocatable", allocatable}};
+  return {{Measure::requested, requested}, {Measure::used, used}, {Measure::allocatable, allocatable}};
 }
 
 /// PRE-PORTS-1
@@ -45,8 +47,8 @@ bool conflicts(const ContainerPort& wanted, const NodeState::Port& used) {
   return wanted.host_ip == address || wanted.host_ip == "0.0.0.0" || address == "0.0.0.0";
 }
 
-/// The pod of a node that holds a used port, the one put back last if several do. There is one: the account
-/// is never more than what the pods hold.
+/// The pod of a node that holds a used port; if several do, the one that was added last. Requires: `used` is
+/// in state.used_ports. Then some pod of the node holds it.
 PodIndex holder(const NodeState& state, const NodeState::Port& used, const Release& release) {
   const auto holds = [&](const PodOnNode& other) {
     NodeState alone;
@@ -64,9 +66,14 @@ Status node_ports(const Cycle& cycle, const NodeState& state) {
         std::find_if(state.used_ports.begin(), state.used_ports.end(),
                      [&wanted](const NodeState::Port& used) { return conflicts(wanted, used); });
     if (taken == state.used_ports.end()) continue;
-    const Finding finding{
-        "PRE-PORTS-1", "host port", holder(state, *taken, cycle.release), {{"port", wanted.host_port}}};
-    return {Code::unschedulable, "NodePorts", {std::string(cycle.release.text_ports)}, {finding}};
+    const Finding finding{"PRE-PORTS-1",
+                          "host port",
+                          holder(state, *taken, cycle.release),
+                          {{Measure::port, wanted.host_port}}};
+    return {Code::unschedulable,
+            plugin_of(Filter::node_ports),
+            {std::string(cycle.release.text_ports)},
+            {finding}};
   }
   return {};
 }
@@ -78,12 +85,12 @@ Status node_resources_fit(const Cycle& cycle, const NodeState& state) {
   // PRE-FIT-5
   if (release.sidecar_preemptor_rejected && has_sidecar(cycle.pod)) {
     return {Code::unschedulable_and_unresolvable,
-            "NodeResourcesFit",
+            plugin_of(Filter::node_resources_fit),
             {"Pod has a restartable init container and the SidecarContainers feature is disabled"},
             {{"PRE-FIT-5", "restartable init container", {}, {}}}};
   }
 
-  Status status{Code::success, "NodeResourcesFit", {}};
+  Status status{Code::success, plugin_of(Filter::node_resources_fit), {}};
 
   // PRE-FIT-1
   const Quantity pods = static_cast<Quantity>(state.pods.size());
@@ -102,7 +109,7 @@ Status node_resources_fit(const Cycle& cycle, const NodeState& state) {
     const Quantity request = amount(cycle.requested, name);
     const Quantity capacity = amount(allocatable, name);
     if (request <= capacity - amount(used, name)) continue;
-    // PRE-FIT-4: no eviction makes room for more than the node has.
+    // PRE-FIT-4: no eviction helps if the node never has that much.
     const bool beyond = release.fit_unresolvable_beyond_allocatable && request > capacity;
     if (status.ok() || beyond)
       status.code = beyond ? Code::unschedulable_and_unresolvable : Code::unschedulable;

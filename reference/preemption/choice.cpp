@@ -2,15 +2,15 @@
 
 #include "reference/preemption/preempt.hpp"
 
-/// Which candidate is taken.
+/// The choice among the candidates.
 namespace touchstone::reference {
 
 namespace {
 
-/// PRE-NODE-3: makes every priority count as positive, so that more victims never look cheaper.
+/// PRE-NODE-3: added to each priority. The result is never negative, so more victims never look cheaper.
 constexpr Quantity k_priority_offset = 2147483648;
 
-/// The criterion at which two candidates part; PRE-NODE-6 where none tells them apart.
+/// The first criterion in which two candidates differ; PRE-NODE-6 if they differ in none.
 std::string_view deciding_clause(const Rank& a, const Rank& b) {
   if (a.pdb_violations != b.pdb_violations) return "PRE-NODE-1";
   if (a.first_priority != b.first_priority) return "PRE-NODE-2";
@@ -19,7 +19,8 @@ std::string_view deciding_clause(const Rank& a, const Rank& b) {
   return a.earliest_start != b.earliest_start ? "PRE-NODE-5" : "PRE-NODE-6";
 }
 
-/// Notes the values of each candidate, and where it fell; of the best ones, where the choice was made.
+/// Records in the trace the values of each candidate, and the criterion by which it lost. For the best
+/// candidates, records the last criterion that was needed.
 void trace_ladder(const Cycle& cycle, const std::vector<Candidate>& candidates,
                   const std::vector<std::size_t>& best) {
   const Candidate& first = candidates[best.front()];
@@ -37,11 +38,11 @@ void trace_ladder(const Cycle& cycle, const std::vector<Candidate>& candidates,
     const Rank rank = rank_of(cycle.cluster, candidate, cycle.release);
     const bool is_best = std::find(best.begin(), best.end(), i) != best.end();
     const std::string_view clause = is_best ? decided : fell_at(candidate);
-    Values values = {{"PDB violations", rank.pdb_violations},
-                     {"first victim's priority", rank.first_priority},
-                     {"sum of priorities", rank.priority_sum},
-                     {"victims", rank.victims}};
-    if (rank.earliest_start) values.emplace_back("earliest start", *rank.earliest_start);
+    Values values = {{Measure::pdb_violations, rank.pdb_violations},
+                     {Measure::first_priority, rank.first_priority},
+                     {Measure::priority_sum, rank.priority_sum},
+                     {Measure::victims, rank.victims}};
+    if (rank.earliest_start) values.emplace_back(Measure::earliest_start, *rank.earliest_start);
     cycle.trace.add(
         {Stage::choice, clause, is_best, is_best ? "best" : "falls", candidate.node, {}, std::move(values)});
   }
@@ -89,7 +90,7 @@ std::vector<std::size_t> best_candidates(const Cycle& cycle, const std::vector<C
 
   std::vector<std::size_t> best;
   for (std::size_t i = 0; i < candidates.size(); ++i) {
-    if (some_empty && !is_empty(candidates[i])) continue;  // PRE-VICTIM-8: nobody to evict wins at once
+    if (some_empty && !is_empty(candidates[i])) continue;  // PRE-VICTIM-8: an empty victim list wins at once
     const Rank rank = rank_of(cycle.cluster, candidates[i], cycle.release);
     if (best.empty()) {
       best = {i};

@@ -7,7 +7,7 @@ namespace touchstone::reference {
 
 namespace {
 
-/// PRE-INPUT-3
+/// PRE-INPUT-3: by UID or, where both UIDs are empty, by namespace and name.
 bool is_same_pod(const Pod& a, const Pod& b) {
   if (a.uid.empty() && b.uid.empty()) return a.ns == b.ns && a.name == b.name;
   return a.uid == b.uid;

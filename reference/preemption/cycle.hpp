@@ -9,23 +9,23 @@
 #include <vector>
 
 #include "reference/filters/requests.hpp"
+#include "spec/releases/release.hpp"
 #include "spec/vocabulary/cluster.hpp"
 #include "spec/vocabulary/decision.hpp"
-#include "spec/releases/release.hpp"
 #include "spec/vocabulary/trace.hpp"
 
 namespace touchstone::reference {
 
-/// A pod as a node's account keeps it.
+/// A pod in the state of a node.
 struct PodOnNode {
   PodIndex pod;
   const Pod* object;
-  bool put_back = false;  ///< it was taken away and came back
+  bool put_back = false;  ///< it was removed and added back
 };
 
-/// A node as the scheduler accounts for it: the pods on it, and the host ports in use. Ports are a set, as in
-/// every release, so taking one of two holders away frees the port (PRE-PORTS-2); all else is recomputed from
-/// the pods.
+/// The scheduler's state of a node: the pods on it, and the host ports in use. Used ports are a set, as in
+/// every release, so removing one of two pods that hold a port frees the port (PRE-PORTS-2). Everything else
+/// is computed from the pods.
 struct NodeState {
   using Port = std::tuple<std::string, Quantity, std::string>;  ///< protocol, port, address
 
@@ -35,18 +35,18 @@ struct NodeState {
   std::set<Port> used_ports;
 
   void add(const PodOnNode& pod, const Release& release);
-  void put_back(const PodOnNode& pod, const Release& release);  ///< one that was taken away
+  void put_back(const PodOnNode& pod, const Release& release);  ///< adds a removed pod back
   void remove(const PodOnNode& pod, const Release& release);
 };
 
-/// A pod that has required anti-affinity, and the node that it is on.
+/// A pod with required anti-affinity, and the node that it is on.
 struct PodWithTerms {
   NodeIndex node;
   PodOnNode pod;
 };
 
-/// One scheduling attempt: the question, and what the cluster looks like to it. Clauses: PRE-INPUT-1 to
-/// PRE-INPUT-3.
+/// One scheduling attempt: the question, and the cluster as the scheduler sees it before any eviction.
+/// Clauses: PRE-INPUT-1 to PRE-INPUT-3.
 struct Cycle {
   Cycle(const Question& question, const Release& release, Trace& trace);
 
@@ -55,18 +55,20 @@ struct Cycle {
   const Release& release;
   Trace& trace;
   std::vector<NodeState> nodes;                   ///< in the order of cluster.nodes
-  std::vector<std::vector<PodOnNode>> nominated;  ///< per node
+  std::vector<std::vector<PodOnNode>> nominated;  ///< for each node, the pods nominated to it
   std::vector<PodWithTerms> with_anti_affinity;   ///< the pods on nodes that have required anti-affinity
-  std::optional<NodeIndex> nominated_node;        ///< of the preemptor itself
-  ResourceList requested;                         ///< by the preemptor
-  std::vector<ResourceList> requests;             ///< what each pod of the cluster takes of its node
+  std::optional<NodeIndex> nominated_node;        ///< the node that the preemptor is nominated to
+  ResourceList requested;                         ///< requests of the preemptor
+  std::vector<ResourceList> requests;             ///< requests of each pod of the cluster, on its node
 };
 
-/// A pod that has ended takes nothing of its node. Clauses: PRE-INPUT-1.
+/// Whether a pod has ended (phase Succeeded or Failed). Such a pod uses nothing of its node. Clauses:
+/// PRE-INPUT-1.
 bool is_finished(const Pod& pod);
 
-/// How a node's pods differ from what they were: `change(pod, -1)` for each that has gone, then
-/// `change(pod, 1)` for each that has come. Accounts that a release does not take afresh go by this.
+/// Calls `change(pod, -1)` for each pod of `before` that is not in `now`, then `change(pod, 1)` for each pod
+/// of `now` that is not in `before`. It serves counts that a release updates pod by pod instead of computing
+/// them from scratch.
 template <typename Change>
 void for_each_change(const std::vector<PodOnNode>& before, const std::vector<PodOnNode>& now, Change change) {
   const auto has = [](const std::vector<PodOnNode>& pods, const PodOnNode& pod) {
@@ -81,7 +83,8 @@ void for_each_change(const std::vector<PodOnNode>& before, const std::vector<Pod
   }
 }
 
-/// A text of the release with `word`, such as "$node", replaced by what it stands for.
+/// A text of the release with the first occurrence of the placeholder `word`, such as "$node", replaced by
+/// `value`.
 std::string filled_in(std::string_view text, std::string_view word, const std::string& value);
 
 }  // namespace touchstone::reference

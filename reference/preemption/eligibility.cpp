@@ -1,6 +1,6 @@
 #include "reference/preemption/preempt.hpp"
 
-/// Who may preempt after an attempt that failed, and where that might help.
+/// Whether the pod may preempt after a failed attempt, and on which nodes preemption might help.
 namespace touchstone::reference {
 
 namespace {
@@ -16,8 +16,8 @@ bool is_being_preempted(const Pod& pod, const Release& release) {
   return false;
 }
 
-/// PRE-ELIGIBLE-2: a node without a status counts as the first pass left it: excluded nodes may be
-/// unresolvable.
+/// PRE-ELIGIBLE-2: whether the first pass gave a node the status UnschedulableAndUnresolvable. A node without
+/// a status is not unresolvable.
 bool is_unresolvable(const FirstPass& first_pass, NodeIndex node) {
   const auto found = first_pass.status.find(node);
   return found != first_pass.status.end() && found->second.code == Code::unschedulable_and_unresolvable;

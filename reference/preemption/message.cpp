@@ -2,16 +2,16 @@
 
 #include "reference/preemption/preempt.hpp"
 
-/// What the event of the failed attempt says. Upstream that is FitError.Error(), with what the PreFilter and
-/// PostFilter plugins said on either side of it.
+/// The message of a failed attempt. Upstream this is FitError.Error(): the message of a PreFilter plugin, the
+/// reasons of the nodes, and the message of a PostFilter plugin.
 namespace touchstone::reference {
 
 namespace {
 
-/// How many nodes gave each reason.
+/// The number of nodes that gave each reason.
 using Counts = std::map<std::string, std::size_t>;
 
-/// PRE-MESSAGE-1
+/// PRE-MESSAGE-1: the sentence "0/3 nodes are available: …" with the counted reasons.
 std::string none_available(const Cycle& cycle, const Counts& counts) {
   const bool counts_nodes = cycle.release.message_counts_nodes;
   std::vector<std::string> parts;
@@ -30,7 +30,7 @@ std::string none_available(const Cycle& cycle, const Counts& counts) {
   return parts.empty() ? text : text + ".";
 }
 
-/// PRE-MESSAGE-2
+/// PRE-MESSAGE-2: the number of nodes that gave each reason in the first pass.
 Counts reasons_of_nodes(const FirstPass& first_pass, const Release& release) {
   Counts counts;
   for (const auto& [node, status] : first_pass.status) {
@@ -40,14 +40,15 @@ Counts reasons_of_nodes(const FirstPass& first_pass, const Release& release) {
   return counts;
 }
 
-/// PRE-MESSAGE-3
+/// PRE-MESSAGE-3: why the first pass failed: a rejection of the PreFilters, or the reasons of the nodes.
 std::string why_not_scheduled(const Cycle& cycle, const FirstPass& first_pass) {
   if (first_pass.rejection.empty() || !cycle.release.message_has_rejection)
     return none_available(cycle, reasons_of_nodes(first_pass, cycle.release));
   return none_available(cycle, {}) + " " + first_pass.rejection + ".";
 }
 
-/// PRE-MESSAGE-4: every node counts, by what its dry run said or, where there was none, by a word for that.
+/// PRE-MESSAGE-4: every node counts, with the reasons of its dry run or, without a dry run, with a fixed
+/// text.
 std::string no_candidate(const Cycle& cycle, const Decision& decision) {
   Counts counts;
   for (const NodeState& node : cycle.nodes) {
@@ -61,14 +62,14 @@ std::string no_candidate(const Cycle& cycle, const Decision& decision) {
   return none_available(cycle, counts);
 }
 
-/// PRE-MESSAGE-5
+/// PRE-MESSAGE-5: the text for a nominated pod. Empty in releases without such a text.
 std::string nominated(const Cycle& cycle, const Candidate& chosen) {
   const std::string text =
       filled_in(cycle.release.text_nominated, "$node", cycle.nodes[chosen.node].node->name);
   return filled_in(text, "$victims", std::to_string(chosen.victims.size()));
 }
 
-/// What the plugins say that run after a failure, DefaultPreemption being the last of them.
+/// The message of the PostFilter plugins, which run after a failure. DefaultPreemption is the last of them.
 std::string after_failure(const Cycle& cycle, const FirstPass& first_pass, const Decision& decision) {
   const Release& release = cycle.release;
   const auto preemption = [](const std::string& text) { return text.empty() ? "" : "preemption: " + text; };
@@ -85,7 +86,7 @@ std::string after_failure(const Cycle& cycle, const FirstPass& first_pass, const
   return (claims.empty() ? "" : claims + ", ") + preemption(why);
 }
 
-/// All that is said.
+/// The message before it is cut.
 std::string whole_message(const Cycle& cycle, const FirstPass& first_pass, const Decision& decision) {
   const Release& release = cycle.release;
   if (decision.outcome == Outcome::fits) return "";

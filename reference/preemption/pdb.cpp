@@ -28,6 +28,13 @@ bool pdb_covers(const PodDisruptionBudget& pdb, const Pod& pod, const Release& r
   return !(exempt && release.pdb_disrupted_pods_exempt);
 }
 
+std::vector<bool> covering_pdbs(const Cycle& cycle, const Pod& pod) {
+  std::vector<bool> covering;
+  for (const PodDisruptionBudget& pdb : cycle.cluster.pdbs)
+    covering.push_back(pdb_covers(pdb, pod, cycle.release));
+  return covering;
+}
+
 std::vector<bool> pdb_violations(const Cycle& cycle, const std::vector<PodOnNode>& pods) {
   const PdbBudget rule = cycle.release.pdb_budget;
   std::vector<Quantity> left;
@@ -46,7 +53,7 @@ std::vector<bool> pdb_violations(const Cycle& cycle, const std::vector<PodOnNode
                        pdb.ns + "/" + pdb.name,
                        {},
                        pods[i].pod,
-                       {{"left", before}}});
+                       {{Measure::left, before}}});
       if (before <= 0) violating[i] = true;
       if (before <= 0 && rule == PdbBudget::consumed_until_violated) break;  // PRE-PDB-4
       // PRE-PDB-3: the threshold consumes nothing. PRE-PDB-4, PRE-PDB-5: a budget is spent pod by pod.

@@ -8,8 +8,8 @@ namespace touchstone::reference {
 
 namespace {
 
-/// PRE-OUTCOME-1: pods of lower priority nominated to the chosen node lose their nomination, but in releases
-/// that have nothing left to do where every victim is terminating already.
+/// PRE-OUTCOME-1: the pods that lose their nomination: those of lower priority nominated to the chosen node.
+/// Some releases clear no nomination if every victim is terminating already.
 std::vector<PodIndex> cleared_nominations(const Cycle& cycle, const Candidate& chosen) {
   std::vector<PodIndex> cleared;
   if (!cycle.release.clears_lower_nominations) return cleared;
@@ -23,7 +23,7 @@ std::vector<PodIndex> cleared_nominations(const Cycle& cycle, const Candidate& c
   return cleared;
 }
 
-/// PRE-OUTCOME-5: the error of a node, where some node's dry run erred.
+/// PRE-OUTCOME-5: the error of the first node whose dry run is an error. Empty: no dry run is an error.
 std::string first_error(const std::map<NodeIndex, Status>& statuses) {
   for (const auto& [node, status] : statuses) {
     if (status.code == Code::error) return status.reasons[0];
@@ -31,7 +31,7 @@ std::string first_error(const std::map<NodeIndex, Status>& statuses) {
   return "";
 }
 
-/// What comes of the first pass, up to the choice.
+/// Decides from the result of the first pass: eligibility, potential nodes, search and choice.
 void decide(const Cycle& cycle, const Question& question, const FirstPass& first_pass, Choices& choices,
             Decision& decision) {
   const Release& release = cycle.release;
@@ -99,7 +99,7 @@ void conclude(const Cycle& cycle, Choices& choices, Decision& decision) {
   decision.clears = cleared_nominations(cycle, chosen);
   const Quantity ways = static_cast<Quantity>(decision.admissible.size());
   cycle.trace.add(
-      {Stage::outcome, "PRE-OUTCOME-1", true, "nominated", chosen.node, {}, {{"admissible", ways}}});
+      {Stage::outcome, "PRE-OUTCOME-1", true, "nominated", chosen.node, {}, {{Measure::admissible, ways}}});
   for (const PodIndex pod : decision.clears)
     cycle.trace.add({Stage::outcome, "PRE-OUTCOME-1", false, "loses its nomination", chosen.node, pod});
 }

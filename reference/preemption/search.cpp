@@ -1,11 +1,10 @@
 #include "reference/preemption/preempt.hpp"
 
-/// Which potential nodes are looked at, and which candidates are kept.
+/// The search: which potential nodes are visited, and which candidates are kept.
 namespace touchstone::reference {
 
 Quantity candidate_quota(Quantity potential_nodes) {
-  // PRE-SEARCH-2. In 32 bits upstream; the counts of nodes that would overflow there are not representable
-  // here.
+  // PRE-SEARCH-2. Upstream computes this in 32 bits. No question has so many nodes that it overflows there.
   Quantity quota = potential_nodes / 10;
   if (quota < 100) quota = 100;
   if (quota > potential_nodes) quota = potential_nodes;
@@ -16,7 +15,8 @@ std::vector<Candidate> find_candidates(const Cycle& cycle, const Question& quest
                                        const std::vector<NodeIndex>& potential, const FirstPass& first_pass,
                                        std::map<NodeIndex, Status>& statuses) {
   const std::size_t count = potential.size();
-  // PRE-SEARCH-1: without an offset, and in releases that do not sample, all nodes are looked at and kept.
+  // PRE-SEARCH-1: without an offset, and in releases that do not sample, all potential nodes are visited and
+  // all candidates are kept.
   const bool sampled = cycle.release.candidate_sampling && question.offset;
   std::size_t start = 0;
   std::size_t quota = count;
@@ -25,9 +25,9 @@ std::vector<Candidate> find_candidates(const Cycle& cycle, const Question& quest
     quota = static_cast<std::size_t>(wanted);
     start = static_cast<std::size_t>(*question.offset) % count;
     const Quantity first = static_cast<Quantity>(start);
-    cycle.trace.add({Stage::search, "PRE-SEARCH-2", true, "sampled", {}, {}, {{"quota", wanted}}});
+    cycle.trace.add({Stage::search, "PRE-SEARCH-2", true, "sampled", {}, {}, {{Measure::quota, wanted}}});
     cycle.trace.add(
-        {Stage::search, "PRE-SEARCH-3", true, "starts", potential[start], {}, {{"number", first}}});
+        {Stage::search, "PRE-SEARCH-3", true, "starts", potential[start], {}, {{Measure::number, first}}});
   }
 
   std::vector<Candidate> unviolating;
@@ -39,7 +39,7 @@ std::vector<Candidate> find_candidates(const Cycle& cycle, const Question& quest
       statuses[node] = dry_run.status;
       continue;
     }
-    // PRE-SEARCH-5: a list that is full loses what comes later.
+    // PRE-SEARCH-5: a candidate is lost if its list is full.
     std::vector<Candidate>& list = dry_run.candidate.pdb_violations == 0 ? unviolating : violating;
     if (list.size() < quota) {
       list.push_back(dry_run.candidate);
@@ -49,7 +49,7 @@ std::vector<Candidate> find_candidates(const Cycle& cycle, const Question& quest
     // PRE-SEARCH-4
     if (sampled && !unviolating.empty() && unviolating.size() + violating.size() >= quota) {
       const Quantity visited = static_cast<Quantity>(i + 1);
-      cycle.trace.add({Stage::search, "PRE-SEARCH-4", true, "ends", node, {}, {{"visited", visited}}});
+      cycle.trace.add({Stage::search, "PRE-SEARCH-4", true, "ends", node, {}, {{Measure::visited, visited}}});
       break;
     }
   }

@@ -3,13 +3,13 @@
 #include "reference/filters/filters.hpp"
 #include "reference/preemption/preempt.hpp"
 
-/// The dry run on one node: everybody of lower priority is taken away, and put back as far as the preemptor
-/// still fits.
+/// The dry run on one node. It removes all pods of lower priority and adds them back one by one. A pod with
+/// which the preemptor still fits is reprieved; every other one is a victim.
 namespace touchstone::reference {
 
 namespace {
 
-/// PRE-VICTIM-4, without what only a list's order decides.
+/// PRE-VICTIM-4: whether pod `a` is more important than pod `b`, without regard to list order.
 bool more_important(const Pod& a, const Pod& b, const Release& release) {
   if (a.priority != b.priority) return a.priority > b.priority;
   if (!release.importance_by_start_time) return false;
@@ -20,13 +20,15 @@ bool more_important(const Pod& a, const Pod& b, const Release& release) {
   return release.importance_by_uid && a.uid < b.uid;
 }
 
-/// Those that are taken away, and who of them must stay away.
+/// The victims of a dry run, split by whether their eviction violates a PDB.
 struct Victims {
   std::vector<PodOnNode> violating;
   std::vector<PodOnNode> others;
 };
 
-/// PRE-VICTIM-6: the most important first, those whose eviction would violate a PDB before all others.
+/// PRE-VICTIM-6: adds pods back one by one, and returns those with which the preemptor does not fit. Pods
+/// whose eviction would violate a PDB come first. Requires: `state` has none of these pods, and `pods` is
+/// sorted by importance.
 Victims put_back(const Cycle& cycle, NodeState state, const std::vector<PodOnNode>& pods,
                  const std::vector<bool>& violating) {
   Victims victims;
@@ -66,8 +68,8 @@ bool equally_important(const Pod& a, const Pod& b, const Release& release) {
 }
 
 void sort_by_importance(std::vector<PodOnNode>& pods, const Release& release) {
-  // PRE-VICTIM-5: where the clock is read once for each pod in the order of the list, that order stands for
-  // the start of unstarted pods.
+  // PRE-VICTIM-5: if the release reads the clock once for each pod, in list order, then unstarted pods are in
+  // list order.
   const bool listed = release.unstarted_order == UnstartedOrder::as_listed;
   std::stable_sort(pods.begin(), pods.end(), [&](const PodOnNode& a, const PodOnNode& b) {
     if (more_important(*a.object, *b.object, release)) return true;
@@ -75,8 +77,8 @@ void sort_by_importance(std::vector<PodOnNode>& pods, const Release& release) {
     return listed && unstarted && equally_important(*a.object, *b.object, release) && a.pod < b.pod;
   });
   if (listed) return;
-  // PRE-VICTIM-5: a pod that has not started reads the clock when it is compared, so it seems older than all
-  // unstarted ones before it.
+  // PRE-VICTIM-5: the release reads the clock whenever it compares an unstarted pod. So an unstarted pod
+  // seems older than the unstarted pods before it, and their order is reversed.
   for (auto first = pods.begin(); first != pods.end();) {
     const auto last = std::find_if(first, pods.end(), [&](const PodOnNode& other) {
       return other.object->start_time_ns || !equally_important(*first->object, *other.object, release);
@@ -95,7 +97,7 @@ std::vector<PodOnNode> victims_in_order(std::vector<PodOnNode> violating,
   return victims;
 }
 
-DryRun select_victims(const Cycle& cycle, NodeIndex node, const StateLost& state_lost) {
+DryRun select_victims(const Cycle& cycle, NodeIndex node, const MissingFilterState& state_lost) {
   const Release& release = cycle.release;
   NodeState state = cycle.nodes[node];
   DryRun result;
@@ -127,7 +129,7 @@ DryRun select_victims(const Cycle& cycle, NodeIndex node, const StateLost& state
                    "without the pods of lower priority",
                    node,
                    {},
-                   {{"removed", static_cast<Quantity>(pods.size())}},
+                   {{Measure::removed, static_cast<Quantity>(pods.size())}},
                    result.status.findings});
   if (!result.status.ok()) return result;
 
@@ -148,7 +150,7 @@ DryRun select_victims(const Cycle& cycle, NodeIndex node, const StateLost& state
   if (result.candidate.victims.empty() && release.no_victims_left == NoVictimsLeft::error) {
     result.status = {
         Code::error, "", {"expected at least one victim pod on node \"" + state.node->name + "\""}};
-    cycle.trace.add({Stage::candidate, "PRE-VICTIM-8", false, "nobody has to go", node});
+    cycle.trace.add({Stage::candidate, "PRE-VICTIM-8", false, "no victim is left", node});
     return result;
   }
   cycle.trace.add({Stage::candidate,
@@ -157,8 +159,8 @@ DryRun select_victims(const Cycle& cycle, NodeIndex node, const StateLost& state
                    "candidate",
                    node,
                    {},
-                   {{"victims", static_cast<Quantity>(result.candidate.victims.size())},
-                    {"PDB violations", result.candidate.pdb_violations}}});
+                   {{Measure::victims, static_cast<Quantity>(result.candidate.victims.size())},
+                    {Measure::pdb_violations, result.candidate.pdb_violations}}});
   return result;
 }
 

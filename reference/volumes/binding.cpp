@@ -7,8 +7,8 @@
 #include "reference/volumes/volumes.hpp"
 #include "spec/vocabulary/choices.hpp"
 
-/// VolumeBinding: whether a node reaches the volumes to which the preemptor's claims are bound, and whether
-/// volumes can be found or made for the others. Nothing of it depends on the pods of a node.
+/// VolumeBinding: whether a node can use the volumes that the preemptor's claims are bound to, and whether
+/// volumes can be found or made for its other claims. The result does not depend on the pods of a node.
 namespace touchstone::reference {
 
 namespace {
@@ -17,7 +17,7 @@ using Claims = std::vector<const PersistentVolumeClaim*>;
 
 /// PRE-CLAIM-1: a claim of the preemptor.
 struct OwnClaim {
-  const PersistentVolumeClaim* claim;  ///< null: there is none of that name, and PRE-CLAIM-2 rejects the pod
+  const PersistentVolumeClaim* claim;  ///< null: it does not exist, and PRE-CLAIM-2 rejects the pod
   std::string name;
   bool ephemeral;
 };
@@ -37,14 +37,15 @@ bool is_bound(const PersistentVolumeClaim& claim, const Release& release) {
   return !claim.volume_name.empty() && (claim.bind_completed || !release.binding_needs_annotation);
 }
 
-/// PRE-CLAIM-2: whether a volume is looked for when the pod is scheduled, not before.
+/// PRE-CLAIM-2: whether a claim waits for its pod: its volume is chosen when the pod is scheduled, not
+/// before.
 bool waits_for_consumer(const PersistentVolumeClaim& claim, const Cycle& cycle) {
   if (claim.selected_node && cycle.release.selected_node == SelectedNode::is_immediate) return false;
   const StorageClass* of_claim = find(cycle.cluster.storage.classes, claim.storage_class());
   return of_claim != nullptr && of_claim->binding_mode == "WaitForFirstConsumer" && claim.volume_name.empty();
 }
 
-/// Requires: the claims are there.
+/// The preemptor's claims that are bound, or those that are not. Requires: the claims exist.
 Claims claims_where(const Cycle& cycle, bool bound) {
   Claims claims;
   for (const OwnClaim& own : own_claims(cycle)) {
@@ -57,7 +58,7 @@ Claims bound_claims(const Cycle& cycle) { return claims_where(cycle, true); }
 
 Claims unbound_claims(const Cycle& cycle) { return claims_where(cycle, false); }
 
-/// PRE-CLAIM-2: a claim whose volume should be there before the pod is scheduled, and is not; null: none.
+/// PRE-CLAIM-2: a claim that is not bound and does not wait for its pod. Null: there is none.
 const PersistentVolumeClaim* unbound_immediate(const Cycle& cycle) {
   const Claims unbound = unbound_claims(cycle);
   const auto found = std::find_if(unbound.begin(), unbound.end(),
@@ -69,7 +70,8 @@ std::string unbound_text(const PersistentVolumeClaim& claim) {
   return "claim " + claim.full_name() + " is not bound, and does not wait for its pod";
 }
 
-/// What of the preemptor's claims stands in the way on a node.
+/// Why the preemptor's claims reject a node. Each member is empty or a reason; `error` is an error of the
+/// filter.
 struct Binding {
   std::optional<Finding> out_of_reach;
   std::optional<Finding> volume_missing;
@@ -78,7 +80,7 @@ struct Binding {
   std::string error;
 };
 
-/// PRE-BIND-1, PRE-BIND-4: in the order of the claims, up to the first that fails.
+/// PRE-BIND-1, PRE-BIND-4: checks the bound claims in order, up to the first that fails.
 void check_bound(const Cycle& cycle, const NodeState& state, Binding& binding) {
   const Storage& storage = cycle.cluster.storage;
   const CsiNode* csi_node = find(storage.csi_nodes, state.node->name);
@@ -90,7 +92,8 @@ void check_bound(const Cycle& cycle, const NodeState& state, Binding& binding) {
         binding.error = "could not find v1.PersistentVolume \"" + claim->volume_name + "\"";
       return;
     }
-    if (!is_reachable(as_driver_has_it(*volume, csi_node, cycle.release), *state.node, cycle.release)) {
+    if (!is_reachable(with_translated_affinity(*volume, csi_node, cycle.release), *state.node,
+                      cycle.release)) {
       binding.out_of_reach = Finding{"PRE-BIND-1", claim->full_name(), {}, {}};
       return;
     }
@@ -102,18 +105,20 @@ bool is_kept_for(const PersistentVolume& volume, const PersistentVolumeClaim& cl
   return volume.claim->uid.empty() || volume.claim->uid == claim.uid;
 }
 
-/// PRE-BIND-2: whether a volume is large enough and of the mode and attributes that a claim asks for.
+/// PRE-BIND-2: whether a volume is large enough for a claim, and has the volumeMode and
+/// volumeAttributesClassName of the claim if the release compares them.
 bool could_serve(const PersistentVolume& volume, const PersistentVolumeClaim& claim, const Release& release) {
   const auto mode = [](const std::string& text) { return text.empty() ? "Filesystem" : text; };
   const bool same_mode = mode(volume.volume_mode) == mode(claim.volume_mode);
-  // Where attributes are not understood, a claim that has some is an error before it comes to this.
+  // With AttributesClass::not_understood, the filter errs on a claim that has attributes before it comes to
+  // this.
   const bool same_attributes = volume.attributes_class == claim.attributes_class;
   return volume.storage >= claim.storage.value_or(0) && !volume.terminating &&
          (same_mode || !release.volume_phase_and_mode_count) &&
          (same_attributes || release.attributes_class == AttributesClass::ignored);
 }
 
-/// PRE-BIND-2: whether a volume that nobody has can be taken for a claim on a node.
+/// PRE-BIND-2: whether a volume that is not reserved for any claim can be taken for a claim on a node.
 bool is_available(const PersistentVolume& volume, const PersistentVolumeClaim& claim, const Node& node,
                   const Release& release) {
   const auto has_mode = [&volume](const std::string& mode) {
@@ -126,8 +131,9 @@ bool is_available(const PersistentVolume& volume, const PersistentVolumeClaim& c
          std::all_of(claim.access_modes.begin(), claim.access_modes.end(), has_mode);
 }
 
-/// PRE-BIND-2: what may be taken for a claim: a volume that is kept for it, null where that is out of reach,
-/// or the smallest volumes. Of several the scheduler takes one at random.
+/// PRE-BIND-2: the volumes that the scheduler may take for a claim on a node. These are the volumes reserved
+/// for the claim, with null for one that the node cannot use; if there are none, the smallest available
+/// volumes. Of several volumes the scheduler takes one at random.
 std::vector<const PersistentVolume*> matching_volumes(const Cycle& cycle, const PersistentVolumeClaim& claim,
                                                       const Node& node, const std::set<std::string>& taken) {
   std::vector<const PersistentVolume*> kept;
@@ -146,7 +152,8 @@ std::vector<const PersistentVolume*> matching_volumes(const Cycle& cycle, const 
   return kept.empty() ? smallest : kept;
 }
 
-/// PRE-BIND-3: whether the class's driver has told of enough storage that the node reaches.
+/// PRE-BIND-3: whether the driver of the class has reported enough storage for the claim on a node. Also true
+/// if storage capacity does not count for the release, the claim or the driver.
 bool has_capacity(const Cycle& cycle, const PersistentVolumeClaim& claim, const StorageClass& of_claim,
                   const Node& node) {
   const Storage& storage = cycle.cluster.storage;
@@ -162,8 +169,8 @@ bool has_capacity(const Cycle& cycle, const PersistentVolumeClaim& claim, const 
   });
 }
 
-/// PRE-BIND-2, PRE-BIND-3: why no volume can be made for a claim on a node; nothing: one can.
-/// Requires: a claim that waits for its pod, so that its class is there.
+/// PRE-BIND-2, PRE-BIND-3: why no volume can be made for a claim on a node. No value: one can be made.
+/// Requires: the claim waits for its pod, so its class exists.
 std::optional<Finding> why_not_made(const Cycle& cycle, const PersistentVolumeClaim& claim,
                                     const Node& node) {
   const std::string name = "claim " + claim.full_name();
@@ -182,7 +189,7 @@ std::optional<Finding> why_not_made(const Cycle& cycle, const PersistentVolumeCl
       "PRE-BIND-3", name + ": StorageClass " + of_claim.name + " allows no volume on the node", {}, {}};
 }
 
-/// PRE-BIND-3: whether volumes can be made for claims on a node, up to the first that cannot.
+/// PRE-BIND-3: checks whether volumes can be made for claims on a node, up to the first claim that fails.
 void check_provisioning(const Cycle& cycle, const Claims& claims, const Node& node, Binding& binding) {
   for (const PersistentVolumeClaim* claim : claims) {
     binding.without_volume = why_not_made(cycle, *claim, node);
@@ -198,7 +205,7 @@ void check_provisioning(const Cycle& cycle, const Claims& claims, const Node& no
   }
 }
 
-/// PRE-BIND-2: whether a claim's volume is to be made for a node that is chosen already.
+/// PRE-BIND-2: whether the annotation selected-node of a claim has already chosen the node of its volume.
 bool is_promised_a_node(const PersistentVolumeClaim& claim, const Release& release) {
   return claim.selected_node && release.selected_node == SelectedNode::is_for_that_node;
 }
@@ -210,8 +217,8 @@ void sort_by_size(Claims& claims) {
   });
 }
 
-/// Of the volumes that may be taken for a claim, one of each kind: two are of a kind if the same of the
-/// claims that are still to come might take them.
+/// One volume of each kind, of the volumes that may be taken for a claim. Two volumes are of one kind if they
+/// could be taken for the same of the later claims, `to_come`.
 std::vector<const PersistentVolume*> one_of_each_kind(const Cycle& cycle, const Node& node,
                                                       const std::vector<const PersistentVolume*>& volumes,
                                                       const Claims& to_come) {
@@ -229,8 +236,8 @@ std::vector<const PersistentVolume*> one_of_each_kind(const Cycle& cycle, const 
   return one_of_each;
 }
 
-/// PRE-BIND-2: the claims for which volumes must be made, the smallest being matched first. `choices` takes
-/// one of equal volumes.
+/// PRE-BIND-2: matches claims with volumes, the smallest claim first. Returns the claims without a match, for
+/// which volumes must be made. `choices` picks one of several equal volumes.
 Claims unmatched(const Cycle& cycle, const Node& node, Claims claims, Choices& choices) {
   sort_by_size(claims);
   Claims to_provision;
@@ -253,7 +260,7 @@ Claims unmatched(const Cycle& cycle, const Node& node, Claims claims, Choices& c
 
 ClaimRejection binding_rejection(const Cycle& cycle) {
   if (cycle.release.missing_claim == MissingClaim::not_looked_for) return {};
-  const std::string plugin = "VolumeBinding";
+  const std::string_view plugin = plugin_of(Filter::volume_binding);
   const auto because = [&plugin](const std::string& reason) {
     return ClaimRejection{plugin, reason, reason};
   };
@@ -311,7 +318,7 @@ bool binding_is_random(const Cycle& cycle, const NodeState& node) {
 Status volume_binding(const Cycle& cycle, const NodeState& state) {
   const Node& node = *state.node;
   const Release& release = cycle.release;
-  const std::string plugin = "VolumeBinding";
+  const std::string_view plugin = plugin_of(Filter::volume_binding);
   if (const PersistentVolumeClaim* unbound = unbound_immediate(cycle)) {  // PRE-CLAIM-2
     const std::string text(release.text_unbound);
     if (release.unbound_immediate == UnboundImmediate::errs)
@@ -346,7 +353,7 @@ Status volume_binding(const Cycle& cycle, const NodeState& state) {
                             " when the feature-gate VolumeAttributesClass is disabled");
   }
   if (!binding.without_volume) {
-    CanonicalChoices first;  // what chance decides is not modelled
+    CanonicalChoices first;  // not_modelled() excludes picks that matter
     const Claims rest = unmatched(cycle, node, to_match, first);
     to_provision.insert(to_provision.end(), rest.begin(), rest.end());
     check_provisioning(cycle, to_provision, node, binding);

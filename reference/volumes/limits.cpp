@@ -13,16 +13,16 @@ namespace touchstone::reference {
 
 namespace {
 
-/// PRE-ATTACH-1: volumes by what they are attached with and how that knows them, so that each counts once.
+/// PRE-ATTACH-1: volumes as pairs of driver and handle, so that each volume counts once.
 using Volumes = std::set<std::pair<std::string, std::string>>;
 
-/// What the volumes of some pods come to, or why that cannot be told.
+/// The volumes of some pods, or the error because of which they cannot be counted.
 struct Counted {
   Volumes volumes;
   std::string error;
 };
 
-/// PRE-ATTACH-2: driver and handle of a source; nothing where none counts it.
+/// PRE-ATTACH-2: driver and handle of a volume source. No value: it does not count for a CSI driver.
 std::optional<std::pair<std::string, std::string>> attached_as(const VolumeSource& source,
                                                                const std::string& zones,
                                                                const CsiNode* csi_node,
@@ -35,7 +35,8 @@ std::optional<std::pair<std::string, std::string>> attached_as(const VolumeSourc
   return {{std::string(kind->driver), *handle}};
 }
 
-/// PRE-ATTACH-2: a claim without a volume counts for the provisioner of its class.
+/// PRE-ATTACH-2: driver and handle of a claim without a volume, which counts for the provisioner of its
+/// class. No value: it does not count.
 std::optional<std::pair<std::string, std::string>> provisioned_as(const PersistentVolumeClaim& claim,
                                                                   const Storage& storage,
                                                                   const CsiNode* csi_node,
@@ -53,7 +54,8 @@ std::optional<std::pair<std::string, std::string>> provisioned_as(const Persiste
   return {{of_claim->provisioner, handle}};
 }
 
-/// PRE-ATTACH-1: up to v1.15 a handle alone makes a volume, of the driver that comes last.
+/// PRE-ATTACH-1: removes the volumes with a handle. Up to v1.15 the handle alone identifies a volume, and the
+/// volume counts for the driver that comes last.
 void remove_handle(const std::string& handle, Volumes& volumes) {
   std::erase_if(volumes, [&handle](const auto& volume) { return volume.second == handle; });
 }
@@ -82,13 +84,13 @@ void add_csi_volumes(const Pod& pod, const Cycle& cycle, const CsiNode* csi_node
   }
 }
 
-/// PRE-ATTACH-3: by driver, how many volumes may be attached.
+/// PRE-ATTACH-3: the limits of a node: for each driver, how many volumes may be attached.
 std::map<std::string, Quantity> limits_of(const Node& node, const CsiNode* csi_node, const Release& release) {
   std::map<std::string, Quantity> limits;
   if (release.attach_limits_of_node) {
     for (const auto& [name, amount] : node.allocatable) {
       if (!name.starts_with("attachable-volumes-")) continue;
-      // A limit of other disks binds no driver, but with it the node has limits.
+      // A limit of another kind of disk limits no driver, but with it the node has limits.
       const bool is_csi = name.starts_with(k_csi_limit_prefix);
       limits[is_csi ? name.substr(k_csi_limit_prefix.size()) : name] = amount;
     }
@@ -98,7 +100,7 @@ std::map<std::string, Quantity> limits_of(const Node& node, const CsiNode* csi_n
   return limits;
 }
 
-/// PRE-ATTACH-4: the volumes that VolumeAttachments say are attached, whoever uses them.
+/// PRE-ATTACH-4: the CSI volumes that VolumeAttachments hold on a node, whether or not a pod uses them.
 Volumes attachments_of(const Node& node, const Storage& storage) {
   Volumes attached;
   const auto [begin, end] = storage.attachments.equal_range(node.name);
@@ -117,7 +119,8 @@ std::map<std::string, Quantity> by_driver(const Volumes& volumes) {
   return numbers;
 }
 
-/// PRE-ATTACH-7: the drivers that want their pods nowhere but where they are installed, and are not.
+/// PRE-ATTACH-7: the drivers of the wanted volumes that are not installed on the node, and that prevent
+/// scheduling where they are missing.
 std::set<std::string> missing_drivers(const Volumes& wanted, const CsiNode* csi_node, const Cycle& cycle) {
   std::set<std::string> missing;
   if (!cycle.release.missing_csi_driver_rejects) return missing;
@@ -132,8 +135,9 @@ std::set<std::string> missing_drivers(const Volumes& wanted, const CsiNode* csi_
   return missing;
 }
 
-/// PRE-ATTACH-7: the release names one of the missing drivers, by the order of a map.
-Status not_installed(const std::set<std::string>& drivers, const std::string& plugin) {
+/// PRE-ATTACH-7: the status of a node with missing drivers. The release names one of them, by the random
+/// order of a map. Requires: at least one driver.
+Status not_installed(const std::set<std::string>& drivers, std::string_view plugin) {
   Status status{Code::unschedulable, plugin, {}, {}, {}};
   for (const std::string& driver : drivers) {
     status.any_reason_of.push_back(driver + " CSI driver is not installed on the node");
@@ -144,13 +148,14 @@ Status not_installed(const std::set<std::string>& drivers, const std::string& pl
   return status;
 }
 
-/// PRE-ATTACH-5: a kind of disk that a plugin of its own counts where a node has no CSINode.
+/// PRE-ATTACH-5: an in-tree kind of disk that a plugin of its own counts, on nodes where no CSI driver has
+/// replaced the kind.
 struct InTreeLimit {
   std::string_view plugin;
   std::string_view kind;
-  std::string_view resource;  ///< of the node
+  std::string_view resource;  ///< allocatable resource of the node that holds the limit
   std::string_view provisioner;
-  Quantity otherwise;  ///< the limit where the node names none
+  Quantity otherwise;  ///< the limit if the node has no such resource
 };
 
 std::string disk_id(const VolumeSource& source) {
@@ -185,7 +190,7 @@ void add_disks(const Pod& pod, const Cycle& cycle, const InTreeLimit& limit, Cou
   }
 }
 
-/// PRE-ATTACH-5: Amazon's machines of some kinds take fewer.
+/// PRE-ATTACH-5: the default limit of AWS EBS volumes on a node: 25 on some instance types, otherwise 39.
 Quantity amazon_limit(const Node& node, const Release& release) {
   const std::string beta = "beta.kubernetes.io/instance-type";
   for (const std::string& key : {beta, std::string("node.kubernetes.io/instance-type")}) {
@@ -202,7 +207,7 @@ Quantity amazon_limit(const Node& node, const Release& release) {
 }
 
 Status in_tree_limit(const Cycle& cycle, const NodeState& state, const InTreeLimit& limit) {
-  const std::string plugin(limit.plugin);
+  const std::string_view plugin = limit.plugin;
   Counted wanted;
   add_disks(cycle.pod, cycle, limit, wanted);
   if (wanted.volumes.empty()) return {};
@@ -225,33 +230,33 @@ Status in_tree_limit(const Cycle& cycle, const NodeState& state, const InTreeLim
           {{"PRE-ATTACH-5",
             std::string(limit.kind),
             {},
-            {{"wanted", static_cast<Quantity>(all.size() - existing.volumes.size())},
-             {"attached", static_cast<Quantity>(existing.volumes.size())},
-             {"limit", most}}}}};
+            {{Measure::wanted, static_cast<Quantity>(all.size() - existing.volumes.size())},
+             {Measure::attached, static_cast<Quantity>(existing.volumes.size())},
+             {Measure::limit, most}}}}};
 }
 
 }  // namespace
 
 Status ebs_limits(const Cycle& cycle, const NodeState& state) {
   return in_tree_limit(cycle, state,
-                       {"EBSLimits", "awsElasticBlockStore", "attachable-volumes-aws-ebs",
+                       {plugin_of(Filter::ebs_limits), "awsElasticBlockStore", "attachable-volumes-aws-ebs",
                         "kubernetes.io/aws-ebs", amazon_limit(*state.node, cycle.release)});
 }
 
 Status gce_pd_limits(const Cycle& cycle, const NodeState& state) {
-  return in_tree_limit(
-      cycle, state,
-      {"GCEPDLimits", "gcePersistentDisk", "attachable-volumes-gce-pd", "kubernetes.io/gce-pd", 16});
+  return in_tree_limit(cycle, state,
+                       {plugin_of(Filter::gce_pd_limits), "gcePersistentDisk", "attachable-volumes-gce-pd",
+                        "kubernetes.io/gce-pd", 16});
 }
 
 Status azure_disk_limits(const Cycle& cycle, const NodeState& state) {
-  return in_tree_limit(
-      cycle, state,
-      {"AzureDiskLimits", "azureDisk", "attachable-volumes-azure-disk", "kubernetes.io/azure-disk", 16});
+  return in_tree_limit(cycle, state,
+                       {plugin_of(Filter::azure_disk_limits), "azureDisk", "attachable-volumes-azure-disk",
+                        "kubernetes.io/azure-disk", 16});
 }
 
 Status node_volume_limits(const Cycle& cycle, const NodeState& state) {
-  const std::string plugin = "NodeVolumeLimits";
+  const std::string_view plugin = plugin_of(Filter::node_volume_limits);
   const Storage& storage = cycle.cluster.storage;
   const CsiNode* csi_node = find(storage.csi_nodes, state.node->name);
 
@@ -287,10 +292,10 @@ Status node_volume_limits(const Cycle& cycle, const NodeState& state) {
             {{of_pods[driver] + number <= limit->second ? "PRE-ATTACH-4" : "PRE-ATTACH-1",
               driver,
               {},
-              {{"wanted", number},
-               {"attached", in_use[driver]},
-               {"of pods", of_pods[driver]},
-               {"limit", limit->second}}}}};
+              {{Measure::wanted, number},
+               {Measure::attached, in_use[driver]},
+               {Measure::of_pods, of_pods[driver]},
+               {Measure::limit, limit->second}}}}};
   }
   return {};
 }

@@ -3,19 +3,20 @@
 #include "reference/filters/labels.hpp"
 #include "reference/volumes/volumes.hpp"
 
-/// From which nodes a volume can be reached.
+/// Node affinity of volumes: which nodes can use a volume.
 namespace touchstone::reference {
 
 namespace {
 
 using Terms = std::vector<NodeSelectorTerm>;
 
-/// PRE-BIND-1: a term holds by its expressions.
+/// PRE-BIND-1: whether a term of a volume's node affinity holds on a node. VolumeFields says how its
+/// matchFields count.
 bool term_holds(const NodeSelectorTerm& term, const Node& node, const Release& release) {
   if (term.match_expressions.empty() && term.match_fields.empty()) return false;
   if (term.match_expressions.empty() && release.volume_fields == VolumeFields::reject_bare_terms)
     return false;
-  const bool asks_fields = release.volume_fields == VolumeFields::held_against_none;
+  const bool asks_fields = release.volume_fields == VolumeFields::matched_against_no_fields;
   if (asks_fields && !matches(term.match_fields, {})) return false;
   return matches(term.match_expressions, node.labels);
 }
@@ -29,7 +30,8 @@ bool has_requirement(const Terms& terms, const std::string& key, bool with_value
   });
 }
 
-/// Adds to every term, or as the only one, that the node is in one of the zones of a volume's label.
+/// Adds to every term the requirement that the node is in one of the zones of a volume's label. If there is
+/// no term, adds one with this requirement alone.
 void require_zones(const std::string& label, const std::string& key, Terms& terms) {
   std::vector<std::string> zones = zones_in(label);
   std::erase(zones, "");
@@ -48,8 +50,8 @@ bool is_reachable(const PersistentVolume& volume, const Node& node, const Releas
                                           : std::all_of(terms.begin(), terms.end(), holds);
 }
 
-PersistentVolume as_driver_has_it(const PersistentVolume& volume, const CsiNode* csi_node,
-                                  const Release& release) {
+PersistentVolume with_translated_affinity(const PersistentVolume& volume, const CsiNode* csi_node,
+                                          const Release& release) {
   const InTreeKind* kind = migrated_kind(volume.source.kind);
   if (kind == nullptr || !is_listed(*kind, csi_node) || !is_migrated(*kind, csi_node, release)) return volume;
   if (kind->topology_key.empty()) return volume;

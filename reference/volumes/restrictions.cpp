@@ -4,7 +4,8 @@
 #include "reference/filters/filters.hpp"
 #include "reference/volumes/volumes.hpp"
 
-/// VolumeRestrictions: disks that cannot be attached twice, and claims that one pod alone may use.
+/// VolumeRestrictions: disks that two pods of a node cannot both use, and claims with access mode
+/// ReadWriteOncePod.
 namespace touchstone::reference {
 
 namespace {
@@ -21,7 +22,7 @@ bool has_twice(const std::vector<std::string>& names) {
   return std::set<std::string>(names.begin(), names.end()).size() < names.size();
 }
 
-/// PRE-DISK-1: whether the preemptor cannot have a disk where another pod has one.
+/// PRE-DISK-1: whether the preemptor's disk `a` conflicts with the disk `b` of a pod on the node.
 bool conflict(const VolumeSource& a, const VolumeSource& b, const Release& release) {
   if (a.kind != b.kind || a.id != b.id) return false;
   const bool both_read = a.read_only && b.read_only;
@@ -37,8 +38,8 @@ bool is_restricted(const Volume& volume) {
   return kind == "gcePersistentDisk" || kind == "awsElasticBlockStore" || kind == "iscsi" || kind == "rbd";
 }
 
-/// PRE-RWOP-1: the names of the preemptor's claims that one pod alone may use. Requires: the claims are
-/// there, as restrictions_rejection() has made sure in the releases that look at them.
+/// PRE-RWOP-1: the names of the preemptor's claims with access mode ReadWriteOncePod. Requires: the claims
+/// exist. In the releases that read them, restrictions_rejection() has checked this.
 std::set<std::string> exclusive_claims(const Cycle& cycle) {
   std::set<std::string> names;
   for (const Volume& volume : cycle.pod.volumes) {
@@ -51,7 +52,7 @@ std::set<std::string> exclusive_claims(const Cycle& cycle) {
   return names;
 }
 
-/// How often a pod names one of these claims. Its namespace is not compared.
+/// The number of a pod's volumes that name one of these claims. The pod's namespace is not compared.
 Quantity mentions(const Pod& pod, const std::set<std::string>& claims) {
   return static_cast<Quantity>(
       std::count_if(pod.volumes.begin(), pod.volumes.end(), [&claims](const Volume& volume) {
@@ -59,7 +60,8 @@ Quantity mentions(const Pod& pod, const std::set<std::string>& claims) {
       }));
 }
 
-/// A pod of the preemptor's namespace that uses a claim. `now`, if given: a node as it is now.
+/// A pod of the preemptor's namespace that uses a claim. If `now` is given, it replaces the state of its
+/// node.
 std::optional<PodIndex> user_of(const Cycle& cycle, const std::string& claim,
                                 const NodeState* now = nullptr) {
   for (const NodeState& node : cycle.nodes) {
@@ -71,13 +73,14 @@ std::optional<PodIndex> user_of(const Cycle& cycle, const std::string& claim,
   return std::nullopt;
 }
 
-/// PRE-RWOP-1: how many of the claims are in use before anybody is taken away, however many use each.
+/// PRE-RWOP-1: the number of these claims that at least one pod uses, before the dry run.
 Quantity claims_in_use(const Cycle& cycle, const std::set<std::string>& claims) {
   return static_cast<Quantity>(std::count_if(
       claims.begin(), claims.end(), [&cycle](const std::string& name) { return user_of(cycle, name); }));
 }
 
-/// PRE-RWOP-1: the account, which every pod that comes or goes moves by its mentions.
+/// PRE-RWOP-1: the release's counter of claims in use. Each pod that the dry run removes or adds changes the
+/// counter by its mentions.
 Quantity account(const Cycle& cycle, const NodeState& state, const std::set<std::string>& claims) {
   Quantity account = claims_in_use(cycle, claims);
   const auto change = [&](const PodOnNode& pod, Quantity by) {
@@ -87,7 +90,8 @@ Quantity account(const Cycle& cycle, const NodeState& state, const std::set<std:
   return account;
 }
 
-/// Whom to name: who uses a claim, else who is of another namespace, and on account only.
+/// The pod and the claim to name in the trace: a pod that uses a claim. If there is none, a pod that only the
+/// counter counts, because it is in another namespace.
 Finding user_now(const Cycle& cycle, const NodeState& state, const std::set<std::string>& claims) {
   const auto found = [&cycle](const std::string& claim, std::optional<PodIndex> pod) {
     return Finding{"PRE-RWOP-1", cycle.pod.ns + "/" + claim, pod, {}};
@@ -109,7 +113,7 @@ ClaimRejection restrictions_rejection(const Cycle& cycle) {
     if (!cycle.release.restrictions_ask_for_claims || volume.source.kind != "persistentVolumeClaim") continue;
     if (find_claim(cycle, cycle.pod, volume) != nullptr) continue;
     const std::string reason = "persistentvolumeclaim \"" + volume.source.id + "\" not found";
-    return {"VolumeRestrictions", reason, reason};
+    return {plugin_of(Filter::volume_restrictions), reason, reason};
   }
   return {};
 }
@@ -128,7 +132,7 @@ Status volume_restrictions(const Cycle& cycle, const NodeState& state) {
       for (const Volume& theirs : other.object->volumes) {
         if (!conflict(volume.source, theirs.source, cycle.release)) continue;
         return {Code::unschedulable,
-                "VolumeRestrictions",
+                plugin_of(Filter::volume_restrictions),
                 {std::string(cycle.release.text_no_disk)},
                 {{"PRE-DISK-1", volume.source.kind + " " + volume.source.id, other.pod, {}}}};
       }
@@ -138,7 +142,7 @@ Status volume_restrictions(const Cycle& cycle, const NodeState& state) {
   if (restrictions_are_skipped(cycle)) return {};  // PRE-RWOP-2
   if (account(cycle, state, claims) <= 0) return {};
   return {Code::unschedulable,
-          "VolumeRestrictions",
+          plugin_of(Filter::volume_restrictions),
           {std::string(cycle.release.text_claim_in_use)},
           {user_now(cycle, state, claims)}};
 }

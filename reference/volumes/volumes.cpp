@@ -10,7 +10,7 @@ namespace touchstone::reference {
 
 namespace {
 
-/// "us-east1-b" is in the region "us-east1"; empty: no name of a zone.
+/// The region of a zone: "us-east1" for "us-east1-b". Empty: the text is not the name of a zone.
 std::string region_of(const std::string& zone) {
   if (std::count(zone.begin(), zone.end(), '-') != 2) return "";
   return zone.substr(0, zone.rfind('-'));
@@ -33,7 +33,8 @@ std::string trimmed(std::string text) {
   return text;
 }
 
-/// The handle of a disk of Google's cloud: of a region where the label names several zones of it.
+/// The CSI handle of a GCE PD. If the label names several zones of one region, it is the handle of a regional
+/// disk. No value if the zones are not all in one region.
 std::optional<std::string> google_handle(const std::string& disk, const std::string& label) {
   const std::vector<std::string> zones = split(label, "__");
   if (zones.size() == 1) {
@@ -46,7 +47,8 @@ std::optional<std::string> google_handle(const std::string& disk, const std::str
   return "projects/UNSPECIFIED/regions/" + *regions.begin() + "/disks/" + disk;
 }
 
-/// The handle of a volume of Amazon's cloud, which may be written with its zone: aws://us-east-1a/vol-1.
+/// The CSI handle of an AWS EBS volume. The id may have the form aws://us-east-1a/vol-1. No value if an id
+/// with "aws://" does not end in a handle that begins with "vol-".
 std::optional<std::string> amazon_handle(const std::string& id) {
   constexpr std::string_view k_scheme = "aws://";
   if (!id.starts_with(k_scheme)) return id;
@@ -59,7 +61,7 @@ std::optional<std::string> amazon_handle(const std::string& id) {
   return handle;
 }
 
-/// Whether a disk of Azure's is one that its driver knows; letters count as capitals.
+/// Whether an Azure disk is managed, as its CSI driver requires. The case of letters does not matter.
 bool is_managed(const VolumeSource& disk) {
   constexpr std::string_view k_managed = "managed";
   const auto same = [](char a, char b) { return std::tolower(static_cast<unsigned char>(a)) == b; };
@@ -111,9 +113,9 @@ bool is_migrated(const InTreeKind& kind, const CsiNode* csi_node, const Release&
   return migration == Migration::where_csi_node && csi_node != nullptr;
 }
 
-Status filter_error(const Cycle& cycle, const std::string& plugin, std::string_view clause,
+Status filter_error(const Cycle& cycle, std::string_view plugin, std::string_view clause,
                     const std::string& error) {
-  std::string text = filled_in(cycle.release.text_filter_error, "$plugin", plugin);
+  std::string text = filled_in(cycle.release.text_filter_error, "$plugin", std::string(plugin));
   text = filled_in(filled_in(text, "$pod", cycle.pod.name), "$error", error);
   return {Code::error, plugin, {text}, {{clause, error, {}, {}}}};
 }

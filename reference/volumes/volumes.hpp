@@ -9,22 +9,22 @@
 #include "reference/preemption/cycle.hpp"
 #include "spec/vocabulary/in_tree_volumes.hpp"
 
-/// What the filters of volumes look up.
+/// Lookups that the filters of volumes share.
 namespace touchstone::reference {
 
-/// Whether some filter looks at a volume.
+/// Whether at least one filter reads volumes of the volume's kind.
 bool is_filtered(const Volume& volume);
 
-/// The name of the claim that a pod's volume means; empty: it means none. Clauses: PRE-CLAIM-1.
+/// The name of the claim that a pod's volume refers to. Empty: it refers to none. Clauses: PRE-CLAIM-1.
 std::string claim_name(const Pod& pod, const Volume& volume);
 
-/// Whether the volume is a generic ephemeral one, whose claim is made for the pod. Clauses: PRE-CLAIM-1.
+/// Whether the volume is a generic ephemeral volume. Its claim is made for the pod. Clauses: PRE-CLAIM-1.
 bool is_ephemeral(const Volume& volume);
 
-/// Whether a claim was made for the pod. Clauses: PRE-CLAIM-1.
+/// Whether a claim was made for the pod: its controlling owner has the pod's UID. Clauses: PRE-CLAIM-1.
 bool is_made_for(const PersistentVolumeClaim& claim, const Pod& pod);
 
-/// What the release says of a claim that was made for another.
+/// The release's error text for a claim that was made for another pod.
 std::string not_made_for(const PersistentVolumeClaim& claim, const Pod& pod, const Release& release);
 
 /// The object of that name; null: there is none.
@@ -34,61 +34,64 @@ const Object* find(const std::map<std::string, Object>& objects, const std::stri
   return found == objects.end() ? nullptr : &found->second;
 }
 
-/// The preemptor's claim, or another pod's, that a volume means; null: there is none of that name, or the
-/// volume means none.
+/// The claim that a volume of a pod refers to. Null: the volume refers to none, or the claim does not exist.
 const PersistentVolumeClaim* find_claim(const Cycle& cycle, const Pod& pod, const Volume& volume);
 
-/// The kind of a source; null: its kind is none of them.
+/// The entry of k_in_tree_kinds for a kind of volume. Null: there is none.
 const InTreeKind* migrated_kind(std::string_view kind);
 
 /// Whether the CSINode lists the kind's plugin as migrated. `csi_node` may be null. Clauses: PRE-ATTACH-2.
 bool is_listed(const InTreeKind& kind, const CsiNode* csi_node);
 
-/// Whether a kind's driver has taken over its disks on a node, so that these count for the driver alone.
-/// Clauses: PRE-ATTACH-2.
+/// Whether the CSI driver has replaced an in-tree kind on a node, so that the kind's volumes count for the
+/// driver alone. `csi_node` may be null. Clauses: PRE-ATTACH-2.
 bool is_migrated(const InTreeKind& kind, const CsiNode* csi_node, const Release& release);
 
-/// The handle that the driver knows a volume by; nothing where it cannot be translated. `zones` is the zone
-/// label of a PersistentVolume; empty: none. Requires: a source of a migrated kind. Clauses: PRE-ATTACH-2.
+/// The CSI handle of an in-tree volume. No value if it cannot be translated. `zones`: the zone label of the
+/// PersistentVolume; empty: none. Requires: the kind of the source is in k_in_tree_kinds. Clauses:
+/// PRE-ATTACH-2.
 std::optional<std::string> translated_handle(const VolumeSource& source, const std::string& zones);
 
-/// The zone label by which a volume's disk is translated; empty: none. Clauses: PRE-ATTACH-2.
+/// The value of a volume's zone label, as translated_handle() needs it. Empty: none. Clauses: PRE-ATTACH-2.
 std::string zone_label(const PersistentVolume& volume);
 
-/// The parts of a label that joins several zones by "__". Clauses: PRE-ZONE-2.
+/// The zones in a zone label, which joins several zones by "__". Clauses: PRE-ZONE-2.
 std::vector<std::string> zones_in(const std::string& label);
 
-/// Whether a volume's node affinity lets it be reached from a node. Clauses: PRE-BIND-1.
+/// Whether a volume's node affinity allows a node. Clauses: PRE-BIND-1.
 bool is_reachable(const PersistentVolume& volume, const Node& node, const Release& release);
 
-/// The volume with its node affinity in the terms of its CSI driver's zones, where the CSINode says that the
-/// driver has taken over. `csi_node` may be null. Clauses: PRE-BIND-1.
-PersistentVolume as_driver_has_it(const PersistentVolume& volume, const CsiNode* csi_node,
-                                  const Release& release);
+/// The volume with its node affinity translated to the topology key of its CSI driver, if the CSINode lists
+/// the volume's plugin as migrated. Otherwise the volume unchanged. `csi_node` may be null. Clauses:
+/// PRE-BIND-1.
+PersistentVolume with_translated_affinity(const PersistentVolume& volume, const CsiNode* csi_node,
+                                          const Release& release);
 
-/// Whether some equal volumes are there of which the scheduler takes one at random, and which it takes
-/// decides about a node. Clauses: PRE-BIND-2.
+/// Whether the scheduler picks one of several equal volumes at random, and the pick decides whether the node
+/// passes. Also true if there are too many combinations to check. Clauses: PRE-BIND-2.
 bool binding_is_random(const Cycle& cycle, const NodeState& node);
 
-/// A filter that errs instead of telling whether the pod fits, in the release's words. Clauses:
-/// PRE-MESSAGE-6.
-Status filter_error(const Cycle& cycle, const std::string& plugin, std::string_view clause,
+/// The status of a filter that fails with an error, as the release says it. Clauses: PRE-MESSAGE-6.
+Status filter_error(const Cycle& cycle, std::string_view plugin, std::string_view clause,
                     const std::string& error);
 
-/// Up to v1.19: what ends the attempt before anything is filtered; empty: nothing. Clauses: PRE-CLAIM-2.
+/// In v1.10 to v1.19: the error of a claim that does not exist or is being deleted. It ends the attempt
+/// before any filter runs. Empty: there is none. Clauses: PRE-CLAIM-2.
 std::string missing_claim(const Cycle& cycle);
 
-/// Whether VolumeRestrictions is not asked again once nobody was found to stand in the way. Clauses:
-/// PRE-RWOP-2.
+/// Whether the release skips VolumeRestrictions after its PreFilter: the preemptor has no in-line disk that
+/// the filter checks, and none of its ReadWriteOncePod claims is in use. Clauses: PRE-RWOP-2.
 bool restrictions_are_skipped(const Cycle& cycle);
 
-/// What the filters of volumes say before any node is looked at; `reason` is empty where they say nothing.
+/// Why a filter of volumes rejects the pod before any node is filtered. Empty `reason`: it does not reject
+/// the pod.
 struct ClaimRejection {
-  std::string plugin;
+  std::string_view plugin;
   std::string reason;
   std::string what;  ///< which claim, for the trace
 };
-/// Clauses: PRE-CLAIM-2.
+/// The rejections of VolumeRestrictions, VolumeBinding and VolumeZone, which run in this order. Requires, for
+/// zone_rejection(): the other two reject nothing. Clauses: PRE-CLAIM-2.
 ClaimRejection restrictions_rejection(const Cycle& cycle);
 ClaimRejection binding_rejection(const Cycle& cycle);
 ClaimRejection zone_rejection(const Cycle& cycle);

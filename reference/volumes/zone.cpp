@@ -8,7 +8,7 @@ namespace touchstone::reference {
 
 namespace {
 
-/// PRE-ZONE-1: the labels that are compared.
+/// PRE-ZONE-1: the keys of the labels that the release compares.
 std::vector<std::string> keys(const Release& release) {
   if (!release.stable_zone_labels) return {k_beta_zone, k_beta_region};
   return {k_beta_zone, k_beta_region, k_zone, k_region};
@@ -19,7 +19,8 @@ std::string newer(const std::string& key) {
   return key == k_beta_region ? k_region : key;
 }
 
-/// PRE-ZONE-1, PRE-ZONE-2: whether a node has one of the values of a volume's label.
+/// PRE-ZONE-1, PRE-ZONE-2: whether a node has one of the values of a volume's label. A label with an empty
+/// part does not count: every node agrees.
 bool agrees(const Node& node, const std::string& key, const std::string& label, const Release& release) {
   const std::vector<std::string> zones = zones_in(label);
   const auto has = [&zones](const std::string& zone) {
@@ -31,8 +32,9 @@ bool agrees(const Node& node, const std::string& key, const std::string& label, 
   return own != node.labels.end() && has(own->second);
 }
 
-/// The volumes to which the preemptor's claims are bound. Those of generic ephemeral volumes do not count.
-/// Requires: the claims and volumes are there, as VolumeBinding, which comes before, has made sure.
+/// The volumes that the preemptor's claims are bound to, without claims of generic ephemeral volumes.
+/// Requires: the claims and volumes exist. VolumeBinding, which runs before, has checked this; for v1.8 and
+/// v1.9, not_modelled() has.
 std::vector<const PersistentVolume*> bound_volumes(const Cycle& cycle) {
   std::vector<const PersistentVolume*> bound;
   const Storage& storage = cycle.cluster.storage;
@@ -53,7 +55,7 @@ ClaimRejection zone_rejection(const Cycle& cycle) {
     const PersistentVolumeClaim* claim = find_claim(cycle, cycle.pod, volume);
     if (claim->volume_name.empty() || find(storage.volumes, claim->volume_name) != nullptr) continue;
     const std::string reason = "persistentvolume \"" + claim->volume_name + "\" not found";
-    return {"VolumeZone", reason, reason};
+    return {plugin_of(Filter::volume_zone), reason, reason};
   }
   return {};
 }
@@ -70,7 +72,7 @@ Status volume_zone(const Cycle& cycle, const NodeState& state) {
       const auto label = volume->labels.find(key);
       if (label == volume->labels.end() || agrees(node, key, label->second, cycle.release)) continue;
       return {cycle.release.zone_unresolvable ? Code::unschedulable_and_unresolvable : Code::unschedulable,
-              "VolumeZone",
+              plugin_of(Filter::volume_zone),
               {std::string(cycle.release.text_no_zone)},
               {{"PRE-ZONE-1", "volume " + volume->name + " is in " + key + "=" + label->second, {}, {}}}};
     }

@@ -2,7 +2,7 @@
 
 #include <set>
 
-/// Which releases there are, and which of them were asked.
+/// The known releases, and those that were recorded.
 namespace touchstone {
 
 const std::vector<Version>& known_releases() {

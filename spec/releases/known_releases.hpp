@@ -4,14 +4,15 @@
 
 #include "spec/releases/release.hpp"
 
-/// Lists of releases, besides known_releases() and recorded_releases().
+/// More lists of releases; release.hpp has known_releases() and recorded_releases().
 namespace touchstone {
 
-/// The newest patches and the recorded ones, oldest first: what a subject says that it answers for.
+/// The releases that a subject lists in its answer to `hello`: the newest known patch of each minor release,
+/// and the recorded releases. Oldest first.
 std::vector<Version> answered_releases();
 
-/// One release of every behaviour, oldest first: of each minor the first patch, and every patch that a row of
-/// the table begins with.
+/// At least one release for each behaviour: the first patch of each minor release, and every patch at which a
+/// row of the table begins. Oldest first.
 std::vector<Version> distinct_releases();
 
 }  // namespace touchstone

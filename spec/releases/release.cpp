@@ -9,8 +9,8 @@ namespace touchstone {
 
 namespace {
 
-/// Reads the number at the front of `text` and removes it. Returns -1 where there is none, or none that
-/// counts.
+/// Reads the number at the start of `text` and removes it from `text`. Returns -1 if there is no number, or
+/// if it is negative or too large for an int.
 int take_number(std::string_view& text) {
   int number = -1;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -29,7 +29,7 @@ Error unknown_release(std::string_view name, std::string_view nearest) {
 
 constexpr std::string_view k_not_recorded = "read in source, not recorded";
 
-/// The patches of a minor whose decisions are recorded: "v1.30.4, v1.30.14".
+/// The recorded patches of a minor release: "v1.30.4, v1.30.14".
 std::string recorded_patches(int minor) {
   std::string patches;
   for (const Version& version : recorded_releases()) {
@@ -38,7 +38,7 @@ std::string recorded_patches(int minor) {
   return patches;
 }
 
-/// The recorded patches of the minor next before and next after a patch: "v1.30.4, v1.30.14".
+/// The recorded patches of the same minor release just before and just after a version: "v1.30.4, v1.30.14".
 std::string nearest_recorded(Version version) {
   std::string before;
   for (const Version& recorded : recorded_releases()) {

@@ -4,11 +4,12 @@
 #include <string_view>
 #include <vector>
 
+#include "spec/vocabulary/filters.hpp"
 #include "spec/vocabulary/quantity.hpp"
 #include "spec/vocabulary/result.hpp"
 
-/// Releases are data: a Release is a set of named switches, folded from a table with one row a behaviour
-/// change (spec/releases.md). No algorithm asks for a version number.
+/// Releases as data. A Release is a set of named switches. It is folded from a table that has one row for
+/// each change of behaviour (spec/releases.md). No algorithm reads a version number.
 namespace touchstone {
 
 struct Version {
@@ -19,85 +20,72 @@ struct Version {
   std::string text() const;  ///< "v1.30.4"
 };
 
-enum class Filter {
-  node_unschedulable,
-  node_name,
-  taint_toleration,
-  node_affinity,
-  node_ports,
-  node_resources_fit,
-  volume_restrictions,
-  ebs_limits,
-  gce_pd_limits,
-  node_volume_limits,
-  azure_disk_limits,
-  volume_binding,
-  volume_zone,
-  inter_pod_affinity,
-  pod_topology_spread,
-  node_declared_features,
-};
-
-/// PRE-PDB-1, PRE-PDB-3 to PRE-PDB-5
+/// PRE-PDB-1, PRE-PDB-3 to PRE-PDB-5: how a dry run counts disruptions against PDBs
 enum class PdbBudget { ignored, threshold, consumed_until_violated, consumed_all };
 /// PRE-VICTIM-5: the order of unstarted pods of one priority
 enum class UnstartedOrder { as_listed, reversed };
-/// PRE-VICTIM-2
+/// PRE-VICTIM-2: what a dry run does with a node that has no potential victim
 enum class NoPotentialVictims { evaluated, rejected };
-/// PRE-VICTIM-8: what a node is where nobody needs to be evicted
+/// PRE-VICTIM-8: how a node counts if all its potential victims are reprieved
 enum class NoVictimsLeft { wins, candidate, error };
-/// PRE-ELIGIBLE-4
+/// PRE-ELIGIBLE-4: which pods on its nominated node a preemptor waits for
 enum class WaitsFor { any_terminating, preempted_by_scheduler };
-/// PRE-PREFILTER-3: `have_own_reason` also replaces the status of the nominated node
+/// PRE-PREFILTER-3: the status of excluded nodes. `have_own_reason` also replaces the status of the nominated
+/// node.
 enum class ExcludedNodes { have_no_status, have_own_reason, unresolvable };
-/// PRE-PREFILTER-5: what a pinned name does that no node has; `crashes` where no pinned name is a node's
+/// PRE-PREFILTER-5: the effect of a pinned name that no node has. `crashes`: only if none of the pinned names
+/// is the name of a node.
 enum class UnknownPinnedNode { errs, crashes, is_skipped };
-/// PRE-REQUESTS-6, PRE-REQUESTS-8
+/// PRE-REQUESTS-6, PRE-REQUESTS-8: how the status of a pod counts while the pod is resized in place
 enum class ResizeStatus { ignored, of_containers, of_containers_and_pod, largest_of_three_totals };
 
-/// PRE-CLAIM-2: what a claim does, before any node is filtered, that is not there or is being deleted
+/// PRE-CLAIM-2: the effect of a claim that does not exist or is being deleted, before any node is filtered
 enum class MissingClaim { not_looked_for, ends_attempt, rejects_pod };
-/// PRE-CLAIM-2: what an unbound claim does that does not wait for its pod
+/// PRE-CLAIM-2: the effect of an unbound claim that does not wait for its pod
 enum class UnboundImmediate { errs, rejects_node, rejects_pod };
-/// PRE-ATTACH-2: on which nodes a CSI driver has taken over a kind of disk
+/// PRE-ATTACH-2: on which nodes a CSI driver has replaced an in-tree kind of volume. `where_listed`: the
+/// CSINode lists the plugin as migrated. `where_csi_node`: the node has a CSINode.
 enum class Migration { nowhere, where_listed, where_csi_node };
-/// PRE-BIND-2: what a claim is whose annotation names a node
+/// PRE-BIND-2: how a claim with the annotation selected-node counts
 enum class SelectedNode { is_ignored, is_immediate, is_for_that_node };
-/// PRE-BIND-1: what becomes of the fields in a volume's node affinity
-enum class VolumeFields { reject_bare_terms, held_against_none, ignored };
-/// PRE-BIND-2: what becomes of a claim's volumeAttributesClassName
+/// PRE-BIND-1: how matchFields in a volume's node affinity count. `reject_bare_terms`: they are ignored, but
+/// a term that has nothing else does not hold. `matched_against_no_fields`: they are matched against no
+/// fields.
+enum class VolumeFields { reject_bare_terms, matched_against_no_fields, ignored };
+/// PRE-BIND-2: how a claim's volumeAttributesClassName counts
 enum class AttributesClass { ignored, not_understood, compared };
 
-/// PRE-AFFINITY-5, PRE-AFFINITY-6: how the pods that affinity looks at are kept account of in the dry run
-enum class AffinityAccount { each_term, each_term_hosts_apart, one_node_for_all, sets_of_pods, counts };
+/// PRE-AFFINITY-5, PRE-AFFINITY-6: how InterPodAffinity keeps its state in the dry run. The values are in the
+/// order of the releases: v1.8 and v1.9, v1.10, v1.11, v1.12 to v1.17, v1.18 and later.
+enum class AffinityBookkeeping { each_term, each_term_hosts_apart, one_node_for_all, sets_of_pods, counts };
 
-/// PRE-SPREAD-5: what constraints of the same topology key count together: all their pods, or, of each node,
-/// those of the last
+/// PRE-SPREAD-5: how constraints with the same topologyKey count. `by_key`: their pods are added up.
+/// `by_key_last`: on each node, only the pods of the last of them count. `by_constraint`: each constraint
+/// counts by itself.
 enum class SpreadCounts { by_key, by_key_last, by_constraint };
 
-/// How one release behaves. The initial values are those of v1.8.0.
-struct Release {
-  Version version;
-
-  // The attempt and its filters.
+/// The attempt, its filters and their PreFilters.
+struct AttemptRules {
   std::vector<std::vector<Filter>> filter_groups;  ///< PRE-FILTER-1, PRE-FILTER-2: a group reports together
   bool first_reason_alone = false;                 ///< PRE-FILTER-3
   bool reports_plugin = false;
-  bool node_conditions_filter = true;    ///< conditions of nodes reject pods (not modelled)
-  bool unschedulable_tolerable = false;  ///< PRE-UNSCHEDULABLE-1
-  bool resource_claims_filter = false;   ///< DynamicResources is on by default (not modelled)
-  std::vector<std::string_view> node_features;  ///< PRE-FEATURES-1: those that NodeDeclaredFeatures knows
-  bool nominated_pods_count = false;     ///< PRE-NOMINATED-1
-  bool nominated_node_first = false;     ///< PRE-CYCLE-3
-  bool prefilter_node_set = false;       ///< PRE-PREFILTER-1
-  bool node_name_pins = false;           ///< PRE-NODENAME-2
+  bool node_conditions_filter = true;           ///< conditions of nodes reject pods (not modelled)
+  bool unschedulable_tolerable = false;         ///< PRE-UNSCHEDULABLE-1
+  bool resource_claims_filter = false;          ///< DynamicResources is on by default (not modelled)
+  std::vector<std::string_view> node_features;  ///< PRE-FEATURES-1: the features that the filter knows
+  bool nominated_pods_count = false;            ///< PRE-NOMINATED-1
+  bool nominated_node_first = false;            ///< PRE-CYCLE-3
+  bool prefilter_node_set = false;              ///< PRE-PREFILTER-1
+  bool node_name_pins = false;                  ///< PRE-NODENAME-2
   ExcludedNodes excluded_nodes = ExcludedNodes::have_no_status;
   bool prefilter_failure_lost = false;     ///< PRE-PREFILTER-4
   bool one_contradiction_rejects = false;  ///< PRE-PREFILTER-2
   bool prefilter_rejection_errs = false;   ///< PRE-PREFILTER-6
   UnknownPinnedNode unknown_pinned_node = UnknownPinnedNode::errs;
+};
 
-  // What pods request.
+/// What pods request, and the ports that they use.
+struct RequestRules {
   bool fit_checks_unrequested = true;                ///< PRE-FIT-3: cpu, memory and ephemeral-storage
   bool fit_checks_zero_requests = true;              ///< PRE-FIT-3: of other resources
   bool init_zero_requests_count = false;             ///< PRE-FIT-3: as requests of other resources
@@ -110,20 +98,24 @@ struct Release {
   ResizeStatus resize_status = ResizeStatus::ignored;
   bool ports_by_number_alone = true;  ///< PRE-PORTS-1
   bool sidecar_ports_count = false;   ///< PRE-PORTS-3
+};
 
-  // Affinity between pods.
-  AffinityAccount affinity_account = AffinityAccount::each_term;
+/// Affinity between pods.
+struct AffinityRules {
+  AffinityBookkeeping affinity_bookkeeping = AffinityBookkeeping::each_term;
   bool affinity_unresolvable = false;            ///< PRE-AFFINITY-2
   bool others_last_key_counts = true;            ///< PRE-AFFINITY-7
   bool affinity_sees_nominated = false;          ///< PRE-AFFINITY-5
-  bool affinity_counts_by_preemptor_ns = false;  ///< PRE-AFFINITY-6: v1.18 takes the wrong namespace
+  bool affinity_counts_by_preemptor_ns = false;  ///< PRE-AFFINITY-6: v1.18 uses the wrong namespace
   bool affinity_namespace_selector = false;      ///< PRE-AFFINITY-1
-  bool affinity_own_selector_remains = false;    ///< PRE-AFFINITY-1: and is held against no labels
+  bool affinity_own_selector_remains = false;    ///< PRE-AFFINITY-1: and is matched against no labels
   bool first_pod_needs_topology_keys = false;    ///< PRE-AFFINITY-3
   bool others_anti_affinity_first = true;        ///< PRE-AFFINITY-9
   bool affinity_may_be_skipped = false;          ///< PRE-AFFINITY-8
+};
 
-  // Volumes.
+/// Volumes and claims.
+struct VolumeRules {
   bool rbd_monitors_by_occurrence = true;  ///< PRE-DISK-1
   bool zone_unresolvable = false;          ///< PRE-ZONE-1
   bool ephemeral_volumes = false;          ///< PRE-CLAIM-1
@@ -164,8 +156,10 @@ struct Release {
   bool missing_volume_unresolvable = false;   ///< PRE-BIND-4
   bool stable_zone_labels = false;            ///< PRE-ZONE-1
   bool beta_zone_label_means_stable = false;  ///< PRE-ZONE-1
+};
 
-  // Spreading over topology domains.
+/// Spreading over topology domains.
+struct SpreadRules {
   SpreadCounts spread_counts = SpreadCounts::by_key;
   bool spread_counts_excluded_nodes = false;       ///< PRE-SPREAD-4
   bool spread_empty_selector_counts_none = false;  ///< PRE-SPREAD-4
@@ -175,14 +169,18 @@ struct Release {
   bool spread_min_domains = false;                 ///< PRE-SPREAD-7
   bool spread_node_policies = false;               ///< PRE-SPREAD-3
   bool spread_match_label_keys = false;            ///< PRE-SPREAD-2
-  std::string_view text_spread_key;                ///< PRE-SPREAD-1, after the text of all
+  std::string_view text_spread_key;                ///< PRE-SPREAD-1: appended to the text of PRE-SPREAD-7
+};
 
-  // Eligibility.
+/// Whether a pod may preempt.
+struct EligibilityRules {
   bool preemption_policy = false;                 ///< PRE-ELIGIBLE-1
   bool unresolvable_nomination_eligible = false;  ///< PRE-ELIGIBLE-2
   WaitsFor waits_for = WaitsFor::any_terminating;
+};
 
-  // The search and the victims.
+/// The search, the victims and the PDBs.
+struct VictimRules {
   bool candidate_sampling = false;  ///< PRE-SEARCH-2 to PRE-SEARCH-5
   NoPotentialVictims no_potential_victims = NoPotentialVictims::evaluated;
   bool importance_by_start_time = false;  ///< PRE-VICTIM-4
@@ -193,8 +191,10 @@ struct Release {
   PdbBudget pdb_budget = PdbBudget::ignored;
   bool pdb_disrupted_pods_exempt = false;       ///< PRE-PDB-6
   bool pdb_empty_selector_matches_all = false;  ///< PRE-PDB-7
+};
 
-  // The choice and the outcome.
+/// The choice of a node and the outcome.
+struct OutcomeRules {
   bool choice_by_start_time = false;               ///< PRE-NODE-5
   bool clears_lower_nominations = false;           ///< PRE-OUTCOME-1
   bool terminating_victims_clear_nothing = false;  ///< PRE-OUTCOME-1
@@ -202,8 +202,10 @@ struct Release {
   bool no_candidate_clears = false;                ///< PRE-OUTCOME-3
   bool attempt_error_clears = false;               ///< PRE-OUTCOME-4
   bool node_error_fails_attempt = false;           ///< PRE-OUTCOME-5
+};
 
-  // The message.
+/// The parts of the message.
+struct MessageRules {
   bool message_counts_nodes = false;           ///< PRE-MESSAGE-1
   bool message_counts_excluded_nodes = false;  ///< PRE-MESSAGE-2
   bool message_has_rejection = false;          ///< PRE-MESSAGE-3
@@ -211,16 +213,18 @@ struct Release {
   bool message_has_errors = false;             ///< PRE-MESSAGE-6
   bool message_gets_full_stop = false;         ///< PRE-MESSAGE-7
   bool message_is_cut = false;                 ///< PRE-MESSAGE-9
+};
 
-  // Words, as the release says them. What begins with $ stands for what it names.
+/// Texts of the release. A word that begins with $ is a placeholder, such as $node.
+struct Texts {
   std::string_view text_pods = "Insufficient pods";
   std::string_view text_unschedulable = "NodeUnschedulable";
   std::string_view text_node_name = "HostName";
   std::string_view text_node_affinity = "MatchNodeSelector";
   std::string_view text_ports = "PodFitsHostPorts";
   std::string_view text_taint = "PodToleratesNodeTaints";
-  std::string_view text_affinity = "MatchInterPodAffinity";  ///< before the reason itself
-  std::string_view text_affinity_rules;                      ///< empty: it is not told apart, as the others
+  std::string_view text_affinity = "MatchInterPodAffinity";  ///< comes before the specific reason
+  std::string_view text_affinity_rules;                      ///< empty: no specific reason; also the next two
   std::string_view text_anti_affinity_rules;
   std::string_view text_others_anti_affinity;
   std::string_view text_claim_in_use =
@@ -240,20 +244,36 @@ struct Release {
       "Pod $pod is not eligible for preemption because it has a preemptionPolicy of Never";
   std::string_view text_waiting = "Pod $pod is not eligible for more preemption.";
   std::string_view text_state_lost;  ///< PRE-PREFILTER-4
-  std::string_view text_nominated;   ///< PRE-MESSAGE-5; empty: nothing is said of it
-  std::string_view text_claims;      ///< PRE-MESSAGE-8; empty: nothing is said of them
+  std::string_view text_nominated;   ///< PRE-MESSAGE-5; empty: nothing is appended
+  std::string_view text_claims;      ///< PRE-MESSAGE-8; empty: no such text
 };
 
-/// The first patch of one minor release that has a change. A boundary known only between two patches has
-/// `absent_through`, the newest patch known to lack it; -1 where `patch` is exact.
+/// The behaviour of one release. The initial values are those of v1.8.0; the first row of the table sets
+/// `filter_groups`. The topics are base classes, so that code names a switch alone: release.pdb_budget.
+struct Release : AttemptRules,
+                 RequestRules,
+                 AffinityRules,
+                 VolumeRules,
+                 SpreadRules,
+                 EligibilityRules,
+                 VictimRules,
+                 OutcomeRules,
+                 MessageRules,
+                 Texts {
+  Version version;
+};
+
+/// The first patch of a minor release that has a change. If the exact patch is not known, `patch` is the
+/// oldest patch known to have the change, and `absent_through` the newest patch known to lack it. If `patch`
+/// is exact, `absent_through` is -1.
 struct FirstPatch {
   int minor = 0;
   int patch = 0;
   int absent_through = -1;
 };
 
-/// One row of the table: from these patches on (and in every minor after the last one named) a switch has a
-/// new value.
+/// One row of the release table: a change of a switch to a new value. Versions with the change are those from
+/// the patches in `first` on, and every minor release after the last one in `first`.
 struct Change {
   std::string_view name;
   std::string_view value;
@@ -263,17 +283,18 @@ struct Change {
   void (*apply)(Release&);
 };
 
-/// All rows, in the order in which they are folded.
+/// All rows of the release table, in the order in which fold_release() applies them.
 const std::vector<Change>& release_table();
 
 /// Whether a version has a change.
 bool has_change(const Change& change, Version version);
 
-/// The newest known patch of each minor release, oldest first. The last one may be a minor still in alpha.
+/// The newest known patch of each minor release, oldest first. The last one may be a minor release that is
+/// still in alpha.
 const std::vector<Version>& known_releases();
 
-/// The newest release whose answers were compared with those of the running scheduler: the default release,
-/// and what `latest` means. Never an alpha.
+/// The newest release whose answers were compared with those of the running scheduler. It is the default
+/// release and the meaning of `latest`. Never an alpha.
 Version newest_release();
 
 /// How the behaviour of a minor release is known: recorded from running patches, or read in source.
@@ -282,22 +303,25 @@ std::string evidence_of(int minor);
 /// The releases whose decisions were recorded from the running scheduler, oldest first.
 const std::vector<Version>& recorded_releases();
 
-/// Folds the table up to a version. Requires: a known minor.
+/// The release of a version: applies every row of the table that the version has. Requires: a known minor
+/// release.
 Release fold_release(Version version);
 
-/// The release with one row of the table more, if it lacks it, or one less: what that row decides.
+/// The release with one row of the table toggled: applied if the release lacks it, left out if the release
+/// has it. A comparison of both releases shows what the row decides. Requires: `toggled` is an element of
+/// release_table().
 Release with_toggled(const Release& release, const Change& toggled);
 
-/// A release as a user names it, and what to know about the answer.
+/// A release that a user named, and what the user should know about its answers.
 struct NamedRelease {
   Release release;
   std::string evidence;            ///< "nearest recorded: v1.34.4", "read in source, not recorded"
-  std::vector<std::string> notes;  ///< a later patch than known, a boundary inside a gap, an alpha, ...
+  std::vector<std::string> notes;  ///< a patch later than known, a boundary that is not exact, an alpha, ...
 };
 
-/// Finds `latest` (newest_release()), `v1.30.6`, `1.30.6`, `v1.30` (its newest patch) or a vendor's
-/// `v1.30.6-gke.1`.
-/// Errors: unknown-release, naming the nearest known one.
+/// Finds a release by name: `latest` (newest_release()), `v1.30.6`, `1.30.6`, `v1.30` (its newest known
+/// patch), or a vendor's name such as `v1.30.6-gke.1`. Errors: unknown-release, with the nearest known
+/// release in the message.
 Result<NamedRelease> find_release(std::string_view name);
 
 }  // namespace touchstone

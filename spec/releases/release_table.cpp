@@ -1,12 +1,14 @@
 #include "spec/releases/release_table.hpp"
 
+#include "spec/releases/release.hpp"
 #include "spec/vocabulary/filter_orders.hpp"
 #include "spec/vocabulary/node_features.hpp"
-#include "spec/releases/release.hpp"
 
-/// The releases as data. A row is one behaviour change; its clause in spec/clauses says what it means,
-/// its evidence how it is known: "recorded" from running releases on both sides (spec/vectors), "read" in the
-/// source of the releases named, "changelog", or "recalled" where nothing better was found.
+/// The release table from v1.24 on; release_table_early.cpp has the rows before. A row is one change of
+/// behaviour. Its clause in spec/clauses says what the change means. Its evidence says how the change is
+/// known: "recorded" from running releases on both sides of it (spec/vectors), "ran" on running releases
+/// without a vector, "read" in the source of the named releases, "changelog", or "recalled" where nothing
+/// better was found.
 namespace touchstone {
 
 namespace {

@@ -1,11 +1,11 @@
-#include "spec/vocabulary/filter_orders.hpp"
 #include "spec/releases/release.hpp"
 #include "spec/releases/release_table.hpp"
+#include "spec/vocabulary/filter_orders.hpp"
 
-/// The releases as data, up to v1.23; release_table.cpp goes on. A row is one behaviour change; its clause in
-/// spec/clauses says what it means, its evidence how it is known: "recorded" from running releases on
-/// both sides (spec/vectors), "read" in the source of the releases named, "changelog", or "recalled" where
-/// nothing better was found.
+/// The release table up to v1.23; release_table.cpp has the rows after. A row is one change of behaviour. Its
+/// clause in spec/clauses says what the change means. Its evidence says how the change is known: "recorded"
+/// from running releases on both sides of it (spec/vectors), "ran" on running releases without a vector,
+/// "read" in the source of the named releases, "changelog", or "recalled" where nothing better was found.
 namespace touchstone {
 
 const std::vector<Change>& changes_through_v1_23() {
@@ -61,9 +61,9 @@ const std::vector<Change>& changes_through_v1_23() {
        [](Release& r) { r.filter_groups = k_general_predicates; }},
       {"missing_claim", "ends the attempt", "PRE-CLAIM-2", since(10), "read v1.9.11, v1.10.0, v1.10.13",
        [](Release& r) { r.missing_claim = MissingClaim::ends_attempt; }},
-      {"affinity_account", "each term by itself, hosts apart", "PRE-AFFINITY-3", since(10),
+      {"affinity_bookkeeping", "each term by itself, hosts apart", "PRE-AFFINITY-3", since(10),
        "read v1.9.11, v1.10.0, v1.10.13",
-       [](Release& r) { r.affinity_account = AffinityAccount::each_term_hosts_apart; }},
+       [](Release& r) { r.affinity_bookkeeping = AffinityBookkeeping::each_term_hosts_apart; }},
       {"one_volume_term_suffices",
        "yes",
        "PRE-BIND-1",
@@ -72,11 +72,11 @@ const std::vector<Change>& changes_through_v1_23() {
        [](Release& r) { r.one_volume_term_suffices = true; }},
 
       // v1.11
-      {"affinity_account", "one node for all terms", "PRE-AFFINITY-2", since(11),
+      {"affinity_bookkeeping", "one node for all terms", "PRE-AFFINITY-2", since(11),
        "read v1.10.13, v1.11.0, v1.11.10",
-       [](Release& r) { r.affinity_account = AffinityAccount::one_node_for_all; }},
-      {"volume_fields", "held against none", "PRE-BIND-1", since(11), "read v1.10.13, v1.11.0",
-       [](Release& r) { r.volume_fields = VolumeFields::held_against_none; }},
+       [](Release& r) { r.affinity_bookkeeping = AffinityBookkeeping::one_node_for_all; }},
+      {"volume_fields", "compared with none", "PRE-BIND-1", since(11), "read v1.10.13, v1.11.0",
+       [](Release& r) { r.volume_fields = VolumeFields::matched_against_no_fields; }},
       {"text_unbound",
        "immediate",
        "PRE-CLAIM-2",
@@ -94,9 +94,9 @@ const std::vector<Change>& changes_through_v1_23() {
        [](Release& r) { r.affinity_unresolvable = true; }},
       {"others_last_key_counts", "no: that of the term", "PRE-AFFINITY-7", since(12), "read v1.11.10, v1.12.10",
        [](Release& r) { r.others_last_key_counts = false; }},
-      {"affinity_account", "sets of pods", "PRE-AFFINITY-6", since(12),
+      {"affinity_bookkeeping", "sets of pods", "PRE-AFFINITY-6", since(12),
        "read v1.12.10, v1.16.6; recorded v1.13.12",
-       [](Release& r) { r.affinity_account = AffinityAccount::sets_of_pods; }},
+       [](Release& r) { r.affinity_bookkeeping = AffinityBookkeeping::sets_of_pods; }},
 
       {"filter_groups", "CSI limits among them", "PRE-FILTER-1", since(12), "read v1.11.10, v1.12.0",
        [](Release& r) {
@@ -158,9 +158,9 @@ const std::vector<Change>& changes_through_v1_23() {
       // v1.18
       {"first_reason_alone", "no", "PRE-FILTER-3", since(18), "read v1.17.17, v1.18.0; recorded v1.18.2",
        [](Release& r) { r.first_reason_alone = false; }},
-      {"affinity_account", "counts", "PRE-AFFINITY-6", since(18),
+      {"affinity_bookkeeping", "counts", "PRE-AFFINITY-6", since(18),
        "recorded v1.16.6, v1.18.2; read v1.17.17, v1.18.2",
-       [](Release& r) { r.affinity_account = AffinityAccount::counts; }},
+       [](Release& r) { r.affinity_bookkeeping = AffinityBookkeeping::counts; }},
       {"affinity_counts_by_preemptor_ns", "yes", "PRE-AFFINITY-6", since(18), "read v1.18.2",
        [](Release& r) { r.affinity_counts_by_preemptor_ns = true; }},
       {"reports_plugin", "yes", "PRE-FILTER-1", since(18), "recorded v1.16.6, v1.18.2",

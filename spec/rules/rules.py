@@ -5,8 +5,9 @@
 
 Read are the clauses of spec/clauses, the functions of reference/ and spec/vocabulary/properties.cpp that cite a clause (in
 their body, in the comment above them, or in the contract of their header; reading of input in kubernetes/ counts by its
-contracts), the unit tests and RapidCheck laws that cite one (in the body or the comment above),
-the `clauses` of the vectors, the theorems of proofs/theorems that name one, the seeded faults of faults that break one,
+contracts), the unit tests and RapidCheck laws that are marked with one (a comment directly above that begins with the
+clauses: `// PRE-PDB-3, PRE-PDB-4: what it shows`),
+the `clauses` of the vectors, the divergences of spec/divergences.md that cite one, the theorems of proofs/theorems that name one, the seeded faults of faults that break one,
 and the reasons of proofs/unproved.toml.
 """
 import json
@@ -21,6 +22,7 @@ TEST = re.compile(r"^TEST(?:_[FP])?\((\w+),\s*(\w+)")
 THEOREM = re.compile(r'\{"([a-z0-9.-]+)",\s*\{((?:"PRE-[A-Z]+-\d+",?\s*)+)\}')
 # The pages of spec/clauses, in the order of a decision.
 PAGES = ("input", "attempt", "filters", "volumes", "topology", "preemption", "message", "any-order")
+MARK = re.compile(r"// PRE-[A-Z]+-\d+(?:,? (?:and )?PRE-[A-Z]+-\d+)*")
 LAW = re.compile(r"^RC_GTEST_PROP\((\w+),\s*(\w+)")
 
 
@@ -34,8 +36,16 @@ def clauses(text):
         yield match[1], match[2], body
 
 
-def citations(path, opening, name):
-    """clause → names of the functions or tests of a file that cite it."""
+def divergent(text):
+    """(clause, title) of each divergence and each clause that it follows from."""
+    for part in re.split(r"^### ", text, flags=re.M)[1:]:
+        title, _, body = part.partition("\n")
+        for clause in dict.fromkeys(CLAUSE.findall(re.split(r"^## ", body, flags=re.M)[0])):
+            yield clause, title
+
+
+def citations(path, opening):
+    """clause → names of the functions of a file that cite it."""
     found = {}
     current, comment = None, []
     for line in path.read_text(encoding="utf-8").splitlines():
@@ -44,7 +54,7 @@ def citations(path, opening, name):
             comment += CLAUSE.findall(line)
             continue
         if match and not line.startswith((" ", "}", "#", "using", "namespace", "return")):
-            current = name(match)
+            current = match[1]
             for clause in comment:
                 found.setdefault(clause, []).append(current)
         if line.startswith("}"):
@@ -54,6 +64,22 @@ def citations(path, opening, name):
         if current:
             for clause in CLAUSE.findall(line):
                 found.setdefault(clause, []).append(current)
+    return found
+
+
+def marks(path, opening):
+    """clause → names of the tests of a file whose comment, directly above, begins with the clause."""
+    found = {}
+    marked = []
+    for line in path.read_text(encoding="utf-8").splitlines():
+        mark = MARK.match(line)
+        if mark:
+            marked = CLAUSE.findall(mark[0])
+        match = opening.match(line)
+        for clause in marked if match else []:
+            found.setdefault(clause, []).append(f"{match[1]}.{match[2]}")
+        if not line.startswith("//"):
+            marked = []
     return found
 
 
@@ -83,10 +109,10 @@ def clauses_named(text):
     return named
 
 
-def merged(paths, opening, name):
+def merged(found_in_files):
     total = {}
-    for path in paths:
-        for clause, names in citations(path, opening, name).items():
+    for found in found_in_files:
+        for clause, names in found.items():
             total.setdefault(clause, []).extend(names)
     return {clause: list(dict.fromkeys(names)) for clause, names in total.items()}
 
@@ -108,22 +134,26 @@ def main(root, output, depfile):
     vector_files = sorted((root / "spec/vectors").rglob("*.json"))
     fault_tables = sorted((root / "faults").glob("*.toml"))
     unproved = root / "proofs/unproved.toml"
+    divergences_page = root / "spec/divergences.md"
 
-    functions = merged(reference, FUNCTION, lambda match: match[1])
+    functions = merged(citations(path, FUNCTION) for path in reference)
     headers = sorted((root / "reference").rglob("*.hpp")) + sorted((root / "kubernetes").rglob("*.hpp"))
     for header in headers:
         for clause, names in contracts(header).items():
             known = functions.setdefault(clause, [])
             known += [name for name in names if name not in known]
-    laws = merged(properties, FUNCTION, lambda match: match[1])
-    for clause, names in merged(tests, LAW, lambda match: f"{match[1]}.{match[2]}").items():
+    laws = merged(citations(path, FUNCTION) for path in properties)
+    for clause, names in merged(marks(path, LAW) for path in tests).items():
         laws.setdefault(clause, []).extend(names)
-    cited = merged(tests, TEST, lambda match: f"{match[1]}.{match[2]}")
+    shown = merged(marks(path, TEST) for path in tests)
     theorems = {}
     for path in theorem_files:
         for name, named in THEOREM.findall(path.read_text(encoding="utf-8")):
             for clause in CLAUSE.findall(named):
                 theorems.setdefault(clause, []).append(name)
+    divergences = {}
+    for clause, title in divergent(divergences_page.read_text(encoding="utf-8")):
+        divergences.setdefault(clause, []).append(title)
     faults = {}
     for path in fault_tables:
         for fault in tomllib.loads(path.read_text(encoding="utf-8"))["fault"]:
@@ -144,7 +174,7 @@ def main(root, output, depfile):
         names = vectors.get(clause, [])
         rows.append(f"      {{{literal(clause)}, {literal(title)}, {literal(releases[1])},\n       {literal(body)},\n"
                     f"       {listed(functions.get(clause, []))}, {len(names)}, {listed(names[:3])},\n"
-                    f"       {listed(laws.get(clause, []))}, {listed(theorems.get(clause, []))}, {listed(cited.get(clause, []))},\n"
+                    f"       {listed(laws.get(clause, []))}, {listed(theorems.get(clause, []))}, {listed(shown.get(clause, []))}, {listed(divergences.get(clause, []))},\n"
                     f"       {listed(faults.get(clause, []))}, {literal(reason_of.get(clause, ''))}}},\n")
     output.write_text('#include "spec/rules/rules.hpp"\n\nnamespace touchstone {\n\n'
                       "const std::vector<Rule>& rules() {\n  static const std::vector<Rule> k_rules = {\n"
@@ -153,7 +183,7 @@ def main(root, output, depfile):
                       + "".join(f"      {{{literal(reason['name'])}, {literal(reason['reason'])},\n"
                                 f"       {listed(reason['clauses'])}, {listed(reason['faults'])}}},\n" for reason in reasons)
                       + "  };\n  return k_unproved;\n}\n\n}  // namespace touchstone\n", encoding="utf-8")
-    sources = [unproved, *pages, *headers, *reference, *properties, *theorem_files, *tests, *vector_files, *fault_tables]
+    sources = [unproved, divergences_page, *pages, *headers, *reference, *properties, *theorem_files, *tests, *vector_files, *fault_tables]
     escaped = [str(source).replace(" ", "\\ ") for source in sources]
     depfile.write_text(f"{output.name}: {' '.join(escaped)}\n", encoding="utf-8")
 

@@ -24,7 +24,7 @@ std::size_t ScriptedChoices::pick(std::size_t n, std::string_view) {
 
 namespace {
 
-/// Replays the decisions of the path so far, and takes the first alternative beyond it.
+/// Replays the picks of `path`. After its end, picks the first alternative and appends this pick to `path`.
 class PathChoices final : public Choices {
  public:
   struct Decision {

@@ -7,25 +7,26 @@
 #include <string_view>
 #include <vector>
 
-/// Where the real scheduler is not deterministic, the algorithm asks. One interface, four answers: the
-/// canonical first alternative, a seeded sample, a replayed script, and every alternative in turn.
+/// The choices that the real scheduler makes by chance. Wherever it does, the algorithm calls
+/// Choices::pick(). There are four ways to pick: always the first alternative, a random one by a seed, a
+/// replayed script, and every alternative in turn (explore()).
 namespace touchstone {
 
 class Choices {
  public:
   virtual ~Choices() = default;
-  /// Picks one of n alternatives, numbered from 0. Requires n > 0. `where` names the choice for scripts and
-  /// logs.
+  /// Picks one of `n` alternatives and returns its number, from 0 to n - 1. Requires: n > 0. `where` names
+  /// the choice for scripts and logs.
   virtual std::size_t pick(std::size_t n, std::string_view where) = 0;
 };
 
-/// Takes the first alternative, always: list order.
+/// Always picks the first alternative: the first in list order.
 class CanonicalChoices final : public Choices {
  public:
   std::size_t pick(std::size_t n, std::string_view where) override;
 };
 
-/// Samples, each alternative equally likely; the same seed picks the same.
+/// Picks a random alternative; each is equally likely. The same seed gives the same picks.
 class SeededChoices final : public Choices {
  public:
   explicit SeededChoices(std::uint64_t seed) : random_(seed) {}
@@ -35,7 +36,8 @@ class SeededChoices final : public Choices {
   std::mt19937_64 random_;
 };
 
-/// Replays a script; beyond its end takes the first alternative; an entry too large is the last one.
+/// Replays a script of picks. An entry that is too large stands for the last alternative. After the end of
+/// the script, picks the first alternative.
 class ScriptedChoices final : public Choices {
  public:
   explicit ScriptedChoices(std::vector<std::size_t> script) : script_(std::move(script)) {}
@@ -46,9 +48,8 @@ class ScriptedChoices final : public Choices {
   std::size_t next_ = 0;
 };
 
-/// Runs `body` again and again until every alternative of every choice was taken once, or `limit` runs were
-/// made. Requires: body is deterministic but for what it picks. Ensures: returns true when nothing was left
-/// out.
+/// Runs `body` once for each sequence of picks that it can make, but at most `limit` times. Requires: `body`
+/// is deterministic apart from its picks. Ensures: returns true if every sequence was run.
 bool explore(const std::function<void(Choices&)>& body, std::size_t limit);
 
 }  // namespace touchstone

@@ -9,12 +9,13 @@
 #include "spec/vocabulary/selectors.hpp"
 #include "spec/vocabulary/volumes.hpp"
 
-/// The vocabulary of a question: Kubernetes objects, reduced to what a scheduling decision can read.
-/// Names are Kubernetes' own. Plain data: reading and validation happen in kubernetes/, meaning in
-/// reference/.
+/// The Kubernetes objects of a question, reduced to the fields that a scheduling decision can read. Names are
+/// those of Kubernetes. The types are plain data: kubernetes/ reads and validates them, reference/ implements
+/// the rules.
 namespace touchstone {
 
-/// Amounts by resource name; cpu in milli, everything else in its unit, rounded up.
+/// Amounts by resource name. The unit of cpu is one milli-CPU. The unit of every other resource is 1 (bytes,
+/// pods, devices). Fractions are rounded up.
 using ResourceList = std::map<std::string, Quantity>;
 
 struct Taint {
@@ -56,15 +57,15 @@ struct Container {
   std::string name;
   ResourceList requests;
   std::vector<ContainerPort> ports;
-  bool restart_always = false;  ///< of an init container: it is a sidecar
+  bool restart_always = false;  ///< restartPolicy: Always; an init container with it is a sidecar
 };
 
-/// What the kubelet reports of the resources of a container or of a whole pod. An empty map is not the same
-/// as no map (PRE-REQUESTS-8).
+/// Resources that the kubelet reports in the status of a container or of a whole pod. An empty map is
+/// different from an absent map (PRE-REQUESTS-8).
 struct ResourceStatus {
-  bool has_resources = false;             ///< `resources` is there, with or without requests
-  std::optional<ResourceList> requests;   ///< `resources.requests`: those in force
-  std::optional<ResourceList> allocated;  ///< `allocatedResources`: those that the kubelet has admitted
+  bool has_resources = false;             ///< `resources` is present, with or without requests
+  std::optional<ResourceList> requests;   ///< `resources.requests`: the requests in force
+  std::optional<ResourceList> allocated;  ///< `allocatedResources`: the requests that the kubelet admitted
 
   bool operator==(const ResourceStatus&) const = default;
 };
@@ -108,7 +109,7 @@ struct Pod {
   Quantity priority = 0;
   std::string preemption_policy;
   std::string scheduler_name;                 ///< may be empty
-  std::vector<std::string> scheduling_gates;  ///< their names
+  std::vector<std::string> scheduling_gates;  ///< names of the gates
   std::vector<Container> containers;
   std::vector<Container> init_containers;
   ResourceList overhead;
@@ -121,7 +122,7 @@ struct Pod {
   std::vector<TopologySpreadConstraint> topology_spread;
   std::vector<Volume> volumes;
   std::vector<std::string> resource_claims;
-  std::vector<std::string> node_features;  ///< those that the spec asks of a node, by the names nodes declare
+  std::vector<std::string> node_features;  ///< features that the spec needs, by the names that nodes declare
 
   std::string phase;
   std::string nominated_node_name;
@@ -138,24 +139,24 @@ struct PodDisruptionBudget {
   std::string name;
   std::optional<LabelSelector> selector;
   Quantity disruptions_allowed = 0;
-  std::vector<std::string> disrupted_pods;  ///< names, as status.disruptedPods has them
+  std::vector<std::string> disrupted_pods;  ///< names of pods: the keys of status.disruptedPods
 };
 
-/// The order of each list is part of the question: see spec/protocol.md.
+/// A cluster. The order of each list is part of the question (spec/protocol.md).
 struct Cluster {
   std::vector<Node> nodes;
   std::vector<Pod> pods;
   std::vector<PodDisruptionBudget> pdbs;
-  std::map<std::string, Labels> namespaces;  ///< the labels of those that are known, by name
+  std::map<std::string, Labels> namespaces;  ///< labels of the known namespaces, by name
   Storage storage;
 };
 
-/// What is asked: which decision may this release take for this pod?
+/// A question: which decision may a release take for this pod in this cluster?
 struct Question {
   Cluster cluster;
   Pod pod;
-  std::optional<Quantity> offset;  ///< search as the release samples, from this potential node on
-  std::optional<Quantity> quota;   ///< instead of the release's default number of candidates
+  std::optional<Quantity> offset;  ///< sample as the release does, from this potential node on
+  std::optional<Quantity> quota;   ///< number of candidates to find, instead of the release's default
 };
 
 }  // namespace touchstone

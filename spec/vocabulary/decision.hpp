@@ -8,38 +8,37 @@
 #include <utility>
 #include <vector>
 
+#include "spec/vocabulary/measures.hpp"
 #include "spec/vocabulary/quantity.hpp"
 
-/// The answer to a Question, and its parts, in the words of spec/protocol.md.
+/// The answer to a Question, and the parts of an answer. Names are those of spec/protocol.md.
 namespace touchstone {
 
-/// Nodes and pods are named by their index in the question's cluster.
+/// Indices of a node and of a pod in the lists of the question's cluster.
 using NodeIndex = std::size_t;
 using PodIndex = std::size_t;
 
-/// Named numbers that were looked at.
-using Values = std::vector<std::pair<std::string, Quantity>>;
-
-/// What a filter looked at when it rejected, in more detail than its release reports.
+/// Why a filter rejected a node, in more detail than the release reports.
 struct Finding {
   std::string_view clause;      ///< an id of spec/clauses
-  std::string what;             ///< the taint, the port, the label, or for PRE-FIT the resource
-  std::optional<PodIndex> pod;  ///< that holds or is promised what the preemptor wants
-  Values values;                ///< for PRE-FIT "requested", "used" and "allocatable", in the resource's unit
-  /// For PRE-SPREAD-7 the value of the label where the fewest pods are counted; none: no domain decides that.
+  std::string what;             ///< the taint, the port or the label; for PRE-FIT the resource
+  std::optional<PodIndex> pod;  ///< the pod that holds, or is promised, what the preemptor needs
+  Values values;                ///< for PRE-FIT requested, used and allocatable, in the resource's unit
+  /// For PRE-SPREAD-7: the topology value with the fewest counted pods. None if the minimum does not come
+  /// from a domain (minDomains).
   std::optional<std::string> least_domain = {};
 };
 
-/// The status a filter gives, as the scheduler framework names it.
+/// Codes of a filter status, as the scheduler framework names them.
 enum class Code { success, unschedulable, unschedulable_and_unresolvable, error };
 
 struct Status {
   Code code = Code::success;
-  std::string plugin;  ///< empty where the release reports none
+  std::string_view plugin;  ///< that of plugin_of(); empty where the release reports none
   std::vector<std::string> reasons;
-  std::vector<Finding> findings = {};  ///< for the trace; no part of what a status says
-  /// Not empty: the release names any one of these as its only reason, by the order of a map; `reasons` has
-  /// the first.
+  std::vector<Finding> findings = {};  ///< for the trace; the release does not report them
+  /// If not empty, the release reports exactly one of these reasons; the random order of a map decides which.
+  /// `reasons` then has the first reason of this list.
   std::vector<std::string> any_reason_of = {};
 
   bool ok() const { return code == Code::success; }
@@ -48,7 +47,8 @@ struct Status {
   }
 };
 
-/// A node where preemption helps: who is evicted, in the release's order, and how many of them violate a PDB.
+/// A node where preemption helps, its victims in the release's order, and the number of victims that violate
+/// a PDB.
 struct Candidate {
   NodeIndex node = 0;
   std::vector<PodIndex> victims;
@@ -62,24 +62,24 @@ enum class Nomination { absent, set, kept, cleared };
 
 struct Decision {
   Outcome outcome = Outcome::none;
-  std::string reason;                          ///< of ineligible, error and skipped: why
-  std::vector<NodeIndex> feasible;             ///< with fits
+  std::string reason;                          ///< with ineligible, error and skipped: why
+  std::vector<NodeIndex> feasible;             ///< with fits: the nodes that pass
   std::vector<Candidate> candidates;           ///< in the order of the release's list
-  std::vector<std::size_t> admissible;         ///< indices into candidates: what the last tie leaves
+  std::vector<std::size_t> admissible;         ///< indices into candidates: those that tie for the best
   std::size_t chosen = 0;                      ///< index into candidates; meaningful with nominated
   std::map<NodeIndex, Status> filter;          ///< first-pass status of the nodes that do not fit
-  std::map<NodeIndex, Status> dry_run;         ///< of the potential nodes that are no candidate
+  std::map<NodeIndex, Status> dry_run;         ///< status of the dry-run nodes that are no candidate
   std::vector<PodIndex> clears;                ///< lower-priority nominated pods that lose their nomination
-  Nomination nomination = Nomination::absent;  ///< what becomes of the preemptor's own, if it has one
-  std::string message;                         ///< of the failed attempt, as its event shows it
+  Nomination nomination = Nomination::absent;  ///< what happens to the preemptor's own nomination
+  std::string message;                         ///< text of the failed attempt's event FailedScheduling
 
   bool operator==(const Decision&) const = default;
 };
 
-/// What the release may answer under some order of pods, PDBs and visited nodes (PRE-ANYORDER-*).
+/// All answers that the release may give, over all orders of pods, PDBs and visited nodes (PRE-ANYORDER-*).
 struct AnyOrder {
-  std::vector<Candidate> answers;  ///< victims sorted by index: their order does not tell answers apart
-  std::string unknown;             ///< not empty: too many orders to tell, and why; answers is empty then
+  std::vector<Candidate> answers;  ///< victims sorted by index: their order does not matter
+  std::string unknown;             ///< not empty: why there are too many orders; `answers` is empty then
 };
 
 }  // namespace touchstone

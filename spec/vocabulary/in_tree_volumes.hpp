@@ -5,10 +5,11 @@
 
 #include "spec/releases/release.hpp"
 
-/// What is known of kinds of volumes by name.
+/// Constants about kinds of volumes: the kinds that filters read, in-tree kinds with their CSI drivers, and
+/// labels of zones.
 namespace touchstone {
 
-/// The kinds that some filter looks at.
+/// The kinds that at least one filter reads.
 inline constexpr std::array<std::string_view, 9> k_filtered_kinds = {"persistentVolumeClaim",
                                                                      "ephemeral",
                                                                      "gcePersistentDisk",
@@ -19,12 +20,12 @@ inline constexpr std::array<std::string_view, 9> k_filtered_kinds = {"persistent
                                                                      "portworxVolume",
                                                                      "rbd"};
 
-/// A kind of volume that was Kubernetes' own and is now a CSI driver's. Clauses: PRE-ATTACH-2, PRE-BIND-1.
+/// A kind of in-tree volume that a CSI driver replaces (CSI migration). Clauses: PRE-ATTACH-2, PRE-BIND-1.
 struct InTreeKind {
-  std::string_view kind;          ///< member of a volume's source
-  std::string_view plugin;        ///< as provisioners and annotations name it
-  std::string_view driver;        ///< its CSI driver
-  std::string_view topology_key;  ///< of the driver's zones; empty: it translates none
+  std::string_view kind;          ///< field of the volume's source
+  std::string_view plugin;        ///< its name in provisioners and annotations
+  std::string_view driver;        ///< name of the CSI driver
+  std::string_view topology_key;  ///< node label for the driver's zones; empty: zones are not translated
   Migration Release::* migration;
 };
 
@@ -40,10 +41,11 @@ inline constexpr std::array<InTreeKind, 5> k_in_tree_kinds = {{
      &Release::migration_of_portworx},
 }};
 
-/// How the allocatable resources begin that limit a CSI driver's volumes. Clauses: PRE-ATTACH-3.
+/// Prefix of the allocatable resources of a node that limit the volumes of a CSI driver. Clauses:
+/// PRE-ATTACH-3.
 inline constexpr std::string_view k_csi_limit_prefix = "attachable-volumes-csi-";
 
-/// The labels of nodes and volumes that name zone and region; the beta ones are older.
+/// Labels of nodes and volumes that name their zone and region. The beta labels are the older ones.
 inline constexpr const char* k_zone = "topology.kubernetes.io/zone";
 inline constexpr const char* k_region = "topology.kubernetes.io/region";
 inline constexpr const char* k_beta_zone = "failure-domain.beta.kubernetes.io/zone";

@@ -3,18 +3,18 @@
 #include <array>
 #include <string_view>
 
-/// Features that a pod's spec can ask of its node, by the names under which nodes declare them in
+/// Features that a pod's spec can require of its node. The names are those that nodes declare in
 /// status.declaredFeatures. Clauses: PRE-FEATURES-1.
 namespace touchstone {
 
-/// `hostNetwork: true` with `hostUsers: false`
+/// Required by `hostNetwork: true` with `hostUsers: false`.
 inline constexpr std::string_view k_user_namespaces_on_host_network = "UserNamespacesHostNetworkSupport";
-/// `restartPolicyRules` of a container with action RestartAllContainers
+/// Required by a rule with action RestartAllContainers in `restartPolicyRules` of a container.
 inline constexpr std::string_view k_restart_all_containers = "RestartAllContainersOnContainerExits";
-/// `bindMountOptions` of a volume mount
+/// Required by `bindMountOptions` of a volume mount.
 inline constexpr std::string_view k_bind_mount_options = "VolumeBindMountOptions";
 
-/// All of them, sorted as an API server demands of status.declaredFeatures.
+/// All features, sorted as an API server requires in status.declaredFeatures.
 inline constexpr std::array<std::string_view, 3> k_node_features = {
     k_restart_all_containers, k_user_namespaces_on_host_network, k_bind_mount_options};
 

@@ -8,7 +8,7 @@ namespace touchstone {
 
 namespace {
 
-/// What a decision is held against, and what it was found to break.
+/// A decision, the input that it is checked against, and the laws that it breaks.
 struct Trial {
   const Question& question;
   const Release& release;
@@ -24,7 +24,7 @@ struct Trial {
   }
 };
 
-/// PRE-CYCLE-1: either the pod fits somewhere, or preemption runs; never both.
+/// PRE-CYCLE-1: either the pod fits on a node, or preemption runs; never both.
 void check_outcome(Trial& trial) {
   const Decision& decision = trial.decision;
   const bool fits = decision.outcome == Outcome::fits;
@@ -38,7 +38,7 @@ void check_outcome(Trial& trial) {
   trial.demand(!(never && nominated), "PRE-ELIGIBLE-1", "a pod that never preempts was nominated");
 }
 
-/// PRE-POTENTIAL-1, PRE-VICTIM-1, PRE-PDB-8: who may be a victim, and how violations are counted.
+/// PRE-POTENTIAL-1, PRE-VICTIM-1, PRE-PDB-8: which pods may be victims, and how PDB violations are counted.
 void check_victims(Trial& trial, const Candidate& candidate) {
   const std::string& name = trial.node(candidate.node).name;
   const auto status = trial.decision.filter.find(candidate.node);
@@ -62,7 +62,8 @@ void check_victims(Trial& trial, const Candidate& candidate) {
                "violations on " + name + " without a PDB");
 }
 
-/// Whether the preemptor's spread over domains is counted wrongly while pods of the node go and come back.
+/// Whether the release may miscount the preemptor's topology spread while the dry run removes and reprieves
+/// pods of the node.
 bool spread_may_err(const Question& question, NodeIndex node, const Release& release) {
   std::multiset<std::string> keys;
   bool counts_none = false;
@@ -82,8 +83,8 @@ bool spread_may_err(const Question& question, NodeIndex node, const Release& rel
          (one_is_terminating && !keys.empty());
 }
 
-/// Whether a filter may keep a wrong account of the node in the dry run: the ways of spec/divergences.md,
-/// "Evictions that do not help".
+/// Whether a filter's own state may become wrong in the dry run of the node. spec/divergences.md lists the
+/// known ways, under "Evictions that do not help".
 bool account_may_err(const Question& question, NodeIndex node, const Release& release) {
   const bool several_terms = question.pod.pod_anti_affinity.size() > 1;
   const bool has_claim =
@@ -91,10 +92,10 @@ bool account_may_err(const Question& question, NodeIndex node, const Release& re
                   [](const Volume& volume) { return volume.source.kind == "persistentVolumeClaim"; });
   return holds_port_twice(question.cluster, node, release) || spread_may_err(question, node, release) ||
          release.affinity_counts_by_preemptor_ns || has_claim ||
-         (release.affinity_account == AffinityAccount::sets_of_pods && several_terms);
+         (release.affinity_bookkeeping == AffinityBookkeeping::sets_of_pods && several_terms);
 }
 
-/// PRE-VICTIM-3, PRE-VICTIM-6: afterwards the pod fits, and it would not if any victim came back.
+/// PRE-VICTIM-3, PRE-VICTIM-6: the pod fits after the eviction, and would not fit if any one victim stayed.
 void check_fit(Trial& trial, const Candidate& candidate) {
   if (account_may_err(trial.question, candidate.node, trial.release)) return;
   const Cluster after = without_pods(trial.question.cluster, candidate.victims);
@@ -110,14 +111,16 @@ void check_fit(Trial& trial, const Candidate& candidate) {
   }
 }
 
-/// PRE-NODE-1, PRE-NODE-3, PRE-NODE-4: the criteria that need no list order, as one tuple.
+/// PRE-NODE-1, PRE-NODE-3, PRE-NODE-4: the values of a candidate for three criteria. They do not depend on
+/// the order of the victims.
 std::tuple<Quantity, Quantity, Quantity> cost(const Trial& trial, const Candidate& candidate) {
   Quantity sum = 0;
   for (const PodIndex victim : candidate.victims) sum += trial.pod(victim).priority + 2147483648;
   return {candidate.pdb_violations, sum, static_cast<Quantity>(candidate.victims.size())};
 }
 
-/// PRE-NODE-1, PRE-NODE-6: what is admissible ties with the chosen one, and nothing has fewer violations.
+/// PRE-NODE-1, PRE-NODE-6: every admissible candidate ties with the chosen one, and no candidate has fewer
+/// PDB violations.
 void check_choice(Trial& trial) {
   const Decision& decision = trial.decision;
   const std::vector<std::size_t>& admissible = decision.admissible;

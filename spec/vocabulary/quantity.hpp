@@ -4,10 +4,11 @@
 
 namespace touchstone {
 
-/// Every number that a decision compares or adds: resource amounts (cpu in milli, all else in its unit),
-/// priorities, budgets, counts, times (nanoseconds since 1970). The product build uses int64_t; a proof
-/// build may put another quantity.hpp first on the include path, so code that decides only compares,
-/// adds and subtracts quantities, and never keeps the result of a comparison in an `auto`.
+/// A number that a decision compares or computes with: an amount of a resource (cpu in milli-CPU, every other
+/// resource in units of 1), a priority, a budget, a count, or a time (nanoseconds since 1970). The product
+/// build uses int64_t. A proof build puts another quantity.hpp first on the include path. So code that
+/// decides uses only the operations of proofs/engine/integer.hpp, and never keeps the result of a comparison
+/// in an `auto`.
 using Quantity = std::int64_t;
 
 }  // namespace touchstone

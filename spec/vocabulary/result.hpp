@@ -7,8 +7,8 @@
 
 namespace touchstone {
 
-/// What is wrong with an input: a stable code, where (file, object and field as far as known), and in words
-/// what was expected. Scripts and tests compare code and path only.
+/// An error in the input: a stable code, the place (file, object and field, if known), and a message that
+/// says what was expected. Scripts and tests compare only code and path.
 struct Error {
   std::string code;
   std::string path;
@@ -17,7 +17,8 @@ struct Error {
   bool operator==(const Error&) const = default;
 };
 
-/// A value or an error. Requires: value() and error() are asked only of what is there.
+/// A value or an error. Requires: value() is called only if there is a value, and error() only if there is an
+/// error.
 template <typename T>
 class Result {
  public:

@@ -4,13 +4,14 @@
 #include <string>
 #include <vector>
 
-/// Labels, and what selects by them.
+/// Labels, and the selectors that match them.
 namespace touchstone {
 
 using Labels = std::map<std::string, std::string>;
 
-/// One requirement of a label or node selector. `op` is Kubernetes' word (In, NotIn, Exists, DoesNotExist,
-/// Gt, Lt); an unknown word is kept, because a selector that cannot be converted has a meaning of its own.
+/// One requirement of a label selector or a node selector. `op` is the operator as Kubernetes spells it: In,
+/// NotIn, Exists, DoesNotExist, Gt or Lt. An unknown operator is kept, because an invalid selector has a
+/// defined meaning: it matches nothing.
 struct Requirement {
   std::string key;
   std::string op;

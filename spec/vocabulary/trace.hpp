@@ -11,33 +11,33 @@
 
 namespace touchstone {
 
-/// The parts of a decision, in the order in which it goes through them.
+/// The parts of a decision, in the order in which they run.
 enum class Stage {
-  attempt,      ///< the filters on each node as it is
+  attempt,      ///< the filters on each node, before any eviction
   eligibility,  ///< whether the pod may preempt
-  potential,    ///< where evictions might help
+  potential,    ///< on which nodes evictions might help
   search,       ///< which potential nodes are visited
-  room,         ///< a node with all potential victims taken away
-  budget,       ///< a potential victim held against one PDB
-  reprieve,     ///< a potential victim put back
-  candidate,    ///< what a node's dry run comes to
-  choice,       ///< a candidate against the best one
+  room,         ///< the filters on a node without its potential victims
+  budget,       ///< a potential victim checked against one PDB
+  reprieve,     ///< the filters with one potential victim added back
+  candidate,    ///< the result of a node's dry run
+  choice,       ///< a candidate compared with the best one
   outcome,
 };
 
-/// One thing that the reference found out, the clause that says so, and the values it looked at.
+/// One finding of the reference: the clause that decides, and the values that the clause compares.
 struct Step {
   Stage stage;
   std::string_view clause;  ///< an id of spec/clauses
-  bool passed;              ///< the node, the pod or the budget came through, or the decision went on
-  std::string what;         ///< a few words; with Stage::budget the PDB
+  bool passed;              ///< the node, pod or budget passed, or the decision went on
+  std::string what;         ///< a short text; with Stage::budget the PDB as namespace/name
   std::optional<NodeIndex> node = {};
   std::optional<PodIndex> pod = {};
   Values values = {};
-  std::vector<Finding> findings = {};  ///< of the filter that rejected
+  std::vector<Finding> findings = {};  ///< the findings of the filter that rejected
 };
 
-/// The reasons of a decision in the order in which they were found. A disabled trace records nothing.
+/// The steps of a decision, in the order in which they were found. A disabled trace records nothing.
 class Trace {
  public:
   static Trace none() { return Trace(false); }

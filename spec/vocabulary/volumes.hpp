@@ -8,16 +8,17 @@
 #include "spec/vocabulary/quantity.hpp"
 #include "spec/vocabulary/selectors.hpp"
 
-/// What pods keep their data on, and the objects that say where it can be had. Names are Kubernetes' own.
+/// Volumes of pods, and the storage objects that decide which nodes can use a volume. Names are those of
+/// Kubernetes.
 namespace touchstone {
 
-/// Where a volume's data is: of a pod's volume, or of a PersistentVolume.
+/// The source of a volume: of a volume in a pod, or of a PersistentVolume.
 struct VolumeSource {
-  std::string kind;    ///< the member that names it: persistentVolumeClaim, csi, gcePersistentDisk, ...
+  std::string kind;    ///< name of its field: persistentVolumeClaim, csi, gcePersistentDisk, ...
   std::string id;      ///< claimName, volumeHandle, pdName, volumeID, iqn, image, or an Azure disk's diskURI
   std::string driver;  ///< of csi
   std::string disk_name;              ///< of azureDisk
-  std::string disk_kind;              ///< of azureDisk; empty: not said
+  std::string disk_kind;              ///< of azureDisk; empty: not set
   std::string pool;                   ///< of rbd
   std::vector<std::string> monitors;  ///< of rbd
   bool read_only = false;
@@ -41,7 +42,7 @@ struct PersistentVolumeClaim {
   bool bind_completed = false;               ///< annotation pv.kubernetes.io/bind-completed
   std::optional<std::string> selected_node;  ///< annotation volume.kubernetes.io/selected-node
   std::optional<std::string> beta_class;     ///< annotation volume.beta.kubernetes.io/storage-class
-  std::optional<std::string> controller;     ///< UID of the owner that controls it
+  std::optional<std::string> controller;     ///< UID of the controlling owner
   std::optional<std::string> class_name;
   std::string volume_name;
   std::vector<std::string> access_modes;
@@ -51,12 +52,12 @@ struct PersistentVolumeClaim {
   std::string attributes_class;     ///< volumeAttributesClassName
   std::string phase;
 
-  /// The class that counts: the annotation's, before the field's; empty: none.
+  /// Name of the storage class: the annotation, if there is one, otherwise the field. Empty: no class.
   std::string storage_class() const { return beta_class ? *beta_class : class_name.value_or(""); }
   std::string full_name() const { return ns + "/" + name; }
 };
 
-/// The claim that a PersistentVolume is bound to, or kept for.
+/// The claimRef of a PersistentVolume: the claim that the volume is bound to or reserved for.
 struct ClaimReference {
   std::string ns;
   std::string name;
@@ -81,20 +82,20 @@ struct PersistentVolume {
   std::string storage_class() const { return beta_class ? *beta_class : class_name; }
 };
 
-/// A term of allowedTopologies: for each key the values that a node's label may have.
+/// A term of allowedTopologies: for each key, the values that the node's label may have.
 using TopologyTerm = std::vector<Requirement>;
 
 struct StorageClass {
   std::string name;
   std::string provisioner;
-  std::string binding_mode;  ///< empty: not set, which no API server leaves so
+  std::string binding_mode;  ///< empty: not set; an API server always sets it
   std::vector<TopologyTerm> allowed_topologies;
 };
 
 struct CsiNode {
   std::string name;
-  std::vector<std::string> drivers;           ///< those installed
-  std::map<std::string, Quantity> limits;     ///< by driver: how many volumes may be attached
+  std::vector<std::string> drivers;           ///< the installed drivers
+  std::map<std::string, Quantity> limits;     ///< by driver: the most volumes that may be attached
   std::vector<std::string> migrated_plugins;  ///< annotation storage.alpha.kubernetes.io/migrated-plugins
 };
 
@@ -108,7 +109,7 @@ struct VolumeAttachment {
   std::string name;
   std::string attacher;
   std::string node_name;
-  std::string volume;  ///< name of the PersistentVolume; empty: an inline one
+  std::string volume;  ///< name of the PersistentVolume; empty: an inline volume
 };
 
 struct CsiStorageCapacity {
@@ -120,10 +121,10 @@ struct CsiStorageCapacity {
   std::optional<Quantity> maximum_volume_size;  ///< in bytes
 };
 
-/// All of a cluster. In what order an API server lists them decides nothing.
+/// All storage objects of a cluster. The order in which an API server lists them has no effect.
 struct Storage {
   std::map<std::string, PersistentVolumeClaim> claims;  ///< by namespace/name
-  std::map<std::string, PersistentVolume> volumes;      ///< by name, as those that follow
+  std::map<std::string, PersistentVolume> volumes;      ///< by name, like the next three maps
   std::map<std::string, StorageClass> classes;
   std::map<std::string, CsiNode> csi_nodes;
   std::map<std::string, CsiDriver> csi_drivers;

@@ -10,7 +10,8 @@
 #include "oracle/protocol/engines.hpp"
 #include "tests/support/files.hpp"
 
-/// What touchstone bench measures, and that it notices answers that differ. No time is looked at.
+/// Tests the measurements of touchstone bench, and that it reports answers that differ. No test depends on
+/// time.
 namespace touchstone::oracle {
 
 namespace {
@@ -31,7 +32,7 @@ std::vector<BenchRow> rows_of(const BenchPlan& plan, const std::atomic<bool>& st
   return rows;
 }
 
-/// The rows of a kind of figure by an engine.
+/// The rows of one figure for one engine.
 std::vector<BenchRow> rows_of(const std::vector<BenchRow>& rows, Figure figure, Timed engine) {
   std::vector<BenchRow> found;
   for (const BenchRow& row : rows) {
@@ -68,7 +69,7 @@ TEST(BenchCluster, HasNoCandidateInZonesThatAreTooFullToSpread) {
   std::set<std::size_t> zones;
   for (Quantity i = 0; i < 100; ++i) {
     CanonicalChoices choices;
-    // The first candidate from that node on.
+    // The search stops at the first candidate from node i on.
     const optimized::Options options{.offset = i, .quota = 1, .prunes = true};
     const optimized::Answer answer =
         optimized::decide(snapshot, bench_preemptor(Asks::spread), options, workers, choices);
@@ -136,14 +137,14 @@ TEST(Bench, SaysWhatItLeavesOut) {
     EXPECT_EQ(row.wall.runs == 0, row.engine == Timed::reference);
     left_out += row.left_out.empty() ? 0 : 1;
   }
-  EXPECT_EQ(left_out, 3u * 3 + 1);  // of each shape each preemptor, and preemptors in turn
+  EXPECT_EQ(left_out, 3u * 3 + 1);  // each shape with each preemptor, and preemptors in turn
 }
 
 TEST(Bench, AsksKubeSchedulerOfLargeClustersAboutThePreemptorAlone) {
   BenchPlan plan = tiny_plan();
   plan.sizes = {4};
   plan.shapes = {Shape::alike};
-  plan.subject = {"cat"};  // which answers nothing that counts
+  plan.subject = {"cat"};  // gives no valid answer
   plan.subject_asks_most = 3;
   std::set<std::string> left_out;
   for (const BenchRow& row : rows_of(rows_of(plan), Figure::decision, Timed::kube_scheduler))
@@ -188,7 +189,7 @@ TEST(Bench, FindsASubjectThatAnswersAnotherNode) {
   };
   EXPECT_EQ(answers_by("{'outcome': 'none'}"), std::set<std::string>{"kube-scheduler: outcome none"});
   EXPECT_EQ(answers_by("{'outcome': 'nominated', 'node': 'x', 'victims': [], 'numPDBViolations': 0}"),
-            std::set<std::string>{"kube-scheduler: node x, which is not there"});
+            std::set<std::string>{"kube-scheduler: node x, which does not exist"});
   EXPECT_EQ(answers_by("{'error': {'code': 'panic'}}"),
             std::set<std::string>{R"(kube-scheduler: {"code":"panic"})"});
   EXPECT_TRUE(answers_by("{'outcome': 'nominated', 'node': 'node-0', 'victims': [], 'numPDBViolations': 2}")
@@ -240,7 +241,7 @@ TEST(Bench, HoldsLargeClustersAgainstTheReferenceOnSomeNodes) {
   plan.reference_most = 30;
   const std::vector<BenchRow> rows = rows_of(plan);
   const std::vector<BenchRow> decisions = rows_of(rows, Figure::decision, Timed::optimized);
-  EXPECT_GE(decisions.size(), 3u * 3 + 1);  // of each shape each preemptor, and a sample
+  EXPECT_GE(decisions.size(), 3u * 3 + 1);  // each shape with each preemptor, and a sample
   for (const BenchRow& row : decisions) {
     EXPECT_EQ(row.disagreement, "");
     const bool is_checked = row.asks != Asks::spread && !row.samples;
@@ -274,7 +275,7 @@ TEST(Bench, HoldsAParallelSampleAgainstItsOtherCandidates) {
   optimized::Workers workers(1);
   const optimized::Snapshot snapshot(bench_cluster(nodes, Shape::varied), bench_release());
   const BenchAsked asked{snapshot, bench_release(), Shape::varied, Asks::nothing, workers};
-  // The best and the worst of the first nodes, each with the victims that it would have.
+  // The best node of the first 105, and another of them, each with its own victims.
   const Question question{bench_cluster(105, Shape::varied), bench_preemptor(Asks::nothing), {}, {}};
   const Decision decision = reference_decision(question, bench_release());
   const auto answer = [&](const Candidate& candidate) {
@@ -302,7 +303,7 @@ TEST(Bench, HoldsAParallelSampleAgainstItsOtherCandidates) {
 
 TEST(Bench, TellsWhereDecisionsInTurnDiffer) {
   const auto turn = [](std::vector<std::string> decisions, bool ended) {
-    return InTurn{.wall = {}, .cpu_ns = 0, .decisions = std::move(decisions), .ended = ended};
+    return DecisionSeries{.wall = {}, .cpu_ns = 0, .decisions = std::move(decisions), .ended = ended};
   };
   EXPECT_EQ(difference_in_turn(turn({"a", "b"}, false), turn({"a"}, false)), "");
   EXPECT_EQ(difference_in_turn(turn({"a"}, true), turn({"a"}, true)), "");
@@ -332,22 +333,22 @@ TEST(Bench, DecidesPreemptorsInTurnAsTheReferenceDoes) {
   const Runs all{.least = 1000, .most = 1000, .time = {}};
   optimized::Snapshot snapshot(cluster, bench_release());
   optimized::Workers workers(2);
-  const InTurn fast = in_turn(snapshot, workers, all);
-  const InTurn slow = in_turn(cluster, bench_release(), all);
+  const DecisionSeries fast = in_turn(snapshot, workers, all);
+  const DecisionSeries slow = in_turn(cluster, bench_release(), all);
   EXPECT_EQ(fast.decisions, slow.decisions);
-  // Of three nodes with room for ten at most.
+  // Three nodes take at most ten preemptors each.
   EXPECT_GT(fast.decisions.size(), 10u);
   EXPECT_LE(fast.decisions.size(), 30u);
 }
 
 TEST(Bench, ReadsTheFloorOnceWhateverTheThreads) {
   const optimized::Snapshot snapshot(bench_cluster(5, Shape::alike), bench_release());
-  // 5 nodes of 45 bytes, each with one level of 28.
+  // 5 nodes of 45 bytes, each with one level of 28 bytes.
   EXPECT_EQ(floor_bytes(snapshot), 5u * (45 + 28));
   optimized::Workers one(1);
   optimized::Workers three(3);
   EXPECT_EQ(read_floor(snapshot, one), read_floor(snapshot, three));
-  EXPECT_GT(read_floor(snapshot, one), 5 * 30 * (Quantity{1} << 30));  // their memory alone
+  EXPECT_GT(read_floor(snapshot, one), 5 * 30 * (Quantity{1} << 30));  // more than their memory alone
 }
 
 TEST(BenchTimes, AreMedianAndQuartiles) {

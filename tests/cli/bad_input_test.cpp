@@ -5,8 +5,8 @@
 
 #include "tests/cli/shell.hpp"
 
-/// What people and machines give a command that is no cluster: each gets one line that names the file, the
-/// object and the field, the exit code of bad input, and that soon.
+/// Input that is no cluster, as people and programs give it to a command. The command soon prints one line
+/// that names the file, the object and the field, and ends with the exit code of bad input.
 namespace touchstone {
 
 namespace {
@@ -14,15 +14,15 @@ namespace {
 struct BadInput {
   std::string name;
   std::string makes;               ///< a script that writes the input to $f
-  std::string code;                ///< of the error
-  std::vector<std::string> named;  ///< what the line has to name, besides $f
+  std::string code;                ///< the error code
+  std::vector<std::string> named;  ///< what the line must name, besides $f
   std::string options = "-f $f";
 };
 
 const std::string k_node =
     R"({"apiVersion":"v1","kind":"Node","metadata":{"name":"n1"},"status":{"allocatable":{"cpu":"1","pods":"9"}}})";
 
-/// A list of the node, and of a pod with a spec.
+/// Writes a list with the node, and with a pod that has this spec.
 std::string with_pod(const std::string& spec) {
   return "cat > $f << 'EOF'\n{\"apiVersion\":\"v1\",\"kind\":\"List\",\"items\":[" + k_node +
          R"(,{"apiVersion":"v1","kind":"Pod","metadata":{"name":"p","namespace":"shop"},"spec":)" + spec +
@@ -33,7 +33,7 @@ std::string requests(const std::string& amount) {
   return with_pod(R"({"containers":[{"name":"c","resources":{"requests":{"cpu":)" + amount + "}}}]}");
 }
 
-/// A manifest for the cluster of the node alone.
+/// Writes the manifest of a pod with this spec, and a cluster with only the node.
 std::string manifest(const std::string& spec) {
   return "echo '" + k_node +
          "' > $d/node.json; cat > $f << 'EOF'\napiVersion: v1\nkind: Pod\n"

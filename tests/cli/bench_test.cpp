@@ -5,12 +5,12 @@
 
 #include "tests/cli/shell.hpp"
 
-/// What touchstone bench prints, and what it ends with. No time is looked at.
+/// The output and the exit code of `touchstone bench`. Times are not checked.
 namespace touchstone {
 
 namespace {
 
-/// Of clusters so small that a scheduler that happens to be built is not asked for minutes.
+/// Very small clusters: if a real scheduler is built, it must not run for minutes.
 const std::string k_tiny = "bench --nodes 4,8 --time 0 ";
 
 }  // namespace
@@ -19,7 +19,7 @@ TEST(BenchCommand, PrintsAnObjectARow) {
   const Ran ran = run(k_tiny + "-o json 2> /dev/null");
   ASSERT_EQ(ran.exit_code, 0) << ran.output;
   const nlohmann::json rows = nlohmann::json::parse(ran.output);
-  // A sample is checked by the real scheduler alone, where that is built.
+  // Only the real scheduler, if it is built, checks a sample.
   const bool has_scheduler = std::any_of(rows.begin(), rows.end(),
                                          [](const auto& row) { return row["engine"] == "kube-scheduler"; });
   std::size_t decisions = 0;
@@ -59,7 +59,7 @@ TEST(BenchCommand, MeasuresWhatIsChosen) {
 TEST(BenchCommand, PrintsTables) {
   const Ran ran = run(k_tiny + "--release v1.34 --reference-most 4");
   ASSERT_EQ(ran.exit_code, 0) << ran.output;
-  for (const char* part : {"Release v1.34.", "BYTES A POD", "OVER FLOOR", "PREEMPTORS IN TURN", "4 to 8",
+  for (const char* part : {"Release v1.34.", "BYTES PER POD", "OVER FLOOR", "PREEMPTORS IN TURN", "4 to 8",
                            "Left out: the reference is measured up to 4 nodes", "near-ties", "anti-affinity"})
     EXPECT_TRUE(contains(ran.output, part)) << part << "\n" << ran.output;
   EXPECT_FALSE(contains(ran.output, "VOID"));
@@ -93,8 +93,8 @@ TEST(BenchCommand, HasNoFigureWhereAnswersDiffer) {
 }
 
 TEST(BenchCommand, PrintsTheRowsThatAreDoneWhenInterrupted) {
-  // A scheduler that interrupts touchstone, the parent of its supervisor, at its first question, and never
-  // answers.
+  // At its first question this scheduler interrupts touchstone, which is the parent of its supervisor. It
+  // never answers.
   const Ran ran = shell(
       "d=$(mktemp -d); printf '%s\n' '#!/bin/sh' 'read line; echo \"{\\\"protocol\\\": 1}\"' "
       "'read line; kill -INT $(awk \"{print \\$4}\" /proc/$PPID/stat); sleep 600' > $d/scheduler; "

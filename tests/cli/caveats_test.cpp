@@ -4,14 +4,15 @@
 
 #include "tests/cli/shell.hpp"
 
-/// What an answer leaves out is said beside it, in text and in JSON.
+/// What an answer leaves out is noted beside it, in text and in JSON.
 namespace touchstone {
 
 namespace {
 
 const std::string k_container = "containers: [{name: c}]";
 
-/// Asks for pod p of a cluster with one node and two more lines of YAML; standard error after the answer.
+/// Runs a command for pod p of a cluster with one node. `spec`: of the pod; `other`: one more object, or
+/// empty.
 Ran asked(const std::string& command, const std::string& spec, const std::string& other,
           const std::string& arguments) {
   return shell(
@@ -43,7 +44,7 @@ TEST(Caveats, NameClaimsThatAReleaseIgnores) {
   const Ran skipped = asked("decide", claims, "", "--release v1.34");
   EXPECT_EQ(skipped.exit_code, 3);
   EXPECT_TRUE(contains(skipped.output, "DynamicResources: the pod has resource claims")) << skipped.output;
-  EXPECT_TRUE(contains(skipped.output, "an answer would be a guess")) << skipped.output;
+  EXPECT_TRUE(contains(skipped.output, "touchstone gives no answer")) << skipped.output;
 }
 
 TEST(Caveats, NameNominationsOfAnotherScheduler) {
@@ -51,7 +52,7 @@ TEST(Caveats, NameNominationsOfAnotherScheduler) {
     return "{kind: Pod, metadata: {name: q}, spec: {schedulerName: " + scheduler + ", " + k_container +
            "}, status: {nominatedNodeName: n1}}";
   };
-  const std::string note = "nominated by another scheduler than the pod's: default/q";
+  const std::string note = "pods nominated by another scheduler: default/q";
   EXPECT_TRUE(is_noted("decide", note, k_container, nominated("volcano")));
   EXPECT_FALSE(is_noted("decide", note, k_container, nominated("default-scheduler")));
   EXPECT_FALSE(is_noted("decide", note, "schedulerName: volcano, " + k_container, nominated("volcano")));
@@ -59,7 +60,7 @@ TEST(Caveats, NameNominationsOfAnotherScheduler) {
 
 TEST(Caveats, NameWhatAnExtenderMayManageWhereTheAnswerIsExplained) {
   const std::string spec = "containers: [{name: c, resources: {requests: {example.com/gpu: 1}}}]";
-  const std::string note = "leave that to an extender";
+  const std::string note = "if an extender manages this resource";
   EXPECT_TRUE(is_noted("explain", note, spec));
   EXPECT_FALSE(is_noted("decide", note, spec));
   EXPECT_FALSE(
@@ -81,8 +82,7 @@ TEST(Aftermath, IsPartOfTheAnswersInTextAndJson) {
   const std::string file =
       " -f examples/situations/evictions-in-vain.yaml --pod default/web-3 --release v1.34";
   for (const std::string command : {"decide", "explain"}) {
-    EXPECT_TRUE(contains(run(command + file).output, "futile: once the victims are gone n1 still"))
-        << command;
+    EXPECT_TRUE(contains(run(command + file).output, "futile: after the evictions n1 still")) << command;
     const nlohmann::json json = nlohmann::json::parse(run(command + file + " -o json 2> /dev/null").output);
     EXPECT_EQ(json["aftermath"]["futile"]["plugin"], "PodTopologySpread") << command;
     EXPECT_EQ(json["aftermath"]["futile"]["divergence"], "Terminating pods that were never counted");
@@ -107,9 +107,9 @@ TEST(Caveats, OfAQueueNameThePodsThatAreLeftOut) {
   EXPECT_EQ(answer["results"][0]["pod"], "default/own");
   const Ran text = shell(cluster);
   for (const std::string note :
-       {"1 pending pod is gated, and left out, since kube-scheduler does not try it: default/gated",
-        "1 pending pod asks for another scheduler, and left out",
-        "nominated by another scheduler than the pod's: default/foreign"}) {
+       {"1 pending pod is gated, and left out, because kube-scheduler does not try it: default/gated",
+        "1 pending pod names another scheduler, and left out",
+        "pods nominated by another scheduler: default/foreign"}) {
     EXPECT_TRUE(contains(text.output, note)) << note << "\n" << text.output;
     EXPECT_TRUE(contains(answer["notes"].dump(), note)) << note << "\n" << answer;
   }

@@ -12,7 +12,7 @@ namespace {
 const std::string k_certify =
     "certify -f examples/training-job.json --pod prod/web-0 --release v1.34 --color never ";
 
-/// With a decision on standard input.
+/// Certifies a decision that is given on standard input.
 Ran given(const std::string& decision, const std::string& more = "") {
   return shell("echo '" + decision + "' | touchstone " + k_certify + "--decision - " + more);
 }
@@ -69,7 +69,7 @@ TEST(CertifyCommand, SaysWhatIsBeyondReach) {
   const Ran result = run("certify -f examples/situations/anti-affinity.yaml --release v1.34 --color never");
   EXPECT_EQ(result.exit_code, 3) << result.output;
   EXPECT_TRUE(contains(result.output, "\nbeyond reach: InterPodAffinity")) << result.output;
-  // It says so before anything is decided.
+  // It prints this before anything is decided.
   EXPECT_TRUE(contains(result.output, ", release v1.34.")) << result.output;
   EXPECT_FALSE(contains(result.output, "nominated")) << result.output;
   const nlohmann::json json = nlohmann::json::parse(

@@ -6,12 +6,12 @@
 
 #include "tests/cli/shell.hpp"
 
-/// What the commands answer.
+/// The answers of the commands.
 namespace touchstone {
 
 namespace {
 
-/// One line of complaint, the exit code for wrong input, and the code in brackets at its end.
+/// Expects one line of error with this code in brackets, and the exit code for bad input.
 void expect_error(const std::string& arguments, const std::string& code) {
   const Ran result = run(arguments);
   EXPECT_EQ(result.exit_code, 2) << arguments << "\n" << result.output;
@@ -78,7 +78,7 @@ TEST(Cli, HoldsTheOptimizedEngineAgainstVectors) {
   const Ran vectors = run("vectors spec/vectors/core --engine optimized --release v1.34.4");
   EXPECT_EQ(vectors.exit_code, 0) << vectors.output;
   EXPECT_NE(vectors.output.find(" 0 disagreements, 0 skipped"), std::string::npos) << vectors.output;
-  // The running scheduler reports an error of one dry run here, and nominates another node all the same.
+  // The running scheduler reports an error of one dry run here, but still nominates another node.
   const Ran error = run("vectors spec/vectors/volumes --engine optimized --case volumes/unbound-329");
   EXPECT_EQ(error.exit_code, 0) << error.output;
   EXPECT_TRUE(contains(error.output, "9 answers agree, 0 disagreements, 0 skipped")) << error.output;
@@ -279,8 +279,8 @@ TEST(Cli, PrintsWhatTheDocumentsShow) {
     return text.str().find(output + "```\n") != std::string::npos;
   };
   std::string releases = run("releases").output;
-  // What is built here is no part of what is known.
-  releases.erase(std::min(releases.find("\nBuilt in "), releases.find("\nNo running kube-scheduler ")));
+  // The list of schedulers that are built here is not part of the document.
+  releases.erase(std::min(releases.find("\nBuilt in "), releases.find("\nNo real kube-scheduler ")));
   EXPECT_TRUE(shown_in("spec/releases.md", "```\n" + releases));
 }
 

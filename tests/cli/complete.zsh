@@ -1,4 +1,4 @@
-# zsh -f complete.zsh LINE: prints what an interactive zsh makes of the line when the tabulator key is pressed.
+# zsh -f complete.zsh LINE: prints the line after an interactive zsh has completed it, as for the tabulator key.
 zmodload zsh/zpty
 zpty shell zsh -f -i
 zpty -w shell 'PS1= RPS1=; stty cols 500; autoload -U compinit; compinit -u -D; source <(touchstone completion zsh)'

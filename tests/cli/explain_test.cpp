@@ -8,8 +8,8 @@
 
 #include "tests/cli/shell.hpp"
 
-/// The situations of examples/, as the commands in their first lines tell them. After a change that is meant,
-/// tests/cli/explain/update writes the texts anew; the difference is for a person to read.
+/// The situations of examples/: the output of the commands in their first lines. After an intended change,
+/// tests/cli/explain/update writes the texts again, and a person reads the difference.
 namespace touchstone {
 
 namespace {

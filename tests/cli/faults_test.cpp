@@ -12,12 +12,12 @@ namespace touchstone {
 
 namespace {
 
-/// What the generator says of a table with one fault in victims.cpp.
+/// The output of the generator for a table with one fault in victims.cpp.
 Ran generated(const std::string& right, const std::string& more = "") {
   return shell(
       "dir=$(mktemp -d); trap 'rm -r $dir' EXIT; cat > $dir/one.toml <<'END'\n"
       "[[fault]]\nid = \"one\"\ntitle = \"t\"\nclause = \"PRE-VICTIM-1\"\nsource = \"slip\"\n"
-      "release = \"v1.34.4\"\nin = \"victims.cpp\"\nwrong = 'false'\nright = '" +
+      "release = \"v1.34.4\"\nin = \"preemption/victims.cpp\"\nwrong = 'false'\nright = '" +
       right + "'\n" + more +
       "\nEND\n"
       "python3 faults/faulty/generate.py $dir $dir/one.toml -- reference/preemption/victims.cpp 2>&1");
@@ -53,12 +53,12 @@ TEST(FaultsCommand, TellsWhyNoTheoremRefutesAFault) {
   const Ran result = run("faults --fault one-full-stop --judge campaign --seeds 1");
   EXPECT_TRUE(contains(result.output,
                        "0 of 1 faults are refuted by a theorem\n"
-                       "  1 is not. The clause is about the words of a message"))
+                       "  1 is not. The clause is about the text of a message"))
       << result.output;
 }
 
 TEST(FaultsCommand, FailsWhereNobodyDetectsAFault) {
-  // The enumeration goes through clusters of two nodes at most, and this one takes more than a thousand.
+  // The enumeration tries clusters of at most two nodes, but this fault needs more than a thousand.
   const Ran result = run("faults --fault quota-rounds-up --judge enumeration");
   EXPECT_EQ(result.exit_code, 1);
   EXPECT_TRUE(contains(result.output, "quota-rounds-up is detected by no judge")) << result.output;
@@ -72,7 +72,7 @@ TEST(FaultsCommand, SaysWhichJudgesAreNotThere) {
 TEST(FaultsCommand, JudgesNothingWhereNoJudgeIsThere) {
   const Ran result = run("faults --fault equals-are-victims --judge libfuzzer");
   EXPECT_EQ(result.exit_code, 2);
-  EXPECT_TRUE(contains(result.output, "libfuzzer: not run, which takes --libfuzzer FILE [judge-not-there]"))
+  EXPECT_TRUE(contains(result.output, "libfuzzer: not run (expected --libfuzzer FILE) [judge-not-there]"))
       << result.output;
 }
 
@@ -146,7 +146,8 @@ TEST(FaultTables, NameExpressionsThatStandOnceInTheReference) {
             "release.no_such_switch\n");
   const Ran several = generated("status.ok()");
   EXPECT_EQ(several.exit_code, 1);
-  EXPECT_TRUE(contains(several.output, "times in reference/preemption/victims.cpp, not once; give it a `within`"));
+  EXPECT_TRUE(
+      contains(several.output, "times in reference/preemption/victims.cpp, not once; give it a `within`"));
   EXPECT_EQ(generated("status.ok()", "within = 'if (status.ok()) continue;'").exit_code, 0);
 }
 

@@ -18,7 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::json;
 
-/// A directory that goes with the test.
+/// Has a directory that is removed after the test.
 class Fuzz : public testing::Test {
  protected:
   Fuzz() {
@@ -62,7 +62,7 @@ TEST_F(Fuzz, HoldsTheEnginesAgainstEachOtherWithoutASubject) {
   EXPECT_NE(result.output.find("touchstone-optimized of every release against touchstone-reference"),
             std::string::npos)
       << result.output;
-  // It goes on where it was.
+  // The campaign continues where it ended.
   EXPECT_EQ(run("fuzz --families pdbs,starts,taints --seed 7 --jobs 2 --cases 1088" + out()).exit_code, 0);
   EXPECT_EQ(campaign()["cases"], 1088);
   EXPECT_EQ(run("fuzz --against true --cases 64").exit_code, 2);
@@ -122,7 +122,7 @@ TEST_F(Fuzz, WritesADifferenceThatExplainReads) {
 }
 
 // The naive subject sends no statuses. Every clause that is named is counted, has its title, and is in the
-// reasons below it; the first line says who is wrong.
+// reasons below it. The first line says which side is wrong.
 TEST_F(Fuzz, NamesTheCauseWithItsTitle) {
   const Ran result =
       run("fuzz --release v1.34.4 --families pdbs,starts --cases 64 --jobs 1 --shrink-asks 200" + out() +
@@ -145,14 +145,15 @@ TEST_F(Fuzz, NamesTheCauseWithItsTitle) {
     EXPECT_TRUE(done["byClause"].contains(clause)) << found;
     std::ifstream in(dir_ / "out" / "differences" / (found["hash"].get<std::string>() + ".txt"));
     const std::string text((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
-    EXPECT_TRUE(text.starts_with("# naive v1.34.4 is wrong by " + clause + ", ")) << text;
-    EXPECT_GT(text.find("[" + clause + "]", text.find("\n# Why, ")), text.find("\n# Why, ")) << text;
+    EXPECT_TRUE(text.starts_with("# naive v1.34.4 is wrong (" + clause + ", ")) << text;
+    EXPECT_GT(text.find("[" + clause + "]", text.find("\n# Explanation ")), text.find("\n# Explanation "))
+        << text;
     EXPECT_NE(text.find("[" + clause + "]"), std::string::npos) << text;
   }
 }
 
-// Two unstarted pods in the order of the list: a smaller cluster of the naive subject's, for which a rule was
-// named that it does not break, since all that it left out was compared.
+// A shrunk difference of the naive subject: two unstarted pods in the order of the list. Once the report
+// named a rule that the subject does not break, because it also compared what the answer leaves out.
 TEST_F(Fuzz, NamesTheOrderOfUnstartedPods) {
   const std::string file = (dir_ / "unstarted.json").string();
   std::ofstream(file)
@@ -166,9 +167,9 @@ TEST_F(Fuzz, NamesTheOrderOfUnstartedPods) {
   const Ran result =
       run("fuzz --release v1.34.4 --replay " + file + " -- python3 examples/subjects/naive.py");
   EXPECT_EQ(result.exit_code, 1) << result.output;
-  EXPECT_TRUE(result.output.starts_with(
-      "naive v1.34.4 is wrong by PRE-VICTIM-5, unstarted pods: it evicts default/a, "
-      "default/b from n1, and v1.34.4 evicts default/b, default/a from n1\n"))
+  EXPECT_TRUE(
+      result.output.starts_with("naive v1.34.4 is wrong (PRE-VICTIM-5, unstarted pods): it evicts default/a, "
+                                "default/b from n1, but v1.34.4 evicts default/b, default/a from n1\n"))
       << result.output;
   EXPECT_TRUE(contains(result.output, "\nRule: PRE-VICTIM-5, unstarted pods\n")) << result.output;
 }
@@ -188,10 +189,10 @@ TEST_F(Fuzz, SaysWhichOfTwoSubjectsIsWrong) {
   };
   run(families + to("left") +
       " --against 'python3 tests/cli/perturbed.py last-victim v1.34.4' -- touchstone subject");
-  EXPECT_TRUE(contains(first_line("left"), " is wrong by PRE-VICTIM-6, reprieve: ")) << first_line("left");
+  EXPECT_TRUE(contains(first_line("left"), " is wrong (PRE-VICTIM-6, reprieve): ")) << first_line("left");
   run("fuzz --release v1.31.3 --against-release v1.31.2 --families pdbs --seed 7 --jobs 1 --cases 512" +
       to("releases") + " --against 'touchstone subject' -- touchstone subject");
-  EXPECT_TRUE(contains(first_line("releases"), " differ by PRE-VICTIM-7, the order of victims: "))
+  EXPECT_TRUE(contains(first_line("releases"), " differ (PRE-VICTIM-7, the order of victims): "))
       << first_line("releases");
   EXPECT_TRUE(first_line("releases").ends_with("; each is right for its release")) << first_line("releases");
 }
@@ -245,11 +246,11 @@ TEST_F(Fuzz, EndsTheWaitForASubjectThatHangs) {
 }
 
 TEST_F(Fuzz, EndsInTimeThoughTheSubjectHangs) {
-  // An answer is awaited for an hour: the time ends that wait, too.
+  // The timeout of an answer is an hour: the end of --time must end this wait, too.
   const Ran nothing = run(std::string(k_core) + "--time 1s --timeout 3600" + perturbed("hang-always"));
   EXPECT_EQ(nothing.exit_code, 2) << nothing.output;
   EXPECT_TRUE(contains(nothing.output, "[nothing-judged]")) << nothing.output;
-  // Shrinking ends with it: so many asks would take days.
+  // The end of --time ends shrinking, too: so many questions would take days.
   const Ran result = run(std::string(k_core) + "--time 12s --timeout 1 --shrink-asks 200000" + out() +
                          perturbed("hang-always"));
   EXPECT_EQ(result.exit_code, 1) << result.output;
@@ -259,7 +260,7 @@ TEST_F(Fuzz, EndsInTimeThoughTheSubjectHangs) {
 
 TEST_F(Fuzz, CountsWhatWasJudgedBeforeAnInterruption) {
   const std::string line = std::string(k_core) + "--cases 64" + out();
-  // Another argument keeps the subject from being wrong.
+  // The extra argument `right` makes the answers of the subject right.
   const Ran first = run(line + perturbed("interrupts") + " 5 right");
   EXPECT_EQ(first.exit_code, 130) << first.output;
   EXPECT_EQ(campaign()["agree"], 4);
@@ -273,7 +274,7 @@ TEST_F(Fuzz, CountsWhatWasJudgedBeforeAnInterruption) {
 }
 
 TEST_F(Fuzz, CountsACaseBeforeItsDifferenceIsShrunk) {
-  // The first block has 64 questions, the first difference is asked again once; then it is shrunk.
+  // The first block has 64 questions, and the first difference is run once more. Then it is shrunk.
   const Ran result = run(std::string(k_core) + "--cases 64" + out() + perturbed("interrupts") + " 70");
   EXPECT_EQ(result.exit_code, 1) << result.output;
   EXPECT_GE(campaign()["differ"], 1);
@@ -283,7 +284,8 @@ TEST_F(Fuzz, CountsACaseBeforeItsDifferenceIsShrunk) {
 }
 
 TEST_F(Fuzz, SparesASubjectWhatNoApiServerServes) {
-  // It reads what every pod and node of a cluster has as if it were there, where naive.py looks first.
+  // Unlike naive.py, this subject reads some fields without checking that they exist. Every pod and node of a
+  // served cluster has these fields.
   const std::string careless = (dir_ / "careless.py").string();
   const Ran written = shell(
       "sed -e 's/get(pod, \"spec\", \"containers\", default=\\[\\])/pod[\"spec\"][\"containers\"]/' "
@@ -440,7 +442,7 @@ TEST_F(Fuzz, CountsEvictionsThatDoNotHelpAndShowsThemSmall) {
   const std::string file = (dir_ / "out" / "in-vain").string() + "/*.json";
   const Ran replayed = run("vectors " + file);
   EXPECT_EQ(replayed.exit_code, 0) << replayed.output;
-  // What is described is counted, and not shrunk unless that is asked for.
+  // A class that is described is counted. It is shrunk only if the user asks for that.
   const Ran brief = run(command + " --out " + (dir_ / "brief").string() + " -- touchstone subject");
   EXPECT_EQ(brief.exit_code, 0) << brief.output;
   EXPECT_EQ(campaign("brief")["inVain"], done["inVain"]);

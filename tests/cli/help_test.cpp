@@ -5,7 +5,7 @@
 
 #include "tests/cli/shell.hpp"
 
-/// What --help, `touchstone help` and complaints about the command line say.
+/// The output of --help and `touchstone help`, and errors about the command line.
 namespace touchstone {
 
 namespace {
@@ -35,7 +35,7 @@ std::vector<std::string> commands() {
   return names;
 }
 
-/// The command lines under EXAMPLES, those broken with \ put together again.
+/// The command lines under EXAMPLES. A command line that is broken with \ is one string.
 std::vector<std::string> examples(const std::string& help) {
   std::vector<std::string> found;
   for (const std::string& line : section(help, "EXAMPLES")) {
@@ -45,7 +45,7 @@ std::vector<std::string> examples(const std::string& help) {
   return found;
 }
 
-/// The one line of complaint, without exit code and code, that a wrong command line gets.
+/// The error line of a wrong command line. Expects its code, and the exit code for bad input.
 std::string complaint(const std::string& arguments) {
   const Ran result = run(arguments);
   EXPECT_EQ(result.exit_code, 2) << arguments << "\n" << result.output;
@@ -104,10 +104,10 @@ TEST(Help, FitsTheTerminal) {
   }
 }
 
-/// Examples that another test runs.
+/// Examples that other tests run.
 const std::set<std::string> k_run_elsewhere = {"touchstone prove --quick\n", "touchstone prove --paths\n"};
 
-/// Of an example that shows what is found where something is wrong.
+/// 1 for the example that shows how a wrong decision is reported; 0 for all others.
 int expected_exit_code(const std::string& line) { return contains(line, "--decision") ? 1 : 0; }
 
 TEST(Help, ShowsExamplesThatWork) {

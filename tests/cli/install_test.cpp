@@ -3,11 +3,12 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <regex>
 
 #include "tests/cli/shell.hpp"
 #include "tests/support/files.hpp"
 
-/// The build: where meson install puts the program, paths with blanks, tests run again and again.
+/// The build: where meson install puts the program, paths with blanks, and repeated test runs.
 namespace touchstone {
 
 namespace {
@@ -15,7 +16,7 @@ namespace {
 namespace fs = std::filesystem;
 using tests::TemporaryDirectory;
 
-/// The build directory, which holds the program that the environment names.
+/// The build directory, which holds the program that TOUCHSTONE names.
 std::string build_directory() {
   const char* binary = std::getenv("TOUCHSTONE");
   return binary == nullptr ? "" : fs::path(binary).parent_path().string();
@@ -99,10 +100,19 @@ TEST(Blanks, InThePathOfTheSourcesAreEscapedForNinja) {
   fs::create_directory_symlink(fs::current_path(), tree);
   const std::string output = directory.path() + "/rules.cpp";
   const std::string depfile = directory.path() + "/rules.d";
-  const Ran ran = shell("python3 spec/rules/rules.py " + quoted(tree.string()) + " " + output + " " + depfile);
+  const Ran ran =
+      shell("python3 spec/rules/rules.py " + quoted(tree.string()) + " " + output + " " + depfile);
   EXPECT_EQ(ran.exit_code, 0) << ran.output;
-  EXPECT_TRUE(contains(text_of(depfile), "a\\ tree/spec/preemption.md")) << text_of(depfile).substr(0, 500);
+  EXPECT_TRUE(contains(text_of(depfile), "a\\ tree/spec/clauses/preemption.md"))
+      << text_of(depfile).substr(0, 500);
   EXPECT_FALSE(contains(text_of(depfile), "a tree/"));
+}
+
+TEST(Version, NamesTheCommit) {
+  const Ran version = run("--version");
+  EXPECT_EQ(version.exit_code, 0);
+  const std::regex expected("touchstone [0-9.]+ \\(commit (unknown|[0-9a-f]{12}(-dirty)?)\\)\n");
+  EXPECT_TRUE(std::regex_match(version.output, expected)) << version.output;
 }
 
 TEST(Repeat, CountsGreenRunsAndNamesWhatIsRed) {

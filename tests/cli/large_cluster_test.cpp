@@ -5,7 +5,7 @@
 #include "tests/cli/shell.hpp"
 #include "tests/support/files.hpp"
 
-/// Which engine the commands choose, by the work to be done.
+/// Which engine the commands choose for the amount of work.
 namespace touchstone {
 
 namespace {
@@ -20,8 +20,8 @@ json pod(const std::string& name, int priority, const std::string& cpu) {
             {"containers", {{{"name", "c"}, {"resources", {{"requests", {{"cpu", cpu}}}}}}}}}}};
 }
 
-/// 120 full nodes of 30 pods, and so many pods that wait: they may have anti-affinity against an app that
-/// there is not, which makes the reference look at all pods.
+/// 120 full nodes with 30 pods each, and this number of pending pods. With anti-affinity, the pending pods
+/// avoid an app that does not exist. This makes the reference look at all pods.
 json cluster(int waiting, bool with_anti_affinity) {
   json items = json::array();
   for (int i = 0; i < 120; ++i) {
@@ -70,7 +70,7 @@ TEST_F(LargeCluster, IsDecidedByTheOptimizedEngineWhereTheReferenceWouldTakeLong
   const json decided = answer("decide -f " + file);
   EXPECT_EQ(decided.value("engine", ""), "optimized");
   EXPECT_EQ(decided["outcome"], "nominated");
-  // What is explained is the whole decision all the same.
+  // `explain` still shows the whole decision.
   const json explained = answer("explain -f " + file);
   EXPECT_EQ(explained["node"], decided["node"]);
   EXPECT_EQ(explained["victims"], decided["victims"]);

@@ -50,7 +50,7 @@ TEST(ProveCommand, TellsWhatWasMeant) {
 }
 
 TEST(ProveCommand, TellsWhatItHasFoundWhenInterrupted) {
-  // The second theorem takes minutes. Two signals at once are one interrupt.
+  // The theorem that is checked second takes minutes. Two signals at once are one interrupt.
   const Ran result = shell(
       "d=$(mktemp -d); touchstone prove --jobs 1 -o json --dump $d --theorem "
       "best-of-several-victims,ended-pods-take-nothing & p=$!; "

@@ -13,7 +13,7 @@ nlohmann::json json_of(const std::string& arguments) {
   return nlohmann::json::parse(run("scenarios " + arguments + " -o json").output, nullptr, false);
 }
 
-/// One line of complaint, the exit code for wrong input, and the code in brackets at its end.
+/// Expects one line of error with this code in brackets at its end, and the exit code for bad input.
 void expect_refused(const std::string& arguments, const std::string& code, const std::string& part = "") {
   const Ran result = run("scenarios " + arguments);
   EXPECT_EQ(result.exit_code, 2) << arguments << "\n" << result.output;
@@ -63,7 +63,7 @@ TEST(Scenarios, AreShownAsALineOfTheProtocol) {
 }
 
 TEST(Scenarios, AreShownAsObjectsThatDecideReads) {
-  // Without budgets, whose selectors may be such that no API server takes them.
+  // Without PDBs: no API server accepts some of their selectors.
   const std::string which = "--families starts,terminating --release v1.34.4 --show ";
   for (const char* number : {"0", "1", "2", "3"}) {
     const std::string show = "touchstone scenarios " + which + number;

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-/// The commands as a user runs them: by bash, from the root of the project, `touchstone` being the binary
-/// that the environment names in TOUCHSTONE.
+/// Runs the commands as a user does: in bash, from the root of the project. `touchstone` is the binary that
+/// the environment variable TOUCHSTONE names.
 namespace touchstone {
 
 struct Ran {
@@ -14,17 +14,18 @@ struct Ran {
   std::string output;  ///< standard output and standard error
 };
 
-/// Runs a script. NO_COLOR is not set, TERM is xterm.
+/// Runs a script. NO_COLOR is not set, and TERM is xterm.
 Ran shell(const std::string& script);
 
-/// Runs `touchstone` with arguments as bash reads them; both outputs, or, with "2> /dev/null" among the
-/// arguments, standard output alone.
+/// Runs `touchstone` with arguments that bash parses. The result has both outputs, or only standard output if
+/// the arguments contain "2> /dev/null".
 inline Ran run(const std::string& arguments) { return shell("touchstone " + arguments); }
 
-/// As on a terminal: both outputs reach a pseudo-terminal of so many columns. Requires: no ' in the script.
+/// Runs a script on a pseudo-terminal with this number of columns, which receives both outputs. Requires: no
+/// ' in the script.
 Ran on_terminal(const std::string& script, int columns = 80);
 
-/// All that a file has; nothing where there is none.
+/// The content of a file; empty if there is no such file.
 std::string text_of(const std::filesystem::path& path);
 
 std::vector<std::string> lines_of(const std::string& text);

@@ -1,3 +1,5 @@
+#include "faults/faults.hpp"
+
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -6,7 +8,6 @@
 #include <iostream>
 #include <set>
 
-#include "faults/faults.hpp"
 #include "faults/cluster.hpp"
 #include "fuzz/campaign/laws.hpp"
 #include "kubernetes/objects/question.hpp"
@@ -16,7 +17,7 @@
 #include "tests/support/files.hpp"
 #include "tests/support/scale.hpp"
 
-/// Seeded faults: what the table says of them is true, and those who judge see them. Runs from the root of
+/// Seeded faults: the claims of the table are true, and the judges detect the faults. Runs from the root of
 /// the project.
 namespace touchstone::fuzz {
 
@@ -54,7 +55,7 @@ Question read(const Json& question) {
 TEST(Faults, BreakEveryClauseButThoseThatNoExpressionHolds) {
   std::set<std::string_view> clauses;
   for (const Fault& each : faults()) clauses.insert(each.clause);
-  // How objects are served is read in kubernetes/, of which there is no faulty copy.
+  // The reading of objects is in kubernetes/, which has no faulty copy.
   const std::set<std::string_view> none = {"PRE-INPUT-4"};
   for (const Rule& rule : rules()) EXPECT_NE(clauses.contains(rule.id), none.contains(rule.id)) << rule.id;
 }
@@ -123,7 +124,7 @@ TEST(Canary, OfNothingIsNeverFound) {
   }
 }
 
-/// Every third fault, or with TOUCHSTONE_SCALE all of them, as touchstone faults does.
+/// Runs every third fault; with TOUCHSTONE_SCALE above 1, all of them, as touchstone faults does.
 TEST(Faults, AreDetectedByTheCampaignOrExplained) {
   const std::size_t step = tests::scaled(1) > 1 ? 1 : 3;
   for (std::size_t i = 0; i < faults().size(); i += step) {
@@ -181,7 +182,7 @@ TEST(Clusters, AreOfFaultsThatAreThere) {
 
 TEST(Differs, WhereAnyOrderIsSaidToAllowSomethingElse) {
   for (const std::string_view id :
-       {"equals-keep-their-order", "rivals-let-everybody-win", "every-sample-is-whole"}) {
+       {"equals-keep-their-order", "every-candidate-wins", "every-sample-is-whole"}) {
     const FaultCluster cluster = read_cluster(cluster_file(k_clusters, fault(id))).value();
     const Release release = find_release(cluster.release).value().release;
     const Question question = read(cluster.question);
@@ -199,7 +200,8 @@ TEST(Bench, TakesTheMiddleTrialAndSaysSoWhereItMissed) {
   EXPECT_EQ((Judged{"campaign", "", {found(9), found(1), found(5)}}.median()->cases), 5u);
   EXPECT_EQ((Judged{"campaign", "", {missed, found(1), found(5)}}.median()->cases), 5u);
   EXPECT_FALSE((Judged{"campaign", "", {missed, found(1), missed}}.median()));
-  // Cases and seconds apart: the trial of the middle number of cases may be the fast one.
+  // The median of the seconds is computed separately: the trial with the median number of cases may be a
+  // fast one.
   const std::vector<Trial> slow = {{1, 1, 1, 3.0}, {1, 1, 2, 0.1}, {1, 1, 3, 3.0}};
   EXPECT_EQ((Judged{"campaign", "", slow}.median()->seconds), 3.0);
   EXPECT_FALSE((Judged{"campaign", "", {}}.median()));
@@ -283,7 +285,7 @@ TEST(Bench, FailsWhereAJudgeDoesAndNotWhereNobodyWasAsked) {
   EXPECT_TRUE(failures_of({nobody}).empty());
 }
 
-// What a process says in the place of fuzz/targets/faults.cpp under libFuzzer.
+// Scripts that print what fuzz/targets/faults.cpp prints under libFuzzer.
 TEST(LibfuzzerJudge, TellsANumberAMissAndAFailureApart) {
   const tests::TemporaryDirectory scratch;
   const auto trial = [&](const std::string& script) {

@@ -1,19 +1,19 @@
 #include <gtest/gtest.h>
 
-#include "fuzz/behaviour/behaviour.hpp"
 #include "faults/cluster.hpp"
+#include "fuzz/behaviour/behaviour.hpp"
 #include "fuzz/campaign/laws.hpp"
 #include "kubernetes/objects/question.hpp"
 #include "oracle/compare/comparison.hpp"
 #include "tests/fuzz/behaviour/floors.hpp"
 #include "tests/support/builder.hpp"
 
-/// Judges with a fault of their own: each is noticed. Runs from the root of the project.
+/// Judges with a defect of their own: the tests notice each defect. Runs from the root of the project.
 namespace touchstone::fuzz {
 
 namespace {
 
-/// A smallest cluster, and what both sides make of it.
+/// A smallest cluster, and the decisions of the faulty copy and of the reference.
 struct Shown {
   const Fault* fault;
   Question question;
@@ -25,7 +25,8 @@ struct Shown {
 std::vector<Shown> all_shown() {
   std::vector<Shown> all;
   for (const Fault& fault : faults()) {
-    if (fault.id == k_identity || fault.file == "any_order.cpp") continue;  // which no decision shows
+    if (fault.id == k_identity || fault.file == "any_order/any_order.cpp")
+      continue;  // no decision shows these
     const FaultCluster cluster = read_cluster(cluster_file("faults/clusters", fault)).value();
     Shown shown{&fault,
                 kubernetes::read_question_text(cluster.question.dump(), "question").value(),
@@ -40,8 +41,9 @@ std::vector<Shown> all_shown() {
   return all;
 }
 
-/// A comparison that ignores a part of decisions: both sides lose it before they are compared. The nodes of
-/// candidates are not among them, since no fault moves a candidate but with its victims.
+/// A comparison that ignores a part of decisions: it clears this part on both sides before it compares them.
+/// The nodes of candidates are not such a part, because every fault that changes a candidate's node also
+/// changes its victims.
 struct Ignoring {
   std::string_view part;
   void (*forget)(Decision&);
@@ -81,7 +83,7 @@ Json answer_of(const Shown& shown, const Decision& decision) {
   return oracle::answer_of(shown.question.cluster, decision);
 }
 
-/// How many of some scenarios show that several nodes tie.
+/// The number of scenarios in which two nodes tie.
 std::size_t ties(const std::function<void(Question&)>& change, std::size_t cases) {
   const Release asked = tests::release(k_newer);
   const Scenarios scenarios = all_scenarios(asked);
@@ -106,7 +108,7 @@ std::size_t floor_of(std::string_view what) {
 
 }  // namespace
 
-// Each of these comparisons is blind to some fault, which the bench would report as detected by no judge.
+// Each of these comparisons misses some fault. The bench would report that fault as detected by no judge.
 TEST(Comparison, ThatIgnoresAPartMissesAFault) {
   const std::vector<Shown> all = all_shown();
   for (const Ignoring& ignoring : k_ignoring) {
@@ -122,7 +124,8 @@ TEST(Comparison, ThatIgnoresAPartMissesAFault) {
   }
 }
 
-// What holds answers of subjects and vectors against ours sees them, too, but for what answers do not say.
+// The comparison of answers, as for subjects and vectors, sees every fault except lost members of ties and
+// what answers do not contain.
 TEST(Comparison, OfAnswersSeesEveryFaultButLostMembersOfTies) {
   for (const Shown& shown : all_shown()) {
     const Json given = answer_of(shown, shown.faulty);
@@ -130,9 +133,9 @@ TEST(Comparison, OfAnswersSeesEveryFaultButLostMembersOfTies) {
     const bool only_ties =
         shown.fault->clause == "PRE-NODE-6" || (shown.faulty.candidates == shown.right.candidates &&
                                                 shown.faulty.admissible != shown.right.admissible);
-    // Answers name candidates by node, in no order that counts.
+    // In answers, the order of candidates has no meaning.
     const bool only_order = nlohmann::json::parse(given.dump()) == nlohmann::json::parse(ours.dump());
-    // Where the attempt errs no more than that and its message is compared.
+    // If the attempt ends with an error, only the outcome and the message are compared.
     const bool both_err = shown.faulty.outcome == Outcome::error && shown.right.outcome == Outcome::error;
     if (only_order || both_err) continue;
     if (!given.contains("outcome") || !ours.contains("outcome")) continue;

@@ -15,7 +15,7 @@ namespace touchstone::fuzz {
 
 namespace {
 
-/// Faults of every stage of a decision that campaigns detect within a few hundred cases.
+/// Faults in every stage of a decision, each of which a campaign detects within a few hundred cases.
 constexpr std::array<std::string_view, 20> k_ids = {"one-node-that-fits-is-not-enough",
                                                     "no-node-is-no-error",
                                                     "excluded-nodes-are-dry-run",
@@ -37,7 +37,7 @@ constexpr std::array<std::string_view, 20> k_ids = {"one-node-that-fits-is-not-e
                                                     "excluded-nodes-give-reasons",
                                                     "claims-go-unsaid"};
 
-/// The rule that is named for the first case in which a fault shows.
+/// The clause that the campaign names for the first case that shows a fault.
 std::string named_for(const Fault& fault) {
   const Scenarios scenarios = scenarios_of(fault);
   const std::set<std::string> features = {"core", "filter", "dryRun", "nomination", "message"};
@@ -73,7 +73,7 @@ TEST(NamedClause, IsThatOfTheSeededFault) {
       others += std::string(fault.id) + ", " + std::string(fault.clause) + ": " + named + "\n";
     }
   }
-  // A case may show a fault first where it leads to something else.
+  // The first case that shows a fault may show it through another clause.
   EXPECT_GE(right, k_ids.size() - 2) << others;
 }
 

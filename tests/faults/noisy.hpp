@@ -5,7 +5,7 @@
 
 #include "oracle/protocol/protocol.hpp"
 
-/// Questions with much in them that nothing depends on.
+/// Questions with many objects and fields that the decision does not depend on.
 namespace touchstone::tests {
 
 using oracle::Json;
@@ -29,7 +29,7 @@ class NoisyMaker {
     question["pod"] = make_pod("preemptor");
     Json& spec = question["pod"]["spec"];
     spec["priority"] = 2'000'000'000;
-    // So much that most pods of a node have to go.
+    // The request is so large that most pods of a node are victims.
     spec["containers"][0]["resources"]["requests"]["cpu"] = std::to_string(pods_of_a_node * 1150) + "m";
     return question;
   }

@@ -7,7 +7,7 @@
 
 namespace touchstone::tests {
 
-/// The engine's answer, which is the reference's, too.
+/// Returns the answer of the optimized engine, and expects the reference's to be equal.
 inline optimized::Answer agreed(const Question& question, const char* version) {
   optimized::Workers workers(1);
   const Release asked = release(version);

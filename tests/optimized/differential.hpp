@@ -7,14 +7,14 @@
 #include "kubernetes/write/written.hpp"
 #include "oracle/protocol/engines.hpp"
 
-/// The optimized engine held against the reference.
+/// Comparison of the optimized engine with the reference.
 namespace touchstone::tests {
 
 using oracle::optimized_answer;
 using oracle::reference_decision;
 
-/// Adds what the generator leaves out: several required terms of anti-affinity on one pod, the preemptor or
-/// another, over labels that some nodes lack.
+/// Adds what the generator leaves out: several required anti-affinity terms on one pod, which is the
+/// preemptor or another pod. Some nodes lack the labels that these terms use as topology keys.
 inline void add_terms(Question& question, Choices& choices) {
   for (Node& node : question.cluster.nodes) {
     if (choices.pick(3, "rack") > 0) node.labels["rack"] = choices.pick(2, "which") == 0 ? "a" : "b";
@@ -37,7 +37,8 @@ inline void add_terms(Question& question, Choices& choices) {
   }
 }
 
-/// Where the engine departs from the reference, skipping included; empty: nowhere.
+/// The parts in which the optimized engine and the reference differ, including which questions they skip;
+/// empty: none.
 inline std::string difference(const Question& question, const Release& release,
                               const optimized::Answer& answer, const Decision& decision) {
   if (oracle::agree(answer, decision)) return "";

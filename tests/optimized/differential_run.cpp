@@ -9,14 +9,16 @@
 #include "tests/optimized/oddities.hpp"
 #include "tests/support/any_question.hpp"
 
-/// Long differential runs: `differential_run CASES [SEED]` over drawn cases, half of them with oddities, and
-/// `differential_run vectors PLACE` over all questions and releases of vectors. Prints what was answered and
-/// what both skipped; exit code 1 on a difference, such as a question that one of them skips alone.
+/// Long comparison of the optimized engine with the reference. `differential_run CASES [SEED]` compares
+/// generated cases, half of them with oddities. `differential_run vectors PLACE` compares all questions of
+/// the vectors in PLACE, for all their releases. Prints how many questions had each outcome, and which ones
+/// both skipped. Exit code 1 on a difference, for example a question that only one of them skips; 2 if the
+/// vectors cannot be read.
 namespace touchstone::tests {
 
 namespace {
 
-/// Asks both engines, and keeps count.
+/// Runs both engines and counts outcomes and differences.
 class Run {
  public:
   void ask(const Question& question, const Release& release, const std::string& name) {
@@ -50,7 +52,8 @@ class Run {
 int run_cases(std::uint64_t cases, std::uint64_t seed) {
   Run run;
   std::vector<fuzz::Scenarios> scenarios;
-  for (const std::string& epoch : k_epochs) scenarios.push_back(fuzz::all_scenarios(release(epoch)));
+  for (const std::string& epoch : k_distinct_releases)
+    scenarios.push_back(fuzz::all_scenarios(release(epoch)));
   for (std::uint64_t i = 0; i < cases; ++i) {
     const fuzz::Scenarios& asked = scenarios[i % scenarios.size()];
     Question question = fuzz::numbered_scenario(asked, seed, i);

@@ -8,8 +8,9 @@
 #include "tests/support/any_question.hpp"
 #include "tests/support/scale.hpp"
 
-/// The optimized engine gives the reference's answers: the same scenarios every time, of every family, for
-/// every epoch of releases; it skips what the reference skips, and nothing else.
+/// The optimized engine gives the same answers as the reference. The scenarios are the same in every run, of
+/// every family, for every epoch of releases. The engine skips exactly the questions that the reference
+/// skips.
 namespace touchstone::tests {
 
 namespace {
@@ -24,7 +25,7 @@ TEST(Optimized, AnswersAsTheReferenceInEveryEpoch) {
   std::map<Outcome, std::size_t> outcomes;
   std::map<fuzz::Family, std::size_t> nominated;
   std::size_t skipped_by_reference = 0;
-  for (const std::string& epoch : k_epochs) {
+  for (const std::string& epoch : k_distinct_releases) {
     const fuzz::Scenarios scenarios = fuzz::all_scenarios(release(epoch));
     for (std::uint64_t i = 0; i < k_cases_of_epoch; ++i) {
       const fuzz::Drawn drawn = fuzz::numbered_draw(scenarios, k_seed, i);
@@ -39,7 +40,7 @@ TEST(Optimized, AnswersAsTheReferenceInEveryEpoch) {
     }
   }
   EXPECT_EQ(outcomes[Outcome::skipped], skipped_by_reference);
-  // Of 3,000; each a little below what the seed gives.
+  // Of 3,000 cases. Each limit is a little below the number for this seed.
   EXPECT_GT(outcomes[Outcome::nominated], 1500u);
   EXPECT_GT(outcomes[Outcome::none], 800u);
   EXPECT_GT(outcomes[Outcome::fits], 100u);
@@ -50,12 +51,12 @@ TEST(Optimized, AnswersAsTheReferenceInEveryEpoch) {
     EXPECT_GT(nominated[static_cast<fuzz::Family>(i)], 20u) << fuzz::k_family_names[i];
 }
 
-// What no API server admits, or few clusters have.
+// Questions that no API server admits, or that few clusters have.
 TEST(Optimized, AnswersAsTheReferenceWhereThingsAreOdd) {
   optimized::Workers workers(1);
   std::map<Outcome, std::size_t> outcomes;
   std::size_t skipped_by_reference = 0;
-  for (const std::string& epoch : k_epochs) {
+  for (const std::string& epoch : k_distinct_releases) {
     const fuzz::Scenarios scenarios = small_scenarios(release(epoch), 5, 4);
     for (std::uint64_t i = 0; i < k_cases_of_epoch; ++i) {
       Question question = fuzz::numbered_scenario(scenarios, k_seed + 1, i);
@@ -69,7 +70,7 @@ TEST(Optimized, AnswersAsTheReferenceWhereThingsAreOdd) {
     }
   }
   EXPECT_EQ(outcomes[Outcome::skipped], skipped_by_reference);
-  // Of 3,000; each a little below what the seed gives.
+  // Of 3,000 cases. Each limit is a little below the number for this seed.
   EXPECT_GT(outcomes[Outcome::nominated], 600u);
   EXPECT_GT(outcomes[Outcome::error], 70u);
   EXPECT_GT(outcomes[Outcome::skipped], 200u);
@@ -78,7 +79,7 @@ TEST(Optimized, AnswersAsTheReferenceWhereThingsAreOdd) {
 // PRE-AFFINITY-4, PRE-AFFINITY-6, PRE-AFFINITY-7
 TEST(Optimized, AnswersAsTheReferenceWherePodsHaveSeveralTerms) {
   optimized::Workers workers(1);
-  for (const std::string& epoch : k_epochs) {
+  for (const std::string& epoch : k_distinct_releases) {
     const fuzz::Scenarios scenarios = small_scenarios(release(epoch), 5, 4);
     std::size_t nominated = 0;
     for (std::uint64_t i = 0; i < k_cases_of_epoch; ++i) {
@@ -94,12 +95,12 @@ TEST(Optimized, AnswersAsTheReferenceWherePodsHaveSeveralTerms) {
   }
 }
 
-// Where there are many nodes, bounds leave some out and threads share the rest.
+// With many nodes, bounds exclude some of them and threads share the others.
 TEST(Optimized, AnswersAlikeWithoutPruningAndOnAnyNumberOfThreads) {
   optimized::Workers one(1);
   optimized::Workers three(3);
   std::size_t saved = 0;
-  for (const std::string& epoch : k_epochs) {
+  for (const std::string& epoch : k_distinct_releases) {
     fuzz::Scenarios scenarios = small_scenarios(release(epoch), 8, 8);
     scenarios.most_nodes = 600;
     for (std::uint64_t i = 0; i < scaled(12); ++i) {

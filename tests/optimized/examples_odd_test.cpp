@@ -23,7 +23,8 @@ TEST(OptimizedOdd, PrioritiesHaveMoreThan32Bits) {
   EXPECT_EQ(agreed(question, "v1.34").node, 1u);
 }
 
-// PRE-NODE-3: what the offset does not lift above 0 makes a sum less, so no node is given up early.
+// PRE-NODE-3: a priority that stays negative with the offset makes the sum less, so no dry run may stop
+// early.
 TEST(OptimizedOdd, AVictimOfVeryLowPriorityMakesTheSumLess) {
   const Question question = QuestionBuilder()
                                 .node("n1", 1000)
@@ -36,7 +37,7 @@ TEST(OptimizedOdd, AVictimOfVeryLowPriorityMakesTheSumLess) {
   EXPECT_EQ(agreed(question, "v1.34").node, 1u);
 }
 
-// PRE-VICTIM-3: a pod that requests less than nothing makes room when it stays.
+// PRE-VICTIM-3: a pod with a negative request frees capacity while it stays.
 TEST(OptimizedOdd, RequestsAreBelowNothing) {
   const Question stays = QuestionBuilder()
                              .node("n1", 1000)
@@ -124,7 +125,7 @@ TEST(OptimizedOdd, ANominatedPodMattersInV110WhereATermOverHostsSelectsIt) {
   EXPECT_EQ(agreed(asks("x", 20), "v1.11").outcome, Outcome::nominated);
 }
 
-// PRE-INPUT-3: what the preemptor itself said before does not count.
+// PRE-INPUT-3: an entry of the preemptor itself in the list of pods does not count.
 TEST(OptimizedOdd, AnInvalidTermMattersButForThePreemptorsOwnPod) {
   PodAffinityTerm invalid = by("zone", "x");
   invalid.label_selector->match_expressions = {{"app", "Near", {"x"}}};

@@ -1,7 +1,7 @@
 #include "tests/optimized/agreed.hpp"
 #include "tests/support/topology.hpp"
 
-/// Rules that chance seldom meets: the smallest clusters of their clauses.
+/// The smallest clusters of some clauses that generated cases rarely reach.
 namespace touchstone::tests {
 
 // PRE-AFFINITY-8

@@ -2,13 +2,13 @@
 #include "tests/optimized/agreed.hpp"
 #include "tests/support/storage.hpp"
 
-/// Volumes on which releases err, lose what they have said, or look in the wrong place: the smallest clusters
-/// of their clauses.
+/// The smallest clusters of some clauses about volumes: the release returns an error, loses a rejection, or
+/// compares the wrong names.
 namespace touchstone::tests {
 
 namespace {
 
-/// A node that is full of one pod of lower priority, and a preemptor with a claim "c".
+/// A node that one pod of lower priority fills. The preemptor below has a claim "c".
 QuestionBuilder full_node(const std::string& name = "n1") {
   return QuestionBuilder().node(name, 1000).has(pod("low-" + name, 0, 1000));
 }
@@ -37,7 +37,8 @@ TEST(OptimizedVolumes, ErrorsOfNodesAddUpUpToV116) {
             "v1.PersistentVolume \"gone\"");
 }
 
-// PRE-OUTCOME-5: the volumes are looked at once there is room, which the first pass did not get to see.
+// PRE-OUTCOME-5: the filter of volumes runs once the resources suffice, so the first pass does not see its
+// error.
 TEST(OptimizedVolumes, ADryRunErrs) {
   Stored with_attributes(full_node().asks(preemptor()));
   PersistentVolumeClaim gold = waiting("c");

@@ -8,10 +8,11 @@
 #include "spec/vocabulary/in_tree_volumes.hpp"
 #include "tests/support/storage.hpp"
 
-/// What no API server admits, or few clusters have, and both engines answer, or skip, all the same.
+/// Questions that no API server admits, or that few clusters have. Both engines answer or skip them all the
+/// same.
 namespace touchstone::tests {
 
-/// Draws odd things into a question, a few at a time.
+/// Adds generated oddities to a question, one or two at a time.
 class Oddities {
  public:
   Oddities(Question& question, Choices& choices) : question_(question), choices_(choices) {}
@@ -46,7 +47,7 @@ class Oddities {
     return nodes.empty() ? nullptr : &nodes[below(nodes.size())];
   }
 
-  /// Priorities beyond 32 bits, requests below nothing or beyond all that nodes have.
+  /// Priorities of more than 32 bits, and requests that are negative or exceed what any node has.
   void add_numbers() {
     constexpr Quantity k_wide = Quantity{1} << 33;
     constexpr Quantity k_huge = Quantity{1} << 61;
@@ -69,7 +70,7 @@ class Oddities {
     }
   }
 
-  /// On few nodes: the reference counts every pod anew for every constraint.
+  /// Only on few nodes, because the reference counts every pod again for every constraint.
   void add_many_constraints() {
     constexpr std::size_t k_nodes_most = 12;
     if (question_.cluster.nodes.size() > k_nodes_most) return;
@@ -114,7 +115,7 @@ class Oddities {
     }
   }
 
-  /// Pods on a node that is not there, with or without anybody who looks at affinity.
+  /// Pods on a node that is not in the cluster, with or without a pod that has anti-affinity terms.
   void add_lost_pods() {
     for (std::size_t i = 1 + below(2); i > 0 && !question_.cluster.pods.empty(); --i) {
       Pod& pod = question_.cluster.pods[below(question_.cluster.pods.size())];
@@ -154,7 +155,7 @@ class Oddities {
     return disk;
   }
 
-  /// CSINodes, some with drivers that have taken over.
+  /// CSINodes, some with drivers that have replaced their in-tree plugins.
   void add_csi_nodes() {
     for (const Node& node : question_.cluster.nodes) {
       if (once_in(4)) continue;
@@ -175,7 +176,7 @@ class Oddities {
     }
   }
 
-  /// Disks behind claims, in zones that labels and node affinity name by older and newer keys.
+  /// In-tree disks of claims. Labels and node affinity name their zones by older and newer keys.
   void add_bound_disks() {
     add_csi_nodes();
     const std::vector<std::string> keys = {k_zone, k_beta_zone, k_beta_region, "topology.gke.io/zone",
@@ -209,7 +210,7 @@ class Oddities {
     question_.pod = with_claim(std::move(question_.pod), name);
   }
 
-  /// Claims that wait, and volumes of one size, of which it may matter which is taken.
+  /// Claims that wait for their pod, and volumes of equal size. It may matter which volume a claim takes.
   void add_equal_volumes() {
     StorageClass& late = storage().classes["late"];
     late = {
@@ -235,7 +236,8 @@ class Oddities {
     }
   }
 
-  /// Claims that are not there, not bound, without their volume, or of attributes that not all know.
+  /// Claims that are missing, unbound, without their volume, or with an attributes class that not all
+  /// releases know.
   void add_claims() {
     for (std::size_t i = 1 + below(3); i > 0; --i) {
       Pod& pod = once_in(2) ? question_.pod : some_pod();
@@ -254,7 +256,7 @@ class Oddities {
     }
   }
 
-  /// Ephemeral volumes whose claims were made for others, where limits are counted.
+  /// Ephemeral volumes whose claims were made for other pods, on nodes with attach limits.
   void add_foreign_claims() {
     for (const Node& node : question_.cluster.nodes) {
       CsiNode& csi_node = storage().csi_nodes[node.name];
@@ -275,7 +277,7 @@ class Oddities {
     }
   }
 
-  /// Bound volumes that name hosts, which two releases take for nodes.
+  /// Bound volumes that name hosts, which some releases take for names of nodes.
   void add_host_names() {
     const std::vector<std::string> hosts = {"n0", "n1", "n2", "elsewhere"};
     for (Node& node : question_.cluster.nodes) {

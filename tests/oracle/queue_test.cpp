@@ -5,7 +5,7 @@
 #include "fuzz/generate/scenario.hpp"
 #include "tests/support/builder.hpp"
 
-/// Pods decided one after another.
+/// Tests pods that are decided one after another.
 namespace touchstone::oracle {
 
 namespace {
@@ -19,10 +19,11 @@ Pod waiting(const std::string& name, Quantity priority, Quantity cpu) { return p
 std::vector<QueueStep> decided(const Cluster& cluster, const Release& asked, Engine engine,
                                Quantity priority) {
   std::vector<QueueStep> steps;
-  decide_queue(cluster, asked, engine, queue_of(cluster, {.priority_least = priority}), [&](const QueueStep& step) {
-    steps.push_back(step);
-    return true;
-  });
+  decide_queue(cluster, asked, engine, queue_of(cluster, {.priority_least = priority}),
+               [&](const QueueStep& step) {
+                 steps.push_back(step);
+                 return true;
+               });
   return steps;
 }
 
@@ -62,7 +63,7 @@ TEST(Queue, LeavesOutWhatTheSchedulerDoesNotTry) {
                 {LeftOut::gated, {0}}, {LeftOut::terminating, {1}}, {LeftOut::of_other_scheduler, {2}}}));
 }
 
-// The second pod finds the first one's victim gone, and the first one in its place.
+// The second pod no longer finds the first pod's victim, but finds the first pod in its place.
 TEST(Queue, EvictsVictimsAndBindsThePod) {
   Cluster cluster = QuestionBuilder()
                         .node("n1", 100)
@@ -101,7 +102,7 @@ TEST(Queue, EndsWhereItsReaderHasEnough) {
   EXPECT_EQ(steps, 2u);
 }
 
-// A snapshot that is changed from step to step stays the cluster that the reference sees.
+// A snapshot that changes from step to step must stay equal to the cluster that the reference uses.
 TEST(Queue, IsTheSameByBothEngines) {
   std::size_t nominated = 0;
   fuzz::Scenarios scenarios = fuzz::all_scenarios(release("v1.34"));

@@ -10,7 +10,7 @@
 #include "tests/support/any_question.hpp"
 #include "tests/support/topology.hpp"
 
-/// Which engine decides, and what the reference still does in a large cluster.
+/// Tests the choice of the engine, and the work of the reference in a large cluster.
 namespace touchstone::oracle {
 
 using namespace touchstone::tests;
@@ -39,7 +39,7 @@ std::string explained(const Question& question, const Release& release, const Sc
          explanation_of(explain(question, release, found.decision, found.trace, scope)).dump(1);
 }
 
-/// The nodes on which the reference tried to put pods back.
+/// The nodes on which the reference tried to reprieve pods.
 std::set<NodeIndex> searched(const Trace& trace) {
   std::set<NodeIndex> nodes;
   for (const Step& step : trace.steps()) {
@@ -54,7 +54,8 @@ TEST(Work, GrowsWithEachRunOfTheFiltersAndEachPodItLooksAt) {
   const auto cluster = [](const Pod& pod) {
     return QuestionBuilder().node("n1", 100).has(pod).node("n2", 100).asks(pod).cluster;
   };
-  // Two runs on each node, and one more for the pod that may go; each looks at a pod more than there is.
+  // Two runs on each node, and one more for each potential victim. Each run looks at the pods of the node and
+  // at the preemptor.
   EXPECT_EQ(pods_looked_at(cluster(pod("a", 0, 1)), pod("p", 10, 1)), 3u * 2 + 2u * 1);
   EXPECT_EQ(pods_looked_at(cluster(pod("a", 10, 1)), pod("p", 10, 1)), 2u * 2 + 2u * 1);
   Cluster many = cluster(pod("a", 10, 1));

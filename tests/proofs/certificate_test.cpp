@@ -9,8 +9,8 @@
 #include "proofs/second_solver.hpp"
 #include "tests/support/any_question.hpp"
 
-/// Certificates: what is right is certified, each wrong part is refuted with its clause, and nothing is
-/// guessed.
+/// Certificates: a right decision is certified, each wrong part of a decision is refuted with its clause, and
+/// nothing is guessed.
 namespace touchstone::proofs {
 
 namespace {
@@ -27,18 +27,19 @@ GivenDecision ours(const Question& question, const std::string& release) {
   return given_decision(tests::decide(question, tests::release(release)));
 }
 
-/// The clause that refutes a decision; empty: none does.
+/// The clause that refutes a decision; empty if none does.
 std::string refuting_clause(const Question& question, const std::string& release,
                             const GivenDecision& given) {
   const Certificate certificate = certified(question, release, given);
   if (certificate.verdict != Verdict::refuted) return "";
   EXPECT_TRUE(certificate.better.has_value());
-  // What is better is right.
+  // The better answer must be right.
   EXPECT_EQ(certified(question, release, *certificate.better).verdict, Verdict::certified);
   return certificate.obligations.back().clause;
 }
 
-/// Two nodes: on n1 the less important of two pods of 1 cpu has to go, on n2 a pod that a PDB protects.
+/// Two nodes. On n1 the less important of two pods with 1 cpu must be evicted; on n2 a pod that a PDB
+/// protects.
 Question two_nodes() {
   return QuestionBuilder()
       .node("n1", 2000)
@@ -83,7 +84,7 @@ TEST(Certificate, CertifiesEachMemberOfATie) {
 TEST(Certificate, RefutesANodeThatCostsMoreViolations) {
   const GivenDecision given{.outcome = Outcome::nominated, .node = 1, .victims = {k_c}, .pdb_violations = 1};
   for (const std::string& release : k_releases) {
-    if (release == "v1.8") continue;  // knows no PDB
+    if (release == "v1.8") continue;  // ignores PDBs
     EXPECT_EQ(refuting_clause(two_nodes(), release, given), "PRE-NODE-1") << release;
     const GivenDecision better = *certified(two_nodes(), release, given).better;
     EXPECT_EQ(better, ours(two_nodes(), release)) << release;

@@ -8,7 +8,7 @@
 #include "proofs/second_solver.hpp"
 #include "tests/support/files.hpp"
 
-/// What makes a theorem red: each way is planted here. And what all theorems have to have.
+/// What makes a theorem red, each cause planted here, and what every theorem must have.
 namespace touchstone::proofs {
 
 namespace {
@@ -19,7 +19,7 @@ using proving::Proof;
 
 const std::atomic<bool> k_never = false;
 
-/// A theorem whose builds differ as a test wants them to; its twin lacks an assumption.
+/// A theorem whose builds differ as a test needs. Its broken variant lacks an assumption.
 Versions versions_of(const Body& symbolic, const Body& product) {
   const auto theorem = [](const Body& body) {
     return proving::Theorem{"planted", {"PRE-NODE-6"}, "Planted.", {}, "x is positive", body};
@@ -119,7 +119,7 @@ TEST(Prove, SecondSolverFindsADisagreement) {
       "q.smt2",
       "(set-logic QF_LIA)\n(declare-const x Int)\n(push 1)\n(assert (> x 3))\n(check-sat)\n(pop 1)\n");
   EXPECT_EQ(second_opinion(file).disagreed, 1u);
-  // Linear arithmetic alone: a product of unknowns is no proof of ours.
+  // Dumps use linear arithmetic only: a product of unknowns cannot come from a proof.
   dir.write("q.smt2", "(set-logic QF_LIA)\n(declare-const x Int)\n(assert (= (* x x) 6))\n(check-sat)\n");
   EXPECT_FALSE(second_opinion(file).failure.empty());
 }

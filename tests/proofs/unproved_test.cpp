@@ -7,8 +7,8 @@
 #include "proofs/prove.hpp"
 #include "spec/rules/rules.hpp"
 
-/// That every clause has a theorem, a property or a reason why not, and every seeded fault a theorem that it
-/// refutes, or a reason why not.
+/// Every clause has a theorem, a property, or a reason why it has neither. Every seeded fault refutes a
+/// theorem, or has a reason why it does not.
 namespace touchstone::proofs {
 
 namespace {

@@ -9,12 +9,12 @@
 #include "tests/support/any_question.hpp"
 #include "tests/support/scale.hpp"
 
-/// Laws of the reference, over small scenarios of every shape and over all epochs of releases.
+/// Checks laws of the reference on small generated clusters, for all epochs of releases.
 namespace touchstone::tests::laws_test {
 
 namespace {
 
-/// An answer by names, so that answers to the same question in another order compare.
+/// An answer by names. So answers to the same question in another order can be compared.
 using Answer = std::tuple<std::string, std::set<std::string>, Quantity>;
 
 Answer named(const Cluster& cluster, const Candidate& candidate) {
@@ -38,7 +38,7 @@ void permute(std::vector<T>& items, Choices& choices) {
     std::swap(items[i], items[i + choices.pick(items.size() - i, "order")]);
 }
 
-/// The answers that some order gives, found by trying every one. Returns whether all were tried.
+/// Finds the answers that some order gives, by trying each order. Returns whether all orders were tried.
 bool brute_force(const Question& question, const Release& release, std::set<Answer>& answers) {
   return explore(
       [&](Choices& choices) {
@@ -56,10 +56,10 @@ bool brute_force(const Question& question, const Release& release, std::set<Answ
       2000000);
 }
 
-/// Few pods in all: the orders are tried one by one.
+/// A question with few pods, so that all orders can be tried.
 Question tiny_question(Choices& choices, const Release& release) {
   fuzz::Scenarios scenarios = small_scenarios(release, 3, 3);
-  // An order decides among these; with other families there is seldom more than one answer.
+  // In these families the order matters. In other families there is seldom more than one answer.
   scenarios.families = {fuzz::Family::pdbs,        fuzz::Family::starts,        fuzz::Family::nominated,
                         fuzz::Family::terminating, fuzz::Family::resources,     fuzz::Family::ports,
                         fuzz::Family::affinity,    fuzz::Family::anti_affinity, fuzz::Family::spread,
@@ -72,10 +72,10 @@ Question tiny_question(Choices& choices, const Release& release) {
 
 }  // namespace
 
-// PRE-ANYORDER-1, PRE-ANYORDER-2, PRE-ANYORDER-3: the same seeds every time, for every epoch.
+// PRE-ANYORDER-1, PRE-ANYORDER-2, PRE-ANYORDER-3: fixed seeds, for each epoch.
 TEST(AnyOrder, EqualsBruteForceForEveryEpoch) {
-  for (std::size_t i = 0; i < k_epochs.size(); ++i) {
-    const Release asked = release(k_epochs[i]);
+  for (std::size_t i = 0; i < k_distinct_releases.size(); ++i) {
+    const Release asked = release(k_distinct_releases[i]);
     for (std::uint64_t seed = 0; seed < tests::scaled(8); ++seed) {
       SeededChoices choices(1000 * i + seed);
       Question question = tiny_question(choices, asked);

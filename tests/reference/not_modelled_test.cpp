@@ -5,7 +5,7 @@
 #include "reference/preemption/preempt.hpp"
 #include "tests/support/builder.hpp"
 
-/// What is not modelled is named, and only where it is needed.
+/// A feature that is not modelled is named in the answer, and only if the question needs it.
 namespace touchstone::tests::not_modelled_test {
 
 namespace {
@@ -42,7 +42,7 @@ TopologySpreadConstraint spread(const std::string& when_unsatisfiable) {
 const LabelSelector k_web{{{"app", "web"}}, {}};
 const LabelSelector k_db{{{"app", "db"}}, {}};
 
-/// What a question says that has such a selector somewhere.
+/// The reason for skipping the question after `put` adds an invalid selector. Empty if it is not skipped.
 std::string with_invalid(const std::function<void(Question&, const LabelSelector&)>& put, const char* name) {
   Question question = plain();
   put(question, {{}, {{"app", "In", {}}}});
@@ -58,7 +58,7 @@ TEST(NotModelled, IsNothingOfAPlainQuestion) { EXPECT_EQ(skipped(plain()), ""); 
 
 namespace {
 
-/// The plain question, and a pod on a node that is not there.
+/// The plain question, and a pod on a node that does not exist.
 Question with_lost() {
   Question question = plain();
   question.cluster.pods.push_back(pod("lost", 1, 1));

@@ -7,7 +7,7 @@
 
 #include "tests/support/any_question.hpp"
 
-/// A trace tells enough to do the decision again, from its steps alone.
+/// A trace is complete: the decision can be recomputed from its steps alone.
 namespace touchstone::tests::trace_test {
 
 namespace {
@@ -31,11 +31,11 @@ std::vector<Step> of_stage(const std::vector<Step>& steps, Stage stage) {
   return found;
 }
 
-/// A value of a ladder as a key of which the smaller wins; a missing start is later than any.
-Quantity key_of(const Step& step, const std::string& name) {
-  const bool later_wins = name == "earliest start";
+/// The value of a criterion as a key; the smallest key wins. A missing start time is later than any other.
+Quantity key_of(const Step& step, Measure measure) {
+  const bool later_wins = measure == Measure::earliest_start;
   for (const auto& [each, value] : step.values) {
-    if (each == name) return later_wins ? -value : value;
+    if (each == measure) return later_wins ? -value : value;
   }
   return std::numeric_limits<Quantity>::min();
 }
@@ -50,14 +50,14 @@ RC_GTEST_PROP(Trace, LadderRecomputesTheChoice, ()) {
   std::vector<Step> left = of_stage(found.steps, Stage::choice);
   RC_ASSERT(left.size() == found.decision.candidates.size());
 
-  const std::vector<std::pair<std::string, std::string>> rungs = {{"PRE-NODE-1", "PDB violations"},
-                                                                  {"PRE-NODE-2", "first victim's priority"},
-                                                                  {"PRE-NODE-3", "sum of priorities"},
-                                                                  {"PRE-NODE-4", "victims"},
-                                                                  {"PRE-NODE-5", "earliest start"}};
+  const std::vector<std::pair<std::string, Measure>> rungs = {{"PRE-NODE-1", Measure::pdb_violations},
+                                                              {"PRE-NODE-2", Measure::first_priority},
+                                                              {"PRE-NODE-3", Measure::priority_sum},
+                                                              {"PRE-NODE-4", Measure::victims},
+                                                              {"PRE-NODE-5", Measure::earliest_start}};
   std::string decided;
   for (const auto& [clause, name] : rungs) {
-    if (name == "earliest start" && !release.choice_by_start_time) continue;
+    if (name == Measure::earliest_start && !release.choice_by_start_time) continue;
     Quantity best = std::numeric_limits<Quantity>::max();
     for (const Step& step : left) best = std::min(best, key_of(step, name));
     for (const Step& step : left) {
@@ -111,8 +111,8 @@ RC_GTEST_PROP(Trace, TellsEveryNodeOfTheAttemptAndWhatIsShort, ()) {
     if (step.node) (step.passed ? fitting : rejected).insert(*step.node);
     for (const Finding& finding : step.findings) {
       if (finding.clause != "PRE-FIT-2") continue;
-      std::map<std::string, Quantity> values(finding.values.begin(), finding.values.end());
-      RC_ASSERT(values["requested"] > values["allocatable"] - values["used"]);
+      std::map<Measure, Quantity> values(finding.values.begin(), finding.values.end());
+      RC_ASSERT(values[Measure::requested] > values[Measure::allocatable] - values[Measure::used]);
     }
   }
   RC_ASSERT(fitting == std::set<NodeIndex>(found.decision.feasible.begin(), found.decision.feasible.end()));

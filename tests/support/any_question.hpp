@@ -12,24 +12,24 @@
 #include "reference/preemption/preempt.hpp"
 #include "tests/support/builder.hpp"
 
-/// What laws are held against: small scenarios of every shape, and releases of every epoch.
+/// Random input for property tests (laws): small scenarios of every family, and releases of every epoch.
 namespace touchstone::tests {
 
-using fuzz::k_epochs;
+using fuzz::k_distinct_releases;
 
 using Bytes = std::vector<std::uint8_t>;
 
-/// Every value is as likely as any other from the first run on.
+/// 400 random bytes. Each value from 0 to 254 is equally likely from the first run on.
 inline Bytes any_bytes() {
   return *rc::gen::resize(rc::kNominalSize,
                           rc::gen::container<Bytes>(400, rc::gen::inRange<std::uint8_t>(0, 255)));
 }
 
-inline Release any_release() { return release(*rc::gen::elementOf(k_epochs)); }
+inline Release any_release() { return release(*rc::gen::elementOf(k_distinct_releases)); }
 
-/// Small scenarios of every family but three. Every potential node is searched (many-nodes, offset): a law
-/// about sampling asks for it itself. There are few PDBs (unusual): 100 of them have more orders than a law
-/// can try.
+/// Small scenarios of all families except three. many-nodes and offset are excluded, so that every potential
+/// node is searched; a law about sampling must enable sampling itself. unusual is excluded because its 100
+/// PDBs have more orders than a law can try.
 inline fuzz::Scenarios small_scenarios(const Release& release, std::size_t most_nodes,
                                        std::size_t most_pods) {
   fuzz::Scenarios scenarios = fuzz::all_scenarios(release);
@@ -45,13 +45,13 @@ inline std::string text_of(const Question& question, const Release& release) {
   return release.version.text() + " " + kubernetes::written(question).dump();
 }
 
-/// A release of any epoch, and a question; both are shown where a law fails.
+/// A release of any epoch, and a question. RapidCheck prints both if a law fails.
 struct AnyCase {
   Release release;
   Question question;
 };
 
-/// `most_pods` bounds the pods of a node.
+/// `most_pods` is the maximum number of pods on a node.
 inline AnyCase any_case(std::size_t most_nodes, std::size_t most_pods) {
   fuzz::ByteChoices choices(any_bytes());
   const Release release = any_release();

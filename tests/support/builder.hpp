@@ -3,13 +3,13 @@
 #include <string>
 #include <utility>
 
-#include "spec/vocabulary/cluster.hpp"
 #include "spec/releases/release.hpp"
+#include "spec/vocabulary/cluster.hpp"
 
-/// Small questions, said in a line an object.
+/// Builds small questions, with one line for each object.
 namespace touchstone::tests {
 
-/// A pod with one container. cpu in milli.
+/// A pod with one container. `cpu` is in milli.
 inline Pod pod(std::string name, Quantity priority, Quantity cpu) {
   Pod pod;
   pod.ns = "default";
@@ -20,7 +20,7 @@ inline Pod pod(std::string name, Quantity priority, Quantity cpu) {
   return pod;
 }
 
-/// Builds a question: nodes and pods in the order given, pods on the node named last.
+/// Builds a question. Nodes and pods keep their order; a pod is placed on the node that was added last.
 class QuestionBuilder {
  public:
   QuestionBuilder& node(const std::string& name, Quantity cpu) {
@@ -40,7 +40,7 @@ class QuestionBuilder {
     question_.cluster.pods.push_back(std::move(pod));
     return *this;
   }
-  /// A PDB that selects label app=<name>.
+  /// A PDB that selects pods with the label app=`app`.
   QuestionBuilder& pdb(const std::string& app, Quantity allowed) {
     question_.cluster.pdbs.push_back({"default", app, LabelSelector{{{"app", app}}, {}}, allowed, {}});
     return *this;

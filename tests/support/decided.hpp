@@ -6,7 +6,7 @@
 #include "reference/preemption/preempt.hpp"
 #include "tests/support/builder.hpp"
 
-/// What the reference answers, in the parts that tests of filters look at.
+/// Runs the reference, and returns the parts of its decision that tests of filters check.
 namespace touchstone::tests {
 
 inline Decision decide(const Question& question, const char* name = "v1.34") {
@@ -15,7 +15,7 @@ inline Decision decide(const Question& question, const char* name = "v1.34") {
   return reference::preempt(question, release(name), choices, trace);
 }
 
-/// The first-pass status of n1.
+/// The first-pass status of the first node.
 inline Status status_of(const Question& question, const char* name = "v1.34") {
   const Decision decision = decide(question, name);
   const auto found = decision.filter.find(0);
@@ -26,7 +26,7 @@ inline bool fits(const Question& question, const char* name = "v1.34") {
   return decide(question, name).outcome == Outcome::fits;
 }
 
-/// Who has to go from the chosen node.
+/// The victims on the chosen node; none if no node is nominated.
 inline std::vector<std::string> victims(const Question& question, const char* name = "v1.34") {
   const Decision decision = decide(question, name);
   std::vector<std::string> names;

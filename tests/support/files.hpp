@@ -11,7 +11,7 @@
 
 namespace touchstone::tests {
 
-/// A directory of its own, which goes with everything in it.
+/// A new temporary directory. The destructor deletes it with its content.
 class TemporaryDirectory {
  public:
   TemporaryDirectory() : path_((std::filesystem::temp_directory_path() / "touchstone_XXXXXX").string()) {
@@ -24,7 +24,7 @@ class TemporaryDirectory {
 
   const std::string& path() const { return path_; }
 
-  /// Writes a file, and the directories above it; returns its path.
+  /// Writes a file, and creates the directories above it. Returns its path.
   std::string write(const std::string& name, std::string_view bytes) const {
     const std::filesystem::path file = std::filesystem::path(path_) / name;
     std::filesystem::create_directories(file.parent_path());
@@ -36,7 +36,7 @@ class TemporaryDirectory {
   std::string path_;
 };
 
-/// A text as a gzip file; gzip files behind each other are one, too.
+/// Compresses a text with gzip. Several results one after another are a valid gzip file, too.
 inline std::string gzipped(std::string_view text) {
   z_stream stream{};
   const int started = deflateInit2(&stream, 9, Z_DEFLATED, 16 + MAX_WBITS, 9, Z_DEFAULT_STRATEGY);

@@ -5,8 +5,8 @@
 
 namespace touchstone::tests {
 
-/// How many cases a test goes through that could go through any number: the count given, or so many times it as
-/// TOUCHSTONE_SCALE says (the test setup "thorough" does).
+/// The number of cases of a test that could run any number: `count`, multiplied by TOUCHSTONE_SCALE if it is
+/// set. The test setup "thorough" sets it.
 inline std::uint64_t scaled(std::uint64_t count) {
   const char* scale = std::getenv("TOUCHSTONE_SCALE");
   return scale == nullptr ? count : count * std::strtoull(scale, nullptr, 10);

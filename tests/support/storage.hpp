@@ -6,7 +6,7 @@
 
 #include "tests/support/builder.hpp"
 
-/// Volumes of pods, and the objects behind them.
+/// Builds volumes of pods and storage objects for tests.
 namespace touchstone::tests {
 
 inline Pod with_volume(Pod pod, VolumeSource source) {
@@ -31,7 +31,7 @@ inline Pod with_uid(Pod pod, const std::string& uid) {
   return pod;
 }
 
-/// A claim of the namespace default; with a volume it is bound to that.
+/// A claim in the namespace default. It is bound to `volume`, if that is not empty.
 inline PersistentVolumeClaim claim(const std::string& name, const std::string& volume = "") {
   PersistentVolumeClaim claim;
   claim.ns = "default";
@@ -44,7 +44,7 @@ inline PersistentVolumeClaim claim(const std::string& name, const std::string& v
   return claim;
 }
 
-/// A claim of the class "late", for which a volume is looked for when its pod is scheduled.
+/// A claim of the class "late". Its volume is chosen when its pod is scheduled.
 inline PersistentVolumeClaim waiting(const std::string& name, Quantity size = 5) {
   PersistentVolumeClaim late = claim(name);
   late.class_name = "late";
@@ -52,7 +52,7 @@ inline PersistentVolumeClaim waiting(const std::string& name, Quantity size = 5)
   return late;
 }
 
-/// A volume of the CSI driver "d", its name being its handle.
+/// A volume of the CSI driver "d". Its handle is its name.
 inline PersistentVolume volume(const std::string& name) {
   PersistentVolume volume;
   volume.name = name;
@@ -64,7 +64,7 @@ inline PersistentVolume volume(const std::string& name) {
   return volume;
 }
 
-/// A volume of the class "late" that nobody has.
+/// A volume of the class "late" that no claim is bound to.
 inline PersistentVolume available(const std::string& name, Quantity size = 5) {
   PersistentVolume free = volume(name);
   free.class_name = "late";
@@ -73,17 +73,19 @@ inline PersistentVolume available(const std::string& name, Quantity size = 5) {
   return free;
 }
 
+/// The volume, with a node affinity to nodes whose label `key` has one of `values`.
 inline PersistentVolume reached_from(PersistentVolume volume, const std::string& key,
                                      std::vector<std::string> values) {
   volume.node_affinity.emplace().push_back({{{key, "In", std::move(values)}}, {}});
   return volume;
 }
 
+/// The class "late" with WaitForFirstConsumer.
 inline StorageClass late(const std::string& provisioner) {
   return {"late", provisioner, "WaitForFirstConsumer", {}};
 }
 
-/// Puts objects into the storage of a question.
+/// Adds objects to the storage of a question.
 class Stored {
  public:
   explicit Stored(Question question) : question_(std::move(question)) {}

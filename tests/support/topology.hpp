@@ -6,12 +6,12 @@
 
 #include "tests/support/builder.hpp"
 
-/// Terms of affinity between pods and spread constraints, and questions about nodes in zones.
+/// Builds terms of inter-pod affinity, topology spread constraints, and questions with nodes in zones.
 namespace touchstone::tests {
 
 inline LabelSelector app_is(const std::string& app) { return {{{"app", app}}, {}}; }
 
-/// A term that means pods of this app, in one domain of the key.
+/// A term that selects pods with the label app=`app`, with `key` as its topology key.
 inline PodAffinityTerm by(const std::string& key, const std::string& app) {
   PodAffinityTerm term;
   term.label_selector = app_is(app);
@@ -19,7 +19,8 @@ inline PodAffinityTerm by(const std::string& key, const std::string& app) {
   return term;
 }
 
-/// A constraint that rejects: pods of this app over the domains of the key, at most one too many.
+/// A constraint with DoNotSchedule and maxSkew 1. It spreads pods with the label app=`app` over the domains
+/// of `key`.
 inline TopologySpreadConstraint over(const std::string& key, const std::string& app) {
   TopologySpreadConstraint constraint;
   constraint.label_selector = app_is(app);
@@ -49,7 +50,7 @@ inline Pod in_namespace(Pod pod, const std::string& ns) {
   return pod;
 }
 
-/// Gives the nodes of a question, in their order, these zones; an empty one is no label.
+/// Sets the label "zone" of each node of a question, in the order of the nodes. An empty zone sets no label.
 inline Question in_zones(Question question, const std::vector<std::string>& zones) {
   for (std::size_t i = 0; i < zones.size(); ++i) {
     if (!zones[i].empty()) question.cluster.nodes[i].labels["zone"] = zones[i];

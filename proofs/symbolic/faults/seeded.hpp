@@ -2,8 +2,9 @@
 
 #include <cstddef>
 
-/// The seeded faults of the proof build: its include path has this header before that of faults, which
-/// also counts what a fault did; a count of what is not decided would decide it.
+/// Seeded faults in the proof build. The include path of that build has this header before the one of
+/// faults/. The other header also counts how often a fault changed a value; here such a count would decide
+/// symbolic values.
 namespace touchstone::fuzz {
 
 /// The number of the fault that is on; 0: none.

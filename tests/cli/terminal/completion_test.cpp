@@ -2,7 +2,7 @@
 
 #include "tests/cli/shell.hpp"
 
-/// The completion scripts, in the shells themselves.
+/// The completion scripts, run by the shells themselves.
 namespace touchstone {
 
 namespace {
@@ -20,7 +20,7 @@ std::string in_fish(const std::string& line) {
   return shell("fish --no-config --command '" + script + "' | cut -f 1 | tr '\\n' ' '").output;
 }
 
-/// What zsh makes of a command line.
+/// The command line after zsh has completed it.
 std::string in_zsh(const std::string& line) {
   const std::string output = shell("timeout 600 zsh -f tests/cli/complete.zsh '" + line + "'").output;
   return output.substr(0, output.find_first_of("\r\n"));

@@ -7,7 +7,7 @@
 
 namespace touchstone::cli {
 
-/// Sends one signal after the other until one of them ends this process.
+/// Sends signals one after the other until one of them ends this process.
 [[noreturn]] void interrupt_until_the_end() {
   interruption();
   while (true) {
@@ -29,7 +29,8 @@ TEST(Interruption, IsSeenAndEndsNothing) {
 }
 
 TEST(Interruption, SaysThatAnotherSignalEndsWhatTakesLong) {
-  EXPECT_EXIT(interrupt_until_the_end(), testing::KilledBySignal(SIGINT), "Ctrl-C again ends at once");
+  EXPECT_EXIT(interrupt_until_the_end(), testing::KilledBySignal(SIGINT),
+              "press Ctrl-C again to stop at once");
 }
 
 }  // namespace touchstone::cli

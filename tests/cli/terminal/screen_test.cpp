@@ -8,7 +8,7 @@
 
 #include "tests/cli/shell.hpp"
 
-/// What reaches a terminal, a pipe, a full disk.
+/// What is written to a terminal, a pipe and a full disk.
 namespace touchstone {
 
 namespace {
@@ -18,7 +18,8 @@ const std::string k_asked =
 
 bool colored(const Ran& result) { return contains(result.output, "\x1b["); }
 
-/// Whether a terminal would obey a part of the output: a control character but the line end, or one of C1.
+/// Whether the output has a control character that a terminal would obey: any except the line end, also one
+/// of C1.
 bool steers(const std::string& output) {
   for (std::size_t i = 0; i < output.size(); ++i) {
     const auto byte = static_cast<unsigned char>(output[i]);
@@ -35,7 +36,7 @@ void replace_all(std::string& text, const std::string& from, const std::string& 
   }
 }
 
-/// A file in a directory of its own that goes with it.
+/// A file in a directory of its own. The destructor removes both.
 class Scratch {
  public:
   Scratch(const std::string& name, const std::string& text) {
@@ -133,7 +134,7 @@ TEST(StandardOutput, FullIsAnError) {
 }
 
 TEST(StandardOutput, ClosedByItsReaderEndsQuietly) {
-  // The reader is gone before the first write; 141 is the shell's word for SIGPIPE.
+  // The reader is gone before the first write. 141 is the exit code of a shell for SIGPIPE.
   const std::string script = "exec 3> >(true); wait $!; touchstone releases 1>&3";
   EXPECT_EQ(shell(script).exit_code, 141);
   EXPECT_EQ(shell(script).output, "");
@@ -141,14 +142,14 @@ TEST(StandardOutput, ClosedByItsReaderEndsQuietly) {
 }
 
 TEST(Progress, IsSeenWhereNothingMoreIsTold) {
-  // The subject waits until it sees on the screen that the first cases are judged, and ends.
+  // The subject ends when it sees on the screen that the first cases are judged.
   const Ran result = shell(
-      "dir=$(mktemp -d); trap 'rm -r $dir' EXIT; echo 'until grep -q judged $1; do sleep 0.1; done' > "
+      "dir=$(mktemp -d); trap 'rm -r $dir' EXIT; echo 'until grep -q judging $1; do sleep 0.1; done' > "
       "$dir/subject; "
       "SHELL=/bin/bash script --quiet --flush --command \"touchstone fuzz --release v1.34.4 --cases 64 "
       "--jobs 1 "
       "--timeout 60 -- bash $dir/subject $dir/screen\" $dir/screen < /dev/null");
-  EXPECT_TRUE(contains(result.output, "the first cases are judged\x1b[K")) << result.output;
+  EXPECT_TRUE(contains(result.output, "judging the first cases\x1b[K")) << result.output;
 }
 
 TEST(Progress, IsSeenOnTerminalsAndLeavesNoTrace) {
@@ -158,7 +159,7 @@ TEST(Progress, IsSeenOnTerminalsAndLeavesNoTrace) {
                           "--subject \"python3 tests/cli/perturbed.py slow v1.34.4\" --out /dev/null")
                           .output;
   replace_all(shown, "\r\n", "\n");
-  EXPECT_TRUE(contains(shown, "\rasking  [")) << shown;
+  EXPECT_TRUE(contains(shown, "\rquestions  [")) << shown;
   EXPECT_TRUE(contains(shown, " left\x1b[K")) << shown;
   const std::string erased = "\r\x1b[K";
   const std::size_t end = shown.rfind(erased);

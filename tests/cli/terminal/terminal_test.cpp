@@ -17,7 +17,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// A bar on a string, with a clock to set.
+/// A progress bar that draws on a string, with a clock that the test sets.
 struct Bar {
   std::ostringstream stream;
   ProgressBar::Time now{};
@@ -228,7 +228,7 @@ TEST(Progress, StaysOnOneLine) {
 TEST(Progress, IsErasedByInterrupts) {
   const auto work = [](int signal) {
     ProgressBar progress(Terminal{.redraws_errors = true});
-    std::this_thread::sleep_for(milliseconds(400));  // before then no bar is shown
+    std::this_thread::sleep_for(milliseconds(400));  // no bar is shown earlier
     progress.update("cases", 1, 2);
     std::raise(signal);
   };

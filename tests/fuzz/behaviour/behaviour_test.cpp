@@ -27,7 +27,8 @@ bool shows(const Behaviour& behaviour, std::string_view clause) {
   return std::find(behaviour.clauses.begin(), behaviour.clauses.end(), clause) != behaviour.clauses.end();
 }
 
-/// n1 and n2, each with a pod of 1 CPU and a priority; the preemptor wants as much.
+/// Nodes n1 and n2, each with a pod that requests 1 CPU and has a given priority. The preemptor requests 1
+/// CPU.
 Question two_nodes(Quantity first, Quantity second) {
   return QuestionBuilder()
       .node("n1", 1000)

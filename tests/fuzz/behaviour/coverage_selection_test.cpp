@@ -12,11 +12,11 @@ namespace touchstone::fuzz {
 
 namespace {
 
-/// A question, the releases that it was put to, oldest first, and what they answered as far as it was asked.
+/// A question, the releases that answered it, oldest first, and the decisions computed so far.
 struct Put {
   Question question;
   std::vector<Release> releases;
-  std::map<std::size_t, Decision> answered;  ///< by the place in releases
+  std::map<std::size_t, Decision> answered;  ///< by index in releases
 };
 
 Decision decision_of(const Question& question, const Release& release) {
@@ -25,7 +25,8 @@ Decision decision_of(const Question& question, const Release& release) {
   return reference::preempt(question, release, choices, trace);
 }
 
-/// The smallest first, which are asked in less time. Paths are of one release, which other vectors show.
+/// The vectors without large clusters and without paths, the smallest first, because they take less time.
+/// Paths are of one release, which other vectors show.
 std::vector<Put> vectors_without_the_large() {
   std::vector<Put> all;
   const std::vector<oracle::VectorFile> files = oracle::read_vectors("spec/vectors").value();
@@ -47,13 +48,14 @@ std::vector<Put> vectors_without_the_large() {
   return all;
 }
 
-/// Whether a question decides a row: that some of its releases which has the row, or which lacks it, answers
-/// otherwise than it would without, or with it.
+/// Whether a question decides a row of the release table, seen from one side. `has`: the release has the
+/// row. A question decides the row if the decision changes when the row is removed from, or added to, that
+/// release.
 bool decides(Put& put, const Change& change, bool has) {
   const auto is_of_that_side = [&](const Release& release) {
     return has_change(change, release.version) == has;
   };
-  // The nearest to the change: the first that has it, the last that lacks it.
+  // The release nearest to the change: the first that has the row, or the last that lacks it.
   auto release = std::find_if(put.releases.begin(), put.releases.end(), is_of_that_side);
   if (!has) {
     const auto last = std::find_if(put.releases.rbegin(), put.releases.rend(), is_of_that_side);
@@ -75,7 +77,7 @@ TEST(Chosen, ShowEverythingWithTheSmallest) {
   EXPECT_EQ(chosen({{1, {}}}, 1), std::vector<std::size_t>{});
 }
 
-/// Participants of rows that no vector shows, and why none can yet.
+/// Sides of rows that no vector shows, and why no vector can show them yet.
 const std::map<std::string, std::string> k_unshown = {
     {"without filter_groups: all predicates together", "every release has it"},
     {"with node_conditions_filter: off: nodes are tainted by condition", "not modelled"},

@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <string_view>
 
-/// What 6000 scenarios of seed 1 have to show at least: a third of what was measured, rounded down, and 1 at
-/// least. 0: the release shows none of it.
+/// The least number of cases among 6000 scenarios of seed 1 that must show a class or clause. It is a third
+/// of the measured number, rounded down, and at least 1. 0: the release does not show it.
 namespace touchstone::fuzz {
 
 inline constexpr const char* k_newer = "v1.37.2";

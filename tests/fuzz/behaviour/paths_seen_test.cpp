@@ -22,7 +22,7 @@ Tally tally_of_release(const std::string& release) {
   return tally;
 }
 
-/// What a recorded path shows.
+/// The behaviour that a recorded path shows.
 std::uint64_t behaviour_of_vector(const oracle::VectorCase& vector_case, const Release& release) {
   const Question question =
       kubernetes::read_question_text(vector_case.question.dump(), vector_case.name).value();

@@ -8,14 +8,14 @@ namespace touchstone::fuzz {
 
 TEST(DifferenceText, KeepsTables) {
   const oracle::Section section{"Node n1",
-                                {{{"as it is"}, "PRE-FIT-2"},
+                                {{{"without evictions"}, "PRE-FIT-2"},
                                  {{"default/a", "priority 5", "stays"}, "PRE-VICTIM-6"},
-                                 {{"default/longer", "priority 1000", "has to go"}, "PRE-VICTIM-6"}}};
+                                 {{"default/longer", "priority 1000", "is a victim"}, "PRE-VICTIM-6"}}};
   EXPECT_EQ(text_of(section),
             "  Node n1\n"
-            "    as it is  [PRE-FIT-2]\n"
+            "    without evictions  [PRE-FIT-2]\n"
             "    default/a       priority 5     stays  [PRE-VICTIM-6]\n"
-            "    default/longer  priority 1000  has to go  [PRE-VICTIM-6]\n");
+            "    default/longer  priority 1000  is a victim  [PRE-VICTIM-6]\n");
 }
 
 TEST(DifferenceText, IsYamlOfTheCluster) {

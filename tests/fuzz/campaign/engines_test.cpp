@@ -10,7 +10,7 @@
 #include "oracle/protocol/engines.hpp"
 #include "tests/support/builder.hpp"
 
-/// Campaigns of the two engines in one process.
+/// Campaigns that compare the two engines in one process.
 namespace touchstone::fuzz {
 
 namespace {
@@ -45,7 +45,7 @@ TEST(EnginesBlock, CountsWhatAgrees) {
   EXPECT_TRUE(asked.differ.empty());
 }
 
-// The canary: an engine that is wrong in one part, now and then, is found out.
+// The canary: an engine that is sometimes wrong in one part is detected.
 TEST(EnginesBlock, FindsAWrongEngine) {
   const auto first_of_a_tie = [](const optimized::Snapshot& snapshot, const Question& question) {
     optimized::Answer answer = right(snapshot, question);
@@ -73,7 +73,7 @@ TEST(EnginesBlock, SeesOtherVictimsOnANodeThatTies) {
   optimized::Workers workers(1);
   std::size_t ties = 0;
   for (std::uint64_t i = 0; i < 300; ++i) {
-    Changing changing(numbered_scenario(scenarios, 2, i), scenarios.release);
+    MutableCluster changing(numbered_scenario(scenarios, 2, i), scenarios.release);
     SeededChoices choices(i);
     changing.change(choices);
     Decision decision = oracle::reference_decision(changing.question(), scenarios.release);
@@ -88,14 +88,14 @@ TEST(EnginesBlock, SeesOtherVictimsOnANodeThatTies) {
   EXPECT_GT(ties, 10u);
 }
 
-// What is replayed is the question, so a scenario and its neighbours are cases of their own.
-TEST(Changing, TakesStepsThatCanBeWrittenAndReadBack) {
+// A difference is replayed from its question alone, so each step must be a valid question.
+TEST(MutableCluster, TakesStepsThatCanBeWrittenAndReadBack) {
   const Scenarios scenarios = all_scenarios(tests::release("v1.34"));
   std::set<std::string> seen;
   std::size_t steps = 0;
   optimized::Workers workers(1);
   for (std::uint64_t i = 0; i < 60; ++i) {
-    Changing changing(numbered_scenario(scenarios, 2, i), scenarios.release);
+    MutableCluster changing(numbered_scenario(scenarios, 2, i), scenarios.release);
     SeededChoices choices(i);
     for (int step = 0; step < 12; ++step, ++steps) {
       changing.change(choices);

@@ -6,12 +6,12 @@
 #include "reference/preemption/preempt.hpp"
 #include "tests/support/any_question.hpp"
 
-/// The laws find those who break them.
+/// The laws detect an engine that breaks them.
 namespace touchstone::fuzz {
 
 namespace {
 
-/// Breaks the last tie by the names of nodes.
+/// An engine that breaks the last tie by the names of nodes.
 Decision first_name_first(const Question& question, const Release& release, Choices& choices, Trace& trace) {
   Decision decision = reference::preempt(question, release, choices, trace);
   for (const std::size_t i : decision.admissible) {

@@ -22,7 +22,7 @@ Tally of_shard(std::uint64_t number, std::uint64_t count) {
   return tally;
 }
 
-/// A block more, of cases of that behaviours.
+/// Counts one more block. All of its cases show the given behaviour.
 void count(Tally& tally, std::uint64_t behaviours) {
   for (std::uint64_t i = 0; i < k_cases_in_a_block; ++i) {
     ++tally.cases;
@@ -187,19 +187,19 @@ TEST(Tally, RefusesCountsThatContradictEachOther) {
     return read ? "" : read.error().message;
   };
   EXPECT_EQ(message_with("/nextBlock", 3), "");
-  EXPECT_EQ(message_with("/agree", 1), "expected as many cases as agree, differ and are skipped together");
-  EXPECT_EQ(message_with("/byClause", {{"PRE-NODE-1", 1}}),
-            "expected as many cases of all clauses in byClause as differ");
-  const std::string blocks = "expected blocks of the shard alone in nextBlock, and beyond it in doneBeyond";
+  EXPECT_EQ(message_with("/agree", 1), "expected cases to be the sum of agree, differ and skipped");
+  EXPECT_EQ(message_with("/byClause", {{"PRE-NODE-1", 1}}), "expected the sum of byClause to be differ");
+  const std::string blocks =
+      "expected nextBlock and doneBeyond to name blocks of this shard, with doneBeyond after nextBlock";
   EXPECT_EQ(message_with("/nextBlock", 4), blocks);
   EXPECT_EQ(message_with("/doneBeyond", {1}), blocks);
   EXPECT_EQ(message_with("/doneBeyond", {6}), blocks);
   const std::string number =
-      "expected as many cases as begun has, and nextBlock and doneBeyond have blocks, of 64 each";
-  EXPECT_EQ(message_with("/nextBlock", 5), number);  // a session that goes on would leave block 3 out
+      "expected cases to be the cases in begun, and 64 for each block of nextBlock and doneBeyond";
+  EXPECT_EQ(message_with("/nextBlock", 5), number);  // a resumed session would leave out block 3
   EXPECT_EQ(message_with("/doneBeyond", {5}), number);
   EXPECT_EQ(message_with("/begun", Json::parse(R"([{"block":3,"cases":1}])")), number);
-  const std::string begun = "expected blocks of the shard that are not done in begun";
+  const std::string begun = "expected begun to name blocks of this shard that are not done";
   for (const char* wrong : {R"([{"block":1,"cases":1}])", R"([{"block":4,"cases":1}])",
                             R"([{"block":3,"cases":64}])", R"([{"block":3,"cases":0}])"})
     EXPECT_EQ(message_with("/begun", Json::parse(wrong)), begun) << wrong;

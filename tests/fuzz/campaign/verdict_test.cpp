@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-/// The judge of campaigns: any answer gets a verdict, and no difference passes.
+/// The verdict of campaigns: every answer gets a verdict, and every difference is noticed.
 namespace touchstone::fuzz {
 
 namespace {
@@ -31,7 +31,7 @@ Verdict judged(const Json& answer, LeftAnswers left = LeftAnswers::wholly,
   return judge(reply(k_answer), {answer}, release(), left, features);
 }
 
-/// The key that differs when a part of the right answer is another.
+/// The first key that differs if a part of the right answer has another value.
 std::string differs_in(const char* pointer, const Json& value) {
   Json answer = Json::parse(k_answer);
   answer[Json::json_pointer(pointer)] = value;
@@ -47,7 +47,7 @@ TEST(Verdict, OfTheSameAnswerIsThatTheyAgree) {
   EXPECT_TRUE(verdict.differences.empty());
 }
 
-// Who lists all that may be answered has to list all of it, and no more.
+// A subject that lists the admissible answers must list all of them and no others.
 TEST(Verdict, HoldsATieAgainstTheTie) {
   Json fewer = Json::parse(k_answer);
   fewer["admissible"].erase(1);
@@ -186,8 +186,8 @@ TEST(Verdict, OfAnErrorOrAFailureIsADifferenceOfItsOwn) {
   EXPECT_EQ(left.kind, "left " + crashed.kind);
 }
 
-// Whatever stands in place of any part of an answer, the judge answers, and never takes nonsense for
-// agreement.
+// Whatever value replaces a part of an answer, judge() returns a verdict, and it never takes a malformed
+// answer for agreement.
 TEST(Verdict, IsReachedForAnyAnswer) {
   const Json whole = Json::parse(k_answer);
   const Json flat = whole.flatten();
@@ -217,7 +217,7 @@ TEST(Verdict, IsReachedForAnyAnswer) {
 
 namespace {
 
-/// The right answer without one of its parts.
+/// The right answer without a part.
 Json without(const std::string& place) {
   Json answer = Json::parse(k_answer);
   const Json::json_pointer at(place);
@@ -230,7 +230,7 @@ Json without(const std::string& place) {
   return answer;
 }
 
-/// The verdict on an answer without a part, in a word: what is malformed, agrees, or differs in which key.
+/// The verdict on an answer without a part: "agree", the key that differs, or the kind of the verdict.
 std::string told_without(const std::string& place) {
   const Verdict verdict = judged(without(place));
   if (verdict.judgement == Judgement::agree) return "agree";
@@ -239,7 +239,8 @@ std::string told_without(const std::string& place) {
 
 }  // namespace
 
-// What may be left out is not compared, what is needed makes an answer malformed, and all else is missed.
+// A missing optional part is not compared. A missing required part makes the answer malformed. Every other
+// missing part is a difference.
 TEST(Verdict, IsReachedWhateverIsLeftOut) {
   for (const char* optional : {"/seq", "/numPDBViolations", "/candidates", "/admissible", "/filter",
                                "/dryRun", "/clears", "/nomination", "/message"})

@@ -1,11 +1,12 @@
+#include "fuzz/generate/exhaustive.hpp"
+
 #include <gtest/gtest.h>
 
 #include "fuzz/campaign/laws.hpp"
-#include "fuzz/generate/exhaustive.hpp"
 #include "kubernetes/write/written.hpp"
 #include "tests/support/builder.hpp"
 
-/// Laws held against every scenario that is small enough, not against a sample.
+/// Checks laws on every scenario that is small enough, not on a sample.
 namespace touchstone::fuzz {
 
 namespace {

@@ -6,8 +6,8 @@
 #include <set>
 #include <string>
 
-#include "kubernetes/text/json.hpp"
 #include "kubernetes/objects/question.hpp"
+#include "kubernetes/text/json.hpp"
 #include "kubernetes/write/written.hpp"
 #include "reference/preemption/preempt.hpp"
 #include "tests/support/builder.hpp"
@@ -27,7 +27,7 @@ Question drawn_from(const Bytes& bytes, const Scenarios& scenarios) {
 
 std::string text_of(const Question& question) { return kubernetes::written(question).dump(); }
 
-/// Strings of bytes that a fuzzer or nobody would make: of one value, counting, long.
+/// Strings of bytes that random generation is unlikely to make: of one value, counting, long, short.
 std::vector<Bytes> adversarial_bytes() {
   std::vector<Bytes> all;
   for (int value = 0; value < 256; ++value) all.push_back(Bytes(3000, static_cast<std::uint8_t>(value)));
@@ -47,7 +47,8 @@ Decision decided(const Question& question, const Release& asked) {
   return reference::preempt(question, asked, choices, trace);
 }
 
-/// What a subject would read of it is the same question: written alike, and decided alike.
+/// Checks that a subject reads the same question: written again, it has the same text, and it is decided
+/// alike.
 void expect_is_read_back(const Question& question, const Release& asked, const std::string& name) {
   const std::string text = text_of(question);
   const auto document = kubernetes::Document::parse(text, "");
@@ -59,13 +60,13 @@ void expect_is_read_back(const Question& question, const Release& asked, const s
   EXPECT_EQ(decided(read.value(), asked), decided(question, asked)) << name << "\n" << text;
 }
 
-/// Whether some pod of a question, the preemptor among them, is of a kind.
+/// Whether some pod of a question, or the preemptor, satisfies a predicate.
 template <typename Kind>
 bool some_pod(const Question& question, Kind kind) {
   return kind(question.pod) || std::any_of(question.cluster.pods.begin(), question.cluster.pods.end(), kind);
 }
 
-/// Whether some scenario of a minor release is of a kind.
+/// Whether some scenario of a minor release satisfies a predicate.
 template <typename Kind>
 bool some_scenario(int minor, Kind kind) {
   const Scenarios scenarios = all_scenarios(release("v1." + std::to_string(minor)));
@@ -75,7 +76,7 @@ bool some_scenario(int minor, Kind kind) {
   return false;
 }
 
-/// That the API has something from a minor release on, and is not given it before.
+/// Checks that scenarios have something from a minor release on, and not before, like the API.
 template <typename Kind>
 void expect_since(int minor, Kind kind) {
   const auto some = [&kind](const Question& question) { return some_pod(question, kind); };
@@ -121,7 +122,7 @@ TEST(Scenario, IsTheSameForTheSameChoices) {
       texts.insert(text);
     }
   }
-  // No number of a seed is another one's, as with seed + number.
+  // Scenarios of different seeds are different, which they would not be with seed + number.
   EXPECT_EQ(texts.size(), 200u);
 }
 
@@ -178,7 +179,7 @@ TEST(Scenario, IsAsSmallAsItIsAskedToBe) {
     const Cluster cluster = numbered_scenario(scenarios, 1, number).cluster;
     sizes.insert({cluster.nodes.size(), cluster.pods.size()});
   }
-  // Without nodes, too: then the pods of those that are gone are there still.
+  // A scenario may lose all its nodes. The pods of these nodes stay.
   for (const auto& [nodes, pods] : sizes) {
     EXPECT_LE(nodes, 2u);
     EXPECT_LE(pods, 2u);

@@ -6,12 +6,12 @@
 
 #include "spec/vocabulary/cluster.hpp"
 
-/// What a cluster has to hold for a clause to have a say in it. A fault whose smallest cluster lacks that
-/// breaks another clause than the one it is named after.
+/// What a cluster must contain for a clause to have an effect. If the smallest cluster of a fault lacks it,
+/// the fault breaks another clause than the table says.
 namespace touchstone::fuzz {
 
 struct ClauseNeed {
-  std::string_view clauses;  ///< "PRE-PDB-6", or all of "PRE-PDB"
+  std::string_view clauses;  ///< "PRE-PDB-6", or "PRE-PDB" for all of them
   std::string_view what;
   bool (*is_there)(const Question&);
 };
@@ -45,7 +45,7 @@ inline bool is_pinned(const Pod& pod) {
                      [](const NodeSelectorTerm& term) { return !term.match_fields.empty(); });
 }
 
-/// So many pods below the preemptor on one node.
+/// Whether some node has at least this many pods with a lower priority than the preemptor.
 inline bool has_potential_victims(const Question& question, std::ptrdiff_t number) {
   return some_node(question, [&](const Node& node) {
     const std::vector<Pod>& pods = question.cluster.pods;

@@ -9,7 +9,7 @@
 #include "fuzz/shrink/shrink.hpp"
 #include "oracle/protocol/vectors.hpp"
 
-/// What a shrinker is tested with: questions, what the reference says to them, and a judge of its own.
+/// Helpers for tests of the shrinker: questions, answers of the reference, and a check of its calls.
 namespace touchstone::tests {
 
 using fuzz::Json;
@@ -24,10 +24,10 @@ inline Json answer(const Json& question, const std::string& release) {
   return Json::parse(oracle::Subject().answer(line.dump()));
 }
 
-/// Whether it is answered by a decision: not skipped, no error of the input.
+/// Whether an answer is a decision, not skipped and not an error of the input.
 inline bool decides(const Json& answer) { return answer.contains("outcome"); }
 
-/// What two decisions differ in.
+/// True for questions that two releases decide with the same outcome and different values of `key`.
 inline StillShows differ(const std::string& key, const std::string& release, const std::string& other) {
   return [=](const Json& question) {
     const Json a = answer(question, release);
@@ -39,8 +39,8 @@ inline StillShows differ(const std::string& key, const std::string& release, con
 
 struct Asked {
   Shrunk result;
-  std::size_t twice = 0;  ///< how often a text was asked again
-  std::size_t told = 0;   ///< how often it was asked, counted here
+  std::size_t twice = 0;  ///< calls with a text that was seen before
+  std::size_t told = 0;   ///< all calls, counted here
 };
 
 inline Asked shrink(const Json& question, const StillShows& still_shows, std::size_t limit = 20'000) {

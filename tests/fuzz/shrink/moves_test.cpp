@@ -3,7 +3,7 @@
 #include "tests/fuzz/shrink/judged_questions.hpp"
 #include "tests/fuzz/shrink/smaller.hpp"
 
-/// Each move alone leads out of a question in which every other is stuck.
+/// Each test has a question that only one move can shrink further.
 namespace touchstone::tests {
 
 namespace {
@@ -24,7 +24,7 @@ std::size_t size(const Json& question, const std::string& list) {
   return question.contains(list) ? question[list].size() : 0;
 }
 
-/// How many pods are on a node that is there.
+/// The number of pods on an existing node.
 std::size_t bound(const Json& question) {
   std::size_t count = 0;
   for (std::size_t pod = 0; pod < size(question, "pods"); ++pod) {
@@ -36,7 +36,7 @@ std::size_t bound(const Json& question) {
   return count;
 }
 
-/// The cpu that the containers of the pods ask for, in cores; 0 where one asks for none.
+/// The cpu that the containers of all pods request, in cores; 0 if one of them requests none.
 std::int64_t requested(const Json& question) {
   std::int64_t sum = 0;
   for (std::size_t pod = 0; pod < size(question, "pods"); ++pod) {
@@ -209,12 +209,12 @@ TEST(Moves, NamesOfEveryKindBecomePlainWhereverTheyStand) {
       R"("spec":{"selector":{"matchExpressions":[{"key":"disk","operator":"In","values":["ssd"]}]}},)"
       R"("status":{"disruptedPods":{"v":"once"}}}],)"
       R"("pvcs":[{"metadata":{"name":"data","namespace":"x"}}],"pod":{"metadata":{"name":"q"}}})");
-  // Only what is neither dropped nor lowered nor joined: the values' number and the texts' equality stay.
+  // Accepts only changes of names: the number of texts stays, and equal texts stay equal.
   const auto texts = [](const Json& document) {
     const Json flat = document.flatten();
     std::vector<std::string> all;
     for (const Json& value : flat) {
-      if (value.is_string()) all.push_back(value.dump());  // what is empty is null here
+      if (value.is_string()) all.push_back(value.dump());  // an empty container is null here
     }
     return all;
   };

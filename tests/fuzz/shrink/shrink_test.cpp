@@ -3,16 +3,16 @@
 #include <numeric>
 
 #include "fuzz/shrink/question_size.hpp"
-#include "tests/fuzz/shrink/judged_questions.hpp"
 #include "tests/faults/noisy.hpp"
+#include "tests/fuzz/shrink/judged_questions.hpp"
 #include "tests/fuzz/shrink/smaller.hpp"
 
-/// The shrinker, judged by what is left: by hand, and by every question that is smaller by one step.
+/// The shrinker, checked by results written by hand, and by every question that is smaller by one step.
 namespace touchstone::tests {
 
 namespace {
 
-/// What the reference says is a candidate, summed or asked of each.
+/// Whether some candidate of the reference's answer satisfies a predicate.
 StillShows some_candidate(const std::function<bool(const Json& candidate)>& is_right) {
   return [=](const Json& question) {
     const Json found = answer(question, "v1.34.4");
@@ -33,7 +33,7 @@ StillShows outcome(const std::string& text) {
   return [=](const Json& question) { return answer(question, "v1.34.4").value("outcome", "") == text; };
 }
 
-/// The preemptor fits when a nominated pod goes, and not before.
+/// Whether the preemptor fits without the nominated pods, but not with them.
 bool nominated_pod_counts(const Json& question) {
   Json without = question;
   if (!question.contains("pods")) return false;
@@ -45,7 +45,7 @@ bool nominated_pod_counts(const Json& question) {
   return outcome("none")(question) && outcome("fits")(without);
 }
 
-/// How many bound pods ask for cpu.
+/// The number of bound pods that request cpu.
 std::size_t asking_for_cpu(const Json& question) {
   std::size_t count = 0;
   const Json pods = question.value("pods", Json::array());
@@ -56,7 +56,7 @@ std::size_t asking_for_cpu(const Json& question) {
   return count;
 }
 
-/// The preemptor fits, beside at least so many pods; it does not where the nodes' cpu is lowered by a milli.
+/// Whether the preemptor fits beside at least `least` pods, but not if the nodes' cpu is 1 millicore lower.
 StillShows exact_fit(std::size_t least) {
   return [=](const Json& question) {
     if (!outcome("fits")(question) || asking_for_cpu(question) < least) return false;
@@ -80,7 +80,7 @@ void expect_minimal(const Asked& asked, const StillShows& still_shows) {
     EXPECT_FALSE(still_shows(smaller)) << asked.result.question.dump() << "\n" << smaller.dump();
 }
 
-/// Shrinks, and expects this and nothing smaller.
+/// Shrinks a question, and expects this text and nothing smaller.
 void expect_shrunk(const Json& question, const StillShows& still_shows, const std::string& text) {
   const Asked asked = shrink(question, still_shows);
   EXPECT_EQ(asked.result.question.dump(), text);
@@ -262,7 +262,7 @@ TEST(Shrink, AsksOnlyForSmallerQuestions) {
   });
 }
 
-/// Odd values in odd places, and no reason in what still shows.
+/// Documents with odd values in odd places. What still shows depends only on a sum of the bytes of the text.
 TEST(Shrink, TakesAnyDocument) {
   const Json odd = Json::parse(
       R"([null, [], {}, "", "-1", "1e99", "0x", "9223372036854775807", "2262-04-11T23:47:16Z", 18446744073709551615,

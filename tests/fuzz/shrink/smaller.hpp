@@ -8,7 +8,7 @@
 
 #include "oracle/protocol/protocol.hpp"
 
-/// Every question that is smaller by one step, found without the shrinker's code: its judge.
+/// All questions that are smaller by one step, found without the shrinker's code. They check the shrinker.
 namespace touchstone::tests {
 
 using oracle::Json;
@@ -17,7 +17,7 @@ inline bool names_an_object(const std::string& pointer) {
   return pointer.ends_with("/metadata/name") || pointer.ends_with("/metadata");
 }
 
-/// Whether an API server serves this with every object of its kind.
+/// Whether an API server serves this value with every object of its kind.
 inline bool is_always_served(const std::string& pointer) {
   static const std::regex k_served(
       "/pod(s/[0-9]+)?/(metadata/namespace|spec|spec/priority|spec/containers(/0|/[0-9]+/name)?)"
@@ -26,7 +26,7 @@ inline bool is_always_served(const std::string& pointer) {
   return std::regex_match(pointer, k_served);
 }
 
-/// JSON pointers of all values, the containers among them.
+/// JSON pointers of all values, including containers.
 inline std::set<std::string> pointers(const Json& question) {
   std::set<std::string> all;
   const Json flat = question.flatten();
@@ -37,7 +37,7 @@ inline std::set<std::string> pointers(const Json& question) {
   return all;
 }
 
-/// What a number may be lowered to: by one, and to its half; texts such as "500m" keep their suffix.
+/// Lower values for a number: one less, and its half. Texts such as "500m" keep their suffix.
 inline std::vector<Json> lower(const Json& value) {
   if (value.is_number_integer()) {
     const auto number = value.get<std::int64_t>();
@@ -56,7 +56,7 @@ inline std::vector<Json> lower(const Json& value) {
   return {std::to_string(number - 1) + suffix, std::to_string(number / 2) + suffix};
 }
 
-/// Each with one element or member less, or with one number by one or by half lower.
+/// Questions with one element or member less, or with one number lowered by one or to its half.
 inline std::vector<Json> smaller_by_one(const Json& question) {
   std::vector<Json> all;
   for (const std::string& pointer : pointers(question)) {

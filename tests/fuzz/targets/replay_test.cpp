@@ -1,16 +1,24 @@
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <filesystem>
 
 #include "tests/cli/shell.hpp"
 #include "tests/support/files.hpp"
 
-/// The main that runs fuzz targets without a fuzzing engine. replay_planted has a defect: it reads 7 wrong.
+/// Tests the main function that runs fuzz targets without a fuzzing engine. replay_planted has a defect: it
+/// reads 7 wrongly.
 namespace touchstone {
 
 namespace {
 
 using tests::TemporaryDirectory;
+
+/// The unpacked files of fuzz/corpus/quantity.zip.
+std::string corpus_of_quantity() {
+  const char* corpora = std::getenv("TOUCHSTONE_CORPORA");
+  return std::string(corpora == nullptr ? "" : corpora) + "/quantity";
+}
 
 void expect(const Ran& ran, int exit_code, const std::string& part) {
   EXPECT_EQ(ran.exit_code, exit_code) << ran.output;
@@ -20,8 +28,9 @@ void expect(const Ran& ran, int exit_code, const std::string& part) {
 }  // namespace
 
 TEST(Replay, RunsEveryFile) {
-  const auto files = std::distance(std::filesystem::directory_iterator("fuzz/corpus/quantity"), {});
-  expect(shell("replay_quantity fuzz/corpus/quantity"), 0, std::to_string(files) + " files, 0 failed\n");
+  const auto files = std::distance(std::filesystem::directory_iterator(corpus_of_quantity()), {});
+  expect(shell("replay_quantity '" + corpus_of_quantity() + "'"), 0,
+         std::to_string(files) + " files, 0 failed\n");
   const TemporaryDirectory directory;
   const std::string file = directory.write("a", "1");
   directory.write("b", "");
@@ -65,7 +74,8 @@ TEST(Replay, RefusesToPassWhereThereIsNothingToRun) {
 TEST(Replay, TellsHowItIsUsed) {
   expect(shell("replay_quantity --help"), 0, "Example: ");
   for (const char* wrong : {"--mutations", "--mutations x", "--mutations 1x", "--unknown 1"})
-    expect(shell("replay_quantity " + std::string(wrong) + " fuzz/corpus/quantity"), 2, "Example: ");
+    expect(shell("replay_quantity " + std::string(wrong) + " '" + corpus_of_quantity() + "'"), 2,
+           "Example: ");
 }
 
 }  // namespace touchstone

@@ -16,7 +16,7 @@ using Notes = std::vector<std::string>;
 
 const std::string k_container = R"({"name":"web"})";
 
-/// A manifest of Pod default/a with these members of its spec, and one container if they name none.
+/// A manifest of Pod default/a. Its spec has these members, and one container if they contain no containers.
 std::string with_spec(std::string members) {
   if (members.find("\"containers\"") == std::string::npos) {
     members = "\"containers\":[" + k_container + "]" + (members.empty() ? "" : ",") + members;
@@ -54,7 +54,7 @@ Manifest admitted(const std::string& json, const Dump& dump = {}, const Version&
   return std::move(manifest).value();
 }
 
-/// "code path" without the name of the file.
+/// "code path" of the error, without the name of the file; empty if the pod is admitted.
 std::string failure(const std::string& json, const Dump& dump = {}) {
   const Result<Manifest> manifest = parse_manifest(json, "pod.json", dump, newest_release());
   if (manifest) return "";
@@ -199,7 +199,7 @@ struct PodLevel {
   std::optional<ResourceList> requests;
 };
 
-// defaultHugePagePodLimits and defaultPodRequests, case by case.
+// The cases of defaultHugePagePodLimits and defaultPodRequests.
 TEST(ReadManifest, DefaultsRequestsOfThePodAsAWhole) {
   const auto container = [](const std::string& resources) {
     return R"("containers":[{"name":"web","resources":{)" + resources + "}}]";
@@ -210,18 +210,18 @@ TEST(ReadManifest, DefaultsRequestsOfThePodAsAWhole) {
       {cpu1 + R"(,"resources":{})", std::nullopt},
       // Without limits nothing is filled in.
       {cpu1 + R"(,"resources":{"requests":{"memory":"2"}})", ResourceList{{"memory", 2}}},
-      // From containers, else from limits; what is there stays.
+      // Requests come from containers, else from limits. Existing requests stay.
       {cpu1 + R"(,"resources":{"limits":{"cpu":"4"}})", ResourceList{{"cpu", 1000}}},
       {cpu1 + R"(,"resources":{"limits":{"memory":"9"}})", ResourceList{{"cpu", 1000}, {"memory", 9}}},
       {cpu1 + R"(,"resources":{"limits":{"cpu":"4"},"requests":{"cpu":"2"}})", ResourceList{{"cpu", 2000}}},
-      // Requests of containers that come from their limits count.
+      // Requests that containers get from their limits count, too.
       {container(R"("limits":{"cpu":"3"})") + R"(,"resources":{"limits":{"cpu":"4"}})",
        ResourceList{{"cpu", 3000}}},
-      // Only cpu, memory and huge pages are of the pod as a whole.
+      // Only cpu, memory and huge pages can be requested for the pod as a whole.
       {container(R"("limits":{"nvidia.com/gpu":"1"},"requests":{"ephemeral-storage":"5"})") +
            R"(,"resources":{"limits":{"cpu":"4"}})",
        ResourceList{{"cpu", 4000}}},
-      // Huge pages: the limits of containers are the pod's limit, and so its request.
+      // Huge pages: the limits of the containers become the pod's limit, which becomes its request.
       {container(R"("limits":{"hugepages-2Mi":"8","cpu":"1"})") + R"(,"resources":{"limits":{"cpu":"4"}})",
        ResourceList{{"cpu", 1000}, {"hugepages-2Mi", 8}}},
       {container(R"("limits":{"hugepages-2Mi":"8","cpu":"1"})") +
@@ -253,7 +253,7 @@ TEST(ReadManifest, DefaultsThePodAsAWholeAfterLimitRangesFromV137) {
   EXPECT_EQ(requests(37), (ResourceList{{"cpu", 500}, {"memory", 2}}));
 }
 
-// AggregateContainerRequests: sidecars run beside what starts after them.
+// AggregateContainerRequests: a sidecar runs at the same time as the containers that start after it.
 TEST(ReadManifest, AddsUpContainersAsTheyRun) {
   const auto total = [](const std::string& inits) {
     const std::string spec = R"("containers":[{"name":"a","resources":{"requests":{"cpu":2}}},
@@ -299,7 +299,8 @@ TEST(ReadManifest, ToleratesSickNodesForAWhile) {
   };
   EXPECT_TRUE(tolerates(pod(""), not_ready));
   EXPECT_TRUE(tolerates(pod(""), unreachable));
-  // Anything said of one of them, or of all taints, for NoExecute or any effect, stands.
+  // A pod's own toleration of one taint, or of all taints, with NoExecute or any effect, is kept; none is
+  // added.
   const Pod one = pod(R"({"key":"node.kubernetes.io/not-ready","effect":"NoExecute","operator":"Exists"})");
   EXPECT_EQ(one.tolerations.size(), 2u);
   EXPECT_TRUE(tolerates(one, unreachable));

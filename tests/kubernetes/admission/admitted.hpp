@@ -8,7 +8,7 @@
 #include "kubernetes/admission/admission.hpp"
 #include "spec/releases/release.hpp"
 
-/// Manifests and what admission makes of them, for tests.
+/// Helpers for tests of admission: manifests, and the results of admitting them.
 namespace touchstone::kubernetes {
 
 inline Version minor(int number) { return {.minor = number, .patch = 0}; }
@@ -21,8 +21,8 @@ inline Dump dump_of(const std::string& yaml) {
   return {};
 }
 
-/// A manifest of Pod default/a with these members of its spec, in YAML of flow style, and one container if
-/// they name none.
+/// A manifest of Pod default/a in flow-style YAML. Its spec has these members, and one container if they
+/// contain no containers.
 inline std::string pod_with(std::string members) {
   if (members.find("containers:") == std::string::npos)
     members = "containers: [{name: c}]" + std::string(members.empty() ? "" : ", ") + members;
@@ -37,7 +37,7 @@ inline Manifest admit(const std::string& yaml, const Dump& dump = {},
   return {};
 }
 
-/// "code path" of the error, without the name of the file; nothing where the pod is admitted.
+/// "code path" of the error, without the name of the file; empty if the pod is admitted.
 inline std::string refused(const std::string& yaml, const Dump& dump = {},
                            const Version& release = newest_release(), const std::string& ns = "") {
   const Result<Manifest> manifest = parse_manifest(yaml, "pod.yaml", dump, release, ns);

@@ -5,7 +5,7 @@
 
 #include "tests/kubernetes/admission/admitted.hpp"
 
-/// What objects of the dump, the labels of the pod and the release give to a new pod.
+/// Tests the values that a new pod gets from objects of the dump, from its labels and from the release.
 namespace touchstone::kubernetes::cluster_admission_test {
 namespace {
 
@@ -31,7 +31,7 @@ TEST(LimitRanges, GiveRequestsAndLimits) {
   EXPECT_EQ(plain.pod.containers[0].requests, (ResourceList{{"cpu", 500}}));
   EXPECT_TRUE(has_note(plain, "requests cpu of container c from LimitRange usual"));
   EXPECT_TRUE(has_note(plain, "limits cpu, memory of container c from LimitRange usual"));
-  // A request that comes from the container's own limit is there before the plugin runs.
+  // The request that comes from the container's own limit is set before the plugin runs.
   const Manifest own = admit(pod_with("containers: [" + container("cpu: 1") + "]"), dump);
   EXPECT_EQ(own.pod.containers[0].requests, (ResourceList{{"cpu", 1000}}));
   EXPECT_EQ(admit(pod_with(""), Dump{}).pod.containers[0].requests, ResourceList{});
@@ -83,7 +83,7 @@ TEST(RuntimeClasses, RefuseContradictions) {
             "forbidden-field" + at + "nodeSelector");
 }
 
-/// The selectors of a pod's anti-affinity and spread, admitted by a release.
+/// The label selectors of a pod's anti-affinity and topology spread, after admission by a release.
 std::vector<Requirements> selectors(const std::string& selector, const Version& release) {
   const std::string keys = selector + "matchLabelKeys: [rev, absent]";
   const Pod pod =

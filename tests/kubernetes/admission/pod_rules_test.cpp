@@ -14,7 +14,7 @@ const std::string k_pod = "(Pod default/a).spec";
 
 struct Case {
   std::string spec;
-  std::string refused;  ///< code, and path below spec; empty: admitted
+  std::string refused;  ///< code, and path below spec, of the error; empty: admitted
 };
 
 void expect_each(const std::vector<Case>& cases, const Version& release = newest_release()) {

@@ -10,7 +10,7 @@ namespace touchstone::kubernetes::selector_rules_test {
 
 namespace {
 
-/// The code and the path of what is wrong with a Pod's spec; empty: nothing.
+/// Code and path of the error in the spec of a Pod, or of a PodDisruptionBudget; empty if there is none.
 std::string wrong_with(const std::string& spec, bool is_pod = true) {
   const Result<Document> document = Document::parse(R"({"metadata":{"name":"x"},"spec":)" + spec + "}", "");
   if (!document) return document.error().message;

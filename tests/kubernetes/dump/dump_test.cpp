@@ -15,7 +15,7 @@ std::string object(const std::string& kind, const std::string& name, const std::
   return R"({"kind":")" + kind + R"(","metadata":{"name":")" + name + "\"}" + more + "}";
 }
 
-/// Count and first example of a warning; nothing where the dump has none of that code.
+/// Count and first object of the warning with this code; empty if the dump has no such warning.
 std::string warning(const Dump& dump, const std::string& code) {
   for (const Warning& each : dump.warnings) {
     if (each.code == code) return std::to_string(each.count) + " " + each.first;

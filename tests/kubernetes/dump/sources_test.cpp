@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "kubernetes/text/bytes.hpp"
 #include "kubernetes/dump/dump.hpp"
+#include "kubernetes/text/bytes.hpp"
 #include "kubernetes/text/gzip.hpp"
 #include "tests/support/files.hpp"
 
@@ -24,7 +24,7 @@ using tests::TemporaryDirectory;
 const std::string k_pod = R"({"kind":"Pod","metadata":{"name":"a"}})";
 constexpr std::size_t k_mib = std::size_t{1} << 20;
 
-/// Some MiB would do, but AddressSanitizer holds back up to 256 MiB of what is freed.
+/// A few MiB would be enough, but AddressSanitizer keeps up to 256 MiB of freed memory.
 constexpr std::size_t k_memory_max = 512 * k_mib;
 
 std::string code_of(const std::vector<std::string>& paths) {
@@ -237,7 +237,7 @@ TEST(ReadDump, FindsDamageInAGzipFile) {
   }
 }
 
-/// A gigabyte each, and /dev/zero without an end: each must be refused after little of it.
+/// Each input has a gigabyte; /dev/zero is endless. Each must be rejected after a small part is read.
 TEST(ReadDump, GivesUpOnAGigabyteOfNothing) {
   const TemporaryDirectory directory;
   const std::string zeros = directory.write("zeros.json", "");

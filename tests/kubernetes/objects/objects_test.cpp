@@ -15,7 +15,7 @@ T read(T (*read_object)(const Value&), const std::string& json) {
   return read_object(document.value().root());
 }
 
-/// The error of reading one object, or an empty one.
+/// The error of reading one object; empty if there is none.
 template <typename T>
 Error error_of(T (*read_object)(const Value&), const std::string& json) {
   const Result<Document> document = Document::parse(json, "");

@@ -7,7 +7,7 @@
 #include "kubernetes/objects/question.hpp"
 #include "kubernetes/write/written.hpp"
 
-/// Volumes and the objects around them, read and written.
+/// Tests that volumes and storage objects are read and written.
 namespace touchstone::kubernetes::volumes_test {
 
 namespace {

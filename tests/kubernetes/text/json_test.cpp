@@ -18,7 +18,7 @@ std::string parse_code(std::string_view json) {
   return document ? "value" : document.error().code;
 }
 
-/// "code path" of what reading throws; "" when it does not.
+/// "code path" of the error that reading throws; empty if it throws none.
 std::string failure(std::string_view json, const std::function<void(const Value&)>& read,
                     const std::string& source_name = "") {
   const Result<Document> document = Document::parse(json, source_name);
@@ -235,7 +235,8 @@ TEST(Value, ComparesContentOfTwoDocuments) {
     std::string b;
     bool is_same;
   };
-  // The first numbers make that those compared have different places in their documents.
+  // Only the last elements are compared. The elements before them give equal numbers different indexes in
+  // their documents.
   const std::vector<Case> cases = {
       {R"([1.5, {"a":2.5,"b":[null,true,"x"]}])", R"([9.5, {"b":[null,true,"x"],"a":2.5}])", true},
       {"[1.5, 2.5]", "[9.5, 2.50]", false},

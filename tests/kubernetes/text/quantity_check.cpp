@@ -5,8 +5,8 @@
 
 #include "tests/kubernetes/text/quantity_row.hpp"
 
-/// Compares parse_quantity with what upstream/quantity prints, read from standard input. Ends with "N
-/// strings, D differences"; exit code 0 if there were strings and no differences, else 1. See
+/// Compares parse_quantity with the output of upstream/quantity, which it reads from standard input. The last
+/// line is "N strings, D differences". Exit code: 0 if there was a string and no difference, else 1. See
 /// upstream/quantity/compare.
 int main() {
   constexpr std::int64_t k_shown_max = 20;

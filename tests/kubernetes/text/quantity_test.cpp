@@ -144,7 +144,7 @@ TEST(Quantity, TakesATextWithoutDigitsForZero) {
   expect_code("quantity-malformed", {"Pi", "Ei", "-.Pi", "e-10", ".E-10", "e", "+-", ".."}, Unit::whole);
 }
 
-/// Written by Kubernetes itself: upstream/quantity/table > tests/kubernetes/text/quantities.tsv
+/// Kubernetes itself has written the table: upstream/quantity/table > tests/kubernetes/text/quantities.tsv
 TEST(Quantity, AgreesWithTheTableOfKubernetes) {
   std::ifstream table("tests/kubernetes/text/quantities.tsv");
   int rows = 0;

@@ -15,7 +15,8 @@ namespace {
 
 using nlohmann::json;
 
-/// What YAMLToJSON of sigs.k8s.io/yaml v1.4.0, kubectl's library, answers, and to which YAML.
+/// JSON that YAMLToJSON of sigs.k8s.io/yaml v1.4.0 (kubectl's library) returns, with the YAML texts that give
+/// it.
 const std::vector<std::pair<std::string, std::vector<std::string>>> k_answers = {
     {"null", {"~", "null", "Null", "NULL", "!!null ''", "!!null null"}},
     {"true", {"true", "True", "TRUE", "y", "Y", "yes", "Yes", "YES", "on", "On", "ON", "!!bool yes"}},
@@ -80,7 +81,7 @@ const std::vector<std::pair<std::string, std::vector<std::string>>> k_answers = 
     {R"({"<<<":0})", {"<<<: 0"}},
 };
 
-/// Words that it takes for strings.
+/// Words that kubectl takes for strings.
 const std::string k_strings =
     R"(nULL tRUE yEs oFF _1 0xFFFFFFFFFFFFFFFFF -0x8000000000000001 +0xFFFFFFFFFFFFFFFF 0x 0xg 0o8 0o 0b102
 0b . -. +. + -- 1.5.5 1e e1 1e3.5 1e400 -1e400 12e3456 ._5 .5_ 0x1p3 Infinity NaN inf nan 190:20:30
@@ -98,7 +99,7 @@ TEST(Scalar, MeansWhatItMeansToKubectl) {
     for (const std::string& yaml : yamls) {
       const std::string ours = json_of(yaml);
       ASSERT_TRUE(json::accept(ours)) << yaml << " became " << ours;
-      // As values: kubectl's numbers have gone through a double.
+      // Compared as values, because kubectl converts numbers to double.
       EXPECT_EQ(json::parse(ours), json::parse(answer)) << yaml << " became " << ours;
     }
   }

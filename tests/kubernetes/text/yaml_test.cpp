@@ -12,7 +12,7 @@ namespace {
 
 using Texts = std::vector<std::string>;
 
-/// The documents; or "code path" of the error.
+/// The documents, or "code path" of the error.
 Texts read(const std::string& yaml, const std::string& name = "a.yaml") {
   const Result<Texts> documents = yaml_to_json(yaml, name);
   if (documents) return documents.value();
@@ -118,7 +118,7 @@ TEST(Alias, MayNotMultiplyWithoutBound) {
   const std::string mebibyte = "- &x " + std::string(std::size_t{1} << 20, 'a') + "\n";
   EXPECT_EQ(read(mebibyte + repeated("- *x\n", 62))[0].front(), '[');
   EXPECT_EQ(read(mebibyte + repeated("- *x\n", 64)), Texts{"input-too-large a.yaml: line 64, column 3"});
-  // What anchors hold counts, too.
+  // The content of anchors counts, too.
   std::string nested;
   for (int i = 0; i < 64; ++i) nested += "[&x" + std::to_string(i) + " ";
   EXPECT_EQ(read(nested + mebibyte.substr(5) + repeated("]", 64)),

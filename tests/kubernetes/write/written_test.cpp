@@ -79,7 +79,7 @@ TEST(WrittenList, IsReadAsADump) {
   EXPECT_EQ(dump.value().cluster.pdbs.size(), 1u);
   ASSERT_EQ(dump.value().cluster.pods.size(), 2u);
   EXPECT_EQ(dump.value().cluster.pods[1].name, "p");
-  // A preemptor that is listed is not listed twice.
+  // If the cluster has the preemptor already, it is listed once.
   Question listed = question;
   listed.cluster.pods.push_back(listed.pod);
   EXPECT_EQ(written_list(listed), written_list(question));

@@ -13,7 +13,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Reads YAML back; an error is its code.
+/// Converts YAML to JSON. After an error, returns its code.
 Json read_back(const std::string& yaml) {
   const Result<std::vector<std::string>> documents = yaml_to_json(yaml, "");
   if (!documents) return documents.error().code;
@@ -102,7 +102,7 @@ TEST(YamlOf, IsReadBackAsTheSameText) {
   EXPECT_EQ(read_back(yaml_of(Json{{long_key, 1}, {"a", 2}})), (Json{{long_key, 1}, {"a", 2}}));
 }
 
-/// Pieces of which texts are made that YAML might take for something else.
+/// ByteSource of random texts. YAML might interpret them as syntax, or as another type.
 const std::vector<std::string> k_pieces = {"a", "b c", "\n", " ",      ":",  ": ",  "- ",   "#",  " #",
                                            "5", "0x",  "e",  ".",      "'",  "\"",  "\\",   "\t", "{",
                                            "]", ",",   "é",  "\u2028", "😀", "yes", "~",    "&",  "*",
@@ -131,7 +131,8 @@ Json random_scalar(std::mt19937_64& random) {
   }
 }
 
-/// A list or object that grows by so many members, each put into one of the lists and objects so far.
+/// A random list or object. It grows by `members` values; each is added to a list or object that exists
+/// already.
 Json random_json(std::mt19937_64& random, std::size_t members) {
   Json root = random() % 2 == 0 ? Json::array() : Json::object();
   for (; members > 0; --members) {

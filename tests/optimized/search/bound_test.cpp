@@ -3,41 +3,41 @@
 #include <gtest/gtest.h>
 
 #include "optimized/filters/affinity.hpp"
-#include "optimized/search/dry_run.hpp"
 #include "optimized/filters/not_handled.hpp"
-#include "optimized/store/snapshot.hpp"
 #include "optimized/filters/spread.hpp"
 #include "optimized/filters/volumes.hpp"
+#include "optimized/search/dry_run.hpp"
+#include "optimized/store/snapshot.hpp"
 #include "tests/optimized/differential.hpp"
 #include "tests/support/any_question.hpp"
 #include "tests/support/scale.hpp"
 
-/// The lemmas of bound.hpp, node by node: what the search leaves out could not have won.
+/// The lemmas of bound.hpp, node by node: no candidate ranks below the bound, so the search prunes no winner.
 namespace touchstone::optimized {
 
 namespace {
 
 struct Seen {
   std::size_t candidates = 0;
-  std::size_t exact = 0;        ///< whose key is the bound itself
-  std::size_t by_start = 0;     ///< the same, a start being part of it
-  std::size_t nobody_goes = 0;  ///< nodes where nobody has to go
+  std::size_t exact = 0;        ///< whose rank equals the bound
+  std::size_t by_start = 0;     ///< the same, and the bound has a start time
+  std::size_t nobody_goes = 0;  ///< nodes that need no victim
 };
 
 void look_at(const Query& query, NodeIndex node, const std::string& text, Seen& seen) {
-  const Bound bound = bound_of(query, NodeAsIs(query, node));
+  const Bound bound = bound_of(query, UnchangedNode(query, node));
   if (bound == k_hopeless) return;
   DryRun dry_run(query);
   const DryRunResult result = dry_run.run(node, nullptr);
-  if (result == DryRunResult::nobody_has_to_go) {
+  if (result == DryRunResult::no_victims) {
     seen.nobody_goes += 1;
     EXPECT_EQ(bound, k_no_bound) << text;
   }
   if (result != DryRunResult::candidate) return;
   seen.candidates += 1;
-  seen.exact += bound == dry_run.key() ? 1 : 0;
-  seen.by_start += bound == dry_run.key() && bound.earliest_start != 0 ? 1 : 0;
-  ASSERT_FALSE(dry_run.key() < bound) << node << " " << text;
+  seen.exact += bound == dry_run.rank() ? 1 : 0;
+  seen.by_start += bound == dry_run.rank() && bound.earliest_start != 0 ? 1 : 0;
+  ASSERT_FALSE(dry_run.rank() < bound) << node << " " << text;
 }
 
 }  // namespace
@@ -46,7 +46,7 @@ TEST(Bound, IsNeverAboveWhatACandidateComesTo) {
   const std::uint64_t k_questions = tests::scaled(120);
   Seen seen;
   Workers workers(1);
-  for (const std::string& epoch : tests::k_epochs) {
+  for (const std::string& epoch : tests::k_distinct_releases) {
     const Release release = tests::release(epoch);
     for (std::uint64_t i = 0; i < k_questions; ++i) {
       SeededChoices choices(i);
@@ -54,7 +54,7 @@ TEST(Bound, IsNeverAboveWhatACandidateComesTo) {
       const Snapshot snapshot(question.cluster, release);
       const Query query(snapshot.tables(), question.pod, workers);
       if (!not_handled(query).empty()) continue;
-      // Where a filter errs or crashes no node is dry-run.
+      // No node is dry-run if a filter returns an error or crashes, so such queries are left out.
       if (query.spread || query.volumes) continue;
       for (NodeIndex node = 0; node < question.cluster.nodes.size(); ++node)
         look_at(query, node, tests::text_of(question, release), seen);

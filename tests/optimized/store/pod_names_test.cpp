@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-/// Names and UIDs come out as they went in, and find the pods that have them.
+/// PodNames returns the names and UIDs that were added, and finds the pods that have them.
 namespace touchstone::optimized {
 
 namespace {
@@ -64,7 +64,7 @@ TEST(PodNames, FindEachOfMany) {
   }
 }
 
-// Stems that are shared, and more of one pod each than are kept.
+// Stems that many pods share, and more stems of a single pod than PodNames stores.
 TEST(PodNames, KeepNamesOfEveryStem) {
   constexpr std::uint32_t k_pods = 20000;
   const auto name_of = [](std::uint32_t i) {

@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-/// Columns that owners share hold what a list for each owner would.
+/// Rows holds the same values as one list for each owner would.
 namespace touchstone::optimized {
 
 namespace {

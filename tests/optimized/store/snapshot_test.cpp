@@ -4,7 +4,8 @@
 #include "tests/optimized/differential.hpp"
 #include "tests/support/any_question.hpp"
 
-/// A snapshot that is changed step by step answers as one that is built of the changed cluster.
+/// A snapshot that is changed step by step gives the same answers as one that is built from the changed
+/// cluster.
 namespace touchstone::tests {
 
 TEST(Snapshot, ChangedStepByStepAnswersAsOneBuiltAnew) {
@@ -12,11 +13,11 @@ TEST(Snapshot, ChangedStepByStepAnswersAsOneBuiltAnew) {
   constexpr int k_changes = 25;
   optimized::Workers workers(1);
   std::map<std::string, std::size_t> nominated_after;
-  for (const std::string& epoch : k_epochs) {
+  for (const std::string& epoch : k_distinct_releases) {
     const Release asked = release(epoch);
     for (int i = 0; i < k_questions; ++i) {
       SeededChoices choices(static_cast<std::uint64_t>(i));
-      fuzz::Changing changing(fuzz::scenario(choices, small_scenarios(asked, 5, 5)), asked);
+      fuzz::MutableCluster changing(fuzz::scenario(choices, small_scenarios(asked, 5, 5)), asked);
       for (int step = 0; step < k_changes; ++step) {
         const std::string change = changing.change(choices);
         const optimized::Answer changed = changing.in_list_order(
@@ -34,8 +35,7 @@ TEST(Snapshot, ChangedStepByStepAnswersAsOneBuiltAnew) {
     EXPECT_GT(nominated_after[change], 20u) << change;
 }
 
-// Pods that differ in their labels have a class each, and its key, of which a snapshot says that it takes
-// room.
+// Pods with different labels have different classes. bytes() counts each class and its key.
 TEST(Snapshot, SaysWhatClassesOfPodsTake) {
   constexpr std::size_t k_pods = 200;
   const auto bytes_with = [](bool alike) {

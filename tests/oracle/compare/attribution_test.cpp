@@ -9,21 +9,21 @@
 #include "tests/support/any_question.hpp"
 #include "tests/support/builder.hpp"
 
-/// The rule that an answer breaks is the one where it departs from the reference.
+/// The broken rule is the rule of the step at which the answer differs from the reference.
 namespace touchstone::tests::attribution_test {
 
-using oracle::Broken;
+using oracle::BrokenRule;
 using oracle::Json;
 
 namespace {
 
-/// What the reference answers, with every part.
+/// The reference's answer, with every part.
 Json right_answer(const Question& question, const std::string& named = "v1.34.4") {
   return oracle::answer_of(question.cluster, oracle::reference_decision(question, release(named)));
 }
 
-Broken broken(const Question& question, const Json& given, const std::string& named = "v1.34.4",
-              const std::string& given_named = "v1.34.4") {
+BrokenRule broken(const Question& question, const Json& given, const std::string& named = "v1.34.4",
+                  const std::string& given_named = "v1.34.4") {
   const oracle::Given known{given, given.contains("filter"), given.contains("dryRun"), {}};
   const std::vector<oracle::Difference> differences =
       oracle::compare(known, right_answer(question, named), release(named)).differences;
@@ -38,7 +38,7 @@ Json nominated(const std::string& node, const std::vector<std::string>& victims)
 
 Json fits(const std::string& node) { return {{"outcome", "fits"}, {"feasible", {node}}}; }
 
-/// Two pods that both have to go.
+/// A cluster in which both pods become victims.
 Question two_victims(Pod a, Pod b) {
   return QuestionBuilder().node("n1", 2000).has(std::move(a)).has(std::move(b)).asks(pod("p", 10, 2000));
 }
@@ -57,10 +57,11 @@ Question tainted(Pod preemptor) {
 
 }  // namespace
 
-// A subject that sends no filter gave every row of the table the same chance, which is none.
+// A subject may leave out `filter`. Rows of the release table are compared only in the parts that the answer
+// has.
 TEST(Attribution, ComparesOnlyWhatAnAnswerSays) {
   const Question question = two_victims(unstarted(pod("a", 0, 1000)), unstarted(pod("b", 0, 1000)));
-  const Broken rule = broken(question, nominated("n1", {"default/a", "default/b"}));
+  const BrokenRule rule = broken(question, nominated("n1", {"default/a", "default/b"}));
   EXPECT_EQ(rule.clause, "PRE-VICTIM-5");
   ASSERT_NE(rule.change, nullptr);
   EXPECT_EQ(rule.change->name, "unstarted_order");
@@ -107,7 +108,7 @@ TEST(Attribution, NamesTheFilterThatIsNotKnown) {
   EXPECT_EQ(broken(full, fits("n1")).clause, "PRE-FIT-2");
 }
 
-// What an answer says of the filters comes before what follows from it.
+// A difference in `filter` comes before the differences that follow from it.
 TEST(Attribution, OfAWholeAnswerNamesTheFirstStep) {
   Json given = right_answer(tainted(tolerant(pod("p", 10, 1000))));
   ASSERT_EQ(given["outcome"], "nominated");
@@ -130,8 +131,8 @@ TEST(Attribution, NamesTheCriterionThatAChoiceBreaks) {
   EXPECT_EQ(broken(question, nominated("n1", {"default/a"})).clause, "PRE-NODE-2");
 }
 
-// The row of v1.38 by which an empty selector matches would give this answer, too: but only since it counts
-// other violations, and the answer says nothing of them.
+// The v1.38 row for the empty selector would also give this answer. It does so only because it counts other
+// violations, and the answer does not have violations.
 TEST(Attribution, TakesNoRowThatFitsByChance) {
   Question question = QuestionBuilder()
                           .node("n1", 1000)
@@ -146,7 +147,7 @@ TEST(Attribution, TakesNoRowThatFitsByChance) {
   EXPECT_TRUE(oracle::compare({given, false, false, {}}, right_answer(question, "v1.38"), release("v1.38"))
                   .differences.empty());
   EXPECT_EQ(broken(question, given).clause, "PRE-NODE-1");
-  // Of a subject that answers for v1.38 the row is what the two differ in.
+  // For a subject that answers for v1.38, this row lies between the two releases.
   EXPECT_EQ(broken(question, given, "v1.34.4", "v1.38").clause, "PRE-PDB-7");
 }
 
@@ -166,13 +167,13 @@ TEST(Attribution, OfAMessageAloneNamesItsClause) {
   EXPECT_EQ(said(helpless, message + "."), "PRE-MESSAGE-7");
 }
 
-// A clause that was found for a cluster is looked for in a smaller one, and no other row is taken for it.
+// The clause found for a cluster is also found in a smaller one, and no other row is taken instead.
 TEST(Attribution, IsTheSameForASmallerCluster) {
   const Question question = two_victims(unstarted(pod("a", 0, 1000)), unstarted(pod("b", 0, 1000)));
   const Json given = nominated("n1", {"default/a", "default/b"});
   const std::vector<oracle::Difference> differences =
       oracle::compare({given, false, false, {}}, right_answer(question), release("v1.34.4")).differences;
-  const auto breaks = [&](const Broken& rule) {
+  const auto breaks = [&](const BrokenRule& rule) {
     return oracle::breaks(rule, question, release("v1.34.4"), release("v1.34.4"), given, differences);
   };
   EXPECT_TRUE(breaks(broken(question, given)));
@@ -188,7 +189,7 @@ TEST(Attribution, TellsARightAnswerFromAWrongOne) {
             false);
 }
 
-// A subject may send anything in place of a part of its answer.
+// A subject may send any JSON as a part of its answer.
 TEST(Attribution, IsReachedForAnyAnswer) {
   const Question question = QuestionBuilder()
                                 .node("n1", 2000)
@@ -217,8 +218,8 @@ TEST(Attribution, IsReachedForAnyAnswer) {
             "")
             << place << " " << text;
         for (const oracle::Difference& each : verdict.differences) {
-          EXPECT_NE(oracle::deed_of(each, each.given, given), "");
-          EXPECT_NE(oracle::deed_of(each, each.ours, whole), "");
+          EXPECT_NE(oracle::difference_phrase(each, each.given, given), "");
+          EXPECT_NE(oracle::difference_phrase(each, each.ours, whole), "");
         }
       }
     }
@@ -226,11 +227,11 @@ TEST(Attribution, IsReachedForAnyAnswer) {
   EXPECT_GT(differ, 40u);
 }
 
-/// Attribution asks releases that never were: one row of the table more, or one less.
+/// Attribution runs releases that do not exist: a release with one row of the table toggled.
 TEST(Attribution, AsksReleasesThatNeverWereWithoutACrash) {
   constexpr std::uint64_t k_cases = 4;
   std::size_t changed = 0;
-  for (const std::string& epoch : tests::k_epochs) {
+  for (const std::string& epoch : tests::k_distinct_releases) {
     const Release asked = tests::release(epoch);
     const fuzz::Scenarios scenarios = tests::small_scenarios(asked, 3, 3);
     for (std::uint64_t i = 0; i < k_cases; ++i) {
@@ -240,7 +241,7 @@ TEST(Attribution, AsksReleasesThatNeverWereWithoutACrash) {
         changed += oracle::reference_decision(question, with_toggled(asked, change)) != decision;
     }
   }
-  EXPECT_GT(changed, 300u);  // a row decides something
+  EXPECT_GT(changed, 300u);  // rows change decisions
 }
 
 }  // namespace touchstone::tests::attribution_test

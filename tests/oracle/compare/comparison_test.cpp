@@ -20,7 +20,7 @@ Json status(const std::string& driver, const std::vector<std::string>& any = {})
   return status;
 }
 
-/// What the reference answers where d and e are missing on n1, and d on n2.
+/// The reference's answer: drivers d and e are missing on n1, driver d on n2.
 Json ours(const std::string& message) {
   return {{"outcome", "none"},
           {"filter", {{"n1", status("d", {"d", "e"})}, {"n2", status("d")}}},
@@ -57,7 +57,7 @@ TEST(Comparison, TakesNoOtherReason) {
   given["filter"]["n1"] = status("f");
   EXPECT_EQ(keys(given, ours(message)), Keys{"filter.n1"});
   given["filter"]["n1"] = status("e");
-  given["filter"]["n2"] = status("e");  // where d alone is missing
+  given["filter"]["n2"] = status("e");  // only d is missing on n2
   EXPECT_EQ(keys(given, ours(message)), Keys{"filter.n2"});
 }
 
@@ -73,7 +73,8 @@ TEST(Comparison, CountsTheNodesOfReasonsByChanceInAMessage) {
   EXPECT_EQ(keys(ours(message + again), ours(message)), Keys{"message"});
 }
 
-// The first difference is where the two part: a message follows from what the filters say.
+// The first difference is at the step where the two differ first. A message follows from the filters'
+// statuses.
 TEST(Comparison, GoesInTheOrderOfADecision) {
   const std::string message = "0/2 nodes are available: 2 " + text("d") + ".";
   Json given = ours("0/2 nodes are available: 1 " + text("d") + ", 1 " + text("f") + ".");

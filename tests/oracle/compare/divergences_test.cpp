@@ -12,15 +12,14 @@
 #include "tests/support/builder.hpp"
 #include "tests/support/storage.hpp"
 
-/// Each way in which evictions do not help, shown by the smallest cluster that spec/divergences.md has for
-/// it.
+/// Shows each known kind of evictions that do not help, with the smallest cluster in spec/divergences.md.
 namespace touchstone::oracle {
 
 using namespace touchstone::tests;
 
 namespace {
 
-/// The smallest cluster of a way, and the minor releases in which it shows.
+/// The smallest cluster of a kind, and the minor releases that have it.
 struct Witness {
   Question question;
   int first_minor;
@@ -60,7 +59,7 @@ Question labelled(Question question, std::vector<Labels> labels) {
   return question;
 }
 
-/// The claim c is for one pod alone.
+/// Makes the claim c usable by one pod only (ReadWriteOncePod).
 Question exclusive(const Question& question) {
   PersistentVolumeClaim alone = claim("c", "v1");
   alone.access_modes = {"ReadWriteOncePod"};
@@ -140,7 +139,7 @@ std::map<std::string, Witness> witnesses() {
   };
 }
 
-std::vector<Trouble> troubles(const Question& question, const Release& release) {
+std::vector<EvictionFinding> troubles(const Question& question, const Release& release) {
   CanonicalChoices choices;
   Trace trace = Trace::none();
   const Decision decision = reference::preempt(question, release, choices, trace);
@@ -149,13 +148,13 @@ std::vector<Trouble> troubles(const Question& question, const Release& release) 
 }
 
 bool shows(const Question& question, const Release& release, const std::string& name) {
-  for (const Trouble& trouble : troubles(question, release)) {
+  for (const EvictionFinding& trouble : troubles(question, release)) {
     if (trouble.known != nullptr && trouble.known->name == name) return true;
   }
   return false;
 }
 
-/// "app=x", "everybody"
+/// "app=x", or "everybody" for the empty selector.
 std::string selector_text(const std::optional<LabelSelector>& selector) {
   if (selector->match_labels.empty()) return "everybody";
   return selector->match_labels.begin()->first + "=" + selector->match_labels.begin()->second;
@@ -179,7 +178,7 @@ std::string pod_text(const Pod& pod) {
   return text + ")";
 }
 
-/// A question as spec/divergences.md writes it.
+/// A question in the notation of spec/divergences.md.
 std::string shorthand(const Question& question) {
   std::string text;
   for (const Node& node : question.cluster.nodes) {
@@ -208,7 +207,7 @@ std::string span_text(const Witness& witness) {
              : first + " to v1." + std::to_string(witness.last_minor) + ".";
 }
 
-/// Words of a text with single spaces.
+/// The words of a text, separated by single spaces.
 std::string in_one_line(const std::string& text) {
   std::istringstream words(text);
   std::string line;
@@ -216,7 +215,7 @@ std::string in_one_line(const std::string& text) {
   return line;
 }
 
-/// The sections below "Evictions that do not help", by heading.
+/// The sections of "Evictions that do not help", by heading.
 std::map<std::string, std::string> described() {
   std::ostringstream text;
   text << std::ifstream("spec/divergences.md").rdbuf();
@@ -300,17 +299,17 @@ TEST(Aftermath, CountsNoAntiAffinityOfAPodThatIsEvicted) {
 
 TEST(Aftermath, SaysWhyEvictionsAreFutile) {
   const Question question = witnesses().at("A host port held twice").question;
-  const std::vector<Trouble> found = troubles(question, release("v1.34"));
+  const std::vector<EvictionFinding> found = troubles(question, release("v1.34"));
   ASSERT_EQ(found.size(), 1u);
   EXPECT_EQ(found[0].class_name(), "futile PRE-PORTS-1: A host port held twice");
-  EXPECT_EQ(found[0].because, "host port 80 is held by default/a (priority 20)");
+  EXPECT_EQ(found[0].because, "host port 80 is used by default/a (priority 20)");
   EXPECT_EQ(aftermath_json(question, found)["futile"]["plugin"], "NodePorts");
   EXPECT_TRUE(aftermath_json(question, found)["needless"].empty());
 }
 
 TEST(Aftermath, NamesTheNeedlessVictimAlone) {
   const Question question = witnesses().at("Any term forbids who is put back").question;
-  const std::vector<Trouble> found = troubles(question, release("v1.13"));
+  const std::vector<EvictionFinding> found = troubles(question, release("v1.13"));
   ASSERT_EQ(found.size(), 1u);
   EXPECT_EQ(found[0].kind, IneffectiveEviction::needless);
   EXPECT_EQ(found[0].victims, std::vector<PodIndex>{0});
@@ -320,14 +319,14 @@ TEST(Aftermath, NamesTheNeedlessVictimAlone) {
 }
 
 TEST(Aftermath, OfAnUnknownCauseIsNotDescribed) {
-  // One of two holders of the port is evicted, which no release does by itself.
+  // Only b is evicted, which does not hold the port. No release decides this.
   Question question = QuestionBuilder()
                           .node("n1", 3000)
                           .has(with_host_port(pod("a", 0, 1000), 80))
                           .has(pod("b", 0, 2000))
                           .asks(with_host_port(pod("p", 10, 1000), 80));
   const Candidate wrong{0, {1}, 0};
-  const std::vector<Trouble> found = troubles_of(question, release("v1.34"), wrong);
+  const std::vector<EvictionFinding> found = troubles_of(question, release("v1.34"), wrong);
   ASSERT_EQ(found.size(), 1u);
   EXPECT_EQ(found[0].class_name(), "futile PRE-PORTS-1: not described");
   EXPECT_FALSE(aftermath_json(question, found)["futile"].contains("divergence"));
@@ -357,17 +356,17 @@ TEST(Aftermath, LeavesOutThePodsThatLoseTheirNominationAndNoOther) {
   EXPECT_TRUE(aftermath_of(question, release("v1.34"), chosen).futile());
 }
 
-/// A failure is a way in which evictions do not help that nobody has described: describe it.
-// Cases are looked at until enough of them evict in vain, so that none passes for want of one.
+/// A failure is a kind of evictions that do not help that spec/divergences.md lacks: describe it there.
+/// Generates cases until enough of them have evictions that do not help, so the test cannot pass without any.
 TEST(Divergences, AreAllThatGeneratedClustersShow) {
   constexpr std::size_t k_troubles = 60;
   constexpr std::uint64_t k_cases_most = 20'000;
   std::size_t seen = 0;
   for (std::uint64_t number = 0; seen < k_troubles; ++number) {
     ASSERT_LT(number, k_cases_most) << "evictions in vain are too rare: " << seen;
-    const Release of = release(k_epochs[number % k_epochs.size()]);
+    const Release of = release(k_distinct_releases[number % k_distinct_releases.size()]);
     const Question question = fuzz::numbered_scenario(small_scenarios(of, 4, 6), 1, number);
-    for (const Trouble& trouble : troubles(question, of)) {
+    for (const EvictionFinding& trouble : troubles(question, of)) {
       ++seen;
       EXPECT_NE(trouble.known, nullptr) << trouble.class_name() << ": " << trouble.because << "\n"
                                         << tests::text_of(question, of);
@@ -375,7 +374,8 @@ TEST(Divergences, AreAllThatGeneratedClustersShow) {
   }
 }
 
-/// What the reference calls feasible afresh is what its first pass says of the cluster without the victims.
+/// A node takes the pod afresh exactly if the reference's first pass finds it feasible in a cluster without
+/// the victims.
 RC_GTEST_PROP(Aftermath, IsTheFirstPassOnAClusterWithoutTheVictims, ()) {
   const auto [of, question] = any_case(4, 6);
   CanonicalChoices choices;

@@ -95,7 +95,7 @@ RC_GTEST_PROP(Explanation, TellsAllCandidatesAndVictimsWhenAskedForAll, ()) {
 }
 
 TEST(Remarks, CallAViolationOnPaperOnlyWhatIsOne) {
-  // The account has one disruption of web left, and stays takes it without going.
+  // Web allows one disruption. Pod "stays" consumes it in the dry run, but is not evicted.
   const auto cluster = [](Quantity other_budget) {
     return QuestionBuilder()
         .pdb("web", 1)
@@ -106,10 +106,10 @@ TEST(Remarks, CallAViolationOnPaperOnlyWhatIsOne) {
         .asks(pod("p", 10, 2000));
   };
   Question question = cluster(1);
-  const std::string remark = "a violation on paper only";
+  const std::string remark = "this violation does not happen";
   EXPECT_NE(text_of(explained(question, release("v1.34"), {})).find(remark), std::string::npos);
   EXPECT_EQ(text_of(explained(question, release("v1.17"), {})).find(remark), std::string::npos);
-  // Another budget is violated in fact.
+  // The second PDB is violated even if only evicted pods count.
   question = cluster(0);
   question.cluster.pdbs[1].selector = LabelSelector{{{"app", "web"}}, {}};
   question.cluster.pods[0].labels["spare"] = "yes";
@@ -118,7 +118,7 @@ TEST(Remarks, CallAViolationOnPaperOnlyWhatIsOne) {
 }
 
 TEST(Remarks, TellWhoGoesInPlaceOfAProtectedPod) {
-  const std::string remark = "goes although it would stay by its importance";
+  const std::string remark = "is a victim only because pods that a PDB protects are reprieved first";
   Question question = QuestionBuilder()
                           .pdb("web", 0)
                           .node("n1", 2000)
@@ -126,7 +126,7 @@ TEST(Remarks, TellWhoGoesInPlaceOfAProtectedPod) {
                           .has(with_app(pod("web", 5, 1000), "web"))
                           .asks(pod("p", 100, 1000));
   EXPECT_NE(text_of(explained(question, release("v1.34"), {})).find(remark), std::string::npos);
-  // It holds the port that the pod wants, so that it has to go in any order.
+  // Pod "api" holds the port that the preemptor wants, so it is evicted in any order.
   question.pod = with_host_port(question.pod, 80);
   question.cluster.pods[0] = with_host_port(question.cluster.pods[0], 80);
   EXPECT_EQ(text_of(explained(question, release("v1.34"), {})).find(remark), std::string::npos);
@@ -149,11 +149,11 @@ TEST(Explanation, NamesNominatedPodsOnlyWhereTheyStandInTheWay) {
                           .has(pod("a", 0, 1000))
                           .nominated(pod("q", 50, 1000))
                           .asks(pod("p", 10, 1000));
-  EXPECT_NE(
-      text_of(explained(question, release("v1.34"), {})).find("room is kept for nominated pod default/q"),
-      std::string::npos);
+  EXPECT_NE(text_of(explained(question, release("v1.34"), {}))
+                .find("space is reserved for nominated pod default/q"),
+            std::string::npos);
   question.cluster.pods[0].containers[0].requests["cpu"] = 2000;
-  EXPECT_EQ(text_of(explained(question, release("v1.34"), {})).find("room is kept"), std::string::npos);
+  EXPECT_EQ(text_of(explained(question, release("v1.34"), {})).find("space is reserved"), std::string::npos);
 }
 
 TEST(Explanation, CutsOnlyWhoStays) {
@@ -162,7 +162,7 @@ TEST(Explanation, CutsOnlyWhoStays) {
   for (int i = 0; i < 20; ++i) builder.has(pod("v" + std::to_string(i), 0, 1000));
   const Question question = builder.asks(pod("p", 10, 1000));
   const std::string text = text_of(explained(question, release("v1.34"), {}));
-  EXPECT_NE(text.find("has to go"), std::string::npos) << text;
+  EXPECT_NE(text.find("is a victim"), std::string::npos) << text;
   EXPECT_NE(text.find("7 more pods stay"), std::string::npos) << text;
   EXPECT_EQ(text_of(explained(question, release("v1.34"), {true, {}})).find("more pods stay"),
             std::string::npos);
@@ -175,7 +175,7 @@ TEST(Explanation, SaysOfANodeThatItTiesOrWasNotVisited) {
                           .node("n2", 1000)
                           .has(pod("b", 0, 1000))
                           .asks(pod("p", 10, 1000));
-  EXPECT_NE(text_of(explained(question, release("v1.34"), {false, 1})).find("it ties with n1"),
+  EXPECT_NE(text_of(explained(question, release("v1.34"), {false, 1})).find("ties with n1"),
             std::string::npos);
   question.offset = 0;
   question.quota = 1;
@@ -193,8 +193,8 @@ TEST(Misses, NameTheNodeThatLacksLeast) {
                                 .asks(pod("p", 10, 2750));
   const std::vector<WhatIf> found = misses(question, release("v1.34"));
   ASSERT_EQ(found.size(), 2u);
-  EXPECT_EQ(found[0].text, "with priority 51 it would preempt on n1, evicting 1 pod");
-  EXPECT_EQ(found[1].text, "n2 lacks 250m cpu to take the pod as it is");
+  EXPECT_EQ(found[0].text, "with priority 51, the pod would preempt on n1, evicting 1 pod");
+  EXPECT_EQ(found[1].text, "n2 lacks 250m cpu to take the pod without evictions");
   EXPECT_EQ(found[1].clause, "PRE-FIT-2");
 }
 
@@ -206,22 +206,23 @@ TEST(Misses, OfferTheLowestPriorityThatAUserMayHave) {
   }
   const Question question = builder.asks(pod("p", 10, 1000));
   EXPECT_EQ(misses(question, release("v1.34"))[0].text,
-            "with priority 101 it would preempt on m1, evicting 1 pod");
+            "with priority 101, the pod would preempt on m1, evicting 1 pod");
   const Question system =
       QuestionBuilder().node("n1", 1000).has(pod("high", 2000001000, 1000)).asks(pod("p", 10, 1000));
   EXPECT_TRUE(misses(system, release("v1.34")).empty());
 }
 
 TEST(Misses, DoNotPromiseWhatAnotherFilterWouldRefuse) {
-  // v1.19 looks at resources first, so that the trace does not show the taint.
+  // v1.19 checks resources first, so the trace does not show the taint.
   Question question = QuestionBuilder().node("n1", 4000).has(pod("a", 50, 3000)).asks(pod("p", 10, 2000));
-  EXPECT_EQ(misses(question, release("v1.19")).back().text, "n1 lacks 1 cpu to take the pod as it is");
+  EXPECT_EQ(misses(question, release("v1.19")).back().text,
+            "n1 lacks 1 cpu to take the pod without evictions");
   question.cluster.nodes[0].taints = {{"k", "v", "NoSchedule"}};
   EXPECT_TRUE(misses(question, release("v1.19")).empty());
 }
 
 TEST(Misses, AskOnTheWholeCluster) {
-  // The cache that the pod has to be near is on the other node of the zone.
+  // The preemptor has affinity to "cache", which runs on the other node of the zone.
   Question question = QuestionBuilder()
                           .node("n1", 1000)
                           .node("n2", 1000)
@@ -234,8 +235,8 @@ TEST(Misses, AskOnTheWholeCluster) {
   question.pod.pod_affinity = {term};
   const Release of = release("v1.26");
   ASSERT_FALSE(misses(question, of).empty());
-  EXPECT_EQ(misses(question, of).back().text, "n1 lacks 1 cpu to take the pod as it is");
-  // Without the cache no room helps.
+  EXPECT_EQ(misses(question, of).back().text, "n1 lacks 1 cpu to take the pod without evictions");
+  // Without "cache", free cpu does not help.
   question.cluster.pods[0].labels.clear();
   for (const WhatIf& miss : misses(question, of)) EXPECT_NE(miss.clause, "PRE-FIT-2") << miss.text;
 }
@@ -249,7 +250,7 @@ TEST(Misses, AskWithoutWhatThePodWantsOfOthers) {
   term.topology_key = "zone";
   question.pod.pod_anti_affinity = {term};
   EXPECT_EQ(misses(question, release("v1.34")).back().text,
-            "without its affinity and anti-affinity to other pods it would fit on n1");
+            "without its affinity and anti-affinity to other pods, the pod would fit on n1");
   question.pod.pod_anti_affinity.clear();
   TopologySpreadConstraint constraint;
   constraint.topology_key = "rack";
@@ -257,7 +258,7 @@ TEST(Misses, AskWithoutWhatThePodWantsOfOthers) {
   constraint.max_skew = 1;
   question.pod.topology_spread = {constraint};
   EXPECT_EQ(misses(question, release("v1.34")).back().text,
-            "without its spread constraints that say DoNotSchedule it would fit on n1");
+            "without its DoNotSchedule spread constraints, the pod would fit on n1");
 }
 
 TEST(Misses, TellWhoWouldComeNext) {
@@ -270,7 +271,7 @@ TEST(Misses, TellWhoWouldComeNext) {
                                 .asks(pod("p", 10, 1000));
   const std::vector<WhatIf> found = misses(question, release("v1.34"));
   ASSERT_EQ(found.size(), 1u);
-  EXPECT_EQ(found[0].text, "n1 would come next: PDB violations 1, against 0");
+  EXPECT_EQ(found[0].text, "n1 is the next best candidate: PDB violations 1, against 0");
   EXPECT_EQ(found[0].clause, "PRE-NODE-1");
 }
 
@@ -279,7 +280,7 @@ TEST(Misses, AskAgainWithoutWhatForbidsIt) {
   question.pod.preemption_policy = "Never";
   ASSERT_EQ(misses(question, release("v1.34")).size(), 1u);
   EXPECT_EQ(misses(question, release("v1.34"))[0].text,
-            "with preemptionPolicy PreemptLowerPriority it would preempt on n1, evicting 1 pod");
+            "with preemptionPolicy PreemptLowerPriority, the pod would preempt on n1, evicting 1 pod");
   question.pod.preemption_policy = "";
   question.pod.node_selector = {{"disk", "ssd"}};
   ASSERT_EQ(misses(question, release("v1.34")).size(), 1u);
@@ -297,7 +298,8 @@ TEST(Misses, LookBeyondThePodThatIsWaitedFor) {
   question.pod.nominated_node_name = "n1";
   const std::vector<WhatIf> found = misses(question, release("v1.34"));
   ASSERT_EQ(found.size(), 1u);
-  EXPECT_EQ(found[0].text, "once the terminating pods of lower priority on n1 are gone it would fit on n1");
+  EXPECT_EQ(found[0].text,
+            "once the terminating pods of lower priority on n1 are gone, the pod would fit on n1");
 }
 
 }  // namespace touchstone::oracle

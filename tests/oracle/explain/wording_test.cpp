@@ -48,15 +48,15 @@ TEST(Words, TellWhoseAffinityAndInWhichDomain) {
   cluster.pods[0].node_name = "n1";
   cluster.pods[1].nominated_node_name = "n1";
   EXPECT_EQ(text_of(cluster, 0, {"PRE-AFFINITY-2", "zone", {}, {}}),
-            "no pod that its affinity requires runs in zone=a");
+            "no pod in zone=a matches the required affinity");
   EXPECT_EQ(text_of(cluster, 1, {"PRE-AFFINITY-2", "zone", {}, {}}),
-            "its affinity is to pods of one zone, a label that the node does not have");
+            "the required affinity needs label zone, which the node does not have");
   EXPECT_EQ(text_of(cluster, 0, {"PRE-AFFINITY-4", "zone", 0, {}}),
-            "its anti-affinity forbids default/db (priority 5) on n1 in zone=a");
+            "the pod's anti-affinity forbids default/db (priority 5) on n1 in zone=a");
   EXPECT_EQ(text_of(cluster, 0, {"PRE-AFFINITY-7", "zone", 1, {}}),
-            "the anti-affinity of default/db (priority 5), nominated to n1, forbids it in zone=a");
+            "the anti-affinity of default/db (priority 5), nominated to n1, forbids the pod in zone=a");
   EXPECT_EQ(text_of(cluster, 0, {"PRE-AFFINITY-7", "", {}, {}}),
-            "anti-affinity of pods of another namespace, taken away, is on account still");
+            "anti-affinity of evicted pods of another namespace is still counted");
 }
 
 TEST(Words, TellWhichClaimAndWhoHasIt) {
@@ -67,14 +67,18 @@ TEST(Words, TellWhichClaimAndWhoHasIt) {
   cluster.pods[0].name = "db";
   cluster.pods[0].priority = 5;
   const auto told = [&cluster](std::string_view clause, const std::string& what) {
-    return text_of(cluster, 0,
-                   {clause, what, 0, {{"wanted", 1}, {"attached", 2}, {"of pods", 1}, {"limit", 2}}});
+    return text_of(
+        cluster, 0,
+        {clause,
+         what,
+         0,
+         {{Measure::wanted, 1}, {Measure::attached, 2}, {Measure::of_pods, 1}, {Measure::limit, 2}}});
   };
-  EXPECT_EQ(told("PRE-DISK-1", "iscsi iqn"), "disk iscsi iqn is held by default/db (priority 5)");
+  EXPECT_EQ(told("PRE-DISK-1", "iscsi iqn"), "disk iscsi iqn is used by default/db (priority 5)");
   EXPECT_EQ(told("PRE-RWOP-1", "data"),
-            "claim data, which one pod alone may use, counts as used by default/db (priority 5)");
+            "claim data (only one pod may use it) counts as used by default/db (priority 5)");
   EXPECT_EQ(text_of(cluster, 0, {"PRE-RWOP-1", "data", {}, {}}),
-            "claim data, which one pod alone may use, counts as used still");
+            "claim data (only one pod may use it) still counts as used");
   EXPECT_EQ(told("PRE-ATTACH-1", "d"), "driver d: 1 volume to attach, 2 attached, the limit is 2");
   EXPECT_EQ(told("PRE-ATTACH-4", "d"),
             "driver d: 1 volume to attach, 2 attached (1 by VolumeAttachments alone), the limit is 2");
@@ -83,7 +87,7 @@ TEST(Words, TellWhichClaimAndWhoHasIt) {
   EXPECT_EQ(told("PRE-BIND-1", "ns/c"), "the volume of claim ns/c cannot be reached from the node");
   EXPECT_EQ(told("PRE-BIND-2", "claim ns/c finds no volume"), "claim ns/c finds no volume");
   EXPECT_EQ(told("PRE-BIND-3", "claim ns/c: no storage"), "claim ns/c: no storage");
-  EXPECT_EQ(told("PRE-BIND-4", "ns/c"), "claim ns/c is bound to a volume that is not there");
+  EXPECT_EQ(told("PRE-BIND-4", "ns/c"), "claim ns/c is bound to a volume that does not exist");
   EXPECT_EQ(told("PRE-ZONE-1", "volume v is in zone=a"), "volume v is in zone=a");
 }
 
@@ -91,29 +95,32 @@ TEST(Words, TellWhichDomainsSkew) {
   Cluster cluster;
   cluster.nodes.resize(1);
   cluster.nodes[0].labels = {{"zone", "a"}};
-  const Values values = {{"counted", 3}, {"self", 1}, {"least", 0}, {"maxSkew", 2}};
-  EXPECT_EQ(
-      text_of(cluster, 0, {"PRE-SPREAD-7", "zone", {}, values, "b"}),
-      "zone=a counts 3 pods of the spread, 4 with this one; the fewest are 0 in zone=b; the skew would be 4, "
-      "maxSkew is 2");
+  const Values values = {
+      {Measure::counted, 3}, {Measure::self, 1}, {Measure::least, 0}, {Measure::max_skew, 2}};
+  EXPECT_EQ(text_of(cluster, 0, {"PRE-SPREAD-7", "zone", {}, values, "b"}),
+            "zone=a has 3 matching pods, 4 with this pod; the minimum is 0 in zone=b; the skew would be 4, "
+            "maxSkew is 2");
   EXPECT_EQ(text_of(cluster, 0, {"PRE-SPREAD-7", "zone", {}, values}),
-            "zone=a counts 3 pods of the spread, 4 with this one; the fewest are 0, as there are fewer "
+            "zone=a has 3 matching pods, 4 with this pod; the minimum is 0, because there are fewer "
             "domains than "
             "minDomains; the skew would be 4, maxSkew is 2");
   EXPECT_EQ(text_of(cluster, 0, {"PRE-SPREAD-1", "rack", {}, {}}),
-            "the node has no label rack, over which it is spread");
+            "the node has no label rack, which a spread constraint needs");
 }
 
 TEST(Words, TellWhatIsShort) {
   const Cluster cluster;
   const auto finding = [](Quantity requested, Quantity used, Quantity allocatable) {
     return Finding{
-        "PRE-FIT-2", "cpu", {}, {{"requested", requested}, {"used", used}, {"allocatable", allocatable}}};
+        "PRE-FIT-2",
+        "cpu",
+        {},
+        {{Measure::requested, requested}, {Measure::used, used}, {Measure::allocatable, allocatable}}};
   };
   EXPECT_EQ(text_of(cluster, 0, finding(2000, 3500, 4000)),
             "cpu: 2 requested, 500m free (3500m of 4 used), 1500m short");
   EXPECT_EQ(shortage_of(finding(2000, 3500, 4000)), 1500);
-  // More used than there is, and what no integer holds.
+  // More is used than allocatable, and an amount that overflows.
   EXPECT_EQ(shortage_of(finding(1000, 5000, 4000)), 2000);
   constexpr Quantity k_most = std::numeric_limits<Quantity>::max();
   EXPECT_EQ(shortage_of(finding(k_most, k_most, 0)), k_most);

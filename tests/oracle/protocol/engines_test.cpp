@@ -4,7 +4,7 @@
 
 #include "tests/support/builder.hpp"
 
-/// The judge of the two engines sees every part that differs.
+/// Tests the comparison of the two engines: it must report each part that differs.
 namespace touchstone::oracle {
 
 namespace {
@@ -13,7 +13,7 @@ using tests::pod;
 using tests::QuestionBuilder;
 using tests::release;
 
-/// Two nodes that tie, and a nominated pod whose nomination goes.
+/// Two nodes that tie, and a nominated pod that loses its nomination.
 Question tie() {
   return QuestionBuilder()
       .node("n1", 100)
@@ -29,7 +29,8 @@ optimized::Answer answer_to_tie() {
   return optimized_answer(tie(), release("v1.34"), workers);
 }
 
-/// The part that differs once the answer is changed.
+/// The name of the part that differs after a change to the answer. If not exactly one part differs, the
+/// number of such parts.
 std::string seen(const std::function<void(optimized::Answer&)>& change) {
   const Decision decision = reference_decision(tie(), release("v1.34"));
   optimized::Answer answer = answer_to_tie();
@@ -76,7 +77,7 @@ TEST(Engines, EachDecides) {
   const Decided part = decide(tie(), release("v1.34"), Engine::optimized, reference_decider(), trace);
   EXPECT_TRUE(whole.is_whole);
   EXPECT_FALSE(part.is_whole);
-  EXPECT_EQ(part.decision.candidates, whole.decision.candidates);  // both tie
+  EXPECT_EQ(part.decision.candidates, whole.decision.candidates);  // all candidates are in the tie
   EXPECT_EQ(part.decision.admissible, whole.decision.admissible);
   EXPECT_EQ(part.decision.chosen, whole.decision.chosen);
   EXPECT_EQ(part.decision.clears, whole.decision.clears);

@@ -4,7 +4,7 @@
 
 #include <fstream>
 
-/// The judge itself: each kind of wrong answer must be seen.
+/// Tests the comparison with vectors: it must report each kind of wrong answer.
 namespace touchstone::oracle {
 
 namespace {
@@ -39,7 +39,7 @@ class Vectors : public testing::Test {
     return directory_ / "made.json";
   }
 
-  /// The keys that disagree when `from` in the file becomes `to`.
+  /// The keys that disagree after `from` in the file is replaced by `to`.
   std::vector<std::string> keys_with(const std::string& from, const std::string& to) {
     std::string text = k_file;
     text.replace(text.rfind(from), from.size(), to);
@@ -122,7 +122,7 @@ TEST_F(Vectors, ThatAreBrokenAreNamed) {
 
 TEST_F(Vectors, LearnTheirClausesFromTraceAndFromWhatChanges) {
   std::string text = k_file;
-  // The victim is protected, and the pod wants cpu that only the newest release calls unresolvable.
+  // The case has no PDB, so it is no evidence for clauses about PDBs.
   const std::vector<VectorFile> files = read_vectors(write(text)).value();
   const std::set<std::string> shown = clauses_shown(files[0].cases[0]);
   EXPECT_TRUE(shown.contains("PRE-VICTIM-6"));
@@ -134,8 +134,8 @@ TEST_F(Vectors, LearnTheirClausesFromTraceAndFromWhatChanges) {
   EXPECT_FALSE(update_clauses(again[0], [] {}).value());
 }
 
-// What the recorded files say of themselves is what the reference finds; touchstone vectors --update writes
-// it.
+// The clauses named in the recorded files are those that the reference finds. `touchstone vectors --update`
+// writes them.
 TEST_F(Vectors, OfTheSpecificationNameTheClausesTheyShow) {
   for (const char* path : {"spec/vectors/core/start.json", "spec/vectors/rich/nominated.json"}) {
     const std::vector<VectorFile> files = read_vectors(path).value();

@@ -11,15 +11,15 @@
 
 #include "oracle/subject/subject_process.hpp"
 
-/// misbehaving_subject.py, and what its tests look at.
+/// Helpers for tests that run misbehaving_subject.py.
 namespace touchstone::oracle::tests {
 
-/// For a subject that answers and ends, however slow the machine is.
+/// Limits for a subject that answers or ends. Even a slow machine does not reach them.
 inline constexpr SubjectLimits k_patient{.start_timeout = std::chrono::minutes(5),
                                          .answer_timeout = std::chrono::minutes(5),
                                          .exit_timeout = std::chrono::minutes(5),
                                          .bye_timeout = std::chrono::minutes(5)};
-/// For a subject that is asked nothing but what it never answers: a slow machine does not change the verdict.
+/// Limits for a subject that never answers. A slow machine does not change the result.
 inline constexpr SubjectLimits k_impatient{.start_timeout = std::chrono::minutes(5),
                                            .answer_timeout = std::chrono::milliseconds(300)};
 
@@ -31,7 +31,7 @@ inline std::string question(int seq, const std::string& more = "") {
   return R"({"cmd":"run","seq":)" + std::to_string(seq) + more + "}";
 }
 
-/// Members that make a question larger than any pipe.
+/// Members that make a question larger than any pipe buffer.
 inline std::string much(std::size_t bytes) { return R"(,"x":")" + std::string(bytes, 'x') + '"'; }
 
 /// "seq 3", the code of a failure, or "stopped".
@@ -41,7 +41,7 @@ inline std::string what(const Reply& reply) {
   return "seq " + nlohmann::ordered_json::parse(std::get<Answer>(reply).text)["seq"].dump();
 }
 
-/// Running or dead.
+/// Whether this process has a child, running or dead.
 inline bool has_children() { return ::waitpid(-1, nullptr, WNOHANG) != -1; }
 
 inline bool lives(pid_t pid) {
@@ -52,7 +52,7 @@ inline bool lives(pid_t pid) {
   return state != std::string::npos && text.at(state + 2) != 'Z' && text.at(state + 2) != 'X';
 }
 
-/// A signal that was sent takes its time.
+/// Waits until a process has ended, at most 5 minutes. A signal takes some time to arrive.
 inline bool dies(pid_t pid) {
   for (int i = 0; i < 30'000 && lives(pid); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(10));
   return !lives(pid);

@@ -27,7 +27,8 @@ void expect_answers(const Batch& batch, int first, std::size_t count) {
     EXPECT_EQ(read_answer_line(batch.answers[i].text).seq, Seq(static_cast<std::uint64_t>(first) + i));
 }
 
-/// Asks 1 to 8 at once, where the subject goes wrong at 3, then what is left.
+/// Sends questions 1 to 8 in one batch to a subject that fails at 3, then sends 4 to 8. Returns the kind of
+/// failure.
 FailureKind kind_in_batch(const std::string& mode, const SubjectLimits& limits = k_patient) {
   SubjectProcess process(subject(mode), limits);
   const std::vector<std::string> lines = questions(1, 8);
@@ -62,7 +63,7 @@ TEST(SubjectBatch, BlamesTheFirstQuestionWithoutAnAnswer) {
   EXPECT_EQ(kind_in_batch("crashes"), FailureKind::crashed);
   EXPECT_EQ(kind_in_batch("segfaults"), FailureKind::crashed);
   EXPECT_EQ(kind_in_batch("exits"), FailureKind::ended);
-  // Each of the other answers has these seconds, which is long for a program that has nothing to compute.
+  // 5 s for each answer. Question 3 alone gets no answer; the others need no computation.
   SubjectLimits limits = k_patient;
   limits.answer_timeout = seconds(5);
   EXPECT_EQ(kind_in_batch("hangs", limits), FailureKind::hung);
@@ -97,7 +98,7 @@ TEST(SubjectBatch, GivesEveryAnswerItsOwnTime) {
 TEST(SubjectStop, ReturnsSoonAndIsNoFailure) {
   std::atomic<bool> stop = false;
   SubjectLimits limits = k_patient;
-  limits.answer_timeout = std::chrono::hours(24);  // the test ends because the wait does
+  limits.answer_timeout = std::chrono::hours(24);  // the test ends only if the stop ends the wait
   SubjectProcess process(subject("hangs"), limits, &stop);
   EXPECT_EQ(what(process.ask(question(1))), "seq 1");
   std::thread other([&] {
@@ -134,7 +135,7 @@ TEST(SubjectProcess, DoesNotOutliveUs) {
     const auto json = nlohmann::ordered_json::parse(std::get<Answer>(hello).text);
     const pid_t pid = json["pid"].get<pid_t>();
     if (::write(pipe[1], &pid, sizeof pid) != sizeof pid) ::_exit(1);
-    process.ask(question(3));  // it does not end because its input does
+    process.ask(question(3));  // the subject does not end when its input ends
     ::_exit(1);
   }
   pid_t pid = -1;

@@ -27,7 +27,7 @@ std::ptrdiff_t open_descriptors() {
   return std::distance(std::filesystem::directory_iterator("/proc/self/fd"), {});
 }
 
-/// Waits until a child is dead, and leaves it.
+/// Waits until a child is dead, and does not reap it.
 bool has_died() {
   siginfo_t info{};
   return ::waitid(P_ALL, 0, &info, WEXITED | WNOWAIT) == 0;
@@ -39,7 +39,7 @@ pid_t number_in(const std::string& file) {
   return number;
 }
 
-/// Asks a subject that goes wrong at question 3 the questions 1 to 4, one by one; what it did wrong.
+/// Sends questions 1 to 4, one by one, to a subject that fails at question 3. Returns the failure.
 Failure at_question_3(const std::string& mode, const SubjectLimits& limits,
                       const std::string& argument = "") {
   const std::ptrdiff_t descriptors = open_descriptors();
@@ -67,7 +67,7 @@ FailureKind kind_at_question_3(const std::string& mode, const SubjectLimits& lim
   return at_question_3(mode, limits).kind;
 }
 
-/// Asks a subject that hangs at question 3 that question alone. Hello has more time.
+/// Sends only question 3 to a subject that hangs there. Hello has a longer limit.
 void expect_hung(const std::string& mode) {
   SubjectProcess process(subject(mode), k_impatient);
   EXPECT_TRUE(std::holds_alternative<Answer>(process.hello())) << mode;
@@ -77,7 +77,7 @@ void expect_hung(const std::string& mode) {
   EXPECT_EQ(process.starts(), 2u) << mode;
 }
 
-/// Asks 3, where the subject answers and adds something, then 4 twice.
+/// Sends question 3, after whose answer the subject writes more, then sends question 4 twice.
 void finds_it_before_question_4(const std::string& mode) {
   SubjectProcess process(subject(mode), k_patient);
   EXPECT_EQ(what(process.ask(question(3))), "seq 3");
@@ -132,7 +132,7 @@ TEST(SubjectProcess, TellsAnEndFromACrash) {
   EXPECT_EQ(kind_at_question_3("exits"), FailureKind::ended);
   EXPECT_EQ(kind_at_question_3("half-line-and-exit"), FailureKind::ended);
   SubjectLimits limits = k_patient;
-  limits.exit_timeout = milliseconds(100);  // it never ends
+  limits.exit_timeout = milliseconds(100);  // the process never ends
   EXPECT_EQ(kind_at_question_3("closes-stdout", limits), FailureKind::ended);
   EXPECT_EQ(at_question_3("exits-7", k_patient).exit.code, 7);
 }
@@ -247,7 +247,7 @@ TEST(SubjectProcess, DoesNotWaitForOneThatDoesNotRead) {
 }
 
 TEST(SubjectProcess, SurvivesOneThatClosesItsInput) {
-  // It never answers question 3, which it has read, and hangs.
+  // The subject reads question 3, closes its input and hangs without an answer.
   SubjectProcess process(subject("closes-stdin"), k_impatient);
   const std::string lines[] = {question(3), question(4, much(10'000'000))};
   const Batch batch = process.ask_many(lines);

@@ -8,8 +8,8 @@
 
 #include "proofs/engine/replay.hpp"
 
-/// The engine itself: what it visits, what it leaves out, and that it does not take anything for proved that
-/// is not.
+/// The exploration engine: what it visits, what it leaves out, and that it never takes an unproved claim for
+/// proved.
 namespace proving {
 
 namespace {
@@ -19,7 +19,7 @@ Findings explored(const Body& body, Settings settings = {}) {
   return explore(body, settings);
 }
 
-/// Numbers 0 to 2, sorted by comparisons; what is observed is who came where.
+/// Sorts three numbers from 0 to 2 by comparisons, and observes their order.
 template <typename Quantity>
 void sort_three(Proof& proof) {
   std::vector<std::pair<Quantity, int>> numbers;
@@ -50,7 +50,7 @@ TEST(Explorer, VisitsExactlyThePathsOfBruteForce) {
     truth.insert(
         replay(sort_three<std::int64_t>, {{{"x0", n % 3}, {"x1", n / 3 % 3}, {"x2", n / 9}}}).observed);
   EXPECT_EQ(found, truth);
-  EXPECT_EQ(findings.paths, 6u);  // stable: one path an order
+  EXPECT_EQ(findings.paths, 6u);  // stable: one path for each order
 }
 
 TEST(Explorer, CountsAKnownNumberOfPaths) {
@@ -134,7 +134,7 @@ TEST(Explorer, IsRedWhereAssumptionsContradictEachOther) {
   EXPECT_EQ(findings.failure, "no path meets the assumptions");
 }
 
-// Ten pigeons in nine holes.
+// Ten pigeons in nine holes: too much for this cost limit.
 TEST(Explorer, IsRedWhereTheSolverGivesUp) {
   Settings settings;
   settings.rlimit = 10'000;
@@ -205,7 +205,7 @@ TEST(Explorer, WritesDownWhatAnotherSolverCanCheck) {
   const std::string text = dump.str();
   std::size_t questions = 0;
   for (std::size_t at = 0; (at = text.find("(check-sat)", at)) != std::string::npos; ++at) ++questions;
-  EXPECT_EQ(questions, findings.obligations + findings.prunings + 1);  // and that the paths are exhaustive
+  EXPECT_EQ(questions, findings.obligations + findings.prunings + 1);  // + 1: the paths are exhaustive
 }
 
 TEST(Integer, DividesAsCppDoes) {

@@ -6,7 +6,7 @@
 #include "kubernetes/write/written.hpp"
 #include "oracle/protocol/vectors.hpp"
 
-/// Path-complete questions: that there are no others, and that spec/vectors/paths has them all.
+/// Questions for all paths of small clusters: there are no other paths, and spec/vectors/paths has them all.
 namespace touchstone::proofs {
 
 namespace {
@@ -19,7 +19,7 @@ std::size_t scene_of(const std::string& name) {
   return static_cast<std::size_t>(found - scenes().begin());
 }
 
-/// The names of the vectors of a scene, for the release that scenes are decided by.
+/// The names of the vectors of a scene, for the release that decides scenes.
 std::set<std::string> recorded(const std::string& scene) {
   static const std::vector<oracle::VectorFile> k_files =
       oracle::read_vectors("spec/vectors/paths/v1.37.json").value();

@@ -5,7 +5,7 @@
 #include "tests/support/storage.hpp"
 #include "tests/support/topology.hpp"
 
-/// The limits of `anyOrder`, and single cases of what the laws hold it against by brute force.
+/// Tests the limits of `anyOrder`, and single cases of the laws that laws_test.cpp checks by brute force.
 namespace touchstone::tests::any_order_test {
 
 namespace {
@@ -14,7 +14,7 @@ AnyOrder ask(const Question& question, std::size_t limit, const char* name = "v1
   return reference::any_order(question, release(name), limit);
 }
 
-/// Pods of one importance on n1, that differ in size, all under one PDB if `app` is given.
+/// Equally important pods of these sizes on n1. All have the label app if `app` is given.
 Question pods_of_sizes(std::vector<Quantity> sizes, Quantity wanted, const std::string& app = "") {
   QuestionBuilder builder;
   Quantity total = 0;
@@ -27,7 +27,7 @@ Question pods_of_sizes(std::vector<Quantity> sizes, Quantity wanted, const std::
   return builder.asks(pod("p", 10, wanted));
 }
 
-/// The names of those who go, an answer each.
+/// The names of the victims of each answer.
 std::set<std::set<std::string>> victims(const Question& question, const char* name = "v1.34") {
   const AnyOrder found = ask(question, 1000, name);
   EXPECT_EQ(found.unknown, "");
@@ -65,7 +65,7 @@ TEST(AnyOrder, TellsPodsApartAsFiltersDo) {
             (Sets{{"a"}}));
 }
 
-// PRE-ANYORDER-1: a pod whose labels nobody reads is like any other.
+// PRE-ANYORDER-1: labels that no filter reads do not distinguish pods.
 TEST(AnyOrder, TellsNoPodsApartByWhatNobodyReads) {
   QuestionBuilder builder;
   builder.node("n1", 12'000);
@@ -78,7 +78,7 @@ TEST(AnyOrder, TellsNoPodsApartByWhatNobodyReads) {
   EXPECT_EQ(ask(question, 1000).answers.size(), 924u);
 }
 
-// PRE-ANYORDER-1: of what a filter reads for this preemptor, nothing is left out.
+// PRE-ANYORDER-1: the key contains everything that a filter reads for this preemptor.
 TEST(InterchangeKey, HoldsWhatFiltersRead) {
   const auto same = [](const Pod& preemptor, const Pod& one, const Pod& other) {
     const Question question = QuestionBuilder().node("n1", 1000).asks(preemptor);
@@ -128,7 +128,8 @@ TEST(InterchangeKey, HoldsWhatFiltersRead) {
   EXPECT_FALSE(same(asks, with_volume(a, source("ephemeral")), with_volume(b, source("ephemeral"))));
 }
 
-// PRE-ANYORDER-1, PRE-AFFINITY-6: who is put back counts as in the dry run, so both sides name one answer.
+// PRE-ANYORDER-1, PRE-AFFINITY-6: reprieved pods count as in the dry run, so `anyOrder` has the dry run's
+// answer alone.
 TEST(AnyOrder, PutsPodsBackAsTheDryRunDoes) {
   Question question = QuestionBuilder()
                           .node("n1", 4000)
@@ -161,9 +162,9 @@ TEST(AnyOrder, SaysWhenThereIsTooMuchToTell) {
   EXPECT_NE(ask(pods_of_sizes(sizes, 500), 2).unknown, "");
   EXPECT_TRUE(ask(pods_of_sizes(sizes, 500), 2).answers.empty());
   EXPECT_EQ(ask(pods_of_sizes(sizes, 500), 1000).unknown, "");
-  // 924 sets of six out of twelve alike.
+  // 924 ways to choose six of twelve equal pods.
   EXPECT_NE(ask(pods_of_sizes(std::vector<Quantity>(12, 1000), 6000), 500).unknown, "");
-  // Of 30 pods 15: without an end at the limit this goes through 155 million sets.
+  // Chooses 15 of 30 pods: without the limit, the search would try 155 million sets.
   EXPECT_NE(ask(pods_of_sizes(std::vector<Quantity>(30, 1000), 15000), 500).unknown, "");
   EXPECT_EQ(ask(pods_of_sizes(std::vector<Quantity>(12, 1000), 6000), 1000).answers.size(), 924u);
 }
@@ -173,7 +174,7 @@ TEST(AnyOrder, TriesOrdersThatDecideWhoSpendsTheBudget) {
   Question question = pods_of_sizes({100, 200, 300, 400, 500}, 900, "x");
   question.cluster.pdbs.push_back({"default", "x", LabelSelector{{{"app", "x"}}, {}}, 2, {}});
   EXPECT_EQ(ask(question, 1000).unknown, "");
-  EXPECT_NE(ask(question, 100).unknown, "");  // of 120 orders
+  EXPECT_NE(ask(question, 100).unknown, "");  // there are 120 orders
   question.cluster.pdbs[0].disruptions_allowed = 0;
   EXPECT_EQ(ask(question, 100).unknown, "");  // every order violates
 }
@@ -229,15 +230,15 @@ TEST(AnyOrder, TriesOrdersOfPdbsThatShareAPod) {
   EXPECT_NE(ask(question, 1, "v1.37").unknown, "");
   Question three = question;
   three.cluster.pdbs.push_back(three.cluster.pdbs[0]);
-  EXPECT_NE(ask(three, 1, "v1.37").unknown, "");  // of six orders
-  // Who cannot be a victim entangles nothing.
+  EXPECT_NE(ask(three, 1, "v1.37").unknown, "");  // there are six orders
+  // PDBs do not interact through a pod that cannot be a victim.
   Question spared = question;
   spared.cluster.pods[0].priority = 100;
   EXPECT_EQ(ask(spared, 1, "v1.37").unknown, "");
   spared.cluster.pods[0] = question.cluster.pods[0];
   spared.cluster.pods[0].node_name.clear();
   EXPECT_EQ(ask(spared, 1, "v1.37").unknown, "");
-  // Enough for the two orders of PDBs, but not for the three answers on a node more.
+  // The limit is enough for the two orders of PDBs, but not for the three answers on another node.
   Question larger = question;
   for (const char* name : {"u1", "u2", "u3"}) {
     larger.cluster.pods.push_back(pod(name, 1, 1000));
@@ -266,7 +267,7 @@ TEST(AnyOrder, LetsASearchMissWhatWouldBeBetter) {
   };
   EXPECT_EQ(nodes(0), (std::vector<NodeIndex>{}));
   EXPECT_EQ(nodes(1),
-            (std::vector<NodeIndex>{2, 3}));  // a violating one never: n2 and n3 are found in the end
+            (std::vector<NodeIndex>{2, 3}));  // never a violating one: the search goes on to n2 and n3
   EXPECT_EQ(nodes(2), (std::vector<NodeIndex>{2, 3}));
   EXPECT_EQ(nodes(4), (std::vector<NodeIndex>{2}));
   question.quota.reset();

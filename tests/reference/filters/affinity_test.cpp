@@ -3,14 +3,14 @@
 #include "tests/support/decided.hpp"
 #include "tests/support/topology.hpp"
 
-/// Affinity and anti-affinity between pods, in the first pass and in the dry run.
+/// Tests affinity and anti-affinity between pods, in the first pass and in the dry run.
 namespace touchstone::tests::filter_affinity_test {
 
 namespace {
 
 using Names = std::vector<std::string>;
 
-/// n1 with room for three pods, in zone a.
+/// n1 with room for three pods. asked() puts n1 into zone a.
 QuestionBuilder n1() { return QuestionBuilder().node("n1", 3000); }
 Question asked(QuestionBuilder cluster, Pod preemptor) {
   return in_zones(cluster.asks(std::move(preemptor)), {"a"});
@@ -26,7 +26,7 @@ PodAffinityTerm in_namespaces(PodAffinityTerm term, LabelSelector selector) {
   return term;
 }
 
-/// Whether p, of the namespace default, is kept away from a pod of the namespace other.
+/// Whether an anti-affinity term of p, in namespace default, matches a pod in namespace other.
 bool own_term_sees_other(const PodAffinityTerm& term, const char* name,
                          std::map<std::string, Labels> namespaces = {}) {
   Question question = asked(n1().has(in_namespace(app_x(), "other")), away(p(), {term}));
@@ -34,7 +34,7 @@ bool own_term_sees_other(const PodAffinityTerm& term, const char* name,
   return !fits(question, name);
 }
 
-/// Whether a pod of the namespace default keeps p, of the namespace other, away.
+/// Whether an anti-affinity term of a pod in namespace default matches p, in namespace other.
 bool term_of_another_sees_other(const PodAffinityTerm& term, const char* name,
                                 std::map<std::string, Labels> namespaces = {}) {
   const Pod preemptor = in_namespace(with_app(p(), "x"), "other");
@@ -175,7 +175,8 @@ TEST(InterPodAffinity, SeesNominatedPodsInItsOwnTermsFrom119) {
   const Question shy = asked(n1().nominated(app_x(10)), away(p(), {by("zone", "x")}));
   EXPECT_TRUE(fits(shy, "v1.18"));
   EXPECT_FALSE(fits(shy, "v1.19"));
-  // Neither does one of its kind stand against the first, which here lacks a key.
+  // In v1.18 a nominated pod of its kind does not count either, so p is the first of its kind. Its node lacks
+  // a key.
   const Pod first = near(with_app(p(), "x"), {by("zone", "x"), by("rack", "x")});
   EXPECT_TRUE(fits(asked(n1().nominated(app_x(10)), first), "v1.18"));
   EXPECT_FALSE(fits(asked(n1().has(app_x(10)), first), "v1.18"));
@@ -202,7 +203,7 @@ TEST(InterPodAffinity, CountsOthersTermsInTheWrongNamespaceIn118) {
   EXPECT_EQ(victims(question, "v1.17"), Names{});
   EXPECT_EQ(victims(question, "v1.18"), Names{"a"});
   EXPECT_EQ(victims(question, "v1.19"), Names{});
-  // One that is only added, as nominated, is one too many.
+  // A nominated pod is only added. v1.18 counts its term, although the term does not match p.
   Pod added = hiding;
   added.priority = 10;
   EXPECT_FALSE(fits(asked(n1().nominated(added), with_app(p(), "p")), "v1.18"));
@@ -270,7 +271,8 @@ TEST(InterPodAffinity, SaysWhatFailsFirst) {
   EXPECT_EQ(status_of(question, "v1.22"), (Status{hopeless, "InterPodAffinity", {near_text}}));
 }
 
-// PRE-AFFINITY-2, PRE-AFFINITY-3, PRE-AFFINITY-5: up to v1.11.
+// PRE-AFFINITY-2, PRE-AFFINITY-3, PRE-AFFINITY-5: up to v1.11 nominated pods do not count for the preemptor's
+// terms.
 TEST(InterPodAffinity, DoesNotSeeNominatedPodsInEarlyReleases) {
   Pod promised = with_app(pod("q", 10, 1000), "x");
   for (const char* name : {"v1.10", "v1.11"}) {
@@ -281,7 +283,7 @@ TEST(InterPodAffinity, DoesNotSeeNominatedPodsInEarlyReleases) {
   }
 }
 
-// PRE-AFFINITY-3: in v1.10 a term over hosts looks at the node alone.
+// PRE-AFFINITY-3: in v1.10 a term over hostnames looks only at the pods of the node.
 TEST(InterPodAffinity, LooksAtOneNodeForATermOverHostsInV110) {
   const std::string host = "kubernetes.io/hostname";
   Question question = asked(n1().has(app_x()), near(p(), {by(host, "x")}));
@@ -290,7 +292,8 @@ TEST(InterPodAffinity, LooksAtOneNodeForATermOverHostsInV110) {
   EXPECT_TRUE(fits(question, "v1.10"));
 }
 
-// PRE-AFFINITY-2, PRE-AFFINITY-3, PRE-AFFINITY-4: in v1.11 one pod stands for all terms, in all domains.
+// PRE-AFFINITY-2, PRE-AFFINITY-3, PRE-AFFINITY-4: in v1.11 one pod must match all terms, in the domains of
+// all of them.
 TEST(InterPodAffinity, LooksForOnePodInTheDomainsOfAllTermsInV111) {
   const std::vector<PodAffinityTerm> both = {by("zone", "x"), by("rack", "x")};
   EXPECT_FALSE(fits(asked(n1().has(app_x()), near(p(), both)), "v1.11"));
@@ -303,7 +306,7 @@ TEST(InterPodAffinity, LooksForOnePodInTheDomainsOfAllTermsInV111) {
   EXPECT_EQ(victims(racked, "v1.11"), Names{"a"});
   racked.pod = away(p(), {by("zone", "x"), by("rack", "y")});
   EXPECT_TRUE(fits(racked, "v1.11"));
-  // The only one of its kind is evicted: it counts as being somewhere, so that p is not the first.
+  // Pod a, the only one of p's kind, is evicted. In v1.11 it still counts, so p is not the first of its kind.
   const Question evicted = in_zones(
       QuestionBuilder().node("n1", 1000).has(app_x()).asks(near(with_app(p(), "x"), {by("zone", "x")})),
       {"a"});
@@ -311,7 +314,7 @@ TEST(InterPodAffinity, LooksForOnePodInTheDomainsOfAllTermsInV111) {
   EXPECT_EQ(victims(evicted, "v1.10"), Names{"a"});
 }
 
-// PRE-AFFINITY-7: each of these filters looks at this list, and not at every pod.
+// PRE-AFFINITY-7: the filters look at this list of pods, and not at all pods.
 TEST(InterPodAffinity, ListsThePodsThatHaveAntiAffinityOnceACycle) {
   const Question question = asked(n1().has(app_x())
                                       .has(away(pod("b", 0, 1000), {by("zone", "x")}))

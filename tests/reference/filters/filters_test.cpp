@@ -76,7 +76,8 @@ TEST(NodeName, RejectsAllButTheNamedNode) {
 
 namespace {
 
-/// Statuses of the first pass over n1 and n2, which are full, and the message, in the words of the release.
+/// The first reason on each of two full nodes in the first pass, and the rejection of the pod, in the
+/// release's words.
 std::pair<Reasons, std::string> reasons_and_rejection(const Pod& preemptor, const char* name) {
   const Question question = QuestionBuilder().node("n1", 0).node("n2", 0).asks(preemptor);
   Trace trace = Trace::none();
@@ -297,7 +298,7 @@ TEST(NodeResourcesFit, ChecksZeroRequestsOfInitContainersFrom122Through125) {
 // PRE-FIT-3
 TEST(NodeResourcesFit, ChecksWhatIsNotRequestedThrough127) {
   Question question = QuestionBuilder().node("n1", 1000).has(pod("a", 1, 1500)).asks(pod("p", 10, 0));
-  EXPECT_TRUE(status_of(question, "v1.27").ok());  // requests nothing at all
+  EXPECT_TRUE(status_of(question, "v1.27").ok());  // p requests nothing
   question.pod.containers[0].requests["memory"] = 1;
   EXPECT_EQ(status_of(question, "v1.27").reasons, Reasons{"Insufficient cpu"});
   EXPECT_TRUE(status_of(question, "v1.28").ok());
@@ -369,7 +370,7 @@ TEST(NominatedPods, AreNamedInATraceWhereTheyStandInTheWay) {
     });
   };
   EXPECT_TRUE(blamed(1000));
-  EXPECT_FALSE(blamed(500));  // too small without q, too
+  EXPECT_FALSE(blamed(500));  // too small even without q
 }
 
 // PRE-FILTER-1, PRE-FILTER-2, PRE-FILTER-3
@@ -394,7 +395,7 @@ TEST(PinnedNodes, ExcludeOthersByRelease) {
   EXPECT_EQ(status_of(question, "v1.23").plugin, "NodeAffinity");
   EXPECT_TRUE(status_of(question, "v1.24").ok());  // no status at all
   EXPECT_EQ(status_of(question, "v1.34").code, Code::unschedulable_and_unresolvable);
-  // A term that pins nothing leaves every node to the filter.
+  // A term that pins no node leaves all nodes to the filter.
   question.pod.node_affinity->push_back({{{"zone", "Exists", {}}}, {name_in({"n1"}, "NotIn")}});
   EXPECT_EQ(status_of(question, "v1.34").reasons,
             Reasons{"node(s) didn't match Pod's node affinity/selector"});
@@ -432,7 +433,7 @@ TEST(PinnedNodes, ThatContradictRejectEveryNode) {
       QuestionBuilder().node("n1", 1000).has(pod("a", 1, 0)).node("n2", 1000).asks(pod("p", 10, 0));
   question.pod.node_affinity = std::vector<NodeSelectorTerm>{{{}, {name_in({"n1"}), name_in({"n2"})}}};
   EXPECT_EQ(status_of(question, "v1.34").reasons, Reasons{"pod affinity terms conflict"});
-  EXPECT_TRUE(status_of(question, "v1.26.5").ok());  // lost
+  EXPECT_TRUE(status_of(question, "v1.26.5").ok());  // the status is lost
   const auto decide = [&](const char* name) {
     CanonicalChoices choices;
     Trace trace = Trace::none();

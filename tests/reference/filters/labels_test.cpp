@@ -51,7 +51,7 @@ TEST(Matches, LetsAnInvalidRequirementMatchNothing) {
   EXPECT_FALSE(holds("app", "", {"web"}));
 }
 
-// PRE-NODEAFFINITY-3: a key or a value that no label can have makes the selector invalid, even under NotIn.
+// PRE-NODEAFFINITY-3: a key or value that no label can have makes the selector invalid, even with NotIn.
 TEST(Matches, LetsWhatIsNoLabelMatchNothing) {
   for (const char* key : {"", "-app", "app-", "a b", "a/b/c", "/app", "Example.com/x", "example..com/x",
                           "example-.com/x", ".com/x", "-a/x", "a-/x", "a./x", "example.com/", "ex_ample/x"}) {
@@ -68,7 +68,7 @@ TEST(Matches, LetsWhatIsNoLabelMatchNothing) {
     EXPECT_FALSE(holds("app", "NotIn", {value})) << value;
 }
 
-// PRE-PDB-2: such a selector matches nothing, not even what has that label.
+// PRE-PDB-2: an invalid selector matches nothing, not even a pod with that label.
 TEST(Matches, LetsASelectorThatCannotBeConvertedMatchNothing) {
   const Labels odd = {{"a b", "x"}, {"app", "a b"}, {"gen", "12"}};
   EXPECT_FALSE(matches(LabelSelector{{{"a b", "x"}}, {}}, odd));

@@ -22,7 +22,8 @@ ResourceStatus status_of(const ResourceList& requests, const ResourceList& alloc
   return {true, requests, allocated};
 }
 
-/// One container of 1000, init containers of 300, 2500 (a sidecar if `sidecar`), 700.
+/// A pod with one container of 1000 and init containers of 300, 2500 (a sidecar if `sidecar`) and 700 milli
+/// cpu.
 Pod pod_with_init(bool sidecar) {
   Pod made = pod("p", 0, 1000);
   made.init_containers = {container("a", 300), container("b", 2500, sidecar), container("c", 700)};
@@ -55,7 +56,7 @@ TEST(Requests, CountOverheadFrom118) {
   EXPECT_EQ(cpu(requests_on_node(made, release("v1.18"))), 1250);
 }
 
-// PRE-REQUESTS-4: a sidecar runs beside what comes after it: max(1000 + 2500, 300, 2500, 2500 + 700).
+// PRE-REQUESTS-4: a sidecar runs beside all later containers: max(1000 + 2500, 300, 2500, 2500 + 700).
 TEST(Requests, AddSidecarsUpFrom128) {
   EXPECT_EQ(cpu(requests_of_preemptor(pod_with_init(true), release("v1.27"))), 2500);
   EXPECT_EQ(cpu(requests_of_preemptor(pod_with_init(true), release("v1.28"))), 3500);
@@ -126,7 +127,8 @@ TEST(Requests, LookAtTheStatusOfThePodLevelFrom136) {
 
 namespace {
 
-/// What a pod of the seven smallest clusters of PRE-REQUESTS-8 takes of its node, in v1.36 and v1.37.
+/// The cpu that a pod on a node requests, in v1.36 and in v1.37. For pods of the seven smallest clusters of
+/// PRE-REQUESTS-8.
 std::pair<Quantity, Quantity> before_and_after(const Pod& made) {
   const auto of = [&made](const char* name) {
     const ResourceList list = requests_on_node(made, release(name));

@@ -3,7 +3,7 @@
 #include "tests/support/decided.hpp"
 #include "tests/support/topology.hpp"
 
-/// Topology spread constraints, in the first pass and in the dry run.
+/// Tests topology spread constraints, in the first pass and in the dry run.
 namespace touchstone::tests::filter_spread_test {
 
 namespace {
@@ -18,7 +18,7 @@ Pod p() { return pod("p", 10, 1000); }
 Pod app_x(std::string name, Quantity priority = 0) {
   return with_app(pod(std::move(name), priority, 1000), "x");
 }
-/// The preemptor, itself of app x, one constraint over zones.
+/// The preemptor with label app=x and one constraint over zones.
 Pod even() { return spread(app_x("p", 10), {over("zone", "x")}); }
 
 Pod on_ssd(Pod pod) {
@@ -26,7 +26,7 @@ Pod on_ssd(Pod pod) {
   return pod;
 }
 
-/// n1 in zone a with these pods and room for one more; n2 in zone b, full.
+/// n1 in zone a has these pods and room for one more. n2 in zone b is full.
 Question two_zones(const std::vector<Pod>& on_n1, Pod preemptor) {
   QuestionBuilder cluster;
   cluster.node("n1", 1000 * (static_cast<Quantity>(on_n1.size()) + 1));
@@ -78,7 +78,7 @@ TEST(PodTopologySpread, CountsPodsOfItsOwnRevisionFrom127) {
   EXPECT_TRUE(fits(two_zones({old}, preemptor), "v1.27"));
   old.labels["revision"] = "2";
   EXPECT_FALSE(fits(two_zones({old}, preemptor), "v1.27"));
-  // Without a selector they add nothing.
+  // Without a selector, matchLabelKeys add nothing.
   preemptor.topology_spread[0].label_selector.reset();
   EXPECT_TRUE(fits(two_zones({old}, preemptor), "v1.27"));
 }
@@ -88,10 +88,10 @@ TEST(PodTopologySpread, SpreadsOverNodesWithAllKeys) {
   Question question = two_zones({app_x("a")}, even());
   question.pod.topology_spread.push_back(over("rack", "y"));
   question.cluster.nodes[0].labels["rack"] = "r";
-  EXPECT_TRUE(fits(question, "v1.34"));  // n2 has no rack
+  EXPECT_TRUE(fits(question, "v1.34"));  // n2 has no rack label
   question.cluster.nodes[1].labels["rack"] = "r";
   EXPECT_EQ(victims(question, "v1.34"), Names{"a"});
-  // A domain that is not there counts nobody, so that it is the second constraint that fails on n1.
+  // A domain that does not exist counts 0. So n1 passes the first constraint and fails the second.
   question.cluster.nodes[0].labels.erase("rack");
   EXPECT_EQ(status_of(question, "v1.34").code, Code::unschedulable_and_unresolvable);
 }
@@ -135,7 +135,7 @@ TEST(PodTopologySpread, CountsPodsOfLeftOutNodesFrom119To123) {
   question.cluster.nodes[2].labels["zone"] = "c";
   EXPECT_TRUE(fits(question, "v1.23"));
 
-  // So it is where a key is missing.
+  // The same holds for a node that lacks a key.
   Question keyless = question;
   keyless.pod.node_selector.clear();
   keyless.pod.topology_spread = {over("zone", "x"), over("rack", "z")};
@@ -155,7 +155,7 @@ TEST(PodTopologySpread, CountsNobodyAtFirstUnderAnEmptySelectorFrom127) {
   Question labelled = question;
   labelled.pod.topology_spread[0].match_label_keys = {"app"};
   EXPECT_FALSE(fits(labelled, "v1.27"));
-  // The dry run subtracts what was never counted: one of two has to go, and then is one too few.
+  // One of the two pods is evicted. The dry run subtracts it, although it was never counted.
   Question larger = question;
   larger.cluster.nodes[0].allocatable["cpu"] = 2000;
   larger.pod.containers[0].requests["cpu"] = 1000;
@@ -173,7 +173,7 @@ TEST(PodTopologySpread, CountsConstraintsOfOneKeyTogetherUpTo132) {
   EXPECT_TRUE(fits(first, "v1.32"));
   EXPECT_EQ(victims(first, "v1.33"), Names{"b"});
   EXPECT_EQ(victims(with({over("zone", "y"), over("zone", "x")}), "v1.32"), Names{"b"});
-  // Twice the same: added up, but not where the last alone counts.
+  // The same constraint twice: the counts add up, except where only the last constraint counts.
   const Question twice = two_zones({app_x("a")}, spread(p(), {over("zone", "x"), over("zone", "x")}));
   EXPECT_EQ(victims(twice, "v1.23"), Names{"a"});
   EXPECT_TRUE(fits(twice, "v1.24"));
@@ -247,7 +247,7 @@ TEST(PodTopologySpread, ComparesWithTheEmptiestDomain) {
   lenient.topology_spread[0].max_skew = 2;
   EXPECT_TRUE(fits(two_zones({app_x("a")}, lenient), "v1.34"));
   EXPECT_FALSE(fits(two_zones({app_x("a"), app_x("b")}, lenient), "v1.34"));
-  // A preemptor that its constraint does not select adds nothing.
+  // The constraint does not select the preemptor, so the preemptor adds nothing.
   EXPECT_TRUE(fits(two_zones({app_x("a")}, spread(p(), {over("zone", "x")})), "v1.34"));
 }
 

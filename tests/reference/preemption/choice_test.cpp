@@ -7,7 +7,7 @@ namespace touchstone::tests::choice_test {
 
 namespace {
 
-/// Two nodes with the victims given; which of them is best, by index.
+/// Finds the best of two nodes with these victims, by index.
 class Choice : public testing::Test {
  protected:
   std::vector<std::size_t> best(std::vector<Pod> first, std::vector<Pod> second, const char* name = "v1.34") {
@@ -58,7 +58,7 @@ TEST_F(Choice, TakesTheSmallerSumOfShiftedPriorities) {
             Best{1});
 }
 
-// PRE-NODE-4: the lowest priority of all adds nothing to the sum.
+// PRE-NODE-4: the lowest possible priority adds nothing to the sum.
 TEST_F(Choice, TakesFewerVictims) {
   EXPECT_EQ(best({pod("a", 0, 0), pod("b", -2147483648, 0)}, {pod("c", 0, 0)}), Best{1});
   EXPECT_EQ(deciding_, "PRE-NODE-4");
@@ -79,7 +79,7 @@ TEST_F(Choice, TakesTheLatestOfTheEarliestStarts) {
   EXPECT_EQ(best({unstarted(pod("a", 5, 0)), at("c", 5, 300)}, {at("b", 5, 200), at("d", 5, 900)}), Best{0});
 }
 
-// PRE-NODE-5: the highest priority counts, wherever in the list it stands.
+// PRE-NODE-5: the highest priority counts, at any position in the list.
 TEST_F(Choice, LooksForTheHighestPriorityItself) {
   EXPECT_EQ(best({started(pod("a", 1, 0), 100), started(pod("b", 5, 0), 300)},
                  {started(pod("c", 1, 0), 300), started(pod("d", 5, 0), 200)}),

@@ -20,7 +20,7 @@ Pod terminating(Pod pod, std::vector<Condition> conditions) {
   return pod;
 }
 
-/// p is nominated to n1, where a of lower priority goes away; b on n2 could be evicted.
+/// p is nominated to n1, which has pod a. Pod b on n2 can be evicted.
 Question nominated_to_n1(Pod a) {
   Pod preemptor = pod("p", 10, 1000);
   preemptor.nominated_node_name = "n1";
@@ -57,7 +57,7 @@ TEST(Eligibility, DoesNotWaitForAnUnresolvableNodeFrom119) {
   EXPECT_EQ(decide(question, "v1.19").outcome, Outcome::nominated);
 }
 
-// PRE-ELIGIBLE-2, PRE-ELIGIBLE-3: the trace says why the pod may preempt, or why not, in one step.
+// PRE-ELIGIBLE-2, PRE-ELIGIBLE-3: one step of the trace says why the pod may preempt or may not.
 TEST(Eligibility, IsOneStepOfTheTraceForANominatedPod) {
   const auto steps_of = [](const Question& question) {
     CanonicalChoices choices;
@@ -125,7 +125,8 @@ TEST(Attempt, EndsWhereThePodFitsOrThereIsNoNode) {
   EXPECT_EQ(decide(question, "v1.22").nomination, Nomination::kept);
 }
 
-// PRE-CYCLE-3: n2 errs, which is seen unless the pod fits where it is nominated.
+// PRE-CYCLE-3: the filters return an error on n2. The attempt reports it unless the pod fits on its nominated
+// node.
 TEST(Attempt, AsksTheNominatedNodeFirst) {
   Pod strange = with_volume(pod("a", 0, 1000), source("ephemeral"));
   strange.uid = "u-a";
@@ -144,7 +145,8 @@ TEST(Attempt, AsksTheNominatedNodeFirst) {
   EXPECT_TRUE(there.filter.empty());
   stored.question().pod.nominated_node_name = "n2";
   EXPECT_EQ(decide(stored, "v1.34").outcome, Outcome::error);
-  // Nor does a name matter that no node has; and no node is asked where the pod was rejected before.
+  // An unknown pinned name does not matter either if the pod fits on its nominated node. If the pod is
+  // rejected before the nodes, no node is filtered.
   Question pinned = QuestionBuilder().node("n1", 1000).asks(pod("p", 10, 1000));
   pinned.pod.node_affinity = {{{}, {{"metadata.name", "In", {"n1"}}}},
                               {{}, {{"metadata.name", "In", {"n9"}}}}};
@@ -190,7 +192,7 @@ TEST(Outcome, ClearsLowerNominationsOfTheChosenNode) {
   EXPECT_EQ(decide(question, "v1.34").clears, (std::vector<PodIndex>{1}));
   EXPECT_EQ(decide(question, "v1.34").nomination, Nomination::set);
   EXPECT_TRUE(decide(question, "v1.8").clears.empty());
-  // Nothing is left to do where all victims are going already.
+  // From v1.35 no nomination is cleared if all victims are already terminating.
   question.cluster.pods[0].terminating = true;
   EXPECT_EQ(decide(question, "v1.34.4").clears, (std::vector<PodIndex>{1}));
   EXPECT_TRUE(decide(question, "v1.35").clears.empty());

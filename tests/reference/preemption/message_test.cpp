@@ -15,12 +15,12 @@ std::string message(const Question& question, const char* name) {
   return reference::preempt(question, release(name), choices, trace).message;
 }
 
-/// One full node with one pod of a priority; p(prio 10) asks.
+/// One full node with a pod of this priority, and the preemptor p(prio 10).
 Question full_node(Quantity priority) {
   return QuestionBuilder().node("n1", 1000).has(pod("a", priority, 1000)).asks(pod("p", 10, 1000));
 }
 
-/// A pod that wants to be on each of the nodes named, by one term.
+/// A pod with one node affinity term that requires each of these node names.
 Pod pinned_to(Pod pod, const std::vector<std::string>& names) {
   NodeSelectorTerm term;
   for (const std::string& name : names) term.match_fields.push_back({"metadata.name", "In", {name}});
@@ -158,7 +158,7 @@ TEST(Message, ShowsTheErrorOfAnotherPluginBareFrom134) {
             "0/1 nodes are available: pod affinity terms conflict. not found");
 }
 
-// PRE-MESSAGE-6: in these releases only an extender leads to it, so the decision is made up.
+// PRE-MESSAGE-6: in these releases only an extender leads to this error, so the test makes up the decision.
 TEST(Message, ShowsAnErrorOfANodeAsThatOfPreemption) {
   const Question question = full_node(0);
   const Release r = release("v1.34.4");

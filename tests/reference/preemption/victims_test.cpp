@@ -67,7 +67,7 @@ TEST(Importance, OfUnstartedPodsIsTheListAlsoWhereTheyAreSortedAgainFrom137) {
                           .pdb("x", 0)
                           .asks(pod("p", 10, 0));
   question.cluster.nodes[0].allocatable["pods"] = 1;
-  // Started at the same time they stay as they fell, violating ones first.
+  // Pods with equal start times keep the order in which they became victims: violating ones first.
   EXPECT_EQ(victims_of(question, "v1.37"), (Names{"c", "d", "a", "b"}));
   EXPECT_EQ(victims_of(question, "v1.36"), (Names{"c", "d", "a", "b"}));
   std::swap(question.cluster.pods[0], question.cluster.pods[1]);
@@ -107,7 +107,8 @@ TEST(DryRun, RejectsANodeWithoutLowerPodsFrom119) {
   EXPECT_EQ(dry_run(question, "v1.34").status.reasons, Names{"No preemption victims found for incoming pod"});
 }
 
-// PRE-VICTIM-8: only an extender, or a pod that went meanwhile, brings a node here that fits as it is.
+// PRE-VICTIM-8: a node that fits as it is reaches the dry run through an extender, a pod that ended in the
+// meantime, or VolumeBinding.
 TEST(DryRun, WithNobodyToEvictIsACandidateUntil121) {
   const Question question =
       QuestionBuilder().node("n1", 2000).has(pod("a", 1, 1000)).asks(pod("p", 10, 1000));
@@ -215,10 +216,10 @@ TEST(Search, VisitsFromTheOffsetUntilTheQuotaIsMet) {
   }
   Question question = builder.pdb("x", 0).asks(pod("p", 10, 1000));
   question.quota = 2;
-  EXPECT_EQ(decide(question, "v1.34").candidates.size(), 5u);  // no offset: all
-  question.offset = 8;                                         // from n3: violating, violating, then n0
+  EXPECT_EQ(decide(question, "v1.34").candidates.size(), 5u);  // no offset: all nodes
+  question.offset = 8;                                         // from n3: two violating candidates, then n0
   EXPECT_EQ(victims_of(question, "v1.34"), (Names{"v0", "v3", "v4"}));
-  EXPECT_EQ(decide(question, "v1.19").candidates.size(), 5u);  // does not sample
+  EXPECT_EQ(decide(question, "v1.19").candidates.size(), 5u);  // v1.19 does not sample
   question.quota = 1;                                          // the second violating one is lost
   EXPECT_EQ(victims_of(question, "v1.34"), (Names{"v0", "v3"}));
   question.quota = 0;

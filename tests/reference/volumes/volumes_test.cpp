@@ -3,7 +3,7 @@
 #include "tests/support/decided.hpp"
 #include "tests/support/storage.hpp"
 
-/// Volumes in the first pass and in the dry run.
+/// Tests the volume filters, in the first pass and in the dry run.
 namespace touchstone::tests::filter_volumes_test {
 
 namespace {
@@ -14,12 +14,12 @@ using Victims = std::vector<std::string>;
 Pod p() { return pod("p", 10, 1000); }
 Pod a(Quantity priority = 0) { return pod("a", priority, 1000); }
 
-/// n1 has room for both.
+/// A cluster in which n1 has room for both pods.
 Question both(Pod there, Pod preemptor) {
   return QuestionBuilder().node("n1", 2000).has(std::move(there)).asks(std::move(preemptor));
 }
 
-/// n1 has no pod, and room.
+/// A cluster in which n1 has room and no pods.
 Question alone(Pod preemptor) { return QuestionBuilder().node("n1", 2000).asks(std::move(preemptor)); }
 
 VolumeSource rbd(const std::string& image, const std::string& pool, Reasons monitors,
@@ -62,7 +62,7 @@ PersistentVolumeClaim exclusive(const std::string& name) {
   return claim;
 }
 
-/// p wants the claims c and d, which are its alone.
+/// Adds the claims c and d, each for one pod only (ReadWriteOncePod).
 Stored wants_both(const Question& question) {
   return Stored(question).with(exclusive("c")).with(exclusive("d")).with(volume("pv-c")).with(volume("pv-d"));
 }
@@ -77,9 +77,9 @@ TEST(VolumeRestrictions, CountTheClaimsThatOnePodMayUse) {
             Reasons{"node has pod using PersistentVolumeClaim with the same name and ReadWriteOncePod access "
                     "mode"});
   EXPECT_TRUE(fits(wants_both(both(a(), preemptor))));
-  // One pod's two claims count twice, and go with it.
+  // A pod with both claims counts twice. Its eviction lowers the counter by two.
   EXPECT_EQ(victims(wants_both(both(with_claim(with_claim(a(), "c"), "d"), preemptor))), Victims{"a"});
-  // Of two pods with one claim either is enough: the claim was counted once.
+  // Two pods share claim c, which counts once. The eviction of one of them lowers the counter to 0.
   const Question two = QuestionBuilder()
                            .node("n1", 3000)
                            .has(with_claim(pod("a", 1, 1000), "c"))
@@ -88,7 +88,8 @@ TEST(VolumeRestrictions, CountTheClaimsThatOnePodMayUse) {
   EXPECT_EQ(victims(wants_both(two)), Victims{"a"});
 }
 
-// PRE-RWOP-1: the holder is out of reach, but a namesake of another namespace is evicted.
+// PRE-RWOP-1: the user of the claim cannot be evicted, but a pod of another namespace with an equally named
+// claim is.
 TEST(VolumeRestrictions, TakeAClaimOfAnotherNamespaceForTheirs) {
   Pod namesake = with_claim(pod("b", 0, 1000), "c");
   namesake.ns = "other";
@@ -118,7 +119,7 @@ TEST(Claims, RejectThePodBeforeAnyNode) {
   const auto reason = [](const Stored& stored) {
     const Status status = status_of(stored);
     EXPECT_EQ(status.code, Code::unschedulable_and_unresolvable);
-    return status.plugin + ": " + (status.reasons.empty() ? "" : status.reasons[0]);
+    return std::string(status.plugin) + ": " + (status.reasons.empty() ? "" : status.reasons[0]);
   };
   const Question one = both(a(), with_claim(p(), "c"));
   EXPECT_EQ(reason(Stored(one)), "VolumeRestrictions: persistentvolumeclaim \"c\" not found");
@@ -151,7 +152,7 @@ TEST(Claims, RejectThePodBeforeAnyNode) {
   EXPECT_TRUE(fits(Stored(scratch).with(own).with(volume("v1"))));
 }
 
-// PRE-CLAIM-2: the annotation's class counts before the field's.
+// PRE-CLAIM-2: the class in the annotation takes precedence over the class in the field.
 TEST(Claims, HaveTheClassOfTheirAnnotation) {
   PersistentVolumeClaim claim = waiting("c");
   claim.beta_class = "now";
@@ -188,7 +189,7 @@ TEST(Claims, HaveVolumesWhoseHostNamesAreTakenForNodes) {
             Reasons{"node(s) didn't satisfy plugin(s) [VolumeBinding]"});
   EXPECT_EQ(decide(stored, "v1.34").filter.at(1).reasons, Reasons{"Insufficient cpu"});
 
-  // Terms are joined, requirements of a term and volumes intersected.
+  // The sets of terms are united. The sets of requirements in a term, and of volumes, are intersected.
   PersistentVolume joined = reached_from(volume("v1"), host, {"n1", "n3"});
   joined.node_affinity->push_back(
       {{{host, "In", {"n2", "n4"}}, {host, "In", {"n2", "n5"}}, {host, "Exists", {}}}, {}});
@@ -198,7 +199,7 @@ TEST(Claims, HaveVolumesWhoseHostNamesAreTakenForNodes) {
   stored.with(reached_from(volume("v2"), host, {"n2"}));
   EXPECT_EQ(victims(stored, "v1.31.0"), Victims{"b"});
 
-  // None is left.
+  // No node name is left.
   stored.with(reached_from(volume("v1"), host, {"n1"}));
   EXPECT_EQ(status_of(stored, "v1.31.0").code, Code::unschedulable_and_unresolvable);
   EXPECT_EQ(status_of(stored, "v1.31.0").reasons, Reasons{"node(s) didn't satisfy plugin VolumeBinding"});
@@ -212,7 +213,7 @@ TEST(Claims, HaveVolumesWhoseHostNamesAreTakenForNodes) {
   EXPECT_EQ(status_of(pinned, "v1.31.0").reasons,
             Reasons{"node(s) didn't satisfy plugin(s) [NodeAffinity VolumeBinding] simultaneously"});
 
-  // A volume that is not there: nothing is excluded. It shows for ephemeral volumes alone.
+  // The volume does not exist, so no node is excluded. Only ephemeral volumes reach this check.
   Question scratch = alone(with_uid(with_volume(p(), source("ephemeral")), "u1"));
   PersistentVolumeClaim own = claim("p-v0", "gone");
   own.controller = "u1";
@@ -224,7 +225,7 @@ namespace {
 
 CsiNode limited(const std::string& driver, Quantity limit) { return {"n1", {driver}, {{driver, limit}}, {}}; }
 
-/// a uses one volume and p another.
+/// Pod a uses one volume, and p uses another.
 Stored two_volumes(Quantity priority = 0) {
   return Stored(both(with_claim(a(priority), "c1"), with_claim(p(), "c2")))
       .with(claim("c1", "v1"))
@@ -262,12 +263,14 @@ TEST(NodeVolumeLimits, KnowWhatClaimsWillBeProvisioned) {
   EXPECT_EQ(status("d", limited("d", 0)).reasons, k_full);
   EXPECT_EQ(status("kubernetes.io/gce-pd", limited("pd.csi.storage.gke.io", 0)).reasons, k_full);
   EXPECT_TRUE(status("", limited("d", 0)).plugin != "NodeVolumeLimits");
-  // Without a CSINode nothing is known to be migrated: the limit is another's, in the Node.
+  // Without a CSINode the CSI driver does not replace the in-tree plugin, so the driver's limit in the Node
+  // does not apply.
   Stored stored(both(a(20), with_claim(p(), "c")));
   stored.with(waiting("c")).with(late("kubernetes.io/gce-pd"));
   stored.question().cluster.nodes[0].allocatable["attachable-volumes-csi-pd.csi.storage.gke.io"] = 0;
   EXPECT_TRUE(fits(stored, "v1.31.0"));
-  // A bound claim whose volume is gone counts by its class; that of a pod on the node that is gone does not.
+  // A bound claim whose volume does not exist counts by its class. A claim that does not exist does not count
+  // for a pod on the node.
   PersistentVolumeClaim gone = waiting("c1");
   gone.volume_name = "gone";
   EXPECT_EQ(victims(two_volumes().with(gone).with(late("d")).with(limited("d", 1))), Victims{"a"});
@@ -279,13 +282,13 @@ TEST(NodeVolumeLimits, KnowWhatClaimsWillBeProvisioned) {
 
 namespace {
 
-/// What a volume of this source, of a pod on n1, and one of that source, of p, come to on a node with room
-/// for one.
+/// Whether two volumes count as at most one on n1: pod a has the first source, p the second. The limit of the
+/// driver is 1.
 bool same_volume(const VolumeSource& one, const VolumeSource& other, const std::string& driver) {
   return fits(Stored(both(with_volume(a(20), one), with_volume(p(), other))).with(limited(driver, 1)));
 }
 
-/// As same_volume, p's being a PersistentVolume with this zone label.
+/// The same for two PersistentVolumes of one GCE disk, of which the first has this zone label.
 bool same_disk_in_zones(const std::string& zones, const std::string& key = "topology.kubernetes.io/zone") {
   PersistentVolume disk = volume("v1");
   disk.source = source("gcePersistentDisk", "disk");
@@ -310,7 +313,7 @@ TEST(NodeVolumeLimits, TranslateDisksOfClouds) {
   EXPECT_TRUE(same_volume(ebs("aws://us-east-1a/vol-1"), ebs("vol-1"), amazon));
   EXPECT_TRUE(same_volume(ebs("aws:///vol-1/"), ebs("vol-1"), amazon));
   EXPECT_FALSE(same_volume(ebs("vol-2"), ebs("vol-1"), amazon));
-  // An in-line CSI volume has no handle.
+  // In-line CSI volumes do not count.
   EXPECT_TRUE(same_volume(source("csi"), source("cinder", "x"), "cinder.csi.openstack.org"));
 
   EXPECT_TRUE(same_disk_in_zones(""));
@@ -333,7 +336,7 @@ TEST(NodeVolumeLimits, CountAttachmentsFrom132) {
   PersistentVolume nfs = volume("v3");
   nfs.source = {};
   EXPECT_EQ(victims(attached("x", "d", "v3").with(nfs), "v1.32.0"), Victims{"a"});
-  // Attached already, and no pod there uses it: it costs twice.
+  // The volume is attached, but no pod on the node uses it, so it counts twice.
   Stored idle(both(a(), with_claim(p(), "c2")));
   idle.with(claim("c2", "v2"))
       .with(volume("v2"))
@@ -365,7 +368,7 @@ TEST(InTreeLimits, CountDisksOfTheirKindUpTo130) {
   EXPECT_TRUE(fits(google_disks(source("cinder", "x"), google("y")), "v1.30"));
   EXPECT_TRUE(fits(google_disks(google("x"), google("y")).with(CsiNode{"n1", {}, {}, {}}), "v1.30"));
 
-  // Of claims: bound to such a disk, to another volume, or still to be provisioned.
+  // Claims that are bound to such a disk, bound to another volume, or not provisioned yet.
   const auto claims = [](const PersistentVolume& bound, const std::string& provisioner) {
     Stored stored(both(with_claim(a(20), "c1"), with_claim(p(), "c2")));
     stored.question().cluster.nodes[0].allocatable["attachable-volumes-gce-pd"] = 1;
@@ -378,7 +381,7 @@ TEST(InTreeLimits, CountDisksOfTheirKindUpTo130) {
   EXPECT_TRUE(claims(volume("v1"), "kubernetes.io/gce-pd"));
   EXPECT_TRUE(claims(disk, "d"));
 
-  // Claims on the node whose class is missing, or whose class is named by the annotation alone.
+  // Claims of a pod on the node: the class does not exist, or only the annotation names it.
   Stored unknown(both(with_claim(a(20), "c1"), with_volume(p(), google("y"))));
   unknown.question().cluster.nodes[0].allocatable["attachable-volumes-gce-pd"] = 1;
   EXPECT_TRUE(fits(unknown.with(waiting("c1")), "v1.30"));
@@ -502,14 +505,14 @@ TEST(VolumeBinding, ReadsAffinityInTermsOfTheDriverWhereANodeHasMigrated) {
     labelled.labels[key] = "";
     EXPECT_TRUE(reached(reached_from(labelled, "disk", {"ssd"}), migrated, {{"disk", "ssd"}})) << key;
   }
-  // Both are named: the newer one is read. A requirement without values names none.
+  // If both labels have requirements, the newer label is used. A requirement without values names no zone.
   PersistentVolume both_keys = reached_from(disk, beta, {"b"});
   both_keys.node_affinity->push_back({{{zone, "In", {"a"}}}, {}});
   EXPECT_TRUE(reached(both_keys, migrated, of_driver));
   PersistentVolume exists = disk;
   exists.node_affinity.emplace().push_back({{{zone, "Exists", {}}}, {}});
   EXPECT_FALSE(reached(exists, migrated, of_driver));
-  // With a beta zone goes the beta region.
+  // If the zone label is the beta label, the beta region label is translated too.
   PersistentVolume in_region = reached_from(disk, beta, {"a"});
   in_region.node_affinity->front().match_expressions.push_back(
       {"failure-domain.beta.kubernetes.io/region", "In", {"r"}});
@@ -522,7 +525,7 @@ TEST(VolumeBinding, ReadsAffinityInTermsOfTheDriverWhereANodeHasMigrated) {
 
 namespace {
 
-/// p's claim is matched on n1 by hand-made volumes alone.
+/// Whether p fits on n1 with this claim and this volume. The class has no provisioner.
 bool matched(const PersistentVolumeClaim& claim, const PersistentVolume& volume) {
   Question question = alone(with_claim(p(), claim.name));
   question.cluster.nodes[0].labels["zone"] = "a";
@@ -590,7 +593,7 @@ TEST(VolumeBinding, TakesTheVolumeThatIsKeptForAClaim) {
   EXPECT_FALSE(matched(waiting("c"), kept));
   kept.claim = {"other", "c", ""};
   EXPECT_FALSE(matched(waiting("c"), kept));
-  // Out of reach, it stands in the way of those that are not kept.
+  // A volume reserved for the claim cannot be reached, so the claim takes no other volume.
   PersistentVolume far = reached_from(available("v0"), "zone", {"b"});
   far.claim = {"default", "c", ""};
   Question question = alone(with_claim(p(), "c"));
@@ -598,11 +601,11 @@ TEST(VolumeBinding, TakesTheVolumeThatIsKeptForAClaim) {
   stored.with(waiting("c")).with(late("kubernetes.io/no-provisioner")).with(available("v1"));
   EXPECT_TRUE(fits(stored));
   EXPECT_FALSE(fits(stored.with(far)));
-  // Another claim's choice is the same whichever is out of reach for the first.
+  // With a provisioner the reserved volume is no obstacle: the other claim is not affected.
   Stored two(alone(with_claim(with_claim(p(), "c"), "e")));
   two.with(waiting("c")).with(waiting("e")).with(late("d")).with(far).with(available("v1"));
   EXPECT_TRUE(fits(two));
-  // Of two that are kept for it the scheduler takes either.
+  // Two volumes are reserved for c, and the scheduler takes one at random. Only one of them can be reached.
   EXPECT_EQ(decide(stored.with(kept_for_c("v2"))).outcome, Outcome::skipped);
   stored.question().cluster.storage.volumes.erase("v0");
   EXPECT_TRUE(fits(stored.with(kept_for_c("v3"))));
@@ -621,7 +624,7 @@ TEST(VolumeBinding, TakesSmallClaimsAndVolumesFirst) {
   EXPECT_FALSE(fits(stored));
 }
 
-// PRE-BIND-2: one of two equal volumes suits both claims, the other one alone.
+// PRE-BIND-2: one of two equal volumes suits both claims, the other suits only one of them.
 TEST(VolumeBinding, IsSkippedWhereChanceDecides) {
   PersistentVolumeClaim selective = waiting("selective", 6);
   selective.selector = LabelSelector{{{"tier", "fast"}}, {}};
@@ -631,14 +634,14 @@ TEST(VolumeBinding, IsSkippedWhereChanceDecides) {
   stored.with(waiting("any", 5)).with(selective).with(late("kubernetes.io/no-provisioner"));
   EXPECT_TRUE(fits(stored.with(fast).with(available("v2", 9))));
   EXPECT_EQ(decide(stored.with(available("v2", 10))).outcome, Outcome::skipped);
-  // Equal volumes that suit the same claims are as good as each other.
+  // Equal volumes that suit the same claims are interchangeable.
   fast.name = "v2";
   EXPECT_TRUE(fits(stored.with(fast)));
-  // Where volumes can be made, it does not matter either.
+  // If volumes can be provisioned, the choice does not matter either.
   EXPECT_TRUE(fits(stored.with(available("v2", 10)).with(late("d"))));
 }
 
-// PRE-BIND-2: beyond a bound all ways are too many to follow.
+// PRE-BIND-2: with too many possible assignments of volumes, the answer is skipped.
 TEST(VolumeBinding, GivesUpOnTooManyWays) {
   Pod preemptor = p();
   Stored stored(alone(preemptor));
@@ -654,7 +657,7 @@ TEST(VolumeBinding, GivesUpOnTooManyWays) {
   EXPECT_EQ(decide(stored.with(late("d"))).outcome, Outcome::skipped);
 }
 
-// PRE-BIND-2: an annotation ties a claim to a node.
+// PRE-BIND-2: the annotation selected-node restricts a claim to one node.
 TEST(VolumeBinding, KeepsAClaimOnItsSelectedNode) {
   PersistentVolumeClaim selected = waiting("c");
   selected.selected_node = "n1";
@@ -714,7 +717,7 @@ TEST(VolumeBinding, AsksForEnoughStorage) {
   EXPECT_FALSE(has(other));
   other.node_topology = LabelSelector{{{"zone", "b"}}, {}};
   EXPECT_FALSE(has(other));
-  // A driver that tells nothing.
+  // A driver that does not report storage capacity.
   EXPECT_TRUE(fits(Stored(question).with(waiting("c")).with(late("d")).with(CsiDriver{"d", false, false})));
 }
 
@@ -738,14 +741,14 @@ TEST(VolumeZone, WantsTheZoneAndRegionOfBoundVolumes) {
   EXPECT_FALSE(reached({{zone, "a"}}, {{beta_zone, "a"}}));
   EXPECT_TRUE(reached({{zone, "b__ a "}}, {{zone, "a"}}));
   EXPECT_TRUE(reached({{zone, "b__"}}, {{zone, "a"}})) << "an empty part voids the label";
-  // A claim that is not bound yet has no zone.
+  // An unbound claim has no zone.
   Stored unbound(alone(with_claim(p(), "c")));
   unbound.question().cluster.nodes[0].labels[zone] = "a";
   EXPECT_TRUE(fits(unbound.with(waiting("c")).with(late("d"))));
 }
 
-// PRE-CLAIM-2, PRE-MESSAGE-6: up to v1.19 claims end the attempt, and errors of nodes are counted up to
-// v1.16.
+// PRE-CLAIM-2, PRE-MESSAGE-6: up to v1.19 an invalid claim ends the attempt. Up to v1.16 the message counts
+// equal errors of nodes.
 TEST(Claims, EndTheAttemptInEarlyReleases) {
   const auto message = [](const Stored& stored, const char* name) {
     const Decision decision = decide(stored, name);
@@ -767,8 +770,8 @@ TEST(Claims, EndTheAttemptInEarlyReleases) {
             "could not find v1.PersistentVolume \"v\"");
 }
 
-// PRE-CLAIM-2: in v1.8 and v1.9 the preemptor's claims without a volume, and those of pods whose disks are
-// counted.
+// PRE-CLAIM-2: v1.8 and v1.9 are skipped if a claim has no volume: a claim of the preemptor, or of a pod
+// whose disks are counted.
 TEST(Volumes, ThatAreNotModelledAreSkipped) {
   const auto reason = [](const Question& question) { return decide(question, "v1.9").reason; };
   const Question mine = alone(with_claim(p(), "c"));
@@ -782,7 +785,8 @@ TEST(Volumes, ThatAreNotModelledAreSkipped) {
   EXPECT_TRUE(fits(alone(with_volume(p(), source("emptyDir"))), "v1.9"));
 }
 
-// PRE-ATTACH-2, PRE-BIND-1: filters err on such disks, where their driver has taken over.
+// PRE-ATTACH-2, PRE-BIND-1: filters return an error for these disks if the CSI driver replaces the in-tree
+// plugin.
 TEST(Volumes, ThatNoDriverKnowsAreSkipped) {
   const auto reason = [](const Stored& stored, const char* name = "v1.34") {
     return decide(stored, name).reason;
@@ -823,7 +827,7 @@ TEST(Volumes, ThatNoDriverKnowsAreSkipped) {
   EXPECT_EQ(reason(claimed.with(regional)), "");
 }
 
-// PRE-ATTACH-3: the rest of the name would be a digest.
+// PRE-ATTACH-3: a name of this length may be a shortened one, which ends in a digest.
 TEST(NodeVolumeLimits, UnderAShortenedNameAreSkipped) {
   Question question = alone(with_volume(p(), source("gcePersistentDisk", "d")));
   const std::string name = "attachable-volumes-csi-" + std::string(39, 'x');
@@ -838,7 +842,7 @@ TEST(NodeVolumeLimits, UnderAShortenedNameAreSkipped) {
 
 namespace {
 
-/// What the trace says of n1 in the first pass, or without the pods of lower priority.
+/// The first finding on n1 in the first pass, as text; `clause` if there is none.
 std::string finding(const Question& question, const char* name = "v1.34", std::string_view clause = "") {
   Trace trace = Trace::full();
   CanonicalChoices choices;
@@ -854,7 +858,8 @@ std::string finding(const Question& question, const char* name = "v1.34", std::s
 
 }  // namespace
 
-// PRE-RWOP-1: the claim in use and its user, not a free one nor a namesake of another namespace.
+// PRE-RWOP-1: the finding names the claim in use and its user. It names no free claim and no pod of another
+// namespace.
 TEST(Findings, NameTheClaimThatIsInUseAndItsUser) {
   Pod namesake = with_claim(pod("b", 0, 1000), "d");
   namesake.ns = "other";
@@ -863,7 +868,7 @@ TEST(Findings, NameTheClaimThatIsInUseAndItsUser) {
     return wants_both(QuestionBuilder().node("n1", 4000).has(one).has(other).asks(preemptor));
   };
   EXPECT_EQ(finding(on_n1(with_claim(a(20), "d"), namesake)), "PRE-RWOP-1: default/d default/a");
-  // A nominated pod of another namespace is on account only.
+  // A nominated pod of another namespace only raises the counter.
   Pod nominee = with_claim(pod("m", 20, 0), "d");
   nominee.ns = "other";
   const Question waiting = QuestionBuilder()
@@ -874,7 +879,7 @@ TEST(Findings, NameTheClaimThatIsInUseAndItsUser) {
   EXPECT_EQ(finding(wants_both(waiting)), "PRE-RWOP-1: default/d other/m");
 }
 
-// PRE-BIND-2, PRE-BIND-3, PRE-CLAIM-2: which of three causes it is.
+// PRE-BIND-2, PRE-BIND-3, PRE-CLAIM-2: the finding names the cause.
 TEST(Findings, TellWhyAClaimFindsNoVolume) {
   const Question one = both(a(20), with_claim(p(), "c"));
   PersistentVolumeClaim promised = waiting("c");
@@ -891,7 +896,7 @@ TEST(Findings, TellWhyAClaimFindsNoVolume) {
             "PRE-CLAIM-2: claim default/c is not bound, and does not wait for its pod");
 }
 
-// PRE-CLAIM-3: whether the pod or a volume of it leaves a node out.
+// PRE-CLAIM-3: the finding says whether the pod or one of its volumes excludes the node.
 TEST(Findings, TellWhoLeavesANodeOut) {
   Question one = both(a(20), with_claim(p(), "c"));
   one.cluster.nodes[0].labels["kubernetes.io/hostname"] = "n1";
@@ -904,7 +909,8 @@ TEST(Findings, TellWhoLeavesANodeOut) {
   EXPECT_EQ(finding(elsewhere, "v1.29.6"), "PRE-PREFILTER-3: the pod is pinned to other nodes");
 }
 
-// A release with one row undone, as attribution asks it, may get further with a claim that is not there.
+// Attribution runs releases with one row toggled. Such a release may continue with a claim that does not
+// exist.
 TEST(Claims, ThatAreMissingHarmNoReleaseWithARowUndone) {
   Release undone = release("v1.34");
   undone.restrictions_ask_for_claims = false;

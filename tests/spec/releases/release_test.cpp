@@ -61,7 +61,7 @@ TEST(Releases, ThatBehaveInTheirOwnWayAreAllListed) {
   const std::vector<Version> distinct = distinct_releases();
   EXPECT_TRUE(std::is_sorted(distinct.begin(), distinct.end()));
   for (const Version& known : answered_releases()) {
-    // What a release has begun with some row in its minor, or before that minor.
+    // `known` has the changes of the last distinct release that is not newer.
     const auto next = std::upper_bound(distinct.begin(), distinct.end(), known);
     ASSERT_NE(next, distinct.begin());
     for (const Change& change : release_table())
@@ -133,8 +133,8 @@ TEST(ReleaseTable, BackportsReachOldMinorsAtTheirOwnPatches) {
   EXPECT_TRUE(folded(32, 0).victims_sorted_again);
 }
 
-// PRE-VICTIM-4, PRE-NODE-5: the optimized engine takes the start of the most important victim for the
-// earliest.
+// PRE-VICTIM-4, PRE-NODE-5: the optimized engine uses the start time of the most important victim as the
+// earliest start time. This is right only if the implication below holds.
 TEST(ReleaseTable, WhereStartsDecideOverNodesTheyDecideOverVictims) {
   for (const Version& known : known_releases()) {
     const Release release = folded(known.minor, known.patch);

@@ -8,7 +8,7 @@
 #include "reference/preemption/preempt.hpp"
 #include "tests/support/builder.hpp"
 
-/// Each law is broken on purpose: a predicate that cannot fail is none.
+/// Tests that each law can fail: every test breaks a law on purpose and expects its predicate to detect it.
 namespace touchstone::tests {
 
 namespace {
@@ -22,8 +22,8 @@ bool passes(const Cluster& cluster, const Pod& pod, NodeIndex node, const Releas
 
 class Laws : public testing::Test {
  protected:
-  /// n1 loses a; n2, which is unschedulable, holds b; n3 would lose c and violate a PDB; q is nominated to
-  /// n1.
+  /// p preempts a on n1. n2 is unschedulable; b runs there. On n3 the victim would be c, which violates a
+  /// PDB. q is nominated to n1.
   Question question_ = [] {
     Question question = QuestionBuilder()
                             .node("n1", 1000)
@@ -116,6 +116,7 @@ TEST_F(Laws, DemandThatNobodyIsListedTwice) {
   EXPECT_TRUE(breaks("PRE-VICTIM-6"));
 }
 
+// PRE-PDB-8
 TEST_F(Laws, DemandThatViolationsAreVictims) {
   decision_.candidates[1].pdb_violations = 5;
   EXPECT_TRUE(breaks("PRE-PDB-8"));
@@ -160,7 +161,7 @@ TEST_F(Laws, KnowANodeWhoseAccountOfPortsIsWrong) {
   question_.cluster.pods.push_back(other);
   EXPECT_TRUE(holds_port_twice(question_.cluster, 0, release_));
   EXPECT_FALSE(holds_port_twice(question_.cluster, 1, release_));
-  // v1.8 tells ports apart by their number alone.
+  // v1.8 distinguishes ports by their number only.
   question_.cluster.pods.back() = with_host_port(pod("d", 1, 0), 80, "10.0.0.1", "UDP");
   question_.cluster.pods.back().node_name = "n1";
   EXPECT_FALSE(holds_port_twice(question_.cluster, 0, release_));

@@ -4,8 +4,8 @@
 
 namespace touchstone {
 
-/// The quantity of the proof build. Its include path has this header before that of spec/, which says what a
-/// quantity is.
+/// Quantity in the proof build: a symbolic integer. The include path of that build has this header before the
+/// one of spec/, which documents Quantity.
 using Quantity = proving::Integer;
 
 }  // namespace touchstone
