@@ -31,13 +31,13 @@ const Theorem& theorem_at(const Theorems& build, std::size_t place, const std::s
 /// All theorems in each of the builds, which have them in the same order.
 std::vector<Versions> all_versions() {
   const Theorems symbolic = touchstone_symbolic::proofs::of_reference::all_theorems();
-  const Theorems symbolic_twin = touchstone_symbolic::proofs::of_twin::all_theorems();
+  const Theorems symbolic_variant = touchstone_symbolic::proofs::of_variant::all_theorems();
   const Theorems product = of_reference::all_theorems();
-  const Theorems product_twin = of_twin::all_theorems();
+  const Theorems product_variant = of_variant::all_theorems();
   std::vector<Versions> versions;
   for (std::size_t i = 0; i < symbolic.size(); ++i) {
     const auto same_of = [&](const Theorems& build) { return theorem_at(build, i, symbolic[i].name); };
-    versions.push_back({symbolic[i], same_of(symbolic_twin), same_of(product), same_of(product_twin)});
+    versions.push_back({symbolic[i], same_of(symbolic_variant), same_of(product), same_of(product_variant)});
   }
   return versions;
 }
@@ -48,7 +48,7 @@ const std::vector<Versions>& versions() {
 }
 
 Statement statement_of(const Theorem& theorem) {
-  return {theorem.name,    theorem.clauses,           theorem.statement, theorem.twins,
+  return {theorem.name,    theorem.clauses,           theorem.statement, theorem.variants,
           theorem.without, theorem.broken != nullptr, theorem.tier,      theorem.kind};
 }
 
@@ -62,8 +62,8 @@ class FaultOnHere {
 
  private:
   static void set(std::size_t number) {
-    of_twin::switch_fault(number);
-    touchstone_symbolic::proofs::of_twin::switch_fault(number);
+    of_variant::switch_fault(number);
+    touchstone_symbolic::proofs::of_variant::switch_fault(number);
   }
 };
 
@@ -83,7 +83,7 @@ class Attempt {
       show_exhibit();
     } else {
       show_witnesses();
-      refute_twins();
+      refute_variants();
     }
     proved_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     return proved_;
@@ -174,18 +174,18 @@ class Attempt {
     }
   }
 
-  void refute_twins() {
+  void refute_variants() {
     const Theorem& theorem = symbolic();
-    if (theorem.twins.empty() && theorem.without.empty() && theorem.broken == nullptr)
-      return red("no broken twin");
-    if (theorem.twins.empty()) return refute_twin("");
-    for (const std::string& fault : theorem.twins) {
-      if (!stop_) refute_twin(fault);
+    if (theorem.variants.empty() && theorem.without.empty() && theorem.broken == nullptr)
+      return red("no broken variant");
+    if (theorem.variants.empty()) return refute_variant("");
+    for (const std::string& fault : theorem.variants) {
+      if (!stop_) refute_variant(fault);
     }
   }
 
-  void refute_twin(const std::string& fault) {
-    const std::string name = fault.empty() ? "broken twin" : "broken twin " + fault;
+  void refute_variant(const std::string& fault) {
+    const std::string name = fault.empty() ? "broken variant" : "broken variant " + fault;
     const bool has_broken_claim = symbolic().broken != nullptr;
     const auto body_of = [&](const Theorem& theorem) {
       return has_broken_claim ? theorem.broken : theorem.body;
@@ -196,14 +196,14 @@ class Attempt {
     const std::optional<std::size_t> number = number_of(fault);
     if (!number) return red("there is no fault " + fault);
     const FaultOnHere on(*number);
-    const Findings findings = proving::explore(body_of(versions_.symbolic_twin), exploration);
+    const Findings findings = proving::explore(body_of(versions_.symbolic_variant), exploration);
     if (!findings.failure.empty()) return red(name + ": " + findings.failure);
     if (findings.refutations.empty()) return red(name + " is not refuted");
-    proved_.twins.push_back({fault, findings.refutations.front()});
+    proved_.variants.push_back({fault, findings.refutations.front()});
     // This refutation is a number beyond int64, which the product cannot compute.
     if (symbolic().checks_overflow) return;
     const auto& [claim, model] = findings.refutations.front();
-    if (!proving::replay(body_of(versions_.product_twin), model, exploration.without).refuted.contains(claim))
+    if (!proving::replay(body_of(versions_.product_variant), model, exploration.without).refuted.contains(claim))
       red(name + ": the product does not show what refutes it: " + text_of(model));
     if ((*number != 0 || has_broken_claim) && !proving::replay(product(), model).refuted.empty())
       red(name + ": the product refutes the theorem, too: " + text_of(model));

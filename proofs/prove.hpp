@@ -11,7 +11,7 @@
 #include "proofs/engine/theorem.hpp"
 
 /// Proofs about the shipped code: theorems are checked over all integers. Each theorem has a witness, which
-/// shows that its assumptions can be met, and a broken variant (`twin`), which must be refuted. A broken
+/// shows that its assumptions can be met, and a broken variant (`variant`), which must be refuted. A broken
 /// variant runs a copy of the code with a seeded fault, lacks an assumption, or claims too much. The product,
 /// which is the same code over int64_t, must behave as the proof says.
 namespace touchstone::proofs {
@@ -21,7 +21,7 @@ struct Statement {
   std::string name;
   std::vector<std::string> clauses;
   std::string text;
-  std::vector<std::string> twins;  ///< seeded faults, each of which must refute the theorem
+  std::vector<std::string> variants;  ///< seeded faults, each of which must refute the theorem
   std::string without;             ///< label of an assumption that the theorem needs
   bool has_broken_claim;           ///< the broken variant is a claim that is too strong
   proving::Tier tier;
@@ -40,13 +40,13 @@ struct ProveSettings {
 /// A theorem in each of the four builds of proofs/theorems.
 struct Versions {
   proving::Theorem symbolic;
-  proving::Theorem symbolic_twin;
+  proving::Theorem symbolic_variant;
   proving::Theorem product;
-  proving::Theorem product_twin;
+  proving::Theorem product_variant;
 };
 
 /// The refutation of one broken variant.
-struct RefutedTwin {
+struct RefutedVariant {
   std::string fault;  ///< empty: it lacks an assumption, or claims too much
   proving::Refutation refutation;
 };
@@ -57,7 +57,7 @@ struct Proved {
   proving::Findings findings;
   std::size_t replayed = 0;  ///< paths on which the product was run and behaved alike
   std::size_t beyond = 0;    ///< paths not run: Z3's numbers exceed 64 bits
-  std::vector<RefutedTwin> twins;
+  std::vector<RefutedVariant> variants;
   std::optional<std::size_t> second_solver;  ///< number of unsatisfiable questions that cvc5 confirmed
   std::vector<std::string> red;              ///< each reason why it is not proved
   double seconds = 0;

@@ -1,13 +1,13 @@
 #pragma once
 
-/// Selects the code that theorems are about: the shipped code of the reference or, if TOUCHSTONE_TWIN is
+/// Selects the code that theorems are about: the shipped code of the reference or, if TOUCHSTONE_VARIANT is
 /// defined, the copy of it in which faults can be switched on. Every file of proofs/theorems is built for
 /// both, over symbolic integers and over int64_t. The namespaces of the four builds differ.
-#ifdef TOUCHSTONE_TWIN
+#ifdef TOUCHSTONE_VARIANT
 #include "faults/faulty/filters.hpp"
 #include "faults/faulty/preempt.hpp"
-#define TOUCHSTONE_BUILD of_twin
-namespace touchstone::proofs::of_twin {
+#define TOUCHSTONE_BUILD of_variant
+namespace touchstone::proofs::of_variant {
 namespace scheduler = faulty;
 }
 #else

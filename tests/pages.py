@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Checks the links and the commands of all pages.
+"""Checks the links and the commands of all pages, and the words of pages and sources.
 
     python3 tests/pages.py build/debug/touchstone
 
 A link to a file needs the file, and one to a heading the heading. A command of touchstone in a code block, or in backticks,
-needs to exist, and each of its options has to be in its help.
+needs to exist, and each of its options has to be in its help. Words of tests/words.txt must not be there.
 """
 import functools
 import re
@@ -17,6 +17,7 @@ INDENTED = re.compile(r"^    (?:\$ )?(?:build/release/)?(touchstone .*(?:\\\n.*)
 PROMPTED = re.compile(r"^\$ build/release/(touchstone [^\n]+)$", re.MULTILINE)
 QUOTED = re.compile(r"`(touchstone [a-z][^`]*)`")
 LINES_MOST = {"README.md": 150}
+MODULES = ("spec", "reference", "optimized", "kubernetes", "oracle", "bench", "fuzz", "faults", "proofs", "cli", "tests")
 
 
 def pages():
@@ -65,8 +66,22 @@ def wrong_commands(page, text, binary):
                 yield f"{page}: touchstone {words[1]} has no option {option}: {command}"
 
 
+def unwanted_words():
+    """Each place of a word that must not come back. Quoted single words are data."""
+    rows = [line.split(": ", 1) for line in Path("tests/words.txt").read_text(encoding="utf-8").splitlines() if line[:1] not in ("#", "")]
+    pattern = re.compile(r"(?<![\w\"-])(" + "|".join(re.escape(word) for word, _ in rows) + r")(?![\w\"-])", re.IGNORECASE)
+    instead = dict(rows)
+    sources = [path for module in MODULES for path in Path(module).rglob("*") if path.suffix in (".cpp", ".hpp", ".toml", ".md")]
+    for path in sorted({*sources, *pages()}):
+        if path.is_relative_to("spec/vectors"):
+            continue
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+            for word in pattern.findall(line):
+                yield f"{path}:{number}: \"{word}\"; say \"{instead[word.lower()]}\" (tests/words.txt)"
+
+
 def main(binary):
-    wrong = []
+    wrong = [*unwanted_words()]
     commands = links = 0
     for page in pages():
         text = page.read_text(encoding="utf-8")

@@ -66,7 +66,7 @@ Result<std::vector<fuzz::Judge>> judges_named(const FaultsOptions& options, cons
 }
 
 /// An error if none of the judges is available. Errors: judge-not-there.
-std::optional<Error> nobody_there(const std::vector<fuzz::Judge>& judges) {
+std::optional<Error> no_judge_available(const std::vector<fuzz::Judge>& judges) {
   std::string why;
   for (const fuzz::Judge& judge : judges) {
     if (judge.not_there.empty()) return std::nullopt;
@@ -131,7 +131,7 @@ int run(const FaultsOptions& options, const Terminal& terminal) {
 
   const Result<std::vector<fuzz::Judge>> judges = judges_named(options, setup);
   if (!judges) return print_error(judges.error()), k_exit_bad_input;
-  if (const auto nobody = nobody_there(judges.value())) return print_error(*nobody), k_exit_bad_input;
+  if (const auto error = no_judge_available(judges.value())) return print_error(*error), k_exit_bad_input;
   const fuzz::BenchSetup bench{faults.value(), judges.value(), options.seeds, options.jobs, 2};
   ProgressBar bar(terminal);
   std::atomic<bool> stop = false;

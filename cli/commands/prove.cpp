@@ -174,7 +174,7 @@ void add_prove(CLI::App& app, Context& context) {
                 "Runs the unchanged reference and optimized engine on symbolic integers. At a comparison of "
                 "two terms, prove follows both results, if Z3 finds that both are possible. Each theorem is "
                 "checked on every path, for all integers at once. Three more checks guard each theorem. "
-                "Witnesses: numbers that satisfy its assumptions. A broken twin: the same theorem about a "
+                "Witnesses: numbers that satisfy its assumptions. A broken variant: the same theorem about a "
                 "copy with a seeded fault, or without one of its assumptions; it must be refuted by numbers "
                 "that the product confirms. Replay: on every path, the product runs on numbers that lead "
                 "there. Exhibits are claims that do not hold, with the smallest cluster that refutes each. "
@@ -182,7 +182,7 @@ void add_prove(CLI::App& app, Context& context) {
                 "is red (a failure).\n\nWithout --quick, --all or --theorem, prove lists the theorems.",
             .examples = {{"List all theorems and exhibits", "touchstone prove"},
                          {"Check the theorems that take seconds", "touchstone prove --quick"},
-                         {"Check one theorem, and show its witnesses and the refutation of its twin",
+                         {"Check one theorem, and show its witnesses and the refutation of its variant",
                           "touchstone prove --theorem fits-after-eviction"},
                          {"Count all paths in small clusters", "touchstone prove --paths"}},
             .exit_codes = {k_exit_ok, k_exit_disagreement, k_exit_bad_input, k_exit_interrupted},

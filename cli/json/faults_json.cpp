@@ -111,7 +111,7 @@ std::optional<Error> write_faults(const std::string& file, const std::vector<fuz
 std::vector<std::string> refuted_by(std::string_view fault) {
   std::vector<std::string> names;
   for (const proofs::Statement& statement : proofs::statements()) {
-    if (std::find(statement.twins.begin(), statement.twins.end(), fault) != statement.twins.end())
+    if (std::find(statement.variants.begin(), statement.variants.end(), fault) != statement.variants.end())
       names.push_back(statement.name);
   }
   return names;

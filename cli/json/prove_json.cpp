@@ -36,8 +36,8 @@ Proved proved_of(const Json& json) {
   proved.replayed = oracle::count_at(json, "replayed");
   proved.solvers = json.at("solvers").get<std::vector<std::string>>();
   if (!json.at("secondSolver").is_null()) proved.second_solver = oracle::count_at(json, "secondSolver");
-  for (const Json& twin : json.at("refutedTwins"))
-    proved.twins.push_back({twin.at("fault"), {twin.at("claim"), {}}});
+  for (const Json& variant : json.at("refutedVariants"))
+    proved.variants.push_back({variant.at("fault"), {variant.at("claim"), {}}});
   return proved;
 }
 
@@ -58,7 +58,7 @@ std::string_view result_of(const Proved& proved) {
 
 oracle::Json json_of(const Statement& statement) {
   return {{"theorem", statement.name},   {"kind", kind_of(statement)}, {"clauses", statement.clauses},
-          {"statement", statement.text}, {"tier", tier_of(statement)}, {"twins", statement.twins},
+          {"statement", statement.text}, {"tier", tier_of(statement)}, {"variants", statement.variants},
           {"without", statement.without}};
 }
 
@@ -83,9 +83,9 @@ oracle::Json json_of(const Proved& proved) {
   for (const auto& [name, model] : findings.witnesses) json["witnesses"][name] = json_of_model(model);
   json["refutations"] = oracle::Json::object();
   for (const auto& [claim, model] : findings.refutations) json["refutations"][claim] = json_of_model(model);
-  json["refutedTwins"] = oracle::Json::array();
-  for (const auto& [fault, refutation] : proved.twins) {
-    json["refutedTwins"].push_back(
+  json["refutedVariants"] = oracle::Json::array();
+  for (const auto& [fault, refutation] : proved.variants) {
+    json["refutedVariants"].push_back(
         {{"fault", fault}, {"claim", refutation.claim}, {"model", json_of_model(refutation.model)}});
   }
   return json;

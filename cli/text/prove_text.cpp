@@ -12,22 +12,22 @@ namespace {
 using proofs::Proved;
 using proofs::Statement;
 
-std::string twin_of(const Statement& statement) {
+std::string variant_of(const Statement& statement) {
   if (statement.has_broken_claim) return "a claim that is too strong";
   if (!statement.without.empty()) return "without: " + statement.without;
-  if (statement.twins.empty()) return "-";
+  if (statement.variants.empty()) return "-";
   const std::string more =
-      statement.twins.size() > 1 ? " +" + std::to_string(statement.twins.size() - 1) : "";
-  return statement.twins.front() + more;
+      statement.variants.size() > 1 ? " +" + std::to_string(statement.variants.size() - 1) : "";
+  return statement.variants.front() + more;
 }
 
 std::string sum_of(const std::vector<Proved>& results) {
-  std::size_t paths = 0, obligations = 0, agreed = 0, twins = 0, red = 0;
+  std::size_t paths = 0, obligations = 0, agreed = 0, variants = 0, red = 0;
   for (const Proved& proved : results) {
     paths += proved.findings.paths;
     obligations += proved.findings.unsatisfiable;
     agreed += proved.second_solver.value_or(0);
-    twins += proved.twins.size();
+    variants += proved.variants.size();
     red += proved.red.empty() ? 0u : 1u;
   }
   std::string solvers;
@@ -35,7 +35,7 @@ std::string sum_of(const std::vector<Proved>& results) {
     for (const std::string& name : results.front().solvers) solvers += (solvers.empty() ? "" : ", ") + name;
   }
   return std::to_string(results.size()) + " theorems and exhibits, " + std::to_string(red) +
-         " red: " + std::to_string(paths) + " paths, " + std::to_string(twins) + " broken twins refuted, " +
+         " red: " + std::to_string(paths) + " paths, " + std::to_string(variants) + " broken variants refuted, " +
          std::to_string(obligations) + " obligations, of which the second solver proved " +
          std::to_string(agreed) + " (" + solvers + ")\n";
 }
@@ -49,10 +49,10 @@ std::string lines_of(std::string_view what, const std::vector<std::string>& line
 }  // namespace
 
 std::string text_of(const std::vector<const Statement*>& statements, const Terminal& terminal) {
-  std::vector<Row> rows = {heading(terminal, {"THEOREM", "CLAUSE", "TIER", "BROKEN TWIN", "STATEMENT"})};
+  std::vector<Row> rows = {heading(terminal, {"THEOREM", "CLAUSE", "TIER", "BROKEN VARIANT", "STATEMENT"})};
   for (const Statement* statement : statements) {
     rows.push_back({statement->name, statement->clauses.front(), std::string(tier_of(*statement)),
-                    statement->kind == proving::Kind::exhibit ? "exhibit" : twin_of(*statement),
+                    statement->kind == proving::Kind::exhibit ? "exhibit" : variant_of(*statement),
                     statement->text});
   }
   return table(terminal, rows);
@@ -114,8 +114,8 @@ std::string text_of(const Proved& proved, const Terminal& terminal) {
     text += "Witness:     " + name + ": " + proofs::text_of(model) + "\n";
   for (const auto& [claim, model] : findings.refutations)
     text += "Refuted:     " + claim + ": " + proofs::text_of(model) + "\n";
-  for (const auto& [fault, refutation] : proved.twins)
-    text += "Broken twin: " + (fault.empty() ? twin_of(statement) : fault) + ": refuted: \"" +
+  for (const auto& [fault, refutation] : proved.variants)
+    text += "Broken variant: " + (fault.empty() ? variant_of(statement) : fault) + ": refuted: \"" +
             refutation.claim + "\": " + proofs::text_of(refutation.model) + "\n";
   return text + lines_of("RED:         ", proved.red);
 }

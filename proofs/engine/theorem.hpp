@@ -18,7 +18,7 @@ struct Theorem {
   std::vector<std::string> clauses;  ///< the first is its main subject
   std::string statement;             ///< with the sizes for which it is proved
   std::vector<std::string>
-      twins;            ///< seeded faults, with each of which the theorem must be refuted (exhibit: none)
+      variants;            ///< seeded faults, with each of which the theorem must be refuted (exhibit: none)
   std::string without;  ///< instead of faults: the label of an assumption without which it must be refuted
   Body body;
   Body broken = nullptr;  ///< instead of both: a body whose claim is too strong, which must be refuted

@@ -1,5 +1,5 @@
 #include "proofs/theorems/theorems.hpp"
-#ifdef TOUCHSTONE_TWIN
+#ifdef TOUCHSTONE_VARIANT
 #include "faults/seeded.hpp"
 #endif
 
@@ -34,7 +34,7 @@ Theorems all_theorems() {
 }
 
 void switch_fault([[maybe_unused]] std::size_t number) {
-#ifdef TOUCHSTONE_TWIN
+#ifdef TOUCHSTONE_VARIANT
 #ifdef TOUCHSTONE_SYMBOLIC
   fuzz::fault_on = number;
 #else

@@ -25,7 +25,7 @@ TEST(ProveCommand, ChecksATheorem) {
   EXPECT_EQ(theorem["result"], "proved");
   EXPECT_EQ(theorem["paths"], 3);
   EXPECT_EQ(theorem["replayed"], 3);
-  EXPECT_EQ(theorem["refutedTwins"].size(), 2u);
+  EXPECT_EQ(theorem["refutedVariants"].size(), 2u);
   EXPECT_EQ(theorem["witnesses"].size(), 1u);
 }
 

@@ -46,8 +46,8 @@ TEST(Prove, IsGreenWhereAllIsAsItShouldBe) {
   const Proved proved = check(versions_of(sound<Integer>, sound<std::int64_t>), {{}, false, 1}, k_never);
   EXPECT_EQ(proved.red, std::vector<std::string>{});
   EXPECT_EQ(proved.replayed, 2u);
-  ASSERT_EQ(proved.twins.size(), 1u);
-  EXPECT_EQ(proved.twins[0].refutation.claim, "x is not negative");
+  ASSERT_EQ(proved.variants.size(), 1u);
+  EXPECT_EQ(proved.variants[0].refutation.claim, "x is not negative");
 }
 
 TEST(Prove, IsRedWhereTheProductObservesSomethingElse) {
@@ -84,16 +84,16 @@ TEST(Prove, IsRedWithoutAWitness) {
             std::vector<std::string>{"no witness"});
 }
 
-TEST(Prove, IsRedWhereTheTwinIsNotRefuted) {
+TEST(Prove, IsRedWhereTheBrokenVariantIsNotRefuted) {
   Versions versions = versions_of(sound<Integer>, sound<std::int64_t>);
   versions.symbolic.without = "some other assumption";
-  EXPECT_EQ(red_of(versions), std::vector<std::string>{"broken twin is not refuted"});
+  EXPECT_EQ(red_of(versions), std::vector<std::string>{"broken variant is not refuted"});
 }
 
-TEST(Prove, IsRedWithoutATwin) {
+TEST(Prove, IsRedWithoutABrokenVariant) {
   Versions versions = versions_of(sound<Integer>, sound<std::int64_t>);
   versions.symbolic.without.clear();
-  EXPECT_EQ(red_of(versions), std::vector<std::string>{"no broken twin"});
+  EXPECT_EQ(red_of(versions), std::vector<std::string>{"no broken variant"});
 }
 
 TEST(Prove, IsRedWhereAnExhibitHolds) {
@@ -124,17 +124,17 @@ TEST(Prove, SecondSolverFindsADisagreement) {
   EXPECT_FALSE(second_opinion(file).failure.empty());
 }
 
-TEST(Theorems, HaveNamesOfTheirOwnAndTwinsThatExist) {
+TEST(Theorems, HaveNamesOfTheirOwnAndFaultsThatExist) {
   std::set<std::string> names;
   std::set<std::string_view> faults;
   for (const fuzz::Fault& fault : fuzz::faults()) faults.insert(fault.id);
   for (const Statement& statement : statements()) {
     EXPECT_TRUE(names.insert(statement.name).second) << statement.name;
     EXPECT_FALSE(statement.clauses.empty()) << statement.name;
-    for (const std::string& twin : statement.twins) EXPECT_TRUE(faults.contains(twin)) << statement.name;
-    const bool has_twin =
-        !statement.twins.empty() || !statement.without.empty() || statement.has_broken_claim;
-    EXPECT_EQ(has_twin, statement.kind == proving::Kind::holds) << statement.name;
+    for (const std::string& variant : statement.variants) EXPECT_TRUE(faults.contains(variant)) << statement.name;
+    const bool has_variant =
+        !statement.variants.empty() || !statement.without.empty() || statement.has_broken_claim;
+    EXPECT_EQ(has_variant, statement.kind == proving::Kind::holds) << statement.name;
   }
 }
 

@@ -16,7 +16,7 @@ namespace {
 std::set<std::string_view> refuted_faults() {
   std::set<std::string_view> refuted;
   for (const Statement& statement : statements())
-    refuted.insert(statement.twins.begin(), statement.twins.end());
+    refuted.insert(statement.variants.begin(), statement.variants.end());
   return refuted;
 }
 

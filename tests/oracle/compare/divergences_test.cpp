@@ -154,9 +154,9 @@ bool shows(const Question& question, const Release& release, const std::string& 
   return false;
 }
 
-/// "app=x", or "everybody" for the empty selector.
+/// "app=x", or "all pods" for the empty selector.
 std::string selector_text(const std::optional<LabelSelector>& selector) {
-  if (selector->match_labels.empty()) return "everybody";
+  if (selector->match_labels.empty()) return "all pods";
   return selector->match_labels.begin()->first + "=" + selector->match_labels.begin()->second;
 }
 
@@ -363,7 +363,7 @@ TEST(Divergences, AreAllThatGeneratedClustersShow) {
   constexpr std::uint64_t k_cases_most = 20'000;
   std::size_t seen = 0;
   for (std::uint64_t number = 0; seen < k_troubles; ++number) {
-    ASSERT_LT(number, k_cases_most) << "evictions in vain are too rare: " << seen;
+    ASSERT_LT(number, k_cases_most) << "ineffective evictions are too rare: " << seen;
     const Release of = release(k_distinct_releases[number % k_distinct_releases.size()]);
     const Question question = fuzz::numbered_scenario(small_scenarios(of, 4, 6), 1, number);
     for (const EvictionFinding& trouble : troubles(question, of)) {

@@ -124,7 +124,7 @@ TEST(InterchangeKey, HoldsWhatFiltersRead) {
   const Pod asks = with_claim(p, "c");
   EXPECT_TRUE(same(asks, with_claim(a, "c"), with_claim(with_volume(b, source("emptyDir")), "c")));
   EXPECT_FALSE(same(asks, with_claim(a, "c"), with_claim(b, "d")));
-  EXPECT_TRUE(same(p, with_claim(a, "c"), with_claim(b, "d"))) << "nobody asks";
+  EXPECT_TRUE(same(p, with_claim(a, "c"), with_claim(b, "d"))) << "no filter reads it";
   EXPECT_FALSE(same(asks, with_volume(a, source("ephemeral")), with_volume(b, source("ephemeral"))));
 }
 

@@ -708,7 +708,7 @@ TEST(VolumeBinding, AsksForEnoughStorage) {
   any_size.storage.reset();
   EXPECT_TRUE(has(other, any_size));
   other.maximum_volume_size = 5;
-  EXPECT_TRUE(has(other)) << "the largest volume counts, where it is told";
+  EXPECT_TRUE(has(other)) << "the largest volume counts, where the driver reports it";
   other = enough;
   other.capacity.reset();
   EXPECT_FALSE(has(other));
@@ -811,8 +811,8 @@ TEST(Volumes, ThatNoDriverKnowsAreSkipped) {
   EXPECT_EQ(reason(Stored(alone(with_volume(p(), managed))).with(listing)), "");
   EXPECT_EQ(reason(Stored(alone(with_volume(p(), shared))).with(listing), "v1.22"), "");
   EXPECT_EQ(reason(Stored(alone(with_volume(p(), shared))).with(limited("d", 1))), azure + "p");
-  EXPECT_EQ(reason(Stored(alone(with_volume(p(), shared)))), "") << "nobody has taken over";
-  EXPECT_EQ(reason(Stored(both(with_volume(a(), shared), p())).with(listing)), "") << "nobody asks";
+  EXPECT_EQ(reason(Stored(alone(with_volume(p(), shared)))), "") << "no driver has replaced it";
+  EXPECT_EQ(reason(Stored(both(with_volume(a(), shared), p())).with(listing)), "") << "no filter reads it";
 
   PersistentVolume regional = volume("v");
   regional.source = source("gcePersistentDisk", "g");
