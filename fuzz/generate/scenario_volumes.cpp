@@ -78,9 +78,10 @@ void draw_exclusive_claims(Draw& draw, Question& question) {
 }
 
 VolumeSource draw_disk(Draw& draw) {
+  // Two draws in one list of arguments would depend on the compiler's order of evaluation.
+  const std::string id = draw.one_of({"disk-1", "disk-2"});
   VolumeSource disk =
-      volume_source(draw.one_of({"gcePersistentDisk", "awsElasticBlockStore", "iscsi", "rbd"}),
-                    draw.one_of({"disk-1", "disk-2"}));
+      volume_source(draw.one_of({"gcePersistentDisk", "awsElasticBlockStore", "iscsi", "rbd"}), id);
   disk.read_only = draw.once_in(3);
   if (disk.kind == "rbd") {
     disk.pool = draw.once_in(4) ? "fast" : "rbd";

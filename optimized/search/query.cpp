@@ -224,6 +224,10 @@ constexpr std::uint32_t k_in_volumes = bit(Filter::volume_restrictions) | bit(Fi
                                        bit(Filter::volume_zone);
 static_assert((k_in_static_rejections | k_in_full_fit | k_in_volumes) ==
               (std::uint32_t{1} << k_filters.size()) - 1);
+static_assert(std::all_of(k_filters.begin(), k_filters.end(), [](const FilterFacts& facts) {
+  const bool is_static = (k_in_static_rejections & bit(facts.filter)) != 0;
+  return facts.depends_on_pods ? !is_static : is_static || (k_in_volumes & bit(facts.filter)) != 0;
+}));
 
 std::uint32_t Query::static_rejections(NodeIndex node) const {
   std::uint32_t rejections = 0;
@@ -234,7 +238,7 @@ std::uint32_t Query::static_rejections(NodeIndex node) const {
   if (!allows_by_affinity(node)) rejections |= bit(Filter::node_affinity);
   if (has_rejected_sidecar_) rejections |= bit(Filter::node_resources_fit);
   if (lacks_features(node)) rejections |= bit(Filter::node_declared_features);
-  return rejections;
+  return rejections & filters_;  // the release may lack a filter
 }
 
 Code Query::code_of(const Rejections& rejections) const {

@@ -42,9 +42,11 @@ Quantity amount(const ResourceList& list, const std::string& resource) {
 
 Status fixed_verdict(const Cycle& cycle, NodeIndex node) {
   const reference::NodeState& state = cycle.nodes[node];
-  for (const FilterFacts& facts : k_filters) {
-    if (facts.depends_on_pods) continue;
-    if (const Status status = reference::run_filter(facts.filter, cycle, state); !status.ok()) return status;
+  for (const std::vector<Filter>& group : cycle.release.filter_groups) {
+    for (const Filter filter : group) {
+      if (facts_of(filter).depends_on_pods) continue;
+      if (const Status status = reference::run_filter(filter, cycle, state); !status.ok()) return status;
+    }
   }
   if (!cycle.release.sidecar_preemptor_rejected || !reference::has_sidecar(cycle.pod)) return {};
   return reference::unresolvable("PRE-FIT-5", plugin_of(Filter::node_resources_fit),

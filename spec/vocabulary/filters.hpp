@@ -25,6 +25,7 @@ enum class Filter {
   inter_pod_affinity,
   pod_topology_spread,
   node_declared_features,
+  end,  ///< not a filter: the number of filters
 };
 
 /// What modules other than the engines need to know about a filter.
@@ -69,7 +70,7 @@ constexpr bool has_a_row_for_each_filter() {
   for (std::size_t i = 0; i < k_filters.size(); ++i) {
     if (static_cast<std::size_t>(k_filters[i].filter) != i) return false;
   }
-  return k_filters.size() == static_cast<std::size_t>(Filter::node_declared_features) + 1;
+  return k_filters.size() == static_cast<std::size_t>(Filter::end);
 }
 static_assert(has_a_row_for_each_filter());
 
