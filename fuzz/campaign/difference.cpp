@@ -321,7 +321,7 @@ std::string difference_report(const Participants& sides, const Difference& diffe
   if (!found.explained_by.empty())
     text += "The reference " + found.explained_by + " gives the same answer as " + sides.right.name() + ".\n";
   text += "Cluster: " + oracle::count_of(found.nodes, "node") + ", " + oracle::count_of(found.pods, "pod") +
-          " with the preemptor" + (found.minimal ? "; nothing can be removed" : "") + "\n";
+          " with the preemptor" + (found.minimal ? "; no smaller cluster shows the difference" : "") + "\n";
   text += "\n" + told_of(sides.right.name(), difference.exchange.right);
   text += "\n" + told_of(sides.left.name(), difference.exchange.left);
   text += "\n" + explained(sides, difference);
