@@ -35,13 +35,12 @@ std::map<std::string, bool> ineffective_classes(const Question& question, const 
 Witness shrunk_witness(const Json& question, const Release& release, const std::string& class_name,
                        std::size_t asks, const std::atomic<bool>& stop) {
   const auto still_shows = [&](const Json& smaller) {
-    if (stop) return false;
     const Result<Question> read = read_question(smaller);
     if (!read) return false;
     const Decision decision = decided(read.value(), release);
     return ineffective_classes(read.value(), release, decision).contains(class_name);
   };
-  const Shrunk shrunk = shrink(question, still_shows, asks);
+  const Shrunk shrunk = shrink(question, still_shows, asks, [&stop] { return stop.load(); });
   Witness witness{shrunk.question, {}};
   witness.found.signature = class_name;
   witness.found.hash = hash_of(class_name + shrunk.question.dump());

@@ -235,10 +235,12 @@ Difference follow_up(Participants& sides, const Json& question, const Exchange& 
   std::size_t failures_sum = 0;
   bool cut_short = false;
   Exchange last = exchange;  // the replies to the smallest question so far
-  const auto still_shows = [&](const Json& smaller) {
+  const auto gives_up = [&] {
     cut_short |= stop || failures_sum > k_failures_in_between ||
                  std::chrono::steady_clock::now() - start > k_shrink_time;
-    if (cut_short) return false;
+    return cut_short;
+  };
+  const auto still_shows = [&](const Json& smaller) {
     const Result<Question> read = question_of(smaller);
     if (!read) return false;  // not a valid question, such as one without a pod
     const std::optional<Exchange> now = run_both(sides, smaller);
@@ -254,7 +256,7 @@ Difference follow_up(Participants& sides, const Json& question, const Exchange& 
   const bool repeats = !verdict.kind.starts_with("not repeated");
   const bool hangs = verdict.kind.ends_with("hung");
   Shrunk shrunk{question, 0, false};
-  if (repeats) shrunk = shrink(question, still_shows, hangs ? k_asks_of_the_hung : asks);
+  if (repeats) shrunk = shrink(question, still_shows, hangs ? k_asks_of_the_hung : asks, gives_up);
 
   Difference difference = described(sides, shrunk.question, last, broken);
   difference.found.minimal = shrunk.minimal && !cut_short;

@@ -6,14 +6,16 @@
 
 namespace touchstone::fuzz {
 
-Search::Search(Json question, const StillShows& still_shows, std::size_t limit)
+Search::Search(Json question, const StillShows& still_shows, std::size_t limit, const GivesUp& gives_up)
     : question_(std::move(question)),
       size_(size_of(question_)),
       served_(question_),
       still_shows_(still_shows),
-      limit_(limit) {}
+      limit_(limit),
+      gives_up_(gives_up) {}
 
 bool Search::take(Json candidate) {
+  stopped_ = stopped_ || (gives_up_ && gives_up_());
   if (stopped_ || !is_smaller(candidate, size_) || !served_.allows(candidate)) return false;
   const std::string text = text_of(candidate);
   // Two texts with equal hash and length are taken for one text. Among a million texts, the chance of this is

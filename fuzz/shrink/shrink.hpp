@@ -28,10 +28,14 @@ using oracle::Json;
 /// throw.
 using StillShows = std::function<bool(const Json& question)>;
 
+/// Whether there is no time left. Once true, it stays true.
+using GivesUp = std::function<bool()>;
+
 struct Shrunk {
   Json question;
   std::size_t asked = 0;  ///< calls of `still_shows`, never two for one text
-  bool minimal = false;   ///< no single move can be taken; false: the limit or k_depth_max came first
+  bool minimal =
+      false;  ///< no single move can be taken; false: the limit, gives_up or k_depth_max came first
 };
 
 /// A question with deeper nesting is returned unchanged.
@@ -39,7 +43,8 @@ inline constexpr std::size_t k_depth_max = 100;
 
 /// Shrinks a question of spec/protocol.md (no cmd, seq) while `still_shows` holds. Requires:
 /// still_shows(question), which is not checked. Ensures: still_shows(result); deterministic; at most `limit`
-/// calls; a minimal result does not change when it is shrunk again.
-Shrunk shrink(Json question, const StillShows& still_shows, std::size_t limit);
+/// calls, and none once `gives_up` holds, which is looked at before every candidate; a minimal result does
+/// not change when it is shrunk again.
+Shrunk shrink(Json question, const StillShows& still_shows, std::size_t limit, const GivesUp& gives_up = {});
 
 }  // namespace touchstone::fuzz

@@ -97,6 +97,20 @@ TEST(Shrink, LeavesNothingWhereEverythingShows) {
   expect_shrunk(noisy(), [](const Json&) { return true; }, "{}");
 }
 
+TEST(Shrink, AsksNothingOnceItGivesUp) {
+  const Json question = Json::parse(R"({"nodes":[{"metadata":{"name":"n1"}},{"metadata":{"name":"n2"}}],
+    "pods":[{"metadata":{"name":"a"},"spec":{"containers":[{}]}}],
+    "pod":{"metadata":{"name":"p"},"spec":{"containers":[{}]}}})");
+  std::size_t asked = 0;
+  const StillShows refuses = [&asked](const Json&) { return ++asked == 0; };
+  EXPECT_GT(fuzz::shrink(question, refuses, 1000).asked, 3U);
+  asked = 0;
+  const Shrunk shrunk = fuzz::shrink(question, refuses, 1000, [&asked] { return asked >= 3; });
+  EXPECT_EQ(asked, 3U);
+  EXPECT_FALSE(shrunk.minimal);
+  EXPECT_EQ(shrunk.question, question);
+}
+
 TEST(Shrink, LeavesAQuestionThatAloneShows) {
   const Json question = noisy(1, 1, 1);
   const Asked asked = shrink(question, [&](const Json& candidate) { return candidate == question; });
