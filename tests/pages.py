@@ -73,7 +73,7 @@ def unwanted_words():
     instead = dict(rows)
     sources = [path for module in MODULES for path in Path(module).rglob("*") if path.suffix in (".cpp", ".hpp", ".toml", ".md")]
     for path in sorted({*sources, *pages()}):
-        if path.is_relative_to("spec/vectors"):
+        if path.is_relative_to("spec/vectors") or path.name == "CHANGELOG.md":  # which has the old names
             continue
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
             for word in pattern.findall(line):
