@@ -62,10 +62,10 @@ std::optional<FaultCluster> smallest_cluster(const Fault& fault,
   if (!cluster) cluster = of_vectors(fault, vectors);
   if (!cluster) return std::nullopt;
   const Release release = find_release(cluster->release).value().release;
-  const StillShows still_shows = [&](const Json& question) {
-    return !stop && shows(fault, question, release);
-  };
-  cluster->question = shrinker(std::move(cluster->question), still_shows, k_asks_most).question;
+  const StillShows still_shows = [&](const Json& question) { return shows(fault, question, release); };
+  cluster->question = shrinker(std::move(cluster->question), still_shows, k_asks_most, [&stop] {
+                        return stop.load();
+                      }).question;
   return shows(fault, cluster->question, release) ? cluster : std::nullopt;
 }
 

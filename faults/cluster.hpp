@@ -19,11 +19,7 @@ struct FaultCluster {
 /// reference.
 bool shows(const Fault& fault, const Json& question, const Release& release);
 
-using Shrinker = std::function<Shrunk(Json, const StillShows&, std::size_t limit)>;
-
-inline Shrunk shrink_fully(Json question, const StillShows& still_shows, std::size_t limit) {
-  return shrink(std::move(question), still_shows, limit);
-}
+using Shrinker = std::function<Shrunk(Json, const StillShows&, std::size_t limit, const GivesUp&)>;
 
 /// Shrinks the first question that shows the fault, from a campaign or else from a vector. Nothing if
 /// neither has such a question, or if the shrunk question no longer shows the fault. Ensures: the result
@@ -31,7 +27,7 @@ inline Shrunk shrink_fully(Json question, const StillShows& still_shows, std::si
 std::optional<FaultCluster> smallest_cluster(const Fault& fault,
                                              const std::vector<oracle::VectorFile>& vectors,
                                              const std::atomic<bool>& stop,
-                                             const Shrinker& shrinker = shrink_fully);
+                                             const Shrinker& shrinker = shrink);
 
 std::filesystem::path cluster_file(const std::filesystem::path& dir, const Fault& fault);
 

@@ -17,6 +17,8 @@ INDENTED = re.compile(r"^    (?:\$ )?(?:build/release/)?(touchstone .*(?:\\\n.*)
 PROMPTED = re.compile(r"^\$ build/release/(touchstone [^\n]+)$", re.MULTILINE)
 QUOTED = re.compile(r"`(touchstone [a-z][^`]*)`")
 LINES_MOST = {"README.md": 150}
+SCRIPTS = ("run", "check", ".ci/run", ".ci/install", "fuzz/run-targets", "fuzz/oss-fuzz/test", "fuzz/oss-fuzz/build.sh", "tests/repeat",
+           "tests/builds", "faults/mutants/run", "upstream/build", "upstream/check", "upstream/fresh")
 MODULES = ("spec", "reference", "optimized", "kubernetes", "oracle", "bench", "fuzz", "faults", "proofs", "cli", "tests")
 
 
@@ -71,7 +73,8 @@ def unwanted_words():
     rows = [line.split(": ", 1) for line in Path("tests/words.txt").read_text(encoding="utf-8").splitlines() if line[:1] not in ("#", "")]
     pattern = re.compile(r"(?<![\w\"-])(" + "|".join(re.escape(word) for word, _ in rows) + r")(?![\w\"-])", re.IGNORECASE)
     instead = dict(rows)
-    sources = [path for module in MODULES for path in Path(module).rglob("*") if path.suffix in (".cpp", ".hpp", ".toml", ".md")]
+    sources = [path for module in MODULES for path in Path(module).rglob("*") if path.suffix in (".cpp", ".hpp", ".toml", ".md", ".py", ".build")]
+    sources += [Path("meson.build"), *map(Path, SCRIPTS)]
     for path in sorted({*sources, *pages()}):
         if path.is_relative_to("spec/vectors") or path.name == "CHANGELOG.md":  # which has the old names
             continue

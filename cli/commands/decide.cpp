@@ -124,20 +124,21 @@ int run(const DecideOptions& options, const Terminal& terminal) {
   AnyOrder any_order;
   if (nominated && decided.is_whole)
     any_order = reference::any_order(question, release, oracle::k_any_order_limit);
-  std::vector<oracle::EvictionFinding> troubles;
-  if (nominated) troubles = oracle::troubles_of(question, release, decision.candidates[decision.chosen]);
+  std::vector<oracle::EvictionFinding> findings;
+  if (nominated)
+    findings = oracle::eviction_findings(question, release, decision.candidates[decision.chosen]);
   const auto deciding = std::chrono::steady_clock::now() - start;
   bar.erase();
 
   if (question_options.output != "text") {
     oracle::Json json = answer_to(asked, decided);
-    if (nominated) json["aftermath"] = oracle::aftermath_json(question, troubles);
+    if (nominated) json["aftermath"] = oracle::aftermath_json(question, findings);
     if (nominated && decided.is_whole) json["anyOrder"] = oracle::any_order_of(question.cluster, any_order);
     print_document(question_options, json);
   } else {
     print_verdict(asked, decision, terminal);
-    for (const oracle::EvictionFinding& trouble : troubles) {
-      const std::string text = oracle::text_of(question, decision.candidates[decision.chosen], trouble);
+    for (const oracle::EvictionFinding& eviction : findings) {
+      const std::string text = oracle::text_of(question, decision.candidates[decision.chosen], eviction);
       std::cout << terminal.styled(Style::bad, text) << "\n";
     }
     if (!decided.is_whole) print_tie(question_options, question.cluster, decision);

@@ -18,15 +18,15 @@ static_assert(static_cast<std::size_t>(Outcome::skipped) + 1 == k_outcomes.size(
 /// Whether, after the eviction, the preemptor and the other pods use up exactly some resource that the
 /// preemptor requests.
 /// requests.
-bool fits_exactly(const CaseView& sight, const Candidate& chosen) {
-  const Node& node = sight.question.cluster.nodes[chosen.node];
-  ResourceList used = reference::requests_of_preemptor(sight.question.pod, sight.release);
+bool fits_exactly(const CaseView& view, const Candidate& chosen) {
+  const Node& node = view.question.cluster.nodes[chosen.node];
+  ResourceList used = reference::requests_of_preemptor(view.question.pod, view.release);
   const ResourceList wanted = used;
-  for (PodIndex i = 0; i < sight.question.cluster.pods.size(); ++i) {
-    const Pod& pod = sight.pod(i);
+  for (PodIndex i = 0; i < view.question.cluster.pods.size(); ++i) {
+    const Pod& pod = view.pod(i);
     if (pod.node_name != node.name || pod.phase == "Succeeded" || pod.phase == "Failed") continue;
     if (std::find(chosen.victims.begin(), chosen.victims.end(), i) != chosen.victims.end()) continue;
-    for (const auto& [name, amount] : reference::requests_on_node(pod, sight.release)) used[name] += amount;
+    for (const auto& [name, amount] : reference::requests_on_node(pod, view.release)) used[name] += amount;
   }
   return std::any_of(wanted.begin(), wanted.end(), [&](const auto& item) {
     const auto have = node.allocatable.find(item.first);
@@ -34,73 +34,72 @@ bool fits_exactly(const CaseView& sight, const Candidate& chosen) {
   });
 }
 
-void see_victims(CaseView& sight, const Candidate& chosen) {
+void note_victims(CaseView& view, const Candidate& chosen) {
   const std::vector<PodIndex>& victims = chosen.victims;
-  sight.note(Class::one_victim, victims.size() == 1);
-  sight.note(Class::two_victims, victims.size() == 2);
-  sight.note(Class::three_or_more_victims, victims.size() > 2);
+  view.note(Class::one_victim, victims.size() == 1);
+  view.note(Class::two_victims, victims.size() == 2);
+  view.note(Class::three_or_more_victims, victims.size() > 2);
   for (const PodIndex victim : victims) {
-    sight.note(Class::victim_is_terminating, sight.pod(victim).terminating);
-    sight.note(Class::victim_of_another_namespace, sight.pod(victim).ns != sight.question.pod.ns);
-    sight.note(Class::first_victim_is_not_the_highest,
-               sight.pod(victim).priority > sight.pod(victims.front()).priority);
+    view.note(Class::victim_is_terminating, view.pod(victim).terminating);
+    view.note(Class::victim_of_another_namespace, view.pod(victim).ns != view.question.pod.ns);
+    view.note(Class::first_victim_is_not_the_highest,
+              view.pod(victim).priority > view.pod(victims.front()).priority);
   }
-  sight.note(Class::violation_accepted, chosen.pdb_violations == 1);
-  sight.note(Class::several_violations, chosen.pdb_violations > 1);
-  sight.note(Class::exact_fit_after_eviction, fits_exactly(sight, chosen));
+  view.note(Class::violation_accepted, chosen.pdb_violations == 1);
+  view.note(Class::several_violations, chosen.pdb_violations > 1);
+  view.note(Class::exact_fit_after_eviction, fits_exactly(view, chosen));
 }
 
-void see_choice(CaseView& sight, const Candidate& chosen) {
-  const Decision& decision = sight.decision;
-  sight.note(Class::only_candidate, decision.candidates.size() == 1);
-  sight.note(Class::tie_of_two, decision.admissible.size() == 2);
-  sight.note(Class::tie_of_several, decision.admissible.size() > 2);
-  const auto unstarted = [&sight](PodIndex victim) { return !sight.pod(victim).start_time_ns; };
-  sight.note(Class::unstarted_wins, sight.classes[static_cast<std::size_t>(Class::decided_by_start)] &&
-                                        std::all_of(chosen.victims.begin(), chosen.victims.end(), unstarted));
+void note_choice(CaseView& view, const Candidate& chosen) {
+  const Decision& decision = view.decision;
+  view.note(Class::only_candidate, decision.candidates.size() == 1);
+  view.note(Class::tie_of_two, decision.admissible.size() == 2);
+  view.note(Class::tie_of_several, decision.admissible.size() > 2);
+  const auto unstarted = [&view](PodIndex victim) { return !view.pod(victim).start_time_ns; };
+  view.note(Class::unstarted_wins, view.classes[static_cast<std::size_t>(Class::decided_by_start)] &&
+                                       std::all_of(chosen.victims.begin(), chosen.victims.end(), unstarted));
   for (const Candidate& other : decision.candidates)
-    sight.note(Class::more_victims_win, other.victims.size() < chosen.victims.size());
+    view.note(Class::more_victims_win, other.victims.size() < chosen.victims.size());
 }
 
-void see_nominations(CaseView& sight) {
-  const Decision& decision = sight.decision;
-  const std::string& own = sight.question.pod.nominated_node_name;
+void note_nominations(CaseView& view) {
+  const Decision& decision = view.decision;
+  const std::string& own = view.question.pod.nominated_node_name;
   const bool nominated = decision.outcome == Outcome::nominated;
   if (!own.empty()) {
-    sight.note(Class::own_nomination_kept, decision.nomination == Nomination::kept);
-    sight.note(Class::own_nomination_cleared, decision.nomination == Nomination::cleared);
+    view.note(Class::own_nomination_kept, decision.nomination == Nomination::kept);
+    view.note(Class::own_nomination_cleared, decision.nomination == Nomination::cleared);
   }
   if (!nominated) return;
-  const std::string& node = sight.question.cluster.nodes[decision.candidates[decision.chosen].node].name;
-  if (!own.empty()) sight.note(own == node ? Class::own_nomination_renewed : Class::own_nomination_moved);
-  sight.note(Class::lower_nomination_cleared, !decision.clears.empty());
+  const std::string& node = view.question.cluster.nodes[decision.candidates[decision.chosen].node].name;
+  if (!own.empty()) view.note(own == node ? Class::own_nomination_renewed : Class::own_nomination_moved);
+  view.note(Class::lower_nomination_cleared, !decision.clears.empty());
   if (!decision.clears.empty()) return;
-  for (const Pod& pod : sight.question.cluster.pods) {
-    const bool lower = pod.node_name.empty() && pod.nominated_node_name == node &&
-                       pod.priority < sight.question.pod.priority;
-    sight.note(Class::lower_nomination_kept, lower && pod.phase != "Succeeded" && pod.phase != "Failed");
+  for (const Pod& pod : view.question.cluster.pods) {
+    const bool lower =
+        pod.node_name.empty() && pod.nominated_node_name == node && pod.priority < view.question.pod.priority;
+    view.note(Class::lower_nomination_kept, lower && pod.phase != "Succeeded" && pod.phase != "Failed");
   }
 }
 
-void see_message(CaseView& sight) {
-  const std::string& message = sight.decision.message;
-  const Release& release = sight.release;
-  const Outcome outcome = sight.decision.outcome;
+void note_message(CaseView& view) {
+  const std::string& message = view.decision.message;
+  const Release& release = view.release;
+  const Outcome outcome = view.decision.outcome;
   const bool of_preemption = release.message_has_preemption;
   const auto says = [&message](std::string_view text) { return message.find(text) != std::string::npos; };
   if (message.empty() || outcome == Outcome::skipped) return;
-  if (outcome == Outcome::error) return sight.note(Class::message_of_an_error);
-  sight.note(Class::message_counts_reasons);
-  sight.note(Class::message_without_candidate, of_preemption && outcome == Outcome::none);
-  sight.note(Class::message_of_excluded_nodes,
-             sight.classes[static_cast<std::size_t>(Class::nodes_excluded)]);
-  sight.note(Class::message_of_a_rejection, says("pod affinity terms conflict"));
-  sight.note(Class::message_of_the_ineligible, of_preemption && outcome == Outcome::ineligible);
-  sight.note(Class::message_of_the_nominated,
-             !release.text_nominated.empty() && outcome == Outcome::nominated);
-  sight.note(Class::message_with_two_full_stops, release.message_gets_full_stop && message.ends_with(".."));
-  sight.note(Class::message_of_claims, !release.text_claims.empty() && says(release.text_claims));
-  sight.note(Class::message_cut, message.ends_with(" ..."));
+  if (outcome == Outcome::error) return view.note(Class::message_of_an_error);
+  view.note(Class::message_counts_reasons);
+  view.note(Class::message_without_candidate, of_preemption && outcome == Outcome::none);
+  view.note(Class::message_of_excluded_nodes, view.classes[static_cast<std::size_t>(Class::nodes_excluded)]);
+  view.note(Class::message_of_a_rejection, says("pod affinity terms conflict"));
+  view.note(Class::message_of_the_ineligible, of_preemption && outcome == Outcome::ineligible);
+  view.note(Class::message_of_the_nominated,
+            !release.text_nominated.empty() && outcome == Outcome::nominated);
+  view.note(Class::message_with_two_full_stops, release.message_gets_full_stop && message.ends_with(".."));
+  view.note(Class::message_of_claims, !release.text_claims.empty() && says(release.text_claims));
+  view.note(Class::message_cut, message.ends_with(" ..."));
 }
 
 class Hash {
@@ -121,11 +120,11 @@ class Hash {
 
 /// Hashes the behaviour. Numbers count exactly up to a small limit, which is enough to distinguish small
 /// clusters. The criterion that decided the choice is added as a class.
-std::uint64_t signature_of(const CaseView& sight, const std::vector<std::string_view>& cited) {
-  const Decision& decision = sight.decision;
+std::uint64_t signature_of(const CaseView& view, const std::vector<std::string_view>& cited) {
+  const Decision& decision = view.decision;
   Hash hash;
   hash.add(static_cast<std::size_t>(decision.outcome), 15);
-  hash.add(sight.question.cluster.nodes.size(), 3);
+  hash.add(view.question.cluster.nodes.size(), 3);
   hash.add(decision.candidates.size(), 3);
   hash.add(decision.admissible.size(), 2);
   if (decision.outcome == Outcome::nominated) {
@@ -135,7 +134,7 @@ std::uint64_t signature_of(const CaseView& sight, const std::vector<std::string_
   }
   for (std::size_t i = static_cast<std::size_t>(Class::decided_by_violations);
        i <= static_cast<std::size_t>(Class::decided_by_start); ++i)
-    hash.add(sight.classes[i] ? 1 : 0, 1);
+    hash.add(view.classes[i] ? 1 : 0, 1);
   for (const std::string_view clause : cited) hash.add(clause);
   return hash.value();
 }
@@ -144,27 +143,26 @@ std::uint64_t signature_of(const CaseView& sight, const std::vector<std::string_
 
 Behaviour behaviour_of(const Question& question, const Release& release, const Decision& decision,
                        const Trace& trace) {
-  CaseView sight{question, release, decision, trace};
-  sight.note(k_outcomes[static_cast<std::size_t>(decision.outcome)]);
-  std::vector<std::string_view> clauses = see_steps(sight);
-  if (decision.outcome != Outcome::skipped && !question.cluster.nodes.empty()) see_objects(sight);
+  CaseView view{question, release, decision, trace};
+  view.note(k_outcomes[static_cast<std::size_t>(decision.outcome)]);
+  std::vector<std::string_view> clauses = note_steps(view);
+  if (decision.outcome != Outcome::skipped && !question.cluster.nodes.empty()) note_objects(view);
   if (decision.outcome == Outcome::nominated) {
     const Candidate& chosen = decision.candidates[decision.chosen];
-    see_victims(sight, chosen);
-    see_choice(sight, chosen);
+    note_victims(view, chosen);
+    note_choice(view, chosen);
   }
-  see_nominations(sight);
-  see_message(sight);
+  note_nominations(view);
+  note_message(view);
   const bool none = decision.outcome == Outcome::none;
-  sight.note(Class::no_candidate,
-             none && std::binary_search(clauses.begin(), clauses.end(), "PRE-OUTCOME-3"));
-  sight.note(Class::no_potential_node,
-             none && std::binary_search(clauses.begin(), clauses.end(), "PRE-OUTCOME-2"));
+  view.note(Class::no_candidate, none && std::binary_search(clauses.begin(), clauses.end(), "PRE-OUTCOME-3"));
+  view.note(Class::no_potential_node,
+            none && std::binary_search(clauses.begin(), clauses.end(), "PRE-OUTCOME-2"));
 
-  Behaviour behaviour{sight.classes, std::move(clauses), 0};
-  behaviour.signature = signature_of(sight, behaviour.clauses);
+  Behaviour behaviour{view.classes, std::move(clauses), 0};
+  behaviour.signature = signature_of(view, behaviour.clauses);
   for (std::size_t i = 0; i < k_classes; ++i) {
-    if (sight.classes[i] && !k_class_infos[i].clause.empty())
+    if (view.classes[i] && !k_class_infos[i].clause.empty())
       behaviour.clauses.push_back(k_class_infos[i].clause);
   }
   std::sort(behaviour.clauses.begin(), behaviour.clauses.end());

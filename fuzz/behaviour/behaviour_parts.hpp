@@ -21,12 +21,12 @@ struct CaseView {
 };
 
 /// Notes what the steps of the trace show. Returns the clauses that they cite, sorted, each once.
-std::vector<std::string_view> see_steps(CaseView& sight);
+std::vector<std::string_view> note_steps(CaseView& view);
 
 /// Notes what the objects of the cluster and the preemptor show. Requires: the filters ran.
-void see_objects(CaseView& sight);
+void note_objects(CaseView& view);
 
 /// Notes what the requests of a pod show. `on_node`: the pod is on a node; else it is the preemptor.
-void see_requests(CaseView& sight, const Pod& pod, bool on_node);
+void note_requests(CaseView& view, const Pod& pod, bool on_node);
 
 }  // namespace touchstone::fuzz

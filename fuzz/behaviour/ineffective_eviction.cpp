@@ -27,8 +27,8 @@ std::map<std::string, bool> ineffective_classes(const Question& question, const 
   std::map<std::string, bool> classes;
   if (decision.outcome != Outcome::nominated) return classes;
   const Candidate& chosen = decision.candidates[decision.chosen];
-  for (const oracle::EvictionFinding& trouble : oracle::troubles_of(question, release, chosen))
-    classes[trouble.class_name()] = trouble.known != nullptr;
+  for (const oracle::EvictionFinding& eviction : oracle::eviction_findings(question, release, chosen))
+    classes[eviction.class_name()] = eviction.known != nullptr;
   return classes;
 }
 

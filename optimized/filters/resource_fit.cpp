@@ -51,11 +51,11 @@ FullFit::FullFit(const Query& query, NodeIndex node, const PodsOfNode& pods,
              promised.memory};
   free_places_ = nodes.pods[node] - 1 - static_cast<Quantity>(pods.count);
   for (const Amount& wanted : query.others) {
-    ResourceUsage account{wanted.amount, amount_of(nodes.facts[node].allocatable, wanted.resource),
-                          query.used(node, wanted.resource), 0};
+    ResourceUsage usage{wanted.amount, amount_of(nodes.facts[node].allocatable, wanted.resource),
+                        query.used(node, wanted.resource), 0};
     for (const PodRow& row : nominated)
-      account.promised += amount_of(query.tables.classes[row.pod_class].others, wanted.resource);
-    others_.push_back(account);
+      usage.promised += amount_of(query.tables.classes[row.pod_class].others, wanted.resource);
+    others_.push_back(usage);
   }
   for (std::size_t i = 0; i < pods.count && !query.ports.empty(); ++i) {
     for (const HostPort& port : query.conflicting_ports[pods.pod_class[i]]) {
@@ -150,16 +150,16 @@ Code FullFit::fit_in(Pass pass) const {
   const bool with = pass == Pass::with_nominated;
   const Quantity places = with ? free_places_ - static_cast<Quantity>(nominated_.size()) : free_places_;
   Code code = places < 0 ? Code::unschedulable : Code::success;
-  const auto look_at = [&](const ResourceUsage& account) {
-    if (!account.lacks(with)) return;
+  const auto look_at = [&](const ResourceUsage& usage) {
+    if (!usage.lacks(with)) return;
     const bool is_beyond =
-        query_.release.fit_unresolvable_beyond_allocatable && account.wanted > account.allocatable;
+        query_.release.fit_unresolvable_beyond_allocatable && usage.wanted > usage.allocatable;
     if (is_beyond || code == Code::success)
       code = is_beyond ? Code::unschedulable_and_unresolvable : Code::unschedulable;
   };
   look_at(cpu_);
   look_at(memory_);
-  for (const ResourceUsage& account : others_) look_at(account);
+  for (const ResourceUsage& usage : others_) look_at(usage);
   return code;
 }
 

@@ -176,7 +176,7 @@ Code Volumes::csi_code(NodeIndex node, const std::vector<std::uint32_t>& pods) c
   if (some_made_for_another(pods)) return Code::error;
 
   Attached in_use;
-  for (const std::uint32_t pod : pods) add_attached(mounting(pod), csi, in_use);
+  for (const std::uint32_t pod : pods) add_attached(volumes_of(pod), csi, in_use);
   for (const auto& volume : in_use) {
     wanted.erase(volume);
     if (!release_.csi_volumes_by_driver)
@@ -231,7 +231,7 @@ Code Volumes::disks_code(NodeIndex node, const std::vector<std::uint32_t>& pods,
   add_disks(own_, limit, all);
   if (all.empty() || is_migrated(*disk_kind(limit.kind), csi_node(node), release_)) return Code::success;
   if (some_made_for_another(pods)) return Code::error;
-  for (const std::uint32_t pod : pods) add_disks(mounting(pod), limit, all);
+  for (const std::uint32_t pod : pods) add_disks(volumes_of(pod), limit, all);
   Quantity most = limit.otherwise;
   for (const Amount& amount : facts.allocatable) {
     if (release_.disk_limits_of_node && symbols.text(amount.resource) == limit.resource) most = amount.amount;

@@ -55,7 +55,7 @@ std::unique_ptr<const Volumes> Volumes::made_for(const Query& query) {
   return std::unique_ptr<const Volumes>(new Volumes(query));
 }
 
-PodVolumes Volumes::mounting(std::uint32_t pod) const {
+PodVolumes Volumes::volumes_of(std::uint32_t pod) const {
   const Tables& tables = query_.tables;
   return {tables.symbols.text(tables.names.ns(pod)), tables.names.name(pod), tables.names.uid(pod),
           &tables.volumes_of_pods.at(pod)};
@@ -170,7 +170,7 @@ void Volumes::find_made_for_another() {
   for (const auto& [pod, volumes] : query_.tables.volumes_of_pods) {
     if (query_.tables.where[pod] == PodPlacement::nowhere) continue;
     if (std::none_of(volumes.begin(), volumes.end(), is_ephemeral)) continue;
-    const PodVolumes other = mounting(pod);
+    const PodVolumes other = volumes_of(pod);
     for (const Volume& volume : volumes) {
       const PersistentVolumeClaim* claim =
           is_ephemeral(volume) ? find_claim(storage_, other, volume) : nullptr;

@@ -93,7 +93,7 @@ class Volumes {
   enum class Served { all, no_volume, no_storage };
 
   explicit Volumes(const Query& query);
-  PodVolumes mounting(std::uint32_t pod) const;
+  PodVolumes volumes_of(std::uint32_t pod) const;
   const CsiNode* csi_node(NodeIndex node) const;
   const std::string& node_name(NodeIndex node) const;
   const PersistentVolume* volume_of(const PersistentVolumeClaim* claim) const;

@@ -15,7 +15,7 @@ std::string Volumes::claim_without_volume() const {
   };
   bool found = lacks_volume(own_);
   for (const auto& [pod, volumes] : query_.tables.volumes_of_pods)
-    found = found || lacks_volume(mounting(pod));
+    found = found || lacks_volume(volumes_of(pod));
   return found ? "volumes: a claim has no volume" : "";
 }
 

@@ -84,21 +84,21 @@ std::string_view plugin_of_clause(std::string_view clause) {
   return filter == nullptr ? "" : filter->plugin;
 }
 
-EvictionFinding trouble_of(const Question& question, const Release& release, const Candidate& candidate,
-                           IneffectiveEviction kind, std::vector<PodIndex> victims,
-                           const std::vector<Finding>& findings) {
+EvictionFinding eviction_finding(const Question& question, const Release& release, const Candidate& candidate,
+                                 IneffectiveEviction kind, std::vector<PodIndex> victims,
+                                 const std::vector<Finding>& findings) {
   const std::string_view clause = findings.front().clause;
-  EvictionFinding trouble{kind, std::move(victims), clause, plugin_of_clause(clause), "", nullptr};
+  EvictionFinding eviction{kind, std::move(victims), clause, plugin_of_clause(clause), "", nullptr};
   for (const Finding& finding : findings) {
-    trouble.because +=
-        (trouble.because.empty() ? "" : "; ") + text_of(question.cluster, candidate.node, finding);
+    eviction.because +=
+        (eviction.because.empty() ? "" : "; ") + text_of(question.cluster, candidate.node, finding);
   }
   for (const Divergence& divergence : divergences()) {
     if (divergence.kind != kind || divergence.clause != clause) continue;
-    if (trouble.known == nullptr && divergence.has_cause(question, release, candidate))
-      trouble.known = &divergence;
+    if (eviction.known == nullptr && divergence.has_cause(question, release, candidate))
+      eviction.known = &divergence;
   }
-  return trouble;
+  return eviction;
 }
 
 }  // namespace
@@ -125,47 +125,47 @@ std::string EvictionFinding::class_name() const {
          ": " + std::string(known == nullptr ? "not described" : known->name);
 }
 
-std::vector<EvictionFinding> troubles_of(const Question& question, const Release& release,
-                                         const Candidate& candidate) {
+std::vector<EvictionFinding> eviction_findings(const Question& question, const Release& release,
+                                               const Candidate& candidate) {
   const Aftermath aftermath = aftermath_of(question, release, candidate);
-  std::vector<EvictionFinding> troubles;
+  std::vector<EvictionFinding> findings;
   if (aftermath.futile()) {
-    troubles.push_back(trouble_of(question, release, candidate, IneffectiveEviction::futile,
-                                  candidate.victims, aftermath.still.findings));
+    findings.push_back(eviction_finding(question, release, candidate, IneffectiveEviction::futile,
+                                        candidate.victims, aftermath.still.findings));
   }
   for (const Needless& needless : aftermath.needless) {
-    troubles.push_back(trouble_of(question, release, candidate, IneffectiveEviction::needless, {needless.pod},
-                                  needless.findings));
+    findings.push_back(eviction_finding(question, release, candidate, IneffectiveEviction::needless,
+                                        {needless.pod}, needless.findings));
   }
-  return troubles;
+  return findings;
 }
 
-Json aftermath_json(const Question& question, const std::vector<EvictionFinding>& troubles) {
+Json aftermath_json(const Question& question, const std::vector<EvictionFinding>& findings) {
   Json json{{"needless", Json::array()}};
-  for (const EvictionFinding& trouble : troubles) {
+  for (const EvictionFinding& eviction : findings) {
     Json told;
-    const bool futile = trouble.kind == IneffectiveEviction::futile;
-    if (!futile) told["pod"] = question.cluster.pods[trouble.victims.front()].full_name();
-    told["plugin"] = trouble.plugin;
-    told["clause"] = trouble.clause;
-    told["because"] = trouble.because;
-    if (trouble.known != nullptr) told["divergence"] = trouble.known->name;
+    const bool futile = eviction.kind == IneffectiveEviction::futile;
+    if (!futile) told["pod"] = question.cluster.pods[eviction.victims.front()].full_name();
+    told["plugin"] = eviction.plugin;
+    told["clause"] = eviction.clause;
+    told["because"] = eviction.because;
+    if (eviction.known != nullptr) told["divergence"] = eviction.known->name;
     futile ? void(json["futile"] = std::move(told)) : json["needless"].push_back(std::move(told));
   }
   return json;
 }
 
-std::string text_of(const Question& question, const Candidate& candidate, const EvictionFinding& trouble) {
+std::string text_of(const Question& question, const Candidate& candidate, const EvictionFinding& eviction) {
   const std::string& node = question.cluster.nodes[candidate.node].name;
-  const std::string known = trouble.known == nullptr
+  const std::string known = eviction.known == nullptr
                                 ? " (not described in spec/divergences.md)"
-                                : " (spec/divergences.md: " + std::string(trouble.known->name) + ")";
-  if (trouble.kind == IneffectiveEviction::futile) {
-    return "futile: after the evictions " + node + " still rejects the pod: " + trouble.because + known;
+                                : " (spec/divergences.md: " + std::string(eviction.known->name) + ")";
+  if (eviction.kind == IneffectiveEviction::futile) {
+    return "futile: after the evictions " + node + " still rejects the pod: " + eviction.because + known;
   }
-  return "needless: " + question.cluster.pods[trouble.victims.front()].full_name() +
-         " could have stayed, because the pod fits beside it; the dry run rejected this: " + trouble.because +
-         known;
+  return "needless: " + question.cluster.pods[eviction.victims.front()].full_name() +
+         " could have stayed, because the pod fits beside it; the dry run rejected this: " +
+         eviction.because + known;
 }
 
 }  // namespace touchstone::oracle

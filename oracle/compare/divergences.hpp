@@ -40,13 +40,13 @@ struct EvictionFinding {
 };
 
 /// The evictions of a candidate that do not help, the ineffective ones first. Requires: as aftermath_of().
-std::vector<EvictionFinding> troubles_of(const Question& question, const Release& release,
-                                         const Candidate& candidate);
+std::vector<EvictionFinding> eviction_findings(const Question& question, const Release& release,
+                                               const Candidate& candidate);
 
 /// The findings as the value of `aftermath`.
-Json aftermath_json(const Question& question, const std::vector<EvictionFinding>& troubles);
+Json aftermath_json(const Question& question, const std::vector<EvictionFinding>& findings);
 
 /// A sentence about one finding.
-std::string text_of(const Question& question, const Candidate& candidate, const EvictionFinding& trouble);
+std::string text_of(const Question& question, const Candidate& candidate, const EvictionFinding& eviction);
 
 }  // namespace touchstone::oracle

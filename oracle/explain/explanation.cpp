@@ -257,8 +257,8 @@ Section Explainer::aftermath() const {
   Section section{"Do the evictions help?", {}};
   if (decision_.outcome != Outcome::nominated) return section;
   const Candidate& chosen = decision_.candidates[decision_.chosen];
-  for (const EvictionFinding& trouble : troubles_of(question_, release_, chosen))
-    section.lines.push_back({{text_of(question_, chosen, trouble)}, trouble.clause, Tone::bad});
+  for (const EvictionFinding& eviction : eviction_findings(question_, release_, chosen))
+    section.lines.push_back({{text_of(question_, chosen, eviction)}, eviction.clause, Tone::bad});
   return section;
 }
 

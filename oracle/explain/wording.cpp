@@ -140,13 +140,6 @@ std::string names_of(const std::vector<std::string>& names, std::size_t most) {
   return text;
 }
 
-Quantity value_of(const Values& values, Measure measure) {
-  const auto found = std::find_if(values.begin(), values.end(),
-                                  [measure](const auto& value) { return value.first == measure; });
-  assert(found != values.end());
-  return found->second;
-}
-
 Quantity shortage_of(const Finding& finding) {
   const Quantity free =
       value_of(finding.values, Measure::allocatable) - value_of(finding.values, Measure::used);

@@ -25,9 +25,6 @@ std::string time_of(Quantity time_ns);
 /// The first `most` names, and the number of the others: "n1, n2 and 3 more".
 std::string names_of(const std::vector<std::string>& names, std::size_t most);
 
-/// The value with this name. Requires: there is one.
-Quantity value_of(const Values& values, Measure measure);
-
 /// The missing amount of a resource in a finding of PRE-FIT. Ensures: positive.
 Quantity shortage_of(const Finding& finding);
 

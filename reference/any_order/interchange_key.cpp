@@ -35,39 +35,39 @@ Keys keys_read(const Pod& preemptor) {
 }
 
 /// Adds what InterPodAffinity and PodTopologySpread read of a pod.
-void add_labels(const Pod& preemptor, const Pod& pod, InterchangeKey& interchange_key) {
-  interchange_key.anti_affinity = pod.pod_anti_affinity;
-  if (!interchange_key.anti_affinity.empty()) interchange_key.labels = pod.labels;
-  for (const std::string& key : keys_read(preemptor)) {
-    const auto label = pod.labels.find(key);
-    if (label != pod.labels.end()) interchange_key.labels.insert(*label);
+void add_labels(const Pod& preemptor, const Pod& pod, InterchangeKey& key) {
+  key.anti_affinity = pod.pod_anti_affinity;
+  if (!key.anti_affinity.empty()) key.labels = pod.labels;
+  for (const std::string& name : keys_read(preemptor)) {
+    const auto label = pod.labels.find(name);
+    if (label != pod.labels.end()) key.labels.insert(*label);
   }
 }
 
 /// Adds what the filters of volumes read of a pod. They read nothing if the preemptor has no volume that a
 /// filter reads.
-void add_volumes(const Pod& preemptor, const Pod& pod, InterchangeKey& interchange_key) {
+void add_volumes(const Pod& preemptor, const Pod& pod, InterchangeKey& key) {
   if (std::none_of(preemptor.volumes.begin(), preemptor.volumes.end(), is_filtered)) return;
   for (const Volume& volume : pod.volumes) {
     if (!is_filtered(volume)) continue;
-    interchange_key.volumes.push_back({is_ephemeral(volume) ? volume.name : "", volume.source});
-    if (is_ephemeral(volume)) interchange_key.name = pod.name;
+    key.volumes.push_back({is_ephemeral(volume) ? volume.name : "", volume.source});
+    if (is_ephemeral(volume)) key.name = pod.name;
   }
 }
 
 }  // namespace
 
 InterchangeKey interchange_key(const Cycle& cycle, const Pod& pod) {
-  InterchangeKey interchange_key;
-  interchange_key.requests = requests_on_node(pod, cycle.release);
+  InterchangeKey key;
+  key.requests = requests_on_node(pod, cycle.release);
   for (const ContainerPort& port : host_ports(pod, cycle.release))
-    interchange_key.ports.insert({port.protocol, port.host_port, port.host_ip});
-  interchange_key.pdbs = covering_pdbs(cycle, pod);
-  interchange_key.terminating = pod.terminating;
-  interchange_key.ns = pod.ns;
-  add_labels(cycle.pod, pod, interchange_key);
-  add_volumes(cycle.pod, pod, interchange_key);
-  return interchange_key;
+    key.ports.insert({port.protocol, port.host_port, port.host_ip});
+  key.pdbs = covering_pdbs(cycle, pod);
+  key.terminating = pod.terminating;
+  key.ns = pod.ns;
+  add_labels(cycle.pod, pod, key);
+  add_volumes(cycle.pod, pod, key);
+  return key;
 }
 
 }  // namespace touchstone::reference

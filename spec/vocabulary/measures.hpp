@@ -1,6 +1,8 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <cassert>
 #include <cstddef>
 #include <string_view>
 #include <utility>
@@ -85,5 +87,13 @@ constexpr std::string_view name_of(Measure measure) {
 
 /// Numbers that a filter or another step of the decision compared.
 using Values = std::vector<std::pair<Measure, Quantity>>;
+
+/// Requires: the values have this measure.
+inline Quantity value_of(const Values& values, Measure measure) {
+  const auto found = std::find_if(values.begin(), values.end(),
+                                  [measure](const auto& value) { return value.first == measure; });
+  assert(found != values.end());
+  return found->second;
+}
 
 }  // namespace touchstone

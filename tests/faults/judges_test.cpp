@@ -161,7 +161,7 @@ TEST(Generator, WithoutTiesFallsBelowAFloor) {
 TEST(Shrinker, ThatLosesTheDifferenceIsCaught) {
   const std::atomic<bool> go_on = false;
   const Fault& canary = faults().front();
-  const Shrinker loses = [](Json question, const StillShows&, std::size_t limit) {
+  const Shrinker loses = [](Json question, const StillShows&, std::size_t limit, const GivesUp&) {
     return shrink(std::move(question), [](const Json&) { return true; }, limit);
   };
   EXPECT_FALSE(smallest_cluster(canary, {}, go_on, loses));

@@ -139,17 +139,17 @@ std::map<std::string, Witness> witnesses() {
   };
 }
 
-std::vector<EvictionFinding> troubles(const Question& question, const Release& release) {
+std::vector<EvictionFinding> findings_on(const Question& question, const Release& release) {
   CanonicalChoices choices;
   Trace trace = Trace::none();
   const Decision decision = reference::preempt(question, release, choices, trace);
   if (decision.outcome != Outcome::nominated) return {};
-  return troubles_of(question, release, decision.candidates[decision.chosen]);
+  return eviction_findings(question, release, decision.candidates[decision.chosen]);
 }
 
 bool shows(const Question& question, const Release& release, const std::string& name) {
-  for (const EvictionFinding& trouble : troubles(question, release)) {
-    if (trouble.known != nullptr && trouble.known->name == name) return true;
+  for (const EvictionFinding& eviction : findings_on(question, release)) {
+    if (eviction.known != nullptr && eviction.known->name == name) return true;
   }
   return false;
 }
@@ -282,7 +282,7 @@ TEST(Divergences, AreDescribedWithTheirWitnessAndTheirReleases) {
 TEST(Aftermath, IsAsMeantWhereEvictionsMakeRoom) {
   const Question question =
       QuestionBuilder().node("n1", 1000).has(pod("a", 0, 1000)).asks(pod("p", 10, 1000));
-  EXPECT_TRUE(troubles(question, release("v1.34")).empty());
+  EXPECT_TRUE(findings_on(question, release("v1.34")).empty());
   EXPECT_EQ(aftermath_json(question, {}).dump(), R"({"needless":[]})");
 }
 
@@ -293,13 +293,13 @@ TEST(Aftermath, CountsNoAntiAffinityOfAPodThatIsEvicted) {
                                    .asks(with_app(pod("p", 10, 1000), "x")),
                                {{{"zone", "z"}}});
   for (const char* name : {"v1.12", "v1.18", "v1.34"}) {
-    EXPECT_TRUE(troubles(question, release(name)).empty()) << name;
+    EXPECT_TRUE(findings_on(question, release(name)).empty()) << name;
   }
 }
 
 TEST(Aftermath, SaysWhyEvictionsAreFutile) {
   const Question question = witnesses().at("A host port held twice").question;
-  const std::vector<EvictionFinding> found = troubles(question, release("v1.34"));
+  const std::vector<EvictionFinding> found = findings_on(question, release("v1.34"));
   ASSERT_EQ(found.size(), 1u);
   EXPECT_EQ(found[0].class_name(), "futile PRE-PORTS-1: A host port held twice");
   EXPECT_EQ(found[0].because, "host port 80 is used by default/a (priority 20)");
@@ -309,7 +309,7 @@ TEST(Aftermath, SaysWhyEvictionsAreFutile) {
 
 TEST(Aftermath, NamesTheNeedlessVictimAlone) {
   const Question question = witnesses().at("Any term forbids who is put back").question;
-  const std::vector<EvictionFinding> found = troubles(question, release("v1.13"));
+  const std::vector<EvictionFinding> found = findings_on(question, release("v1.13"));
   ASSERT_EQ(found.size(), 1u);
   EXPECT_EQ(found[0].kind, IneffectiveEviction::needless);
   EXPECT_EQ(found[0].victims, std::vector<PodIndex>{0});
@@ -326,7 +326,7 @@ TEST(Aftermath, OfAnUnknownCauseIsNotDescribed) {
                           .has(pod("b", 0, 2000))
                           .asks(with_host_port(pod("p", 10, 1000), 80));
   const Candidate wrong{0, {1}, 0};
-  const std::vector<EvictionFinding> found = troubles_of(question, release("v1.34"), wrong);
+  const std::vector<EvictionFinding> found = eviction_findings(question, release("v1.34"), wrong);
   ASSERT_EQ(found.size(), 1u);
   EXPECT_EQ(found[0].class_name(), "futile PRE-PORTS-1: not described");
   EXPECT_FALSE(aftermath_json(question, found)["futile"].contains("divergence"));
@@ -359,17 +359,17 @@ TEST(Aftermath, LeavesOutThePodsThatLoseTheirNominationAndNoOther) {
 /// A failure is a kind of evictions that do not help that spec/divergences.md lacks: describe it there.
 /// Generates cases until enough of them have evictions that do not help, so the test cannot pass without any.
 TEST(Divergences, AreAllThatGeneratedClustersShow) {
-  constexpr std::size_t k_troubles = 60;
+  constexpr std::size_t k_findings = 60;
   constexpr std::uint64_t k_cases_most = 20'000;
   std::size_t seen = 0;
-  for (std::uint64_t number = 0; seen < k_troubles; ++number) {
+  for (std::uint64_t number = 0; seen < k_findings; ++number) {
     ASSERT_LT(number, k_cases_most) << "ineffective evictions are too rare: " << seen;
     const Release of = release(k_distinct_releases[number % k_distinct_releases.size()]);
     const Question question = fuzz::numbered_scenario(small_scenarios(of, 4, 6), 1, number);
-    for (const EvictionFinding& trouble : troubles(question, of)) {
+    for (const EvictionFinding& eviction : findings_on(question, of)) {
       ++seen;
-      EXPECT_NE(trouble.known, nullptr) << trouble.class_name() << ": " << trouble.because << "\n"
-                                        << tests::text_of(question, of);
+      EXPECT_NE(eviction.known, nullptr) << eviction.class_name() << ": " << eviction.because << "\n"
+                                         << tests::text_of(question, of);
     }
   }
 }

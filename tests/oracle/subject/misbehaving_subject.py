@@ -1,4 +1,4 @@
-"""A subject that answers well, but for what it is told to do at question 3. Asked by tests of SubjectProcess."""
+"""A subject that answers well, except for question 3, where it does what its argument says. Tests of SubjectProcess start it."""
 import fcntl, json, os, signal, subprocess, sys, time
 
 mode = sys.argv[1]
