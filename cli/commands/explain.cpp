@@ -118,7 +118,7 @@ void add_explain(CLI::App& app, Context& context) {
       {.description = "Shows whether the pod may preempt, why no node takes it, and where evictions might "
                       "help. For each candidate, shows the victims, and the pods that a PDB protects. Then "
                       "shows how the scheduler chooses a candidate, and which changes would give another "
-                      "outcome. Every line ends with its clause; touchstone rules shows its text. In a large "
+                      "outcome. Every step ends with its clause; touchstone rules shows its text. In a large "
                       "cluster the optimized engine finds the candidates, and the reference computes victims "
                       "only for the nodes that are shown. --all shows every candidate, and takes longer."
                       "\n\n" +

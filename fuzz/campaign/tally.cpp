@@ -144,7 +144,7 @@ Json json_of(const Tally& tally) {
   if (!tally.shrink_failures.empty()) json["shrinkFailures"] = tally.shrink_failures;
   json["found"] = json_of(tally.found);
   json["nominated"] = tally.nominated;
-  json["inVain"] = tally.ineffective_eviction;
+  json["ineffectiveEvictions"] = tally.ineffective_eviction;
   json["witnesses"] = json_of(tally.witnesses);
   if (!tally.spent_ns.empty()) json["spentNs"] = tally.spent_ns;
   if (tally.paths) {
@@ -178,9 +178,9 @@ Result<Tally> tally_of(const Json& json, const std::string& file) {
       tally.begun[count_at(block, "block")] = count_at(block, "cases");
     if (json.contains("shrinkFailures")) tally.shrink_failures = counts_at(json, "shrinkFailures");
     for (const Json& found : json.at("found")) tally.found.push_back(found_of(found));
-    if (json.contains("inVain")) {  // older files lack these counts
+    if (json.contains("ineffectiveEvictions")) {  // older files lack these counts
       tally.nominated = count_at(json, "nominated");
-      tally.ineffective_eviction = counts_at(json, "inVain");
+      tally.ineffective_eviction = counts_at(json, "ineffectiveEvictions");
       for (const Json& found : json.at("witnesses")) tally.witnesses.push_back(found_of(found));
     }
     if (json.contains("paths")) {

@@ -432,8 +432,8 @@ TEST_F(Fuzz, CountsEvictionsThatDoNotHelpAndShowsThemSmall) {
   EXPECT_EQ(result.exit_code, 0) << result.output;
   const std::string name = "futile PRE-SPREAD-7: Terminating pods that were never counted";
   const Json done = campaign();
-  EXPECT_GT(done["inVain"][name], 0);
-  EXPECT_GT(done["nominated"], done["inVain"][name]);
+  EXPECT_GT(done["ineffectiveEvictions"][name], 0);
+  EXPECT_GT(done["nominated"], done["ineffectiveEvictions"][name]);
   EXPECT_TRUE(contains(result.output, name)) << result.output;
   ASSERT_EQ(done["witnesses"].size(), 1u);
   EXPECT_EQ(done["witnesses"][0]["signature"], name);
@@ -445,7 +445,7 @@ TEST_F(Fuzz, CountsEvictionsThatDoNotHelpAndShowsThemSmall) {
   // A class that is described is counted. It is shrunk only if the user asks for that.
   const Ran brief = run(command + " --out " + (dir_ / "brief").string() + " -- touchstone subject");
   EXPECT_EQ(brief.exit_code, 0) << brief.output;
-  EXPECT_EQ(campaign("brief")["inVain"], done["inVain"]);
+  EXPECT_EQ(campaign("brief")["ineffectiveEvictions"], done["ineffectiveEvictions"]);
   EXPECT_TRUE(campaign("brief")["witnesses"].empty());
 }
 

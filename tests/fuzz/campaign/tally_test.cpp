@@ -145,7 +145,7 @@ TEST(Tally, IsReadBackAsItWasWritten) {
 
 TEST(Tally, ReadsACampaignOfBeforeEvictionsInVainWereCounted) {
   Json json = json_of(of_shard(0, 2));
-  for (const char* key : {"nominated", "inVain", "witnesses"}) json.erase(key);
+  for (const char* key : {"nominated", "ineffectiveEvictions", "witnesses"}) json.erase(key);
   const Result<Tally> read = tally_of(json, "f.json");
   ASSERT_TRUE(read) << read.error().message;
   EXPECT_EQ(read.value().nominated, 0u);
@@ -165,7 +165,7 @@ TEST(Tally, NamesTheFileThatIsWrong) {
   EXPECT_EQ(error_with("/cases", 2), malformed);
   EXPECT_EQ(error_with("/skipped", 1), malformed);
   EXPECT_EQ(error_with("/found", Json::array({1})), malformed);
-  EXPECT_EQ(error_with("/inVain", 1), malformed);
+  EXPECT_EQ(error_with("/ineffectiveEvictions", 1), malformed);
   EXPECT_EQ(error_with("/nominated", "many"), malformed);
   EXPECT_EQ(error_with("/witnesses", Json::array({1})), malformed);
   EXPECT_EQ(error_with("/doneBeyond", Json::array({"x"})), malformed);
