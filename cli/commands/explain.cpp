@@ -88,7 +88,7 @@ int run(const ExplainOptions& options, const Terminal& terminal) {
     oracle::Json json = answer_to(asked, {decision});
     if (decision.outcome == Outcome::nominated) {
       json["aftermath"] = oracle::aftermath_json(
-          asked.question, oracle::troubles_of(asked.question, release, decision.candidates[decision.chosen]));
+          asked.question, oracle::eviction_findings(asked.question, release, decision.candidates[decision.chosen]));
     }
     json["explanation"] = oracle::explanation_of(sections);
     if (question_options.all) json["trace"] = oracle::trace_of(cluster, trace);
