@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -280,7 +281,7 @@ struct Change {
   std::string_view clause;
   std::vector<FirstPatch> first;
   std::string_view evidence;
-  void (*apply)(Release&);
+  std::function<void(Release&)> apply;
 };
 
 /// All rows of the release table, in the order in which fold_release() applies them.

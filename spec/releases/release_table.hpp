@@ -1,5 +1,7 @@
 #pragma once
 
+#include <functional>
+#include <type_traits>
 #include <vector>
 
 #include "spec/releases/release.hpp"
@@ -8,6 +10,21 @@ namespace touchstone {
 
 /// The first patch of a change that a whole minor release has, from its patch 0 on.
 inline std::vector<FirstPatch> since(int minor) { return {{minor, 0}}; }
+
+/// A change that gives fields of a release new values: sets(&Release::zone_unresolvable, true). More fields
+/// and values may follow.
+template <class Topic, class Value, class... More>
+std::function<void(Release&)> sets(Value Topic::* field, std::type_identity_t<Value> value,
+                                   const More&... more) {
+  if constexpr (sizeof...(more) == 0) {
+    return [field, value](Release& release) { release.*field = value; };
+  } else {
+    return [field, value, rest = sets(more...)](Release& release) {
+      release.*field = value;
+      rest(release);
+    };
+  }
+}
 
 /// The first rows of the table, up to those of v1.23.
 const std::vector<Change>& changes_through_v1_23();
