@@ -9,6 +9,7 @@
 #include "bench/subject.hpp"
 #include "optimized/search/decide.hpp"
 #include "oracle/protocol/engines.hpp"
+#include "reference/preemption/preempt.hpp"
 
 namespace touchstone::oracle {
 
@@ -133,10 +134,8 @@ void BenchOfCluster::decide_by_optimized(Asks asks, bool samples, optimized::Wor
   optimized::Answer answer;
   BenchRow row = row_of(Figure::decision, Timed::optimized, workers.count(), asks);
   row.samples = samples;
-  const Measured times = measured(runs(), true, [&] {
-    CanonicalChoices choices;
-    answer = optimized::decide(snapshot_, pod, options, workers, choices);
-  });
+  const Measured times =
+      measured(runs(), true, [&] { answer = optimized::decide(snapshot_, pod, options, workers); });
   row.wall = times.wall;
   row.cpu_ns = times.cpu_ns;
   row.dry_runs = answer.dry_runs;
@@ -160,7 +159,7 @@ void BenchOfCluster::decide_by_reference(Asks asks) {
   Decision decision;
   const Question& asked = question(asks);
   const Measured times =
-      measured(slow_runs(), false, [&] { decision = reference_decision(asked, plan_.release); });
+      measured(slow_runs(), false, [&] { decision = reference::preempt(asked, plan_.release); });
   row.wall = times.wall;
   row.cpu_ns = times.cpu_ns;
   row.dry_runs = decision.candidates.size() + decision.dry_run.size();

@@ -41,9 +41,7 @@ std::string objection_on(const optimized::Snapshot& snapshot, const SchedulerAns
   const std::optional<NodeIndex> node = snapshot.find_node(given.node);
   if (!node) return "node " + given.node + ", which is not a candidate";
   const Pod pod = bench_preemptor(asks);
-  CanonicalChoices first;
-  const std::vector<NodeIndex> admissible =
-      optimized::decide(snapshot, pod, options, workers, first).admissible;
+  const std::vector<NodeIndex> admissible = optimized::decide(snapshot, pod, options, workers).admissible;
   const auto place = std::find(admissible.begin(), admissible.end(), *node);
   if (place == admissible.end()) return "node " + given.node + " is not admissible";
   ScriptedChoices choices({static_cast<std::size_t>(place - admissible.begin())});
@@ -58,7 +56,7 @@ std::string objection_of_reference(const optimized::Answer& answer, const BenchA
   const std::vector<std::size_t> numbers =
       with_others(answer.node, asked.snapshot.tables().nodes.facts.size());
   const Question question{bench_cluster(numbers, asked.shape), bench_preemptor(asked.asks), {}, {}};
-  const Decision decision = reference_decision(question, asked.release);
+  const Decision decision = reference::preempt(question, asked.release);
   if (decision.outcome != Outcome::nominated) return "the reference, on some of the nodes, nominates no node";
   std::set<NodeIndex> winners;
   for (const std::size_t i : decision.admissible) winners.insert(decision.candidates[i].node);

@@ -6,6 +6,7 @@
 #include "bench/cluster.hpp"
 #include "optimized/search/decide.hpp"
 #include "oracle/protocol/engines.hpp"
+#include "reference/preemption/preempt.hpp"
 
 namespace touchstone::oracle {
 
@@ -40,8 +41,7 @@ DecisionSeries repeated(const Runs& runs, const std::function<std::string(Pod)>&
 
 DecisionSeries in_turn(optimized::Snapshot& snapshot, optimized::Workers& workers, const Runs& runs) {
   return repeated(runs, [&](Pod pod) -> std::string {
-    CanonicalChoices choices;
-    const optimized::Answer answer = optimized::decide(snapshot, pod, {}, workers, choices);
+    const optimized::Answer answer = optimized::decide(snapshot, pod, {}, workers);
     if (answer.outcome != Outcome::nominated) return "";
     const optimized::Tables& tables = snapshot.tables();
     pod.node_name = tables.symbols.text(tables.nodes.facts[answer.node].name);
@@ -59,7 +59,7 @@ DecisionSeries in_turn(Cluster cluster, const Release& release, const Runs& runs
   Question question{std::move(cluster), {}, {}, {}};
   return repeated(runs, [&](Pod pod) -> std::string {
     question.pod = pod;
-    const Decision decision = reference_decision(question, release);
+    const Decision decision = reference::preempt(question, release);
     if (decision.outcome != Outcome::nominated) return "";
     const Candidate& chosen = decision.candidates[decision.chosen];
     std::vector<Pod>& pods = question.cluster.pods;

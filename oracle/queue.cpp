@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "oracle/protocol/engines.hpp"
+#include "reference/preemption/preempt.hpp"
 
 namespace touchstone::oracle {
 
@@ -43,7 +44,7 @@ class Queue {
     if (engine_ == Engine::optimized) {
       step = step_of(*answer);
     } else {
-      const Decision decision = reference_decision(question_, release_);
+      const Decision decision = reference::preempt(question_, release_);
       step = step_of(decision);
       if (answer) step.differences = differences_of(*answer, decision, question_.cluster);
     }

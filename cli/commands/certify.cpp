@@ -13,6 +13,7 @@
 #include "oracle/protocol/engines.hpp"
 #include "proofs/certificate.hpp"
 #include "proofs/prove.hpp"
+#include "reference/preemption/preempt.hpp"
 
 namespace touchstone::cli {
 
@@ -42,7 +43,7 @@ struct ToCertify {
 /// read_given_decision.
 Result<ToCertify> decision_of(const CertifyOptions& options, const LoadedQuestion& asked) {
   if (options.decision.empty()) {
-    const Decision ours = oracle::reference_decision(asked.question, asked.named.release);
+    const Decision ours = reference::preempt(asked.question, asked.named.release);
     return ToCertify{proofs::given_decision(ours), ours};
   }
   const Result<std::string> json = kubernetes::read_bytes(data_path(options.decision), {});

@@ -14,8 +14,7 @@ namespace {
 using oracle::Json;
 
 Decision decide(const Question& question, const Release& release, Trace& trace) {
-  CanonicalChoices choices;
-  return reference::preempt(question, release, choices, trace);
+  return reference::preempt(question, release, trace);
 }
 
 /// Rows that some of the releases have and others lack.

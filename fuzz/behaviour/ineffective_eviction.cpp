@@ -15,9 +15,7 @@ Result<Question> read_question(const Json& json) {
 }
 
 Decision decided(const Question& question, const Release& release) {
-  CanonicalChoices choices;
-  Trace trace = Trace::none();
-  return reference::preempt(question, release, choices, trace);
+  return reference::preempt(question, release);
 }
 
 }  // namespace

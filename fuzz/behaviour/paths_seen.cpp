@@ -23,9 +23,8 @@ Result<std::map<std::uint64_t, std::string>> behaviours_in(const std::vector<ora
       if (std::none_of(each.answers.begin(), each.answers.end(), is_of_release)) continue;
       const Result<Question> question = kubernetes::read_question_text(each.question.dump(), each.name);
       if (!question) return question.error();
-      CanonicalChoices choices;
       Trace trace = Trace::full();
-      const Decision decision = reference::preempt(question.value(), release, choices, trace);
+      const Decision decision = reference::preempt(question.value(), release, trace);
       behaviours.emplace(behaviour_of(question.value(), release, decision, trace).signature, each.name);
     }
   }

@@ -7,9 +7,8 @@ namespace touchstone::fuzz {
 namespace {
 
 void count(Quality& quality, const Drawn& drawn, const Release& release) {
-  CanonicalChoices choices;
   Trace trace = Trace::full();
-  const Decision decision = reference::preempt(drawn.question, release, choices, trace);
+  const Decision decision = reference::preempt(drawn.question, release, trace);
   const Behaviour behaviour = behaviour_of(drawn.question, release, decision, trace);
   ++quality.cases;
   for (const Family family : drawn.families) ++quality.families[static_cast<std::size_t>(family)];

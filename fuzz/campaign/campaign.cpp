@@ -210,9 +210,8 @@ bool Campaign::judge_case(Participants& sides, const Case& asked, Exchange excha
       exchange = std::move(*again);
     }
   }
-  CanonicalChoices choices;
   Trace trace = Trace::full();
-  const Decision decision = reference::preempt(asked.question, sides.release, choices, trace);
+  const Decision decision = reference::preempt(asked.question, sides.release, trace);
   const auto ineffective = ineffective_classes(asked.question, sides.release, decision);
   const Verdict& verdict = exchange.verdict;
   oracle::BrokenRule broken;

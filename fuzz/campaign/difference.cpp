@@ -144,9 +144,8 @@ bool breaks(const oracle::BrokenRule& broken, const Participants& sides, const Q
 std::string explained(const Participants& sides, const Difference& difference) {
   const Result<Question> question = question_of(difference.question);
   if (!question) return "";
-  CanonicalChoices choices;
   Trace trace = Trace::full();
-  const Decision decision = reference::preempt(question.value(), sides.release, choices, trace);
+  const Decision decision = reference::preempt(question.value(), sides.release, trace);
   if (decision.outcome == Outcome::skipped)
     return "The reference does not model this question: " + decision.reason + "\n";
   std::string text = "Explanation by the clauses of spec/clauses, for " + sides.left.release() + ":\n";

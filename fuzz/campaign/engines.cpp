@@ -12,9 +12,8 @@ namespace touchstone::fuzz {
 namespace {
 
 std::uint64_t behaviour_shown(const Question& question, const Release& release) {
-  CanonicalChoices choices;
   Trace trace = Trace::full();
-  const Decision decision = reference::preempt(question, release, choices, trace);
+  const Decision decision = reference::preempt(question, release, trace);
   return behaviour_of(question, release, decision, trace).signature;
 }
 
@@ -55,7 +54,7 @@ EnginesBlock ask_engines(const Scenarios& scenarios, std::uint64_t seed, std::ui
   Watch watch;
   const auto judge = [&](const MutableCluster& now, std::uint64_t number) {
     drawing += watch.lap();
-    const Decision decision = oracle::reference_decision(now.question(), release);
+    const Decision decision = reference::preempt(now.question(), release);
     by_reference += watch.lap();
     const optimized::Answer numbered = engine(now.snapshot(), now.question());
     const optimized::Answer answer = now.in_list_order(numbered);

@@ -131,9 +131,8 @@ void remove_words(Decision& decision) {
 }  // namespace
 
 Decision decide(const oracle::Decider& decider, const Question& question, const Release& release) {
-  CanonicalChoices choices;
   Trace trace = Trace::none();
-  return decider.preempt(question, release, choices, trace);
+  return decider.preempt(question, release, trace);
 }
 
 std::vector<BrokenLaw> broken_by_decision(const oracle::Decider& decider, const Question& question,

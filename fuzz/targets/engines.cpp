@@ -1,6 +1,7 @@
 #include "oracle/protocol/engines.hpp"
 
 #include "fuzz/targets/target.hpp"
+#include "reference/preemption/preempt.hpp"
 
 /// Law: the optimized engine answers like the reference, for any release, and for sampled searches too.
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -8,7 +9,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   static optimized::Workers workers(1);
   const fuzz::Case asked(data, size);
   const optimized::Answer answer = oracle::optimized_answer(asked.question, asked.release, workers);
-  const Decision decision = oracle::reference_decision(asked.question, asked.release);
+  const Decision decision = reference::preempt(asked.question, asked.release);
   if (oracle::agree(answer, decision)) return 0;
   std::string how;
   for (const auto& part : oracle::differences_of(answer, decision, asked.question.cluster))

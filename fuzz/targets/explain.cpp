@@ -26,8 +26,7 @@ void check_lines(const fuzz::Case& asked, const std::vector<oracle::Section>& se
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   fuzz::Case asked(data, size);
   const auto decide = [&asked](Trace trace) {
-    CanonicalChoices choices;
-    Decision decision = reference::preempt(asked.question, asked.release, choices, trace);
+    Decision decision = reference::preempt(asked.question, asked.release, trace);
     return std::pair(std::move(decision), std::move(trace));
   };
   const auto [decision, trace] = decide(Trace::full());

@@ -2,6 +2,7 @@
 
 #include "fuzz/targets/target.hpp"
 #include "oracle/protocol/engines.hpp"
+#include "reference/preemption/preempt.hpp"
 
 namespace {
 
@@ -38,7 +39,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
                  once);
 
   const optimized::Answer answer = oracle::optimized_answer(question, release, workers);
-  const Decision decision = oracle::reference_decision(question, release);
+  const Decision decision = reference::preempt(question, release);
   if (!oracle::agree(answer, decision))
     fuzz::broken("the optimized engine answers as the reference", "", once);
   return 0;

@@ -113,6 +113,11 @@ Answer decide(const Snapshot& snapshot, const Pod& preemptor, const Options& opt
   return answer;
 }
 
+Answer decide(const Snapshot& snapshot, const Pod& preemptor, const Options& options, Workers& workers) {
+  CanonicalChoices choices;
+  return decide(snapshot, preemptor, options, workers, choices);
+}
+
 std::vector<Candidate> all_candidates(const Snapshot& snapshot, const Pod& preemptor, Workers& workers) {
   std::vector<Candidate> candidates;
   const Query query(snapshot.tables(), preemptor, workers);

@@ -44,6 +44,8 @@ struct Answer {
 /// all pods.
 Answer decide(const Snapshot& snapshot, const Pod& preemptor, const Options& options, Workers& workers,
               Choices& choices);
+/// The same, with the first node of the last tie.
+Answer decide(const Snapshot& snapshot, const Pod& preemptor, const Options& options, Workers& workers);
 
 /// All candidates with victims, over all nodes, by ascending node. Requires: decide() without an offset
 /// nominates a node. Complexity: linear in the pods of all nodes.

@@ -11,8 +11,7 @@ namespace touchstone::oracle {
 namespace {
 
 Decision decide_traced(const Question& question, const Release& release, const Json& given, Trace& trace) {
-  CanonicalChoices canonical;
-  Decision decision = reference::preempt(question, release, canonical, trace);
+  Decision decision = reference::preempt(question, release, trace);
   const Json node = given.value("node", Json());
   for (std::size_t i = 0; i < decision.admissible.size(); ++i) {
     const std::string& name = question.cluster.nodes[decision.candidates[decision.admissible[i]].node].name;

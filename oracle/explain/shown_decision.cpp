@@ -46,7 +46,6 @@ std::vector<NodeIndex> nodes_shown(const Question& question, const Release& rele
 
 Decision shown_decision(const Question& question, const Release& release, const Scope& scope, Engine engine,
                         Trace& trace) {
-  CanonicalChoices choices;
   std::vector<Candidate> candidates;
   if (engine == Engine::optimized && !scope.all && !question.offset) {
     optimized::Workers workers;
@@ -54,7 +53,7 @@ Decision shown_decision(const Question& question, const Release& release, const 
     if (optimized_answer(snapshot, question, workers).outcome == Outcome::nominated)
       candidates = optimized::all_candidates(snapshot, question.pod, workers);
   }
-  if (candidates.empty()) return reference::preempt(question, release, choices, trace);
+  if (candidates.empty()) return reference::preempt(question, release, trace);
 
   const reference::Cycle cycle(question, release, trace);
   const reference::FirstPass first_pass = reference::filter_nodes(cycle);
@@ -62,6 +61,7 @@ Decision shown_decision(const Question& question, const Release& release, const 
   decision.filter = first_pass.status;
   decision.reason = reference::why_not_eligible(cycle, first_pass);
   put_candidates(cycle, first_pass, candidates, decision);
+  CanonicalChoices choices;
   reference::conclude(cycle, choices, decision);
   decision.message = reference::message_of(cycle, first_pass, decision);
   for (const NodeIndex node : nodes_shown(question, release, scope, decision)) {

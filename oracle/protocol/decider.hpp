@@ -3,7 +3,6 @@
 #include <cstddef>
 
 #include "spec/releases/release.hpp"
-#include "spec/vocabulary/choices.hpp"
 #include "spec/vocabulary/cluster.hpp"
 #include "spec/vocabulary/decision.hpp"
 #include "spec/vocabulary/trace.hpp"
@@ -12,7 +11,7 @@ namespace touchstone::oracle {
 
 /// The functions that decide: those of the reference, or of a copy that has a fault on purpose.
 struct Decider {
-  Decision (*preempt)(const Question&, const Release&, Choices&, Trace&);
+  Decision (*preempt)(const Question&, const Release&, Trace&);  ///< the canonical decision
   AnyOrder (*any_order)(const Question&, const Release&, std::size_t limit);
   /// Whether the pod passes the filters of a node of this cluster. Runs all filters again, with no state from
   /// before.

@@ -78,17 +78,10 @@ Json outcome_of(Outcome outcome, const std::string& reason) {
 
 }  // namespace
 
-Decision reference_decision(const Question& question, const Release& release) {
-  CanonicalChoices choices;
-  Trace trace = Trace::none();
-  return reference::preempt(question, release, choices, trace);
-}
-
 Decided decide(const Question& question, const Release& release, Engine engine, const Decider& decider,
                Trace& trace) {
   if (engine == Engine::optimized) return decided_by_optimized(question, release);
-  CanonicalChoices choices;
-  Decided decided{decider.preempt(question, release, choices, trace), true, {}};
+  Decided decided{decider.preempt(question, release, trace), true, {}};
   if (engine == Engine::both) {
     optimized::Workers workers(threads_for(question.cluster));
     const optimized::Answer answer = optimized_answer(question, release, workers);
@@ -104,11 +97,10 @@ optimized::Answer optimized_answer(const Question& question, const Release& rele
 
 optimized::Answer optimized_answer(const optimized::Snapshot& snapshot, const Question& question,
                                    optimized::Workers& workers) {
-  CanonicalChoices choices;
   optimized::Options options;
   options.offset = question.offset;
   options.quota = question.quota;
-  return optimized::decide(snapshot, question.pod, options, workers, choices);
+  return optimized::decide(snapshot, question.pod, options, workers);
 }
 
 bool agree(const optimized::Answer& answer, const Decision& decision) {

@@ -27,9 +27,6 @@ struct Decided {
 Decided decide(const Question& question, const Release& release, Engine engine, const Decider& decider,
                Trace& trace);
 
-/// The reference's canonical decision: lists in the given order, and the first node of the last tie.
-Decision reference_decision(const Question& question, const Release& release);
-
 /// Runs the optimized engine on a snapshot that is built for this question.
 optimized::Answer optimized_answer(const Question& question, const Release& release,
                                    optimized::Workers& workers);

@@ -118,9 +118,7 @@ Question question_of(const VectorCase& vector_case) {
 }
 
 std::string decided(const Question& question, const Release& release) {
-  CanonicalChoices choices;
-  Trace trace = Trace::none();
-  Decision decision = reference::preempt(question, release, choices, trace);
+  Decision decision = reference::preempt(question, release);
   decision.message.clear();  // not recorded
   return answer_of(question.cluster, decision).dump();
 }
@@ -201,9 +199,8 @@ std::set<std::string> clauses_shown(const VectorCase& vector_case) {
   const std::string* previous = nullptr;
   for (const auto& [name, answer] : vector_case.answers) {
     const Release release = find_release(name).value().release;
-    CanonicalChoices choices;
     Trace trace = Trace::full();
-    reference::preempt(question, release, choices, trace);
+    reference::preempt(question, release, trace);
     for (const Step& step : trace.steps()) {
       // A passed step that only lets the attempt continue is no evidence.
       const bool goes_on =

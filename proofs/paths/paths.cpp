@@ -13,9 +13,8 @@ Path path_of(const Scene& scene, std::size_t number, const proving::Model& model
   Path path;
   proving::replay([&](proving::Proof& proof) { path.question = scene.question(proof); }, model);
   const Release release = release_of_scenes();
-  CanonicalChoices choices;
   Trace trace = Trace::full();
-  const Decision decision = reference::preempt(path.question, release, choices, trace);
+  const Decision decision = reference::preempt(path.question, release, trace);
   path.name = scene.name + "-" + std::to_string(number) + "-" + deciding_clause(trace);
   path.behaviour = fuzz::behaviour_of(path.question, release, decision, trace).signature;
   return path;

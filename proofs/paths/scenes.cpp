@@ -145,9 +145,8 @@ std::string text_of_candidate(const Candidate& candidate, const Cluster& cluster
 }
 
 void decide(Proof& proof, const Question& question) {
-  CanonicalChoices choices;
   Trace trace = Trace::full();
-  const Decision decision = reference::preempt(question, release_of_scenes(), choices, trace);
+  const Decision decision = reference::preempt(question, release_of_scenes(), trace);
   std::string observed = std::to_string(static_cast<int>(decision.outcome)) + ";";
   for (const Candidate& candidate : decision.candidates)
     observed += " " + text_of_candidate(candidate, question.cluster);

@@ -28,9 +28,7 @@ std::set<NamedAnswer> decided_in_some_order(const Question& question, const Rele
   do {
     Question ordered = question;
     for (std::size_t i = 0; i < order.size(); ++i) ordered.cluster.pods[i] = question.cluster.pods[order[i]];
-    CanonicalChoices choices;
-    Trace trace = Trace::none();
-    const Decision decision = scheduler::preempt(ordered, release, choices, trace);
+    const Decision decision = scheduler::preempt(ordered, release);
     if (decision.outcome != Outcome::nominated) continue;
     for (const std::size_t each : decision.admissible)
       answers.insert(named(ordered, decision.candidates[each]));

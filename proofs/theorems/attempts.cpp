@@ -160,9 +160,7 @@ void excluded(Proof& proof) {
 }
 
 Decision decision_on(const Question& question, const Release& release) {
-  CanonicalChoices choices;
-  Trace trace = Trace::none();
-  return scheduler::preempt(question, release, choices, trace);
+  return scheduler::preempt(question, release);
 }
 
 void no_node(Proof& proof) {

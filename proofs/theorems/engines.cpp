@@ -79,12 +79,10 @@ Question full_nodes(Proof& proof, std::size_t nodes) {
 void agree(Proof& proof, const Question& question, std::string_view name) {
   within_limits(proof, question);
   const Release release = release_of(name);
-  CanonicalChoices choices;
-  Trace trace = Trace::none();
-  const Decision decision = scheduler::preempt(question, release, choices, trace);
+  const Decision decision = scheduler::preempt(question, release);
   optimized::Workers workers(1);
   const optimized::Snapshot snapshot(question.cluster, release);
-  const optimized::Answer answer = optimized::decide(snapshot, question.pod, {}, workers, choices);
+  const optimized::Answer answer = optimized::decide(snapshot, question.pod, {}, workers);
 
   proof.claim("the same outcome", answer.outcome == decision.outcome);
   proof.claim("the preemptor fits on the same nodes", answer.feasible == decision.feasible);

@@ -48,9 +48,7 @@ void any_order_of_pods(Proof& proof, std::size_t pods) {
 /// The nodes that may be chosen, each named by the pod that runs there.
 std::vector<std::string> admissible(const Question& question) {
   const Release release = release_of(k_newest);
-  CanonicalChoices choices;
-  Trace trace = Trace::none();
-  const Decision decision = scheduler::preempt(question, release, choices, trace);
+  const Decision decision = scheduler::preempt(question, release);
   std::vector<std::string> names;
   for (const std::size_t i : decision.admissible)
     names.push_back(question.cluster.pods[decision.candidates[i].victims.front()].name);
@@ -193,9 +191,7 @@ void no_overflow(Proof& proof, std::size_t pods) {
     left -= cpu_of(pod);
   }
   const Release release = release_of(k_newest);
-  CanonicalChoices choices;
-  Trace trace = Trace::none();
-  const Decision decision = scheduler::preempt(question, release, choices, trace);
+  const Decision decision = scheduler::preempt(question, release);
   proof.observe(std::to_string(decision.candidates.size()));
   proof.witness("an eviction", !decision.candidates.empty());
 }

@@ -7,9 +7,7 @@ namespace touchstone::proofs::TOUCHSTONE_BUILD {
 namespace {
 
 Decision decided(const Question& question, const Release& release) {
-  CanonicalChoices choices;
-  Trace trace = Trace::none();
-  return scheduler::preempt(question, release, choices, trace);
+  return scheduler::preempt(question, release);
 }
 
 void ended_pods(Proof& proof) {

@@ -121,4 +121,14 @@ Decision preempt(const Question& question, const Release& release, Choices& choi
   return decision;
 }
 
+Decision preempt(const Question& question, const Release& release, Trace& trace) {
+  CanonicalChoices choices;
+  return preempt(question, release, choices, trace);
+}
+
+Decision preempt(const Question& question, const Release& release) {
+  Trace trace = Trace::none();
+  return preempt(question, release, trace);
+}
+
 }  // namespace touchstone::reference

@@ -14,6 +14,10 @@ namespace touchstone::reference {
 /// not modelled.
 Decision preempt(const Question& question, const Release& release, Choices& choices, Trace& trace);
 
+/// The canonical decision: lists in the given order, and the first node of the last tie.
+Decision preempt(const Question& question, const Release& release, Trace& trace);
+Decision preempt(const Question& question, const Release& release);
+
 /// The error of a dry run that removes a pod, if a filter has no state because its PreFilter did not run.
 /// Empty `error`: there is none.
 struct MissingFilterState {

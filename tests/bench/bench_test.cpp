@@ -8,6 +8,7 @@
 #include "bench/floor.hpp"
 #include "bench/in_turn.hpp"
 #include "oracle/protocol/engines.hpp"
+#include "reference/preemption/preempt.hpp"
 #include "tests/support/files.hpp"
 
 /// Tests the measurements of touchstone bench, and that it reports answers that differ. No test depends on
@@ -55,7 +56,7 @@ TEST(BenchCluster, HasNoFitAndACandidateOnEveryNode) {
       const Question question{bench_cluster(7, shape), bench_preemptor(asks), {}, {}};
       EXPECT_EQ(question.cluster.pods.size(), 7 * k_bench_pods);
       EXPECT_EQ(question.cluster.pdbs.size(), k_bench_pdbs);
-      const Decision decision = reference_decision(question, bench_release());
+      const Decision decision = reference::preempt(question, bench_release());
       ASSERT_EQ(decision.outcome, Outcome::nominated);
       EXPECT_EQ(decision.candidates.size(), 7u);
     }
@@ -68,11 +69,10 @@ TEST(BenchCluster, HasNoCandidateInZonesThatAreTooFullToSpread) {
   optimized::Workers workers(1);
   std::set<std::size_t> zones;
   for (Quantity i = 0; i < 100; ++i) {
-    CanonicalChoices choices;
     // The search stops at the first candidate from node i on.
     const optimized::Options options{.offset = i, .quota = 1, .prunes = true};
     const optimized::Answer answer =
-        optimized::decide(snapshot, bench_preemptor(Asks::spread), options, workers, choices);
+        optimized::decide(snapshot, bench_preemptor(Asks::spread), options, workers);
     ASSERT_EQ(answer.outcome, Outcome::nominated);
     zones.insert(answer.node % k_zones);
   }
@@ -98,9 +98,8 @@ TEST(BenchCluster, IsDecidedAlikeWithAndWithoutPruning) {
     const optimized::Snapshot snapshot(bench_cluster(600, shape), bench_release());
     for (const Asks asks : {Asks::nothing, Asks::anti_affinity, Asks::spread}) {
       const auto answer = [&](bool prunes) {
-        CanonicalChoices choices;
-        optimized::Answer given = optimized::decide(
-            snapshot, bench_preemptor(asks), {.offset = {}, .quota = {}, .prunes = prunes}, workers, choices);
+        optimized::Answer given = optimized::decide(snapshot, bench_preemptor(asks),
+                                                    {.offset = {}, .quota = {}, .prunes = prunes}, workers);
         given.dry_runs = 0;
         return given;
       };
@@ -277,7 +276,7 @@ TEST(Bench, HoldsAParallelSampleAgainstItsOtherCandidates) {
   const BenchAsked asked{snapshot, bench_release(), Shape::varied, Asks::nothing, workers};
   // The best node of the first 105, and another of them, each with its own victims.
   const Question question{bench_cluster(105, Shape::varied), bench_preemptor(Asks::nothing), {}, {}};
-  const Decision decision = reference_decision(question, bench_release());
+  const Decision decision = reference::preempt(question, bench_release());
   const auto answer = [&](const Candidate& candidate) {
     SchedulerAnswer given;
     given.outcome = "nominated";

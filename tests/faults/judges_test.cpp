@@ -91,9 +91,8 @@ std::size_t ties(const std::function<void(Question&)>& change, std::size_t cases
   for (std::uint64_t number = 0; number < cases; ++number) {
     Question question = numbered_scenario(scenarios, 1, number);
     change(question);
-    CanonicalChoices choices;
     Trace trace = Trace::full();
-    const Decision decision = oracle::reference_decider().preempt(question, asked, choices, trace);
+    const Decision decision = oracle::reference_decider().preempt(question, asked, trace);
     const Behaviour behaviour = behaviour_of(question, asked, decision, trace);
     count += behaviour.classes[static_cast<std::size_t>(Class::tie_of_two)] ? 1 : 0;
   }

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "reference/preemption/preempt.hpp"
 #include "tests/optimized/differential.hpp"
 #include "tests/support/builder.hpp"
 
@@ -12,7 +13,7 @@ inline optimized::Answer agreed(const Question& question, const char* version) {
   optimized::Workers workers(1);
   const Release asked = release(version);
   const optimized::Answer answer = optimized_answer(question, asked, workers);
-  EXPECT_EQ(difference(question, asked, answer, reference_decision(question, asked)), "");
+  EXPECT_EQ(difference(question, asked, answer, reference::preempt(question, asked)), "");
   return answer;
 }
 

@@ -11,7 +11,6 @@
 namespace touchstone::tests {
 
 using oracle::optimized_answer;
-using oracle::reference_decision;
 
 /// Adds what the generator leaves out: several required anti-affinity terms on one pod, which is the
 /// preemptor or another pod. Some nodes lack the labels that these terms use as topology keys.

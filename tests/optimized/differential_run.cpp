@@ -5,6 +5,7 @@
 
 #include "kubernetes/objects/question.hpp"
 #include "oracle/protocol/vectors.hpp"
+#include "reference/preemption/preempt.hpp"
 #include "tests/optimized/differential.hpp"
 #include "tests/optimized/oddities.hpp"
 #include "tests/support/any_question.hpp"
@@ -25,7 +26,7 @@ class Run {
     constexpr std::size_t k_bytes_shown = 1500;
     constexpr std::size_t k_shown_most = 3;
     const optimized::Answer answer = optimized_answer(question, release, workers_);
-    const Decision decision = reference_decision(question, release);
+    const Decision decision = reference::preempt(question, release);
     ++outcomes_[oracle::name_of(answer.outcome)];
     if (answer.outcome == Outcome::skipped) ++skipped_[answer.reason.substr(0, answer.reason.find(':'))];
     const std::string found = difference(question, release, answer, decision);

@@ -4,6 +4,7 @@
 
 #include <map>
 
+#include "reference/preemption/preempt.hpp"
 #include "tests/optimized/oddities.hpp"
 #include "tests/support/any_question.hpp"
 #include "tests/support/scale.hpp"
@@ -30,7 +31,7 @@ TEST(Optimized, AnswersAsTheReferenceInEveryEpoch) {
     for (std::uint64_t i = 0; i < k_cases_of_epoch; ++i) {
       const fuzz::Drawn drawn = fuzz::numbered_draw(scenarios, k_seed, i);
       const optimized::Answer answer = optimized_answer(drawn.question, scenarios.release, workers);
-      const Decision decision = reference_decision(drawn.question, scenarios.release);
+      const Decision decision = reference::preempt(drawn.question, scenarios.release);
       ASSERT_EQ(difference(drawn.question, scenarios.release, answer, decision), "") << epoch << " " << i;
       ++outcomes[answer.outcome];
       skipped_by_reference += decision.outcome == Outcome::skipped;
@@ -63,7 +64,7 @@ TEST(Optimized, AnswersAsTheReferenceWhereThingsAreOdd) {
       SeededChoices choices(i);
       Oddities(question, choices).add();
       const optimized::Answer answer = optimized_answer(question, scenarios.release, workers);
-      const Decision decision = reference_decision(question, scenarios.release);
+      const Decision decision = reference::preempt(question, scenarios.release);
       ASSERT_EQ(difference(question, scenarios.release, answer, decision), "") << epoch << " " << i;
       ++outcomes[answer.outcome];
       skipped_by_reference += decision.outcome == Outcome::skipped;
@@ -87,7 +88,7 @@ TEST(Optimized, AnswersAsTheReferenceWherePodsHaveSeveralTerms) {
       SeededChoices choices(i);
       add_terms(question, choices);
       const optimized::Answer answer = optimized_answer(question, scenarios.release, workers);
-      const Decision decision = reference_decision(question, scenarios.release);
+      const Decision decision = reference::preempt(question, scenarios.release);
       ASSERT_EQ(difference(question, scenarios.release, answer, decision), "") << epoch << " " << i;
       nominated += answer.outcome == Outcome::nominated;
     }
@@ -107,10 +108,9 @@ TEST(Optimized, AnswersAlikeWithoutPruningAndOnAnyNumberOfThreads) {
       const Question question = fuzz::numbered_scenario(scenarios, k_seed, i);
       const optimized::Snapshot snapshot(question.cluster, scenarios.release);
       const auto ask = [&](optimized::Workers& workers, bool prunes) {
-        CanonicalChoices choices;
         optimized::Options options;
         options.prunes = prunes;
-        return optimized::decide(snapshot, question.pod, options, workers, choices);
+        return optimized::decide(snapshot, question.pod, options, workers);
       };
       const optimized::Answer pruned = ask(one, true);
       EXPECT_EQ(pruned, ask(three, true)) << epoch << " " << i;

@@ -11,9 +11,7 @@ namespace touchstone::tests::not_modelled_test {
 namespace {
 
 std::string skipped(const Question& question, const char* name = "v1.34") {
-  CanonicalChoices choices;
-  Trace trace = Trace::none();
-  const Decision decision = reference::preempt(question, release(name), choices, trace);
+  const Decision decision = reference::preempt(question, release(name));
   return decision.outcome == Outcome::skipped ? decision.reason.substr(0, decision.reason.find(':')) : "";
 }
 
@@ -46,9 +44,7 @@ const LabelSelector k_db{{{"app", "db"}}, {}};
 std::string with_invalid(const std::function<void(Question&, const LabelSelector&)>& put, const char* name) {
   Question question = plain();
   put(question, {{}, {{"app", "In", {}}}});
-  CanonicalChoices choices;
-  Trace trace = Trace::none();
-  const Decision decision = reference::preempt(question, release(name), choices, trace);
+  const Decision decision = reference::preempt(question, release(name));
   return decision.outcome == Outcome::skipped ? decision.reason : "";
 }
 

@@ -18,9 +18,8 @@ struct Traced {
 };
 
 Traced traced(const Question& question, const Release& release) {
-  CanonicalChoices choices;
   Trace trace = Trace::full();
-  Decision decision = reference::preempt(question, release, choices, trace);
+  Decision decision = reference::preempt(question, release, trace);
   return {std::move(decision), trace.steps()};
 }
 

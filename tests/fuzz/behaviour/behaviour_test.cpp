@@ -17,9 +17,8 @@ namespace {
 
 Behaviour shown(const Question& question, const char* name = "v1.34.4") {
   const Release asked = release(name);
-  CanonicalChoices choices;
   Trace trace = Trace::full();
-  const Decision decision = reference::preempt(question, asked, choices, trace);
+  const Decision decision = reference::preempt(question, asked, trace);
   return behaviour_of(question, asked, decision, trace);
 }
 

@@ -20,9 +20,7 @@ struct Put {
 };
 
 Decision decision_of(const Question& question, const Release& release) {
-  CanonicalChoices choices;
-  Trace trace = Trace::none();
-  return reference::preempt(question, release, choices, trace);
+  return reference::preempt(question, release);
 }
 
 /// The vectors without large clusters and without paths, the smallest first, because they take less time.

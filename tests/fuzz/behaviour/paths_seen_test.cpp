@@ -26,9 +26,8 @@ Tally tally_of_release(const std::string& release) {
 std::uint64_t behaviour_of_vector(const oracle::VectorCase& vector_case, const Release& release) {
   const Question question =
       kubernetes::read_question_text(vector_case.question.dump(), vector_case.name).value();
-  CanonicalChoices choices;
   Trace trace = Trace::full();
-  const Decision decision = reference::preempt(question, release, choices, trace);
+  const Decision decision = reference::preempt(question, release, trace);
   return behaviour_of(question, release, decision, trace).signature;
 }
 

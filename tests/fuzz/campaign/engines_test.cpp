@@ -8,6 +8,7 @@
 #include "kubernetes/objects/question.hpp"
 #include "kubernetes/write/written.hpp"
 #include "oracle/protocol/engines.hpp"
+#include "reference/preemption/preempt.hpp"
 #include "tests/support/builder.hpp"
 
 /// Campaigns that compare the two engines in one process.
@@ -76,7 +77,7 @@ TEST(EnginesBlock, SeesOtherVictimsOnANodeThatTies) {
     MutableCluster changing(numbered_scenario(scenarios, 2, i), scenarios.release);
     SeededChoices choices(i);
     changing.change(choices);
-    Decision decision = oracle::reference_decision(changing.question(), scenarios.release);
+    Decision decision = reference::preempt(changing.question(), scenarios.release);
     if (decision.admissible.size() < 2) continue;
     ++ties;
     const optimized::Answer answer =
@@ -103,8 +104,8 @@ TEST(MutableCluster, TakesStepsThatCanBeWrittenAndReadBack) {
       const std::string text = kubernetes::written(question).dump();
       const Result<Question> read = kubernetes::read_question_text(text, "question");
       ASSERT_TRUE(read) << read.error().message << "\n" << text;
-      EXPECT_EQ(oracle::reference_decision(read.value(), scenarios.release),
-                oracle::reference_decision(question, scenarios.release))
+      EXPECT_EQ(reference::preempt(read.value(), scenarios.release),
+                reference::preempt(question, scenarios.release))
           << text;
       seen.insert(text);
     }

@@ -43,9 +43,7 @@ std::vector<Bytes> adversarial_bytes() {
 }
 
 Decision decided(const Question& question, const Release& asked) {
-  CanonicalChoices choices;
-  Trace trace = Trace::none();
-  return reference::preempt(question, asked, choices, trace);
+  return reference::preempt(question, asked);
 }
 
 /// Checks that a subject reads the same question: written again, it has the same text, and it is decided

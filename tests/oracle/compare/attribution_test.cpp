@@ -6,6 +6,7 @@
 #include "oracle/compare/cause.hpp"
 #include "oracle/compare/difference_wording.hpp"
 #include "oracle/protocol/engines.hpp"
+#include "reference/preemption/preempt.hpp"
 #include "tests/support/any_question.hpp"
 #include "tests/support/builder.hpp"
 
@@ -19,7 +20,7 @@ namespace {
 
 /// The reference's answer, with every part.
 Json right_answer(const Question& question, const std::string& named = "v1.34.4") {
-  return oracle::answer_of(question.cluster, oracle::reference_decision(question, release(named)));
+  return oracle::answer_of(question.cluster, reference::preempt(question, release(named)));
 }
 
 BrokenRule broken(const Question& question, const Json& given, const std::string& named = "v1.34.4",
@@ -236,9 +237,9 @@ TEST(Attribution, AsksReleasesThatNeverWereWithoutACrash) {
     const fuzz::Scenarios scenarios = tests::small_scenarios(asked, 3, 3);
     for (std::uint64_t i = 0; i < k_cases; ++i) {
       const Question question = fuzz::numbered_scenario(scenarios, 17, i);
-      const Decision decision = oracle::reference_decision(question, asked);
+      const Decision decision = reference::preempt(question, asked);
       for (const Change& change : release_table())
-        changed += oracle::reference_decision(question, with_toggled(asked, change)) != decision;
+        changed += reference::preempt(question, with_toggled(asked, change)) != decision;
     }
   }
   EXPECT_GT(changed, 300u);  // rows change decisions

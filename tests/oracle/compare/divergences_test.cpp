@@ -140,9 +140,7 @@ std::map<std::string, Witness> witnesses() {
 }
 
 std::vector<EvictionFinding> findings_on(const Question& question, const Release& release) {
-  CanonicalChoices choices;
-  Trace trace = Trace::none();
-  const Decision decision = reference::preempt(question, release, choices, trace);
+  const Decision decision = reference::preempt(question, release);
   if (decision.outcome != Outcome::nominated) return {};
   return eviction_findings(question, release, decision.candidates[decision.chosen]);
 }
@@ -378,14 +376,12 @@ TEST(Divergences, AreAllThatGeneratedClustersShow) {
 /// the victims.
 RC_GTEST_PROP(Aftermath, IsTheFirstPassOnAClusterWithoutTheVictims, ()) {
   const auto [of, question] = any_case(4, 6);
-  CanonicalChoices choices;
-  Trace trace = Trace::none();
-  const Decision decision = reference::preempt(question, of, choices, trace);
+  const Decision decision = reference::preempt(question, of);
   RC_PRE(decision.outcome == Outcome::nominated);
   const Candidate& chosen = decision.candidates[decision.chosen];
   Question after = question;
   after.cluster = without_pods(question.cluster, chosen.victims);
-  const Decision again = reference::preempt(after, of, choices, trace);
+  const Decision again = reference::preempt(after, of);
   const bool is_feasible =
       std::find(again.feasible.begin(), again.feasible.end(), chosen.node) != again.feasible.end();
   RC_ASSERT(aftermath_of(question, of, chosen).futile() == !is_feasible);

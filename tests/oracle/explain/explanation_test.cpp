@@ -23,8 +23,7 @@ struct Explained {
 
 Explained decided(const Question& question, const Release& release) {
   Explained explained;
-  CanonicalChoices choices;
-  explained.decision = reference::preempt(question, release, choices, explained.trace);
+  explained.decision = reference::preempt(question, release, explained.trace);
   return explained;
 }
 

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "reference/preemption/preempt.hpp"
 #include "tests/support/builder.hpp"
 
 /// Tests the comparison of the two engines: it must report each part that differs.
@@ -32,7 +33,7 @@ optimized::Answer answer_to_tie() {
 /// The name of the part that differs after a change to the answer. If not exactly one part differs, the
 /// number of such parts.
 std::string seen(const std::function<void(optimized::Answer&)>& change) {
-  const Decision decision = reference_decision(tie(), release("v1.34"));
+  const Decision decision = reference::preempt(tie(), release("v1.34"));
   optimized::Answer answer = answer_to_tie();
   change(answer);
   const std::vector<Difference> differences = differences_of(answer, decision, tie().cluster);
@@ -64,7 +65,7 @@ TEST(Engines, DifferInTheNodesThatFit) {
   const Question question = QuestionBuilder().node("n1", 100).node("n2", 100).asks(pod("p", 10, 100));
   optimized::Workers workers(1);
   optimized::Answer answer = optimized_answer(question, release("v1.34"), workers);
-  const Decision decision = reference_decision(question, release("v1.34"));
+  const Decision decision = reference::preempt(question, release("v1.34"));
   EXPECT_TRUE(agree(answer, decision));
   answer.feasible.pop_back();
   EXPECT_FALSE(agree(answer, decision));

@@ -138,9 +138,7 @@ TEST(AnyOrder, PutsPodsBackAsTheDryRunDoes) {
                           .asks(near(pod("p", 10, 3000), {by("zone", "x")}));
   question.cluster.nodes[0].labels["zone"] = "a";
   for (const char* name : {"v1.12", "v1.17", "v1.18", "v1.34"}) {
-    CanonicalChoices choices;
-    Trace trace = Trace::none();
-    const Decision decision = reference::preempt(question, release(name), choices, trace);
+    const Decision decision = reference::preempt(question, release(name));
     std::set<std::string> chosen;
     if (decision.outcome != Outcome::nominated) continue;
     for (const PodIndex pod : decision.candidates[decision.chosen].victims)

@@ -416,11 +416,7 @@ TEST(PinnedNodes, ThatContradictKeepTheNominationFrom134) {
   Question question = QuestionBuilder().node("n1", 1000).has(pod("a", 1, 1000)).asks(pod("p", 10, 1000));
   question.pod.node_affinity = std::vector<NodeSelectorTerm>{{{}, {name_in({"n1"}), name_in({"n2"})}}};
   question.pod.nominated_node_name = "n1";
-  const auto decide = [&](const char* name) {
-    CanonicalChoices choices;
-    Trace trace = Trace::none();
-    return reference::preempt(question, release(name), choices, trace);
-  };
+  const auto decide = [&](const char* name) { return reference::preempt(question, release(name)); };
   EXPECT_EQ(decide("v1.33").outcome, Outcome::none);
   EXPECT_EQ(decide("v1.33").nomination, Nomination::cleared);
   EXPECT_EQ(decide("v1.34.0").outcome, Outcome::none);
@@ -434,11 +430,7 @@ TEST(PinnedNodes, ThatContradictRejectEveryNode) {
   question.pod.node_affinity = std::vector<NodeSelectorTerm>{{{}, {name_in({"n1"}), name_in({"n2"})}}};
   EXPECT_EQ(status_of(question, "v1.34").reasons, Reasons{"pod affinity terms conflict"});
   EXPECT_TRUE(status_of(question, "v1.26.5").ok());  // the status is lost
-  const auto decide = [&](const char* name) {
-    CanonicalChoices choices;
-    Trace trace = Trace::none();
-    return reference::preempt(question, release(name), choices, trace);
-  };
+  const auto decide = [&](const char* name) { return reference::preempt(question, release(name)); };
   EXPECT_EQ(decide("v1.33").outcome, Outcome::none);
   const Decision lost = decide("v1.26.5");
   EXPECT_EQ(lost.outcome, Outcome::error);
@@ -460,11 +452,7 @@ TEST(PinnedNodes, ThatNobodyKnowsAreAnErrorOrSkipped) {
   Question question = QuestionBuilder().node("n1", 1000).asks(pod("p", 10, 0));
   question.pod.node_affinity =
       std::vector<NodeSelectorTerm>{{{}, {name_in({"n1"})}}, {{}, {name_in({"gone"})}}};
-  const auto outcome = [&](const char* name) {
-    CanonicalChoices choices;
-    Trace trace = Trace::none();
-    return reference::preempt(question, release(name), choices, trace).outcome;
-  };
+  const auto outcome = [&](const char* name) { return reference::preempt(question, release(name)).outcome; };
   EXPECT_EQ(outcome("v1.26.15"), Outcome::error);
   EXPECT_EQ(outcome("v1.29.5"), Outcome::fits);
   EXPECT_EQ(outcome("v1.27.16"), Outcome::fits);

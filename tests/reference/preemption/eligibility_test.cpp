@@ -9,9 +9,8 @@ namespace touchstone::tests::eligibility_test {
 namespace {
 
 Decision decide(const Question& question, const char* name) {
-  CanonicalChoices choices;
   Trace trace = Trace::full();
-  return reference::preempt(question, release(name), choices, trace);
+  return reference::preempt(question, release(name), trace);
 }
 
 Pod terminating(Pod pod, std::vector<Condition> conditions) {
@@ -60,9 +59,8 @@ TEST(Eligibility, DoesNotWaitForAnUnresolvableNodeFrom119) {
 // PRE-ELIGIBLE-2, PRE-ELIGIBLE-3: one step of the trace says why the pod may preempt or may not.
 TEST(Eligibility, IsOneStepOfTheTraceForANominatedPod) {
   const auto steps_of = [](const Question& question) {
-    CanonicalChoices choices;
     Trace trace = Trace::full();
-    reference::preempt(question, release("v1.34"), choices, trace);
+    reference::preempt(question, release("v1.34"), trace);
     std::vector<std::pair<std::string, bool>> steps;
     for (const Step& step : trace.steps()) {
       if (step.stage == Stage::eligibility) steps.emplace_back(step.clause, step.passed);

@@ -10,9 +10,7 @@ namespace touchstone::tests::message_test {
 namespace {
 
 std::string message(const Question& question, const char* name) {
-  CanonicalChoices choices;
-  Trace trace = Trace::none();
-  return reference::preempt(question, release(name), choices, trace).message;
+  return reference::preempt(question, release(name)).message;
 }
 
 /// One full node with a pod of this priority, and the preemptor p(prio 10).

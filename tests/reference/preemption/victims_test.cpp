@@ -10,9 +10,8 @@ namespace {
 using Names = std::vector<std::string>;
 
 Decision decide(const Question& question, const char* name) {
-  CanonicalChoices choices;
   Trace trace = Trace::full();
-  return reference::preempt(question, release(name), choices, trace);
+  return reference::preempt(question, release(name), trace);
 }
 
 Names victims_of(const Question& question, const char* name) {

@@ -845,8 +845,7 @@ namespace {
 /// The first finding on n1 in the first pass, as text; `clause` if there is none.
 std::string finding(const Question& question, const char* name = "v1.34", std::string_view clause = "") {
   Trace trace = Trace::full();
-  CanonicalChoices choices;
-  reference::preempt(question, release(name), choices, trace);
+  reference::preempt(question, release(name), trace);
   for (const Step& step : trace.steps()) {
     if (step.stage != Stage::attempt || step.node != 0u || step.findings.empty()) continue;
     const Finding& found = step.findings.front();
@@ -914,9 +913,7 @@ TEST(Findings, TellWhoLeavesANodeOut) {
 TEST(Claims, ThatAreMissingHarmNoReleaseWithARowUndone) {
   Release undone = release("v1.34");
   undone.restrictions_ask_for_claims = false;
-  CanonicalChoices choices;
-  Trace trace = Trace::none();
-  EXPECT_EQ(reference::preempt(alone(with_claim(p(), "c")), undone, choices, trace).outcome, Outcome::none);
+  EXPECT_EQ(reference::preempt(alone(with_claim(p(), "c")), undone).outcome, Outcome::none);
 }
 
 }  // namespace touchstone::tests::filter_volumes_test

@@ -40,11 +40,7 @@ class Laws : public testing::Test {
     return question;
   }();
   Release release_ = release("v1.34.4");
-  Decision decision_ = [this] {
-    CanonicalChoices choices;
-    Trace trace = Trace::none();
-    return reference::preempt(question_, release_, choices, trace);
-  }();
+  Decision decision_ = [this] { return reference::preempt(question_, release_); }();
 
   std::vector<std::string> broken() {
     const auto fits = [this](const Cluster& cluster, const Pod& pod, NodeIndex node) {
