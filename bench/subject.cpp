@@ -1,5 +1,7 @@
 #include "bench/subject.hpp"
 
+#include <nlohmann/json.hpp>
+
 #include "kubernetes/write/written.hpp"
 #include "oracle/protocol/protocol.hpp"
 

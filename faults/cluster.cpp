@@ -1,6 +1,7 @@
 #include "faults/cluster.hpp"
 
 #include <fstream>
+#include <nlohmann/json.hpp>
 
 #include "fuzz/campaign/laws.hpp"
 #include "kubernetes/objects/question.hpp"

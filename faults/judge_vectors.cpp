@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <memory>
+#include <nlohmann/json.hpp>
 
 #include "faults/judge.hpp"
 #include "fuzz/campaign/laws.hpp"

@@ -1,5 +1,7 @@
 #include "faults/trial_json.hpp"
 
+#include <nlohmann/json.hpp>
+
 #include "oracle/saved_numbers.hpp"
 
 namespace touchstone::fuzz {

@@ -1,5 +1,7 @@
 #include "oracle/saved_numbers.hpp"
 
+#include <nlohmann/json.hpp>
+
 namespace touchstone::oracle {
 
 namespace {

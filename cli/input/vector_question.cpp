@@ -1,5 +1,6 @@
 #include "cli/input/vector_question.hpp"
 
+#include <nlohmann/json.hpp>
 #include <vector>
 
 #include "kubernetes/objects/question.hpp"

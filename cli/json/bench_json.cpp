@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <nlohmann/json.hpp>
 
 #include "kubernetes/text/bytes.hpp"
 #include "oracle/saved_numbers.hpp"

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <nlohmann/json.hpp>
 
 #include "faults/trial_json.hpp"
 #include "kubernetes/text/bytes.hpp"

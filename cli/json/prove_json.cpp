@@ -1,6 +1,7 @@
 #include "cli/json/prove_json.hpp"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "oracle/saved_numbers.hpp"
 

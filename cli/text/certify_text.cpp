@@ -1,6 +1,7 @@
 #include "cli/text/certify_text.hpp"
 
 #include <iostream>
+#include <nlohmann/json.hpp>
 
 #include "cli/terminal/output.hpp"
 #include "cli/terminal/text.hpp"

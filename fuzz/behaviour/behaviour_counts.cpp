@@ -3,6 +3,7 @@
 #include <array>
 #include <charconv>
 #include <limits>
+#include <nlohmann/json.hpp>
 #include <string>
 
 namespace touchstone::fuzz {

@@ -1,5 +1,7 @@
 #include "fuzz/behaviour/ineffective_eviction.hpp"
 
+#include <nlohmann/json.hpp>
+
 #include "fuzz/campaign/difference.hpp"
 #include "fuzz/shrink/shrink.hpp"
 #include "kubernetes/objects/question.hpp"

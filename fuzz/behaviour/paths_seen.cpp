@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <nlohmann/json.hpp>
 
 #include "fuzz/behaviour/behaviour.hpp"
 #include "kubernetes/objects/question.hpp"

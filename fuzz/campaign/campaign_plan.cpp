@@ -1,5 +1,7 @@
 #include "fuzz/campaign/campaign_plan.hpp"
 
+#include <nlohmann/json.hpp>
+
 #include "fuzz/campaign/engines.hpp"
 #include "spec/releases/known_releases.hpp"
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <atomic>
+#include <nlohmann/json.hpp>
 #include <vector>
 
 #include "fuzz/campaign/campaign.hpp"

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstdio>
 #include <fstream>
+#include <nlohmann/json.hpp>
 
 #include "fuzz/campaign/difference_text.hpp"
 #include "fuzz/campaign/wrong_side.hpp"

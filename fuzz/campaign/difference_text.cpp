@@ -1,6 +1,7 @@
 #include "fuzz/campaign/difference_text.hpp"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <sstream>
 #include <vector>
 

@@ -1,11 +1,13 @@
 #include "fuzz/campaign/engines.hpp"
 
 #include <chrono>
+#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "fuzz/behaviour/behaviour.hpp"
 #include "oracle/protocol/engines.hpp"
 #include "reference/preemption/preempt.hpp"
+#include "spec/vocabulary/seeded_choices.hpp"
 
 namespace touchstone::fuzz {
 

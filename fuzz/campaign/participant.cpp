@@ -1,6 +1,7 @@
 #include "fuzz/campaign/participant.hpp"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 namespace touchstone::fuzz {
 

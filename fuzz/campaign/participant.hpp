@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <cstddef>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
 #include <span>

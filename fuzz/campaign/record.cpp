@@ -1,6 +1,7 @@
 #include "fuzz/campaign/record.hpp"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <optional>
 
 #include "fuzz/behaviour/coverage_selection.hpp"

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <nlohmann/json.hpp>
 
 #include "kubernetes/text/bytes.hpp"
 #include "oracle/saved_numbers.hpp"

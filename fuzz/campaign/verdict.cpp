@@ -1,6 +1,7 @@
 #include "fuzz/campaign/verdict.hpp"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 namespace touchstone::fuzz {
 

@@ -1,5 +1,7 @@
 #include "fuzz/campaign/wrong_side.hpp"
 
+#include <nlohmann/json.hpp>
+
 #include "kubernetes/objects/question.hpp"
 #include "oracle/compare/difference_wording.hpp"
 #include "spec/rules/rules.hpp"

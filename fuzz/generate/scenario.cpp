@@ -6,6 +6,7 @@
 
 #include "fuzz/generate/draw.hpp"
 #include "reference/filters/requests.hpp"
+#include "spec/vocabulary/seeded_choices.hpp"
 
 namespace touchstone::fuzz {
 

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <chrono>
 #include <limits>
+#include <nlohmann/json.hpp>
 #include <optional>
 
 #include "fuzz/shrink/names.hpp"

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <map>
+#include <nlohmann/json.hpp>
 
 #include "fuzz/shrink/amounts.hpp"
 #include "fuzz/shrink/moves.hpp"

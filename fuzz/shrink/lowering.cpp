@@ -1,6 +1,7 @@
 #include "fuzz/shrink/lowering.hpp"
 
 #include <cassert>
+#include <nlohmann/json.hpp>
 
 namespace touchstone::fuzz {
 

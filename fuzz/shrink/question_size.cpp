@@ -1,6 +1,7 @@
 #include "fuzz/shrink/question_size.hpp"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "fuzz/shrink/amounts.hpp"
 #include "fuzz/shrink/names.hpp"

@@ -1,3 +1,5 @@
+#include <nlohmann/json.hpp>
+
 #include "fuzz/shrink/moves.hpp"
 #include "fuzz/shrink/places.hpp"
 

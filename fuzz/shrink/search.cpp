@@ -1,6 +1,7 @@
 #include "fuzz/shrink/search.hpp"
 
 #include <cassert>
+#include <nlohmann/json.hpp>
 
 #include "fuzz/hash.hpp"
 

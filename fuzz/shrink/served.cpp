@@ -1,6 +1,7 @@
 #include "fuzz/shrink/served.hpp"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <string>
 
 namespace touchstone::fuzz {

@@ -1,6 +1,7 @@
 #include "fuzz/shrink/shrink.hpp"
 
 #include <array>
+#include <nlohmann/json.hpp>
 
 #include "fuzz/shrink/moves.hpp"
 #include "fuzz/shrink/places.hpp"

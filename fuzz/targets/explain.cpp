@@ -1,3 +1,5 @@
+#include <nlohmann/json.hpp>
+
 #include "fuzz/targets/target.hpp"
 #include "oracle/explain/explanation.hpp"
 #include "reference/preemption/preempt.hpp"

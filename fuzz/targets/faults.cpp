@@ -1,6 +1,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
+#include <nlohmann/json.hpp>
 
 #include "faults/judge.hpp"
 #include "fuzz/generate/scenario.hpp"

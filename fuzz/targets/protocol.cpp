@@ -1,5 +1,7 @@
 #include "oracle/protocol/protocol.hpp"
 
+#include <nlohmann/json.hpp>
+
 #include "fuzz/targets/target.hpp"
 
 /// Law: the subject answers any line with one line that is a JSON object. It does not answer `bye`.

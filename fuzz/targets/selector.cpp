@@ -1,3 +1,5 @@
+#include <nlohmann/json.hpp>
+
 #include "fuzz/targets/target.hpp"
 #include "kubernetes/objects/fields.hpp"
 #include "kubernetes/objects/selectors.hpp"

@@ -2,6 +2,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <nlohmann/json.hpp>
 
 #include "fuzz/generate/epochs.hpp"
 #include "kubernetes/write/written.hpp"

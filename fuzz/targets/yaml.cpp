@@ -1,5 +1,7 @@
 #include "kubernetes/text/yaml.hpp"
 
+#include <nlohmann/json.hpp>
+
 #include "fuzz/targets/target.hpp"
 #include "kubernetes/text/json.hpp"
 

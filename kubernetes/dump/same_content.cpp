@@ -3,7 +3,7 @@
 #include <utility>
 #include <vector>
 
-#include "kubernetes/text/json.hpp"
+#include "kubernetes/text/place.hpp"
 
 namespace touchstone::kubernetes {
 
@@ -40,20 +40,21 @@ bool Value::same_content(const Value& other, const std::vector<std::string_view>
   for (bool is_first = true; !open.empty(); is_first = false) {
     const auto [a, b] = open.back();
     open.pop_back();
-    const element_type type = a.element_.type();
-    if (type != b.element_.type()) return false;
+    const element_type type = element_at(a.element_).type();
+    if (type != element_at(b.element_).type()) return false;
     if (type == element_type::BOOL && a.boolean() != b.boolean()) return false;
     const bool is_text =
         type == element_type::STRING || type == element_type::INT64 || type == element_type::DOUBLE;
     if (is_text && a.number_or_string() != b.number_or_string()) return false;
 
     const std::vector<std::string_view> skipped = is_first ? except : std::vector<std::string_view>();
-    const std::vector<Member> mine = parts_of(a.element_, skipped);
-    const std::vector<Member> theirs = parts_of(b.element_, skipped);
+    const std::vector<Member> mine = parts_of(element_at(a.element_), skipped);
+    const std::vector<Member> theirs = parts_of(element_at(b.element_), skipped);
     if (mine.size() != theirs.size()) return false;
     for (std::size_t i = 0; i < mine.size(); ++i) {
       if (mine[i].first != theirs[i].first) return false;
-      open.emplace_back(Value(a.document_, mine[i].second), Value(b.document_, theirs[i].second));
+      open.emplace_back(Value(a.document_, place_of(mine[i].second)),
+                        Value(b.document_, place_of(theirs[i].second)));
     }
   }
   return true;

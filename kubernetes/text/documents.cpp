@@ -1,6 +1,7 @@
 #include "kubernetes/text/documents.hpp"
 
 #include <cstddef>
+#include <nlohmann/json.hpp>
 #include <string_view>
 #include <utility>
 

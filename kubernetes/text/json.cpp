@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "kubernetes/text/numbers.hpp"
+#include "kubernetes/text/place.hpp"
 #include "kubernetes/text/syntax.hpp"
 
 namespace touchstone::kubernetes {
@@ -41,6 +42,14 @@ bool is_plain(std::string_view key) {
 
 }  // namespace
 
+static_assert(Document::k_padding >= simdjson::SIMDJSON_PADDING);
+
+Document::Document(std::string source_name)
+    : source_name_(std::move(source_name)), document_(std::make_unique<simdjson::dom::document>()) {}
+Document::Document(Document&& other) noexcept = default;
+Document& Document::operator=(Document&& other) noexcept = default;
+Document::~Document() = default;
+
 Result<Document> Document::parse(std::string_view json, std::string source_name) {
   std::string text;
   text.reserve(json.size() + k_padding);
@@ -55,7 +64,7 @@ Result<Document> Document::take(std::string&& json, std::string source_name) {
   const std::size_t size = text.size();
   text.append(k_padding, ' ');
   simdjson::dom::parser parser;
-  const auto error = parser.parse_into_document(document.document_, text.data(), size, false).error();
+  const auto error = parser.parse_into_document(*document.document_, text.data(), size, false).error();
   if (error == simdjson::SUCCESS) return document;
   if (!changed) json.resize(size);
   if (error == simdjson::CAPACITY || error == simdjson::MEMALLOC) {
@@ -68,16 +77,16 @@ Result<Document> Document::take(std::string&& json, std::string source_name) {
                "expected one JSON value: " + (is_deep ? reason : find_syntax_error(json).value_or(reason))};
 }
 
-Value Document::root() const& { return {this, document_.root()}; }
+Value Document::root() const& { return {this, place_of(document_->root())}; }
 
 std::optional<Value> Value::find(std::string_view key) const& {
-  const simdjson::dom::object object = members().object_;
+  const auto object = at_place<simdjson::dom::object>(members().object_);
   std::optional<Value> found;
   bool seen = false;
   // Most members of a dump are never read, so only a member with this key becomes a Value.
   for (auto at = object.begin(); at != object.end(); ++at) {
     if (!at.key_equals(key)) continue;
-    Value member = child(at.value(), at.key(), 0);
+    Value member = child(place_of(at.value()), at.key(), 0);
     member.is_member_ = true;
     if (seen) member.fail("duplicate-key", "expected this key once");
     seen = true;
@@ -85,6 +94,10 @@ std::optional<Value> Value::find(std::string_view key) const& {
   }
   return found;
 }
+
+bool Value::is_null() const { return element_at(element_).is_null(); }
+
+bool Value::is_list() const { return element_at(element_).is_array(); }
 
 Value Value::require(std::string_view key) const& {
   const std::optional<Value> found = find(key);
@@ -98,18 +111,19 @@ Value Value::require(std::string_view key) const& {
 
 std::string_view Value::string() const {
   std::string_view text;
-  if (element_.get(text) != simdjson::SUCCESS) expected("a string");
+  if (element_at(element_).get(text) != simdjson::SUCCESS) expected("a string");
   return text;
 }
 
 bool Value::boolean() const {
   bool value = false;
-  if (element_.get(value) != simdjson::SUCCESS) expected("a boolean");
+  if (element_at(element_).get(value) != simdjson::SUCCESS) expected("a boolean");
   return value;
 }
 
 Quantity Value::integer(Quantity min, Quantity max) const {
-  const bool is_number = element_.type() == element_type::INT64 || element_.type() == element_type::DOUBLE;
+  const bool is_number = element_at(element_).type() == element_type::INT64 ||
+                         element_at(element_).type() == element_type::DOUBLE;
   if (!is_number) expected("an integer");
   const std::string text = number_or_string();
   std::int64_t value = 0;
@@ -122,13 +136,14 @@ Quantity Value::integer(Quantity min, Quantity max) const {
 }
 
 std::string Value::number_or_string() const {
-  switch (element_.type()) {
+  switch (element_at(element_).type()) {
     case element_type::STRING:
       return std::string(string());
     case element_type::INT64:
-      return std::to_string(element_.get_int64().value_unsafe());
+      return std::to_string(element_at(element_).get_int64().value_unsafe());
     case element_type::DOUBLE:  // see replace_long_numbers
-      return document_->numbers_.at(static_cast<std::size_t>(element_.get_double().value_unsafe()));
+      return document_->numbers_.at(
+          static_cast<std::size_t>(element_at(element_).get_double().value_unsafe()));
     default:
       expected("a string or a number");
   }
@@ -136,23 +151,55 @@ std::string Value::number_or_string() const {
 
 Elements Value::elements() const& {
   simdjson::dom::array array;
-  if (element_.get(array) != simdjson::SUCCESS) expected("a list");
-  return {this, array};
+  if (element_at(element_).get(array) != simdjson::SUCCESS) expected("a list");
+  return {this, place_of(array)};
 }
 
 Members Value::members() const& {
   simdjson::dom::object object;
-  if (element_.get(object) != simdjson::SUCCESS) expected("an object");
-  return {this, object};
+  if (element_at(element_).get(object) != simdjson::SUCCESS) expected("an object");
+  return {this, place_of(object)};
+}
+
+Elements::Iterator& Elements::Iterator::operator++() {
+  auto at = at_place<simdjson::dom::array::iterator>(at_);
+  at_ = place_of(++at);
+  ++index_;
+  return *this;
+}
+
+std::size_t Elements::size() const { return at_place<simdjson::dom::array>(array_).size(); }
+
+Elements::Iterator Elements::begin() const {
+  return {parent_, place_of(at_place<simdjson::dom::array>(array_).begin())};
+}
+
+Elements::Iterator Elements::end() const {
+  return {parent_, place_of(at_place<simdjson::dom::array>(array_).end())};
+}
+
+Members::Iterator& Members::Iterator::operator++() {
+  auto at = at_place<simdjson::dom::object::iterator>(at_);
+  at_ = place_of(++at);
+  return *this;
+}
+
+Members::Iterator Members::begin() const {
+  return {parent_, place_of(at_place<simdjson::dom::object>(object_).begin())};
+}
+
+Members::Iterator Members::end() const {
+  return {parent_, place_of(at_place<simdjson::dom::object>(object_).end())};
 }
 
 Value Members::Iterator::operator*() const {
-  Value member = parent_->child(at_.value(), at_.key(), 0);
+  const auto at = at_place<simdjson::dom::object::iterator>(at_);
+  Value member = parent_->child(place_of(at.value()), at.key(), 0);
   member.is_member_ = true;
   return member;
 }
 
-Value Value::child(simdjson::dom::element element, std::string_view key, std::size_t index) const {
+Value Value::child(Place element, std::string_view key, std::size_t index) const {
   Value value(document_, element);
   value.parent_ = this;
   value.key_ = key;
@@ -207,7 +254,7 @@ std::string Value::object_name() const {
 /// Ignores mistakes inside the object, because the caller may be reporting one.
 std::string Value::own_name() const {
   assert(!kind_.empty());
-  const auto metadata = element_["metadata"];
+  const auto metadata = element_at(element_)["metadata"];
   std::string_view name;
   std::string_view ns;
   if (metadata["name"].get(name) != simdjson::SUCCESS || name.empty()) return std::string(kind_);
@@ -229,7 +276,8 @@ void Value::fail(std::string code, const std::string& message) const {
 }
 
 void Value::expected(std::string_view what) const {
-  fail("wrong-type", "expected " + std::string(what) + ", found " + std::string(name_of(element_.type())));
+  fail("wrong-type",
+       "expected " + std::string(what) + ", found " + std::string(name_of(element_at(element_).type())));
 }
 
 }  // namespace touchstone::kubernetes

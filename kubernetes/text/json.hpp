@@ -1,9 +1,8 @@
 #pragma once
 
-#include <simdjson.h>
-
 #include <cstddef>
 #include <exception>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -13,6 +12,10 @@
 #include "spec/vocabulary/result.hpp"
 
 /// JSON values that know their path: an error about a value names it, such as pods[3].spec.nodeName.
+namespace simdjson::dom {
+class document;
+}
+
 namespace touchstone::kubernetes {
 
 /// Thrown by functions that read values. The function that catches it returns `error` as a Result.
@@ -28,6 +31,15 @@ class Value;
 class Elements;
 class Members;
 
+/// The place of a value in the parser's result: an element, array, object or iterator of simdjson. Its type
+/// is hidden, so that only the reader itself compiles simdjson.
+struct Place {
+  const void* document = nullptr;
+  std::size_t index = 0;
+
+  bool operator==(const Place&) const = default;
+};
+
 /// A parsed JSON text.
 class Document {
  public:
@@ -38,7 +50,11 @@ class Document {
   /// Does the same, but does not copy a text that has capacity for k_padding more characters.
   /// Ensures: after an error, `json` has its old content.
   static Result<Document> take(std::string&& json, std::string source_name);
-  static constexpr std::size_t k_padding = simdjson::SIMDJSON_PADDING;
+  static constexpr std::size_t k_padding = 64;
+
+  Document(Document&& other) noexcept;
+  Document& operator=(Document&& other) noexcept;
+  ~Document();
 
   /// The value of the whole document. Requires: the document outlives the value, and does not move.
   Value root() const&;
@@ -48,10 +64,10 @@ class Document {
 
  private:
   friend class Value;
-  explicit Document(std::string source_name) : source_name_(std::move(source_name)) {}
+  explicit Document(std::string source_name);
 
   std::string source_name_;
-  simdjson::dom::document document_;
+  std::unique_ptr<simdjson::dom::document> document_;
   std::vector<std::string> numbers_;  ///< texts of numbers; see replace_long_numbers
 };
 
@@ -70,8 +86,8 @@ class Value {
   Value require(std::string_view key) const&& = delete;
 
   /// True for null. Elements and members of an iteration may be null; the result of find() is not null.
-  bool is_null() const { return element_.is_null(); }
-  bool is_list() const { return element_.is_array(); }
+  bool is_null() const;
+  bool is_list() const;
   std::string_view string() const;
   bool boolean() const;
   /// An integer from `min` to `max`. Errors: wrong-type (also for 1.0 and 1e3, as in Kubernetes);
@@ -107,14 +123,14 @@ class Value {
   friend class Document;
   friend class Elements;
   friend class Members;
-  Value(const Document* document, simdjson::dom::element element) : document_(document), element_(element) {}
-  Value child(simdjson::dom::element element, std::string_view key, std::size_t index) const;
+  Value(const Document* document, Place element) : document_(document), element_(element) {}
+  Value child(Place element, std::string_view key, std::size_t index) const;
   [[noreturn]] void expected(std::string_view what) const;
   std::string own_name() const;
   std::string step() const;
 
   const Document* document_;
-  simdjson::dom::element element_;
+  Place element_;
   const Value* parent_ = nullptr;
   std::string_view key_;
   std::size_t index_ = 0;
@@ -126,29 +142,29 @@ class Elements {
  public:
   class Iterator {
    public:
-    Value operator*() const { return parent_->child(*at_, {}, index_); }
-    Iterator& operator++() { return ++at_, ++index_, *this; }
+    Value operator*() const { return parent_->child(at_, {}, index_); }
+    Iterator& operator++();
     bool operator!=(const Iterator& other) const { return at_ != other.at_; }
 
    private:
     friend class Elements;
-    Iterator(const Value* parent, simdjson::dom::array::iterator at) : parent_(parent), at_(at) {}
+    Iterator(const Value* parent, Place at) : parent_(parent), at_(at) {}
     const Value* parent_;
-    simdjson::dom::array::iterator at_;
+    Place at_;
     std::size_t index_ = 0;
   };
 
   /// At most 16777215: simdjson counts no further.
-  std::size_t size() const { return array_.size(); }
+  std::size_t size() const;
 
-  Iterator begin() const { return {parent_, array_.begin()}; }
-  Iterator end() const { return {parent_, array_.end()}; }
+  Iterator begin() const;
+  Iterator end() const;
 
  private:
   friend class Value;
-  Elements(const Value* parent, simdjson::dom::array array) : parent_(parent), array_(array) {}
+  Elements(const Value* parent, Place array) : parent_(parent), array_(array) {}
   const Value* parent_;
-  simdjson::dom::array array_;
+  Place array_;
 };
 
 class Members {
@@ -156,24 +172,24 @@ class Members {
   class Iterator {
    public:
     Value operator*() const;
-    Iterator& operator++() { return ++at_, *this; }
+    Iterator& operator++();
     bool operator!=(const Iterator& other) const { return at_ != other.at_; }
 
    private:
     friend class Members;
-    Iterator(const Value* parent, simdjson::dom::object::iterator at) : parent_(parent), at_(at) {}
+    Iterator(const Value* parent, Place at) : parent_(parent), at_(at) {}
     const Value* parent_;
-    simdjson::dom::object::iterator at_;
+    Place at_;
   };
 
-  Iterator begin() const { return {parent_, object_.begin()}; }
-  Iterator end() const { return {parent_, object_.end()}; }
+  Iterator begin() const;
+  Iterator end() const;
 
  private:
   friend class Value;
-  Members(const Value* parent, simdjson::dom::object object) : parent_(parent), object_(object) {}
+  Members(const Value* parent, Place object) : parent_(parent), object_(object) {}
   const Value* parent_;
-  simdjson::dom::object object_;
+  Place object_;
 };
 
 }  // namespace touchstone::kubernetes

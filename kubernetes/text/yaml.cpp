@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <map>
 #include <new>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
 #include <utility>

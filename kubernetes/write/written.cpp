@@ -4,6 +4,7 @@
 #include <array>
 #include <chrono>
 #include <cstdio>
+#include <nlohmann/json.hpp>
 #include <string_view>
 
 #include "kubernetes/objects/fields.hpp"

@@ -1,5 +1,7 @@
 #include "kubernetes/write/written_volumes.hpp"
 
+#include <nlohmann/json.hpp>
+
 #include "kubernetes/objects/volume_fields.hpp"
 #include "kubernetes/objects/volumes.hpp"
 #include "kubernetes/write/written.hpp"

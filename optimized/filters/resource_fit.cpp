@@ -1,6 +1,7 @@
 #include "optimized/filters/resource_fit.hpp"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "optimized/filters/volumes.hpp"
 

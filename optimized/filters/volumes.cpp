@@ -1,6 +1,7 @@
 #include "optimized/filters/volumes.hpp"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "optimized/store/texts.hpp"
 

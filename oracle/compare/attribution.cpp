@@ -1,6 +1,7 @@
 #include "oracle/compare/attribution.hpp"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "oracle/compare/cause.hpp"
 

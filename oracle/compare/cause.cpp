@@ -1,6 +1,7 @@
 #include "oracle/compare/cause.hpp"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "oracle/compare/cause_of_status.hpp"
 #include "oracle/protocol/answer_parts.hpp"

@@ -1,5 +1,6 @@
 #include "oracle/compare/difference_wording.hpp"
 
+#include <nlohmann/json.hpp>
 #include <vector>
 
 #include "oracle/explain/wording.hpp"

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <nlohmann/json.hpp>
 
 #include "oracle/compare/divergences.hpp"
 #include "oracle/explain/explainer.hpp"

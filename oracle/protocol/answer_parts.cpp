@@ -1,6 +1,7 @@
 #include "oracle/protocol/answer_parts.hpp"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 namespace touchstone::oracle {
 

@@ -1,6 +1,7 @@
 #include "oracle/protocol/engines.hpp"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "reference/preemption/preempt.hpp"
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <istream>
+#include <nlohmann/json.hpp>
 #include <ostream>
 
 #include "kubernetes/objects/question.hpp"
@@ -205,7 +206,7 @@ std::string_view name_of(Outcome outcome) {
   return "skipped";
 }
 
-std::string complaint_of(const Json::exception& broken) {
+std::string complaint_of(const std::exception& broken) {
   const std::string text = broken.what();
   const std::size_t id = text.find("] ");
   return text.starts_with("[json.exception.") && id != std::string::npos ? text.substr(id + 2) : text;

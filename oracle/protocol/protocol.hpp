@@ -1,8 +1,9 @@
 #pragma once
 
+#include <exception>
 #include <initializer_list>
 #include <iosfwd>
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
 
@@ -49,7 +50,7 @@ Json error_of(const Error& error);
 
 /// The message of a JSON library error (invalid JSON, or JSON of an unexpected shape), without the library's
 /// error number.
-std::string complaint_of(const Json::exception& broken);
+std::string complaint_of(const std::exception& broken);
 
 /// Limit for the enumeration of `anyOrder`, in orders, states and answers. Beyond this limit `anyOrder` is
 /// skipped.

@@ -8,6 +8,7 @@
 #include <cassert>
 #include <cerrno>
 #include <cstring>
+#include <nlohmann/json.hpp>
 
 namespace touchstone::oracle {
 

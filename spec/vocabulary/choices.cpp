@@ -10,12 +10,6 @@ std::size_t CanonicalChoices::pick(std::size_t n, std::string_view) {
   return 0;
 }
 
-std::size_t SeededChoices::pick(std::size_t n, std::string_view) {
-  assert(n > 0);
-  // Not uniform_int_distribution: its result differs between standard libraries. The bias is below n / 2^64.
-  return static_cast<std::size_t>(random_() % n);
-}
-
 std::size_t ScriptedChoices::pick(std::size_t n, std::string_view) {
   assert(n > 0);
   if (next_ >= script_.size()) return 0;

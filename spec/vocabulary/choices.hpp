@@ -1,15 +1,13 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <functional>
-#include <random>
 #include <string_view>
 #include <vector>
 
 /// The choices that the real scheduler makes by chance. Wherever it does, the algorithm calls
-/// Choices::pick(). There are four ways to pick: always the first alternative, a random one by a seed, a
-/// replayed script, and every alternative in turn (explore()).
+/// Choices::pick(). There are four ways to pick: always the first alternative, a random one by a seed
+/// (seeded_choices.hpp), a replayed script, and every alternative in turn (explore()).
 namespace touchstone {
 
 class Choices {
@@ -24,16 +22,6 @@ class Choices {
 class CanonicalChoices final : public Choices {
  public:
   std::size_t pick(std::size_t n, std::string_view where) override;
-};
-
-/// Picks a random alternative; each is equally likely. The same seed gives the same picks.
-class SeededChoices final : public Choices {
- public:
-  explicit SeededChoices(std::uint64_t seed) : random_(seed) {}
-  std::size_t pick(std::size_t n, std::string_view where) override;
-
- private:
-  std::mt19937_64 random_;
 };
 
 /// Replays a script of picks. An entry that is too large stands for the last alternative. After the end of

@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
+
 #include "faults/cluster.hpp"
 #include "fuzz/behaviour/behaviour.hpp"
 #include "fuzz/campaign/laws.hpp"

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <nlohmann/json.hpp>
 
 #include "faults/judge.hpp"
 #include "fuzz/campaign/laws.hpp"

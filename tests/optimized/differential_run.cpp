@@ -1,11 +1,13 @@
 #include <cstdio>
 #include <cstdlib>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <string_view>
 
 #include "kubernetes/objects/question.hpp"
 #include "oracle/protocol/vectors.hpp"
 #include "reference/preemption/preempt.hpp"
+#include "spec/vocabulary/seeded_choices.hpp"
 #include "tests/optimized/differential.hpp"
 #include "tests/optimized/oddities.hpp"
 #include "tests/support/any_question.hpp"

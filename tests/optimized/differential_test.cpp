@@ -5,6 +5,7 @@
 #include <map>
 
 #include "reference/preemption/preempt.hpp"
+#include "spec/vocabulary/seeded_choices.hpp"
 #include "tests/optimized/oddities.hpp"
 #include "tests/support/any_question.hpp"
 #include "tests/support/scale.hpp"

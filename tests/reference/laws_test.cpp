@@ -6,6 +6,7 @@
 #include <set>
 
 #include "reference/preemption/preempt.hpp"
+#include "spec/vocabulary/seeded_choices.hpp"
 #include "tests/support/any_question.hpp"
 #include "tests/support/scale.hpp"
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <nlohmann/json.hpp>
 
 #include "kubernetes/objects/question.hpp"
 #include "reference/preemption/preempt.hpp"

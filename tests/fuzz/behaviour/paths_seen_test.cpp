@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
+
 #include "fuzz/behaviour/behaviour.hpp"
 #include "kubernetes/objects/question.hpp"
 #include "oracle/protocol/vectors.hpp"

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
 #include <set>
 
 #include "fuzz/campaign/campaign.hpp"
@@ -9,6 +10,7 @@
 #include "kubernetes/write/written.hpp"
 #include "oracle/protocol/engines.hpp"
 #include "reference/preemption/preempt.hpp"
+#include "spec/vocabulary/seeded_choices.hpp"
 #include "tests/support/builder.hpp"
 
 /// Campaigns that compare the two engines in one process.

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
+
 /// The verdict of campaigns: every answer gets a verdict, and every difference is noticed.
 namespace touchstone::fuzz {
 

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
+
 #include "fuzz/campaign/laws.hpp"
 #include "kubernetes/write/written.hpp"
 #include "tests/support/builder.hpp"

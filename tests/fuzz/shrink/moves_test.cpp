@@ -1,5 +1,7 @@
 #include "fuzz/shrink/moves.hpp"
 
+#include <nlohmann/json.hpp>
+
 #include "tests/fuzz/shrink/judged_questions.hpp"
 #include "tests/fuzz/shrink/smaller.hpp"
 

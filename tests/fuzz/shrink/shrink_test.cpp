@@ -1,5 +1,6 @@
 #include "fuzz/shrink/shrink.hpp"
 
+#include <nlohmann/json.hpp>
 #include <numeric>
 
 #include "fuzz/shrink/question_size.hpp"

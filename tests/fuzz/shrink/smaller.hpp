@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cctype>
+#include <nlohmann/json.hpp>
 #include <regex>
 #include <set>
 #include <string>

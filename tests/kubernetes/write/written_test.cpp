@@ -4,6 +4,7 @@
 #include <rapidcheck/gtest.h>
 
 #include <limits>
+#include <nlohmann/json.hpp>
 
 #include "kubernetes/dump/dump.hpp"
 #include "kubernetes/text/quantity.hpp"

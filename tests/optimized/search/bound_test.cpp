@@ -8,6 +8,7 @@
 #include "optimized/filters/volumes.hpp"
 #include "optimized/search/dry_run.hpp"
 #include "optimized/store/snapshot.hpp"
+#include "spec/vocabulary/seeded_choices.hpp"
 #include "tests/optimized/differential.hpp"
 #include "tests/support/any_question.hpp"
 #include "tests/support/scale.hpp"

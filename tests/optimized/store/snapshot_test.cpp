@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "fuzz/generate/changing.hpp"
+#include "spec/vocabulary/seeded_choices.hpp"
 #include "tests/optimized/differential.hpp"
 #include "tests/support/any_question.hpp"
 

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
+
 #include "fuzz/campaign/verdict.hpp"
 #include "oracle/compare/cause.hpp"
 #include "oracle/compare/difference_wording.hpp"

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
+
 #include "tests/support/builder.hpp"
 
 namespace touchstone::tests::comparison_test {

@@ -5,6 +5,7 @@
 
 #include <fstream>
 #include <functional>
+#include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "spec/vocabulary/properties.hpp"

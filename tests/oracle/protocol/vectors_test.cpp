@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <nlohmann/json.hpp>
 
 /// Tests the comparison with vectors: it must report each kind of wrong answer.
 namespace touchstone::oracle {

@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <csignal>
+#include <nlohmann/json.hpp>
 #include <thread>
 
 #include "oracle/subject/subject_process.hpp"

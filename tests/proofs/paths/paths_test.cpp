@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
+
 #include "kubernetes/objects/question.hpp"
 #include "kubernetes/write/written.hpp"
 #include "oracle/protocol/vectors.hpp"

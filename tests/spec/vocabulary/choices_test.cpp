@@ -4,6 +4,8 @@
 
 #include <set>
 
+#include "spec/vocabulary/seeded_choices.hpp"
+
 namespace touchstone {
 
 TEST(Explore, TakesEveryAlternativeOnce) {
