@@ -137,16 +137,31 @@ void report(const std::vector<Item>& items, int mutant, const Trial& trial) {
   std::cout << line.dump() << std::endl;
 }
 
-void judge_all(const std::vector<Item>& items, const Seconds& most, std::size_t jobs) {
+/// A mutant that was asked for, and the engine that it is in.
+struct Asked {
+  int number = 0;
+  oracle::Engine engine;
+};
+
+/// Reads all of standard input, so that who writes mutants need not read results before the last is written.
+std::vector<Asked> asked_mutants() {
+  std::vector<Asked> asked;
+  std::string engine;
+  for (int number = 0; std::cin >> number >> engine;)
+    asked.push_back({number, engine == "reference" ? oracle::Engine::reference : oracle::Engine::optimized});
+  return asked;
+}
+
+void judge_all(const std::vector<Asked>& mutants, const std::vector<Item>& items, const Seconds& most,
+               std::size_t jobs) {
   const auto limit =
       k_hung_after + std::chrono::seconds(static_cast<long>(most.at(k_vectors) + most.at(k_campaign)));
   std::vector<std::pair<int, Worker>> working;
-  for (bool more = true; more || !working.empty();) {
-    std::string engine;
-    for (int number = 0; working.size() < jobs && (more = static_cast<bool>(std::cin >> number >> engine));) {
-      const auto asked = engine == "reference" ? oracle::Engine::reference : oracle::Engine::optimized;
+  for (auto next = mutants.begin(); next != mutants.end() || !working.empty();) {
+    for (; working.size() < jobs && next != mutants.end(); ++next) {
       working.emplace_back(
-          number, Worker([&] { return std::vector<Trial>{judged(items, number, asked, most)}; }, limit));
+          next->number,
+          Worker([&] { return std::vector<Trial>{judged(items, next->number, next->engine, most)}; }, limit));
     }
     std::vector<pollfd> outputs;
     for (const auto& [number, worker] : working) outputs.push_back({worker.output(), POLLIN, 0});
@@ -158,11 +173,12 @@ void judge_all(const std::vector<Item>& items, const Seconds& most, std::size_t 
   }
 }
 
-int run(std::size_t mutants, std::uint64_t block_count, const Seconds& most, std::size_t jobs) {
+int run(std::size_t most_mutants, std::uint64_t block_count, const Seconds& most, std::size_t jobs) {
+  const std::vector<Asked> mutants = asked_mutants();
   const Result<std::vector<oracle::VectorFile>> files = oracle::read_vectors("spec/vectors");
   if (!files) return std::cerr << files.error().message << "\n", 2;
   std::vector<Item> items = recorded(files.value());
-  prepare(items, {oracle::Engine::reference, oracle::Engine::optimized}, mutants);
+  prepare(items, {oracle::Engine::reference, oracle::Engine::optimized}, most_mutants);
   std::stable_sort(items.begin(), items.end(),
                    [](const Item& a, const Item& b) { return a.seconds < b.seconds; });
   CampaignSetup setup;
@@ -173,10 +189,10 @@ int run(std::size_t mutants, std::uint64_t block_count, const Seconds& most, std
   const Result<CampaignPlan> plan = plan_of(setup, stop);
   if (!plan) return std::cerr << plan.error().message << "\n", 2;
   std::vector<Item> blocks = campaign(plan.value().scenarios, block_count);
-  prepare(blocks, {oracle::Engine::both}, mutants);
+  prepare(blocks, {oracle::Engine::both}, most_mutants);
   std::cerr << items.size() << " recorded answers, " << block_count * k_cases_in_a_block << " cases\n";
   items.insert(items.end(), std::move_iterator(blocks.begin()), std::move_iterator(blocks.end()));
-  judge_all(items, most, jobs);
+  judge_all(mutants, items, most, jobs);
   return 0;
 }
 
