@@ -176,57 +176,49 @@ void affinity_is_minimal(Proof& proof, std::size_t pods) {
 
 Theorems theorems_of_affinity() {
   return {
-      {"affinity-terms-mean-pods",
-       {"PRE-AFFINITY-1"},
-       "A term of the preemptor matches a pod, or the reverse, if the term's selectors match: any selector "
-       "of labels and of namespaces, a known or unknown namespace, both sides of every change, v1.21 to "
-       "v1.37.",
-       {"term-looks-at-the-other-namespace"},
-       "",
-       affinity_means,
-       nullptr,
-       Tier::full},
-      {"affinity-is-met",
-       {"PRE-AFFINITY-2", "PRE-AFFINITY-3"},
-       "Required affinity is satisfied by pods that the terms match, or by the first pod of its kind: up to "
-       "2 terms, a pod on the node, removed or not, and one on another node, with and without topology keys, "
-       "both sides of every change, v1.9 to v1.36.",
-       {"unmet-affinity-is-curable", "no-pod-is-the-first-of-its-kind"},
-       "",
-       affinity_is_met,
-       nullptr,
-       Tier::full},
-      {"anti-affinity-of-the-preemptor",
-       {"PRE-AFFINITY-4", "PRE-AFFINITY-5", "PRE-AFFINITY-6"},
-       "The preemptor's anti-affinity rejects a node as the release counts pods that stay, are removed, are "
-       "reprieved or are nominated: up to 2 terms, such a pod and one of another node, both sides of every "
-       "change, v1.9 to v1.36.",
-       {"evicted-pods-stay-in-the-index", "affinity-does-not-see-nominated-pods",
-        "pods-put-back-are-counted-right"},
-       "",
-       affinity_of_preemptor,
-       nullptr,
-       Tier::full},
-      {"anti-affinity-of-others",
-       {"PRE-AFFINITY-7", "PRE-AFFINITY-8", "PRE-AFFINITY-6", "PRE-AFFINITY-9"},
-       "The anti-affinity of other pods rejects a node unless the release skips the filter. The reason is "
-       "the first failed check, as the release words it: a pod that stays, is removed, is reprieved or is "
-       "nominated, one of another node, terms of the preemptor, both sides of every change, v1.8 to v1.36.",
-       {"anti-affinity-is-not-symmetric", "affinity-is-always-asked", "others-anti-affinity-is-told-first"},
-       "",
-       affinity_of_others,
-       nullptr,
-       Tier::full},
-      {"affinity-victims-are-minimal",
-       {"PRE-VICTIM-6", "PRE-AFFINITY-2", "PRE-AFFINITY-4", "PRE-AFFINITY-7"},
-       "By the release's own bookkeeping, no victim could have stayed beside the pods that stay: v1.37, one "
-       "node with 2 pods that affinity and anti-affinity match or not, or whose anti-affinity rejects the "
-       "preemptor, cpu.",
-       {"reprieve-ends-at-the-first-victim"},
-       "",
-       [](Proof& proof) { affinity_is_minimal(proof, 2); },
-       nullptr,
-       Tier::full},
+      {.name = "affinity-terms-mean-pods",
+       .clauses = {"PRE-AFFINITY-1"},
+       .statement = "A term of the preemptor matches a pod, or the reverse, if the term's selectors match: "
+                    "any selector of labels and of namespaces, a known or unknown namespace, both sides of "
+                    "every change, v1.21 to v1.37.",
+       .variants = {"term-looks-at-the-other-namespace"},
+       .body = affinity_means,
+       .tier = Tier::full},
+      {.name = "affinity-is-met",
+       .clauses = {"PRE-AFFINITY-2", "PRE-AFFINITY-3"},
+       .statement = "Required affinity is satisfied by pods that the terms match, or by the first pod of its "
+                    "kind: up to 2 terms, a pod on the node, removed or not, and one on another node, with "
+                    "and without topology keys, both sides of every change, v1.9 to v1.36.",
+       .variants = {"unmet-affinity-is-curable", "no-pod-is-the-first-of-its-kind"},
+       .body = affinity_is_met,
+       .tier = Tier::full},
+      {.name = "anti-affinity-of-the-preemptor",
+       .clauses = {"PRE-AFFINITY-4", "PRE-AFFINITY-5", "PRE-AFFINITY-6"},
+       .statement = "The preemptor's anti-affinity rejects a node as the release counts pods that stay, are "
+                    "removed, are reprieved or are nominated: up to 2 terms, such a pod and one of another "
+                    "node, both sides of every change, v1.9 to v1.36.",
+       .variants = {"evicted-pods-stay-in-the-index", "affinity-does-not-see-nominated-pods",
+                    "pods-put-back-are-counted-right"},
+       .body = affinity_of_preemptor,
+       .tier = Tier::full},
+      {.name = "anti-affinity-of-others",
+       .clauses = {"PRE-AFFINITY-7", "PRE-AFFINITY-8", "PRE-AFFINITY-6", "PRE-AFFINITY-9"},
+       .statement = "The anti-affinity of other pods rejects a node unless the release skips the filter. The "
+                    "reason is the first failed check, as the release words it: a pod that stays, is "
+                    "removed, is reprieved or is nominated, one of another node, terms of the preemptor, "
+                    "both sides of every change, v1.8 to v1.36.",
+       .variants = {"anti-affinity-is-not-symmetric", "affinity-is-always-asked",
+                    "others-anti-affinity-is-told-first"},
+       .body = affinity_of_others,
+       .tier = Tier::full},
+      {.name = "affinity-victims-are-minimal",
+       .clauses = {"PRE-VICTIM-6", "PRE-AFFINITY-2", "PRE-AFFINITY-4", "PRE-AFFINITY-7"},
+       .statement = "By the release's own bookkeeping, no victim could have stayed beside the pods that "
+                    "stay: v1.37, one node with 2 pods that affinity and anti-affinity match or not, or "
+                    "whose anti-affinity rejects the preemptor, cpu.",
+       .variants = {"reprieve-ends-at-the-first-victim"},
+       .body = [](Proof& proof) { affinity_is_minimal(proof, 2); },
+       .tier = Tier::full},
   };
 }
 

@@ -78,24 +78,20 @@ void any_order_of_rivals(Proof& proof) {
 
 Theorems theorems_of_any_order() {
   return {
-      {"any-order-of-equal-pods",
-       {"PRE-ANYORDER-1", "PRE-VICTIM-4"},
-       "The any-order answers for a node are exactly the decisions over all orders of the list: v1.37, one "
-       "node, 3 pods of one start, cpu.",
-       {"equals-keep-their-order"},
-       "",
-       [](Proof& proof) { any_order_of_equals(proof, 3); },
-       nullptr,
-       Tier::full},
-      {"any-order-of-rivals",
-       {"PRE-ANYORDER-2", "PRE-NODE-6"},
-       "The any-order answers are exactly the decisions over all orders of the list, also if nodes compete: "
-       "v1.37, 2 nodes with 2 pods and one, of one start, cpu.",
-       {"every-candidate-wins"},
-       "",
-       any_order_of_rivals,
-       nullptr,
-       Tier::full},
+      {.name = "any-order-of-equal-pods",
+       .clauses = {"PRE-ANYORDER-1", "PRE-VICTIM-4"},
+       .statement = "The any-order answers for a node are exactly the decisions over all orders of the list: "
+                    "v1.37, one node, 3 pods of one start, cpu.",
+       .variants = {"equals-keep-their-order"},
+       .body = [](Proof& proof) { any_order_of_equals(proof, 3); },
+       .tier = Tier::full},
+      {.name = "any-order-of-rivals",
+       .clauses = {"PRE-ANYORDER-2", "PRE-NODE-6"},
+       .statement = "The any-order answers are exactly the decisions over all orders of the list, also if "
+                    "nodes compete: v1.37, 2 nodes with 2 pods and one, of one start, cpu.",
+       .variants = {"every-candidate-wins"},
+       .body = any_order_of_rivals,
+       .tier = Tier::full},
   };
 }
 

@@ -249,60 +249,56 @@ void promised(Proof& proof) {
 
 Theorems theorems_of_attempts() {
   return {
-      {"unbound-pods-count-where-they-are-nominated",
-       {"PRE-INPUT-2"},
-       "An unbound pod uses resources on its nominated node, if that node exists: v1.37, one node, a pod.",
-       {"nominations-are-not-read"},
-       "",
-       promised},
-      {"a-cluster-without-nodes-is-an-error",
-       {"PRE-CYCLE-2", "PRE-OUTCOME-4"},
-       "Without nodes the attempt is an error. From v1.23.2 on the error clears a nomination: v1.23.1, "
-       "v1.23.2 and v1.37.",
-       {"no-node-is-no-error", "error-keeps-the-nomination"},
-       "",
-       no_node},
-      {"names-are-united-over-terms",
-       {"PRE-PREFILTER-1", "PRE-PREFILTER-2"},
-       "If every term pins node names, the pinned set has the names that at least one term allows. Up to "
-       "v1.26 one contradictory term empties the set: up to 2 terms of 2 requirements, v1.23, v1.26 and "
-       "v1.27.",
-       {"every-metadata-name-pins", "one-contradiction-rejects-all"},
-       "",
-       pins,
-       nullptr,
-       Tier::full},
-      {"node-names-exclude-other-nodes",
-       {"PRE-NODENAME-2", "PRE-PREFILTER-3"},
-       "From v1.37 on nodeName excludes all other nodes before the filters run. A nodeName that node "
-       "affinity does not allow rejects the pod: 2 nodes that allow no pod, v1.36 and v1.37.",
-       {"node-name-excludes-nothing"},
-       "",
-       name_and_pins},
-      {"excluded-nodes-and-unknown-names",
-       {"PRE-PREFILTER-3", "PRE-PREFILTER-5", "PRE-CYCLE-3"},
-       "An excluded node has no status up to v1.29.4, and an unresolvable one later. A name that no node has "
-       "is an error up to v1.29.4, and in v1.29.5 if it is the only name, unless the pod fits on the "
-       "nominated node, which is filtered first: 2 nodes, both sides of every change, v1.24 to v1.34.",
-       {"excluded-nodes-are-dry-run", "unknown-pinned-node-crashes", "nominated-node-waits-its-turn"},
-       "",
-       excluded},
-      {"contradictions-reject-every-node",
-       {"PRE-PREFILTER-4", "PRE-PREFILTER-6", "PRE-OUTCOME-5"},
-       "With contradictory pinned names no node is dry-run. From v1.34 on the nomination is kept. If the "
-       "release loses this rejection, a potential victim causes an error: one node with a pod, both sides of "
-       "every change, v1.26.8 to v1.34.",
-       {"lost-rejection-is-copied", "rejected-preemptor-loses-its-nomination",
-        "errors-of-nodes-are-passed-over"},
-       "",
-       contradiction},
-      {"hopeless-nodes-are-not-dry-run",
-       {"PRE-POTENTIAL-1", "PRE-POTENTIAL-2"},
-       "A node where no eviction can help is not dry-run. Without another node no pod is evicted: v1.37, 2 "
-       "nodes with a pod each.",
-       {"unresolvable-nodes-are-potential", "nowhere-means-everywhere"},
-       "",
-       potential},
+      {.name = "unbound-pods-count-where-they-are-nominated",
+       .clauses = {"PRE-INPUT-2"},
+       .statement = "An unbound pod uses resources on its nominated node, if that node exists: v1.37, one "
+                    "node, a pod.",
+       .variants = {"nominations-are-not-read"},
+       .body = promised},
+      {.name = "a-cluster-without-nodes-is-an-error",
+       .clauses = {"PRE-CYCLE-2", "PRE-OUTCOME-4"},
+       .statement = "Without nodes the attempt is an error. From v1.23.2 on the error clears a nomination: "
+                    "v1.23.1, v1.23.2 and v1.37.",
+       .variants = {"no-node-is-no-error", "error-keeps-the-nomination"},
+       .body = no_node},
+      {.name = "names-are-united-over-terms",
+       .clauses = {"PRE-PREFILTER-1", "PRE-PREFILTER-2"},
+       .statement = "If every term pins node names, the pinned set has the names that at least one term "
+                    "allows. Up to v1.26 one contradictory term empties the set: up to 2 terms of 2 "
+                    "requirements, v1.23, v1.26 and v1.27.",
+       .variants = {"every-metadata-name-pins", "one-contradiction-rejects-all"},
+       .body = pins,
+       .tier = Tier::full},
+      {.name = "node-names-exclude-other-nodes",
+       .clauses = {"PRE-NODENAME-2", "PRE-PREFILTER-3"},
+       .statement =
+           "From v1.37 on nodeName excludes all other nodes before the filters run. A nodeName that node "
+           "affinity does not allow rejects the pod: 2 nodes that allow no pod, v1.36 and v1.37.",
+       .variants = {"node-name-excludes-nothing"},
+       .body = name_and_pins},
+      {.name = "excluded-nodes-and-unknown-names",
+       .clauses = {"PRE-PREFILTER-3", "PRE-PREFILTER-5", "PRE-CYCLE-3"},
+       .statement =
+           "An excluded node has no status up to v1.29.4, and an unresolvable one later. A name that no node "
+           "has is an error up to v1.29.4, and in v1.29.5 if it is the only name, unless the pod fits on the "
+           "nominated node, which is filtered first: 2 nodes, both sides of every change, v1.24 to v1.34.",
+       .variants = {"excluded-nodes-are-dry-run", "unknown-pinned-node-crashes",
+                    "nominated-node-waits-its-turn"},
+       .body = excluded},
+      {.name = "contradictions-reject-every-node",
+       .clauses = {"PRE-PREFILTER-4", "PRE-PREFILTER-6", "PRE-OUTCOME-5"},
+       .statement = "With contradictory pinned names no node is dry-run. From v1.34 on the nomination is "
+                    "kept. If the release loses this rejection, a potential victim causes an error: one node "
+                    "with a pod, both sides of every change, v1.26.8 to v1.34.",
+       .variants = {"lost-rejection-is-copied", "rejected-preemptor-loses-its-nomination",
+                    "errors-of-nodes-are-passed-over"},
+       .body = contradiction},
+      {.name = "hopeless-nodes-are-not-dry-run",
+       .clauses = {"PRE-POTENTIAL-1", "PRE-POTENTIAL-2"},
+       .statement = "A node where no eviction can help is not dry-run. Without another node no pod is "
+                    "evicted: v1.37, 2 nodes with a pod each.",
+       .variants = {"unresolvable-nodes-are-potential", "nowhere-means-everywhere"},
+       .body = potential},
   };
 }
 

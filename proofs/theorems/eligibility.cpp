@@ -66,23 +66,21 @@ void eligible(Proof& proof, std::size_t pods) {
 
 Theorems theorems_of_eligibility() {
   return {
-      {"eligibility",
-       {"PRE-ELIGIBLE-1", "PRE-ELIGIBLE-2", "PRE-ELIGIBLE-3", "PRE-ELIGIBLE-4"},
-       "A pod may not preempt if its policy is Never, or if it waits for a terminating pod of lower priority "
-       "on its nominated node: 2 pods on that node, both sides of every change, v1.8 to v1.36.",
-       {"waits-for-pods-of-its-own-priority"},
-       "",
-       [](Proof& proof) { eligible(proof, 2); },
-       nullptr,
-       Tier::full},
-      {"eligibility-of-one",
-       {"PRE-ELIGIBLE-4"},
-       "A pod may not preempt if its policy is Never, or if it waits for a terminating pod: one pod on the "
-       "nominated node, both sides of every change, v1.8 to v1.36.",
-       {"any-terminating-pod-blocks", "never-is-ignored", "unresolvable-nomination-waits",
-        "condition-counts-whatever-its-status"},
-       "",
-       [](Proof& proof) { eligible(proof, 1); }},
+      {.name = "eligibility",
+       .clauses = {"PRE-ELIGIBLE-1", "PRE-ELIGIBLE-2", "PRE-ELIGIBLE-3", "PRE-ELIGIBLE-4"},
+       .statement =
+           "A pod may not preempt if its policy is Never, or if it waits for a terminating pod of lower "
+           "priority on its nominated node: 2 pods on that node, both sides of every change, v1.8 to v1.36.",
+       .variants = {"waits-for-pods-of-its-own-priority"},
+       .body = [](Proof& proof) { eligible(proof, 2); },
+       .tier = Tier::full},
+      {.name = "eligibility-of-one",
+       .clauses = {"PRE-ELIGIBLE-4"},
+       .statement = "A pod may not preempt if its policy is Never, or if it waits for a terminating pod: one "
+                    "pod on the nominated node, both sides of every change, v1.8 to v1.36.",
+       .variants = {"any-terminating-pod-blocks", "never-is-ignored", "unresolvable-nomination-waits",
+                    "condition-counts-whatever-its-status"},
+       .body = [](Proof& proof) { eligible(proof, 1); }},
   };
 }
 

@@ -241,24 +241,21 @@ void ports_are_a_set(Proof& proof) {
 
 Theorems theorems_of_filters() {
   return {
-      {"one-verdict-a-node",
-       {"PRE-FILTER-1", "PRE-FILTER-2", "PRE-FILTER-3"},
-       "The status of a node is that of the first filter group that rejects it, with all its reasons, or in "
-       "v1.17 with the first: any of seven filters, and cpu and memory of any amount, both sides of every "
-       "change, v1.9 to v1.36.",
-       {"last-rejection-is-told", "last-reason-decides", "all-reasons-are-told"},
-       "",
-       one_verdict,
-       nullptr,
-       Tier::full},
-      {"used-ports-are-a-set",
-       {"PRE-PORTS-2"},
-       "A port is in use if and only if the last change of a pod with this port added the pod, whichever "
-       "pods hold it: v1.37, any ports of 2 pods that stay, are removed, are reprieved or are nominated, and "
-       "of the preemptor.",
-       {"shared-port-stays-taken"},
-       "",
-       ports_are_a_set},
+      {.name = "one-verdict-a-node",
+       .clauses = {"PRE-FILTER-1", "PRE-FILTER-2", "PRE-FILTER-3"},
+       .statement = "The status of a node is that of the first filter group that rejects it, with all its "
+                    "reasons, or in v1.17 with the first: any of seven filters, and cpu and memory of any "
+                    "amount, both sides of every change, v1.9 to v1.36.",
+       .variants = {"last-rejection-is-told", "last-reason-decides", "all-reasons-are-told"},
+       .body = one_verdict,
+       .tier = Tier::full},
+      {.name = "used-ports-are-a-set",
+       .clauses = {"PRE-PORTS-2"},
+       .statement = "A port is in use if and only if the last change of a pod with this port added the pod, "
+                    "whichever pods hold it: v1.37, any ports of 2 pods that stay, are removed, are "
+                    "reprieved or are nominated, and of the preemptor.",
+       .variants = {"shared-port-stays-taken"},
+       .body = ports_are_a_set},
   };
 }
 

@@ -200,57 +200,47 @@ void no_overflow(Proof& proof, std::size_t pods) {
 
 Theorems theorems_of_laws() {
   return {
-      {"order-of-pods-does-not-matter",
-       {"PRE-VICTIM-4"},
-       "If no two pods are equally important, the victims do not depend on the order of the list: v1.37, one "
-       "node, 3 pods, cpu.",
-       {},
-       std::string(k_told_apart),
-       [](Proof& proof) { any_order_of_pods(proof, 3); },
-       nullptr,
-       Tier::full},
-      {"names-and-order-of-nodes-do-not-matter",
-       {"PRE-NODE-6"},
-       "The nodes that may be chosen depend neither on the order nor on the names of nodes: v1.37, 2 nodes "
-       "with a pod each, cpu.",
-       {"ties-have-one-member"},
-       "",
-       any_order_of_nodes},
-      {"node-account-is-a-sum",
-       {"PRE-FIT-2"},
-       "A node's pods leave as much cpu as one pod that requests their sum: 2 pods, and, by merging one pod "
-       "at a time, any number.",
-       {},
-       "",
-       [](Proof& proof) { parts_and_whole(proof, 0); },
-       [](Proof& proof) { parts_and_whole(proof, 1); }},
-      {"reprieve-by-induction",
-       {"PRE-VICTIM-6"},
-       "Induction step of the reprieve, beside any rest: a pod is evicted if and only if it does not fit, "
-       "the preemptor still fits, and a pod that could not be reprieved cannot be reprieved later. With "
-       "node-account-is-a-sum: minimality and the lexicographic law for any number of pods, cpu.",
-       {"exact-fit-is-too-much", "terminating-pods-are-exempt"},
-       "",
-       reprieve_step},
-      {"choice-by-induction",
-       {"PRE-NODE-6"},
-       "Induction step of the choice, with one more node: no seen node beats the new best, and each node "
-       "that is not best loses to the new best. So the choice is the least of any number of nodes: v1.37, a "
-       "victim each.",
-       {"beaten-candidates-stay"},
-       "",
-       choice_step},
-      {"no-number-leaves-int64",
-       {"PRE-FIT-2", "PRE-NODE-3", "PRE-PDB-5"},
-       "No sum or difference overflows int64, from the first filter to the choice, if the reader accepts the "
-       "cluster: v1.37, one node, 2 pods, a PDB over any of them.",
-       {},
-       "the amounts of a node add up within int64",
-       [](Proof& proof) { no_overflow(proof, 2); },
-       nullptr,
-       Tier::quick,
-       Kind::holds,
-       true},
+      {.name = "order-of-pods-does-not-matter",
+       .clauses = {"PRE-VICTIM-4"},
+       .statement = "If no two pods are equally important, the victims do not depend on the order of the "
+                    "list: v1.37, one node, 3 pods, cpu.",
+       .without = std::string(k_told_apart),
+       .body = [](Proof& proof) { any_order_of_pods(proof, 3); },
+       .tier = Tier::full},
+      {.name = "names-and-order-of-nodes-do-not-matter",
+       .clauses = {"PRE-NODE-6"},
+       .statement = "The nodes that may be chosen depend neither on the order nor on the names of nodes: "
+                    "v1.37, 2 nodes with a pod each, cpu.",
+       .variants = {"ties-have-one-member"},
+       .body = any_order_of_nodes},
+      {.name = "node-account-is-a-sum",
+       .clauses = {"PRE-FIT-2"},
+       .statement = "A node's pods leave as much cpu as one pod that requests their sum: 2 pods, and, by "
+                    "merging one pod at a time, any number.",
+       .body = [](Proof& proof) { parts_and_whole(proof, 0); },
+       .broken = [](Proof& proof) { parts_and_whole(proof, 1); }},
+      {.name = "reprieve-by-induction",
+       .clauses = {"PRE-VICTIM-6"},
+       .statement =
+           "Induction step of the reprieve, beside any rest: a pod is evicted if and only if it does not "
+           "fit, the preemptor still fits, and a pod that could not be reprieved cannot be reprieved later. "
+           "With node-account-is-a-sum: minimality and the lexicographic law for any number of pods, cpu.",
+       .variants = {"exact-fit-is-too-much", "terminating-pods-are-exempt"},
+       .body = reprieve_step},
+      {.name = "choice-by-induction",
+       .clauses = {"PRE-NODE-6"},
+       .statement = "Induction step of the choice, with one more node: no seen node beats the new best, and "
+                    "each node that is not best loses to the new best. So the choice is the least of any "
+                    "number of nodes: v1.37, a victim each.",
+       .variants = {"beaten-candidates-stay"},
+       .body = choice_step},
+      {.name = "no-number-leaves-int64",
+       .clauses = {"PRE-FIT-2", "PRE-NODE-3", "PRE-PDB-5"},
+       .statement = "No sum or difference overflows int64, from the first filter to the choice, if the "
+                    "reader accepts the cluster: v1.37, one node, 2 pods, a PDB over any of them.",
+       .without = "the amounts of a node add up within int64",
+       .body = [](Proof& proof) { no_overflow(proof, 2); },
+       .checks_overflow = true},
   };
 }
 

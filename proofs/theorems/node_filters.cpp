@@ -307,82 +307,69 @@ void fit(Proof& proof) {
 
 Theorems theorems_of_node_filters() {
   return {
-      {"unschedulable-nodes-are-passed-by",
-       {"PRE-UNSCHEDULABLE-1"},
-       "An unschedulable node rejects every pod, except, from v1.12 on, a pod that tolerates it: any "
-       "toleration, v1.11 and v1.12.",
-       {"no-toleration-of-unschedulable"},
-       "",
-       cordon,
-       nullptr,
-       Tier::full},
-      {"node-name-is-a-wish-for-one-node",
-       {"PRE-NODENAME-1"},
-       "A pod with a nodeName passes only on that node: v1.36.",
-       {"node-name-does-not-matter"},
-       "",
-       names_of_nodes},
-      {"features-have-to-be-declared",
-       {"PRE-FEATURES-1"},
-       "A node accepts a pod that needs features only if the node declares all of them that the release "
-       "knows: three features, v1.35 to v1.37.",
-       {"node-features-are-not-asked-for"},
-       "",
-       features},
-      {"taints-and-tolerations",
-       {"PRE-TAINT-1", "PRE-TAINT-2"},
-       "A taint rejects pods that do not tolerate it, except a PreferNoSchedule taint: a taint of any "
-       "effect, any toleration, v1.36.",
-       {"no-execute-is-ignored", "toleration-needs-a-key"},
-       "",
-       taints,
-       nullptr,
-       Tier::full},
-      {"terms-are-alternatives",
-       {"PRE-NODEAFFINITY-2", "PRE-NODEAFFINITY-1"},
-       "A node passes if the node selector and at least one term of the node affinity hold. An empty term "
-       "never holds: no affinity, or up to 2 terms, v1.36.",
-       {"node-selector-without-values", "empty-term-matches"},
-       "",
-       terms},
-      {"expressions-hold-together",
-       {"PRE-NODEAFFINITY-3"},
-       "A term holds if all its expressions hold, and a term with an invalid expression does not hold: 2 "
-       "expressions of any operator with up to 2 values, a label that is absent, a number or a word, v1.36.",
-       {"gt-is-not-strict", "not-in-needs-the-label"},
-       "",
-       expressions,
-       nullptr,
-       Tier::full},
-      {"fields-name-one-node",
-       {"PRE-NODEAFFINITY-4"},
-       "A field requirement holds if it has exactly one name: this node's name with In, another name with "
-       "NotIn: up to 2 names, v1.36.",
-       {"not-in-of-a-name-never-holds"},
-       "",
-       fields},
-      {"ports-conflict-by-number-protocol-and-address",
-       {"PRE-PORTS-1", "PRE-PORTS-3"},
-       "A host port conflicts with a held port of equal number and protocol, if the addresses are equal or "
-       "one means all addresses. v1.8 compares only the number. Ports of sidecars count from v1.33.6 on, "
-       "ports of other init containers never: a port each, any number.",
-       {"ports-on-every-address-are-free", "ports-by-number-alone", "ports-of-sidecars-are-free"},
-       "",
-       ports,
-       nullptr,
-       Tier::full},
-      {"what-is-short-rejects",
-       {"PRE-FIT-3", "PRE-FIT-4", "PRE-FIT-5"},
-       "A node rejects the pod if a resource that the release checks is short. From v1.34 on the node is "
-       "unresolvable if the request exceeds its allocatable. v1.28 rejects sidecars: cpu, memory and an "
-       "extended resource that is requested or not, a bound pod, any amounts, both sides of every change, "
-       "v1.25 to v1.34.",
-       {"unrequested-resources-are-checked", "beyond-allocatable-is-curable", "all-of-a-node-is-beyond-it",
-        "sidecars-of-the-preemptor-are-welcome"},
-       "",
-       fit,
-       nullptr,
-       Tier::full},
+      {.name = "unschedulable-nodes-are-passed-by",
+       .clauses = {"PRE-UNSCHEDULABLE-1"},
+       .statement = "An unschedulable node rejects every pod, except, from v1.12 on, a pod that tolerates "
+                    "it: any toleration, v1.11 and v1.12.",
+       .variants = {"no-toleration-of-unschedulable"},
+       .body = cordon,
+       .tier = Tier::full},
+      {.name = "node-name-is-a-wish-for-one-node",
+       .clauses = {"PRE-NODENAME-1"},
+       .statement = "A pod with a nodeName passes only on that node: v1.36.",
+       .variants = {"node-name-does-not-matter"},
+       .body = names_of_nodes},
+      {.name = "features-have-to-be-declared",
+       .clauses = {"PRE-FEATURES-1"},
+       .statement = "A node accepts a pod that needs features only if the node declares all of them that the "
+                    "release knows: three features, v1.35 to v1.37.",
+       .variants = {"node-features-are-not-asked-for"},
+       .body = features},
+      {.name = "taints-and-tolerations",
+       .clauses = {"PRE-TAINT-1", "PRE-TAINT-2"},
+       .statement = "A taint rejects pods that do not tolerate it, except a PreferNoSchedule taint: a taint "
+                    "of any effect, any toleration, v1.36.",
+       .variants = {"no-execute-is-ignored", "toleration-needs-a-key"},
+       .body = taints,
+       .tier = Tier::full},
+      {.name = "terms-are-alternatives",
+       .clauses = {"PRE-NODEAFFINITY-2", "PRE-NODEAFFINITY-1"},
+       .statement = "A node passes if the node selector and at least one term of the node affinity hold. An "
+                    "empty term never holds: no affinity, or up to 2 terms, v1.36.",
+       .variants = {"node-selector-without-values", "empty-term-matches"},
+       .body = terms},
+      {.name = "expressions-hold-together",
+       .clauses = {"PRE-NODEAFFINITY-3"},
+       .statement = "A term holds if all its expressions hold, and a term with an invalid expression does "
+                    "not hold: 2 expressions of any operator with up to 2 values, a label that is absent, a "
+                    "number or a word, v1.36.",
+       .variants = {"gt-is-not-strict", "not-in-needs-the-label"},
+       .body = expressions,
+       .tier = Tier::full},
+      {.name = "fields-name-one-node",
+       .clauses = {"PRE-NODEAFFINITY-4"},
+       .statement = "A field requirement holds if it has exactly one name: this node's name with In, another "
+                    "name with NotIn: up to 2 names, v1.36.",
+       .variants = {"not-in-of-a-name-never-holds"},
+       .body = fields},
+      {.name = "ports-conflict-by-number-protocol-and-address",
+       .clauses = {"PRE-PORTS-1", "PRE-PORTS-3"},
+       .statement = "A host port conflicts with a held port of equal number and protocol, if the addresses "
+                    "are equal or one means all addresses. v1.8 compares only the number. Ports of sidecars "
+                    "count from v1.33.6 on, ports of other init containers never: a port each, any number.",
+       .variants = {"ports-on-every-address-are-free", "ports-by-number-alone", "ports-of-sidecars-are-free"},
+       .body = ports,
+       .tier = Tier::full},
+      {.name = "what-is-short-rejects",
+       .clauses = {"PRE-FIT-3", "PRE-FIT-4", "PRE-FIT-5"},
+       .statement = "A node rejects the pod if a resource that the release checks is short. From v1.34 on "
+                    "the node is unresolvable if the request exceeds its allocatable. v1.28 rejects "
+                    "sidecars: cpu, memory and an extended resource that is requested or not, a bound pod, "
+                    "any amounts, both sides of every change, v1.25 to v1.34.",
+       .variants = {"unrequested-resources-are-checked", "beyond-allocatable-is-curable",
+                    "all-of-a-node-is-beyond-it", "sidecars-of-the-preemptor-are-welcome"},
+       .body = fit,
+       .tier = Tier::full},
   };
 }
 

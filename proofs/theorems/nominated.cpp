@@ -79,27 +79,27 @@ void promises_take(Proof& proof, std::size_t nominated) {
 
 Theorems theorems_of_nominated_pods() {
   return {
-      {"both-passes",
-       {"PRE-NOMINATED-1", "PRE-NOMINATED-2"},
-       "A node passes if and only if the preemptor fits beside the bound pods, and beside the bound pods and "
-       "the nominated pods of its priority or higher: one node, a bound pod, 2 nominated pods, cpu.",
-       {"equal-nominated-pods-do-not-count", "lower-nominated-pods-count", "nominated-pods-are-invisible"},
-       "",
-       [](Proof& proof) { both_passes(proof, 2); }},
-      {"own-entry-never-counts",
-       {"PRE-INPUT-3", "PRE-NOMINATED-1"},
-       "The preemptor's own entry among the pods, nominated or bound, changes nothing: one node, a bound and "
-       "a nominated pod.",
-       {"preemptor-counts-against-itself"},
-       "",
-       own_entry},
-      {"promises-only-take",
-       {"PRE-NOMINATED-1"},
-       "A pod that fits beside nominated pods fits without them, if no request is negative: one node, a "
-       "bound pod, 2 nominated pods, cpu.",
-       {"no-pass-without-nominated-pods"},
-       "no request is negative",
-       [](Proof& proof) { promises_take(proof, 2); }},
+      {.name = "both-passes",
+       .clauses = {"PRE-NOMINATED-1", "PRE-NOMINATED-2"},
+       .statement =
+           "A node passes if and only if the preemptor fits beside the bound pods, and beside the bound pods "
+           "and the nominated pods of its priority or higher: one node, a bound pod, 2 nominated pods, cpu.",
+       .variants = {"equal-nominated-pods-do-not-count", "lower-nominated-pods-count",
+                    "nominated-pods-are-invisible"},
+       .body = [](Proof& proof) { both_passes(proof, 2); }},
+      {.name = "own-entry-never-counts",
+       .clauses = {"PRE-INPUT-3", "PRE-NOMINATED-1"},
+       .statement = "The preemptor's own entry among the pods, nominated or bound, changes nothing: one "
+                    "node, a bound and a nominated pod.",
+       .variants = {"preemptor-counts-against-itself"},
+       .body = own_entry},
+      {.name = "promises-only-take",
+       .clauses = {"PRE-NOMINATED-1"},
+       .statement = "A pod that fits beside nominated pods fits without them, if no request is negative: one "
+                    "node, a bound pod, 2 nominated pods, cpu.",
+       .variants = {"no-pass-without-nominated-pods"},
+       .without = "no request is negative",
+       .body = [](Proof& proof) { promises_take(proof, 2); }},
   };
 }
 

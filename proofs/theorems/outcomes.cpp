@@ -62,32 +62,30 @@ void own_nomination(Proof& proof) {
 
 Theorems theorems_of_outcomes() {
   return {
-      {"ended-pods-take-nothing",
-       {"PRE-INPUT-1"},
-       "A pod that has succeeded or failed changes nothing: v1.37, one node, 2 pods, one of them ended, cpu.",
-       {"ended-pods-take-room"},
-       "",
-       ended_pods},
-      {"lower-nominations-fall",
-       {"PRE-OUTCOME-1"},
-       "A nomination to the chosen node is cleared if and only if its pod has a lower priority than the "
-       "preemptor: v1.33, one node, a bound and a nominated pod, cpu.",
-       {"equal-nominations-are-cleared", "lower-nominations-stay"},
-       "",
-       [](Proof& proof) { nominations(proof, "v1.33", false); }},
-      {"lower-nominations-fall-from-1.34-on",
-       {"PRE-OUTCOME-1"},
-       "In v1.37 a nomination of lower priority is cleared unless the only victim is already terminating: "
-       "one node, a bound and a nominated pod, cpu.",
-       {"terminating-victims-clear-nominations", "equal-nominations-are-cleared"},
-       "",
-       [](Proof& proof) { nominations(proof, "v1.37", true); }},
-      {"own-nomination-ends-with-hope",
-       {"PRE-OUTCOME-2", "PRE-OUTCOME-3"},
-       "If no eviction helps a nominated preemptor, it loses its nomination: v1.37, one node, a pod, cpu.",
-       {"nomination-outlives-its-node", "nomination-outlives-its-room"},
-       "",
-       own_nomination},
+      {.name = "ended-pods-take-nothing",
+       .clauses = {"PRE-INPUT-1"},
+       .statement = "A pod that has succeeded or failed changes nothing: v1.37, one node, 2 pods, one of "
+                    "them ended, cpu.",
+       .variants = {"ended-pods-take-room"},
+       .body = ended_pods},
+      {.name = "lower-nominations-fall",
+       .clauses = {"PRE-OUTCOME-1"},
+       .statement = "A nomination to the chosen node is cleared if and only if its pod has a lower priority "
+                    "than the preemptor: v1.33, one node, a bound and a nominated pod, cpu.",
+       .variants = {"equal-nominations-are-cleared", "lower-nominations-stay"},
+       .body = [](Proof& proof) { nominations(proof, "v1.33", false); }},
+      {.name = "lower-nominations-fall-from-1.34-on",
+       .clauses = {"PRE-OUTCOME-1"},
+       .statement = "In v1.37 a nomination of lower priority is cleared unless the only victim is already "
+                    "terminating: one node, a bound and a nominated pod, cpu.",
+       .variants = {"terminating-victims-clear-nominations", "equal-nominations-are-cleared"},
+       .body = [](Proof& proof) { nominations(proof, "v1.37", true); }},
+      {.name = "own-nomination-ends-with-hope",
+       .clauses = {"PRE-OUTCOME-2", "PRE-OUTCOME-3"},
+       .statement = "If no eviction helps a nominated preemptor, it loses its nomination: v1.37, one node, a "
+                    "pod, cpu.",
+       .variants = {"nomination-outlives-its-node", "nomination-outlives-its-room"},
+       .body = own_nomination},
   };
 }
 

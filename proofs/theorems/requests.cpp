@@ -252,64 +252,55 @@ void names(Proof& proof) {
 
 Theorems theorems_of_requests() {
   return {
-      {"what-runs-at-a-time-is-requested",
-       {"PRE-REQUESTS-1", "PRE-REQUESTS-2", "PRE-REQUESTS-3", "PRE-REQUESTS-4"},
-       "A pod requests the maximum that runs at one time, plus its overhead: 2 containers, 2 init containers "
-       "of which any may be sidecars, on a node or not, both sides of every change, v1.17 to v1.28.",
-       {"init-containers-take-nothing", "init-containers-on-nodes-take-nothing", "overhead-takes-nothing",
-        "sidecars-take-turns"},
-       "",
-       [](Proof& proof) { what_a_pod_requests(proof, 2); },
-       nullptr,
-       Tier::full},
-      {"requests-of-the-pod-stand-for-the-sum",
-       {"PRE-REQUESTS-5"},
-       "From v1.34 on a pod-level cpu request replaces those of the containers. A pod-level request for an "
-       "extended resource does not: a container, v1.33 and v1.34.",
-       {"pod-level-requests-of-anything"},
-       "",
-       pod_level},
-      {"resize-counts-what-is-taken",
-       {"PRE-REQUESTS-6"},
-       "A pod on a node that is being resized counts with the maximum of spec, actual and allocated amounts. "
-       "The spec is left out if the resize is infeasible. The preemptor counts with its spec: a container or "
-       "a whole pod, v1.32, v1.34 and v1.36.",
-       {"infeasible-resize-is-charged"},
-       "",
-       resize},
-      {"resize-counts-the-largest-total",
-       {"PRE-REQUESTS-8"},
-       "From v1.37 on a pod that is being resized counts with the largest of three totals: a container and "
-       "an init "
-       "container with any status, and any status of the pod.",
-       {"resize-is-summed-by-container", "status-of-init-containers-is-ignored",
-        "own-status-of-the-pod-is-ignored", "infeasible-spec-counts-without-status"},
-       "",
-       [](Proof& proof) { three_totals(proof, 1, true); },
-       nullptr,
-       Tier::full},
-      {"empty-maps-count-as-nothing",
-       {"PRE-REQUESTS-8"},
-       "From v1.37 on a pod that is being resized counts with the largest of three totals, and an empty map "
-       "is not an absent one: 2 containers with any status.",
-       {"empty-map-is-no-map", "resize-is-summed-by-container"},
-       "",
-       [](Proof& proof) { three_totals(proof, 2, false); },
-       nullptr,
-       Tier::full},
-      {"pod-level-names-of-the-status-count",
-       {"PRE-REQUESTS-8"},
-       "From v1.37 on a pod-level request that only the pod's status has replaces the sum of the containers: "
-       "v1.36 and v1.37.",
-       {"pod-level-names-of-the-spec-alone"},
-       "",
-       pod_level_names},
-      {"some-names-do-not-count",
-       {"PRE-REQUESTS-7"},
-       "Whether a request counts depends on the name of the resource: ten names, any amount, v1.37.",
-       {"every-name-counts"},
-       "",
-       names},
+      {.name = "what-runs-at-a-time-is-requested",
+       .clauses = {"PRE-REQUESTS-1", "PRE-REQUESTS-2", "PRE-REQUESTS-3", "PRE-REQUESTS-4"},
+       .statement = "A pod requests the maximum that runs at one time, plus its overhead: 2 containers, 2 "
+                    "init containers of which any may be sidecars, on a node or not, both sides of every "
+                    "change, v1.17 to v1.28.",
+       .variants = {"init-containers-take-nothing", "init-containers-on-nodes-take-nothing",
+                    "overhead-takes-nothing", "sidecars-take-turns"},
+       .body = [](Proof& proof) { what_a_pod_requests(proof, 2); },
+       .tier = Tier::full},
+      {.name = "requests-of-the-pod-stand-for-the-sum",
+       .clauses = {"PRE-REQUESTS-5"},
+       .statement = "From v1.34 on a pod-level cpu request replaces those of the containers. A pod-level "
+                    "request for an extended resource does not: a container, v1.33 and v1.34.",
+       .variants = {"pod-level-requests-of-anything"},
+       .body = pod_level},
+      {.name = "resize-counts-what-is-taken",
+       .clauses = {"PRE-REQUESTS-6"},
+       .statement = "A pod on a node that is being resized counts with the maximum of spec, actual and "
+                    "allocated amounts. The spec is left out if the resize is infeasible. The preemptor "
+                    "counts with its spec: a container or a whole pod, v1.32, v1.34 and v1.36.",
+       .variants = {"infeasible-resize-is-charged"},
+       .body = resize},
+      {.name = "resize-counts-the-largest-total",
+       .clauses = {"PRE-REQUESTS-8"},
+       .statement = "From v1.37 on a pod that is being resized counts with the largest of three totals: a "
+                    "container and an init container with any status, and any status of the pod.",
+       .variants = {"resize-is-summed-by-container", "status-of-init-containers-is-ignored",
+                    "own-status-of-the-pod-is-ignored", "infeasible-spec-counts-without-status"},
+       .body = [](Proof& proof) { three_totals(proof, 1, true); },
+       .tier = Tier::full},
+      {.name = "empty-maps-count-as-nothing",
+       .clauses = {"PRE-REQUESTS-8"},
+       .statement = "From v1.37 on a pod that is being resized counts with the largest of three totals, and "
+                    "an empty map is not an absent one: 2 containers with any status.",
+       .variants = {"empty-map-is-no-map", "resize-is-summed-by-container"},
+       .body = [](Proof& proof) { three_totals(proof, 2, false); },
+       .tier = Tier::full},
+      {.name = "pod-level-names-of-the-status-count",
+       .clauses = {"PRE-REQUESTS-8"},
+       .statement = "From v1.37 on a pod-level request that only the pod's status has replaces the sum of "
+                    "the containers: v1.36 and v1.37.",
+       .variants = {"pod-level-names-of-the-spec-alone"},
+       .body = pod_level_names},
+      {.name = "some-names-do-not-count",
+       .clauses = {"PRE-REQUESTS-7"},
+       .statement =
+           "Whether a request counts depends on the name of the resource: ten names, any amount, v1.37.",
+       .variants = {"every-name-counts"},
+       .body = names},
   };
 }
 

@@ -111,45 +111,37 @@ void one_is_enough(Proof& proof, std::size_t nodes) {
 
 Theorems theorems_of_sampling() {
   return {
-      {"quota-of-candidates",
-       {"PRE-SEARCH-2"},
-       "The quota is all potential nodes up to 100, then 100 up to 1009 nodes, then a tenth, rounded down: "
-       "any number of nodes.",
-       {"quota-without-a-least", "quota-rounds-up"},
-       "",
-       quota},
-      {"quota-fits-32-bits",
-       {"PRE-SEARCH-2"},
-       "Upstream's 32-bit product is right up to 214748364 nodes.",
-       {},
-       "no more nodes than the limit",
-       [](Proof& proof) { quota_in_32_bits(proof, 214748364); }},
-      {"quota-overflows-32-bits",
-       {"PRE-SEARCH-2"},
-       "Upstream's 32-bit product overflows with 214748365 potential nodes.",
-       {},
-       "",
-       [](Proof& proof) { quota_in_32_bits(proof, 214748365); },
-       nullptr,
-       Tier::quick,
-       Kind::exhibit},
-      {"few-nodes-are-all-searched",
-       {"PRE-SEARCH-1", "PRE-SEARCH-3", "PRE-SEARCH-4", "PRE-SEARCH-5"},
-       "If the quota is all nodes, the sampling search finds the same candidates as the full search, from "
-       "any offset: v1.37, 3 nodes with a pod each. With quota-of-candidates: below 101 potential nodes "
-       "sampling never matters.",
-       {"quota-without-a-least"},
-       "",
-       [](Proof& proof) { few_nodes(proof, 3); }},
-      {"search-ends-with-the-first",
-       {"PRE-SEARCH-3", "PRE-SEARCH-4", "PRE-SEARCH-5"},
-       "With a quota of one, the search finds the first candidate from the offset on that violates no PDB. "
-       "It also keeps at most the first candidate that violates one: v1.37, 2 nodes with a pod each, a PDB "
-       "over any of them.",
-       {"offset-does-not-wrap", "offset-is-zero", "search-does-not-sample", "search-ends-at-the-quota-alone",
-        "full-list-takes-more"},
-       "",
-       [](Proof& proof) { one_is_enough(proof, 2); }},
+      {.name = "quota-of-candidates",
+       .clauses = {"PRE-SEARCH-2"},
+       .statement = "The quota is all potential nodes up to 100, then 100 up to 1009 nodes, then a tenth, "
+                    "rounded down: any number of nodes.",
+       .variants = {"quota-without-a-least", "quota-rounds-up"},
+       .body = quota},
+      {.name = "quota-fits-32-bits",
+       .clauses = {"PRE-SEARCH-2"},
+       .statement = "Upstream's 32-bit product is right up to 214748364 nodes.",
+       .without = "no more nodes than the limit",
+       .body = [](Proof& proof) { quota_in_32_bits(proof, 214748364); }},
+      {.name = "quota-overflows-32-bits",
+       .clauses = {"PRE-SEARCH-2"},
+       .statement = "Upstream's 32-bit product overflows with 214748365 potential nodes.",
+       .body = [](Proof& proof) { quota_in_32_bits(proof, 214748365); },
+       .kind = Kind::exhibit},
+      {.name = "few-nodes-are-all-searched",
+       .clauses = {"PRE-SEARCH-1", "PRE-SEARCH-3", "PRE-SEARCH-4", "PRE-SEARCH-5"},
+       .statement = "If the quota is all nodes, the sampling search finds the same candidates as the full "
+                    "search, from any offset: v1.37, 3 nodes with a pod each. With quota-of-candidates: "
+                    "below 101 potential nodes sampling never matters.",
+       .variants = {"quota-without-a-least"},
+       .body = [](Proof& proof) { few_nodes(proof, 3); }},
+      {.name = "search-ends-with-the-first",
+       .clauses = {"PRE-SEARCH-3", "PRE-SEARCH-4", "PRE-SEARCH-5"},
+       .statement = "With a quota of one, the search finds the first candidate from the offset on that "
+                    "violates no PDB. It also keeps at most the first candidate that violates one: v1.37, 2 "
+                    "nodes with a pod each, a PDB over any of them.",
+       .variants = {"offset-does-not-wrap", "offset-is-zero", "search-does-not-sample",
+                    "search-ends-at-the-quota-alone", "full-list-takes-more"},
+       .body = [](Proof& proof) { one_is_enough(proof, 2); }},
   };
 }
 

@@ -315,55 +315,49 @@ void spread_is_minimal(Proof& proof, std::size_t pods) {
 
 Theorems theorems_of_spreading() {
   return {
-      {"spread-counts-pods-it-selects",
-       {"PRE-SPREAD-2", "PRE-SPREAD-4", "PRE-SPREAD-6"},
-       "A pod counts if it is selected, of the preemptor's namespace and not terminating. Its removal is "
-       "subtracted if it is selected and of that namespace: 2 zones, a pod of any kind that stays, is "
-       "removed, is reprieved or is nominated, beside one that counts, any maxSkew, both sides of every "
-       "change, v1.18 to v1.36.",
-       {"spread-counts-every-namespace", "terminating-pods-are-spread", "dry-run-does-not-spread-anew"},
-       "",
-       spread_counts,
-       nullptr,
-       Tier::full},
-      {"spread-over-nodes-it-means",
-       {"PRE-SPREAD-3", "PRE-SPREAD-1", "PRE-SPREAD-4", "PRE-SPREAD-7"},
-       "The preemptor is spread over the nodes that labels, node affinity, taints and policies allow. A node "
-       "without the label is rejected: 3 nodes, any maxSkew, both sides of every change, v1.18.10 to v1.36.",
-       {"node-taints-policy-is-ignored", "missing-topology-key-is-curable"},
-       "",
-       spread_nodes,
-       nullptr,
-       Tier::full},
-      {"spread-constraints-of-one-key",
-       {"PRE-SPREAD-5", "PRE-SPREAD-1"},
-       "Two constraints count together or separately, by release, and the first failed constraint gives the "
-       "status: 2 zones, 3 pods of any labels, one of which may be removed, any maxSkew, both sides of every "
-       "change, v1.18 to v1.36.",
-       {"constraints-of-one-key-count-together"},
-       "",
-       spread_keys,
-       nullptr,
-       Tier::full},
-      {"spread-skew",
-       {"PRE-SPREAD-7"},
-       "A node is rejected if and only if the pods of its domain would exceed the minimum over domains by "
-       "more than maxSkew. The minimum is 0 if there are fewer than minDomains domains: 3 nodes in 2 or 3 "
-       "zones, up to 5 pods, any maxSkew and minDomains, both sides of every change, v1.18 to v1.36.",
-       {"min-domains-is-ignored", "preemptor-always-matches-itself", "full-skew-is-too-much"},
-       "",
-       spread_skew,
-       nullptr,
-       Tier::full},
-      {"spread-victims-are-minimal",
-       {"PRE-VICTIM-6", "PRE-SPREAD-6", "PRE-SPREAD-7"},
-       "By the release's own bookkeeping, no victim could have stayed beside the pods that stay: v1.37, one "
-       "node with 2 pods that match and terminate or not, a pod in another zone, any maxSkew, cpu.",
-       {"reprieve-ends-at-the-first-victim"},
-       "",
-       [](Proof& proof) { spread_is_minimal(proof, 2); },
-       nullptr,
-       Tier::full},
+      {.name = "spread-counts-pods-it-selects",
+       .clauses = {"PRE-SPREAD-2", "PRE-SPREAD-4", "PRE-SPREAD-6"},
+       .statement = "A pod counts if it is selected, of the preemptor's namespace and not terminating. Its "
+                    "removal is subtracted if it is selected and of that namespace: 2 zones, a pod of any "
+                    "kind that stays, is removed, is reprieved or is nominated, beside one that counts, any "
+                    "maxSkew, both sides of every change, v1.18 to v1.36.",
+       .variants = {"spread-counts-every-namespace", "terminating-pods-are-spread",
+                    "dry-run-does-not-spread-anew"},
+       .body = spread_counts,
+       .tier = Tier::full},
+      {.name = "spread-over-nodes-it-means",
+       .clauses = {"PRE-SPREAD-3", "PRE-SPREAD-1", "PRE-SPREAD-4", "PRE-SPREAD-7"},
+       .statement = "The preemptor is spread over the nodes that labels, node affinity, taints and policies "
+                    "allow. A node without the label is rejected: 3 nodes, any maxSkew, both sides of every "
+                    "change, v1.18.10 to v1.36.",
+       .variants = {"node-taints-policy-is-ignored", "missing-topology-key-is-curable"},
+       .body = spread_nodes,
+       .tier = Tier::full},
+      {.name = "spread-constraints-of-one-key",
+       .clauses = {"PRE-SPREAD-5", "PRE-SPREAD-1"},
+       .statement = "Two constraints count together or separately, by release, and the first failed "
+                    "constraint gives the status: 2 zones, 3 pods of any labels, one of which may be "
+                    "removed, any maxSkew, both sides of every change, v1.18 to v1.36.",
+       .variants = {"constraints-of-one-key-count-together"},
+       .body = spread_keys,
+       .tier = Tier::full},
+      {.name = "spread-skew",
+       .clauses = {"PRE-SPREAD-7"},
+       .statement = "A node is rejected if and only if the pods of its domain would exceed the minimum over "
+                    "domains by more than maxSkew. The minimum is 0 if there are fewer than minDomains "
+                    "domains: 3 nodes in 2 or 3 zones, up to 5 pods, any maxSkew and minDomains, both sides "
+                    "of every change, v1.18 to v1.36.",
+       .variants = {"min-domains-is-ignored", "preemptor-always-matches-itself", "full-skew-is-too-much"},
+       .body = spread_skew,
+       .tier = Tier::full},
+      {.name = "spread-victims-are-minimal",
+       .clauses = {"PRE-VICTIM-6", "PRE-SPREAD-6", "PRE-SPREAD-7"},
+       .statement =
+           "By the release's own bookkeeping, no victim could have stayed beside the pods that stay: v1.37, "
+           "one node with 2 pods that match and terminate or not, a pod in another zone, any maxSkew, cpu.",
+       .variants = {"reprieve-ends-at-the-first-victim"},
+       .body = [](Proof& proof) { spread_is_minimal(proof, 2); },
+       .tier = Tier::full},
   };
 }
 

@@ -327,58 +327,50 @@ void zones_of_volumes(Proof& proof) {
 
 Theorems theorems_of_volume_binding() {
   return {
-      {"bound-volumes-are-reached",
-       {"PRE-BIND-1"},
-       "A node passes if and only if the node affinity of a bound volume allows it: up to 2 terms of any "
-       "kind, of labels, of fields or empty, both sides of every change, v1.10.1 to v1.36.",
-       {"volume-affinity-is-ignored"},
-       "",
-       volumes_are_reached,
-       nullptr,
-       Tier::full},
-      {"zones-of-a-driver-that-took-over",
-       {"PRE-BIND-1", "PRE-ATTACH-2"},
-       "After migration to the CSI driver, a zone that the disk's affinity or label requires applies to the "
-       "driver's topology key: a GCE PD, a node of any zones, both sides of every change, v1.22 to v1.36.",
-       {"volume-affinity-is-ignored"},
-       "",
-       zones_of_drivers},
-      {"each-claim-finds-its-own-volume",
-       {"PRE-BIND-2"},
-       "A node passes if and only if each claim can get a volume that is large enough, and no volume has two "
-       "claims: v1.37, 2 claims and 2 volumes of any size.",
-       {"volume-of-the-size-is-too-small", "one-volume-for-two-claims"},
-       "",
-       smallest_first},
-      {"volumes-that-claims-find",
-       {"PRE-BIND-2"},
-       "A claim finds a volume if and only if the volume is free or reserved for the claim, is large enough, "
-       "and has what the claim requests: a claim and a volume of any size that differ in any 2 of 14 "
-       "respects, both sides of every change, v1.11 to v1.36.",
-       {"volume-of-the-size-is-too-small"},
-       "",
-       volumes_are_found,
-       nullptr,
-       Tier::full},
-      {"volumes-are-made",
-       {"PRE-BIND-3"},
-       "A volume is provisioned if and only if the class has a provisioner and allows the node, and the "
-       "driver has enough storage, if it reports capacity: a claim of any size, up to 2 capacities of any "
-       "size, both sides of every change, v1.11 to v1.36.",
-       {"storage-is-never-short"},
-       "",
-       volumes_are_made,
-       nullptr,
-       Tier::full},
-      {"zones-of-volumes",
-       {"PRE-ZONE-1", "PRE-ZONE-2"},
-       "A node passes if and only if it is in a zone of the volume, or has no zone label: labels of up to 2 "
-       "zones, old and new, both sides of every change, v1.8 to v1.36.",
-       {"wrong-zone-is-curable", "several-zones-are-one"},
-       "",
-       zones_of_volumes,
-       nullptr,
-       Tier::full},
+      {.name = "bound-volumes-are-reached",
+       .clauses = {"PRE-BIND-1"},
+       .statement =
+           "A node passes if and only if the node affinity of a bound volume allows it: up to 2 terms of any "
+           "kind, of labels, of fields or empty, both sides of every change, v1.10.1 to v1.36.",
+       .variants = {"volume-affinity-is-ignored"},
+       .body = volumes_are_reached,
+       .tier = Tier::full},
+      {.name = "zones-of-a-driver-that-took-over",
+       .clauses = {"PRE-BIND-1", "PRE-ATTACH-2"},
+       .statement = "After migration to the CSI driver, a zone that the disk's affinity or label requires "
+                    "applies to the driver's topology key: a GCE PD, a node of any zones, both sides of "
+                    "every change, v1.22 to v1.36.",
+       .variants = {"volume-affinity-is-ignored"},
+       .body = zones_of_drivers},
+      {.name = "each-claim-finds-its-own-volume",
+       .clauses = {"PRE-BIND-2"},
+       .statement = "A node passes if and only if each claim can get a volume that is large enough, and no "
+                    "volume has two claims: v1.37, 2 claims and 2 volumes of any size.",
+       .variants = {"volume-of-the-size-is-too-small", "one-volume-for-two-claims"},
+       .body = smallest_first},
+      {.name = "volumes-that-claims-find",
+       .clauses = {"PRE-BIND-2"},
+       .statement = "A claim finds a volume if and only if the volume is free or reserved for the claim, is "
+                    "large enough, and has what the claim requests: a claim and a volume of any size that "
+                    "differ in any 2 of 14 respects, both sides of every change, v1.11 to v1.36.",
+       .variants = {"volume-of-the-size-is-too-small"},
+       .body = volumes_are_found,
+       .tier = Tier::full},
+      {.name = "volumes-are-made",
+       .clauses = {"PRE-BIND-3"},
+       .statement = "A volume is provisioned if and only if the class has a provisioner and allows the node, "
+                    "and the driver has enough storage, if it reports capacity: a claim of any size, up to 2 "
+                    "capacities of any size, both sides of every change, v1.11 to v1.36.",
+       .variants = {"storage-is-never-short"},
+       .body = volumes_are_made,
+       .tier = Tier::full},
+      {.name = "zones-of-volumes",
+       .clauses = {"PRE-ZONE-1", "PRE-ZONE-2"},
+       .statement = "A node passes if and only if it is in a zone of the volume, or has no zone label: "
+                    "labels of up to 2 zones, old and new, both sides of every change, v1.8 to v1.36.",
+       .variants = {"wrong-zone-is-curable", "several-zones-are-one"},
+       .body = zones_of_volumes,
+       .tier = Tier::full},
   };
 }
 

@@ -252,34 +252,31 @@ void volumes_that_err(Proof& proof) {
 
 Theorems theorems_of_volume_limits() {
   return {
-      {"volumes-of-a-driver-are-counted",
-       {"PRE-ATTACH-1", "PRE-ATTACH-3", "PRE-ATTACH-4"},
-       "A node is rejected if and only if the volumes in use (from v1.32 on also attached ones) plus the new "
-       "ones exceed the limit: up to 2 volumes of the preemptor, 2 pods of one each, of which one may be "
-       "removed, any limit of the node and of its CSINode, both sides of every change, v1.12 to v1.36.",
-       {"attach-limit-is-never-reached", "node-limits-volumes-of-csi", "attachments-are-not-counted"},
-       "",
-       volumes_of_a_driver,
-       nullptr,
-       Tier::full},
-      {"disks-count-where-they-belong",
-       {"PRE-ATTACH-2", "PRE-ATTACH-5"},
-       "Disks of two kinds, in-line or of claims, count for their CSI driver if they are migrated to it, and "
-       "for the node's own limit if not: a disk of the preemptor and of a pod, any limits, both sides of "
-       "every change, v1.11 to v1.36.",
-       {"inline-disks-are-not-counted", "disk-limit-is-one-less"},
-       "",
-       disks_of_kubernetes,
-       nullptr,
-       Tier::full},
-      {"limits-that-cannot-be-told",
-       {"PRE-ATTACH-6", "PRE-ATTACH-7", "PRE-OUTCOME-4"},
-       "A node without a required driver is rejected. A pod with another pod's claim causes an error of the "
-       "filter: a volume of the preemptor and an ephemeral one of a pod, any limit and priority, both sides "
-       "of every change, v1.22 to v1.37.",
-       {"limits-count-claims-of-others", "missing-driver-does-not-matter"},
-       "",
-       volumes_that_err},
+      {.name = "volumes-of-a-driver-are-counted",
+       .clauses = {"PRE-ATTACH-1", "PRE-ATTACH-3", "PRE-ATTACH-4"},
+       .statement = "A node is rejected if and only if the volumes in use (from v1.32 on also attached ones) "
+                    "plus the new ones exceed the limit: up to 2 volumes of the preemptor, 2 pods of one "
+                    "each, of which one may be removed, any limit of the node and of its CSINode, both sides "
+                    "of every change, v1.12 to v1.36.",
+       .variants = {"attach-limit-is-never-reached", "node-limits-volumes-of-csi",
+                    "attachments-are-not-counted"},
+       .body = volumes_of_a_driver,
+       .tier = Tier::full},
+      {.name = "disks-count-where-they-belong",
+       .clauses = {"PRE-ATTACH-2", "PRE-ATTACH-5"},
+       .statement = "Disks of two kinds, in-line or of claims, count for their CSI driver if they are "
+                    "migrated to it, and for the node's own limit if not: a disk of the preemptor and of a "
+                    "pod, any limits, both sides of every change, v1.11 to v1.36.",
+       .variants = {"inline-disks-are-not-counted", "disk-limit-is-one-less"},
+       .body = disks_of_kubernetes,
+       .tier = Tier::full},
+      {.name = "limits-that-cannot-be-told",
+       .clauses = {"PRE-ATTACH-6", "PRE-ATTACH-7", "PRE-OUTCOME-4"},
+       .statement = "A node without a required driver is rejected. A pod with another pod's claim causes an "
+                    "error of the filter: a volume of the preemptor and an ephemeral one of a pod, any limit "
+                    "and priority, both sides of every change, v1.22 to v1.37.",
+       .variants = {"limits-count-claims-of-others", "missing-driver-does-not-matter"},
+       .body = volumes_that_err},
   };
 }
 

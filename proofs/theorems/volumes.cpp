@@ -287,45 +287,39 @@ void claims_of_one_pod(Proof& proof) {
 
 Theorems theorems_of_volumes() {
   return {
-      {"claims-reject-before-nodes",
-       {"PRE-CLAIM-2", "PRE-CLAIM-1", "PRE-BIND-4"},
-       "If a claim is unusable, the pod is rejected, or its attempt ends, before the filters run. If the "
-       "volume is missing, the node is rejected: a claim, by name or of an ephemeral volume, in any state, "
-       "both sides of every change except those of v1.19, v1.9 to v1.36.",
-       {"claim-of-another-is-taken", "deleted-claim-is-used", "missing-volume-errs"},
-       "",
-       claims_before_nodes,
-       nullptr,
-       Tier::full},
-      {"host-names-are-taken-for-nodes",
-       {"PRE-CLAIM-3", "PRE-PREFILTER-3"},
-       "In releases that use the host names of volumes as node names, a node is excluded if and only if its "
-       "name is not among them: 2 nodes, 2 volumes of up to 2 terms of any of these host names, v1.26 to "
-       "v1.36.",
-       {"volumes-pin-no-host"},
-       "",
-       host_names_of_volumes,
-       nullptr,
-       Tier::full},
-      {"disks-are-not-attached-twice",
-       {"PRE-DISK-1"},
-       "A node is rejected if and only if a pod has one of the preemptor's disks, unless both only read and "
-       "the kind of disk allows sharing: a disk each, of any kind, v1.8 to v1.36.",
-       {"readers-share-no-disk"},
-       "",
-       disks_conflict,
-       nullptr,
-       Tier::full},
-      {"claims-of-one-pod-are-counted",
-       {"PRE-RWOP-1", "PRE-RWOP-2"},
-       "A node is rejected if and only if the counter of ReadWriteOncePod claims is above 0, unless the "
-       "counter begins with 0 and the filter is skipped: 2 claims, a pod that stays, is removed, is "
-       "reprieved or is nominated, one of another node, both sides of every change, v1.26 to v1.36.",
-       {"claim-in-use-is-never-freed", "restrictions-are-always-asked"},
-       "",
-       claims_of_one_pod,
-       nullptr,
-       Tier::full},
+      {.name = "claims-reject-before-nodes",
+       .clauses = {"PRE-CLAIM-2", "PRE-CLAIM-1", "PRE-BIND-4"},
+       .statement =
+           "If a claim is unusable, the pod is rejected, or its attempt ends, before the filters run. If the "
+           "volume is missing, the node is rejected: a claim, by name or of an ephemeral volume, in any "
+           "state, both sides of every change except those of v1.19, v1.9 to v1.36.",
+       .variants = {"claim-of-another-is-taken", "deleted-claim-is-used", "missing-volume-errs"},
+       .body = claims_before_nodes,
+       .tier = Tier::full},
+      {.name = "host-names-are-taken-for-nodes",
+       .clauses = {"PRE-CLAIM-3", "PRE-PREFILTER-3"},
+       .statement = "In releases that use the host names of volumes as node names, a node is excluded if and "
+                    "only if its name is not among them: 2 nodes, 2 volumes of up to 2 terms of any of these "
+                    "host names, v1.26 to v1.36.",
+       .variants = {"volumes-pin-no-host"},
+       .body = host_names_of_volumes,
+       .tier = Tier::full},
+      {.name = "disks-are-not-attached-twice",
+       .clauses = {"PRE-DISK-1"},
+       .statement = "A node is rejected if and only if a pod has one of the preemptor's disks, unless both "
+                    "only read and the kind of disk allows sharing: a disk each, of any kind, v1.8 to v1.36.",
+       .variants = {"readers-share-no-disk"},
+       .body = disks_conflict,
+       .tier = Tier::full},
+      {.name = "claims-of-one-pod-are-counted",
+       .clauses = {"PRE-RWOP-1", "PRE-RWOP-2"},
+       .statement =
+           "A node is rejected if and only if the counter of ReadWriteOncePod claims is above 0, unless the "
+           "counter begins with 0 and the filter is skipped: 2 claims, a pod that stays, is removed, is "
+           "reprieved or is nominated, one of another node, both sides of every change, v1.26 to v1.36.",
+       .variants = {"claim-in-use-is-never-freed", "restrictions-are-always-asked"},
+       .body = claims_of_one_pod,
+       .tier = Tier::full},
   };
 }
 

@@ -22,7 +22,11 @@ const std::atomic<bool> k_never = false;
 /// A theorem whose builds differ as a test needs. Its broken variant lacks an assumption.
 Versions versions_of(const Body& symbolic, const Body& product) {
   const auto theorem = [](const Body& body) {
-    return proving::Theorem{"planted", {"PRE-NODE-6"}, "Planted.", {}, "x is positive", body};
+    return proving::Theorem{.name = "planted",
+                            .clauses = {"PRE-NODE-6"},
+                            .statement = "Planted.",
+                            .without = "x is positive",
+                            .body = body};
   };
   return {theorem(symbolic), theorem(symbolic), theorem(product), theorem(product)};
 }
@@ -131,7 +135,8 @@ TEST(Theorems, HaveNamesOfTheirOwnAndFaultsThatExist) {
   for (const Statement& statement : statements()) {
     EXPECT_TRUE(names.insert(statement.name).second) << statement.name;
     EXPECT_FALSE(statement.clauses.empty()) << statement.name;
-    for (const std::string& variant : statement.variants) EXPECT_TRUE(faults.contains(variant)) << statement.name;
+    for (const std::string& variant : statement.variants)
+      EXPECT_TRUE(faults.contains(variant)) << statement.name;
     const bool has_variant =
         !statement.variants.empty() || !statement.without.empty() || statement.has_broken_claim;
     EXPECT_EQ(has_variant, statement.kind == proving::Kind::holds) << statement.name;
