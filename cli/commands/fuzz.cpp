@@ -120,15 +120,15 @@ std::optional<Error> settle_releases(fuzz::CampaignSetup& setup) {
 }
 
 int replay(const FuzzOptions& options, fuzz::CampaignSetup setup) {
-  const Result<fuzz::Json> question = fuzz::read_question_of_vector(data_path(options.replay));
-  if (!question) return print_error(question.error()), k_exit_bad_input;
+  const Result<fuzz::SentQuestion> sent = fuzz::read_question_of_vector(data_path(options.replay));
+  if (!sent) return print_error(sent.error()), k_exit_bad_input;
   fuzz::Participant left(setup.left, interruption());
   fuzz::Participant right(setup.right, interruption());
   for (fuzz::Participant* side : {&left, &right}) {
     if (const std::optional<Error> error = side->begin()) return print_error(*error), k_exit_bad_input;
   }
   fuzz::Participants sides{left, right, find_release(left.release()).value().release};
-  const std::optional<fuzz::Exchange> exchange = fuzz::run_both(sides, question.value());
+  const std::optional<fuzz::Exchange> exchange = fuzz::run_both(sides, sent.value().line);
   if (!exchange) return k_exit_interrupted;
   if (exchange->verdict.judgement == fuzz::Judgement::skipped) {
     std::cout << "skipped: " << exchange->verdict.kind << "\n";
@@ -138,8 +138,8 @@ int replay(const FuzzOptions& options, fuzz::CampaignSetup setup) {
     std::cout << right.name() << " and " << left.name() << " agree\n";
     return k_exit_ok;
   }
-  const oracle::BrokenRule broken = fuzz::rule_of(sides, question.value(), *exchange);
-  std::cout << fuzz::difference_report(sides, fuzz::described(sides, question.value(), *exchange, broken),
+  const oracle::BrokenRule broken = fuzz::rule_of(sides, sent.value().question, *exchange);
+  std::cout << fuzz::difference_report(sides, fuzz::described(sides, sent.value(), *exchange, broken),
                                        options.replay);
   return k_exit_disagreement;
 }

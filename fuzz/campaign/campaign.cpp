@@ -60,7 +60,7 @@ class Campaign {
   bool judge_engines(std::uint64_t block);
   void judge_again(const Release& release, EnginesBlock& asked, std::uint64_t block);
   bool judge_case(Participants& sides, const Case& asked, Exchange exchange);
-  void follow(Participants& sides, const Json& question, const Exchange& exchange,
+  void follow(Participants& sides, const SentQuestion& sent, const Exchange& exchange,
               const oracle::BrokenRule& broken, std::uint64_t number);
   void end_by(const std::optional<Error>& error);
   void keep(Participants& sides, const Difference& difference);
@@ -139,11 +139,11 @@ bool Campaign::wants_example(const std::string& signature) {
 }
 
 /// Shrinks and saves a difference, unless enough differences of its signature and clause are saved.
-void Campaign::follow(Participants& sides, const Json& question, const Exchange& exchange,
+void Campaign::follow(Participants& sides, const SentQuestion& sent, const Exchange& exchange,
                       const oracle::BrokenRule& broken, std::uint64_t number) {
   const std::string example = exchange.verdict.signature() + " " + broken.clause;
   if (!wants_example(example)) return;
-  Difference difference = follow_up(sides, question, exchange, broken, setup_.shrink_asks, stop_);
+  Difference difference = follow_up(sides, sent, exchange, broken, setup_.shrink_asks, stop_);
   difference.found.number = number;
   const std::lock_guard lock(mutex_);
   --shrinking_;
@@ -228,12 +228,13 @@ bool Campaign::judge_case(Participants& sides, const Case& asked, Exchange excha
     ++part.agree;
   } else {
     ++part.differ;
-    broken = rule_of(sides, asked.line, exchange);
+    broken = rule_of(sides, asked.question, exchange);
     ++part.by_clause[broken.clause];
   }
   add(part, asked.number / k_cases_in_a_block, asked.number % k_cases_in_a_block + 1);
   shrink_ineffective(asked, sides.release, ineffective);
-  if (verdict.judgement == Judgement::differ) follow(sides, asked.line, exchange, broken, asked.number);
+  if (verdict.judgement == Judgement::differ)
+    follow(sides, {asked.line, asked.question}, exchange, broken, asked.number);
   return true;
 }
 
@@ -288,13 +289,13 @@ void Campaign::judge_again(const Release& release, EnginesBlock& asked, std::uin
     exchange.push_back(run_both(sides, line).value());  // engines always answer
     Verdict& verdict = exchange.back().verdict;
     if (verdict.judgement != Judgement::differ) verdict = passing(verdict);
-    broken.push_back(rule_of(sides, line, exchange.back()));
+    broken.push_back(rule_of(sides, each.question, exchange.back()));
     ++asked.tally.by_clause[broken.back().clause];
   }
   add(asked.tally, block, k_cases_in_a_block);
   for (std::size_t i = 0; i < exchange.size(); ++i)
-    follow(sides, kubernetes::written(asked.differ[i].question), exchange[i], broken[i],
-           asked.differ[i].number);
+    follow(sides, {kubernetes::written(asked.differ[i].question), asked.differ[i].question}, exchange[i],
+           broken[i], asked.differ[i].number);
 }
 
 void Campaign::work() {

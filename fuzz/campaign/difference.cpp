@@ -35,10 +35,6 @@ constexpr std::size_t k_failures_in_between = 40;
 /// Time limit for shrinking one difference. A slow subject must not delay the result without end.
 constexpr std::chrono::seconds k_shrink_time{30};
 
-Result<Question> question_of(const Json& json) {
-  return kubernetes::read_question_text(json.dump(), "question");
-}
-
 /// A word of a command line, quoted if a shell would change or split it.
 std::string quoted(const std::string& word) {
   const bool is_plain = !word.empty() && word.find_first_not_of(
@@ -67,7 +63,7 @@ Json vector_of(const Participants& sides, const Difference& difference) {
   Json entry{{"name", "difference/" + difference.found.hash},
              {"title", difference.found.signature},
              {"clauses", Json::array()},
-             {"question", difference.question},
+             {"question", difference.sent.line},
              {"answers", Json::array()}};
   if (difference.found.clause.starts_with("PRE-")) entry["clauses"].push_back(difference.found.clause);
   if (has_decided(reply))
@@ -129,12 +125,6 @@ Suspect suspect_of(const Participants& sides, const Question& question, const Ex
   return suspect;
 }
 
-/// The rule that the suspect answer breaks. Requires: both sides decided.
-oracle::BrokenRule rule_of(const Participants& sides, const Question& question, const Exchange& exchange) {
-  const Suspect suspect = suspect_of(sides, question, exchange);
-  return oracle::broken_rule(question, sides.release, suspect.release, suspect.answer, suspect.differences);
-}
-
 bool breaks(const oracle::BrokenRule& broken, const Participants& sides, const Question& question,
             const Exchange& exchange) {
   const Suspect suspect = suspect_of(sides, question, exchange);
@@ -143,23 +133,27 @@ bool breaks(const oracle::BrokenRule& broken, const Participants& sides, const Q
 }
 
 std::string explained(const Participants& sides, const Difference& difference) {
-  const Result<Question> question = question_of(difference.question);
-  if (!question) return "";
+  const Question& question = difference.sent.question;
   Trace trace = Trace::full();
-  const Decision decision = reference::preempt(question.value(), sides.release, trace);
+  const Decision decision = reference::preempt(question, sides.release, trace);
   if (decision.outcome == Outcome::skipped)
     return "The reference does not model this question: " + decision.reason + "\n";
   std::string text = "Explanation by the clauses of spec/clauses, for " + sides.left.release() + ":\n";
   if (difference.found.clause.starts_with("PRE-"))
     text += "  Where do the two sides differ?\n    " + sides.right.name() + ": " +
             parting(sides, difference) + "  [" + difference.found.clause + "]\n";
-  for (const oracle::Section& section :
-       oracle::explain(question.value(), sides.release, decision, trace, {true, {}}))
+  for (const oracle::Section& section : oracle::explain(question, sides.release, decision, trace, {true, {}}))
     text += text_of(section);
   return text;
 }
 
 }  // namespace
+
+Result<SentQuestion> sent_question(Json line) {
+  Result<Question> read = kubernetes::read_question_text(line.dump(), "question");
+  if (!read) return read.error();
+  return SentQuestion{std::move(line), std::move(read).value()};
+}
 
 std::string hash_of(const std::string& text) {
   std::array<char, 17> digits{};
@@ -210,13 +204,13 @@ Verdict passing(const Verdict& verdict) {
   return once;
 }
 
-oracle::BrokenRule rule_of(const Participants& sides, const Json& question, const Exchange& exchange) {
+oracle::BrokenRule rule_of(const Participants& sides, const Question& question, const Exchange& exchange) {
   if (exchange.verdict.kind != "answers") return {exchange.verdict.kind};
-  const Result<Question> read = question_of(question);
-  return read ? rule_of(sides, read.value(), exchange) : oracle::BrokenRule{exchange.verdict.signature()};
+  const Suspect suspect = suspect_of(sides, question, exchange);
+  return oracle::broken_rule(question, sides.release, suspect.release, suspect.answer, suspect.differences);
 }
 
-Difference follow_up(Participants& sides, const Json& question, const Exchange& exchange,
+Difference follow_up(Participants& sides, const SentQuestion& sent, const Exchange& exchange,
                      oracle::BrokenRule broken, std::size_t asks, const std::atomic<bool>& stop) {
   const Verdict& verdict = exchange.verdict;
   const std::string signature = verdict.signature();
@@ -231,45 +225,48 @@ Difference follow_up(Participants& sides, const Json& question, const Exchange& 
     return true;
   };
   std::map<std::string, std::uint64_t> failures;
-  std::optional<std::pair<Json, Exchange>> failed;  // the last failure, if no failure is being shrunk
+  std::optional<std::pair<SentQuestion, Exchange>> failed;  // the last failure, if no failure is being shrunk
   std::size_t failures_sum = 0;
   bool cut_short = false;
-  Exchange last = exchange;  // the replies to the smallest question so far
+  SentQuestion smallest = sent;
+  Exchange last = exchange;  // the replies to it
   const auto gives_up = [&] {
     cut_short |= stop || failures_sum > k_failures_in_between ||
                  std::chrono::steady_clock::now() - start > k_shrink_time;
     return cut_short;
   };
   const auto still_shows = [&](const Json& smaller) {
-    const Result<Question> read = question_of(smaller);
+    Result<SentQuestion> read = sent_question(smaller);
     if (!read) return false;  // not a valid question, such as one without a pod
     const std::optional<Exchange> now = run_both(sides, smaller);
     if (now && now->right.failure && !exchange.right.failure) {
       ++failures_sum;
       ++failures[std::string(oracle::code_of(now->right.failure->kind))];
-      failed = {smaller, *now};
+      failed = {read.value(), *now};
     }
-    if (!now || !is_same(read.value(), *now)) return false;
+    if (!now || !is_same(read.value().question, *now)) return false;
+    smallest = std::move(read).value();
     last = *now;
     return true;
   };
   const bool repeats = !verdict.kind.starts_with("not repeated");
   const bool hangs = verdict.kind.ends_with("hung");
-  Shrunk shrunk{question, 0, false};
-  if (repeats) shrunk = shrink(question, still_shows, hangs ? k_asks_of_the_hung : asks, gives_up);
+  const bool is_minimal =
+      repeats && shrink(sent.line, still_shows, hangs ? k_asks_of_the_hung : asks, gives_up).minimal;
 
-  Difference difference = described(sides, shrunk.question, last, broken);
-  difference.found.minimal = shrunk.minimal && !cut_short;
+  Difference difference = described(sides, smallest, last, broken);
+  difference.found.minimal = is_minimal && !cut_short;
   difference.failures = std::move(failures);
   if (failed)
-    difference.failed = std::make_shared<Difference>(
-        described(sides, failed->first, failed->second, rule_of(sides, failed->first, failed->second)));
+    difference.failed = std::make_shared<Difference>(described(
+        sides, failed->first, failed->second, rule_of(sides, failed->first.question, failed->second)));
   return difference;
 }
 
-Difference described(const Participants& sides, const Json& question, const Exchange& exchange,
+Difference described(const Participants& sides, const SentQuestion& sent, const Exchange& exchange,
                      const oracle::BrokenRule& broken) {
-  Difference difference{question, exchange, {}};
+  Difference difference{sent, exchange, {}};
+  const Json& question = sent.line;
   Found& found = difference.found;
   found.signature = exchange.verdict.signature();
   found.hash = hash_of(found.signature + question.dump());
@@ -303,12 +300,12 @@ Json vector_answer(const Json& answer) {
 
 bool has_decided(const Reply& reply) { return !reply.failure && reply.answer.contains("outcome"); }
 
-Result<Json> read_question_of_vector(const std::filesystem::path& file) {
+Result<SentQuestion> read_question_of_vector(const std::filesystem::path& file) {
   const Result<std::vector<oracle::VectorFile>> files = oracle::read_vectors(file);
   if (!files) return files.error();
   if (files.value().size() != 1 || files.value()[0].cases.size() != 1)
     return Error{"vector-malformed", file.string(), "expected a file with one case"};
-  return files.value()[0].cases[0].question;
+  return sent_question(files.value()[0].cases[0].question);
 }
 
 std::string difference_report(const Participants& sides, const Difference& difference,
@@ -359,7 +356,7 @@ std::optional<Error> write_difference(const std::filesystem::path& dir, const Pa
   const std::filesystem::path words = place / (difference.found.hash + ".txt");
   std::ofstream text(words, std::ios::binary);
   text << as_comment(difference_report(sides, difference, portable(vector)))
-       << cluster_as_yaml(difference.question) << std::flush;
+       << cluster_as_yaml(difference.sent.question) << std::flush;
   if (!text) return Error{"file-unwritable", words.string(), "cannot be written"};
   return std::nullopt;
 }

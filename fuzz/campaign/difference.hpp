@@ -26,6 +26,14 @@ struct Participants {
 /// The verdict on both sides' replies to one question; see judge().
 Verdict judged(const Participants& sides, const Reply& left, const Reply& right);
 
+/// A question as it is sent to both sides, and as it is read.
+struct SentQuestion {
+  Json line;  ///< in the form of spec/protocol.md
+  Question question;
+};
+/// Reads a question once, for all who look into it. Errors: those of kubernetes::read_question_text().
+Result<SentQuestion> sent_question(Json line);
+
 /// Both sides' replies to one question, and the verdict.
 struct Exchange {
   Reply left;
@@ -39,8 +47,8 @@ std::optional<Exchange> run_both(Participants& sides, const Json& question);
 
 /// A difference, shrunk and attributed to a rule.
 struct Difference {
-  Json question;      ///< shrunk
-  Exchange exchange;  ///< the replies to the shrunk question
+  SentQuestion sent;  ///< shrunk
+  Exchange exchange;  ///< the replies to it
   Found found;
   std::map<std::string, std::uint64_t> failures = {};  ///< of the subject on smaller questions, by code
   std::shared_ptr<Difference> failed = {};             ///< the last of these failures, as a difference
@@ -49,13 +57,13 @@ struct Difference {
 /// Shrinks a question as long as the verdict's signature and the broken rule stay the same. Runs at most
 /// `asks` questions; fewer if the subject hangs or fails. Requires: `exchange` differs, and `broken` is its
 /// rule.
-Difference follow_up(Participants& sides, const Json& question, const Exchange& exchange,
+Difference follow_up(Participants& sides, const SentQuestion& sent, const Exchange& exchange,
                      oracle::BrokenRule broken, std::size_t asks, const std::atomic<bool>& stop);
 
 /// The rule that a difference breaks: the clause by which the right side's answer differs. If only the left
 /// side's answer is wrong for its release, the clause of that answer. If not both sides decided, the
 /// verdict's kind.
-oracle::BrokenRule rule_of(const Participants& sides, const Json& question, const Exchange& exchange);
+oracle::BrokenRule rule_of(const Participants& sides, const Question& question, const Exchange& exchange);
 
 /// True if the only difference is a tie member that was never chosen. With few runs, this happens by chance.
 bool misses_a_member(const Verdict& verdict);
@@ -64,12 +72,12 @@ bool misses_a_member(const Verdict& verdict);
 Verdict passing(const Verdict& verdict);
 
 /// The difference of a question as given, without shrinking.
-Difference described(const Participants& sides, const Json& question, const Exchange& exchange,
+Difference described(const Participants& sides, const SentQuestion& sent, const Exchange& exchange,
                      const oracle::BrokenRule& broken);
 
 /// Reads the question of a vector file that has exactly one case. Errors: file-unreadable, json-malformed,
-/// vector-malformed.
-Result<Json> read_question_of_vector(const std::filesystem::path& file);
+/// vector-malformed, and those of kubernetes::read_question_text().
+Result<SentQuestion> read_question_of_vector(const std::filesystem::path& file);
 
 /// The parts of an answer that a vector may contain.
 Json vector_answer(const Json& answer);

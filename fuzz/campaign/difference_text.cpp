@@ -61,9 +61,8 @@ std::string as_comment(const std::string& text) {
   return comment;
 }
 
-std::string cluster_as_yaml(const oracle::Json& question) {
-  const Result<Question> read = kubernetes::read_question_text(question.dump(), "question");
-  return read ? kubernetes::yaml_of(kubernetes::written_list(read.value())) : "";
+std::string cluster_as_yaml(const Question& question) {
+  return kubernetes::yaml_of(kubernetes::written_list(question));
 }
 
 std::filesystem::path portable(const std::filesystem::path& file) {

@@ -46,13 +46,9 @@ std::string parting(const Participants& sides, const Difference& difference) {
 
 std::string sentence_of(const Participants& sides, const Difference& difference) {
   if (difference.exchange.verdict.kind != "answers") return sentence_of_failure(sides, difference);
-  const Result<Question> question = kubernetes::read_question_text(difference.question.dump(), "question");
-  std::optional<bool> left;
-  std::optional<bool> right;
-  if (question) {
-    left = is_right(question.value(), sides.left, difference.exchange.left);
-    right = is_right(question.value(), sides.right, difference.exchange.right);
-  }
+  const Question& question = difference.sent.question;
+  const std::optional<bool> left = is_right(question, sides.left, difference.exchange.left);
+  const std::optional<bool> right = is_right(question, sides.right, difference.exchange.right);
   const std::string by = " (" + titled(difference.found.clause) + "): ";
   if (sides.left.is_reference() || (left == true && right == false))
     return sides.right.name() + " is wrong" + by + parting(sides, difference);

@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "kubernetes/objects/question.hpp"
 #include "kubernetes/text/yaml.hpp"
 
 namespace touchstone::fuzz {
@@ -21,10 +22,11 @@ TEST(DifferenceText, KeepsTables) {
 }
 
 TEST(DifferenceText, IsYamlOfTheCluster) {
-  const oracle::Json question = oracle::Json::parse(
+  const Result<Question> question = kubernetes::read_question_text(
       R"({"nodes":[{"metadata":{"name":"n1"},"status":{"allocatable":{"pods":"1"}}}],"pod":{"metadata":)"
-      R"({"name":"p","namespace":"default"},"spec":{"priority":1,"containers":[{"name":"c"}]}}})");
-  const std::string text = as_comment("a: differs\n\n  from b\n") + cluster_as_yaml(question);
+      R"({"name":"p","namespace":"default"},"spec":{"priority":1,"containers":[{"name":"c"}]}}})",
+      "question");
+  const std::string text = as_comment("a: differs\n\n  from b\n") + cluster_as_yaml(question.value());
   EXPECT_TRUE(text.starts_with("# a: differs\n#\n#   from b\napiVersion: v1\nkind: List\n")) << text;
   const Result<std::vector<std::string>> documents = kubernetes::yaml_to_json(text, "");
   ASSERT_TRUE(documents);
