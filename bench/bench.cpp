@@ -12,7 +12,7 @@
 #include "oracle/protocol/engines.hpp"
 #include "reference/preemption/preempt.hpp"
 
-namespace touchstone::oracle {
+namespace touchstone::bench {
 
 namespace {
 
@@ -164,8 +164,8 @@ void BenchOfCluster::decide_by_reference(Asks asks) {
   row.wall = times.wall;
   row.cpu_ns = times.cpu_ns;
   row.dry_runs = decision.candidates.size() + decision.dry_run.size();
-  if (!agree(*complete_, decision))
-    row.disagreement = differences_of(*complete_, decision, asked.cluster).front().key;
+  if (!oracle::agree(*complete_, decision))
+    row.disagreement = oracle::differences_of(*complete_, decision, asked.cluster).front().key;
   rows_.push_back(row);
 }
 
@@ -289,4 +289,4 @@ void run_bench(const BenchPlan& plan, const std::atomic<bool>& stop,
   }
 }
 
-}  // namespace touchstone::oracle
+}  // namespace touchstone::bench

@@ -16,7 +16,7 @@
 /// Benchmark of decisions. One run measures the optimized engine, the reference and, if it is built, the real
 /// kube-scheduler on the same questions. A figure counts only if all answers to its question agree
 /// (check.hpp).
-namespace touchstone::oracle {
+namespace touchstone::bench {
 
 /// The engine that is measured.
 enum class Timed { optimized, reference, kube_scheduler };
@@ -80,4 +80,4 @@ void run_bench(const BenchPlan& plan, const std::atomic<bool>& stop,
                const std::function<void(const BenchRow&)>& row,
                const std::function<void(std::string_view what, std::size_t done, std::size_t of)>& step);
 
-}  // namespace touchstone::oracle
+}  // namespace touchstone::bench

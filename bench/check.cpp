@@ -7,7 +7,7 @@
 #include "oracle/protocol/engines.hpp"
 #include "reference/preemption/preempt.hpp"
 
-namespace touchstone::oracle {
+namespace touchstone::bench {
 
 namespace {
 
@@ -114,4 +114,4 @@ void settle(std::vector<BenchRow>& rows) {
   }
 }
 
-}  // namespace touchstone::oracle
+}  // namespace touchstone::bench

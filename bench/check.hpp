@@ -8,7 +8,7 @@
 #include "optimized/search/decide.hpp"
 
 /// Checks of the answers that touchstone bench measures.
-namespace touchstone::oracle {
+namespace touchstone::bench {
 
 /// The question of a measurement: all nodes of a cluster, as the snapshot has them, and what the preemptor
 /// requires of other pods.
@@ -42,4 +42,4 @@ std::string objection_to(const SchedulerAnswer& given, const BenchAsked& asked,
 /// answer.
 void settle(std::vector<BenchRow>& rows);
 
-}  // namespace touchstone::oracle
+}  // namespace touchstone::bench

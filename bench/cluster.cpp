@@ -4,7 +4,7 @@
 #include <random>
 #include <string>
 
-namespace touchstone::oracle {
+namespace touchstone::bench {
 
 namespace {
 
@@ -112,4 +112,4 @@ Pod bench_preemptor(Asks asks, std::size_t number) {
   return pod;
 }
 
-}  // namespace touchstone::oracle
+}  // namespace touchstone::bench

@@ -10,7 +10,7 @@
 /// The clusters that touchstone bench measures. Each node has 30 pods, which use all its cpu. The pods belong
 /// to 40 apps, and 20 PDBs cover half of the apps. Random values depend only on the number of a node, so
 /// every run measures the same clusters.
-namespace touchstone::oracle {
+namespace touchstone::bench {
 
 /// How the pods of a cluster differ.
 enum class Shape {
@@ -52,4 +52,4 @@ Cluster bench_cluster(const std::vector<std::size_t>& numbers, Shape shape);
 /// too many pods of its app. `number` distinguishes several preemptors.
 Pod bench_preemptor(Asks asks, std::size_t number = 0);
 
-}  // namespace touchstone::oracle
+}  // namespace touchstone::bench

@@ -3,7 +3,7 @@
 #include <numeric>
 #include <vector>
 
-namespace touchstone::oracle {
+namespace touchstone::bench {
 
 namespace {
 
@@ -39,4 +39,4 @@ Quantity read_floor(const optimized::Snapshot& snapshot, optimized::Workers& wor
   return std::accumulate(sums.begin(), sums.end(), Quantity{0});
 }
 
-}  // namespace touchstone::oracle
+}  // namespace touchstone::bench

@@ -6,7 +6,7 @@
 #include "optimized/store/snapshot.hpp"
 #include "spec/vocabulary/quantity.hpp"
 
-namespace touchstone::oracle {
+namespace touchstone::bench {
 
 /// The size in bytes of the columns that the first pass may read. For each node these are the allocatable
 /// cpu, memory and pods, the flags, the taints, and the cpu and memory in use. For each priority level on a
@@ -18,4 +18,4 @@ std::size_t floor_bytes(const optimized::Snapshot& snapshot);
 /// remove the reads.
 Quantity read_floor(const optimized::Snapshot& snapshot, optimized::Workers& workers);
 
-}  // namespace touchstone::oracle
+}  // namespace touchstone::bench

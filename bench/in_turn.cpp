@@ -8,7 +8,7 @@
 #include "oracle/protocol/engines.hpp"
 #include "reference/preemption/preempt.hpp"
 
-namespace touchstone::oracle {
+namespace touchstone::bench {
 
 namespace {
 
@@ -90,4 +90,4 @@ std::string difference_in_turn(const DecisionSeries& given, const DecisionSeries
   return both == 0 ? "no preemptor is nominated" : "";
 }
 
-}  // namespace touchstone::oracle
+}  // namespace touchstone::bench

@@ -8,7 +8,7 @@
 #include "optimized/store/snapshot.hpp"
 #include "spec/vocabulary/cluster.hpp"
 
-namespace touchstone::oracle {
+namespace touchstone::bench {
 
 /// Decisions for preemptors one after another. Each decision sees the cluster that the previous one left: its
 /// victims are gone, and its preemptor is bound to their node. The series ends when a preemptor is not
@@ -32,4 +32,4 @@ DecisionSeries in_turn(Cluster cluster, const Release& release, const Runs& runs
 /// preemptor was nominated at all, because then there is nothing to measure. Empty: no difference.
 std::string difference_in_turn(const DecisionSeries& given, const DecisionSeries& expected);
 
-}  // namespace touchstone::oracle
+}  // namespace touchstone::bench

@@ -5,7 +5,7 @@
 #include "kubernetes/write/written.hpp"
 #include "oracle/protocol/protocol.hpp"
 
-namespace touchstone::oracle {
+namespace touchstone::bench {
 
 namespace {
 
@@ -14,21 +14,21 @@ std::vector<std::string> with_parallelism(std::vector<std::string> command, std:
   return command;
 }
 
-SubjectLimits patient() {
-  SubjectLimits limits;
+oracle::SubjectLimits patient() {
+  oracle::SubjectLimits limits;
   limits.answer_timeout = std::chrono::minutes(10);
   return limits;
 }
 
 /// Reads an answer. Throws the exception of the JSON library if the answer does not follow the protocol.
 Result<SchedulerAnswer> read_answer(const std::string& text) {
-  const Json json = Json::parse(text);
+  const oracle::Json json = oracle::Json::parse(text);
   if (json.contains("error")) return Error{"subject-errs", "kube-scheduler", json["error"].dump()};
   SchedulerAnswer answer;
   answer.outcome = json.at("outcome");
-  const Json candidates = json.value("candidates", Json::object());
+  const oracle::Json candidates = json.value("candidates", oracle::Json::object());
   for (const auto& [node, candidate] : candidates.items()) answer.candidates.push_back(node);
-  answer.dry_runs = candidates.size() + json.value("dryRun", Json::object()).size();
+  answer.dry_runs = candidates.size() + json.value("dryRun", oracle::Json::object()).size();
   if (json.contains("timings")) {
     answer.filter_ns = json["timings"].at("filter_ns");
     answer.dry_run_ns = json["timings"].at("dryRun_ns");
@@ -50,19 +50,19 @@ BenchSubject::BenchSubject(std::vector<std::string> command, std::size_t paralle
 std::string BenchSubject::written(const Question& question) { return kubernetes::written(question).dump(); }
 
 Result<SchedulerAnswer> BenchSubject::ask(const std::string& question, std::optional<Quantity> offset) {
-  Json head{{"cmd", "run"}, {"seq", ++seq_}, {"release", release_}, {"timings", true}};
+  oracle::Json head{{"cmd", "run"}, {"seq", ++seq_}, {"release", release_}, {"timings", true}};
   if (offset) head["offset"] = *offset;
   std::string line = head.dump();
   line.back() = ',';  // replaces the closing brace
-  const Reply reply = process_.ask(line.append(question, 1));
-  if (std::holds_alternative<Stopped>(reply)) return Error{"stopped", "kube-scheduler", "stopped"};
-  if (const auto* failure = std::get_if<Failure>(&reply))
+  const oracle::Reply reply = process_.ask(line.append(question, 1));
+  if (std::holds_alternative<oracle::Stopped>(reply)) return Error{"stopped", "kube-scheduler", "stopped"};
+  if (const auto* failure = std::get_if<oracle::Failure>(&reply))
     return Error{"subject-failed", "kube-scheduler", failure->detail};
   try {
-    return read_answer(std::get<Answer>(reply).text);
-  } catch (const Json::exception& broken) {
-    return Error{"subject-failed", "kube-scheduler", complaint_of(broken)};
+    return read_answer(std::get<oracle::Answer>(reply).text);
+  } catch (const oracle::Json::exception& broken) {
+    return Error{"subject-failed", "kube-scheduler", oracle::complaint_of(broken)};
   }
 }
 
-}  // namespace touchstone::oracle
+}  // namespace touchstone::bench

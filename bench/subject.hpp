@@ -12,7 +12,7 @@
 #include "spec/vocabulary/result.hpp"
 
 /// The real kube-scheduler, which touchstone bench runs as a subject.
-namespace touchstone::oracle {
+namespace touchstone::bench {
 
 /// A decision of kube-scheduler, and the times that it reports.
 struct SchedulerAnswer {
@@ -41,9 +41,9 @@ class BenchSubject {
   Result<SchedulerAnswer> ask(const std::string& question, std::optional<Quantity> offset);
 
  private:
-  SubjectProcess process_;
+  oracle::SubjectProcess process_;
   std::string release_;
   Quantity seq_ = 0;
 };
 
-}  // namespace touchstone::oracle
+}  // namespace touchstone::bench

@@ -7,7 +7,7 @@
 #include <fstream>
 #include <string>
 
-namespace touchstone::oracle {
+namespace touchstone::bench {
 
 namespace {
 
@@ -70,4 +70,4 @@ std::optional<std::size_t> peak_bytes() {
   return std::nullopt;
 }
 
-}  // namespace touchstone::oracle
+}  // namespace touchstone::bench

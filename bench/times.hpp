@@ -9,7 +9,7 @@
 #include "spec/vocabulary/quantity.hpp"
 
 /// Measurements of runs, and their statistics.
-namespace touchstone::oracle {
+namespace touchstone::bench {
 
 /// The number of runs, and statistics of their times in nanoseconds.
 struct Times {
@@ -60,4 +60,4 @@ bool reset_peak_bytes();
 /// The peak memory of the process since the last reset, in bytes. None if the system does not report it.
 std::optional<std::size_t> peak_bytes();
 
-}  // namespace touchstone::oracle
+}  // namespace touchstone::bench

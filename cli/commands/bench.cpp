@@ -55,13 +55,13 @@ std::string built_scheduler(const Release& release) {
   return data_path("build/upstream/" + release.version.text() + "/scheduler");
 }
 
-Result<oracle::BenchPlan> plan_of(const BenchOptions& options) {
+Result<bench::BenchPlan> plan_of(const BenchOptions& options) {
   const Result<NamedRelease> named = find_release(options.release);
   if (!named) return named.error();
-  oracle::BenchPlan plan{.release = named.value().release,
-                         .sizes = options.nodes.empty() ? k_usual_sizes : options.nodes,
-                         .shapes = named_of<oracle::Shape>(options.clusters, oracle::k_shape_names),
-                         .asks = named_of<oracle::Asks>(options.preemptors, oracle::k_asks_names)};
+  bench::BenchPlan plan{.release = named.value().release,
+                        .sizes = options.nodes.empty() ? k_usual_sizes : options.nodes,
+                        .shapes = named_of<bench::Shape>(options.clusters, bench::k_shape_names),
+                        .asks = named_of<bench::Asks>(options.preemptors, bench::k_asks_names)};
   std::sort(plan.sizes.begin(), plan.sizes.end());
   plan.sizes.erase(std::unique(plan.sizes.begin(), plan.sizes.end()), plan.sizes.end());
   plan.reference_most = options.reference_most;
@@ -76,10 +76,9 @@ Result<oracle::BenchPlan> plan_of(const BenchOptions& options) {
   return plan;
 }
 
-void print_text(const std::string& release, const std::vector<oracle::BenchRow>& rows,
+void print_text(const std::string& release, const std::vector<bench::BenchRow>& rows,
                 const Terminal& terminal) {
-  std::cout << "Release " << release << "; " << oracle::k_bench_pods << " pods a node, "
-            << oracle::k_bench_pdbs
+  std::cout << "Release " << release << "; " << bench::k_bench_pods << " pods a node, " << bench::k_bench_pdbs
             << " PDBs; medians and quartiles. touchstone bench --help describes the figures.\n"
             << text_of(rows, terminal);
 }
@@ -88,30 +87,30 @@ void print_text(const std::string& release, const std::vector<oracle::BenchRow>&
 int show(const BenchOptions& options, const Terminal& terminal) {
   const Result<KeptBench> kept = read_bench(data_path(options.kept));
   if (!kept) return print_error(kept.error()), k_exit_bad_input;
-  std::vector<oracle::BenchRow> rows = kept.value().rows;
-  std::erase_if(rows, [&options](const oracle::BenchRow& row) {
+  std::vector<bench::BenchRow> rows = kept.value().rows;
+  std::erase_if(rows, [&options](const bench::BenchRow& row) {
     return !is_wanted(options.nodes, row.nodes) ||
-           !is_wanted(options.clusters, oracle::k_shape_names[static_cast<std::size_t>(row.shape)]) ||
-           (row.figure == oracle::Figure::decision &&
-            !is_wanted(options.preemptors, oracle::k_asks_names[static_cast<std::size_t>(row.asks)]));
+           !is_wanted(options.clusters, bench::k_shape_names[static_cast<std::size_t>(row.shape)]) ||
+           (row.figure == bench::Figure::decision &&
+            !is_wanted(options.preemptors, bench::k_asks_names[static_cast<std::size_t>(row.asks)]));
   });
   if (options.output == "json") {
     print_json(json_of(rows, kept.value().release));
   } else {
     print_text(kept.value().release, rows, terminal);
   }
-  const auto is_void = [](const oracle::BenchRow& row) { return !row.disagreement.empty(); };
+  const auto is_void = [](const bench::BenchRow& row) { return !row.disagreement.empty(); };
   return std::any_of(rows.begin(), rows.end(), is_void) ? k_exit_disagreement : k_exit_ok;
 }
 
 int run(const BenchOptions& options, const Terminal& terminal) {
   if (!options.kept.empty()) return show(options, terminal);
-  const Result<oracle::BenchPlan> plan = plan_of(options);
+  const Result<bench::BenchPlan> plan = plan_of(options);
   if (!plan) return print_error(plan.error()), k_exit_bad_input;
-  std::vector<oracle::BenchRow> rows;
+  std::vector<bench::BenchRow> rows;
   ProgressBar bar(terminal);
-  oracle::run_bench(
-      plan.value(), interruption(), [&rows](const oracle::BenchRow& row) { rows.push_back(row); },
+  bench::run_bench(
+      plan.value(), interruption(), [&rows](const bench::BenchRow& row) { rows.push_back(row); },
       [&bar](std::string_view what, std::size_t done, std::size_t of) { bar.update(what, done, of); });
   bar.erase();
   if (options.output == "json") {
@@ -176,11 +175,11 @@ void add_bench(CLI::App& app, Context& context) {
   command->add_option("--cluster", options->clusters, "Only these clusters (default: all)")
       ->delimiter(',')
       ->type_name("varied|alike|near-ties,...")
-      ->check(one_of(oracle::k_shape_names));
+      ->check(one_of(bench::k_shape_names));
   command->add_option("--preemptor", options->preemptors, "Only these preemptors (default: all)")
       ->delimiter(',')
       ->type_name("alone|anti-affinity|spread,...")
-      ->check(one_of(oracle::k_asks_names));
+      ->check(one_of(bench::k_asks_names));
   command
       ->add_option(
           "--scheduler", options->scheduler,

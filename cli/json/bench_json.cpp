@@ -11,8 +11,8 @@ namespace touchstone::cli {
 
 namespace {
 
-using oracle::BenchRow;
-using oracle::Figure;
+using bench::BenchRow;
+using bench::Figure;
 
 template <typename T, typename Names>
 std::string name_in(T value, const Names& names) {
@@ -21,14 +21,14 @@ std::string name_in(T value, const Names& names) {
 
 oracle::Json json_of_row(const BenchRow& row, const std::string& release) {
   oracle::Json json;
-  json["figure"] = name_in(row.figure, oracle::k_figure_names);
-  json["engine"] = name_in(row.engine, oracle::k_timed_names);
+  json["figure"] = name_in(row.figure, bench::k_figure_names);
+  json["engine"] = name_in(row.engine, bench::k_timed_names);
   json["release"] = release;
   json["threads"] = row.threads;
   json["nodes"] = row.nodes;
   json["pods"] = row.pods();
-  json["cluster"] = name_in(row.shape, oracle::k_shape_names);
-  json["preemptor"] = name_in(row.asks, oracle::k_asks_names);
+  json["cluster"] = name_in(row.shape, bench::k_shape_names);
+  json["preemptor"] = name_in(row.asks, bench::k_asks_names);
   json["samples"] = row.samples;
   if (row.counts()) {
     json["runs"] = row.wall.runs;
@@ -69,11 +69,11 @@ void read(const oracle::Json& json, const char* key, std::optional<T>& into) {
 }
 
 /// The times of a row. Throws Json::exception if they are not in ascending order.
-oracle::Times times_in(const oracle::Json& json) {
+bench::Times times_in(const oracle::Json& json) {
   const auto ns = [&json](const char* key) { return static_cast<Quantity>(oracle::count_at(json, key)); };
-  const oracle::Times times{oracle::count_at(json, "runs"), ns("least_ns"),
-                            ns("lowerQuartile_ns"),         ns("median_ns"),
-                            ns("upperQuartile_ns"),         ns("most_ns")};
+  const bench::Times times{oracle::count_at(json, "runs"), ns("least_ns"),
+                           ns("lowerQuartile_ns"),         ns("median_ns"),
+                           ns("upperQuartile_ns"),         ns("most_ns")};
   const std::array sizes{times.least, times.lower_quartile, times.median, times.upper_quartile, times.most};
   if (!std::is_sorted(sizes.begin(), sizes.end()))
     throw oracle::Json::out_of_range::create(
@@ -86,12 +86,12 @@ oracle::Times times_in(const oracle::Json& json) {
 
 BenchRow row_of(const oracle::Json& json) {
   BenchRow row;
-  row.figure = value_in<Figure>(json.at("figure"), oracle::k_figure_names);
-  row.engine = value_in<oracle::Timed>(json.at("engine"), oracle::k_timed_names);
+  row.figure = value_in<Figure>(json.at("figure"), bench::k_figure_names);
+  row.engine = value_in<bench::Timed>(json.at("engine"), bench::k_timed_names);
   row.threads = oracle::count_at(json, "threads");
   row.nodes = oracle::count_at(json, "nodes");
-  row.shape = value_in<oracle::Shape>(json.at("cluster"), oracle::k_shape_names);
-  row.asks = value_in<oracle::Asks>(json.at("preemptor"), oracle::k_asks_names);
+  row.shape = value_in<bench::Shape>(json.at("cluster"), bench::k_shape_names);
+  row.asks = value_in<bench::Asks>(json.at("preemptor"), bench::k_asks_names);
   row.samples = json.at("samples");
   if (json.contains("runs")) row.wall = times_in(json);
   read(json, "firstPass_ns", row.first_pass_ns);

@@ -11,12 +11,12 @@
 namespace touchstone::cli {
 
 /// One object for each row, in the order in which the rows were measured.
-oracle::Json json_of(const std::vector<oracle::BenchRow>& rows, const std::string& release);
+oracle::Json json_of(const std::vector<bench::BenchRow>& rows, const std::string& release);
 
 /// Rows that were saved.
 struct KeptBench {
   std::string release;
-  std::vector<oracle::BenchRow> rows;
+  std::vector<bench::BenchRow> rows;
 };
 
 /// Reads what json_of() wrote. Errors: those of read_bytes; bench-malformed, with the name of the file.

@@ -11,10 +11,10 @@ namespace touchstone::cli {
 
 namespace {
 
-using oracle::Asks;
-using oracle::BenchRow;
-using oracle::Figure;
-using oracle::Timed;
+using bench::Asks;
+using bench::BenchRow;
+using bench::Figure;
+using bench::Timed;
 
 /// The number of columns of a table before the column that says what is wrong with a row.
 constexpr std::size_t k_decision_columns = 13;
@@ -38,7 +38,7 @@ std::string time_of(Quantity ns) {
   return time < 1e9 ? number(time / 1e6) + " ms" : number(time / 1e9) + " s";
 }
 
-std::string quartiles_of(const oracle::Times& times) {
+std::string quartiles_of(const bench::Times& times) {
   return time_of(times.lower_quartile) + " to " + time_of(times.upper_quartile);
 }
 
@@ -48,7 +48,7 @@ std::string ratio(Quantity of, Quantity to) {
 }
 
 std::string engine_of(const BenchRow& row) {
-  return name_of(row.engine, oracle::k_timed_names) + (row.samples ? ", sample" : "");
+  return name_of(row.engine, bench::k_timed_names) + (row.samples ? ", sample" : "");
 }
 
 std::string trouble_of(const BenchRow& row) {
@@ -88,8 +88,8 @@ std::string decisions_of(const std::vector<BenchRow>& rows, const Terminal& term
   std::vector<Row> cells;
   for (const BenchRow& row : rows) {
     if (row.figure != Figure::decision || !row.left_out.empty()) continue;
-    Row line = {std::to_string(row.nodes), name_of(row.shape, oracle::k_shape_names),
-                name_of(row.asks, oracle::k_asks_names), engine_of(row), std::to_string(row.threads)};
+    Row line = {std::to_string(row.nodes), name_of(row.shape, bench::k_shape_names),
+                name_of(row.asks, bench::k_asks_names), engine_of(row), std::to_string(row.threads)};
     if (!row.counts()) {
       line.resize(k_decision_columns);
       line.push_back(trouble_of(row));
@@ -123,7 +123,7 @@ std::string loads_of(const std::vector<BenchRow>& rows, const Terminal& terminal
   for (const BenchRow& row : rows) {
     if (row.figure != Figure::load) continue;
     const double pods = static_cast<double>(row.pods());
-    cells.push_back({std::to_string(row.nodes), name_of(row.shape, oracle::k_shape_names),
+    cells.push_back({std::to_string(row.nodes), name_of(row.shape, bench::k_shape_names),
                      std::to_string(row.pods()), time_of(row.wall.median), quartiles_of(row.wall),
                      number(static_cast<double>(row.wall.median) / pods) + " ns",
                      number(static_cast<double>(*row.bytes) / 1e6) + " MB",
@@ -174,7 +174,7 @@ std::string growth_of(const std::vector<BenchRow>& rows, const Terminal& termina
     };
     const auto next = std::find_if(rows.begin(), rows.end(), is_next);
     if (next == rows.end()) continue;
-    cells.push_back({name_of(row.shape, oracle::k_shape_names), name_of(row.asks, oracle::k_asks_names),
+    cells.push_back({name_of(row.shape, bench::k_shape_names), name_of(row.asks, bench::k_asks_names),
                      engine_of(row), std::to_string(row.threads),
                      std::to_string(row.nodes) + " to " + std::to_string(next->nodes),
                      ratio(static_cast<double>(next->nodes), static_cast<double>(row.nodes)),

@@ -10,6 +10,6 @@
 namespace touchstone::cli {
 
 /// Tables: load and memory, decisions, decisions one after another, and how figures grow with the cluster.
-std::string text_of(const std::vector<oracle::BenchRow>& rows, const Terminal& terminal);
+std::string text_of(const std::vector<bench::BenchRow>& rows, const Terminal& terminal);
 
 }  // namespace touchstone::cli

@@ -14,7 +14,7 @@
 
 /// Tests the measurements of touchstone bench, and that it reports answers that differ. No test depends on
 /// time.
-namespace touchstone::oracle {
+namespace touchstone::bench {
 
 namespace {
 
@@ -45,8 +45,8 @@ std::vector<BenchRow> rows_of(const std::vector<BenchRow>& rows, Figure figure, 
 
 optimized::Answer answer_of(Shape shape, Asks asks, std::size_t nodes) {
   optimized::Workers workers(2);
-  return optimized_answer({bench_cluster(nodes, shape), bench_preemptor(asks), {}, {}}, bench_release(),
-                          workers);
+  return oracle::optimized_answer({bench_cluster(nodes, shape), bench_preemptor(asks), {}, {}},
+                                  bench_release(), workers);
 }
 
 }  // namespace
@@ -373,4 +373,4 @@ TEST(BenchTimes, RunAsOftenAsTold) {
   EXPECT_EQ(count, 2u);
 }
 
-}  // namespace touchstone::oracle
+}  // namespace touchstone::bench
