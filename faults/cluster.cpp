@@ -8,16 +8,16 @@
 #include "kubernetes/text/bytes.hpp"
 #include "kubernetes/write/written.hpp"
 
-namespace touchstone::fuzz {
+namespace touchstone::faults {
 
 namespace {
 
 /// Finds the first case of a campaign that shows the fault.
 std::optional<FaultCluster> of_campaign(const Fault& fault, const std::atomic<bool>& stop) {
   constexpr std::uint64_t k_cases_most = 50'000;
-  const Scenarios scenarios = scenarios_of(fault);
+  const fuzz::Scenarios scenarios = scenarios_of(fault);
   for (std::uint64_t number = 0; number < k_cases_most && !stop; ++number) {
-    const Question question = numbered_scenario(scenarios, 1, number);
+    const Question question = fuzz::numbered_scenario(scenarios, 1, number);
     const FaultOn on(fault);
     if (differs(question, scenarios.release))
       return FaultCluster{std::string(fault.release), kubernetes::written(question)};
@@ -48,7 +48,7 @@ std::optional<FaultCluster> of_vectors(const Fault& fault, const std::vector<ora
 
 }  // namespace
 
-bool shows(const Fault& fault, const Json& question, const Release& release) {
+bool shows(const Fault& fault, const oracle::Json& question, const Release& release) {
   const Result<Question> read = kubernetes::read_question_text(question.dump(), "question");
   if (!read) return false;
   const FaultOn on(fault);
@@ -63,7 +63,9 @@ std::optional<FaultCluster> smallest_cluster(const Fault& fault,
   if (!cluster) cluster = of_vectors(fault, vectors);
   if (!cluster) return std::nullopt;
   const Release release = find_release(cluster->release).value().release;
-  const StillShows still_shows = [&](const Json& question) { return shows(fault, question, release); };
+  const fuzz::StillShows still_shows = [&](const oracle::Json& question) {
+    return shows(fault, question, release);
+  };
   cluster->question = shrinker(std::move(cluster->question), still_shows, k_asks_most, [&stop] {
                         return stop.load();
                       }).question;
@@ -78,11 +80,11 @@ Result<FaultCluster> read_cluster(const std::filesystem::path& file) {
   const Result<std::string> text = kubernetes::read_bytes(file.string(), kubernetes::Progress());
   if (!text) return text.error();
   try {
-    const Json json = Json::parse(text.value());
+    const oracle::Json json = oracle::Json::parse(text.value());
     return FaultCluster{json.at("release"), json.at("question")};
-  } catch (const Json::parse_error& broken) {
+  } catch (const oracle::Json::parse_error& broken) {
     return Error{"json-malformed", file.string(), oracle::complaint_of(broken)};
-  } catch (const Json::exception& broken) {
+  } catch (const oracle::Json::exception& broken) {
     return Error{"vector-malformed", file.string(), oracle::complaint_of(broken)};
   }
 }
@@ -91,9 +93,9 @@ std::optional<Error> write_cluster(const std::filesystem::path& file, const Faul
   std::error_code failure;
   std::filesystem::create_directories(file.parent_path(), failure);
   std::ofstream out(file, std::ios::binary);
-  out << Json{{"release", cluster.release}, {"question", cluster.question}}.dump(1) << "\n";
+  out << oracle::Json{{"release", cluster.release}, {"question", cluster.question}}.dump(1) << "\n";
   if (!out.flush()) return Error{"file-unwritable", file.string(), "cannot be written"};
   return std::nullopt;
 }
 
-}  // namespace touchstone::fuzz
+}  // namespace touchstone::faults

@@ -9,18 +9,19 @@
 #include "fuzz/shrink/shrink.hpp"
 
 /// The smallest cluster that shows a fault, saved in faults/clusters, one file for each fault.
-namespace touchstone::fuzz {
+namespace touchstone::faults {
 
 struct FaultCluster {
   std::string release;
-  Json question;  ///< in the form of spec/protocol.md
+  oracle::Json question;  ///< in the form of spec/protocol.md
 };
 
 /// Whether the JSON is a valid question that the copy with the fault on decides differently from the
 /// reference.
-bool shows(const Fault& fault, const Json& question, const Release& release);
+bool shows(const Fault& fault, const oracle::Json& question, const Release& release);
 
-using Shrinker = std::function<Shrunk(Json, const StillShows&, std::size_t limit, const GivesUp&)>;
+using Shrinker = std::function<fuzz::Shrunk(oracle::Json, const fuzz::StillShows&, std::size_t limit,
+                                            const fuzz::GivesUp&)>;
 
 /// Shrinks the first question that shows the fault, from a campaign or else from a vector. Nothing if
 /// neither has such a question, or if the shrunk question no longer shows the fault. Ensures: the result
@@ -28,7 +29,7 @@ using Shrinker = std::function<Shrunk(Json, const StillShows&, std::size_t limit
 std::optional<FaultCluster> smallest_cluster(const Fault& fault,
                                              const std::vector<oracle::VectorFile>& vectors,
                                              const std::atomic<bool>& stop,
-                                             const Shrinker& shrinker = shrink);
+                                             const Shrinker& shrinker = fuzz::shrink);
 
 std::filesystem::path cluster_file(const std::filesystem::path& dir, const Fault& fault);
 
@@ -38,4 +39,4 @@ Result<FaultCluster> read_cluster(const std::filesystem::path& file);
 /// Writes such a file and creates its directory. Errors: file-unwritable.
 std::optional<Error> write_cluster(const std::filesystem::path& file, const FaultCluster& cluster);
 
-}  // namespace touchstone::fuzz
+}  // namespace touchstone::faults

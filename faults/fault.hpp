@@ -8,7 +8,7 @@
 #include "oracle/protocol/protocol.hpp"
 
 /// The table of seeded faults (*.toml in this directory), and the copy of the reference that contains them.
-namespace touchstone::fuzz {
+namespace touchstone::faults {
 
 /// A seeded fault: one row of the table.
 struct Fault {
@@ -45,4 +45,4 @@ class FaultOn {
   FaultOn& operator=(const FaultOn&) = delete;
 };
 
-}  // namespace touchstone::fuzz
+}  // namespace touchstone::faults

@@ -6,7 +6,7 @@
 
 #include "faults/worker.hpp"
 
-namespace touchstone::fuzz {
+namespace touchstone::faults {
 
 namespace {
 
@@ -174,4 +174,4 @@ Soon soon_by_campaign(const std::vector<FaultResult>& results) {
   return soon;
 }
 
-}  // namespace touchstone::fuzz
+}  // namespace touchstone::faults

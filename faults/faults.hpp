@@ -8,7 +8,7 @@
 #include "faults/judge.hpp"
 
 /// The bench of seeded faults: runs each judge on each fault.
-namespace touchstone::fuzz {
+namespace touchstone::faults {
 
 /// The median effort of a judge to detect a fault, over its trials.
 struct Median {
@@ -78,4 +78,4 @@ struct Soon {
 };
 Soon soon_by_campaign(const std::vector<FaultResult>& results);
 
-}  // namespace touchstone::fuzz
+}  // namespace touchstone::faults

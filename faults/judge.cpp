@@ -5,7 +5,7 @@
 #include "fuzz/campaign/laws.hpp"
 #include "fuzz/generate/exhaustive.hpp"
 
-namespace touchstone::fuzz {
+namespace touchstone::faults {
 
 namespace {
 
@@ -18,9 +18,9 @@ double thread_seconds() {
 
 Trial campaign(const Fault& fault, std::uint64_t seed, const Effort& effort) {
   const FaultOn on(fault);
-  const Scenarios scenarios = scenarios_of(fault);
+  const fuzz::Scenarios scenarios = scenarios_of(fault);
   return run_cases(effort, [&](std::uint64_t number) -> std::optional<bool> {
-    return differs(numbered_scenario(scenarios, seed, number - 1), scenarios.release);
+    return differs(fuzz::numbered_scenario(scenarios, seed, number - 1), scenarios.release);
   });
 }
 
@@ -31,18 +31,18 @@ bool is_of_any_order() {
 
 /// A set of clusters that the enumeration visits. They are so small that the enumeration ends.
 struct Space {
-  std::set<Family> families;
+  std::set<fuzz::Family> families;
   std::size_t most_nodes;
   std::size_t most_pods;
-  Bounds bounds;
+  fuzz::Bounds bounds;
 };
 
 /// First the scenarios without any family, as in tests/fuzz/generate/exhaustive_test.cpp; then each family
 /// alone.
 std::vector<Space> spaces() {
   std::vector<Space> all = {{{}, 2, 1, {3, 6}}, {{}, 1, 2, {3, 8}}};
-  for (std::size_t i = 0; i < k_family_names.size(); ++i)
-    all.push_back({{static_cast<Family>(i)}, 1, 1, {2, 12}});
+  for (std::size_t i = 0; i < fuzz::k_family_names.size(); ++i)
+    all.push_back({{static_cast<fuzz::Family>(i)}, 1, 1, {2, 12}});
   return all;
 }
 
@@ -65,8 +65,8 @@ Trial enumeration(const Fault& fault, std::uint64_t, const Effort& effort) {
       if (is_detected) trial.detected = number;
       return is_detected || effort.stop.load();
     };
-    every_scenario({release, space.families, space.most_nodes, space.most_pods}, space.bounds,
-                   space.families.empty() ? k_core_most : k_each_most, is_enough);
+    fuzz::every_scenario({release, space.families, space.most_nodes, space.most_pods}, space.bounds,
+                         space.families.empty() ? k_core_most : k_each_most, is_enough);
   }
   trial.seconds = thread_seconds() - begin;
   return trial;
@@ -90,16 +90,16 @@ Trial run_cases(const Effort& effort, const std::function<std::optional<bool>(st
 }
 
 bool differs(const Question& question, const Release& release) {
-  const Decision is = decide(faulty_decider(), question, release);
-  if (is != decide(oracle::reference_decider(), question, release)) return true;
+  const Decision is = fuzz::decide(faulty_decider(), question, release);
+  if (is != fuzz::decide(oracle::reference_decider(), question, release)) return true;
   if (!is_of_any_order() || is.outcome != Outcome::nominated) return false;
   constexpr std::size_t k_limit = 2000;
   return faulty_decider().any_order(question, release, k_limit).answers !=
          oracle::reference_decider().any_order(question, release, k_limit).answers;
 }
 
-Scenarios scenarios_of(const Fault& fault) {
-  return all_scenarios(find_release(fault.release).value().release);
+fuzz::Scenarios scenarios_of(const Fault& fault) {
+  return fuzz::all_scenarios(find_release(fault.release).value().release);
 }
 
 std::vector<Judge> judges(const JudgeSetup& setup) {
@@ -112,4 +112,4 @@ std::vector<Judge> judges(const JudgeSetup& setup) {
           libfuzzer_judge(setup.libfuzzer)};
 }
 
-}  // namespace touchstone::fuzz
+}  // namespace touchstone::faults

@@ -16,7 +16,7 @@
 
 /// Judges of seeded faults: the test methods whose detection of faults is measured. A judge runs cases on
 /// the copy of the reference with one fault on, until it sees a difference.
-namespace touchstone::fuzz {
+namespace touchstone::faults {
 
 /// The result of one run of a judge. Cases count from 1.
 struct Trial {
@@ -64,11 +64,11 @@ Trial run_cases(const Effort& effort, const std::function<std::optional<bool>(st
 bool differs(const Question& question, const Release& release);
 
 /// The scenarios of campaigns, for the release of a fault.
-Scenarios scenarios_of(const Fault& fault);
+fuzz::Scenarios scenarios_of(const Fault& fault);
 
 /// The single judges; see judges().
 Judge vectors_judge(const std::vector<oracle::VectorFile>& files);
 Judge rapidcheck_judge();
 Judge libfuzzer_judge(const std::filesystem::path& binary);
 
-}  // namespace touchstone::fuzz
+}  // namespace touchstone::faults

@@ -10,7 +10,7 @@
 #include "faults/judge.hpp"
 #include "oracle/subject/child.hpp"
 
-namespace touchstone::fuzz {
+namespace touchstone::faults {
 
 namespace {
 
@@ -95,4 +95,4 @@ Judge libfuzzer_judge(const std::filesystem::path& binary) {
           binary.empty() ? "not run" : "", run};
 }
 
-}  // namespace touchstone::fuzz
+}  // namespace touchstone::faults

@@ -9,24 +9,24 @@
 #include "fuzz/campaign/laws.hpp"
 #endif
 
-namespace touchstone::fuzz {
+namespace touchstone::faults {
 
 #ifdef TOUCHSTONE_RAPIDCHECK
 
 namespace {
 
-Question drawn(const Scenarios& scenarios) {
+Question drawn(const fuzz::Scenarios& scenarios) {
   const auto bytes = *rc::gen::resize(rc::kNominalSize, rc::gen::container<std::vector<std::uint8_t>>(
                                                             400, rc::gen::inRange<std::uint8_t>(0, 255)));
-  ByteChoices choices(bytes);
-  return scenario(choices, scenarios);
+  fuzz::ByteChoices choices(bytes);
+  return fuzz::scenario(choices, scenarios);
 }
 
 /// The scenarios of tests/reference/laws_test.cpp, for the fault's release alone.
-Scenarios small_scenarios(const Fault& fault) {
-  Scenarios scenarios = scenarios_of(fault);
-  scenarios.families.erase(Family::many_nodes);
-  scenarios.families.erase(Family::offset);
+fuzz::Scenarios small_scenarios(const Fault& fault) {
+  fuzz::Scenarios scenarios = scenarios_of(fault);
+  scenarios.families.erase(fuzz::Family::many_nodes);
+  scenarios.families.erase(fuzz::Family::offset);
   scenarios.most_nodes = 4;
   scenarios.most_pods = 6;
   return scenarios;
@@ -38,14 +38,14 @@ Trial rapidcheck(const Fault& fault, std::uint64_t seed, const Effort& effort) {
   static std::mutex one_at_a_time;  // RapidCheck keeps its parameters in globals
   const std::lock_guard lock(one_at_a_time);
   const FaultOn on(fault);
-  const Scenarios scenarios = small_scenarios(fault);
+  const fuzz::Scenarios scenarios = small_scenarios(fault);
   return run_cases(effort, [&](std::uint64_t number) -> std::optional<bool> {
     rc::detail::TestParams params;
     params.seed = (seed << 32) + number;
     params.maxSuccess = 1;
     params.disableShrinking = true;
     const auto property = [&] {
-      RC_ASSERT(broken_by(faulty_decider(), drawn(scenarios), scenarios.release).empty());
+      RC_ASSERT(fuzz::broken_by(faulty_decider(), drawn(scenarios), scenarios.release).empty());
     };
     rc::detail::TestListenerAdapter silent;
     const rc::detail::TestResult result =
@@ -73,4 +73,4 @@ Judge rapidcheck_judge() {
 
 #endif
 
-}  // namespace touchstone::fuzz
+}  // namespace touchstone::faults

@@ -6,7 +6,7 @@
 #include "fuzz/campaign/laws.hpp"
 #include "kubernetes/objects/question.hpp"
 
-namespace touchstone::fuzz {
+namespace touchstone::faults {
 
 namespace {
 
@@ -44,7 +44,7 @@ std::vector<Answer> answers_in(const std::vector<oracle::VectorFile>& files) {
 /// that of the reference, which agrees with every vector. Then the comparison is skipped.
 bool disagrees(const Answer& answer) {
   const std::uint64_t before = fault_switch.triggered;
-  decide(faulty_decider(), *answer.question, answer.release);
+  fuzz::decide(faulty_decider(), *answer.question, answer.release);
   const auto& [name, expected] = answer.vector_case->answers[answer.number];
   if (fault_switch.triggered == before && !expected.contains("anyOrder")) return false;
   const oracle::VectorFile alone{
@@ -72,4 +72,4 @@ Judge vectors_judge(const std::vector<oracle::VectorFile>& files) {
   return {"vectors", "all answers of spec/vectors, of every release", false, "", run};
 }
 
-}  // namespace touchstone::fuzz
+}  // namespace touchstone::faults

@@ -7,7 +7,7 @@
 /// Seeded faults: expressions of the reference that a copy of the reference can evaluate wrongly. The build
 /// makes the copy (faulty/generate.py). It replaces every expression that a table (*.toml) names by
 /// seeded(NUMBER, [&] { return RIGHT; }, [&] { return WRONG; }).
-namespace touchstone::fuzz {
+namespace touchstone::faults {
 
 /// The fault of the copy that is on, and its counts. Each thread has its own switch.
 struct FaultSwitch {
@@ -30,4 +30,4 @@ auto seeded(std::size_t fault, const Right& right, const Wrong& wrong) {
   return said;
 }
 
-}  // namespace touchstone::fuzz
+}  // namespace touchstone::faults

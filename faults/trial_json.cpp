@@ -4,7 +4,7 @@
 
 #include "oracle/saved_numbers.hpp"
 
-namespace touchstone::fuzz {
+namespace touchstone::faults {
 
 oracle::Json json_of(const Trial& trial) {
   oracle::Json json{{"seconds", trial.seconds}};
@@ -28,4 +28,4 @@ Trial trial_of(const oracle::Json& json) {
   return trial;
 }
 
-}  // namespace touchstone::fuzz
+}  // namespace touchstone::faults

@@ -17,7 +17,7 @@
 #include "faults/trial_json.hpp"
 #include "oracle/subject/subject_process.hpp"
 
-namespace touchstone::fuzz {
+namespace touchstone::faults {
 
 namespace {
 
@@ -112,4 +112,4 @@ std::vector<Trial> Worker::trials() const {
   return trials;
 }
 
-}  // namespace touchstone::fuzz
+}  // namespace touchstone::faults

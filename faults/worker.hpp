@@ -10,7 +10,7 @@
 #include "faults/judge.hpp"
 #include "oracle/subject/child.hpp"
 
-namespace touchstone::fuzz {
+namespace touchstone::faults {
 
 /// A child process in which a judge runs on one fault.
 class Worker {
@@ -40,4 +40,4 @@ class Worker {
   std::string text_;
 };
 
-}  // namespace touchstone::fuzz
+}  // namespace touchstone::faults

@@ -212,7 +212,7 @@ class Attempt {
   /// The number of a fault; 0 if no fault is to be switched on; empty if there is no such fault.
   static std::optional<std::size_t> number_of(const std::string& id) {
     if (id.empty()) return 0;
-    for (const fuzz::Fault& fault : fuzz::faults()) {
+    for (const faults::Fault& fault : faults::faults()) {
       if (fault.id == id) return fault.number;
     }
     return std::nullopt;

@@ -34,10 +34,10 @@ constexpr const char* k_clusters = "faults/clusters";
 
 /// The fault with this id; all faults if it is empty. Errors: unknown-fault, with the id that was most likely
 /// meant.
-Result<std::vector<const fuzz::Fault*>> faults_named(const std::string& id) {
-  std::vector<const fuzz::Fault*> faults;
+Result<std::vector<const faults::Fault*>> faults_named(const std::string& id) {
+  std::vector<const faults::Fault*> faults;
   std::vector<std::string> ids;
-  for (const fuzz::Fault& fault : fuzz::faults()) {
+  for (const faults::Fault& fault : faults::faults()) {
     ids.emplace_back(fault.id);
     if (id.empty() || fault.id == id) faults.push_back(&fault);
   }
@@ -48,27 +48,28 @@ Result<std::vector<const fuzz::Fault*>> faults_named(const std::string& id) {
 }
 
 /// The judges that the options name, or all. Errors: unknown-judge.
-Result<std::vector<fuzz::Judge>> judges_named(const FaultsOptions& options, const fuzz::JudgeSetup& setup) {
+Result<std::vector<faults::Judge>> judges_named(const FaultsOptions& options,
+                                                const faults::JudgeSetup& setup) {
   const auto is_named = [&options](std::string_view name) {
     return std::find(options.judges.begin(), options.judges.end(), name) != options.judges.end();
   };
-  const auto& known = fuzz::k_judge_names;
+  const auto& known = faults::k_judge_names;
   for (const std::string& name : options.judges) {
     if (std::find(known.begin(), known.end(), name) != known.end()) continue;
     const std::string meant = nearest(name, {known.begin(), known.end()});
     return Error{"unknown-judge", "--judge",
                  "no judge \"" + name + "\"" + (meant.empty() ? "" : "; did you mean " + meant + "?")};
   }
-  std::vector<fuzz::Judge> judges = fuzz::judges(setup);
+  std::vector<faults::Judge> judges = faults::judges(setup);
   if (!options.judges.empty())
-    std::erase_if(judges, [&](const fuzz::Judge& judge) { return !is_named(judge.name); });
+    std::erase_if(judges, [&](const faults::Judge& judge) { return !is_named(judge.name); });
   return judges;
 }
 
 /// An error if none of the judges is available. Errors: judge-not-there.
-std::optional<Error> no_judge_available(const std::vector<fuzz::Judge>& judges) {
+std::optional<Error> no_judge_available(const std::vector<faults::Judge>& judges) {
   std::string why;
-  for (const fuzz::Judge& judge : judges) {
+  for (const faults::Judge& judge : judges) {
     if (judge.not_there.empty()) return std::nullopt;
     why += (why.empty() ? "" : "; ") + std::string(judge.name) + ": " + std::string(judge.not_there);
     if (judge.name == "libfuzzer") why += " (expected --libfuzzer FILE)";
@@ -77,21 +78,21 @@ std::optional<Error> no_judge_available(const std::vector<fuzz::Judge>& judges) 
 }
 
 /// Writes the smallest cluster that shows each fault.
-int update(const std::vector<const fuzz::Fault*>& faults, const std::vector<oracle::VectorFile>& vectors,
+int update(const std::vector<const faults::Fault*>& faults, const std::vector<oracle::VectorFile>& vectors,
            const Terminal& terminal) {
   ProgressBar bar(terminal);
   std::size_t done = 0;
   std::size_t written = 0;
-  for (const fuzz::Fault* fault : faults) {
+  for (const faults::Fault* fault : faults) {
     bar.update(fault->id, done++, faults.size());
-    if (fault->id == fuzz::k_identity) continue;
-    const auto cluster = fuzz::smallest_cluster(*fault, vectors, interruption());
+    if (fault->id == faults::k_identity) continue;
+    const auto cluster = faults::smallest_cluster(*fault, vectors, interruption());
     if (interruption()) break;
     if (!cluster) {
       print_note("no cluster shows " + std::string(fault->id));
       continue;
     }
-    if (const auto error = fuzz::write_cluster(fuzz::cluster_file(k_clusters, *fault), *cluster))
+    if (const auto error = faults::write_cluster(faults::cluster_file(k_clusters, *fault), *cluster))
       return print_error(*error), k_exit_bad_input;
     ++written;
   }
@@ -100,25 +101,25 @@ int update(const std::vector<const fuzz::Fault*>& faults, const std::vector<orac
   return interruption() ? k_exit_interrupted : k_exit_ok;
 }
 
-int show(const std::vector<fuzz::FaultResult>& results, const FaultsOptions& options,
+int show(const std::vector<faults::FaultResult>& results, const FaultsOptions& options,
          const Terminal& terminal) {
   if (options.output == "json") {
     print_json(json_of(results));
   } else {
     std::cout << text_of(results, terminal);
   }
-  return fuzz::failures_of(results).empty() ? k_exit_ok : k_exit_disagreement;
+  return faults::failures_of(results).empty() ? k_exit_ok : k_exit_disagreement;
 }
 
 int run(const FaultsOptions& options, const Terminal& terminal) {
   if (!options.kept.empty()) {
-    const Result<std::vector<fuzz::FaultResult>> kept = read_faults(data_path(options.kept));
+    const Result<std::vector<faults::FaultResult>> kept = read_faults(data_path(options.kept));
     if (!kept) return print_error(kept.error()), k_exit_bad_input;
     return show(kept.value(), options, terminal);
   }
-  const Result<std::vector<const fuzz::Fault*>> faults = faults_named(options.fault);
+  const Result<std::vector<const faults::Fault*>> faults = faults_named(options.fault);
   if (!faults) return print_error(faults.error()), k_exit_bad_input;
-  fuzz::JudgeSetup setup{{}, options.libfuzzer};
+  faults::JudgeSetup setup{{}, options.libfuzzer};
   const bool reads_vectors =
       options.update || options.judges.empty() ||
       std::find(options.judges.begin(), options.judges.end(), "vectors") != options.judges.end();
@@ -129,21 +130,21 @@ int run(const FaultsOptions& options, const Terminal& terminal) {
   }
   if (options.update) return update(faults.value(), setup.vectors, terminal);
 
-  const Result<std::vector<fuzz::Judge>> judges = judges_named(options, setup);
+  const Result<std::vector<faults::Judge>> judges = judges_named(options, setup);
   if (!judges) return print_error(judges.error()), k_exit_bad_input;
   if (const auto error = no_judge_available(judges.value())) return print_error(*error), k_exit_bad_input;
-  const fuzz::BenchSetup bench{faults.value(), judges.value(), options.seeds, options.jobs, 2};
+  const faults::BenchSetup bench{faults.value(), judges.value(), options.seeds, options.jobs, 2};
   ProgressBar bar(terminal);
   std::atomic<bool> stop = false;
   std::optional<Error> unwritten;
   std::size_t written = 0;
-  const auto show_progress = [&](const std::vector<fuzz::FaultResult>& done) {
+  const auto show_progress = [&](const std::vector<faults::FaultResult>& done) {
     bar.update("faults", done.size(), bench.faults.size());
     if (!options.out.empty() && done.size() > written) unwritten = write_faults(options.out, done);
     written = done.size();
     stop = interruption() || unwritten;
   };
-  const std::vector<fuzz::FaultResult> results = fuzz::run_bench(bench, stop, show_progress);
+  const std::vector<faults::FaultResult> results = faults::run_bench(bench, stop, show_progress);
   bar.erase();
   if (unwritten) return print_error(*unwritten), k_exit_bad_input;
   const int code = show(results, options, terminal);
@@ -155,7 +156,7 @@ int run(const FaultsOptions& options, const Terminal& terminal) {
 /// The judges, for the help: " vectors: every answer …; enumeration: …".
 std::string all_judges() {
   std::string text;
-  for (const fuzz::Judge& judge : fuzz::judges({}))
+  for (const faults::Judge& judge : faults::judges({}))
     text += (text.empty() ? " " : "; ") + std::string(judge.name) + ": " + std::string(judge.what) +
             (judge.not_there == "not built" ? " (not built)" : "");
   return text;

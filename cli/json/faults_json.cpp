@@ -14,7 +14,7 @@ namespace touchstone::cli {
 
 namespace {
 
-using fuzz::Judged;
+using faults::Judged;
 using oracle::Json;
 
 /// The element of `all` with this name. Throws Json::exception if there is none.
@@ -29,14 +29,14 @@ auto known(const Json& name, const Known& all, const auto& name_of) {
 Json json_of_judged(const Judged& judged) {
   if (!judged.not_there.empty()) return {{"skipped", judged.not_there}};
   Json json{{"detected", judged.detected()}, {"trials", Json::array()}};
-  for (const fuzz::Trial& trial : judged.trials) json["trials"].push_back(fuzz::json_of(trial));
-  if (const std::optional<fuzz::Median> median = judged.median())
+  for (const faults::Trial& trial : judged.trials) json["trials"].push_back(faults::json_of(trial));
+  if (const std::optional<faults::Median> median = judged.median())
     json["median"] = {{"cases", median->cases}, {"seconds", median->seconds}};
   return json;
 }
 
-Json json_of_result(const fuzz::FaultResult& result) {
-  const fuzz::Fault& fault = *result.fault;
+Json json_of_result(const faults::FaultResult& result) {
+  const faults::Fault& fault = *result.fault;
   Json json{{"id", fault.id},
             {"title", fault.title},
             {"clause", fault.clause},
@@ -55,15 +55,15 @@ Json json_of_result(const fuzz::FaultResult& result) {
 
 Judged judged_of(const std::string& judge, const Json& json) {
   const auto itself = [](std::string_view name) { return name; };
-  Judged judged{*known(judge, fuzz::k_judge_names, itself), json.value("skipped", ""), {}};
+  Judged judged{*known(judge, faults::k_judge_names, itself), json.value("skipped", ""), {}};
   if (!judged.not_there.empty()) return judged;
-  for (const Json& trial : json.at("trials")) judged.trials.push_back(fuzz::trial_of(trial));
+  for (const Json& trial : json.at("trials")) judged.trials.push_back(faults::trial_of(trial));
   return judged;
 }
 
-fuzz::FaultResult result_of(const Json& json) {
-  const auto id_of = [](const fuzz::Fault& fault) { return fault.id; };
-  fuzz::FaultResult result{&*known(json.at("id"), fuzz::faults(), id_of), {}};
+faults::FaultResult result_of(const Json& json) {
+  const auto id_of = [](const faults::Fault& fault) { return fault.id; };
+  faults::FaultResult result{&*known(json.at("id"), faults::faults(), id_of), {}};
   for (const auto& [judge, judged] : json.at("judges").items())
     result.judged.push_back(judged_of(judge, judged));
   return result;
@@ -71,18 +71,18 @@ fuzz::FaultResult result_of(const Json& json) {
 
 }  // namespace
 
-Json json_of(const std::vector<fuzz::FaultResult>& results) {
-  Json json{{"faults", Json::array()}, {"failures", fuzz::failures_of(results)}};
-  for (const fuzz::FaultResult& result : results) json["faults"].push_back(json_of_result(result));
+Json json_of(const std::vector<faults::FaultResult>& results) {
+  Json json{{"faults", Json::array()}, {"failures", faults::failures_of(results)}};
+  for (const faults::FaultResult& result : results) json["faults"].push_back(json_of_result(result));
   return json;
 }
 
-Result<std::vector<fuzz::FaultResult>> read_faults(const std::string& file) {
+Result<std::vector<faults::FaultResult>> read_faults(const std::string& file) {
   const Result<std::string> text = kubernetes::read_bytes(file, kubernetes::Progress());
   if (!text) return text.error();
   try {
     const Json json = Json::parse(text.value());
-    std::vector<fuzz::FaultResult> results;
+    std::vector<faults::FaultResult> results;
     for (const Json& result : json.at("faults")) {
       results.push_back(result_of(result));
       if (results.back().judged.size() != results.front().judged.size())
@@ -96,7 +96,7 @@ Result<std::vector<fuzz::FaultResult>> read_faults(const std::string& file) {
   }
 }
 
-std::optional<Error> write_faults(const std::string& file, const std::vector<fuzz::FaultResult>& results) {
+std::optional<Error> write_faults(const std::string& file, const std::vector<faults::FaultResult>& results) {
   const std::string half = file + ".part";
   std::error_code failure;
   {

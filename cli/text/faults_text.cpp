@@ -27,12 +27,12 @@ std::string time_of(double seconds) {
 
 /// Median cases and time of a judge, and how many of its trials detected the fault: "21 in 2 ms", "- (3 of
 /// 10)".
-std::string cell_of(const fuzz::Judged& judged) {
+std::string cell_of(const faults::Judged& judged) {
   if (!judged.not_there.empty()) return judged.not_there;
   if (!judged.failed().empty()) return "failed";
   const std::string share =
       " (" + std::to_string(judged.detected()) + " of " + std::to_string(judged.trials.size()) + ")";
-  const std::optional<fuzz::Median> median = judged.median();
+  const std::optional<faults::Median> median = judged.median();
   if (!median) return judged.detected() == 0 ? "-" : "-" + share;
   return std::to_string(median->cases) + " in " + time_of(median->seconds) +
          (judged.detected() < judged.trials.size() ? share : "");
@@ -49,23 +49,23 @@ std::string shortened(const std::vector<std::string>& names) {
   return names[0] + (names.size() > 1 ? " +" + std::to_string(names.size() - 1) : "");
 }
 
-std::string table_of(const std::vector<fuzz::FaultResult>& results, const Terminal& terminal) {
+std::string table_of(const std::vector<faults::FaultResult>& results, const Terminal& terminal) {
   Row head = {"FAULT", "CLAUSE", "SOURCE", "REACHED", "TRIGGERED", "REFUTED BY THEOREM"};
-  for (const fuzz::Judged& judged : results[0].judged) head.push_back(upper(judged.judge));
+  for (const faults::Judged& judged : results[0].judged) head.push_back(upper(judged.judge));
   std::vector<Row> rows = {heading(terminal, head)};
   const auto yes = [](bool is) { return is ? "yes" : "no"; };
-  for (const fuzz::FaultResult& result : results) {
+  for (const faults::FaultResult& result : results) {
     const std::string source(result.fault->source);
     rows.push_back({std::string(result.fault->id), std::string(result.fault->clause),
                     source.substr(0, source.find(':')), yes(result.reached()), yes(result.triggered()),
                     shortened(refuted_by(result.fault->id))});
-    for (const fuzz::Judged& judged : result.judged) rows.back().push_back(cell_of(judged));
+    for (const faults::Judged& judged : result.judged) rows.back().push_back(cell_of(judged));
   }
   return table(terminal, rows);
 }
 
 /// The reason in proofs/unproved.toml why no theorem refutes a fault.
-std::string_view why_unproved(const fuzz::Fault& fault) {
+std::string_view why_unproved(const faults::Fault& fault) {
   for (const Unproved& reason : unproved()) {
     const auto has = [](const std::vector<std::string_view>& ids, std::string_view id) {
       return std::find(ids.begin(), ids.end(), id) != ids.end();
@@ -76,12 +76,12 @@ std::string_view why_unproved(const fuzz::Fault& fault) {
 }
 
 /// How many faults a theorem refutes, and why no theorem refutes the others.
-std::string by_theorem(const std::vector<fuzz::FaultResult>& results) {
+std::string by_theorem(const std::vector<faults::FaultResult>& results) {
   std::size_t faults = 0;
   std::size_t refuted = 0;
   std::map<std::string_view, std::size_t> reasons;
-  for (const fuzz::FaultResult& result : results) {
-    if (!fuzz::is_fault(result)) continue;
+  for (const faults::FaultResult& result : results) {
+    if (!faults::is_fault(result)) continue;
     ++faults;
     if (!refuted_by(result.fault->id).empty()) {
       ++refuted;
@@ -97,26 +97,26 @@ std::string by_theorem(const std::vector<fuzz::FaultResult>& results) {
   return text;
 }
 
-std::string summary_of(const std::vector<fuzz::FaultResult>& results) {
+std::string summary_of(const std::vector<faults::FaultResult>& results) {
   std::string text;
-  const fuzz::Soon soon = fuzz::soon_by_campaign(results);
+  const faults::Soon soon = faults::soon_by_campaign(results);
   const std::size_t all = soon.in_a_second + soon.explained.size() + soon.unexplained.size();
   if (all == 0) return text;
   text += std::to_string(soon.in_a_second) + " of " + std::to_string(all) +
           " faults are detected by the campaign in a median time of less than a second\n";
-  for (const fuzz::FaultResult* result : soon.explained)
+  for (const faults::FaultResult* result : soon.explained)
     text += "  " + std::string(result->fault->id) + ": " + std::string(result->fault->unseen) + "\n";
-  for (const fuzz::FaultResult* result : soon.unexplained)
+  for (const faults::FaultResult* result : soon.unexplained)
     text += "  " + std::string(result->fault->id) + ": not explained\n";
   return text + by_theorem(results);
 }
 
 }  // namespace
 
-std::string text_of(const std::vector<fuzz::FaultResult>& results, const Terminal& terminal) {
+std::string text_of(const std::vector<faults::FaultResult>& results, const Terminal& terminal) {
   if (results.empty()) return "";
   std::string text = table_of(results, terminal) + "\n" + summary_of(results);
-  for (const std::string& failure : fuzz::failures_of(results))
+  for (const std::string& failure : faults::failures_of(results))
     text += terminal.styled(Style::bad, failure) + "\n";
   return text;
 }

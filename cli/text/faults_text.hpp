@@ -9,6 +9,6 @@
 /// Results of `touchstone faults` as text.
 namespace touchstone::cli {
 
-std::string text_of(const std::vector<fuzz::FaultResult>& results, const Terminal& terminal);
+std::string text_of(const std::vector<faults::FaultResult>& results, const Terminal& terminal);
 
 }  // namespace touchstone::cli

@@ -2,7 +2,7 @@
 #include "faults/faulty/filters.hpp"
 #include "faults/faulty/preempt.hpp"
 
-namespace touchstone::fuzz {
+namespace touchstone::faults {
 
 namespace {
 
@@ -20,4 +20,4 @@ const oracle::Decider& faulty_decider() {
   return k_decider;
 }
 
-}  // namespace touchstone::fuzz
+}  // namespace touchstone::faults

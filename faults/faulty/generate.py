@@ -88,7 +88,7 @@ def rewritten(text, begin, end, places):
                 fail(item[2], f"overlaps with {fault['id']!r}, and neither is inside the other")
         right = rewritten(text, first, last, inside)
         result += text[begin:first]
-        result += (f"::touchstone::fuzz::seeded({fault['number']}, [&] {{ return {right}; }}, "
+        result += (f"::touchstone::faults::seeded({fault['number']}, [&] {{ return {right}; }}, "
                    f"[&] {{ return {fault['wrong'].strip()}; }})")
         begin = last
         rest = rest[1 + len(inside):]
@@ -115,9 +115,9 @@ def table_of(faults):
         cells = [fault[key] for key in ("id", "title", "clause", "source", "release", "in", "right", "wrong")]
         cells.append(fault.get("campaign", ""))
         rows.append(f"      {{{fault['number']}, " + ", ".join(json.dumps(cell.strip()) for cell in cells) + "},\n")
-    return ('#include "faults/fault.hpp"\n\nnamespace touchstone::fuzz {\n\n'
+    return ('#include "faults/fault.hpp"\n\nnamespace touchstone::faults {\n\n'
             "const std::vector<Fault>& faults() {\n  static const std::vector<Fault> k_faults = {\n"
-            + "".join(rows) + "  };\n  return k_faults;\n}\n\n}  // namespace touchstone::fuzz\n")
+            + "".join(rows) + "  };\n  return k_faults;\n}\n\n}  // namespace touchstone::faults\n")
 
 
 def main(output, *names):

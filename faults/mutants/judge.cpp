@@ -25,7 +25,7 @@
 /// execute which of the MUTANTS. Then each mutant is judged in a child process, by the items that execute
 /// it. Seconds are processor time. faults/mutants/run builds the program with mutants in it. Without them,
 /// the program agrees with itself.
-namespace touchstone::fuzz {
+namespace touchstone::faults {
 
 namespace {
 
@@ -66,16 +66,16 @@ std::vector<Item> recorded(const std::vector<oracle::VectorFile>& files) {
   return items;
 }
 
-std::vector<Item> campaign(const std::vector<Scenarios>& scenarios, std::uint64_t blocks) {
+std::vector<Item> campaign(const std::vector<fuzz::Scenarios>& scenarios, std::uint64_t blocks) {
   std::vector<Item> items;
   for (std::uint64_t block = 0; block < blocks; ++block) {
     items.push_back({k_campaign, "block " + std::to_string(block), [&scenarios, block](oracle::Engine) {
                        optimized::Workers workers(1);
-                       const EnginesBlock asked =
-                           ask_engines(scenarios[block % scenarios.size()], k_seed, block,
-                                       [&](const optimized::Snapshot& snapshot, const Question& question) {
-                                         return oracle::optimized_answer(snapshot, question, workers);
-                                       });
+                       const fuzz::EnginesBlock asked = fuzz::ask_engines(
+                           scenarios[block % scenarios.size()], k_seed, block,
+                           [&](const optimized::Snapshot& snapshot, const Question& question) {
+                             return oracle::optimized_answer(snapshot, question, workers);
+                           });
                        return asked.differ.empty();
                      }});
   }
@@ -181,16 +181,16 @@ int run(std::size_t most_mutants, std::uint64_t block_count, const Seconds& most
   prepare(items, {oracle::Engine::reference, oracle::Engine::optimized}, most_mutants);
   std::stable_sort(items.begin(), items.end(),
                    [](const Item& a, const Item& b) { return a.seconds < b.seconds; });
-  CampaignSetup setup;
-  setup.families = all_scenarios(fold_release(newest_release())).families;
+  fuzz::CampaignSetup setup;
+  setup.families = fuzz::all_scenarios(fold_release(newest_release())).families;
   setup.left.engine = oracle::Engine::reference;
   setup.right.engine = oracle::Engine::optimized;
   const std::atomic<bool> stop = false;
-  const Result<CampaignPlan> plan = plan_of(setup, stop);
+  const Result<fuzz::CampaignPlan> plan = fuzz::plan_of(setup, stop);
   if (!plan) return std::cerr << plan.error().message << "\n", 2;
   std::vector<Item> blocks = campaign(plan.value().scenarios, block_count);
   prepare(blocks, {oracle::Engine::both}, most_mutants);
-  std::cerr << items.size() << " recorded answers, " << block_count * k_cases_in_a_block << " cases\n";
+  std::cerr << items.size() << " recorded answers, " << block_count * fuzz::k_cases_in_a_block << " cases\n";
   items.insert(items.end(), std::move_iterator(blocks.begin()), std::move_iterator(blocks.end()));
   judge_all(mutants, items, most, jobs);
   return 0;
@@ -198,10 +198,10 @@ int run(std::size_t most_mutants, std::uint64_t block_count, const Seconds& most
 
 }  // namespace
 
-}  // namespace touchstone::fuzz
+}  // namespace touchstone::faults
 
 int main(int argc, char** argv) {
-  using namespace touchstone::fuzz;
+  using namespace touchstone::faults;
   if (argc != 6) return std::cerr << "judge_mutants MUTANTS BLOCKS VECTOR_SECONDS CAMPAIGN_SECONDS JOBS\n", 2;
   const Seconds most = {{k_vectors, std::stod(argv[3])}, {k_campaign, std::stod(argv[4])}};
   return run(std::stoul(argv[1]), std::stoul(argv[2]), most, std::stoul(argv[5]));

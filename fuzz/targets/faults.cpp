@@ -23,10 +23,10 @@ void tell_once(bool& is_told, std::uint64_t count, const char* what, std::uint64
 /// detected.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace touchstone;
-  static const fuzz::Fault* const fault = [] {
+  static const faults::Fault* const fault = [] {
     const char* const name = std::getenv("TOUCHSTONE_FAULT");
-    const fuzz::Fault* found = nullptr;
-    for (const fuzz::Fault& each : fuzz::faults())
+    const faults::Fault* found = nullptr;
+    for (const faults::Fault& each : faults::faults())
       if (name != nullptr && each.id == name) found = &each;
     if (name != nullptr && found == nullptr) std::fprintf(stderr, "no fault %s\n", name), std::exit(2);
     return found;
@@ -43,14 +43,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   static const std::clock_t begin = std::clock();
 
   ++cases;
-  fuzz::fault_switch.on = fault == nullptr ? 0 : fault->number;
+  faults::fault_switch.on = fault == nullptr ? 0 : fault->number;
   fuzz::ByteChoices choices({data, data + size});
   const Question question = fuzz::scenario(choices, scenarios);
-  const bool is_detected = fuzz::differs(question, release);
+  const bool is_detected = faults::differs(question, release);
   static bool told_reached = false;
   static bool told_triggered = false;
-  tell_once(told_reached, fuzz::fault_switch.reached, "reached", cases);
-  tell_once(told_triggered, fuzz::fault_switch.triggered, "triggered", cases);
+  tell_once(told_reached, faults::fault_switch.reached, "reached", cases);
+  tell_once(told_triggered, faults::fault_switch.triggered, "triggered", cases);
   if (!is_detected) return 0;
   const double seconds = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
   std::fprintf(stderr, "touchstone fault detected in case %llu after microseconds %llu\n%s\n",

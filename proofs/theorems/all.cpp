@@ -36,9 +36,9 @@ Theorems all_theorems() {
 void switch_fault([[maybe_unused]] std::size_t number) {
 #ifdef TOUCHSTONE_VARIANT
 #ifdef TOUCHSTONE_SYMBOLIC
-  fuzz::fault_on = number;
+  faults::fault_on = number;
 #else
-  fuzz::fault_switch = {number, 0, 0};
+  faults::fault_switch = {number, 0, 0};
 #endif
 #endif
 }

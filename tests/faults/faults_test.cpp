@@ -20,7 +20,7 @@
 
 /// Seeded faults: the claims of the table are true, and the judges detect the faults. Runs from the root of
 /// the project.
-namespace touchstone::fuzz {
+namespace touchstone::faults {
 
 namespace {
 
@@ -47,7 +47,7 @@ Trial campaign(std::string_view id, double seconds) {
   return judge("campaign").run(fault(id), 1, {seconds, k_go_on});
 }
 
-Question read(const Json& question) {
+Question read(const oracle::Json& question) {
   return kubernetes::read_question_text(question.dump(), "question").value();
 }
 
@@ -75,11 +75,12 @@ TEST(Faults, NameClausesAndReleasesThatExist) {
 TEST(Faults, AreNotThereWithAllSwitchesOff) {
   for (const char* name : {"v1.8.15", "v1.16.6", "v1.18.2", "v1.24.17", "v1.29.6", "v1.34.4", "v1.38"}) {
     const Release asked = tests::release(name);
-    const Scenarios scenarios = all_scenarios(asked);
+    const fuzz::Scenarios scenarios = fuzz::all_scenarios(asked);
     for (std::uint64_t number = 0; number < 400; ++number) {
-      const Question question = numbered_scenario(scenarios, 7, number);
-      const Decision decision = decide(faulty_decider(), question, asked);
-      ASSERT_EQ(decision, decide(oracle::reference_decider(), question, asked)) << name << " " << number;
+      const Question question = fuzz::numbered_scenario(scenarios, 7, number);
+      const Decision decision = fuzz::decide(faulty_decider(), question, asked);
+      ASSERT_EQ(decision, fuzz::decide(oracle::reference_decider(), question, asked))
+          << name << " " << number;
       if (decision.outcome != Outcome::nominated || number % 8 != 0) continue;
       const AnyOrder copy = faulty_decider().any_order(question, asked, 500);
       const AnyOrder reference = oracle::reference_decider().any_order(question, asked, 500);
@@ -156,8 +157,8 @@ TEST(Clusters, HoldWhatTheirClauseNeeds) {
     const Result<FaultCluster> cluster = read_cluster(cluster_file(k_clusters, each));
     ASSERT_TRUE(cluster) << each.id;
     const Question question = read(cluster.value().question);
-    for (const ClauseNeed& need : clause_needs()) {
-      if (!is_of(each.clause, need.clauses)) continue;
+    for (const fuzz::ClauseNeed& need : fuzz::clause_needs()) {
+      if (!fuzz::is_of(each.clause, need.clauses)) continue;
       EXPECT_TRUE(need.is_there(question)) << each.id << " of " << each.clause << " has not " << need.what;
     }
   }
@@ -166,9 +167,9 @@ TEST(Clusters, HoldWhatTheirClauseNeeds) {
 TEST(ClauseNeeds, AreOfClausesThatAreThereAndNotInEveryCluster) {
   const Question canary = read(read_cluster(cluster_file(k_clusters, fault(k_canary))).value().question);
   Question empty;
-  for (const ClauseNeed& need : clause_needs()) {
+  for (const fuzz::ClauseNeed& need : fuzz::clause_needs()) {
     EXPECT_TRUE(std::any_of(faults().begin(), faults().end(), [&](const Fault& each) {
-      return is_of(each.clause, need.clauses);
+      return fuzz::is_of(each.clause, need.clauses);
     })) << need.clauses;
     EXPECT_FALSE(need.is_there(canary) && need.is_there(empty)) << need.clauses << ": " << need.what;
   }
@@ -189,8 +190,8 @@ TEST(Differs, WhereAnyOrderIsSaidToAllowSomethingElse) {
     const Question question = read(cluster.question);
     const FaultOn on(fault(id));
     EXPECT_TRUE(differs(question, release)) << id;
-    EXPECT_EQ(decide(faulty_decider(), question, release),
-              decide(oracle::reference_decider(), question, release))
+    EXPECT_EQ(fuzz::decide(faulty_decider(), question, release),
+              fuzz::decide(oracle::reference_decider(), question, release))
         << id;
   }
 }
@@ -314,4 +315,4 @@ TEST(LibfuzzerJudge, TellsANumberAMissAndAFailureApart) {
   EXPECT_NE(libfuzzer_judge("no-such-target").run(fault("equals-are-victims"), 1, {1, k_go_on}).failed, "");
 }
 
-}  // namespace touchstone::fuzz
+}  // namespace touchstone::faults

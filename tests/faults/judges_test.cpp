@@ -11,7 +11,7 @@
 #include "tests/support/builder.hpp"
 
 /// Judges with a defect of their own: the tests notice each defect. Runs from the root of the project.
-namespace touchstone::fuzz {
+namespace touchstone::faults {
 
 namespace {
 
@@ -36,8 +36,8 @@ std::vector<Shown> all_shown() {
                 {},
                 {}};
     const FaultOn on(fault);
-    shown.faulty = decide(faulty_decider(), shown.question, shown.release);
-    shown.right = decide(oracle::reference_decider(), shown.question, shown.release);
+    shown.faulty = fuzz::decide(faulty_decider(), shown.question, shown.release);
+    shown.right = fuzz::decide(oracle::reference_decider(), shown.question, shown.release);
     all.push_back(std::move(shown));
   }
   return all;
@@ -81,28 +81,28 @@ const std::vector<Ignoring> k_ignoring = {
     {"the message", [](Decision& decision) { decision.message.clear(); }},
 };
 
-Json answer_of(const Shown& shown, const Decision& decision) {
+oracle::Json answer_of(const Shown& shown, const Decision& decision) {
   return oracle::answer_of(shown.question.cluster, decision);
 }
 
 /// The number of scenarios in which two nodes tie.
 std::size_t ties(const std::function<void(Question&)>& change, std::size_t cases) {
-  const Release asked = tests::release(k_newer);
-  const Scenarios scenarios = all_scenarios(asked);
+  const Release asked = tests::release(fuzz::k_newer);
+  const fuzz::Scenarios scenarios = fuzz::all_scenarios(asked);
   std::size_t count = 0;
   for (std::uint64_t number = 0; number < cases; ++number) {
-    Question question = numbered_scenario(scenarios, 1, number);
+    Question question = fuzz::numbered_scenario(scenarios, 1, number);
     change(question);
     Trace trace = Trace::full();
     const Decision decision = oracle::reference_decider().preempt(question, asked, trace);
-    const Behaviour behaviour = behaviour_of(question, asked, decision, trace);
-    count += behaviour.classes[static_cast<std::size_t>(Class::tie_of_two)] ? 1 : 0;
+    const fuzz::Behaviour behaviour = fuzz::behaviour_of(question, asked, decision, trace);
+    count += behaviour.classes[static_cast<std::size_t>(fuzz::Class::tie_of_two)] ? 1 : 0;
   }
   return count;
 }
 
 std::size_t floor_of(std::string_view what) {
-  for (const Floor& floor : k_floors)
+  for (const fuzz::Floor& floor : fuzz::k_floors)
     if (floor.what == what) return floor.newer;
   return 0;
 }
@@ -129,8 +129,8 @@ TEST(Comparison, ThatIgnoresAPartMissesAFault) {
 // what answers do not contain.
 TEST(Comparison, OfAnswersSeesEveryFaultButLostMembersOfTies) {
   for (const Shown& shown : all_shown()) {
-    const Json given = answer_of(shown, shown.faulty);
-    const Json ours = answer_of(shown, shown.right);
+    const oracle::Json given = answer_of(shown, shown.faulty);
+    const oracle::Json ours = answer_of(shown, shown.right);
     const bool only_ties =
         shown.fault->clause == "PRE-NODE-6" || (shown.faulty.candidates == shown.right.candidates &&
                                                 shown.faulty.admissible != shown.right.admissible);
@@ -162,11 +162,12 @@ TEST(Generator, WithoutTiesFallsBelowAFloor) {
 TEST(Shrinker, ThatLosesTheDifferenceIsCaught) {
   const std::atomic<bool> go_on = false;
   const Fault& canary = faults().front();
-  const Shrinker loses = [](Json question, const StillShows&, std::size_t limit, const GivesUp&) {
-    return shrink(std::move(question), [](const Json&) { return true; }, limit);
+  const Shrinker loses = [](oracle::Json question, const fuzz::StillShows&, std::size_t limit,
+                            const fuzz::GivesUp&) {
+    return fuzz::shrink(std::move(question), [](const oracle::Json&) { return true; }, limit);
   };
   EXPECT_FALSE(smallest_cluster(canary, {}, go_on, loses));
   EXPECT_TRUE(smallest_cluster(canary, {}, go_on));
 }
 
-}  // namespace touchstone::fuzz
+}  // namespace touchstone::faults

@@ -12,7 +12,7 @@
 #include "oracle/compare/attribution.hpp"
 
 /// A campaign against a scheduler with one seeded fault names the clause that the fault breaks.
-namespace touchstone::fuzz {
+namespace touchstone::faults {
 
 namespace {
 
@@ -40,20 +40,20 @@ constexpr std::array<std::string_view, 20> k_ids = {"one-node-that-fits-is-not-e
 
 /// The clause that the campaign names for the first case that shows a fault.
 std::string named_for(const Fault& fault) {
-  const Scenarios scenarios = scenarios_of(fault);
+  const fuzz::Scenarios scenarios = scenarios_of(fault);
   const std::set<std::string> features = {"core", "filter", "dryRun", "nomination", "message"};
   for (std::uint64_t number = 0; number < 1000; ++number) {
-    const Question drawn = numbered_scenario(scenarios, 1, number);
-    const Decision ours = decide(oracle::reference_decider(), drawn, scenarios.release);
+    const Question drawn = fuzz::numbered_scenario(scenarios, 1, number);
+    const Decision ours = fuzz::decide(oracle::reference_decider(), drawn, scenarios.release);
     const FaultOn on(fault);
-    const Decision theirs = decide(faulty_decider(), drawn, scenarios.release);
+    const Decision theirs = fuzz::decide(faulty_decider(), drawn, scenarios.release);
     if (theirs == ours || theirs.outcome == Outcome::skipped) continue;
     const Question question =
         kubernetes::read_question_text(kubernetes::written(drawn).dump(), "question").value();
-    const Json given = oracle::answer_of(question.cluster, theirs);
-    const Verdict verdict = judge({oracle::answer_of(question.cluster, ours)}, {given}, scenarios.release,
-                                  LeftAnswers::wholly, features);
-    if (verdict.judgement != Judgement::differ) continue;
+    const oracle::Json given = oracle::answer_of(question.cluster, theirs);
+    const fuzz::Verdict verdict = judge({oracle::answer_of(question.cluster, ours)}, {given},
+                                        scenarios.release, fuzz::LeftAnswers::wholly, features);
+    if (verdict.judgement != fuzz::Judgement::differ) continue;
     return oracle::broken_rule(question, scenarios.release, scenarios.release, given, verdict.differences)
         .clause;
   }
@@ -78,4 +78,4 @@ TEST(NamedClause, IsThatOfTheSeededFault) {
   EXPECT_GE(right, k_ids.size() - 2) << others;
 }
 
-}  // namespace touchstone::fuzz
+}  // namespace touchstone::faults

@@ -131,7 +131,7 @@ TEST(Prove, SecondSolverFindsADisagreement) {
 TEST(Theorems, HaveNamesOfTheirOwnAndFaultsThatExist) {
   std::set<std::string> names;
   std::set<std::string_view> faults;
-  for (const fuzz::Fault& fault : fuzz::faults()) faults.insert(fault.id);
+  for (const faults::Fault& fault : faults::faults()) faults.insert(fault.id);
   for (const Statement& statement : statements()) {
     EXPECT_TRUE(names.insert(statement.name).second) << statement.name;
     EXPECT_FALSE(statement.clauses.empty()) << statement.name;

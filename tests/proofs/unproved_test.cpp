@@ -55,8 +55,8 @@ TEST(Clauses, OfReasonsAreThere) {
 TEST(SeededFaults, AreRefutedByATheoremOrExcused) {
   const std::set<std::string_view> refuted = refuted_faults();
   const std::set<std::string_view> excused = excused_faults();
-  for (const fuzz::Fault& fault : fuzz::faults()) {
-    if (fault.id == fuzz::k_identity || fault.id == fuzz::k_canary) continue;
+  for (const faults::Fault& fault : faults::faults()) {
+    if (fault.id == faults::k_identity || fault.id == faults::k_canary) continue;
     const bool is_excused = excused.contains(fault.id) || !rule_of(fault.clause).unproved.empty();
     EXPECT_NE(refuted.contains(fault.id), is_excused) << fault.id << " of " << fault.clause;
   }
@@ -64,9 +64,9 @@ TEST(SeededFaults, AreRefutedByATheoremOrExcused) {
 
 TEST(SeededFaults, ThatAreExcusedAreThere) {
   for (const std::string_view id : excused_faults()) {
-    EXPECT_TRUE(std::any_of(fuzz::faults().begin(), fuzz::faults().end(), [id](const fuzz::Fault& fault) {
-      return fault.id == id;
-    })) << id;
+    EXPECT_TRUE(std::any_of(faults::faults().begin(), faults::faults().end(),
+                            [id](const faults::Fault& fault) { return fault.id == id; }))
+        << id;
   }
 }
 
