@@ -16,6 +16,7 @@
 #include "oracle/explain/wording.hpp"
 #include "oracle/protocol/vectors.hpp"
 #include "reference/preemption/preempt.hpp"
+#include "spec/rules/rules.hpp"
 
 namespace touchstone::fuzz {
 
@@ -81,6 +82,17 @@ Json vector_of(const Participants& sides, const Difference& difference) {
 std::string shell_command(const std::vector<std::string>& command) {
   const bool is_shell = command.size() == 3 && command[0] == "/bin/sh" && command[2].starts_with("exec ");
   return is_shell ? command[2].substr(5) : command_line(command);
+}
+
+std::string indented(std::string_view paragraph) {
+  std::string text;
+  std::istringstream lines{std::string(paragraph)};
+  for (std::string line; std::getline(lines, line);) text += "  " + line + "\n";
+  return text;
+}
+
+std::string name_and_priority(const Pod& pod) {
+  return pod.full_name() + " (priority " + std::to_string(pod.priority) + ")";
 }
 
 std::string standard_error_of(const oracle::Failure& failure) {
@@ -274,6 +286,11 @@ Difference described(const Participants& sides, const SentQuestion& sent, const 
   found.pods = question.value("pods", Json::array()).size() + 1;
   found.clause = broken.clause;
   found.explained_by = oracle::explanation_of(broken, sides.release);
+  if (exchange.verdict.kind == "answers") {
+    const Suspect suspect = suspect_of(sides, sent.question, exchange);
+    difference.other_rules =
+        oracle::other_rules(broken, sent.question, sides.release, suspect.release, suspect.answer);
+  }
   for (const Reply* reply : {&exchange.left, &exchange.right}) {
     for (const auto& failure : {reply->failure, reply->passing}) {
       if (!failure) continue;
@@ -317,13 +334,18 @@ std::string difference_report(const Participants& sides, const Difference& diffe
             each.ours + "\n";
   }
   text += "\nRule: " + titled(found.clause) + "\n";
+  text += indented(statement_of(found.clause));
   if (!found.explained_by.empty())
     text += "The reference " + found.explained_by + " gives the same answer as " + sides.right.name() + ".\n";
+  for (const oracle::BrokenRule& each : difference.other_rules)
+    text += "Another rule may be the cause: " + titled(each.clause) + ". The reference " +
+            oracle::explanation_of(each, sides.release) + " gives the same answer, too.\n";
   text += "Cluster: " + oracle::count_of(found.nodes, "node") + ", " + oracle::count_of(found.pods, "pod") +
-          " with the preemptor" + (found.minimal ? "; no smaller cluster shows the difference" : "") + "\n";
+          " with the preemptor, " + name_and_priority(difference.sent.question.pod) +
+          (found.minimal ? "; no smaller cluster shows this difference by this rule" : "") + "\n";
+  text += "\n" + explained(sides, difference);
   text += "\n" + told_of(sides.right.name(), difference.exchange.right);
   text += "\n" + told_of(sides.left.name(), difference.exchange.left);
-  text += "\n" + explained(sides, difference);
   text += "\nExplain:\n  touchstone explain -f " + quoted(vector.string()) + "\n";
   text += "\nReplay:\n  touchstone fuzz --replay " + quoted(vector.string());
   text += " --release " + sides.right.release();

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "fuzz/campaign/tally.hpp"
 #include "fuzz/campaign/verdict.hpp"
@@ -50,6 +51,7 @@ struct Difference {
   SentQuestion sent;  ///< shrunk
   Exchange exchange;  ///< the replies to it
   Found found;
+  std::vector<oracle::BrokenRule> other_rules = {};    ///< that may be broken instead; oracle::other_rules()
   std::map<std::string, std::uint64_t> failures = {};  ///< of the subject on smaller questions, by code
   std::shared_ptr<Difference> failed = {};             ///< the last of these failures, as a difference
 };

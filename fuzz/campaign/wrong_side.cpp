@@ -39,9 +39,13 @@ std::string titled(const std::string& clause) {
 
 std::string parting(const Participants& sides, const Difference& difference) {
   const oracle::Difference& first = difference.exchange.verdict.differences.front();
-  return "it " + oracle::difference_phrase(first, first.given, difference.exchange.right.answer) + ", but " +
-         (sides.left.is_engine() ? sides.left.release() : sides.left.name()) + " " +
-         oracle::difference_phrase(first, first.ours, difference.exchange.left.answer);
+  const std::string left =
+      sides.left.is_engine() ? "kube-scheduler " + sides.left.release() : sides.left.name();
+  const std::string theirs = oracle::difference_phrase(first, first.given, difference.exchange.right.answer);
+  const std::string ours = oracle::difference_phrase(first, first.ours, difference.exchange.left.answer);
+  const bool is_order_alone = oracle::differ_in_order_alone(first);
+  return "it " + theirs + (is_order_alone ? ", in this order, but " : ", but ") + left + " " + ours +
+         (is_order_alone ? ": the same pods in another order" : "");
 }
 
 std::string sentence_of(const Participants& sides, const Difference& difference) {

@@ -88,6 +88,21 @@ BrokenRule broken_rule(const Question& question, const Release& release, const R
   return {own.clause_of(first, given)};
 }
 
+std::vector<BrokenRule> other_rules(const BrokenRule& broken, const Question& question,
+                                    const Release& release, const Release& given_release, const Json& given) {
+  constexpr std::size_t k_rules_most = 3;
+  std::vector<BrokenRule> rules;
+  if (!given.contains("outcome") || may_give(question, release, given) != false) return rules;
+  for (const Change* change : nearest_first(release, given_release)) {
+    const auto is_known = [change](const BrokenRule& each) { return each.clause == change->clause; };
+    if (is_known(broken) || std::any_of(rules.begin(), rules.end(), is_known)) continue;
+    if (may_give(question, with_toggled(release, *change), given) == true)
+      rules.push_back({std::string(change->clause), change});
+    if (rules.size() == k_rules_most) break;
+  }
+  return rules;
+}
+
 std::optional<bool> may_give(const Question& question, const Release& release, const Json& given) {
   const Decision decision = decide_as(question, release, given);
   if (decision.outcome == Outcome::skipped) return std::nullopt;

@@ -32,6 +32,13 @@ std::string explanation_of(const BrokenRule& broken, const Release& release);
 BrokenRule broken_rule(const Question& question, const Release& release, const Release& given_release,
                        const Json& given, const std::vector<Difference>& differences);
 
+/// Other rules that the answer may break instead: each row of the release table that gives the answer when
+/// toggled, one for each clause but that of `broken`. The likeliest comes first; there are at most three.
+/// Empty if the release itself may give the answer, or if the question is not modelled. Requires: as
+/// broken_rule().
+std::vector<BrokenRule> other_rules(const BrokenRule& broken, const Question& question,
+                                    const Release& release, const Release& given_release, const Json& given);
+
 /// Whether an answer breaks this rule, which broken_rule() found for a larger question. Other rows may give
 /// the answer too. Requires: as broken_rule(), and the rule is modelled.
 bool breaks(const BrokenRule& broken, const Question& question, const Release& release,

@@ -1,5 +1,6 @@
 #include "oracle/compare/difference_wording.hpp"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <vector>
 
@@ -65,6 +66,17 @@ std::string candidate_deed(const Json& candidate, const std::string& node) {
 }
 
 }  // namespace
+
+bool differ_in_order_alone(const Difference& difference) {
+  const auto victims = [](const std::string& text) {
+    Json value = Json::parse(text);
+    if (value.is_object()) value = value.value("victims", Json());
+    if (value.is_array()) std::sort(value.begin(), value.end());
+    return value;
+  };
+  const Json given = victims(difference.given);
+  return given.is_array() && given == victims(difference.ours);
+}
 
 std::string difference_phrase(const Difference& difference, const std::string& value_text,
                               const Json& answer) {

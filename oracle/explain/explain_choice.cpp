@@ -55,7 +55,7 @@ Section Explainer::choice() const {
   section.title = "Which of " + count_of(rivals.size(), "candidate") + " is chosen?";
   const Step& best = *index_.nodes[rivals.front()].choice;
   std::size_t left = rivals.size();
-  section.lines.push_back({{"CRITERION", "BEST", "LEFT", "FALL HERE"}});
+  section.lines.push_back({{"CRITERION", "BEST", "LEFT", "ELIMINATED"}});
   for (const Criterion& criterion : node_criteria()) {
     if (left <= 1) break;
     if (criterion.clause == "PRE-NODE-1" && release_.pdb_budget == PdbBudget::ignored) continue;

@@ -14,13 +14,13 @@ void Explainer::put_budgets(const NodeTrace& steps, Section& section) const {
   const bool consumes = release_.pdb_budget != PdbBudget::threshold;
   if (!steps.budgets.empty())
     section.lines.push_back(
-        {{"which evictions would violate a PDB, the most important pods first:"}, "PRE-PDB-1"});
+        {{"which evictions would violate a PDB, counted from the most important pod on:"}, "PRE-PDB-1"});
   std::size_t allowed = 0;
   for (const Step* step : steps.budgets) {
     if (step->passed && is_cut_at(++allowed)) continue;
     const std::string left = std::to_string(step->values[0].second) + (consumes ? " left" : " allowed");
-    const std::string what =
-        step->passed ? (consumes ? "would use one" : "would be allowed") : "would violate it";
+    const std::string what = step->passed ? (consumes ? "evicting it would use one" : "may be evicted")
+                                          : "evicting it would violate the PDB";
     section.lines.push_back({{"PDB " + step->what, left, pod_text(*step->pod), what},
                              step->clause,
                              step->passed ? Tone::plain : Tone::bad});
@@ -42,14 +42,19 @@ bool Explainer::order_of_list_matters(const NodeTrace& steps) const {
 /// Shows all victims, and the first of the pods that stay.
 void Explainer::put_reprieves(const NodeTrace& steps, Section& section) const {
   std::size_t staying = 0;
+  const bool some_violate =
+      std::any_of(steps.budgets.begin(), steps.budgets.end(), [](const Step* step) { return !step->passed; });
   if (!steps.reprieves.empty())
-    section.lines.push_back(
-        {{"reprieved one by one, PDB-violating pods first, if the preemptor still fits:"}, "PRE-VICTIM-6"});
+    section.lines.push_back({{std::string("put back (reprieved) one by one, ") +
+                              (some_violate ? "first those whose eviction violates a PDB; " : "") +
+                              "a pod stays if the preemptor still fits:"},
+                             "PRE-VICTIM-6"});
   if (order_of_list_matters(steps)) {
     const bool reversed = release_.unstarted_order == UnstartedOrder::reversed;
-    section.lines.push_back({{std::string("pods of equal priority that have not started, in ") +
-                              (reversed ? "the reverse of the order" : "the order") + " of the list:"},
-                             "PRE-VICTIM-5"});
+    section.lines.push_back(
+        {{std::string("pods of equal priority that have not started come in ") +
+          (reversed ? "the reverse of the order" : "the order") + " in which the node lists them:"},
+         "PRE-VICTIM-5"});
   }
   for (const Step* step : steps.reprieves) {
     if (step->passed && is_cut_at(++staying)) continue;
@@ -60,7 +65,8 @@ void Explainer::put_reprieves(const NodeTrace& steps, Section& section) const {
     const std::string terminating = pod.terminating ? " (terminating)" : "";
     section.lines.push_back(
         {{pod.full_name(), "priority " + std::to_string(pod.priority), start,
-          step->passed ? "stays" + terminating : "is a victim" + terminating + ": " + findings_text(*step)},
+          step->passed ? "stays" + terminating
+                       : "is a victim" + terminating + "; if it stayed: " + findings_text(*step)},
          step->clause,
          step->passed ? Tone::good : Tone::bad});
   }
@@ -113,8 +119,8 @@ void Explainer::put_remarks(NodeIndex node, Section& section) const {
   if (!violating.empty()) {
     for (const PodIndex pod : violating_on_paper(node, violating)) {
       section.lines.push_back(
-          {{"this violation does not happen: the release also counts pods that stay; without them, " +
-            pod_text(pod) + " would violate no PDB"},
+          {{"evicting " + pod_text(pod) +
+            " alone violates no PDB: the release counts the disruptions of pods that stay, too"},
            steps.budgets.front()->clause,
            Tone::bad});
     }
@@ -163,10 +169,10 @@ Section Explainer::node(NodeIndex node) const {
   if (const Step* step = steps.room) {
     const bool removed = !step->values.empty() && step->values[0].second > 0;
     const std::string without =
-        removed ? "without its " + count_of(static_cast<std::size_t>(step->values[0].second), "pod") +
-                      " of lower priority: "
+        removed ? "if the node's " + count_of(static_cast<std::size_t>(step->values[0].second), "pod") +
+                      " of lower priority left: "
                 : "";
-    section.lines.push_back({{without + (step->passed ? "the pod fits" : findings_text(*step))},
+    section.lines.push_back({{without + (step->passed ? "the preemptor would fit" : findings_text(*step))},
                              step->clause,
                              step->passed ? Tone::good : Tone::bad});
   }

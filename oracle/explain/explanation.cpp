@@ -87,7 +87,7 @@ std::string Explainer::findings_text(const Step& step) const {
 /// Why the pod does not wait for its own earlier preemption.
 std::string Explainer::nothing_to_wait_for(const Step& step) const {
   const std::string& nominated = question_.pod.nominated_node_name;
-  if (nominated.empty()) return "no earlier preemption is in progress";
+  if (nominated.empty()) return "it has no nominated node to wait for";
   if (!step.node) return "its nominated node, " + nominated + ", is not in the cluster";
   if (step.clause == "PRE-ELIGIBLE-2")
     return "no eviction can help any more on its nominated node " + nominated + ", so it may preempt again";
@@ -97,7 +97,7 @@ std::string Explainer::nothing_to_wait_for(const Step& step) const {
 }
 
 Section Explainer::eligibility() const {
-  Section section{"May the pod preempt?", {}};
+  Section section{"Is the pod allowed to preempt?", {}};
   for (const Step* step : index_.eligibility) {
     std::string text;
     if (step->passed) {
@@ -107,8 +107,8 @@ Section Explainer::eligibility() const {
     } else if (step->clause == "PRE-ELIGIBLE-1") {
       text = "no: its preemptionPolicy is Never";
     } else {
-      text = "no: the pod waits for " + pod_text(*step->pod) +
-             ", which is terminating on the nominated node " + name(*step->node);
+      text = "no: it waits for " + pod_text(*step->pod) + ", which is terminating on the nominated node " +
+             name(*step->node);
     }
     section.lines.push_back({{text}, step->clause, step->passed ? Tone::good : Tone::bad});
   }
@@ -176,7 +176,7 @@ Section Explainer::as_it_is() const {
 }
 
 Section Explainer::beyond_help() const {
-  Section section{"Where is evicting every pod of lower priority not enough?", {}};
+  Section section{"On which nodes is it not enough to evict all their pods of lower priority?", {}};
   std::vector<NodeIndex> nodes;
   for (NodeIndex i = 0; i < index_.nodes.size(); ++i) {
     if (index_.nodes[i].room != nullptr && !index_.nodes[i].room->passed) nodes.push_back(i);
@@ -204,8 +204,10 @@ Section Explainer::search() const {
              count_of(static_cast<std::size_t>(step->values[0].second), "node") +
              ": it has enough candidates, and at least one has no PDB violation";
     } else {
-      text =
-          name(*step->node) + " is a candidate, but the list of candidates is full, so the release drops it";
+      text = name(*step->node) +
+             " is a candidate, but its list is full (there is a list for candidates with PDB violations, and "
+             "one for "
+             "those without), so it is dropped";
     }
     section.lines.push_back({{text}, step->clause});
   }

@@ -136,9 +136,9 @@ void NearestChanges::put_shortage(const Step* NodeTrace::* step, Outcome wanted,
     const std::string what =
         shortage.clause == "PRE-FIT-1"
             ? "space for " + count_of(static_cast<std::size_t>(shortage.missing), "more pod")
-            : amount_of(shortage.resource, shortage.missing) + " " + shortage.resource;
-    misses_.push_back(
-        {question_.cluster.nodes[shortage.node].name + " lacks " + what + " " + then, shortage.clause});
+            : amount_of(shortage.resource, shortage.missing) + " more " + shortage.resource;
+    misses_.push_back({"with " + what + ", " + question_.cluster.nodes[shortage.node].name + " would " + then,
+                       shortage.clause});
     return;
   }
 }
@@ -245,12 +245,12 @@ std::vector<WhatIf> NearestChanges::find() {
   if (decision_.outcome == Outcome::nominated) put_next_candidate();
   if (decision_.outcome == Outcome::ineligible) put_ineligible();
   if (decision_.outcome == Outcome::none) {
-    put_shortage(&NodeTrace::room, Outcome::nominated, "to be a candidate");
+    put_shortage(&NodeTrace::room, Outcome::nominated, "be a candidate");
     put_priority();
     put_unresolvable();
     put_neighbours();
   }
-  put_shortage(&NodeTrace::attempt, Outcome::fits, "to take the pod without evictions");
+  put_shortage(&NodeTrace::attempt, Outcome::fits, "take the pod without evictions");
   return std::move(misses_);
 }
 

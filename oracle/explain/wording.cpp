@@ -4,6 +4,7 @@
 #include <array>
 #include <cassert>
 #include <chrono>
+#include <initializer_list>
 #include <limits>
 #include <optional>
 #include <utility>
@@ -14,6 +15,31 @@ namespace {
 
 bool is_in_bytes(const std::string& resource) {
   return resource == "memory" || resource == "ephemeral-storage" || resource.starts_with("hugepages-");
+}
+
+constexpr std::array<std::string_view, 6> k_binary_suffixes = {"", "Ki", "Mi", "Gi", "Ti", "Pi"};
+
+/// The largest unit of a resource in which each amount is a whole number: 1 or 1000 of cpu, a power of 1024
+/// of bytes.
+Quantity unit_of(const std::string& resource, std::initializer_list<Quantity> amounts) {
+  const auto is_whole = [&](Quantity unit) {
+    return std::all_of(amounts.begin(), amounts.end(), [unit](Quantity each) { return each % unit == 0; });
+  };
+  if (resource == "cpu") return is_whole(1000) ? 1000 : 1;
+  if (!is_in_bytes(resource)) return 1;
+  Quantity unit = 1;
+  for (std::size_t i = 1; i < k_binary_suffixes.size() && is_whole(unit * 1024); ++i) unit *= 1024;
+  return unit;
+}
+
+/// An amount in a unit of unit_of(), such as 1500m or 3Gi.
+std::string amount_in(Quantity unit, const std::string& resource, Quantity amount) {
+  if (amount == 0) return "0";
+  std::string text = std::to_string(amount / unit);
+  if (resource == "cpu") return unit == 1 ? text + "m" : text;
+  std::size_t suffix = 0;
+  for (; unit > 1; unit /= 1024) ++suffix;
+  return text.append(k_binary_suffixes.at(suffix));
 }
 
 /// padded(42, 4) is "0042".
@@ -48,6 +74,19 @@ std::string affinity_text(const Cluster& cluster, NodeIndex node, const Finding&
   return finding.clause == "PRE-AFFINITY-4"
              ? "the pod's anti-affinity forbids " + name + place + " in " + *domain
              : "the anti-affinity of " + name + place + " forbids the pod in " + *domain;
+}
+
+/// What is requested, free and short. All amounts have one unit.
+std::string shortage_text(const Finding& finding) {
+  const Quantity requested = value_of(finding.values, Measure::requested);
+  const Quantity used = value_of(finding.values, Measure::used);
+  const Quantity allocatable = value_of(finding.values, Measure::allocatable);
+  const Quantity free = allocatable - used;
+  const Quantity shortage = shortage_of(finding);
+  const Quantity unit = unit_of(finding.what, {requested, used, allocatable, free, shortage});
+  const auto text = [&](Quantity amount) { return amount_in(unit, finding.what, amount); };
+  return finding.what + ": " + text(requested) + " requested, " + text(free) + " free (" + text(used) +
+         " of " + text(allocatable) + " used), " + text(shortage) + " short";
 }
 
 /// Compares the domain of the node with the domain that has the fewest pods.
@@ -103,17 +142,7 @@ std::string count_of(std::size_t count, const std::string& what) {
 }
 
 std::string amount_of(const std::string& resource, Quantity amount) {
-  if (resource == "cpu") {
-    return amount % 1000 == 0 ? std::to_string(amount / 1000) : std::to_string(amount) + "m";
-  }
-  if (!is_in_bytes(resource) || amount == 0) return std::to_string(amount);
-  std::string suffix;
-  for (const char* larger : {"Ki", "Mi", "Gi", "Ti", "Pi"}) {
-    if (amount % 1024 != 0) break;
-    amount /= 1024;
-    suffix = larger;
-  }
-  return std::to_string(amount) + suffix;
+  return amount_in(unit_of(resource, {amount}), resource, amount);
 }
 
 std::string time_of(Quantity time_ns) {
@@ -158,14 +187,8 @@ std::string text_of(const Cluster& cluster, NodeIndex node, const Finding& findi
   };
   const auto pod = [&] { return name_and_priority(cluster.pods[*finding.pod]); };
   if (finding.clause == "PRE-FIT-1")
-    return amount(Measure::used) + " pods run on the node, of at most " + amount(Measure::allocatable);
-  if (finding.clause == "PRE-FIT-2") {
-    const Quantity free =
-        value_of(finding.values, Measure::allocatable) - value_of(finding.values, Measure::used);
-    return finding.what + ": " + amount(Measure::requested) + " requested, " + amount_of(finding.what, free) +
-           " free (" + amount(Measure::used) + " of " + amount(Measure::allocatable) + " used), " +
-           amount_of(finding.what, shortage_of(finding)) + " short";
-  }
+    return "pods: " + amount(Measure::used) + " of " + amount(Measure::allocatable);
+  if (finding.clause == "PRE-FIT-2") return shortage_text(finding);
   if (finding.clause == "PRE-FIT-4")
     return finding.what + ": " + amount(Measure::requested) + " requested, the node has " +
            amount(Measure::allocatable);

@@ -30,6 +30,10 @@ const std::vector<Rule>& rules();
 /// The title of a clause; empty where no clause has that id.
 std::string_view title_of(std::string_view id);
 
+/// The rule of a clause, without its releases, evidence and smallest cluster; empty where no clause has that
+/// id.
+std::string_view statement_of(std::string_view id);
+
 /// A reason why some clauses have no theorem and no property, and why no theorem refutes some seeded faults.
 struct Unproved {
   std::string_view name;  ///< "words"

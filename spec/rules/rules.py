@@ -19,7 +19,7 @@ from pathlib import Path
 CLAUSE = re.compile(r"PRE-[A-Z]+-\d+")
 FUNCTION = re.compile(r"^(?:[A-Za-z_].*[ &*>])?(?:\w+::)*(\w+)\(.*(?<!;)$")
 TEST = re.compile(r"^TEST(?:_[FP])?\((\w+),\s*(\w+)")
-THEOREM = re.compile(r'\{"([a-z0-9.-]+)",\s*\{((?:"PRE-[A-Z]+-\d+",?\s*)+)\}')
+THEOREM = re.compile(r'\.name = "([a-z0-9.-]+)",\s*\.clauses = \{((?:"PRE-[A-Z]+-\d+",?\s*)+)\}')
 # The pages of spec/clauses, in the order of a decision.
 PAGES = ("input", "attempt", "filters", "volumes", "topology", "preemption", "message", "any-order")
 MARK = re.compile(r"// PRE-[A-Z]+-\d+(?:,? (?:and )?PRE-[A-Z]+-\d+)*")
@@ -148,7 +148,10 @@ def main(root, output, depfile):
     shown = merged(marks(path, TEST) for path in tests)
     theorems = {}
     for path in theorem_files:
-        for name, named in THEOREM.findall(path.read_text(encoding="utf-8")):
+        text = path.read_text(encoding="utf-8")
+        found = THEOREM.findall(text)
+        assert len(found) == len(re.findall(r"\{\.name = ", text)), f"{path}: a theorem is not read"
+        for name, named in found:
             for clause in CLAUSE.findall(named):
                 theorems.setdefault(clause, []).append(name)
     divergences = {}

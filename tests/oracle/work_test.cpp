@@ -19,7 +19,8 @@ using namespace touchstone::tests;
 namespace {
 
 Engine engine_for(std::size_t nodes, const Pod& preemptor, std::size_t times = 1) {
-  return engine_by_work(bench_cluster(nodes, Shape::varied), std::vector<const Pod*>(times, &preemptor));
+  return engine_by_work(bench::bench_cluster(nodes, bench::Shape::varied),
+                        std::vector<const Pod*>(times, &preemptor));
 }
 
 struct Shown {
@@ -74,13 +75,13 @@ TEST(Work, GrowsWithEachRunOfTheFiltersAndEachPodItLooksAt) {
 }
 
 TEST(Work, ChoosesTheEngine) {
-  EXPECT_EQ(engine_for(500, bench_preemptor(Asks::nothing)), Engine::reference);
-  EXPECT_EQ(engine_for(5000, bench_preemptor(Asks::nothing)), Engine::optimized);
-  for (const Asks asks : {Asks::anti_affinity, Asks::spread}) {
-    EXPECT_EQ(engine_for(50, bench_preemptor(asks)), Engine::reference);
-    EXPECT_EQ(engine_for(500, bench_preemptor(asks)), Engine::optimized);
+  EXPECT_EQ(engine_for(500, bench::bench_preemptor(bench::Asks::nothing)), Engine::reference);
+  EXPECT_EQ(engine_for(5000, bench::bench_preemptor(bench::Asks::nothing)), Engine::optimized);
+  for (const bench::Asks asks : {bench::Asks::anti_affinity, bench::Asks::spread}) {
+    EXPECT_EQ(engine_for(50, bench::bench_preemptor(asks)), Engine::reference);
+    EXPECT_EQ(engine_for(500, bench::bench_preemptor(asks)), Engine::optimized);
   }
-  EXPECT_EQ(engine_for(500, bench_preemptor(Asks::nothing), 100), Engine::optimized);
+  EXPECT_EQ(engine_for(500, bench::bench_preemptor(bench::Asks::nothing), 100), Engine::optimized);
 }
 
 RC_GTEST_PROP(ShownDecision, IsExplainedAlikeByEitherEngine, ()) {
@@ -93,7 +94,8 @@ RC_GTEST_PROP(ShownDecision, IsExplainedAlikeByEitherEngine, ()) {
 
 TEST(ShownDecision, SearchesForVictimsOnTheNodesThatAreShownAlone) {
   const Release release = tests::release("v1.36.3");
-  const Question question{bench_cluster(40, Shape::varied), bench_preemptor(Asks::nothing), {}, {}};
+  const Question question{
+      bench::bench_cluster(40, bench::Shape::varied), bench::bench_preemptor(bench::Asks::nothing), {}, {}};
   const Shown best = shown(question, release, {}, Engine::optimized);
   EXPECT_EQ(best.decision.candidates.size(), 40u);
   EXPECT_EQ(searched(best.trace).size(), 3u);

@@ -247,4 +247,23 @@ TEST(Attribution, AsksReleasesThatNeverWereWithoutACrash) {
   EXPECT_GT(changed, 300u);  // rows change decisions
 }
 
+TEST(OtherRules, AreRowsThatGiveTheAnswerToo) {
+  const Question question = QuestionBuilder()
+                                .node("n1", 1000)
+                                .has(started(pod("a", 5, 1000), 1))
+                                .node("n2", 1000)
+                                .has(started(pod("b", 5, 1000), 2))
+                                .asks(pod("p", 10, 1000));
+  const Release asked = release("v1.34.4");
+  const Json given = nominated("n1", {"default/a"});
+  const BrokenRule found = broken(question, given);
+  EXPECT_EQ(found.clause, "PRE-NODE-5");
+  EXPECT_TRUE(oracle::other_rules(found, question, asked, asked, given).empty());
+  const std::vector<BrokenRule> others = oracle::other_rules({"PRE-NODE-6"}, question, asked, asked, given);
+  ASSERT_EQ(others.size(), 1u);
+  EXPECT_EQ(others[0].clause, "PRE-NODE-5");
+  EXPECT_TRUE(
+      oracle::other_rules({"PRE-NODE-6"}, question, asked, asked, nominated("n2", {"default/b"})).empty());
+}
+
 }  // namespace touchstone::tests::attribution_test

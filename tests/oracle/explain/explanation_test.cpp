@@ -193,7 +193,7 @@ TEST(Misses, NameTheNodeThatLacksLeast) {
   const std::vector<WhatIf> found = misses(question, release("v1.34"));
   ASSERT_EQ(found.size(), 2u);
   EXPECT_EQ(found[0].text, "with priority 51, the pod would preempt on n1, evicting 1 pod");
-  EXPECT_EQ(found[1].text, "n2 lacks 250m cpu to take the pod without evictions");
+  EXPECT_EQ(found[1].text, "with 250m more cpu, n2 would take the pod without evictions");
   EXPECT_EQ(found[1].clause, "PRE-FIT-2");
 }
 
@@ -215,7 +215,7 @@ TEST(Misses, DoNotPromiseWhatAnotherFilterWouldRefuse) {
   // v1.19 checks resources first, so the trace does not show the taint.
   Question question = QuestionBuilder().node("n1", 4000).has(pod("a", 50, 3000)).asks(pod("p", 10, 2000));
   EXPECT_EQ(misses(question, release("v1.19")).back().text,
-            "n1 lacks 1 cpu to take the pod without evictions");
+            "with 1 more cpu, n1 would take the pod without evictions");
   question.cluster.nodes[0].taints = {{"k", "v", "NoSchedule"}};
   EXPECT_TRUE(misses(question, release("v1.19")).empty());
 }
@@ -234,7 +234,7 @@ TEST(Misses, AskOnTheWholeCluster) {
   question.pod.pod_affinity = {term};
   const Release of = release("v1.26");
   ASSERT_FALSE(misses(question, of).empty());
-  EXPECT_EQ(misses(question, of).back().text, "n1 lacks 1 cpu to take the pod without evictions");
+  EXPECT_EQ(misses(question, of).back().text, "with 1 more cpu, n1 would take the pod without evictions");
   // Without "cache", free cpu does not help.
   question.cluster.pods[0].labels.clear();
   for (const WhatIf& miss : misses(question, of)) EXPECT_NE(miss.clause, "PRE-FIT-2") << miss.text;

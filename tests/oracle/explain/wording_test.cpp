@@ -19,6 +19,23 @@ TEST(Words, GiveAmountsWithoutRounding) {
   EXPECT_EQ(amount_of("pods", 110), "110");
 }
 
+TEST(Words, GiveTheAmountsOfALineInOneUnit) {
+  const auto text = [](const std::string& resource, Quantity requested, Quantity used, Quantity allocatable) {
+    const Finding finding{
+        "PRE-FIT-2",
+        resource,
+        {},
+        {{Measure::requested, requested}, {Measure::used, used}, {Measure::allocatable, allocatable}}};
+    return text_of(Cluster{}, 0, finding);
+  };
+  EXPECT_EQ(text("cpu", 2000, 1000, 2000), "cpu: 2 requested, 1 free (1 of 2 used), 1 short");
+  EXPECT_EQ(text("cpu", 2000, 1000, 2499),
+            "cpu: 2000m requested, 1499m free (1000m of 2499m used), 501m short");
+  EXPECT_EQ(text("memory", Quantity{2} << 30, Quantity{512} << 20, Quantity{1} << 30),
+            "memory: 2048Mi requested, 512Mi free (512Mi of 1024Mi used), 1536Mi short");
+  EXPECT_EQ(text("memory", 3, 0, 2), "memory: 3 requested, 2 free (0 of 2 used), 1 short");
+}
+
 TEST(Words, GiveTimesAsKubernetesDoes) {
   EXPECT_EQ(time_of(0), "1970-01-01T00:00:00Z");
   EXPECT_EQ(time_of(1'500'000'000), "1970-01-01T00:00:01.5Z");

@@ -151,50 +151,6 @@ TEST(DryRun, FreesAPortThatAnotherPodStillHolds) {
   EXPECT_EQ(victims_of(question, "v1.34"), Names{"low"});
 }
 
-// PRE-PDB-2, PRE-PDB-7
-TEST(PdbCovers, KnowsNamespaceSelectorAndLabels) {
-  const Pod labelled = with_app(pod("a", 0, 0), "x");
-  const PodDisruptionBudget pdb{"default", "b", LabelSelector{{{"app", "x"}}, {}}, 0, {}};
-  EXPECT_TRUE(reference::pdb_covers(pdb, labelled, release("v1.34")));
-  PodDisruptionBudget other = pdb;
-  other.ns = "other";
-  EXPECT_FALSE(reference::pdb_covers(other, labelled, release("v1.34")));
-  other = pdb;
-  other.selector.reset();
-  EXPECT_FALSE(reference::pdb_covers(other, labelled, release("v1.38")));
-  other.selector = LabelSelector{};
-  EXPECT_FALSE(reference::pdb_covers(other, labelled, release("v1.37")));
-  EXPECT_TRUE(reference::pdb_covers(other, pod("a", 0, 0), release("v1.38")));
-  other.selector = LabelSelector{{}, {{"app", "DoesNotExist", {}}}};
-  EXPECT_FALSE(reference::pdb_covers(other, pod("a", 0, 0), release("v1.37")));
-  EXPECT_TRUE(reference::pdb_covers(other, pod("a", 0, 0), release("v1.38")));
-}
-
-// PRE-PDB-6
-TEST(PdbCovers, ExemptsDisruptedPodsFrom119) {
-  const PodDisruptionBudget pdb{"default", "b", LabelSelector{{{"app", "x"}}, {}}, 0, {"a"}};
-  EXPECT_TRUE(reference::pdb_covers(pdb, with_app(pod("a", 0, 0), "x"), release("v1.18")));
-  EXPECT_FALSE(reference::pdb_covers(pdb, with_app(pod("a", 0, 0), "x"), release("v1.19")));
-  EXPECT_TRUE(reference::pdb_covers(pdb, with_app(pod("b", 0, 0), "x"), release("v1.19")));
-}
-
-// PRE-PDB-1
-TEST(Pdbs, AreIgnoredBy18) {
-  const Question question = QuestionBuilder()
-                                .node("n1", 1000)
-                                .has(with_app(pod("a", 1, 1000), "x"))
-                                .node("n2", 1000)
-                                .has(pod("b", 5, 1000))
-                                .pdb("x", 0)
-                                .asks(pod("p", 10, 1000));
-  const auto chosen = [&](const char* name) {
-    const Decision decision = decide(question, name);
-    return decision.candidates[decision.chosen].node;
-  };
-  EXPECT_EQ(chosen("v1.8"), 0u);
-  EXPECT_EQ(chosen("v1.9"), 1u);
-}
-
 // PRE-SEARCH-2
 TEST(Search, AsksForATenthOrAHundredOrAll) {
   EXPECT_EQ(reference::candidate_quota(7), 7);
