@@ -45,9 +45,9 @@ void Explainer::put_reprieves(const NodeTrace& steps, Section& section) const {
   const bool some_violate =
       std::any_of(steps.budgets.begin(), steps.budgets.end(), [](const Step* step) { return !step->passed; });
   if (!steps.reprieves.empty())
-    section.lines.push_back({{std::string("put back (reprieved) one by one, ") +
-                              (some_violate ? "first those whose eviction violates a PDB; " : "") +
-                              "a pod stays if the preemptor still fits:"},
+    section.lines.push_back({{std::string("put back (reprieved) one by one") +
+                              (some_violate ? ", first those whose eviction violates a PDB" : "") +
+                              "; a pod stays if the preemptor still fits:"},
                              "PRE-VICTIM-6"});
   if (order_of_list_matters(steps)) {
     const bool reversed = release_.unstarted_order == UnstartedOrder::reversed;
@@ -169,8 +169,8 @@ Section Explainer::node(NodeIndex node) const {
   if (const Step* step = steps.room) {
     const bool removed = !step->values.empty() && step->values[0].second > 0;
     const std::string without =
-        removed ? "if the node's " + count_of(static_cast<std::size_t>(step->values[0].second), "pod") +
-                      " of lower priority left: "
+        removed ? "without the pods of lower priority (" +
+                      count_of(static_cast<std::size_t>(step->values[0].second), "pod") + "): "
                 : "";
     section.lines.push_back({{without + (step->passed ? "the preemptor would fit" : findings_text(*step))},
                              step->clause,
