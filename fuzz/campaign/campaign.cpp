@@ -251,12 +251,10 @@ bool Campaign::judge_block(Pair& pair, const Block& block) {
     const std::vector<Reply> left = pair.left.ask(std::span(lines).subspan(first_asked));
     const std::vector<Reply> right = pair.right.ask(std::span(lines).subspan(first_asked, left.size()));
     if (right.empty()) return false;
-    for (std::size_t i = 0; i < right.size(); ++i) {
-      const std::size_t which = first_asked + i;
-      if (!judge_case(sides, {questions[which], lines[which], first + which}, {left[i], right[i], {}}))
-        return false;
+    for (std::size_t i = 0; i < right.size(); ++i, ++first_asked) {
+      const Case asked{questions[first_asked], lines[first_asked], first + first_asked};
+      if (!judge_case(sides, asked, {left[i], right[i], {}})) return false;
     }
-    first_asked += right.size();
   }
   return true;
 }

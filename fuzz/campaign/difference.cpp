@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "fuzz/campaign/difference_text.hpp"
 #include "fuzz/campaign/wrong_side.hpp"

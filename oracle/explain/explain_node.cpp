@@ -118,11 +118,10 @@ void Explainer::put_remarks(NodeIndex node, Section& section) const {
   }
   if (!violating.empty()) {
     for (const PodIndex pod : violating_on_paper(node, violating)) {
-      section.lines.push_back(
-          {{"evicting " + pod_text(pod) +
-            " alone violates no PDB: the release counts the disruptions of pods that stay, too"},
-           steps.budgets.front()->clause,
-           Tone::bad});
+      section.lines.push_back({{"if only the victims counted, evicting " + pod_text(pod) +
+                                " would violate no PDB; the release also counts pods that stay"},
+                               steps.budgets.front()->clause,
+                               Tone::bad});
     }
     const std::set<PodIndex> by_importance = victims_by_importance(node);
     for (const Step* victim : steps.reprieves) {

@@ -135,7 +135,7 @@ TEST(Words, TellWhatIsShort) {
         {{Measure::requested, requested}, {Measure::used, used}, {Measure::allocatable, allocatable}}};
   };
   EXPECT_EQ(text_of(cluster, 0, finding(2000, 3500, 4000)),
-            "cpu: 2 requested, 500m free (3500m of 4 used), 1500m short");
+            "cpu: 2000m requested, 500m free (3500m of 4000m used), 1500m short");
   EXPECT_EQ(shortage_of(finding(2000, 3500, 4000)), 1500);
   // More is used than allocatable, and an amount that overflows.
   EXPECT_EQ(shortage_of(finding(1000, 5000, 4000)), 2000);
