@@ -51,9 +51,9 @@ UnchangedNode::UnchangedNode(const Query& query, NodeIndex number)
 }
 
 Bound bound_of(const Query& query, const UnchangedNode& as_is) {
-  // NodeDeclaredFeatures is the last filter, so a filter before it may return an error in the dry run.
-  const bool lacks_features_alone = as_is.static_rejections == bit(Filter::node_declared_features);
-  if (lacks_features_alone && query.volumes && query.volumes->may_err()) return k_no_bound;
+  // A filter before a late rejection may return an error in the dry run.
+  const bool is_rejected_late = as_is.static_rejections != 0 && query.are_late(as_is.static_rejections);
+  if (is_rejected_late && query.volumes && query.volumes->may_err()) return k_no_bound;
   if (as_is.static_rejections != 0) return k_hopeless;
   // Lemma (nothing moves): suppose that no pod of the node changes what affinity, spread and volumes count,
   // and that no pod is nominated to the node. Then these filters return the same throughout the dry run as on

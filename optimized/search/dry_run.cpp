@@ -45,7 +45,7 @@ DryRunResult DryRun::search(NodeFit& fit, const PodsOfNode& pods, std::size_t le
   const std::size_t first = level == pods.levels ? pods.count : pods.level_first[level];
   fit.take_all_from(level);                                                      // PRE-VICTIM-1
   if (!fit.fits()) return fit.errs() ? DryRunResult::errs : DryRunResult::none;  // PRE-VICTIM-3
-  if (query_.lacks_features(node_)) return DryRunResult::none;                   // PRE-FEATURES-1
+  if (query_.late_rejections(node_) != 0) return DryRunResult::none;             // PRE-VICTIM-3
   const Violations::Groups groups = violations_.find(pods, first);
   has_both_groups_ = !groups.violating.empty() && !groups.others.empty();
   // PRE-VICTIM-6

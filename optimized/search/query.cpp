@@ -45,6 +45,23 @@ NodeTerm node_term_of(const NodeSelectorTerm& term, const Numbering& number) {
 
 }  // namespace
 
+/// Where a filter is implemented. A new filter needs a place here, else this does not compile.
+constexpr std::uint32_t k_in_static_rejections = bit(Filter::node_unschedulable) | bit(Filter::node_name) |
+                                                 bit(Filter::taint_toleration) | bit(Filter::node_affinity) |
+                                                 bit(Filter::node_declared_features);
+constexpr std::uint32_t k_in_full_fit = bit(Filter::node_ports) | bit(Filter::node_resources_fit) |
+                                        bit(Filter::inter_pod_affinity) | bit(Filter::pod_topology_spread);
+constexpr std::uint32_t k_in_volumes = bit(Filter::volume_restrictions) | bit(Filter::ebs_limits) |
+                                       bit(Filter::gce_pd_limits) | bit(Filter::node_volume_limits) |
+                                       bit(Filter::azure_disk_limits) | bit(Filter::volume_binding) |
+                                       bit(Filter::volume_zone);
+static_assert((k_in_static_rejections | k_in_full_fit | k_in_volumes) ==
+              (std::uint32_t{1} << k_filters.size()) - 1);
+static_assert(std::all_of(k_filters.begin(), k_filters.end(), [](const FilterFacts& facts) {
+  const bool is_static = (k_in_static_rejections & bit(facts.filter)) != 0;
+  return facts.depends_on_pods ? !is_static : is_static || (k_in_volumes & bit(facts.filter)) != 0;
+}));
+
 Query::Query(const Tables& t, const Pod& p, Workers& workers)
     : tables(t),
       release(t.release),
@@ -58,6 +75,8 @@ Query::Query(const Tables& t, const Pod& p, Workers& workers)
     for (const Filter filter : group) bits |= bit(filter);
     groups_.push_back(bits);
     filters_ |= bits;
+    // Filters on pods other than those on volumes never err.
+    late_ = (bits & k_in_volumes) != 0 ? 0 : late_ | (bits & k_in_static_rejections);
   }
   const auto named = tables.node_by_name.find(tables.symbols.find(pod.nominated_node_name));
   if (named != tables.node_by_name.end()) nominated_node = named->second;
@@ -211,23 +230,6 @@ bool Query::allows_by_affinity(NodeIndex node) const {
   return !node_terms_ || std::any_of(node_terms_->begin(), node_terms_->end(),
                                      [&](const NodeTerm& term) { return holds(term, facts); });
 }
-
-/// Where a filter is implemented. A new filter needs a place here, else this does not compile.
-constexpr std::uint32_t k_in_static_rejections = bit(Filter::node_unschedulable) | bit(Filter::node_name) |
-                                                 bit(Filter::taint_toleration) | bit(Filter::node_affinity) |
-                                                 bit(Filter::node_declared_features);
-constexpr std::uint32_t k_in_full_fit = bit(Filter::node_ports) | bit(Filter::node_resources_fit) |
-                                        bit(Filter::inter_pod_affinity) | bit(Filter::pod_topology_spread);
-constexpr std::uint32_t k_in_volumes = bit(Filter::volume_restrictions) | bit(Filter::ebs_limits) |
-                                       bit(Filter::gce_pd_limits) | bit(Filter::node_volume_limits) |
-                                       bit(Filter::azure_disk_limits) | bit(Filter::volume_binding) |
-                                       bit(Filter::volume_zone);
-static_assert((k_in_static_rejections | k_in_full_fit | k_in_volumes) ==
-              (std::uint32_t{1} << k_filters.size()) - 1);
-static_assert(std::all_of(k_filters.begin(), k_filters.end(), [](const FilterFacts& facts) {
-  const bool is_static = (k_in_static_rejections & bit(facts.filter)) != 0;
-  return facts.depends_on_pods ? !is_static : is_static || (k_in_volumes & bit(facts.filter)) != 0;
-}));
 
 std::uint32_t Query::static_rejections(NodeIndex node) const {
   std::uint32_t rejections = 0;

@@ -133,6 +133,12 @@ class Query {
   /// The filters that reject a node whatever pods are on it, one bit each. Clauses: PRE-UNSCHEDULABLE-1,
   /// PRE-NODENAME-1, PRE-TAINT-1, PRE-NODEAFFINITY-1 to PRE-NODEAFFINITY-4, PRE-FIT-5, PRE-FEATURES-1.
   std::uint32_t static_rejections(NodeIndex node) const;
+  /// Those of them that run after every filter that may err: an error before them counts.
+  std::uint32_t late_rejections(NodeIndex node) const {
+    return late_ == 0 ? 0 : static_rejections(node) & late_;
+  }
+  /// Whether none of these static rejections runs before a filter that may err.
+  bool are_late(std::uint32_t rejections) const { return (rejections & ~late_) == 0; }
   bool allows_by_affinity(NodeIndex node) const;
   /// Whether the node lacks a feature that the preemptor needs. Clauses: PRE-FEATURES-1.
   bool lacks_features(NodeIndex node) const {
@@ -168,6 +174,7 @@ class Query {
 
   std::vector<std::uint32_t> groups_;  ///< the filters of each group, as bits
   std::uint32_t filters_ = 0;          ///< all filters of the release
+  std::uint32_t late_ = 0;             ///< static filters that run after the last filter on volumes
   bool tolerates_unschedulable_ = false;
   bool has_rejected_sidecar_ = false;
   std::vector<std::uint8_t> reached_classes_;  ///< by class; empty where affinity and spread are null
