@@ -2,7 +2,8 @@
 """Writes examples/TOPIC.json beside this script: worked examples, museum bugs and the smallest
 clusters of the clauses as vectors.
 
-    python3 spec/vectors/examples.py
+    python3 spec/vectors/examples.py            writes the files
+    python3 spec/vectors/examples.py --check    fails if a file is not what it would write
 
 The answers are those that the project's behaviour notes give for each release (worked examples,
 stated differences between releases, and the catalogue of reported bugs). Where a note leaves a
@@ -3083,9 +3084,9 @@ def case_text(releases, one):
     return f'{{{head},\n "question": {{\n{asked}}},\n "answers": {answers}}}'
 
 
-def main():
+def main(checks):
     target = Path(__file__).resolve().parent / "examples"
-    target.mkdir(exist_ok=True)
+    stale = []
     seen = set()
     for topic, cases in TOPICS.items():
         of_clauses = topic == "clauses"
@@ -3100,11 +3101,17 @@ def main():
         text = (f'{{\n"origin": {line(origin)},\n"releases": {line(releases)},\n'
                 f'"cases": {laid_out("", written)}\n}}\n')
         json.loads(text)
-        (target / f"{topic}.json").write_text(text, encoding="utf-8")
-        print(f"examples/{topic}.json: {len(cases)} cases, {len(text):,} bytes")
+        file = target / f"{topic}.json"
+        if not checks:
+            file.write_text(text, encoding="utf-8")
+            print(f"examples/{topic}.json: {len(cases)} cases, {len(text):,} bytes")
+        elif not file.exists() or file.read_text(encoding="utf-8") != text:
+            stale.append(file.name)
+    if stale:
+        sys.exit(f"spec/vectors/examples.py would write {', '.join(stale)} in another way; run it")
 
 
 if __name__ == "__main__":
-    if len(sys.argv) > 1:
+    if sys.argv[1:] not in ([], ["--check"]):
         sys.exit(__doc__)
-    main()
+    main(checks=len(sys.argv) > 1)
