@@ -22,7 +22,7 @@ void describe_application(CLI::App& app, const Terminal& terminal) {
        .examples = {{"Show where a pending pod would preempt, and which pods it would evict",
                      "touchstone decide -f examples/training-job.json --pod prod/web-0 --release v1.34"},
                     {"Show a clause (a rule of the specification) with its tests",
-                     "touchstone rules PRE-PDB-3"}},
+                     "touchstone rules PRE-PDB-5"}},
        .exit_codes = {k_exit_ok, k_exit_disagreement, k_exit_bad_input, k_exit_not_modelled},
        .see_also = {"README.md", "spec/clauses/README.md"}});
 }

@@ -130,13 +130,13 @@ void add_rules(CLI::App& app, Context& context) {
                 "seeded into it. With a clause, prints its text, its releases, its evidence, and everything "
                 "that checks it. With a family such as PRE-PDB, prints the same for each of its clauses.",
             .examples = {{"List all clauses", "touchstone rules"},
-                         {"Show how PDBs are counted", "touchstone rules PRE-PDB-3"},
+                         {"Show how PDBs are counted from v1.19 to v1.36", "touchstone rules PRE-PDB-5"},
                          {"Show all clauses about victims", "touchstone rules PRE-VICTIM"},
-                         {"Show a clause as JSON", "touchstone rules PRE-PDB-3 --output json"}},
+                         {"Show a clause as JSON", "touchstone rules PRE-PDB-5 --output json"}},
             .exit_codes = {k_exit_ok, k_exit_bad_input},
             .see_also = {"touchstone releases --help", "spec/clauses/README.md"}});
   const auto options = std::make_shared<RulesOptions>();
-  command->add_option("clause", options->clause, "A clause, such as PRE-PDB-3, or a family, such as PRE-PDB")
+  command->add_option("clause", options->clause, "A clause, such as PRE-PDB-5, or a family, such as PRE-PDB")
       ->type_name("CLAUSE");
   add_output_option(*command, options->output, {"text", "json"});
   command->callback([options, &context] { context.exit_code = run(*options, context.terminal); });

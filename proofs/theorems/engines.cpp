@@ -219,7 +219,7 @@ Theorems theorems_of_engines() {
        .body = [](Proof& proof) { one_node_alike(proof, 4, 0, "v1.37"); },
        .tier = Tier::full},
       {.name = "engines-agree-on-a-budget",
-       .clauses = {"PRE-PDB-5"},
+       .clauses = {"PRE-PDB-4"},
        .statement = "The optimized engine decides as the reference does: v1.37, one node, 2 pods, a PDB over "
                     "any of them.",
        .variants = {"budget-is-a-threshold", "pdbs-are-ignored"},

@@ -235,7 +235,7 @@ Theorems theorems_of_laws() {
        .variants = {"beaten-candidates-stay"},
        .body = choice_step},
       {.name = "no-number-leaves-int64",
-       .clauses = {"PRE-FIT-2", "PRE-NODE-3", "PRE-PDB-5"},
+       .clauses = {"PRE-FIT-2", "PRE-NODE-3", "PRE-PDB-4"},
        .statement = "No sum or difference overflows int64, from the first filter to the choice, if the "
                     "reader accepts the cluster: v1.37, one node, 2 pods, a PDB over any of them.",
        .without = "the amounts of a node add up within int64",

@@ -190,8 +190,8 @@ Theorems theorems_of_victims() {
        .tier = Tier::full},
       {.name = "victims-that-violate-are-counted",
        .clauses = {"PRE-PDB-8"},
-       .statement = "The violations of a candidate are those of its victims, not of pods that stay: one "
-                    "node, 3 pods, a PDB over any of them, cpu.",
+       .statement = "A candidate has as many violations as it has violating victims. Violating pods that "
+                    "stay do not count: one node, 3 pods, a PDB over any of them, cpu.",
        .variants = {"reprieved-violations-count", "violations-are-lost"},
        .body = [](Proof& proof) { violations_of_victims(proof, 3); },
        .tier = Tier::full},

@@ -188,6 +188,7 @@ TEST(Certificate, RefutesAWrongNumberOfViolations) {
   }
 }
 
+// PRE-PDB-4, PRE-PDB-5
 TEST(Certificate, TakesTheAccountOfTheRelease) {
   // The example of PRE-PDB-4, with z before x.
   Question question = QuestionBuilder()

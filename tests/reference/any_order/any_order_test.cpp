@@ -167,7 +167,7 @@ TEST(AnyOrder, SaysWhenThereIsTooMuchToTell) {
   EXPECT_EQ(ask(pods_of_sizes(std::vector<Quantity>(12, 1000), 6000), 1000).answers.size(), 924u);
 }
 
-// PRE-ANYORDER-1, PRE-PDB-5
+// PRE-ANYORDER-1: under PRE-PDB-5 the order of equal pods can decide which of them violates a PDB.
 TEST(AnyOrder, TriesOrdersThatDecideWhoSpendsTheBudget) {
   Question question = pods_of_sizes({100, 200, 300, 400, 500}, 900, "x");
   question.cluster.pdbs.push_back({"default", "x", LabelSelector{{{"app", "x"}}, {}}, 2, {}});
