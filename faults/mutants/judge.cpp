@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <ctime>
 #include <iostream>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <thread>
 #include <vector>
 
 #include "faults/mutants/switch.hpp"
@@ -102,10 +104,25 @@ void prepare(std::vector<Item>& items, const std::vector<oracle::Engine>& engine
 
 using Seconds = std::map<std::string_view, double>;  ///< by judge
 
+/// Ends this process if it sleeps for a minute: a mutant may let threads wait for each other without end,
+/// which costs no processor time.
+void end_if_asleep() {
+  constexpr std::chrono::minutes k_asleep{1};
+  constexpr double k_awake_seconds = 0.01;
+  std::thread([k_asleep] {
+    for (;;) {
+      const double before = cpu_seconds();
+      std::this_thread::sleep_for(k_asleep);
+      if (cpu_seconds() - before < k_awake_seconds) std::cerr << "sleeps without end\n", std::abort();
+    }
+  }).detach();
+}
+
 /// Judges one mutant, in its own process. `detected` is the number of the item, from 1 on.
 Trial judged(const std::vector<Item>& items, int mutant, oracle::Engine engine, const Seconds& most) {
   const rlimit memory{k_bytes_most, k_bytes_most};
   ::setrlimit(RLIMIT_AS, &memory);
+  end_if_asleep();
   mutants::current = mutant;
   Trial trial;
   Seconds spent;
