@@ -5,8 +5,8 @@
 #include "fuzz/behaviour/behaviour_parts.hpp"
 #include "reference/preemption/preempt.hpp"
 
-/// The part of behaviour_of() about the trace. The steps of one node are consecutive: room, budgets,
-/// reprieves, candidate.
+/// The part of behaviour_of() about the trace. The steps of one node are consecutive: without victims,
+/// budgets, reprieves, candidate.
 namespace touchstone::fuzz {
 
 namespace {
@@ -40,7 +40,7 @@ class Reader {
       case Stage::search:
         read_search(step);
         break;
-      case Stage::room:
+      case Stage::without_victims:
         forget_node();
         break;
       case Stage::budget:

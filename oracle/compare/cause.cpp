@@ -74,13 +74,14 @@ std::string TracedDecision::clause_of_feasible(const Json& theirs) const {
 std::string TracedDecision::clause_of_node(NodeIndex node, const Json& given) const {
   const NodeTrace& steps = index_.nodes[node];
   const std::vector<std::string> victims = victims_in(given_on(given, question_.cluster.nodes[node].name));
-  const bool has_room = steps.room != nullptr && steps.room->passed;
+  const bool has_room = steps.without_victims != nullptr && steps.without_victims->passed;
   if (steps.attempt != nullptr && steps.attempt->passed) return "PRE-CYCLE-1";
   if (steps.potential == nullptr || !steps.potential->passed)
     return steps.attempt == nullptr ? last_outcome() : clause_against(*steps.attempt);
-  if (steps.room == nullptr) return clause_of_search(node);
+  if (steps.without_victims == nullptr) return clause_of_search(node);
   if (!has_room)
-    return steps.room->findings.empty() ? std::string(steps.room->clause) : clause_against(*steps.room);
+    return steps.without_victims->findings.empty() ? std::string(steps.without_victims->clause)
+                                                   : clause_against(*steps.without_victims);
   const Candidate* ours = candidate_on(decision_, node);
   if (ours == nullptr)
     return steps.candidate != nullptr && !steps.candidate->passed ? std::string(steps.candidate->clause)
@@ -207,11 +208,11 @@ std::string TracedDecision::clause_of_dry_run(NodeIndex node, const Json& given,
     return index_.search.empty() ? "PRE-POTENTIAL-1" : clause_of_search(node);
   }
   if (steps.potential == nullptr || !steps.potential->passed) return "PRE-POTENTIAL-1";
-  if (steps.room == nullptr) return clause_of_search(node);
-  if (!steps.room->passed) {
-    return steps.room->findings.empty()
-               ? std::string(steps.room->clause)
-               : clause_between(*steps.room, status, answer_["dryRun"][name], release_);
+  if (steps.without_victims == nullptr) return clause_of_search(node);
+  if (!steps.without_victims->passed) {
+    return steps.without_victims->findings.empty()
+               ? std::string(steps.without_victims->clause)
+               : clause_between(*steps.without_victims, status, answer_["dryRun"][name], release_);
   }
   const std::string clause = clause_of_rejection(status);
   if (clause == "PRE-VICTIM-2") return "PRE-VICTIM-1";  // the node has potential victims

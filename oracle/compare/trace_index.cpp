@@ -3,7 +3,8 @@
 namespace touchstone::oracle {
 
 TraceIndex::TraceIndex(const Cluster& cluster, const Trace& trace) : nodes(cluster.nodes.size()) {
-  NodeTrace* dry_run = nullptr;  // budget steps have no node; they follow the room step of their node
+  NodeTrace* dry_run =
+      nullptr;  // budget steps have no node; they follow the step without victims of their node
   for (const Step& step : trace.steps()) {
     NodeTrace* const node = step.node ? &nodes[*step.node] : nullptr;
     switch (step.stage) {
@@ -19,9 +20,9 @@ TraceIndex::TraceIndex(const Cluster& cluster, const Trace& trace) : nodes(clust
       case Stage::search:
         search.push_back(&step);
         break;
-      case Stage::room:
+      case Stage::without_victims:
         dry_run = node;
-        node->room = &step;
+        node->without_victims = &step;
         break;
       case Stage::budget:
         dry_run->budgets.push_back(&step);

@@ -11,7 +11,7 @@ namespace touchstone::oracle {
 struct NodeTrace {
   const Step* attempt = nullptr;
   const Step* potential = nullptr;
-  const Step* room = nullptr;
+  const Step* without_victims = nullptr;
   std::vector<const Step*> budgets;
   std::vector<const Step*> reprieves;
   const Step* candidate = nullptr;

@@ -165,7 +165,7 @@ Section Explainer::node(NodeIndex node) const {
   }
   if (steps.potential != nullptr && !steps.potential->passed)
     section.lines.push_back({{"no eviction can help"}, steps.potential->clause, Tone::bad});
-  if (const Step* step = steps.room) {
+  if (const Step* step = steps.without_victims) {
     const bool removed = !step->values.empty() && step->values[0].second > 0;
     const std::string without =
         removed ? "without the pods of lower priority (" +
@@ -180,7 +180,7 @@ Section Explainer::node(NodeIndex node) const {
   put_remarks(node, section);
   if (steps.candidate != nullptr && !steps.candidate->passed)
     section.lines.push_back({{steps.candidate->what}, steps.candidate->clause, Tone::bad});
-  const bool visited = steps.room != nullptr;
+  const bool visited = steps.without_victims != nullptr;
   if (!index_.search.empty() && !visited && steps.potential != nullptr && steps.potential->passed)
     section.lines.push_back(
         {{"not visited: the search started after this node, or ended before it"}, "PRE-SEARCH-4", Tone::bad});

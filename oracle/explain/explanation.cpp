@@ -179,9 +179,10 @@ Section Explainer::beyond_help() const {
   Section section{"On which nodes is it not enough to evict all their pods of lower priority?", {}};
   std::vector<NodeIndex> nodes;
   for (NodeIndex i = 0; i < index_.nodes.size(); ++i) {
-    if (index_.nodes[i].room != nullptr && !index_.nodes[i].room->passed) nodes.push_back(i);
+    if (index_.nodes[i].without_victims != nullptr && !index_.nodes[i].without_victims->passed)
+      nodes.push_back(i);
   }
-  if (!nodes.empty()) put_nodes(nodes, &NodeTrace::room, false, section);
+  if (!nodes.empty()) put_nodes(nodes, &NodeTrace::without_victims, false, section);
   return cut(std::move(section), "--all shows them");
 }
 
@@ -287,8 +288,8 @@ std::vector<Section> Explainer::sections() const {
   sections.push_back(outcome());
   sections.push_back(aftermath());
   sections.push_back({"What would change the outcome?", {}});
-  for (const WhatIf& miss : nearest_changes(question_, release_, decision_, index_))
-    sections.back().lines.push_back({{miss.text}, miss.clause});
+  for (const WhatIf& change : nearest_changes(question_, release_, decision_, index_))
+    sections.back().lines.push_back({{change.text}, change.clause});
   std::erase_if(sections, [](const Section& section) { return section.lines.empty(); });
   return sections;
 }

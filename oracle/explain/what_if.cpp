@@ -82,7 +82,7 @@ class NearestChanges {
   std::optional<optimized::Snapshot> snapshot_;  ///< of the cluster; created at its first use
   Trace none_ = Trace::none();
   std::optional<reference::Cycle> cycle_;  ///< of the question; created at its first use
-  std::vector<WhatIf> misses_;
+  std::vector<WhatIf> changes_;
 };
 
 std::string NearestChanges::told(const optimized::Answer& answer) const {
@@ -99,7 +99,7 @@ void NearestChanges::ask(const Pod& changed, const std::string& condition, std::
   const optimized::Answer answer =
       optimized_answer(*snapshot_, {{}, changed, question_.offset, question_.quota}, workers_);
   if (answer.outcome != Outcome::fits && answer.outcome != Outcome::nominated) return;
-  misses_.push_back({condition + " " + told(answer), clause});
+  changes_.push_back({condition + " " + told(answer), clause});
 }
 
 /// Whether the node takes the pod, or is a candidate, once it has the missing amount. All other nodes stay in
@@ -137,8 +137,9 @@ void NearestChanges::put_shortage(const Step* NodeTrace::* step, Outcome wanted,
         shortage.clause == "PRE-FIT-1"
             ? "space for " + count_of(static_cast<std::size_t>(shortage.missing), "more pod")
             : amount_of(shortage.resource, shortage.missing) + " more " + shortage.resource;
-    misses_.push_back({"with " + what + ", " + question_.cluster.nodes[shortage.node].name + " would " + then,
-                       shortage.clause});
+    changes_.push_back(
+        {"with " + what + ", " + question_.cluster.nodes[shortage.node].name + " would " + then,
+         shortage.clause});
     return;
   }
 }
@@ -169,7 +170,7 @@ void NearestChanges::put_next_candidate() {
     text += ": " + std::string(name_of(criterion.value)) + " " + value_text(*next, criterion) + ", against " +
             value_text(*best, criterion);
   }
-  misses_.push_back({text, next->clause});
+  changes_.push_back({text, next->clause});
 }
 
 /// PRE-ELIGIBLE-3: decides for the same cluster without the terminating pods that the preemptor waits for.
@@ -181,9 +182,9 @@ void NearestChanges::put_waited_for() {
   });
   const optimized::Answer answer = optimized_answer(later, release_, workers_);
   if (answer.outcome == Outcome::fits || answer.outcome == Outcome::nominated)
-    misses_.push_back({"once the terminating pods of lower priority on " + question_.pod.nominated_node_name +
-                           " are gone, " + told(answer),
-                       "PRE-ELIGIBLE-3"});
+    changes_.push_back({"once the terminating pods of lower priority on " +
+                            question_.pod.nominated_node_name + " are gone, " + told(answer),
+                        "PRE-ELIGIBLE-3"});
 }
 
 /// Reports the lowest higher priority with which the pod gets a node. Tries only priorities just above those
@@ -194,10 +195,10 @@ void NearestChanges::put_priority() {
     if (pod.priority >= question_.pod.priority && pod.priority < k_priority_max)
       priorities.insert(pod.priority + 1);
   }
-  const std::size_t before = misses_.size();
+  const std::size_t before = changes_.size();
   std::size_t tries = 0;
   for (const Quantity priority : priorities) {
-    if (misses_.size() > before || ++tries > k_tries_most) return;
+    if (changes_.size() > before || ++tries > k_tries_most) return;
     Pod pod = question_.pod;
     pod.priority = priority;
     ask(pod, "with priority " + std::to_string(priority) + ",", "PRE-VICTIM-1");
@@ -245,13 +246,13 @@ std::vector<WhatIf> NearestChanges::find() {
   if (decision_.outcome == Outcome::nominated) put_next_candidate();
   if (decision_.outcome == Outcome::ineligible) put_ineligible();
   if (decision_.outcome == Outcome::none) {
-    put_shortage(&NodeTrace::room, Outcome::nominated, "be a candidate");
+    put_shortage(&NodeTrace::without_victims, Outcome::nominated, "be a candidate");
     put_priority();
     put_unresolvable();
     put_neighbours();
   }
   put_shortage(&NodeTrace::attempt, Outcome::fits, "take the pod without evictions");
-  return std::move(misses_);
+  return std::move(changes_);
 }
 
 }  // namespace

@@ -204,8 +204,8 @@ std::set<std::string> clauses_shown(const VectorCase& vector_case) {
     reference::preempt(question, release, trace);
     for (const Step& step : trace.steps()) {
       // A passed step that only lets the attempt continue is no evidence.
-      const bool goes_on =
-          step.stage <= Stage::potential || step.stage == Stage::room || step.stage == Stage::candidate;
+      const bool goes_on = step.stage <= Stage::potential || step.stage == Stage::without_victims ||
+                           step.stage == Stage::candidate;
       if (!(step.passed && goes_on)) shown.insert(std::string(step.clause));
       for (const Finding& finding : step.findings) shown.insert(std::string(finding.clause));
     }

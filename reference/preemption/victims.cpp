@@ -107,8 +107,8 @@ DryRun select_victims(const Cycle& cycle, NodeIndex node, const MissingFilterSta
   std::vector<PodOnNode> pods = potential_victims(cycle, node);
   if (!state_lost.error.empty() && !pods.empty()) {  // PRE-PREFILTER-4, PRE-CLAIM-3
     result.status = {Code::error, "", {state_lost.error}};
-    cycle.trace.add(
-        {Stage::room, state_lost.clause, false, "a filter has no state to remove a pod from", node});
+    cycle.trace.add({Stage::without_victims, state_lost.clause, false,
+                     "a filter has no state to remove a pod from", node});
     return result;
   }
   for (const PodOnNode& pod : pods) state.remove(pod, release);
@@ -117,13 +117,13 @@ DryRun select_victims(const Cycle& cycle, NodeIndex node, const MissingFilterSta
   if (pods.empty() && release.no_potential_victims == NoPotentialVictims::rejected) {
     const std::string text = filled_in(release.text_no_victims, "$node", state.node->name);
     result.status = {Code::unschedulable_and_unresolvable, "", {filled_in(text, "$pod", cycle.pod.name)}};
-    cycle.trace.add({Stage::room, "PRE-VICTIM-2", false, "no pod of lower priority", node});
+    cycle.trace.add({Stage::without_victims, "PRE-VICTIM-2", false, "no pod of lower priority", node});
     return result;
   }
 
   // PRE-VICTIM-3
   result.status = run_filters_with_nominated_pods(cycle, state);
-  cycle.trace.add({Stage::room,
+  cycle.trace.add({Stage::without_victims,
                    "PRE-VICTIM-3",
                    result.status.ok(),
                    "without the pods of lower priority",

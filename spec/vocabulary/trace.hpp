@@ -13,15 +13,15 @@ namespace touchstone {
 
 /// The parts of a decision, in the order in which they run.
 enum class Stage {
-  attempt,      ///< the filters on each node, before any eviction
-  eligibility,  ///< whether the pod may preempt
-  potential,    ///< on which nodes evictions might help
-  search,       ///< which potential nodes are visited
-  room,         ///< the filters on a node without its potential victims
-  budget,       ///< a potential victim checked against one PDB
-  reprieve,     ///< the filters with one potential victim added back
-  candidate,    ///< the result of a node's dry run
-  choice,       ///< a candidate compared with the best one
+  attempt,          ///< the filters on each node, before any eviction
+  eligibility,      ///< whether the pod may preempt
+  potential,        ///< on which nodes evictions might help
+  search,           ///< which potential nodes are visited
+  without_victims,  ///< the filters on a node without its potential victims
+  budget,           ///< a potential victim checked against one PDB
+  reprieve,         ///< the filters with one potential victim added back
+  candidate,        ///< the result of a node's dry run
+  choice,           ///< a candidate compared with the best one
   outcome,
 };
 

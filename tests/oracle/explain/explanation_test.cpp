@@ -54,7 +54,7 @@ bool has_clause(std::string_view id) {
   return std::any_of(rules().begin(), rules().end(), [id](const Rule& rule) { return rule.id == id; });
 }
 
-std::vector<WhatIf> misses(const Question& question, const Release& release) {
+std::vector<WhatIf> nearest(const Question& question, const Release& release) {
   const Explained found = decided(question, release);
   return nearest_changes(question, release, found.decision, TraceIndex(question.cluster, found.trace));
 }
@@ -190,7 +190,7 @@ TEST(Misses, NameTheNodeThatLacksLeast) {
                                 .has(pod("b", 50, 1500))
                                 .node("n3", 1000)
                                 .asks(pod("p", 10, 2750));
-  const std::vector<WhatIf> found = misses(question, release("v1.34"));
+  const std::vector<WhatIf> found = nearest(question, release("v1.34"));
   ASSERT_EQ(found.size(), 2u);
   EXPECT_EQ(found[0].text, "with priority 51, the pod would preempt on n1, evicting 1 pod");
   EXPECT_EQ(found[1].text, "with 250m more cpu, n2 would take the pod without evictions");
@@ -204,20 +204,20 @@ TEST(Misses, OfferTheLowestPriorityThatAUserMayHave) {
     builder.node("m" + std::to_string(i), 1000).has(pod("a" + std::to_string(i), 100 * i, 1000));
   }
   const Question question = builder.asks(pod("p", 10, 1000));
-  EXPECT_EQ(misses(question, release("v1.34"))[0].text,
+  EXPECT_EQ(nearest(question, release("v1.34"))[0].text,
             "with priority 101, the pod would preempt on m1, evicting 1 pod");
   const Question system =
       QuestionBuilder().node("n1", 1000).has(pod("high", 2000001000, 1000)).asks(pod("p", 10, 1000));
-  EXPECT_TRUE(misses(system, release("v1.34")).empty());
+  EXPECT_TRUE(nearest(system, release("v1.34")).empty());
 }
 
 TEST(Misses, DoNotPromiseWhatAnotherFilterWouldRefuse) {
   // v1.19 checks resources first, so the trace does not show the taint.
   Question question = QuestionBuilder().node("n1", 4000).has(pod("a", 50, 3000)).asks(pod("p", 10, 2000));
-  EXPECT_EQ(misses(question, release("v1.19")).back().text,
+  EXPECT_EQ(nearest(question, release("v1.19")).back().text,
             "with 1 more cpu, n1 would take the pod without evictions");
   question.cluster.nodes[0].taints = {{"k", "v", "NoSchedule"}};
-  EXPECT_TRUE(misses(question, release("v1.19")).empty());
+  EXPECT_TRUE(nearest(question, release("v1.19")).empty());
 }
 
 TEST(Misses, AskOnTheWholeCluster) {
@@ -233,11 +233,11 @@ TEST(Misses, AskOnTheWholeCluster) {
   term.topology_key = "zone";
   question.pod.pod_affinity = {term};
   const Release of = release("v1.26");
-  ASSERT_FALSE(misses(question, of).empty());
-  EXPECT_EQ(misses(question, of).back().text, "with 1 more cpu, n1 would take the pod without evictions");
+  ASSERT_FALSE(nearest(question, of).empty());
+  EXPECT_EQ(nearest(question, of).back().text, "with 1 more cpu, n1 would take the pod without evictions");
   // Without "cache", free cpu does not help.
   question.cluster.pods[0].labels.clear();
-  for (const WhatIf& miss : misses(question, of)) EXPECT_NE(miss.clause, "PRE-FIT-2") << miss.text;
+  for (const WhatIf& miss : nearest(question, of)) EXPECT_NE(miss.clause, "PRE-FIT-2") << miss.text;
 }
 
 TEST(Misses, AskWithoutWhatThePodWantsOfOthers) {
@@ -248,7 +248,7 @@ TEST(Misses, AskWithoutWhatThePodWantsOfOthers) {
   term.label_selector = LabelSelector{{{"app", "x"}}, {}};
   term.topology_key = "zone";
   question.pod.pod_anti_affinity = {term};
-  EXPECT_EQ(misses(question, release("v1.34")).back().text,
+  EXPECT_EQ(nearest(question, release("v1.34")).back().text,
             "without its affinity and anti-affinity to other pods, the pod would fit on n1");
   question.pod.pod_anti_affinity.clear();
   TopologySpreadConstraint constraint;
@@ -256,7 +256,7 @@ TEST(Misses, AskWithoutWhatThePodWantsOfOthers) {
   constraint.when_unsatisfiable = "DoNotSchedule";
   constraint.max_skew = 1;
   question.pod.topology_spread = {constraint};
-  EXPECT_EQ(misses(question, release("v1.34")).back().text,
+  EXPECT_EQ(nearest(question, release("v1.34")).back().text,
             "without its DoNotSchedule spread constraints, the pod would fit on n1");
 }
 
@@ -268,7 +268,7 @@ TEST(Misses, TellWhoWouldComeNext) {
                                 .node("n2", 1000)
                                 .has(pod("b", 5, 1000))
                                 .asks(pod("p", 10, 1000));
-  const std::vector<WhatIf> found = misses(question, release("v1.34"));
+  const std::vector<WhatIf> found = nearest(question, release("v1.34"));
   ASSERT_EQ(found.size(), 1u);
   EXPECT_EQ(found[0].text, "n1 is the next best candidate: PDB violations 1, against 0");
   EXPECT_EQ(found[0].clause, "PRE-NODE-1");
@@ -277,17 +277,17 @@ TEST(Misses, TellWhoWouldComeNext) {
 TEST(Misses, AskAgainWithoutWhatForbidsIt) {
   Question question = QuestionBuilder().node("n1", 1000).has(pod("a", 0, 1000)).asks(pod("p", 10, 1000));
   question.pod.preemption_policy = "Never";
-  ASSERT_EQ(misses(question, release("v1.34")).size(), 1u);
-  EXPECT_EQ(misses(question, release("v1.34"))[0].text,
+  ASSERT_EQ(nearest(question, release("v1.34")).size(), 1u);
+  EXPECT_EQ(nearest(question, release("v1.34"))[0].text,
             "with preemptionPolicy PreemptLowerPriority, the pod would preempt on n1, evicting 1 pod");
   question.pod.preemption_policy = "";
   question.pod.node_selector = {{"disk", "ssd"}};
-  ASSERT_EQ(misses(question, release("v1.34")).size(), 1u);
-  EXPECT_EQ(misses(question, release("v1.34"))[0].clause, "PRE-NODEAFFINITY-1");
+  ASSERT_EQ(nearest(question, release("v1.34")).size(), 1u);
+  EXPECT_EQ(nearest(question, release("v1.34"))[0].clause, "PRE-NODEAFFINITY-1");
   question.pod.node_selector.clear();
   question.cluster.nodes[0].taints = {{"k", "v", "NoSchedule"}};
-  ASSERT_EQ(misses(question, release("v1.34")).size(), 1u);
-  EXPECT_EQ(misses(question, release("v1.34"))[0].clause, "PRE-TAINT-2");
+  ASSERT_EQ(nearest(question, release("v1.34")).size(), 1u);
+  EXPECT_EQ(nearest(question, release("v1.34"))[0].clause, "PRE-TAINT-2");
 }
 
 TEST(Misses, LookBeyondThePodThatIsWaitedFor) {
@@ -295,7 +295,7 @@ TEST(Misses, LookBeyondThePodThatIsWaitedFor) {
   question.cluster.pods[0].terminating = true;
   question.cluster.pods[0].conditions = {{"DisruptionTarget", "True", "PreemptionByScheduler"}};
   question.pod.nominated_node_name = "n1";
-  const std::vector<WhatIf> found = misses(question, release("v1.34"));
+  const std::vector<WhatIf> found = nearest(question, release("v1.34"));
   ASSERT_EQ(found.size(), 1u);
   EXPECT_EQ(found[0].text,
             "once the terminating pods of lower priority on n1 are gone, the pod would fit on n1");
