@@ -336,6 +336,9 @@ std::string difference_report(const Participants& sides, const Difference& diffe
   }
   text += "\nRule: " + titled(found.clause) + "\n";
   text += indented(statement_of(found.clause));
+  if (found.explained_by.starts_with("with "))
+    text += "kube-scheduler " + sides.left.release() + " does not have this rule. " + sides.right.name() +
+            " answers as if it did.\n";
   if (!found.explained_by.empty())
     text += "The reference " + found.explained_by + " gives the same answer as " + sides.right.name() + ".\n";
   for (const oracle::BrokenRule& each : difference.other_rules)

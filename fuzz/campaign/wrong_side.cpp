@@ -53,7 +53,8 @@ std::string sentence_of(const Participants& sides, const Difference& difference)
   const Question& question = difference.sent.question;
   const std::optional<bool> left = is_right(question, sides.left, difference.exchange.left);
   const std::optional<bool> right = is_right(question, sides.right, difference.exchange.right);
-  const std::string by = " (" + titled(difference.found.clause) + "): ";
+  const std::string by = " (" + titled(difference.found.clause) +
+                         (difference.other_rules.empty() ? "" : "; or another rule, see below") + "): ";
   if (sides.left.is_reference() || (left == true && right == false))
     return sides.right.name() + " is wrong" + by + parting(sides, difference);
   const std::string both = sides.right.name() + " and " + sides.left.name();

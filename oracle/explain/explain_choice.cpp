@@ -49,7 +49,9 @@ Section Explainer::choice() const {
   std::vector<NodeIndex> rivals = best_first(cluster_, release_, decision_);
   std::erase_if(rivals, [this](NodeIndex i) { return index_.nodes[i].choice == nullptr; });
   if (decision_.candidates.size() == 1)
-    section.lines.push_back({{"there is only one candidate"}, "PRE-NODE-6"});
+    section.lines.push_back(
+        {{index_.search.empty() ? "there is only one candidate" : "the search leaves only one candidate"},
+         "PRE-NODE-6"});
   if (rivals.empty()) return section;
 
   section.title = "Which of " + count_of(rivals.size(), "candidate") + " is chosen?";
