@@ -92,10 +92,6 @@ std::string indented(std::string_view paragraph) {
   return text;
 }
 
-std::string name_and_priority(const Pod& pod) {
-  return pod.full_name() + " (priority " + std::to_string(pod.priority) + ")";
-}
-
 std::string standard_error_of(const oracle::Failure& failure) {
   constexpr std::size_t k_lines_most = 40;
   std::string text;
@@ -162,8 +158,8 @@ std::string explained(const Participants& sides, const Difference& difference) {
 
 }  // namespace
 
-Result<SentQuestion> sent_question(Json line) {
-  Result<Question> read = kubernetes::read_question_text(line.dump(), "question");
+Result<SentQuestion> sent_question(Json line, const std::string& name) {
+  Result<Question> read = kubernetes::read_question_text(line.dump(), name);
   if (!read) return read.error();
   return SentQuestion{std::move(line), std::move(read).value()};
 }
@@ -249,7 +245,7 @@ Difference follow_up(Participants& sides, const SentQuestion& sent, const Exchan
     return cut_short;
   };
   const auto still_shows = [&](const Json& smaller) {
-    Result<SentQuestion> read = sent_question(smaller);
+    Result<SentQuestion> read = sent_question(smaller, "question");
     if (!read) return false;  // not a valid question, such as one without a pod
     const std::optional<Exchange> now = run_both(sides, smaller);
     if (now && now->right.failure && !exchange.right.failure) {
@@ -323,7 +319,7 @@ Result<SentQuestion> read_question_of_vector(const std::filesystem::path& file) 
   if (!files) return files.error();
   if (files.value().size() != 1 || files.value()[0].cases.size() != 1)
     return Error{"vector-malformed", file.string(), "expected a file with one case"};
-  return sent_question(files.value()[0].cases[0].question);
+  return sent_question(files.value()[0].cases[0].question, file.string() + ": question");
 }
 
 std::string difference_report(const Participants& sides, const Difference& difference,
@@ -345,7 +341,7 @@ std::string difference_report(const Participants& sides, const Difference& diffe
     text += "Another rule may be the cause: " + titled(each.clause) + ". The reference " +
             oracle::explanation_of(each, sides.release) + " gives the same answer, too.\n";
   text += "Cluster: " + oracle::count_of(found.nodes, "node") + ", " + oracle::count_of(found.pods, "pod") +
-          " with the preemptor, " + name_and_priority(difference.sent.question.pod) +
+          " with the preemptor, " + oracle::name_and_priority(difference.sent.question.pod) +
           (found.minimal ? "; no smaller cluster shows this difference by this rule" : "") + "\n";
   text += "\n" + explained(sides, difference);
   text += "\n" + told_of(sides.right.name(), difference.exchange.right);

@@ -32,8 +32,8 @@ struct SentQuestion {
   Json line;  ///< in the form of spec/protocol.md
   Question question;
 };
-/// Reads a question once, for all who look into it. Errors: those of kubernetes::read_question_text().
-Result<SentQuestion> sent_question(Json line);
+/// Reads a question. `name` begins the path of an error. Errors: those of kubernetes::read_question_text().
+Result<SentQuestion> sent_question(Json line, const std::string& name);
 
 /// Both sides' replies to one question, and the verdict.
 struct Exchange {

@@ -68,14 +68,15 @@ std::string candidate_deed(const Json& candidate, const std::string& node) {
 }  // namespace
 
 bool differ_in_order_alone(const Difference& difference) {
-  const auto victims = [](const std::string& text) {
-    Json value = Json::parse(text);
-    if (value.is_object()) value = value.value("victims", Json());
-    if (value.is_array()) std::sort(value.begin(), value.end());
-    return value;
-  };
-  const Json given = victims(difference.given);
-  return given.is_array() && given == victims(difference.ours);
+  Json given = Json::parse(difference.given);
+  Json ours = Json::parse(difference.ours);
+  if (given == ours) return false;
+  for (Json* value : {&given, &ours}) {
+    Json& victims = value->is_object() ? (*value)["victims"] : *value;
+    if (!victims.is_array()) return false;
+    std::sort(victims.begin(), victims.end());
+  }
+  return given == ours;
 }
 
 std::string difference_phrase(const Difference& difference, const std::string& value_text,

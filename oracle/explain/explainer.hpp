@@ -9,6 +9,7 @@
 
 #include "oracle/compare/trace_index.hpp"
 #include "oracle/explain/explanation.hpp"
+#include "oracle/explain/wording.hpp"
 #include "reference/preemption/cycle.hpp"
 
 /// The parts of explain(): sections about the whole decision (explanation.cpp), about one node
@@ -54,9 +55,7 @@ class Explainer {
 
  private:
   const std::string& name(NodeIndex node) const { return cluster_.nodes[node].name; }
-  std::string pod_text(PodIndex pod) const {
-    return cluster_.pods[pod].full_name() + " (priority " + std::to_string(cluster_.pods[pod].priority) + ")";
-  }
+  std::string pod_text(PodIndex pod) const { return name_and_priority(cluster_.pods[pod]); }
   std::string findings_text(const Step& step) const;
   /// Whether the n-th line of a kind is left out.
   bool is_cut_at(std::size_t n) const { return !scope_.all && !scope_.node && n > k_lines_most; }

@@ -55,10 +55,6 @@ std::optional<std::string> domain_of(const Node& node, const std::string& key) {
   return key + "=" + label->second;
 }
 
-std::string name_and_priority(const Pod& pod) {
-  return pod.full_name() + " (priority " + std::to_string(pod.priority) + ")";
-}
-
 /// Names the pod whose affinity rejects, and the domain.
 std::string affinity_text(const Cluster& cluster, NodeIndex node, const Finding& finding) {
   const std::optional<std::string> domain = domain_of(cluster.nodes[node], finding.what);
@@ -136,6 +132,10 @@ std::string volume_text(const Cluster& cluster, const Finding& finding) {
 }
 
 }  // namespace
+
+std::string name_and_priority(const Pod& pod) {
+  return pod.full_name() + " (priority " + std::to_string(pod.priority) + ")";
+}
 
 std::string count_of(std::size_t count, const std::string& what) {
   return std::to_string(count) + " " + what + (count == 1 ? "" : "s");

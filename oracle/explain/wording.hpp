@@ -15,6 +15,9 @@ namespace touchstone::oracle {
 /// "1 node", "2 nodes".
 std::string count_of(std::size_t count, const std::string& what);
 
+/// A pod as "default/a (priority 5)".
+std::string name_and_priority(const Pod& pod);
+
 /// An amount of a resource, not rounded: cpu as "250m" or "2", bytes with the largest suffix that divides the
 /// amount, such as "1536Mi", any other resource as a plain number.
 std::string amount_of(const std::string& resource, Quantity amount);

@@ -175,6 +175,34 @@ TEST_F(Fuzz, NamesTheOrderOfUnstartedPods) {
   EXPECT_TRUE(contains(result.output, "\nRule: PRE-VICTIM-5, unstarted pods\n  ")) << result.output;
 }
 
+// PRE-PDB-7 is a rule of v1.38. A difference from v1.37 must not read as if v1.37 had it.
+TEST_F(Fuzz, SaysThatTheReleaseLacksTheRule) {
+  const std::string file = (dir_ / "empty-selector.json").string();
+  std::ofstream(file)
+      << R"({"origin": "by hand", "recorded": false, "statuses": false, "releases": ["v1.37.2"],
+    "cases": [{"name": "empty selector", "clauses": ["PRE-PDB-7"], "answers": [], "question": {
+      "nodes": [{"metadata": {"name": "n1"}, "status": {"allocatable": {"pods": "1"}}}],
+      "pods": [{"metadata": {"name": "a"}, "spec": {"nodeName": "n1"}}],
+      "pdbs": [{"metadata": {"name": "b"}, "spec": {"selector": {}}, "status": {"disruptionsAllowed": 0}}],
+      "pod": {"metadata": {"name": "p"}, "spec": {"priority": 1}}}}]})";
+  const Ran result = shell("touchstone fuzz --release v1.38 --against-release v1.37.2 --replay " + file +
+                           " -- touchstone subject");
+  EXPECT_EQ(result.exit_code, 1) << result.output;
+  EXPECT_TRUE(contains(result.output, "\nkube-scheduler v1.37.2 does not have this rule. ")) << result.output;
+  EXPECT_FALSE(contains(result.output, "in another order")) << result.output;
+}
+
+TEST_F(Fuzz, NamesTheFileOfAQuestionThatCannotBeRead) {
+  const std::string file = (dir_ / "no-pod.json").string();
+  std::ofstream(file)
+      << R"({"origin": "by hand", "recorded": false, "statuses": false, "releases": ["v1.34.4"],
+    "cases": [{"name": "no pod", "clauses": [], "answers": [], "question": {"nodes": []}}]})";
+  const Ran result =
+      run("fuzz --release v1.34.4 --replay " + file + " -- python3 examples/subjects/naive.py");
+  EXPECT_EQ(result.exit_code, 2) << result.output;
+  EXPECT_TRUE(contains(result.output, file + ": question: pod: expected this field")) << result.output;
+}
+
 // Each of two subjects is compared with the reference of its own release.
 TEST_F(Fuzz, SaysWhichOfTwoSubjectsIsWrong) {
   const std::string families = "fuzz --release v1.34.4 --families pdbs,starts --seed 7 --jobs 1 --cases 64";
