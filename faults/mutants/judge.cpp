@@ -160,7 +160,8 @@ struct Asked {
   oracle::Engine engine;
 };
 
-/// Reads all of standard input, so that who writes mutants need not read results before the last is written.
+/// Reads all of standard input before the first result is written, so that its writer need not read results
+/// in between.
 std::vector<Asked> asked_mutants() {
   std::vector<Asked> asked;
   std::string engine;

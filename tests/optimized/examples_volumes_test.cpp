@@ -128,6 +128,9 @@ TEST(OptimizedVolumes, LimitsErrOnAClaimThatWasMadeForAnother) {
   stored.with(CsiNode{"n1", {"d"}, {{"d", 9}}, {}});
   EXPECT_EQ(agreed(stored, "v1.34").outcome, Outcome::error);
   EXPECT_EQ(agreed(stored, "v1.22").outcome, Outcome::nominated);
+  // PRE-FEATURES-1: the filter on features runs after the one that errs.
+  stored.question().pod.node_features = {"UserNamespacesHostNetworkSupport"};
+  EXPECT_EQ(agreed(stored, "v1.37").outcome, Outcome::error);
 }
 
 // PRE-ZONE-1
