@@ -35,6 +35,16 @@ class Fuzz : public testing::Test {
   static std::string perturbed(const std::string& fault, const std::string& release = "v1.34.4") {
     return " -- python3 tests/cli/perturbed.py " + fault + " " + release;
   }
+  /// Writes a vector file with one case, and returns its path.
+  std::string vector_of(const std::string& name, const std::string& question) const {
+    const Json entry = {{"name", name},
+                        {"clauses", Json::array()},
+                        {"answers", Json::array()},
+                        {"question", Json::parse(question)}};
+    const fs::path file = dir_ / (name + ".json");
+    std::ofstream(file) << Json{{"origin", "by hand"}, {"releases", {"v1.34.4"}}, {"cases", {entry}}};
+    return file.string();
+  }
 
   fs::path dir_;
 };
@@ -155,15 +165,12 @@ TEST_F(Fuzz, NamesTheCauseWithItsTitle) {
 // A shrunk difference of the naive subject: two unstarted pods in the order of the list. Once the report
 // named a rule that the subject does not break, because it also compared what the answer leaves out.
 TEST_F(Fuzz, NamesTheOrderOfUnstartedPods) {
-  const std::string file = (dir_ / "unstarted.json").string();
-  std::ofstream(file)
-      << R"({"origin": "by hand", "recorded": false, "statuses": false, "releases": ["v1.34.4"],
-    "cases": [{"name": "unstarted", "clauses": ["PRE-VICTIM-5"], "answers": [], "question": {
+  const std::string file = vector_of("unstarted", R"({
       "nodes": [{"metadata": {"name": "n1"}, "status": {"allocatable": {"pods": "1"}}}],
       "pods": [{"metadata": {"name": "a"}, "spec": {"nodeName": "n1"}},
                {"metadata": {"name": "b"}, "spec": {"nodeName": "n1",
                 "containers": [{"resources": {"requests": {"cpu": "1"}}}]}}],
-      "pod": {"metadata": {"name": "p"}, "spec": {"priority": 1}}}}]})";
+      "pod": {"metadata": {"name": "p"}, "spec": {"priority": 1}}})");
   const Ran result =
       run("fuzz --release v1.34.4 --replay " + file + " -- python3 examples/subjects/naive.py");
   EXPECT_EQ(result.exit_code, 1) << result.output;
@@ -177,14 +184,11 @@ TEST_F(Fuzz, NamesTheOrderOfUnstartedPods) {
 
 // PRE-PDB-7 is a rule of v1.38. A difference from v1.37 must not read as if v1.37 had it.
 TEST_F(Fuzz, SaysThatTheReleaseLacksTheRule) {
-  const std::string file = (dir_ / "empty-selector.json").string();
-  std::ofstream(file)
-      << R"({"origin": "by hand", "recorded": false, "statuses": false, "releases": ["v1.37.2"],
-    "cases": [{"name": "empty selector", "clauses": ["PRE-PDB-7"], "answers": [], "question": {
+  const std::string file = vector_of("empty-selector", R"({
       "nodes": [{"metadata": {"name": "n1"}, "status": {"allocatable": {"pods": "1"}}}],
       "pods": [{"metadata": {"name": "a"}, "spec": {"nodeName": "n1"}}],
       "pdbs": [{"metadata": {"name": "b"}, "spec": {"selector": {}}, "status": {"disruptionsAllowed": 0}}],
-      "pod": {"metadata": {"name": "p"}, "spec": {"priority": 1}}}}]})";
+      "pod": {"metadata": {"name": "p"}, "spec": {"priority": 1}}})");
   const Ran result = shell("touchstone fuzz --release v1.38 --against-release v1.37.2 --replay " + file +
                            " -- touchstone subject");
   EXPECT_EQ(result.exit_code, 1) << result.output;
@@ -193,10 +197,7 @@ TEST_F(Fuzz, SaysThatTheReleaseLacksTheRule) {
 }
 
 TEST_F(Fuzz, NamesTheFileOfAQuestionThatCannotBeRead) {
-  const std::string file = (dir_ / "no-pod.json").string();
-  std::ofstream(file)
-      << R"({"origin": "by hand", "recorded": false, "statuses": false, "releases": ["v1.34.4"],
-    "cases": [{"name": "no pod", "clauses": [], "answers": [], "question": {"nodes": []}}]})";
+  const std::string file = vector_of("no-pod", R"({"nodes": []})");
   const Ran result =
       run("fuzz --release v1.34.4 --replay " + file + " -- python3 examples/subjects/naive.py");
   EXPECT_EQ(result.exit_code, 2) << result.output;
