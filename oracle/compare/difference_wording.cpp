@@ -70,7 +70,6 @@ std::string candidate_deed(const Json& candidate, const std::string& node) {
 bool differ_in_order_alone(const Difference& difference) {
   Json given = Json::parse(difference.given);
   Json ours = Json::parse(difference.ours);
-  if (given == ours) return false;
   for (Json* value : {&given, &ours}) {
     Json& victims = value->is_object() ? (*value)["victims"] : *value;
     if (!victims.is_array()) return false;

@@ -11,7 +11,7 @@ namespace touchstone::oracle {
 /// n1". `value` is that part (Difference::given or ours), `answer` the whole answer.
 std::string difference_phrase(const Difference& difference, const std::string& value, const Json& answer);
 
-/// Whether both sides evict the same pods with the same violations, in another order.
+/// Whether both sides evict the same pods with the same violations, in another order. Requires: they differ.
 bool differ_in_order_alone(const Difference& difference);
 
 }  // namespace touchstone::oracle
