@@ -201,10 +201,27 @@ FullFit::Found FullFit::find(std::uint32_t anyway) const {
 
 Rejections FullFit::rejections(std::uint32_t anyway) const { return find(anyway).rejections; }
 
+std::vector<std::uint32_t> FullFit::list_without_potential_victims() const {
+  std::vector<std::uint32_t> list(pods_.pod, pods_.pod + pods_.count);
+  std::vector<std::uint32_t> gone(
+      list.begin() + static_cast<std::ptrdiff_t>(pods_.first_below(query_.priority)), list.end());
+  std::sort(list.begin(), list.end());
+  std::sort(gone.begin(), gone.end());
+  for (const std::uint32_t pod : gone) {
+    *std::find(list.begin(), list.end(), pod) = list.back();
+    list.pop_back();
+  }
+  return list;
+}
+
 std::string FullFit::error() const {
   const Found found = find(0);
-  return query_.volumes->error_of(query_.first_of(found.rejections.errors), node_,
-                                  with_volumes_in(found.pass));
+  std::vector<std::uint32_t> pods = with_volumes_in(found.pass);
+  const std::vector<std::uint32_t> list = list_without_potential_victims();
+  const auto place = [&list](std::uint32_t pod) { return std::find(list.begin(), list.end(), pod); };
+  std::stable_sort(pods.begin(), pods.end(),
+                   [&place](std::uint32_t a, std::uint32_t b) { return place(a) < place(b); });
+  return query_.volumes->error_of(query_.first_of(found.rejections.errors), node_, pods);
 }
 
 }  // namespace touchstone::optimized

@@ -155,7 +155,8 @@ class FullFit {
   /// pass, of the pass without them. Clauses: PRE-NOMINATED-1.
   Rejections rejections(std::uint32_t anyway = 0) const;
 
-  /// The message of the filter that returns an error, in the release's words. Requires: errs().
+  /// The message of the filter that returns an error, in the release's words. Requires: errs(), with all
+  /// potential victims removed. Clauses: PRE-ATTACH-6, PRE-VICTIM-3.
   std::string error() const;
 
  private:
@@ -168,6 +169,8 @@ class FullFit {
   Rejections rejections_in(Pass pass) const;
   Code fit_in(Pass pass) const;
   std::vector<std::uint32_t> with_volumes_in(Pass pass) const;
+  /// The release's list of the node's pods: the last pod takes the place of a removed one.
+  std::vector<std::uint32_t> list_without_potential_victims() const;
   bool put_back(std::size_t pod);
   void add(std::size_t pod);
   void remove(std::size_t pod);
