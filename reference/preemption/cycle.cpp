@@ -38,10 +38,8 @@ void NodeState::put_back(const PodOnNode& pod, const Release& release) {
 void NodeState::remove(const PodOnNode& pod, const Release& release) {
   const auto removed = std::find_if(pods.begin(), pods.end(),
                                     [&pod](const PodOnNode& other) { return other.pod == pod.pod; });
-  if (removed != pods.end()) {  // PRE-VICTIM-3: the last pod takes its place
-    *removed = pods.back();
-    pods.pop_back();
-  }
+  *removed = pods.back();  // PRE-VICTIM-3: the last pod takes its place
+  pods.pop_back();
   for (const ContainerPort& port : host_ports(*pod.object, release)) {
     used_ports.erase(Port{port.protocol, port.host_port, port.host_ip});
   }

@@ -36,7 +36,7 @@ struct NodeState {
 
   void add(const PodOnNode& pod, const Release& release);
   void put_back(const PodOnNode& pod, const Release& release);  ///< adds a removed pod back
-  void remove(const PodOnNode& pod, const Release& release);
+  void remove(const PodOnNode& pod, const Release& release);    ///< requires: the pod is on the node
 };
 
 /// A pod with required anti-affinity, and the node that it is on.
