@@ -37,6 +37,22 @@ struct Condition {
   std::string reason;
 };
 
+/// A container image on a node, from status.images.
+struct NodeImage {
+  std::vector<std::string> names;
+  Quantity size = 0;  ///< sizeBytes
+};
+
+/// The object that controls a pod: the entry of metadata.ownerReferences with `controller: true`.
+struct Controller {
+  std::string api_version;
+  std::string kind;
+  std::string name;
+  std::string uid;
+
+  bool operator==(const Controller&) const = default;
+};
+
 struct Node {
   std::string name;
   Labels labels;
@@ -45,6 +61,10 @@ struct Node {
   ResourceList allocatable;
   std::vector<Condition> conditions;
   std::vector<std::string> declared_features;  ///< status.declaredFeatures
+  std::vector<NodeImage> images;
+  /// Controllers whose pods should avoid the node: annotation scheduler.alpha.kubernetes.io/preferAvoidPods.
+  /// Empty also if the annotation cannot be read. Only `kind` and `uid` are set.
+  std::vector<Controller> avoided = {};
 };
 
 struct ContainerPort {
@@ -55,6 +75,7 @@ struct ContainerPort {
 
 struct Container {
   std::string name;
+  std::string image = {};
   ResourceList requests;
   std::vector<ContainerPort> ports;
   bool restart_always = false;  ///< restartPolicy: Always; an init container with it is a sidecar
@@ -75,7 +96,7 @@ struct ContainerStatus {
   ResourceStatus resources;
 };
 
-/// A required term of inter-pod affinity or anti-affinity.
+/// A term of inter-pod affinity or anti-affinity.
 struct PodAffinityTerm {
   std::optional<LabelSelector> label_selector;
   std::vector<std::string> namespaces;
@@ -85,6 +106,20 @@ struct PodAffinityTerm {
   std::vector<std::string> mismatch_label_keys;
 
   bool operator==(const PodAffinityTerm&) const = default;
+};
+
+/// A preferred term of inter-pod affinity or anti-affinity.
+struct WeightedPodAffinityTerm {
+  Quantity weight = 0;
+  PodAffinityTerm term;
+
+  bool operator==(const WeightedPodAffinityTerm&) const = default;
+};
+
+/// A preferred term of node affinity.
+struct PreferredNodeTerm {
+  Quantity weight = 0;
+  NodeSelectorTerm preference;
 };
 
 struct TopologySpreadConstraint {
@@ -104,6 +139,7 @@ struct Pod {
   std::string uid;  ///< may be empty
   Labels labels;
   bool terminating = false;  ///< metadata.deletionTimestamp is set
+  std::optional<Controller> controller;
 
   std::string node_name;
   Quantity priority = 0;
@@ -116,9 +152,12 @@ struct Pod {
   std::optional<ResourceList> pod_level_requests;
   Labels node_selector;
   std::optional<std::vector<NodeSelectorTerm>> node_affinity;  ///< required terms
+  std::vector<PreferredNodeTerm> preferred_node_affinity;
   std::vector<Toleration> tolerations;
-  std::vector<PodAffinityTerm> pod_affinity;
-  std::vector<PodAffinityTerm> pod_anti_affinity;
+  std::vector<PodAffinityTerm> pod_affinity;       ///< required terms
+  std::vector<PodAffinityTerm> pod_anti_affinity;  ///< required terms
+  std::vector<WeightedPodAffinityTerm> preferred_pod_affinity;
+  std::vector<WeightedPodAffinityTerm> preferred_pod_anti_affinity;
   std::vector<TopologySpreadConstraint> topology_spread;
   std::vector<Volume> volumes;
   std::vector<std::string> resource_claims;
@@ -142,12 +181,24 @@ struct PodDisruptionBudget {
   std::vector<std::string> disrupted_pods;  ///< names of pods: the keys of status.disruptedPods
 };
 
+/// The kinds of objects that select pods, in the order in which the scheduler asks for them.
+enum class SelectingKind { service, replication_controller, replica_set, stateful_set };
+
+/// A Service or a controller of pods, with its selector.
+struct SelectingObject {
+  SelectingKind kind = SelectingKind::service;
+  std::string ns;
+  std::string name;
+  std::optional<LabelSelector> selector;  ///< of a Service or a ReplicationController: match_labels alone
+};
+
 /// A cluster. The order of each list is part of the question (spec/protocol.md).
 struct Cluster {
   std::vector<Node> nodes;
   std::vector<Pod> pods;
   std::vector<PodDisruptionBudget> pdbs;
   std::map<std::string, Labels> namespaces;  ///< labels of the known namespaces, by name
+  std::vector<SelectingObject> selecting;    ///< Services first, then the controllers
   Storage storage;
 };
 
@@ -157,6 +208,7 @@ struct Question {
   Pod pod;
   std::optional<Quantity> offset;  ///< sample as the release does, from this potential node on
   std::optional<Quantity> quota;   ///< number of candidates to find, instead of the release's default
+  std::optional<Quantity> start;   ///< search for feasible nodes as the release does, from this node on
 };
 
 }  // namespace touchstone

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "spec/vocabulary/quantity.hpp"
+
+/// The scorers of kube-scheduler: score plug-ins, called priority functions up to v1.17.
+namespace touchstone {
+
+enum class Scorer {
+  selector_spread,
+  inter_pod_affinity,
+  node_resources,  ///< LeastRequested, later a strategy of NodeResourcesFit
+  balanced_allocation,
+  node_prefer_avoid_pods,
+  node_affinity,
+  taint_toleration,
+  image_locality,
+  pod_topology_spread,
+  volume_capacity,  ///< the score of VolumeBinding
+  dynamic_resources,
+  end,  ///< not a scorer: the number of scorers
+};
+
+/// A scorer that a release or a configuration runs. SCORE-SET-1.
+struct WeightedScorer {
+  Scorer scorer;
+  std::string_view name;  ///< as the release names it
+  Quantity weight = 1;
+
+  bool operator==(const WeightedScorer&) const = default;
+};
+
+/// How NodeResourcesFit scores a resource. SCORE-LEAST-1, SCORE-STRATEGY-2, SCORE-STRATEGY-3.
+enum class FitStrategy { least_allocated, most_allocated, requested_to_capacity };
+
+/// A resource that a scorer looks at, with its weight. SCORE-STRATEGY-1.
+struct ScoredResource {
+  std::string name;
+  Quantity weight = 1;
+
+  bool operator==(const ScoredResource&) const = default;
+};
+
+/// A point of a function from utilization (0 to 100) to score. The score is on the scale 0 to 10 of a
+/// configuration. SCORE-STRATEGY-3, SCORE-CAPACITY-1.
+struct ShapePoint {
+  Quantity utilization = 0;
+  Quantity score = 0;
+
+  bool operator==(const ShapePoint&) const = default;
+};
+
+}  // namespace touchstone
