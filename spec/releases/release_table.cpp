@@ -4,7 +4,8 @@
 #include "spec/vocabulary/filter_orders.hpp"
 #include "spec/vocabulary/node_features.hpp"
 
-/// The release table from v1.24 on; release_table_early.cpp has the rows before. A row is one change of
+/// The release table of preemption from v1.24 on; release_table_early.cpp has the rows before,
+/// release_table_scores.cpp those of the whole cycle. A row is one change of
 /// behaviour. Its clause in spec/clauses says what the change means. Its evidence says how the change is
 /// known: "recorded" from running releases on both sides of it (spec/vectors), "ran" on running releases
 /// without a vector, "read" in the source of the named releases, "changelog", or "recalled" where nothing
@@ -287,6 +288,7 @@ const std::vector<Change>& release_table() {
   static const std::vector<Change> k_table = [] {
     std::vector<Change> table = changes_through_v1_23();
     table.insert(table.end(), changes_from_v1_24().begin(), changes_from_v1_24().end());
+    table.insert(table.end(), changes_of_scores().begin(), changes_of_scores().end());
     return table;
   }();
   return k_table;

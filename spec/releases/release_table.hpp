@@ -29,6 +29,9 @@ std::function<void(Release&)> sets(Value Topic::* field, std::type_identity_t<Va
 /// The first rows of the table, up to those of v1.23.
 const std::vector<Change>& changes_through_v1_23();
 
+/// The rows of the whole cycle: the search for feasible nodes, the scores and the host.
+const std::vector<Change>& changes_of_scores();
+
 /// The minor release that exists only as alpha builds. Its patch 0 stands for these builds.
 inline constexpr int k_alpha_minor = 38;
 

@@ -61,7 +61,7 @@ struct Node {
   ResourceList allocatable;
   std::vector<Condition> conditions;
   std::vector<std::string> declared_features;  ///< status.declaredFeatures
-  std::vector<NodeImage> images;
+  std::vector<NodeImage> images = {};
   /// Controllers whose pods should avoid the node: annotation scheduler.alpha.kubernetes.io/preferAvoidPods.
   /// Empty also if the annotation cannot be read. Only `kind` and `uid` are set.
   std::vector<Controller> avoided = {};
@@ -75,10 +75,10 @@ struct ContainerPort {
 
 struct Container {
   std::string name;
-  std::string image = {};
   ResourceList requests;
   std::vector<ContainerPort> ports;
   bool restart_always = false;  ///< restartPolicy: Always; an init container with it is a sidecar
+  std::string image = {};
 };
 
 /// Resources that the kubelet reports in the status of a container or of a whole pod. An empty map is
