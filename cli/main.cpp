@@ -55,6 +55,7 @@ int main(int argc, char** argv) {
   app.require_subcommand(1);
   describe_application(app, context.terminal);
   add_decide(app, context);
+  add_schedule(app, context);
   add_queue(app, context);
   add_explain(app, context);
   add_rules(app, context);

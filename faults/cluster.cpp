@@ -30,6 +30,7 @@ std::optional<FaultCluster> of_campaign(const Fault& fault, const std::atomic<bo
 std::optional<FaultCluster> of_vectors(const Fault& fault, const std::vector<oracle::VectorFile>& vectors) {
   for (const bool own_release : {true, false}) {
     for (const oracle::VectorFile& file : vectors) {
+      if (file.command != oracle::Command::run) continue;
       for (const oracle::VectorCase& each : file.cases) {
         std::vector<std::string> releases = {std::string(fault.release)};
         if (!own_release) {

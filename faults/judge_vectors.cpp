@@ -44,11 +44,15 @@ std::vector<Answer> answers_in(const std::vector<oracle::VectorFile>& files) {
 /// that of the reference, which agrees with every vector. Then the comparison is skipped.
 bool disagrees(const Answer& answer) {
   const std::uint64_t before = fault_switch.triggered;
-  fuzz::decide(faulty_decider(), *answer.question, answer.release);
+  if (answer.file->command == oracle::Command::schedule) {
+    faulty_decider().schedule(*answer.question, answer.release);
+  } else {
+    fuzz::decide(faulty_decider(), *answer.question, answer.release);
+  }
   const auto& [name, expected] = answer.vector_case->answers[answer.number];
   if (fault_switch.triggered == before && !expected.contains("anyOrder")) return false;
-  const oracle::VectorFile alone{
-      answer.file->path, answer.file->recorded, answer.file->statuses, {*answer.vector_case}};
+  const oracle::VectorFile alone{answer.file->path, answer.file->recorded, answer.file->statuses,
+                                 {*answer.vector_case}, answer.file->command};
   const oracle::VectorReport report =
       oracle::check_vectors(alone, {.release = name, .decider = faulty_decider()}, [] {});
   return !report.disagreements.empty() || !report.skipped.empty();

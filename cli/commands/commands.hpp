@@ -31,6 +31,7 @@ void add_record(CLI::App& app, Context& context);
 void add_releases(CLI::App& app, Context& context);
 void add_rules(CLI::App& app, Context& context);
 void add_scenarios(CLI::App& app, Context& context);
+void add_schedule(CLI::App& app, Context& context);
 void add_subject(CLI::App& app, Context& context);
 void add_vectors(CLI::App& app, Context& context);
 

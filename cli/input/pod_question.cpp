@@ -302,7 +302,7 @@ void print_verdict(const LoadedQuestion& asked, const Decision& decision, const 
     case Outcome::skipped:
       say(Style::warning, "skipped");
       std::cout << "not modelled yet: " << printable(decision.reason)
-                << "\nThis filter may reject any node, so touchstone gives no answer\n";
+                << "\nThis may change the answer, so touchstone gives no answer\n";
       break;
     case Outcome::nominated: {
       const Candidate& chosen = decision.candidates[decision.chosen];
@@ -360,12 +360,17 @@ void print_any_order(const LoadedQuestion& asked, const AnyOrder& any_order, boo
             << ": " << printable(oracle::names_of(names, k_rows_most)) << "\n  --all shows each answer\n";
 }
 
-oracle::Json answer_to(const LoadedQuestion& asked, const oracle::Decided& decided) {
-  const Cluster& cluster = asked.question.cluster;
+oracle::Json question_json(const LoadedQuestion& asked) {
   oracle::Json json{{"pod", asked.question.pod.full_name()},
                     {"release", asked.named.release.version.text()},
                     {"evidence", asked.named.evidence}};
   if (!asked.notes.empty()) json["notes"] = asked.notes;
+  return json;
+}
+
+oracle::Json answer_to(const LoadedQuestion& asked, const oracle::Decided& decided) {
+  const Cluster& cluster = asked.question.cluster;
+  oracle::Json json = question_json(asked);
   if (!decided.is_whole) json["engine"] = oracle::name_of(oracle::Engine::optimized);
   json.update(decided.is_whole ? oracle::answer_of(cluster, decided.decision)
                                : oracle::answer_in_part(cluster, decided.decision));

@@ -16,7 +16,8 @@
 #include "spec/vocabulary/decision.hpp"
 #include "spec/vocabulary/result.hpp"
 
-/// What `decide`, `explain`, `certify` and `queue` share: options and input, and the printing of answers.
+/// What `decide`, `schedule`, `explain`, `certify` and `queue` share: options and input, and the printing of
+/// answers.
 namespace touchstone::cli {
 
 /// Describes the input, for the help of these commands.
@@ -82,8 +83,10 @@ void print_verdict(const LoadedQuestion& asked, const Decision& decision, const 
 void print_any_order(const LoadedQuestion& asked, const AnyOrder& any_order, bool all,
                      const Terminal& terminal);
 
-/// The question and the answer as JSON: the answer of the protocol, the pod, the release with its evidence,
-/// and the notes.
+/// The question as JSON: the pod, the release with its evidence, and the notes.
+oracle::Json question_json(const LoadedQuestion& asked);
+
+/// The question and the answer of the protocol as JSON.
 oracle::Json answer_to(const LoadedQuestion& asked, const oracle::Decided& decided);
 
 /// Prints JSON in the format of --output. Requires: json or yaml.

@@ -1,13 +1,14 @@
 #include "faults/fault.hpp"
 #include "faults/faulty/filters.hpp"
 #include "faults/faulty/preempt.hpp"
+#include "faults/faulty/schedule.hpp"
 
 namespace touchstone::faults {
 
 namespace {
 
 bool fits(const Release& release, const Cluster& cluster, const Pod& pod, NodeIndex node) {
-  const Question alone{cluster, pod, {}, {}};
+  const Question alone{cluster, pod, {}, {}, {}};
   Trace trace = Trace::none();
   const faulty::Cycle cycle(alone, release, trace);
   return faulty::run_filters_with_nominated_pods(cycle, cycle.nodes[node]).ok();
@@ -16,7 +17,7 @@ bool fits(const Release& release, const Cluster& cluster, const Pod& pod, NodeIn
 }  // namespace
 
 const oracle::Decider& faulty_decider() {
-  static const oracle::Decider k_decider = {faulty::preempt, faulty::any_order, fits};
+  static const oracle::Decider k_decider = {faulty::preempt, faulty::any_order, fits, faulty::schedule};
   return k_decider;
 }
 

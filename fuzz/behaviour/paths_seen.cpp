@@ -39,7 +39,7 @@ Result<std::optional<PathsSeen>> paths_seen(const BehaviourCounts& behaviours, c
   const std::filesystem::path file = place / ("v1." + std::to_string(release.version.minor) + ".json");
   std::error_code failure;
   if (!std::filesystem::exists(file, failure)) return std::optional<PathsSeen>();
-  const Result<std::vector<oracle::VectorFile>> files = oracle::read_vectors(file);
+  const Result<std::vector<oracle::VectorFile>> files = oracle::read_run_vectors(file);
   if (!files) return files.error();
   const Result<std::map<std::uint64_t, std::string>> feasible = behaviours_in(files.value(), release);
   if (!feasible) return feasible.error();

@@ -10,14 +10,14 @@ namespace touchstone::fuzz {
 inline constexpr const char* k_paths = "spec/vectors/paths";
 
 /// Compares `behaviours` with those that the path vectors in `place` show for a release. Ensures: nothing if
-/// there are no vectors for the release. Errors: those of read_vectors, question-*.
+/// there are no vectors for the release. Errors: those of read_run_vectors, question-*.
 Result<std::optional<PathsSeen>> paths_seen(const BehaviourCounts& behaviours, const Release& release,
                                             const std::filesystem::path& place);
 
 /// Records in `tally` how many behaviours of the path vectors for its release the campaign has seen.
 /// Clusters of the shapes in these vectors can show no other behaviour. Ensures: `tally` is unchanged if
 /// there are no vectors for the release, if the campaign classified only some of its cases, or if it is in
-/// brief. Errors: those of read_vectors, question-*.
+/// brief. Errors: those of read_run_vectors, question-*.
 std::optional<Error> note_paths(Tally& tally, const std::filesystem::path& place);
 
 }  // namespace touchstone::fuzz

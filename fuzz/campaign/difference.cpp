@@ -315,7 +315,7 @@ Json vector_answer(const Json& answer) {
 bool has_decided(const Reply& reply) { return !reply.failure && reply.answer.contains("outcome"); }
 
 Result<SentQuestion> read_question_of_vector(const std::filesystem::path& file) {
-  const Result<std::vector<oracle::VectorFile>> files = oracle::read_vectors(file);
+  const Result<std::vector<oracle::VectorFile>> files = oracle::read_run_vectors(file);
   if (!files) return files.error();
   if (files.value().size() != 1 || files.value()[0].cases.size() != 1)
     return Error{"vector-malformed", file.string(), "expected a file with one case"};

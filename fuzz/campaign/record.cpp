@@ -110,7 +110,7 @@ std::vector<NamedQuestion> chosen_questions(const Scenarios& scenarios, const st
 }
 
 Result<std::vector<NamedQuestion>> read_asked(const std::filesystem::path& file) {
-  const Result<std::vector<oracle::VectorFile>> files = oracle::read_vectors(file);
+  const Result<std::vector<oracle::VectorFile>> files = oracle::read_run_vectors(file);
   if (!files) return files.error();
   std::vector<NamedQuestion> asked;
   for (const oracle::VectorFile& vectors : files.value()) {

@@ -30,7 +30,7 @@ std::vector<NamedQuestion> chosen_questions(const Scenarios& scenarios, const st
                                             const std::atomic<bool>& stop);
 
 /// Reads the questions of a vector file, or of all vector files below a directory. Errors: those of
-/// read_vectors().
+/// read_run_vectors().
 Result<std::vector<NamedQuestion>> read_asked(const std::filesystem::path& file);
 
 /// Runs every question on every side, and returns the text of a vector file. Equal answers are written once,

@@ -89,9 +89,9 @@ void check_pod_affinity(const Value& affinity, std::string_view key) {
 
 }  // namespace
 
-void refuse_invalid_selector_of_pdb(const Value& value) {
-  const Value pdb = value.as_object("PodDisruptionBudget");
-  if (const auto spec = pdb.find("spec")) check_label_selector(*spec, "selector");
+void refuse_invalid_selector(const Value& value, std::string_view kind) {
+  const Value object = value.as_object(kind);
+  if (const auto spec = object.find("spec")) check_label_selector(*spec, "selector");
 }
 
 void refuse_invalid_selectors_of_pod(const Value& value) {

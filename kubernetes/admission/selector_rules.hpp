@@ -1,5 +1,7 @@
 #pragma once
 
+#include <string_view>
+
 #include "kubernetes/text/json.hpp"
 
 /// Rejects selectors that no API server would have stored: an unknown operator, or values that do not fit the
@@ -8,8 +10,9 @@
 /// (invalid-selector), which names the field. Requires: the object was read without an error.
 namespace touchstone::kubernetes {
 
-/// Checks the selector of a PodDisruptionBudget.
-void refuse_invalid_selector_of_pdb(const Value& pdb);
+/// Checks spec.selector of a PodDisruptionBudget, a ReplicaSet or a StatefulSet: objects of a `kind`, a
+/// string literal, whose selector is a LabelSelector.
+void refuse_invalid_selector(const Value& object, std::string_view kind);
 
 /// Checks the node affinity, inter-pod affinity and topology spread of a Pod.
 void refuse_invalid_selectors_of_pod(const Value& pod);

@@ -19,9 +19,11 @@ namespace touchstone::kubernetes {
 /// The contents of all dumps of one cluster. Objects are neither admitted nor defaulted (PRE-INPUT-4). The
 /// dumps may be the output of these commands, with -o json or -o yaml:
 ///  - `kubectl get nodes,pods,pdb,priorityclasses,namespaces -A`
+///  - `kubectl get services,replicationcontrollers,replicasets,statefulsets -A`
 ///  - `kubectl get pvc,pv,storageclasses,csinodes,csidrivers,volumeattachments,csistoragecapacities -A`
 struct Dump {
-  /// Objects in the order of the sources, with pending pods. It has no namespaces if the dump lists none.
+  /// Objects in the order of the sources, with pending pods. In `selecting`, they are sorted by kind first.
+  /// It has no namespaces if the dump lists none.
   Cluster cluster;
   std::vector<PriorityClass> priority_classes;
   std::vector<LimitRange> limit_ranges;
@@ -46,9 +48,10 @@ struct Dump {
 /// of the same kind, namespace and name differ, the one with the larger resourceVersion counts, with a
 /// warning. The other object is not read.
 /// Errors: those of files_of, read_bytes, documents_of, read_node, read_pod, read_pdb, read_priority_class,
-/// read_limit_range, read_runtime_class, read_namespace and StorageKind::read; missing-field (kind);
-/// contradictory-object, if two objects differ and their resourceVersions do not show which one is newer;
-/// invalid-selector; quantity-overflow as in read_question; no-objects, if no object has a kind that counts.
+/// read_limit_range, read_runtime_class, read_namespace, read_selecting and StorageKind::read; missing-field
+/// (kind); contradictory-object, if two objects differ and their resourceVersions do not show which one is
+/// newer; invalid-selector; quantity-overflow as in read_question; no-objects, if no object has a kind that
+/// counts.
 Result<Dump> read_dump(const std::vector<std::string>& paths, const Progress& progress);
 
 /// Does the same for a dump in memory. Errors: as read_dump, with `name` in place of the path.

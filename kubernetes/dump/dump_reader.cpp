@@ -8,6 +8,7 @@
 
 #include "kubernetes/admission/selector_rules.hpp"
 #include "kubernetes/objects/fields.hpp"
+#include "kubernetes/objects/selecting.hpp"
 #include "kubernetes/objects/volumes.hpp"
 #include "kubernetes/text/documents.hpp"
 
@@ -23,13 +24,19 @@ struct Kind {
   std::string_view name;
   std::string_view api;
 };
-constexpr std::array<Kind, 7> k_kinds = {{{"Node", "v1"},
-                                          {"Pod", "v1"},
-                                          {"Namespace", "v1"},
-                                          {"PodDisruptionBudget", "policy/"},
-                                          {"PriorityClass", "scheduling.k8s.io/"},
-                                          {"LimitRange", "v1"},
-                                          {"RuntimeClass", "node.k8s.io/"}}};
+/// ReplicaSet is in two groups: API servers served it in both up to v1.15.
+constexpr std::array<Kind, 12> k_kinds = {{{"Node", "v1"},
+                                           {"Pod", "v1"},
+                                           {"Namespace", "v1"},
+                                           {"PodDisruptionBudget", "policy/"},
+                                           {"PriorityClass", "scheduling.k8s.io/"},
+                                           {"LimitRange", "v1"},
+                                           {"RuntimeClass", "node.k8s.io/"},
+                                           {"Service", "v1"},
+                                           {"ReplicationController", "v1"},
+                                           {"ReplicaSet", "apps/"},
+                                           {"ReplicaSet", "extensions/"},
+                                           {"StatefulSet", "apps/"}}};
 
 const StorageKind* storage_kind(std::string_view kind) {
   const auto found = std::find_if(k_storage_kinds.begin(), k_storage_kinds.end(),
@@ -44,7 +51,7 @@ std::string_view known_kind(std::string_view kind, std::string_view api_version)
     return api_version.empty() || (is_group ? api_version.starts_with(api) : api_version == api);
   };
   for (const Kind& each : k_kinds) {
-    if (each.name == kind) return is_of(each.api) ? each.name : "";
+    if (each.name == kind && is_of(each.api)) return each.name;
   }
   const StorageKind* storage = storage_kind(kind);
   return storage != nullptr && is_of(storage->api) ? storage->kind : "";
@@ -86,10 +93,11 @@ Result<Dump> DumpReader::finish(const std::string& name) {
     for (const auto& [kind, number] : dump_.ignored_kinds) {
       found += (found.empty() ? "only " : ", ") + std::to_string(number) + " of kind " + kind;
     }
-    return Error{"no-objects", name,
-                 "expected Nodes, Pods, PodDisruptionBudgets, PriorityClasses, Namespaces or objects of "
-                 "storage, found " +
-                     (found.empty() ? "no object" : found)};
+    return Error{
+        "no-objects", name,
+        "expected Nodes, Pods, PodDisruptionBudgets, PriorityClasses, Namespaces, objects that select "
+        "pods, or objects of storage, found " +
+            (found.empty() ? "no object" : found)};
   }
   try {
     read_objects();
@@ -195,6 +203,9 @@ void DumpReader::read_objects() {
     read_object(object);
     if (++done % k_progress_step == 0 && progress_) progress_("objects", done, objects_.size());
   }
+  std::vector<SelectingObject>& selecting = dump_.cluster.selecting;
+  std::stable_sort(selecting.begin(), selecting.end(),
+                   [](const SelectingObject& a, const SelectingObject& b) { return a.kind < b.kind; });
 }
 
 void DumpReader::read_object(const Object& object) {
@@ -210,7 +221,7 @@ void DumpReader::read_object(const Object& object) {
     cluster.pods.push_back(std::move(pod));
   } else if (object.kind == "PodDisruptionBudget") {
     cluster.pdbs.push_back(read_pdb(item));
-    refuse_invalid_selector_of_pdb(item);
+    refuse_invalid_selector(item, object.kind);
   } else if (object.kind == "PriorityClass") {
     dump_.priority_classes.push_back(read_priority_class(item));
   } else if (object.kind == "LimitRange") {
@@ -220,6 +231,9 @@ void DumpReader::read_object(const Object& object) {
   } else if (object.kind == "Namespace") {
     Namespace ns = read_namespace(item);
     cluster.namespaces.emplace(std::move(ns.name), std::move(ns.labels));
+  } else if (const SelectingNames* selecting = selecting_kind(object.kind)) {
+    cluster.selecting.push_back(read_selecting(item, *selecting));
+    if (!selects_by_labels(selecting->kind)) refuse_invalid_selector(item, object.kind);
   } else {
     read_storage(object);
   }

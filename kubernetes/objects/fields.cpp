@@ -60,10 +60,23 @@ std::vector<std::string> strings_field(const Value& object, std::string_view key
   return list_field(object, key, [](const Value& element) { return std::string(element.string()); });
 }
 
+bool bool_field(const Value& object, std::string_view key) {
+  const auto field = object.find(key);
+  return field && field->boolean();
+}
+
 Quantity int32_field(const Value& object, std::string_view key) {
   const auto field = object.find(key);
   if (!field) return 0;
   return field->integer(std::numeric_limits<std::int32_t>::min(), std::numeric_limits<std::int32_t>::max());
+}
+
+std::optional<std::string> annotation(const Value& metadata, std::string_view key) {
+  const auto annotations = metadata.find("annotations");
+  if (!annotations) return std::nullopt;
+  const auto found = annotations->find(key);
+  if (!found) return std::nullopt;
+  return std::string(found->string());
 }
 
 std::optional<ResourceList> resources_field(const Value& object, std::string_view key) {

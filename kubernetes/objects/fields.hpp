@@ -13,7 +13,6 @@
 namespace touchstone::kubernetes {
 
 /// Fields of affinity: terms that must hold when a pod is scheduled, and terms that are only preferred.
-/// Preferred terms are checked (kubernetes/admission/), but a Pod does not store them.
 inline constexpr std::string_view k_required = "requiredDuringSchedulingIgnoredDuringExecution";
 inline constexpr std::string_view k_preferred = "preferredDuringSchedulingIgnoredDuringExecution";
 
@@ -34,8 +33,14 @@ Labels labels_field(const Value& object, std::string_view key);
 /// The list of strings in a field; empty if the field is missing.
 std::vector<std::string> strings_field(const Value& object, std::string_view key);
 
+/// The boolean in a field; false if the field is missing.
+bool bool_field(const Value& object, std::string_view key);
+
 /// The 32-bit integer in a field; 0 if the field is missing. Errors: out-of-range.
 Quantity int32_field(const Value& object, std::string_view key);
+
+/// The text of an annotation in an object's metadata; nothing if the object does not have it.
+std::optional<std::string> annotation(const Value& metadata, std::string_view key);
 
 /// The amounts in a field, by resource name; nothing if the field is missing. cpu is in milli.
 /// Errors: quantity-malformed, quantity-overflow, quantity-negative.

@@ -10,7 +10,8 @@ namespace touchstone::kubernetes {
 
 /// Merges matchLabelKeys and mismatchLabelKeys into label selectors, where the API server of a release does
 /// so by default.
-///  - Pod affinity and anti-affinity: from v1.31 (pkg/registry/core/pod/strategy.go, mutatePodAffinity;
+///  - Pod affinity and anti-affinity, required and preferred: from v1.31 (pkg/registry/core/pod/strategy.go,
+///  mutatePodAffinity;
 ///    MatchLabelKeysInPodAffinity is alpha and off in v1.29 and v1.30).
 ///  - Topology spread: from v1.34 (mutateTopologySpreadConstraints).
 /// A key that is not a label of the pod is not merged. A term without a selector stays as it is. Adds a note

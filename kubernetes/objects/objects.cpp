@@ -1,5 +1,8 @@
 #include "kubernetes/objects/objects.hpp"
 
+#include <limits>
+
+#include "kubernetes/objects/controllers.hpp"
 #include "kubernetes/objects/fields.hpp"
 #include "kubernetes/objects/pod_parts.hpp"
 #include "kubernetes/objects/selectors.hpp"
@@ -13,6 +16,12 @@ Taint read_taint(const Value& value) {
   return {.key = string_field(value, "key"),
           .value = string_field(value, "value"),
           .effect = string_field(value, "effect")};
+}
+
+NodeImage read_image(const Value& value) {
+  const auto size = value.find("sizeBytes");
+  return {.names = strings_field(value, "names"),
+          .size = size ? size->integer(0, std::numeric_limits<Quantity>::max()) : 0};
 }
 
 std::string read_name_field(const Value& value) { return string_field(value, "name"); }
@@ -30,9 +39,12 @@ void read_pod_spec(const Value& spec, Pod& pod) {
   if (pod.pod_level_requests && pod.pod_level_requests->empty()) pod.pod_level_requests.reset();
   pod.node_selector = labels_field(spec, "nodeSelector");
   pod.node_affinity = read_node_affinity(spec);
+  pod.preferred_node_affinity = read_preferred_node_affinity(spec);
   pod.tolerations = list_field(spec, "tolerations", read_toleration);
   pod.pod_affinity = read_pod_affinity(spec, "podAffinity");
   pod.pod_anti_affinity = read_pod_affinity(spec, "podAntiAffinity");
+  pod.preferred_pod_affinity = read_preferred_pod_affinity(spec, "podAffinity");
+  pod.preferred_pod_anti_affinity = read_preferred_pod_affinity(spec, "podAntiAffinity");
   pod.topology_spread = list_field(spec, "topologySpreadConstraints", read_topology_spread);
   pod.volumes = list_field(spec, "volumes", read_volume);
   pod.node_features = read_node_features(spec);
@@ -59,15 +71,16 @@ Node read_node(const Value& value) {
   Node node;
   node.name = name_field(metadata);
   node.labels = labels_field(metadata, "labels");
+  node.avoided = read_avoided(metadata);
   if (const auto spec = object.find("spec")) {
-    const auto unschedulable = spec->find("unschedulable");
-    node.unschedulable = unschedulable && unschedulable->boolean();
+    node.unschedulable = bool_field(*spec, "unschedulable");
     node.taints = list_field(*spec, "taints", read_taint);
   }
   if (const auto status = object.find("status")) {
     node.allocatable = resources_field(*status, "allocatable").value_or(ResourceList{});
     node.conditions = list_field(*status, "conditions", read_condition);
     node.declared_features = strings_field(*status, "declaredFeatures");
+    node.images = list_field(*status, "images", read_image);
   }
   return node;
 }
@@ -89,6 +102,7 @@ Pod read_pod(const Value& value) {
   pod.uid = string_field(metadata, "uid");
   pod.labels = labels_field(metadata, "labels");
   pod.terminating = time_field(metadata, "deletionTimestamp").has_value();
+  pod.controller = read_controller(metadata);
   if (const auto spec = object.find("spec")) read_pod_spec(*spec, pod);
   if (const auto status = object.find("status")) read_pod_status(*status, pod);
   return pod;
@@ -116,10 +130,9 @@ PodDisruptionBudget read_pdb(const Value& value) {
 PriorityClass read_priority_class(const Value& value) {
   const Value object = value.as_object("PriorityClass");
   const Value metadata = object.require("metadata");
-  const auto global_default = object.find("globalDefault");
   return {.name = name_field(metadata),
           .value = int32_field(object, "value"),
-          .global_default = global_default && global_default->boolean(),
+          .global_default = bool_field(object, "globalDefault"),
           .preemption_policy = string_field(object, "preemptionPolicy")};
 }
 

@@ -18,13 +18,14 @@ struct PriorityClass {
   std::string preemption_policy;  ///< empty: PreemptLowerPriority
 };
 
-/// Reads a Node.
-/// Errors: missing-field (metadata.name), wrong-type, duplicate-key, quantity-*.
+/// Reads a Node. Ensures: an annotation about avoided controllers that cannot be read counts as none.
+/// Errors: missing-field (metadata.name), wrong-type, duplicate-key, quantity-*, out-of-range.
+/// Clauses: SCORE-AVOID-1.
 Node read_node(const Value& value);
 
 /// Reads a Pod.
 /// Ensures: a missing priority is 0, requests are not derived from limits, an empty namespace is "default".
-/// Errors: as read_node; out-of-range; time-*; several-sources.
+/// Errors: as read_node; time-*; several-sources.
 /// Clauses: PRE-INPUT-4.
 Pod read_pod(const Value& value);
 
@@ -37,7 +38,7 @@ Pod read_new_pod(const Value& value);
 /// Errors: as read_pod.
 PodDisruptionBudget read_pdb(const Value& value);
 
-/// Reads a PriorityClass of scheduling.k8s.io/v1, v1beta1 or v1alpha1. Errors: as read_node; out-of-range.
+/// Reads a PriorityClass of scheduling.k8s.io/v1, v1beta1 or v1alpha1. Errors: as read_node.
 PriorityClass read_priority_class(const Value& value);
 
 struct Namespace {

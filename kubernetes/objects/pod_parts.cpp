@@ -45,7 +45,9 @@ Condition read_condition(const Value& value) {
 Container read_container(const Value& value) {
   return {.name = string_field(value, "name"),
           .requests = requests_field(value).value_or(ResourceList{}),
-          .ports = list_field(value, "ports", read_port)};
+          .ports = list_field(value, "ports", read_port),
+          .restart_always = false,
+          .image = string_field(value, "image")};
 }
 
 Container read_init_container(const Value& value) {

@@ -6,6 +6,7 @@
 
 #include "kubernetes/objects/fields.hpp"
 #include "kubernetes/objects/objects.hpp"
+#include "kubernetes/objects/selecting.hpp"
 #include "kubernetes/objects/totals.hpp"
 #include "kubernetes/objects/volumes.hpp"
 
@@ -80,8 +81,18 @@ Question read(const Value& object) {
       return true;
     });
   }
+  for (const SelectingNames& kind : k_selecting_kinds) {
+    Names names;
+    list_field(object, kind.key, [&](const Value& value) {
+      SelectingObject selecting = read_selecting(value, kind);
+      names.add(value.as_object(kind.name), selecting.ns + "/" + selecting.name);
+      question.cluster.selecting.push_back(std::move(selecting));
+      return true;
+    });
+  }
   question.offset = count_field(object, "offset");
   question.quota = count_field(object, "quota");
+  question.start = count_field(object, "start");
   return question;
 }
 

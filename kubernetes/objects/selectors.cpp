@@ -26,6 +26,28 @@ PodAffinityTerm read_pod_affinity_term(const Value& value) {
           .mismatch_label_keys = strings_field(value, "mismatchLabelKeys")};
 }
 
+PreferredNodeTerm read_preferred_node_term(const Value& value) {
+  const auto preference = value.find("preference");
+  return {.weight = int32_field(value, "weight"),
+          .preference = preference ? read_node_selector_term(*preference) : NodeSelectorTerm{}};
+}
+
+WeightedPodAffinityTerm read_weighted_term(const Value& value) {
+  const auto term = value.find("podAffinityTerm");
+  return {.weight = int32_field(value, "weight"),
+          .term = term ? read_pod_affinity_term(*term) : PodAffinityTerm{}};
+}
+
+/// The list `key` of one member of spec.affinity; empty if it is missing.
+template <typename Read>
+auto affinity_terms(const Value& spec, std::string_view member, std::string_view key, Read read) {
+  std::vector<std::invoke_result_t<Read, const Value&>> none;
+  const auto affinity = spec.find("affinity");
+  if (!affinity) return none;
+  const auto of_member = affinity->find(member);
+  return of_member ? list_field(*of_member, key, read) : none;
+}
+
 }  // namespace
 
 std::optional<LabelSelector> label_selector_field(const Value& object, std::string_view key) {
@@ -49,12 +71,16 @@ std::vector<NodeSelectorTerm> node_selector_terms_field(const Value& selector) {
   return list_field(selector, "nodeSelectorTerms", read_node_selector_term);
 }
 
+std::vector<PreferredNodeTerm> read_preferred_node_affinity(const Value& spec) {
+  return affinity_terms(spec, "nodeAffinity", k_preferred, read_preferred_node_term);
+}
+
 std::vector<PodAffinityTerm> read_pod_affinity(const Value& spec, std::string_view key) {
-  const auto affinity = spec.find("affinity");
-  if (!affinity) return {};
-  const auto pod_affinity = affinity->find(key);
-  if (!pod_affinity) return {};
-  return list_field(*pod_affinity, k_required, read_pod_affinity_term);
+  return affinity_terms(spec, key, k_required, read_pod_affinity_term);
+}
+
+std::vector<WeightedPodAffinityTerm> read_preferred_pod_affinity(const Value& spec, std::string_view key) {
+  return affinity_terms(spec, key, k_preferred, read_weighted_term);
 }
 
 }  // namespace touchstone::kubernetes

@@ -4,6 +4,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "kubernetes/objects/controllers.hpp"
 #include "kubernetes/objects/fields.hpp"
 #include "kubernetes/objects/selectors.hpp"
 #include "kubernetes/objects/volume_fields.hpp"
@@ -13,18 +14,15 @@ namespace touchstone::kubernetes {
 
 namespace {
 
-bool bool_field(const Value& object, std::string_view key) {
-  const auto field = object.find(key);
-  return field && field->boolean();
-}
-
 VolumeSource read_source(const Value& member, bool is_inline) {
   VolumeSource source;
   source.kind = member.key();
   const std::string_view id = id_field(source.kind);
+  // Only a stored pod must name the image of an image volume.
+  if (source.kind == "image") source.id = string_field(member, id);
+  if (id.empty() || source.kind == "image") return source;
   // A CSI volume in a pod's spec has no handle yet.
-  if (!id.empty() && !(is_inline && source.kind == "csi")) source.id = name_field(member, id);
-  if (id.empty()) return source;
+  if (!(is_inline && source.kind == "csi")) source.id = name_field(member, id);
   source.read_only = bool_field(member, "readOnly");
   if (source.kind == "csi") source.driver = name_field(member, "driver");
   if (source.kind == "azureDisk") {
@@ -36,14 +34,6 @@ VolumeSource read_source(const Value& member, bool is_inline) {
     source.monitors = strings_field(member, "monitors");
   }
   return source;
-}
-
-std::optional<std::string> annotation(const Value& metadata, std::string_view key) {
-  const auto annotations = metadata.find("annotations");
-  if (!annotations) return std::nullopt;
-  const auto found = annotations->find(key);
-  if (!found) return std::nullopt;
-  return std::string(found->string());
 }
 
 std::optional<std::string> optional_string(const Value& object, std::string_view key) {
@@ -61,16 +51,6 @@ std::optional<Quantity> storage_amount(const Value& object, std::string_view key
   return found->second;
 }
 
-/// The UID of the owner that is the controller; nothing if there is none.
-std::optional<std::string> read_controller(const Value& metadata) {
-  const auto owners = metadata.find("ownerReferences");
-  if (!owners) return std::nullopt;
-  for (const Value owner : owners->elements()) {
-    if (bool_field(owner, "controller")) return string_field(owner, "uid");
-  }
-  return std::nullopt;
-}
-
 std::string read_claim(const Value& value, Storage& storage) {
   const Value object = value.as_object("PersistentVolumeClaim");
   const Value metadata = object.require("metadata");
@@ -82,7 +62,7 @@ std::string read_claim(const Value& value, Storage& storage) {
   claim.bind_completed = annotation(metadata, k_bind_completed).has_value();
   claim.selected_node = annotation(metadata, k_selected_node);
   claim.beta_class = annotation(metadata, k_beta_class);
-  claim.controller = read_controller(metadata);
+  if (const auto controller = read_controller(metadata)) claim.controller = controller->uid;
   if (const auto spec = object.find("spec")) {
     claim.class_name = optional_string(*spec, "storageClassName");
     claim.volume_name = string_field(*spec, "volumeName");

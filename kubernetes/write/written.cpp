@@ -7,7 +7,9 @@
 #include <nlohmann/json.hpp>
 #include <string_view>
 
+#include "kubernetes/objects/controllers.hpp"
 #include "kubernetes/objects/fields.hpp"
+#include "kubernetes/objects/selecting.hpp"
 #include "kubernetes/objects/volumes.hpp"
 #include "kubernetes/write/written_fields.hpp"
 #include "spec/vocabulary/node_features.hpp"
@@ -76,6 +78,14 @@ Json affinity_term_of(const PodAffinityTerm& term) {
   return json;
 }
 
+Json preferred_node_term_of(const PreferredNodeTerm& term) {
+  return {{"weight", term.weight}, {"preference", term_of(term.preference)}};
+}
+
+Json weighted_term_of(const WeightedPodAffinityTerm& term) {
+  return {{"weight", term.weight}, {"podAffinityTerm", affinity_term_of(term.term)}};
+}
+
 Json spread_of(const TopologySpreadConstraint& spread) {
   Json json{{"maxSkew", spread.max_skew},
             {"topologyKey", spread.topology_key},
@@ -125,6 +135,7 @@ Json container_of(const Container& container) {
   if (!container.requests.empty()) json["resources"]["requests"] = amounts_of(container.requests);
   put_list(json, "ports", container.ports, port_of);
   if (container.restart_always) json["restartPolicy"] = "Always";
+  put(json, "image", container.image);
   return json;
 }
 
@@ -149,15 +160,41 @@ Json metadata_of(const std::string& ns, const std::string& name, const Labels& l
   return json;
 }
 
+Json node_image_of(const NodeImage& image) {
+  Json json = Json::object();
+  put(json, "names", image.names);
+  json["sizeBytes"] = image.size;
+  return json;
+}
+
+Json owner_of(const Controller& controller) {
+  Json json = Json::object();
+  put(json, "apiVersion", controller.api_version);
+  put(json, "kind", controller.kind);
+  put(json, "name", controller.name);
+  put(json, "uid", controller.uid);
+  return json;
+}
+
+Json avoided_of(const Controller& controller) {
+  return {{"podSignature", {{"podController", owner_of(controller)}}}};
+}
+
 Json node_of(const Node& node) {
   Json json;
   json["metadata"] = metadata_of("", node.name, node.labels);
+  if (!node.avoided.empty()) {
+    Json avoided;
+    put_list(avoided, "preferAvoidPods", node.avoided, avoided_of);
+    json["metadata"]["annotations"][std::string(k_prefer_avoid_pods)] = avoided.dump();
+  }
   if (node.unschedulable) json["spec"]["unschedulable"] = true;
   put_list(json["spec"], "taints", node.taints, taint_of);
   if (json["spec"].is_null()) json.erase("spec");
   json["status"]["allocatable"] = amounts_of(node.allocatable);
   put_list(json["status"], "conditions", node.conditions, condition_of);
   if (!node.declared_features.empty()) json["status"]["declaredFeatures"] = node.declared_features;
+  put_list(json["status"], "images", node.images, node_image_of);
   return json;
 }
 
@@ -181,6 +218,21 @@ void put_node_feature(Json& spec, const std::string& feature) {
   }
 }
 
+void put_affinity(Json& spec, const Pod& pod) {
+  if (pod.node_affinity) {
+    spec["affinity"]["nodeAffinity"][std::string(k_required)]["nodeSelectorTerms"] =
+        written_terms(*pod.node_affinity);
+  }
+  const auto put_terms = [&spec](std::string_view member, std::string_view key, const auto& terms, auto of) {
+    if (!terms.empty()) put_list(spec["affinity"][std::string(member)], key, terms, of);
+  };
+  put_terms("nodeAffinity", k_preferred, pod.preferred_node_affinity, preferred_node_term_of);
+  put_terms("podAffinity", k_required, pod.pod_affinity, affinity_term_of);
+  put_terms("podAffinity", k_preferred, pod.preferred_pod_affinity, weighted_term_of);
+  put_terms("podAntiAffinity", k_required, pod.pod_anti_affinity, affinity_term_of);
+  put_terms("podAntiAffinity", k_preferred, pod.preferred_pod_anti_affinity, weighted_term_of);
+}
+
 Json pod_spec_of(const Pod& pod) {
   Json json = Json::object();
   put(json, "nodeName", pod.node_name);
@@ -194,14 +246,7 @@ Json pod_spec_of(const Pod& pod) {
   if (!pod.overhead.empty()) json["overhead"] = amounts_of(pod.overhead);
   if (pod.pod_level_requests) json["resources"]["requests"] = amounts_of(*pod.pod_level_requests);
   put(json, "nodeSelector", pod.node_selector);
-  if (pod.node_affinity) {
-    json["affinity"]["nodeAffinity"][std::string(k_required)]["nodeSelectorTerms"] =
-        written_terms(*pod.node_affinity);
-  }
-  if (!pod.pod_affinity.empty())
-    put_list(json["affinity"]["podAffinity"], k_required, pod.pod_affinity, affinity_term_of);
-  if (!pod.pod_anti_affinity.empty())
-    put_list(json["affinity"]["podAntiAffinity"], k_required, pod.pod_anti_affinity, affinity_term_of);
+  put_affinity(json, pod);
   put_list(json, "tolerations", pod.tolerations, toleration_of);
   put_list(json, "topologySpreadConstraints", pod.topology_spread, spread_of);
   put_list(json, "volumes", pod.volumes, written_volume);
@@ -234,6 +279,11 @@ Json pod_of(const Pod& pod) {
   json["metadata"] = metadata_of(pod.ns, pod.name, pod.labels);
   put(json["metadata"], "uid", pod.uid);
   if (pod.terminating) json["metadata"]["deletionTimestamp"] = k_deletion_time;
+  if (pod.controller) {
+    Json owner = owner_of(*pod.controller);
+    owner["controller"] = true;
+    json["metadata"]["ownerReferences"].push_back(std::move(owner));
+  }
   json["spec"] = pod_spec_of(pod);
   Json status = pod_status_of(pod);
   if (!status.empty()) json["status"] = std::move(status);
@@ -247,6 +297,20 @@ Json pdb_of(const PodDisruptionBudget& pdb) {
   json["status"]["disruptionsAllowed"] = pdb.disruptions_allowed;
   for (const std::string& pod : pdb.disrupted_pods) json["status"]["disruptedPods"][pod] = k_deletion_time;
   return json;
+}
+
+Json selecting_of(const SelectingObject& selecting) {
+  Json json;
+  json["metadata"] = metadata_of(selecting.ns, selecting.name, {});
+  if (!selecting.selector) return json;
+  json["spec"]["selector"] = selects_by_labels(selecting.kind) ? Json(selecting.selector->match_labels)
+                                                               : written_selector(*selecting.selector);
+  return json;
+}
+
+/// The names of a kind. Requires: k_selecting_kinds is in the order of SelectingKind.
+const SelectingNames& names_of(SelectingKind kind) {
+  return k_selecting_kinds.at(static_cast<std::size_t>(kind));
 }
 
 }  // namespace
@@ -286,6 +350,8 @@ Json written(const Question& question) {
   put_list(json, "pods", question.cluster.pods, pod_of);
   put_list(json, "pdbs", question.cluster.pdbs, pdb_of);
   for (const auto& each : question.cluster.namespaces) json["namespaces"].push_back(namespace_of(each));
+  for (const SelectingObject& each : question.cluster.selecting)
+    json[std::string(names_of(each.kind).key)].push_back(selecting_of(each));
   for (const StorageKind& kind : k_storage_kinds) {
     for (Json& object : kind.written(question.cluster.storage))
       json[std::string(kind.key)].push_back(std::move(object));
@@ -293,6 +359,7 @@ Json written(const Question& question) {
   json["pod"] = pod_of(question.pod);
   if (question.offset) json["offset"] = *question.offset;
   if (question.quota) json["quota"] = *question.quota;
+  if (question.start) json["start"] = *question.start;
   return json;
 }
 
@@ -313,6 +380,10 @@ Json written_list(const Question& question) {
   for (const PodDisruptionBudget& pdb : question.cluster.pdbs)
     put_object("policy/v1", "PodDisruptionBudget", pdb_of(pdb));
   for (const auto& each : question.cluster.namespaces) put_object("v1", "Namespace", namespace_of(each));
+  for (const SelectingObject& each : question.cluster.selecting) {
+    const SelectingNames& names = names_of(each.kind);
+    put_object(names.api_version, names.name, selecting_of(each));
+  }
   for (const StorageKind& kind : k_storage_kinds) {
     for (const Json& object : kind.written(question.cluster.storage))
       put_object(kind.api_version, kind.kind, object);

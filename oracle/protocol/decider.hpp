@@ -5,6 +5,7 @@
 #include "spec/releases/release.hpp"
 #include "spec/vocabulary/cluster.hpp"
 #include "spec/vocabulary/decision.hpp"
+#include "spec/vocabulary/placement.hpp"
 #include "spec/vocabulary/trace.hpp"
 
 namespace touchstone::oracle {
@@ -16,6 +17,7 @@ struct Decider {
   /// Whether the pod passes the filters of a node of this cluster. Runs all filters again, with no state from
   /// before.
   bool (*fits)(const Release&, const Cluster&, const Pod&, NodeIndex);
+  Placement (*schedule)(const Question&, const Release&);  ///< the canonical placement of a whole cycle
 };
 
 /// The functions of the reference.

@@ -9,6 +9,7 @@
 #include "kubernetes/objects/question.hpp"
 #include "kubernetes/text/json.hpp"
 #include "oracle/protocol/engines.hpp"
+#include "oracle/protocol/placement_answer.hpp"
 #include "spec/releases/known_releases.hpp"
 
 namespace touchstone::oracle {
@@ -19,61 +20,6 @@ using kubernetes::Document;
 using kubernetes::InvalidInput;
 using kubernetes::Value;
 
-std::string_view text_of(Code code) {
-  switch (code) {
-    case Code::success:
-      return "Success";
-    case Code::unschedulable:
-      return "Unschedulable";
-    case Code::unschedulable_and_unresolvable:
-      return "UnschedulableAndUnresolvable";
-    case Code::error:
-      break;
-  }
-  return "Error";
-}
-
-Json names_of(const Cluster& cluster, const std::vector<PodIndex>& pods) {
-  Json names = Json::array();
-  for (const PodIndex pod : pods) names.push_back(cluster.pods[pod].full_name());
-  return names;
-}
-
-/// Adds the members node, victims and numPDBViolations. `admissible`, `anyOrder` and the decision itself have
-/// these members.
-void put_candidate(Json& json, const Cluster& cluster, const Candidate& candidate) {
-  json["node"] = cluster.nodes[candidate.node].name;
-  json["victims"] = names_of(cluster, candidate.victims);
-  json["numPDBViolations"] = candidate.pdb_violations;
-}
-
-std::string_view text_of(Stage stage) {
-  constexpr std::array<std::string_view, 10> k_texts = {
-      "attempt", "eligibility", "potential", "search", "withoutVictims",
-      "budget",  "reprieve",    "candidate", "choice", "outcome"};
-  static_assert(static_cast<std::size_t>(Stage::outcome) + 1 == k_texts.size());
-  return k_texts[static_cast<std::size_t>(stage)];
-}
-
-void put_found(Json& json, const Cluster& cluster, const std::optional<PodIndex>& pod,
-               const std::string& what, const Values& values) {
-  if (pod) json["pod"] = cluster.pods[*pod].full_name();
-  json["what"] = what;
-  for (const auto& [measure, value] : values) json["values"][std::string(name_of(measure))] = value;
-}
-
-Json statuses_of(const Cluster& cluster, const std::map<NodeIndex, Status>& statuses) {
-  Json json = Json::object();
-  for (const auto& [node, status] : statuses) {
-    Json& entry = json[cluster.nodes[node].name];
-    entry["code"] = text_of(status.code);
-    if (!status.plugin.empty()) entry["plugin"] = status.plugin;
-    entry["reasons"] = status.reasons;
-    if (!status.any_reason_of.empty()) entry["anyReasonOf"] = status.any_reason_of;
-  }
-  return json;
-}
-
 Json hello(Engine engine) {
   Json json;
   json["name"] = engine == Engine::optimized ? "touchstone-optimized" : "touchstone-reference";
@@ -83,7 +29,7 @@ Json hello(Engine engine) {
   for (const Version& release : answered_releases()) json["releases"].push_back(release.text());
   json["features"] = {"core", "offset", "quota", "nomination"};
   if (engine != Engine::optimized) {
-    for (const char* whole : {"filter", "dryRun", "anyOrder", "message", "trace"})
+    for (const char* whole : {"filter", "dryRun", "anyOrder", "message", "trace", "schedule"})
       json["features"].push_back(whole);
   }
   return json;
@@ -126,39 +72,68 @@ Json answer_of(const Question& question, const NamedRelease& named, const Wanted
 
 namespace {
 
-Json run(const Value& line, Engine engine, const Decider& decider) {
-  refuse_unknown_keys(line, {"cmd",
-                             "seq",
-                             "release",
-                             "nodes",
-                             "pods",
-                             "pdbs",
-                             "pod",
-                             "offset",
-                             "quota",
-                             "anyOrder",
-                             "trace",
-                             "repeat",
-                             "timings",
-                             "namespaces",
-                             "priorityClasses",
-                             "pvcs",
-                             "pvs",
-                             "storageClasses",
-                             "csiNodes",
-                             "csiDrivers",
-                             "volumeAttachments",
-                             "csiStorageCapacities"});
+/// The keys of every question.
+constexpr std::initializer_list<std::string_view> k_keys = {"cmd",
+                                                            "seq",
+                                                            "release",
+                                                            "nodes",
+                                                            "pods",
+                                                            "pdbs",
+                                                            "pod",
+                                                            "offset",
+                                                            "quota",
+                                                            "anyOrder",
+                                                            "trace",
+                                                            "repeat",
+                                                            "timings",
+                                                            "namespaces",
+                                                            "priorityClasses",
+                                                            "services",
+                                                            "replicationControllers",
+                                                            "replicaSets",
+                                                            "statefulSets",
+                                                            "pvcs",
+                                                            "pvs",
+                                                            "storageClasses",
+                                                            "csiNodes",
+                                                            "csiDrivers",
+                                                            "volumeAttachments",
+                                                            "csiStorageCapacities"};
+
+/// The keys that only a question to `schedule` may have, and that are not implemented.
+constexpr std::initializer_list<std::string_view> k_not_supported = {"config", "featureGates", "extenders",
+                                                                     "policy"};
+
+Result<NamedRelease> read_release(const Value& line) {
   const auto name = line.find("release");
   if (!name)
-    return Json{
-        {"error", error_of({"missing-field", "release", "a run needs a release, such as \"v1.34.4\""})}};
-  const Result<NamedRelease> named = find_release(name->string());
+    return Error{"missing-field", "release", "a question needs a release, such as \"v1.34.4\""};
+  return find_release(name->string());
+}
+
+Json run(const Value& line, Engine engine, const Decider& decider) {
+  refuse_unknown_keys(line, k_keys);
+  const Result<NamedRelease> named = read_release(line);
   if (!named) return Json{{"error", error_of(named.error())}};
   const Result<Question> question = kubernetes::read_question(line);
   if (!question) return Json{{"error", error_of(question.error())}};
   const Wanted wanted{flag(line, "anyOrder"), flag(line, "trace")};
   return answer_of(question.value(), named.value(), wanted, engine, decider);
+}
+
+Json schedule(const Value& line, Engine engine, const Decider& decider) {
+  refuse_unknown_keys(line, k_keys, {"start", "config", "featureGates", "extenders", "policy"});
+  for (const std::string_view key : k_not_supported) {
+    if (const auto member = line.find(key)) member->fail("not-supported", "schedule does not support this key");
+  }
+  for (const std::string_view key : {"anyOrder", "trace"}) {
+    if (flag(line, key)) line.find(key)->fail("not-supported", "schedule does not support this key");
+  }
+  const Result<NamedRelease> named = read_release(line);
+  if (!named) return Json{{"error", error_of(named.error())}};
+  const Result<Question> question = kubernetes::read_question(line);
+  if (!question) return Json{{"error", error_of(question.error())}};
+  return placement_answer(question.value(), named.value(), engine, decider);
 }
 
 /// Cuts a text to 500 bytes. An error may quote its input, and the input may be huge.
@@ -172,38 +147,22 @@ std::string line_of(const Json& json) { return json.dump(-1, ' ', false, Json::e
 
 }  // namespace
 
-void refuse_unknown_keys(const Value& object, std::initializer_list<std::string_view> known) {
+void refuse_unknown_keys(const Value& object, std::initializer_list<std::string_view> known,
+                         std::initializer_list<std::string_view> more) {
   for (const Value member : object.members()) {
     if (std::find(known.begin(), known.end(), member.key()) != known.end()) continue;
+    if (std::find(more.begin(), more.end(), member.key()) != more.end()) continue;
     member.fail("unknown-field", "expected a key of the protocol, found " + std::string(member.key()));
   }
 }
 
 bool is_answer_key(std::string_view key) {
-  static constexpr std::array<std::string_view, 21> k_known = {
+  static constexpr std::array<std::string_view, 24> k_known = {
       "seq",     "outcome",          "feasible",   "ineligible", "reason",   "node",
       "victims", "numPDBViolations", "candidates", "admissible", "anyOrder", "filter",
       "dryRun",  "clears",           "nomination", "message",    "observed", "notes",
-      "trace",   "skipped",          "timings"};
+      "trace",   "skipped",          "timings", "scores", "totals", "best"};
   return std::find(k_known.begin(), k_known.end(), key) != k_known.end();
-}
-
-std::string_view name_of(Outcome outcome) {
-  switch (outcome) {
-    case Outcome::fits:
-      return "fits";
-    case Outcome::ineligible:
-      return "ineligible";
-    case Outcome::none:
-      return "none";
-    case Outcome::nominated:
-      return "nominated";
-    case Outcome::error:
-      return "error";
-    case Outcome::skipped:
-      break;
-  }
-  return "skipped";
 }
 
 std::string complaint_of(const std::exception& broken) {
@@ -214,82 +173,6 @@ std::string complaint_of(const std::exception& broken) {
 
 Json error_of(const Error& error) {
   return Json{{"code", error.code}, {"path", shortened(error.path)}, {"message", shortened(error.message)}};
-}
-
-Json answer_of(const Cluster& cluster, const Decision& decision) {
-  Json json;
-  if (decision.outcome == Outcome::skipped) {
-    json["skipped"] = decision.reason;
-    return json;
-  }
-  json["outcome"] = name_of(decision.outcome);
-  if (decision.outcome == Outcome::fits) {
-    json["feasible"] = Json::array();
-    for (const NodeIndex node : decision.feasible) json["feasible"].push_back(cluster.nodes[node].name);
-  }
-  if (decision.outcome == Outcome::ineligible) json["ineligible"] = decision.reason;
-  if (decision.outcome == Outcome::error) json["reason"] = decision.reason;
-  if (decision.outcome == Outcome::nominated)
-    put_candidate(json, cluster, decision.candidates[decision.chosen]);
-
-  json["candidates"] = Json::object();
-  for (const Candidate& candidate : decision.candidates) {
-    Json& entry = json["candidates"][cluster.nodes[candidate.node].name];
-    entry["victims"] = names_of(cluster, candidate.victims);
-    entry["numPDBViolations"] = candidate.pdb_violations;
-  }
-  json["admissible"] = Json::array();
-  for (const std::size_t i : decision.admissible)
-    put_candidate(json["admissible"].emplace_back(), cluster, decision.candidates[i]);
-  json["filter"] = statuses_of(cluster, decision.filter);
-  json["dryRun"] = statuses_of(cluster, decision.dry_run);
-  if (decision.outcome == Outcome::nominated) json["clears"] = names_of(cluster, decision.clears);
-  switch (decision.nomination) {
-    case Nomination::absent:
-      break;
-    case Nomination::set:
-      json["nomination"] = "set";
-      break;
-    case Nomination::kept:
-      json["nomination"] = "kept";
-      break;
-    case Nomination::cleared:
-      json["nomination"] = "cleared";
-      break;
-  }
-  if (!decision.message.empty()) json["message"] = decision.message;
-  return json;
-}
-
-Json answer_in_part(const Cluster& cluster, const Decision& decision) {
-  Json json = answer_of(cluster, decision);
-  for (const char* key : {"candidates", "filter", "dryRun"}) json.erase(key);
-  return json;
-}
-
-Json any_order_of(const Cluster& cluster, const AnyOrder& any_order) {
-  if (!any_order.unknown.empty()) return Json{{"skipped", any_order.unknown}};
-  Json json = Json::array();
-  for (const Candidate& answer : any_order.answers) put_candidate(json.emplace_back(), cluster, answer);
-  return json;
-}
-
-Json trace_of(const Cluster& cluster, const Trace& trace) {
-  Json json = Json::array();
-  for (const Step& step : trace.steps()) {
-    Json& entry = json.emplace_back();
-    entry["stage"] = text_of(step.stage);
-    entry["clause"] = step.clause;
-    entry["passed"] = step.passed;
-    if (step.node) entry["node"] = cluster.nodes[*step.node].name;
-    put_found(entry, cluster, step.pod, step.what, step.values);
-    for (const Finding& finding : step.findings) {
-      Json& found = entry["findings"].emplace_back(Json{{"clause", finding.clause}});
-      put_found(found, cluster, finding.pod, finding.what, finding.values);
-      if (finding.least_domain) found["leastDomain"] = *finding.least_domain;
-    }
-  }
-  return json;
 }
 
 std::string Subject::answer(std::string_view line) {
@@ -312,8 +195,10 @@ std::string Subject::answer(std::string_view line) {
     }
     if (cmd == "run") {
       reply = run(root, engine_, decider_);
+    } else if (cmd == "schedule") {
+      reply = schedule(root, engine_, decider_);
     } else {
-      reply["error"] = error_of({"unknown-command", "cmd", "expected \"hello\", \"run\" or \"bye\""});
+      reply["error"] = error_of({"unknown-command", "cmd", "expected \"hello\", \"run\", \"schedule\" or \"bye\""});
     }
   } catch (const InvalidInput& invalid) {
     reply = Json{{"error", error_of(invalid.error)}};

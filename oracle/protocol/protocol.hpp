@@ -3,47 +3,29 @@
 #include <exception>
 #include <initializer_list>
 #include <iosfwd>
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
 
 #include "kubernetes/text/json.hpp"
+#include "oracle/protocol/answers.hpp"
 #include "oracle/protocol/decider.hpp"
 #include "oracle/protocol/engine.hpp"
 #include "oracle/subject/answer_line.hpp"
 #include "spec/releases/release.hpp"
 #include "spec/vocabulary/cluster.hpp"
-#include "spec/vocabulary/decision.hpp"
-#include "spec/vocabulary/trace.hpp"
 
 /// The subject protocol of spec/protocol.md: a subject reads one JSON object per line and writes one per
 /// line.
 namespace touchstone::oracle {
 
-using Json = nlohmann::ordered_json;
+/// Refuses an object that has a key outside `known` and `more`. Errors: throws kubernetes::InvalidInput
+/// (unknown-field).
+void refuse_unknown_keys(const kubernetes::Value& object, std::initializer_list<std::string_view> known,
+                         std::initializer_list<std::string_view> more = {});
 
-/// Refuses an object that has a key outside `known`. Errors: throws kubernetes::InvalidInput (unknown-field).
-void refuse_unknown_keys(const kubernetes::Value& object, std::initializer_list<std::string_view> known);
-
-/// Whether the protocol defines this key for an answer to `run`. An unknown key is more likely misspelled
+/// Whether the protocol defines this key for an answer to `run` or `schedule`. An unknown key is more likely misspelled
 /// than new.
 bool is_answer_key(std::string_view key);
-
-/// The name of an outcome in an answer.
-std::string_view name_of(Outcome outcome);
-
-/// The JSON answer for a decision, without `seq`.
-Json answer_of(const Cluster& cluster, const Decision& decision);
-
-/// The JSON answer for a decision of the optimized engine: without `candidates`, `filter` and `dryRun`, which
-/// this engine does not compute.
-Json answer_in_part(const Cluster& cluster, const Decision& decision);
-
-/// The value of `anyOrder`: every answer that is possible under some order of the lists.
-Json any_order_of(const Cluster& cluster, const AnyOrder& any_order);
-
-/// The steps of a trace, as the value of `trace`.
-Json trace_of(const Cluster& cluster, const Trace& trace);
 
 /// An error as the value of `error`.
 Json error_of(const Error& error);

@@ -8,6 +8,8 @@
 #include "kubernetes/objects/question.hpp"
 #include "kubernetes/text/bytes.hpp"
 #include "oracle/compare/comparison.hpp"
+#include "oracle/protocol/placement_answer.hpp"
+#include "oracle/protocol/schedule_vectors.hpp"
 #include "reference/preemption/preempt.hpp"
 
 namespace touchstone::oracle {
@@ -33,6 +35,13 @@ std::vector<std::string> releases_of(const Json& ranges, const std::vector<std::
   return releases;
 }
 
+Command command_of(const Json& json) {
+  const std::string command = json.value("command", "run");
+  if (command == "schedule") return Command::schedule;
+  if (command != "run") throw std::invalid_argument("command is neither run nor schedule: " + command);
+  return Command::run;
+}
+
 VectorFile parse_file(const std::filesystem::path& path, const std::string& text) {
   const Json json = Json::parse(text);
   const std::vector<std::string> releases = json.at("releases");
@@ -40,7 +49,7 @@ VectorFile parse_file(const std::filesystem::path& path, const std::string& text
     const Result<NamedRelease> known = find_release(release);
     if (!known) throw std::invalid_argument(known.error().message);
   }
-  VectorFile file{path, json.value("recorded", false), json.value("statuses", false), {}};
+  VectorFile file{path, json.value("recorded", false), json.value("statuses", false), {}, command_of(json)};
   for (const Json& entry : json.at("cases")) {
     VectorCase& vector_case = file.cases.emplace_back();
     vector_case.name = entry.at("name");
@@ -99,6 +108,9 @@ std::vector<Difference> differences_in_file(const VectorFile& file, const Releas
                                             const std::map<std::string, Observed>& observed,
                                             VectorReport& report) {
   if (found.contains("error")) return {{"error", answer.dump(), found["error"].dump()}};
+  if (file.command == Command::schedule) {
+    return schedule_differences(answer, found, release, file.recorded ? Scores::all : Scores::named);
+  }
   Json expected = in_common(answer, engine);
   if (answer.contains("chosen")) expected.update(answer["chosen"]);
   const bool statuses = file.statuses && engine != Engine::optimized;
@@ -122,6 +134,14 @@ std::string decided(const Question& question, const Release& release) {
   Decision decision = reference::preempt(question, release);
   decision.message.clear();  // not recorded
   return answer_of(question.cluster, decision).dump();
+}
+
+/// The engine's answer to the question of a case.
+Json found_for(Command command, const Question& question, const NamedRelease& named, const Json& answer,
+               const VectorCheck& check) {
+  if (command == Command::schedule) return placement_answer(question, named, check.engine, check.decider);
+  const Wanted wanted{answer.contains("anyOrder"), false};
+  return answer_of(question, named, wanted, check.engine, check.decider);
 }
 
 }  // namespace
@@ -154,6 +174,14 @@ Result<std::vector<VectorFile>> read_vectors(const std::filesystem::path& place)
   return files;
 }
 
+Result<std::vector<VectorFile>> read_run_vectors(const std::filesystem::path& place) {
+  Result<std::vector<VectorFile>> all = read_vectors(place);
+  if (!all) return all.error();
+  std::vector<VectorFile> files = std::move(all).value();
+  std::erase_if(files, [](const VectorFile& file) { return file.command != Command::run; });
+  return files;
+}
+
 VectorReport check_vectors(const VectorFile& file, const VectorCheck& check,
                            const std::function<void()>& progress) {
   VectorReport report;
@@ -173,9 +201,8 @@ VectorReport check_vectors(const VectorFile& file, const VectorCheck& check,
         kubernetes::read_question_text(vector_case.question.dump(), vector_case.name);
     for (const auto& [each, answer] : vector_case.answers) {
       if (!check.release.empty() && check.release != each) continue;
-      const Wanted wanted{answer.contains("anyOrder"), false};
       const NamedRelease& named = releases.at(each);
-      const Json found = question ? answer_of(question.value(), named, wanted, check.engine, check.decider)
+      const Json found = question ? found_for(file.command, question.value(), named, answer, check)
                                   : Json{{"error", error_of(question.error())}};
       if (found.contains("skipped")) {
         const std::string what = found["skipped"];
@@ -188,7 +215,12 @@ VectorReport check_vectors(const VectorFile& file, const VectorCheck& check,
         report.disagreements.push_back(
             {vector_case.name, each, difference.key, difference.given, difference.ours});
       }
-      if (differences.empty()) ++report.agreed[each];
+      if (!differences.empty()) continue;
+      if (file.command == Command::schedule && check.engine == Engine::both) {
+        ++report.by_reference_alone;
+      } else {
+        ++report.agreed[each];
+      }
     }
   }
   return report;
@@ -224,7 +256,7 @@ std::set<std::string> clauses_shown(const VectorCase& vector_case) {
 }
 
 Result<bool> update_clauses(const VectorFile& file, const std::function<void()>& progress) {
-  if (!file.recorded) return false;
+  if (!file.recorded || file.command != Command::run) return false;
   const Result<std::string> text = read_text(file.path);
   if (!text) return text.error();
   std::istringstream in(text.value());

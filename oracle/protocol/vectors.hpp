@@ -22,17 +22,24 @@ struct VectorCase {
   std::vector<std::pair<std::string, Json>> answers;  ///< by release, in the order of the file
 };
 
+/// The command of the protocol that asks the questions of a file.
+enum class Command { run, schedule };
+
 /// One file of cases.
 struct VectorFile {
   std::filesystem::path path;
   bool recorded = false;  ///< recorded from running releases; false: worked examples
   bool statuses = false;  ///< an absent filter or dryRun means an empty one
   std::vector<VectorCase> cases;
+  Command command = Command::run;
 };
 
 /// Reads one file, or all *.json files below a directory in the order of their names.
 /// Errors: file-unreadable, json-malformed, vector-malformed; each names the file.
 Result<std::vector<VectorFile>> read_vectors(const std::filesystem::path& place);
+
+/// The same, without the files whose questions are for `schedule`.
+Result<std::vector<VectorFile>> read_run_vectors(const std::filesystem::path& place);
 
 /// A difference between a recorded answer and the engine's answer.
 struct Disagreement {
@@ -46,6 +53,7 @@ struct Disagreement {
 /// The result of check_vectors().
 struct VectorReport {
   std::map<std::string, std::size_t> agreed;   ///< by release
+  std::size_t by_reference_alone = 0;          ///< with Engine::both: answers that agree, but one engine gave
   std::size_t unseen = 0;                      ///< admissible nodes that no run of the same candidates chose
   std::map<std::string, std::size_t> skipped;  ///< by the feature that is not modelled
   std::vector<Disagreement> disagreements;
@@ -66,12 +74,12 @@ VectorReport check_vectors(const VectorFile& file, const VectorCheck& check,
 
 /// The clauses for which a case is evidence. These are the clauses that its decisions cite, and the clauses
 /// of each change of behaviour that matters to the case: without that change, the reference answers
-/// differently.
+/// differently. Requires: the question is for `run`.
 std::set<std::string> clauses_shown(const VectorCase& vector_case);
 
-/// Writes the clauses of each case into a recorded file and changes nothing else. Worked examples stay as
-/// they are: they name their clauses themselves. Returns whether the file was changed. Errors:
-/// file-unreadable, file-unwritable.
+/// Writes the clauses of each case into a recorded file and changes nothing else. Worked examples and cases of
+/// `schedule` stay as they are: they name their clauses themselves. Returns whether the file was changed.
+/// Errors: file-unreadable, file-unwritable.
 Result<bool> update_clauses(const VectorFile& file, const std::function<void()>& progress);
 
 }  // namespace touchstone::oracle

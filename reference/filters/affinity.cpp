@@ -2,7 +2,7 @@
 #include <functional>
 
 #include "reference/filters/filters.hpp"
-#include "reference/filters/labels.hpp"
+#include "reference/filters/pod_terms.hpp"
 
 /// InterPodAffinity: the preemptor's required affinity and anti-affinity, and the required anti-affinity of
 /// other pods against it. A topology domain is the set of nodes that have the same value of a label.
@@ -34,29 +34,6 @@ void for_each_pod_with_anti_affinity(const Cycle& cycle, const NodeState& state,
   for (const PodWithTerms& other : cycle.with_anti_affinity) {
     if (other.node != state.index) look({other.pod, *cycle.nodes[other.node].node});
   }
-}
-
-/// PRE-AFFINITY-1: whether a term of `owner` looks at a namespace. If the namespace does not exist, another
-/// pod's term treats it as a namespace without labels, and the preemptor's own term does not look at it. In
-/// releases with affinity_own_selector_remains, the preemptor's term also looks at every namespace if its
-/// namespaceSelector matches an object without labels.
-bool looks_at(const PodAffinityTerm& term, const Pod& owner, const std::string& ns, const Cycle& cycle) {
-  if (std::find(term.namespaces.begin(), term.namespaces.end(), ns) != term.namespaces.end()) return true;
-  if (!cycle.release.affinity_namespace_selector || !term.namespace_selector)
-    return term.namespaces.empty() && owner.ns == ns;
-  if (is_empty(*term.namespace_selector)) return true;
-  const auto found = cycle.cluster.namespaces.find(ns);
-  const bool exists = found != cycle.cluster.namespaces.end();
-  if (exists && matches(*term.namespace_selector, found->second)) return true;
-  const bool is_own = &owner == &cycle.pod;
-  const bool as_if_without_labels = is_own ? cycle.release.affinity_own_selector_remains : !exists;
-  return as_if_without_labels && matches(*term.namespace_selector, {});
-}
-
-/// PRE-AFFINITY-1: whether a term of `owner` matches the pod `other`, by labels and namespace.
-bool means(const PodAffinityTerm& term, const Pod& owner, const Pod& other, const Cycle& cycle) {
-  return term.label_selector && matches(*term.label_selector, other.labels) &&
-         looks_at(term, owner, other.ns, cycle);
 }
 
 /// Whether every term matches the pod. Requires: there is at least one term.

@@ -38,6 +38,12 @@ NodeNames pinned_nodes(const Cycle& cycle);
 /// not reject the pod. Clauses: PRE-CLAIM-3.
 NodeNames host_names(const Cycle& cycle);
 
+/// Whether a pod tolerates a taint. Clauses: PRE-TAINT-2.
+bool tolerates(const Pod& pod, const Taint& taint);
+/// Whether a node selector term holds: it has at least one requirement, and all its requirements hold.
+/// Clauses: PRE-NODEAFFINITY-2.
+bool term_holds(const NodeSelectorTerm& term, const Node& node);
+
 // The filters. Each is a function of the state of one node. All other nodes are as they were before the dry
 // run.
 Status node_unschedulable(const Cycle& cycle, const NodeState& node);  ///< PRE-UNSCHEDULABLE-1

@@ -2,12 +2,14 @@
 
 #include <algorithm>
 
+#include "reference/scores/go_numbers.hpp"
+
 namespace touchstone::reference {
 
 namespace {
 
 void add(ResourceList& total, const ResourceList& more) {
-  for (const auto& [name, amount] : more) total[name] += amount;
+  for (const auto& [name, amount] : more) total[name] = go_sum(total[name], amount);
 }
 
 void raise(ResourceList& total, const ResourceList& least) {
@@ -89,11 +91,19 @@ struct CountedBy {
   RequestsOf ending = of_spec;
 };
 
+/// SCORE-REQUESTS-1: the requests of a container, with defaults for the resources that it does not request.
+ResourceList or_defaults(ResourceList requests, const ResourceList& defaults) {
+  requests.insert(defaults.begin(), defaults.end());
+  return requests;
+}
+
 ResourceList total_of_containers(const Pod& pod, const Release& release, bool init_containers,
-                                 const CountedBy& counted) {
+                                 const CountedBy& counted, const ResourceList& defaults) {
   // PRE-REQUESTS-1: containers run together, so their requests add up.
   ResourceList total;
-  for (const Container& container : pod.containers) add(total, counted.running(pod, container));
+  for (const Container& container : pod.containers) {
+    add(total, or_defaults(counted.running(pod, container), defaults));
+  }
 
   // PRE-REQUESTS-1, PRE-REQUESTS-4: init containers run one after the other, beside the sidecars started
   // before.
@@ -103,12 +113,12 @@ ResourceList total_of_containers(const Pod& pod, const Release& release, bool in
     if (!init_containers) break;  // PRE-REQUESTS-2
     ResourceList now = sidecars;
     if (container.restart_always && release.sidecars_add_up) {
-      const ResourceList sidecar = counted.running(pod, container);
+      const ResourceList sidecar = or_defaults(counted.running(pod, container), defaults);
       add(now, sidecar);
       add(total, sidecar);
       sidecars = now;
     } else {
-      add(now, counted.ending(pod, container));
+      add(now, or_defaults(counted.ending(pod, container), defaults));
     }
     raise(highest, now);
   }
@@ -120,27 +130,28 @@ ResourceList total_of_containers(const Pod& pod, const Release& release, bool in
 }
 
 /// PRE-REQUESTS-8: the largest of three totals, for each resource: wanted, allocated and in force.
-ResourceList largest_total(const Pod& pod, const Release& release) {
+ResourceList largest_total(const Pod& pod, const Release& release, const ResourceList& defaults) {
   const ResourceStatus& status = pod.resource_status;
   ResourceList most;
   if (status.allocated && status.requests) {
     most = *status.allocated;
     raise(most, *status.requests);
   } else {
-    most = total_of_containers(pod, release, true, {of_allocation, of_allocation});
-    raise(most, total_of_containers(pod, release, true, {in_force, in_force}));
+    most = total_of_containers(pod, release, true, {of_allocation, of_allocation}, defaults);
+    raise(most, total_of_containers(pod, release, true, {in_force, in_force}, defaults));
   }
-  if (!resize_is_infeasible(pod)) raise(most, total_of_containers(pod, release, true, {}));
+  if (!resize_is_infeasible(pod)) raise(most, total_of_containers(pod, release, true, {}, defaults));
   return most;
 }
 
 /// The requests of all containers of a pod together. `resize`: how the status of a resized pod counts.
 ResourceList containers_request(const Pod& pod, const Release& release, bool init_containers,
-                                ResizeStatus resize) {
-  if (resize == ResizeStatus::ignored) return total_of_containers(pod, release, init_containers, {});
+                                ResizeStatus resize, const ResourceList& defaults) {
+  if (resize == ResizeStatus::ignored)
+    return total_of_containers(pod, release, init_containers, {}, defaults);
   if (resize != ResizeStatus::largest_of_three_totals)
-    return total_of_containers(pod, release, init_containers, {of_spec_or_status, of_spec});
-  return largest_total(pod, release);
+    return total_of_containers(pod, release, init_containers, {of_spec_or_status, of_spec}, defaults);
+  return largest_total(pod, release, defaults);
 }
 
 /// PRE-REQUESTS-5: replaces the total of the containers by the pod-level requests, for each resource that
@@ -157,15 +168,9 @@ void replace_by_pod_level(const Pod& pod, ResizeStatus resize, ResourceList& tot
   }
 }
 
-/// Whether a pod has a pod-level request for a resource that counts at pod level. Clauses: PRE-REQUESTS-5.
-bool has_pod_level_requests(const Pod& pod) {
-  if (!pod.pod_level_requests) return false;
-  return std::any_of(pod.pod_level_requests->begin(), pod.pod_level_requests->end(),
-                     [](const auto& item) { return counts_at_pod_level(item.first); });
-}
-
-ResourceList requests(const Pod& pod, const Release& release, bool init_containers, ResizeStatus resize) {
-  ResourceList total = containers_request(pod, release, init_containers, resize);
+ResourceList requests(const Pod& pod, const Release& release, bool init_containers, ResizeStatus resize,
+                      const ResourceList& defaults) {
+  ResourceList total = containers_request(pod, release, init_containers, resize, defaults);
   if (release.pod_level_requests && has_pod_level_requests(pod)) replace_by_pod_level(pod, resize, total);
   if (release.overhead_counts) add(total, pod.overhead);  // PRE-REQUESTS-3
 
@@ -175,12 +180,18 @@ ResourceList requests(const Pod& pod, const Release& release, bool init_containe
 
 }  // namespace
 
-ResourceList requests_of_preemptor(const Pod& pod, const Release& release) {
-  return requests(pod, release, true, ResizeStatus::ignored);
+ResourceList requests_of_preemptor(const Pod& pod, const Release& release, const ResourceList& defaults) {
+  return requests(pod, release, true, ResizeStatus::ignored, defaults);
 }
 
-ResourceList requests_on_node(const Pod& pod, const Release& release) {
-  return requests(pod, release, release.init_containers_of_node_pods, release.resize_status);
+ResourceList requests_on_node(const Pod& pod, const Release& release, const ResourceList& defaults) {
+  return requests(pod, release, release.init_containers_of_node_pods, release.resize_status, defaults);
+}
+
+bool has_pod_level_requests(const Pod& pod) {
+  if (!pod.pod_level_requests) return false;
+  return std::any_of(pod.pod_level_requests->begin(), pod.pod_level_requests->end(),
+                     [](const auto& item) { return counts_at_pod_level(item.first); });
 }
 
 bool has_sidecar(const Pod& pod) {

@@ -31,9 +31,9 @@ std::string first_error(const std::map<NodeIndex, Status>& statuses) {
   return "";
 }
 
-/// Decides from the result of the first pass: eligibility, potential nodes, search and choice.
-void decide(const Cycle& cycle, const Question& question, const FirstPass& first_pass, Choices& choices,
-            Decision& decision) {
+/// Finds the outcome from the result of the first pass: eligibility, potential nodes, search and choice.
+void find_outcome(const Cycle& cycle, const Question& question, const FirstPass& first_pass, Choices& choices,
+                  Decision& decision) {
   const Release& release = cycle.release;
   const auto end = [&](Outcome outcome, std::string_view clause, bool clears) {
     decision.outcome = outcome;
@@ -104,6 +104,15 @@ void conclude(const Cycle& cycle, Choices& choices, Decision& decision) {
     cycle.trace.add({Stage::outcome, "PRE-OUTCOME-1", false, "loses its nomination", chosen.node, pod});
 }
 
+Decision decide(const Cycle& cycle, const Question& question, const FirstPass& first_pass, Choices& choices) {
+  Decision decision;
+  decision.filter = first_pass.status;
+  decision.feasible = first_pass.feasible;
+  find_outcome(cycle, question, first_pass, choices, decision);
+  decision.message = message_of(cycle, first_pass, decision);
+  return decision;
+}
+
 Decision preempt(const Question& question, const Release& release, Choices& choices, Trace& trace) {
   const Cycle cycle(question, release, trace);
   Decision decision;
@@ -113,12 +122,7 @@ Decision preempt(const Question& question, const Release& release, Choices& choi
     return decision;
   }
   // PRE-CYCLE-1, PRE-CYCLE-2
-  const FirstPass first_pass = filter_nodes(cycle);
-  decision.filter = first_pass.status;
-  decision.feasible = first_pass.feasible;
-  decide(cycle, question, first_pass, choices, decision);
-  decision.message = message_of(cycle, first_pass, decision);
-  return decision;
+  return decide(cycle, question, filter_nodes(cycle), choices);
 }
 
 Decision preempt(const Question& question, const Release& release, Trace& trace) {

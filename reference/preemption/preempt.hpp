@@ -39,6 +39,10 @@ struct FirstPass {
 /// PRE-PREFILTER-5, PRE-CLAIM-2, PRE-CLAIM-3.
 FirstPass filter_nodes(const Cycle& cycle);
 
+/// The decision of a release after its first pass. Requires: nothing that the question needs is not modelled.
+/// Clauses: those of preempt().
+Decision decide(const Cycle& cycle, const Question& question, const FirstPass& first_pass, Choices& choices);
+
 /// Why the pod may not preempt, as the release says it. Empty: the pod may preempt. Clauses: PRE-ELIGIBLE-1
 /// to PRE-ELIGIBLE-4.
 std::string why_not_eligible(const Cycle& cycle, const FirstPass& first_pass);

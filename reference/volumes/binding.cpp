@@ -4,6 +4,7 @@
 
 #include "reference/filters/filters.hpp"
 #include "reference/filters/labels.hpp"
+#include "reference/volumes/own_claims.hpp"
 #include "reference/volumes/volumes.hpp"
 #include "spec/vocabulary/choices.hpp"
 
@@ -12,59 +13,6 @@
 namespace touchstone::reference {
 
 namespace {
-
-using Claims = std::vector<const PersistentVolumeClaim*>;
-
-/// PRE-CLAIM-1: a claim of the preemptor.
-struct OwnClaim {
-  const PersistentVolumeClaim* claim;  ///< null: it does not exist, and PRE-CLAIM-2 rejects the pod
-  std::string name;
-  bool ephemeral;
-};
-
-std::vector<OwnClaim> own_claims(const Cycle& cycle) {
-  std::vector<OwnClaim> claims;
-  for (const Volume& volume : cycle.pod.volumes) {
-    const std::string name = claim_name(cycle.pod, volume);
-    if (name.empty() || (is_ephemeral(volume) && !cycle.release.ephemeral_volumes)) continue;
-    claims.push_back({find_claim(cycle, cycle.pod, volume), name, is_ephemeral(volume)});
-  }
-  return claims;
-}
-
-/// PRE-CLAIM-2
-bool is_bound(const PersistentVolumeClaim& claim, const Release& release) {
-  return !claim.volume_name.empty() && (claim.bind_completed || !release.binding_needs_annotation);
-}
-
-/// PRE-CLAIM-2: whether a claim waits for its pod: its volume is chosen when the pod is scheduled, not
-/// before.
-bool waits_for_consumer(const PersistentVolumeClaim& claim, const Cycle& cycle) {
-  if (claim.selected_node && cycle.release.selected_node == SelectedNode::is_immediate) return false;
-  const StorageClass* of_claim = find(cycle.cluster.storage.classes, claim.storage_class());
-  return of_claim != nullptr && of_claim->binding_mode == "WaitForFirstConsumer" && claim.volume_name.empty();
-}
-
-/// The preemptor's claims that are bound, or those that are not. Requires: the claims exist.
-Claims claims_where(const Cycle& cycle, bool bound) {
-  Claims claims;
-  for (const OwnClaim& own : own_claims(cycle)) {
-    if (is_bound(*own.claim, cycle.release) == bound) claims.push_back(own.claim);
-  }
-  return claims;
-}
-
-Claims bound_claims(const Cycle& cycle) { return claims_where(cycle, true); }
-
-Claims unbound_claims(const Cycle& cycle) { return claims_where(cycle, false); }
-
-/// PRE-CLAIM-2: a claim that is not bound and does not wait for its pod. Null: there is none.
-const PersistentVolumeClaim* unbound_immediate(const Cycle& cycle) {
-  const Claims unbound = unbound_claims(cycle);
-  const auto found = std::find_if(unbound.begin(), unbound.end(),
-                                  [&cycle](const auto* claim) { return !waits_for_consumer(*claim, cycle); });
-  return found == unbound.end() ? nullptr : *found;
-}
 
 std::string unbound_text(const PersistentVolumeClaim& claim) {
   return "claim " + claim.full_name() + " is not bound, and does not wait for its pod";
@@ -152,21 +100,34 @@ std::vector<const PersistentVolume*> matching_volumes(const Cycle& cycle, const 
   return kept.empty() ? smallest : kept;
 }
 
-/// PRE-BIND-3: whether the driver of the class has reported enough storage for the claim on a node. Also true
-/// if storage capacity does not count for the release, the claim or the driver.
-bool has_capacity(const Cycle& cycle, const PersistentVolumeClaim& claim, const StorageClass& of_claim,
-                  const Node& node) {
-  const Storage& storage = cycle.cluster.storage;
-  const CsiDriver* driver = find(storage.csi_drivers, of_claim.provisioner);
-  if (!cycle.release.storage_capacity) return true;
-  if (!claim.storage || driver == nullptr || !driver->storage_capacity) return true;
-  return std::any_of(storage.capacities.begin(), storage.capacities.end(), [&](const auto& each) {
-    const CsiStorageCapacity& capacity = each.second;
+/// PRE-BIND-3: whether storage capacity counts for the release, the claim and the driver of its class.
+bool capacity_counts(const Cycle& cycle, const PersistentVolumeClaim& claim, const StorageClass& of_claim) {
+  const CsiDriver* driver = find(cycle.cluster.storage.csi_drivers, of_claim.provisioner);
+  return cycle.release.storage_capacity && claim.storage && driver != nullptr && driver->storage_capacity;
+}
+
+/// PRE-BIND-3: the reports of the driver of the class that tell of enough storage for the claim on a node.
+/// Requires: capacity_counts().
+std::vector<const CsiStorageCapacity*> sufficient_capacities(const Cycle& cycle,
+                                                             const PersistentVolumeClaim& claim,
+                                                             const StorageClass& of_claim, const Node& node) {
+  std::vector<const CsiStorageCapacity*> sufficient;
+  for (const auto& [name, capacity] : cycle.cluster.storage.capacities) {
     const std::optional<Quantity> most =
         capacity.maximum_volume_size ? capacity.maximum_volume_size : capacity.capacity;
-    return capacity.storage_class == of_claim.name && most && *most >= *claim.storage &&
-           capacity.node_topology && matches(*capacity.node_topology, node.labels);
-  });
+    if (capacity.storage_class == of_claim.name && most && *most >= *claim.storage &&
+        capacity.node_topology && matches(*capacity.node_topology, node.labels))
+      sufficient.push_back(&capacity);
+  }
+  return sufficient;
+}
+
+/// PRE-BIND-3: whether the driver of the class has reported enough storage for the claim on a node. Also true
+/// if storage capacity does not count.
+bool has_capacity(const Cycle& cycle, const PersistentVolumeClaim& claim, const StorageClass& of_claim,
+                  const Node& node) {
+  return !capacity_counts(cycle, claim, of_claim) ||
+         !sufficient_capacities(cycle, claim, of_claim, node).empty();
 }
 
 /// PRE-BIND-2, PRE-BIND-3: why no volume can be made for a claim on a node. No value: one can be made.
@@ -236,11 +197,17 @@ std::vector<const PersistentVolume*> one_of_each_kind(const Cycle& cycle, const 
   return one_of_each;
 }
 
-/// PRE-BIND-2: matches claims with volumes, the smallest claim first. Returns the claims without a match, for
-/// which volumes must be made. `choices` picks one of several equal volumes.
-Claims unmatched(const Cycle& cycle, const Node& node, Claims claims, Choices& choices) {
+/// The volumes that claims take on a node.
+struct Matches {
+  std::vector<std::pair<const PersistentVolumeClaim*, const PersistentVolume*>> taken;
+  Claims to_provision;  ///< the claims without a match, for which volumes must be made
+};
+
+/// PRE-BIND-2: matches claims with volumes, the smallest claim first. `choices` picks one of several equal
+/// volumes.
+Matches match(const Cycle& cycle, const Node& node, Claims claims, Choices& choices) {
   sort_by_size(claims);
-  Claims to_provision;
+  Matches matches;
   std::set<std::string> taken;
   for (auto claim = claims.begin(); claim != claims.end(); ++claim) {
     const std::vector<const PersistentVolume*> volumes = one_of_each_kind(
@@ -248,12 +215,18 @@ Claims unmatched(const Cycle& cycle, const Node& node, Claims claims, Choices& c
     const PersistentVolume* volume =
         volumes.empty() ? nullptr : volumes[choices.pick(volumes.size(), "PRE-BIND-2")];
     if (volume == nullptr) {
-      to_provision.push_back(*claim);
+      matches.to_provision.push_back(*claim);
     } else {
+      matches.taken.emplace_back(*claim, volume);
       taken.insert(volume->name);
     }
   }
-  return to_provision;
+  return matches;
+}
+
+/// PRE-BIND-2: the claims without a match.
+Claims unmatched(const Cycle& cycle, const Node& node, const Claims& claims, Choices& choices) {
+  return match(cycle, node, claims, choices).to_provision;
 }
 
 }  // namespace
@@ -313,6 +286,42 @@ bool binding_is_random(const Cycle& cycle, const NodeState& node) {
   };
   const bool all = explore(one_way, k_ways_most);
   return answers.size() > 1 || !all;
+}
+
+std::vector<StorageUse> storage_use(const Cycle& cycle, const NodeState& state, Choices& choices) {
+  const auto has_filter = [](const std::vector<Filter>& group) {
+    return std::find(group.begin(), group.end(), Filter::volume_binding) != group.end();
+  };
+  const std::vector<std::vector<Filter>>& groups = cycle.release.filter_groups;
+  if (std::none_of(groups.begin(), groups.end(), has_filter)) return {};
+  Claims to_match;
+  Claims to_provision;
+  for (const PersistentVolumeClaim* claim : unbound_claims(cycle))
+    (is_promised_a_node(*claim, cycle.release) ? to_provision : to_match).push_back(claim);
+  const Matches matches = match(cycle, *state.node, to_match, choices);
+  to_provision.insert(to_provision.end(), matches.to_provision.begin(), matches.to_provision.end());
+
+  std::vector<StorageUse> uses;
+  for (const auto& [claim, volume] : matches.taken)
+    uses.push_back({claim->storage_class(), claim->storage.value_or(0), volume->storage, false});
+  for (const PersistentVolumeClaim* claim : to_provision) {
+    const StorageClass& of_claim = *find(cycle.cluster.storage.classes, claim->storage_class());
+    if (!capacity_counts(cycle, *claim, of_claim)) continue;
+    const std::vector<const CsiStorageCapacity*> reports =
+        sufficient_capacities(cycle, *claim, of_claim, *state.node);
+    const CsiStorageCapacity& report = *reports[choices.pick(reports.size(), "SCORE-CAPACITY-1")];
+    uses.push_back({of_claim.name, *claim->storage, report.capacity, true});
+  }
+  return uses;
+}
+
+bool storage_use_is_clear(const Cycle& cycle, const NodeState& node) {
+  constexpr std::size_t k_ways_most = 1'000;
+  std::set<std::vector<StorageUse>> ways;
+  const auto one_way = [&](Choices& choices) { ways.insert(storage_use(cycle, node, choices)); };
+  const bool all = explore(one_way, k_ways_most);
+  const auto has_capacity = [](const StorageUse& use) { return use.capacity.has_value(); };
+  return all && ways.size() == 1 && std::all_of(ways.begin()->begin(), ways.begin()->end(), has_capacity);
 }
 
 Status volume_binding(const Cycle& cycle, const NodeState& state) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "reference/preemption/cycle.hpp"
+#include "spec/vocabulary/choices.hpp"
 #include "spec/vocabulary/in_tree_volumes.hpp"
 
 /// Lookups that the filters of volumes share.
@@ -70,6 +71,25 @@ PersistentVolume with_translated_affinity(const PersistentVolume& volume, const 
 /// Whether the scheduler picks one of several equal volumes at random, and the pick decides whether the node
 /// passes. Also true if there are too many combinations to check. Clauses: PRE-BIND-2.
 bool binding_is_random(const Cycle& cycle, const NodeState& node);
+
+/// The storage that a claim of the preemptor would use on a node.
+struct StorageUse {
+  std::string storage_class;
+  Quantity requested = 0;            ///< in bytes, like `capacity`
+  std::optional<Quantity> capacity;  ///< of the volume that is taken, or what the driver reports for the node
+  bool is_made = false;              ///< a volume is made for the claim; false: an existing one is taken
+
+  auto operator<=>(const StorageUse&) const = default;
+};
+/// What the filter VolumeBinding knows about the storage that the preemptor would use on a node: its claims
+/// that take a volume, then its claims for which a volume is made, if their driver reports storage capacity.
+/// Empty if the release does not run the filter. `choices` picks one of several equal volumes, and one of
+/// several reports of a driver. Requires: the filter accepts the node. Clauses: SCORE-CAPACITY-1.
+std::vector<StorageUse> storage_use(const Cycle& cycle, const NodeState& node, Choices& choices);
+/// Whether storage_use() is known: it is the same for all choices that the scheduler makes at random, and
+/// each report has a capacity. False if there are too many combinations to check. Requires: the filter
+/// accepts the node. Clauses: SCORE-CAPACITY-1.
+bool storage_use_is_clear(const Cycle& cycle, const NodeState& node);
 
 /// The status of a filter that fails with an error, as the release says it. Clauses: PRE-MESSAGE-6.
 Status filter_error(const Cycle& cycle, std::string_view plugin, std::string_view clause,

@@ -219,7 +219,6 @@ struct ScoreRules {
   bool images_of_init_containers = false;           ///< SCORE-IMAGE-1, SCORE-IMAGE-2
   bool images_of_volumes = false;                   ///< SCORE-IMAGE-1
   bool image_threshold_by_volumes = false;          ///< SCORE-IMAGE-2
-  bool spread_score_by_namespace = false;           ///< SCORE-SPREAD-4
   bool spread_score_by_domains = false;             ///< SCORE-SPREAD-5, SCORE-SPREAD-6
   bool spread_score_rounded = false;                ///< SCORE-SPREAD-6
   bool spread_score_may_be_skipped = false;         ///< SCORE-SPREAD-7
@@ -231,6 +230,7 @@ struct ScoreRules {
   bool zones_without_pods_break = true;              ///< SCORE-SELECTOR-3
   bool affinity_score_from_zero = true;              ///< SCORE-AFFINITY-3
   bool affinity_score_may_be_skipped = false;        ///< SCORE-AFFINITY-4
+  bool storage_is_scored = false;                    ///< SCORE-CAPACITY-1
 };
 
 /// What a scheduler's configuration sets. The release table and the initial values give the defaults.

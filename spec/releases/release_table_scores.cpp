@@ -59,8 +59,6 @@ const std::vector<Change>& changes_of_scores() {
        sets(&Release::scorers, k_first_plugins)},
       {"own_overhead_in_cores", "yes", "SCORE-REQUESTS-3", since(18), "read v1.17.0, v1.18.0",
        sets(&Release::own_overhead_in_cores, true)},
-      {"spread_score_by_namespace", "yes", "SCORE-SPREAD-4", since(18), "read v1.17.0, v1.18.0",
-       sets(&Release::spread_score_by_namespace, true)},
       {"selector_spread_without_constraints", "yes", "SCORE-SELECTOR-1", since(18), "read v1.17.0, v1.18.0",
        sets(&Release::selector_spread_without_constraints, true)},
 
@@ -151,6 +149,8 @@ const std::vector<Change>& changes_of_scores() {
        sets(&Release::image_threshold_by_volumes, true)},
       {"scorers", "and VolumeBinding", "SCORE-SET-1", since(37), "recorded v1.36.3, v1.37.2; read v1.37.0",
        sets(&Release::scorers, k_plugins_with_storage)},
+      {"storage_is_scored", "yes", "SCORE-CAPACITY-1", since(37), "recorded v1.36.3, v1.37.2; read v1.37.0",
+       sets(&Release::storage_is_scored, true)},
   };
   return k_changes;
 }

@@ -1,17 +1,18 @@
 #!/usr/bin/env python3
 """Writes the vector files beside this script from recordings of kube-scheduler releases.
 
-    python3 spec/vectors/import.py recordings core rich sample [--out DIR] [--only NAMES]
+    python3 spec/vectors/import.py recordings core rich sample scores [--out DIR] [--only NAMES]
 
 The recordings' directory holds for each SET `SET-cases.jsonl` and, a release each, `SET-vX.Y.Z.jsonl` (any of them
-may be gzipped). Written are `SET/FAMILY.json` beside this script, or in DIR; README.md says how to read
+may be gzipped; those of `scores` are named `score-…`). Written are `SET/FAMILY.json` beside this script, or in DIR; README.md says how to read
 them. NAMES is a file with the names of the cases to write, a line each, such as
 `touchstone vectors DIR --choose 2` prints; without it all are written. On the way
 
 - objects lose what cannot matter to a decision (`trimmed`), so that a person can read them;
 - answers take the words of the protocol (`normalised`);
 - equal answers are written once, for ranges of releases (`grouped`);
-- `clauses` that a file already has are kept: `touchstone vectors --update` fills them.
+- `clauses` that a file already has are kept: `touchstone vectors --update` fills them. The cases of `scores`, which are
+  questions to `schedule`, have the clauses of their family (`SCORE_CLAUSES`).
 """
 import argparse
 import gzip
@@ -27,13 +28,46 @@ ORIGIN = {  # what code answered, where it was not PLUGINS alone
             f"v1.16.6, v1.18.2) or {PLUGINS} (the others), without filter and dryRun",
     "rich": f"the whole scheduler (up to v1.18.2) or {PLUGINS} (from v1.19.0)",
     "sample": f"{PLUGINS}, sampling from the offset, without filter and dryRun",
+    "scores": "the whole scheduler (v1.13.0) or the default plugins with the choice of the host (the others), "
+              "without filter",
+}
+RECORDED = {"scores": "score"}  # how the recordings name a set, where the name differs
+
+# Cases of which recordings are wrong: those of v1.34.4 and v1.35.4 lost the nominated pods.
+WRONG = {"scores/nominated-0164", "scores/nominated-0200"}
+
+SPREAD = ["SCORE-SPREAD-1", "SCORE-SPREAD-3", "SCORE-SPREAD-4", "SCORE-SPREAD-6"]
+DEFAULT_SPREAD = ["SCORE-SPREAD-2", "SCORE-SELECTOR-1", "SCORE-SELECTOR-2", "SCORE-SELECTOR-3"]
+REQUESTS = ["SCORE-REQUESTS-1", "SCORE-REQUESTS-2", "SCORE-LEAST-1", "SCORE-BALANCED-1", "SCORE-BALANCED-2",
+            "SCORE-BALANCED-5"]
+AFFINITY = ["SCORE-AFFINITY-1", "SCORE-AFFINITY-2", "SCORE-AFFINITY-3"]
+IMAGES = ["SCORE-IMAGE-1", "SCORE-IMAGE-2", "SCORE-IMAGE-3"]
+TOTAL = ["CYC-TOTAL-1", "SCORE-SET-1"]
+# The clauses that the families of `scores` are about. The part `edge` of a name does not matter.
+SCORE_CLAUSES = {
+    "resources": REQUESTS, "requests": REQUESTS, "podlevel": [*REQUESTS, "SCORE-REQUESTS-4"], "resize": REQUESTS,
+    "taints": ["SCORE-TAINT-1", "SCORE-NORMAL-2"],
+    "nodeaffinity": ["SCORE-NODEAFFINITY-1", "SCORE-NORMAL-1"],
+    "images": IMAGES,
+    "affinity": AFFINITY,
+    "spread": SPREAD,
+    "defaults": DEFAULT_SPREAD,
+    "avoid": ["SCORE-AVOID-1"],
+    "terminating": ["CYC-SEES-1", "SCORE-SPREAD-4"],
+    "nominated": ["CYC-SEES-1"],
+    "volume": ["SCORE-CAPACITY-1"],
+    "mixed": TOTAL, "big": TOTAL,
+    "few": ["CYC-ONE-1"],
 }
 
 # Releases from which one candidate map can lead to another choice: start time, the fifth criterion.
 # The nodes chosen before and after must not be united.
 CHOICE_CHANGED = [(1, 15)]
+# The same for the host of a whole cycle: at random, the root of a heap.
+HOST_CHANGED = [(1, 16), (1, 35)]
 
-LISTS = ["nodes", "pods", "pdbs", "pvcs", "pvs", "storageClasses", "csiNodes", "csiDrivers",
+LISTS = ["nodes", "pods", "pdbs", "namespaces", "services", "replicationControllers", "replicaSets",
+         "statefulSets", "pvcs", "pvs", "storageClasses", "csiNodes", "csiDrivers",
          "volumeAttachments", "csiStorageCapacities"]
 IDLE = {"*": ["apiVersion", "kind", "metadata.uid", "metadata.creationTimestamp",
               "metadata.deletionGracePeriodSeconds"],
@@ -50,6 +84,14 @@ IDLE = {"*": ["apiVersion", "kind", "metadata.uid", "metadata.creationTimestamp"
         "csiNodes": ["spec.drivers[].nodeID", "spec.drivers[].topologyKeys"],
         "csiDrivers": ["spec.attachRequired", "spec.podInfoOnMount", "spec.volumeLifecycleModes"],
         "volumeAttachments": ["status"]}
+# In a question to `schedule` images matter, and the objects that select pods are there.
+IDLE_OF_SCORES = IDLE | {
+    "pods": [*(path for path in IDLE["pods"] if not path.endswith(".image")),
+             *(f"status.containerStatuses[].{key}" for key in ("image", "imageID", "ready", "restartCount"))],
+    "services": ["spec.ports"],
+    "replicationControllers": ["spec.replicas"],
+    "replicaSets": ["spec.replicas"],
+    "statefulSets": ["spec.replicas", "spec.serviceName"]}
 # Dropped when {}. Elsewhere {} means something: an empty selector is not an absent selector.
 HOLLOW = {"spec", "status", "labels", "annotations", "resources", "requests", "limits"}
 POSITION = {"metadata": 0, "spec": 2, "status": 3}  # others, such as provisioner: 1
@@ -71,15 +113,16 @@ def pruned(value, idle, path=""):
 
 
 def named_uids(case):
-    """The UIDs by which objects of the case name others: owners of claims, claims of volumes."""
-    owners = [owner for claim in case.get("pvcs", []) for owner in claim["metadata"].get("ownerReferences", [])]
+    """The UIDs by which objects of the case name others: owners of claims and of pods, claims of volumes."""
+    owned = [*case.get("pvcs", []), *case["pods"], case["pod"]]
+    owners = [owner for thing in owned for owner in thing["metadata"].get("ownerReferences", [])]
     claims = [volume["spec"]["claimRef"] for volume in case.get("pvs", []) if "claimRef" in volume["spec"]]
     return {each["uid"] for each in owners + claims if "uid" in each}
 
 
-def trimmed(kind, thing, uids):
+def trimmed(kind, thing, uids, idle_of):
     """An object of the list `kind` as a person wants to read it; it keeps its UID if that is of `uids`."""
-    idle = IDLE["*"] + IDLE.get(kind, [])
+    idle = idle_of["*"] + idle_of.get(kind, [])
     if thing["metadata"].get("uid") in uids:
         idle.remove("metadata.uid")
     status = thing.get("status", {})
@@ -91,15 +134,15 @@ def trimmed(kind, thing, uids):
     return {key: copy[key] for key in sorted(copy, key=lambda key: POSITION.get(key, 1))}
 
 
-def question(case):
+def question(case, idle_of):
     """The case as the protocol asks it; empty lists are left out."""
     strange = set(case) - set(LISTS) - {"name", "offset", "pod"}
     assert not strange, f"{case['name']}: unknown keys {strange}"
     asked = {"offset": case["offset"]} if "offset" in case else {}
     uids = named_uids(case)
-    asked |= {kind: [trimmed(kind, thing, uids) for thing in case[kind]]
+    asked |= {kind: [trimmed(kind, thing, uids, idle_of) for thing in case[kind]]
               for kind in LISTS if case.get(kind)}
-    asked["pod"] = trimmed("pods", case["pod"], uids)
+    asked["pod"] = trimmed("pods", case["pod"], uids, idle_of)
     pods = [pod["metadata"] for pod in [*asked.get("pods", []), asked["pod"]]]
     identities = {(pod["namespace"], pod["name"]) for pod in pods}
     assert len(identities) == len(pods), f"{case['name']}: two pods look the same"
@@ -163,6 +206,38 @@ def grouped(case, recorded, releases):
             for answer, indices in groups.values()]
 
 
+def placed(recorded):
+    """The recorded placement in the protocol's words, and the hosts of its runs. A score of 0 is left out: a scorer
+    that the release skips gives 0, too."""
+    if not recorded["feasible"]:
+        return {"feasible": []}, {}
+    answer = {"outcome": "scheduled", "feasible": recorded["feasible"]}
+    if "scores" not in recorded:
+        node, = recorded["feasible"]
+        return answer | {"node": node}, {}
+    scores = {node: {scorer: score for scorer, score in row.items() if scorer != "total" and score}
+              for node, row in recorded["scores"].items()}
+    totals = {node: row["total"] for node, row in recorded["scores"].items()}
+    return answer | {"scores": scores, "totals": totals, "best": recorded["best"]}, recorded["chosen"]
+
+
+def grouped_placements(case, recorded, releases):
+    """The placements by all `releases`, equal ones once, in order of their first release. Choices of the host are
+    added up over the releases that answer alike and choose by one rule."""
+    groups = {}
+    for index, release in enumerate(releases):
+        answer, chosen = placed(recorded[release][case["name"]])
+        is_tie = len(answer.get("best", [])) > 1
+        rule = sum(number(release) >= change for change in HOST_CHANGED) if is_tie else None
+        _, all_chosen, indices = groups.setdefault(json.dumps([answer, rule], sort_keys=True), (answer, {}, []))
+        indices.append(index)
+        for node, count in chosen.items():
+            all_chosen[node] = all_chosen.get(node, 0) + count
+    return [{"releases": ranges(indices, releases),
+             "answer": answer | ({"chosen": dict(sorted(chosen.items()))} if chosen else {})}
+            for answer, chosen, indices in groups.values()]
+
+
 def line(value):
     return json.dumps(value, ensure_ascii=False)
 
@@ -191,29 +266,39 @@ def lines_of(path):
 
 
 def import_set(recordings, name, target, wanted):
+    schedules = name == "scores"
     recorded = {}
-    for path in recordings.glob(f"{name}-v*.jsonl*"):
+    prefix = RECORDED.get(name, name)
+    for path in recordings.glob(f"{prefix}-v*.jsonl*"):
         # v1.19.0-rc.4 stands for v1.19.0.
-        release = re.match(r"v\d+\.\d+\.\d+", path.name.removeprefix(f"{name}-"))[0]
+        release = re.match(r"v\d+\.\d+\.\d+", path.name.removeprefix(f"{prefix}-"))[0]
         assert release not in recorded, f"{path}: {release} was recorded twice"
         recorded[release] = {answer["name"]: answer for answer in lines_of(path)}
     releases = sorted(recorded, key=number)
     origin = ("Recorded from running kube-scheduler releases; what answered: "
               f"{ORIGIN.get(name, PLUGINS)}; see README.md.")
     families = {}
-    for case in lines_of(next(recordings.glob(f"{name}-cases.jsonl*"))):
+    for case in lines_of(next(recordings.glob(f"{prefix}-cases.jsonl*"))):
         family, *_, index = case["name"].split("-")
-        if wanted is None or f"{name}/{family}-{index}" in wanted:
-            families.setdefault(family, []).append((f"{name}/{family}-{index}", case))
+        full_name = f"{name}/{family}-{index}"
+        if full_name not in WRONG and (wanted is None or full_name in wanted):
+            families.setdefault(family, []).append((full_name, case))
     target.mkdir(parents=True, exist_ok=True)
     for family, members in sorted(families.items()):
         path = target / f"{family}.json"
         known = json.loads(path.read_text(encoding="utf-8"))["cases"] if path.exists() else []
         clauses = {case["name"]: case["clauses"] for case in known}
-        cases = [case_text(full_name, clauses.get(full_name, []), question(case),
-                           grouped(case, recorded, releases)) for full_name, case in members]
+        shown = []
+        if schedules:
+            shown = SCORE_CLAUSES[family.removeprefix("edge")]
+            clauses = {}
+        answers_of = grouped_placements if schedules else grouped
+        cases = [case_text(full_name, clauses.get(full_name, shown),
+                           question(case, IDLE_OF_SCORES if schedules else IDLE),
+                           answers_of(case, recorded, releases)) for full_name, case in members]
         statuses = any("filter" in answer for answers in recorded.values() for answer in answers.values())
-        text = (f'{{\n"origin": {line(origin)},\n"recorded": true,\n"statuses": {line(statuses)},\n'
+        command = '"command": "schedule",\n' if schedules else ""
+        text = (f'{{\n"origin": {line(origin)},\n{command}"recorded": true,\n"statuses": {line(statuses)},\n'
                 f'"releases": {line(releases)},\n'
                 f'"cases": {laid_out("", cases)}\n}}\n')
         path.write_text(text, encoding="utf-8")

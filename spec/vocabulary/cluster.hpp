@@ -198,8 +198,8 @@ struct Cluster {
   std::vector<Pod> pods;
   std::vector<PodDisruptionBudget> pdbs;
   std::map<std::string, Labels> namespaces;  ///< labels of the known namespaces, by name
-  std::vector<SelectingObject> selecting;    ///< Services first, then the controllers
   Storage storage;
+  std::vector<SelectingObject> selecting = {};  ///< Services first, then the controllers
 };
 
 /// A question: which decision may a release take for this pod in this cluster?
@@ -208,7 +208,7 @@ struct Question {
   Pod pod;
   std::optional<Quantity> offset;  ///< sample as the release does, from this potential node on
   std::optional<Quantity> quota;   ///< number of candidates to find, instead of the release's default
-  std::optional<Quantity> start;   ///< search for feasible nodes as the release does, from this node on
+  std::optional<Quantity> start = {};  ///< search for feasible nodes as the release does, from this node on
 };
 
 }  // namespace touchstone

@@ -70,7 +70,7 @@ int run_cases(std::uint64_t cases, std::uint64_t seed) {
 
 int run_vectors(const char* place) {
   Run run;
-  const Result<std::vector<oracle::VectorFile>> files = oracle::read_vectors(place);
+  const Result<std::vector<oracle::VectorFile>> files = oracle::read_run_vectors(place);
   if (!files) {
     std::fprintf(stderr, "%s: %s\n", files.error().path.c_str(), files.error().message.c_str());
     return 2;

@@ -32,8 +32,8 @@ TEST(Completion, OffersCommandsInBash) {
   EXPECT_EQ(in_bash("de"), "decide\n");
   EXPECT_EQ(
       in_bash("''"),
-      "decide queue explain rules releases vectors scenarios subject fuzz campaigns faults prove certify "
-      "record bench completion help\n");
+      "decide schedule queue explain rules releases vectors scenarios subject fuzz campaigns faults prove "
+      "certify record bench completion help\n");
   EXPECT_EQ(in_bash("--color never rel"), "releases\n");
   EXPECT_EQ(in_bash("help de"), "decide\n");
 }

@@ -28,7 +28,7 @@ Decision decision_of(const Question& question, const Release& release) {
 /// Paths are of one release, which other vectors show.
 std::vector<Put> vectors_without_the_large() {
   std::vector<Put> all;
-  const std::vector<oracle::VectorFile> files = oracle::read_vectors("spec/vectors").value();
+  const std::vector<oracle::VectorFile> files = oracle::read_run_vectors("spec/vectors").value();
   for (const oracle::VectorFile& file : files) {
     for (const oracle::VectorCase& each : file.cases) {
       Put put{kubernetes::read_question_text(each.question.dump(), each.name).value(), {}, {}};

@@ -16,7 +16,7 @@ std::string wrong_with(const std::string& spec, bool is_pod = true) {
   if (!document) return document.error().message;
   const Value root = document.value().root();
   try {
-    is_pod ? refuse_invalid_selectors_of_pod(root) : refuse_invalid_selector_of_pdb(root);
+    is_pod ? refuse_invalid_selectors_of_pod(root) : refuse_invalid_selector(root, "PodDisruptionBudget");
   } catch (const InvalidInput& invalid) {
     return invalid.error.code + " " + invalid.error.path;
   }

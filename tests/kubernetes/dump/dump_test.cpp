@@ -38,8 +38,8 @@ void expect_error(const std::string& json, const std::string& code, const std::s
 
 TEST(ReadDump, SortsObjectsByKindAndKeepsTheirOrder) {
   const Result<Dump> dump =
-      parse_dump(list({object("Pod", "b"), object("Node", "n2"), object("Service", "s"), object("Pod", "a"),
-                       object("PodDisruptionBudget", "x"), object("Node", "n1"), object("Service", "t")}),
+      parse_dump(list({object("Pod", "b"), object("Node", "n2"), object("Secret", "s"), object("Pod", "a"),
+                       object("PodDisruptionBudget", "x"), object("Node", "n1"), object("Secret", "t")}),
                  "cluster.json");
   ASSERT_TRUE(dump);
   const Cluster& cluster = dump.value().cluster;
@@ -49,7 +49,7 @@ TEST(ReadDump, SortsObjectsByKindAndKeepsTheirOrder) {
   ASSERT_EQ(cluster.nodes.size(), 2u);
   EXPECT_EQ(cluster.nodes[0].name, "n2");
   EXPECT_EQ(cluster.pdbs.size(), 1u);
-  EXPECT_EQ(dump.value().ignored_kinds, (std::map<std::string, std::size_t>{{"Service", 2}}));
+  EXPECT_EQ(dump.value().ignored_kinds, (std::map<std::string, std::size_t>{{"Secret", 2}}));
   EXPECT_TRUE(dump.value().warnings.empty());
 }
 
@@ -116,9 +116,47 @@ TEST(ReadDump, TakesNamespacesAndTheirLabels) {
             (std::map<std::string, Labels>{{"a", {}}, {"b", {{"team", "x"}}}}));
 }
 
+TEST(ReadDump, TakesObjectsThatSelectPodsByKind) {
+  const auto labelled = [](const std::string& kind, const std::string& api, const std::string& name) {
+    return object(kind, name,
+                  R"(,"apiVersion":")" + api + R"(","spec":{"selector":{"matchLabels":{"a":"b"}}})");
+  };
+  const Result<Dump> dump = parse_dump(
+      list({labelled("StatefulSet", "apps/v1", "d"), labelled("ReplicaSet", "apps/v1", "c"),
+            object("ReplicationController", "b"), labelled("ReplicaSet", "extensions/v1beta1", "a"),
+            object("Service", "z", R"(,"apiVersion":"v1","spec":{"selector":{"a":"b"}})"),
+            object("Service", "y", R"(,"spec":{"type":"ExternalName"})"),
+            object("Service", "k", R"(,"apiVersion":"serving.knative.dev/v1")"),
+            object("StatefulSet", "k", R"(,"apiVersion":"apps.kruise.io/v1beta1")"),
+            list({object("Deployment", "w")}, "DeploymentList")}),
+      "");
+  ASSERT_TRUE(dump) << dump.error().message;
+  std::vector<std::string> names;
+  for (const SelectingObject& each : dump.value().cluster.selecting) names.push_back(each.name);
+  EXPECT_EQ(names, (std::vector<std::string>{"z", "y", "b", "c", "a", "d"}));
+  const LabelSelector selector{{{"a", "b"}}, {}};
+  EXPECT_EQ(dump.value().cluster.selecting.at(0).selector, selector);
+  EXPECT_FALSE(dump.value().cluster.selecting.at(1).selector);
+  EXPECT_EQ(dump.value().cluster.selecting.at(4).selector, selector);
+  EXPECT_EQ(dump.value().ignored_kinds,
+            (std::map<std::string, std::size_t>{{"Deployment", 1},
+                                                {"apps.kruise.io/v1beta1/StatefulSet", 1},
+                                                {"serving.knative.dev/v1/Service", 1}}));
+}
+
+TEST(ReadDump, RefusesInvalidSelectorsOfControllers) {
+  const std::string spec =
+      R"(,"spec":{"selector":{"matchExpressions":[{"key":"a","operator":"in","values":["b"]}]}})";
+  for (const std::string kind : {"ReplicaSet", "StatefulSet"}) {
+    expect_error(list({object(kind, "a", spec)}), "invalid-selector",
+                 "cluster.json: items[0] (" + kind + " a).spec.selector.matchExpressions[0].operator");
+  }
+  EXPECT_TRUE(parse_dump(object("Service", "a", R"(,"spec":{"selector":{"matchExpressions":"x"}})"), ""));
+}
+
 TEST(ReadDump, RefusesADumpWithoutObjectsThatCount) {
   for (const std::string& json :
-       {list({}), list({object("Service", "a")}), object("Service", "a"),
+       {list({}), list({object("Secret", "a")}), object("Secret", "a"),
         list({object("Event", "e")}, "EventList"), std::string(R"({"kind":"PodList","items":null})"),
         std::string(R"({"kind":"List"})"), object("Node", "n", R"(,"apiVersion":"longhorn.io/v1")")}) {
     expect_error(json, "no-objects", "cluster.json");
@@ -374,13 +412,13 @@ TEST(ReadDump, TellsHowFarItIs) {
 
 TEST(ReadDump, NamesASourceWithoutObjects) {
   const tests::TemporaryDirectory directory;
-  const std::string path = directory.write("a.json", object("Service", "s"));
+  const std::string path = directory.write("a.json", object("Secret", "s"));
   EXPECT_EQ(read_dump({path, path}, {}).error().path, path + " and 1 more");
   const Result<Dump> dump = read_dump({path}, {});
   ASSERT_FALSE(dump);
   EXPECT_EQ(dump.error().code, "no-objects");
   EXPECT_EQ(dump.error().path, path);
-  EXPECT_NE(dump.error().message.find("1 of kind Service"), std::string::npos);
+  EXPECT_NE(dump.error().message.find("1 of kind Secret"), std::string::npos);
 }
 
 }  // namespace

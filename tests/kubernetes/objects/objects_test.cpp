@@ -39,7 +39,9 @@ TEST(ReadNode, TakesEveryField) {
   const Node node = read(read_node, R"({"metadata":{"name":"n1","labels":{"zone":"a"}},
     "spec":{"unschedulable":true,"taints":[{"key":"k","value":"v","effect":"NoSchedule"}]},
     "status":{"allocatable":{"cpu":"1500m","memory":"1Gi","pods":110,"nvidia.com/gpu":"2"},
-              "conditions":[{"type":"Ready","status":"True","reason":"KubeletReady"}]}})");
+              "conditions":[{"type":"Ready","status":"True","reason":"KubeletReady"}],
+              "declaredFeatures":["F"],
+              "images":[{"names":["r/a@sha256:1","r/a:2"],"sizeBytes":9223372036854775807},{"names":null}]}})");
   EXPECT_EQ(node.name, "n1");
   EXPECT_EQ(node.labels, (Labels{{"zone", "a"}}));
   EXPECT_TRUE(node.unschedulable);
@@ -51,6 +53,13 @@ TEST(ReadNode, TakesEveryField) {
             (ResourceList{{"cpu", 1500}, {"memory", 1073741824}, {"nvidia.com/gpu", 2}, {"pods", 110}}));
   ASSERT_EQ(node.conditions.size(), 1u);
   EXPECT_EQ(node.conditions[0].reason, "KubeletReady");
+  EXPECT_EQ(node.declared_features, (std::vector<std::string>{"F"}));
+  ASSERT_EQ(node.images.size(), 2U);
+  EXPECT_EQ(node.images[0].names, (std::vector<std::string>{"r/a@sha256:1", "r/a:2"}));
+  EXPECT_EQ(node.images[0].size, 9223372036854775807);
+  EXPECT_TRUE(node.images[1].names.empty());
+  EXPECT_EQ(node.images[1].size, 0);
+  EXPECT_TRUE(node.avoided.empty());
 }
 
 TEST(ReadNode, NeedsOnlyAName) {
@@ -86,22 +95,25 @@ TEST(ReadPod, DefaultsOnlyTheNamespace) {
 
 TEST(ReadPod, TakesContainers) {
   const Pod pod = read(read_pod, with_spec(R"(
-    "containers":[{"name":"c","restartPolicy":"Always","resources":{"requests":{"cpu":0.5,"memory":"1Ki"},"limits":{"cpu":9}},
+    "containers":[{"name":"c","image":"r/a:2","restartPolicy":"Always","resources":{"requests":{"cpu":0.5,"memory":"1Ki"},"limits":{"cpu":9}},
                    "ports":[{"containerPort":80},{"hostPort":65535,"protocol":"UDP","hostIP":"10.0.0.1"}]},
                   {"name":"d","resources":{"limits":{"cpu":9}}}],
-    "initContainers":[{"name":"i","restartPolicy":"Always","resources":{"requests":{"cpu":"1"}}},{"name":"j"}],
+    "initContainers":[{"name":"i","image":"b","restartPolicy":"Always","resources":{"requests":{"cpu":"1"}}},{"name":"j"}],
     "overhead":{"cpu":"10m"},"resources":{"requests":{"cpu":"3"}})"));
   ASSERT_EQ(pod.containers.size(), 2u);
   EXPECT_EQ(pod.containers[0].requests, (ResourceList{{"cpu", 500}, {"memory", 1024}}));
   EXPECT_FALSE(pod.containers[0].restart_always);
+  EXPECT_EQ(pod.containers[0].image, "r/a:2");
   ASSERT_EQ(pod.containers[0].ports.size(), 2u);
   EXPECT_EQ(pod.containers[0].ports[0].host_port, 0);
   EXPECT_EQ(pod.containers[0].ports[1].host_port, 65535);
   EXPECT_EQ(pod.containers[0].ports[1].protocol, "UDP");
   EXPECT_EQ(pod.containers[0].ports[1].host_ip, "10.0.0.1");
   EXPECT_TRUE(pod.containers[1].requests.empty());
+  EXPECT_EQ(pod.containers[1].image, "");
   ASSERT_EQ(pod.init_containers.size(), 2u);
   EXPECT_TRUE(pod.init_containers[0].restart_always);
+  EXPECT_EQ(pod.init_containers[0].image, "b");
   EXPECT_FALSE(pod.init_containers[1].restart_always);
   EXPECT_EQ(pod.overhead, (ResourceList{{"cpu", 10}}));
   EXPECT_EQ(pod.pod_level_requests, (ResourceList{{"cpu", 3000}}));
@@ -143,7 +155,7 @@ TEST(ReadPod, TakesWhatSchedulingReads) {
     "nodeSelector":{"k":"v"},"tolerations":[{"key":"k","operator":"Exists","value":"v","effect":"e"}],
     "topologySpreadConstraints":[{"topologyKey":"zone","whenUnsatisfiable":"DoNotSchedule","maxSkew":1}],
     "volumes":[{"name":"v","emptyDir":{}},{"persistentVolumeClaim":{"claimName":"p"},"name":"w"},{"name":"x"},
-               {"name":"y","secret":null}],
+               {"name":"y","secret":null},{"name":"z","image":{"reference":"r/a:2","pullPolicy":"Always"}}],
     "resourceClaims":[{"name":"gpu"}])"));
   EXPECT_EQ(pod.node_name, "n1");
   EXPECT_EQ(pod.priority, -2147483648);
@@ -156,12 +168,13 @@ TEST(ReadPod, TakesWhatSchedulingReads) {
   ASSERT_EQ(pod.topology_spread.size(), 1u);
   EXPECT_EQ(pod.topology_spread[0].topology_key, "zone");
   EXPECT_EQ(pod.topology_spread[0].when_unsatisfiable, "DoNotSchedule");
-  ASSERT_EQ(pod.volumes.size(), 4U);
+  ASSERT_EQ(pod.volumes.size(), 5U);
   EXPECT_EQ(pod.volumes[0].source.kind, "emptyDir");
   EXPECT_EQ(pod.volumes[1].name, "w");
   EXPECT_EQ(pod.volumes[1].source.kind, "persistentVolumeClaim");
   EXPECT_EQ(pod.volumes[1].source.id, "p");
   EXPECT_EQ(pod.volumes[3].source.kind, "");
+  EXPECT_EQ(pod.volumes[4].source, (VolumeSource{.kind = "image", .id = "r/a:2"}));
   EXPECT_EQ(pod.resource_claims, (std::vector<std::string>{"gpu"}));
 }
 
@@ -201,6 +214,51 @@ TEST(ReadPod, TakesRequiredPodAffinity) {
   ASSERT_EQ(pod.pod_anti_affinity.size(), 1u);
   EXPECT_FALSE(pod.pod_anti_affinity[0].label_selector);
   EXPECT_TRUE(pod.pod_anti_affinity[0].namespace_selector);
+}
+
+TEST(ReadPod, TakesAnImageVolumeWithoutAReference) {
+  const Pod pod = read(read_pod, with_spec(R"("volumes":[{"name":"v","image":{}}])"));
+  EXPECT_EQ(pod.volumes.at(0).source, VolumeSource{.kind = "image"});
+}
+
+TEST(ReadPod, TakesPreferredNodeAffinity) {
+  const Pod pod = read(read_pod, with_spec(R"("affinity":{"nodeAffinity":{
+    "preferredDuringSchedulingIgnoredDuringExecution":[
+      {"weight":7,"preference":{"matchExpressions":[{"key":"k","operator":"In","values":["a"]}],
+                                "matchFields":[{"key":"metadata.name","operator":"NotIn","values":["n"]}]}},
+      {"weight":-2147483648},{"preference":{}}]}})"));
+  EXPECT_FALSE(pod.node_affinity);
+  const std::vector<PreferredNodeTerm>& terms = pod.preferred_node_affinity;
+  ASSERT_EQ(terms.size(), 3U);
+  EXPECT_EQ(terms[0].weight, 7);
+  EXPECT_EQ(terms[0].preference.match_expressions, (std::vector<Requirement>{{"k", "In", {"a"}}}));
+  EXPECT_EQ(terms[0].preference.match_fields, (std::vector<Requirement>{{"metadata.name", "NotIn", {"n"}}}));
+  EXPECT_EQ(terms[1].weight, -2147483648);
+  EXPECT_TRUE(terms[1].preference.match_expressions.empty());
+  EXPECT_EQ(terms[2].weight, 0);
+}
+
+TEST(ReadPod, TakesPreferredPodAffinity) {
+  const Pod pod = read(read_pod, with_spec(R"("affinity":{
+    "podAffinity":{"preferredDuringSchedulingIgnoredDuringExecution":[
+      {"weight":100,"podAffinityTerm":{"topologyKey":"zone","namespaces":["x"],"namespaceSelector":{},
+         "labelSelector":{"matchLabels":{"k":"v"}},"matchLabelKeys":["m"],"mismatchLabelKeys":["n"]}},
+      {"weight":1}]},
+    "podAntiAffinity":{"preferredDuringSchedulingIgnoredDuringExecution":[
+      {"weight":3,"podAffinityTerm":{"topologyKey":"host"}}]}})"));
+  EXPECT_TRUE(pod.pod_affinity.empty());
+  EXPECT_TRUE(pod.pod_anti_affinity.empty());
+  const PodAffinityTerm whole{.label_selector = LabelSelector{{{"k", "v"}}, {}},
+                              .namespaces = {"x"},
+                              .namespace_selector = LabelSelector{},
+                              .topology_key = "zone",
+                              .match_label_keys = {"m"},
+                              .mismatch_label_keys = {"n"}};
+  EXPECT_EQ(pod.preferred_pod_affinity,
+            (std::vector<WeightedPodAffinityTerm>{{100, whole}, {1, PodAffinityTerm{}}}));
+  ASSERT_EQ(pod.preferred_pod_anti_affinity.size(), 1U);
+  EXPECT_EQ(pod.preferred_pod_anti_affinity[0].weight, 3);
+  EXPECT_EQ(pod.preferred_pod_anti_affinity[0].term.topology_key, "host");
 }
 
 TEST(ReadPod, TakesStatus) {
@@ -295,6 +353,19 @@ TEST(ReadPod, NamesTheFieldThatIsWrong) {
       {with_spec(R"("overhead":{"cpu":1,"cpu":1})"), "duplicate-key", "spec.overhead.cpu"},
       {with_spec(R"("affinity":{"nodeAffinity":{"requiredDuringSchedulingIgnoredDuringExecution":[]}})"),
        "wrong-type", "spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution"},
+      {with_spec(
+           R"("affinity":{"nodeAffinity":{"preferredDuringSchedulingIgnoredDuringExecution":[{"weight":2147483648}]}})"),
+       "out-of-range",
+       "spec.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution[0].weight"},
+      {with_spec(
+           R"("affinity":{"podAntiAffinity":{"preferredDuringSchedulingIgnoredDuringExecution":[{"weight":"1"}]}})"),
+       "wrong-type",
+       "spec.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[0].weight"},
+      {with_spec(R"("containers":[{"image":1}])"), "wrong-type", "spec.containers[0].image"},
+      {with_spec(R"("volumes":[{"image":{"reference":1}}])"), "wrong-type",
+       "spec.volumes[0].image.reference"},
+      {R"({"metadata":{"name":"a","ownerReferences":[{"controller":true,"uid":1}]}})", "wrong-type",
+       "metadata.ownerReferences[0].uid"},
       {with_status(R"("startTime":"2026-11-21")"), "time-malformed", "status.startTime"},
       {with_status(R"("startTime":"2562-11-21T00:00:00Z")"), "time-overflow", "status.startTime"},
       {with_status(R"("startTime":5)"), "wrong-type", "status.startTime"},
@@ -314,6 +385,9 @@ TEST(ReadNode, NamesTheFieldThatIsWrong) {
       {with_status(R"("allocatable":{"cpu":"-1"})"), "quantity-negative", "status.allocatable.cpu"},
       {with_status(R"("allocatable":{"memory":"9Ei"})"), "quantity-overflow", "status.allocatable.memory"},
       {with_status(R"("allocatable":[])"), "wrong-type", "status.allocatable"},
+      {with_status(R"("images":[{"names":[1]}])"), "wrong-type", "status.images[0].names[0]"},
+      {with_status(R"("images":[{"sizeBytes":-1}])"), "out-of-range", "status.images[0].sizeBytes"},
+      {with_status(R"("images":[{},{"sizeBytes":"1"}])"), "wrong-type", "status.images[1].sizeBytes"},
   };
   for (const Bad& bad : cases) {
     const Error error = error_of(read_node, bad.json);

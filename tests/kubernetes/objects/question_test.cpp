@@ -40,7 +40,9 @@ TEST(ReadQuestion, KeepsTheOrderOfLists) {
       R"({"cmd":"run","nodes":[)" + object("n2") + "," + object("n1") + R"(],"pods":[)" + object("b") + "," +
       object("a") + R"(],"pdbs":[)" + object("z") + "," + object("y") + R"(],"pod":)" + object("p") +
       R"(,"offset":3,"quota":100,"priorityClasses":[{}],"namespaces":[)" + object("x") + R"(],"pvcs":[)" +
-      object("c") + R"(],"csiNodes":[)" + object("n1") + "]}");
+      object("c") + R"(],"csiNodes":[)" + object("n1") + R"(],"start":7,"statefulSets":[)" + object("s") +
+      R"(],"replicaSets":[)" + object("r2") + "," + object("r1") + R"(],"replicationControllers":[)" +
+      object("c") + R"(],"services":[)" + object("s") + "]}");
   ASSERT_TRUE(question);
   EXPECT_EQ(question.value().cluster.nodes.at(0).name, "n2");
   EXPECT_EQ(question.value().cluster.nodes.at(1).name, "n1");
@@ -54,6 +56,12 @@ TEST(ReadQuestion, KeepsTheOrderOfLists) {
   EXPECT_EQ(question.value().pod.name, "p");
   EXPECT_EQ(question.value().offset, 3);
   EXPECT_EQ(question.value().quota, 100);
+  EXPECT_EQ(question.value().start, 7);
+  std::vector<std::string> selecting;
+  for (const SelectingObject& each : question.value().cluster.selecting)
+    selecting.push_back(std::to_string(static_cast<int>(each.kind)) + each.ns + "/" + each.name);
+  EXPECT_EQ(selecting, (std::vector<std::string>{"0default/s", "1default/c", "2default/r2", "2default/r1",
+                                                 "3default/s"}));
 }
 
 TEST(ReadQuestion, NeedsOnlyThePod) {
@@ -62,6 +70,8 @@ TEST(ReadQuestion, NeedsOnlyThePod) {
   EXPECT_TRUE(question.value().cluster.nodes.empty());
   EXPECT_FALSE(question.value().offset);
   EXPECT_FALSE(question.value().quota);
+  EXPECT_FALSE(question.value().start);
+  EXPECT_TRUE(question.value().cluster.selecting.empty());
 }
 
 TEST(ReadQuestion, KeepsThePreemptorsOwnEntry) {
@@ -84,6 +94,8 @@ TEST(ReadQuestion, NamesWhatIsWrong) {
                "quantity-malformed", "pods[1].spec.containers[1].resources.requests.memory");
   expect_error("{" + pod + R"(,"offset":-1})", "out-of-range", "offset");
   expect_error("{" + pod + R"(,"quota":1.5})", "wrong-type", "quota");
+  expect_error("{" + pod + R"(,"start":-1})", "out-of-range", "start");
+  expect_error("{" + pod + R"(,"services":[{}]})", "missing-field", "services[0].metadata");
   expect_error("{" + pod + R"(,"quota":99999999999999999999})", "out-of-range", "quota");
 }
 
@@ -93,6 +105,7 @@ TEST(ReadQuestion, RefusesTwoObjectsOfOneName) {
   expect_error("{" + pod + R"(,"nodes":)" + two + "}", "duplicate-object", "nodes[2]");
   expect_error("{" + pod + R"(,"pods":)" + two + "}", "duplicate-object", "pods[2]");
   expect_error("{" + pod + R"(,"pdbs":)" + two + "}", "duplicate-object", "pdbs[2]");
+  expect_error("{" + pod + R"(,"services":)" + two + "}", "duplicate-object", "services[2]");
 }
 
 TEST(ReadQuestion, KnowsThePreemptorByUid) {

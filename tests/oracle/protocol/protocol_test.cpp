@@ -23,6 +23,15 @@ std::string run_line(const std::string& more = "") {
   return R"({"cmd":"run","seq":7,"release":"v1.34.4",)" + more + k_question + "}";
 }
 
+/// Two empty nodes of different sizes, and a pod that fits on both.
+std::string schedule_line(const std::string& more = "") {
+  return R"({"cmd":"schedule","seq":8,"release":"v1.36.3",)" + more +
+         R"("nodes":[{"metadata":{"name":"n1"},"status":{"allocatable":{"cpu":"4","memory":"8Gi","pods":"10"}}},)"
+         R"({"metadata":{"name":"n2"},"status":{"allocatable":{"cpu":"2","memory":"4Gi","pods":"10"}}}],)"
+         R"("pod":{"metadata":{"name":"p","namespace":"default"},"spec":{"containers":[{"name":"c",)"
+         R"("resources":{"requests":{"cpu":"1500m","memory":"3Gi"}}}]}}})";
+}
+
 }  // namespace
 
 TEST(Subject, SaysWhoItIs) {
@@ -111,6 +120,58 @@ TEST(Subject, TakesEveryKeyOfTheProtocol) {
       "pdbs":[],"namespaces":[],"priorityClasses":[],"pvcs":[],"pvs":[],"storageClasses":[],"csiNodes":[],
       "csiDrivers":[],"volumeAttachments":[],"csiStorageCapacities":[],)"));
   EXPECT_EQ(answer["outcome"], "nominated") << answer;
+}
+
+TEST(Subject, AnswersAQuestionAboutAWholeCycle) {
+  const Json answer = ask(schedule_line());
+  EXPECT_EQ(answer["seq"], 8);
+  EXPECT_EQ(answer["outcome"], "scheduled") << answer;
+  EXPECT_EQ(answer["node"], "n1");
+  EXPECT_EQ(answer["feasible"], Json::parse(R"(["n1","n2"])"));
+  EXPECT_EQ(answer["scores"]["n2"]["NodeResourcesFit"], 25);
+  EXPECT_EQ(answer["best"], Json::parse(R"(["n1"])"));
+  for (const auto& [key, value] : answer.items()) EXPECT_TRUE(is_answer_key(key)) << key;
+}
+
+TEST(Subject, AnswersAWholeCycleAsRunIfNoNodeFits) {
+  std::string line = run_line();
+  line.replace(line.find("\"run\""), 5, "\"schedule\"");
+  EXPECT_EQ(ask(line), ask(run_line()));
+}
+
+TEST(Subject, TakesTheKeysOfAWholeCycle) {
+  const std::string lists = R"("services":[],"replicationControllers":[],"replicaSets":[],"statefulSets":[],)";
+  EXPECT_EQ(ask(schedule_line(lists + R"("start":1,"anyOrder":false,"trace":false,"pdbs":[],)"))["outcome"],
+            "scheduled");
+  EXPECT_EQ(ask(run_line(lists))["outcome"], "nominated");
+  EXPECT_EQ(ask(run_line(R"("start":1,)"))["error"]["code"], "unknown-field");
+  EXPECT_EQ(ask(schedule_line(R"("starts":1,)"))["error"]["code"], "unknown-field");
+}
+
+TEST(Subject, NamesWhatAWholeCycleDoesNotSupport) {
+  for (const std::string key : {"config", "featureGates", "extenders", "policy", "anyOrder", "trace"}) {
+    const Json error = ask(schedule_line("\"" + key + "\":true,"))["error"];
+    EXPECT_EQ(error["code"], "not-supported") << key;
+    EXPECT_EQ(error["path"], key);
+  }
+}
+
+TEST(Subject, AnswersABadQuestionAboutAWholeCycleWithAnError) {
+  EXPECT_EQ(ask(R"({"cmd":"schedule"})")["error"]["code"], "missing-field");
+  EXPECT_EQ(ask(R"({"cmd":"schedule","release":"v9"})")["error"]["code"], "unknown-release");
+  EXPECT_EQ(ask(R"({"cmd":"schedule","release":"v1.34"})")["error"]["code"], "missing-field");
+}
+
+TEST(Subject, ScoresWithTheReferenceAlone) {
+  Subject optimized(Engine::optimized);
+  EXPECT_TRUE(Json::parse(optimized.answer(schedule_line())).contains("skipped"));
+  const auto names_schedule = [](Engine engine) {
+    Subject subject(engine);
+    const Json features = Json::parse(subject.answer(R"({"cmd":"hello"})"))["features"];
+    return std::find(features.begin(), features.end(), "schedule") != features.end();
+  };
+  EXPECT_TRUE(names_schedule(Engine::reference));
+  EXPECT_FALSE(names_schedule(Engine::optimized));
 }
 
 TEST(Subject, EchoesTheNumberOfABadQuestion) {

@@ -1,0 +1,54 @@
+#include "oracle/protocol/placement_answer.hpp"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+namespace touchstone::oracle {
+
+namespace {
+
+/// The positions of the feasible nodes in Placement::feasible, in the order of the cluster.
+std::vector<std::size_t> in_cluster_order(const Placement& placement) {
+  std::vector<std::size_t> positions;
+  for (std::size_t i = 0; i < placement.feasible.size(); ++i) positions.push_back(i);
+  std::sort(positions.begin(), positions.end(), [&placement](std::size_t a, std::size_t b) {
+    return placement.feasible[a] < placement.feasible[b];
+  });
+  return positions;
+}
+
+/// The scores of the feasible node at a position, by scorer.
+Json scores_at(const Placement& placement, std::size_t position) {
+  Json scores = Json::object();
+  for (const ScoreColumn& column : placement.scores)
+    scores[std::string(column.scorer.name)] = column.scores[position];
+  return scores;
+}
+
+}  // namespace
+
+Json placement_answer(const Cluster& cluster, const Placement& placement) {
+  if (!placement.host) return answer_of(cluster, placement.decision);
+  const auto name = [&cluster](NodeIndex node) { return cluster.nodes[node].name; };
+  Json json{{"outcome", "scheduled"}, {"node", name(*placement.host)}, {"feasible", Json::array()}};
+  const std::vector<std::size_t> positions = in_cluster_order(placement);
+  for (const std::size_t i : positions) json["feasible"].push_back(name(placement.feasible[i]));
+  if (!placement.totals.empty()) {
+    for (const std::size_t i : positions) json["scores"][name(placement.feasible[i])] = scores_at(placement, i);
+    for (const std::size_t i : positions) json["totals"][name(placement.feasible[i])] = placement.totals[i];
+  }
+  json["best"] = Json::array();
+  for (const NodeIndex node : placement.best) json["best"].push_back(name(node));
+  json["filter"] = statuses_of(cluster, placement.decision.filter);
+  return json;
+}
+
+Json placement_answer(const Question& question, const NamedRelease& named, Engine engine,
+                      const Decider& decider) {
+  if (engine == Engine::optimized) return Json{{"skipped", "scores: only the reference scores nodes"}};
+  Json answer = placement_answer(question.cluster, decider.schedule(question, named.release));
+  if (!named.notes.empty()) answer["notes"] = named.notes;
+  return answer;
+}
+
+}  // namespace touchstone::oracle

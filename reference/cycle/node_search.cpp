@@ -1,0 +1,93 @@
+#include "reference/cycle/node_search.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include "reference/cycle/zone_key.hpp"
+
+namespace touchstone::reference {
+
+namespace {
+
+/// The fewest feasible nodes that the search finds in a cluster that has so many nodes.
+constexpr Quantity k_fewest_nodes_to_find = 100;
+
+/// CYC-SEARCH-1: the share of nodes to find, in percent.
+Quantity percentage_to_find(Quantity nodes, const Release& release) {
+  const Quantity configured = release.percentage_of_nodes.value_or(0);
+  if (configured != 0) return configured;
+  if (release.search_share == SearchShare::half) return 50;
+  return std::max<Quantity>(50 - nodes / 125, 5);
+}
+
+bool is_feasible(const FirstPass& first_pass, NodeIndex node) {
+  return std::find(first_pass.feasible.begin(), first_pass.feasible.end(), node) != first_pass.feasible.end();
+}
+
+/// The nodes that the search may visit, in the order of the cache: all but those that a PreFilter excludes
+/// (PRE-PREFILTER-3).
+std::vector<NodeIndex> nodes_to_visit(const Cycle& cycle, const FirstPass& first_pass) {
+  std::vector<NodeIndex> nodes = nodes_in_order(cycle);
+  std::erase_if(nodes, [&first_pass](NodeIndex node) {
+    const bool has_status = first_pass.status.contains(node) && !first_pass.excluded.contains(node);
+    return !has_status && !is_feasible(first_pass, node);
+  });
+  return nodes;
+}
+
+}  // namespace
+
+std::vector<NodeIndex> nodes_in_order(const Cycle& cycle) {
+  std::vector<std::string> zones;  // in the order in which the nodes show them
+  std::map<std::string, std::vector<NodeIndex>> nodes_of;
+  for (const NodeState& node : cycle.nodes) {
+    const std::string zone =
+        cycle.release.nodes_by_zone ? zone_key(*node.node, cycle.release) : std::string();
+    if (!nodes_of.contains(zone)) zones.push_back(zone);
+    nodes_of[zone].push_back(node.index);
+  }
+  std::vector<NodeIndex> order;
+  for (std::size_t i = 0; order.size() < cycle.nodes.size(); ++i) {
+    for (const std::string& zone : zones) {
+      if (i < nodes_of[zone].size()) order.push_back(nodes_of[zone][i]);
+    }
+  }
+  return order;
+}
+
+Quantity nodes_to_find(Quantity nodes, const Release& release) {
+  if (release.one_node_without_scorers && release.scorers.empty()) return 1;  // CYC-SEARCH-3
+  if (release.search_share == SearchShare::every_node || nodes < k_fewest_nodes_to_find) return nodes;
+  const Quantity percentage = percentage_to_find(nodes, release);
+  if (percentage >= 100) return nodes;
+  return std::max(nodes * percentage / 100, k_fewest_nodes_to_find);
+}
+
+NodeSearch search_nodes(const Cycle& cycle, const FirstPass& first_pass, std::optional<Quantity> start) {
+  NodeSearch search;
+  // CYC-NOMINATED-1
+  if (cycle.release.nominated_node_first && cycle.nominated_node &&
+      is_feasible(first_pass, *cycle.nominated_node)) {
+    search.feasible = {*cycle.nominated_node};
+    search.visited = {*cycle.nominated_node};
+    return search;
+  }
+  if (!start) {
+    search.feasible = first_pass.feasible;
+    for (const NodeState& node : cycle.nodes) search.visited.insert(node.index);
+    return search;
+  }
+  // CYC-SEARCH-2
+  const std::vector<NodeIndex> nodes = nodes_to_visit(cycle, first_pass);
+  const Quantity wanted = nodes_to_find(static_cast<Quantity>(nodes.size()), cycle.release);
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    const NodeIndex node = nodes[(static_cast<std::size_t>(*start) + i) % nodes.size()];
+    const bool feasible = is_feasible(first_pass, node);
+    if (feasible && static_cast<Quantity>(search.feasible.size()) == wanted) break;
+    search.visited.insert(node);
+    if (feasible) search.feasible.push_back(node);
+  }
+  return search;
+}
+
+}  // namespace touchstone::reference

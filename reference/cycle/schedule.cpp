@@ -1,0 +1,119 @@
+#include "reference/cycle/schedule.hpp"
+
+#include <algorithm>
+
+#include "reference/cycle/host.hpp"
+#include "reference/cycle/node_search.hpp"
+#include "reference/preemption/preempt.hpp"
+#include "reference/scores/go_numbers.hpp"
+#include "reference/scores/scores.hpp"
+
+namespace touchstone::reference {
+
+namespace {
+
+/// Whether the release scores the nodes that the search found.
+bool is_scored(const Cycle& cycle, const Nodes& nodes) {
+  if (cycle.release.one_node_is_scored) return true;  // CYC-ONE-1
+  return nodes.size() > 1;
+}
+
+/// SCORE-SET-1: the columns of the scorers that are not skipped, multiplied by their weights.
+std::vector<ScoreColumn> columns_of(const Cycle& cycle, const Nodes& nodes) {
+  std::vector<ScoreColumn> columns;
+  for (const WeightedScorer& scorer : cycle.release.scorers) {
+    const Scores scores = run_scorer(scorer.scorer, cycle, nodes);
+    if (!scores) continue;
+    ScoreColumn& column = columns.emplace_back(ScoreColumn{scorer, {}});
+    for (const Quantity score : *scores) column.scores.push_back(go_product(score, scorer.weight));
+  }
+  return columns;
+}
+
+/// SCORE-SET-2: whether a score is outside the range from 0 to the highest score. Only amounts near the limits
+/// of 64 bits bring one there. The broken zones of v1.8 (SCORE-SELECTOR-3) are known, and left out.
+bool out_of_range(const std::vector<ScoreColumn>& columns, const Release& release) {
+  return std::any_of(columns.begin(), columns.end(), [&release](const ScoreColumn& column) {
+    if (column.scorer.scorer == Scorer::selector_spread && release.zones_without_pods_break) return false;
+    const Quantity most = go_product(release.highest_score, column.scorer.weight);
+    return std::any_of(column.scores.begin(), column.scores.end(),
+                       [most](Quantity score) { return score < 0 || score > most; });
+  });
+}
+
+/// CYC-TOTAL-1: the total of each node.
+std::vector<Quantity> totals_of(const Nodes& nodes, const std::vector<ScoreColumn>& columns,
+                                const Release& release) {
+  if (release.scorers.empty()) return std::vector<Quantity>(nodes.size(), 1);
+  std::vector<Quantity> totals(nodes.size(), 0);
+  for (const ScoreColumn& column : columns) {
+    for (std::size_t i = 0; i < nodes.size(); ++i) totals[i] = go_sum(totals[i], column.scores[i]);
+  }
+  return totals;
+}
+
+/// The reason for which a cycle that finds feasible nodes is not modelled. Empty: it is.
+std::string not_modelled_search(const FirstPass& first_pass, const Question& question) {
+  if (question.start && !first_pass.error.empty()) return "start: a filter errs on a node";
+  return "";
+}
+
+}  // namespace
+
+Placement schedule(const Question& question, const Release& release, Choices& choices, Trace& trace) {
+  const Cycle cycle(question, release, trace);
+  Placement placement;
+  Decision& decision = placement.decision;
+  const auto skip = [&decision](std::string reason) {
+    decision.outcome = Outcome::skipped;
+    decision.reason = std::move(reason);
+  };
+  if (std::string reason = not_modelled(cycle); !reason.empty()) {
+    skip(std::move(reason));
+    return placement;
+  }
+  const FirstPass first_pass = filter_nodes(cycle);
+  if (std::string reason = not_modelled_search(first_pass, question); !reason.empty()) {
+    skip(std::move(reason));
+    return placement;
+  }
+  if (!first_pass.error.empty() || first_pass.feasible.empty()) {
+    decision = decide(cycle, question, first_pass, choices);
+    return placement;
+  }
+
+  // CYC-SEARCH-2
+  const NodeSearch search = search_nodes(cycle, first_pass, question.start);
+  decision.outcome = Outcome::fits;
+  decision.filter = first_pass.status;
+  std::erase_if(decision.filter, [&](const auto& each) { return !search.visited.contains(each.first); });
+  placement.feasible = search.feasible;
+  decision.feasible = search.feasible;
+  std::sort(decision.feasible.begin(), decision.feasible.end());
+
+  if (is_scored(cycle, search.feasible)) {
+    std::vector<ScoreColumn> columns = columns_of(cycle, search.feasible);
+    if (out_of_range(columns, release)) {
+      skip("scores: an amount is so large that a score leaves its range");
+      return placement;
+    }
+    placement.totals = totals_of(search.feasible, columns, release);
+    placement.scores = std::move(columns);
+    placement.best = best_nodes(search.feasible, placement.totals);
+    // CYC-HOST-4: one node, if the order of the search is known.
+    if (release.host_choice == HostChoice::heap_root && question.start)
+      placement.best = {heap_root(search.feasible, placement.totals)};
+  } else {
+    placement.best = search.feasible;
+  }
+  placement.host = placement.best[choices.pick(placement.best.size(), "CYC-HOST-3")];
+  return placement;
+}
+
+Placement schedule(const Question& question, const Release& release) {
+  CanonicalChoices choices;
+  Trace trace = Trace::none();
+  return schedule(question, release, choices, trace);
+}
+
+}  // namespace touchstone::reference

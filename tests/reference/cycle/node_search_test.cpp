@@ -1,0 +1,169 @@
+#include "reference/cycle/node_search.hpp"
+
+#include <gtest/gtest.h>
+
+#include "tests/support/builder.hpp"
+
+namespace touchstone::tests::node_search_test {
+
+using reference::Cycle;
+using reference::filter_nodes;
+using reference::nodes_in_order;
+using reference::nodes_to_find;
+using reference::NodeSearch;
+using reference::search_nodes;
+
+namespace {
+
+using Nodes = std::vector<NodeIndex>;
+
+/// Nodes of one CPU each, named n0, n1, ...; those in `full` have no room for the pod p of one CPU.
+Question question_of(std::size_t count, const std::set<NodeIndex>& full = {}) {
+  QuestionBuilder builder;
+  for (NodeIndex i = 0; i < count; ++i) {
+    builder.node("n" + std::to_string(i), 1000);
+    if (full.contains(i)) builder.has(pod("a" + std::to_string(i), 100, 1000));
+  }
+  return builder.asks(pod("p", 10, 1000));
+}
+
+Nodes order_of(const Question& question, std::string_view name) {
+  const Release r = release(name);
+  Trace trace = Trace::none();
+  return nodes_in_order(Cycle(question, r, trace));
+}
+
+NodeSearch search(const Question& question, std::string_view name, std::optional<Quantity> start) {
+  const Release r = release(name);
+  Trace trace = Trace::none();
+  const Cycle cycle(question, r, trace);
+  return search_nodes(cycle, filter_nodes(cycle), start);
+}
+
+/// The numbers from `first` to `last`, both included.
+Nodes numbers(NodeIndex first, NodeIndex last) {
+  Nodes all;
+  for (NodeIndex i = first; i <= last; ++i) all.push_back(i);
+  return all;
+}
+
+}  // namespace
+
+// CYC-ORDER-1
+TEST(NodeOrder, TakesOneNodeOfEachZoneInTurn) {
+  Question question = question_of(6);
+  const std::vector<std::string> zones = {"a", "a", "a", "b", "", ""};
+  for (std::size_t i = 0; i < zones.size(); ++i) {
+    if (!zones[i].empty()) question.cluster.nodes[i].labels["topology.kubernetes.io/zone"] = zones[i];
+  }
+  EXPECT_EQ(order_of(question, "v1.36"), (Nodes{0, 3, 4, 1, 5, 2}));
+  EXPECT_EQ(order_of(question, "v1.16"), numbers(0, 5));  // v1.16 does not know the label
+  for (Node& node : question.cluster.nodes) {
+    if (node.labels.contains("topology.kubernetes.io/zone"))
+      node.labels["failure-domain.beta.kubernetes.io/zone"] = node.labels["topology.kubernetes.io/zone"];
+  }
+  EXPECT_EQ(order_of(question, "v1.12"), (Nodes{0, 3, 4, 1, 5, 2}));
+  EXPECT_EQ(order_of(question, "v1.11"), numbers(0, 5));
+}
+
+// CYC-SEARCH-1
+TEST(NodesToFind, AreAllNodesUpToV111) {
+  EXPECT_EQ(nodes_to_find(5000, release("v1.11")), 5000);
+  EXPECT_EQ(nodes_to_find(99, release("v1.12")), 99);
+}
+
+// CYC-SEARCH-1
+TEST(NodesToFind, AreHalfOfTheNodesInV112AndV113) {
+  EXPECT_EQ(nodes_to_find(200, release("v1.12")), 100);
+  EXPECT_EQ(nodes_to_find(101, release("v1.13")), 100);
+  EXPECT_EQ(nodes_to_find(5000, release("v1.13")), 2500);
+}
+
+// CYC-SEARCH-1
+TEST(NodesToFind, AreAShareThatFallsWithTheSizeOfTheClusterFromV114) {
+  EXPECT_EQ(nodes_to_find(99, release("v1.14")), 99);
+  EXPECT_EQ(nodes_to_find(100, release("v1.36")), 100);
+  EXPECT_EQ(nodes_to_find(250, release("v1.36")), 120);
+  EXPECT_EQ(nodes_to_find(1000, release("v1.36")), 420);
+  EXPECT_EQ(nodes_to_find(2000, release("v1.36")), 680);
+  EXPECT_EQ(nodes_to_find(5000, release("v1.36")), 500);
+  EXPECT_EQ(nodes_to_find(6000, release("v1.36")), 300);
+  EXPECT_EQ(nodes_to_find(10000, release("v1.36")), 500);
+}
+
+// CYC-SEARCH-1
+TEST(NodesToFind, AreTheConfiguredShare) {
+  Release configured = release("v1.36");
+  configured.percentage_of_nodes = 30;
+  EXPECT_EQ(nodes_to_find(1000, configured), 300);
+  EXPECT_EQ(nodes_to_find(200, configured), 100);
+  configured.percentage_of_nodes = 100;
+  EXPECT_EQ(nodes_to_find(1000, configured), 1000);
+  configured.percentage_of_nodes = 0;
+  EXPECT_EQ(nodes_to_find(1000, configured), 420);
+}
+
+// CYC-SEARCH-3
+TEST(NodesToFind, IsOneNodeIfThereIsNoScorer) {
+  Release configured = release("v1.30");
+  configured.scorers.clear();
+  EXPECT_EQ(nodes_to_find(5, configured), 1);
+  Release before = release("v1.29");
+  before.scorers.clear();
+  EXPECT_EQ(nodes_to_find(5, before), 5);
+}
+
+// CYC-SEARCH-2
+TEST(NodeSearch, VisitsEveryNodeIfNoStartIsGiven) {
+  const NodeSearch found = search(question_of(150, {1}), "v1.36", {});
+  EXPECT_EQ(found.feasible.size(), 149U);
+  EXPECT_EQ(found.visited.size(), 150U);
+}
+
+// CYC-SEARCH-2
+TEST(NodeSearch, BeginsAtTheStartAndGoesRound) {
+  const NodeSearch found = search(question_of(150), "v1.36", 100);
+  Nodes expected = numbers(100, 149);
+  const Nodes rest = numbers(0, 49);
+  expected.insert(expected.end(), rest.begin(), rest.end());
+  EXPECT_EQ(found.feasible, expected);
+  EXPECT_EQ(found.visited.size(), 100U);
+  EXPECT_EQ(search(question_of(150), "v1.36", 250).feasible, expected);
+}
+
+// CYC-SEARCH-2
+TEST(NodeSearch, GoesOnUntilItMeetsOneMoreFeasibleNode) {
+  const NodeSearch found = search(question_of(150, {3, 101, 102}), "v1.36", 0);
+  EXPECT_EQ(found.feasible.size(), 100U);
+  EXPECT_EQ(found.feasible.back(), 100U);
+  EXPECT_TRUE(found.visited.contains(102));   // rejected after the last feasible node that is kept
+  EXPECT_FALSE(found.visited.contains(103));  // feasible: ends the search
+}
+
+// CYC-SEARCH-2
+TEST(NodeSearch, LeavesOutNodesThatAPreFilterExcludes) {
+  Question question = question_of(4);
+  NodeSelectorTerm term;
+  term.match_fields = {{"metadata.name", "In", {"n1"}}};
+  question.pod.node_affinity = {term};
+  for (const char* name : {"v1.24", "v1.36"}) {
+    const NodeSearch found = search(question, name, 3);
+    EXPECT_EQ(found.feasible, (Nodes{1})) << name;
+    EXPECT_EQ(found.visited, (std::set<NodeIndex>{1})) << name;
+  }
+}
+
+// CYC-NOMINATED-1
+TEST(NodeSearch, TakesTheNominatedNodeFromV122) {
+  Question question = question_of(3);
+  question.pod.nominated_node_name = "n2";
+  EXPECT_EQ(search(question, "v1.22", {}).feasible, (Nodes{2}));
+  EXPECT_EQ(search(question, "v1.22", 0).feasible, (Nodes{2}));
+  EXPECT_EQ(search(question, "v1.22", {}).visited, (std::set<NodeIndex>{2}));
+  EXPECT_EQ(search(question, "v1.21", {}).feasible, numbers(0, 2));
+  question.cluster.pods.push_back(pod("a", 100, 1000));
+  question.cluster.pods.back().node_name = "n2";
+  EXPECT_EQ(search(question, "v1.22", {}).feasible, numbers(0, 1));
+}
+
+}  // namespace touchstone::tests::node_search_test

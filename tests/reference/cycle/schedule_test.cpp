@@ -1,0 +1,169 @@
+#include "reference/cycle/schedule.hpp"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include "reference/preemption/preempt.hpp"
+#include "tests/support/builder.hpp"
+
+namespace touchstone::tests::schedule_test {
+
+using reference::schedule;
+
+namespace {
+
+using Nodes = std::vector<NodeIndex>;
+
+/// n0 with 4 CPUs and a pod of 1 CPU; n1 with 4 CPUs and no pod. p requests 1 CPU.
+Question two_nodes() {
+  return QuestionBuilder().node("n0", 4000).has(pod("a", 0, 1000)).node("n1", 4000).asks(pod("p", 10, 1000));
+}
+
+Quantity score(const Placement& placement, std::string_view scorer, std::size_t node) {
+  for (const ScoreColumn& column : placement.scores) {
+    if (column.scorer.name == scorer) return column.scores[node];
+  }
+  return -1;
+}
+
+}  // namespace
+
+// CYC-TOTAL-1, SCORE-SET-1
+TEST(Schedule, AddsUpTheWeightedScoresOfTheRelease) {
+  const Placement placement = schedule(two_nodes(), release("v1.36"));
+  EXPECT_EQ(placement.decision.outcome, Outcome::fits);
+  EXPECT_EQ(placement.feasible, (Nodes{0, 1}));
+  EXPECT_EQ(score(placement, "TaintToleration", 0), 300);
+  EXPECT_EQ(score(placement, "NodeResourcesFit", 0), 65);  // cpu 50, memory 80
+  EXPECT_EQ(score(placement, "NodeResourcesFit", 1), 77);  // cpu 75, memory 80
+  for (std::size_t node = 0; node < 2; ++node) {
+    Quantity total = 0;
+    for (const ScoreColumn& column : placement.scores) total += column.scores[node];
+    EXPECT_EQ(placement.totals[node], total);
+  }
+  EXPECT_EQ(placement.best, (Nodes{1}));
+  EXPECT_EQ(placement.host, 1U);
+}
+
+// SCORE-SET-1, SCORE-SET-2
+TEST(Schedule, NamesScorersAsTheReleaseDoes) {
+  EXPECT_EQ(score(schedule(two_nodes(), release("v1.13")), "LeastRequestedPriority", 1), 7);
+  EXPECT_EQ(score(schedule(two_nodes(), release("v1.17")), "NodePreferAvoidPodsPriority", 1), 1000000);
+  EXPECT_EQ(score(schedule(two_nodes(), release("v1.21")), "NodeResourcesLeastAllocated", 1), 77);
+}
+
+// CYC-ONE-1
+TEST(Schedule, DoesNotScoreOneFeasibleNodeFromV19) {
+  const Question question =
+      QuestionBuilder().node("n0", 4000).node("n1", 500).asks(pod("p", 10, 1000));
+  const Placement placement = schedule(question, release("v1.9"));
+  EXPECT_TRUE(placement.scores.empty());
+  EXPECT_TRUE(placement.totals.empty());
+  EXPECT_EQ(placement.best, (Nodes{0}));
+  EXPECT_EQ(placement.host, 0U);
+  EXPECT_EQ(placement.decision.filter.at(1).code, Code::unschedulable);
+  EXPECT_EQ(schedule(question, release("v1.8")).scores.size(), 7U);
+}
+
+// CYC-TOTAL-1
+TEST(Schedule, GivesEveryNodeOnePointIfThereIsNoScorer) {
+  Release configured = release("v1.29");
+  configured.scorers.clear();
+  const Placement placement = schedule(two_nodes(), configured);
+  EXPECT_EQ(placement.totals, (std::vector<Quantity>{1, 1}));
+  EXPECT_EQ(placement.best, (Nodes{0, 1}));
+}
+
+// CYC-HOST-3
+TEST(Schedule, PicksOneOfTheBestNodes) {
+  const Question question = QuestionBuilder().node("n0", 4000).node("n1", 4000).asks(pod("p", 10, 1000));
+  EXPECT_EQ(schedule(question, release("v1.30")).best, (Nodes{0, 1}));
+  EXPECT_EQ(schedule(question, release("v1.30")).host, 0U);
+  ScriptedChoices last({1});
+  Trace trace = Trace::none();
+  EXPECT_EQ(schedule(question, release("v1.30"), last, trace).host, 1U);
+}
+
+// CYC-HOST-4
+TEST(Schedule, TakesTheRootOfTheHeapIfTheOrderIsKnown) {
+  Question question = QuestionBuilder().node("n0", 4000).node("n1", 4000).asks(pod("p", 10, 1000));
+  EXPECT_EQ(schedule(question, release("v1.35")).best, (Nodes{0, 1}));
+  question.start = 1;
+  EXPECT_EQ(schedule(question, release("v1.35")).best, (Nodes{1}));
+  EXPECT_EQ(schedule(question, release("v1.34")).best, (Nodes{0, 1}));
+}
+
+// CYC-NOMINATED-1
+TEST(Schedule, TakesAFeasibleNominatedNodeWithoutScores) {
+  Question question = two_nodes();
+  question.pod.nominated_node_name = "n0";
+  const Placement placement = schedule(question, release("v1.36"));
+  EXPECT_EQ(placement.host, 0U);
+  EXPECT_TRUE(placement.scores.empty());
+}
+
+// CYC-SEES-1
+TEST(Schedule, ScoresWithoutNominatedPods) {
+  Question question = two_nodes();
+  Pod nominated = pod("q", 100, 2000);
+  nominated.nominated_node_name = "n1";
+  question.cluster.pods.push_back(nominated);
+  EXPECT_EQ(schedule(question, release("v1.36")).totals, schedule(two_nodes(), release("v1.36")).totals);
+}
+
+// CYC-SEARCH-2
+TEST(Schedule, ListsOnlyNodesThatTheSearchVisited) {
+  QuestionBuilder builder;
+  builder.node("full", 1000).has(pod("a", 100, 1000));
+  for (int i = 0; i < 120; ++i) builder.node("n" + std::to_string(i), 4000);
+  Question question = builder.asks(pod("p", 10, 1000));
+  question.start = 1;
+  const Placement placement = schedule(question, release("v1.36"));
+  EXPECT_EQ(placement.feasible.size(), 100U);
+  EXPECT_EQ(placement.decision.feasible.size(), 100U);
+  EXPECT_TRUE(placement.decision.filter.empty());
+  question.start = 0;
+  EXPECT_EQ(schedule(question, release("v1.36")).decision.filter.size(), 1U);
+}
+
+// PRE-CYCLE-1
+TEST(Schedule, PreemptsIfNoNodeIsFeasible) {
+  const Question question =
+      QuestionBuilder().node("n0", 1000).has(pod("a", 0, 1000)).asks(pod("p", 10, 1000));
+  const Placement placement = schedule(question, release("v1.36"));
+  EXPECT_EQ(placement.decision, reference::preempt(question, release("v1.36")));
+  EXPECT_EQ(placement.decision.outcome, Outcome::nominated);
+  EXPECT_FALSE(placement.host);
+}
+
+// PRE-CYCLE-2
+TEST(Schedule, IsAnErrorWithoutNodes) {
+  const Placement placement = schedule(QuestionBuilder().asks(pod("p", 10, 1000)), release("v1.36"));
+  EXPECT_EQ(placement.decision.outcome, Outcome::error);
+}
+
+TEST(Schedule, SkipsWhatIsNotModelled) {
+  Question question = two_nodes();
+  question.pod.resource_claims = {"gpu"};
+  EXPECT_EQ(schedule(question, release("v1.36")).decision.outcome, Outcome::skipped);
+}
+
+TEST(Schedule, SkipsASearchFromAStartInWhichAFilterErrs) {
+  Question question = QuestionBuilder().asks(pod("p", 10, 1000));
+  question.start = 0;
+  EXPECT_EQ(schedule(question, release("v1.36")).decision.outcome, Outcome::skipped);
+}
+
+TEST(Schedule, SkipsScoresOutOfTheirRange) {
+  Question question = two_nodes();
+  constexpr Quantity k_most = std::numeric_limits<Quantity>::max();
+  for (Node& node : question.cluster.nodes) node.allocatable["memory"] = k_most;
+  question.cluster.pods[0].containers[0].requests["memory"] = 0;
+  question.pod.containers[0].requests["memory"] = 0;
+  EXPECT_EQ(schedule(question, release("v1.36")).decision.outcome, Outcome::skipped);
+  EXPECT_EQ(schedule(question, release("v1.36")).decision.reason,
+            "scores: an amount is so large that a score leaves its range");
+}
+
+}  // namespace touchstone::tests::schedule_test
