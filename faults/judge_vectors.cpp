@@ -51,8 +51,11 @@ bool disagrees(const Answer& answer) {
   }
   const auto& [name, expected] = answer.vector_case->answers[answer.number];
   if (fault_switch.triggered == before && !expected.contains("anyOrder")) return false;
-  const oracle::VectorFile alone{answer.file->path, answer.file->recorded, answer.file->statuses,
-                                 {*answer.vector_case}, answer.file->command};
+  const oracle::VectorFile alone{answer.file->path,
+                                 answer.file->recorded,
+                                 answer.file->statuses,
+                                 {*answer.vector_case},
+                                 answer.file->command};
   const oracle::VectorReport report =
       oracle::check_vectors(alone, {.release = name, .decider = faulty_decider()}, [] {});
   return !report.disagreements.empty() || !report.skipped.empty();

@@ -33,6 +33,12 @@ std::vector<std::size_t> highest(const Placement& placement) {
   return places;
 }
 
+/// Whether the release may choose the node at this place of Placement::feasible.
+bool is_best(const Placement& placement, std::size_t place) {
+  return std::find(placement.best.begin(), placement.best.end(), placement.feasible[place]) !=
+         placement.best.end();
+}
+
 /// How the release chooses among nodes with the same total.
 Cited choice_of(HostChoice choice, bool order_is_known) {
   switch (choice) {
@@ -141,8 +147,10 @@ void print_scores(const QuestionOptions& question_options, const LoadedQuestion&
   }
   std::vector<std::size_t> order(nodes);
   for (std::size_t i = 0; i < nodes; ++i) order[i] = i;
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return placement.totals[a] > placement.totals[b]; });
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    if (placement.totals[a] != placement.totals[b]) return placement.totals[a] > placement.totals[b];
+    return is_best(placement, a) && !is_best(placement, b);
+  });
   Row names = {"  NODE", "TOTAL"};
   for (const ScoreColumn* column : columns) names.push_back(weighted_name(column->scorer));
   std::vector<Row> rows;
@@ -151,9 +159,8 @@ void print_scores(const QuestionOptions& question_options, const LoadedQuestion&
     rows.push_back(
         {"  " + printable(asked.question.cluster.nodes[node].name), std::to_string(placement.totals[i])});
     for (const ScoreColumn* column : columns) rows.back().push_back(std::to_string(column->scores[i]));
-    const bool is_best =
-        std::find(placement.best.begin(), placement.best.end(), node) != placement.best.end();
-    rows.back().push_back(!is_best ? "" : placement.best.size() == 1 ? "chosen" : "ties");
+    const char* mark = placement.best.size() == 1 ? "chosen" : "ties";
+    rows.back().push_back(is_best(placement, i) ? mark : "");
   }
   std::cout << "\n"
             << oracle::count_of(nodes, "feasible node")

@@ -58,7 +58,8 @@ std::vector<Item> recorded(const std::vector<oracle::VectorFile>& files) {
       for (const auto& [release, answer] : each.answers) {
         oracle::VectorCase alone = each;
         alone.answers = {{release, answer}};
-        const oracle::VectorFile one{file.path, file.recorded, file.statuses, {std::move(alone)}, file.command};
+        const oracle::VectorFile one{
+            file.path, file.recorded, file.statuses, {std::move(alone)}, file.command};
         items.push_back({k_vectors, each.name + " " + release, [one](oracle::Engine engine) {
                            return oracle::check_vectors(one, {.engine = engine}, [] {}).disagreements.empty();
                          }});

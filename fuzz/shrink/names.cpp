@@ -17,6 +17,14 @@ bool is_label_map(std::string_view key) {
   return is_one_of(key, {"labels", "annotations", "matchLabels", "nodeSelector"});
 }
 
+/// Whether the value that holds this place has labels as its members: the selector of a Service or of a
+/// ReplicationController is one.
+bool is_in_label_map(const Path& path) {
+  const std::string_view parent = parent_key(path);
+  return is_label_map(parent) ||
+         (parent == "selector" && is_one_of(path[0].key, {"services", "replicationControllers"}));
+}
+
 /// The list of the object that has its metadata.name at this path; empty for other paths.
 std::string named_kind(const Path& path) {
   if (!is_identity(path) || path.back().key != "name") return "";
@@ -27,7 +35,7 @@ std::string named_kind(const Path& path) {
 std::string kind_of_key(const Path& path) {
   if (path.back().in_list) return "";
   const std::string_view parent = parent_key(path);
-  if (is_label_map(parent)) return "label";
+  if (is_in_label_map(path)) return "label";
   if (parent == "disruptedPods") return "pods";
   const bool extended = path.back().key.find('/') != std::string::npos;
   return is_resource_map(parent) && extended ? "resource" : "";
@@ -38,10 +46,13 @@ std::string kind_of_text(const Path& path) {
   if (const std::string kind = named_kind(path); !kind.empty()) return kind;
   const std::string_view key = path.back().key;
   const std::string_view parent = parent_key(path);
-  if (is_label_map(parent)) return "value";
+  if (is_in_label_map(path)) return "value";
   if (is_one_of(key, {"nodeName", "nominatedNodeName"})) return "nodes";
   if (is_one_of(key, {"namespace", "namespaces"})) return "namespace";
   if (key == "uid") return "uid";
+  if ((key == "image" && parent.ends_with("ontainers")) || (key == "names" && parent == "images") ||
+      (key == "reference" && parent == "image"))
+    return "image";
   if (key == "name" && (parent.ends_with("ontainers") || parent.ends_with("ontainerStatuses")))
     return "container";
   if (key == "topologyKey") return "label";

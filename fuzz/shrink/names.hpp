@@ -17,7 +17,7 @@ bool is_resource_map(std::string_view key);
 bool is_name(const Path& path);
 
 /// A text of one kind, at all places where it occurs. Kinds: the document's lists, whose objects are named
-/// in metadata.name and elsewhere; namespace, label, value, taint, resource, container, uid.
+/// in metadata.name and elsewhere; namespace, label, value, taint, resource, container, image, uid.
 struct Name {
   std::string kind;
   std::string text;

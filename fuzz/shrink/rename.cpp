@@ -12,7 +12,7 @@ namespace {
 /// Kinds in which two names may become equal without merging two objects.
 bool may_join(const std::string& kind) {
   return kind == "namespace" || kind == "label" || kind == "value" || kind == "taint" || kind == "resource" ||
-         kind == "container";
+         kind == "container" || kind == "image";
 }
 
 bool rename(Search& search, const Names& names, const std::map<std::size_t, std::string>& texts) {

@@ -23,6 +23,14 @@ const std::vector<Member>& members() {
       {"pdbs", {"metadata", "namespace"}},
       {"pdbs", {"spec"}},
       {"pdbs", {"status", "disruptionsAllowed"}},
+      {"services", {"metadata", "namespace"}},
+      {"services", {"spec"}},
+      {"replicationControllers", {"metadata", "namespace"}},
+      {"replicationControllers", {"spec"}},
+      {"replicaSets", {"metadata", "namespace"}},
+      {"replicaSets", {"spec", "selector"}},
+      {"statefulSets", {"metadata", "namespace"}},
+      {"statefulSets", {"spec", "selector"}},
   };
   return k_members;
 }

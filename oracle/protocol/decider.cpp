@@ -18,7 +18,8 @@ bool fits_by_reference(const Release& release, const Cluster& cluster, const Pod
 }  // namespace
 
 const Decider& reference_decider() {
-  static const Decider k_decider = {reference::preempt, reference::any_order, fits_by_reference, reference::schedule};
+  static const Decider k_decider = {reference::preempt, reference::any_order, fits_by_reference,
+                                    reference::schedule};
   return k_decider;
 }
 

@@ -34,7 +34,8 @@ Json placement_answer(const Cluster& cluster, const Placement& placement) {
   const std::vector<std::size_t> positions = in_cluster_order(placement);
   for (const std::size_t i : positions) json["feasible"].push_back(name(placement.feasible[i]));
   if (!placement.totals.empty()) {
-    for (const std::size_t i : positions) json["scores"][name(placement.feasible[i])] = scores_at(placement, i);
+    for (const std::size_t i : positions)
+      json["scores"][name(placement.feasible[i])] = scores_at(placement, i);
     for (const std::size_t i : positions) json["totals"][name(placement.feasible[i])] = placement.totals[i];
   }
   json["best"] = Json::array();

@@ -106,8 +106,7 @@ constexpr std::initializer_list<std::string_view> k_not_supported = {"config", "
 
 Result<NamedRelease> read_release(const Value& line) {
   const auto name = line.find("release");
-  if (!name)
-    return Error{"missing-field", "release", "a question needs a release, such as \"v1.34.4\""};
+  if (!name) return Error{"missing-field", "release", "a question needs a release, such as \"v1.34.4\""};
   return find_release(name->string());
 }
 
@@ -124,7 +123,8 @@ Json run(const Value& line, Engine engine, const Decider& decider) {
 Json schedule(const Value& line, Engine engine, const Decider& decider) {
   refuse_unknown_keys(line, k_keys, {"start", "config", "featureGates", "extenders", "policy"});
   for (const std::string_view key : k_not_supported) {
-    if (const auto member = line.find(key)) member->fail("not-supported", "schedule does not support this key");
+    if (const auto member = line.find(key))
+      member->fail("not-supported", "schedule does not support this key");
   }
   for (const std::string_view key : {"anyOrder", "trace"}) {
     if (flag(line, key)) line.find(key)->fail("not-supported", "schedule does not support this key");
@@ -161,7 +161,7 @@ bool is_answer_key(std::string_view key) {
       "seq",     "outcome",          "feasible",   "ineligible", "reason",   "node",
       "victims", "numPDBViolations", "candidates", "admissible", "anyOrder", "filter",
       "dryRun",  "clears",           "nomination", "message",    "observed", "notes",
-      "trace",   "skipped",          "timings", "scores", "totals", "best"};
+      "trace",   "skipped",          "timings",    "scores",     "totals",   "best"};
   return std::find(k_known.begin(), k_known.end(), key) != k_known.end();
 }
 
@@ -198,7 +198,8 @@ std::string Subject::answer(std::string_view line) {
     } else if (cmd == "schedule") {
       reply = schedule(root, engine_, decider_);
     } else {
-      reply["error"] = error_of({"unknown-command", "cmd", "expected \"hello\", \"run\", \"schedule\" or \"bye\""});
+      reply["error"] =
+          error_of({"unknown-command", "cmd", "expected \"hello\", \"run\", \"schedule\" or \"bye\""});
     }
   } catch (const InvalidInput& invalid) {
     reply = Json{{"error", error_of(invalid.error)}};

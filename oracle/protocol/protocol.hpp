@@ -23,8 +23,8 @@ namespace touchstone::oracle {
 void refuse_unknown_keys(const kubernetes::Value& object, std::initializer_list<std::string_view> known,
                          std::initializer_list<std::string_view> more = {});
 
-/// Whether the protocol defines this key for an answer to `run` or `schedule`. An unknown key is more likely misspelled
-/// than new.
+/// Whether the protocol defines this key for an answer to `run` or `schedule`. An unknown key is more likely
+/// misspelled than new.
 bool is_answer_key(std::string_view key);
 
 /// An error as the value of `error`.

@@ -9,8 +9,8 @@
 /// Compares an answer to `schedule` with the answer in a vector file.
 namespace touchstone::oracle {
 
-/// Which scores a vector has: those of every scorer, or only some that it names. With `all`, a scorer without a
-/// score gives 0.
+/// Which scores a vector has: those of every scorer, or only some that it names. With `all`, a scorer without
+/// a score gives 0.
 enum class Scores { all, named };
 
 /// The parts in which an answer of the reference differs from the expected answer. Keys that the expected

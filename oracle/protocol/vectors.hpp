@@ -77,8 +77,8 @@ VectorReport check_vectors(const VectorFile& file, const VectorCheck& check,
 /// differently. Requires: the question is for `run`.
 std::set<std::string> clauses_shown(const VectorCase& vector_case);
 
-/// Writes the clauses of each case into a recorded file and changes nothing else. Worked examples and cases of
-/// `schedule` stay as they are: they name their clauses themselves. Returns whether the file was changed.
+/// Writes the clauses of each case into a recorded file and changes nothing else. Worked examples and cases
+/// of `schedule` stay as they are: they name their clauses themselves. Returns whether the file was changed.
 /// Errors: file-unreadable, file-unwritable.
 Result<bool> update_clauses(const VectorFile& file, const std::function<void()>& progress);
 

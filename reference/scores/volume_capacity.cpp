@@ -43,7 +43,7 @@ Quantity class_score(const ClassUse& use, const Release& release) {
 }
 
 /// SCORE-CAPACITY-1: the mean score of the storage classes, rounded; 0 without any.
-Quantity mean_score(const std::map<std::string, ClassUse>& classes, const Release& release) {
+Quantity mean_of_classes(const std::map<std::string, ClassUse>& classes, const Release& release) {
   if (classes.empty()) return 0;
   Quantity sum = 0;
   for (const auto& [name, use] : classes) sum += class_score(use, release);
@@ -58,7 +58,7 @@ Scores volume_capacity(const Cycle& cycle, const Nodes& nodes) {
   if (!cycle.release.storage_is_scored) return {};
   std::vector<Quantity> scores;
   for (const NodeIndex node : nodes)
-    scores.push_back(mean_score(use_by_class(cycle, cycle.nodes[node]), cycle.release));
+    scores.push_back(mean_of_classes(use_by_class(cycle, cycle.nodes[node]), cycle.release));
   return scores;
 }
 

@@ -320,8 +320,8 @@ bool storage_use_is_clear(const Cycle& cycle, const NodeState& node) {
   std::set<std::vector<StorageUse>> ways;
   const auto one_way = [&](Choices& choices) { ways.insert(storage_use(cycle, node, choices)); };
   const bool all = explore(one_way, k_ways_most);
-  const auto has_capacity = [](const StorageUse& use) { return use.capacity.has_value(); };
-  return all && ways.size() == 1 && std::all_of(ways.begin()->begin(), ways.begin()->end(), has_capacity);
+  const auto is_known = [](const StorageUse& use) { return use.capacity.has_value(); };
+  return all && ways.size() == 1 && std::all_of(ways.begin()->begin(), ways.begin()->end(), is_known);
 }
 
 Status volume_binding(const Cycle& cycle, const NodeState& state) {

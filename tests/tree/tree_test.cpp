@@ -147,8 +147,9 @@ TEST(Tree, EveryClauseIsImplementedAndShown) {
   for (const Rule& rule : rules()) {
     const bool has_vectors = rule.vectors > 0;
     EXPECT_NE(has_vectors, k_need_a_configuration.contains(rule.id)) << rule.id;
-    EXPECT_TRUE(!rule.functions.empty() && !rule.tests.empty()) << rule.id << ": " << rule.functions.size() << " functions, " << rule.tests.size()
-                        << " tests, " << rule.vectors << " vectors";
+    EXPECT_TRUE(!rule.functions.empty() && !rule.tests.empty())
+        << rule.id << ": " << rule.functions.size() << " functions, " << rule.tests.size() << " tests, "
+        << rule.vectors << " vectors";
   }
 }
 

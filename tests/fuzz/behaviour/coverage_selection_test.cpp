@@ -7,32 +7,45 @@
 #include <nlohmann/json.hpp>
 
 #include "kubernetes/objects/question.hpp"
+#include "reference/cycle/schedule.hpp"
 #include "reference/preemption/preempt.hpp"
 
 namespace touchstone::fuzz {
 
 namespace {
 
-/// A question, the releases that answered it, oldest first, and the decisions computed so far.
+/// A question, the releases that answered it, oldest first, and the answers computed so far.
 struct Put {
+  oracle::Command command;
   Question question;
   std::vector<Release> releases;
-  std::map<std::size_t, Decision> answered;  ///< by index in releases
+  std::map<std::size_t, Placement> answered;  ///< by index in releases
 };
 
-Decision decision_of(const Question& question, const Release& release) {
-  return reference::preempt(question, release);
+/// The whole cycle, or the preemption decision alone if that is what the question is for.
+Placement answer_of(const Put& put, const Release& release) {
+  if (put.command == oracle::Command::schedule) return reference::schedule(put.question, release);
+  Placement placement;
+  placement.decision = reference::preempt(put.question, release);
+  return placement;
 }
 
-/// The vectors without large clusters and without paths, the smallest first, because they take less time.
-/// Paths are of one release, which other vectors show.
+/// The command whose vectors show a row of the release table.
+oracle::Command command_of(const Change& change) {
+  return change.clause.starts_with("PRE-") ? oracle::Command::run : oracle::Command::schedule;
+}
+
+/// The vectors without paths and without large clusters, the smallest first, because they take less time.
+/// Paths are of one release, which other vectors show. Of whole cycles the large ones stay: only a large
+/// cluster ends the search for nodes early.
 std::vector<Put> vectors_without_the_large() {
   std::vector<Put> all;
-  const std::vector<oracle::VectorFile> files = oracle::read_run_vectors("spec/vectors").value();
+  const std::vector<oracle::VectorFile> files = oracle::read_vectors("spec/vectors").value();
   for (const oracle::VectorFile& file : files) {
     for (const oracle::VectorCase& each : file.cases) {
-      Put put{kubernetes::read_question_text(each.question.dump(), each.name).value(), {}, {}};
-      if (put.question.cluster.nodes.size() > 50 || each.name.starts_with("paths/")) continue;
+      Put put{file.command, kubernetes::read_question_text(each.question.dump(), each.name).value(), {}, {}};
+      const bool is_large = file.command == oracle::Command::run && put.question.cluster.nodes.size() > 50;
+      if (is_large || each.name.starts_with("paths/")) continue;
       for (const auto& [release, answer] : each.answers)
         put.releases.push_back(find_release(release).value().release);
       std::sort(put.releases.begin(), put.releases.end(),
@@ -48,9 +61,10 @@ std::vector<Put> vectors_without_the_large() {
 }
 
 /// Whether a question decides a row of the release table, seen from one side. `has`: the release has the
-/// row. A question decides the row if the decision changes when the row is removed from, or added to, that
+/// row. A question decides the row if the answer changes when the row is removed from, or added to, that
 /// release.
 bool decides(Put& put, const Change& change, bool has) {
+  if (put.command != command_of(change)) return false;
   const auto is_of_that_side = [&](const Release& release) {
     return has_change(change, release.version) == has;
   };
@@ -62,8 +76,8 @@ bool decides(Put& put, const Change& change, bool has) {
   }
   if (release == put.releases.end()) return false;
   const auto place = static_cast<std::size_t>(release - put.releases.begin());
-  if (!put.answered.contains(place)) put.answered[place] = decision_of(put.question, *release);
-  return put.answered[place] != decision_of(put.question, with_toggled(*release, change));
+  if (!put.answered.contains(place)) put.answered[place] = answer_of(put, *release);
+  return put.answered[place] != answer_of(put, with_toggled(*release, change));
 }
 
 }  // namespace
@@ -91,6 +105,17 @@ const std::map<std::string, std::string> k_unshown = {
     {"without text_state_lost: of PodTopologySpread", "before v1.26 no failure is lost"},
     {"without filter_groups: node features last", "v1.35 knows no feature that the filter would ask for"},
     {"without node_features: of host networks and restarts", "v1.35 has no filter that asks for features"},
+    {"without scorers: priority functions", "every release has it"},
+    {"with host_choice: in turn, in the order of the search", "the counter is not in the question"},
+    {"without host_choice: in turn, in the order of the search", "the counter is not in the question"},
+    {"with host_choice: any", "the counter of v1.15 is not in the question"},
+    {"without host_choice: any", "the counter of v1.15 is not in the question"},
+    {"without own_overhead_in_cores: yes", "before v1.18 overhead does not count"},
+    {"without system_constraints_need_all_keys: yes", "before v1.20 there are no system constraints"},
+    {"with scored_requests: of the preemptor, as for the filter", "in v1.27 sidecars do not add up yet"},
+    {"with one_node_without_scorers: yes", "needs a configuration"},
+    {"without one_node_without_scorers: yes", "needs a configuration"},
+    {"without storage_is_scored: yes", "before v1.37 VolumeBinding is not among the scorers"},
 };
 
 TEST(Vectors, HaveBothSidesOfEveryChange) {

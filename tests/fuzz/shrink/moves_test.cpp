@@ -58,6 +58,42 @@ void expect_shrunk(const std::string& from, const StillShows& still_shows, const
     EXPECT_FALSE(still_shows(smaller)) << smaller.dump();
 }
 
+/// The texts of a document, in its order.
+std::vector<std::string> texts(const Json& document) {
+  const Json flat = document.flatten();
+  std::vector<std::string> all;
+  for (const Json& value : flat) {
+    if (value.is_string()) all.push_back(value.dump());  // an empty container is null here
+  }
+  return all;
+}
+
+/// Accepts only changes of names: the number of texts stays, and equal texts stay equal.
+StillShows same_texts(const Json& question) {
+  return [before = texts(question)](const Json& candidate) {
+    const std::vector<std::string> after = texts(candidate);
+    if (after.size() != before.size()) return false;
+    for (std::size_t i = 0; i < after.size(); ++i) {
+      for (std::size_t j = 0; j < i; ++j) {
+        if ((before[i] == before[j]) != (after[i] == after[j])) return false;
+      }
+    }
+    return true;
+  };
+}
+
+const char* const k_scored = R"({
+  "nodes": [{"metadata": {"name": "web"},
+             "status": {"allocatable": {"cpu": "1"}, "images": [{"names": ["r/x:1"], "sizeBytes": 5}]}}],
+  "services": [{"metadata": {"name": "front"}, "spec": {"selector": {"app": "shop"}}}],
+  "replicaSets": [{"metadata": {"name": "rs"}, "spec": {"selector": {"matchLabels": {"app": "shop"}}}}],
+  "start": 3,
+  "pod": {"metadata": {"name": "q"},
+          "spec": {"containers": [{"name": "main", "image": "r/x:1"}],
+                   "volumes": [{"image": {"reference": "r/x:1"}}],
+                   "affinity": {"podAffinity": {"preferredDuringSchedulingIgnoredDuringExecution": [
+                     {"weight": 7, "podAffinityTerm": {"topologyKey": "app"}}]}}}}})";
+
 const char* const k_two_nodes = R"({
   "nodes": [{"metadata": {"name": "x"}}, {"metadata": {"name": "y"}}],
   "pods": [{"metadata": {"name": "v"}, "spec": {"nodeName": "x"}},
@@ -211,26 +247,7 @@ TEST(Moves, NamesOfEveryKindBecomePlainWhereverTheyStand) {
       R"("spec":{"selector":{"matchExpressions":[{"key":"disk","operator":"In","values":["ssd"]}]}},)"
       R"("status":{"disruptedPods":{"v":"once"}}}],)"
       R"("pvcs":[{"metadata":{"name":"data","namespace":"x"}}],"pod":{"metadata":{"name":"q"}}})");
-  // Accepts only changes of names: the number of texts stays, and equal texts stay equal.
-  const auto texts = [](const Json& document) {
-    const Json flat = document.flatten();
-    std::vector<std::string> all;
-    for (const Json& value : flat) {
-      if (value.is_string()) all.push_back(value.dump());  // an empty container is null here
-    }
-    return all;
-  };
-  const std::vector<std::string> before = texts(question);
-  const Asked asked = shrink(question, [&](const Json& candidate) {
-    const std::vector<std::string> after = texts(candidate);
-    if (after.size() != before.size()) return false;
-    for (std::size_t i = 0; i < after.size(); ++i) {
-      for (std::size_t j = 0; j < i; ++j) {
-        if ((before[i] == before[j]) != (after[i] == after[j])) return false;
-      }
-    }
-    return true;
-  });
+  const Asked asked = shrink(question, same_texts(question));
   EXPECT_EQ(
       asked.result.question.dump(),
       R"({"nodes":[{"metadata":{"name":"n1","labels":{"k1":"n1","k2":"n1"}},)"
@@ -242,6 +259,26 @@ TEST(Moves, NamesOfEveryKindBecomePlainWhereverTheyStand) {
       R"("spec":{"selector":{"matchExpressions":[{"key":"k2","operator":"In","values":["v1"]}]}},)"
       R"("status":{"disruptedPods":{"a":"once"}}}],)"
       R"("pvcs":[{"metadata":{"name":"pvc1","namespace":"default"}}],"pod":{"metadata":{"name":"p"}}})");
+}
+
+TEST(Moves, ImagesAndSelectorsBecomePlainToo) {
+  const Json question = Json::parse(k_scored);
+  EXPECT_EQ(
+      shrink(question, same_texts(question)).result.question.dump(),
+      R"({"nodes":[{"metadata":{"name":"n1"},"status":{"allocatable":{"cpu":"0"},"images":[{"names":["image1"]}]}}],)"
+      R"("services":[{"metadata":{"name":"service1"},"spec":{"selector":{"k1":"v1"}}}],)"
+      R"("replicaSets":[{"metadata":{"name":"replicaSet1"},"spec":{"selector":{"matchLabels":{"k1":"v1"}}}}],)"
+      R"("pod":{"metadata":{"name":"p"},"spec":{"containers":[{"name":"c","image":"image1"}],)"
+      R"("volumes":[{"image":{"reference":"image1"}}],)"
+      R"("affinity":{"podAffinity":{"preferredDuringSchedulingIgnoredDuringExecution":[)"
+      R"({"podAffinityTerm":{"topologyKey":"k1"}}]}}}}})");
+}
+
+TEST(Moves, WhatOnlyScorersReadGoes) {
+  expect_shrunk(
+      k_scored, [](const Json& question) { return size(question, "nodes") == 1 && question.contains("pod"); },
+      R"({"nodes":[{"metadata":{"name":"n1"},"status":{"allocatable":{}}}],)"
+      R"("pod":{"metadata":{"name":"p"},"spec":{"containers":[{"name":"c"}]}}})");
 }
 
 }  // namespace touchstone::tests

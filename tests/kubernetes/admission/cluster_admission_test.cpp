@@ -83,20 +83,27 @@ TEST(RuntimeClasses, RefuseContradictions) {
             "forbidden-field" + at + "nodeSelector");
 }
 
-/// The label selectors of a pod's anti-affinity and topology spread, after admission by a release.
+/// The label selectors of a pod's anti-affinity, preferred affinity and topology spread, after admission by a
+/// release.
 std::vector<Requirements> selectors(const std::string& selector, const Version& release) {
   const std::string keys = selector + "matchLabelKeys: [rev, absent]";
   const Pod pod =
       admit(pod_with("affinity: {podAntiAffinity: {requiredDuringSchedulingIgnoredDuringExecution: "
                      "[{topologyKey: zone, " +
                      keys +
-                     ", mismatchLabelKeys: [app]}]}}, topologySpreadConstraints: [{maxSkew: 1, "
+                     ", mismatchLabelKeys: [app]}]}, "
+                     "podAffinity: {preferredDuringSchedulingIgnoredDuringExecution: "
+                     "[{weight: 1, podAffinityTerm: {topologyKey: zone, " +
+                     keys +
+                     "}}]}}, topologySpreadConstraints: [{maxSkew: 1, "
                      "topologyKey: zone, whenUnsatisfiable: DoNotSchedule, " +
                      keys + "}]"),
             {}, release)
           .pod;
   std::vector<Requirements> found;
-  for (const auto& each : {pod.pod_anti_affinity[0].label_selector, pod.topology_spread[0].label_selector})
+  for (const auto& each :
+       {pod.pod_anti_affinity[0].label_selector, pod.preferred_pod_affinity[0].term.label_selector,
+        pod.topology_spread[0].label_selector})
     found.push_back(each ? each->match_expressions : Requirements{});
   return found;
 }
@@ -105,12 +112,12 @@ TEST(LabelKeys, AreMergedWhereTheReleaseDoes) {
   const std::string all = "labelSelector: {}, ";
   const Requirement rev{.key = "rev", .op = "In", .values = {"r1"}};
   const Requirement app{.key = "app", .op = "NotIn", .values = {"web"}};
-  EXPECT_EQ(selectors(all, minor(29)), (std::vector<Requirements>{{}, {}}));
-  EXPECT_EQ(selectors(all, minor(30)), (std::vector<Requirements>{{}, {}}));
-  EXPECT_EQ(selectors(all, minor(31)), (std::vector<Requirements>{{rev, app}, {}}));
-  EXPECT_EQ(selectors(all, minor(33)), (std::vector<Requirements>{{rev, app}, {}}));
-  EXPECT_EQ(selectors(all, minor(34)), (std::vector<Requirements>{{rev, app}, {rev}}));
-  EXPECT_EQ(selectors(all, newest_release()), (std::vector<Requirements>{{rev, app}, {rev}}));
+  EXPECT_EQ(selectors(all, minor(29)), (std::vector<Requirements>{{}, {}, {}}));
+  EXPECT_EQ(selectors(all, minor(30)), (std::vector<Requirements>{{}, {}, {}}));
+  EXPECT_EQ(selectors(all, minor(31)), (std::vector<Requirements>{{rev, app}, {rev}, {}}));
+  EXPECT_EQ(selectors(all, minor(33)), (std::vector<Requirements>{{rev, app}, {rev}, {}}));
+  EXPECT_EQ(selectors(all, minor(34)), (std::vector<Requirements>{{rev, app}, {rev}, {rev}}));
+  EXPECT_EQ(selectors(all, newest_release()), (std::vector<Requirements>{{rev, app}, {rev}, {rev}}));
 }
 
 }  // namespace

@@ -148,8 +148,9 @@ TEST(ReadDump, RefusesInvalidSelectorsOfControllers) {
   const std::string spec =
       R"(,"spec":{"selector":{"matchExpressions":[{"key":"a","operator":"in","values":["b"]}]}})";
   for (const std::string kind : {"ReplicaSet", "StatefulSet"}) {
-    expect_error(list({object(kind, "a", spec)}), "invalid-selector",
-                 "cluster.json: items[0] (" + kind + " a).spec.selector.matchExpressions[0].operator");
+    expect_error(
+        list({object(kind, "a", spec)}), "invalid-selector",
+        "cluster.json: items[0] (" + kind + " default/a).spec.selector.matchExpressions[0].operator");
   }
   EXPECT_TRUE(parse_dump(object("Service", "a", R"(,"spec":{"selector":{"matchExpressions":"x"}})"), ""));
 }

@@ -214,7 +214,7 @@ TEST(ReadDump, TellsWhatIsWrongWithAFile) {
       {"kind: Pod\nmetadata: {name: a}\n", "dump"},
       {"# nothing\n", "no-objects"},
       {"---\n---\n", "no-objects"},
-      {"kind: Service\nmetadata: {name: a}\n", "no-objects"},
+      {"kind: Secret\nmetadata: {name: a}\n", "no-objects"},
       {"NAME READY STATUS\nweb-0 1/1 Running\n", "wrong-type"},
       {"kind: Pod\nmetadata: {name: a}\nspec:\n  containers:\n  - na", "wrong-type"},
       {"kind: Pod\nmetadata: {name: a}\nspec: [", "yaml-malformed"},

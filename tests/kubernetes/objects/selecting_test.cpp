@@ -46,7 +46,7 @@ TEST(ReadSelecting, TakesTheLabelsOfAServiceAndOfAReplicationController) {
 TEST(ReadSelecting, TakesTheSelectorOfAReplicaSetAndOfAStatefulSet) {
   for (const std::string_view kind : {"ReplicaSet", "StatefulSet"}) {
     const SelectingObject object = read(kind, R"("selector":{"matchLabels":{"app":"web"},
-      "matchExpressions":[{"key":"k","operator":"In","values":["v"]}]},"template":{}})");
+      "matchExpressions":[{"key":"k","operator":"In","values":["v"]}]},"template":{})");
     EXPECT_EQ(object.kind, selecting_kind(kind)->kind);
     EXPECT_EQ(object.selector, (LabelSelector{{{"app", "web"}}, {{"k", "In", {"v"}}}}));
   }

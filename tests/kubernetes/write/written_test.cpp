@@ -25,50 +25,6 @@ Quantity read_time(Quantity time_ns) {
   return read ? read.value() : 0;
 }
 
-}  // namespace
-
-TEST(WrittenTime, HasNoMoreDigitsThanItTakes) {
-  EXPECT_EQ(written_time(0), "1970-01-01T00:00:00Z");
-  EXPECT_EQ(written_time(1'700'000'000'000'000'000), "2023-11-14T22:13:20Z");
-  EXPECT_EQ(written_time(500'000'000), "1970-01-01T00:00:00.5Z");
-  EXPECT_EQ(written_time(1), "1970-01-01T00:00:00.000000001Z");
-}
-
-TEST(WrittenTime, CountsBackBefore1970) {
-  EXPECT_EQ(written_time(-1), "1969-12-31T23:59:59.999999999Z");
-  EXPECT_EQ(written_time(-1'000'000'000), "1969-12-31T23:59:59Z");
-  EXPECT_EQ(written_time(-1'500'000'000), "1969-12-31T23:59:58.5Z");
-  EXPECT_EQ(written_time(-86'400'000'000'000), "1969-12-31T00:00:00Z");
-}
-
-TEST(WrittenTime, ReachesBothEndsOfInt64) {
-  for (const Quantity time : {k_min, k_min + 1, k_max - 1, k_max}) EXPECT_EQ(read_time(time), time);
-}
-
-RC_GTEST_PROP(WrittenTime, IsReadBack, (Quantity time_ns)) { RC_ASSERT(read_time(time_ns) == time_ns); }
-
-RC_GTEST_PROP(WrittenTime, IsReadBackAnywhereInInt64, ()) {
-  const Quantity time_ns = *rc::gen::inRange(k_min, k_max);
-  RC_ASSERT(read_time(time_ns) == time_ns);
-  RC_ASSERT(read_time(time_ns / 1'000'000'000 * 1'000'000'000) == time_ns / 1'000'000'000 * 1'000'000'000);
-}
-
-TEST(WrittenAmount, IsInWholeCoresWhereItCan) {
-  EXPECT_EQ(written_amount("cpu", 0), "0");
-  EXPECT_EQ(written_amount("cpu", 2000), "2");
-  EXPECT_EQ(written_amount("cpu", 1500), "1500m");
-  EXPECT_EQ(written_amount("cpu", 1), "1m");
-  EXPECT_EQ(written_amount("cpu", -500), "-500m");
-  EXPECT_EQ(written_amount("memory", 1500), "1500");
-}
-
-RC_GTEST_PROP(WrittenAmount, IsReadBack, ()) {
-  const Quantity amount =
-      *rc::gen::oneOf(rc::gen::inRange<Quantity>(0, 5000), rc::gen::inRange<Quantity>(0, k_max));
-  RC_ASSERT(parse_quantity(written_amount("cpu", amount), Unit::milli).value() == amount);
-  RC_ASSERT(parse_quantity(written_amount("memory", amount), Unit::whole).value() == amount);
-}
-
 /// A question with a value in each field that a scorer reads, and in `start`.
 Question question_with_scores() {
   Question question = tests::QuestionBuilder()
@@ -131,6 +87,50 @@ void expect_same_scores(const Cluster& cluster, const Pod& pod) {
     EXPECT_EQ(cluster.selecting[i].name, question.cluster.selecting[i].name);
     EXPECT_EQ(cluster.selecting[i].selector, question.cluster.selecting[i].selector);
   }
+}
+
+}  // namespace
+
+TEST(WrittenTime, HasNoMoreDigitsThanItTakes) {
+  EXPECT_EQ(written_time(0), "1970-01-01T00:00:00Z");
+  EXPECT_EQ(written_time(1'700'000'000'000'000'000), "2023-11-14T22:13:20Z");
+  EXPECT_EQ(written_time(500'000'000), "1970-01-01T00:00:00.5Z");
+  EXPECT_EQ(written_time(1), "1970-01-01T00:00:00.000000001Z");
+}
+
+TEST(WrittenTime, CountsBackBefore1970) {
+  EXPECT_EQ(written_time(-1), "1969-12-31T23:59:59.999999999Z");
+  EXPECT_EQ(written_time(-1'000'000'000), "1969-12-31T23:59:59Z");
+  EXPECT_EQ(written_time(-1'500'000'000), "1969-12-31T23:59:58.5Z");
+  EXPECT_EQ(written_time(-86'400'000'000'000), "1969-12-31T00:00:00Z");
+}
+
+TEST(WrittenTime, ReachesBothEndsOfInt64) {
+  for (const Quantity time : {k_min, k_min + 1, k_max - 1, k_max}) EXPECT_EQ(read_time(time), time);
+}
+
+RC_GTEST_PROP(WrittenTime, IsReadBack, (Quantity time_ns)) { RC_ASSERT(read_time(time_ns) == time_ns); }
+
+RC_GTEST_PROP(WrittenTime, IsReadBackAnywhereInInt64, ()) {
+  const Quantity time_ns = *rc::gen::inRange(k_min, k_max);
+  RC_ASSERT(read_time(time_ns) == time_ns);
+  RC_ASSERT(read_time(time_ns / 1'000'000'000 * 1'000'000'000) == time_ns / 1'000'000'000 * 1'000'000'000);
+}
+
+TEST(WrittenAmount, IsInWholeCoresWhereItCan) {
+  EXPECT_EQ(written_amount("cpu", 0), "0");
+  EXPECT_EQ(written_amount("cpu", 2000), "2");
+  EXPECT_EQ(written_amount("cpu", 1500), "1500m");
+  EXPECT_EQ(written_amount("cpu", 1), "1m");
+  EXPECT_EQ(written_amount("cpu", -500), "-500m");
+  EXPECT_EQ(written_amount("memory", 1500), "1500");
+}
+
+RC_GTEST_PROP(WrittenAmount, IsReadBack, ()) {
+  const Quantity amount =
+      *rc::gen::oneOf(rc::gen::inRange<Quantity>(0, 5000), rc::gen::inRange<Quantity>(0, k_max));
+  RC_ASSERT(parse_quantity(written_amount("cpu", amount), Unit::milli).value() == amount);
+  RC_ASSERT(parse_quantity(written_amount("memory", amount), Unit::whole).value() == amount);
 }
 
 TEST(WrittenQuestion, HasTheFieldsOfScorers) {

@@ -45,13 +45,12 @@ oracle::Decider decider_of_n2() {
 }  // namespace
 
 TEST(PlacementAnswer, HasScoresAndTotalsInTheOrderOfTheNodes) {
-  EXPECT_EQ(
-      placement_answer(three_nodes(), on_n2()).dump(),
-      Json::parse(R"({"outcome":"scheduled","node":"n2","feasible":["n1","n2"],
+  EXPECT_EQ(placement_answer(three_nodes(), on_n2()).dump(),
+            Json::parse(R"({"outcome":"scheduled","node":"n2","feasible":["n1","n2"],
         "scores":{"n1":{"NodeResourcesFit":20,"TaintToleration":0},"n2":{"NodeResourcesFit":50,"TaintToleration":300}},
         "totals":{"n1":20,"n2":350},"best":["n2"],
         "filter":{"n3":{"code":"Unschedulable","plugin":"NodeResourcesFit","reasons":["Insufficient cpu"]}}})")
-          .dump());
+                .dump());
 }
 
 TEST(PlacementAnswer, HasNoScoresIfTheReleaseDoesNotScore) {

@@ -140,7 +140,8 @@ TEST(Subject, AnswersAWholeCycleAsRunIfNoNodeFits) {
 }
 
 TEST(Subject, TakesTheKeysOfAWholeCycle) {
-  const std::string lists = R"("services":[],"replicationControllers":[],"replicaSets":[],"statefulSets":[],)";
+  const std::string lists =
+      R"("services":[],"replicationControllers":[],"replicaSets":[],"statefulSets":[],)";
   EXPECT_EQ(ask(schedule_line(lists + R"("start":1,"anyOrder":false,"trace":false,"pdbs":[],)"))["outcome"],
             "scheduled");
   EXPECT_EQ(ask(run_line(lists))["outcome"], "nominated");
@@ -152,7 +153,7 @@ TEST(Subject, NamesWhatAWholeCycleDoesNotSupport) {
   for (const std::string key : {"config", "featureGates", "extenders", "policy", "anyOrder", "trace"}) {
     const Json error = ask(schedule_line("\"" + key + "\":true,"))["error"];
     EXPECT_EQ(error["code"], "not-supported") << key;
-    EXPECT_EQ(error["path"], key);
+    EXPECT_EQ(error["path"], "line: " + key);
   }
 }
 

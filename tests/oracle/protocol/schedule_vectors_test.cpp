@@ -27,8 +27,8 @@ const char* const k_found = R"({"outcome":"scheduled","node":"n1","feasible":["n
 std::vector<std::string> keys_of(const std::string& expected, const std::string& found,
                                  Scores scores = Scores::all) {
   std::vector<std::string> keys;
-  for (const oracle::Difference& each : oracle::schedule_differences(Json::parse(expected), Json::parse(found),
-                                                                     release("v1.36"), scores))
+  for (const oracle::Difference& each :
+       oracle::schedule_differences(Json::parse(expected), Json::parse(found), release("v1.36"), scores))
     keys.push_back(each.key);
   return keys;
 }
@@ -137,7 +137,8 @@ TEST(ScheduleDifferences, DemandThatEachChosenNodeIsOneOfTheBest) {
 }
 
 TEST(ScheduleDifferences, CompareStatusesThatAreGiven) {
-  EXPECT_EQ(keys_of(R"({"outcome":"scheduled","filter":{"n3":{"code":"Error"}}})", k_found), Keys{"filter.n3"});
+  EXPECT_EQ(keys_of(R"({"outcome":"scheduled","filter":{"n3":{"code":"Error"}}})", k_found),
+            Keys{"filter.n3"});
 }
 
 TEST(ScheduleDifferences, CompareOutcomes) {
@@ -146,7 +147,8 @@ TEST(ScheduleDifferences, CompareOutcomes) {
 }
 
 TEST(ScheduleDifferences, CompareTheDecisionIfNoNodeFits) {
-  const char* const found = R"({"outcome":"nominated","node":"n1","victims":["default/a"],"numPDBViolations":0,
+  const char* const found =
+      R"({"outcome":"nominated","node":"n1","victims":["default/a"],"numPDBViolations":0,
     "admissible":[{"node":"n1","victims":["default/a"],"numPDBViolations":0}]})";
   EXPECT_EQ(keys_of(R"({"outcome":"nominated","node":"n1","feasible":[]})", found), Keys{});
   EXPECT_EQ(keys_of(R"({"outcome":"nominated","node":"n2"})", found), Keys{"node"});
@@ -216,11 +218,10 @@ TEST_F(ScheduleVectors, KeepTheirClauses) {
 // The reference agrees with the recorded whole cycles.
 TEST_F(ScheduleVectors, OfTheSpecificationAgreeWithTheReference) {
   for (const char* path : {"spec/vectors/scores/edgetaints.json", "spec/vectors/scores/few.json"}) {
-    for (const VectorFile& file : oracle::read_vectors(path).value()) {
-      const VectorReport report = oracle::check_vectors(file, {}, [] {});
-      EXPECT_TRUE(report.disagreements.empty()) << path << " " << report.disagreements.front().case_name;
-      EXPECT_GT(report.agreed.size(), 5u) << path;
-    }
+    const VectorFile file = oracle::read_vectors(path).value().at(0);
+    const VectorReport report = oracle::check_vectors(file, {}, [] {});
+    EXPECT_TRUE(report.disagreements.empty()) << path << " " << report.disagreements.front().case_name;
+    EXPECT_EQ(report.agreed.size(), 10u) << path;
   }
 }
 
