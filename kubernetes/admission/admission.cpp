@@ -89,6 +89,7 @@ void add_of_controller(const PodOrigin& origin, const Dump& dump, Manifest& mani
   Pod& pod = manifest.pod;
   pod.ns = origin.ns;
   pod.name = origin.name;
+  pod.controller = origin.controller;
   for (const auto& [key, value] : origin.labels) pod.labels[key] = value;
   pod.tolerations.insert(pod.tolerations.end(), origin.tolerations.begin(), origin.tolerations.end());
   for (std::size_t i = 0; i < origin.claims.size(); ++i) {

@@ -6,6 +6,7 @@
 #include <limits>
 #include <optional>
 
+#include "kubernetes/objects/controllers.hpp"
 #include "kubernetes/objects/fields.hpp"
 #include "kubernetes/objects/volumes.hpp"
 
@@ -53,14 +54,20 @@ void go_to_template(PodOrigin& origin) {
   expect_selected(spec, go_to(origin, "template"));
 }
 
+Controller controller_of(const std::string& api_version, const std::string& kind, const std::string& name) {
+  return {.api_version = api_version, .kind = kind, .name = name, .uid = ""};
+}
+
 void fill_deployment(const Value&, const std::string& name, const Dump&, const Version&, PodOrigin& origin) {
   go_to_template(origin);
   origin.name = name + "-" + k_hash + "-" + k_drawn;
+  origin.controller = controller_of("apps/v1", "ReplicaSet", name + "-" + k_hash);
   origin.labels = {{"pod-template-hash", k_hash}};
 }
 
 void fill_replica_set(const Value&, const std::string& name, const Dump&, const Version&, PodOrigin& origin) {
   go_to_template(origin);
+  origin.controller = controller_of("apps/v1", "ReplicaSet", name);
   origin.name = name + "-" + k_drawn;
 }
 
@@ -69,6 +76,7 @@ void fill_daemon_set(const Value& object, const std::string& name, const Dump&, 
                      PodOrigin& origin) {
   go_to_template(origin);
   origin.name = name + "-" + k_drawn;
+  origin.controller = controller_of("apps/v1", "DaemonSet", name);
   const Value metadata = object.require("metadata");
   const auto generation = metadata.find("generation");
   origin.labels = {{"controller-revision-hash", k_hash},
@@ -115,6 +123,7 @@ void fill_stateful_set(const Value& object, const std::string& name, const Dump&
   };
   while (exists()) ++ordinal;
   origin.name = name + "-" + std::to_string(ordinal);
+  origin.controller = controller_of("apps/v1", "StatefulSet", name);
   origin.labels = {{"statefulset.kubernetes.io/pod-name", origin.name},
                    {"controller-revision-hash", name + "-" + k_hash}};
   if (release.minor >= k_index_label_minor)
@@ -146,6 +155,7 @@ void fill_from_job(const std::string& name, const Version& release, PodOrigin& o
   if (is_indexed && release.minor >= k_index_label_minor)
     origin.labels["batch.kubernetes.io/job-completion-index"] = "0";
   origin.name = name + (is_indexed ? "-0-" : "-") + k_drawn;
+  origin.controller = controller_of("batch/v1", "Job", name);
   go_to(origin, "template");
 }
 
@@ -162,7 +172,9 @@ void fill_cron_job(const Value&, const std::string& name, const Dump&, const Ver
   fill_from_job(name + "-" + k_scheduled, release, origin);
 }
 
-void fill_pod(const Value&, const std::string& name, const Dump&, const Version&, PodOrigin& origin) {
+void fill_pod(const Value& object, const std::string& name, const Dump&, const Version&, PodOrigin& origin) {
+  const Value metadata = object.require("metadata");
+  origin.controller = read_controller(metadata);
   origin.name = name;
 }
 

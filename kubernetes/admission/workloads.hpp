@@ -1,6 +1,7 @@
 #pragma once
 
 #include <deque>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,7 +19,9 @@ struct PodOrigin {
   std::string_view kind;   ///< of the manifest: Pod, Deployment, ...
   std::deque<Value> path;  ///< from the manifest to object(); each value points to the one before
   std::string ns;
-  std::string name;                           ///< xxxxx stands for random characters
+  std::string name;  ///< xxxxx stands for random characters
+  /// Its uid is empty if a controller creates the pod.
+  std::optional<Controller> controller;
   Labels labels;                              ///< added by the controller to those of the template
   std::vector<Toleration> tolerations;        ///< added by the controller
   std::vector<PersistentVolumeClaim> claims;  ///< of volumeClaimTemplates; each is a volume of the pod
@@ -38,8 +41,10 @@ struct PodOrigin {
 ///    affinity; the controller would bind each pod so.
 ///  - ReplicaSet, Job, CronJob: name-xxxxx (name-0-xxxxx if a Job is indexed; name-xxxxxxxx-xxxxx for a
 ///    CronJob).
-/// Errors: throws InvalidInput (not-one-pod for another kind; missing-field; forbidden-field: another
-/// namespace than `ns`; invalid-field: a selector that does not match the template).
+/// The controller of a Pod is the owner that its manifest names. That of another pod is the workload, or the
+/// new ReplicaSet of a Deployment, or the new Job of a CronJob. Errors: throws InvalidInput (not-one-pod for
+/// another kind; missing-field; forbidden-field: another namespace than `ns`; invalid-field: a selector that
+/// does not match the template).
 PodOrigin pod_origin(const Value& root, const Dump& dump, const Version& release, const std::string& ns);
 
 }  // namespace touchstone::kubernetes

@@ -1,6 +1,7 @@
 #include "reference/cycle/schedule.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "reference/cycle/host.hpp"
 #include "reference/cycle/node_search.hpp"
@@ -30,8 +31,8 @@ std::vector<ScoreColumn> columns_of(const Cycle& cycle, const Nodes& nodes) {
   return columns;
 }
 
-/// SCORE-SET-2: whether a score is outside the range from 0 to the highest score. Only amounts near the limits
-/// of 64 bits bring one there. The broken zones of v1.8 (SCORE-SELECTOR-3) are known, and left out.
+/// SCORE-SET-2: whether a score is outside the range from 0 to the highest score. Only amounts near the
+/// limits of 64 bits bring one there. The broken zones of v1.8 (SCORE-SELECTOR-3) are known, and left out.
 bool out_of_range(const std::vector<ScoreColumn>& columns, const Release& release) {
   return std::any_of(columns.begin(), columns.end(), [&release](const ScoreColumn& column) {
     if (column.scorer.scorer == Scorer::selector_spread && release.zones_without_pods_break) return false;
@@ -52,6 +53,18 @@ std::vector<Quantity> totals_of(const Nodes& nodes, const std::vector<ScoreColum
   return totals;
 }
 
+/// A placement that is not modelled.
+Placement skipped(const std::string& reason) {
+  Placement placement;
+  placement.decision.outcome = Outcome::skipped;
+  placement.decision.reason = reason;
+  return placement;
+}
+
+/// The name of the choice among the best nodes, in the order of enum HostChoice.
+constexpr std::array<std::string_view, 4> k_host_clauses = {"CYC-HOST-1", "CYC-HOST-2", "CYC-HOST-3",
+                                                            "CYC-HOST-4"};
+
 /// The reason for which a cycle that finds feasible nodes is not modelled. Empty: it is.
 std::string not_modelled_search(const FirstPass& first_pass, const Question& question) {
   if (question.start && !first_pass.error.empty()) return "start: a filter errs on a node";
@@ -62,21 +75,12 @@ std::string not_modelled_search(const FirstPass& first_pass, const Question& que
 
 Placement schedule(const Question& question, const Release& release, Choices& choices, Trace& trace) {
   const Cycle cycle(question, release, trace);
+  if (const std::string reason = not_modelled(cycle); !reason.empty()) return skipped(reason);
+  const FirstPass first_pass = filter_nodes(cycle);
+  if (const std::string reason = not_modelled_search(first_pass, question); !reason.empty())
+    return skipped(reason);
   Placement placement;
   Decision& decision = placement.decision;
-  const auto skip = [&decision](std::string reason) {
-    decision.outcome = Outcome::skipped;
-    decision.reason = std::move(reason);
-  };
-  if (std::string reason = not_modelled(cycle); !reason.empty()) {
-    skip(std::move(reason));
-    return placement;
-  }
-  const FirstPass first_pass = filter_nodes(cycle);
-  if (std::string reason = not_modelled_search(first_pass, question); !reason.empty()) {
-    skip(std::move(reason));
-    return placement;
-  }
   if (!first_pass.error.empty() || first_pass.feasible.empty()) {
     decision = decide(cycle, question, first_pass, choices);
     return placement;
@@ -93,10 +97,8 @@ Placement schedule(const Question& question, const Release& release, Choices& ch
 
   if (is_scored(cycle, search.feasible)) {
     std::vector<ScoreColumn> columns = columns_of(cycle, search.feasible);
-    if (out_of_range(columns, release)) {
-      skip("scores: an amount is so large that a score leaves its range");
-      return placement;
-    }
+    if (out_of_range(columns, release))
+      return skipped("scores: an amount is so large that a score leaves its range");
     placement.totals = totals_of(search.feasible, columns, release);
     placement.scores = std::move(columns);
     placement.best = best_nodes(search.feasible, placement.totals);
@@ -106,7 +108,8 @@ Placement schedule(const Question& question, const Release& release, Choices& ch
   } else {
     placement.best = search.feasible;
   }
-  placement.host = placement.best[choices.pick(placement.best.size(), "CYC-HOST-3")];
+  const std::string_view clause = k_host_clauses[static_cast<std::size_t>(release.host_choice)];
+  placement.host = placement.best[choices.pick(placement.best.size(), clause)];
   return placement;
 }
 

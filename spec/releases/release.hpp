@@ -247,6 +247,14 @@ struct ProfileRules {
       default_constraints;                               ///< SCORE-SPREAD-2: of a list in the configuration
   std::vector<PreferredNodeTerm> added_preferred_terms;  ///< SCORE-NODEAFFINITY-3
   std::vector<ShapePoint> storage_shape = {{0, 10}, {100, 0}};  ///< SCORE-CAPACITY-1
+  std::vector<Filter> prefilters_off;                ///< CYC-PROFILE-1: filters without a PreFilter
+  std::vector<Scorer> prescores_off;                 ///< CYC-PROFILE-1: scorers without a PreScore
+  bool preempts = true;                              ///< CYC-PROFILE-1
+  std::vector<std::string> ignored_resources;        ///< CYC-PROFILE-2
+  std::vector<std::string> ignored_resource_groups;  ///< CYC-PROFILE-2
+  std::optional<std::vector<NodeSelectorTerm>> added_required_terms;  ///< CYC-PROFILE-2
+  Quantity candidate_percentage = 10;                                 ///< CYC-PROFILE-3
+  Quantity candidates_least = 100;                                    ///< CYC-PROFILE-3
 };
 
 /// Whether a pod may preempt.

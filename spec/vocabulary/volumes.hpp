@@ -15,12 +15,13 @@ namespace touchstone {
 /// The source of a volume: of a volume in a pod, or of a PersistentVolume.
 struct VolumeSource {
   std::string kind;    ///< name of its field: persistentVolumeClaim, csi, gcePersistentDisk, ...
-  std::string id;      ///< claimName, volumeHandle, pdName, volumeID, iqn, image, or an Azure disk's diskURI
-  std::string driver;  ///< of csi
-  std::string disk_name;              ///< of azureDisk
-  std::string disk_kind;              ///< of azureDisk; empty: not set
-  std::string pool;                   ///< of rbd
-  std::vector<std::string> monitors;  ///< of rbd
+  std::string id =
+      {};  ///< claimName, volumeHandle, pdName, volumeID, iqn, image, reference, or an Azure disk's diskURI
+  std::string driver = {};                 ///< of csi
+  std::string disk_name = {};              ///< of azureDisk
+  std::string disk_kind = {};              ///< of azureDisk; empty: not set
+  std::string pool = {};                   ///< of rbd
+  std::vector<std::string> monitors = {};  ///< of rbd
   bool read_only = false;
 
   bool operator==(const VolumeSource&) const = default;

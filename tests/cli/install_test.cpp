@@ -54,9 +54,9 @@ TEST(Install, HasTheDataOfEveryCommandWhereverItIsRun) {
        {"decide -f examples/training-job.json --pod prod/web-0 --release v1.34",
         "decide -f examples/training-job.json --pod-file examples/new-pod.yaml",
         "explain -f examples/situations/budget-on-paper.yaml --node n1 --release v1.34",
-        "queue -f examples/training-job.json", "vectors spec/vectors/core/start.json",
-        "bench --kept bench/measured/v1.36.3.json", "faults --kept faults/measured/all.json",
-        "prove --kept proofs/measured/all.json",
+        "schedule -f examples/scores/two-zones.yaml --pod shop/web-3", "queue -f examples/training-job.json",
+        "vectors spec/vectors/core/start.json", "bench --kept bench/measured/v1.36.3.json",
+        "faults --kept faults/measured/all.json", "prove --kept proofs/measured/all.json",
         "fuzz --release v1.34.4 --replay spec/vectors/generated/victims-sorted-again.json -- touchstone "
         "subject",
         "record --release v1.34.4 --question spec/vectors/examples/search.json --subject 'touchstone "

@@ -82,7 +82,8 @@ func TestServicesAndControllersAreSeen(t *testing.T) {
 	for list, kind := range kinds {
 		pod := fmt.Sprintf(user("p", "1", ""), kind[0], kind[1])
 		more := fmt.Sprintf(`,%q:[{"metadata":{"namespace":"d","name":"owner"},"spec":{"selector":%s}}]`, list, selector[list])
-		nodes, pods := node("n1", "")+","+node("n2", ""), user("a", "1", "n1")
+		nodes := node("n1", `,"labels":{"kubernetes.io/hostname":"n1"}`) + "," + node("n2", `,"labels":{"kubernetes.io/hostname":"n2"}`)
+		pods := user("a", "1", "n1")
 		found := answers(t, &Scheduler{}, schedule(nodes, pods, pod, more), schedule(nodes, pods, pod, ""))
 		with, without := found[0]["totals"].(map[string]any), found[1]["totals"].(map[string]any)
 		if with["n1"].(float64)-with["n2"].(float64) >= without["n1"].(float64)-without["n2"].(float64) {

@@ -22,31 +22,46 @@ TEST(Workloads, AreThePodsThatTheirControllersMake) {
   struct Case {
     std::string yaml;
     std::string name;
-    std::string label;  ///< one that the controller adds
+    std::string label;       ///< one that the controller adds
+    std::string controller;  ///< apiVersion, kind and name
   };
   const std::vector<Case> cases = {
-      {workload("Deployment", "replicas: 3, " + k_selected), "prod/web-xxxxxxxxxx-xxxxx",
-       "pod-template-hash"},
-      {workload("ReplicaSet", k_selected), "prod/web-xxxxx", "app"},
+      {workload("Deployment", "replicas: 3, " + k_selected), "prod/web-xxxxxxxxxx-xxxxx", "pod-template-hash",
+       "apps/v1 ReplicaSet web-xxxxxxxxxx"},
+      {workload("ReplicaSet", k_selected), "prod/web-xxxxx", "app", "apps/v1 ReplicaSet web"},
       {workload("StatefulSet", "serviceName: web, " + k_selected), "prod/web-0",
-       "apps.kubernetes.io/pod-index"},
+       "apps.kubernetes.io/pod-index", "apps/v1 StatefulSet web"},
       {workload("StatefulSet", "ordinals: {start: 5}, " + k_selected), "prod/web-5",
-       "statefulset.kubernetes.io/pod-name"},
-      {workload("DaemonSet", k_selected), "prod/web-xxxxx", "pod-template-generation"},
-      {workload("Job", "completions: 2, " + k_template), "prod/web-xxxxx", "batch.kubernetes.io/job-name"},
+       "statefulset.kubernetes.io/pod-name", "apps/v1 StatefulSet web"},
+      {workload("DaemonSet", k_selected), "prod/web-xxxxx", "pod-template-generation",
+       "apps/v1 DaemonSet web"},
+      {workload("Job", "completions: 2, " + k_template), "prod/web-xxxxx", "batch.kubernetes.io/job-name",
+       "batch/v1 Job web"},
       {workload("Job", "completionMode: Indexed, " + k_template), "prod/web-0-xxxxx",
-       "batch.kubernetes.io/job-completion-index"},
+       "batch.kubernetes.io/job-completion-index", "batch/v1 Job web"},
       {workload("CronJob", "schedule: '* * * * *', jobTemplate: {spec: {" + k_template + "}}"),
-       "prod/web-xxxxxxxx-xxxxx", "job-name"},
+       "prod/web-xxxxxxxx-xxxxx", "job-name", "batch/v1 Job web-xxxxxxxx"},
   };
   for (const Case& each : cases) {
     const Manifest manifest = admit(each.yaml);
     EXPECT_EQ(manifest.pod.full_name(), each.name) << each.yaml;
     EXPECT_EQ(manifest.pod.labels.count(each.label), 1u) << each.yaml;
     EXPECT_EQ(manifest.pod.labels.at("app"), "web") << each.yaml;
+    ASSERT_TRUE(manifest.pod.controller) << each.yaml;
+    const Controller& controller = *manifest.pod.controller;
+    EXPECT_EQ(controller.api_version + " " + controller.kind + " " + controller.name, each.controller);
     ASSERT_EQ(manifest.pod.containers.size(), 1u) << each.yaml;
     EXPECT_EQ(manifest.pod.containers[0].requests, (ResourceList{{"cpu", 1000}})) << each.yaml;
   }
+}
+
+TEST(Workloads, OfAPodKeepTheControllerThatItNames) {
+  EXPECT_FALSE(admit(pod_with("")).pod.controller);
+  const Manifest manifest = admit(
+      "{kind: Pod, metadata: {name: a, ownerReferences: [{apiVersion: apps/v1, kind: ReplicaSet, name: rs, "
+      "uid: u, controller: true}]}, spec: {containers: [{name: c}]}}");
+  EXPECT_EQ(manifest.pod.controller,
+            (Controller{.api_version = "apps/v1", .kind = "ReplicaSet", .name = "rs", .uid = "u"}));
 }
 
 TEST(Workloads, OfADaemonSetTolerateWhatDaemonsDo) {

@@ -55,8 +55,7 @@ TEST(Schedule, NamesScorersAsTheReleaseDoes) {
 
 // CYC-ONE-1
 TEST(Schedule, DoesNotScoreOneFeasibleNodeFromV19) {
-  const Question question =
-      QuestionBuilder().node("n0", 4000).node("n1", 500).asks(pod("p", 10, 1000));
+  const Question question = QuestionBuilder().node("n0", 4000).node("n1", 500).asks(pod("p", 10, 1000));
   const Placement placement = schedule(question, release("v1.9"));
   EXPECT_TRUE(placement.scores.empty());
   EXPECT_TRUE(placement.totals.empty());

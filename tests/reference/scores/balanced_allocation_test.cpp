@@ -138,6 +138,11 @@ TEST(BalancedAllocation, GivesNoPointsForAnAbsentResourceThrough121) {
   EXPECT_EQ(scores_of(question, "v1.22"), (Points{100}));
 }
 
+// SCORE-BALANCED-2
+TEST(BalancedAllocation, GivesAllPointsIfNoResourceCounts) {
+  EXPECT_EQ(scores_of(one_node(0, 0, 0, 0, best_effort("p")), "v1.32"), (Points{100}));
+}
+
 // SCORE-BALANCED-2: cpu is requested twice, and counts once: (1 - (1 - 0.5) / 2) * 100.
 TEST(BalancedAllocation, CountsAnOverCommittedResourceAsFull) {
   const Question question = one_node(1000, k_gi, 2000, 0, pod_of("p", 0, k_gi / 2));

@@ -125,7 +125,7 @@ TEST(LeastAllocated, CountsDefaultsOfPodsWithoutRequests) {
 // SCORE-LEAST-1
 TEST(LeastAllocated, GivesNoPointsForAnOverCommittedResource) {
   const Question question = with_memory(
-      QuestionBuilder().node("n1", 1000).has(pod_of("a", 1001, 0)).asks(pod_of("p", 0, 4 * k_gi)));
+      QuestionBuilder().node("n1", 1000).has(pod_of("a", 3000, 0)).asks(pod_of("p", 0, 4 * k_gi)));
   EXPECT_EQ(scores_of(question, "v1.37"), (Points{25}));
 }
 

@@ -156,8 +156,21 @@ TEST(ScoredRequests, OfAResizedPodHaveDefaultsForWhatSpecAndStatusLack) {
   made.container_statuses = {{"a", {true, ResourceList{{"cpu", 10}}, std::nullopt}}};
   EXPECT_EQ(on_node(made, "v1.32"), (ResourceList{{"cpu", 100}, {"memory", 200 * k_mi}}));
   EXPECT_EQ(on_node(made, "v1.36"), (ResourceList{{"cpu", 10}, {"memory", 200 * k_mi}}));
-  // v1.37: each of three totals has the defaults for what it lacks.
-  EXPECT_EQ(on_node(made, "v1.37"), (ResourceList{{"cpu", 100}, {"memory", 200 * k_mi}}));
+}
+
+// SCORE-REQUESTS-1, SCORE-REQUESTS-2
+TEST(ScoredRequests, OfAResizedPodHaveDefaultsInEachTotalFrom137) {
+  const ResourceList none;
+  const ResourceList some = {{"cpu", 10}};
+  Pod made = with_containers({container("a", none)});
+  made.container_statuses = {{"a", {true, some, some}}};
+  EXPECT_EQ(cpu(on_node(made, "v1.37")), 100);
+  made.containers[0].requests = some;
+  EXPECT_EQ(cpu(on_node(made, "v1.37")), 10);
+  made.container_statuses = {{"a", {true, none, some}}};
+  EXPECT_EQ(cpu(on_node(made, "v1.37")), 100);
+  made.container_statuses = {{"a", {true, some, none}}};
+  EXPECT_EQ(cpu(on_node(made, "v1.37")), 100);
 }
 
 // SCORE-REQUESTS-2: BalancedAllocation looks at the status of the preemptor, NodeResourcesFit does not.

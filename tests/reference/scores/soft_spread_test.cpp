@@ -120,6 +120,16 @@ TEST(SoftSpread, TakesEachNodeAsADomainByHostnameFrom119) {
 }
 
 // SCORE-SPREAD-6
+TEST(SoftSpread, WeighsHostnamesByTheNumberOfValidNodes) {
+  Question question = with_pods({3, 1, 0}, {}, spread(app_x("p"), {softly_over(k_hostname, "x")}));
+  for (Node& node : question.cluster.nodes) node.labels[k_hostname] = node.name;
+  EXPECT_EQ(scores_of(question, "v1.34"), (Row{0, 60, 100}));
+  EXPECT_EQ(scores_of(question, "v1.34", {0, 1}), (Row{25, 100}));
+  question.cluster.nodes[2].labels.clear();
+  EXPECT_EQ(scores_of(question, "v1.34"), (Row{25, 100, 0}));
+}
+
+// SCORE-SPREAD-6
 TEST(SoftSpread, RoundsFrom124) {
   const Question question = with_service({2, 1, 0}, {"A", "A", "B"});
   EXPECT_EQ(scores_of(question, "v1.20"), (Row{46, 61, 100}));
@@ -131,12 +141,12 @@ TEST(SoftSpread, RoundsFrom124) {
 // SCORE-SPREAD-4, SCORE-SPREAD-6
 TEST(SoftSpread, CountsConstraintsOfOneKeyTogetherUpTo132) {
   Question question =
-      with_pods({1, 1}, {"A", "B"}, spread(app_x("p"), {softly_over("zone", "x"), softly_over("zone", "y")}));
+      with_pods({2, 1}, {"A", "B"}, spread(app_x("p"), {softly_over("zone", "x"), softly_over("zone", "y")}));
   question.cluster.pods.push_back(with_app(pod("b", 0, 0), "y"));
   question.cluster.pods.back().node_name = "n1";
-  EXPECT_EQ(scores_of(question, "v1.18"), (Row{50, 100}));
-  EXPECT_EQ(scores_of(question, "v1.32"), (Row{50, 100}));
-  EXPECT_EQ(scores_of(question, "v1.33"), (Row{33, 100}));
+  EXPECT_EQ(scores_of(question, "v1.18"), (Row{33, 100}));
+  EXPECT_EQ(scores_of(question, "v1.32"), (Row{33, 100}));
+  EXPECT_EQ(scores_of(question, "v1.33"), (Row{25, 100}));
 }
 
 // SCORE-SPREAD-1
