@@ -31,14 +31,12 @@ std::vector<ScoreColumn> columns_of(const Cycle& cycle, const Nodes& nodes) {
   return columns;
 }
 
-/// SCORE-SET-2: whether a score is outside the range from 0 to the highest score. Only amounts near the
-/// limits of 64 bits bring one there. The broken zones of v1.8 (SCORE-SELECTOR-3) are known, and left out.
+/// SCORE-SET-2: whether a score is below 0. Only amounts near the limits of 64 bits bring one there, when a
+/// product wraps. The broken zones of v1.8 (SCORE-SELECTOR-3) are known, and left out.
 bool out_of_range(const std::vector<ScoreColumn>& columns, const Release& release) {
   return std::any_of(columns.begin(), columns.end(), [&release](const ScoreColumn& column) {
     if (column.scorer.scorer == Scorer::selector_spread && release.zones_without_pods_break) return false;
-    const Quantity most = go_product(release.highest_score, column.scorer.weight);
-    return std::any_of(column.scores.begin(), column.scores.end(),
-                       [most](Quantity score) { return score < 0 || score > most; });
+    return std::any_of(column.scores.begin(), column.scores.end(), [](Quantity score) { return score < 0; });
   });
 }
 
