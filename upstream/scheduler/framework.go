@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"slices"
 	"sort"
 	"strings"
 	"sync"
@@ -13,7 +12,6 @@ import (
 	"k8s.io/client-go/kubernetes/fake"
 	clienttesting "k8s.io/client-go/testing"
 	"k8s.io/client-go/tools/events"
-	"k8s.io/kubernetes/pkg/scheduler/apis/config"
 	"k8s.io/kubernetes/pkg/scheduler/apis/config/latest"
 	"k8s.io/kubernetes/pkg/scheduler/framework"
 	"k8s.io/kubernetes/pkg/scheduler/framework/plugins"
@@ -22,12 +20,12 @@ import (
 	"k8s.io/kubernetes/pkg/scheduler/metrics"
 )
 
-// Framework is the scheduling framework of the release with one profile. One serves many questions: what it sees of a
-// cluster is swapped under it.
+// Framework is the scheduling framework of the release with its default profile and feature gates. One serves many
+// questions: what it sees of a cluster is swapped under it.
 type Framework struct {
 	framework.Framework
 	handle     handle
-	preemption plugin // nil: the profile does not preempt
+	preemption plugin
 	informers  *Informers
 	snapshot   *Snapshot
 	nominator  *Nominator
@@ -36,8 +34,8 @@ type Framework struct {
 
 var registerMetrics sync.Once
 
-// newDefaultFramework makes one with the default profile.
-func newDefaultFramework(ctx context.Context) (*Framework, error) {
+func newFramework(ctx context.Context) (*Framework, error) {
+	registerMetrics.Do(metrics.Register)
 	configuration, err := latest.Default()
 	if err != nil {
 		return nil, err
@@ -45,15 +43,6 @@ func newDefaultFramework(ctx context.Context) (*Framework, error) {
 	if len(configuration.Profiles) != 1 {
 		return nil, fmt.Errorf("%d default profiles instead of one", len(configuration.Profiles))
 	}
-	f, err := newFramework(ctx, &configuration.Profiles[0])
-	if err == nil && f.preemption == nil {
-		err = fmt.Errorf("the default profile has no plugin %s", names.DefaultPreemption)
-	}
-	return f, err
-}
-
-func newFramework(ctx context.Context, profile *config.KubeSchedulerProfile) (*Framework, error) {
-	registerMetrics.Do(metrics.Register)
 	client, api := newAPI()
 	f := &Framework{informers: newInformers(client), snapshot: &Snapshot{}, nominator: &Nominator{}, api: api}
 	options, err := releaseOptions(ctx, f, client)
@@ -67,13 +56,12 @@ func newFramework(ctx context.Context, profile *config.KubeSchedulerProfile) (*F
 		frameworkruntime.WithSnapshotSharedLister(f.snapshot),
 		frameworkruntime.WithPodNominator(f.nominator),
 		frameworkruntime.WithParallelism(*parallelism))
-	f.Framework, err = frameworkruntime.NewFramework(ctx, f.registry(), profile, options...)
+	f.Framework, err = frameworkruntime.NewFramework(ctx, f.registry(), &configuration.Profiles[0], options...)
 	if err != nil {
 		return nil, err
 	}
-	preempts := func(plugin config.Plugin) bool { return plugin.Name == names.DefaultPreemption }
-	if !slices.ContainsFunc(f.ListPlugins().PostFilter.Enabled, preempts) {
-		f.preemption = nil // it is there for another extension point
+	if f.preemption == nil {
+		return nil, fmt.Errorf("the default profile has no plugin %s", names.DefaultPreemption)
 	}
 	return f, nil
 }

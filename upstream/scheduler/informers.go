@@ -14,8 +14,7 @@ import (
 // Informers is an informer factory whose informers never run. The objects of a question are put into their stores
 // directly, and handlers are told in the same goroutine, so that nothing has to be waited for.
 //
-// Only volumes and claims have handlers that are told: from these VolumeBinding fills caches of its own. A whole
-// scheduler also listens to nodes and pods; its cache is filled without these handlers (cycle.go).
+// Only core objects have handlers: those of volumes, from which VolumeBinding fills caches of its own.
 type Informers struct {
 	informers.SharedInformerFactory
 	byType map[reflect.Type]*Informer
@@ -49,30 +48,29 @@ func (i *Informer) AddEventHandler(handler cache.ResourceEventHandler) (cache.Re
 	return i.SharedIndexInformer.AddEventHandler(handler)
 }
 
-// replace makes objects all that an informer's store holds.
-func replace[T any](informer cache.SharedIndexInformer, objects []T) (before, after []interface{}) {
+// replace makes objects all that an informer's store holds, and tells its handlers.
+func replace[T any](informer cache.SharedIndexInformer, objects []T) {
 	store := informer.GetIndexer()
-	before = store.List()
+	before := store.List()
 	if len(before) == 0 && len(objects) == 0 {
-		return nil, nil
+		return
 	}
-	for _, object := range objects {
-		after = append(after, object)
+	after := make([]interface{}, len(objects))
+	for i := range objects {
+		after[i] = objects[i]
 	}
 	if err := store.Replace(after, ""); err != nil {
 		panic(err)
 	}
-	return before, store.List()
-}
-
-// replaceAndTell is replace, and the informer's handlers are told.
-func replaceAndTell[T any](informer cache.SharedIndexInformer, objects []T) {
-	before, after := replace(informer, objects)
-	for _, handler := range informer.(*Informer).handlers {
+	told, ok := informer.(*Informer)
+	if !ok {
+		return
+	}
+	for _, handler := range told.handlers {
 		for _, object := range before {
 			handler.OnDelete(object)
 		}
-		for _, object := range after {
+		for _, object := range store.List() {
 			handler.OnAdd(object, true)
 		}
 	}
@@ -89,8 +87,8 @@ func (f *Informers) fill(question *Question) {
 	replace(f.Core().V1().Pods().Informer(), append(everyone, question.Pod))
 	replace(f.Core().V1().Nodes().Informer(), question.Nodes)
 	replace(f.Core().V1().Namespaces().Informer(), question.Namespaces)
-	replaceAndTell(f.Core().V1().PersistentVolumes().Informer(), question.PVs)
-	replaceAndTell(f.Core().V1().PersistentVolumeClaims().Informer(), question.PVCs)
+	replace(f.Core().V1().PersistentVolumes().Informer(), question.PVs)
+	replace(f.Core().V1().PersistentVolumeClaims().Informer(), question.PVCs)
 	replace(f.Policy().V1().PodDisruptionBudgets().Informer(), question.PDBs)
 	storage := f.Storage().V1()
 	replace(storage.StorageClasses().Informer(), question.StorageClasses)
@@ -98,8 +96,4 @@ func (f *Informers) fill(question *Question) {
 	replace(storage.CSIDrivers().Informer(), question.CSIDrivers)
 	replace(storage.VolumeAttachments().Informer(), question.VolumeAttachments)
 	replace(storage.CSIStorageCapacities().Informer(), question.CSIStorageCapacities)
-	replace(f.Core().V1().Services().Informer(), question.Services)
-	replace(f.Core().V1().ReplicationControllers().Informer(), question.ReplicationControllers)
-	replace(f.Apps().V1().ReplicaSets().Informer(), question.ReplicaSets)
-	replace(f.Apps().V1().StatefulSets().Informer(), question.StatefulSets)
 }

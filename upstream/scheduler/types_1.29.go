@@ -15,7 +15,6 @@ type (
 	status         = framework.Status
 	nodeInfoLister = framework.NodeInfoLister
 	storageLister  = framework.StorageInfoLister
-	nodeScores     = framework.NodePluginScores
 	nominatingInfo = framework.NominatingInfo
 	nominator      = framework.PodNominator
 	handle         = framework.Handle
