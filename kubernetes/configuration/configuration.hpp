@@ -25,6 +25,11 @@ Result<Release> configured(const Value& config, const Release& release, const st
 Result<Release> configured_by_text(std::string_view json, std::string name, const Release& release,
                                    const std::string& scheduler_name);
 
+/// The same for a file of JSON or YAML. Errors: also those of read_bytes and documents_of;
+/// refused-configuration, if the file has several documents.
+Result<Release> configured_by_file(const std::string& path, const Release& release,
+                                   const std::string& scheduler_name);
+
 /// The member `config` of a question applied to its release; the release itself if there is none.
 /// Errors: those of configured().
 Result<Release> configured_by_member(const Value& question, const Release& release,

@@ -67,6 +67,14 @@ const PluginFacts* facts_of_plugin(std::string_view name, int minor) {
   return found == k_plugins.end() ? nullptr : found;
 }
 
+/// The filters that err if their PreFilter does not run, in the format of PluginFacts::points.
+constexpr std::string_view k_filters_with_state =
+    "NodePorts NodeResourcesFit VolumeRestrictions@27 VolumeBinding PodTopologySpread InterPodAffinity "
+    "NodeDeclaredFeatures";
+
+/// The scorers that err if their PreScore does not run.
+constexpr std::string_view k_scorers_with_state = "TaintToleration PodTopologySpread InterPodAffinity";
+
 /// Whether points of a plug-in, such as "preFilter@27 filter", have this one.
 bool names_point(std::string_view points, std::string_view point, int minor) {
   while (!points.empty()) {
@@ -92,11 +100,17 @@ const std::vector<WeightedScorer>& default_scorers(ConfigVersion version, const 
   return release.scorers;
 }
 
+PluginList scorers_by_name(ConfigVersion version, const Release& release) {
+  PluginList list;
+  for (const WeightedScorer& scorer : default_scorers(version, release))
+    list.push_back({std::string(scorer.name), scorer.weight});
+  return list;
+}
+
 /// The plug-ins that run by default, in their order.
 PluginList default_plugins(ConfigVersion version, const Release& release) {
   PluginList list = {
       {"PrioritySort", 0}, {"SchedulingGates", 0}, {"DefaultPreemption", 0}, {"DefaultBinder", 0}};
-  if (release.resource_claims_filter) list.insert(list.begin() + 2, {"DynamicResources", 0});
   const auto add = [&list](std::string_view name, Quantity weight) {
     const auto found = std::find_if(list.begin(), list.end(),
                                     [name](const EnabledPlugin& each) { return each.name == name; });
@@ -109,6 +123,7 @@ PluginList default_plugins(ConfigVersion version, const Release& release) {
   for (const std::vector<Filter>& group : release.filter_groups) {
     for (const Filter filter : group) add(plugin_of(filter), 0);
   }
+  if (release.resource_claims_filter) add("DynamicResources", 0);
   for (const WeightedScorer& scorer : default_scorers(version, release)) add(scorer.name, scorer.weight);
   return list;
 }
@@ -175,11 +190,14 @@ void check_names(const Value& plugins, std::string_view point, int minor) {
   std::set<std::string> seen;
   for (const Value plugin : enabled->elements()) {
     const std::string name = string_field(plugin, "name");
-    if (facts_of_plugin(name, minor) == nullptr) refuse(plugin, "plugin \"" + name + "\" does not exist");
+    if (facts_of_plugin(name, minor) == nullptr)
+      refuse_configuration(plugin, "plugin \"" + name + "\" does not exist");
     if (point != "multiPoint" && !implements(name, point, minor))
-      refuse(plugin, "plugin \"" + name + "\" does not extend " + std::string(point) + " plugin");
+      refuse_configuration(plugin,
+                           "plugin \"" + name + "\" does not extend " + std::string(point) + " plugin");
     if (!seen.insert(name).second)
-      refuse(plugin, "plugin \"" + name + "\" already registered as \"" + std::string(point) + "\"");
+      refuse_configuration(plugin,
+                           "plugin \"" + name + "\" already registered as \"" + std::string(point) + "\"");
   }
 }
 
@@ -240,7 +258,9 @@ PluginList plugins_at(std::string_view point, const std::optional<Value>& plugin
   const PluginList enabled = read_list(plugins, point, "enabled");
   const PluginList disabled = read_list(plugins, point, "disabled");
   const PluginList defaults = default_plugins(version, release);
-  if (version < ConfigVersion::v1beta3) return merged(at_point(defaults, point, minor), enabled, disabled);
+  if (version < ConfigVersion::v1beta3)
+    return merged(point == "score" ? scorers_by_name(version, release) : at_point(defaults, point, minor),
+                  enabled, disabled);
   const PluginList everywhere = merged(defaults, read_list(plugins, "multiPoint", "enabled"),
                                        read_list(plugins, "multiPoint", "disabled"));
   return expanded(at_point(everywhere, point, minor), enabled, disabled);
@@ -255,8 +275,8 @@ void apply_plugins(const std::optional<Value>& profile, ConfigVersion version, R
 
   // CYC-PROFILE-1
   for (const std::string_view point : {"preEnqueue", "reserve", "permit", "preBind", "postBind"}) at(point);
-  if (at("queueSort").empty()) refuse(*profile, "no queue sort plugin is enabled");
-  if (at("bind").empty()) refuse(*profile, "at least one bind plugin is needed");
+  if (at("queueSort").empty()) refuse_configuration(*profile, "no queue sort plugin is enabled");
+  if (at("bind").empty()) refuse_configuration(*profile, "at least one bind plugin is needed");
   const PluginList filters = at("filter");
   const PluginList before_filters = at("preFilter");
   const PluginList scorers = at("score");
@@ -265,14 +285,18 @@ void apply_plugins(const std::optional<Value>& profile, ConfigVersion version, R
 
   set_filters(filters, profile, release);
   for (const FilterFacts& facts : k_filters) {
-    if (implements(facts.plugin, "preFilter", minor) && !has_plugin(before_filters, facts.plugin))
-      release.prefilters_off.push_back(facts.filter);
+    if (!implements(facts.plugin, "preFilter", minor) || has_plugin(before_filters, facts.plugin)) continue;
+    release.prefilters_off.push_back(facts.filter);
+    if (has_plugin(filters, facts.plugin) && names_point(k_filters_with_state, facts.plugin, minor))
+      release.filters_without_state.push_back(facts.filter);
   }
   set_scorers(scorers, profile, release);
   for (const WeightedScorer& scorer : release.scorers) {
     const std::string_view name = plugin_of_scorer(scorer.scorer);
-    if (implements(name, "preScore", minor) && !has_plugin(before_scores, name))
-      release.prescores_off.push_back(scorer.scorer);
+    if (!implements(name, "preScore", minor) || has_plugin(before_scores, name)) continue;
+    if (scorer.scorer == Scorer::balanced_allocation) release.balance_may_be_skipped = false;
+    if (names_point(k_scorers_with_state, name, minor))
+      release.scorers_without_state.push_back(scorer.scorer);
   }
   release.preempts = has_plugin(after_filters, "DefaultPreemption");
   if (!has_plugin(after_filters, "DynamicResources")) release.text_claims = "";

@@ -6,11 +6,11 @@
 #include <string_view>
 #include <vector>
 
+#include "spec/releases/profile_rules.hpp"
 #include "spec/vocabulary/cluster.hpp"
 #include "spec/vocabulary/filters.hpp"
 #include "spec/vocabulary/quantity.hpp"
 #include "spec/vocabulary/result.hpp"
-#include "spec/vocabulary/scorers.hpp"
 
 /// Releases as data. A Release is a set of named switches. It is folded from a table that has one row for
 /// each change of behaviour (spec/releases.md). No algorithm reads a version number.
@@ -231,30 +231,6 @@ struct ScoreRules {
   bool affinity_score_from_zero = true;              ///< SCORE-AFFINITY-3
   bool affinity_score_may_be_skipped = false;        ///< SCORE-AFFINITY-4
   bool storage_is_scored = false;                    ///< SCORE-CAPACITY-1
-};
-
-/// What a scheduler's configuration sets. The release table and the initial values give the defaults.
-struct ProfileRules {
-  std::vector<WeightedScorer> scorers;          ///< SCORE-SET-1
-  std::optional<Quantity> percentage_of_nodes;  ///< CYC-SEARCH-1; none: the release's own share
-  FitStrategy fit_strategy = FitStrategy::least_allocated;
-  std::vector<ScoredResource> fit_resources = {{"cpu", 1}, {"memory", 1}};       ///< SCORE-STRATEGY-1
-  std::vector<ShapePoint> fit_shape;                                             ///< SCORE-STRATEGY-3
-  std::vector<ScoredResource> balanced_resources = {{"cpu", 1}, {"memory", 1}};  ///< SCORE-STRATEGY-1
-  Quantity hard_pod_affinity_weight = 1;                                         ///< SCORE-AFFINITY-1
-  bool ignores_preferred_terms_of_others = false;                                ///< SCORE-AFFINITY-1
-  std::vector<TopologySpreadConstraint>
-      default_constraints;                               ///< SCORE-SPREAD-2: of a list in the configuration
-  std::vector<PreferredNodeTerm> added_preferred_terms;  ///< SCORE-NODEAFFINITY-3
-  std::vector<ShapePoint> storage_shape = {{0, 10}, {100, 0}};  ///< SCORE-CAPACITY-1
-  std::vector<Filter> prefilters_off;                ///< CYC-PROFILE-1: filters without a PreFilter
-  std::vector<Scorer> prescores_off;                 ///< CYC-PROFILE-1: scorers without a PreScore
-  bool preempts = true;                              ///< CYC-PROFILE-1
-  std::vector<std::string> ignored_resources;        ///< CYC-PROFILE-2
-  std::vector<std::string> ignored_resource_groups;  ///< CYC-PROFILE-2
-  std::optional<std::vector<NodeSelectorTerm>> added_required_terms;  ///< CYC-PROFILE-2
-  Quantity candidate_percentage = 10;                                 ///< CYC-PROFILE-3
-  Quantity candidates_least = 100;                                    ///< CYC-PROFILE-3
 };
 
 /// Whether a pod may preempt.

@@ -40,9 +40,11 @@ func setGates(wanted map[string]bool) (undo func(), err error) {
 	for name := range gates.GetAll() {
 		before[name] = gates.Enabled(name)
 	}
-	if err := gates.SetFromMap(wanted); err != nil {
+	// Later releases keep even what they refuse, so a copy is tried first.
+	if err := gates.DeepCopy().SetFromMap(wanted); err != nil {
 		return nil, err
 	}
+	must(gates.SetFromMap(wanted))
 	return func() {
 		changed := map[string]bool{}
 		for name, enabled := range before {
@@ -50,8 +52,6 @@ func setGates(wanted map[string]bool) (undo func(), err error) {
 				changed[string(name)] = enabled
 			}
 		}
-		if err := gates.SetFromMap(changed); err != nil {
-			panic(err)
-		}
+		must(gates.SetFromMap(changed))
 	}, nil
 }

@@ -83,9 +83,10 @@ func TestFeatureGatesAreSetAndSetBack(t *testing.T) {
 	if undo(); gates.Enabled(off) {
 		t.Errorf("%s is not set back", off)
 	}
-	answer := answers(t, &Scheduler{}, schedule(node("n1", ""), "", user("p", "1", ""), `,"featureGates":{"Nonsense":true}`))[0]
-	if problem, _ := answer["error"].(map[string]any); problem["path"] != "featureGates" {
-		t.Errorf("answer is %v", answer)
+	nonsense := schedule(node("n1", ""), "", user("p", "1", ""), `,"featureGates":{"Nonsense":true}`)
+	found := answers(t, &Scheduler{}, nonsense, schedule(node("n1", ""), "", user("p", "1", ""), ""))
+	if problem, _ := found[0]["error"].(map[string]any); problem["path"] != "featureGates" || found[1]["node"] != "n1" {
+		t.Errorf("answers are %v", found)
 	}
 }
 

@@ -113,6 +113,14 @@ TEST(VolumeCapacity, CountsAClassWithoutAnyCapacityAsFull) {
 }
 
 // SCORE-CAPACITY-1
+TEST(VolumeCapacity, ComparesLargeAmountsBeforeItMultiplies) {
+  constexpr Quantity k_large = Quantity{1} << 61;  // 200 times this is 0 modulo 2^64
+  Stored stored = with_claims({waiting("a", k_large), waiting("b", k_large)});
+  stored.with(report("n1", k_large)).with(report("n2", 2 * k_large));
+  EXPECT_EQ(scores_of(stored), Points({0, 100}));  // on n2 the product wraps around
+}
+
+// SCORE-CAPACITY-1
 TEST(VolumeCapacity, FollowsTheShapeOfTheConfiguration) {
   Release configured = release("v1.37");
   configured.storage_shape = {{0, 0}, {100, 10}};
