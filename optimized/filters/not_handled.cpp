@@ -142,6 +142,16 @@ std::string node_condition(const Tables& tables) {
   return "";
 }
 
+/// Whether VolumeZone runs, but not VolumeBinding before it, which asks for the volumes up to v1.26. v1.8 and
+/// v1.9 have no VolumeBinding.
+bool zone_lacks_binding(const Query& query) {
+  const Release& release = query.release;
+  if (release.zone_asks_for_volumes || release.missing_claim == MissingClaim::not_looked_for ||
+      !query.has_filter(Filter::volume_zone))
+    return false;
+  return query.first_of(bit(Filter::volume_zone) | bit(Filter::volume_binding)) == Filter::volume_zone;
+}
+
 /// What a configuration without some PreFilters leaves open.
 std::string without_prefilters(const Query& query) {
   const Release& release = query.release;
@@ -149,6 +159,8 @@ std::string without_prefilters(const Query& query) {
                               query.has_prefilter(Filter::volume_binding) &&
                               query.has_prefilter(Filter::volume_zone);
   if (query.volumes && !all_of_volumes) return "volumes: the configuration turns off a PreFilter of volumes";
+  if (query.volumes && zone_lacks_binding(query))
+    return "volumes: the configuration runs VolumeZone, but not VolumeBinding before it";
   if (release.prefilter_failure_lost && !release.prefilters_off.empty() && query.pod.node_affinity)
     return "PreFilters: the configuration turns off some, and the release may lose a rejection by others";
   return "";

@@ -122,19 +122,43 @@ TEST(OptimizedProfile, AnswersAsTheReferenceWithoutAFilter) {
       scenarios.families = families_of(filter);
       Release profile = scenarios.release;
       std::erase(profile.filter_groups, std::vector<Filter>{filter});
-      for (const bool prefilter_too : {false, true}) {
-        if (prefilter_too) profile.prefilters_off = {filter};
-        for (std::uint64_t i = 0; i < scaled(15); ++i) {
-          const Question question = fuzz::numbered_scenario(scenarios, k_seed, i);
-          const Decision decision = reference::preempt(question, profile);
-          ASSERT_EQ(difference(question, profile, optimized_answer(question, profile, workers), decision), "")
-              << epoch << " " << plugin_of(filter) << " " << i;
-          changed[filter] += reference::preempt(question, scenarios.release) != decision;
-        }
+      std::uint64_t asked = 0;
+      for (std::uint64_t i = 0; asked < scaled(12) && i < 1000; ++i) {
+        const fuzz::Drawn drawn = fuzz::numbered_draw(scenarios, k_seed, i);
+        if (drawn.families.empty()) continue;
+        const bool prefilter_too = asked++ % 2 == 1;
+        profile.prefilters_off.assign(prefilter_too ? 1 : 0, filter);
+        const Decision decision = reference::preempt(drawn.question, profile);
+        ASSERT_EQ(
+            difference(drawn.question, profile, optimized_answer(drawn.question, profile, workers), decision),
+            "")
+            << epoch << " " << plugin_of(filter) << " " << i;
+        const bool is_skipped = decision.outcome == Outcome::skipped;
+        changed[filter] += !is_skipped && decision != reference::preempt(drawn.question, scenarios.release);
       }
     }
   }
-  for (const FilterFacts& facts : k_filters) EXPECT_GT(changed[facts.filter], 0u) << facts.plugin;
+  // Few scenarios reach the limits of in-tree disks, of filters without clauses of their own.
+  for (const FilterFacts& facts : k_filters) {
+    if (!facts.families[0].empty()) EXPECT_GT(changed[facts.filter], 0u) << facts.plugin;
+  }
+}
+
+// CYC-PROFILE-1
+TEST(OptimizedProfile, CountsNoPodsWithoutNodeResourcesFit) {
+  optimized::Workers workers(1);
+  Release profile = release("v1.34");
+  std::erase(profile.filter_groups, std::vector<Filter>{Filter::node_resources_fit});
+  Question question = QuestionBuilder()
+                          .node("n0", 1000)
+                          .has(with_host_port(pod("a", 0, 1000), 80))
+                          .has(pod("b", 20, 1000))
+                          .asks(pod("p", 10, 1000));
+  question.cluster.nodes[0].allocatable["pods"] = 1;
+  EXPECT_EQ(optimized_answer(question, release("v1.34"), workers).outcome, Outcome::none);
+  EXPECT_EQ(optimized_answer(question, profile, workers).outcome, Outcome::fits);
+  question.pod = with_host_port(question.pod, 80);
+  EXPECT_EQ(optimized_answer(question, profile, workers).victims, std::vector<PodIndex>{0});
 }
 
 // CYC-PROFILE-2

@@ -65,10 +65,11 @@ func replace[T any](informer cache.SharedIndexInformer, objects []T) (before, af
 	return before, store.List()
 }
 
-// replaceAndTell is replace, and the informer's handlers are told.
-func replaceAndTell[T any](informer cache.SharedIndexInformer, objects []T) {
+// replaceAndTell is replace for an informer of core objects, and its handlers are told.
+func replaceAndTell[T any](f *Informers, informer cache.SharedIndexInformer, objects []T) {
 	before, after := replace(informer, objects)
-	for _, handler := range informer.(*Informer).handlers {
+	// From v1.37 on the informer given is a wrapper.
+	for _, handler := range f.byType[reflect.TypeOf(objects).Elem()].handlers {
 		for _, object := range before {
 			handler.OnDelete(object)
 		}
@@ -89,8 +90,8 @@ func (f *Informers) fill(question *Question) {
 	replace(f.Core().V1().Pods().Informer(), append(everyone, question.Pod))
 	replace(f.Core().V1().Nodes().Informer(), question.Nodes)
 	replace(f.Core().V1().Namespaces().Informer(), question.Namespaces)
-	replaceAndTell(f.Core().V1().PersistentVolumes().Informer(), question.PVs)
-	replaceAndTell(f.Core().V1().PersistentVolumeClaims().Informer(), question.PVCs)
+	replaceAndTell(f, f.Core().V1().PersistentVolumes().Informer(), question.PVs)
+	replaceAndTell(f, f.Core().V1().PersistentVolumeClaims().Informer(), question.PVCs)
 	replace(f.Policy().V1().PodDisruptionBudgets().Informer(), question.PDBs)
 	storage := f.Storage().V1()
 	replace(storage.StorageClasses().Informer(), question.StorageClasses)

@@ -262,6 +262,28 @@ TEST(Profile, IsNotModelledWhereVolumesLackAPreFilter) {
   }
 }
 
+// CYC-PROFILE-1
+TEST(Profile, IsNotModelledWhereVolumeZoneLacksVolumeBinding) {
+  Question question = two_empty_nodes();
+  Volume volume;
+  volume.name = "v";
+  volume.source.kind = "persistentVolumeClaim";
+  volume.source.id = "c";
+  question.pod.volumes = {volume};
+  const auto reason = [&question](const Release& profile) { return preempt(question, profile).reason; };
+  const std::string lacking = "volumes: the configuration runs VolumeZone, but not VolumeBinding before it";
+  EXPECT_EQ(reason(without_filter("v1.26", Filter::volume_binding)), lacking);
+  EXPECT_NE(reason(without_filter("v1.27", Filter::volume_binding)), lacking);
+  EXPECT_NE(reason(release("v1.26")), lacking);
+  Release neither = without_filter("v1.26", Filter::volume_binding);
+  std::erase(neither.filter_groups, std::vector<Filter>{Filter::volume_zone});
+  EXPECT_NE(reason(neither), lacking);
+  question.pod.volumes[0].source.kind = "gcePersistentDisk";
+  EXPECT_EQ(reason(release("v1.9")), "");
+  question.pod.volumes.clear();
+  EXPECT_EQ(reason(without_filter("v1.26", Filter::volume_binding)), "");
+}
+
 // CYC-PROFILE-1, PRE-PREFILTER-4
 TEST(Profile, IsNotModelledWhereARejectionMayBeLost) {
   Question question = two_empty_nodes();
