@@ -8,6 +8,7 @@
 #include "reference/preemption/preempt.hpp"
 #include "reference/scores/go_numbers.hpp"
 #include "reference/scores/scores.hpp"
+#include "reference/volumes/volumes.hpp"
 
 namespace touchstone::reference {
 
@@ -38,6 +39,14 @@ bool out_of_range(const std::vector<ScoreColumn>& columns, const Release& releas
     if (column.scorer.scorer == Scorer::selector_spread && release.zones_without_pods_break) return false;
     return std::any_of(column.scores.begin(), column.scores.end(), [](Quantity score) { return score < 0; });
   });
+}
+
+/// SCORE-CAPACITY-1: whether a choice that the scheduler makes at random, among several volumes or capacity
+/// objects, could change a score.
+bool storage_is_unclear(const Cycle& cycle, const Nodes& nodes) {
+  return cycle.release.storage_is_scored && std::any_of(nodes.begin(), nodes.end(), [&cycle](NodeIndex node) {
+           return !storage_use_is_clear(cycle, cycle.nodes[node]);
+         });
 }
 
 /// CYC-TOTAL-1: the total of each node.
@@ -94,6 +103,8 @@ Placement schedule(const Question& question, const Release& release, Choices& ch
   std::sort(decision.feasible.begin(), decision.feasible.end());
 
   if (is_scored(cycle, search.feasible)) {
+    if (storage_is_unclear(cycle, search.feasible))
+      return skipped("VolumeBinding: a random choice of a volume or of a capacity decides a score");
     std::vector<ScoreColumn> columns = columns_of(cycle, search.feasible);
     if (out_of_range(columns, release))
       return skipped("scores: an amount is so large that a score leaves its range");

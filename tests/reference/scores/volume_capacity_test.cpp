@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "reference/cycle/schedule.hpp"
 #include "reference/scores/scores.hpp"
 #include "reference/volumes/volumes.hpp"
 #include "tests/support/storage.hpp"
@@ -203,6 +204,15 @@ TEST(StorageUse, IsNotClearWithTooManyCombinations) {
   EXPECT_TRUE(is_clear(stored));
   stored.with(report("n1", 100, "late", "10"));  // 1331 combinations instead of 1000
   EXPECT_FALSE(is_clear(stored));
+}
+
+// SCORE-CAPACITY-1
+TEST(StorageUse, SkipsThePlacementWhereItIsNotClear) {
+  Stored stored = with_claims({waiting("a", 5)});
+  stored.with(report("n1", 100)).with(report("n1", 99, "late", "-less")).with(report("n2", 100));
+  const Question question = stored;
+  EXPECT_EQ(reference::schedule(question, release("v1.37")).decision.outcome, Outcome::skipped);
+  EXPECT_EQ(reference::schedule(question, release("v1.36")).decision.outcome, Outcome::fits);
 }
 
 }  // namespace touchstone::tests::volume_capacity_test
