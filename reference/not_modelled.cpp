@@ -197,6 +197,32 @@ std::string affinity_not_modelled(const Cycle& cycle) {
   return "";
 }
 
+/// CYC-PROFILE-1: whether VolumeZone runs, but not VolumeBinding before it, which asks for the volumes up to
+/// v1.26. v1.8 and v1.9 have no VolumeBinding.
+bool zone_lacks_binding(const Release& release) {
+  if (release.zone_asks_for_volumes || release.missing_claim == MissingClaim::not_looked_for) return false;
+  for (const std::vector<Filter>& group : release.filter_groups) {
+    if (group == std::vector<Filter>{Filter::volume_binding}) return false;
+    if (group == std::vector<Filter>{Filter::volume_zone}) return true;
+  }
+  return false;
+}
+
+/// CYC-PROFILE-1: what a configuration without some PreFilters leaves open.
+std::string without_prefilters(const Cycle& cycle) {
+  const Release& release = cycle.release;
+  const auto is_off = [&release](Filter filter) { return !runs_prefilter(filter, release); };
+  const bool has_volumes = std::any_of(cycle.pod.volumes.begin(), cycle.pod.volumes.end(), is_filtered);
+  const bool some_of_volumes =
+      is_off(Filter::volume_restrictions) || is_off(Filter::volume_binding) || is_off(Filter::volume_zone);
+  if (has_volumes && some_of_volumes) return "volumes: the configuration turns off a PreFilter of volumes";
+  if (has_volumes && zone_lacks_binding(release))
+    return "volumes: the configuration runs VolumeZone, but not VolumeBinding before it";
+  if (release.prefilter_failure_lost && !release.prefilters_off.empty() && cycle.pod.node_affinity)
+    return "PreFilters: the configuration turns off some, and the release may lose a rejection by others";
+  return "";
+}
+
 }  // namespace
 
 std::string not_modelled(const Cycle& cycle) {
@@ -205,6 +231,7 @@ std::string not_modelled(const Cycle& cycle) {
   if (std::string invalid = invalid_spread(cycle); !invalid.empty()) return invalid;
   if (std::string affinity = affinity_not_modelled(cycle); !affinity.empty()) return affinity;
   if (std::string volumes = volumes_not_modelled(cycle); !volumes.empty()) return volumes;
+  if (std::string prefilters = without_prefilters(cycle); !prefilters.empty()) return prefilters;
   if (cycle.release.resource_claims_filter && !pod.resource_claims.empty()) {
     return "DynamicResources: the pod has resource claims";
   }

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/commands/commands.hpp"
+#include "cli/input/config_option.hpp"
 #include "cli/input/engine_option.hpp"
 #include "cli/input/pod_question.hpp"
 #include "cli/terminal/help.hpp"
@@ -106,6 +107,7 @@ void add_schedule(CLI::App& app, Context& context) {
       app.add_subcommand("schedule", "Show on which node a pending pod is scheduled, and why");
   const auto options = std::make_shared<ScheduleOptions>();
   add_question_options(*command, options->question_options);
+  add_config_option(*command, options->question_options);
   command
       ->add_option("--start", options->start,
                    "Search for feasible nodes as the release does, from index N of its list of nodes on "
@@ -134,6 +136,9 @@ void add_schedule(CLI::App& app, Context& context) {
                          {"Schedule a pod that is not in the cluster yet, as JSON",
                           "touchstone schedule -f examples/training-job.json "
                           "--pod-file examples/new-pod.yaml -o json"},
+                         {"Schedule it as a configuration of the scheduler says",
+                          "touchstone schedule -f examples/scores/two-zones.yaml --pod shop/report-3 "
+                          "--config examples/scores/pack.yaml"},
                          {"Break ties as the release does if its search begins at the first node",
                           "touchstone schedule -f examples/scores/two-zones.yaml --pod shop/report-3 "
                           "--start 0"}},

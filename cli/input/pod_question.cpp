@@ -1,14 +1,11 @@
 #include "cli/input/pod_question.hpp"
 
-#include <sys/resource.h>
-
 #include <algorithm>
-#include <iomanip>
 #include <iostream>
 #include <nlohmann/json.hpp>
 #include <set>
-#include <sstream>
 
+#include "cli/input/config_option.hpp"
 #include "cli/input/data.hpp"
 #include "cli/input/vector_question.hpp"
 #include "cli/terminal/options.hpp"
@@ -107,18 +104,6 @@ void print_victims(const Cluster& cluster, const Candidate& candidate, const Ter
   std::cout << table(terminal, rows);
 }
 
-std::string seconds(std::chrono::steady_clock::duration duration) {
-  std::ostringstream text;
-  text << std::fixed << std::setprecision(3) << std::chrono::duration<double>(duration).count() << " s";
-  return text.str();
-}
-
-std::string megabytes(double bytes) {
-  std::ostringstream text;
-  text << std::fixed << std::setprecision(1) << bytes / 1e6 << " MB";
-  return text.str();
-}
-
 /// Uses the question of a vector as it is.
 Result<LoadedQuestion> ask_vector(const QuestionOptions& question_options, Result<VectorQuestion> found) {
   if (!found) return found.error();
@@ -136,6 +121,7 @@ Result<LoadedQuestion> ask_vector(const QuestionOptions& question_options, Resul
   asked.named = named.value();
   asked.notes = named.value().notes;
   if (question_options.offset) asked.question.offset = question_options.offset;
+  if (const auto error = configure(question_options, found.value().config, asked)) return *error;
   return asked;
 }
 
@@ -152,8 +138,9 @@ const std::string_view k_input_description =
     "cluster changes. Of two copies of an object, the one with the newer resourceVersion counts. For a new "
     "pod (--pod-file), limitranges and runtimeclasses count too. A vector file is also accepted, such as "
     "fuzz --out writes for each difference; it has its own pod and release.\n\n"
-    "A dump does not contain the configuration of the scheduler. touchstone assumes the default profile: no "
-    "extenders, no external plugins, no added defaults and no changed feature gates. The default profile "
+    "A dump does not contain the configuration of the scheduler. schedule and decide read it with --config. "
+    "Otherwise touchstone assumes the default profile: no extenders, no external plugins, no added defaults "
+    "and no changed feature gates. The default profile "
     "adds spread constraints to pods without any (v1.20 and later); they say ScheduleAnyway and reject no "
     "node.\n\n"
     "touchstone reads JSON with pods of usual size at more than 100 MB/s, and YAML at half that speed.";
@@ -254,7 +241,9 @@ Result<LoadedQuestion> ask(const QuestionOptions& question_options, const Termin
     for (const std::string& note : manifest.value().notes) asked.notes.push_back("manifest: " + note);
   }
   asked.question.cluster = std::move(dump.cluster);
-  for (std::string& caveat : caveats_of(asked.question, asked.named.release))
+  if (const auto error = configure(question_options, "", asked)) return *error;
+  for (std::string& caveat :
+       caveats_of(asked.question, asked.named.release, !question_options.config.empty()))
     asked.notes.push_back(std::move(caveat));
   asked.question.offset = question_options.offset;
   asked.bytes = dump.bytes;
@@ -382,18 +371,6 @@ void print_document(const QuestionOptions& question_options, const oracle::Json&
   } else {
     print_json(json);
   }
-}
-
-void print_stats(const QuestionOptions& question_options, const LoadedQuestion& asked,
-                 std::chrono::steady_clock::duration deciding) {
-  if (!question_options.stats) return;
-  const double seconds_reading = std::chrono::duration<double>(asked.reading).count();
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  const double bytes = static_cast<double>(asked.bytes);
-  std::cerr << "read " << megabytes(bytes) << " in " << seconds(asked.reading) << " ("
-            << megabytes(bytes / std::max(seconds_reading, 1e-9)) << "/s), answered in " << seconds(deciding)
-            << ", peak memory " << megabytes(static_cast<double>(usage.ru_maxrss) * 1024) << "\n";
 }
 
 }  // namespace touchstone::cli

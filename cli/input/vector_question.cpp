@@ -28,7 +28,9 @@ std::optional<Result<VectorQuestion>> read_vector_question(const std::string& fi
       kubernetes::read_question_text(cases.front()->question.dump(), cases.front()->name);
   if (!question) return question.error();
   const auto& answers = cases.front()->answers;
-  return VectorQuestion{std::move(question).value(), answers.empty() ? "" : answers.front().first};
+  const oracle::Json& asked = cases.front()->question;
+  return VectorQuestion{std::move(question).value(), answers.empty() ? "" : answers.front().first,
+                        asked.contains("config") ? asked["config"].dump() : ""};
 }
 
 }  // namespace touchstone::cli

@@ -18,14 +18,14 @@ std::string scheduler_of(const Pod& pod) {
 }
 
 /// Adds the reasons why kube-scheduler with its default profile would not try the pod.
-void add_blockers(const Pod& pod, std::vector<std::string>& caveats) {
+void add_blockers(const Pod& pod, bool is_configured, std::vector<std::string>& caveats) {
   if (!pod.scheduling_gates.empty()) {
     caveats.push_back("the pod is gated (" + oracle::names_of(pod.scheduling_gates, k_names_most) +
                       "): kube-scheduler does not try it before its gates are removed; the answer assumes "
                       "that they are removed");
   }
   if (pod.terminating) caveats.push_back("the pod is terminating: kube-scheduler does not try it any more");
-  if (scheduler_of(pod) != "default-scheduler") {
+  if (scheduler_of(pod) != "default-scheduler" && !is_configured) {
     caveats.push_back("the pod names the scheduler " + pod.scheduler_name +
                       "; the answer is for kube-scheduler with its default profile");
   }
@@ -80,9 +80,9 @@ void put_soft_spread(const Pod& pod, std::vector<std::string>& caveats) {
 
 }  // namespace
 
-std::vector<std::string> caveats_of(const Question& question, const Release& release) {
+std::vector<std::string> caveats_of(const Question& question, const Release& release, bool is_configured) {
   std::vector<std::string> caveats;
-  add_blockers(question.pod, caveats);
+  add_blockers(question.pod, is_configured, caveats);
   put_foreign_nominations(question.cluster, scheduler_of(question.pod), caveats);
   put_claims("the pod has", question.pod.resource_claims, release, caveats);
   return caveats;

@@ -11,7 +11,9 @@ namespace touchstone::cli {
 
 /// What a user should know about the pod and the pods around it before trusting an answer: what would keep a
 /// live scheduler from trying the pod, and what the answer leaves out. Empty for most pods.
-std::vector<std::string> caveats_of(const Question& question, const Release& release);
+/// `is_configured`: a configuration was given, in which the pod's scheduler has a profile.
+std::vector<std::string> caveats_of(const Question& question, const Release& release,
+                                    bool is_configured = false);
 
 /// The same for a queue: which pending pods are left out and why, and what the answers leave out.
 std::vector<std::string> caveats_of_queue(const Cluster& cluster, const oracle::PendingPods& asked,

@@ -51,25 +51,6 @@ void check_label_selector(const Value& object, std::string_view key) {
     check_requirements(*selector, "matchExpressions", Operators::of_labels);
 }
 
-void check_node_affinity(const Value& affinity) {
-  const auto node_affinity = affinity.find("nodeAffinity");
-  if (!node_affinity) return;
-  const auto check_term = [](const Value& term) {
-    check_requirements(term, "matchExpressions", Operators::of_nodes);
-    check_requirements(term, "matchFields", Operators::of_fields);
-  };
-  if (const auto preferred = node_affinity->find(k_preferred)) {
-    for (const Value term : preferred->elements()) {
-      if (const auto preference = term.find("preference")) check_term(*preference);
-    }
-  }
-  const auto required = node_affinity->find(k_required);
-  if (!required) return;
-  const auto terms = required->find("nodeSelectorTerms");
-  if (!terms) return;
-  for (const Value term : terms->elements()) check_term(term);
-}
-
 void check_pod_affinity(const Value& affinity, std::string_view key) {
   const auto pod_affinity = affinity.find(key);
   if (!pod_affinity) return;
@@ -89,6 +70,23 @@ void check_pod_affinity(const Value& affinity, std::string_view key) {
 
 }  // namespace
 
+void refuse_invalid_node_affinity(const Value& node_affinity) {
+  const auto check_term = [](const Value& term) {
+    check_requirements(term, "matchExpressions", Operators::of_nodes);
+    check_requirements(term, "matchFields", Operators::of_fields);
+  };
+  if (const auto preferred = node_affinity.find(k_preferred)) {
+    for (const Value term : preferred->elements()) {
+      if (const auto preference = term.find("preference")) check_term(*preference);
+    }
+  }
+  const auto required = node_affinity.find(k_required);
+  if (!required) return;
+  const auto terms = required->find("nodeSelectorTerms");
+  if (!terms) return;
+  for (const Value term : terms->elements()) check_term(term);
+}
+
 void refuse_invalid_selector(const Value& value, std::string_view kind) {
   const Value object = value.as_object(kind);
   if (const auto spec = object.find("spec")) check_label_selector(*spec, "selector");
@@ -99,7 +97,8 @@ void refuse_invalid_selectors_of_pod(const Value& value) {
   const auto spec = pod.find("spec");
   if (!spec) return;
   if (const auto affinity = spec->find("affinity")) {
-    check_node_affinity(*affinity);
+    if (const auto node_affinity = affinity->find("nodeAffinity"))
+      refuse_invalid_node_affinity(*node_affinity);
     check_pod_affinity(*affinity, "podAffinity");
     check_pod_affinity(*affinity, "podAntiAffinity");
   }

@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "kubernetes/configuration/configuration_fields.hpp"
+
 namespace touchstone::kubernetes {
 
 namespace {
@@ -27,10 +29,9 @@ std::string_view taken(std::string_view& text, char end) {
   return first;
 }
 
-Types known_types() {
-  Types types;
+/// Adds the types of a table such as k_known_fields.
+void add_types(std::string_view text, Types& types) {
   Fields* fields = nullptr;
-  std::string_view text = k_known_fields;
   while (!text.empty()) {
     std::string_view line = taken(text, '\n');
     while (!line.empty()) {
@@ -48,6 +49,12 @@ Types known_types() {
       }
     }
   }
+}
+
+Types known_types() {
+  Types types;
+  add_types(k_known_fields, types);
+  add_types(k_configuration_fields, types);
   return types;
 }
 

@@ -14,7 +14,8 @@ namespace touchstone::kubernetes {
 extern const std::string_view k_known_fields;
 
 /// Rejects what an API server rejects in strict decoding, which kubectl requests: a field that its type does
-/// not have in this release, or a field that occurs twice. `type` is a type of k_known_fields.
+/// not have in this release, or a field that occurs twice. `type` is a type of k_known_fields, or of
+/// k_configuration_fields.
 /// Errors: throws InvalidInput (unknown-field, duplicate-key).
 void refuse_unknown_fields(const Value& object, std::string_view type, const Version& release);
 

@@ -71,6 +71,10 @@ std::vector<NodeSelectorTerm> node_selector_terms_field(const Value& selector) {
   return list_field(selector, "nodeSelectorTerms", read_node_selector_term);
 }
 
+std::vector<PreferredNodeTerm> preferred_node_terms_field(const Value& node_affinity) {
+  return list_field(node_affinity, k_preferred, read_preferred_node_term);
+}
+
 std::vector<PreferredNodeTerm> read_preferred_node_affinity(const Value& spec) {
   return affinity_terms(spec, "nodeAffinity", k_preferred, read_preferred_node_term);
 }

@@ -22,6 +22,9 @@ std::optional<std::vector<NodeSelectorTerm>> read_node_affinity(const Value& spe
 /// Requires: `spec` is the spec of a pod. Errors: out-of-range (weight).
 std::vector<PreferredNodeTerm> read_preferred_node_affinity(const Value& spec);
 
+/// The preferred terms of a node affinity. Errors: out-of-range (weight).
+std::vector<PreferredNodeTerm> preferred_node_terms_field(const Value& node_affinity);
+
 /// The terms in the field nodeSelectorTerms of a node selector.
 std::vector<NodeSelectorTerm> node_selector_terms_field(const Value& selector);
 

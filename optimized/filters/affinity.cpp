@@ -190,6 +190,7 @@ void Affinity::count_pods(Workers& workers) {
 }
 
 std::unique_ptr<const Affinity> Affinity::made_for(const Query& query, Workers& workers) {
+  if (!query.has_filter(Filter::inter_pod_affinity)) return nullptr;
   std::unique_ptr<Affinity> affinity(new Affinity(query));
   const std::vector<Term> near = terms_of(query.pod.pod_affinity, query);
   const std::vector<Term> away = terms_of(query.pod.pod_anti_affinity, query);

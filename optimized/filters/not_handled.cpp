@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "optimized/filters/volumes.hpp"
+#include "optimized/search/decide.hpp"
 
 namespace touchstone::optimized {
 
@@ -141,6 +142,46 @@ std::string node_condition(const Tables& tables) {
   return "";
 }
 
+/// Whether VolumeZone runs, but not VolumeBinding before it, which asks for the volumes up to v1.26. v1.8 and
+/// v1.9 have no VolumeBinding.
+bool zone_lacks_binding(const Query& query) {
+  const Release& release = query.release;
+  if (release.zone_asks_for_volumes || release.missing_claim == MissingClaim::not_looked_for ||
+      !query.has_filter(Filter::volume_zone))
+    return false;
+  return query.first_of(bit(Filter::volume_zone) | bit(Filter::volume_binding)) == Filter::volume_zone;
+}
+
+/// What a configuration without some PreFilters leaves open.
+std::string without_prefilters(const Query& query) {
+  const Release& release = query.release;
+  const bool all_of_volumes = query.has_prefilter(Filter::volume_restrictions) &&
+                              query.has_prefilter(Filter::volume_binding) &&
+                              query.has_prefilter(Filter::volume_zone);
+  if (query.volumes && !all_of_volumes) return "volumes: the configuration turns off a PreFilter of volumes";
+  if (query.volumes && zone_lacks_binding(query))
+    return "volumes: the configuration runs VolumeZone, but not VolumeBinding before it";
+  if (release.prefilter_failure_lost && !release.prefilters_off.empty() && query.pod.node_affinity)
+    return "PreFilters: the configuration turns off some, and the release may lose a rejection by others";
+  return "";
+}
+
+/// What only the reference has: filters that err because they have no state, and default constraints that
+/// reject nodes.
+std::string left_to_reference(const Query& query) {
+  const Release& release = query.release;
+  const std::string left(k_left_to_reference);
+  if (!release.filters_without_state.empty()) return left + "a filter runs, but not its PreFilter";
+  const std::vector<TopologySpreadConstraint>& defaults = release.default_constraints;
+  const bool some_are_hard = std::any_of(defaults.begin(), defaults.end(), [](const auto& constraint) {
+    return constraint.when_unsatisfiable == "DoNotSchedule";
+  });
+  if (some_are_hard && !release.system_constraints && query.pod.topology_spread.empty() &&
+      query.has_filter(Filter::pod_topology_spread))
+    return left + "default constraints reject nodes";
+  return "";
+}
+
 }  // namespace
 
 std::string not_handled(const Query& query) {
@@ -151,6 +192,8 @@ std::string not_handled(const Query& query) {
   if (query.volumes) {
     if (std::string volumes = query.volumes->not_handled(); !volumes.empty()) return volumes;
   }
+  if (std::string prefilters = without_prefilters(query); !prefilters.empty()) return prefilters;
+  if (std::string left = left_to_reference(query); !left.empty()) return left;
   if (release.resource_claims_filter && !query.pod.resource_claims.empty())
     return "DynamicResources: the pod has resource claims";
   return node_condition(query.tables);

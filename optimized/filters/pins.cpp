@@ -13,11 +13,13 @@ void Pins::keep(const Pins& others) {
 
 Pins pins_of_node_name(const Query& query) {
   if (!query.release.node_name_pins || query.pod.node_name.empty()) return {};
+  if (!query.has_prefilter(Filter::node_name)) return {};  // CYC-PROFILE-1
   return {false, {query.pod.node_name}};
 }
 
 Pins pins_of_affinity(const Query& query) {
   if (!query.release.prefilter_node_set || !query.pod.node_affinity) return {};
+  if (!query.has_prefilter(Filter::node_affinity)) return {};  // CYC-PROFILE-1
   Pins all{query.pod.node_affinity->empty(), {}};
   for (const NodeSelectorTerm& term : *query.pod.node_affinity) {
     Pins of_term;

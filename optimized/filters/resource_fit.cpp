@@ -22,7 +22,7 @@ Slack empty_slack(const Query& query, NodeIndex node, const Promised& promised) 
   const NodeTable& nodes = query.tables.nodes;
   return {query.checks_cpu ? nodes.cpu[node] - query.cpu - promised.cpu : k_endless,
           query.checks_memory ? nodes.memory[node] - query.memory - promised.memory : k_endless,
-          nodes.pods[node] - 1 - promised.pods};
+          query.checks_pods ? nodes.pods[node] - 1 - promised.pods : k_endless};
 }
 
 Promised promised_of(const std::vector<PodRow>& nominated) {
@@ -50,7 +50,7 @@ FullFit::FullFit(const Query& query, NodeIndex node, const PodsOfNode& pods,
   cpu_ = {query.checks_cpu ? query.cpu : k_nothing, nodes.cpu[node], pods.used_cpu, promised.cpu};
   memory_ = {query.checks_memory ? query.memory : k_nothing, nodes.memory[node], pods.used_memory,
              promised.memory};
-  free_places_ = nodes.pods[node] - 1 - static_cast<Quantity>(pods.count);
+  free_places_ = query.checks_pods ? nodes.pods[node] - 1 - static_cast<Quantity>(pods.count) : k_endless;
   for (const Amount& wanted : query.others) {
     ResourceUsage usage{wanted.amount, amount_of(nodes.facts[node].allocatable, wanted.resource),
                         query.used(node, wanted.resource), 0};

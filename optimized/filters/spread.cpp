@@ -7,13 +7,6 @@ namespace touchstone::optimized {
 
 namespace {
 
-bool has_filter(const Release& release) {
-  return std::any_of(
-      release.filter_groups.begin(), release.filter_groups.end(), [](const std::vector<Filter>& group) {
-        return std::find(group.begin(), group.end(), Filter::pod_topology_spread) != group.end();
-      });
-}
-
 std::vector<TopologySpreadConstraint> hard_constraints(const Pod& pod) {
   std::vector<TopologySpreadConstraint> hard;
   for (const TopologySpreadConstraint& constraint : pod.topology_spread) {
@@ -57,7 +50,7 @@ Selected selected_by(const TopologySpreadConstraint& constraint, const Query& qu
 }  // namespace
 
 std::unique_ptr<const Spread> Spread::made_for(const Query& query, Workers& workers) {
-  if (!has_filter(query.release) || hard_constraints(query.pod).empty()) return nullptr;
+  if (!query.has_filter(Filter::pod_topology_spread) || hard_constraints(query.pod).empty()) return nullptr;
   std::unique_ptr<Spread> spread(new Spread(query));
   spread->read_constraints();
   spread->read_classes();

@@ -199,14 +199,15 @@ std::string Volumes::error_of(Filter filter, NodeIndex node, const std::vector<s
 
 Rejections Volumes::rejections(NodeIndex node, const std::vector<std::uint32_t>& pods) const {
   Rejections now;
-  if (conflicts(pods) || is_in_use(node, pods)) now.add(Filter::volume_restrictions, Code::unschedulable);
+  if (query_.has_filter(Filter::volume_restrictions) && (conflicts(pods) || is_in_use(node, pods)))
+    now.add(Filter::volume_restrictions, Code::unschedulable);
   if (query_.has_filter(Filter::node_volume_limits))
     now.add(Filter::node_volume_limits, csi_code(node, pods));
   for (const Filter filter : {Filter::ebs_limits, Filter::gce_pd_limits, Filter::azure_disk_limits}) {
     if (query_.has_filter(filter)) now.add(filter, disks_code(node, pods, filter));
   }
   if (query_.has_filter(Filter::volume_binding)) now.add(Filter::volume_binding, binding_code(node));
-  if (!is_in_zone(node))
+  if (query_.has_filter(Filter::volume_zone) && !is_in_zone(node))
     now.add(Filter::volume_zone,
             release_.zone_unresolvable ? Code::unschedulable_and_unresolvable : Code::unschedulable);
   return now;

@@ -92,6 +92,10 @@ Answer decide(const Snapshot& snapshot, const Pod& preemptor, const Options& opt
     answer.feasible = std::move(first_pass.feasible);
     return answer;
   }
+  if (!release.preempts) {  // CYC-PROFILE-1
+    end(Outcome::none, false, answer);
+    return answer;
+  }
   answer.reason = why_not_eligible(query, first_pass);
   if (!answer.reason.empty()) {
     end(Outcome::ineligible, false, answer);

@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "optimized/search/workers.hpp"
@@ -34,14 +35,18 @@ struct Answer {
   bool operator==(const Answer&) const = default;
 };
 
+/// The beginning of the reason of an answer that this engine leaves to the reference: a configuration of the
+/// scheduler needs what only the reference has.
+inline constexpr std::string_view k_left_to_reference = "configuration: ";
+
 /// Decides what the snapshot's release does with a pod that is not scheduled yet. Ensures: every field that
 /// the reference's decision also has is equal to it, for the same cluster. The outcome is skipped, with a
-/// reason, exactly where the reference skips. The answer, including dry_runs, does not depend on the number
-/// of workers. `choices` breaks the last tie (PRE-NODE-6). Clauses: PRE-CYCLE-1 to PRE-CYCLE-3,
-/// PRE-PREFILTER-1 to PRE-PREFILTER-6, PRE-ELIGIBLE-1 to PRE-ELIGIBLE-4, PRE-POTENTIAL-1, PRE-POTENTIAL-2,
-/// PRE-SEARCH-1 to PRE-SEARCH-5, PRE-OUTCOME-1 to PRE-OUTCOME-5. Complexity: linear in the nodes and their
-/// priority levels, and in the pods of nodes that are dry-run; where affinity or spread applies, linear in
-/// all pods.
+/// reason, exactly where the reference skips, and where the reason begins with k_left_to_reference. The
+/// answer, including dry_runs, does not depend on the number of workers. `choices` breaks the last tie
+/// (PRE-NODE-6). Clauses: PRE-CYCLE-1 to PRE-CYCLE-3, PRE-PREFILTER-1 to PRE-PREFILTER-6, PRE-ELIGIBLE-1 to
+/// PRE-ELIGIBLE-4, PRE-POTENTIAL-1, PRE-POTENTIAL-2, PRE-SEARCH-1 to PRE-SEARCH-5, PRE-OUTCOME-1 to
+/// PRE-OUTCOME-5. Complexity: linear in the nodes and their priority levels, and in the pods of nodes that
+/// are dry-run; where affinity or spread applies, linear in all pods.
 Answer decide(const Snapshot& snapshot, const Pod& preemptor, const Options& options, Workers& workers,
               Choices& choices);
 /// The same, with the first node of the last tie.

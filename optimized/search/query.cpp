@@ -148,6 +148,8 @@ bool Query::is_self(std::uint32_t number) const {
 /// Reads which resources are checked, and how much of each is requested. Nothing is checked for a pod that
 /// requests nothing. Clauses: PRE-FIT-2, PRE-FIT-3.
 void Query::read_requests() {
+  if (!has_filter(Filter::node_resources_fit)) return;  // CYC-PROFILE-1
+  checks_pods = true;
   const Symbol storage = numbering("ephemeral-storage");
   Quantity storage_wanted = 0;
   bool requests_anything = false;
@@ -157,7 +159,7 @@ void Query::read_requests() {
     if (name == "cpu") cpu = amount;
     if (name == "memory") memory = amount;
     if (name == "ephemeral-storage") storage_wanted = amount;
-    if (!is_first) named.push_back({numbering(std::string(name)), amount});
+    if (!is_first && !is_ignored(name)) named.push_back({numbering(std::string(name)), amount});
     requests_anything = requests_anything || !is_first || amount > 0;
   }
   if (!requests_anything) return;
@@ -169,7 +171,20 @@ void Query::read_requests() {
   }
 }
 
+/// CYC-PROFILE-2: whether the configuration ignores this resource. It can ignore extended resources alone.
+bool Query::is_ignored(std::string_view resource) const {
+  const std::size_t slash = resource.find('/');
+  if (slash == std::string_view::npos || resource.find("kubernetes.io/") != std::string_view::npos)
+    return false;
+  const auto has = [](const std::vector<std::string>& list, std::string_view text) {
+    return std::find(list.begin(), list.end(), text) != list.end();
+  };
+  return has(release.ignored_resources, resource) ||
+         has(release.ignored_resource_groups, resource.substr(0, slash));
+}
+
 void Query::read_ports() {
+  if (!has_filter(Filter::node_ports)) return;  // CYC-PROFILE-1
   for (const Port& port : host_ports_of(pod, release))
     ports.push_back(
         {numbering(std::string(port.protocol)), numbering(std::string(port.address)), port.number});
@@ -204,13 +219,18 @@ void Query::read_node_affinity() {
   if (!pod.node_name.empty()) node_name_ = numbering(pod.node_name);
   for (const auto& [key, value] : pod.node_selector)
     node_selector_.emplace_back(numbering(key), numbering(value));
-  if (!pod.node_affinity) return;
-  node_terms_.emplace();
-  for (const NodeSelectorTerm& term : *pod.node_affinity) {
-    // PRE-NODEAFFINITY-2: a term without a requirement matches nothing.
+  if (pod.node_affinity) node_terms_ = node_terms_of(*pod.node_affinity);
+  if (release.added_required_terms) added_terms_ = node_terms_of(*release.added_required_terms);
+}
+
+/// PRE-NODEAFFINITY-2: a term without a requirement matches nothing, and is left out.
+std::vector<NodeTerm> Query::node_terms_of(const std::vector<NodeSelectorTerm>& terms) {
+  std::vector<NodeTerm> result;
+  for (const NodeSelectorTerm& term : terms) {
     if (!term.match_expressions.empty() || !term.match_fields.empty())
-      node_terms_->push_back(node_term_of(term, numbering));
+      result.push_back(node_term_of(term, numbering));
   }
+  return result;
 }
 
 bool Query::holds(const NodeTerm& term, const NodeFacts& facts) const {
@@ -231,13 +251,24 @@ bool Query::allows_by_affinity(NodeIndex node) const {
                                      [&](const NodeTerm& term) { return holds(term, facts); });
 }
 
+bool Query::allows_by_configuration(NodeIndex node) const {
+  return !added_terms_ || std::any_of(added_terms_->begin(), added_terms_->end(), [&](const NodeTerm& term) {
+    return holds(term, tables.nodes.facts[node]);
+  });
+}
+
+bool Query::has_prefilter(Filter filter) const {
+  const std::vector<Filter>& off = release.prefilters_off;
+  return std::find(off.begin(), off.end(), filter) == off.end();
+}
+
 std::uint32_t Query::static_rejections(NodeIndex node) const {
   std::uint32_t rejections = 0;
   if ((tables.nodes.flags[node] & k_unschedulable) != 0 && !tolerates_unschedulable_)
     rejections |= bit(Filter::node_unschedulable);
   if (node_name_ && *node_name_ != tables.nodes.facts[node].name) rejections |= bit(Filter::node_name);
   if (!tolerates_taints(node)) rejections |= bit(Filter::taint_toleration);
-  if (!allows_by_affinity(node)) rejections |= bit(Filter::node_affinity);
+  if (!allows_by_affinity(node) || !allows_by_configuration(node)) rejections |= bit(Filter::node_affinity);
   if (has_rejected_sidecar_) rejections |= bit(Filter::node_resources_fit);
   if (lacks_features(node)) rejections |= bit(Filter::node_declared_features);
   return rejections & filters_;  // the release may lack a filter

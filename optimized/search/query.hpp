@@ -92,7 +92,8 @@ class Query {
   bool is_extreme = false;
   std::optional<NodeIndex> nominated_node;
 
-  // PRE-FIT-1 to PRE-FIT-5
+  // PRE-FIT-1 to PRE-FIT-5; none is checked without the filter (CYC-PROFILE-1)
+  bool checks_pods = false;
   bool checks_cpu = false;
   bool checks_memory = false;
   Quantity cpu = 0;
@@ -140,6 +141,8 @@ class Query {
   /// Whether none of these static rejections runs before a filter that may err.
   bool are_late(std::uint32_t rejections) const { return (rejections & ~late_) == 0; }
   bool allows_by_affinity(NodeIndex node) const;
+  /// Whether the terms that the configuration adds allow a node. Clauses: CYC-PROFILE-2.
+  bool allows_by_configuration(NodeIndex node) const;
   /// Whether the node lacks a feature that the preemptor needs. Clauses: PRE-FEATURES-1.
   bool lacks_features(NodeIndex node) const {
     return wanted_features_ != 0 && (wanted_features_ & ~tables.nodes.facts[node].features) != 0;
@@ -148,6 +151,8 @@ class Query {
 
   /// Whether the release has this filter.
   bool has_filter(Filter filter) const { return (filters_ & bit(filter)) != 0; }
+  /// Whether the PreFilter of a filter runs. Clauses: CYC-PROFILE-1.
+  bool has_prefilter(Filter filter) const;
   /// The code of the first group of filters in which one rejects. Requires: no filter in a group of several
   /// returns an error, which holds in every release. Clauses: PRE-FILTER-1, PRE-FILTER-2.
   Code code_of(const Rejections& rejections) const;
@@ -160,6 +165,8 @@ class Query {
   void read_ports();
   void read_taints();
   void read_node_affinity();
+  std::vector<NodeTerm> node_terms_of(const std::vector<NodeSelectorTerm>& terms);
+  bool is_ignored(std::string_view resource) const;
   void leave_self_out();
   bool holds(const NodeTerm& term, const NodeFacts& facts) const;
   std::vector<PodRow> counted_of(NodeIndex node) const;
@@ -183,6 +190,7 @@ class Query {
   std::uint32_t wanted_features_ = 0;  ///< that the node must declare, as bits of features_of()
   std::vector<Label> node_selector_;
   std::optional<std::vector<NodeTerm>> node_terms_;
+  std::optional<std::vector<NodeTerm>> added_terms_;  ///< CYC-PROFILE-2
   std::vector<std::uint32_t> selves_;
   std::vector<WithoutSelf> without_self_;
 };

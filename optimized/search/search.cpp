@@ -177,11 +177,11 @@ void search_all(const Query& query, const FirstPass& first_pass, const std::vect
   conclude(query, std::move(search.best), result);
 }
 
-/// The number of candidates at which the search ends. Clauses: PRE-SEARCH-2.
-std::size_t quota_of(const Options& options, std::size_t potential) {
-  constexpr std::size_t k_least = 100;
+/// The number of candidates at which the search ends. Clauses: PRE-SEARCH-2, CYC-PROFILE-3.
+std::size_t quota_of(const Options& options, std::size_t potential, const ProfileRules& profile) {
   if (options.quota) return static_cast<std::size_t>(*options.quota);
-  return std::min(std::max(potential / 10, k_least), potential);
+  const std::size_t share = potential * static_cast<std::size_t>(profile.candidate_percentage) / 100;
+  return std::min(std::max(share, static_cast<std::size_t>(profile.candidates_least)), potential);
 }
 
 /// A candidate that the sampling search keeps.
@@ -194,7 +194,7 @@ struct Kept {
 /// Dry-runs one node after another until enough candidates are kept. Clauses: PRE-SEARCH-3 to PRE-SEARCH-5.
 void search_sampled(const Query& query, const FirstPass& first_pass, const std::vector<NodeIndex>& potential,
                     const Options& options, SearchResult& result) {
-  const std::size_t quota = quota_of(options, potential.size());
+  const std::size_t quota = quota_of(options, potential.size(), query.release);
   const std::size_t start = static_cast<std::size_t>(*options.offset) % potential.size();
   const bool errs = query.release.no_victims_left == NoVictimsLeft::error;
   DryRun dry_run(query);

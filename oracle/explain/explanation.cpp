@@ -212,7 +212,7 @@ Section Explainer::search() const {
     }
     section.lines.push_back({{text}, step->clause});
   }
-  const Quantity quota = reference::candidate_quota(static_cast<Quantity>(potential));
+  const Quantity quota = reference::candidate_quota(static_cast<Quantity>(potential), release_);
   if (index_.search.empty() && release_.candidate_sampling && quota < static_cast<Quantity>(potential)) {
     section.lines.push_back(
         {{"here all " + std::to_string(potential) +

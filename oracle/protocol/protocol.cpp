@@ -4,8 +4,10 @@
 #include <array>
 #include <istream>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <ostream>
 
+#include "kubernetes/configuration/configuration.hpp"
 #include "kubernetes/objects/question.hpp"
 #include "kubernetes/text/json.hpp"
 #include "oracle/protocol/engines.hpp"
@@ -82,6 +84,8 @@ constexpr std::initializer_list<std::string_view> k_keys = {"cmd",
                                                             "pod",
                                                             "offset",
                                                             "quota",
+                                                            "config",
+                                                            "featureGates",
                                                             "anyOrder",
                                                             "trace",
                                                             "repeat",
@@ -100,9 +104,14 @@ constexpr std::initializer_list<std::string_view> k_keys = {"cmd",
                                                             "volumeAttachments",
                                                             "csiStorageCapacities"};
 
-/// The keys that only a question to `schedule` may have, and that are not implemented.
-constexpr std::initializer_list<std::string_view> k_not_supported = {"config", "featureGates", "extenders",
-                                                                     "policy"};
+/// The keys that a question may have, and that are not implemented.
+constexpr std::initializer_list<std::string_view> k_not_supported = {"featureGates", "extenders", "policy"};
+
+void refuse_unsupported_keys(const Value& line) {
+  for (const std::string_view key : k_not_supported) {
+    if (const auto member = line.find(key)) member->fail("not-supported", "this key is not supported");
+  }
+}
 
 Result<NamedRelease> read_release(const Value& line) {
   const auto name = line.find("release");
@@ -110,30 +119,42 @@ Result<NamedRelease> read_release(const Value& line) {
   return find_release(name->string());
 }
 
+/// Applies the configuration of a question to its release.
+std::optional<Error> configure(const Value& line, const Pod& pod, NamedRelease& named) {
+  Result<Release> release = kubernetes::configured_by_member(line, named.release, pod.scheduler_name);
+  if (!release) return release.error();
+  named.release = std::move(release).value();
+  return std::nullopt;
+}
+
 Json run(const Value& line, Engine engine, const Decider& decider) {
   refuse_unknown_keys(line, k_keys);
-  const Result<NamedRelease> named = read_release(line);
-  if (!named) return Json{{"error", error_of(named.error())}};
+  refuse_unsupported_keys(line);
+  Result<NamedRelease> read = read_release(line);
+  if (!read) return Json{{"error", error_of(read.error())}};
+  NamedRelease named = std::move(read).value();
   const Result<Question> question = kubernetes::read_question(line);
   if (!question) return Json{{"error", error_of(question.error())}};
+  if (const auto error = configure(line, question.value().pod, named))
+    return Json{{"error", error_of(*error)}};
   const Wanted wanted{flag(line, "anyOrder"), flag(line, "trace")};
-  return answer_of(question.value(), named.value(), wanted, engine, decider);
+  return answer_of(question.value(), named, wanted, engine, decider);
 }
 
 Json schedule(const Value& line, Engine engine, const Decider& decider) {
-  refuse_unknown_keys(line, k_keys, {"start", "config", "featureGates", "extenders", "policy"});
-  for (const std::string_view key : k_not_supported) {
-    if (const auto member = line.find(key))
-      member->fail("not-supported", "schedule does not support this key");
-  }
+  refuse_unknown_keys(line, k_keys, {"start", "extenders", "policy"});
+  refuse_unsupported_keys(line);
   for (const std::string_view key : {"anyOrder", "trace"}) {
     if (flag(line, key)) line.find(key)->fail("not-supported", "schedule does not support this key");
   }
-  const Result<NamedRelease> named = read_release(line);
-  if (!named) return Json{{"error", error_of(named.error())}};
+  Result<NamedRelease> read = read_release(line);
+  if (!read) return Json{{"error", error_of(read.error())}};
+  NamedRelease named = std::move(read).value();
   const Result<Question> question = kubernetes::read_question(line);
   if (!question) return Json{{"error", error_of(question.error())}};
-  return placement_answer(question.value(), named.value(), engine, decider);
+  if (const auto error = configure(line, question.value().pod, named))
+    return Json{{"error", error_of(*error)}};
+  return placement_answer(question.value(), named, engine, decider);
 }
 
 /// Cuts a text to 500 bytes. An error may quote its input, and the input may be huge.

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "kubernetes/configuration/configuration.hpp"
 #include "kubernetes/objects/question.hpp"
 #include "kubernetes/text/bytes.hpp"
 #include "oracle/compare/comparison.hpp"
@@ -146,6 +147,16 @@ Json found_for(Command command, const Question& question, const NamedRelease& na
 
 }  // namespace
 
+Result<NamedRelease> configured_for(const Json& question, const std::string& name, const Pod& pod,
+                                    NamedRelease named) {
+  if (!question.contains("config")) return named;
+  Result<Release> release = kubernetes::configured_by_text(question["config"].dump(), name + ": config",
+                                                           named.release, pod.scheduler_name);
+  if (!release) return release.error();
+  named.release = std::move(release).value();
+  return named;
+}
+
 Result<std::vector<VectorFile>> read_vectors(const std::filesystem::path& place) {
   std::vector<std::filesystem::path> paths;
   std::error_code failure;
@@ -201,16 +212,19 @@ VectorReport check_vectors(const VectorFile& file, const VectorCheck& check,
         kubernetes::read_question_text(vector_case.question.dump(), vector_case.name);
     for (const auto& [each, answer] : vector_case.answers) {
       if (!check.release.empty() && check.release != each) continue;
-      const NamedRelease& named = releases.at(each);
-      const Json found = question ? found_for(file.command, question.value(), named, answer, check)
-                                  : Json{{"error", error_of(question.error())}};
+      Result<NamedRelease> named = releases.at(each);
+      if (question)
+        named = configured_for(vector_case.question, vector_case.name, question.value().pod, named.value());
+      const Json found = !question ? Json{{"error", error_of(question.error())}}
+                         : !named  ? Json{{"error", error_of(named.error())}}
+                                   : found_for(file.command, question.value(), named.value(), answer, check);
       if (found.contains("skipped")) {
         const std::string what = found["skipped"];
         ++report.skipped[what.substr(0, what.find(':'))];
         continue;
       }
       const std::vector<Difference> differences =
-          differences_in_file(file, named.release, answer, check.engine, found, observed, report);
+          differences_in_file(file, releases.at(each).release, answer, check.engine, found, observed, report);
       for (const Difference& difference : differences) {
         report.disagreements.push_back(
             {vector_case.name, each, difference.key, difference.given, difference.ours});

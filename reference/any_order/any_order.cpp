@@ -314,7 +314,8 @@ void add_answers(const Question& question, const Release& release, Answers& answ
 
   std::optional<Quantity> quota;
   if (release.candidate_sampling) {
-    quota = question.quota ? *question.quota : candidate_quota(static_cast<Quantity>(potential.size()));
+    quota = question.quota ? *question.quota
+                           : candidate_quota(static_cast<Quantity>(potential.size()), cycle.release);
   }
   const Rivals rivals(cycle, nodes, quota);
   for (const NodeVariants& node : nodes) {

@@ -72,6 +72,29 @@ Placement skipped(const std::string& reason) {
 constexpr std::array<std::string_view, 4> k_host_clauses = {"CYC-HOST-1", "CYC-HOST-2", "CYC-HOST-3",
                                                             "CYC-HOST-4"};
 
+/// CYC-PROFILE-1: the error of the first scorer that lacks what its PreScore stores. Empty: every scorer has
+/// it.
+std::string score_error(const Release& release) {
+  if (release.scorers_without_state.empty()) return "";
+  const auto errs = [&release](const WeightedScorer& scorer) {
+    const std::vector<Scorer>& without_state = release.scorers_without_state;
+    return std::find(without_state.begin(), without_state.end(), scorer.scorer) != without_state.end();
+  };
+  const std::string name(std::find_if(release.scorers.begin(), release.scorers.end(), errs)->name);
+  return "running Score plugins: plugin \"" + name + "\" failed with: reading \"PreScore" + name +
+         "\" from cycleState: not found";
+}
+
+/// A cycle that ends because of an error. PRE-OUTCOME-4.
+Placement failed(const std::string& error, const Release& release) {
+  Placement placement;
+  placement.decision.outcome = Outcome::error;
+  placement.decision.reason = error;
+  placement.decision.message = error;
+  placement.decision.nomination = release.attempt_error_clears ? Nomination::cleared : Nomination::kept;
+  return placement;
+}
+
 /// The reason for which a cycle that finds feasible nodes is not modelled. Empty: it is.
 std::string not_modelled_search(const FirstPass& first_pass, const Question& question) {
   if (question.start && !first_pass.error.empty()) return "start: a filter errs on a node";
@@ -103,6 +126,7 @@ Placement schedule(const Question& question, const Release& release, Choices& ch
   std::sort(decision.feasible.begin(), decision.feasible.end());
 
   if (is_scored(cycle, search.feasible)) {
+    if (const std::string error = score_error(release); !error.empty()) return failed(error, release);
     if (storage_is_unclear(cycle, search.feasible))
       return skipped("VolumeBinding: a random choice of a volume or of a capacity decides a score");
     std::vector<ScoreColumn> columns = columns_of(cycle, search.feasible);

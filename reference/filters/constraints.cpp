@@ -72,7 +72,7 @@ bool includes(const Constraint& constraint, const NodeState& node, const Cycle& 
   const bool by_policy = cycle.release.spread_node_policies;
   const bool any_affinity = by_policy && constraint.node_affinity_policy == "Ignore";
   const bool any_taints = !by_policy || constraint.node_taints_policy != "Honor";
-  return (any_affinity || node_affinity(cycle, node).ok()) &&
+  return (any_affinity || own_node_affinity(cycle, node).ok()) &&
          (any_taints || taint_toleration(cycle, node).ok());
 }
 

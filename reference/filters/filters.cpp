@@ -1,6 +1,9 @@
 #include "reference/filters/filters.hpp"
 
+#include <algorithm>
 #include <array>
+
+#include "reference/volumes/volumes.hpp"
 
 namespace touchstone::reference {
 
@@ -46,7 +49,19 @@ NodeNames common(const NodeNames& a, const NodeNames& b) {
 }
 
 Status run_filter(Filter filter, const Cycle& cycle, const NodeState& node) {
+  const std::vector<Filter>& without_state = cycle.release.filters_without_state;
+  if (std::find(without_state.begin(), without_state.end(), filter) !=
+      without_state.end()) {  // CYC-PROFILE-1
+    const std::string plugin(plugin_of(filter));
+    return filter_error(cycle, plugin_of(filter), "CYC-PROFILE-1",
+                        "reading \"PreFilter" + plugin + "\" from cycleState: not found");
+  }
   return k_functions[static_cast<std::size_t>(filter)](cycle, node);
+}
+
+bool runs_prefilter(Filter filter, const Release& release) {
+  const std::vector<Filter>& off = release.prefilters_off;
+  return std::find(off.begin(), off.end(), filter) == off.end();
 }
 
 Status run_filters(const Cycle& cycle, const NodeState& node) {

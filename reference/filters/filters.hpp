@@ -18,8 +18,11 @@ Status run_filters(const Cycle& cycle, const NodeState& node);
 /// filters run without these pods. Clauses: PRE-NOMINATED-1, PRE-NOMINATED-2.
 Status run_filters_with_nominated_pods(const Cycle& cycle, const NodeState& node);
 
-/// Runs one filter. Clauses: those of the filter (spec/vocabulary/filters.hpp).
+/// Runs one filter. Clauses: those of the filter (spec/vocabulary/filters.hpp); CYC-PROFILE-1.
 Status run_filter(Filter filter, const Cycle& cycle, const NodeState& node);
+
+/// Whether the PreFilter of a filter runs. Clauses: CYC-PROFILE-1.
+bool runs_prefilter(Filter filter, const Release& release);
 
 /// The nodes that a PreFilter allows, before any node is filtered.
 struct NodeNames {
@@ -40,6 +43,9 @@ NodeNames host_names(const Cycle& cycle);
 
 /// Whether a pod tolerates a taint. Clauses: PRE-TAINT-2.
 bool tolerates(const Pod& pod, const Taint& taint);
+/// The filter node_affinity without the terms of the configuration. Clauses: PRE-NODEAFFINITY-1 to
+/// PRE-NODEAFFINITY-4.
+Status own_node_affinity(const Cycle& cycle, const NodeState& node);
 /// Whether a node selector term holds: it has at least one requirement, and all its requirements hold.
 /// Clauses: PRE-NODEAFFINITY-2.
 bool term_holds(const NodeSelectorTerm& term, const Node& node);
@@ -50,8 +56,8 @@ Status node_unschedulable(const Cycle& cycle, const NodeState& node);  ///< PRE-
 Status node_name(const Cycle& cycle, const NodeState& node);           ///< PRE-NODENAME-1
 Status taint_toleration(const Cycle& cycle, const NodeState& node);    ///< PRE-TAINT-1, PRE-TAINT-2
 Status node_affinity(const Cycle& cycle,
-                     const NodeState& node);                   ///< PRE-NODEAFFINITY-1 to PRE-NODEAFFINITY-4
-Status node_ports(const Cycle& cycle, const NodeState& node);  ///< PRE-PORTS-1, PRE-PORTS-2
+                     const NodeState& node);  ///< PRE-NODEAFFINITY-1 to PRE-NODEAFFINITY-4, CYC-PROFILE-2
+Status node_ports(const Cycle& cycle, const NodeState& node);          ///< PRE-PORTS-1, PRE-PORTS-2
 Status node_resources_fit(const Cycle& cycle, const NodeState& node);  ///< PRE-FIT-1 to PRE-FIT-5
 Status volume_restrictions(const Cycle& cycle,
                            const NodeState& node);                     ///< PRE-DISK-1, PRE-RWOP-1, PRE-RWOP-2

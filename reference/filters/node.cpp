@@ -48,6 +48,18 @@ bool term_holds(const NodeSelectorTerm& term, const Node& node) {
                      [&node](const Requirement& requirement) { return field_holds(requirement, node); });
 }
 
+namespace {
+
+/// CYC-PROFILE-2: whether the terms that the configuration adds reject a node.
+bool is_left_out_by_configuration(const Node& node, const Release& release) {
+  if (!release.added_required_terms) return false;
+  const std::vector<NodeSelectorTerm>& terms = *release.added_required_terms;
+  return std::none_of(terms.begin(), terms.end(),
+                      [&node](const NodeSelectorTerm& term) { return term_holds(term, node); });
+}
+
+}  // namespace
+
 Status node_unschedulable(const Cycle& cycle, const NodeState& state) {
   const Taint taint{"node.kubernetes.io/unschedulable", "", "NoSchedule"};
   if (!state.node->unschedulable) return {};
@@ -76,6 +88,13 @@ Status taint_toleration(const Cycle& cycle, const NodeState& state) {
 }
 
 Status node_affinity(const Cycle& cycle, const NodeState& state) {
+  if (is_left_out_by_configuration(*state.node, cycle.release))  // CYC-PROFILE-2
+    return unresolvable("CYC-PROFILE-2", plugin_of(Filter::node_affinity),
+                        "node(s) didn't match scheduler-enforced node affinity", "addedAffinity");
+  return own_node_affinity(cycle, state);
+}
+
+Status own_node_affinity(const Cycle& cycle, const NodeState& state) {
   const Node& node = *state.node;
   const std::string missing = missing_label(node, cycle.pod.node_selector);
   if (!missing.empty()) {
@@ -93,11 +112,13 @@ Status node_affinity(const Cycle& cycle, const NodeState& state) {
 
 NodeNames named_node(const Cycle& cycle) {
   if (!cycle.release.node_name_pins || cycle.pod.node_name.empty()) return {};
+  if (!runs_prefilter(Filter::node_name, cycle.release)) return {};  // CYC-PROFILE-1
   return {false, {cycle.pod.node_name}};
 }
 
 NodeNames pinned_nodes(const Cycle& cycle) {
   if (!cycle.release.prefilter_node_set || !cycle.pod.node_affinity) return {};
+  if (!runs_prefilter(Filter::node_affinity, cycle.release)) return {};  // CYC-PROFILE-1
   NodeNames pinned;
   for (const NodeSelectorTerm& term : *cycle.pod.node_affinity) {
     std::optional<std::set<std::string>> of_term;

@@ -13,6 +13,17 @@ Quantity amount(const ResourceList& list, const std::string& name) {
   return found == list.end() ? Quantity(0) : found->second;
 }
 
+/// CYC-PROFILE-2: whether the configuration ignores a resource. It can ignore extended resources alone, which
+/// have a domain that is not one of Kubernetes.
+bool is_ignored(const std::string& name, const Release& release) {
+  const std::size_t slash = name.find('/');
+  if (slash == std::string::npos || name.find("kubernetes.io/") != std::string::npos) return false;
+  const auto has = [](const std::vector<std::string>& list, const std::string& text) {
+    return std::find(list.begin(), list.end(), text) != list.end();
+  };
+  return has(release.ignored_resources, name) || has(release.ignored_resource_groups, name.substr(0, slash));
+}
+
 /// The resources that the filter checks for these requests, in the order of the release's reasons: cpu,
 /// memory, ephemeral-storage, then the others. PRE-FIT-3: none, if there is neither another resource nor a
 /// request above 0.
@@ -31,6 +42,7 @@ std::vector<std::string> checked_resources(const ResourceList& requests, const R
     if (release.fit_checks_unrequested || amount(requests, name) > 0) names.push_back(name);
   }
   for (const std::string& name : others) {
+    if (is_ignored(name, release)) continue;  // CYC-PROFILE-2
     if (release.fit_checks_zero_requests || amount(requests, name) > 0) names.push_back(name);
   }
   return names;

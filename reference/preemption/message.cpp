@@ -72,6 +72,7 @@ std::string nominated(const Cycle& cycle, const Candidate& chosen) {
 /// The message of the PostFilter plugins, which run after a failure. DefaultPreemption is the last of them.
 std::string after_failure(const Cycle& cycle, const FirstPass& first_pass, const Decision& decision) {
   const Release& release = cycle.release;
+  if (!release.preempts) return std::string(release.text_claims);  // CYC-PROFILE-1
   const auto preemption = [](const std::string& text) { return text.empty() ? "" : "preemption: " + text; };
   if (release.prefilter_rejection_errs && !first_pass.rejection.empty())
     return "not found";                                                        // PRE-PREFILTER-6

@@ -48,6 +48,8 @@ void find_outcome(const Cycle& cycle, const Question& question, const FirstPass&
     return;
   }
 
+  if (!release.preempts) return end(Outcome::none, "CYC-PROFILE-1", false);
+
   // PRE-ELIGIBLE-1 to PRE-ELIGIBLE-4
   decision.reason = why_not_eligible(cycle, first_pass);
   if (!decision.reason.empty()) return end(Outcome::ineligible, "PRE-OUTCOME-4", false);

@@ -51,8 +51,10 @@ std::string why_not_eligible(const Cycle& cycle, const FirstPass& first_pass);
 /// PRE-POTENTIAL-1, PRE-PREFILTER-3.
 std::vector<NodeIndex> potential_nodes(const Cycle& cycle, const FirstPass& first_pass);
 
-/// The number of candidates that the search wants, with the release's default arguments. Requires:
-/// `potential_nodes` is not negative. Clauses: PRE-SEARCH-2.
+/// The number of candidates that the search wants. Requires: `potential_nodes` is not negative. Clauses:
+/// PRE-SEARCH-2, CYC-PROFILE-3.
+Quantity candidate_quota(Quantity potential_nodes, const ProfileRules& profile);
+/// The same with the default arguments.
 Quantity candidate_quota(Quantity potential_nodes);
 
 /// Result of the dry run on one node: a candidate, or the status that says why the node is not a candidate.

@@ -3,13 +3,16 @@
 /// The search: which potential nodes are visited, and which candidates are kept.
 namespace touchstone::reference {
 
-Quantity candidate_quota(Quantity potential_nodes) {
-  // PRE-SEARCH-2. Upstream computes this in 32 bits. No question has so many nodes that it overflows there.
-  Quantity quota = potential_nodes / 10;
-  if (quota < 100) quota = 100;
+Quantity candidate_quota(Quantity potential_nodes, const ProfileRules& profile) {
+  // PRE-SEARCH-2, CYC-PROFILE-3. Upstream computes this in 32 bits. No question has so many nodes that it
+  // overflows there.
+  Quantity quota = potential_nodes * profile.candidate_percentage / 100;
+  if (quota < profile.candidates_least) quota = profile.candidates_least;
   if (quota > potential_nodes) quota = potential_nodes;
   return quota;
 }
+
+Quantity candidate_quota(Quantity potential_nodes) { return candidate_quota(potential_nodes, {}); }
 
 std::vector<Candidate> find_candidates(const Cycle& cycle, const Question& question,
                                        const std::vector<NodeIndex>& potential, const FirstPass& first_pass,
@@ -21,7 +24,8 @@ std::vector<Candidate> find_candidates(const Cycle& cycle, const Question& quest
   std::size_t start = 0;
   std::size_t quota = count;
   if (sampled) {
-    const Quantity wanted = question.quota ? *question.quota : candidate_quota(static_cast<Quantity>(count));
+    const Quantity wanted =
+        question.quota ? *question.quota : candidate_quota(static_cast<Quantity>(count), cycle.release);
     quota = static_cast<std::size_t>(wanted);
     start = static_cast<std::size_t>(*question.offset) % count;
     const Quantity first = static_cast<Quantity>(start);

@@ -1,9 +1,11 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "spec/vocabulary/cluster.hpp"
+#include "spec/vocabulary/filters.hpp"
 #include "spec/vocabulary/quantity.hpp"
 #include "spec/vocabulary/scorers.hpp"
 
@@ -82,6 +84,16 @@ struct ProfileRules {
       default_constraints;                               ///< SCORE-SPREAD-2: of a list in the configuration
   std::vector<PreferredNodeTerm> added_preferred_terms;  ///< SCORE-NODEAFFINITY-3
   std::vector<ShapePoint> storage_shape = {{0, 10}, {100, 0}};  ///< SCORE-CAPACITY-1
+  /// CYC-PROFILE-1: filters of which no PreFilter runs, and those of them that err without it.
+  std::vector<Filter> prefilters_off;
+  std::vector<Filter> filters_without_state;
+  std::vector<Scorer> scorers_without_state;         ///< CYC-PROFILE-1: scorers that err without a PreScore
+  bool preempts = true;                              ///< CYC-PROFILE-1
+  std::vector<std::string> ignored_resources;        ///< CYC-PROFILE-2
+  std::vector<std::string> ignored_resource_groups;  ///< CYC-PROFILE-2
+  std::optional<std::vector<NodeSelectorTerm>> added_required_terms;  ///< CYC-PROFILE-2
+  Quantity candidate_percentage = 10;                                 ///< CYC-PROFILE-3
+  Quantity candidates_least = 100;                                    ///< CYC-PROFILE-3
 };
 
 }  // namespace touchstone

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes examples/scores.json and examples/cycle.json beside this script: the smallest clusters of
+"""Writes examples/scores.json, examples/cycle.json and examples/profiles.json beside this script: the smallest clusters of
 the clauses of scores and of the whole cycle, and worked examples, as vectors of `schedule`.
 
     python3 spec/vectors/examples_of_scores.py            writes the files
@@ -11,7 +11,7 @@ implementation was run.
 How to read a case. A row is (releases, what, values): the releases as in examples.py, a scorer by
 its name in v1.37, and what it gives to each feasible node, in the order of the nodes. In place of a
 scorer: "totals"; "best" with the names of the nodes that the release may choose; "node" with the
-host. A scorer that is skipped, or that the release does not have, has no row. Nodes have 4 CPUs and
+host; "answer" with a whole answer. A scorer that is skipped, or that the release does not have, has no row. Nodes have 4 CPUs and
 8Gi unless the case states otherwise.
 """
 import json
@@ -132,6 +132,21 @@ def replica_set(name, selector):
     return {"metadata": {"name": name, "namespace": "default"}, "spec": {"selector": labels_of(selector)}}
 
 
+def config(arguments=None, **plugins):
+    """A configuration with one profile: arguments by plug-in, and sets of plug-ins by extension point."""
+    profile = {"schedulerName": "default-scheduler"}
+    if plugins:
+        profile["plugins"] = plugins
+    if arguments:
+        profile["pluginConfig"] = [{"name": name, "args": args} for name, args in arguments.items()]
+    return {"apiVersion": "kubescheduler.config.k8s.io/v1", "kind": "KubeSchedulerConfiguration",
+            "profiles": [profile]}
+
+
+def off(*names):
+    return {"disabled": [{"name": name} for name in names]}
+
+
 # Cases ----------------------------------------------------------------------------------------
 
 def written(rows, nodes):
@@ -140,7 +155,9 @@ def written(rows, nodes):
     for spec, what, values in rows:
         for place in indices(RELEASES, spec):
             answer = answers.setdefault(place, {"outcome": "scheduled", "feasible": nodes})
-            if what == "best":
+            if what == "answer":
+                answers[place] = values
+            elif what == "best":
                 answer["best"] = values.split()
             elif what == "node":
                 answer["node"] = values
@@ -699,6 +716,71 @@ def capacity_cases():
         ("1.37", "VolumeBinding", [0, 0]), ("1.37", "totals", [397, 397]), also="CYC-TOTAL-1")
 
 
+def profile_cases():
+    ALL = "1.25-1.37"  # the releases with v1 of the configuration
+    yield clause(
+        "CYC-SEARCH-3", "One node is enough without scorers.", asked(two(), start=0, config=config(score=off("*"))), "n1 n2",
+        ("1.25-1.29", "totals", [1, 1]), ("1.25-1.29", "best", "n1 n2"), ("1.30-1.37", "feasible", "n1"),
+        ("1.30-1.37", "node", "n1"), also="CYC-TOTAL-1")
+    full = [machine("n1", cpu=1)]
+    low, high = pod("a", "n1", prio=0, cpu=1), pod("p", prio=10, cpu=1)
+    yield clause(
+        "CYC-PROFILE-1", "Without DefaultPreemption no pod is evicted.",
+        asked(full, [low], high, config=config(postFilter=off("DefaultPreemption"))), "n1",
+        (ALL, "answer", {"outcome": "none", "nomination": "kept"}))
+    yield clause(
+        "CYC-PROFILE-1-b", "Without the filter NodeResourcesFit a full node is feasible.",
+        asked(full, [low], high, config=config(filter=off("NodeResourcesFit"))), "n1", (ALL, "node", "n1"))
+    pinned = {"affinity": {"nodeAffinity": {"requiredDuringSchedulingIgnoredDuringExecution": {"nodeSelectorTerms": [
+        {"matchFields": [{"key": "metadata.name", "operator": "In", "values": ["n2"]}]}]}}}}
+    yield clause(
+        "CYC-PROFILE-1-c", "A pod is pinned by name although the filter NodeAffinity is off.",
+        asked(two(), [], pod("p", spec=pinned), config=config(filter=off("NodeAffinity"))), "n2", (ALL, "node", "n2"),
+        also="PRE-PREFILTER-1")
+    ssd = {"requiredDuringSchedulingIgnoredDuringExecution": {"nodeSelectorTerms": [one_of("disk", "ssd")]}}
+    enforced = {"code": "UnschedulableAndUnresolvable", "plugin": "NodeAffinity",
+                "reasons": ["node(s) didn't match scheduler-enforced node affinity"]}
+    yield clause(
+        "CYC-PROFILE-2", "An ignored resource, and a required term of the configuration.",
+        asked(two("disk=hdd", "disk=ssd"), [], pod("p", spec={"containers": [part("c", requests(**{"example.com/gpu": "1"}))]}),
+              config=config({"NodeResourcesFit": {"ignoredResources": ["example.com/gpu"]},
+                             "NodeAffinity": {"addedAffinity": ssd}})),
+        "n2", (ALL, "answer", {"outcome": "scheduled", "feasible": ["n2"], "node": "n2", "filter": {"n1": enforced}}))
+    one = [machine("n1", labels="zone=a"), machine("n2", labels="zone=b")]
+    default = {"defaultingType": "List", "defaultConstraints": [
+        {"maxSkew": 1, "topologyKey": "zone", "whenUnsatisfiable": "DoNotSchedule"}]}
+    yield clause(
+        "CYC-PROFILE-2-b", "A default constraint rejects nodes if a Service selects the pod.",
+        asked(one, [pod("a", "n1", labels="app=x")], pod("p", labels="app=x"), services=[service("s", "app=x")],
+              config=config({"PodTopologySpread": default})),
+        "n2", (ALL, "node", "n2"), also="SCORE-SPREAD-2")
+    quota = {"minCandidateNodesPercentage": 50, "minCandidateNodesAbsolute": 0}
+    yield clause(
+        "CYC-PROFILE-3", "Half of two potential nodes is one candidate.",
+        asked(two(), [pod("a", "n1", prio=0, cpu=4), pod("b", "n2", prio=0, cpu=4)], pod("p", prio=10, cpu=4), offset=1,
+              config=config({"DefaultPreemption": quota})),
+        "n2", (ALL, "answer", {"outcome": "nominated", "candidates": {"n2": {"victims": ["default/b"], "numPDBViolations": 0}}}),
+        also="PRE-SEARCH-2")
+    used = [pod("a", "n2", cpu=1, memory="2Gi")]
+    yield clause(
+        "SCORE-STRATEGY-2", "MostAllocated.",
+        asked(two(), used, pod("p", cpu=1, memory="2Gi"),
+              config=config({"NodeResourcesFit": {"scoringStrategy": {"type": "MostAllocated"}}})),
+        "n1 n2", (ALL, FIT, [25, 50]), also="SCORE-STRATEGY-1")
+    points = [{"utilization": 0, "score": 0}, {"utilization": 50, "score": 3}, {"utilization": 100, "score": 10}]
+    ratio = {"type": "RequestedToCapacityRatio", "resources": [{"name": "cpu"}], "requestedToCapacityRatio": {"shape": points}}
+    yield clause(
+        "SCORE-STRATEGY-3", "Points between which the score rises.",
+        asked([machine("n1", cpu=3), machine("n2", cpu=7)], [], pod("p", cpu=1),
+              config=config({"NodeResourcesFit": {"scoringStrategy": ratio}})),
+        "n1 n2", (ALL, FIT, [19, 8]))
+    prefers = {"preferredDuringSchedulingIgnoredDuringExecution": [{"weight": 1, "preference": one_of("disk", "ssd")}]}
+    yield clause(
+        "SCORE-NODEAFFINITY-3", "A preferred term of the configuration.",
+        asked(two("", "disk=ssd"), config=config({"NodeAffinity": {"addedAffinity": prefers}})), "n1 n2",
+        (ALL, "NodeAffinity", [0, 200]), (ALL, "best", "n2"))
+
+
 def scores_cases():
     for cases in (set_cases, requests_cases, resources_cases, node_cases, image_cases, spread_cases, selector_cases,
                   affinity_cases, capacity_cases):
@@ -719,7 +801,7 @@ def case_text(one):
 def main(checks):
     target = Path(__file__).resolve().parent / "examples"
     stale = []
-    for topic, cases in {"cycle": cycle_cases, "scores": scores_cases}.items():
+    for topic, cases in {"cycle": cycle_cases, "scores": scores_cases, "profiles": profile_cases}.items():
         cases = list(cases())
         names = [one["name"] for one in cases]
         assert len(names) == len(set(names)), names

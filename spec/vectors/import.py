@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes the vector files beside this script from recordings of kube-scheduler releases.
 
-    python3 spec/vectors/import.py recordings core rich sample scores [--out DIR] [--only NAMES]
+    python3 spec/vectors/import.py recordings core rich sample scores config [--out DIR] [--only NAMES]
 
 The recordings' directory holds for each SET `SET-cases.jsonl` and, a release each, `SET-vX.Y.Z.jsonl` (any of them
 may be gzipped; those of `scores` are named `score-…`). Written are `SET/FAMILY.json` beside this script, or in DIR; README.md says how to read
@@ -11,8 +11,9 @@ them. NAMES is a file with the names of the cases to write, a line each, such as
 - objects lose what cannot matter to a decision (`trimmed`), so that a person can read them;
 - answers take the words of the protocol (`normalised`);
 - equal answers are written once, for ranges of releases (`grouped`);
-- `clauses` that a file already has are kept: `touchstone vectors --update` fills them. The cases of `scores`, which are
-  questions to `schedule`, have the clauses of their family (`SCORE_CLAUSES`).
+- `clauses` that a file already has are kept: `touchstone vectors --update` fills them. The cases of `scores` and
+  `config`, which are questions to `schedule`, have the clauses of their family (`SCORE_CLAUSES`) or of what they
+  configure (`clauses_of_config`).
 """
 import argparse
 import gzip
@@ -30,6 +31,7 @@ ORIGIN = {  # what code answered, where it was not PLUGINS alone
     "sample": f"{PLUGINS}, sampling from the offset, without filter and dryRun",
     "scores": "the whole scheduler (v1.13.0) or the default plugins with the choice of the host (the others), "
               "without filter",
+    "config": "the whole cycle with a KubeSchedulerConfiguration that the release itself read",
 }
 RECORDED = {"scores": "score"}  # how the recordings name a set, where the name differs
 
@@ -58,6 +60,24 @@ SCORE_CLAUSES = {
     "volume": ["SCORE-CAPACITY-1"],
     "mixed": TOTAL, "big": TOTAL,
     "few": ["CYC-ONE-1"],
+}
+
+# The clauses that each argument of a configuration shows, by a text in its JSON.
+CONFIG_CLAUSES = {
+    '"plugins"': ["CYC-PROFILE-1"],
+    '"weight": ': ["CYC-TOTAL-1"],
+    '"scoringStrategy"': ["SCORE-STRATEGY-1"],
+    '"MostAllocated"': ["SCORE-STRATEGY-2"],
+    '"RequestedToCapacityRatio"': ["SCORE-STRATEGY-3"],
+    '"ignoredResource': ["CYC-PROFILE-2"],
+    '"NodeResourcesBalancedAllocationArgs"': ["SCORE-STRATEGY-1"],
+    '"InterPodAffinityArgs"': ["SCORE-AFFINITY-1"],
+    '"defaultConstraints"': ["CYC-PROFILE-2", "SCORE-SPREAD-2"],
+    '"addedAffinity": {"required': ["CYC-PROFILE-2"],
+    '"addedAffinity": {"preferred': ["SCORE-NODEAFFINITY-3"],
+    '"percentageOfNodesToScore"': ["CYC-SEARCH-1"],
+    '"score": {"disabled": [{"name": "*"}]}': ["CYC-SEARCH-3"],
+    '"second"': ["CYC-PROFILE-1"],
 }
 
 # Releases from which one candidate map can lead to another choice: start time, the fifth criterion.
@@ -136,9 +156,9 @@ def trimmed(kind, thing, uids, idle_of):
 
 def question(case, idle_of):
     """The case as the protocol asks it; empty lists are left out."""
-    strange = set(case) - set(LISTS) - {"name", "offset", "pod"}
+    strange = set(case) - set(LISTS) - {"name", "offset", "pod", "start", "config"}
     assert not strange, f"{case['name']}: unknown keys {strange}"
-    asked = {"offset": case["offset"]} if "offset" in case else {}
+    asked = {key: case[key] for key in ("offset", "start", "config") if key in case}
     uids = named_uids(case)
     asked |= {kind: [trimmed(kind, thing, uids, idle_of) for thing in case[kind]]
               for kind in LISTS if case.get(kind)}
@@ -206,6 +226,31 @@ def grouped(case, recorded, releases):
             for answer, indices in groups.values()]
 
 
+def clauses_of_config(case):
+    text = json.dumps(case["config"])
+    return list(dict.fromkeys(clause for part, clauses in CONFIG_CLAUSES.items() if part in text for clause in clauses))
+
+
+def configured(case, recorded, release):
+    """The recorded answer to a case with a configuration in the protocol's words, and the hosts of its runs."""
+    if recorded["outcome"] == "scheduled":
+        answer, chosen = placed(recorded)
+        # Where the order of the search is known, the root of the heap is the one host.
+        if "start" in case and number(release) >= HOST_CHANGED[-1] and "best" in answer:
+            answer["best"] = sorted(chosen)
+        return answer, chosen
+    namespaces = {pod["metadata"]["name"]: pod["metadata"]["namespace"] for pod in case["pods"]}
+    answer = {"outcome": recorded["outcome"]}
+    if "candidates" in recorded:
+        answer["candidates"] = {node: {**candidate, "victims": [f"{namespaces[victim]}/{victim}"
+                                                                for victim in candidate["victims"]]}
+                                for node, candidate in recorded["candidates"].items()}
+    answer |= {key: recorded[key] for key in ("filter", "nomination") if key in recorded}
+    # What the dry run found on candidates is in `candidates`.
+    rejected = {node: found for node, found in recorded.get("dryRun", {}).items() if "code" in found}
+    return answer | ({"dryRun": rejected} if rejected else {}), {}
+
+
 def placed(recorded):
     """The recorded placement in the protocol's words, and the hosts of its runs. A score of 0 is left out: a scorer
     that the release skips gives 0, too."""
@@ -226,7 +271,8 @@ def grouped_placements(case, recorded, releases):
     added up over the releases that answer alike and choose by one rule."""
     groups = {}
     for index, release in enumerate(releases):
-        answer, chosen = placed(recorded[release][case["name"]])
+        answered = recorded[release][case["name"]]
+        answer, chosen = configured(case, answered, release) if "config" in case else placed(answered)
         is_tie = len(answer.get("best", [])) > 1
         rule = sum(number(release) >= change for change in HOST_CHANGED) if is_tie else None
         _, all_chosen, indices = groups.setdefault(json.dumps([answer, rule], sort_keys=True), (answer, {}, []))
@@ -266,7 +312,7 @@ def lines_of(path):
 
 
 def import_set(recordings, name, target, wanted):
-    schedules = name == "scores"
+    schedules = name in ("scores", "config")
     recorded = {}
     prefix = RECORDED.get(name, name)
     for path in recordings.glob(f"{prefix}-v*.jsonl*"):
@@ -289,14 +335,16 @@ def import_set(recordings, name, target, wanted):
         known = json.loads(path.read_text(encoding="utf-8"))["cases"] if path.exists() else []
         clauses = {case["name"]: case["clauses"] for case in known}
         shown = []
-        if schedules:
+        if name == "scores":
             shown = SCORE_CLAUSES[family.removeprefix("edge")]
             clauses = {}
+        if name == "config":
+            clauses = {full_name: clauses_of_config(case) for full_name, case in members}
         answers_of = grouped_placements if schedules else grouped
         cases = [case_text(full_name, clauses.get(full_name, shown),
                            question(case, IDLE_OF_SCORES if schedules else IDLE),
                            answers_of(case, recorded, releases)) for full_name, case in members]
-        statuses = any("filter" in answer for answers in recorded.values() for answer in answers.values())
+        statuses = name != "config" and any("filter" in answer for answers in recorded.values() for answer in answers.values())
         command = '"command": "schedule",\n' if schedules else ""
         text = (f'{{\n"origin": {line(origin)},\n{command}"recorded": true,\n"statuses": {line(statuses)},\n'
                 f'"releases": {line(releases)},\n'

@@ -187,6 +187,62 @@ TEST(Schedule, RefusesAStartThatIsNoNode) {
   EXPECT_EQ(run(asked + "5").exit_code, 0);
 }
 
+TEST(Schedule, AppliesAConfiguration) {
+  const std::string asked = k_zones + "--pod shop/report-3 --release v1.34 ";
+  EXPECT_EQ(json_of(asked)["best"], nlohmann::json({"a2", "a3"}));
+  const Ran packed = run(asked + "--config examples/scores/pack.yaml");
+  EXPECT_EQ(packed.exit_code, 0) << packed.output;
+  EXPECT_TRUE(contains(packed.output, "\nscheduled: node b1, ")) << packed.output;
+  // A vector has its own configuration.
+  const std::string vector = "schedule -f spec/vectors/examples/profiles.json --case examples/clauses/";
+  EXPECT_EQ(json_of(vector + "CYC-PROFILE-1-b --release v1.34")["outcome"], "scheduled");
+  EXPECT_EQ(json_of(vector + "CYC-PROFILE-1-b --release v1.34 --config examples/scores/pack.yaml")["outcome"],
+            "nominated");
+  expect_refused(vector + "CYC-PROFILE-1-b --release v1.24", "refused-configuration", "config: no kind ");
+}
+
+TEST(Schedule, RefusesAConfigurationAsTheReleaseDoes) {
+  TemporaryDirectory scratch;
+  const auto asked = [&](const std::string& config) {
+    return k_zones + "--pod shop/web-3 --release v1.34 --config " + scratch.write("config.yaml", config);
+  };
+  const std::string head = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n";
+  expect_refused(asked(head + "percentageOfNodesToScore: -1\n"), "refused-configuration",
+                 "config.yaml: percentageOfNodesToScore: Invalid value: -1: not in valid range [0-100]");
+  expect_refused(asked(head + "profiles: [{nonsense: true}]\n"), "refused-configuration",
+                 "config.yaml: profiles[0].nonsense: strict decoding error: unknown field");
+  expect_refused(asked(head + "profiles: [{schedulerName: other}]\n"), "unknown-profile",
+                 "default-scheduler");
+  expect_refused(k_zones + "--pod shop/web-3 --config /no/such/file", "file-unreadable", "/no/such/file");
+}
+
+TEST(Schedule, NamesNoOtherSchedulerIfItsProfileIsGiven) {
+  TemporaryDirectory scratch;
+  const std::string config =
+      scratch.write("config.yaml",
+                    "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
+                    "profiles: [{schedulerName: mine}]\n");
+  const std::string pod =
+      "printf '%s\\n' '{kind: Pod, metadata: {name: a}, spec: {schedulerName: mine, containers: [{name: "
+      "c}]}}' | "
+      "touchstone " +
+      k_zones + "--pod-file - --release v1.34 ";
+  const std::string caveat = "the pod names the scheduler mine; ";
+  EXPECT_TRUE(contains(shell(pod).output, caveat));
+  const Ran configured = shell(pod + "--config " + config);
+  EXPECT_EQ(configured.exit_code, 0) << configured.output;
+  EXPECT_FALSE(contains(configured.output, caveat)) << configured.output;
+}
+
+TEST(Decide, AppliesAConfiguration) {
+  const std::string vector =
+      "decide -f spec/vectors/examples/profiles.json --release v1.34 --case examples/clauses/";
+  EXPECT_EQ(json_of(vector + "CYC-PROFILE-3")["victims"], nlohmann::json({"default/b"}));
+  EXPECT_EQ(json_of(vector + "CYC-PROFILE-1")["outcome"], "none");
+  EXPECT_EQ(json_of(vector + "CYC-PROFILE-1 --engine both --config examples/scores/pack.yaml")["outcome"],
+            "nominated");
+}
+
 TEST(Schedule, GivesNoAnswerIfAFeatureIsNotModelled) {
   const std::string pod =
       "printf '%s\\n' '{kind: Pod, metadata: {name: a}, spec: {containers: [{name: c}], resourceClaims: "

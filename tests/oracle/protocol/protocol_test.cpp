@@ -150,10 +150,30 @@ TEST(Subject, TakesTheKeysOfAWholeCycle) {
 }
 
 TEST(Subject, NamesWhatAWholeCycleDoesNotSupport) {
-  for (const std::string key : {"config", "featureGates", "extenders", "policy", "anyOrder", "trace"}) {
+  for (const std::string key : {"featureGates", "extenders", "policy", "anyOrder", "trace"}) {
     const Json error = ask(schedule_line("\"" + key + "\":true,"))["error"];
     EXPECT_EQ(error["code"], "not-supported") << key;
     EXPECT_EQ(error["path"], "line: " + key);
+  }
+  EXPECT_EQ(ask(run_line(R"("featureGates":{},)"))["error"]["code"], "not-supported");
+  EXPECT_EQ(ask(run_line(R"("extenders":[],)"))["error"]["code"], "unknown-field");
+}
+
+TEST(Subject, AppliesTheConfigurationOfAQuestion) {
+  const std::string profile = R"("config":{"apiVersion":"kubescheduler.config.k8s.io/v1",
+      "kind":"KubeSchedulerConfiguration","profiles":[{"plugins":{)";
+  const std::string no_preemption =
+      profile + R"("postFilter":{"disabled":[{"name":"DefaultPreemption"}]}}}]},)";
+  EXPECT_EQ(ask(run_line(no_preemption))["outcome"], "none");
+  const Json answer =
+      ask(schedule_line(profile + R"("score":{"disabled":[{"name":"NodeResourcesFit"}]}}}]},)"));
+  EXPECT_EQ(answer["outcome"], "scheduled") << answer;
+  EXPECT_FALSE(answer["scores"]["n2"].contains("NodeResourcesFit"));
+  EXPECT_TRUE(answer["scores"]["n2"].contains("NodeResourcesBalancedAllocation"));
+  for (const std::string& line : {run_line(R"("config":{},)"), schedule_line(R"("config":{},)")}) {
+    const Json error = ask(line)["error"];
+    EXPECT_EQ(error["code"], "refused-configuration");
+    EXPECT_EQ(error["path"], "line: config");
   }
 }
 
