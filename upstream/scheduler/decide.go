@@ -15,54 +15,71 @@ import (
 )
 
 // features are the parts of the protocol that the release can answer.
-var features = []string{"core", "filter", "dryRun", "offset", "quota", "nomination", "repeat", "message", "timings"}
+var features = []string{"core", "filter", "dryRun", "offset", "quota", "nomination", "repeat", "message", "timings",
+	"schedule", "start", "config"}
 
 // Scheduler answers questions, one at a time. Its zero value is ready.
 type Scheduler struct {
 	framework *Framework
-	idle      int // the fewest goroutines ever seen between questions
+	cycles    map[string]*Cycle // for schedule, by configuration and feature gates
+	base      int               // goroutines when there was no cycle
+	idle      int               // the fewest goroutines seen between questions since the last of them was made
 }
 
 // Decide tries the pod of a question and, where no node fits, preempts, as the release does in one scheduling cycle.
 // After a panic of Kubernetes it returns a problem and starts the next question with a new framework.
-func (s *Scheduler) Decide(question *Question) (decision *Decision, problem *Problem) {
+func (s *Scheduler) Decide(question *Question) (answer any, problem *Problem) {
 	defer func() {
 		if reason := recover(); reason != nil {
 			recordCrash(reason)
 		}
 		if text := takeCrash(); text != "" {
 			s.framework = nil
-			decision, problem = nil, &Problem{"panic", "", text}
+			s.closeCycles()
+			answer, problem = nil, &Problem{"panic", "", text}
 		}
 	}()
 	if s.framework == nil {
 		containCrashes()
-		made, err := newFramework(context.Background())
+		made, err := newDefaultFramework(context.Background())
 		if err != nil {
 			return nil, &Problem{"not-ready", "", err.Error()}
 		}
 		s.framework, s.idle = made, runtime.NumGoroutine()
 	}
+	if question.Cmd == "schedule" {
+		return s.schedule(question)
+	}
 	cluster := newCluster(question)
 	s.framework.show(cluster, question)
 	s.idle = min(s.idle, runtime.NumGoroutine())
-	attempt := &attempt{
-		f:        s.framework,
+	return s.finish(s.newAttempt(s.framework, question, cluster)), nil
+}
+
+// finish runs an attempt, waits for what it has started, and returns its decision.
+func (s *Scheduler) finish(attempt *attempt) *Decision {
+	attempt.run()
+	settle(s.idle)
+	if attempt.question.Timings {
+		attempt.decision.Timings = &attempt.timings
+	}
+	return attempt.decision
+}
+
+func (s *Scheduler) newAttempt(f *Framework, question *Question, cluster *Cluster) *attempt {
+	return &attempt{
+		f:        f,
 		idle:     s.idle,
 		ctx:      context.Background(),
 		question: question,
 		cluster:  cluster,
-		state:    framework.NewCycleState(),
+		state:    newCycleState(),
 		statuses: newStatuses(),
 		decision: &Decision{Seq: question.Seq, Notes: question.notes},
 	}
-	attempt.run()
-	settle(s.idle)
-	if question.Timings {
-		attempt.decision.Timings = &attempt.timings
-	}
-	return attempt.decision, nil
 }
+
+func newCycleState() cycleState { return framework.NewCycleState() }
 
 // attempt is one scheduling cycle of a pod.
 type attempt struct {
@@ -168,6 +185,11 @@ func (a *attempt) filterNode(node nodeInfo) (fits bool, err error) {
 
 func (a *attempt) preempt() {
 	pod := a.question.Pod
+	if a.f.preemption == nil {
+		a.decision.Outcome = outcomeNone
+		a.postFilter(a.statuses)
+		return
+	}
 	evaluator := evaluator(a.f, a.state)
 	ok, why := eligible(a.ctx, evaluator, pod, statusOf(a.statuses, pod.Status.NominatedNodeName))
 	if !ok {

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 	"sync"
@@ -12,6 +13,7 @@ import (
 	"k8s.io/client-go/kubernetes/fake"
 	clienttesting "k8s.io/client-go/testing"
 	"k8s.io/client-go/tools/events"
+	"k8s.io/kubernetes/pkg/scheduler/apis/config"
 	"k8s.io/kubernetes/pkg/scheduler/apis/config/latest"
 	"k8s.io/kubernetes/pkg/scheduler/framework"
 	"k8s.io/kubernetes/pkg/scheduler/framework/plugins"
@@ -20,12 +22,12 @@ import (
 	"k8s.io/kubernetes/pkg/scheduler/metrics"
 )
 
-// Framework is the scheduling framework of the release with its default profile and feature gates. One serves many
-// questions: what it sees of a cluster is swapped under it.
+// Framework is the scheduling framework of the release with one profile. One serves many questions: what it sees of a
+// cluster is swapped under it.
 type Framework struct {
 	framework.Framework
 	handle     handle
-	preemption plugin
+	preemption plugin // nil: the profile does not preempt
 	informers  *Informers
 	snapshot   *Snapshot
 	nominator  *Nominator
@@ -34,8 +36,8 @@ type Framework struct {
 
 var registerMetrics sync.Once
 
-func newFramework(ctx context.Context) (*Framework, error) {
-	registerMetrics.Do(metrics.Register)
+// newDefaultFramework makes one with the default profile.
+func newDefaultFramework(ctx context.Context) (*Framework, error) {
 	configuration, err := latest.Default()
 	if err != nil {
 		return nil, err
@@ -43,6 +45,15 @@ func newFramework(ctx context.Context) (*Framework, error) {
 	if len(configuration.Profiles) != 1 {
 		return nil, fmt.Errorf("%d default profiles instead of one", len(configuration.Profiles))
 	}
+	f, err := newFramework(ctx, &configuration.Profiles[0])
+	if err == nil && f.preemption == nil {
+		err = fmt.Errorf("the default profile has no plugin %s", names.DefaultPreemption)
+	}
+	return f, err
+}
+
+func newFramework(ctx context.Context, profile *config.KubeSchedulerProfile) (*Framework, error) {
+	registerMetrics.Do(metrics.Register)
 	client, api := newAPI()
 	f := &Framework{informers: newInformers(client), snapshot: &Snapshot{}, nominator: &Nominator{}, api: api}
 	options, err := releaseOptions(ctx, f, client)
@@ -56,12 +67,13 @@ func newFramework(ctx context.Context) (*Framework, error) {
 		frameworkruntime.WithSnapshotSharedLister(f.snapshot),
 		frameworkruntime.WithPodNominator(f.nominator),
 		frameworkruntime.WithParallelism(*parallelism))
-	f.Framework, err = frameworkruntime.NewFramework(ctx, f.registry(), &configuration.Profiles[0], options...)
+	f.Framework, err = frameworkruntime.NewFramework(ctx, f.registry(), profile, options...)
 	if err != nil {
 		return nil, err
 	}
-	if f.preemption == nil {
-		return nil, fmt.Errorf("the default profile has no plugin %s", names.DefaultPreemption)
+	preempts := func(plugin config.Plugin) bool { return plugin.Name == names.DefaultPreemption }
+	if !slices.ContainsFunc(f.ListPlugins().PostFilter.Enabled, preempts) {
+		f.preemption = nil // it is there for another extension point
 	}
 	return f, nil
 }

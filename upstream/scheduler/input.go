@@ -49,6 +49,18 @@ func input(question *Question) (bound, nominated map[string][]*v1.Pod) {
 	return bound, nominated
 }
 
+// twice says which UID two pods have, since the cache of the scheduler keeps one pod of a UID.
+func twice(question *Question) string {
+	seen := map[types.UID]bool{}
+	for _, pod := range question.Pods {
+		if pod.UID != "" && seen[pod.UID] && !isPreemptor(pod, question.Pod) {
+			return fmt.Sprintf("two pods have UID %s: the scheduler's cache knows one pod of a UID", pod.UID)
+		}
+		seen[pod.UID] = true
+	}
+	return ""
+}
+
 // isPreemptor says whether an entry of pods is the pod of the question itself.
 func isPreemptor(entry, pod *v1.Pod) bool {
 	if entry.UID != "" || pod.UID != "" {

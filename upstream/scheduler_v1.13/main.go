@@ -18,7 +18,7 @@ import (
 var release = "v0.0.0"
 
 func main() {
-	// The scheduler's 16 workers then take turns. No answer here depends on who is first, but timings would vary.
+	// The scheduler's 16 workers then take turns, so that a search with start finds the nodes in their order.
 	runtime.GOMAXPROCS(1)
 	klog.SetOutput(io.Discard)
 	if err := serve(os.Stdin, os.Stdout, &Scheduler{}); err != nil {

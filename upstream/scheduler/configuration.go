@@ -1,0 +1,57 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+
+	utilfeature "k8s.io/apiserver/pkg/util/feature"
+	"k8s.io/component-base/featuregate"
+	"k8s.io/kubernetes/pkg/scheduler/apis/config"
+	"k8s.io/kubernetes/pkg/scheduler/apis/config/latest"
+	"k8s.io/kubernetes/pkg/scheduler/apis/config/scheme"
+	"k8s.io/kubernetes/pkg/scheduler/apis/config/validation"
+)
+
+// configure returns the configuration that the release makes of a KubeSchedulerConfiguration: decoded, defaulted and
+// validated. Without one it returns the default.
+func configure(raw json.RawMessage) (*config.KubeSchedulerConfiguration, error) {
+	if !isGiven(raw) {
+		return latest.Default()
+	}
+	object, kind, err := scheme.Codecs.UniversalDecoder().Decode(raw, nil, nil)
+	if err != nil {
+		return nil, err
+	}
+	configuration, ok := object.(*config.KubeSchedulerConfiguration)
+	if !ok {
+		return nil, fmt.Errorf("%s is no KubeSchedulerConfiguration", kind)
+	}
+	configuration.TypeMeta.APIVersion = kind.GroupVersion().String()
+	if err := validation.ValidateKubeSchedulerConfiguration(configuration); err != nil {
+		return nil, err
+	}
+	return configuration, nil
+}
+
+// setGates sets feature gates of the process and returns what sets them back.
+func setGates(wanted map[string]bool) (undo func(), err error) {
+	gates := utilfeature.DefaultMutableFeatureGate
+	before := map[featuregate.Feature]bool{}
+	for name := range gates.GetAll() {
+		before[name] = gates.Enabled(name)
+	}
+	// Later releases keep even what they refuse, so a copy is tried first.
+	if err := gates.DeepCopy().SetFromMap(wanted); err != nil {
+		return nil, err
+	}
+	must(gates.SetFromMap(wanted))
+	return func() {
+		changed := map[string]bool{}
+		for name, enabled := range before {
+			if gates.Enabled(name) != enabled {
+				changed[string(name)] = enabled
+			}
+		}
+		must(gates.SetFromMap(changed))
+	}, nil
+}

@@ -1,0 +1,128 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	utilfeature "k8s.io/apiserver/pkg/util/feature"
+	"k8s.io/component-base/featuregate"
+)
+
+func withConfig(more string) string {
+	return `,"config":{"apiVersion":"kubescheduler.config.k8s.io/v1","kind":"KubeSchedulerConfiguration",` + more + `}`
+}
+
+func TestAConfigurationIsHeeded(t *testing.T) {
+	nodes, pods := node("n1", "")+","+node("n2", ""), user("a", "1", "n1")
+	most := withConfig(`"profiles":[{"schedulerName":"default-scheduler","pluginConfig":[{"name":"NodeResourcesFit","args":` +
+		`{"scoringStrategy":{"type":"MostAllocated","resources":[{"name":"cpu","weight":1}]}}}],"plugins":{"score":` +
+		`{"disabled":[{"name":"*"}],"enabled":[{"name":"NodeResourcesFit","weight":3}]}}}]`)
+	found := answers(t, &Scheduler{}, schedule(nodes, pods, user("p", "1", ""), most), schedule(nodes, pods, user("p", "1", ""), ""))
+	if fmt.Sprint(found[0]["scores"]) != "map[n1:map[NodeResourcesFit:150] n2:map[NodeResourcesFit:75]]" || found[0]["node"] != "n1" {
+		t.Errorf("answer is %v", found[0])
+	}
+	if found[1]["node"] != "n2" {
+		t.Errorf("the next answer is %v", found[1])
+	}
+}
+
+func TestAConfigurationThatTheReleaseRefusesIsAnError(t *testing.T) {
+	question := schedule(node("n1", ""), "", user("p", "1", ""), "")
+	for _, more := range []string{
+		withConfig(`"nonsense":1`), withConfig(`"percentageOfNodesToScore":-1`), `,"config":{"kind":"Policy"}`,
+		withConfig(`"profiles":[{"schedulerName":"x","plugins":{"score":{"enabled":[{"name":"Nonsense"}]}}}]`),
+	} {
+		found := answers(t, &Scheduler{}, schedule(node("n1", ""), "", user("p", "1", ""), more), question)
+		if code(found[0]) != "config-refused" || found[1]["node"] != "n1" {
+			t.Errorf("%s: answers are %v", more, found)
+		}
+	}
+}
+
+func TestAProfileThatDoesNotPreemptEndsInNone(t *testing.T) {
+	more := withConfig(`"profiles":[{"schedulerName":"default-scheduler","plugins":{"postFilter":{"disabled":[{"name":"*"}]}}}]`)
+	if answer := answers(t, &Scheduler{}, schedule(fullNode, lowPod, highPod, more))[0]; answer["outcome"] != "none" {
+		t.Errorf("answer is %v", answer)
+	}
+}
+
+func TestAPodOfAnUnknownProfileIsSkipped(t *testing.T) {
+	pod := strings.Replace(user("p", "1", ""), `"spec":{`, `"spec":{"schedulerName":"other",`, 1)
+	if answer := answers(t, &Scheduler{}, schedule(node("n1", ""), "", pod, ""))[0]; answer["skipped"] == nil {
+		t.Errorf("answer is %v", answer)
+	}
+}
+
+func TestWithoutScorersTheSearchEndsAsTheReleaseHasIt(t *testing.T) {
+	none := withConfig(`"profiles":[{"schedulerName":"default-scheduler","plugins":{"score":{"disabled":[{"name":"*"}]}}}]`)
+	neither := strings.Replace(none, `"score"`, `"filter":{"disabled":[{"name":"*"}]},"score"`, 1)
+	for _, more := range []string{none, neither} {
+		answer := answers(t, &Scheduler{}, schedule(node("n1", "")+","+node("n2", ""), "", user("p", "1", ""), more+`,"start":1`))[0]
+		one := fmt.Sprint(answer["feasible"]) == "[n2]" && answer["totals"] == nil
+		both := fmt.Sprint(answer["feasible"], answer["totals"]) == "[n1 n2] map[n1:1 n2:1]"
+		if one == both { // up to v1.29 it is both
+			t.Errorf("answer is %v", answer)
+		}
+	}
+}
+
+func TestFeatureGatesAreSetAndSetBack(t *testing.T) {
+	gates := utilfeature.DefaultMutableFeatureGate
+	var off featuregate.Feature
+	for name, spec := range gates.GetAll() {
+		if spec.PreRelease == featuregate.Alpha && !spec.LockToDefault && !strings.HasPrefix(string(name), "All") {
+			off = name
+		}
+	}
+	undo, err := setGates(map[string]bool{string(off): true})
+	if err != nil || !gates.Enabled(off) {
+		t.Fatalf("%s is not set: %v", off, err)
+	}
+	if undo(); gates.Enabled(off) {
+		t.Errorf("%s is not set back", off)
+	}
+	nonsense := schedule(node("n1", ""), "", user("p", "1", ""), `,"featureGates":{"Nonsense":true}`)
+	found := answers(t, &Scheduler{}, nonsense, schedule(node("n1", ""), "", user("p", "1", ""), ""))
+	if problem, _ := found[0]["error"].(map[string]any); problem["path"] != "featureGates" || found[1]["node"] != "n1" {
+		t.Errorf("answers are %v", found)
+	}
+}
+
+func TestAPanicOfAWholeCycleIsAnsweredAndTheNextQuestionFindsACleanScheduler(t *testing.T) {
+	question := schedule(node("n1", "")+","+node("n2", ""), "", user("p", "1", ""), "")
+	for name, filter := range map[string]func(*Scheduler){
+		"in the cycle": func(*Scheduler) { panic("boom") },
+		"in a goroutine": func(s *Scheduler) {
+			s.framework.handle.Parallelizer().Until(context.Background(), 1, func(int) { panic("boom") }, "test")
+		},
+	} {
+		scheduler := &Scheduler{}
+		answers(t, scheduler, question)
+		for _, cycle := range scheduler.cycles {
+			profile := cycle.Profiles["default-scheduler"]
+			cycle.Profiles["default-scheduler"] = broken{profile, func() { filter(scheduler) }}
+		}
+		if found := answers(t, scheduler, question, question); code(found[0]) != "panic" || found[1]["node"] != "n1" {
+			t.Errorf("%s: answers are %v", name, found)
+		}
+	}
+}
+
+func TestSchedulersOfManyConfigurationsEndInTheEnd(t *testing.T) {
+	scheduler := &Scheduler{}
+	var questions []string
+	for i := 0; i <= cyclesMax; i++ {
+		more := withConfig(fmt.Sprintf(`"percentageOfNodesToScore":%d`, i))
+		questions = append(questions, schedule(node("n1", ""), "", user("p", "1", ""), more))
+	}
+	for _, answer := range answers(t, scheduler, questions...) {
+		if answer["node"] != "n1" {
+			t.Errorf("answer is %v", answer)
+		}
+	}
+	if len(scheduler.cycles) != 1 {
+		t.Errorf("%d schedulers are left", len(scheduler.cycles))
+	}
+}
