@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 
 	utilfeature "k8s.io/apiserver/pkg/util/feature"
@@ -12,13 +11,13 @@ import (
 	"k8s.io/kubernetes/pkg/scheduler/apis/config/validation"
 )
 
-// configure returns the configuration that the release makes of a KubeSchedulerConfiguration: decoded, defaulted and
-// validated. Without one it returns the default.
-func configure(raw json.RawMessage) (*config.KubeSchedulerConfiguration, error) {
-	if !isGiven(raw) {
+// configure returns the configuration that the release makes of the question's KubeSchedulerConfiguration: decoded,
+// defaulted and validated. Without one it returns the default.
+func configure(question *Question) (*config.KubeSchedulerConfiguration, error) {
+	if !isGiven(question.Config) {
 		return latest.Default()
 	}
-	object, kind, err := scheme.Codecs.UniversalDecoder().Decode(raw, nil, nil)
+	object, kind, err := scheme.Codecs.UniversalDecoder().Decode(question.Config, nil, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -35,6 +34,9 @@ func configure(raw json.RawMessage) (*config.KubeSchedulerConfiguration, error) 
 
 // setGates sets feature gates of the process and returns what sets them back.
 func setGates(wanted map[string]bool) (undo func(), err error) {
+	if len(wanted) == 0 {
+		return func() {}, nil
+	}
 	gates := utilfeature.DefaultMutableFeatureGate
 	before := map[featuregate.Feature]bool{}
 	for name := range gates.GetAll() {

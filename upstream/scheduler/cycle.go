@@ -2,9 +2,10 @@ package main
 
 import (
 	"context"
-	"fmt"
+	"os"
+	"os/signal"
 	"reflect"
-	"runtime"
+	"syscall"
 	"unsafe"
 
 	v1 "k8s.io/api/core/v1"
@@ -18,42 +19,29 @@ import (
 // questions: its cache, its nominator and its informers are filled anew for each. Its queue stays empty.
 type Cycle struct {
 	*scheduler.Scheduler
-	profiles   []config.KubeSchedulerProfile
-	frameworks map[string]*Framework // for preemption, by the name of the profile
-	informers  *Informers
-	nominator  *Nominator
-	ctx        context.Context
-	stop       context.CancelFunc // ends its goroutines, within a second
-	undo       []func()           // takes away what show has added
+	configuration *config.KubeSchedulerConfiguration
+	frameworks    map[string]*Framework // of run and of preemption, by the name of the profile
+	informers     *Informers
+	nominator     *Nominator
+	cluster       *Cluster // what show has added
 }
 
-// newCycle makes the scheduler as the release's own command does. With `everyNode` it searches all nodes.
-func newCycle(configuration *config.KubeSchedulerConfiguration, workers int, everyNode bool) (*Cycle, error) {
-	if everyNode {
-		all := int32(100)
-		configuration.PercentageOfNodesToScore = &all
-		for i := range configuration.Profiles {
-			configuration.Profiles[i].PercentageOfNodesToScore = &all
-		}
-	}
+// newCycle makes the scheduler as the release's own command does.
+func newCycle(configuration *config.KubeSchedulerConfiguration) (*Cycle, error) {
 	client, _ := newAPI()
 	c := &Cycle{
-		profiles:   configuration.Profiles,
-		frameworks: map[string]*Framework{},
-		informers:  newInformers(client),
-		nominator:  &Nominator{},
+		configuration: configuration,
+		frameworks:    map[string]*Framework{},
+		informers:     newInformers(client),
+		nominator:     &Nominator{},
 	}
-	before := runtime.NumGoroutine()
-	c.ctx, c.stop = context.WithCancel(context.Background())
 	var err error
-	c.Scheduler, err = scheduler.New(c.ctx, client, c.informers, nil, newRecorder,
+	c.Scheduler, err = scheduler.New(ended(), client, c.informers, nil, newRecorder,
 		scheduler.WithComponentConfigVersion(configuration.TypeMeta.APIVersion),
 		scheduler.WithProfiles(configuration.Profiles...),
 		scheduler.WithPercentageOfNodesToScore(configuration.PercentageOfNodesToScore),
-		scheduler.WithParallelism(int32(workers)))
+		scheduler.WithParallelism(int32(*parallelism)))
 	if err != nil {
-		c.stop()
-		settle(before)
 		return nil, err
 	}
 	for _, profile := range c.Profiles {
@@ -61,6 +49,22 @@ func newCycle(configuration *config.KubeSchedulerConfiguration, workers int, eve
 		profile.SetPodNominator(c.nominator)
 	}
 	return c, nil
+}
+
+// ended returns a context that has ended. What a scheduler or a framework starts beside cycles (metrics, the expiry of
+// assumed pods, signals) then ends at once. No cycle needs it, and nothing is left when another scheduler is made.
+func ended() context.Context {
+	ctx, end := context.WithCancel(context.Background())
+	end()
+	return ctx
+}
+
+// A scheduler listens to a signal, and the first listener of a process starts a goroutine for good. This is the first, so
+// that making a scheduler leaves as many goroutines as there were.
+func init() {
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, syscall.SIGUSR2)
+	signal.Stop(signals)
 }
 
 // newRecorder returns a recorder of events that keeps none; its type is another from v1.36 on.
@@ -83,31 +87,34 @@ func (c *Cycle) updateSnapshot() error {
 	return err
 }
 
-// show makes the cluster of a question all that the scheduler knows. Its snapshot must be empty, so that the next one has
-// the nodes in a new order.
-func (c *Cycle) show(cluster *Cluster, question *Question) error {
-	c.informers.fill(question)
+// show makes a cluster all that the scheduler knows. Its snapshot must be empty, so that the next one has the nodes in a
+// new order.
+func (c *Cycle) show(cluster *Cluster) error {
+	c.cluster = cluster
+	c.informers.fill(cluster.question)
 	c.nominator.cluster = cluster
 	logger := klog.Background()
-	for _, info := range cluster.nodes {
-		node := info.Node()
+	for _, node := range cluster.question.Nodes {
 		c.Cache.AddNode(logger, node)
-		c.undo = append(c.undo, func() { must(c.Cache.RemoveNode(logger, node)) })
-		for _, entry := range podInfosOf(info) {
-			pod := podOf(entry)
+		for _, pod := range cluster.bound[node.Name] {
 			if err := c.Cache.AddPod(logger, pod); err != nil {
 				return err
 			}
-			c.undo = append(c.undo, func() { must(c.Cache.RemovePod(logger, pod)) })
 		}
 	}
 	return c.updateSnapshot()
 }
 
-// clear takes away what show has added, the last first.
+// clear removes what show has added, the last first.
 func (c *Cycle) clear() {
-	for ; len(c.undo) > 0; c.undo = c.undo[:len(c.undo)-1] {
-		c.undo[len(c.undo)-1]()
+	logger := klog.Background()
+	nodes := c.cluster.question.Nodes
+	for i := len(nodes) - 1; i >= 0; i-- {
+		pods := c.cluster.bound[nodes[i].Name]
+		for j := len(pods) - 1; j >= 0; j-- {
+			must(c.Cache.RemovePod(logger, pods[j]))
+		}
+		must(c.Cache.RemoveNode(logger, nodes[i]))
 	}
 	must(c.updateSnapshot())
 }
@@ -118,25 +125,31 @@ func must(err error) {
 	}
 }
 
-// run has the scheduler search, score and choose once, from the node of the snapshot with index start.
-func (c *Cycle) run(pod *v1.Pod, start int64) (scheduler.ScheduleResult, *Observer, error) {
-	observer := &Observer{Framework: c.Profiles[pod.Spec.SchedulerName], rejected: map[string]*status{}}
-	c.member("nextStartNodeIndex").SetInt(start)
-	result, err := schedulePod(c.ctx, c.Scheduler, observer, newCycleState(), pod)
+// run has the scheduler search, score and choose once. Without start it searches every node.
+func (c *Cycle) run(pod *v1.Pod, start *int64) (scheduler.ScheduleResult, *Observer, error) {
+	observer := &Observer{
+		Framework: c.Profiles[pod.Spec.SchedulerName],
+		everyNode: start == nil,
+		rejected:  map[string]*status{},
+	}
+	if start != nil {
+		observer.start = int(*start)
+	}
+	c.member("nextStartNodeIndex").SetInt(int64(observer.start))
+	result, err := schedulePod(context.Background(), c.Scheduler, observer, newCycleState(), pod)
 	return result, observer, err
 }
 
-// framework returns one with a profile, for preemption.
-func (c *Cycle) framework(name string) (*Framework, error) {
-	if made, ok := c.frameworks[name]; ok {
-		return made, nil
-	}
-	for i := range c.profiles {
-		if c.profiles[i].SchedulerName == name {
-			made, err := newFramework(c.ctx, &c.profiles[i])
-			c.frameworks[name] = made
-			return made, err
+// framework returns one with a profile of the configuration.
+func (c *Cycle) framework(name string) *Framework {
+	if c.frameworks[name] == nil {
+		for i := range c.configuration.Profiles {
+			if profile := &c.configuration.Profiles[i]; profile.SchedulerName == name {
+				made, err := newFramework(profile)
+				must(err)
+				c.frameworks[name] = made
+			}
 		}
 	}
-	return nil, fmt.Errorf("there is no profile %q", name)
+	return c.frameworks[name]
 }

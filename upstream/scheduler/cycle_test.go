@@ -1,8 +1,8 @@
 package main
 
 import (
-	"context"
 	"fmt"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -35,7 +35,7 @@ func TestAConfigurationThatTheReleaseRefusesIsAnError(t *testing.T) {
 		withConfig(`"profiles":[{"schedulerName":"x","plugins":{"score":{"enabled":[{"name":"Nonsense"}]}}}]`),
 	} {
 		found := answers(t, &Scheduler{}, schedule(node("n1", ""), "", user("p", "1", ""), more), question)
-		if code(found[0]) != "config-refused" || found[1]["node"] != "n1" {
+		if code(found[0]) != "refused-configuration" || found[1]["node"] != "n1" {
 			t.Errorf("%s: answers are %v", more, found)
 		}
 	}
@@ -43,15 +43,24 @@ func TestAConfigurationThatTheReleaseRefusesIsAnError(t *testing.T) {
 
 func TestAProfileThatDoesNotPreemptEndsInNone(t *testing.T) {
 	more := withConfig(`"profiles":[{"schedulerName":"default-scheduler","plugins":{"postFilter":{"disabled":[{"name":"*"}]}}}]`)
-	if answer := answers(t, &Scheduler{}, schedule(fullNode, lowPod, highPod, more))[0]; answer["outcome"] != "none" {
-		t.Errorf("answer is %v", answer)
+	question := schedule(fullNode, lowPod, highPod, more)
+	for _, answer := range answers(t, &Scheduler{}, question, as("run", question)) {
+		if answer["outcome"] != "none" {
+			t.Errorf("answer is %v", answer)
+		}
 	}
 }
 
-func TestAPodOfAnUnknownProfileIsSkipped(t *testing.T) {
+func TestThePodNamesTheProfileOfAConfiguration(t *testing.T) {
 	pod := strings.Replace(user("p", "1", ""), `"spec":{`, `"spec":{"schedulerName":"other",`, 1)
-	if answer := answers(t, &Scheduler{}, schedule(node("n1", ""), "", pod, ""))[0]; answer["skipped"] == nil {
-		t.Errorf("answer is %v", answer)
+	one := schedule(node("n1", ""), "", pod, withConfig(`"percentageOfNodesToScore":50`))
+	two := schedule(node("n1", ""), "", pod, withConfig(`"profiles":[{"schedulerName":"other"}]`))
+	none := schedule(node("n1", ""), "", pod, "")
+	for _, cmd := range []string{"schedule", "run"} {
+		found := answers(t, &Scheduler{}, as(cmd, one), as(cmd, two), as(cmd, none))
+		if code(found[0]) != "unknown-profile" || fmt.Sprint(found[1]["feasible"], found[2]["feasible"]) != "[n1] [n1]" {
+			t.Errorf("%s: answers are %v", cmd, found)
+		}
 	}
 }
 
@@ -90,33 +99,14 @@ func TestFeatureGatesAreSetAndSetBack(t *testing.T) {
 	}
 }
 
-func TestAPanicOfAWholeCycleIsAnsweredAndTheNextQuestionFindsACleanScheduler(t *testing.T) {
-	question := schedule(node("n1", "")+","+node("n2", ""), "", user("p", "1", ""), "")
-	for name, filter := range map[string]func(*Scheduler){
-		"in the cycle": func(*Scheduler) { panic("boom") },
-		"in a goroutine": func(s *Scheduler) {
-			s.framework.handle.Parallelizer().Until(context.Background(), 1, func(int) { panic("boom") }, "test")
-		},
-	} {
-		scheduler := &Scheduler{}
-		answers(t, scheduler, question)
-		for _, cycle := range scheduler.cycles {
-			profile := cycle.Profiles["default-scheduler"]
-			cycle.Profiles["default-scheduler"] = broken{profile, func() { filter(scheduler) }}
-		}
-		if found := answers(t, scheduler, question, question); code(found[0]) != "panic" || found[1]["node"] != "n1" {
-			t.Errorf("%s: answers are %v", name, found)
-		}
-	}
-}
-
-func TestSchedulersOfManyConfigurationsEndInTheEnd(t *testing.T) {
+func TestSchedulersOfManyConfigurationsAreKeptForAWhile(t *testing.T) {
 	scheduler := &Scheduler{}
 	var questions []string
 	for i := 0; i <= cyclesMax; i++ {
 		more := withConfig(fmt.Sprintf(`"percentageOfNodesToScore":%d`, i))
 		questions = append(questions, schedule(node("n1", ""), "", user("p", "1", ""), more))
 	}
+	before := runtime.NumGoroutine()
 	for _, answer := range answers(t, scheduler, questions...) {
 		if answer["node"] != "n1" {
 			t.Errorf("answer is %v", answer)
@@ -124,5 +114,8 @@ func TestSchedulersOfManyConfigurationsEndInTheEnd(t *testing.T) {
 	}
 	if len(scheduler.cycles) != 1 {
 		t.Errorf("%d schedulers are left", len(scheduler.cycles))
+	}
+	if after := runtime.NumGoroutine(); after > before {
+		t.Errorf("%d goroutines before, %d after", before, after)
 	}
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"runtime"
 	"time"
 
 	v1 "k8s.io/api/core/v1"
@@ -20,62 +19,65 @@ var features = []string{"core", "filter", "dryRun", "offset", "quota", "nominati
 
 // Scheduler answers questions, one at a time. Its zero value is ready.
 type Scheduler struct {
-	framework *Framework
-	cycles    map[string]*Cycle // for schedule, by configuration and feature gates
-	base      int               // goroutines when there was no cycle
-	idle      int               // the fewest goroutines seen between questions since the last of them was made
+	cycles map[string]*Cycle // by configuration and feature gates
+	idle   int               // goroutines when nothing is decided
 }
 
 // Decide tries the pod of a question and, where no node fits, preempts, as the release does in one scheduling cycle.
-// After a panic of Kubernetes it returns a problem and starts the next question with a new framework.
+// After a panic of Kubernetes it returns a problem and starts the next question with a new scheduler.
 func (s *Scheduler) Decide(question *Question) (answer any, problem *Problem) {
 	defer func() {
 		if reason := recover(); reason != nil {
 			recordCrash(reason)
 		}
 		if text := takeCrash(); text != "" {
-			s.framework = nil
-			s.closeCycles()
+			s.cycles = nil
 			answer, problem = nil, &Problem{"panic", "", text}
 		}
 	}()
-	if s.framework == nil {
-		containCrashes()
-		made, err := newDefaultFramework(context.Background())
-		if err != nil {
-			return nil, &Problem{"not-ready", "", err.Error()}
-		}
-		s.framework, s.idle = made, runtime.NumGoroutine()
+	containCrashes()
+	undo, err := setGates(question.FeatureGates)
+	if err != nil {
+		return nil, &Problem{"refused-feature-gates", "featureGates", err.Error()}
+	}
+	defer undo()
+	cycle, problem := s.cycleOf(question)
+	if problem != nil {
+		return nil, problem
+	}
+	if why := notAsked(question, cycle); why != "" {
+		return Skipped{question.Seq, why}, nil
 	}
 	if question.Cmd == "schedule" {
-		return s.schedule(question)
+		return s.schedule(cycle, question), nil
 	}
-	cluster := newCluster(question)
-	s.framework.show(cluster, question)
-	s.idle = min(s.idle, runtime.NumGoroutine())
-	return s.finish(s.newAttempt(s.framework, question, cluster)), nil
+	return s.run(cycle, newCluster(question)), nil
 }
 
-// finish runs an attempt, waits for what it has started, and returns its decision.
-func (s *Scheduler) finish(attempt *attempt) *Decision {
+// run answers the question of one attempt, with the profile of the pod.
+func (s *Scheduler) run(cycle *Cycle, cluster *Cluster) *Decision {
+	var f *Framework
+	s.quietly(func() { f = cycle.framework(cluster.question.Pod.Spec.SchedulerName) })
+	f.show(cluster)
+	attempt := s.newAttempt(cluster)
+	attempt.f = f
 	attempt.run()
 	settle(s.idle)
-	if attempt.question.Timings {
+	if cluster.question.Timings {
 		attempt.decision.Timings = &attempt.timings
 	}
 	return attempt.decision
 }
 
-func (s *Scheduler) newAttempt(f *Framework, question *Question, cluster *Cluster) *attempt {
+func (s *Scheduler) newAttempt(cluster *Cluster) *attempt {
 	return &attempt{
-		f:        f,
 		idle:     s.idle,
 		ctx:      context.Background(),
-		question: question,
+		question: cluster.question,
 		cluster:  cluster,
 		state:    newCycleState(),
 		statuses: newStatuses(),
-		decision: &Decision{Seq: question.Seq, Notes: question.notes},
+		decision: &Decision{Seq: cluster.question.Seq, Notes: cluster.question.notes},
 	}
 }
 
@@ -99,7 +101,7 @@ type attempt struct {
 }
 
 func (a *attempt) run() {
-	if len(a.cluster.nodes) == 0 {
+	if len(a.question.Nodes) == 0 {
 		a.fail(scheduler.ErrNoNodesAvailable)
 		return
 	}
@@ -110,7 +112,7 @@ func (a *attempt) run() {
 		a.fail(err)
 		return
 	}
-	a.decision.Filter = a.describeStatuses(a.cluster.nodes, a.statuses, sets.New(a.feasible...).Insert(a.erred...))
+	a.decision.Filter = describeStatuses(a.question.Nodes, a.statuses, sets.New(a.feasible...).Insert(a.erred...))
 	if len(a.feasible) > 0 {
 		a.decision.Outcome, a.decision.Feasible = outcomeFits, a.feasible
 		return
@@ -320,18 +322,17 @@ func describeStatus(status *status) Status {
 
 // describeStatuses describes the status of each node that does not fit. Where Kubernetes has none for it, because a
 // PreFilter excluded it up to v1.31, that is a code without reasons: the one for which preemption takes it.
-func (a *attempt) describeStatuses(nodes []nodeInfo, statuses statuses, without sets.Set[string]) map[string]Status {
+func describeStatuses(nodes []*v1.Node, statuses statuses, without sets.Set[string]) map[string]Status {
 	described := make(map[string]Status, len(nodes))
 	for _, node := range nodes {
-		name := node.Node().Name
-		if without.Has(name) {
+		if without.Has(node.Name) {
 			continue
 		}
-		status := statusOf(statuses, name)
+		status := statusOf(statuses, node.Name)
 		if status == nil {
 			status = newStatus(codeUnresolvable)
 		}
-		described[name] = describeStatus(status)
+		described[node.Name] = describeStatus(status)
 	}
 	return described
 }

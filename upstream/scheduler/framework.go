@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"sort"
 	"strings"
@@ -14,7 +13,6 @@ import (
 	clienttesting "k8s.io/client-go/testing"
 	"k8s.io/client-go/tools/events"
 	"k8s.io/kubernetes/pkg/scheduler/apis/config"
-	"k8s.io/kubernetes/pkg/scheduler/apis/config/latest"
 	"k8s.io/kubernetes/pkg/scheduler/framework"
 	"k8s.io/kubernetes/pkg/scheduler/framework/plugins"
 	"k8s.io/kubernetes/pkg/scheduler/framework/plugins/names"
@@ -36,24 +34,9 @@ type Framework struct {
 
 var registerMetrics sync.Once
 
-// newDefaultFramework makes one with the default profile.
-func newDefaultFramework(ctx context.Context) (*Framework, error) {
-	configuration, err := latest.Default()
-	if err != nil {
-		return nil, err
-	}
-	if len(configuration.Profiles) != 1 {
-		return nil, fmt.Errorf("%d default profiles instead of one", len(configuration.Profiles))
-	}
-	f, err := newFramework(ctx, &configuration.Profiles[0])
-	if err == nil && f.preemption == nil {
-		err = fmt.Errorf("the default profile has no plugin %s", names.DefaultPreemption)
-	}
-	return f, err
-}
-
-func newFramework(ctx context.Context, profile *config.KubeSchedulerProfile) (*Framework, error) {
+func newFramework(profile *config.KubeSchedulerProfile) (*Framework, error) {
 	registerMetrics.Do(metrics.Register)
+	ctx := ended()
 	client, api := newAPI()
 	f := &Framework{informers: newInformers(client), snapshot: &Snapshot{}, nominator: &Nominator{}, api: api}
 	options, err := releaseOptions(ctx, f, client)
@@ -91,10 +74,11 @@ func (f *Framework) registry() frameworkruntime.Registry {
 }
 
 // show swaps the cluster that the plugins see.
-func (f *Framework) show(cluster *Cluster, question *Question) {
+func (f *Framework) show(cluster *Cluster) {
+	cluster.build()
 	f.snapshot.cluster = cluster
 	f.nominator.cluster = cluster
-	f.informers.fill(question)
+	f.informers.fill(cluster.question)
 	f.api.forget()
 }
 

@@ -30,12 +30,13 @@ type Question struct {
 
 	PriorityClasses json.RawMessage `json:"priorityClasses"`
 
-	// Only schedule has these.
-	Start        *int64          `json:"start"`
 	Config       json.RawMessage `json:"config"`
 	FeatureGates map[string]bool `json:"featureGates"`
-	Policy       json.RawMessage `json:"policy"`
-	Extenders    json.RawMessage `json:"extenders"`
+
+	// Only schedule has these.
+	Start     *int64          `json:"start"`
+	Policy    json.RawMessage `json:"policy"`
+	Extenders json.RawMessage `json:"extenders"`
 
 	Objects // the objects of Kubernetes, in the types of the release
 
@@ -107,8 +108,6 @@ func checkScheduleOnly(question *Question) *Problem {
 		given bool
 	}{
 		{"start", question.Start != nil},
-		{"config", isGiven(question.Config)},
-		{"featureGates", len(question.FeatureGates) > 0},
 		{"policy", isGiven(question.Policy)},
 		{"extenders", isGiven(question.Extenders)},
 	} {

@@ -11,120 +11,97 @@ import (
 	"k8s.io/kubernetes/pkg/scheduler/framework"
 )
 
-// schedule answers the question of a whole cycle. If no node is feasible, the answer is that of run with the profile of
-// the pod.
-func (s *Scheduler) schedule(question *Question) (any, *Problem) {
-	switch {
-	case isGiven(question.Extenders):
-		return Skipped{question.Seq, "extenders are not asked"}, nil
-	case isGiven(question.Policy):
-		return Skipped{question.Seq, "the release has no Policy"}, nil
-	}
-	if why := twice(question); why != "" {
-		return Skipped{question.Seq, why}, nil
-	}
-	undo, err := setGates(question.FeatureGates)
-	if err != nil {
-		return nil, &Problem{"wrong-type", "featureGates", err.Error()}
-	}
-	defer undo()
-	configuration, err := configure(question.Config)
-	if err != nil {
-		return nil, refused(err)
-	}
-	if len(configuration.Extenders) > 0 {
-		return Skipped{question.Seq, "extenders are not asked"}, nil
-	}
-	workers := *parallelism
-	if question.Start != nil {
-		workers = 1
-	}
-	everyNode := question.Start == nil
-	settings := fmt.Sprintf("%s %v %d %v", question.Config, question.FeatureGates, workers, everyNode)
+// cyclesMax is how many schedulers are kept, of about 2 MB each.
+const cyclesMax = 64
+
+// cycleOf returns the scheduler with the configuration and the feature gates of a question. The gates must be set. It
+// names the profile in the pod.
+func (s *Scheduler) cycleOf(question *Question) (*Cycle, *Problem) {
+	settings := fmt.Sprintf("%s %v", question.Config, question.FeatureGates)
 	cycle, ok := s.cycles[settings]
 	if !ok {
-		if len(s.cycles) == 0 || len(s.cycles) == cyclesMax {
-			s.closeCycles()
-			s.cycles, s.base = map[string]*Cycle{}, runtime.NumGoroutine()
+		configuration, err := configure(question)
+		if err == nil {
+			s.quietly(func() { cycle, err = newCycle(configuration) })
 		}
-		if cycle, err = newCycle(configuration, workers, everyNode); err != nil {
-			return nil, refused(err)
+		if err != nil {
+			return nil, &Problem{"refused-configuration", "config", err.Error()}
 		}
-		s.cycles[settings], s.idle = cycle, runtime.NumGoroutine()
+		if len(s.cycles) == cyclesMax {
+			s.cycles = nil
+		}
+		if s.cycles == nil {
+			s.cycles = map[string]*Cycle{}
+		}
+		s.cycles[settings] = cycle
 	}
-	defer cycle.clear()
-	return s.place(cycle, question)
+	// Without a configuration the default profile counts, whatever the pod names.
+	name := &question.Pod.Spec.SchedulerName
+	if *name == "" || !isGiven(question.Config) {
+		*name = v1.DefaultSchedulerName
+	}
+	if !cycle.Profiles.HandlesSchedulerName(*name) {
+		return nil, &Problem{"unknown-profile", "config", fmt.Sprintf("no profile has the schedulerName of the pod, %s", *name)}
+	}
+	return cycle, nil
 }
 
-// cyclesMax is how many schedulers are kept. It takes them up to a second to end, all together as well.
-const cyclesMax = 32
-
-func refused(err error) *Problem {
-	return &Problem{"config-refused", "config", err.Error()}
+// quietly makes something, and waits until what it has started beside has ended.
+func (s *Scheduler) quietly(make func()) {
+	before := runtime.NumGoroutine()
+	make()
+	settle(before)
+	s.idle = runtime.NumGoroutine()
 }
 
-// closeCycles ends the schedulers that schedule has made.
-func (s *Scheduler) closeCycles() {
-	if len(s.cycles) == 0 {
-		return
+// notAsked says which part of a question this adapter does not put to the release.
+func notAsked(question *Question, cycle *Cycle) string {
+	switch {
+	case isGiven(question.Extenders), len(cycle.configuration.Extenders) > 0:
+		return "extenders are not asked"
+	case isGiven(question.Policy):
+		return "the release has no Policy"
+	case question.Cmd == "schedule":
+		return twice(question)
 	}
-	for _, cycle := range s.cycles {
-		cycle.stop()
-	}
-	settle(s.base)
-	s.cycles, s.idle = nil, runtime.NumGoroutine()
+	return ""
 }
 
-// place shows the question to the scheduler and describes what it does.
-func (s *Scheduler) place(cycle *Cycle, question *Question) (any, *Problem) {
-	pod := question.Pod
-	if pod.Spec.SchedulerName == "" {
-		pod.Spec.SchedulerName = v1.DefaultSchedulerName
-	}
-	if !cycle.Profiles.HandlesSchedulerName(pod.Spec.SchedulerName) {
-		return Skipped{question.Seq, fmt.Sprintf("no profile has the name %q of the pod", pod.Spec.SchedulerName)}, nil
-	}
+// schedule answers the question of a whole cycle. If no node is feasible, the answer is that of run.
+func (s *Scheduler) schedule(cycle *Cycle, question *Question) *Decision {
 	cluster := newCluster(question)
-	if err := cycle.show(cluster, question); err != nil {
-		panic(err)
-	}
-	start := int64(0)
-	if question.Start != nil {
-		start = *question.Start
-	}
-	attempt := s.newAttempt(nil, question, cluster)
-	s.idle = min(s.idle, runtime.NumGoroutine())
-	result, observer, err := cycle.run(pod, start)
+	must(cycle.show(cluster))
+	decision := s.place(cycle, cluster)
+	cycle.clear()
+	return decision
+}
+
+// place has the scheduler place the pod of a cluster that it is shown.
+func (s *Scheduler) place(cycle *Cycle, cluster *Cluster) *Decision {
+	question := cluster.question
+	attempt := s.newAttempt(cluster)
+	result, observer, err := cycle.run(question.Pod, question.Start)
 	settle(s.idle)
 	var fitError *framework.FitError
-	switch {
-	case errors.As(err, &fitError):
-		preempting, err := cycle.framework(pod.Spec.SchedulerName)
-		if err != nil {
-			return nil, &Problem{"not-ready", "", err.Error()}
-		}
-		s.idle = runtime.NumGoroutine()
-		preempting.show(cluster, question)
-		return s.finish(s.newAttempt(preempting, question, cluster)), nil
-	case err != nil:
-		attempt.fail(err)
-		return attempt.decision, nil
+	if errors.As(err, &fitError) {
+		return s.run(cycle, cluster)
 	}
-	attempt.describePlacement(result, observer, start)
-	for i := 1; i < question.Repeat; i++ {
-		again, _, err := cycle.run(pod, start)
+	if err == nil {
+		attempt.describePlacement(result, observer)
+	}
+	for i := 1; i < question.Repeat && err == nil; i++ {
+		result, _, err = cycle.run(question.Pod, question.Start)
 		settle(s.idle)
-		if err != nil {
-			attempt.fail(err)
-			break
-		}
-		attempt.decision.Observed[again.SuggestedHost]++
+		attempt.decision.Observed[result.SuggestedHost]++
 	}
-	return attempt.decision, nil
+	if err != nil {
+		attempt.fail(err)
+	}
+	return attempt.decision
 }
 
 // describePlacement describes where the pod goes, and why.
-func (a *attempt) describePlacement(result scheduler.ScheduleResult, observer *Observer, start int64) {
+func (a *attempt) describePlacement(result scheduler.ScheduleResult, observer *Observer) {
 	decision := a.decision
 	decision.Outcome = outcomeScheduled
 	if a.question.Repeat > 0 {
@@ -135,7 +112,7 @@ func (a *attempt) describePlacement(result scheduler.ScheduleResult, observer *O
 		decision.Scores, decision.Totals = map[string]Scores{}, map[string]int64{}
 		if observer.scores == nil {
 			// Up to v1.29 several nodes are found without scorers. The scheduler gives each of them a total of 1.
-			for _, name := range foundWithoutScores(result, observer, start) {
+			for _, name := range foundWithoutScores(result, observer) {
 				feasible.Insert(name)
 				decision.Scores[name], decision.Totals[name] = Scores{}, 1
 			}
@@ -151,18 +128,16 @@ func (a *attempt) describePlacement(result scheduler.ScheduleResult, observer *O
 		}
 	}
 	highest := decision.Totals[result.SuggestedHost]
-	for _, node := range a.cluster.nodes {
-		name := node.Node().Name
-		if !feasible.Has(name) {
+	for _, node := range a.question.Nodes {
+		if !feasible.Has(node.Name) {
 			continue
 		}
-		decision.Feasible = append(decision.Feasible, name)
-		if decision.Totals[name] == highest {
-			decision.Best = append(decision.Best, name)
+		decision.Feasible = append(decision.Feasible, node.Name)
+		if decision.Totals[node.Name] == highest {
+			decision.Best = append(decision.Best, node.Name)
 		}
 	}
-	if heapChooses && a.question.Start != nil {
-		// Nodes are then looked at one after the other, which leaves one host.
+	if heapChooses && observer.ordered() {
 		decision.Best = []string{result.SuggestedHost}
 	}
 	decision.Node = decision.Best[0]
@@ -170,13 +145,13 @@ func (a *attempt) describePlacement(result scheduler.ScheduleResult, observer *O
 }
 
 // foundWithoutScores returns the nodes that the search found: as many as it says, of those that passed the filters.
-func foundWithoutScores(result scheduler.ScheduleResult, observer *Observer, start int64) []string {
+func foundWithoutScores(result scheduler.ScheduleResult, observer *Observer) []string {
 	passed := observer.passed
 	if !observer.HasFilterPlugins() {
 		nodes, err := observer.SnapshotSharedLister().NodeInfos().List()
 		must(err)
 		for i := range nodes {
-			passed = append(passed, nodes[(int(start)+i)%len(nodes)].Node().Name)
+			passed = append(passed, nodes[(observer.start+i)%len(nodes)].Node().Name)
 		}
 	}
 	return passed[:result.FeasibleNodes]
@@ -185,18 +160,17 @@ func foundWithoutScores(result scheduler.ScheduleResult, observer *Observer, sta
 // describeRejected describes the status of each node that the search looked at, or that PreFilter excluded.
 func (a *attempt) describeRejected(observer *Observer, feasible sets.Set[string]) map[string]Status {
 	found := newStatuses()
-	var nodes []nodeInfo
-	for _, node := range a.cluster.nodes {
-		name := node.Node().Name
-		if status, ok := observer.rejected[name]; ok {
-			setStatus(found, name, status)
+	var nodes []*v1.Node
+	for _, node := range a.question.Nodes {
+		if status, ok := observer.rejected[node.Name]; ok {
+			setStatus(found, node.Name, status)
 			nodes = append(nodes, node)
-		} else if observer.searched != nil && !observer.searched.Has(name) {
+		} else if observer.searched != nil && !observer.searched.Has(node.Name) {
 			nodes = append(nodes, node)
 		}
 	}
 	if observer.searched != nil {
 		setExcluded(found, sets.List(observer.excludes))
 	}
-	return a.describeStatuses(nodes, found, feasible)
+	return describeStatuses(nodes, found, feasible)
 }

@@ -24,6 +24,11 @@ func schedule(nodes, pods, pod, more string) string {
 	return fmt.Sprintf(`{"cmd":"schedule","seq":1,"release":"v0.0.0","nodes":[%s],"pods":[%s],"pod":%s%s}`, nodes, pods, pod, more)
 }
 
+// as returns the question with another command.
+func as(cmd, question string) string {
+	return strings.Replace(question, `"cmd":"schedule"`, fmt.Sprintf(`"cmd":%q`, cmd), 1)
+}
+
 func TestTheNodeOfTheHighestTotalIsTheHost(t *testing.T) {
 	question := schedule(node("n1", "")+","+node("n2", "")+","+node("n3", ""), user("a", "2", "n1")+","+user("b", "4", "n3"),
 		user("p", "1", ""), `,"repeat":5`)
@@ -67,7 +72,7 @@ func TestWithoutAFeasibleNodeTheAnswerIsThatOfRun(t *testing.T) {
 	for _, pod := range []string{highPod, lowPod} {
 		pod = strings.Replace(pod, `"nodeName":"n1",`, "", 1)
 		question := schedule(fullNode, lowPod, strings.Replace(pod, "low", "other", 1), "")
-		found := answers(t, &Scheduler{}, question, strings.Replace(question, "schedule", "run", 1))
+		found := answers(t, &Scheduler{}, question, as("run", question))
 		if !reflect.DeepEqual(found[0], found[1]) || found[0]["outcome"] == nil {
 			t.Errorf("answers are %v and %v", found[0], found[1])
 		}
@@ -137,8 +142,8 @@ func TestWhatScheduleDoesNotReadIsSkippedAndWhatRunDoesNotReadIsRefused(t *testi
 			t.Errorf("%s: answer is %v", more, answer)
 		}
 	}
-	for _, more := range []string{`,"extenders":[{}]`, `,"policy":{}`, `,"config":{}`, `,"start":0`, `,"featureGates":{"x":true}`} {
-		question := strings.Replace(schedule(node("n1", ""), "", user("p", "1", ""), more), "schedule", "run", 1)
+	for _, more := range []string{`,"extenders":[{}]`, `,"policy":{}`, `,"start":0`} {
+		question := as("run", schedule(node("n1", ""), "", user("p", "1", ""), more))
 		if answer := answers(t, &Scheduler{}, question)[0]; code(answer) != "unknown-field" {
 			t.Errorf("%s: answer is %v", more, answer)
 		}
