@@ -85,8 +85,9 @@ type Status struct {
 	Reasons []string `json:"reasons,omitempty"`
 }
 
-// Timings are wall times inside Kubernetes: PreFilter and Filter of all nodes, and the dry run.
+// Timings are wall times inside Kubernetes; 0 stands for what did not run.
 type Timings struct {
-	FilterNs int64 `json:"filter_ns"`
-	DryRunNs int64 `json:"dryRun_ns"`
+	ScheduleNs int64 `json:"schedule_ns"` // PreFilter, Filter, scores and choice of the host, as schedule runs them
+	FilterNs   int64 `json:"filter_ns"`   // PreFilter and Filter of all nodes, as run does
+	DryRunNs   int64 `json:"dryRun_ns"`
 }

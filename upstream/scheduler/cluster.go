@@ -28,6 +28,12 @@ func newCluster(question *Question) *Cluster {
 	return cluster
 }
 
+// ask makes a question about the same objects, with another pod, that of the cluster.
+func (c *Cluster) ask(question *Question) {
+	question.takeObjects(c.question)
+	c.question = question
+}
+
 // build makes what plugins see of the nodes. A whole scheduler makes this by itself.
 func (c *Cluster) build() {
 	if c.nodes != nil {

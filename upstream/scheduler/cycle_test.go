@@ -77,6 +77,33 @@ func TestWithoutScorersTheSearchEndsAsTheReleaseHasIt(t *testing.T) {
 	}
 }
 
+func TestAllBestNodesMayBeTheHostUnlessTheSearchHasAnOrder(t *testing.T) {
+	nodes, named := node("n1", "")+","+node("n2", ""), `"spec":{"affinity":{"nodeAffinity":{`+
+		`"requiredDuringSchedulingIgnoredDuringExecution":{"nodeSelectorTerms":[{"matchFields":[`+
+		`{"key":"metadata.name","operator":"In","values":["n1"]}]},{"matchFields":[`+
+		`{"key":"metadata.name","operator":"In","values":["n2"]}]}]}}},`
+	one := "[n1 n2]"
+	if heapChooses {
+		one = "[n2]"
+	}
+	pod := user("p", "1", "")
+	for _, c := range []struct {
+		pod, more, best string
+		workers         int
+	}{
+		{pod, `,"start":1`, one, 1}, {pod, "", "[n1 n2]", 1}, {pod, `,"start":1`, "[n1 n2]", 16},
+		{strings.Replace(pod, `"spec":{`, named, 1), `,"start":1`, "[n1 n2]", 1}, // in the order of a map
+	} {
+		*parallelism = c.workers
+		answer := answers(t, &Scheduler{}, schedule(nodes, "", c.pod, c.more+`,"repeat":50`))[0]
+		*parallelism = 1
+		observed, _ := answer["observed"].(map[string]any)
+		if fmt.Sprint(answer["best"]) != c.best || len(observed) == 0 || c.best == "[n2]" && observed["n2"] != 50.0 {
+			t.Errorf("%s%s: answer is %v, not %s", c.pod, c.more, answer, c.best)
+		}
+	}
+}
+
 func TestFeatureGatesAreSetAndSetBack(t *testing.T) {
 	gates := utilfeature.DefaultMutableFeatureGate
 	var off featuregate.Feature

@@ -15,12 +15,14 @@ import (
 
 // features are the parts of the protocol that the release can answer.
 var features = []string{"core", "filter", "dryRun", "offset", "quota", "nomination", "repeat", "message", "timings",
-	"schedule", "start", "config"}
+	"schedule", "start", "config", "featureGates", "sameCluster"}
 
 // Scheduler answers questions, one at a time. Its zero value is ready.
 type Scheduler struct {
-	cycles map[string]*Cycle // by configuration and feature gates
-	idle   int               // goroutines when nothing is decided
+	cycles  map[string]*Cycle // by configuration and feature gates
+	cluster *Cluster          // of the last question
+	shown   *Cycle            // the one that was shown a cluster last
+	idle    int               // goroutines when nothing is decided
 }
 
 // Decide tries the pod of a question and, where no node fits, preempts, as the release does in one scheduling cycle.
@@ -31,7 +33,7 @@ func (s *Scheduler) Decide(question *Question) (answer any, problem *Problem) {
 			recordCrash(reason)
 		}
 		if text := takeCrash(); text != "" {
-			s.cycles = nil
+			s.cycles, s.cluster, s.shown = nil, nil, nil
 			answer, problem = nil, &Problem{"panic", "", text}
 		}
 	}()
@@ -48,10 +50,23 @@ func (s *Scheduler) Decide(question *Question) (answer any, problem *Problem) {
 	if why := notAsked(question, cycle); why != "" {
 		return Skipped{question.Seq, why}, nil
 	}
-	if question.Cmd == "schedule" {
-		return s.schedule(cycle, question), nil
+	if question.SameCluster && s.cluster == nil {
+		return nil, &Problem{"no-cluster", "sameCluster", "there is no question before that was answered"}
 	}
-	return s.run(cycle, newCluster(question)), nil
+	if question.SameCluster {
+		s.cluster.ask(question)
+	} else {
+		s.cluster = newCluster(question)
+	}
+	decide := s.run
+	if question.Cmd == "schedule" {
+		decide = s.schedule
+	}
+	decision := decide(cycle, s.cluster)
+	if !question.Timings {
+		decision.Timings = nil
+	}
+	return decision, nil
 }
 
 // run answers the question of one attempt, with the profile of the pod.
@@ -63,9 +78,7 @@ func (s *Scheduler) run(cycle *Cycle, cluster *Cluster) *Decision {
 	attempt.f = f
 	attempt.run()
 	settle(s.idle)
-	if cluster.question.Timings {
-		attempt.decision.Timings = &attempt.timings
-	}
+	attempt.decision.Timings = &attempt.timings
 	return attempt.decision
 }
 

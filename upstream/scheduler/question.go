@@ -28,6 +28,8 @@ type Question struct {
 	AnyOrder bool   `json:"anyOrder"`
 	Trace    bool   `json:"trace"`
 
+	SameCluster bool `json:"sameCluster"`
+
 	PriorityClasses json.RawMessage `json:"priorityClasses"`
 
 	Config       json.RawMessage `json:"config"`
@@ -97,6 +99,8 @@ func checkRun(question *Question) *Problem {
 		return &Problem{"out-of-range", "repeat", "repeat is negative"}
 	case question.Start != nil && *question.Start < 0:
 		return &Problem{"out-of-range", "start", "start is negative"}
+	case question.SameCluster && len(question.Nodes)+len(question.Pods) > 0:
+		return &Problem{"out-of-range", "sameCluster", "a question with sameCluster has no nodes and no pods"}
 	}
 	return checkNames(question)
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"time"
 
 	v1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/util/sets"
@@ -68,45 +69,59 @@ func notAsked(question *Question, cycle *Cycle) string {
 }
 
 // schedule answers the question of a whole cycle. If no node is feasible, the answer is that of run.
-func (s *Scheduler) schedule(cycle *Cycle, question *Question) *Decision {
-	cluster := newCluster(question)
-	must(cycle.show(cluster))
-	decision := s.place(cycle, cluster)
-	cycle.clear()
-	return decision
-}
-
-// place has the scheduler place the pod of a cluster that it is shown.
-func (s *Scheduler) place(cycle *Cycle, cluster *Cluster) *Decision {
+func (s *Scheduler) schedule(cycle *Cycle, cluster *Cluster) *Decision {
+	if s.shown != cycle || cycle.cluster != cluster {
+		s.hide()
+		must(cycle.show(cluster))
+		s.shown = cycle
+	}
 	question := cluster.question
 	attempt := s.newAttempt(cluster)
+	begin := time.Now()
 	result, observer, err := cycle.run(question.Pod, question.Start)
+	attempt.decision.Timings = &Timings{ScheduleNs: time.Since(begin).Nanoseconds()}
 	settle(s.idle)
 	var fitError *framework.FitError
-	if errors.As(err, &fitError) {
-		return s.run(cycle, cluster)
-	}
-	if err == nil {
-		attempt.describePlacement(result, observer)
-	}
-	for i := 1; i < question.Repeat && err == nil; i++ {
-		result, _, err = cycle.run(question.Pod, question.Start)
-		settle(s.idle)
-		attempt.decision.Observed[result.SuggestedHost]++
-	}
-	if err != nil {
+	switch {
+	case errors.As(err, &fitError):
+		preempting := s.run(cycle, cluster)
+		preempting.Timings.ScheduleNs = attempt.decision.Timings.ScheduleNs
+		return preempting
+	case err != nil:
 		attempt.fail(err)
+	default:
+		attempt.describePlacement(result, observer)
+		s.observe(cycle, attempt, result.SuggestedHost)
 	}
 	return attempt.decision
+}
+
+// hide removes the cluster that a scheduler was shown last.
+func (s *Scheduler) hide() {
+	if s.shown != nil {
+		s.shown.clear()
+		s.shown = nil
+	}
+}
+
+// observe counts the hosts of as many runs as the question wants. The first has been.
+func (s *Scheduler) observe(cycle *Cycle, a *attempt, host string) {
+	if a.question.Repeat == 0 {
+		return
+	}
+	a.decision.Observed = map[string]int{host: 1}
+	for i := 1; i < a.question.Repeat; i++ {
+		result, _, err := cycle.run(a.question.Pod, a.question.Start)
+		settle(s.idle)
+		must(err)
+		a.decision.Observed[result.SuggestedHost]++
+	}
 }
 
 // describePlacement describes where the pod goes, and why.
 func (a *attempt) describePlacement(result scheduler.ScheduleResult, observer *Observer) {
 	decision := a.decision
 	decision.Outcome = outcomeScheduled
-	if a.question.Repeat > 0 {
-		decision.Observed = map[string]int{result.SuggestedHost: 1}
-	}
 	feasible := sets.New(result.SuggestedHost)
 	if result.FeasibleNodes > 1 {
 		decision.Scores, decision.Totals = map[string]Scores{}, map[string]int64{}

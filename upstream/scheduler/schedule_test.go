@@ -136,6 +136,49 @@ func TestNodesAreSearchedByZone(t *testing.T) {
 	}
 }
 
+func TestAQuestionMayBeAboutTheClusterOfTheOneBefore(t *testing.T) {
+	lower := strings.Replace(user("b", "2", "n2"), `"priority":1`, `"priority":0`, 1) // no tie
+	nodes, pods := node("n1", "")+","+node("n2", ""), user("a", "3", "n1")+","+lower
+	small, large := user("p", "1", ""), strings.Replace(user("q", "4", ""), `"priority":1`, `"priority":5`, 1)
+	for _, first := range []string{"run", "schedule"} {
+		for _, second := range []string{"run", "schedule"} {
+			for _, pod := range []string{small, large} {
+				again := as(second, schedule("", "", pod, `,"sameCluster":true`))
+				found := answers(t, &Scheduler{}, as(first, schedule(nodes, pods, small, "")), again, again)
+				want := answers(t, &Scheduler{}, as(second, schedule(nodes, pods, pod, "")))[0]
+				if !reflect.DeepEqual(found[1], want) || !reflect.DeepEqual(found[2], want) || code(want) != nil {
+					t.Errorf("%s %s: answers are %v, not %v", first, second, found, want)
+				}
+			}
+		}
+	}
+	given := schedule(nodes, "", small, `,"sameCluster":true`)
+	found := answers(t, &Scheduler{}, schedule("", "", small, `,"sameCluster":true`), given)
+	if code(found[0]) != "no-cluster" || code(found[1]) != "out-of-range" {
+		t.Errorf("answers are %v", found)
+	}
+}
+
+func TestTimingsAreThoseOfWhatRan(t *testing.T) {
+	nodes := node("n1", "") + "," + node("n2", "")
+	low, high := user("a", "4", "n1"), strings.Replace(user("p", "4", ""), `"priority":1`, `"priority":5`, 1)
+	fits, full := schedule(nodes, "", high, `,"timings":true`), schedule(node("n1", ""), low, high, `,"timings":true`)
+	for _, c := range []struct {
+		question                string
+		schedules, runs, dryRun bool
+	}{{fits, true, false, false}, {full, true, true, true}, {as("run", fits), false, true, false}, {as("run", full), false, true, true}} {
+		timings, _ := answers(t, &Scheduler{}, c.question)[0]["timings"].(map[string]any)
+		for key, ran := range map[string]bool{"schedule_ns": c.schedules, "filter_ns": c.runs, "dryRun_ns": c.dryRun} {
+			if timings[key] == nil || (timings[key] != 0.0) != ran {
+				t.Errorf("%s: timings are %v", c.question, timings)
+			}
+		}
+	}
+	if answer := answers(t, &Scheduler{}, schedule(nodes, "", high, ""))[0]; answer["timings"] != nil {
+		t.Errorf("answer is %v", answer)
+	}
+}
+
 func TestWhatScheduleDoesNotReadIsSkippedAndWhatRunDoesNotReadIsRefused(t *testing.T) {
 	for _, more := range []string{`,"extenders":[{"weight":1}]`, `,"policy":{"kind":"Policy"}`} {
 		if answer := answers(t, &Scheduler{}, schedule(node("n1", ""), "", user("p", "1", ""), more))[0]; answer["skipped"] == nil {

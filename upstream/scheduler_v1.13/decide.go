@@ -16,7 +16,7 @@ import (
 )
 
 // features are the parts of the protocol that the release can answer. It does not sample, and a dry run has no statuses.
-var features = []string{"core", "filter", "nomination", "repeat", "message", "timings", "schedule", "start"}
+var features = []string{"core", "filter", "nomination", "repeat", "message", "timings", "schedule", "start", "sameCluster"}
 
 // The codes of a status, which the release does not have: whether preemption may help on the node.
 const (
@@ -111,7 +111,8 @@ func (f *Framework) clear() error {
 // Scheduler answers questions, one at a time. Its zero value is ready.
 type Scheduler struct {
 	framework *Framework
-	idle      int // the fewest goroutines ever seen between questions
+	question  *Question // the last one, whose cluster the framework was shown
+	idle      int       // the fewest goroutines ever seen between questions
 }
 
 // Decide tries the pod of a question and, where no node fits, preempts, as the release does in one scheduling cycle.
@@ -125,7 +126,7 @@ func (s *Scheduler) Decide(question *Question) (answer any, problem *Problem) {
 			if s.framework != nil {
 				close(s.framework.stop)
 			}
-			s.framework = nil
+			s.framework, s.question = nil, nil
 			answer, problem = nil, &Problem{"panic", "", text}
 		}
 	}()
@@ -140,14 +141,18 @@ func (s *Scheduler) Decide(question *Question) (answer any, problem *Problem) {
 		}
 		s.framework, s.idle = made, runtime.NumGoroutine()
 	}
-	if question.Cmd == "schedule" {
-		if why := notAsked(question); why != "" {
-			return Skipped{question.Seq, why}, nil
-		}
+	if why := notAsked(question); why != "" {
+		return Skipped{question.Seq, why}, nil
 	}
-	if err := s.framework.show(question); err != nil {
+	if question.SameCluster && s.question == nil {
+		return nil, &Problem{"no-cluster", "sameCluster", "there is no question before that was answered"}
+	}
+	if question.SameCluster {
+		question.takeObjects(s.question)
+	} else if err := s.framework.show(question); err != nil {
 		panic(err)
 	}
+	s.question = question
 	s.idle = min(s.idle, runtime.NumGoroutine())
 	attempt := &attempt{
 		f:        s.framework,

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"sync"
+	"time"
 
 	v1 "k8s.io/api/core/v1"
 	"k8s.io/kubernetes/pkg/scheduler/algorithm"
@@ -95,42 +96,80 @@ func (a *attempt) schedule() {
 		*percentage = defaultPercentage
 	}
 	*member[uint64](a.f.Algorithm, "lastNodeIndex") = 0
-	a.f.observer.forget()
+	begin := time.Now()
 	host, err := a.scheduleOnce()
+	a.timings.ScheduleNs = time.Since(begin).Nanoseconds()
 	if _, noneFits := err.(*core.FitError); noneFits {
 		*percentage = everyNode
 		a.run()
 		return
 	}
-	if err != nil {
-		a.fail(err)
-		return
+	if err == nil {
+		a.decision.Outcome = outcomeScheduled
+		a.describePlacement(host, a.f.observer.scores)
+		a.decision.Filter, err = a.rejected()
 	}
-	a.decision.Outcome = outcomeScheduled
-	a.describePlacement(host, a.f.observer.scores)
-	a.begin()
-	_, failed, err := findNodesThatFit(pointerOf(a.f.Algorithm), a.pod, a.question.Nodes)
-	if err != nil {
-		a.fail(err)
-		return
-	}
-	a.decision.Filter = describeFailed(failed, potentialNodes(a.question.Nodes, failed))
 	if a.question.Repeat > 0 {
 		a.decision.Observed = map[string]int{host: 1}
 	}
-	for i := 1; i < a.question.Repeat; i++ {
-		if host, err = a.scheduleOnce(); err != nil {
-			a.fail(err)
-			return
-		}
+	for i := 1; i < a.question.Repeat && err == nil; i++ {
+		host, err = a.scheduleOnce()
 		a.decision.Observed[host]++
+	}
+	if err != nil {
+		a.fail(err)
 	}
 }
 
+// scheduleOnce has the scheduler place the pod, with the tie counter where it is.
 func (a *attempt) scheduleOnce() (host string, err error) {
-	a.begin()
-	return a.f.Algorithm.Schedule(a.pod, a.f.NodeLister)
+	counter := member[uint64](a.f.Algorithm, "lastNodeIndex")
+	before := *counter
+	a.untilSettled(func() string {
+		*counter = before
+		a.f.observer.forget()
+		a.begin()
+		host, err = a.f.Algorithm.Schedule(a.pod, a.f.NodeLister)
+		return fmt.Sprint(host, a.f.observer.scores)
+	})
+	return host, err
 }
+
+// rejected describes why the nodes that a search looked at do not fit.
+func (a *attempt) rejected() (described map[string]Status, err error) {
+	a.untilSettled(func() string {
+		a.begin()
+		var failed core.FailedPredicateMap
+		if _, failed, err = findNodesThatFit(pointerOf(a.f.Algorithm), a.pod, a.question.Nodes); err == nil {
+			described = describeFailed(failed, potentialNodes(a.question.Nodes, failed))
+		}
+		return fmt.Sprint(described)
+	})
+	return described, err
+}
+
+// untilSettled repeats a search until three in a row found the same. A search with start ends in the midst of the nodes.
+// Its workers take turns, and each looks at one node after the other until the operating system interrupts it: then another
+// worker goes on, and the search finds nodes in another order.
+func (a *attempt) untilSettled(search func() string) {
+	last, times := search(), 1
+	if a.question.Start == nil || *parallelism != 1 {
+		return
+	}
+	for i := 0; times < 3; i++ {
+		found := search()
+		if found != last {
+			last, times = found, 0
+		}
+		times++
+		if i == searchesMax {
+			panic("no three searches in a row find the same nodes")
+		}
+	}
+}
+
+// searchesMax ends searches that never find the same.
+const searchesMax = 100
 
 // begin has the next search begin at the node with index start, in the order of the node tree.
 func (a *attempt) begin() {
