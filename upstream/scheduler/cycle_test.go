@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	utilfeature "k8s.io/apiserver/pkg/util/feature"
-	"k8s.io/component-base/featuregate"
 )
 
 func withConfig(more string) string {
@@ -104,25 +103,27 @@ func TestAllBestNodesMayBeTheHostUnlessTheSearchHasAnOrder(t *testing.T) {
 	}
 }
 
-func TestFeatureGatesAreSetAndSetBack(t *testing.T) {
-	gates := utilfeature.DefaultMutableFeatureGate
-	var off featuregate.Feature
-	for name, spec := range gates.GetAll() {
-		if spec.PreRelease == featuregate.Alpha && !spec.LockToDefault && !strings.HasPrefix(string(name), "All") {
-			off = name
+func TestFeatureGatesAreSetForTheTimeOfAQuestion(t *testing.T) {
+	const gate = "CPUManagerPolicyAlphaOptions" // all releases have it, off, and no plugin looks at it
+	enabled := func() bool { return utilfeature.DefaultFeatureGate.Enabled(gate) }
+	question := schedule(node("n1", ""), "", user("p", "1", ""), `,"featureGates":{"`+gate+`":true}`)
+	for _, cmd := range []string{"schedule", "run"} {
+		scheduler, seen := &Scheduler{}, false
+		answers(t, scheduler, question, as("run", question))
+		for _, cycle := range scheduler.cycles {
+			look := func() { seen = enabled() }
+			profile, f := cycle.Profiles["default-scheduler"], cycle.frameworks["default-scheduler"]
+			cycle.Profiles["default-scheduler"], f.Framework = broken{profile, look}, broken{f.Framework, look}
+		}
+		found := answers(t, scheduler, as(cmd, question), as(cmd, schedule(node("n1", ""), "", user("p", "1", ""), "")))
+		if !seen || enabled() || len(scheduler.cycles) != 2 || code(found[0]) != nil {
+			t.Errorf("%s: seen %v, left %v, %d schedulers, answers %v", cmd, seen, enabled(), len(scheduler.cycles), found)
 		}
 	}
-	undo, err := setGates(map[string]bool{string(off): true})
-	if err != nil || !gates.Enabled(off) {
-		t.Fatalf("%s is not set: %v", off, err)
-	}
-	if undo(); gates.Enabled(off) {
-		t.Errorf("%s is not set back", off)
-	}
-	nonsense := schedule(node("n1", ""), "", user("p", "1", ""), `,"featureGates":{"Nonsense":true}`)
+	nonsense := schedule(node("n1", ""), "", user("p", "1", ""), `,"featureGates":{"Nonsense":true,"`+gate+`":true}`)
 	found := answers(t, &Scheduler{}, nonsense, schedule(node("n1", ""), "", user("p", "1", ""), ""))
-	if problem, _ := found[0]["error"].(map[string]any); problem["path"] != "featureGates" || found[1]["node"] != "n1" {
-		t.Errorf("answers are %v", found)
+	if code(found[0]) != "refused-feature-gates" || found[1]["node"] != "n1" || enabled() {
+		t.Errorf("answers are %v, the gate is %v", found, enabled())
 	}
 }
 
