@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	utilfeature "k8s.io/apiserver/pkg/util/feature"
-	"k8s.io/component-base/featuregate"
 	"k8s.io/kubernetes/pkg/scheduler/apis/config"
 	"k8s.io/kubernetes/pkg/scheduler/apis/config/latest"
 	"k8s.io/kubernetes/pkg/scheduler/apis/config/scheme"
@@ -32,28 +31,16 @@ func configure(question *Question) (*config.KubeSchedulerConfiguration, error) {
 	return configuration, nil
 }
 
-// setGates sets feature gates of the process and returns what sets them back.
+// setGates gives the process feature gates with these values, and returns what gives it its own back.
 func setGates(wanted map[string]bool) (undo func(), err error) {
 	if len(wanted) == 0 {
 		return func() {}, nil
 	}
-	gates := utilfeature.DefaultMutableFeatureGate
-	before := map[featuregate.Feature]bool{}
-	for name := range gates.GetAll() {
-		before[name] = gates.Enabled(name)
-	}
-	// Later releases keep even what they refuse, so a copy is tried first.
-	if err := gates.DeepCopy().SetFromMap(wanted); err != nil {
+	own := utilfeature.DefaultMutableFeatureGate
+	gates := own.DeepCopy()
+	if err := gates.SetFromMap(wanted); err != nil {
 		return nil, err
 	}
-	must(gates.SetFromMap(wanted))
-	return func() {
-		changed := map[string]bool{}
-		for name, enabled := range before {
-			if gates.Enabled(name) != enabled {
-				changed[string(name)] = enabled
-			}
-		}
-		must(gates.SetFromMap(changed))
-	}, nil
+	utilfeature.DefaultMutableFeatureGate, utilfeature.DefaultFeatureGate = gates, gates
+	return func() { utilfeature.DefaultMutableFeatureGate, utilfeature.DefaultFeatureGate = own, own }, nil
 }
