@@ -2,6 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/commands/commands.hpp"
+#include "cli/html/cases.hpp"
 #include "cli/input/config_option.hpp"
 #include "cli/input/engine_option.hpp"
 #include "cli/input/pod_question.hpp"
@@ -18,6 +19,7 @@ namespace {
 struct DecideOptions {
   QuestionOptions question_options;
   std::string engine = k_engine_by_work;
+  std::string html;
 };
 
 /// Prints the differences between the engines. In this case no answer is given.
@@ -57,6 +59,8 @@ int run(const DecideOptions& options, const Terminal& terminal) {
     print_decision(question_options, asked, decided, details, terminal);
   }
   print_stats(question_options, asked, deciding);
+  if (const std::optional<Error> failed = write_decision_page(options.html, "decide", asked, decided))
+    return print_error(*failed), k_exit_bad_input;
   return decision.outcome == Outcome::skipped ? k_exit_not_modelled : k_exit_ok;
 }
 
@@ -69,6 +73,7 @@ void add_decide(CLI::App& app, Context& context) {
   add_question_options(*command, options->question_options);
   add_config_option(*command, options->question_options);
   add_engine_option(*command, options->engine, true);
+  add_html_option(*command, options->html);
   describe(*command, context.terminal,
            {.description = "Shows the decision of the release with all lists in the order of the input. A "
                            "dump does not contain the order that a live scheduler uses. So decide also shows "

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/commands/commands.hpp"
+#include "cli/html/cases.hpp"
 #include "cli/input/engine_option.hpp"
 #include "cli/input/pod_question.hpp"
 #include "cli/terminal/help.hpp"
@@ -23,6 +24,7 @@ namespace {
 struct ExplainOptions {
   QuestionOptions question_options;
   std::string node;
+  std::string html;
 };
 
 /// Prints lines. Consecutive lines with several cells are one table.
@@ -103,6 +105,9 @@ int run(const ExplainOptions& options, const Terminal& terminal) {
     }
   }
   print_stats(question_options, asked, deciding);
+  if (const std::optional<Error> failed =
+          write_decision_page(options.html, "explain", asked, {decision}, sections))
+    return print_error(*failed), k_exit_bad_input;
   return skipped ? k_exit_not_modelled : k_exit_ok;
 }
 
@@ -113,6 +118,7 @@ void add_explain(CLI::App& app, Context& context) {
       app.add_subcommand("explain", "Show each step of the decision, with the clause that decides it");
   const auto options = std::make_shared<ExplainOptions>();
   add_question_options(*command, options->question_options);
+  add_html_option(*command, options->html);
   command->add_option("--node", options->node, "Explain only this node, in full")->type_name("NODE");
   describe(
       *command, context.terminal,

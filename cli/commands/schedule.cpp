@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/commands/commands.hpp"
+#include "cli/html/cases.hpp"
 #include "cli/input/config_option.hpp"
 #include "cli/input/engine_option.hpp"
 #include "cli/input/pod_question.hpp"
@@ -24,6 +25,7 @@ namespace {
 struct ScheduleOptions {
   QuestionOptions question_options;
   std::optional<Quantity> start;
+  std::string html;
 };
 
 /// The error of a start beyond the last node; none if the start is a node.
@@ -97,6 +99,8 @@ int run(const ScheduleOptions& options, const Terminal& terminal) {
     print_decision(question_options, asked, decided, details, terminal);
   }
   print_stats(question_options, asked, deciding);
+  if (const std::optional<Error> failed = write_placement_page(options.html, "schedule", asked, placement))
+    return print_error(*failed), k_exit_bad_input;
   return placement.decision.outcome == Outcome::skipped ? k_exit_not_modelled : k_exit_ok;
 }
 
@@ -108,6 +112,7 @@ void add_schedule(CLI::App& app, Context& context) {
   const auto options = std::make_shared<ScheduleOptions>();
   add_question_options(*command, options->question_options);
   add_config_option(*command, options->question_options);
+  add_html_option(*command, options->html);
   command
       ->add_option("--start", options->start,
                    "Search for feasible nodes as the release does, from index N of its list of nodes on "
