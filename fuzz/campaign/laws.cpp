@@ -135,6 +135,10 @@ Decision decide(const oracle::Decider& decider, const Question& question, const 
   return decider.preempt(question, release, trace);
 }
 
+Placement schedule(const oracle::Decider& decider, const Question& question, const Release& release) {
+  return decider.schedule(question, release);
+}
+
 std::vector<BrokenLaw> broken_by_decision(const oracle::Decider& decider, const Question& question,
                                           const Release& release, const Decision& decision) {
   const auto fits = [&](const Cluster& cluster, const Pod& pod, NodeIndex node) {
