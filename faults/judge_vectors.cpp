@@ -30,8 +30,8 @@ std::vector<Answer> answers_in(const std::vector<oracle::VectorFile>& files) {
         const std::string& name = vector_case.answers[i].first;
         if (!releases.contains(name)) releases.emplace(name, find_release(name).value());
         // A release may refuse the configuration. Then it decides nothing.
-        const Result<NamedRelease> configured = oracle::configured_for(
-            vector_case.question, vector_case.name, question->pod, releases.at(name));
+        const Result<NamedRelease> configured =
+            oracle::configured_for(vector_case.question, vector_case.name, question->pod, releases.at(name));
         if (configured) answers.push_back({&file, &vector_case, i, question, configured.value().release});
       }
     }

@@ -162,7 +162,7 @@ void quota_of_arguments(Proof& proof) {
   proof.claim("the quota is the percentage, rounded down, or the absolute number, or all nodes",
               either(either(quota == nodes, quota == profile.candidates_least),
                      both(quota * Quantity(100) <= share, share < (quota + Quantity(1)) * Quantity(100))));
-  proof.witness("the percentage decides", both(quota < nodes, quota > profile.candidates_least));
+  proof.witness("the percentage decides", both(quota<nodes, quota> profile.candidates_least));
 }
 
 void without_preemption(Proof& proof) {
@@ -212,8 +212,8 @@ Theorems theorems_of_node_search() {
        .clauses = {"CYC-SEARCH-1"},
        .statement = "The search finds all nodes, or the percentage of the release or of the configuration, "
                     "rounded down, but at least 100: any number of nodes, v1.11, v1.13.0 and v1.34.4.",
-       .variants = {"half-of-the-nodes-is-found", "share-of-nodes-rounds-up", "fewer-than-a-hundred-are-found",
-                    "configured-percentage-is-ignored"},
+       .variants = {"half-of-the-nodes-is-found", "share-of-nodes-rounds-up",
+                    "fewer-than-a-hundred-are-found", "configured-percentage-is-ignored"},
        .body = share_of_nodes},
       {.name = "more-nodes-are-found-of-more",
        .clauses = {"CYC-SEARCH-1"},

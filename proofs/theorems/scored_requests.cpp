@@ -145,7 +145,8 @@ Theorems theorems_of_scored_requests() {
        .statement = "Scores count the containers, or the largest init container with the sidecars before "
                     "it: a container and 2 init containers that may be sidecars, on a node or not, both "
                     "sides of every change, v1.17 to v1.32.",
-       .variants = {"init-containers-always-score", "sidecars-of-nodes-add-up", "init-containers-never-score"},
+       .variants = {"init-containers-always-score", "sidecars-of-nodes-add-up",
+                    "init-containers-never-score"},
        .body = sums_of_scored_requests},
       {.name = "scored-overhead-is-in-cores",
        .clauses = {"SCORE-REQUESTS-3"},

@@ -222,7 +222,8 @@ void mean_of_two(Proof& proof) {
     return proof.claim("a resource that the node does not have is left out", score == memory);
   proof.claim("the score is the weighted mean, rounded down",
               is_quotient(score, cpu + memory * Quantity(weight), Quantity(1 + weight)));
-  proof.witness("the weight decides", both(Truth(weight == 3), both(cpu == Quantity(10), score == Quantity(2))));
+  proof.witness("the weight decides",
+                both(Truth(weight == 3), both(cpu == Quantity(10), score == Quantity(2))));
 }
 
 /// The highest score is 100. Every number that the scorer computes fits 64 bits, if no amount exceeds 2^56.
@@ -245,10 +246,8 @@ void range_and_limits(Proof& proof) {
 }
 
 /// Shapes that rise, fall, and begin or end inside of the utilizations.
-const std::array<std::vector<ShapePoint>, 4> k_shapes = {{{{0, 0}, {50, 3}, {100, 10}},
-                                                          {{0, 10}, {100, 0}},
-                                                          {{20, 0}, {60, 10}},
-                                                          {{0, 7}, {30, 2}, {70, 9}}}};
+const std::array<std::vector<ShapePoint>, 4> k_shapes = {
+    {{{0, 0}, {50, 3}, {100, 10}}, {{0, 10}, {100, 0}}, {{20, 0}, {60, 10}}, {{0, 7}, {30, 2}, {70, 9}}}};
 
 void scores_on_shapes(Proof& proof) {
   const std::vector<ShapePoint>& shape = k_shapes[proof.choose<Quantity>("shape", k_shapes.size())];
@@ -295,7 +294,8 @@ void ratio_of_two(Proof& proof) {
   const Truth both_count = both(cpu > Quantity(0), memory > Quantity(0));
   const Quantity doubled = cpu + memory + Quantity(1);
   proof.claim("the score is the mean, rounded to the nearest integer, halves upward",
-              implies(both_count, both(score * Quantity(2) <= doubled, doubled < (score + Quantity(1)) * Quantity(2))));
+              implies(both_count,
+                      both(score * Quantity(2) <= doubled, doubled < (score + Quantity(1)) * Quantity(2))));
   proof.claim("a resource with the score 0 does not count",
               implies(negation(both_count), score == cpu + memory));
   proof.witness("the mean is rounded upward", both(both_count, score * Quantity(2) == doubled));

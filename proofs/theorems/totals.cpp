@@ -128,7 +128,8 @@ void totals_are_sums(Proof& proof) {
     if (nodes[node].is_preferred) sum += highest * of_affinity;
     proof.claim("a total is the sum of scores times weights, or 1 without scorers",
                 placement.totals[node] == (has_scorers ? sum : Quantity(1)));
-    const bool is_best = std::find(placement.best.begin(), placement.best.end(), node) != placement.best.end();
+    const bool is_best =
+        std::find(placement.best.begin(), placement.best.end(), node) != placement.best.end();
     const Truth is_highest = placement.totals[1 - node] <= placement.totals[node];
     const bool is_one = which == 4 && has_start && node == 1;  // CYC-HOST-4: the first node wins a tie
     proof.claim("the best nodes have the highest total",
@@ -137,8 +138,9 @@ void totals_are_sums(Proof& proof) {
   proof.claim("the host is one of the best nodes",
               Truth(std::find(placement.best.begin(), placement.best.end(), *placement.host) !=
                     placement.best.end()));
-  proof.witness("the weights decide", both(Truth(!nodes[0].is_tainted && nodes[1].is_preferred && has_scorers),
-                                           placement.totals[0] < placement.totals[1]));
+  proof.witness("the weights decide",
+                both(Truth(!nodes[0].is_tainted && nodes[1].is_preferred && has_scorers),
+                     placement.totals[0] < placement.totals[1]));
 }
 
 }  // namespace

@@ -191,8 +191,8 @@ TEST(Comparison, OfPlacementsThatIgnoresAPartMissesAFault) {
   }
 }
 
-// The comparison of answers, as for subjects and vectors, sees every fault but the one that only changes which
-// nodes have a status, and a scorer that gives 0 where it should be skipped.
+// The comparison of answers, as for subjects and vectors, sees every fault but the one that only changes
+// which nodes have a status, and a scorer that gives 0 where it should be skipped.
 TEST(Comparison, OfPlacedAnswersSeesEveryFaultButStatusesAndScoresOfZero) {
   for (const Placed& placed : all_placed()) {
     Placement faulty = placed.faulty;
@@ -209,8 +209,7 @@ TEST(Comparison, OfPlacedAnswersSeesEveryFaultButStatusesAndScoresOfZero) {
     const oracle::Json given = oracle::placement_answer(cluster, placed.faulty);
     const oracle::Json ours = oracle::placement_answer(cluster, placed.right);
     if (given.contains("skipped") || ours.contains("skipped")) continue;
-    EXPECT_FALSE(
-        oracle::schedule_differences(given, ours, placed.asked.release, oracle::Scores::all).empty())
+    EXPECT_FALSE(oracle::schedule_differences(given, ours, placed.asked.release, oracle::Scores::all).empty())
         << placed.fault->id << "\n"
         << given.dump() << "\n"
         << ours.dump();
