@@ -60,7 +60,7 @@ Quantity nodes_to_find(Quantity nodes, const Release& release) {
   if (release.search_share == SearchShare::every_node || nodes < k_fewest_nodes_to_find) return nodes;
   const Quantity percentage = percentage_to_find(nodes, release);
   if (percentage >= 100) return nodes;
-  return std::max(nodes * percentage / 100, k_fewest_nodes_to_find);
+  return std::max(percentage * nodes / 100, k_fewest_nodes_to_find);
 }
 
 NodeSearch search_nodes(const Cycle& cycle, const FirstPass& first_pass, std::optional<Quantity> start) {
