@@ -1,33 +1,45 @@
 #include "cli/input/config_option.hpp"
 
-#include <string>
+#include <set>
 
 #include "cli/input/data.hpp"
 #include "kubernetes/configuration/configuration.hpp"
 
 namespace touchstone::cli {
 
-void add_config_option(CLI::App& command, QuestionOptions& question_options) {
+void add_scheduler_options(CLI::App& command, SchedulerOptions& options) {
   command
       .add_option(
-          "--config", question_options.config,
+          "--config", options.config,
           "Configuration of the scheduler: a KubeSchedulerConfiguration as YAML or JSON; the profile that "
           "the pod names with schedulerName counts (default: the default configuration)")
       ->type_name("FILE");
 }
 
-std::optional<Error> configure(const QuestionOptions& question_options, const std::string& config,
-                               LoadedQuestion& asked) {
-  if (question_options.config.empty() && config.empty()) return std::nullopt;
-  const std::string& scheduler = asked.question.pod.scheduler_name;
-  Release& release = asked.named.release;
-  Result<Release> configured =
-      question_options.config.empty()
-          ? kubernetes::configured_by_text(config, "config", release, scheduler)
-          : kubernetes::configured_by_file(data_path(question_options.config), release, scheduler);
-  if (!configured) return configured.error();
-  release = std::move(configured).value();
-  return std::nullopt;
+Result<Release> configured_release(const SchedulerOptions& options, const std::string& config,
+                                   const Release& release, const std::string& scheduler_name) {
+  if (!options.config.empty())
+    return kubernetes::configured_by_file(data_path(options.config), release, scheduler_name);
+  if (config.empty()) return release;
+  return kubernetes::configured_by_text(config, "config", release, scheduler_name);
+}
+
+Result<oracle::Profiles> read_profiles(const SchedulerOptions& options, const Cluster& cluster,
+                                       const Release& release) {
+  if (options.config.empty()) return oracle::default_profile(release);
+  // The default name comes first, so that a wrong file is an error even without pending pods.
+  std::set<std::string> names = {oracle::scheduler_of(Pod())};
+  for (const Pod& pod : cluster.pods) {
+    if (pod.node_name.empty()) names.insert(oracle::scheduler_of(pod));
+  }
+  oracle::Profiles profiles;
+  for (const std::string& name : names) {
+    Result<Release> profile = configured_release(options, "", release, name);
+    if (!profile && profile.error().code == "unknown-profile") continue;
+    if (!profile) return profile.error();
+    profiles.emplace(name, std::move(profile).value());
+  }
+  return profiles;
 }
 
 }  // namespace touchstone::cli

@@ -5,7 +5,6 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "cli/input/config_option.hpp"
 #include "cli/input/data.hpp"
 #include "cli/input/vector_question.hpp"
 #include "cli/terminal/options.hpp"
@@ -104,6 +103,27 @@ void print_victims(const Cluster& cluster, const Candidate& candidate, const Ter
   std::cout << table(terminal, rows);
 }
 
+/// Configures the release of a question. `config`: that of a vector, as JSON; may be empty.
+std::optional<Error> configure(const QuestionOptions& question_options, const std::string& config,
+                               LoadedQuestion& asked) {
+  Release& release = asked.named.release;
+  Result<Release> configured =
+      configured_release(question_options.scheduler, config, release, asked.question.pod.scheduler_name);
+  if (!configured) return configured.error();
+  release = std::move(configured).value();
+  return std::nullopt;
+}
+
+/// Sets the start of the search, if the options have one. Returns the error of a start beyond the last node.
+std::optional<Error> set_start(const QuestionOptions& question_options, Question& question) {
+  if (question_options.start) question.start = question_options.start;
+  const std::size_t nodes = question.cluster.nodes.size();
+  if (!question.start || *question.start < static_cast<Quantity>(nodes)) return std::nullopt;
+  return Error{"out-of-range", "--start",
+               "expected an index below the number of nodes, " + std::to_string(nodes) + "; found " +
+                   std::to_string(*question.start)};
+}
+
 /// Uses the question of a vector as it is.
 Result<LoadedQuestion> ask_vector(const QuestionOptions& question_options, Result<VectorQuestion> found) {
   if (!found) return found.error();
@@ -122,6 +142,7 @@ Result<LoadedQuestion> ask_vector(const QuestionOptions& question_options, Resul
   asked.notes = named.value().notes;
   if (question_options.offset) asked.question.offset = question_options.offset;
   if (const auto error = configure(question_options, found.value().config, asked)) return *error;
+  if (const auto error = set_start(question_options, asked.question)) return *error;
   return asked;
 }
 
@@ -138,10 +159,11 @@ const std::string_view k_input_description =
     "cluster changes. Of two copies of an object, the one with the newer resourceVersion counts. For a new "
     "pod (--pod-file), limitranges and runtimeclasses count too. A vector file is also accepted, such as "
     "fuzz --out writes for each difference; it has its own pod and release.\n\n"
-    "A dump does not contain the configuration of the scheduler. schedule and decide read it with --config. "
-    "Otherwise touchstone assumes the default profile: no extenders, no external plugins, no added defaults "
-    "and no changed feature gates. The default profile "
-    "adds spread constraints to pods without any (v1.20 and later); they say ScheduleAnyway and reject no "
+    "A dump does not contain the configuration of the scheduler: --config gives it. Otherwise touchstone "
+    "assumes the default profile: no extenders, no external plugins, no added defaults and no changed "
+    "feature "
+    "gates. The default profile adds spread constraints to pods without any (v1.20 and later); they say "
+    "ScheduleAnyway and reject no "
     "node.\n\n"
     "touchstone reads JSON with pods of usual size at more than 100 MB/s, and YAML at half that speed.";
 
@@ -190,6 +212,15 @@ void add_question_options(CLI::App& command, QuestionOptions& question_options) 
   command.add_flag("--all", question_options.all, "Show all lines of every list");
   command.add_flag("--stats", question_options.stats, "Print time and peak memory to standard error");
   add_output_option(command, question_options.output, {"text", "json", "yaml"});
+}
+
+void add_start_option(CLI::App& command, QuestionOptions& question_options) {
+  command
+      .add_option("--start", question_options.start,
+                  "Search for feasible nodes as the release does, from index N of its list of nodes on "
+                  "(default: visit every node)")
+      ->type_name("N")
+      ->check(whole_number(0));
 }
 
 Result<ClusterRead> read_cluster(const std::vector<std::string>& files, std::string release,
@@ -242,8 +273,9 @@ Result<LoadedQuestion> ask(const QuestionOptions& question_options, const Termin
   }
   asked.question.cluster = std::move(dump.cluster);
   if (const auto error = configure(question_options, "", asked)) return *error;
+  if (const auto error = set_start(question_options, asked.question)) return *error;
   for (std::string& caveat :
-       caveats_of(asked.question, asked.named.release, !question_options.config.empty()))
+       caveats_of(asked.question, asked.named.release, !question_options.scheduler.config.empty()))
     asked.notes.push_back(std::move(caveat));
   asked.question.offset = question_options.offset;
   asked.bytes = dump.bytes;

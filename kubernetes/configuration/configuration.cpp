@@ -150,15 +150,21 @@ Result<Release> configured_by_text(std::string_view json, std::string name, cons
   return configured(root, release, scheduler_name);
 }
 
-Result<Release> configured_by_file(const std::string& path, const Release& release,
-                                   const std::string& scheduler_name) {
+Result<Document> read_configuration(const std::string& path) {
   Result<std::string> bytes = read_bytes(path, {});
   if (!bytes) return bytes.error();
   const std::string name = name_of_file(path);
-  const Result<std::vector<Document>> documents = documents_of(std::move(bytes).value(), name);
+  Result<std::vector<Document>> documents = documents_of(std::move(bytes).value(), name);
   if (!documents) return documents.error();
   if (documents.value().size() != 1) return Error{std::string(k_refused), name, "expected one document"};
-  const Value root = documents.value().front().root();
+  return std::move(std::move(documents).value().front());
+}
+
+Result<Release> configured_by_file(const std::string& path, const Release& release,
+                                   const std::string& scheduler_name) {
+  const Result<Document> document = read_configuration(path);
+  if (!document) return document.error();
+  const Value root = document.value().root();
   return configured(root, release, scheduler_name);
 }
 

@@ -3,6 +3,7 @@
 #include <exception>
 #include <initializer_list>
 #include <iosfwd>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -53,8 +54,10 @@ Json answer_of(const Question& question, const NamedRelease& named, const Wanted
 /// object.
 class Subject {
  public:
-  explicit Subject(Engine engine = Engine::reference, const Decider& decider = reference_decider())
-      : engine_(engine), decider_(decider) {}
+  /// `config`: the configuration of the scheduler for questions that have none.
+  explicit Subject(Engine engine = Engine::reference, const Decider& decider = reference_decider(),
+                   std::optional<kubernetes::Document> config = {})
+      : engine_(engine), decider_(decider), config_(std::move(config)) {}
 
   /// Answers one line. Returns an empty text for `bye`. Ensures: never throws; a line that cannot be read
   /// gets an `error`.
@@ -65,10 +68,11 @@ class Subject {
  private:
   Engine engine_;
   const Decider& decider_;
+  std::optional<kubernetes::Document> config_;
   bool done_ = false;
 };
 
 /// Answers lines until `bye` or the end of the input. A blank line is malformed and gets an `error`.
-void serve(std::istream& in, std::ostream& out, Engine engine);
+void serve(std::istream& in, std::ostream& out, Subject& subject);
 
 }  // namespace touchstone::oracle
