@@ -15,14 +15,17 @@ namespace touchstone::cli {
 namespace {
 
 int run(const std::string& engine, const SchedulerOptions& scheduler) {
-  std::optional<kubernetes::Document> config;
+  oracle::SchedulerDefaults defaults;
   if (!scheduler.config.empty()) {
     Result<kubernetes::Document> read = kubernetes::read_configuration(data_path(scheduler.config));
     if (!read) return print_error(read.error()), k_exit_bad_input;
-    config = std::move(read).value();
+    defaults.config = std::move(read).value();
   }
+  const Result<FeatureGates> gates = parse_feature_gates(scheduler.feature_gates);
+  if (!gates) return print_error(gates.error()), k_exit_bad_input;
+  defaults.gates = gates.value();
   std::ios::sync_with_stdio(false);
-  oracle::Subject subject(engine_of(engine), oracle::reference_decider(), std::move(config));
+  oracle::Subject subject(engine_of(engine), oracle::reference_decider(), std::move(defaults));
   oracle::serve(std::cin, std::cout, subject);
   return k_exit_ok;
 }
@@ -36,9 +39,9 @@ void add_subject(CLI::App& app, Context& context) {
            {.description =
                 "Reads standard input until {\"cmd\":\"bye\"} or its end. A line that cannot be read gets an "
                 "\"error\" answer, and the session continues. spec/protocol.md describes the protocol. "
-                "--config is "
-                "the configuration of questions that have no \"config\" of their own; a release that refuses "
-                "it answers these questions with an \"error\".",
+                "--config and "
+                "--feature-gates count for questions that have no \"config\" or no \"featureGates\" of their "
+                "own; a release that refuses them answers these questions with an \"error\".",
             .examples = {{"Show the name and the features of the subject",
                           "echo '{\"cmd\":\"hello\"}' | touchstone subject"},
                          {"Use the optimized engine; it omits statuses, messages and losing candidates",

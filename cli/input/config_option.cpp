@@ -4,6 +4,7 @@
 
 #include "cli/input/data.hpp"
 #include "kubernetes/configuration/configuration.hpp"
+#include "spec/releases/feature_gates.hpp"
 
 namespace touchstone::cli {
 
@@ -14,19 +15,36 @@ void add_scheduler_options(CLI::App& command, SchedulerOptions& options) {
           "Configuration of the scheduler: a KubeSchedulerConfiguration as YAML or JSON; the profile that "
           "the pod names with schedulerName counts (default: the default configuration)")
       ->type_name("FILE");
+  command
+      .add_option("--feature-gates", options.feature_gates,
+                  "Feature gates of the scheduler, such as SidecarContainers=false,AllAlpha=true (default: "
+                  "those of the release)")
+      ->type_name("GATES");
 }
 
-Result<Release> configured_release(const SchedulerOptions& options, const std::string& config,
+Result<Release> configured_release(const SchedulerOptions& options, const std::string& members,
                                    const Release& release, const std::string& scheduler_name) {
-  if (!options.config.empty())
-    return kubernetes::configured_by_file(data_path(options.config), release, scheduler_name);
-  if (config.empty()) return release;
-  return kubernetes::configured_by_text(config, "config", release, scheduler_name);
+  const Result<kubernetes::Document> document =
+      kubernetes::Document::parse(members.empty() ? "{}" : members, "vector");
+  if (!document) return document.error();
+  const kubernetes::Value root = document.value().root();
+  const Result<FeatureGates> gates = parse_feature_gates(options.feature_gates);
+  if (!gates) return gates.error();
+  const Result<Release> gated = options.feature_gates.empty()
+                                    ? kubernetes::gated_by_member(root, release)
+                                    : with_feature_gates(release, gates.value(), "--feature-gates");
+  if (!gated) return gated.error();
+  if (options.config.empty()) return kubernetes::configured_by_member(root, gated.value(), scheduler_name);
+  return kubernetes::configured_by_file(data_path(options.config), gated.value(), scheduler_name);
 }
 
 Result<oracle::Profiles> read_profiles(const SchedulerOptions& options, const Cluster& cluster,
                                        const Release& release) {
-  if (options.config.empty()) return oracle::default_profile(release);
+  if (options.config.empty()) {
+    const Result<Release> gated = configured_release(options, "", release, "");
+    if (!gated) return gated.error();
+    return oracle::default_profile(gated.value());
+  }
   // The default name comes first, so that a wrong file is an error even without pending pods.
   std::set<std::string> names = {oracle::scheduler_of(Pod())};
   for (const Pod& pod : cluster.pods) {

@@ -13,15 +13,17 @@ namespace touchstone::cli {
 
 /// The configuration of the scheduler, as the command line gives it.
 struct SchedulerOptions {
-  std::string config;  ///< file of a KubeSchedulerConfiguration; empty: none
+  std::string config;         ///< file of a KubeSchedulerConfiguration; empty: none
+  std::string feature_gates;  ///< "A=true,B=false"; empty: the defaults
 };
 
-/// Adds the option --config.
+/// Adds the options --config and --feature-gates.
 void add_scheduler_options(CLI::App& command, SchedulerOptions& options);
 
-/// The release as the options configure it for pods that name this scheduler. If --config is not given, the
-/// configuration is `config`, as JSON; empty: none. Errors: those of kubernetes::configured_by_file.
-Result<Release> configured_release(const SchedulerOptions& options, const std::string& config,
+/// The release as the options configure it for pods that name this scheduler. `members`: JSON of a vector,
+/// with `config` and `featureGates`, which count where the option is not given; empty: none. Errors: those of
+/// kubernetes::configured_by_file and of with_feature_gates().
+Result<Release> configured_release(const SchedulerOptions& options, const std::string& members,
                                    const Release& release, const std::string& scheduler_name);
 
 /// The profiles that the pending pods of a cluster name. Profiles that the configuration does not have are

@@ -103,12 +103,12 @@ void print_victims(const Cluster& cluster, const Candidate& candidate, const Ter
   std::cout << table(terminal, rows);
 }
 
-/// Configures the release of a question. `config`: that of a vector, as JSON; may be empty.
-std::optional<Error> configure(const QuestionOptions& question_options, const std::string& config,
+/// Configures the release of a question. `members`: as for configured_release().
+std::optional<Error> configure(const QuestionOptions& question_options, const std::string& members,
                                LoadedQuestion& asked) {
   Release& release = asked.named.release;
   Result<Release> configured =
-      configured_release(question_options.scheduler, config, release, asked.question.pod.scheduler_name);
+      configured_release(question_options.scheduler, members, release, asked.question.pod.scheduler_name);
   if (!configured) return configured.error();
   release = std::move(configured).value();
   return std::nullopt;
@@ -141,7 +141,7 @@ Result<LoadedQuestion> ask_vector(const QuestionOptions& question_options, Resul
   asked.named = named.value();
   asked.notes = named.value().notes;
   if (question_options.offset) asked.question.offset = question_options.offset;
-  if (const auto error = configure(question_options, found.value().config, asked)) return *error;
+  if (const auto error = configure(question_options, found.value().scheduler, asked)) return *error;
   if (const auto error = set_start(question_options, asked.question)) return *error;
   return asked;
 }

@@ -12,6 +12,7 @@
 #include "oracle/protocol/decider.hpp"
 #include "oracle/protocol/engine.hpp"
 #include "oracle/subject/answer_line.hpp"
+#include "spec/releases/feature_gates.hpp"
 #include "spec/releases/release.hpp"
 #include "spec/vocabulary/cluster.hpp"
 
@@ -50,14 +51,19 @@ struct Wanted {
 Json answer_of(const Question& question, const NamedRelease& named, const Wanted& wanted, Engine engine,
                const Decider& decider);
 
+/// The configuration of the scheduler for questions that have none of their own.
+struct SchedulerDefaults {
+  std::optional<kubernetes::Document> config = {};
+  FeatureGates gates = {};
+};
+
 /// Answers protocol lines with one of the engines of this project. Requires: the decider outlives this
 /// object.
 class Subject {
  public:
-  /// `config`: the configuration of the scheduler for questions that have none.
   explicit Subject(Engine engine = Engine::reference, const Decider& decider = reference_decider(),
-                   std::optional<kubernetes::Document> config = {})
-      : engine_(engine), decider_(decider), config_(std::move(config)) {}
+                   SchedulerDefaults defaults = {})
+      : engine_(engine), decider_(decider), defaults_(std::move(defaults)) {}
 
   /// Answers one line. Returns an empty text for `bye`. Ensures: never throws; a line that cannot be read
   /// gets an `error`.
@@ -68,7 +74,7 @@ class Subject {
  private:
   Engine engine_;
   const Decider& decider_;
-  std::optional<kubernetes::Document> config_;
+  SchedulerDefaults defaults_;
   bool done_ = false;
 };
 

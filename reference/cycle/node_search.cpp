@@ -37,15 +37,14 @@ std::vector<NodeIndex> nodes_to_visit(const Cycle& cycle, const FirstPass& first
 
 /// CYC-SEARCH-4: the number of nodes that a search has dealt with: those with a status, and the feasible ones
 /// that it keeps. `ended_early`: it met a feasible node that it does not keep.
-Quantity nodes_dealt_with(const Cycle& cycle, const FirstPass& first_pass, const NodeSearch& search,
-                          bool ended_early) {
+std::size_t nodes_dealt_with(const Cycle& cycle, const FirstPass& first_pass, const NodeSearch& search,
+                             bool ended_early) {
   const Release& release = cycle.release;
   std::set<NodeIndex> nodes = search.visited;
   if (release.excluded_nodes == ExcludedNodes::have_own_reason)
     nodes.insert(first_pass.excluded.begin(), first_pass.excluded.end());
   if (release.nominated_node_first && cycle.nominated_node) nodes.insert(*cycle.nominated_node);
-  const Quantity dropped = ended_early && release.dropped_node_moves_start ? 1 : 0;
-  return static_cast<Quantity>(nodes.size()) + dropped;
+  return nodes.size() + (ended_early && release.dropped_node_moves_start ? 1 : 0);
 }
 
 /// CYC-SEARCH-4: the start index after the scheduler has tried the node to which the pod is nominated.
@@ -114,11 +113,13 @@ NodeSearch search_nodes(const Cycle& cycle, const FirstPass& first_pass, std::op
     if (feasible) search.feasible.push_back(node);
   }
   // CYC-SEARCH-4
-  const auto round =
-      static_cast<Quantity>(cycle.release.start_wraps_at_list ? nodes.size() : cycle.nodes.size());
+  const std::size_t round = cycle.release.start_wraps_at_list ? nodes.size() : cycle.nodes.size();
   search.next_start = first;
-  if (round > 0)
-    search.next_start = (first % round + nodes_dealt_with(cycle, first_pass, search, ended_early)) % round;
+  if (round > 0) {
+    const std::size_t end =
+        static_cast<std::size_t>(first) % round + nodes_dealt_with(cycle, first_pass, search, ended_early);
+    search.next_start = static_cast<Quantity>(end % round);
+  }
   return search;
 }
 

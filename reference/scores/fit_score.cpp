@@ -31,7 +31,8 @@ Quantity least_allocated(const ScoredLoad& load, const Release& release) {
 
 /// SCORE-STRATEGY-2: the allocated part of a resource.
 Quantity most_allocated(const ScoredLoad& load, const Release& release) {
-  if (load.allocatable == 0) return 0;
+  const bool is_beyond = load.with > load.allocatable && !release.most_allocated_is_capped;
+  if (load.allocatable == 0 || is_beyond) return 0;
   return go_product(std::min(load.with, load.allocatable), release.highest_score) / load.allocatable;
 }
 

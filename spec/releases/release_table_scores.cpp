@@ -69,6 +69,8 @@ const std::vector<Change>& changes_of_scores() {
        sets(&Release::scorers, k_plugins_with_selector_spread)},
       {"spread_score_by_domains", "yes", "SCORE-SPREAD-6", since(19), "read v1.18.0, v1.19.0",
        sets(&Release::spread_score_by_domains, true)},
+      {"most_allocated_is_capped", "yes", "SCORE-STRATEGY-2", since(19), "read v1.18.20, v1.19.16",
+       sets(&Release::most_allocated_is_capped, true)},
       {"image_threshold_by_containers", "yes", "SCORE-IMAGE-2", since(19), "read v1.18.0, v1.19.0",
        sets(&Release::image_threshold_by_containers, true)},
 

@@ -50,6 +50,7 @@ struct ScoreRules {
   ScoredRequests scored_requests_of_preemptor = ScoredRequests::containers;
   bool own_overhead_in_cores = false;      ///< SCORE-REQUESTS-3
   bool absent_resources_left_out = false;  ///< SCORE-LEAST-1
+  bool most_allocated_is_capped = false;   ///< SCORE-STRATEGY-2
   Balance balance = Balance::distance;
   bool balance_by_real_requests = false;            ///< SCORE-BALANCED-3
   bool balance_may_be_skipped = false;              ///< SCORE-BALANCED-4
