@@ -58,10 +58,10 @@ void print_lines(const std::vector<oracle::Line>& lines, const Terminal& termina
 }
 
 /// Schedules the pod, and adds the sections about its node. Returns the placement; without a host if a score
-/// is not modelled or errs, which a section then says.
-Placement explain_placement(const LoadedQuestion& asked, const oracle::Scope& scope,
+/// is not modelled or errs, which a section then says. `trace` becomes that of the whole cycle.
+Placement explain_placement(const LoadedQuestion& asked, const oracle::Scope& scope, Trace& trace,
                             std::vector<oracle::Section>& sections) {
-  Trace trace = Trace::full();
+  trace = Trace::full();
   const Release& release = asked.named.release;
   Placement placement = reference::schedule(asked.question, release, trace);
   if (!placement.host) {
@@ -107,7 +107,7 @@ int run(const ExplainOptions& options, const Terminal& terminal) {
   std::vector<oracle::Section> sections;
   if (!skipped) sections = oracle::explain(asked.question, release, decision, trace, scope);
   const Placement placement =
-      decision.outcome == Outcome::fits ? explain_placement(asked, scope, sections) : Placement();
+      decision.outcome == Outcome::fits ? explain_placement(asked, scope, trace, sections) : Placement();
   const auto deciding = std::chrono::steady_clock::now() - start;
   bar.erase();
 
