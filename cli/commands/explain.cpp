@@ -112,12 +112,12 @@ int run(const ExplainOptions& options, const Terminal& terminal) {
   bar.erase();
 
   if (question_options.output != "text") {
-    oracle::Json json = answer_to(asked, {decision});
+    oracle::Json json = placement.host ? question_json(asked) : answer_to(asked, {decision});
+    if (placement.host) json.update(oracle::placement_answer(cluster, placement));
     if (decision.outcome == Outcome::nominated) {
       json["aftermath"] = oracle::aftermath_json(
           asked.question, oracle::eviction_findings(asked.question, release, decision.candidates[decision.chosen]));
     }
-    if (placement.host) json.update(oracle::placement_answer(cluster, placement));
     json["explanation"] = oracle::explanation_of(sections);
     if (question_options.all) json["trace"] = oracle::trace_of(cluster, trace);
     print_document(question_options, json);
@@ -147,7 +147,7 @@ void add_explain(CLI::App& app, Context& context) {
   const auto options = std::make_shared<ExplainOptions>();
   add_question_options(*command, options->question_options);
   add_scheduler_options(*command, options->question_options.scheduler);
-  add_start_option(*command, options->question_options);
+  add_start_option(*command, options->question_options.scheduler);
   command->add_option("--node", options->node, "Explain only this node, in full")->type_name("NODE");
   describe(
       *command, context.terminal,

@@ -88,7 +88,7 @@ void add_schedule(CLI::App& app, Context& context) {
   const auto options = std::make_shared<QuestionOptions>();
   add_question_options(*command, *options);
   add_scheduler_options(*command, options->scheduler);
-  add_start_option(*command, *options);
+  add_start_option(*command, options->scheduler);
   describe(*command, context.terminal,
            {.description =
                 "Runs the whole scheduling cycle of the release: filters, scores, totals, and the choice of "

@@ -3,6 +3,7 @@
 #include <set>
 
 #include "cli/input/data.hpp"
+#include "cli/terminal/options.hpp"
 #include "kubernetes/configuration/configuration.hpp"
 #include "spec/releases/feature_gates.hpp"
 
@@ -20,6 +21,24 @@ void add_scheduler_options(CLI::App& command, SchedulerOptions& options) {
                   "Feature gates of the scheduler, such as SidecarContainers=false,AllAlpha=true (default: "
                   "those of the release)")
       ->type_name("GATES");
+}
+
+void add_start_option(CLI::App& command, SchedulerOptions& options) {
+  command
+      .add_option("--start", options.start,
+                  "Search for feasible nodes as the release does, from index N of its list of nodes on "
+                  "(default: visit every node)")
+      ->type_name("N")
+      ->check(whole_number(0));
+}
+
+std::optional<Error> set_start(const SchedulerOptions& options, Question& question) {
+  if (options.start) question.start = options.start;
+  const std::size_t nodes = question.cluster.nodes.size();
+  if (!question.start || *question.start < static_cast<Quantity>(nodes)) return std::nullopt;
+  return Error{"out-of-range", "--start",
+               "expected an index below the number of nodes, " + std::to_string(nodes) + "; found " +
+                   std::to_string(*question.start)};
 }
 
 Result<Release> configured_release(const SchedulerOptions& options, const std::string& members,

@@ -8,17 +8,24 @@
 #include "spec/releases/release.hpp"
 #include "spec/vocabulary/result.hpp"
 
-/// The options that say how the scheduler is configured.
+/// The options that say how the scheduler is configured, and where its search begins.
 namespace touchstone::cli {
 
 /// The configuration of the scheduler, as the command line gives it.
 struct SchedulerOptions {
   std::string config;         ///< file of a KubeSchedulerConfiguration; empty: none
   std::string feature_gates;  ///< "A=true,B=false"; empty: the defaults
+  std::optional<Quantity> start;
 };
 
 /// Adds the options --config and --feature-gates.
 void add_scheduler_options(CLI::App& command, SchedulerOptions& options);
+
+/// Adds --start.
+void add_start_option(CLI::App& command, SchedulerOptions& options);
+
+/// Sets the start of the search, if the options have one. Returns the error of a start beyond the last node.
+std::optional<Error> set_start(const SchedulerOptions& options, Question& question);
 
 /// The release as the options configure it for pods that name this scheduler. `members`: JSON of a vector,
 /// with `config` and `featureGates`, which count where the option is not given; empty: none. Errors: those of

@@ -114,16 +114,6 @@ std::optional<Error> configure(const QuestionOptions& question_options, const st
   return std::nullopt;
 }
 
-/// Sets the start of the search, if the options have one. Returns the error of a start beyond the last node.
-std::optional<Error> set_start(const QuestionOptions& question_options, Question& question) {
-  if (question_options.start) question.start = question_options.start;
-  const std::size_t nodes = question.cluster.nodes.size();
-  if (!question.start || *question.start < static_cast<Quantity>(nodes)) return std::nullopt;
-  return Error{"out-of-range", "--start",
-               "expected an index below the number of nodes, " + std::to_string(nodes) + "; found " +
-                   std::to_string(*question.start)};
-}
-
 /// Uses the question of a vector as it is.
 Result<LoadedQuestion> ask_vector(const QuestionOptions& question_options, Result<VectorQuestion> found) {
   if (!found) return found.error();
@@ -142,7 +132,7 @@ Result<LoadedQuestion> ask_vector(const QuestionOptions& question_options, Resul
   asked.notes = named.value().notes;
   if (question_options.offset) asked.question.offset = question_options.offset;
   if (const auto error = configure(question_options, found.value().scheduler, asked)) return *error;
-  if (const auto error = set_start(question_options, asked.question)) return *error;
+  if (const auto error = set_start(question_options.scheduler, asked.question)) return *error;
   return asked;
 }
 
@@ -214,15 +204,6 @@ void add_question_options(CLI::App& command, QuestionOptions& question_options) 
   add_output_option(command, question_options.output, {"text", "json", "yaml"});
 }
 
-void add_start_option(CLI::App& command, QuestionOptions& question_options) {
-  command
-      .add_option("--start", question_options.start,
-                  "Search for feasible nodes as the release does, from index N of its list of nodes on "
-                  "(default: visit every node)")
-      ->type_name("N")
-      ->check(whole_number(0));
-}
-
 Result<ClusterRead> read_cluster(const std::vector<std::string>& files, std::string release,
                                  const Terminal& terminal) {
   std::vector<std::string> paths;
@@ -273,7 +254,7 @@ Result<LoadedQuestion> ask(const QuestionOptions& question_options, const Termin
   }
   asked.question.cluster = std::move(dump.cluster);
   if (const auto error = configure(question_options, "", asked)) return *error;
-  if (const auto error = set_start(question_options, asked.question)) return *error;
+  if (const auto error = set_start(question_options.scheduler, asked.question)) return *error;
   for (std::string& caveat :
        caveats_of(asked.question, asked.named.release, !question_options.scheduler.config.empty()))
     asked.notes.push_back(std::move(caveat));

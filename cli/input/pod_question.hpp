@@ -36,7 +36,6 @@ struct QuestionOptions {
   std::string release;
   SchedulerOptions scheduler;
   std::optional<Quantity> offset;
-  std::optional<Quantity> start;
   std::string output = "text";
   bool all = false;
   bool stats = false;
@@ -68,9 +67,6 @@ struct LoadedQuestion {
   std::size_t bytes = 0;  ///< size of the input, after decompression
   std::chrono::steady_clock::duration reading{};
 };
-
-/// Adds --start. Requires: as add_question_options.
-void add_start_option(CLI::App& command, QuestionOptions& question_options);
 
 /// Reads the files and finds the pending pod: the one that is named, or that of the manifest, or the only one
 /// that waits. The file may also be a vector file, which has its own pod and release. Errors: those of

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
+#include <optional>
 
 #include "oracle/explain/explainer.hpp"
 #include "oracle/explain/placement_changes.hpp"
@@ -205,32 +207,42 @@ class PlacementExplainer {
     return places;
   }
 
-  /// How the scores come about: a line for each scorer and each shown node. Nodes with the same line share
+  /// The score of a node by a scorer, and how it comes about; nothing if the scorer is skipped.
+  std::optional<std::pair<std::string, std::string>> reason(const WeightedScorer& scorer,
+                                                            std::size_t place) const {
+    for (const ScoreTrace& each : index_.nodes[placement_.feasible[place]].scores) {
+      if (each.score->what != scorer.name) continue;
+      return std::pair(std::to_string(value_of(each.score->values, Measure::weighted)),
+                       parts_text(scorer.scorer, each.parts));
+    }
+    return std::nullopt;
+  }
+
+  /// How the scores come about: for each scorer a line for each shown node. Nodes with the same line share
   /// it.
   Section scores() const {
     const std::vector<std::size_t> places = shown_places();
     Section section{"How do the scores come about?", {{{"SCORER", "NODE", "SCORE", "WHY"}}}};
     for (const WeightedScorer& scorer : release_.scorers) {
-      std::vector<std::pair<std::string, std::string>> reasons;  // score and reason of each node
+      const std::string_view clause = clause_of(scorer.scorer, release_);
+      std::vector<std::pair<std::string, std::string>> reasons;
+      std::map<std::pair<std::string, std::string>, std::vector<std::size_t>> with;
       for (const std::size_t place : places) {
-        for (const ScoreTrace& each : index_.nodes[placement_.feasible[place]].scores) {
-          if (each.score->what != scorer.name) continue;
-          reasons.emplace_back(std::to_string(value_of(each.score->values, Measure::weighted)),
-                               parts_text(scorer.scorer, each.parts));
-        }
+        const auto found = reason(scorer, place);
+        if (!found) continue;
+        if (!with.contains(*found)) reasons.push_back(*found);
+        with[*found].push_back(place);
       }
       if (reasons.empty()) {
-        const auto [why, clause] = why_skipped(scorer.scorer);
+        const SkippedScorer skipped = why_skipped(scorer.scorer);
         section.lines.push_back(
-            {{weighted_name(scorer), "", "none", "skipped: " + std::string(why)}, clause});
-        continue;
+            {{weighted_name(scorer), "", "none", "skipped: " + std::string(skipped.why)}, skipped.clause});
       }
-      const bool is_equal = std::equal(reasons.begin() + 1, reasons.end(), reasons.begin());
-      for (std::size_t i = 0; i < (is_equal ? 1 : reasons.size()); ++i)
+      for (const auto& each : reasons) {
+        const bool is_all = with[each].size() == places.size() && places.size() > 1;
         section.lines.push_back(
-            {{weighted_name(scorer), is_equal && reasons.size() > 1 ? "each" : name(places[i]),
-              reasons[i].first, reasons[i].second},
-             clause_of(scorer.scorer, release_)});
+            {{weighted_name(scorer), is_all ? "each" : names(with[each]), each.first, each.second}, clause});
+      }
     }
     if (places.size() < placement_.feasible.size())
       section.more = std::to_string(places.size()) + " of " +

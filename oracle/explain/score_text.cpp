@@ -45,14 +45,13 @@ std::string number_text(const Step& part, Measure measure) {
 }
 
 std::string pods_text(const Step& part) {
-  return count_of(static_cast<std::size_t>(value_of(part.values, Measure::counted)), "pod");
+  return count_of(static_cast<std::size_t>(value_of(part.values, Measure::counted)), "matching pod");
 }
 
 /// A resource of a node, or the capacity of a storage class.
 std::string load_text(const std::string& resource, const Step& part, bool has_points) {
   const auto amount = [&](Measure measure) { return amount_of(resource, value_of(part.values, measure)); };
-  const std::string text =
-      amount(Measure::requested) + " of " + amount(Measure::allocatable) + " requested with the pod";
+  const std::string text = amount(Measure::requested) + " of " + amount(Measure::allocatable) + " requested";
   return text + (has_points ? ", " + number_text(part, Measure::score) + " points" : "");
 }
 

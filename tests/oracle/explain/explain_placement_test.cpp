@@ -107,7 +107,7 @@ TEST(ExplainPlacement, SaysHowEachScoreComesAbout) {
                   "tolerate [SCORE-TAINT-1]"))
       << text_of(found.sections);
   EXPECT_TRUE(has(found, " | n1 | 0 | taint slow=disk is not tolerated [SCORE-TAINT-1]"));
-  EXPECT_TRUE(has(found, "cpu: 3 of 4 requested with the pod, 25 points; memory: 400Mi of 1Gi"));
+  EXPECT_TRUE(has(found, "cpu: 3 of 4 requested, 25 points; memory: 400Mi of 1Gi"));
   EXPECT_TRUE(has(found, " | ImageLocality x1 | each | 0 | none of the pod's images is on the node"));
   EXPECT_TRUE(has(found,
                   " | NodeAffinity x2 |  | none | skipped: the pod has no preferred node affinity "
