@@ -29,9 +29,9 @@ Json hello(Engine engine) {
   json["protocol"] = k_protocol;
   json["releases"] = Json::array();
   for (const Version& release : answered_releases()) json["releases"].push_back(release.text());
-  json["features"] = {"core", "offset", "quota", "nomination"};
+  json["features"] = {"core", "offset", "quota", "nomination", "schedule"};
   if (engine != Engine::optimized) {
-    for (const char* whole : {"filter", "dryRun", "anyOrder", "message", "trace", "schedule"})
+    for (const char* whole : {"filter", "dryRun", "anyOrder", "message", "trace"})
       json["features"].push_back(whole);
   }
   return json;
@@ -40,15 +40,6 @@ Json hello(Engine engine) {
 bool flag(const Value& line, std::string_view key) {
   const auto value = line.find(key);
   return value && value->boolean();
-}
-
-/// The error that replaces the answer when the two engines differ.
-Json engines_differ(const std::vector<Difference>& differences) {
-  std::string text;
-  for (const Difference& each : differences)
-    text += (text.empty() ? "" : "; ") + each.key + ": the optimized engine says " + each.given +
-            ", the reference " + each.ours;
-  return Json{{"error", error_of({"engines-differ", differences.front().key, text})}};
 }
 
 }  // namespace
