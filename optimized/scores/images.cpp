@@ -42,36 +42,40 @@ Quantity upper_threshold(const Pod& pod, const Release& release, std::size_t ima
   return k_high_of_image * static_cast<Quantity>(pod.containers.size() + init);
 }
 
-/// SCORE-IMAGE-1, SCORE-IMAGE-2. The nodes with equal images share a list, so a list is rated once.
+/// SCORE-IMAGE-1, SCORE-IMAGE-2. The nodes with equal images share a list. If there are few lists, each is rated
+/// once.
 class ImageLocality final : public NodeScorer {
  public:
   explicit ImageLocality(const Query& query) : NodeScorer(query, Scaling::none) {
     const std::vector<std::string> images = own_images(query.pod, query.release);
-    const Quantity high = upper_threshold(query.pod, query.release, images.size());
-    const Images& stored = query.tables.images;
-    std::vector<Own> owned;
+    high_ = upper_threshold(query.pod, query.release, images.size());
     for (const std::string& image : images) {
       const Symbol name = query.tables.symbols.find(image);
-      const Images::Spread spread = stored.spread_of(name);
+      const Images::Spread spread = query.tables.images.spread_of(name);
       if (spread.nodes == 0) continue;
-      const double share =
-          static_cast<double>(spread.nodes) / static_cast<double>(query.tables.live_nodes);
-      owned.push_back({name, go::integer(static_cast<double>(spread.first_size) * share)});
+      const double share = static_cast<double>(spread.nodes) / static_cast<double>(query.tables.live_nodes);
+      owned_.push_back({name, go::integer(static_cast<double>(spread.first_size) * share)});
     }
-    scores_.reserve(stored.lists());
-    for (std::uint32_t i = 0; i < stored.lists(); ++i) {
-      Quantity sum = 0;
-      for (const Own& own : owned) {
-        if (has(stored.list(i), own.name)) sum = go::sum(sum, own.scaled_size);
-      }
-      const Quantity within = std::max(k_low, std::min(sum, high));
-      scores_.push_back(query.release.highest_score * (within - k_low) / (high - k_low));
-    }
+    constexpr std::uint32_t k_few_lists = 256;
+    const Images& stored = query.tables.images;
+    if (owned_.empty() || stored.lists() > k_few_lists) return;
+    for (std::uint32_t i = 0; i < stored.lists(); ++i) scores_.push_back(score_of(stored.list(i)));
   }
 
+  std::optional<Quantity> constant() const override {
+    return owned_.empty() ? std::optional(score_of({})) : std::nullopt;
+  }
+  std::vector<Quantity> inputs() const override {
+    std::vector<Quantity> inputs;
+    for (const Own& own : owned_) inputs.insert(inputs.end(), {static_cast<Quantity>(own.name), own.scaled_size});
+    return inputs;
+  }
   void rate(Nodes nodes, Quantity* raw) const override {
-    for (std::size_t i = 0; i < nodes.size(); ++i)
-      raw[i] = scores_[query_.tables.images.list_of(nodes[i])];
+    const Images& stored = query_.tables.images;
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+      const std::uint32_t list = stored.list_of(nodes[i]);
+      raw[i] = scores_.empty() ? score_of(stored.list(list)) : scores_[list];
+    }
   }
 
  private:
@@ -85,8 +89,18 @@ class ImageLocality final : public NodeScorer {
                                         [](const auto& each, Symbol wanted) { return each.first < wanted; });
     return found != images.end() && found->first == name;
   }
+  Quantity score_of(const ImageList& images) const {
+    Quantity sum = 0;
+    for (const Own& own : owned_) {
+      if (has(images, own.name)) sum = go::sum(sum, own.scaled_size);
+    }
+    const Quantity within = std::max(k_low, std::min(sum, high_));
+    return query_.release.highest_score * (within - k_low) / (high_ - k_low);
+  }
 
-  std::vector<Quantity> scores_;  ///< by list
+  Quantity high_ = 0;
+  std::vector<Own> owned_;        ///< the preemptor's images that some node has; twice if it is used twice
+  std::vector<Quantity> scores_;  ///< by list; empty: a list is rated for each node
 };
 
 }  // namespace

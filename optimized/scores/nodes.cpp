@@ -50,9 +50,15 @@ class SoftTaints final : public NodeScorer {
   explicit SoftTaints(const Query& query) : NodeScorer(query, Scaling::by_largest_reversed) {
     for (const std::vector<TaintWords>& taints : query.tables.taint_lists) {
       untolerated_.push_back(std::count_if(taints.begin(), taints.end(), [&query](const TaintWords& taint) {
-        return !query.tolerates(taint);
+        return query.tables.symbols.text(taint.effect) == "PreferNoSchedule" && !query.tolerates(taint);
       }));
     }
+  }
+
+  std::optional<Quantity> constant() const override {
+    const bool are_all_zero = std::all_of(untolerated_.begin(), untolerated_.end(),
+                                          [](Quantity untolerated) { return untolerated == 0; });
+    return are_all_zero ? std::optional<Quantity>(0) : std::nullopt;
   }
 
   void rate(Nodes nodes, Quantity* raw) const override {

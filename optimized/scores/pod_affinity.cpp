@@ -145,6 +145,10 @@ bool is_left_out(const Query& query) {
 
 }  // namespace
 
+bool pod_affinity_is_local(const Query& query) {
+  return is_left_out(query) || !PodAffinity(query).may_count();
+}
+
 MadeScorer pod_affinity(const Query& query, Workers& workers) {
   if (is_left_out(query)) return nullptr;
   auto scorer = std::make_unique<PodAffinity>(query);

@@ -12,6 +12,7 @@ class EqualScores final : public NodeScorer {
  public:
   EqualScores(const Query& query, Quantity score) : NodeScorer(query, Scaling::none), score_(score) {}
 
+  std::optional<Quantity> constant() const override { return score_; }
   void rate(Nodes nodes, Quantity* raw) const override { std::fill_n(raw, nodes.size(), score_); }
 
  private:
@@ -117,8 +118,10 @@ MadeScorer scorer_for(Scorer scorer, const Query& query, Nodes feasible, Workers
   return equal_scores(query, 0);  // DynamicResources: a pod with resource claims is not handled
 }
 
-bool depends_on_feasible(Scorer scorer) {
-  return scorer == Scorer::selector_spread || scorer == Scorer::pod_topology_spread;
+bool is_local(Scorer scorer, const Query& query) {
+  if (scorer == Scorer::selector_spread) return selector_spread_is_local(query);
+  if (scorer == Scorer::inter_pod_affinity) return pod_affinity_is_local(query);
+  return scorer != Scorer::pod_topology_spread || soft_spread_is_local(query);
 }
 
 }  // namespace touchstone::optimized

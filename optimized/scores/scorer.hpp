@@ -2,6 +2,7 @@
 
 #include <limits>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -50,6 +51,11 @@ class NodeScorer {
   NodeScorer& operator=(const NodeScorer&) = delete;
 
   Scaling scaling() const { return scaling_; }
+  /// The raw score of every node, if all have the same.
+  virtual std::optional<Quantity> constant() const { return std::nullopt; }
+  /// What the raw scores depend on besides the query and the node itself. Two scorers for equal queries with
+  /// equal inputs give a node equal raw scores.
+  virtual std::vector<Quantity> inputs() const { return {}; }
   /// Writes the raw score of each of these nodes. Several threads may call it at the same time.
   virtual void rate(Nodes nodes, Quantity* raw) const = 0;
 
@@ -65,13 +71,16 @@ class NodeScorer {
 std::unique_ptr<const NodeScorer> scorer_for(Scorer scorer, const Query& query, Nodes feasible,
                                              Workers& workers);
 
-/// Whether the raw scores depend on which nodes are feasible.
-bool depends_on_feasible(Scorer scorer);
+/// Whether the raw score of a node does not depend on the pods and labels of other nodes. Then scorer_for()
+/// needs no feasible nodes.
+bool is_local(Scorer scorer, const Query& query);
 
 // One function for each scorer. Null: the scorer is skipped.
 using MadeScorer = std::unique_ptr<const NodeScorer>;
 MadeScorer selector_spread(const Query& query, Nodes feasible);
+bool selector_spread_is_local(const Query& query);
 MadeScorer pod_affinity(const Query& query, Workers& workers);
+bool pod_affinity_is_local(const Query& query);
 MadeScorer node_resources(const Query& query);
 MadeScorer balanced_allocation(const Query& query);
 MadeScorer avoided_nodes(const Query& query);
@@ -79,6 +88,7 @@ MadeScorer preferred_nodes(const Query& query);
 MadeScorer soft_taints(const Query& query);
 MadeScorer image_locality(const Query& query);
 MadeScorer soft_spread(const Query& query, Nodes feasible, Workers& workers);
+bool soft_spread_is_local(const Query& query);
 MadeScorer storage_capacity(const Query& query);
 /// A scorer that gives every node the same raw score.
 MadeScorer equal_scores(const Query& query, Quantity score);

@@ -89,6 +89,8 @@ Quantity SelectorSpread::score_of(NodeIndex node) const {
 
 }  // namespace
 
+bool selector_spread_is_local(const Query& query) { return own_selectors(query).empty(); }
+
 MadeScorer selector_spread(const Query& query, Nodes feasible) {
   if (query.release.selector_spread_without_constraints && !query.pod.topology_spread.empty())
     return equal_scores(query, 0);

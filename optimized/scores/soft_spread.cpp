@@ -193,6 +193,8 @@ Quantity SoftSpread::raw_score(NodeIndex node, std::vector<Quantity>& own) const
 
 }  // namespace
 
+bool soft_spread_is_local(const Query& query) { return constraints_of(query, "ScheduleAnyway").empty(); }
+
 MadeScorer soft_spread(const Query& query, Nodes feasible, Workers& workers) {
   const std::vector<TopologySpreadConstraint> soft = constraints_of(query, "ScheduleAnyway");
   if (!soft.empty()) return std::make_unique<SoftSpread>(query, soft, feasible, workers);

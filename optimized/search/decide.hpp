@@ -21,6 +21,8 @@ struct Options {
   std::optional<Quantity> quota;   ///< replaces the release's default number of candidates
   /// For schedule(): search for feasible nodes as the release does, from this place in its order of nodes on.
   std::optional<Quantity> start = {};
+  /// For schedule(): fill Placed::feasible, scores and totals. They take longer to list than to compute.
+  bool wants_scores = true;
   bool prunes = true;              ///< false: dry-run all nodes but hopeless ones, to measure pruning
 };
 

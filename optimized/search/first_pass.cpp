@@ -182,6 +182,10 @@ std::string error_at_once(const Query& query) {
 
 }  // namespace
 
+bool fits(const Query& query, NodeIndex node) {
+  return code_of(query, UnchangedNode(query, node)) == Code::success;
+}
+
 /// The node that the preemptor is nominated to is filtered all the same, except where an excluded node has its
 /// own reason.
 bool is_excluded(const Query& query, NodeIndex node, const std::vector<bool>& is_pinned) {

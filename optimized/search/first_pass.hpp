@@ -33,6 +33,10 @@ struct FirstPass {
 /// PRE-PREFILTER-5, PRE-CLAIM-2, PRE-CLAIM-3.
 FirstPass filter_nodes(const Query& query, Workers& workers);
 
+/// Whether the preemptor passes all filters on a node with its pods unchanged. Requires: the node is in the
+/// cluster. Clauses: PRE-FILTER-1.
+bool fits(const Query& query, NodeIndex node);
+
 /// Whether preemption sees the node as excluded by PreFilter. `is_pinned`: see FirstPass. Clauses:
 /// PRE-PREFILTER-3.
 bool is_excluded(const Query& query, NodeIndex node, const std::vector<bool>& is_pinned);

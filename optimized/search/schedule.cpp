@@ -8,6 +8,7 @@
 #include "optimized/scores/scorer.hpp"
 #include "optimized/search/first_pass.hpp"
 #include "optimized/search/host.hpp"
+#include "optimized/search/kept_search.hpp"
 #include "optimized/search/node_search.hpp"
 #include "optimized/store/go_numbers.hpp"
 
@@ -20,6 +21,10 @@ Placed skipped(const std::string& reason) {
   placed.answer.outcome = Outcome::skipped;
   placed.answer.reason = reason;
   return placed;
+}
+
+Placed out_of_range() {
+  return skipped("scores: an amount is so large that a score leaves its range");
 }
 
 /// The error of the first scorer that lacks what its PreScore stores; empty: none. CYC-PROFILE-1.
@@ -94,7 +99,7 @@ bool score(const Query& query, const Options& options, Workers& workers, Placed&
   placed.scores = columns_of(query, placed.feasible, workers);
   if (std::any_of(placed.scores.begin(), placed.scores.end(),
                   [&release](const ScoreColumn& column) { return is_out_of_range(column, release); })) {
-    placed = skipped("scores: an amount is so large that a score leaves its range");
+    placed = out_of_range();
     return false;
   }
   placed.totals = totals_of(placed.feasible.size(), placed.scores, release);
@@ -109,7 +114,12 @@ bool score(const Query& query, const Options& options, Workers& workers, Placed&
 constexpr std::array<std::string_view, 4> k_host_clauses = {"CYC-HOST-1", "CYC-HOST-2", "CYC-HOST-3",
                                                             "CYC-HOST-4"};
 
-/// The cycle after the first pass.
+void choose_host(const Release& release, Choices& choices, Placed& placed) {
+  const std::string_view clause = k_host_clauses[static_cast<std::size_t>(release.host_choice)];
+  placed.host = placed.best[choices.pick(placed.best.size(), clause)];
+}
+
+/// The cycle after the first pass. Fills every part, whether it is wanted or not.
 Placed place(const Query& query, FirstPass first_pass, const Options& options, Workers& workers,
              Choices& choices) {
   if (options.start && !first_pass.error.empty()) return skipped("start: a filter errs on a node");
@@ -127,8 +137,28 @@ Placed place(const Query& query, FirstPass first_pass, const Options& options, W
   } else {
     placed.best = placed.feasible;
   }
-  const std::string_view clause = k_host_clauses[static_cast<std::size_t>(query.release.host_choice)];
-  placed.host = placed.best[choices.pick(placed.best.size(), clause)];
+  choose_host(query.release, choices, placed);
+  return placed;
+}
+
+/// The cycle with a memo. No value: no node is feasible.
+std::optional<Placed> place_with_memo(const Query& query, const Options& options, Workers& workers,
+                                      Choices& choices, Memo& memo) {
+  KeptSearch found = search_with_memo(query, options, workers, memo);
+  if (found.feasible == 0) return std::nullopt;
+  const bool is_scored = query.release.one_node_is_scored || found.feasible > 1;  // CYC-ONE-1
+  if (is_scored && found.is_out_of_range) return out_of_range();
+  Placed placed;
+  placed.answer.outcome = Outcome::fits;
+  placed.answer.feasible = found.nodes;
+  std::sort(placed.answer.feasible.begin(), placed.answer.feasible.end());
+  placed.feasible = std::move(found.nodes);
+  placed.best = std::move(found.best);
+  if (is_scored && options.wants_scores) {
+    placed.scores = columns_of(query, placed.feasible, workers);
+    placed.totals = std::move(found.totals);
+  }
+  choose_host(query.release, choices, placed);
   return placed;
 }
 
@@ -138,6 +168,17 @@ Placed schedule(const Snapshot& snapshot, const Pod& pod, const Options& options
                 Choices& choices) {
   const Query query(snapshot.tables(), pod, workers);
   if (const std::string reason = not_handled(query); !reason.empty()) return skipped(reason);
+  return place(query, filter_nodes(query, workers), options, workers, choices);
+}
+
+Placed schedule(const Snapshot& snapshot, const Pod& pod, const Options& options, Workers& workers,
+                Choices& choices, Memo& memo) {
+  const Query query(snapshot.tables(), pod, workers);
+  if (const std::string reason = not_handled(query); !reason.empty()) return skipped(reason);
+  if (can_use_memo(query)) {
+    std::optional<Placed> placed = place_with_memo(query, options, workers, choices, memo);
+    if (placed) return *std::move(placed);
+  }
   return place(query, filter_nodes(query, workers), options, workers, choices);
 }
 

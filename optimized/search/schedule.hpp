@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "optimized/search/decide.hpp"
+#include "optimized/search/memo.hpp"
 #include "spec/vocabulary/placement.hpp"
 
 namespace touchstone::optimized {
@@ -30,7 +31,11 @@ struct Placed {
 /// Complexity: linear in the nodes; with affinity or spreading over other pods linear in all pods.
 Placed schedule(const Snapshot& snapshot, const Pod& pod, const Options& options, Workers& workers,
                 Choices& choices);
-/// The same, with the first of the nodes that the release may choose.
+/// The same, with what earlier cycles of this snapshot have found out. Ensures: the result is the same.
+/// Complexity: see search_with_memo(), if the memo can be used.
+Placed schedule(const Snapshot& snapshot, const Pod& pod, const Options& options, Workers& workers,
+                Choices& choices, Memo& memo);
+/// Without a memo, with the first of the nodes that the release may choose.
 Placed schedule(const Snapshot& snapshot, const Pod& pod, const Options& options, Workers& workers);
 
 }  // namespace touchstone::optimized

@@ -42,6 +42,7 @@ class Run {
     scored_ += !placement.totals.empty();
     scheduled_ += placement.host.has_value();
     show(difference(question, release, placed, placement), name);
+    ask_with_memo(snapshot, question, release, placement, name);
   }
 
   int report() const {
@@ -49,9 +50,26 @@ class Run {
       std::printf("skipped by both: %zu %s\n", count, reason.c_str());
     for (const auto& [outcome, count] : outcomes_)
       std::printf("%.*s: %zu\n", static_cast<int>(outcome.size()), outcome.data(), count);
-    std::printf("whole cycles: %zu scheduled, %zu with scores\n", scheduled_, scored_);
+    std::printf("whole cycles: %zu scheduled, %zu with scores, %zu with a memo\n", scheduled_, scored_, reused_);
     std::printf("%zu differences\n", differences_);
     return differences_ == 0 ? 0 : 1;
+  }
+
+  /// Asks twice with one memo, which must not change the placement.
+  void ask_with_memo(const optimized::Snapshot& snapshot, const Question& question, const Release& release,
+                     const Placement& placement, const std::string& name) {
+    optimized::Memo memo;
+    optimized::Options options;
+    options.offset = question.offset;
+    options.quota = question.quota;
+    options.start = question.start;
+    for (int i = 0; i < 2; ++i) {
+      CanonicalChoices choices;
+      const optimized::Placed placed =
+          optimized::schedule(snapshot, question.pod, options, workers_, choices, memo);
+      show(difference(question, release, placed, placement), name + " with a memo");
+    }
+    reused_ += memo.reused();
   }
 
  private:
@@ -67,6 +85,7 @@ class Run {
   std::map<std::string_view, std::size_t> outcomes_;
   std::size_t scheduled_ = 0;
   std::size_t scored_ = 0;
+  std::size_t reused_ = 0;
   std::size_t differences_ = 0;
 };
 
