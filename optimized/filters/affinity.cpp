@@ -22,9 +22,7 @@ std::vector<Symbol> keys_of(const std::vector<Term>& terms) {
 
 }  // namespace
 
-bool Affinity::means(const Term& term, const PodClass& pods) const {
-  return means_class(term, pods, query_);
-}
+bool Affinity::means(const Term& term, const PodClass& pods) const { return means_class(term, pods, query_); }
 
 bool Affinity::means_preemptor(const Term& term, Symbol owner_ns, bool is_own) const {
   const TermOf whose = is_own ? TermOf::preemptor : TermOf::other_pod;

@@ -44,9 +44,8 @@ std::vector<TopologySpreadConstraint> constraints_of(const Query& query,
 
 bool Selected::holds(LabelSpan labels, const Symbols& symbols) const {
   return selector && selector->matches(labels, symbols) &&
-         std::all_of(added.begin(), added.end(), [&labels](const Label& label) {
-           return value_of(labels, label.first) == label.second;
-         });
+         std::all_of(added.begin(), added.end(),
+                     [&labels](const Label& label) { return value_of(labels, label.first) == label.second; });
 }
 
 Selected selected_by(const TopologySpreadConstraint& constraint, const Query& query) {

@@ -42,8 +42,8 @@ Quantity upper_threshold(const Pod& pod, const Release& release, std::size_t ima
   return k_high_of_image * static_cast<Quantity>(pod.containers.size() + init);
 }
 
-/// SCORE-IMAGE-1, SCORE-IMAGE-2. The nodes with equal images share a list. If there are few lists, each is rated
-/// once.
+/// SCORE-IMAGE-1, SCORE-IMAGE-2. The nodes with equal images share a list. If there are few lists, each is
+/// rated once.
 class ImageLocality final : public NodeScorer {
  public:
   explicit ImageLocality(const Query& query) : NodeScorer(query, Scaling::none) {
@@ -67,7 +67,8 @@ class ImageLocality final : public NodeScorer {
   }
   std::vector<Quantity> inputs() const override {
     std::vector<Quantity> inputs;
-    for (const Own& own : owned_) inputs.insert(inputs.end(), {static_cast<Quantity>(own.name), own.scaled_size});
+    for (const Own& own : owned_)
+      inputs.insert(inputs.end(), {static_cast<Quantity>(own.name), own.scaled_size});
     return inputs;
   }
   void rate(Nodes nodes, Quantity* raw) const override {

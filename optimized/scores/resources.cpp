@@ -104,7 +104,8 @@ double deviation(std::span<const double> shares) {
 /// NodeResourcesBalancedAllocation. SCORE-BALANCED-1 to SCORE-BALANCED-5.
 class BalancedAllocation final : public NodeScorer {
  public:
-  explicit BalancedAllocation(const Query& query) : NodeScorer(query, Scaling::none), loads_(loads_of(query)) {}
+  explicit BalancedAllocation(const Query& query)
+      : NodeScorer(query, Scaling::none), loads_(loads_of(query)) {}
 
   bool is_skipped() const { return query_.release.balance_may_be_skipped && loads_.requests_none(); }
 

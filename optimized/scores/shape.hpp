@@ -8,7 +8,8 @@ namespace touchstone::optimized {
 
 /// The score that the points of a function give a utilization. Requires: at least one point; they rise in
 /// utilization. Clauses: SCORE-STRATEGY-3, SCORE-CAPACITY-1.
-inline Quantity score_on(const std::vector<ShapePoint>& points, Quantity utilization, const Release& release) {
+inline Quantity score_on(const std::vector<ShapePoint>& points, Quantity utilization,
+                         const Release& release) {
   const Quantity scale = release.highest_score / 10;
   if (utilization <= points.front().utilization) return points.front().score * scale;
   std::size_t right = 1;

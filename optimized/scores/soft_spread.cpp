@@ -28,11 +28,11 @@ class SoftSpread final : public NodeScorer {
     Symbol label = 0;
     Quantity max_skew = 0;
     SpreadOver over;
-    bool counts_none = false;           ///< SCORE-SPREAD-4: an empty selector
-    bool on_the_node_alone = false;     ///< SCORE-SPREAD-6: over kubernetes.io/hostname
+    bool counts_none = false;        ///< SCORE-SPREAD-4: an empty selector
+    bool on_the_node_alone = false;  ///< SCORE-SPREAD-6: over kubernetes.io/hostname
     std::vector<std::uint32_t> together;
     std::unordered_map<Symbol, Quantity> domains;  ///< pods that count, by value
-    double weight = 0;                  ///< of a pod
+    double weight = 0;                             ///< of a pod
   };
 
   void read(const std::vector<TopologySpreadConstraint>& soft);
@@ -131,8 +131,8 @@ void SoftSpread::find_domains(Nodes feasible) {
   find_weights(valid);
 }
 
-/// SCORE-SPREAD-6: the weight of a pod, by the number of domains. Where constraints of one key count together,
-/// only the first of them has domains.
+/// SCORE-SPREAD-6: the weight of a pod, by the number of domains. Where constraints of one key count
+/// together, only the first of them has domains.
 void SoftSpread::find_weights(std::size_t valid) {
   for (std::uint32_t i = 0; i < constraints_.size(); ++i) {
     Constraint& constraint = constraints_[i];
@@ -147,7 +147,8 @@ void SoftSpread::find_weights(std::size_t valid) {
 void SoftSpread::count_pods(Workers& workers) {
   const NodeTable& nodes = query_.tables.nodes;
   const std::size_t count = constraints_.size();
-  if (std::all_of(selecting_.begin(), selecting_.end(), [](const auto& each) { return each.empty(); })) return;
+  if (std::all_of(selecting_.begin(), selecting_.end(), [](const auto& each) { return each.empty(); }))
+    return;
   if (std::all_of(constraints_.begin(), constraints_.end(),
                   [](const Constraint& constraint) { return constraint.on_the_node_alone; }))
     return;

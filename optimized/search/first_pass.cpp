@@ -186,8 +186,8 @@ bool fits(const Query& query, NodeIndex node) {
   return code_of(query, UnchangedNode(query, node)) == Code::success;
 }
 
-/// The node that the preemptor is nominated to is filtered all the same, except where an excluded node has its
-/// own reason.
+/// The node that the preemptor is nominated to is filtered all the same, except where an excluded node has
+/// its own reason.
 bool is_excluded(const Query& query, NodeIndex node, const std::vector<bool>& is_pinned) {
   if (is_pinned.empty() || is_pinned[node]) return false;
   return query.nominated_node != node || query.release.excluded_nodes == ExcludedNodes::have_own_reason;
@@ -204,8 +204,7 @@ FirstPass filter_nodes(const Query& query, Workers& workers) {
 
   first_pass.is_pinned = pinned_flags(before.nodes, query);
   first_pass.bounds.resize(first_pass.codes.size());
-  for_each_node(workers, first_pass.codes.size(),
-                [&](NodeIndex node) { look_at(query, node, first_pass); });
+  for_each_node(workers, first_pass.codes.size(), [&](NodeIndex node) { look_at(query, node, first_pass); });
   for (NodeIndex node = 0; node < first_pass.codes.size(); ++node) {
     if (first_pass.codes[node] == NodeCode::fits) first_pass.feasible.push_back(node);
   }

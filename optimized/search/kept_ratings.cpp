@@ -11,9 +11,7 @@ namespace touchstone::optimized {
 namespace {
 
 /// Whether a scorer has a column of raw scores. The others are constant, or part of the unscaled sum.
-bool has_column(const NodeScorer& scorer) {
-  return scorer.scaling() != Scaling::none && !scorer.constant();
-}
+bool has_column(const NodeScorer& scorer) { return scorer.scaling() != Scaling::none && !scorer.constant(); }
 
 }  // namespace
 

@@ -64,10 +64,10 @@ class KeptRatings {
   };
   /// A scorer whose raw scores are scaled and differ between nodes.
   struct ScaledColumn {
-    std::size_t scorer = 0;       ///< index in RatingQuery::scorers
-    std::vector<Quantity> raw;    ///< by place
-    RawScores of_feasible;        ///< once there are totals
-    Extremes extremes;            ///< with which the totals were computed
+    std::size_t scorer = 0;     ///< index in RatingQuery::scorers
+    std::vector<Quantity> raw;  ///< by place
+    RawScores of_feasible;      ///< once there are totals
+    Extremes extremes;          ///< with which the totals were computed
   };
 
   static std::vector<Inputs> inputs_of(const RatingQuery& asked);
@@ -89,9 +89,9 @@ class KeptRatings {
   std::vector<Inputs> inputs_;
   PlaceSet known_;
   PlaceSet feasible_;
-  PlaceSet out_of_range_;            ///< places with a negative score that is not scaled
-  PlaceSet ranked_out_of_range_;     ///< places with any negative score, once there are totals
-  std::vector<Quantity> unscaled_;   ///< by place: the sum of the weighted scores that are not scaled
+  PlaceSet out_of_range_;           ///< places with a negative score that is not scaled
+  PlaceSet ranked_out_of_range_;    ///< places with any negative score, once there are totals
+  std::vector<Quantity> unscaled_;  ///< by place: the sum of the weighted scores that are not scaled
   std::vector<ScaledColumn> columns_;
   std::optional<Ranking> ranking_;
 };

@@ -26,7 +26,8 @@ bool takes_heap_root(const Query& query, const Options& options) {
 /// The position of a heap that comes after `at` in a depth-first walk; `count` after the last one.
 std::size_t next_in_heap(std::size_t at, std::size_t count) {
   if (2 * at + 1 < count) return 2 * at + 1;
-  while (at > 0 && (at % 2 == 0 || at + 1 >= count)) at = (at - 1) / 2;  // a right child, or without a sibling
+  while (at > 0 && (at % 2 == 0 || at + 1 >= count))
+    at = (at - 1) / 2;  // a right child, or without a sibling
   return at == 0 ? count : at + 1;
 }
 

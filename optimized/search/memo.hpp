@@ -7,9 +7,10 @@
 
 namespace touchstone::optimized {
 
-/// What earlier cycles found out about kinds of pods in one snapshot. Two pods are of one kind if they differ in
-/// nothing but name and UID. A later cycle for the same kind looks only at nodes that have changed since.
-/// The results are the same as without a memo. Requires: used with one snapshot only, by one caller at a time.
+/// What earlier cycles found out about kinds of pods in one snapshot. Two pods are of one kind if they differ
+/// in nothing but name and UID. A later cycle for the same kind looks only at nodes that have changed since.
+/// The results are the same as without a memo. Requires: used with one snapshot only, by one caller at a
+/// time.
 class Memo {
  public:
   static constexpr std::size_t k_kinds_most = 32;
@@ -18,8 +19,8 @@ class Memo {
   /// `bytes_most`: a limit for the memory of all kinds but the last one asked for.
   explicit Memo(std::size_t bytes_most = k_bytes_usual) : bytes_most_(bytes_most) {}
 
-  /// The nodes in the order of the search (CYC-ORDER-1). Valid until the snapshot changes. Complexity: linear in
-  /// the nodes if nodes were added or removed or came to another zone; else constant.
+  /// The nodes in the order of the search (CYC-ORDER-1). Valid until the snapshot changes. Complexity: linear
+  /// in the nodes if nodes were added or removed or came to another zone; else constant.
   const std::vector<NodeIndex>& order_of(const Tables& tables);
 
   /// The ratings for the kind of a pod, up to date with the snapshot. `asked.order` is order_of(). Forgets

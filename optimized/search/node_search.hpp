@@ -15,8 +15,8 @@ std::vector<NodeIndex> nodes_in_order(const Tables& tables);
 std::size_t nodes_to_find(std::size_t nodes, const Release& release);
 
 /// The feasible nodes that the release finds, in the order in which it finds them. `start`: the index, in the
-/// order of nodes_in_order(), of the first node that it visits; none: it visits every node, in the order of the
-/// cluster. Requires: some node is feasible. Clauses: CYC-SEARCH-2, CYC-NOMINATED-1.
+/// order of nodes_in_order(), of the first node that it visits; none: it visits every node, in the order of
+/// the cluster. Requires: some node is feasible. Clauses: CYC-SEARCH-2, CYC-NOMINATED-1.
 std::vector<NodeIndex> found_nodes(const Query& query, const FirstPass& first_pass,
                                    std::optional<Quantity> start);
 

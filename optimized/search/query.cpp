@@ -215,8 +215,8 @@ void Query::read_taints() {
                                  [this](const TaintWords& taint) { return tolerates(taint); });
     rejects_taints_.push_back(!all);
   }
-  tolerates_unschedulable_ =
-      release.unschedulable_tolerable && optimized::tolerates(pod, "node.kubernetes.io/unschedulable", "", "NoSchedule");
+  tolerates_unschedulable_ = release.unschedulable_tolerable &&
+                             optimized::tolerates(pod, "node.kubernetes.io/unschedulable", "", "NoSchedule");
   has_rejected_sidecar_ = release.sidecar_preemptor_rejected &&
                           std::any_of(pod.init_containers.begin(), pod.init_containers.end(),
                                       [](const Container& each) { return each.restart_always; });

@@ -36,8 +36,8 @@ class PlaceSet {
   std::vector<std::uint64_t> words_;
 };
 
-/// The places of a set, numbered in the order in which a search meets them that begins at one place and goes on
-/// from the last place to the first. Complexity: linear in the words to make.
+/// The places of a set, numbered in the order in which a search meets them that begins at one place and goes
+/// on from the last place to the first. Complexity: linear in the words to make.
 class Ranks {
  public:
   Ranks(const PlaceSet& places, std::size_t start);
@@ -94,8 +94,8 @@ class Ranking {
   /// Finds the highest total of a word again. Call it after set() or a change of the word's feasible places.
   void refresh(std::size_t word, const PlaceSet& feasible);
 
-  /// The highest total. Requires: a place is feasible, and each changed word was refreshed. Complexity: linear
-  /// in the words.
+  /// The highest total. Requires: a place is feasible, and each changed word was refreshed. Complexity:
+  /// linear in the words.
   Quantity highest(const PlaceSet& feasible) const;
   /// Calls act(place) for each feasible place with this total, ascending.
   template <typename F>

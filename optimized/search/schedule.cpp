@@ -23,9 +23,7 @@ Placed skipped(const std::string& reason) {
   return placed;
 }
 
-Placed out_of_range() {
-  return skipped("scores: an amount is so large that a score leaves its range");
-}
+Placed out_of_range() { return skipped("scores: an amount is so large that a score leaves its range"); }
 
 /// The error of the first scorer that lacks what its PreScore stores; empty: none. CYC-PROFILE-1.
 std::string score_error(const Release& release) {

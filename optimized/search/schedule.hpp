@@ -25,10 +25,10 @@ struct Placed {
 };
 
 /// Runs a whole scheduling cycle. Ensures: every part that the reference's placement also has is equal to it,
-/// for the same cluster; as in decide(), the outcome is skipped where the reference skips, and where the reason
-/// begins with k_left_to_reference. The result does not depend on the number of workers. `choices` breaks the
-/// tie of the best nodes, or that of preemption. Clauses: CYC-ORDER-1 to CYC-HOST-4, and those of decide().
-/// Complexity: linear in the nodes; with affinity or spreading over other pods linear in all pods.
+/// for the same cluster; as in decide(), the outcome is skipped where the reference skips, and where the
+/// reason begins with k_left_to_reference. The result does not depend on the number of workers. `choices`
+/// breaks the tie of the best nodes, or that of preemption. Clauses: CYC-ORDER-1 to CYC-HOST-4, and those of
+/// decide(). Complexity: linear in the nodes; with affinity or spreading over other pods linear in all pods.
 Placed schedule(const Snapshot& snapshot, const Pod& pod, const Options& options, Workers& workers,
                 Choices& choices);
 /// The same, with what earlier cycles of this snapshot have found out. Ensures: the result is the same.

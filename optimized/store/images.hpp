@@ -29,9 +29,9 @@ class Images {
 
   /// How an image is spread over the nodes.
   struct Spread {
-    std::size_t nodes = 0;   ///< how many nodes have it
-    NodeIndex first = 0;     ///< the first of them; valid if some node has it
-    Quantity first_size = 0; ///< the size that the first of them reports
+    std::size_t nodes = 0;    ///< how many nodes have it
+    NodeIndex first = 0;      ///< the first of them; valid if some node has it
+    Quantity first_size = 0;  ///< the size that the first of them reports
   };
   /// No node has the image: Spread::nodes is 0.
   Spread spread_of(Symbol name) const;

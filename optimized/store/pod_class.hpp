@@ -56,7 +56,7 @@ struct PodClass {
   std::vector<Amount> others;          ///< requests except cpu and memory; sorted by resource
   std::vector<Term> anti_affinity;     ///< required terms
   std::vector<WeightedTerm> scored_terms;  ///< terms that score the preemptor of a query
-  CpuAndMemory beyond_requests;        ///< what a pod counts with for scores besides its requests
+  CpuAndMemory beyond_requests;            ///< what a pod counts with for scores besides its requests
   std::vector<std::uint32_t> budgets;  ///< numbers of the PDBs whose selector matches, ascending
   std::size_t pods = 0;                ///< how many pods of the class are on nodes or nominated
 };

@@ -52,7 +52,7 @@ struct NodeTable {
   std::vector<Quantity> memory;
   std::vector<Quantity> pods;
   std::vector<std::uint8_t> flags;    ///< bits of NodeFlag
-  std::vector<std::uint32_t> taints;       ///< index in Tables::taint_lists: taints that reject pods
+  std::vector<std::uint32_t> taints;  ///< index in Tables::taint_lists: taints that reject pods
   std::vector<std::uint32_t> soft_taints;  ///< the same: taints that count for scores
   std::vector<std::uint32_t> zones;        ///< numbers of Zones
   /// What the bound pods count with for scores besides their requests: a sum of PodClass::beyond_requests.

@@ -107,8 +107,8 @@ Scheduled scheduled_by_optimized(const Question& question, const Release& releas
   return {std::move(placement), false, {}};
 }
 
-/// Calls `part` for each part that a Placed and a Placement share, with its name and the two values. Requires:
-/// both have the outcome fits.
+/// Calls `part` for each part that a Placed and a Placement share, with its name and the two values.
+/// Requires: both have the outcome fits.
 template <typename F>
 void for_each_part(const optimized::Placed& placed, const Placement& placement, const F& part) {
   part("feasible", placed.feasible, placement.feasible);

@@ -66,37 +66,37 @@ Json answer_of(const Question& question, const NamedRelease& named, const Wanted
 namespace {
 
 /// The keys of every question.
-constexpr std::initializer_list<std::string_view> k_keys = {"cmd",
-                                                            "seq",
-                                                            "release",
-                                                            "nodes",
-                                                            "pods",
-                                                            "pdbs",
-                                                            "pod",
-                                                            "offset",
-                                                            "quota",
-                                                            "config",
-                                                            "featureGates",
-                                                            "anyOrder",
-                                                            "trace",
-                                                            "repeat",
-                                                            "timings",
-                                                            "namespaces",
-                                                            "priorityClasses",
-                                                            "services",
-                                                            "replicationControllers",
-                                                            "replicaSets",
-                                                            "statefulSets",
-                                                            "pvcs",
-                                                            "pvs",
-                                                            "storageClasses",
-                                                            "csiNodes",
-                                                            "csiDrivers",
-                                                            "volumeAttachments",
-                                                            "csiStorageCapacities"};
+const std::initializer_list<std::string_view> k_keys = {"cmd",
+                                                        "seq",
+                                                        "release",
+                                                        "nodes",
+                                                        "pods",
+                                                        "pdbs",
+                                                        "pod",
+                                                        "offset",
+                                                        "quota",
+                                                        "config",
+                                                        "featureGates",
+                                                        "anyOrder",
+                                                        "trace",
+                                                        "repeat",
+                                                        "timings",
+                                                        "namespaces",
+                                                        "priorityClasses",
+                                                        "services",
+                                                        "replicationControllers",
+                                                        "replicaSets",
+                                                        "statefulSets",
+                                                        "pvcs",
+                                                        "pvs",
+                                                        "storageClasses",
+                                                        "csiNodes",
+                                                        "csiDrivers",
+                                                        "volumeAttachments",
+                                                        "csiStorageCapacities"};
 
 /// The keys that a question may have, and that are not implemented.
-constexpr std::initializer_list<std::string_view> k_not_supported = {"featureGates", "extenders", "policy"};
+const std::initializer_list<std::string_view> k_not_supported = {"featureGates", "extenders", "policy"};
 
 void refuse_unsupported_keys(const Value& line) {
   for (const std::string_view key : k_not_supported) {

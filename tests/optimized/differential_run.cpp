@@ -16,9 +16,9 @@
 
 /// Long comparison of the optimized engine with the reference: decisions and whole scheduling cycles.
 /// `differential_run CASES [SEED]` compares generated cases, half of them with oddities. `differential_run
-/// vectors PLACE` compares all questions of the vectors in PLACE, for all their releases. Prints how many questions had each outcome, and which ones
-/// both skipped. Exit code 1 on a difference, for example a question that only one of them skips; 2 if the
-/// vectors cannot be read.
+/// vectors PLACE` compares all questions of the vectors in PLACE, for all their releases. Prints how many
+/// questions had each outcome, and which ones both skipped. Exit code 1 on a difference, for example a
+/// question that only one of them skips; 2 if the vectors cannot be read.
 namespace touchstone::tests {
 
 namespace {
@@ -50,7 +50,8 @@ class Run {
       std::printf("skipped by both: %zu %s\n", count, reason.c_str());
     for (const auto& [outcome, count] : outcomes_)
       std::printf("%.*s: %zu\n", static_cast<int>(outcome.size()), outcome.data(), count);
-    std::printf("whole cycles: %zu scheduled, %zu with scores, %zu with a memo\n", scheduled_, scored_, reused_);
+    std::printf("whole cycles: %zu scheduled, %zu with scores, %zu with a memo\n", scheduled_, scored_,
+                reused_);
     std::printf("%zu differences\n", differences_);
     return differences_ == 0 ? 0 : 1;
   }

@@ -56,7 +56,8 @@ class Preferences {
   void add_to(Node& node) {
     for (const char* resource : {"cpu", "memory", "pods"}) {
       Quantity& amount = node.allocatable[resource];
-      if (!once_in(4)) amount = amount * static_cast<Quantity>(1 + below(4)) + static_cast<Quantity>(below(3));
+      if (!once_in(4))
+        amount = amount * static_cast<Quantity>(1 + below(4)) + static_cast<Quantity>(below(3));
     }
     static const std::vector<std::string> k_keys = {
         "zone", "topology.kubernetes.io/zone", "topology.kubernetes.io/region",
@@ -69,8 +70,9 @@ class Preferences {
     if (once_in(5)) node.taints.push_back({text({"k", "l"}), "v", "PreferNoSchedule"});
     for (std::size_t i = below(4); i > 0; --i) {
       constexpr Quantity k_size = Quantity{1} << 26;
-      node.images.push_back({{text({"app:latest", "app:1", "base:latest"})},
-                             k_size * static_cast<Quantity>(1 + below(30)) + static_cast<Quantity>(below(3))});
+      node.images.push_back(
+          {{text({"app:latest", "app:1", "base:latest"})},
+           k_size * static_cast<Quantity>(1 + below(30)) + static_cast<Quantity>(below(3))});
       if (once_in(3)) node.images.back().names.push_back("other:latest");
     }
     if (once_in(4)) node.avoided.push_back(controller());
@@ -123,12 +125,14 @@ class Preferences {
     for (std::size_t i = below(3); i > 0; --i) {
       PreferredNodeTerm preferred{weight(), {}};
       if (!once_in(3)) preferred.preference.match_expressions = {{"zone", "In", {text({"a", "b"})}}};
-      if (once_in(3)) preferred.preference.match_fields = {{"metadata.name", "In", {text({"n0", "n1", "n2"})}}};
+      if (once_in(3))
+        preferred.preference.match_fields = {{"metadata.name", "In", {text({"n0", "n1", "n2"})}}};
       pod.preferred_node_affinity.push_back(preferred);
     }
     if (once_in(3)) pod.topology_spread.push_back(constraint());
     if (once_in(5)) pod.topology_spread.push_back(constraint());
-    if (once_in(4)) pod.tolerations.push_back({text({"k", ""}), "Exists", "", text({"", "PreferNoSchedule"})});
+    if (once_in(4))
+      pod.tolerations.push_back({text({"k", ""}), "Exists", "", text({"", "PreferNoSchedule"})});
     for (Container& container : pod.containers) {
       container.image = text({"app", "app:1", "base", "other"});
       if (once_in(4)) container.requests.erase(text({"cpu", "memory"}));
@@ -163,8 +167,7 @@ inline Release with_scores(Release release, Choices& choices) {
   release.fit_shape = {{0, below(11)}, {30 + below(20), below(11)}, {100, below(11)}};
   release.hard_pod_affinity_weight = below(3) * 50;
   release.ignores_preferred_terms_of_others = release.version.minor >= 27 && once_in(3);
-  if (once_in(3))
-    release.added_preferred_terms = {{1 + below(100), {{{"zone", "Exists", {}}}, {}}}};
+  if (once_in(3)) release.added_preferred_terms = {{1 + below(100), {{{"zone", "Exists", {}}}, {}}}};
   if (once_in(3)) {
     release.system_constraints = false;
     TopologySpreadConstraint constraint;
