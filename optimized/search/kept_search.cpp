@@ -23,31 +23,40 @@ bool takes_heap_root(const Query& query, const Options& options) {
   return query.release.host_choice == HostChoice::heap_root && options.start.has_value();
 }
 
-/// The position of a heap that comes after `at` in a depth-first walk; `count` after the last one.
-std::size_t next_in_heap(std::size_t at, std::size_t count) {
-  if (2 * at + 1 < count) return 2 * at + 1;
-  while (at > 0 && (at % 2 == 0 || at + 1 >= count))
-    at = (at - 1) / 2;  // a right child, or without a sibling
-  return at == 0 ? count : at + 1;
+/// Whether a position of a heap, or one below it, has a total. The positions of a level below it are
+/// adjacent, and so are their places, up to the end of the order.
+bool has_below(std::size_t position, Quantity total, const Ranking& ranking, const PlaceSet& feasible,
+               const Ranks& ranks) {
+  std::size_t first = position;
+  std::size_t last = position;
+  for (; first < ranks.count(); first = 2 * first + 1, last = 2 * last + 2) {
+    const std::size_t from = ranks.place(first);
+    const std::size_t to = ranks.place(std::min(last, ranks.count() - 1));
+    if (from <= to && ranking.has_between(from, to, total, feasible)) return true;
+    if (from > to && (ranking.has_between(from, feasible.words() * PlaceSet::k_bits - 1, total, feasible) ||
+                      ranking.has_between(0, to, total, feasible)))
+      return true;
+  }
+  return false;
 }
 
-/// The root of a heap over the feasible places, by the lemma of heap_rank(). If many places have the highest
-/// total, the walk through the heap meets one soon. If few have it, their ranks are compared.
+/// The root of a heap over the feasible places, by the lemma of heap_rank(). If few places have the highest
+/// total, their ranks are compared. If many have it, the walk goes down to the first of them.
 std::size_t root_of_heap(const Ranking& ranking, const PlaceSet& feasible, const Ranks& ranks) {
   constexpr std::size_t k_few = 256;
   const Quantity highest = ranking.highest(feasible);
-  std::vector<std::size_t> tied;
-  ranking.for_each_with(highest, feasible, [&tied](std::size_t place) {
-    if (tied.size() <= k_few) tied.push_back(place);
-  });
+  const std::vector<std::size_t> tied = ranking.places_with(highest, feasible, k_few + 1);
   if (tied.size() <= k_few) {
     return *std::min_element(tied.begin(), tied.end(), [&ranks](std::size_t a, std::size_t b) {
       return heap_rank(ranks.rank(a)) < heap_rank(ranks.rank(b));
     });
   }
-  std::size_t at = 0;
-  while (ranking.total(ranks.place(at)) != highest) at = next_in_heap(at, ranks.count());
-  return ranks.place(at);
+  std::size_t position = 0;
+  while (ranking.total(ranks.place(position)) != highest) {
+    const std::size_t left = 2 * position + 1;
+    position = has_below(left, highest, ranking, feasible, ranks) ? left : left + 1;
+  }
+  return ranks.place(position);
 }
 
 std::vector<NodeIndex> nodes_at(const std::vector<std::size_t>& places, const std::vector<NodeIndex>& order) {

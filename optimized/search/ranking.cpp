@@ -32,6 +32,34 @@ void Ranking::refresh(std::size_t word, const PlaceSet& feasible) {
   highest_[word] = highest;
 }
 
+std::vector<std::size_t> Ranking::places_with(Quantity total, const PlaceSet& feasible,
+                                              std::size_t most) const {
+  std::vector<std::size_t> places;
+  for (std::size_t word = 0; word < feasible.words() && places.size() < most; ++word) {
+    if (feasible.word(word) == 0 || highest_[word] < total) continue;
+    PlaceSet::for_each(word, feasible.word(word), [&](std::size_t place) {
+      if (totals_[place] == total && places.size() < most) places.push_back(place);
+    });
+  }
+  return places;
+}
+
+bool Ranking::has_between(std::size_t first, std::size_t last, Quantity total,
+                          const PlaceSet& feasible) const {
+  const std::size_t first_word = first / PlaceSet::k_bits;
+  const std::size_t last_word = last / PlaceSet::k_bits;
+  for (std::size_t word = first_word; word <= last_word; ++word) {
+    if (feasible.word(word) == 0 || highest_[word] < total) continue;
+    if (word > first_word && word < last_word) return true;
+    bool is_there = false;
+    PlaceSet::for_each(word, feasible.word(word), [&](std::size_t place) {
+      is_there = is_there || (place >= first && place <= last && totals_[place] == total);
+    });
+    if (is_there) return true;
+  }
+  return false;
+}
+
 Quantity Ranking::highest(const PlaceSet& feasible) const {
   Quantity highest = std::numeric_limits<Quantity>::min();
   for (std::size_t word = 0; word < feasible.words(); ++word) {

@@ -107,6 +107,11 @@ class Ranking {
       });
     }
   }
+  /// The first of these places, at most `most`.
+  std::vector<std::size_t> places_with(Quantity total, const PlaceSet& feasible, std::size_t most) const;
+  /// Whether a feasible place from `first` to `last` has this total. Requires: no total is higher, and first
+  /// <= last. Complexity: linear in the words between them.
+  bool has_between(std::size_t first, std::size_t last, Quantity total, const PlaceSet& feasible) const;
   std::size_t bytes() const { return (totals_.capacity() + highest_.capacity()) * sizeof(Quantity); }
 
  private:

@@ -61,14 +61,21 @@ bool has_pod_level_requests(const Pod& pod, const Release& release) {
   });
 }
 
-/// Whether no default and no rule of SCORE-REQUESTS-2 changes anything: each container requests both
-/// resources, there are no other containers, and no status replaces the requests.
-bool counts_as_requested(const Pod& pod) {
-  const ResourceStatus none;
-  return pod.init_containers.empty() && pod.container_statuses.empty() && pod.resource_status == none &&
-         std::all_of(pod.containers.begin(), pod.containers.end(), [](const Container& container) {
-           return container.requests.contains("cpu") && container.requests.contains("memory");
-         });
+/// Whether the containers add up without any rule of SCORE-REQUESTS-2, pod-level requests or statuses. Most
+/// pods are of this kind.
+bool is_simple(const Pod& pod, const Release& release) {
+  const ResourceStatus& status = pod.resource_status;
+  return pod.init_containers.empty() && pod.container_statuses.empty() && !status.has_resources &&
+         !status.requests && !status.allocated && !has_pod_level_requests(pod, release);
+}
+
+/// What the defaults of SCORE-REQUESTS-1 add up to for the containers that do not request a resource.
+Quantity added_by_default(const Pod& pod, const char* resource, Quantity each) {
+  Quantity added = 0;
+  for (const Container& container : pod.containers) {
+    if (!container.requests.contains(resource)) added += each;
+  }
+  return added;
 }
 
 /// SCORE-REQUESTS-3: the preemptor with its cpu overhead in whole cores, rounded up.
@@ -83,7 +90,9 @@ Pod with_overhead_in_cores(Pod pod, const Release& release) {
 }  // namespace
 
 CpuAndMemory scored_beyond_requests(const Pod& pod, const Release& release, const Amounts& requests) {
-  if (counts_as_requested(pod)) return {};
+  if (is_simple(pod, release))
+    return {added_by_default(pod, "cpu", k_defaults[0].second),
+            added_by_default(pod, "memory", k_defaults[1].second)};
   Amounts defaults = k_defaults;
   if (has_pod_level_requests(pod, release))
     std::erase_if(defaults, [&requests](const auto& each) { return has(requests, each.first); });
