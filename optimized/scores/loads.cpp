@@ -26,7 +26,7 @@ bool Loads::requests_none() const {
 
 std::size_t Loads::read(NodeIndex node, Load* loads) const {
   const NodeTable& nodes = query_.tables.nodes;
-  const PodsOfNode pods = query_.pods_of(node);
+  const CpuAndMemory used = query_.used_by_pods(node);
   const CpuAndMemory beyond = with_defaults_ ? query_.beyond_requests(node) : CpuAndMemory{};
   std::size_t count = 0;
   for (const Resource& resource : resources_) {
@@ -34,11 +34,11 @@ std::size_t Loads::read(NodeIndex node, Load* loads) const {
     switch (resource.kind) {
       case Kind::cpu:
         load.allocatable = nodes.cpu[node];
-        load.without = go::sum(pods.used_cpu, beyond.cpu);
+        load.without = go::sum(used.cpu, beyond.cpu);
         break;
       case Kind::memory:
         load.allocatable = nodes.memory[node];
-        load.without = go::sum(pods.used_memory, beyond.memory);
+        load.without = go::sum(used.memory, beyond.memory);
         break;
       case Kind::other:
         load.allocatable = amount_of(nodes.facts[node].allocatable, resource.name);

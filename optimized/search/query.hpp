@@ -112,6 +112,13 @@ class Query {
     return without == nullptr ? tables.pods.of(node) : without->pods.of(0);
   }
   Quantity used(NodeIndex node, Symbol resource) const;
+  /// The requests of the pods on a node.
+  CpuAndMemory used_by_pods(NodeIndex node) const {
+    const WithoutSelf* without = without_self(node);
+    const PodTable& pods = without == nullptr ? tables.pods : without->pods;
+    const NodeIndex row = without == nullptr ? node : 0;
+    return {pods.used_cpu(row), pods.used_memory(row)};
+  }
   /// What the pods of a node count with for scores besides their requests. Clauses: SCORE-REQUESTS-1.
   CpuAndMemory beyond_requests(NodeIndex node) const {
     const WithoutSelf* without = without_self(node);
