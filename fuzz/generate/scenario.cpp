@@ -74,14 +74,6 @@ Priorities draw_priorities(Draw& draw) {
            preemptor + 1, preemptor - 10}};
 }
 
-/// splitmix64 (Steele, Lea, Flood 2014): neighbouring numbers give unrelated seeds.
-std::uint64_t mixed(std::uint64_t z) {
-  z += 0x9e3779b97f4a7c15;
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-  return z ^ (z >> 31);
-}
-
 /// Generates the free amount of a resource on a node. `request`: the preemptor's. The free amount is seldom
 /// enough. Often it is exactly enough once some pod is evicted, or one unit less. With many nodes the
 /// alternative "enough" is left out: one node where the pod fits would make preemption unnecessary.
@@ -188,6 +180,14 @@ void draw_offset(Draw& draw, Question& question) {
 }
 
 }  // namespace
+
+/// splitmix64 (Steele, Lea, Flood 2014): neighbouring numbers give unrelated seeds.
+std::uint64_t mixed(std::uint64_t z) {
+  z += 0x9e3779b97f4a7c15;
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
+  return z ^ (z >> 31);
+}
 
 PodDisruptionBudget draw_pdb(Draw& draw, std::size_t number, const std::vector<Pod>& pods) {
   PodDisruptionBudget pdb{"default", "b" + std::to_string(number + 1), std::nullopt, 0, {}};

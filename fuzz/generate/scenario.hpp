@@ -106,6 +106,9 @@ Drawn draw_scenario(Choices& choices, const Scenarios& scenarios);
 Question numbered_scenario(const Scenarios& scenarios, std::uint64_t seed, std::uint64_t number);
 Drawn numbered_draw(const Scenarios& scenarios, std::uint64_t seed, std::uint64_t number);
 
+/// A seed that has nothing to do with those of neighbouring numbers.
+std::uint64_t mixed(std::uint64_t number);
+
 /// Choices from bytes. Each byte, modulo the number of alternatives, makes one choice. After the last byte,
 /// the first alternative is chosen.
 class ByteChoices final : public Choices {

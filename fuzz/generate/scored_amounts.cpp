@@ -12,8 +12,6 @@ namespace touchstone::fuzz {
 
 namespace {
 
-constexpr Quantity k_mi = Quantity{1} << 20;
-constexpr Quantity k_gi = Quantity{1} << 30;
 
 void add(ResourceList& sum, const ResourceList& amounts) {
   for (const auto& [name, amount] : amounts) sum[name] += amount;

@@ -9,7 +9,6 @@ namespace touchstone::fuzz {
 
 namespace {
 
-constexpr Quantity k_mi = Quantity{1} << 20;
 
 /// Names as pods write them: with and without a tag, a digest, and a registry with a port.
 constexpr std::array k_pod_images = {
