@@ -7,15 +7,14 @@
 #include <thread>
 #include <vector>
 
-#include "fuzz/behaviour/behaviour.hpp"
 #include "fuzz/behaviour/ineffective_eviction.hpp"
 #include "fuzz/campaign/campaign_plan.hpp"
 #include "fuzz/campaign/difference.hpp"
 #include "fuzz/campaign/engines.hpp"
+#include "fuzz/campaign/shown_case.hpp"
 #include "fuzz/campaign/verdict.hpp"
 #include "kubernetes/write/written.hpp"
 #include "oracle/protocol/engines.hpp"
-#include "reference/preemption/preempt.hpp"
 
 namespace touchstone::fuzz {
 
@@ -212,14 +211,14 @@ bool Campaign::judge_case(Participants& sides, const Case& asked, Exchange excha
   }
   const Question& question = asked.sent.question;
   const Release release = oracle::release_for(asked.sent.asked(), sides.release).value_or(sides.release);
-  Trace trace = Trace::full();
-  const Decision decision = reference::preempt(question, release, trace);
+  const ShownCase shown = shown_case(asked.sent, release);
+  const Decision& decision = shown.decision;
   const auto ineffective = ineffective_classes(question, release, decision);
   const Verdict& verdict = exchange.verdict;
   oracle::BrokenRule broken;
   Tally part;
   part.cases = 1;
-  part.behaviours.add(behaviour_of(question, release, decision, trace).signature);
+  part.behaviours.add(shown.signature);
   part.nominated = decision.outcome == Outcome::nominated ? 1 : 0;
   for (const auto& [name, is_described] : ineffective) ++part.ineffective_eviction[name];
   if (exchange.left.answer.contains("outcome")) ++part.outcomes[exchange.left.answer["outcome"].dump()];

@@ -24,7 +24,7 @@ Json identity_of(const CampaignSetup& setup, const Pair& pair, bool one_release)
                 {"repeat", setup.right.repeat}};
   // Campaigns of older versions have none of these keys.
   const QuestionPlan& questions = setup.questions;
-  if (questions.command != oracle::Command::run) identity["command"] = name_of(questions.command);
+  if (questions.command != oracle::Command::run) identity[k_command] = name_of(questions.command);
   if (!questions.configurations.fixed.is_null()) identity["config"] = questions.configurations.fixed;
   if (questions.configurations.are_random) identity["randomConfigurations"] = true;
   return identity;

@@ -69,22 +69,25 @@ NodeSearch search_nodes(const Cycle& cycle, const FirstPass& first_pass, std::op
   if (cycle.release.nominated_node_first && cycle.nominated_node &&
       is_feasible(first_pass, *cycle.nominated_node)) {
     search.feasible = {*cycle.nominated_node};
-    search.visited = {*cycle.nominated_node};
+    search.seen = {*cycle.nominated_node};
     return search;
   }
   if (!start) {
     search.feasible = first_pass.feasible;
-    for (const NodeState& node : cycle.nodes) search.visited.insert(node.index);
+    for (const NodeState& node : cycle.nodes) search.seen.insert(node.index);
     return search;
   }
   // CYC-SEARCH-2
   const std::vector<NodeIndex> nodes = nodes_to_visit(cycle, first_pass);
   const Quantity wanted = nodes_to_find(static_cast<Quantity>(nodes.size()), cycle.release);
+  search.seen = first_pass.excluded;
+  search.in_order = !first_pass.names_nodes || nodes.size() == 1;
+  search.is_by_chance = !search.in_order && wanted < static_cast<Quantity>(first_pass.feasible.size());
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     const NodeIndex node = nodes[(static_cast<std::size_t>(*start) + i) % nodes.size()];
     const bool feasible = is_feasible(first_pass, node);
     if (feasible && static_cast<Quantity>(search.feasible.size()) == wanted) break;
-    search.visited.insert(node);
+    search.seen.insert(node);
     if (feasible) search.feasible.push_back(node);
   }
   return search;

@@ -118,9 +118,10 @@ Placement schedule(const Question& question, const Release& release, Choices& ch
 
   // CYC-SEARCH-2
   const NodeSearch search = search_nodes(cycle, first_pass, question.start);
+  if (search.is_by_chance) return skipped("start: the release visits the nodes of a PreFilter in a random order");
   decision.outcome = Outcome::fits;
   decision.filter = first_pass.status;
-  std::erase_if(decision.filter, [&](const auto& each) { return !search.visited.contains(each.first); });
+  std::erase_if(decision.filter, [&](const auto& each) { return !search.seen.contains(each.first); });
   placement.feasible = search.feasible;
   decision.feasible = search.feasible;
   std::sort(decision.feasible.begin(), decision.feasible.end());
@@ -136,7 +137,7 @@ Placement schedule(const Question& question, const Release& release, Choices& ch
     placement.scores = std::move(columns);
     placement.best = best_nodes(search.feasible, placement.totals);
     // CYC-HOST-4: one node, if the order of the search is known.
-    if (release.host_choice == HostChoice::heap_root && question.start)
+    if (release.host_choice == HostChoice::heap_root && question.start && search.in_order)
       placement.best = {heap_root(search.feasible, placement.totals)};
   } else {
     placement.best = search.feasible;
