@@ -91,17 +91,20 @@ NodeSearch search_nodes(const Cycle& cycle, const FirstPass& first_pass, std::op
       is_feasible(first_pass, *cycle.nominated_node)) {
     search.feasible = {*cycle.nominated_node};
     search.visited = {*cycle.nominated_node};
+    search.seen = search.visited;
     search.next_start = start_after_nominated(cycle, first_pass, start);
     return search;
   }
   if (!start) {
     search.feasible = first_pass.feasible;
-    for (const NodeState& node : cycle.nodes) search.visited.insert(node.index);
+    for (const NodeState& node : cycle.nodes) search.seen.insert(node.index);
     return search;
   }
   // CYC-SEARCH-2
   const std::vector<NodeIndex> nodes = nodes_to_visit(cycle, first_pass);
   const Quantity wanted = nodes_to_find(static_cast<Quantity>(nodes.size()), cycle.release);
+  search.in_order = !first_pass.names_nodes || nodes.size() == 1;
+  search.is_by_chance = !search.in_order && wanted < static_cast<Quantity>(first_pass.feasible.size());
   const Quantity first = *start_after_nominated(cycle, first_pass, start);
   bool ended_early = false;
   for (std::size_t i = 0; i < nodes.size(); ++i) {
@@ -112,6 +115,8 @@ NodeSearch search_nodes(const Cycle& cycle, const FirstPass& first_pass, std::op
     search.visited.insert(node);
     if (feasible) search.feasible.push_back(node);
   }
+  search.seen = search.visited;
+  search.seen.insert(first_pass.excluded.begin(), first_pass.excluded.end());
   // CYC-SEARCH-4
   const std::size_t round = cycle.release.start_wraps_at_list ? nodes.size() : cycle.nodes.size();
   search.next_start = first;
