@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/commands/commands.hpp"
+#include "cli/html/cases.hpp"
 #include "cli/input/engine_option.hpp"
 #include "cli/input/pod_question.hpp"
 #include "cli/terminal/help.hpp"
@@ -77,6 +78,8 @@ int run(const QuestionOptions& question_options, const Terminal& terminal) {
     print_decision(question_options, asked, decided, details, terminal);
   }
   print_stats(question_options, asked, deciding);
+  if (const std::optional<Error> failed = write_placement_page(question_options.html, "schedule", asked, placement))
+    return print_error(*failed), k_exit_bad_input;
   return placement.decision.outcome == Outcome::skipped ? k_exit_not_modelled : k_exit_ok;
 }
 
@@ -89,6 +92,7 @@ void add_schedule(CLI::App& app, Context& context) {
   add_question_options(*command, *options);
   add_scheduler_options(*command, options->scheduler);
   add_start_option(*command, options->scheduler);
+  add_html_option(*command, options->html);
   describe(*command, context.terminal,
            {.description =
                 "Runs the whole scheduling cycle of the release: filters, scores, totals, and the choice of "
