@@ -8,11 +8,11 @@ import (
 	"syscall"
 	"unsafe"
 
-	v1 "k8s.io/api/core/v1"
 	"k8s.io/client-go/tools/events"
 	"k8s.io/klog/v2"
 	"k8s.io/kubernetes/pkg/scheduler"
 	"k8s.io/kubernetes/pkg/scheduler/apis/config"
+	"k8s.io/kubernetes/pkg/scheduler/framework"
 )
 
 // Cycle is a whole scheduler of the release with one configuration and one set of feature gates. It serves many
@@ -125,19 +125,35 @@ func must(err error) {
 	}
 }
 
-// run has the scheduler search, score and choose once. Without start it searches every node.
-func (c *Cycle) run(pod *v1.Pod, start *int64) (scheduler.ScheduleResult, *Observer, error) {
-	observer := &Observer{
-		Framework: c.Profiles[pod.Spec.SchedulerName],
-		everyNode: start == nil,
-		rejected:  map[string]*status{},
+// everyNode is the framework of a profile that searches all nodes, whatever the configuration says.
+type everyNode struct{ framework.Framework }
+
+func (everyNode) PercentageOfNodesToScore() *int32 {
+	all := int32(100)
+	return &all
+}
+
+// profile returns the framework of the pod's profile. Without start it searches every node.
+func (c *Cycle) profile(question *Question) framework.Framework {
+	profile := c.Profiles[question.Pod.Spec.SchedulerName]
+	if question.Start == nil {
+		return everyNode{profile}
 	}
-	if start != nil {
-		observer.start = int(*start)
+	return profile
+}
+
+// run has the scheduler search, score and choose once.
+func (c *Cycle) run(profile framework.Framework, question *Question) (scheduler.ScheduleResult, error) {
+	c.member("nextStartNodeIndex").SetInt(startOf(question))
+	return schedulePod(context.Background(), c.Scheduler, profile, newCycleState(), question.Pod)
+}
+
+// startOf returns where the search begins.
+func startOf(question *Question) int64 {
+	if question.Start == nil {
+		return 0
 	}
-	c.member("nextStartNodeIndex").SetInt(int64(observer.start))
-	result, err := schedulePod(context.Background(), c.Scheduler, observer, newCycleState(), pod)
-	return result, observer, err
+	return *question.Start
 }
 
 // framework returns one with a profile of the configuration.

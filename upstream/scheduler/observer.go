@@ -12,22 +12,12 @@ import (
 // Observer is the framework of a profile. It keeps what the plugins answer to the scheduler.
 type Observer struct {
 	framework.Framework
-	start     int  // where the search begins
-	everyNode bool // search every node, whatever the configuration says; start is not part of the question
-	mutex     sync.Mutex
-	searched  sets.Set[string]   // the nodes that PreFilter leaves; nil: all
-	excludes  sets.Set[string]   // the plugins of the other nodes, where the release names them
-	rejected  map[string]*status // the nodes that Filter rejects
-	passed    []string           // the nodes that Filter lets pass, in this order
-	scores    []nodeScores       // what the scorers answer; nil: they were not asked
-}
-
-// PercentageOfNodesToScore is that of the profile, or all.
-func (o *Observer) PercentageOfNodesToScore() *int32 {
-	if all := int32(100); o.everyNode {
-		return &all
-	}
-	return o.Framework.PercentageOfNodesToScore()
+	mutex    sync.Mutex
+	searched sets.Set[string]   // the nodes that PreFilter leaves; nil: all
+	excludes sets.Set[string]   // the plugins of the other nodes, where the release names them
+	rejected map[string]*status // the nodes that Filter rejects
+	passed   []string           // the nodes that Filter lets pass, in this order
+	scores   []nodeScores       // what the scorers answer; nil: they were not asked
 }
 
 // RunFilterPluginsWithNominatedPods runs in as many goroutines as the scheduler has.
@@ -55,7 +45,3 @@ func (o *Observer) preFiltered(result *preFilterInfo, status *status, plugins se
 		o.searched, o.excludes = result.NodeNames, plugins
 	}
 }
-
-// ordered says whether the search took one node after the other, from start on. Otherwise workers took several at the same
-// time, or PreFilter left a set of nodes, which Kubernetes searches in the order of a map.
-func (o *Observer) ordered() bool { return !o.everyNode && *parallelism == 1 && o.searched == nil }

@@ -76,16 +76,16 @@ func (s *Scheduler) schedule(cycle *Cycle, cluster *Cluster) *Decision {
 		s.shown = cycle
 	}
 	question := cluster.question
-	attempt := s.newAttempt(cluster)
-	begin := time.Now()
-	result, observer, err := cycle.run(question.Pod, question.Start)
-	attempt.decision.Timings = &Timings{ScheduleNs: time.Since(begin).Nanoseconds()}
+	timings := s.time(cycle, question)
+	observer := &Observer{Framework: cycle.profile(question), rejected: map[string]*status{}}
+	result, err := cycle.run(observer, question)
 	settle(s.idle)
+	attempt := s.newAttempt(cluster)
 	var fitError *framework.FitError
 	switch {
 	case errors.As(err, &fitError):
 		preempting := s.run(cycle, cluster)
-		preempting.Timings.ScheduleNs = attempt.decision.Timings.ScheduleNs
+		preempting.Timings.ScheduleNs = timings.ScheduleNs
 		return preempting
 	case err != nil:
 		attempt.fail(err)
@@ -93,7 +93,20 @@ func (s *Scheduler) schedule(cycle *Cycle, cluster *Cluster) *Decision {
 		attempt.describePlacement(result, observer)
 		s.observe(cycle, attempt, result.SuggestedHost)
 	}
+	attempt.decision.Timings = timings
 	return attempt.decision
+}
+
+// time measures a run of its own, which nothing observes, if the question wants to know.
+func (s *Scheduler) time(cycle *Cycle, question *Question) *Timings {
+	if !question.Timings {
+		return &Timings{}
+	}
+	begin := time.Now()
+	_, _ = cycle.run(cycle.profile(question), question) // the run that is observed shows what it answers
+	elapsed := time.Since(begin)
+	settle(s.idle)
+	return &Timings{ScheduleNs: elapsed.Nanoseconds()}
 }
 
 // hide removes the cluster that a scheduler was shown last.
@@ -111,7 +124,7 @@ func (s *Scheduler) observe(cycle *Cycle, a *attempt, host string) {
 	}
 	a.decision.Observed = map[string]int{host: 1}
 	for i := 1; i < a.question.Repeat; i++ {
-		result, _, err := cycle.run(a.question.Pod, a.question.Start)
+		result, err := cycle.run(cycle.profile(a.question), a.question)
 		settle(s.idle)
 		must(err)
 		a.decision.Observed[result.SuggestedHost]++
@@ -127,7 +140,7 @@ func (a *attempt) describePlacement(result scheduler.ScheduleResult, observer *O
 		decision.Scores, decision.Totals = map[string]Scores{}, map[string]int64{}
 		if observer.scores == nil {
 			// Up to v1.29 several nodes are found without scorers. The scheduler gives each of them a total of 1.
-			for _, name := range foundWithoutScores(result, observer) {
+			for _, name := range a.foundWithoutScores(result, observer) {
 				feasible.Insert(name)
 				decision.Scores[name], decision.Totals[name] = Scores{}, 1
 			}
@@ -152,21 +165,28 @@ func (a *attempt) describePlacement(result scheduler.ScheduleResult, observer *O
 			decision.Best = append(decision.Best, node.Name)
 		}
 	}
-	if heapChooses && observer.ordered() {
+	if heapChooses && a.isOrdered(observer) {
 		decision.Best = []string{result.SuggestedHost}
 	}
 	decision.Node = decision.Best[0]
 	decision.Filter = a.describeRejected(observer, feasible)
 }
 
+// isOrdered says whether the search took one node after the other, from start on. Otherwise workers took several at the same
+// time, or PreFilter left a set of nodes, which Kubernetes searches in the order of a map.
+func (a *attempt) isOrdered(observer *Observer) bool {
+	return a.question.Start != nil && *parallelism == 1 && observer.searched == nil
+}
+
 // foundWithoutScores returns the nodes that the search found: as many as it says, of those that passed the filters.
-func foundWithoutScores(result scheduler.ScheduleResult, observer *Observer) []string {
+func (a *attempt) foundWithoutScores(result scheduler.ScheduleResult, observer *Observer) []string {
 	passed := observer.passed
 	if !observer.HasFilterPlugins() {
 		nodes, err := observer.SnapshotSharedLister().NodeInfos().List()
 		must(err)
+		start := int(startOf(a.question))
 		for i := range nodes {
-			passed = append(passed, nodes[(observer.start+i)%len(nodes)].Node().Name)
+			passed = append(passed, nodes[(start+i)%len(nodes)].Node().Name)
 		}
 	}
 	return passed[:result.FeasibleNodes]
