@@ -1,5 +1,3 @@
-#include "reference/cycle/schedule.hpp"
-
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -14,6 +12,7 @@
 #include "cli/text/decision_text.hpp"
 #include "cli/text/placement_text.hpp"
 #include "oracle/explain/wording.hpp"
+#include "oracle/protocol/engines.hpp"
 #include "oracle/protocol/placement_answer.hpp"
 #include "reference/cycle/node_search.hpp"
 
@@ -24,6 +23,7 @@ namespace {
 struct ScheduleOptions {
   QuestionOptions question_options;
   std::optional<Quantity> start;
+  std::string engine = "reference";
 };
 
 /// The error of a start beyond the last node; none if the start is a node.
@@ -77,9 +77,16 @@ int run(const ScheduleOptions& options, const Terminal& terminal) {
 
   const auto start = std::chrono::steady_clock::now();
   ProgressBar bar(terminal);
-  bar.show(deciding_by(oracle::Engine::reference, asked.question.cluster));
-  const Placement placement = reference::schedule(asked.question, asked.named.release);
-  const oracle::Decided decided{placement.decision};
+  const oracle::Engine engine = engine_of(options.engine);
+  bar.show(deciding_by(engine, asked.question.cluster));
+  const oracle::Scheduled scheduled =
+      oracle::schedule(asked.question, asked.named.release, engine, oracle::reference_decider());
+  for (const oracle::Difference& each : scheduled.differences)
+    print_error({"engines-differ", each.key,
+                 "the optimized engine says " + each.given + ", the reference " + each.ours});
+  if (!scheduled.differences.empty()) return k_exit_disagreement;
+  const Placement& placement = scheduled.placement;
+  const oracle::Decided decided{placement.decision, scheduled.is_whole};
   const DecisionDetails details = details_of(asked, decided);
   const auto deciding = std::chrono::steady_clock::now() - start;
   bar.erase();
@@ -89,6 +96,7 @@ int run(const ScheduleOptions& options, const Terminal& terminal) {
   if (question_options.output != "text") {
     oracle::Json json = question_json(asked);
     json.update(oracle::placement_answer(asked.question.cluster, placement));
+    if (!scheduled.is_whole) json.erase("filter");
     add_details(json, asked, decided, details);
     print_document(question_options, json);
   } else if (placement.host) {
@@ -108,6 +116,7 @@ void add_schedule(CLI::App& app, Context& context) {
   const auto options = std::make_shared<ScheduleOptions>();
   add_question_options(*command, options->question_options);
   add_config_option(*command, options->question_options);
+  add_engine_option(*command, options->engine, false);
   command
       ->add_option("--start", options->start,
                    "Search for feasible nodes as the release does, from index N of its list of nodes on "
@@ -121,7 +130,8 @@ void add_schedule(CLI::App& app, Context& context) {
                 "shows the feasible nodes with their totals and scores, and why the pod does not fit on "
                 "other nodes. Scores that are equal on all nodes are shown below the table; --all gives each "
                 "a column. If the pod fits on no node, shows what decide shows.\n\n"
-                "The reference answers. In a cluster with 100 or more nodes, a release may stop its search "
+                "The optimized engine shows no reasons of nodes on which the pod does not fit. In a cluster "
+                "with 100 or more nodes, a release may stop its search "
                 "before it has found all feasible nodes. The place where it begins is not in a dump. By "
                 "default schedule visits every node.\n\n"
                 "Some scores read Services and controllers. Add them to the input:\n"
@@ -142,7 +152,7 @@ void add_schedule(CLI::App& app, Context& context) {
                          {"Break ties as the release does if its search begins at the first node",
                           "touchstone schedule -f examples/scores/two-zones.yaml --pod shop/report-3 "
                           "--start 0"}},
-            .exit_codes = {k_exit_ok, k_exit_bad_input, k_exit_not_modelled},
+            .exit_codes = {k_exit_ok, k_exit_disagreement, k_exit_bad_input, k_exit_not_modelled},
             .see_also = {"touchstone decide", "touchstone rules", "docs/schedule.md"}});
   command->callback([options, &context] { context.exit_code = run(*options, context.terminal); });
 }
