@@ -85,7 +85,7 @@ void normalisation(Proof& proof, std::size_t n, bool reverse) {
 
 /// Whether a larger raw score has a larger score.
 void strictly_ordered(Proof& proof) {
-  const std::vector<Quantity> raw = any_raw_scores(proof, 2);
+  const std::vector<Quantity> raw = any_raw_scores(proof, 3);
   const std::vector<Quantity> scores = scheduler::normalized(raw, with_highest(k_exact));
   proof.claim("a larger raw score has a larger score", implies(raw[0] < raw[1], scores[0] < scores[1]));
 }
@@ -353,7 +353,7 @@ Theorems theorems_of_scores() {
        .body = [](Proof& proof) { normalisation(proof, 3, true); }},
       {.name = "normalisation-merges-scores",
        .clauses = {"SCORE-NORMAL-1"},
-       .statement = "Two raw scores may have the same normalised score, although one is larger.",
+       .statement = "Two of 3 raw scores may have the same normalised score, although one is larger.",
        .body = strictly_ordered,
        .kind = Kind::exhibit},
       {.name = "least-allocated-scores-the-free-part",
@@ -400,8 +400,7 @@ Theorems theorems_of_scores() {
                     "a pod, weights 1 and 3, highest score 10.",
        .variants = {"weights-of-resources-are-equal", "mean-is-rounded", "absent-resources-weigh",
                     "unrequested-resources-score"},
-       .body = mean_of_two,
-       .tier = Tier::full},
+       .body = mean_of_two},
       {.name = "fit-score-is-in-its-range",
        .clauses = {"SCORE-SET-2", "SCORE-LEAST-1", "SCORE-STRATEGY-2"},
        .statement = "The score of NodeResourcesFit is 0 to 100, and every number that it computes fits 64 "
@@ -409,7 +408,6 @@ Theorems theorems_of_scores() {
                     "MostAllocated.",
        .without = "no amount exceeds 2^56",
        .body = range_and_limits,
-       .tier = Tier::full,
        .checks_overflow = true},
       {.name = "shape-is-a-line-between-points",
        .clauses = {"SCORE-STRATEGY-3"},
@@ -423,8 +421,7 @@ Theorems theorems_of_scores() {
        .statement = "With RequestedToCapacityRatio the score is the mean of the scores above 0, rounded to "
                     "the nearest integer: a node with 3 milli-CPUs and 7 bytes, any requests.",
        .variants = {"scores-of-zero-weigh", "ratio-is-not-rounded"},
-       .body = ratio_of_two,
-       .tier = Tier::full},
+       .body = ratio_of_two},
       {.name = "preferences-add-up",
        .clauses = {"SCORE-NODEAFFINITY-1", "SCORE-NODEAFFINITY-3", "SCORE-NORMAL-1"},
        .statement = "NodeAffinity scores the sum of the weights of the terms that match, of the pod and of "

@@ -54,6 +54,8 @@ CONSTANT = {"1.8-1.16": 100020, "1.17-1.18": 1000200, "1.19": 1000400, "1.20-1.2
 HOST = "kubernetes.io/hostname"
 ZONE = "topology.kubernetes.io/zone"
 BETA_ZONE = "failure-domain.beta.kubernetes.io/zone"
+REGION = "topology.kubernetes.io/region"
+BETA_REGION = "failure-domain.beta.kubernetes.io/region"
 
 
 # Objects --------------------------------------------------------------------------------------
@@ -233,6 +235,12 @@ def cycle_cases():
         "CYC-ORDER-1-b", "A stable zone label makes a zone from v1.17 on: the order is n1, n3, n2.",
         asked([machine("n1", labels=f"{ZONE}=a", unschedulable=True), machine("n2", labels=f"{ZONE}=a"), machine("n3")],
               start=0),
+        "n2 n3", ("1.8-1.34", "best", "n2 n3"), ("1.35-1.37", "best", "n3"), also="CYC-HOST-4")
+    places = [f"{zone('a')} {REGION}={name} {BETA_REGION}={name}" for name in "rs"]
+    yield clause(
+        "CYC-ORDER-1-c", "Zones of one name in two regions are two zones: the order is n1, n3, n2.",
+        asked([machine("n1", labels=places[0], unschedulable=True), machine("n2", labels=places[0]),
+               machine("n3", labels=places[1])], start=0),
         "n2 n3", ("1.8-1.34", "best", "n2 n3"), ("1.35-1.37", "best", "n3"), also="CYC-HOST-4")
     many = [machine(f"n{number}") for number in range(300)]
     names = [f"n{number}" for number in range(300)]

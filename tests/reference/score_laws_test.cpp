@@ -18,8 +18,9 @@ namespace {
 const std::vector<Question>& recorded_questions() {
   static const std::vector<Question> k_questions = [] {
     constexpr std::size_t k_nodes_most = 12;
+    const std::vector<oracle::VectorFile> files = oracle::read_vectors("spec/vectors/scores").value();
     std::vector<Question> questions;
-    for (const oracle::VectorFile& file : oracle::read_vectors("spec/vectors/scores").value()) {
+    for (const oracle::VectorFile& file : files) {
       for (const oracle::VectorCase& each : file.cases) {
         Question question = kubernetes::read_question_text(each.question.dump(), each.name).value();
         if (question.cluster.nodes.size() <= k_nodes_most) questions.push_back(std::move(question));
