@@ -51,7 +51,7 @@ void without_declared_features(Release& release) { remove_filter(release, Filter
 const std::vector<GateEffect>& gate_effects() {
   static const std::vector<GateEffect> k_effects = {
       // The attempt. Read v1.18.20, v1.21.14 to v1.23.17, v1.34.4, v1.36.3.
-      {"PodPriority", 8, 15, false, {}},
+      {"PodPriority", 11, 15, false, {}},
       {"EnableEquivalenceClassCache", 8, 13, true, {}},
       {"TaintNodesByCondition", 8, 11, true, {}},
       {"TaintNodesByCondition", 12, 16, false, {}},

@@ -103,7 +103,8 @@ TEST(SchedulerOptions, ApplyFeatureGates) {
 TEST(SchedulerOptions, ConfigureQueueAndExplain) {
   const auto node_of = [](const std::string& more) {
     std::string node;
-    for (const nlohmann::json& step : json_of("queue" + k_zones + "--release v1.34 " + more)["results"]) {
+    const nlohmann::json answer = json_of("queue" + k_zones + "--release v1.34 " + more);
+    for (const nlohmann::json& step : answer["results"]) {
       if (step["pod"] == "shop/report-3") node = step["node"];
     }
     return node;

@@ -128,7 +128,12 @@ TEST(ExplainPlacement, SaysHowTheReleaseChoosesAmongTies) {
 
 // CYC-ONE-1, CYC-NOMINATED-1
 TEST(ExplainPlacement, SaysWhyNoNodeIsScored) {
-  Question one = QuestionBuilder().node("n1", 4000).node("n2", 500).asks(pod("p", 10, 1000));
+  Question one = QuestionBuilder()
+                     .node("n1", 4000)
+                     .node("n2", 1500)
+                     .has(pod("a", 20, 1000))
+                     .asks(pod("p", 10, 1000));
+  one.cluster.nodes[0].taints = {{"slow", "disk", "PreferNoSchedule"}};
   const Explained alone = explained(one, release("v1.34"));
   EXPECT_TRUE(has(alone,
                   "Why is no node scored?\n | n1 is the only feasible node that the search found "

@@ -111,7 +111,7 @@ TEST(PlacementAnswer, OfBothEnginesIsAnErrorIfTheyDiffer) {
 }
 
 TEST(PlacementAnswer, HasTheTraceOnRequest) {
-  const Question question = QuestionBuilder().node("n1", 100).node("n2", 100).asks(pod("p", 0, 100));
+  const Question question{three_nodes(), pod("p", 0, 100), {}, {}};
   const NamedRelease named = find_release("v1.34.4").value();
   EXPECT_FALSE(placement_answer(question, named, Engine::reference, decider_of_n2()).contains("trace"));
   EXPECT_EQ(placement_answer(question, named, Engine::reference, decider_of_n2(), true)["trace"].dump(),

@@ -205,7 +205,7 @@ TEST(NextStart, IsTheNodeAfterTheLastVisitedOne) {
   EXPECT_EQ(next_start(question, "v1.17", 0), 101);
   EXPECT_EQ(next_start(question, "v1.16", 0), 102);  // the node that ends the search counts
   EXPECT_EQ(next_start(question, "v1.36", 250), 51);
-  EXPECT_EQ(next_start(question, "v1.36", INT64_MAX), (INT64_MAX % 150 + 101) % 150);
+  EXPECT_EQ(next_start(question, "v1.36", INT64_MAX), INT64_MAX % 150 + 100);  // all but n3
 }
 
 // CYC-SEARCH-4

@@ -156,17 +156,14 @@ TEST(Schedule, PreemptsIfNoNodeIsFeasible) {
 TEST(Schedule, IsAnErrorWithoutNodes) {
   const Placement placement = schedule(QuestionBuilder().asks(pod("p", 10, 1000)), release("v1.36"));
   EXPECT_EQ(placement.decision.outcome, Outcome::error);
+  Question question = QuestionBuilder().asks(pod("p", 10, 1000));
+  question.start = 0;
+  EXPECT_EQ(schedule(question, release("v1.36")).decision.outcome, Outcome::error);
 }
 
 TEST(Schedule, SkipsWhatIsNotModelled) {
   Question question = two_nodes();
   question.pod.resource_claims = {"gpu"};
-  EXPECT_EQ(schedule(question, release("v1.36")).decision.outcome, Outcome::skipped);
-}
-
-TEST(Schedule, SkipsASearchFromAStartInWhichAFilterErrs) {
-  Question question = QuestionBuilder().asks(pod("p", 10, 1000));
-  question.start = 0;
   EXPECT_EQ(schedule(question, release("v1.36")).decision.outcome, Outcome::skipped);
 }
 
