@@ -57,19 +57,20 @@ std::size_t nodes_to_find(std::size_t nodes, const Release& release) {
   return share >= 100 ? nodes : std::max(nodes * share / 100, k_least);
 }
 
-std::vector<NodeIndex> found_nodes(const Query& query, const FirstPass& first_pass,
-                                   std::optional<Quantity> start) {
+FoundNodes found_nodes(const Query& query, const FirstPass& first_pass, std::optional<Quantity> start) {
   const auto is_feasible = [&](NodeIndex node) { return first_pass.codes[node] == NodeCode::fits; };
   if (query.release.nominated_node_first && query.nominated_node && is_feasible(*query.nominated_node))
-    return {*query.nominated_node};
-  if (!start) return first_pass.feasible;
+    return {{*query.nominated_node}};
+  if (!start) return {first_pass.feasible};
   std::vector<NodeIndex> visited = nodes_in_order(query.tables);
   std::erase_if(visited, [&](NodeIndex node) { return is_excluded(query, node, first_pass.is_pinned); });
   const std::size_t wanted = nodes_to_find(visited.size(), query.release);
-  std::vector<NodeIndex> found;
-  for (std::size_t i = 0; i < visited.size() && found.size() < wanted; ++i) {
+  FoundNodes found;
+  found.in_order = first_pass.is_pinned.empty() || visited.size() == 1;
+  found.is_by_chance = !found.in_order && wanted < first_pass.feasible.size();
+  for (std::size_t i = 0; i < visited.size() && found.nodes.size() < wanted; ++i) {
     const NodeIndex node = visited[(static_cast<std::size_t>(*start) + i) % visited.size()];
-    if (is_feasible(node)) found.push_back(node);
+    if (is_feasible(node)) found.nodes.push_back(node);
   }
   return found;
 }

@@ -14,10 +14,16 @@ std::vector<NodeIndex> nodes_in_order(const Tables& tables);
 /// CYC-SEARCH-1, CYC-SEARCH-3.
 std::size_t nodes_to_find(std::size_t nodes, const Release& release);
 
-/// The feasible nodes that the release finds, in the order in which it finds them. `start`: the index, in the
-/// order of nodes_in_order(), of the first node that it visits; none: it visits every node, in the order of
-/// the cluster. Requires: some node is feasible. Clauses: CYC-SEARCH-2, CYC-NOMINATED-1.
-std::vector<NodeIndex> found_nodes(const Query& query, const FirstPass& first_pass,
-                                   std::optional<Quantity> start);
+/// What a search finds.
+struct FoundNodes {
+  std::vector<NodeIndex> nodes;  ///< in the order in which the release finds them
+  bool in_order = true;          ///< false: the release visits the nodes in a random order
+  bool is_by_chance = false;     ///< which nodes are found depends on that order
+};
+
+/// The feasible nodes that the release finds. `start`: the index, in the order of nodes_in_order(), of the
+/// first node that it visits; none: it visits every node, in the order of the cluster. Requires: some node is
+/// feasible. Clauses: CYC-SEARCH-2, CYC-NOMINATED-1.
+FoundNodes found_nodes(const Query& query, const FirstPass& first_pass, std::optional<Quantity> start);
 
 }  // namespace touchstone::optimized
