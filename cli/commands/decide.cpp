@@ -2,7 +2,6 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/commands/commands.hpp"
-#include "cli/input/config_option.hpp"
 #include "cli/input/engine_option.hpp"
 #include "cli/input/pod_question.hpp"
 #include "cli/terminal/help.hpp"
@@ -67,7 +66,7 @@ void add_decide(CLI::App& app, Context& context) {
       app.add_subcommand("decide", "Show where a pending pod would preempt, and which pods it would evict");
   const auto options = std::make_shared<DecideOptions>();
   add_question_options(*command, options->question_options);
-  add_config_option(*command, options->question_options);
+  add_scheduler_options(*command, options->question_options.scheduler);
   add_engine_option(*command, options->engine, true);
   describe(*command, context.terminal,
            {.description = "Shows the decision of the release with all lists in the order of the input. A "

@@ -4,11 +4,9 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/commands/commands.hpp"
-#include "cli/input/config_option.hpp"
 #include "cli/input/engine_option.hpp"
 #include "cli/input/pod_question.hpp"
 #include "cli/terminal/help.hpp"
-#include "cli/terminal/options.hpp"
 #include "cli/terminal/output.hpp"
 #include "cli/terminal/progress.hpp"
 #include "cli/text/decision_text.hpp"
@@ -20,20 +18,6 @@
 namespace touchstone::cli {
 
 namespace {
-
-struct ScheduleOptions {
-  QuestionOptions question_options;
-  std::optional<Quantity> start;
-};
-
-/// The error of a start beyond the last node; none if the start is a node.
-std::optional<Error> wrong_start(const Question& question) {
-  const std::size_t nodes = question.cluster.nodes.size();
-  if (!question.start || *question.start < static_cast<Quantity>(nodes)) return std::nullopt;
-  return Error{"out-of-range", "--start",
-               "expected an index below the number of nodes, " + std::to_string(nodes) + "; found " +
-                   std::to_string(*question.start)};
-}
 
 /// Adds a note if the release would stop its search before it has found all feasible nodes.
 void note_search(const Placement& placement, LoadedQuestion& asked) {
@@ -66,14 +50,10 @@ void note_selectors(const Placement& placement, LoadedQuestion& asked) {
       std::string(scorer) + " differs");
 }
 
-int run(const ScheduleOptions& options, const Terminal& terminal) {
-  const QuestionOptions& question_options = options.question_options;
+int run(const QuestionOptions& question_options, const Terminal& terminal) {
   Result<LoadedQuestion> read = ask(question_options, terminal);
   if (!read) return print_error(read.error()), k_exit_bad_input;
   LoadedQuestion asked = std::move(read).value();
-  if (options.start) asked.question.start = options.start;
-  if (const std::optional<Error> wrong = wrong_start(asked.question))
-    return print_error(*wrong), k_exit_bad_input;
 
   const auto start = std::chrono::steady_clock::now();
   ProgressBar bar(terminal);
@@ -105,15 +85,10 @@ int run(const ScheduleOptions& options, const Terminal& terminal) {
 void add_schedule(CLI::App& app, Context& context) {
   CLI::App* command =
       app.add_subcommand("schedule", "Show on which node a pending pod is scheduled, and why");
-  const auto options = std::make_shared<ScheduleOptions>();
-  add_question_options(*command, options->question_options);
-  add_config_option(*command, options->question_options);
-  command
-      ->add_option("--start", options->start,
-                   "Search for feasible nodes as the release does, from index N of its list of nodes on "
-                   "(default: visit every node)")
-      ->type_name("N")
-      ->check(whole_number(0));
+  const auto options = std::make_shared<QuestionOptions>();
+  add_question_options(*command, *options);
+  add_scheduler_options(*command, options->scheduler);
+  add_start_option(*command, options->scheduler);
   describe(*command, context.terminal,
            {.description =
                 "Runs the whole scheduling cycle of the release: filters, scores, totals, and the choice of "

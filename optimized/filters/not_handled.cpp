@@ -186,6 +186,7 @@ std::string left_to_reference(const Query& query) {
 
 std::string not_handled(const Query& query) {
   const Release& release = query.release;
+  if (!release.unmodelled_gate.empty()) return "feature gate " + release.unmodelled_gate;  // CYC-GATES-1
   if (std::string invalid = invalid_affinity(query); !invalid.empty()) return invalid;
   if (std::string invalid = invalid_spread(query); !invalid.empty()) return invalid;
   if (std::string affinity = lost_or_nominated(query); !affinity.empty()) return affinity;

@@ -77,12 +77,11 @@ Json outcome_of(Outcome outcome, const std::string& reason) {
   return std::string(name_of(outcome)) + (outcome == Outcome::skipped ? ": " + reason : "");
 }
 
-/// Whether the optimized engine leaves a question with a configuration to the reference.
+}  // namespace
+
 bool is_left_to_reference(const optimized::Answer& answer) {
   return answer.outcome == Outcome::skipped && answer.reason.starts_with(optimized::k_left_to_reference);
 }
-
-}  // namespace
 
 Decided decide(const Question& question, const Release& release, Engine engine, const Decider& decider,
                Trace& trace) {

@@ -34,6 +34,9 @@ optimized::Answer optimized_answer(const Question& question, const Release& rele
 optimized::Answer optimized_answer(const optimized::Snapshot& snapshot, const Question& question,
                                    optimized::Workers& workers);
 
+/// Whether the optimized engine leaves a question with a configuration to the reference.
+bool is_left_to_reference(const optimized::Answer& answer);
+
 /// Whether the engines agree in every part that an Answer has. If both skip, they agree, whatever their
 /// reasons. Complexity: linear in the answer.
 bool agree(const optimized::Answer& answer, const Decision& decision);

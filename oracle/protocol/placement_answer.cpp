@@ -45,10 +45,12 @@ Json placement_answer(const Cluster& cluster, const Placement& placement) {
 }
 
 Json placement_answer(const Question& question, const NamedRelease& named, Engine engine,
-                      const Decider& decider) {
+                      const Decider& decider, bool with_trace) {
   if (engine == Engine::optimized) return Json{{"skipped", "scores: only the reference scores nodes"}};
-  Json answer = placement_answer(question.cluster, decider.schedule(question, named.release));
+  Trace trace = with_trace ? Trace::full() : Trace::none();
+  Json answer = placement_answer(question.cluster, decider.schedule(question, named.release, trace));
   if (!named.notes.empty()) answer["notes"] = named.notes;
+  if (trace.enabled()) answer["trace"] = trace_of(question.cluster, trace);
   return answer;
 }
 

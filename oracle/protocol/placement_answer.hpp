@@ -16,6 +16,6 @@ Json placement_answer(const Cluster& cluster, const Placement& placement);
 /// Runs a whole scheduling cycle. Returns the answer without `seq`. Only the reference scores nodes: the
 /// answer with Engine::both is that of the reference, and with Engine::optimized it is `skipped`.
 Json placement_answer(const Question& question, const NamedRelease& named, Engine engine,
-                      const Decider& decider);
+                      const Decider& decider, bool with_trace = false);
 
 }  // namespace touchstone::oracle

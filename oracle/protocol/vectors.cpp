@@ -149,9 +149,17 @@ Json found_for(Command command, const Question& question, const NamedRelease& na
 
 Result<NamedRelease> configured_for(const Json& question, const std::string& name, const Pod& pod,
                                     NamedRelease named) {
-  if (!question.contains("config")) return named;
-  Result<Release> release = kubernetes::configured_by_text(question["config"].dump(), name + ": config",
-                                                           named.release, pod.scheduler_name);
+  Json members = Json::object();
+  for (const char* key : {"config", "featureGates"}) {
+    if (question.contains(key)) members[key] = question[key];
+  }
+  if (members.empty()) return named;
+  const Result<kubernetes::Document> document = kubernetes::Document::parse(members.dump(), name);
+  if (!document) return document.error();
+  const kubernetes::Value root = document.value().root();
+  const Result<Release> gated = kubernetes::gated_by_member(root, named.release);
+  if (!gated) return gated.error();
+  Result<Release> release = kubernetes::configured_by_member(root, gated.value(), pod.scheduler_name);
   if (!release) return release.error();
   named.release = std::move(release).value();
   return named;

@@ -22,8 +22,8 @@ struct VectorCase {
   std::vector<std::pair<std::string, Json>> answers;  ///< by release, in the order of the file
 };
 
-/// The release with the configuration in a question of vectors; the release itself if there is none. `name`:
-/// of the case. Errors: those of kubernetes::configured.
+/// The release with the configuration and the feature gates in a question of vectors; the release itself if
+/// there is none. `name`: of the case. Errors: those of kubernetes::configured.
 Result<NamedRelease> configured_for(const Json& question, const std::string& name, const Pod& pod,
                                     NamedRelease named);
 

@@ -55,7 +55,7 @@ const char* const k_file = R"({
 )";
 
 /// Puts the pod on the second of two nodes, which have the totals 3 and 5.
-Placement on_second(const Question&, const Release&) {
+Placement on_second(const Question&, const Release&, Trace&) {
   Placement placement;
   placement.decision.outcome = Outcome::fits;
   placement.feasible = {0, 1};
@@ -215,9 +215,9 @@ TEST_F(ScheduleVectors, ApplyTheConfigurationOfTheQuestion) {
   write_with("\"pod\": ", R"("config": {"apiVersion": "kubescheduler.config.k8s.io/v1",
     "kind": "KubeSchedulerConfiguration", "percentageOfNodesToScore": 40}, "pod": )");
   oracle::Decider decider = oracle::reference_decider();
-  decider.schedule = [](const Question& question, const Release& release) {
+  decider.schedule = [](const Question& question, const Release& release, Trace& trace) {
     EXPECT_EQ(release.percentage_of_nodes, 40);
-    return on_second(question, release);
+    return on_second(question, release, trace);
   };
   const VectorFile file = oracle::read_vectors(path_).value().at(0);
   EXPECT_TRUE(oracle::check_vectors(file, {.engine = Engine::reference, .decider = decider}, [] {
