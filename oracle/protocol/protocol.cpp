@@ -29,9 +29,9 @@ Json hello(Engine engine) {
   json["protocol"] = k_protocol;
   json["releases"] = Json::array();
   for (const Version& release : answered_releases()) json["releases"].push_back(release.text());
-  json["features"] = {"core", "offset", "quota", "nomination"};
+  json["features"] = {"core", "offset", "quota", "nomination", "schedule"};
   if (engine != Engine::optimized) {
-    for (const char* whole : {"filter", "dryRun", "anyOrder", "message", "trace", "schedule"})
+    for (const char* whole : {"filter", "dryRun", "anyOrder", "message", "trace"})
       json["features"].push_back(whole);
   }
   return json;
@@ -40,15 +40,6 @@ Json hello(Engine engine) {
 bool flag(const Value& line, std::string_view key) {
   const auto value = line.find(key);
   return value && value->boolean();
-}
-
-/// The error that replaces the answer when the two engines differ.
-Json engines_differ(const std::vector<Difference>& differences) {
-  std::string text;
-  for (const Difference& each : differences)
-    text += (text.empty() ? "" : "; ") + each.key + ": the optimized engine says " + each.given +
-            ", the reference " + each.ours;
-  return Json{{"error", error_of({"engines-differ", differences.front().key, text})}};
 }
 
 }  // namespace
@@ -75,37 +66,37 @@ Json answer_of(const Question& question, const NamedRelease& named, const Wanted
 namespace {
 
 /// The keys of every question.
-constexpr std::initializer_list<std::string_view> k_keys = {"cmd",
-                                                            "seq",
-                                                            "release",
-                                                            "nodes",
-                                                            "pods",
-                                                            "pdbs",
-                                                            "pod",
-                                                            "offset",
-                                                            "quota",
-                                                            "config",
-                                                            "featureGates",
-                                                            "anyOrder",
-                                                            "trace",
-                                                            "repeat",
-                                                            "timings",
-                                                            "namespaces",
-                                                            "priorityClasses",
-                                                            "services",
-                                                            "replicationControllers",
-                                                            "replicaSets",
-                                                            "statefulSets",
-                                                            "pvcs",
-                                                            "pvs",
-                                                            "storageClasses",
-                                                            "csiNodes",
-                                                            "csiDrivers",
-                                                            "volumeAttachments",
-                                                            "csiStorageCapacities"};
+const std::initializer_list<std::string_view> k_keys = {"cmd",
+                                                        "seq",
+                                                        "release",
+                                                        "nodes",
+                                                        "pods",
+                                                        "pdbs",
+                                                        "pod",
+                                                        "offset",
+                                                        "quota",
+                                                        "config",
+                                                        "featureGates",
+                                                        "anyOrder",
+                                                        "trace",
+                                                        "repeat",
+                                                        "timings",
+                                                        "namespaces",
+                                                        "priorityClasses",
+                                                        "services",
+                                                        "replicationControllers",
+                                                        "replicaSets",
+                                                        "statefulSets",
+                                                        "pvcs",
+                                                        "pvs",
+                                                        "storageClasses",
+                                                        "csiNodes",
+                                                        "csiDrivers",
+                                                        "volumeAttachments",
+                                                        "csiStorageCapacities"};
 
 /// The keys that a question may have, and that are not implemented.
-constexpr std::initializer_list<std::string_view> k_not_supported = {"extenders", "policy"};
+const std::initializer_list<std::string_view> k_not_supported = {"extenders", "policy"};
 
 void refuse_unsupported_keys(const Value& line) {
   for (const std::string_view key : k_not_supported) {

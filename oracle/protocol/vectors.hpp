@@ -58,7 +58,6 @@ struct Disagreement {
 /// The result of check_vectors().
 struct VectorReport {
   std::map<std::string, std::size_t> agreed;   ///< by release
-  std::size_t by_reference_alone = 0;          ///< with Engine::both: answers that agree, but one engine gave
   std::size_t unseen = 0;                      ///< admissible nodes that no run of the same candidates chose
   std::map<std::string, std::size_t> skipped;  ///< by the feature that is not modelled
   std::vector<Disagreement> disagreements;

@@ -91,13 +91,23 @@ TEST(PlacementAnswer, NotesWhatIsUncertainAboutTheRelease) {
             Json::parse(R"(["a guess"])"));
 }
 
-TEST(PlacementAnswer, IsGivenByTheReferenceAlone) {
+TEST(PlacementAnswer, OfTheOptimizedEngineHasNoStatuses) {
   const Question question{three_nodes(), {}, {}, {}, {}};
   const NamedRelease named = find_release("v1.36.3").value();
-  const Json skipped = placement_answer(question, named, Engine::optimized, decider_of_n2());
-  EXPECT_EQ(skipped.size(), 1u);
-  EXPECT_EQ(skipped["skipped"], "scores: only the reference scores nodes");
-  EXPECT_EQ(placement_answer(question, named, Engine::both, decider_of_n2())["node"], "n2");
+  const Json answer = placement_answer(question, named, Engine::optimized, decider_of_n2());
+  EXPECT_EQ(answer["outcome"], "scheduled");
+  EXPECT_EQ(answer["totals"].size(), 3u);
+  EXPECT_FALSE(answer.contains("filter"));
+}
+
+TEST(PlacementAnswer, OfBothEnginesIsAnErrorIfTheyDiffer) {
+  const Question question{three_nodes(), {}, {}, {}, {}};
+  const NamedRelease named = find_release("v1.36.3").value();
+  const Json answer = placement_answer(question, named, Engine::both, decider_of_n2());
+  EXPECT_EQ(answer["error"]["code"], "engines-differ");
+  const Json agreed = placement_answer(question, named, Engine::both, oracle::reference_decider());
+  EXPECT_EQ(agreed["outcome"], "scheduled");
+  EXPECT_TRUE(agreed.contains("filter"));
 }
 
 TEST(PlacementAnswer, HasTheTraceOnRequest) {
