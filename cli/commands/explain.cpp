@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/commands/commands.hpp"
+#include "cli/html/cases.hpp"
 #include "cli/input/engine_option.hpp"
 #include "cli/input/pod_question.hpp"
 #include "cli/terminal/help.hpp"
@@ -136,6 +137,10 @@ int run(const ExplainOptions& options, const Terminal& terminal) {
   }
   print_stats(question_options, asked, deciding);
   const bool score_skipped = placement.decision.outcome == Outcome::skipped;
+  const auto failed = placement.host
+                          ? write_placement_page(question_options.html, "explain", asked, placement, sections)
+                          : write_decision_page(question_options.html, "explain", asked, {decision}, sections);
+  if (failed) return print_error(*failed), k_exit_bad_input;
   return skipped || score_skipped ? k_exit_not_modelled : k_exit_ok;
 }
 
@@ -148,6 +153,7 @@ void add_explain(CLI::App& app, Context& context) {
   add_question_options(*command, options->question_options);
   add_scheduler_options(*command, options->question_options.scheduler);
   add_start_option(*command, options->question_options.scheduler);
+  add_html_option(*command, options->question_options.html);
   command->add_option("--node", options->node, "Explain only this node, in full")->type_name("NODE");
   describe(
       *command, context.terminal,

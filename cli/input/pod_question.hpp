@@ -36,6 +36,7 @@ struct QuestionOptions {
   std::string release;
   SchedulerOptions scheduler;
   std::optional<Quantity> offset;
+  std::string html;  ///< file for the answer as a page; empty: none
   std::string output = "text";
   bool all = false;
   bool stats = false;
