@@ -13,8 +13,8 @@ namespace touchstone::bench {
 
 namespace {
 
-constexpr std::size_t k_slow_nodes = 1000;
-constexpr std::size_t k_parallelism_usual = 16;
+constexpr std::size_t k_slow_cluster = 1000;
+constexpr std::size_t k_parallelism_of_cycles = 16;
 
 /// The measurements of one way to search: all nodes, or a sample.
 class Cycles {
@@ -50,7 +50,7 @@ class Cycles {
   }
   Runs runs() const { return {.least = 3, .most = 101, .time = plan_.time_a_row}; }
   Runs slow_runs() const {
-    return {.least = nodes_ > k_slow_nodes ? std::size_t{1} : 3, .most = 101, .time = plan_.time_a_row};
+    return {.least = nodes_ > k_slow_cluster ? std::size_t{1} : 3, .most = 101, .time = plan_.time_a_row};
   }
   optimized::Placed place(const Pod& pod, const optimized::Options& options, optimized::Memo& memo) {
     CanonicalChoices choices;
@@ -122,7 +122,7 @@ BenchRow Cycles::first_by_reference(const Question& question, std::string& disag
 /// With several workers, kube-scheduler does not find nodes in the order of the search. Then each node with the
 /// highest total is right.
 BenchRow Cycles::first_by_subject(const Question& question) {
-  const std::size_t parallelism = samples_ ? 1 : k_parallelism_usual;
+  const std::size_t parallelism = samples_ ? 1 : k_parallelism_of_cycles;
   BenchRow row = row_of(Timed::kube_scheduler, parallelism);
   const std::string written = BenchSubject::written(question);
   BenchSubject subject(plan_.subject, parallelism, release_, stop_);

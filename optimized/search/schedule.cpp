@@ -120,7 +120,9 @@ void choose_host(const Release& release, Choices& choices, Placed& placed) {
 /// The cycle after the first pass. Fills every part, whether it is wanted or not.
 Placed place(const Query& query, FirstPass first_pass, const Options& options, Workers& workers,
              Choices& choices) {
-  if (options.start && !first_pass.error.empty()) return skipped("start: a filter errs on a node");
+  const bool ends_early = nodes_to_find(query.tables.live_nodes, query.release) < query.tables.live_nodes;
+  if (options.start && ends_early && !first_pass.error.empty())
+    return skipped("start: a filter errs on a node");
   Placed placed;
   if (!first_pass.error.empty() || first_pass.feasible.empty()) {
     placed.answer = decide(query, std::move(first_pass), options, workers, choices);
