@@ -58,17 +58,21 @@ std::size_t nodes_to_find(std::size_t nodes, const Release& release) {
 }
 
 std::vector<NodeIndex> found_nodes(const Query& query, const FirstPass& first_pass,
-                                   std::optional<Quantity> start) {
+                                   std::optional<Quantity> asked_start) {
   const auto is_feasible = [&](NodeIndex node) { return first_pass.codes[node] == NodeCode::fits; };
   if (query.release.nominated_node_first && query.nominated_node && is_feasible(*query.nominated_node))
     return {*query.nominated_node};
-  if (!start) return first_pass.feasible;
+  if (!asked_start) return first_pass.feasible;
   std::vector<NodeIndex> visited = nodes_in_order(query.tables);
   std::erase_if(visited, [&](NodeIndex node) { return is_excluded(query, node, first_pass.is_pinned); });
   const std::size_t wanted = nodes_to_find(visited.size(), query.release);
+  // CYC-SEARCH-4
+  const bool resets = query.release.nominated_node_first && query.release.nominated_node_resets_start &&
+                      query.nominated_node && !first_pass.is_rejected;
+  const std::size_t start = resets ? 0 : static_cast<std::size_t>(*asked_start);
   std::vector<NodeIndex> found;
   for (std::size_t i = 0; i < visited.size() && found.size() < wanted; ++i) {
-    const NodeIndex node = visited[(static_cast<std::size_t>(*start) + i) % visited.size()];
+    const NodeIndex node = visited[(start + i) % visited.size()];
     if (is_feasible(node)) found.push_back(node);
   }
   return found;
