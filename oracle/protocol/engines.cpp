@@ -116,6 +116,7 @@ void for_each_part(const optimized::Placed& placed, const Placement& placement, 
   part("totals", placed.totals, placement.totals);
   part("best", placed.best, placement.best);
   part("host", placed.host, placement.host);
+  part("nextStart", placed.next_start, placement.next_start);
 }
 
 Json outcome_of(Outcome outcome, const std::string& reason) {
