@@ -89,7 +89,8 @@ Quantity next_start_of(const Query& query, Quantity first, const VisitedNodes& v
   const std::size_t round = release.start_wraps_at_list ? visited.may_visit : query.tables.live_nodes;
   if (round == 0) return first;
   const std::size_t dropped = visited.ended_early && release.dropped_node_moves_start ? 1 : 0;
-  return static_cast<Quantity>((static_cast<std::size_t>(first) % round + visited.dealt_with + dropped) % round);
+  return static_cast<Quantity>((static_cast<std::size_t>(first) % round + visited.dealt_with + dropped) %
+                               round);
 }
 
 FoundNodes found_nodes(const Query& query, const FirstPass& first_pass, std::optional<Quantity> start) {
