@@ -66,10 +66,10 @@ Quantity nodes_to_find(Quantity nodes, const Release& release) {
 NodeSearch search_nodes(const Cycle& cycle, const FirstPass& first_pass, std::optional<Quantity> start) {
   NodeSearch search;
   // CYC-NOMINATED-1
-  if (cycle.release.nominated_node_first && cycle.nominated_node &&
-      is_feasible(first_pass, *cycle.nominated_node)) {
+  const bool tries_nominated = cycle.release.nominated_node_first && cycle.nominated_node;
+  if (tries_nominated) search.seen.insert(*cycle.nominated_node);
+  if (tries_nominated && is_feasible(first_pass, *cycle.nominated_node)) {
     search.feasible = {*cycle.nominated_node};
-    search.seen = {*cycle.nominated_node};
     return search;
   }
   if (!start) {
@@ -80,7 +80,7 @@ NodeSearch search_nodes(const Cycle& cycle, const FirstPass& first_pass, std::op
   // CYC-SEARCH-2
   const std::vector<NodeIndex> nodes = nodes_to_visit(cycle, first_pass);
   const Quantity wanted = nodes_to_find(static_cast<Quantity>(nodes.size()), cycle.release);
-  search.seen = first_pass.excluded;
+  search.seen.insert(first_pass.excluded.begin(), first_pass.excluded.end());
   search.in_order = !first_pass.names_nodes || nodes.size() == 1;
   search.is_by_chance = !search.in_order && wanted < static_cast<Quantity>(first_pass.feasible.size());
   for (std::size_t i = 0; i < nodes.size(); ++i) {
