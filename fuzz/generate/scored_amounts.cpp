@@ -96,14 +96,14 @@ void draw_borders(Draw& draw, const Release& release, Question& question) {
 }
 
 void draw_storage_scores(Draw& draw, Question& question) {
-  constexpr const char* k_driver = "scored.example.com";
+  constexpr const char* k_scored_driver = "scored.example.com";
   Storage& storage = question.cluster.storage;
   const bool by_capacity = draw.once_in(2);
   StorageClass& of_claims = storage.classes["scored"];
   of_claims.name = "scored";
-  of_claims.provisioner = by_capacity ? k_driver : "kubernetes.io/no-provisioner";
+  of_claims.provisioner = by_capacity ? k_scored_driver : "kubernetes.io/no-provisioner";
   of_claims.binding_mode = "WaitForFirstConsumer";
-  if (by_capacity) storage.csi_drivers[k_driver] = {k_driver, true, false};
+  if (by_capacity) storage.csi_drivers[k_scored_driver] = {k_scored_driver, true, false};
   const std::size_t claims = by_capacity ? 1 + draw.below(2) : 1;
   for (std::size_t i = 0; i < claims; ++i) {
     const std::string name = "scored-" + std::to_string(i);

@@ -99,7 +99,7 @@ void draw_zone_labels(Draw& draw, Question& question) {
   constexpr const char* k_region = "topology.kubernetes.io/region";
   constexpr const char* k_old_zone = "failure-domain.beta.kubernetes.io/zone";
   constexpr const char* k_old_region = "failure-domain.beta.kubernetes.io/region";
-  constexpr const char* k_zone = "topology.kubernetes.io/zone";
+  constexpr const char* k_zone_label = "topology.kubernetes.io/zone";
   const bool old_labels = draw.minor < 17 ? !draw.once_in(4) : draw.once_in(4);
   const bool new_labels = !old_labels || draw.once_in(2);
   const bool regions = draw.once_in(2);
@@ -108,7 +108,7 @@ void draw_zone_labels(Draw& draw, Question& question) {
     if (draw.once_in(6)) continue;
     const std::string zone = draw.one_of({"a", "b", "c", ""});
     if (old_labels) node.labels[k_old_zone] = zone;
-    if (new_labels) node.labels[k_zone] = draw.once_in(8) ? "a" : zone;
+    if (new_labels) node.labels[k_zone_label] = draw.once_in(8) ? "a" : zone;
     if (!regions || draw.once_in(6)) continue;
     const std::string region = draw.one_of({"r", "s"});
     if (old_labels) node.labels[k_old_region] = region;

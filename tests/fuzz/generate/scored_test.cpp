@@ -15,6 +15,8 @@
 /// Clusters for `schedule`: those of `run`, with what scores look at.
 namespace touchstone::fuzz {
 
+namespace tests_of_scored {
+
 namespace {
 
 using tests::release;
@@ -154,5 +156,7 @@ TEST(WholeCycle, HasFieldsFromTheReleaseOnThatIntroducedThem) {
                        [](const Volume& volume) { return volume.source.kind == "image"; });
   });
 }
+
+}  // namespace tests_of_scored
 
 }  // namespace touchstone::fuzz
