@@ -25,7 +25,8 @@ Decision decide(const oracle::Decider& decider, const Question& question, const 
 }
 
 Placement schedule(const oracle::Decider& decider, const Question& question, const Release& release) {
-  return decider.schedule(question, release);
+  Trace trace = Trace::none();
+  return decider.schedule(question, release, trace);
 }
 
 std::vector<BrokenLaw> broken_by_decision(const oracle::Decider& decider, const Question& question,
