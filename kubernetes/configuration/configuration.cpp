@@ -5,6 +5,7 @@
 #include <set>
 
 #include "kubernetes/configuration/arguments.hpp"
+#include "kubernetes/configuration/extenders.hpp"
 #include "kubernetes/configuration/plugins.hpp"
 #include "kubernetes/configuration/refusal.hpp"
 #include "kubernetes/objects/fields.hpp"
@@ -95,10 +96,9 @@ Release applied(const Value& config, const Release& release, const std::string& 
   const bool is_beta = version.version < ConfigVersion::v1beta3;
   refuse_unknown_fields(config, is_beta ? "KubeSchedulerConfigurationBeta" : "KubeSchedulerConfiguration",
                         release.version);
-  if (const auto extenders = config.find("extenders"); extenders && extenders->elements().size() > 0)
-    extenders->fail("not-supported", "extenders are not supported");
   check_other_numbers(config);
   Release of_all = release;
+  of_all.extenders = configured_extenders(config);
   apply_percentage(config, of_all);
 
   std::optional<Release> chosen;

@@ -103,6 +103,13 @@ optimized::Answer optimized_answer(const Question& question, const Release& rele
 
 optimized::Answer optimized_answer(const optimized::Snapshot& snapshot, const Question& question,
                                    optimized::Workers& workers) {
+  // EXT: extenders are left to the reference.
+  if (!question.extenders.empty()) {
+    optimized::Answer answer;
+    answer.outcome = Outcome::skipped;
+    answer.reason = std::string(optimized::k_left_to_reference) + "extenders";
+    return answer;
+  }
   optimized::Options options;
   options.offset = question.offset;
   options.quota = question.quota;

@@ -55,18 +55,24 @@ std::vector<NodeIndex> nodes_in_order(const Cycle& cycle) {
   return order;
 }
 
-Quantity nodes_to_find(Quantity nodes, const Release& release) {
-  if (release.one_node_without_scorers && release.scorers.empty()) return 1;  // CYC-SEARCH-3
+Quantity nodes_to_find(Quantity nodes, const Release& release, const std::vector<Extender>& extenders) {
+  const bool some_extender_counts =
+      std::any_of(extenders.begin(), extenders.end(), [](const Extender& extender) {
+        return !extender.filter_verb.empty() || !extender.prioritize_verb.empty();
+      });
+  // CYC-SEARCH-3
+  if (release.one_node_without_scorers && release.scorers.empty() && !some_extender_counts) return 1;
   if (release.search_share == SearchShare::every_node || nodes < k_fewest_nodes_to_find) return nodes;
   const Quantity percentage = percentage_to_find(nodes, release);
   if (percentage >= 100) return nodes;
   return std::max(nodes * percentage / 100, k_fewest_nodes_to_find);
 }
 
-NodeSearch search_nodes(const Cycle& cycle, const FirstPass& first_pass, std::optional<Quantity> start) {
+NodeSearch search_nodes(const Cycle& cycle, const FirstPass& first_pass, std::optional<Quantity> start,
+                        NominatedNode nominated) {
   NodeSearch search;
   // CYC-NOMINATED-1
-  if (cycle.release.nominated_node_first && cycle.nominated_node &&
+  if (nominated == NominatedNode::first && cycle.release.nominated_node_first && cycle.nominated_node &&
       is_feasible(first_pass, *cycle.nominated_node)) {
     search.feasible = {*cycle.nominated_node};
     search.visited = {*cycle.nominated_node};
@@ -79,7 +85,7 @@ NodeSearch search_nodes(const Cycle& cycle, const FirstPass& first_pass, std::op
   }
   // CYC-SEARCH-2
   const std::vector<NodeIndex> nodes = nodes_to_visit(cycle, first_pass);
-  const Quantity wanted = nodes_to_find(static_cast<Quantity>(nodes.size()), cycle.release);
+  const Quantity wanted = nodes_to_find(static_cast<Quantity>(nodes.size()), cycle.release, cycle.extenders);
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     const NodeIndex node = nodes[(static_cast<std::size_t>(*start) + i) % nodes.size()];
     const bool feasible = is_feasible(first_pass, node);

@@ -14,7 +14,7 @@ std::vector<NodeIndex> nodes_in_order(const Cycle& cycle);
 
 /// The number of feasible nodes after which the search stops. `nodes`: the number of nodes that it may visit.
 /// Clauses: CYC-SEARCH-1, CYC-SEARCH-3.
-Quantity nodes_to_find(Quantity nodes, const Release& release);
+Quantity nodes_to_find(Quantity nodes, const Release& release, const std::vector<Extender>& extenders = {});
 
 struct NodeSearch {
   std::vector<NodeIndex> feasible;  ///< in the order in which the search finds them
@@ -23,6 +23,7 @@ struct NodeSearch {
 /// Finds feasible nodes. `start`: the place, in the order of the cache, of the first node that is visited. No
 /// value: the search visits every node, in the order of the cluster. Requires: the first pass has no error.
 /// Clauses: CYC-SEARCH-2, CYC-NOMINATED-1.
-NodeSearch search_nodes(const Cycle& cycle, const FirstPass& first_pass, std::optional<Quantity> start);
+NodeSearch search_nodes(const Cycle& cycle, const FirstPass& first_pass, std::optional<Quantity> start,
+                        NominatedNode nominated = NominatedNode::first);
 
 }  // namespace touchstone::reference

@@ -131,8 +131,9 @@ std::optional<Status> status_of(const Cycle& cycle, const NodeState& node, const
 
 /// PRE-CYCLE-3: whether the preemptor fits on the node that it is nominated to. The release then filters no
 /// other node.
-bool fits_where_nominated(const Cycle& cycle, const PreFilterResult& before) {
-  if (!cycle.release.nominated_node_first || !cycle.nominated_node) return false;
+bool fits_where_nominated(const Cycle& cycle, const PreFilterResult& before, NominatedNode nominated) {
+  if (nominated == NominatedNode::like_others || !cycle.release.nominated_node_first || !cycle.nominated_node)
+    return false;
   const NodeState& node = cycle.nodes[*cycle.nominated_node];
   if (!before.rejection.ok() ||
       spread_account_crashes(cycle, node, counted_nominated_pods(cycle, node.index)))
@@ -142,7 +143,7 @@ bool fits_where_nominated(const Cycle& cycle, const PreFilterResult& before) {
 
 }  // namespace
 
-FirstPass filter_nodes(const Cycle& cycle) {
+FirstPass filter_nodes(const Cycle& cycle, NominatedNode nominated) {
   FirstPass first_pass;
   if (const std::string missing = missing_claim(cycle); !missing.empty()) {  // PRE-CLAIM-2
     add_error(cycle, first_pass, "PRE-CLAIM-2", missing);
@@ -159,7 +160,7 @@ FirstPass filter_nodes(const Cycle& cycle) {
     cycle.trace.add({Stage::attempt, "PRE-PREFILTER-4", false, first_pass.rejection + ", and that is lost"});
     return first_pass;
   }
-  const bool nominated_fits = fits_where_nominated(cycle, before);  // PRE-CYCLE-3
+  const bool nominated_fits = fits_where_nominated(cycle, before, nominated);  // PRE-CYCLE-3
   if (!before.error.empty() && !nominated_fits) {                   // PRE-PREFILTER-5
     first_pass.crashed = before.crashes;
     add_error(cycle, first_pass, "PRE-PREFILTER-5", before.error);

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "spec/releases/extender_rules.hpp"
 #include "spec/releases/score_rules.hpp"
 #include "spec/vocabulary/filters.hpp"
 #include "spec/vocabulary/quantity.hpp"
@@ -260,6 +261,7 @@ struct Release : AttemptRules,
                  CycleRules,
                  ScoreRules,
                  ProfileRules,
+                 ExtenderRules,
                  EligibilityRules,
                  VictimRules,
                  OutcomeRules,

@@ -94,6 +94,7 @@ struct ProfileRules {
   std::optional<std::vector<NodeSelectorTerm>> added_required_terms;  ///< CYC-PROFILE-2
   Quantity candidate_percentage = 10;                                 ///< CYC-PROFILE-3
   Quantity candidates_least = 100;                                    ///< CYC-PROFILE-3
+  std::vector<Extender> extenders;  ///< EXT-ORDER-1: in configured order, without answers
 };
 
 }  // namespace touchstone
