@@ -189,12 +189,15 @@ Placement schedule(const Question& question, const Release& release, Choices& ch
   std::erase_if(decision.filter, [&](const auto& each) { return !search.visited.contains(each.first); });
   placement.unknown_nodes = unknown_nodes(cycle);
   placement.feasible = search.feasible;
-  decision.feasible = found.first_pass.feasible;
+  const bool all_are_known = found.first_pass.feasible.back() < cycle.nodes.size();
+  for (const NodeIndex node : found.first_pass.feasible) {
+    if (node < cycle.nodes.size()) decision.feasible.push_back(node);
+  }
 
   if (is_scored(cycle, search.feasible)) {
     if (const std::string error = unknown_node_error(cycle, search.feasible); !error.empty())
       return failed(error, release);
-    if (decision.feasible.back() < cycle.nodes.size()) {
+    if (all_are_known) {
       cycle.bare = std::move(found.bare);
       score(cycle, search.feasible, question.start.has_value(), placement);
     } else {

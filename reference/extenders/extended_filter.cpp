@@ -11,7 +11,7 @@ namespace {
 struct FilterAnswer {
   std::vector<NodeIndex> nodes;        ///< those that pass, in the order in which they were sent
   std::vector<NodeIndex> unknown;      ///< of these, nodes that were not sent
-  std::map<NodeIndex, Status> status;  ///< of the nodes that the extender rejects
+  std::map<NodeIndex, Status> status;  ///< of the nodes that the extender rejects; also of unknown ones
   std::string error;
   bool crashed = false;
 };
@@ -51,10 +51,9 @@ FilterAnswer answer_to(const Cycle& cycle, std::size_t index, const std::vector<
   for (std::size_t i = 0; i < unknown.size(); ++i) {
     const NodeIndex node = cycle.cluster.nodes.size() + i;
     const auto entry = table.nodes.find(unknown[i]);
-    const bool passes = entry != table.nodes.end() && entry->second.verdict == ExtenderVerdict::passes;
-    if (!passes || std::find(nodes.begin(), nodes.end(), node) != nodes.end()) continue;
-    answer.nodes.push_back(node);
-    answer.unknown.push_back(node);
+    if (entry == table.nodes.end() || std::find(nodes.begin(), nodes.end(), node) != nodes.end()) continue;
+    add_entry(cycle, entry->second, node, answer);
+    if (entry->second.verdict == ExtenderVerdict::passes) answer.unknown.push_back(node);
   }
   return answer;
 }

@@ -44,6 +44,17 @@ void trace_statuses(const Cycle& cycle, const std::vector<NodeIndex>& asked, con
   }
 }
 
+/// EXT-FILTER-3: sets the statuses of the nodes that extenders reject.
+void set_statuses(const Cycle& cycle, const std::map<NodeIndex, Status>& statuses, FirstPass& first_pass) {
+  for (const auto& [node, status] : statuses) {
+    if (node < cycle.nodes.size()) {
+      first_pass.status[node] = status;
+    } else {
+      first_pass.unknown_status[node_name_at(cycle, node)] = status;
+    }
+  }
+}
+
 /// Applies what the extenders leave of the feasible nodes.
 void apply(const Cycle& cycle, ExtendedFilter filtered, FoundNodes& found) {
   FirstPass& first_pass = found.first_pass;
@@ -51,7 +62,7 @@ void apply(const Cycle& cycle, ExtendedFilter filtered, FoundNodes& found) {
   found.unanswered = std::move(filtered.unanswered);
   first_pass.error = std::move(filtered.error);
   first_pass.crashed = filtered.crashed;
-  for (auto& [node, status] : filtered.status) first_pass.status[node] = std::move(status);
+  set_statuses(cycle, filtered.status, first_pass);
   const std::vector<NodeIndex> asked = std::exchange(found.search.feasible, std::move(filtered.feasible));
   const std::vector<NodeIndex>& feasible = found.search.feasible;
   for (const NodeState& node : cycle.nodes) {
@@ -76,12 +87,12 @@ FoundNodes find_nodes(const Cycle& cycle, FirstPass first_pass, std::optional<Qu
   if (cycle.extenders.empty()) return found;
   ExtendedFilter filtered = filter_by_extenders(cycle, found.search.feasible, {});
   const bool is_refused = filtered.feasible.empty() || !filtered.error.empty();
-  if (is_refused && !filtered.crashed && !filtered.unanswered && tried_nominated_node(cycle, found.search)) {
+  if (is_refused && tried_nominated_node(cycle, found.search)) {
     // EXT-NOMINATED-1
     found.first_pass = filter_nodes(cycle, NominatedNode::like_others);
     if (!found.first_pass.error.empty()) return found;
     found.search = search_nodes(cycle, found.first_pass, start, NominatedNode::like_others);
-    found.first_pass.status.insert(filtered.status.begin(), filtered.status.end());
+    set_statuses(cycle, filtered.status, found.first_pass);
     filtered = filter_by_extenders(cycle, found.search.feasible, filtered.status);
   }
   apply(cycle, std::move(filtered), found);

@@ -125,7 +125,9 @@ void conclude(const Cycle& cycle, Choices& choices, Decision& decision) {
 Decision decide(const Cycle& cycle, const Question& question, const FirstPass& first_pass, Choices& choices) {
   Decision decision;
   decision.filter = first_pass.status;
-  decision.feasible = first_pass.feasible;
+  for (const NodeIndex node : first_pass.feasible) {
+    if (node < cycle.nodes.size()) decision.feasible.push_back(node);  // EXT-UNKNOWN-2
+  }
   find_outcome(cycle, question, first_pass, choices, decision);
   if (!decision.unanswered) decision.message = message_of(cycle, first_pass, decision);
   return decision;
