@@ -103,7 +103,6 @@ optimized::Answer optimized_answer(const Question& question, const Release& rele
 
 optimized::Answer optimized_answer(const optimized::Snapshot& snapshot, const Question& question,
                                    optimized::Workers& workers) {
-  // EXT: extenders are left to the reference.
   if (!question.extenders.empty()) {
     optimized::Answer answer;
     answer.outcome = Outcome::skipped;

@@ -1,6 +1,7 @@
 #include "reference/preemption/preempt.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "reference/extenders/extenders.hpp"
 #include "reference/filters/filters.hpp"
@@ -91,7 +92,9 @@ void find_outcome(const Cycle& cycle, const Question& question, const FirstPass&
 void await(ExtenderCall call, Decision& decision) {
   decision = {};
   decision.outcome = Outcome::skipped;
-  decision.reason = "extenders: an answer of an extender is not known";
+  constexpr std::array<const char*, 3> k_verbs = {"filterVerb", "prioritizeVerb", "preemptVerb"};
+  decision.reason = "extenders: the answer of extender " + std::to_string(call.extender) + " to its " +
+                    k_verbs[static_cast<std::size_t>(call.verb)] + " is not known";
   decision.unanswered = std::move(call);
 }
 

@@ -329,6 +329,7 @@ TEST(ExtendedFilter, SaysWhichAnswerItNeeds) {
     EXPECT_EQ(decision.outcome, Outcome::skipped);
     ASSERT_TRUE(decision.unanswered.has_value());
     EXPECT_EQ(decision.unanswered->verb, ExtenderVerb::filter);
+    EXPECT_EQ(decision.reason, "extenders: the answer of extender 0 to its filterVerb is not known");
     EXPECT_EQ(decision.unanswered->nodes, (Nodes{0, 1, 2}));
   }
   const Question nominated = three_nodes({silent}, nominated_to(pod("p", 10, 1000), "n1"));
