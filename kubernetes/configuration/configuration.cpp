@@ -7,6 +7,7 @@
 #include "kubernetes/configuration/arguments.hpp"
 #include "kubernetes/configuration/extenders.hpp"
 #include "kubernetes/configuration/plugins.hpp"
+#include "kubernetes/configuration/policy.hpp"
 #include "kubernetes/configuration/refusal.hpp"
 #include "kubernetes/objects/fields.hpp"
 #include "kubernetes/objects/known_fields.hpp"
@@ -18,6 +19,9 @@ namespace touchstone::kubernetes {
 namespace {
 
 constexpr std::string_view k_default_scheduler = "default-scheduler";
+
+/// The last minor release that reads a Policy.
+constexpr int k_last_with_policy = 22;
 
 /// A version of the configuration's API, and the releases that read it.
 struct KnownVersion {
@@ -47,7 +51,6 @@ const KnownVersion& version_of(const Value& config, const Release& release) {
   const std::string api_version = string_field(config, "apiVersion");
   const std::string kind = string_field(config, "kind");
   const int minor = release.version.minor;
-  if (kind == "Policy") config.fail("not-supported", "a Policy file is not supported");
   if (versions_of(minor).empty())
     config.fail("not-supported", "a configuration of " + release.version.text() + " is not supported");
   for (const KnownVersion& known : k_versions) {
@@ -91,7 +94,21 @@ void apply_percentage(const Value& owner, Release& release) {
   if (percentage) release.percentage_of_nodes = percentage;
 }
 
+/// The release as a Policy changes it. POL-SET-1.
+Release applied_policy(const Value& policy, const Release& release) {
+  const std::string api_version = string_field(policy, "apiVersion");
+  if (api_version != "v1")
+    refuse_configuration(policy, "no kind \"Policy\" is registered for version \"" + api_version + "\"");
+  if (release.version.minor > k_last_with_policy)
+    refuse_configuration(policy, release.version.text() + " reads no Policy; v1." +
+                                     std::to_string(k_last_with_policy) + " is the last release that does");
+  if (!reads_policy(release))
+    policy.fail("not-supported", "a Policy of " + release.version.text() + " is not supported");
+  return with_policy(policy, release);
+}
+
 Release applied(const Value& config, const Release& release, const std::string& wanted) {
+  if (string_field(config, "kind") == "Policy") return applied_policy(config, release);
   const KnownVersion& version = version_of(config, release);
   const bool is_beta = version.version < ConfigVersion::v1beta3;
   refuse_unknown_fields(config, is_beta ? "KubeSchedulerConfigurationBeta" : "KubeSchedulerConfiguration",

@@ -228,7 +228,7 @@ void set_scorers(const PluginList& scorers, const std::optional<Value>& profile,
   for (const EnabledPlugin& plugin : scorers) {
     const PluginFacts* facts = facts_of_plugin(plugin.name, release.version.minor);
     if (!facts->scorer) profile->fail("not-supported", "the scores of " + plugin.name + " are not modelled");
-    chosen.push_back({*facts->scorer, facts->name, weight_of(plugin)});
+    chosen.push_back({*facts->scorer, std::string(facts->name), weight_of(plugin)});
   }
   release.scorers = chosen;
 }

@@ -172,6 +172,8 @@ std::string left_to_reference(const Query& query) {
   const Release& release = query.release;
   const std::string left(k_left_to_reference);
   if (!release.extenders.empty()) return left + "extenders";
+  if (release.checks_all_filters || !release.required_labels.empty() || !release.service_affinities.empty())
+    return left + "a Policy";
   if (!release.filters_without_state.empty()) return left + "a filter runs, but not its PreFilter";
   const std::vector<TopologySpreadConstraint>& defaults = release.default_constraints;
   const bool some_are_hard = std::any_of(defaults.begin(), defaults.end(), [](const auto& constraint) {

@@ -8,6 +8,7 @@
 #include "reference/extenders/extenders.hpp"
 #include "reference/preemption/preempt.hpp"
 #include "reference/scores/go_numbers.hpp"
+#include "reference/scores/policy_scores.hpp"
 #include "reference/scores/scores.hpp"
 #include "reference/volumes/volumes.hpp"
 
@@ -25,7 +26,7 @@ bool is_scored(const Cycle& cycle, const Nodes& nodes) {
 std::vector<ScoreColumn> columns_of(const Cycle& cycle, const Nodes& nodes) {
   std::vector<ScoreColumn> columns;
   for (const WeightedScorer& scorer : cycle.release.scorers) {
-    const Scores scores = run_scorer(scorer.scorer, cycle, nodes);
+    const Scores scores = run_weighted(scorer, cycle, nodes);
     if (!scores) continue;
     ScoreColumn& column = columns.emplace_back(ScoreColumn{scorer, {}});
     for (const Quantity score : *scores) column.scores.push_back(go_product(score, scorer.weight));

@@ -97,7 +97,7 @@ ExtendedFilter filter_by_extenders(const Cycle& cycle, const std::vector<NodeInd
     const Extender& extender = cycle.extenders[index];
     if (result.feasible.empty()) break;  // EXT-FILTER-1
     if (extender.filter_verb.empty()) continue;
-    if (!extender.filter) {
+    if (!is_known(cycle, extender.filter, result.feasible)) {
       result.unanswered = ExtenderCall{index, ExtenderVerb::filter, result.feasible, {}};
       return result;
     }

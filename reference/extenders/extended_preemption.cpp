@@ -104,7 +104,7 @@ std::optional<bool> passes_all_filters(const Cycle& cycle, NodeIndex node, Exten
   for (std::size_t i = 0; i < cycle.extenders.size(); ++i) {
     const Extender& extender = cycle.extenders[i];
     if (extender.filter_verb.empty()) continue;
-    if (!extender.filter) {
+    if (!is_known(cycle, extender.filter, {node})) {
       result.unanswered = ExtenderCall{i, ExtenderVerb::filter, {node}, {}};
       return std::nullopt;
     }
@@ -124,6 +124,12 @@ ExtendedPreemption filtered_again(const Cycle& cycle, const std::vector<Candidat
     if (*passes) result.candidates.push_back(candidate);
   }
   return result;
+}
+
+std::vector<NodeIndex> nodes_of(const std::vector<Candidate>& candidates) {
+  std::vector<NodeIndex> nodes;
+  for (const Candidate& candidate : candidates) nodes.push_back(candidate.node);
+  return nodes;
 }
 
 /// EXT-PREEMPT-1: the extenders that preemption asks.
@@ -147,7 +153,7 @@ ExtendedPreemption preempt_by_extenders(const Cycle& cycle, const std::vector<Ca
   result.candidates = candidates;
   for (const std::size_t index : extenders_that_preempt(cycle)) {
     const Extender& extender = cycle.extenders[index];
-    if (!extender.preempt) {
+    if (!is_known(cycle, extender.preempt, nodes_of(result.candidates))) {
       result.unanswered = ExtenderCall{index, ExtenderVerb::preempt, {}, result.candidates};
       return result;
     }

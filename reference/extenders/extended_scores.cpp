@@ -20,7 +20,7 @@ ExtendedScores score_by_extenders(const Cycle& cycle, const std::vector<NodeInde
       result.with_entry.insert(nodes.begin(), nodes.end());
       continue;
     }
-    if (!extender.prioritize) {
+    if (!is_known(cycle, extender.prioritize, nodes)) {
       result.unanswered = ExtenderCall{index, ExtenderVerb::prioritize, nodes, {}};
       return result;
     }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <set>
 #include <string>
@@ -25,6 +26,15 @@ std::string node_name_at(const Cycle& cycle, NodeIndex node);
 
 /// The name of an extender in errors: its URL, or its number if it has none.
 std::string name_of_extender(const Cycle& cycle, std::size_t extender);
+
+/// Whether the answer to a call about these nodes is known. Clauses: EXT-ANSWER-1.
+template <typename Entry>
+bool is_known(const Cycle& cycle, const std::optional<AnswerTable<Entry>>& table,
+              const std::vector<NodeIndex>& nodes) {
+  if (!table) return false;
+  return std::all_of(nodes.begin(), nodes.end(),
+                     [&](NodeIndex node) { return table->knows(node_name_at(cycle, node)); });
+}
 
 /// The error of a call. Clauses: EXT-ERROR-2.
 std::string call_error(const Cycle& cycle, std::size_t extender, const std::string& verb,

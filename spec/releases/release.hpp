@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "spec/releases/extender_rules.hpp"
+#include "spec/releases/policy_rules.hpp"
 #include "spec/releases/score_rules.hpp"
 #include "spec/vocabulary/filters.hpp"
 #include "spec/vocabulary/quantity.hpp"
@@ -262,6 +263,7 @@ struct Release : AttemptRules,
                  ScoreRules,
                  ProfileRules,
                  ExtenderRules,
+                 PolicyRules,
                  EligibilityRules,
                  VictimRules,
                  OutcomeRules,

@@ -2,6 +2,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -35,6 +36,10 @@ template <typename Entry>
 struct AnswerTable {
   std::optional<std::string> error;    ///< every call ends with an error; empty: HTTP status 500
   std::map<std::string, Entry> nodes;  ///< by name; a name that no node has is in every answer
+  /// The nodes whose answers are known. None: all of them.
+  std::optional<std::set<std::string>> asked = {};
+
+  bool knows(const std::string& node) const { return !asked || asked->contains(node); }
 
   bool operator==(const AnswerTable&) const = default;
 };
