@@ -242,8 +242,8 @@ Result<LoadedQuestion> ask(const QuestionOptions& question_options, const Termin
   }
   asked.question.cluster = std::move(dump.cluster);
   if (const auto error = configure(question_options, "", asked)) return *error;
-  for (std::string& caveat :
-       caveats_of(asked.question, asked.named.release, !question_options.config.empty()))
+  for (std::string& caveat : caveats_of(asked.question, asked.named.release,
+                                        !question_options.config.empty() || !question_options.policy.empty()))
     asked.notes.push_back(std::move(caveat));
   asked.question.offset = question_options.offset;
   asked.bytes = dump.bytes;

@@ -34,6 +34,7 @@ struct QuestionOptions {
   std::string vector_case;
   std::string release;
   std::string config;  ///< file of a KubeSchedulerConfiguration; empty: none
+  std::string policy;  ///< file of a Policy; empty: none
   std::optional<Quantity> offset;
   std::string output = "text";
   bool all = false;

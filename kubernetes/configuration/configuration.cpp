@@ -182,7 +182,13 @@ Result<Release> configured_by_file(const std::string& path, const Release& relea
 Result<Release> configured_by_member(const Value& question, const Release& release,
                                      const std::string& scheduler_name) {
   const auto config = question.find("config");
-  return config ? configured(*config, release, scheduler_name) : release;
+  const auto policy = question.find("policy");
+  if (config && policy)
+    return Error{std::string(k_refused), policy->path(), "expected either config or policy, found both"};
+  if (policy && string_field(*policy, "kind") != "Policy")
+    return Error{std::string(k_refused), policy->path(), "expected the kind Policy"};
+  const auto& configuration = policy ? policy : config;
+  return configuration ? configured(*configuration, release, scheduler_name) : release;
 }
 
 }  // namespace touchstone::kubernetes

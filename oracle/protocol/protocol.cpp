@@ -85,6 +85,7 @@ constexpr std::initializer_list<std::string_view> k_keys = {"cmd",
                                                             "offset",
                                                             "quota",
                                                             "config",
+                                                            "policy",
                                                             "extenders",
                                                             "featureGates",
                                                             "anyOrder",
@@ -106,7 +107,7 @@ constexpr std::initializer_list<std::string_view> k_keys = {"cmd",
                                                             "csiStorageCapacities"};
 
 /// The keys that a question may have, and that are not implemented.
-constexpr std::initializer_list<std::string_view> k_not_supported = {"featureGates", "policy"};
+constexpr std::initializer_list<std::string_view> k_not_supported = {"featureGates"};
 
 void refuse_unsupported_keys(const Value& line) {
   for (const std::string_view key : k_not_supported) {
@@ -143,7 +144,7 @@ Json run(const Value& line, Engine engine, const Decider& decider) {
 }
 
 Json schedule(const Value& line, Engine engine, const Decider& decider) {
-  refuse_unknown_keys(line, k_keys, {"start", "policy"});
+  refuse_unknown_keys(line, k_keys, {"start"});
   refuse_unsupported_keys(line);
   for (const std::string_view key : {"anyOrder", "trace"}) {
     if (flag(line, key)) line.find(key)->fail("not-supported", "schedule does not support this key");

@@ -8,7 +8,7 @@
 namespace touchstone::reference {
 
 /// The selectors of the Services that select the preemptor, in list order. Clauses: POL-SERVICE-1,
-/// POL-SERVICE-3.
+/// POL-APART-1.
 std::vector<LabelSelector> services_of_preemptor(const Cycle& cycle);
 
 /// The nodes of the pods that have all of the preemptor's labels and its namespace, in the order of the

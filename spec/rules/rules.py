@@ -21,7 +21,7 @@ FUNCTION = re.compile(r"^(?:[A-Za-z_].*[ &*>])?(?:\w+::)*(\w+)\(.*(?<!;)$")
 TEST = re.compile(r"^TEST(?:_[FP])?\((\w+),\s*(\w+)")
 THEOREM = re.compile(r'\.name = "([a-z0-9.-]+)",\s*\.clauses = \{((?:"(?:PRE|CYC|SCORE|EXT|POL)-[A-Z]+-\d+",?\s*)+)\}')
 # The pages of spec/clauses, in the order of a decision.
-PAGES = ("input", "attempt", "filters", "volumes", "topology", "cycle", "scores", "extenders", "preemption", "message", "any-order")
+PAGES = ("input", "attempt", "filters", "volumes", "topology", "cycle", "scores", "extenders", "policy", "preemption", "message", "any-order")
 MARK = re.compile(rf"// {CLAUSE.pattern}(?:,? (?:and )?{CLAUSE.pattern})*")
 LAW = re.compile(r"^RC_GTEST_PROP\((\w+),\s*(\w+)")
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes the vector files beside this script from recordings of kube-scheduler releases.
 
-    python3 spec/vectors/import.py recordings core rich sample scores config extender [--out DIR] [--only NAMES]
+    python3 spec/vectors/import.py recordings core rich sample scores config extender policy [--out DIR] [--only NAMES]
 
 The recordings' directory holds for each SET `SET-cases.jsonl` and, a release each, `SET-vX.Y.Z.jsonl` (any of them
 may be gzipped; those of `scores` are named `score-…`). Written are `SET/FAMILY.json` beside this script, or in DIR; README.md says how to read
@@ -99,6 +99,15 @@ EXTENDER_CLAUSES = {
     '"managedResources"': (["EXT-INTEREST-1"], ["EXT-INTEREST-1"]),
     '"ignoredByScheduler": true': (["EXT-RESOURCE-1"], ["EXT-RESOURCE-1"]),
     '"ghost": "ok"': (["EXT-UNKNOWN-1"], ["EXT-UNKNOWN-1"]),
+}
+
+# The clauses of a name or an argument in a Policy.
+POLICY_CLAUSES = {
+    "PodFitsPorts": ["POL-SET-2"], "GeneralPredicates": ["POL-SET-2"], "labelsPresence": ["POL-SET-2"],
+    "serviceAffinity": ["POL-SET-2"], "EqualPriority": ["POL-EQUAL-1"], "MostRequestedPriority": ["POL-MOST-1"],
+    "RequestedToCapacityRatioPriority": ["POL-RATIO-1"], "requestedToCapacityRatioArguments": ["POL-RATIO-1"],
+    "labelPreference": ["POL-PREFER-1"], "serviceAntiAffinity": ["POL-APART-1"],
+    "ServiceSpreadingPriority": ["POL-SPREAD-1"],
 }
 
 # Releases from which one candidate map can lead to another choice: start time, the fifth criterion.
@@ -265,6 +274,20 @@ def clauses_of_extenders(case, answers):
     return list(dict.fromkeys(shown))
 
 
+def clauses_of_policy(case, answer):
+    """The clauses that a case with a Policy shows."""
+    policy = case["config"]
+    shown = clauses_of_extenders(case, [answer])
+    shown += [clause for key, clause in (("predicates", "POL-SET-1"), ("priorities", "POL-SET-3")) if key in policy]
+    named = [*(policy.get("predicates") or []), *(policy.get("priorities") or [])]
+    for entry in named:
+        for kind in [entry["name"], *entry.get("argument", {})]:
+            shown += POLICY_CLAUSES.get(kind, [])
+    if policy.get("alwaysCheckAllPredicates") and answer["outcome"] != "scheduled":
+        shown.append("POL-ALL-1")
+    return list(dict.fromkeys(["POL-REFUSED-1"] if answer["outcome"] == "refused" else shown))
+
+
 def configured(case, recorded, release):
     """The recorded answer to a case with a configuration in the protocol's words, and the hosts of its runs."""
     if recorded["outcome"] == "scheduled":
@@ -382,6 +405,9 @@ def import_set(recordings, name, target, wanted):
             clauses = {}
         if name == "config":
             clauses = {full_name: clauses_of_config(case) for full_name, case in members}
+        if name == "policy":
+            clauses = {full_name: clauses_of_policy(case, recorded["v1.13.0"][case["name"]])
+                       for full_name, case in members}
         if name == "extender":
             clauses = {full_name: clauses_of_extenders(case, [answers[case["name"]] for answers in recorded.values()])
                        for full_name, case in members}

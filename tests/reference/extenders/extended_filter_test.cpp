@@ -336,4 +336,13 @@ TEST(ExtendedFilter, SaysWhichAnswerItNeeds) {
   EXPECT_EQ(schedule(nominated, release("v1.36")).decision.unanswered->nodes, (Nodes{1}));
 }
 
+// EXT-ANSWER-1
+TEST(ExtendedFilter, NeedsAnAnswerAboutEachNode) {
+  Extender knows_one = filters({{"n0", ok()}});
+  knows_one.filter->asked = {"n0", "n2"};
+  EXPECT_TRUE(schedule(three_nodes({knows_one}), release("v1.36")).decision.unanswered.has_value());
+  knows_one.filter->asked->insert("n1");
+  EXPECT_EQ(feasible(three_nodes({knows_one}), "v1.36"), (Nodes{0}));
+}
+
 }  // namespace touchstone::tests::extended_filter_test
