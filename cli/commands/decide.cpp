@@ -4,12 +4,14 @@
 #include "cli/commands/commands.hpp"
 #include "cli/input/config_option.hpp"
 #include "cli/input/engine_option.hpp"
+#include "cli/input/extenders.hpp"
 #include "cli/input/pod_question.hpp"
 #include "cli/terminal/help.hpp"
 #include "cli/terminal/output.hpp"
 #include "cli/terminal/progress.hpp"
 #include "cli/text/decision_text.hpp"
 #include "oracle/protocol/engines.hpp"
+#include "reference/preemption/preempt.hpp"
 
 namespace touchstone::cli {
 
@@ -29,9 +31,12 @@ void print_engines(const std::vector<oracle::Difference>& differences) {
 
 int run(const DecideOptions& options, const Terminal& terminal) {
   const QuestionOptions& question_options = options.question_options;
-  const Result<LoadedQuestion> read = ask(question_options, terminal);
+  Result<LoadedQuestion> read = ask(question_options, terminal);
   if (!read) return print_error(read.error()), k_exit_bad_input;
-  const LoadedQuestion& asked = read.value();
+  LoadedQuestion asked = std::move(read).value();
+  ask_extenders(asked, [&asked](const Question& each) {
+    return reference::preempt(each, asked.named.release).unanswered;
+  });
   const Question& question = asked.question;
   const Release& release = asked.named.release;
 

@@ -6,6 +6,7 @@
 #include "cli/commands/commands.hpp"
 #include "cli/input/config_option.hpp"
 #include "cli/input/engine_option.hpp"
+#include "cli/input/extenders.hpp"
 #include "cli/input/pod_question.hpp"
 #include "cli/terminal/help.hpp"
 #include "cli/terminal/options.hpp"
@@ -78,7 +79,11 @@ int run(const ScheduleOptions& options, const Terminal& terminal) {
   const auto start = std::chrono::steady_clock::now();
   ProgressBar bar(terminal);
   bar.show(deciding_by(oracle::Engine::reference, asked.question.cluster));
-  const Placement placement = reference::schedule(asked.question, asked.named.release);
+  Placement placement;
+  ask_extenders(asked, [&](const Question& each) {
+    placement = reference::schedule(each, asked.named.release);
+    return placement.decision.unanswered;
+  });
   const oracle::Decided decided{placement.decision};
   const DecisionDetails details = details_of(asked, decided);
   const auto deciding = std::chrono::steady_clock::now() - start;

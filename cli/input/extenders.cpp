@@ -1,0 +1,14 @@
+#include "cli/input/extenders.hpp"
+
+#include "oracle/extenders/http.hpp"
+
+namespace touchstone::cli {
+
+void ask_extenders(LoadedQuestion& asked,
+                   const std::function<std::optional<ExtenderCall>(const Question&)>& decide) {
+  oracle::take_extenders(asked.named.release, asked.question);
+  for (std::string& note : oracle::ask_until_known(asked.question, oracle::ask_over_http, decide))
+    asked.notes.push_back(std::move(note));
+}
+
+}  // namespace touchstone::cli
