@@ -7,7 +7,7 @@ namespace touchstone::oracle {
 namespace {
 
 /// The name of an extender and the verb of a call, for a person.
-std::string name_of(const Question& question, const ExtenderCall& call) {
+std::string extender_and_verb(const Question& question, const ExtenderCall& call) {
   const std::string& url = question.extenders[call.extender].url_prefix;
   return "extender " + std::to_string(call.extender) + (url.empty() ? "" : " (" + url + ")") + ", verb " +
          verb_of(question, call);
@@ -27,7 +27,7 @@ std::vector<std::string> ask_until_known(
         ask(extender, verb_of(question, *call), request_of(question, *call).dump());
     const Result<bool> added = body ? add_answer(*call, body.value(), question) : body.error();
     if (added) continue;
-    const std::string failure = name_of(question, *call) + ": " + added.error().message;
+    const std::string failure = extender_and_verb(question, *call) + ": " + added.error().message;
     notes.push_back(failure);
     add_failure(*call, failure, question);
   }

@@ -72,8 +72,11 @@ Status run_filters(const Cycle& cycle, const NodeState& node) {
     if (!cycle.release.reports_plugin) status.plugin = {};
     if (status.ok()) continue;
     if (cycle.release.first_reason_alone) status.reasons.resize(1);  // PRE-FILTER-3
-    if (!cycle.release.checks_all_filters || status.code == Code::error) return status;
-    merge(all, status);  // POL-ALL-1
+    if (cycle.release.checks_all_filters && status.code != Code::error) {
+      merge(all, status);  // POL-ALL-1
+      continue;
+    }
+    return status;
   }
   return all;
 }

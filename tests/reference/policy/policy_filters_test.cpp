@@ -177,4 +177,12 @@ TEST(AllPredicates, AddUpTheirReasons) {
             (Reasons{"node(s) were unschedulable"}));
 }
 
+// POL-ALL-1, PRE-OUTCOME-4
+TEST(AllPredicates, EndWithAnError) {
+  Release all = release("v1.13");
+  all.checks_all_filters = true;
+  all.filters_without_state = {Filter::node_resources_fit};
+  EXPECT_EQ(preempt(racks(pod("p", 10, 1000)), all).outcome, Outcome::error);
+}
+
 }  // namespace touchstone::tests::policy_filters_test
