@@ -191,9 +191,9 @@ Placement schedule(const Question& question, const Release& release, Choices& ch
   placement.unknown_nodes = unknown_nodes(cycle);
   placement.feasible = search.feasible;
   const bool all_are_known = found.first_pass.feasible.back() < cycle.nodes.size();
-  for (const NodeIndex node : found.first_pass.feasible) {
-    if (node < cycle.nodes.size()) decision.feasible.push_back(node);
-  }
+  std::copy_if(search.feasible.begin(), search.feasible.end(), std::back_inserter(decision.feasible),
+               [&cycle](NodeIndex node) { return node < cycle.nodes.size(); });
+  std::sort(decision.feasible.begin(), decision.feasible.end());
 
   if (is_scored(cycle, search.feasible)) {
     if (const std::string error = unknown_node_error(cycle, search.feasible); !error.empty())
