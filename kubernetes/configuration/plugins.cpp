@@ -248,7 +248,9 @@ bool implements(std::string_view plugin, std::string_view point, int minor) {
 std::optional<Filter> filter_of_plugin(std::string_view plugin) {
   const auto found = std::find_if(k_filters.begin(), k_filters.end(),
                                   [plugin](const FilterFacts& each) { return each.plugin == plugin; });
-  return found == k_filters.end() ? std::nullopt : std::optional(found->filter);
+  // Filters of a Policy are modelled for the releases that have no configuration of plug-ins.
+  if (found == k_filters.end() || found->clause.starts_with("POL-")) return std::nullopt;
+  return found->filter;
 }
 
 PluginList plugins_at(std::string_view point, const std::optional<Value>& plugins, ConfigVersion version,

@@ -35,6 +35,7 @@ void add_unknown(const std::optional<AnswerTable<Entry>>& table, const Cycle& cy
 
 }  // namespace
 
+// EXT-BIND-1: no step asks for the bindVerb.
 std::vector<std::size_t> extenders_to_ask(const Cycle& cycle) {
   std::vector<std::size_t> order;
   std::vector<std::size_t> last;

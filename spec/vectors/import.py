@@ -100,6 +100,8 @@ EXTENDER_CLAUSES = {
     '"ignoredByScheduler": true': (["EXT-RESOURCE-1"], ["EXT-RESOURCE-1"]),
     '"ghost": "ok"': (["EXT-UNKNOWN-1"], ["EXT-UNKNOWN-1"]),
 }
+# What single cases show besides.
+EXTENDER_CASE_CLAUSES = {"fits-0067": ["EXT-NOMINATED-1", "EXT-FILTER-3"], "fits-0097": ["EXT-UNKNOWN-2"]}
 
 # The clauses of a name or an argument in a Policy.
 POLICY_CLAUSES = {
@@ -271,7 +273,8 @@ def clauses_of_extenders(case, answers):
             shown += (if_scheduled if scheduled else otherwise) if part in text else []
         missing = {node["metadata"]["name"] for node in case["nodes"]} - set(extender.get("filter", []))
         shown += ["EXT-DROP-1"] if "filter" in extender and extender["filter"] != "error" and missing else []
-    return list(dict.fromkeys(shown))
+    shown += ["EXT-ANSWER-1"] if shown else []
+    return list(dict.fromkeys([*shown, *EXTENDER_CASE_CLAUSES.get(case["name"], [])]))
 
 
 def clauses_of_policy(case, answer):

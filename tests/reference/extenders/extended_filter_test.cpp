@@ -56,6 +56,15 @@ TEST(ExtendedFilter, LeavesTheNodesAloneWithoutAFilterVerb) {
   EXPECT_EQ(feasible(three_nodes({preempts({})}), "v1.36"), (Nodes{0, 1, 2}));
 }
 
+// EXT-BIND-1
+TEST(ExtendedFilter, TakesNoNoteOfABindVerb) {
+  Extender binds;
+  binds.bind_verb = "bind";
+  const Placement placement = schedule(three_nodes({binds}), release("v1.36"));
+  EXPECT_EQ(placement.feasible, (Nodes{0, 1, 2}));
+  EXPECT_EQ(placement.best, schedule(three_nodes({}), release("v1.36")).best);
+}
+
 // EXT-FILTER-1
 TEST(ExtendedFilter, AsksTheExtendersOfTheConfigurationIfTheQuestionHasNone) {
   Release configured = release("v1.36");
