@@ -58,8 +58,9 @@ const KnownVersion& version_of(const Value& config, const Release& release) {
                                    "; expected a KubeSchedulerConfiguration of " + versions_of(minor));
 }
 
-/// Checks the numbers of a configuration that change no decision.
-void check_other_numbers(const Value& config) {
+/// Checks the numbers of a configuration that change no decision, and sets those that change how long a pod
+/// backs off (QUE-BACKOFF-1).
+void apply_other_numbers(const Value& config, Release& release) {
   if (const auto parallelism = config.find("parallelism")) {
     const Quantity number = parallelism->integer(INT32_MIN, INT32_MAX);
     if (number < 1)
@@ -75,6 +76,9 @@ void check_other_numbers(const Value& config) {
   if (longest < shortest)
     refuse_configured_value(last ? *last : *first, std::to_string(longest),
                             "must be greater than or equal to PodInitialBackoffSeconds");
+  constexpr Quantity k_second_ns = 1'000'000'000;
+  release.initial_backoff_ns = shortest * k_second_ns;
+  release.longest_backoff_ns = longest * k_second_ns;
 }
 
 /// The name of a profile. Only a profile that is alone may leave it out.
@@ -97,8 +101,8 @@ Release applied(const Value& config, const Release& release, const std::string& 
                         release.version);
   if (const auto extenders = config.find("extenders"); extenders && extenders->elements().size() > 0)
     extenders->fail("not-supported", "extenders are not supported");
-  check_other_numbers(config);
   Release of_all = release;
+  apply_other_numbers(config, of_all);
   apply_percentage(config, of_all);
 
   std::optional<Release> chosen;

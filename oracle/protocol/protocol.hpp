@@ -10,6 +10,7 @@
 #include "oracle/protocol/answers.hpp"
 #include "oracle/protocol/decider.hpp"
 #include "oracle/protocol/engine.hpp"
+#include "oracle/protocol/timeline.hpp"
 #include "oracle/subject/answer_line.hpp"
 #include "spec/releases/release.hpp"
 #include "spec/vocabulary/cluster.hpp"
@@ -65,6 +66,7 @@ class Subject {
  private:
   Engine engine_;
   const Decider& decider_;
+  Timeline timeline_;
   bool done_ = false;
 };
 

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "spec/releases/queue_rules.hpp"
 #include "spec/releases/score_rules.hpp"
 #include "spec/vocabulary/filters.hpp"
 #include "spec/vocabulary/quantity.hpp"
@@ -264,6 +265,9 @@ struct Release : AttemptRules,
                  VictimRules,
                  OutcomeRules,
                  MessageRules,
+                 QueueRules,
+                 CallRules,
+                 EventRules,
                  Texts {
   Version version;
 };

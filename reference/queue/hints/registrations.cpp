@@ -1,0 +1,146 @@
+#include <algorithm>
+#include <array>
+#include <initializer_list>
+
+#include "reference/queue/cluster_events.hpp"
+#include "reference/queue/hints.hpp"
+
+/// The events that each plug-in registered, and what its hints make of them.
+namespace touchstone::reference {
+
+namespace {
+
+bool always(const Pod&, const ClusterEvent&, const Release&) { return true; }
+bool never(const Pod&, const ClusterEvent&, const Release&) { return false; }
+bool in_each(const Release&) { return true; }
+
+/// Whose pod events a registration covers. `own`: from the release on that keeps own updates apart, those of
+/// the pod itself; before, those of every pending pod.
+enum class Whose { assigned, own };
+
+/// One registration of a plug-in.
+struct Registration {
+  std::string_view plugin;
+  Whose whose;  ///< of pod events; ignored for others
+  std::initializer_list<EventType> types;
+  HintFunction hint;
+  bool (*holds)(const Release&) = in_each;
+};
+
+using enum EventType;
+
+// EVT-FIT-1 to EVT-PREEMPTION-1
+const std::array k_registrations = {
+    Registration{"NodeResourcesFit", Whose::assigned, {pod_deleted}, fit_hint_of_pod},
+    Registration{"NodeResourcesFit",
+                 Whose::assigned,
+                 {pod_scaled_down},
+                 fit_hint_of_pod,
+                 [](const Release& release) { return release.fit_hint_counts_scale_down; }},
+    Registration{"NodeResourcesFit",
+                 Whose::own,
+                 {pod_scaled_down},
+                 fit_hint_of_pod,
+                 [](const Release& release) { return release.fit_hint_counts_scale_down; }},
+    Registration{"NodeResourcesFit", Whose::assigned, {node_added, node_allocatable}, fit_hint_of_node},
+    Registration{"NodePorts", Whose::assigned, {pod_deleted}, ports_hint},
+    Registration{"NodePorts", Whose::assigned, {node_added}, always},
+    Registration{
+        "InterPodAffinity", Whose::assigned, {pod_added, pod_labels, pod_deleted}, affinity_hint_of_pod},
+    Registration{"InterPodAffinity", Whose::own, {pod_labels}, affinity_hint_of_pod},
+    Registration{"InterPodAffinity", Whose::assigned, {node_added, node_labels}, affinity_hint_of_node},
+    Registration{
+        "PodTopologySpread", Whose::assigned, {pod_added, pod_labels, pod_deleted}, spread_hint_of_pod},
+    Registration{"PodTopologySpread", Whose::own, {pod_labels, pod_tolerations}, spread_hint_of_pod},
+    Registration{"PodTopologySpread",
+                 Whose::assigned,
+                 {node_added, node_deleted, node_labels, node_taints},
+                 spread_hint_of_node},
+    Registration{"NodeAffinity", Whose::assigned, {node_added, node_labels}, node_affinity_hint},
+    Registration{"TaintToleration", Whose::assigned, {node_added, node_taints}, taint_hint_of_node},
+    Registration{"TaintToleration", Whose::own, {pod_tolerations}, taint_hint_of_pod},
+    Registration{"NodeUnschedulable", Whose::assigned, {node_added, node_taints}, unschedulable_hint_of_node},
+    Registration{"NodeUnschedulable", Whose::own, {pod_tolerations}, unschedulable_hint_of_pod},
+    Registration{"NodeName", Whose::assigned, {node_added}, always},
+    Registration{"SchedulingGates", Whose::own, {pod_gates_gone}, gates_hint},
+    Registration{"DefaultPreemption",
+                 Whose::assigned,
+                 {pod_deleted},
+                 never,
+                 [](const Release& release) { return release.preemption_hears_deletions; }},
+};
+
+bool is_about_pods(EventType type) { return type <= pod_other; }
+
+bool covers(const Registration& registration, const ClusterEvent& event, const Release& release) {
+  if (!registration.holds(release)) return false;
+  if (std::find(registration.types.begin(), registration.types.end(), event.type) == registration.types.end())
+    return false;
+  if (!is_about_pods(event.type) || !release.own_updates_apart) return true;
+  return (registration.whose == Whose::own) == (event.role == PodRole::target);
+}
+
+/// EVT-HINT-3: whether the plug-in hears of changes of taints because it registered the addition of nodes.
+bool hears_taints_by_addition(std::string_view plugin, const ClusterEvent& event, const Release& release) {
+  if (!release.node_add_implies_taints || event.type != node_taints) return false;
+  bool hears_additions = false;
+  for (const Registration& each : k_registrations) {
+    if (each.plugin != plugin) continue;
+    const auto has = [&each](EventType type) {
+      return std::find(each.types.begin(), each.types.end(), type) != each.types.end();
+    };
+    if (has(node_taints)) return false;
+    hears_additions = hears_additions || has(node_added);
+  }
+  return hears_additions;
+}
+
+/// CYC-PROFILE-1: whether the profile runs the plug-in.
+bool is_enabled(std::string_view plugin, const Release& release) {
+  if (plugin == "SchedulingGates") return true;
+  if (plugin == "DefaultPreemption") return release.preempts;
+  return std::any_of(release.filter_groups.begin(), release.filter_groups.end(), [&](const auto& group) {
+    return std::any_of(group.begin(), group.end(),
+                       [plugin](Filter filter) { return plugin_of(filter) == plugin; });
+  });
+}
+
+}  // namespace
+
+/// EVT-HINT-1, EVT-HINT-3
+bool registered(std::string_view plugin, const ClusterEvent& event, const Release& release) {
+  const auto is_its = [&](const Registration& each) {
+    return each.plugin == plugin && covers(each, event, release);
+  };
+  return is_enabled(plugin, release) &&
+         (std::any_of(k_registrations.begin(), k_registrations.end(), is_its) ||
+          hears_taints_by_addition(plugin, event, release));
+}
+
+/// EVT-HINT-1, EVT-HINT-2
+bool is_of_interest(const ClusterEvent& event, const Release& release) {
+  return is_wildcard(event.type) ||
+         std::any_of(k_registrations.begin(), k_registrations.end(),
+                     [&](const Registration& each) { return registered(each.plugin, event, release); });
+}
+
+bool wakes(const Entry& entry, const ClusterEvent& event, const Release& release) {
+  if (entry.rejectors.empty()) return true;  // EVT-HINT-1
+  if (is_wildcard(event.type))               // EVT-HINT-2
+    return !event.new_pod || event.new_pod->pod.uid == entry.object.pod.uid;
+  const auto is_woken_by = [&](const std::string& plugin) {
+    if (!is_enabled(plugin, release)) return false;
+    if (hears_taints_by_addition(plugin, event, release)) return true;  // EVT-HINT-3
+    return std::any_of(k_registrations.begin(), k_registrations.end(), [&](const Registration& each) {
+      return each.plugin == plugin && covers(each, event, release) &&
+             each.hint(entry.object.pod, event, release);
+    });
+  };
+  return std::any_of(entry.rejectors.begin(), entry.rejectors.end(), is_woken_by);
+}
+
+bool is_own_update(const Pod& pod, const ClusterEvent& event) {
+  return event.old_pod && event.new_pod && event.new_pod->pod.uid == pod.uid;
+}
+
+}  // namespace touchstone::reference
