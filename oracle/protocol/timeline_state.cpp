@@ -53,13 +53,16 @@ Json named_call(const Call& call) { return {{"call", name_of(call.kind)}, {"pod"
 
 Json held_of(const World& world) {
   Json held{{"calls", Json::array()}, {"watch", Json::object()}};
+  std::map<std::string, Json> calls;
   for (const auto& [id, call] : world.calls) {
-    if (call.result == CallResult::waits) held["calls"].push_back(named_call(call));
+    const std::string key = call.full_name() + ":" + std::string(name_of(call.kind));
+    if (call.result == CallResult::waits) calls[key].push_back(named_call(call));
   }
+  for (const auto& [key, same] : calls) held["calls"].insert(held["calls"].end(), same.begin(), same.end());
   for (const reference::WatchedKind kind : world.held_kinds) {
     const auto count = std::count_if(world.events.begin(), world.events.end(),
                                      [kind](const auto& event) { return event.kind == kind; });
-    if (count > 0) held["watch"][std::string(name_of(kind))] = count;
+    held["watch"][std::string(name_of(kind))] = count;
   }
   return held;
 }

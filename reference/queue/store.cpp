@@ -73,6 +73,7 @@ CallResult perform_binding(World& world, PodObject& stored, const Call& call) {
     return CallResult::conflict;
   PodObject now = stored;
   now.pod.node_name = call.node;
+  apply(now, {"PodScheduled", "True", "", ""});
   if (world.release.binding_clears_nomination) now.pod.nominated_node_name.clear();
   replace(world, stored, now);
   return CallResult::ok;

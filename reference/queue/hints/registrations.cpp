@@ -1,6 +1,4 @@
 #include <algorithm>
-#include <array>
-#include <initializer_list>
 
 #include "reference/queue/cluster_events.hpp"
 #include "reference/queue/hints.hpp"
@@ -22,7 +20,7 @@ enum class Whose { assigned, own };
 struct Registration {
   std::string_view plugin;
   Whose whose;  ///< of pod events; ignored for others
-  std::initializer_list<EventType> types;
+  std::vector<EventType> types;
   HintFunction hint;
   bool (*holds)(const Release&) = in_each;
 };
@@ -30,7 +28,7 @@ struct Registration {
 using enum EventType;
 
 // EVT-FIT-1 to EVT-PREEMPTION-1
-const std::array k_registrations = {
+const std::vector<Registration> k_registrations = {
     Registration{"NodeResourcesFit", Whose::assigned, {pod_deleted}, fit_hint_of_pod},
     Registration{"NodeResourcesFit",
                  Whose::assigned,
