@@ -119,23 +119,30 @@ std::vector<PodObject> victims_of(const World& world, const Question& question, 
   return victims;
 }
 
+/// QUE-FAIL-1: the cycle has ended.
+void end_loop(World& world) {
+  Loop& loop = world.loop;
+  loop.phase = Loop::Phase::idle;
+  if (loop.keeps_flight) end_flight(world, loop.entry.object.pod.uid);
+  if (loop.is_open) world.ended = loop.result;
+  loop.is_open = false;
+}
+
 /// QUE-FAIL-1: the failure handler's part of the loop.
 void handle_loop_failure(World& world) {
   Loop& loop = world.loop;
-  if (loop.is_open) world.ended = loop.result;
-  loop.is_open = false;
   const Handled handled = handle_failure(world, loop.entry, loop.failure);
-  loop.phase = handled.patch ? Loop::Phase::patches : Loop::Phase::idle;
+  loop.phase = Loop::Phase::patches;
   loop.keeps_flight = handled.is_in_flight;
   if (handled.patch) loop.call = make_call(world, *handled.patch);
-  if (!handled.patch && handled.is_in_flight) end_flight(world, loop.entry.object.pod.uid);
+  if (!handled.patch) end_loop(world);
 }
 
 /// QUE-BIND-1: the pod fits on a node.
 void begin_binding(World& world, Entry entry, const std::string& node) {
   const std::string uid = entry.object.pod.uid;
   entry.object.pod.node_name = node;
-  assume(world.cache, entry.object);
+  assume(world, entry.object);
   end_nomination(world, uid);  // NOM-ASSUME-1
   end_flight(world, uid);
   Binding& binding = world.bindings.emplace_back();
@@ -181,6 +188,7 @@ Question question_of(const World& world, const PodObject& pod) {
   Cluster& cluster = question.cluster;
   cluster.nodes = world.cache.nodes;
   cluster.pdbs = world.seen.pdbs;
+  cluster.forgotten_ports = world.cache.forgotten_ports;
   for (const auto& [node, pods] : world.cache.pods) {
     for (const PodObject& each : pods) cluster.pods.push_back(each.pod);
   }
@@ -259,8 +267,7 @@ void take_loop_step(World& world) {
   take_result(world, *loop.call);
   loop.call.reset();
   if (loop.phase == Loop::Phase::clears_own_nomination) return handle_loop_failure(world);  // NOM-PATCH-2
-  loop.phase = Loop::Phase::idle;
-  if (loop.keeps_flight) end_flight(world, loop.entry.object.pod.uid);
+  end_loop(world);
 }
 
 bool has_step(const World& world, const Binding& binding) {
@@ -290,7 +297,7 @@ void take_step(World& world, Binding& binding) {
   // QUE-BIND-2
   const bool is_cached = cached_pod(world.cache, pod.pod.uid) != nullptr;
   if (world.cache.assumed.contains(pod.pod.uid)) {
-    remove_from_cache(world.cache, pod.pod.uid);
+    remove_from_cache(world, pod.pod.uid);
     move_all(world, {EventType::pod_deleted, PodRole::assigned, pod});
   } else if (!is_cached && world.release.missing_pod_is_forgotten) {
     move_all(world, {EventType::pod_deleted, PodRole::assigned, pod});

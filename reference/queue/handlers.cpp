@@ -21,18 +21,18 @@ void nomination_ended(World& world, const PodObject& pod) {
 /// EVT-POD-4: takes an assumed pod that is deleted out of the cache.
 void drop_assumed(World& world, const std::string& uid) {
   const PodObject assumed = *cached_pod(world.cache, uid);
-  remove_from_cache(world.cache, uid);
+  remove_from_cache(world, uid);
   move_all(world, assigned_pod_gone(assumed));
 }
 
 /// EVT-POD-2
 void pod_is_assigned(World& world, const PodObject& pod) {
-  add_to_cache(world.cache, pod);
+  add_to_cache(world, pod);
   move_all(world, {EventType::pod_added, PodRole::assigned, {}, pod});
 }
 
 void assigned_pod_changed(World& world, const PodObject& before, const PodObject& now) {
-  update_in_cache(world.cache, now);
+  update_in_cache(world, now);
   for (const ClusterEvent& event : events_of_update(before, now, false, world.release))
     move_all(world, event);
 }
@@ -55,7 +55,7 @@ void pod_left_queue(World& world, const PodObject& before) {
 
 void pod_is_gone(World& world, const PodObject& pod) {
   if (!pod.pod.node_name.empty()) {
-    remove_from_cache(world.cache, pod.pod.uid);
+    remove_from_cache(world, pod.pod.uid);
     return move_all(world, assigned_pod_gone(pod));
   }
   if (!is_ours(pod.pod)) return;
@@ -124,6 +124,7 @@ void see(std::vector<Object>& seen, const std::optional<Object>& before, const s
 void handle(World& world, const WatchEvent& event) {
   switch (event.kind) {
     case WatchedKind::pod:
+      if (!event.old_pod && !event.new_pod) return;  // EVT-WATCH-2
       see(world.seen.pods, event.old_pod, event.new_pod, [](const PodObject& a, const PodObject& b) {
         return a.pod.name == b.pod.name && a.pod.ns == b.pod.ns;
       });

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "reference/filters/requests.hpp"
 #include "reference/queue/objects.hpp"
 
 namespace touchstone::reference {
@@ -15,37 +16,52 @@ const PodObject* cached_pod(const Cache& cache, const std::string& uid) {
   return nullptr;
 }
 
+namespace {
+
+/// QUE-CACHE-4: puts a pod on its node. Its ports are in use from now on.
+void place(World& world, const PodObject& pod) {
+  world.cache.pods[pod.pod.node_name].push_back(pod);
+  std::set<HostPort>& forgotten = world.cache.forgotten_ports[pod.pod.node_name];
+  for (const ContainerPort& port : host_ports(pod.pod, world.release))
+    forgotten.erase(HostPort{port.protocol, port.host_port, port.host_ip});
+}
+
+}  // namespace
+
 /// QUE-CACHE-1
-void add_to_cache(Cache& cache, const PodObject& pod) {
+void add_to_cache(World& world, const PodObject& pod) {
   const std::string& uid = pod.pod.uid;
-  const bool is_there = cached_pod(cache, uid) != nullptr;
-  if (is_there && !cache.assumed.contains(uid)) return;
-  if (is_there) remove_from_cache(cache, uid);
-  cache.pods[pod.pod.node_name].push_back(pod);
+  const bool is_there = cached_pod(world.cache, uid) != nullptr;
+  if (is_there && !world.cache.assumed.contains(uid)) return;
+  if (is_there) remove_from_cache(world, uid);
+  place(world, pod);
 }
 
-void update_in_cache(Cache& cache, const PodObject& now) {
+void update_in_cache(World& world, const PodObject& now) {
   const std::string& uid = now.pod.uid;
-  if (cached_pod(cache, uid) == nullptr || cache.assumed.contains(uid)) return;
-  remove_from_cache(cache, uid);
-  cache.pods[now.pod.node_name].push_back(now);
+  if (cached_pod(world.cache, uid) == nullptr || world.cache.assumed.contains(uid)) return;
+  remove_from_cache(world, uid);
+  place(world, now);
 }
 
-/// QUE-CACHE-2
-void remove_from_cache(Cache& cache, const std::string& uid) {
+/// QUE-CACHE-2, QUE-CACHE-4
+void remove_from_cache(World& world, const std::string& uid) {
+  Cache& cache = world.cache;
   for (auto& [node, pods] : cache.pods) {
     const auto found =
         std::find_if(pods.begin(), pods.end(), [&uid](const PodObject& each) { return each.pod.uid == uid; });
     if (found == pods.end()) continue;
+    for (const ContainerPort& port : host_ports(found->pod, world.release))
+      cache.forgotten_ports[node].insert(HostPort{port.protocol, port.host_port, port.host_ip});
     std::swap(*found, pods.back());  // the last pod takes its place
     pods.pop_back();
   }
   cache.assumed.erase(uid);
 }
 
-void assume(Cache& cache, const PodObject& pod) {
-  cache.pods[pod.pod.node_name].push_back(pod);
-  cache.assumed.insert(pod.pod.uid);
+void assume(World& world, const PodObject& pod) {
+  place(world, pod);
+  world.cache.assumed.insert(pod.pod.uid);
 }
 
 void put_node(Cache& cache, const Node& node) {

@@ -24,13 +24,13 @@ PodDisruptionBudget* find_pdb(World& world, const std::string& ns, const std::st
   return nullptr;
 }
 
-/// EVT-WATCH-2: the watch leaves out pods that have ended.
+/// EVT-WATCH-2: the watch leaves out pods that have ended. An event about such a pod alone has no object.
 void announce_pod(World& world, const PodObject* before, const PodObject* now) {
   WatchEvent event;
   event.kind = WatchedKind::pod;
   if (before != nullptr && !is_finished(before->pod)) event.old_pod = *before;
   if (now != nullptr && !is_finished(now->pod)) event.new_pod = *now;
-  if (event.old_pod || event.new_pod) world.events.push_back(event);
+  world.events.push_back(event);
 }
 
 void replace(World& world, PodObject& stored, const PodObject& now) {

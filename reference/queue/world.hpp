@@ -116,7 +116,8 @@ using Nominations = std::map<std::string, std::vector<NominatedPod>>;
 struct Cache {
   std::vector<Node> nodes;
   std::map<std::string, std::vector<PodObject>> pods;
-  std::set<std::string> assumed;  ///< UIDs
+  std::set<std::string> assumed;   ///< UIDs
+  ForgottenPorts forgotten_ports;  ///< QUE-CACHE-4
 };
 
 enum class CallKind { remove, patch, bind };  ///< `remove` is the call `delete`
