@@ -14,7 +14,8 @@ void issue(World& world, Call& call);
 
 /// QUE-CALL-1: ends a call, or repeats it: a patch that meets a conflict.
 void finish(World& world, Call& call, CallResult result) {
-  if (result == CallResult::conflict && call.kind == CallKind::patch && call.tries < k_most_tries) {
+  const bool may_repeat = world.release.patch_conflict_repeats && call.kind == CallKind::patch;
+  if (result == CallResult::conflict && may_repeat && call.tries < k_most_tries) {
     ++call.tries;
     issue(world, call);
     return;

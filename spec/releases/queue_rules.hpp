@@ -28,6 +28,7 @@ struct QueueRules {
 
 /// The preemption and the binding of a pod, as sequences of calls.
 struct CallRules {
+  bool patch_conflict_repeats = false;        ///< QUE-CALL-1
   bool calls_are_queued = false;              ///< QUE-CALL-4: calls are merged in a queue (not modelled)
   bool preempts_asynchronously = false;       ///< QUE-PREEMPT-1, QUE-PREEMPT-2
   bool terminating_victims_left_out = false;  ///< QUE-PREEMPT-3

@@ -65,6 +65,8 @@ const std::vector<Change>& changes_of_queue() {
        sets(&Release::missing_pod_is_forgotten, true)},
 
       // v1.36
+      {"patch_conflict_repeats", "yes", "QUE-CALL-1", since(36), "recorded v1.32.2, v1.36.3; read v1.35.4",
+       sets(&Release::patch_conflict_repeats, true)},
       {"rejectors_stay_at_pop", "yes", "QUE-POP-1", since(36), "read v1.35.4, v1.36.3",
        sets(&Release::rejectors_stay_at_pop, true)},
       {"put_back_compares_uid", "yes", "QUE-FAIL-2", since(36), "read v1.35.4, v1.36.3",
