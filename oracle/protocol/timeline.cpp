@@ -117,8 +117,8 @@ std::string not_modelled_over_time(const Release& release) {
 }
 
 Json init(const Value& line, std::optional<World>& world) {
-  refuse_unknown_keys(line,
-                      {"cmd", "seq", "release", "now", "nodes", "pods", "pdbs", "config", "featureGates"});
+  refuse_unknown_keys(
+      line, {"cmd", "seq", "release", "now", "nodes", "pods", "pdbs", "config", "featureGates", "trace"});
   if (const auto gates = line.find("featureGates"))
     gates->fail("not-supported", "feature gates are not supported");
   const Result<NamedRelease> named = find_release(line.require("release").string());
@@ -258,11 +258,14 @@ Json Timeline::answer(const Value& line, std::string_view command) {
   if (command == "init") {
     world_.reset();
     answer = init(line, world_);
+    const auto trace = line.find("trace");
+    is_traced_ = trace && trace->boolean();
     if (!world_) return answer;
   } else if (!world_) {
     throw InvalidInput({"no-world", "cmd", "expected \"init\" before \"" + std::string(command) + "\""});
   } else {
     world_->made.clear();
+    world_->cited.clear();
     world_->ended.reset();
     if (command == "cycle") {
       answer = run_cycle(line, *world_, choices);
@@ -274,6 +277,7 @@ Json Timeline::answer(const Value& line, std::string_view command) {
     }
   }
   answer["state"] = state_of(*world_);
+  if (is_traced_) answer["clauses"] = world_->cited;
   return answer;
 }
 

@@ -22,6 +22,7 @@ class Timeline {
 
  private:
   std::optional<reference::World> world_;
+  bool is_traced_ = false;  ///< answers have `clauses`
 };
 
 }  // namespace touchstone::oracle

@@ -16,6 +16,7 @@ void issue(World& world, Call& call);
 void finish(World& world, Call& call, CallResult result) {
   const bool may_repeat = world.release.patch_conflict_repeats && call.kind == CallKind::patch;
   if (result == CallResult::conflict && may_repeat && call.tries < k_most_tries) {
+    world.cite("QUE-CALL-1");
     ++call.tries;
     issue(world, call);
     return;
@@ -55,7 +56,9 @@ CallResult take_result(World& world, CallId id) {
 /// QUE-CALL-2
 void cancel(World& world, CallId id) {
   Call& call = world.calls.at(id);
-  if (call.result == CallResult::waits) call.result = CallResult::cancelled;
+  if (call.result != CallResult::waits) return;
+  world.cite("QUE-CALL-2");
+  call.result = CallResult::cancelled;
 }
 
 std::optional<Error> answer_call(World& world, CallKind kind, const std::string& pod, CallResult result) {

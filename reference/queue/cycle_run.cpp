@@ -103,7 +103,7 @@ Failure failure_of(const Question& question, const Release& release, const Decis
   return failure;
 }
 
-/// NOM-PATCH-2: whether preemption itself clears the pod's own nomination: no node is a potential one.
+/// NOM-PATCH-1: whether preemption itself clears the pod's own nomination: no node is a potential one.
 bool clears_own_nomination(const World& world, const Decision& decision, const Pod& pod) {
   return world.release.own_nomination_cleared_twice && decision.outcome == Outcome::none &&
          decision.nomination == Nomination::cleared && decision.dry_run.empty() &&
@@ -134,6 +134,7 @@ void handle_loop_failure(World& world) {
   const Handled handled = handle_failure(world, loop.entry, loop.failure);
   loop.phase = Loop::Phase::patches;
   loop.keeps_flight = handled.is_in_flight;
+  world.cite(handled.patch ? "QUE-FAIL-1" : "QUE-CALL-3");
   if (handled.patch) loop.call = make_call(world, *handled.patch);
   if (!handled.patch) end_loop(world);
 }
@@ -143,7 +144,9 @@ void begin_binding(World& world, Entry entry, const std::string& node) {
   const std::string uid = entry.object.pod.uid;
   entry.object.pod.node_name = node;
   assume(world, entry.object);
-  end_nomination(world, uid);  // NOM-ASSUME-1
+  end_nomination(world, uid);
+  world.cite("NOM-ASSUME-1");
+  world.cite("QUE-BIND-1");
   end_flight(world, uid);
   Binding& binding = world.bindings.emplace_back();
   binding.entry = std::move(entry);
@@ -154,7 +157,9 @@ void begin_failure(World& world, const Question& question, const Decision& decis
   Loop& loop = world.loop;
   loop.failure = failure_of(question, world.release, decision);
   loop.result.outcome = outcome_of(question, decision);
+  world.cite("QUE-CYCLE-3");
   if (clears_own_nomination(world, decision, question.pod)) {
+    world.cite("NOM-PATCH-1");
     loop.phase = Loop::Phase::clears_own_nomination;
     loop.call = make_call(world, clearing_patch(question.pod));
     return;
@@ -163,6 +168,8 @@ void begin_failure(World& world, const Question& question, const Decision& decis
     const std::vector<PodObject> victims = victims_of(world, question, decision);
     loop.result.node = *loop.failure.nominated_node;
     for (const PodObject& victim : victims) loop.result.victims.push_back(victim.pod.full_name());
+    const auto terminates = [](const PodObject& victim) { return victim.pod.terminating; };
+    if (std::any_of(victims.begin(), victims.end(), terminates)) world.cite("QUE-PREEMPT-3");
     std::optional<Preemption> preemption =
         preemption_of(loop.entry.object, loop.result.node, victims, world.release);
     if (preemption && !preemption->asynchronous) {
@@ -216,11 +223,14 @@ Result<CycleResult> begin_cycle(World& world, const std::string& take, Choices& 
   const Pod& pod = loop.entry.object.pod;
   loop.result.pod = pod.full_name();
   if (is_dropped(world, pod)) {
+    world.cite("QUE-POP-3");
     end_flight(world, pod.uid);
     loop.result.outcome = CycleOutcome::dropped;
     return loop.result;
   }
+  world.cite(take.empty() ? "QUE-CYCLE-1" : "QUE-CYCLE-2");
   const Question question = question_of(world, loop.entry.object);
+  if (!world.nominations.empty()) world.cite("NOM-COUNT-1");
   const Result<Placement> placed = placement_with(question, world.release, take, choices);
   if (!placed) {
     world = *before;
@@ -256,7 +266,8 @@ bool loop_has_step(const World& world) {
 
 void take_loop_step(World& world) {
   Loop& loop = world.loop;
-  if (loop.phase == Loop::Phase::preempts) {  // QUE-PREEMPT-1
+  if (loop.phase == Loop::Phase::preempts) {
+    world.cite("QUE-PREEMPT-1");
     if (loop.preemption->failed) {
       loop.result = {CycleOutcome::error, loop.result.pod, "", {}, ""};
       loop.failure.nominated_node.reset();
@@ -266,7 +277,7 @@ void take_loop_step(World& world) {
   }
   take_result(world, *loop.call);
   loop.call.reset();
-  if (loop.phase == Loop::Phase::clears_own_nomination) return handle_loop_failure(world);  // NOM-PATCH-2
+  if (loop.phase == Loop::Phase::clears_own_nomination) return handle_loop_failure(world);  // NOM-PATCH-1
   end_loop(world);
 }
 
@@ -294,7 +305,7 @@ void take_step(World& world, Binding& binding) {
     binding.phase = Binding::Phase::done;
     return;
   }
-  // QUE-BIND-2
+  world.cite("QUE-BIND-2");
   const bool is_cached = cached_pod(world.cache, pod.pod.uid) != nullptr;
   if (world.cache.assumed.contains(pod.pod.uid)) {
     remove_from_cache(world, pod.pod.uid);

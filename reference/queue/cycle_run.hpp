@@ -18,7 +18,7 @@ Result<CycleResult> begin_cycle(World& world, const std::string& take, Choices& 
 
 /// Whether the loop has a step to take after a call or a preemption has ended.
 bool loop_has_step(const World& world);
-/// Takes that step. Clauses: QUE-FAIL-1, NOM-PATCH-2.
+/// Takes that step. Clauses: QUE-FAIL-1, NOM-PATCH-1.
 void take_loop_step(World& world);
 
 /// Whether a binding has a step to take.

@@ -78,6 +78,7 @@ Result<World> world_of(const Release& release, Quantity now_ns, const Objects& o
   if (const auto error = create_all(objects.pods)) return *error;
   CanonicalChoices choices;
   settle(world, choices);
+  world.cite("QUE-START-1");
   return world;
 }
 
@@ -87,6 +88,7 @@ void settle(World& world, Choices& choices) {
     take_steps(world, choices);
     const std::optional<WatchEvent> event = next_event(world, std::nullopt);
     if (!event) return;
+    world.cite("QUE-SETTLE-1");
     handle(world, *event);
   }
 }

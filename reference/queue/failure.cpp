@@ -31,13 +31,15 @@ Handled handle_failure(World& world, Entry entry, const Failure& failure) {
   handled.is_in_flight = true;
   const PodObject* seen = find_pod(world.seen.pods, known.pod.ns, known.pod.name);
   if (seen != nullptr && seen->pod.node_name.empty()) {
-    if (release.put_back_compares_uid && seen->pod.uid != known.pod.uid) return handled;  // QUE-FAIL-2
+    if (seen->pod.uid != known.pod.uid) world.cite("QUE-FAIL-2");
+    if (release.put_back_compares_uid && seen->pod.uid != known.pod.uid) return handled;
     entry.object = *seen;
     if (release.put_back_compares_uid) known = *seen;
     put_back(world, entry);
     handled.is_in_flight = false;
   }
-  nominate(world, entry.object, failure.nominated_node);  // NOM-FAIL-1
+  world.cite("NOM-FAIL-1");
+  nominate(world, entry.object, failure.nominated_node);
   handled.patch = status_patch(known, failure);
   return handled;
 }

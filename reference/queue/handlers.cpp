@@ -14,12 +14,14 @@ namespace {
 /// EVT-POD-3: wakes pods because a nomination ended. Only pods of at most this priority are looked at.
 void nomination_ended(World& world, const PodObject& pod) {
   if (!world.release.nomination_end_is_event || pod.pod.nominated_node_name.empty()) return;
+  world.cite("EVT-POD-3");
   move_all(world, assigned_pod_gone(pod),
            [&pod](const Entry& entry) { return entry.object.pod.priority <= pod.pod.priority; });
 }
 
 /// EVT-POD-4: takes an assumed pod that is deleted out of the cache.
 void drop_assumed(World& world, const std::string& uid) {
+  world.cite("EVT-POD-4");
   const PodObject assumed = *cached_pod(world.cache, uid);
   remove_from_cache(world, uid);
   move_all(world, assigned_pod_gone(assumed));
@@ -27,18 +29,21 @@ void drop_assumed(World& world, const std::string& uid) {
 
 /// EVT-POD-2
 void pod_is_assigned(World& world, const PodObject& pod) {
+  world.cite("EVT-POD-2");
   add_to_cache(world, pod);
   move_all(world, {EventType::pod_added, PodRole::assigned, {}, pod});
 }
 
 void assigned_pod_changed(World& world, const PodObject& before, const PodObject& now) {
+  world.cite("EVT-CHANGE-1");
   update_in_cache(world, now);
   for (const ClusterEvent& event : events_of_update(before, now, false, world.release))
     move_all(world, event);
 }
 
 void pending_pod_changed(World& world, const PodObject& before, const PodObject& now) {
-  if (world.cache.assumed.contains(now.pod.uid)) {  // EVT-POD-4
+  if (world.cache.assumed.contains(now.pod.uid)) {
+    world.cite("EVT-POD-4");
     const bool begins_to_end = now.pod.terminating && !before.pod.terminating;
     if (world.release.deleted_pod_leaves_cache && begins_to_end) drop_assumed(world, now.pod.uid);
     return;
@@ -67,6 +72,7 @@ void pod_is_gone(World& world, const PodObject& pod) {
 
 /// EVT-POD-1
 void handle_pod(World& world, const WatchEvent& event) {
+  world.cite("EVT-POD-1");
   if (!event.new_pod) return pod_is_gone(world, *event.old_pod);
   const PodObject& now = *event.new_pod;
   const bool is_assigned = !now.pod.node_name.empty();
@@ -85,6 +91,7 @@ void handle_pod(World& world, const WatchEvent& event) {
 
 /// EVT-NODE-1
 void handle_node(World& world, const WatchEvent& event) {
+  world.cite("EVT-NODE-1");
   if (!event.new_node) {
     ClusterEvent deleted;
     deleted.type = EventType::node_deleted;
@@ -94,6 +101,7 @@ void handle_node(World& world, const WatchEvent& event) {
   }
   put_node(world.cache, *event.new_node);
   if (event.old_node) {
+    world.cite("EVT-CHANGE-2");
     for (const ClusterEvent& each : events_of_update(*event.old_node, *event.new_node)) move_all(world, each);
     return;
   }
@@ -124,14 +132,15 @@ void see(std::vector<Object>& seen, const std::optional<Object>& before, const s
 void handle(World& world, const WatchEvent& event) {
   switch (event.kind) {
     case WatchedKind::pod:
-      if (!event.old_pod && !event.new_pod) return;  // EVT-WATCH-2
+      if (!event.old_pod && !event.new_pod) return world.cite("EVT-WATCH-2");
       see(world.seen.pods, event.old_pod, event.new_pod, [](const PodObject& a, const PodObject& b) {
         return a.pod.name == b.pod.name && a.pod.ns == b.pod.ns;
       });
       return handle_pod(world, event);
     case WatchedKind::node:
       return handle_node(world, event);
-    case WatchedKind::pdb:  // EVT-PDB-1
+    case WatchedKind::pdb:
+      world.cite("EVT-PDB-1");
       return see(world.seen.pdbs, event.old_pdb, event.new_pdb,
                  [](const PodDisruptionBudget& a, const PodDisruptionBudget& b) {
                    return a.name == b.name && a.ns == b.ns;

@@ -16,7 +16,7 @@ bool registered(std::string_view plugin, const ClusterEvent& event, const Releas
 
 /// Whether an event wakes a pending pod, judged by the plug-ins that rejected it. Clauses: EVT-HINT-1 to
 /// EVT-HINT-3.
-bool wakes(const Entry& entry, const ClusterEvent& event, const Release& release);
+bool wakes(World& world, const Entry& entry, const ClusterEvent& event);
 
 /// A hint: a function that says whether an event may make a pod schedulable. Requires: the plug-in registered
 /// the event.

@@ -25,15 +25,17 @@ void nominate(World& world, const PodObject& pod, const std::optional<std::strin
   end_nomination(world, pod.pod.uid);
   const std::string target = node.value_or(pod.pod.nominated_node_name);  // NOM-ADD-1
   if (target.empty()) return;
+  world.cite("NOM-ADD-1");
   const PodObject* seen = find_pod(world.seen.pods, pod.pod.ns, pod.pod.name);
-  if (seen == nullptr || !seen->pod.node_name.empty()) return;  // NOM-ADD-2
+  if (seen == nullptr || !seen->pod.node_name.empty()) return world.cite("NOM-ADD-2");
   world.nominations[target].push_back({pod.pod.uid, pod.pod.ns, pod.pod.name});
 }
 
 void update_nomination(World& world, const PodObject& before, const PodObject& now) {
   std::optional<std::string> kept;
   if (before.pod.nominated_node_name.empty() && now.pod.nominated_node_name.empty())
-    kept = nominated_node_of(world.nominations, before.pod.uid);  // NOM-UPDATE-1
+    kept = nominated_node_of(world.nominations, before.pod.uid);
+  world.cite("NOM-UPDATE-1");
   end_nomination(world, before.pod.uid);
   nominate(world, now, kept);
 }

@@ -11,7 +11,6 @@ namespace touchstone::reference {
 namespace {
 
 constexpr const char* k_scheduling_gates = "SchedulingGates";
-constexpr const char* k_default_preemption = "DefaultPreemption";
 
 /// QUE-GATE-3: whether a running preemption gates its preemptor.
 bool gates_its_preemptor(const World& world, const Preemption& preemption) {

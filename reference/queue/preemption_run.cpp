@@ -38,9 +38,10 @@ std::vector<Call> lower_nominations(const World& world, const Preemption& preemp
   return calls;
 }
 
-void begin_clearing(const World& world, Preemption& preemption) {
+void begin_clearing(World& world, Preemption& preemption) {
   preemption.phase = Phase::clears;
   preemption.clearing = lower_nominations(world, preemption);
+  if (!preemption.clearing.empty()) world.cite("QUE-PREEMPT-5");
 }
 
 void begin_evicting(Preemption& preemption) {
@@ -53,6 +54,7 @@ void begin_evicting(Preemption& preemption) {
 void end(World& world, Preemption& preemption) {
   preemption.phase = Phase::done;
   if (!preemption.asynchronous) return;
+  world.cite("QUE-PREEMPT-2");
   unmark(world, preemption);
   if (preemption.failed) activate(world, preemption.preemptor);
 }
@@ -162,6 +164,7 @@ void take_step(World& world, Preemption& preemption, VictimRun& run) {
   if (run.phase == VictimRun::Phase::begins && !preemption.cancelled) return mark(world, run);
   const CallResult result = run.call ? take_result(world, *run.call) : CallResult::cancelled;
   run.call.reset();
+  world.cite("QUE-PREEMPT-4");
   const bool is_patch = run.phase == VictimRun::Phase::patched;
   if (is_patch && result == CallResult::ok && !preemption.cancelled) return evict(world, run);
   run.phase = VictimRun::Phase::done;

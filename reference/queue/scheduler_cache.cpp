@@ -18,8 +18,9 @@ const PodObject* cached_pod(const Cache& cache, const std::string& uid) {
 
 namespace {
 
-/// QUE-CACHE-4: puts a pod on its node. Its ports are in use from now on.
+/// QUE-CACHE-2: puts a pod on its node. Its ports are in use from now on.
 void place(World& world, const PodObject& pod) {
+  world.cite("QUE-CACHE-1");
   world.cache.pods[pod.pod.node_name].push_back(pod);
   std::set<HostPort>& forgotten = world.cache.forgotten_ports[pod.pod.node_name];
   for (const ContainerPort& port : host_ports(pod.pod, world.release))
@@ -44,15 +45,17 @@ void update_in_cache(World& world, const PodObject& now) {
   place(world, now);
 }
 
-/// QUE-CACHE-2, QUE-CACHE-4
+/// QUE-CACHE-1
 void remove_from_cache(World& world, const std::string& uid) {
   Cache& cache = world.cache;
   for (auto& [node, pods] : cache.pods) {
     const auto found =
         std::find_if(pods.begin(), pods.end(), [&uid](const PodObject& each) { return each.pod.uid == uid; });
     if (found == pods.end()) continue;
-    for (const ContainerPort& port : host_ports(found->pod, world.release))
+    for (const ContainerPort& port : host_ports(found->pod, world.release)) {
+      world.cite("QUE-CACHE-2");
       cache.forgotten_ports[node].insert(HostPort{port.protocol, port.host_port, port.host_ip});
+    }
     std::swap(*found, pods.back());  // the last pod takes its place
     pods.pop_back();
   }
@@ -72,7 +75,7 @@ void put_node(Cache& cache, const Node& node) {
   }
 }
 
-/// QUE-CACHE-3
+/// EVT-NODE-1
 void remove_node(Cache& cache, const std::string& name) {
   std::erase_if(cache.nodes, [&name](const Node& node) { return node.name == name; });
 }

@@ -53,6 +53,7 @@ Part move_to_active(World& world, Entry entry, bool was_behind_gate = false) {
   if (!was_behind_gate) run_pre_enqueue(world, entry);
   SchedulingQueue& queue = world.queue;
   if (!entry.gated_by.empty()) {
+    world.cite(entry.gated_by == k_default_preemption ? "QUE-GATE-3" : "QUE-GATE-1");
     put(queue.unschedulable, entry);
     return Part::unschedulable;
   }
@@ -67,6 +68,7 @@ Part move_to_backoff(World& world, Entry entry) {
   if (world.release.pops_from_backoff) run_pre_enqueue(world, entry);
   SchedulingQueue& queue = world.queue;
   if (!entry.gated_by.empty()) {
+    world.cite("QUE-GATE-3");
     put(queue.unschedulable, entry);
     return Part::unschedulable;
   }
@@ -75,8 +77,17 @@ Part move_to_backoff(World& world, Entry entry) {
   return Part::backoff;
 }
 
+/// Cites the clauses that decide how long an entry backs off.
+void cite_backoff(World& world, const Entry& entry) {
+  world.cite("QUE-BACKOFF-1");
+  world.cite("QUE-BACKOFF-2");
+  if (is_backing_off(entry, world.now_ns, world.release)) world.cite("QUE-BACKOFF-3");
+}
+
 /// QUE-MOVE-1: moves a woken entry where it belongs.
 Part move(World& world, const Entry& entry) {
+  world.cite("QUE-MOVE-1");
+  cite_backoff(world, entry);
   if (is_backing_off(entry, world.now_ns, world.release)) return move_to_backoff(world, entry);
   return move_to_active(world, entry);
 }
@@ -98,7 +109,7 @@ Entry* first_by(Entries& entries, Key key, Choices& choices) {
   return first[choices.pick(first.size(), "QUE-ORDER-1")];
 }
 
-/// QUE-BACKOFF-4: whether the entry backs off because of an error.
+/// QUE-POP-2: whether the entry backs off because of an error.
 bool is_after_error(const Entry& entry) { return entry.rejectors.empty(); }
 
 /// The events that came while a pod was in flight. Empty also if it is not in flight.
@@ -124,6 +135,7 @@ const Entry* find_entry(const SchedulingQueue& queue, const std::string& ns, con
 
 /// QUE-ADD-1
 void add_to_queue(World& world, const PodObject& pod) {
+  world.cite("QUE-ADD-1");
   Entry entry;
   entry.object = pod;
   entry.since_ns = world.now_ns;
@@ -134,13 +146,16 @@ void add_to_queue(World& world, const PodObject& pod) {
 void update_in_queue(World& world, const PodObject& before, const PodObject& now) {
   SchedulingQueue& queue = world.queue;
   const std::vector<ClusterEvent> events = events_of_update(before, now, true, world.release);
-  if (is_in_flight(queue, now.pod.uid)) {  // QUE-UPDATE-3
+  world.cite("EVT-CHANGE-1");
+  if (is_in_flight(queue, now.pod.uid)) {
+    world.cite("QUE-UPDATE-3");
     for (const ClusterEvent& event : events) note_in_flight(queue, event);
     return;
   }
   for (Entries* entries : {&queue.active, &queue.backoff}) {  // QUE-UPDATE-1
     for (Entry& entry : *entries) {
       if (entry.object.pod.full_name() != now.pod.full_name()) continue;
+      world.cite("QUE-UPDATE-1");
       entry.object = now;
       update_nomination(world, before, now);
       return;
@@ -149,13 +164,13 @@ void update_in_queue(World& world, const PodObject& before, const PodObject& now
   const auto found = place_of(queue.unschedulable, now.pod.ns, now.pod.name);
   if (found == queue.unschedulable.end()) return add_to_queue(world, now);
 
-  // QUE-UPDATE-2
+  world.cite("QUE-UPDATE-2");
   Entry entry = *found;
   entry.object = now;
   put(queue.unschedulable, entry);
   update_nomination(world, before, now);
   for (const ClusterEvent& event : events) {
-    if (!wakes(entry, event, world.release)) {
+    if (!wakes(world, entry, event)) {
       put(queue.unschedulable, entry);
       continue;
     }
@@ -172,6 +187,7 @@ void delete_from_queue(World& world, const PodObject& pod) {
   end_nomination(world, pod.pod.uid);
   for (Entries* entries : {&world.queue.active, &world.queue.backoff, &world.queue.unschedulable}) {
     if (!has(*entries, pod.pod)) continue;
+    world.cite("QUE-DELETE-1");
     erase(*entries, pod.pod);
     return;
   }
@@ -179,11 +195,12 @@ void delete_from_queue(World& world, const PodObject& pod) {
 
 Entry* next_to_pop(World& world, Choices& choices) {
   SchedulingQueue& queue = world.queue;
+  if (queue.active.size() > 1) world.cite("QUE-ORDER-1");
   if (!queue.active.empty()) return first_by(queue.active, order_key, choices);
   if (!world.release.pops_from_backoff) return nullptr;
-  // QUE-POP-2
   const bool only_errors = std::all_of(queue.backoff.begin(), queue.backoff.end(), is_after_error);
   if (only_errors) return nullptr;
+  world.cite("QUE-POP-2");
   const auto key = [&world](const Entry& entry) {
     return std::tuple(is_after_error(entry), backoff_end_ns(entry, world.release), order_key(entry));
   };
@@ -195,6 +212,7 @@ std::optional<Entry> pop(World& world, const Entry& popped) {
   Entry entry = popped;
   const Pod& pod = entry.object.pod;
   erase(has(world.queue.active, pod) ? world.queue.active : world.queue.backoff, pod);
+  world.cite("QUE-POP-1");
   ++entry.attempts;
   if (is_in_flight(world.queue, pod.uid)) return std::nullopt;
   world.queue.in_flight.push_back({pod.uid, pod.full_name(), {}});
@@ -204,8 +222,10 @@ std::optional<Entry> pop(World& world, const Entry& popped) {
 
 void put_back(World& world, Entry entry) {
   const Pod& pod = entry.object.pod;
-  if (find_entry(world.queue, pod.ns, pod.name) != nullptr)  // QUE-PUTBACK-1
+  if (find_entry(world.queue, pod.ns, pod.name) != nullptr) {
+    world.cite("QUE-PUTBACK-1");
     return end_flight(world, pod.uid);
+  }
   if (entry.rejectors.empty()) {  // QUE-BACKOFF-2
     ++entry.errors_in_a_row;
   } else {
@@ -215,10 +235,10 @@ void put_back(World& world, Entry entry) {
   entry.since_ns = world.now_ns;
   entry.flushed_ns = 0;
   const std::vector<ClusterEvent> events = events_in_flight(world.queue, pod.uid);
-  const bool is_woken =  // QUE-PUTBACK-2, QUE-PUTBACK-3
-      entry.rejectors.empty() || !is_in_flight(world.queue, pod.uid) ||
-      std::any_of(events.begin(), events.end(),
-                  [&](const ClusterEvent& event) { return wakes(entry, event, world.release); });
+  world.cite("QUE-PUTBACK-2");
+  const bool is_woken = entry.rejectors.empty() || !is_in_flight(world.queue, pod.uid) ||
+                        std::any_of(events.begin(), events.end(),
+                                    [&](const ClusterEvent& event) { return wakes(world, entry, event); });
   if (is_woken) {
     move(world, entry);
   } else {
@@ -242,19 +262,23 @@ void move_all(World& world, const ClusterEvent& event, const std::function<bool(
   const Entries entries = world.queue.unschedulable;
   for (const Entry& entry : entries) {
     if (may_move && !may_move(entry)) continue;
-    if (is_passed_over(entry, event, world.release)) continue;  // QUE-GATE-2
-    if (!wakes(entry, event, world.release)) continue;
+    if (!entry.gated_by.empty()) world.cite("QUE-GATE-2");
+    if (is_passed_over(entry, event, world.release)) continue;
+    if (!wakes(world, entry, event)) continue;
     erase(world.queue.unschedulable, entry.object.pod);
     move(world, entry);  // QUE-MOVE-1
   }
   const std::vector<InFlight>& in_flight = world.queue.in_flight;
   const bool any_pod =
       std::any_of(in_flight.begin(), in_flight.end(), [](const InFlight& each) { return !each.uid.empty(); });
-  if (any_pod) note_in_flight(world.queue, event);  // QUE-FLIGHT-1
+  if (!any_pod) return;
+  world.cite("QUE-FLIGHT-1");
+  note_in_flight(world.queue, event);
 }
 
 /// QUE-ACTIVATE-1
 void activate(World& world, const PodObject& pod) {
+  world.cite("QUE-ACTIVATE-1");
   SchedulingQueue& queue = world.queue;
   const std::string& ns = pod.pod.ns;
   const std::string& name = pod.pod.name;
@@ -280,6 +304,7 @@ void flush_backoff(World& world) {
   const Entries entries = world.queue.backoff;
   for (const Entry& entry : entries) {
     if (is_backing_off(entry, world.now_ns, world.release)) continue;
+    world.cite("QUE-FLUSH-1");
     erase(world.queue.backoff, entry.object.pod);
     move_to_active(world, entry, world.release.pops_from_backoff);
   }
@@ -296,6 +321,7 @@ void flush_leftover(World& world) {
     left_over.insert(entry.object.pod.full_name());
   }
   if (left_over.empty()) return;
+  world.cite("QUE-FLUSH-2");
   ClusterEvent event;
   event.type = EventType::leftover_flush;
   move_all(world, event,

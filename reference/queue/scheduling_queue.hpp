@@ -29,7 +29,7 @@ Entry* next_to_pop(World& world, Choices& choices);
 std::optional<Entry> pop(World& world, const Entry& entry);
 
 /// Whether a pod in flight is put back at once after a failed attempt, and what else ends. Clauses:
-/// QUE-PUTBACK-1 to QUE-PUTBACK-3.
+/// QUE-PUTBACK-1, QUE-PUTBACK-2.
 void put_back(World& world, Entry entry);
 
 /// Ends the flight of a pod, and drops the events that no other pod in flight needs. Clauses: QUE-FLIGHT-1.
@@ -55,6 +55,9 @@ Quantity backoff_end_ns(const Entry& entry, const Release& release);
 
 /// Whether an entry is still backing off. Clauses: QUE-BACKOFF-3.
 bool is_backing_off(const Entry& entry, Quantity now_ns, const Release& release);
+
+/// The plug-in that gates a preemptor. QUE-GATE-3.
+inline constexpr const char* k_default_preemption = "DefaultPreemption";
 
 /// Runs the PreEnqueue plug-ins on an entry and notes the one that gates it. Clauses: QUE-GATE-1, QUE-GATE-3.
 void run_pre_enqueue(const World& world, Entry& entry);

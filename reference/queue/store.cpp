@@ -26,6 +26,7 @@ PodDisruptionBudget* find_pdb(World& world, const std::string& ns, const std::st
 
 /// EVT-WATCH-2: the watch leaves out pods that have ended. An event about such a pod alone has no object.
 void announce_pod(World& world, const PodObject* before, const PodObject* now) {
+  if (before != nullptr && now != nullptr && is_finished(now->pod)) world.cite("EVT-WATCH-2");
   WatchEvent event;
   event.kind = WatchedKind::pod;
   if (before != nullptr && !is_finished(before->pod)) event.old_pod = *before;
@@ -83,6 +84,7 @@ CallResult perform_binding(World& world, PodObject& stored, const Call& call) {
 
 /// EVT-STORE-1
 std::optional<Error> create(World& world, PodObject pod) {
+  world.cite("EVT-STORE-1");
   if (find_pod(world.stored.pods, pod.pod.ns, pod.pod.name) != nullptr)
     return exists("Pod", pod.pod.full_name());
   if (pod.pod.uid.empty()) pod.pod.uid = "uid-" + std::to_string(world.next_uid++);
@@ -160,6 +162,7 @@ std::optional<Error> update(World& world, const PodDisruptionBudget& pdb, bool w
 std::optional<Error> delete_pod(World& world, const std::string& ns, const std::string& name) {
   PodObject* stored = find_pod(world.stored.pods, ns, name);
   if (stored == nullptr) return unknown("Pod", ns + "/" + name);
+  world.cite("EVT-STORE-2");
   if (stored->pod.terminating) return std::nullopt;
   if (stored->pod.node_name.empty() || stored->grace_seconds == 0 || is_finished(stored->pod))
     return remove_pod(world, ns, name);
@@ -203,6 +206,7 @@ std::optional<Error> remove_pdb(World& world, const std::string& ns, const std::
 
 /// EVT-STORE-3
 CallResult perform(World& world, const Call& call) {
+  world.cite("EVT-STORE-3");
   PodObject* stored = find_pod(world.stored.pods, call.ns, call.name);
   if (stored == nullptr) return CallResult::not_found;
   if (call.kind == CallKind::patch) return perform_patch(world, *stored, call);
@@ -217,6 +221,7 @@ std::optional<WatchEvent> next_event(World& world, std::optional<WatchedKind> ki
     return kind ? event.kind == *kind : !world.held_kinds.contains(event.kind);
   });
   if (found == world.events.end()) return std::nullopt;
+  if (!world.held_kinds.empty()) world.cite("EVT-WATCH-1");
   WatchEvent event = *found;
   world.events.erase(found);
   return event;

@@ -4,6 +4,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "spec/releases/release.hpp"
@@ -117,7 +118,7 @@ struct Cache {
   std::vector<Node> nodes;
   std::map<std::string, std::vector<PodObject>> pods;
   std::set<std::string> assumed;   ///< UIDs
-  ForgottenPorts forgotten_ports;  ///< QUE-CACHE-4
+  ForgottenPorts forgotten_ports;  ///< QUE-CACHE-2
 };
 
 enum class CallKind { remove, patch, bind };  ///< `remove` is the call `delete`
@@ -243,6 +244,9 @@ struct World {
   std::vector<ArmedHold> armed;
   std::optional<CycleResult> ended;  ///< result of an open cycle that this command ended
   Quantity next_uid = 1;
+  std::set<std::string_view> cited;  ///< the clauses that decided something since the last command
+
+  void cite(std::string_view clause) { cited.insert(clause); }
 };
 
 }  // namespace touchstone::reference

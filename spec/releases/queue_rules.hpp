@@ -29,12 +29,12 @@ struct QueueRules {
 /// The preemption and the binding of a pod, as sequences of calls.
 struct CallRules {
   bool patch_conflict_repeats = false;        ///< QUE-CALL-1
-  bool calls_are_queued = false;              ///< QUE-CALL-4: calls are merged in a queue (not modelled)
+  bool calls_are_queued = false;              ///< QUE-CALL-1: calls are merged in a queue (not modelled)
   bool preempts_asynchronously = false;       ///< QUE-PREEMPT-1, QUE-PREEMPT-2
   bool terminating_victims_left_out = false;  ///< QUE-PREEMPT-3
   bool gate_until_last_delete = false;        ///< QUE-GATE-3
   bool missing_victim_is_success = false;     ///< QUE-PREEMPT-4
-  bool own_nomination_cleared_twice = true;   ///< NOM-PATCH-2
+  bool own_nomination_cleared_twice = true;   ///< NOM-PATCH-1
   bool binding_clears_nomination = false;     ///< EVT-STORE-3
   bool deleted_pod_leaves_cache = false;      ///< EVT-POD-4
   bool missing_pod_is_forgotten = false;      ///< QUE-BIND-2

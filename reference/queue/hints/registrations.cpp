@@ -11,6 +11,8 @@ namespace {
 bool always(const Pod&, const ClusterEvent&, const Release&) { return true; }
 bool never(const Pod&, const ClusterEvent&, const Release&) { return false; }
 bool in_each(const Release&) { return true; }
+bool hears_scale_down(const Release& release) { return release.fit_hint_counts_scale_down; }
+bool hears_deletions(const Release& release) { return release.preemption_hears_deletions; }
 
 /// Whose pod events a registration covers. `own`: from the release on that keeps own updates apart, those of
 /// the pod itself; before, those of every pending pod.
@@ -19,6 +21,7 @@ enum class Whose { assigned, own };
 /// One registration of a plug-in.
 struct Registration {
   std::string_view plugin;
+  std::string_view clause;
   Whose whose;  ///< of pod events; ignored for others
   std::vector<EventType> types;
   HintFunction hint;
@@ -29,43 +32,37 @@ using enum EventType;
 
 // EVT-FIT-1 to EVT-PREEMPTION-1
 const std::vector<Registration> k_registrations = {
-    Registration{"NodeResourcesFit", Whose::assigned, {pod_deleted}, fit_hint_of_pod},
-    Registration{"NodeResourcesFit",
-                 Whose::assigned,
-                 {pod_scaled_down},
-                 fit_hint_of_pod,
-                 [](const Release& release) { return release.fit_hint_counts_scale_down; }},
-    Registration{"NodeResourcesFit",
-                 Whose::own,
-                 {pod_scaled_down},
-                 fit_hint_of_pod,
-                 [](const Release& release) { return release.fit_hint_counts_scale_down; }},
-    Registration{"NodeResourcesFit", Whose::assigned, {node_added, node_allocatable}, fit_hint_of_node},
-    Registration{"NodePorts", Whose::assigned, {pod_deleted}, ports_hint},
-    Registration{"NodePorts", Whose::assigned, {node_added}, always},
-    Registration{
-        "InterPodAffinity", Whose::assigned, {pod_added, pod_labels, pod_deleted}, affinity_hint_of_pod},
-    Registration{"InterPodAffinity", Whose::own, {pod_labels}, affinity_hint_of_pod},
-    Registration{"InterPodAffinity", Whose::assigned, {node_added, node_labels}, affinity_hint_of_node},
-    Registration{
-        "PodTopologySpread", Whose::assigned, {pod_added, pod_labels, pod_deleted}, spread_hint_of_pod},
-    Registration{"PodTopologySpread", Whose::own, {pod_labels, pod_tolerations}, spread_hint_of_pod},
-    Registration{"PodTopologySpread",
-                 Whose::assigned,
-                 {node_added, node_deleted, node_labels, node_taints},
-                 spread_hint_of_node},
-    Registration{"NodeAffinity", Whose::assigned, {node_added, node_labels}, node_affinity_hint},
-    Registration{"TaintToleration", Whose::assigned, {node_added, node_taints}, taint_hint_of_node},
-    Registration{"TaintToleration", Whose::own, {pod_tolerations}, taint_hint_of_pod},
-    Registration{"NodeUnschedulable", Whose::assigned, {node_added, node_taints}, unschedulable_hint_of_node},
-    Registration{"NodeUnschedulable", Whose::own, {pod_tolerations}, unschedulable_hint_of_pod},
-    Registration{"NodeName", Whose::assigned, {node_added}, always},
-    Registration{"SchedulingGates", Whose::own, {pod_gates_gone}, gates_hint},
-    Registration{"DefaultPreemption",
-                 Whose::assigned,
-                 {pod_deleted},
-                 never,
-                 [](const Release& release) { return release.preemption_hears_deletions; }},
+    {"NodeResourcesFit", "EVT-FIT-1", Whose::assigned, {pod_deleted}, fit_hint_of_pod},
+    {"NodeResourcesFit", "EVT-FIT-2", Whose::assigned, {pod_scaled_down}, fit_hint_of_pod, hears_scale_down},
+    {"NodeResourcesFit", "EVT-FIT-2", Whose::own, {pod_scaled_down}, fit_hint_of_pod, hears_scale_down},
+    {"NodeResourcesFit", "EVT-FIT-3", Whose::assigned, {node_added, node_allocatable}, fit_hint_of_node},
+    {"NodePorts", "EVT-PORTS-1", Whose::assigned, {pod_deleted}, ports_hint},
+    {"NodePorts", "EVT-PORTS-2", Whose::assigned, {node_added}, always},
+    {"InterPodAffinity", "EVT-AFFINITY-1", Whose::assigned, {pod_added}, affinity_hint_of_pod},
+    {"InterPodAffinity", "EVT-AFFINITY-2", Whose::assigned, {pod_labels}, affinity_hint_of_pod},
+    {"InterPodAffinity", "EVT-AFFINITY-2", Whose::own, {pod_labels}, affinity_hint_of_pod},
+    {"InterPodAffinity", "EVT-AFFINITY-3", Whose::assigned, {pod_deleted}, affinity_hint_of_pod},
+    {"InterPodAffinity", "EVT-AFFINITY-4", Whose::assigned, {node_added, node_labels}, affinity_hint_of_node},
+    {"PodTopologySpread", "EVT-SPREAD-1", Whose::assigned, {pod_added, pod_deleted}, spread_hint_of_pod},
+    {"PodTopologySpread", "EVT-SPREAD-2", Whose::assigned, {pod_labels}, spread_hint_of_pod},
+    {"PodTopologySpread", "EVT-SPREAD-2", Whose::own, {pod_labels, pod_tolerations}, spread_hint_of_pod},
+    {"PodTopologySpread",
+     "EVT-SPREAD-3",
+     Whose::assigned,
+     {node_added, node_deleted, node_labels, node_taints},
+     spread_hint_of_node},
+    {"NodeAffinity", "EVT-NODEAFFINITY-1", Whose::assigned, {node_added, node_labels}, node_affinity_hint},
+    {"TaintToleration", "EVT-TAINT-1", Whose::assigned, {node_added, node_taints}, taint_hint_of_node},
+    {"TaintToleration", "EVT-TAINT-2", Whose::own, {pod_tolerations}, taint_hint_of_pod},
+    {"NodeUnschedulable",
+     "EVT-UNSCHEDULABLE-1",
+     Whose::assigned,
+     {node_added, node_taints},
+     unschedulable_hint_of_node},
+    {"NodeUnschedulable", "EVT-UNSCHEDULABLE-2", Whose::own, {pod_tolerations}, unschedulable_hint_of_pod},
+    {"NodeName", "EVT-PORTS-2", Whose::assigned, {node_added}, always},
+    {"SchedulingGates", "EVT-GATES-1", Whose::own, {pod_gates_gone}, gates_hint},
+    {"DefaultPreemption", "EVT-PREEMPTION-1", Whose::assigned, {pod_deleted}, never, hears_deletions},
 };
 
 bool is_about_pods(EventType type) { return type <= pod_other; }
@@ -122,19 +119,29 @@ bool is_of_interest(const ClusterEvent& event, const Release& release) {
                      [&](const Registration& each) { return registered(each.plugin, event, release); });
 }
 
-bool wakes(const Entry& entry, const ClusterEvent& event, const Release& release) {
-  if (entry.rejectors.empty()) return true;  // EVT-HINT-1
-  if (is_wildcard(event.type))               // EVT-HINT-2
+bool wakes(World& world, const Entry& entry, const ClusterEvent& event) {
+  const Release& release = world.release;
+  if (entry.rejectors.empty()) {
+    world.cite("EVT-HINT-1");
+    return true;
+  }
+  if (is_wildcard(event.type)) {
+    world.cite("EVT-HINT-2");
     return !event.new_pod || event.new_pod->pod.uid == entry.object.pod.uid;
-  const auto is_woken_by = [&](const std::string& plugin) {
-    if (!is_enabled(plugin, release)) return false;
-    if (hears_taints_by_addition(plugin, event, release)) return true;  // EVT-HINT-3
-    return std::any_of(k_registrations.begin(), k_registrations.end(), [&](const Registration& each) {
-      return each.plugin == plugin && covers(each, event, release) &&
-             each.hint(entry.object.pod, event, release);
-    });
-  };
-  return std::any_of(entry.rejectors.begin(), entry.rejectors.end(), is_woken_by);
+  }
+  for (const std::string& plugin : entry.rejectors) {
+    if (!is_enabled(plugin, release)) continue;
+    if (hears_taints_by_addition(plugin, event, release)) {
+      world.cite("EVT-HINT-3");
+      return true;
+    }
+    for (const Registration& each : k_registrations) {
+      if (each.plugin != plugin || !covers(each, event, release)) continue;
+      world.cite(each.clause);
+      if (each.hint(entry.object.pod, event, release)) return true;
+    }
+  }
+  return false;
 }
 
 bool is_own_update(const Pod& pod, const ClusterEvent& event) {
