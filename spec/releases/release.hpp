@@ -292,6 +292,13 @@ struct Change {
   std::function<void(Release&)> apply;
 };
 
+/// Whether a change concerns only a scheduler over time (pages queue, events and nominations of spec/clauses).
+/// No single decision depends on it.
+inline bool is_over_time(const Change& change) {
+  return change.clause.starts_with("QUE-") || change.clause.starts_with("EVT-") ||
+         change.clause.starts_with("NOM-");
+}
+
 /// All rows of the release table, in the order in which fold_release() applies them.
 const std::vector<Change>& release_table();
 

@@ -137,6 +137,7 @@ bool wakes(World& world, const Entry& entry, const ClusterEvent& event) {
     }
     for (const Registration& each : k_registrations) {
       if (each.plugin != plugin || !covers(each, event, release)) continue;
+      world.cite("EVT-HINT-1");
       world.cite(each.clause);
       if (each.hint(entry.object.pod, event, release)) return true;
     }
