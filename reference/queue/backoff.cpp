@@ -38,6 +38,7 @@ Quantity backoff_end_ns(const Entry& entry, const Release& release) {
 
 /// QUE-BACKOFF-3
 bool is_backing_off(const Entry& entry, Quantity now_ns, const Release& release) {
+  if (failures(entry, release) == 0) return false;
   const Quantity end_ns = backoff_end_ns(entry, release);
   return release.backoff_in_whole_seconds ? end_ns >= cut(now_ns, release) : end_ns > now_ns;
 }
