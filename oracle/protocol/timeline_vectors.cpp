@@ -6,6 +6,8 @@
 #include <sstream>
 
 #include "kubernetes/text/bytes.hpp"
+#include "kubernetes/text/json.hpp"
+#include "oracle/protocol/timeline.hpp"
 
 namespace touchstone::oracle {
 
@@ -35,7 +37,7 @@ Result<std::vector<RecordedTimeline>> read_file(const std::filesystem::path& pat
       timelines.push_back(parse_timeline(line));
     } catch (const std::exception& broken) {
       const std::string place = path.string() + ":" + std::to_string(timelines.size() + 1);
-      return Error{"vector-malformed", place, complaint_of(broken)};
+      return Error{"vector-malformed", place, broken.what()};
     }
   }
   return timelines;
@@ -69,12 +71,23 @@ std::optional<Difference> value_difference(const std::string& where, const Json&
   return std::nullopt;
 }
 
+/// The answer to one command.
+Json answer_to(const Json& command, Timeline& world) {
+  try {
+    const Result<kubernetes::Document> document = kubernetes::Document::parse(command.dump(), "command");
+    const kubernetes::Value line = document.value().root();
+    return world.answer(line, line.require("cmd").string());
+  } catch (const kubernetes::InvalidInput& invalid) {
+    return Json{{"error", invalid.error.message}};
+  }
+}
+
 /// Plays a timeline. Returns the first difference; its key names the number of the command.
 std::optional<Difference> play(const RecordedTimeline& timeline) {
-  Subject subject;
+  Timeline world;
   Json state = Json::object();
   for (std::size_t i = 0; i < timeline.commands.size(); ++i) {
-    const Json found = Json::parse(subject.answer(timeline.commands[i].dump()));
+    const Json found = answer_to(timeline.commands[i], world);
     Json expected = timeline.answers[i];
     if (expected.contains("state")) {
       state.update(expected["state"]);
