@@ -103,7 +103,7 @@ def copy_of(source, faults):
     text = source.read_text(encoding="utf-8")
     places = [(*place(fault, text), fault) for fault in faults if is_in(fault, source)]
     text = rewritten(text, 0, len(text), places)
-    text = re.sub(r'#include "reference/(?:\w+/)?', '#include "faults/faulty/', text)
+    text = re.sub(r'#include "reference/(?:\w+/)*', '#include "faults/faulty/', text)
     text = text.replace("namespace touchstone::reference", "namespace touchstone::faulty")
     include = '#include "faults/seeded.hpp"\n'
     return text.replace("#include", include + "#include", 1) if places else text

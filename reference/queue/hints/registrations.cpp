@@ -8,7 +8,9 @@ namespace touchstone::reference {
 
 namespace {
 
+/// EVT-PORTS-2
 bool always(const Pod&, const ClusterEvent&, const Release&) { return true; }
+/// EVT-PREEMPTION-1
 bool never(const Pod&, const ClusterEvent&, const Release&) { return false; }
 bool in_each(const Release&) { return true; }
 bool hears_scale_down(const Release& release) { return release.fit_hint_counts_scale_down; }
