@@ -148,7 +148,7 @@ void begin_binding(World& world, Entry entry, const std::string& node) {
   world.cite("NOM-ASSUME-1");
   world.cite("QUE-BIND-1");
   end_flight(world, uid);
-  Binding& binding = world.bindings.emplace_back();
+  BindingRun& binding = world.bindings.emplace_back();
   binding.entry = std::move(entry);
 }
 
@@ -281,11 +281,11 @@ void take_loop_step(World& world) {
   end_loop(world);
 }
 
-bool has_step(const World& world, const Binding& binding) {
-  return binding.phase != Binding::Phase::done && (!binding.call || is_answered(world, *binding.call));
+bool has_step(const World& world, const BindingRun& binding) {
+  return binding.phase != BindingRun::Phase::done && (!binding.call || is_answered(world, *binding.call));
 }
 
-void take_step(World& world, Binding& binding) {
+void take_step(World& world, BindingRun& binding) {
   const PodObject& pod = binding.entry.object;
   if (!binding.call) {  // QUE-BIND-1
     Call call;
@@ -299,10 +299,10 @@ void take_step(World& world, Binding& binding) {
   }
   const CallResult result = take_result(world, *binding.call);
   binding.call.reset();
-  const bool is_bound = binding.phase == Binding::Phase::binds && result == CallResult::ok;
-  if (is_bound || binding.phase == Binding::Phase::patches) {
+  const bool is_bound = binding.phase == BindingRun::Phase::binds && result == CallResult::ok;
+  if (is_bound || binding.phase == BindingRun::Phase::patches) {
     if (binding.keeps_flight) end_flight(world, pod.pod.uid);
-    binding.phase = Binding::Phase::done;
+    binding.phase = BindingRun::Phase::done;
     return;
   }
   world.cite("QUE-BIND-2");
@@ -315,7 +315,7 @@ void take_step(World& world, Binding& binding) {
   }
   const Handled handled =
       handle_failure(world, binding.entry, {{}, k_scheduler_error, "the binding was rejected", ""});
-  binding.phase = handled.patch ? Binding::Phase::patches : Binding::Phase::done;
+  binding.phase = handled.patch ? BindingRun::Phase::patches : BindingRun::Phase::done;
   binding.keeps_flight = handled.is_in_flight;
   if (handled.patch) binding.call = make_call(world, *handled.patch);
 }

@@ -22,8 +22,8 @@ bool loop_has_step(const World& world);
 void take_loop_step(World& world);
 
 /// Whether a binding has a step to take.
-bool has_step(const World& world, const Binding& binding);
+bool has_step(const World& world, const BindingRun& binding);
 /// Takes that step. Clauses: QUE-BIND-1, QUE-BIND-2.
-void take_step(World& world, Binding& binding);
+void take_step(World& world, BindingRun& binding);
 
 }  // namespace touchstone::reference

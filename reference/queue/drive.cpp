@@ -21,7 +21,7 @@ void add_steps(const World& world, const Preemption& preemption, StepId step, st
 void forget_what_is_done(World& world) {
   std::erase_if(world.preemptions,
                 [](const Preemption& each) { return each.phase == Preemption::Phase::done; });
-  std::erase_if(world.bindings, [](const Binding& each) { return each.phase == Binding::Phase::done; });
+  std::erase_if(world.bindings, [](const BindingRun& each) { return each.phase == BindingRun::Phase::done; });
 }
 
 /// Takes the scheduler's own steps until none is enabled.

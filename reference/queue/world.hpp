@@ -207,7 +207,7 @@ struct Loop {
 };
 
 /// The binding of a pod. QUE-BIND-1, QUE-BIND-2.
-struct Binding {
+struct BindingRun {
   enum class Phase { binds, patches, done };
   Entry entry;  ///< its pod has the node
   Phase phase = Phase::binds;
@@ -236,7 +236,7 @@ struct World {
 
   Loop loop;
   std::vector<Preemption> preemptions;
-  std::vector<Binding> bindings;
+  std::vector<BindingRun> bindings;
 
   std::map<CallId, Call> calls;  ///< those whose result nobody has taken yet, in the order of their making
   CallId next_call = 0;

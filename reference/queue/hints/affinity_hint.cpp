@@ -9,17 +9,17 @@ namespace touchstone::reference {
 
 namespace {
 
-using Terms = std::vector<PodAffinityTerm>;
+using PodTerms = std::vector<PodAffinityTerm>;
 
 /// Whether all terms of `owner` match a pod. False if there are none.
-bool all_match(const Terms& terms, const Pod& owner, const Pod& other, const Cycle& cycle) {
+bool all_match(const PodTerms& terms, const Pod& owner, const Pod& other, const Cycle& cycle) {
   const auto match = [&](const PodAffinityTerm& term) { return means(term, owner, other, cycle); };
   return !terms.empty() && std::all_of(terms.begin(), terms.end(), match);
 }
 
 /// EVT-AFFINITY-2, EVT-AFFINITY-3: whether terms of anti-affinity match a pod: all of them, or in newer
 /// releases at least one.
-bool repel(const Terms& terms, const Pod& owner, const Pod& other, const Cycle& cycle) {
+bool repel(const PodTerms& terms, const Pod& owner, const Pod& other, const Cycle& cycle) {
   if (!cycle.release.any_anti_affinity_term_wakes) return all_match(terms, owner, other, cycle);
   return std::any_of(terms.begin(), terms.end(),
                      [&](const PodAffinityTerm& term) { return means(term, owner, other, cycle); });

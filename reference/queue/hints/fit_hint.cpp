@@ -7,7 +7,7 @@ namespace touchstone::reference {
 
 namespace {
 
-Quantity amount(const ResourceList& amounts, const std::string& resource) {
+Quantity listed_amount(const ResourceList& amounts, const std::string& resource) {
   const auto found = amounts.find(resource);
   return found == amounts.end() ? 0 : found->second;
 }
@@ -15,7 +15,7 @@ Quantity amount(const ResourceList& amounts, const std::string& resource) {
 /// Whether one of the resources that a pod requests has grown from one list to another.
 bool requested_one_grew(const ResourceList& requested, const ResourceList& before, const ResourceList& now) {
   for (const auto& [resource, wanted] : requested) {
-    if (wanted > 0 && amount(now, resource) > amount(before, resource)) return true;
+    if (wanted > 0 && listed_amount(now, resource) > listed_amount(before, resource)) return true;
   }
   return false;
 }
@@ -45,7 +45,7 @@ bool fit_hint_of_node(const Pod& pod, const ClusterEvent& event, const Release& 
   if (!event.old_node) return true;
   const ResourceList& before = event.old_node->allocatable;
   const ResourceList& now = event.new_node->allocatable;
-  return amount(now, "pods") > amount(before, "pods") ||
+  return listed_amount(now, "pods") > listed_amount(before, "pods") ||
          requested_one_grew(requests_of_preemptor(pod, release), before, now);
 }
 

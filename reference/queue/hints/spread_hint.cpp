@@ -34,7 +34,7 @@ bool tolerates_other_nodes(const Pod& before, const Pod& now, const std::vector<
 }
 
 /// Whether the labels that the constraints name have the same values on both nodes.
-bool same_domains(const Node& a, const Node& b, const std::vector<Constraint>& constraints) {
+bool same_topology_values(const Node& a, const Node& b, const std::vector<Constraint>& constraints) {
   return std::all_of(constraints.begin(), constraints.end(), [&](const Constraint& each) {
     return domain_of(a, each.topology_key) == domain_of(b, each.topology_key);
   });
@@ -65,7 +65,7 @@ bool spread_hint_of_node(const Pod& pod, const ClusterEvent& event, const Releas
   const bool is_counted = event.new_node && has_all_keys(*event.new_node, constraints);
   if (was_counted != is_counted) return true;
   if (!is_counted) return false;
-  return !same_domains(*event.old_node, *event.new_node, constraints) ||
+  return !same_topology_values(*event.old_node, *event.new_node, constraints) ||
          !same_taints(*event.old_node, *event.new_node);
 }
 
