@@ -64,6 +64,7 @@ int main(int argc, char** argv) {
   add_scenarios(app, context);
   add_subject(app, context);
   add_fuzz(app, context);
+  add_conform(app, context);
   add_campaigns(app, context);
   add_faults(app, context);
   add_prove(app, context);

@@ -19,6 +19,7 @@ struct Context {
 void add_bench(CLI::App& app, Context& context);
 void add_campaigns(CLI::App& app, Context& context);
 void add_certify(CLI::App& app, Context& context);
+void add_conform(CLI::App& app, Context& context);
 void add_completion(CLI::App& app, Context& context);
 void add_decide(CLI::App& app, Context& context);
 void add_explain(CLI::App& app, Context& context);

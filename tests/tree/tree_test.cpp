@@ -41,11 +41,13 @@ const std::map<std::string, std::set<std::string>> k_may_include = {
     {"oracle", {"spec", "reference", "optimized", "kubernetes", "oracle"}},
     {"bench", {"spec", "reference", "optimized", "kubernetes", "oracle", "bench"}},
     {"fuzz", {"spec", "reference", "optimized", "kubernetes", "oracle", "fuzz"}},
+    {"conformance", {"spec", "reference", "optimized", "kubernetes", "oracle", "fuzz", "conformance"}},
     {"faults", {"spec", "reference", "optimized", "kubernetes", "oracle", "fuzz", "faults"}},
     {"fuzz/targets", {"spec", "reference", "optimized", "kubernetes", "oracle", "fuzz", "faults"}},
     {"proofs", {"spec", "reference", "optimized", "kubernetes", "oracle", "fuzz", "faults", "proofs"}},
     {"cli",
-     {"spec", "reference", "optimized", "kubernetes", "oracle", "bench", "fuzz", "faults", "proofs", "cli"}},
+     {"spec", "reference", "optimized", "kubernetes", "oracle", "bench", "fuzz", "conformance", "faults",
+      "proofs", "cli"}},
 };
 
 std::set<std::string> clause_ids() {

@@ -1,0 +1,94 @@
+#include "conformance/suite.hpp"
+
+#include <gtest/gtest.h>
+
+#include "tests/conformance/support.hpp"
+
+namespace touchstone::conformance {
+
+namespace {
+
+std::set<LevelId> all_levels() {
+  std::set<LevelId> all;
+  for (const Level& level : levels()) all.insert(level.id);
+  return all;
+}
+
+std::vector<Suite> suites_for(const std::string& release) {
+  return suites_of(
+             all_vectors(), find_release(release).value(), all_levels(), [](std::size_t) {}, k_go_on)
+      .value();
+}
+
+}  // namespace
+
+// A suite is fixed: to change one, raise k_suite_version and run `touchstone conform --update`.
+TEST(Suites, HaveThePublishedSizesAndHashes) {
+  const Published published = read_published("conformance/suites.json").value();
+  EXPECT_EQ(published.version, k_suite_version);
+  for (const char* release : {"v1.8.0", "v1.20.15", "v1.37.2"}) {
+    const auto found = published.releases.find(release);
+    ASSERT_NE(found, published.releases.end()) << release;
+    const auto suites = published_of(suites_for(release));
+    for (const auto& [level, suite] : suites) {
+      const PublishedSuite& expected = found->second.at(level);
+      EXPECT_EQ(suite.cases, expected.cases) << release << " " << level;
+      EXPECT_EQ(suite.hash, expected.hash) << release << " " << level;
+    }
+    EXPECT_EQ(suites.size(), found->second.size());
+  }
+}
+
+TEST(Suites, ArePublishedForEveryRecordedRelease) {
+  const Published published = read_published("conformance/suites.json").value();
+  for (const Version& version : recorded_releases())
+    EXPECT_TRUE(published.releases.contains(version.text())) << version.text();
+}
+
+// A subject that answers in a millisecond finishes a level, asked twice, in two minutes.
+TEST(Suites, AreSmallEnough) {
+  constexpr std::size_t k_cases_most = 60'000;
+  constexpr std::size_t k_cases_least = 20;
+  const Published published = read_published("conformance/suites.json").value();
+  for (const auto& [release, suites] : published.releases) {
+    for (const auto& [level, suite] : suites) EXPECT_LT(suite.cases, k_cases_most) << release << " " << level;
+  }
+  for (const auto& [level, suite] : published.releases.at("v1.37.2"))
+    EXPECT_GE(suite.cases, k_cases_least) << level;
+}
+
+TEST(Suites, HaveCasesOfTheirLevelWithUniqueNames) {
+  const std::vector<Suite> suites = suites_for("v1.37.2");
+  ASSERT_EQ(suites.size(), k_levels_count);
+  for (const Suite& suite : suites) {
+    std::set<std::string> names;
+    bool any_generated = false;
+    bool any_vector = false;
+    for (const Case& one : suite.cases) {
+      EXPECT_TRUE(names.insert(one.name).second) << one.name;
+      EXPECT_TRUE(one.ours.contains("outcome")) << one.name;
+      (one.source.empty() ? any_generated : any_vector) = true;
+      const LevelId level = level_of_question(one.needed, one.answers, one.ours.contains("scores"));
+      EXPECT_EQ(level, suite.level->id) << one.name;
+    }
+    EXPECT_TRUE(any_generated) << suite.level->name;
+    EXPECT_TRUE(any_vector) << suite.level->name;
+  }
+}
+
+TEST(Suites, DependOnAllOfTheirCases) {
+  Suite suite = suites_for("v1.37.2")[1];
+  const std::vector<oracle::VectorFile> none;
+  const auto without_vectors =
+      suites_of(none, find_release("v1.37.2").value(), {LevelId::ties}, [](std::size_t) {}, k_go_on).value();
+  ASSERT_EQ(without_vectors.size(), 1U);
+  EXPECT_LT(without_vectors[0].cases.size(), suite.cases.size());
+  EXPECT_NE(without_vectors[0].hash, suite.hash);
+}
+
+TEST(Suites, AreNotReadFromABrokenFile) {
+  EXPECT_EQ(read_published("no-such-file.json").error().code, "file-unreadable");
+  EXPECT_EQ(read_published("README.md").error().code, "json-malformed");
+}
+
+}  // namespace touchstone::conformance
