@@ -65,6 +65,7 @@ int main(int argc, char** argv) {
   add_subject(app, context);
   add_fuzz(app, context);
   add_conform(app, context);
+  add_diff(app, context);
   add_campaigns(app, context);
   add_faults(app, context);
   add_prove(app, context);

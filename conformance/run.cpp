@@ -112,7 +112,7 @@ class Runner {
 
 }  // namespace
 
-std::vector<LevelResult> run_suites(const std::vector<Suite>& suites, const RunSetup& setup, const Ask& ask,
+std::vector<LevelResult> run_suites(std::span<const Suite> suites, const RunSetup& setup, const Ask& ask,
                                     const std::function<void(std::size_t)>& progress,
                                     const std::atomic<bool>& stop) {
   Runner runner(setup, ask, progress, stop);

@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -47,7 +48,7 @@ struct LevelResult {
 /// answer, the case of that answer is malformed. If `stop` is set, the remaining cases are left out. Calls
 /// `progress` with the number of cases done. Ensures: a result for each level. Requires: the suites outlive
 /// the results; `release` is theirs.
-std::vector<LevelResult> run_suites(const std::vector<Suite>& suites, const RunSetup& setup, const Ask& ask,
+std::vector<LevelResult> run_suites(std::span<const Suite> suites, const RunSetup& setup, const Ask& ask,
                                     const std::function<void(std::size_t)>& progress,
                                     const std::atomic<bool>& stop);
 

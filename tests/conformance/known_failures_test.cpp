@@ -37,7 +37,7 @@ std::vector<LevelResult> two_failures(const Suite& suite) {
     const std::string right = reference.answer(line);
     return oracle::Reply(oracle::Answer{asked++ < 2 ? R"({"outcome":"none"})" : right});
   };
-  return run_suites({suite}, setup, ask, [](std::size_t) {}, k_go_on);
+  return run_suites({&suite, 1}, setup, ask, [](std::size_t) {}, k_go_on);
 }
 
 }  // namespace

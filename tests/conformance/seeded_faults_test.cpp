@@ -13,17 +13,6 @@ namespace touchstone::conformance {
 
 namespace {
 
-const std::vector<Suite>& suites_for(const std::string& release) {
-  static std::map<std::string, std::vector<Suite>> known;
-  const auto found = known.find(release);
-  if (found != known.end()) return found->second;
-  std::set<LevelId> all;
-  for (const Level& level : levels()) all.insert(level.id);
-  return known[release] = suites_of(
-                              all_vectors(), find_release(release).value(), all, [](std::size_t) {}, k_go_on)
-                              .value();
-}
-
 /// Whether a fault changes the answer to a case: only then the case is judged.
 bool is_triggered(const faults::Fault& fault, const Case& one, const Release& release) {
   const Question question = kubernetes::read_question_text(one.question.dump(), one.name).value();
@@ -51,7 +40,7 @@ std::map<std::string, std::string> clauses_violated(const faults::Fault& fault) 
         const faults::FaultOn on(fault);
         return oracle::Reply(oracle::Answer{subject.answer(line)});
       };
-      const auto level = run_suites({alone}, setup, ask, [](std::size_t) {}, k_go_on).front();
+      const auto level = run_suites({&alone, 1}, setup, ask, [](std::size_t) {}, k_go_on).front();
       if (level.results.empty()) continue;
       const CaseVerdict& verdict = level.results.front().verdict;
       if (verdict.kind != VerdictKind::violates) continue;

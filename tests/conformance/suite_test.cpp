@@ -6,22 +6,6 @@
 
 namespace touchstone::conformance {
 
-namespace {
-
-std::set<LevelId> all_levels() {
-  std::set<LevelId> all;
-  for (const Level& level : levels()) all.insert(level.id);
-  return all;
-}
-
-std::vector<Suite> suites_for(const std::string& release) {
-  return suites_of(
-             all_vectors(), find_release(release).value(), all_levels(), [](std::size_t) {}, k_go_on)
-      .value();
-}
-
-}  // namespace
-
 // A suite is fixed: to change one, raise k_suite_version and run `touchstone conform --update`.
 TEST(Suites, HaveThePublishedSizesAndHashes) {
   const Published published = read_published("conformance/suites.json").value();
@@ -58,7 +42,7 @@ TEST(Suites, AreSmallEnough) {
 }
 
 TEST(Suites, HaveCasesOfTheirLevelWithUniqueNames) {
-  const std::vector<Suite> suites = suites_for("v1.37.2");
+  const std::vector<Suite>& suites = suites_for("v1.37.2");
   ASSERT_EQ(suites.size(), k_levels_count);
   for (const Suite& suite : suites) {
     std::set<std::string> names;
@@ -77,7 +61,7 @@ TEST(Suites, HaveCasesOfTheirLevelWithUniqueNames) {
 }
 
 TEST(Suites, DependOnAllOfTheirCases) {
-  Suite suite = suites_for("v1.37.2")[1];
+  const Suite& suite = suites_for("v1.37.2")[1];
   const std::vector<oracle::VectorFile> none;
   const auto without_vectors =
       suites_of(none, find_release("v1.37.2").value(), {LevelId::ties}, [](std::size_t) {}, k_go_on).value();

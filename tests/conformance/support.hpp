@@ -1,6 +1,7 @@
 #pragma once
 
 #include <atomic>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -18,6 +19,18 @@ inline const std::atomic<bool> k_go_on = false;
 inline const std::vector<oracle::VectorFile>& all_vectors() {
   static const std::vector<oracle::VectorFile> files = oracle::read_vectors("spec/vectors").value();
   return files;
+}
+
+/// The suites of a release, built once.
+inline const std::vector<Suite>& suites_for(const std::string& release) {
+  static std::map<std::string, std::vector<Suite>> known;
+  const auto found = known.find(release);
+  if (found != known.end()) return found->second;
+  std::set<LevelId> all;
+  for (const Level& level : levels()) all.insert(level.id);
+  return known[release] = suites_of(
+                              all_vectors(), find_release(release).value(), all, [](std::size_t) {}, k_go_on)
+                              .value();
 }
 
 /// A cluster with n1 and n2 of one CPU. A pod of priority 0 and one of priority 5 fill n1, so only n1 is full

@@ -1,0 +1,143 @@
+#include "fuzz/changes/changes.hpp"
+
+#include <algorithm>
+
+#include "fuzz/generate/scenario.hpp"
+#include "fuzz/shrink/shrink.hpp"
+#include "kubernetes/objects/question.hpp"
+#include "kubernetes/write/written.hpp"
+#include "oracle/protocol/placement_answer.hpp"
+
+namespace touchstone::fuzz {
+
+namespace {
+
+/// The command whose questions show a row of the release table.
+oracle::Command command_of(const Change& change) {
+  return change.clause.starts_with("PRE-") ? oracle::Command::run : oracle::Command::schedule;
+}
+
+/// A question that may be a witness.
+struct Candidate {
+  oracle::Command command = oracle::Command::run;
+  const Json* question = nullptr;
+  std::string source;
+  std::size_t size = 0;
+};
+
+std::vector<Candidate> candidates_in(const std::vector<oracle::VectorFile>& vectors) {
+  std::vector<Candidate> candidates;
+  for (const oracle::VectorFile& file : vectors) {
+    for (const oracle::VectorCase& each : file.cases) {
+      // A configuration would be lost with each row that is toggled.
+      if (each.question.contains("config")) continue;
+      candidates.push_back({file.command, &each.question, each.name, each.question.dump().size()});
+    }
+  }
+  std::stable_sort(candidates.begin(), candidates.end(),
+                   [](const Candidate& a, const Candidate& b) { return a.size < b.size; });
+  return candidates;
+}
+
+/// Whether two releases decide a question differently, and one of them decides it differently if only this
+/// row is toggled.
+bool shows(const Json& question, oracle::Command command, const ChangeSearch& search, const Change& change) {
+  const Json from = answer_to(question, command, search.from);
+  const Json to = answer_to(question, command, search.to);
+  if (from.is_null() || to.is_null() || from == to) return false;
+  const auto matters = [&](const Release& release, const Json& answer) {
+    const Json other = answer_to(question, command, with_toggled(release, change));
+    return !other.is_null() && other != answer;
+  };
+  return matters(search.to, to) || matters(search.from, from);
+}
+
+/// The search for witnesses of several behaviours.
+class Finder {
+ public:
+  Finder(const ChangeSearch& search, ChangesFound& found, const std::atomic<bool>& stop)
+      : search_(search), found_(found), stop_(stop) {}
+
+  bool is_done() const {
+    const std::vector<ChangedBehaviour>& all = found_.behaviours;
+    return stop_ || std::all_of(all.begin(), all.end(),
+                                [](const ChangedBehaviour& each) { return each.witness.has_value(); });
+  }
+
+  /// Uses a question as the witness of each behaviour that it shows and that has none.
+  void look_at(const Json& question, oracle::Command command, const std::string& source) {
+    const Json from = answer_to(question, command, search_.from);
+    if (from.is_null() || from == answer_to(question, command, search_.to)) return;
+    for (ChangedBehaviour& each : found_.behaviours) {
+      if (each.witness || stop_ || command_of(*each.change) != command) continue;
+      if (shows(question, command, search_, *each.change))
+        each.witness = shrunk(question, command, source, each);
+    }
+  }
+
+ private:
+  ChangeWitness shrunk(const Json& question, oracle::Command command, const std::string& source,
+                       const ChangedBehaviour& behaviour) const {
+    const auto still_shows = [&](const Json& smaller) {
+      return shows(smaller, command, search_, *behaviour.change);
+    };
+    const Shrunk small = shrink(question, still_shows, search_.shrink_asks, [this] { return stop_.load(); });
+    return {command,
+            small.question,
+            source,
+            answer_to(small.question, command, search_.from),
+            answer_to(small.question, command, search_.to),
+            small.minimal};
+  }
+
+  const ChangeSearch& search_;
+  ChangesFound& found_;
+  const std::atomic<bool>& stop_;
+};
+
+}  // namespace
+
+std::vector<ChangedBehaviour> changed_behaviours(const Release& from, const Release& to) {
+  std::vector<ChangedBehaviour> behaviours;
+  for (const Change& change : release_table()) {
+    const bool has = has_change(change, to.version);
+    if (has != has_change(change, from.version)) behaviours.push_back({&change, has, std::nullopt});
+  }
+  return behaviours;
+}
+
+Json answer_to(const Json& question, oracle::Command command, const Release& release) {
+  const Result<Question> read = kubernetes::read_question_text(question.dump(), "question");
+  if (!read) return nullptr;
+  const oracle::Decider& decider = oracle::reference_decider();
+  const NamedRelease named{release, "", {}};
+  Json answer = command == oracle::Command::run
+                    ? oracle::answer_of(read.value(), named, {}, oracle::Engine::reference, decider)
+                    : oracle::placement_answer(read.value(), named, oracle::Engine::reference, decider);
+  return answer.contains("outcome") ? answer : Json(nullptr);
+}
+
+ChangesFound find_changes(const ChangeSearch& search, const std::vector<oracle::VectorFile>& vectors,
+                          const std::function<void(const std::string&)>& progress,
+                          const std::atomic<bool>& stop) {
+  ChangesFound found{changed_behaviours(search.from, search.to), 0, 0};
+  Finder finder(search, found, stop);
+  for (const Candidate& each : candidates_in(vectors)) {
+    if (finder.is_done()) break;
+    progress("vector " + std::to_string(++found.vectors));
+    finder.look_at(*each.question, each.command, each.source);
+  }
+  // The API of the older release has no field that the other one lacks.
+  const Scenarios scenarios =
+      all_scenarios(search.from.version < search.to.version ? search.from : search.to);
+  while (!finder.is_done() && found.generated < search.generated) {
+    const std::uint64_t number = found.generated++;
+    progress("generated cluster " + std::to_string(number));
+    const Json question = kubernetes::written(numbered_scenario(scenarios, search.seed, number));
+    finder.look_at(question, oracle::Command::run,
+                   "generated, seed " + std::to_string(search.seed) + ", number " + std::to_string(number));
+  }
+  return found;
+}
+
+}  // namespace touchstone::fuzz
