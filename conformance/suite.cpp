@@ -78,9 +78,13 @@ class Builder {
       if (suite(level.id).cases.size() == enough) break;
       Question question = fuzz::numbered_scenario(scenarios, k_suite_seed, number);
       if (whole_cycle) question = thinned(std::move(question), level.id == LevelId::cycle, number);
+      const oracle::Command command = whole_cycle ? oracle::Command::schedule : oracle::Command::run;
+      const LevelId likely = level_of_question(features_needed(question, command, false), 1, true);
+      // Whether nodes tie is not known before the answer.
+      if (likely != (level.id == LevelId::ties ? LevelId::core : level.id)) continue;
       add({.name = "generated/" + std::string(level.name) + "-" + std::to_string(number),
            .source = "",
-           .command = whole_cycle ? oracle::Command::schedule : oracle::Command::run,
+           .command = command,
            .question = kubernetes::written(question),
            .needed = {},
            .ours = {},
@@ -141,9 +145,6 @@ class Builder {
     if (!read) return read.error();
     const Question& question = read.value();
     one.needed = features_needed(question, one.command, one.question.contains("config"));
-    // The level decides whether the answer is needed. Ties and Cycle need it.
-    const LevelId likely = level_of_question(one.needed, 1, true);
-    if (only && likely != *only && *only != LevelId::ties) return std::nullopt;
     const Result<NamedRelease> release = oracle::configured_for(one.question, one.name, question.pod, named_);
     if (!release) return std::nullopt;  // this release does not read the configuration
     const oracle::Decider& decider = oracle::reference_decider();

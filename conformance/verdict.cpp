@@ -108,7 +108,8 @@ CaseVerdict judge_failure(const oracle::Failure& failure) {
       verdict.kind = VerdictKind::malformed;
       break;
   }
-  verdict.detail = std::string(oracle::code_of(failure.kind)) + ": " + failure.detail;
+  const std::string_view code = oracle::code_of(failure.kind);
+  verdict.detail = (code == name_of(verdict.kind) ? "" : std::string(code) + ": ") + failure.detail;
   verdict.standard_error = failure.stderr_tail;
   return verdict;
 }

@@ -64,7 +64,7 @@ std::string report_github(const Report& report) {
     text += annotation("error", "Known failures", sentence_of(each, report));
   for (const auto& [feature, count] : not_claimed(report))
     text += annotation("notice", "Not claimed: " + feature,
-                       std::to_string(count) + " cases need this feature and were not judged");
+                       "cases that need this feature and were not judged: " + std::to_string(count));
   return text;
 }
 

@@ -78,7 +78,7 @@ Json answer_of(const Question& question, const NamedRelease& named, const Wanted
 namespace {
 
 /// The keys of every question.
-constexpr std::initializer_list<std::string_view> k_keys = {"cmd",
+const std::initializer_list<std::string_view> k_keys = {"cmd",
                                                             "seq",
                                                             "release",
                                                             "nodes",
@@ -108,7 +108,7 @@ constexpr std::initializer_list<std::string_view> k_keys = {"cmd",
                                                             "csiStorageCapacities"};
 
 /// The keys that a question may have, and that are not implemented.
-constexpr std::initializer_list<std::string_view> k_not_supported = {"featureGates", "extenders", "policy"};
+const std::initializer_list<std::string_view> k_not_supported = {"featureGates", "extenders", "policy"};
 
 void refuse_unsupported_keys(const Value& line) {
   for (const std::string_view key : k_not_supported) {
