@@ -101,14 +101,16 @@ const std::array<Level, k_levels_count>& levels() {
        "scores",
        "Scores",
        "scores, totals and the host of a whole scheduling cycle",
-       {},
+       {Family::roomy, Family::images, Family::preferred_nodes, Family::preferred_pods, Family::soft_spread,
+        Family::soft_taints, Family::services, Family::avoided, Family::zones, Family::storage_scores,
+        Family::borders},
        150,
        1000},
       {LevelId::cycle,
        "cycle",
        "Cycle",
        "the rest of a scheduling cycle: search, hosts without scores, KubeSchedulerConfiguration",
-       {},
+       {Family::start},
        50,
        1000},
   }};
@@ -142,12 +144,13 @@ const std::vector<Feature>& features() {
       {"schedule", LevelId::scores, "the command schedule"},
       {"start", LevelId::cycle, "a search for feasible nodes that begins with a given node"},
       {"config", LevelId::cycle, "a KubeSchedulerConfiguration"},
+      {"featureGates", LevelId::cycle, "feature gates"},
   };
   return all;
 }
 
 std::set<std::string_view> features_needed(const Question& question, oracle::Command command,
-                                           bool configured) {
+                                           const oracle::Json& line) {
   const Pod& pod = question.pod;
   const std::vector<Node>& nodes = question.cluster.nodes;
   std::set<std::string_view> needed = {"core"};
@@ -170,7 +173,8 @@ std::set<std::string_view> features_needed(const Question& question, oracle::Com
   need(question.quota.has_value(), "quota");
   need(command == oracle::Command::schedule, "schedule");
   need(question.start.has_value(), "start");
-  need(configured, "config");
+  need(line.contains("config"), "config");
+  need(line.contains("featureGates"), "featureGates");
   return needed;
 }
 

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstddef>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
 #include <string>
@@ -48,9 +49,9 @@ struct Feature {
 /// All features, in the order of their levels.
 const std::vector<Feature>& features();
 
-/// The names of the features that a question needs. `configured`: it has a KubeSchedulerConfiguration.
+/// The names of the features that a question needs. `line`: the question in the form of spec/protocol.md.
 std::set<std::string_view> features_needed(const Question& question, oracle::Command command,
-                                           bool configured);
+                                           const oracle::Json& line);
 
 /// The level of a question. `answers`: the number of answers that the release may give. `is_scored`: the
 /// release scores nodes for it.

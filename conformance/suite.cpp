@@ -6,11 +6,10 @@
 #include <fstream>
 
 #include "fuzz/behaviour/coverage_selection.hpp"
-#include "fuzz/campaign/difference.hpp"
+#include "fuzz/campaign/questions.hpp"
 #include "fuzz/hash.hpp"
 #include "kubernetes/objects/question.hpp"
 #include "kubernetes/text/bytes.hpp"
-#include "kubernetes/write/written.hpp"
 #include "oracle/protocol/placement_answer.hpp"
 
 namespace touchstone::conformance {
@@ -68,24 +67,25 @@ class Builder {
                std::nullopt);
   }
 
-  /// Adds generated cases to a level, from clusters that have the families of the levels up to it. For a
-  /// whole cycle, two of three pods are removed from a cluster, so that the pod fits on several nodes.
+  /// Adds generated cases to a level, from clusters that have the families of the levels up to it. The cases
+  /// of Cycle also have generated configurations.
   void generate(const Level& level, const std::atomic<bool>& stop) {
     const fuzz::Scenarios scenarios = scenarios_of(level);
-    const bool whole_cycle = level.id >= LevelId::scores;
+    fuzz::QuestionPlan plan;
+    if (level.id >= LevelId::scores) plan.command = oracle::Command::schedule;
+    plan.configurations.are_random = level.id == LevelId::cycle;
     const std::size_t enough = suite(level.id).cases.size() + level.generated;
     for (std::uint64_t number = 0; number < level.generated_at_most && !stop; ++number) {
       if (suite(level.id).cases.size() == enough) break;
-      Question question = fuzz::numbered_scenario(scenarios, k_suite_seed, number);
-      if (whole_cycle) question = thinned(std::move(question), level.id == LevelId::cycle, number);
-      const oracle::Command command = whole_cycle ? oracle::Command::schedule : oracle::Command::run;
-      const LevelId likely = level_of_question(features_needed(question, command, false), 1, true);
+      fuzz::SentQuestion sent = fuzz::numbered_question(plan, scenarios, k_suite_seed, number);
+      const LevelId likely =
+          level_of_question(features_needed(sent.question, sent.command, sent.line), 1, true);
       // Whether nodes tie is not known before the answer.
       if (likely != (level.id == LevelId::ties ? LevelId::core : level.id)) continue;
       add({.name = "generated/" + std::string(level.name) + "-" + std::to_string(number),
            .source = "",
-           .command = command,
-           .question = kubernetes::written(question),
+           .command = sent.command,
+           .question = std::move(sent.line),
            .needed = {},
            .ours = {},
            .answers = 1},
@@ -129,22 +129,12 @@ class Builder {
     return scenarios;
   }
 
-  static Question thinned(Question question, bool with_start, std::uint64_t number) {
-    std::vector<Pod> kept;
-    for (std::size_t i = 0; i < question.cluster.pods.size(); i += 3)
-      kept.push_back(question.cluster.pods[i]);
-    question.cluster.pods = std::move(kept);
-    const auto nodes = static_cast<Quantity>(question.cluster.nodes.size());
-    if (with_start && nodes > 0) question.start = static_cast<Quantity>(number) % nodes;
-    return question;
-  }
-
   /// Adds a case to the level of its question. With `only`, a case of another level is left out.
   std::optional<Error> add(Case one, std::optional<LevelId> only) {
     const Result<Question> read = kubernetes::read_question_text(one.question.dump(), one.name);
     if (!read) return read.error();
     const Question& question = read.value();
-    one.needed = features_needed(question, one.command, one.question.contains("config"));
+    one.needed = features_needed(question, one.command, one.question);
     const Result<NamedRelease> release = oracle::configured_for(one.question, one.name, question.pod, named_);
     if (!release) return std::nullopt;  // this release does not read the configuration
     const oracle::Decider& decider = oracle::reference_decider();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <functional>
 #include <map>
@@ -53,6 +54,10 @@ Result<std::vector<Suite>> suites_of(const std::vector<oracle::VectorFile>& vect
                                      const NamedRelease& release, const std::set<LevelId>& wanted,
                                      const std::function<void(std::size_t)>& progress,
                                      const std::atomic<bool>& stop);
+
+/// The releases for which sizes and hashes are published.
+inline constexpr std::array<std::string_view, 5> k_published_releases = {"v1.13.0", "v1.20.15", "v1.29.6",
+                                                                         "v1.34.4", "v1.37.2"};
 
 /// The published sizes and hashes of suites (conformance/suites.json), by release and level.
 struct PublishedSuite {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "conformance/placement_verdict.hpp"
 #include "fuzz/campaign/verdict.hpp"
 #include "kubernetes/objects/question.hpp"
 #include "oracle/compare/attribution.hpp"
@@ -30,27 +29,22 @@ Json judged_part(const Json& answer, LevelId level) {
   return part;
 }
 
-/// The verdict on a decision, by the rules of `touchstone fuzz`.
-CaseVerdict judge_decision(const Case& one, const NamedRelease& release, const Json& given,
-                           const std::set<std::string>& promised) {
-  const fuzz::Verdict found =
-      fuzz::judge({one.ours}, {given}, release.release, fuzz::LeftAnswers::wholly, promised);
-  if (found.judgement == fuzz::Judgement::agree)
-    return {.kind = one.answers > 1 ? VerdictKind::conforms_as_one_of : VerdictKind::conforms};
-  CaseVerdict verdict{.kind = VerdictKind::violates};
-  verdict.differences = found.differences;
-  if (found.kind != "answers") return malformed(found.kind + ": " + found.differences.front().given, given);
-  const Question question = kubernetes::read_question_text(one.question.dump(), one.name).value();
-  const oracle::BrokenRule broken =
-      oracle::broken_rule(question, release.release, release.release, given, found.differences);
-  verdict.clause = broken.clause;
-  verdict.explanation = oracle::explanation_of(broken, release.release);
-  return verdict;
+/// The release with the feature gates of a question, but without its configuration.
+Release release_of(const Case& one, const Question& question, const Release& release) {
+  Json gates = one.question;
+  gates.erase("config");
+  return oracle::configured_for(gates, one.name, question.pod, {release, "", {}}).value().release;
 }
 
-NamedRelease release_for(const Case& one, const Release& release) {
+/// Finds the clause that an answer violates.
+void name_clause(const Case& one, const Release& release, const Json& given, CaseVerdict& verdict) {
   const Question question = kubernetes::read_question_text(one.question.dump(), one.name).value();
-  return oracle::configured_for(one.question, one.name, question.pod, {release, "", {}}).value();
+  const auto config = one.question.find("config");
+  const oracle::Asked asked{question, one.command, config == one.question.end() ? nullptr : &*config};
+  const Release own = release_of(one, question, release);
+  const oracle::BrokenRule broken = oracle::broken_rule(asked, own, own, given, verdict.differences);
+  verdict.clause = broken.clause;
+  verdict.explanation = oracle::explanation_of(broken, own);
 }
 
 }  // namespace
@@ -70,22 +64,20 @@ CaseVerdict judge_answer(const Case& one, LevelId level, const Release& release,
       verdict.kind = VerdictKind::unsupported;
     return verdict;
   }
-  for (const auto& [key, value] : answer.items()) {
-    if (!oracle::is_answer_key(key)) return malformed("unknown key: " + key, answer);
-  }
-  const bool is_scheduled = answer.value("outcome", Json()) == "scheduled";
-  const bool well_formed = is_scheduled ? is_well_formed_placement(answer) : fuzz::is_well_formed(answer);
-  if (!well_formed) return malformed("malformed answer: " + answer.dump(), answer);
-
   std::set<std::string> promised = claimed;
   if (level != LevelId::messages) {
     for (const char* key : k_texts) promised.erase(key);
   }
   const Json given = judged_part(answer, level);
-  const NamedRelease configured = release_for(one, release);
-  const bool is_placement = is_scheduled || one.ours.at("outcome") == "scheduled";
-  CaseVerdict verdict = is_placement ? judge_placement(one, configured.release, given)
-                                     : judge_decision(one, configured, given, promised);
+  const fuzz::Verdict found = fuzz::judge({one.ours}, {given}, release, fuzz::LeftAnswers::wholly, promised);
+  CaseVerdict verdict{.kind = one.answers > 1 ? VerdictKind::conforms_as_one_of : VerdictKind::conforms};
+  if (found.judgement == fuzz::Judgement::differ) {
+    if (found.kind != "answers")
+      return malformed(found.kind + ": " + found.differences.front().given, answer);
+    verdict.kind = VerdictKind::violates;
+    verdict.differences = found.differences;
+    name_clause(one, release, given, verdict);
+  }
   verdict.given = answer;
   return verdict;
 }

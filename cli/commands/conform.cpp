@@ -109,7 +109,7 @@ int list(const ConformOptions& options, const NamedRelease& release, const std::
   return k_exit_ok;
 }
 
-/// Writes the sizes and hashes of the suites of every recorded release. Errors: suite-changed if a suite
+/// Writes the sizes and hashes of the suites of k_published_releases. Errors: suite-changed if a suite
 /// changed, but its version did not.
 int update(const Terminal& terminal) {
   const std::string file = data_path(k_published);
@@ -117,12 +117,12 @@ int update(const Terminal& terminal) {
   if (!before) return print_error(before.error()), k_exit_bad_input;
   Published now{k_suite_version, {}};
   ProgressBar bar(terminal);
-  for (const Version& version : recorded_releases()) {
-    const NamedRelease release = find_release(version.text()).value();
+  for (const std::string_view name : k_published_releases) {
+    const NamedRelease release = find_release(name).value();
     const Result<std::vector<Suite>> suites = build_suites(release, levels_wanted({}).value(), bar);
     if (!suites) return print_error(suites.error()), k_exit_bad_input;
     if (interruption()) return k_exit_interrupted;
-    now.releases[version.text()] = published_of(suites.value());
+    now.releases[std::string(name)] = published_of(suites.value());
   }
   bar.erase();
   if (now.releases == before.value().releases && now.version == before.value().version) return k_exit_ok;

@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "cli/commands/commands.hpp"
+#include "cli/input/config_option.hpp"
 #include "cli/input/data.hpp"
 #include "cli/input/pod_question.hpp"
 #include "cli/terminal/help.hpp"
@@ -16,7 +17,6 @@
 #include "cli/text/diff_text.hpp"
 #include "fuzz/campaign/campaign.hpp"
 #include "fuzz/campaign/difference.hpp"
-#include "kubernetes/configuration/configuration.hpp"
 #include "oracle/queue.hpp"
 
 namespace touchstone::cli {
@@ -63,8 +63,7 @@ int diff_subjects(const DiffOptions& options, const Terminal& terminal) {
   setup.seed = options.seed;
   setup.jobs = options.jobs;
   setup.out = options.out;
-  for (std::size_t i = 0; i < fuzz::k_family_names.size(); ++i)
-    setup.families.insert(static_cast<fuzz::Family>(i));
+  setup.families = fuzz::preemption_families();
   setup.time_most = std::chrono::seconds(options.seconds);
   if (options.cases > 0) setup.cases_most = options.cases;
   ProgressBar line(terminal);
@@ -91,38 +90,37 @@ int diff_cluster(const DiffOptions& options, const NamedRelease& from, const Nam
   if (!read) return print_error(read.error()), k_exit_bad_input;
   for (const std::string& note : read.value().notes) print_note(note);
   const Cluster& cluster = read.value().dump.cluster;
-  const std::size_t pods = oracle::queue_of(cluster, {}).size();
+  std::vector<oracle::Profiles> sides;
+  for (const auto& [config, release] :
+       {std::pair{&options.from_config, &from.release}, {&options.to_config, &to.release}}) {
+    Result<oracle::Profiles> profiles = read_profiles({*config, "", {}}, cluster, *release);
+    if (!profiles) return print_error(profiles.error()), k_exit_bad_input;
+    sides.push_back(std::move(profiles).value());
+  }
+  const std::size_t pods = oracle::queue_of(cluster, {}, sides[0]).size();
   if (pods == 0)
     return print_error({"nothing-pending", "--filename", "expected a pending pod that kube-scheduler tries"}),
            k_exit_bad_input;
-  const auto side = [](const Release& release, const std::string& config) {
-    return [&release, &config](const Pod& pod) -> Result<Release> {
-      if (config.empty()) return release;
-      return kubernetes::configured_by_file(data_path(config), release, pod.scheduler_name);
-    };
-  };
   ProgressBar bar(terminal);
   std::size_t done = 0;
-  const Result<oracle::ClusterDifference> compared = oracle::compare_cluster(
-      cluster, side(from.release, options.from_config), side(to.release, options.to_config), [&] {
-        bar.update("pods", ++done, pods);
-        return !interruption();
-      });
+  const oracle::ClusterDifference compared = oracle::compare_cluster(cluster, sides[0], sides[1], [&] {
+    bar.update("pods", ++done, pods);
+    return !interruption();
+  });
   bar.erase();
-  if (!compared) return print_error(compared.error()), k_exit_bad_input;
   const auto name_of = [](const NamedRelease& named, const std::string& config) {
     return named.release.version.text() + (config.empty() ? "" : " with " + config);
   };
   const std::string from_name = name_of(from, options.from_config);
   const std::string to_name = name_of(to, options.to_config);
   if (options.output == "json") {
-    print_json(json_of(compared.value(), from_name, to_name));
+    print_json(json_of(compared, from_name, to_name));
   } else {
-    std::cout << text_of(compared.value(), from_name, to_name, terminal);
+    std::cout << text_of(compared, from_name, to_name, terminal);
   }
-  if (!compared.value().differ.empty()) return k_exit_disagreement;
+  if (!compared.differ.empty()) return k_exit_disagreement;
   if (interruption()) return k_exit_interrupted;
-  return compared.value().skipped.empty() ? k_exit_ok : k_exit_not_modelled;
+  return compared.skipped.empty() ? k_exit_ok : k_exit_not_modelled;
 }
 
 /// Compares two releases by the rows of the release table.

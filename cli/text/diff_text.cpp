@@ -8,7 +8,6 @@
 #include "oracle/compare/comparison.hpp"
 #include "oracle/compare/difference_wording.hpp"
 #include "oracle/explain/wording.hpp"
-#include "oracle/protocol/schedule_vectors.hpp"
 #include "spec/rules/rules.hpp"
 
 namespace touchstone::cli {
@@ -20,9 +19,7 @@ using oracle::Json;
 /// How two answers differ first, for people: what each side does.
 std::pair<std::string, std::string> deeds_of(const fuzz::ChangeWitness& witness, const Release& from) {
   const std::vector<oracle::Difference> differences =
-      witness.command == oracle::Command::run
-          ? oracle::compare({witness.to, true, true, {}}, witness.from, from).differences
-          : oracle::schedule_differences(witness.to, witness.from, from, oracle::Scores::all);
+      oracle::compare({witness.to, true, true, {}}, witness.from, from).differences;
   if (differences.empty()) return {"answers otherwise", "answers otherwise"};
   const oracle::Difference& first = differences.front();
   return {oracle::difference_phrase(first, first.ours, witness.from),

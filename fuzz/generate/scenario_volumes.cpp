@@ -10,7 +10,6 @@ namespace {
 constexpr const char* k_zone = "topology.kubernetes.io/zone";
 constexpr const char* k_driver = "csi.example.com";
 constexpr const char* k_second_driver = "second.example.com";
-constexpr Quantity k_gi = Quantity{1} << 30;
 
 }  // namespace
 

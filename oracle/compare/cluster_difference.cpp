@@ -4,6 +4,7 @@
 #include <iterator>
 #include <set>
 
+#include "oracle/protocol/decider.hpp"
 #include "oracle/protocol/placement_answer.hpp"
 
 namespace touchstone::oracle {
@@ -42,36 +43,37 @@ std::vector<std::string> without(const std::set<std::string>& all, const std::se
 
 }  // namespace
 
-Result<ClusterDifference> compare_cluster(const Cluster& cluster, const ReleaseForPod& from,
-                                          const ReleaseForPod& to, const std::function<bool()>& step) {
+ClusterDifference compare_cluster(const Cluster& cluster, const Profiles& from, const Profiles& to,
+                                  const std::function<bool()>& step) {
   ClusterDifference result;
   std::set<std::string> victims_from;
   std::set<std::string> victims_to;
-  for (const PodIndex index : queue_of(cluster, {})) {
+  for (const PodIndex index : queue_of(cluster, {}, from)) {
     const Question question{cluster, cluster.pods[index], {}, {}};
     const std::string name = question.pod.full_name();
-    Json answers[2];
-    std::string reason;
-    for (const std::size_t side : {0U, 1U}) {
-      Result<Release> release = (side == 0 ? from : to)(question.pod);
-      if (!release) return release.error();
-      answers[side] =
-          placement_answer(question.cluster, reference_decider().schedule(question, release.value()));
-      if (answers[side].contains("skipped")) reason = answers[side].at("skipped").get<std::string>();
-    }
+    const auto answer_by = [&question](const Profiles& profiles) {
+      const auto profile = profiles.find(scheduler_of(question.pod));
+      if (profile == profiles.end()) return Json{{"skipped", "no profile has the name of its scheduler"}};
+      Trace trace = Trace::none();
+      return placement_answer(question.cluster,
+                              reference_decider().schedule(question, profile->second, trace));
+    };
+    const Json ours = answer_by(from);
+    const Json theirs = answer_by(to);
     ++result.pods;
-    if (!reason.empty()) {
-      result.skipped.push_back(name + ": " + reason);
+    const Json& skipped = ours.contains("skipped") ? ours : theirs;
+    if (skipped.contains("skipped")) {
+      result.skipped.push_back(name + ": " + skipped.at("skipped").get<std::string>());
     } else {
-      const std::set<std::string> of_from = victims_in_any(answers[0]);
-      const std::set<std::string> of_to = victims_in_any(answers[1]);
+      const std::set<std::string> of_from = victims_in_any(ours);
+      const std::set<std::string> of_to = victims_in_any(theirs);
       victims_from.insert(of_from.begin(), of_from.end());
       victims_to.insert(of_to.begin(), of_to.end());
-      if (essence_of(answers[0]) != essence_of(answers[1]))
+      if (essence_of(ours) != essence_of(theirs))
         result.differ.push_back({name,
                                  question.pod.priority,
-                                 answers[0],
-                                 answers[1],
+                                 ours,
+                                 theirs,
                                  {of_from.begin(), of_from.end()},
                                  {of_to.begin(), of_to.end()}});
     }

@@ -7,15 +7,10 @@
 
 #include "oracle/protocol/answers.hpp"
 #include "oracle/queue.hpp"
-#include "spec/releases/release.hpp"
 #include "spec/vocabulary/cluster.hpp"
-#include "spec/vocabulary/result.hpp"
 
 /// Compares what two releases, or two configurations, decide for the pending pods of one cluster.
 namespace touchstone::oracle {
-
-/// The release that decides about a pod: with the profile of its scheduler name.
-using ReleaseForPod = std::function<Result<Release>(const Pod& pod)>;
 
 /// A pending pod that the two sides decide differently.
 struct PodDifference {
@@ -36,11 +31,10 @@ struct ClusterDifference {
   std::vector<std::string> new_victims;        ///< pods that only `to` may evict
 };
 
-/// Decides each pending pod that kube-scheduler tries, on the cluster as it is, by both sides: a whole
+/// Schedules each pending pod that kube-scheduler tries, on the cluster as it is, by both sides: a whole
 /// scheduling cycle, with preemption if no node fits. Two answers differ if the outcome, the nodes that may
-/// be chosen, or the victims differ. Calls `step` after each pod; stops after the first `false`. Errors:
-/// those of the two functions.
-Result<ClusterDifference> compare_cluster(const Cluster& cluster, const ReleaseForPod& from,
-                                          const ReleaseForPod& to, const std::function<bool()>& step);
+/// be chosen, or the victims differ. Calls `step` after each pod; stops after the first `false`.
+ClusterDifference compare_cluster(const Cluster& cluster, const Profiles& from, const Profiles& to,
+                                  const std::function<bool()>& step);
 
 }  // namespace touchstone::oracle

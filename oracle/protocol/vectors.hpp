@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "oracle/protocol/command.hpp"
 #include "oracle/protocol/protocol.hpp"
 #include "spec/vocabulary/result.hpp"
 
@@ -22,13 +23,10 @@ struct VectorCase {
   std::vector<std::pair<std::string, Json>> answers;  ///< by release, in the order of the file
 };
 
-/// The release with the configuration in a question of vectors; the release itself if there is none. `name`:
-/// of the case. Errors: those of kubernetes::configured.
+/// The release with the configuration and the feature gates in a question of vectors; the release itself if
+/// there is none. `name`: of the case. Errors: those of kubernetes::configured.
 Result<NamedRelease> configured_for(const Json& question, const std::string& name, const Pod& pod,
                                     NamedRelease named);
-
-/// The command of the protocol that asks the questions of a file.
-enum class Command { run, schedule };
 
 /// One file of cases.
 struct VectorFile {
@@ -36,7 +34,7 @@ struct VectorFile {
   bool recorded = false;  ///< recorded from running releases; false: worked examples
   bool statuses = false;  ///< an absent filter or dryRun means an empty one
   std::vector<VectorCase> cases;
-  Command command = Command::run;
+  Command command = Command::run;  ///< that asks the questions
 };
 
 /// Reads one file, or all *.json files below a directory in the order of their names.
@@ -58,7 +56,6 @@ struct Disagreement {
 /// The result of check_vectors().
 struct VectorReport {
   std::map<std::string, std::size_t> agreed;   ///< by release
-  std::size_t by_reference_alone = 0;          ///< with Engine::both: answers that agree, but one engine gave
   std::size_t unseen = 0;                      ///< admissible nodes that no run of the same candidates chose
   std::map<std::string, std::size_t> skipped;  ///< by the feature that is not modelled
   std::vector<Disagreement> disagreements;

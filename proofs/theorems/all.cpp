@@ -7,27 +7,19 @@ namespace touchstone::proofs::TOUCHSTONE_BUILD {
 
 Theorems all_theorems() {
   Theorems all;
-  for (const auto& chapter : {theorems_of_attempts,
-                              theorems_of_filters,
-                              theorems_of_node_filters,
-                              theorems_of_requests,
-                              theorems_of_nominated_pods,
-                              theorems_of_volumes,
-                              theorems_of_volume_limits,
-                              theorems_of_volume_binding,
-                              theorems_of_affinity,
-                              theorems_of_spreading,
-                              theorems_of_eligibility,
-                              theorems_of_sampling,
-                              theorems_of_victims,
-                              theorems_of_what_is_not_guaranteed,
-                              theorems_of_budgets,
-                              theorems_of_choice,
-                              theorems_of_outcomes,
-                              theorems_of_any_order,
-                              theorems_of_engines,
-                              theorems_of_accounts,
-                              theorems_of_laws}) {
+  for (const auto& chapter : {theorems_of_attempts,       theorems_of_filters,
+                              theorems_of_node_filters,   theorems_of_requests,
+                              theorems_of_nominated_pods, theorems_of_volumes,
+                              theorems_of_volume_limits,  theorems_of_volume_binding,
+                              theorems_of_affinity,       theorems_of_spreading,
+                              theorems_of_eligibility,    theorems_of_sampling,
+                              theorems_of_victims,        theorems_of_what_is_not_guaranteed,
+                              theorems_of_budgets,        theorems_of_choice,
+                              theorems_of_outcomes,       theorems_of_any_order,
+                              theorems_of_engines,        theorems_of_accounts,
+                              theorems_of_laws,           theorems_of_node_search,
+                              theorems_of_totals,         theorems_of_scored_requests,
+                              theorems_of_scores}) {
     for (proving::Theorem& theorem : chapter()) all.push_back(std::move(theorem));
   }
   return all;

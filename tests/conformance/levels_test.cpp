@@ -21,7 +21,7 @@ constexpr const char* k_plain =
 
 std::set<std::string_view> needed_by(const Json& question, oracle::Command command = oracle::Command::run) {
   const Question read = kubernetes::read_question_text(question.dump(), "question").value();
-  return features_needed(read, command, question.contains("config"));
+  return features_needed(read, command, question);
 }
 
 LevelId level_of(const Json& question) { return level_of_question(needed_by(question), 1, true); }
@@ -70,6 +70,7 @@ TEST(Levels, EachPartOfAQuestionNeedsItsFeature) {
       {with("/quota", "1"), "quota"},
       {with("/start", "0"), "start"},
       {with("/config", "{}"), "config"},
+      {with("/featureGates", "{}"), "featureGates"},
   };
   for (const auto& [question, feature] : parts) {
     EXPECT_EQ(needed_by(question), (std::set<std::string_view>{"core", feature})) << question;

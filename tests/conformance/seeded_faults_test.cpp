@@ -21,7 +21,7 @@ bool is_triggered(const faults::Fault& fault, const Case& one, const Release& re
   if (one.command == oracle::Command::run) {
     fuzz::decide(decider, question, release);
   } else {
-    decider.schedule(question, release);
+    fuzz::schedule(decider, question, release);
   }
   return faults::fault_switch.triggered > 0;
 }

@@ -10,7 +10,9 @@ namespace touchstone::conformance {
 TEST(Suites, HaveThePublishedSizesAndHashes) {
   const Published published = read_published("conformance/suites.json").value();
   EXPECT_EQ(published.version, k_suite_version);
-  for (const char* release : {"v1.8.0", "v1.20.15", "v1.37.2"}) {
+  ASSERT_EQ(published.releases.size(), k_published_releases.size());
+  for (const std::string_view name : k_published_releases) {
+    const std::string release(name);
     const auto found = published.releases.find(release);
     ASSERT_NE(found, published.releases.end()) << release;
     const auto suites = published_of(suites_for(release));
@@ -21,12 +23,6 @@ TEST(Suites, HaveThePublishedSizesAndHashes) {
     }
     EXPECT_EQ(suites.size(), found->second.size());
   }
-}
-
-TEST(Suites, ArePublishedForEveryRecordedRelease) {
-  const Published published = read_published("conformance/suites.json").value();
-  for (const Version& version : recorded_releases())
-    EXPECT_TRUE(published.releases.contains(version.text())) << version.text();
 }
 
 // A subject that answers in a millisecond finishes a level, asked twice, in two minutes.

@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include "conformance/placement_verdict.hpp"
 #include "oracle/protocol/placement_answer.hpp"
 #include "tests/conformance/support.hpp"
 
@@ -128,21 +127,6 @@ TEST(ConformanceVerdict, AHostThatIsNotFeasibleViolatesTheFilter) {
   const CaseVerdict verdict = judged(one, given, LevelId::scores);
   EXPECT_EQ(verdict.kind, VerdictKind::violates);
   EXPECT_EQ(verdict.clause, "PRE-FIT-2");
-}
-
-TEST(ConformanceVerdict, APlacementMayHaveAnyForm) {
-  const auto is_well_formed = [](const char* answer) {
-    return is_well_formed_placement(Json::parse(answer));
-  };
-  EXPECT_TRUE(is_well_formed(R"({"node":"n1"})"));
-  EXPECT_FALSE(is_well_formed(R"({})"));
-  EXPECT_FALSE(is_well_formed(R"({"node":"n1","best":"n1"})"));
-  EXPECT_FALSE(is_well_formed(R"({"node":"n1","feasible":[1]})"));
-  EXPECT_FALSE(is_well_formed(R"({"node":"n1","totals":{"n1":"1"}})"));
-  EXPECT_FALSE(is_well_formed(R"({"node":"n1","totals":[1]})"));
-  EXPECT_FALSE(is_well_formed(R"({"node":"n1","scores":{"n1":7}})"));
-  EXPECT_FALSE(is_well_formed(R"({"node":"n1","scores":[]})"));
-  EXPECT_FALSE(is_well_formed(R"({"node":"n1","filter":7})"));
 }
 
 }  // namespace touchstone::conformance

@@ -117,7 +117,7 @@ TEST(NodesToFind, IsOneNodeIfThereIsNoScorer) {
 TEST(NodeSearch, VisitsEveryNodeIfNoStartIsGiven) {
   const NodeSearch found = search(question_of(150, {1}), "v1.36", {});
   EXPECT_EQ(found.feasible.size(), 149U);
-  EXPECT_EQ(found.visited.size(), 150U);
+  EXPECT_EQ(found.seen.size(), 150U);
 }
 
 // CYC-SEARCH-2
@@ -127,7 +127,7 @@ TEST(NodeSearch, BeginsAtTheStartAndGoesRound) {
   const Nodes rest = numbers(0, 49);
   expected.insert(expected.end(), rest.begin(), rest.end());
   EXPECT_EQ(found.feasible, expected);
-  EXPECT_EQ(found.visited.size(), 100U);
+  EXPECT_EQ(found.seen.size(), 100U);
   EXPECT_EQ(search(question_of(150), "v1.36", 250).feasible, expected);
 }
 
@@ -136,11 +136,11 @@ TEST(NodeSearch, GoesOnUntilItMeetsOneMoreFeasibleNode) {
   const NodeSearch found = search(question_of(150, {3, 101, 102}), "v1.36", 0);
   EXPECT_EQ(found.feasible.size(), 100U);
   EXPECT_EQ(found.feasible.back(), 100U);
-  EXPECT_TRUE(found.visited.contains(102));   // rejected after the last feasible node that is kept
-  EXPECT_FALSE(found.visited.contains(103));  // feasible: ends the search
+  EXPECT_TRUE(found.seen.contains(102));   // rejected after the last feasible node that is kept
+  EXPECT_FALSE(found.seen.contains(103));  // feasible: ends the search
 }
 
-// CYC-SEARCH-2
+// CYC-SEARCH-2, PRE-PREFILTER-3
 TEST(NodeSearch, LeavesOutNodesThatAPreFilterExcludes) {
   Question question = question_of(4);
   NodeSelectorTerm term;
@@ -149,8 +149,31 @@ TEST(NodeSearch, LeavesOutNodesThatAPreFilterExcludes) {
   for (const char* name : {"v1.24", "v1.36"}) {
     const NodeSearch found = search(question, name, 3);
     EXPECT_EQ(found.feasible, (Nodes{1})) << name;
-    EXPECT_EQ(found.visited, (std::set<NodeIndex>{1})) << name;
+    EXPECT_TRUE(found.in_order) << name;
   }
+  // Excluded nodes have a status before the search begins, if the release gives them any.
+  EXPECT_EQ(search(question, "v1.24", 3).seen, (std::set<NodeIndex>{1}));
+  EXPECT_EQ(search(question, "v1.36", 3).seen, (std::set<NodeIndex>{0, 1, 2, 3}));
+}
+
+// CYC-SEARCH-2
+TEST(NodeSearch, VisitsTheNodesOfAPreFilterInARandomOrder) {
+  Question question = question_of(4);
+  for (const char* name : {"n1", "n2", "n3"}) {
+    NodeSelectorTerm term;
+    term.match_fields = {{"metadata.name", "In", {name}}};
+    if (!question.pod.node_affinity) question.pod.node_affinity.emplace();
+    question.pod.node_affinity->push_back(term);
+  }
+  EXPECT_FALSE(search(question, "v1.36", 0).in_order);
+  EXPECT_FALSE(search(question, "v1.36", 0).is_by_chance);  // it finds all of them
+  EXPECT_TRUE(search(question, "v1.36", {}).in_order);
+  EXPECT_TRUE(search(question, "v1.23", 0).in_order);  // no PreFilter names nodes
+  Release without_scorers = release("v1.36");
+  without_scorers.scorers.clear();
+  Trace trace = Trace::none();
+  const Cycle cycle(question, without_scorers, trace);
+  EXPECT_TRUE(search_nodes(cycle, filter_nodes(cycle), 0).is_by_chance);  // it finds one of them
 }
 
 // CYC-NOMINATED-1
@@ -159,11 +182,87 @@ TEST(NodeSearch, TakesTheNominatedNodeFromV122) {
   question.pod.nominated_node_name = "n2";
   EXPECT_EQ(search(question, "v1.22", {}).feasible, (Nodes{2}));
   EXPECT_EQ(search(question, "v1.22", 0).feasible, (Nodes{2}));
-  EXPECT_EQ(search(question, "v1.22", {}).visited, (std::set<NodeIndex>{2}));
+  EXPECT_EQ(search(question, "v1.22", {}).seen, (std::set<NodeIndex>{2}));
   EXPECT_EQ(search(question, "v1.21", {}).feasible, numbers(0, 2));
   question.cluster.pods.push_back(pod("a", 100, 1000));
   question.cluster.pods.back().node_name = "n2";
   EXPECT_EQ(search(question, "v1.22", {}).feasible, numbers(0, 1));
+}
+
+namespace {
+
+std::optional<Quantity> next_start(const Question& question, std::string_view name, Quantity start) {
+  return search(question, name, start).next_start;
+}
+
+}  // namespace
+
+// CYC-SEARCH-4
+TEST(NextStart, IsTheNodeAfterTheLastVisitedOne) {
+  const Question question = question_of(150, {3});
+  EXPECT_EQ(next_start(question, "v1.36", 0), 101);   // 100 feasible nodes and n3
+  EXPECT_EQ(next_start(question, "v1.36", 100), 51);  // n100 to n149, n0 to n50
+  EXPECT_EQ(next_start(question, "v1.17", 0), 101);
+  EXPECT_EQ(next_start(question, "v1.16", 0), 102);  // the node that ends the search counts
+  EXPECT_EQ(next_start(question, "v1.36", 250), 51);
+  EXPECT_EQ(next_start(question, "v1.36", INT64_MAX), INT64_MAX % 150 + 100);  // all but n3
+}
+
+// CYC-SEARCH-4
+TEST(NextStart, StaysIfTheSearchVisitsEveryNode) {
+  EXPECT_EQ(next_start(question_of(5, {1}), "v1.36", 3), 3);
+  EXPECT_EQ(next_start(question_of(5, {1}), "v1.13", 3), 3);
+  EXPECT_EQ(next_start(question_of(2, {0, 1}), "v1.36", 1), 1);  // no node is feasible
+  EXPECT_EQ(search(question_of(5), "v1.36", {}).next_start, std::nullopt);
+}
+
+// CYC-SEARCH-4, CYC-NOMINATED-1
+TEST(NextStart, StaysOrIsResetWhereTheNominatedNodeIsTried) {
+  Question question = question_of(3);
+  question.pod.nominated_node_name = "n2";
+  EXPECT_EQ(next_start(question, "v1.21", 1), 1);  // v1.21 does not try it
+  EXPECT_EQ(next_start(question, "v1.22", 1), 0);
+  EXPECT_EQ(next_start(question, "v1.24", 1), 0);
+  EXPECT_EQ(next_start(question, "v1.25", 1), 1);
+  EXPECT_EQ(search(question, "v1.24", {}).next_start, std::nullopt);
+}
+
+// CYC-SEARCH-4: n120 is tried first and rejected. Its status counts, although the search does not visit it.
+TEST(NextStart, CountsTheNominatedNodeThatIsRejected) {
+  Question question = question_of(150, {120});
+  question.pod.nominated_node_name = "n120";
+  EXPECT_EQ(next_start(question, "v1.36", 0), 101);
+  question.pod.nominated_node_name = "";
+  EXPECT_EQ(next_start(question, "v1.36", 0), 100);
+  question.pod.nominated_node_name = "n120";
+  const NodeSearch found = search(question, "v1.24", 10);
+  EXPECT_EQ(found.feasible.front(), 0U);  // the search begins with 0
+  EXPECT_EQ(found.next_start, 101);
+}
+
+// CYC-SEARCH-4: with a node set of two nodes, v1.24 counts modulo 2, v1.36 modulo 4.
+TEST(NextStart, WrapsAtTheNodesThatTheSearchMayVisit) {
+  Question question = question_of(4);
+  NodeSelectorTerm first;
+  first.match_fields = {{"metadata.name", "In", {"n1"}}};
+  NodeSelectorTerm second;
+  second.match_fields = {{"metadata.name", "In", {"n2"}}};
+  question.pod.node_affinity = {first, second};
+  EXPECT_EQ(next_start(question, "v1.24", 1), 1);
+  EXPECT_EQ(next_start(question, "v1.36", 1), 3);
+  EXPECT_EQ(next_start(question, "v1.29.5", 1), 1);  // 2 visited and 2 excluded nodes, modulo 2
+}
+
+// CYC-SEARCH-4, PRE-PREFILTER-4: v1.26.0 loses the rejection, and no node has a status.
+TEST(NextStart, StaysIfAPreFilterRejectsThePod) {
+  Question question = question_of(3);
+  NodeSelectorTerm term;
+  term.match_fields = {{"metadata.name", "In", {"n1"}}, {"metadata.name", "In", {"n2"}}};
+  question.pod.node_affinity = {term};
+  EXPECT_EQ(next_start(question, "v1.26.0", 2), 2);
+  EXPECT_EQ(next_start(question, "v1.36", 2), 2);
+  question.pod.nominated_node_name = "n1";
+  EXPECT_EQ(next_start(question, "v1.24", 2), 2);  // the nominated node is not tried
 }
 
 }  // namespace touchstone::tests::node_search_test
