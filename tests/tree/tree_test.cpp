@@ -93,7 +93,7 @@ TEST(Tree, IncludesTheStandardHeadersThatItUses) {
   std::map<std::string, std::string> texts;
   std::map<std::string, std::vector<std::string>> lines;
   for (const char* module : {"spec", "reference", "optimized", "kubernetes", "oracle", "bench", "fuzz",
-                             "faults", "proofs", "cli", "tests"}) {
+                             "conformance", "faults", "proofs", "cli", "tests"}) {
     for (const fs::path& path : sources(module)) {
       std::istringstream text(texts[path.string()] = read(path));
       for (std::string line; std::getline(text, line);)
@@ -125,7 +125,7 @@ TEST(Tree, CitesOnlyClausesThatExist) {
   const std::regex clause(R"((PRE|CYC|SCORE)-[A-Z]+-\d+)");
   const std::set<std::string> ids = clause_ids();
   for (const char* module : {"spec", "reference", "optimized", "kubernetes", "oracle", "bench", "fuzz",
-                             "faults", "proofs", "cli", "tests"}) {
+                             "conformance", "faults", "proofs", "cli", "tests"}) {
     for (const fs::path& path : sources(module)) {
       const std::string text = read(path);
       for (std::sregex_iterator it(text.begin(), text.end(), clause), end; it != end; ++it) {
