@@ -114,19 +114,20 @@ std::optional<Error> write_decision_page(const std::string& file, const std::str
 }
 
 std::optional<Error> write_placement_page(const std::string& file, const std::string& command,
-                                          const LoadedQuestion& asked, const Placement& placement) {
+                                          const LoadedQuestion& asked, const Placement& placement,
+                                          const std::vector<oracle::Section>& explanation) {
   if (file.empty()) return std::nullopt;
   const Release& release = asked.named.release;
   const Json answer = oracle::placement_answer(asked.question.cluster, placement);
-  return write_page(
-      file, command, asked,
-      {{"state", state_of(placement.decision.outcome)},
-       {"verdict", answer["outcome"]},
-       {"text", sentence_of(asked.question.cluster, placement)},
-       {"picture",
-        picture_of(asked.question, release, nodes_of_interest(asked.question, release, placement))},
-       {"ladder", ladder_of(asked.question, release, placement.decision)},
-       {"ours", answer}});
+  Json shown{{"state", state_of(placement.decision.outcome)},
+             {"verdict", answer.value("outcome", "skipped")},
+             {"text", sentence_of(asked.question.cluster, placement)},
+             {"picture",
+              picture_of(asked.question, release, nodes_of_interest(asked.question, release, placement))},
+             {"ladder", ladder_of(asked.question, release, placement.decision)},
+             {"ours", answer}};
+  if (!explanation.empty()) shown["steps"] = steps_of(explanation);
+  return write_page(file, command, asked, std::move(shown));
 }
 
 }  // namespace touchstone::cli

@@ -25,6 +25,7 @@ std::optional<Error> write_decision_page(const std::string& file, const std::str
 
 /// The same for the placement of a whole cycle.
 std::optional<Error> write_placement_page(const std::string& file, const std::string& command,
-                                          const LoadedQuestion& asked, const Placement& placement);
+                                          const LoadedQuestion& asked, const Placement& placement,
+                                          const std::vector<oracle::Section>& explanation = {});
 
 }  // namespace touchstone::cli
