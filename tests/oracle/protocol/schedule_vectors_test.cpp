@@ -46,7 +46,7 @@ const char* const k_file = R"({
  "question": {
   "nodes": [
    {"metadata": {"name": "n1"}, "status": {"allocatable": {"cpu": "4", "pods": "9"}}},
-   {"metadata": {"name": "n2"}, "status": {"allocatable": {"cpu": "1", "pods": "9"}}}],
+   {"metadata": {"name": "n2"}, "spec": {"taints": [{"key": "k", "effect": "PreferNoSchedule"}]}, "status": {"allocatable": {"cpu": "4", "pods": "9"}}}],
   "pod": {"metadata": {"name": "p", "namespace": "default"}}},
  "answers": [
   {"releases": ["v1.35.4..v1.36.3"], "answer": {"outcome": "scheduled", "feasible": ["n1", "n2"], "node": "n2"}}]}
@@ -187,7 +187,7 @@ TEST_F(ScheduleVectors, ShowAWrongAnswer) {
 }
 
 TEST_F(ScheduleVectors, CompareTheAnswerOfTheOptimizedEngine) {
-  // The second node is smaller, so this engine places the pod on the first one.
+  // The second node has a taint, so this engine places the pod on the first one.
   EXPECT_EQ(check(Engine::optimized).disagreements.at(0).key, "node");
   write_with("\"node\": \"n2\"", "\"node\": \"n1\"");
   EXPECT_EQ(check(Engine::optimized).agreed.size(), 2u);
