@@ -124,11 +124,13 @@ Placed place(const Query& query, FirstPass first_pass, const Options& options, W
   if (options.start && ends_early && !first_pass.error.empty())
     return skipped("start: a filter errs on a node");
   Placed placed;
-  if (!first_pass.error.empty() || first_pass.feasible.empty()) {
+  FoundNodes found;
+  if (first_pass.error.empty()) found = found_nodes(query, first_pass, options.start);
+  placed.next_start = found.next_start;
+  if (found.nodes.empty()) {
     placed.answer = decide(query, std::move(first_pass), options, workers, choices);
     return placed;
   }
-  FoundNodes found = found_nodes(query, first_pass, options.start);
   if (found.is_by_chance)
     return skipped("start: the release visits the nodes of a PreFilter in a random order");
   placed.feasible = std::move(found.nodes);
@@ -157,6 +159,7 @@ std::optional<Placed> place_with_memo(const Query& query, const Options& options
   std::sort(placed.answer.feasible.begin(), placed.answer.feasible.end());
   placed.feasible = std::move(found.nodes);
   placed.best = std::move(found.best);
+  placed.next_start = found.next_start;
   if (is_scored && options.wants_scores) {
     placed.scores = columns_of(query, placed.feasible, workers);
     placed.totals = std::move(found.totals);
