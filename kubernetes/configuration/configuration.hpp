@@ -18,15 +18,14 @@ namespace touchstone::kubernetes {
 /// Errors: refused-configuration, if the release refuses the configuration: unknown versions, fields and
 /// plug-ins, values out of range, and others; unknown-profile, if no profile has the name; not-supported, for
 /// extenders, Policy files, and plug-ins that are not modelled.
-/// Clauses: CYC-PROFILE-1, CYC-PROFILE-2, CYC-PROFILE-3.
+/// Clauses: CYC-PROFILE-1 to CYC-PROFILE-4.
 Result<Release> configured(const Value& config, const Release& release, const std::string& scheduler_name);
 
 /// The same for JSON text. `name` begins the paths of errors. Errors: also those of Document::parse.
 Result<Release> configured_by_text(std::string_view json, std::string name, const Release& release,
                                    const std::string& scheduler_name);
 
-/// The same for a file of JSON or YAML. Errors: also those of read_bytes and documents_of;
-/// refused-configuration, if the file has several documents.
+/// The same for a file of JSON or YAML. Errors: also those of read_configuration().
 Result<Release> configured_by_file(const std::string& path, const Release& release,
                                    const std::string& scheduler_name);
 
@@ -34,5 +33,14 @@ Result<Release> configured_by_file(const std::string& path, const Release& relea
 /// Errors: those of configured().
 Result<Release> configured_by_member(const Value& question, const Release& release,
                                      const std::string& scheduler_name);
+
+/// The member `featureGates` of a question applied to its release: an object of booleans. The release itself
+/// if there is none. Requires: `release` has its default configuration. Errors: those of with_feature_gates()
+/// and of readers.
+Result<Release> gated_by_member(const Value& question, const Release& release);
+
+/// Reads a file of JSON or YAML that has a configuration. Errors: those of read_bytes and documents_of;
+/// refused-configuration, if the file has several documents.
+Result<Document> read_configuration(const std::string& path);
 
 }  // namespace touchstone::kubernetes

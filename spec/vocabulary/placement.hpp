@@ -29,6 +29,9 @@ struct Placement {
   std::vector<Quantity> totals;  ///< for each feasible node; empty if the release does not score
   std::vector<NodeIndex> best;   ///< the nodes that the release may choose, in the order of the cluster
   std::optional<NodeIndex> host;  ///< the chosen node; set exactly if the pod is scheduled
+  /// CYC-SEARCH-4: the start index of the next search. Set if the question has a start index, and no filter
+  /// errs.
+  std::optional<Quantity> next_start;
 
   bool operator==(const Placement&) const = default;
 };
