@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "fuzz/generate/draw.hpp"
+#include "fuzz/generate/mixed.hpp"
 #include "reference/filters/requests.hpp"
 #include "spec/vocabulary/seeded_choices.hpp"
 
@@ -72,14 +73,6 @@ Priorities draw_priorities(Draw& draw) {
   return {preemptor,
           {preemptor - 10, preemptor - 5, preemptor - 10, preemptor - 1, preemptor - 5, preemptor,
            preemptor + 1, preemptor - 10}};
-}
-
-/// splitmix64 (Steele, Lea, Flood 2014): neighbouring numbers give unrelated seeds.
-std::uint64_t mixed(std::uint64_t z) {
-  z += 0x9e3779b97f4a7c15;
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-  return z ^ (z >> 31);
 }
 
 /// Generates the free amount of a resource on a node. `request`: the preemptor's. The free amount is seldom

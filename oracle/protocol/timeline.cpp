@@ -11,10 +11,6 @@
 #include "kubernetes/objects/objects.hpp"
 #include "oracle/protocol/protocol.hpp"
 #include "oracle/protocol/timeline_state.hpp"
-#include "reference/queue/calls.hpp"
-#include "reference/queue/drive.hpp"
-#include "reference/queue/scheduling_queue.hpp"
-#include "reference/queue/store.hpp"
 
 namespace touchstone::oracle {
 
@@ -22,11 +18,6 @@ namespace {
 
 using kubernetes::InvalidInput;
 using kubernetes::Value;
-using reference::CallKind;
-using reference::CallResult;
-using reference::PodObject;
-using reference::WatchedKind;
-using reference::World;
 
 constexpr std::array<std::string_view, 9> k_commands = {"init", "write",  "cycle",   "advance", "flush",
                                                         "hold", "answer", "deliver", "state"};
@@ -109,175 +100,118 @@ Release configured_release(const Value& line, const Release& release) {
   return changed;
 }
 
-/// The reason for which a release is not modelled over time. Empty: it is.
+WriteCommand read_write(const Value& line) {
+  static constexpr std::array<std::string_view, 4> k_verbs = {"create", "update", "delete", "remove"};
+  refuse_unknown_keys(line, {"cmd", "seq", "verb", "kind", "object"});
+  WriteCommand command;
+  command.verb = static_cast<Verb>(choice_of(line.require("verb"), k_verbs));
+  const WatchedKind kind = watched_kind_of(line.require("kind"));
+  const Value object = line.require("object");
+  command.with_status = object.find("status").has_value();
+  if (kind == WatchedKind::pod) command.object = read_object(object);
+  if (kind == WatchedKind::node) command.object = kubernetes::read_node(object);
+  if (kind == WatchedKind::pdb) command.object = kubernetes::read_pdb(object);
+  return command;
+}
+
+FlushCommand read_flush(const Value& line) {
+  static constexpr std::array<std::string_view, 2> k_queues = {"backoff", "leftover"};
+  refuse_unknown_keys(line, {"cmd", "seq", "queue"});
+  return {static_cast<Timer>(choice_of(line.require("queue"), k_queues))};
+}
+
+Command read_hold(const Value& line) {
+  refuse_unknown_keys(line, {"cmd", "seq", "call", "pod", "watch"});
+  if (const auto watch = line.find("watch")) return HoldWatchCommand{watched_kind_of(*watch)};
+  return HoldCallCommand{call_kind_of(line.require("call")), std::string(line.require("pod").string())};
+}
+
+AnswerCommand read_answer(const Value& line) {
+  static constexpr std::array<std::string_view, 4> k_results = {"ok", "notFound", "conflict", "error"};
+  static constexpr std::array<CallResult, 4> k_values = {CallResult::ok, CallResult::not_found,
+                                                         CallResult::conflict, CallResult::error};
+  refuse_unknown_keys(line, {"cmd", "seq", "call", "pod", "result"});
+  const CallResult result = k_values[choice_of(line.require("result"), k_results)];
+  return {call_kind_of(line.require("call")), std::string(line.require("pod").string()), result};
+}
+
+DeliverCommand read_deliver(const Value& line) {
+  refuse_unknown_keys(line, {"cmd", "seq", "watch", "count"});
+  DeliverCommand command{watched_kind_of(line.require("watch"))};
+  if (const auto count = line.find("count"))
+    command.count = count->integer(0, std::numeric_limits<Quantity>::max());
+  return command;
+}
+
+}  // namespace
+
 std::string not_modelled_over_time(const Release& release) {
   if (!release.queueing_hints) return "a queue without queueing hints: releases before v1.32";
   if (release.calls_are_queued) return "a queue of API calls: v1.34.0 and v1.34.1";
   return "";
 }
 
-Json init(const Value& line, std::optional<World>& world) {
+Beginning read_beginning(const Value& line) {
   refuse_unknown_keys(
       line, {"cmd", "seq", "release", "now", "nodes", "pods", "pdbs", "config", "featureGates", "trace"});
   if (const auto gates = line.find("featureGates"))
     gates->fail("not-supported", "feature gates are not supported");
   const Result<NamedRelease> named = find_release(line.require("release").string());
   if (!named) throw InvalidInput(named.error());
-  const Release release = configured_release(line, named.value().release);
-  if (const std::string reason = not_modelled_over_time(release); !reason.empty())
-    return {{"skipped", reason}};
-  const Quantity now_ns = kubernetes::read_time(line.require("now"));
-  reference::Objects objects;
-  objects.nodes = kubernetes::list_field(line, "nodes", kubernetes::read_node);
-  objects.pods = kubernetes::list_field(line, "pods", read_object);
-  objects.pdbs = kubernetes::list_field(line, "pdbs", kubernetes::read_pdb);
-  Result<World> made = reference::world_of(release, now_ns, objects);
-  if (!made) throw InvalidInput(made.error());
-  world = std::move(made).value();
-  Json answer;
-  if (!named.value().notes.empty()) answer["notes"] = named.value().notes;
-  return answer;
+  Beginning beginning;
+  beginning.release = configured_release(line, named.value().release);
+  beginning.notes = named.value().notes;
+  beginning.now_ns = kubernetes::read_time(line.require("now"));
+  beginning.objects.nodes = kubernetes::list_field(line, "nodes", kubernetes::read_node);
+  beginning.objects.pods = kubernetes::list_field(line, "pods", read_object);
+  beginning.objects.pdbs = kubernetes::list_field(line, "pdbs", kubernetes::read_pdb);
+  return beginning;
 }
-
-/// The verbs of `write`.
-enum class Verb { create, update, remove_with_grace, remove };
-
-void write_pod(World& world, Verb verb, const Value& object) {
-  const PodObject pod = read_object(object);
-  const std::string& ns = pod.pod.ns;
-  const std::string& name = pod.pod.name;
-  switch (verb) {
-    case Verb::create:
-      return throw_if(reference::create(world, pod));
-    case Verb::update:
-      return throw_if(reference::update(world, pod, object.find("status").has_value()));
-    case Verb::remove_with_grace:
-      return throw_if(reference::delete_pod(world, ns, name));
-    case Verb::remove:
-      return throw_if(reference::remove_pod(world, ns, name));
-  }
-}
-
-void write_node(World& world, Verb verb, const Value& object) {
-  const Node node = kubernetes::read_node(object);
-  if (verb == Verb::create) return throw_if(reference::create(world, node));
-  if (verb == Verb::update)
-    return throw_if(reference::update(world, node, object.find("status").has_value()));
-  throw_if(reference::remove_node_object(world, node.name));
-}
-
-void write_pdb(World& world, Verb verb, const Value& object) {
-  const PodDisruptionBudget pdb = kubernetes::read_pdb(object);
-  if (verb == Verb::create) return throw_if(reference::create(world, pdb));
-  if (verb == Verb::update) return throw_if(reference::update(world, pdb, object.find("status").has_value()));
-  throw_if(reference::remove_pdb(world, pdb.ns, pdb.name));
-}
-
-void write(const Value& line, World& world) {
-  static constexpr std::array<std::string_view, 4> k_verbs = {"create", "update", "delete", "remove"};
-  refuse_unknown_keys(line, {"cmd", "seq", "verb", "kind", "object"});
-  const Verb verb = static_cast<Verb>(choice_of(line.require("verb"), k_verbs));
-  const WatchedKind kind = watched_kind_of(line.require("kind"));
-  const Value object = line.require("object");
-  if (kind == WatchedKind::pod) return write_pod(world, verb, object);
-  if (kind == WatchedKind::node) return write_node(world, verb, object);
-  write_pdb(world, verb, object);
-}
-
-Json run_cycle(const Value& line, World& world, Choices& choices) {
-  refuse_unknown_keys(line, {"cmd", "seq", "take"});
-  const Result<reference::CycleResult> result =
-      reference::cycle(world, kubernetes::string_field(line, "take"), choices);
-  if (!result) throw InvalidInput(result.error());
-  Json answer = result_of(result.value());
-  if (!answer.contains("skipped")) answer["calls"] = calls_of(world);
-  return answer;
-}
-
-void flush(const Value& line, World& world) {
-  static constexpr std::array<std::string_view, 2> k_queues = {"backoff", "leftover"};
-  refuse_unknown_keys(line, {"cmd", "seq", "queue"});
-  if (choice_of(line.require("queue"), k_queues) == 0) {
-    reference::flush_backoff(world);
-  } else {
-    reference::flush_leftover(world);
-  }
-}
-
-void hold(const Value& line, World& world) {
-  refuse_unknown_keys(line, {"cmd", "seq", "call", "pod", "watch"});
-  if (const auto watch = line.find("watch")) {
-    world.held_kinds.insert(watched_kind_of(*watch));
-    return;
-  }
-  world.armed.push_back({call_kind_of(line.require("call")), std::string(line.require("pod").string())});
-}
-
-void answer_call(const Value& line, World& world) {
-  static constexpr std::array<std::string_view, 4> k_results = {"ok", "notFound", "conflict", "error"};
-  static constexpr std::array<CallResult, 4> k_values = {CallResult::ok, CallResult::not_found,
-                                                         CallResult::conflict, CallResult::error};
-  refuse_unknown_keys(line, {"cmd", "seq", "call", "pod", "result"});
-  const CallResult result = k_values[choice_of(line.require("result"), k_results)];
-  throw_if(reference::answer_call(world, call_kind_of(line.require("call")),
-                                  std::string(line.require("pod").string()), result));
-}
-
-void deliver(const Value& line, World& world, Choices& choices) {
-  refuse_unknown_keys(line, {"cmd", "seq", "watch", "count"});
-  const auto count = line.find("count");
-  std::optional<Quantity> number;
-  if (count) number = count->integer(0, std::numeric_limits<Quantity>::max());
-  throw_if(reference::deliver(world, watched_kind_of(line.require("watch")), number, choices));
-}
-
-/// Runs a command other than `init` and `cycle`.
-void run_command(const Value& line, std::string_view command, World& world, Choices& choices) {
-  if (command == "write") return write(line, world);
-  if (command == "flush") return flush(line, world);
-  if (command == "hold") return hold(line, world);
-  if (command == "answer") return answer_call(line, world);
-  if (command == "deliver") return deliver(line, world, choices);
-  if (command == "advance") {
-    refuse_unknown_keys(line, {"cmd", "seq", "seconds"});
-    world.now_ns += read_seconds(line.require("seconds"));
-    return;
-  }
-  refuse_unknown_keys(line, {"cmd", "seq"});
-}
-
-}  // namespace
 
 bool is_timeline_command(std::string_view command) {
   return std::find(k_commands.begin(), k_commands.end(), command) != k_commands.end();
 }
 
-Json Timeline::answer(const Value& line, std::string_view command) {
-  CanonicalChoices choices;
-  Json answer = Json::object();
-  if (command == "init") {
-    world_.reset();
-    answer = init(line, world_);
-    const auto trace = line.find("trace");
-    is_traced_ = trace && trace->boolean();
-    if (!world_) return answer;
-  } else if (!world_) {
-    throw InvalidInput({"no-world", "cmd", "expected \"init\" before \"" + std::string(command) + "\""});
-  } else {
-    world_->made.clear();
-    world_->cited.clear();
-    world_->ended.reset();
-    if (command == "cycle") {
-      answer = run_cycle(line, *world_, choices);
-    } else {
-      run_command(line, command, *world_, choices);
-      reference::settle(*world_, choices);
-      if (!world_->made.empty()) answer["calls"] = calls_of(*world_);
-      if (world_->ended) answer["ended"] = result_of(*world_->ended);
-    }
+Command read_command(const Value& line, std::string_view command) {
+  if (command == "write") return read_write(line);
+  if (command == "flush") return read_flush(line);
+  if (command == "hold") return read_hold(line);
+  if (command == "answer") return read_answer(line);
+  if (command == "deliver") return read_deliver(line);
+  if (command == "cycle") {
+    refuse_unknown_keys(line, {"cmd", "seq", "take"});
+    return CycleCommand{kubernetes::string_field(line, "take")};
   }
-  answer["state"] = state_of(*world_);
-  if (is_traced_) answer["clauses"] = world_->cited;
+  if (command == "advance") {
+    refuse_unknown_keys(line, {"cmd", "seq", "seconds"});
+    return AdvanceCommand{read_seconds(line.require("seconds"))};
+  }
+  refuse_unknown_keys(line, {"cmd", "seq"});
+  return StateCommand{};
+}
+
+Json Timeline::answer(const Value& line, std::string_view command) {
+  if (command == "init") return begin(line);
+  if (!model_)
+    throw InvalidInput({"no-world", "cmd", "expected \"init\" before \"" + std::string(command) + "\""});
+  CanonicalChoices choices;
+  const StepAnswer answer = model_->run(read_command(line, command), choices);
+  throw_if(answer.error);
+  return json_of(answer, is_traced_);
+}
+
+Json Timeline::begin(const Value& line) {
+  model_.reset();
+  Beginning beginning = read_beginning(line);
+  if (const std::string reason = not_modelled_over_time(beginning.release); !reason.empty())
+    return {{"skipped", reason}};
+  std::unique_ptr<TimelineModel> model = make_();
+  throw_if(model->begin(beginning.release, beginning.now_ns, beginning.objects));
+  model_ = std::move(model);
+  const auto trace = line.find("trace");
+  is_traced_ = trace && trace->boolean();
+  Json answer = json_of(model_->first(), is_traced_);
+  if (!beginning.notes.empty()) answer["notes"] = beginning.notes;
   return answer;
 }
 

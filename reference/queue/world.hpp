@@ -8,29 +8,22 @@
 #include <vector>
 
 #include "spec/releases/release.hpp"
-#include "spec/vocabulary/cluster.hpp"
+#include "spec/vocabulary/timeline.hpp"
 
 /// The state of a scheduler over time: the API objects, what the scheduler has seen of them, its cache and
 /// its queue, and the work that it left running. Plain data; the steps are in the other headers of this
 /// folder.
 namespace touchstone::reference {
 
-/// A pod as the API stores it.
-struct PodObject {
-  Pod pod;
-  Quantity grace_seconds = 30;                  ///< spec.terminationGracePeriodSeconds
-  std::map<std::string, std::string> messages;  ///< message of a condition, by its type
-};
-
-/// The kinds of objects that a scheduler watches.
-enum class WatchedKind { pod, node, pdb };
-
-/// The API objects, or the scheduler's copies of them. In the order of their creation.
-struct Objects {
-  std::vector<PodObject> pods;
-  std::vector<Node> nodes;
-  std::vector<PodDisruptionBudget> pdbs;
-};
+using touchstone::Call;
+using touchstone::CallKind;
+using touchstone::CallResult;
+using touchstone::ConditionPatch;
+using touchstone::CycleOutcome;
+using touchstone::CycleResult;
+using touchstone::Objects;
+using touchstone::PodObject;
+using touchstone::WatchedKind;
 
 /// A change of one object, as a watch delivers it. Of the old and the new object, those that exist are set.
 struct WatchEvent {
@@ -121,32 +114,6 @@ struct Cache {
   ForgottenPorts forgotten_ports;  ///< QUE-CACHE-2
 };
 
-enum class CallKind { remove, patch, bind };  ///< `remove` is the call `delete`
-enum class CallResult { waits, ok, not_found, conflict, error, cancelled };
-
-/// The change of a condition by a patch. Fields without a value do not change.
-struct ConditionPatch {
-  std::string type;
-  std::optional<std::string> status;
-  std::optional<std::string> reason;
-  std::optional<std::string> message;
-};
-
-/// An API call that the scheduler makes.
-struct Call {
-  CallKind kind = CallKind::patch;
-  std::string ns;
-  std::string name;
-  std::string uid = {};                            ///< of a binding
-  std::string node = {};                           ///< of a binding
-  std::optional<std::string> nominated_node = {};  ///< of a patch; empty text: the nomination is cleared
-  std::optional<ConditionPatch> condition = {};    ///< of a patch
-  CallResult result = CallResult::waits;
-  Quantity tries = 1;
-  bool was_held = false;
-
-  std::string full_name() const { return ns + "/" + name; }
-};
 /// Number of a call in World::calls.
 using CallId = std::size_t;
 
@@ -172,17 +139,6 @@ struct Preemption {
   std::vector<Call> clearing = {};      ///< the calls that clear lower nominations, those still to make
   std::optional<CallId> call = {};      ///< the one that is made
   std::vector<VictimRun> running = {};  ///< the victims that are evicted now, beside each other
-};
-
-enum class CycleOutcome { scheduled, nominated, none, ineligible, error, dropped, idle, busy, open, skipped };
-
-/// The result of a scheduling cycle.
-struct CycleResult {
-  CycleOutcome outcome = CycleOutcome::idle;
-  std::string pod;  ///< full name; empty: none was popped
-  std::string node;
-  std::vector<std::string> victims;  ///< full names
-  std::string skipped;               ///< with `skipped`: why
 };
 
 /// Why an attempt failed, and what the failure handler does about the nomination. QUE-FAIL-1.
