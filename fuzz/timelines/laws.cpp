@@ -68,12 +68,12 @@ std::string broken_time(const Release& release, const Observation& before, const
 }
 
 /// Whether a pod can have been made again under its name by a command.
-bool may_make_again(const Command& command) {
+bool may_make_again(const TimelineCommand& command) {
   const auto* write = std::get_if<WriteCommand>(&command);
   return std::holds_alternative<DeliverCommand>(command) || (write != nullptr && write->verb == Verb::create);
 }
 
-std::string broken_attempts(const Observation& before, const Command& command, const Observation& now) {
+std::string broken_attempts(const Observation& before, const TimelineCommand& command, const Observation& now) {
   if (may_make_again(command)) return "";
   for (const auto& [pod, attempts] : before.attempts) {
     const auto found = now.attempts.find(pod);
@@ -84,7 +84,7 @@ std::string broken_attempts(const Observation& before, const Command& command, c
 
 }  // namespace
 
-std::string broken_law(const Release& release, const Observation& before, const Command& command,
+std::string broken_law(const Release& release, const Observation& before, const TimelineCommand& command,
                        const Observation& now) {
   for (std::string broken : {broken_time(release, before, now), broken_place(now), broken_nomination(now),
                              broken_gate(now), broken_attempts(before, command, now)}) {

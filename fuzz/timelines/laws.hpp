@@ -16,7 +16,7 @@ namespace touchstone::fuzz {
 /// - A gated pod is in the unschedulable part, and the plug-in that gates it is among its rejectors.
 /// - No backoff ends more than the longest backoff of the release, and a second, from now.
 /// - The attempts of a pod that stays queued never become fewer.
-std::string broken_law(const Release& release, const Observation& before, const Command& command,
+std::string broken_law(const Release& release, const Observation& before, const TimelineCommand& command,
                        const Observation& now);
 
 /// Plays a timeline. Returns the first law that is broken, with the number of the command.

@@ -85,7 +85,7 @@ constexpr std::size_t k_plainer_ways = 9;
 std::vector<Pod*> pods_of(TimelineScript& script) {
   std::vector<Pod*> pods;
   for (PodObject& each : script.objects.pods) pods.push_back(&each.pod);
-  for (Command& command : script.commands) {
+  for (TimelineCommand& command : script.commands) {
     auto* write = std::get_if<WriteCommand>(&command);
     if (write == nullptr || write->verb == Verb::remove) continue;
     if (auto* object = std::get_if<PodObject>(&write->object)) pods.push_back(&object->pod);

@@ -31,7 +31,7 @@ class Timeline {
     const std::size_t count = plan_.least_commands + draw().below(range);
     // A kind of command that makes no sense now is passed over; so the tries are limited.
     for (std::size_t tries = 0; tries < 4 * count && script_.commands.size() < count; ++tries) {
-      if (std::optional<Command> command = next()) take(std::move(*command));
+      if (std::optional<TimelineCommand> command = next()) take(std::move(*command));
     }
     return std::move(script_);
   }
@@ -60,13 +60,13 @@ class Timeline {
     world_ = reference::world_of(script_.release, script_.now_ns, script_.objects).value();
   }
 
-  void take(Command command) {
+  void take(TimelineCommand command) {
     CanonicalChoices choices;
     if (reference::play(world_, command, choices).error) return;
     script_.commands.push_back(std::move(command));
   }
 
-  std::optional<Command> next() {
+  std::optional<TimelineCommand> next() {
     switch (draw().below(16)) {
       case 0:
         return created();
@@ -109,7 +109,7 @@ class Timeline {
     return pods.empty() ? nullptr : pods[draw().below(pods.size())];
   }
 
-  std::optional<Command> created() {
+  std::optional<TimelineCommand> created() {
     if (world_.stored.pods.size() >= k_most_pods) return std::nullopt;
     const bool again = pods_made_ > 0 && draw().once_in(6);
     const std::string name = again ? "p" + std::to_string(1 + draw().below(pods_made_)) : new_name();
@@ -122,7 +122,7 @@ class Timeline {
     return WriteCommand{Verb::create, object};
   }
 
-  std::optional<Command> removed() {
+  std::optional<TimelineCommand> removed() {
     if (const PodObject* ending = one_pod([](const Pod& pod) { return pod.terminating; }))
       return WriteCommand{Verb::remove, *ending};
     const PodObject* pod = one_pod([](const Pod&) { return true; });
@@ -130,7 +130,7 @@ class Timeline {
     return WriteCommand{draw().once_in(4) ? Verb::remove : Verb::remove_with_grace, *pod};
   }
 
-  std::optional<Command> changed() {
+  std::optional<TimelineCommand> changed() {
     const PodObject* pod = one_pod([](const Pod&) { return true; });
     if (pod == nullptr) return std::nullopt;
     WriteCommand command{Verb::update, *pod};
@@ -139,7 +139,7 @@ class Timeline {
     return command;
   }
 
-  std::optional<Command> node_written() {
+  std::optional<TimelineCommand> node_written() {
     if (!has(TimelineFamily::nodes) && draw().below(3) > 0) return std::nullopt;
     std::vector<Node>& nodes = world_.stored.nodes;
     if (nodes.empty() || (nodes.size() < 5 && draw().once_in(3)))
@@ -150,13 +150,13 @@ class Timeline {
     return WriteCommand{Verb::update, node};
   }
 
-  std::optional<Command> pdb_written() {
+  std::optional<TimelineCommand> pdb_written() {
     if (!has(TimelineFamily::pdb)) return std::nullopt;
     const PodDisruptionBudget pdb = draw_timeline_pdb(draw_);
     return WriteCommand{draw().one_of({Verb::update, Verb::create, Verb::remove_with_grace}), pdb};
   }
 
-  std::optional<Command> held_call() {
+  std::optional<TimelineCommand> held_call() {
     if (!has(TimelineFamily::holds)) return std::nullopt;
     const PodObject* pod = one_pod([](const Pod&) { return true; });
     if (pod == nullptr) return std::nullopt;
@@ -165,7 +165,7 @@ class Timeline {
     return HoldCallCommand{is_bound && !draw().once_in(4) ? CallKind::remove : other, pod->pod.full_name()};
   }
 
-  std::optional<Command> answered_call() {
+  std::optional<TimelineCommand> answered_call() {
     std::vector<const Call*> waiting;
     for (const auto& [id, call] : world_.calls) {
       if (call.result == CallResult::waits) waiting.push_back(&call);
@@ -177,7 +177,7 @@ class Timeline {
     return AnswerCommand{call.kind, call.full_name(), result};
   }
 
-  std::optional<Command> watch() {
+  std::optional<TimelineCommand> watch() {
     if (!has(TimelineFamily::watch)) return std::nullopt;
     if (world_.held_kinds.empty()) return HoldWatchCommand{draw().one_of({WatchedKind::pod, WatchedKind::node})};
     const WatchedKind kind = *world_.held_kinds.begin();

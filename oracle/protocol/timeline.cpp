@@ -120,7 +120,7 @@ FlushCommand read_flush(const Value& line) {
   return {static_cast<Timer>(choice_of(line.require("queue"), k_queues))};
 }
 
-Command read_hold(const Value& line) {
+TimelineCommand read_hold(const Value& line) {
   refuse_unknown_keys(line, {"cmd", "seq", "call", "pod", "watch"});
   if (const auto watch = line.find("watch")) return HoldWatchCommand{watched_kind_of(*watch)};
   return HoldCallCommand{call_kind_of(line.require("call")), std::string(line.require("pod").string())};
@@ -172,7 +172,7 @@ bool is_timeline_command(std::string_view command) {
   return std::find(k_commands.begin(), k_commands.end(), command) != k_commands.end();
 }
 
-Command read_command(const Value& line, std::string_view command) {
+TimelineCommand read_command(const Value& line, std::string_view command) {
   if (command == "write") return read_write(line);
   if (command == "flush") return read_flush(line);
   if (command == "hold") return read_hold(line);

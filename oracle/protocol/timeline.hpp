@@ -28,7 +28,7 @@ struct Beginning {
 Beginning read_beginning(const kubernetes::Value& line);
 
 /// Reads a command other than `init`. Errors: throws kubernetes::InvalidInput.
-Command read_command(const kubernetes::Value& line, std::string_view command);
+TimelineCommand read_command(const kubernetes::Value& line, std::string_view command);
 
 /// The reason for which a release is not modelled over time. Empty: it is.
 std::string not_modelled_over_time(const Release& release);

@@ -10,7 +10,7 @@ namespace touchstone::oracle {
 
 namespace {
 
-constexpr Quantity k_second_ns = 1'000'000'000;
+constexpr Quantity k_ns_per_second = 1'000'000'000;
 constexpr Quantity k_usual_grace_seconds = 30;
 
 /// One of the lists of a question that has only these objects.
@@ -70,7 +70,7 @@ std::string_view name_of_result(CallResult result) {
   }
 }
 
-struct Writer {
+struct CommandWriter {
   Json operator()(const WriteCommand& command) const {
     return {{"cmd", "write"},
             {"verb", name_of_verb(command.verb)},
@@ -84,7 +84,7 @@ struct Writer {
   }
   Json operator()(const AdvanceCommand& command) const {
     return {{"cmd", "advance"},
-            {"seconds", static_cast<double>(command.ns) / static_cast<double>(k_second_ns)}};
+            {"seconds", static_cast<double>(command.ns) / static_cast<double>(k_ns_per_second)}};
   }
   Json operator()(const FlushCommand& command) const {
     return {{"cmd", "flush"}, {"queue", command.timer == Timer::backoff ? "backoff" : "leftover"}};
@@ -120,6 +120,6 @@ Json written_beginning(const TimelineScript& timeline) {
           {"pdbs", objects_of(timeline.objects.pdbs)}};
 }
 
-Json written(const Command& command) { return std::visit(Writer{}, command); }
+Json written(const TimelineCommand& command) { return std::visit(CommandWriter{}, command); }
 
 }  // namespace touchstone::oracle

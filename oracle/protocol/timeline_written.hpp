@@ -10,6 +10,6 @@ namespace touchstone::oracle {
 Json written_beginning(const TimelineScript& timeline);
 
 /// Writes a command.
-Json written(const Command& command);
+Json written(const TimelineCommand& command);
 
 }  // namespace touchstone::oracle

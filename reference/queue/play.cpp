@@ -105,7 +105,7 @@ class Model final : public TimelineModel {
     world_ = std::move(made).value();
     return std::nullopt;
   }
-  StepAnswer run(const Command& command, Choices& choices) override { return play(world_, command, choices); }
+  StepAnswer run(const TimelineCommand& command, Choices& choices) override { return play(world_, command, choices); }
   StepAnswer first() override {
     StepAnswer answer;
     answer.state = observe(world_);
@@ -140,7 +140,7 @@ void observe_queue(const World& world, Observation& seen) {
 
 }  // namespace
 
-StepAnswer play(World& world, const Command& command, Choices& choices) {
+StepAnswer play(World& world, const TimelineCommand& command, Choices& choices) {
   world.made.clear();
   world.cited.clear();
   world.ended.reset();

@@ -9,7 +9,7 @@ namespace touchstone::reference {
 
 /// Runs a command with all that follows by itself. Ensures: the world is unchanged after an error. Errors:
 /// those of the store; not-admissible; not-held; not-waiting.
-StepAnswer play(World& world, const Command& command, Choices& choices);
+StepAnswer play(World& world, const TimelineCommand& command, Choices& choices);
 
 /// What can be seen of a scheduler.
 Observation observe(const World& world);

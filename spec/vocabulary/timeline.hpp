@@ -116,7 +116,7 @@ struct DeliverCommand {
 struct StateCommand {};
 
 /// A command to a scheduler that has begun.
-using Command = std::variant<WriteCommand, CycleCommand, AdvanceCommand, FlushCommand, HoldCallCommand,
+using TimelineCommand = std::variant<WriteCommand, CycleCommand, AdvanceCommand, FlushCommand, HoldCallCommand,
                              HoldWatchCommand, AnswerCommand, DeliverCommand, StateCommand>;
 
 /// The beginning of a scheduler, and the commands that follow.
@@ -124,7 +124,7 @@ struct TimelineScript {
   Release release;
   Quantity now_ns = 0;
   Objects objects;
-  std::vector<Command> commands;
+  std::vector<TimelineCommand> commands;
 };
 
 /// What the API has of a pod.
@@ -175,7 +175,7 @@ class TimelineModel {
   /// Starts a scheduler that has seen these objects. Errors: exists.
   virtual std::optional<Error> begin(const Release& release, Quantity now_ns, const Objects& objects) = 0;
   /// Runs a command. Requires: begin() succeeded. Ensures: nothing changes after an error.
-  virtual StepAnswer run(const Command& command, Choices& choices) = 0;
+  virtual StepAnswer run(const TimelineCommand& command, Choices& choices) = 0;
   /// The answer to the beginning: what can be seen now.
   virtual StepAnswer first() = 0;
 };
