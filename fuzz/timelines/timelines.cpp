@@ -21,7 +21,7 @@ class Timeline {
  public:
   Timeline(Choices& choices, const TimelinePlan& plan) : plan_(plan), draw_{Draw{choices}} {
     for (std::size_t i = 0; i < k_timeline_family_names.size(); ++i) {
-      if (draw().once_in(3)) draw_.families.insert(static_cast<TimelineFamily>(i));
+      if (draw().once_in(2)) draw_.families.insert(static_cast<TimelineFamily>(i));
     }
   }
 
@@ -43,9 +43,9 @@ class Timeline {
   void begin() {
     script_.release = plan_.release;
     script_.now_ns = k_begin_ns;
-    for (std::size_t nodes = 1 + draw().below(3); nodes > 0; --nodes)
+    for (std::size_t nodes = 1 + draw().below(2); nodes > 0; --nodes)
       script_.objects.nodes.push_back(draw_timeline_node(draw_));
-    for (std::size_t pods = draw().below(5); pods > 0; --pods) {
+    for (std::size_t pods = draw().below(6); pods > 0; --pods) {
       PodObject object = draw_timeline_pod(draw_, new_name());
       if (draw().below(3) > 0) {
         object.pod.node_name = one_node(script_.objects.nodes);
@@ -67,31 +67,32 @@ class Timeline {
   }
 
   std::optional<TimelineCommand> next() {
-    switch (draw().below(16)) {
+    const reference::SchedulingQueue& queue = world_.queue;
+    const bool can_pop = !queue.active.empty() || !queue.backoff.empty();
+    if (can_pop ? draw().below(5) > 2 : draw().once_in(20)) return CycleCommand{};
+    switch (draw().below(12)) {
       case 0:
-        return created();
       case 1:
-        return removed();
+        return created();
       case 2:
-        return changed();
       case 3:
-        return node_written();
+        return removed();
       case 4:
+        return changed();
       case 5:
-        return AdvanceCommand{draw().one_of({1000, 500, 1100, 2500, 4000, 31'000, 301'000}) * k_millisecond_ns};
+        return node_written();
       case 6:
+        return AdvanceCommand{draw().one_of({1000, 500, 1100, 2500, 4000, 31'000, 301'000}) * k_millisecond_ns};
       case 7:
-        return FlushCommand{draw().once_in(4) ? Timer::leftover : Timer::backoff};
+        return FlushCommand{queue.backoff.empty() || draw().once_in(4) ? Timer::leftover : Timer::backoff};
       case 8:
         return held_call();
       case 9:
         return answered_call();
       case 10:
         return watch();
-      case 11:
-        return pdb_written();
       default:
-        return CycleCommand{};
+        return pdb_written();
     }
   }
 

@@ -82,9 +82,10 @@ Json answer_to(const Json& command, Timeline& world) {
   }
 }
 
-/// Plays a timeline. Returns the first difference; its key names the number of the command.
-std::optional<Difference> play(const RecordedTimeline& timeline) {
-  Timeline world;
+}  // namespace
+
+std::optional<Difference> timeline_difference(const RecordedTimeline& timeline, MakeModel make) {
+  Timeline world(make);
   Json state = Json::object();
   for (std::size_t i = 0; i < timeline.commands.size(); ++i) {
     const Json found = answer_to(timeline.commands[i], world);
@@ -100,8 +101,6 @@ std::optional<Difference> play(const RecordedTimeline& timeline) {
   }
   return std::nullopt;
 }
-
-}  // namespace
 
 Result<std::vector<RecordedTimeline>> read_timelines(const std::filesystem::path& place) {
   std::vector<std::filesystem::path> paths;
@@ -143,7 +142,7 @@ VectorReport check_timelines(const std::vector<RecordedTimeline>& timelines, con
     progress();
     if (!check.release.empty() && check.release != timeline.release) continue;
     if (!check.name.empty() && check.name != timeline.name) continue;
-    const std::optional<Difference> difference = play(timeline);
+    const std::optional<Difference> difference = timeline_difference(timeline);
     if (!difference) {
       ++report.agreed[timeline.release];
     } else {

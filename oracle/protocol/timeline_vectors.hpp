@@ -8,6 +8,7 @@
 
 #include "oracle/compare/comparison.hpp"
 #include "oracle/protocol/vectors.hpp"
+#include "reference/queue/play.hpp"
 
 /// Compares the reference with the timelines of spec/vectors: commands to a scheduler over time, with the answers
 /// of a running release.
@@ -31,6 +32,10 @@ Result<std::vector<RecordedTimeline>> read_timelines(const std::filesystem::path
 /// compared. Calls for one pod are compared in order, those for different pods as a set; patches that change
 /// only a message are left out.
 std::optional<Difference> answer_difference(const Json& expected, const Json& found);
+
+/// Plays a timeline on a model. Returns the first difference; its key names the number of the command.
+std::optional<Difference> timeline_difference(const RecordedTimeline& timeline,
+                                              MakeModel make = reference::timeline_model);
 
 /// Plays timelines on the reference. A timeline is compared up to its first difference, and agrees if it has
 /// none. `progress` is called once for each. Only the release and the name of `check` are used.

@@ -25,7 +25,7 @@ Quantity backoff_ns(Quantity failures, const Release& release) {
 
 /// QUE-BACKOFF-3
 Quantity cut(Quantity time_ns, const Release& release) {
-  return release.backoff_in_whole_seconds ? time_ns - time_ns % k_second_ns : time_ns;
+  return release.backoff_in_whole_seconds ? time_ns / k_second_ns * k_second_ns : time_ns;
 }
 
 }  // namespace

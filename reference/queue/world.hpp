@@ -199,7 +199,7 @@ struct World {
   std::vector<Call> made;  ///< the calls that were made since the last command
   std::vector<ArmedHold> armed;
   std::optional<CycleResult> ended;  ///< result of an open cycle that this command ended
-  Quantity next_uid = 1;
+  std::size_t next_uid = 1;
   std::set<std::string_view> cited;  ///< the clauses that decided something since the last command
 
   void cite(std::string_view clause) { cited.insert(clause); }
