@@ -83,7 +83,7 @@ Json answer_to(Json command, oracle::Timeline& scheduler) {
       return {{"error", {{"message", "expected a command about a scheduler over time"}}}};
     return scheduler.answer(line, cmd);
   } catch (const kubernetes::InvalidInput& invalid) {
-    return {{"error", {{"message", invalid.error.where + ": " + invalid.error.message}}}};
+    return {{"error", {{"message", invalid.error.path + ": " + invalid.error.message}}}};
   }
 }
 
