@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "reference/queue/scheduling_queue.hpp"
 
 /// The backoff of pods.
@@ -9,6 +11,7 @@ constexpr Quantity k_second_ns = 1'000'000'000;
 
 /// QUE-BACKOFF-2: the number of failures that the length of the backoff depends on.
 Quantity failures(const Entry& entry, const Release& release) {
+  if (release.attempts_are_numbered) return std::max<Quantity>(entry.attempts, 1);  // QUE-NUMBER-3
   if (!release.errors_back_off_apart) return entry.attempts;
   return entry.errors_in_a_row > 0 ? entry.errors_in_a_row : entry.unschedulable_attempts;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "reference/queue/cluster_events.hpp"
+#include "reference/queue/early_events.hpp"
 #include "reference/queue/objects.hpp"
 #include "reference/queue/scheduler_cache.hpp"
 #include "reference/queue/scheduling_queue.hpp"
@@ -31,12 +32,25 @@ void drop_assumed(World& world, const std::string& uid) {
 void pod_is_assigned(World& world, const PodObject& pod) {
   world.cite("EVT-POD-2");
   add_to_cache(world, pod);
-  move_all(world, {EventType::pod_added, PodRole::assigned, {}, pod});
+  const ClusterEvent added{EventType::pod_added, PodRole::assigned, {}, pod};
+  if (world.release.queueing_hints) return move_all(world, added);
+  world.cite("EVT-EARLY-2");
+  move_all(world, added, [&](const Entry& entry) { return wants_pod(entry, pod, world.release); });
+}
+
+/// EVT-EARLY-2
+void assigned_pod_changed_early(World& world, const PodObject& before, const PodObject& now) {
+  world.cite("EVT-EARLY-2");
+  const std::vector<ClusterEvent> events = events_of_update(before, now, false, world.release);
+  const auto lowers = [](const ClusterEvent& event) { return event.type == EventType::pod_scaled_down; };
+  if (std::any_of(events.begin(), events.end(), lowers)) return move_all(world, events.front());
+  move_all(world, events.front(), [&](const Entry& entry) { return wants_pod(entry, now, world.release); });
 }
 
 void assigned_pod_changed(World& world, const PodObject& before, const PodObject& now) {
   world.cite("EVT-CHANGE-1");
   update_in_cache(world, now);
+  if (!world.release.queueing_hints) return assigned_pod_changed_early(world, before, now);
   for (const ClusterEvent& event : events_of_update(before, now, false, world.release))
     move_all(world, event);
 }
@@ -89,6 +103,15 @@ void handle_pod(World& world, const WatchEvent& event) {
   pending_pod_changed(world, before, now);
 }
 
+/// EVT-EARLY-3, EVT-EARLY-4
+void node_changed_early(World& world, const Node& before, const Node& now) {
+  const std::vector<ClusterEvent> events = events_of_update(before, now);
+  if (events.empty()) return;
+  world.cite("EVT-EARLY-3");
+  world.cite("EVT-EARLY-4");
+  move_all(world, events.front(), [&](const Entry& entry) { return may_run_there(world, entry, now); });
+}
+
 /// EVT-NODE-1
 void handle_node(World& world, const WatchEvent& event) {
   world.cite("EVT-NODE-1");
@@ -96,19 +119,22 @@ void handle_node(World& world, const WatchEvent& event) {
     ClusterEvent deleted;
     deleted.type = EventType::node_deleted;
     deleted.old_node = event.old_node;
-    move_all(world, deleted);
+    if (world.release.queueing_hints) move_all(world, deleted);  // EVT-EARLY-4
     return remove_node(world.cache, event.old_node->name);
   }
   put_node(world.cache, *event.new_node);
   if (event.old_node) {
     world.cite("EVT-CHANGE-2");
+    if (!world.release.queueing_hints) return node_changed_early(world, *event.old_node, *event.new_node);
     for (const ClusterEvent& each : events_of_update(*event.old_node, *event.new_node)) move_all(world, each);
     return;
   }
   ClusterEvent added;
   added.type = EventType::node_added;
   added.new_node = event.new_node;
-  move_all(world, added);
+  if (world.release.queueing_hints) return move_all(world, added);
+  world.cite("EVT-EARLY-3");
+  move_all(world, added, [&](const Entry& entry) { return may_run_there(world, entry, *event.new_node); });
 }
 
 /// Replaces, adds or removes an object in the scheduler's copies. `same`: whether two are the same object.

@@ -24,6 +24,17 @@ auto* find_node(Nodes& nodes, const std::string& name) {
   return found == nodes.end() ? nullptr : &*found;
 }
 
+/// Gives a pod the status of another one.
+inline void copy_status(const PodObject& from, PodObject& to) {
+  to.messages = from.messages;
+  to.pod.phase = from.pod.phase;
+  to.pod.nominated_node_name = from.pod.nominated_node_name;
+  to.pod.start_time_ns = from.pod.start_time_ns;
+  to.pod.conditions = from.pod.conditions;
+  to.pod.container_statuses = from.pod.container_statuses;
+  to.pod.resource_status = from.pod.resource_status;
+}
+
 /// Whether this scheduler is responsible for a pod. EVT-POD-1.
 inline bool is_ours(const Pod& pod) {
   return pod.scheduler_name.empty() || pod.scheduler_name == "default-scheduler";

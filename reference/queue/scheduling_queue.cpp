@@ -6,6 +6,7 @@
 #include "reference/queue/cluster_events.hpp"
 #include "reference/queue/hints.hpp"
 #include "reference/queue/nominations.hpp"
+#include "reference/queue/objects.hpp"
 
 namespace touchstone::reference {
 
@@ -123,6 +124,32 @@ std::vector<ClusterEvent> events_in_flight(const SchedulingQueue& queue, const s
   return events;
 }
 
+/// QUE-NUMBER-1, QUE-PUTBACK-2: whether an event that came during its attempt wakes a failed pod.
+bool is_woken_in_flight(World& world, const Entry& entry) {
+  const SchedulingQueue& queue = world.queue;
+  if (world.release.attempts_are_numbered) {
+    world.cite("QUE-NUMBER-1");
+    const bool has_error = world.release.no_rejectors_back_off && entry.rejectors.empty();
+    if (has_error) world.cite("QUE-NUMBER-2");
+    return has_error || queue.pops_at_event >= queue.pops;
+  }
+  const std::string& uid = entry.object.pod.uid;
+  const std::vector<ClusterEvent> events = events_in_flight(queue, uid);
+  return entry.rejectors.empty() || !is_in_flight(queue, uid) ||
+         std::any_of(events.begin(), events.end(),
+                     [&](const ClusterEvent& event) { return wakes(world, entry, event); });
+}
+
+/// QUE-EARLY-1: moves a pod of the unschedulable part whose update changes more than its status.
+void move_if_changed(World& world, const Entry& entry, const PodObject& before) {
+  world.cite("QUE-EARLY-1");
+  PodObject same_status = entry.object;
+  copy_status(before, same_status);
+  if (same_status.pod == before.pod) return;
+  erase(world.queue.unschedulable, entry.object.pod);
+  move(world, entry);
+}
+
 }  // namespace
 
 const Entry* find_entry(const SchedulingQueue& queue, const std::string& ns, const std::string& name) {
@@ -147,7 +174,7 @@ void update_in_queue(World& world, const PodObject& before, const PodObject& now
   SchedulingQueue& queue = world.queue;
   const std::vector<ClusterEvent> events = events_of_update(before, now, true, world.release);
   world.cite("EVT-CHANGE-1");
-  if (is_in_flight(queue, now.pod.uid)) {
+  if (!world.release.attempts_are_numbered && is_in_flight(queue, now.pod.uid)) {
     world.cite("QUE-UPDATE-3");
     for (const ClusterEvent& event : events) note_in_flight(queue, event);
     return;
@@ -169,6 +196,7 @@ void update_in_queue(World& world, const PodObject& before, const PodObject& now
   entry.object = now;
   put(queue.unschedulable, entry);
   update_nomination(world, before, now);
+  if (!world.release.queueing_hints) return move_if_changed(world, entry, before);
   for (const ClusterEvent& event : events) {
     if (!wakes(world, entry, event)) {
       put(queue.unschedulable, entry);
@@ -213,6 +241,7 @@ std::optional<Entry> pop(World& world, const Entry& popped) {
   const Pod& pod = entry.object.pod;
   erase(has(world.queue.active, pod) ? world.queue.active : world.queue.backoff, pod);
   world.cite("QUE-POP-1");
+  ++world.queue.pops;
   ++entry.attempts;
   if (is_in_flight(world.queue, pod.uid)) return std::nullopt;
   world.queue.in_flight.push_back({pod.uid, pod.full_name(), {}});
@@ -234,12 +263,8 @@ void put_back(World& world, Entry entry) {
   }
   entry.since_ns = world.now_ns;
   entry.flushed_ns = 0;
-  const std::vector<ClusterEvent> events = events_in_flight(world.queue, pod.uid);
   world.cite("QUE-PUTBACK-2");
-  const bool is_woken = entry.rejectors.empty() || !is_in_flight(world.queue, pod.uid) ||
-                        std::any_of(events.begin(), events.end(),
-                                    [&](const ClusterEvent& event) { return wakes(world, entry, event); });
-  if (is_woken) {
+  if (is_woken_in_flight(world, entry)) {
     move(world, entry);
   } else {
     put(world.queue.unschedulable, entry);
@@ -268,6 +293,8 @@ void move_all(World& world, const ClusterEvent& event, const std::function<bool(
     erase(world.queue.unschedulable, entry.object.pod);
     move(world, entry);  // QUE-MOVE-1
   }
+  world.queue.pops_at_event = world.queue.pops;
+  if (world.release.attempts_are_numbered) return world.cite("QUE-NUMBER-1");
   const std::vector<InFlight>& in_flight = world.queue.in_flight;
   const bool any_pod =
       std::any_of(in_flight.begin(), in_flight.end(), [](const InFlight& each) { return !each.uid.empty(); });

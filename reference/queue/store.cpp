@@ -40,16 +40,6 @@ void replace(World& world, PodObject& stored, const PodObject& now) {
   announce_pod(world, &before, &stored);
 }
 
-void copy_status(const PodObject& from, PodObject& to) {
-  to.messages = from.messages;
-  to.pod.phase = from.pod.phase;
-  to.pod.nominated_node_name = from.pod.nominated_node_name;
-  to.pod.start_time_ns = from.pod.start_time_ns;
-  to.pod.conditions = from.pod.conditions;
-  to.pod.container_statuses = from.pod.container_statuses;
-  to.pod.resource_status = from.pod.resource_status;
-}
-
 void apply(PodObject& object, const ConditionPatch& patch) {
   std::vector<Condition>& conditions = object.pod.conditions;
   auto found = std::find_if(conditions.begin(), conditions.end(),

@@ -11,8 +11,11 @@ namespace touchstone {
 /// same, but a wildcard event passes over no pod.
 enum class GatedPods { by_scheduling_gates, by_registration, but_wildcards };
 
-/// The queue. The initial values are those of v1.32.
+/// The queue. The initial values are those of v1.28.
 struct QueueRules {
+  bool queue_is_modelled = false;              ///< QUE-START-1
+  bool attempts_are_numbered = true;           ///< QUE-NUMBER-1: no list of pods in flight and of events
+  bool no_rejectors_back_off = false;          ///< QUE-NUMBER-2
   bool pops_from_backoff = false;              ///< QUE-POP-2, QUE-GATE-1
   bool backoff_in_whole_seconds = false;       ///< QUE-BACKOFF-3
   bool errors_back_off_apart = false;          ///< QUE-BACKOFF-2
@@ -42,10 +45,10 @@ struct CallRules {
 
 /// The events, and the hints of plug-ins about them.
 struct EventRules {
-  bool queueing_hints = false;                  ///< EVT-HINT-1; without them, a queue is not modelled
+  bool queueing_hints = false;                  ///< EVT-HINT-1, EVT-EARLY-1 to EVT-EARLY-4
   bool nomination_end_is_event = false;         ///< EVT-POD-3
   bool binding_ends_nomination = false;         ///< EVT-POD-3
-  bool gated_pod_is_nominated = false;          ///< NOM-ADD-1
+  bool gated_pod_is_nominated = true;           ///< NOM-ADD-1
   bool own_updates_apart = false;               ///< EVT-CHANGE-1
   bool node_add_implies_taints = true;          ///< EVT-HINT-3
   bool fit_hint_counts_nominated = false;       ///< EVT-FIT-1, EVT-PORTS-1

@@ -38,6 +38,45 @@ def spread(release, name, clause, change):
             "commands": [command for command, _ in steps], "answers": [answer for _, answer in steps]}
 
 
+def early(name, clauses, pods, steps, release="v1.29.6", nodes=None):
+    """A timeline of a release whose queue has no hints. `nodes`: n1 with 4 CPU if not given."""
+    begin = {"cmd": "init", "release": release, "now": "2026-01-01T00:00:00Z", "nodes": nodes or [node("n1", "a")], "pods": pods}
+    return {"name": f"time/examples/{name}-{release}", "release": release, "clauses": clauses, "recorded": False,
+            "commands": [begin] + [command for command, _ in steps], "answers": [{"state": {}}] + [answer for _, answer in steps]}
+
+
+def early_timelines():
+    """v1.28 and v1.29."""
+    big = [{"name": "c", "resources": {"requests": {"cpu": "4"}}}]
+    cycle = {"cmd": "cycle"}
+    failed = (cycle, {"pod": "default/p", "outcome": "none", "state": {"unschedulable": ["default/p"], "backoff": []}})
+    moved = {"state": {"unschedulable": [], "backoff": ["default/p"]}}
+    stays = {"state": {"unschedulable": ["default/p"], "backoff": []}}
+
+    def write(verb, kind, thing):
+        return {"cmd": "write", "verb": verb, "kind": kind, "object": thing}
+    full = [pod("v", 10, nodeName="n1", containers=big), pod("p", 10, containers=big)]
+    labelled = {**full[1], "metadata": {**full[1]["metadata"], "labels": {"app": "b"}}}
+    larger = {**node("n1", "a"), "status": {"allocatable": {"cpu": "9", "memory": "8Gi", "pods": "20"}}}
+    yield early("update-moves", ["QUE-EARLY-1"], full, [failed, (write("update", "Pod", labelled), moved)])
+    yield early("node-grows", ["EVT-EARLY-1", "EVT-EARLY-3", "EVT-EARLY-4"], full, [failed, (write("update", "Node", larger), moved)])
+    yield early("node-too-small", ["EVT-EARLY-3"], [full[0], pod("p", 10, containers=[{"name": "c", "resources": {"requests": {"cpu": "9"}}}])],
+                [failed, (write("create", "Node", node("n2", "b")), stays)])
+    yield early("other-pod-bound", ["EVT-EARLY-2"], full, [failed, (write("create", "Pod", pod("x", 0, nodeName="n1")), stays)])
+    gates = pod("p", 10, schedulingGates=[{"name": "example.com/g"}])
+    yield early("gate-removed", ["QUE-NUMBER-3"], [gates], [(write("update", "Pod", pod("p", 10)), moved)])
+    low = [pod("v", 0, nodeName="n1", containers=big), pod("p", 10, containers=big)]
+    held = [({"cmd": "hold", "call": "delete", "pod": "default/v"}, {"state": {}}), (cycle, {"pod": "default/p", "outcome": "open", "state": {}})]
+    done = {"cmd": "answer", "call": "delete", "pod": "default/v", "result": "ok"}
+    yield early("event-during-an-attempt", ["QUE-NUMBER-1"], low,
+                held + [(write("create", "Pod", pod("x", 0, nodeName="n1", containers=[{"name": "c"}])), {"state": {}}), (done, moved)])
+    yield early("no-event-during-an-attempt", ["QUE-NUMBER-1"], low, held + [(done, stays)])
+    for release, answer in (("v1.28.15", stays), ("v1.29.6", moved)):
+        nowhere = {"cmd": "init", "release": release, "now": "2026-01-01T00:00:00Z", "nodes": [], "pods": [pod("p", 10)]}
+        yield {"name": f"time/examples/no-nodes-{release}", "release": release, "clauses": ["QUE-NUMBER-2"], "recorded": False,
+               "commands": [nowhere, cycle], "answers": [{"state": {}}, {"pod": "default/p", "outcome": "none", **answer}]}
+
+
 def main():
     gone = {"cmd": "write", "verb": "remove", "kind": "Pod", "object": {"metadata": {"name": "x", "namespace": "default"}}}
     deleted = {"cmd": "write", "verb": "delete", "kind": "Node", "object": {"metadata": {"name": "n2"}}}
@@ -45,6 +84,8 @@ def main():
         for release in ("v1.32.2", "v1.33.13", "v1.34.4", "v1.35.4", "v1.36.3", "v1.37.2"):
             for timeline in (spread(release, "counted-pod-is-gone", "EVT-SPREAD-1", gone), spread(release, "node-is-deleted", "EVT-SPREAD-3", deleted)):
                 out.write(json.dumps(timeline, separators=(",", ":")) + "\n")
+        for timeline in early_timelines():
+            out.write(json.dumps(timeline, separators=(",", ":")) + "\n")
 
 
 if __name__ == "__main__":

@@ -30,6 +30,16 @@ struct Registration {
   bool (*holds)(const Release&) = in_each;
 };
 
+/// Which pod events a plug-in of v1.28 and v1.29 registered.
+enum class EarlyPods { none, deletions, all };
+
+/// A registration of v1.28 and v1.29.
+struct EarlyRegistration {
+  std::string_view plugin;
+  EarlyPods pods;
+  std::vector<EventType> nodes;
+};
+
 using enum EventType;
 
 // EVT-FIT-1 to EVT-PREEMPTION-1
@@ -68,6 +78,31 @@ const std::vector<Registration> k_registrations = {
 };
 
 bool is_about_pods(EventType type) { return type <= pod_other; }
+
+const std::vector<EventType> k_node_changes = {node_added, node_allocatable, node_labels, node_taints,
+                                               node_conditions};
+
+// EVT-EARLY-1
+const std::vector<EarlyRegistration> k_early_registrations = {
+    {"NodeResourcesFit", EarlyPods::deletions, k_node_changes},
+    {"NodePorts", EarlyPods::deletions, k_node_changes},
+    {"InterPodAffinity", EarlyPods::all, {node_added, node_labels}},
+    {"PodTopologySpread", EarlyPods::all, {node_added, node_labels}},
+    {"NodeAffinity", EarlyPods::none, k_node_changes},
+    {"NodeName", EarlyPods::none, k_node_changes},
+    {"TaintToleration", EarlyPods::none, k_node_changes},
+    {"NodeUnschedulable", EarlyPods::none, {node_added, node_taints}},
+};
+
+/// EVT-EARLY-1: whether a plug-in registered an event, in releases without hints.
+bool registered_early(std::string_view plugin, EventType type) {
+  return std::any_of(k_early_registrations.begin(), k_early_registrations.end(), [&](const auto& each) {
+    if (each.plugin != plugin) return false;
+    if (is_about_pods(type))
+      return each.pods == EarlyPods::all || (each.pods == EarlyPods::deletions && type == pod_deleted);
+    return std::find(each.nodes.begin(), each.nodes.end(), type) != each.nodes.end();
+  });
+}
 
 bool covers(const Registration& registration, const ClusterEvent& event, const Release& release) {
   if (!registration.holds(release)) return false;
@@ -109,6 +144,7 @@ bool registered(std::string_view plugin, const ClusterEvent& event, const Releas
   const auto is_its = [&](const Registration& each) {
     return each.plugin == plugin && covers(each, event, release);
   };
+  if (!release.queueing_hints) return is_enabled(plugin, release) && registered_early(plugin, event.type);
   return is_enabled(plugin, release) &&
          (std::any_of(k_registrations.begin(), k_registrations.end(), is_its) ||
           hears_taints_by_addition(plugin, event, release));
@@ -116,7 +152,7 @@ bool registered(std::string_view plugin, const ClusterEvent& event, const Releas
 
 /// EVT-HINT-1, EVT-HINT-2
 bool is_of_interest(const ClusterEvent& event, const Release& release) {
-  return is_wildcard(event.type) ||
+  return is_wildcard(event.type) || !release.queueing_hints ||  // EVT-EARLY-1
          std::any_of(k_registrations.begin(), k_registrations.end(),
                      [&](const Registration& each) { return registered(each.plugin, event, release); });
 }
@@ -130,6 +166,12 @@ bool wakes(World& world, const Entry& entry, const ClusterEvent& event) {
   if (is_wildcard(event.type)) {
     world.cite("EVT-HINT-2");
     return !event.new_pod || event.new_pod->pod.uid == entry.object.pod.uid;
+  }
+  if (!release.queueing_hints) {
+    world.cite("EVT-EARLY-1");
+    return std::any_of(entry.rejectors.begin(), entry.rejectors.end(), [&](const std::string& plugin) {
+      return registered(plugin, event, release);
+    });
   }
   for (const std::string& plugin : entry.rejectors) {
     if (!is_enabled(plugin, release)) continue;
