@@ -84,7 +84,7 @@ class Timeline {
       case 6:
         return AdvanceCommand{draw().one_of({1000, 500, 1100, 2500, 4000, 31'000, 301'000}) * k_millisecond_ns};
       case 7:
-        return FlushCommand{queue.backoff.empty() || draw().once_in(4) ? Timer::leftover : Timer::backoff};
+        return flushed();
       case 8:
         return held_call();
       case 9:
@@ -94,6 +94,14 @@ class Timeline {
       default:
         return pdb_written();
     }
+  }
+
+  /// A run of a timer. For the one of pods that waited too long, they have waited.
+  std::optional<TimelineCommand> flushed() {
+    if (!world_.queue.backoff.empty() && !draw().once_in(3)) return FlushCommand{Timer::backoff};
+    if (world_.queue.unschedulable.empty()) return std::nullopt;
+    if (!draw().once_in(3)) take(AdvanceCommand{301'000 * k_millisecond_ns});
+    return FlushCommand{Timer::leftover};
   }
 
   std::string new_name() { return "p" + std::to_string(++pods_made_); }
@@ -132,7 +140,8 @@ class Timeline {
   }
 
   std::optional<TimelineCommand> changed() {
-    const PodObject* pod = one_pod([](const Pod&) { return true; });
+    const bool wants_pending = draw().below(3) > 0;
+    const PodObject* pod = one_pod([&](const Pod& each) { return !wants_pending || each.node_name.empty(); });
     if (pod == nullptr) return std::nullopt;
     WriteCommand command{Verb::update, *pod};
     Pod& now = std::get<PodObject>(command.object).pod;
@@ -162,7 +171,7 @@ class Timeline {
     const PodObject* pod = one_pod([](const Pod&) { return true; });
     if (pod == nullptr) return std::nullopt;
     const bool is_bound = !pod->pod.node_name.empty();
-    const CallKind other = draw().one_of({CallKind::patch, CallKind::bind});
+    const CallKind other = draw().one_of({CallKind::patch, CallKind::bind, CallKind::patch});
     return HoldCallCommand{is_bound && !draw().once_in(4) ? CallKind::remove : other, pod->pod.full_name()};
   }
 
@@ -174,7 +183,7 @@ class Timeline {
     if (waiting.empty()) return std::nullopt;
     const Call& call = *waiting[draw().below(waiting.size())];
     const CallResult result = draw().one_of(
-        {CallResult::ok, CallResult::ok, CallResult::error, CallResult::not_found, CallResult::conflict});
+        {CallResult::ok, CallResult::error, CallResult::not_found, CallResult::conflict});
     return AnswerCommand{call.kind, call.full_name(), result};
   }
 

@@ -69,7 +69,7 @@ TEST(TimelineFaults, AreDetectedByTimelines) {
 }
 
 TEST(TimelineFaults, AreShownByASmallTimeline) {
-  const Fault& fault = timeline_fault("attempts-are-not-counted");
+  const Fault& fault = timeline_fault("later-pods-first");
   const std::optional<TimelineScript> small = smallest_timeline(fault, 50);
   ASSERT_TRUE(small);
   EXPECT_LE(small->commands.size(), 2u);
