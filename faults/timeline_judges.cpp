@@ -34,9 +34,8 @@ Trial by_laws(const Fault& fault, std::uint64_t seed, const Effort& effort) {
 
 /// Plays the recorded timelines of the release of the fault, short ones first.
 Judge recorded_judge(std::vector<oracle::RecordedTimeline> all) {
-  std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) {
-    return a.commands.size() < b.commands.size();
-  });
+  std::stable_sort(all.begin(), all.end(),
+                   [](const auto& a, const auto& b) { return a.commands.size() < b.commands.size(); });
   const auto run = [all](const Fault& fault, std::uint64_t, const Effort& effort) {
     const FaultOn on(fault);
     std::size_t next = 0;

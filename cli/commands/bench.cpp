@@ -191,7 +191,8 @@ void add_bench(CLI::App& app, Context& context) {
            "victims are removed and the preemptor is bound. Ctrl-C prints the finished rows.\n\n"
            "A whole cycle: filters, scores and the choice of the host, for a pod that fits, on nodes with "
            "twice the cpu and memory; from the same node on, with all nodes searched "
-           "(percentageOfNodesToScore 100) and as the release samples. \"like came before\": each pod differs "
+           "(percentageOfNodesToScore 100) and as the release samples. \"like came before\": each pod "
+           "differs "
            "from the one before in its name only, which is bound by then. For kube-scheduler the time of "
            "SchedulePod counts, with 16 nodes in parallel, and with one for a sample.",
        .examples = {{"Measure one small cluster, and print JSON",

@@ -130,10 +130,9 @@ int run(const FaultsOptions& options, const Terminal& terminal) {
     if (!timelines) return print_error(timelines.error()), k_exit_bad_input;
     known = faults::timeline_judges(timelines.value());
   }
-  const bool reads_vectors =
-      !options.over_time &&
-      (options.update || options.judges.empty() ||
-      std::find(options.judges.begin(), options.judges.end(), "vectors") != options.judges.end());
+  const bool reads_vectors = !options.over_time && (options.update || options.judges.empty() ||
+                                                    std::find(options.judges.begin(), options.judges.end(),
+                                                              "vectors") != options.judges.end());
   if (reads_vectors) {
     Result<std::vector<oracle::VectorFile>> read = oracle::read_vectors(data_path(k_vectors));
     if (!read) return print_error(read.error()), k_exit_bad_input;

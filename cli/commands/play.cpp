@@ -88,7 +88,8 @@ Json answer_to(Json command, oracle::Timeline& scheduler) {
 }
 
 int run(const PlayOptions& options, const Terminal& terminal) {
-  Result<std::vector<Json>> read = options.file.empty() ? generated_commands(options) : read_commands(options);
+  Result<std::vector<Json>> read =
+      options.file.empty() ? generated_commands(options) : read_commands(options);
   if (!read) return print_error(read.error()), k_exit_bad_input;
   std::vector<Json> commands = std::move(read).value();
   if (!options.release.empty() && !options.file.empty()) commands.front()["release"] = options.release;
@@ -109,7 +110,8 @@ int run(const PlayOptions& options, const Terminal& terminal) {
   }
   if (options.output == "json") {
     Json json = Json::array();
-    for (const PlayedCommand& step : played) json.push_back({{"command", step.command}, {"answer", step.answer}});
+    for (const PlayedCommand& step : played)
+      json.push_back({{"command", step.command}, {"answer", step.answer}});
     print_json(json);
   } else {
     std::cout << text_of(played, options.shown, terminal);
@@ -132,9 +134,10 @@ void add_play(CLI::App& app, Context& context) {
   command->add_option("--name", options->name, "The timeline of the file to play (default: the first)")
       ->type_name("NAME");
   command
-      ->add_option("--release", options->release,
-                   "Play as this release does (default: the one that the file names; of a generated timeline: "
-                   "the newest)")
+      ->add_option(
+          "--release", options->release,
+          "Play as this release does (default: the one that the file names; of a generated timeline: "
+          "the newest)")
       ->type_name("RELEASE");
   command->add_option("--seed", options->seed, "Seed of the generated timeline")
       ->type_name("N")

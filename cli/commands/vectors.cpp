@@ -1,5 +1,3 @@
-#include "oracle/protocol/timeline_vectors.hpp"
-
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -13,6 +11,7 @@
 #include "cli/terminal/text.hpp"
 #include "fuzz/behaviour/coverage_selection.hpp"
 #include "kubernetes/objects/question.hpp"
+#include "oracle/protocol/timeline_vectors.hpp"
 
 namespace touchstone::cli {
 
@@ -188,8 +187,8 @@ void add_vectors(CLI::App& app, Context& context) {
       *command, context.terminal,
       {.description = "Runs an engine on the questions that running releases have answered, and compares "
                       "every answer. Each disagreement shows the command that replays it. A question that "
-                       "needs a feature that is not modelled counts as skipped. A file *.jsonl has timelines: "
-                       "commands to a scheduler over time. Only the reference plays them.",
+                      "needs a feature that is not modelled counts as skipped. A file *.jsonl has timelines: "
+                      "commands to a scheduler over time. Only the reference plays them.",
        .examples = {{"Check the decisions of one release on the smallest clusters",
                      "touchstone vectors spec/vectors/core --release v1.34.4"},
                     {"Check the optimized engine", "touchstone vectors spec/vectors/core --engine optimized"},

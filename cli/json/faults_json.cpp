@@ -66,9 +66,9 @@ Judged judged_of(const std::string& judge, const Json& json) {
 
 faults::FaultResult result_of(const Json& json) {
   const auto id_of = [](const faults::Fault& fault) { return fault.id; };
-  const bool is_over_time = std::any_of(
-      faults::timeline_faults().begin(), faults::timeline_faults().end(),
-      [&](const faults::Fault& fault) { return fault.id == json.at("id").get<std::string>(); });
+  const bool is_over_time =
+      std::any_of(faults::timeline_faults().begin(), faults::timeline_faults().end(),
+                  [&](const faults::Fault& fault) { return fault.id == json.at("id").get<std::string>(); });
   const std::vector<faults::Fault>& all = is_over_time ? faults::timeline_faults() : faults::faults();
   faults::FaultResult result{&*known(json.at("id"), all, id_of), {}};
   for (const auto& [judge, judged] : json.at("judges").items())

@@ -102,7 +102,8 @@ std::string pod_text(const Json& state, const std::string& pod) {
   for (const auto& [node, pods] : state["nominated"].items()) {
     if (has(pods, pod)) memory = "nominated to " + node;
   }
-  if (const std::string node = member(stored, "nominatedNodeName"); !node.empty() && memory != "nominated to " + node)
+  if (const std::string node = member(stored, "nominatedNodeName");
+      !node.empty() && memory != "nominated to " + node)
     memory = join_parts({memory, "nominatedNodeName " + node});
   const std::string node = member(stored, "nodeName");
   return join_parts({place_of(state, pod), node.empty() ? "" : "on " + node, memory,
@@ -113,7 +114,8 @@ std::map<std::string, std::string> pods_of(const Json& state) {
   std::map<std::string, std::string> pods;
   for (const auto& [name, stored] : state["pods"].items()) pods[name] = pod_text(state, name);
   for (const char* part : {"active", "backoff", "unschedulable", "inFlight"}) {
-    for (const Json& name : state[part]) pods[name.get<std::string>()] = pod_text(state, name.get<std::string>());
+    for (const Json& name : state[part])
+      pods[name.get<std::string>()] = pod_text(state, name.get<std::string>());
   }
   return pods;
 }
@@ -159,7 +161,8 @@ class Steps {
   static std::vector<std::string> results_of(const Json& answer) {
     std::vector<std::string> results;
     if (answer.contains("error")) results.push_back("error: " + answer["error"].value("message", ""));
-    if (answer.contains("skipped")) results.push_back("not modelled: " + answer["skipped"].get<std::string>());
+    if (answer.contains("skipped"))
+      results.push_back("not modelled: " + answer["skipped"].get<std::string>());
     if (answer.contains("outcome")) results.push_back(result_text(answer));
     if (answer.contains("ended")) results.push_back("ended: " + result_text(answer["ended"]));
     if (answer.contains("calls")) {
@@ -169,7 +172,8 @@ class Steps {
   }
 
   /// Returns whether the pod that is asked for is among them.
-  bool add_pod_changes(const std::map<std::string, std::string>& now, std::vector<std::string>& changes) const {
+  bool add_pod_changes(const std::map<std::string, std::string>& now,
+                       std::vector<std::string>& changes) const {
     bool concerns = false;
     std::map<std::string, std::string> all = now;
     for (const auto& [pod, what] : before_) all.try_emplace(pod, "gone");

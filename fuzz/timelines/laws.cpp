@@ -62,7 +62,8 @@ std::string broken_time(const Release& release, const Observation& before, const
   constexpr Quantity k_second_ns = 1'000'000'000;
   if (now.now_ns < before.now_ns) return "time runs back";
   for (const auto& [pod, end_ns] : now.backoff_ends_ns) {
-    if (end_ns - now.now_ns > release.longest_backoff_ns + k_second_ns) return pod + " backs off for too long";
+    if (end_ns - now.now_ns > release.longest_backoff_ns + k_second_ns)
+      return pod + " backs off for too long";
   }
   return "";
 }
@@ -73,11 +74,13 @@ bool may_make_again(const TimelineCommand& command) {
   return std::holds_alternative<DeliverCommand>(command) || (write != nullptr && write->verb == Verb::create);
 }
 
-std::string broken_attempts(const Observation& before, const TimelineCommand& command, const Observation& now) {
+std::string broken_attempts(const Observation& before, const TimelineCommand& command,
+                            const Observation& now) {
   if (may_make_again(command)) return "";
   for (const auto& [pod, attempts] : before.attempts) {
     const auto found = now.attempts.find(pod);
-    if (found != now.attempts.end() && found->second < attempts) return pod + " has fewer attempts than before";
+    if (found != now.attempts.end() && found->second < attempts)
+      return pod + " has fewer attempts than before";
   }
   return "";
 }

@@ -82,7 +82,8 @@ class Timeline {
       case 5:
         return node_written();
       case 6:
-        return AdvanceCommand{draw().one_of({1000, 500, 1100, 2500, 4000, 31'000, 301'000}) * k_millisecond_ns};
+        return AdvanceCommand{draw().one_of({1000, 500, 1100, 2500, 4000, 31'000, 301'000}) *
+                              k_millisecond_ns};
       case 7:
         return flushed();
       case 8:
@@ -182,14 +183,15 @@ class Timeline {
     }
     if (waiting.empty()) return std::nullopt;
     const Call& call = *waiting[draw().below(waiting.size())];
-    const CallResult result = draw().one_of(
-        {CallResult::ok, CallResult::error, CallResult::not_found, CallResult::conflict});
+    const CallResult result =
+        draw().one_of({CallResult::ok, CallResult::error, CallResult::not_found, CallResult::conflict});
     return AnswerCommand{call.kind, call.full_name(), result};
   }
 
   std::optional<TimelineCommand> watch() {
     if (!has(TimelineFamily::watch)) return std::nullopt;
-    if (world_.held_kinds.empty()) return HoldWatchCommand{draw().one_of({WatchedKind::pod, WatchedKind::node})};
+    if (world_.held_kinds.empty())
+      return HoldWatchCommand{draw().one_of({WatchedKind::pod, WatchedKind::node})};
     const WatchedKind kind = *world_.held_kinds.begin();
     if (draw().once_in(2)) return DeliverCommand{kind};
     return DeliverCommand{kind, draw().one_of({1, 2})};
@@ -204,7 +206,9 @@ class Timeline {
 
 }  // namespace
 
-TimelineScript timeline(Choices& choices, const TimelinePlan& plan) { return Timeline(choices, plan).drawn(); }
+TimelineScript timeline(Choices& choices, const TimelinePlan& plan) {
+  return Timeline(choices, plan).drawn();
+}
 
 TimelineScript numbered_timeline(const TimelinePlan& plan, std::uint64_t seed, std::uint64_t number) {
   SeededChoices choices(mixed(mixed(seed) + number));

@@ -47,7 +47,8 @@ struct TimelineDifference {
 };
 
 /// Plays a timeline on two models. No value: no answer differs.
-std::optional<TimelineDifference> first_difference(const TimelineScript& script, MakeModel left, MakeModel right);
+std::optional<TimelineDifference> first_difference(const TimelineScript& script, MakeModel left,
+                                                   MakeModel right);
 
 /// Shrinks a timeline while `still_shows` holds: drops commands, objects, and parts of objects. Requires:
 /// still_shows(script). Ensures: still_shows(result); no single command or object can be dropped.

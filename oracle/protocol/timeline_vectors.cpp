@@ -48,8 +48,8 @@ std::map<std::string, std::vector<Json>> calls_by_pod(const Json& answer) {
   std::map<std::string, std::vector<Json>> calls;
   if (!answer.contains("calls")) return calls;
   for (const Json& call : answer["calls"]) {
-    const bool says_nothing = call.value("call", "") == "patch" && !call.contains("nominatedNodeName") &&
-                              !call.contains("reason");
+    const bool says_nothing =
+        call.value("call", "") == "patch" && !call.contains("nominatedNodeName") && !call.contains("reason");
     if (says_nothing) continue;
     Json compared = Json::object();
     for (const char* key : {"call", "nominatedNodeName", "reason", "held"}) {
@@ -61,7 +61,8 @@ std::map<std::string, std::vector<Json>> calls_by_pod(const Json& answer) {
 }
 
 /// The first key of `expected` whose value differs. The order of members does not matter.
-std::optional<Difference> value_difference(const std::string& where, const Json& expected, const Json& found) {
+std::optional<Difference> value_difference(const std::string& where, const Json& expected,
+                                           const Json& found) {
   for (const auto& [key, value] : expected.items()) {
     const Json other = found.contains(key) ? found[key] : Json();
     const nlohmann::json wanted = value;

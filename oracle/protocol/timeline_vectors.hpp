@@ -10,8 +10,8 @@
 #include "oracle/protocol/vectors.hpp"
 #include "reference/queue/play.hpp"
 
-/// Compares the reference with the timelines of spec/vectors: commands to a scheduler over time, with the answers
-/// of a running release.
+/// Compares the reference with the timelines of spec/vectors: commands to a scheduler over time, with the
+/// answers of a running release.
 namespace touchstone::oracle {
 
 /// One timeline.
@@ -21,7 +21,8 @@ struct RecordedTimeline {
   std::vector<std::string> clauses;
   bool recorded = false;  ///< from a running release; false: a worked example
   std::vector<Json> commands;
-  std::vector<Json> answers;  ///< one for each command; `state` has the keys that changed since the answer before
+  std::vector<Json>
+      answers;  ///< one for each command; `state` has the keys that changed since the answer before
 };
 
 /// Reads one *.jsonl file, or all such files below a directory in the order of their names.

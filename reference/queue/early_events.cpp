@@ -12,9 +12,8 @@ namespace touchstone::reference {
 bool wants_pod(const Entry& entry, const PodObject& other, const Release& release) {
   const OnePodCycle one_pod(entry.object.pod, release);
   const Pod& own = (*one_pod).pod;
-  return std::any_of(own.pod_affinity.begin(), own.pod_affinity.end(), [&](const PodAffinityTerm& term) {
-    return means(term, own, other.pod, *one_pod);
-  });
+  return std::any_of(own.pod_affinity.begin(), own.pod_affinity.end(),
+                     [&](const PodAffinityTerm& term) { return means(term, own, other.pod, *one_pod); });
 }
 
 /// EVT-EARLY-3
@@ -28,8 +27,8 @@ bool may_run_there(const World& world, const Entry& entry, const Node& node) {
   const bool fits = node_resources_fit(*one_pod, used).ok() && own_node_affinity(*one_pod, used).ok() &&
                     node_name(*one_pod, used).ok() && node_ports(*one_pod, used).ok();
   return fits && std::all_of(node.taints.begin(), node.taints.end(), [&](const Taint& taint) {
-    return taint.effect != "NoSchedule" || tolerates(entry.object.pod, taint);
-  });
+           return taint.effect != "NoSchedule" || tolerates(entry.object.pod, taint);
+         });
 }
 
 }  // namespace touchstone::reference

@@ -105,7 +105,9 @@ class Model final : public TimelineModel {
     world_ = std::move(made).value();
     return std::nullopt;
   }
-  StepAnswer run(const TimelineCommand& command, Choices& choices) override { return play(world_, command, choices); }
+  StepAnswer run(const TimelineCommand& command, Choices& choices) override {
+    return play(world_, command, choices);
+  }
   StepAnswer first() override {
     StepAnswer answer;
     answer.state = observe(world_);

@@ -93,8 +93,8 @@ struct SchedulingQueue {
   std::vector<Entry> backoff;
   std::vector<Entry> unschedulable;
   std::vector<InFlight> in_flight;
-  Quantity pops = 0;              ///< QUE-NUMBER-1
-  Quantity pops_at_event = -1;    ///< QUE-NUMBER-1: at the last move request
+  Quantity pops = 0;            ///< QUE-NUMBER-1
+  Quantity pops_at_event = -1;  ///< QUE-NUMBER-1: at the last move request
 };
 
 /// Reference to a nominated pod.

@@ -59,4 +59,12 @@ struct EventRules {
   bool preemption_hears_deletions = false;      ///< EVT-PREEMPTION-1
 };
 
+/// Leader election of the scheduler. The initial values are those of v1.13.
+struct ElectionRules {
+  bool lease_length_of_record = false;    ///< LEA-EXPIRY-1
+  bool renews_without_reading = false;    ///< LEA-RENEW-1
+  bool releases_lease = false;            ///< LEA-RELEASE-1
+  bool unseen_empty_holder_waits = true;  ///< LEA-EXPIRY-1
+};
+
 }  // namespace touchstone

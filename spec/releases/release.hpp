@@ -268,6 +268,7 @@ struct Release : AttemptRules,
                  QueueRules,
                  CallRules,
                  EventRules,
+                 ElectionRules,
                  Texts {
   Version version;
 };
@@ -292,8 +293,8 @@ struct Change {
   std::function<void(Release&)> apply;
 };
 
-/// Whether a change concerns only a scheduler over time (pages queue, events and nominations of spec/clauses).
-/// No single decision depends on it.
+/// Whether a change concerns only a scheduler over time (pages queue, events and nominations of
+/// spec/clauses). No single decision depends on it.
 inline bool is_over_time(const Change& change) {
   return change.clause.starts_with("QUE-") || change.clause.starts_with("EVT-") ||
          change.clause.starts_with("NOM-");

@@ -7,6 +7,17 @@ namespace touchstone {
 
 const std::vector<Change>& changes_of_queue() {
   static const std::vector<Change> k_changes = {
+      // leader election
+      {"unseen_empty_holder_waits", "no", "LEA-EXPIRY-1", since(14), "run v1.13.0; read v1.14.0",
+       sets(&Release::unseen_empty_holder_waits, false)},
+      {"releases_lease", "yes", "LEA-RELEASE-1", since(22), "read v1.21.14, v1.22.0",
+       sets(&Release::releases_lease, true)},
+      {"lease_length_of_record", "yes", "LEA-EXPIRY-1", since(27), "read v1.26.15, v1.27.0",
+       sets(&Release::lease_length_of_record, true)},
+      {"renews_without_reading", "yes", "LEA-RENEW-1", since(30), "read v1.29.6, v1.30.0",
+       sets(&Release::renews_without_reading, true)},
+
+      // the queue without hints
       {"queue_is_modelled", "yes", "QUE-START-1", since(28), "read v1.28.0, v1.28.15, v1.29.6",
        sets(&Release::queue_is_modelled, true)},
       {"no_rejectors_back_off", "yes", "QUE-NUMBER-2", since(29), "read v1.28.15, v1.29.0",

@@ -116,8 +116,9 @@ struct DeliverCommand {
 struct StateCommand {};
 
 /// A command to a scheduler that has begun.
-using TimelineCommand = std::variant<WriteCommand, CycleCommand, AdvanceCommand, FlushCommand, HoldCallCommand,
-                             HoldWatchCommand, AnswerCommand, DeliverCommand, StateCommand>;
+using TimelineCommand =
+    std::variant<WriteCommand, CycleCommand, AdvanceCommand, FlushCommand, HoldCallCommand, HoldWatchCommand,
+                 AnswerCommand, DeliverCommand, StateCommand>;
 
 /// The beginning of a scheduler, and the commands that follow.
 struct TimelineScript {
@@ -162,7 +163,7 @@ struct Observation {
 struct StepAnswer {
   std::optional<Error> error = {};  ///< then nothing has changed
   std::optional<CycleResult> cycle = {};
-  std::vector<Call> calls = {};            ///< those that were made since the last command
+  std::vector<Call> calls = {};           ///< those that were made since the last command
   std::optional<CycleResult> ended = {};  ///< the result of an open cycle that this command ended
   Observation state = {};
   std::set<std::string_view> clauses = {};  ///< those that decided something

@@ -11,7 +11,8 @@ TEST(Play, ShowsWhatEachCommandChanges) {
   const Ran ran = run("play spec/vectors/time/examples.jsonl --name time/examples/node-is-deleted-v1.36.3");
   EXPECT_EQ(ran.exit_code, 0) << ran.output;
   EXPECT_TRUE(contains(ran.output, "the scheduler starts: v1.36.3")) << ran.output;
-  EXPECT_TRUE(contains(ran.output, "unschedulable, attempts 1, rejected by PodTopologySpread, TaintToleration"))
+  EXPECT_TRUE(
+      contains(ran.output, "unschedulable, attempts 1, rejected by PodTopologySpread, TaintToleration"))
       << ran.output;
   EXPECT_TRUE(contains(ran.output, "write delete Node n2")) << ran.output;
 }
@@ -38,8 +39,9 @@ TEST(Play, PrintsCommandsAndAnswersAsJson) {
 }
 
 TEST(Play, FollowsOnePod) {
-  const Ran ran = run(
-      "play spec/vectors/time/v1.36.3.jsonl --name time/v1.36.3/scene-three-victims-first-fails --pod default/p");
+  const Ran ran =
+      run("play spec/vectors/time/v1.36.3.jsonl --name time/v1.36.3/scene-three-victims-first-fails --pod "
+          "default/p");
   EXPECT_EQ(ran.exit_code, 0) << ran.output;
   EXPECT_TRUE(contains(ran.output, "default/p")) << ran.output;
 }
@@ -49,7 +51,8 @@ TEST(Play, RefusesWhatIsNoTimeline) {
   EXPECT_EQ(run("play no-such-file").exit_code, 2);
   EXPECT_EQ(run("play spec/vectors/time/examples.jsonl --name none").exit_code, 2);
   EXPECT_EQ(run("play --release v1.20.0").exit_code, 2);
-  const Ran error = shell(R"(echo '{"cmd":"cycle"}' > /tmp/touchstone-play.jsonl; touchstone play /tmp/touchstone-play.jsonl)");
+  const Ran error = shell(
+      R"(echo '{"cmd":"cycle"}' > /tmp/touchstone-play.jsonl; touchstone play /tmp/touchstone-play.jsonl)");
   EXPECT_EQ(error.exit_code, 2) << error.output;
   EXPECT_TRUE(contains(error.output, "error: ")) << error.output;
 }

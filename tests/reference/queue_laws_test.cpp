@@ -60,8 +60,7 @@ RC_GTEST_PROP(QueueLaws, TheSamePicksGiveTheSameAnswers, ()) {
 RC_GTEST_PROP(QueueLaws, EveryBackoffEnds, ()) {
   const TimelineScript script = any_timeline();
   CanonicalChoices choices;
-  reference::World world =
-      reference::world_of(script.release, script.now_ns, script.objects).value();
+  reference::World world = reference::world_of(script.release, script.now_ns, script.objects).value();
   for (const TimelineCommand& command : script.commands) reference::play(world, command, choices);
   const Quantity longest = script.release.longest_backoff_ns + 2'000'000'000;
   reference::play(world, AdvanceCommand{longest}, choices);
@@ -73,8 +72,7 @@ RC_GTEST_PROP(QueueLaws, EveryBackoffEnds, ()) {
 RC_GTEST_PROP(QueueLaws, AnsweredCallsLeaveTheSchedulerAtRest, ()) {
   const TimelineScript script = any_timeline();
   CanonicalChoices choices;
-  reference::World world =
-      reference::world_of(script.release, script.now_ns, script.objects).value();
+  reference::World world = reference::world_of(script.release, script.now_ns, script.objects).value();
   for (const TimelineCommand& command : script.commands) reference::play(world, command, choices);
   world.armed.clear();
   for (int tries = 0; tries < 100 && !world.calls.empty(); ++tries) {

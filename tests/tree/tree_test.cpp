@@ -120,7 +120,7 @@ TEST(Tree, EveryModuleIsKnown) {
 }
 
 TEST(Tree, CitesOnlyClausesThatExist) {
-  const std::regex clause(R"((PRE|CYC|SCORE|QUE|EVT|NOM)-[A-Z]+-\d+)");
+  const std::regex clause(R"((PRE|CYC|SCORE|QUE|EVT|NOM|BUD|LEA)-[A-Z]+-\d+)");
   const std::set<std::string> ids = clause_ids();
   for (const char* module : {"spec", "reference", "optimized", "kubernetes", "oracle", "bench", "fuzz",
                              "faults", "proofs", "cli", "tests"}) {
@@ -141,7 +141,9 @@ TEST(Tree, EveryRowOfTheReleaseTableNamesAClause) {
 
 TEST(Tree, EveryClauseIsImplementedAndShown) {
   for (const Rule& rule : rules()) {
-    EXPECT_TRUE(!rule.functions.empty() && !rule.tests.empty() && rule.vectors > 0)
+    // The disruption controller and leader election answer no protocol; unit tests show them.
+    const bool has_protocol = !rule.id.starts_with("BUD-") && !rule.id.starts_with("LEA-");
+    EXPECT_TRUE(!rule.functions.empty() && !rule.tests.empty() && (rule.vectors > 0 || !has_protocol))
         << rule.id << ": " << rule.functions.size() << " functions, " << rule.tests.size() << " tests, "
         << rule.vectors << " vectors";
   }

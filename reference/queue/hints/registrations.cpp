@@ -169,9 +169,8 @@ bool wakes(World& world, const Entry& entry, const ClusterEvent& event) {
   }
   if (!release.queueing_hints) {
     world.cite("EVT-EARLY-1");
-    return std::any_of(entry.rejectors.begin(), entry.rejectors.end(), [&](const std::string& plugin) {
-      return registered(plugin, event, release);
-    });
+    return std::any_of(entry.rejectors.begin(), entry.rejectors.end(),
+                       [&](const std::string& plugin) { return registered(plugin, event, release); });
   }
   for (const std::string& plugin : entry.rejectors) {
     if (!is_enabled(plugin, release)) continue;

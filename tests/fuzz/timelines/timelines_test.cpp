@@ -45,7 +45,8 @@ TEST(Timelines, AreTheSameForTheSameNumber) {
   ASSERT_EQ(once.commands.size(), again.commands.size());
   for (std::size_t i = 0; i < once.commands.size(); ++i)
     EXPECT_EQ(oracle::written(once.commands[i]), oracle::written(again.commands[i]));
-  EXPECT_NE(oracle::written_beginning(once), oracle::written_beginning(fuzz::numbered_timeline(plan(), 3, 6)));
+  EXPECT_NE(oracle::written_beginning(once),
+            oracle::written_beginning(fuzz::numbered_timeline(plan(), 3, 6)));
 }
 
 TEST(Timelines, HaveCommandsWithoutErrorsAndReachNearlyEveryClause) {
@@ -123,7 +124,8 @@ TEST(TimelineLaws, NameWhatIsWrong) {
   EXPECT_EQ(fuzz::broken_law(newest, good, state, bad), "default/p is lost");
   bad = good;
   bad.pods.clear();
-  EXPECT_EQ(fuzz::broken_law(newest, good, state, bad), "default/p is queued, but is no pending pod of the API");
+  EXPECT_EQ(fuzz::broken_law(newest, good, state, bad),
+            "default/p is queued, but is no pending pod of the API");
   bad.held_events[WatchedKind::pod] = 1;
   EXPECT_EQ(fuzz::broken_law(newest, good, state, bad), "");
   bad = good;

@@ -161,7 +161,9 @@ TEST(EarlyEvents, OfPodsLookAtPodsThatWantThem) {
 // EVT-EARLY-2: lowered requests are looked at by all pods.
 TEST(EarlyEvents, OfLoweredRequestsLookAtAllPods) {
   Play play(k_29);
-  play.node("n1", 1000).creates(placed(labelled(pod("v", 20, 1000), "b"), "n1")).creates(near(pod("p", 10, 100), "a"));
+  play.node("n1", 1000)
+      .creates(placed(labelled(pod("v", 20, 1000), "b"), "n1"))
+      .creates(near(pod("p", 10, 100), "a"));
   play.cycle();
   play.updates(labelled(placed(pod("v", 20, 500), "n1"), "b"));
   EXPECT_EQ(play.place("p"), "backoff");

@@ -72,7 +72,8 @@ TEST_F(PlayCommands, ShowWhenABackoffEnds) {
   creates(placed(pod("v", 20, 1000), "n1"));
   creates(pod("p", 10, 1000));
   run(CycleCommand{});
-  const StepAnswer gone = run(WriteCommand{Verb::remove, PodObject{placed(pod("v", 20, 1000), "n1"), 30, {}}});
+  const StepAnswer gone =
+      run(WriteCommand{Verb::remove, PodObject{placed(pod("v", 20, 1000), "n1"), 30, {}}});
   EXPECT_EQ(gone.state.backoff_ends_ns.at("default/p"), 1'000'000'000);
 }
 
