@@ -107,6 +107,18 @@ class Timeline {
 
   std::string new_name() { return "p" + std::to_string(++pods_made_); }
 
+  /// Names of pods that were deleted.
+  std::vector<std::string> gone_names() const {
+    std::vector<std::string> names;
+    for (std::size_t i = 1; i <= pods_made_; ++i) {
+      const std::string name = "p" + std::to_string(i);
+      const bool is_there = std::any_of(world_.stored.pods.begin(), world_.stored.pods.end(),
+                                        [&name](const PodObject& each) { return each.pod.name == name; });
+      if (!is_there) names.push_back(name);
+    }
+    return names;
+  }
+
   std::string one_node(const std::vector<Node>& nodes) { return nodes[draw().below(nodes.size())].name; }
 
   /// A pod of the API for which `is` holds.
@@ -121,9 +133,9 @@ class Timeline {
 
   std::optional<TimelineCommand> created() {
     if (world_.stored.pods.size() >= k_most_pods) return std::nullopt;
-    const bool again = pods_made_ > 0 && draw().once_in(6);
-    const std::string name = again ? "p" + std::to_string(1 + draw().below(pods_made_)) : new_name();
-    PodObject object = draw_timeline_pod(draw_, name);
+    const std::vector<std::string> gone = gone_names();
+    const bool again = !gone.empty() && draw().once_in(2);
+    PodObject object = draw_timeline_pod(draw_, again ? gone[draw().below(gone.size())] : new_name());
     if (draw().once_in(6) && !world_.stored.nodes.empty()) {
       object.pod.node_name = one_node(world_.stored.nodes);
       object.pod.scheduling_gates.clear();
