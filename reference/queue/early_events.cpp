@@ -18,14 +18,19 @@ bool wants_pod(const Entry& entry, const PodObject& other, const Release& releas
 
 /// EVT-EARLY-3
 bool may_run_there(const World& world, const Entry& entry, const Node& node) {
-  const OnePodCycle one_pod(entry.object.pod, node, world.release);
-  NodeState used = one_pod.node();
+  Question question;
+  question.pod = entry.object.pod;
+  question.cluster.nodes = {node};
+  question.cluster.forgotten_ports = world.cache.forgotten_ports;
   const auto running = world.cache.pods.find(node.name);
   if (running != world.cache.pods.end()) {
-    for (const PodObject& each : running->second) used.add({0, &each.pod}, world.release);
+    for (const PodObject& each : running->second) question.cluster.pods.push_back(each.pod);
   }
-  const bool fits = node_resources_fit(*one_pod, used).ok() && own_node_affinity(*one_pod, used).ok() &&
-                    node_name(*one_pod, used).ok() && node_ports(*one_pod, used).ok();
+  Trace trace = Trace::none();
+  const Cycle cycle(question, world.release, trace);
+  const NodeState& there = cycle.nodes.front();
+  const bool fits = node_resources_fit(cycle, there).ok() && own_node_affinity(cycle, there).ok() &&
+                    node_name(cycle, there).ok() && node_ports(cycle, there).ok();
   return fits && std::all_of(node.taints.begin(), node.taints.end(), [&](const Taint& taint) {
            return taint.effect != "NoSchedule" || tolerates(entry.object.pod, taint);
          });

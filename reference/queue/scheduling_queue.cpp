@@ -66,6 +66,7 @@ Part move_to_active(World& world, Entry entry, bool was_behind_gate = false) {
 
 /// QUE-GATE-1: the same for the backoff part.
 Part move_to_backoff(World& world, Entry entry) {
+  entry.gated_by.clear();
   if (world.release.pops_from_backoff) run_pre_enqueue(world, entry);
   SchedulingQueue& queue = world.queue;
   if (!entry.gated_by.empty()) {

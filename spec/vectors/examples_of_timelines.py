@@ -70,7 +70,7 @@ def early_timelines():
     done = {"cmd": "answer", "call": "delete", "pod": "default/v", "result": "ok"}
     yield early("event-during-an-attempt", ["QUE-NUMBER-1"], low,
                 held + [(write("create", "Pod", pod("x", 0, nodeName="n1", containers=[{"name": "c"}])), {"state": {}}), (done, moved)])
-    yield early("no-event-during-an-attempt", ["QUE-NUMBER-1"], low, held + [(done, stays)])
+    yield early("no-event-during-an-attempt", ["QUE-NUMBER-1"], full, [failed])
     for release, answer in (("v1.28.15", stays), ("v1.29.6", moved)):
         nowhere = {"cmd": "init", "release": release, "now": "2026-01-01T00:00:00Z", "nodes": [], "pods": [pod("p", 10)]}
         yield {"name": f"time/examples/no-nodes-{release}", "release": release, "clauses": ["QUE-NUMBER-2"], "recorded": False,
