@@ -293,11 +293,11 @@ struct Change {
   std::function<void(Release&)> apply;
 };
 
-/// Whether a change concerns only a scheduler over time (pages queue, events and nominations of
+/// Whether a change concerns only a scheduler over time (pages queue, events, nominations and election of
 /// spec/clauses). No single decision depends on it.
 inline bool is_over_time(const Change& change) {
   return change.clause.starts_with("QUE-") || change.clause.starts_with("EVT-") ||
-         change.clause.starts_with("NOM-");
+         change.clause.starts_with("NOM-") || change.clause.starts_with("LEA-");
 }
 
 /// All rows of the release table, in the order in which fold_release() applies them.
