@@ -150,7 +150,9 @@ TEST(EarlyEvents, WakeOnlyRejectorsThatRegisteredThem) {
 
 // EVT-EARLY-2: an added or changed pod is looked at only by pods with a matching term of affinity.
 TEST(EarlyEvents, OfPodsLookAtPodsThatWantThem) {
-  Play play = failed_early(near(pod("p", 10, 100), "a"));
+  Play play(k_29);
+  play.node("n1", 4000).creates(near(pod("p", 10, 100), "a"));
+  play.cycle();
   play.creates(placed(pod("x", 0, 0), "n1"));
   EXPECT_EQ(play.place("p"), "unschedulable");
   play.updates(labelled(placed(pod("x", 0, 0), "n1"), "a"));
@@ -160,7 +162,7 @@ TEST(EarlyEvents, OfPodsLookAtPodsThatWantThem) {
 // EVT-EARLY-2: lowered requests are looked at by all pods.
 TEST(EarlyEvents, OfLoweredRequestsLookAtAllPods) {
   Play play(k_29);
-  play.node("n1", 1000)
+  play.node("n1", 4000)
       .creates(placed(labelled(pod("v", 20, 1000), "b"), "n1"))
       .creates(near(pod("p", 10, 100), "a"));
   play.cycle();
