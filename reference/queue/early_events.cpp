@@ -30,7 +30,7 @@ bool may_run_there(const World& world, const Entry& entry, const Node& node) {
   const Cycle cycle(question, world.release, trace);
   const NodeState& there = cycle.nodes.front();
   const bool fits = node_resources_fit(cycle, there).ok() && own_node_affinity(cycle, there).ok() &&
-                    node_name(cycle, there).ok() && node_ports(cycle, there).ok();
+                    node_ports(cycle, there).ok();
   return fits && std::all_of(node.taints.begin(), node.taints.end(), [&](const Taint& taint) {
            return taint.effect != "NoSchedule" || tolerates(entry.object.pod, taint);
          });

@@ -64,7 +64,7 @@ TEST(DisruptionController, LeavesOutEvictedPodsForTwoMinutes) {
   terminating.terminating = true;
   const std::vector<Pod> pods = {ready("a"), ready("b"), terminating, ready("d")};
   Budget budget = budget_of({{1}}, {});
-  budget.evicted_ns = {{"a", 0}, {"b", k_minute_ns}, {"c", k_minute_ns}, {"gone", k_minute_ns}};
+  budget.evicted_ns = {{"a", k_minute_ns}, {"b", 0}, {"c", k_minute_ns}, {"gone", k_minute_ns}};
   const BudgetStatus early = synced(budget, pods, {}, k_minute_ns);
   EXPECT_EQ(early.healthy, 1);
   EXPECT_EQ(early.recheck_ns, 2 * k_minute_ns);

@@ -107,6 +107,12 @@ TEST(EarlyEvents, OfNodesLookAtPodsThatCouldRunThere) {
   play.updates(evicting);
   EXPECT_EQ(play.place("p"), "backoff");
 
+  Pod tolerates = pod("p", 10, 1000);
+  tolerates.tolerations = {{"t", "Exists", "", ""}};
+  Play tolerating = failed_early(tolerates);
+  tolerating.creates(tainted);
+  EXPECT_EQ(tolerating.place("p"), "backoff");
+
   Play small = failed_early();
   small.creates(node_with("n2", 500)).updates(node_with("n1", 1500));
   EXPECT_EQ(small.place("p"), "unschedulable");
@@ -118,8 +124,8 @@ TEST(EarlyEvents, OfNodesLookAtPodsThatCouldRunThere) {
   EXPECT_EQ(same.place("p"), "unschedulable");
 }
 
-// EVT-EARLY-3: node affinity, node name and host ports count, too.
-TEST(EarlyEvents, OfNodesTestAffinityNameAndPorts) {
+// EVT-EARLY-3: node affinity and host ports count, too.
+TEST(EarlyEvents, OfNodesTestAffinityAndPorts) {
   Pod selects = pod("p", 10, 1000);
   selects.node_selector = {{"disk", "ssd"}};
   Play by_labels = failed_early(selects);
