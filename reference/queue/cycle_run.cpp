@@ -19,13 +19,11 @@ namespace {
 constexpr const char* k_unschedulable = "Unschedulable";
 constexpr const char* k_scheduler_error = "SchedulerError";
 
-/// Picks one index for the host or the candidate, and the first alternative everywhere else.
+/// Picks one index for the host or the candidate. A world has no volumes, so a cycle picks nothing else.
 class OnePick final : public Choices {
  public:
   explicit OnePick(std::size_t index) : index_(index) {}
-  std::size_t pick(std::size_t, std::string_view where) override {
-    return where.starts_with("CYC-HOST-") || where == "PRE-NODE-6" ? index_ : 0;
-  }
+  std::size_t pick(std::size_t, std::string_view) override { return index_; }
 
  private:
   std::size_t index_;
@@ -252,16 +250,9 @@ Result<CycleResult> begin_cycle(World& world, const std::string& take, Choices& 
 
 bool loop_has_step(const World& world) {
   const Loop& loop = world.loop;
-  switch (loop.phase) {
-    case Loop::Phase::idle:
-      return false;
-    case Loop::Phase::preempts:
-      return loop.preemption->phase == Preemption::Phase::done;
-    case Loop::Phase::clears_own_nomination:
-    case Loop::Phase::patches:
-      return is_answered(world, *loop.call);
-  }
-  return false;
+  if (loop.phase == Loop::Phase::idle) return false;
+  if (loop.phase == Loop::Phase::preempts) return loop.preemption->phase == Preemption::Phase::done;
+  return is_answered(world, *loop.call);
 }
 
 void take_loop_step(World& world) {
@@ -282,7 +273,7 @@ void take_loop_step(World& world) {
 }
 
 bool has_step(const World& world, const BindingRun& binding) {
-  return binding.phase != BindingRun::Phase::done && (!binding.call || is_answered(world, *binding.call));
+  return !binding.call || is_answered(world, *binding.call);
 }
 
 void take_step(World& world, BindingRun& binding) {

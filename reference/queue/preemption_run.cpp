@@ -115,18 +115,9 @@ std::optional<Preemption> preemption_of(const PodObject& preemptor, const std::s
 }
 
 bool has_step(const World& world, const Preemption& preemption) {
-  switch (preemption.phase) {
-    case Phase::begins:
-      return true;
-    case Phase::clears:
-      return is_ready(world, preemption.call);
-    case Phase::evicts:
-    case Phase::last_victim:
-      return all_done(preemption.running);
-    case Phase::done:
-      return false;
-  }
-  return false;
+  if (preemption.phase == Phase::done) return false;
+  if (preemption.phase == Phase::clears) return is_ready(world, preemption.call);
+  return all_done(preemption.running);
 }
 
 void take_step(World& world, Preemption& preemption) {
@@ -150,8 +141,7 @@ void take_step(World& world, Preemption& preemption) {
       if (preemption.asynchronous) return begin_last_victim(world, preemption);
       if (preemption.failed) return end(world, preemption);
       return begin_clearing(world, preemption);
-    case Phase::last_victim:
-    case Phase::done:
+    default:
       return end(world, preemption);
   }
 }
