@@ -10,7 +10,7 @@ namespace touchstone::faults {
 
 namespace {
 
-bool shows(const TimelineScript& script) {
+bool differs_over_time(const TimelineScript& script) {
   return fuzz::first_difference(script, faulty_timeline_model, reference::timeline_model).has_value();
 }
 
@@ -18,7 +18,7 @@ Trial generated(const Fault& fault, std::uint64_t seed, const Effort& effort) {
   const FaultOn on(fault);
   const fuzz::TimelinePlan plan = timelines_of(fault);
   return run_cases(effort, [&](std::uint64_t number) -> std::optional<bool> {
-    return shows(fuzz::numbered_timeline(plan, seed, number - 1));
+    return differs_over_time(fuzz::numbered_timeline(plan, seed, number - 1));
   });
 }
 
@@ -65,7 +65,7 @@ std::optional<TimelineScript> smallest_timeline(const Fault& fault, std::uint64_
   const fuzz::TimelinePlan plan = timelines_of(fault);
   for (std::uint64_t number = 0; number < most; ++number) {
     const TimelineScript script = fuzz::numbered_timeline(plan, 1, number);
-    if (shows(script)) return fuzz::shrink_timeline(script, shows);
+    if (differs_over_time(script)) return fuzz::shrink_timeline(script, differs_over_time);
   }
   return std::nullopt;
 }

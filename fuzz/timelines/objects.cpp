@@ -4,14 +4,14 @@ namespace touchstone::fuzz {
 
 namespace {
 
-constexpr const char* k_zone = "zone";
+constexpr const char* k_zone_label = "zone";
 
 std::string one_app(Draw& draw) { return draw.one_of({"a", "b"}); }
 
 PodAffinityTerm draw_term(Draw& draw) {
   PodAffinityTerm term;
   term.label_selector = LabelSelector{{{"app", one_app(draw)}}, {}};
-  term.topology_key = draw.one_of({"kubernetes.io/hostname", k_zone});
+  term.topology_key = draw.one_of({"kubernetes.io/hostname", k_zone_label});
   return term;
 }
 
@@ -26,7 +26,7 @@ void draw_constraints(TimelineDraw& timeline, Pod& pod) {
       return;
     case 2: {
       TopologySpreadConstraint spread;
-      spread.topology_key = k_zone;
+      spread.topology_key = k_zone_label;
       spread.when_unsatisfiable = "DoNotSchedule";
       spread.max_skew = 1;
       spread.label_selector = LabelSelector{{{"app", one_app(draw)}}, {}};
@@ -43,7 +43,7 @@ void draw_rare_parts(TimelineDraw& timeline, Pod& pod) {
   Draw& draw = timeline.draw;
   if (draw.once_in(8)) pod.containers[0].ports.push_back({"", "", 80});
   if (draw.once_in(8)) pod.tolerations.push_back({"dedicated", "Exists", "", ""});
-  if (draw.once_in(8)) pod.node_selector = {{k_zone, draw.one_of({"z1", "z2"})}};
+  if (draw.once_in(8)) pod.node_selector = {{k_zone_label, draw.one_of({"z1", "z2"})}};
   if (draw.once_in(12)) pod.preemption_policy = "Never";
   if (draw.once_in(16)) pod.scheduler_name = "another-scheduler";
 }
@@ -54,7 +54,7 @@ Node draw_timeline_node(TimelineDraw& timeline) {
   Draw& draw = timeline.draw;
   Node node;
   node.name = "n" + std::to_string(++timeline.nodes_made);
-  node.labels = {{"kubernetes.io/hostname", node.name}, {k_zone, draw.one_of({"z1", "z2"})}};
+  node.labels = {{"kubernetes.io/hostname", node.name}, {k_zone_label, draw.one_of({"z1", "z2"})}};
   node.allocatable = {{"cpu", 1000 * draw.one_of({2, 1, 3})}, {"memory", 1 << 30}, {"pods", 110}};
   if (timeline.has(TimelineFamily::nodes) && draw.once_in(4)) change_node(timeline, node);
   return node;
@@ -78,10 +78,10 @@ void change_node(TimelineDraw& timeline, Node& node) {
       node.unschedulable = !node.unschedulable;
       return;
     case 3:
-      node.labels[k_zone] = draw.one_of({"z1", "z2"});
+      node.labels[k_zone_label] = draw.one_of({"z1", "z2"});
       return;
     default:
-      node.labels.erase(k_zone);
+      node.labels.erase(k_zone_label);
   }
 }
 
