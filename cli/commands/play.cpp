@@ -72,7 +72,7 @@ Result<std::vector<Json>> generated_commands(const PlayOptions& options) {
   return commands;
 }
 
-Json answer_to(Json command, oracle::Timeline& scheduler) {
+Json step_answer(Json command, oracle::Timeline& scheduler) {
   if (command.value("cmd", "") == "init") command["trace"] = true;
   try {
     const Result<kubernetes::Document> document = kubernetes::Document::parse(command.dump(), "command");
@@ -103,7 +103,7 @@ int run(const PlayOptions& options, const Terminal& terminal) {
   bool errs = false;
   bool is_skipped = false;
   for (const Json& command : commands) {
-    played.push_back({command, answer_to(command, scheduler)});
+    played.push_back({command, step_answer(command, scheduler)});
     errs = errs || played.back().answer.contains("error");
     is_skipped = is_skipped || played.back().answer.contains("skipped");
     if (is_skipped) break;

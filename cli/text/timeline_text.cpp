@@ -18,7 +18,7 @@ std::string member(const Json& json, const char* key) {
   return json.contains(key) && json[key].is_string() ? json[key].get<std::string>() : "";
 }
 
-std::string joined(const Json& list) {
+std::string joined_names(const Json& list) {
   std::string all;
   for (const Json& each : list) all += (all.empty() ? "" : ", ") + each.get<std::string>();
   return all;
@@ -47,7 +47,7 @@ std::string result_text(const Json& result) {
   std::string all = member(result, "pod");
   all += (all.empty() ? "" : " ") + member(result, "outcome");
   if (const std::string node = member(result, "node"); !node.empty()) all += " on " + node;
-  if (result.contains("victims")) all += ", evicts " + joined(result["victims"]);
+  if (result.contains("victims")) all += ", evicts " + joined_names(result["victims"]);
   return all;
 }
 
@@ -70,13 +70,13 @@ bool has(const Json& list, const std::string& pod) {
 }
 
 /// Where a pod is in the scheduler. Empty: nowhere.
-std::string place_of(const Json& state, const std::string& pod) {
+std::string queue_place(const Json& state, const std::string& pod) {
   for (const char* part : {"active", "backoff", "unschedulable"}) {
     if (!has(state[part], pod)) continue;
     std::string all = part;
     if (state["gated"].contains(pod)) all += ", gated by " + member(state["gated"], pod.c_str());
     if (state["attempts"][pod] != 0) all += ", attempts " + state["attempts"][pod].dump();
-    if (!state["rejectors"][pod].empty()) all += ", rejected by " + joined(state["rejectors"][pod]);
+    if (!state["rejectors"][pod].empty()) all += ", rejected by " + joined_names(state["rejectors"][pod]);
     return all;
   }
   if (has(state["inFlight"], pod)) return "in flight";
@@ -94,7 +94,7 @@ std::string join_parts(const std::vector<std::string>& parts) {
 /// A pod in the scheduler and in the API.
 std::string pod_text(const Json& state, const std::string& pod) {
   if (!state["pods"].contains(pod)) {
-    const std::string place = place_of(state, pod);
+    const std::string place = queue_place(state, pod);
     return place.empty() ? "gone" : join_parts({place, "gone from the API"});
   }
   const Json& stored = state["pods"][pod];
@@ -106,7 +106,7 @@ std::string pod_text(const Json& state, const std::string& pod) {
       !node.empty() && memory != "nominated to " + node)
     memory = join_parts({memory, "nominatedNodeName " + node});
   const std::string node = member(stored, "nodeName");
-  return join_parts({place_of(state, pod), node.empty() ? "" : "on " + node, memory,
+  return join_parts({queue_place(state, pod), node.empty() ? "" : "on " + node, memory,
                      stored.value("terminating", false) ? "terminating" : ""});
 }
 
@@ -143,7 +143,7 @@ class Steps {
     before_ = std::move(now);
     if (!shown_.pod.empty() && !concerns) return;
     if (shown_.with_clauses && step.answer.contains("clauses"))
-      changes.push_back("by " + joined(step.answer["clauses"]));
+      changes.push_back("by " + joined_names(step.answer["clauses"]));
     if (changes.empty()) changes.emplace_back("nothing");
     for (std::size_t i = 0; i < changes.size(); ++i) {
       if (i == 0) {

@@ -48,7 +48,7 @@ Json objects_of(const std::vector<Object>& objects) {
   return list;
 }
 
-std::string_view kind_of(const std::variant<PodObject, Node, PodDisruptionBudget>& object) {
+std::string_view kind_of_object(const std::variant<PodObject, Node, PodDisruptionBudget>& object) {
   return name_of(static_cast<WatchedKind>(object.index()));
 }
 
@@ -74,7 +74,7 @@ struct CommandWriter {
   Json operator()(const WriteCommand& command) const {
     return {{"cmd", "write"},
             {"verb", name_of_verb(command.verb)},
-            {"kind", kind_of(command.object)},
+            {"kind", kind_of_object(command.object)},
             {"object", std::visit([](const auto& object) { return object_of(object); }, command.object)}};
   }
   Json operator()(const CycleCommand& command) const {

@@ -60,9 +60,10 @@ BudgetStatus synced(const Budget& budget, const std::vector<Pod>& pods, std::opt
   const bool counts_pods = budget.min_available && !budget.min_available->is_percentage;
   if (!counts_pods && !scale) return status;  // BUD-ALLOWED-1
   status.expected = counts_pods ? static_cast<Quantity>(own.size()) : *scale;
-  status.desired = budget.min_available
-                       ? resolved(*budget.min_available, status.expected)
-                       : std::max<Quantity>(status.expected - resolved(*budget.max_unavailable, status.expected), 0);
+  status.desired =
+      budget.min_available
+          ? resolved(*budget.min_available, status.expected)
+          : std::max<Quantity>(status.expected - resolved(*budget.max_unavailable, status.expected), 0);
   // BUD-ALLOWED-1
   if (status.expected > 0) status.allowed = std::max<Quantity>(status.healthy - status.desired, 0);
   return status;

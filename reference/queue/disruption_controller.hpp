@@ -35,8 +35,8 @@ struct BudgetStatus {
   std::optional<Quantity> recheck_ns;  ///< when the controller looks again by itself
 };
 
-/// The status of a budget. `pods`: those that the controller has seen. `scale`: the sum of the replicas of the
-/// pods' controllers; no value: it cannot be found. Clauses: BUD-HEALTHY-1 to BUD-DISRUPTED-1.
+/// The status of a budget. `pods`: those that the controller has seen. `scale`: the sum of the replicas of
+/// the pods' controllers; no value: it cannot be found. Clauses: BUD-HEALTHY-1 to BUD-DISRUPTED-1.
 BudgetStatus synced(const Budget& budget, const std::vector<Pod>& pods, std::optional<Quantity> scale,
                     Quantity now_ns);
 

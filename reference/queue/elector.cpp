@@ -41,8 +41,8 @@ std::optional<LeaseWrite> attempt(Elector& elector, const LeaseObject& read, Qua
 }
 
 /// LEA-RENEW-1
-std::optional<LeaseWrite> attempt_without_reading(const Elector& elector, std::size_t version, Quantity now_ns,
-                                                  const Release& release) {
+std::optional<LeaseWrite> attempt_without_reading(const Elector& elector, std::size_t version,
+                                                  Quantity now_ns, const Release& release) {
   const bool lasts = holds(elector) && elector.seen_ns + elector.seen->lease_ns > now_ns;
   if (!release.renews_without_reading || !lasts) return std::nullopt;
   return LeaseWrite{own_record(elector, now_ns), version};

@@ -49,8 +49,8 @@ std::optional<LeaseWrite> attempt(Elector& elector, const LeaseObject& read, Qua
 
 /// The write of a holder that does not read the object first. No value: it must read. `version`: that of its
 /// last write. Clauses: LEA-RENEW-1.
-std::optional<LeaseWrite> attempt_without_reading(const Elector& elector, std::size_t version, Quantity now_ns,
-                                                  const Release& release);
+std::optional<LeaseWrite> attempt_without_reading(const Elector& elector, std::size_t version,
+                                                  Quantity now_ns, const Release& release);
 
 /// Performs a write. Returns whether it succeeded. Clauses: LEA-WRITE-1.
 bool write_lease(Elector& elector, LeaseObject& object, const LeaseWrite& write, Quantity now_ns);

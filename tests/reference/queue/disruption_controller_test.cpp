@@ -33,7 +33,8 @@ TEST(DisruptionController, CountsHealthyPods) {
   ended.phase = "Succeeded";
   Pod elsewhere = ready("e");
   elsewhere.ns = "other";
-  const std::vector<Pod> pods = {ready("a"), unready, terminating, ended, elsewhere, with_app(ready("f"), "x")};
+  const std::vector<Pod> pods = {ready("a"), unready,   terminating,
+                                 ended,      elsewhere, with_app(ready("f"), "x")};
   const BudgetStatus status = synced(budget_of({{1}}, {}), pods, {}, 0);
   EXPECT_EQ(status.healthy, 1);
   EXPECT_EQ(status.expected, 3);

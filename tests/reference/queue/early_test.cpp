@@ -29,8 +29,8 @@ Pod near(Pod pod, const std::string& app) {
   return pod;
 }
 
-// QUE-NUMBER-1: a move request during an attempt wakes the pod, even one that looks at no pod: here the patch of
-// the victim. Without one the pod is unschedulable.
+// QUE-NUMBER-1: a move request during an attempt wakes the pod, even one that looks at no pod: here the patch
+// of the victim. Without one the pod is unschedulable.
 TEST(EarlyQueue, ComparesTheNumbersOfAttempts) {
   Play play(k_29);
   play.node("n1", 1000).creates(placed(pod("v", 0, 1000), "n1")).creates(pod("p", 10, 1000));

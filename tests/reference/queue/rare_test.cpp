@@ -155,8 +155,9 @@ TEST(Queue, HasPodsThatNameTheDefaultScheduler) {
 // EVT-SPREAD-2: an exchanged toleration, with each of its fields.
 TEST(SpreadHint, ComparesEachFieldOfATolerations) {
   const Toleration base{"k", "Equal", "v", "NoSchedule"};
-  for (const Toleration& other : {Toleration{"x", "Equal", "v", "NoSchedule"}, Toleration{"k", "Exists", "v", "NoSchedule"},
-                                  Toleration{"k", "Equal", "x", "NoSchedule"}, Toleration{"k", "Equal", "v", "NoExecute"}, base}) {
+  for (const Toleration& other :
+       {Toleration{"x", "Equal", "v", "NoSchedule"}, Toleration{"k", "Exists", "v", "NoSchedule"},
+        Toleration{"k", "Equal", "x", "NoSchedule"}, Toleration{"k", "Equal", "v", "NoExecute"}, base}) {
     Pod before = pod("p", 0, 100);
     TopologySpreadConstraint spread;
     spread.topology_key = "zone";
