@@ -62,22 +62,6 @@ TEST(EndedPreemption, HasNoStep) {
   EXPECT_FALSE(reference::has_step(world, ended));
 }
 
-// QUE-CYCLE-3: an error that is not about nodes has no rejectors, and SchedulerError as its reason.
-TEST(FailedCycle, OfAnErrorHasNoRejectors) {
-  Pod invalid = pod("p", 0, 100);
-  TopologySpreadConstraint spread;
-  spread.topology_key = "zone";
-  spread.when_unsatisfiable = "DoNotSchedule";
-  spread.max_skew = 1;
-  spread.label_selector = LabelSelector{{}, {{"app", "NoOperator", {}}}};
-  invalid.topology_spread = {spread};
-  Play play("v1.36.3");
-  play.node("n1", 1000).creates(invalid);
-  EXPECT_EQ(play.cycle().outcome, CycleOutcome::error);
-  EXPECT_TRUE(play.entry("p").rejectors.empty());
-  EXPECT_EQ(play.place("p"), "backoff");
-}
-
 // QUE-CALL-3: a patch that changes the nomination alone.
 TEST(StatusPatch, MayNameTheNominationAlone) {
   Play play("v1.36.3");
