@@ -65,13 +65,14 @@ TEST(DisruptionController, LeavesOutEvictedPodsForTwoMinutes) {
   terminating.terminating = true;
   const std::vector<Pod> pods = {ready("a"), ready("b"), terminating, ready("d")};
   Budget budget = budget_of({{1}}, {});
-  budget.evicted_ns = {{"a", k_minute_ns}, {"b", 0}, {"c", k_minute_ns}, {"gone", k_minute_ns}};
+  budget.evicted_ns = {
+      {"a", k_minute_ns}, {"b", 0}, {"c", k_minute_ns}, {"d", k_minute_ns}, {"gone", k_minute_ns}};
   const BudgetStatus early = synced(budget, pods, {}, k_minute_ns);
-  EXPECT_EQ(early.healthy, 1);
+  EXPECT_EQ(early.healthy, 0);
   EXPECT_EQ(early.recheck_ns, 2 * k_minute_ns);
   const BudgetStatus later = synced(budget, pods, {}, 2 * k_minute_ns);
-  EXPECT_EQ(later.healthy, 2);
-  EXPECT_EQ(later.evicted_ns.size(), 1u);
+  EXPECT_EQ(later.healthy, 1);
+  EXPECT_EQ(later.evicted_ns.size(), 2u);
   EXPECT_EQ(later.recheck_ns, 3 * k_minute_ns);
   EXPECT_FALSE(synced(budget, pods, {}, 3 * k_minute_ns).recheck_ns);
 }

@@ -3,6 +3,7 @@
 #include "reference/queue/cycle_run.hpp"
 #include "reference/queue/handlers.hpp"
 #include "reference/queue/hints.hpp"
+#include "reference/queue/play.hpp"
 #include "reference/queue/preemption_run.hpp"
 #include "tests/support/play.hpp"
 
@@ -111,8 +112,9 @@ TEST(Namespaces, KeepObjectsOfOneNameApart) {
   labelled.labels["x"] = "y";
   play.updates(labelled);
   reference::remove_pod(play.world, "other", "p");
-  reference::remove_pdb(play.world, "other", "b");
   play.creates(PodDisruptionBudget{"other", "c", {}, 0, {}});
+  reference::remove_pdb(play.world, "other", "b");
+  play.creates(pod("q", 0, 0));
   EXPECT_EQ(play.world.seen.pdbs.size(), 2u);
   EXPECT_EQ(play.world.queue.unschedulable.size(), 1u);
 }
@@ -125,6 +127,56 @@ TEST(Handlers, IgnoreTheEndOfWhatTheyNeverSaw) {
   event.old_pdb = PodDisruptionBudget{"default", "b", {}, 0, {}};
   reference::handle(play.world, event);
   EXPECT_TRUE(play.world.seen.pdbs.empty());
+}
+
+/// An update of a pod that changes nothing.
+reference::WatchEvent same_again(const Pod& pod) {
+  reference::WatchEvent event;
+  event.old_pod = PodObject{pod, 30, {}};
+  event.new_pod = event.old_pod;
+  return event;
+}
+
+// EVT-POD-4, QUE-CACHE-1: updates of an assumed pod that terminates already, and of a pod that is not cached.
+TEST(Handlers, IgnoreUpdatesThatChangeNothing) {
+  Play play("v1.36.3");
+  play.node("n1", 1000).creates(pod("p", 0, 100));
+  play.holds(CallKind::bind, "p").cycle();
+  Pod assumed = pod("p", 0, 100);
+  assumed.uid = "u-p";
+  assumed.terminating = true;
+  reference::handle(play.world, same_again(assumed));
+  EXPECT_EQ(play.world.cache.assumed.size(), 1u);
+  Pod unknown = placed(pod("x", 0, 100), "n1");
+  unknown.uid = "u-x";
+  reference::handle(play.world, same_again(unknown));
+  EXPECT_EQ(play.world.cache.pods["n1"].size(), 1u);
+}
+
+// EVT-STORE-3: a patch of a condition may leave its message.
+TEST(Store, PatchesAReasonWithoutAMessage) {
+  Play play("v1.36.3");
+  play.creates(pod("p", 0, 100));
+  Call patch;
+  patch.ns = "default";
+  patch.name = "p";
+  patch.condition = reference::ConditionPatch{"Ready", "False", {}, {}};
+  EXPECT_EQ(reference::perform(play.world, patch), CallResult::ok);
+  EXPECT_EQ(play.stored("p").conditions[0].status, "False");
+}
+
+// EVT-POD-1: pods that are not this scheduler's, or have ended, are not pending.
+TEST(Observed, ArePendingPodsOfThisScheduler) {
+  Pod ended = pod("e", 0, 100);
+  ended.phase = "Failed";
+  Pod foreign = pod("f", 0, 100);
+  foreign.scheduler_name = "other";
+  Play play("v1.36.3");
+  play.creates(ended).creates(foreign);
+  play.world.calls[7].result = CallResult::ok;
+  const Observation seen = reference::observe(play.world);
+  EXPECT_FALSE(seen.pods.at("default/e").pending || seen.pods.at("default/f").pending);
+  EXPECT_TRUE(seen.held_calls.empty());
 }
 
 // QUE-ADD-1: the scheduler's own name counts as none.
