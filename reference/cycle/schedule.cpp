@@ -142,10 +142,12 @@ Placement schedule(const Question& question, const Release& release, Choices& ch
     decision = decide(cycle, question, first_pass, choices);
     return placement;
   }
+  if (search.is_by_chance)
+    return skipped("start: the release visits the nodes of a PreFilter in a random order");
 
   decision.outcome = Outcome::fits;
   decision.filter = first_pass.status;
-  std::erase_if(decision.filter, [&](const auto& each) { return !search.visited.contains(each.first); });
+  std::erase_if(decision.filter, [&](const auto& each) { return !search.seen.contains(each.first); });
   placement.feasible = search.feasible;
   decision.feasible = search.feasible;
   std::sort(decision.feasible.begin(), decision.feasible.end());
@@ -161,7 +163,7 @@ Placement schedule(const Question& question, const Release& release, Choices& ch
     placement.scores = std::move(columns);
     placement.best = best_nodes(search.feasible, placement.totals);
     // CYC-HOST-4: one node, if the order of the search is known.
-    if (release.host_choice == HostChoice::heap_root && question.start)
+    if (release.host_choice == HostChoice::heap_root && question.start && search.in_order)
       placement.best = {heap_root(search.feasible, placement.totals)};
   } else {
     placement.best = search.feasible;

@@ -32,6 +32,7 @@ struct FirstPass {
   std::vector<NodeIndex> feasible;
   std::map<NodeIndex, Status> status;  ///< of nodes that do not fit; excluded nodes may have none
   std::set<NodeIndex> excluded;        ///< PRE-PREFILTER-3
+  bool names_nodes = false;            ///< PRE-PREFILTER-1: the PreFilters name the nodes that are filtered
   std::string rejection;               ///< PRE-PREFILTER-2, PRE-CLAIM-2: why no node was filtered
   MissingFilterState state_lost;
 };
