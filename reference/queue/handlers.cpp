@@ -156,22 +156,19 @@ void see(std::vector<Object>& seen, const std::optional<Object>& before, const s
 }  // namespace
 
 void handle(World& world, const WatchEvent& event) {
-  switch (event.kind) {
-    case WatchedKind::pod:
-      if (!event.old_pod && !event.new_pod) return world.cite("EVT-WATCH-2");
-      see(world.seen.pods, event.old_pod, event.new_pod, [](const PodObject& a, const PodObject& b) {
-        return a.pod.name == b.pod.name && a.pod.ns == b.pod.ns;
-      });
-      return handle_pod(world, event);
-    case WatchedKind::node:
-      return handle_node(world, event);
-    case WatchedKind::pdb:
-      world.cite("EVT-PDB-1");
-      return see(world.seen.pdbs, event.old_pdb, event.new_pdb,
-                 [](const PodDisruptionBudget& a, const PodDisruptionBudget& b) {
-                   return a.name == b.name && a.ns == b.ns;
-                 });
+  if (event.kind == WatchedKind::node) return handle_node(world, event);
+  if (event.kind == WatchedKind::pdb) {
+    world.cite("EVT-PDB-1");
+    return see(world.seen.pdbs, event.old_pdb, event.new_pdb,
+               [](const PodDisruptionBudget& a, const PodDisruptionBudget& b) {
+                 return a.name == b.name && a.ns == b.ns;
+               });
   }
+  if (!event.old_pod && !event.new_pod) return world.cite("EVT-WATCH-2");
+  see(world.seen.pods, event.old_pod, event.new_pod, [](const PodObject& a, const PodObject& b) {
+    return a.pod.name == b.pod.name && a.pod.ns == b.pod.ns;
+  });
+  handle_pod(world, event);
 }
 
 }  // namespace touchstone::reference
