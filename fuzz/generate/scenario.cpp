@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "fuzz/generate/draw.hpp"
-#include "fuzz/generate/mixed.hpp"
 #include "reference/filters/requests.hpp"
 #include "spec/vocabulary/seeded_choices.hpp"
 

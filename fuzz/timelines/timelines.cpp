@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "fuzz/generate/mixed.hpp"
+#include "fuzz/generate/scenario.hpp"
 #include "fuzz/timelines/objects.hpp"
 #include "reference/queue/drive.hpp"
 #include "reference/queue/play.hpp"
