@@ -49,7 +49,8 @@ def early_timelines():
     """v1.28 and v1.29."""
     big = [{"name": "c", "resources": {"requests": {"cpu": "4"}}}]
     cycle = {"cmd": "cycle"}
-    failed = (cycle, {"pod": "default/p", "outcome": "none", "state": {"unschedulable": ["default/p"], "backoff": []}})
+    patched = [{"call": "patch", "pod": "default/p", "reason": "Unschedulable"}]
+    failed = (cycle, {"pod": "default/p", "outcome": "none", "calls": patched, "state": {"unschedulable": ["default/p"], "backoff": []}})
     moved = {"state": {"unschedulable": [], "backoff": ["default/p"]}}
     stays = {"state": {"unschedulable": ["default/p"], "backoff": []}}
 
@@ -66,15 +67,19 @@ def early_timelines():
     gates = pod("p", 10, schedulingGates=[{"name": "example.com/g"}])
     yield early("gate-removed", ["QUE-NUMBER-3"], [gates], [(write("update", "Pod", pod("p", 10)), moved)])
     low = [pod("v", 0, nodeName="n1", containers=big), pod("p", 10, containers=big)]
-    held = [({"cmd": "hold", "call": "delete", "pod": "default/v"}, {"state": {}}), (cycle, {"pod": "default/p", "outcome": "open", "state": {}})]
+    evicted = [{"call": "patch", "pod": "default/v", "reason": "PreemptionByScheduler"},
+               {"call": "delete", "pod": "default/v", "held": True}]
+    nominated = [{"call": "patch", "pod": "default/p", "nominatedNodeName": "n1", "reason": "Unschedulable"}]
+    held = [({"cmd": "hold", "call": "delete", "pod": "default/v"}, {"state": {}}), (cycle, {"pod": "default/p", "outcome": "open", "calls": evicted, "state": {}})]
     done = {"cmd": "answer", "call": "delete", "pod": "default/v", "result": "ok"}
     yield early("event-during-an-attempt", ["QUE-NUMBER-1"], low,
-                held + [(write("create", "Pod", pod("x", 0, nodeName="n1", containers=[{"name": "c"}])), {"state": {}}), (done, moved)])
+                held + [(write("create", "Pod", pod("x", 0, nodeName="n1", containers=[{"name": "c"}])), {"state": {}}),
+                        (done, {**moved, "calls": nominated})])
     yield early("no-event-during-an-attempt", ["QUE-NUMBER-1"], full, [failed])
     for release, answer in (("v1.28.15", stays), ("v1.29.6", moved)):
         nowhere = {"cmd": "init", "release": release, "now": "2026-01-01T00:00:00Z", "nodes": [], "pods": [pod("p", 10)]}
         yield {"name": f"time/examples/no-nodes-{release}", "release": release, "clauses": ["QUE-NUMBER-2"], "recorded": False,
-               "commands": [nowhere, cycle], "answers": [{"state": {}}, {"pod": "default/p", "outcome": "none", **answer}]}
+               "commands": [nowhere, cycle], "answers": [{"state": {}}, {"pod": "default/p", "outcome": "none", "calls": patched, **answer}]}
 
 
 def main():
