@@ -93,7 +93,7 @@ Failure failure_of(const Question& question, const Release& release, const Decis
   failure.message = decision.message;
   failure.nominated_node = nominated_by(question, decision);
   if (question.cluster.nodes.empty()) return failure;
-  if (decision.outcome == Outcome::error && decision.dry_run.empty()) {
+  if (decision.outcome == Outcome::error) {
     failure.reason = k_scheduler_error;
     return failure;
   }

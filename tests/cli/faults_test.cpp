@@ -135,7 +135,6 @@ TEST(FaultsCommand, ShowsNoKeptFigureThatCannotBe) {
 
 TEST(FaultsCommand, HasKeptWhoFindsEachFault) {
   expect_kept("faults/measured/all.json", "$(ls faults/*.toml | grep -v time.toml)", 5);
-  expect_kept("faults/measured/time.json", "faults/time.toml", 3);
 }
 
 TEST(FaultsCommand, MeasuresAFaultOfTheSchedulerOverTime) {

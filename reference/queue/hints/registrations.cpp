@@ -122,7 +122,7 @@ bool hears_taints_by_addition(std::string_view plugin, const ClusterEvent& event
       return std::find(each.types.begin(), each.types.end(), type) != each.types.end();
     };
     if (has(node_taints)) return false;
-    hears_additions = hears_additions || has(node_added);
+    if (has(node_added)) hears_additions = true;
   }
   return hears_additions;
 }

@@ -2,7 +2,6 @@
 
 #include "reference/queue/handlers.hpp"
 #include "reference/queue/hints.hpp"
-#include "reference/queue/objects.hpp"
 #include "tests/support/play.hpp"
 
 /// Rare paths of hints, put-backs and failures of a scheduler over time.
@@ -39,17 +38,6 @@ Play made_again_in_flight(Pod again) {
   return play;
 }
 
-// EVT-STORE-1: pods of other namespaces are other pods, in constant lists too.
-TEST(FindPod, TellsNamespacesApart) {
-  std::vector<PodObject> pods(2);
-  pods[0].pod = pod("p", 0, 100);
-  pods[1].pod = pod("p", 0, 100);
-  pods[1].pod.ns = "other";
-  EXPECT_EQ(reference::find_pod(pods, "other", "p"), &pods[1]);
-  EXPECT_EQ(reference::find_pod(std::as_const(pods), "other", "p"), &pods[1]);
-  EXPECT_EQ(reference::find_pod(std::as_const(pods), "third", "p"), nullptr);
-}
-
 // EVT-EARLY-1: NodePorts hears of deleted pods alone; a plug-in that the profile does not run hears nothing.
 TEST(EarlyHints, AreOfEventsThatEnabledPluginsRegistered) {
   Release early = release("v1.28.15");
@@ -64,7 +52,7 @@ TEST(EarlyHints, AreOfEventsThatEnabledPluginsRegistered) {
   EXPECT_FALSE(hears(EventType::pod_deleted));
 }
 
-// EVT-HINT-3: NodePorts registers the addition of nodes after another event, InterPodAffinity before one.
+// EVT-HINT-3: a plug-in that registered the addition of nodes hears of taints up to v1.36.
 TEST(Hints, TakeTaintsForAnyRegisteredAddition) {
   ClusterEvent event;
   event.type = EventType::node_taints;
@@ -125,6 +113,8 @@ TEST(Answer, IsForACallOfItsKind) {
   play.holds(CallKind::remove, "v").cycle();
   EXPECT_TRUE(play.answers(CallKind::bind, "v", CallResult::ok).error);
   EXPECT_FALSE(play.answers(CallKind::remove, "v", CallResult::ok).error);
+  play.world.calls[7].result = CallResult::ok;
+  EXPECT_TRUE(play.answers(CallKind::patch, "", CallResult::ok).error);  // that call does not wait
 }
 
 // QUE-CYCLE-3: an attempt that errs before any node is filtered has no rejectors. In v1.28.9 so does one of a
@@ -191,6 +181,38 @@ TEST(Update, OfAPodThatPreemptsLeavesItGated) {
   play.updates(pod("p", 10, 900));
   EXPECT_EQ(play.place("p"), "unschedulable");
   EXPECT_EQ(play.entry("p").gated_by, "DefaultPreemption");
+}
+
+// QUE-GATE-3: the last victim is not a pod of its name in another namespace.
+TEST(Gate, IsNotEndedByAPodOfAnotherNamespace) {
+  Play play("v1.36.3");
+  Pod other = placed(pod("v", 0, 100), "n2");
+  other.ns = "other";
+  other.uid = "u-other";
+  play.node("n2", 100).node("n1", 1000).creates(other).creates(placed(pod("v", 0, 1000), "n1"));
+  play.creates(pod("p", 10, 1000)).holds(CallKind::remove, "v").cycle();
+  play.updates(pod("p", 10, 900));
+  EXPECT_EQ(play.entry("p").gated_by, "DefaultPreemption");
+}
+
+// EVT-SPREAD-1: a pod that is on no node and not nominated does not count.
+TEST(SpreadHint, IgnoresPodsThatAreNowhere) {
+  const Pod pending = with_uid(pod("p", 0, 100), "u-p");
+  ClusterEvent event;
+  event.type = EventType::pod_added;
+  event.new_pod = PodObject{with_uid(pod("x", 0, 100), "u-x"), 30, {}};
+  for (const char* name : {"v1.32.2", "v1.33.13", "v1.34.4", "v1.36.3", "v1.37.2"})
+    EXPECT_FALSE(reference::spread_hint_of_pod(pending, event, release(name))) << name;
+}
+
+// NOM-PATCH-1: without preemption the nomination is kept.
+TEST(OwnNomination, IsKeptWithoutPreemption) {
+  Play play("v1.32.2");
+  play.world.release.preempts = false;
+  Pod nominated = pod("p", 10, 1000);
+  nominated.nominated_node_name = "n1";
+  play.node("n1", 100).creates(nominated).cycle();
+  EXPECT_EQ(play.stored("p").nominated_node_name, "n1");
 }
 
 // EVT-POD-2: the end of a pod that the scheduler never saw changes nothing.
