@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "bench/check.hpp"
+#include "bench/cycles.hpp"
 #include "bench/floor.hpp"
 #include "bench/in_turn.hpp"
 #include "bench/subject.hpp"
@@ -269,7 +270,7 @@ void BenchOfCluster::decide_in_turn() {
 void run_bench(const BenchPlan& plan, const std::atomic<bool>& stop,
                const std::function<void(const BenchRow&)>& row,
                const std::function<void(std::string_view what, std::size_t done, std::size_t of)>& step) {
-  const std::size_t of = plan.sizes.size() * plan.shapes.size() * (1 + plan.asks.size());
+  const std::size_t of = plan.sizes.size() * (1 + plan.shapes.size() * (1 + plan.asks.size()));
   std::size_t done = 0;
   for (const std::size_t nodes : plan.sizes) {
     for (const Shape shape : plan.shapes) {
@@ -286,6 +287,9 @@ void run_bench(const BenchPlan& plan, const std::atomic<bool>& stop,
       if (stop) return;
       if (shape == Shape::varied) bench.decide_in_turn();
     }
+    const bool is_varied = std::find(plan.shapes.begin(), plan.shapes.end(), Shape::varied) != plan.shapes.end();
+    step(std::to_string(nodes) + " nodes, whole cycles", done++, of);
+    if (is_varied && !stop) measure_cycles(plan, nodes, stop, row);
   }
 }
 

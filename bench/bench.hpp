@@ -26,9 +26,10 @@ inline constexpr std::array<std::string_view, 3> k_timed_names = {"optimized", "
 enum class Figure {
   decision,  ///< one decision: a complete search, or one that samples as the release does
   in_turn,   ///< decisions one after another: each evicts its victims and binds its preemptor
+  cycle,     ///< one whole scheduling cycle of a pod that fits: filters, scores and the choice of the host
   load,      ///< loading a cluster, object by object, into the optimized engine's columns
 };
-inline constexpr std::array<std::string_view, 3> k_figure_names = {"decision", "in turn", "load"};
+inline constexpr std::array<std::string_view, 4> k_figure_names = {"decision", "in turn", "cycle", "load"};
 
 /// The number of the potential node at which sampling searches start.
 inline constexpr Quantity k_bench_offset = 17;
@@ -42,7 +43,9 @@ struct BenchRow {
   Shape shape = Shape::varied;
   Asks asks = Asks::nothing;
   bool samples = false;  ///< sample as the release does, from k_bench_offset on; false: search all nodes
-  Times wall = {};       ///< wall time; with kube-scheduler the time of the dry run that it reports
+  bool is_repeated = false;  ///< with cycle: a pod of the same kind was scheduled before
+  /// Wall time. With kube-scheduler the time that it reports: of the dry run, or with cycle of SchedulePod.
+  Times wall = {};
   std::optional<Quantity> first_pass_ns = {};  ///< kube-scheduler's first pass, one node at a time (median)
   std::optional<Quantity> cpu_ns = {};         ///< CPU time of all threads together (median)
   std::optional<Quantity> floor_ns = {};       ///< read_floor() with as many threads (median)

@@ -60,6 +60,12 @@ BenchNode bench_node(std::size_t number, Shape shape) {
   return made;
 }
 
+BenchNode bench_node_with_room(std::size_t number, Shape shape) {
+  BenchNode made = bench_node(number, shape);
+  for (const char* resource : {"cpu", "memory"}) made.node.allocatable[resource] *= 2;
+  return made;
+}
+
 std::vector<PodDisruptionBudget> bench_budgets(Shape shape) {
   std::vector<PodDisruptionBudget> budgets;
   for (std::size_t i = 0; i < k_bench_pdbs; ++i) {
@@ -82,6 +88,14 @@ Cluster bench_cluster(const std::vector<std::size_t>& numbers, Shape shape) {
     BenchNode made = bench_node(number, shape);
     cluster.nodes.push_back(std::move(made.node));
     for (Pod& pod : made.pods) cluster.pods.push_back(std::move(pod));
+  }
+  return cluster;
+}
+
+Cluster bench_cluster_with_room(std::size_t nodes, Shape shape) {
+  Cluster cluster = bench_cluster(nodes, shape);
+  for (Node& node : cluster.nodes) {
+    for (const char* resource : {"cpu", "memory"}) node.allocatable[resource] *= 2;
   }
   return cluster;
 }

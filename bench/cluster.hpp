@@ -41,11 +41,17 @@ struct BenchNode {
 /// number is below n. So a cluster that would take gigabytes as objects can be made node by node.
 BenchNode bench_node(std::size_t number, Shape shape);
 
+/// The same node with twice the cpu and memory. So the preemptor fits on it.
+BenchNode bench_node_with_room(std::size_t number, Shape shape);
+
 std::vector<PodDisruptionBudget> bench_budgets(Shape shape);
 
 /// Makes a whole cluster as objects, or a cluster of the nodes with these numbers.
 Cluster bench_cluster(std::size_t nodes, Shape shape);
 Cluster bench_cluster(const std::vector<std::size_t>& numbers, Shape shape);
+
+/// The same, of nodes with room.
+Cluster bench_cluster_with_room(std::size_t nodes, Shape shape);
 
 /// Makes a preemptor of higher priority than all other pods, which requests three times the cpu of the
 /// largest of them. So every node is a candidate; with Asks::spread only the nodes in zones that do not have

@@ -30,9 +30,11 @@ Result<SchedulerAnswer> read_answer(const std::string& text) {
   for (const auto& [node, candidate] : candidates.items()) answer.candidates.push_back(node);
   answer.dry_runs = candidates.size() + json.value("dryRun", oracle::Json::object()).size();
   if (json.contains("timings")) {
-    answer.filter_ns = json["timings"].at("filter_ns");
-    answer.dry_run_ns = json["timings"].at("dryRun_ns");
+    answer.filter_ns = json["timings"].value("filter_ns", Quantity{0});
+    answer.dry_run_ns = json["timings"].value("dryRun_ns", Quantity{0});
+    answer.schedule_ns = json["timings"].value("schedule_ns", Quantity{0});
   }
+  if (answer.outcome == "scheduled") answer.node = json.at("node");
   if (answer.outcome != "nominated") return answer;
   answer.node = json.at("node");
   answer.victims = json.at("victims").get<std::vector<std::string>>();
@@ -52,7 +54,23 @@ std::string BenchSubject::written(const Question& question) { return kubernetes:
 Result<SchedulerAnswer> BenchSubject::ask(const std::string& question, std::optional<Quantity> offset) {
   oracle::Json head{{"cmd", "run"}, {"seq", ++seq_}, {"release", release_}, {"timings", true}};
   if (offset) head["offset"] = *offset;
-  std::string line = head.dump();
+  return ask_with(head.dump(), question);
+}
+
+Result<SchedulerAnswer> BenchSubject::ask_cycle(const std::string& question, Quantity start,
+                                                Quantity percentage) {
+  oracle::Json head{{"cmd", "schedule"}, {"seq", ++seq_}, {"release", release_}, {"timings", true}};
+  head["start"] = start;
+  if (percentage > 0)
+    head["config"] = {{"apiVersion", "kubescheduler.config.k8s.io/v1"},
+                      {"kind", "KubeSchedulerConfiguration"},
+                      {"percentageOfNodesToScore", percentage}};
+  return ask_with(head.dump(), question);
+}
+
+/// `head`: an object with the keys of the protocol, which the keys of the question follow.
+Result<SchedulerAnswer> BenchSubject::ask_with(const std::string& head, const std::string& question) {
+  std::string line = head;
   line.back() = ',';  // replaces the closing brace
   const oracle::Reply reply = process_.ask(line.append(question, 1));
   if (std::holds_alternative<oracle::Stopped>(reply)) return Error{"stopped", "kube-scheduler", "stopped"};

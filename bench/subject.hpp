@@ -24,6 +24,7 @@ struct SchedulerAnswer {
   std::size_t dry_runs = 0;             ///< number of dry-run nodes, candidates or not
   Quantity filter_ns = 0;               ///< time of the first pass over all nodes
   Quantity dry_run_ns = 0;
+  Quantity schedule_ns = 0;  ///< with ask_cycle(): time of SchedulePod
 };
 
 class BenchSubject {
@@ -40,7 +41,13 @@ class BenchSubject {
   /// starts; none: a complete search. Errors: subject-failed, subject-errs; stopped.
   Result<SchedulerAnswer> ask(const std::string& question, std::optional<Quantity> offset);
 
+  /// The same for a whole scheduling cycle. `start`: where the search for feasible nodes begins.
+  /// `percentage`: percentageOfNodesToScore; 0: the default of the release.
+  Result<SchedulerAnswer> ask_cycle(const std::string& question, Quantity start, Quantity percentage);
+
  private:
+  Result<SchedulerAnswer> ask_with(const std::string& head, const std::string& question);
+
   oracle::SubjectProcess process_;
   std::string release_;
   Quantity seq_ = 0;

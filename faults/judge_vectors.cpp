@@ -45,7 +45,8 @@ std::vector<Answer> answers_in(const std::vector<oracle::VectorFile>& files) {
 bool disagrees(const Answer& answer) {
   const std::uint64_t before = fault_switch.triggered;
   if (answer.file->command == oracle::Command::schedule) {
-    faulty_decider().schedule(*answer.question, answer.release);
+    Trace none = Trace::none();
+    faulty_decider().schedule(*answer.question, answer.release, none);
   } else {
     fuzz::decide(faulty_decider(), *answer.question, answer.release);
   }

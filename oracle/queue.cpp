@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "oracle/protocol/engines.hpp"
+#include "reference/cycle/schedule.hpp"
 #include "reference/preemption/preempt.hpp"
 
 namespace touchstone::oracle {
@@ -13,6 +14,8 @@ namespace {
 /// list.
 constexpr const char* k_gone = "Succeeded";
 
+const std::string k_default_scheduler = "default-scheduler";
+
 bool is_pending(const Pod& pod) {
   return pod.node_name.empty() && pod.phase != "Succeeded" && pod.phase != "Failed";
 }
@@ -21,33 +24,57 @@ bool is_asked_about(const Pod& pod, const PendingPods& asked) {
   return is_pending(pod) && pod.priority >= asked.priority_least && (asked.ns.empty() || pod.ns == asked.ns);
 }
 
-std::optional<LeftOut> left_out(const Pod& pod) {
+std::optional<LeftOut> left_out(const Pod& pod, const Profiles& profiles) {
   if (!pod.scheduling_gates.empty()) return LeftOut::gated;
   if (pod.terminating) return LeftOut::terminating;
-  const bool is_own = pod.scheduler_name.empty() || pod.scheduler_name == "default-scheduler";
-  return is_own ? std::nullopt : std::optional(LeftOut::of_other_scheduler);
+  return profiles.contains(scheduler_of(pod)) ? std::nullopt : std::optional(LeftOut::of_other_scheduler);
 }
 
-/// A cluster, and its snapshot if the optimized engine runs.
+QueueStep step_of(const optimized::Answer& answer) {
+  QueueStep step;
+  step.outcome = answer.outcome;
+  step.reason = answer.reason;
+  step.victims = answer.victims;
+  step.pdb_violations = answer.pdb_violations;
+  if (answer.outcome == Outcome::nominated) step.node = answer.node;
+  if (answer.outcome == Outcome::fits) {
+    step.node = answer.feasible.front();
+    step.best = answer.feasible;
+  }
+  return step;
+}
+
+QueueStep step_of(const Placement& placement) {
+  const Decision& decision = placement.decision;
+  QueueStep step;
+  step.outcome = decision.outcome;
+  step.reason = decision.reason;
+  step.node = placement.host;
+  step.best = placement.best;
+  if (!placement.totals.empty())
+    step.total = *std::max_element(placement.totals.begin(), placement.totals.end());
+  if (decision.outcome != Outcome::nominated) return step;
+  const Candidate& chosen = decision.candidates[decision.chosen];
+  step.node = chosen.node;
+  step.victims = chosen.victims;
+  step.pdb_violations = chosen.pdb_violations;
+  return step;
+}
+
+/// A cluster and the start index of the scheduler, and a snapshot for each profile if the optimized engine
+/// runs.
 class Queue {
  public:
-  Queue(Cluster cluster, const Release& release, Engine engine) : release_(release), engine_(engine) {
-    if (engine != Engine::reference) snapshot_.emplace(cluster, release);
+  Queue(Cluster cluster, const Profiles& profiles, Engine engine) : profiles_(profiles), engine_(engine) {
+    if (engine != Engine::reference) {
+      for (const auto& [name, release] : profiles) snapshots_.try_emplace(name, cluster, release);
+    }
     question_.cluster = std::move(cluster);
   }
 
-  QueueStep decide(PodIndex pod) {
+  QueueStep schedule(PodIndex pod) {
     question_.pod = question_.cluster.pods[pod];
-    QueueStep step;
-    std::optional<optimized::Answer> answer;
-    if (snapshot_) answer = optimized_answer(*snapshot_, question_, workers_);
-    if (engine_ == Engine::optimized) {
-      step = step_of(*answer);
-    } else {
-      const Decision decision = reference::preempt(question_, release_);
-      step = step_of(decision);
-      if (answer) step.differences = differences_of(*answer, decision, question_.cluster);
-    }
+    QueueStep step = engine_ == Engine::optimized ? placed_by_optimized() : placed_by_reference();
     step.pod = pod;
     return step;
   }
@@ -55,48 +82,65 @@ class Queue {
   void follow(const QueueStep& step) {
     for (const PodIndex victim : step.victims) {
       question_.cluster.pods[victim].phase = k_gone;
-      if (snapshot_) snapshot_->remove_pod(victim);
+      for (auto& [name, snapshot] : snapshots_) snapshot.remove_pod(victim);
     }
     if (!step.node) return;
     Pod& bound = question_.cluster.pods[step.pod];
     bound.node_name = question_.cluster.nodes[*step.node].name;
     bound.nominated_node_name.clear();
-    if (snapshot_) snapshot_->change_pod(step.pod, bound);
+    for (auto& [name, snapshot] : snapshots_) snapshot.change_pod(step.pod, bound);
   }
 
  private:
-  static QueueStep step_of(const optimized::Answer& answer) {
-    QueueStep step{0, answer.outcome, answer.reason, std::nullopt, answer.victims, answer.pdb_violations, {}};
-    if (answer.outcome == Outcome::nominated) step.node = answer.node;
-    if (answer.outcome == Outcome::fits) step.node = answer.feasible.front();
+  const std::string& profile() const { return scheduler_of(question_.pod); }
+
+  optimized::Answer answer_of_optimized() {
+    question_.start.reset();
+    return optimized_answer(snapshots_.at(profile()), question_, workers_);
+  }
+
+  /// The optimized engine finds the feasible nodes and preempts. It has no scores yet: this is the only place
+  /// to change when it has. The reference takes over where a configuration is beyond the optimized engine.
+  QueueStep placed_by_optimized() {
+    const optimized::Answer answer = answer_of_optimized();
+    return is_left_to_reference(answer) ? placed_by_reference() : step_of(answer);
+  }
+
+  QueueStep placed_by_reference() {
+    const Release& release = profiles_.at(profile());
+    question_.start = start_;
+    const Placement placement = reference::schedule(question_, release);
+    start_ = placement.next_start.value_or(start_);
+    QueueStep step = step_of(placement);
+    if (engine_ == Engine::both) {
+      // The optimized engine searches all nodes, and scores none.
+      const Decision decision = reference::preempt(question_, release);
+      step.differences = differences_of(answer_of_optimized(), decision, question_.cluster);
+    }
     return step;
   }
 
-  static QueueStep step_of(const Decision& decision) {
-    QueueStep step{0, decision.outcome, decision.reason, std::nullopt, {}, 0, {}};
-    if (decision.outcome == Outcome::fits) step.node = decision.feasible.front();
-    if (decision.outcome != Outcome::nominated) return step;
-    const Candidate& chosen = decision.candidates[decision.chosen];
-    step.node = chosen.node;
-    step.victims = chosen.victims;
-    step.pdb_violations = chosen.pdb_violations;
-    return step;
-  }
-
-  const Release& release_;
+  const Profiles& profiles_;
   Engine engine_;
   Question question_;
-  std::optional<optimized::Snapshot> snapshot_;
+  Quantity start_ = 0;
+  std::map<std::string, optimized::Snapshot> snapshots_;
   optimized::Workers workers_;
 };
 
 }  // namespace
 
-std::vector<PodIndex> queue_of(const Cluster& cluster, const PendingPods& asked) {
+Profiles default_profile(const Release& release) { return {{k_default_scheduler, release}}; }
+
+const std::string& scheduler_of(const Pod& pod) {
+  return pod.scheduler_name.empty() ? k_default_scheduler : pod.scheduler_name;
+}
+
+std::vector<PodIndex> queue_of(const Cluster& cluster, const PendingPods& asked, const Profiles& profiles) {
   std::vector<PodIndex> queue;
   for (PodIndex i = 0; i < cluster.pods.size(); ++i) {
     const Pod& pod = cluster.pods[i];
-    if (is_asked_about(pod, asked) && !left_out(pod)) queue.push_back(i);
+    if (is_asked_about(pod, asked) && !left_out(pod, profiles)) queue.push_back(i);
   }
   std::stable_sort(queue.begin(), queue.end(), [&cluster](PodIndex a, PodIndex b) {
     return cluster.pods[a].priority > cluster.pods[b].priority;
@@ -104,23 +148,24 @@ std::vector<PodIndex> queue_of(const Cluster& cluster, const PendingPods& asked)
   return queue;
 }
 
-std::map<LeftOut, std::vector<PodIndex>> left_out_of_queue(const Cluster& cluster, const PendingPods& asked) {
+std::map<LeftOut, std::vector<PodIndex>> left_out_of_queue(const Cluster& cluster, const PendingPods& asked,
+                                                           const Profiles& profiles) {
   std::map<LeftOut, std::vector<PodIndex>> pods;
   for (PodIndex i = 0; i < cluster.pods.size(); ++i) {
     const Pod& pod = cluster.pods[i];
-    const std::optional<LeftOut> why = left_out(pod);
+    const std::optional<LeftOut> why = left_out(pod, profiles);
     if (is_asked_about(pod, asked) && why) pods[*why].push_back(i);
   }
   return pods;
 }
 
-void decide_queue(Cluster cluster, const Release& release, Engine engine, const std::vector<PodIndex>& pods,
-                  const std::function<bool(const QueueStep&)>& step) {
-  Queue queue(std::move(cluster), release, engine);
+void schedule_queue(Cluster cluster, const Profiles& profiles, Engine engine,
+                    const std::vector<PodIndex>& pods, const std::function<bool(const QueueStep&)>& step) {
+  Queue queue(std::move(cluster), profiles, engine);
   for (const PodIndex pod : pods) {
-    const QueueStep decided = queue.decide(pod);
-    if (!step(decided)) return;
-    queue.follow(decided);
+    const QueueStep scheduled = queue.schedule(pod);
+    if (!step(scheduled)) return;
+    queue.follow(scheduled);
   }
 }
 

@@ -228,6 +228,8 @@ std::string without_prefilters(const Cycle& cycle) {
 
 std::string not_modelled(const Cycle& cycle) {
   const Pod& pod = cycle.pod;
+  const std::string& gate = cycle.release.unmodelled_gate;
+  if (!gate.empty()) return "feature gate " + gate;  // CYC-GATES-1
   if (std::string invalid = invalid_affinity(cycle); !invalid.empty()) return invalid;
   if (std::string invalid = invalid_spread(cycle); !invalid.empty()) return invalid;
   if (std::string affinity = affinity_not_modelled(cycle); !affinity.empty()) return affinity;

@@ -115,6 +115,7 @@ void add_certify(CLI::App& app, Context& context) {
       "certify", "Check one decision, of touchstone or of another scheduler, with an SMT solver");
   const auto options = std::make_shared<CertifyOptions>();
   add_question_options(*command, options->question_options);
+  add_scheduler_options(*command, options->question_options.scheduler);
   command
       ->add_option("--decision", options->decision,
                    "The decision to check, as an answer of spec/protocol.md: outcome, node, victims, "

@@ -2,7 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/commands/commands.hpp"
-#include "cli/input/config_option.hpp"
+#include "cli/html/cases.hpp"
 #include "cli/input/engine_option.hpp"
 #include "cli/input/extenders.hpp"
 #include "cli/input/pod_question.hpp"
@@ -62,6 +62,8 @@ int run(const DecideOptions& options, const Terminal& terminal) {
     print_decision(question_options, asked, decided, details, terminal);
   }
   print_stats(question_options, asked, deciding);
+  if (const std::optional<Error> failed = write_decision_page(question_options.html, "decide", asked, decided))
+    return print_error(*failed), k_exit_bad_input;
   return decision.outcome == Outcome::skipped ? k_exit_not_modelled : k_exit_ok;
 }
 
@@ -72,8 +74,9 @@ void add_decide(CLI::App& app, Context& context) {
       app.add_subcommand("decide", "Show where a pending pod would preempt, and which pods it would evict");
   const auto options = std::make_shared<DecideOptions>();
   add_question_options(*command, options->question_options);
-  add_config_option(*command, options->question_options);
+  add_scheduler_options(*command, options->question_options.scheduler);
   add_engine_option(*command, options->engine, true);
+  add_html_option(*command, options->question_options.html);
   describe(*command, context.terminal,
            {.description = "Shows the decision of the release with all lists in the order of the input. A "
                            "dump does not contain the order that a live scheduler uses. So decide also shows "

@@ -1,20 +1,18 @@
-#include "reference/cycle/schedule.hpp"
-
 #include <memory>
 #include <nlohmann/json.hpp>
 
 #include "cli/commands/commands.hpp"
-#include "cli/input/config_option.hpp"
+#include "cli/html/cases.hpp"
 #include "cli/input/engine_option.hpp"
 #include "cli/input/extenders.hpp"
 #include "cli/input/pod_question.hpp"
 #include "cli/terminal/help.hpp"
-#include "cli/terminal/options.hpp"
 #include "cli/terminal/output.hpp"
 #include "cli/terminal/progress.hpp"
 #include "cli/text/decision_text.hpp"
 #include "cli/text/placement_text.hpp"
 #include "oracle/explain/wording.hpp"
+#include "oracle/protocol/engines.hpp"
 #include "oracle/protocol/placement_answer.hpp"
 #include "reference/cycle/node_search.hpp"
 
@@ -24,17 +22,8 @@ namespace {
 
 struct ScheduleOptions {
   QuestionOptions question_options;
-  std::optional<Quantity> start;
+  std::string engine = "reference";
 };
-
-/// The error of a start beyond the last node; none if the start is a node.
-std::optional<Error> wrong_start(const Question& question) {
-  const std::size_t nodes = question.cluster.nodes.size();
-  if (!question.start || *question.start < static_cast<Quantity>(nodes)) return std::nullopt;
-  return Error{"out-of-range", "--start",
-               "expected an index below the number of nodes, " + std::to_string(nodes) + "; found " +
-                   std::to_string(*question.start)};
-}
 
 /// Adds a note if the release would stop its search before it has found all feasible nodes.
 void note_search(const Placement& placement, LoadedQuestion& asked) {
@@ -72,19 +61,23 @@ int run(const ScheduleOptions& options, const Terminal& terminal) {
   Result<LoadedQuestion> read = ask(question_options, terminal);
   if (!read) return print_error(read.error()), k_exit_bad_input;
   LoadedQuestion asked = std::move(read).value();
-  if (options.start) asked.question.start = options.start;
-  if (const std::optional<Error> wrong = wrong_start(asked.question))
-    return print_error(*wrong), k_exit_bad_input;
 
   const auto start = std::chrono::steady_clock::now();
   ProgressBar bar(terminal);
-  bar.show(deciding_by(oracle::Engine::reference, asked.question.cluster));
-  Placement placement;
-  ask_extenders(asked, [&](const Question& each) {
-    placement = reference::schedule(each, asked.named.release);
-    return placement.decision.unanswered;
+  const oracle::Engine engine = engine_of(options.engine);
+  bar.show(deciding_by(engine, asked.question.cluster));
+  ask_extenders(asked, [&asked](const Question& each) {
+    return reference::schedule(each, asked.named.release).decision.unanswered;
   });
-  const oracle::Decided decided{placement.decision};
+  Trace trace = Trace::none();
+  const oracle::Scheduled scheduled =
+      oracle::schedule(asked.question, asked.named.release, engine, oracle::reference_decider(), trace);
+  for (const oracle::Difference& each : scheduled.differences)
+    print_error({"engines-differ", each.key,
+                 "the optimized engine says " + each.given + ", the reference " + each.ours});
+  if (!scheduled.differences.empty()) return k_exit_disagreement;
+  const Placement& placement = scheduled.placement;
+  const oracle::Decided decided{placement.decision, scheduled.is_whole};
   const DecisionDetails details = details_of(asked, decided);
   const auto deciding = std::chrono::steady_clock::now() - start;
   bar.erase();
@@ -94,6 +87,7 @@ int run(const ScheduleOptions& options, const Terminal& terminal) {
   if (question_options.output != "text") {
     oracle::Json json = question_json(asked);
     json.update(oracle::placement_answer(asked.question.cluster, placement));
+    if (!scheduled.is_whole) json.erase("filter");
     add_details(json, asked, decided, details);
     print_document(question_options, json);
   } else if (placement.host) {
@@ -102,6 +96,8 @@ int run(const ScheduleOptions& options, const Terminal& terminal) {
     print_decision(question_options, asked, decided, details, terminal);
   }
   print_stats(question_options, asked, deciding);
+  if (const std::optional<Error> failed = write_placement_page(question_options.html, "schedule", asked, placement))
+    return print_error(*failed), k_exit_bad_input;
   return placement.decision.outcome == Outcome::skipped ? k_exit_not_modelled : k_exit_ok;
 }
 
@@ -112,13 +108,10 @@ void add_schedule(CLI::App& app, Context& context) {
       app.add_subcommand("schedule", "Show on which node a pending pod is scheduled, and why");
   const auto options = std::make_shared<ScheduleOptions>();
   add_question_options(*command, options->question_options);
-  add_config_option(*command, options->question_options);
-  command
-      ->add_option("--start", options->start,
-                   "Search for feasible nodes as the release does, from index N of its list of nodes on "
-                   "(default: visit every node)")
-      ->type_name("N")
-      ->check(whole_number(0));
+  add_scheduler_options(*command, options->question_options.scheduler);
+  add_start_option(*command, options->question_options.scheduler);
+  add_engine_option(*command, options->engine, false);
+  add_html_option(*command, options->question_options.html);
   describe(*command, context.terminal,
            {.description =
                 "Runs the whole scheduling cycle of the release: filters, scores, totals, and the choice of "
@@ -126,7 +119,8 @@ void add_schedule(CLI::App& app, Context& context) {
                 "shows the feasible nodes with their totals and scores, and why the pod does not fit on "
                 "other nodes. Scores that are equal on all nodes are shown below the table; --all gives each "
                 "a column. If the pod fits on no node, shows what decide shows.\n\n"
-                "The reference answers. In a cluster with 100 or more nodes, a release may stop its search "
+                "The optimized engine shows no reasons of nodes on which the pod does not fit. In a cluster "
+                "with 100 or more nodes, a release may stop its search "
                 "before it has found all feasible nodes. The place where it begins is not in a dump. By "
                 "default schedule visits every node.\n\n"
                 "Some scores read Services and controllers. Add them to the input:\n"
@@ -147,7 +141,7 @@ void add_schedule(CLI::App& app, Context& context) {
                          {"Break ties as the release does if its search begins at the first node",
                           "touchstone schedule -f examples/scores/two-zones.yaml --pod shop/report-3 "
                           "--start 0"}},
-            .exit_codes = {k_exit_ok, k_exit_bad_input, k_exit_not_modelled},
+            .exit_codes = {k_exit_ok, k_exit_disagreement, k_exit_bad_input, k_exit_not_modelled},
             .see_also = {"touchstone decide", "touchstone rules", "docs/schedule.md"}});
   command->callback([options, &context] { context.exit_code = run(*options, context.terminal); });
 }

@@ -30,7 +30,6 @@ struct VectorsOptions {
 
 void add_up(oracle::VectorReport& total, const oracle::VectorReport& part) {
   total.unseen += part.unseen;
-  total.by_reference_alone += part.by_reference_alone;
   for (const auto& [release, count] : part.agreed) total.agreed[release] += count;
   for (const auto& [what, count] : part.skipped) total.skipped[what] += count;
   total.disagreements.insert(total.disagreements.end(), part.disagreements.begin(), part.disagreements.end());
@@ -65,10 +64,6 @@ void print_text(const std::string& what, const Tally& tally, const Terminal& ter
   if (report.unseen > 0) {
     std::cout << "  " << report.unseen << " members of ties were never chosen in the few recorded runs\n";
   }
-  if (report.by_reference_alone > 0) {
-    std::cout << "  " << report.by_reference_alone
-              << " more answers agree with the reference alone: the optimized engine does not score nodes\n";
-  }
   for (const auto& [filter, count] : report.skipped)
     std::cout << "  skipped " << count << ": " << filter << "\n";
 }
@@ -77,7 +72,6 @@ oracle::Json json_of_tally(const Tally& tally) {
   const oracle::VectorReport& report = tally.report;
   oracle::Json json{{"cases", tally.cases},
                     {"agreed", report.agreed},
-                    {"byReferenceAlone", report.by_reference_alone},
                     {"unseen", report.unseen},
                     {"skipped", report.skipped}};
   json["disagreements"] = oracle::Json::array();
@@ -152,7 +146,7 @@ int run(const VectorsOptions& options, const Terminal& terminal) {
   bar.erase();
   if (options.update) return k_exit_ok;
   const auto looked_at = [](const oracle::VectorReport& report) {
-    return sum(report.agreed) + report.by_reference_alone + sum(report.skipped) + report.disagreements.size();
+    return sum(report.agreed) + sum(report.skipped) + report.disagreements.size();
   };
   if (looked_at(recorded.report) + looked_at(examples.report) == 0) {
     return print_error({"nothing-checked", options.place, "no case of that name and release"}),
@@ -177,8 +171,7 @@ void add_vectors(CLI::App& app, Context& context) {
       *command, context.terminal,
       {.description = "Runs an engine on the questions that running releases have answered, and compares "
                       "every answer. Each disagreement shows the command that replays it. A question that "
-                      "needs a feature that is not modelled counts as skipped. So does, with the optimized "
-                      "engine, a whole scheduling cycle, because only the reference scores nodes.",
+                      "needs a feature that is not modelled counts as skipped.",
        .examples = {{"Check the decisions of one release on the smallest clusters",
                      "touchstone vectors spec/vectors/core --release v1.34.4"},
                     {"Check the optimized engine", "touchstone vectors spec/vectors/core --engine optimized"},

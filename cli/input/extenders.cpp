@@ -7,6 +7,7 @@ namespace touchstone::cli {
 void ask_extenders(LoadedQuestion& asked,
                    const std::function<std::optional<ExtenderCall>(const Question&)>& decide) {
   oracle::take_extenders(asked.named.release, asked.question);
+  if (asked.question.extenders.empty()) return;
   for (std::string& note : oracle::ask_until_known(asked.question, oracle::ask_over_http, decide))
     asked.notes.push_back(std::move(note));
 }

@@ -5,7 +5,6 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "cli/input/config_option.hpp"
 #include "cli/input/data.hpp"
 #include "cli/input/vector_question.hpp"
 #include "cli/terminal/options.hpp"
@@ -104,6 +103,17 @@ void print_victims(const Cluster& cluster, const Candidate& candidate, const Ter
   std::cout << table(terminal, rows);
 }
 
+/// Configures the release of a question. `members`: as for configured_release().
+std::optional<Error> configure(const QuestionOptions& question_options, const std::string& members,
+                               LoadedQuestion& asked) {
+  Release& release = asked.named.release;
+  Result<Release> configured =
+      configured_release(question_options.scheduler, members, release, asked.question.pod.scheduler_name);
+  if (!configured) return configured.error();
+  release = std::move(configured).value();
+  return std::nullopt;
+}
+
 /// Uses the question of a vector as it is.
 Result<LoadedQuestion> ask_vector(const QuestionOptions& question_options, Result<VectorQuestion> found) {
   if (!found) return found.error();
@@ -121,7 +131,8 @@ Result<LoadedQuestion> ask_vector(const QuestionOptions& question_options, Resul
   asked.named = named.value();
   asked.notes = named.value().notes;
   if (question_options.offset) asked.question.offset = question_options.offset;
-  if (const auto error = configure(question_options, found.value().config, asked)) return *error;
+  if (const auto error = configure(question_options, found.value().scheduler, asked)) return *error;
+  if (const auto error = set_start(question_options.scheduler, asked.question)) return *error;
   return asked;
 }
 
@@ -138,10 +149,11 @@ const std::string_view k_input_description =
     "cluster changes. Of two copies of an object, the one with the newer resourceVersion counts. For a new "
     "pod (--pod-file), limitranges and runtimeclasses count too. A vector file is also accepted, such as "
     "fuzz --out writes for each difference; it has its own pod and release.\n\n"
-    "A dump does not contain the configuration of the scheduler. schedule and decide read it with --config. "
-    "Otherwise touchstone assumes the default profile: no extenders, no external plugins, no added defaults "
-    "and no changed feature gates. The default profile "
-    "adds spread constraints to pods without any (v1.20 and later); they say ScheduleAnyway and reject no "
+    "A dump does not contain the configuration of the scheduler: --config gives it. Otherwise touchstone "
+    "assumes the default profile: no extenders, no external plugins, no added defaults and no changed "
+    "feature "
+    "gates. The default profile adds spread constraints to pods without any (v1.20 and later); they say "
+    "ScheduleAnyway and reject no "
     "node.\n\n"
     "touchstone reads JSON with pods of usual size at more than 100 MB/s, and YAML at half that speed.";
 
@@ -242,8 +254,9 @@ Result<LoadedQuestion> ask(const QuestionOptions& question_options, const Termin
   }
   asked.question.cluster = std::move(dump.cluster);
   if (const auto error = configure(question_options, "", asked)) return *error;
-  for (std::string& caveat : caveats_of(asked.question, asked.named.release,
-                                        !question_options.config.empty() || !question_options.policy.empty()))
+  if (const auto error = set_start(question_options.scheduler, asked.question)) return *error;
+  for (std::string& caveat :
+       caveats_of(asked.question, asked.named.release, !question_options.scheduler.file().empty()))
     asked.notes.push_back(std::move(caveat));
   asked.question.offset = question_options.offset;
   asked.bytes = dump.bytes;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "cli/commands/commands.hpp"
+#include "cli/input/config_option.hpp"
 #include "kubernetes/dump/dump.hpp"
 #include "oracle/protocol/engines.hpp"
 #include "oracle/protocol/protocol.hpp"
@@ -33,9 +34,9 @@ struct QuestionOptions {
   std::string pod_file;
   std::string vector_case;
   std::string release;
-  std::string config;  ///< file of a KubeSchedulerConfiguration; empty: none
-  std::string policy;  ///< file of a Policy; empty: none
+  SchedulerOptions scheduler;
   std::optional<Quantity> offset;
+  std::string html;  ///< file for the answer as a page; empty: none
   std::string output = "text";
   bool all = false;
   bool stats = false;
@@ -71,7 +72,7 @@ struct LoadedQuestion {
 /// Reads the files and finds the pending pod: the one that is named, or that of the manifest, or the only one
 /// that waits. The file may also be a vector file, which has its own pod and release. Errors: those of
 /// kubernetes::read_dump, kubernetes::read_manifest, read_vector_question and find_release; unknown-pod,
-/// pod-not-pending, contradictory-namespace; those of kubernetes::configured_by_file.
+/// pod-not-pending, contradictory-namespace; out-of-range; those of kubernetes::configured_by_file.
 Result<LoadedQuestion> ask(const QuestionOptions& question_options, const Terminal& terminal);
 
 /// Prints the notes, and the line that names the pod, the release and the size of the cluster.

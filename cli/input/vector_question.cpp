@@ -29,8 +29,12 @@ std::optional<Result<VectorQuestion>> read_vector_question(const std::string& fi
   if (!question) return question.error();
   const auto& answers = cases.front()->answers;
   const oracle::Json& asked = cases.front()->question;
+  oracle::Json members = oracle::Json::object();
+  for (const char* key : {"config", "policy", "featureGates"}) {
+    if (asked.contains(key)) members[key] = asked[key];
+  }
   return VectorQuestion{std::move(question).value(), answers.empty() ? "" : answers.front().first,
-                        asked.contains("config") ? asked["config"].dump() : ""};
+                        members.empty() ? "" : members.dump()};
 }
 
 }  // namespace touchstone::cli

@@ -30,6 +30,7 @@ oracle::Json json_of_row(const BenchRow& row, const std::string& release) {
   json["cluster"] = name_in(row.shape, bench::k_shape_names);
   json["preemptor"] = name_in(row.asks, bench::k_asks_names);
   json["samples"] = row.samples;
+  if (row.figure == Figure::cycle) json["repeated"] = row.is_repeated;
   if (row.counts()) {
     json["runs"] = row.wall.runs;
     json["median_ns"] = row.wall.median;
@@ -93,6 +94,7 @@ BenchRow row_of(const oracle::Json& json) {
   row.shape = value_in<bench::Shape>(json.at("cluster"), bench::k_shape_names);
   row.asks = value_in<bench::Asks>(json.at("preemptor"), bench::k_asks_names);
   row.samples = json.at("samples");
+  row.is_repeated = json.value("repeated", false);
   if (json.contains("runs")) row.wall = times_in(json);
   read(json, "firstPass_ns", row.first_pass_ns);
   read(json, "cpu_ns", row.cpu_ns);

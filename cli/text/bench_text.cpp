@@ -19,6 +19,7 @@ using bench::Timed;
 /// The number of columns of a table before the column that says what is wrong with a row.
 constexpr std::size_t k_decision_columns = 13;
 constexpr std::size_t k_in_turn_columns = 9;
+constexpr std::size_t k_cycle_columns = 10;
 
 template <typename T, typename Names>
 std::string name_of(T value, const Names& names) {
@@ -161,6 +162,43 @@ std::string in_turn_of(const std::vector<BenchRow>& rows, const Terminal& termin
   return "\n" + table(terminal, cells);
 }
 
+/// The row of the optimized engine for the first pod of its kind, with which other cycles are compared; null if
+/// it was not measured.
+const BenchRow* first_cycle_of(const std::vector<BenchRow>& rows, const BenchRow& row) {
+  for (const BenchRow& each : rows) {
+    if (each.figure == Figure::cycle && each.engine == Timed::optimized && !each.is_repeated &&
+        each.nodes == row.nodes && each.samples == row.samples && each.counts())
+      return &each;
+  }
+  return nullptr;
+}
+
+std::string cycles_of(const std::vector<BenchRow>& rows, const Terminal& terminal) {
+  std::vector<Row> cells;
+  for (const BenchRow& row : rows) {
+    if (row.figure != Figure::cycle) continue;
+    Row line = {std::to_string(row.nodes), row.samples ? "sample" : "all nodes",
+                name_of(row.engine, bench::k_timed_names),
+                row.is_repeated ? "like came before" : "first of its kind", std::to_string(row.threads)};
+    if (!row.counts()) {
+      line.resize(k_cycle_columns);
+    } else {
+      const BenchRow* first = first_cycle_of(rows, row);
+      for (const std::string& cell :
+           {time_of(row.wall.median), quartiles_of(row.wall), row.cpu_ns ? time_of(*row.cpu_ns) : "",
+            first == nullptr ? "" : ratio(row.wall.median, first->wall.median), checked_by(row)})
+        line.push_back(cell);
+    }
+    line.push_back(trouble_of(row));
+    cells.push_back(line);
+  }
+  if (cells.empty()) return "";
+  clear_repeated(cells, 2);
+  cells.insert(cells.begin(), heading(terminal, {"NODES", "SEARCH", "ENGINE", "POD", "THREADS", "WHOLE CYCLE",
+                                                 "QUARTILES", "CPU", "VS FIRST", "CHECKED BY"}));
+  return "\n" + table(terminal, cells);
+}
+
 /// How the decision time of an engine grows from one cluster size to the next.
 std::string growth_of(const std::vector<BenchRow>& rows, const Terminal& terminal) {
   std::vector<Row> cells = {
@@ -202,7 +240,7 @@ std::string left_out_of(const std::vector<BenchRow>& rows) {
 
 std::string text_of(const std::vector<BenchRow>& rows, const Terminal& terminal) {
   return loads_of(rows, terminal) + decisions_of(rows, terminal) + in_turn_of(rows, terminal) +
-         growth_of(rows, terminal) + left_out_of(rows);
+         cycles_of(rows, terminal) + growth_of(rows, terminal) + left_out_of(rows);
 }
 
 }  // namespace touchstone::cli

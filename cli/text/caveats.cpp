@@ -1,6 +1,7 @@
 #include "cli/text/caveats.hpp"
 
 #include <algorithm>
+#include <functional>
 
 #include "oracle/explain/wording.hpp"
 #include "oracle/queue.hpp"
@@ -12,10 +13,7 @@ namespace {
 
 constexpr std::size_t k_names_most = 5;
 
-/// The scheduler that the pod names, or the default one.
-std::string scheduler_of(const Pod& pod) {
-  return pod.scheduler_name.empty() ? "default-scheduler" : pod.scheduler_name;
-}
+using oracle::scheduler_of;
 
 /// Adds the reasons why kube-scheduler with its default profile would not try the pod.
 void add_blockers(const Pod& pod, bool is_configured, std::vector<std::string>& caveats) {
@@ -32,12 +30,13 @@ void add_blockers(const Pod& pod, bool is_configured, std::vector<std::string>& 
 }
 
 /// Adds a note on nominations of other schedulers: a scheduler knows only the nominations of its own pods.
-void put_foreign_nominations(const Cluster& cluster, const std::string& scheduler,
+/// `is_own`: whether the scheduler schedules the pods that name this one.
+void put_foreign_nominations(const Cluster& cluster, const std::function<bool(const std::string&)>& is_own,
                              std::vector<std::string>& caveats) {
   std::vector<std::string> names;
   for (const Pod& pod : cluster.pods) {
     const bool is_nominated = pod.node_name.empty() && !pod.nominated_node_name.empty();
-    if (is_nominated && scheduler_of(pod) != scheduler) names.push_back(pod.full_name());
+    if (is_nominated && !is_own(scheduler_of(pod))) names.push_back(pod.full_name());
   }
   if (names.empty()) return;
   caveats.push_back("pods nominated by another scheduler: " + oracle::names_of(names, k_names_most) +
@@ -83,15 +82,16 @@ void put_soft_spread(const Pod& pod, std::vector<std::string>& caveats) {
 std::vector<std::string> caveats_of(const Question& question, const Release& release, bool is_configured) {
   std::vector<std::string> caveats;
   add_blockers(question.pod, is_configured, caveats);
-  put_foreign_nominations(question.cluster, scheduler_of(question.pod), caveats);
+  const std::string& own = scheduler_of(question.pod);
+  put_foreign_nominations(question.cluster, [&own](const std::string& name) { return name == own; }, caveats);
   put_claims("the pod has", question.pod.resource_claims, release, caveats);
   return caveats;
 }
 
 std::vector<std::string> caveats_of_queue(const Cluster& cluster, const oracle::PendingPods& asked,
-                                          const Release& release) {
+                                          const oracle::Profiles& profiles, const Release& release) {
   std::vector<std::string> caveats;
-  for (const auto& [why, pods] : oracle::left_out_of_queue(cluster, asked)) {
+  for (const auto& [why, pods] : oracle::left_out_of_queue(cluster, asked, profiles)) {
     std::vector<std::string> names;
     for (const PodIndex i : pods) names.push_back(cluster.pods[i].full_name());
     const bool is_one = pods.size() == 1;
@@ -104,9 +104,10 @@ std::vector<std::string> caveats_of_queue(const Cluster& cluster, const oracle::
                       ", and left out, because kube-scheduler does not try " + (is_one ? "it" : "them") +
                       ": " + oracle::names_of(names, k_names_most));
   }
-  put_foreign_nominations(cluster, "default-scheduler", caveats);
+  put_foreign_nominations(
+      cluster, [&profiles](const std::string& name) { return profiles.contains(name); }, caveats);
   std::vector<std::string> with_claims;
-  for (const PodIndex i : oracle::queue_of(cluster, asked)) {
+  for (const PodIndex i : oracle::queue_of(cluster, asked, profiles)) {
     const Pod& pod = cluster.pods[i];
     if (!pod.resource_claims.empty()) with_claims.push_back("of " + pod.full_name());
   }

@@ -17,7 +17,7 @@ std::vector<std::string> caveats_of(const Question& question, const Release& rel
 
 /// The same for a queue: which pending pods are left out and why, and what the answers leave out.
 std::vector<std::string> caveats_of_queue(const Cluster& cluster, const oracle::PendingPods& asked,
-                                          const Release& release);
+                                          const oracle::Profiles& profiles, const Release& release);
 
 /// Further remarks for an explanation: what depends on the scheduler's configuration, and what looks like a
 /// rejection but rejects no node.

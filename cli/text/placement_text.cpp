@@ -79,37 +79,6 @@ Cited reason_without_scores(const LoadedQuestion& asked, const Placement& placem
   return {"The pod fits on no other node, so the release scores none.", "CYC-ONE-1"};
 }
 
-/// Prints the host, or the nodes that the release may choose, and why.
-void print_host(const QuestionOptions& question_options, const LoadedQuestion& asked,
-                const Placement& placement, const Terminal& terminal) {
-  const auto name = [&asked](NodeIndex node) { return asked.question.cluster.nodes[node].name; };
-  const auto names = [&](const std::vector<std::string>& all) {
-    return printable(oracle::names_of(all, question_options.all ? all.size() : k_rows_most));
-  };
-  std::cout << terminal.styled(Style::good, "scheduled") << ": ";
-  if (placement.totals.empty()) {
-    std::cout << "node " << printable(name(*placement.host)) << "\n"
-              << cited_text(reason_without_scores(asked, placement), terminal);
-    return;
-  }
-  const std::vector<std::size_t> tied = highest(placement);
-  const std::string total = std::to_string(placement.totals[tied.front()]);
-  if (placement.best.size() == 1) {
-    std::cout << "node " << printable(name(*placement.host)) << ", with the highest total, " << total << "\n";
-  } else {
-    std::vector<std::string> best;
-    for (const NodeIndex node : placement.best) best.push_back(name(node));
-    std::cout << "one of " << names(best) << ", each with the highest total, " << total << "\n";
-  }
-  if (tied.size() == 1) return;
-  if (placement.best.size() == 1) {
-    std::vector<std::string> equal;
-    for (const std::size_t place : tied) equal.push_back(name(placement.feasible[place]));
-    std::cout << oracle::count_of(equal.size(), "node") << " have this total: " << names(equal) << "\n";
-  }
-  std::cout << cited_text(choice_of(asked.named.release.host_choice, placement.best.size() == 1), terminal);
-}
-
 /// A scorer with its weight: "TaintToleration x3".
 std::string weighted_name(const WeightedScorer& scorer) {
   return std::string(scorer.name) + " x" + std::to_string(scorer.weight);
@@ -183,6 +152,36 @@ void print_not_visited(const LoadedQuestion& asked, const Placement& placement) 
 }
 
 }  // namespace
+
+void print_host(const QuestionOptions& question_options, const LoadedQuestion& asked,
+                const Placement& placement, const Terminal& terminal) {
+  const auto name = [&asked](NodeIndex node) { return asked.question.cluster.nodes[node].name; };
+  const auto names = [&](const std::vector<std::string>& all) {
+    return printable(oracle::names_of(all, question_options.all ? all.size() : k_rows_most));
+  };
+  std::cout << terminal.styled(Style::good, "scheduled") << ": ";
+  if (placement.totals.empty()) {
+    std::cout << "node " << printable(name(*placement.host)) << "\n"
+              << cited_text(reason_without_scores(asked, placement), terminal);
+    return;
+  }
+  const std::vector<std::size_t> tied = highest(placement);
+  const std::string total = std::to_string(placement.totals[tied.front()]);
+  if (placement.best.size() == 1) {
+    std::cout << "node " << printable(name(*placement.host)) << ", with the highest total, " << total << "\n";
+  } else {
+    std::vector<std::string> best;
+    for (const NodeIndex node : placement.best) best.push_back(name(node));
+    std::cout << "one of " << names(best) << ", each with the highest total, " << total << "\n";
+  }
+  if (tied.size() == 1) return;
+  if (placement.best.size() == 1) {
+    std::vector<std::string> equal;
+    for (const std::size_t place : tied) equal.push_back(name(placement.feasible[place]));
+    std::cout << oracle::count_of(equal.size(), "node") << " have this total: " << names(equal) << "\n";
+  }
+  std::cout << cited_text(choice_of(asked.named.release.host_choice, placement.best.size() == 1), terminal);
+}
 
 void print_placement(const QuestionOptions& question_options, const LoadedQuestion& asked,
                      const Placement& placement, const Terminal& terminal) {

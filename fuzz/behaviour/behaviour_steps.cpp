@@ -49,6 +49,9 @@ class Reader {
       case Stage::reprieve:
         read_reprieve(step);
         break;
+      case Stage::score_part:
+      case Stage::score:
+      case Stage::host:
       case Stage::candidate:
       case Stage::outcome:
         break;

@@ -6,6 +6,7 @@
 
 #include "fuzz/behaviour/behaviour.hpp"
 #include "oracle/protocol/engines.hpp"
+#include "reference/cycle/schedule.hpp"
 #include "reference/preemption/preempt.hpp"
 #include "spec/vocabulary/seeded_choices.hpp"
 
@@ -32,7 +33,42 @@ class Watch {
   std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
 
+/// What preemption decides, if the whole cycle is known. They differ only where the scores or the search end
+/// the cycle.
+Decision decision_of(const Placement& placement, const Question& question, const Release& release) {
+  const Outcome outcome = placement.decision.outcome;
+  const bool is_other = outcome == Outcome::skipped || outcome == Outcome::error ||
+                        (outcome == Outcome::fits && question.start);
+  return is_other ? reference::preempt(question, release) : placement.decision;
+}
+
 }  // namespace
+
+optimized::Placed in_list_order(const MutableCluster& asked, const optimized::Placed& placed) {
+  optimized::Placed listed = placed;
+  listed.answer = asked.in_list_order(placed.answer);
+  optimized::Answer nodes;
+  nodes.feasible = placed.feasible;
+  nodes.admissible = placed.best;
+  nodes.admissible.push_back(placed.host.value_or(placed.answer.node));
+  nodes = asked.in_list_order(nodes);
+  listed.feasible = nodes.feasible;
+  if (placed.host) listed.host = nodes.admissible.back();
+  nodes.admissible.pop_back();
+  listed.best = nodes.admissible;
+  return listed;
+}
+
+optimized::Placed optimized_cycle(const optimized::Snapshot& snapshot, const Question& question,
+                                  optimized::Memo& memo) {
+  static thread_local optimized::Workers alone(1);
+  optimized::Options options;
+  options.offset = question.offset;
+  options.quota = question.quota;
+  options.start = question.start;
+  CanonicalChoices choices;
+  return optimized::schedule(snapshot, question.pod, options, alone, choices, memo);
+}
 
 bool agree_on_ties(const MutableCluster& asked, const optimized::Answer& numbered, const Decision& decision) {
   const std::vector<Candidate> given =
@@ -44,7 +80,7 @@ bool agree_on_ties(const MutableCluster& asked, const optimized::Answer& numbere
 }
 
 EnginesBlock ask_engines(const Scenarios& scenarios, std::uint64_t seed, std::uint64_t block,
-                         const FastEngine& engine) {
+                         const FastEngine& engine, const FastCycle& cycle) {
   const Release& release = scenarios.release;
   EnginesBlock asked;
   Tally& tally = asked.tally;
@@ -54,25 +90,30 @@ EnginesBlock ask_engines(const Scenarios& scenarios, std::uint64_t seed, std::ui
   std::uint64_t& by_reference = tally.spent_ns["the reference"];
   std::uint64_t& by_optimized = tally.spent_ns["the optimized engine"];
   Watch watch;
-  const auto judge = [&](const MutableCluster& now, std::uint64_t number) {
+  const auto judge = [&](const MutableCluster& now, optimized::Memo& memo, std::uint64_t number) {
     drawing += watch.lap();
-    const Decision decision = reference::preempt(now.question(), release);
+    const Placement placement = reference::schedule(now.question(), release);
+    const Decision decision = decision_of(placement, now.question(), release);
     by_reference += watch.lap();
     const optimized::Answer numbered = engine(now.snapshot(), now.question());
     const optimized::Answer answer = now.in_list_order(numbered);
+    const optimized::Placed placed = in_list_order(now, cycle(now.snapshot(), now.question(), memo));
     by_optimized += watch.lap();
     ++tally.cases;
-    if (answer.outcome == Outcome::skipped && decision.outcome == Outcome::skipped) {
+    const bool are_placed_alike = oracle::agree(placed, placement);
+    if (answer.outcome == Outcome::skipped && decision.outcome == Outcome::skipped && are_placed_alike) {
       ++tally.skipped[decision.reason.substr(0, decision.reason.find(':'))];
       return;
     }
     ++outcomes[decision.outcome];
     const bool has_tie = decision.admissible.size() > 1;
-    if (oracle::agree(answer, decision) && (!has_tie || agree_on_ties(now, numbered, decision))) {
+    const bool are_decided_alike =
+        oracle::agree(answer, decision) && (!has_tie || agree_on_ties(now, numbered, decision));
+    if (are_decided_alike && are_placed_alike) {
       ++tally.agree;
     } else {
       ++tally.differ;
-      asked.differ.push_back({now.question(), number});
+      asked.differ.push_back({now.question(), number, are_decided_alike});
     }
   };
   for (std::uint64_t number = first; number < first + k_cases_in_a_block; number += k_cases_of_a_scenario) {
@@ -80,10 +121,11 @@ EnginesBlock ask_engines(const Scenarios& scenarios, std::uint64_t seed, std::ui
     if (number == first && block % k_blocks_a_behaviour == 0)
       tally.behaviours.add(behaviour_shown(changing.question(), release));
     SeededChoices choices(seed + number);
-    judge(changing, number);
+    optimized::Memo memo;
+    judge(changing, memo, number);
     for (std::uint64_t i = 1; i < k_cases_of_a_scenario; ++i) {
       changing.change(choices);
-      judge(changing, number + i);
+      judge(changing, memo, number + i);
     }
   }
   for (const auto& [outcome, count] : outcomes) tally.outcomes[Json(oracle::name_of(outcome)).dump()] = count;

@@ -7,11 +7,14 @@
 #include "fuzz/campaign/tally.hpp"
 #include "fuzz/generate/changing.hpp"
 #include "fuzz/generate/scenario.hpp"
-#include "optimized/search/decide.hpp"
+#include "optimized/search/schedule.hpp"
 
 /// Runs cases on both engines in this process. Questions and answers are not serialized, so that a campaign
 /// can run many cases.
 namespace touchstone::fuzz {
+
+/// Converts the snapshot's numbers in a placement to indices of the lists.
+optimized::Placed in_list_order(const MutableCluster& asked, const optimized::Placed& placed);
 
 /// True if the fast engine and the reference find the same candidate on each node of the last tie.
 /// `numbered`: the fast engine's answer in the snapshot's numbers. Requires: the answers agree. Complexity:
@@ -20,6 +23,13 @@ bool agree_on_ties(const MutableCluster& asked, const optimized::Answer& numbere
 
 /// The engine that is compared with the reference. It decides on the snapshot of the question's cluster.
 using FastEngine = std::function<optimized::Answer(const optimized::Snapshot&, const Question&)>;
+
+/// The same for a whole scheduling cycle. The memo is of this snapshot.
+using FastCycle =
+    std::function<optimized::Placed(const optimized::Snapshot&, const Question&, optimized::Memo&)>;
+/// The optimized engine, on the calling thread.
+optimized::Placed optimized_cycle(const optimized::Snapshot& snapshot, const Question& question,
+                                  optimized::Memo& memo);
 
 /// Cases for each scenario: the generated scenario, then the scenario after each of several changes.
 inline constexpr std::uint64_t k_cases_of_a_scenario = 8;
@@ -30,7 +40,8 @@ inline constexpr std::uint64_t k_blocks_a_behaviour = 16;
 /// A case on which the engines differ.
 struct EnginesDiffer {
   Question question;
-  std::uint64_t number;  ///< of the case
+  std::uint64_t number;         ///< of the case
+  bool in_cycle_alone = false;  ///< the decisions are equal, and the placements differ
 };
 
 /// The result of one block of cases.
@@ -39,11 +50,11 @@ struct EnginesBlock {
   std::vector<EnginesDiffer> differ;
 };
 
-/// Runs both engines on the cases of a block, for the release of the scenarios. Of each
-/// k_cases_of_a_scenario cases, the first is numbered_scenario() of its number. One block in
-/// k_blocks_a_behaviour also determines the behaviour of its first case, which takes longer than deciding
-/// it.
+/// Runs both engines on the cases of a block, for the release of the scenarios: `engine` decides, `cycle`
+/// runs the whole scheduling cycle of the same question. Of each k_cases_of_a_scenario cases, the first is
+/// numbered_scenario() of its number. One block in k_blocks_a_behaviour also determines the behaviour of its
+/// first case, which takes longer than deciding it.
 EnginesBlock ask_engines(const Scenarios& scenarios, std::uint64_t seed, std::uint64_t block,
-                         const FastEngine& engine);
+                         const FastEngine& engine, const FastCycle& cycle = optimized_cycle);
 
 }  // namespace touchstone::fuzz

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "kubernetes/configuration/arguments.hpp"
+#include "kubernetes/configuration/early_configuration.hpp"
 #include "kubernetes/configuration/extenders.hpp"
 #include "kubernetes/configuration/plugins.hpp"
 #include "kubernetes/configuration/policy.hpp"
@@ -13,6 +14,7 @@
 #include "kubernetes/objects/known_fields.hpp"
 #include "kubernetes/text/bytes.hpp"
 #include "kubernetes/text/documents.hpp"
+#include "spec/releases/feature_gates.hpp"
 
 namespace touchstone::kubernetes {
 
@@ -107,8 +109,17 @@ Release applied_policy(const Value& policy, const Release& release) {
   return with_policy(policy, release);
 }
 
+[[noreturn]] void fail_without_profile(const Value& config, const std::string& wanted) {
+  config.fail("unknown-profile", "expected a profile with the schedulerName of the pod, " + wanted);
+}
+
 Release applied(const Value& config, const Release& release, const std::string& wanted) {
   if (string_field(config, "kind") == "Policy") return applied_policy(config, release);
+  if (reads_early_configuration(release)) {
+    std::optional<Release> early = early_configured(config, release, wanted);
+    if (!early) fail_without_profile(config, wanted);
+    return *std::move(early);
+  }
   const KnownVersion& version = version_of(config, release);
   const bool is_beta = version.version < ConfigVersion::v1beta3;
   refuse_unknown_fields(config, is_beta ? "KubeSchedulerConfigurationBeta" : "KubeSchedulerConfiguration",
@@ -136,8 +147,7 @@ Release applied(const Value& config, const Release& release, const std::string& 
     apply_plugins(std::nullopt, version.version, of_all);
     if (wanted == k_default_scheduler) chosen = of_all;
   }
-  if (!chosen)
-    config.fail("unknown-profile", "expected a profile with the schedulerName of the pod, " + wanted);
+  if (!chosen) fail_without_profile(config, wanted);
   return *chosen;
 }
 
@@ -167,15 +177,33 @@ Result<Release> configured_by_text(std::string_view json, std::string name, cons
   return configured(root, release, scheduler_name);
 }
 
-Result<Release> configured_by_file(const std::string& path, const Release& release,
-                                   const std::string& scheduler_name) {
+Result<Release> gated_by_member(const Value& question, const Release& release) {
+  const auto member = question.find("featureGates");
+  if (!member) return release;
+  try {
+    FeatureGates gates;
+    for (const Value gate : member->members()) gates[std::string(gate.key())] = gate.boolean();
+    return with_feature_gates(release, gates, "featureGates");
+  } catch (const InvalidInput& invalid) {
+    return invalid.error;
+  }
+}
+
+Result<Document> read_configuration(const std::string& path) {
   Result<std::string> bytes = read_bytes(path, {});
   if (!bytes) return bytes.error();
   const std::string name = name_of_file(path);
-  const Result<std::vector<Document>> documents = documents_of(std::move(bytes).value(), name);
+  Result<std::vector<Document>> documents = documents_of(std::move(bytes).value(), name);
   if (!documents) return documents.error();
   if (documents.value().size() != 1) return Error{std::string(k_refused), name, "expected one document"};
-  const Value root = documents.value().front().root();
+  return std::move(std::move(documents).value().front());
+}
+
+Result<Release> configured_by_file(const std::string& path, const Release& release,
+                                   const std::string& scheduler_name) {
+  const Result<Document> document = read_configuration(path);
+  if (!document) return document.error();
+  const Value root = document.value().root();
   return configured(root, release, scheduler_name);
 }
 

@@ -26,8 +26,7 @@ Result<Release> configured(const Value& config, const Release& release, const st
 Result<Release> configured_by_text(std::string_view json, std::string name, const Release& release,
                                    const std::string& scheduler_name);
 
-/// The same for a file of JSON or YAML. Errors: also those of read_bytes and documents_of;
-/// refused-configuration, if the file has several documents.
+/// The same for a file of JSON or YAML. Errors: also those of read_configuration().
 Result<Release> configured_by_file(const std::string& path, const Release& release,
                                    const std::string& scheduler_name);
 
@@ -35,5 +34,14 @@ Result<Release> configured_by_file(const std::string& path, const Release& relea
 /// Errors: those of configured(); refused-configuration, if there are both, or if `policy` is no Policy.
 Result<Release> configured_by_member(const Value& question, const Release& release,
                                      const std::string& scheduler_name);
+
+/// The member `featureGates` of a question applied to its release: an object of booleans. The release itself
+/// if there is none. Requires: `release` has its default configuration. Errors: those of with_feature_gates()
+/// and of readers.
+Result<Release> gated_by_member(const Value& question, const Release& release);
+
+/// Reads a file of JSON or YAML that has a configuration. Errors: those of read_bytes and documents_of;
+/// refused-configuration, if the file has several documents.
+Result<Document> read_configuration(const std::string& path);
 
 }  // namespace touchstone::kubernetes

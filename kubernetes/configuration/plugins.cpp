@@ -93,11 +93,15 @@ bool names_point(std::string_view points, std::string_view point, int minor) {
 }
 
 /// The scorers that run by default with a version of the configuration. An old version keeps the scorers of
-/// an old release.
-const std::vector<WeightedScorer>& default_scorers(ConfigVersion version, const Release& release) {
-  if (version == ConfigVersion::v1beta1 && release.version.minor == 22) return k_plugins_with_default_spread;
-  if (version == ConfigVersion::v1beta2) return k_plugins_with_fit;
-  return release.scorers;
+/// an old release, and SelectorSpread if a feature gate has added it (CYC-GATES-1).
+std::vector<WeightedScorer> default_scorers(ConfigVersion version, const Release& release) {
+  const bool is_first = version == ConfigVersion::v1beta1 && release.version.minor == 22;
+  if (!is_first && version != ConfigVersion::v1beta2) return release.scorers;
+  std::vector<WeightedScorer> scorers = is_first ? k_plugins_with_default_spread : k_plugins_with_fit;
+  for (const WeightedScorer& scorer : release.scorers) {
+    if (scorer.scorer == Scorer::selector_spread) scorers.push_back(scorer);
+  }
+  return scorers;
 }
 
 PluginList scorers_by_name(ConfigVersion version, const Release& release) {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "optimized/filters/pod_terms.hpp"
+
 namespace touchstone::optimized {
 
 namespace {
@@ -20,28 +22,11 @@ std::vector<Symbol> keys_of(const std::vector<Term>& terms) {
 
 }  // namespace
 
-/// Whether a term looks at a namespace. `is_own`: it is a term of the preemptor. Clauses: PRE-AFFINITY-1.
-bool Affinity::looks_at(const Term& term, Symbol owner_ns, bool is_own, Symbol ns) const {
-  if (std::find(term.namespaces.begin(), term.namespaces.end(), ns) != term.namespaces.end()) return true;
-  const std::optional<Selector>& selector = term.namespace_selector;
-  if (!query_.release.affinity_namespace_selector || !selector)
-    return term.namespaces.empty() && owner_ns == ns;
-  if (selector->is_empty()) return true;
-  const auto found = query_.tables.namespaces.find(ns);
-  const bool exists = found != query_.tables.namespaces.end();
-  if (exists && selector->matches(found->second, query_.tables.symbols)) return true;
-  const bool as_if_without_labels = is_own ? query_.release.affinity_own_selector_remains : !exists;
-  return as_if_without_labels && selector->matches({}, query_.tables.symbols);
-}
-
-bool Affinity::means(const Term& term, const PodClass& pods) const {
-  return term.selector && term.selector->matches(pods.labels, query_.tables.symbols) &&
-         looks_at(term, query_.ns, true, pods.ns);
-}
+bool Affinity::means(const Term& term, const PodClass& pods) const { return means_class(term, pods, query_); }
 
 bool Affinity::means_preemptor(const Term& term, Symbol owner_ns, bool is_own) const {
-  return term.selector && term.selector->matches(query_.labels, query_.tables.symbols) &&
-         looks_at(term, owner_ns, is_own, query_.ns);
+  const TermOf whose = is_own ? TermOf::preemptor : TermOf::other_pod;
+  return optimized::means(term, owner_ns, whose, query_.ns, query_.labels, query_);
 }
 
 std::uint32_t Affinity::add_counter(Topology topology) {

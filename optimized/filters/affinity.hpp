@@ -55,7 +55,6 @@ class Affinity {
 
   explicit Affinity(const Query& query) : query_(query), weights_(query.tables.classes.size()) {}
 
-  bool looks_at(const Term& term, Symbol owner_ns, bool is_own, Symbol ns) const;
   bool means(const Term& term, const PodClass& pods) const;
   bool means_preemptor(const Term& term, Symbol owner_ns, bool is_own) const;
   std::uint32_t add_counter(Topology topology);

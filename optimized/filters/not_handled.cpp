@@ -166,29 +166,21 @@ std::string without_prefilters(const Query& query) {
   return "";
 }
 
-/// What only the reference has: filters that err because they have no state, and default constraints that
-/// reject nodes.
-std::string left_to_reference(const Query& query) {
-  const Release& release = query.release;
+/// What only the reference has: extenders, filters of a Policy, and filters that err because they have no
+/// state.
+std::string left_to_reference(const Release& release) {
   const std::string left(k_left_to_reference);
   if (!release.extenders.empty()) return left + "extenders";
   if (release.checks_all_filters || !release.required_labels.empty() || !release.service_affinities.empty())
-    return left + "a Policy";
-  if (!release.filters_without_state.empty()) return left + "a filter runs, but not its PreFilter";
-  const std::vector<TopologySpreadConstraint>& defaults = release.default_constraints;
-  const bool some_are_hard = std::any_of(defaults.begin(), defaults.end(), [](const auto& constraint) {
-    return constraint.when_unsatisfiable == "DoNotSchedule";
-  });
-  if (some_are_hard && !release.system_constraints && query.pod.topology_spread.empty() &&
-      query.has_filter(Filter::pod_topology_spread))
-    return left + "default constraints reject nodes";
-  return "";
+    return left + "filters of a Policy";
+  return release.filters_without_state.empty() ? "" : left + "a filter runs, but not its PreFilter";
 }
 
 }  // namespace
 
 std::string not_handled(const Query& query) {
   const Release& release = query.release;
+  if (!release.unmodelled_gate.empty()) return "feature gate " + release.unmodelled_gate;  // CYC-GATES-1
   if (std::string invalid = invalid_affinity(query); !invalid.empty()) return invalid;
   if (std::string invalid = invalid_spread(query); !invalid.empty()) return invalid;
   if (std::string affinity = lost_or_nominated(query); !affinity.empty()) return affinity;
@@ -196,7 +188,7 @@ std::string not_handled(const Query& query) {
     if (std::string volumes = query.volumes->not_handled(); !volumes.empty()) return volumes;
   }
   if (std::string prefilters = without_prefilters(query); !prefilters.empty()) return prefilters;
-  if (std::string left = left_to_reference(query); !left.empty()) return left;
+  if (std::string left = left_to_reference(release); !left.empty()) return left;
   if (release.resource_claims_filter && !query.pod.resource_claims.empty())
     return "DynamicResources: the pod has resource claims";
   return node_condition(query.tables);

@@ -5,53 +5,11 @@
 
 namespace touchstone::optimized {
 
-namespace {
-
-std::vector<TopologySpreadConstraint> hard_constraints(const Pod& pod) {
-  std::vector<TopologySpreadConstraint> hard;
-  for (const TopologySpreadConstraint& constraint : pod.topology_spread) {
-    if (constraint.when_unsatisfiable == "DoNotSchedule") hard.push_back(constraint);
-  }
-  return hard;
-}
-
-/// PRE-SPREAD-2: the labels that matchLabelKeys adds to a constraint's selector.
-Labels added_labels(const TopologySpreadConstraint& constraint, const Query& query) {
-  Labels added;
-  if (!query.release.spread_match_label_keys) return added;
-  for (const std::string& key : constraint.match_label_keys) {
-    const auto own = query.pod.labels.find(key);
-    if (own != query.pod.labels.end()) added.insert(*own);
-  }
-  return added;
-}
-
-/// The pods that a constraint selects. PRE-SPREAD-2.
-struct Selected {
-  std::optional<Selector> selector;
-  std::vector<Label> added;
-
-  bool holds(LabelSpan labels, const Symbols& symbols) const {
-    return selector && selector->matches(labels, symbols) &&
-           std::all_of(added.begin(), added.end(), [&labels](const Label& label) {
-             return value_of(labels, label.first) == label.second;
-           });
-  }
-};
-
-Selected selected_by(const TopologySpreadConstraint& constraint, const Query& query) {
-  Selected selected;
-  if (constraint.label_selector)
-    selected.selector = Selector::of_labels(*constraint.label_selector, query.numbering);
-  selected.added = numbered(added_labels(constraint, query), query.numbering);
-  return selected;
-}
-
-}  // namespace
-
 std::unique_ptr<const Spread> Spread::made_for(const Query& query, Workers& workers) {
-  if (!query.has_filter(Filter::pod_topology_spread) || hard_constraints(query.pod).empty()) return nullptr;
-  std::unique_ptr<Spread> spread(new Spread(query));
+  if (!query.has_filter(Filter::pod_topology_spread)) return nullptr;
+  std::vector<TopologySpreadConstraint> hard = constraints_of(query, "DoNotSchedule");
+  if (hard.empty()) return nullptr;
+  std::unique_ptr<Spread> spread(new Spread(query, std::move(hard)));
   spread->read_constraints();
   spread->read_classes();
   const NodeIndex nodes = query.tables.nodes.size();
@@ -74,9 +32,8 @@ std::unique_ptr<const Spread> Spread::made_for(const Query& query, Workers& work
 
 void Spread::read_constraints() {
   const Release& release = query_.release;
-  const std::vector<TopologySpreadConstraint> hard = hard_constraints(query_.pod);
-  for (std::uint32_t i = 0; i < hard.size(); ++i) {
-    const TopologySpreadConstraint& stated = hard[i];
+  for (std::uint32_t i = 0; i < hard_.size(); ++i) {
+    const TopologySpreadConstraint& stated = hard_[i];
     const Selected selected = selected_by(stated, query_);
     Constraint& constraint = constraints_.emplace_back();
     constraint.topology = topology_by(query_.numbering(stated.topology_key), query_.tables);
@@ -84,21 +41,15 @@ void Spread::read_constraints() {
     constraint.max_skew = stated.max_skew;
     constraint.wanted_domains = release.spread_min_domains ? stated.min_domains.value_or(1) : 0;
     constraint.selects_preemptor = selected.holds(query_.labels, query_.tables.symbols);
-    constraint.counts_none_at_first = release.spread_empty_selector_counts_none && selected.selector &&
-                                      selected.selector->is_empty() && selected.added.empty();
-    constraint.any_affinity = release.spread_node_policies && stated.node_affinity_policy == "Ignore";
-    constraint.any_taints = !release.spread_node_policies || stated.node_taints_policy != "Honor";
-    for (std::uint32_t k = 0; k < hard.size(); ++k) {
-      const bool same_key = hard[k].topology_key == stated.topology_key;
-      const bool by_key = release.spread_counts != SpreadCounts::by_constraint;
-      if (k == i || (by_key && same_key)) constraint.together.push_back(k);
-    }
+    constraint.counts_none_at_first = release.spread_empty_selector_counts_none && selected.is_everything();
+    constraint.over = spread_over(stated, release);
+    constraint.together = counted_together(hard_, i, release);
   }
 }
 
 void Spread::read_classes() {
   std::vector<Selected> selected;
-  for (const TopologySpreadConstraint& constraint : hard_constraints(query_.pod))
+  for (const TopologySpreadConstraint& constraint : hard_)
     selected.push_back(selected_by(constraint, query_));
   const PodClasses& classes = query_.tables.classes;
   concerned_.resize(classes.size());
@@ -115,12 +66,6 @@ void Spread::read_classes() {
       if (pods > 0) weights_[i].push_back({k, pods});
     }
   }
-}
-
-/// Whether node affinity and taints allow that a constraint spreads over a node. Clauses: PRE-SPREAD-3.
-bool Spread::includes(const Constraint& constraint, NodeIndex node) const {
-  return (constraint.any_affinity || query_.allows_by_affinity(node)) &&
-         (constraint.any_taints || query_.tolerates_taints(node));
 }
 
 bool Spread::has_all_keys(NodeIndex node) const {
@@ -151,7 +96,7 @@ void Spread::count_node(NodeIndex node, const Quantity* counted) {
     Quantity of_node = 0;
     bool is_included = false;
     for (const std::uint32_t other : constraint.together) {
-      if (!includes(constraints_[other], node)) continue;
+      if (!constraints_[other].over.includes(node, query_)) continue;
       is_included = true;
       of_node = last_counts ? counted[other] : of_node + counted[other];
     }
@@ -170,7 +115,7 @@ void Spread::count_excluded_node(NodeIndex node, const Quantity* counted) {
     std::uint32_t number = constraint.topology.domain_of[node];
     if (number == k_no_domain) number = constraint.topology.of_empty_value;
     if (number == k_no_domain || !constraint.domains[number].is_there) continue;
-    if (has_all_keys(node) && includes(constraints_[constraint.together.front()], node)) continue;
+    if (has_all_keys(node) && constraints_[constraint.together.front()].over.includes(node, query_)) continue;
     for (const std::uint32_t other : constraint.together) constraint.domains[number].pods += counted[other];
   }
 }

@@ -3,6 +3,7 @@
 #include <memory>
 #include <vector>
 
+#include "optimized/filters/constraints.hpp"
 #include "optimized/filters/topology.hpp"
 #include "optimized/search/query.hpp"
 
@@ -45,8 +46,7 @@ class Spread {
     Quantity wanted_domains = 0;  ///< minDomains, 1 if absent; 0: the release ignores it
     bool selects_preemptor = false;
     bool counts_none_at_first = false;  ///< PRE-SPREAD-4: an empty selector
-    bool any_affinity = false;          ///< PRE-SPREAD-3: nodeAffinityPolicy Ignore
-    bool any_taints = false;
+    SpreadOver over;
     std::vector<std::uint32_t> together;  ///< PRE-SPREAD-5: constraints counted together, with itself
 
     // The count before the dry run.
@@ -57,7 +57,8 @@ class Spread {
     Quantity least_but_one = 0;  ///< smallest count of all domains but least_domain
   };
 
-  explicit Spread(const Query& query) : query_(query) {}
+  Spread(const Query& query, std::vector<TopologySpreadConstraint> hard)
+      : query_(query), hard_(std::move(hard)) {}
 
   void read_constraints();
   void read_classes();
@@ -65,7 +66,6 @@ class Spread {
   void count_node(NodeIndex node, const Quantity* counted);
   void count_excluded_node(NodeIndex node, const Quantity* counted);
   void find_least(Constraint& constraint) const;
-  bool includes(const Constraint& constraint, NodeIndex node) const;
   bool has_all_keys(NodeIndex node) const;
   Quantity least_with(const Constraint& constraint, std::uint32_t domain, Quantity pods) const;
 
@@ -76,6 +76,7 @@ class Spread {
   };
 
   const Query& query_;
+  std::vector<TopologySpreadConstraint> hard_;
   std::vector<Constraint> constraints_;
   Changes unchanged_;
   std::vector<std::vector<std::uint32_t>> concerned_;  ///< by class: the constraints that select it

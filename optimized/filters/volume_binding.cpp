@@ -114,22 +114,40 @@ std::vector<const PersistentVolume*> Volumes::matching(std::size_t claim, NodeIn
     if (each.is_kept) kept.push_back(is_reachable ? each.volume : nullptr);
     if (each.is_free && is_reachable && !is_larger) smallest.push_back(each.volume);
   }
-  return kept.empty() ? smallest : kept;
+  if (kept.empty()) return smallest;
+  // In the order of names: the first of several of one kind is taken.
+  std::sort(kept.begin(), kept.end(), [](const PersistentVolume* a, const PersistentVolume* b) {
+    return a != nullptr && b != nullptr ? a->name < b->name : a == nullptr && b != nullptr;
+  });
+  return kept;
+}
+
+/// Whether the release and the driver of a claim's class limit provisioning by storage capacity. Clauses:
+/// PRE-BIND-3.
+bool Volumes::capacity_counts(const PersistentVolumeClaim& claim, const StorageClass& of_claim) const {
+  const CsiDriver* driver = find_object(storage_.csi_drivers, of_claim.provisioner);
+  return release_.storage_capacity && claim.storage && driver != nullptr && driver->storage_capacity;
+}
+
+/// The reports of enough storage for a claim on a node. Requires: capacity_counts(). Clauses: PRE-BIND-3.
+std::vector<const CsiStorageCapacity*> Volumes::sufficient_reports(const PersistentVolumeClaim& claim,
+                                                                   const StorageClass& of_claim,
+                                                                   NodeIndex node) const {
+  std::vector<const CsiStorageCapacity*> reports;
+  for (const auto& [name, each] : storage_.capacities) {
+    const std::optional<Quantity> most = each.maximum_volume_size ? each.maximum_volume_size : each.capacity;
+    if (each.storage_class == of_claim.name && most && *most >= *claim.storage && each.node_topology &&
+        Selector::of_labels(*each.node_topology, query_.numbering)
+            .matches(query_.tables.nodes.facts[node].labels, query_.tables.symbols))
+      reports.push_back(&each);
+  }
+  return reports;
 }
 
 /// Whether there is storage capacity to provision a volume for a claim on a node. Clauses: PRE-BIND-3.
 bool Volumes::has_capacity(const PersistentVolumeClaim& claim, const StorageClass& of_claim,
                            NodeIndex node) const {
-  const CsiDriver* driver = find_object(storage_.csi_drivers, of_claim.provisioner);
-  if (!release_.storage_capacity || !claim.storage || driver == nullptr || !driver->storage_capacity)
-    return true;
-  return std::any_of(storage_.capacities.begin(), storage_.capacities.end(), [&](const auto& entry) {
-    const CsiStorageCapacity& each = entry.second;
-    const std::optional<Quantity> most = each.maximum_volume_size ? each.maximum_volume_size : each.capacity;
-    return each.storage_class == of_claim.name && most && *most >= *claim.storage && each.node_topology &&
-           Selector::of_labels(*each.node_topology, query_.numbering)
-               .matches(query_.tables.nodes.facts[node].labels, query_.tables.symbols);
-  });
+  return !capacity_counts(claim, of_claim) || !sufficient_reports(claim, of_claim, node).empty();
 }
 
 /// Whether a volume can be provisioned for a claim on a node. Requires: the claim waits for its pod, so that
@@ -195,23 +213,24 @@ std::vector<const PersistentVolume*> Volumes::distinct(const std::vector<const P
   return one_of_each;
 }
 
-/// Whether all claims that take volumes find one on a node, or can have one provisioned. `choices` takes one
-/// of several equal volumes. Clauses: PRE-BIND-2.
-Volumes::Served Volumes::served_on(NodeIndex node, Choices& choices) const {
-  Claims to_make;
+/// `choices` takes one of several equal volumes. Clauses: PRE-BIND-2.
+std::vector<const PersistentVolume*> Volumes::taken_on(NodeIndex node, Choices& choices) const {
+  std::vector<const PersistentVolume*> all;
   Taken taken;
   for (std::size_t claim = 0; claim < to_match_.size(); ++claim) {
     const std::vector<const PersistentVolume*> volumes = distinct(matching(claim, node, taken), claim);
-    const PersistentVolume* volume =
-        volumes.empty() ? nullptr : volumes[choices.pick(volumes.size(), "PRE-BIND-2")];
-    if (volume == nullptr) {
-      to_make.push_back(to_match_[claim]);
-    } else {
-      taken.insert(volume);
-    }
+    all.push_back(volumes.empty() ? nullptr : volumes[choices.pick(volumes.size(), "PRE-BIND-2")]);
+    if (all.back() != nullptr) taken.insert(all.back());
   }
-  for (const PersistentVolumeClaim* claim : to_make) {
-    if (const Served served = made_for(*claim, node); served != Served::all) return served;
+  return all;
+}
+
+/// Whether all claims that take volumes find one on a node, or can have one provisioned. Clauses: PRE-BIND-2.
+Volumes::Served Volumes::served_on(NodeIndex node, Choices& choices) const {
+  const std::vector<const PersistentVolume*> taken = taken_on(node, choices);
+  for (std::size_t claim = 0; claim < taken.size(); ++claim) {
+    if (taken[claim] != nullptr) continue;
+    if (const Served served = made_for(*to_match_[claim], node); served != Served::all) return served;
   }
   return Served::all;
 }
@@ -263,6 +282,41 @@ Code Volumes::find_binding_code(NodeIndex node) const {
   }
   CanonicalChoices first;  // if it matters, the question is not handled
   return served_on(node, first) == Served::all ? Code::success : k_rejected;
+}
+
+std::vector<StorageUse> Volumes::storage_use(NodeIndex node, Choices& choices) const {
+  std::vector<StorageUse> uses;
+  if (!query_.has_filter(Filter::volume_binding)) return uses;
+  Claims to_make;
+  for (const PersistentVolumeClaim* claim : claims_) {
+    if (!is_bound(*claim) && is_promised_a_node(*claim)) to_make.push_back(claim);
+  }
+  const std::vector<const PersistentVolume*> taken = taken_on(node, choices);
+  for (std::size_t i = 0; i < taken.size(); ++i) {
+    const PersistentVolumeClaim& claim = *to_match_[i];
+    if (taken[i] == nullptr) {
+      to_make.push_back(&claim);
+    } else {
+      uses.push_back({claim.storage_class(), claim.storage.value_or(0), taken[i]->storage, false});
+    }
+  }
+  for (const PersistentVolumeClaim* claim : to_make) {
+    const StorageClass& of_claim = *find_object(storage_.classes, claim->storage_class());
+    if (!capacity_counts(*claim, of_claim)) continue;
+    const std::vector<const CsiStorageCapacity*> reports = sufficient_reports(*claim, of_claim, node);
+    const CsiStorageCapacity& report = *reports[choices.pick(reports.size(), "SCORE-CAPACITY-1")];
+    uses.push_back({of_claim.name, *claim->storage, report.capacity, true});
+  }
+  return uses;
+}
+
+bool Volumes::storage_use_is_clear(NodeIndex node) const {
+  constexpr std::size_t k_ways_most = 1'000;
+  std::set<std::vector<StorageUse>> ways;
+  const bool all = explore([&](Choices& choices) { ways.insert(storage_use(node, choices)); }, k_ways_most);
+  return all && ways.size() == 1 &&
+         std::all_of(ways.begin()->begin(), ways.begin()->end(),
+                     [](const StorageUse& use) { return use.capacity.has_value(); });
 }
 
 /// Whether the zone and region labels of bound volumes suit the node. Clauses: PRE-ZONE-1, PRE-ZONE-2.

@@ -39,6 +39,16 @@ const Object* find_object(const std::map<std::string, Object>& objects, const st
 }
 const PersistentVolumeClaim* find_claim(const Storage& storage, const PodVolumes& pod, const Volume& volume);
 
+/// The storage that a claim of the preemptor would use on a node.
+struct StorageUse {
+  std::string storage_class;
+  Quantity requested = 0;
+  std::optional<Quantity> capacity;  ///< of the volume, or what the driver reports for the node
+  bool is_made = false;              ///< a volume is provisioned; false: an existing one is taken
+
+  auto operator<=>(const StorageUse&) const = default;
+};
+
 /// The filters of volumes, for a preemptor with volumes. Results that depend on the pods of a node are
 /// computed again at each call. This is exact, but slow compared with the other filters. Requires: no two
 /// threads ask about the same node at the same time. Clauses: PRE-CLAIM-1 to PRE-CLAIM-3, PRE-DISK-1,
@@ -73,6 +83,13 @@ class Volumes {
   /// The error message of a filter on a node, in the release's words. Requires: the filter returns an error
   /// there. Clauses: PRE-CLAIM-2, PRE-BIND-2, PRE-BIND-4, PRE-ATTACH-6, PRE-MESSAGE-6.
   std::string error_of(Filter filter, NodeIndex node, const std::vector<std::uint32_t>& pods) const;
+
+  /// What the preemptor's claims would use on a node: those that take a volume, then those for which one is
+  /// provisioned, if the driver reports capacity. Empty without VolumeBinding. `choices` picks among equal
+  /// volumes and among reports. Requires: VolumeBinding accepts the node. Clauses: SCORE-CAPACITY-1.
+  std::vector<StorageUse> storage_use(NodeIndex node, Choices& choices) const;
+  /// Whether storage_use() is the same for all choices, and every capacity is known.
+  bool storage_use_is_clear(NodeIndex node) const;
 
  private:
   using Claims = std::vector<const PersistentVolumeClaim*>;
@@ -121,8 +138,14 @@ class Volumes {
   std::vector<const PersistentVolume*> matching(std::size_t claim, NodeIndex node, const Taken& taken) const;
   std::vector<const PersistentVolume*> distinct(const std::vector<const PersistentVolume*>& volumes,
                                                 std::size_t claim) const;
+  bool capacity_counts(const PersistentVolumeClaim& claim, const StorageClass& of_claim) const;
+  std::vector<const CsiStorageCapacity*> sufficient_reports(const PersistentVolumeClaim& claim,
+                                                            const StorageClass& of_claim,
+                                                            NodeIndex node) const;
   bool has_capacity(const PersistentVolumeClaim& claim, const StorageClass& of_claim, NodeIndex node) const;
   Served made_for(const PersistentVolumeClaim& claim, NodeIndex node) const;
+  /// The volume that each claim of to_match_ takes on a node; null: none.
+  std::vector<const PersistentVolume*> taken_on(NodeIndex node, Choices& choices) const;
   Served served_on(NodeIndex node, Choices& choices) const;
   bool is_promised_a_node(const PersistentVolumeClaim& claim) const;
   bool is_promised_elsewhere(NodeIndex node) const;

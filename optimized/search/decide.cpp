@@ -75,13 +75,16 @@ Answer decide(const Snapshot& snapshot, const Pod& preemptor, const Options& opt
               Choices& choices) {
   Answer answer;
   const Query query(snapshot.tables(), preemptor, workers);
-  const Release& release = query.release;
   answer.reason = not_handled(query);
-  if (!answer.reason.empty()) {
-    answer.outcome = Outcome::skipped;
-    return answer;
-  }
-  FirstPass first_pass = filter_nodes(query, workers);
+  if (answer.reason.empty()) return decide(query, filter_nodes(query, workers), options, workers, choices);
+  answer.outcome = Outcome::skipped;
+  return answer;
+}
+
+Answer decide(const Query& query, FirstPass first_pass, const Options& options, Workers& workers,
+              Choices& choices) {
+  Answer answer;
+  const Release& release = query.release;
   answer.reason = first_pass.error;
   if (!answer.reason.empty()) {  // PRE-OUTCOME-4
     end(Outcome::error, release.attempt_error_clears, answer);

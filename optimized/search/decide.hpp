@@ -12,10 +12,17 @@
 
 namespace touchstone::optimized {
 
+class Query;
+struct FirstPass;
+
 /// Options of a decision.
 struct Options {
   std::optional<Quantity> offset;  ///< sample as the release does, starting at this potential node
   std::optional<Quantity> quota;   ///< replaces the release's default number of candidates
+  /// For schedule(): search for feasible nodes as the release does, from this place in its order of nodes on.
+  std::optional<Quantity> start = {};
+  /// For schedule(): fill Placed::feasible, scores and totals. They take longer to list than to compute.
+  bool wants_scores = true;
   bool prunes = true;              ///< false: dry-run all nodes but hopeless ones, to measure pruning
 };
 
@@ -51,6 +58,10 @@ Answer decide(const Snapshot& snapshot, const Pod& preemptor, const Options& opt
               Choices& choices);
 /// The same, with the first node of the last tie.
 Answer decide(const Snapshot& snapshot, const Pod& preemptor, const Options& options, Workers& workers);
+
+/// The same, after the first pass.
+Answer decide(const Query& query, FirstPass first_pass, const Options& options, Workers& workers,
+              Choices& choices);
 
 /// All candidates with victims, over all nodes, by ascending node. Requires: decide() without an offset
 /// nominates a node. Complexity: linear in the pods of all nodes.

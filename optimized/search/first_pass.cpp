@@ -71,13 +71,6 @@ Code code_of(const Query& query, const UnchangedNode& as_is) {
   return query.code_of(rejections);
 }
 
-/// Whether preemption sees the node as excluded by PreFilter. The node that the preemptor is nominated to is
-/// filtered all the same, except where an excluded node has its own reason. Clauses: PRE-PREFILTER-3.
-bool is_excluded(const Query& query, NodeIndex node, const std::vector<bool>& is_pinned) {
-  if (is_pinned.empty() || is_pinned[node]) return false;
-  return query.nominated_node != node || query.release.excluded_nodes == ExcludedNodes::have_own_reason;
-}
-
 NodeCode node_code_of(Code code) {
   switch (code) {
     case Code::success:
@@ -93,11 +86,11 @@ NodeCode node_code_of(Code code) {
 }
 
 /// Computes the code of a node, and its bound while the node's columns are in the cache.
-void look_at(const Query& query, NodeIndex node, const std::vector<bool>& is_pinned, FirstPass& first_pass) {
+void look_at(const Query& query, NodeIndex node, FirstPass& first_pass) {
   NodeCode& code = first_pass.codes[node];
   code = NodeCode::gone;
   if (query.tables.nodes.is_gone(node)) return;
-  const bool excluded = is_excluded(query, node, is_pinned);
+  const bool excluded = is_excluded(query, node, first_pass.is_pinned);
   if (excluded && query.release.excluded_nodes != ExcludedNodes::have_no_status) {
     code = NodeCode::unresolvable;
     return;
@@ -189,6 +182,26 @@ std::string error_at_once(const Query& query) {
 
 }  // namespace
 
+/// Most nodes are decided by columns alone: no resource but cpu and memory, no port and no other pod counts.
+bool fits(const Query& query, NodeIndex node) {
+  const bool is_simple = query.others.empty() && query.ports.empty() && !query.is_extreme &&
+                         !query.has_reach() && !query.is_in_cluster() && !query.has_nominated(node);
+  if (is_simple) {
+    const Slack empty = empty_slack(query, node, {});
+    const PodTable& pods = query.tables.pods;
+    return empty.cpu >= pods.used_cpu(node) && empty.memory >= pods.used_memory(node) &&
+           empty.pods >= static_cast<Quantity>(pods.count(node)) && query.static_rejections(node) == 0;
+  }
+  return code_of(query, UnchangedNode(query, node)) == Code::success;
+}
+
+/// The node that the preemptor is nominated to is filtered all the same, except where an excluded node has
+/// its own reason.
+bool is_excluded(const Query& query, NodeIndex node, const std::vector<bool>& is_pinned) {
+  if (is_pinned.empty() || is_pinned[node]) return false;
+  return query.nominated_node != node || query.release.excluded_nodes == ExcludedNodes::have_own_reason;
+}
+
 FirstPass filter_nodes(const Query& query, Workers& workers) {
   FirstPass first_pass;
   first_pass.codes.resize(query.tables.nodes.size());
@@ -198,10 +211,9 @@ FirstPass filter_nodes(const Query& query, Workers& workers) {
   const bool nominated_fits = !before.is_rejected && fits_where_nominated(query);
   if (is_over_before_nodes(query, before, nominated_fits, first_pass)) return first_pass;
 
-  const std::vector<bool> is_pinned = pinned_flags(before.nodes, query);
+  first_pass.is_pinned = pinned_flags(before.nodes, query);
   first_pass.bounds.resize(first_pass.codes.size());
-  for_each_node(workers, first_pass.codes.size(),
-                [&](NodeIndex node) { look_at(query, node, is_pinned, first_pass); });
+  for_each_node(workers, first_pass.codes.size(), [&](NodeIndex node) { look_at(query, node, first_pass); });
   for (NodeIndex node = 0; node < first_pass.codes.size(); ++node) {
     if (first_pass.codes[node] == NodeCode::fits) first_pass.feasible.push_back(node);
   }

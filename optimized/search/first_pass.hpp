@@ -26,11 +26,20 @@ struct FirstPass {
   std::vector<NodeCode> codes;  ///< by node
   std::vector<Bound> bounds;    ///< by node; set for potential nodes
   std::vector<NodeIndex> feasible;
+  std::vector<bool> is_pinned;  ///< by node: whether PreFilter leaves it; empty: it leaves all
 };
 
 /// Filters every node with its pods unchanged. Clauses: PRE-CYCLE-1 to PRE-CYCLE-3, PRE-PREFILTER-1 to
 /// PRE-PREFILTER-5, PRE-CLAIM-2, PRE-CLAIM-3.
 FirstPass filter_nodes(const Query& query, Workers& workers);
+
+/// Whether the preemptor passes all filters on a node with its pods unchanged. Requires: the node is in the
+/// cluster. Clauses: PRE-FILTER-1.
+bool fits(const Query& query, NodeIndex node);
+
+/// Whether preemption sees the node as excluded by PreFilter. `is_pinned`: see FirstPass. Clauses:
+/// PRE-PREFILTER-3.
+bool is_excluded(const Query& query, NodeIndex node, const std::vector<bool>& is_pinned);
 
 /// Why the pod may not preempt, in the release's words; empty: it may. Clauses: PRE-ELIGIBLE-1 to
 /// PRE-ELIGIBLE-4.

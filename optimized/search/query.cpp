@@ -6,7 +6,7 @@
 #include "optimized/filters/affinity.hpp"
 #include "optimized/filters/spread.hpp"
 #include "optimized/filters/volumes.hpp"
-#include "optimized/store/requests.hpp"
+#include "optimized/store/go_numbers.hpp"
 
 namespace touchstone::optimized {
 
@@ -32,6 +32,8 @@ bool conflict(const HostPort& a, const HostPort& b, Symbol any_address) {
   return a.address == b.address || a.address == any_address || b.address == any_address;
 }
 
+}  // namespace
+
 NodeTerm node_term_of(const NodeSelectorTerm& term, const Numbering& number) {
   NodeTerm result{Selector::of_term(term.match_expressions, number), {}};
   for (const Requirement& field : term.match_fields) {
@@ -42,8 +44,6 @@ NodeTerm node_term_of(const NodeSelectorTerm& term, const Numbering& number) {
   }
   return result;
 }
-
-}  // namespace
 
 /// Where a filter is implemented. A new filter needs a place here, else this does not compile.
 constexpr std::uint32_t k_in_static_rejections = bit(Filter::node_unschedulable) | bit(Filter::node_name) |
@@ -130,7 +130,7 @@ void Query::leave_self_out() {
     selves_.push_back(number);
     const NodeIndex node = tables.node_of[number];
     if (tables.where[number] == PodPlacement::bound && without_self(node) == nullptr)
-      without_self_.push_back({node, {}, {}});
+      without_self_.push_back({node, {}, {}, {}});
   }
   for (WithoutSelf& without : without_self_) {
     without.pods.add_node();
@@ -139,7 +139,10 @@ void Query::leave_self_out() {
       const PodRow row = tables.pods.row_at(without.node, i);
       if (is_self(row.pod)) continue;
       without.pods.insert(0, row, [](const PodRow&, const PodRow&) { return false; });
-      for (const Amount& amount : tables.classes[row.pod_class].others) without.used.push_back(amount);
+      const PodClass& pods = tables.classes[row.pod_class];
+      for (const Amount& amount : pods.others) without.used.push_back(amount);
+      without.beyond = {go::sum(without.beyond.cpu, pods.beyond_requests.cpu),
+                        go::sum(without.beyond.memory, pods.beyond_requests.memory)};
     }
   }
 }
@@ -203,16 +206,20 @@ void Query::read_ports() {
   }
 }
 
-void Query::read_taints() {
+bool Query::tolerates(const TaintWords& taint) const {
   const Symbols& symbols = tables.symbols;
+  return optimized::tolerates(pod, symbols.text(taint.key), symbols.text(taint.value),
+                              symbols.text(taint.effect));
+}
+
+void Query::read_taints() {
   for (const std::vector<TaintWords>& taints : tables.taint_lists) {
-    const bool all = std::all_of(taints.begin(), taints.end(), [&](const TaintWords& taint) {
-      return tolerates(pod, symbols.text(taint.key), symbols.text(taint.value), symbols.text(taint.effect));
-    });
+    const bool all = std::all_of(taints.begin(), taints.end(),
+                                 [this](const TaintWords& taint) { return tolerates(taint); });
     rejects_taints_.push_back(!all);
   }
-  tolerates_unschedulable_ =
-      release.unschedulable_tolerable && tolerates(pod, "node.kubernetes.io/unschedulable", "", "NoSchedule");
+  tolerates_unschedulable_ = release.unschedulable_tolerable &&
+                             optimized::tolerates(pod, "node.kubernetes.io/unschedulable", "", "NoSchedule");
   has_rejected_sidecar_ = release.sidecar_preemptor_rejected &&
                           std::any_of(pod.init_containers.begin(), pod.init_containers.end(),
                                       [](const Container& each) { return each.restart_always; });
@@ -298,7 +305,9 @@ Quantity Query::used(NodeIndex node, Symbol resource) const {
   const WithoutSelf* without = without_self(node);
   if (without == nullptr) return amount_of(tables.nodes.facts[node].used, resource);
   Quantity used = 0;
-  for (const Amount& amount : without->used) used += amount.resource == resource ? amount.amount : 0;
+  for (const Amount& amount : without->used) {
+    if (amount.resource == resource) used = go::sum(used, amount.amount);
+  }
   return used;
 }
 

@@ -29,6 +29,7 @@ struct NodeTerm {
   Selector expressions;
   std::vector<Field> fields;
 };
+NodeTerm node_term_of(const NodeSelectorTerm& term, const Numbering& number);
 
 constexpr std::uint32_t bit(Filter filter) { return std::uint32_t{1} << static_cast<unsigned>(filter); }
 
@@ -65,6 +66,7 @@ struct WithoutSelf {
   NodeIndex node = 0;
   PodTable pods;             ///< of this node alone, as node 0
   std::vector<Amount> used;  ///< of resources other than cpu and memory
+  CpuAndMemory beyond;       ///< see Query::beyond_requests()
 };
 
 /// A query: one preemptor against one snapshot. The preemptor's texts are converted to symbols once.
@@ -110,6 +112,21 @@ class Query {
     return without == nullptr ? tables.pods.of(node) : without->pods.of(0);
   }
   Quantity used(NodeIndex node, Symbol resource) const;
+  /// The requests of the pods on a node.
+  CpuAndMemory used_by_pods(NodeIndex node) const {
+    const WithoutSelf* without = without_self(node);
+    const PodTable& pods = without == nullptr ? tables.pods : without->pods;
+    const NodeIndex row = without == nullptr ? node : 0;
+    return {pods.used_cpu(row), pods.used_memory(row)};
+  }
+  /// What the pods of a node count with for scores besides their requests. Clauses: SCORE-REQUESTS-1.
+  CpuAndMemory beyond_requests(NodeIndex node) const {
+    const WithoutSelf* without = without_self(node);
+    if (without != nullptr) return without->beyond;
+    return {tables.nodes.cpu_beyond[node], tables.nodes.memory_beyond[node]};
+  }
+  /// Whether the preemptor itself is on a node, or nominated to one.
+  bool is_in_cluster() const { return !selves_.empty(); }
   /// The pods nominated to a node that count against the preemptor; empty if the release counts none.
   std::vector<PodRow> counted_nominated(NodeIndex node) const {
     return release.nominated_pods_count && has_nominated(node) ? counted_of(node) : std::vector<PodRow>{};
@@ -148,6 +165,8 @@ class Query {
     return wanted_features_ != 0 && (wanted_features_ & ~tables.nodes.facts[node].features) != 0;
   }
   bool tolerates_taints(NodeIndex node) const { return !rejects_taints_[tables.nodes.taints[node]]; }
+  bool tolerates(const TaintWords& taint) const;
+  bool holds(const NodeTerm& term, const NodeFacts& facts) const;
 
   /// Whether the release has this filter.
   bool has_filter(Filter filter) const { return (filters_ & bit(filter)) != 0; }
@@ -168,7 +187,6 @@ class Query {
   std::vector<NodeTerm> node_terms_of(const std::vector<NodeSelectorTerm>& terms);
   bool is_ignored(std::string_view resource) const;
   void leave_self_out();
-  bool holds(const NodeTerm& term, const NodeFacts& facts) const;
   std::vector<PodRow> counted_of(NodeIndex node) const;
   const WithoutSelf* without_self(NodeIndex node) const {
     for (const WithoutSelf& without : without_self_) {

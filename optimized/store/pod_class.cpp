@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "optimized/store/requests.hpp"
+#include "optimized/store/go_numbers.hpp"
 
 namespace touchstone::optimized {
 
@@ -38,6 +38,17 @@ class Signature {
       add(requirement.values);
     }
   }
+  void add(const std::vector<WeightedPodAffinityTerm>& terms) {
+    add(terms.size());
+    for (const WeightedPodAffinityTerm& each : terms) {
+      add(static_cast<std::uint64_t>(each.weight));
+      add(each.term);
+    }
+  }
+  void add(const std::vector<PodAffinityTerm>& terms) {
+    add(terms.size());
+    for (const PodAffinityTerm& term : terms) add(term);
+  }
   void add(const PodAffinityTerm& term) {
     add(term.label_selector);
     add(term.namespaces);
@@ -47,6 +58,21 @@ class Signature {
 
   std::string text_;
 };
+
+/// The terms of a pod on a node that score the preemptor. Required terms count if the configuration gives
+/// them a weight. Clauses: SCORE-AFFINITY-1.
+std::vector<WeightedTerm> scored_terms_of(const Pod& pod, const Release& release, const Numbering& number) {
+  std::vector<WeightedTerm> terms;
+  for (const PodAffinityTerm& term : pod.pod_affinity) {
+    if (release.hard_pod_affinity_weight > 0)
+      terms.push_back({release.hard_pod_affinity_weight, term_of(term, number)});
+  }
+  for (const auto& [weight, term] : pod.preferred_pod_affinity)
+    terms.push_back({weight, term_of(term, number)});
+  for (const auto& [weight, term] : pod.preferred_pod_anti_affinity)
+    terms.push_back({go::difference(0, weight), term_of(term, number)});
+  return terms;
+}
 
 }  // namespace
 
@@ -68,11 +94,13 @@ PodClasses::Found PodClasses::find_or_add(const Pod& pod, const Release& release
     made.ports.push_back({symbols.add(port.protocol), symbols.add(port.address), port.number});
   std::sort(made.ports.begin(), made.ports.end());
   made.ports.erase(std::unique(made.ports.begin(), made.ports.end()), made.ports.end());
-  for (const auto& [name, amount] : requests_of(pod, release, RequestsOf::node_pod)) {
+  const Amounts requests = requests_of(pod, release, RequestsOf::node_pod);
+  for (const auto& [name, amount] : requests) {
     if (name != "cpu" && name != "memory" && amount != 0) made.others.push_back({symbols.add(name), amount});
   }
   std::sort(made.others.begin(), made.others.end(),
             [](const Amount& a, const Amount& b) { return a.resource < b.resource; });
+  made.beyond_requests = scored_beyond_requests(pod, release, requests);
 
   Signature signature;
   signature.add(std::uint64_t{made.ns});
@@ -88,13 +116,20 @@ PodClasses::Found PodClasses::find_or_add(const Pod& pod, const Release& release
     signature.add(std::uint64_t{amount.resource});
     signature.add(static_cast<std::uint64_t>(amount.amount));
   }
-  for (const PodAffinityTerm& term : pod.pod_anti_affinity) signature.add(term);
+  signature.add(pod.pod_anti_affinity);
+  signature.add(pod.pod_affinity);
+  signature.add(pod.preferred_pod_affinity);
+  signature.add(pod.preferred_pod_anti_affinity);
+  signature.add(static_cast<std::uint64_t>(made.beyond_requests.cpu));
+  signature.add(static_cast<std::uint64_t>(made.beyond_requests.memory));
 
   const auto [place, is_new] = numbers_.emplace(signature.text_, static_cast<std::uint32_t>(classes_.size()));
   if (!is_new) return {place->second, false};
   made.labels = numbered(pod.labels, number);
   for (const PodAffinityTerm& term : pod.pod_anti_affinity)
     made.anti_affinity.push_back(term_of(term, number));
+  made.scored_terms = scored_terms_of(pod, release, number);
+  if (!made.scored_terms.empty()) with_scored_terms_.push_back(place->second);
   classes_.push_back(std::move(made));
   return {place->second, true};
 }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "optimized/store/labels.hpp"
+#include "optimized/store/scored_requests.hpp"
 #include "spec/releases/release.hpp"
 #include "spec/vocabulary/cluster.hpp"
 
@@ -41,6 +42,12 @@ struct Term {
 
 Term term_of(const PodAffinityTerm& term, const Numbering& number);
 
+/// A term that counts for scores, with its weight. Clauses: SCORE-AFFINITY-1.
+struct WeightedTerm {
+  Quantity weight = 0;  ///< negative: of a preferred anti-affinity term
+  Term term;
+};
+
 /// The properties that pods of one template share and that a decision reads.
 struct PodClass {
   Symbol ns = 0;
@@ -48,6 +55,8 @@ struct PodClass {
   std::vector<HostPort> ports;         ///< PRE-PORTS-2: a set
   std::vector<Amount> others;          ///< requests except cpu and memory; sorted by resource
   std::vector<Term> anti_affinity;     ///< required terms
+  std::vector<WeightedTerm> scored_terms;  ///< terms that score the preemptor of a query
+  CpuAndMemory beyond_requests;            ///< what a pod counts with for scores besides its requests
   std::vector<std::uint32_t> budgets;  ///< numbers of the PDBs whose selector matches, ascending
   std::size_t pods = 0;                ///< how many pods of the class are on nodes or nominated
 };
@@ -65,10 +74,13 @@ class PodClasses {
   PodClass& operator[](std::uint32_t number) { return classes_[number]; }
   const PodClass& operator[](std::uint32_t number) const { return classes_[number]; }
   std::size_t size() const { return classes_.size(); }
+  /// The classes with terms that count for scores, ascending.
+  const std::vector<std::uint32_t>& with_scored_terms() const { return with_scored_terms_; }
   std::size_t bytes() const;
 
  private:
   std::vector<PodClass> classes_;
+  std::vector<std::uint32_t> with_scored_terms_;
   std::map<std::string, std::uint32_t> numbers_;  ///< by Signature (pod_class.cpp)
 };
 

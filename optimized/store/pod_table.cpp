@@ -2,6 +2,8 @@
 
 #include <cassert>
 
+#include "optimized/store/go_numbers.hpp"
+
 namespace touchstone::optimized {
 
 void PodTable::add_node() {
@@ -20,8 +22,8 @@ PodRow PodTable::row_at(NodeIndex node, std::size_t at) const {
 void PodTable::insert_at(NodeIndex node, std::size_t at, const PodRow& row) {
   rows_.insert(node, at, row.cpu, row.memory, row.start, row.priority, row.pod, row.pod_class, row.budgets,
                row.flags);
-  used_cpu_[node] += row.cpu;
-  used_memory_[node] += row.memory;
+  used_cpu_[node] = go::sum(used_cpu_[node], row.cpu);
+  used_memory_[node] = go::sum(used_memory_[node], row.memory);
   find_levels(node);
 }
 
@@ -31,8 +33,8 @@ PodRow PodTable::take(NodeIndex node, std::uint32_t pod) {
   assert(at < count(node));
   const PodRow row = row_at(node, at);
   rows_.erase(node, at);
-  used_cpu_[node] -= row.cpu;
-  used_memory_[node] -= row.memory;
+  used_cpu_[node] = go::difference(used_cpu_[node], row.cpu);
+  used_memory_[node] = go::difference(used_memory_[node], row.memory);
   find_levels(node);
   return row;
 }
@@ -54,8 +56,8 @@ void PodTable::find_levels(NodeIndex node) {
       levels_.cells<k_memory_before>(node)[level] = memory;
       ++level;
     }
-    cpu += rows_.cells<k_cpu>(node)[i];
-    memory += rows_.cells<k_memory>(node)[i];
+    cpu = go::sum(cpu, rows_.cells<k_cpu>(node)[i]);
+    memory = go::sum(memory, rows_.cells<k_memory>(node)[i]);
   }
   Quantity cpu_most = 0;
   Quantity memory_most = 0;

@@ -106,6 +106,8 @@ class PodTable {
   PodRow take(NodeIndex node, std::uint32_t pod);
 
   std::size_t count(NodeIndex node) const { return rows_.count(node); }
+  Quantity used_cpu(NodeIndex node) const { return used_cpu_[node]; }
+  Quantity used_memory(NodeIndex node) const { return used_memory_[node]; }
   PodRow row_at(NodeIndex node, std::size_t at) const;
   PodsOfNode of(NodeIndex node) const {
     return {rows_.count(node),

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "optimized/store/go_numbers.hpp"
+
 /// Requests and host ports of a pod by the rules of one release. Computed once for a pod, when it enters the
 /// snapshot or becomes the preemptor of a query.
 namespace touchstone::optimized {
@@ -18,7 +20,10 @@ Quantity& at(Amounts& amounts, std::string_view name) {
 
 template <typename List>
 void add(Amounts& total, const List& more) {
-  for (const auto& [name, amount] : more) at(total, name) += amount;
+  for (const auto& [name, amount] : more) {
+    Quantity& have = at(total, name);
+    have = go::sum(have, amount);
+  }
 }
 
 template <typename List>
@@ -68,7 +73,7 @@ enum class Counts { spec, largest_of_running, allocated, in_force };
 /// PRE-REQUESTS-8.
 bool counts_ended(Counts what) { return what == Counts::allocated || what == Counts::in_force; }
 
-Amounts of_container(const Pod& pod, const Container& container, Counts what) {
+Amounts stated_of(const Pod& pod, const Container& container, Counts what) {
   const auto named =
       std::find_if(pod.container_statuses.begin(), pod.container_statuses.end(),
                    [&container](const ContainerStatus& each) { return each.name == container.name; });
@@ -82,20 +87,33 @@ Amounts of_container(const Pod& pod, const Container& container, Counts what) {
   return amounts_of(container.requests);
 }
 
+/// The amounts of a container, with defaults for the resources that it lacks. Clauses: SCORE-REQUESTS-1.
+Amounts of_container(const Pod& pod, const Container& container, Counts what, const Amounts& defaults) {
+  Amounts amounts = stated_of(pod, container, what);
+  for (const auto& [name, amount] : defaults) {
+    const auto place =
+        std::lower_bound(amounts.begin(), amounts.end(), name,
+                         [](const auto& entry, std::string_view wanted) { return entry.first < wanted; });
+    if (place == amounts.end() || place->first != name) amounts.insert(place, {name, amount});
+  }
+  return amounts;
+}
+
 /// Adds sidecars to the sum of the containers. Then raises the sum to the highest amount that is requested
 /// while an init container runs. Clauses: PRE-REQUESTS-1, PRE-REQUESTS-4.
-void count_init_containers(const Pod& pod, const Release& release, Counts what, Amounts& total) {
+void count_init_containers(const Pod& pod, const Release& release, Counts what, const Amounts& defaults,
+                           Amounts& total) {
   Amounts running;
   Amounts highest;
   for (const Container& container : pod.init_containers) {
     Amounts now = running;
     if (container.restart_always && release.sidecars_add_up) {
-      const Amounts sidecar = of_container(pod, container, what);
+      const Amounts sidecar = of_container(pod, container, what, defaults);
       add(now, sidecar);
       add(total, sidecar);
       running = now;
     } else {
-      add(now, of_container(pod, container, counts_ended(what) ? what : Counts::spec));
+      add(now, of_container(pod, container, counts_ended(what) ? what : Counts::spec, defaults));
     }
     raise(highest, now);
   }
@@ -112,24 +130,25 @@ void count_init_containers(const Pod& pod, const Release& release, Counts what, 
 
 /// The sum of a pod's containers. Init containers are included if `init_containers` is true. Clauses:
 /// PRE-REQUESTS-1, PRE-REQUESTS-2, PRE-REQUESTS-4.
-Amounts total_of(const Pod& pod, const Release& release, bool init_containers, Counts what) {
+Amounts total_of(const Pod& pod, const Release& release, bool init_containers, Counts what,
+                 const Amounts& defaults) {
   Amounts total;
-  for (const Container& container : pod.containers) add(total, of_container(pod, container, what));
-  if (init_containers) count_init_containers(pod, release, what, total);
+  for (const Container& container : pod.containers) add(total, of_container(pod, container, what, defaults));
+  if (init_containers) count_init_containers(pod, release, what, defaults, total);
   return total;
 }
 
 /// The largest of three totals of the pod: wanted, allocated and in force. Clauses: PRE-REQUESTS-8.
-Amounts largest_total(const Pod& pod, const Release& release) {
+Amounts largest_total(const Pod& pod, const Release& release, const Amounts& defaults) {
   const ResourceStatus& status = pod.resource_status;
   Amounts most;
-  if (!is_infeasible(pod)) most = total_of(pod, release, true, Counts::spec);
+  if (!is_infeasible(pod)) most = total_of(pod, release, true, Counts::spec, defaults);
   if (status.allocated && status.requests) {
     raise(most, *status.allocated);
     raise(most, *status.requests);
   } else {
-    raise(most, total_of(pod, release, true, Counts::allocated));
-    raise(most, total_of(pod, release, true, Counts::in_force));
+    raise(most, total_of(pod, release, true, Counts::allocated, defaults));
+    raise(most, total_of(pod, release, true, Counts::in_force, defaults));
   }
   return most;
 }
@@ -165,15 +184,15 @@ void take_ports(const Container& container, const Release& release, std::vector<
 
 }  // namespace
 
-Amounts requests_of(const Pod& pod, const Release& release, RequestsOf whom) {
+Amounts requests_of(const Pod& pod, const Release& release, RequestsOf whom, const Amounts& defaults) {
   const bool is_preemptor = whom == RequestsOf::preemptor;
   const ResizeStatus resize = is_preemptor ? ResizeStatus::ignored : release.resize_status;
   const bool init_containers = is_preemptor || release.init_containers_of_node_pods;  // PRE-REQUESTS-2
   const Counts what = resize == ResizeStatus::ignored ? Counts::spec : Counts::largest_of_running;
 
   Amounts total = resize == ResizeStatus::largest_of_three_totals
-                      ? largest_total(pod, release)
-                      : total_of(pod, release, init_containers, what);
+                      ? largest_total(pod, release, defaults)
+                      : total_of(pod, release, init_containers, what, defaults);
   if (release.pod_level_requests && pod.pod_level_requests) replace_by_pod_level(pod, resize, total);
   if (release.overhead_counts) add(total, pod.overhead);  // PRE-REQUESTS-3
   std::erase_if(total, [](const auto& entry) { return !counts(entry.first); });

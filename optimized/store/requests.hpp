@@ -15,9 +15,10 @@ using Amounts = std::vector<std::pair<std::string_view, Quantity>>;
 /// Whose requests are computed: those of the preemptor, or those of a pod on a node or nominated to one.
 enum class RequestsOf { preemptor, node_pod };
 
-/// The resource requests of a pod in this release. Ensures: only resource names that count. Clauses:
-/// PRE-REQUESTS-1 to PRE-REQUESTS-8.
-Amounts requests_of(const Pod& pod, const Release& release, RequestsOf whom);
+/// The resource requests of a pod in this release. `defaults`, sorted by name, are the amounts for a
+/// container that does not request a resource; filters have none. Ensures: only resource names that count.
+/// Clauses: PRE-REQUESTS-1 to PRE-REQUESTS-8, SCORE-REQUESTS-1.
+Amounts requests_of(const Pod& pod, const Release& release, RequestsOf whom, const Amounts& defaults = {});
 
 /// A host port, used or requested, with the default protocol and address filled in.
 struct Port {

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "optimized/store/disks.hpp"
+#include "optimized/store/go_numbers.hpp"
 #include "optimized/store/requests.hpp"
 
 namespace touchstone::optimized {
@@ -44,47 +45,14 @@ void add_amounts(std::vector<Amount>& total, const std::vector<Amount>& more, in
         std::lower_bound(total.begin(), total.end(), amount.resource,
                          [](const Amount& each, Symbol resource) { return each.resource < resource; });
     if (place != total.end() && place->resource == amount.resource) {
-      place->amount += by * amount.amount;
+      place->amount = go::sum(place->amount, go::product(by, amount.amount));
     } else {
-      total.insert(place, {amount.resource, by * amount.amount});
+      total.insert(place, {amount.resource, go::product(by, amount.amount)});
     }
   }
 }
 
 }  // namespace
-
-Quantity amount_of(const std::vector<Amount>& amounts, Symbol resource) {
-  const auto place =
-      std::lower_bound(amounts.begin(), amounts.end(), resource,
-                       [](const Amount& each, Symbol wanted) { return each.resource < wanted; });
-  return place != amounts.end() && place->resource == resource ? place->amount : 0;
-}
-
-std::uint32_t features_of(const std::vector<std::string>& names, const Release& release) {
-  std::uint32_t features = 0;
-  for (std::size_t i = 0; i < release.node_features.size(); ++i) {
-    if (std::find(names.begin(), names.end(), release.node_features[i]) != names.end())
-      features |= std::uint32_t{1} << i;
-  }
-  return features;
-}
-
-bool outranks(const PodRow& a, const PodRow& b, const Tables& tables) {
-  const Release& release = tables.release;
-  if (a.priority != b.priority) return a.priority > b.priority;
-  if (!release.importance_by_start_time) return false;
-  if (a.start != b.start) return a.start < b.start;
-  if (a.is_unstarted() != b.is_unstarted()) return b.is_unstarted();
-  return release.importance_by_uid && tables.names.uid(a.pod) < tables.names.uid(b.pod);
-}
-
-bool is_more_important(const PodRow& a, const PodRow& b, const Tables& tables) {
-  if (outranks(a, b, tables)) return true;
-  if (outranks(b, a, tables)) return false;
-  // PRE-VICTIM-5
-  const bool is_reversed = a.is_unstarted() && tables.release.unstarted_order == UnstartedOrder::reversed;
-  return is_reversed ? a.pod > b.pod : a.pod < b.pod;
-}
 
 Snapshot::Snapshot(const Release& release) {
   tables_.release = release;
@@ -97,19 +65,25 @@ Snapshot::Snapshot(const Cluster& cluster, const Release& release) : Snapshot(re
   for (const Pod& pod : cluster.pods) add_pod(pod);
   for (const auto& [name, labels] : cluster.namespaces) set_namespace(name, labels);
   set_storage(cluster.storage);
+  set_selecting(cluster.selecting);
   pack();
 }
 
 NodeIndex Snapshot::add_node(const Node& node) {
   NodeTable& nodes = tables_.nodes;
   const NodeIndex number = nodes.size();
-  for (std::vector<Quantity>* column : {&nodes.cpu, &nodes.memory, &nodes.pods}) column->push_back(0);
+  for (std::vector<Quantity>* column :
+       {&nodes.cpu, &nodes.memory, &nodes.pods, &nodes.cpu_beyond, &nodes.memory_beyond})
+    column->push_back(0);
+  for (std::vector<std::uint32_t>* column : {&nodes.taints, &nodes.soft_taints, &nodes.zones})
+    column->push_back(0);
   nodes.flags.push_back(0);
-  nodes.taints.push_back(0);
+  tables_.images.add_node();
   nodes.facts.emplace_back().name = tables_.symbols.add(node.name);
   tables_.pods.add_node();
   tables_.node_by_name[nodes.facts.back().name] = number;
   tables_.live_nodes += 1;
+  tables_.changes.nodes += 1;
   write_node(number, node);
 
   std::vector<PodOnMissingNode> at_last;
@@ -136,21 +110,40 @@ void Snapshot::write_node(NodeIndex number, const Node& node) {
   nodes.pods[number] = allocatable("pods");
   const auto flags = static_cast<std::uint8_t>(nodes.flags[number] & ~k_unschedulable);
   nodes.flags[number] = node.unschedulable ? static_cast<std::uint8_t>(flags | k_unschedulable) : flags;
-  facts.labels = numbered(node.labels, add);
+  write_labels(number, node.labels);
   facts.allocatable.clear();
   for (const auto& [name, amount] : node.allocatable) {
     if (name != "cpu" && name != "memory" && name != "pods")
       add_amounts(facts.allocatable, {{add(name), amount}}, 1);
   }
   std::vector<TaintWords> taints;
+  std::vector<TaintWords> soft_taints;
   for (const Taint& taint : node.taints) {
-    if (taint.effect == "NoSchedule" || taint.effect == "NoExecute")
-      taints.push_back({add(taint.key), add(taint.value), add(taint.effect)});
+    const TaintWords words{add(taint.key), add(taint.value), add(taint.effect)};
+    if (taint.effect == "NoSchedule" || taint.effect == "NoExecute") taints.push_back(words);
+    if (taint.effect == "PreferNoSchedule") soft_taints.push_back(words);
   }
   nodes.taints[number] = number_of(taints, tables_);
+  nodes.soft_taints[number] = number_of(soft_taints, tables_);
+  tables_.images.set(number, node.images, tables_.symbols);
+  tables_.avoided.erase(number);
+  if (!node.avoided.empty()) tables_.avoided[number] = node.avoided;
   facts.features = features_of(node.declared_features, tables_.release);
   const auto condition = std::find_if(node.conditions.begin(), node.conditions.end(), rejects);
   facts.condition = condition == node.conditions.end() ? "" : condition->type + "=" + condition->status;
+  tables_.changes.add(number);
+}
+
+void Snapshot::write_labels(NodeIndex number, const Labels& labels) {
+  NodeTable& nodes = tables_.nodes;
+  std::vector<Label> words =
+      numbered(labels, [this](const std::string& text) { return tables_.symbols.add(text); });
+  if (words == nodes.facts[number].labels) return;
+  nodes.facts[number].labels = std::move(words);
+  tables_.changes.labels += 1;
+  const std::uint32_t zone = tables_.zones.number_of(labels, tables_.release);
+  if (zone != nodes.zones[number]) tables_.changes.nodes += 1;
+  nodes.zones[number] = zone;
 }
 
 void Snapshot::change_node(NodeIndex number, const Node& node) {
@@ -170,7 +163,10 @@ void Snapshot::remove_node(NodeIndex number) {
   }
   tables_.nodes.flags[number] = k_gone;
   tables_.node_by_name.erase(facts.name);
+  tables_.images.set(number, {}, tables_.symbols);
+  tables_.avoided.erase(number);
   tables_.live_nodes -= 1;
+  tables_.changes.nodes += 1;
 }
 
 std::optional<NodeIndex> Snapshot::find_node(std::string_view name) const {
@@ -265,7 +261,14 @@ void Snapshot::remove_pod(PodIndex number) {
 
 void Snapshot::count(const PodRow& row, NodeIndex node, PodPlacement where, int by) {
   PodClass& pod_class = tables_.classes[row.pod_class];
-  if (where == PodPlacement::bound) add_amounts(tables_.nodes.facts[node].used, pod_class.others, by);
+  if (where == PodPlacement::bound) {
+    NodeTable& nodes = tables_.nodes;
+    add_amounts(nodes.facts[node].used, pod_class.others, by);
+    const CpuAndMemory& beyond = pod_class.beyond_requests;
+    nodes.cpu_beyond[node] = go::sum(nodes.cpu_beyond[node], go::product(by, beyond.cpu));
+    nodes.memory_beyond[node] = go::sum(nodes.memory_beyond[node], go::product(by, beyond.memory));
+  }
+  tables_.changes.add(node);
   const auto changed = [by](std::size_t& number) { number = by > 0 ? number + 1 : number - 1; };
   changed(pod_class.pods);
   if ((row.flags & k_extreme) != 0) changed(tables_.extreme_pods);
@@ -352,7 +355,19 @@ void Snapshot::set_namespace(std::string_view name, const std::optional<Labels>&
   const Numbering add = [this](const std::string& text) { return tables_.symbols.add(text); };
   const Symbol word = tables_.symbols.add(name);
   tables_.namespaces.erase(word);
+  tables_.changes.namespaces += 1;
   if (labels) tables_.namespaces[word] = numbered(*labels, add);
+}
+
+void Snapshot::set_storage(const Storage& storage) {
+  tables_.storage = storage;
+  tables_.changes.storage += 1;
+}
+
+void Snapshot::set_selecting(const std::vector<SelectingObject>& objects) {
+  tables_.selecting.clear();
+  for (const SelectingObject& object : objects) tables_.selecting[object.ns].push_back(object);
+  tables_.changes.selecting += 1;
 }
 
 void Snapshot::pack() {
@@ -366,7 +381,8 @@ std::size_t Snapshot::bytes() const {
   std::size_t bytes = tables_.pods.bytes() + tables_.names.bytes() + tables_.classes.bytes();
   bytes +=
       tables_.where.capacity() * sizeof(PodPlacement) + tables_.node_of.capacity() * sizeof(std::uint32_t);
-  bytes += tables_.nodes.size() * (3 * sizeof(Quantity) + sizeof(std::uint8_t) + sizeof(std::uint32_t));
+  bytes += tables_.images.bytes() + tables_.changes.bytes();
+  bytes += tables_.nodes.size() * (5 * sizeof(Quantity) + sizeof(std::uint8_t) + 3 * sizeof(std::uint32_t));
   for (const NodeFacts& facts : tables_.nodes.facts) {
     bytes += sizeof(NodeFacts) + facts.labels.capacity() * sizeof(Label) +
              (facts.allocatable.capacity() + facts.used.capacity()) * sizeof(Amount) +

@@ -51,7 +51,9 @@ class Snapshot {
   void set_namespace(std::string_view name, const std::optional<Labels>& labels);
 
   /// Replaces all claims, volumes and other storage objects. Complexity: linear in the storage objects.
-  void set_storage(const Storage& storage) { tables_.storage = storage; }
+  void set_storage(const Storage& storage);
+  /// Replaces all Services, ReplicationControllers, ReplicaSets and StatefulSets. Complexity: linear in them.
+  void set_selecting(const std::vector<SelectingObject>& objects);
 
   /// Frees memory that is reserved for growth.
   void pack();
@@ -77,6 +79,7 @@ class Snapshot {
   /// Adds a pod to the counts of its node and class, or subtracts it. `by` is 1 or -1.
   void count(const PodRow& row, NodeIndex node, PodPlacement where, int by);
   void write_node(NodeIndex number, const Node& node);
+  void write_labels(NodeIndex number, const Labels& labels);
   /// Recomputes which PDBs cover the pods of a namespace.
   void cover(Symbol ns);
   void cover_pods_of(NodeIndex node, Symbol ns);

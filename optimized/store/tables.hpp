@@ -6,9 +6,12 @@
 #include <vector>
 
 #include "optimized/store/budgets.hpp"
+#include "optimized/store/changes.hpp"
+#include "optimized/store/images.hpp"
 #include "optimized/store/pod_class.hpp"
 #include "optimized/store/pod_names.hpp"
 #include "optimized/store/pod_table.hpp"
+#include "optimized/store/zones.hpp"
 #include "spec/releases/release.hpp"
 #include "spec/vocabulary/cluster.hpp"
 #include "spec/vocabulary/decision.hpp"
@@ -22,7 +25,8 @@ enum NodeFlag : std::uint8_t {
   k_has_nominated = 4,
 };
 
-/// A taint of effect NoSchedule or NoExecute. Taints of other effects reject no pod. Clauses: PRE-TAINT-1.
+/// A taint. Those of effect NoSchedule or NoExecute reject pods, those of effect PreferNoSchedule count for
+/// scores. Clauses: PRE-TAINT-1, SCORE-TAINT-1.
 struct TaintWords {
   Symbol key = 0;
   Symbol value = 0;
@@ -48,7 +52,12 @@ struct NodeTable {
   std::vector<Quantity> memory;
   std::vector<Quantity> pods;
   std::vector<std::uint8_t> flags;    ///< bits of NodeFlag
-  std::vector<std::uint32_t> taints;  ///< index in Tables::taint_lists
+  std::vector<std::uint32_t> taints;  ///< index in Tables::taint_lists: taints that reject pods
+  std::vector<std::uint32_t> soft_taints;  ///< the same: taints that count for scores
+  std::vector<std::uint32_t> zones;        ///< numbers of Zones
+  /// What the bound pods count with for scores besides their requests: a sum of PodClass::beyond_requests.
+  std::vector<Quantity> cpu_beyond;
+  std::vector<Quantity> memory_beyond;
   std::vector<NodeFacts> facts;
 
   std::size_t size() const { return flags.size(); }
@@ -73,6 +82,10 @@ struct Tables {
   std::map<Symbol, NodeIndex> node_by_name;
   std::vector<std::vector<TaintWords>> taint_lists;
   std::map<std::vector<TaintWords>, std::uint32_t> taint_list_numbers;
+  Zones zones;
+  Images images;
+  /// Controllers whose pods should avoid a node, by node. Contains only nodes that name some.
+  std::map<NodeIndex, std::vector<Controller>> avoided;
 
   PodTable pods;
   PodClasses classes;
@@ -92,6 +105,10 @@ struct Tables {
 
   Budgets budgets;
   std::map<Symbol, std::vector<Label>> namespaces;  ///< by name: labels of the known namespaces
+  /// Services and controllers by namespace, in the order of the cluster's list.
+  std::map<std::string, std::vector<SelectingObject>, std::less<>> selecting;
+
+  Changes changes;
 };
 
 /// The amount of a resource in a list that is sorted by resource; 0 if the list does not have it.

@@ -3,6 +3,7 @@
 namespace touchstone::oracle {
 
 TraceIndex::TraceIndex(const Cluster& cluster, const Trace& trace) : nodes(cluster.nodes.size()) {
+  std::vector<std::vector<const Step*>> parts(nodes.size());  // of the scorer that comes next
   NodeTrace* dry_run =
       nullptr;  // budget steps have no node; they follow the step without victims of their node
   for (const Step& step : trace.steps()) {
@@ -10,6 +11,16 @@ TraceIndex::TraceIndex(const Cluster& cluster, const Trace& trace) : nodes(clust
     switch (step.stage) {
       case Stage::attempt:
         node == nullptr ? attempt.push_back(&step) : void(node->attempt = &step);
+        break;
+      case Stage::score_part:
+        parts[*step.node].push_back(&step);
+        break;
+      case Stage::score:
+        node->scores.push_back({&step, std::move(parts[*step.node])});
+        parts[*step.node].clear();
+        break;
+      case Stage::host:
+        host = &step;
         break;
       case Stage::eligibility:
         eligibility.push_back(&step);

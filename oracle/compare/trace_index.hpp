@@ -7,6 +7,12 @@
 
 namespace touchstone::oracle {
 
+/// The score of a node by one scorer, and the values that enter it.
+struct ScoreTrace {
+  const Step* score = nullptr;
+  std::vector<const Step*> parts;
+};
+
 /// The steps of a trace for one node. Null: there is no such step.
 struct NodeTrace {
   const Step* attempt = nullptr;
@@ -16,6 +22,7 @@ struct NodeTrace {
   std::vector<const Step*> reprieves;
   const Step* candidate = nullptr;
   const Step* choice = nullptr;
+  std::vector<ScoreTrace> scores;  ///< of a feasible node, in the order of the scorers
 };
 
 /// The steps of a trace, grouped by node and stage. Requires: the trace outlives this object.
@@ -27,6 +34,7 @@ struct TraceIndex {
   std::vector<const Step*> eligibility;  ///< of Stage::eligibility, and so on
   std::vector<const Step*> search;
   std::vector<const Step*> outcome;
+  const Step* host = nullptr;  ///< of Stage::host
 };
 
 }  // namespace touchstone::oracle

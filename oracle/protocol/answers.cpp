@@ -36,9 +36,9 @@ void put_candidate(Json& json, const Cluster& cluster, const Candidate& candidat
 }
 
 std::string_view text_of(Stage stage) {
-  constexpr std::array<std::string_view, 10> k_texts = {
-      "attempt", "eligibility", "potential", "search", "withoutVictims",
-      "budget",  "reprieve",    "candidate", "choice", "outcome"};
+  constexpr std::array<std::string_view, 13> k_texts = {
+      "attempt",        "scorePart", "score",    "host",      "eligibility", "potential", "search",
+      "withoutVictims", "budget",    "reprieve", "candidate", "choice",      "outcome"};
   static_assert(static_cast<std::size_t>(Stage::outcome) + 1 == k_texts.size());
   return k_texts[static_cast<std::size_t>(stage)];
 }

@@ -17,7 +17,7 @@ struct Decider {
   /// Whether the pod passes the filters of a node of this cluster. Runs all filters again, with no state from
   /// before.
   bool (*fits)(const Release&, const Cluster&, const Pod&, NodeIndex);
-  Placement (*schedule)(const Question&, const Release&);  ///< the canonical placement of a whole cycle
+  Placement (*schedule)(const Question&, const Release&, Trace&);  ///< the canonical placement
 };
 
 /// The functions of the reference.

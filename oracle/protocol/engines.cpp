@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "reference/preemption/preempt.hpp"
+#include "oracle/protocol/protocol.hpp"
 
 namespace touchstone::oracle {
 
@@ -38,6 +38,15 @@ struct Shown {
   Json operator()(std::string_view, Nomination nomination) const { return static_cast<int>(nomination); }
   Json operator()(std::string_view, Quantity number) const { return number; }
   Json operator()(std::string_view, NodeIndex node) const { return cluster.nodes[node].name; }
+  Json operator()(std::string_view, const std::optional<NodeIndex>& node) const {
+    return node ? Json(cluster.nodes[*node].name) : Json(nullptr);
+  }
+  Json operator()(std::string_view, const std::vector<Quantity>& numbers) const { return numbers; }
+  Json operator()(std::string_view, const std::vector<ScoreColumn>& columns) const {
+    Json json = Json::object();
+    for (const ScoreColumn& column : columns) json[std::string(column.scorer.name)] = column.scores;
+    return json;
+  }
   Json operator()(std::string_view part, const std::vector<std::size_t>& numbers) const {
     const bool are_pods = part == "victims" || part == "clears";
     Json names = Json::array();
@@ -53,36 +62,71 @@ std::size_t threads_for(const Cluster& cluster) {
   return cluster.nodes.size() < k_many_nodes ? 1 : 0;
 }
 
-/// Runs the optimized engine. Fills only those parts of the Decision that an Answer has.
-Decided decided_by_optimized(const Question& question, const Release& release) {
-  optimized::Workers workers(threads_for(question.cluster));
-  const optimized::Snapshot snapshot(question.cluster, release);
-  optimized::Answer answer = optimized_answer(snapshot, question, workers);
-  Decided decided{{}, false, {}};
-  Decision& decision = decided.decision;
+optimized::Options options_of(const Question& question) {
+  optimized::Options options;
+  options.offset = question.offset;
+  options.quota = question.quota;
+  options.start = question.start;
+  return options;
+}
+
+/// Converts an answer of the optimized engine. Fills only those parts of the Decision that it has.
+Decision decision_of(optimized::Answer answer, const optimized::Snapshot& snapshot, const Pod& pod) {
+  Decision decision;
   decision.outcome = answer.outcome;
   decision.reason = std::move(answer.reason);
   decision.feasible = std::move(answer.feasible);
   decision.nomination = answer.nomination;
   decision.clears = std::move(answer.clears);
-  decision.candidates = optimized::candidates_on(snapshot, question.pod, answer.admissible);
+  decision.candidates = optimized::candidates_on(snapshot, pod, answer.admissible);
   for (std::size_t i = 0; i < answer.admissible.size(); ++i) {
     decision.admissible.push_back(i);
     if (answer.admissible[i] == answer.node) decision.chosen = i;
   }
-  return decided;
+  return decision;
+}
+
+Decided decided_by_optimized(const Question& question, const Release& release) {
+  optimized::Workers workers(threads_for(question.cluster));
+  const optimized::Snapshot snapshot(question.cluster, release);
+  optimized::Answer answer = optimized_answer(snapshot, question, workers);
+  return {decision_of(std::move(answer), snapshot, question.pod), false, {}};
+}
+
+Scheduled scheduled_by_optimized(const Question& question, const Release& release) {
+  optimized::Workers workers(threads_for(question.cluster));
+  const optimized::Snapshot snapshot(question.cluster, release);
+  optimized::Placed placed = optimized_placed(snapshot, question, workers);
+  Placement placement;
+  placement.decision = decision_of(std::move(placed.answer), snapshot, question.pod);
+  placement.feasible = std::move(placed.feasible);
+  placement.scores = std::move(placed.scores);
+  placement.totals = std::move(placed.totals);
+  placement.best = std::move(placed.best);
+  placement.host = placed.host;
+  return {std::move(placement), false, {}};
+}
+
+/// Calls `part` for each part that a Placed and a Placement share, with its name and the two values.
+/// Requires: both have the outcome fits.
+template <typename F>
+void for_each_part(const optimized::Placed& placed, const Placement& placement, const F& part) {
+  part("feasible", placed.feasible, placement.feasible);
+  part("scores", placed.scores, placement.scores);
+  part("totals", placed.totals, placement.totals);
+  part("best", placed.best, placement.best);
+  part("host", placed.host, placement.host);
 }
 
 Json outcome_of(Outcome outcome, const std::string& reason) {
   return std::string(name_of(outcome)) + (outcome == Outcome::skipped ? ": " + reason : "");
 }
 
-/// Whether the optimized engine leaves a question with a configuration to the reference.
+}  // namespace
+
 bool is_left_to_reference(const optimized::Answer& answer) {
   return answer.outcome == Outcome::skipped && answer.reason.starts_with(optimized::k_left_to_reference);
 }
-
-}  // namespace
 
 Decided decide(const Question& question, const Release& release, Engine engine, const Decider& decider,
                Trace& trace) {
@@ -94,6 +138,19 @@ Decided decide(const Question& question, const Release& release, Engine engine, 
     decided.differences = differences_of(answer, decided.decision, question.cluster);
   }
   return decided;
+}
+
+Scheduled schedule(const Question& question, const Release& release, Engine engine, const Decider& decider,
+                   Trace& trace) {
+  if (engine == Engine::optimized) return scheduled_by_optimized(question, release);
+  Scheduled scheduled{decider.schedule(question, release, trace), true, {}};
+  if (engine == Engine::both) {
+    optimized::Workers workers(threads_for(question.cluster));
+    const optimized::Snapshot snapshot(question.cluster, release);
+    const optimized::Placed placed = optimized_placed(snapshot, question, workers);
+    scheduled.differences = differences_of(placed, scheduled.placement, question.cluster);
+  }
+  return scheduled;
 }
 
 optimized::Answer optimized_answer(const Question& question, const Release& release,
@@ -140,6 +197,37 @@ std::vector<Difference> differences_of(const optimized::Answer& answer, const De
       differences.push_back({std::string(part), shown(part, given).dump(), shown(part, ours).dump()});
   });
   return differences;
+}
+
+bool agree(const optimized::Placed& placed, const Placement& placement) {
+  if (placed.answer.outcome != Outcome::fits || placement.decision.outcome != Outcome::fits)
+    return agree(placed.answer, placement.decision);
+  bool all = true;
+  for_each_part(placed, placement, [&all](std::string_view, const auto& given, const auto& ours) {
+    all = all && given == ours;
+  });
+  return all;
+}
+
+std::vector<Difference> differences_of(const optimized::Placed& placed, const Placement& placement,
+                                       const Cluster& cluster) {
+  if (placed.answer.outcome != Outcome::fits || placement.decision.outcome != Outcome::fits)
+    return differences_of(placed.answer, placement.decision, cluster);
+  std::vector<Difference> differences;
+  const Shown shown{cluster};
+  for_each_part(placed, placement, [&](std::string_view part, const auto& given, const auto& ours) {
+    if (given != ours)
+      differences.push_back({std::string(part), shown(part, given).dump(), shown(part, ours).dump()});
+  });
+  return differences;
+}
+
+Json engines_differ(const std::vector<Difference>& differences) {
+  std::string text;
+  for (const Difference& each : differences)
+    text += (text.empty() ? "" : "; ") + each.key + ": the optimized engine says " + each.given +
+            ", the reference " + each.ours;
+  return Json{{"error", error_of({"engines-differ", differences.front().key, text})}};
 }
 
 }  // namespace touchstone::oracle

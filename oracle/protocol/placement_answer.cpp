@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "oracle/protocol/engines.hpp"
+
 namespace touchstone::oracle {
 
 namespace {
@@ -49,10 +51,16 @@ Json placement_answer(const Cluster& cluster, const Placement& placement) {
 }
 
 Json placement_answer(const Question& question, const NamedRelease& named, Engine engine,
-                      const Decider& decider) {
-  if (engine == Engine::optimized) return Json{{"skipped", "scores: only the reference scores nodes"}};
-  Json answer = placement_answer(question.cluster, decider.schedule(question, named.release));
+                      const Decider& decider, bool with_trace) {
+  Trace trace = with_trace ? Trace::full() : Trace::none();
+  const Scheduled scheduled = schedule(question, named.release, engine, decider, trace);
+  if (!scheduled.differences.empty()) return engines_differ(scheduled.differences);
+  Json answer = placement_answer(question.cluster, scheduled.placement);
+  if (!scheduled.is_whole) {
+    for (const char* key : {"candidates", "filter", "dryRun"}) answer.erase(key);
+  }
   if (!named.notes.empty()) answer["notes"] = named.notes;
+  if (trace.enabled()) answer["trace"] = trace_of(question.cluster, trace);
   return answer;
 }
 

@@ -29,9 +29,9 @@ Json hello(Engine engine) {
   json["protocol"] = k_protocol;
   json["releases"] = Json::array();
   for (const Version& release : answered_releases()) json["releases"].push_back(release.text());
-  json["features"] = {"core", "offset", "quota", "nomination"};
+  json["features"] = {"core", "offset", "quota", "nomination", "schedule"};
   if (engine != Engine::optimized) {
-    for (const char* whole : {"filter", "dryRun", "anyOrder", "message", "trace", "schedule"})
+    for (const char* whole : {"filter", "dryRun", "anyOrder", "message", "trace"})
       json["features"].push_back(whole);
   }
   return json;
@@ -40,15 +40,6 @@ Json hello(Engine engine) {
 bool flag(const Value& line, std::string_view key) {
   const auto value = line.find(key);
   return value && value->boolean();
-}
-
-/// The error that replaces the answer when the two engines differ.
-Json engines_differ(const std::vector<Difference>& differences) {
-  std::string text;
-  for (const Difference& each : differences)
-    text += (text.empty() ? "" : "; ") + each.key + ": the optimized engine says " + each.given +
-            ", the reference " + each.ours;
-  return Json{{"error", error_of({"engines-differ", differences.front().key, text})}};
 }
 
 }  // namespace
@@ -106,14 +97,6 @@ constexpr std::initializer_list<std::string_view> k_keys = {"cmd",
                                                             "volumeAttachments",
                                                             "csiStorageCapacities"};
 
-/// The keys that a question may have, and that are not implemented.
-constexpr std::initializer_list<std::string_view> k_not_supported = {"featureGates"};
-
-void refuse_unsupported_keys(const Value& line) {
-  for (const std::string_view key : k_not_supported) {
-    if (const auto member = line.find(key)) member->fail("not-supported", "this key is not supported");
-  }
-}
 
 Result<NamedRelease> read_release(const Value& line) {
   const auto name = line.find("release");
@@ -121,42 +104,47 @@ Result<NamedRelease> read_release(const Value& line) {
   return find_release(name->string());
 }
 
-/// Applies the configuration of a question to its release.
-std::optional<Error> configure(const Value& line, const Pod& pod, NamedRelease& named) {
-  Result<Release> release = kubernetes::configured_by_member(line, named.release, pod.scheduler_name);
+/// Applies the feature gates and the configuration of a question to its release, or else the defaults.
+std::optional<Error> configure(const Value& line, const SchedulerDefaults& defaults, const Pod& pod,
+                               NamedRelease& named) {
+  Result<Release> gated = line.find("featureGates")
+                              ? kubernetes::gated_by_member(line, named.release)
+                              : with_feature_gates(named.release, defaults.gates, "--feature-gates");
+  if (!gated) return gated.error();
+  Result<Release> release =
+      line.find("config") || line.find("policy") || !defaults.config
+          ? kubernetes::configured_by_member(line, gated.value(), pod.scheduler_name)
+          : kubernetes::configured(defaults.config->root(), gated.value(), pod.scheduler_name);
   if (!release) return release.error();
   named.release = std::move(release).value();
   return std::nullopt;
 }
 
-Json run(const Value& line, Engine engine, const Decider& decider) {
+Json run(const Value& line, const SchedulerDefaults& defaults, Engine engine, const Decider& decider) {
   refuse_unknown_keys(line, k_keys);
-  refuse_unsupported_keys(line);
   Result<NamedRelease> read = read_release(line);
   if (!read) return Json{{"error", error_of(read.error())}};
   NamedRelease named = std::move(read).value();
   const Result<Question> question = kubernetes::read_question(line);
   if (!question) return Json{{"error", error_of(question.error())}};
-  if (const auto error = configure(line, question.value().pod, named))
+  if (const auto error = configure(line, defaults, question.value().pod, named))
     return Json{{"error", error_of(*error)}};
   const Wanted wanted{flag(line, "anyOrder"), flag(line, "trace")};
   return answer_of(question.value(), named, wanted, engine, decider);
 }
 
-Json schedule(const Value& line, Engine engine, const Decider& decider) {
+Json schedule(const Value& line, const SchedulerDefaults& defaults, Engine engine, const Decider& decider) {
   refuse_unknown_keys(line, k_keys, {"start"});
-  refuse_unsupported_keys(line);
-  for (const std::string_view key : {"anyOrder", "trace"}) {
-    if (flag(line, key)) line.find(key)->fail("not-supported", "schedule does not support this key");
-  }
+  if (flag(line, "anyOrder"))
+    line.find("anyOrder")->fail("not-supported", "schedule does not support this key");
   Result<NamedRelease> read = read_release(line);
   if (!read) return Json{{"error", error_of(read.error())}};
   NamedRelease named = std::move(read).value();
   const Result<Question> question = kubernetes::read_question(line);
   if (!question) return Json{{"error", error_of(question.error())}};
-  if (const auto error = configure(line, question.value().pod, named))
+  if (const auto error = configure(line, defaults, question.value().pod, named))
     return Json{{"error", error_of(*error)}};
-  return placement_answer(question.value(), named, engine, decider);
+  return placement_answer(question.value(), named, engine, decider, flag(line, "trace"));
 }
 
 /// Cuts a text to 500 bytes. An error may quote its input, and the input may be huge.
@@ -217,9 +205,9 @@ std::string Subject::answer(std::string_view line) {
       return hello(engine_).dump();
     }
     if (cmd == "run") {
-      reply = run(root, engine_, decider_);
+      reply = run(root, defaults_, engine_, decider_);
     } else if (cmd == "schedule") {
-      reply = schedule(root, engine_, decider_);
+      reply = schedule(root, defaults_, engine_, decider_);
     } else {
       reply["error"] =
           error_of({"unknown-command", "cmd", "expected \"hello\", \"run\", \"schedule\" or \"bye\""});
@@ -232,8 +220,7 @@ std::string Subject::answer(std::string_view line) {
   return line_of(answer);
 }
 
-void serve(std::istream& in, std::ostream& out, Engine engine) {
-  Subject subject(engine);
+void serve(std::istream& in, std::ostream& out, Subject& subject) {
   std::string line;
   while (!subject.done() && std::getline(in, line)) {
     const std::string answer = subject.answer(line);

@@ -3,6 +3,7 @@
 #include <exception>
 #include <initializer_list>
 #include <iosfwd>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -11,6 +12,7 @@
 #include "oracle/protocol/decider.hpp"
 #include "oracle/protocol/engine.hpp"
 #include "oracle/subject/answer_line.hpp"
+#include "spec/releases/feature_gates.hpp"
 #include "spec/releases/release.hpp"
 #include "spec/vocabulary/cluster.hpp"
 
@@ -49,12 +51,19 @@ struct Wanted {
 Json answer_of(const Question& question, const NamedRelease& named, const Wanted& wanted, Engine engine,
                const Decider& decider);
 
+/// The configuration of the scheduler for questions that have none of their own.
+struct SchedulerDefaults {
+  std::optional<kubernetes::Document> config = {};
+  FeatureGates gates = {};
+};
+
 /// Answers protocol lines with one of the engines of this project. Requires: the decider outlives this
 /// object.
 class Subject {
  public:
-  explicit Subject(Engine engine = Engine::reference, const Decider& decider = reference_decider())
-      : engine_(engine), decider_(decider) {}
+  explicit Subject(Engine engine = Engine::reference, const Decider& decider = reference_decider(),
+                   SchedulerDefaults defaults = {})
+      : engine_(engine), decider_(decider), defaults_(std::move(defaults)) {}
 
   /// Answers one line. Returns an empty text for `bye`. Ensures: never throws; a line that cannot be read
   /// gets an `error`.
@@ -65,10 +74,11 @@ class Subject {
  private:
   Engine engine_;
   const Decider& decider_;
+  SchedulerDefaults defaults_;
   bool done_ = false;
 };
 
 /// Answers lines until `bye` or the end of the input. A blank line is malformed and gets an `error`.
-void serve(std::istream& in, std::ostream& out, Engine engine);
+void serve(std::istream& in, std::ostream& out, Subject& subject);
 
 }  // namespace touchstone::oracle

@@ -22,8 +22,8 @@ struct VectorCase {
   std::vector<std::pair<std::string, Json>> answers;  ///< by release, in the order of the file
 };
 
-/// The release with the configuration in a question of vectors; the release itself if there is none. `name`:
-/// of the case. Errors: those of kubernetes::configured.
+/// The release with the configuration and the feature gates in a question of vectors; the release itself if
+/// there is none. `name`: of the case. Errors: those of kubernetes::configured.
 Result<NamedRelease> configured_for(const Json& question, const std::string& name, const Pod& pod,
                                     NamedRelease named);
 
@@ -58,7 +58,6 @@ struct Disagreement {
 /// The result of check_vectors().
 struct VectorReport {
   std::map<std::string, std::size_t> agreed;   ///< by release
-  std::size_t by_reference_alone = 0;          ///< with Engine::both: answers that agree, but one engine gave
   std::size_t unseen = 0;                      ///< admissible nodes that no run of the same candidates chose
   std::map<std::string, std::size_t> skipped;  ///< by the feature that is not modelled
   std::vector<Disagreement> disagreements;

@@ -68,6 +68,21 @@ std::string pins(const Cycle& cycle) {
   return unknown.empty() ? "" : "NodeAffinity: the pod is pinned to node " + *unknown.begin();
 }
 
+/// CYC-PROFILE-1, CYC-PROFILE-2: what a configuration changes in the filters that the certificates state.
+std::string configuration(const Cycle& cycle) {
+  const Release& release = cycle.release;
+  for (const Filter filter : {Filter::node_resources_fit, Filter::node_ports}) {
+    if (!has_filter(release, filter))
+      return "configuration: " + std::string(plugin_of(filter)) + " does not filter";
+  }
+  if (!release.filters_without_state.empty()) return "configuration: a filter runs without its PreFilter";
+  if (!release.ignored_resources.empty() || !release.ignored_resource_groups.empty())
+    return "configuration: NodeResourcesFit ignores resources";
+  if (!release.default_constraints.empty() && cycle.pod.topology_spread.empty())
+    return "configuration: PodTopologySpread has default constraints";
+  return release.preempts ? "" : "configuration: the profile does not preempt";
+}
+
 /// SMT-LIB cannot quote these characters, and its comments end with the line.
 bool is_quotable(const std::string& name) {
   return std::none_of(name.begin(), name.end(), [](char c) { return c == '|' || c == '\\' || c < ' '; });
@@ -104,8 +119,12 @@ std::string beyond_reach(const Cycle& cycle, const Question& question) {
   static_assert(k_certificate_nodes_most <= 100);
   if (cycle.release.candidate_sampling && question.offset && question.quota)
     return "sampling: a quota of " + std::to_string(*question.quota);
-  for (const std::string& reason : {size(cycle), reference::not_modelled(cycle), volumes(cycle),
-                                    affinity(cycle), spread(cycle), pins(cycle), names(cycle)}) {
+  const bool samples_more = cycle.release.candidate_percentage != ProfileRules().candidate_percentage ||
+                            cycle.release.candidates_least != ProfileRules().candidates_least;
+  if (question.offset && samples_more) return "configuration: another number of candidates";
+  for (const std::string& reason :
+       {size(cycle), reference::not_modelled(cycle), configuration(cycle), volumes(cycle), affinity(cycle),
+        spread(cycle), pins(cycle), names(cycle)}) {
     if (!reason.empty()) return reason;
   }
   return "";

@@ -35,6 +35,36 @@ std::vector<NodeIndex> nodes_to_visit(const Cycle& cycle, const FirstPass& first
   return nodes;
 }
 
+/// CYC-SEARCH-4: the number of nodes that a search has dealt with: those with a status, and the feasible ones
+/// that it keeps. `ended_early`: it met a feasible node that it does not keep. A nominated node that passes all
+/// filters has a status if an extender has rejected it.
+std::size_t nodes_dealt_with(const Cycle& cycle, const FirstPass& first_pass, const NodeSearch& search,
+                             bool ended_early) {
+  const Release& release = cycle.release;
+  std::set<NodeIndex> nodes = search.visited;
+  if (release.excluded_nodes == ExcludedNodes::have_own_reason)
+    nodes.insert(first_pass.excluded.begin(), first_pass.excluded.end());
+  std::size_t count = ended_early && release.dropped_node_moves_start ? 1 : 0;
+  if (release.nominated_node_first && cycle.nominated_node) {
+    const NodeIndex node = *cycle.nominated_node;
+    if (!is_feasible(first_pass, node)) {
+      nodes.insert(node);
+    } else if (first_pass.status.contains(node)) {
+      ++count;
+    }
+  }
+  return nodes.size() + count;
+}
+
+/// CYC-SEARCH-4: the start index after the scheduler has tried the node to which the pod is nominated.
+std::optional<Quantity> start_after_nominated(const Cycle& cycle, const FirstPass& first_pass,
+                                              std::optional<Quantity> start) {
+  const Release& release = cycle.release;
+  const bool resets = release.nominated_node_first && release.nominated_node_resets_start;
+  if (start && resets && cycle.nominated_node && first_pass.rejection.empty()) return 0;
+  return start;
+}
+
 }  // namespace
 
 std::vector<NodeIndex> nodes_in_order(const Cycle& cycle) {
@@ -76,6 +106,7 @@ NodeSearch search_nodes(const Cycle& cycle, const FirstPass& first_pass, std::op
       is_feasible(first_pass, *cycle.nominated_node)) {
     search.feasible = {*cycle.nominated_node};
     search.visited = {*cycle.nominated_node};
+    search.next_start = start_after_nominated(cycle, first_pass, start);
     return search;
   }
   if (!start) {
@@ -86,12 +117,23 @@ NodeSearch search_nodes(const Cycle& cycle, const FirstPass& first_pass, std::op
   // CYC-SEARCH-2
   const std::vector<NodeIndex> nodes = nodes_to_visit(cycle, first_pass);
   const Quantity wanted = nodes_to_find(static_cast<Quantity>(nodes.size()), cycle.release, cycle.extenders);
+  const Quantity first = *start_after_nominated(cycle, first_pass, start);
+  bool ended_early = false;
   for (std::size_t i = 0; i < nodes.size(); ++i) {
-    const NodeIndex node = nodes[(static_cast<std::size_t>(*start) + i) % nodes.size()];
+    const NodeIndex node = nodes[(static_cast<std::size_t>(first) + i) % nodes.size()];
     const bool feasible = is_feasible(first_pass, node);
-    if (feasible && static_cast<Quantity>(search.feasible.size()) == wanted) break;
+    ended_early = feasible && static_cast<Quantity>(search.feasible.size()) == wanted;
+    if (ended_early) break;
     search.visited.insert(node);
     if (feasible) search.feasible.push_back(node);
+  }
+  // CYC-SEARCH-4
+  const std::size_t round = cycle.release.start_wraps_at_list ? nodes.size() : cycle.nodes.size();
+  search.next_start = first;
+  if (round > 0) {
+    const std::size_t end =
+        static_cast<std::size_t>(first) % round + nodes_dealt_with(cycle, first_pass, search, ended_early);
+    search.next_start = static_cast<Quantity>(end % round);
   }
   return search;
 }

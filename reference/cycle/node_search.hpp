@@ -19,10 +19,11 @@ Quantity nodes_to_find(Quantity nodes, const Release& release, const std::vector
 struct NodeSearch {
   std::vector<NodeIndex> feasible;  ///< in the order in which the search finds them
   std::set<NodeIndex> visited;
+  std::optional<Quantity> next_start;  ///< CYC-SEARCH-4: where the next search begins, if `start` is given
 };
 /// Finds feasible nodes. `start`: the place, in the order of the cache, of the first node that is visited. No
 /// value: the search visits every node, in the order of the cluster. Requires: the first pass has no error.
-/// Clauses: CYC-SEARCH-2, CYC-NOMINATED-1.
+/// Clauses: CYC-SEARCH-2, CYC-SEARCH-4, CYC-NOMINATED-1.
 NodeSearch search_nodes(const Cycle& cycle, const FirstPass& first_pass, std::optional<Quantity> start,
                         NominatedNode nominated = NominatedNode::first);
 

@@ -29,7 +29,19 @@ std::vector<ScoreColumn> columns_of(const Cycle& cycle, const Nodes& nodes) {
     const Scores scores = run_weighted(scorer, cycle, nodes);
     if (!scores) continue;
     ScoreColumn& column = columns.emplace_back(ScoreColumn{scorer, {}});
-    for (const Quantity score : *scores) column.scores.push_back(go_product(score, scorer.weight));
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+      const Quantity score = (*scores)[i];
+      column.scores.push_back(go_product(score, scorer.weight));
+      cycle.trace.add({Stage::score,
+                       "SCORE-SET-1",
+                       true,
+                       std::string(scorer.name),
+                       nodes[i],
+                       {},
+                       {{Measure::score, score},
+                        {Measure::weight, scorer.weight},
+                        {Measure::weighted, column.scores.back()}}});
+    }
   }
   return columns;
 }
@@ -75,6 +87,14 @@ Placement skipped(const std::string& reason) {
 constexpr std::array<std::string_view, 4> k_host_clauses = {"CYC-HOST-1", "CYC-HOST-2", "CYC-HOST-3",
                                                             "CYC-HOST-4"};
 
+/// The clause that decides which node is the host. `of_ties`: the clause of the choice among best nodes.
+std::string_view host_clause(const Cycle& cycle, const Placement& placement, std::string_view of_ties) {
+  if (!placement.totals.empty())
+    return best_nodes(placement.feasible, placement.totals).size() == 1 ? "CYC-TOTAL-1" : of_ties;
+  return cycle.release.nominated_node_first && cycle.nominated_node == placement.host ? "CYC-NOMINATED-1"
+                                                                                      : "CYC-ONE-1";
+}
+
 /// CYC-PROFILE-1: the error of the first scorer that lacks what its PreScore stores. Empty: every scorer has
 /// it.
 std::string score_error(const Release& release) {
@@ -98,9 +118,13 @@ Placement failed(const std::string& error, const Release& release) {
   return placement;
 }
 
-/// The reason for which a cycle that finds feasible nodes is not modelled. Empty: it is.
-std::string not_modelled_search(const FirstPass& first_pass, const Question& question) {
-  if (question.start && !first_pass.error.empty()) return "start: a filter errs on a node";
+/// The reason for which a cycle that finds feasible nodes is not modelled. Empty: it is. The search may end
+/// before it visits the node on which a filter errs.
+std::string not_modelled_search(const FirstPass& first_pass, const Question& question,
+                                const Release& release) {
+  const auto nodes = static_cast<Quantity>(question.cluster.nodes.size());
+  const bool ends_early = nodes_to_find(nodes, release) < nodes;
+  if (question.start && ends_early && !first_pass.error.empty()) return "start: a filter errs on a node";
   return "";
 }
 
@@ -169,7 +193,7 @@ Placement schedule(const Question& question, const Release& release, Choices& ch
   Cycle cycle(question, release, trace);
   if (const std::string reason = not_modelled(cycle); !reason.empty()) return skipped(reason);
   FirstPass first_pass = filter_nodes(cycle);
-  if (const std::string reason = not_modelled_search(first_pass, question); !reason.empty())
+  if (const std::string reason = not_modelled_search(first_pass, question, release); !reason.empty())
     return skipped(reason);
   Placement placement;
   Decision& decision = placement.decision;
@@ -179,6 +203,7 @@ Placement schedule(const Question& question, const Release& release, Choices& ch
     await(std::move(*found.unanswered), decision);
     return placement;
   }
+  placement.next_start = found.search.next_start;
   if (!found.first_pass.error.empty() || found.first_pass.feasible.empty()) {
     decision = decide(cycle, question, found.first_pass, choices);
     return placement;
@@ -214,13 +239,25 @@ Placement schedule(const Question& question, const Release& release, Choices& ch
   }
   const std::string_view clause = k_host_clauses[static_cast<std::size_t>(release.host_choice)];
   placement.host = placement.best[choices.pick(placement.best.size(), clause)];
+  const auto ways = static_cast<Quantity>(placement.best.size());
+  trace.add({Stage::host,
+             host_clause(cycle, placement, clause),
+             true,
+             "host",
+             *placement.host,
+             {},
+             {{Measure::admissible, ways}}});
   return placement;
 }
 
-Placement schedule(const Question& question, const Release& release) {
+Placement schedule(const Question& question, const Release& release, Trace& trace) {
   CanonicalChoices choices;
-  Trace trace = Trace::none();
   return schedule(question, release, choices, trace);
+}
+
+Placement schedule(const Question& question, const Release& release) {
+  Trace trace = Trace::none();
+  return schedule(question, release, trace);
 }
 
 }  // namespace touchstone::reference

@@ -14,6 +14,7 @@ namespace touchstone::reference {
 Placement schedule(const Question& question, const Release& release, Choices& choices, Trace& trace);
 
 /// The canonical placement: the first of the nodes that the release may choose.
+Placement schedule(const Question& question, const Release& release, Trace& trace);
 Placement schedule(const Question& question, const Release& release);
 
 }  // namespace touchstone::reference

@@ -82,17 +82,17 @@ void apply(const Cycle& cycle, ExtendedFilter filtered, FoundNodes& found) {
 FoundNodes find_nodes(const Cycle& cycle, FirstPass first_pass, std::optional<Quantity> start) {
   FoundNodes found;
   found.first_pass = std::move(first_pass);
-  if (!found.first_pass.error.empty() || found.first_pass.feasible.empty()) return found;
+  if (!found.first_pass.error.empty()) return found;
   found.search = search_nodes(cycle, found.first_pass, start, NominatedNode::first);
-  if (cycle.extenders.empty()) return found;
+  if (cycle.extenders.empty() || found.search.feasible.empty()) return found;
   ExtendedFilter filtered = filter_by_extenders(cycle, found.search.feasible, {});
   const bool is_refused = filtered.feasible.empty() || !filtered.error.empty();
   if (is_refused && tried_nominated_node(cycle, found.search)) {
     // EXT-NOMINATED-1
     found.first_pass = filter_nodes(cycle, NominatedNode::like_others);
     if (!found.first_pass.error.empty()) return found;
-    found.search = search_nodes(cycle, found.first_pass, start, NominatedNode::like_others);
     set_statuses(cycle, filtered.status, found.first_pass);
+    found.search = search_nodes(cycle, found.first_pass, start, NominatedNode::like_others);
     filtered = filter_by_extenders(cycle, found.search.feasible, filtered.status);
   }
   apply(cycle, std::move(filtered), found);

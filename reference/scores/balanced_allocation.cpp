@@ -1,5 +1,7 @@
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <string_view>
 
 #include "reference/scores/go_numbers.hpp"
 #include "reference/scores/scored_requests.hpp"
@@ -65,6 +67,10 @@ Quantity balance(const std::vector<ScoredLoad>& loads, const Release& release) {
   return half + go_difference(go_sum(half, with), without) / 2;
 }
 
+/// The clause of each way to compute the balance, in the order of enum Balance.
+constexpr std::array<std::string_view, 3> k_balance_clauses = {"SCORE-BALANCED-1", "SCORE-BALANCED-2",
+                                                               "SCORE-BALANCED-5"};
+
 /// SCORE-BALANCED-4: whether the preemptor requests none of the resources.
 bool requests_none_of(const std::vector<ScoredResource>& resources, const ResourceList& own) {
   return std::none_of(resources.begin(), resources.end(),
@@ -85,8 +91,19 @@ Scores balanced_allocation(const Cycle& cycle, const Nodes& nodes) {
 
   std::vector<Quantity> scores;
   for (const NodeIndex node : nodes) {
-    scores.push_back(
-        balance(scored_loads(cycle, cycle.nodes[node], release.balanced_resources, own, missing), release));
+    const std::vector<ScoredLoad> loads =
+        scored_loads(cycle, cycle.nodes[node], release.balanced_resources, own, missing);
+    for (const ScoredLoad& load : loads)
+      cycle.trace.add({Stage::score_part,
+                       k_balance_clauses[static_cast<std::size_t>(release.balance)],
+                       true,
+                       load.resource,
+                       node,
+                       {},
+                       {{Measure::requested, load.with},
+                        {Measure::used, load.without},
+                        {Measure::allocatable, load.allocatable}}});
+    scores.push_back(balance(loads, release));
   }
   return scores;
 }

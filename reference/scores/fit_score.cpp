@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <array>
+#include <string_view>
 
 #include "reference/scores/go_numbers.hpp"
 #include "reference/scores/scored_requests.hpp"
@@ -29,7 +31,8 @@ Quantity least_allocated(const ScoredLoad& load, const Release& release) {
 
 /// SCORE-STRATEGY-2: the allocated part of a resource.
 Quantity most_allocated(const ScoredLoad& load, const Release& release) {
-  if (load.allocatable == 0) return 0;
+  const bool is_beyond = load.with > load.allocatable && !release.most_allocated_is_capped;
+  if (load.allocatable == 0 || is_beyond) return 0;
   return go_product(std::min(load.with, load.allocatable), release.highest_score) / load.allocatable;
 }
 
@@ -40,26 +43,37 @@ Quantity requested_to_capacity(const ScoredLoad& load, const Release& release) {
   return score_on_shape(release.fit_shape, go_product(load.with, 100) / load.allocatable, release);
 }
 
-/// SCORE-LEAST-1, SCORE-STRATEGY-2: the mean, rounded down.
-Quantity mean_score(const std::vector<ScoredLoad>& loads, const Release& release) {
-  WeightedMean mean;
-  for (const ScoredLoad& load : loads) {
-    const Quantity score = release.fit_strategy == FitStrategy::most_allocated
-                               ? most_allocated(load, release)
-                               : least_allocated(load, release);
-    mean.add(score, load.weight);
-  }
-  return mean.weights == 0 ? Quantity(0) : mean.sum / mean.weights;
-}
+/// The score of a resource by each strategy, in the order of enum FitStrategy, and its clause.
+struct Strategy {
+  std::string_view clause;
+  Quantity (*score)(const ScoredLoad&, const Release&);
+};
+constexpr std::array<Strategy, 3> k_strategies = {{{"SCORE-LEAST-1", least_allocated},
+                                                   {"SCORE-STRATEGY-2", most_allocated},
+                                                   {"SCORE-STRATEGY-3", requested_to_capacity}}};
 
-/// SCORE-STRATEGY-3: the mean of the scores above 0, rounded to the nearest integer, and up in the middle.
-Quantity mean_of_positive_scores(const std::vector<ScoredLoad>& loads, const Release& release) {
+/// SCORE-LEAST-1, SCORE-STRATEGY-2: the mean, rounded down. SCORE-STRATEGY-3: the mean of the scores above 0,
+/// rounded to the nearest integer, and up in the middle.
+Quantity mean_score(const std::vector<ScoredLoad>& loads, NodeIndex node, const Cycle& cycle) {
+  const FitStrategy strategy = cycle.release.fit_strategy;
+  const auto [clause, score_of] = k_strategies[static_cast<std::size_t>(strategy)];
+  const bool is_shape = strategy == FitStrategy::requested_to_capacity;
   WeightedMean mean;
   for (const ScoredLoad& load : loads) {
-    const Quantity score = requested_to_capacity(load, release);
-    if (score > 0) mean.add(score, load.weight);
+    const Quantity score = score_of(load, cycle.release);
+    if (!is_shape || score > 0) mean.add(score, load.weight);
+    cycle.trace.add({Stage::score_part,
+                     clause,
+                     true,
+                     load.resource,
+                     node,
+                     {},
+                     {{Measure::requested, load.with},
+                      {Measure::allocatable, load.allocatable},
+                      {Measure::score, score}}});
   }
-  return mean.weights == 0 ? Quantity(0) : (2 * mean.sum + mean.weights) / (2 * mean.weights);
+  if (mean.weights == 0) return 0;
+  return is_shape ? (2 * mean.sum + mean.weights) / (2 * mean.weights) : mean.sum / mean.weights;
 }
 
 }  // namespace
@@ -71,9 +85,7 @@ Scores node_resources(const Cycle& cycle, const Nodes& nodes) {
   for (const NodeIndex node : nodes) {
     const std::vector<ScoredLoad> loads =
         scored_loads(cycle, cycle.nodes[node], release.fit_resources, own, MissingRequests::count_by_default);
-    scores.push_back(release.fit_strategy == FitStrategy::requested_to_capacity
-                         ? mean_of_positive_scores(loads, release)
-                         : mean_score(loads, release));
+    scores.push_back(mean_score(loads, node, cycle));
   }
   return scores;
 }

@@ -76,8 +76,10 @@ Scores image_locality(const Cycle& cycle, const Nodes& nodes) {
     Quantity sum = 0;
     const bool is_bare = cycle.bare.contains(node);  // EXT-RECORD-1
     for (const std::string& image : is_bare ? std::vector<std::string>() : images) {
-      if (find_image(cycle.cluster.nodes[node], image) != nullptr)
-        sum = go_sum(sum, scaled_size(cycle, image));
+      if (find_image(cycle.cluster.nodes[node], image) == nullptr) continue;
+      const Quantity size = scaled_size(cycle, image);
+      sum = go_sum(sum, size);
+      cycle.trace.add({Stage::score_part, "SCORE-IMAGE-1", true, image, node, {}, {{Measure::size, size}}});
     }
     const Quantity within = std::max(k_image_threshold_min, std::min(sum, most));
     scores.push_back(cycle.release.highest_score * (within - k_image_threshold_min) /

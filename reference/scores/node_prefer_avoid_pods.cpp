@@ -27,7 +27,10 @@ Scores node_prefer_avoid_pods(const Cycle& cycle, const Nodes& nodes) {
   const std::optional<Controller>& controller = cycle.pod.controller;
   if (!may_be_avoided(controller)) return scores;
   for (std::size_t i = 0; i < nodes.size(); ++i) {
-    if (is_avoided(cycle.cluster.nodes[nodes[i]], *controller)) scores[i] = 0;
+    if (!is_avoided(cycle.cluster.nodes[nodes[i]], *controller)) continue;
+    scores[i] = 0;
+    cycle.trace.add(
+        {Stage::score_part, "SCORE-AVOID-1", false, controller->kind + " " + controller->name, nodes[i]});
   }
   return scores;
 }

@@ -31,9 +31,16 @@ Scores preferred_node_affinity(const Cycle& cycle, const Nodes& nodes) {
   std::vector<Quantity> raw;
   for (const NodeIndex node : nodes) {
     Quantity sum = 0;
-    for (const PreferredNodeTerm& term : terms) {
-      if (preference_holds(term.preference, cycle.cluster.nodes[node], cycle.release))
-        sum = go_sum(sum, term.weight);
+    for (std::size_t i = 0; i < terms.size(); ++i) {
+      if (!preference_holds(terms[i].preference, cycle.cluster.nodes[node], cycle.release)) continue;
+      sum = go_sum(sum, terms[i].weight);
+      cycle.trace.add({Stage::score_part,
+                       "SCORE-NODEAFFINITY-1",
+                       true,
+                       "preferred term " + std::to_string(i + 1),
+                       node,
+                       {},
+                       {{Measure::weight, terms[i].weight}}});
     }
     raw.push_back(sum);
   }

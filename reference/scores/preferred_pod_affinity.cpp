@@ -50,11 +50,19 @@ DomainWeights recorded_weights(const Cycle& cycle) {
 }
 
 /// The sum of the weights of a node's domains.
-Quantity weight_of(const Node& node, const DomainWeights& weights) {
+Quantity weight_of(const NodeState& node, const DomainWeights& weights, const Cycle& cycle) {
   Quantity sum = 0;
   for (const auto& [domain, weight] : weights) {
-    const auto label = node.labels.find(domain.first);
-    if (label != node.labels.end() && label->second == domain.second) sum += weight;
+    const auto label = node.node->labels.find(domain.first);
+    if (label == node.node->labels.end() || label->second != domain.second) continue;
+    sum += weight;
+    cycle.trace.add({Stage::score_part,
+                     "SCORE-AFFINITY-1",
+                     true,
+                     domain.first + "=" + domain.second,
+                     node.index,
+                     {},
+                     {{Measure::weight, weight}}});
   }
   return sum;
 }
@@ -91,7 +99,7 @@ Scores preferred_pod_affinity(const Cycle& cycle, const Nodes& nodes) {
   // SCORE-AFFINITY-4
   if (weights.empty() && cycle.release.affinity_score_may_be_skipped) return std::nullopt;
   std::vector<Quantity> sums;
-  for (const NodeIndex node : nodes) sums.push_back(weight_of(*cycle.nodes[node].node, weights));
+  for (const NodeIndex node : nodes) sums.push_back(weight_of(cycle.nodes[node], weights, cycle));
   return between_extremes(sums, cycle.release);
 }
 

@@ -99,7 +99,7 @@ std::vector<ScoredLoad> scored_loads(const Cycle& cycle, const NodeState& state,
     if (!is_basic && own_request == 0) continue;
     if (cycle.release.absent_resources_left_out && allocatable == 0) continue;  // SCORE-LEAST-1
     const Quantity used = amount_of(on_node, name);
-    loads.push_back({weight, allocatable, used, go_sum(used, own_request)});
+    loads.push_back({weight, allocatable, used, go_sum(used, own_request), name});
   }
   return loads;
 }

@@ -31,6 +31,7 @@ struct ScoredLoad {
   Quantity allocatable = 0;  ///< of the node
   Quantity without = 0;      ///< what the pods on the node request
   Quantity with = 0;         ///< what they request together with the preemptor
+  std::string resource = {};
 };
 
 /// The loads of a node, one for each of the resources that counts there. `own`: the preemptor's requests.

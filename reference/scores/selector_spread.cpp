@@ -68,8 +68,22 @@ std::vector<Quantity> spread(const Cycle& cycle, const Nodes& nodes,
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     double score = go_float(release.highest_score);
     if (most_on_node != 0) score = part_left(on_node[i], most_on_node, release);
+    cycle.trace.add({Stage::score_part,
+                     "SCORE-SELECTOR-1",
+                     true,
+                     "node",
+                     nodes[i],
+                     {},
+                     {{Measure::counted, on_node[i]}}});
     const auto zone = in_zone.find(zone_key(*cycle.nodes[nodes[i]].node, release));
     if (zone != in_zone.end()) {
+      cycle.trace.add({Stage::score_part,
+                       "SCORE-SELECTOR-3",
+                       true,
+                       "zone",
+                       nodes[i],
+                       {},
+                       {{Measure::counted, zone->second}}});
       const double of_zone = part_left_in_zone(zone->second, most_in_zone, !selectors.empty(), release);
       const double part_of_node = score * (1.0 - k_zone_weight);
       const double part_of_zone = k_zone_weight * of_zone;

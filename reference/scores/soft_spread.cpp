@@ -89,11 +89,26 @@ Quantity pods_near(const NodeState& node, const CountedConstraint& counted, cons
   return counted.pods.at(domain_of(*node.node, counted.constraint.topology_key));
 }
 
+/// The number of counted pods of a constraint near a node, for the trace.
+Step step_of(const NodeState& node, const CountedConstraint& counted, Quantity pods, const Cycle& cycle) {
+  return {Stage::score_part,
+          cycle.release.spread_score_by_domains ? "SCORE-SPREAD-6" : "SCORE-SPREAD-5",
+          true,
+          counted.constraint.topology_key,
+          node.index,
+          {},
+          {{Measure::counted, pods}, {Measure::max_skew, counted.constraint.max_skew}}};
+}
+
 /// SCORE-SPREAD-5
 Quantity sum_of_pods(const NodeState& node, const std::vector<CountedConstraint>& constraints,
                      const Cycle& cycle) {
   Quantity sum = 0;
-  for (const CountedConstraint& counted : constraints) sum += pods_near(node, counted, cycle);
+  for (const CountedConstraint& counted : constraints) {
+    const Quantity pods = pods_near(node, counted, cycle);
+    cycle.trace.add(step_of(node, counted, pods, cycle));
+    sum += pods;
+  }
   return sum;
 }
 
@@ -103,7 +118,9 @@ Quantity weighted_sum_of_pods(const NodeState& node, const std::vector<CountedCo
   double sum = 0.0;
   for (const CountedConstraint& counted : constraints) {
     if (!node.node->labels.contains(counted.constraint.topology_key)) continue;
-    const double pods = go_float(pods_near(node, counted, cycle)) * counted.weight;
+    const Quantity count = pods_near(node, counted, cycle);
+    cycle.trace.add(step_of(node, counted, count, cycle));
+    const double pods = go_float(count) * counted.weight;
     sum += pods + go_float(counted.constraint.max_skew - 1);
   }
   return go_integer(cycle.release.spread_score_rounded ? std::round(sum) : sum);

@@ -1,5 +1,3 @@
-#include <algorithm>
-
 #include "reference/filters/filters.hpp"
 #include "reference/scores/scores.hpp"
 
@@ -10,10 +8,13 @@ namespace touchstone::reference {
 Scores untolerated_taints(const Cycle& cycle, const Nodes& nodes) {
   std::vector<Quantity> raw;
   for (const NodeIndex node : nodes) {
-    const std::vector<Taint>& taints = cycle.cluster.nodes[node].taints;
-    raw.push_back(std::count_if(taints.begin(), taints.end(), [&cycle](const Taint& taint) {
-      return taint.effect == "PreferNoSchedule" && !tolerates(cycle.pod, taint);
-    }));
+    Quantity count = 0;
+    for (const Taint& taint : cycle.cluster.nodes[node].taints) {
+      if (taint.effect != "PreferNoSchedule" || tolerates(cycle.pod, taint)) continue;
+      count += 1;
+      cycle.trace.add({Stage::score_part, "SCORE-TAINT-1", false, taint.key + "=" + taint.value, node});
+    }
+    raw.push_back(count);
   }
   return normalized_in_reverse(raw, cycle.release);
 }

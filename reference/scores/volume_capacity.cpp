@@ -43,10 +43,22 @@ Quantity class_score(const ClassUse& use, const Release& release) {
 }
 
 /// SCORE-CAPACITY-1: the mean score of the storage classes, rounded; 0 without any.
-Quantity mean_of_classes(const std::map<std::string, ClassUse>& classes, const Release& release) {
+Quantity mean_of_classes(const std::map<std::string, ClassUse>& classes, NodeIndex node, const Cycle& cycle) {
   if (classes.empty()) return 0;
   Quantity sum = 0;
-  for (const auto& [name, use] : classes) sum += class_score(use, release);
+  for (const auto& [name, use] : classes) {
+    const Quantity score = class_score(use, cycle.release);
+    sum += score;
+    cycle.trace.add({Stage::score_part,
+                     "SCORE-CAPACITY-1",
+                     true,
+                     name,
+                     node,
+                     {},
+                     {{Measure::requested, use.requested},
+                      {Measure::allocatable, use.capacity},
+                      {Measure::score, score}}});
+  }
   return go_integer(std::round(go_float(sum) / static_cast<double>(classes.size())));
 }
 
@@ -58,7 +70,7 @@ Scores volume_capacity(const Cycle& cycle, const Nodes& nodes) {
   if (!cycle.release.storage_is_scored) return {};
   std::vector<Quantity> scores;
   for (const NodeIndex node : nodes)
-    scores.push_back(mean_of_classes(use_by_class(cycle, cycle.nodes[node]), cycle.release));
+    scores.push_back(mean_of_classes(use_by_class(cycle, cycle.nodes[node]), node, cycle));
   return scores;
 }
 

@@ -36,6 +36,9 @@ struct CycleRules {
   bool zone_key_has_stable_labels = false;  ///< CYC-ORDER-1
   bool one_node_is_scored = true;           ///< CYC-ONE-1
   bool one_node_without_scorers = false;    ///< CYC-SEARCH-3
+  bool dropped_node_moves_start = true;     ///< CYC-SEARCH-4
+  bool nominated_node_resets_start = false;  ///< CYC-SEARCH-4
+  bool start_wraps_at_list = false;          ///< CYC-SEARCH-4
   HostChoice host_choice = HostChoice::last_name_in_turn;
 };
 
@@ -47,6 +50,7 @@ struct ScoreRules {
   ScoredRequests scored_requests_of_preemptor = ScoredRequests::containers;
   bool own_overhead_in_cores = false;      ///< SCORE-REQUESTS-3
   bool absent_resources_left_out = false;  ///< SCORE-LEAST-1
+  bool most_allocated_is_capped = false;   ///< SCORE-STRATEGY-2
   Balance balance = Balance::distance;
   bool balance_by_real_requests = false;            ///< SCORE-BALANCED-3
   bool balance_may_be_skipped = false;              ///< SCORE-BALANCED-4
@@ -100,6 +104,7 @@ struct ProfileRules {
   std::vector<std::string> ignored_resources;        ///< CYC-PROFILE-2
   std::vector<std::string> ignored_resource_groups;  ///< CYC-PROFILE-2
   std::optional<std::vector<NodeSelectorTerm>> added_required_terms;  ///< CYC-PROFILE-2
+  std::string unmodelled_gate;  ///< CYC-GATES-1: a feature gate that is set, and whose effect is not modelled
   Quantity candidate_percentage = 10;                                 ///< CYC-PROFILE-3
   Quantity candidates_least = 100;                                    ///< CYC-PROFILE-3
   bool checks_all_filters = false;                                    ///< POL-ALL-1

@@ -250,6 +250,13 @@ def cycle_cases():
     yield clause(
         "CYC-SEARCH-2-b", "The start index counts modulo the number of nodes.", asked(two(), start=3), "n1 n2",
         ("1.8-1.34", "best", "n1 n2"), ("1.35-1.37", "best", "n2"), also="CYC-HOST-4")
+    begun, first = " ".join(names[:71] + names[120:]), " ".join(names[:100])
+    yield clause(
+        "CYC-SEARCH-4", "From v1.22 to v1.24 a search begins with 0 after the nominated node was tried.",
+        asked(some, [], pod("p", cpu="500m", memory="512Mi", nominated="n130"), start=120),
+        begun, ("1.8-1.11", "feasible", " ".join(names)), ("1.12-1.21", "best", begun), ("1.22-1.24", "feasible", first),
+        ("1.22-1.24", "best", first), ("1.25-1.34", "best", begun), ("1.35-1.37", "best", "n120"),
+        also="CYC-SEARCH-2 CYC-HOST-4")
     yield clause(
         "CYC-NOMINATED-1", "The nominated node is the host, although another node is emptier.",
         asked(two(), [pod("a", "n1", cpu=1)], pod("p", cpu=1, nominated="n1")), "n1",
@@ -767,6 +774,18 @@ def profile_cases():
         asked(two(), used, pod("p", cpu=1, memory="2Gi"),
               config=config({"NodeResourcesFit": {"scoringStrategy": {"type": "MostAllocated"}}})),
         "n1 n2", (ALL, FIT, [25, 50]), also="SCORE-STRATEGY-1")
+    packs = {"apiVersion": "kubescheduler.config.k8s.io/v1alpha1", "kind": "KubeSchedulerConfiguration",
+             "algorithmSource": {"provider": "ClusterAutoscalerProvider"}}
+    yield clause(
+        "CYC-PROFILE-4", "The provider that packs nodes.", asked(two(), used, pod("p", cpu=1, memory="2Gi"), config=packs),
+        "n1 n2", ("1.12-1.16", "MostRequestedPriority", [2, 5]), ("1.17", "MostRequestedPriority", [25, 50]),
+        ("1.18", "NodeResourcesMostAllocated", [25, 50]), ("1.12-1.18", "best", "n2"), also="SCORE-STRATEGY-2")
+    never = pod("p", prio=10, cpu=1, spec={"preemptionPolicy": "Never"})
+    yield clause(
+        "CYC-GATES-1", "Without NonPreemptingPriority the policy Never does not count.",
+        asked(full, [low], never, featureGates={"NonPreemptingPriority": False}), "n1",
+        ("1.19-1.23", "answer", {"outcome": "nominated", "node": "n1", "victims": ["default/a"], "numPDBViolations": 0}),
+        also="PRE-ELIGIBLE-1")
     points = [{"utilization": 0, "score": 0}, {"utilization": 50, "score": 3}, {"utilization": 100, "score": 10}]
     ratio = {"type": "RequestedToCapacityRatio", "resources": [{"name": "cpu"}], "requestedToCapacityRatio": {"shape": points}}
     yield clause(

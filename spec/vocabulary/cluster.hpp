@@ -30,12 +30,16 @@ struct Toleration {
   std::string op;
   std::string value;
   std::string effect;
+
+  bool operator==(const Toleration&) const = default;
 };
 
 struct Condition {
   std::string type;
   std::string status;
   std::string reason;
+
+  bool operator==(const Condition&) const = default;
 };
 
 /// A container image on a node, from status.images.
@@ -72,6 +76,8 @@ struct ContainerPort {
   std::string protocol;  ///< empty: TCP
   std::string host_ip;   ///< empty: 0.0.0.0
   Quantity host_port = 0;
+
+  bool operator==(const ContainerPort&) const = default;
 };
 
 struct Container {
@@ -81,6 +87,8 @@ struct Container {
   bool restart_always = false;  ///< restartPolicy: Always; an init container with it is a sidecar
   std::string image = {};
   ResourceList limits = {};  ///< only their names matter: EXT-INTEREST-1
+
+  bool operator==(const Container&) const = default;
 };
 
 /// Resources that the kubelet reports in the status of a container or of a whole pod. An empty map is
@@ -96,6 +104,8 @@ struct ResourceStatus {
 struct ContainerStatus {
   std::string name;
   ResourceStatus resources;
+
+  bool operator==(const ContainerStatus&) const = default;
 };
 
 /// A term of inter-pod affinity or anti-affinity.
@@ -122,6 +132,8 @@ struct WeightedPodAffinityTerm {
 struct PreferredNodeTerm {
   Quantity weight = 0;
   NodeSelectorTerm preference;
+
+  bool operator==(const PreferredNodeTerm&) const = default;
 };
 
 struct TopologySpreadConstraint {
@@ -133,6 +145,8 @@ struct TopologySpreadConstraint {
   std::string node_affinity_policy;  ///< empty: Honor
   std::string node_taints_policy;    ///< empty: Ignore
   std::vector<std::string> match_label_keys;
+
+  bool operator==(const TopologySpreadConstraint&) const = default;
 };
 
 struct Pod {
@@ -173,6 +187,7 @@ struct Pod {
   ResourceStatus resource_status;                   ///< of the whole pod
 
   std::string full_name() const { return ns + "/" + name; }
+  bool operator==(const Pod&) const = default;
 };
 
 struct PodDisruptionBudget {

@@ -27,6 +27,11 @@ enum class Measure {
   attached,  ///< volumes of the same driver or kind on the node
   of_pods,   ///< those of `attached` that pods of the node use
   limit,     ///< of volumes on the node
+  // A score, on one node.
+  size,      ///< of an image, times the share of the nodes that have it
+  weight,    ///< of a term, or of a scorer
+  score,     ///< of a part, or normalised; of the host its total
+  weighted,  ///< the score times the weight of the scorer
   // The search and the dry run.
   number,  ///< of nodes, or of the first node that is visited
   quota,
@@ -47,7 +52,7 @@ struct MeasureName {
   Measure measure;
   std::string_view name;
 };
-inline constexpr std::array<MeasureName, 23> k_measures = {{
+inline constexpr std::array<MeasureName, 27> k_measures = {{
     {Measure::requested, "requested"},
     {Measure::used, "used"},
     {Measure::allocatable, "allocatable"},
@@ -60,6 +65,10 @@ inline constexpr std::array<MeasureName, 23> k_measures = {{
     {Measure::attached, "attached"},
     {Measure::of_pods, "of pods"},
     {Measure::limit, "limit"},
+    {Measure::size, "size"},
+    {Measure::weight, "weight"},
+    {Measure::score, "score"},
+    {Measure::weighted, "weighted"},
     {Measure::number, "number"},
     {Measure::quota, "quota"},
     {Measure::visited, "visited"},

@@ -32,6 +32,9 @@ struct Placement {
   std::optional<NodeIndex> host;  ///< the chosen node; set exactly if the pod is scheduled
   /// EXT-UNKNOWN-2: names that extenders alone know. Their indices follow those of the cluster's nodes.
   std::vector<std::string> unknown_nodes = {};
+  /// CYC-SEARCH-4: the start index of the next search. Set if the question has a start index, and no filter
+  /// errs.
+  std::optional<Quantity> next_start;
 
   bool operator==(const Placement&) const = default;
 };

@@ -30,6 +30,8 @@ struct LabelSelector {
 struct NodeSelectorTerm {
   std::vector<Requirement> match_expressions;
   std::vector<Requirement> match_fields;
+
+  bool operator==(const NodeSelectorTerm&) const = default;
 };
 
 }  // namespace touchstone

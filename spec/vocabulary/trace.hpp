@@ -14,6 +14,9 @@ namespace touchstone {
 /// The parts of a decision, in the order in which they run.
 enum class Stage {
   attempt,          ///< the filters on each node, before any eviction
+  score_part,       ///< a value that enters the score of a node; the next Stage::score of the node has it
+  score,            ///< the score of a node by one scorer; `what` is the name of the scorer
+  host,             ///< the choice of the host among the feasible nodes
   eligibility,      ///< whether the pod may preempt
   potential,        ///< on which nodes evictions might help
   search,           ///< which potential nodes are visited

@@ -120,11 +120,27 @@ TEST(Bench, HasARowForEachEngineAndQuestion) {
   for (const BenchRow& row : rows) {
     EXPECT_GE(row.wall.runs, 3u);
     EXPECT_EQ(row.disagreement, "");
-    const bool is_asked_of_both = row.figure != Figure::load && !row.samples;
+    const bool is_asked_of_both = row.figure == Figure::cycle || (row.figure != Figure::load && !row.samples);
     EXPECT_EQ(row.checked_by.empty(), !is_asked_of_both);
     EXPECT_EQ(row.left_out, "");
     EXPECT_EQ(row.floor_ns.has_value(), row.figure == Figure::decision && row.engine == Timed::optimized);
   }
+}
+
+TEST(Bench, HasRowsForWholeCycles) {
+  const std::vector<BenchRow> rows = rows_of(tiny_plan());
+  EXPECT_EQ(rows_of(rows, Figure::cycle, Timed::reference).size(), 2u * 2);
+  std::size_t repeated = 0;
+  for (const BenchRow& row : rows_of(rows, Figure::cycle, Timed::optimized)) {
+    repeated += row.is_repeated;
+    EXPECT_EQ(row.checked_by, std::vector<std::string>{row.is_repeated ? "optimized without a memo" : "reference"});
+  }
+  EXPECT_EQ(repeated, 2u * 2);
+}
+
+TEST(BenchCluster, HasRoomForThePodOfACycle) {
+  Question question{bench_cluster_with_room(7, Shape::varied), bench_preemptor(Asks::nothing), {}, {}};
+  EXPECT_EQ(reference::preempt(question, bench_release()).feasible.size(), 7u);
 }
 
 TEST(Bench, SaysWhatItLeavesOut) {

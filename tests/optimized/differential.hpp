@@ -48,4 +48,14 @@ inline std::string difference(const Question& question, const Release& release,
   return text + release.version.text() + " " + kubernetes::written(question).dump();
 }
 
+/// The same for whole scheduling cycles.
+inline std::string difference(const Question& question, const Release& release,
+                              const optimized::Placed& placed, const Placement& placement) {
+  if (oracle::agree(placed, placement)) return "";
+  std::string text;
+  for (const oracle::Difference& part : oracle::differences_of(placed, placement, question.cluster))
+    text += part.key + ": optimized " + part.given + ", reference " + part.ours + "\n";
+  return text + release.version.text() + " " + kubernetes::written(question).dump();
+}
+
 }  // namespace touchstone::tests

@@ -205,31 +205,42 @@ TEST(OptimizedProfile, LeavesToTheReferenceWhatItDoesNotHave) {
   optimized::Workers workers(1);
   const Question question =
       QuestionBuilder().node("n0", 1000).has(pod("a", 0, 1000)).asks(pod("p", 10, 1000));
-  Release without_state = release("v1.34");
-  without_state.filters_without_state = {Filter::node_ports};
-  Release with_default = release("v1.34");
-  with_default.system_constraints = false;
+  Release profile = release("v1.34");
+  profile.filters_without_state = {Filter::node_ports};
+  const optimized::Answer answer = optimized_answer(question, profile, workers);
+  EXPECT_EQ(answer.outcome, Outcome::skipped);
+  EXPECT_TRUE(answer.reason.starts_with(optimized::k_left_to_reference)) << answer.reason;
+  const Decision decision = reference::preempt(question, profile);
+  EXPECT_NE(decision.outcome, Outcome::skipped);
+  EXPECT_TRUE(oracle::agree(answer, decision));
+  EXPECT_TRUE(oracle::differences_of(answer, decision, question.cluster).empty());
+}
+
+// CYC-PROFILE-2, PRE-SPREAD-7: default constraints reject nodes only for a pod that a Service selects.
+TEST(OptimizedProfile, HasDefaultConstraintsThatRejectNodes) {
+  optimized::Workers workers(1);
+  Question question = QuestionBuilder()
+                          .node("n0", 1000)
+                          .has(with_app(pod("a", 0, 100), "x"))
+                          .node("n1", 1000)
+                          .asks(with_app(pod("p", 10, 100), "x"));
+  question.cluster.nodes[0].labels["zone"] = "a";
+  question.cluster.nodes[1].labels["zone"] = "b";
+  Release profile = release("v1.34");
+  profile.system_constraints = false;
   TopologySpreadConstraint constraint;
   constraint.topology_key = "zone";
   constraint.when_unsatisfiable = "DoNotSchedule";
   constraint.max_skew = 1;
-  with_default.default_constraints = {constraint};
-  for (const Release& profile : {without_state, with_default}) {
+  profile.default_constraints = {constraint};
+  const auto feasible = [&] {
     const optimized::Answer answer = optimized_answer(question, profile, workers);
-    EXPECT_EQ(answer.outcome, Outcome::skipped);
-    EXPECT_TRUE(answer.reason.starts_with(optimized::k_left_to_reference)) << answer.reason;
-    const Decision decision = reference::preempt(question, profile);
-    EXPECT_NE(decision.outcome, Outcome::skipped);
-    EXPECT_TRUE(oracle::agree(answer, decision));
-    EXPECT_TRUE(oracle::differences_of(answer, decision, question.cluster).empty());
-  }
-  // Constraints that reject no node, or that the pod or the profile does not use, are not left to it.
-  Release soft = with_default;
-  soft.default_constraints[0].when_unsatisfiable = "ScheduleAnyway";
-  EXPECT_EQ(optimized_answer(question, soft, workers).outcome, Outcome::nominated);
-  Release without_filter = with_default;
-  std::erase(without_filter.filter_groups, std::vector<Filter>{Filter::pod_topology_spread});
-  EXPECT_EQ(optimized_answer(question, without_filter, workers).outcome, Outcome::nominated);
+    EXPECT_EQ(difference(question, profile, answer, reference::preempt(question, profile)), "");
+    return answer.feasible;
+  };
+  EXPECT_EQ(feasible(), (std::vector<NodeIndex>{0, 1}));
+  question.cluster.selecting = {{SelectingKind::service, "default", "s", LabelSelector{{{"app", "x"}}, {}}}};
+  EXPECT_EQ(feasible(), (std::vector<NodeIndex>{1}));
 }
 
 }  // namespace touchstone::tests::profile_test

@@ -32,13 +32,20 @@ func malformed(seq *int64, problem *Problem) Malformed { return Malformed{seq, p
 // The outcomes of an attempt.
 const (
 	outcomeFits       = "fits"
+	outcomeScheduled  = "scheduled"
 	outcomeIneligible = "ineligible"
 	outcomeNone       = "none"
 	outcomeNominated  = "nominated"
 	outcomeError      = "error"
 )
 
-// Decision is the answer to run. A nil member is left out.
+// Skipped is the answer to a question that this subject cannot put to the release.
+type Skipped struct {
+	Seq     *int64 `json:"seq"`
+	Skipped string `json:"skipped"`
+}
+
+// Decision is the answer to run and to schedule. A nil member is left out.
 type Decision struct {
 	Seq              *int64               `json:"seq"`
 	Outcome          string               `json:"outcome"`
@@ -49,6 +56,9 @@ type Decision struct {
 	Victims          []string             `json:"victims,omitempty"`
 	NumPDBViolations *int64               `json:"numPDBViolations,omitempty"`
 	Candidates       map[string]Candidate `json:"candidates,omitempty"`
+	Scores           map[string]Scores    `json:"scores,omitempty"`
+	Totals           map[string]int64     `json:"totals,omitempty"`
+	Best             []string             `json:"best,omitempty"`
 	Filter           map[string]Status    `json:"filter,omitempty"`
 	DryRun           *map[string]Status   `json:"dryRun,omitempty"`
 	Clears           *[]string            `json:"clears,omitempty"`
@@ -65,6 +75,9 @@ type Candidate struct {
 	NumPDBViolations int64    `json:"numPDBViolations"`
 }
 
+// Scores are what each scorer adds to the total of a node: normalised, times its weight.
+type Scores map[string]int64
+
 // Status is what a plugin said of a node.
 type Status struct {
 	Code    string   `json:"code"`
@@ -72,8 +85,9 @@ type Status struct {
 	Reasons []string `json:"reasons,omitempty"`
 }
 
-// Timings are wall times inside Kubernetes: PreFilter and Filter of all nodes, and the dry run.
+// Timings are wall times inside Kubernetes; 0 stands for what did not run.
 type Timings struct {
-	FilterNs int64 `json:"filter_ns"`
-	DryRunNs int64 `json:"dryRun_ns"`
+	ScheduleNs int64 `json:"schedule_ns"` // PreFilter, Filter, scores and choice of the host, as schedule runs them
+	FilterNs   int64 `json:"filter_ns"`   // PreFilter and Filter of all nodes, as run does
+	DryRunNs   int64 `json:"dryRun_ns"`
 }

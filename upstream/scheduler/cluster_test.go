@@ -21,6 +21,7 @@ func seen(t *testing.T, preemptor *v1.Pod, pods ...*v1.Pod) (bound, nominated []
 	t.Helper()
 	node := &v1.Node{ObjectMeta: metav1.ObjectMeta{Name: "n"}}
 	cluster := newCluster(&Question{Objects: Objects{Pod: preemptor, Nodes: []*v1.Node{node}, Pods: pods}})
+	cluster.build()
 	for _, info := range podInfosOf(cluster.nodes[0]) {
 		bound = append(bound, podOf(info).Name)
 	}

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"runtime"
 	"time"
 
 	v1 "k8s.io/api/core/v1"
@@ -15,54 +14,87 @@ import (
 )
 
 // features are the parts of the protocol that the release can answer.
-var features = []string{"core", "filter", "dryRun", "offset", "quota", "nomination", "repeat", "message", "timings"}
+var features = []string{"core", "filter", "dryRun", "offset", "quota", "nomination", "repeat", "message", "timings",
+	"schedule", "start", "config", "featureGates", "sameCluster"}
 
 // Scheduler answers questions, one at a time. Its zero value is ready.
 type Scheduler struct {
-	framework *Framework
-	idle      int // the fewest goroutines ever seen between questions
+	cycles  map[string]*Cycle // by configuration and feature gates
+	cluster *Cluster          // of the last question
+	shown   *Cycle            // the one that was shown a cluster last
+	idle    int               // goroutines when nothing is decided
 }
 
 // Decide tries the pod of a question and, where no node fits, preempts, as the release does in one scheduling cycle.
-// After a panic of Kubernetes it returns a problem and starts the next question with a new framework.
-func (s *Scheduler) Decide(question *Question) (decision *Decision, problem *Problem) {
+// After a panic of Kubernetes it returns a problem and starts the next question with a new scheduler.
+func (s *Scheduler) Decide(question *Question) (answer any, problem *Problem) {
 	defer func() {
 		if reason := recover(); reason != nil {
 			recordCrash(reason)
 		}
 		if text := takeCrash(); text != "" {
-			s.framework = nil
-			decision, problem = nil, &Problem{"panic", "", text}
+			s.cycles, s.cluster, s.shown = nil, nil, nil
+			answer, problem = nil, &Problem{"panic", "", text}
 		}
 	}()
-	if s.framework == nil {
-		containCrashes()
-		made, err := newFramework(context.Background())
-		if err != nil {
-			return nil, &Problem{"not-ready", "", err.Error()}
-		}
-		s.framework, s.idle = made, runtime.NumGoroutine()
+	containCrashes()
+	undo, err := setGates(question.FeatureGates)
+	if err != nil {
+		return nil, &Problem{"refused-feature-gates", "featureGates", err.Error()}
 	}
-	cluster := newCluster(question)
-	s.framework.show(cluster, question)
-	s.idle = min(s.idle, runtime.NumGoroutine())
-	attempt := &attempt{
-		f:        s.framework,
-		idle:     s.idle,
-		ctx:      context.Background(),
-		question: question,
-		cluster:  cluster,
-		state:    framework.NewCycleState(),
-		statuses: newStatuses(),
-		decision: &Decision{Seq: question.Seq, Notes: question.notes},
+	defer undo()
+	cycle, problem := s.cycleOf(question)
+	if problem != nil {
+		return nil, problem
 	}
+	if why := notAsked(question, cycle); why != "" {
+		return Skipped{question.Seq, why}, nil
+	}
+	if question.SameCluster && s.cluster == nil {
+		return nil, &Problem{"no-cluster", "sameCluster", "there is no question before that was answered"}
+	}
+	if question.SameCluster {
+		s.cluster.ask(question)
+	} else {
+		s.cluster = newCluster(question)
+	}
+	decide := s.run
+	if question.Cmd == "schedule" {
+		decide = s.schedule
+	}
+	decision := decide(cycle, s.cluster)
+	if !question.Timings {
+		decision.Timings = nil
+	}
+	return decision, nil
+}
+
+// run answers the question of one attempt, with the profile of the pod.
+func (s *Scheduler) run(cycle *Cycle, cluster *Cluster) *Decision {
+	var f *Framework
+	s.quietly(func() { f = cycle.framework(cluster.question.Pod.Spec.SchedulerName) })
+	f.show(cluster)
+	attempt := s.newAttempt(cluster)
+	attempt.f = f
 	attempt.run()
 	settle(s.idle)
-	if question.Timings {
-		attempt.decision.Timings = &attempt.timings
-	}
-	return attempt.decision, nil
+	attempt.decision.Timings = &attempt.timings
+	return attempt.decision
 }
+
+func (s *Scheduler) newAttempt(cluster *Cluster) *attempt {
+	return &attempt{
+		idle:     s.idle,
+		ctx:      context.Background(),
+		question: cluster.question,
+		cluster:  cluster,
+		state:    newCycleState(),
+		statuses: newStatuses(),
+		decision: &Decision{Seq: cluster.question.Seq, Notes: cluster.question.notes},
+	}
+}
+
+func newCycleState() cycleState { return framework.NewCycleState() }
 
 // attempt is one scheduling cycle of a pod.
 type attempt struct {
@@ -82,7 +114,7 @@ type attempt struct {
 }
 
 func (a *attempt) run() {
-	if len(a.cluster.nodes) == 0 {
+	if len(a.question.Nodes) == 0 {
 		a.fail(scheduler.ErrNoNodesAvailable)
 		return
 	}
@@ -93,7 +125,7 @@ func (a *attempt) run() {
 		a.fail(err)
 		return
 	}
-	a.decision.Filter = a.describeStatuses(a.cluster.nodes, a.statuses, sets.New(a.feasible...).Insert(a.erred...))
+	a.decision.Filter = describeStatuses(a.question.Nodes, a.statuses, sets.New(a.feasible...).Insert(a.erred...))
 	if len(a.feasible) > 0 {
 		a.decision.Outcome, a.decision.Feasible = outcomeFits, a.feasible
 		return
@@ -168,6 +200,11 @@ func (a *attempt) filterNode(node nodeInfo) (fits bool, err error) {
 
 func (a *attempt) preempt() {
 	pod := a.question.Pod
+	if a.f.preemption == nil {
+		a.decision.Outcome = outcomeNone
+		a.postFilter(a.statuses)
+		return
+	}
 	evaluator := evaluator(a.f, a.state)
 	ok, why := eligible(a.ctx, evaluator, pod, statusOf(a.statuses, pod.Status.NominatedNodeName))
 	if !ok {
@@ -298,18 +335,17 @@ func describeStatus(status *status) Status {
 
 // describeStatuses describes the status of each node that does not fit. Where Kubernetes has none for it, because a
 // PreFilter excluded it up to v1.31, that is a code without reasons: the one for which preemption takes it.
-func (a *attempt) describeStatuses(nodes []nodeInfo, statuses statuses, without sets.Set[string]) map[string]Status {
+func describeStatuses(nodes []*v1.Node, statuses statuses, without sets.Set[string]) map[string]Status {
 	described := make(map[string]Status, len(nodes))
 	for _, node := range nodes {
-		name := node.Node().Name
-		if without.Has(name) {
+		if without.Has(node.Name) {
 			continue
 		}
-		status := statusOf(statuses, name)
+		status := statusOf(statuses, node.Name)
 		if status == nil {
 			status = newStatus(codeUnresolvable)
 		}
-		described[name] = describeStatus(status)
+		described[node.Name] = describeStatus(status)
 	}
 	return described
 }

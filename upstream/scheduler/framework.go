@@ -2,7 +2,7 @@ package main
 
 import (
 	"context"
-	"fmt"
+	"slices"
 	"sort"
 	"strings"
 	"sync"
@@ -12,7 +12,7 @@ import (
 	"k8s.io/client-go/kubernetes/fake"
 	clienttesting "k8s.io/client-go/testing"
 	"k8s.io/client-go/tools/events"
-	"k8s.io/kubernetes/pkg/scheduler/apis/config/latest"
+	"k8s.io/kubernetes/pkg/scheduler/apis/config"
 	"k8s.io/kubernetes/pkg/scheduler/framework"
 	"k8s.io/kubernetes/pkg/scheduler/framework/plugins"
 	"k8s.io/kubernetes/pkg/scheduler/framework/plugins/names"
@@ -20,12 +20,12 @@ import (
 	"k8s.io/kubernetes/pkg/scheduler/metrics"
 )
 
-// Framework is the scheduling framework of the release with its default profile and feature gates. One serves many
-// questions: what it sees of a cluster is swapped under it.
+// Framework is the scheduling framework of the release with one profile. One serves many questions: what it sees of a
+// cluster is swapped under it.
 type Framework struct {
 	framework.Framework
 	handle     handle
-	preemption plugin
+	preemption plugin // nil: the profile does not preempt
 	informers  *Informers
 	snapshot   *Snapshot
 	nominator  *Nominator
@@ -34,15 +34,9 @@ type Framework struct {
 
 var registerMetrics sync.Once
 
-func newFramework(ctx context.Context) (*Framework, error) {
+func newFramework(profile *config.KubeSchedulerProfile) (*Framework, error) {
 	registerMetrics.Do(metrics.Register)
-	configuration, err := latest.Default()
-	if err != nil {
-		return nil, err
-	}
-	if len(configuration.Profiles) != 1 {
-		return nil, fmt.Errorf("%d default profiles instead of one", len(configuration.Profiles))
-	}
+	ctx := ended()
 	client, api := newAPI()
 	f := &Framework{informers: newInformers(client), snapshot: &Snapshot{}, nominator: &Nominator{}, api: api}
 	options, err := releaseOptions(ctx, f, client)
@@ -56,12 +50,13 @@ func newFramework(ctx context.Context) (*Framework, error) {
 		frameworkruntime.WithSnapshotSharedLister(f.snapshot),
 		frameworkruntime.WithPodNominator(f.nominator),
 		frameworkruntime.WithParallelism(*parallelism))
-	f.Framework, err = frameworkruntime.NewFramework(ctx, f.registry(), &configuration.Profiles[0], options...)
+	f.Framework, err = frameworkruntime.NewFramework(ctx, f.registry(), profile, options...)
 	if err != nil {
 		return nil, err
 	}
-	if f.preemption == nil {
-		return nil, fmt.Errorf("the default profile has no plugin %s", names.DefaultPreemption)
+	preempts := func(plugin config.Plugin) bool { return plugin.Name == names.DefaultPreemption }
+	if !slices.ContainsFunc(f.ListPlugins().PostFilter.Enabled, preempts) {
+		f.preemption = nil // it is there for another extension point
 	}
 	return f, nil
 }
@@ -79,10 +74,11 @@ func (f *Framework) registry() frameworkruntime.Registry {
 }
 
 // show swaps the cluster that the plugins see.
-func (f *Framework) show(cluster *Cluster, question *Question) {
+func (f *Framework) show(cluster *Cluster) {
+	cluster.build()
 	f.snapshot.cluster = cluster
 	f.nominator.cluster = cluster
-	f.informers.fill(question)
+	f.informers.fill(cluster.question)
 	f.api.forget()
 }
 

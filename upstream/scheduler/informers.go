@@ -14,7 +14,8 @@ import (
 // Informers is an informer factory whose informers never run. The objects of a question are put into their stores
 // directly, and handlers are told in the same goroutine, so that nothing has to be waited for.
 //
-// Only core objects have handlers: those of volumes, from which VolumeBinding fills caches of its own.
+// Only volumes and claims have handlers that are told: from these VolumeBinding fills caches of its own. A whole
+// scheduler also listens to nodes and pods; its cache is filled without these handlers (cycle.go).
 type Informers struct {
 	informers.SharedInformerFactory
 	byType map[reflect.Type]*Informer
@@ -48,29 +49,31 @@ func (i *Informer) AddEventHandler(handler cache.ResourceEventHandler) (cache.Re
 	return i.SharedIndexInformer.AddEventHandler(handler)
 }
 
-// replace makes objects all that an informer's store holds, and tells its handlers.
-func replace[T any](informer cache.SharedIndexInformer, objects []T) {
+// replace makes objects all that an informer's store holds.
+func replace[T any](informer cache.SharedIndexInformer, objects []T) (before, after []interface{}) {
 	store := informer.GetIndexer()
-	before := store.List()
+	before = store.List()
 	if len(before) == 0 && len(objects) == 0 {
-		return
+		return nil, nil
 	}
-	after := make([]interface{}, len(objects))
-	for i := range objects {
-		after[i] = objects[i]
+	for _, object := range objects {
+		after = append(after, object)
 	}
 	if err := store.Replace(after, ""); err != nil {
 		panic(err)
 	}
-	told, ok := informer.(*Informer)
-	if !ok {
-		return
-	}
-	for _, handler := range told.handlers {
+	return before, store.List()
+}
+
+// replaceAndTell is replace for an informer of core objects, and its handlers are told.
+func replaceAndTell[T any](f *Informers, informer cache.SharedIndexInformer, objects []T) {
+	before, after := replace(informer, objects)
+	// From v1.37 on the informer given is a wrapper.
+	for _, handler := range f.byType[reflect.TypeOf(objects).Elem()].handlers {
 		for _, object := range before {
 			handler.OnDelete(object)
 		}
-		for _, object := range store.List() {
+		for _, object := range after {
 			handler.OnAdd(object, true)
 		}
 	}
@@ -87,8 +90,8 @@ func (f *Informers) fill(question *Question) {
 	replace(f.Core().V1().Pods().Informer(), append(everyone, question.Pod))
 	replace(f.Core().V1().Nodes().Informer(), question.Nodes)
 	replace(f.Core().V1().Namespaces().Informer(), question.Namespaces)
-	replace(f.Core().V1().PersistentVolumes().Informer(), question.PVs)
-	replace(f.Core().V1().PersistentVolumeClaims().Informer(), question.PVCs)
+	replaceAndTell(f, f.Core().V1().PersistentVolumes().Informer(), question.PVs)
+	replaceAndTell(f, f.Core().V1().PersistentVolumeClaims().Informer(), question.PVCs)
 	replace(f.Policy().V1().PodDisruptionBudgets().Informer(), question.PDBs)
 	storage := f.Storage().V1()
 	replace(storage.StorageClasses().Informer(), question.StorageClasses)
@@ -96,4 +99,8 @@ func (f *Informers) fill(question *Question) {
 	replace(storage.CSIDrivers().Informer(), question.CSIDrivers)
 	replace(storage.VolumeAttachments().Informer(), question.VolumeAttachments)
 	replace(storage.CSIStorageCapacities().Informer(), question.CSIStorageCapacities)
+	replace(f.Core().V1().Services().Informer(), question.Services)
+	replace(f.Core().V1().ReplicationControllers().Informer(), question.ReplicationControllers)
+	replace(f.Apps().V1().ReplicaSets().Informer(), question.ReplicaSets)
+	replace(f.Apps().V1().StatefulSets().Informer(), question.StatefulSets)
 }

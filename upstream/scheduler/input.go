@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	v1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
 )
 
@@ -12,9 +13,7 @@ import (
 // take, and gives a UID to pods that have none, since Kubernetes tells pods apart by it.
 func input(question *Question) (bound, nominated map[string][]*v1.Pod) {
 	for _, object := range question.namespaced() {
-		if object.GetNamespace() == "" {
-			object.SetNamespace(v1.NamespaceDefault)
-		}
+		complete(object)
 	}
 	bound = make(map[string][]*v1.Pod, len(question.Nodes))
 	for _, node := range question.Nodes {
@@ -43,10 +42,43 @@ func input(question *Question) (bound, nominated map[string][]*v1.Pod) {
 			nominated[name] = append(nominated[name], pod)
 		}
 	}
-	if question.Pod.UID == "" {
-		question.Pod.UID = "touchstone/pod"
-	}
+	completePod(question.Pod)
 	return bound, nominated
+}
+
+// complete puts an object without a namespace into the one that an API server would take.
+func complete(object metav1.Object) {
+	if object.GetNamespace() == "" {
+		object.SetNamespace(v1.NamespaceDefault)
+	}
+}
+
+// completePod gives the pod of a question a namespace and a UID.
+func completePod(pod *v1.Pod) {
+	complete(pod)
+	if pod.UID == "" {
+		pod.UID = "touchstone/pod"
+	}
+}
+
+// takeObjects makes the objects of an earlier question those of this one, but for its pod.
+func (question *Question) takeObjects(earlier *Question) {
+	pod := question.Pod
+	completePod(pod)
+	question.Objects = earlier.Objects
+	question.Pod = pod
+}
+
+// twice says which UID two pods have, since the cache of the scheduler keeps one pod of a UID.
+func twice(question *Question) string {
+	seen := map[types.UID]bool{}
+	for _, pod := range question.Pods {
+		if pod.UID != "" && seen[pod.UID] && !isPreemptor(pod, question.Pod) {
+			return fmt.Sprintf("two pods have UID %s: the scheduler's cache knows one pod of a UID", pod.UID)
+		}
+		seen[pod.UID] = true
+	}
+	return ""
 }
 
 // isPreemptor says whether an entry of pods is the pod of the question itself.

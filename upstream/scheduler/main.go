@@ -17,8 +17,9 @@ import (
 // release is the Kubernetes release that is linked in, such as v1.34.4; the build sets it.
 var release = "v0.0.0"
 
-// parallelism is how many nodes are dry-run at the same time. More than 1 leaves open in which order candidates are found.
-var parallelism = flag.Int("parallelism", 1, "nodes that are dry-run at the same time; kube-scheduler's own default is 16")
+// parallelism is how many nodes are filtered, scored or dry-run at the same time. With more than 1 the order in which nodes
+// and candidates are found is left to chance.
+var parallelism = flag.Int("parallelism", 1, "nodes that are handled at the same time; kube-scheduler's own default is 16")
 
 func main() {
 	flag.Parse()

@@ -1,6 +1,7 @@
 package main
 
 import (
+	apps "k8s.io/api/apps/v1"
 	v1 "k8s.io/api/core/v1"
 	policy "k8s.io/api/policy/v1"
 	storage "k8s.io/api/storage/v1"
@@ -22,6 +23,11 @@ type Objects struct {
 	CSIDrivers           []*storage.CSIDriver          `json:"csiDrivers"`
 	VolumeAttachments    []*storage.VolumeAttachment   `json:"volumeAttachments"`
 	CSIStorageCapacities []*storage.CSIStorageCapacity `json:"csiStorageCapacities"`
+
+	Services               []*v1.Service               `json:"services"`
+	ReplicationControllers []*v1.ReplicationController `json:"replicationControllers"`
+	ReplicaSets            []*apps.ReplicaSet          `json:"replicaSets"`
+	StatefulSets           []*apps.StatefulSet         `json:"statefulSets"`
 }
 
 // foreign returns a note for each list of objects of a kind that the release does not have: it has all.
@@ -41,6 +47,18 @@ func (o *Objects) namespaced() []metav1.Object {
 	}
 	for _, capacity := range o.CSIStorageCapacities {
 		objects = append(objects, capacity)
+	}
+	for _, service := range o.Services {
+		objects = append(objects, service)
+	}
+	for _, controller := range o.ReplicationControllers {
+		objects = append(objects, controller)
+	}
+	for _, controller := range o.ReplicaSets {
+		objects = append(objects, controller)
+	}
+	for _, controller := range o.StatefulSets {
+		objects = append(objects, controller)
 	}
 	return objects
 }

@@ -20,19 +20,26 @@ func (b broken) RunFilterPluginsWithNominatedPods(context.Context, cycleState, *
 }
 
 func TestAPanicIsAnsweredAndTheNextQuestionFindsACleanScheduler(t *testing.T) {
-	run := `{"cmd":"run","seq":1,` + rest
-	for name, filter := range map[string]func(*Scheduler){
-		"in the cycle": func(*Scheduler) { panic("boom") },
-		"in a goroutine": func(s *Scheduler) {
-			s.framework.handle.Parallelizer().Until(context.Background(), 1, func(int) { panic("boom") }, "test")
+	const profile = "default-scheduler"
+	for name, filter := range map[string]func(handle){
+		"in the cycle": func(handle) { panic("boom") },
+		"in a goroutine": func(h handle) {
+			h.Parallelizer().Until(context.Background(), 1, func(int) { panic("boom") }, "test")
 		},
 	} {
-		scheduler := &Scheduler{}
-		answers(t, scheduler, run)
-		scheduler.framework.Framework = broken{scheduler.framework.Framework, func() { filter(scheduler) }}
-		found := answers(t, scheduler, run, run)
-		if code(found[0]) != "panic" || found[0]["seq"] != 1.0 || found[1]["outcome"] != "nominated" {
-			t.Errorf("%s: answers are %v", name, found)
+		for _, cmd := range []string{"run", "schedule"} {
+			question := `{"cmd":"` + cmd + `","seq":1,` + rest
+			scheduler := &Scheduler{}
+			answers(t, scheduler, question)
+			for _, cycle := range scheduler.cycles {
+				f := cycle.frameworks[profile] // both commands have preempted with it
+				cycle.Profiles[profile] = broken{cycle.Profiles[profile], func() { filter(f.handle) }}
+				f.Framework = broken{f.Framework, func() { filter(f.handle) }}
+			}
+			found := answers(t, scheduler, question, question)
+			if code(found[0]) != "panic" || found[0]["seq"] != 1.0 || found[1]["outcome"] != "nominated" {
+				t.Errorf("%s, %s: answers are %v", cmd, name, found)
+			}
 		}
 	}
 }

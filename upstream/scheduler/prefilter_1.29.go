@@ -14,3 +14,9 @@ func runPreFilter(ctx context.Context, f *Framework, state cycleState, pod *v1.P
 	result, status := f.RunPreFilterPlugins(ctx, state, pod)
 	return result, status, nil
 }
+
+func (o *Observer) RunPreFilterPlugins(ctx context.Context, state cycleState, pod *v1.Pod) (*preFilterInfo, *status) {
+	result, status := o.Framework.RunPreFilterPlugins(ctx, state, pod)
+	o.preFiltered(result, status, nil)
+	return result, status
+}

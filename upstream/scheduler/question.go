@@ -28,7 +28,17 @@ type Question struct {
 	AnyOrder bool   `json:"anyOrder"`
 	Trace    bool   `json:"trace"`
 
+	SameCluster bool `json:"sameCluster"`
+
 	PriorityClasses json.RawMessage `json:"priorityClasses"`
+
+	Config       json.RawMessage `json:"config"`
+	FeatureGates map[string]bool `json:"featureGates"`
+
+	// Only schedule has these.
+	Start     *int64          `json:"start"`
+	Policy    json.RawMessage `json:"policy"`
+	Extenders json.RawMessage `json:"extenders"`
 
 	Objects // the objects of Kubernetes, in the types of the release
 
@@ -60,11 +70,16 @@ func decodeQuestion(line []byte) (*Question, *Problem) {
 	case "hello", "bye":
 		return question, nil
 	case "run":
+		if problem := checkRun(question); problem != nil {
+			return question, problem
+		}
+		return question, checkScheduleOnly(question)
+	case "schedule":
 		return question, checkRun(question)
 	case "":
 		return nil, &Problem{"missing-field", "cmd", "the line says not what to do: cmd is missing"}
 	}
-	return nil, &Problem{"unknown-command", "cmd", fmt.Sprintf("%q is none of hello, run and bye", question.Cmd)}
+	return nil, &Problem{"unknown-command", "cmd", fmt.Sprintf("%q is none of hello, run, schedule and bye", question.Cmd)}
 }
 
 func checkRun(question *Question) *Problem {
@@ -82,8 +97,35 @@ func checkRun(question *Question) *Problem {
 		return &Problem{"out-of-range", "quota", "quota is negative"}
 	case question.Repeat < 0:
 		return &Problem{"out-of-range", "repeat", "repeat is negative"}
+	case question.Start != nil && *question.Start < 0:
+		return &Problem{"out-of-range", "start", "start is negative"}
+	case question.SameCluster && len(question.Nodes)+len(question.Pods) > 0:
+		return &Problem{"out-of-range", "sameCluster", "a question with sameCluster has no nodes and no pods"}
 	}
 	return checkNames(question)
+}
+
+// checkScheduleOnly refuses what run would not heed.
+func checkScheduleOnly(question *Question) *Problem {
+	for _, key := range []struct {
+		name  string
+		given bool
+	}{
+		{"start", question.Start != nil},
+		{"policy", isGiven(question.Policy)},
+		{"extenders", isGiven(question.Extenders)},
+	} {
+		if key.given {
+			return &Problem{"unknown-field", key.name, fmt.Sprintf("run has no %s: schedule has", key.name)}
+		}
+	}
+	return nil
+}
+
+// isGiven says whether a key has a value that is neither null nor an empty list.
+func isGiven(raw json.RawMessage) bool {
+	text := string(bytes.TrimSpace(raw))
+	return text != "" && text != "null" && text != "[]"
 }
 
 // checkNames refuses objects without a name, null in place of an object, and two nodes of one name: no API server
@@ -185,6 +227,8 @@ func (f *fieldSearch) value(path string, raw json.RawMessage, kind reflect.Type)
 var (
 	indexPattern     = regexp.MustCompile(`\[[^]]*\]`)
 	containerPattern = regexp.MustCompile(`\.(init|ephemeral)Container`)
+	templatePattern  = regexp.MustCompile(`^(replicationControllers|replicaSets|statefulSets)\[\]\.spec\.template\.`)
+	claimPattern     = regexp.MustCompile(`^statefulSets\[\]\.spec\.volumeClaimTemplates`)
 )
 
 // drop remembers a field that another release has, and says whether it is one.
@@ -196,6 +240,7 @@ func (f *fieldSearch) drop(field, message string) bool {
 	if strings.HasPrefix(field, "pod.") {
 		field = "pods[]" + strings.TrimPrefix(field, "pod")
 	}
+	field = claimPattern.ReplaceAllString(templatePattern.ReplaceAllString(field, "pods[]."), "pvcs")
 	for _, name := range []string{field, containerPattern.ReplaceAllString(field, ".container")} {
 		if strings.Contains("\n"+otherFields, "\n"+name+"\n") {
 			f.dropped[name] = true

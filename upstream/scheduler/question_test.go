@@ -34,7 +34,9 @@ func TestEveryKeyOfTheProtocolIsKnown(t *testing.T) {
 		`"pvs":[{"metadata":{"name":"x"}}],"storageClasses":[{"metadata":{"name":"x"},"provisioner":"p"}],` +
 		`"csiNodes":[{"metadata":{"name":"x"}}],"csiDrivers":[{"metadata":{"name":"x"}}],` +
 		`"volumeAttachments":[{"metadata":{"name":"x"}}],` +
-		`"csiStorageCapacities":[{"metadata":{"namespace":"d","name":"x"},"storageClassName":"x"}],`
+		`"csiStorageCapacities":[{"metadata":{"namespace":"d","name":"x"},"storageClassName":"x"}],` +
+		`"services":[{"metadata":{"name":"x"}}],"replicationControllers":[{"metadata":{"name":"x"}}],` +
+		`"replicaSets":[{"metadata":{"name":"x"}}],"statefulSets":[{"metadata":{"name":"x"}}],`
 	if _, problem := decodeQuestion([]byte(line + rest)); problem != nil {
 		t.Errorf("%+v", problem)
 	}
@@ -57,13 +59,15 @@ func TestFieldsOfOtherReleasesAreDroppedAndNoted(t *testing.T) {
 	search := fieldSearch{dropped: map[string]bool{}}
 	for field, known := range map[string]bool{
 		"pods[3].spec.resources": true, "pod.spec.resources": true, "pods[0].spec.initContainers[1].restartPolicyRules": true,
+		"replicaSets[1].spec.template.spec.resources": true, "services[0].spec.ports[0].appProtocol": true,
+		"statefulSets[0].spec.volumeClaimTemplates[0].metadata.managedFields": true,
 		"nodes[0].spec.resources": false, "pods[0].spec": false, "pods[0].spec.resource": false,
 	} {
 		if search.drop(field, "unknown field") != known || search.drop(field, "duplicate field") {
 			t.Errorf("%s: dropped is %v", field, !known)
 		}
 	}
-	if notes := search.notes(); len(notes) != 2 || notes[1] != "v0.0.0 has no field pods[].spec.resources: dropped" {
+	if notes := search.notes(); len(notes) != 4 || notes[1] != "v0.0.0 has no field pods[].spec.resources: dropped" {
 		t.Errorf("notes are %v", notes)
 	}
 }

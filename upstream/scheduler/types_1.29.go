@@ -15,6 +15,7 @@ type (
 	status         = framework.Status
 	nodeInfoLister = framework.NodeInfoLister
 	storageLister  = framework.StorageInfoLister
+	nodeScores     = framework.NodePluginScores
 	nominatingInfo = framework.NominatingInfo
 	nominator      = framework.PodNominator
 	handle         = framework.Handle

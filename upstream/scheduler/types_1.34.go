@@ -10,6 +10,7 @@ import (
 type (
 	nodeInfoLister = framework.NodeInfoLister
 	storageLister  = framework.StorageInfoLister
+	nodeScores     = framework.NodePluginScores
 	nominatingInfo = framework.NominatingInfo
 	nominator      = framework.PodNominator
 	handle         = framework.Handle

@@ -8,6 +8,7 @@ import fwk "k8s.io/kube-scheduler/framework"
 type (
 	nodeInfoLister = fwk.NodeInfoLister
 	storageLister  = fwk.StorageInfoLister
+	nodeScores     = fwk.NodePluginScores
 	nominatingInfo = fwk.NominatingInfo
 	nominator      = fwk.PodNominator
 	handle         = fwk.Handle

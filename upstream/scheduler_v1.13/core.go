@@ -11,6 +11,7 @@ import (
 	schedulerapi "k8s.io/kubernetes/pkg/scheduler/api"
 	schedulercache "k8s.io/kubernetes/pkg/scheduler/cache"
 	"k8s.io/kubernetes/pkg/scheduler/core"
+	"k8s.io/kubernetes/pkg/scheduler/internal/cache"
 	"k8s.io/kubernetes/pkg/scheduler/internal/queue"
 )
 
@@ -38,6 +39,9 @@ func dryRun(pod *v1.Pod, infos map[string]*schedulercache.NodeInfo, potential []
 
 //go:linkname pickOneNode k8s.io/kubernetes/pkg/scheduler/core.pickOneNodeForPreemption
 func pickOneNode(candidates map[*v1.Node]*schedulerapi.Victims) *v1.Node
+
+//go:linkname resetNodeTree k8s.io/kubernetes/pkg/scheduler/internal/cache.(*NodeTree).resetExhausted
+func resetNodeTree(tree *cache.NodeTree)
 
 // pointerOf returns where the scheduler's algorithm lies.
 func pointerOf(algorithm algorithm.ScheduleAlgorithm) unsafe.Pointer {

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	v1 "k8s.io/api/core/v1"
-	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/kubernetes/pkg/scheduler/algorithm"
 	"k8s.io/kubernetes/pkg/scheduler/algorithmprovider"
 	schedulerapi "k8s.io/kubernetes/pkg/scheduler/api"
@@ -17,7 +16,7 @@ import (
 )
 
 // features are the parts of the protocol that the release can answer. It does not sample, and a dry run has no statuses.
-var features = []string{"core", "filter", "nomination", "repeat", "message", "timings"}
+var features = []string{"core", "filter", "nomination", "repeat", "message", "timings", "schedule", "start", "sameCluster"}
 
 // The codes of a status, which the release does not have: whether preemption may help on the node.
 const (
@@ -25,18 +24,13 @@ const (
 	codeUnresolvable  = "UnschedulableAndUnresolvable"
 )
 
-// Skipped is the answer to a question that this subject cannot put to the release.
-type Skipped struct {
-	Seq     *int64 `json:"seq"`
-	Skipped string `json:"skipped"`
-}
-
 // Framework is the scheduler of the release with its default provider and feature gates. One serves many questions:
 // what its cache, its queue and its informers hold is replaced.
 type Framework struct {
 	*factory.Config
 	informers *Informers
 	stop      chan struct{}
+	observer  *Observer // reads the scores of this scheduler
 	undo      []func() error
 }
 
@@ -64,6 +58,9 @@ func newFramework() (*Framework, error) {
 		PercentageOfNodesToScore:       100, // every node is filtered
 		StopCh:                         f.stop,
 	}).CreateFromProvider(factory.DefaultProvider)
+	if err == nil {
+		f.observer = observe(f.Algorithm)
+	}
 	return f, err
 }
 
@@ -72,8 +69,8 @@ func (f *Framework) show(question *Question) error {
 	if err := f.clear(); err != nil {
 		return err
 	}
+	bound, nominated := input(question) // first: it completes the objects
 	f.informers.fill(question)
-	bound, nominated := input(question)
 	for _, node := range question.Nodes {
 		if err := f.SchedulerCache.AddNode(node); err != nil {
 			return err
@@ -92,6 +89,12 @@ func (f *Framework) show(question *Question) error {
 			f.undo = append(f.undo, func() error { return f.SchedulingQueue.Delete(pod) })
 		}
 	}
+	// A kubelet updates its node soon. The cache counts the nodes with an image anew for that node only.
+	for _, node := range question.Nodes {
+		if err := f.SchedulerCache.UpdateNode(node, node); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 
@@ -108,7 +111,8 @@ func (f *Framework) clear() error {
 // Scheduler answers questions, one at a time. Its zero value is ready.
 type Scheduler struct {
 	framework *Framework
-	idle      int // the fewest goroutines ever seen between questions
+	question  *Question // the last one, whose cluster the framework was shown
+	idle      int       // the fewest goroutines ever seen between questions
 }
 
 // Decide tries the pod of a question and, where no node fits, preempts, as the release does in one scheduling cycle.
@@ -122,7 +126,7 @@ func (s *Scheduler) Decide(question *Question) (answer any, problem *Problem) {
 			if s.framework != nil {
 				close(s.framework.stop)
 			}
-			s.framework = nil
+			s.framework, s.question = nil, nil
 			answer, problem = nil, &Problem{"panic", "", text}
 		}
 	}()
@@ -137,9 +141,18 @@ func (s *Scheduler) Decide(question *Question) (answer any, problem *Problem) {
 		}
 		s.framework, s.idle = made, runtime.NumGoroutine()
 	}
-	if err := s.framework.show(question); err != nil {
+	if why := notAsked(question); why != "" {
+		return Skipped{question.Seq, why}, nil
+	}
+	if question.SameCluster && s.question == nil {
+		return nil, &Problem{"no-cluster", "sameCluster", "there is no question before that was answered"}
+	}
+	if question.SameCluster {
+		question.takeObjects(s.question)
+	} else if err := s.framework.show(question); err != nil {
 		panic(err)
 	}
+	s.question = question
 	s.idle = min(s.idle, runtime.NumGoroutine())
 	attempt := &attempt{
 		f:        s.framework,
@@ -147,24 +160,16 @@ func (s *Scheduler) Decide(question *Question) (answer any, problem *Problem) {
 		question: question,
 		decision: &Decision{Seq: question.Seq, Notes: question.notes},
 	}
-	attempt.run()
+	if question.Cmd == "schedule" {
+		attempt.schedule()
+	} else {
+		attempt.run()
+	}
 	settle(s.idle)
 	if question.Timings {
 		attempt.decision.Timings = &attempt.timings
 	}
 	return attempt.decision, nil
-}
-
-// twice says which UID two pods have, since the scheduler's cache keeps one pod of a UID.
-func twice(question *Question) string {
-	seen := map[types.UID]bool{}
-	for _, pod := range question.Pods {
-		if pod.UID != "" && seen[pod.UID] && !isPreemptor(pod, question.Pod) {
-			return fmt.Sprintf("two pods have UID %s: the scheduler's cache knows one pod of a UID", pod.UID)
-		}
-		seen[pod.UID] = true
-	}
-	return ""
 }
 
 // attempt is one scheduling cycle of a pod.

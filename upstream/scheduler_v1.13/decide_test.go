@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"runtime"
 	"testing"
 
 	v1 "k8s.io/api/core/v1"
@@ -9,6 +10,9 @@ import (
 	"k8s.io/kubernetes/pkg/scheduler/algorithm/predicates"
 	schedulercache "k8s.io/kubernetes/pkg/scheduler/cache"
 )
+
+// One processor, as main has it: which nodes a search finds depends on it.
+func init() { runtime.GOMAXPROCS(1) }
 
 // run returns a question about a node n1 with one cpu.
 func run(pods, pod, more string) string {

@@ -3,7 +3,7 @@
 // golang-lru, go-digest). sigs.k8s.io/json is this adapter's: it decodes questions. The staging folders are made by ../build.
 module k8s.io/kubernetes/pkg/scheduler/touchstone
 
-go 1.21
+go 1.23
 
 require (
 	github.com/beorn7/perks v0.0.0-20160229213445-3ac7bf7a47d1

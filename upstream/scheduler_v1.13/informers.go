@@ -78,6 +78,10 @@ func (f *Informers) fill(question *Question) {
 	replace(f.Core().V1().Nodes().Informer(), question.Nodes)
 	replace(f.Policy().V1beta1().PodDisruptionBudgets().Informer(), question.PDBs)
 	replace(f.Storage().V1().StorageClasses().Informer(), question.StorageClasses)
+	replace(f.Core().V1().Services().Informer(), question.Services)
+	replace(f.Core().V1().ReplicationControllers().Informer(), question.ReplicationControllers)
+	replace(f.Apps().V1().ReplicaSets().Informer(), question.ReplicaSets)
+	replace(f.Apps().V1().StatefulSets().Informer(), question.StatefulSets)
 	replaceAndTell(f.Core().V1().PersistentVolumes().Informer(), question.PVs)
 	replaceAndTell(f.Core().V1().PersistentVolumeClaims().Informer(), question.PVCs)
 }

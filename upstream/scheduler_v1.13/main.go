@@ -6,6 +6,7 @@
 package main
 
 import (
+	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -17,9 +18,15 @@ import (
 // release is the Kubernetes release that is linked in; the build sets it.
 var release = "v0.0.0"
 
+// parallelism is 1 for answers that do not depend on chance. The scheduler has 16 workers all the same.
+var parallelism = flag.Int("parallelism", 1, "1: the scheduler's 16 workers share one processor; 16, its own: they have all")
+
 func main() {
-	// The scheduler's 16 workers then take turns. No answer here depends on who is first, but timings would vary.
-	runtime.GOMAXPROCS(1)
+	flag.Parse()
+	if *parallelism == 1 {
+		// The workers then take turns, so that a search with start finds the nodes in their order.
+		runtime.GOMAXPROCS(1)
+	}
 	klog.SetOutput(io.Discard)
 	if err := serve(os.Stdin, os.Stdout, &Scheduler{}); err != nil {
 		fmt.Fprintln(os.Stderr, "scheduler:", err)

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 
+	apps "k8s.io/api/apps/v1"
 	v1 "k8s.io/api/core/v1"
 	policy "k8s.io/api/policy/v1beta1"
 	storage "k8s.io/api/storage/v1"
@@ -23,6 +24,11 @@ type Objects struct {
 	PVs               []*v1.PersistentVolume      `json:"pvs"`
 	StorageClasses    []*storage.StorageClass     `json:"storageClasses"`
 	VolumeAttachments []*storage.VolumeAttachment `json:"volumeAttachments"`
+
+	Services               []*v1.Service               `json:"services"`
+	ReplicationControllers []*v1.ReplicationController `json:"replicationControllers"`
+	ReplicaSets            []*apps.ReplicaSet          `json:"replicaSets"`
+	StatefulSets           []*apps.StatefulSet         `json:"statefulSets"`
 
 	CSINodes             []json.RawMessage `json:"csiNodes"`
 	CSIDrivers           []json.RawMessage `json:"csiDrivers"`
@@ -54,6 +60,18 @@ func (o *Objects) namespaced() []metav1.Object {
 	}
 	for _, claim := range o.PVCs {
 		objects = append(objects, claim)
+	}
+	for _, service := range o.Services {
+		objects = append(objects, service)
+	}
+	for _, controller := range o.ReplicationControllers {
+		objects = append(objects, controller)
+	}
+	for _, controller := range o.ReplicaSets {
+		objects = append(objects, controller)
+	}
+	for _, controller := range o.StatefulSets {
+		objects = append(objects, controller)
 	}
 	return objects
 }

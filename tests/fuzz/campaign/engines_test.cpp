@@ -61,6 +61,20 @@ TEST(EnginesBlock, FindsAWrongEngine) {
   EXPECT_EQ(asked.tally.agree + asked.tally.differ, k_cases_in_a_block);
 }
 
+// The canary for whole cycles: one total is wrong, and no decision is.
+TEST(EnginesBlock, FindsAWrongCycle) {
+  const auto first_counts_more = [](const optimized::Snapshot& snapshot, const Question& question,
+                                    optimized::Memo& memo) {
+    optimized::Placed placed = optimized_cycle(snapshot, question, memo);
+    if (!placed.totals.empty()) placed.totals[0] += 1;
+    return placed;
+  };
+  const EnginesBlock asked =
+      ask_engines(all_scenarios(tests::release("v1.34")), 1, 0, right, first_counts_more);
+  ASSERT_FALSE(asked.differ.empty());
+  EXPECT_TRUE(asked.differ[0].in_cycle_alone);
+}
+
 TEST(EnginesBlock, TakesAnAnswerThatIsLeftOutForADifference) {
   const auto lazy = [](const optimized::Snapshot&, const Question&) {
     optimized::Answer answer;

@@ -34,7 +34,10 @@ Placement on_n2() {
   return placement;
 }
 
-Placement given_placement(const Question&, const Release&) { return on_n2(); }
+Placement given_placement(const Question&, const Release&, Trace& trace) {
+  trace.add({Stage::host, "CYC-TOTAL-1", true, "host", 1, {}, {{Measure::admissible, 1}}});
+  return on_n2();
+}
 
 oracle::Decider decider_of_n2() {
   oracle::Decider decider = oracle::reference_decider();
@@ -88,13 +91,32 @@ TEST(PlacementAnswer, NotesWhatIsUncertainAboutTheRelease) {
             Json::parse(R"(["a guess"])"));
 }
 
-TEST(PlacementAnswer, IsGivenByTheReferenceAlone) {
+TEST(PlacementAnswer, OfTheOptimizedEngineHasNoStatuses) {
   const Question question{three_nodes(), {}, {}, {}, {}};
   const NamedRelease named = find_release("v1.36.3").value();
-  const Json skipped = placement_answer(question, named, Engine::optimized, decider_of_n2());
-  EXPECT_EQ(skipped.size(), 1u);
-  EXPECT_EQ(skipped["skipped"], "scores: only the reference scores nodes");
-  EXPECT_EQ(placement_answer(question, named, Engine::both, decider_of_n2())["node"], "n2");
+  const Json answer = placement_answer(question, named, Engine::optimized, decider_of_n2());
+  EXPECT_EQ(answer["outcome"], "scheduled");
+  EXPECT_EQ(answer["totals"].size(), 3u);
+  EXPECT_FALSE(answer.contains("filter"));
+}
+
+TEST(PlacementAnswer, OfBothEnginesIsAnErrorIfTheyDiffer) {
+  const Question question{three_nodes(), {}, {}, {}, {}};
+  const NamedRelease named = find_release("v1.36.3").value();
+  const Json answer = placement_answer(question, named, Engine::both, decider_of_n2());
+  EXPECT_EQ(answer["error"]["code"], "engines-differ");
+  const Json agreed = placement_answer(question, named, Engine::both, oracle::reference_decider());
+  EXPECT_EQ(agreed["outcome"], "scheduled");
+  EXPECT_TRUE(agreed.contains("filter"));
+}
+
+TEST(PlacementAnswer, HasTheTraceOnRequest) {
+  const Question question{three_nodes(), pod("p", 0, 100), {}, {}};
+  const NamedRelease named = find_release("v1.34.4").value();
+  EXPECT_FALSE(placement_answer(question, named, Engine::reference, decider_of_n2()).contains("trace"));
+  EXPECT_EQ(placement_answer(question, named, Engine::reference, decider_of_n2(), true)["trace"].dump(),
+            R"([{"stage":"host","clause":"CYC-TOTAL-1","passed":true,"node":"n2","what":"host",)"
+            R"("values":{"admissible":1}}])");
 }
 
 }  // namespace touchstone::tests::placement_answer_test

@@ -142,7 +142,7 @@ TEST(Subject, AnswersAWholeCycleAsRunIfNoNodeFits) {
 TEST(Subject, TakesTheKeysOfAWholeCycle) {
   const std::string lists =
       R"("services":[],"replicationControllers":[],"replicaSets":[],"statefulSets":[],)";
-  EXPECT_EQ(ask(schedule_line(lists + R"("start":1,"anyOrder":false,"trace":false,"pdbs":[],)"))["outcome"],
+  EXPECT_EQ(ask(schedule_line(lists + R"("start":1,"anyOrder":false,"trace":true,"pdbs":[],)"))["outcome"],
             "scheduled");
   EXPECT_EQ(ask(run_line(lists))["outcome"], "nominated");
   EXPECT_EQ(ask(run_line(R"("start":1,)"))["error"]["code"], "unknown-field");
@@ -150,13 +150,59 @@ TEST(Subject, TakesTheKeysOfAWholeCycle) {
 }
 
 TEST(Subject, NamesWhatAWholeCycleDoesNotSupport) {
-  for (const std::string key : {"featureGates", "extenders", "policy", "anyOrder", "trace"}) {
+  for (const std::string key : {"extenders", "policy", "anyOrder"}) {
     const Json error = ask(schedule_line("\"" + key + "\":true,"))["error"];
     EXPECT_EQ(error["code"], "not-supported") << key;
     EXPECT_EQ(error["path"], "line: " + key);
   }
-  EXPECT_EQ(ask(run_line(R"("featureGates":{},)"))["error"]["code"], "not-supported");
   EXPECT_EQ(ask(run_line(R"("extenders":[],)"))["error"]["code"], "unknown-field");
+}
+
+// CYC-GATES-1
+TEST(Subject, AppliesTheFeatureGatesOfAQuestion) {
+  EXPECT_EQ(ask(schedule_line(R"("featureGates":{},)"))["outcome"], "scheduled");
+  EXPECT_EQ(ask(run_line(R"("featureGates":{"AllAlpha":false},)"))["outcome"], "nominated");
+  const Json unknown = ask(run_line(R"("featureGates":{"NoSuchGate":true},)"))["error"];
+  EXPECT_EQ(unknown["code"], "refused-feature-gate");
+  EXPECT_EQ(unknown["path"], "featureGates");
+  EXPECT_EQ(unknown["message"], "unrecognized feature gate: NoSuchGate");
+  EXPECT_EQ(ask(run_line(R"("featureGates":{"AllAlpha":"yes"},)"))["error"]["code"], "wrong-type");
+  EXPECT_EQ(ask(run_line(R"("featureGates":true,)"))["error"]["code"], "wrong-type");
+  EXPECT_EQ(ask(run_line(R"("featureGates":{"DynamicResourceAllocation":true},)"))["outcome"], "nominated");
+  const Json skipped = ask(schedule_line(R"("featureGates":{"GenericWorkload":true},)"));
+  EXPECT_EQ(skipped["skipped"], "feature gate GenericWorkload=true");
+}
+
+// The defaults count for a question that has no configuration of its own.
+TEST(Subject, AppliesItsDefaultsToQuestionsWithoutAConfiguration) {
+  const auto with = [](const std::string& config, const FeatureGates& gates) {
+    SchedulerDefaults defaults{{}, gates};
+    if (!config.empty()) defaults.config = kubernetes::Document::parse(config, "defaults").value();
+    return Subject(Engine::reference, reference_decider(), std::move(defaults));
+  };
+  const std::string config = R"({"apiVersion":"kubescheduler.config.k8s.io/v1",
+      "kind":"KubeSchedulerConfiguration","profiles":[{"plugins":{"postFilter":{"disabled":[{"name":"*"}]}}}]})";
+  const std::string own = R"("config":{"apiVersion":"kubescheduler.config.k8s.io/v1",
+      "kind":"KubeSchedulerConfiguration"},)";
+  EXPECT_EQ(Json::parse(with(config, {}).answer(run_line()))["outcome"], "none");
+  EXPECT_EQ(Json::parse(with(config, {}).answer(run_line(own)))["outcome"], "nominated");
+  EXPECT_EQ(Json::parse(with("{}", {}).answer(run_line()))["error"]["code"], "refused-configuration");
+  const FeatureGates locked = {{"SidecarContainers", false}};
+  EXPECT_EQ(Json::parse(with("", locked).answer(run_line()))["error"]["message"],
+            "cannot set feature gate SidecarContainers to false, feature is locked to true");
+  EXPECT_EQ(Json::parse(with("", locked).answer(run_line(R"("featureGates":{},)")))["outcome"], "nominated");
+}
+
+// The trace of a whole cycle has the scores, what enters them, and the host.
+TEST(Subject, GivesTheTraceOfAWholeCycle) {
+  EXPECT_FALSE(ask(schedule_line()).contains("trace"));
+  const Json trace = ask(schedule_line(R"("trace":true,)"))["trace"];
+  std::map<std::string, int> stages;
+  for (const Json& step : trace) ++stages[step["stage"]];
+  EXPECT_GT(stages["scorePart"], 0);
+  EXPECT_GT(stages["score"], 0);
+  EXPECT_EQ(stages["host"], 1);
+  EXPECT_EQ(trace.back()["node"], ask(schedule_line())["node"]);
 }
 
 TEST(Subject, AppliesTheConfigurationOfAQuestion) {
@@ -183,16 +229,15 @@ TEST(Subject, AnswersABadQuestionAboutAWholeCycleWithAnError) {
   EXPECT_EQ(ask(R"({"cmd":"schedule","release":"v1.34"})")["error"]["code"], "missing-field");
 }
 
-TEST(Subject, ScoresWithTheReferenceAlone) {
-  Subject optimized(Engine::optimized);
-  EXPECT_TRUE(Json::parse(optimized.answer(schedule_line())).contains("skipped"));
-  const auto names_schedule = [](Engine engine) {
+TEST(Subject, SchedulesWithEachEngine) {
+  for (const Engine engine : {Engine::reference, Engine::optimized, Engine::both}) {
     Subject subject(engine);
     const Json features = Json::parse(subject.answer(R"({"cmd":"hello"})"))["features"];
-    return std::find(features.begin(), features.end(), "schedule") != features.end();
-  };
-  EXPECT_TRUE(names_schedule(Engine::reference));
-  EXPECT_FALSE(names_schedule(Engine::optimized));
+    EXPECT_NE(std::find(features.begin(), features.end(), "schedule"), features.end());
+    const Json answer = Json::parse(subject.answer(schedule_line()));
+    EXPECT_EQ(answer["outcome"], "scheduled") << answer;
+    EXPECT_EQ(answer["totals"], ask(schedule_line())["totals"]);
+  }
 }
 
 TEST(Subject, EchoesTheNumberOfABadQuestion) {
@@ -216,7 +261,8 @@ TEST(Subject, KeepsItsErrorsShort) {
 TEST(Serve, AnswersEveryLineAndEndsWithBye) {
   std::istringstream in("\n{\"cmd\":\"hello\"}\n  \n{\"cmd\":\"bye\"}\n{\"cmd\":\"hello\"}\n");
   std::ostringstream out;
-  serve(in, out, Engine::reference);
+  Subject subject;
+  serve(in, out, subject);
   const std::string text = out.str();
   EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 3);
 }

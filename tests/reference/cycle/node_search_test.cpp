@@ -166,4 +166,80 @@ TEST(NodeSearch, TakesTheNominatedNodeFromV122) {
   EXPECT_EQ(search(question, "v1.22", {}).feasible, numbers(0, 1));
 }
 
+namespace {
+
+std::optional<Quantity> next_start(const Question& question, std::string_view name, Quantity start) {
+  return search(question, name, start).next_start;
+}
+
+}  // namespace
+
+// CYC-SEARCH-4
+TEST(NextStart, IsTheNodeAfterTheLastVisitedOne) {
+  const Question question = question_of(150, {3});
+  EXPECT_EQ(next_start(question, "v1.36", 0), 101);   // 100 feasible nodes and n3
+  EXPECT_EQ(next_start(question, "v1.36", 100), 51);  // n100 to n149, n0 to n50
+  EXPECT_EQ(next_start(question, "v1.17", 0), 101);
+  EXPECT_EQ(next_start(question, "v1.16", 0), 102);  // the node that ends the search counts
+  EXPECT_EQ(next_start(question, "v1.36", 250), 51);
+  EXPECT_EQ(next_start(question, "v1.36", INT64_MAX), INT64_MAX % 150 + 100);  // all but n3
+}
+
+// CYC-SEARCH-4
+TEST(NextStart, StaysIfTheSearchVisitsEveryNode) {
+  EXPECT_EQ(next_start(question_of(5, {1}), "v1.36", 3), 3);
+  EXPECT_EQ(next_start(question_of(5, {1}), "v1.13", 3), 3);
+  EXPECT_EQ(next_start(question_of(2, {0, 1}), "v1.36", 1), 1);  // no node is feasible
+  EXPECT_EQ(search(question_of(5), "v1.36", {}).next_start, std::nullopt);
+}
+
+// CYC-SEARCH-4, CYC-NOMINATED-1
+TEST(NextStart, StaysOrIsResetWhereTheNominatedNodeIsTried) {
+  Question question = question_of(3);
+  question.pod.nominated_node_name = "n2";
+  EXPECT_EQ(next_start(question, "v1.21", 1), 1);  // v1.21 does not try it
+  EXPECT_EQ(next_start(question, "v1.22", 1), 0);
+  EXPECT_EQ(next_start(question, "v1.24", 1), 0);
+  EXPECT_EQ(next_start(question, "v1.25", 1), 1);
+  EXPECT_EQ(search(question, "v1.24", {}).next_start, std::nullopt);
+}
+
+// CYC-SEARCH-4: n120 is tried first and rejected. Its status counts, although the search does not visit it.
+TEST(NextStart, CountsTheNominatedNodeThatIsRejected) {
+  Question question = question_of(150, {120});
+  question.pod.nominated_node_name = "n120";
+  EXPECT_EQ(next_start(question, "v1.36", 0), 101);
+  question.pod.nominated_node_name = "";
+  EXPECT_EQ(next_start(question, "v1.36", 0), 100);
+  question.pod.nominated_node_name = "n120";
+  const NodeSearch found = search(question, "v1.24", 10);
+  EXPECT_EQ(found.feasible.front(), 0U);  // the search begins with 0
+  EXPECT_EQ(found.next_start, 101);
+}
+
+// CYC-SEARCH-4: with a node set of two nodes, v1.24 counts modulo 2, v1.36 modulo 4.
+TEST(NextStart, WrapsAtTheNodesThatTheSearchMayVisit) {
+  Question question = question_of(4);
+  NodeSelectorTerm first;
+  first.match_fields = {{"metadata.name", "In", {"n1"}}};
+  NodeSelectorTerm second;
+  second.match_fields = {{"metadata.name", "In", {"n2"}}};
+  question.pod.node_affinity = {first, second};
+  EXPECT_EQ(next_start(question, "v1.24", 1), 1);
+  EXPECT_EQ(next_start(question, "v1.36", 1), 3);
+  EXPECT_EQ(next_start(question, "v1.29.5", 1), 1);  // 2 visited and 2 excluded nodes, modulo 2
+}
+
+// CYC-SEARCH-4, PRE-PREFILTER-4: v1.26.0 loses the rejection, and no node has a status.
+TEST(NextStart, StaysIfAPreFilterRejectsThePod) {
+  Question question = question_of(3);
+  NodeSelectorTerm term;
+  term.match_fields = {{"metadata.name", "In", {"n1"}}, {"metadata.name", "In", {"n2"}}};
+  question.pod.node_affinity = {term};
+  EXPECT_EQ(next_start(question, "v1.26.0", 2), 2);
+  EXPECT_EQ(next_start(question, "v1.36", 2), 2);
+  question.pod.nominated_node_name = "n1";
+  EXPECT_EQ(next_start(question, "v1.24", 2), 2);  // the nominated node is not tried
+}
+
 }  // namespace touchstone::tests::node_search_test

@@ -138,17 +138,14 @@ TEST(Schedule, PreemptsIfNoNodeIsFeasible) {
 TEST(Schedule, IsAnErrorWithoutNodes) {
   const Placement placement = schedule(QuestionBuilder().asks(pod("p", 10, 1000)), release("v1.36"));
   EXPECT_EQ(placement.decision.outcome, Outcome::error);
+  Question question = QuestionBuilder().asks(pod("p", 10, 1000));
+  question.start = 0;
+  EXPECT_EQ(schedule(question, release("v1.36")).decision.outcome, Outcome::error);
 }
 
 TEST(Schedule, SkipsWhatIsNotModelled) {
   Question question = two_nodes();
   question.pod.resource_claims = {"gpu"};
-  EXPECT_EQ(schedule(question, release("v1.36")).decision.outcome, Outcome::skipped);
-}
-
-TEST(Schedule, SkipsASearchFromAStartInWhichAFilterErrs) {
-  Question question = QuestionBuilder().asks(pod("p", 10, 1000));
-  question.start = 0;
   EXPECT_EQ(schedule(question, release("v1.36")).decision.outcome, Outcome::skipped);
 }
 
@@ -161,6 +158,40 @@ TEST(Schedule, SkipsScoresOutOfTheirRange) {
   EXPECT_EQ(schedule(question, release("v1.36")).decision.outcome, Outcome::skipped);
   EXPECT_EQ(schedule(question, release("v1.36")).decision.reason,
             "scores: an amount is so large that a score leaves its range");
+}
+
+// CYC-SEARCH-2: where every node is visited, an error of a filter ends the cycle wherever the search begins.
+// A search that ends early may miss the node.
+TEST(Schedule, HasAnErrorOfAFilterIfTheSearchVisitsEveryNode) {
+  Release errs = release("v1.36");
+  errs.filters_without_state = {Filter::node_resources_fit};
+  Question question = two_nodes();
+  question.start = 1;
+  EXPECT_EQ(schedule(question, errs).decision.outcome, Outcome::error);
+  EXPECT_EQ(schedule(question, errs).next_start, std::nullopt);
+  QuestionBuilder builder;
+  for (int i = 0; i < 101; ++i) builder.node("n" + std::to_string(i), 4000);
+  Question many = builder.asks(pod("p", 10, 1000));
+  EXPECT_EQ(schedule(many, errs).decision.outcome, Outcome::error);
+  many.start = 0;
+  EXPECT_EQ(schedule(many, errs).decision.outcome, Outcome::skipped);
+}
+
+// CYC-SEARCH-4
+TEST(Schedule, SaysWhereTheNextSearchBegins) {
+  Question question = two_nodes();
+  EXPECT_EQ(schedule(question, release("v1.36")).next_start, std::nullopt);
+  question.start = 1;
+  EXPECT_EQ(schedule(question, release("v1.36")).next_start, 1);
+  question.pod.containers[0].requests["cpu"] = 5000;  // fits nowhere
+  EXPECT_EQ(schedule(question, release("v1.36")).next_start, 1);
+}
+
+// CYC-GATES-1
+TEST(Schedule, IsSkippedIfTheEffectOfAGateIsNotModelled) {
+  Release gated = release("v1.36");
+  gated.unmodelled_gate = "GenericWorkload=true";
+  EXPECT_EQ(schedule(two_nodes(), gated).decision.reason, "feature gate GenericWorkload=true");
 }
 
 }  // namespace touchstone::tests::schedule_test

@@ -1,0 +1,56 @@
+#include "optimized/scores/loads.hpp"
+
+#include <algorithm>
+
+#include "optimized/store/go_numbers.hpp"
+
+namespace touchstone::optimized {
+
+Loads::Loads(const Query& query, const std::vector<ScoredResource>& resources, const ResourceList& own,
+             Requests requests)
+    : query_(query), with_defaults_(requests == Requests::with_defaults) {
+  for (const auto& [name, weight] : resources) {
+    const auto found = own.find(name);
+    const Quantity requested = found == own.end() ? 0 : found->second;
+    requested_.push_back(requested);
+    const bool is_basic = name == "cpu" || name == "memory" || name == "ephemeral-storage";
+    if (!is_basic && requested == 0) continue;
+    const Kind kind = name == "cpu" ? Kind::cpu : name == "memory" ? Kind::memory : Kind::other;
+    resources_.push_back({kind, query.numbering(name), weight, requested});
+  }
+}
+
+bool Loads::requests_none() const {
+  return std::none_of(requested_.begin(), requested_.end(), [](Quantity amount) { return amount > 0; });
+}
+
+std::size_t Loads::read(NodeIndex node, Load* loads) const {
+  const NodeTable& nodes = query_.tables.nodes;
+  const CpuAndMemory used = query_.used_by_pods(node);
+  const CpuAndMemory beyond = with_defaults_ ? query_.beyond_requests(node) : CpuAndMemory{};
+  std::size_t count = 0;
+  for (const Resource& resource : resources_) {
+    Load& load = loads[count];
+    switch (resource.kind) {
+      case Kind::cpu:
+        load.allocatable = nodes.cpu[node];
+        load.without = go::sum(used.cpu, beyond.cpu);
+        break;
+      case Kind::memory:
+        load.allocatable = nodes.memory[node];
+        load.without = go::sum(used.memory, beyond.memory);
+        break;
+      case Kind::other:
+        load.allocatable = amount_of(nodes.facts[node].allocatable, resource.name);
+        load.without = query_.used(node, resource.name);
+        break;
+    }
+    if (load.allocatable == 0 && query_.release.absent_resources_left_out) continue;  // SCORE-LEAST-1
+    load.weight = resource.weight;
+    load.with = go::sum(load.without, resource.requested);
+    ++count;
+  }
+  return count;
+}
+
+}  // namespace touchstone::optimized

@@ -1,0 +1,68 @@
+#include "optimized/search/memo.hpp"
+
+#include <algorithm>
+
+#include "optimized/search/node_search.hpp"
+
+namespace touchstone::optimized {
+
+namespace {
+
+Pod kind_of(Pod pod) {
+  pod.name.clear();
+  pod.uid.clear();
+  return pod;
+}
+
+}  // namespace
+
+const std::vector<NodeIndex>& Memo::order_of(const Tables& tables) {
+  if (order_seen_ == tables.changes.nodes) return order_;
+  order_ = nodes_in_order(tables);
+  order_seen_ = tables.changes.nodes;
+  place_of_.assign(tables.nodes.size(), 0);
+  for (std::size_t place = 0; place < order_.size(); ++place)
+    place_of_[order_[place]] = static_cast<std::uint32_t>(place);
+  kinds_.clear();  // places have changed
+  return order_;
+}
+
+/// The places of the nodes that have changed since a kind was asked for, each once.
+std::vector<std::size_t> Memo::changed_places(const Kind& kind, const Tables& tables) const {
+  std::vector<std::size_t> places;
+  for (std::uint64_t i = kind.seen; i < tables.changes.count(); ++i)
+    places.push_back(place_of_[tables.changes.node(i)]);
+  std::sort(places.begin(), places.end());
+  places.erase(std::unique(places.begin(), places.end()), places.end());
+  return places;
+}
+
+KeptRatings& Memo::ratings_for(const Pod& pod, const RatingQuery& asked) {
+  const Changes& changes = asked.query.tables.changes;
+  Pod kind = kind_of(pod);
+  const auto found =
+      std::find_if(kinds_.begin(), kinds_.end(), [&kind](const Kind& each) { return each.pod == kind; });
+  if (found != kinds_.end()) kinds_.splice(kinds_.begin(), kinds_, found);
+  if (found != kinds_.end() && changes.are_listed(found->seen) && found->ratings.suits(asked)) {
+    found->ratings.rate_again(asked, changed_places(*found, asked.query.tables));
+    reused_ += 1;
+  } else {
+    if (found != kinds_.end()) kinds_.erase(found);
+    kinds_.push_front({std::move(kind), 0, KeptRatings(asked)});
+  }
+  kinds_.front().seen = changes.count();
+  forget_some();
+  return kinds_.front().ratings;
+}
+
+void Memo::forget_some() {
+  while (kinds_.size() > 1 && (kinds_.size() > k_kinds_most || bytes() > bytes_most_)) kinds_.pop_back();
+}
+
+std::size_t Memo::bytes() const {
+  std::size_t bytes = order_.capacity() * sizeof(NodeIndex) + place_of_.capacity() * sizeof(std::uint32_t);
+  for (const Kind& kind : kinds_) bytes += sizeof(Kind) + kind.ratings.bytes();
+  return bytes;
+}
+
+}  // namespace touchstone::optimized

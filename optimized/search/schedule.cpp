@@ -1,0 +1,202 @@
+#include "optimized/search/schedule.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "optimized/filters/not_handled.hpp"
+#include "optimized/filters/volumes.hpp"
+#include "optimized/scores/scorer.hpp"
+#include "optimized/search/first_pass.hpp"
+#include "optimized/search/host.hpp"
+#include "optimized/search/kept_search.hpp"
+#include "optimized/search/node_search.hpp"
+#include "optimized/store/go_numbers.hpp"
+
+namespace touchstone::optimized {
+
+namespace {
+
+Placed skipped(const std::string& reason) {
+  Placed placed;
+  placed.answer.outcome = Outcome::skipped;
+  placed.answer.reason = reason;
+  return placed;
+}
+
+/// The reason for which a cycle is not handled; empty: it is. Beside that of the filters, the scorers that only
+/// a Policy has.
+std::string cycle_not_handled(const Query& query) {
+  const std::vector<WeightedScorer>& scorers = query.release.scorers;
+  const bool some_are_of_policy =
+      std::any_of(scorers.begin(), scorers.end(), [](const WeightedScorer& scorer) {
+        return scorer.scorer >= Scorer::service_spread;
+      });
+  if (some_are_of_policy) return std::string(k_left_to_reference) + "scorers of a Policy";
+  return not_handled(query);
+}
+
+Placed out_of_range() { return skipped("scores: an amount is so large that a score leaves its range"); }
+
+/// The error of the first scorer that lacks what its PreScore stores; empty: none. CYC-PROFILE-1.
+std::string score_error(const Release& release) {
+  for (const WeightedScorer& scorer : release.scorers) {
+    const std::vector<Scorer>& without = release.scorers_without_state;
+    if (std::find(without.begin(), without.end(), scorer.scorer) == without.end()) continue;
+    const std::string name(scorer.name);
+    return "running Score plugins: plugin \"" + name + "\" failed with: reading \"PreScore" + name +
+           "\" from cycleState: not found";
+  }
+  return "";
+}
+
+/// The columns of the scorers that are not skipped, multiplied by their weights. SCORE-SET-1.
+std::vector<ScoreColumn> columns_of(const Query& query, Nodes feasible, Workers& workers) {
+  std::vector<ScoreColumn> columns;
+  for (const WeightedScorer& weighted : query.release.scorers) {
+    const MadeScorer scorer = scorer_for(weighted.scorer, query, feasible, workers);
+    if (!scorer) continue;
+    std::vector<Quantity> scores(feasible.size());
+    scorer->rate(feasible, scores.data());
+    Extremes extremes;
+    for (const Quantity raw : scores) extremes.add(raw);
+    for (Quantity& score : scores) {
+      const Quantity single = scaled(scorer->scaling(), score, extremes, query.release);
+      score = go::product(single, weighted.weight);
+    }
+    columns.push_back({weighted, std::move(scores)});
+  }
+  return columns;
+}
+
+/// Whether an amount is so large that a score leaves its range. SCORE-SET-2.
+bool is_out_of_range(const ScoreColumn& column, const Release& release) {
+  if (column.scorer.scorer == Scorer::selector_spread && release.zones_without_pods_break) return false;
+  return std::any_of(column.scores.begin(), column.scores.end(), [](Quantity score) { return score < 0; });
+}
+
+/// CYC-TOTAL-1
+std::vector<Quantity> totals_of(std::size_t nodes, const std::vector<ScoreColumn>& columns,
+                                const Release& release) {
+  std::vector<Quantity> totals(nodes, release.scorers.empty() ? 1 : 0);
+  for (const ScoreColumn& column : columns) {
+    for (std::size_t i = 0; i < nodes; ++i) totals[i] = go::sum(totals[i], column.scores[i]);
+  }
+  return totals;
+}
+
+/// Whether a random choice of storage could change a score. SCORE-CAPACITY-1.
+bool storage_is_unclear(const Query& query, Nodes feasible) {
+  return query.release.storage_is_scored && query.volumes &&
+         std::any_of(feasible.begin(), feasible.end(),
+                     [&query](NodeIndex node) { return !query.volumes->storage_use_is_clear(node); });
+}
+
+/// Scores the nodes of `placed.feasible`, and finds the best ones. Returns false if the cycle ends otherwise:
+/// then `placed` is the result.
+bool score(const Query& query, const Options& options, Workers& workers, Placed& placed) {
+  const Release& release = query.release;
+  if (std::string error = score_error(release); !error.empty()) {
+    placed = {};
+    placed.answer.outcome = Outcome::error;
+    placed.answer.reason = std::move(error);
+    placed.answer.nomination = release.attempt_error_clears ? Nomination::cleared : Nomination::kept;
+    return false;
+  }
+  if (storage_is_unclear(query, placed.feasible)) {
+    placed = skipped("VolumeBinding: a random choice of a volume or of a capacity decides a score");
+    return false;
+  }
+  placed.scores = columns_of(query, placed.feasible, workers);
+  if (std::any_of(placed.scores.begin(), placed.scores.end(),
+                  [&release](const ScoreColumn& column) { return is_out_of_range(column, release); })) {
+    placed = out_of_range();
+    return false;
+  }
+  placed.totals = totals_of(placed.feasible.size(), placed.scores, release);
+  if (release.host_choice == HostChoice::heap_root && options.start) {
+    placed.best = {heap_root(placed.feasible, placed.totals)};
+  } else {
+    placed.best = best_nodes(placed.feasible, placed.totals);
+  }
+  return true;
+}
+
+constexpr std::array<std::string_view, 4> k_host_clauses = {"CYC-HOST-1", "CYC-HOST-2", "CYC-HOST-3",
+                                                            "CYC-HOST-4"};
+
+void choose_host(const Release& release, Choices& choices, Placed& placed) {
+  const std::string_view clause = k_host_clauses[static_cast<std::size_t>(release.host_choice)];
+  placed.host = placed.best[choices.pick(placed.best.size(), clause)];
+}
+
+/// The cycle after the first pass. Fills every part, whether it is wanted or not.
+Placed place(const Query& query, FirstPass first_pass, const Options& options, Workers& workers,
+             Choices& choices) {
+  const bool ends_early = nodes_to_find(query.tables.live_nodes, query.release) < query.tables.live_nodes;
+  if (options.start && ends_early && !first_pass.error.empty())
+    return skipped("start: a filter errs on a node");
+  Placed placed;
+  if (!first_pass.error.empty() || first_pass.feasible.empty()) {
+    placed.answer = decide(query, std::move(first_pass), options, workers, choices);
+    return placed;
+  }
+  placed.feasible = found_nodes(query, first_pass, options.start);
+  placed.answer.outcome = Outcome::fits;
+  placed.answer.feasible = placed.feasible;
+  std::sort(placed.answer.feasible.begin(), placed.answer.feasible.end());
+  if (query.release.one_node_is_scored || placed.feasible.size() > 1) {  // CYC-ONE-1
+    if (!score(query, options, workers, placed)) return placed;
+  } else {
+    placed.best = placed.feasible;
+  }
+  choose_host(query.release, choices, placed);
+  return placed;
+}
+
+/// The cycle with a memo. No value: no node is feasible.
+std::optional<Placed> place_with_memo(const Query& query, const Options& options, Workers& workers,
+                                      Choices& choices, Memo& memo) {
+  KeptSearch found = search_with_memo(query, options, workers, memo);
+  if (found.feasible == 0) return std::nullopt;
+  const bool is_scored = query.release.one_node_is_scored || found.feasible > 1;  // CYC-ONE-1
+  if (is_scored && found.is_out_of_range) return out_of_range();
+  Placed placed;
+  placed.answer.outcome = Outcome::fits;
+  placed.answer.feasible = found.nodes;
+  std::sort(placed.answer.feasible.begin(), placed.answer.feasible.end());
+  placed.feasible = std::move(found.nodes);
+  placed.best = std::move(found.best);
+  if (is_scored && options.wants_scores) {
+    placed.scores = columns_of(query, placed.feasible, workers);
+    placed.totals = std::move(found.totals);
+  }
+  choose_host(query.release, choices, placed);
+  return placed;
+}
+
+}  // namespace
+
+Placed schedule(const Snapshot& snapshot, const Pod& pod, const Options& options, Workers& workers,
+                Choices& choices) {
+  const Query query(snapshot.tables(), pod, workers);
+  if (const std::string reason = cycle_not_handled(query); !reason.empty()) return skipped(reason);
+  return place(query, filter_nodes(query, workers), options, workers, choices);
+}
+
+Placed schedule(const Snapshot& snapshot, const Pod& pod, const Options& options, Workers& workers,
+                Choices& choices, Memo& memo) {
+  const Query query(snapshot.tables(), pod, workers);
+  if (const std::string reason = cycle_not_handled(query); !reason.empty()) return skipped(reason);
+  if (can_use_memo(query)) {
+    std::optional<Placed> placed = place_with_memo(query, options, workers, choices, memo);
+    if (placed) return *std::move(placed);
+  }
+  return place(query, filter_nodes(query, workers), options, workers, choices);
+}
+
+Placed schedule(const Snapshot& snapshot, const Pod& pod, const Options& options, Workers& workers) {
+  CanonicalChoices choices;
+  return schedule(snapshot, pod, options, workers, choices);
+}
+
+}  // namespace touchstone::optimized

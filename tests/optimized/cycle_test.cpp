@@ -1,0 +1,150 @@
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "fuzz/campaign/engines.hpp"
+#include "reference/cycle/schedule.hpp"
+#include "spec/vocabulary/seeded_choices.hpp"
+#include "tests/optimized/differential.hpp"
+#include "tests/optimized/preferences.hpp"
+#include "tests/support/any_question.hpp"
+#include "tests/support/scale.hpp"
+
+/// Whole scheduling cycles of the optimized engine are those of the reference: in every epoch of releases,
+/// with configurations, with a memo, and on a snapshot that changes step by step.
+namespace touchstone::tests::cycle_test {
+
+namespace {
+
+constexpr std::uint64_t k_seed = 20261126;
+
+/// How many placements there were, by kind.
+struct Seen {
+  std::size_t scheduled = 0;
+  std::size_t scored = 0;
+  std::size_t partial = 0;                 ///< the search ended before it had visited all nodes
+  std::map<Scorer, std::size_t> deciding;  ///< by scorer: columns with different scores
+
+  void add(const Question& question, const Placement& placement) {
+    scheduled += placement.host.has_value();
+    scored += !placement.totals.empty();
+    partial += placement.host &&
+               placement.feasible.size() + placement.decision.filter.size() < question.cluster.nodes.size();
+    for (const ScoreColumn& column : placement.scores) {
+      const bool differ = std::any_of(column.scores.begin(), column.scores.end(),
+                                      [&column](Quantity score) { return score != column.scores[0]; });
+      deciding[column.scorer.scorer] += differ;
+    }
+  }
+};
+
+optimized::Placed placed_with(optimized::Memo& memo, const optimized::Snapshot& snapshot,
+                              const Question& question, optimized::Workers& workers) {
+  optimized::Options options;
+  options.offset = question.offset;
+  options.quota = question.quota;
+  options.start = question.start;
+  CanonicalChoices choices;
+  return optimized::schedule(snapshot, question.pod, options, workers, choices, memo);
+}
+
+}  // namespace
+
+// CYC-ORDER-1, CYC-SEARCH-1, CYC-SEARCH-2, CYC-HOST-1 to CYC-HOST-4, CYC-NOMINATED-1, CYC-ONE-1, CYC-SEES-1
+TEST(OptimizedCycle, IsThatOfTheReferenceInEveryEpoch) {
+  optimized::Workers workers(2);
+  Seen seen;
+  for (const std::string& epoch : k_distinct_releases) {
+    const fuzz::Scenarios scenarios = fuzz::all_scenarios(release(epoch));
+    for (std::uint64_t i = 0; i < scaled(60); ++i) {
+      Question question = fuzz::numbered_scenario(scenarios, k_seed, i);
+      SeededChoices choices(k_seed + i);
+      with_preferences(question, choices);
+      const Release asked = i % 3 == 0 ? with_scores(scenarios.release, choices) : scenarios.release;
+      const optimized::Snapshot snapshot(question.cluster, asked);
+      const Placement placement = reference::schedule(question, asked);
+      ASSERT_EQ(difference(question, asked, oracle::optimized_placed(snapshot, question, workers), placement),
+                "")
+          << epoch << " " << i;
+      seen.add(question, placement);
+    }
+  }
+  // Of 1,200 cases. Each limit is a little below the number for this seed.
+  EXPECT_GT(seen.scheduled, scaled(20));
+  EXPECT_GT(seen.scored, scaled(15));
+  EXPECT_GT(seen.partial, 5u);
+  for (const Scorer scorer :
+       {Scorer::selector_spread, Scorer::inter_pod_affinity, Scorer::node_resources,
+        Scorer::balanced_allocation, Scorer::node_prefer_avoid_pods, Scorer::node_affinity,
+        Scorer::taint_toleration, Scorer::image_locality, Scorer::pod_topology_spread})
+    EXPECT_GT(seen.deciding[scorer], 20u) << static_cast<int>(scorer);
+}
+
+// SCORE-REQUESTS-1, SCORE-IMAGE-1, CYC-ORDER-1: columns that follow the changes of the cluster, and a memo.
+TEST(OptimizedCycle, IsThatOfTheReferenceWhileTheClusterChanges) {
+  constexpr int k_changes = 12;
+  optimized::Workers workers(1);
+  std::size_t scheduled = 0;
+  std::size_t reused = 0;
+  for (const std::string& epoch : k_distinct_releases) {
+    const Release asked = release(epoch);
+    for (std::uint64_t i = 0; i < scaled(12); ++i) {
+      SeededChoices choices(k_seed + i);
+      Question question = fuzz::scenario(choices, small_scenarios(asked, 5, 4));
+      Preferences(question, choices).add();
+      fuzz::MutableCluster changing(question, asked);
+      optimized::Memo memo;
+      for (int step = 0; step < k_changes; ++step) {
+        const std::string change = step == 0 ? "" : changing.change(choices);
+        const Question& now = changing.question();
+        const Placement placement = reference::schedule(now, asked);
+        for (const bool with_memo : {true, false}) {
+          const optimized::Placed placed = fuzz::in_list_order(
+              changing, with_memo ? placed_with(memo, changing.snapshot(), now, workers)
+                                  : oracle::optimized_placed(changing.snapshot(), now, workers));
+          ASSERT_EQ(difference(now, asked, placed, placement), "")
+              << epoch << " " << i << " " << step << " " << change << (with_memo ? " with a memo" : "");
+        }
+        scheduled += placement.host.has_value();
+      }
+      reused += memo.reused();
+    }
+  }
+  EXPECT_GT(scheduled, 500u);
+  EXPECT_GT(reused, 100u);
+}
+
+// CYC-HOST-4: with thousands of nodes, threads share the work, and many nodes tie.
+TEST(OptimizedCycle, IsTheSameOnAnyNumberOfThreadsAndWithAMemo) {
+  constexpr std::size_t k_nodes = 40000;
+  for (const Quantity percentage : {0, 100}) {
+    Release asked = release(percentage == 0 ? "v1.34" : "v1.37");
+    asked.percentage_of_nodes = percentage;
+    optimized::Snapshot snapshot(asked);
+    for (std::size_t i = 0; i < k_nodes; ++i) {
+      Node node =
+          QuestionBuilder().node("n" + std::to_string(i), i % 7 == 0 ? 4000 : 4100).asks({}).cluster.nodes[0];
+      node.labels["topology.kubernetes.io/zone"] = "z" + std::to_string(i % 3);
+      if (i % 5 == 0) node.taints.push_back({"k", "v", "PreferNoSchedule"});
+      if (i % 11 == 0) node.unschedulable = true;
+      snapshot.add_node(node);
+    }
+    Question question;
+    question.pod = pod("p", 0, 100);
+    question.start = 12345;
+    optimized::Workers one(1);
+    optimized::Workers three(3);
+    optimized::Memo memo;
+    optimized::Memo other;
+    const optimized::Placed expected = oracle::optimized_placed(snapshot, question, one);
+    EXPECT_EQ(oracle::optimized_placed(snapshot, question, three), expected);
+    EXPECT_EQ(placed_with(memo, snapshot, question, three), expected);
+    EXPECT_EQ(placed_with(memo, snapshot, question, one), expected);
+    question.start.reset();
+    EXPECT_EQ(placed_with(other, snapshot, question, three),
+              oracle::optimized_placed(snapshot, question, one));
+    EXPECT_EQ(memo.reused(), 1u);
+  }
+}
+
+}  // namespace touchstone::tests::cycle_test

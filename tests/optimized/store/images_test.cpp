@@ -1,0 +1,63 @@
+#include "optimized/store/images.hpp"
+
+#include <gtest/gtest.h>
+
+namespace touchstone::tests::optimized_images_test {
+
+namespace {
+
+class StoredImages : public ::testing::Test {
+ protected:
+  StoredImages() {
+    for (int i = 0; i < 4; ++i) images_.add_node();
+  }
+
+  void set(NodeIndex node, const std::vector<NodeImage>& images) { images_.set(node, images, symbols_); }
+  optimized::Images::Spread spread(const std::string& name) { return images_.spread_of(symbols_.find(name)); }
+
+  optimized::Symbols symbols_;
+  optimized::Images images_;
+};
+
+}  // namespace
+
+// SCORE-IMAGE-1
+TEST_F(StoredImages, KnowTheFirstNodeWithAnImage) {
+  set(2, {{{"a"}, 20}});
+  EXPECT_EQ(spread("a").first, 2u);
+  set(1, {{{"a"}, 10}});
+  set(3, {{{"a", "b"}, 30}});
+  EXPECT_EQ(spread("a").nodes, 3u);
+  EXPECT_EQ(spread("a").first_size, 10);
+  set(1, {});
+  EXPECT_EQ(spread("a").first, 2u);
+  EXPECT_EQ(spread("a").first_size, 20);
+  set(2, {{{"b"}, 5}});
+  EXPECT_EQ(spread("a").first, 3u);
+  EXPECT_EQ(spread("b").nodes, 2u);
+  EXPECT_EQ(spread("b").first_size, 5);
+  set(3, {});
+  EXPECT_EQ(spread("a").nodes, 0u);
+}
+
+TEST_F(StoredImages, TakeTheSizeThatANodeReportsNow) {
+  set(0, {{{"a"}, 10}});
+  set(0, {{{"a"}, 11}, {{"a"}, 12}});
+  EXPECT_EQ(spread("a").nodes, 1u);
+  EXPECT_EQ(spread("a").first_size, 11);
+}
+
+TEST_F(StoredImages, ShareOneListAndGiveItsNumberAway) {
+  set(0, {{{"a"}, 10}});
+  set(1, {{{"a"}, 10}});
+  EXPECT_EQ(images_.list_of(0), images_.list_of(1));
+  const std::uint32_t lists = images_.lists();
+  set(0, {});
+  EXPECT_EQ(images_.list(images_.list_of(1)).size(), 1u);
+  set(1, {});
+  set(2, {{{"b"}, 1}});
+  EXPECT_EQ(images_.lists(), lists);
+  EXPECT_EQ(images_.list_of(0), 0u);
+}
+
+}  // namespace touchstone::tests::optimized_images_test

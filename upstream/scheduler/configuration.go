@@ -1,0 +1,46 @@
+package main
+
+import (
+	"fmt"
+
+	utilfeature "k8s.io/apiserver/pkg/util/feature"
+	"k8s.io/kubernetes/pkg/scheduler/apis/config"
+	"k8s.io/kubernetes/pkg/scheduler/apis/config/latest"
+	"k8s.io/kubernetes/pkg/scheduler/apis/config/scheme"
+	"k8s.io/kubernetes/pkg/scheduler/apis/config/validation"
+)
+
+// configure returns the configuration that the release makes of the question's KubeSchedulerConfiguration: decoded,
+// defaulted and validated. Without one it returns the default.
+func configure(question *Question) (*config.KubeSchedulerConfiguration, error) {
+	if !isGiven(question.Config) {
+		return latest.Default()
+	}
+	object, kind, err := scheme.Codecs.UniversalDecoder().Decode(question.Config, nil, nil)
+	if err != nil {
+		return nil, err
+	}
+	configuration, ok := object.(*config.KubeSchedulerConfiguration)
+	if !ok {
+		return nil, fmt.Errorf("%s is no KubeSchedulerConfiguration", kind)
+	}
+	configuration.TypeMeta.APIVersion = kind.GroupVersion().String()
+	if err := validation.ValidateKubeSchedulerConfiguration(configuration); err != nil {
+		return nil, err
+	}
+	return configuration, nil
+}
+
+// setGates gives the process feature gates with these values, and returns what gives it its own back.
+func setGates(wanted map[string]bool) (undo func(), err error) {
+	if len(wanted) == 0 {
+		return func() {}, nil
+	}
+	own := utilfeature.DefaultMutableFeatureGate
+	gates := own.DeepCopy()
+	if err := gates.SetFromMap(wanted); err != nil {
+		return nil, err
+	}
+	utilfeature.DefaultMutableFeatureGate, utilfeature.DefaultFeatureGate = gates, gates
+	return func() { utilfeature.DefaultMutableFeatureGate, utilfeature.DefaultFeatureGate = own, own }, nil
+}

@@ -1,0 +1,226 @@
+package main
+
+import (
+	"fmt"
+	"sync"
+	"time"
+
+	v1 "k8s.io/api/core/v1"
+	"k8s.io/kubernetes/pkg/scheduler/algorithm"
+	schedulerapi "k8s.io/kubernetes/pkg/scheduler/api"
+	schedulercache "k8s.io/kubernetes/pkg/scheduler/cache"
+	"k8s.io/kubernetes/pkg/scheduler/core"
+)
+
+// defaultPercentage is how many of the nodes the release searches by default.
+const defaultPercentage = 50
+
+// Observer keeps the scores of a cycle: of each node by each priority function, normalised.
+type Observer struct {
+	mutex   sync.Mutex
+	weights map[string]int64
+	scores  map[string]Scores // nil: nothing is observed
+}
+
+// observe has the priority functions of an algorithm tell what they answer.
+func observe(of algorithm.ScheduleAlgorithm) *Observer {
+	observer := &Observer{weights: map[string]int64{}}
+	observer.forget()
+	prioritizers := *member[[]algorithm.PriorityConfig](of, "prioritizers")
+	for i := range prioritizers {
+		observer.watch(&prioritizers[i])
+	}
+	return observer
+}
+
+// watch replaces the functions of a priority by some that call them and keep their answers; the last one counts.
+func (o *Observer) watch(priority *algorithm.PriorityConfig) {
+	name := priority.Name
+	o.weights[name] = int64(priority.Weight)
+	if compute := priority.Map; compute != nil {
+		priority.Map = func(pod *v1.Pod, meta interface{}, node *schedulercache.NodeInfo) (schedulerapi.HostPriority, error) {
+			score, err := compute(pod, meta, node)
+			o.keep(name, score)
+			return score, err
+		}
+	}
+	if normalise := priority.Reduce; normalise != nil {
+		priority.Reduce = func(pod *v1.Pod, meta interface{}, nodes map[string]*schedulercache.NodeInfo, scores schedulerapi.HostPriorityList) error {
+			err := normalise(pod, meta, nodes, scores)
+			o.keep(name, scores...)
+			return err
+		}
+	}
+	if compute := priority.Function; compute != nil {
+		priority.Function = func(pod *v1.Pod, infos map[string]*schedulercache.NodeInfo, nodes []*v1.Node) (schedulerapi.HostPriorityList, error) {
+			scores, err := compute(pod, infos, nodes)
+			o.keep(name, scores...)
+			return scores, err
+		}
+	}
+}
+
+// keep keeps scores, times the weight.
+func (o *Observer) keep(name string, scores ...schedulerapi.HostPriority) {
+	if o.scores == nil {
+		return
+	}
+	o.mutex.Lock()
+	defer o.mutex.Unlock()
+	for _, score := range scores {
+		if o.scores[score.Host] == nil {
+			o.scores[score.Host] = Scores{}
+		}
+		o.scores[score.Host][name] = int64(score.Score) * o.weights[name]
+	}
+}
+
+func (o *Observer) forget() { o.scores = map[string]Scores{} }
+
+// notAsked says which part of a question of a whole cycle this adapter does not put to the release.
+func notAsked(question *Question) string {
+	switch {
+	case isGiven(question.Config), isGiven(question.Policy):
+		return "a configuration or Policy is not read"
+	case len(question.FeatureGates) > 0:
+		return "feature gates are not set"
+	case isGiven(question.Extenders):
+		return "extenders are not asked"
+	}
+	return ""
+}
+
+// schedule runs the release's own Schedule. If no node is feasible, the rest is as for run.
+func (a *attempt) schedule() {
+	percentage := member[int32](a.f.Algorithm, "percentageOfNodesToScore")
+	everyNode := *percentage
+	defer func() { *percentage = everyNode }()
+	if a.question.Start != nil {
+		*percentage = defaultPercentage
+	}
+	if a.question.Timings {
+		a.timings.ScheduleNs = a.time()
+	}
+	*member[uint64](a.f.Algorithm, "lastNodeIndex") = 0
+	host, err := a.scheduleOnce()
+	if _, noneFits := err.(*core.FitError); noneFits {
+		*percentage = everyNode
+		a.run()
+		return
+	}
+	if err == nil {
+		a.decision.Outcome = outcomeScheduled
+		a.describePlacement(host, a.f.observer.scores)
+		a.decision.Filter, err = a.rejected()
+	}
+	if a.question.Repeat > 0 {
+		a.decision.Observed = map[string]int{host: 1}
+	}
+	for i := 1; i < a.question.Repeat && err == nil; i++ {
+		host, err = a.scheduleOnce()
+		a.decision.Observed[host]++
+	}
+	if err != nil {
+		a.fail(err)
+	}
+}
+
+// time measures a run of its own, which nothing observes.
+func (a *attempt) time() int64 {
+	a.f.observer.scores = nil
+	a.begin()
+	begin := time.Now()
+	_, _ = a.f.Algorithm.Schedule(a.pod, a.f.NodeLister) // the run that is observed shows what it answers
+	return time.Since(begin).Nanoseconds()
+}
+
+// scheduleOnce has the scheduler place the pod, with the tie counter where it is.
+func (a *attempt) scheduleOnce() (host string, err error) {
+	counter := member[uint64](a.f.Algorithm, "lastNodeIndex")
+	before := *counter
+	a.untilSettled(func() string {
+		*counter = before
+		a.f.observer.forget()
+		a.begin()
+		host, err = a.f.Algorithm.Schedule(a.pod, a.f.NodeLister)
+		return fmt.Sprint(host, a.f.observer.scores)
+	})
+	return host, err
+}
+
+// rejected describes why the nodes that a search looked at do not fit.
+func (a *attempt) rejected() (described map[string]Status, err error) {
+	a.untilSettled(func() string {
+		a.begin()
+		var failed core.FailedPredicateMap
+		if _, failed, err = findNodesThatFit(pointerOf(a.f.Algorithm), a.pod, a.question.Nodes); err == nil {
+			described = describeFailed(failed, potentialNodes(a.question.Nodes, failed))
+		}
+		return fmt.Sprint(described)
+	})
+	return described, err
+}
+
+// untilSettled repeats a search until three in a row found the same. A search with start ends in the midst of the nodes.
+// Its workers take turns, and each looks at one node after the other until the operating system interrupts it: then another
+// worker goes on, and the search finds nodes in another order.
+func (a *attempt) untilSettled(search func() string) {
+	last, times := search(), 1
+	if a.question.Start == nil || *parallelism != 1 {
+		return
+	}
+	for i := 0; times < 3; i++ {
+		found := search()
+		if found != last {
+			last, times = found, 0
+		}
+		times++
+		if i == searchesMax {
+			panic("no three searches in a row find the same nodes")
+		}
+	}
+}
+
+// searchesMax ends searches that never find the same.
+const searchesMax = 100
+
+// begin has the next search begin at the node with index start, in the order of the node tree.
+func (a *attempt) begin() {
+	tree := a.f.SchedulerCache.NodeTree()
+	resetNodeTree(tree)
+	if a.question.Start == nil || len(a.question.Nodes) == 0 {
+		return
+	}
+	for i := int64(0); i < *a.question.Start%int64(len(a.question.Nodes)); i++ {
+		tree.Next()
+	}
+}
+
+// describePlacement describes where the pod goes, and why. With one feasible node there are no scores.
+func (a *attempt) describePlacement(host string, scores map[string]Scores) {
+	if len(scores) == 0 {
+		a.decision.Feasible, a.decision.Best, a.decision.Node = []string{host}, []string{host}, host
+		return
+	}
+	a.decision.Scores, a.decision.Totals = scores, map[string]int64{}
+	for node, parts := range scores {
+		for _, score := range parts {
+			a.decision.Totals[node] += score
+		}
+	}
+	highest := a.decision.Totals[host]
+	for _, node := range a.question.Nodes {
+		total, ok := a.decision.Totals[node.Name]
+		if !ok {
+			continue
+		}
+		a.decision.Feasible = append(a.decision.Feasible, node.Name)
+		if total > highest {
+			panic(fmt.Sprintf("%s is chosen with a total of %d, and %s has %d", host, highest, node.Name, total))
+		}
+		if total == highest {
+			a.decision.Best = append(a.decision.Best, node.Name)
+		}
+	}
+	a.decision.Node = a.decision.Best[0]
+}
