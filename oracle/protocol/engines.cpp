@@ -70,6 +70,14 @@ optimized::Options options_of(const Question& question) {
   return options;
 }
 
+/// The answer of the optimized engine to a question with extenders: it has none.
+optimized::Answer left_to_reference() {
+  optimized::Answer answer;
+  answer.outcome = Outcome::skipped;
+  answer.reason = std::string(optimized::k_left_to_reference) + "extenders";
+  return answer;
+}
+
 /// Converts an answer of the optimized engine. Fills only those parts of the Decision that it has.
 Decision decision_of(optimized::Answer answer, const optimized::Snapshot& snapshot, const Pod& pod) {
   Decision decision;
@@ -160,16 +168,16 @@ optimized::Answer optimized_answer(const Question& question, const Release& rele
 
 optimized::Answer optimized_answer(const optimized::Snapshot& snapshot, const Question& question,
                                    optimized::Workers& workers) {
-  if (!question.extenders.empty()) {
-    optimized::Answer answer;
-    answer.outcome = Outcome::skipped;
-    answer.reason = std::string(optimized::k_left_to_reference) + "extenders";
-    return answer;
-  }
-  optimized::Options options;
-  options.offset = question.offset;
-  options.quota = question.quota;
-  return optimized::decide(snapshot, question.pod, options, workers);
+  if (!question.extenders.empty()) return left_to_reference();
+  return optimized::decide(snapshot, question.pod, options_of(question), workers);
+}
+
+optimized::Placed optimized_placed(const optimized::Snapshot& snapshot, const Question& question,
+                                   optimized::Workers& workers) {
+  optimized::Placed placed;
+  placed.answer = left_to_reference();
+  if (!question.extenders.empty()) return placed;
+  return optimized::schedule(snapshot, question.pod, options_of(question), workers);
 }
 
 bool agree(const optimized::Answer& answer, const Decision& decision) {
