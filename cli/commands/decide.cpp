@@ -41,7 +41,10 @@ int run(const DecideOptions& options, const Terminal& terminal) {
   const Release& release = asked.named.release;
 
   const auto start = std::chrono::steady_clock::now();
-  const oracle::Engine engine = engine_for(options.engine, question.cluster, {&question.pod});
+  const bool is_left_to_reference = options.engine == k_engine_by_work && !question.extenders.empty();
+  const oracle::Engine engine = is_left_to_reference
+                                    ? oracle::Engine::reference
+                                    : engine_for(options.engine, question.cluster, {&question.pod});
   ProgressBar bar(terminal);
   bar.show(deciding_by(engine, question.cluster));
   Trace trace = Trace::none();
@@ -62,7 +65,8 @@ int run(const DecideOptions& options, const Terminal& terminal) {
     print_decision(question_options, asked, decided, details, terminal);
   }
   print_stats(question_options, asked, deciding);
-  if (const std::optional<Error> failed = write_decision_page(question_options.html, "decide", asked, decided))
+  if (const std::optional<Error> failed =
+          write_decision_page(question_options.html, "decide", asked, decided))
     return print_error(*failed), k_exit_bad_input;
   return decision.outcome == Outcome::skipped ? k_exit_not_modelled : k_exit_ok;
 }

@@ -78,6 +78,7 @@ int run(const ScheduleOptions& options, const Terminal& terminal) {
   if (!scheduled.differences.empty()) return k_exit_disagreement;
   const Placement& placement = scheduled.placement;
   const oracle::Decided decided{placement.decision, scheduled.is_whole};
+  show_unknown_nodes(placement, asked);
   const DecisionDetails details = details_of(asked, decided);
   const auto deciding = std::chrono::steady_clock::now() - start;
   bar.erase();
@@ -96,7 +97,8 @@ int run(const ScheduleOptions& options, const Terminal& terminal) {
     print_decision(question_options, asked, decided, details, terminal);
   }
   print_stats(question_options, asked, deciding);
-  if (const std::optional<Error> failed = write_placement_page(question_options.html, "schedule", asked, placement))
+  if (const std::optional<Error> failed =
+          write_placement_page(question_options.html, "schedule", asked, placement))
     return print_error(*failed), k_exit_bad_input;
   return placement.decision.outcome == Outcome::skipped ? k_exit_not_modelled : k_exit_ok;
 }

@@ -40,7 +40,8 @@ void add_subject(CLI::App& app, Context& context) {
                 "Reads standard input until {\"cmd\":\"bye\"} or its end. A line that cannot be read gets an "
                 "\"error\" answer, and the session continues. spec/protocol.md describes the protocol. "
                 "--config or "
-                "--policy, and --feature-gates, count for questions that have none of their own; a release that refuses them answers these questions with an \"error\".",
+                "--policy, and --feature-gates, count for questions that have none of their own; a release "
+                "that refuses them answers these questions with an \"error\".",
             .examples = {{"Show the name and the features of the subject",
                           "echo '{\"cmd\":\"hello\"}' | touchstone subject"},
                          {"Use the optimized engine; it omits statuses, messages and losing candidates",

@@ -32,8 +32,8 @@ void add_start_option(CLI::App& command, SchedulerOptions& options);
 std::optional<Error> set_start(const SchedulerOptions& options, Question& question);
 
 /// The release as the options configure it for pods that name this scheduler. `members`: JSON of a vector,
-/// with `config`, `policy` and `featureGates`, which count where the option is not given; empty: none. Errors: those of
-/// kubernetes::configured_by_file and of with_feature_gates().
+/// with `config`, `policy` and `featureGates`, which count where the option is not given; empty: none.
+/// Errors: those of kubernetes::configured_by_file and of with_feature_gates().
 Result<Release> configured_release(const SchedulerOptions& options, const std::string& members,
                                    const Release& release, const std::string& scheduler_name);
 

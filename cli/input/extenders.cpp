@@ -12,4 +12,9 @@ void ask_extenders(LoadedQuestion& asked,
     asked.notes.push_back(std::move(note));
 }
 
+void show_unknown_nodes(const Placement& placement, LoadedQuestion& asked) {
+  for (const std::string& name : placement.unknown_nodes)
+    asked.question.cluster.nodes.emplace_back().name = name;
+}
+
 }  // namespace touchstone::cli

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "cli/input/pod_question.hpp"
+#include "spec/vocabulary/placement.hpp"
 
 namespace touchstone::cli {
 
@@ -12,5 +13,8 @@ namespace touchstone::cli {
 /// fails. Ensures: the last run of `decide` has the answers of all extenders.
 void ask_extenders(LoadedQuestion& asked,
                    const std::function<std::optional<ExtenderCall>(const Question&)>& decide);
+
+/// Adds the nodes that extenders alone know to the cluster, without objects, so that they can be shown.
+void show_unknown_nodes(const Placement& placement, LoadedQuestion& asked);
 
 }  // namespace touchstone::cli

@@ -23,14 +23,13 @@ Placed skipped(const std::string& reason) {
   return placed;
 }
 
-/// The reason for which a cycle is not handled; empty: it is. Beside that of the filters, the scorers that only
-/// a Policy has.
+/// The reason for which a cycle is not handled; empty: it is. Beside that of the filters, the scorers that
+/// only a Policy has.
 std::string cycle_not_handled(const Query& query) {
   const std::vector<WeightedScorer>& scorers = query.release.scorers;
   const bool some_are_of_policy =
-      std::any_of(scorers.begin(), scorers.end(), [](const WeightedScorer& scorer) {
-        return scorer.scorer >= Scorer::service_spread;
-      });
+      std::any_of(scorers.begin(), scorers.end(),
+                  [](const WeightedScorer& scorer) { return scorer.scorer >= Scorer::service_spread; });
   if (some_are_of_policy) return std::string(k_left_to_reference) + "scorers of a Policy";
   return not_handled(query);
 }

@@ -136,7 +136,7 @@ AnswerTable<VictimsEntry> victims_table(const Question& question, const Json& an
 }
 
 /// The names of the nodes that a call is about.
-std::vector<std::string> names_of(const Question& question, const ExtenderCall& call) {
+std::vector<std::string> names_asked(const Question& question, const ExtenderCall& call) {
   std::vector<std::string> names;
   for (const NodeIndex node : call.nodes) {
     if (node < question.cluster.nodes.size()) names.push_back(question.cluster.nodes[node].name);
@@ -188,7 +188,7 @@ ExtenderJson request_of(const Question& question, const ExtenderCall& call) {
     return request;
   }
   if (extender.node_cache_capable) {
-    request["nodenames"] = names_of(question, call);
+    request["nodenames"] = names_asked(question, call);
     return request;
   }
   request["nodes"]["items"] = Json::array();
@@ -200,7 +200,7 @@ ExtenderJson request_of(const Question& question, const ExtenderCall& call) {
 
 Result<bool> add_answer(const ExtenderCall& call, const std::string& body, Question& question) {
   Extender& extender = question.extenders[call.extender];
-  const std::vector<std::string> asked = names_of(question, call);
+  const std::vector<std::string> asked = names_asked(question, call);
   try {
     const Json answer = Json::parse(body);
     if (call.verb == ExtenderVerb::filter) {

@@ -97,7 +97,6 @@ constexpr std::initializer_list<std::string_view> k_keys = {"cmd",
                                                             "volumeAttachments",
                                                             "csiStorageCapacities"};
 
-
 Result<NamedRelease> read_release(const Value& line) {
   const auto name = line.find("release");
   if (!name) return Error{"missing-field", "release", "a question needs a release, such as \"v1.34.4\""};

@@ -36,8 +36,8 @@ std::vector<NodeIndex> nodes_to_visit(const Cycle& cycle, const FirstPass& first
 }
 
 /// CYC-SEARCH-4: the number of nodes that a search has dealt with: those with a status, and the feasible ones
-/// that it keeps. `ended_early`: it met a feasible node that it does not keep. A nominated node that passes all
-/// filters has a status if an extender has rejected it.
+/// that it keeps. `ended_early`: it met a feasible node that it does not keep. A nominated node that passes
+/// all filters has a status if an extender has rejected it.
 std::size_t nodes_dealt_with(const Cycle& cycle, const FirstPass& first_pass, const NodeSearch& search,
                              bool ended_early) {
   const Release& release = cycle.release;
