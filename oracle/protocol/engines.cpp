@@ -67,15 +67,8 @@ optimized::Options options_of(const Question& question) {
   options.offset = question.offset;
   options.quota = question.quota;
   options.start = question.start;
+  options.extenders = &question.extenders;
   return options;
-}
-
-/// The answer of the optimized engine to a question with extenders: it has none.
-optimized::Answer left_to_reference() {
-  optimized::Answer answer;
-  answer.outcome = Outcome::skipped;
-  answer.reason = std::string(optimized::k_left_to_reference) + "extenders";
-  return answer;
 }
 
 /// Converts an answer of the optimized engine. Fills only those parts of the Decision that it has.
@@ -109,6 +102,7 @@ Scheduled scheduled_by_optimized(const Question& question, const Release& releas
   placement.decision = decision_of(std::move(placed.answer), snapshot, question.pod);
   placement.feasible = std::move(placed.feasible);
   placement.scores = std::move(placed.scores);
+  placement.extender_scores = std::move(placed.extender_scores);
   placement.totals = std::move(placed.totals);
   placement.best = std::move(placed.best);
   placement.host = placed.host;
@@ -121,6 +115,7 @@ template <typename F>
 void for_each_part(const optimized::Placed& placed, const Placement& placement, const F& part) {
   part("feasible", placed.feasible, placement.feasible);
   part("scores", placed.scores, placement.scores);
+  part("extenders", placed.extender_scores, placement.extender_scores);
   part("totals", placed.totals, placement.totals);
   part("best", placed.best, placement.best);
   part("host", placed.host, placement.host);
@@ -168,15 +163,11 @@ optimized::Answer optimized_answer(const Question& question, const Release& rele
 
 optimized::Answer optimized_answer(const optimized::Snapshot& snapshot, const Question& question,
                                    optimized::Workers& workers) {
-  if (!question.extenders.empty()) return left_to_reference();
   return optimized::decide(snapshot, question.pod, options_of(question), workers);
 }
 
 optimized::Placed optimized_placed(const optimized::Snapshot& snapshot, const Question& question,
                                    optimized::Workers& workers) {
-  optimized::Placed placed;
-  placed.answer = left_to_reference();
-  if (!question.extenders.empty()) return placed;
   return optimized::schedule(snapshot, question.pod, options_of(question), workers);
 }
 
