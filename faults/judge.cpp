@@ -41,8 +41,7 @@ struct Space {
 /// alone.
 std::vector<Space> spaces() {
   std::vector<Space> all = {{{}, 2, 1, {3, 6}}, {{}, 1, 2, {3, 8}}};
-  for (std::size_t i = 0; i < fuzz::k_family_names.size(); ++i)
-    all.push_back({{static_cast<fuzz::Family>(i)}, 1, 1, {2, 12}});
+  for (const fuzz::Family family : fuzz::usual_families()) all.push_back({{family}, 1, 1, {2, 12}});
   return all;
 }
 

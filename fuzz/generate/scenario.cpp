@@ -46,7 +46,7 @@ std::size_t odds_of(Family family) {
 std::set<Family> draw_families(Draw& draw, const Scenarios& scenarios) {
   std::set<Family> families;
   for (const Family family : scenarios.families) {
-    if (family == Family::unusual) continue;  // it is generated last
+    if (family == Family::unusual || family == Family::extenders) continue;  // they are generated last
     if (draw.once_in(odds_of(family))) families.insert(family);
   }
   if (draw.minor < 16) families.erase(Family::spread);  // the API does not have it
@@ -202,10 +202,15 @@ PodDisruptionBudget draw_pdb(Draw& draw, std::size_t number, const std::vector<P
   return pdb;
 }
 
+std::set<Family> usual_families() {
+  std::set<Family> families;
+  for (std::size_t i = 0; i < k_family_names.size(); ++i) families.insert(static_cast<Family>(i));
+  families.erase(Family::extenders);
+  return families;
+}
+
 Scenarios all_scenarios(const Release& release) {
-  Scenarios scenarios{release, {}, 8, 4};
-  for (std::size_t i = 0; i < k_family_names.size(); ++i) scenarios.families.insert(static_cast<Family>(i));
-  return scenarios;
+  return {release, usual_families(), 8, 4};
 }
 
 Question numbered_scenario(const Scenarios& scenarios, std::uint64_t seed, std::uint64_t number) {
@@ -264,6 +269,10 @@ Drawn draw_scenario(Choices& choices, const Scenarios& scenarios) {
     draw_unusual(draw, question);
   }
   if (draw.once_in(256)) question.cluster.nodes.clear();
+  if (scenarios.families.contains(Family::extenders) && !draw.once_in(4)) {
+    draw.families.insert(Family::extenders);
+    draw_extenders(draw, question);
+  }
   return {std::move(question), std::move(draw.families)};
 }
 

@@ -40,14 +40,19 @@ enum class Family {
   volume_binding,  ///< bound volumes that some nodes reach, and claims that wait for their pod
   features,        ///< features that the preemptor requires of its node, and that nodes declare
   unusual,         ///< rare sizes, names and numbers: 100 PDBs, nodes whose filters err
+  extenders,       ///< extenders with their answers; not usual, because few schedulers are asked with them
 };
 
 /// All families, by their names on the command line.
-inline constexpr std::array<std::string_view, 24> k_family_names = {
+inline constexpr std::array<std::string_view, 25> k_family_names = {
     "pdbs",     "starts",        "extreme",      "nominated",      "terminating", "resources",
     "requests", "resize",        "taints",       "selectors",      "ports",       "namespaces",
     "offset",   "many-nodes",    "affinity",     "anti-affinity",  "spread",      "rwop",
-    "disks",    "attach-limits", "volume-zones", "volume-binding", "features",    "unusual"};
+    "disks",    "attach-limits", "volume-zones", "volume-binding", "features",    "unusual",
+    "extenders"};
+
+/// The families that scenarios have unless others are named: all but extenders.
+std::set<Family> usual_families();
 
 /// Which scenarios to generate.
 struct Scenarios {
@@ -57,7 +62,7 @@ struct Scenarios {
   std::size_t most_pods = 4;   ///< on a node
 };
 
-/// Scenarios with all families, for a release. To compare two releases, use the older one: its API has no
+/// Scenarios with the usual families, for a release. To compare two releases, use the older one: its API has no
 /// member that the newer one lacks.
 Scenarios all_scenarios(const Release& release);
 

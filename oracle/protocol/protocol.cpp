@@ -31,7 +31,7 @@ Json hello(Engine engine) {
   for (const Version& release : answered_releases()) json["releases"].push_back(release.text());
   json["features"] = {"core", "offset", "quota", "nomination", "schedule"};
   if (engine != Engine::optimized) {
-    for (const char* whole : {"filter", "dryRun", "anyOrder", "message", "trace"})
+    for (const char* whole : {"filter", "dryRun", "anyOrder", "message", "trace", "extenders"})
       json["features"].push_back(whole);
   }
   return json;

@@ -49,8 +49,8 @@ TEST(Optimized, AnswersAsTheReferenceInEveryEpoch) {
   EXPECT_GT(outcomes[Outcome::ineligible], 45u);
   EXPECT_GT(outcomes[Outcome::error], 10u);
   EXPECT_LT(outcomes[Outcome::skipped], scaled(30));
-  for (std::size_t i = 0; i < fuzz::k_family_names.size(); ++i)
-    EXPECT_GT(nominated[static_cast<fuzz::Family>(i)], 20u) << fuzz::k_family_names[i];
+  for (const fuzz::Family family : fuzz::usual_families())
+    EXPECT_GT(nominated[family], 20u) << fuzz::k_family_names[static_cast<std::size_t>(family)];
 }
 
 // Questions that no API server admits, or that few clusters have.
