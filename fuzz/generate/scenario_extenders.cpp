@@ -64,7 +64,7 @@ Extender draw_extender(Draw& draw, const Cluster& cluster) {
     extender.preempt = draw_table(draw, cluster, [&](const std::string& node) {
       return draw_victims(draw, node, cluster);
     });
-    if (draw.once_in(24)) extender.preempt->nodes[k_unknown_node] = {.kept = true};
+    if (draw.once_in(24)) extender.preempt->nodes[k_unknown_node] = {.kept = true, .victims = {}};
   }
   return extender;
 }
