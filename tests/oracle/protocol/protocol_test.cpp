@@ -145,6 +145,7 @@ TEST(Subject, TakesTheKeysOfAWholeCycle) {
   EXPECT_EQ(ask(schedule_line(lists + R"("start":1,"anyOrder":false,"trace":true,"pdbs":[],)"))["outcome"],
             "scheduled");
   EXPECT_EQ(ask(run_line(lists))["outcome"], "nominated");
+  EXPECT_EQ(ask(run_line(R"("extenders":[],)"))["outcome"], "nominated");
   EXPECT_EQ(ask(run_line(R"("start":1,)"))["error"]["code"], "unknown-field");
   EXPECT_EQ(ask(schedule_line(R"("starts":1,)"))["error"]["code"], "unknown-field");
 }
