@@ -50,7 +50,8 @@ Extender draw_extender(Draw& draw, const Cluster& cluster) {
     extender.filter_verb = "filter";
     extender.filter =
         draw_table(draw, cluster, [&draw](const std::string&) { return draw_filter_entry(draw); });
-    if (draw.once_in(24)) extender.filter->nodes[k_unknown_node] = draw_filter_entry(draw);
+    if (!extender.filter->error && draw.once_in(24))
+      extender.filter->nodes[k_unknown_node] = draw_filter_entry(draw);
   }
   if (draw.once_in(2)) {
     extender.prioritize_verb = "prioritize";
@@ -64,7 +65,8 @@ Extender draw_extender(Draw& draw, const Cluster& cluster) {
     extender.preempt = draw_table(draw, cluster, [&](const std::string& node) {
       return draw_victims(draw, node, cluster);
     });
-    if (draw.once_in(24)) extender.preempt->nodes[k_unknown_node] = {.kept = true, .victims = {}};
+    if (!extender.preempt->error && draw.once_in(24))
+      extender.preempt->nodes[k_unknown_node] = {.kept = true, .victims = {}};
   }
   return extender;
 }
