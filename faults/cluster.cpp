@@ -30,7 +30,7 @@ std::optional<FaultCluster> of_campaign(const Fault& fault, const std::atomic<bo
 std::optional<FaultCluster> of_vectors(const Fault& fault, const std::vector<oracle::VectorFile>& vectors) {
   for (const bool own_release : {true, false}) {
     for (const oracle::VectorFile& file : vectors) {
-      if (file.command != oracle::Command::run) continue;
+      if ((file.command == oracle::Command::schedule) != is_of_whole_cycle(fault)) continue;
       for (const oracle::VectorCase& each : file.cases) {
         std::vector<std::string> releases = {std::string(fault.release)};
         if (!own_release) {
@@ -49,19 +49,29 @@ std::optional<FaultCluster> of_vectors(const Fault& fault, const std::vector<ora
 
 }  // namespace
 
+Result<Asked> asked(const oracle::Json& question, const Release& release) {
+  Result<Question> read = kubernetes::read_question_text(question.dump(), "question");
+  if (!read) return read.error();
+  Result<NamedRelease> configured =
+      oracle::configured_for(question, "question", read.value().pod, {release, "", {}});
+  if (!configured) return configured.error();
+  return Asked{std::move(read).value(), std::move(configured).value().release};
+}
+
 bool shows(const Fault& fault, const oracle::Json& question, const Release& release) {
-  const Result<Question> read = kubernetes::read_question_text(question.dump(), "question");
+  const Result<Asked> read = asked(question, release);
   if (!read) return false;
   const FaultOn on(fault);
-  return differs(read.value(), release);
+  return differs(read.value().question, read.value().release);
 }
 
 std::optional<FaultCluster> smallest_cluster(const Fault& fault,
                                              const std::vector<oracle::VectorFile>& vectors,
                                              const std::atomic<bool>& stop, const Shrinker& shrinker) {
   constexpr std::size_t k_asks_most = 20'000;
-  std::optional<FaultCluster> cluster = of_campaign(fault, stop);
-  if (!cluster) cluster = of_vectors(fault, vectors);
+  const bool vectors_first = !fault.unseen.empty();
+  std::optional<FaultCluster> cluster = vectors_first ? of_vectors(fault, vectors) : of_campaign(fault, stop);
+  if (!cluster) cluster = vectors_first ? of_campaign(fault, stop) : of_vectors(fault, vectors);
   if (!cluster) return std::nullopt;
   const Release release = find_release(cluster->release).value().release;
   const fuzz::StillShows still_shows = [&](const oracle::Json& question) {

@@ -16,6 +16,15 @@ struct FaultCluster {
   oracle::Json question;  ///< in the form of spec/protocol.md
 };
 
+/// What a saved cluster asks: its question, and the release with the configuration in the question.
+struct Asked {
+  Question question;
+  Release release;
+};
+
+/// Errors: those of reading questions and configurations.
+Result<Asked> asked(const oracle::Json& question, const Release& release);
+
 /// Whether the JSON is a valid question that the copy with the fault on decides differently from the
 /// reference.
 bool shows(const Fault& fault, const oracle::Json& question, const Release& release);
@@ -23,9 +32,9 @@ bool shows(const Fault& fault, const oracle::Json& question, const Release& rele
 using Shrinker = std::function<fuzz::Shrunk(oracle::Json, const fuzz::StillShows&, std::size_t limit,
                                             const fuzz::GivesUp&)>;
 
-/// Shrinks the first question that shows the fault, from a campaign or else from a vector. Nothing if
-/// neither has such a question, or if the shrunk question no longer shows the fault. Ensures: the result
-/// shows() the fault.
+/// Shrinks the first question that shows the fault, from a campaign or else from a vector. If the table says
+/// that a campaign does not find the fault soon, vectors come first. Nothing if neither has such a question,
+/// or if the shrunk question no longer shows the fault. Ensures: the result shows() the fault.
 std::optional<FaultCluster> smallest_cluster(const Fault& fault,
                                              const std::vector<oracle::VectorFile>& vectors,
                                              const std::atomic<bool>& stop,

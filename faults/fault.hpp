@@ -24,6 +24,9 @@ struct Fault {
   std::string_view unseen;   ///< why a campaign does not find it in a second; empty: it does
 };
 
+/// Whether the fault breaks a clause of the whole cycle or of scores: then placements show it, not decisions.
+inline bool is_of_whole_cycle(const Fault& fault) { return !fault.clause.starts_with("PRE-"); }
+
 /// All faults; the canary and the identity come first.
 const std::vector<Fault>& faults();
 

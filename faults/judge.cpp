@@ -24,9 +24,27 @@ Trial campaign(const Fault& fault, std::uint64_t seed, const Effort& effort) {
   });
 }
 
+/// The fault that is on; null: none.
+const Fault* fault_on() { return fault_switch.on > 0 ? &faults()[fault_switch.on - 1] : nullptr; }
+
 /// Whether the fault that is on is in any_order/any_order.cpp, which decisions do not use.
 bool is_of_any_order() {
-  return fault_switch.on > 0 && faults()[fault_switch.on - 1].file == "any_order/any_order.cpp";
+  const Fault* fault = fault_on();
+  return fault != nullptr && fault->file == "any_order/any_order.cpp";
+}
+
+bool decisions_differ(const Question& question, const Release& release) {
+  const Decision is = fuzz::decide(faulty_decider(), question, release);
+  if (is != fuzz::decide(oracle::reference_decider(), question, release)) return true;
+  if (!is_of_any_order() || is.outcome != Outcome::nominated) return false;
+  constexpr std::size_t k_limit = 2000;
+  return faulty_decider().any_order(question, release, k_limit).answers !=
+         oracle::reference_decider().any_order(question, release, k_limit).answers;
+}
+
+bool placements_differ(const Question& question, const Release& release) {
+  return fuzz::schedule(faulty_decider(), question, release) !=
+         fuzz::schedule(oracle::reference_decider(), question, release);
 }
 
 /// A set of clusters that the enumeration visits. They are so small that the enumeration ends.
@@ -41,7 +59,7 @@ struct Space {
 /// alone.
 std::vector<Space> spaces() {
   std::vector<Space> all = {{{}, 2, 1, {3, 6}}, {{}, 1, 2, {3, 8}}};
-  for (const fuzz::Family family : fuzz::usual_families()) all.push_back({{family}, 1, 1, {2, 12}});
+  for (const fuzz::Family family : fuzz::preemption_families()) all.push_back({{family}, 1, 1, {2, 12}});
   return all;
 }
 
@@ -89,16 +107,16 @@ Trial run_cases(const Effort& effort, const std::function<std::optional<bool>(st
 }
 
 bool differs(const Question& question, const Release& release) {
-  const Decision is = fuzz::decide(faulty_decider(), question, release);
-  if (is != fuzz::decide(oracle::reference_decider(), question, release)) return true;
-  if (!is_of_any_order() || is.outcome != Outcome::nominated) return false;
-  constexpr std::size_t k_limit = 2000;
-  return faulty_decider().any_order(question, release, k_limit).answers !=
-         oracle::reference_decider().any_order(question, release, k_limit).answers;
+  const Fault* fault = fault_on();
+  if (fault != nullptr)
+    return is_of_whole_cycle(*fault) ? placements_differ(question, release)
+                                     : decisions_differ(question, release);
+  return decisions_differ(question, release) || placements_differ(question, release);
 }
 
 fuzz::Scenarios scenarios_of(const Fault& fault) {
-  return fuzz::all_scenarios(find_release(fault.release).value().release);
+  const Release release = find_release(fault.release).value().release;
+  return is_of_whole_cycle(fault) ? fuzz::whole_cycle_scenarios(release) : fuzz::all_scenarios(release);
 }
 
 std::vector<Judge> judges(const JudgeSetup& setup) {

@@ -60,7 +60,8 @@ std::vector<Judge> judges(const JudgeSetup& setup);
 Trial run_cases(const Effort& effort, const std::function<std::optional<bool>(std::uint64_t)>& is_detected);
 
 /// Whether the copy with a fault on decides differently from the reference. For a fault in any_order.cpp,
-/// also whether it gives other answers for any list order.
+/// also whether it gives other answers for any list order. For a fault of the whole cycle: whether it places
+/// the pod differently. Without a fault, decisions and placements are compared.
 bool differs(const Question& question, const Release& release);
 
 /// The scenarios of campaigns, for the release of a fault.

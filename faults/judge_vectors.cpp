@@ -16,11 +16,11 @@ struct Answer {
   const oracle::VectorCase* vector_case;
   std::size_t number;  ///< index of the answer in the case
   std::shared_ptr<const Question> question;
-  Release release;
+  Release release;  ///< with the configuration of the question
 };
 
 std::vector<Answer> answers_in(const std::vector<oracle::VectorFile>& files) {
-  std::map<std::string, Release> releases;
+  std::map<std::string, NamedRelease> releases;
   std::vector<Answer> answers;
   for (const oracle::VectorFile& file : files) {
     for (const oracle::VectorCase& vector_case : file.cases) {
@@ -28,8 +28,11 @@ std::vector<Answer> answers_in(const std::vector<oracle::VectorFile>& files) {
           kubernetes::read_question_text(vector_case.question.dump(), vector_case.name).value());
       for (std::size_t i = 0; i < vector_case.answers.size(); ++i) {
         const std::string& name = vector_case.answers[i].first;
-        if (!releases.contains(name)) releases[name] = find_release(name).value().release;
-        answers.push_back({&file, &vector_case, i, question, releases[name]});
+        if (!releases.contains(name)) releases.emplace(name, find_release(name).value());
+        // A release may refuse the configuration. Then it decides nothing.
+        const Result<NamedRelease> configured =
+            oracle::configured_for(vector_case.question, vector_case.name, question->pod, releases.at(name));
+        if (configured) answers.push_back({&file, &vector_case, i, question, configured.value().release});
       }
     }
   }
@@ -45,8 +48,7 @@ std::vector<Answer> answers_in(const std::vector<oracle::VectorFile>& files) {
 bool disagrees(const Answer& answer) {
   const std::uint64_t before = fault_switch.triggered;
   if (answer.file->command == oracle::Command::schedule) {
-    Trace none = Trace::none();
-    faulty_decider().schedule(*answer.question, answer.release, none);
+    fuzz::schedule(faulty_decider(), *answer.question, answer.release);
   } else {
     fuzz::decide(faulty_decider(), *answer.question, answer.release);
   }

@@ -15,6 +15,9 @@
 #include "fuzz/behaviour/paths_seen.hpp"
 #include "fuzz/campaign/campaign.hpp"
 #include "fuzz/campaign/difference.hpp"
+#include "kubernetes/configuration/configuration.hpp"
+#include "kubernetes/text/bytes.hpp"
+#include "kubernetes/text/yaml.hpp"
 
 namespace touchstone::cli {
 
@@ -30,6 +33,9 @@ struct FuzzOptions {
   std::uint64_t seed = 1;
   std::size_t repeat = fuzz::k_repeat_usual;
   std::size_t timeout_s = 10;
+  std::string command = "run";
+  std::string config;
+  bool random_configurations = false;
   std::vector<std::string> families;
   std::size_t shrink_asks = 4000;
   bool witnesses = false;
@@ -58,14 +64,41 @@ Result<fuzz::Shard> parse_shard(const std::string& text) {
                "expected a number below the number of shards, such as 3/16, found " + text};
 }
 
-std::set<fuzz::Family> families_of(const std::vector<std::string>& names) {
-  if (names.empty()) return fuzz::usual_families();
+std::set<fuzz::Family> families_of(const std::vector<std::string>& names, oracle::Command command) {
+  if (names.empty())
+    return command == oracle::Command::run ? fuzz::preemption_families() : fuzz::whole_cycle_families();
   std::set<fuzz::Family> families;
   for (std::size_t i = 0; i < fuzz::k_family_names.size(); ++i) {
-    const bool named = std::find(names.begin(), names.end(), fuzz::k_family_names[i]) != names.end();
-    if (named) families.insert(static_cast<fuzz::Family>(i));
+    if (std::find(names.begin(), names.end(), fuzz::k_family_names[i]) != names.end())
+      families.insert(static_cast<fuzz::Family>(i));
   }
   return families;
+}
+
+/// Reads a KubeSchedulerConfiguration as JSON or YAML. Errors: those of read_bytes and yaml_to_json;
+/// refused-configuration, if the file has several documents.
+Result<fuzz::Json> read_configuration(const std::string& file) {
+  const Result<std::string> bytes = kubernetes::read_bytes(data_path(file), {});
+  if (!bytes) return bytes.error();
+  if (fuzz::Json::accept(bytes.value())) return fuzz::Json::parse(bytes.value());
+  const Result<std::vector<std::string>> documents = kubernetes::yaml_to_json(bytes.value(), file);
+  if (!documents) return documents.error();
+  if (documents.value().size() != 1) return Error{"refused-configuration", file, "expected one document"};
+  return fuzz::Json::parse(documents.value().front());
+}
+
+/// Sets the command and the configurations of the questions. Errors: those of read_configuration().
+std::optional<Error> settle_questions(const FuzzOptions& options, fuzz::CampaignSetup& setup) {
+  const bool is_schedule = options.command == oracle::name_of(oracle::Command::schedule);
+  setup.questions.command = is_schedule ? oracle::Command::schedule : oracle::Command::run;
+  setup.left.asks = setup.questions.command;
+  setup.right.asks = setup.questions.command;
+  setup.questions.configurations.are_random = options.random_configurations;
+  if (options.config.empty()) return std::nullopt;
+  Result<fuzz::Json> config = read_configuration(options.config);
+  if (!config) return config.error();
+  setup.questions.configurations.fixed = std::move(config).value();
+  return std::nullopt;
 }
 
 Result<fuzz::CampaignSetup> setup_of(const FuzzOptions& options) {
@@ -81,7 +114,8 @@ Result<fuzz::CampaignSetup> setup_of(const FuzzOptions& options) {
   if (!options.against.empty()) setup.left.command = {"/bin/sh", "-c", "exec " + options.against};
   if (options.against_release.empty()) setup.left.release = options.release;
   setup.seed = options.seed;
-  setup.families = families_of(options.families);
+  if (const std::optional<Error> error = settle_questions(options, setup)) return *error;
+  setup.families = families_of(options.families, setup.questions.command);
   setup.jobs = options.jobs;
   setup.shrink_asks = options.shrink_asks;
   setup.witness_described = options.witnesses;
@@ -120,9 +154,23 @@ std::optional<Error> settle_releases(fuzz::CampaignSetup& setup) {
   return std::nullopt;
 }
 
+/// Checks that the reference takes the configuration of all questions. Errors: those of
+/// kubernetes::configured().
+std::optional<Error> check_configuration(const fuzz::CampaignSetup& setup) {
+  const fuzz::Json& config = setup.questions.configurations.fixed;
+  if (config.is_null() || setup.left.release.empty()) return std::nullopt;
+  const Result<NamedRelease> named = find_release(setup.left.release);
+  if (!named) return named.error();
+  const Result<Release> configured =
+      kubernetes::configured_by_text(config.dump(), "--config", named.value().release, "");
+  return configured ? std::nullopt : std::optional(configured.error());
+}
+
 int replay(const FuzzOptions& options, fuzz::CampaignSetup setup) {
   const Result<fuzz::SentQuestion> sent = fuzz::read_question_of_vector(data_path(options.replay));
   if (!sent) return print_error(sent.error()), k_exit_bad_input;
+  setup.left.asks = sent.value().command;
+  setup.right.asks = sent.value().command;
   fuzz::Participant left(setup.left, interruption());
   fuzz::Participant right(setup.right, interruption());
   for (fuzz::Participant* side : {&left, &right}) {
@@ -139,7 +187,7 @@ int replay(const FuzzOptions& options, fuzz::CampaignSetup setup) {
     std::cout << right.name() << " and " << left.name() << " agree\n";
     return k_exit_ok;
   }
-  const oracle::BrokenRule broken = fuzz::rule_of(sides, sent.value().question, *exchange);
+  const oracle::BrokenRule broken = fuzz::rule_of(sides, sent.value(), *exchange);
   std::cout << fuzz::difference_report(sides, fuzz::described(sides, sent.value(), *exchange, broken),
                                        options.replay);
   return k_exit_disagreement;
@@ -151,6 +199,8 @@ int run(const FuzzOptions& options, const Terminal& terminal) {
   fuzz::CampaignSetup setup = std::move(read).value();
   if (const std::optional<Error> error = settle_releases(setup)) return print_error(*error), k_exit_bad_input;
   if (!options.replay.empty()) return replay(options, std::move(setup));
+  if (const std::optional<Error> error = check_configuration(setup))
+    return print_error(*error), k_exit_bad_input;
 
   ProgressBar line(terminal);
   line.show("judging the first cases");
@@ -219,7 +269,25 @@ void add_options(CLI::App& command, FuzzOptions& options) {
       ->type_name("SECONDS")
       ->check(CLI::Range(1, 3600))
       ->capture_default_str();
-  command.add_option("--families", options.families, "What clusters may contain (default: all families)")
+  command
+      .add_option("--command", options.command,
+                  "Command of the protocol that asks: run for preemption, schedule for the whole cycle")
+      ->type_name("COMMAND")
+      ->check(CLI::IsMember(std::vector<std::string>{"run", "schedule"}))
+      ->capture_default_str();
+  CLI::Option* config =
+      command
+          .add_option("--config", options.config,
+                      "KubeSchedulerConfiguration of every question, as YAML or JSON (default: the release's "
+                      "default configuration)")
+          ->type_name("FILE");
+  command
+      .add_flag("--random-configurations", options.random_configurations,
+                "Give each question a configuration that is generated: plug-ins, weights, arguments")
+      ->excludes(config);
+  command
+      .add_option("--families", options.families,
+                  "What clusters may contain (default: all families for the command)")
       ->delimiter(',')
       ->type_name("FAMILY,...");
   command
@@ -268,11 +336,18 @@ void add_fuzz(CLI::App& app, Context& context) {
            "Evictions of the reference's own release that do not help are counted by class; the first one of "
            "a class that spec/divergences.md does not describe is shrunk. Ctrl-C stops the campaign; the "
            "same command with the same --out continues it. The cases of a seed are independent and "
-           "identically distributed, so shards of one campaign can be merged (touchstone campaigns).",
+           "identically distributed, so shards of one campaign can be merged (touchstone campaigns).\n\n"
+           "--command run, the default, asks for preemption alone, which every subject answers; its clusters "
+           "are mostly full. --command schedule asks for the whole cycle: the feasible nodes, the score of "
+           "each scorer on each node, the totals, the host, and preemption where no node fits. Its clusters "
+           "are those of run with more in them: room on the nodes, images, preferences, Services.",
        .examples = {{"Compare the two engines of this program, for every release",
                      "touchstone fuzz --cases 2000"},
                     {"Compare a program with the reference; here the program is the reference itself",
-                     "touchstone fuzz --release v1.34.4 --cases 200 -- touchstone subject"}},
+                     "touchstone fuzz --release v1.34.4 --cases 200 -- touchstone subject"},
+                    {"Compare whole cycles, each with another configuration",
+                     "touchstone fuzz --command schedule --random-configurations --release v1.34.4 --cases "
+                     "200 -- touchstone subject"}},
        .exit_codes = {k_exit_ok, k_exit_disagreement, k_exit_bad_input, k_exit_not_modelled,
                       k_exit_interrupted},
        .see_also = {"touchstone campaigns --help", "touchstone scenarios --help", "spec/protocol.md",

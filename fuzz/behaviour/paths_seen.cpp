@@ -57,6 +57,7 @@ Result<std::optional<PathsSeen>> paths_seen(const BehaviourCounts& behaviours, c
 
 std::optional<Error> note_paths(Tally& tally, const std::filesystem::path& place) {
   if (tally.behaviours.is_brief() || tally.setup.contains(k_cases_a_behaviour)) return std::nullopt;
+  if (tally.setup.contains(k_command)) return std::nullopt;  // the paths are those of `run`
   const Result<NamedRelease> named = find_release(tally.setup.at("leftRelease").get<std::string>());
   if (!named) return std::nullopt;
   const Result<std::optional<PathsSeen>> seen = paths_seen(tally.behaviours, named.value().release, place);

@@ -7,15 +7,14 @@
 #include <thread>
 #include <vector>
 
-#include "fuzz/behaviour/behaviour.hpp"
 #include "fuzz/behaviour/ineffective_eviction.hpp"
 #include "fuzz/campaign/campaign_plan.hpp"
 #include "fuzz/campaign/difference.hpp"
 #include "fuzz/campaign/engines.hpp"
+#include "fuzz/campaign/shown_case.hpp"
 #include "fuzz/campaign/verdict.hpp"
 #include "kubernetes/write/written.hpp"
 #include "oracle/protocol/engines.hpp"
-#include "reference/preemption/preempt.hpp"
 
 namespace touchstone::fuzz {
 
@@ -25,9 +24,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::chrono::milliseconds k_show_period{100};
 constexpr std::chrono::seconds k_write_period{5};
-
-/// The time limit of a campaign that has none.
-constexpr std::chrono::hours k_no_end{24 * 365};
+constexpr std::chrono::hours k_no_end{24 * 365};  ///< the time limit of a campaign that has none
 
 double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
@@ -40,8 +37,7 @@ struct Block {
 };
 
 struct Case {
-  const Question& question;
-  const Json& line;
+  const SentQuestion& sent;
   std::uint64_t number;
 };
 
@@ -186,7 +182,7 @@ void Campaign::shrink_ineffective(const Case& asked, const Release& release,
       if (!witnessed_.insert(name).second) continue;
       ++shrinking_;
     }
-    Witness witness = shrunk_witness(asked.line, release, name, setup_.shrink_asks, stop_);
+    Witness witness = shrunk_witness(asked.sent.line, release, name, setup_.shrink_asks, stop_);
     witness.found.number = asked.number;
     const std::lock_guard lock(mutex_);
     --shrinking_;
@@ -202,7 +198,7 @@ bool Campaign::judge_case(Participants& sides, const Case& asked, Exchange excha
   const bool failed =
       exchange.left.failure || exchange.right.failure || exchange.left.passing || exchange.right.passing;
   if (!failed && (exchange.verdict.judgement == Judgement::differ || exchange.verdict.unseen > 0)) {
-    std::optional<Exchange> again = run_both(sides, asked.line);
+    std::optional<Exchange> again = run_both(sides, asked.sent.line);
     if (!again) return false;
     const bool passed = exchange.verdict.judgement == Judgement::differ && !misses_a_member(exchange.verdict);
     if (passed && again->verdict.judgement != Judgement::differ) {
@@ -211,14 +207,16 @@ bool Campaign::judge_case(Participants& sides, const Case& asked, Exchange excha
       exchange = std::move(*again);
     }
   }
-  Trace trace = Trace::full();
-  const Decision decision = reference::preempt(asked.question, sides.release, trace);
-  const auto ineffective = ineffective_classes(asked.question, sides.release, decision);
+  const Question& question = asked.sent.question;
+  const Release release = oracle::release_for(asked.sent.asked(), sides.release).value_or(sides.release);
+  const ShownCase shown = shown_case(asked.sent, release);
+  const Decision& decision = shown.decision;
+  const auto ineffective = ineffective_classes(question, release, decision);
   const Verdict& verdict = exchange.verdict;
   oracle::BrokenRule broken;
   Tally part;
   part.cases = 1;
-  part.behaviours.add(behaviour_of(asked.question, sides.release, decision, trace).signature);
+  part.behaviours.add(shown.signature);
   part.nominated = decision.outcome == Outcome::nominated ? 1 : 0;
   for (const auto& [name, is_described] : ineffective) ++part.ineffective_eviction[name];
   if (exchange.left.answer.contains("outcome")) ++part.outcomes[exchange.left.answer["outcome"].dump()];
@@ -228,31 +226,32 @@ bool Campaign::judge_case(Participants& sides, const Case& asked, Exchange excha
     ++part.agree;
   } else {
     ++part.differ;
-    broken = rule_of(sides, asked.question, exchange);
+    broken = rule_of(sides, asked.sent, exchange);
     ++part.by_clause[broken.clause];
   }
   add(part, asked.number / k_cases_in_a_block, asked.number % k_cases_in_a_block + 1);
-  shrink_ineffective(asked, sides.release, ineffective);
-  if (verdict.judgement == Judgement::differ)
-    follow(sides, {asked.line, asked.question}, exchange, broken, asked.number);
+  // A witness is shrunk with the release's own configuration.
+  if (!asked.sent.line.contains("config")) shrink_ineffective(asked, sides.release, ineffective);
+  if (verdict.judgement == Judgement::differ) follow(sides, asked.sent, exchange, broken, asked.number);
   return true;
 }
 
 bool Campaign::judge_block(Pair& pair, const Block& block) {
   const std::uint64_t first = block.number * k_cases_in_a_block + block.first;
   Participants sides{pair.left, pair.right, find_release(pair.left.release()).value().release};
-  std::vector<Question> questions;
+  std::vector<SentQuestion> questions;
   std::vector<Json> lines;
   for (std::uint64_t i = block.first; i < k_cases_in_a_block; ++i) {
-    questions.push_back(numbered_scenario(scenarios_[0], setup_.seed, first + questions.size()));
-    lines.push_back(kubernetes::written(questions.back()));
+    questions.push_back(
+        numbered_question(setup_.questions, scenarios_[0], setup_.seed, first + questions.size()));
+    lines.push_back(questions.back().line);
   }
   for (std::size_t first_asked = 0; first_asked < lines.size();) {
     const std::vector<Reply> left = pair.left.ask(std::span(lines).subspan(first_asked));
     const std::vector<Reply> right = pair.right.ask(std::span(lines).subspan(first_asked, left.size()));
     if (right.empty()) return false;
     for (std::size_t i = 0; i < right.size(); ++i, ++first_asked) {
-      const Case asked{questions[first_asked], lines[first_asked], first + first_asked};
+      const Case asked{questions[first_asked], first + first_asked};
       if (!judge_case(sides, asked, {left[i], right[i], {}})) return false;
     }
   }
@@ -280,20 +279,20 @@ void Campaign::judge_again(const Release& release, EnginesBlock& asked, std::uin
   Pair pair(for_release(setup_, release), stop_);
   if (const std::optional<Error> error = pair.begin()) assert(false);  // engines always begin
   Participants sides{pair.left, pair.right, release};
+  std::vector<SentQuestion> sent;
   std::vector<Exchange> exchange;
   std::vector<oracle::BrokenRule> broken;
   for (const EnginesDiffer& each : asked.differ) {
-    const Json line = kubernetes::written(each.question);
-    exchange.push_back(run_both(sides, line).value());  // engines always answer
+    sent.push_back({kubernetes::written(each.question), each.question, setup_.questions.command});
+    exchange.push_back(run_both(sides, sent.back().line).value());  // engines always answer
     Verdict& verdict = exchange.back().verdict;
     if (verdict.judgement != Judgement::differ) verdict = passing(verdict);
-    broken.push_back(rule_of(sides, each.question, exchange.back()));
+    broken.push_back(rule_of(sides, sent.back(), exchange.back()));
     ++asked.tally.by_clause[broken.back().clause];
   }
   add(asked.tally, block, k_cases_in_a_block);
   for (std::size_t i = 0; i < exchange.size(); ++i)
-    follow(sides, {kubernetes::written(asked.differ[i].question), asked.differ[i].question}, exchange[i],
-           broken[i], asked.differ[i].number);
+    follow(sides, sent[i], exchange[i], broken[i], asked.differ[i].number);
 }
 
 void Campaign::work() {
@@ -389,7 +388,6 @@ Result<Tally> Campaign::run(const std::function<void(const Progress&)>& show) {
 }
 
 }  // namespace
-
 Result<Tally> run_campaign(const CampaignSetup& setup, const std::atomic<bool>& stop,
                            const std::function<void(const Progress&)>& show) {
   return Campaign(setup, stop).run(show);

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "fuzz/campaign/participant.hpp"
+#include "fuzz/campaign/questions.hpp"
 #include "fuzz/campaign/tally.hpp"
 #include "fuzz/generate/scenario.hpp"
 
@@ -19,6 +20,7 @@ namespace touchstone::fuzz {
 
 /// The settings of a campaign.
 struct CampaignSetup {
+  QuestionPlan questions;
   ParticipantSetup left;
   ParticipantSetup
       right;  ///< the subject under test; two engines without a release run every release in turn

@@ -15,13 +15,19 @@ Json identity_of(const CampaignSetup& setup, const Pair& pair, bool one_release)
   Json families = Json::array();
   for (const Family family : setup.families)
     families.push_back(std::string(k_family_names[static_cast<std::size_t>(family)]));
-  return {{"left", pair.left.identity()},
-          {"leftRelease", one_release ? pair.left.release() : k_every_release},
-          {"right", pair.right.identity()},
-          {"rightRelease", one_release ? pair.right.release() : k_every_release},
-          {"seed", setup.seed},
-          {"families", families},
-          {"repeat", setup.right.repeat}};
+  Json identity{{"left", pair.left.identity()},
+                {"leftRelease", one_release ? pair.left.release() : k_every_release},
+                {"right", pair.right.identity()},
+                {"rightRelease", one_release ? pair.right.release() : k_every_release},
+                {"seed", setup.seed},
+                {"families", families},
+                {"repeat", setup.right.repeat}};
+  // Campaigns of older versions have none of these keys.
+  const QuestionPlan& questions = setup.questions;
+  if (questions.command != oracle::Command::run) identity[k_command] = name_of(questions.command);
+  if (!questions.configurations.fixed.is_null()) identity["config"] = questions.configurations.fixed;
+  if (questions.configurations.are_random) identity["randomConfigurations"] = true;
+  return identity;
 }
 
 std::vector<Release> releases_of_engines(const CampaignSetup& setup) {
@@ -49,7 +55,7 @@ Scenarios small_scenarios(const Release& release, std::set<Family> families) {
 }  // namespace
 
 bool are_engines(const CampaignSetup& setup) {
-  return setup.left.command.empty() && setup.right.command.empty();
+  return setup.left.command.empty() && setup.right.command.empty() && is_plain(setup.questions);
 }
 
 CampaignSetup for_release(const CampaignSetup& setup, const Release& release) {

@@ -33,7 +33,8 @@ struct CampaignPlan {
 /// use the API of the older one, so that both APIs have all objects. Errors: those of Participant::begin().
 Result<CampaignPlan> plan_of(const CampaignSetup& setup, const std::atomic<bool>& stop);
 
-/// Whether both sides are engines of this process.
+/// Whether both sides are engines of this process that are asked without the protocol. They are asked for
+/// preemption, with the default configuration.
 bool are_engines(const CampaignSetup& setup);
 
 /// The same setup with both sides at one release.

@@ -57,6 +57,9 @@ std::string command_line(const std::vector<std::string>& command) {
 
 bool has_decided(const Reply& reply) { return !reply.failure && reply.answer.contains("outcome"); }
 
+/// Whether a rule of spec/clauses is named, rather than a kind of verdict.
+bool is_rule(const std::string& clause) { return !statement_of(clause).empty(); }
+
 Json vector_of(const Participants& sides, const Difference& difference) {
   const bool right_is_real =
       sides.right.identity().contains("module") && has_decided(difference.exchange.right);
@@ -67,16 +70,17 @@ Json vector_of(const Participants& sides, const Difference& difference) {
              {"clauses", Json::array()},
              {"question", difference.sent.line},
              {"answers", Json::array()}};
-  if (difference.found.clause.starts_with("PRE-")) entry["clauses"].push_back(difference.found.clause);
+  if (is_rule(difference.found.clause)) entry["clauses"].push_back(difference.found.clause);
   if (has_decided(reply))
     entry["answers"].push_back(
         {{"releases", Json::array({side.release()})}, {"answer", vector_answer(reply.answer)}});
-  return {
-      {"origin", "A difference found by touchstone fuzz; the answer is that of " + side.name()},
-      {"recorded", right_is_real},
-      {"statuses", has_decided(reply) && reply.answer.contains("filter") && reply.answer.contains("dryRun")},
-      {"releases", Json::array({side.release()})},
-      {"cases", Json::array({entry})}};
+  Json file{{"origin", "A difference found by touchstone fuzz; the answer is that of " + side.name()}};
+  if (difference.sent.command != oracle::Command::run) file["command"] = name_of(difference.sent.command);
+  file["recorded"] = right_is_real;
+  file["statuses"] = has_decided(reply) && reply.answer.contains("filter") && reply.answer.contains("dryRun");
+  file["releases"] = Json::array({side.release()});
+  file["cases"] = Json::array({entry});
+  return file;
 }
 
 /// The command as a user gives it to --against.
@@ -122,47 +126,43 @@ struct Suspect {
   std::vector<oracle::Difference> differences;
 };
 
-Suspect suspect_of(const Participants& sides, const Question& question, const Exchange& exchange) {
+Suspect suspect_of(const Participants& sides, const SentQuestion& sent, const Exchange& exchange) {
   Suspect suspect{exchange.right.answer, find_release(sides.right.release()).value().release,
                   exchange.verdict.differences};
   if (sides.left.is_reference()) return suspect;
-  if (oracle::may_give(question, suspect.release, exchange.right.answer) != true ||
-      oracle::may_give(question, sides.release, exchange.left.answer) != false)
+  if (oracle::may_give(sent.asked(), suspect.release, exchange.right.answer) != true ||
+      oracle::may_give(sent.asked(), sides.release, exchange.left.answer) != false)
     return suspect;
   suspect = {exchange.left.answer, sides.release, std::move(suspect.differences)};
   for (oracle::Difference& each : suspect.differences) std::swap(each.given, each.ours);
   return suspect;
 }
 
-bool breaks(const oracle::BrokenRule& broken, const Participants& sides, const Question& question,
+bool breaks(const oracle::BrokenRule& broken, const Participants& sides, const SentQuestion& sent,
             const Exchange& exchange) {
-  const Suspect suspect = suspect_of(sides, question, exchange);
-  return oracle::breaks(broken, question, sides.release, suspect.release, suspect.answer,
+  const Suspect suspect = suspect_of(sides, sent, exchange);
+  return oracle::breaks(broken, sent.asked(), sides.release, suspect.release, suspect.answer,
                         suspect.differences);
 }
 
 std::string explained(const Participants& sides, const Difference& difference) {
   const Question& question = difference.sent.question;
+  const std::optional<Release> release = oracle::release_for(difference.sent.asked(), sides.release);
+  if (!release) return "The reference refuses the configuration of this question.\n";
   Trace trace = Trace::full();
-  const Decision decision = reference::preempt(question, sides.release, trace);
+  const Decision decision = reference::preempt(question, *release, trace);
   if (decision.outcome == Outcome::skipped)
     return "The reference does not model this question: " + decision.reason + "\n";
   std::string text = "Explanation by the clauses of spec/clauses, for " + sides.left.release() + ":\n";
-  if (difference.found.clause.starts_with("PRE-"))
+  if (is_rule(difference.found.clause))
     text += "  Where do the two sides differ?\n    " + sides.right.name() + ": " +
             parting(sides, difference) + "  [" + difference.found.clause + "]\n";
-  for (const oracle::Section& section : oracle::explain(question, sides.release, decision, trace, {true, {}}))
+  for (const oracle::Section& section : oracle::explain(question, *release, decision, trace, {true, {}}))
     text += text_of(section);
   return text;
 }
 
 }  // namespace
-
-Result<SentQuestion> sent_question(Json line, const std::string& name) {
-  Result<Question> read = kubernetes::read_question_text(line.dump(), name);
-  if (!read) return read.error();
-  return SentQuestion{std::move(line), std::move(read).value()};
-}
 
 std::string hash_of(const std::string& text) {
   std::array<char, 17> digits{};
@@ -213,10 +213,11 @@ Verdict passing(const Verdict& verdict) {
   return once;
 }
 
-oracle::BrokenRule rule_of(const Participants& sides, const Question& question, const Exchange& exchange) {
+oracle::BrokenRule rule_of(const Participants& sides, const SentQuestion& sent, const Exchange& exchange) {
   if (exchange.verdict.kind != "answers") return {exchange.verdict.kind};
-  const Suspect suspect = suspect_of(sides, question, exchange);
-  return oracle::broken_rule(question, sides.release, suspect.release, suspect.answer, suspect.differences);
+  const Suspect suspect = suspect_of(sides, sent, exchange);
+  return oracle::broken_rule(sent.asked(), sides.release, suspect.release, suspect.answer,
+                             suspect.differences);
 }
 
 Difference follow_up(Participants& sides, const SentQuestion& sent, const Exchange& exchange,
@@ -225,7 +226,7 @@ Difference follow_up(Participants& sides, const SentQuestion& sent, const Exchan
   const std::string signature = verdict.signature();
   const auto start = std::chrono::steady_clock::now();
   // True for the same problem with the same cause. A smaller cluster must not show another rule instead.
-  const auto is_same = [&](const Question& smaller, const Exchange& now) {
+  const auto is_same = [&](const SentQuestion& smaller, const Exchange& now) {
     if (now.verdict.judgement != Judgement::differ || now.verdict.signature() != signature) return false;
     if (now.verdict.kind != "answers") return true;
     if (!broken.clause.starts_with("not modelled")) return breaks(broken, sides, smaller, now);
@@ -245,7 +246,7 @@ Difference follow_up(Participants& sides, const SentQuestion& sent, const Exchan
     return cut_short;
   };
   const auto still_shows = [&](const Json& smaller) {
-    Result<SentQuestion> read = sent_question(smaller, "question");
+    Result<SentQuestion> read = sent_question(smaller, sent.command, "question");
     if (!read) return false;  // not a valid question, such as one without a pod
     const std::optional<Exchange> now = run_both(sides, smaller);
     if (now && now->right.failure && !exchange.right.failure) {
@@ -253,7 +254,7 @@ Difference follow_up(Participants& sides, const SentQuestion& sent, const Exchan
       ++failures[std::string(oracle::code_of(now->right.failure->kind))];
       failed = {read.value(), *now};
     }
-    if (!now || !is_same(read.value().question, *now)) return false;
+    if (!now || !is_same(read.value(), *now)) return false;
     smallest = std::move(read).value();
     last = *now;
     return true;
@@ -267,8 +268,8 @@ Difference follow_up(Participants& sides, const SentQuestion& sent, const Exchan
   difference.found.minimal = is_minimal && !cut_short;
   difference.failures = std::move(failures);
   if (failed)
-    difference.failed = std::make_shared<Difference>(described(
-        sides, failed->first, failed->second, rule_of(sides, failed->first.question, failed->second)));
+    difference.failed = std::make_shared<Difference>(
+        described(sides, failed->first, failed->second, rule_of(sides, failed->first, failed->second)));
   return difference;
 }
 
@@ -284,9 +285,9 @@ Difference described(const Participants& sides, const SentQuestion& sent, const 
   found.clause = broken.clause;
   found.explained_by = oracle::explanation_of(broken, sides.release);
   if (exchange.verdict.kind == "answers") {
-    const Suspect suspect = suspect_of(sides, sent.question, exchange);
+    const Suspect suspect = suspect_of(sides, sent, exchange);
     difference.other_rules =
-        oracle::other_rules(broken, sent.question, sides.release, suspect.release, suspect.answer);
+        oracle::other_rules(broken, sent.asked(), sides.release, suspect.release, suspect.answer);
   }
   for (const Reply* reply : {&exchange.left, &exchange.right}) {
     for (const auto& failure : {reply->failure, reply->passing}) {
@@ -300,6 +301,13 @@ Difference described(const Participants& sides, const SentQuestion& sent, const 
 
 Json vector_answer(const Json& answer) {
   Json kept{{"outcome", answer.at("outcome")}};
+  if (answer["outcome"] == "scheduled") {
+    for (const char* key : {"node", "feasible", "scores", "totals", "best", "filter"}) {
+      if (answer.contains(key)) kept[key] = answer[key];
+    }
+    if (answer.contains("observed")) kept["chosen"] = answer["observed"];
+    return kept;
+  }
   for (const char* key :
        {"candidates", "filter", "dryRun", "ineligible", "nomination", "clears", "message"}) {
     if (answer.contains(key) && !answer[key].is_null()) kept[key] = answer[key];
@@ -315,11 +323,12 @@ Json vector_answer(const Json& answer) {
 bool has_decided(const Reply& reply) { return !reply.failure && reply.answer.contains("outcome"); }
 
 Result<SentQuestion> read_question_of_vector(const std::filesystem::path& file) {
-  const Result<std::vector<oracle::VectorFile>> files = oracle::read_run_vectors(file);
+  const Result<std::vector<oracle::VectorFile>> files = oracle::read_vectors(file);
   if (!files) return files.error();
   if (files.value().size() != 1 || files.value()[0].cases.size() != 1)
     return Error{"vector-malformed", file.string(), "expected a file with one case"};
-  return sent_question(files.value()[0].cases[0].question, file.string() + ": question");
+  const oracle::VectorFile& vectors = files.value()[0];
+  return sent_question(vectors.cases[0].question, vectors.command, file.string() + ": question");
 }
 
 std::string difference_report(const Participants& sides, const Difference& difference,

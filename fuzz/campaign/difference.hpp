@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "fuzz/campaign/questions.hpp"
 #include "fuzz/campaign/tally.hpp"
 #include "fuzz/campaign/verdict.hpp"
 #include "oracle/compare/attribution.hpp"
@@ -21,19 +22,11 @@ namespace touchstone::fuzz {
 struct Participants {
   Participant& left;
   Participant& right;
-  Release release;  ///< of the left side
+  Release release;  ///< of the left side, without a configuration
 };
 
 /// The verdict on both sides' replies to one question; see judge().
 Verdict judged(const Participants& sides, const Reply& left, const Reply& right);
-
-/// A question as it is sent to both sides, and as it is read.
-struct SentQuestion {
-  Json line;  ///< in the form of spec/protocol.md
-  Question question;
-};
-/// Reads a question. `name` begins the path of an error. Errors: those of kubernetes::read_question_text().
-Result<SentQuestion> sent_question(Json line, const std::string& name);
 
 /// Both sides' replies to one question, and the verdict.
 struct Exchange {
@@ -65,7 +58,7 @@ Difference follow_up(Participants& sides, const SentQuestion& sent, const Exchan
 /// The rule that a difference breaks: the clause by which the right side's answer differs. If only the left
 /// side's answer is wrong for its release, the clause of that answer. If not both sides decided, the
 /// verdict's kind.
-oracle::BrokenRule rule_of(const Participants& sides, const Question& question, const Exchange& exchange);
+oracle::BrokenRule rule_of(const Participants& sides, const SentQuestion& sent, const Exchange& exchange);
 
 /// True if the only difference is a tie member that was never chosen. With few runs, this happens by chance.
 bool misses_a_member(const Verdict& verdict);

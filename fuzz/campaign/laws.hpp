@@ -12,6 +12,9 @@ namespace touchstone::fuzz {
 /// Decides a question. Lists keep their given order, and the first node of the last tie is chosen.
 Decision decide(const oracle::Decider& decider, const Question& question, const Release& release);
 
+/// Runs a whole cycle. The first of the best nodes is the host.
+Placement schedule(const oracle::Decider& decider, const Question& question, const Release& release);
+
 /// The laws of spec/vocabulary/properties.hpp that a decision breaks, checked with the engine's own filters.
 std::vector<BrokenLaw> broken_by_decision(const oracle::Decider& decider, const Question& question,
                                           const Release& release, const Decision& decision);

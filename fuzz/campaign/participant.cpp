@@ -72,6 +72,9 @@ std::optional<Error> Participant::begin() {
       if (feature.is_string()) features_.insert(feature.get<std::string>());
     }
   }
+  if (setup_.asks == oracle::Command::schedule && !features_.contains("schedule"))
+    return Error{"command-not-answered", "--command",
+                 "expected a subject with the feature \"schedule\" in its answer to hello"};
   identity_.erase("features");
   identity_.erase("releases");
 
@@ -89,7 +92,7 @@ std::string Participant::name() const {
 
 std::string Participant::line_of(const Json& question, std::size_t repeat) {
   Json line = question;
-  line["cmd"] = "run";
+  line["cmd"] = oracle::name_of(setup_.asks);
   line["seq"] = ++seq_;
   line["release"] = setup_.release;
   if (features_.contains("repeat") && repeat > 0) line["repeat"] = repeat;

@@ -10,6 +10,7 @@
 #include <variant>
 #include <vector>
 
+#include "oracle/protocol/command.hpp"
 #include "oracle/protocol/protocol.hpp"
 #include "oracle/subject/subject_process.hpp"
 #include "spec/vocabulary/result.hpp"
@@ -29,9 +30,10 @@ struct ParticipantSetup {
   std::size_t repeat = 0;            ///< decisions for each question, if the subject has the feature `repeat`
   std::chrono::milliseconds answer_timeout{10'000};
   oracle::Engine engine = oracle::Engine::reference;  ///< used if there is no command
+  oracle::Command asks = oracle::Command::run;        ///< the command of the protocol for each question
 };
 
-/// A reply to `run`: an answer or a failure. Neither if the campaign was stopped.
+/// A reply to a question: an answer or a failure. Neither if the campaign was stopped.
 struct Reply {
   Json answer = nullptr;
   std::optional<oracle::Failure> failure = {};
@@ -46,7 +48,7 @@ class Participant {
   Participant(ParticipantSetup setup, const std::atomic<bool>& stop);
 
   /// Sends hello and determines the release. Errors: subject-failed, unknown-release, release-not-answered,
-  /// stopped.
+  /// command-not-answered, stopped.
   std::optional<Error> begin();
 
   bool is_engine() const { return setup_.command.empty(); }

@@ -31,6 +31,9 @@ inline constexpr std::uint64_t k_cases_in_a_block = 64;
 /// Key in the setup of a campaign that determines the behaviour of only one case in that many.
 inline constexpr const char* k_cases_a_behaviour = "casesABehaviour";
 
+/// Key in the setup of a campaign: the command of its questions. Absent: `run`.
+inline constexpr const char* k_command = "command";
+
 /// One difference or one ineffective eviction that was shrunk and written to a file.
 struct Found {
   std::string hash;       ///< of the signature and the shrunk question; names the files

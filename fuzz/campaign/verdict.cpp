@@ -7,10 +7,27 @@ namespace touchstone::fuzz {
 
 namespace {
 
+/// Adds `best` to the left side's placement if that key is missing: the nodes that it chose in its runs, or
+/// its node. Returns false after too few runs.
+bool derive_best(Json& answer) {
+  if (answer.contains("best")) return true;
+  answer["best"] = Json::array({answer["node"]});
+  if (!answer.contains("observed")) return true;
+  answer["best"] = Json::array();
+  std::size_t runs = 0;
+  for (const auto& [node, count] : answer["observed"].items()) {
+    answer["best"].push_back(node);
+    runs += count.get<std::size_t>();
+  }
+  return runs >= oracle::runs_enough(answer.value("feasible", Json::array()).size());
+}
+
 /// Adds `admissible` to the left side's answer if that key is missing. If the left side reports `observed`,
 /// the admissible nodes are those that it chose in its runs. After too few runs, they are not known yet, and
 /// the function returns false. Without `observed`, only the node of the answer is admissible.
 bool derive_admissible(Json& answer) {
+  if (answer["outcome"] == "scheduled") return derive_best(answer);
+
   if (answer.contains("admissible") || !answer.contains("node")) return true;
   const auto choice_of = [&answer](const std::string& node) {
     Json one{{"node", node}};
@@ -50,6 +67,33 @@ Verdict differ(std::string kind, const Json& given, const Json& ours) {
   return {Judgement::differ, kind, {{kind, given.dump(), ours.dump()}}, 0};
 }
 
+bool is_list_of_text(const Json& list) {
+  return list.is_array() &&
+         std::all_of(list.begin(), list.end(), [](const Json& element) { return element.is_string(); });
+}
+
+/// Whether a value is an object of integers that fit into a Quantity.
+bool has_numbers(const Json& object) {
+  const auto is_quantity = [](const Json& number) {
+    return number.is_number_integer() &&
+           !(number.is_number_unsigned() &&
+             number.get<std::uint64_t>() > static_cast<std::uint64_t>(INT64_MAX));
+  };
+  return object.is_object() && std::all_of(object.begin(), object.end(), is_quantity);
+}
+
+/// Whether the parts of a placement that are compared have the expected types.
+bool is_well_formed_placement(const Json& answer) {
+  for (const char* key : {"feasible", "best"}) {
+    if (answer.contains(key) && !is_list_of_text(answer[key])) return false;
+  }
+  if (answer.contains("totals") && !has_numbers(answer["totals"])) return false;
+  if (answer["outcome"] == "scheduled" && !answer.contains("node")) return false;
+  if (!answer.contains("scores")) return true;
+  return answer["scores"].is_object() &&
+         std::all_of(answer["scores"].begin(), answer["scores"].end(), has_numbers);
+}
+
 }  // namespace
 
 std::string Verdict::signature() const {
@@ -58,10 +102,6 @@ std::string Verdict::signature() const {
 }
 
 bool is_well_formed(const Json& answer) {
-  const auto is_list_of_text = [](const Json& list) {
-    return list.is_array() &&
-           std::all_of(list.begin(), list.end(), [](const Json& element) { return element.is_string(); });
-  };
   const auto is_object = [&answer](const char* key) {
     return !answer.contains(key) || answer.at(key).is_object();
   };
@@ -97,7 +137,7 @@ bool is_well_formed(const Json& answer) {
   if (answer["outcome"] == "nominated" &&
       !(answer.contains("node") && answer.contains("victims") && is_list_of_text(answer["victims"])))
     return false;
-  return statuses_are("filter") && statuses_are("dryRun");
+  return is_well_formed_placement(answer) && statuses_are("filter") && statuses_are("dryRun");
 }
 
 Verdict judge(const Reply& left, const Reply& right, const Release& release, LeftAnswers left_answers,
@@ -145,9 +185,9 @@ Verdict judge(const Reply& left, const Reply& right, const Release& release, Lef
   if (given["outcome"] == "error") given.erase("candidates");
   if (!derive_admissible(ours)) return {Judgement::agree, "", {}, 1};
   if (left_answers == LeftAnswers::in_part) {
-    for (const char* key :
-         {"feasible", "filter", "dryRun", "ineligible", "nomination", "clears", "message"}) {
-      if (!ours.contains(key) || ours[key].is_null()) given.erase(key);
+    for (const char* key : {"feasible", "filter", "dryRun", "ineligible", "nomination", "clears", "message",
+                            "scores", "totals", "best"}) {
+      if (!left.answer.contains(key) || left.answer[key].is_null()) given.erase(key);
     }
   }
   const auto complete = [&](const char* key) {

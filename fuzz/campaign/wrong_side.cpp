@@ -12,9 +12,9 @@ namespace {
 
 /// Whether a side's answer is one that its release may give. Nothing if the reference does not model the
 /// question.
-std::optional<bool> is_right(const Question& question, const Participant& side, const Reply& reply) {
+std::optional<bool> is_right(const SentQuestion& sent, const Participant& side, const Reply& reply) {
   if (side.is_reference()) return true;
-  return oracle::may_give(question, find_release(side.release()).value().release, reply.answer);
+  return oracle::may_give(sent.asked(), find_release(side.release()).value().release, reply.answer);
 }
 
 std::string sentence_of_failure(const Participants& sides, const Difference& difference) {
@@ -50,9 +50,9 @@ std::string parting(const Participants& sides, const Difference& difference) {
 
 std::string sentence_of(const Participants& sides, const Difference& difference) {
   if (difference.exchange.verdict.kind != "answers") return sentence_of_failure(sides, difference);
-  const Question& question = difference.sent.question;
-  const std::optional<bool> left = is_right(question, sides.left, difference.exchange.left);
-  const std::optional<bool> right = is_right(question, sides.right, difference.exchange.right);
+  const SentQuestion& sent = difference.sent;
+  const std::optional<bool> left = is_right(sent, sides.left, difference.exchange.left);
+  const std::optional<bool> right = is_right(sent, sides.right, difference.exchange.right);
   const std::string by = " (" + titled(difference.found.clause) +
                          (difference.other_rules.empty() ? "" : "; or another rule, see below") + "): ";
   if (sides.left.is_reference() || (left == true && right == false))

@@ -75,4 +75,26 @@ void draw_extenders(Draw& draw, Question& question);
 // Properties that few clusters have, added to an existing cluster: scenario_unusual.cpp.
 void draw_unusual(Draw& draw, Question& question);
 
+// What scores look at, added to an existing cluster: scored.cpp. It is generated after everything else, so
+// the cluster of a seed does not depend on it.
+void draw_scored(Draw& draw, const Scenarios& scenarios, Question& question);
+
+// Labels, images and taints of nodes that scores look at: scored_nodes.cpp.
+void draw_images(Draw& draw, Question& question);
+void draw_soft_taints(Draw& draw, Question& question);
+void draw_zone_labels(Draw& draw, Question& question);
+void draw_avoided(Draw& draw, Question& question);
+
+// Preferences of pods, and the objects that select pods: scored_pods.cpp.
+void draw_preferred_nodes(Draw& draw, Question& question);
+void draw_preferred_pods(Draw& draw, Question& question);
+void draw_soft_spread(Draw& draw, Question& question);
+void draw_selecting(Draw& draw, Question& question);
+
+// Amounts: scored_amounts.cpp.
+void draw_odd_requests(Draw& draw, Question& question);
+void make_room(Draw& draw, const Release& release, Question& question);
+void draw_borders(Draw& draw, const Release& release, Question& question);
+void draw_storage_scores(Draw& draw, Question& question);
+
 }  // namespace touchstone::fuzz

@@ -46,7 +46,7 @@ std::size_t odds_of(Family family) {
 std::set<Family> draw_families(Draw& draw, const Scenarios& scenarios) {
   std::set<Family> families;
   for (const Family family : scenarios.families) {
-    if (family == Family::unusual || family == Family::extenders) continue;  // they are generated last
+    if (family >= Family::unusual) continue;  // they are generated last
     if (draw.once_in(odds_of(family))) families.insert(family);
   }
   if (draw.minor < 16) families.erase(Family::spread);  // the API does not have it
@@ -72,14 +72,6 @@ Priorities draw_priorities(Draw& draw) {
   return {preemptor,
           {preemptor - 10, preemptor - 5, preemptor - 10, preemptor - 1, preemptor - 5, preemptor,
            preemptor + 1, preemptor - 10}};
-}
-
-/// splitmix64 (Steele, Lea, Flood 2014): neighbouring numbers give unrelated seeds.
-std::uint64_t mixed(std::uint64_t z) {
-  z += 0x9e3779b97f4a7c15;
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-  return z ^ (z >> 31);
 }
 
 /// Generates the free amount of a resource on a node. `request`: the preemptor's. The free amount is seldom
@@ -189,6 +181,14 @@ void draw_offset(Draw& draw, Question& question) {
 
 }  // namespace
 
+/// splitmix64 (Steele, Lea, Flood 2014): neighbouring numbers give unrelated seeds.
+std::uint64_t mixed(std::uint64_t z) {
+  z += 0x9e3779b97f4a7c15;
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
+  return z ^ (z >> 31);
+}
+
 PodDisruptionBudget draw_pdb(Draw& draw, std::size_t number, const std::vector<Pod>& pods) {
   PodDisruptionBudget pdb{"default", "b" + std::to_string(number + 1), std::nullopt, 0, {}};
   if (draw.has(Family::namespaces) && draw.once_in(3)) pdb.ns = "other";
@@ -202,16 +202,22 @@ PodDisruptionBudget draw_pdb(Draw& draw, std::size_t number, const std::vector<P
   return pdb;
 }
 
-std::set<Family> usual_families() {
+std::set<Family> whole_cycle_families() {
   std::set<Family> families;
   for (std::size_t i = 0; i < k_family_names.size(); ++i) families.insert(static_cast<Family>(i));
   families.erase(Family::extenders);
   return families;
 }
 
-Scenarios all_scenarios(const Release& release) {
-  return {release, usual_families(), 8, 4};
+std::set<Family> preemption_families() {
+  std::set<Family> families = whole_cycle_families();
+  families.erase(families.upper_bound(Family::unusual), families.end());
+  return families;
 }
+
+Scenarios all_scenarios(const Release& release) { return {release, preemption_families(), 8, 4}; }
+
+Scenarios whole_cycle_scenarios(const Release& release) { return {release, whole_cycle_families(), 8, 4}; }
 
 Question numbered_scenario(const Scenarios& scenarios, std::uint64_t seed, std::uint64_t number) {
   return numbered_draw(scenarios, seed, number).question;
@@ -269,6 +275,7 @@ Drawn draw_scenario(Choices& choices, const Scenarios& scenarios) {
     draw_unusual(draw, question);
   }
   if (draw.once_in(256)) question.cluster.nodes.clear();
+  draw_scored(draw, scenarios, question);
   if (scenarios.families.contains(Family::extenders) && !draw.once_in(4)) {
     draw.families.insert(Family::extenders);
     draw_extenders(draw, question);

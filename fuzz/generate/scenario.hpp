@@ -40,19 +40,39 @@ enum class Family {
   volume_binding,  ///< bound volumes that some nodes reach, and claims that wait for their pod
   features,        ///< features that the preemptor requires of its node, and that nodes declare
   unusual,         ///< rare sizes, names and numbers: 100 PDBs, nodes whose filters err
-  extenders,       ///< extenders with their answers; not usual, because few schedulers are asked with them
+  // What scores look at. Clusters for `schedule` have these families too.
+  roomy,            ///< the pod fits on most nodes
+  images,           ///< images on nodes, in containers and in volumes
+  preferred_nodes,  ///< preferred node affinity of the preemptor
+  preferred_pods,   ///< preferred inter-pod affinity and anti-affinity of all pods
+  soft_spread,      ///< topology spread constraints with ScheduleAnyway
+  soft_taints,      ///< taints of effect PreferNoSchedule
+  services,         ///< Services and controllers that select pods, and controllers of pods
+  avoided,          ///< nodes that controllers avoid, by an annotation
+  zones,            ///< labels of zones and regions, old and new ones
+  storage_scores,   ///< claims that wait for their pod, with one volume or capacity for each node
+  borders,          ///< amounts around those where a score is rounded to another number
+  sampling,         ///< 100 to 400 nodes, of which the search finds some
+  start,            ///< the node where the search begins
+  // Only if they are named, because few schedulers are asked with them.
+  extenders,  ///< extenders with their answers
 };
 
 /// All families, by their names on the command line.
-inline constexpr std::array<std::string_view, 25> k_family_names = {
-    "pdbs",     "starts",        "extreme",      "nominated",      "terminating", "resources",
-    "requests", "resize",        "taints",       "selectors",      "ports",       "namespaces",
-    "offset",   "many-nodes",    "affinity",     "anti-affinity",  "spread",      "rwop",
-    "disks",    "attach-limits", "volume-zones", "volume-binding", "features",    "unusual",
-    "extenders"};
+inline constexpr std::array<std::string_view, 38> k_family_names = {
+    "pdbs",     "starts",        "extreme",         "nominated",      "terminating", "resources",
+    "requests", "resize",        "taints",          "selectors",      "ports",       "namespaces",
+    "offset",   "many-nodes",    "affinity",        "anti-affinity",  "spread",      "rwop",
+    "disks",    "attach-limits", "volume-zones",    "volume-binding", "features",    "unusual",
+    "roomy",    "images",        "preferred-nodes", "preferred-pods", "soft-spread", "soft-taints",
+    "services", "avoided",       "zones",           "storage-scores", "borders",     "sampling",
+    "start",    "extenders"};
 
-/// The families that scenarios have unless others are named: all but extenders.
-std::set<Family> usual_families();
+/// The families that `run` decides by: all but those that only scores look at.
+std::set<Family> preemption_families();
+
+/// All families but extenders.
+std::set<Family> whole_cycle_families();
 
 /// Which scenarios to generate.
 struct Scenarios {
@@ -62,9 +82,13 @@ struct Scenarios {
   std::size_t most_pods = 4;   ///< on a node
 };
 
-/// Scenarios with the usual families, for a release. To compare two releases, use the older one: its API has no
-/// member that the newer one lacks.
+/// Scenarios for `run`, with all families of preemption. To compare two releases, use the older one: its API
+/// has no member that the newer one lacks.
 Scenarios all_scenarios(const Release& release);
+
+/// Scenarios for `schedule`, with all families but extenders. The cluster of a seed and number is that of
+/// all_scenarios() with additions.
+Scenarios whole_cycle_scenarios(const Release& release);
 
 /// Generates one scenario. Total: any choices make a valid question; the first alternatives make the
 /// plainest one. Ensures: read_question() accepts the question as kubernetes::written() writes it; the names
@@ -83,6 +107,9 @@ Drawn draw_scenario(Choices& choices, const Scenarios& scenarios);
 /// Therefore any part of a campaign is a sample of the whole.
 Question numbered_scenario(const Scenarios& scenarios, std::uint64_t seed, std::uint64_t number);
 Drawn numbered_draw(const Scenarios& scenarios, std::uint64_t seed, std::uint64_t number);
+
+/// A seed that has nothing to do with those of neighbouring numbers.
+std::uint64_t mixed(std::uint64_t number);
 
 /// Choices from bytes. Each byte, modulo the number of alternatives, makes one choice. After the last byte,
 /// the first alternative is chosen.

@@ -94,23 +94,22 @@ bool storage_is_unclear(const Query& query, Nodes feasible) {
 }
 
 /// CYC-HOST-4: leaves of the best nodes those that the release may choose from v1.35 on.
-void choose_of_heap(const Options& options, const ExtenderScores& of_extenders, Placed& placed) {
+void choose_of_heap(bool has_order, const ExtenderScores& of_extenders, Placed& placed) {
   std::vector<NodeIndex> drawn;
-  const Quantity highest = *std::max_element(placed.totals.begin(), placed.totals.end());
   for (std::size_t i = 0; i < of_extenders.has_entry.size(); ++i) {
-    if (of_extenders.has_entry[i] && placed.totals[i] == highest) drawn.push_back(placed.feasible[i]);
+    if (of_extenders.has_entry[i] && placed.totals[i] == placed.highest) drawn.push_back(placed.feasible[i]);
   }
   std::sort(drawn.begin(), drawn.end());
   if (!drawn.empty()) {
     placed.best = std::move(drawn);
-  } else if (options.start) {
+  } else if (has_order) {
     placed.best = {heap_root(placed.feasible, placed.totals)};
   }
 }
 
 /// Scores the nodes of `placed.feasible`, and finds the best ones. Returns false if the cycle ends otherwise:
-/// then `placed` is the result.
-bool score(const Query& query, const Options& options, Workers& workers, Placed& placed) {
+/// then `placed` is the result. `has_order`: the order in which the release finds the nodes is known.
+bool score(const Query& query, const Options& options, bool has_order, Workers& workers, Placed& placed) {
   const Release& release = query.release;
   if (std::string error = score_error(release); !error.empty()) {
     placed = {};
@@ -135,8 +134,9 @@ bool score(const Query& query, const Options& options, Workers& workers, Placed&
     return false;
   }
   placed.totals = totals_of(placed.feasible.size(), placed.scores, of_extenders.scores, release);
+  placed.highest = *std::max_element(placed.totals.begin(), placed.totals.end());
   placed.best = best_nodes(placed.feasible, placed.totals);
-  if (release.host_choice == HostChoice::heap_root) choose_of_heap(options, of_extenders, placed);
+  if (release.host_choice == HostChoice::heap_root) choose_of_heap(has_order, of_extenders, placed);
   placed.extender_scores = std::move(of_extenders.scores);
   return true;
 }
@@ -156,18 +156,23 @@ Placed place(const Query& query, FirstPass first_pass, const Options& options, W
   if (options.start && ends_early && !first_pass.error.empty())
     return skipped("start: a filter errs on a node");
   Placed placed;
-  if (!first_pass.error.empty() || first_pass.feasible.empty()) {
+  FoundNodes found;
+  if (first_pass.error.empty()) found = found_nodes(query, first_pass, options.start);
+  placed.next_start = found.next_start;
+  if (found.nodes.empty()) {
     placed.answer = decide(query, std::move(first_pass), options, workers, choices);
     return placed;
   }
-  placed.feasible = found_nodes(query, first_pass, options.start);
+  if (found.is_by_chance)
+    return skipped("start: the release visits the nodes of a PreFilter in a random order");
+  placed.feasible = std::move(found.nodes);
   if (const std::string reason = ask_filters(query, options, placed.feasible); !reason.empty())
     return skipped(reason);
   placed.answer.outcome = Outcome::fits;
   placed.answer.feasible = placed.feasible;
   std::sort(placed.answer.feasible.begin(), placed.answer.feasible.end());
   if (query.release.one_node_is_scored || placed.feasible.size() > 1) {  // CYC-ONE-1
-    if (!score(query, options, workers, placed)) return placed;
+    if (!score(query, options, options.start && found.in_order, workers, placed)) return placed;
   } else {
     placed.best = placed.feasible;
   }
@@ -188,6 +193,8 @@ std::optional<Placed> place_with_memo(const Query& query, const Options& options
   std::sort(placed.answer.feasible.begin(), placed.answer.feasible.end());
   placed.feasible = std::move(found.nodes);
   placed.best = std::move(found.best);
+  placed.next_start = found.next_start;
+  if (is_scored) placed.highest = found.highest;
   if (is_scored && options.wants_scores) {
     placed.scores = columns_of(query, placed.feasible, workers);
     placed.totals = std::move(found.totals);

@@ -61,8 +61,8 @@ bool has_pod_level_requests(const Pod& pod, const Release& release) {
   });
 }
 
-/// Whether the containers add up without any rule of SCORE-REQUESTS-2, pod-level requests or statuses. Most
-/// pods are of this kind.
+/// Whether the containers add up without any rule of SCORE-REQUESTS-2, pod-level requests, statuses or a
+/// resize. Most pods are of this kind.
 bool is_simple(const Pod& pod, const Release& release) {
   const ResourceStatus& status = pod.resource_status;
   return pod.init_containers.empty() && pod.container_statuses.empty() && !status.has_resources &&

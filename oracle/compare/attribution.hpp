@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "oracle/compare/asked.hpp"
 #include "oracle/compare/comparison.hpp"
 #include "spec/vocabulary/cluster.hpp"
 
@@ -27,25 +28,26 @@ std::string explanation_of(const BrokenRule& broken, const Release& release);
 /// The rule that an answer breaks. First looks for a row of the release table that explains the answer. Such
 /// a row gives the answer when toggled. It also lies between `release` and `given_release`, or its decision
 /// first differs from the reference's where the answer does. If there is no such row, the rule is that of the
-/// step at which the answer differs. Parts that the answer leaves out are not compared. Requires: `given` has
-/// at least one difference from an answer to `question` for `release`.
-BrokenRule broken_rule(const Question& question, const Release& release, const Release& given_release,
+/// step at which the answer differs. Parts that the answer leaves out are not compared. `release` is without
+/// the configuration of the question; so it is below. Requires: `given` has at least one difference from an
+/// answer to the question for `release`.
+BrokenRule broken_rule(const Asked& asked, const Release& release, const Release& given_release,
                        const Json& given, const std::vector<Difference>& differences);
 
 /// Other rules that the answer may break instead: each row of the release table that gives the answer when
 /// toggled, one for each clause but that of `broken`. The likeliest comes first; there are at most three.
 /// Empty if the release itself may give the answer, or if the question is not modelled. Requires: as
 /// broken_rule().
-std::vector<BrokenRule> other_rules(const BrokenRule& broken, const Question& question,
-                                    const Release& release, const Release& given_release, const Json& given);
+std::vector<BrokenRule> other_rules(const BrokenRule& broken, const Asked& asked, const Release& release,
+                                    const Release& given_release, const Json& given);
 
 /// Whether an answer breaks this rule, which broken_rule() found for a larger question. Other rows may give
 /// the answer too. Requires: as broken_rule(), and the rule is modelled.
-bool breaks(const BrokenRule& broken, const Question& question, const Release& release,
+bool breaks(const BrokenRule& broken, const Asked& asked, const Release& release,
             const Release& given_release, const Json& given, const std::vector<Difference>& differences);
 
 /// Whether a release may give an answer, judged by the parts that the answer has. None: the question needs a
 /// feature that is not modelled.
-std::optional<bool> may_give(const Question& question, const Release& release, const Json& given);
+std::optional<bool> may_give(const Asked& asked, const Release& release, const Json& given);
 
 }  // namespace touchstone::oracle

@@ -7,6 +7,8 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "oracle/compare/placement_comparison.hpp"
+
 namespace touchstone::oracle {
 
 namespace {
@@ -88,6 +90,7 @@ class Comparison {
       : given_(given.answer), observed_(given.observed), ours_(ours), release_(release) {
     filter_complete_ = given.filter_complete;
     dry_run_complete_ = given.dry_run_complete;
+    scores_ = given.scores;
   }
 
   /// Compares in the order of a decision, so the first difference is where the two answers first differ.
@@ -111,6 +114,7 @@ class Comparison {
 
   /// Compares the parts after the first pass. Requires: the same outcome.
   void compare_decisions() {
+    if (ours_.at("outcome") == "scheduled") return compare_placements();
     compare_if_known("feasible");
     if (release_.version.minor >= 24) compare_if_known("ineligible");
     compare_statuses("dryRun", dry_run_complete_);
@@ -121,6 +125,11 @@ class Comparison {
     // The nominations that are cleared depend on the node.
     const bool same_node = !given_.contains("node") || given_["node"] == ours_.value("node", Json());
     if (same_node) compare_as_sets("clears");
+  }
+
+  void compare_placements() {
+    for (Difference& each : placement_differences(given_, ours_, scores_))
+      compared_.differences.push_back(std::move(each));
   }
 
   void compare_if_known(const std::string& key) {
@@ -274,6 +283,7 @@ class Comparison {
   const Release& release_;
   bool filter_complete_ = true;
   bool dry_run_complete_ = true;
+  Scores scores_ = Scores::all;
   Compared compared_;
 };
 

@@ -34,12 +34,17 @@ inline constexpr std::size_t k_runs_enough = 72;
 /// The number of runs that is enough to see each member of a tie of this size.
 std::size_t runs_enough(std::size_t members);
 
+/// Which scores an answer to `schedule` has: those of every scorer, or only some that it names. With `all`, a
+/// scorer without a score gives 0, and every feasible node has scores if the release scores any.
+enum class Scores { all, named };
+
 /// A given answer, and what else is known about it.
 struct Given {
   const Json& answer;
   bool filter_complete = true;   ///< a node without a `filter` entry has no status
   bool dry_run_complete = true;  ///< the same of `dryRun`
   Observed observed = {};        ///< over all known runs
+  Scores scores = Scores::all;   ///< of an answer to `schedule`
 };
 
 /// The result of compare().
@@ -48,9 +53,9 @@ struct Compared {
   std::size_t unseen = 0;  ///< admissible nodes not chosen in fewer runs than runs_enough()
 };
 
-/// Compares a given answer with the reference's answer. Keys that the given answer lacks are not compared. A
-/// node that it chose must be an admissible node of the reference. Requires: both have an `outcome`. The
-/// conventions are those of spec/protocol.md, "Comparing with a recording".
+/// Compares a given answer with the reference's answer, to `run` or to `schedule`. Keys that the given answer
+/// lacks are not compared. A node that it chose must be an admissible node of the reference. Requires: both
+/// have an `outcome`. The conventions are those of spec/protocol.md, "Comparing with a recording".
 Compared compare(const Given& given, const Json& ours, const Release& release);
 
 }  // namespace touchstone::oracle

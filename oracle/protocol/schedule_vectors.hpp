@@ -9,10 +9,6 @@
 /// Compares an answer to `schedule` with the answer in a vector file.
 namespace touchstone::oracle {
 
-/// Which scores a vector has: those of every scorer, or only some that it names. With `all`, a scorer without
-/// a score gives 0.
-enum class Scores { all, named };
-
 /// The parts in which an answer of the reference differs from the expected answer. Keys that the expected
 /// answer lacks are not compared. Lists of nodes are compared as sets. The expected node, and every node that
 /// runs chose, must be one of our best. Complexity: linear in the answers.

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "oracle/protocol/command.hpp"
 #include "oracle/protocol/protocol.hpp"
 #include "spec/vocabulary/result.hpp"
 
@@ -27,16 +28,13 @@ struct VectorCase {
 Result<NamedRelease> configured_for(const Json& question, const std::string& name, const Pod& pod,
                                     NamedRelease named);
 
-/// The command of the protocol that asks the questions of a file.
-enum class Command { run, schedule };
-
 /// One file of cases.
 struct VectorFile {
   std::filesystem::path path;
   bool recorded = false;  ///< recorded from running releases; false: worked examples
   bool statuses = false;  ///< an absent filter or dryRun means an empty one
   std::vector<VectorCase> cases;
-  Command command = Command::run;
+  Command command = Command::run;  ///< that asks the questions
 };
 
 /// Reads one file, or all *.json files below a directory in the order of their names.

@@ -77,9 +77,8 @@ Integer operator*(Integer a, Integer b);
 namespace detail {
 Integer divided(Integer a, Integer b);
 }
-/// The quotient, rounded towards 0 as in C++. If the divisor is a term, quotients up to 8 are exact, and a
-/// larger one is only known to be larger than 8. Requires: a positive divisor; if it is a term, also a
-/// dividend that is not negative.
+/// The quotient, rounded towards 0 as in C++. If the divisor is a term, a quotient of at most 10, of 99 and
+/// of 100 is exact; of another one only its order among these is known. Requires: a positive divisor.
 constexpr Integer operator/(Integer a, Integer b) {
   if (a.is_constant() && b.is_constant()) return a.constant() / b.constant();
   return detail::divided(a, b);

@@ -1,5 +1,6 @@
 #include "proofs/engine/terms.hpp"
 
+#include <array>
 #include <stdexcept>
 
 namespace proving {
@@ -16,18 +17,20 @@ Terms& here() {
 z3::expr term(Integer integer) { return here().expression(integer); }
 
 /// The quotient of a division by a term, as a new integer. A quotient by a term is not linear, but whether it
-/// is at most a constant is linear. Values up to 8 are defined exactly. Nothing more is known of a larger
-/// value, so a proof holds for more than the true quotient. Requires: a >= 0 and b > 0.
+/// is at most a constant is linear. Values up to 10, 99 and 100 are defined exactly: those of scores. Nothing
+/// more is known of other values, so a proof holds for more than the true quotient. Requires: b > 0.
 Integer quotient(Integer a, Integer b) {
-  constexpr int k_known_up_to = 8;
-  if (a < Integer(0) || b <= Integer(0)) throw std::logic_error("a quotient of what is not positive");
+  constexpr std::array<int, 13> k_known = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 99, 100};
+  if (b <= Integer(0)) throw std::logic_error("a quotient by what is not positive");
+  if (a < Integer(0)) return Integer(0) - quotient(Integer(0) - a, b);
   const Integer quotient = here().unknown();
-  here().define(quotient >= Integer(0));
-  for (int k = 0; k <= k_known_up_to; ++k) {
+  Truth definition = quotient >= Integer(0);
+  for (const int k : k_known) {
     const Truth is_at_most = quotient <= Integer(k);
     const Truth says_so = a < b * Integer(k + 1);
-    here().define(both(implies(is_at_most, says_so), implies(says_so, is_at_most)));
+    definition = both(definition, both(implies(is_at_most, says_so), implies(says_so, is_at_most)));
   }
+  here().define(definition);
   return quotient;
 }
 

@@ -27,7 +27,12 @@ Theorems all_theorems() {
                               theorems_of_any_order,
                               theorems_of_engines,
                               theorems_of_accounts,
-                              theorems_of_laws}) {
+                              theorems_of_laws,
+                              theorems_of_node_search,
+                              theorems_of_totals,
+                              theorems_of_scored_requests,
+                              theorems_of_normalised_scores,
+                              theorems_of_scores}) {
     for (proving::Theorem& theorem : chapter()) all.push_back(std::move(theorem));
   }
   return all;

@@ -37,6 +37,11 @@ Theorems theorems_of_any_order();
 Theorems theorems_of_engines();
 Theorems theorems_of_accounts();
 Theorems theorems_of_laws();
+Theorems theorems_of_node_search();
+Theorems theorems_of_scored_requests();
+Theorems theorems_of_normalised_scores();
+Theorems theorems_of_scores();
+Theorems theorems_of_totals();
 
 /// All theorems, in the order of the clauses.
 Theorems all_theorems();

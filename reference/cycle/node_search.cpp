@@ -95,7 +95,7 @@ Quantity nodes_to_find(Quantity nodes, const Release& release, const std::vector
   if (release.search_share == SearchShare::every_node || nodes < k_fewest_nodes_to_find) return nodes;
   const Quantity percentage = percentage_to_find(nodes, release);
   if (percentage >= 100) return nodes;
-  return std::max(nodes * percentage / 100, k_fewest_nodes_to_find);
+  return std::max(percentage * nodes / 100, k_fewest_nodes_to_find);
 }
 
 NodeSearch search_nodes(const Cycle& cycle, const FirstPass& first_pass, std::optional<Quantity> start,
@@ -106,17 +106,21 @@ NodeSearch search_nodes(const Cycle& cycle, const FirstPass& first_pass, std::op
       is_feasible(first_pass, *cycle.nominated_node)) {
     search.feasible = {*cycle.nominated_node};
     search.visited = {*cycle.nominated_node};
+    search.seen = search.visited;
     search.next_start = start_after_nominated(cycle, first_pass, start);
     return search;
   }
   if (!start) {
     search.feasible = first_pass.feasible;
     for (const NodeState& node : cycle.nodes) search.visited.insert(node.index);
+    search.seen = search.visited;
     return search;
   }
   // CYC-SEARCH-2
   const std::vector<NodeIndex> nodes = nodes_to_visit(cycle, first_pass);
   const Quantity wanted = nodes_to_find(static_cast<Quantity>(nodes.size()), cycle.release, cycle.extenders);
+  search.in_order = !first_pass.names_nodes || nodes.size() == 1;
+  search.is_by_chance = !search.in_order && wanted < static_cast<Quantity>(first_pass.feasible.size());
   const Quantity first = *start_after_nominated(cycle, first_pass, start);
   bool ended_early = false;
   for (std::size_t i = 0; i < nodes.size(); ++i) {
@@ -127,6 +131,10 @@ NodeSearch search_nodes(const Cycle& cycle, const FirstPass& first_pass, std::op
     search.visited.insert(node);
     if (feasible) search.feasible.push_back(node);
   }
+  search.seen = search.visited;
+  search.seen.insert(first_pass.excluded.begin(), first_pass.excluded.end());
+  // CYC-NOMINATED-1: this node got its status first.
+  if (cycle.release.nominated_node_first && cycle.nominated_node) search.seen.insert(*cycle.nominated_node);
   // CYC-SEARCH-4
   const std::size_t round = cycle.release.start_wraps_at_list ? nodes.size() : cycle.nodes.size();
   search.next_start = first;

@@ -19,6 +19,9 @@ Quantity nodes_to_find(Quantity nodes, const Release& release, const std::vector
 struct NodeSearch {
   std::vector<NodeIndex> feasible;  ///< in the order in which the search finds them
   std::set<NodeIndex> visited;
+  std::set<NodeIndex> seen;            ///< the nodes that are visited, and those that a PreFilter excludes
+  bool in_order = true;                ///< false: the release visits the nodes in a random order
+  bool is_by_chance = false;           ///< which nodes are found depends on that order
   std::optional<Quantity> next_start;  ///< CYC-SEARCH-4: where the next search begins, if `start` is given
 };
 /// Finds feasible nodes. `start`: the place, in the order of the cache, of the first node that is visited. No

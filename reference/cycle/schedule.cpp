@@ -199,6 +199,8 @@ Placement schedule(const Question& question, const Release& release, Choices& ch
   Decision& decision = placement.decision;
   // CYC-SEARCH-2, EXT-FILTER-1
   FoundNodes found = find_nodes(cycle, std::move(first_pass), question.start);
+  if (found.search.is_by_chance)
+    return skipped("start: the release visits the nodes of a PreFilter in a random order");
   if (found.unanswered) {
     await(std::move(*found.unanswered), decision);
     return placement;
@@ -212,7 +214,7 @@ Placement schedule(const Question& question, const Release& release, Choices& ch
   const NodeSearch& search = found.search;
   decision.outcome = Outcome::fits;
   decision.filter = found.first_pass.status;
-  std::erase_if(decision.filter, [&](const auto& each) { return !search.visited.contains(each.first); });
+  std::erase_if(decision.filter, [&](const auto& each) { return !search.seen.contains(each.first); });
   placement.unknown_nodes = unknown_nodes(cycle);
   placement.feasible = search.feasible;
   const bool all_are_known = found.first_pass.feasible.back() < cycle.nodes.size();
@@ -223,15 +225,16 @@ Placement schedule(const Question& question, const Release& release, Choices& ch
   if (is_scored(cycle, search.feasible)) {
     if (const std::string error = unknown_node_error(cycle, search.feasible); !error.empty())
       return failed(error, release);
+    const bool order_is_known = question.start && search.in_order;
     if (all_are_known) {
       cycle.bare = std::move(found.bare);
-      score(cycle, search.feasible, question.start.has_value(), placement);
+      score(cycle, search.feasible, order_is_known, placement);
     } else {
       const Question extended = with_unknown_nodes(cycle, question);
       Cycle scored(extended, release, trace);
       scored.known_nodes = cycle.known_nodes;
       scored.bare = std::move(found.bare);
-      score(scored, search.feasible, question.start.has_value(), placement);
+      score(scored, search.feasible, order_is_known, placement);
     }
     if (placement.decision.outcome != Outcome::fits) return placement;
   } else {

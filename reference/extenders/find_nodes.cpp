@@ -66,9 +66,7 @@ void apply(const Cycle& cycle, ExtendedFilter filtered, FoundNodes& found) {
   const std::vector<NodeIndex> asked = std::exchange(found.search.feasible, std::move(filtered.feasible));
   const std::vector<NodeIndex>& feasible = found.search.feasible;
   for (const NodeState& node : cycle.nodes) {
-    if (!found.search.visited.contains(node.index)) {
-      if (!first_pass.excluded.contains(node.index)) first_pass.status.erase(node.index);
-    }
+    if (!found.search.seen.contains(node.index)) first_pass.status.erase(node.index);
     if (!first_pass.status.contains(node.index) && !has(feasible, node.index))
       drop(cycle, node.index, first_pass);
   }

@@ -156,6 +156,7 @@ FirstPass filter_nodes(const Cycle& cycle, NominatedNode nominated) {
   const PreFilterResult before = run_prefilters(cycle);
   if (!before.rejection.ok()) first_pass.rejection = before.rejection.reasons[0];
   first_pass.state_lost = before.state_lost;
+  first_pass.names_nodes = !before.nodes.all_nodes;
   if (cycle.release.prefilter_failure_lost && !before.state_lost.error.empty()) {  // PRE-PREFILTER-4
     cycle.trace.add({Stage::attempt, "PRE-PREFILTER-4", false, first_pass.rejection + ", and that is lost"});
     return first_pass;

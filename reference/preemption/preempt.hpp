@@ -35,6 +35,7 @@ struct FirstPass {
   std::vector<NodeIndex> feasible;
   std::map<NodeIndex, Status> status;  ///< of nodes that do not fit; excluded nodes may have none
   std::set<NodeIndex> excluded;        ///< PRE-PREFILTER-3
+  bool names_nodes = false;            ///< PRE-PREFILTER-1: the PreFilters name the nodes that are filtered
   std::map<std::string, Status> unknown_status;  ///< EXT-FILTER-3: of names that no node has
   std::set<NodeIndex> dropped;         ///< EXT-DROP-1: without a status, and no potential nodes
   std::string rejection;               ///< PRE-PREFILTER-2, PRE-CLAIM-2: why no node was filtered

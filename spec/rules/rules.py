@@ -3,7 +3,7 @@
 
     python3 spec/rules/rules.py ROOT OUTPUT.cpp DEPFILE
 
-Read are the clauses of spec/clauses, the functions of reference/ and spec/vocabulary/properties.cpp that cite a clause (in
+Read are the clauses of spec/clauses, the functions of reference/ and spec/vocabulary/*properties.cpp that cite a clause (in
 their body, in the comment above them, or in the contract of their header; reading of input in kubernetes/ counts by its
 contracts), the unit tests and RapidCheck laws that are marked with one (a comment directly above that begins with the
 clauses: `// PRE-PDB-3, PRE-PDB-4: what it shows`; ids begin with PRE, CYC, SCORE, EXT or POL),
@@ -128,7 +128,7 @@ def listed(names):
 def main(root, output, depfile):
     pages = [root / f"spec/clauses/{page}.md" for page in PAGES]
     reference = sorted((root / "reference").rglob("*.cpp"))
-    properties = [root / "spec/vocabulary/properties.cpp"]
+    properties = [root / f"spec/vocabulary/{name}.cpp" for name in ("placement_properties", "properties")]
     tests = sorted((root / "tests").rglob("*.cpp"))
     theorem_files = sorted((root / "proofs/theorems").glob("*.cpp"))
     vector_files = sorted((root / "spec/vectors").rglob("*.json"))

@@ -7,6 +7,8 @@
 #include "fuzz/campaign/laws.hpp"
 #include "kubernetes/objects/question.hpp"
 #include "oracle/compare/comparison.hpp"
+#include "oracle/protocol/placement_answer.hpp"
+#include "oracle/protocol/schedule_vectors.hpp"
 #include "tests/fuzz/behaviour/floors.hpp"
 #include "tests/support/builder.hpp"
 
@@ -27,7 +29,7 @@ struct Shown {
 std::vector<Shown> all_shown() {
   std::vector<Shown> all;
   for (const Fault& fault : faults()) {
-    if (fault.id == k_identity || fault.file == "any_order/any_order.cpp")
+    if (fault.id == k_identity || fault.file == "any_order/any_order.cpp" || is_of_whole_cycle(fault))
       continue;  // no decision shows these
     const FaultCluster cluster = read_cluster(cluster_file("faults/clusters", fault)).value();
     Shown shown{&fault,
@@ -81,6 +83,55 @@ const std::vector<Ignoring> k_ignoring = {
     {"the message", [](Decision& decision) { decision.message.clear(); }},
 };
 
+/// The same for placements.
+struct Placed {
+  const Fault* fault;
+  Asked asked;
+  Placement faulty;
+  Placement right;
+};
+
+std::vector<Placed> all_placed() {
+  std::vector<Placed> all;
+  for (const Fault& fault : faults()) {
+    if (!is_of_whole_cycle(fault)) continue;
+    const FaultCluster cluster = read_cluster(cluster_file("faults/clusters", fault)).value();
+    const Release release = find_release(cluster.release).value().release;
+    Placed placed{&fault, faults::asked(cluster.question, release).value(), {}, {}};
+    const FaultOn on(fault);
+    const auto& [question, configured] = placed.asked;
+    placed.faulty = fuzz::schedule(faulty_decider(), question, configured);
+    placed.right = fuzz::schedule(oracle::reference_decider(), question, configured);
+    all.push_back(std::move(placed));
+  }
+  return all;
+}
+
+struct IgnoringOfPlacements {
+  std::string_view part;
+  void (*forget)(Placement&);
+};
+
+const std::vector<IgnoringOfPlacements> k_ignoring_of_placements = {
+    {"the columns of scorers, where the totals repeat them",
+     [](Placement& placement) {
+       placement.scores.clear();
+       placement.totals.clear();
+     }},
+    {"the best nodes, and the host",
+     [](Placement& placement) {
+       placement.best.clear();
+       placement.host.reset();
+     }},
+    {"the totals, and what follows from them",
+     [](Placement& placement) {
+       placement.totals.clear();
+       placement.best.clear();
+       placement.host.reset();
+     }},
+    {"the statuses of nodes", [](Placement& placement) { placement.decision.filter.clear(); }},
+};
+
 oracle::Json answer_of(const Shown& shown, const Decision& decision) {
   return oracle::answer_of(shown.question.cluster, decision);
 }
@@ -123,6 +174,55 @@ TEST(Comparison, ThatIgnoresAPartMissesAFault) {
     }
     EXPECT_GT(missed, 0u) << "no fault is seen by " << ignoring.part << " alone";
   }
+}
+
+TEST(Comparison, OfPlacementsThatIgnoresAPartMissesAFault) {
+  const std::vector<Placed> all = all_placed();
+  for (const IgnoringOfPlacements& ignoring : k_ignoring_of_placements) {
+    std::size_t missed = 0;
+    for (const Placed& placed : all) {
+      Placement faulty = placed.faulty;
+      Placement right = placed.right;
+      ignoring.forget(faulty);
+      ignoring.forget(right);
+      if (faulty == right) ++missed;
+    }
+    EXPECT_GT(missed, 0u) << "no fault is seen by " << ignoring.part << " alone";
+  }
+}
+
+// The comparison of answers, as for subjects and vectors, sees every fault but those that only change which
+// nodes have a status, a scorer that gives 0 where it should be skipped, what answers do not contain (where
+// the next search begins), and scores that are not told, as an answer need not tell them.
+TEST(Comparison, OfPlacedAnswersSeesEveryFaultButStatusesAndScoresOfZero) {
+  std::size_t seen = 0;
+  for (const Placed& placed : all_placed()) {
+    Placement faulty = placed.faulty;
+    Placement right = placed.right;
+    for (Placement* placement : {&faulty, &right}) {
+      placement->decision.filter.clear();
+      std::erase_if(placement->scores, [](const ScoreColumn& column) {
+        return std::count(column.scores.begin(), column.scores.end(), 0) ==
+               static_cast<std::ptrdiff_t>(column.scores.size());
+      });
+    }
+    if (faulty == right) continue;
+    const Cluster& cluster = placed.asked.question.cluster;
+    const oracle::Json given = oracle::placement_answer(cluster, placed.faulty);
+    const oracle::Json ours = oracle::placement_answer(cluster, placed.right);
+    if (given.contains("skipped") || ours.contains("skipped")) continue;
+    const auto without_statuses = [](oracle::Json answer) {
+      answer.erase("filter");
+      return answer;
+    };
+    if (without_statuses(given) == without_statuses(ours) || !given.contains("scores")) continue;
+    ++seen;
+    EXPECT_FALSE(oracle::schedule_differences(given, ours, placed.asked.release, oracle::Scores::all).empty())
+        << placed.fault->id << "\n"
+        << given.dump() << "\n"
+        << ours.dump();
+  }
+  EXPECT_GT(seen, 60u);
 }
 
 // The comparison of answers, as for subjects and vectors, sees every fault except lost members of ties and

@@ -49,7 +49,7 @@ TEST(Optimized, AnswersAsTheReferenceInEveryEpoch) {
   EXPECT_GT(outcomes[Outcome::ineligible], 45u);
   EXPECT_GT(outcomes[Outcome::error], 10u);
   EXPECT_LT(outcomes[Outcome::skipped], scaled(30));
-  for (const fuzz::Family family : fuzz::usual_families())
+  for (const fuzz::Family family : fuzz::preemption_families())
     EXPECT_GT(nominated[family], 20u) << fuzz::k_family_names[static_cast<std::size_t>(family)];
 }
 

@@ -117,7 +117,7 @@ TEST(Quality, AddsUp) {
 
 TEST(Quality, GivesEveryFamilyItsShare) {
   const Quality& quality = quality_of(k_newer);
-  for (const Family family : usual_families()) {
+  for (const Family family : preemption_families()) {
     const auto i = static_cast<std::size_t>(family);
     EXPECT_GE(quality.families[i], k_cases / 100) << k_family_names[i];
     EXPECT_LE(quality.families[i], k_cases * 6 / 10) << k_family_names[i];

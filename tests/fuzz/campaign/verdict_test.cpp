@@ -281,4 +281,74 @@ TEST(Verdict, IsReachedForAnyObservation) {
   }
 }
 
+namespace {
+
+const char* const k_placement = R"({"seq": 1, "outcome": "scheduled", "node": "n1", "feasible": ["n1", "n2"],
+  "scores": {"n1": {"A": 0, "B": 7}, "n2": {"A": 0, "B": 3}}, "totals": {"n1": 7, "n2": 3}, "best": ["n1"],
+  "filter": {"n3": {"code": "Unschedulable", "plugin": "NodePorts", "reasons": ["x"]}}})";
+
+/// The verdict on the right placement with another value for one part.
+Verdict judged_with(const char* pointer, const Json& value) {
+  Json answer = Json::parse(k_placement);
+  answer[Json::json_pointer(pointer)] = value;
+  return judge(reply(k_placement), {answer}, release(), LeftAnswers::wholly, {"schedule", "filter"});
+}
+
+}  // namespace
+
+TEST(Verdict, OnPlacementsSeesEachPartThatDiffers) {
+  const auto key = [](const char* pointer, const Json& value) {
+    const Verdict verdict = judged_with(pointer, value);
+    return verdict.differences.empty() ? "" : verdict.differences[0].key;
+  };
+  EXPECT_EQ(key("/node", "n1"), "");
+  EXPECT_EQ(key("/outcome", "none"), "outcome");
+  EXPECT_EQ(key("/node", "n2"), "node");
+  EXPECT_EQ(key("/feasible", Json::array({"n1"})), "feasible");
+  EXPECT_EQ(key("/scores/n2/B", 4), "scores.n2.B");
+  EXPECT_EQ(key("/scores/n9", Json::object()), "scores");
+  EXPECT_EQ(key("/totals/n2", 4), "totals.n2");
+  EXPECT_EQ(key("/best", Json::array({"n1", "n2"})), "best");
+  EXPECT_EQ(key("/observed", Json::parse(R"({"n1": 19, "n2": 1})")), "observed");
+  EXPECT_EQ(key("/filter/n3/code", "Error"), "filter.n3");
+}
+
+// A scheduler that says no more than the node is judged by the node.
+TEST(Verdict, OnPlacementsComparesWhatIsThere) {
+  const Json node{{"outcome", "scheduled"}, {"node", "n1"}};
+  EXPECT_EQ(judge(reply(k_placement), {node}, release(), LeftAnswers::wholly, {}).judgement,
+            Judgement::agree);
+  EXPECT_EQ(judge({node}, reply(k_placement), release(), LeftAnswers::in_part, {}).judgement,
+            Judgement::agree);
+  const Json other{{"outcome", "scheduled"}, {"node", "n2"}};
+  EXPECT_EQ(judge({other}, reply(k_placement), release(), LeftAnswers::in_part, {}).signature(),
+            "answers node");
+  Json often = other;
+  often["observed"] = {{"n1", 40U}, {"n2", 40U}};
+  EXPECT_EQ(judge({often}, reply(k_placement), release(), LeftAnswers::in_part, {}).judgement,
+            Judgement::agree);
+}
+
+TEST(Verdict, OnPlacementsRefusesMalformedAnswers) {
+  const auto kind = [](const char* pointer, const Json& value) { return judged_with(pointer, value).kind; };
+  const std::string malformed = "malformed answer";
+  EXPECT_EQ(kind("/scores", Json::array()), malformed);
+  EXPECT_EQ(kind("/scores/n1", 7), malformed);
+  EXPECT_EQ(kind("/scores/n1/B", "7"), malformed);
+  EXPECT_EQ(kind("/scores/n1/B", 7.5), malformed);
+  EXPECT_EQ(kind("/scores/n1/B", nullptr), malformed);
+  EXPECT_EQ(kind("/scores/n1/B", 18446744073709551615U), malformed);
+  EXPECT_EQ(kind("/totals", "many"), malformed);
+  EXPECT_EQ(kind("/totals/n1", Json::array()), malformed);
+  EXPECT_EQ(kind("/feasible", "n1"), malformed);
+  EXPECT_EQ(kind("/feasible/0", 1), malformed);
+  EXPECT_EQ(kind("/best", Json::object()), malformed);
+  EXPECT_EQ(kind("/node", 5), malformed);
+  EXPECT_EQ(kind("/observed", Json::array({"n1"})), malformed);
+  EXPECT_EQ(kind("/observed/n1", -1), malformed);
+  Json no_node = Json::parse(k_placement);
+  no_node.erase("node");
+  EXPECT_EQ(judge(reply(k_placement), {no_node}, release(), LeftAnswers::wholly, {}).kind, malformed);
+}
+
 }  // namespace touchstone::fuzz

@@ -163,6 +163,45 @@ inline const std::vector<ClauseNeed>& clause_needs() {
       {"PRE-NODE-1", "a PDB", [](Q q) { return !q.cluster.pdbs.empty(); }},
       {"PRE-OUTCOME-1", "a nominated pod", [](Q q) { return some_pod(q, is_nominated); }},
       {"PRE-MESSAGE-2", "pinned names", [](Q q) { return is_pinned(q.pod); }},
+      {"CYC-ORDER-1", "two nodes", [](Q q) { return q.cluster.nodes.size() > 1; }},
+      {"CYC-ORDER-1", "a node with a label",
+       [](Q q) { return some_node(q, [](const Node& n) { return !n.labels.empty(); }); }},
+      {"CYC-SEARCH-1", "100 nodes, and a start",
+       [](Q q) { return q.cluster.nodes.size() >= 100 && q.start.has_value(); }},
+      {"CYC-SEARCH-2", "a start", [](Q q) { return q.start.has_value(); }},
+      {"CYC-SEARCH-3", "two nodes, and a start",
+       [](Q q) { return q.cluster.nodes.size() > 1 && q.start.has_value(); }},
+      {"CYC-NOMINATED-1", "a nomination of the pod", [](Q q) { return is_nominated(q.pod); }},
+      {"CYC-SEES-1", "another pod", [](Q q) { return !q.cluster.pods.empty(); }},
+      {"CYC-TOTAL-1", "two nodes", [](Q q) { return q.cluster.nodes.size() > 1; }},
+      {"CYC-HOST", "two nodes", [](Q q) { return q.cluster.nodes.size() > 1; }},
+      {"SCORE-SET", "two nodes", [](Q q) { return q.cluster.nodes.size() > 1; }},
+      {"SCORE-NORMAL", "two nodes", [](Q q) { return q.cluster.nodes.size() > 1; }},
+      {"SCORE-REQUESTS-3", "overhead of the pod", [](Q q) { return !q.pod.overhead.empty(); }},
+      {"SCORE-REQUESTS-4", "a pod-level request",
+       [](Q q) {
+         const auto has = [](const Pod& p) { return p.pod_level_requests.has_value(); };
+         return has(q.pod) || some_pod(q, has);
+       }},
+      {"SCORE-AVOID", "a node that avoids a controller",
+       [](Q q) { return some_node(q, [](const Node& n) { return !n.avoided.empty(); }); }},
+      {"SCORE-TAINT", "a taint",
+       [](Q q) { return some_node(q, [](const Node& n) { return !n.taints.empty(); }); }},
+      {"SCORE-IMAGE", "a node with an image",
+       [](Q q) { return some_node(q, [](const Node& n) { return !n.images.empty(); }); }},
+      {"SCORE-SPREAD-1", "a spread constraint, or what has default ones",
+       [](Q q) { return !q.pod.topology_spread.empty() || !q.cluster.selecting.empty(); }},
+      {"SCORE-SPREAD-2", "a Service or a controller", [](Q q) { return !q.cluster.selecting.empty(); }},
+      {"SCORE-SELECTOR", "a Service or a controller", [](Q q) { return !q.cluster.selecting.empty(); }},
+      {"SCORE-AFFINITY-1", "a term",
+       [](Q q) {
+         const auto has = [](const Pod& p) {
+           return !p.preferred_pod_affinity.empty() || !p.preferred_pod_anti_affinity.empty() ||
+                  !p.pod_affinity.empty();
+         };
+         return has(q.pod) || some_pod(q, has);
+       }},
+      {"SCORE-CAPACITY", "a claim", [](Q q) { return !q.cluster.storage.claims.empty(); }},
       {"PRE-ANYORDER-1", "two potential victims", [](Q q) { return has_potential_victims(q, 2); }},
       {"PRE-ANYORDER-2", "two nodes", [](Q q) { return q.cluster.nodes.size() > 1; }},
       {"PRE-ANYORDER-3", "two nodes", [](Q q) { return q.cluster.nodes.size() > 1; }},

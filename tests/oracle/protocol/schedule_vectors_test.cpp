@@ -110,8 +110,9 @@ TEST(ScheduleDifferences, CompareListsOfNodesAsSets) {
 TEST(ScheduleDifferences, CompareEachScorerOfEachNode) {
   EXPECT_EQ(keys_of(R"({"scores":{"n1":{"B":8},"n2":{"B":3}}})", k_found), Keys{"scores.n1.B"});
   EXPECT_EQ(keys_of(R"({"scores":{"n1":{"B":7},"n2":{"B":3,"C":1}}})", k_found), Keys{"scores.n2.C"});
-  EXPECT_EQ(keys_of(R"({"scores":{"n3":{"B":7}}})", k_found), Keys{"scores.n3.B"});
-  EXPECT_EQ(keys_of(R"({"scores":{"n1":{"B":7}}})", R"({"outcome":"scheduled"})"), Keys{"scores.n1.B"});
+  EXPECT_EQ(keys_of(R"({"scores":{"n3":{"B":7}}})", k_found), (Keys{"scores", "scores.n3.B"}));
+  EXPECT_EQ(keys_of(R"({"scores":{"n1":{"B":7}}})", R"({"outcome":"scheduled"})"),
+            (Keys{"scores", "scores.n1.B"}));
 }
 
 TEST(ScheduleDifferences, TakeAScorerThatIsAbsentForZero) {
@@ -126,7 +127,7 @@ TEST(ScheduleDifferences, CompareOnlyNamedScorersOfAWorkedExample) {
 
 TEST(ScheduleDifferences, CompareTotals) {
   EXPECT_EQ(keys_of(R"({"totals":{"n1":7,"n2":4}})", k_found), Keys{"totals.n2"});
-  EXPECT_EQ(keys_of(R"({"totals":{"n1":7}})", k_found), Keys{"totals.n2"});
+  EXPECT_EQ(keys_of(R"({"totals":{"n1":7}})", k_found), (Keys{"totals", "totals.n2"}));
   EXPECT_EQ(keys_of(R"({"totals":{"n1":7}})", k_found, Scores::named), Keys{});
 }
 
@@ -201,7 +202,7 @@ TEST_F(ScheduleVectors, CompareBothEngines) {
 
 TEST_F(ScheduleVectors, NameAllTotalsIfTheyAreRecorded) {
   write_with("\"node\": \"n2\"", "\"totals\": {\"n2\": 5}");
-  EXPECT_EQ(check(Engine::reference).disagreements.at(0).key, "totals.n1");
+  EXPECT_EQ(check(Engine::reference).disagreements.at(0).key, "totals");
 }
 
 TEST_F(ScheduleVectors, NameSomeTotalsInAWorkedExample) {

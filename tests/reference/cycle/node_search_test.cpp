@@ -117,7 +117,7 @@ TEST(NodesToFind, IsOneNodeIfThereIsNoScorer) {
 TEST(NodeSearch, VisitsEveryNodeIfNoStartIsGiven) {
   const NodeSearch found = search(question_of(150, {1}), "v1.36", {});
   EXPECT_EQ(found.feasible.size(), 149U);
-  EXPECT_EQ(found.visited.size(), 150U);
+  EXPECT_EQ(found.seen.size(), 150U);
 }
 
 // CYC-SEARCH-2
@@ -127,7 +127,7 @@ TEST(NodeSearch, BeginsAtTheStartAndGoesRound) {
   const Nodes rest = numbers(0, 49);
   expected.insert(expected.end(), rest.begin(), rest.end());
   EXPECT_EQ(found.feasible, expected);
-  EXPECT_EQ(found.visited.size(), 100U);
+  EXPECT_EQ(found.seen.size(), 100U);
   EXPECT_EQ(search(question_of(150), "v1.36", 250).feasible, expected);
 }
 
@@ -136,11 +136,11 @@ TEST(NodeSearch, GoesOnUntilItMeetsOneMoreFeasibleNode) {
   const NodeSearch found = search(question_of(150, {3, 101, 102}), "v1.36", 0);
   EXPECT_EQ(found.feasible.size(), 100U);
   EXPECT_EQ(found.feasible.back(), 100U);
-  EXPECT_TRUE(found.visited.contains(102));   // rejected after the last feasible node that is kept
-  EXPECT_FALSE(found.visited.contains(103));  // feasible: ends the search
+  EXPECT_TRUE(found.seen.contains(102));   // rejected after the last feasible node that is kept
+  EXPECT_FALSE(found.seen.contains(103));  // feasible: ends the search
 }
 
-// CYC-SEARCH-2
+// CYC-SEARCH-2, PRE-PREFILTER-3
 TEST(NodeSearch, LeavesOutNodesThatAPreFilterExcludes) {
   Question question = question_of(4);
   NodeSelectorTerm term;
@@ -149,8 +149,31 @@ TEST(NodeSearch, LeavesOutNodesThatAPreFilterExcludes) {
   for (const char* name : {"v1.24", "v1.36"}) {
     const NodeSearch found = search(question, name, 3);
     EXPECT_EQ(found.feasible, (Nodes{1})) << name;
-    EXPECT_EQ(found.visited, (std::set<NodeIndex>{1})) << name;
+    EXPECT_TRUE(found.in_order) << name;
   }
+  // Excluded nodes have a status before the search begins, if the release gives them any.
+  EXPECT_EQ(search(question, "v1.24", 3).seen, (std::set<NodeIndex>{1}));
+  EXPECT_EQ(search(question, "v1.36", 3).seen, (std::set<NodeIndex>{0, 1, 2, 3}));
+}
+
+// CYC-SEARCH-2
+TEST(NodeSearch, VisitsTheNodesOfAPreFilterInARandomOrder) {
+  Question question = question_of(4);
+  for (const char* name : {"n1", "n2", "n3"}) {
+    NodeSelectorTerm term;
+    term.match_fields = {{"metadata.name", "In", {name}}};
+    if (!question.pod.node_affinity) question.pod.node_affinity.emplace();
+    question.pod.node_affinity->push_back(term);
+  }
+  EXPECT_FALSE(search(question, "v1.36", 0).in_order);
+  EXPECT_FALSE(search(question, "v1.36", 0).is_by_chance);  // it finds all of them
+  EXPECT_TRUE(search(question, "v1.36", {}).in_order);
+  EXPECT_TRUE(search(question, "v1.23", 0).in_order);  // no PreFilter names nodes
+  Release without_scorers = release("v1.36");
+  without_scorers.scorers.clear();
+  Trace trace = Trace::none();
+  const Cycle cycle(question, without_scorers, trace);
+  EXPECT_TRUE(search_nodes(cycle, filter_nodes(cycle), 0).is_by_chance);  // it finds one of them
 }
 
 // CYC-NOMINATED-1
@@ -159,11 +182,19 @@ TEST(NodeSearch, TakesTheNominatedNodeFromV122) {
   question.pod.nominated_node_name = "n2";
   EXPECT_EQ(search(question, "v1.22", {}).feasible, (Nodes{2}));
   EXPECT_EQ(search(question, "v1.22", 0).feasible, (Nodes{2}));
-  EXPECT_EQ(search(question, "v1.22", {}).visited, (std::set<NodeIndex>{2}));
+  EXPECT_EQ(search(question, "v1.22", {}).seen, (std::set<NodeIndex>{2}));
   EXPECT_EQ(search(question, "v1.21", {}).feasible, numbers(0, 2));
   question.cluster.pods.push_back(pod("a", 100, 1000));
   question.cluster.pods.back().node_name = "n2";
   EXPECT_EQ(search(question, "v1.22", {}).feasible, numbers(0, 1));
+}
+
+// CYC-NOMINATED-1: it has a status even if the search ends before it comes to the node.
+TEST(NodeSearch, SeesTheNominatedNodeThatIsNotFeasible) {
+  Question question = question_of(150, {149});
+  question.pod.nominated_node_name = "n149";
+  EXPECT_TRUE(search(question, "v1.36", 0).seen.contains(149));
+  EXPECT_FALSE(search(question, "v1.21", 0).seen.contains(149));
 }
 
 namespace {

@@ -124,6 +124,24 @@ TEST(Schedule, ListsOnlyNodesThatTheSearchVisited) {
   EXPECT_EQ(schedule(question, release("v1.36")).decision.filter.size(), 1U);
 }
 
+// CYC-SEARCH-2, CYC-HOST-4: a random order leaves every node with the highest total, and which nodes are
+// found is not known if not all of them are.
+TEST(Schedule, KnowsNoOrderOfNodesThatAPreFilterNames) {
+  Question question = two_nodes();
+  for (const Node& node : question.cluster.nodes) {
+    NodeSelectorTerm term;
+    term.match_fields = {{"metadata.name", "In", {node.name}}};
+    if (!question.pod.node_affinity) question.pod.node_affinity.emplace();
+    question.pod.node_affinity->push_back(term);
+  }
+  question.cluster.pods.clear();
+  question.start = 0;
+  EXPECT_EQ(schedule(question, release("v1.36")).best.size(), 2U);
+  Release without_scorers = release("v1.36");
+  without_scorers.scorers.clear();
+  EXPECT_EQ(schedule(question, without_scorers).decision.outcome, Outcome::skipped);
+}
+
 // PRE-CYCLE-1
 TEST(Schedule, PreemptsIfNoNodeIsFeasible) {
   const Question question =

@@ -1,0 +1,91 @@
+#include "oracle/compare/cause_of_placement.hpp"
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+#include <string_view>
+
+#include "oracle/compare/cause.hpp"
+#include "oracle/protocol/answer_parts.hpp"
+
+namespace touchstone::oracle {
+
+namespace {
+
+constexpr std::array<std::string_view, 4> k_clauses_of_host = {"CYC-HOST-1", "CYC-HOST-2", "CYC-HOST-3",
+                                                               "CYC-HOST-4"};
+
+/// The clause that says what a scorer computes.
+std::string_view clause_of_scorer(Scorer scorer, const Release& release) {
+  constexpr std::array<std::string_view, 3> k_strategies = {"SCORE-LEAST-1", "SCORE-STRATEGY-2",
+                                                            "SCORE-STRATEGY-3"};
+  constexpr std::array<std::string_view, 3> k_balances = {"SCORE-BALANCED-1", "SCORE-BALANCED-2",
+                                                          "SCORE-BALANCED-5"};
+  switch (scorer) {
+    case Scorer::selector_spread:
+      return "SCORE-SELECTOR-1";
+    case Scorer::inter_pod_affinity:
+      return "SCORE-AFFINITY-1";
+    case Scorer::node_resources:
+      return k_strategies[static_cast<std::size_t>(release.fit_strategy)];
+    case Scorer::balanced_allocation:
+      return k_balances[static_cast<std::size_t>(release.balance)];
+    case Scorer::node_prefer_avoid_pods:
+      return "SCORE-AVOID-1";
+    case Scorer::node_affinity:
+      return "SCORE-NODEAFFINITY-1";
+    case Scorer::taint_toleration:
+      return "SCORE-TAINT-1";
+    case Scorer::image_locality:
+      return "SCORE-IMAGE-1";
+    case Scorer::pod_topology_spread:
+      return release.spread_score_by_domains ? "SCORE-SPREAD-6" : "SCORE-SPREAD-5";
+    case Scorer::volume_capacity:
+      return "SCORE-CAPACITY-1";
+    default:
+      return "SCORE-SET-1";
+  }
+}
+
+/// The clause for a score that differs: that of the scorer, or that of the set of scorers.
+std::string clause_of_score(const std::string& name, const Release& release) {
+  for (const WeightedScorer& each : release.scorers) {
+    if (each.name == name) return std::string(clause_of_scorer(each.scorer, release));
+  }
+  return "SCORE-SET-1";
+}
+
+/// The clause for feasible nodes that differ, although no filter rejects one of them.
+std::string clause_of_search(const Question& question, const Json& given, const Json& ours) {
+  if (given.size() == 1 && given[0] == question.pod.nominated_node_name) return "CYC-NOMINATED-1";
+  if (ours.size() == 1 && ours[0] == question.pod.nominated_node_name) return "CYC-NOMINATED-1";
+  return given.size() == ours.size() ? "CYC-SEARCH-2" : "CYC-SEARCH-1";
+}
+
+}  // namespace
+
+std::string scorer_in(const Difference& difference) {
+  constexpr std::string_view k_scores = "scores.";
+  if (!difference.key.starts_with(k_scores)) return "";
+  // Names of nodes may have dots; names of scorers have none.
+  return difference.key.substr(difference.key.rfind('.') + 1);
+}
+
+std::string clause_of_placement(const Asked& asked, const Release& release, const Json& given,
+                                const Difference& first) {
+  const std::string kind = first.key.substr(0, first.key.find('.'));
+  if (first.key == "scores") return "CYC-ONE-1";
+  if (kind == "scores") return clause_of_score(scorer_in(first), release);
+  if (kind == "totals") return "CYC-TOTAL-1";
+  if (kind == "best" || kind == "node" || kind == "chosen" || kind == "observed")
+    return std::string(k_clauses_of_host[static_cast<std::size_t>(release.host_choice)]);
+  Json as_run = given;
+  if (as_run.value("outcome", Json()) == "scheduled") as_run["outcome"] = "fits";
+  const TracedDecision own(asked.question, release, as_run);
+  if (own.decision().outcome == Outcome::skipped) return "not modelled: scores";
+  const std::string clause = own.clause_of(first, as_run);
+  if (kind != "feasible" || clause != "PRE-CYCLE-1") return clause;
+  return clause_of_search(asked.question, Json::parse(first.given), Json::parse(first.ours));
+}
+
+}  // namespace touchstone::oracle
