@@ -73,6 +73,16 @@ TEST(FindNodes, DoesNotAskAgainIfTheNominatedNodeDoesNotFit) {
   EXPECT_EQ(nodes.first_pass.dropped, (std::set<NodeIndex>{0}));
 }
 
+// CYC-SEARCH-4, EXT-NOMINATED-1: the nominated node has a status, and the search finds the node again
+TEST(FindNodes, CountsANominatedNodeThatAnExtenderRejectsOnceMore) {
+  Question question = two_nodes({filters({{"n0", ok()}, {"n1", rejected("no")}})});
+  question.pod.nominated_node_name = "n1";
+  question.start = 0;
+  EXPECT_EQ(found(question, "v1.36").search.next_start, 1);
+  question.extenders = {filters({{"n0", ok()}})};
+  EXPECT_EQ(found(question, "v1.36").search.next_start, 0);
+}
+
 // EXT-DROP-1, PRE-PREFILTER-3
 TEST(FindNodes, KeepsTheStatusOfExcludedNodes) {
   Question question = two_nodes({filters({})});
