@@ -13,10 +13,23 @@ namespace touchstone::fuzz {
 namespace {
 
 /// The names of the scorers, in the order of enum Scorer.
-constexpr std::array<std::string_view, 11> k_scorer_names = {
-    "SelectorSpread",      "InterPodAffinity", "NodeResourcesFit", "NodeResourcesBalancedAllocation",
-    "NodePreferAvoidPods", "NodeAffinity",     "TaintToleration",  "ImageLocality",
-    "PodTopologySpread",   "VolumeBinding",    "DynamicResources"};
+constexpr std::array<std::string_view, 17> k_scorer_names = {"SelectorSpread",
+                                                             "InterPodAffinity",
+                                                             "NodeResourcesFit",
+                                                             "NodeResourcesBalancedAllocation",
+                                                             "NodePreferAvoidPods",
+                                                             "NodeAffinity",
+                                                             "TaintToleration",
+                                                             "ImageLocality",
+                                                             "PodTopologySpread",
+                                                             "VolumeBinding",
+                                                             "DynamicResources",
+                                                             "ServiceSpreading",
+                                                             "Equal",
+                                                             "MostRequested",
+                                                             "RequestedToCapacityRatio",
+                                                             "LabelPreference",
+                                                             "ServiceAntiAffinity"};
 static_assert(k_scorer_names.size() == static_cast<std::size_t>(Scorer::end));
 
 /// The places of the highest totals.
@@ -60,8 +73,9 @@ class View {
     note("one feasible node", found == 1);
     note("several feasible nodes", found > 1);
     note("a hundred feasible nodes or more", found >= 100);
+    const bool is_known = *placement_.host < question_.cluster.nodes.size();  // EXT-UNKNOWN-2
     note("the nominated node is the host",
-         question_.cluster.nodes[*placement_.host].name == question_.pod.nominated_node_name);
+         is_known && question_.cluster.nodes[*placement_.host].name == question_.pod.nominated_node_name);
     if (!question_.start) return;
     note("a search with a start");
     note("a search that goes round", !std::is_sorted(placement_.feasible.begin(), placement_.feasible.end()));
