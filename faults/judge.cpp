@@ -115,7 +115,8 @@ bool differs(const Question& question, const Release& release) {
 }
 
 fuzz::Scenarios scenarios_of(const Fault& fault) {
-  return fuzz::all_scenarios(find_release(fault.release).value().release);
+  const Release release = find_release(fault.release).value().release;
+  return is_of_whole_cycle(fault) ? fuzz::whole_cycle_scenarios(release) : fuzz::all_scenarios(release);
 }
 
 std::vector<Judge> judges(const JudgeSetup& setup) {

@@ -26,6 +26,7 @@ Question drawn(const fuzz::Scenarios& scenarios) {
 fuzz::Scenarios small_scenarios(const Fault& fault) {
   fuzz::Scenarios scenarios = scenarios_of(fault);
   scenarios.families.erase(fuzz::Family::many_nodes);
+  scenarios.families.erase(fuzz::Family::sampling);
   scenarios.families.erase(fuzz::Family::offset);
   scenarios.most_nodes = 4;
   scenarios.most_pods = 6;

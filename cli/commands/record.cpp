@@ -26,6 +26,8 @@ struct RecordOptions {
   std::vector<std::string> subjects;
   std::string release;
   std::string file;
+  std::string command = "run";
+  bool random_configurations = false;
   bool paths = false;
   std::uint64_t seed = 1;
   std::uint64_t cases = 2000;
@@ -42,6 +44,11 @@ std::string today() {
          "-" + two(static_cast<unsigned>(date.day()));
 }
 
+oracle::Command command_of(const RecordOptions& options) {
+  const bool is_schedule = options.command == oracle::name_of(oracle::Command::schedule);
+  return is_schedule ? oracle::Command::schedule : oracle::Command::run;
+}
+
 /// Starts the subjects. Returns them by release, the oldest first. Errors: those of Participant::begin;
 /// release-twice.
 Result<std::vector<std::unique_ptr<fuzz::Participant>>> begun(const RecordOptions& options) {
@@ -51,6 +58,7 @@ Result<std::vector<std::unique_ptr<fuzz::Participant>>> begun(const RecordOption
     setup.command = {"/bin/sh", "-c", "exec " + command};
     setup.release = options.release;
     setup.repeat = 200;
+    setup.asks = command_of(options);
     sides.push_back(std::make_unique<fuzz::Participant>(setup, interruption()));
     if (std::optional<Error> error = sides.back()->begin()) return *error;
   }
@@ -97,12 +105,15 @@ int run(const RecordOptions& options, const Terminal& terminal) {
     if (!made_of_paths) return print_error(made_of_paths.error()), k_exit_bad_input;
     questions = std::move(made_of_paths).value();
   } else if (!options.file.empty()) {
-    Result<std::vector<fuzz::NamedQuestion>> read = fuzz::read_asked(data_path(options.file));
+    Result<std::vector<fuzz::NamedQuestion>> read = fuzz::read_asked(data_path(options.file), command_of(options));
     if (!read) return print_error(read.error()), k_exit_bad_input;
     questions = std::move(read).value();
   } else {
+    const bool is_run = command_of(options) == oracle::Command::run;
+    const fuzz::Scenarios scenarios =
+        is_run ? fuzz::all_scenarios(releases.front()) : fuzz::whole_cycle_scenarios(releases.front());
     questions = fuzz::chosen_questions(
-        fuzz::all_scenarios(releases.front()), releases, options.seed, options.cases, options.each,
+        {command_of(options), {nullptr, options.random_configurations}}, scenarios, releases, options.seed, options.cases, options.each,
         options.name, [&](std::uint64_t done) { bar.update("choosing", done, options.cases); },
         interruption());
   }
@@ -155,6 +166,16 @@ void add_record(CLI::App& app, Context& context) {
   CLI::Option* file =
       command->add_option("--question", options->file, "Use the questions of this vector file")
           ->type_name("FILE");
+  command
+      ->add_option("--command", options->command,
+                   "Command of the protocol that asks: run for preemption, schedule for the whole cycle")
+      ->type_name("COMMAND")
+      ->check(CLI::IsMember(std::vector<std::string>{"run", "schedule"}))
+      ->capture_default_str();
+  command
+      ->add_flag("--random-configurations", options->random_configurations,
+                 "Give each generated question a configuration that is generated, too")
+      ->excludes(file);
   command->add_flag("--paths", options->paths, "Use one question for each path in small clusters")
       ->excludes(file);
   command->add_option("--seed", options->seed, "Seed of the generated clusters")

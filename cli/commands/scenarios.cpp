@@ -30,6 +30,7 @@ struct ScenariosOptions {
   std::size_t cases = 10000;
   std::optional<std::uint64_t> show;
   std::vector<std::string> families;
+  std::string command = "run";
   std::string output = "text";
 };
 
@@ -47,6 +48,11 @@ Result<std::set<fuzz::Family>> families_named(const std::vector<std::string>& na
     families.insert(static_cast<fuzz::Family>(found - fuzz::k_family_names.begin()));
   }
   return families;
+}
+
+oracle::Command command_of(const ScenariosOptions& options) {
+  const bool is_schedule = options.command == oracle::name_of(oracle::Command::schedule);
+  return is_schedule ? oracle::Command::schedule : oracle::Command::run;
 }
 
 std::string share_of(std::size_t part, std::size_t whole) {
@@ -80,6 +86,7 @@ oracle::Json json_of_quality(const fuzz::Quality& quality, const ScenariosOption
                         {"nextNew", quality.behaviours.next_new()}};
   for (std::size_t i = 0; i < fuzz::k_classes; ++i)
     json["classes"][std::string(fuzz::k_class_infos[i].name)] = quality.classes[i];
+  for (const auto& [name, cases] : quality.placements) json["placements"][name] = cases;
   for (const auto& [clause, cases] : quality.clauses) json["clauses"][std::string(clause)] = cases;
   for (std::size_t i = 0; i < quality.families.size(); ++i)
     json["families"][std::string(fuzz::k_family_names[i])] = quality.families[i];
@@ -122,10 +129,11 @@ void print_text(const oracle::Json& json, const fuzz::Quality& quality, const Te
             << " and found candidates in " << share_of(quality.found, quality.answered) << "\n  "
             << quality.behaviours.seen() << " behaviours; the next case shows a new one with probability "
             << share_of(quality.behaviours.singletons(), quality.cases) << "\n";
-  for (const char* section : {"classes", "clauses", "families"}) {
-    const std::string title = section == std::string("classes")   ? "CASES THAT SHOW"
-                              : section == std::string("clauses") ? "CLAUSE"
-                                                                  : "FAMILY";
+  for (const auto& [section, title] : {std::pair<std::string, std::string>("classes", "CASES THAT SHOW"),
+                                       {"placements", "PLACEMENTS THAT SHOW"},
+                                       {"clauses", "CLAUSE"},
+                                       {"families", "FAMILY"}}) {
+    if (!json.contains(section)) continue;
     std::vector<Row> rows = {heading(terminal, {title, "CASES", "SHARE"})};
     for (const auto& [name, cases] : json[section].items()) {
       const auto count = cases.get<std::size_t>();
@@ -140,13 +148,15 @@ void show(const ScenariosOptions& options, const fuzz::Scenarios& scenarios) {
   const Question question = fuzz::numbered_scenario(scenarios, options.seed, *options.show);
   const std::string release = scenarios.release.version.text();
   if (options.output == "json") {
-    oracle::Json json{{"cmd", "run"}, {"seq", *options.show}, {"release", release}};
+    oracle::Json json{{"cmd", options.command}, {"seq", *options.show}, {"release", release}};
     json.update(kubernetes::written(question));
     std::cout << json.dump() << "\n";
     return;
   }
-  std::cout << "# touchstone decide -f FILE --pod " << question.pod.full_name() << " --release " << release;
+  const bool is_schedule = command_of(options) == oracle::Command::schedule;
+  std::cout << "# touchstone " << (is_schedule ? "schedule" : "decide") << " -f FILE --pod " << question.pod.full_name() << " --release " << release;
   if (question.offset) std::cout << " --offset " << *question.offset;
+  if (question.start) std::cout << " --start " << *question.start;
   if (question.quota) std::cout << ", with quota " << *question.quota;
   std::cout << "\n" << kubernetes::yaml_of(kubernetes::written_list(question));
 }
@@ -160,13 +170,16 @@ int run(const ScenariosOptions& options, const Terminal& terminal) {
   for (const std::string& note : named.value().notes) print_note(note);
 
   fuzz::Scenarios scenarios = fuzz::all_scenarios(named.value().release);
+  if (command_of(options) == oracle::Command::schedule)
+    scenarios = fuzz::whole_cycle_scenarios(named.value().release);
   if (!options.families.empty()) scenarios.families = families.value();
   if (options.show) return show(options, scenarios), k_exit_ok;
 
   ProgressBar bar(terminal);
   std::size_t done = 0;
   const fuzz::Quality quality = fuzz::measure(scenarios, options.seed, options.cases,
-                                              [&] { bar.update("scenarios", ++done, options.cases); });
+                                              [&] { bar.update("scenarios", ++done, options.cases); },
+                                              command_of(options));
   bar.erase();
   const oracle::Json json = json_of_quality(quality, options, scenarios.release);
   if (options.output == "text") print_text(json, quality, terminal);
@@ -199,6 +212,8 @@ void add_scenarios(CLI::App& app, Context& context) {
                           "touchstone scenarios --release v1.34.4 --cases 1000"},
                          {"Send one scenario to a subject",
                           "touchstone scenarios --show 7 -o json | touchstone subject"},
+                         {"Count what whole cycles show: scorers, ties, searches",
+                          "touchstone scenarios --command schedule --cases 1000"},
                          {"Generate only clusters with PDBs and taints, and print JSON",
                           "touchstone scenarios --families pdbs,taints --cases 1000 -o json"}},
             .exit_codes = {k_exit_ok, k_exit_bad_input},
@@ -220,7 +235,13 @@ void add_scenarios(CLI::App& app, Context& context) {
       ->type_name("N")
       ->check(whole_number(0));
   command
-      ->add_option("--families", options->families, "Only these families, separated by commas (default: all)")
+      ->add_option("--command", options->command,
+                   "Command that the questions are for: run for preemption, schedule for the whole cycle")
+      ->type_name("COMMAND")
+      ->check(CLI::IsMember(std::vector<std::string>{"run", "schedule"}))
+      ->capture_default_str();
+  command
+      ->add_option("--families", options->families, "Only these families, separated by commas (default: all for the command)")
       ->delimiter(',')
       ->type_name("FAMILY");
   add_output_option(*command, options->output, {"text", "json", "yaml"});

@@ -6,6 +6,8 @@
 #include <numeric>
 
 #include "fuzz/behaviour/behaviour.hpp"
+#include "fuzz/behaviour/placement_behaviour.hpp"
+#include "reference/cycle/schedule.hpp"
 #include "reference/preemption/preempt.hpp"
 
 namespace touchstone::fuzz {
@@ -14,8 +16,20 @@ namespace {
 
 using oracle::Json;
 
-Decision decide(const Question& question, const Release& release, Trace& trace) {
-  return reference::preempt(question, release, trace);
+/// What the reference does with a question: a decision or, for `schedule`, a placement with its decision.
+struct Done {
+  Placement placement;
+  const Decision& decision() const { return placement.decision; }
+  bool operator==(const Done&) const = default;
+};
+
+Done decide(const oracle::Asked& asked, const Release& release, Trace& trace) {
+  CanonicalChoices choices;
+  if (asked.command == oracle::Command::schedule)
+    return {reference::schedule(asked.question, release, choices, trace)};
+  Done done;
+  done.placement.decision = reference::preempt(asked.question, release, trace);
+  return done;
 }
 
 /// Rows that some of the releases have and others lack.
@@ -41,22 +55,29 @@ std::set<std::string> changed_parts(const Json& before, const Json& after) {
 
 }  // namespace
 
-std::set<std::string> shown_by(const Question& question, const std::vector<Release>& releases) {
+std::set<std::string> shown_by(const oracle::Asked& asked, const std::vector<Release>& releases) {
   std::set<std::string> shown;
+  const Question& question = asked.question;
   const std::vector<const Change*> changes = changes_between(releases);
-  for (const Release& release : releases) {
+  for (const Release& base : releases) {
+    const std::optional<Release> configured = oracle::release_for(asked, base);
+    if (!configured) continue;
+    const Release& release = *configured;
     Trace trace = Trace::full();
-    const Decision decision = decide(question, release, trace);
-    if (decision.outcome == Outcome::skipped) continue;
-    const Behaviour behaviour = behaviour_of(question, release, decision, trace);
+    const Done done = decide(asked, release, trace);
+    if (done.decision().outcome == Outcome::skipped) continue;
+    const Behaviour behaviour = behaviour_of(question, release, done.decision(), trace);
     const std::string version = release.version.text();
     for (const std::string_view clause : behaviour.clauses) shown.insert(version + " " + std::string(clause));
     for (std::size_t i = 0; i < k_classes; ++i) {
       if (behaviour.classes[i]) shown.insert(version + " class " + std::to_string(i));
     }
+    for (const std::string& name : classes_of_placement(question, release, done.placement))
+      shown.insert(version + " " + name);
     for (const Change* change : changes) {
       Trace none = Trace::none();
-      if (decide(question, with_toggled(release, *change), none) == decision) continue;
+      const std::optional<Release> toggled = oracle::release_for(asked, with_toggled(base, *change));
+      if (!toggled || decide(asked, *toggled, none) == done) continue;
       shown.insert((has_change(*change, release.version) ? "with " : "without ") + std::string(change->name) +
                    " " + std::string(change->value));
     }

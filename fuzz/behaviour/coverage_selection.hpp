@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "oracle/compare/asked.hpp"
 #include "oracle/protocol/vectors.hpp"
 #include "spec/releases/release.hpp"
 #include "spec/vocabulary/cluster.hpp"
@@ -16,7 +17,7 @@ namespace touchstone::fuzz {
 /// reference models the question. They include each row of the release table that decides the question: a
 /// release with the row would answer differently without it, or a release without the row would answer
 /// differently with it. Rows that all of the releases have, or none has, are left out.
-std::set<std::string> shown_by(const Question& question, const std::vector<Release>& releases);
+std::set<std::string> shown_by(const oracle::Asked& asked, const std::vector<Release>& releases);
 
 /// The names of what the answers of a recorded case show in addition, even if the question is not modelled.
 /// These are each release's outcome and statuses, and the parts of the answer that change between two

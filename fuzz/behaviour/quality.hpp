@@ -11,6 +11,7 @@
 #include "fuzz/behaviour/behaviour.hpp"
 #include "fuzz/behaviour/behaviour_counts.hpp"
 #include "fuzz/generate/scenario.hpp"
+#include "oracle/protocol/command.hpp"
 
 /// The quality of a generator: what its cases show, and how often.
 namespace touchstone::fuzz {
@@ -23,6 +24,7 @@ struct Quality {
   std::array<std::size_t, k_family_names.size()> families{};
   std::array<std::size_t, k_classes> classes{};     ///< number of cases that show each class
   std::map<std::string_view, std::size_t> clauses;  ///< number of cases with each clause; absent: none
+  std::map<std::string, std::size_t> placements;    ///< of `schedule`: cases with each class of a placement
   std::map<std::string, std::size_t> skipped;       ///< cases not answered, by what is not modelled
   BehaviourCounts behaviours;
 
@@ -44,13 +46,13 @@ inline constexpr std::array<NotGenerated, 9> k_not_generated = {{
     {"messages of more than 1,024 bytes", "a law and vectors of clauses have them"},
     {"label keys, values and resource names near their limits", "unit tests have them"},
     {"in-tree volumes with labels of both zones", "recorded clusters and unit tests have them"},
-    {"extenders, other profiles, gates that are switched", "outside of the question"},
+    {"extenders, gates that are switched", "outside of the question"},
 }};
 
 /// Measures scenarios 0 to cases - 1 of a seed, decided as the release of `scenarios`. Calls `progress`
 /// after every case. Ensures: deterministic.
 Quality measure(
     const Scenarios& scenarios, std::uint64_t seed, std::size_t cases,
-    const std::function<void()>& progress = [] {});
+    const std::function<void()>& progress = [] {}, oracle::Command command = oracle::Command::run);
 
 }  // namespace touchstone::fuzz

@@ -24,9 +24,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::chrono::milliseconds k_show_period{100};
 constexpr std::chrono::seconds k_write_period{5};
-
-/// The time limit of a campaign that has none.
-constexpr std::chrono::hours k_no_end{24 * 365};
+constexpr std::chrono::hours k_no_end{24 * 365};  ///< the time limit of a campaign that has none
 
 double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
@@ -391,7 +389,6 @@ Result<Tally> Campaign::run(const std::function<void(const Progress&)>& show) {
 }
 
 }  // namespace
-
 Result<Tally> run_campaign(const CampaignSetup& setup, const std::atomic<bool>& stop,
                            const std::function<void(const Progress&)>& show) {
   return Campaign(setup, stop).run(show);

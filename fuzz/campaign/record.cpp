@@ -7,7 +7,6 @@
 #include "fuzz/behaviour/coverage_selection.hpp"
 #include "fuzz/campaign/difference.hpp"
 #include "fuzz/campaign/verdict.hpp"
-#include "kubernetes/write/written.hpp"
 #include "oracle/compare/comparison.hpp"
 #include "oracle/protocol/vectors.hpp"
 
@@ -63,6 +62,20 @@ std::string case_text(const NamedQuestion& asked,
   return text + "]}";
 }
 
+/// What a release does with an answer of `schedule` in every run: all but how often each host was chosen.
+Json comparable(const Json& answer) {
+  Json same = answer;
+  if (same["outcome"] == "scheduled") same.erase("chosen");
+  return same;
+}
+
+/// Adds how often each host was chosen.
+void add_chosen(Json& sum, const Json& answer) {
+  if (answer["outcome"] != "scheduled" || !answer.contains("chosen")) return;
+  for (const auto& [node, count] : answer["chosen"].items())
+    sum["chosen"][node] = sum["chosen"].value(node, std::size_t{0}) + count.get<std::size_t>();
+}
+
 /// Whether all sides are real schedulers. Only a real scheduler names its Go module in hello.
 bool is_running(const std::vector<std::unique_ptr<Participant>>& sides) {
   return std::all_of(sides.begin(), sides.end(), [](const std::unique_ptr<Participant>& side) {
@@ -86,7 +99,8 @@ std::string origin_of(const std::vector<std::unique_ptr<Participant>>& sides, co
 
 }  // namespace
 
-std::vector<NamedQuestion> chosen_questions(const Scenarios& scenarios, const std::vector<Release>& releases,
+std::vector<NamedQuestion> chosen_questions(const QuestionPlan& plan, const Scenarios& scenarios,
+                                            const std::vector<Release>& releases,
                                             std::uint64_t seed, std::uint64_t cases, std::size_t each,
                                             const std::string& name,
                                             const std::function<void(std::uint64_t)>& progress,
@@ -95,25 +109,26 @@ std::vector<NamedQuestion> chosen_questions(const Scenarios& scenarios, const st
   std::vector<Choosable> all;
   for (std::uint64_t number = 0; number < cases && !stop; ++number) {
     progress(number);
-    const Question question = numbered_scenario(scenarios, seed, number);
-    std::set<std::string> shows = shown_by(question, releases);
+    const SentQuestion sent = numbered_question(plan, scenarios, seed, number);
+    std::set<std::string> shows = shown_by(sent.asked(), releases);
     if (shows.empty()) continue;
     numbers.push_back(number);
-    all.push_back({kubernetes::written(question).dump().size(), std::move(shows)});
+    all.push_back({sent.line.dump().size(), std::move(shows)});
   }
   std::vector<NamedQuestion> asked;
   for (const std::size_t i : chosen(all, each)) {
     asked.push_back({name + "-" + std::to_string(numbers[i]),
-                     kubernetes::written(numbered_scenario(scenarios, seed, numbers[i]))});
+                     numbered_question(plan, scenarios, seed, numbers[i]).line});
   }
   return asked;
 }
 
-Result<std::vector<NamedQuestion>> read_asked(const std::filesystem::path& file) {
-  const Result<std::vector<oracle::VectorFile>> files = oracle::read_run_vectors(file);
+Result<std::vector<NamedQuestion>> read_asked(const std::filesystem::path& file, oracle::Command command) {
+  const Result<std::vector<oracle::VectorFile>> files = oracle::read_vectors(file);
   if (!files) return files.error();
   std::vector<NamedQuestion> asked;
   for (const oracle::VectorFile& vectors : files.value()) {
+    if (vectors.command != command) continue;
     for (const oracle::VectorCase& each : vectors.cases) asked.push_back({each.name, each.question});
   }
   return asked;
@@ -139,15 +154,18 @@ Result<std::string> recorded(std::vector<std::unique_ptr<Participant>>& sides,
       answered = !replies[0].failure && !replies[0].passing && is_well_formed(replies[0].answer);
       if (!answered) continue;
       for (const char* key : {"filter", "dryRun"}) {
-        if (replies[0].answer["outcome"] != "error" && !replies[0].answer.contains(key)) statuses = false;
+        const Json& outcome = replies[0].answer["outcome"];
+        if (outcome != "error" && outcome != "scheduled" && !replies[0].answer.contains(key)) statuses = false;
       }
       const Json answer = vector_answer(replies[0].answer);
-      const auto same = std::find_if(answers.begin(), answers.end(),
-                                     [&answer](const auto& known) { return known.second == answer; });
+      const auto same = std::find_if(answers.begin(), answers.end(), [&answer](const auto& known) {
+        return comparable(known.second) == comparable(answer);
+      });
       if (same == answers.end()) {
         answers.push_back({{s}, answer});
       } else {
         same->first.push_back(s);
+        add_chosen(same->second, answer);
       }
     }
     if (!answered) {
@@ -159,7 +177,10 @@ Result<std::string> recorded(std::vector<std::unique_ptr<Participant>>& sides,
     cases += between + "\n" + case_text(questions[q], grouped);
     between = ",";
   }
-  return "{\n\"origin\": " + Json(origin_of(sides, date)).dump() +
+  const oracle::Command command = sides.front()->setup().asks;
+  const std::string of_command =
+      command == oracle::Command::run ? "" : ",\n\"command\": " + Json(name_of(command)).dump();
+  return "{\n\"origin\": " + Json(origin_of(sides, date)).dump() + of_command +
          ",\n\"recorded\": " + (is_running(sides) ? "true" : "false") +
          ",\n\"statuses\": " + (statuses ? "true" : "false") + ",\n\"releases\": " + Json(releases).dump() +
          ",\n\"cases\": [" + cases + "\n]\n}\n";

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "fuzz/campaign/participant.hpp"
+#include "fuzz/campaign/questions.hpp"
 #include "fuzz/generate/scenario.hpp"
 
 /// Records the answers of running releases as vectors (spec/schema/vector.schema.json).
@@ -23,15 +24,16 @@ struct NamedQuestion {
 /// Chooses a few small questions from the first `cases` generated scenarios. chosen() selects them by what
 /// shown_by() reports (fuzz/behaviour/coverage_selection.hpp). `progress` is called once for each case with
 /// the number of cases already done.
-std::vector<NamedQuestion> chosen_questions(const Scenarios& scenarios, const std::vector<Release>& releases,
+std::vector<NamedQuestion> chosen_questions(const QuestionPlan& plan, const Scenarios& scenarios,
+                                            const std::vector<Release>& releases,
                                             std::uint64_t seed, std::uint64_t cases, std::size_t each,
                                             const std::string& name,
                                             const std::function<void(std::uint64_t)>& progress,
                                             const std::atomic<bool>& stop);
 
-/// Reads the questions of a vector file, or of all vector files below a directory. Errors: those of
-/// read_run_vectors().
-Result<std::vector<NamedQuestion>> read_asked(const std::filesystem::path& file);
+/// Reads the questions of a vector file, or of all vector files below a directory, that have a command.
+/// Errors: those of read_vectors().
+Result<std::vector<NamedQuestion>> read_asked(const std::filesystem::path& file, oracle::Command command);
 
 /// Runs every question on every side, and returns the text of a vector file. Equal answers are written once,
 /// for ranges of releases. If some side fails on a question or gives a malformed answer, the question is

@@ -86,7 +86,7 @@ void draw_erring_nodes(Draw& draw, Question& question) {
     CsiNode& csi_node = storage.csi_nodes[node.name];
     csi_node.name = node.name;
     csi_node.drivers = {"csi.example.com"};
-    csi_node.limits["csi.example.com"] = draw.one_of<Quantity>({2, 1, 3});
+    csi_node.limits = {{"csi.example.com", draw.one_of<Quantity>({2, 1, 3})}};
   }
   for (Pod& pod : question.cluster.pods) {
     if (pod.node_name.empty() || !draw.once_in(2)) continue;

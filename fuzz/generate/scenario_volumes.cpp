@@ -153,9 +153,11 @@ void draw_attach_limits(Draw& draw, Question& question) {
       CsiNode& csi_node = storage.csi_nodes[node.name];
       csi_node.name = node.name;
       csi_node.drivers = {"pd.csi.storage.gke.io"};
-      if (!draw.once_in(4)) csi_node.drivers.emplace_back(k_driver);
+      if (!draw.once_in(4)) {
+        csi_node.drivers.emplace_back(k_driver);
+        csi_node.limits[k_driver] = limit;
+      }
       if (draw.once_in(2)) csi_node.drivers.emplace_back(k_second_driver);
-      csi_node.limits[k_driver] = limit;
       if (draw.once_in(3)) csi_node.limits["pd.csi.storage.gke.io"] = draw.one_of<Quantity>({1, 0, 2});
     }
     for (const std::string& volume : volumes) {

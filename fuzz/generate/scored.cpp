@@ -34,12 +34,11 @@ void draw_scored_families(Draw& draw, const Scenarios& scenarios) {
   if (draw.minor < 16) draw.families.erase(Family::soft_spread);  // the API does not have it
 }
 
-/// Adds nodes that are like those of the cluster, until a search finds only some of them.
-void draw_more_nodes(Draw& draw, Question& question) {
+/// Adds nodes that are like those of the cluster, until there are `wanted`.
+void draw_more_nodes(Draw& draw, Question& question, std::size_t wanted) {
   Cluster& cluster = question.cluster;
   const std::size_t nodes = cluster.nodes.size();
   const std::size_t pods = cluster.pods.size();
-  const std::size_t wanted = draw.one_of<std::size_t>({100, 101, 120, 150, 250, 99, 300, 400});
   for (std::size_t n = nodes; n < wanted; ++n) {
     Node node = cluster.nodes[draw.below(nodes)];
     const std::string like = node.name;
@@ -81,7 +80,11 @@ void draw_scored(Draw& draw, const Scenarios& scenarios, Question& question) {
     make_room(draw, scenarios.release, question);
     if (draw.has(Family::borders)) draw_borders(draw, scenarios.release, question);
   }
-  if (draw.has(Family::sampling)) draw_more_nodes(draw, question);
+  if (draw.has(Family::roomy) && draw.once_in(2))
+    draw_more_nodes(draw, question, question.cluster.nodes.size() + 1 + draw.below(4));
+  // With so many nodes a search finds only some of them.
+  if (draw.has(Family::sampling))
+    draw_more_nodes(draw, question, draw.one_of<std::size_t>({100, 101, 120, 150, 250, 99, 300, 400}));
   if (draw.has(Family::start)) draw_start_of_search(draw, question);
 }
 

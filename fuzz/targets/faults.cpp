@@ -34,8 +34,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   static const Release release =
       find_release(fault == nullptr ? newest_release().text() : fault->release).value().release;
   static const fuzz::Scenarios scenarios = [] {
-    fuzz::Scenarios small = fuzz::all_scenarios(release);
+    fuzz::Scenarios small = fault == nullptr ? fuzz::whole_cycle_scenarios(release) : scenarios_of(*fault);
     small.families.erase(fuzz::Family::many_nodes);
+    small.families.erase(fuzz::Family::sampling);
     small.most_nodes = 4;
     return small;
   }();

@@ -46,7 +46,8 @@ class NodeResources final : public NodeScorer {
     return go::product(free, query_.release.highest_score) / load.allocatable;
   }
   Quantity most_allocated(const Load& load) const {
-    if (load.allocatable == 0) return 0;
+    const bool is_beyond = load.with > load.allocatable && !query_.release.most_allocated_is_capped;
+    if (load.allocatable == 0 || is_beyond) return 0;
     return go::product(std::min(load.with, load.allocatable), query_.release.highest_score) /
            load.allocatable;
   }

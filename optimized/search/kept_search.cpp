@@ -79,6 +79,9 @@ KeptSearch search_all(const RatingQuery& asked, KeptRatings& ratings, const Opti
   const std::size_t start = static_cast<std::size_t>(options.start.value_or(0)) % asked.order.size();
   const Ranks ranks(feasible, start);
   found.feasible = ranks.count();
+  if (options.start)
+    found.next_start =
+        next_start_of(asked.query, *options.start, {asked.order.size(), asked.order.size(), false});
   if (found.feasible == 0) return found;
   if (options.wants_scores) {
     std::vector<std::size_t> places;
@@ -107,13 +110,19 @@ KeptSearch search_some(const RatingQuery& asked, KeptRatings& ratings, const Opt
   const std::size_t nodes = asked.order.size();
   const std::size_t start = static_cast<std::size_t>(*options.start) % nodes;
   std::vector<std::size_t> places;
-  for (std::size_t i = 0; i < nodes && places.size() < wanted; ++i) {
+  VisitedNodes visited{nodes, 0, false};
+  for (std::size_t i = 0; i < nodes; ++i) {
     const std::size_t place = start + i < nodes ? start + i : start + i - nodes;
     if (i == 0 || place % PlaceSet::k_bits == 0) ratings.rate_word(asked, place / PlaceSet::k_bits);
-    if (ratings.feasible().contains(place)) places.push_back(place);
+    const bool is_feasible = ratings.feasible().contains(place);
+    visited.ended_early = is_feasible && places.size() == wanted;
+    if (visited.ended_early) break;
+    ++visited.dealt_with;
+    if (is_feasible) places.push_back(place);
   }
   KeptSearch found;
   found.feasible = places.size();
+  found.next_start = next_start_of(asked.query, *options.start, visited);
   if (places.empty()) return found;
   std::optional<std::vector<Quantity>> totals = ratings.totals_of(asked, places);
   found.is_out_of_range = !totals;

@@ -17,6 +17,7 @@ struct KeptSearch {
   bool is_out_of_range = false;  ///< SCORE-SET-2: a score leaves its range
   std::vector<NodeIndex> best;   ///< ascending; with is_out_of_range it counts only if one node is feasible
   std::vector<NodeIndex> nodes;  ///< the feasible nodes in the order of the search, if options.wants_scores
+  std::optional<Quantity> next_start;  ///< CYC-SEARCH-4: where the next search begins
   std::vector<Quantity> totals;  ///< of `nodes`
 };
 

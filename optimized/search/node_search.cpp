@@ -57,20 +57,69 @@ std::size_t nodes_to_find(std::size_t nodes, const Release& release) {
   return share >= 100 ? nodes : std::max(nodes * share / 100, k_least);
 }
 
-std::vector<NodeIndex> found_nodes(const Query& query, const FirstPass& first_pass,
-                                   std::optional<Quantity> start) {
+namespace {
+
+/// CYC-SEARCH-4: the start index after the scheduler has tried the node to which the pod is nominated.
+std::optional<Quantity> start_after_nominated(const Query& query, const FirstPass& first_pass,
+                                              std::optional<Quantity> start) {
+  const bool resets = query.release.nominated_node_first && query.release.nominated_node_resets_start;
+  return start && resets && query.nominated_node && !first_pass.is_rejected ? Quantity{0} : start;
+}
+
+/// CYC-SEARCH-4: the nodes with a status that the search does not visit: those that a PreFilter excludes, and
+/// the nominated node.
+std::size_t dealt_with_besides(const Query& query, const FirstPass& first_pass, bool visits_nominated) {
+  const Release& release = query.release;
+  const bool count_excluded = release.excluded_nodes == ExcludedNodes::have_own_reason;
+  std::size_t count = 0;
+  for (NodeIndex node = 0; node < first_pass.codes.size() && count_excluded; ++node) {
+    const bool is_gone = first_pass.codes[node] == NodeCode::gone;
+    count += !is_gone && is_excluded(query, node, first_pass.is_pinned) ? 1 : 0;
+  }
+  const bool tries_nominated = release.nominated_node_first && query.nominated_node && !visits_nominated;
+  const bool is_counted =
+      tries_nominated && count_excluded && is_excluded(query, *query.nominated_node, first_pass.is_pinned);
+  return count + (tries_nominated && !is_counted ? 1 : 0);
+}
+
+}  // namespace
+
+Quantity next_start_of(const Query& query, Quantity first, const VisitedNodes& visited) {
+  const Release& release = query.release;
+  const std::size_t round = release.start_wraps_at_list ? visited.may_visit : query.tables.live_nodes;
+  if (round == 0) return first;
+  const std::size_t dropped = visited.ended_early && release.dropped_node_moves_start ? 1 : 0;
+  return static_cast<Quantity>((static_cast<std::size_t>(first) % round + visited.dealt_with + dropped) %
+                               round);
+}
+
+FoundNodes found_nodes(const Query& query, const FirstPass& first_pass, std::optional<Quantity> start) {
   const auto is_feasible = [&](NodeIndex node) { return first_pass.codes[node] == NodeCode::fits; };
   if (query.release.nominated_node_first && query.nominated_node && is_feasible(*query.nominated_node))
-    return {*query.nominated_node};
-  if (!start) return first_pass.feasible;
-  std::vector<NodeIndex> visited = nodes_in_order(query.tables);
-  std::erase_if(visited, [&](NodeIndex node) { return is_excluded(query, node, first_pass.is_pinned); });
-  const std::size_t wanted = nodes_to_find(visited.size(), query.release);
-  std::vector<NodeIndex> found;
-  for (std::size_t i = 0; i < visited.size() && found.size() < wanted; ++i) {
-    const NodeIndex node = visited[(static_cast<std::size_t>(*start) + i) % visited.size()];
-    if (is_feasible(node)) found.push_back(node);
+    return {{*query.nominated_node}, true, false, start_after_nominated(query, first_pass, start)};
+  if (!start) return {first_pass.feasible};
+  std::vector<NodeIndex> nodes = nodes_in_order(query.tables);
+  std::erase_if(nodes, [&](NodeIndex node) {
+    return is_excluded(query, node, first_pass.is_pinned) ||
+           first_pass.codes[node] == NodeCode::without_status;
+  });
+  const std::size_t wanted = nodes_to_find(nodes.size(), query.release);
+  const Quantity first = *start_after_nominated(query, first_pass, start);
+  FoundNodes found;
+  found.in_order = first_pass.is_pinned.empty() || nodes.size() == 1;
+  found.is_by_chance = !found.in_order && wanted < first_pass.feasible.size();
+  VisitedNodes visited{nodes.size(), 0, false};
+  bool visits_nominated = false;
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    const NodeIndex node = nodes[(static_cast<std::size_t>(first) + i) % nodes.size()];
+    visited.ended_early = is_feasible(node) && found.nodes.size() == wanted;
+    if (visited.ended_early) break;
+    ++visited.dealt_with;
+    visits_nominated = visits_nominated || query.nominated_node == node;
+    if (is_feasible(node)) found.nodes.push_back(node);
   }
+  visited.dealt_with += dealt_with_besides(query, first_pass, visits_nominated);
+  found.next_start = next_start_of(query, first, visited);
   return found;
 }
 

@@ -80,8 +80,8 @@ bool storage_is_unclear(const Query& query, Nodes feasible) {
 }
 
 /// Scores the nodes of `placed.feasible`, and finds the best ones. Returns false if the cycle ends otherwise:
-/// then `placed` is the result.
-bool score(const Query& query, const Options& options, Workers& workers, Placed& placed) {
+/// then `placed` is the result. `has_order`: the order in which the release finds the nodes is known.
+bool score(const Query& query, bool has_order, Workers& workers, Placed& placed) {
   const Release& release = query.release;
   if (std::string error = score_error(release); !error.empty()) {
     placed = {};
@@ -101,7 +101,7 @@ bool score(const Query& query, const Options& options, Workers& workers, Placed&
     return false;
   }
   placed.totals = totals_of(placed.feasible.size(), placed.scores, release);
-  if (release.host_choice == HostChoice::heap_root && options.start) {
+  if (release.host_choice == HostChoice::heap_root && has_order) {
     placed.best = {heap_root(placed.feasible, placed.totals)};
   } else {
     placed.best = best_nodes(placed.feasible, placed.totals);
@@ -120,18 +120,25 @@ void choose_host(const Release& release, Choices& choices, Placed& placed) {
 /// The cycle after the first pass. Fills every part, whether it is wanted or not.
 Placed place(const Query& query, FirstPass first_pass, const Options& options, Workers& workers,
              Choices& choices) {
-  if (options.start && !first_pass.error.empty()) return skipped("start: a filter errs on a node");
+  const bool ends_early = nodes_to_find(query.tables.live_nodes, query.release) < query.tables.live_nodes;
+  if (options.start && ends_early && !first_pass.error.empty())
+    return skipped("start: a filter errs on a node");
   Placed placed;
-  if (!first_pass.error.empty() || first_pass.feasible.empty()) {
+  FoundNodes found;
+  if (first_pass.error.empty()) found = found_nodes(query, first_pass, options.start);
+  placed.next_start = found.next_start;
+  if (found.nodes.empty()) {
     placed.answer = decide(query, std::move(first_pass), options, workers, choices);
     return placed;
   }
-  placed.feasible = found_nodes(query, first_pass, options.start);
+  if (found.is_by_chance)
+    return skipped("start: the release visits the nodes of a PreFilter in a random order");
+  placed.feasible = std::move(found.nodes);
   placed.answer.outcome = Outcome::fits;
   placed.answer.feasible = placed.feasible;
   std::sort(placed.answer.feasible.begin(), placed.answer.feasible.end());
   if (query.release.one_node_is_scored || placed.feasible.size() > 1) {  // CYC-ONE-1
-    if (!score(query, options, workers, placed)) return placed;
+    if (!score(query, options.start && found.in_order, workers, placed)) return placed;
   } else {
     placed.best = placed.feasible;
   }
@@ -152,6 +159,7 @@ std::optional<Placed> place_with_memo(const Query& query, const Options& options
   std::sort(placed.answer.feasible.begin(), placed.answer.feasible.end());
   placed.feasible = std::move(found.nodes);
   placed.best = std::move(found.best);
+  placed.next_start = found.next_start;
   if (is_scored && options.wants_scores) {
     placed.scores = columns_of(query, placed.feasible, workers);
     placed.totals = std::move(found.totals);

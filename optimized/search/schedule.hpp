@@ -20,6 +20,7 @@ struct Placed {
   std::vector<Quantity> totals;     ///< for each feasible node; empty if the release does not score
   std::vector<NodeIndex> best;      ///< the nodes that the release may choose, ascending
   std::optional<NodeIndex> host;    ///< set exactly if the pod is scheduled
+  std::optional<Quantity> next_start;  ///< as in Placement
 
   bool operator==(const Placed&) const = default;
 };

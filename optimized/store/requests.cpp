@@ -49,20 +49,13 @@ bool counts_for_pod(std::string_view name) {
   return name == "cpu" || name == "memory" || name.starts_with("hugepages-");
 }
 
-/// Whether a resize of the pod is pending and infeasible. Clauses: PRE-REQUESTS-6.
-bool is_infeasible(const Pod& pod) {
-  const auto pending = std::find_if(pod.conditions.begin(), pod.conditions.end(),
-                                    [](const Condition& each) { return each.type == "PodResizePending"; });
-  return pending != pod.conditions.end() && pending->reason == "Infeasible";
-}
-
 /// The largest of the status's requests, its allocated resources and, unless the resize is infeasible, the
 /// spec. Clauses: PRE-REQUESTS-6.
 Amounts resized(const Pod& pod, const ResourceList& spec, const ResourceStatus& status) {
   Amounts amounts;
   if (status.requests) raise(amounts, *status.requests);
   if (status.allocated) raise(amounts, *status.allocated);
-  if (!is_infeasible(pod)) raise(amounts, spec);
+  if (!resize_is_infeasible(pod)) raise(amounts, spec);
   return amounts;
 }
 
@@ -83,7 +76,7 @@ Amounts stated_of(const Pod& pod, const Container& container, Counts what) {
     return resized(pod, container.requests, status);
   if (what == Counts::in_force && status.requests) return amounts_of(*status.requests);
   if (counts_ended(what) && status.allocated) return amounts_of(*status.allocated);
-  if (counts_ended(what) && is_infeasible(pod)) return {};
+  if (counts_ended(what) && resize_is_infeasible(pod)) return {};
   return amounts_of(container.requests);
 }
 
@@ -142,7 +135,7 @@ Amounts total_of(const Pod& pod, const Release& release, bool init_containers, C
 Amounts largest_total(const Pod& pod, const Release& release, const Amounts& defaults) {
   const ResourceStatus& status = pod.resource_status;
   Amounts most;
-  if (!is_infeasible(pod)) most = total_of(pod, release, true, Counts::spec, defaults);
+  if (!resize_is_infeasible(pod)) most = total_of(pod, release, true, Counts::spec, defaults);
   if (status.allocated && status.requests) {
     raise(most, *status.allocated);
     raise(most, *status.requests);
@@ -183,6 +176,12 @@ void take_ports(const Container& container, const Release& release, std::vector<
 }
 
 }  // namespace
+
+bool resize_is_infeasible(const Pod& pod) {
+  const auto pending = std::find_if(pod.conditions.begin(), pod.conditions.end(),
+                                    [](const Condition& each) { return each.type == "PodResizePending"; });
+  return pending != pod.conditions.end() && pending->reason == "Infeasible";
+}
 
 Amounts requests_of(const Pod& pod, const Release& release, RequestsOf whom, const Amounts& defaults) {
   const bool is_preemptor = whom == RequestsOf::preemptor;

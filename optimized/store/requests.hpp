@@ -20,6 +20,9 @@ enum class RequestsOf { preemptor, node_pod };
 /// Clauses: PRE-REQUESTS-1 to PRE-REQUESTS-8, SCORE-REQUESTS-1.
 Amounts requests_of(const Pod& pod, const Release& release, RequestsOf whom, const Amounts& defaults = {});
 
+/// Whether a resize of the pod is pending and infeasible. Clauses: PRE-REQUESTS-6.
+bool resize_is_infeasible(const Pod& pod);
+
 /// A host port, used or requested, with the default protocol and address filled in.
 struct Port {
   std::string_view protocol;

@@ -61,12 +61,13 @@ bool has_pod_level_requests(const Pod& pod, const Release& release) {
   });
 }
 
-/// Whether the containers add up without any rule of SCORE-REQUESTS-2, pod-level requests or statuses. Most
-/// pods are of this kind.
+/// Whether the containers add up without any rule of SCORE-REQUESTS-2, pod-level requests, statuses or a
+/// resize. Most pods are of this kind.
 bool is_simple(const Pod& pod, const Release& release) {
   const ResourceStatus& status = pod.resource_status;
   return pod.init_containers.empty() && pod.container_statuses.empty() && !status.has_resources &&
-         !status.requests && !status.allocated && !has_pod_level_requests(pod, release);
+         !status.requests && !status.allocated && !resize_is_infeasible(pod) &&
+         !has_pod_level_requests(pod, release);
 }
 
 /// What the defaults of SCORE-REQUESTS-1 add up to for the containers that do not request a resource.

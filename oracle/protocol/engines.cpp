@@ -41,6 +41,9 @@ struct Shown {
   Json operator()(std::string_view, const std::optional<NodeIndex>& node) const {
     return node ? Json(cluster.nodes[*node].name) : Json(nullptr);
   }
+  Json operator()(std::string_view, const std::optional<Quantity>& number) const {
+    return number ? Json(*number) : Json(nullptr);
+  }
   Json operator()(std::string_view, const std::vector<Quantity>& numbers) const { return numbers; }
   Json operator()(std::string_view, const std::vector<ScoreColumn>& columns) const {
     Json json = Json::object();
@@ -104,11 +107,22 @@ Scheduled scheduled_by_optimized(const Question& question, const Release& releas
   placement.totals = std::move(placed.totals);
   placement.best = std::move(placed.best);
   placement.host = placed.host;
+  placement.next_start = placed.next_start;
   return {std::move(placement), false, {}};
 }
 
+/// Whether both engines have scheduled the pod. If not, their decisions are compared.
+bool are_scheduled(const optimized::Placed& placed, const Placement& placement) {
+  return placed.answer.outcome == Outcome::fits && placement.decision.outcome == Outcome::fits;
+}
+
+/// Whether the next search begins at the same node. A cycle that is skipped has none.
+bool begin_alike_next(const optimized::Placed& placed, const Placement& placement) {
+  return placed.answer.outcome == Outcome::skipped || placed.next_start == placement.next_start;
+}
+
 /// Calls `part` for each part that a Placed and a Placement share, with its name and the two values.
-/// Requires: both have the outcome fits.
+/// Requires: are_scheduled().
 template <typename F>
 void for_each_part(const optimized::Placed& placed, const Placement& placement, const F& part) {
   part("feasible", placed.feasible, placement.feasible);
@@ -196,9 +210,8 @@ std::vector<Difference> differences_of(const optimized::Answer& answer, const De
 }
 
 bool agree(const optimized::Placed& placed, const Placement& placement) {
-  if (placed.answer.outcome != Outcome::fits || placement.decision.outcome != Outcome::fits)
-    return agree(placed.answer, placement.decision);
-  bool all = true;
+  bool all = begin_alike_next(placed, placement);
+  if (!are_scheduled(placed, placement)) return all && agree(placed.answer, placement.decision);
   for_each_part(placed, placement, [&all](std::string_view, const auto& given, const auto& ours) {
     all = all && given == ours;
   });
@@ -207,10 +220,14 @@ bool agree(const optimized::Placed& placed, const Placement& placement) {
 
 std::vector<Difference> differences_of(const optimized::Placed& placed, const Placement& placement,
                                        const Cluster& cluster) {
-  if (placed.answer.outcome != Outcome::fits || placement.decision.outcome != Outcome::fits)
-    return differences_of(placed.answer, placement.decision, cluster);
   std::vector<Difference> differences;
   const Shown shown{cluster};
+  if (!are_scheduled(placed, placement))
+    differences = differences_of(placed.answer, placement.decision, cluster);
+  if (differences.empty() && !begin_alike_next(placed, placement))
+    differences.push_back({"nextStart", shown("nextStart", placed.next_start).dump(),
+                           shown("nextStart", placement.next_start).dump()});
+  if (!are_scheduled(placed, placement)) return differences;
   for_each_part(placed, placement, [&](std::string_view part, const auto& given, const auto& ours) {
     if (given != ours)
       differences.push_back({std::string(part), shown(part, given).dump(), shown(part, ours).dump()});

@@ -39,6 +39,7 @@ Theorems theorems_of_accounts();
 Theorems theorems_of_laws();
 Theorems theorems_of_node_search();
 Theorems theorems_of_scored_requests();
+Theorems theorems_of_normalised_scores();
 Theorems theorems_of_scores();
 Theorems theorems_of_totals();
 

@@ -117,6 +117,8 @@ NodeSearch search_nodes(const Cycle& cycle, const FirstPass& first_pass, std::op
   }
   search.seen = search.visited;
   search.seen.insert(first_pass.excluded.begin(), first_pass.excluded.end());
+  // CYC-NOMINATED-1: this node got its status first.
+  if (cycle.release.nominated_node_first && cycle.nominated_node) search.seen.insert(*cycle.nominated_node);
   // CYC-SEARCH-4
   const std::size_t round = cycle.release.start_wraps_at_list ? nodes.size() : cycle.nodes.size();
   search.next_start = first;

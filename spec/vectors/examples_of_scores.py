@@ -394,6 +394,12 @@ def requests_cases():
         asked(two(), [pod("a", "n1", spec={"containers": [part("c"), part("d")], "resources": {"requests": {"cpu": "2"}}})],
               pod("p", cpu=0, memory=0)),
         "n1 n2", ("1.32-1.33", FIT, [95, 100]), ("1.34-1.37", FIT, [72, 100]))
+    yield clause(
+        "SCORE-REQUESTS-4-c", "One container names memory: the other has no default beside pod-level requests.",
+        asked(two(), [pod("a", "n1", spec={"containers": [part("c", deep), part("d", requests(cpu=0))],
+                                           "resources": {"requests": {"cpu": "2"}}})],
+              pod("p", cpu="500m", memory="1Gi")),
+        "n1 n2", ("1.32-1.33", FIT, [67, 87]), ("1.34-1.37", FIT, [56, 87]))
 
 
 def resources_cases():
@@ -465,6 +471,16 @@ def node_cases():
         ("1.8-1.16", avoid, [0, 100000]), ("1.17-1.21", avoid, [0, 1000000]), ("1.22-1.37", "best", "n1 n2"))
     yield clause(
         "SCORE-AVOID-1-b", "The pods of another ReplicaSet.", asked([machine("n1", avoids="w"), machine("n2")], [], p),
+        "n1 n2", ("1.8-1.16", avoid, [100000, 100000]), ("1.17-1.21", avoid, [1000000, 1000000]))
+    stateful = machine("n1", avoids="u")
+    annotations = stateful["metadata"]["annotations"]
+    for key in annotations:
+        annotations[key] = annotations[key].replace("ReplicaSet", "StatefulSet")
+    of_stateful = pod("p")
+    of_stateful["metadata"]["ownerReferences"] = [owned | {"kind": "StatefulSet"}]
+    yield clause(
+        "SCORE-AVOID-1-c", "A node cannot avoid the pods of a StatefulSet.",
+        asked([stateful, machine("n2")], [], of_stateful),
         "n1 n2", ("1.8-1.16", avoid, [100000, 100000]), ("1.17-1.21", avoid, [1000000, 1000000]))
     of_name = {"matchFields": [{"key": "metadata.name", "operator": "In", "values": ["n2"]}]}
     yield clause(
@@ -597,10 +613,22 @@ def spread_cases():
     yield clause(
         "SCORE-SPREAD-4-c", "An absent selector.", asked(zoned, [pod("a", "n1")], spreading((1, "zone", None), labels="")),
         "n1 n2", ("1.18", SPREAD, [100, 100]), ("1.19-1.37", SPREAD, [200, 200]))
+    selected = pod("p", labels="app=x", selector="disk=ssd")
+    selected["spec"] |= wants(soft=[by_zone])
+    yield clause(
+        "SCORE-SPREAD-4-d", "Pods of a node that the nodeSelector excludes do not count in its zone.",
+        asked([machine("n1", labels="zone=a disk=ssd"), machine("n2", labels="zone=b disk=ssd"), machine("n3", labels="zone=b")],
+              [a, pod("b", "n3", labels="app=x"), pod("c", "n3", labels="app=x")], selected),
+        "n1 n2", ("1.18", SPREAD, [0, 100]), ("1.19-1.37", SPREAD, [0, 200]), also="SCORE-SPREAD-5 SCORE-SPREAD-6")
     crowded = [pod(name, "n1", labels="app=x") for name in "abc"] + [pod("d", "n2", labels="app=x")]
     yield clause(
         "SCORE-SPREAD-5", "Three pods and one.", asked(zoned, crowded, spreading(by_zone)), "n1 n2",
         ("1.18", SPREAD, [33, 100]), ("1.19-1.37", SPREAD, [50, 200]), also="SCORE-SPREAD-6")
+    yield clause(
+        "SCORE-SPREAD-5-b", "Three zones: a node scores by its distance to the sum of all counts.",
+        asked([*zoned, machine("n3", labels="zone=c")],
+              crowded + [pod("e", "n3", labels="app=x"), pod("f", "n3", labels="app=x")], spreading(by_zone)),
+        "n1 n2 n3", ("1.18", SPREAD, [60, 100, 80]))
     unequal = [a, pod("b", "n2", labels="app=x"), pod("c", "n2", labels="app=x")]
     yield clause(
         "SCORE-SPREAD-6", "One pod and two: 2.77 is truncated, and rounded from v1.24.",
@@ -647,6 +675,11 @@ def selector_cases():
         "SCORE-SELECTOR-2-b", "The ReplicaSet that controls the pod.",
         asked(hosts, a, pod("p", labels="app=x", owner="r"), **sets), "n1 n2",
         ("1.20-1.23", SPREAD, [150, 200]), ("1.24-1.37", SPREAD, [132, 200]), also="SCORE-SPREAD-2 SCORE-SPREAD-6")
+    yield clause(
+        "SCORE-SELECTOR-2-c", "A StatefulSet with the name of the pod's ReplicaSet does not control the pod.",
+        asked(hosts, [*a, pod("b", "n2")], pod("p", labels="app=x", owner="r"),
+              statefulSets=[replica_set("r", "app=x")]),
+        "n1 n2", ("1.22-1.27", SPREAD, [200, 200]), ("1.22-1.37", "best", "n1 n2"), also="SCORE-SPREAD-2 SCORE-SPREAD-7")
     yield clause(
         "SCORE-SELECTOR-3", "No pod counts, and one node has a zone.",
         asked(two(zone("a"), f"{HOST}=n2"), [], pod("p", labels="app=x"), services=services[:1]), "n1 n2",
@@ -737,6 +770,18 @@ def profile_cases():
         "CYC-SEARCH-3", "One node is enough without scorers.", asked(two(), start=0, config=config(score=off("*"))), "n1 n2",
         ("1.25-1.29", "totals", [1, 1]), ("1.25-1.29", "best", "n1 n2"), ("1.30-1.37", "feasible", "n1"),
         ("1.30-1.37", "node", "n1"), also="CYC-TOTAL-1")
+    unscheduled = {"code": "UnschedulableAndUnresolvable", "plugin": "NodeUnschedulable",
+                   "reasons": ["node(s) were unschedulable"]}
+    yield clause(
+        "CYC-SEARCH-3-b", "The search goes on to the next feasible node, n3, and does not keep it.",
+        asked([machine("n1"), machine("n2", unschedulable=True), machine("n3")], start=0, config=config(score=off("*"))),
+        "n1", ("1.30-1.37", "answer", {"outcome": "scheduled", "feasible": ["n1"], "node": "n1", "filter": {"n2": unscheduled}}),
+        also="CYC-SEARCH-2")
+    many = [f"n{number}" for number in range(251)]
+    yield clause(
+        "CYC-SEARCH-1-b", "percentageOfNodesToScore 60: of 251 nodes the search finds 150, which is 150.6, rounded down.",
+        asked([machine(name) for name in many], start=0, config=config() | {"percentageOfNodesToScore": 60}),
+        " ".join(many[:150]), ("1.25-1.34", "best", " ".join(many[:150])), ("1.35-1.37", "best", "n0"), also="CYC-HOST-4")
     full = [machine("n1", cpu=1)]
     low, high = pod("a", "n1", prio=0, cpu=1), pod("p", prio=10, cpu=1)
     yield clause(
@@ -746,6 +791,12 @@ def profile_cases():
     yield clause(
         "CYC-PROFILE-1-b", "Without the filter NodeResourcesFit a full node is feasible.",
         asked(full, [low], high, config=config(filter=off("NodeResourcesFit"))), "n1", (ALL, "node", "n1"))
+    yield clause(
+        "CYC-PROFILE-1-d", "NodeResourcesFit without its PreFilter errs on each node.",
+        asked(two(), config=config(preFilter=off("NodeResourcesFit"))), "", (ALL, "answer", {"outcome": "error"}))
+    yield clause(
+        "CYC-PROFILE-1-e", "TaintToleration without its PreScore errs.",
+        asked(two(), config=config(preScore=off("TaintToleration"))), "", (ALL, "answer", {"outcome": "error"}))
     pinned = {"affinity": {"nodeAffinity": {"requiredDuringSchedulingIgnoredDuringExecution": {"nodeSelectorTerms": [
         {"matchFields": [{"key": "metadata.name", "operator": "In", "values": ["n2"]}]}]}}}}
     yield clause(
@@ -761,6 +812,11 @@ def profile_cases():
               config=config({"NodeResourcesFit": {"ignoredResources": ["example.com/gpu"]},
                              "NodeAffinity": {"addedAffinity": ssd}})),
         "n2", (ALL, "answer", {"outcome": "scheduled", "feasible": ["n2"], "node": "n2", "filter": {"n1": enforced}}))
+    yield clause(
+        "CYC-PROFILE-2-c", "An ignored group of resources.",
+        asked(two(), [], pod("p", spec={"containers": [part("c", requests(**{"example.com/gpu": "1"}))]}),
+              config=config({"NodeResourcesFit": {"ignoredResourceGroups": ["example.com"]}})),
+        "n1 n2", (ALL, "best", "n1 n2"))
     one = [machine("n1", labels="zone=a"), machine("n2", labels="zone=b")]
     default = {"defaultingType": "List", "defaultConstraints": [
         {"maxSkew": 1, "topologyKey": "zone", "whenUnsatisfiable": "DoNotSchedule"}]}
@@ -794,6 +850,11 @@ def profile_cases():
         asked(full, [low], never, featureGates={"NonPreemptingPriority": False}), "n1",
         ("1.19-1.23", "answer", {"outcome": "nominated", "node": "n1", "victims": ["default/a"], "numPDBViolations": 0}),
         also="PRE-ELIGIBLE-1")
+    yield clause(
+        "SCORE-STRATEGY-2-b", "The default of 100 milli-CPUs exceeds a node with 50.",
+        asked([machine("n1", cpu="50m"), machine("n2")], [], pod("p", memory="2Gi"),
+              config=config({"NodeResourcesFit": {"scoringStrategy": {"type": "MostAllocated"}}})),
+        "n1 n2", (ALL, FIT, [62, 13]), also="SCORE-REQUESTS-1")
     points = [{"utilization": 0, "score": 0}, {"utilization": 50, "score": 3}, {"utilization": 100, "score": 10}]
     ratio = {"type": "RequestedToCapacityRatio", "resources": [{"name": "cpu"}], "requestedToCapacityRatio": {"shape": points}}
     yield clause(
@@ -801,6 +862,23 @@ def profile_cases():
         asked([machine("n1", cpu=3), machine("n2", cpu=7)], [], pod("p", cpu=1),
               config=config({"NodeResourcesFit": {"scoringStrategy": ratio}})),
         "n1 n2", (ALL, FIT, [19, 8]))
+    both = {"type": "RequestedToCapacityRatio", "resources": [{"name": "cpu"}, {"name": "memory"}],
+            "requestedToCapacityRatio": {"shape": points}}
+    yield clause(
+        "SCORE-STRATEGY-3-b", "Memory has the score 0 and is left out.",
+        asked([machine("n1", cpu=3), machine("n2", cpu=7)], [], pod("p", cpu=1, memory=0),
+              config=config({"NodeResourcesFit": {"scoringStrategy": both}})),
+        "n1 n2", (ALL, FIT, [19, 8]))
+    steep = ratio | {"requestedToCapacityRatio": {"shape": [{"utilization": 0, "score": 0}, {"utilization": 50, "score": 10}]}}
+    yield clause(
+        "SCORE-STRATEGY-3-c", "A utilization beyond the last point.",
+        asked([machine("n1", cpu=1), machine("n2")], [], pod("p", cpu=1),
+              config=config({"NodeResourcesFit": {"scoringStrategy": steep}})),
+        "n1 n2", (ALL, FIT, [100, 50]))
+    yield clause(
+        "SCORE-TAINT-1-b", "Without the filter TaintToleration a taint NoSchedule counts for nothing.",
+        asked([machine("n1", taints="k=v:NoSchedule"), machine("n2")], config=config(filter=off("TaintToleration"))),
+        "n1 n2", (ALL, TAINT, [300, 300]), also="CYC-PROFILE-1")
     prefers = {"preferredDuringSchedulingIgnoredDuringExecution": [{"weight": 1, "preference": one_of("disk", "ssd")}]}
     yield clause(
         "SCORE-NODEAFFINITY-3", "A preferred term of the configuration.",

@@ -42,6 +42,7 @@ func (o *Observer) RunScorePlugins(ctx context.Context, state cycleState, pod *v
 // preFiltered keeps which nodes PreFilter leaves.
 func (o *Observer) preFiltered(result *preFilterInfo, status *status, plugins sets.Set[string]) {
 	if status.IsSuccess() && !result.AllNodes() {
-		o.searched, o.excludes = result.NodeNames, plugins
+		// The scheduler adds the plugins that reject nodes later to the same set.
+		o.searched, o.excludes = result.NodeNames, plugins.Clone()
 	}
 }

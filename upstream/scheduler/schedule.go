@@ -196,15 +196,17 @@ func (a *attempt) foundWithoutScores(result scheduler.ScheduleResult, observer *
 func (a *attempt) describeRejected(observer *Observer, feasible sets.Set[string]) map[string]Status {
 	found := newStatuses()
 	var nodes []*v1.Node
+	// The scheduler tries the node to which the pod is nominated before it excludes other nodes.
+	excludes := observer.searched != nil && !feasible.Has(a.question.Pod.Status.NominatedNodeName)
 	for _, node := range a.question.Nodes {
 		if status, ok := observer.rejected[node.Name]; ok {
 			setStatus(found, node.Name, status)
 			nodes = append(nodes, node)
-		} else if observer.searched != nil && !observer.searched.Has(node.Name) {
+		} else if excludes && !observer.searched.Has(node.Name) {
 			nodes = append(nodes, node)
 		}
 	}
-	if observer.searched != nil {
+	if excludes {
 		setExcluded(found, sets.List(observer.excludes))
 	}
 	return describeStatuses(nodes, found, feasible)

@@ -159,6 +159,22 @@ func TestAQuestionMayBeAboutTheClusterOfTheOneBefore(t *testing.T) {
 	}
 }
 
+func TestObjectsWithoutANamespaceAreInTheDefaultOne(t *testing.T) {
+	claimed := func(namespace string) string {
+		pod := `{"metadata":{"name":"p"` + namespace + `},"spec":{"containers":[{"name":"c"}],"volumes":[{"name":"v",` +
+			`"persistentVolumeClaim":{"claimName":"c"}}]}}`
+		more := `,"pvs":[{"metadata":{"name":"v"},"spec":{"claimRef":{"namespace":"default","name":"c"}}}],"pvcs":[{"metadata":` +
+			`{"name":"c","annotations":{"pv.kubernetes.io/bind-completed":"yes"}` + namespace + `},"spec":{"volumeName":"v"}}]`
+		return schedule(node("n1", ""), "", pod, more)
+	}
+	found := answers(t, &Scheduler{}, claimed(""), claimed(`,"namespace":"default"`), claimed(""))
+	for i, answer := range found {
+		if answer["node"] != "n1" {
+			t.Errorf("answer %d is %v", i, answer)
+		}
+	}
+}
+
 func TestTimingsAreThoseOfWhatRan(t *testing.T) {
 	nodes := node("n1", "") + "," + node("n2", "")
 	low, high := user("a", "4", "n1"), strings.Replace(user("p", "4", ""), `"priority":1`, `"priority":5`, 1)

@@ -70,8 +70,8 @@ func (f *Framework) show(question *Question) error {
 	if err := f.clear(); err != nil {
 		return err
 	}
+	bound, nominated := input(question) // first: it completes the objects
 	f.informers.fill(question)
-	bound, nominated := input(question)
 	for _, node := range question.Nodes {
 		if err := f.SchedulerCache.AddNode(node); err != nil {
 			return err

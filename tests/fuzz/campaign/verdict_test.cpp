@@ -321,7 +321,7 @@ TEST(Verdict, OnPlacementsComparesWhatIsThere) {
   const Json other{{"outcome", "scheduled"}, {"node", "n2"}};
   EXPECT_EQ(judge({other}, reply(k_placement), release(), LeftAnswers::in_part, {}).signature(), "answers node");
   Json often = other;
-  often["observed"] = {{"n1", 40}, {"n2", 40}};
+  often["observed"] = {{"n1", 40U}, {"n2", 40U}};
   EXPECT_EQ(judge({often}, reply(k_placement), release(), LeftAnswers::in_part, {}).judgement, Judgement::agree);
 }
 

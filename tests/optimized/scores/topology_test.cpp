@@ -17,15 +17,16 @@ WeightedPodAffinityTerm prefers(const std::string& which, Quantity weight) {
   return {weight, by("zone", which)};
 }
 
-/// Nodes with these pods, in the zones a, b and c by the label `zone`.
+/// At most three nodes with these pods, in the zones a, b and c by the label `zone`.
 Question in_three_zones(const std::vector<std::vector<Pod>>& pods, Pod preemptor) {
   QuestionBuilder builder;
   for (std::size_t i = 0; i < pods.size(); ++i) {
     builder.node("n" + std::to_string(i + 1), 4000);
     for (const Pod& each : pods[i]) builder.has(each);
   }
-  Question question = in_zones(builder.asks(std::move(preemptor)), {"a", "b", "c"});
-  return with_memory(question);
+  std::vector<std::string> zones = {"a", "b", "c"};
+  zones.resize(pods.size());
+  return with_memory(in_zones(builder.asks(std::move(preemptor)), zones));
 }
 
 TopologySpreadConstraint soft(const std::string& key, const std::string& which) {

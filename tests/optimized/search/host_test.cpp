@@ -42,7 +42,7 @@ TEST(OptimizedHost, IsOneOfTheBestInTheOrderOfTheCluster) {
 
 TEST(Ranks, NumberPlacesFromTheStartOn) {
   optimized::PlaceSet places(200);
-  for (const std::size_t place : {0u, 63u, 64u, 130u, 199u}) places.set(place, true);
+  for (const std::size_t place : std::vector<std::size_t>{0, 63, 64, 130, 199}) places.set(place, true);
   const optimized::Ranks ranks(places, 64);
   EXPECT_EQ(ranks.count(), 5u);
   const std::vector<std::size_t> in_order = {64, 130, 199, 0, 63};

@@ -229,16 +229,15 @@ TEST(Subject, AnswersABadQuestionAboutAWholeCycleWithAnError) {
   EXPECT_EQ(ask(R"({"cmd":"schedule","release":"v1.34"})")["error"]["code"], "missing-field");
 }
 
-TEST(Subject, ScoresWithTheReferenceAlone) {
-  Subject optimized(Engine::optimized);
-  EXPECT_TRUE(Json::parse(optimized.answer(schedule_line())).contains("skipped"));
-  const auto names_schedule = [](Engine engine) {
+TEST(Subject, SchedulesWithEachEngine) {
+  for (const Engine engine : {Engine::reference, Engine::optimized, Engine::both}) {
     Subject subject(engine);
     const Json features = Json::parse(subject.answer(R"({"cmd":"hello"})"))["features"];
-    return std::find(features.begin(), features.end(), "schedule") != features.end();
-  };
-  EXPECT_TRUE(names_schedule(Engine::reference));
-  EXPECT_FALSE(names_schedule(Engine::optimized));
+    EXPECT_NE(std::find(features.begin(), features.end(), "schedule"), features.end());
+    const Json answer = Json::parse(subject.answer(schedule_line()));
+    EXPECT_EQ(answer["outcome"], "scheduled") << answer;
+    EXPECT_EQ(answer["totals"], ask(schedule_line())["totals"]);
+  }
 }
 
 TEST(Subject, EchoesTheNumberOfABadQuestion) {

@@ -45,8 +45,8 @@ const char* const k_file = R"({
  "clauses": ["SCORE-LEAST-1"],
  "question": {
   "nodes": [
-   {"metadata": {"name": "n1"}},
-   {"metadata": {"name": "n2"}}],
+   {"metadata": {"name": "n1"}, "status": {"allocatable": {"cpu": "4", "pods": "9"}}},
+   {"metadata": {"name": "n2"}, "spec": {"taints": [{"key": "k", "effect": "PreferNoSchedule"}]}, "status": {"allocatable": {"cpu": "4", "pods": "9"}}}],
   "pod": {"metadata": {"name": "p", "namespace": "default"}}},
  "answers": [
   {"releases": ["v1.35.4..v1.36.3"], "answer": {"outcome": "scheduled", "feasible": ["n1", "n2"], "node": "n2"}}]}
@@ -187,7 +187,7 @@ TEST_F(ScheduleVectors, ShowAWrongAnswer) {
 }
 
 TEST_F(ScheduleVectors, CompareTheAnswerOfTheOptimizedEngine) {
-  // The nodes of the file are alike, so this engine places the pod on the first one.
+  // The second node has a taint, so this engine places the pod on the first one.
   EXPECT_EQ(check(Engine::optimized).disagreements.at(0).key, "node");
   write_with("\"node\": \"n2\"", "\"node\": \"n1\"");
   EXPECT_EQ(check(Engine::optimized).agreed.size(), 2u);
@@ -202,7 +202,7 @@ TEST_F(ScheduleVectors, CompareBothEngines) {
 
 TEST_F(ScheduleVectors, NameAllTotalsIfTheyAreRecorded) {
   write_with("\"node\": \"n2\"", "\"totals\": {\"n2\": 5}");
-  EXPECT_EQ(check(Engine::reference).disagreements.at(0).key, "totals.n1");
+  EXPECT_EQ(check(Engine::reference).disagreements.at(0).key, "totals");
 }
 
 TEST_F(ScheduleVectors, NameSomeTotalsInAWorkedExample) {

@@ -218,6 +218,27 @@ TEST(Integer, DividesAsCppDoes) {
   EXPECT_TRUE(findings.holds()) << findings.failure;
 }
 
+// A quotient by any number is known exactly where scores end: up to 10, and at 99 and 100.
+TEST(Integer, KnowsQuotientsByTermsUpTo10AndAround100) {
+  const Findings findings = explore(
+      [](Proof& proof) {
+        const Integer a = proof.number<Integer>("a");
+        const Integer b = proof.number<Integer>("b");
+        proof.assume("a positive divisor", b > Integer(0));
+        const Integer quotient = a / b;
+        for (const int k : {0, 7, 10, 100}) {
+          const Truth is_at_least = a >= b * Integer(k);
+          proof.claim("exact", either(a < Integer(0), implies(quotient >= Integer(k), is_at_least)));
+          proof.claim("exact, too", implies(is_at_least, quotient >= Integer(k)));
+        }
+        proof.claim("towards 0", implies(both(a < Integer(0), Integer(0) - a < b), quotient == Integer(0)));
+        proof.claim("below 0", implies(a < Integer(0), quotient <= Integer(0)));
+        proof.witness("a negative quotient", quotient == Integer(-3));
+      },
+      {});
+  EXPECT_TRUE(findings.holds()) << findings.failure;
+}
+
 TEST(Integer, HasTheLimitsOfTheProduct) {
   EXPECT_TRUE(std::numeric_limits<Integer>::max() == Integer(std::numeric_limits<std::int64_t>::max()));
   EXPECT_TRUE(std::numeric_limits<Integer>::min() == Integer(std::numeric_limits<std::int64_t>::min()));

@@ -189,6 +189,14 @@ TEST(NodeSearch, TakesTheNominatedNodeFromV122) {
   EXPECT_EQ(search(question, "v1.22", {}).feasible, numbers(0, 1));
 }
 
+// CYC-NOMINATED-1: it has a status even if the search ends before it comes to the node.
+TEST(NodeSearch, SeesTheNominatedNodeThatIsNotFeasible) {
+  Question question = question_of(150, {149});
+  question.pod.nominated_node_name = "n149";
+  EXPECT_TRUE(search(question, "v1.36", 0).seen.contains(149));
+  EXPECT_FALSE(search(question, "v1.21", 0).seen.contains(149));
+}
+
 namespace {
 
 std::optional<Quantity> next_start(const Question& question, std::string_view name, Quantity start) {
