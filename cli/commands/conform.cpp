@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "cli/commands/commands.hpp"
+#include "cli/html/conformance_page.hpp"
 #include "cli/input/data.hpp"
 #include "cli/terminal/help.hpp"
 #include "cli/terminal/interruption.hpp"
@@ -31,6 +32,7 @@ struct ConformOptions {
   std::string output = "text";
   std::string junit;
   std::string sarif;
+  std::string html;
   std::string badges;
   bool github = false;
   bool list = false;
@@ -145,6 +147,10 @@ int print_report(const ConformOptions& options, const Report& report, const Term
   if (!options.junit.empty()) written = written && write_file(options.junit, report_junit(report));
   if (!options.sarif.empty())
     written = written && write_file(options.sarif, text_of_json(report_sarif(report)));
+  if (const auto error = write_conformance_page(options.html, report)) {
+    print_error(*error);
+    written = false;
+  }
   if (!options.badges.empty()) written = written && write_badges(options.badges, report);
   if (!written) return k_exit_bad_input;
 
@@ -257,6 +263,8 @@ void add_options(CLI::App& command, ConformOptions& options) {
       ->capture_default_str();
   command.add_option("--junit", options.junit, "Also write JUnit XML to this file")->type_name("FILE");
   command.add_option("--sarif", options.sarif, "Also write SARIF 2.1.0 to this file")->type_name("FILE");
+  command.add_option("--html", options.html, "Also write one page with a picture of each case to this file")
+      ->type_name("FILE");
   command.add_flag("--github", options.github, "Also print annotations of GitHub Actions");
   command
       .add_option("--badges", options.badges,

@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
 #include <iostream>
+#include <map>
 #include <memory>
 #include <thread>
 
@@ -15,8 +17,10 @@
 #include "cli/terminal/progress.hpp"
 #include "cli/text/campaign_text.hpp"
 #include "cli/text/diff_text.hpp"
+#include "cli/text/release_page.hpp"
 #include "fuzz/campaign/campaign.hpp"
 #include "fuzz/campaign/difference.hpp"
+#include "fuzz/changes/minor_release.hpp"
 #include "oracle/queue.hpp"
 
 namespace touchstone::cli {
@@ -37,6 +41,8 @@ struct DiffOptions {
   std::uint64_t seed = 1;
   std::size_t jobs = 1;
   std::string out;
+  std::string pages;
+  bool search = false;
   std::string output = "text";
 };
 
@@ -123,6 +129,72 @@ int diff_cluster(const DiffOptions& options, const NamedRelease& from, const Nam
   return compared.skipped.empty() ? k_exit_ok : k_exit_not_modelled;
 }
 
+/// Writes the clusters of some steps as vector files: NAME.json, and NAME-schedule.json for whole cycles.
+std::optional<Error> write_clusters(const std::filesystem::path& directory, const std::string& name,
+                                    const std::vector<fuzz::ReleaseStep>& steps) {
+  for (const oracle::Command command : {oracle::Command::run, oracle::Command::schedule}) {
+    const oracle::Json vectors = fuzz::vectors_of(steps, command);
+    const std::string file = name + (command == oracle::Command::run ? ".json" : "-schedule.json");
+    if (vectors.is_null()) continue;
+    if (const auto error = fuzz::write_vector(directory / file, vectors)) return error;
+  }
+  return std::nullopt;
+}
+
+/// Finds the clusters of the steps of a minor release, and writes them into a directory.
+std::optional<Error> search_clusters(std::vector<fuzz::ReleaseStep>& steps, const std::string& name,
+                                     const std::filesystem::path& directory,
+                                     const std::vector<oracle::VectorFile>& vectors, ProgressBar& line) {
+  for (fuzz::ReleaseStep& step : steps) {
+    fuzz::ChangeSearch search{step.from, step.to};
+    for (const fuzz::ChangedBehaviour& each : step.behaviours) search.only.push_back(each.change);
+    if (search.only.empty()) continue;
+    const auto show = [&](const std::string& now) { line.show(name + ": " + now); };
+    step.behaviours = fuzz::find_changes(search, vectors, show, interruption()).behaviours;
+  }
+  return interruption() ? std::nullopt : write_clusters(directory, name, steps);
+}
+
+/// Writes a page for each minor release, and a page that lists them.
+int write_pages(const DiffOptions& options, const Terminal& terminal) {
+  const std::filesystem::path directory = options.pages;
+  const std::filesystem::path clusters = directory / "clusters";
+  const bool searches = options.search;
+  const Result<std::vector<oracle::VectorFile>> vectors =
+      oracle::read_vectors(searches ? data_path("spec/vectors") : clusters.string());
+  if (!vectors) return print_error(vectors.error()), k_exit_bad_input;
+  ProgressBar line(terminal);
+  std::vector<MinorRelease> releases;
+  for (std::size_t i = 1; i < known_releases().size() && !interruption(); ++i) {
+    const int minor = known_releases()[i].minor;
+    MinorRelease release{minor, fuzz::steps_of(minor)};
+    const std::string name = "v1." + std::to_string(minor);
+    if (searches) {
+      const auto error = search_clusters(release.steps, name, clusters, vectors.value(), line);
+      if (error) return print_error(*error), k_exit_bad_input;
+    } else {
+      for (const oracle::VectorFile& file : vectors.value()) {
+        const std::string stem = file.path.stem().string();
+        if (stem == name || stem == name + "-schedule") fuzz::take_witnesses(release.steps, file);
+      }
+    }
+    releases.push_back(std::move(release));
+  }
+  line.erase();
+  if (interruption()) return k_exit_interrupted;
+  std::map<std::string, std::string> pages = {{"README.md", page_of_releases(releases)}};
+  for (const MinorRelease& each : releases) pages["v1." + std::to_string(each.minor) + ".md"] = page_of(each);
+  for (const auto& [name, text] : pages) {
+    std::ofstream out(directory / name, std::ios::binary);
+    out << text << std::flush;
+    if (!out)
+      return print_error({"file-unwritable", (directory / name).string(), "cannot be written"}),
+             k_exit_bad_input;
+  }
+  std::cout << "wrote " << pages.size() << " pages into " << directory.string() << "\n";
+  return k_exit_ok;
+}
+
 /// Compares two releases by the rows of the release table.
 int diff_releases(const DiffOptions& options, const NamedRelease& from, const NamedRelease& to,
                   const Terminal& terminal) {
@@ -139,25 +211,10 @@ int diff_releases(const DiffOptions& options, const NamedRelease& from, const Na
     std::cout << text_of(found, search, terminal);
   }
   std::vector<std::string> clauses;
-  for (const fuzz::ChangedBehaviour& each : found.behaviours) {
-    clauses.emplace_back(each.change->clause);
-    if (options.out.empty() || !each.witness) continue;
-    const std::string name = std::string(each.change->clause) + "-" + std::string(each.change->name);
-    const fuzz::ChangeWitness& witness = *each.witness;
-    const auto answer = [](const Release& release, const oracle::Json& ours) {
-      return oracle::Json{{"releases", oracle::Json::array({release.version.text()})}, {"answer", ours}};
-    };
-    const oracle::Json vector{
-        {"origin", "touchstone diff, by the reference"},
-        {"command", witness.command == oracle::Command::run ? "run" : "schedule"},
-        {"releases", {from.release.version.text(), to.release.version.text()}},
-        {"cases", oracle::Json::array(
-                      {oracle::Json{{"name", name},
-                                    {"clauses", oracle::Json::array({each.change->clause})},
-                                    {"question", witness.question},
-                                    {"answers", oracle::Json::array({answer(from.release, witness.from),
-                                                                     answer(to.release, witness.to)})}}})}};
-    const auto error = fuzz::write_vector(std::filesystem::path(options.out) / (name + ".json"), vector);
+  for (const fuzz::ChangedBehaviour& each : found.behaviours) clauses.emplace_back(each.change->clause);
+  if (!options.out.empty()) {
+    const std::string name = from.release.version.text() + "-" + to.release.version.text();
+    const auto error = write_clusters(options.out, name, {{from.release, to.release, found.behaviours}});
     if (error) return print_error(*error), k_exit_bad_input;
   }
   return exit_code_for(clauses, options.expected);
@@ -165,6 +222,7 @@ int diff_releases(const DiffOptions& options, const NamedRelease& from, const Na
 
 int run(const DiffOptions& options, const Terminal& terminal) {
   if (!options.subjects.empty()) return diff_subjects(options, terminal);
+  if (!options.pages.empty()) return write_pages(options, terminal);
   if (options.from.empty() || options.to.empty())
     return print_error({"missing-release", "--from, --to", "expected two releases, or --subjects"}),
            k_exit_bad_input;
@@ -232,6 +290,12 @@ void add_options(CLI::App& command, DiffOptions& options) {
                   "Also write the clusters into this directory, as vectors; with --subjects, save the "
                   "campaign there")
       ->type_name("DIR");
+  command
+      .add_option("--pages", options.pages,
+                  "Write a page for each minor release into this directory, with the clusters that are saved "
+                  "in DIR/clusters")
+      ->type_name("DIR");
+  command.add_flag("--search", options.search, "With --pages: search the clusters again, and save them");
   add_output_option(command, options.output, {"text", "json"});
 }
 

@@ -16,23 +16,8 @@ namespace {
 
 using oracle::Json;
 
-/// How two answers differ first, for people: what each side does.
-std::pair<std::string, std::string> deeds_of(const fuzz::ChangeWitness& witness, const Release& from) {
-  const std::vector<oracle::Difference> differences =
-      oracle::compare({witness.to, true, true, {}}, witness.from, from).differences;
-  if (differences.empty()) return {"answers otherwise", "answers otherwise"};
-  const oracle::Difference& first = differences.front();
-  return {oracle::difference_phrase(first, first.ours, witness.from),
-          oracle::difference_phrase(first, first.given, witness.to)};
-}
-
 std::size_t count_in(const Json& question, const char* key) {
   return question.value(key, Json::array()).size();
-}
-
-std::string size_of(const Json& question) {
-  return oracle::count_of(count_in(question, "nodes"), "node") + ", " +
-         oracle::count_of(count_in(question, "pods") + 1, "pod");
 }
 
 std::string bound_of(const fuzz::ChangesFound& found) {
@@ -64,6 +49,20 @@ std::string list_of(const std::vector<std::string>& names) {
 
 }  // namespace
 
+std::pair<std::string, std::string> deeds_of(const fuzz::ChangeWitness& witness, const Release& from) {
+  const std::vector<oracle::Difference> differences =
+      oracle::compare({witness.to, true, true, {}}, witness.from, from).differences;
+  if (differences.empty()) return {"answers otherwise", "answers otherwise"};
+  const oracle::Difference& first = differences.front();
+  return {oracle::difference_phrase(first, first.ours, witness.from),
+          oracle::difference_phrase(first, first.given, witness.to)};
+}
+
+std::string size_of(const fuzz::ChangeWitness& witness) {
+  return oracle::count_of(count_in(witness.question, "nodes"), "node") + ", " +
+         oracle::count_of(count_in(witness.question, "pods") + 1, "pod");
+}
+
 std::vector<std::string> pull_requests_of(const Change& change) {
   static const std::regex k_number("kubernetes#([0-9]+)");
   const std::string evidence(change.evidence);
@@ -91,9 +90,8 @@ std::string text_of(const fuzz::ChangesFound& found, const fuzz::ChangeSearch& s
       continue;
     }
     const auto [ours, theirs] = deeds_of(*each.witness, search.from);
-    text += "  smallest cluster: " + size_of(each.witness->question) + " (from " +
-            printable(each.witness->source) + ")\n    " + from + " " + printable(ours) + "\n    " + to + " " +
-            printable(theirs) + "\n";
+    text += "  smallest cluster: " + size_of(*each.witness) + " (from " + printable(each.witness->source) +
+            ")\n    " + from + " " + printable(ours) + "\n    " + to + " " + printable(theirs) + "\n";
   }
   return text;
 }

@@ -13,6 +13,12 @@ namespace touchstone::cli {
 /// addresses.
 std::vector<std::string> pull_requests_of(const Change& change);
 
+/// What the two releases do with a witness, in the first part that differs: "evicts a/b from n1".
+std::pair<std::string, std::string> deeds_of(const fuzz::ChangeWitness& witness, const Release& from);
+
+/// The size of a witness: "1 node, 3 pods".
+std::string size_of(const fuzz::ChangeWitness& witness);
+
 /// The differences between two releases as text: each behaviour with its clause, its evidence, and the
 /// smallest cluster on which the releases decide differently.
 std::string text_of(const fuzz::ChangesFound& found, const fuzz::ChangeSearch& search,

@@ -12,11 +12,6 @@ namespace touchstone::fuzz {
 
 namespace {
 
-/// The command whose questions show a row of the release table.
-oracle::Command command_of(const Change& change) {
-  return change.clause.starts_with("PRE-") ? oracle::Command::run : oracle::Command::schedule;
-}
-
 /// A question that may be a witness.
 struct Candidate {
   oracle::Command command = oracle::Command::run;
@@ -39,19 +34,6 @@ std::vector<Candidate> candidates_in(const std::vector<oracle::VectorFile>& vect
   return candidates;
 }
 
-/// Whether two releases decide a question differently, and one of them decides it differently if only this
-/// row is toggled.
-bool shows(const Json& question, oracle::Command command, const ChangeSearch& search, const Change& change) {
-  const Json from = answer_to(question, command, search.from);
-  const Json to = answer_to(question, command, search.to);
-  if (from.is_null() || to.is_null() || from == to) return false;
-  const auto matters = [&](const Release& release, const Json& answer) {
-    const Json other = answer_to(question, command, with_toggled(release, change));
-    return !other.is_null() && other != answer;
-  };
-  return matters(search.to, to) || matters(search.from, from);
-}
-
 /// The search for witnesses of several behaviours.
 class Finder {
  public:
@@ -70,7 +52,7 @@ class Finder {
     if (from.is_null() || from == answer_to(question, command, search_.to)) return;
     for (ChangedBehaviour& each : found_.behaviours) {
       if (each.witness || stop_ || command_of(*each.change) != command) continue;
-      if (shows(question, command, search_, *each.change))
+      if (shows(question, search_.from, search_.to, *each.change))
         each.witness = shrunk(question, command, source, each);
     }
   }
@@ -79,7 +61,7 @@ class Finder {
   ChangeWitness shrunk(const Json& question, oracle::Command command, const std::string& source,
                        const ChangedBehaviour& behaviour) const {
     const auto still_shows = [&](const Json& smaller) {
-      return shows(smaller, command, search_, *behaviour.change);
+      return shows(smaller, search_.from, search_.to, *behaviour.change);
     };
     const Shrunk small = shrink(question, still_shows, search_.shrink_asks, [this] { return stop_.load(); });
     return {command,
@@ -96,6 +78,22 @@ class Finder {
 };
 
 }  // namespace
+
+oracle::Command command_of(const Change& change) {
+  return change.clause.starts_with("PRE-") ? oracle::Command::run : oracle::Command::schedule;
+}
+
+bool shows(const Json& question, const Release& from, const Release& to, const Change& change) {
+  const oracle::Command command = command_of(change);
+  const Json of_from = answer_to(question, command, from);
+  const Json of_to = answer_to(question, command, to);
+  if (of_from.is_null() || of_to.is_null() || of_from == of_to) return false;
+  const auto matters = [&](const Release& release, const Json& answer) {
+    const Json other = answer_to(question, command, with_toggled(release, change));
+    return !other.is_null() && other != answer;
+  };
+  return matters(to, of_to) || matters(from, of_from);
+}
 
 std::vector<ChangedBehaviour> changed_behaviours(const Release& from, const Release& to) {
   std::vector<ChangedBehaviour> behaviours;
@@ -121,6 +119,10 @@ ChangesFound find_changes(const ChangeSearch& search, const std::vector<oracle::
                           const std::function<void(const std::string&)>& progress,
                           const std::atomic<bool>& stop) {
   ChangesFound found{changed_behaviours(search.from, search.to), 0, 0};
+  if (!search.only.empty())
+    std::erase_if(found.behaviours, [&search](const ChangedBehaviour& each) {
+      return std::find(search.only.begin(), search.only.end(), each.change) == search.only.end();
+    });
   Finder finder(search, found, stop);
   for (const Candidate& each : candidates_in(vectors)) {
     if (finder.is_done()) break;

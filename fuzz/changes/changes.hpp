@@ -41,6 +41,7 @@ struct ChangeSearch {
   std::uint64_t seed = 1;
   std::uint64_t generated = 2000;  ///< clusters to generate for the changes that no vector shows
   std::size_t shrink_asks = 2000;  ///< most questions to ask while one cluster is shrunk
+  std::vector<const Change*> only = {};  ///< search for these rows; empty: for all
 };
 
 /// The changed behaviours, and what was searched.
@@ -52,6 +53,13 @@ struct ChangesFound {
 
 /// The rows of the release table that exactly one of two releases has.
 std::vector<ChangedBehaviour> changed_behaviours(const Release& from, const Release& to);
+
+/// The command whose questions show a row of the release table.
+oracle::Command command_of(const Change& change);
+
+/// Whether two releases decide a question differently, and one of them decides it differently if only this
+/// row is toggled.
+bool shows(const Json& question, const Release& from, const Release& to, const Change& change);
 
 /// Searches a witness for each changed behaviour: first the questions of vectors, the smallest first, then
 /// generated clusters. A witness is a question that both releases answer differently, and one of them answers
