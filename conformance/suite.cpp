@@ -54,7 +54,11 @@ class Builder {
     for (const Level& level : levels()) suites_.push_back({&level, {}, ""});
   }
 
+  /// Builds only the case with this name.
+  void restrict_to(const std::string& name) { name_ = name; }
+
   std::optional<Error> add_vector(const oracle::VectorFile& file, const oracle::VectorCase& each) {
+    if (!is_named(each.name)) return std::nullopt;
     const std::string path = file.path.generic_string();
     const std::size_t at = path.rfind("spec/vectors/");
     return add({.name = each.name,
@@ -77,12 +81,14 @@ class Builder {
     const std::size_t enough = suite(level.id).cases.size() + level.generated;
     for (std::uint64_t number = 0; number < level.generated_at_most && !stop; ++number) {
       if (suite(level.id).cases.size() == enough) break;
+      const std::string name = "generated/" + std::string(level.name) + "-" + std::to_string(number);
+      if (!is_named(name)) continue;
       fuzz::SentQuestion sent = fuzz::numbered_question(plan, scenarios, k_suite_seed, number);
       const LevelId likely =
           level_of_question(features_needed(sent.question, sent.command, sent.line), 1, true);
       // Whether nodes tie is not known before the answer.
       if (likely != (level.id == LevelId::ties ? LevelId::core : level.id)) continue;
-      add({.name = "generated/" + std::string(level.name) + "-" + std::to_string(number),
+      add({.name = name,
            .source = "",
            .command = sent.command,
            .question = std::move(sent.line),
@@ -115,6 +121,10 @@ class Builder {
   bool wants(LevelId id) const { return wanted_.contains(id) || wanted_.contains(LevelId::messages); }
 
  private:
+  bool is_named(const std::string& name) const {
+    return name_.empty() || name == name_ || name_.starts_with(name + "-of-");
+  }
+
   Suite& suite(LevelId id) { return suites_[static_cast<std::size_t>(id)]; }
 
   fuzz::Scenarios scenarios_of(const Level& level) const {
@@ -175,6 +185,7 @@ class Builder {
 
   const NamedRelease& named_;
   const std::set<LevelId>& wanted_;
+  std::string name_;  ///< of the only case to build; empty: all
   std::vector<Suite> suites_;
   std::set<std::string> seen_;
   std::set<std::string> names_;
@@ -199,6 +210,24 @@ Result<std::vector<Suite>> suites_of(const std::vector<oracle::VectorFile>& vect
     if (builder.wants(level.id)) builder.generate(level, stop);
   }
   return builder.finished();
+}
+
+std::optional<Case> find_case(const std::vector<oracle::VectorFile>& vectors, const NamedRelease& release,
+                              const Level& level, const std::string& name) {
+  const std::set<LevelId> wanted = {level.id};
+  Builder builder(release, wanted);
+  builder.restrict_to(name);
+  for (const oracle::VectorFile& file : vectors) {
+    for (const oracle::VectorCase& each : file.cases) {
+      if (builder.add_vector(file, each)) return std::nullopt;
+    }
+  }
+  const std::atomic<bool> go_on = false;
+  for (const Level& each : levels()) {
+    if (builder.wants(each.id)) builder.generate(each, go_on);
+  }
+  const std::vector<Suite> suites = builder.finished();
+  return suites.front().cases.empty() ? std::nullopt : std::optional(suites.front().cases.front());
 }
 
 std::map<std::string, PublishedSuite> published_of(const std::vector<Suite>& suites) {

@@ -55,6 +55,10 @@ Result<std::vector<Suite>> suites_of(const std::vector<oracle::VectorFile>& vect
                                      const std::function<void(std::size_t)>& progress,
                                      const std::atomic<bool>& stop);
 
+/// Finds one case of a suite by its level and name, without the rest of the suite. Nothing if there is none.
+std::optional<Case> find_case(const std::vector<oracle::VectorFile>& vectors, const NamedRelease& release,
+                              const Level& level, const std::string& name);
+
 /// The releases for which sizes and hashes are published.
 inline constexpr std::array<std::string_view, 5> k_published_releases = {"v1.13.0", "v1.20.15", "v1.29.6",
                                                                          "v1.34.4", "v1.37.2"};

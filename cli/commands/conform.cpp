@@ -1,6 +1,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <map>
 #include <memory>
 
 #include "cli/commands/commands.hpp"
@@ -36,6 +37,7 @@ struct ConformOptions {
   std::string badges;
   bool github = false;
   bool list = false;
+  std::string faults;
   bool update = false;
   std::vector<std::string> subject;
 };
@@ -136,6 +138,51 @@ int update(const Terminal& terminal) {
   return k_exit_ok;
 }
 
+/// Judges subjects with a seeded fault, each on the suites of the fault's release. A fault may repeat a
+/// release of another one, so the faults are judged release by release.
+Result<std::vector<faults::FaultLevel>> measure_faults(ProgressBar& bar) {
+  std::set<std::string_view> releases;
+  for (const faults::Fault& fault : faults::faults()) releases.insert(fault.release);
+  std::map<std::string_view, faults::FaultLevel> measured;
+  for (const std::string_view name : releases) {
+    const Result<std::vector<Suite>> suites =
+        build_suites(find_release(name).value(), levels_wanted({}).value(), bar);
+    if (!suites) return suites.error();
+    for (const faults::Fault& fault : faults::faults()) {
+      if (fault.release != name || fault.id == faults::k_identity) continue;
+      bar.update("faults", measured.size(), faults::faults().size());
+      measured.emplace(fault.id, faults::level_of(fault, suites.value(), interruption()));
+    }
+  }
+  std::vector<faults::FaultLevel> levels;
+  for (const faults::Fault& fault : faults::faults()) {
+    if (measured.contains(fault.id)) levels.push_back(measured.at(fault.id));
+  }
+  return levels;
+}
+
+/// Shows the saved levels of the seeded faults. With `--update`, measures and saves them first.
+int show_faults(const ConformOptions& options, const Terminal& terminal) {
+  if (options.update) {
+    ProgressBar bar(terminal);
+    const Result<std::vector<faults::FaultLevel>> measured = measure_faults(bar);
+    bar.erase();
+    if (!measured) return print_error(measured.error()), k_exit_bad_input;
+    if (interruption()) return k_exit_interrupted;
+    if (!write_file(options.faults, faults::json_of(measured.value()).dump(1) + "\n"))
+      return k_exit_bad_input;
+  }
+  const Result<std::vector<faults::FaultLevel>> saved = faults::read_fault_levels(data_path(options.faults));
+  if (!saved) return print_error(saved.error()), k_exit_bad_input;
+  if (options.output == "json") {
+    print_json(faults::json_of(saved.value()));
+  } else {
+    std::cout << text_of(saved.value(), terminal);
+  }
+  const auto violates = [](const faults::FaultLevel& each) { return !each.level.empty(); };
+  return std::all_of(saved.value().begin(), saved.value().end(), violates) ? k_exit_ok : k_exit_disagreement;
+}
+
 int print_report(const ConformOptions& options, const Report& report, const Terminal& terminal) {
   if (options.output == "json") {
     print_json(report_json(report));
@@ -219,6 +266,7 @@ int judge(const ConformOptions& options, const Terminal& terminal) {
 }
 
 int run(const ConformOptions& options, const Terminal& terminal) {
+  if (!options.faults.empty()) return show_faults(options, terminal);
   if (options.update) return update(terminal);
   if (!options.list && options.subject.empty())
     return print_error({"missing-subject", "SUBJECT", "expected the command of a subject after --"}),
@@ -272,8 +320,13 @@ void add_options(CLI::App& command, ConformOptions& options) {
       ->type_name("DIR");
   command.add_flag("--list", options.list,
                    "List the suites of a release, with sizes and hashes; run nothing");
+  command
+      .add_option("--faults", options.faults,
+                  "Show the level at which each seeded fault violates its clause, as saved in this file")
+      ->type_name("FILE");
   command.add_flag("--update", options.update,
-                   "Write the sizes and hashes of all suites into conformance/suites.json");
+                   "Write the sizes and hashes of all suites into conformance/suites.json; with --faults, "
+                   "judge all seeded faults and write that file");
   add_output_option(command, options.output, {"text", "json"});
   command
       .add_option("subject", options.subject, "Command of a scheduler that speaks spec/protocol.md, after --")

@@ -123,6 +123,26 @@ std::string text_of(const Report& report, const Terminal& terminal) {
   return text;
 }
 
+std::string text_of(const std::vector<faults::FaultLevel>& levels, const Terminal& terminal) {
+  std::vector<Row> rows = {heading(terminal, {"FAULT", "RELEASE", "CLAUSE", "LEVEL", "SMALLEST CASE"})};
+  std::size_t shown = 0;
+  for (const bool violates : {false, true}) {
+    for (const faults::FaultLevel& each : levels) {
+      if (each.level.empty() == violates) continue;
+      if (violates) ++shown;
+      std::string instead;
+      for (const std::string& clause : each.instead) instead += (instead.empty() ? "" : ", ") + clause;
+      rows.push_back({std::string(each.fault->id), std::string(each.fault->release),
+                      std::string(each.fault->clause), violates ? each.level : "none",
+                      violates          ? each.case_name
+                      : instead.empty() ? ""
+                                        : "violates " + instead});
+    }
+  }
+  return std::to_string(shown) + " of " + oracle::count_of(levels.size(), "seeded fault") +
+         " violate their clause at a level\n\n" + table(terminal, rows);
+}
+
 std::string table_of(const std::vector<Suite>& suites, const Terminal& terminal) {
   std::vector<Row> rows = {heading(terminal, {"LEVEL", "CASES", "HASH", "WHAT IT JUDGES"})};
   for (const Suite& each : suites)

@@ -67,6 +67,8 @@ TEST_F(Conform, TheReferencePasses) {
 TEST_F(Conform, ABadSubjectGetsAVerdictForEachCase) {
   for (const auto& [fault, verdict] : {std::pair<const char*, const char*>{"crash", "crashed"},
                                        {"garbage", "malformed"},
+                                       {"flood", "malformed"},
+                                       {"talks", "malformed"},
                                        {"order", "malformed"},
                                        {"error", "malformed"},
                                        {"skip", "unsupported"}}) {
@@ -75,6 +77,14 @@ TEST_F(Conform, ABadSubjectGetsAVerdictForEachCase) {
     EXPECT_GT(level.at("verdicts").at(verdict), 0) << fault;
     EXPECT_EQ(level.at("results").size(), level.at("cases")) << fault;
   }
+}
+
+TEST_F(Conform, ASubjectThatChangesItsMindViolatesAClause) {
+  const Json level = judged("--levels ties" + perturbed("changes"), 1).at("levels")[0];
+  EXPECT_EQ(level.at("results").size(), level.at("cases"));
+  EXPECT_EQ(level.at("verdicts").at("violates"), level.at("cases"));
+  EXPECT_EQ(judged("--levels ties --repeats 1" + perturbed("changes"), 0).at("levels")[0].at("outcome"),
+            "passes");
 }
 
 TEST_F(Conform, ASubjectThatHangsIsNotAskedForever) {

@@ -85,11 +85,35 @@ TEST(Diff, ComparesTwoSchedulersAndNamesTheClause) {
   EXPECT_EQ(same.exit_code, 0) << same.output;
 }
 
+// touchstone diff --pages docs/releases writes the pages again, with --search also their clusters.
+TEST(Diff, PagesOfReleasesAreUpToDate) {
+  const fs::path pages = fs::temp_directory_path() / ("touchstone-pages-" + std::to_string(getpid()));
+  fs::create_directories(pages);
+  fs::copy("docs/releases/clusters", pages / "clusters");
+  const Ran result = run("diff --pages " + pages.string());
+  EXPECT_EQ(result.exit_code, 0) << result.output;
+  std::size_t compared = 0;
+  for (const auto& entry : fs::directory_iterator(pages)) {
+    if (entry.is_directory()) continue;
+    ++compared;
+    EXPECT_EQ(text_of(entry.path()), text_of("docs/releases" / entry.path().filename())) << entry.path();
+  }
+  EXPECT_GT(compared, 29U);
+  fs::remove_all(pages);
+}
+
+TEST(Diff, ClustersOfReleasesHaveTheAnswersOfTheReference) {
+  const Ran result = run("vectors docs/releases/clusters");
+  EXPECT_EQ(result.exit_code, 0) << result.output;
+  EXPECT_TRUE(contains(result.output, "0 disagreements, 0 skipped")) << result.output;
+}
+
 TEST(Diff, RefusesWrongUsage) {
   EXPECT_EQ(run("diff --from v1.30").exit_code, 2);
   EXPECT_EQ(run("diff --from v1.30 --to v9").exit_code, 2);
   EXPECT_EQ(run("diff --from v1.30 --to v1.31 --to-config no.yaml").exit_code, 2);
   EXPECT_EQ(run("diff --from v1.30 --to v1.31 -f no-such-file.json").exit_code, 2);
+  EXPECT_EQ(run("diff --pages no-such-directory").exit_code, 2);
 }
 
 }  // namespace touchstone

@@ -1,79 +1,62 @@
 #include <gtest/gtest.h>
 
-#include <iostream>
-#include <map>
+#include <filesystem>
+#include <fstream>
+#include <set>
 
-#include "faults/fault.hpp"
-#include "fuzz/campaign/laws.hpp"
+#include "faults/fault_levels.hpp"
 #include "tests/conformance/support.hpp"
 
 /// A scheduler with a seeded fault violates the clause that the fault breaks, and the reference conforms to
 /// itself.
 namespace touchstone::conformance {
 
-namespace {
+using faults::Fault;
+using faults::FaultLevel;
+using faults::read_fault_levels;
 
-/// Whether a fault changes the answer to a case: only then the case is judged.
-bool is_triggered(const faults::Fault& fault, const Case& one, const Release& release) {
-  const Question question = kubernetes::read_question_text(one.question.dump(), one.name).value();
-  const faults::FaultOn on(fault);
-  const oracle::Decider& decider = faults::faulty_decider();
-  if (one.command == oracle::Command::run) {
-    fuzz::decide(decider, question, release);
-  } else {
-    fuzz::schedule(decider, question, release);
-  }
-  return faults::fault_switch.triggered > 0;
-}
-
-/// The clauses that a fault violates, until it violates its own. By clause: the level and the first case.
-std::map<std::string, std::string> clauses_violated(const faults::Fault& fault) {
-  const NamedRelease release = find_release(fault.release).value();
-  const RunSetup setup = all_claimed(release);
-  std::map<std::string, std::string> violated;
-  oracle::Subject subject(oracle::Engine::reference, faults::faulty_decider());
-  for (const Suite& suite : suites_for(std::string(fault.release))) {
-    for (const Case& one : suite.cases) {
-      if (!is_triggered(fault, one, release.release)) continue;
-      const Suite alone{suite.level, {one}, suite.hash};
-      const auto ask = [&](const std::string& line) {
-        const faults::FaultOn on(fault);
-        return oracle::Reply(oracle::Answer{subject.answer(line)});
-      };
-      const auto level = run_suites({&alone, 1}, setup, ask, [](std::size_t) {}, k_go_on).front();
-      if (level.results.empty()) continue;
-      const CaseVerdict& verdict = level.results.front().verdict;
-      if (verdict.kind != VerdictKind::violates) continue;
-      violated.emplace(verdict.clause, std::string(suite.level->name) + " " + one.name);
-      if (verdict.clause == fault.clause) return violated;
-    }
-  }
-  return violated;
-}
-
-}  // namespace
-
+// touchstone conform --faults conformance/faults.json --update measures all suites again.
 TEST(SeededFaults, ViolateTheClauseThatTheyBreak) {
-  std::size_t right = 0;
-  for (const faults::Fault& fault : faults::faults()) {
-    if (fault.id == faults::k_identity) continue;
-    const std::map<std::string, std::string> violated = clauses_violated(fault);
-    if (violated.contains(std::string(fault.clause))) {
-      ++right;
-      continue;
-    }
-    std::string others;
-    for (const auto& [clause, where] : violated) others += "\n  " + clause + " in " + where;
-    ADD_FAILURE() << fault.id << " of " << fault.clause << " in " << fault.release
-                  << (others.empty() ? " violates nothing" : " violates only" + others);
+  const std::vector<FaultLevel> saved = read_fault_levels("conformance/faults.json").value();
+  std::set<std::string_view> named;
+  for (const FaultLevel& each : saved) {
+    const Fault& fault = *each.fault;
+    named.insert(fault.id);
+    const Level* level = find_level(each.level);
+    ASSERT_NE(level, nullptr) << fault.id << " violates its clause at no level";
+    const NamedRelease release = find_release(fault.release).value();
+    const std::optional<Case> one = find_case(all_vectors(), release, *level, each.case_name);
+    ASSERT_TRUE(one.has_value()) << each.case_name << " of " << fault.id << " in " << fault.release;
+    EXPECT_EQ(faults::clause_violated(fault, *one, level->id, release), fault.clause) << fault.id;
   }
-  std::cout << right << " faults violate their clause\n";
+  for (const Fault& fault : faults::faults()) {
+    if (fault.id != faults::k_identity)
+      EXPECT_TRUE(named.contains(fault.id)) << fault.id << " was not judged";
+  }
 }
 
 TEST(SeededFaults, TheIdentityViolatesNothing) {
-  for (const faults::Fault& fault : faults::faults()) {
-    if (fault.id == faults::k_identity) EXPECT_TRUE(clauses_violated(fault).empty());
+  for (const Fault& fault : faults::faults()) {
+    if (fault.id != faults::k_identity) continue;
+    const FaultLevel result = faults::level_of(fault, suites_for(std::string(fault.release)), k_go_on);
+    EXPECT_TRUE(result.level.empty() && result.instead.empty());
   }
+}
+
+TEST(SeededFaults, LevelsAreSavedAndRead) {
+  const Fault& canary = faults::faults().front();
+  const std::vector<FaultLevel> levels = {{&canary, "core", "a", {}}, {&canary, "", "", {"PRE-PDB-1"}}};
+  const std::string file = (std::filesystem::temp_directory_path() / "touchstone-fault-levels.json").string();
+  std::ofstream(file) << faults::json_of(levels).dump();
+  const std::vector<FaultLevel> read = read_fault_levels(file).value();
+  ASSERT_EQ(read.size(), 2U);
+  EXPECT_EQ(read[0].level, "core");
+  EXPECT_EQ(read[1].instead, (std::vector<std::string>{"PRE-PDB-1"}));
+  std::ofstream(file) << R"({"faults":[{"fault":"no-such-fault"}]})";
+  EXPECT_EQ(read_fault_levels(file).error().code, "faults-malformed");
+  std::ofstream(file) << "{}";
+  EXPECT_EQ(read_fault_levels(file).error().code, "faults-malformed");
+  std::filesystem::remove(file);
 }
 
 TEST(Releases, ConformToThemselves) {
