@@ -48,8 +48,12 @@ const Counts& shown() {
 }  // namespace
 
 TEST(PlacementClasses, AreThoseOfScorersSearchAndHost) {
-  Question question =
-      QuestionBuilder().node("n1", 4000).has(pod("a", 0, 2000)).node("n2", 4000).asks(pod("p", 10, 1000));
+  // Equal shares of cpu and memory, so that both nodes are as balanced.
+  Pod other = pod("a", 0, 2000);
+  other.containers[0].requests["memory"] = 1 << 29;
+  Pod own = pod("p", 10, 1000);
+  own.containers[0].requests["memory"] = 1 << 28;
+  Question question = QuestionBuilder().node("n1", 4000).has(other).node("n2", 4000).asks(own);
   std::set<std::string> found = classes(question, "v1.34.4");
   for (const char* each : {"several feasible nodes", "one best node", "NodeResourcesFit ran",
                            "NodeResourcesFit tells nodes apart", "NodeResourcesFit decides", "NodeAffinity skipped",
