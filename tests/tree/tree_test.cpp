@@ -42,7 +42,7 @@ const std::map<std::string, std::set<std::string>> k_may_include = {
     {"bench", {"spec", "reference", "optimized", "kubernetes", "oracle", "bench"}},
     {"fuzz", {"spec", "reference", "optimized", "kubernetes", "oracle", "fuzz"}},
     {"conformance", {"spec", "reference", "optimized", "kubernetes", "oracle", "fuzz", "conformance"}},
-    {"faults", {"spec", "reference", "optimized", "kubernetes", "oracle", "fuzz", "faults"}},
+    {"faults", {"spec", "reference", "optimized", "kubernetes", "oracle", "fuzz", "conformance", "faults"}},
     {"fuzz/targets", {"spec", "reference", "optimized", "kubernetes", "oracle", "fuzz", "faults"}},
     {"proofs", {"spec", "reference", "optimized", "kubernetes", "oracle", "fuzz", "faults", "proofs"}},
     {"cli",
