@@ -21,8 +21,7 @@ using oracle::Json;
 /// The answer of the reference with a fault. Requires: the reference without it answers the case.
 Json faulty_answer(const Fault& fault, const Case& one, const NamedRelease& named) {
   const Question question = kubernetes::read_question_text(one.question.dump(), one.name).value();
-  const NamedRelease release =
-      oracle::configured_for(one.question, one.name, question.pod, named).value();
+  const NamedRelease release = oracle::configured_for(one.question, one.name, question.pod, named).value();
   const FaultOn on(fault);
   if (one.command == oracle::Command::run)
     return oracle::answer_of(question, release, {}, oracle::Engine::reference, faulty_decider());
@@ -39,6 +38,16 @@ const std::set<std::string>& all_features() {
   return all;
 }
 
+std::vector<const Case*> smallest_first(const Suite& suite) {
+  std::vector<std::pair<std::size_t, const Case*>> sized;
+  for (const Case& one : suite.cases) sized.emplace_back(one.question.dump().size(), &one);
+  std::stable_sort(sized.begin(), sized.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::vector<const Case*> cases;
+  for (const auto& [size, one] : sized) cases.push_back(one);
+  return cases;
+}
+
 }  // namespace
 
 std::string clause_violated(const Fault& fault, const Case& one, LevelId level, const NamedRelease& release) {
@@ -51,19 +60,15 @@ FaultLevel level_of(const Fault& fault, const std::vector<Suite>& suites, const 
   const NamedRelease release = find_release(fault.release).value();
   FaultLevel result{&fault, ""};
   std::set<std::string> others;
-  std::size_t smallest = 0;
   for (const Suite& suite : suites) {
-    for (const Case& one : suite.cases) {
+    for (const Case* one : smallest_first(suite)) {
       if (stop) return result;
-      const std::string clause = clause_violated(fault, one, suite.level->id, release);
-      if (!clause.empty() && clause != fault.clause) others.insert(clause);
-      const std::size_t size = one.question.dump().size();
-      if (clause != fault.clause || (!result.level.empty() && size >= smallest)) continue;
-      result.level = suite.level->name;
-      result.case_name = one.name;
-      smallest = size;
+      // A decision to preempt does not reach the rules of the whole cycle.
+      if (is_of_whole_cycle(fault) && one->command == oracle::Command::run) continue;
+      const std::string clause = clause_violated(fault, *one, suite.level->id, release);
+      if (clause == fault.clause) return {&fault, std::string(suite.level->name), one->name, {}};
+      if (!clause.empty()) others.insert(clause);
     }
-    if (!result.level.empty()) return result;
   }
   result.instead.assign(others.begin(), others.end());
   return result;
@@ -88,8 +93,8 @@ Result<std::vector<FaultLevel>> read_fault_levels(const std::string& file) {
     std::vector<FaultLevel> levels;
     for (const Json& row : Json::parse(text.value()).at("faults")) {
       const std::string id = row.at("fault");
-      const auto found = std::find_if(faults().begin(), faults().end(),
-                                      [&id](const Fault& each) { return each.id == id; });
+      const auto found =
+          std::find_if(faults().begin(), faults().end(), [&id](const Fault& each) { return each.id == id; });
       if (found == faults().end()) return Error{"faults-malformed", file, "unknown fault \"" + id + "\""};
       levels.push_back({&*found, row.value("level", ""), row.value("case", ""),
                         row.value("instead", std::vector<std::string>())});

@@ -46,6 +46,14 @@ class Finder {
                                 [](const ChangedBehaviour& each) { return each.witness.has_value(); });
   }
 
+  /// Whether a behaviour that has no witness is shown by questions of this command.
+  bool needs(oracle::Command command) const {
+    const std::vector<ChangedBehaviour>& all = found_.behaviours;
+    return std::any_of(all.begin(), all.end(), [command](const ChangedBehaviour& each) {
+      return !each.witness && command_of(*each.change) == command;
+    });
+  }
+
   /// Uses a question as the witness of each behaviour that it shows and that has none.
   void look_at(const Json& question, oracle::Command command, const std::string& source) {
     const Json from = answer_to(question, command, search_.from);
@@ -127,7 +135,7 @@ ChangesFound find_changes(const ChangeSearch& search, const std::vector<oracle::
   for (const Candidate& each : candidates_in(vectors)) {
     if (finder.is_done()) break;
     progress("vector " + std::to_string(++found.vectors));
-    finder.look_at(*each.question, each.command, each.source);
+    if (finder.needs(each.command)) finder.look_at(*each.question, each.command, each.source);
   }
   // The API of the older release has no field that the other one lacks. Every other cluster is for schedule.
   const Release& older = search.from.version < search.to.version ? search.from : search.to;
@@ -136,7 +144,8 @@ ChangesFound find_changes(const ChangeSearch& search, const std::vector<oracle::
   while (!finder.is_done() && found.generated < search.generated) {
     const std::uint64_t number = found.generated++;
     progress("generated cluster " + std::to_string(number));
-    const bool is_run = number % 2 == 0;
+    const bool is_run =
+        finder.needs(oracle::Command::run) && (number % 2 == 0 || !finder.needs(oracle::Command::schedule));
     const Question question = numbered_scenario(is_run ? of_run : of_schedule, search.seed, number);
     finder.look_at(kubernetes::written(question), is_run ? oracle::Command::run : oracle::Command::schedule,
                    "generated, seed " + std::to_string(search.seed) + ", number " + std::to_string(number));
