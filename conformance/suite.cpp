@@ -58,10 +58,13 @@ class Builder {
   void restrict_to(const std::string& name) { name_ = name; }
 
   std::optional<Error> add_vector(const oracle::VectorFile& file, const oracle::VectorCase& each) {
-    if (!is_named(each.name)) return std::nullopt;
+    // The name of a case does not depend on the wanted levels.
+    std::string name = each.name;
+    if (!names_.insert(name).second) name += "-of-" + file.path.stem().string();
+    if (!is_named(name)) return std::nullopt;
     const std::string path = file.path.generic_string();
     const std::size_t at = path.rfind("spec/vectors/");
-    return add({.name = each.name,
+    return add({.name = name,
                 .source = at == std::string::npos ? path : path.substr(at),
                 .command = file.command,
                 .question = each.question,
@@ -121,9 +124,7 @@ class Builder {
   bool wants(LevelId id) const { return wanted_.contains(id) || wanted_.contains(LevelId::messages); }
 
  private:
-  bool is_named(const std::string& name) const {
-    return name_.empty() || name == name_ || name_.starts_with(name + "-of-");
-  }
+  bool is_named(const std::string& name) const { return name_.empty() || name == name_; }
 
   Suite& suite(LevelId id) { return suites_[static_cast<std::size_t>(id)]; }
 
@@ -139,12 +140,19 @@ class Builder {
     return scenarios;
   }
 
+  /// Whether a wanted level may have a question that needs these features, whatever its answer is.
+  bool may_be_wanted(const std::set<std::string_view>& needed) const {
+    return wants(level_of_question(needed, 1, true)) || wants(level_of_question(needed, 2, true)) ||
+           wants(level_of_question(needed, 1, false));
+  }
+
   /// Adds a case to the level of its question. With `only`, a case of another level is left out.
   std::optional<Error> add(Case one, std::optional<LevelId> only) {
     const Result<Question> read = kubernetes::read_question_text(one.question.dump(), one.name);
     if (!read) return read.error();
     const Question& question = read.value();
     one.needed = features_needed(question, one.command, one.question);
+    if (!may_be_wanted(one.needed)) return std::nullopt;
     const Result<NamedRelease> release = oracle::configured_for(one.question, one.name, question.pod, named_);
     if (!release) return std::nullopt;  // this release does not read the configuration
     const oracle::Decider& decider = oracle::reference_decider();
@@ -156,8 +164,6 @@ class Builder {
     const LevelId level = level_of_question(one.needed, one.answers, one.ours.contains("scores"));
     if (only && level != *only) return std::nullopt;
     if (!wants(level) || !seen_.insert(one.question.dump()).second) return std::nullopt;
-    if (!names_.insert(one.name).second)
-      one.name += "-of-" + std::filesystem::path(one.source).stem().string();
     suite(level).cases.push_back(std::move(one));
     return std::nullopt;
   }

@@ -66,6 +66,26 @@ TEST(Suites, DependOnAllOfTheirCases) {
   EXPECT_NE(without_vectors[0].hash, suite.hash);
 }
 
+TEST(Suites, HaveTheSameCasesWhateverLevelsAreWanted) {
+  const NamedRelease release = find_release("v1.37.2").value();
+  const auto ties = suites_of(all_vectors(), release, {LevelId::ties}, [](std::size_t) {}, k_go_on).value();
+  EXPECT_EQ(ties.front().hash, suites_for("v1.37.2")[static_cast<std::size_t>(LevelId::ties)].hash);
+}
+
+TEST(Suites, FindOneCaseByLevelAndName) {
+  const NamedRelease release = find_release("v1.37.2").value();
+  for (const LevelId id : {LevelId::ties, LevelId::messages, LevelId::cycle}) {
+    const Suite& suite = suites_for("v1.37.2")[static_cast<std::size_t>(id)];
+    for (const Case* one : {&suite.cases.front(), &suite.cases.back()}) {
+      const std::optional<Case> found = find_case(all_vectors(), release, *suite.level, one->name);
+      ASSERT_TRUE(found.has_value()) << one->name;
+      EXPECT_EQ(found->question, one->question) << one->name;
+      EXPECT_EQ(found->needed, one->needed) << one->name;
+    }
+  }
+  EXPECT_FALSE(find_case(all_vectors(), release, level_of(LevelId::core), "no-such-case").has_value());
+}
+
 TEST(Suites, AreNotReadFromABrokenFile) {
   EXPECT_EQ(read_published("no-such-file.json").error().code, "file-unreadable");
   EXPECT_EQ(read_published("README.md").error().code, "json-malformed");
