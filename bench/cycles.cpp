@@ -137,7 +137,7 @@ BenchRow Cycles::first_by_subject(const Question& question) {
     StopWatch watch;
     watch.begin();
     const Result<SchedulerAnswer> answer =
-        subject.ask_cycle(written, k_bench_offset, release_.percentage_of_nodes.value_or(0));
+        subject.ask_cycle(written, release_.percentage_of_nodes.value_or(0));
     watch.end();
     if (stop_) return row;
     if (!answer) {

@@ -57,10 +57,8 @@ Result<SchedulerAnswer> BenchSubject::ask(const std::string& question, std::opti
   return ask_with(head.dump(), question);
 }
 
-Result<SchedulerAnswer> BenchSubject::ask_cycle(const std::string& question, Quantity start,
-                                                Quantity percentage) {
+Result<SchedulerAnswer> BenchSubject::ask_cycle(const std::string& question, Quantity percentage) {
   oracle::Json head{{"cmd", "schedule"}, {"seq", ++seq_}, {"release", release_}, {"timings", true}};
-  head["start"] = start;
   if (percentage > 0)
     head["config"] = {{"apiVersion", "kubescheduler.config.k8s.io/v1"},
                       {"kind", "KubeSchedulerConfiguration"},

@@ -41,9 +41,9 @@ class BenchSubject {
   /// starts; none: a complete search. Errors: subject-failed, subject-errs; stopped.
   Result<SchedulerAnswer> ask(const std::string& question, std::optional<Quantity> offset);
 
-  /// The same for a whole scheduling cycle. `start`: where the search for feasible nodes begins.
-  /// `percentage`: percentageOfNodesToScore; 0: the default of the release.
-  Result<SchedulerAnswer> ask_cycle(const std::string& question, Quantity start, Quantity percentage);
+  /// The same for a whole scheduling cycle, which begins the search where the question says. `percentage`:
+  /// percentageOfNodesToScore; 0: the default of the release.
+  Result<SchedulerAnswer> ask_cycle(const std::string& question, Quantity percentage);
 
  private:
   Result<SchedulerAnswer> ask_with(const std::string& head, const std::string& question);

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
+#include "optimized/search/schedule.hpp"
 #include "oracle/protocol/engines.hpp"
 #include "reference/cycle/schedule.hpp"
-#include "reference/preemption/preempt.hpp"
 
 namespace touchstone::oracle {
 
@@ -30,17 +30,15 @@ std::optional<LeftOut> left_out(const Pod& pod, const Profiles& profiles) {
   return profiles.contains(scheduler_of(pod)) ? std::nullopt : std::optional(LeftOut::of_other_scheduler);
 }
 
-QueueStep step_of(const optimized::Answer& answer) {
+QueueStep step_of(optimized::Placed placed) {
   QueueStep step;
-  step.outcome = answer.outcome;
-  step.reason = answer.reason;
-  step.victims = answer.victims;
-  step.pdb_violations = answer.pdb_violations;
-  if (answer.outcome == Outcome::nominated) step.node = answer.node;
-  if (answer.outcome == Outcome::fits) {
-    step.node = answer.feasible.front();
-    step.best = answer.feasible;
-  }
+  step.outcome = placed.answer.outcome;
+  step.reason = std::move(placed.answer.reason);
+  step.victims = std::move(placed.answer.victims);
+  step.pdb_violations = placed.answer.pdb_violations;
+  step.node = step.outcome == Outcome::nominated ? std::optional(placed.answer.node) : placed.host;
+  step.total = placed.highest;
+  step.best = std::move(placed.best);
   return step;
 }
 
@@ -61,13 +59,21 @@ QueueStep step_of(const Placement& placement) {
   return step;
 }
 
+/// What the optimized engine keeps for a profile.
+struct Kept {
+  Kept(const Cluster& cluster, const Release& release) : snapshot(cluster, release) {}
+
+  optimized::Snapshot snapshot;
+  optimized::Memo memo;
+};
+
 /// A cluster and the start index of the scheduler, and a snapshot for each profile if the optimized engine
 /// runs.
 class Queue {
  public:
   Queue(Cluster cluster, const Profiles& profiles, Engine engine) : profiles_(profiles), engine_(engine) {
     if (engine != Engine::reference) {
-      for (const auto& [name, release] : profiles) snapshots_.try_emplace(name, cluster, release);
+      for (const auto& [name, release] : profiles) kept_.try_emplace(name, cluster, release);
     }
     question_.cluster = std::move(cluster);
   }
@@ -82,41 +88,42 @@ class Queue {
   void follow(const QueueStep& step) {
     for (const PodIndex victim : step.victims) {
       question_.cluster.pods[victim].phase = k_gone;
-      for (auto& [name, snapshot] : snapshots_) snapshot.remove_pod(victim);
+      for (auto& [name, kept] : kept_) kept.snapshot.remove_pod(victim);
     }
     if (!step.node) return;
     Pod& bound = question_.cluster.pods[step.pod];
     bound.node_name = question_.cluster.nodes[*step.node].name;
     bound.nominated_node_name.clear();
-    for (auto& [name, snapshot] : snapshots_) snapshot.change_pod(step.pod, bound);
+    for (auto& [name, kept] : kept_) kept.snapshot.change_pod(step.pod, bound);
   }
 
  private:
   const std::string& profile() const { return scheduler_of(question_.pod); }
 
-  optimized::Answer answer_of_optimized() {
-    question_.start.reset();
-    return optimized_answer(snapshots_.at(profile()), question_, workers_);
+  optimized::Placed placed_with_memo(bool wants_scores) {
+    optimized::Options options;
+    options.start = start_;
+    options.wants_scores = wants_scores;
+    CanonicalChoices choices;
+    Kept& kept = kept_.at(profile());
+    return optimized::schedule(kept.snapshot, question_.pod, options, workers_, choices, kept.memo);
   }
 
-  /// The optimized engine finds the feasible nodes and preempts. It has no scores yet: this is the only place
-  /// to change when it has. The reference takes over where a configuration is beyond the optimized engine.
+  /// The reference takes over where a configuration is beyond the optimized engine.
   QueueStep placed_by_optimized() {
-    const optimized::Answer answer = answer_of_optimized();
-    return is_left_to_reference(answer) ? placed_by_reference() : step_of(answer);
+    optimized::Placed placed = placed_with_memo(false);
+    if (is_left_to_reference(placed.answer)) return placed_by_reference();
+    start_ = placed.next_start.value_or(start_);
+    return step_of(std::move(placed));
   }
 
   QueueStep placed_by_reference() {
-    const Release& release = profiles_.at(profile());
     question_.start = start_;
-    const Placement placement = reference::schedule(question_, release);
-    start_ = placement.next_start.value_or(start_);
+    const Placement placement = reference::schedule(question_, profiles_.at(profile()));
     QueueStep step = step_of(placement);
-    if (engine_ == Engine::both) {
-      // The optimized engine searches all nodes, and scores none.
-      const Decision decision = reference::preempt(question_, release);
-      step.differences = differences_of(answer_of_optimized(), decision, question_.cluster);
-    }
+    if (engine_ == Engine::both)
+      step.differences = differences_of(placed_with_memo(true), placement, question_.cluster);
+    start_ = placement.next_start.value_or(start_);
     return step;
   }
 
@@ -124,7 +131,7 @@ class Queue {
   Engine engine_;
   Question question_;
   Quantity start_ = 0;
-  std::map<std::string, optimized::Snapshot> snapshots_;
+  std::map<std::string, Kept> kept_;
   optimized::Workers workers_;
 };
 

@@ -61,13 +61,8 @@ std::map<LeftOut, std::vector<PodIndex>> left_out_of_queue(const Cluster& cluste
 /// The search for nodes begins with the first node, and goes on from pod to pod as in the scheduler
 /// (CYC-SEARCH-4). Among nodes that tie, the first one in the order of the cluster is taken, or from v1.35 on
 /// the one that the release takes (CYC-HOST-4). Calls `step` with each step; stops after the first `false`.
-/// With Engine::optimized nodes are not scored: see k_first_fit. Requires: pods of queue_of().
+/// Requires: pods of queue_of().
 void schedule_queue(Cluster cluster, const Profiles& profiles, Engine engine,
                     const std::vector<PodIndex>& pods, const std::function<bool(const QueueStep&)>& step);
-
-/// What the optimized engine does in place of scores, for the user.
-inline constexpr std::string_view k_first_fit =
-    "the optimized engine does not score nodes: a pod that fits is bound to the first node that takes it; "
-    "--engine reference scores nodes";
 
 }  // namespace touchstone::oracle

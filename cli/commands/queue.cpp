@@ -121,7 +121,6 @@ int run(const QueueOptions& options, const Terminal& terminal) {
   std::vector<const Pod*> preemptors;
   for (const PodIndex pod : queue) preemptors.push_back(&cluster.pods[pod]);
   const oracle::Engine engine = engine_for(options.engine, cluster, preemptors);
-  if (engine == oracle::Engine::optimized) read.notes.emplace_back(oracle::k_first_fit);
   for (const std::string& note : read.notes) print_note(note);
 
   ProgressBar bar(terminal);
@@ -176,7 +175,7 @@ void add_queue(CLI::App& app, Context& context) {
            "begins with the first node, and goes on from pod to pod as in the scheduler. PDBs do not "
            "change, because queue does not simulate the disruption controller.\n\n"
            "If the reference would take more than about a second for all pods, the optimized engine "
-           "decides. It does not score nodes, and binds each pod to the first node that takes it.\n\n" +
+           "decides. Both engines place each pod alike.\n\n" +
            std::string(k_input_description),
        .examples = {{"Schedule all pending pods",
                      "touchstone queue -f examples/training-job.json --release v1.34"},

@@ -65,6 +65,7 @@ class PluginSets {
   void draw_scorers() {
     if (draw_.once_in(12)) {
       disable("score", "*");
+      if (draw_.once_in(2)) return;
       for (const WeightedScorer& scorer : release_.scorers) {
         if (draw_.once_in(3)) enable("score", scorer.name, draw_weight());
       }

@@ -44,7 +44,7 @@ bool wants_beyond_allocatable(const Query& query, NodeIndex node, const Slack& s
 
 FullFit::FullFit(const Query& query, NodeIndex node, const PodsOfNode& pods,
                  const std::vector<PodRow>& nominated)
-    : query_(query), node_(node), pods_(pods), nominated_(nominated) {
+    : query_(query), node_(node), pods_(pods), nominated_(nominated), first_removed_(pods.count) {
   const NodeTable& nodes = query.tables.nodes;
   const Promised promised = promised_of(nominated);
   cpu_ = {query.checks_cpu ? query.cpu : k_nothing, nodes.cpu[node], pods.used_cpu, promised.cpu};
@@ -78,6 +78,7 @@ FullFit::FullFit(const Query& query, NodeIndex node, const PodsOfNode& pods,
 
 void FullFit::take_all_from(std::size_t level) {
   const std::size_t first = level == pods_.levels ? pods_.count : pods_.level_first[level];
+  first_removed_ = first;
   for (std::size_t i = first; i < pods_.count; ++i) {
     remove(i);
     update_affinity(pods_.pod_class[i], Affinity::Move::is_taken_away);
@@ -201,10 +202,9 @@ FullFit::Found FullFit::find(std::uint32_t anyway) const {
 
 Rejections FullFit::rejections(std::uint32_t anyway) const { return find(anyway).rejections; }
 
-std::vector<std::uint32_t> FullFit::list_without_potential_victims() const {
+std::vector<std::uint32_t> FullFit::list_without_removed_pods() const {
   std::vector<std::uint32_t> list(pods_.pod, pods_.pod + pods_.count);
-  std::vector<std::uint32_t> gone(
-      list.begin() + static_cast<std::ptrdiff_t>(pods_.first_below(query_.priority)), list.end());
+  std::vector<std::uint32_t> gone(list.begin() + static_cast<std::ptrdiff_t>(first_removed_), list.end());
   std::sort(list.begin(), list.end());
   std::sort(gone.begin(), gone.end());
   for (const std::uint32_t pod : gone) {
@@ -217,7 +217,7 @@ std::vector<std::uint32_t> FullFit::list_without_potential_victims() const {
 std::string FullFit::error() const {
   const Found found = find(0);
   std::vector<std::uint32_t> pods = with_volumes_in(found.pass);
-  const std::vector<std::uint32_t> list = list_without_potential_victims();
+  const std::vector<std::uint32_t> list = list_without_removed_pods();
   const auto place = [&list](std::uint32_t pod) { return std::find(list.begin(), list.end(), pod); };
   std::stable_sort(pods.begin(), pods.end(),
                    [&place](std::uint32_t a, std::uint32_t b) { return place(a) < place(b); });

@@ -155,8 +155,8 @@ class FullFit {
   /// pass, of the pass without them. Clauses: PRE-NOMINATED-1.
   Rejections rejections(std::uint32_t anyway = 0) const;
 
-  /// The message of the filter that returns an error, in the release's words. Requires: errs(), with all
-  /// potential victims removed. Clauses: PRE-ATTACH-6, PRE-VICTIM-3.
+  /// The message of the filter that returns an error, in the release's words. Requires: errs(), and no pod
+  /// was put back. Clauses: PRE-ATTACH-6, PRE-VICTIM-3.
   std::string error() const;
 
  private:
@@ -170,7 +170,7 @@ class FullFit {
   Code fit_in(Pass pass) const;
   std::vector<std::uint32_t> with_volumes_in(Pass pass) const;
   /// The release's list of the node's pods: the last pod takes the place of a removed one.
-  std::vector<std::uint32_t> list_without_potential_victims() const;
+  std::vector<std::uint32_t> list_without_removed_pods() const;
   bool put_back(std::size_t pod);
   void add(std::size_t pod);
   void remove(std::size_t pod);
@@ -185,6 +185,7 @@ class FullFit {
   ResourceUsage cpu_;
   ResourceUsage memory_;
   std::vector<ResourceUsage> others_;  ///< in the order of query.others
+  std::size_t first_removed_;          ///< by take_all_from(); the number of pods if none is removed
   Quantity free_places_ = 0;           ///< free pod slots after the preemptor took one
   std::vector<HostPort> ports_;        ///< in use and in conflict with the preemptor's. PRE-PORTS-2: a set
   bool promised_port_ = false;         ///< a nominated pod has a port in conflict

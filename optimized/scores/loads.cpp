@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "optimized/store/go_numbers.hpp"
-
 namespace touchstone::optimized {
 
 Loads::Loads(const Query& query, const std::vector<ScoredResource>& resources, const ResourceList& own,
@@ -22,6 +20,11 @@ Loads::Loads(const Query& query, const std::vector<ScoredResource>& resources, c
 
 bool Loads::requests_none() const {
   return std::none_of(requested_.begin(), requested_.end(), [](Quantity amount) { return amount > 0; });
+}
+
+bool Loads::is_pair() const {
+  return resources_.size() == 2 && resources_[0].kind == Kind::cpu && resources_[1].kind == Kind::memory &&
+         !query_.is_in_cluster();
 }
 
 std::size_t Loads::read(NodeIndex node, Load* loads) const {

@@ -1,8 +1,10 @@
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include "optimized/search/query.hpp"
+#include "optimized/store/go_numbers.hpp"
 #include "spec/vocabulary/scorers.hpp"
 
 namespace touchstone::optimized {
@@ -33,6 +35,19 @@ class Loads {
   /// room for most(). Complexity: linear in the resources; logarithmic in those of the node unless cpu and
   /// memory alone are read.
   std::size_t read(NodeIndex node, Load* loads) const;
+
+  /// Whether the resources are cpu and memory, in this order, and the preemptor is not in the cluster. Then
+  /// pair() reads them, in less time.
+  bool is_pair() const;
+  /// The loads of cpu and memory, also of one that the node lacks. Requires: is_pair().
+  std::array<Load, 2> pair(NodeIndex node) const {
+    const NodeTable& nodes = query_.tables.nodes;
+    const PodTable& pods = query_.tables.pods;
+    const Quantity cpu = go::sum(pods.used_cpu(node), with_defaults_ ? nodes.cpu_beyond[node] : 0);
+    const Quantity memory = go::sum(pods.used_memory(node), with_defaults_ ? nodes.memory_beyond[node] : 0);
+    return {Load{resources_[0].weight, nodes.cpu[node], cpu, go::sum(cpu, resources_[0].requested)},
+            Load{resources_[1].weight, nodes.memory[node], memory, go::sum(memory, resources_[1].requested)}};
+  }
 
  private:
   enum class Kind { cpu, memory, other };

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "optimized/scores/loads.hpp"
@@ -11,12 +12,21 @@ namespace touchstone::optimized {
 
 namespace {
 
-/// Calls `score` with the loads of each node.
+/// Calls `score` with the loads of each node: with an array of two where that is possible, else with a span.
 template <typename F>
 void for_each_load(const Loads& loads, Nodes nodes, Quantity* raw, const F& score) {
+  const bool is_pair = loads.is_pair();
   std::vector<Load> of_node(loads.most());
-  for (std::size_t i = 0; i < nodes.size(); ++i)
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    if (is_pair) {
+      const std::array<Load, 2> pair = loads.pair(nodes[i]);
+      if (pair[0].allocatable != 0 && pair[1].allocatable != 0) {
+        raw[i] = score(pair);
+        continue;
+      }
+    }
     raw[i] = score(std::span<const Load>(of_node.data(), loads.read(nodes[i], of_node.data())));
+  }
 }
 
 /// NodeResourcesFit, up to v1.21 LeastRequested. SCORE-LEAST-1, SCORE-STRATEGY-1 to SCORE-STRATEGY-3.
@@ -54,13 +64,14 @@ class NodeResources final : public NodeScorer {
   /// SCORE-LEAST-1, SCORE-STRATEGY-2: the mean, rounded down.
   template <typename F>
   void rate_mean(Nodes nodes, Quantity* raw, const F& score) const {
-    for_each_load(loads_, nodes, raw, [&](std::span<const Load> loads) -> Quantity {
+    for_each_load(loads_, nodes, raw, [&](const auto& loads) -> Quantity {
       Quantity sum = 0;
       Quantity weights = 0;
       for (const Load& load : loads) {
         sum = go::sum(sum, go::product(score(load), load.weight));
         weights = go::sum(weights, load.weight);
       }
+      if (weights == 2) return sum / 2;  // most nodes have cpu and memory, of weight 1; this division is fast
       return weights == 0 ? 0 : sum / weights;
     });
   }
@@ -112,8 +123,14 @@ class BalancedAllocation final : public NodeScorer {
 
   void rate(Nodes nodes, Quantity* raw) const override {
     std::vector<double> shares(loads_.most());
-    for_each_load(loads_, nodes, raw,
-                  [&](std::span<const Load> loads) { return balance(loads, shares.data()); });
+    std::array<double, 2> two_shares;
+    for_each_load(loads_, nodes, raw, [&](const auto& loads) {
+      if constexpr (std::is_same_v<decltype(loads), const std::array<Load, 2>&>) {
+        return balance(loads, two_shares.data());
+      } else {
+        return balance(loads, shares.data());
+      }
+    });
   }
 
  private:
@@ -129,7 +146,8 @@ class BalancedAllocation final : public NodeScorer {
   Quantity highest() const { return query_.release.highest_score; }
 
   /// SCORE-BALANCED-1
-  Quantity by_distance(std::span<const Load> loads, double* shares) const {
+  template <typename LoadsOfNode>
+  Quantity by_distance(const LoadsOfNode& loads, double* shares) const {
     for (std::size_t i = 0; i < loads.size(); ++i) {
       shares[i] = share(loads[i].with, loads[i].allocatable);
       if (shares[i] >= 1) return 0;
@@ -138,12 +156,14 @@ class BalancedAllocation final : public NodeScorer {
     return go::integer((1 - distance) * static_cast<double>(highest()));
   }
   /// SCORE-BALANCED-2
-  Quantity by_deviation(std::span<const Load> loads, Quantity Load::* requested, double* shares) const {
+  template <typename LoadsOfNode>
+  Quantity by_deviation(const LoadsOfNode& loads, Quantity Load::* requested, double* shares) const {
     for (std::size_t i = 0; i < loads.size(); ++i)
       shares[i] = std::min(share(loads[i].*requested, loads[i].allocatable), 1.0);
     return go::integer((1 - deviation({shares, loads.size()})) * static_cast<double>(highest()));
   }
-  Quantity balance(std::span<const Load> loads, double* shares) const {
+  template <typename LoadsOfNode>
+  Quantity balance(const LoadsOfNode& loads, double* shares) const {
     if (query_.release.balance == Balance::distance) return by_distance(loads, shares);
     const Quantity with = by_deviation(loads, &Load::with, shares);
     if (query_.release.balance == Balance::deviation) return with;

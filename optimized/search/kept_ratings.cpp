@@ -37,23 +37,23 @@ std::vector<KeptRatings::Inputs> KeptRatings::inputs_of(const RatingQuery& asked
 
 bool KeptRatings::suits(const RatingQuery& asked) const { return inputs_ == inputs_of(asked); }
 
-/// Requires: at most PlaceSet::k_bits places.
-void KeptRatings::rate(const RatingQuery& asked, std::span<const std::size_t> places) {
+/// Rates some places of a word, given as its bits.
+void KeptRatings::rate(const RatingQuery& asked, std::size_t word, std::uint64_t places) {
   std::array<std::size_t, PlaceSet::k_bits> at;
   std::array<NodeIndex, PlaceSet::k_bits> nodes;
   std::array<Quantity, PlaceSet::k_bits> raw;
   std::size_t count = 0;
-  for (const std::size_t place : places) {
-    const NodeIndex node = asked.order[place];
-    const bool is_feasible = fits(asked.query, node);
-    known_.set(place, true);
-    feasible_.set(place, is_feasible);
-    out_of_range_.set(place, false);
+  std::uint64_t feasible = 0;
+  PlaceSet::for_each(word, places, [&](std::size_t place) {
     unscaled_[place] = 0;
-    if (!is_feasible) continue;
+    if (!fits(asked.query, asked.order[place])) return;
+    feasible |= std::uint64_t{1} << place % PlaceSet::k_bits;
     at[count] = place;
-    nodes[count++] = node;
-  }
+    nodes[count++] = asked.order[place];
+  });
+  known_.replace(word, places, places);
+  feasible_.replace(word, places, feasible);
+  out_of_range_.replace(word, places, 0);
   if (count == 0) return;
   std::size_t column = 0;
   for (const auto& [weighted, scorer] : asked.scorers) {
@@ -71,22 +71,22 @@ void KeptRatings::rate(const RatingQuery& asked, std::span<const std::size_t> pl
 }
 
 void KeptRatings::rate_word(const RatingQuery& asked, std::size_t word) {
-  const std::size_t first = word * PlaceSet::k_bits;
-  const std::size_t last = std::min(first + PlaceSet::k_bits, asked.order.size());
-  std::array<std::size_t, PlaceSet::k_bits> places;
-  std::size_t count = 0;
-  for (std::size_t place = first; place < last; ++place) {
-    if (!known_.contains(place)) places[count++] = place;
-  }
-  rate(asked, {places.data(), count});
+  const std::size_t places = std::min(PlaceSet::k_bits, asked.order.size() - word * PlaceSet::k_bits);
+  const std::uint64_t all = ~std::uint64_t{0} >> (PlaceSet::k_bits - places);
+  rate(asked, word, all & ~known_.word(word));
 }
 
 void KeptRatings::rate_again(const RatingQuery& asked, std::span<const std::size_t> changed) {
   std::vector<std::size_t> places(changed.begin(), changed.end());
   std::erase_if(places, [this](std::size_t place) { return !known_.contains(place); });
   if (ranking_) count(places, false);
-  for (std::size_t i = 0; i < places.size(); i += PlaceSet::k_bits)
-    rate(asked, std::span(places).subspan(i, std::min(PlaceSet::k_bits, places.size() - i)));
+  for (std::size_t i = 0; i < places.size();) {
+    const std::size_t word = places[i] / PlaceSet::k_bits;
+    std::uint64_t bits = 0;
+    for (; i < places.size() && places[i] / PlaceSet::k_bits == word; ++i)
+      bits |= std::uint64_t{1} << places[i] % PlaceSet::k_bits;
+    rate(asked, word, bits);
+  }
   if (ranking_) rank(asked, places);
 }
 

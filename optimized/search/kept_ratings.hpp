@@ -32,7 +32,7 @@ class KeptRatings {
   /// Whether raw scores for this query are those of the query for which nodes were rated.
   bool suits(const RatingQuery& asked) const;
 
-  /// Rates the places again that were rated and have changed.
+  /// Rates the places again that were rated and have changed. Requires: `changed` is ascending.
   void rate_again(const RatingQuery& asked, std::span<const std::size_t> changed);
   /// Rates the places of a word that are not rated yet.
   void rate_word(const RatingQuery& asked, std::size_t word);
@@ -71,7 +71,7 @@ class KeptRatings {
   };
 
   static std::vector<Inputs> inputs_of(const RatingQuery& asked);
-  void rate(const RatingQuery& asked, std::span<const std::size_t> places);
+  void rate(const RatingQuery& asked, std::size_t word, std::uint64_t places);
   /// The total of a place, and whether one of its scores is negative.
   struct Total {
     Quantity total = 0;

@@ -94,11 +94,12 @@ KeptSearch search_all(const RatingQuery& asked, KeptRatings& ratings, const Opti
     for (const std::size_t place : places) found.totals.push_back(ratings.ranking().total(place));
   }
   found.is_out_of_range = ratings.some_out_of_range(asked);
+  found.highest = ratings.ranking().highest(feasible);
   if (takes_heap_root(asked.query, options)) {
     found.best = {asked.order[root_of_heap(ratings.ranking(), feasible, ranks)]};
     return found;
   }
-  ratings.ranking().for_each_with(ratings.ranking().highest(feasible), feasible,
+  ratings.ranking().for_each_with(*found.highest, feasible,
                                   [&](std::size_t place) { found.best.push_back(asked.order[place]); });
   sort_if_needed(found.best);
   return found;
@@ -132,6 +133,7 @@ KeptSearch search_some(const RatingQuery& asked, KeptRatings& ratings, const Opt
     found.nodes = std::move(at);
     return found;
   }
+  found.highest = *std::max_element(totals->begin(), totals->end());
   if (takes_heap_root(asked.query, options)) {
     found.best = {heap_root(at, *totals)};
   } else {

@@ -15,6 +15,7 @@ bool can_use_memo(const Query& query);
 struct KeptSearch {
   std::size_t feasible = 0;      ///< how many feasible nodes it finds
   bool is_out_of_range = false;  ///< SCORE-SET-2: a score leaves its range
+  std::optional<Quantity> highest;  ///< the highest total
   std::vector<NodeIndex> best;   ///< ascending; with is_out_of_range it counts only if one node is feasible
   std::vector<NodeIndex> nodes;  ///< the feasible nodes in the order of the search, if options.wants_scores
   std::optional<Quantity> next_start;  ///< CYC-SEARCH-4: where the next search begins

@@ -21,6 +21,10 @@ class PlaceSet {
     const std::uint64_t bit = std::uint64_t{1} << place % k_bits;
     words_[place / k_bits] = is_in ? words_[place / k_bits] | bit : words_[place / k_bits] & ~bit;
   }
+  /// Sets the places of a word that are in `bits` to what `value` says.
+  void replace(std::size_t word, std::uint64_t bits, std::uint64_t value) {
+    words_[word] = (words_[word] & ~bits) | (value & bits);
+  }
   std::size_t words() const { return words_.size(); }
   std::uint64_t word(std::size_t number) const { return words_[number]; }
   std::size_t bytes() const { return words_.capacity() * sizeof(std::uint64_t); }

@@ -101,6 +101,7 @@ bool score(const Query& query, bool has_order, Workers& workers, Placed& placed)
     return false;
   }
   placed.totals = totals_of(placed.feasible.size(), placed.scores, release);
+  placed.highest = *std::max_element(placed.totals.begin(), placed.totals.end());
   if (release.host_choice == HostChoice::heap_root && has_order) {
     placed.best = {heap_root(placed.feasible, placed.totals)};
   } else {
@@ -160,6 +161,7 @@ std::optional<Placed> place_with_memo(const Query& query, const Options& options
   placed.feasible = std::move(found.nodes);
   placed.best = std::move(found.best);
   placed.next_start = found.next_start;
+  if (is_scored) placed.highest = found.highest;
   if (is_scored && options.wants_scores) {
     placed.scores = columns_of(query, placed.feasible, workers);
     placed.totals = std::move(found.totals);

@@ -18,6 +18,7 @@ struct Placed {
   std::vector<NodeIndex> feasible;  ///< the nodes that the search found, in the order in which it found them
   std::vector<ScoreColumn> scores;  ///< as in Placement
   std::vector<Quantity> totals;     ///< for each feasible node; empty if the release does not score
+  std::optional<Quantity> highest;  ///< the highest of the totals; set if nodes were scored
   std::vector<NodeIndex> best;      ///< the nodes that the release may choose, ascending
   std::optional<NodeIndex> host;    ///< set exactly if the pod is scheduled
   std::optional<Quantity> next_start;  ///< as in Placement

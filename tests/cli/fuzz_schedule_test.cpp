@@ -97,7 +97,7 @@ TEST_F(FuzzSchedule, OutlivesMalformedScores) {
     fs::remove_all(dir_ / "out");
     const Json found = first_difference(fault);
     const std::string expected =
-        fault == std::string("scores-as-text") ? "malformed answer " : "answers scores";
+        fault == std::string("scores-as-text") ? "malformed answer malformed answer" : "answers scores";
     EXPECT_EQ(found["signature"], expected) << fault;
   }
 }

@@ -133,6 +133,23 @@ TEST(OptimizedVolumes, LimitsErrOnAClaimThatWasMadeForAnother) {
   EXPECT_EQ(agreed(stored, "v1.37").outcome, Outcome::error);
 }
 
+// PRE-ATTACH-6: in the first pass no pod is removed, so the list of pods has the potential victims, too.
+TEST(OptimizedVolumes, LimitsErrByTheFirstPodOfTheList) {
+  const Pod low = with_volume(pod("low", 0, 0), source("ephemeral"));
+  const Pod high = with_volume(pod("high", 20, 0), source("ephemeral"));
+  Stored stored(QuestionBuilder().node("n1", 1000).has(low).has(high).asks(preemptor()));
+  for (const char* name : {"low-v0", "high-v0"}) {
+    PersistentVolumeClaim made = claim(name, "v");
+    made.controller = "somebody";
+    stored.with(made);
+  }
+  stored.with(claim("c", "w")).with(volume("v")).with(volume("w"));
+  stored.with(CsiNode{"n1", {"d"}, {{"d", 9}}, {}});
+  const optimized::Answer answer = agreed(stored, "v1.34");
+  EXPECT_EQ(answer.outcome, Outcome::error);
+  EXPECT_NE(answer.reason.find("default/low-v0"), std::string::npos) << answer.reason;
+}
+
 // PRE-ZONE-1
 TEST(OptimizedVolumes, V18SkipsOnlyWhereAClaimOfAnybodyHasNoVolume) {
   PersistentVolume zonal = volume("v");

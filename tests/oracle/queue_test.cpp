@@ -108,22 +108,13 @@ TEST(Queue, BindsWhatFitsToTheNodeWithTheHighestTotal) {
   Cluster cluster =
       QuestionBuilder().node("n1", 100).has(pod("a", 0, 10)).node("n2", 100).asks(pod("p", 0, 0)).cluster;
   for (const char* name : {"first", "second", "third"}) cluster.pods.push_back(waiting(name, 5, 40));
-  const std::vector<QueueStep> steps = scheduled(cluster, release("v1.34"), Engine::both, 5);
-  EXPECT_EQ(nodes_of(steps), (std::vector<std::optional<NodeIndex>>{1, 0, 1}));
-  EXPECT_EQ(steps[0].outcome, Outcome::fits);
-  EXPECT_TRUE(steps[0].total);
-  EXPECT_EQ(steps[0].best, (std::vector<NodeIndex>{1}));
-}
-
-// This ends when the optimized engine scores nodes.
-TEST(Queue, BindsWhatFitsToTheFirstNodeIfNodesAreNotScored) {
-  Cluster cluster =
-      QuestionBuilder().node("n1", 100).has(pod("a", 0, 10)).node("n2", 100).asks(pod("p", 0, 0)).cluster;
-  cluster.pods.push_back(waiting("first", 5, 40));
-  const std::vector<QueueStep> steps = scheduled(cluster, release("v1.34"), Engine::optimized, 5);
-  EXPECT_EQ(steps[0].node, NodeIndex{0});
-  EXPECT_FALSE(steps[0].total);
-  EXPECT_EQ(steps[0].best, (std::vector<NodeIndex>{0, 1}));
+  for (const Engine engine : {Engine::reference, Engine::optimized, Engine::both}) {
+    const std::vector<QueueStep> steps = scheduled(cluster, release("v1.34"), engine, 5);
+    EXPECT_EQ(nodes_of(steps), (std::vector<std::optional<NodeIndex>>{1, 0, 1})) << name_of(engine);
+    EXPECT_EQ(steps[0].outcome, Outcome::fits) << name_of(engine);
+    EXPECT_TRUE(steps[0].total) << name_of(engine);
+    EXPECT_EQ(steps[0].best, (std::vector<NodeIndex>{1})) << name_of(engine);
+  }
 }
 
 // CYC-HOST-3, CYC-HOST-4
@@ -145,8 +136,10 @@ TEST(Queue, GoesOnSearchingWhereTheLastSearchEnded) {
   for (int i = 0; i < 150; ++i) builder.node("n" + std::to_string(i), 100);
   Cluster cluster = builder.asks(pod("p", 0, 0)).cluster;
   for (const char* name : {"first", "second"}) cluster.pods.push_back(waiting(name, 5, 10));
-  const std::vector<QueueStep> steps = scheduled(cluster, release("v1.36"), Engine::reference, 5);
-  EXPECT_EQ(nodes_of(steps), (std::vector<std::optional<NodeIndex>>{0, 100}));
+  for (const Engine engine : {Engine::reference, Engine::optimized, Engine::both}) {
+    const std::vector<QueueStep> steps = scheduled(cluster, release("v1.36"), engine, 5);
+    EXPECT_EQ(nodes_of(steps), (std::vector<std::optional<NodeIndex>>{0, 100})) << name_of(engine);
+  }
   const std::vector<QueueStep> before = scheduled(cluster, release("v1.16"), Engine::reference, 5);
   // v1.16 begins with n101; the first of the nodes that tie, in the order of the cluster, is n1.
   EXPECT_EQ(before[1].best.front(), NodeIndex{1});
