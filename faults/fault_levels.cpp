@@ -91,7 +91,8 @@ Result<std::vector<FaultLevel>> read_fault_levels(const std::string& file) {
   if (!text) return text.error();
   try {
     std::vector<FaultLevel> levels;
-    for (const Json& row : Json::parse(text.value()).at("faults")) {
+    const Json json = Json::parse(text.value());
+    for (const Json& row : json.at("faults")) {
       const std::string id = row.at("fault");
       const auto found =
           std::find_if(faults().begin(), faults().end(), [&id](const Fault& each) { return each.id == id; });

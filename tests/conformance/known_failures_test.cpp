@@ -60,7 +60,7 @@ TEST(KnownFailures, NeedAReasonAndAName) {
   EXPECT_EQ(code_of("- case: a\n  reason: ''\n"), "missing-field");
   EXPECT_EQ(code_of("- reason: none\n"), "missing-field");
   EXPECT_EQ(code_of("- level: cores\n  reason: r\n"), "unknown-level");
-  EXPECT_EQ(code_of("- clause: PRE-NONE-1\n  reason: r\n"), "unknown-clause");
+  EXPECT_EQ(code_of("- clause: no-such-clause\n  reason: r\n"), "unknown-clause");
   EXPECT_EQ(code_of("- cases: a\n  reason: r\n"), "unknown-field");
   EXPECT_EQ(code_of("- case: [a]\n  reason: r\n"), "wrong-type");
   EXPECT_EQ(code_of("known: 7\n"), "wrong-type");
