@@ -6,9 +6,9 @@ namespace touchstone {
 
 const std::vector<Change>& changes_of_policy() {
   static const std::vector<Change> k_changes = {
-      {"services_spread_alone", "no", "POL-SPREAD-1", since(9), "read v1.8.0, v1.9.0; recorded v1.13.0",
+      {"services_spread_alone", "no", "POL-SPREAD-1", since(9), "read v1.8.0, v1.9.0",
        sets(&Release::services_spread_alone, false)},
-      {"pods_of_all_nodes_apart", "no", "POL-APART-1", since(10), "read v1.9.0, v1.10.0; recorded v1.13.0",
+      {"pods_of_all_nodes_apart", "no", "POL-APART-1", since(10), "read v1.9.0, v1.10.0",
        sets(&Release::pods_of_all_nodes_apart, false)},
       {"texts of a Policy's filters", "in words", "POL-LABELS-1", since(10), "read v1.9.0, v1.10.0",
        sets(&Release::text_node_label, "node(s) didn't have the requested labels",
