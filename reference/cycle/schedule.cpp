@@ -130,7 +130,7 @@ std::string not_modelled_search(const FirstPass& first_pass, const Question& que
 Placement schedule(const Question& question, const Release& release, Choices& choices, Trace& trace) {
   const Cycle cycle(question, release, trace);
   if (const std::string reason = not_modelled(cycle); !reason.empty()) return skipped(reason);
-  const FirstPass first_pass = filter_nodes(cycle);
+  const FirstPass first_pass = filter_nodes(cycle, search_order(cycle, question.start));
   if (const std::string reason = not_modelled_search(first_pass, question, release); !reason.empty())
     return skipped(reason);
   Placement placement;
