@@ -149,12 +149,21 @@ void choose_host(const Release& release, Choices& choices, Placed& placed) {
   placed.host = placed.best[choices.pick(placed.best.size(), clause)];
 }
 
+/// PRE-MESSAGE-6: the error of the first node of the search on which a filter errs. Requires: there is one.
+std::string first_error_of_search(const Query& query, const FirstPass& first_pass, Quantity start) {
+  std::vector<NodeIndex> erring = search_order(query, start);
+  std::erase_if(erring, [&](NodeIndex node) { return first_pass.codes[node] != NodeCode::errs; });
+  return error_of_nodes(query, erring);
+}
+
 /// The cycle after the first pass. Fills every part, whether it is wanted or not.
 Placed place(const Query& query, FirstPass first_pass, const Options& options, Workers& workers,
              Choices& choices) {
   const bool ends_early = nodes_to_find(query.tables.live_nodes, query.release) < query.tables.live_nodes;
   if (options.start && ends_early && !first_pass.error.empty())
     return skipped("start: a filter errs on a node");
+  if (!first_pass.error.empty() && !erring_nodes(first_pass).empty())
+    first_pass.error = first_error_of_search(query, first_pass, options.start.value_or(0));
   Placed placed;
   FoundNodes found;
   if (first_pass.error.empty()) found = found_nodes(query, first_pass, options.start);

@@ -57,11 +57,11 @@ std::size_t nodes_dealt_with(const Cycle& cycle, const FirstPass& first_pass, co
 }
 
 /// CYC-SEARCH-4: the start index after the scheduler has tried the node to which the pod is nominated.
-std::optional<Quantity> start_after_nominated(const Cycle& cycle, const FirstPass& first_pass,
-                                              std::optional<Quantity> start) {
+/// Requires: no PreFilter rejects the pod.
+std::optional<Quantity> start_after_nominated(const Cycle& cycle, std::optional<Quantity> start) {
   const Release& release = cycle.release;
   const bool resets = release.nominated_node_first && release.nominated_node_resets_start;
-  if (start && resets && cycle.nominated_node && first_pass.rejection.empty()) return 0;
+  if (start && resets && cycle.nominated_node) return 0;
   return start;
 }
 
@@ -82,6 +82,14 @@ std::vector<NodeIndex> nodes_in_order(const Cycle& cycle) {
       if (i < nodes_of[zone].size()) order.push_back(nodes_of[zone][i]);
     }
   }
+  return order;
+}
+
+std::vector<NodeIndex> search_order(const Cycle& cycle, std::optional<Quantity> start) {
+  std::vector<NodeIndex> order = nodes_in_order(cycle);
+  if (order.empty()) return order;
+  const auto first = static_cast<std::size_t>(start_after_nominated(cycle, start).value_or(0));
+  std::rotate(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(first % order.size()), order.end());
   return order;
 }
 
@@ -107,7 +115,7 @@ NodeSearch search_nodes(const Cycle& cycle, const FirstPass& first_pass, std::op
     search.feasible = {*cycle.nominated_node};
     search.visited = {*cycle.nominated_node};
     search.seen = search.visited;
-    search.next_start = start_after_nominated(cycle, first_pass, start);
+    search.next_start = start_after_nominated(cycle, start);
     return search;
   }
   if (!start) {
@@ -121,7 +129,7 @@ NodeSearch search_nodes(const Cycle& cycle, const FirstPass& first_pass, std::op
   const Quantity wanted = nodes_to_find(static_cast<Quantity>(nodes.size()), cycle.release, cycle.extenders);
   search.in_order = !first_pass.names_nodes || nodes.size() == 1;
   search.is_by_chance = !search.in_order && wanted < static_cast<Quantity>(first_pass.feasible.size());
-  const Quantity first = *start_after_nominated(cycle, first_pass, start);
+  const Quantity first = first_pass.rejection.empty() ? *start_after_nominated(cycle, start) : *start;
   bool ended_early = false;
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     const NodeIndex node = nodes[(static_cast<std::size_t>(first) + i) % nodes.size()];

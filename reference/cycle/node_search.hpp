@@ -12,6 +12,10 @@ namespace touchstone::reference {
 /// The nodes of the cluster in the order of the scheduler's cache. Clauses: CYC-ORDER-1.
 std::vector<NodeIndex> nodes_in_order(const Cycle& cycle);
 
+/// The nodes of the cluster in the order in which a search that begins at `start` visits them, if no
+/// PreFilter excludes a node. No value: it begins at the first node. Clauses: CYC-SEARCH-2, CYC-SEARCH-4.
+std::vector<NodeIndex> search_order(const Cycle& cycle, std::optional<Quantity> start);
+
 /// The number of feasible nodes after which the search stops. `nodes`: the number of nodes that it may visit.
 /// Clauses: CYC-SEARCH-1, CYC-SEARCH-3.
 Quantity nodes_to_find(Quantity nodes, const Release& release, const std::vector<Extender>& extenders = {});

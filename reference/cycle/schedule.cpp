@@ -192,7 +192,7 @@ std::string unknown_node_error(const Cycle& cycle, const Nodes& feasible) {
 Placement schedule(const Question& question, const Release& release, Choices& choices, Trace& trace) {
   Cycle cycle(question, release, trace);
   if (const std::string reason = not_modelled(cycle); !reason.empty()) return skipped(reason);
-  FirstPass first_pass = filter_nodes(cycle);
+  FirstPass first_pass = filter_nodes(cycle, search_order(cycle, question.start));
   if (const std::string reason = not_modelled_search(first_pass, question, release); !reason.empty())
     return skipped(reason);
   Placement placement;

@@ -87,7 +87,7 @@ FoundNodes find_nodes(const Cycle& cycle, FirstPass first_pass, std::optional<Qu
   const bool is_refused = filtered.feasible.empty() || !filtered.error.empty();
   if (is_refused && tried_nominated_node(cycle, found.search)) {
     // EXT-NOMINATED-1
-    found.first_pass = filter_nodes(cycle, NominatedNode::like_others);
+    found.first_pass = filter_nodes(cycle, search_order(cycle, start), NominatedNode::like_others);
     if (!found.first_pass.error.empty()) return found;
     set_statuses(cycle, filtered.status, found.first_pass);
     found.search = search_nodes(cycle, found.first_pass, start, NominatedNode::like_others);

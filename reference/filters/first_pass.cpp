@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "reference/filters/filters.hpp"
 #include "reference/preemption/preempt.hpp"
 #include "reference/volumes/volumes.hpp"
@@ -144,6 +146,12 @@ bool fits_where_nominated(const Cycle& cycle, const PreFilterResult& before, Nom
 }  // namespace
 
 FirstPass filter_nodes(const Cycle& cycle, NominatedNode nominated) {
+  std::vector<NodeIndex> order;
+  for (const NodeState& node : cycle.nodes) order.push_back(node.index);
+  return filter_nodes(cycle, order, nominated);
+}
+
+FirstPass filter_nodes(const Cycle& cycle, const std::vector<NodeIndex>& order, NominatedNode nominated) {
   FirstPass first_pass;
   if (const std::string missing = missing_claim(cycle); !missing.empty()) {  // PRE-CLAIM-2
     add_error(cycle, first_pass, "PRE-CLAIM-2", missing);
@@ -177,7 +185,8 @@ FirstPass filter_nodes(const Cycle& cycle, NominatedNode nominated) {
   }
 
   std::size_t errors = 0;
-  for (const NodeState& node : cycle.nodes) {
+  for (const NodeIndex index : order) {
+    const NodeState& node = cycle.nodes[index];
     const std::optional<Status> status = status_of(cycle, node, before, first_pass);
     if (!status) {
       cycle.trace.add({Stage::attempt, "PRE-PREFILTER-3", false, "excluded, without a status", node.index});
@@ -201,6 +210,7 @@ FirstPass filter_nodes(const Cycle& cycle, NominatedNode nominated) {
       first_pass.status[node.index] = *status;
     }
   }
+  std::sort(first_pass.feasible.begin(), first_pass.feasible.end());
   // PRE-MESSAGE-6
   if (errors > 1) first_pass.error += " (repeated " + std::to_string(errors) + " times)";
   return first_pass;

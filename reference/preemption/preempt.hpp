@@ -44,6 +44,10 @@ struct FirstPass {
 /// Runs the filters on every node, before any eviction. Clauses: PRE-CYCLE-1, PRE-CYCLE-2, PRE-PREFILTER-1 to
 /// PRE-PREFILTER-5, PRE-CLAIM-2, PRE-CLAIM-3.
 FirstPass filter_nodes(const Cycle& cycle, NominatedNode nominated = NominatedNode::first);
+/// The same. `order`: all nodes, in the order in which the filters run. The first node on which a filter errs
+/// decides the error. Clauses: PRE-MESSAGE-6.
+FirstPass filter_nodes(const Cycle& cycle, const std::vector<NodeIndex>& order,
+                       NominatedNode nominated = NominatedNode::first);
 
 /// The decision of a release after its first pass. Requires: nothing that the question needs is not modelled.
 /// Clauses: those of preempt().
