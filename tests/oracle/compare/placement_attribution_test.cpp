@@ -63,7 +63,7 @@ TEST(PlacementAttribution, NamesTheClauseOfTheScorer) {
   EXPECT_EQ(clause("/scores/n2/TaintToleration", 1), "SCORE-TAINT-1");
   EXPECT_EQ(clause("/scores/n2/ImageLocality", 1), "SCORE-IMAGE-1");
   EXPECT_EQ(clause("/scores/n2/NodeAffinity", 1), "SCORE-NODEAFFINITY-1");
-  EXPECT_EQ(clause("/scores/n2/InterPodAffinity", 1), "SCORE-AFFINITY-1");
+  EXPECT_EQ(clause("/scores/n2/InterPodAffinity", 1), "SCORE-AFFINITY-3");
   EXPECT_EQ(clause("/scores/n2/PodTopologySpread", 1), "SCORE-SPREAD-6");
   EXPECT_EQ(clause("/scores/n2/Unknown", 1), "SCORE-SET-1");
 }
