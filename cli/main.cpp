@@ -63,6 +63,7 @@ int main(int argc, char** argv) {
   add_vectors(app, context);
   add_scenarios(app, context);
   add_subject(app, context);
+  add_extender(app, context);
   add_fuzz(app, context);
   add_campaigns(app, context);
   add_faults(app, context);

@@ -22,6 +22,7 @@ void add_certify(CLI::App& app, Context& context);
 void add_completion(CLI::App& app, Context& context);
 void add_decide(CLI::App& app, Context& context);
 void add_explain(CLI::App& app, Context& context);
+void add_extender(CLI::App& app, Context& context);
 void add_faults(CLI::App& app, Context& context);
 void add_fuzz(CLI::App& app, Context& context);
 void add_help(CLI::App& app, Context& context);

@@ -5,6 +5,8 @@
 #include <string_view>
 #include <vector>
 
+#include "spec/releases/extender_rules.hpp"
+#include "spec/releases/policy_rules.hpp"
 #include "spec/releases/queue_rules.hpp"
 #include "spec/releases/score_rules.hpp"
 #include "spec/vocabulary/filters.hpp"
@@ -261,6 +263,8 @@ struct Release : AttemptRules,
                  CycleRules,
                  ScoreRules,
                  ProfileRules,
+                 ExtenderRules,
+                 PolicyRules,
                  EligibilityRules,
                  VictimRules,
                  OutcomeRules,

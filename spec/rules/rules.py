@@ -6,7 +6,7 @@
 Read are the clauses of spec/clauses, the functions of reference/ and spec/vocabulary/*properties.cpp that cite a clause (in
 their body, in the comment above them, or in the contract of their header; reading of input in kubernetes/ counts by its
 contracts), the unit tests and RapidCheck laws that are marked with one (a comment directly above that begins with the
-clauses: `// PRE-PDB-3, PRE-PDB-4: what it shows`; ids begin with PRE, CYC, SCORE, QUE, EVT, NOM, BUD or LEA),
+clauses: `// PRE-PDB-3, PRE-PDB-4: what it shows`; ids begin with PRE, CYC, SCORE, EXT, POL, QUE, EVT, NOM, BUD or LEA),
 the `clauses` of the vectors and of the timelines, the divergences of spec/divergences.md that cite one, the theorems of proofs/theorems that name one, the seeded faults of faults that break one,
 and the reasons of proofs/unproved.toml.
 """
@@ -16,12 +16,12 @@ import sys
 import tomllib
 from pathlib import Path
 
-CLAUSE = re.compile(r"(?:PRE|CYC|SCORE|QUE|EVT|NOM|BUD|LEA)-[A-Z]+-\d+")
+CLAUSE = re.compile(r"(?:PRE|CYC|SCORE|EXT|POL|QUE|EVT|NOM|BUD|LEA)-[A-Z]+-\d+")
 FUNCTION = re.compile(r"^(?:[A-Za-z_].*[ &*>])?(?:\w+::)*(\w+)\(.*(?<!;)$")
 TEST = re.compile(r"^TEST(?:_[FP])?\((\w+),\s*(\w+)")
-THEOREM = re.compile(r'\.name = "([a-z0-9.-]+)",\s*\.clauses = \{((?:"(?:PRE|CYC|SCORE|QUE|EVT|NOM|BUD|LEA)-[A-Z]+-\d+",?\s*)+)\}')
+THEOREM = re.compile(r'\.name = "([a-z0-9.-]+)",\s*\.clauses = \{((?:"(?:PRE|CYC|SCORE|EXT|POL|QUE|EVT|NOM|BUD|LEA)-[A-Z]+-\d+",?\s*)+)\}')
 # The pages of spec/clauses, in the order of a decision.
-PAGES = ("input", "attempt", "filters", "volumes", "topology", "cycle", "scores", "preemption", "message", "any-order",
+PAGES = ("input", "attempt", "filters", "volumes", "topology", "cycle", "scores", "extenders", "policy", "preemption", "message", "any-order",
          "queue", "events", "nominations", "budgets", "election")
 MARK = re.compile(rf"// {CLAUSE.pattern}(?:,? (?:and )?{CLAUSE.pattern})*")
 LAW = re.compile(r"^RC_GTEST_PROP\((\w+),\s*(\w+)")
@@ -105,7 +105,7 @@ def contracts(path):
 def clauses_named(text):
     """The clauses of a text, "PRE-X-1 to PRE-X-3" meaning all three."""
     named = CLAUSE.findall(text)
-    for group, first, last in re.findall(r"((?:PRE|CYC|SCORE|QUE|EVT|NOM|BUD|LEA)-[A-Z]+)-(\d+) to \1-(\d+)", text):
+    for group, first, last in re.findall(r"((?:PRE|CYC|SCORE|EXT|POL|QUE|EVT|NOM|BUD|LEA)-[A-Z]+)-(\d+) to \1-(\d+)", text):
         named += [f"{group}-{number}" for number in range(int(first), int(last) + 1)]
     return named
 

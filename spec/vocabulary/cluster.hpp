@@ -7,6 +7,7 @@
 #include <tuple>
 #include <vector>
 
+#include "spec/vocabulary/extenders.hpp"
 #include "spec/vocabulary/quantity.hpp"
 #include "spec/vocabulary/selectors.hpp"
 #include "spec/vocabulary/volumes.hpp"
@@ -87,6 +88,7 @@ struct Container {
   std::vector<ContainerPort> ports;
   bool restart_always = false;  ///< restartPolicy: Always; an init container with it is a sidecar
   std::string image = {};
+  ResourceList limits = {};  ///< only their names matter: EXT-INTEREST-1
 
   bool operator==(const Container&) const = default;
 };
@@ -233,6 +235,7 @@ struct Question {
   std::optional<Quantity> offset;  ///< sample as the release does, from this potential node on
   std::optional<Quantity> quota;   ///< number of candidates to find, instead of the release's default
   std::optional<Quantity> start = {};  ///< search for feasible nodes as the release does, from this node on
+  std::vector<Extender> extenders = {};  ///< in configured order; empty: those of the configuration
 };
 
 }  // namespace touchstone

@@ -78,7 +78,8 @@ TEST(ReleaseTable, RowsAreInOrderAndNamedAndKnown) {
     EXPECT_FALSE(change.value.empty()) << change.name;
     EXPECT_FALSE(change.evidence.empty()) << change.name;
     EXPECT_TRUE(change.clause.starts_with("PRE-") || change.clause.starts_with("CYC-") ||
-                change.clause.starts_with("SCORE-") || is_over_time(change))
+                change.clause.starts_with("SCORE-") || change.clause.starts_with("EXT-") ||
+                change.clause.starts_with("POL-") || is_over_time(change))
         << change.name;
     ASSERT_FALSE(change.first.empty()) << change.name;
     EXPECT_TRUE(std::is_sorted(change.first.begin(), change.first.end(),
