@@ -67,6 +67,7 @@ int main(int argc, char** argv) {
   add_fuzz(app, context);
   add_campaigns(app, context);
   add_faults(app, context);
+  add_play(app, context);
   add_prove(app, context);
   add_certify(app, context);
   add_record(app, context);

@@ -26,6 +26,7 @@ void add_extender(CLI::App& app, Context& context);
 void add_faults(CLI::App& app, Context& context);
 void add_fuzz(CLI::App& app, Context& context);
 void add_help(CLI::App& app, Context& context);
+void add_play(CLI::App& app, Context& context);
 void add_prove(CLI::App& app, Context& context);
 void add_queue(CLI::App& app, Context& context);
 void add_record(CLI::App& app, Context& context);

@@ -64,8 +64,9 @@ const KnownVersion& version_of(const Value& config, const Release& release) {
                                    "; expected a KubeSchedulerConfiguration of " + versions_of(minor));
 }
 
-/// Checks the numbers of a configuration that change no decision.
-void check_other_numbers(const Value& config) {
+/// Checks the numbers of a configuration that change no decision, and sets those that change how long a pod
+/// backs off (QUE-BACKOFF-1).
+void apply_other_numbers(const Value& config, Release& release) {
   if (const auto parallelism = config.find("parallelism")) {
     const Quantity number = parallelism->integer(INT32_MIN, INT32_MAX);
     if (number < 1)
@@ -81,6 +82,9 @@ void check_other_numbers(const Value& config) {
   if (longest < shortest)
     refuse_configured_value(last ? *last : *first, std::to_string(longest),
                             "must be greater than or equal to PodInitialBackoffSeconds");
+  constexpr Quantity k_second_ns = 1'000'000'000;
+  release.initial_backoff_ns = shortest * k_second_ns;
+  release.longest_backoff_ns = longest * k_second_ns;
 }
 
 /// The name of a profile. Only a profile that is alone may leave it out.
@@ -124,8 +128,8 @@ Release applied(const Value& config, const Release& release, const std::string& 
   const bool is_beta = version.version < ConfigVersion::v1beta3;
   refuse_unknown_fields(config, is_beta ? "KubeSchedulerConfigurationBeta" : "KubeSchedulerConfiguration",
                         release.version);
-  check_other_numbers(config);
   Release of_all = release;
+  apply_other_numbers(config, of_all);
   of_all.extenders = configured_extenders(config);
   apply_percentage(config, of_all);
 

@@ -31,7 +31,7 @@ Json hello(Engine engine) {
   for (const Version& release : answered_releases()) json["releases"].push_back(release.text());
   json["features"] = {"core", "offset", "quota", "nomination", "schedule"};
   if (engine != Engine::optimized) {
-    for (const char* whole : {"filter", "dryRun", "anyOrder", "message", "trace", "extenders"})
+    for (const char* whole : {"filter", "dryRun", "anyOrder", "message", "trace", "extenders", "timeline"})
       json["features"].push_back(whole);
   }
   return json;
@@ -207,9 +207,10 @@ std::string Subject::answer(std::string_view line) {
       reply = run(root, defaults_, engine_, decider_);
     } else if (cmd == "schedule") {
       reply = schedule(root, defaults_, engine_, decider_);
+    } else if (is_timeline_command(cmd) && engine_ != Engine::optimized) {
+      reply = timeline_.answer(root, cmd);
     } else {
-      reply["error"] =
-          error_of({"unknown-command", "cmd", "expected \"hello\", \"run\", \"schedule\" or \"bye\""});
+      reply["error"] = error_of({"unknown-command", "cmd", "expected a command of spec/protocol.md"});
     }
   } catch (const InvalidInput& invalid) {
     reply = Json{{"error", error_of(invalid.error)}};

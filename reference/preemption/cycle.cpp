@@ -78,6 +78,11 @@ Cycle::Cycle(const Question& question, const Release& r, Trace& t)
       nominated[found->second].push_back({i, &other});
     }
   }
+  for (const auto& [name, ports] : cluster.forgotten_ports) {  // QUE-CACHE-2
+    const auto found = by_name.find(name);
+    if (found == by_name.end()) continue;
+    for (const HostPort& port : ports) nodes[found->second].used_ports.erase(port);
+  }
 }
 
 }  // namespace touchstone::reference

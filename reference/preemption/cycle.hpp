@@ -27,7 +27,7 @@ struct PodOnNode {
 /// every release, so removing one of two pods that hold a port frees the port (PRE-PORTS-2). Everything else
 /// is computed from the pods.
 struct NodeState {
-  using Port = std::tuple<std::string, Quantity, std::string>;  ///< protocol, port, address
+  using Port = HostPort;
 
   NodeIndex index = 0;
   const Node* node = nullptr;

@@ -32,6 +32,9 @@ const std::vector<Change>& changes_through_v1_23();
 /// The rows of the whole cycle: the search for feasible nodes, the scores and the host.
 const std::vector<Change>& changes_of_scores();
 
+/// The rows of a scheduler over time: its queue, events and calls.
+const std::vector<Change>& changes_of_queue();
+
 /// The rows of extenders.
 const std::vector<Change>& changes_of_extenders();
 

@@ -2,7 +2,9 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "spec/vocabulary/extenders.hpp"
@@ -209,6 +211,11 @@ struct SelectingObject {
   std::optional<LabelSelector> selector;  ///< of a Service or a ReplicationController: match_labels alone
 };
 
+/// A host port in use: protocol, number, address.
+using HostPort = std::tuple<std::string, Quantity, std::string>;
+/// Node name → host ports of its pods that the scheduler does not know to be in use.
+using ForgottenPorts = std::map<std::string, std::set<HostPort>>;
+
 /// A cluster. The order of each list is part of the question (spec/protocol.md).
 struct Cluster {
   std::vector<Node> nodes;
@@ -217,6 +224,8 @@ struct Cluster {
   std::map<std::string, Labels> namespaces;  ///< labels of the known namespaces, by name
   Storage storage;
   std::vector<SelectingObject> selecting = {};  ///< Services first, then the controllers
+  /// Only a scheduler over time has any: its cache forgets a port that two pods hold when one of them leaves.
+  ForgottenPorts forgotten_ports = {};
 };
 
 /// A question: which decision may a release take for this pod in this cluster?
