@@ -178,13 +178,17 @@ TEST(HostileExtender, HasNoErrorOfItsCallIfTheReleaseReadsTheAnswer) {
       "deep, in a member that is not read",
       sends("{\"x\":" + times(100'000, "[") + times(100'000, "]") + ",\"nodenames\":[]}"), Then::closes,
       "0/2 nodes are available:"};
+  std::string members;
+  for (int i = 0; i < 200'000; ++i) members += "\"x" + std::to_string(i) + "\":0,";
+  const Hostile many_members = {"many members", sends("{" + members + "\"nodenames\":[]}"), Then::closes,
+                                "0/2 nodes are available:"};
   const Hostile another_pod = {"a victim that is another pod",
                                sends(R"({"nodeNameToMetaVictims":{"n0":{"pods":[{"uid":"another"}]}}})"),
                                Then::closes, "claims to preempt pod (UID: &{another}) on node: n0",
                                ExtenderVerb::preempt};
   const Hostile unknown_node = {"an unknown node", sends(R"({"nodenames":["n0","ghost"]})"), Then::closes,
                                 "claims a filtered node \"ghost\""};
-  for (const Hostile* hostile : {&null_lists, &deep_elsewhere, &another_pod, &unknown_node}) {
+  for (const Hostile* hostile : {&null_lists, &deep_elsewhere, &many_members, &another_pod, &unknown_node}) {
     SCOPED_TRACE(hostile->name);
     const RawServer server(
         [&](int socket, const std::atomic<bool>& done) { behave(socket, *hostile, done); });
