@@ -51,8 +51,9 @@ std::string why_not_scheduled(const Cycle& cycle, const FirstPass& first_pass) {
 }
 
 /// PRE-MESSAGE-4: every node counts, with the reasons of its dry run or, without a dry run, with a fixed
-/// text.
+/// text. If extenders left no candidate, the text is that of the decision.
 std::string no_candidate(const Cycle& cycle, const Decision& decision) {
+  if (!decision.reason.empty()) return decision.reason;
   Counts counts;
   for (const NodeState& node : cycle.nodes) {
     const auto found = decision.dry_run.find(node.index);
