@@ -63,11 +63,13 @@ int main(int argc, char** argv) {
   add_vectors(app, context);
   add_scenarios(app, context);
   add_subject(app, context);
+  add_extender(app, context);
   add_fuzz(app, context);
   add_conform(app, context);
   add_diff(app, context);
   add_campaigns(app, context);
   add_faults(app, context);
+  add_play(app, context);
   add_prove(app, context);
   add_certify(app, context);
   add_record(app, context);

@@ -30,11 +30,23 @@ inline bool is_of_whole_cycle(const Fault& fault) { return !fault.clause.starts_
 /// All faults; the canary and the identity come first.
 const std::vector<Fault>& faults();
 
+/// All faults of the scheduler over time; its canary and its identity come first.
+const std::vector<Fault>& timeline_faults();
+
 /// A fault that every judge must find at once. A judge that misses it does not work at all.
 inline constexpr std::string_view k_canary = "canary";
 
 /// A seeded expression that is not a fault and must not be detected.
 inline constexpr std::string_view k_identity = "identity";
+
+/// The same two of the scheduler over time.
+inline constexpr std::string_view k_timeline_canary = "timeline-canary";
+inline constexpr std::string_view k_timeline_identity = "timeline-identity";
+
+inline bool is_canary(const Fault& fault) { return fault.id == k_canary || fault.id == k_timeline_canary; }
+inline bool is_identity(const Fault& fault) {
+  return fault.id == k_identity || fault.id == k_timeline_identity;
+}
 
 /// The copy of the reference. It decides like the reference unless this thread has switched a fault on.
 const oracle::Decider& faulty_decider();

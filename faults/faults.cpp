@@ -36,9 +36,7 @@ bool campaign_alone(const FaultResult& result) {
 
 }  // namespace
 
-bool is_fault(const FaultResult& result) {
-  return result.fault->id != k_canary && result.fault->id != k_identity;
-}
+bool is_fault(const FaultResult& result) { return !is_canary(*result.fault) && !is_identity(*result.fault); }
 
 std::size_t Judged::detected() const {
   return static_cast<std::size_t>(
@@ -143,9 +141,9 @@ std::vector<std::string> failures_of(const std::vector<FaultResult>& results) {
         failures.push_back(judge + " failed on " + id + ": " + failed);
         continue;
       }
-      if (id == k_canary && judged.detected() < judged.trials.size())
+      if (is_canary(*result.fault) && judged.detected() < judged.trials.size())
         failures.push_back(judge + " does not find the canary");
-      if (id == k_identity && judged.detected() > 0)
+      if (is_identity(*result.fault) && judged.detected() > 0)
         failures.push_back(judge + " finds a fault in the identity, which has none");
     }
     const bool excused = !result.fault->unseen.empty() && campaign_alone(result);

@@ -2,6 +2,7 @@
 
 #include "reference/filters/filters.hpp"
 #include "reference/filters/labels.hpp"
+#include "reference/filters/policy_services.hpp"
 #include "reference/preemption/preempt.hpp"
 #include "reference/volumes/volumes.hpp"
 
@@ -234,6 +235,8 @@ std::string not_modelled(const Cycle& cycle) {
   if (std::string affinity = affinity_not_modelled(cycle); !affinity.empty()) return affinity;
   if (std::string volumes = volumes_not_modelled(cycle); !volumes.empty()) return volumes;
   if (std::string prefilters = without_prefilters(cycle); !prefilters.empty()) return prefilters;
+  if (!cycle.nodes.empty() && service_affinity_is_random(cycle))
+    return "ServiceAffinity: a random choice among pods decides which nodes it accepts";
   if (cycle.release.resource_claims_filter && !pod.resource_claims.empty()) {
     return "DynamicResources: the pod has resource claims";
   }

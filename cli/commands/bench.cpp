@@ -6,6 +6,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "bench/timelines.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/input/data.hpp"
 #include "cli/json/bench_json.hpp"
@@ -15,12 +16,15 @@
 #include "cli/terminal/output.hpp"
 #include "cli/terminal/progress.hpp"
 #include "cli/text/bench_text.hpp"
+#include "fuzz/timelines/timelines.hpp"
+#include "oracle/protocol/timeline.hpp"
 
 namespace touchstone::cli {
 
 namespace {
 
 constexpr std::size_t k_nodes_most = 1'000'000;
+constexpr std::size_t k_timelines_most = 1'000'000;
 constexpr std::size_t k_time_ms_most = 3'600'000;
 const std::vector<std::size_t> k_usual_sizes = {500, 5000, 15000, 100000};
 
@@ -33,6 +37,7 @@ struct BenchOptions {
   std::size_t reference_most = 5000;
   std::size_t time_ms = 250;
   std::string kept;
+  std::size_t timelines = 0;
   std::string output = "text";
 };
 
@@ -103,7 +108,34 @@ int show(const BenchOptions& options, const Terminal& terminal) {
   return std::any_of(rows.begin(), rows.end(), is_void) ? k_exit_disagreement : k_exit_ok;
 }
 
+/// Measures the model of a scheduler over time.
+int run_timelines(const BenchOptions& options) {
+  const Result<NamedRelease> named = find_release(options.release);
+  if (!named) return print_error(named.error()), k_exit_bad_input;
+  const Release& release = named.value().release;
+  if (const std::string reason = oracle::not_modelled_over_time(release); !reason.empty())
+    return print_error({"not-modelled", "--release", reason}), k_exit_not_modelled;
+  std::vector<TimelineScript> scripts;
+  for (std::size_t i = 0; i < options.timelines; ++i)
+    scripts.push_back(fuzz::numbered_timeline({release}, 1, i));
+  const bench::TimelineSpeed speed = bench::measure_timelines(scripts);
+  if (options.output == "json") {
+    print_json({{"release", release.version.text()},
+                {"timelines", speed.timelines},
+                {"commands", speed.commands},
+                {"cycles", speed.cycles},
+                {"cpuNs", speed.cpu_ns},
+                {"commandsPerSecond", speed.per_second()}});
+  } else {
+    std::cout << "Release " << release.version.text() << "; " << speed.timelines << " generated timelines, "
+              << speed.commands << " commands, of which " << speed.cycles << " ran a cycle of a pod\n"
+              << speed.per_second() << " commands a second of processor time\n";
+  }
+  return k_exit_ok;
+}
+
 int run(const BenchOptions& options, const Terminal& terminal) {
+  if (options.timelines > 0) return run_timelines(options);
   if (!options.kept.empty()) return show(options, terminal);
   const Result<bench::BenchPlan> plan = plan_of(options);
   if (!plan) return print_error(plan.error()), k_exit_bad_input;
@@ -159,12 +191,15 @@ void add_bench(CLI::App& app, Context& context) {
            "victims are removed and the preemptor is bound. Ctrl-C prints the finished rows.\n\n"
            "A whole cycle: filters, scores and the choice of the host, for a pod that fits, on nodes with "
            "twice the cpu and memory; from the same node on, with all nodes searched "
-           "(percentageOfNodesToScore 100) and as the release samples. \"like came before\": each pod differs "
+           "(percentageOfNodesToScore 100) and as the release samples. \"like came before\": each pod "
+           "differs "
            "from the one before in its name only, which is bound by then. For kube-scheduler the time of "
            "SchedulePod counts, with 16 nodes in parallel, and with one for a sample.",
        .examples = {{"Measure one small cluster, and print JSON",
-                     "touchstone bench --nodes 10 --time 5 --output json"}},
-       .exit_codes = {k_exit_ok, k_exit_disagreement, k_exit_bad_input, k_exit_interrupted},
+                     "touchstone bench --nodes 10 --time 5 --output json"},
+                    {"Measure the model of a scheduler over time", "touchstone bench --timelines 200"}},
+       .exit_codes = {k_exit_ok, k_exit_disagreement, k_exit_bad_input, k_exit_not_modelled,
+                      k_exit_interrupted},
        .see_also = {"upstream/README.md", "optimized/search/decide.hpp"}});
   command->add_option("--release", options->release, "Release to measure")
       ->type_name("RELEASE")
@@ -207,6 +242,11 @@ void add_bench(CLI::App& app, Context& context) {
       ->add_option("--kept", options->kept,
                    "Show the results that --output json saved in this file; measure nothing")
       ->type_name("FILE");
+  command
+      ->add_option("--timelines", options->timelines,
+                   "Measure the model of a scheduler over time on N generated timelines, and nothing else")
+      ->type_name("N")
+      ->check(whole_number(0, k_timelines_most));
   add_output_option(*command, options->output, {"text", "json"});
   command->callback([options, &context] { context.exit_code = run(*options, context.terminal); });
 }

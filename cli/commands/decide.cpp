@@ -4,12 +4,14 @@
 #include "cli/commands/commands.hpp"
 #include "cli/html/cases.hpp"
 #include "cli/input/engine_option.hpp"
+#include "cli/input/extenders.hpp"
 #include "cli/input/pod_question.hpp"
 #include "cli/terminal/help.hpp"
 #include "cli/terminal/output.hpp"
 #include "cli/terminal/progress.hpp"
 #include "cli/text/decision_text.hpp"
 #include "oracle/protocol/engines.hpp"
+#include "reference/preemption/preempt.hpp"
 
 namespace touchstone::cli {
 
@@ -29,14 +31,20 @@ void print_engines(const std::vector<oracle::Difference>& differences) {
 
 int run(const DecideOptions& options, const Terminal& terminal) {
   const QuestionOptions& question_options = options.question_options;
-  const Result<LoadedQuestion> read = ask(question_options, terminal);
+  Result<LoadedQuestion> read = ask(question_options, terminal);
   if (!read) return print_error(read.error()), k_exit_bad_input;
-  const LoadedQuestion& asked = read.value();
+  LoadedQuestion asked = std::move(read).value();
+  ask_extenders(asked, [&asked](const Question& each) {
+    return reference::preempt(each, asked.named.release).unanswered;
+  });
   const Question& question = asked.question;
   const Release& release = asked.named.release;
 
   const auto start = std::chrono::steady_clock::now();
-  const oracle::Engine engine = engine_for(options.engine, question.cluster, {&question.pod});
+  const bool is_left_to_reference = options.engine == k_engine_by_work && !question.extenders.empty();
+  const oracle::Engine engine = is_left_to_reference
+                                    ? oracle::Engine::reference
+                                    : engine_for(options.engine, question.cluster, {&question.pod});
   ProgressBar bar(terminal);
   bar.show(deciding_by(engine, question.cluster));
   Trace trace = Trace::none();
@@ -57,7 +65,8 @@ int run(const DecideOptions& options, const Terminal& terminal) {
     print_decision(question_options, asked, decided, details, terminal);
   }
   print_stats(question_options, asked, deciding);
-  if (const std::optional<Error> failed = write_decision_page(question_options.html, "decide", asked, decided))
+  if (const std::optional<Error> failed =
+          write_decision_page(question_options.html, "decide", asked, decided))
     return print_error(*failed), k_exit_bad_input;
   return decision.outcome == Outcome::skipped ? k_exit_not_modelled : k_exit_ok;
 }

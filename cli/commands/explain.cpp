@@ -6,6 +6,7 @@
 #include "cli/commands/commands.hpp"
 #include "cli/html/cases.hpp"
 #include "cli/input/engine_option.hpp"
+#include "cli/input/extenders.hpp"
 #include "cli/input/pod_question.hpp"
 #include "cli/terminal/help.hpp"
 #include "cli/terminal/output.hpp"
@@ -60,7 +61,7 @@ void print_lines(const std::vector<oracle::Line>& lines, const Terminal& termina
 
 /// Schedules the pod, and adds the sections about its node. Returns the placement; without a host if a score
 /// is not modelled or errs, which a section then says. `trace` becomes that of the whole cycle.
-Placement explain_placement(const LoadedQuestion& asked, const oracle::Scope& scope, Trace& trace,
+Placement explain_placement(LoadedQuestion& asked, const oracle::Scope& scope, Trace& trace,
                             std::vector<oracle::Section>& sections) {
   trace = Trace::full();
   const Release& release = asked.named.release;
@@ -73,6 +74,7 @@ Placement explain_placement(const LoadedQuestion& asked, const oracle::Scope& sc
                           oracle::Tone::bad}}});
     return placement;
   }
+  show_unknown_nodes(placement, asked);
   for (oracle::Section& section : oracle::explain_placement(asked.question, release, placement, trace, scope))
     sections.push_back(std::move(section));
   return placement;
@@ -98,9 +100,15 @@ int run(const ExplainOptions& options, const Terminal& terminal) {
     scope.node = static_cast<NodeIndex>(found - cluster.nodes.begin());
   }
 
+  ask_extenders(asked, [&asked](const Question& each) {
+    return reference::schedule(each, asked.named.release).decision.unanswered;
+  });
+
   const auto start = std::chrono::steady_clock::now();
   Trace trace = Trace::full();
-  const oracle::Engine engine = oracle::engine_by_work(cluster, {&asked.question.pod});
+  const oracle::Engine engine = asked.question.extenders.empty()
+                                    ? oracle::engine_by_work(cluster, {&asked.question.pod})
+                                    : oracle::Engine::reference;
   ProgressBar bar(terminal);
   bar.show(deciding_by(engine, cluster));
   const Decision decision = oracle::shown_decision(asked.question, release, scope, engine, trace);
@@ -137,9 +145,9 @@ int run(const ExplainOptions& options, const Terminal& terminal) {
   }
   print_stats(question_options, asked, deciding);
   const bool score_skipped = placement.decision.outcome == Outcome::skipped;
-  const auto failed = placement.host
-                          ? write_placement_page(question_options.html, "explain", asked, placement, sections)
-                          : write_decision_page(question_options.html, "explain", asked, {decision}, sections);
+  const auto failed =
+      placement.host ? write_placement_page(question_options.html, "explain", asked, placement, sections)
+                     : write_decision_page(question_options.html, "explain", asked, {decision}, sections);
   if (failed) return print_error(*failed), k_exit_bad_input;
   return skipped || score_skipped ? k_exit_not_modelled : k_exit_ok;
 }

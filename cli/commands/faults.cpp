@@ -12,6 +12,7 @@
 #include "cli/terminal/suggest.hpp"
 #include "cli/text/faults_text.hpp"
 #include "faults/cluster.hpp"
+#include "faults/timeline_judges.hpp"
 
 namespace touchstone::cli {
 
@@ -19,6 +20,7 @@ namespace {
 
 struct FaultsOptions {
   std::string fault;
+  bool over_time = false;
   std::vector<std::string> judges;
   std::size_t seeds = 10;
   std::size_t jobs = 1;
@@ -30,14 +32,15 @@ struct FaultsOptions {
 };
 
 constexpr const char* k_vectors = "spec/vectors";
+constexpr const char* k_timelines = "spec/vectors/time";
 constexpr const char* k_clusters = "faults/clusters";
 
 /// The fault with this id; all faults if it is empty. Errors: unknown-fault, with the id that was most likely
 /// meant.
-Result<std::vector<const faults::Fault*>> faults_named(const std::string& id) {
+Result<std::vector<const faults::Fault*>> faults_named(const std::string& id, bool over_time) {
   std::vector<const faults::Fault*> faults;
   std::vector<std::string> ids;
-  for (const faults::Fault& fault : faults::faults()) {
+  for (const faults::Fault& fault : over_time ? faults::timeline_faults() : faults::faults()) {
     ids.emplace_back(fault.id);
     if (id.empty() || fault.id == id) faults.push_back(&fault);
   }
@@ -49,18 +52,18 @@ Result<std::vector<const faults::Fault*>> faults_named(const std::string& id) {
 
 /// The judges that the options name, or all. Errors: unknown-judge.
 Result<std::vector<faults::Judge>> judges_named(const FaultsOptions& options,
-                                                const faults::JudgeSetup& setup) {
+                                                std::vector<faults::Judge> judges) {
   const auto is_named = [&options](std::string_view name) {
     return std::find(options.judges.begin(), options.judges.end(), name) != options.judges.end();
   };
-  const auto& known = faults::k_judge_names;
+  std::vector<std::string> known;
+  for (const faults::Judge& judge : judges) known.emplace_back(judge.name);
   for (const std::string& name : options.judges) {
     if (std::find(known.begin(), known.end(), name) != known.end()) continue;
-    const std::string meant = nearest(name, {known.begin(), known.end()});
+    const std::string meant = nearest(name, known);
     return Error{"unknown-judge", "--judge",
                  "no judge \"" + name + "\"" + (meant.empty() ? "" : "; did you mean " + meant + "?")};
   }
-  std::vector<faults::Judge> judges = faults::judges(setup);
   if (!options.judges.empty())
     std::erase_if(judges, [&](const faults::Judge& judge) { return !is_named(judge.name); });
   return judges;
@@ -117,12 +120,19 @@ int run(const FaultsOptions& options, const Terminal& terminal) {
     if (!kept) return print_error(kept.error()), k_exit_bad_input;
     return show(kept.value(), options, terminal);
   }
-  const Result<std::vector<const faults::Fault*>> faults = faults_named(options.fault);
+  const Result<std::vector<const faults::Fault*>> faults = faults_named(options.fault, options.over_time);
   if (!faults) return print_error(faults.error()), k_exit_bad_input;
   faults::JudgeSetup setup{{}, options.libfuzzer};
-  const bool reads_vectors =
-      options.update || options.judges.empty() ||
-      std::find(options.judges.begin(), options.judges.end(), "vectors") != options.judges.end();
+  std::vector<faults::Judge> known;
+  if (options.over_time) {
+    const Result<std::vector<oracle::RecordedTimeline>> timelines =
+        oracle::read_timelines(data_path(k_timelines));
+    if (!timelines) return print_error(timelines.error()), k_exit_bad_input;
+    known = faults::timeline_judges(timelines.value());
+  }
+  const bool reads_vectors = !options.over_time && (options.update || options.judges.empty() ||
+                                                    std::find(options.judges.begin(), options.judges.end(),
+                                                              "vectors") != options.judges.end());
   if (reads_vectors) {
     Result<std::vector<oracle::VectorFile>> read = oracle::read_vectors(data_path(k_vectors));
     if (!read) return print_error(read.error()), k_exit_bad_input;
@@ -130,7 +140,8 @@ int run(const FaultsOptions& options, const Terminal& terminal) {
   }
   if (options.update) return update(faults.value(), setup.vectors, terminal);
 
-  const Result<std::vector<faults::Judge>> judges = judges_named(options, setup);
+  if (!options.over_time) known = faults::judges(setup);
+  const Result<std::vector<faults::Judge>> judges = judges_named(options, std::move(known));
   if (!judges) return print_error(judges.error()), k_exit_bad_input;
   if (const auto error = no_judge_available(judges.value())) return print_error(*error), k_exit_bad_input;
   const faults::BenchSetup bench{faults.value(), judges.value(), options.seeds, options.jobs, 2};
@@ -156,7 +167,12 @@ int run(const FaultsOptions& options, const Terminal& terminal) {
 /// The judges, for the help: " vectors: every answer …; enumeration: …".
 std::string all_judges() {
   std::string text;
-  for (const faults::Judge& judge : faults::judges({}))
+  std::vector<faults::Judge> all = faults::judges({});
+  for (const faults::Judge& judge : faults::timeline_judges({})) {
+    if (judge.name == "campaign") continue;
+    all.push_back(judge);
+  }
+  for (const faults::Judge& judge : all)
     text += (text.empty() ? " " : "; ") + std::string(judge.name) + ": " + std::string(judge.what) +
             (judge.not_there == "not built" ? " (not built)" : "");
   return text;
@@ -164,6 +180,8 @@ std::string all_judges() {
 
 void add_options(CLI::App& command, FaultsOptions& options) {
   command.add_option("--fault", options.fault, "Only this fault (default: all)")->type_name("FAULT");
+  CLI::Option* over_time = command.add_flag(
+      "--over-time", options.over_time, "The faults of the scheduler over time, with judges of their own");
   command.add_option("--judge", options.judges, "Only these judges (default: all)")
       ->delimiter(',')
       ->type_name("JUDGE,...");
@@ -181,8 +199,10 @@ void add_options(CLI::App& command, FaultsOptions& options) {
                   "build/fuzzers/meson fuzz/targets/fuzz_faults")
       ->type_name("FILE")
       ->check(CLI::Validator(CLI::ExistingFile).description(""));
-  command.add_flag("--update", options.update,
-                   "Write the smallest cluster that shows each fault to faults/clusters");
+  command
+      .add_flag("--update", options.update,
+                "Write the smallest cluster that shows each fault to faults/clusters")
+      ->excludes(over_time);
   command.add_option("--out", options.out, "Write the results to this file after each fault")
       ->type_name("FILE");
   command
@@ -219,7 +239,9 @@ void add_faults(CLI::App& app, Context& context) {
                      "touchstone faults --fault equals-are-victims --judge campaign --seeds 1"},
                     {"Measure one fault with two judges, as JSON",
                      "touchstone faults --fault victims-in-two-groups --judge campaign,rapidcheck --seeds 3 "
-                     "-o json"}},
+                     "-o json"},
+                    {"Measure the faults of the scheduler over time with one seed",
+                     "touchstone faults --over-time --seeds 1 --judge timelines,laws"}},
        .exit_codes = {k_exit_ok, k_exit_disagreement, k_exit_bad_input, k_exit_interrupted},
        .see_also = {"touchstone fuzz --help", "touchstone rules --help", "faults"}});
   add_options(*command, *options);

@@ -285,7 +285,9 @@ void add_options(CLI::App& command, FuzzOptions& options) {
       .add_flag("--random-configurations", options.random_configurations,
                 "Give each question a configuration that is generated: plug-ins, weights, arguments")
       ->excludes(config);
-  command.add_option("--families", options.families, "What clusters may contain (default: all families for the command)")
+  command
+      .add_option("--families", options.families,
+                  "What clusters may contain (default: all families for the command)")
       ->delimiter(',')
       ->type_name("FAMILY,...");
   command

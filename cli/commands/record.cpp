@@ -105,7 +105,8 @@ int run(const RecordOptions& options, const Terminal& terminal) {
     if (!made_of_paths) return print_error(made_of_paths.error()), k_exit_bad_input;
     questions = std::move(made_of_paths).value();
   } else if (!options.file.empty()) {
-    Result<std::vector<fuzz::NamedQuestion>> read = fuzz::read_asked(data_path(options.file), command_of(options));
+    Result<std::vector<fuzz::NamedQuestion>> read =
+        fuzz::read_asked(data_path(options.file), command_of(options));
     if (!read) return print_error(read.error()), k_exit_bad_input;
     questions = std::move(read).value();
   } else {
@@ -113,9 +114,9 @@ int run(const RecordOptions& options, const Terminal& terminal) {
     const fuzz::Scenarios scenarios =
         is_run ? fuzz::all_scenarios(releases.front()) : fuzz::whole_cycle_scenarios(releases.front());
     questions = fuzz::chosen_questions(
-        {command_of(options), {nullptr, options.random_configurations}}, scenarios, releases, options.seed, options.cases, options.each,
-        options.name, [&](std::uint64_t done) { bar.update("choosing", done, options.cases); },
-        interruption());
+        {command_of(options), {nullptr, options.random_configurations}}, scenarios, releases, options.seed,
+        options.cases, options.each, options.name,
+        [&](std::uint64_t done) { bar.update("choosing", done, options.cases); }, interruption());
   }
   std::vector<std::string> left_out;
   const Result<std::string> text = fuzz::recorded(

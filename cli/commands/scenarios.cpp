@@ -154,7 +154,8 @@ void show(const ScenariosOptions& options, const fuzz::Scenarios& scenarios) {
     return;
   }
   const bool is_schedule = command_of(options) == oracle::Command::schedule;
-  std::cout << "# touchstone " << (is_schedule ? "schedule" : "decide") << " -f FILE --pod " << question.pod.full_name() << " --release " << release;
+  std::cout << "# touchstone " << (is_schedule ? "schedule" : "decide") << " -f FILE --pod "
+            << question.pod.full_name() << " --release " << release;
   if (question.offset) std::cout << " --offset " << *question.offset;
   if (question.start) std::cout << " --start " << *question.start;
   if (question.quota) std::cout << ", with quota " << *question.quota;
@@ -177,9 +178,9 @@ int run(const ScenariosOptions& options, const Terminal& terminal) {
 
   ProgressBar bar(terminal);
   std::size_t done = 0;
-  const fuzz::Quality quality = fuzz::measure(scenarios, options.seed, options.cases,
-                                              [&] { bar.update("scenarios", ++done, options.cases); },
-                                              command_of(options));
+  const fuzz::Quality quality = fuzz::measure(
+      scenarios, options.seed, options.cases, [&] { bar.update("scenarios", ++done, options.cases); },
+      command_of(options));
   bar.erase();
   const oracle::Json json = json_of_quality(quality, options, scenarios.release);
   if (options.output == "text") print_text(json, quality, terminal);
@@ -241,7 +242,8 @@ void add_scenarios(CLI::App& app, Context& context) {
       ->check(CLI::IsMember(std::vector<std::string>{"run", "schedule"}))
       ->capture_default_str();
   command
-      ->add_option("--families", options->families, "Only these families, separated by commas (default: all for the command)")
+      ->add_option("--families", options->families,
+                   "Only these families, separated by commas (default: all for the command)")
       ->delimiter(',')
       ->type_name("FAMILY");
   add_output_option(*command, options->output, {"text", "json", "yaml"});

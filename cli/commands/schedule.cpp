@@ -4,6 +4,7 @@
 #include "cli/commands/commands.hpp"
 #include "cli/html/cases.hpp"
 #include "cli/input/engine_option.hpp"
+#include "cli/input/extenders.hpp"
 #include "cli/input/pod_question.hpp"
 #include "cli/terminal/help.hpp"
 #include "cli/terminal/output.hpp"
@@ -65,6 +66,9 @@ int run(const ScheduleOptions& options, const Terminal& terminal) {
   ProgressBar bar(terminal);
   const oracle::Engine engine = engine_of(options.engine);
   bar.show(deciding_by(engine, asked.question.cluster));
+  ask_extenders(asked, [&asked](const Question& each) {
+    return reference::schedule(each, asked.named.release).decision.unanswered;
+  });
   Trace trace = Trace::none();
   const oracle::Scheduled scheduled =
       oracle::schedule(asked.question, asked.named.release, engine, oracle::reference_decider(), trace);
@@ -74,6 +78,7 @@ int run(const ScheduleOptions& options, const Terminal& terminal) {
   if (!scheduled.differences.empty()) return k_exit_disagreement;
   const Placement& placement = scheduled.placement;
   const oracle::Decided decided{placement.decision, scheduled.is_whole};
+  show_unknown_nodes(placement, asked);
   const DecisionDetails details = details_of(asked, decided);
   const auto deciding = std::chrono::steady_clock::now() - start;
   bar.erase();
@@ -92,7 +97,8 @@ int run(const ScheduleOptions& options, const Terminal& terminal) {
     print_decision(question_options, asked, decided, details, terminal);
   }
   print_stats(question_options, asked, deciding);
-  if (const std::optional<Error> failed = write_placement_page(question_options.html, "schedule", asked, placement))
+  if (const std::optional<Error> failed =
+          write_placement_page(question_options.html, "schedule", asked, placement))
     return print_error(*failed), k_exit_bad_input;
   return placement.decision.outcome == Outcome::skipped ? k_exit_not_modelled : k_exit_ok;
 }

@@ -16,8 +16,8 @@ namespace {
 
 int run(const std::string& engine, const SchedulerOptions& scheduler) {
   oracle::SchedulerDefaults defaults;
-  if (!scheduler.config.empty()) {
-    Result<kubernetes::Document> read = kubernetes::read_configuration(data_path(scheduler.config));
+  if (!scheduler.file().empty()) {
+    Result<kubernetes::Document> read = kubernetes::read_configuration(data_path(scheduler.file()));
     if (!read) return print_error(read.error()), k_exit_bad_input;
     defaults.config = std::move(read).value();
   }
@@ -39,9 +39,9 @@ void add_subject(CLI::App& app, Context& context) {
            {.description =
                 "Reads standard input until {\"cmd\":\"bye\"} or its end. A line that cannot be read gets an "
                 "\"error\" answer, and the session continues. spec/protocol.md describes the protocol. "
-                "--config and "
-                "--feature-gates count for questions that have no \"config\" or no \"featureGates\" of their "
-                "own; a release that refuses them answers these questions with an \"error\".",
+                "--config or "
+                "--policy, and --feature-gates, count for questions that have none of their own; a release "
+                "that refuses them answers these questions with an \"error\".",
             .examples = {{"Show the name and the features of the subject",
                           "echo '{\"cmd\":\"hello\"}' | touchstone subject"},
                          {"Use the optimized engine; it omits statuses, messages and losing candidates",

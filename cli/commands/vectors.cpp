@@ -1,5 +1,3 @@
-#include "oracle/protocol/vectors.hpp"
-
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -13,6 +11,7 @@
 #include "cli/terminal/text.hpp"
 #include "fuzz/behaviour/coverage_selection.hpp"
 #include "kubernetes/objects/question.hpp"
+#include "oracle/protocol/timeline_vectors.hpp"
 
 namespace touchstone::cli {
 
@@ -117,9 +116,14 @@ int choose(const VectorsOptions& options, const std::vector<oracle::VectorFile>&
 }
 
 int run(const VectorsOptions& options, const Terminal& terminal) {
-  const Result<std::vector<oracle::VectorFile>> files = oracle::read_vectors(data_path(options.place));
+  const std::filesystem::path place = data_path(options.place);
+  const Result<std::vector<oracle::RecordedTimeline>> timelines = oracle::read_timelines(place);
+  if (!timelines) return print_error(timelines.error()), k_exit_bad_input;
+  const bool are_all_timelines = place.extension() == ".jsonl";
+  const Result<std::vector<oracle::VectorFile>> files =
+      are_all_timelines ? std::vector<oracle::VectorFile>{} : oracle::read_vectors(place);
   if (!files) return print_error(files.error()), k_exit_bad_input;
-  std::size_t cases = 0;
+  std::size_t cases = timelines.value().size();
   for (const oracle::VectorFile& file : files.value()) cases += file.cases.size();
 
   ProgressBar bar(terminal);
@@ -141,6 +145,18 @@ int run(const VectorsOptions& options, const Terminal& terminal) {
       tally.cases += file.cases.size();
       add_up(tally.report, oracle::check_vectors(
                                file, {engine_of(options.engine), options.release, options.name}, progress));
+    }
+  }
+  if (!options.update && options.engine != "optimized") {
+    for (const bool is_recorded : {true, false}) {
+      std::vector<oracle::RecordedTimeline> some;
+      for (const oracle::RecordedTimeline& each : timelines.value()) {
+        if (each.recorded == is_recorded) some.push_back(each);
+      }
+      Tally& tally = is_recorded ? recorded : examples;
+      tally.cases += some.size();
+      add_up(tally.report, oracle::check_timelines(
+                               some, {engine_of(options.engine), options.release, options.name}, progress));
     }
   }
   bar.erase();
@@ -171,10 +187,13 @@ void add_vectors(CLI::App& app, Context& context) {
       *command, context.terminal,
       {.description = "Runs an engine on the questions that running releases have answered, and compares "
                       "every answer. Each disagreement shows the command that replays it. A question that "
-                      "needs a feature that is not modelled counts as skipped.",
+                      "needs a feature that is not modelled counts as skipped. A file *.jsonl has timelines: "
+                      "commands to a scheduler over time. Only the reference plays them.",
        .examples = {{"Check the decisions of one release on the smallest clusters",
                      "touchstone vectors spec/vectors/core --release v1.34.4"},
                     {"Check the optimized engine", "touchstone vectors spec/vectors/core --engine optimized"},
+                    {"Play the timelines of one release",
+                     "touchstone vectors spec/vectors/time/v1.36.3.jsonl"},
                     {"Check one file, and print JSON",
                      "touchstone vectors spec/vectors/core/start.json --release v1.34.4 -o json"}},
        .exit_codes = {k_exit_ok, k_exit_disagreement, k_exit_bad_input},

@@ -17,6 +17,12 @@ void add_scheduler_options(CLI::App& command, SchedulerOptions& options) {
           "the pod names with schedulerName counts (default: the default configuration)")
       ->type_name("FILE");
   command
+      .add_option("--policy", options.policy,
+                  "Policy file of the scheduler as YAML or JSON, for v1.8 to v1.16, instead of --config "
+                  "(default: the default configuration)")
+      ->type_name("FILE")
+      ->excludes("--config");
+  command
       .add_option("--feature-gates", options.feature_gates,
                   "Feature gates of the scheduler, such as SidecarContainers=false,AllAlpha=true (default: "
                   "those of the release)")
@@ -53,13 +59,13 @@ Result<Release> configured_release(const SchedulerOptions& options, const std::s
                                     ? kubernetes::gated_by_member(root, release)
                                     : with_feature_gates(release, gates.value(), "--feature-gates");
   if (!gated) return gated.error();
-  if (options.config.empty()) return kubernetes::configured_by_member(root, gated.value(), scheduler_name);
-  return kubernetes::configured_by_file(data_path(options.config), gated.value(), scheduler_name);
+  if (options.file().empty()) return kubernetes::configured_by_member(root, gated.value(), scheduler_name);
+  return kubernetes::configured_by_file(data_path(options.file()), gated.value(), scheduler_name);
 }
 
 Result<oracle::Profiles> read_profiles(const SchedulerOptions& options, const Cluster& cluster,
                                        const Release& release) {
-  if (options.config.empty()) {
+  if (options.file().empty()) {
     const Result<Release> gated = configured_release(options, "", release, "");
     if (!gated) return gated.error();
     return oracle::default_profile(gated.value());

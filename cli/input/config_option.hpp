@@ -14,11 +14,15 @@ namespace touchstone::cli {
 /// The configuration of the scheduler, as the command line gives it.
 struct SchedulerOptions {
   std::string config;         ///< file of a KubeSchedulerConfiguration; empty: none
+  std::string policy;         ///< file of a Policy; empty: none
   std::string feature_gates;  ///< "A=true,B=false"; empty: the defaults
   std::optional<Quantity> start;
+
+  /// The file that configures the scheduler; empty: none.
+  const std::string& file() const { return policy.empty() ? config : policy; }
 };
 
-/// Adds the options --config and --feature-gates.
+/// Adds the options --config, --policy and --feature-gates.
 void add_scheduler_options(CLI::App& command, SchedulerOptions& options);
 
 /// Adds --start.
@@ -28,8 +32,8 @@ void add_start_option(CLI::App& command, SchedulerOptions& options);
 std::optional<Error> set_start(const SchedulerOptions& options, Question& question);
 
 /// The release as the options configure it for pods that name this scheduler. `members`: JSON of a vector,
-/// with `config` and `featureGates`, which count where the option is not given; empty: none. Errors: those of
-/// kubernetes::configured_by_file and of with_feature_gates().
+/// with `config`, `policy` and `featureGates`, which count where the option is not given; empty: none.
+/// Errors: those of kubernetes::configured_by_file and of with_feature_gates().
 Result<Release> configured_release(const SchedulerOptions& options, const std::string& members,
                                    const Release& release, const std::string& scheduler_name);
 

@@ -256,7 +256,7 @@ Result<LoadedQuestion> ask(const QuestionOptions& question_options, const Termin
   if (const auto error = configure(question_options, "", asked)) return *error;
   if (const auto error = set_start(question_options.scheduler, asked.question)) return *error;
   for (std::string& caveat :
-       caveats_of(asked.question, asked.named.release, !question_options.scheduler.config.empty()))
+       caveats_of(asked.question, asked.named.release, !question_options.scheduler.file().empty()))
     asked.notes.push_back(std::move(caveat));
   asked.question.offset = question_options.offset;
   asked.bytes = dump.bytes;

@@ -30,7 +30,7 @@ std::optional<Result<VectorQuestion>> read_vector_question(const std::string& fi
   const auto& answers = cases.front()->answers;
   const oracle::Json& asked = cases.front()->question;
   oracle::Json members = oracle::Json::object();
-  for (const char* key : {"config", "featureGates"}) {
+  for (const char* key : {"config", "policy", "featureGates"}) {
     if (asked.contains(key)) members[key] = asked[key];
   }
   return VectorQuestion{std::move(question).value(), answers.empty() ? "" : answers.front().first,

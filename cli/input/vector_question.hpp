@@ -12,8 +12,7 @@ namespace touchstone::cli {
 struct VectorQuestion {
   Question question;
   std::string release;  ///< first release that the case has an answer of; may be empty
-  std::string
-      scheduler;  ///< JSON with the members `config` and `featureGates`, if there are any; may be empty
+  std::string scheduler;  ///< JSON with the members `config`, `policy` and `featureGates`; may be empty
 };
 
 /// Reads the case of that name, or the only case if no name is given. Returns nothing if the file is no

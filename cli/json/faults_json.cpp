@@ -5,6 +5,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "faults/timeline_judges.hpp"
 #include "faults/trial_json.hpp"
 #include "kubernetes/text/bytes.hpp"
 #include "oracle/saved_numbers.hpp"
@@ -55,7 +56,9 @@ Json json_of_result(const faults::FaultResult& result) {
 
 Judged judged_of(const std::string& judge, const Json& json) {
   const auto itself = [](std::string_view name) { return name; };
-  Judged judged{*known(judge, faults::k_judge_names, itself), json.value("skipped", ""), {}};
+  std::vector<std::string_view> judges(faults::k_judge_names.begin(), faults::k_judge_names.end());
+  for (const std::string_view name : faults::k_timeline_judge_names) judges.push_back(name);
+  Judged judged{*known(judge, judges, itself), json.value("skipped", ""), {}};
   if (!judged.not_there.empty()) return judged;
   for (const Json& trial : json.at("trials")) judged.trials.push_back(faults::trial_of(trial));
   return judged;
@@ -63,7 +66,11 @@ Judged judged_of(const std::string& judge, const Json& json) {
 
 faults::FaultResult result_of(const Json& json) {
   const auto id_of = [](const faults::Fault& fault) { return fault.id; };
-  faults::FaultResult result{&*known(json.at("id"), faults::faults(), id_of), {}};
+  const bool is_over_time =
+      std::any_of(faults::timeline_faults().begin(), faults::timeline_faults().end(),
+                  [&](const faults::Fault& fault) { return fault.id == json.at("id").get<std::string>(); });
+  const std::vector<faults::Fault>& all = is_over_time ? faults::timeline_faults() : faults::faults();
+  faults::FaultResult result{&*known(json.at("id"), all, id_of), {}};
   for (const auto& [judge, judged] : json.at("judges").items())
     result.judged.push_back(judged_of(judge, judged));
   return result;

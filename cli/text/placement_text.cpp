@@ -122,12 +122,15 @@ void print_scores(const QuestionOptions& question_options, const LoadedQuestion&
   });
   Row names = {"  NODE", "TOTAL"};
   for (const ScoreColumn* column : columns) names.push_back(weighted_name(column->scorer));
+  if (!placement.extender_scores.empty()) names.emplace_back("extenders");
   std::vector<Row> rows;
   for (const std::size_t i : order) {
     const NodeIndex node = placement.feasible[i];
     rows.push_back(
         {"  " + printable(asked.question.cluster.nodes[node].name), std::to_string(placement.totals[i])});
     for (const ScoreColumn* column : columns) rows.back().push_back(std::to_string(column->scores[i]));
+    if (!placement.extender_scores.empty())
+      rows.back().push_back(std::to_string(placement.extender_scores[i]));
     const char* mark = placement.best.size() == 1 ? "chosen" : "ties";
     rows.back().push_back(is_best(placement, i) ? mark : "");
   }

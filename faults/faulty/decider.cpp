@@ -1,7 +1,9 @@
 #include "faults/fault.hpp"
 #include "faults/faulty/filters.hpp"
+#include "faults/faulty/play.hpp"
 #include "faults/faulty/preempt.hpp"
 #include "faults/faulty/schedule.hpp"
+#include "faults/timeline_judges.hpp"
 
 namespace touchstone::faults {
 
@@ -20,5 +22,7 @@ const oracle::Decider& faulty_decider() {
   static const oracle::Decider k_decider = {faulty::preempt, faulty::any_order, fits, faulty::schedule};
   return k_decider;
 }
+
+std::unique_ptr<TimelineModel> faulty_timeline_model() { return faulty::timeline_model(); }
 
 }  // namespace touchstone::faults

@@ -103,21 +103,36 @@ def copy_of(source, faults):
     text = source.read_text(encoding="utf-8")
     places = [(*place(fault, text), fault) for fault in faults if is_in(fault, source)]
     text = rewritten(text, 0, len(text), places)
-    text = re.sub(r'#include "reference/(?:\w+/)?', '#include "faults/faulty/', text)
+    text = re.sub(r'#include "reference/(?:\w+/)*', '#include "faults/faulty/', text)
     text = text.replace("namespace touchstone::reference", "namespace touchstone::faulty")
     include = '#include "faults/seeded.hpp"\n'
     return text.replace("#include", include + "#include", 1) if places else text
 
 
-def table_of(faults):
+def is_over_time(fault):
+    """Faults of the scheduler over time have a table and judges of their own."""
+    return fault["in"].startswith("queue/")
+
+
+def rows_of(faults):
     rows = []
     for fault in faults:
         cells = [fault[key] for key in ("id", "title", "clause", "source", "release", "in", "right", "wrong")]
         cells.append(fault.get("campaign", ""))
         rows.append(f"      {{{fault['number']}, " + ", ".join(json.dumps(cell.strip()) for cell in cells) + "},\n")
+    return "".join(rows)
+
+
+def function_of(name, variable, faults):
+    return (f"const std::vector<Fault>& {name}() {{\n  static const std::vector<Fault> {variable} = {{\n" + rows_of(faults)
+            + f"  }};\n  return {variable};\n}}\n\n")
+
+
+def table_of(faults):
     return ('#include "faults/fault.hpp"\n\nnamespace touchstone::faults {\n\n'
-            "const std::vector<Fault>& faults() {\n  static const std::vector<Fault> k_faults = {\n"
-            + "".join(rows) + "  };\n  return k_faults;\n}\n\n}  // namespace touchstone::faults\n")
+            + function_of("faults", "k_faults", [fault for fault in faults if not is_over_time(fault)])
+            + function_of("timeline_faults", "k_timeline_faults", [fault for fault in faults if is_over_time(fault)])
+            + "}  // namespace touchstone::faults\n")
 
 
 def main(output, *names):

@@ -13,10 +13,23 @@ namespace touchstone::fuzz {
 namespace {
 
 /// The names of the scorers, in the order of enum Scorer.
-constexpr std::array<std::string_view, 11> k_scorer_names = {
-    "SelectorSpread",      "InterPodAffinity", "NodeResourcesFit", "NodeResourcesBalancedAllocation",
-    "NodePreferAvoidPods", "NodeAffinity",     "TaintToleration",  "ImageLocality",
-    "PodTopologySpread",   "VolumeBinding",    "DynamicResources"};
+constexpr std::array<std::string_view, 17> k_scorer_names = {"SelectorSpread",
+                                                             "InterPodAffinity",
+                                                             "NodeResourcesFit",
+                                                             "NodeResourcesBalancedAllocation",
+                                                             "NodePreferAvoidPods",
+                                                             "NodeAffinity",
+                                                             "TaintToleration",
+                                                             "ImageLocality",
+                                                             "PodTopologySpread",
+                                                             "VolumeBinding",
+                                                             "DynamicResources",
+                                                             "ServiceSpreading",
+                                                             "Equal",
+                                                             "MostRequested",
+                                                             "RequestedToCapacityRatio",
+                                                             "LabelPreference",
+                                                             "ServiceAntiAffinity"};
 static_assert(k_scorer_names.size() == static_cast<std::size_t>(Scorer::end));
 
 /// The places of the highest totals.
@@ -60,8 +73,9 @@ class View {
     note("one feasible node", found == 1);
     note("several feasible nodes", found > 1);
     note("a hundred feasible nodes or more", found >= 100);
+    const bool is_known = *placement_.host < question_.cluster.nodes.size();  // EXT-UNKNOWN-2
     note("the nominated node is the host",
-         question_.cluster.nodes[*placement_.host].name == question_.pod.nominated_node_name);
+         is_known && question_.cluster.nodes[*placement_.host].name == question_.pod.nominated_node_name);
     if (!question_.start) return;
     note("a search with a start");
     note("a search that goes round", !std::is_sorted(placement_.feasible.begin(), placement_.feasible.end()));
@@ -113,8 +127,8 @@ class View {
   }
 
   void note_requests() {
-    constexpr std::array<const char*, 3> k_strategies = {"the least allocated node", "the most allocated node",
-                                                         "a requested share of capacity"};
+    constexpr std::array<const char*, 3> k_strategies = {
+        "the least allocated node", "the most allocated node", "a requested share of capacity"};
     note(k_strategies[static_cast<std::size_t>(release_.fit_strategy)]);
     const Pod& pod = question_.pod;
     const auto lacks_request = [](const Container& each) {
@@ -138,9 +152,8 @@ class View {
     note("an image of an init container",
          std::any_of(question_.pod.init_containers.begin(), question_.pod.init_containers.end(),
                      [](const Container& each) { return !each.image.empty(); }));
-    note("an image in a volume",
-         std::any_of(question_.pod.volumes.begin(), question_.pod.volumes.end(),
-                     [](const Volume& each) { return each.source.kind == "image"; }));
+    note("an image in a volume", std::any_of(question_.pod.volumes.begin(), question_.pod.volumes.end(),
+                                             [](const Volume& each) { return each.source.kind == "image"; }));
   }
 
   void note_preferred_nodes() {
@@ -184,9 +197,7 @@ class View {
     note("several soft constraints", soft > 1);
   }
 
-  void note_taints() {
-    note("a soft taint and tolerations", !question_.pod.tolerations.empty());
-  }
+  void note_taints() { note("a soft taint and tolerations", !question_.pod.tolerations.empty()); }
 
   void note_storage() {
     note("storage scored by capacity", !question_.cluster.storage.capacities.empty());

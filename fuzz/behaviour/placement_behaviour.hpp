@@ -19,8 +19,8 @@ namespace touchstone::fuzz {
 std::set<std::string> classes_of_placement(const Question& question, const Release& release,
                                            const Placement& placement);
 
-/// Identifies the behaviour of a whole cycle. `of_decision`: the signature of behaviour_of(); `classes`: those
-/// of the placement.
+/// Identifies the behaviour of a whole cycle. `of_decision`: the signature of behaviour_of(); `classes`:
+/// those of the placement.
 std::uint64_t signature_of_cycle(std::uint64_t of_decision, const std::set<std::string>& classes);
 
 }  // namespace touchstone::fuzz

@@ -232,8 +232,7 @@ bool Campaign::judge_case(Participants& sides, const Case& asked, Exchange excha
   add(part, asked.number / k_cases_in_a_block, asked.number % k_cases_in_a_block + 1);
   // A witness is shrunk with the release's own configuration.
   if (!asked.sent.line.contains("config")) shrink_ineffective(asked, sides.release, ineffective);
-  if (verdict.judgement == Judgement::differ)
-    follow(sides, asked.sent, exchange, broken, asked.number);
+  if (verdict.judgement == Judgement::differ) follow(sides, asked.sent, exchange, broken, asked.number);
   return true;
 }
 

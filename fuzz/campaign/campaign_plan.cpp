@@ -70,6 +70,11 @@ Result<CampaignPlan> plan_of(const CampaignSetup& setup, const std::atomic<bool>
   if (are_engines(setup)) releases = releases_of_engines(setup);
   Pair pair(releases.empty() ? setup : for_release(setup, releases[0]), stop);
   if (const std::optional<Error> error = pair.begin()) return *error;
+  for (const Participant* side : {&pair.left, &pair.right}) {
+    const bool knows_them = side->is_engine() || side->features().contains("extenders");
+    if (setup.families.contains(Family::extenders) && !knows_them)
+      return Error{"not-supported", "--families", side->name() + " does not have the feature extenders"};
+  }
   if (releases.empty()) releases.push_back(older_release(pair));
   CampaignPlan plan{identity_of(setup, pair, releases.size() == 1), {}};
   if (are_engines(setup)) {

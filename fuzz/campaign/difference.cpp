@@ -77,8 +77,7 @@ Json vector_of(const Participants& sides, const Difference& difference) {
   Json file{{"origin", "A difference found by touchstone fuzz; the answer is that of " + side.name()}};
   if (difference.sent.command != oracle::Command::run) file["command"] = name_of(difference.sent.command);
   file["recorded"] = right_is_real;
-  file["statuses"] =
-      has_decided(reply) && reply.answer.contains("filter") && reply.answer.contains("dryRun");
+  file["statuses"] = has_decided(reply) && reply.answer.contains("filter") && reply.answer.contains("dryRun");
   file["releases"] = Json::array({side.release()});
   file["cases"] = Json::array({entry});
   return file;
@@ -217,7 +216,8 @@ Verdict passing(const Verdict& verdict) {
 oracle::BrokenRule rule_of(const Participants& sides, const SentQuestion& sent, const Exchange& exchange) {
   if (exchange.verdict.kind != "answers") return {exchange.verdict.kind};
   const Suspect suspect = suspect_of(sides, sent, exchange);
-  return oracle::broken_rule(sent.asked(), sides.release, suspect.release, suspect.answer, suspect.differences);
+  return oracle::broken_rule(sent.asked(), sides.release, suspect.release, suspect.answer,
+                             suspect.differences);
 }
 
 Difference follow_up(Participants& sides, const SentQuestion& sent, const Exchange& exchange,
@@ -268,8 +268,8 @@ Difference follow_up(Participants& sides, const SentQuestion& sent, const Exchan
   difference.found.minimal = is_minimal && !cut_short;
   difference.failures = std::move(failures);
   if (failed)
-    difference.failed = std::make_shared<Difference>(described(
-        sides, failed->first, failed->second, rule_of(sides, failed->first, failed->second)));
+    difference.failed = std::make_shared<Difference>(
+        described(sides, failed->first, failed->second, rule_of(sides, failed->first, failed->second)));
   return difference;
 }
 

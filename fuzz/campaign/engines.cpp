@@ -66,6 +66,7 @@ optimized::Placed optimized_cycle(const optimized::Snapshot& snapshot, const Que
   options.offset = question.offset;
   options.quota = question.quota;
   options.start = question.start;
+  options.extenders = &question.extenders;
   CanonicalChoices choices;
   return optimized::schedule(snapshot, question.pod, options, alone, choices, memo);
 }

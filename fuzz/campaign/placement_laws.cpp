@@ -13,7 +13,7 @@ namespace {
 
 /// What a placement says about one node.
 struct ScoredNode {
-  std::map<std::string_view, Quantity> scores;  ///< by scorer
+  std::map<std::string, Quantity> scores;  ///< by scorer
   Quantity total = 0;
   bool is_best = false;
 

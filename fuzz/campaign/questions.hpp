@@ -29,7 +29,7 @@ Result<SentQuestion> sent_question(Json line, oracle::Command command, const std
 
 /// Which configuration the questions of a campaign have.
 struct Configurations {
-  Json fixed = nullptr;      ///< of all questions; null: none
+  Json fixed = nullptr;     ///< of all questions; null: none
   bool are_random = false;  ///< each question has a generated one; not with `fixed`
 };
 

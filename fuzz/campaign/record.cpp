@@ -100,9 +100,8 @@ std::string origin_of(const std::vector<std::unique_ptr<Participant>>& sides, co
 }  // namespace
 
 std::vector<NamedQuestion> chosen_questions(const QuestionPlan& plan, const Scenarios& scenarios,
-                                            const std::vector<Release>& releases,
-                                            std::uint64_t seed, std::uint64_t cases, std::size_t each,
-                                            const std::string& name,
+                                            const std::vector<Release>& releases, std::uint64_t seed,
+                                            std::uint64_t cases, std::size_t each, const std::string& name,
                                             const std::function<void(std::uint64_t)>& progress,
                                             const std::atomic<bool>& stop) {
   std::vector<std::uint64_t> numbers;
@@ -117,8 +116,8 @@ std::vector<NamedQuestion> chosen_questions(const QuestionPlan& plan, const Scen
   }
   std::vector<NamedQuestion> asked;
   for (const std::size_t i : chosen(all, each)) {
-    asked.push_back({name + "-" + std::to_string(numbers[i]),
-                     numbered_question(plan, scenarios, seed, numbers[i]).line});
+    asked.push_back(
+        {name + "-" + std::to_string(numbers[i]), numbered_question(plan, scenarios, seed, numbers[i]).line});
   }
   return asked;
 }
@@ -155,7 +154,8 @@ Result<std::string> recorded(std::vector<std::unique_ptr<Participant>>& sides,
       if (!answered) continue;
       for (const char* key : {"filter", "dryRun"}) {
         const Json& outcome = replies[0].answer["outcome"];
-        if (outcome != "error" && outcome != "scheduled" && !replies[0].answer.contains(key)) statuses = false;
+        if (outcome != "error" && outcome != "scheduled" && !replies[0].answer.contains(key))
+          statuses = false;
       }
       const Json answer = vector_answer(replies[0].answer);
       const auto same = std::find_if(answers.begin(), answers.end(), [&answer](const auto& known) {

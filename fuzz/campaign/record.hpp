@@ -25,9 +25,8 @@ struct NamedQuestion {
 /// shown_by() reports (fuzz/behaviour/coverage_selection.hpp). `progress` is called once for each case with
 /// the number of cases already done.
 std::vector<NamedQuestion> chosen_questions(const QuestionPlan& plan, const Scenarios& scenarios,
-                                            const std::vector<Release>& releases,
-                                            std::uint64_t seed, std::uint64_t cases, std::size_t each,
-                                            const std::string& name,
+                                            const std::vector<Release>& releases, std::uint64_t seed,
+                                            std::uint64_t cases, std::size_t each, const std::string& name,
                                             const std::function<void(std::uint64_t)>& progress,
                                             const std::atomic<bool>& stop);
 

@@ -185,9 +185,8 @@ Verdict judge(const Reply& left, const Reply& right, const Release& release, Lef
   if (given["outcome"] == "error") given.erase("candidates");
   if (!derive_admissible(ours)) return {Judgement::agree, "", {}, 1};
   if (left_answers == LeftAnswers::in_part) {
-    for (const char* key :
-         {"feasible", "filter", "dryRun", "ineligible", "nomination", "clears", "message", "scores", "totals",
-          "best"}) {
+    for (const char* key : {"feasible", "filter", "dryRun", "ineligible", "nomination", "clears", "message",
+                            "scores", "totals", "best"}) {
       if (!left.answer.contains(key) || left.answer[key].is_null()) given.erase(key);
     }
   }

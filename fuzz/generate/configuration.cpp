@@ -140,7 +140,8 @@ Json draw_scored_resources(Draw& draw, Quantity heaviest) {
 
 Json draw_fit(Draw& draw, const std::string& version) {
   Json args = Json::object();
-  if (draw.once_in(4)) args["ignoredResources"].push_back(draw.one_of({"example.com/gpu", "example.org/fpga"}));
+  if (draw.once_in(4))
+    args["ignoredResources"].push_back(draw.one_of({"example.com/gpu", "example.org/fpga"}));
   if (draw.once_in(4)) args["ignoredResourceGroups"].push_back(draw.one_of({"example.com", "example.org"}));
   if (version == "v1beta1" || draw.once_in(6)) return args;
   Json& strategy = args["scoringStrategy"];
@@ -159,9 +160,8 @@ Json draw_default_spread(Draw& draw) {
   for (const char* key : {"zone", "topology.kubernetes.io/zone", k_hostname}) {
     for (const char* when : {"ScheduleAnyway", "DoNotSchedule"}) {
       if (!draw.once_in(when == std::string("DoNotSchedule") ? 6 : 2)) continue;
-      constraints.push_back({{"maxSkew", draw.one_of<Quantity>({1, 2, 3})},
-                             {"topologyKey", key},
-                             {"whenUnsatisfiable", when}});
+      constraints.push_back(
+          {{"maxSkew", draw.one_of<Quantity>({1, 2, 3})}, {"topologyKey", key}, {"whenUnsatisfiable", when}});
     }
   }
   if (!constraints.empty() || draw.once_in(2)) args["defaultConstraints"] = std::move(constraints);

@@ -10,9 +10,9 @@
 /// Generates configurations of kube-scheduler.
 namespace touchstone::fuzz {
 
-/// Generates a KubeSchedulerConfiguration in a version that the release reads: plug-ins, weights and arguments
-/// of one profile or two. With two profiles, the pod of the question may name either. The first alternatives
-/// make a configuration without any change. No value for releases before v1.19, which read none.
+/// Generates a KubeSchedulerConfiguration in a version that the release reads: plug-ins, weights and
+/// arguments of one profile or two. With two profiles, the pod of the question may name either. The first
+/// alternatives make a configuration without any change. No value for releases before v1.19, which read none.
 /// Ensures: the release takes the configuration (kubernetes::configured()).
 std::optional<nlohmann::ordered_json> draw_configuration(Choices& choices, const Release& release,
                                                          Question& question);

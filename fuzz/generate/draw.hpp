@@ -69,6 +69,9 @@ void mount_claim(Pod& pod, const std::string& claim);
 PersistentVolume& bound(Storage& storage, const std::string& ns, const std::string& name,
                         const std::string& volume_name);
 
+// Extenders of the question: scenario_extenders.cpp.
+void draw_extenders(Draw& draw, Question& question);
+
 // Properties that few clusters have, added to an existing cluster: scenario_unusual.cpp.
 void draw_unusual(Draw& draw, Question& question);
 

@@ -205,6 +205,7 @@ PodDisruptionBudget draw_pdb(Draw& draw, std::size_t number, const std::vector<P
 std::set<Family> whole_cycle_families() {
   std::set<Family> families;
   for (std::size_t i = 0; i < k_family_names.size(); ++i) families.insert(static_cast<Family>(i));
+  families.erase(Family::extenders);
   return families;
 }
 
@@ -275,6 +276,10 @@ Drawn draw_scenario(Choices& choices, const Scenarios& scenarios) {
   }
   if (draw.once_in(256)) question.cluster.nodes.clear();
   draw_scored(draw, scenarios, question);
+  if (scenarios.families.contains(Family::extenders) && !draw.once_in(4)) {
+    draw.families.insert(Family::extenders);
+    draw_extenders(draw, question);
+  }
   return {std::move(question), std::move(draw.families)};
 }
 

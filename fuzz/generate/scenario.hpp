@@ -54,22 +54,24 @@ enum class Family {
   borders,          ///< amounts around those where a score is rounded to another number
   sampling,         ///< 100 to 400 nodes, of which the search finds some
   start,            ///< the node where the search begins
+  // Only if they are named, because few schedulers are asked with them.
+  extenders,  ///< extenders with their answers
 };
 
 /// All families, by their names on the command line.
-inline constexpr std::array<std::string_view, 37> k_family_names = {
-    "pdbs",        "starts",        "extreme",      "nominated",       "terminating",    "resources",
-    "requests",    "resize",        "taints",       "selectors",       "ports",          "namespaces",
-    "offset",      "many-nodes",    "affinity",     "anti-affinity",   "spread",         "rwop",
-    "disks",       "attach-limits", "volume-zones", "volume-binding",  "features",       "unusual",
-    "roomy",       "images",        "preferred-nodes", "preferred-pods", "soft-spread",  "soft-taints",
-    "services",    "avoided",       "zones",        "storage-scores",  "borders",        "sampling",
-    "start"};
+inline constexpr std::array<std::string_view, 38> k_family_names = {
+    "pdbs",     "starts",        "extreme",         "nominated",      "terminating", "resources",
+    "requests", "resize",        "taints",          "selectors",      "ports",       "namespaces",
+    "offset",   "many-nodes",    "affinity",        "anti-affinity",  "spread",      "rwop",
+    "disks",    "attach-limits", "volume-zones",    "volume-binding", "features",    "unusual",
+    "roomy",    "images",        "preferred-nodes", "preferred-pods", "soft-spread", "soft-taints",
+    "services", "avoided",       "zones",           "storage-scores", "borders",     "sampling",
+    "start",    "extenders"};
 
 /// The families that `run` decides by: all but those that only scores look at.
 std::set<Family> preemption_families();
 
-/// All families.
+/// All families but extenders.
 std::set<Family> whole_cycle_families();
 
 /// Which scenarios to generate.
@@ -84,8 +86,8 @@ struct Scenarios {
 /// has no member that the newer one lacks.
 Scenarios all_scenarios(const Release& release);
 
-/// Scenarios for `schedule`, with all families. The cluster of a seed and number is that of all_scenarios()
-/// with additions.
+/// Scenarios for `schedule`, with all families but extenders. The cluster of a seed and number is that of
+/// all_scenarios() with additions.
 Scenarios whole_cycle_scenarios(const Release& release);
 
 /// Generates one scenario. Total: any choices make a valid question; the first alternatives make the

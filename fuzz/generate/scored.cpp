@@ -25,10 +25,9 @@ std::size_t odds_of_scored(Family family) {
 /// Chooses the families of scores.
 void draw_scored_families(Draw& draw, const Scenarios& scenarios) {
   for (const Family family : scenarios.families) {
-    if (family <= Family::unusual) continue;
+    if (family <= Family::unusual || family == Family::extenders) continue;
     // A pod that fits nowhere has no scores.
-    const bool is_there =
-        family == Family::roomy ? !draw.once_in(6) : draw.once_in(odds_of_scored(family));
+    const bool is_there = family == Family::roomy ? !draw.once_in(6) : draw.once_in(odds_of_scored(family));
     if (is_there) draw.families.insert(family);
   }
   if (draw.minor < 16) draw.families.erase(Family::soft_spread);  // the API does not have it

@@ -12,7 +12,6 @@ namespace touchstone::fuzz {
 
 namespace {
 
-
 void add(ResourceList& sum, const ResourceList& amounts) {
   for (const auto& [name, amount] : amounts) sum[name] += amount;
 }
@@ -49,7 +48,8 @@ void draw_requests(Draw& draw, Container& container) {
   if (draw.once_in(4)) return;
   ResourceList& requests = container.requests;
   requests["cpu"] = draw.one_of<Quantity>({500, 100, 250, 333, 1, 1000, 1999, 0});
-  requests["memory"] = draw.one_of<Quantity>({128 * k_mi, 200 * k_mi, k_gi, 64 * k_mi, 200 * k_mi + 1, 1'000'000, 3, 0});
+  requests["memory"] =
+      draw.one_of<Quantity>({128 * k_mi, 200 * k_mi, k_gi, 64 * k_mi, 200 * k_mi + 1, 1'000'000, 3, 0});
   if (draw.once_in(6)) requests.erase("cpu");
   if (draw.once_in(6)) requests.erase("memory");
 }
@@ -89,8 +89,8 @@ void draw_borders(Draw& draw, const Release& release, Question& question) {
                                                : 1 + static_cast<Quantity>(draw.below(100));
       // With this amount the load is a whole number of hundredths.
       const Quantity border = (load * 100 + percent - 1) / percent;
-      node.allocatable[resource] = std::max(reference::amount_of(least, resource),
-                                            border + draw.one_of<Quantity>({0, 1, -1, 0}));
+      node.allocatable[resource] =
+          std::max(reference::amount_of(least, resource), border + draw.one_of<Quantity>({0, 1, -1, 0}));
     }
   }
 }

@@ -9,7 +9,6 @@ namespace touchstone::fuzz {
 
 namespace {
 
-
 /// Names as pods write them: with and without a tag, a digest, and a registry with a port.
 constexpr std::array k_pod_images = {
     "app",
@@ -59,8 +58,8 @@ void draw_images(Draw& draw, Question& question) {
   if (draw.once_in(3)) {
     const std::size_t more = 1 + draw.below(2);
     for (std::size_t i = 0; i < more; ++i)
-      question.pod.containers.push_back({"with-image-" + std::to_string(i), {}, {}, false,
-                                         draw_pod_image(draw)});
+      question.pod.containers.push_back(
+          {"with-image-" + std::to_string(i), {}, {}, false, draw_pod_image(draw)});
   }
   if (draw.minor >= 33 && draw.once_in(3)) mount(question.pod, volume_source("image", draw_pod_image(draw)));
   const bool one_size = draw.once_in(2);
@@ -83,8 +82,7 @@ void draw_soft_taints(Draw& draw, Question& question) {
   for (Node& node : question.cluster.nodes) {
     const std::size_t taints = draw.one_of<std::size_t>({0, 1, 2, 3, 5});
     for (std::size_t i = 0; i < taints; ++i)
-      node.taints.push_back(
-          {"soft-" + std::to_string(i), draw.one_of({"v", "w", ""}), "PreferNoSchedule"});
+      node.taints.push_back({"soft-" + std::to_string(i), draw.one_of({"v", "w", ""}), "PreferNoSchedule"});
   }
   const std::size_t tolerations = draw.below(3);
   for (std::size_t i = 0; i < tolerations; ++i) {

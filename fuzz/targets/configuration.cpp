@@ -11,11 +11,14 @@ namespace {
 using namespace touchstone;
 
 /// A release of each version of the configuration's API, and of each change of its fields.
-constexpr std::array k_releases = {"v1.18.0", "v1.19.0", "v1.22.0", "v1.25.0", "v1.27.0", "v1.34.4", "v1.37.2"};
+constexpr std::array k_releases = {"v1.18.0", "v1.19.0", "v1.22.0", "v1.25.0",
+                                   "v1.27.0", "v1.34.4", "v1.37.2"};
 
 /// Whether the release still searches, scores and preempts within the bounds that the rules require.
 bool is_usable(const Release& release) {
-  const auto has_weight = [](const WeightedScorer& scorer) { return scorer.weight != 0 && !scorer.name.empty(); };
+  const auto has_weight = [](const WeightedScorer& scorer) {
+    return scorer.weight != 0 && !scorer.name.empty();
+  };
   const Quantity percentage = release.percentage_of_nodes.value_or(0);
   return std::all_of(release.scorers.begin(), release.scorers.end(), has_weight) && percentage >= 0 &&
          percentage <= 100 && !release.fit_resources.empty() && !release.balanced_resources.empty() &&
@@ -40,7 +43,8 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     if (!configured) {
       fuzz::check_error(configured.error(), "config.yaml", text);
     } else if (!is_usable(configured.value())) {
-      fuzz::broken("a configuration that is taken has weights, shares and shapes in their ranges", name, text);
+      fuzz::broken("a configuration that is taken has weights, shares and shapes in their ranges", name,
+                   text);
     }
   }
   return 0;

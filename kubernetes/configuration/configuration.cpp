@@ -6,7 +6,9 @@
 
 #include "kubernetes/configuration/arguments.hpp"
 #include "kubernetes/configuration/early_configuration.hpp"
+#include "kubernetes/configuration/extenders.hpp"
 #include "kubernetes/configuration/plugins.hpp"
+#include "kubernetes/configuration/policy.hpp"
 #include "kubernetes/configuration/refusal.hpp"
 #include "kubernetes/objects/fields.hpp"
 #include "kubernetes/objects/known_fields.hpp"
@@ -19,6 +21,9 @@ namespace touchstone::kubernetes {
 namespace {
 
 constexpr std::string_view k_default_scheduler = "default-scheduler";
+
+/// The last minor release that reads a Policy.
+constexpr int k_last_with_policy = 22;
 
 /// A version of the configuration's API, and the releases that read it.
 struct KnownVersion {
@@ -48,7 +53,6 @@ const KnownVersion& version_of(const Value& config, const Release& release) {
   const std::string api_version = string_field(config, "apiVersion");
   const std::string kind = string_field(config, "kind");
   const int minor = release.version.minor;
-  if (kind == "Policy") config.fail("not-supported", "a Policy file is not supported");
   if (versions_of(minor).empty())
     config.fail("not-supported", "a configuration of " + release.version.text() + " is not supported");
   for (const KnownVersion& known : k_versions) {
@@ -60,8 +64,9 @@ const KnownVersion& version_of(const Value& config, const Release& release) {
                                    "; expected a KubeSchedulerConfiguration of " + versions_of(minor));
 }
 
-/// Checks the numbers of a configuration that change no decision.
-void check_other_numbers(const Value& config) {
+/// Checks the numbers of a configuration that change no decision, and sets those that change how long a pod
+/// backs off (QUE-BACKOFF-1).
+void apply_other_numbers(const Value& config, Release& release) {
   if (const auto parallelism = config.find("parallelism")) {
     const Quantity number = parallelism->integer(INT32_MIN, INT32_MAX);
     if (number < 1)
@@ -77,6 +82,9 @@ void check_other_numbers(const Value& config) {
   if (longest < shortest)
     refuse_configured_value(last ? *last : *first, std::to_string(longest),
                             "must be greater than or equal to PodInitialBackoffSeconds");
+  constexpr Quantity k_second_ns = 1'000'000'000;
+  release.initial_backoff_ns = shortest * k_second_ns;
+  release.longest_backoff_ns = longest * k_second_ns;
 }
 
 /// The name of a profile. Only a profile that is alone may leave it out.
@@ -92,11 +100,25 @@ void apply_percentage(const Value& owner, Release& release) {
   if (percentage) release.percentage_of_nodes = percentage;
 }
 
+/// The release as a Policy changes it. POL-SET-1.
+Release applied_policy(const Value& policy, const Release& release) {
+  const std::string api_version = string_field(policy, "apiVersion");
+  if (api_version != "v1")
+    refuse_configuration(policy, "no kind \"Policy\" is registered for version \"" + api_version + "\"");
+  if (release.version.minor > k_last_with_policy)
+    refuse_configuration(policy, release.version.text() + " reads no Policy; v1." +
+                                     std::to_string(k_last_with_policy) + " is the last release that does");
+  if (!reads_policy(release))
+    policy.fail("not-supported", "a Policy of " + release.version.text() + " is not supported");
+  return with_policy(policy, release);
+}
+
 [[noreturn]] void fail_without_profile(const Value& config, const std::string& wanted) {
   config.fail("unknown-profile", "expected a profile with the schedulerName of the pod, " + wanted);
 }
 
 Release applied(const Value& config, const Release& release, const std::string& wanted) {
+  if (string_field(config, "kind") == "Policy") return applied_policy(config, release);
   if (reads_early_configuration(release)) {
     std::optional<Release> early = early_configured(config, release, wanted);
     if (!early) fail_without_profile(config, wanted);
@@ -106,10 +128,9 @@ Release applied(const Value& config, const Release& release, const std::string& 
   const bool is_beta = version.version < ConfigVersion::v1beta3;
   refuse_unknown_fields(config, is_beta ? "KubeSchedulerConfigurationBeta" : "KubeSchedulerConfiguration",
                         release.version);
-  if (const auto extenders = config.find("extenders"); extenders && extenders->elements().size() > 0)
-    extenders->fail("not-supported", "extenders are not supported");
-  check_other_numbers(config);
   Release of_all = release;
+  apply_other_numbers(config, of_all);
+  of_all.extenders = configured_extenders(config);
   apply_percentage(config, of_all);
 
   std::optional<Release> chosen;
@@ -193,7 +214,13 @@ Result<Release> configured_by_file(const std::string& path, const Release& relea
 Result<Release> configured_by_member(const Value& question, const Release& release,
                                      const std::string& scheduler_name) {
   const auto config = question.find("config");
-  return config ? configured(*config, release, scheduler_name) : release;
+  const auto policy = question.find("policy");
+  if (config && policy)
+    return Error{std::string(k_refused), policy->path(), "expected either config or policy, found both"};
+  if (policy && string_field(*policy, "kind") != "Policy")
+    return Error{std::string(k_refused), policy->path(), "expected the kind Policy"};
+  const auto& configuration = policy ? policy : config;
+  return configuration ? configured(*configuration, release, scheduler_name) : release;
 }
 
 }  // namespace touchstone::kubernetes

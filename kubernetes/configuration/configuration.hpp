@@ -10,15 +10,16 @@
 /// Reads the configuration of kube-scheduler, and applies it to a release.
 namespace touchstone::kubernetes {
 
-/// The release as a KubeSchedulerConfiguration changes it, for pods that name this scheduler.
+/// The release as a KubeSchedulerConfiguration, or up to v1.22 a Policy, changes it, for pods that name this
+/// scheduler. A Policy counts for every pod.
 ///  - The profile with that name counts. An empty name is "default-scheduler".
 ///  - All profiles are checked, as the release checks them when it starts.
 ///  - Fields that change no decision are checked for their names alone, such as leaderElection.
 /// Requires: `release` has its default configuration.
 /// Errors: refused-configuration, if the release refuses the configuration: unknown versions, fields and
 /// plug-ins, values out of range, and others; unknown-profile, if no profile has the name; not-supported, for
-/// extenders, Policy files, and plug-ins that are not modelled.
-/// Clauses: CYC-PROFILE-1 to CYC-PROFILE-4.
+/// a Policy of v1.17 to v1.22, and for plug-ins and predicates that are not modelled.
+/// Clauses: CYC-PROFILE-1, CYC-PROFILE-2, CYC-PROFILE-3, POL-SET-1 to POL-SET-3.
 Result<Release> configured(const Value& config, const Release& release, const std::string& scheduler_name);
 
 /// The same for JSON text. `name` begins the paths of errors. Errors: also those of Document::parse.
@@ -29,8 +30,8 @@ Result<Release> configured_by_text(std::string_view json, std::string name, cons
 Result<Release> configured_by_file(const std::string& path, const Release& release,
                                    const std::string& scheduler_name);
 
-/// The member `config` of a question applied to its release; the release itself if there is none.
-/// Errors: those of configured().
+/// The member `config` or `policy` of a question applied to its release; the release itself if there is none.
+/// Errors: those of configured(); refused-configuration, if there are both, or if `policy` is no Policy.
 Result<Release> configured_by_member(const Value& question, const Release& release,
                                      const std::string& scheduler_name);
 

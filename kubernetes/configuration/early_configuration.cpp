@@ -29,7 +29,6 @@ bool is_read(std::string_view api_version, int minor) {
 void check_version(const Value& config, const Release& release) {
   const std::string kind = string_field(config, "kind");
   const std::string api_version = string_field(config, "apiVersion");
-  if (kind == "Policy") config.fail("not-supported", "a Policy file is not supported");
   if (kind == "KubeSchedulerConfiguration" && is_read(api_version, release.version.minor)) return;
   const std::string expected(release.version.minor < 12 ? k_first_group : k_alpha_1);
   refuse_configuration(config, "no kind \"" + kind + "\" is registered for version \"" + api_version +

@@ -15,7 +15,7 @@ bool reads_early_configuration(const Release& release);
 /// if the configuration is of another scheduler. The decoding of v1alpha1 ignores unknown fields.
 /// Requires: reads_early_configuration().
 /// Errors: throws InvalidInput: refused-configuration, for another version, an unknown algorithm provider,
-/// and values out of range; not-supported, for Policy files, plug-ins and extenders. Clauses: CYC-PROFILE-4.
+/// and values out of range; not-supported, for plug-ins and extenders. Clauses: CYC-PROFILE-4.
 std::optional<Release> early_configured(const Value& config, const Release& release,
                                         const std::string& scheduler_name);
 

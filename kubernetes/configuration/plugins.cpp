@@ -232,7 +232,7 @@ void set_scorers(const PluginList& scorers, const std::optional<Value>& profile,
   for (const EnabledPlugin& plugin : scorers) {
     const PluginFacts* facts = facts_of_plugin(plugin.name, release.version.minor);
     if (!facts->scorer) profile->fail("not-supported", "the scores of " + plugin.name + " are not modelled");
-    chosen.push_back({*facts->scorer, facts->name, weight_of(plugin)});
+    chosen.push_back({*facts->scorer, std::string(facts->name), weight_of(plugin)});
   }
   release.scorers = chosen;
 }
@@ -252,7 +252,9 @@ bool implements(std::string_view plugin, std::string_view point, int minor) {
 std::optional<Filter> filter_of_plugin(std::string_view plugin) {
   const auto found = std::find_if(k_filters.begin(), k_filters.end(),
                                   [plugin](const FilterFacts& each) { return each.plugin == plugin; });
-  return found == k_filters.end() ? std::nullopt : std::optional(found->filter);
+  // Filters of a Policy are modelled for the releases that have no configuration of plug-ins.
+  if (found == k_filters.end() || found->clause.starts_with("POL-")) return std::nullopt;
+  return found->filter;
 }
 
 PluginList plugins_at(std::string_view point, const std::optional<Value>& plugins, ConfigVersion version,

@@ -15,6 +15,13 @@ ContainerPort read_port(const Value& value) {
           .host_port = host_port ? host_port->integer(0, k_port_max) : 0};
 }
 
+/// The limits of a container; empty if it has none.
+ResourceList limits_field(const Value& container) {
+  const auto resources = container.find("resources");
+  if (!resources) return {};
+  return resources_field(*resources, "limits").value_or(ResourceList{});
+}
+
 /// True if a container in one of these lists of a pod's spec has an element in its list `field` for which
 /// `wanted` is true.
 template <typename Wanted>
@@ -47,7 +54,8 @@ Container read_container(const Value& value) {
           .requests = requests_field(value).value_or(ResourceList{}),
           .ports = list_field(value, "ports", read_port),
           .restart_always = false,
-          .image = string_field(value, "image")};
+          .image = string_field(value, "image"),
+          .limits = limits_field(value)};
 }
 
 Container read_init_container(const Value& value) {

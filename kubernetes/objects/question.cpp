@@ -4,6 +4,7 @@
 #include <map>
 #include <string>
 
+#include "kubernetes/objects/extenders.hpp"
 #include "kubernetes/objects/fields.hpp"
 #include "kubernetes/objects/objects.hpp"
 #include "kubernetes/objects/selecting.hpp"
@@ -93,6 +94,7 @@ Question read(const Value& object) {
   question.offset = count_field(object, "offset");
   question.quota = count_field(object, "quota");
   question.start = count_field(object, "start");
+  question.extenders = read_extenders_of_question(object);
   return question;
 }
 

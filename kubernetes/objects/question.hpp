@@ -10,7 +10,7 @@
 namespace touchstone::kubernetes {
 
 /// Reads the cluster and the pod from a question of the protocol: nodes, pods, pdbs, namespaces, the lists of
-/// k_storage_kinds and k_selecting_kinds, pod, offset, quota, start. Ignores other members.
+/// k_storage_kinds and k_selecting_kinds, pod, offset, quota, start, extenders. Ignores other members.
 /// Ensures: lists keep their order; a missing list is empty. No pod is left out: the result includes the
 /// preemptor's own entry and the pods that PRE-INPUT-1 and 2 ignore. The engines ignore them.
 /// Errors: those of read_node, read_pod, read_pdb, read_namespace, StorageKind::read and read_selecting;

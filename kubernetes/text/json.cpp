@@ -99,6 +99,8 @@ bool Value::is_null() const { return element_at(element_).is_null(); }
 
 bool Value::is_list() const { return element_at(element_).is_array(); }
 
+bool Value::is_text() const { return element_at(element_).is_string(); }
+
 Value Value::require(std::string_view key) const& {
   const std::optional<Value> found = find(key);
   if (!found) {

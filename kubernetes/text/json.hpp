@@ -88,6 +88,7 @@ class Value {
   /// True for null. Elements and members of an iteration may be null; the result of find() is not null.
   bool is_null() const;
   bool is_list() const;
+  bool is_text() const;
   std::string_view string() const;
   bool boolean() const;
   /// An integer from `min` to `max`. Errors: wrong-type (also for 1.0 and 1e3, as in Kubernetes);

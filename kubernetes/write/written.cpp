@@ -11,6 +11,7 @@
 #include "kubernetes/objects/fields.hpp"
 #include "kubernetes/objects/selecting.hpp"
 #include "kubernetes/objects/volumes.hpp"
+#include "kubernetes/write/written_extenders.hpp"
 #include "kubernetes/write/written_fields.hpp"
 #include "spec/vocabulary/node_features.hpp"
 
@@ -133,6 +134,7 @@ Json container_of(const Container& container) {
   Json json = Json::object();
   put(json, "name", container.name);
   if (!container.requests.empty()) json["resources"]["requests"] = amounts_of(container.requests);
+  if (!container.limits.empty()) json["resources"]["limits"] = amounts_of(container.limits);
   put_list(json, "ports", container.ports, port_of);
   if (container.restart_always) json["restartPolicy"] = "Always";
   put(json, "image", container.image);
@@ -360,6 +362,7 @@ Json written(const Question& question) {
   if (question.offset) json["offset"] = *question.offset;
   if (question.quota) json["quota"] = *question.quota;
   if (question.start) json["start"] = *question.start;
+  for (const Extender& each : question.extenders) json["extenders"].push_back(written_extender(each));
   return json;
 }
 

@@ -166,10 +166,12 @@ std::string without_prefilters(const Query& query) {
   return "";
 }
 
-/// What only the reference has: filters that err because they have no state.
+/// What only the reference has: filters of a Policy, and filters that err because they have no state.
 std::string left_to_reference(const Release& release) {
-  if (release.filters_without_state.empty()) return "";
-  return std::string(k_left_to_reference) + "a filter runs, but not its PreFilter";
+  const std::string left(k_left_to_reference);
+  if (release.checks_all_filters || !release.required_labels.empty() || !release.service_affinities.empty())
+    return left + "filters of a Policy";
+  return release.filters_without_state.empty() ? "" : left + "a filter runs, but not its PreFilter";
 }
 
 }  // namespace

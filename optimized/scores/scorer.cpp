@@ -111,11 +111,11 @@ MadeScorer scorer_for(Scorer scorer, const Query& query, Nodes feasible, Workers
       return soft_spread(query, feasible, workers);
     case Scorer::volume_capacity:
       return storage_capacity(query);
-    case Scorer::dynamic_resources:
-    case Scorer::end:
+    default:
       break;
   }
-  return equal_scores(query, 0);  // DynamicResources: a pod with resource claims is not handled
+  // DynamicResources: a pod with resource claims is not handled. Nor are the scorers of a Policy.
+  return equal_scores(query, 0);
 }
 
 bool is_local(Scorer scorer, const Query& query) {

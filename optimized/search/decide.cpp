@@ -6,6 +6,7 @@
 #include "optimized/filters/not_handled.hpp"
 #include "optimized/filters/spread.hpp"
 #include "optimized/search/dry_run.hpp"
+#include "optimized/search/extenders.hpp"
 #include "optimized/search/first_pass.hpp"
 #include "optimized/search/search.hpp"
 
@@ -76,7 +77,14 @@ Answer decide(const Snapshot& snapshot, const Pod& preemptor, const Options& opt
   Answer answer;
   const Query query(snapshot.tables(), preemptor, workers);
   answer.reason = not_handled(query);
-  if (answer.reason.empty()) return decide(query, filter_nodes(query, workers), options, workers, choices);
+  if (answer.reason.empty()) answer.reason = extenders_not_handled(query, options);
+  FirstPass first_pass;
+  if (answer.reason.empty()) {
+    first_pass = filter_nodes(query, workers);
+    if (first_pass.error.empty() && !first_pass.feasible.empty())
+      answer.reason = ask_filters(query, options, first_pass.feasible);
+  }
+  if (answer.reason.empty()) return decide(query, std::move(first_pass), options, workers, choices);
   answer.outcome = Outcome::skipped;
   return answer;
 }
@@ -105,6 +113,11 @@ Answer decide(const Query& query, FirstPass first_pass, const Options& options, 
     return answer;
   }
   const std::vector<NodeIndex> potential = potential_nodes(first_pass);
+  answer.reason = potential.empty() ? "" : preemption_not_handled(query, options);
+  if (!answer.reason.empty()) {
+    answer.outcome = Outcome::skipped;
+    return answer;
+  }
   if (potential.empty()) {  // PRE-POTENTIAL-2, PRE-PREFILTER-6, PRE-OUTCOME-2
     const bool is_lost = release.prefilter_rejection_errs && first_pass.is_rejected;
     end(Outcome::none, !is_lost && release.no_potential_node_clears, answer);

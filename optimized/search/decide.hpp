@@ -9,6 +9,7 @@
 #include "optimized/store/snapshot.hpp"
 #include "spec/vocabulary/choices.hpp"
 #include "spec/vocabulary/decision.hpp"
+#include "spec/vocabulary/extenders.hpp"
 
 namespace touchstone::optimized {
 
@@ -23,6 +24,8 @@ struct Options {
   std::optional<Quantity> start = {};
   /// For schedule(): fill Placed::feasible, scores and totals. They take longer to list than to compute.
   bool wants_scores = true;
+  /// The extenders of the question; null or empty: those of the configuration.
+  const std::vector<Extender>* extenders = nullptr;
   bool prunes = true;              ///< false: dry-run all nodes but hopeless ones, to measure pruning
 };
 

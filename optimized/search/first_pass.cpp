@@ -139,22 +139,6 @@ bool fits_where_nominated(const Query& query) {
          code_of(query, UnchangedNode(query, *query.nominated_node)) == Code::success;
 }
 
-/// The error of the first node with an error. In releases where errors add up: that of the last such node,
-/// with the number of errors. Clauses: PRE-MESSAGE-6.
-std::string error_of_nodes(const Query& query, const FirstPass& first_pass) {
-  std::string error;
-  std::size_t errors = 0;
-  for (NodeIndex node = 0; node < first_pass.codes.size(); ++node) {
-    if (first_pass.codes[node] != NodeCode::errs) continue;
-    const PodsOfNode pods = query.pods_of(node);
-    const std::vector<PodRow> nominated = query.counted_nominated(node);
-    error = FullFit(query, node, pods, nominated).error();
-    if (!query.release.filter_errors_add_up) return error;
-    ++errors;
-  }
-  return errors > 1 ? error + " (repeated " + std::to_string(errors) + " times)" : error;
-}
-
 /// Ends the attempt, or gives all nodes one code, before any node is filtered. Returns false if neither
 /// applies. Clauses: PRE-CYCLE-2, PRE-CYCLE-3, PRE-CLAIM-2, PRE-CLAIM-3, PRE-PREFILTER-2, PRE-PREFILTER-4,
 /// PRE-PREFILTER-5, PRE-SPREAD-6.
@@ -202,6 +186,24 @@ bool is_excluded(const Query& query, NodeIndex node, const std::vector<bool>& is
   return query.nominated_node != node || query.release.excluded_nodes == ExcludedNodes::have_own_reason;
 }
 
+std::vector<NodeIndex> erring_nodes(const FirstPass& first_pass) {
+  std::vector<NodeIndex> erring;
+  for (NodeIndex node = 0; node < first_pass.codes.size(); ++node) {
+    if (first_pass.codes[node] == NodeCode::errs) erring.push_back(node);
+  }
+  return erring;
+}
+
+std::string error_of_nodes(const Query& query, const std::vector<NodeIndex>& erring) {
+  if (erring.empty()) return "";
+  const NodeIndex node = query.release.filter_errors_add_up ? erring.back() : erring.front();
+  const PodsOfNode pods = query.pods_of(node);
+  const std::vector<PodRow> nominated = query.counted_nominated(node);
+  const std::string error = FullFit(query, node, pods, nominated).error();
+  const bool is_repeated = query.release.filter_errors_add_up && erring.size() > 1;
+  return is_repeated ? error + " (repeated " + std::to_string(erring.size()) + " times)" : error;
+}
+
 FirstPass filter_nodes(const Query& query, Workers& workers) {
   FirstPass first_pass;
   first_pass.codes.resize(query.tables.nodes.size());
@@ -218,7 +220,7 @@ FirstPass filter_nodes(const Query& query, Workers& workers) {
     if (first_pass.codes[node] == NodeCode::fits) first_pass.feasible.push_back(node);
   }
   if (query.volumes && query.volumes->may_err() && !nominated_fits)
-    first_pass.error = error_of_nodes(query, first_pass);
+    first_pass.error = error_of_nodes(query, erring_nodes(first_pass));
   return first_pass;
 }
 

@@ -33,6 +33,14 @@ struct FirstPass {
 /// PRE-PREFILTER-5, PRE-CLAIM-2, PRE-CLAIM-3.
 FirstPass filter_nodes(const Query& query, Workers& workers);
 
+/// The nodes on which a filter errs, ascending.
+std::vector<NodeIndex> erring_nodes(const FirstPass& first_pass);
+
+/// The error of the attempt if filters err on these nodes: that of the first node. In releases where errors
+/// add up: that of the last node, with the number of errors. Empty: there is no such node. Clauses:
+/// PRE-MESSAGE-6.
+std::string error_of_nodes(const Query& query, const std::vector<NodeIndex>& erring);
+
 /// Whether the preemptor passes all filters on a node with its pods unchanged. Requires: the node is in the
 /// cluster. Clauses: PRE-FILTER-1.
 bool fits(const Query& query, NodeIndex node);

@@ -60,10 +60,10 @@ std::size_t nodes_to_find(std::size_t nodes, const Release& release) {
 namespace {
 
 /// CYC-SEARCH-4: the start index after the scheduler has tried the node to which the pod is nominated.
-std::optional<Quantity> start_after_nominated(const Query& query, const FirstPass& first_pass,
-                                              std::optional<Quantity> start) {
+/// Requires: no PreFilter rejects the pod.
+std::optional<Quantity> start_after_nominated(const Query& query, std::optional<Quantity> start) {
   const bool resets = query.release.nominated_node_first && query.release.nominated_node_resets_start;
-  return start && resets && query.nominated_node && !first_pass.is_rejected ? Quantity{0} : start;
+  return start && resets && query.nominated_node ? Quantity{0} : start;
 }
 
 /// CYC-SEARCH-4: the nodes with a status that the search does not visit: those that a PreFilter excludes, and
@@ -84,6 +84,13 @@ std::size_t dealt_with_besides(const Query& query, const FirstPass& first_pass, 
 
 }  // namespace
 
+std::vector<NodeIndex> search_order(const Query& query, Quantity start) {
+  std::vector<NodeIndex> order = nodes_in_order(query.tables);
+  const auto first = static_cast<std::size_t>(*start_after_nominated(query, start)) % order.size();
+  std::rotate(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(first), order.end());
+  return order;
+}
+
 Quantity next_start_of(const Query& query, Quantity first, const VisitedNodes& visited) {
   const Release& release = query.release;
   const std::size_t round = release.start_wraps_at_list ? visited.may_visit : query.tables.live_nodes;
@@ -96,7 +103,7 @@ Quantity next_start_of(const Query& query, Quantity first, const VisitedNodes& v
 FoundNodes found_nodes(const Query& query, const FirstPass& first_pass, std::optional<Quantity> start) {
   const auto is_feasible = [&](NodeIndex node) { return first_pass.codes[node] == NodeCode::fits; };
   if (query.release.nominated_node_first && query.nominated_node && is_feasible(*query.nominated_node))
-    return {{*query.nominated_node}, true, false, start_after_nominated(query, first_pass, start)};
+    return {{*query.nominated_node}, true, false, start_after_nominated(query, start)};
   if (!start) return {first_pass.feasible};
   std::vector<NodeIndex> nodes = nodes_in_order(query.tables);
   std::erase_if(nodes, [&](NodeIndex node) {
@@ -104,7 +111,7 @@ FoundNodes found_nodes(const Query& query, const FirstPass& first_pass, std::opt
            first_pass.codes[node] == NodeCode::without_status;
   });
   const std::size_t wanted = nodes_to_find(nodes.size(), query.release);
-  const Quantity first = *start_after_nominated(query, first_pass, start);
+  const Quantity first = first_pass.is_rejected ? *start : *start_after_nominated(query, start);
   FoundNodes found;
   found.in_order = first_pass.is_pinned.empty() || nodes.size() == 1;
   found.is_by_chance = !found.in_order && wanted < first_pass.feasible.size();

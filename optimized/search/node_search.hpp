@@ -10,6 +10,10 @@ namespace touchstone::optimized {
 /// linear in the nodes.
 std::vector<NodeIndex> nodes_in_order(const Tables& tables);
 
+/// The nodes of the cluster in the order in which a search that begins at index `start` visits them, if
+/// PreFilter leaves all of them. Requires: no PreFilter rejects the pod. Clauses: CYC-SEARCH-2, CYC-SEARCH-4.
+std::vector<NodeIndex> search_order(const Query& query, Quantity start);
+
 /// The number of feasible nodes after which the search stops, if it may visit `nodes` nodes. Clauses:
 /// CYC-SEARCH-1, CYC-SEARCH-3.
 std::size_t nodes_to_find(std::size_t nodes, const Release& release);
@@ -25,9 +29,9 @@ Quantity next_start_of(const Query& query, Quantity first, const VisitedNodes& v
 
 /// What a search finds.
 struct FoundNodes {
-  std::vector<NodeIndex> nodes;  ///< in the order in which the release finds them
-  bool in_order = true;          ///< false: the release visits the nodes in a random order
-  bool is_by_chance = false;     ///< which nodes are found depends on that order
+  std::vector<NodeIndex> nodes;             ///< in the order in which the release finds them
+  bool in_order = true;                     ///< false: the release visits the nodes in a random order
+  bool is_by_chance = false;                ///< which nodes are found depends on that order
   std::optional<Quantity> next_start = {};  ///< where the next search begins, if `start` is given
 };
 

@@ -55,9 +55,12 @@ constexpr std::uint32_t k_in_volumes = bit(Filter::volume_restrictions) | bit(Fi
                                        bit(Filter::gce_pd_limits) | bit(Filter::node_volume_limits) |
                                        bit(Filter::azure_disk_limits) | bit(Filter::volume_binding) |
                                        bit(Filter::volume_zone);
-static_assert((k_in_static_rejections | k_in_full_fit | k_in_volumes) ==
+/// Filters of a Policy, with which a question is left to the reference (k_left_to_reference).
+constexpr std::uint32_t k_in_reference_alone = bit(Filter::node_label) | bit(Filter::service_affinity);
+static_assert((k_in_static_rejections | k_in_full_fit | k_in_volumes | k_in_reference_alone) ==
               (std::uint32_t{1} << k_filters.size()) - 1);
 static_assert(std::all_of(k_filters.begin(), k_filters.end(), [](const FilterFacts& facts) {
+  if ((k_in_reference_alone & bit(facts.filter)) != 0) return true;
   const bool is_static = (k_in_static_rejections & bit(facts.filter)) != 0;
   return facts.depends_on_pods ? !is_static : is_static || (k_in_volumes & bit(facts.filter)) != 0;
 }));

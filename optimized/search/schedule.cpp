@@ -6,6 +6,7 @@
 #include "optimized/filters/not_handled.hpp"
 #include "optimized/filters/volumes.hpp"
 #include "optimized/scores/scorer.hpp"
+#include "optimized/search/extenders.hpp"
 #include "optimized/search/first_pass.hpp"
 #include "optimized/search/host.hpp"
 #include "optimized/search/kept_search.hpp"
@@ -21,6 +22,18 @@ Placed skipped(const std::string& reason) {
   placed.answer.outcome = Outcome::skipped;
   placed.answer.reason = reason;
   return placed;
+}
+
+/// The reason for which a cycle is not handled; empty: it is. Beside that of the filters, the scorers that
+/// only a Policy has.
+std::string cycle_not_handled(const Query& query, const Options& options) {
+  const std::vector<WeightedScorer>& scorers = query.release.scorers;
+  const bool some_are_of_policy =
+      std::any_of(scorers.begin(), scorers.end(),
+                  [](const WeightedScorer& scorer) { return scorer.scorer >= Scorer::service_spread; });
+  if (some_are_of_policy) return std::string(k_left_to_reference) + "scorers of a Policy";
+  std::string reason = not_handled(query);
+  return reason.empty() ? extenders_not_handled(query, options) : reason;
 }
 
 Placed out_of_range() { return skipped("scores: an amount is so large that a score leaves its range"); }
@@ -62,10 +75,11 @@ bool is_out_of_range(const ScoreColumn& column, const Release& release) {
   return std::any_of(column.scores.begin(), column.scores.end(), [](Quantity score) { return score < 0; });
 }
 
-/// CYC-TOTAL-1
+/// CYC-TOTAL-1, EXT-SCORE-1. `of_extenders`: what extenders add; empty: there are none.
 std::vector<Quantity> totals_of(std::size_t nodes, const std::vector<ScoreColumn>& columns,
-                                const Release& release) {
-  std::vector<Quantity> totals(nodes, release.scorers.empty() ? 1 : 0);
+                                const std::vector<Quantity>& of_extenders, const Release& release) {
+  std::vector<Quantity> totals = of_extenders;
+  if (totals.empty()) totals.assign(nodes, release.scorers.empty() ? 1 : 0);
   for (const ScoreColumn& column : columns) {
     for (std::size_t i = 0; i < nodes; ++i) totals[i] = go::sum(totals[i], column.scores[i]);
   }
@@ -79,9 +93,23 @@ bool storage_is_unclear(const Query& query, Nodes feasible) {
                      [&query](NodeIndex node) { return !query.volumes->storage_use_is_clear(node); });
 }
 
+/// CYC-HOST-4: leaves of the best nodes those that the release may choose from v1.35 on.
+void choose_of_heap(bool has_order, const ExtenderScores& of_extenders, Placed& placed) {
+  std::vector<NodeIndex> drawn;
+  for (std::size_t i = 0; i < of_extenders.has_entry.size(); ++i) {
+    if (of_extenders.has_entry[i] && placed.totals[i] == placed.highest) drawn.push_back(placed.feasible[i]);
+  }
+  std::sort(drawn.begin(), drawn.end());
+  if (!drawn.empty()) {
+    placed.best = std::move(drawn);
+  } else if (has_order) {
+    placed.best = {heap_root(placed.feasible, placed.totals)};
+  }
+}
+
 /// Scores the nodes of `placed.feasible`, and finds the best ones. Returns false if the cycle ends otherwise:
 /// then `placed` is the result. `has_order`: the order in which the release finds the nodes is known.
-bool score(const Query& query, bool has_order, Workers& workers, Placed& placed) {
+bool score(const Query& query, const Options& options, bool has_order, Workers& workers, Placed& placed) {
   const Release& release = query.release;
   if (std::string error = score_error(release); !error.empty()) {
     placed = {};
@@ -100,13 +128,16 @@ bool score(const Query& query, bool has_order, Workers& workers, Placed& placed)
     placed = out_of_range();
     return false;
   }
-  placed.totals = totals_of(placed.feasible.size(), placed.scores, release);
-  placed.highest = *std::max_element(placed.totals.begin(), placed.totals.end());
-  if (release.host_choice == HostChoice::heap_root && has_order) {
-    placed.best = {heap_root(placed.feasible, placed.totals)};
-  } else {
-    placed.best = best_nodes(placed.feasible, placed.totals);
+  ExtenderScores of_extenders = ask_scores(query, options, placed.feasible);
+  if (!of_extenders.not_handled.empty()) {
+    placed = skipped(of_extenders.not_handled);
+    return false;
   }
+  placed.totals = totals_of(placed.feasible.size(), placed.scores, of_extenders.scores, release);
+  placed.highest = *std::max_element(placed.totals.begin(), placed.totals.end());
+  placed.best = best_nodes(placed.feasible, placed.totals);
+  if (release.host_choice == HostChoice::heap_root) choose_of_heap(has_order, of_extenders, placed);
+  placed.extender_scores = std::move(of_extenders.scores);
   return true;
 }
 
@@ -118,12 +149,21 @@ void choose_host(const Release& release, Choices& choices, Placed& placed) {
   placed.host = placed.best[choices.pick(placed.best.size(), clause)];
 }
 
+/// PRE-MESSAGE-6: the error of the first node of the search on which a filter errs. Requires: there is one.
+std::string first_error_of_search(const Query& query, const FirstPass& first_pass, Quantity start) {
+  std::vector<NodeIndex> erring = search_order(query, start);
+  std::erase_if(erring, [&](NodeIndex node) { return first_pass.codes[node] != NodeCode::errs; });
+  return error_of_nodes(query, erring);
+}
+
 /// The cycle after the first pass. Fills every part, whether it is wanted or not.
 Placed place(const Query& query, FirstPass first_pass, const Options& options, Workers& workers,
              Choices& choices) {
   const bool ends_early = nodes_to_find(query.tables.live_nodes, query.release) < query.tables.live_nodes;
   if (options.start && ends_early && !first_pass.error.empty())
     return skipped("start: a filter errs on a node");
+  if (!first_pass.error.empty() && !erring_nodes(first_pass).empty())
+    first_pass.error = first_error_of_search(query, first_pass, options.start.value_or(0));
   Placed placed;
   FoundNodes found;
   if (first_pass.error.empty()) found = found_nodes(query, first_pass, options.start);
@@ -135,11 +175,13 @@ Placed place(const Query& query, FirstPass first_pass, const Options& options, W
   if (found.is_by_chance)
     return skipped("start: the release visits the nodes of a PreFilter in a random order");
   placed.feasible = std::move(found.nodes);
+  if (const std::string reason = ask_filters(query, options, placed.feasible); !reason.empty())
+    return skipped(reason);
   placed.answer.outcome = Outcome::fits;
   placed.answer.feasible = placed.feasible;
   std::sort(placed.answer.feasible.begin(), placed.answer.feasible.end());
   if (query.release.one_node_is_scored || placed.feasible.size() > 1) {  // CYC-ONE-1
-    if (!score(query, options.start && found.in_order, workers, placed)) return placed;
+    if (!score(query, options, options.start && found.in_order, workers, placed)) return placed;
   } else {
     placed.best = placed.feasible;
   }
@@ -175,15 +217,15 @@ std::optional<Placed> place_with_memo(const Query& query, const Options& options
 Placed schedule(const Snapshot& snapshot, const Pod& pod, const Options& options, Workers& workers,
                 Choices& choices) {
   const Query query(snapshot.tables(), pod, workers);
-  if (const std::string reason = not_handled(query); !reason.empty()) return skipped(reason);
+  if (const std::string reason = cycle_not_handled(query, options); !reason.empty()) return skipped(reason);
   return place(query, filter_nodes(query, workers), options, workers, choices);
 }
 
 Placed schedule(const Snapshot& snapshot, const Pod& pod, const Options& options, Workers& workers,
                 Choices& choices, Memo& memo) {
   const Query query(snapshot.tables(), pod, workers);
-  if (const std::string reason = not_handled(query); !reason.empty()) return skipped(reason);
-  if (can_use_memo(query)) {
+  if (const std::string reason = cycle_not_handled(query, options); !reason.empty()) return skipped(reason);
+  if (can_use_memo(query) && extenders_of(query, options).empty()) {
     std::optional<Placed> placed = place_with_memo(query, options, workers, choices, memo);
     if (placed) return *std::move(placed);
   }

@@ -17,6 +17,7 @@ struct Placed {
   Answer answer;
   std::vector<NodeIndex> feasible;  ///< the nodes that the search found, in the order in which it found them
   std::vector<ScoreColumn> scores;  ///< as in Placement
+  std::vector<Quantity> extender_scores;  ///< as in Placement
   std::vector<Quantity> totals;     ///< for each feasible node; empty if the release does not score
   std::optional<Quantity> highest;  ///< the highest of the totals; set if nodes were scored
   std::vector<NodeIndex> best;      ///< the nodes that the release may choose, ascending

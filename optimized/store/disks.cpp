@@ -138,9 +138,10 @@ NodeTerms terms_of_driver(const PersistentVolume& volume, const InTreeKind& kind
   const bool is_beta = !names(terms, k_zone, false) && (names(terms, k_beta_zone, false) || labelled_by_beta);
   const std::string from = is_beta ? k_beta_zone : k_zone;
   const bool has_zones = names(terms, from, true);
+  const bool has_beta_regions = is_beta && names(terms, k_beta_region, true);
   for (NodeSelectorTerm& term : terms) {
     for (Requirement& requirement : term.match_expressions) {
-      if (is_beta && requirement.key == k_beta_region) requirement.key = k_region;
+      if (has_beta_regions && requirement.key == k_beta_region) requirement.key = k_region;
       if (has_zones && requirement.key == from) requirement.key = kind.topology_key;
     }
   }

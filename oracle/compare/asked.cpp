@@ -22,7 +22,8 @@ Json answer_as(const Asked& asked, const Release& release, const Json& given) {
   if (asked.command == Command::schedule) {
     const Placement placement = reference::schedule(question, release);
     if (placement.host) return placement_answer(question.cluster, placement);
-    if (placement.decision.outcome != Outcome::nominated) return answer_of(question.cluster, placement.decision);
+    if (placement.decision.outcome != Outcome::nominated)
+      return answer_of(question.cluster, placement.decision);
   }
   return answer_of(question.cluster, decide_as(question, release, given));
 }

@@ -20,10 +20,10 @@ bool lies_between(const Change& change, const Release& release, const Release& g
 std::vector<const Change*> nearest_first(const Release& release, const Release& given_release) {
   std::vector<const Change*> rows;
   for (const Change& change : release_table()) {
-    if (has_change(change, release.version)) rows.insert(rows.begin(), &change);
+    if (!is_over_time(change) && has_change(change, release.version)) rows.insert(rows.begin(), &change);
   }
   for (const Change& change : release_table()) {
-    if (!has_change(change, release.version)) rows.push_back(&change);
+    if (!is_over_time(change) && !has_change(change, release.version)) rows.push_back(&change);
   }
   std::stable_partition(rows.begin(), rows.end(),
                         [&](const Change* row) { return lies_between(*row, release, given_release); });

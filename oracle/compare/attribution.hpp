@@ -38,8 +38,8 @@ BrokenRule broken_rule(const Asked& asked, const Release& release, const Release
 /// toggled, one for each clause but that of `broken`. The likeliest comes first; there are at most three.
 /// Empty if the release itself may give the answer, or if the question is not modelled. Requires: as
 /// broken_rule().
-std::vector<BrokenRule> other_rules(const BrokenRule& broken, const Asked& asked,
-                                    const Release& release, const Release& given_release, const Json& given);
+std::vector<BrokenRule> other_rules(const BrokenRule& broken, const Asked& asked, const Release& release,
+                                    const Release& given_release, const Json& given);
 
 /// Whether an answer breaks this rule, which broken_rule() found for a larger question. Other rows may give
 /// the answer too. Requires: as broken_rule(), and the rule is modelled.

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "oracle/compare/cause.hpp"
+#include "oracle/explain/score_text.hpp"
 #include "oracle/protocol/answer_parts.hpp"
 
 namespace touchstone::oracle {
@@ -15,42 +16,10 @@ namespace {
 constexpr std::array<std::string_view, 4> k_clauses_of_host = {"CYC-HOST-1", "CYC-HOST-2", "CYC-HOST-3",
                                                                "CYC-HOST-4"};
 
-/// The clause that says what a scorer computes.
-std::string_view clause_of_scorer(Scorer scorer, const Release& release) {
-  constexpr std::array<std::string_view, 3> k_strategies = {"SCORE-LEAST-1", "SCORE-STRATEGY-2",
-                                                            "SCORE-STRATEGY-3"};
-  constexpr std::array<std::string_view, 3> k_balances = {"SCORE-BALANCED-1", "SCORE-BALANCED-2",
-                                                          "SCORE-BALANCED-5"};
-  switch (scorer) {
-    case Scorer::selector_spread:
-      return "SCORE-SELECTOR-1";
-    case Scorer::inter_pod_affinity:
-      return "SCORE-AFFINITY-1";
-    case Scorer::node_resources:
-      return k_strategies[static_cast<std::size_t>(release.fit_strategy)];
-    case Scorer::balanced_allocation:
-      return k_balances[static_cast<std::size_t>(release.balance)];
-    case Scorer::node_prefer_avoid_pods:
-      return "SCORE-AVOID-1";
-    case Scorer::node_affinity:
-      return "SCORE-NODEAFFINITY-1";
-    case Scorer::taint_toleration:
-      return "SCORE-TAINT-1";
-    case Scorer::image_locality:
-      return "SCORE-IMAGE-1";
-    case Scorer::pod_topology_spread:
-      return release.spread_score_by_domains ? "SCORE-SPREAD-6" : "SCORE-SPREAD-5";
-    case Scorer::volume_capacity:
-      return "SCORE-CAPACITY-1";
-    default:
-      return "SCORE-SET-1";
-  }
-}
-
 /// The clause for a score that differs: that of the scorer, or that of the set of scorers.
 std::string clause_of_score(const std::string& name, const Release& release) {
   for (const WeightedScorer& each : release.scorers) {
-    if (each.name == name) return std::string(clause_of_scorer(each.scorer, release));
+    if (each.name == name) return std::string(clause_of(each.scorer, release));
   }
   return "SCORE-SET-1";
 }

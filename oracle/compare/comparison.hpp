@@ -53,9 +53,9 @@ struct Compared {
   std::size_t unseen = 0;  ///< admissible nodes not chosen in fewer runs than runs_enough()
 };
 
-/// Compares a given answer with the reference's answer, to `run` or to `schedule`. Keys that the given answer lacks are not compared. A
-/// node that it chose must be an admissible node of the reference. Requires: both have an `outcome`. The
-/// conventions are those of spec/protocol.md, "Comparing with a recording".
+/// Compares a given answer with the reference's answer, to `run` or to `schedule`. Keys that the given answer
+/// lacks are not compared. A node that it chose must be an admissible node of the reference. Requires: both
+/// have an `outcome`. The conventions are those of spec/protocol.md, "Comparing with a recording".
 Compared compare(const Given& given, const Json& ours, const Release& release);
 
 }  // namespace touchstone::oracle

@@ -128,6 +128,8 @@ std::string EvictionFinding::class_name() const {
 
 std::vector<EvictionFinding> eviction_findings(const Question& question, const Release& release,
                                                const Candidate& candidate) {
+  // EXT-PREEMPT-2: the victims may be those of an extender, which no rule of the release explains.
+  if (!question.extenders.empty() || !release.extenders.empty()) return {};
   const Aftermath aftermath = aftermath_of(question, release, candidate);
   std::vector<EvictionFinding> findings;
   if (aftermath.futile()) {

@@ -39,7 +39,8 @@ struct EvictionFinding {
   std::string class_name() const;
 };
 
-/// The evictions of a candidate that do not help, the ineffective ones first. Requires: as aftermath_of().
+/// The evictions of a candidate that do not help, the ineffective ones first. With extenders none: they may
+/// have chosen the victims. Requires: as aftermath_of().
 std::vector<EvictionFinding> eviction_findings(const Question& question, const Release& release,
                                                const Candidate& candidate);
 

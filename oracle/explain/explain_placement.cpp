@@ -24,7 +24,10 @@ class PlacementExplainer {
         release_(release),
         placement_(placement),
         scope_(scope),
-        index_(question.cluster, trace) {
+        index_(question.cluster, trace),
+        columns_(placement.scores) {
+    if (!placement.extender_scores.empty())
+      columns_.push_back({{Scorer::end, "extenders", 1}, placement.extender_scores});
     if (!placement.totals.empty()) sort_places();
   }
 
@@ -146,7 +149,7 @@ class PlacementExplainer {
     const std::size_t rival = rival_place();
     if (!is_plain() || rival == best_[0]) return section;
     std::vector<const ScoreColumn*> columns;
-    for (const ScoreColumn& column : placement_.scores) {
+    for (const ScoreColumn& column : columns_) {
       if (column.scores[best_[0]] != column.scores[rival]) columns.push_back(&column);
     }
     const auto lead = [&](const ScoreColumn* column) {
@@ -160,7 +163,7 @@ class PlacementExplainer {
       section.lines.push_back(
           {{weighted_name(column->scorer), std::to_string(column->scores[best_[0]]),
             std::to_string(column->scores[rival]), (points > 0 ? "+" : "") + std::to_string(points)},
-           clause_of(column->scorer.scorer, release_)});
+           clause_of_column(*column)});
     }
     bool some_decides = false;
     for (const ScoreColumn* column : columns) {
@@ -186,7 +189,13 @@ class PlacementExplainer {
     return found == feasible.end() ? best_[0] : static_cast<std::size_t>(found - feasible.begin());
   }
 
+  std::string_view clause_of_column(const ScoreColumn& column) const {
+    const bool is_of_extenders = column.scorer.scorer == Scorer::end;
+    return is_of_extenders ? "EXT-SCORE-1" : clause_of(column.scorer.scorer, release_);
+  }
+
   static std::string weighted_name(const WeightedScorer& scorer) {
+    if (scorer.scorer == Scorer::end) return scorer.name;
     return std::string(scorer.name) + " x" + std::to_string(scorer.weight);
   }
 
@@ -244,6 +253,11 @@ class PlacementExplainer {
             {{weighted_name(scorer), is_all ? "each" : names(with[each]), each.first, each.second}, clause});
       }
     }
+    for (const std::size_t place : placement_.extender_scores.empty() ? std::vector<std::size_t>() : places) {
+      section.lines.push_back({{"extenders", name(place), std::to_string(placement_.extender_scores[place]),
+                                "scores of extenders, times their weights"},
+                               "EXT-SCORE-1"});
+    }
     if (places.size() < placement_.feasible.size())
       section.more = std::to_string(places.size()) + " of " +
                      count_of(placement_.feasible.size(), "feasible node") +
@@ -253,6 +267,7 @@ class PlacementExplainer {
 
   Section changes() const {
     Section section{"What would move the pod to another node?", {}};
+    if (!placement_.unknown_nodes.empty()) return section;
     const PlacementChanges changes = placement_changes(question_, release_, placement_);
     for (const WhatIf& change : changes.found) section.lines.push_back({{change.text}, change.clause});
     if (changes.tried == 0) return section;
@@ -269,8 +284,9 @@ class PlacementExplainer {
   const Placement& placement_;
   const Scope& scope_;
   const TraceIndex index_;
-  std::vector<std::size_t> best_;    ///< places of the nodes with the highest total, the host first
-  std::vector<std::size_t> others_;  ///< places of the other feasible nodes
+  std::vector<ScoreColumn> columns_;  ///< those of scorers, and that of all extenders together
+  std::vector<std::size_t> best_;     ///< places of the nodes with the highest total, the host first
+  std::vector<std::size_t> others_;   ///< places of the other feasible nodes
 };
 
 }  // namespace

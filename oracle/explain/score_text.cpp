@@ -23,7 +23,13 @@ constexpr std::array<std::string_view, k_scorers> k_without_parts = {
     "none of the pod's images is on the node",
     "no constraint ScheduleAnyway counts on the node",
     "no claim of the pod counts",
-    "the pod has no resource claims"};
+    "the pod has no resource claims",
+    "no pod counts",
+    "every node gets the same score",
+    "by the requests of cpu and memory",
+    "by the requests of cpu and memory",
+    "by a label of the node",
+    "by the pods of the Service with the same label"};
 
 /// Why a scorer may be skipped, in the order of enum Scorer. The others never are.
 constexpr std::array<SkippedScorer, k_scorers> k_skipped = {{
@@ -58,6 +64,7 @@ std::string load_text(const std::string& resource, const Step& part, bool has_po
 std::string part_text(Scorer scorer, const Step& part) {
   switch (scorer) {
     case Scorer::selector_spread:
+    case Scorer::service_spread:
       return pods_text(part) + " of its Services and controllers " +
              (part.what == "zone" ? "in the zone" : "on the node");
     case Scorer::inter_pod_affinity:
@@ -78,8 +85,7 @@ std::string part_text(Scorer scorer, const Step& part) {
       return part.what + ": " + pods_text(part) + ", maxSkew " + number_text(part, Measure::max_skew);
     case Scorer::volume_capacity:
       return "class " + part.what + ": " + load_text("memory", part, true);
-    case Scorer::dynamic_resources:
-    case Scorer::end:
+    default:
       break;
   }
   return part.what;
@@ -113,6 +119,18 @@ std::string_view clause_of(Scorer scorer, const Release& release) {
       return release.spread_score_by_domains ? "SCORE-SPREAD-6" : "SCORE-SPREAD-5";
     case Scorer::volume_capacity:
       return "SCORE-CAPACITY-1";
+    case Scorer::service_spread:
+      return "POL-SPREAD-1";
+    case Scorer::equal:
+      return "POL-EQUAL-1";
+    case Scorer::most_requested:
+      return "POL-MOST-1";
+    case Scorer::requested_to_capacity_ratio:
+      return "POL-RATIO-1";
+    case Scorer::label_preference:
+      return "POL-PREFER-1";
+    case Scorer::service_anti_affinity:
+      return "POL-APART-1";
     case Scorer::dynamic_resources:
     case Scorer::end:
       break;

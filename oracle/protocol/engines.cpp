@@ -70,6 +70,7 @@ optimized::Options options_of(const Question& question) {
   options.offset = question.offset;
   options.quota = question.quota;
   options.start = question.start;
+  options.extenders = &question.extenders;
   return options;
 }
 
@@ -104,6 +105,7 @@ Scheduled scheduled_by_optimized(const Question& question, const Release& releas
   placement.decision = decision_of(std::move(placed.answer), snapshot, question.pod);
   placement.feasible = std::move(placed.feasible);
   placement.scores = std::move(placed.scores);
+  placement.extender_scores = std::move(placed.extender_scores);
   placement.totals = std::move(placed.totals);
   placement.best = std::move(placed.best);
   placement.host = placed.host;
@@ -127,6 +129,7 @@ template <typename F>
 void for_each_part(const optimized::Placed& placed, const Placement& placement, const F& part) {
   part("feasible", placed.feasible, placement.feasible);
   part("scores", placed.scores, placement.scores);
+  part("extenders", placed.extender_scores, placement.extender_scores);
   part("totals", placed.totals, placement.totals);
   part("best", placed.best, placement.best);
   part("host", placed.host, placement.host);

@@ -24,6 +24,7 @@ Json scores_at(const Placement& placement, std::size_t position) {
   Json scores = Json::object();
   for (const ScoreColumn& column : placement.scores)
     scores[std::string(column.scorer.name)] = column.scores[position];
+  if (!placement.extender_scores.empty()) scores["extenders"] = placement.extender_scores[position];
   return scores;
 }
 
@@ -31,7 +32,10 @@ Json scores_at(const Placement& placement, std::size_t position) {
 
 Json placement_answer(const Cluster& cluster, const Placement& placement) {
   if (!placement.host) return answer_of(cluster, placement.decision);
-  const auto name = [&cluster](NodeIndex node) { return cluster.nodes[node].name; };
+  const auto name = [&](NodeIndex node) {
+    const std::size_t known = cluster.nodes.size();
+    return node < known ? cluster.nodes[node].name : placement.unknown_nodes[node - known];
+  };
   Json json{{"outcome", "scheduled"}, {"node", name(*placement.host)}, {"feasible", Json::array()}};
   const std::vector<std::size_t> positions = in_cluster_order(placement);
   for (const std::size_t i : positions) json["feasible"].push_back(name(placement.feasible[i]));

@@ -35,7 +35,7 @@ Json hello(Engine engine) {
                       "volumes",   "offset",       "quota",    "schedule",  "start",
                       "config",    "featureGates", "nomination"};
   if (engine != Engine::optimized) {
-    for (const char* whole : {"filter", "dryRun", "anyOrder", "message", "trace"})
+    for (const char* whole : {"filter", "dryRun", "anyOrder", "message", "trace", "extenders", "timeline"})
       json["features"].push_back(whole);
   }
   return json;
@@ -70,43 +70,36 @@ Json answer_of(const Question& question, const NamedRelease& named, const Wanted
 namespace {
 
 /// The keys of every question.
-const std::initializer_list<std::string_view> k_keys = {"cmd",
-                                                        "seq",
-                                                        "release",
-                                                        "nodes",
-                                                        "pods",
-                                                        "pdbs",
-                                                        "pod",
-                                                        "offset",
-                                                        "quota",
-                                                        "config",
-                                                        "featureGates",
-                                                        "anyOrder",
-                                                        "trace",
-                                                        "repeat",
-                                                        "timings",
-                                                        "namespaces",
-                                                        "priorityClasses",
-                                                        "services",
-                                                        "replicationControllers",
-                                                        "replicaSets",
-                                                        "statefulSets",
-                                                        "pvcs",
-                                                        "pvs",
-                                                        "storageClasses",
-                                                        "csiNodes",
-                                                        "csiDrivers",
-                                                        "volumeAttachments",
-                                                        "csiStorageCapacities"};
-
-/// The keys that a question may have, and that are not implemented.
-const std::initializer_list<std::string_view> k_not_supported = {"extenders", "policy"};
-
-void refuse_unsupported_keys(const Value& line) {
-  for (const std::string_view key : k_not_supported) {
-    if (const auto member = line.find(key)) member->fail("not-supported", "this key is not supported");
-  }
-}
+constexpr std::initializer_list<std::string_view> k_keys = {"cmd",
+                                                            "seq",
+                                                            "release",
+                                                            "nodes",
+                                                            "pods",
+                                                            "pdbs",
+                                                            "pod",
+                                                            "offset",
+                                                            "quota",
+                                                            "config",
+                                                            "policy",
+                                                            "extenders",
+                                                            "featureGates",
+                                                            "anyOrder",
+                                                            "trace",
+                                                            "repeat",
+                                                            "timings",
+                                                            "namespaces",
+                                                            "priorityClasses",
+                                                            "services",
+                                                            "replicationControllers",
+                                                            "replicaSets",
+                                                            "statefulSets",
+                                                            "pvcs",
+                                                            "pvs",
+                                                            "storageClasses",
+                                                            "csiNodes",
+                                                            "csiDrivers",
+                                                            "volumeAttachments",
+                                                            "csiStorageCapacities"};
 
 Result<NamedRelease> read_release(const Value& line) {
   const auto name = line.find("release");
@@ -122,7 +115,7 @@ std::optional<Error> configure(const Value& line, const SchedulerDefaults& defau
                               : with_feature_gates(named.release, defaults.gates, "--feature-gates");
   if (!gated) return gated.error();
   Result<Release> release =
-      line.find("config") || !defaults.config
+      line.find("config") || line.find("policy") || !defaults.config
           ? kubernetes::configured_by_member(line, gated.value(), pod.scheduler_name)
           : kubernetes::configured(defaults.config->root(), gated.value(), pod.scheduler_name);
   if (!release) return release.error();
@@ -132,7 +125,6 @@ std::optional<Error> configure(const Value& line, const SchedulerDefaults& defau
 
 Json run(const Value& line, const SchedulerDefaults& defaults, Engine engine, const Decider& decider) {
   refuse_unknown_keys(line, k_keys);
-  refuse_unsupported_keys(line);
   Result<NamedRelease> read = read_release(line);
   if (!read) return Json{{"error", error_of(read.error())}};
   NamedRelease named = std::move(read).value();
@@ -145,8 +137,7 @@ Json run(const Value& line, const SchedulerDefaults& defaults, Engine engine, co
 }
 
 Json schedule(const Value& line, const SchedulerDefaults& defaults, Engine engine, const Decider& decider) {
-  refuse_unknown_keys(line, k_keys, {"start", "extenders", "policy"});
-  refuse_unsupported_keys(line);
+  refuse_unknown_keys(line, k_keys, {"start"});
   if (flag(line, "anyOrder"))
     line.find("anyOrder")->fail("not-supported", "schedule does not support this key");
   Result<NamedRelease> read = read_release(line);
@@ -220,9 +211,10 @@ std::string Subject::answer(std::string_view line) {
       reply = run(root, defaults_, engine_, decider_);
     } else if (cmd == "schedule") {
       reply = schedule(root, defaults_, engine_, decider_);
+    } else if (is_timeline_command(cmd) && engine_ != Engine::optimized) {
+      reply = timeline_.answer(root, cmd);
     } else {
-      reply["error"] =
-          error_of({"unknown-command", "cmd", "expected \"hello\", \"run\", \"schedule\" or \"bye\""});
+      reply["error"] = error_of({"unknown-command", "cmd", "expected a command of spec/protocol.md"});
     }
   } catch (const InvalidInput& invalid) {
     reply = Json{{"error", error_of(invalid.error)}};

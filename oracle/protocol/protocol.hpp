@@ -11,6 +11,7 @@
 #include "oracle/protocol/answers.hpp"
 #include "oracle/protocol/decider.hpp"
 #include "oracle/protocol/engine.hpp"
+#include "oracle/protocol/timeline.hpp"
 #include "oracle/subject/answer_line.hpp"
 #include "spec/releases/feature_gates.hpp"
 #include "spec/releases/release.hpp"
@@ -75,6 +76,7 @@ class Subject {
   Engine engine_;
   const Decider& decider_;
   SchedulerDefaults defaults_;
+  Timeline timeline_;
   bool done_ = false;
 };
 

@@ -262,7 +262,7 @@ std::set<std::string> clauses_shown(const VectorCase& vector_case) {
     // A change is tested with the first release of the case that has it.
     const std::string with_all = decided(question, release);
     for (const Change& change : release_table()) {
-      if (!has_change(change, release.version)) continue;
+      if (is_over_time(change) || !has_change(change, release.version)) continue;
       if (previous != nullptr && has_change(change, find_release(*previous).value().release.version))
         continue;
       if (decided(question, with_toggled(release, change)) != with_all)

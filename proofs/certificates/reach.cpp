@@ -68,9 +68,13 @@ std::string pins(const Cycle& cycle) {
   return unknown.empty() ? "" : "NodeAffinity: the pod is pinned to node " + *unknown.begin();
 }
 
-/// CYC-PROFILE-1, CYC-PROFILE-2: what a configuration changes in the filters that the certificates state.
+/// CYC-PROFILE-1, CYC-PROFILE-2, EXT-FILTER-1, POL-ALL-1: what a configuration changes in the filters that
+/// the certificates state.
 std::string configuration(const Cycle& cycle) {
   const Release& release = cycle.release;
+  if (!cycle.extenders.empty()) return "configuration: extenders reject nodes and choose victims";
+  if (release.checks_all_filters || !release.required_labels.empty() || !release.service_affinities.empty())
+    return "configuration: filters of a Policy";
   for (const Filter filter : {Filter::node_resources_fit, Filter::node_ports}) {
     if (!has_filter(release, filter))
       return "configuration: " + std::string(plugin_of(filter)) + " does not filter";

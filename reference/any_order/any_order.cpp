@@ -355,6 +355,10 @@ std::vector<std::size_t> entangled_pdbs(const Question& question, const Release&
 AnyOrder any_order(const Question& question, const Release& release, std::size_t most) {
   Limit limit{most, ""};
   AnyOrder result;
+  if (!question.extenders.empty() || !release.extenders.empty()) {
+    result.unknown = "extenders: they answer about one search";
+    return result;
+  }
   Answers answers;
   const std::vector<std::size_t> entangled = entangled_pdbs(question, release);
   const auto one_order_of_pdbs = [&](Choices& choices) {

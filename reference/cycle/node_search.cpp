@@ -36,23 +36,32 @@ std::vector<NodeIndex> nodes_to_visit(const Cycle& cycle, const FirstPass& first
 }
 
 /// CYC-SEARCH-4: the number of nodes that a search has dealt with: those with a status, and the feasible ones
-/// that it keeps. `ended_early`: it met a feasible node that it does not keep.
+/// that it keeps. `ended_early`: it met a feasible node that it does not keep. A nominated node that passes
+/// all filters has a status if an extender has rejected it.
 std::size_t nodes_dealt_with(const Cycle& cycle, const FirstPass& first_pass, const NodeSearch& search,
                              bool ended_early) {
   const Release& release = cycle.release;
   std::set<NodeIndex> nodes = search.visited;
   if (release.excluded_nodes == ExcludedNodes::have_own_reason)
     nodes.insert(first_pass.excluded.begin(), first_pass.excluded.end());
-  if (release.nominated_node_first && cycle.nominated_node) nodes.insert(*cycle.nominated_node);
-  return nodes.size() + (ended_early && release.dropped_node_moves_start ? 1 : 0);
+  std::size_t count = ended_early && release.dropped_node_moves_start ? 1 : 0;
+  if (release.nominated_node_first && cycle.nominated_node) {
+    const NodeIndex node = *cycle.nominated_node;
+    if (!is_feasible(first_pass, node)) {
+      nodes.insert(node);
+    } else if (first_pass.status.contains(node)) {
+      ++count;
+    }
+  }
+  return nodes.size() + count;
 }
 
 /// CYC-SEARCH-4: the start index after the scheduler has tried the node to which the pod is nominated.
-std::optional<Quantity> start_after_nominated(const Cycle& cycle, const FirstPass& first_pass,
-                                              std::optional<Quantity> start) {
+/// Requires: no PreFilter rejects the pod.
+std::optional<Quantity> start_after_nominated(const Cycle& cycle, std::optional<Quantity> start) {
   const Release& release = cycle.release;
   const bool resets = release.nominated_node_first && release.nominated_node_resets_start;
-  if (start && resets && cycle.nominated_node && first_pass.rejection.empty()) return 0;
+  if (start && resets && cycle.nominated_node) return 0;
   return start;
 }
 
@@ -76,36 +85,51 @@ std::vector<NodeIndex> nodes_in_order(const Cycle& cycle) {
   return order;
 }
 
-Quantity nodes_to_find(Quantity nodes, const Release& release) {
-  if (release.one_node_without_scorers && release.scorers.empty()) return 1;  // CYC-SEARCH-3
+std::vector<NodeIndex> search_order(const Cycle& cycle, std::optional<Quantity> start) {
+  std::vector<NodeIndex> order = nodes_in_order(cycle);
+  if (order.empty()) return order;
+  const auto first = static_cast<std::size_t>(start_after_nominated(cycle, start).value_or(0));
+  std::rotate(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(first % order.size()), order.end());
+  return order;
+}
+
+Quantity nodes_to_find(Quantity nodes, const Release& release, const std::vector<Extender>& extenders) {
+  const bool some_extender_counts =
+      std::any_of(extenders.begin(), extenders.end(), [](const Extender& extender) {
+        return !extender.filter_verb.empty() || !extender.prioritize_verb.empty();
+      });
+  // CYC-SEARCH-3
+  if (release.one_node_without_scorers && release.scorers.empty() && !some_extender_counts) return 1;
   if (release.search_share == SearchShare::every_node || nodes < k_fewest_nodes_to_find) return nodes;
   const Quantity percentage = percentage_to_find(nodes, release);
   if (percentage >= 100) return nodes;
   return std::max(percentage * nodes / 100, k_fewest_nodes_to_find);
 }
 
-NodeSearch search_nodes(const Cycle& cycle, const FirstPass& first_pass, std::optional<Quantity> start) {
+NodeSearch search_nodes(const Cycle& cycle, const FirstPass& first_pass, std::optional<Quantity> start,
+                        NominatedNode nominated) {
   NodeSearch search;
   // CYC-NOMINATED-1
-  if (cycle.release.nominated_node_first && cycle.nominated_node &&
+  if (nominated == NominatedNode::first && cycle.release.nominated_node_first && cycle.nominated_node &&
       is_feasible(first_pass, *cycle.nominated_node)) {
     search.feasible = {*cycle.nominated_node};
     search.visited = {*cycle.nominated_node};
     search.seen = search.visited;
-    search.next_start = start_after_nominated(cycle, first_pass, start);
+    search.next_start = start_after_nominated(cycle, start);
     return search;
   }
   if (!start) {
     search.feasible = first_pass.feasible;
-    for (const NodeState& node : cycle.nodes) search.seen.insert(node.index);
+    for (const NodeState& node : cycle.nodes) search.visited.insert(node.index);
+    search.seen = search.visited;
     return search;
   }
   // CYC-SEARCH-2
   const std::vector<NodeIndex> nodes = nodes_to_visit(cycle, first_pass);
-  const Quantity wanted = nodes_to_find(static_cast<Quantity>(nodes.size()), cycle.release);
+  const Quantity wanted = nodes_to_find(static_cast<Quantity>(nodes.size()), cycle.release, cycle.extenders);
   search.in_order = !first_pass.names_nodes || nodes.size() == 1;
   search.is_by_chance = !search.in_order && wanted < static_cast<Quantity>(first_pass.feasible.size());
-  const Quantity first = *start_after_nominated(cycle, first_pass, start);
+  const Quantity first = first_pass.rejection.empty() ? *start_after_nominated(cycle, start) : *start;
   bool ended_early = false;
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     const NodeIndex node = nodes[(static_cast<std::size_t>(first) + i) % nodes.size()];

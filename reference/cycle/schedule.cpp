@@ -5,8 +5,10 @@
 
 #include "reference/cycle/host.hpp"
 #include "reference/cycle/node_search.hpp"
+#include "reference/extenders/extenders.hpp"
 #include "reference/preemption/preempt.hpp"
 #include "reference/scores/go_numbers.hpp"
+#include "reference/scores/policy_scores.hpp"
 #include "reference/scores/scores.hpp"
 #include "reference/volumes/volumes.hpp"
 
@@ -24,7 +26,7 @@ bool is_scored(const Cycle& cycle, const Nodes& nodes) {
 std::vector<ScoreColumn> columns_of(const Cycle& cycle, const Nodes& nodes) {
   std::vector<ScoreColumn> columns;
   for (const WeightedScorer& scorer : cycle.release.scorers) {
-    const Scores scores = run_scorer(scorer.scorer, cycle, nodes);
+    const Scores scores = run_weighted(scorer, cycle, nodes);
     if (!scores) continue;
     ScoreColumn& column = columns.emplace_back(ScoreColumn{scorer, {}});
     for (std::size_t i = 0; i < nodes.size(); ++i) {
@@ -61,11 +63,12 @@ bool storage_is_unclear(const Cycle& cycle, const Nodes& nodes) {
          });
 }
 
-/// CYC-TOTAL-1: the total of each node.
-std::vector<Quantity> totals_of(const Nodes& nodes, const std::vector<ScoreColumn>& columns,
-                                const Release& release) {
-  if (release.scorers.empty()) return std::vector<Quantity>(nodes.size(), 1);
-  std::vector<Quantity> totals(nodes.size(), 0);
+/// CYC-TOTAL-1, EXT-SCORE-1: the total of each node. `of_extenders`: what extenders add.
+std::vector<Quantity> totals_of(const Cycle& cycle, const Nodes& nodes,
+                                const std::vector<ScoreColumn>& columns,
+                                const std::vector<Quantity>& of_extenders) {
+  if (cycle.release.scorers.empty() && cycle.extenders.empty()) return std::vector<Quantity>(nodes.size(), 1);
+  std::vector<Quantity> totals = of_extenders;
   for (const ScoreColumn& column : columns) {
     for (std::size_t i = 0; i < nodes.size(); ++i) totals[i] = go_sum(totals[i], column.scores[i]);
   }
@@ -125,46 +128,115 @@ std::string not_modelled_search(const FirstPass& first_pass, const Question& que
   return "";
 }
 
+/// The cluster with the nodes that only extenders know. EXT-UNKNOWN-2.
+Question with_unknown_nodes(const Cycle& cycle, Question question) {
+  for (const std::string& name : unknown_nodes(cycle)) question.cluster.nodes.emplace_back().name = name;
+  return question;
+}
+
+/// CYC-HOST-4: the best nodes from v1.35 on. `order_is_known`: whether the order of the search is.
+Nodes best_of_heap(const Nodes& feasible, const std::vector<Quantity>& totals, const ExtendedScores& extended,
+                   bool order_is_known) {
+  const Nodes best = best_nodes(feasible, totals);
+  Nodes drawn;
+  std::copy_if(best.begin(), best.end(), std::back_inserter(drawn),
+               [&extended](NodeIndex node) { return extended.with_entry.contains(node); });
+  if (!drawn.empty()) return drawn;
+  return order_is_known ? Nodes{heap_root(feasible, totals)} : best;
+}
+
+/// Scores the feasible nodes and finds the best. Requires: the search found more than one, or the release
+/// scores one. `cycle`: as scorers see the cluster.
+void score(const Cycle& cycle, const Nodes& feasible, bool order_is_known, Placement& placement) {
+  const Release& release = cycle.release;
+  if (const std::string error = score_error(release); !error.empty()) {
+    placement = failed(error, release);
+    return;
+  }
+  if (storage_is_unclear(cycle, feasible)) {
+    placement = skipped("VolumeBinding: a random choice of a volume or of a capacity decides a score");
+    return;
+  }
+  std::vector<ScoreColumn> columns = columns_of(cycle, feasible);
+  if (out_of_range(columns, release)) {
+    placement = skipped("scores: an amount is so large that a score leaves its range");
+    return;
+  }
+  ExtendedScores extended = score_by_extenders(cycle, feasible);
+  if (extended.unanswered) {
+    placement = {};
+    await(std::move(*extended.unanswered), placement.decision);
+    return;
+  }
+  placement.totals = totals_of(cycle, feasible, columns, extended.scores);
+  placement.scores = std::move(columns);
+  placement.best = release.host_choice == HostChoice::heap_root
+                       ? best_of_heap(feasible, placement.totals, extended, order_is_known)
+                       : best_nodes(feasible, placement.totals);
+  if (!cycle.extenders.empty()) placement.extender_scores = std::move(extended.scores);
+}
+
+/// EXT-UNKNOWN-2: the error of scorers about a node that the scheduler does not know. Empty: there is none.
+std::string unknown_node_error(const Cycle& cycle, const Nodes& feasible) {
+  const Release& release = cycle.release;
+  if (release.unknown_node_object == UnknownNodeObject::is_scored || release.scorers.empty()) return "";
+  for (const NodeIndex node : feasible) {
+    if (node >= cycle.nodes.size())
+      return "nodeinfo not found for node name \"" + node_name_at(cycle, node) + "\"";
+  }
+  return "";
+}
+
 }  // namespace
 
 Placement schedule(const Question& question, const Release& release, Choices& choices, Trace& trace) {
-  const Cycle cycle(question, release, trace);
+  Cycle cycle(question, release, trace);
   if (const std::string reason = not_modelled(cycle); !reason.empty()) return skipped(reason);
-  const FirstPass first_pass = filter_nodes(cycle);
+  FirstPass first_pass = filter_nodes(cycle, search_order(cycle, question.start));
   if (const std::string reason = not_modelled_search(first_pass, question, release); !reason.empty())
     return skipped(reason);
   Placement placement;
   Decision& decision = placement.decision;
-  NodeSearch search;
-  if (first_pass.error.empty()) search = search_nodes(cycle, first_pass, question.start);  // CYC-SEARCH-2
-  placement.next_start = search.next_start;
-  if (search.feasible.empty()) {
-    decision = decide(cycle, question, first_pass, choices);
+  // CYC-SEARCH-2, EXT-FILTER-1
+  FoundNodes found = find_nodes(cycle, std::move(first_pass), question.start);
+  if (found.search.is_by_chance)
+    return skipped("start: the release visits the nodes of a PreFilter in a random order");
+  if (found.unanswered) {
+    await(std::move(*found.unanswered), decision);
     return placement;
   }
-  if (search.is_by_chance)
-    return skipped("start: the release visits the nodes of a PreFilter in a random order");
+  placement.next_start = found.search.next_start;
+  if (!found.first_pass.error.empty() || found.first_pass.feasible.empty()) {
+    decision = decide(cycle, question, found.first_pass, choices);
+    return placement;
+  }
 
+  const NodeSearch& search = found.search;
   decision.outcome = Outcome::fits;
-  decision.filter = first_pass.status;
+  decision.filter = found.first_pass.status;
   std::erase_if(decision.filter, [&](const auto& each) { return !search.seen.contains(each.first); });
+  placement.unknown_nodes = unknown_nodes(cycle);
   placement.feasible = search.feasible;
-  decision.feasible = search.feasible;
+  const bool all_are_known = found.first_pass.feasible.back() < cycle.nodes.size();
+  std::copy_if(search.feasible.begin(), search.feasible.end(), std::back_inserter(decision.feasible),
+               [&cycle](NodeIndex node) { return node < cycle.nodes.size(); });
   std::sort(decision.feasible.begin(), decision.feasible.end());
 
   if (is_scored(cycle, search.feasible)) {
-    if (const std::string error = score_error(release); !error.empty()) return failed(error, release);
-    if (storage_is_unclear(cycle, search.feasible))
-      return skipped("VolumeBinding: a random choice of a volume or of a capacity decides a score");
-    std::vector<ScoreColumn> columns = columns_of(cycle, search.feasible);
-    if (out_of_range(columns, release))
-      return skipped("scores: an amount is so large that a score leaves its range");
-    placement.totals = totals_of(search.feasible, columns, release);
-    placement.scores = std::move(columns);
-    placement.best = best_nodes(search.feasible, placement.totals);
-    // CYC-HOST-4: one node, if the order of the search is known.
-    if (release.host_choice == HostChoice::heap_root && question.start && search.in_order)
-      placement.best = {heap_root(search.feasible, placement.totals)};
+    if (const std::string error = unknown_node_error(cycle, search.feasible); !error.empty())
+      return failed(error, release);
+    const bool order_is_known = question.start && search.in_order;
+    if (all_are_known) {
+      cycle.bare = std::move(found.bare);
+      score(cycle, search.feasible, order_is_known, placement);
+    } else {
+      const Question extended = with_unknown_nodes(cycle, question);
+      Cycle scored(extended, release, trace);
+      scored.known_nodes = cycle.known_nodes;
+      scored.bare = std::move(found.bare);
+      score(scored, search.feasible, order_is_known, placement);
+    }
+    if (placement.decision.outcome != Outcome::fits) return placement;
   } else {
     placement.best = search.feasible;
   }

@@ -13,10 +13,10 @@ using FilterFunction = Status (*)(const Cycle&, const NodeState&);
 
 /// The filter functions, in the order of enum Filter.
 constexpr std::array<FilterFunction, k_filters.size()> k_functions = {
-    node_unschedulable, node_name,          taint_toleration,    node_affinity,
-    node_ports,         node_resources_fit, volume_restrictions, ebs_limits,
-    gce_pd_limits,      node_volume_limits, azure_disk_limits,   volume_binding,
-    volume_zone,        inter_pod_affinity, pod_topology_spread, node_declared_features};
+    node_unschedulable,     node_name,           taint_toleration, node_affinity,      node_ports,
+    node_resources_fit,     volume_restrictions, ebs_limits,       gce_pd_limits,      node_volume_limits,
+    azure_disk_limits,      volume_binding,      volume_zone,      inter_pod_affinity, pod_topology_spread,
+    node_declared_features, node_label,          service_affinity};
 static_assert(k_functions.back() != nullptr, "a filter has no function");
 
 /// PRE-FILTER-2: adds a filter's status to the status of its group. Reasons add up. If one status is
@@ -65,15 +65,20 @@ bool runs_prefilter(Filter filter, const Release& release) {
 }
 
 Status run_filters(const Cycle& cycle, const NodeState& node) {
+  Status all;
   for (const std::vector<Filter>& group : cycle.release.filter_groups) {
     Status status;
     for (const Filter filter : group) merge(status, run_filter(filter, cycle, node));
     if (!cycle.release.reports_plugin) status.plugin = {};
     if (status.ok()) continue;
     if (cycle.release.first_reason_alone) status.reasons.resize(1);  // PRE-FILTER-3
+    if (cycle.release.checks_all_filters && status.code != Code::error) {
+      merge(all, status);  // POL-ALL-1
+      continue;
+    }
     return status;
   }
-  return {};
+  return all;
 }
 
 std::vector<PodOnNode> counted_nominated_pods(const Cycle& cycle, NodeIndex node) {

@@ -70,6 +70,8 @@ Status volume_zone(const Cycle& cycle, const NodeState& node);         ///< PRE-
 Status inter_pod_affinity(const Cycle& cycle, const NodeState& node);  ///< PRE-AFFINITY-1 to PRE-AFFINITY-9
 Status pod_topology_spread(const Cycle& cycle, const NodeState& node);     ///< PRE-SPREAD-1 to PRE-SPREAD-7
 Status node_declared_features(const Cycle& cycle, const NodeState& node);  ///< PRE-FEATURES-1
+Status node_label(const Cycle& cycle, const NodeState& node);              ///< POL-LABELS-1
+Status service_affinity(const Cycle& cycle, const NodeState& node);        ///< POL-SERVICE-1, POL-SERVICE-2
 
 /// PRE-SPREAD-6: whether the scheduler crashes when these pods are added to the node or removed from it. It
 /// does if no node over which a constraint of the preemptor spreads is in the node's domain.

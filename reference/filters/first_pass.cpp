@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "reference/filters/filters.hpp"
 #include "reference/preemption/preempt.hpp"
 #include "reference/volumes/volumes.hpp"
@@ -131,8 +133,9 @@ std::optional<Status> status_of(const Cycle& cycle, const NodeState& node, const
 
 /// PRE-CYCLE-3: whether the preemptor fits on the node that it is nominated to. The release then filters no
 /// other node.
-bool fits_where_nominated(const Cycle& cycle, const PreFilterResult& before) {
-  if (!cycle.release.nominated_node_first || !cycle.nominated_node) return false;
+bool fits_where_nominated(const Cycle& cycle, const PreFilterResult& before, NominatedNode nominated) {
+  if (nominated == NominatedNode::like_others || !cycle.release.nominated_node_first || !cycle.nominated_node)
+    return false;
   const NodeState& node = cycle.nodes[*cycle.nominated_node];
   if (!before.rejection.ok() ||
       spread_account_crashes(cycle, node, counted_nominated_pods(cycle, node.index)))
@@ -142,7 +145,13 @@ bool fits_where_nominated(const Cycle& cycle, const PreFilterResult& before) {
 
 }  // namespace
 
-FirstPass filter_nodes(const Cycle& cycle) {
+FirstPass filter_nodes(const Cycle& cycle, NominatedNode nominated) {
+  std::vector<NodeIndex> order;
+  for (const NodeState& node : cycle.nodes) order.push_back(node.index);
+  return filter_nodes(cycle, order, nominated);
+}
+
+FirstPass filter_nodes(const Cycle& cycle, const std::vector<NodeIndex>& order, NominatedNode nominated) {
   FirstPass first_pass;
   if (const std::string missing = missing_claim(cycle); !missing.empty()) {  // PRE-CLAIM-2
     add_error(cycle, first_pass, "PRE-CLAIM-2", missing);
@@ -160,7 +169,7 @@ FirstPass filter_nodes(const Cycle& cycle) {
     cycle.trace.add({Stage::attempt, "PRE-PREFILTER-4", false, first_pass.rejection + ", and that is lost"});
     return first_pass;
   }
-  const bool nominated_fits = fits_where_nominated(cycle, before);  // PRE-CYCLE-3
+  const bool nominated_fits = fits_where_nominated(cycle, before, nominated);  // PRE-CYCLE-3
   if (!before.error.empty() && !nominated_fits) {                   // PRE-PREFILTER-5
     first_pass.crashed = before.crashes;
     add_error(cycle, first_pass, "PRE-PREFILTER-5", before.error);
@@ -176,7 +185,8 @@ FirstPass filter_nodes(const Cycle& cycle) {
   }
 
   std::size_t errors = 0;
-  for (const NodeState& node : cycle.nodes) {
+  for (const NodeIndex index : order) {
+    const NodeState& node = cycle.nodes[index];
     const std::optional<Status> status = status_of(cycle, node, before, first_pass);
     if (!status) {
       cycle.trace.add({Stage::attempt, "PRE-PREFILTER-3", false, "excluded, without a status", node.index});
@@ -200,6 +210,7 @@ FirstPass filter_nodes(const Cycle& cycle) {
       first_pass.status[node.index] = *status;
     }
   }
+  std::sort(first_pass.feasible.begin(), first_pass.feasible.end());
   // PRE-MESSAGE-6
   if (errors > 1) first_pass.error += " (repeated " + std::to_string(errors) + " times)";
   return first_pass;

@@ -13,21 +13,37 @@ Quantity amount(const ResourceList& list, const std::string& name) {
   return found == list.end() ? Quantity(0) : found->second;
 }
 
+/// CYC-PROFILE-2, EXT-RESOURCE-1: the extended resources that the filter does not check. Those of extenders
+/// replace those of the profile.
+std::vector<std::string> ignored_resources(const Cycle& cycle) {
+  std::vector<std::string> names;
+  if (!cycle.release.extender_interest) return cycle.release.ignored_resources;
+  for (const Extender& extender : cycle.extenders) {
+    for (const ManagedResource& resource : extender.managed_resources) {
+      if (resource.ignored_by_scheduler) names.push_back(resource.name);
+    }
+  }
+  return names.empty() ? cycle.release.ignored_resources : names;
+}
+
 /// CYC-PROFILE-2: whether the configuration ignores a resource. It can ignore extended resources alone, which
 /// have a domain that is not one of Kubernetes.
-bool is_ignored(const std::string& name, const Release& release) {
+bool is_ignored(const std::string& name, const std::vector<std::string>& ignored, const Release& release) {
   const std::size_t slash = name.find('/');
   if (slash == std::string::npos || name.find("kubernetes.io/") != std::string::npos) return false;
   const auto has = [](const std::vector<std::string>& list, const std::string& text) {
     return std::find(list.begin(), list.end(), text) != list.end();
   };
-  return has(release.ignored_resources, name) || has(release.ignored_resource_groups, name.substr(0, slash));
+  return has(ignored, name) || has(release.ignored_resource_groups, name.substr(0, slash));
 }
 
-/// The resources that the filter checks for these requests, in the order of the release's reasons: cpu,
-/// memory, ephemeral-storage, then the others. PRE-FIT-3: none, if there is neither another resource nor a
-/// request above 0.
-std::vector<std::string> checked_resources(const ResourceList& requests, const Release& release) {
+/// The resources of the preemptor's requests that the filter checks, in the order of the release's reasons:
+/// cpu, memory, ephemeral-storage, then the others. PRE-FIT-3: none, if there is neither another resource nor
+/// a request above 0.
+std::vector<std::string> checked_resources(const Cycle& cycle) {
+  const ResourceList& requests = cycle.requested;
+  const Release& release = cycle.release;
+  const std::vector<std::string> ignored = ignored_resources(cycle);
   static const std::vector<std::string> k_first = {"cpu", "memory", "ephemeral-storage"};
   std::vector<std::string> others;
   bool requests_anything = false;
@@ -42,7 +58,7 @@ std::vector<std::string> checked_resources(const ResourceList& requests, const R
     if (release.fit_checks_unrequested || amount(requests, name) > 0) names.push_back(name);
   }
   for (const std::string& name : others) {
-    if (is_ignored(name, release)) continue;  // CYC-PROFILE-2
+    if (is_ignored(name, ignored, release)) continue;  // CYC-PROFILE-2
     if (release.fit_checks_zero_requests || amount(requests, name) > 0) names.push_back(name);
   }
   return names;
@@ -117,7 +133,7 @@ Status node_resources_fit(const Cycle& cycle, const NodeState& state) {
   for (const PodOnNode& other : state.pods) {
     for (const auto& [name, request] : cycle.requests[other.pod]) used[name] += request;
   }
-  for (const std::string& name : checked_resources(cycle.requested, release)) {
+  for (const std::string& name : checked_resources(cycle)) {
     const Quantity request = amount(cycle.requested, name);
     const Quantity capacity = amount(allocatable, name);
     if (request <= capacity - amount(used, name)) continue;

@@ -46,7 +46,11 @@ void NodeState::remove(const PodOnNode& pod, const Release& release) {
 }
 
 Cycle::Cycle(const Question& question, const Release& r, Trace& t)
-    : cluster(question.cluster), pod(question.pod), release(r), trace(t) {
+    : cluster(question.cluster),
+      pod(question.pod),
+      release(r),
+      trace(t),
+      extenders(question.extenders.empty() ? r.extenders : question.extenders) {
   std::map<std::string, NodeIndex> by_name;
   for (const Node& node : cluster.nodes) {
     by_name[node.name] = nodes.size();
@@ -54,6 +58,7 @@ Cycle::Cycle(const Question& question, const Release& r, Trace& t)
     state.index = nodes.size() - 1;
     state.node = &node;
   }
+  known_nodes = nodes.size();
   nominated.resize(nodes.size());
   if (const auto found = by_name.find(pod.nominated_node_name); found != by_name.end())
     nominated_node = found->second;
@@ -72,6 +77,11 @@ Cycle::Cycle(const Question& question, const Release& r, Trace& t)
     } else {
       nominated[found->second].push_back({i, &other});
     }
+  }
+  for (const auto& [name, ports] : cluster.forgotten_ports) {  // QUE-CACHE-2
+    const auto found = by_name.find(name);
+    if (found == by_name.end()) continue;
+    for (const HostPort& port : ports) nodes[found->second].used_ports.erase(port);
   }
 }
 

@@ -27,7 +27,7 @@ struct PodOnNode {
 /// every release, so removing one of two pods that hold a port frees the port (PRE-PORTS-2). Everything else
 /// is computed from the pods.
 struct NodeState {
-  using Port = std::tuple<std::string, Quantity, std::string>;  ///< protocol, port, address
+  using Port = HostPort;
 
   NodeIndex index = 0;
   const Node* node = nullptr;
@@ -60,6 +60,9 @@ struct Cycle {
   std::optional<NodeIndex> nominated_node;        ///< the node that the preemptor is nominated to
   ResourceList requested;                         ///< requests of the preemptor
   std::vector<ResourceList> requests;             ///< requests of each pod of the cluster, on its node
+  const std::vector<Extender>& extenders;         ///< of the question, or else of the configuration
+  std::size_t known_nodes = 0;                    ///< the number of nodes in the scheduler's cache
+  std::set<NodeIndex> bare;  ///< EXT-RECORD-1: nodes of which scorers see no pods and no images
 };
 
 /// Whether a pod has ended (phase Succeeded or Failed). Such a pod uses nothing of its node. Clauses:

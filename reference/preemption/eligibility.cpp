@@ -58,7 +58,8 @@ std::string why_not_eligible(const Cycle& cycle, const FirstPass& first_pass) {
 std::vector<NodeIndex> potential_nodes(const Cycle& cycle, const FirstPass& first_pass) {
   std::vector<NodeIndex> potential;
   for (const NodeState& node : cycle.nodes) {
-    const bool resolvable = !is_unresolvable(first_pass, node.index);
+    const bool resolvable =
+        !is_unresolvable(first_pass, node.index) && !first_pass.dropped.contains(node.index);  // EXT-DROP-1
     cycle.trace.add({Stage::potential, "PRE-POTENTIAL-1", resolvable,
                      resolvable ? "evictions might help" : "no eviction can help", node.index});
     if (resolvable) potential.push_back(node.index);

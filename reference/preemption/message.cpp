@@ -37,6 +37,9 @@ Counts reasons_of_nodes(const FirstPass& first_pass, const Release& release) {
     if (first_pass.excluded.contains(node) && !release.message_counts_excluded_nodes) continue;
     for (const std::string& reason : status.reasons) ++counts[reason];
   }
+  for (const auto& [name, status] : first_pass.unknown_status) {  // EXT-FILTER-3
+    for (const std::string& reason : status.reasons) ++counts[reason];
+  }
   return counts;
 }
 

@@ -1,7 +1,9 @@
 #include "reference/preemption/preempt.hpp"
 
 #include <algorithm>
+#include <array>
 
+#include "reference/extenders/extenders.hpp"
 #include "reference/filters/filters.hpp"
 
 namespace touchstone::reference {
@@ -74,10 +76,27 @@ void find_outcome(const Cycle& cycle, const Question& question, const FirstPass&
     decision.reason.clear();
     return end(Outcome::none, "PRE-OUTCOME-3", release.no_candidate_clears);
   }
+  if (!cycle.extenders.empty()) {  // EXT-PREEMPT-1
+    ExtendedPreemption left = preempt_by_extenders(cycle, decision.candidates);
+    decision.candidates = std::move(left.candidates);
+    if (left.unanswered) return await(std::move(*left.unanswered), decision);
+    decision.reason = left.error;
+    if (!left.error.empty()) return end(Outcome::error, "EXT-ERROR-1", false);
+    if (decision.candidates.empty()) return end(Outcome::none, "EXT-PREEMPT-2", false);
+  }
   conclude(cycle, choices, decision);
 }
 
 }  // namespace
+
+void await(ExtenderCall call, Decision& decision) {
+  decision = {};
+  decision.outcome = Outcome::skipped;
+  constexpr std::array<const char*, 3> k_verbs = {"filterVerb", "prioritizeVerb", "preemptVerb"};
+  decision.reason = "extenders: the answer of extender " + std::to_string(call.extender) + " to its " +
+                    k_verbs[static_cast<std::size_t>(call.verb)] + " is not known";
+  decision.unanswered = std::move(call);
+}
 
 void conclude(const Cycle& cycle, Choices& choices, Decision& decision) {
   // PRE-NODE-1 to PRE-NODE-6
@@ -109,9 +128,11 @@ void conclude(const Cycle& cycle, Choices& choices, Decision& decision) {
 Decision decide(const Cycle& cycle, const Question& question, const FirstPass& first_pass, Choices& choices) {
   Decision decision;
   decision.filter = first_pass.status;
-  decision.feasible = first_pass.feasible;
+  for (const NodeIndex node : first_pass.feasible) {
+    if (node < cycle.nodes.size()) decision.feasible.push_back(node);  // EXT-UNKNOWN-2
+  }
   find_outcome(cycle, question, first_pass, choices, decision);
-  decision.message = message_of(cycle, first_pass, decision);
+  if (!decision.unanswered) decision.message = message_of(cycle, first_pass, decision);
   return decision;
 }
 
@@ -123,8 +144,13 @@ Decision preempt(const Question& question, const Release& release, Choices& choi
     decision.outcome = Outcome::skipped;
     return decision;
   }
-  // PRE-CYCLE-1, PRE-CYCLE-2
-  return decide(cycle, question, filter_nodes(cycle), choices);
+  // PRE-CYCLE-1, PRE-CYCLE-2, EXT-FILTER-1
+  FoundNodes found = find_nodes(cycle, filter_nodes(cycle), std::nullopt);
+  if (found.unanswered) {
+    await(std::move(*found.unanswered), decision);
+    return decision;
+  }
+  return decide(cycle, question, found.first_pass, choices);
 }
 
 Decision preempt(const Question& question, const Release& release, Trace& trace) {

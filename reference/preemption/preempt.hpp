@@ -25,6 +25,9 @@ struct MissingFilterState {
   std::string_view clause;  ///< PRE-PREFILTER-4 or PRE-CLAIM-3
 };
 
+/// Whether the node that the pod is nominated to is tried before all others, where the release does so.
+enum class NominatedNode { first, like_others };
+
 /// Result of the first pass over the nodes.
 struct FirstPass {
   std::string error;     ///< not empty: the whole attempt is an error
@@ -33,12 +36,18 @@ struct FirstPass {
   std::map<NodeIndex, Status> status;  ///< of nodes that do not fit; excluded nodes may have none
   std::set<NodeIndex> excluded;        ///< PRE-PREFILTER-3
   bool names_nodes = false;            ///< PRE-PREFILTER-1: the PreFilters name the nodes that are filtered
+  std::map<std::string, Status> unknown_status;  ///< EXT-FILTER-3: of names that no node has
+  std::set<NodeIndex> dropped;         ///< EXT-DROP-1: without a status, and no potential nodes
   std::string rejection;               ///< PRE-PREFILTER-2, PRE-CLAIM-2: why no node was filtered
   MissingFilterState state_lost;
 };
 /// Runs the filters on every node, before any eviction. Clauses: PRE-CYCLE-1, PRE-CYCLE-2, PRE-PREFILTER-1 to
 /// PRE-PREFILTER-5, PRE-CLAIM-2, PRE-CLAIM-3.
-FirstPass filter_nodes(const Cycle& cycle);
+FirstPass filter_nodes(const Cycle& cycle, NominatedNode nominated = NominatedNode::first);
+/// The same. `order`: all nodes, in the order in which the filters run. The first node on which a filter errs
+/// decides the error. Clauses: PRE-MESSAGE-6.
+FirstPass filter_nodes(const Cycle& cycle, const std::vector<NodeIndex>& order,
+                       NominatedNode nominated = NominatedNode::first);
 
 /// The decision of a release after its first pass. Requires: nothing that the question needs is not modelled.
 /// Clauses: those of preempt().
@@ -124,6 +133,9 @@ std::vector<std::size_t> best_candidates(const Cycle& cycle, const std::vector<C
 /// Chooses one of the candidates, and sets the outcome and the nominations of the decision. Requires: at
 /// least one candidate. Clauses: PRE-NODE-6, PRE-OUTCOME-1, PRE-VICTIM-8.
 void conclude(const Cycle& cycle, Choices& choices, Decision& decision);
+
+/// Turns a decision into one that needs the answer to a call first. Clauses: EXT-ANSWER-1.
+void await(ExtenderCall call, Decision& decision);
 
 /// The message in the event FailedScheduling of the failed attempt. Empty if the pod fits or the release
 /// crashes. Requires: the decision is complete but for its message. Clauses: PRE-MESSAGE-1 to PRE-MESSAGE-9.

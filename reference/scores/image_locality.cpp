@@ -50,7 +50,7 @@ Quantity scaled_size(const Cycle& cycle, const std::string& name) {
   std::vector<const NodeImage*> images;
   for (const Node& node : nodes) images.push_back(find_image(node, name));
   std::erase(images, nullptr);
-  const double spread = static_cast<double>(images.size()) / static_cast<double>(nodes.size());
+  const double spread = static_cast<double>(images.size()) / static_cast<double>(cycle.known_nodes);
   return go_integer(go_float(images.front()->size) * spread);
 }
 
@@ -74,7 +74,8 @@ Scores image_locality(const Cycle& cycle, const Nodes& nodes) {
   std::vector<Quantity> scores;
   for (const NodeIndex node : nodes) {
     Quantity sum = 0;
-    for (const std::string& image : images) {
+    const bool is_bare = cycle.bare.contains(node);  // EXT-RECORD-1
+    for (const std::string& image : is_bare ? std::vector<std::string>() : images) {
       if (find_image(cycle.cluster.nodes[node], image) == nullptr) continue;
       const Quantity size = scaled_size(cycle, image);
       sum = go_sum(sum, size);

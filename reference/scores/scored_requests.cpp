@@ -82,7 +82,8 @@ std::vector<ScoredLoad> scored_loads(const Cycle& cycle, const NodeState& state,
                                      MissingRequests missing) {
   // CYC-SEES-1
   ResourceList on_node;
-  for (const PodOnNode& pod : state.pods) {
+  const bool is_bare = cycle.bare.contains(state.index);  // EXT-RECORD-1
+  for (const PodOnNode& pod : is_bare ? std::vector<PodOnNode>() : state.pods) {
     const ResourceList requests = missing == MissingRequests::are_zero
                                       ? cycle.requests[pod.pod]
                                       : requests_with_defaults_on_node(*pod.object, cycle.release);

@@ -13,12 +13,12 @@ using ScorerFunction = Scores (*)(const Cycle&, const Nodes&);
 /// DynamicResources. not_modelled() excludes pods with resource claims, and every other pod scores 0.
 Scores dynamic_resources(const Cycle&, const Nodes& nodes) { return std::vector<Quantity>(nodes.size(), 0); }
 
-/// The scorer functions, in the order of enum Scorer.
-constexpr std::array<ScorerFunction, static_cast<std::size_t>(Scorer::end)> k_scorer_functions = {
+/// The functions of scorers without arguments, in the order of enum Scorer.
+constexpr std::array<ScorerFunction, static_cast<std::size_t>(Scorer::equal)> k_scorer_functions = {
     selector_spread,     preferred_pod_affinity, node_resources,
     balanced_allocation, node_prefer_avoid_pods, preferred_node_affinity,
     untolerated_taints,  image_locality,         soft_spread,
-    volume_capacity,     dynamic_resources};
+    volume_capacity,     dynamic_resources,      service_spread};
 static_assert(k_scorer_functions.back() != nullptr, "a scorer has no function");
 
 /// The largest raw score, at least 0.

@@ -29,6 +29,7 @@ std::vector<Quantity> normalized_in_reverse(std::vector<Quantity> raw, const Rel
 
 // The scorers, in the order of enum Scorer. Each sees the pods that are on nodes, never the nominated pods
 // (CYC-SEES-1).
+Scores service_spread(const Cycle& cycle, const Nodes& nodes);   ///< POL-SPREAD-1
 Scores selector_spread(const Cycle& cycle, const Nodes& nodes);  ///< SCORE-SELECTOR-1, SCORE-SELECTOR-3
 Scores preferred_pod_affinity(const Cycle& cycle,
                               const Nodes& nodes);  ///< SCORE-AFFINITY-1 to SCORE-AFFINITY-4

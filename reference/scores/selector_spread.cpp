@@ -2,6 +2,7 @@
 
 #include "reference/cycle/zone_key.hpp"
 #include "reference/filters/labels.hpp"
+#include "reference/filters/policy_services.hpp"
 #include "reference/scores/go_numbers.hpp"
 #include "reference/scores/own_selectors.hpp"
 #include "reference/scores/scores.hpp"
@@ -46,13 +47,10 @@ double part_left_in_zone(Quantity pods, Quantity most, bool has_selectors, const
   return part_left(pods, most, release);
 }
 
-}  // namespace
-
-Scores selector_spread(const Cycle& cycle, const Nodes& nodes) {
+/// SCORE-SELECTOR-1, SCORE-SELECTOR-3: the scores by the pods that these selectors count.
+std::vector<Quantity> spread(const Cycle& cycle, const Nodes& nodes,
+                             const std::vector<LabelSelector>& selectors) {
   const Release& release = cycle.release;
-  if (release.selector_spread_without_constraints && !cycle.pod.topology_spread.empty())
-    return std::vector<Quantity>(nodes.size(), 0);
-  const std::vector<LabelSelector> selectors = own_selectors(cycle);
   std::vector<Quantity> on_node;
   std::map<std::string, Quantity> in_zone;
   for (const NodeIndex node : nodes) {
@@ -94,6 +92,19 @@ Scores selector_spread(const Cycle& cycle, const Nodes& nodes) {
     scores.push_back(go_integer(score));
   }
   return scores;
+}
+
+}  // namespace
+
+Scores service_spread(const Cycle& cycle, const Nodes& nodes) {
+  return spread(cycle, nodes,
+                cycle.release.services_spread_alone ? services_of_preemptor(cycle) : own_selectors(cycle));
+}
+
+Scores selector_spread(const Cycle& cycle, const Nodes& nodes) {
+  if (cycle.release.selector_spread_without_constraints && !cycle.pod.topology_spread.empty())
+    return std::vector<Quantity>(nodes.size(), 0);
+  return spread(cycle, nodes, own_selectors(cycle));
 }
 
 }  // namespace touchstone::reference

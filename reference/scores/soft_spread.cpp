@@ -84,6 +84,7 @@ CountedConstraint counted_constraint(const std::vector<Constraint>& constraints,
 /// The number of counted pods in the node's domain. From v1.19, every node is a domain of its own by
 /// kubernetes.io/hostname (SCORE-SPREAD-6).
 Quantity pods_near(const NodeState& node, const CountedConstraint& counted, const Cycle& cycle) {
+  if (counted.on_the_node_alone && cycle.bare.contains(node.index)) return 0;  // EXT-RECORD-1
   if (counted.on_the_node_alone) return counted_pods(counted.constraint, node, cycle);
   return counted.pods.at(domain_of(*node.node, counted.constraint.topology_key));
 }

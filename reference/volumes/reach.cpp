@@ -63,10 +63,11 @@ PersistentVolume with_translated_affinity(const PersistentVolume& volume, const 
   const std::string from = is_beta ? k_beta_zone : k_zone;
   const std::string to(kind->topology_key);
   const bool names_zones = has_requirement(terms, from, true);
+  const bool names_regions = is_beta && has_requirement(terms, k_beta_region, true);
   for (NodeSelectorTerm& term : terms) {
     for (Requirement& requirement : term.match_expressions) {
       if (names_zones && requirement.key == from) requirement.key = to;
-      if (is_beta && requirement.key == k_beta_region) requirement.key = k_region;
+      if (names_regions && requirement.key == k_beta_region) requirement.key = k_region;
     }
   }
   const auto label = volume.labels.find(from);

@@ -36,6 +36,7 @@ std::vector<Version> distinct_releases() {
   for (const Version& newest : known_releases()) {
     releases.insert({newest.minor, 0});
     for (const Change& change : release_table()) {
+      if (is_over_time(change)) continue;
       for (const FirstPatch& first : change.first) {
         if (first.minor == newest.minor) releases.insert({first.minor, first.patch});
       }

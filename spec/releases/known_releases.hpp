@@ -12,7 +12,7 @@ namespace touchstone {
 std::vector<Version> answered_releases();
 
 /// At least one release for each behaviour: the first patch of each minor release, and every patch at which a
-/// row of the table begins. Oldest first.
+/// row of the table begins that a single decision can depend on. Oldest first.
 std::vector<Version> distinct_releases();
 
 }  // namespace touchstone

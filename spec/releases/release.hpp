@@ -5,6 +5,9 @@
 #include <string_view>
 #include <vector>
 
+#include "spec/releases/extender_rules.hpp"
+#include "spec/releases/policy_rules.hpp"
+#include "spec/releases/queue_rules.hpp"
 #include "spec/releases/score_rules.hpp"
 #include "spec/vocabulary/filters.hpp"
 #include "spec/vocabulary/quantity.hpp"
@@ -260,10 +263,16 @@ struct Release : AttemptRules,
                  CycleRules,
                  ScoreRules,
                  ProfileRules,
+                 ExtenderRules,
+                 PolicyRules,
                  EligibilityRules,
                  VictimRules,
                  OutcomeRules,
                  MessageRules,
+                 QueueRules,
+                 CallRules,
+                 EventRules,
+                 ElectionRules,
                  Texts {
   Version version;
 };
@@ -287,6 +296,13 @@ struct Change {
   std::string_view evidence;
   std::function<void(Release&)> apply;
 };
+
+/// Whether a change concerns only a scheduler over time (pages queue, events, nominations and election of
+/// spec/clauses). No single decision depends on it.
+inline bool is_over_time(const Change& change) {
+  return change.clause.starts_with("QUE-") || change.clause.starts_with("EVT-") ||
+         change.clause.starts_with("NOM-") || change.clause.starts_with("LEA-");
+}
 
 /// All rows of the release table, in the order in which fold_release() applies them.
 const std::vector<Change>& release_table();

@@ -5,11 +5,12 @@
 #include "spec/vocabulary/node_features.hpp"
 
 /// The release table of preemption from v1.24 on; release_table_early.cpp has the rows before,
-/// release_table_scores.cpp those of the whole cycle. A row is one change of
-/// behaviour. Its clause in spec/clauses says what the change means. Its evidence says how the change is
-/// known: "recorded" from running releases on both sides of it (spec/vectors), "ran" on running releases
-/// without a vector, "read" in the source of the named releases, "changelog", or "recalled" where nothing
-/// better was found.
+/// release_table_scores.cpp those of the whole cycle, release_table_extenders.cpp those of extenders,
+/// release_table_policy.cpp those of a Policy, release_table_queue.cpp those over time. A row is one change of
+/// behaviour. Its clause in spec/clauses says what the change means. Its evidence says how the change is known:
+/// "recorded" from running releases on both sides of it (spec/vectors), "ran" on running releases without a
+/// vector, "read" in the source of the named releases, "changelog", or "recalled" where nothing better was
+/// found.
 namespace touchstone {
 
 namespace {
@@ -289,6 +290,9 @@ const std::vector<Change>& release_table() {
     std::vector<Change> table = changes_through_v1_23();
     table.insert(table.end(), changes_from_v1_24().begin(), changes_from_v1_24().end());
     table.insert(table.end(), changes_of_scores().begin(), changes_of_scores().end());
+    table.insert(table.end(), changes_of_queue().begin(), changes_of_queue().end());
+    table.insert(table.end(), changes_of_extenders().begin(), changes_of_extenders().end());
+    table.insert(table.end(), changes_of_policy().begin(), changes_of_policy().end());
     return table;
   }();
   return k_table;

@@ -32,6 +32,15 @@ const std::vector<Change>& changes_through_v1_23();
 /// The rows of the whole cycle: the search for feasible nodes, the scores and the host.
 const std::vector<Change>& changes_of_scores();
 
+/// The rows of a scheduler over time: its queue, events and calls.
+const std::vector<Change>& changes_of_queue();
+
+/// The rows of extenders.
+const std::vector<Change>& changes_of_extenders();
+
+/// The rows of what only a Policy can run.
+const std::vector<Change>& changes_of_policy();
+
 /// The minor release that exists only as alpha builds. Its patch 0 stands for these builds.
 inline constexpr int k_alpha_minor = 38;
 

@@ -74,6 +74,14 @@ struct ScoreRules {
   bool storage_is_scored = false;                    ///< SCORE-CAPACITY-1
 };
 
+/// The labels that a Policy requires of nodes. POL-LABELS-1.
+struct RequiredLabels {
+  std::vector<std::string> labels;
+  bool presence = false;  ///< whether nodes must have them, or must not
+
+  bool operator==(const RequiredLabels&) const = default;
+};
+
 /// What a scheduler's configuration sets. The release table and the initial values give the defaults.
 struct ProfileRules {
   std::vector<WeightedScorer> scorers;          ///< SCORE-SET-1
@@ -99,6 +107,10 @@ struct ProfileRules {
   std::string unmodelled_gate;  ///< CYC-GATES-1: a feature gate that is set, and whose effect is not modelled
   Quantity candidate_percentage = 10;                                 ///< CYC-PROFILE-3
   Quantity candidates_least = 100;                                    ///< CYC-PROFILE-3
+  bool checks_all_filters = false;                                    ///< POL-ALL-1
+  std::vector<RequiredLabels> required_labels;                        ///< POL-LABELS-1
+  std::vector<std::vector<std::string>> service_affinities;           ///< POL-SERVICE-1: labels of nodes
+  std::vector<Extender> extenders;  ///< EXT-ORDER-1: in configured order, without answers
 };
 
 }  // namespace touchstone

@@ -6,8 +6,8 @@
 Read are the clauses of spec/clauses, the functions of reference/ and spec/vocabulary/*properties.cpp that cite a clause (in
 their body, in the comment above them, or in the contract of their header; reading of input in kubernetes/ counts by its
 contracts), the unit tests and RapidCheck laws that are marked with one (a comment directly above that begins with the
-clauses: `// PRE-PDB-3, PRE-PDB-4: what it shows`; ids begin with PRE, CYC or SCORE),
-the `clauses` of the vectors, the divergences of spec/divergences.md that cite one, the theorems of proofs/theorems that name one, the seeded faults of faults that break one,
+clauses: `// PRE-PDB-3, PRE-PDB-4: what it shows`; ids begin with PRE, CYC, SCORE, EXT, POL, QUE, EVT, NOM, BUD or LEA),
+the `clauses` of the vectors and of the timelines, the divergences of spec/divergences.md that cite one, the theorems of proofs/theorems that name one, the seeded faults of faults that break one,
 and the reasons of proofs/unproved.toml.
 """
 import json
@@ -16,12 +16,13 @@ import sys
 import tomllib
 from pathlib import Path
 
-CLAUSE = re.compile(r"(?:PRE|CYC|SCORE)-[A-Z]+-\d+")
+CLAUSE = re.compile(r"(?:PRE|CYC|SCORE|EXT|POL|QUE|EVT|NOM|BUD|LEA)-[A-Z]+-\d+")
 FUNCTION = re.compile(r"^(?:[A-Za-z_].*[ &*>])?(?:\w+::)*(\w+)\(.*(?<!;)$")
 TEST = re.compile(r"^TEST(?:_[FP])?\((\w+),\s*(\w+)")
-THEOREM = re.compile(r'\.name = "([a-z0-9.-]+)",\s*\.clauses = \{((?:"(?:PRE|CYC|SCORE)-[A-Z]+-\d+",?\s*)+)\}')
+THEOREM = re.compile(r'\.name = "([a-z0-9.-]+)",\s*\.clauses = \{((?:"(?:PRE|CYC|SCORE|EXT|POL|QUE|EVT|NOM|BUD|LEA)-[A-Z]+-\d+",?\s*)+)\}')
 # The pages of spec/clauses, in the order of a decision.
-PAGES = ("input", "attempt", "filters", "volumes", "topology", "cycle", "scores", "preemption", "message", "any-order")
+PAGES = ("input", "attempt", "filters", "volumes", "topology", "cycle", "scores", "extenders", "policy", "preemption", "message", "any-order",
+         "queue", "events", "nominations", "budgets", "election")
 MARK = re.compile(rf"// {CLAUSE.pattern}(?:,? (?:and )?{CLAUSE.pattern})*")
 LAW = re.compile(r"^RC_GTEST_PROP\((\w+),\s*(\w+)")
 
@@ -104,7 +105,7 @@ def contracts(path):
 def clauses_named(text):
     """The clauses of a text, "PRE-X-1 to PRE-X-3" meaning all three."""
     named = CLAUSE.findall(text)
-    for group, first, last in re.findall(r"((?:PRE|CYC|SCORE)-[A-Z]+)-(\d+) to \1-(\d+)", text):
+    for group, first, last in re.findall(r"((?:PRE|CYC|SCORE|EXT|POL|QUE|EVT|NOM|BUD|LEA)-[A-Z]+)-(\d+) to \1-(\d+)", text):
         named += [f"{group}-{number}" for number in range(int(first), int(last) + 1)]
     return named
 
@@ -132,6 +133,7 @@ def main(root, output, depfile):
     tests = sorted((root / "tests").rglob("*.cpp"))
     theorem_files = sorted((root / "proofs/theorems").glob("*.cpp"))
     vector_files = sorted((root / "spec/vectors").rglob("*.json"))
+    timeline_files = sorted((root / "spec/vectors").rglob("*.jsonl"))
     fault_tables = sorted((root / "faults").glob("*.toml"))
     unproved = root / "proofs/unproved.toml"
     divergences_page = root / "spec/divergences.md"
@@ -160,7 +162,7 @@ def main(root, output, depfile):
     faults = {}
     for path in fault_tables:
         for fault in tomllib.loads(path.read_text(encoding="utf-8"))["fault"]:
-            if fault["id"] not in ("canary", "identity"):
+            if not fault["id"].endswith(("canary", "identity")):
                 faults.setdefault(fault["clause"], []).append(fault["id"])
     reasons = tomllib.loads(unproved.read_text(encoding="utf-8"))["unproved"]
     reason_of = {clause: reason["name"] for reason in reasons for clause in reason["clauses"]}
@@ -169,6 +171,11 @@ def main(root, output, depfile):
         for case in json.loads(path.read_text(encoding="utf-8"))["cases"]:
             for clause in case["clauses"]:
                 vectors.setdefault(clause, []).append(case["name"])
+    for path in timeline_files:
+        for line in path.read_text(encoding="utf-8").splitlines():
+            timeline = json.loads(line)
+            for clause in timeline["clauses"]:
+                vectors.setdefault(clause, []).append(timeline["name"])
 
     rows = []
     for clause, title, body in clauses("\n".join(page.read_text(encoding="utf-8") for page in pages)):
@@ -186,7 +193,7 @@ def main(root, output, depfile):
                       + "".join(f"      {{{literal(reason['name'])}, {literal(reason['reason'])},\n"
                                 f"       {listed(reason['clauses'])}, {listed(reason['faults'])}}},\n" for reason in reasons)
                       + "  };\n  return k_unproved;\n}\n\n}  // namespace touchstone\n", encoding="utf-8")
-    sources = [unproved, divergences_page, *pages, *headers, *reference, *properties, *theorem_files, *tests, *vector_files, *fault_tables]
+    sources = [unproved, divergences_page, *pages, *headers, *reference, *properties, *theorem_files, *tests, *vector_files, *timeline_files, *fault_tables]
     escaped = [str(source).replace(" ", "\\ ") for source in sources]
     depfile.write_text(f"{output.name}: {' '.join(escaped)}\n", encoding="utf-8")
 

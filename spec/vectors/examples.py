@@ -2445,6 +2445,19 @@ def clauses_of_binding():
         "PRE-BIND-1-e", "One that no field can fail.",
         asks(pvcs=bound, pvs=[volume("v1", where="metadata.name NotIn n2")]),
         refused(conflict, "1.10"), nominated("1.8-1.9, 1.11-1.38", "n1", n1="a"))
+    beta = "failure-domain.beta.kubernetes.io"
+
+    def migrated(region):
+        disk = volume("v1", source={"gcePersistentDisk": {"pdName": "x"}}, where=f"{beta}/zone In a, {beta}/region {region}")
+        return asks("topology.gke.io/zone=a topology.kubernetes.io/region=r", pvcs=bound, pvs=[disk],
+                    csiNodes=[csi_node("n1", "kubernetes.io/gce-pd")])
+    yield clause(
+        "PRE-BIND-1-f", "The beta region of a migrated disk is translated from v1.23 on.",
+        migrated("In r"), refused(conflict, "1.10-1.22"), nominated("1.8-1.9, 1.23-1.38", "n1", n1="a"))
+    yield clause(
+        "PRE-BIND-1-g", "It is not if no requirement has a value.",
+        migrated("Exists"),
+        nominated("1.8-1.9", "n1", n1="a"), refused(conflict, "1.10-1.32"), refused(mismatch, "1.33-1.38"))
     waiting = [claim("c", storageClassName="late")]
     by_hand = [late("kubernetes.io/no-provisioner")]
     nothing = "node(s) didn't find available persistent volumes to bind"

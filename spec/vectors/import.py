@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes the vector files beside this script from recordings of kube-scheduler releases.
 
-    python3 spec/vectors/import.py recordings core rich sample scores config [--out DIR] [--only NAMES]
+    python3 spec/vectors/import.py recordings core rich sample scores config extender policy [--out DIR] [--only NAMES]
 
 The recordings' directory holds for each SET `SET-cases.jsonl` and, a release each, `SET-vX.Y.Z.jsonl` (any of them
 may be gzipped; those of `scores` are named `score-…`). Written are `SET/FAMILY.json` beside this script, or in DIR; README.md says how to read
@@ -11,9 +11,9 @@ them. NAMES is a file with the names of the cases to write, a line each, such as
 - objects lose what cannot matter to a decision (`trimmed`), so that a person can read them;
 - answers take the words of the protocol (`normalised`);
 - equal answers are written once, for ranges of releases (`grouped`);
-- `clauses` that a file already has are kept: `touchstone vectors --update` fills them. The cases of `scores` and
-  `config`, which are questions to `schedule`, have the clauses of their family (`SCORE_CLAUSES`) or of what they
-  configure (`clauses_of_config`).
+- `clauses` that a file already has are kept: `touchstone vectors --update` fills them. Questions to
+  `schedule` have the clauses of their family (`SCORE_CLAUSES`), of what they configure (`clauses_of_config`), or of their
+  extenders (`clauses_of_extenders`).
 """
 import argparse
 import gzip
@@ -32,7 +32,10 @@ ORIGIN = {  # what code answered, where it was not PLUGINS alone
     "scores": "the whole scheduler (v1.13.0) or the default plugins with the choice of the host (the others), "
               "without filter",
     "config": "the whole cycle with a KubeSchedulerConfiguration that the release itself read",
+    "extender": "the whole cycle, which asked a server that answered from the case's tables",
+    "policy": "the whole cycle with a Policy that the release itself read",
 }
+SCHEDULES = ("scores", "config", "extender", "policy")  # sets of questions to `schedule`
 RECORDED = {"scores": "score"}  # how the recordings name a set, where the name differs
 
 # Cases of which recordings are wrong: those of v1.34.4 and v1.35.4 lost the nominated pods.
@@ -78,6 +81,35 @@ CONFIG_CLAUSES = {
     '"percentageOfNodesToScore"': ["CYC-SEARCH-1"],
     '"score": {"disabled": [{"name": "*"}]}': ["CYC-SEARCH-3"],
     '"second"': ["CYC-PROFILE-1"],
+}
+
+# The clauses that an extender shows, by a text in its JSON, for a pod that is scheduled and for one that is not.
+EXTENDER_CLAUSES = {
+    '"filterVerb"': (["EXT-FILTER-1"], ["EXT-FILTER-1"]),
+    '": "failed': (["EXT-FILTER-2"], ["EXT-FILTER-2"]),
+    '": "unresolvable': (["EXT-FILTER-2"], ["EXT-FILTER-2"]),
+    '"filter": "error"': (["EXT-ERROR-1"], ["EXT-ERROR-1", "EXT-ERROR-2"]),
+    '"prioritizeVerb"': (["EXT-SCORE-1", "EXT-SCORE-2"], []),
+    '"nodeCacheCapable": false': (["EXT-RECORD-1"], []),
+    '"preemptVerb"': ([], ["EXT-PREEMPT-1"]),
+    '"preempt": {': ([], ["EXT-PREEMPT-2"]),
+    '"preempt": "error"': ([], ["EXT-ERROR-1"]),
+    '"victims": []': ([], ["EXT-PREEMPT-3"]),
+    '"ignorable": true': (["EXT-ORDER-1"], ["EXT-ORDER-1"]),
+    '"managedResources"': (["EXT-INTEREST-1"], ["EXT-INTEREST-1"]),
+    '"ignoredByScheduler": true': (["EXT-RESOURCE-1"], ["EXT-RESOURCE-1"]),
+    '"ghost": "ok"': (["EXT-UNKNOWN-1"], ["EXT-UNKNOWN-1"]),
+}
+# What single cases show besides.
+EXTENDER_CASE_CLAUSES = {"fits-0067": ["EXT-NOMINATED-1", "EXT-FILTER-3"], "fits-0097": ["EXT-UNKNOWN-2"]}
+
+# The clauses of a name or an argument in a Policy.
+POLICY_CLAUSES = {
+    "PodFitsPorts": ["POL-SET-2"], "GeneralPredicates": ["POL-SET-2"], "labelsPresence": ["POL-SET-2"],
+    "serviceAffinity": ["POL-SET-2"], "EqualPriority": ["POL-EQUAL-1"], "MostRequestedPriority": ["POL-MOST-1"],
+    "RequestedToCapacityRatioPriority": ["POL-RATIO-1"], "requestedToCapacityRatioArguments": ["POL-RATIO-1"],
+    "labelPreference": ["POL-PREFER-1"], "serviceAntiAffinity": ["POL-APART-1"],
+    "ServiceSpreadingPriority": ["POL-SPREAD-1"],
 }
 
 # Releases from which one candidate map can lead to another choice: start time, the fifth criterion.
@@ -156,9 +188,9 @@ def trimmed(kind, thing, uids, idle_of):
 
 def question(case, idle_of):
     """The case as the protocol asks it; empty lists are left out."""
-    strange = set(case) - set(LISTS) - {"name", "offset", "pod", "start", "config"}
+    strange = set(case) - set(LISTS) - {"name", "offset", "pod", "start", "config", "extenders"}
     assert not strange, f"{case['name']}: unknown keys {strange}"
-    asked = {key: case[key] for key in ("offset", "start", "config") if key in case}
+    asked = {key: case[key] for key in ("offset", "start", "config", "extenders") if key in case}
     uids = named_uids(case)
     asked |= {kind: [trimmed(kind, thing, uids, idle_of) for thing in case[kind]]
               for kind in LISTS if case.get(kind)}
@@ -231,12 +263,42 @@ def clauses_of_config(case):
     return list(dict.fromkeys(clause for part, clauses in CONFIG_CLAUSES.items() if part in text for clause in clauses))
 
 
+def clauses_of_extenders(case, answers):
+    """The clauses that a case with extenders shows; `answers`: of all releases."""
+    scheduled = any(answer.get("outcome") == "scheduled" for answer in answers)
+    shown = []
+    for extender in case.get("extenders", []):
+        text = json.dumps(extender)
+        for part, (if_scheduled, otherwise) in EXTENDER_CLAUSES.items():
+            shown += (if_scheduled if scheduled else otherwise) if part in text else []
+        missing = {node["metadata"]["name"] for node in case["nodes"]} - set(extender.get("filter", []))
+        shown += ["EXT-DROP-1"] if "filter" in extender and extender["filter"] != "error" and missing else []
+    shown += ["EXT-ANSWER-1"] if shown else []
+    return list(dict.fromkeys([*shown, *EXTENDER_CASE_CLAUSES.get(case["name"], [])]))
+
+
+def clauses_of_policy(case, answer):
+    """The clauses that a case with a Policy shows."""
+    policy = case["config"]
+    shown = clauses_of_extenders(case, [answer])
+    shown += [clause for key, clause in (("predicates", "POL-SET-1"), ("priorities", "POL-SET-3")) if key in policy]
+    named = [*(policy.get("predicates") or []), *(policy.get("priorities") or [])]
+    for entry in named:
+        for kind in [entry["name"], *entry.get("argument", {})]:
+            shown += POLICY_CLAUSES.get(kind, [])
+    if policy.get("alwaysCheckAllPredicates") and answer["outcome"] != "scheduled":
+        shown.append("POL-ALL-1")
+    return list(dict.fromkeys(["POL-REFUSED-1"] if answer["outcome"] == "refused" else shown))
+
+
 def configured(case, recorded, release):
     """The recorded answer to a case with a configuration in the protocol's words, and the hosts of its runs."""
     if recorded["outcome"] == "scheduled":
         answer, chosen = placed(recorded)
+        if "extenders" in case and number(release) >= HOST_CHANGED[-1]:
+            answer.pop("best", None)  # which of them may be the host depends on the extenders' entries
         # Where the order of the search is known, the root of the heap is the one host.
-        if "start" in case and number(release) >= HOST_CHANGED[-1] and "best" in answer:
+        elif "start" in case and number(release) >= HOST_CHANGED[-1] and "best" in answer:
             answer["best"] = sorted(chosen)
         return answer, chosen
     namespaces = {pod["metadata"]["name"]: pod["metadata"]["namespace"] for pod in case["pods"]}
@@ -246,6 +308,9 @@ def configured(case, recorded, release):
                                                                 for victim in candidate["victims"]]}
                                 for node, candidate in recorded["candidates"].items()}
     answer |= {key: recorded[key] for key in ("filter", "nomination") if key in recorded}
+    if "filter" in answer:  # up to v1.13.0 a name that no node has may have a status
+        nodes = {node["metadata"]["name"] for node in case["nodes"]}
+        answer["filter"] = {node: status for node, status in answer["filter"].items() if node in nodes}
     # What the dry run found on candidates is in `candidates`.
     rejected = {node: found for node, found in recorded.get("dryRun", {}).items() if "code" in found}
     return answer | ({"dryRun": rejected} if rejected else {}), {}
@@ -272,8 +337,11 @@ def grouped_placements(case, recorded, releases):
     groups = {}
     for index, release in enumerate(releases):
         answered = recorded[release][case["name"]]
-        answer, chosen = configured(case, answered, release) if "config" in case else placed(answered)
-        is_tie = len(answer.get("best", [])) > 1
+        if "left" in answered:  # the release does not read the configuration of the case
+            continue
+        is_whole = "config" in case or "extenders" in case
+        answer, chosen = configured(case, answered, release) if is_whole else placed(answered)
+        is_tie = len(answer.get("best", chosen)) > 1
         rule = sum(number(release) >= change for change in HOST_CHANGED) if is_tie else None
         _, all_chosen, indices = groups.setdefault(json.dumps([answer, rule], sort_keys=True), (answer, {}, []))
         indices.append(index)
@@ -312,7 +380,7 @@ def lines_of(path):
 
 
 def import_set(recordings, name, target, wanted):
-    schedules = name in ("scores", "config")
+    schedules = name in SCHEDULES
     recorded = {}
     prefix = RECORDED.get(name, name)
     for path in recordings.glob(f"{prefix}-v*.jsonl*"):
@@ -340,11 +408,17 @@ def import_set(recordings, name, target, wanted):
             clauses = {}
         if name == "config":
             clauses = {full_name: clauses_of_config(case) for full_name, case in members}
+        if name == "policy":
+            clauses = {full_name: clauses_of_policy(case, recorded["v1.13.0"][case["name"]])
+                       for full_name, case in members}
+        if name == "extender":
+            clauses = {full_name: clauses_of_extenders(case, [answers[case["name"]] for answers in recorded.values()])
+                       for full_name, case in members}
         answers_of = grouped_placements if schedules else grouped
         cases = [case_text(full_name, clauses.get(full_name, shown),
                            question(case, IDLE_OF_SCORES if schedules else IDLE),
                            answers_of(case, recorded, releases)) for full_name, case in members]
-        statuses = name != "config" and any("filter" in answer for answers in recorded.values() for answer in answers.values())
+        statuses = name not in ("config", "extender", "policy") and any("filter" in answer for answers in recorded.values() for answer in answers.values())
         command = '"command": "schedule",\n' if schedules else ""
         text = (f'{{\n"origin": {line(origin)},\n{command}"recorded": true,\n"statuses": {line(statuses)},\n'
                 f'"releases": {line(releases)},\n'

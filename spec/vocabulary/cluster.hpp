@@ -2,9 +2,12 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
+#include <tuple>
 #include <vector>
 
+#include "spec/vocabulary/extenders.hpp"
 #include "spec/vocabulary/quantity.hpp"
 #include "spec/vocabulary/selectors.hpp"
 #include "spec/vocabulary/volumes.hpp"
@@ -85,6 +88,7 @@ struct Container {
   std::vector<ContainerPort> ports;
   bool restart_always = false;  ///< restartPolicy: Always; an init container with it is a sidecar
   std::string image = {};
+  ResourceList limits = {};  ///< only their names matter: EXT-INTEREST-1
 
   bool operator==(const Container&) const = default;
 };
@@ -207,6 +211,11 @@ struct SelectingObject {
   std::optional<LabelSelector> selector;  ///< of a Service or a ReplicationController: match_labels alone
 };
 
+/// A host port in use: protocol, number, address.
+using HostPort = std::tuple<std::string, Quantity, std::string>;
+/// Node name → host ports of its pods that the scheduler does not know to be in use.
+using ForgottenPorts = std::map<std::string, std::set<HostPort>>;
+
 /// A cluster. The order of each list is part of the question (spec/protocol.md).
 struct Cluster {
   std::vector<Node> nodes;
@@ -215,6 +224,8 @@ struct Cluster {
   std::map<std::string, Labels> namespaces;  ///< labels of the known namespaces, by name
   Storage storage;
   std::vector<SelectingObject> selecting = {};  ///< Services first, then the controllers
+  /// Only a scheduler over time has any: its cache forgets a port that two pods hold when one of them leaves.
+  ForgottenPorts forgotten_ports = {};
 };
 
 /// A question: which decision may a release take for this pod in this cluster?
@@ -224,6 +235,7 @@ struct Question {
   std::optional<Quantity> offset;  ///< sample as the release does, from this potential node on
   std::optional<Quantity> quota;   ///< number of candidates to find, instead of the release's default
   std::optional<Quantity> start = {};  ///< search for feasible nodes as the release does, from this node on
+  std::vector<Extender> extenders = {};  ///< in configured order; empty: those of the configuration
 };
 
 }  // namespace touchstone

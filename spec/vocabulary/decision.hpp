@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "spec/vocabulary/extenders.hpp"
 #include "spec/vocabulary/measures.hpp"
 #include "spec/vocabulary/quantity.hpp"
 
@@ -57,6 +58,16 @@ struct Candidate {
   bool operator==(const Candidate&) const = default;
 };
 
+/// A call to an extender whose answer is not known.
+struct ExtenderCall {
+  std::size_t extender = 0;  ///< index in configured order
+  ExtenderVerb verb = ExtenderVerb::filter;
+  std::vector<NodeIndex> nodes;  ///< of filter and prioritize: the nodes that the extender is asked about
+  std::vector<Candidate> candidates;  ///< of preempt
+
+  bool operator==(const ExtenderCall&) const = default;
+};
+
 enum class Outcome { fits, ineligible, none, nominated, error, skipped };
 enum class Nomination { absent, set, kept, cleared };
 
@@ -72,6 +83,7 @@ struct Decision {
   std::vector<PodIndex> clears;                ///< lower-priority nominated pods that lose their nomination
   Nomination nomination = Nomination::absent;  ///< what happens to the preemptor's own nomination
   std::string message;                         ///< text of the failed attempt's event FailedScheduling
+  std::optional<ExtenderCall> unanswered = {};  ///< with skipped: the decision needs this answer
 
   bool operator==(const Decision&) const = default;
 };

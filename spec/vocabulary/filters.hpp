@@ -25,6 +25,8 @@ enum class Filter {
   inter_pod_affinity,
   pod_topology_spread,
   node_declared_features,
+  node_label,  ///< of a Policy alone, like the next
+  service_affinity,
   end,  ///< not a filter: the number of filters
 };
 
@@ -63,6 +65,8 @@ inline constexpr std::array k_filters = {
     FilterFacts{Filter::pod_topology_spread, "PodTopologySpread", "PRE-SPREAD-7", {"PRE-SPREAD-"}, true},
     FilterFacts{
         Filter::node_declared_features, "NodeDeclaredFeatures", "PRE-FEATURES-1", {"PRE-FEATURES-"}, false},
+    FilterFacts{Filter::node_label, "NodeLabel", "POL-LABELS-1", {"POL-LABELS-"}, false},
+    FilterFacts{Filter::service_affinity, "ServiceAffinity", "POL-SERVICE-1", {"POL-SERVICE-"}, true},
 };
 
 /// Whether every filter has its row, in the order of the enumeration. Checked when this is compiled.

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "spec/vocabulary/quantity.hpp"
@@ -21,16 +20,13 @@ enum class Scorer {
   pod_topology_spread,
   volume_capacity,  ///< the score of VolumeBinding
   dynamic_resources,
+  service_spread,  ///< of a Policy alone, like the next ones
+  equal,
+  most_requested,
+  requested_to_capacity_ratio,
+  label_preference,
+  service_anti_affinity,
   end,  ///< not a scorer: the number of scorers
-};
-
-/// A scorer that a release or a configuration runs. SCORE-SET-1.
-struct WeightedScorer {
-  Scorer scorer;
-  std::string_view name;  ///< as the release names it
-  Quantity weight = 1;
-
-  bool operator==(const WeightedScorer&) const = default;
 };
 
 /// How NodeResourcesFit scores a resource. SCORE-LEAST-1, SCORE-STRATEGY-2, SCORE-STRATEGY-3.
@@ -51,6 +47,18 @@ struct ShapePoint {
   Quantity score = 0;
 
   bool operator==(const ShapePoint&) const = default;
+};
+
+/// A scorer that a release or a configuration runs. SCORE-SET-1.
+struct WeightedScorer {
+  Scorer scorer;
+  std::string name;  ///< as the release or the configuration names it
+  Quantity weight = 1;
+  std::string label = {};              ///< of label_preference and service_anti_affinity
+  bool presence = false;               ///< of label_preference
+  std::vector<ShapePoint> shape = {};  ///< of requested_to_capacity_ratio
+
+  bool operator==(const WeightedScorer&) const = default;
 };
 
 }  // namespace touchstone

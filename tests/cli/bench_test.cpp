@@ -143,4 +143,17 @@ TEST(BenchCommand, NamesWhatIsWrongWithItsOptions) {
   EXPECT_EQ(complaint("--nodes many").exit_code, 2);
 }
 
+TEST(BenchCommand, MeasuresTheModelOverTime) {
+  const Ran ran = run("bench --timelines 5 --release v1.36.3 -o json");
+  ASSERT_EQ(ran.exit_code, 0) << ran.output;
+  const nlohmann::json json = nlohmann::json::parse(ran.output);
+  EXPECT_EQ(json["timelines"], 5);
+  EXPECT_GT(json["commands"], 20);
+  EXPECT_GT(json["cycles"], 0);
+  EXPECT_GT(json["commandsPerSecond"], 0);
+  EXPECT_TRUE(contains(run("bench --timelines 2").output, " commands a second of processor time\n"));
+  EXPECT_EQ(run("bench --timelines 2 --release v1.20.0").exit_code, 3);
+  EXPECT_EQ(run("bench --timelines 2 --release v0.1.0").exit_code, 2);
+}
+
 }  // namespace touchstone

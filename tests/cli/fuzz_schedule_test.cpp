@@ -50,8 +50,8 @@ class FuzzSchedule : public testing::Test {
 }  // namespace
 
 TEST_F(FuzzSchedule, FindsNothingInTheReferenceItself) {
-  const Ran result =
-      run("fuzz --command schedule --release v1.37.2 --jobs 1 --cases 128" + out() + " -- touchstone subject");
+  const Ran result = run("fuzz --command schedule --release v1.37.2 --jobs 1 --cases 128" + out() +
+                         " -- touchstone subject");
   EXPECT_EQ(result.exit_code, 0) << result.output;
   const Json done = campaign();
   EXPECT_EQ(done["differ"], 0);
@@ -61,8 +61,8 @@ TEST_F(FuzzSchedule, FindsNothingInTheReferenceItself) {
 }
 
 TEST_F(FuzzSchedule, GivesEachQuestionAConfiguration) {
-  const Ran result = run(std::string(k_cycle) + "--random-configurations --cases 64" + out() +
-                         " -- touchstone subject");
+  const Ran result =
+      run(std::string(k_cycle) + "--random-configurations --cases 64" + out() + " -- touchstone subject");
   EXPECT_EQ(result.exit_code, 0) << result.output;
   EXPECT_EQ(campaign()["setup"]["randomConfigurations"], true);
   EXPECT_GT(campaign()["agree"], 56);
@@ -103,7 +103,8 @@ TEST_F(FuzzSchedule, OutlivesMalformedScores) {
 }
 
 TEST_F(FuzzSchedule, RefusesASubjectThatDoesNotKnowTheCommand) {
-  const Ran result = run("fuzz --command schedule --cases 64 --release v1.34.4 -- python3 examples/subjects/naive.py");
+  const Ran result =
+      run("fuzz --command schedule --cases 64 --release v1.34.4 -- python3 examples/subjects/naive.py");
   EXPECT_EQ(result.exit_code, 2);
   EXPECT_TRUE(contains(result.output, "[command-not-answered]")) << result.output;
 }

@@ -104,8 +104,10 @@ TEST(Help, FitsTheTerminal) {
   }
 }
 
-/// Examples that other tests run.
-const std::set<std::string> k_run_elsewhere = {"touchstone prove --quick\n", "touchstone prove --paths\n"};
+/// Examples that other tests run: two that take long, and a server, which runs until it is stopped.
+const std::set<std::string> k_run_elsewhere = {
+    "touchstone prove --quick\n", "touchstone prove --paths\n",
+    "touchstone extender --table examples/extenders/table.yaml --port 8888\n"};
 
 /// 1 for the example that shows how a wrong decision is reported; 0 for all others.
 int expected_exit_code(const std::string& line) { return contains(line, "--decision") ? 1 : 0; }

@@ -58,7 +58,11 @@ TEST(Faults, BreakEveryClauseButThoseThatNoExpressionHolds) {
   for (const Fault& each : faults()) clauses.insert(each.clause);
   // The reading of objects, configurations and gates is in kubernetes/, which has no faulty copy.
   const std::set<std::string_view> none = {"PRE-INPUT-4", "CYC-PROFILE-4", "CYC-GATES-1"};
-  for (const Rule& rule : rules()) EXPECT_NE(clauses.contains(rule.id), none.contains(rule.id)) << rule.id;
+  const std::set<std::string_view> of_one_decision = {"PRE", "CYC", "SCORE"};
+  for (const Rule& rule : rules()) {
+    if (of_one_decision.contains(rule.id.substr(0, rule.id.find('-'))))
+      EXPECT_NE(clauses.contains(rule.id), none.contains(rule.id)) << rule.id;
+  }
 }
 
 TEST(Faults, NameClausesAndReleasesThatExist) {

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <set>
 
 #include "fuzz/campaign/engines.hpp"
 #include "reference/cycle/schedule.hpp"
@@ -9,6 +10,7 @@
 #include "tests/optimized/preferences.hpp"
 #include "tests/support/any_question.hpp"
 #include "tests/support/scale.hpp"
+#include "tests/support/storage.hpp"
 
 /// Whole scheduling cycles of the optimized engine are those of the reference: in every epoch of releases,
 /// with configurations, with a memo, and on a snapshot that changes step by step.
@@ -112,6 +114,28 @@ TEST(OptimizedCycle, IsThatOfTheReferenceWhileTheClusterChanges) {
   }
   EXPECT_GT(scheduled, 500u);
   EXPECT_GT(reused, 40u);
+}
+
+// PRE-MESSAGE-6, CYC-ORDER-1, CYC-SEARCH-2, CYC-SEARCH-4
+TEST(OptimizedCycle, HasTheErrorOfTheFirstNodeOfTheSearch) {
+  optimized::Workers workers(1);
+  const std::vector<std::optional<Quantity>> starts = {std::nullopt, 0, 1, 2, 4};
+  Question question = erring_nodes({"a", "a", "b"});
+  for (const char* name : {"v1.24", "v1.25", "v1.36"}) {
+    const Release asked = release(name);
+    const optimized::Snapshot snapshot(question.cluster, asked);
+    std::set<std::string> errors;
+    for (const char* nominated : {"", "n2"}) {
+      question.pod.nominated_node_name = nominated;
+      for (const std::optional<Quantity>& start : starts) {
+        question.start = start;
+        const optimized::Placed placed = oracle::optimized_placed(snapshot, question, workers);
+        EXPECT_EQ(difference(question, asked, placed, reference::schedule(question, asked)), "") << name;
+        errors.insert(placed.answer.reason);
+      }
+    }
+    EXPECT_EQ(errors.size(), 3U) << name;
+  }
 }
 
 // CYC-HOST-4: with thousands of nodes, threads share the work, and many nodes tie.

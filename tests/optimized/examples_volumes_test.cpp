@@ -118,6 +118,20 @@ TEST(OptimizedVolumes, ChanceAmongEqualVolumesMattersWhereAClaimIsLeftWithout) {
   EXPECT_EQ(agreed(stored.with(late("d")), "v1.34").outcome, Outcome::nominated);
 }
 
+// PRE-BIND-1: a requirement without values names no region.
+TEST(OptimizedVolumes, ABetaRegionIsTranslatedIfItIsNamed) {
+  Question question = QuestionBuilder().node("n1", 1000).asks(preemptor());
+  question.cluster.nodes[0].labels = {{"topology.gke.io/zone", "a"}, {k_region, "r"}};
+  PersistentVolume disk = reached_from(volume("v"), k_beta_zone, {"a"});
+  disk.source = source("gcePersistentDisk", "x");
+  disk.node_affinity->front().match_expressions.push_back({k_beta_region, "In", {"r"}});
+  Stored stored(question);
+  stored.with(claim("c", "v")).with(disk).with(CsiNode{"n1", {}, {}, {"kubernetes.io/gce-pd"}});
+  EXPECT_EQ(agreed(stored, "v1.34").outcome, Outcome::fits);
+  disk.node_affinity->front().match_expressions.back() = {k_beta_region, "Exists", {}};
+  EXPECT_EQ(agreed(stored.with(disk), "v1.34").outcome, Outcome::none);
+}
+
 // PRE-ATTACH-6
 TEST(OptimizedVolumes, LimitsErrOnAClaimThatWasMadeForAnother) {
   const Pod other = with_volume(pod("o", 20, 0), source("ephemeral"));

@@ -138,9 +138,11 @@ TEST(OptimizedProfile, AnswersAsTheReferenceWithoutAFilter) {
       }
     }
   }
-  // Few scenarios reach the limits of in-tree disks, of filters without clauses of their own.
+  // Few scenarios reach the limits of in-tree disks, of filters without clauses of their own. Filters that
+  // only a Policy can choose are not in these releases.
   for (const FilterFacts& facts : k_filters) {
-    if (!facts.families[0].empty()) EXPECT_GT(changed[facts.filter], 0u) << facts.plugin;
+    if (facts.families[0].empty() || facts.families[0].starts_with("POL-")) continue;
+    EXPECT_GT(changed[facts.filter], 0u) << facts.plugin;
   }
 }
 

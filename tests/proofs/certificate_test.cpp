@@ -8,6 +8,7 @@
 
 #include "proofs/second_solver.hpp"
 #include "tests/support/any_question.hpp"
+#include "tests/support/extenders.hpp"
 
 /// Certificates: a right decision is certified, each wrong part of a decision is refuted with its clause, and
 /// nothing is guessed.
@@ -296,6 +297,15 @@ TEST(Certificate, SaysWhatIsBeyondReach) {
   question = two_nodes();
   question.pod.resource_claims = {"gpu"};
   EXPECT_EQ(reason(question, "v1.36.3"), "DynamicResources");
+  question = two_nodes();
+  question.extenders = {tests::filters({})};
+  EXPECT_EQ(reason(question, "v1.36.3"), "configuration");
+  const Question plain = two_nodes();
+  Release policy = tests::release("v1.13");
+  policy.checks_all_filters = true;
+  EXPECT_EQ(proofs::out_of_reach(plain, policy), "configuration: filters of a Policy");
+  policy.checks_all_filters = false;
+  EXPECT_EQ(proofs::out_of_reach(plain, policy), "");
 }
 
 TEST(Certificate, WritesObligationsForAnySolver) {

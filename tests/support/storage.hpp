@@ -124,4 +124,31 @@ class Stored {
   Question question_;
 };
 
+/// Nodes n0, n1, ... in these zones. On each node a filter errs from v1.23 on, because the ephemeral volume
+/// of pod on-n0, on-n1, ... has a claim of another pod.
+inline Question erring_nodes(const std::vector<std::string>& zones) {
+  QuestionBuilder builder;
+  for (std::size_t i = 0; i < zones.size(); ++i) {
+    const std::string name = "n" + std::to_string(i);
+    builder.node(name, 1000).has(with_volume(pod("on-" + name, 20, 0), source("ephemeral")));
+  }
+  Stored stored(builder.asks(with_claim(pod("p", 10, 1000), "c")));
+  stored.with(claim("c", "v")).with(volume("v"));
+  for (std::size_t i = 0; i < zones.size(); ++i) {
+    Node& node = stored.question().cluster.nodes[i];
+    node.labels["topology.kubernetes.io/zone"] = zones[i];
+    stored.with(claim("on-" + node.name + "-v0", "v")).with(CsiNode{node.name, {"d"}, {{"d", 9}}, {}});
+  }
+  return stored;
+}
+
+/// The last pod of namespace "default" that a text names, up to the next space.
+inline std::string pod_named_last(const std::string& text) {
+  const std::string prefix = "default/";
+  const std::size_t at = text.rfind(prefix);
+  if (at == std::string::npos) return "";
+  const std::string rest = text.substr(at + prefix.size());
+  return rest.substr(0, rest.find(' '));
+}
+
 }  // namespace touchstone::tests

@@ -122,7 +122,7 @@ TEST(Tree, EveryModuleIsKnown) {
 }
 
 TEST(Tree, CitesOnlyClausesThatExist) {
-  const std::regex clause(R"((PRE|CYC|SCORE)-[A-Z]+-\d+)");
+  const std::regex clause(R"((PRE|CYC|SCORE|EXT|POL|QUE|EVT|NOM|BUD|LEA)-[A-Z]+-\d+)");
   const std::set<std::string> ids = clause_ids();
   for (const char* module : {"spec", "reference", "optimized", "kubernetes", "oracle", "bench", "fuzz",
                              "conformance", "faults", "proofs", "cli", "tests"}) {
@@ -141,9 +141,24 @@ TEST(Tree, EveryRowOfTheReleaseTableNamesAClause) {
     EXPECT_TRUE(ids.contains(std::string(change.clause))) << change.name;
 }
 
+/// Clauses without a vector, and why. Unit tests show them.
+const std::map<std::string_view, std::string_view> k_not_recorded = {
+    {"EXT-REFUSED-1", "a configuration that is refused is no question"},
+    {"EXT-BIND-1", "the recorder asks no extender to bind"},
+    {"EXT-UNKNOWN-3", "no recorded table names victims of an unknown node where preemption asks"},
+    {"EXT-PREEMPT-4", "of no release up to v1.10 are extenders recorded"},
+    {"POL-LABELS-1", "v1.13.0, the one that is recorded, runs the predicate in no recorded Policy"},
+    {"POL-SERVICE-1", "v1.13.0, the one that is recorded, runs the predicate in no recorded Policy"},
+    {"POL-SERVICE-2", "v1.13.0, the one that is recorded, runs the predicate in no recorded Policy"},
+    {"POL-REFUSED-1", "a Policy that is refused is no question"},
+};
+
 TEST(Tree, EveryClauseIsImplementedAndShown) {
   for (const Rule& rule : rules()) {
-    EXPECT_TRUE(!rule.functions.empty() && !rule.tests.empty() && rule.vectors > 0)
+    // The disruption controller and leader election answer no protocol; unit tests show them.
+    const bool has_protocol = !rule.id.starts_with("BUD-") && !rule.id.starts_with("LEA-");
+    if (has_protocol) EXPECT_EQ(rule.vectors == 0, k_not_recorded.contains(rule.id)) << rule.id;
+    EXPECT_TRUE(!rule.functions.empty() && !rule.tests.empty())
         << rule.id << ": " << rule.functions.size() << " functions, " << rule.tests.size() << " tests, "
         << rule.vectors << " vectors";
   }

@@ -32,7 +32,7 @@ TEST(Completion, OffersCommandsInBash) {
   EXPECT_EQ(in_bash("de"), "decide\n");
   EXPECT_EQ(
       in_bash("''"),
-      "decide schedule queue explain rules releases vectors scenarios subject fuzz campaigns faults prove "
+      "decide schedule queue explain rules releases vectors scenarios subject extender fuzz campaigns faults prove "
       "certify record bench completion help\n");
   EXPECT_EQ(in_bash("--color never rel"), "releases\n");
   EXPECT_EQ(in_bash("help de"), "decide\n");

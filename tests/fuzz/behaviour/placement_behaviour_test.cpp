@@ -56,8 +56,8 @@ TEST(PlacementClasses, AreThoseOfScorersSearchAndHost) {
   Question question = QuestionBuilder().node("n1", 4000).has(other).node("n2", 4000).asks(own);
   std::set<std::string> found = classes(question, "v1.34.4");
   for (const char* each : {"several feasible nodes", "one best node", "NodeResourcesFit ran",
-                           "NodeResourcesFit tells nodes apart", "NodeResourcesFit decides", "NodeAffinity skipped",
-                           "TaintToleration ran", "the least allocated node"})
+                           "NodeResourcesFit tells nodes apart", "NodeResourcesFit decides",
+                           "NodeAffinity skipped", "TaintToleration ran", "the least allocated node"})
     EXPECT_TRUE(found.contains(each)) << each;
   EXPECT_FALSE(found.contains("TaintToleration tells nodes apart"));
   EXPECT_FALSE(found.contains("a search with a start"));
@@ -83,10 +83,9 @@ TEST(PlacementClasses, MakeSignaturesDiffer) {
 
 // Each scorer runs, tells nodes apart and decides; those that a release skips are skipped.
 TEST(WholeCycleQuality, ShowsEveryScorerInEachState) {
-  for (const char* scorer :
-       {"SelectorSpread", "InterPodAffinity", "NodeResourcesFit", "NodeResourcesBalancedAllocation",
-        "NodePreferAvoidPods", "NodeAffinity", "TaintToleration", "ImageLocality", "PodTopologySpread",
-        "VolumeBinding"}) {
+  for (const char* scorer : {"SelectorSpread", "InterPodAffinity", "NodeResourcesFit",
+                             "NodeResourcesBalancedAllocation", "NodePreferAvoidPods", "NodeAffinity",
+                             "TaintToleration", "ImageLocality", "PodTopologySpread", "VolumeBinding"}) {
     for (const char* state : {" ran", " tells nodes apart", " decides"})
       EXPECT_TRUE(shown().contains(std::string(scorer) + state)) << scorer << state;
   }
@@ -96,51 +95,50 @@ TEST(WholeCycleQuality, ShowsEveryScorerInEachState) {
 }
 
 TEST(WholeCycleQuality, ShowsTheSearchTheHostAndTheBranches) {
-  for (const char* each :
-       {"one feasible node",
-        "several feasible nodes",
-        "a hundred feasible nodes or more",
-        "the nominated node is the host",
-        "a search with a start",
-        "a search that goes round",
-        "a search that leaves nodes out",
-        "one best node",
-        "a tie of two nodes",
-        "a tie of several nodes",
-        "a heap decides a tie",
-        "no scorer",
-        "the least allocated node",
-        "the most allocated node",
-        "a requested share of capacity",
-        "a container that lacks a request",
-        "an init container in a score",
-        "overhead in a score",
-        "pod-level requests in a score",
-        "scored resources of a configuration",
-        "an image without a tag",
-        "an image twice in a pod",
-        "an image of an init container",
-        "an image in a volume",
-        "a preferred field",
-        "a preferred expression",
-        "several preferred terms",
-        "preferred terms of a configuration",
-        "own preferred affinity",
-        "own preferred anti-affinity",
-        "required affinity of another pod",
-        "preferred affinity of another pod",
-        "preferred anti-affinity of another pod",
-        "system default constraints",
-        "default constraints of a list",
-        "default constraints by a controller",
-        "a soft constraint over host names",
-        "a soft constraint with matchLabelKeys",
-        "a soft constraint with a policy for taints",
-        "a feasible node without the key of a soft constraint",
-        "several soft constraints",
-        "a soft taint and tolerations",
-        "storage scored by capacity",
-        "storage scored by volumes"})
+  for (const char* each : {"one feasible node",
+                           "several feasible nodes",
+                           "a hundred feasible nodes or more",
+                           "the nominated node is the host",
+                           "a search with a start",
+                           "a search that goes round",
+                           "a search that leaves nodes out",
+                           "one best node",
+                           "a tie of two nodes",
+                           "a tie of several nodes",
+                           "a heap decides a tie",
+                           "no scorer",
+                           "the least allocated node",
+                           "the most allocated node",
+                           "a requested share of capacity",
+                           "a container that lacks a request",
+                           "an init container in a score",
+                           "overhead in a score",
+                           "pod-level requests in a score",
+                           "scored resources of a configuration",
+                           "an image without a tag",
+                           "an image twice in a pod",
+                           "an image of an init container",
+                           "an image in a volume",
+                           "a preferred field",
+                           "a preferred expression",
+                           "several preferred terms",
+                           "preferred terms of a configuration",
+                           "own preferred affinity",
+                           "own preferred anti-affinity",
+                           "required affinity of another pod",
+                           "preferred affinity of another pod",
+                           "preferred anti-affinity of another pod",
+                           "system default constraints",
+                           "default constraints of a list",
+                           "default constraints by a controller",
+                           "a soft constraint over host names",
+                           "a soft constraint with matchLabelKeys",
+                           "a soft constraint with a policy for taints",
+                           "a feasible node without the key of a soft constraint",
+                           "several soft constraints",
+                           "a soft taint and tolerations",
+                           "storage scored by capacity",
+                           "storage scored by volumes"})
     EXPECT_TRUE(shown().contains(each)) << each;
 }
 

@@ -316,13 +316,17 @@ TEST(Verdict, OnPlacementsSeesEachPartThatDiffers) {
 // A scheduler that says no more than the node is judged by the node.
 TEST(Verdict, OnPlacementsComparesWhatIsThere) {
   const Json node{{"outcome", "scheduled"}, {"node", "n1"}};
-  EXPECT_EQ(judge(reply(k_placement), {node}, release(), LeftAnswers::wholly, {}).judgement, Judgement::agree);
-  EXPECT_EQ(judge({node}, reply(k_placement), release(), LeftAnswers::in_part, {}).judgement, Judgement::agree);
+  EXPECT_EQ(judge(reply(k_placement), {node}, release(), LeftAnswers::wholly, {}).judgement,
+            Judgement::agree);
+  EXPECT_EQ(judge({node}, reply(k_placement), release(), LeftAnswers::in_part, {}).judgement,
+            Judgement::agree);
   const Json other{{"outcome", "scheduled"}, {"node", "n2"}};
-  EXPECT_EQ(judge({other}, reply(k_placement), release(), LeftAnswers::in_part, {}).signature(), "answers node");
+  EXPECT_EQ(judge({other}, reply(k_placement), release(), LeftAnswers::in_part, {}).signature(),
+            "answers node");
   Json often = other;
   often["observed"] = {{"n1", 40U}, {"n2", 40U}};
-  EXPECT_EQ(judge({often}, reply(k_placement), release(), LeftAnswers::in_part, {}).judgement, Judgement::agree);
+  EXPECT_EQ(judge({often}, reply(k_placement), release(), LeftAnswers::in_part, {}).judgement,
+            Judgement::agree);
 }
 
 TEST(Verdict, OnPlacementsRefusesMalformedAnswers) {

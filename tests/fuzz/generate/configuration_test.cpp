@@ -75,14 +75,34 @@ TEST(RandomConfiguration, HasEveryArgumentAndPoint) {
     add_words(*drawn(release("v1.37.2"), seed, question), words);
     words.insert("named " + question.pod.scheduler_name);
   }
-  for (const char* word :
-       {"percentageOfNodesToScore", "multiPoint", "score", "filter", "preFilter", "preScore", "postFilter", "*",
-        "weight", "ignoredResources", "ignoredResourceGroups", "MostAllocated", "LeastAllocated",
-        "RequestedToCapacityRatio", "hardPodAffinityWeight", "ignorePreferredTermsOfExistingPods",
-        "defaultConstraints", "System", "List", "requiredDuringSchedulingIgnoredDuringExecution",
-        "preferredDuringSchedulingIgnoredDuringExecution", "minCandidateNodesPercentage",
-        "minCandidateNodesAbsolute", "bindTimeoutSeconds", "NodeResourcesBalancedAllocationArgs",
-        "VolumeBinding", "named second-scheduler", "named "})
+  for (const char* word : {"percentageOfNodesToScore",
+                           "multiPoint",
+                           "score",
+                           "filter",
+                           "preFilter",
+                           "preScore",
+                           "postFilter",
+                           "*",
+                           "weight",
+                           "ignoredResources",
+                           "ignoredResourceGroups",
+                           "MostAllocated",
+                           "LeastAllocated",
+                           "RequestedToCapacityRatio",
+                           "hardPodAffinityWeight",
+                           "ignorePreferredTermsOfExistingPods",
+                           "defaultConstraints",
+                           "System",
+                           "List",
+                           "requiredDuringSchedulingIgnoredDuringExecution",
+                           "preferredDuringSchedulingIgnoredDuringExecution",
+                           "minCandidateNodesPercentage",
+                           "minCandidateNodesAbsolute",
+                           "bindTimeoutSeconds",
+                           "NodeResourcesBalancedAllocationArgs",
+                           "VolumeBinding",
+                           "named second-scheduler",
+                           "named "})
     EXPECT_TRUE(words.contains(word)) << word;
 }
 

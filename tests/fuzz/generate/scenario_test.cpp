@@ -184,6 +184,28 @@ TEST(Scenario, HasOnlyTheFamiliesThatItMayHave) {
     EXPECT_TRUE(numbered_draw(scenarios, 1, number).families.empty());
 }
 
+TEST(Scenario, HasExtendersIfItIsAskedForThem) {
+  Scenarios scenarios = all_scenarios(release("v1.34.4"));
+  EXPECT_FALSE(scenarios.families.contains(Family::extenders));
+  scenarios.families.insert(Family::extenders);
+  std::set<std::string> seen;
+  for (std::uint64_t number = 0; number < 150; ++number) {
+    const Question question = numbered_scenario(scenarios, 1, number);
+    const auto read = kubernetes::read_question_text(kubernetes::written(question).dump(), "question");
+    ASSERT_TRUE(read) << read.error().message;
+    EXPECT_EQ(read.value().extenders, question.extenders);
+    for (const Extender& extender : question.extenders) {
+      if (extender.filter && extender.filter->nodes.contains("ghost")) seen.insert("unknown node");
+      if (extender.filter && extender.filter->error) seen.insert("error");
+      if (extender.prioritize && !extender.prioritize->nodes.empty()) seen.insert("scores");
+      if (extender.preempt && !extender.preempt->nodes.empty()) seen.insert("victims");
+      if (extender.ignorable) seen.insert("ignorable");
+      if (!extender.managed_resources.empty()) seen.insert("managed resource");
+    }
+  }
+  EXPECT_EQ(seen.size(), 6u);
+}
+
 TEST(Scenario, IsAsSmallAsItIsAskedToBe) {
   const Scenarios scenarios{release("v1.34.4"), {}, 2, 1};
   std::set<std::pair<std::size_t, std::size_t>> sizes;

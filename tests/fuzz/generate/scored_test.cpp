@@ -53,8 +53,8 @@ auto some_soft_constraint(Kind kind) {
 
 }  // namespace
 
-// The clusters of a seed are those of `run`: an old campaign can be repeated, and a cluster of one command can
-// be found again in the other.
+// The clusters of a seed are those of `run`: an old campaign can be repeated, and a cluster of one command
+// can be found again in the other.
 TEST(WholeCycle, LeavesTheClustersOfRunAsTheyAre) {
   Scenarios old_families = whole_cycle_scenarios(release("v1.34.4"));
   old_families.families = preemption_families();
@@ -141,14 +141,16 @@ TEST(WholeCycle, HasWhatEachFamilyNames) {
   has([](const Question& q) { return q.start.has_value(); });
   has([](const Question& q) { return q.cluster.storage.classes.contains("scored"); });
   has([&](const Question& q) {
-    return some_node(q, [](const Node& n) { return n.labels.contains("failure-domain.beta.kubernetes.io/zone"); });
+    return some_node(
+        q, [](const Node& n) { return n.labels.contains("failure-domain.beta.kubernetes.io/zone"); });
   });
 }
 
 TEST(WholeCycle, HasFieldsFromTheReleaseOnThatIntroducedThem) {
   expect_since(16, some_soft_constraint([](const TopologySpreadConstraint&) { return true; }));
-  expect_since(26, some_soft_constraint(
-                       [](const TopologySpreadConstraint& each) { return !each.node_taints_policy.empty(); }));
+  expect_since(26, some_soft_constraint([](const TopologySpreadConstraint& each) {
+                 return !each.node_taints_policy.empty();
+               }));
   expect_since(27, some_soft_constraint(
                        [](const TopologySpreadConstraint& each) { return !each.match_label_keys.empty(); }));
   expect_since(33, [](const Question& question) {

@@ -311,6 +311,26 @@ TEST(Shrink, LeavesADocumentTooDeepAsItIs) {
   EXPECT_EQ(shrunk.asked, 0u);
 }
 
+TEST(Shrink, DropsExtendersAndEntriesOfTheirTables) {
+  const Json question = Json::parse(R"({"nodes": [
+      {"metadata": {"name": "n1"}, "status": {"allocatable": {"cpu": "4", "pods": "110"}}},
+      {"metadata": {"name": "n2"}, "status": {"allocatable": {"cpu": "4", "pods": "110"}}}],
+    "extenders": [
+      {"prioritizeVerb": "p", "weight": 1, "prioritize": {"n1": 3}},
+      {"filterVerb": "f", "nodeCacheCapable": true, "filter": {"n1": "unresolvable: no", "n2": "ok"}}],
+    "pod": {"metadata": {"name": "p", "namespace": "default"},
+            "spec": {"containers": [{"name": "c", "resources": {"requests": {"cpu": "1"}}}]}}})");
+  const Shrunk shrunk = fuzz::shrink(
+      question,
+      [](const Json& candidate) {
+        const Json filter = answer(candidate, "v1.34.4").value("filter", Json::object());
+        return filter.contains("n1") && filter["n1"].value("reasons", Json::array()) == Json::array({"no"});
+      },
+      1000);
+  EXPECT_EQ(shrunk.question["extenders"],
+            Json::parse(R"([{"filterVerb": "f", "filter": {"n1": "unresolvable: no"}}])"));
+}
+
 TEST(Shrink, TakesAFewHundredAsksForATypicalQuestion) {
   EXPECT_LT(shrink(noisy(), victims(4)).told, 500u);
   EXPECT_LT(shrink(noisy(), violations(2)).told, 500u);

@@ -104,7 +104,6 @@ TEST(EarlyConfiguration, IsNotSupportedWhereItIsNotModelled) {
   EXPECT_EQ(code_of(read_config(alpha2(R"("extenders":[])"), "v1.18")), "not-supported");
   EXPECT_EQ(code_of(read_config(alpha2(R"("profiles":[{"plugins":{}}])"), "v1.18")), "not-supported");
   EXPECT_EQ(code_of(read_config(alpha1(R"("algorithmSource":{"policy":{}})"), "v1.13")), "not-supported");
-  EXPECT_EQ(code_of(read_config(R"({"kind":"Policy","apiVersion":"v1"})", "v1.13")), "not-supported");
 }
 
 }  // namespace touchstone::tests::early_configuration_test

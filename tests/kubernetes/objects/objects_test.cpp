@@ -110,6 +110,7 @@ TEST(ReadPod, TakesContainers) {
   EXPECT_EQ(pod.containers[0].ports[1].protocol, "UDP");
   EXPECT_EQ(pod.containers[0].ports[1].host_ip, "10.0.0.1");
   EXPECT_TRUE(pod.containers[1].requests.empty());
+  EXPECT_EQ(pod.containers[1].limits, (ResourceList{{"cpu", 9000}}));
   EXPECT_EQ(pod.containers[1].image, "");
   ASSERT_EQ(pod.init_containers.size(), 2u);
   EXPECT_TRUE(pod.init_containers[0].restart_always);

@@ -11,6 +11,7 @@
 #include "kubernetes/text/quantity.hpp"
 #include "kubernetes/text/time.hpp"
 #include "tests/support/builder.hpp"
+#include "tests/support/extenders.hpp"
 
 namespace touchstone::kubernetes::written_test {
 
@@ -140,6 +141,16 @@ TEST(WrittenQuestion, HasTheFieldsOfScorers) {
   EXPECT_EQ(read.value().start, 3);
   expect_same_scores(read.value().cluster, read.value().pod);
   EXPECT_EQ(written(read.value()).dump(), text);
+}
+
+TEST(Written, HasExtendersAndLimits) {
+  Question question = question_with_scores();
+  question.pod.containers[0].limits = {{"cpu", 2000}, {"example.com/gpu", 1}};
+  question.extenders = {tests::filters({{"n1", tests::rejected("no")}}), tests::scores(2, {{"n1", 7}})};
+  const Result<Question> read = read_question_text(written(question).dump(), "");
+  ASSERT_TRUE(read) << read.error().path << ": " << read.error().message;
+  EXPECT_EQ(read.value().extenders, question.extenders);
+  EXPECT_EQ(read.value().pod.containers[0].limits, question.pod.containers[0].limits);
 }
 
 TEST(WrittenList, HasTheFieldsOfScorers) {

@@ -11,6 +11,7 @@
 #include "spec/vocabulary/properties.hpp"
 #include "tests/support/any_question.hpp"
 #include "tests/support/builder.hpp"
+#include "tests/support/extenders.hpp"
 #include "tests/support/storage.hpp"
 
 /// Shows each known kind of evictions that do not help, with the smallest cluster in spec/divergences.md.
@@ -329,6 +330,20 @@ TEST(Aftermath, OfAnUnknownCauseIsNotDescribed) {
   ASSERT_EQ(found.size(), 1u);
   EXPECT_EQ(found[0].class_name(), "futile PRE-PORTS-1: not described");
   EXPECT_FALSE(aftermath_json(question, found)["futile"].contains("divergence"));
+}
+
+// EXT-PREEMPT-2
+TEST(Aftermath, IsNotOfTheReleaseIfAnExtenderChoosesTheVictims) {
+  Question question = QuestionBuilder()
+                          .node("n1", 3000)
+                          .has(pod("a", 0, 1000))
+                          .has(pod("b", 0, 2000))
+                          .asks(pod("p", 10, 1000));
+  question.extenders = {preempts({{"n1", evicts({"default/a", "default/b"})}})};
+  const Decision decision = reference::preempt(question, release("v1.34"));
+  ASSERT_EQ(decision.outcome, Outcome::nominated);
+  EXPECT_EQ(decision.candidates[decision.chosen].victims.size(), 2u);
+  EXPECT_TRUE(findings_on(question, release("v1.34")).empty());
 }
 
 TEST(Aftermath, DoesNotCountATerminatingVictimAsNeedless) {

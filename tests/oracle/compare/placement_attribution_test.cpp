@@ -28,7 +28,8 @@ BrokenRule broken(const Question& question, const Json& given, const char* name,
   const Asked asked(question, Command::schedule, config);
   const Release of = release(name);
   const Release configured = oracle::release_for(asked, of).value();
-  const auto differences = oracle::compare({given, true, true, {}}, answer_of(question, configured), of).differences;
+  const auto differences =
+      oracle::compare({given, true, true, {}}, answer_of(question, configured), of).differences;
   EXPECT_FALSE(differences.empty());
   if (differences.empty()) return {};
   return oracle::broken_rule(asked, of, release(given_name), given, differences);
@@ -63,7 +64,7 @@ TEST(PlacementAttribution, NamesTheClauseOfTheScorer) {
   EXPECT_EQ(clause("/scores/n2/TaintToleration", 1), "SCORE-TAINT-1");
   EXPECT_EQ(clause("/scores/n2/ImageLocality", 1), "SCORE-IMAGE-1");
   EXPECT_EQ(clause("/scores/n2/NodeAffinity", 1), "SCORE-NODEAFFINITY-1");
-  EXPECT_EQ(clause("/scores/n2/InterPodAffinity", 1), "SCORE-AFFINITY-1");
+  EXPECT_EQ(clause("/scores/n2/InterPodAffinity", 1), "SCORE-AFFINITY-3");
   EXPECT_EQ(clause("/scores/n2/PodTopologySpread", 1), "SCORE-SPREAD-6");
   EXPECT_EQ(clause("/scores/n2/Unknown", 1), "SCORE-SET-1");
 }
@@ -74,7 +75,8 @@ TEST(PlacementAttribution, NamesTheClauseOfTheStep) {
   EXPECT_EQ(clause("/node", "n1"), "CYC-HOST-3");
   EXPECT_EQ(clause("/feasible", Json::array({"n2", "n3"})), "CYC-SEARCH-1");
   EXPECT_EQ(clause("/scores/n9", Json::object()), "CYC-ONE-1");
-  const Json full{{"code", "Unschedulable"}, {"plugin", "NodeResourcesFit"}, {"reasons", {"Insufficient cpu"}}};
+  const Json full{
+      {"code", "Unschedulable"}, {"plugin", "NodeResourcesFit"}, {"reasons", {"Insufficient cpu"}}};
   EXPECT_EQ(clause("/filter", {{"n1", full}}), "PRE-FIT-2");
 }
 
@@ -111,8 +113,10 @@ TEST(PlacementAttribution, ObeysTheConfiguration) {
 }
 
 TEST(PlacementAttribution, AttributesTheOutcomeByTheFilter) {
-  const Question question = QuestionBuilder().node("n1", 1000).has(pod("a", 0, 1000)).asks(pod("p", 10, 1000));
-  const Json placed{{"outcome", "scheduled"}, {"node", "n1"}, {"feasible", {"n1"}}, {"filter", Json::object()}};
+  const Question question =
+      QuestionBuilder().node("n1", 1000).has(pod("a", 0, 1000)).asks(pod("p", 10, 1000));
+  const Json placed{
+      {"outcome", "scheduled"}, {"node", "n1"}, {"feasible", {"n1"}}, {"filter", Json::object()}};
   const Asked asked(question, Command::schedule, nullptr);
   const Release of = release("v1.34.4");
   const auto differences =

@@ -2,6 +2,7 @@
 
 #include "reference/any_order/interchange_key.hpp"
 #include "reference/preemption/preempt.hpp"
+#include "tests/support/extenders.hpp"
 #include "tests/support/storage.hpp"
 #include "tests/support/topology.hpp"
 
@@ -175,6 +176,16 @@ TEST(AnyOrder, TriesOrdersThatDecideWhoSpendsTheBudget) {
   EXPECT_NE(ask(question, 100).unknown, "");  // there are 120 orders
   question.cluster.pdbs[0].disruptions_allowed = 0;
   EXPECT_EQ(ask(question, 100).unknown, "");  // every order violates
+}
+
+// PRE-ANYORDER-1, EXT-ANSWER-1
+TEST(AnyOrder, IsNotKnownWithExtenders) {
+  Question question = pods_of_sizes({100, 200}, 100);
+  Release configured = release("v1.34");
+  configured.extenders = {preempts({{"n1", keeps()}})};
+  EXPECT_NE(reference::any_order(question, configured, 1000).unknown, "");
+  question.extenders = configured.extenders;
+  EXPECT_NE(ask(question, 1000).unknown, "");
 }
 
 // PRE-ANYORDER-1, PRE-PDB-1, PRE-PDB-3

@@ -4,6 +4,7 @@
 
 #include "reference/preemption/preempt.hpp"
 #include "tests/support/builder.hpp"
+#include "tests/support/storage.hpp"
 
 namespace touchstone::tests::schedule_test {
 
@@ -124,8 +125,8 @@ TEST(Schedule, ListsOnlyNodesThatTheSearchVisited) {
   EXPECT_EQ(schedule(question, release("v1.36")).decision.filter.size(), 1U);
 }
 
-// CYC-SEARCH-2, CYC-HOST-4: a random order leaves every node with the highest total, and which nodes are found
-// is not known if not all of them are.
+// CYC-SEARCH-2, CYC-HOST-4: a random order leaves every node with the highest total, and which nodes are
+// found is not known if not all of them are.
 TEST(Schedule, KnowsNoOrderOfNodesThatAPreFilterNames) {
   Question question = two_nodes();
   for (const Node& node : question.cluster.nodes) {
@@ -193,6 +194,26 @@ TEST(Schedule, HasAnErrorOfAFilterIfTheSearchVisitsEveryNode) {
   EXPECT_EQ(schedule(many, errs).decision.outcome, Outcome::error);
   many.start = 0;
   EXPECT_EQ(schedule(many, errs).decision.outcome, Outcome::skipped);
+}
+
+// PRE-MESSAGE-6, CYC-ORDER-1, CYC-SEARCH-2: the search visits n0, n2, n1, by zone.
+TEST(Schedule, HasTheErrorOfTheFirstNodeOfTheSearch) {
+  const Question question = erring_nodes({"a", "a", "b"});
+  const auto pod_of_error = [&question](std::optional<Quantity> start, const char* name = "v1.36",
+                                        const std::string& nominated = "") {
+    Question asked = question;
+    asked.start = start;
+    asked.pod.nominated_node_name = nominated;
+    return pod_named_last(schedule(asked, release(name)).decision.message);
+  };
+  EXPECT_EQ(pod_of_error(0), "on-n0");
+  EXPECT_EQ(pod_of_error(1), "on-n2");
+  EXPECT_EQ(pod_of_error(2), "on-n1");
+  EXPECT_EQ(pod_of_error(4), "on-n2");
+  EXPECT_EQ(pod_of_error({}), "on-n0");
+  // CYC-SEARCH-4: the nominated node is tried first. Its error is dropped, but the start index is then 0.
+  EXPECT_EQ(pod_of_error(2, "v1.24", "n2"), "on-n0");
+  EXPECT_EQ(pod_of_error(2, "v1.25", "n2"), "on-n1");
 }
 
 // CYC-SEARCH-4

@@ -518,6 +518,14 @@ TEST(VolumeBinding, ReadsAffinityInTermsOfTheDriverWhereANodeHasMigrated) {
       {"failure-domain.beta.kubernetes.io/region", "In", {"r"}});
   EXPECT_TRUE(
       reached(in_region, migrated, {{"topology.gke.io/zone", "a"}, {"topology.kubernetes.io/region", "r"}}));
+  // A requirement without values names no region, so the beta label stays.
+  PersistentVolume any_region = reached_from(disk, beta, {"a"});
+  any_region.node_affinity->front().match_expressions.push_back(
+      {"failure-domain.beta.kubernetes.io/region", "Exists", {}});
+  EXPECT_FALSE(
+      reached(any_region, migrated, {{"topology.gke.io/zone", "a"}, {"topology.kubernetes.io/region", "r"}}));
+  EXPECT_TRUE(reached(any_region, migrated,
+                      {{"topology.gke.io/zone", "a"}, {"failure-domain.beta.kubernetes.io/region", "r"}}));
   PersistentVolume azure = reached_from(volume("v1"), zone, {"a"});
   azure.source = source("azureDisk", "x");
   EXPECT_TRUE(reached(azure, {"n1", {}, {}, {"kubernetes.io/azure-disk"}}, {{zone, "a"}}));

@@ -1,0 +1,48 @@
+#include "bench/timelines.hpp"
+
+#include <algorithm>
+
+#include "bench/times.hpp"
+#include "reference/queue/play.hpp"
+
+namespace touchstone::bench {
+
+namespace {
+
+bool is_cycle_of_a_pod(const StepAnswer& answer) { return answer.cycle && !answer.cycle->pod.empty(); }
+
+}  // namespace
+
+Quantity TimelineSpeed::per_second() const {
+  constexpr Quantity k_ns_a_second = 1'000'000'000;
+  return static_cast<Quantity>(commands) * k_ns_a_second / std::max<Quantity>(cpu_ns, 1);
+}
+
+TimelineSpeed measure_timelines(const std::vector<TimelineScript>& scripts) {
+  constexpr std::size_t k_runs = 3;
+  TimelineSpeed speed;
+  speed.timelines = scripts.size();
+  std::vector<Quantity> times;
+  for (std::size_t run = 0; run < k_runs; ++run) {
+    speed.commands = 0;
+    speed.cycles = 0;
+    StopWatch watch;
+    watch.begin();
+    for (const TimelineScript& script : scripts) {
+      const std::unique_ptr<TimelineModel> model = reference::timeline_model();
+      if (model->begin(script.release, script.now_ns, script.objects)) continue;
+      CanonicalChoices choices;
+      for (const TimelineCommand& command : script.commands) {
+        if (is_cycle_of_a_pod(model->run(command, choices))) ++speed.cycles;
+        ++speed.commands;
+      }
+    }
+    watch.end();
+    times.push_back(watch.cpu_ns());
+  }
+  std::sort(times.begin(), times.end());
+  speed.cpu_ns = times[k_runs / 2];
+  return speed;
+}
+
+}  // namespace touchstone::bench

@@ -1,0 +1,175 @@
+#include <iostream>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "cli/commands/commands.hpp"
+#include "cli/input/data.hpp"
+#include "cli/terminal/help.hpp"
+#include "cli/terminal/output.hpp"
+#include "cli/text/timeline_text.hpp"
+#include "fuzz/timelines/timelines.hpp"
+#include "kubernetes/text/bytes.hpp"
+#include "oracle/protocol/timeline.hpp"
+#include "oracle/protocol/timeline_written.hpp"
+
+namespace touchstone::cli {
+
+namespace {
+
+using oracle::Json;
+
+struct PlayOptions {
+  std::string file;
+  std::string name;
+  std::string release;
+  std::uint64_t seed = 1;
+  std::uint64_t number = 0;
+  std::size_t until = 0;
+  bool only_commands = false;
+  TimelineShown shown;
+  std::string output = "text";
+};
+
+/// The commands in a file: lines of commands, or the timeline with the given name among lines of timelines.
+/// Errors: file-unreadable, timeline-malformed, unknown-timeline.
+Result<std::vector<Json>> read_commands(const PlayOptions& options) {
+  const Result<std::string> text = kubernetes::read_bytes(data_path(options.file), kubernetes::Progress());
+  if (!text) return text.error();
+  std::vector<Json> commands;
+  std::istringstream lines(text.value());
+  std::size_t number = 0;
+  for (std::string line; std::getline(lines, line);) {
+    ++number;
+    const Json json = Json::parse(line, nullptr, false);
+    const bool is_timeline = json.is_object() && json.contains("commands") && json["commands"].is_array();
+    const bool is_command = json.is_object() && json.contains("cmd");
+    if (!is_timeline && !is_command)
+      return Error{"timeline-malformed", options.file + ":" + std::to_string(number),
+                   "expected a command with \"cmd\", or a timeline with \"commands\""};
+    if (is_command) {
+      commands.push_back(json);
+    } else if (options.name.empty() || json.value("name", "") == options.name) {
+      return json["commands"].get<std::vector<Json>>();
+    }
+  }
+  if (commands.empty())
+    return Error{"unknown-timeline", "--name", options.file + " has no timeline \"" + options.name + "\""};
+  return commands;
+}
+
+/// The commands of a generated timeline. Errors: those of find_release(); not-modelled.
+Result<std::vector<Json>> generated_commands(const PlayOptions& options) {
+  const Result<NamedRelease> named =
+      find_release(options.release.empty() ? newest_release().text() : options.release);
+  if (!named) return named.error();
+  const Release& release = named.value().release;
+  if (const std::string reason = oracle::not_modelled_over_time(release); !reason.empty())
+    return Error{"not-modelled", "--release", reason};
+  const TimelineScript script = fuzz::numbered_timeline({release}, options.seed, options.number);
+  std::vector<Json> commands = {oracle::written_beginning(script)};
+  for (const TimelineCommand& command : script.commands) commands.push_back(oracle::written(command));
+  return commands;
+}
+
+Json step_answer(Json command, oracle::Timeline& scheduler) {
+  if (command.value("cmd", "") == "init") command["trace"] = true;
+  try {
+    const Result<kubernetes::Document> document = kubernetes::Document::parse(command.dump(), "command");
+    if (!document) return {{"error", {{"message", document.error().message}}}};
+    const kubernetes::Value line = document.value().root();
+    const std::string cmd(line.require("cmd").string());
+    if (!oracle::is_timeline_command(cmd))
+      return {{"error", {{"message", "expected a command about a scheduler over time"}}}};
+    return scheduler.answer(line, cmd);
+  } catch (const kubernetes::InvalidInput& invalid) {
+    return {{"error", {{"message", invalid.error.path + ": " + invalid.error.message}}}};
+  }
+}
+
+int run(const PlayOptions& options, const Terminal& terminal) {
+  Result<std::vector<Json>> read =
+      options.file.empty() ? generated_commands(options) : read_commands(options);
+  if (!read) return print_error(read.error()), k_exit_bad_input;
+  std::vector<Json> commands = std::move(read).value();
+  if (!options.release.empty() && !options.file.empty()) commands.front()["release"] = options.release;
+  if (options.until > 0 && options.until < commands.size()) commands.resize(options.until);
+  if (options.only_commands) {
+    for (const Json& command : commands) std::cout << command.dump() << "\n";
+    return k_exit_ok;
+  }
+  oracle::Timeline scheduler;
+  std::vector<PlayedCommand> played;
+  bool errs = false;
+  bool is_skipped = false;
+  for (const Json& command : commands) {
+    played.push_back({command, step_answer(command, scheduler)});
+    errs = errs || played.back().answer.contains("error");
+    is_skipped = is_skipped || played.back().answer.contains("skipped");
+    if (is_skipped) break;
+  }
+  if (options.output == "json") {
+    Json json = Json::array();
+    for (const PlayedCommand& step : played)
+      json.push_back({{"command", step.command}, {"answer", step.answer}});
+    print_json(json);
+  } else {
+    std::cout << text_of(played, options.shown, terminal);
+  }
+  if (is_skipped) return k_exit_not_modelled;
+  return errs ? k_exit_bad_input : k_exit_ok;
+}
+
+}  // namespace
+
+void add_play(CLI::App& app, Context& context) {
+  CLI::App* command =
+      app.add_subcommand("play", "Play a timeline: what a scheduler does over time, step by step");
+  const auto options = std::make_shared<PlayOptions>();
+  command
+      ->add_option("file", options->file,
+                   "Commands of spec/protocol.md, one a line, or timelines as in spec/vectors/time (default: "
+                   "generate a timeline)")
+      ->type_name("FILE");
+  command->add_option("--name", options->name, "The timeline of the file to play (default: the first)")
+      ->type_name("NAME");
+  command
+      ->add_option(
+          "--release", options->release,
+          "Play as this release does (default: the one that the file names; of a generated timeline: "
+          "the newest)")
+      ->type_name("RELEASE");
+  command->add_option("--seed", options->seed, "Seed of the generated timeline")
+      ->type_name("N")
+      ->capture_default_str();
+  command->add_option("--number", options->number, "Number of the generated timeline")
+      ->type_name("N")
+      ->capture_default_str();
+  command->add_option("--until", options->until, "Stop after this step (default: play all)")->type_name("N");
+  command->add_option("--pod", options->shown.pod, "Only steps that change this pod (default: all steps)")
+      ->type_name("NAMESPACE/NAME");
+  command->add_flag("--clauses", options->shown.with_clauses, "Show the clauses that decided each step");
+  command->add_flag("--commands", options->only_commands, "Print the commands, and play nothing");
+  add_output_option(*command, options->output, {"text", "json"});
+  describe(
+      *command, context.terminal,
+      {.description =
+           "Plays commands to a scheduler over time: objects that users, controllers and kubelets write, "
+           "scheduling cycles, timers, the clock, and API calls and watch events that wait. Shows after each "
+           "step where each pod is: active, in backoff, unschedulable, in flight, assumed, on a node, or "
+           "nominated. Nothing happens by itself but what a command sets off. JSON prints each command with "
+           "its whole answer.",
+       .examples = {{"Play a recorded timeline",
+                     "touchstone play spec/vectors/time/v1.36.3.jsonl --name "
+                     "time/v1.36.3/scene-finalizer-terminating-while-pending"},
+                    {"Play a generated timeline, and show why each step happened",
+                     "touchstone play --release v1.36.3 --seed 1 --number 7 --clauses"},
+                    {"Follow one pod",
+                     "touchstone play spec/vectors/time/v1.36.3.jsonl --name "
+                     "time/v1.36.3/scene-three-victims-first-fails --pod default/p"}},
+       .exit_codes = {k_exit_ok, k_exit_bad_input, k_exit_not_modelled},
+       .see_also = {"touchstone vectors", "touchstone subject", "docs/timelines.md", "spec/protocol.md"}});
+  command->callback([options, &context] { context.exit_code = run(*options, context.terminal); });
+}
+
+}  // namespace touchstone::cli

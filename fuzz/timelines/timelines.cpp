@@ -1,0 +1,253 @@
+#include "fuzz/timelines/timelines.hpp"
+
+#include <algorithm>
+
+#include "fuzz/generate/scenario.hpp"
+#include "fuzz/timelines/objects.hpp"
+#include "reference/queue/drive.hpp"
+#include "reference/queue/play.hpp"
+#include "spec/vocabulary/seeded_choices.hpp"
+
+namespace touchstone::fuzz {
+
+namespace {
+
+constexpr Quantity k_begin_ns = 1'767'225'600'000'000'000;  // 2026-01-01T00:00:00Z
+constexpr Quantity k_millisecond_ns = 1'000'000;
+constexpr std::size_t k_most_pods = 8;
+
+/// Draws the commands of one timeline, and plays each on the reference.
+class Timeline {
+ public:
+  Timeline(Choices& choices, const TimelinePlan& plan) : plan_(plan), draw_{Draw{choices}} {
+    for (std::size_t i = 0; i < k_timeline_family_names.size(); ++i) {
+      if (draw().once_in(2)) draw_.families.insert(static_cast<TimelineFamily>(i));
+    }
+  }
+
+  TimelineScript drawn() {
+    begin();
+    const std::size_t range = plan_.most_commands - plan_.least_commands + 1;
+    const std::size_t count = plan_.least_commands + draw().below(range);
+    // A kind of command that makes no sense now is passed over; so the tries are limited.
+    for (std::size_t tries = 0; tries < 4 * count && script_.commands.size() < count; ++tries) {
+      if (std::optional<TimelineCommand> command = next()) take(std::move(*command));
+    }
+    return std::move(script_);
+  }
+
+ private:
+  Draw& draw() { return draw_.draw; }
+  bool has(TimelineFamily family) const { return draw_.has(family); }
+
+  void begin() {
+    script_.release = plan_.release;
+    script_.now_ns = k_begin_ns;
+    for (std::size_t nodes = 1 + draw().below(2); nodes > 0; --nodes)
+      script_.objects.nodes.push_back(draw_timeline_node(draw_));
+    for (std::size_t pods = draw().below(6); pods > 0; --pods) {
+      PodObject object = draw_timeline_pod(draw_, new_name());
+      if (draw().below(3) > 0) {
+        object.pod.node_name = one_node(script_.objects.nodes);
+        object.pod.scheduling_gates.clear();
+        object.pod.start_time_ns = k_begin_ns - static_cast<Quantity>(pods) * k_millisecond_ns;
+      } else if (draw().once_in(4)) {
+        object.pod.nominated_node_name = one_node(script_.objects.nodes);
+      }
+      script_.objects.pods.push_back(object);
+    }
+    if (has(TimelineFamily::pdb)) script_.objects.pdbs.push_back(draw_timeline_pdb(draw_));
+    world_ = reference::world_of(script_.release, script_.now_ns, script_.objects).value();
+  }
+
+  void take(TimelineCommand command) {
+    CanonicalChoices choices;
+    if (reference::play(world_, command, choices).error) return;
+    script_.commands.push_back(std::move(command));
+  }
+
+  std::optional<TimelineCommand> next() {
+    const reference::SchedulingQueue& queue = world_.queue;
+    const bool can_pop = !queue.active.empty() || !queue.backoff.empty();
+    if (can_pop ? draw().below(5) > 2 : draw().once_in(20)) return CycleCommand{};
+    switch (draw().below(12)) {
+      case 0:
+      case 1:
+        return created();
+      case 2:
+      case 3:
+        return removed();
+      case 4:
+        return changed();
+      case 5:
+        return node_written();
+      case 6:
+        return AdvanceCommand{draw().one_of({1000, 500, 1100, 2500, 4000, 31'000, 301'000}) *
+                              k_millisecond_ns};
+      case 7:
+        return flushed();
+      case 8:
+        return held_call();
+      case 9:
+        return answered_call();
+      case 10:
+        return watch();
+      default:
+        return pdb_written();
+    }
+  }
+
+  /// A run of a timer. For the one of pods that waited too long, they have waited.
+  std::optional<TimelineCommand> flushed() {
+    if (!world_.queue.backoff.empty() && !draw().once_in(3)) return FlushCommand{Timer::backoff};
+    if (world_.queue.unschedulable.empty()) return std::nullopt;
+    if (!draw().once_in(3)) take(AdvanceCommand{301'000 * k_millisecond_ns});
+    return FlushCommand{Timer::leftover};
+  }
+
+  std::string new_name() { return "p" + std::to_string(++pods_made_); }
+
+  /// Names of pods that were deleted.
+  std::vector<std::string> gone_names() const {
+    std::vector<std::string> names;
+    for (std::size_t i = 1; i <= pods_made_; ++i) {
+      const std::string name = "p" + std::to_string(i);
+      const bool is_there = std::any_of(world_.stored.pods.begin(), world_.stored.pods.end(),
+                                        [&name](const PodObject& each) { return each.pod.name == name; });
+      if (!is_there) names.push_back(name);
+    }
+    return names;
+  }
+
+  std::string one_node(const std::vector<Node>& nodes) { return nodes[draw().below(nodes.size())].name; }
+
+  /// A pod of the API for which `is` holds.
+  template <typename Is>
+  const PodObject* one_pod(const Is& is) {
+    std::vector<const PodObject*> pods;
+    for (const PodObject& each : world_.stored.pods) {
+      if (is(each.pod)) pods.push_back(&each);
+    }
+    return pods.empty() ? nullptr : pods[draw().below(pods.size())];
+  }
+
+  std::optional<TimelineCommand> created() {
+    if (world_.stored.pods.size() >= k_most_pods) return std::nullopt;
+    const std::vector<std::string> gone = gone_names();
+    const bool again = !gone.empty() && draw().once_in(2);
+    PodObject object = draw_timeline_pod(draw_, again ? gone[draw().below(gone.size())] : new_name());
+    if (draw().once_in(6) && !world_.stored.nodes.empty()) {
+      object.pod.node_name = one_node(world_.stored.nodes);
+      object.pod.scheduling_gates.clear();
+      object.pod.start_time_ns = world_.now_ns;
+    }
+    return WriteCommand{Verb::create, object};
+  }
+
+  std::optional<TimelineCommand> removed() {
+    if (const PodObject* ending = one_pod([](const Pod& pod) { return pod.terminating; }))
+      return WriteCommand{Verb::remove, *ending};
+    const PodObject* pod = one_pod([](const Pod&) { return true; });
+    if (pod == nullptr) return std::nullopt;
+    return WriteCommand{draw().once_in(4) ? Verb::remove : Verb::remove_with_grace, *pod};
+  }
+
+  std::optional<TimelineCommand> changed() {
+    const bool wants_pending = draw().below(3) > 0;
+    const PodObject* pod = one_pod([&](const Pod& each) { return !wants_pending || each.node_name.empty(); });
+    if (pod == nullptr) return std::nullopt;
+    WriteCommand command{Verb::update, *pod};
+    Pod& now = std::get<PodObject>(command.object).pod;
+    now.node_name.empty() ? change_pending_pod(draw_, now) : change_running_pod(draw_, now);
+    return command;
+  }
+
+  std::optional<TimelineCommand> node_written() {
+    if (!has(TimelineFamily::nodes) && draw().below(3) > 0) return std::nullopt;
+    std::vector<Node>& nodes = world_.stored.nodes;
+    if (nodes.empty() || (nodes.size() < 5 && draw().once_in(3)))
+      return WriteCommand{Verb::create, draw_timeline_node(draw_)};
+    Node node = nodes[draw().below(nodes.size())];
+    if (draw().once_in(5)) return WriteCommand{Verb::remove_with_grace, node};
+    change_node(draw_, node);
+    return WriteCommand{Verb::update, node};
+  }
+
+  std::optional<TimelineCommand> pdb_written() {
+    if (!has(TimelineFamily::pdb)) return std::nullopt;
+    const PodDisruptionBudget pdb = draw_timeline_pdb(draw_);
+    return WriteCommand{draw().one_of({Verb::update, Verb::create, Verb::remove_with_grace}), pdb};
+  }
+
+  std::optional<TimelineCommand> held_call() {
+    if (!has(TimelineFamily::holds)) return std::nullopt;
+    const PodObject* pod = one_pod([](const Pod&) { return true; });
+    if (pod == nullptr) return std::nullopt;
+    const bool is_bound = !pod->pod.node_name.empty();
+    const CallKind other = draw().one_of({CallKind::patch, CallKind::bind, CallKind::patch});
+    return HoldCallCommand{is_bound && !draw().once_in(4) ? CallKind::remove : other, pod->pod.full_name()};
+  }
+
+  std::optional<TimelineCommand> answered_call() {
+    std::vector<const Call*> waiting;
+    for (const auto& [id, call] : world_.calls) {
+      if (call.result == CallResult::waits) waiting.push_back(&call);
+    }
+    if (waiting.empty()) return std::nullopt;
+    const Call& call = *waiting[draw().below(waiting.size())];
+    const CallResult result =
+        draw().one_of({CallResult::ok, CallResult::error, CallResult::not_found, CallResult::conflict});
+    return AnswerCommand{call.kind, call.full_name(), result};
+  }
+
+  std::optional<TimelineCommand> watch() {
+    if (!has(TimelineFamily::watch)) return std::nullopt;
+    if (world_.held_kinds.empty())
+      return HoldWatchCommand{draw().one_of({WatchedKind::pod, WatchedKind::node})};
+    const WatchedKind kind = *world_.held_kinds.begin();
+    if (draw().once_in(2)) return DeliverCommand{kind};
+    return DeliverCommand{kind, draw().one_of({1, 2})};
+  }
+
+  const TimelinePlan& plan_;
+  TimelineDraw draw_;
+  std::size_t pods_made_ = 0;
+  TimelineScript script_;
+  reference::World world_;
+};
+
+}  // namespace
+
+TimelineScript timeline(Choices& choices, const TimelinePlan& plan) {
+  return Timeline(choices, plan).drawn();
+}
+
+TimelineScript numbered_timeline(const TimelinePlan& plan, std::uint64_t seed, std::uint64_t number) {
+  SeededChoices choices(mixed(mixed(seed) + number));
+  return timeline(choices, plan);
+}
+
+std::optional<TimelineDifference> first_difference(const TimelineScript& script, MakeModel left,
+                                                   MakeModel right) {
+  const std::unique_ptr<TimelineModel> a = left();
+  const std::unique_ptr<TimelineModel> b = right();
+  const bool errs = a->begin(script.release, script.now_ns, script.objects).has_value();
+  if (b->begin(script.release, script.now_ns, script.objects).has_value() != errs)
+    return TimelineDifference{0, "error"};
+  if (errs) return std::nullopt;
+  if (a->first().state != b->first().state) return TimelineDifference{0, "state"};
+  for (std::size_t i = 0; i < script.commands.size(); ++i) {
+    CanonicalChoices choices;
+    const StepAnswer mine = a->run(script.commands[i], choices);
+    const StepAnswer other = b->run(script.commands[i], choices);
+    const std::size_t number = i + 1;
+    if (mine.error.has_value() != other.error.has_value()) return TimelineDifference{number, "error"};
+    if (mine.cycle != other.cycle) return TimelineDifference{number, "cycle"};
+    if (mine.calls != other.calls) return TimelineDifference{number, "calls"};
+    if (mine.ended != other.ended) return TimelineDifference{number, "ended"};
+    if (mine.state != other.state) return TimelineDifference{number, "state"};
+  }
+  return std::nullopt;
+}
+
+}  // namespace touchstone::fuzz

@@ -1,0 +1,33 @@
+#pragma once
+
+#include "reference/queue/world.hpp"
+#include "spec/vocabulary/result.hpp"
+
+/// The API calls of the scheduler.
+namespace touchstone::reference {
+
+/// Makes a call. It is performed at once, unless a hold is armed for it. Clauses: QUE-CALL-1.
+CallId make_call(World& world, Call call);
+
+/// Whether the result of a call is known.
+bool is_answered(const World& world, CallId id);
+
+/// The result of a call, which the world then forgets. Requires: is_answered().
+CallResult take_result(World& world, CallId id);
+
+/// Ends a call that waits, without writing anything. Does nothing if it does not wait. Clauses: QUE-CALL-2.
+void cancel(World& world, CallId id);
+
+/// Answers the first call of a kind for a pod that waits. `ok` performs it; another result writes nothing.
+/// Errors: not-waiting. Clauses: QUE-CALL-1.
+std::optional<Error> answer_call(World& world, CallKind kind, const std::string& pod, CallResult result);
+
+/// The change of a pod's condition. No value: the condition is like this already. Clauses: QUE-CALL-3.
+std::optional<ConditionPatch> condition_patch(const PodObject& known, const std::string& type,
+                                              const std::string& status, const std::string& reason,
+                                              const std::string& message);
+
+/// The patch that clears the nomination in a pod's object.
+Call clearing_patch(const Pod& pod);
+
+}  // namespace touchstone::reference

@@ -1,0 +1,314 @@
+#include "reference/queue/cycle_run.hpp"
+
+#include <algorithm>
+
+#include "reference/cycle/schedule.hpp"
+#include "reference/filters/filters.hpp"
+#include "reference/queue/calls.hpp"
+#include "reference/queue/failure.hpp"
+#include "reference/queue/nominations.hpp"
+#include "reference/queue/objects.hpp"
+#include "reference/queue/preemption_run.hpp"
+#include "reference/queue/scheduler_cache.hpp"
+#include "reference/queue/scheduling_queue.hpp"
+
+namespace touchstone::reference {
+
+namespace {
+
+constexpr const char* k_unschedulable = "Unschedulable";
+constexpr const char* k_scheduler_error = "SchedulerError";
+
+/// Picks one index for the host or the candidate. A world has no volumes, so a cycle picks nothing else.
+class OnePick final : public Choices {
+ public:
+  explicit OnePick(std::size_t index) : index_(index) {}
+  std::size_t pick(std::size_t, std::string_view) override { return index_; }
+
+ private:
+  std::size_t index_;
+};
+
+/// The nodes among which the release may choose.
+std::vector<std::string> admissible_nodes(const Question& question, const Placement& placement) {
+  std::vector<std::string> names;
+  for (const NodeIndex node : placement.best) names.push_back(question.cluster.nodes[node].name);
+  const Decision& decision = placement.decision;
+  for (const std::size_t candidate : decision.admissible)
+    names.push_back(question.cluster.nodes[decision.candidates[candidate].node].name);
+  return names;
+}
+
+/// QUE-CYCLE-2: the placement with the node that `take` names.
+Result<Placement> placement_with(const Question& question, const Release& release, const std::string& take,
+                                 Choices& choices) {
+  Trace trace = Trace::none();
+  if (take.empty()) return schedule(question, release, choices, trace);
+  const std::vector<std::string> names = admissible_nodes(question, schedule(question, release));
+  const auto found = std::find(names.begin(), names.end(), take);
+  if (found == names.end())
+    return Error{"not-admissible", "take", "the release may not choose node " + take + " here"};
+  OnePick pick(static_cast<std::size_t>(found - names.begin()));
+  return schedule(question, release, pick, trace);
+}
+
+/// QUE-CYCLE-3: the plug-ins that rejected the pod: those that rejected some node, and those that limit the
+/// nodes before any is filtered.
+std::set<std::string> rejectors_of(const Question& question, const Release& release,
+                                   const Decision& decision) {
+  std::set<std::string> rejectors;
+  for (const auto& [node, status] : decision.filter) {
+    if (!status.plugin.empty()) rejectors.insert(std::string(status.plugin));
+  }
+  Trace trace = Trace::none();
+  const Cycle cycle(question, release, trace);
+  if (!pinned_nodes(cycle).all_nodes) rejectors.insert("NodeAffinity");
+  return rejectors;
+}
+
+/// NOM-FAIL-1: what the failure handler does about the nomination.
+std::optional<std::string> nominated_by(const Question& question, const Decision& decision) {
+  if (decision.nomination == Nomination::cleared) return "";
+  if (decision.nomination != Nomination::set) return std::nullopt;
+  return question.cluster.nodes[decision.candidates[decision.chosen].node].name;
+}
+
+CycleOutcome outcome_of(const Question& question, const Decision& decision) {
+  switch (decision.outcome) {
+    case Outcome::nominated:
+      return CycleOutcome::nominated;
+    case Outcome::ineligible:
+      return CycleOutcome::ineligible;
+    case Outcome::error:  // QUE-CYCLE-3: no node is no error
+      return question.cluster.nodes.empty() ? CycleOutcome::none : CycleOutcome::error;
+    default:
+      return CycleOutcome::none;
+  }
+}
+
+/// Why the attempt failed. QUE-CYCLE-3, NOM-FAIL-1.
+Failure failure_of(const Question& question, const Release& release, const Decision& decision) {
+  Failure failure;
+  failure.reason = k_unschedulable;
+  failure.message = decision.message;
+  failure.nominated_node = nominated_by(question, decision);
+  if (question.cluster.nodes.empty()) return failure;
+  if (decision.outcome == Outcome::error) {
+    failure.reason = k_scheduler_error;
+    return failure;
+  }
+  failure.rejectors = rejectors_of(question, release, decision);
+  return failure;
+}
+
+/// NOM-PATCH-1: whether preemption itself clears the pod's own nomination: no node is a potential one.
+bool clears_own_nomination(const World& world, const Decision& decision, const Pod& pod) {
+  return world.release.own_nomination_cleared_twice && decision.outcome == Outcome::none &&
+         decision.nomination == Nomination::cleared && decision.dry_run.empty() &&
+         !pod.nominated_node_name.empty();
+}
+
+/// The objects of the victims, in the order of the decision. The pods of the question begin with those of the
+/// cache.
+std::vector<PodObject> victims_of(const World& world, const Question& question, const Decision& decision) {
+  std::vector<PodObject> victims;
+  for (const PodIndex victim : decision.candidates[decision.chosen].victims)
+    victims.push_back(*cached_pod(world.cache, question.cluster.pods[victim].uid));
+  return victims;
+}
+
+/// QUE-FAIL-1: the cycle has ended.
+void end_loop(World& world) {
+  Loop& loop = world.loop;
+  loop.phase = Loop::Phase::idle;
+  if (loop.keeps_flight) end_flight(world, loop.entry.object.pod.uid);
+  if (loop.is_open) world.ended = loop.result;
+  loop.is_open = false;
+}
+
+/// QUE-FAIL-1: the failure handler's part of the loop.
+void handle_loop_failure(World& world) {
+  Loop& loop = world.loop;
+  const Handled handled = handle_failure(world, loop.entry, loop.failure);
+  loop.phase = Loop::Phase::patches;
+  loop.keeps_flight = handled.is_in_flight;
+  world.cite(handled.patch ? "QUE-FAIL-1" : "QUE-CALL-3");
+  if (handled.patch) loop.call = make_call(world, *handled.patch);
+  if (!handled.patch) end_loop(world);
+}
+
+/// QUE-BIND-1: the pod fits on a node.
+void begin_binding(World& world, Entry entry, const std::string& node) {
+  const std::string uid = entry.object.pod.uid;
+  entry.object.pod.node_name = node;
+  assume(world, entry.object);
+  end_nomination(world, uid);
+  world.cite("NOM-ASSUME-1");
+  world.cite("QUE-BIND-1");
+  end_flight(world, uid);
+  BindingRun& binding = world.bindings.emplace_back();
+  binding.entry = std::move(entry);
+}
+
+/// The pod fits on no node: begins what preemption does, and ends the cycle if that needs no call.
+void begin_failure(World& world, const Question& question, const Decision& decision) {
+  Loop& loop = world.loop;
+  loop.failure = failure_of(question, world.release, decision);
+  loop.result.outcome = outcome_of(question, decision);
+  world.cite("QUE-CYCLE-3");
+  if (clears_own_nomination(world, decision, question.pod)) {
+    world.cite("NOM-PATCH-1");
+    loop.phase = Loop::Phase::clears_own_nomination;
+    loop.call = make_call(world, clearing_patch(question.pod));
+    return;
+  }
+  if (decision.outcome == Outcome::nominated) {
+    const std::vector<PodObject> victims = victims_of(world, question, decision);
+    loop.result.node = *loop.failure.nominated_node;
+    for (const PodObject& victim : victims) loop.result.victims.push_back(victim.pod.full_name());
+    const auto terminates = [](const PodObject& victim) { return victim.pod.terminating; };
+    if (std::any_of(victims.begin(), victims.end(), terminates)) world.cite("QUE-PREEMPT-3");
+    std::optional<Preemption> preemption =
+        preemption_of(loop.entry.object, loop.result.node, victims, world.release);
+    if (preemption && !preemption->asynchronous) {
+      loop.phase = Loop::Phase::preempts;
+      loop.preemption = std::move(preemption);
+      return;
+    }
+    if (preemption) world.preemptions.push_back(std::move(*preemption));
+  }
+  handle_loop_failure(world);
+}
+
+/// QUE-POP-3: whether a popped pod is left alone.
+bool is_dropped(const World& world, const Pod& pod) {
+  return pod.terminating || world.cache.assumed.contains(pod.uid);
+}
+
+}  // namespace
+
+Question question_of(const World& world, const PodObject& pod) {
+  Question question;
+  question.pod = pod.pod;
+  Cluster& cluster = question.cluster;
+  cluster.nodes = world.cache.nodes;
+  cluster.pdbs = world.seen.pdbs;
+  cluster.forgotten_ports = world.cache.forgotten_ports;
+  for (const auto& [node, pods] : world.cache.pods) {
+    for (const PodObject& each : pods) cluster.pods.push_back(each.pod);
+  }
+  for (const auto& [node, pods] : world.nominations) {
+    for (PodObject& each : nominated_pods(world, node)) {
+      each.pod.nominated_node_name = node;
+      cluster.pods.push_back(each.pod);
+    }
+  }
+  return question;
+}
+
+Result<CycleResult> begin_cycle(World& world, const std::string& take, Choices& choices) {
+  Loop& loop = world.loop;
+  if (loop.phase != Loop::Phase::idle) return CycleResult{CycleOutcome::busy, "", "", {}, ""};
+  const std::optional<World> before = take.empty() ? std::nullopt : std::optional(world);
+  std::optional<Entry> popped;
+  while (!popped) {
+    const Entry* next = next_to_pop(world, choices);
+    if (next == nullptr) return CycleResult{};
+    popped = pop(world, *next);
+  }
+  loop = Loop{};
+  loop.entry = *popped;
+  const Pod& pod = loop.entry.object.pod;
+  loop.result.pod = pod.full_name();
+  if (is_dropped(world, pod)) {
+    world.cite("QUE-POP-3");
+    end_flight(world, pod.uid);
+    loop.result.outcome = CycleOutcome::dropped;
+    return loop.result;
+  }
+  world.cite(take.empty() ? "QUE-CYCLE-1" : "QUE-CYCLE-2");
+  const Question question = question_of(world, loop.entry.object);
+  if (!world.nominations.empty()) world.cite("NOM-COUNT-1");
+  const Result<Placement> placed = placement_with(question, world.release, take, choices);
+  if (!placed) {
+    world = *before;
+    return placed.error();
+  }
+  const Placement& placement = placed.value();
+  if (placement.decision.outcome == Outcome::skipped) {
+    loop.result.outcome = CycleOutcome::skipped;
+    loop.result.skipped = placement.decision.reason;
+  } else if (placement.host) {
+    loop.result.outcome = CycleOutcome::scheduled;
+    loop.result.node = question.cluster.nodes[*placement.host].name;
+    begin_binding(world, loop.entry, loop.result.node);
+  } else {
+    begin_failure(world, question, placement.decision);
+  }
+  return loop.result;
+}
+
+bool loop_has_step(const World& world) {
+  const Loop& loop = world.loop;
+  if (loop.phase == Loop::Phase::idle) return false;
+  if (loop.phase == Loop::Phase::preempts) return loop.preemption->phase == Preemption::Phase::done;
+  return is_answered(world, *loop.call);
+}
+
+void take_loop_step(World& world) {
+  Loop& loop = world.loop;
+  if (loop.phase == Loop::Phase::preempts) {
+    world.cite("QUE-PREEMPT-1");
+    if (loop.preemption->failed) {
+      loop.result = {CycleOutcome::error, loop.result.pod, "", {}, ""};
+      loop.failure.nominated_node.reset();
+    }
+    loop.preemption.reset();
+    return handle_loop_failure(world);
+  }
+  take_result(world, *loop.call);
+  loop.call.reset();
+  if (loop.phase == Loop::Phase::clears_own_nomination) return handle_loop_failure(world);  // NOM-PATCH-1
+  end_loop(world);
+}
+
+bool has_step(const World& world, const BindingRun& binding) {
+  return !binding.call || is_answered(world, *binding.call);
+}
+
+void take_step(World& world, BindingRun& binding) {
+  const PodObject& pod = binding.entry.object;
+  if (!binding.call) {  // QUE-BIND-1
+    Call call;
+    call.kind = CallKind::bind;
+    call.ns = pod.pod.ns;
+    call.name = pod.pod.name;
+    call.uid = pod.pod.uid;
+    call.node = pod.pod.node_name;
+    binding.call = make_call(world, call);
+    return;
+  }
+  const CallResult result = take_result(world, *binding.call);
+  binding.call.reset();
+  const bool is_bound = binding.phase == BindingRun::Phase::binds && result == CallResult::ok;
+  if (is_bound || binding.phase == BindingRun::Phase::patches) {
+    if (binding.keeps_flight) end_flight(world, pod.pod.uid);
+    binding.phase = BindingRun::Phase::done;
+    return;
+  }
+  world.cite("QUE-BIND-2");
+  const bool is_cached = cached_pod(world.cache, pod.pod.uid) != nullptr;
+  if (world.cache.assumed.contains(pod.pod.uid)) {
+    remove_from_cache(world, pod.pod.uid);
+    move_all(world, {EventType::pod_deleted, PodRole::assigned, pod});
+  } else if (!is_cached && world.release.missing_pod_is_forgotten) {
+    move_all(world, {EventType::pod_deleted, PodRole::assigned, pod});
+  }
+  const Handled handled =
+      handle_failure(world, binding.entry, {{}, k_scheduler_error, "the binding was rejected", ""});
+  binding.phase = handled.patch ? BindingRun::Phase::patches : BindingRun::Phase::done;
+  binding.keeps_flight = handled.is_in_flight;
+  if (handled.patch) binding.call = make_call(world, *handled.patch);
+}
+
+}  // namespace touchstone::reference

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "reference/queue/world.hpp"
+#include "spec/vocabulary/choices.hpp"
+#include "spec/vocabulary/result.hpp"
+
+/// The scheduling loop, and the bindings that it starts.
+namespace touchstone::reference {
+
+/// The question that a scheduling cycle asks about a pod: the scheduler's cache, its nominations and its
+/// copies of PDBs. Clauses: QUE-CYCLE-1, NOM-COUNT-1.
+Question question_of(const World& world, const PodObject& pod);
+
+/// Begins a scheduling cycle: pops a pod, decides, and does what needs no API call. `take`: the name of the
+/// node to choose among equals; empty: `choices` picks. Ensures: the world is unchanged after an error.
+/// Errors: not-admissible. Clauses: QUE-POP-1 to QUE-POP-3, QUE-CYCLE-1, QUE-CYCLE-2.
+Result<CycleResult> begin_cycle(World& world, const std::string& take, Choices& choices);
+
+/// Whether the loop has a step to take after a call or a preemption has ended.
+bool loop_has_step(const World& world);
+/// Takes that step. Clauses: QUE-FAIL-1, NOM-PATCH-1.
+void take_loop_step(World& world);
+
+/// Whether a binding has a step to take.
+bool has_step(const World& world, const BindingRun& binding);
+/// Takes that step. Clauses: QUE-BIND-1, QUE-BIND-2.
+void take_step(World& world, BindingRun& binding);
+
+}  // namespace touchstone::reference

@@ -1,0 +1,129 @@
+#include "reference/queue/drive.hpp"
+
+#include "reference/queue/cycle_run.hpp"
+#include "reference/queue/handlers.hpp"
+#include "reference/queue/preemption_run.hpp"
+#include "reference/queue/store.hpp"
+
+namespace touchstone::reference {
+
+namespace {
+
+void add_steps(const World& world, const Preemption& preemption, StepId step, std::vector<StepId>& steps) {
+  step.kind = StepId::Kind::preemption;
+  if (has_step(world, preemption)) steps.push_back(step);
+  step.kind = StepId::Kind::victim;
+  for (step.victim = 0; step.victim < preemption.running.size(); ++step.victim) {
+    if (has_step(world, preemption.running[step.victim])) steps.push_back(step);
+  }
+}
+
+void forget_what_is_done(World& world) {
+  std::erase_if(world.preemptions,
+                [](const Preemption& each) { return each.phase == Preemption::Phase::done; });
+  std::erase_if(world.bindings, [](const BindingRun& each) { return each.phase == BindingRun::Phase::done; });
+}
+
+/// Takes the scheduler's own steps until none is enabled.
+void take_steps(World& world, Choices& choices) {
+  for (;;) {
+    const std::vector<StepId> steps = enabled_steps(world);
+    if (steps.empty()) return;
+    take_step(world, steps[choices.pick(steps.size(), "QUE-SETTLE-1")]);
+  }
+}
+
+}  // namespace
+
+std::vector<StepId> enabled_steps(const World& world) {
+  std::vector<StepId> steps;
+  if (loop_has_step(world)) steps.push_back({});
+  if (world.loop.preemption) add_steps(world, *world.loop.preemption, {.is_synchronous = true}, steps);
+  for (std::size_t i = 0; i < world.preemptions.size(); ++i)
+    add_steps(world, world.preemptions[i], {.index = i}, steps);
+  for (std::size_t i = 0; i < world.bindings.size(); ++i) {
+    if (has_step(world, world.bindings[i])) steps.push_back({StepId::Kind::binding, i});
+  }
+  return steps;
+}
+
+void take_step(World& world, const StepId& step) {
+  if (step.kind == StepId::Kind::loop) return take_loop_step(world);
+  if (step.kind == StepId::Kind::binding) {
+    take_step(world, world.bindings[step.index]);
+  } else {
+    Preemption& preemption = step.is_synchronous ? *world.loop.preemption : world.preemptions[step.index];
+    if (step.kind == StepId::Kind::preemption) {
+      take_step(world, preemption);
+    } else {
+      take_step(world, preemption, preemption.running[step.victim]);
+    }
+  }
+  forget_what_is_done(world);
+}
+
+/// QUE-START-1
+Result<World> world_of(const Release& release, Quantity now_ns, const Objects& objects) {
+  World world;
+  world.release = release;
+  world.now_ns = now_ns;
+  const auto create_all = [&world](const auto& list) -> std::optional<Error> {
+    for (const auto& object : list) {
+      if (const std::optional<Error> error = create(world, object)) return error;
+    }
+    return std::nullopt;
+  };
+  if (const auto error = create_all(objects.nodes)) return *error;
+  if (const auto error = create_all(objects.pdbs)) return *error;
+  if (const auto error = create_all(objects.pods)) return *error;
+  CanonicalChoices choices;
+  settle(world, choices);
+  world.cite("QUE-START-1");
+  return world;
+}
+
+/// QUE-SETTLE-1
+void settle(World& world, Choices& choices) {
+  for (;;) {
+    take_steps(world, choices);
+    const std::optional<WatchEvent> event = next_event(world, std::nullopt);
+    if (!event) return;
+    world.cite("QUE-SETTLE-1");
+    handle(world, *event);
+  }
+}
+
+Result<CycleResult> cycle(World& world, const std::string& take, Choices& choices) {
+  const Result<CycleResult> begun = begin_cycle(world, take, choices);
+  if (!begun) return begun.error();
+  const CycleOutcome outcome = begun.value().outcome;
+  if (outcome == CycleOutcome::busy || outcome == CycleOutcome::idle) {
+    settle(world, choices);
+    return begun;
+  }
+  settle(world, choices);
+  Loop& loop = world.loop;
+  const bool is_known = loop.phase == Loop::Phase::idle || loop.phase == Loop::Phase::patches;
+  if (is_known) return loop.result;
+  loop.is_open = true;
+  return CycleResult{CycleOutcome::open, loop.result.pod, "", {}, ""};
+}
+
+std::optional<Error> deliver(World& world, WatchedKind kind, std::optional<Quantity> count,
+                             Choices& choices) {
+  if (!world.held_kinds.contains(kind)) return Error{"not-held", "watch", "events of this kind are not held"};
+  if (!count) {
+    world.held_kinds.erase(kind);
+    settle(world, choices);
+    return std::nullopt;
+  }
+  for (Quantity i = 0; i < *count; ++i) {
+    const std::optional<WatchEvent> event = next_event(world, kind);
+    if (!event) break;
+    handle(world, *event);
+    settle(world, choices);
+  }
+  return std::nullopt;
+}
+
+}  // namespace touchstone::reference

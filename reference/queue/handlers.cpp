@@ -1,0 +1,174 @@
+#include "reference/queue/handlers.hpp"
+
+#include <algorithm>
+
+#include "reference/queue/cluster_events.hpp"
+#include "reference/queue/early_events.hpp"
+#include "reference/queue/objects.hpp"
+#include "reference/queue/scheduler_cache.hpp"
+#include "reference/queue/scheduling_queue.hpp"
+
+namespace touchstone::reference {
+
+namespace {
+
+/// EVT-POD-3: wakes pods because a nomination ended. Only pods of at most this priority are looked at.
+void nomination_ended(World& world, const PodObject& pod) {
+  if (!world.release.nomination_end_is_event || pod.pod.nominated_node_name.empty()) return;
+  world.cite("EVT-POD-3");
+  move_all(world, assigned_pod_gone(pod),
+           [&pod](const Entry& entry) { return entry.object.pod.priority <= pod.pod.priority; });
+}
+
+/// EVT-POD-4: takes an assumed pod that is deleted out of the cache.
+void drop_assumed(World& world, const std::string& uid) {
+  world.cite("EVT-POD-4");
+  const PodObject assumed = *cached_pod(world.cache, uid);
+  remove_from_cache(world, uid);
+  move_all(world, assigned_pod_gone(assumed));
+}
+
+/// EVT-POD-2
+void pod_is_assigned(World& world, const PodObject& pod) {
+  world.cite("EVT-POD-2");
+  add_to_cache(world, pod);
+  const ClusterEvent added{EventType::pod_added, PodRole::assigned, {}, pod};
+  if (world.release.queueing_hints) return move_all(world, added);
+  world.cite("EVT-EARLY-2");
+  move_all(world, added, [&](const Entry& entry) { return wants_pod(entry, pod, world.release); });
+}
+
+/// EVT-EARLY-2
+void assigned_pod_changed_early(World& world, const PodObject& before, const PodObject& now) {
+  world.cite("EVT-EARLY-2");
+  const std::vector<ClusterEvent> events = events_of_update(before, now, false, world.release);
+  const auto lowers = [](const ClusterEvent& event) { return event.type == EventType::pod_scaled_down; };
+  if (std::any_of(events.begin(), events.end(), lowers)) return move_all(world, events.front());
+  move_all(world, events.front(), [&](const Entry& entry) { return wants_pod(entry, now, world.release); });
+}
+
+void assigned_pod_changed(World& world, const PodObject& before, const PodObject& now) {
+  world.cite("EVT-CHANGE-1");
+  update_in_cache(world, now);
+  if (!world.release.queueing_hints) return assigned_pod_changed_early(world, before, now);
+  for (const ClusterEvent& event : events_of_update(before, now, false, world.release))
+    move_all(world, event);
+}
+
+void pending_pod_changed(World& world, const PodObject& before, const PodObject& now) {
+  if (world.cache.assumed.contains(now.pod.uid)) {
+    world.cite("EVT-POD-4");
+    const bool begins_to_end = now.pod.terminating && !before.pod.terminating;
+    if (world.release.deleted_pod_leaves_cache && begins_to_end) drop_assumed(world, now.pod.uid);
+    return;
+  }
+  update_in_queue(world, before, now);
+  if (before.pod.nominated_node_name != now.pod.nominated_node_name) nomination_ended(world, before);
+}
+
+/// EVT-POD-2: the queue's part of a binding.
+void pod_left_queue(World& world, const PodObject& before) {
+  delete_from_queue(world, before);
+  if (world.release.binding_ends_nomination) nomination_ended(world, before);
+}
+
+void pod_is_gone(World& world, const PodObject& pod) {
+  if (!pod.pod.node_name.empty()) {
+    remove_from_cache(world, pod.pod.uid);
+    return move_all(world, assigned_pod_gone(pod));
+  }
+  if (!is_ours(pod.pod)) return;
+  delete_from_queue(world, pod);
+  if (world.release.deleted_pod_leaves_cache && world.cache.assumed.contains(pod.pod.uid))
+    return drop_assumed(world, pod.pod.uid);
+  nomination_ended(world, pod);
+}
+
+/// EVT-POD-1
+void handle_pod(World& world, const WatchEvent& event) {
+  world.cite("EVT-POD-1");
+  if (!event.new_pod) return pod_is_gone(world, *event.old_pod);
+  const PodObject& now = *event.new_pod;
+  const bool is_assigned = !now.pod.node_name.empty();
+  if (!event.old_pod) {
+    if (is_assigned) return pod_is_assigned(world, now);
+    if (is_ours(now.pod)) add_to_queue(world, now);
+    return;
+  }
+  const PodObject& before = *event.old_pod;
+  if (!before.pod.node_name.empty()) return assigned_pod_changed(world, before, now);
+  if (is_assigned) pod_is_assigned(world, now);
+  if (!is_ours(before.pod)) return;
+  if (is_assigned) return pod_left_queue(world, before);
+  pending_pod_changed(world, before, now);
+}
+
+/// EVT-EARLY-3, EVT-EARLY-4
+void node_changed_early(World& world, const Node& before, const Node& now) {
+  const std::vector<ClusterEvent> events = events_of_update(before, now);
+  if (events.empty()) return;
+  world.cite("EVT-EARLY-3");
+  world.cite("EVT-EARLY-4");
+  move_all(world, events.front(), [&](const Entry& entry) { return may_run_there(world, entry, now); });
+}
+
+/// EVT-NODE-1
+void handle_node(World& world, const WatchEvent& event) {
+  world.cite("EVT-NODE-1");
+  if (!event.new_node) {
+    ClusterEvent deleted;
+    deleted.type = EventType::node_deleted;
+    deleted.old_node = event.old_node;
+    if (world.release.queueing_hints) move_all(world, deleted);  // EVT-EARLY-4
+    return remove_node(world.cache, event.old_node->name);
+  }
+  put_node(world.cache, *event.new_node);
+  if (event.old_node) {
+    world.cite("EVT-CHANGE-2");
+    if (!world.release.queueing_hints) return node_changed_early(world, *event.old_node, *event.new_node);
+    for (const ClusterEvent& each : events_of_update(*event.old_node, *event.new_node)) move_all(world, each);
+    return;
+  }
+  ClusterEvent added;
+  added.type = EventType::node_added;
+  added.new_node = event.new_node;
+  if (world.release.queueing_hints) return move_all(world, added);
+  world.cite("EVT-EARLY-3");
+  move_all(world, added, [&](const Entry& entry) { return may_run_there(world, entry, *event.new_node); });
+}
+
+/// Replaces, adds or removes an object in the scheduler's copies. `same`: whether two are the same object.
+template <typename Object, typename Same>
+void see(std::vector<Object>& seen, const std::optional<Object>& before, const std::optional<Object>& now,
+         Same same) {
+  const Object& any = now ? *now : *before;
+  const auto found =
+      std::find_if(seen.begin(), seen.end(), [&](const Object& each) { return same(each, any); });
+  if (!now) {
+    if (found != seen.end()) seen.erase(found);
+  } else if (found != seen.end()) {
+    *found = *now;
+  } else {
+    seen.push_back(*now);
+  }
+}
+
+}  // namespace
+
+void handle(World& world, const WatchEvent& event) {
+  if (event.kind == WatchedKind::node) return handle_node(world, event);
+  if (event.kind == WatchedKind::pdb) {
+    world.cite("EVT-PDB-1");
+    return see(world.seen.pdbs, event.old_pdb, event.new_pdb,
+               [](const PodDisruptionBudget& a, const PodDisruptionBudget& b) {
+                 return a.name == b.name && a.ns == b.ns;
+               });
+  }
+  if (!event.old_pod && !event.new_pod) return world.cite("EVT-WATCH-2");
+  see(world.seen.pods, event.old_pod, event.new_pod, [](const PodObject& a, const PodObject& b) {
+    return a.pod.name == b.pod.name && a.pod.ns == b.pod.ns;
+  });
+  handle_pod(world, event);
+}
+
+}  // namespace touchstone::reference

@@ -1,0 +1,58 @@
+#include "reference/queue/nominations.hpp"
+
+#include <algorithm>
+
+#include "reference/queue/objects.hpp"
+#include "reference/queue/scheduling_queue.hpp"
+
+namespace touchstone::reference {
+
+std::string nominated_node_of(const Nominations& nominations, const std::string& uid) {
+  for (const auto& [node, pods] : nominations) {
+    if (std::any_of(pods.begin(), pods.end(), [&uid](const NominatedPod& pod) { return pod.uid == uid; }))
+      return node;
+  }
+  return "";
+}
+
+void end_nomination(World& world, const std::string& uid) {
+  for (auto& [node, pods] : world.nominations)
+    std::erase_if(pods, [&uid](const NominatedPod& pod) { return pod.uid == uid; });
+  std::erase_if(world.nominations, [](const auto& each) { return each.second.empty(); });
+}
+
+void nominate(World& world, const PodObject& pod, const std::optional<std::string>& node) {
+  end_nomination(world, pod.pod.uid);
+  const std::string target = node.value_or(pod.pod.nominated_node_name);  // NOM-ADD-1
+  if (target.empty()) return;
+  world.cite("NOM-ADD-1");
+  const PodObject* seen = find_pod(world.seen.pods, pod.pod.ns, pod.pod.name);
+  if (seen == nullptr || !seen->pod.node_name.empty()) return world.cite("NOM-ADD-2");
+  world.nominations[target].push_back({pod.pod.uid, pod.pod.ns, pod.pod.name});
+}
+
+void update_nomination(World& world, const PodObject& before, const PodObject& now) {
+  std::optional<std::string> kept;
+  if (before.pod.nominated_node_name.empty() && now.pod.nominated_node_name.empty())
+    kept = nominated_node_of(world.nominations, before.pod.uid);
+  world.cite("NOM-UPDATE-1");
+  end_nomination(world, before.pod.uid);
+  nominate(world, now, kept);
+}
+
+std::vector<PodObject> nominated_pods(const World& world, const std::string& node) {
+  std::vector<PodObject> objects;
+  const auto found = world.nominations.find(node);
+  if (found == world.nominations.end()) return objects;
+  for (const NominatedPod& each : found->second) {
+    const Entry* entry = find_entry(world.queue, each.ns, each.name);
+    PodObject& object = objects.emplace_back();
+    if (entry != nullptr) object = entry->object;
+    object.pod.uid = each.uid;  // NOM-COUNT-1
+    object.pod.ns = each.ns;
+    object.pod.name = each.name;
+  }
+  return objects;
+}
+
+}  // namespace touchstone::reference

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <algorithm>
+
+#include "reference/queue/world.hpp"
+
+/// Lookups in lists of objects.
+namespace touchstone::reference {
+
+/// The pod with this name. Null: there is none.
+template <typename Pods>
+auto* find_pod(Pods& pods, const std::string& ns, const std::string& name) {
+  const auto found = std::find_if(pods.begin(), pods.end(), [&](const PodObject& each) {
+    return each.pod.name == name && each.pod.ns == ns;
+  });
+  return found == pods.end() ? nullptr : &*found;
+}
+
+/// The node with this name. Null: there is none.
+template <typename Nodes>
+auto* find_node(Nodes& nodes, const std::string& name) {
+  const auto found =
+      std::find_if(nodes.begin(), nodes.end(), [&name](const Node& each) { return each.name == name; });
+  return found == nodes.end() ? nullptr : &*found;
+}
+
+/// Gives a pod the status of another one.
+inline void copy_status(const PodObject& from, PodObject& to) {
+  to.messages = from.messages;
+  to.pod.phase = from.pod.phase;
+  to.pod.nominated_node_name = from.pod.nominated_node_name;
+  to.pod.start_time_ns = from.pod.start_time_ns;
+  to.pod.conditions = from.pod.conditions;
+  to.pod.container_statuses = from.pod.container_statuses;
+  to.pod.resource_status = from.pod.resource_status;
+}
+
+/// Whether this scheduler is responsible for a pod. EVT-POD-1.
+inline bool is_ours(const Pod& pod) {
+  return pod.scheduler_name.empty() || pod.scheduler_name == "default-scheduler";
+}
+
+}  // namespace touchstone::reference

@@ -1,0 +1,53 @@
+#include <algorithm>
+
+#include "reference/queue/cluster_events.hpp"
+#include "reference/queue/hints.hpp"
+#include "reference/queue/objects.hpp"
+#include "reference/queue/scheduling_queue.hpp"
+
+/// The plug-ins that keep a pod out of the active part.
+namespace touchstone::reference {
+
+namespace {
+
+constexpr const char* k_scheduling_gates = "SchedulingGates";
+
+/// QUE-GATE-3: whether a running preemption gates its preemptor.
+bool gates_its_preemptor(const World& world, const Preemption& preemption) {
+  if (!preemption.marked) return false;
+  if (!world.release.gate_until_last_delete || preemption.phase != Preemption::Phase::last_victim)
+    return true;
+  const Pod& last = preemption.victims.back().pod;
+  const PodObject* seen = find_pod(world.seen.pods, last.ns, last.name);
+  return seen != nullptr && !seen->pod.terminating;
+}
+
+bool is_preempting(const World& world, const std::string& uid) {
+  return std::any_of(world.preemptions.begin(), world.preemptions.end(), [&](const Preemption& each) {
+    return each.preemptor.pod.uid == uid && gates_its_preemptor(world, each);
+  });
+}
+
+}  // namespace
+
+/// QUE-GATE-1
+void run_pre_enqueue(const World& world, Entry& entry) {
+  entry.gated_by.clear();
+  if (!entry.object.pod.scheduling_gates.empty()) {
+    entry.gated_by = k_scheduling_gates;
+  } else if (is_preempting(world, entry.object.pod.uid)) {
+    entry.gated_by = k_default_preemption;
+  }
+  if (!entry.gated_by.empty()) entry.rejectors.insert(entry.gated_by);
+}
+
+/// QUE-GATE-2
+bool is_passed_over(const Entry& entry, const ClusterEvent& event, const Release& release) {
+  if (entry.gated_by.empty()) return false;
+  if (release.gated_pods == GatedPods::by_scheduling_gates)
+    return entry.rejectors.contains(k_scheduling_gates);
+  if (release.gated_pods == GatedPods::but_wildcards && is_wildcard(event.type)) return false;
+  return !registered(entry.gated_by, event, release);
+}
+
+}  // namespace touchstone::reference

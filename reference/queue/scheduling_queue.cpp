@@ -1,0 +1,359 @@
+#include "reference/queue/scheduling_queue.hpp"
+
+#include <algorithm>
+#include <tuple>
+
+#include "reference/queue/cluster_events.hpp"
+#include "reference/queue/hints.hpp"
+#include "reference/queue/nominations.hpp"
+#include "reference/queue/objects.hpp"
+
+namespace touchstone::reference {
+
+namespace {
+
+using Entries = std::vector<Entry>;
+
+/// The parts of the queue where an entry may go.
+enum class Part { active, backoff, unschedulable };
+
+auto place_of(const Entries& entries, const std::string& ns, const std::string& name) {
+  return std::find_if(entries.begin(), entries.end(), [&](const Entry& entry) {
+    return entry.object.pod.name == name && entry.object.pod.ns == ns;
+  });
+}
+
+bool has(const Entries& entries, const Pod& pod) {
+  return place_of(entries, pod.ns, pod.name) != entries.end();
+}
+
+void erase(Entries& entries, const Pod& pod) {
+  std::erase_if(entries, [&pod](const Entry& entry) {
+    return entry.object.pod.name == pod.name && entry.object.pod.ns == pod.ns;
+  });
+}
+
+/// Adds an entry to a part, or replaces the one of the same pod.
+void put(Entries& entries, const Entry& entry) {
+  erase(entries, entry.object.pod);
+  entries.push_back(entry);
+}
+
+bool is_in_flight(const SchedulingQueue& queue, const std::string& uid) {
+  return std::any_of(queue.in_flight.begin(), queue.in_flight.end(),
+                     [&uid](const InFlight& each) { return each.uid == uid; });
+}
+
+void note_in_flight(SchedulingQueue& queue, const ClusterEvent& event) {
+  queue.in_flight.push_back({"", "", event});
+}
+
+/// QUE-GATE-1: moves an entry to the active part, or to the unschedulable one if a plug-in gates it.
+/// `was_behind_gate`: it comes from the backoff part, where it passed the plug-ins already.
+Part move_to_active(World& world, Entry entry, bool was_behind_gate = false) {
+  if (!was_behind_gate) run_pre_enqueue(world, entry);
+  SchedulingQueue& queue = world.queue;
+  if (!entry.gated_by.empty()) {
+    world.cite(entry.gated_by == k_default_preemption ? "QUE-GATE-3" : "QUE-GATE-1");
+    put(queue.unschedulable, entry);
+    return Part::unschedulable;
+  }
+  erase(queue.unschedulable, entry.object.pod);
+  erase(queue.backoff, entry.object.pod);
+  put(queue.active, entry);
+  return Part::active;
+}
+
+/// QUE-GATE-1: the same for the backoff part.
+Part move_to_backoff(World& world, Entry entry) {
+  entry.gated_by.clear();
+  if (world.release.pops_from_backoff) run_pre_enqueue(world, entry);
+  SchedulingQueue& queue = world.queue;
+  if (!entry.gated_by.empty()) {
+    world.cite("QUE-GATE-3");
+    put(queue.unschedulable, entry);
+    return Part::unschedulable;
+  }
+  erase(queue.unschedulable, entry.object.pod);
+  put(queue.backoff, entry);
+  return Part::backoff;
+}
+
+/// Cites the clauses that decide how long an entry backs off.
+void cite_backoff(World& world, const Entry& entry) {
+  world.cite("QUE-BACKOFF-1");
+  world.cite("QUE-BACKOFF-2");
+  if (is_backing_off(entry, world.now_ns, world.release)) world.cite("QUE-BACKOFF-3");
+}
+
+/// QUE-MOVE-1: moves a woken entry where it belongs.
+Part move(World& world, const Entry& entry) {
+  world.cite("QUE-MOVE-1");
+  cite_backoff(world, entry);
+  if (is_backing_off(entry, world.now_ns, world.release)) return move_to_backoff(world, entry);
+  return move_to_active(world, entry);
+}
+
+/// QUE-ORDER-1: the key by which active entries are ordered.
+std::pair<Quantity, Quantity> order_key(const Entry& entry) {
+  return {-entry.object.pod.priority, entry.since_ns};
+}
+
+/// The first entry by a key; `choices` picks among equal ones. Requires: at least one entry.
+template <typename Key>
+Entry* first_by(Entries& entries, Key key, Choices& choices) {
+  std::vector<Entry*> first;
+  for (Entry& entry : entries) {
+    if (!first.empty() && key(*first.front()) < key(entry)) continue;
+    if (!first.empty() && key(entry) < key(*first.front())) first.clear();
+    first.push_back(&entry);
+  }
+  return first[choices.pick(first.size(), "QUE-ORDER-1")];
+}
+
+/// QUE-POP-2: whether the entry backs off because of an error.
+bool is_after_error(const Entry& entry) { return entry.rejectors.empty(); }
+
+/// The events that came while a pod was in flight. Empty also if it is not in flight.
+std::vector<ClusterEvent> events_in_flight(const SchedulingQueue& queue, const std::string& uid) {
+  std::vector<ClusterEvent> events;
+  bool is_after = false;
+  for (const InFlight& each : queue.in_flight) {
+    if (each.uid == uid) is_after = true;
+    if (is_after && each.uid.empty()) events.push_back(each.event);
+  }
+  return events;
+}
+
+/// QUE-NUMBER-1, QUE-PUTBACK-2: whether an event that came during its attempt wakes a failed pod.
+bool is_woken_in_flight(World& world, const Entry& entry) {
+  const SchedulingQueue& queue = world.queue;
+  if (world.release.attempts_are_numbered) {
+    world.cite("QUE-NUMBER-1");
+    const bool has_error = world.release.no_rejectors_back_off && entry.rejectors.empty();
+    if (has_error) world.cite("QUE-NUMBER-2");
+    return has_error || queue.pops_at_event >= queue.pops;
+  }
+  const std::string& uid = entry.object.pod.uid;
+  const std::vector<ClusterEvent> events = events_in_flight(queue, uid);
+  return entry.rejectors.empty() || !is_in_flight(queue, uid) ||
+         std::any_of(events.begin(), events.end(),
+                     [&](const ClusterEvent& event) { return wakes(world, entry, event); });
+}
+
+/// QUE-EARLY-1: moves a pod of the unschedulable part whose update changes more than its status.
+void move_if_changed(World& world, const Entry& entry, const PodObject& before) {
+  world.cite("QUE-EARLY-1");
+  PodObject same_status = entry.object;
+  copy_status(before, same_status);
+  if (same_status.pod == before.pod) return;
+  erase(world.queue.unschedulable, entry.object.pod);
+  move(world, entry);
+}
+
+}  // namespace
+
+const Entry* find_entry(const SchedulingQueue& queue, const std::string& ns, const std::string& name) {
+  for (const Entries* entries : {&queue.active, &queue.unschedulable, &queue.backoff}) {
+    const auto found = place_of(*entries, ns, name);
+    if (found != entries->end()) return &*found;
+  }
+  return nullptr;
+}
+
+/// QUE-ADD-1
+void add_to_queue(World& world, const PodObject& pod) {
+  world.cite("QUE-ADD-1");
+  Entry entry;
+  entry.object = pod;
+  entry.since_ns = world.now_ns;
+  const Part part = move_to_active(world, entry);
+  if (part == Part::active || world.release.gated_pod_is_nominated) nominate(world, pod, std::nullopt);
+}
+
+void update_in_queue(World& world, const PodObject& before, const PodObject& now) {
+  SchedulingQueue& queue = world.queue;
+  const std::vector<ClusterEvent> events = events_of_update(before, now, true, world.release);
+  world.cite("EVT-CHANGE-1");
+  if (!world.release.attempts_are_numbered && is_in_flight(queue, now.pod.uid)) {
+    world.cite("QUE-UPDATE-3");
+    for (const ClusterEvent& event : events) note_in_flight(queue, event);
+    return;
+  }
+  for (Entries* entries : {&queue.active, &queue.backoff}) {  // QUE-UPDATE-1
+    for (Entry& entry : *entries) {
+      if (entry.object.pod.full_name() != now.pod.full_name()) continue;
+      world.cite("QUE-UPDATE-1");
+      entry.object = now;
+      update_nomination(world, before, now);
+      return;
+    }
+  }
+  const auto found = place_of(queue.unschedulable, now.pod.ns, now.pod.name);
+  if (found == queue.unschedulable.end()) return add_to_queue(world, now);
+
+  world.cite("QUE-UPDATE-2");
+  Entry entry = *found;
+  entry.object = now;
+  put(queue.unschedulable, entry);
+  update_nomination(world, before, now);
+  if (!world.release.queueing_hints) return move_if_changed(world, entry, before);
+  for (const ClusterEvent& event : events) {
+    if (!wakes(world, entry, event)) {
+      put(queue.unschedulable, entry);
+      continue;
+    }
+    const Part part = move(world, entry);
+    if (part == Part::active && event.type == EventType::pod_other && !world.release.gated_pod_is_nominated)
+      nominate(world, now, std::nullopt);
+    if (part == Part::unschedulable) entry = *place_of(queue.unschedulable, now.pod.ns, now.pod.name);
+    if (part == Part::active || (part == Part::backoff && world.release.first_move_ends_update)) return;
+  }
+}
+
+/// QUE-DELETE-1
+void delete_from_queue(World& world, const PodObject& pod) {
+  end_nomination(world, pod.pod.uid);
+  for (Entries* entries : {&world.queue.active, &world.queue.backoff, &world.queue.unschedulable}) {
+    if (!has(*entries, pod.pod)) continue;
+    world.cite("QUE-DELETE-1");
+    erase(*entries, pod.pod);
+    return;
+  }
+}
+
+Entry* next_to_pop(World& world, Choices& choices) {
+  SchedulingQueue& queue = world.queue;
+  if (queue.active.size() > 1) world.cite("QUE-ORDER-1");
+  if (!queue.active.empty()) return first_by(queue.active, order_key, choices);
+  if (!world.release.pops_from_backoff) return nullptr;
+  const bool only_errors = std::all_of(queue.backoff.begin(), queue.backoff.end(), is_after_error);
+  if (only_errors) return nullptr;
+  world.cite("QUE-POP-2");
+  const auto key = [&world](const Entry& entry) {
+    return std::tuple(is_after_error(entry), backoff_end_ns(entry, world.release), order_key(entry));
+  };
+  return first_by(queue.backoff, key, choices);
+}
+
+/// QUE-POP-1
+std::optional<Entry> pop(World& world, const Entry& popped) {
+  Entry entry = popped;
+  const Pod& pod = entry.object.pod;
+  erase(has(world.queue.active, pod) ? world.queue.active : world.queue.backoff, pod);
+  world.cite("QUE-POP-1");
+  ++world.queue.pops;
+  ++entry.attempts;
+  if (is_in_flight(world.queue, pod.uid)) return std::nullopt;
+  world.queue.in_flight.push_back({pod.uid, pod.full_name(), {}});
+  if (!world.release.rejectors_stay_at_pop) entry.rejectors.clear();
+  return entry;
+}
+
+void put_back(World& world, Entry entry) {
+  const Pod& pod = entry.object.pod;
+  if (find_entry(world.queue, pod.ns, pod.name) != nullptr) {
+    world.cite("QUE-PUTBACK-1");
+    return end_flight(world, pod.uid);
+  }
+  if (entry.rejectors.empty()) {  // QUE-BACKOFF-2
+    ++entry.errors_in_a_row;
+  } else {
+    ++entry.unschedulable_attempts;
+    entry.errors_in_a_row = 0;
+  }
+  entry.since_ns = world.now_ns;
+  entry.flushed_ns = 0;
+  world.cite("QUE-PUTBACK-2");
+  if (is_woken_in_flight(world, entry)) {
+    move(world, entry);
+  } else {
+    put(world.queue.unschedulable, entry);
+  }
+  end_flight(world, pod.uid);
+}
+
+/// QUE-FLIGHT-1
+void end_flight(World& world, const std::string& uid) {
+  std::vector<InFlight>& in_flight = world.queue.in_flight;
+  if (!is_in_flight(world.queue, uid)) return;
+  std::erase_if(in_flight, [&uid](const InFlight& each) { return each.uid == uid; });
+  const auto first_pod = std::find_if(in_flight.begin(), in_flight.end(),
+                                      [](const InFlight& each) { return !each.uid.empty(); });
+  in_flight.erase(in_flight.begin(), first_pod);
+}
+
+void move_all(World& world, const ClusterEvent& event, const std::function<bool(const Entry&)>& may_move) {
+  if (!is_of_interest(event, world.release)) return;  // EVT-HINT-1
+  const Entries entries = world.queue.unschedulable;
+  for (const Entry& entry : entries) {
+    if (may_move && !may_move(entry)) continue;
+    if (!entry.gated_by.empty()) world.cite("QUE-GATE-2");
+    if (is_passed_over(entry, event, world.release)) continue;
+    if (!wakes(world, entry, event)) continue;
+    erase(world.queue.unschedulable, entry.object.pod);
+    move(world, entry);  // QUE-MOVE-1
+  }
+  world.queue.pops_at_event = world.queue.pops;
+  if (world.release.attempts_are_numbered) return world.cite("QUE-NUMBER-1");
+  const std::vector<InFlight>& in_flight = world.queue.in_flight;
+  const bool any_pod =
+      std::any_of(in_flight.begin(), in_flight.end(), [](const InFlight& each) { return !each.uid.empty(); });
+  if (!any_pod) return;
+  world.cite("QUE-FLIGHT-1");
+  note_in_flight(world.queue, event);
+}
+
+/// QUE-ACTIVATE-1
+void activate(World& world, const PodObject& pod) {
+  world.cite("QUE-ACTIVATE-1");
+  SchedulingQueue& queue = world.queue;
+  const std::string& ns = pod.pod.ns;
+  const std::string& name = pod.pod.name;
+  if (const auto found = place_of(queue.unschedulable, ns, name); found != queue.unschedulable.end()) {
+    move_to_active(world, *found);
+    return;
+  }
+  if (const auto found = place_of(queue.backoff, ns, name); found != queue.backoff.end()) {
+    const Entry entry = *found;
+    erase(queue.backoff, entry.object.pod);
+    move_to_active(world, entry, world.release.activation_passes_pre_enqueue);
+    return;
+  }
+  if (!is_in_flight(queue, pod.pod.uid)) return;
+  ClusterEvent event;
+  event.type = EventType::forced_activation;
+  event.new_pod = pod;
+  note_in_flight(queue, event);
+}
+
+/// QUE-FLUSH-1
+void flush_backoff(World& world) {
+  const Entries entries = world.queue.backoff;
+  for (const Entry& entry : entries) {
+    if (is_backing_off(entry, world.now_ns, world.release)) continue;
+    world.cite("QUE-FLUSH-1");
+    erase(world.queue.backoff, entry.object.pod);
+    move_to_active(world, entry, world.release.pops_from_backoff);
+  }
+}
+
+/// QUE-FLUSH-2
+void flush_leftover(World& world) {
+  constexpr Quantity k_longest_ns = 300'000'000'000;
+  std::set<std::string> left_over;
+  for (Entry& entry : world.queue.unschedulable) {
+    const Quantity since_ns = std::max(entry.since_ns, entry.flushed_ns);
+    if (world.now_ns - since_ns <= k_longest_ns) continue;
+    if (world.release.leftover_time_restarts) entry.flushed_ns = world.now_ns;
+    left_over.insert(entry.object.pod.full_name());
+  }
+  if (left_over.empty()) return;
+  world.cite("QUE-FLUSH-2");
+  ClusterEvent event;
+  event.type = EventType::leftover_flush;
+  move_all(world, event,
+           [&left_over](const Entry& entry) { return left_over.contains(entry.object.pod.full_name()); });
+}
+
+}  // namespace touchstone::reference

@@ -1,0 +1,210 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "spec/releases/release.hpp"
+#include "spec/vocabulary/timeline.hpp"
+
+/// The state of a scheduler over time: the API objects, what the scheduler has seen of them, its cache and
+/// its queue, and the work that it left running. Plain data; the steps are in the other headers of this
+/// folder.
+namespace touchstone::reference {
+
+using touchstone::Call;
+using touchstone::CallKind;
+using touchstone::CallResult;
+using touchstone::ConditionPatch;
+using touchstone::CycleOutcome;
+using touchstone::CycleResult;
+using touchstone::Objects;
+using touchstone::PodObject;
+using touchstone::WatchedKind;
+
+/// A change of one object, as a watch delivers it. Of the old and the new object, those that exist are set.
+struct WatchEvent {
+  WatchedKind kind = WatchedKind::pod;
+  std::optional<PodObject> old_pod;
+  std::optional<PodObject> new_pod;
+  std::optional<Node> old_node;
+  std::optional<Node> new_node;
+  std::optional<PodDisruptionBudget> old_pdb;
+  std::optional<PodDisruptionBudget> new_pdb;
+};
+
+/// What a cluster event is about. EVT-CHANGE-1, EVT-CHANGE-2.
+enum class EventType {
+  pod_added,
+  pod_deleted,
+  pod_labels,
+  pod_scaled_down,
+  pod_scaled_up,
+  pod_gates_gone,
+  pod_tolerations,
+  pod_other,
+  node_added,
+  node_deleted,
+  node_allocatable,
+  node_labels,
+  node_taints,
+  node_conditions,
+  node_features,
+  leftover_flush,     ///< a wildcard: it concerns every pod
+  forced_activation,  ///< a wildcard that carries the one pod that it concerns
+};
+/// Whose pod event it is. `target`: the event is an update of the pending pod itself.
+enum class PodRole { assigned, unscheduled, target };
+
+/// An event that may wake pending pods.
+struct ClusterEvent {
+  EventType type = EventType::pod_other;
+  PodRole role = PodRole::assigned;
+  std::optional<PodObject> old_pod = {};
+  std::optional<PodObject> new_pod = {};
+  std::optional<Node> old_node = {};
+  std::optional<Node> new_node = {};
+};
+
+/// A pod in the scheduling queue.
+struct Entry {
+  PodObject object;
+  Quantity since_ns = 0;  ///< when it was added, or put back after an attempt
+  Quantity attempts = 0;
+  Quantity unschedulable_attempts = 0;  ///< QUE-BACKOFF-2
+  Quantity errors_in_a_row = 0;
+  std::set<std::string> rejectors;  ///< the plug-ins that rejected the pod
+  std::string gated_by;             ///< the plug-in that gates the pod; empty: none
+  Quantity flushed_ns = 0;          ///< QUE-FLUSH-2
+};
+
+/// An element of the list of pods in flight and of the events since then: either of the two. QUE-FLIGHT-1.
+struct InFlight {
+  std::string uid;  ///< empty: an event
+  std::string full_name;
+  ClusterEvent event;
+};
+
+struct SchedulingQueue {
+  std::vector<Entry> active;
+  std::vector<Entry> backoff;
+  std::vector<Entry> unschedulable;
+  std::vector<InFlight> in_flight;
+  Quantity pops = 0;            ///< QUE-NUMBER-1
+  Quantity pops_at_event = -1;  ///< QUE-NUMBER-1: at the last move request
+};
+
+/// Reference to a nominated pod.
+struct NominatedPod {
+  std::string uid;
+  std::string ns;
+  std::string name;
+};
+
+/// The nominations in the memory of the scheduler: node → pods, in the order in which they were added.
+using Nominations = std::map<std::string, std::vector<NominatedPod>>;
+
+/// The scheduler's cache: the nodes, and for each node name the pods on it. A pod that is assumed, but not
+/// yet seen bound, is among them.
+struct Cache {
+  std::vector<Node> nodes;
+  std::map<std::string, std::vector<PodObject>> pods;
+  std::set<std::string> assumed;   ///< UIDs
+  ForgottenPorts forgotten_ports;  ///< QUE-CACHE-2
+};
+
+/// Number of a call in World::calls.
+using CallId = std::size_t;
+
+/// A victim of a running preemption.
+struct VictimRun {
+  enum class Phase { begins, patched, deleted, done };
+  PodObject victim;
+  Phase phase = Phase::begins;
+  std::optional<CallId> call = {};
+};
+
+/// A running preemption. QUE-PREEMPT-1, QUE-PREEMPT-2.
+struct Preemption {
+  enum class Phase { begins, clears, evicts, last_victim, done };
+  PodObject preemptor;
+  std::string node;
+  std::vector<PodObject> victims;
+  bool asynchronous = false;
+  Phase phase = Phase::begins;
+  bool marked = false;                  ///< the preemptor is gated: QUE-GATE-3
+  bool failed = false;                  ///< a call failed
+  bool cancelled = false;               ///< a victim's call failed: no further call is made for victims
+  std::vector<Call> clearing = {};      ///< the calls that clear lower nominations, those still to make
+  std::optional<CallId> call = {};      ///< the one that is made
+  std::vector<VictimRun> running = {};  ///< the victims that are evicted now, beside each other
+};
+
+/// Why an attempt failed, and what the failure handler does about the nomination. QUE-FAIL-1.
+struct Failure {
+  std::set<std::string> rejectors;
+  std::string reason;  ///< of condition PodScheduled
+  std::string message;
+  std::optional<std::string> nominated_node;  ///< no value: the nomination stays; empty: it is cleared
+};
+
+/// The scheduling loop.
+struct Loop {
+  enum class Phase { idle, clears_own_nomination, preempts, patches };
+  Phase phase = Phase::idle;
+  Entry entry;
+  Failure failure;
+  CycleResult result;
+  std::optional<Preemption> preemption;  ///< a synchronous one
+  std::optional<CallId> call;
+  bool is_open = false;       ///< the outcome of the cycle was not known when the command was answered
+  bool keeps_flight = false;  ///< the pod's flight ends when its status is patched
+};
+
+/// The binding of a pod. QUE-BIND-1, QUE-BIND-2.
+struct BindingRun {
+  enum class Phase { binds, patches, done };
+  Entry entry;  ///< its pod has the node
+  Phase phase = Phase::binds;
+  std::optional<CallId> call;
+  bool keeps_flight = false;  ///< as in Loop
+};
+
+/// A call that is to wait when it is made.
+struct ArmedHold {
+  CallKind kind;
+  std::string pod;
+};
+
+struct World {
+  Release release;
+  Quantity now_ns = 0;
+
+  Objects stored;                  ///< in the API
+  Objects seen;                    ///< the scheduler's copies
+  std::vector<WatchEvent> events;  ///< not yet delivered, oldest first
+  std::set<WatchedKind> held_kinds;
+
+  Cache cache;
+  SchedulingQueue queue;
+  Nominations nominations;
+
+  Loop loop;
+  std::vector<Preemption> preemptions;
+  std::vector<BindingRun> bindings;
+
+  std::map<CallId, Call> calls;  ///< those whose result nobody has taken yet, in the order of their making
+  CallId next_call = 0;
+  std::vector<Call> made;  ///< the calls that were made since the last command
+  std::vector<ArmedHold> armed;
+  std::optional<CycleResult> ended;  ///< result of an open cycle that this command ended
+  std::size_t next_uid = 1;
+  std::set<std::string_view> cited;  ///< the clauses that decided something since the last command
+
+  void cite(std::string_view clause) { cited.insert(clause); }
+};
+
+}  // namespace touchstone::reference

@@ -1,0 +1,137 @@
+#include "reference/scores/policy_scores.hpp"
+
+#include <algorithm>
+
+#include "reference/filters/labels.hpp"
+#include "reference/filters/policy_services.hpp"
+#include "reference/scores/go_numbers.hpp"
+#include "reference/scores/scored_requests.hpp"
+#include "reference/scores/shape.hpp"
+
+namespace touchstone::reference {
+
+namespace {
+
+/// The score of a node by what one resource of it requests.
+using ResourceScore = Quantity (*)(const ScoredLoad& load, const WeightedScorer& scorer,
+                                   const Release& release);
+
+/// POL-MOST-1
+Quantity most_requested(const ScoredLoad& load, const WeightedScorer&, const Release& release) {
+  if (load.allocatable == 0 || load.with > load.allocatable) return 0;
+  return go_product(load.with, release.highest_score) / load.allocatable;
+}
+
+/// POL-RATIO-1
+Quantity requested_to_capacity_ratio(const ScoredLoad& load, const WeightedScorer& scorer,
+                                     const Release& release) {
+  if (load.allocatable == 0 || load.with > load.allocatable)
+    return score_on_shape(scorer.shape, 100, release);
+  const Quantity free = go_difference(load.allocatable, load.with);
+  return score_on_shape(scorer.shape, 100 - go_product(free, 100) / load.allocatable, release);
+}
+
+/// POL-MOST-1, POL-RATIO-1: the mean score of cpu and memory. `only_positive`: resources that score 0 do not
+/// count.
+std::vector<Quantity> by_resources(const WeightedScorer& scorer, const Cycle& cycle, const Nodes& nodes,
+                                   ResourceScore score_of, bool only_positive) {
+  const Release& release = cycle.release;
+  const ResourceList own = requests_with_defaults_of_preemptor(cycle.pod, release);
+  std::vector<Quantity> scores;
+  for (const NodeIndex node : nodes) {
+    Quantity sum = 0;
+    Quantity count = 0;
+    for (const ScoredLoad& load : scored_loads(cycle, cycle.nodes[node], {{"cpu", 1}, {"memory", 1}}, own,
+                                               MissingRequests::count_by_default)) {
+      const Quantity score = score_of(load, scorer, release);
+      if (only_positive && score == 0) continue;
+      sum = go_sum(sum, score);
+      ++count;
+    }
+    const Quantity rounding = only_positive ? count : 0;  // to the nearest integer, and up in the middle
+    scores.push_back(count == 0 ? 0 : (2 * sum + rounding) / (2 * count));
+  }
+  return scores;
+}
+
+/// POL-PREFER-1
+std::vector<Quantity> by_label(const WeightedScorer& scorer, const Cycle& cycle, const Nodes& nodes) {
+  std::vector<Quantity> scores;
+  for (const NodeIndex node : nodes) {
+    const bool has_label = cycle.nodes[node].node->labels.contains(scorer.label);
+    scores.push_back(has_label == scorer.presence ? cycle.release.highest_score : 0);
+  }
+  return scores;
+}
+
+/// POL-APART-1: the pods on a node that the preemptor's first Service selects.
+Quantity pods_of_service(const NodeState& node, const LabelSelector& service, const Cycle& cycle) {
+  const auto counts = [&](const PodOnNode& pod) {
+    const bool is_counted = cycle.release.pods_of_all_nodes_apart || !pod.object->terminating;
+    return is_counted && pod.object->ns == cycle.pod.ns && matches(service, pod.object->labels);
+  };
+  return static_cast<Quantity>(std::count_if(node.pods.begin(), node.pods.end(), counts));
+}
+
+/// POL-APART-1: the pods of the first Service: all of them, and by the value of the label.
+struct ServicePods {
+  Quantity all = 0;
+  std::map<std::string, Quantity> by_value;
+};
+
+ServicePods count_pods(const WeightedScorer& scorer, const Cycle& cycle, const Nodes& nodes) {
+  ServicePods pods;
+  const std::vector<LabelSelector> services = services_of_preemptor(cycle);
+  if (services.empty()) return pods;
+  for (const NodeState& node : cycle.nodes) {
+    const bool is_feasible = std::find(nodes.begin(), nodes.end(), node.index) != nodes.end();
+    if (!is_feasible && !cycle.release.pods_of_all_nodes_apart) continue;
+    const Quantity count = pods_of_service(node, services.front(), cycle);
+    pods.all += count;
+    const auto label = node.node->labels.find(scorer.label);
+    if (is_feasible && label != node.node->labels.end()) pods.by_value[label->second] += count;
+  }
+  return pods;
+}
+
+/// POL-APART-1
+std::vector<Quantity> by_service(const WeightedScorer& scorer, const Cycle& cycle, const Nodes& nodes) {
+  ServicePods pods = count_pods(scorer, cycle, nodes);
+  const double highest = go_float(cycle.release.highest_score);
+  std::vector<Quantity> scores;
+  for (const NodeIndex node : nodes) {
+    const Labels& labels = cycle.nodes[node].node->labels;
+    const auto label = labels.find(scorer.label);
+    if (label == labels.end()) {
+      scores.push_back(0);
+    } else if (pods.all == 0) {
+      scores.push_back(cycle.release.highest_score);
+    } else {
+      const double share = go_float(pods.all - pods.by_value[label->second]) / go_float(pods.all);
+      scores.push_back(go_integer(highest * share));
+    }
+  }
+  return scores;
+}
+
+}  // namespace
+
+Scores run_weighted(const WeightedScorer& scorer, const Cycle& cycle, const Nodes& nodes) {
+  switch (scorer.scorer) {
+    case Scorer::equal:
+      return std::vector<Quantity>(nodes.size(), 1);  // POL-EQUAL-1
+    case Scorer::most_requested:
+      return by_resources(scorer, cycle, nodes, most_requested, false);
+    case Scorer::requested_to_capacity_ratio:
+      return by_resources(scorer, cycle, nodes, requested_to_capacity_ratio,
+                          cycle.release.ratio_of_positive_scores);
+    case Scorer::label_preference:
+      return by_label(scorer, cycle, nodes);
+    case Scorer::service_anti_affinity:
+      return by_service(scorer, cycle, nodes);
+    default:
+      return run_scorer(scorer.scorer, cycle, nodes);
+  }
+}
+
+}  // namespace touchstone::reference

@@ -1,0 +1,12 @@
+#pragma once
+
+#include "reference/scores/scores.hpp"
+
+/// The scorers that a Policy alone can add. They have arguments.
+namespace touchstone::reference {
+
+/// Runs a scorer with its arguments. Requires: at least one node. Clauses: POL-EQUAL-1, POL-MOST-1,
+/// POL-RATIO-1, POL-PREFER-1, POL-APART-1; those of run_scorer().
+Scores run_weighted(const WeightedScorer& scorer, const Cycle& cycle, const Nodes& nodes);
+
+}  // namespace touchstone::reference

@@ -1,0 +1,120 @@
+#include "spec/releases/release.hpp"
+#include "spec/releases/release_table.hpp"
+
+/// The release table of a scheduler over time: rows about the queue, its events and the calls of the
+/// scheduler. release_table.cpp says how to read a row.
+namespace touchstone {
+
+const std::vector<Change>& changes_of_queue() {
+  static const std::vector<Change> k_changes = {
+      // leader election
+      {"unseen_empty_holder_waits", "no", "LEA-EXPIRY-1", since(14), "run v1.13.0; read v1.14.0",
+       sets(&Release::unseen_empty_holder_waits, false)},
+      {"releases_lease", "yes", "LEA-RELEASE-1", since(22), "read v1.21.14, v1.22.0",
+       sets(&Release::releases_lease, true)},
+      {"lease_length_of_record", "yes", "LEA-EXPIRY-1", since(27), "read v1.26.15, v1.27.0",
+       sets(&Release::lease_length_of_record, true)},
+      {"renews_without_reading", "yes", "LEA-RENEW-1", since(30), "read v1.29.6, v1.30.0",
+       sets(&Release::renews_without_reading, true)},
+
+      // the queue without hints
+      {"queue_is_modelled", "yes", "QUE-START-1", since(28), "read v1.28.0, v1.28.15, v1.29.6",
+       sets(&Release::queue_is_modelled, true)},
+      {"no_rejectors_back_off", "yes", "QUE-NUMBER-2", since(29), "read v1.28.15, v1.29.0",
+       sets(&Release::no_rejectors_back_off, true)},
+      {"queue_is_modelled", "no", "QUE-START-1", since(30), "read v1.30.0, v1.31.14",
+       sets(&Release::queue_is_modelled, false)},
+
+      {"gated_pod_is_nominated", "no", "NOM-ADD-1", since(31), "read v1.30.14, v1.31.0; recorded v1.32.2",
+       sets(&Release::gated_pod_is_nominated, false)},
+
+      // v1.32
+      {"queue_is_modelled", "yes", "QUE-START-1", since(32), "recorded v1.32.2",
+       sets(&Release::queue_is_modelled, true)},
+      {"attempts_are_numbered", "no", "QUE-NUMBER-1", since(32), "read v1.31.14, v1.32.0; recorded v1.32.2",
+       sets(&Release::attempts_are_numbered, false)},
+      {"queueing_hints", "on", "EVT-HINT-1", since(32), "read v1.31.0, v1.32.0; recorded v1.32.2",
+       sets(&Release::queueing_hints, true)},
+
+      // v1.33
+      {"pops_from_backoff", "yes", "QUE-POP-2", since(33), "recorded v1.32.2, v1.33.13",
+       sets(&Release::pops_from_backoff, true)},
+      {"backoff_in_whole_seconds", "yes", "QUE-BACKOFF-3", since(33), "recorded v1.32.2, v1.33.13",
+       sets(&Release::backoff_in_whole_seconds, true)},
+      {"first_move_ends_update", "yes", "QUE-UPDATE-2", since(33), "read v1.32.2, v1.33.13",
+       sets(&Release::first_move_ends_update, true)},
+      {"preempts_asynchronously", "yes", "QUE-PREEMPT-2", since(33), "recorded v1.32.2, v1.33.13",
+       sets(&Release::preempts_asynchronously, true)},
+      {"nomination_end_is_event", "yes", "EVT-POD-3", since(33), "recorded v1.32.2, v1.33.13",
+       sets(&Release::nomination_end_is_event, true, &Release::binding_ends_nomination, true)},
+      {"fit_hint_counts_nominated", "yes", "EVT-FIT-1", since(33), "recorded v1.32.2, v1.33.13",
+       sets(&Release::fit_hint_counts_nominated, true)},
+      {"fit_hint_counts_scale_down", "yes", "EVT-FIT-2", since(33), "read v1.32.2, v1.33.13",
+       sets(&Release::fit_hint_counts_scale_down, true)},
+      {"affinity_hint_compares_nodes", "yes", "EVT-AFFINITY-4", since(33), "recorded v1.32.2, v1.33.13",
+       sets(&Release::affinity_hint_compares_nodes, true)},
+
+      // v1.34
+      {"errors_back_off_apart", "yes", "QUE-BACKOFF-2", since(34), "read v1.33.13, v1.34.0; recorded v1.34.4",
+       sets(&Release::errors_back_off_apart, true)},
+      {"gated_pods", "by registrations", "QUE-GATE-2", since(34), "recorded v1.33.13, v1.34.4",
+       sets(&Release::gated_pods, GatedPods::by_registration)},
+      {"preemption_hears_deletions", "yes", "EVT-PREEMPTION-1", since(34), "recorded v1.33.13, v1.34.4",
+       sets(&Release::preemption_hears_deletions, true)},
+      {"own_nomination_cleared_twice", "no", "NOM-PATCH-1", since(34), "recorded v1.33.13, v1.34.4",
+       sets(&Release::own_nomination_cleared_twice, false)},
+      {"calls_are_queued", "yes", "QUE-CALL-1", since(34), "read v1.33.13, v1.34.0",
+       sets(&Release::calls_are_queued, true)},
+      {"calls_are_queued",
+       "no",
+       "QUE-CALL-1",
+       {{34, 2, 0}, {35, 0}},
+       "read v1.34.0, v1.34.2, v1.35.4",
+       sets(&Release::calls_are_queued, false)},
+
+      // v1.35
+      {"activation_passes_pre_enqueue", "yes", "QUE-ACTIVATE-1", since(35), "read v1.34.4, v1.35.4",
+       sets(&Release::activation_passes_pre_enqueue, true)},
+      {"terminating_victims_left_out", "yes", "QUE-PREEMPT-3", since(35), "recorded v1.34.4, v1.35.4",
+       sets(&Release::terminating_victims_left_out, true)},
+      {"gate_until_last_delete", "yes", "QUE-GATE-3", since(35), "recorded v1.34.4, v1.35.4",
+       sets(&Release::gate_until_last_delete, true)},
+      {"missing_victim_is_success", "yes", "QUE-PREEMPT-4", since(35), "read v1.34.4, v1.35.4",
+       sets(&Release::missing_victim_is_success, true)},
+      {"binding_clears_nomination", "yes", "EVT-STORE-3", since(35), "recorded v1.34.4, v1.35.4",
+       sets(&Release::binding_clears_nomination, true)},
+      {"binding_ends_nomination", "no", "EVT-POD-3", since(35), "recorded v1.34.4, v1.35.4",
+       sets(&Release::binding_ends_nomination, false)},
+      {"deleted_pod_leaves_cache", "yes", "EVT-POD-4", since(35), "recorded v1.34.4, v1.35.4",
+       sets(&Release::deleted_pod_leaves_cache, true)},
+      {"missing_pod_is_forgotten", "yes", "QUE-BIND-2", since(35), "read v1.34.4, v1.35.4",
+       sets(&Release::missing_pod_is_forgotten, true)},
+
+      // v1.36
+      {"patch_conflict_repeats", "yes", "QUE-CALL-1", since(36), "recorded v1.32.2, v1.36.3; read v1.35.4",
+       sets(&Release::patch_conflict_repeats, true)},
+      {"rejectors_stay_at_pop", "yes", "QUE-POP-1", since(36), "read v1.35.4, v1.36.3",
+       sets(&Release::rejectors_stay_at_pop, true)},
+      {"put_back_compares_uid", "yes", "QUE-FAIL-2", since(36), "read v1.35.4, v1.36.3",
+       sets(&Release::put_back_compares_uid, true)},
+      {"affinity_hint_counts_nominated", "yes", "EVT-AFFINITY-1", since(36), "recorded v1.35.4, v1.36.3",
+       sets(&Release::affinity_hint_counts_nominated, true)},
+
+      // v1.37
+      {"gated_pods", "by registrations, but for wildcards", "QUE-GATE-2", since(37),
+       "recorded v1.36.3, v1.37.2", sets(&Release::gated_pods, GatedPods::but_wildcards)},
+      {"leftover_time_restarts", "yes", "QUE-FLUSH-2", since(37), "read v1.36.3, v1.37.2",
+       sets(&Release::leftover_time_restarts, true)},
+      {"gated_pod_is_nominated", "yes", "NOM-ADD-1", since(37), "recorded v1.36.3, v1.37.2",
+       sets(&Release::gated_pod_is_nominated, true)},
+      {"own_updates_apart", "yes", "EVT-CHANGE-1", since(37), "read v1.36.3, v1.37.2",
+       sets(&Release::own_updates_apart, true)},
+      {"node_add_implies_taints", "no", "EVT-HINT-3", since(37), "recorded v1.36.3, v1.37.2",
+       sets(&Release::node_add_implies_taints, false)},
+      {"any_anti_affinity_term_wakes", "yes", "EVT-AFFINITY-3", since(37), "read v1.36.3, v1.37.2",
+       sets(&Release::any_anti_affinity_term_wakes, true)},
+  };
+  return k_changes;
+}
+
+}  // namespace touchstone

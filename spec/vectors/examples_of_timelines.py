@@ -1,0 +1,97 @@
+#!/usr/bin/env python3
+"""Writes time/examples.jsonl beside this script: worked timelines for clauses that no recorded timeline shows.
+
+    python3 spec/vectors/examples_of_timelines.py
+
+The expected answers were worked out by hand. They have only the keys that matter.
+"""
+import json
+from pathlib import Path
+
+
+def node(name, zone, **spec):
+    return {"metadata": {"name": name, "labels": {"zone": zone}}, "spec": spec,
+            "status": {"allocatable": {"cpu": "4", "memory": "8Gi", "pods": "20"}}}
+
+
+def pod(name, priority, **spec):
+    return {"metadata": {"name": name, "namespace": "default", "uid": f"u-{name}", "labels": {"app": "a"}},
+            "spec": {"priority": priority, "containers": [{"name": "c", "resources": {"requests": {"cpu": "100m"}}}], **spec}}
+
+
+SPREAD = [{"maxSkew": 1, "topologyKey": "zone", "whenUnsatisfiable": "DoNotSchedule", "labelSelector": {"matchLabels": {"app": "a"}}}]
+TAINT = [{"key": "dedicated", "value": "", "effect": "NoSchedule"}]
+
+
+def spread(release, name, clause, change):
+    """p may only go to zone b, whose node is tainted. A change wakes it, and only PodTopologySpread registered the change."""
+    begin = {"cmd": "init", "release": release, "now": "2026-01-01T00:00:00Z", "nodes": [node("n1", "a"), node("n2", "b", taints=TAINT)],
+             "pods": [pod("x", 100, nodeName="n1"), pod("p", 10, topologySpreadConstraints=SPREAD)]}
+    rejected = {"unschedulable": ["default/p"], "rejectors": {"default/p": ["PodTopologySpread", "TaintToleration"]}}
+    steps = [
+        (begin, {"state": {"active": ["default/p"]}}),
+        ({"cmd": "cycle"}, {"pod": "default/p", "outcome": "none", "calls": [{"call": "patch", "pod": "default/p", "reason": "Unschedulable"}],
+                            "state": {"active": [], **rejected}}),
+        (change, {"state": {"backoff": ["default/p"], "unschedulable": []}}),
+    ]
+    return {"name": f"time/examples/{name}-{release}", "release": release, "clauses": [clause], "recorded": False,
+            "commands": [command for command, _ in steps], "answers": [answer for _, answer in steps]}
+
+
+def early(name, clauses, pods, steps, release="v1.29.6", nodes=None):
+    """A timeline of a release whose queue has no hints. `nodes`: n1 with 4 CPU if not given."""
+    begin = {"cmd": "init", "release": release, "now": "2026-01-01T00:00:00Z", "nodes": nodes or [node("n1", "a")], "pods": pods}
+    return {"name": f"time/examples/{name}-{release}", "release": release, "clauses": clauses, "recorded": False,
+            "commands": [begin] + [command for command, _ in steps], "answers": [{"state": {}}] + [answer for _, answer in steps]}
+
+
+def early_timelines():
+    """v1.28 and v1.29."""
+    big = [{"name": "c", "resources": {"requests": {"cpu": "4"}}}]
+    cycle = {"cmd": "cycle"}
+    patched = [{"call": "patch", "pod": "default/p", "reason": "Unschedulable"}]
+    failed = (cycle, {"pod": "default/p", "outcome": "none", "calls": patched, "state": {"unschedulable": ["default/p"], "backoff": []}})
+    moved = {"state": {"unschedulable": [], "backoff": ["default/p"]}}
+    stays = {"state": {"unschedulable": ["default/p"], "backoff": []}}
+
+    def write(verb, kind, thing):
+        return {"cmd": "write", "verb": verb, "kind": kind, "object": thing}
+    full = [pod("v", 10, nodeName="n1", containers=big), pod("p", 10, containers=big)]
+    labelled = {**full[1], "metadata": {**full[1]["metadata"], "labels": {"app": "b"}}}
+    larger = {**node("n1", "a"), "status": {"allocatable": {"cpu": "9", "memory": "8Gi", "pods": "20"}}}
+    yield early("update-moves", ["QUE-EARLY-1"], full, [failed, (write("update", "Pod", labelled), moved)])
+    yield early("node-grows", ["EVT-EARLY-1", "EVT-EARLY-3", "EVT-EARLY-4"], full, [failed, (write("update", "Node", larger), moved)])
+    yield early("node-too-small", ["EVT-EARLY-3"], [full[0], pod("p", 10, containers=[{"name": "c", "resources": {"requests": {"cpu": "9"}}}])],
+                [failed, (write("create", "Node", node("n2", "b")), stays)])
+    yield early("other-pod-bound", ["EVT-EARLY-2"], full, [failed, (write("create", "Pod", pod("x", 0, nodeName="n1")), stays)])
+    gates = pod("p", 10, schedulingGates=[{"name": "example.com/g"}])
+    yield early("gate-removed", ["QUE-NUMBER-3"], [gates], [(write("update", "Pod", pod("p", 10)), moved)])
+    low = [pod("v", 0, nodeName="n1", containers=big), pod("p", 10, containers=big)]
+    evicted = [{"call": "patch", "pod": "default/v", "reason": "PreemptionByScheduler"},
+               {"call": "delete", "pod": "default/v", "held": True}]
+    nominated = [{"call": "patch", "pod": "default/p", "nominatedNodeName": "n1", "reason": "Unschedulable"}]
+    held = [({"cmd": "hold", "call": "delete", "pod": "default/v"}, {"state": {}}), (cycle, {"pod": "default/p", "outcome": "open", "calls": evicted, "state": {}})]
+    done = {"cmd": "answer", "call": "delete", "pod": "default/v", "result": "ok"}
+    yield early("event-during-an-attempt", ["QUE-NUMBER-1"], low,
+                held + [(write("create", "Pod", pod("x", 0, nodeName="n1", containers=[{"name": "c"}])), {"state": {}}),
+                        (done, {**moved, "calls": nominated})])
+    yield early("no-event-during-an-attempt", ["QUE-NUMBER-1"], full, [failed])
+    for release, answer in (("v1.28.15", stays), ("v1.29.6", moved)):
+        nowhere = {"cmd": "init", "release": release, "now": "2026-01-01T00:00:00Z", "nodes": [], "pods": [pod("p", 10)]}
+        yield {"name": f"time/examples/no-nodes-{release}", "release": release, "clauses": ["QUE-NUMBER-2"], "recorded": False,
+               "commands": [nowhere, cycle], "answers": [{"state": {}}, {"pod": "default/p", "outcome": "none", "calls": patched, **answer}]}
+
+
+def main():
+    gone = {"cmd": "write", "verb": "remove", "kind": "Pod", "object": {"metadata": {"name": "x", "namespace": "default"}}}
+    deleted = {"cmd": "write", "verb": "delete", "kind": "Node", "object": {"metadata": {"name": "n2"}}}
+    with open(Path(__file__).parent / "time/examples.jsonl", "w", encoding="utf-8") as out:
+        for release in ("v1.32.2", "v1.33.13", "v1.34.4", "v1.35.4", "v1.36.3", "v1.37.2"):
+            for timeline in (spread(release, "counted-pod-is-gone", "EVT-SPREAD-1", gone), spread(release, "node-is-deleted", "EVT-SPREAD-3", deleted)):
+                out.write(json.dumps(timeline, separators=(",", ":")) + "\n")
+        for timeline in early_timelines():
+            out.write(json.dumps(timeline, separators=(",", ":")) + "\n")
+
+
+if __name__ == "__main__":
+    main()

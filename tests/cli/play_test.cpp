@@ -1,0 +1,60 @@
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "tests/cli/shell.hpp"
+
+/// `touchstone play`: recorded, written and generated timelines.
+namespace touchstone {
+
+TEST(Play, ShowsWhatEachCommandChanges) {
+  const Ran ran = run("play spec/vectors/time/examples.jsonl --name time/examples/node-is-deleted-v1.36.3");
+  EXPECT_EQ(ran.exit_code, 0) << ran.output;
+  EXPECT_TRUE(contains(ran.output, "the scheduler starts: v1.36.3")) << ran.output;
+  EXPECT_TRUE(
+      contains(ran.output, "unschedulable, attempts 1, rejected by PodTopologySpread, TaintToleration"))
+      << ran.output;
+  EXPECT_TRUE(contains(ran.output, "write delete Node n2")) << ran.output;
+}
+
+TEST(Play, GeneratesTheSameTimelineAgain) {
+  const std::string arguments = "play --release v1.36.3 --seed 1 --number 7 --clauses";
+  const Ran ran = run(arguments);
+  EXPECT_EQ(ran.exit_code, 0) << ran.output;
+  EXPECT_EQ(ran.output, run(arguments).output);
+  EXPECT_TRUE(contains(ran.output, "by QUE-START-1") || contains(ran.output, "QUE-START-1")) << ran.output;
+  const Ran commands = run("play --release v1.36.3 --seed 1 --number 7 --commands");
+  const std::vector<std::string> lines = lines_of(commands.output);
+  ASSERT_GT(lines.size(), 4u);
+  EXPECT_EQ(nlohmann::json::parse(lines[0])["cmd"], "init");
+}
+
+TEST(Play, PrintsCommandsAndAnswersAsJson) {
+  const Ran ran = run("play --release v1.37.2 --number 3 --until 2 -o json");
+  EXPECT_EQ(ran.exit_code, 0) << ran.output;
+  const nlohmann::json json = nlohmann::json::parse(ran.output);
+  ASSERT_EQ(json.size(), 2u);
+  EXPECT_EQ(json[0]["command"]["release"], "v1.37.2");
+  EXPECT_TRUE(json[0]["answer"].contains("state"));
+}
+
+TEST(Play, FollowsOnePod) {
+  const Ran ran =
+      run("play spec/vectors/time/v1.36.3.jsonl --name time/v1.36.3/scene-three-victims-first-fails --pod "
+          "default/p");
+  EXPECT_EQ(ran.exit_code, 0) << ran.output;
+  EXPECT_TRUE(contains(ran.output, "default/p")) << ran.output;
+}
+
+TEST(Play, RefusesWhatIsNoTimeline) {
+  EXPECT_EQ(run("play README.md").exit_code, 2);
+  EXPECT_EQ(run("play no-such-file").exit_code, 2);
+  EXPECT_EQ(run("play spec/vectors/time/examples.jsonl --name none").exit_code, 2);
+  EXPECT_EQ(run("play --release v1.20.0").exit_code, 2);
+  const Ran error = shell(
+      R"(echo '{"cmd":"cycle"}' > /tmp/touchstone-play.jsonl; touchstone play /tmp/touchstone-play.jsonl)");
+  EXPECT_EQ(error.exit_code, 2) << error.output;
+  EXPECT_TRUE(contains(error.output, "error: ")) << error.output;
+}
+
+}  // namespace touchstone

@@ -1,0 +1,86 @@
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "faults/faults.hpp"
+#include "faults/timeline_judges.hpp"
+#include "fuzz/timelines/laws.hpp"
+#include "reference/queue/play.hpp"
+#include "spec/rules/rules.hpp"
+
+/// The faults of the scheduler over time. Runs from the root of the project.
+namespace touchstone::faults {
+
+namespace {
+
+const std::atomic<bool> k_never = false;
+
+const Fault& timeline_fault(std::string_view id) {
+  return *std::find_if(timeline_faults().begin(), timeline_faults().end(),
+                       [id](const Fault& each) { return each.id == id; });
+}
+
+std::vector<Judge> all_timeline_judges() {
+  return timeline_judges(oracle::read_timelines("spec/vectors/time").value());
+}
+
+}  // namespace
+
+TEST(TimelineFaults, AreFortyAndNameClausesAndReleasesThatExist) {
+  std::set<std::string_view> clauses;
+  for (const Rule& rule : rules()) clauses.insert(rule.id);
+  for (const Fault& each : timeline_faults()) {
+    EXPECT_TRUE(clauses.contains(each.clause)) << each.id;
+    ASSERT_TRUE(find_release(each.release)) << each.id;
+    EXPECT_TRUE(timelines_of(each).release.queueing_hints) << each.id;
+  }
+  EXPECT_GE(timeline_faults().size(), 42u);
+}
+
+TEST(TimelineFaults, AreNotThereWithAllSwitchesOff) {
+  for (const char* name : {"v1.32.2", "v1.34.4", "v1.37.2"}) {
+    const fuzz::TimelinePlan plan{.release = find_release(name).value().release};
+    for (std::uint64_t number = 0; number < 60; ++number)
+      ASSERT_FALSE(fuzz::first_difference(fuzz::numbered_timeline(plan, 9, number), faulty_timeline_model,
+                                          reference::timeline_model))
+          << name << " " << number;
+  }
+}
+
+TEST(TimelineFaults, CanaryIsFoundByEveryJudgeAndTheIdentityByNone) {
+  for (const Judge& judge : all_timeline_judges()) {
+    EXPECT_TRUE(judge.run(timeline_fault(k_timeline_canary), 1, {60, k_never}).detected) << judge.name;
+    const Trial nothing = judge.run(timeline_fault(k_timeline_identity), 1, {0.3, k_never});
+    EXPECT_FALSE(nothing.triggered || nothing.detected) << judge.name;
+  }
+}
+
+/// Each fault is found by generated or by recorded timelines, but for those that no timeline shows yet.
+TEST(TimelineFaults, AreDetectedByTimelines) {
+  const std::set<std::string_view> not_found = {"gate-outlives-the-last-victim",
+                                                "wildcards-pass-over-gated-pods",
+                                                "update-wipes-the-nomination",
+                                                "node-labels-are-no-event",
+                                                "new-pod-takes-the-place-of-the-failed-one",
+                                                "pinned-pods-lack-a-rejector",
+                                                "missing-pod-wakes-nobody"};
+  const std::vector<Judge> judges = all_timeline_judges();
+  for (const Fault& each : timeline_faults()) {
+    if (is_identity(each) || not_found.contains(each.id)) continue;
+    const bool is_detected = std::any_of(judges.begin(), judges.end(), [&](const Judge& judge) {
+      return judge.run(each, 1, {20, k_never}).detected.has_value();
+    });
+    EXPECT_TRUE(is_detected) << each.id;
+  }
+}
+
+TEST(TimelineFaults, AreShownByASmallTimeline) {
+  const Fault& fault = timeline_fault("later-pods-first");
+  const std::optional<TimelineScript> small = smallest_timeline(fault, 50);
+  ASSERT_TRUE(small);
+  EXPECT_LE(small->commands.size(), 4u);  // two pods, at different times, and a cycle
+  const FaultOn on(fault);
+  EXPECT_TRUE(fuzz::first_difference(*small, faulty_timeline_model, reference::timeline_model));
+}
+
+}  // namespace touchstone::faults

@@ -1,0 +1,121 @@
+#include <map>
+
+#include "fuzz/generate/epochs.hpp"
+#include "tests/optimized/scores/placed.hpp"
+#include "tests/support/any_question.hpp"
+#include "tests/support/extenders.hpp"
+#include "tests/support/scale.hpp"
+
+/// Extenders in the optimized engine: its answers are those of the reference, and it says which questions it
+/// leaves to the reference.
+namespace touchstone::tests {
+
+namespace {
+
+/// Nodes n1 to n3 with room for the pod.
+Question three_nodes(std::vector<Extender> extenders) {
+  QuestionBuilder builder;
+  for (const char* name : {"n1", "n2", "n3"}) add_node(builder, name);
+  Question question = with_memory(builder.asks(pod("p", 10, 1000)));
+  question.extenders = std::move(extenders);
+  return question;
+}
+
+Extender filters_all() { return filters_names({{"n1", ok()}, {"n2", ok()}, {"n3", ok()}}); }
+
+/// Why the question is left to the reference; empty: it is not.
+std::string left(const Question& question, const char* version = "v1.36.3") {
+  const optimized::Placed placed = placed_alike(question, release(version));
+  return oracle::is_left_to_reference(placed.answer) ? placed.answer.reason : "";
+}
+
+}  // namespace
+
+// EXT-FILTER-1, EXT-ORDER-1, EXT-INTEREST-1, EXT-SCORE-1, EXT-SCORE-2
+TEST(OptimizedExtenders, AnswerAsTheReferenceInEveryEpoch) {
+  optimized::Workers workers(1);
+  std::map<Outcome, std::size_t> answered;
+  std::size_t scored = 0;
+  for (const std::string& epoch : k_distinct_releases) {
+    fuzz::Scenarios scenarios = fuzz::all_scenarios(release(epoch));
+    scenarios.families.insert(fuzz::Family::extenders);
+    scenarios.families.erase(fuzz::Family::many_nodes);
+    for (std::uint64_t i = 0; i < scaled(12); ++i) {
+      Question question = fuzz::numbered_scenario(scenarios, 7, i);
+      const std::size_t nodes = question.cluster.nodes.size();
+      if (i % 2 == 0 && nodes > 0) question.start = static_cast<Quantity>(i % nodes);
+      const optimized::Snapshot snapshot(question.cluster, scenarios.release);
+      const optimized::Placed placed = oracle::optimized_placed(snapshot, question, workers);
+      ASSERT_EQ(difference(question, scenarios.release, placed,
+                           reference::schedule(question, scenarios.release)),
+                "")
+          << epoch << " " << i;
+      ASSERT_EQ(difference(question, scenarios.release, oracle::optimized_answer(snapshot, question, workers),
+                           reference::preempt(question, scenarios.release)),
+                "")
+          << epoch << " " << i;
+      if (question.extenders.empty() || oracle::is_left_to_reference(placed.answer)) continue;
+      ++answered[placed.answer.outcome];
+      scored += !placed.extender_scores.empty();
+    }
+  }
+  EXPECT_GT(answered[Outcome::fits], scaled(15));
+  EXPECT_GT(answered[Outcome::nominated], scaled(4));
+  EXPECT_GT(scored, scaled(3));
+}
+
+TEST(OptimizedExtenders, FilterAndScore) {
+  const auto placed = [](std::vector<Extender> extenders, const char* version = "v1.36.3") {
+    return placed_alike(three_nodes(std::move(extenders)), release(version));
+  };
+  const Extender two = filters_names({{"n1", ok()}, {"n2", rejected("no")}, {"n3", ok()}});
+  EXPECT_EQ(placed({two}).feasible, (std::vector<NodeIndex>{0, 2}));
+  EXPECT_EQ(placed({two, scores(2, {{"n3", 3}})}).extender_scores, (std::vector<Quantity>{0, 60}));
+  EXPECT_EQ(placed({scores(1, {{"n2", 0}})}).best, (std::vector<NodeIndex>{1}));  // CYC-HOST-4
+  EXPECT_EQ(placed({managing(scores(1, {{"n2", 5}}), "example.com/gpu")}).best.size(), 3u);
+  EXPECT_EQ(placed({failing(scores(1, {{"n2", 5}}))}).extender_scores, (std::vector<Quantity>{0, 0, 0}));
+  EXPECT_EQ(placed({ignorable(failing(filters_all()))}).feasible.size(), 3u);
+  EXPECT_EQ(placed({filters({{"n2", ok()}})}).host, 1u);  // one node is not scored
+}
+
+TEST(OptimizedExtenders, AreLeftToTheReferenceWhereItAloneKnowsTheRule) {
+  const auto reason = [](const char* why) { return "configuration: extenders: " + std::string(why); };
+  EXPECT_EQ(left(three_nodes({filters_all()})), "");
+  EXPECT_EQ(left(three_nodes({failing(filters_all())})), reason("a call fails"));
+  EXPECT_EQ(left(three_nodes({filters_names({})})), reason("they leave no node"));
+  EXPECT_EQ(left(three_nodes({filters({{"n1", ok()}, {"ghost", ok()}})})),
+            reason("they name a node that does not exist"));
+  const Extender objects = filters({{"n1", ok()}, {"n2", ok()}});
+  EXPECT_EQ(left(three_nodes({objects})), reason("scorers see nodes without pods"));
+  EXPECT_EQ(left(three_nodes({objects}), "v1.32.2"), "");
+  EXPECT_EQ(left(three_nodes({managing(filters_all(), "example.com/gpu", true)})),
+            reason("they manage a resource alone"));
+  Extender unknown = filters_all();
+  unknown.filter.reset();
+  EXPECT_EQ(left(three_nodes({unknown})), reason("an answer is not known"));
+  Extender unknown_scores = scores(1, {});
+  unknown_scores.prioritize.reset();
+  EXPECT_EQ(left(three_nodes({unknown_scores})), reason("an answer is not known"));
+  unknown_scores.prioritize = AnswerTable<Quantity>{{}, {{"n1", 1}}, std::set<std::string>{"n1"}};
+  EXPECT_EQ(left(three_nodes({unknown_scores})), reason("an answer is not known"));
+
+  Question nominated = three_nodes({filters_all()});
+  nominated.pod.nominated_node_name = "n1";
+  EXPECT_EQ(left(nominated), reason("the pod is nominated"));
+  Question full = three_nodes({preempts({})});
+  full.pod.containers[0].requests["cpu"] = 5000;
+  EXPECT_EQ(left(full), "");  // evictions help nowhere
+  full.pod.containers[0].requests["cpu"] = 4000;
+  for (const char* node : {"n1", "n2", "n3"}) {
+    Pod small = pod("on-" + std::string(node), 0, 1000);
+    small.node_name = node;
+    full.cluster.pods.push_back(small);
+  }
+  EXPECT_EQ(left(full), reason("preemption asks them"));
+  EXPECT_EQ(left(full, "v1.10"), "");
+  full.extenders = {filters_all()};
+  EXPECT_EQ(left(full), "");
+  EXPECT_EQ(left(full, "v1.10"), reason("preemption asks them"));
+}
+
+}  // namespace touchstone::tests

@@ -1,0 +1,181 @@
+#include <gtest/gtest.h>
+
+#include "reference/preemption/preempt.hpp"
+#include "tests/support/builder.hpp"
+#include "tests/support/extenders.hpp"
+
+namespace touchstone::tests::extended_preemption_test {
+
+using reference::preempt;
+
+namespace {
+
+using Names = std::vector<std::string>;
+
+/// n0 with a (priority 0) and n1 with b (priority 5) and c (priority 5): full of pods. A pod that requests 1
+/// CPU.
+Question full_nodes(std::vector<Extender> extenders) {
+  Question question = QuestionBuilder()
+                          .node("n0", 1000)
+                          .has(pod("a", 0, 1000))
+                          .node("n1", 2000)
+                          .has(pod("b", 5, 1000))
+                          .has(pod("c", 5, 1000))
+                          .asks(pod("p", 10, 1000));
+  question.extenders = std::move(extenders);
+  return question;
+}
+
+Decision decision(const Question& question, std::string_view name) {
+  return preempt(question, release(name));
+}
+
+/// The chosen node and its victims, by name; empty if no node is chosen.
+Names chosen(const Question& question, std::string_view name) {
+  const Decision decided = decision(question, name);
+  if (decided.outcome != Outcome::nominated) return {};
+  const Candidate& candidate = decided.candidates[decided.chosen];
+  Names names = {question.cluster.nodes[candidate.node].name};
+  for (const PodIndex victim : candidate.victims) names.push_back(question.cluster.pods[victim].name);
+  return names;
+}
+
+}  // namespace
+
+// EXT-PREEMPT-1, EXT-PREEMPT-2
+TEST(ExtendedPreemption, DropsCandidatesThatAreNotInTheAnswer) {
+  EXPECT_EQ(chosen(full_nodes({}), "v1.36"), (Names{"n0", "a"}));
+  EXPECT_EQ(chosen(full_nodes({preempts({{"n1", keeps()}})}), "v1.36"), (Names{"n1", "c"}));
+  const Question second =
+      full_nodes({preempts({{"n0", keeps()}, {"n1", keeps()}}), preempts({{"n0", keeps()}})});
+  EXPECT_EQ(decision(second, "v1.36").candidates.size(), 1U);
+}
+
+// EXT-PREEMPT-1
+TEST(ExtendedPreemption, AsksUninterestedExtendersInV111Alone) {
+  const Question question = full_nodes({managing(preempts({}), "example.com/gpu")});
+  EXPECT_EQ(chosen(question, "v1.10"), (Names{"n0", "a"}));
+  EXPECT_EQ(decision(question, "v1.11").outcome, Outcome::none);
+  EXPECT_EQ(chosen(question, "v1.12"), (Names{"n0", "a"}));
+}
+
+// EXT-PREEMPT-2
+TEST(ExtendedPreemption, TakesTheVictimsOfTheAnswerInTheirOrder) {
+  const Extender extender = preempts({{"n1", evicts({"default/c", "default/b"}, 3)}});
+  const Question question = full_nodes({extender});
+  EXPECT_EQ(chosen(question, "v1.36"), (Names{"n1", "c", "b"}));
+  EXPECT_EQ(decision(question, "v1.23").candidates[0].pdb_violations, 0);
+  EXPECT_EQ(decision(question, "v1.24").candidates[0].pdb_violations, 3);
+}
+
+// EXT-PREEMPT-2
+TEST(ExtendedPreemption, CountsViolationsFromV124) {
+  Question question = full_nodes({preempts({{"n0", keeps()}, {"n1", keeps()}})});
+  question.cluster.pods[0].labels["app"] = "x";
+  question.cluster.pdbs.push_back({"default", "x", LabelSelector{{{"app", "x"}}, {}}, 0, {}});
+  EXPECT_EQ(chosen(question, "v1.23"), (Names{"n0", "a"}));
+  EXPECT_EQ(chosen(question, "v1.24").front(), "n1");
+}
+
+// EXT-PREEMPT-2
+TEST(ExtendedPreemption, KeepsTheNominationIfNoCandidateIsLeft) {
+  const Question question = full_nodes({preempts({}), failing(preempts({}))});
+  const Decision decided = decision(question, "v1.36");
+  EXPECT_EQ(decided.outcome, Outcome::none);  // the second extender is not asked
+  EXPECT_EQ(decided.nomination, Nomination::kept);
+  EXPECT_TRUE(decided.candidates.empty());
+}
+
+// EXT-PREEMPT-3
+TEST(ExtendedPreemption, RefusesCandidatesWithoutVictimsFromV1223ToV137) {
+  const Extender extender = preempts({{"n0", evicts({})}, {"n1", keeps()}});
+  EXPECT_EQ(chosen(full_nodes({extender}), "v1.18"), (Names{"n0"}));
+  const Decision refused = decision(full_nodes({extender}), "v1.36");
+  EXPECT_EQ(refused.outcome, Outcome::error);
+  EXPECT_EQ(refused.reason, "expected at least one victim pod on node \"n0\"");
+  EXPECT_EQ(refused.nomination, Nomination::kept);
+  EXPECT_EQ(chosen(full_nodes({ignorable(extender)}), "v1.36"), (Names{"n1", "c"}));
+  EXPECT_EQ(chosen(full_nodes({preempts({{"n0", evicts({})}})}), "v1.38"), (Names{"n0"}));
+}
+
+// EXT-PREEMPT-4
+TEST(ExtendedPreemption, AsksTheFiltersOnceMoreUpToV110) {
+  const Extender extender = managing(filters({{"n1", ok()}}), "example.com/gpu");
+  EXPECT_EQ(chosen(full_nodes({extender}), "v1.10"), (Names{"n1", "c"}));
+  EXPECT_EQ(chosen(full_nodes({extender, preempts({})}), "v1.10"), (Names{"n1", "c"}));
+  EXPECT_EQ(chosen(full_nodes({extender}), "v1.11"), (Names{"n0", "a"}));
+  EXPECT_EQ(chosen(full_nodes({filters({{"n0", rejected("no")}, {"n1", ok()}})}), "v1.10"),
+            (Names{"n1", "c"}));
+  EXPECT_EQ(decision(full_nodes({failing(filters({{"n0", ok()}}))}), "v1.10").outcome, Outcome::none);
+}
+
+// EXT-PREEMPT-4, EXT-ANSWER-1
+TEST(ExtendedPreemption, SaysWhichFilterItNeedsOnceMore) {
+  Extender silent = filters({});
+  silent.filter.reset();
+  const Decision decided = decision(full_nodes({silent}), "v1.10");
+  EXPECT_EQ(decided.outcome, Outcome::skipped);
+  ASSERT_TRUE(decided.unanswered.has_value());
+  EXPECT_EQ(decided.unanswered->verb, ExtenderVerb::filter);
+}
+
+// EXT-ERROR-1
+TEST(ExtendedPreemption, EndsWithTheErrorOfAnExtender) {
+  const Extender fails = failing(preempts({}));
+  const Decision decided = decision(full_nodes({fails}), "v1.36");
+  EXPECT_EQ(decided.outcome, Outcome::error);
+  EXPECT_EQ(decided.reason, "failed preempt with extender at URL extender 0/preempt, code 500");
+  EXPECT_EQ(decided.nomination, Nomination::kept);
+  EXPECT_EQ(chosen(full_nodes({ignorable(fails)}), "v1.36"), (Names{"n0", "a"}));
+}
+
+// EXT-UNKNOWN-3
+TEST(ExtendedPreemption, FailsOnNodesThatDoNotExist) {
+  const Extender extender = preempts({{"n0", keeps()}, {"ghost", evicts({"default/a"})}});
+  EXPECT_EQ(decision(full_nodes({ignorable(extender)}), "v1.17").outcome, Outcome::error);
+  EXPECT_EQ(chosen(full_nodes({ignorable(extender)}), "v1.18"), (Names{"n0", "a"}));
+  EXPECT_EQ(decision(full_nodes({extender}), "v1.18").reason, "nodeinfo not found for node name \"ghost\"");
+}
+
+// EXT-UNKNOWN-3, EXT-ERROR-1
+TEST(ExtendedPreemption, TakesTheAnswerOfAnotherExtenderThatNamesNoUnknownNode) {
+  const Extender first = ignorable(preempts({{"ghost", evicts({})}}));
+  EXPECT_EQ(chosen(full_nodes({first, preempts({{"n1", keeps()}})}), "v1.36"), (Names{"n1", "c"}));
+}
+
+// EXT-UNKNOWN-3
+TEST(ExtendedPreemption, FailsOnVictimsThatAreNotOnTheNode) {
+  const auto reason = [](const std::string& victim) {
+    Question question = full_nodes({preempts({{"n0", evicts({victim})}})});
+    question.cluster.pods[1].uid = "uid-b";
+    return decision(question, "v1.36").reason;
+  };
+  EXPECT_EQ(
+      reason("default/b"),
+      "extender: extender 0 claims to preempt pod (UID: &{uid-b}) on node: n0, but the pod is not found on "
+      "that node");
+  EXPECT_NE(reason("default/nobody").find("default/nobody"), std::string::npos);
+}
+
+// EXT-PREEMPT-2
+TEST(ExtendedPreemption, FindsVictimsByTheirUids) {
+  Question question = full_nodes({preempts({{"n1", evicts({"default/c"})}})});
+  question.cluster.pods[1].uid = "uid";
+  question.cluster.pods[2].uid = "uid";
+  EXPECT_EQ(chosen(question, "v1.36"), (Names{"n1", "b"}));  // the first pod with this UID
+}
+
+// EXT-ANSWER-1
+TEST(ExtendedPreemption, SaysWhichAnswerItNeeds) {
+  Extender silent = preempts({});
+  silent.preempt.reset();
+  const Decision decided = decision(full_nodes({preempts({{"n1", keeps()}}), silent}), "v1.36");
+  EXPECT_EQ(decided.outcome, Outcome::skipped);
+  ASSERT_TRUE(decided.unanswered.has_value());
+  EXPECT_EQ(decided.unanswered->extender, 1U);
+  EXPECT_EQ(decided.unanswered->verb, ExtenderVerb::preempt);
+  EXPECT_EQ(decided.unanswered->candidates.size(), 1U);
+  EXPECT_EQ(decided.message, "");
+}
+
+}  // namespace touchstone::tests::extended_preemption_test

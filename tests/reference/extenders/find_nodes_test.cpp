@@ -1,0 +1,111 @@
+#include <gtest/gtest.h>
+
+#include "reference/extenders/extenders.hpp"
+#include "tests/support/builder.hpp"
+#include "tests/support/extenders.hpp"
+
+namespace touchstone::tests::find_nodes_test {
+
+using namespace reference;
+
+namespace {
+
+using Nodes = std::vector<NodeIndex>;
+
+Question two_nodes(std::vector<Extender> extenders, Quantity cpu_of_second = 4000) {
+  Question question = QuestionBuilder().node("n0", 4000).node("n1", cpu_of_second).asks(pod("p", 10, 1000));
+  question.extenders = std::move(extenders);
+  return question;
+}
+
+FoundNodes found(const Question& question, std::string_view name, Trace& trace) {
+  const Release by = release(name);
+  const Cycle cycle(question, by, trace);
+  return find_nodes(cycle, filter_nodes(cycle), question.start);
+}
+
+FoundNodes found(const Question& question, std::string_view name) {
+  Trace trace = Trace::none();
+  return found(question, name, trace);
+}
+
+}  // namespace
+
+// EXT-FILTER-1
+TEST(FindNodes, AsksNoExtenderIfNoNodePassesTheFilters) {
+  Question question = two_nodes({failing(filters({}))});
+  question.pod.containers[0].requests["cpu"] = 5000;
+  const FoundNodes nodes = found(question, "v1.36");
+  EXPECT_TRUE(nodes.first_pass.error.empty());
+  EXPECT_EQ(nodes.first_pass.status.size(), 2U);
+}
+
+// PRE-CYCLE-2
+TEST(FindNodes, KeepsTheErrorOfTheFirstPass) {
+  Question question = two_nodes({filters({})});
+  question.cluster.nodes.clear();
+  EXPECT_EQ(found(question, "v1.36").first_pass.error, "no nodes available to schedule pods");
+}
+
+// EXT-FILTER-1
+TEST(FindNodes, SetsTheFeasibleNodesInTheOrderOfTheCluster) {
+  Question question = two_nodes({filters({{"n0", ok()}, {"n1", ok()}})});
+  question.start = 1;
+  const FoundNodes nodes = found(question, "v1.36");
+  EXPECT_EQ(nodes.search.feasible, (Nodes{1, 0}));
+  EXPECT_EQ(nodes.first_pass.feasible, (Nodes{0, 1}));
+}
+
+// EXT-RECORD-1
+TEST(FindNodes, SaysWhichRecordsAreReplaced) {
+  const std::map<std::string, FilterEntry> second = {{"n1", ok()}};
+  EXPECT_EQ(found(two_nodes({filters(second)}), "v1.33").bare, (std::set<NodeIndex>{1}));
+  EXPECT_TRUE(found(two_nodes({filters(second)}), "v1.32").bare.empty());
+  EXPECT_TRUE(found(two_nodes({filters_names(second)}), "v1.33").bare.empty());
+}
+
+// EXT-NOMINATED-1
+TEST(FindNodes, DoesNotAskAgainIfTheNominatedNodeDoesNotFit) {
+  Question question = two_nodes({filters({})}, 500);
+  question.pod.nominated_node_name = "n1";
+  const FoundNodes nodes = found(question, "v1.31");
+  EXPECT_TRUE(nodes.search.feasible.empty());
+  EXPECT_EQ(nodes.first_pass.dropped, (std::set<NodeIndex>{0}));
+}
+
+// CYC-SEARCH-4, EXT-NOMINATED-1: the nominated node has a status, and the search finds the node again
+TEST(FindNodes, CountsANominatedNodeThatAnExtenderRejectsOnceMore) {
+  Question question = two_nodes({filters({{"n0", ok()}, {"n1", rejected("no")}})});
+  question.pod.nominated_node_name = "n1";
+  question.start = 0;
+  EXPECT_EQ(found(question, "v1.36").search.next_start, 1);
+  question.extenders = {filters({{"n0", ok()}})};
+  EXPECT_EQ(found(question, "v1.36").search.next_start, 0);
+}
+
+// EXT-DROP-1, PRE-PREFILTER-3
+TEST(FindNodes, KeepsTheStatusOfExcludedNodes) {
+  Question question = two_nodes({filters({})});
+  question.start = 0;
+  question.pod.node_affinity = {NodeSelectorTerm{{}, {{"metadata.name", "In", {"n0"}}}}};
+  const FoundNodes nodes = found(question, "v1.36");
+  EXPECT_EQ(nodes.first_pass.excluded, (std::set<NodeIndex>{1}));
+  EXPECT_FALSE(nodes.first_pass.status.at(1).reasons.empty());
+}
+
+// EXT-FILTER-2, EXT-DROP-1
+TEST(FindNodes, RecordsWhatExtendersReject) {
+  Trace trace = Trace::full();
+  found(two_nodes({filters({{"n0", rejected("no")}})}), "v1.36", trace);
+  std::vector<std::string_view> clauses;
+  for (const Step& step : trace.steps()) {
+    if (step.clause.starts_with("EXT-")) clauses.push_back(step.clause);
+  }
+  EXPECT_EQ(clauses, (std::vector<std::string_view>{"EXT-FILTER-2", "EXT-DROP-1"}));
+  Trace second = Trace::full();
+  found(two_nodes({filters({{"n0", ok()}})}), "v1.31", second);
+  EXPECT_EQ(second.steps().back().clause, "EXT-DROP-1");
+  EXPECT_EQ(second.steps().back().node, 1U);
+}
+
+}  // namespace touchstone::tests::find_nodes_test

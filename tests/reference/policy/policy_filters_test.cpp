@@ -1,0 +1,188 @@
+#include <gtest/gtest.h>
+
+#include "reference/filters/policy_services.hpp"
+#include "reference/preemption/preempt.hpp"
+#include "tests/support/builder.hpp"
+
+namespace touchstone::tests::policy_filters_test {
+
+using reference::preempt;
+
+namespace {
+
+using Nodes = std::vector<NodeIndex>;
+using Reasons = std::vector<std::string>;
+
+/// n0 (rack=a), n1 (rack=b) and n2 (no label), with 4 CPUs each.
+Question racks(const Pod& asked, std::vector<Pod> on_first = {}) {
+  QuestionBuilder builder;
+  builder.node("n0", 4000);
+  for (const Pod& pod : on_first) builder.has(pod);
+  Question question = builder.node("n1", 4000).node("n2", 4000).asks(asked);
+  question.cluster.nodes[0].labels["rack"] = "a";
+  question.cluster.nodes[1].labels["rack"] = "b";
+  return question;
+}
+
+SelectingObject service(const std::string& app) {
+  return {SelectingKind::service, "default", "svc", LabelSelector{{{"app", app}}, {}}};
+}
+
+/// The release with filters that only a Policy has.
+Release filtering(const char* name, Filter filter) {
+  Release changed = release(name);
+  changed.filter_groups.push_back({filter});
+  return changed;
+}
+
+Release requiring(const char* name, bool presence) {
+  Release changed = filtering(name, Filter::node_label);
+  changed.required_labels = {{{"rack"}, presence}};
+  return changed;
+}
+
+Release together(const char* name) {
+  Release changed = filtering(name, Filter::service_affinity);
+  changed.service_affinities = {{"rack"}};
+  return changed;
+}
+
+Pod of_app(const std::string& name, Quantity priority = 10) {
+  return with_app(pod(name, priority, 1000), "x");
+}
+
+}  // namespace
+
+// POL-LABELS-1
+TEST(NodeLabel, RequiresLabelsOrTheirAbsence) {
+  const Question question = racks(pod("p", 10, 1000));
+  EXPECT_EQ(preempt(question, requiring("v1.13", true)).feasible, (Nodes{0, 1}));
+  EXPECT_EQ(preempt(question, requiring("v1.13", false)).feasible, (Nodes{2}));
+}
+
+// POL-LABELS-1
+TEST(NodeLabel, IsUnresolvable) {
+  const Question question = racks(pod("p", 10, 1000));
+  const Status status = preempt(question, requiring("v1.13", true)).filter.at(2);
+  EXPECT_EQ(status.code, Code::unschedulable_and_unresolvable);
+  EXPECT_EQ(status.reasons, (Reasons{"node(s) didn't have the requested labels"}));
+  EXPECT_EQ(preempt(question, requiring("v1.9", true)).filter.at(2).reasons,
+            (Reasons{"CheckNodeLabelPresence"}));
+}
+
+// POL-SERVICE-1
+TEST(ServiceAffinity, KeepsThePodsOfAServiceOnNodesWithEqualLabels) {
+  Question question = racks(of_app("p"), {of_app("a")});
+  question.cluster.selecting = {service("x")};
+  const Decision decision = preempt(question, together("v1.13"));
+  EXPECT_EQ(decision.feasible, (Nodes{0}));
+  EXPECT_EQ(decision.filter.at(1).code, Code::unschedulable);
+  EXPECT_EQ(decision.filter.at(1).reasons, (Reasons{"node(s) didn't match service affinity"}));
+  EXPECT_EQ(decision.filter.at(2).reasons, (Reasons{"node(s) didn't match service affinity"}));
+  EXPECT_EQ(preempt(question, together("v1.9")).filter.at(1).reasons, (Reasons{"CheckServiceAffinity"}));
+}
+
+// POL-SERVICE-1
+TEST(ServiceAffinity, NeedsAServiceAndAPodWithTheSameLabels) {
+  Question question = racks(of_app("p"), {of_app("a")});
+  EXPECT_EQ(preempt(question, together("v1.13")).feasible, (Nodes{0, 1, 2}));
+  question.cluster.selecting = {service("y")};
+  EXPECT_EQ(preempt(question, together("v1.13")).feasible, (Nodes{0, 1, 2}));
+  question.cluster.selecting = {service("x")};
+  question.cluster.pods[0].labels["app"] = "y";
+  EXPECT_EQ(preempt(question, together("v1.13")).feasible, (Nodes{0, 1, 2}));
+  question.cluster.pods[0].labels.clear();
+  EXPECT_EQ(preempt(question, together("v1.13")).feasible, (Nodes{0, 1, 2}));
+  question.cluster.pods[0].labels["app"] = "x";
+  question.cluster.pods[0].ns = "other";
+  EXPECT_EQ(preempt(question, together("v1.13")).feasible, (Nodes{0, 1, 2}));
+}
+
+// POL-SERVICE-1
+TEST(ServiceAffinity, TakesTheValueOfTheNodeSelectorFirst) {
+  Question question = racks(of_app("p"), {of_app("a")});
+  question.cluster.selecting = {service("x")};
+  question.pod.node_selector["rack"] = "b";
+  Release by_affinity_alone = together("v1.13");
+  by_affinity_alone.filter_groups = {{Filter::service_affinity}};
+  EXPECT_EQ(preempt(question, by_affinity_alone).feasible, (Nodes{1}));
+}
+
+// POL-SERVICE-1
+TEST(ServiceAffinity, RequiresNothingThatTheNodeOfThePodLacks) {
+  Question question = racks(of_app("p"), {of_app("a")});
+  question.cluster.selecting = {service("x")};
+  question.cluster.nodes[0].labels.clear();
+  EXPECT_EQ(preempt(question, together("v1.13")).feasible, (Nodes{0, 1, 2}));
+}
+
+// POL-SERVICE-1
+TEST(ServiceAffinity, DoesNotCountRemovedPodsOfTheNode) {
+  Question question = racks(of_app("p"), {of_app("a", 0)});
+  question.cluster.selecting = {service("x")};
+  question.cluster.nodes[0].allocatable["cpu"] = 1000;
+  const Decision decision = preempt(question, together("v1.13"));
+  EXPECT_EQ(decision.outcome, Outcome::nominated);
+  EXPECT_EQ(decision.candidates[decision.chosen].node, 0U);
+}
+
+// POL-SERVICE-2
+TEST(ServiceAffinity, IsSkippedIfARandomPodDecides) {
+  Question question = racks(of_app("p"), {of_app("a")});
+  question.cluster.selecting = {service("x")};
+  question.cluster.pods.push_back(of_app("b"));
+  question.cluster.pods.back().node_name = "n1";
+  const Decision decision = preempt(question, together("v1.13"));
+  EXPECT_EQ(decision.outcome, Outcome::skipped);
+  EXPECT_TRUE(decision.reason.starts_with("ServiceAffinity: ")) << decision.reason;
+  question.pod.node_selector["rack"] = "b";
+  EXPECT_EQ(preempt(question, together("v1.13")).outcome, Outcome::fits);
+  question.pod.node_selector.clear();
+  question.cluster.nodes[1].labels.erase("rack");
+  EXPECT_EQ(preempt(question, together("v1.13")).outcome, Outcome::skipped);
+  question.cluster.nodes[1].labels["rack"] = "a";
+  EXPECT_EQ(preempt(question, together("v1.13")).feasible, (Nodes{0, 1}));
+}
+
+// POL-SERVICE-1
+TEST(ServicesOfPreemptor, AreThoseOfItsNamespaceThatSelectIt) {
+  Question question = racks(of_app("p"));
+  question.cluster.selecting = {service("y"), service("x"), service("x"), service("x")};
+  question.cluster.selecting[2].ns = "other";
+  question.cluster.selecting[3].selector.reset();
+  question.cluster.selecting.push_back(
+      {SelectingKind::replica_set, "default", "rs", LabelSelector{{{"app", "x"}}, {}}});
+  Trace trace = Trace::none();
+  const Release by = release("v1.13");
+  const reference::Cycle cycle(question, by, trace);
+  EXPECT_EQ(reference::services_of_preemptor(cycle).size(), 1U);
+}
+
+// POL-ALL-1
+TEST(AllPredicates, AddUpTheirReasons) {
+  Question question = racks(pod("p", 10, 5000));
+  question.cluster.nodes[0].unschedulable = true;
+  question.cluster.nodes[1].taints = {{"k", "v", "NoSchedule"}};
+  Release all = release("v1.13");
+  all.checks_all_filters = true;
+  const Decision decision = preempt(question, all);
+  EXPECT_EQ(decision.filter.at(0).reasons, (Reasons{"node(s) were unschedulable", "Insufficient cpu"}));
+  EXPECT_EQ(decision.filter.at(0).code, Code::unschedulable_and_unresolvable);
+  EXPECT_EQ(decision.filter.at(1).reasons,
+            (Reasons{"Insufficient cpu", "node(s) had taints that the pod didn't tolerate"}));
+  EXPECT_EQ(decision.filter.at(1).code, Code::unschedulable_and_unresolvable);
+  EXPECT_EQ(decision.filter.at(2).reasons, (Reasons{"Insufficient cpu"}));
+  EXPECT_EQ(decision.filter.at(2).code, Code::unschedulable);
+  EXPECT_EQ(preempt(question, release("v1.13")).filter.at(0).reasons,
+            (Reasons{"node(s) were unschedulable"}));
+}
+
+// POL-ALL-1, PRE-OUTCOME-4
+TEST(AllPredicates, EndWithAnError) {
+  Release all = release("v1.13");
+  all.checks_all_filters = true;
+  all.filters_without_state = {Filter::node_resources_fit};
+  EXPECT_EQ(preempt(racks(pod("p", 10, 1000)), all).outcome, Outcome::error);
+}
+
+}  // namespace touchstone::tests::policy_filters_test

@@ -1,0 +1,137 @@
+#include "reference/scores/policy_scores.hpp"
+
+#include <gtest/gtest.h>
+
+#include "tests/support/builder.hpp"
+
+namespace touchstone::tests::policy_scores_test {
+
+namespace {
+
+using Row = std::vector<Quantity>;
+
+Row scores(const Question& question, const WeightedScorer& scorer, const char* name = "v1.13",
+           reference::Nodes nodes = {0, 1, 2}) {
+  Trace trace = Trace::none();
+  const Release by = release(name);
+  const reference::Cycle cycle(question, by, trace);
+  return *reference::run_weighted(scorer, cycle, nodes);
+}
+
+/// n0 (rack=a) with a pod of app x, n1 (rack=b) and n2 (no label). The pod to schedule is of app x.
+Question racks() {
+  Question question = QuestionBuilder()
+                          .node("n0", 4000)
+                          .has(with_app(pod("a", 0, 1000), "x"))
+                          .node("n1", 4000)
+                          .node("n2", 4000)
+                          .asks(with_app(pod("p", 10, 1000), "x"));
+  question.cluster.nodes[0].labels["rack"] = "a";
+  question.cluster.nodes[1].labels["rack"] = "b";
+  question.cluster.selecting = {
+      {SelectingKind::service, "default", "svc", LabelSelector{{{"app", "x"}}, {}}}};
+  return question;
+}
+
+const WeightedScorer k_apart = {Scorer::service_anti_affinity, "Apart", 1, "rack"};
+
+/// n0 with 3 CPUs and 8 GiB; a pod that requests 1 CPU and 1 GiB.
+Question one_third() {
+  constexpr Quantity k_gibibyte = 1 << 30;
+  Question question = QuestionBuilder().node("n0", 3000).asks(pod("p", 10, 1000));
+  question.cluster.nodes[0].allocatable["memory"] = 8 * k_gibibyte;
+  question.pod.containers[0].requests["memory"] = k_gibibyte;
+  return question;
+}
+
+}  // namespace
+
+// POL-EQUAL-1
+TEST(PolicyScores, GiveEachNodeOneByEqualPriority) {
+  EXPECT_EQ(scores(racks(), {Scorer::equal, "EqualPriority"}), (Row{1, 1, 1}));
+}
+
+// POL-MOST-1
+TEST(PolicyScores, PreferRequestedNodesByMostRequestedPriority) {
+  const WeightedScorer most = {Scorer::most_requested, "MostRequestedPriority"};
+  EXPECT_EQ(scores(one_third(), most, "v1.13", {0}), (Row{2}));  // cpu 3, memory 1
+  Question question = one_third();
+  question.pod.containers[0].requests["cpu"] = 3001;
+  EXPECT_EQ(scores(question, most, "v1.13", {0}), (Row{0}));  // cpu 0, memory 1
+  question.cluster.nodes[0].allocatable["cpu"] = 0;
+  EXPECT_EQ(scores(question, most, "v1.13", {0}), (Row{0}));
+}
+
+// POL-RATIO-1
+TEST(PolicyScores, FollowTheShapeByRequestedToCapacityRatio) {
+  WeightedScorer ratio = {Scorer::requested_to_capacity_ratio, "Shape", 1, "", false, {{0, 10}, {100, 0}}};
+  EXPECT_EQ(scores(one_third(), ratio, "v1.13", {0}), (Row{8}));  // cpu 7 at 34, memory 9 at 13
+  ratio.shape = {{34, 0}, {50, 10}};
+  Question question = one_third();
+  question.pod.containers[0].requests["cpu"] = 1300;
+  EXPECT_EQ(scores(question, ratio, "v1.13", {0}), (Row{3}));  // cpu 6 at 44, memory 0
+  EXPECT_EQ(scores(question, ratio, "v1.16", {0}), (Row{6}));
+  EXPECT_EQ(scores(one_third(), ratio, "v1.16", {0}), (Row{0}));
+  question.pod.containers[0].requests["cpu"] = 3001;
+  EXPECT_EQ(scores(question, ratio, "v1.16", {0}), (Row{10}));
+  question.cluster.nodes[0].allocatable["cpu"] = 0;
+  EXPECT_EQ(scores(question, ratio, "v1.16", {0}), (Row{10}));
+}
+
+// POL-PREFER-1
+TEST(PolicyScores, PreferNodesByALabel) {
+  EXPECT_EQ(scores(racks(), {Scorer::label_preference, "Has", 1, "rack", true}), (Row{10, 10, 0}));
+  EXPECT_EQ(scores(racks(), {Scorer::label_preference, "Lacks", 1, "rack", false}), (Row{0, 0, 10}));
+}
+
+// POL-APART-1
+TEST(PolicyScores, SpreadAServiceOverTheValuesOfALabel) {
+  EXPECT_EQ(scores(racks(), k_apart), (Row{0, 10, 0}));
+  Question question = racks();
+  question.cluster.pods.push_back(question.cluster.pods[0]);
+  question.cluster.pods.back().name = "b";
+  question.cluster.pods.push_back(question.cluster.pods[0]);
+  question.cluster.pods.back().name = "c";
+  question.cluster.pods.back().node_name = "n1";
+  EXPECT_EQ(scores(question, k_apart), (Row{3, 6, 0}));
+}
+
+// POL-APART-1
+TEST(PolicyScores, CountPodsOfTheFirstServiceThatDoNotTerminate) {
+  Question question = racks();
+  question.cluster.selecting.clear();
+  EXPECT_EQ(scores(question, k_apart), (Row{10, 10, 0}));
+  question = racks();
+  question.cluster.pods[0].ns = "other";
+  EXPECT_EQ(scores(question, k_apart), (Row{10, 10, 0}));
+  question = racks();
+  question.cluster.pods[0].labels["app"] = "y";
+  EXPECT_EQ(scores(question, k_apart), (Row{10, 10, 0}));
+  question = racks();
+  question.cluster.pods[0].terminating = true;
+  EXPECT_EQ(scores(question, k_apart), (Row{10, 10, 0}));
+  EXPECT_EQ(scores(question, k_apart, "v1.9"), (Row{0, 10, 0}));
+}
+
+// POL-APART-1
+TEST(PolicyScores, CountPodsOfFeasibleNodesAloneFromV110) {
+  EXPECT_EQ(scores(racks(), k_apart, "v1.10", {1}), (Row{10}));
+  Question question = racks();
+  question.cluster.pods.push_back(question.cluster.pods[0]);
+  question.cluster.pods.back().name = "b";
+  question.cluster.pods.back().node_name = "n1";
+  EXPECT_EQ(scores(question, k_apart, "v1.10", {1}), (Row{0}));
+  EXPECT_EQ(scores(question, k_apart, "v1.9", {1}), (Row{5}));
+}
+
+// POL-SPREAD-1
+TEST(PolicyScores, SpreadServicesAloneInV18) {
+  const WeightedScorer spread = {Scorer::service_spread, "ServiceSpreadingPriority"};
+  Question question = racks();
+  EXPECT_EQ(scores(question, spread, "v1.8"), (Row{0, 10, 10}));
+  question.cluster.selecting[0].kind = SelectingKind::replica_set;
+  EXPECT_EQ(scores(question, spread, "v1.8"), (Row{10, 10, 10}));
+  EXPECT_EQ(scores(question, spread, "v1.9"), (Row{0, 10, 10}));
+}
+
+}  // namespace touchstone::tests::policy_scores_test

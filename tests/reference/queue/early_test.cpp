@@ -1,0 +1,202 @@
+#include <gtest/gtest.h>
+
+#include "tests/support/play.hpp"
+
+/// The queue of v1.28 and v1.29, which has no hints.
+namespace touchstone::tests::early_queue_test {
+
+constexpr const char* k_28 = "v1.28.15";
+constexpr const char* k_29 = "v1.29.6";
+
+/// n1 is full of v, and p, of the same priority, has failed.
+Play failed_early(Pod p = pod("p", 10, 1000)) {
+  Play play(k_29);
+  play.node("n1", 1000).creates(placed(pod("v", 10, 1000), "n1")).creates(std::move(p));
+  EXPECT_EQ(play.cycle().outcome, CycleOutcome::none);
+  return play;
+}
+
+Pod labelled(Pod pod, const std::string& app) {
+  pod.labels["app"] = app;
+  return pod;
+}
+
+Pod near(Pod pod, const std::string& app) {
+  PodAffinityTerm term;
+  term.label_selector = LabelSelector{{{"app", app}}, {}};
+  term.topology_key = "kubernetes.io/hostname";
+  pod.pod_affinity = {term};
+  return pod;
+}
+
+// QUE-NUMBER-1: a move request during an attempt wakes the pod, even one that looks at no pod: here the patch
+// of the victim. Without one the pod is unschedulable.
+TEST(EarlyQueue, ComparesTheNumbersOfAttempts) {
+  Play play(k_29);
+  play.node("n1", 1000).creates(placed(pod("v", 0, 1000), "n1")).creates(pod("p", 10, 1000));
+  play.holds(CallKind::remove, "v");
+  EXPECT_EQ(play.cycle().outcome, CycleOutcome::open);
+  play.answers(CallKind::remove, "v", CallResult::ok);
+  EXPECT_EQ(play.place("p"), "backoff");
+  EXPECT_EQ(failed_early().place("p"), "unschedulable");
+}
+
+// QUE-NUMBER-1: an update of a pod in flight adds it to the queue, and its put-back changes nothing.
+TEST(EarlyQueue, AddsAPodInFlightThatIsUpdated) {
+  Play play(k_29);
+  play.node("n1", 1000).creates(placed(pod("v", 0, 1000), "n1")).creates(pod("p", 10, 1000));
+  play.holds(CallKind::remove, "v").cycle();
+  play.updates(labelled(pod("p", 10, 1000), "a"));
+  EXPECT_EQ(play.place("p"), "active");
+  play.answers(CallKind::remove, "v", CallResult::ok);
+  EXPECT_EQ(play.place("p"), "active");
+  EXPECT_EQ(play.entry("p").attempts, 0);
+}
+
+// QUE-NUMBER-2: from v1.29 on a pod without rejectors backs off.
+TEST(EarlyQueue, PutsAPodWithoutRejectorsBack) {
+  for (const char* release : {k_28, k_29}) {
+    Play play(release);
+    play.creates(pod("p", 10, 1000));
+    play.cycle();
+    EXPECT_EQ(play.place("p"), release == k_28 ? "unschedulable" : "backoff");
+  }
+}
+
+// QUE-NUMBER-3: a pod without attempts backs off like one after its first.
+TEST(EarlyQueue, BacksOffAPodThatWasNeverPopped) {
+  Pod gated = pod("p", 10, 1000);
+  gated.scheduling_gates = {"g"};
+  Play play(k_29);
+  play.creates(gated).updates(pod("p", 10, 1000));
+  EXPECT_EQ(play.place("p"), "backoff");
+  play.advances(1000).flushes_backoff();
+  EXPECT_EQ(play.place("p"), "active");
+}
+
+// NOM-ADD-1: up to v1.30 a pod that enters gated holds room.
+TEST(EarlyQueue, NominatesAGatedPod) {
+  Pod gated = pod("p", 10, 1000);
+  gated.scheduling_gates = {"g"};
+  gated.nominated_node_name = "n1";
+  Play play(k_29);
+  play.node("n1", 1000).creates(gated);
+  EXPECT_EQ(play.nominated("p"), "n1");
+}
+
+// QUE-EARLY-1: an update that changes more than the status moves a pod.
+TEST(EarlyQueue, MovesAPodWhoseObjectChanges) {
+  Play play = failed_early();
+  Pod conditioned = pod("p", 10, 1000);
+  conditioned.conditions = {{"PodScheduled", "False", "Unschedulable"}, {"X", "True", ""}};
+  play.updates(conditioned, true);
+  EXPECT_EQ(play.place("p"), "unschedulable");
+  play.advances(2000).updates(labelled(conditioned, "a"));
+  EXPECT_EQ(play.place("p"), "active");
+}
+
+// EVT-EARLY-1, EVT-EARLY-3: any change of a node on which the pod could run wakes a pod that lacked room.
+TEST(EarlyEvents, OfNodesLookAtPodsThatCouldRunThere) {
+  Play play = failed_early();
+  Node tainted = node_with("n2", 1000);
+  tainted.taints = {{"t", "", "NoSchedule"}};
+  play.creates(tainted);
+  EXPECT_EQ(play.place("p"), "unschedulable");
+  Node evicting = tainted;
+  evicting.taints = {{"t", "", "PreferNoSchedule"}};
+  play.updates(evicting);
+  EXPECT_EQ(play.place("p"), "backoff");
+
+  Pod tolerates = pod("p", 10, 1000);
+  tolerates.tolerations = {{"t", "Exists", "", ""}};
+  Play tolerating = failed_early(tolerates);
+  tolerating.creates(tainted);
+  EXPECT_EQ(tolerating.place("p"), "backoff");
+
+  Play small = failed_early();
+  small.creates(node_with("n2", 500)).updates(node_with("n1", 1500));
+  EXPECT_EQ(small.place("p"), "unschedulable");
+  small.updates(node_with("n1", 2000));
+  EXPECT_EQ(small.place("p"), "backoff");
+
+  Play same = failed_early();
+  same.updates(node_with("n1", 1000));
+  EXPECT_EQ(same.place("p"), "unschedulable");
+}
+
+// EVT-EARLY-3: node affinity and host ports count, too.
+TEST(EarlyEvents, OfNodesTestAffinityAndPorts) {
+  Pod selects = pod("p", 10, 1000);
+  selects.node_selector = {{"disk", "ssd"}};
+  Play by_labels = failed_early(selects);
+  by_labels.creates(node_with("n2", 1000));
+  EXPECT_EQ(by_labels.place("p"), "unschedulable");
+
+  Pod with_port = with_host_port(pod("p", 10, 1000), 80);
+  Play by_port = failed_early(with_port);
+  by_port.creates(placed(with_host_port(pod("w", 10, 100), 80), "n2")).creates(node_with("n2", 4000));
+  EXPECT_EQ(by_port.place("p"), "unschedulable");
+}
+
+// EVT-EARLY-1: a plug-in that did not register the event wakes no pod.
+TEST(EarlyEvents, WakeOnlyRejectorsThatRegisteredThem) {
+  Play play(k_29);
+  Node cordoned = node_with("n1", 1000);
+  cordoned.unschedulable = true;
+  play.creates(cordoned).creates(placed(pod("v", 0, 100), "n1")).creates(pod("p", 10, 100));
+  play.cycle();
+  play.removes("v");
+  EXPECT_EQ(play.place("p"), "unschedulable");
+  play.updates(node_with("n1", 1000));
+  EXPECT_EQ(play.place("p"), "backoff");
+  Play room = failed_early();
+  room.removes("v");
+  EXPECT_EQ(room.place("p"), "backoff");
+}
+
+// EVT-EARLY-2: an added or changed pod is looked at only by pods with a matching term of affinity.
+TEST(EarlyEvents, OfPodsLookAtPodsThatWantThem) {
+  Play play(k_29);
+  play.node("n1", 4000).creates(near(pod("p", 10, 100), "a"));
+  play.cycle();
+  play.creates(placed(pod("x", 0, 0), "n1"));
+  EXPECT_EQ(play.place("p"), "unschedulable");
+  play.updates(labelled(placed(pod("x", 0, 0), "n1"), "a"));
+  EXPECT_EQ(play.place("p"), "backoff");
+}
+
+// EVT-EARLY-2: lowered requests are looked at by all pods.
+TEST(EarlyEvents, OfLoweredRequestsLookAtAllPods) {
+  Play play(k_29);
+  play.node("n1", 4000)
+      .creates(placed(labelled(pod("v", 20, 1000), "b"), "n1"))
+      .creates(near(pod("p", 10, 100), "a"));
+  play.cycle();
+  play.updates(labelled(placed(pod("v", 20, 500), "n1"), "b"));
+  EXPECT_EQ(play.place("p"), "backoff");
+}
+
+// EVT-EARLY-4: the first change of a node is its event; a deleted node is none.
+TEST(EarlyEvents, OfNodesAreOneForEachChange) {
+  Play play = failed_early(near(pod("p", 10, 100), "a"));
+  Node changed = node_with("n1", 2000);
+  changed.labels["x"] = "y";
+  play.updates(changed);
+  EXPECT_EQ(play.place("p"), "backoff");  // NodeResourcesFit registered it
+
+  Play wants(k_29);
+  wants.node("n1", 1000).creates(near(pod("p", 10, 100), "a"));
+  wants.cycle();
+  wants.updates(changed);
+  EXPECT_EQ(wants.place("p"), "unschedulable");
+  Node other = changed;
+  other.labels["x"] = "z";
+  wants.updates(other);
+  EXPECT_EQ(wants.place("p"), "backoff");
+
+  Play gone = failed_early();
+  gone.removes_node("n1");
+  EXPECT_EQ(gone.place("p"), "unschedulable");
+}
+
+}  // namespace touchstone::tests::early_queue_test

@@ -1,0 +1,217 @@
+#include <gtest/gtest.h>
+
+#include "reference/queue/cycle_run.hpp"
+#include "reference/queue/handlers.hpp"
+#include "reference/queue/hints.hpp"
+#include "reference/queue/play.hpp"
+#include "reference/queue/preemption_run.hpp"
+#include "tests/support/play.hpp"
+
+/// Rare paths of a scheduler over time: other orders of steps, other namespaces, errors.
+namespace touchstone::tests::rare_test {
+
+using reference::Preemption;
+using reference::StepId;
+
+constexpr StepId k_preempts{StepId::Kind::preemption, 0, 0, false};
+constexpr StepId k_first{StepId::Kind::victim, 0, 0, false};
+constexpr StepId k_second{StepId::Kind::victim, 0, 1, false};
+
+Pod in_namespace(Pod pod, const std::string& ns) {
+  pod.ns = ns;
+  pod.uid = "u-" + ns + "-" + pod.name;
+  return pod;
+}
+
+/// p has begun to preempt three victims; the first of them is gone from the API.
+World with_a_missing_victim(const char* version) {
+  Play play(version);
+  play.node("n1", 3000);
+  for (const char* name : {"a", "b", "c"}) play.creates(placed(pod(name, 0, 1000), "n1"));
+  play.creates(pod("p", 10, 3000));
+  CanonicalChoices choices;
+  EXPECT_TRUE(reference::begin_cycle(play.world, "", choices));
+  const Pod first = play.world.preemptions[0].victims[0].pod;
+  reference::remove_pod(play.world, first.ns, first.name);
+  reference::take_step(play.world, k_preempts);
+  reference::take_step(play.world, k_preempts);
+  return play.world;
+}
+
+// QUE-CALL-2: a call of another victim that was answered already is not cancelled, and is its last one.
+TEST(VictimsBesideEachOther, MayFailWhenAnotherCallWasAnswered) {
+  World world = with_a_missing_victim("v1.34.4");
+  for (const StepId& step : {k_first, k_second, k_first, k_second}) reference::take_step(world, step);
+  const Preemption& preemption = world.preemptions[0];
+  EXPECT_TRUE(preemption.failed && preemption.cancelled);
+  EXPECT_EQ(preemption.running[1].phase, reference::VictimRun::Phase::done);
+  EXPECT_EQ(world.made.size(), 3u);  // the patch of p, and one of each victim
+}
+
+// QUE-CALL-2: no call is made for a victim that has not begun.
+TEST(VictimsBesideEachOther, DoNotBeginAfterAFailure) {
+  World world = with_a_missing_victim("v1.34.4");
+  for (const StepId& step : {k_first, k_first, k_second}) reference::take_step(world, step);
+  EXPECT_EQ(world.made.size(), 2u);
+  EXPECT_TRUE(reference::has_step(world, world.preemptions[0]));
+}
+
+TEST(EndedPreemption, HasNoStep) {
+  World world = with_a_missing_victim("v1.36.3");
+  Preemption ended;
+  ended.phase = Preemption::Phase::done;
+  EXPECT_FALSE(reference::has_step(world, ended));
+}
+
+// QUE-CALL-3: a patch that changes the nomination alone.
+TEST(StatusPatch, MayNameTheNominationAlone) {
+  Play play("v1.36.3");
+  play.node("n1", 1000).creates(placed(pod("v", 10, 1000), "n1")).creates(pod("p", 10, 1000));
+  play.cycle();
+  PodObject nominated = *std::find_if(play.world.stored.pods.begin(), play.world.stored.pods.end(),
+                                      [](const PodObject& each) { return each.pod.name == "p"; });
+  nominated.pod.nominated_node_name = "n9";
+  reference::update(play.world, nominated, true);
+  play.advances(400'000).flushes_leftover();
+  play.cycle();
+  ASSERT_EQ(play.world.made.size(), 1u);
+  EXPECT_FALSE(play.world.made[0].condition);
+  EXPECT_EQ(play.world.made[0].nominated_node, "");
+}
+
+// QUE-FAIL-1: a failed pod that was bound during its attempt is not put back.
+TEST(FailedPod, ThatWasBoundIsNotPutBack) {
+  Play play("v1.32.2");
+  play.node("n1", 1000).creates(placed(pod("v", 0, 1000), "n1")).creates(pod("p", 10, 1000));
+  play.holds(CallKind::remove, "v").cycle();
+  Call bind;
+  bind.kind = CallKind::bind;
+  bind.ns = "default";
+  bind.name = "p";
+  bind.uid = "u-p";
+  bind.node = "n1";
+  EXPECT_EQ(reference::perform(play.world, bind), CallResult::ok);
+  play.creates(pod("other", 0, 0));  // delivers the event
+  play.answers(CallKind::remove, "v", CallResult::ok);
+  EXPECT_NE(play.place("p"), "unschedulable");
+  EXPECT_NE(play.place("p"), "backoff");
+}
+
+// EVT-POD-4, QUE-DELETE-1, EVT-STORE-1: pods and PDBs of other namespaces with the same name are others.
+TEST(Namespaces, KeepObjectsOfOneNameApart) {
+  Play play("v1.36.3");
+  play.node("n1", 100);
+  for (const char* ns : {"default", "other"}) {
+    play.creates(in_namespace(pod("p", 0, 1000), ns));
+    play.creates(PodDisruptionBudget{ns, "b", {}, 0, {}});
+  }
+  play.cycle();
+  play.cycle();
+  EXPECT_EQ(play.world.queue.unschedulable.size(), 2u);
+  Pod labelled = in_namespace(pod("p", 0, 1000), "other");
+  labelled.labels["x"] = "y";
+  play.updates(labelled);
+  reference::remove_pod(play.world, "other", "p");
+  play.creates(PodDisruptionBudget{"other", "c", {}, 0, {}});
+  reference::remove_pdb(play.world, "other", "b");
+  play.creates(pod("q", 0, 0));
+  EXPECT_EQ(play.world.seen.pdbs.size(), 2u);
+  EXPECT_EQ(play.world.queue.unschedulable.size(), 1u);
+}
+
+// EVT-CHANGE-1: an event about an object that the scheduler never saw changes nothing.
+TEST(Handlers, IgnoreTheEndOfWhatTheyNeverSaw) {
+  Play play("v1.36.3");
+  reference::WatchEvent event;
+  event.kind = WatchedKind::pdb;
+  event.old_pdb = PodDisruptionBudget{"default", "b", {}, 0, {}};
+  reference::handle(play.world, event);
+  EXPECT_TRUE(play.world.seen.pdbs.empty());
+}
+
+/// An update of a pod that changes nothing.
+reference::WatchEvent same_again(const Pod& pod) {
+  reference::WatchEvent event;
+  event.old_pod = PodObject{pod, 30, {}};
+  event.new_pod = event.old_pod;
+  return event;
+}
+
+// EVT-POD-4, QUE-CACHE-1: updates of an assumed pod that terminates already, and of a pod that is not cached.
+TEST(Handlers, IgnoreUpdatesThatChangeNothing) {
+  Play play("v1.36.3");
+  play.node("n1", 1000).creates(pod("p", 0, 100));
+  play.holds(CallKind::bind, "p").cycle();
+  Pod assumed = pod("p", 0, 100);
+  assumed.uid = "u-p";
+  assumed.terminating = true;
+  reference::handle(play.world, same_again(assumed));
+  EXPECT_EQ(play.world.cache.assumed.size(), 1u);
+  Pod unknown = placed(pod("x", 0, 100), "n1");
+  unknown.uid = "u-x";
+  reference::handle(play.world, same_again(unknown));
+  EXPECT_EQ(play.world.cache.pods["n1"].size(), 1u);
+}
+
+// EVT-STORE-3: a patch of a condition may leave its message.
+TEST(Store, PatchesAReasonWithoutAMessage) {
+  Play play("v1.36.3");
+  play.creates(pod("p", 0, 100));
+  Call patch;
+  patch.ns = "default";
+  patch.name = "p";
+  patch.condition = reference::ConditionPatch{"Ready", "False", {}, {}};
+  EXPECT_EQ(reference::perform(play.world, patch), CallResult::ok);
+  EXPECT_EQ(play.stored("p").conditions[0].status, "False");
+}
+
+// EVT-POD-1: pods that are not this scheduler's, or have ended, are not pending.
+TEST(Observed, ArePendingPodsOfThisScheduler) {
+  Pod ended = pod("e", 0, 100);
+  ended.phase = "Failed";
+  Pod foreign = pod("f", 0, 100);
+  foreign.scheduler_name = "other";
+  Play play("v1.36.3");
+  play.creates(ended).creates(foreign);
+  play.world.calls[7].result = CallResult::ok;
+  const Observation seen = reference::observe(play.world);
+  EXPECT_FALSE(seen.pods.at("default/e").pending || seen.pods.at("default/f").pending);
+  EXPECT_TRUE(seen.held_calls.empty());
+}
+
+// QUE-ADD-1: the scheduler's own name counts as none.
+TEST(Queue, HasPodsThatNameTheDefaultScheduler) {
+  Pod named = pod("p", 0, 100);
+  named.scheduler_name = "default-scheduler";
+  Play play("v1.36.3");
+  play.creates(named);
+  EXPECT_EQ(play.place("p"), "active");
+}
+
+// EVT-SPREAD-2: an exchanged toleration, with each of its fields.
+TEST(SpreadHint, ComparesEachFieldOfATolerations) {
+  const Toleration base{"k", "Equal", "v", "NoSchedule"};
+  for (const Toleration& other :
+       {Toleration{"x", "Equal", "v", "NoSchedule"}, Toleration{"k", "Exists", "v", "NoSchedule"},
+        Toleration{"k", "Equal", "x", "NoSchedule"}, Toleration{"k", "Equal", "v", "NoExecute"}, base}) {
+    Pod before = pod("p", 0, 100);
+    TopologySpreadConstraint spread;
+    spread.topology_key = "zone";
+    spread.when_unsatisfiable = "DoNotSchedule";
+    spread.max_skew = 1;
+    spread.label_selector = LabelSelector{};
+    spread.node_taints_policy = "Honor";
+    before.topology_spread = {spread};
+    before.tolerations = {base};
+    Pod now = before;
+    now.tolerations = {other};
+    before.uid = now.uid = "u-p";
+    reference::ClusterEvent event;
+    event.type = reference::EventType::pod_tolerations;
+    event.old_pod = PodObject{before, 30, {}};
+    event.new_pod = PodObject{now, 30, {}};
+    EXPECT_EQ(reference::spread_hint_of_pod(now, event, release("v1.36.3")), !(other == base));
+  }
+}
+
+}  // namespace touchstone::tests::rare_test
