@@ -113,6 +113,13 @@ const std::array<Level, k_levels_count>& levels() {
        {Family::start},
        50,
        1000},
+      {LevelId::extenders,
+       "extenders",
+       "Extenders",
+       "whole cycles with extenders that answer by table, and with Policy files",
+       {Family::extenders},
+       50,
+       1000},
   }};
   return all;
 }
@@ -145,6 +152,8 @@ const std::vector<Feature>& features() {
       {"start", LevelId::cycle, "a search for feasible nodes that begins with a given node"},
       {"config", LevelId::cycle, "a KubeSchedulerConfiguration"},
       {"featureGates", LevelId::cycle, "feature gates"},
+      {"extenders", LevelId::extenders, "extenders, which answer by the tables of the question"},
+      {"policy", LevelId::extenders, "a Policy file, up to v1.16"},
   };
   return all;
 }
@@ -173,7 +182,10 @@ std::set<std::string_view> features_needed(const Question& question, oracle::Com
   need(question.quota.has_value(), "quota");
   need(command == oracle::Command::schedule, "schedule");
   need(question.start.has_value(), "start");
-  need(line.contains("config"), "config");
+  const bool has_policy = line.contains("config") && line.at("config").value("kind", "") == "Policy";
+  need(line.contains("config") && !has_policy, "config");
+  need(has_policy, "policy");
+  need(!question.extenders.empty(), "extenders");
   need(line.contains("featureGates"), "featureGates");
   return needed;
 }

@@ -35,7 +35,7 @@ Json hello(Engine engine) {
                       "volumes",   "offset",       "quota",    "schedule",  "start",
                       "config",    "featureGates", "nomination"};
   if (engine != Engine::optimized) {
-    for (const char* whole : {"filter", "dryRun", "anyOrder", "message", "trace", "extenders", "timeline"})
+    for (const char* whole : {"filter", "dryRun", "anyOrder", "message", "trace", "extenders", "policy", "timeline"})
       json["features"].push_back(whole);
   }
   return json;

@@ -71,6 +71,8 @@ TEST(Levels, EachPartOfAQuestionNeedsItsFeature) {
       {with("/start", "0"), "start"},
       {with("/config", "{}"), "config"},
       {with("/featureGates", "{}"), "featureGates"},
+      {with("/config", R"({"kind":"Policy"})"), "policy"},
+      {with("/extenders", R"([{"filterVerb":"filter","filter":{"n1":"ok"}}])"), "extenders"},
   };
   for (const auto& [question, feature] : parts) {
     EXPECT_EQ(needed_by(question), (std::set<std::string_view>{"core", feature})) << question;
@@ -95,6 +97,7 @@ TEST(Levels, ACaseBelongsToTheLastLevelThatItNeeds) {
   EXPECT_EQ(level_of_question({"core", "schedule"}, 1, true), LevelId::scores);
   EXPECT_EQ(level_of_question({"core", "schedule"}, 1, false), LevelId::cycle);
   EXPECT_EQ(level_of_question({"core", "schedule", "config"}, 1, true), LevelId::cycle);
+  EXPECT_EQ(level_of_question({"core", "schedule", "extenders"}, 1, true), LevelId::extenders);
 }
 
 TEST(Levels, TheReferenceClaimsEveryFeature) {
