@@ -2,6 +2,8 @@
 
 #include <time.h>
 
+#include <algorithm>
+
 #include "fuzz/campaign/laws.hpp"
 #include "fuzz/generate/exhaustive.hpp"
 
@@ -24,8 +26,12 @@ Trial campaign(const Fault& fault, std::uint64_t seed, const Effort& effort) {
   });
 }
 
-/// The fault that is on; null: none.
-const Fault* fault_on() { return fault_switch.on > 0 ? &faults()[fault_switch.on - 1] : nullptr; }
+/// The fault of single decisions that is on; null: none.
+const Fault* fault_on() {
+  const auto found = std::find_if(faults().begin(), faults().end(),
+                                  [](const Fault& each) { return each.number == fault_switch.on; });
+  return found == faults().end() ? nullptr : &*found;
+}
 
 /// Whether the fault that is on is in any_order/any_order.cpp, which decisions do not use.
 bool is_of_any_order() {

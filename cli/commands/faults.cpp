@@ -235,13 +235,14 @@ void add_faults(CLI::App& app, Context& context) {
            "Each judge works on each fault in its own process, so a crash costs no other result. Exit code "
            "2: none of the judges is available.\n\nThe judges:" +
            all_judges() + ".",
-       .examples = {{"Measure how soon a campaign finds one fault",
-                     "touchstone faults --fault equals-are-victims --judge campaign --seeds 1"},
-                    {"Measure one fault with two judges, as JSON",
-                     "touchstone faults --fault victims-in-two-groups --judge campaign,rapidcheck --seeds 3 "
-                     "-o json"},
-                    {"Measure the faults of the scheduler over time with one seed",
-                     "touchstone faults --over-time --seeds 1 --judge timelines,laws"}},
+       .examples =
+           {{"Measure how soon a campaign finds one fault",
+             "touchstone faults --fault equals-are-victims --judge campaign --seeds 1"},
+            {"Measure one fault with two judges, as JSON",
+             "touchstone faults --fault victims-in-two-groups --judge campaign,rapidcheck --seeds 3 "
+             "-o json"},
+            {"Measure the faults of the scheduler over time with one seed",
+             "touchstone faults --over-time --fault later-pods-first --seeds 1 --judge timelines,laws"}},
        .exit_codes = {k_exit_ok, k_exit_disagreement, k_exit_bad_input, k_exit_interrupted},
        .see_also = {"touchstone fuzz --help", "touchstone rules --help", "faults"}});
   add_options(*command, *options);
