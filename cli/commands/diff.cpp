@@ -99,7 +99,9 @@ int diff_cluster(const DiffOptions& options, const NamedRelease& from, const Nam
   std::vector<oracle::Profiles> sides;
   for (const auto& [config, release] :
        {std::pair{&options.from_config, &from.release}, {&options.to_config, &to.release}}) {
-    Result<oracle::Profiles> profiles = read_profiles({*config, "", {}}, cluster, *release);
+    SchedulerOptions scheduler;
+    scheduler.config = *config;
+    Result<oracle::Profiles> profiles = read_profiles(scheduler, cluster, *release);
     if (!profiles) return print_error(profiles.error()), k_exit_bad_input;
     sides.push_back(std::move(profiles).value());
   }
