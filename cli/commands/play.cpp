@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -31,6 +32,18 @@ struct PlayOptions {
   std::string output = "text";
 };
 
+bool is_command(const Json& json) {
+  return json.is_object() && json.contains("cmd") && json["cmd"].is_string();
+}
+
+/// Whether the value is a timeline: an object with a list of commands, which is not empty.
+bool is_timeline(const Json& json) {
+  if (!json.is_object() || !json.contains("commands")) return false;
+  const Json& commands = json["commands"];
+  return commands.is_array() && !commands.empty() &&
+         std::all_of(commands.begin(), commands.end(), is_command);
+}
+
 /// The commands in a file: lines of commands, or the timeline with the given name among lines of timelines.
 /// Errors: file-unreadable, timeline-malformed, unknown-timeline.
 Result<std::vector<Json>> read_commands(const PlayOptions& options) {
@@ -42,14 +55,13 @@ Result<std::vector<Json>> read_commands(const PlayOptions& options) {
   for (std::string line; std::getline(lines, line);) {
     ++number;
     const Json json = Json::parse(line, nullptr, false);
-    const bool is_timeline = json.is_object() && json.contains("commands") && json["commands"].is_array();
-    const bool is_command = json.is_object() && json.contains("cmd");
-    if (!is_timeline && !is_command)
+    if (!is_timeline(json) && !is_command(json))
       return Error{"timeline-malformed", options.file + ":" + std::to_string(number),
-                   "expected a command with \"cmd\", or a timeline with \"commands\""};
-    if (is_command) {
+                   "expected a command, an object with \"cmd\", or a timeline, an object with a list "
+                   "\"commands\" of commands"};
+    if (is_command(json)) {
       commands.push_back(json);
-    } else if (options.name.empty() || json.value("name", "") == options.name) {
+    } else if (options.name.empty() || (json.contains("name") && json["name"] == options.name)) {
       return json["commands"].get<std::vector<Json>>();
     }
   }
@@ -157,8 +169,8 @@ void add_play(CLI::App& app, Context& context) {
            "Plays commands to a scheduler over time: objects that users, controllers and kubelets write, "
            "scheduling cycles, timers, the clock, and API calls and watch events that wait. Shows after each "
            "step where each pod is: active, in backoff, unschedulable, in flight, assumed, on a node, or "
-           "nominated. Nothing happens by itself but what a command sets off. JSON prints each command with "
-           "its whole answer.",
+           "nominated. Nothing happens unless a command sets it off. JSON prints each command with its whole "
+           "answer.",
        .examples = {{"Play a recorded timeline",
                      "touchstone play spec/vectors/time/v1.36.3.jsonl --name "
                      "time/v1.36.3/scene-finalizer-terminating-while-pending"},

@@ -18,6 +18,12 @@ std::string member(const Json& json, const char* key) {
   return json.contains(key) && json[key].is_string() ? json[key].get<std::string>() : "";
 }
 
+/// A member of a command. Commands may be of any shape; null: no such member.
+const Json& child(const Json& json, const char* key) {
+  static const Json k_none;
+  return json.is_object() && json.contains(key) ? json[key] : k_none;
+}
+
 std::string joined_names(const Json& list) {
   std::string all;
   for (const Json& each : list) all += (all.empty() ? "" : ", ") + each.get<std::string>();
@@ -32,10 +38,10 @@ std::string command_text(const Json& command) {
   for (const char* key : {"verb", "kind", "call", "pod", "watch", "queue", "take", "result"}) {
     if (const std::string value = member(command, key); !value.empty()) all += " " + value;
   }
-  if (command.contains("object")) {
-    const Json& metadata = command["object"]["metadata"];
+  const Json& metadata = child(child(command, "object"), "metadata");
+  if (const std::string name = member(metadata, "name"); !name.empty()) {
     const std::string ns = member(metadata, "namespace");
-    all += " " + (ns.empty() ? "" : ns + "/") + member(metadata, "name");
+    all += " " + (ns.empty() ? "" : ns + "/") + name;
   }
   if (command.contains("seconds")) all += " " + command["seconds"].dump() + " s";
   if (command.contains("count")) all += " " + command["count"].dump();
@@ -135,7 +141,8 @@ class Steps {
 
   void add(const PlayedCommand& step) {
     ++number_;
-    if (step.command.contains("seconds")) seconds_ += step.command["seconds"].get<double>();
+    if (const Json& seconds = child(step.command, "seconds"); seconds.is_number())
+      seconds_ += seconds.get<double>();
     std::vector<std::string> changes = results_of(step.answer);
     const bool has_state = step.answer.contains("state");
     std::map<std::string, std::string> now = has_state ? pods_of(step.answer["state"]) : before_;

@@ -51,10 +51,30 @@ TEST(Play, RefusesWhatIsNoTimeline) {
   EXPECT_EQ(run("play no-such-file").exit_code, 2);
   EXPECT_EQ(run("play spec/vectors/time/examples.jsonl --name none").exit_code, 2);
   EXPECT_EQ(run("play --release v1.20.0").exit_code, 2);
-  const Ran error = shell(
-      R"(echo '{"cmd":"cycle"}' > /tmp/touchstone-play.jsonl; touchstone play /tmp/touchstone-play.jsonl)");
+  const TemporaryDirectory scratch;
+  const auto played = [&](const std::string& text) {
+    return run("play --release v1.36.3 " + scratch.write("timeline.jsonl", text));
+  };
+  const Ran error = played(R"({"cmd":"cycle"})");
   EXPECT_EQ(error.exit_code, 2) << error.output;
   EXPECT_TRUE(contains(error.output, "error: ")) << error.output;
+  const char* start = R"({"cmd":"init"})"
+                      "\n";
+  for (const std::string text :
+       {R"({"cmd":5})", R"({"commands":[]})", R"({"commands":[5,[]]})", R"({"commands":{"cmd":"init"}})", "5",
+        R"({"name":5,"commands":[{"cmd":"init","nodes":5}]})", R"({"cmd":"init","re)"}) {
+    const Ran ran = played(text);
+    EXPECT_EQ(ran.exit_code, 2) << text << ran.output;
+    EXPECT_TRUE(contains(ran.output, "timeline-malformed") || contains(ran.output, "error: ")) << ran.output;
+  }
+  for (const char* text : {R"({"cmd":"write","object":5})", R"({"cmd":"write","object":{}})",
+                           R"({"cmd":"advance","seconds":"5"})",
+                           R"({"cmd":"write","verb":"create","kind":"Pod","object":{"metadata":5}})",
+                           R"({"cmd":"deliver","watch":5})", R"({"cmd":"cycle","take":[]})"}) {
+    const Ran ran = played(start + std::string(text));
+    EXPECT_EQ(ran.exit_code, 2) << text << ran.output;
+    EXPECT_TRUE(contains(ran.output, "error: ")) << text << ran.output;
+  }
 }
 
 }  // namespace touchstone
