@@ -274,16 +274,27 @@ bool Campaign::judge_engines(std::uint64_t block) {
 }
 
 /// Repeats the differing cases of a block as JSON, like questions to a subject, and follows the differences
-/// up.
+/// up. The two engines are asked for the decision, or for the whole cycle if it alone differs.
 void Campaign::judge_again(const Release& release, EnginesBlock& asked, std::uint64_t block) {
-  Pair pair(for_release(setup_, release), stop_);
-  if (const std::optional<Error> error = pair.begin()) assert(false);  // engines always begin
-  Participants sides{pair.left, pair.right, release};
+  CampaignSetup setup = for_release(setup_, release);
+  setup.questions.command = oracle::Command::run;
+  Pair decisions(setup, stop_);
+  setup.questions.command = oracle::Command::schedule;
+  Pair cycles(setup, stop_);
+  for (Pair* pair : {&decisions, &cycles}) {
+    if (const std::optional<Error> error = pair->begin()) assert(false);  // engines always begin
+  }
+  const auto sides_of = [&](const EnginesDiffer& each) {
+    Pair& pair = each.in_cycle_alone ? cycles : decisions;
+    return Participants{pair.left, pair.right, release};
+  };
   std::vector<SentQuestion> sent;
   std::vector<Exchange> exchange;
   std::vector<oracle::BrokenRule> broken;
   for (const EnginesDiffer& each : asked.differ) {
-    sent.push_back({kubernetes::written(each.question), each.question, setup_.questions.command});
+    Participants sides = sides_of(each);
+    const oracle::Command command = each.in_cycle_alone ? oracle::Command::schedule : oracle::Command::run;
+    sent.push_back({kubernetes::written(each.question), each.question, command});
     exchange.push_back(run_both(sides, sent.back().line).value());  // engines always answer
     Verdict& verdict = exchange.back().verdict;
     if (verdict.judgement != Judgement::differ) verdict = passing(verdict);
@@ -291,8 +302,10 @@ void Campaign::judge_again(const Release& release, EnginesBlock& asked, std::uin
     ++asked.tally.by_clause[broken.back().clause];
   }
   add(asked.tally, block, k_cases_in_a_block);
-  for (std::size_t i = 0; i < exchange.size(); ++i)
+  for (std::size_t i = 0; i < exchange.size(); ++i) {
+    Participants sides = sides_of(asked.differ[i]);
     follow(sides, sent[i], exchange[i], broken[i], asked.differ[i].number);
+  }
 }
 
 void Campaign::work() {

@@ -209,7 +209,7 @@ std::optional<Exchange> run_both(Participants& sides, const Json& question) {
 Verdict passing(const Verdict& verdict) {
   Verdict once = verdict;
   once.judgement = Judgement::differ;
-  once.kind = "not repeated: " + verdict.kind;
+  once.kind = "not repeated: " + (verdict.kind.empty() ? "answers" : verdict.kind);
   return once;
 }
 

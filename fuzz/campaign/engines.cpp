@@ -33,16 +33,15 @@ class Watch {
   std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
 
-/// What preemption decides, if the whole cycle is known. They differ only where the scores or the search end
-/// the cycle.
+}  // namespace
+
 Decision decision_of(const Placement& placement, const Question& question, const Release& release) {
   const Outcome outcome = placement.decision.outcome;
+  const bool search_may_end = question.start || !question.pod.nominated_node_name.empty();
   const bool is_other = outcome == Outcome::skipped || outcome == Outcome::error ||
-                        (outcome == Outcome::fits && question.start);
+                        (outcome == Outcome::fits && search_may_end);
   return is_other ? reference::preempt(question, release) : placement.decision;
 }
-
-}  // namespace
 
 optimized::Placed in_list_order(const MutableCluster& asked, const optimized::Placed& placed) {
   optimized::Placed listed = placed;

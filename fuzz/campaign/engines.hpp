@@ -37,6 +37,10 @@ inline constexpr std::uint64_t k_cases_of_a_scenario = 8;
 /// One block in this many determines the behaviour of its first case.
 inline constexpr std::uint64_t k_blocks_a_behaviour = 16;
 
+/// What preemption decides, if the whole cycle is known. They differ only where the scores or the search end
+/// the cycle: after a start index, and on the node to which the pod is nominated (CYC-NOMINATED-1).
+Decision decision_of(const Placement& placement, const Question& question, const Release& release);
+
 /// A case on which the engines differ.
 struct EnginesDiffer {
   Question question;

@@ -25,7 +25,10 @@ std::string sentence_of_failure(const Participants& sides, const Difference& dif
     once = ", but not when the question was repeated";
   }
   const bool is_left = kind.starts_with("left ");
-  const std::string detail = difference.exchange.verdict.differences.front().given;
+  const std::vector<oracle::Difference>& differences = difference.exchange.verdict.differences;
+  if (differences.empty())  // two engines in one process
+    return sides.right.name() + " and " + sides.left.name() + " differed" + once;
+  const std::string detail = differences.front().given;
   return (is_left ? sides.left : sides.right).name() + " is wrong: " + (is_left ? kind.substr(5) : kind) +
          once + (detail == "null" ? "" : ", " + detail);
 }

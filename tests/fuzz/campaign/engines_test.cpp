@@ -9,6 +9,7 @@
 #include "kubernetes/objects/question.hpp"
 #include "kubernetes/write/written.hpp"
 #include "oracle/protocol/engines.hpp"
+#include "reference/cycle/schedule.hpp"
 #include "reference/preemption/preempt.hpp"
 #include "spec/vocabulary/seeded_choices.hpp"
 #include "tests/support/builder.hpp"
@@ -46,6 +47,17 @@ TEST(EnginesBlock, CountsWhatAgrees) {
   EXPECT_EQ(asked.tally.behaviours.cases(), 1u);
   EXPECT_GT(asked.tally.nominated, 20u);
   EXPECT_TRUE(asked.differ.empty());
+}
+
+// CYC-NOMINATED-1: the cycle ends at the nominated node; the decision has all nodes on which the pod fits.
+TEST(DecisionOf, APodThatFitsWhereItIsNominatedHasAllNodes) {
+  const Release release = tests::release("v1.34");
+  Question question =
+      tests::QuestionBuilder().node("n1", 1000).node("n2", 1000).asks(tests::pod("p", 0, 100));
+  question.pod.nominated_node_name = "n1";
+  const Placement placement = reference::schedule(question, release);
+  ASSERT_EQ(placement.decision.feasible.size(), 1u);
+  EXPECT_EQ(decision_of(placement, question, release), reference::preempt(question, release));
 }
 
 // The canary: an engine that is sometimes wrong in one part is detected.
