@@ -21,7 +21,15 @@ struct ExtenderOptions {
   int port = 8888;
 };
 
-/// The extender in a file: an object with `extenders`, of which the first counts, as in a question.
+/// The verb of an extender that has no table to answer it. Empty: none.
+std::string verb_without_table(const Extender& extender) {
+  if (!extender.filter_verb.empty() && !extender.filter) return "filter";
+  if (!extender.prioritize_verb.empty() && !extender.prioritize) return "prioritize";
+  if (!extender.preempt_verb.empty() && !extender.preempt) return "preempt";
+  return "";
+}
+
+/// The extender in a file: an object with a list `extenders` of one extender, as in a question.
 Result<Extender> read_extender_file(const std::string& path) {
   Result<std::string> bytes = kubernetes::read_bytes(data_path(path), {});
   if (!bytes) return bytes.error();
@@ -36,6 +44,9 @@ Result<Extender> read_extender_file(const std::string& path) {
     if (extenders.size() != 1)
       return Error{"wrong-table", name,
                    "expected one extender in the list extenders, found " + std::to_string(extenders.size())};
+    if (const std::string verb = verb_without_table(extenders.front()); !verb.empty())
+      return Error{"wrong-table", name + ": extenders[0]." + verb,
+                   "expected a table, because the extender has a " + verb + "Verb"};
     return extenders.front();
   } catch (const kubernetes::InvalidInput& invalid) {
     return invalid.error;

@@ -7,6 +7,7 @@
 
 #include "kubernetes/text/bytes.hpp"
 #include "kubernetes/text/json.hpp"
+#include "oracle/protocol/protocol.hpp"
 #include "oracle/protocol/timeline.hpp"
 
 namespace touchstone::oracle {
@@ -37,7 +38,7 @@ Result<std::vector<RecordedTimeline>> read_file(const std::filesystem::path& pat
       timelines.push_back(parse_timeline(line));
     } catch (const std::exception& broken) {
       const std::string place = path.string() + ":" + std::to_string(timelines.size() + 1);
-      return Error{"vector-malformed", place, broken.what()};
+      return Error{"vector-malformed", place, complaint_of(broken)};
     }
   }
   return timelines;

@@ -69,11 +69,16 @@ TEST(Extender, RefusesAFileThatItCannotServe) {
   for (const auto& [text, part] : std::vector<std::pair<std::string, std::string>>{
            {"extenders: []", "expected one extender"},
            {"extenders: [{filter: {}}]", "expected filterVerb beside the table filter"},
+           {"extenders: [{preemptVerb: preempt}]", "extenders[0].preempt: expected a table"},
+           {"extenders: [{filterVerb: filter, filter: {}, prioritizeVerb: p, weight: 1}]",
+            "extenders[0].prioritize: expected a table"},
            {"a: 1\n---\nb: 2", "expected one document"}}) {
     const Ran ran = run("extender --table " + scratch.write("table.yaml", text));
     EXPECT_EQ(ran.exit_code, 2) << ran.output;
     EXPECT_TRUE(contains(ran.output, part)) << ran.output;
   }
+  EXPECT_TRUE(contains(run("extender --table examples/extenders/scheduler.yaml").output,
+                       "extenders[0].filter: expected a table"));
   EXPECT_EQ(run("extender --table /no/such/file").exit_code, 2);
   const Ran elsewhere = run("extender --table examples/extenders/table.yaml --host 192.0.2.1");
   EXPECT_EQ(elsewhere.exit_code, 2) << elsewhere.output;
