@@ -13,7 +13,6 @@
 #include "fuzz/campaign/engines.hpp"
 #include "fuzz/campaign/shown_case.hpp"
 #include "fuzz/campaign/verdict.hpp"
-#include "kubernetes/write/written.hpp"
 #include "oracle/protocol/engines.hpp"
 
 namespace touchstone::fuzz {
@@ -273,38 +272,29 @@ bool Campaign::judge_engines(std::uint64_t block) {
   return !stop_;
 }
 
-/// Repeats the differing cases of a block as JSON, like questions to a subject, and follows the differences
-/// up. The two engines are asked for the decision, or for the whole cycle if it alone differs.
+/// Repeats the differing cases of a block as JSON: the decision, or the whole cycle if it alone differs. Then
+/// follows the differences up.
 void Campaign::judge_again(const Release& release, EnginesBlock& asked, std::uint64_t block) {
   CampaignSetup setup = for_release(setup_, release);
   setup.questions.command = oracle::Command::run;
   Pair decisions(setup, stop_);
   setup.questions.command = oracle::Command::schedule;
   Pair cycles(setup, stop_);
-  for (Pair* pair : {&decisions, &cycles}) {
-    if (const std::optional<Error> error = pair->begin()) assert(false);  // engines always begin
-  }
+  if (decisions.begin() || cycles.begin()) assert(false);  // engines always begin
   const auto sides_of = [&](const EnginesDiffer& each) {
-    Pair& pair = each.in_cycle_alone ? cycles : decisions;
-    return Participants{pair.left, pair.right, release};
+    return each.in_cycle_alone ? Participants{cycles.left, cycles.right, release}
+                               : Participants{decisions.left, decisions.right, release};
   };
-  std::vector<SentQuestion> sent;
-  std::vector<Exchange> exchange;
-  std::vector<oracle::BrokenRule> broken;
+  std::vector<Repeated> repeated;
   for (const EnginesDiffer& each : asked.differ) {
     Participants sides = sides_of(each);
-    const oracle::Command command = each.in_cycle_alone ? oracle::Command::schedule : oracle::Command::run;
-    sent.push_back({kubernetes::written(each.question), each.question, command});
-    exchange.push_back(run_both(sides, sent.back().line).value());  // engines always answer
-    Verdict& verdict = exchange.back().verdict;
-    if (verdict.judgement != Judgement::differ) verdict = passing(verdict);
-    broken.push_back(rule_of(sides, sent.back(), exchange.back()));
-    ++asked.tally.by_clause[broken.back().clause];
+    repeated.push_back(repeat(sides, each));
+    ++asked.tally.by_clause[repeated.back().broken.clause];
   }
   add(asked.tally, block, k_cases_in_a_block);
-  for (std::size_t i = 0; i < exchange.size(); ++i) {
+  for (std::size_t i = 0; i < repeated.size(); ++i) {
     Participants sides = sides_of(asked.differ[i]);
-    follow(sides, sent[i], exchange[i], broken[i], asked.differ[i].number);
+    follow(sides, repeated[i].sent, repeated[i].exchange, repeated[i].broken, asked.differ[i].number);
   }
 }
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "fuzz/behaviour/behaviour.hpp"
+#include "kubernetes/write/written.hpp"
 #include "oracle/protocol/engines.hpp"
 #include "reference/cycle/schedule.hpp"
 #include "reference/preemption/preempt.hpp"
@@ -77,6 +78,17 @@ bool agree_on_ties(const MutableCluster& asked, const optimized::Answer& numbere
                     [&](const Candidate& candidate, std::size_t ours) {
                       return asked.in_list_order(candidate) == decision.candidates[ours];
                     });
+}
+
+Repeated repeat(Participants& sides, const EnginesDiffer& differ) {
+  Repeated again;
+  again.sent = {kubernetes::written(differ.question), differ.question,
+                differ.in_cycle_alone ? oracle::Command::schedule : oracle::Command::run};
+  again.exchange = run_both(sides, again.sent.line).value();  // engines always answer
+  Verdict& verdict = again.exchange.verdict;
+  if (verdict.judgement != Judgement::differ) verdict = passing(verdict);
+  again.broken = rule_of(sides, again.sent, again.exchange);
+  return again;
 }
 
 EnginesBlock ask_engines(const Scenarios& scenarios, std::uint64_t seed, std::uint64_t block,

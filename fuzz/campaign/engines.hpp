@@ -4,6 +4,7 @@
 #include <functional>
 #include <vector>
 
+#include "fuzz/campaign/difference.hpp"
 #include "fuzz/campaign/tally.hpp"
 #include "fuzz/generate/changing.hpp"
 #include "fuzz/generate/scenario.hpp"
@@ -47,6 +48,14 @@ struct EnginesDiffer {
   std::uint64_t number;         ///< of the case
   bool in_cycle_alone = false;  ///< the decisions are equal, and the placements differ
 };
+
+/// A case on which the engines differ, asked again as JSON, like a question to a subject.
+struct Repeated {
+  SentQuestion sent;
+  Exchange exchange;
+  oracle::BrokenRule broken;
+};
+Repeated repeat(Participants& sides, const EnginesDiffer& differ);
 
 /// The result of one block of cases.
 struct EnginesBlock {

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "fuzz/campaign/campaign.hpp"
+#include "fuzz/campaign/campaign_plan.hpp"
 #include "kubernetes/objects/question.hpp"
 #include "kubernetes/write/written.hpp"
 #include "oracle/protocol/engines.hpp"
@@ -58,6 +59,21 @@ TEST(DecisionOf, APodThatFitsWhereItIsNominatedHasAllNodes) {
   const Placement placement = reference::schedule(question, release);
   ASSERT_EQ(placement.decision.feasible.size(), 1u);
   EXPECT_EQ(decision_of(placement, question, release), reference::preempt(question, release));
+}
+
+TEST(Repeat, TellsADifferenceThatDoesNotRecur) {
+  const std::atomic<bool> stop = false;
+  const Release release = tests::release("v1.34");
+  Pair pair(for_release(setup_of_engines(), release), stop);
+  ASSERT_FALSE(pair.begin());
+  Participants sides{pair.left, pair.right, release};
+  const Question question = tests::QuestionBuilder().node("n1", 1000).asks(tests::pod("p", 0, 100));
+  const Repeated again = repeat(sides, {question, 0, false});
+  EXPECT_EQ(again.exchange.verdict.kind, "not repeated: answers");
+  const Difference difference = described(sides, again.sent, again.exchange, again.broken);
+  EXPECT_NE(
+      difference_report(sides, difference, "d.json").find("differed, but not when the question was repeated"),
+      std::string::npos);
 }
 
 // The canary: an engine that is sometimes wrong in one part is detected.
