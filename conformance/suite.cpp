@@ -64,13 +64,15 @@ class Builder {
     if (!is_named(name)) return std::nullopt;
     const std::string path = file.path.generic_string();
     const std::size_t at = path.rfind("spec/vectors/");
+    const bool is_example = path.find("spec/vectors/examples/") != std::string::npos;
     return add({.name = name,
                 .source = at == std::string::npos ? path : path.substr(at),
                 .command = file.command,
                 .question = each.question,
                 .needed = {},
                 .ours = {},
-                .answers = 1},
+                .answers = 1,
+                .example_of = is_example ? each.clauses : std::vector<std::string>()},
                std::nullopt);
   }
 

@@ -37,6 +37,7 @@ struct Case {
   std::set<std::string_view> needed;  ///< names of features
   Json ours;                          ///< the answer of the reference
   std::size_t answers = 1;            ///< number of answers that the release may give
+  std::vector<std::string> example_of = {};  ///< the clauses of which the case is a worked example
 };
 
 /// The cases of a level for a release.

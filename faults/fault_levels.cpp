@@ -50,10 +50,16 @@ std::vector<const Case*> smallest_first(const Suite& suite) {
 
 }  // namespace
 
-std::string clause_violated(const Fault& fault, const Case& one, LevelId level, const NamedRelease& release) {
+std::set<std::string> clauses_violated(const Fault& fault, const Case& one, LevelId level,
+                                       const NamedRelease& release) {
   const Json answer = faulty_answer(fault, one, release);
-  if (answer == one.ours) return "";
-  return conformance::judge_answer(one, level, release.release, answer, all_features()).clause;
+  if (answer == one.ours) return {};
+  const std::string clause =
+      conformance::judge_answer(one, level, release.release, answer, all_features()).clause;
+  if (clause.empty()) return {};
+  std::set<std::string> clauses(one.example_of.begin(), one.example_of.end());
+  clauses.insert(clause);
+  return clauses;
 }
 
 FaultLevel level_of(const Fault& fault, const std::vector<Suite>& suites, const std::atomic<bool>& stop) {
@@ -65,9 +71,10 @@ FaultLevel level_of(const Fault& fault, const std::vector<Suite>& suites, const 
       if (stop) return result;
       // A decision to preempt does not reach the rules of the whole cycle.
       if (is_of_whole_cycle(fault) && one->command == oracle::Command::run) continue;
-      const std::string clause = clause_violated(fault, *one, suite.level->id, release);
-      if (clause == fault.clause) return {&fault, std::string(suite.level->name), one->name, {}};
-      if (!clause.empty()) others.insert(clause);
+      std::set<std::string> clauses = clauses_violated(fault, *one, suite.level->id, release);
+      if (clauses.contains(std::string(fault.clause)))
+        return {&fault, std::string(suite.level->name), one->name, {}};
+      others.merge(clauses);
     }
   }
   result.instead.assign(others.begin(), others.end());

@@ -3,6 +3,7 @@
 #include <atomic>
 #include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -20,10 +21,10 @@ struct FaultLevel {
   std::vector<std::string> instead = {};  ///< clauses that it violates, if it does not violate its own
 };
 
-/// The clause that a subject with this fault violates in one case; empty if it violates none. Requires: the
-/// release of the suite is that of the fault.
-std::string clause_violated(const Fault& fault, const conformance::Case& one, conformance::LevelId level,
-                            const NamedRelease& release);
+/// The clauses that a subject with this fault violates in one case: the clause of the verdict, and those of
+/// which the case is a worked example. Requires: the release of the suite is that of the fault.
+std::set<std::string> clauses_violated(const Fault& fault, const conformance::Case& one,
+                                       conformance::LevelId level, const NamedRelease& release);
 
 /// Judges a subject with a fault on suites of the fault's release, level by level. Stops after the first
 /// level at which the subject violates the clause of the fault.

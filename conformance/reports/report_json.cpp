@@ -29,6 +29,7 @@ Json failure_json(const CaseResult& result, const LevelResult& level, const Repo
     json["differences"].push_back(
         {{"key", each.key}, {"given", part_of(each.given)}, {"ours", part_of(each.ours)}});
   json["admissibleAnswers"] = one.answers;
+  if (!one.example_of.empty()) json["exampleOf"] = one.example_of;
   json["question"] = one.question;
   json["ours"] = one.ours;
   json["given"] = verdict.given;

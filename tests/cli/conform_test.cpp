@@ -45,7 +45,7 @@ Json judged(const std::string& options, int exit_code) {
 }  // namespace
 
 TEST_F(Conform, JudgesThePythonExample) {
-  const Ran result = run("conform --release v1.34.4 --levels core,pdb -- python3 examples/subjects/naive.py");
+  const Ran result = run("conform --release v1.34.4 --levels ties,pdb -- python3 examples/subjects/naive.py");
   EXPECT_EQ(result.exit_code, 1) << result.output;
   EXPECT_TRUE(contains(result.output, "PRE-VICTIM-6")) << result.output;
   EXPECT_TRUE(contains(result.output, "Not claimed by the subject, and not judged: pdbs")) << result.output;
@@ -107,13 +107,13 @@ TEST_F(Conform, KnownFailuresMakeTheRunPassAndUnexpectedPassesFail) {
 }
 
 TEST_F(Conform, WritesReportsThatTheirFormatsAccept) {
-  const Ran result = run("conform --release v1.34.4 --levels core,pdb --repeats 1 -o json --junit " +
+  const Ran result = run("conform --release v1.34.4 --levels ties,pdb --repeats 1 -o json --junit " +
                          file("junit.xml") + " --sarif " + file("report.sarif") + " --badges " +
                          file("badges") + " -- python3 examples/subjects/naive.py > " + file("report.json"));
   EXPECT_EQ(result.exit_code, 1) << result.output;
   const Ran valid = shell("python3 tests/conformance/formats.py " + dir_.string());
   EXPECT_EQ(valid.exit_code, 0) << valid.output;
-  EXPECT_TRUE(fs::exists(dir_ / "badges" / "core.json"));
+  EXPECT_TRUE(fs::exists(dir_ / "badges" / "ties.json"));
   EXPECT_EQ(Json::parse(text_of(dir_ / "badges" / "pdb.json")).at("message"), "not claimed");
   const Ran again =
       run("conform --release v1.34.4 --levels ties --junit /no/such/place -- touchstone subject");
@@ -121,7 +121,7 @@ TEST_F(Conform, WritesReportsThatTheirFormatsAccept) {
 }
 
 TEST_F(Conform, ReplaysOneCase) {
-  const Json report = judged("--levels core --repeats 1 -- python3 examples/subjects/naive.py", 1);
+  const Json report = judged("--levels ties --repeats 1 -- python3 examples/subjects/naive.py", 1);
   const std::string replay = report.at("failures")[0].at("replay");
   const Ran result = shell(replay);
   EXPECT_EQ(result.exit_code, 1) << result.output;
@@ -131,8 +131,8 @@ TEST_F(Conform, ReplaysOneCase) {
 
 TEST_F(Conform, PrintsAnnotationsForGithub) {
   const Ran result = run(
-      "conform --release v1.34.4 --levels core --github -- python3 examples/subjects/naive.py 2> /dev/null");
-  EXPECT_TRUE(contains(result.output, "\n::error title=Core%3A PRE-")) << result.output;
+      "conform --release v1.34.4 --levels ties --github -- python3 examples/subjects/naive.py 2> /dev/null");
+  EXPECT_TRUE(contains(result.output, "\n::error title=Ties%3A PRE-")) << result.output;
 }
 
 TEST_F(Conform, ListsSuitesWithSizesAndHashes) {

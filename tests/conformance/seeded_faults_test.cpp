@@ -27,7 +27,8 @@ TEST(SeededFaults, ViolateTheClauseThatTheyBreak) {
     const NamedRelease release = find_release(fault.release).value();
     const std::optional<Case> one = find_case(all_vectors(), release, *level, each.case_name);
     ASSERT_TRUE(one.has_value()) << each.case_name << " of " << fault.id << " in " << fault.release;
-    EXPECT_EQ(faults::clause_violated(fault, *one, level->id, release), fault.clause) << fault.id;
+    EXPECT_TRUE(faults::clauses_violated(fault, *one, level->id, release).contains(std::string(fault.clause)))
+        << fault.id;
   }
   for (const Fault& fault : faults::faults()) {
     if (fault.id != faults::k_identity)
