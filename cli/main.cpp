@@ -65,6 +65,8 @@ int main(int argc, char** argv) {
   add_subject(app, context);
   add_extender(app, context);
   add_fuzz(app, context);
+  add_conform(app, context);
+  add_diff(app, context);
   add_campaigns(app, context);
   add_faults(app, context);
   add_play(app, context);

@@ -19,7 +19,7 @@ QUOTED = re.compile(r"`(touchstone [a-z][^`]*)`")
 LINES_MOST = {"README.md": 150}
 SCRIPTS = ("run", "check", ".ci/run", ".ci/install", "fuzz/run-targets", "fuzz/oss-fuzz/test", "fuzz/oss-fuzz/build.sh", "tests/repeat",
            "tests/builds", "faults/mutants/run", "upstream/build", "upstream/check", "upstream/fresh")
-MODULES = ("spec", "reference", "optimized", "kubernetes", "oracle", "bench", "fuzz", "faults", "proofs", "cli", "tests")
+MODULES = ("spec", "reference", "optimized", "kubernetes", "oracle", "bench", "fuzz", "conformance", "faults", "proofs", "cli", "tests")
 
 
 def pages():

@@ -19,8 +19,10 @@ struct Context {
 void add_bench(CLI::App& app, Context& context);
 void add_campaigns(CLI::App& app, Context& context);
 void add_certify(CLI::App& app, Context& context);
+void add_conform(CLI::App& app, Context& context);
 void add_completion(CLI::App& app, Context& context);
 void add_decide(CLI::App& app, Context& context);
+void add_diff(CLI::App& app, Context& context);
 void add_explain(CLI::App& app, Context& context);
 void add_extender(CLI::App& app, Context& context);
 void add_faults(CLI::App& app, Context& context);

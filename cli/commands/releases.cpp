@@ -8,25 +8,13 @@
 #include "cli/input/data.hpp"
 #include "cli/terminal/help.hpp"
 #include "cli/terminal/output.hpp"
+#include "cli/text/release_page.hpp"
 #include "oracle/protocol/protocol.hpp"
 #include "spec/releases/release.hpp"
 
 namespace touchstone::cli {
 
 namespace {
-
-/// The first patch of each minor release that has a change: "1.29.6 (not in 1.29.4), 1.31.0".
-std::string first_patches(const Change& change) {
-  std::string text;
-  for (const FirstPatch& first : change.first) {
-    if (!text.empty()) text += ", ";
-    text += "1." + std::to_string(first.minor) + "." + std::to_string(first.patch);
-    if (first.absent_through >= 0 && first.absent_through + 1 < first.patch) {
-      text += " (not in 1." + std::to_string(first.minor) + "." + std::to_string(first.absent_through) + ")";
-    }
-  }
-  return text;
-}
 
 /// The directory in which upstream/build puts the running schedulers, seen from the root of the project.
 constexpr const char* k_built = "build/upstream";

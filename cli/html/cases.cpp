@@ -41,23 +41,6 @@ std::string sentence_of(const Cluster& cluster, const Placement& placement) {
   return "The pod is scheduled on " + host + ", which has the highest total.";
 }
 
-/// The nodes that a reader looks for: the chosen one, those that tie, the candidates.
-std::vector<NodeIndex> nodes_of_interest(const Question& question, const Release& release,
-                                         const Decision& decision) {
-  std::vector<NodeIndex> nodes = oracle::best_first(question.cluster, release, decision);
-  nodes.insert(nodes.end(), decision.feasible.begin(), decision.feasible.end());
-  return nodes;
-}
-
-std::vector<NodeIndex> nodes_of_interest(const Question& question, const Release& release,
-                                         const Placement& placement) {
-  if (!placement.host) return nodes_of_interest(question, release, placement.decision);
-  std::vector<NodeIndex> nodes = {*placement.host};
-  nodes.insert(nodes.end(), placement.best.begin(), placement.best.end());
-  nodes.insert(nodes.end(), placement.feasible.begin(), placement.feasible.end());
-  return nodes;
-}
-
 Json steps_of(const std::vector<oracle::Section>& sections) {
   Json steps = Json::array();
   for (const oracle::Section& section : sections) {

@@ -100,6 +100,22 @@ std::vector<oracle::Criterion> criteria_of(const Release& release) {
 
 }  // namespace
 
+std::vector<NodeIndex> nodes_of_interest(const Question& question, const Release& release,
+                                         const Decision& decision) {
+  std::vector<NodeIndex> nodes = oracle::best_first(question.cluster, release, decision);
+  nodes.insert(nodes.end(), decision.feasible.begin(), decision.feasible.end());
+  return nodes;
+}
+
+std::vector<NodeIndex> nodes_of_interest(const Question& question, const Release& release,
+                                         const Placement& placement) {
+  if (!placement.host) return nodes_of_interest(question, release, placement.decision);
+  std::vector<NodeIndex> nodes = {*placement.host};
+  nodes.insert(nodes.end(), placement.best.begin(), placement.best.end());
+  nodes.insert(nodes.end(), placement.feasible.begin(), placement.feasible.end());
+  return nodes;
+}
+
 Json picture_of(const Question& question, const Release& release, const std::vector<NodeIndex>& first) {
   const Cluster& cluster = question.cluster;
   const ResourceList requests = reference::requests_of_preemptor(question.pod, release);

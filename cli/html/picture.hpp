@@ -4,12 +4,19 @@
 #include "spec/releases/release.hpp"
 #include "spec/vocabulary/cluster.hpp"
 #include "spec/vocabulary/decision.hpp"
+#include "spec/vocabulary/placement.hpp"
 
 /// What the HTML page draws of a question, as JSON.
 namespace touchstone::cli {
 
 /// Nodes that the page draws. A page with more of them is slow to read.
 inline constexpr std::size_t k_nodes_drawn = 200;
+
+/// The nodes that a reader looks for, first: the chosen one, those that tie, the candidates.
+std::vector<NodeIndex> nodes_of_interest(const Question& question, const Release& release,
+                                         const Decision& decision);
+std::vector<NodeIndex> nodes_of_interest(const Question& question, const Release& release,
+                                         const Placement& placement);
 
 /// The nodes with their pods, and the requests of each pod as the release counts them for the filter. The
 /// resources are cpu, memory, and whatever else the pod of the question requests. `first`: the nodes that are

@@ -74,8 +74,12 @@ Extender draw_extender(Draw& draw, const Cluster& cluster) {
 }  // namespace
 
 void draw_extenders(Draw& draw, Question& question) {
-  for (std::size_t left = 1 + draw.below(3); left > 0; --left)
-    question.extenders.push_back(draw_extender(draw, question.cluster));
+  bool is_managed = false;
+  for (std::size_t left = 1 + draw.below(3); left > 0; --left) {
+    Extender& extender = question.extenders.emplace_back(draw_extender(draw, question.cluster));
+    if (is_managed) extender.managed_resources.clear();  // EXT-REFUSED-1
+    is_managed = is_managed || !extender.managed_resources.empty();
+  }
   if (!question.pod.containers.empty() && draw.once_in(3))
     question.pod.containers.front().requests[k_managed] = static_cast<Quantity>(draw.below(3));
   // Extenders filter and score nodes that have room for the pod.

@@ -35,14 +35,13 @@ void check_resources(const Value& extender, std::set<std::string>& seen) {
 
 }  // namespace
 
-std::vector<Extender> configured_extenders(const Value& config) {
-  std::vector<Extender> extenders;
-  const auto list = config.find("extenders");
-  if (!list) return extenders;
+void check_extenders(const Value& object) {
+  const auto list = object.find("extenders");
+  if (!list) return;
   std::set<std::string> resources;
   std::size_t binders = 0;
   for (const Value element : list->elements()) {
-    const Extender& extender = extenders.emplace_back(read_extender(element));
+    const Extender extender = read_extender(element);
     if (!extender.prioritize_verb.empty() && extender.weight <= 0)
       refuse_configured_value(element, std::to_string(extender.weight),
                               "must have a positive weight applied to it");
@@ -52,7 +51,11 @@ std::vector<Extender> configured_extenders(const Value& config) {
   if (binders > 1)
     refuse_configured_value(*list, "found " + std::to_string(binders) + " extenders implementing bind",
                             "only one extender can implement bind");
-  return extenders;
+}
+
+std::vector<Extender> configured_extenders(const Value& config) {
+  check_extenders(config);
+  return list_field(config, "extenders", read_extender);
 }
 
 }  // namespace touchstone::kubernetes

@@ -4,6 +4,7 @@
 #include <map>
 #include <string>
 
+#include "kubernetes/configuration/extenders.hpp"
 #include "kubernetes/objects/extenders.hpp"
 #include "kubernetes/objects/fields.hpp"
 #include "kubernetes/objects/objects.hpp"
@@ -95,6 +96,7 @@ Question read(const Value& object) {
   question.quota = count_field(object, "quota");
   question.start = count_field(object, "start");
   question.extenders = read_extenders_of_question(object);
+  check_extenders(object);  // the release gets them as a part of its configuration
   return question;
 }
 

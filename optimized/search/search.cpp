@@ -2,13 +2,14 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <utility>
+
+#include "spec/vocabulary/errors.hpp"
 
 namespace touchstone::optimized {
 
 namespace {
-
-constexpr NodeIndex k_no_node = std::numeric_limits<NodeIndex>::max();
 
 /// The best candidates that one worker has found.
 struct Best {
@@ -87,19 +88,19 @@ class Search {
 /// a node whose bound is above the rank of a candidate loses to that candidate.
 bool loses(const Bound& bound, const Best& best) { return !best.nodes.empty() && best.rank < bound; }
 
-/// The error of the first node that has one, because its dry run returned an error or because it needs no
+/// The errors of the nodes that have one, because their dry run returned an error or because they need no
 /// victim. Empty: there is none. Clauses: PRE-OUTCOME-5.
-std::string first_error(const Query& query, const std::vector<NodeIndex>& without_victims,
-                        const std::vector<NodeIndex>& erring) {
-  const auto lowest = [](const std::vector<NodeIndex>& nodes) {
-    return nodes.empty() ? k_no_node : *std::min_element(nodes.begin(), nodes.end());
-  };
-  const NodeIndex without_victim = lowest(without_victims);
-  const NodeIndex erred = lowest(erring);
-  if (erred < without_victim) return error_of_dry_run(query, erred);
-  if (without_victim == k_no_node) return "";
-  const Symbol name = query.tables.nodes.facts[without_victim].name;
-  return "expected at least one victim pod on node \"" + query.tables.symbols.text(name) + "\"";
+std::string errors_of(const Query& query, const std::vector<NodeIndex>& without_victims,
+                      const std::vector<NodeIndex>& erring) {
+  std::map<NodeIndex, std::string> by_node;
+  for (const NodeIndex node : erring) by_node[node] = error_of_dry_run(query, node);
+  for (const NodeIndex node : without_victims) {
+    const Symbol name = query.tables.nodes.facts[node].name;
+    by_node[node] = "expected at least one victim pod on node \"" + query.tables.symbols.text(name) + "\"";
+  }
+  std::vector<std::string> errors;
+  for (const auto& [node, error] : by_node) errors.push_back(error);
+  return listed_errors(errors);
 }
 
 /// Sorts nodes. One round finds its nodes in ascending order, so often they are sorted already.
@@ -113,10 +114,10 @@ void conclude(const Query& query, Best best, SearchResult& result) {
   sort(best.nodes);
   sort(best.without_victims);
   if (query.release.no_victims_left == NoVictimsLeft::error) {
-    result.error = first_error(query, empty, best.erring);
+    if (best.nodes.empty()) result.error = errors_of(query, empty, best.erring);
     best.without_victims.clear();
   } else {
-    result.error = first_error(query, {}, best.erring);
+    if (best.nodes.empty()) result.error = errors_of(query, {}, best.erring);
   }
   result.has_candidate = !best.nodes.empty() || !empty.empty();
   result.crashes = !empty.empty() && query.release.no_victims_left == NoVictimsLeft::candidate &&

@@ -12,6 +12,10 @@ namespace {
 
 using Json = ExtenderJson;
 
+/// What an extender answers. Not an ordered_json: building one copies members, so it takes time quadratic in
+/// their number, and it is recursive, so that an answer that nests deep would exhaust the stack.
+using Answer = nlohmann::json;
+
 /// Why an answer is refused.
 struct WrongAnswer {
   std::string what;
@@ -33,8 +37,8 @@ std::string lower(std::string text) {
 }
 
 /// The member of this name, in any case; null if there is none.
-const Json& member(const Json& object, const std::string& name) {
-  static const Json k_null;
+const Answer& member(const Answer& object, const std::string& name) {
+  static const Answer k_null;
   if (!object.is_object()) throw WrongAnswer{"expected an object"};
   for (const auto& [key, value] : object.items()) {
     if (lower(key) == lower(name)) return value;
@@ -42,45 +46,45 @@ const Json& member(const Json& object, const std::string& name) {
   return k_null;
 }
 
-std::string text_of(const Json& value, const std::string& what) {
+std::string text_of(const Answer& value, const std::string& what) {
   if (!value.is_string()) throw WrongAnswer{"expected " + what + " as a string"};
   return value.get<std::string>();
 }
 
 /// The text of a member; empty if it is missing.
-std::string text_member(const Json& object, const std::string& name) {
-  const Json& value = member(object, name);
+std::string text_member(const Answer& object, const std::string& name) {
+  const Answer& value = member(object, name);
   return value.is_null() ? "" : text_of(value, name);
 }
 
 /// The nodes that pass, by name.
-std::vector<std::string> passing_nodes(const Extender& extender, const Json& answer) {
+std::vector<std::string> passing_nodes(const Extender& extender, const Answer& answer) {
   std::vector<std::string> names;
-  const Json& listed = member(answer, "nodenames");
+  const Answer& listed = member(answer, "nodenames");
   if (extender.node_cache_capable && !listed.is_null()) {
     if (!listed.is_array()) throw WrongAnswer{"expected nodenames as a list"};
-    for (const Json& name : listed) names.push_back(text_of(name, "a name"));
+    for (const Answer& name : listed) names.push_back(text_of(name, "a name"));
     return names;
   }
-  const Json& nodes = member(answer, "nodes");
+  const Answer& nodes = member(answer, "nodes");
   if (nodes.is_null()) return names;
-  const Json& items = member(nodes, "items");
+  const Answer& items = member(nodes, "items");
   if (items.is_null()) return names;
   if (!items.is_array()) throw WrongAnswer{"expected nodes.items as a list"};
-  for (const Json& node : items) names.push_back(text_member(member(node, "metadata"), "name"));
+  for (const Answer& node : items) names.push_back(text_member(member(node, "metadata"), "name"));
   return names;
 }
 
-void add_rejected(const Json& answer, const std::string& list, ExtenderVerdict verdict,
+void add_rejected(const Answer& answer, const std::string& list, ExtenderVerdict verdict,
                   AnswerTable<FilterEntry>& table) {
-  const Json& rejected = member(answer, list);
+  const Answer& rejected = member(answer, list);
   if (rejected.is_null()) return;
   if (!rejected.is_object()) throw WrongAnswer{"expected " + list + " as an object"};
   for (const auto& [name, reason] : rejected.items())
     table.nodes[name] = {verdict, text_of(reason, "a reason")};
 }
 
-AnswerTable<FilterEntry> filter_table(const Extender& extender, const Json& answer) {
+AnswerTable<FilterEntry> filter_table(const Extender& extender, const Answer& answer) {
   AnswerTable<FilterEntry> table;
   if (const std::string error = text_member(answer, "error"); !error.empty()) {
     table.error = error;
@@ -96,12 +100,12 @@ AnswerTable<FilterEntry> filter_table(const Extender& extender, const Json& answ
   return table;
 }
 
-AnswerTable<Quantity> score_table(const Json& answer) {
+AnswerTable<Quantity> score_table(const Answer& answer) {
   AnswerTable<Quantity> table;
   if (answer.is_null()) return table;
   if (!answer.is_array()) throw WrongAnswer{"expected a list of hosts and scores"};
-  for (const Json& entry : answer) {
-    const Json& score = member(entry, "score");
+  for (const Answer& entry : answer) {
+    const Answer& score = member(entry, "score");
     if (!score.is_null() && !score.is_number_integer()) throw WrongAnswer{"expected score as an integer"};
     table.nodes[text_member(entry, "host")] += score.is_null() ? 0 : score.get<Quantity>();
   }
@@ -116,20 +120,20 @@ std::string name_of_uid(const Question& question, const std::string& uid) {
   return uid;
 }
 
-AnswerTable<VictimsEntry> victims_table(const Question& question, const Json& answer) {
+AnswerTable<VictimsEntry> victims_table(const Question& question, const Answer& answer) {
   AnswerTable<VictimsEntry> table;
-  const Json& nodes = member(answer, "nodeNameToMetaVictims");
+  const Answer& nodes = member(answer, "nodeNameToMetaVictims");
   if (nodes.is_null()) return table;
   if (!nodes.is_object()) throw WrongAnswer{"expected nodeNameToMetaVictims as an object"};
   for (const auto& [name, victims] : nodes.items()) {
     VictimsEntry entry;
-    const Json& violations = member(victims, "numPDBViolations");
+    const Answer& violations = member(victims, "numPDBViolations");
     if (!violations.is_null() && !violations.is_number_integer())
       throw WrongAnswer{"expected numPDBViolations as an integer"};
     entry.pdb_violations = violations.is_null() ? 0 : violations.get<Quantity>();
-    const Json& pods = member(victims, "pods");
+    const Answer& pods = member(victims, "pods");
     if (!pods.is_null() && !pods.is_array()) throw WrongAnswer{"expected pods as a list"};
-    for (const Json& pod : pods) entry.victims.push_back(name_of_uid(question, text_member(pod, "uid")));
+    for (const Answer& pod : pods) entry.victims.push_back(name_of_uid(question, text_member(pod, "uid")));
     table.nodes[name] = entry;
   }
   return table;
@@ -202,7 +206,7 @@ Result<bool> add_answer(const ExtenderCall& call, const std::string& body, Quest
   Extender& extender = question.extenders[call.extender];
   const std::vector<std::string> asked = names_asked(question, call);
   try {
-    const Json answer = Json::parse(body);
+    const Answer answer = Answer::parse(body);
     if (call.verb == ExtenderVerb::filter) {
       merge(filter_table(extender, answer), asked, extender.filter);
     } else if (call.verb == ExtenderVerb::prioritize) {
@@ -213,7 +217,7 @@ Result<bool> add_answer(const ExtenderCall& call, const std::string& body, Quest
     return true;
   } catch (const WrongAnswer& wrong) {
     return Error{"extender-answer", verb_of(question, call), wrong.what};
-  } catch (const Json::exception&) {
+  } catch (const Answer::exception&) {
     return Error{"extender-answer", verb_of(question, call), "the answer is not valid JSON"};
   }
 }

@@ -29,9 +29,13 @@ Json hello(Engine engine) {
   json["protocol"] = k_protocol;
   json["releases"] = Json::array();
   for (const Version& release : answered_releases()) json["releases"].push_back(release.text());
-  json["features"] = {"core", "offset", "quota", "nomination", "schedule"};
+  // What questions may contain, then what answers contain.
+  json["features"] = {"core",      "requests",     "pdbs",     "nominated", "taints",
+                      "selectors", "ports",        "affinity", "spread",    "nodeFeatures",
+                      "volumes",   "offset",       "quota",    "schedule",  "start",
+                      "config",    "featureGates", "nomination"};
   if (engine != Engine::optimized) {
-    for (const char* whole : {"filter", "dryRun", "anyOrder", "message", "trace", "extenders", "timeline"})
+    for (const char* whole : {"filter", "dryRun", "anyOrder", "message", "trace", "extenders", "policy", "timeline"})
       json["features"].push_back(whole);
   }
   return json;

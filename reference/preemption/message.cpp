@@ -82,9 +82,8 @@ std::string after_failure(const Cycle& cycle, const FirstPass& first_pass, const
   if (decision.outcome == Outcome::error) return preemption(decision.reason);  // PRE-MESSAGE-6
   if (decision.outcome == Outcome::nominated)                                  // PRE-MESSAGE-5
     return preemption(nominated(cycle, decision.candidates[decision.chosen]));
-  // PRE-MESSAGE-4, PRE-MESSAGE-5
-  const std::string why =
-      decision.outcome == Outcome::ineligible ? decision.reason : no_candidate(cycle, decision);
+  // PRE-MESSAGE-4, PRE-MESSAGE-5: why the pod may not preempt, or how extenders left no candidate
+  const std::string why = decision.reason.empty() ? no_candidate(cycle, decision) : decision.reason;
   // PRE-MESSAGE-8
   const std::string claims(release.text_claims);
   return (claims.empty() ? "" : claims + ", ") + preemption(why);

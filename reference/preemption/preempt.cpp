@@ -5,6 +5,7 @@
 
 #include "reference/extenders/extenders.hpp"
 #include "reference/filters/filters.hpp"
+#include "spec/vocabulary/errors.hpp"
 
 namespace touchstone::reference {
 
@@ -25,12 +26,13 @@ std::vector<PodIndex> cleared_nominations(const Cycle& cycle, const Candidate& c
   return cleared;
 }
 
-/// PRE-OUTCOME-5: the error of the first node whose dry run is an error. Empty: no dry run is an error.
-std::string first_error(const std::map<NodeIndex, Status>& statuses) {
+/// PRE-OUTCOME-5: the errors of the nodes whose dry run is an error. Empty: no dry run is an error.
+std::string errors_of(const std::map<NodeIndex, Status>& statuses) {
+  std::vector<std::string> errors;
   for (const auto& [node, status] : statuses) {
-    if (status.code == Code::error) return status.reasons[0];
+    if (status.code == Code::error) errors.push_back(status.reasons[0]);
   }
-  return "";
+  return listed_errors(errors);
 }
 
 /// Finds the outcome from the result of the first pass: eligibility, potential nodes, search and choice.
@@ -70,7 +72,7 @@ void find_outcome(const Cycle& cycle, const Question& question, const FirstPass&
 
   decision.candidates = find_candidates(cycle, question, potential, first_pass, decision.dry_run);
   if (decision.candidates.empty()) {
-    decision.reason = first_error(decision.dry_run);
+    decision.reason = errors_of(decision.dry_run);
     if (release.node_error_fails_attempt && !decision.reason.empty())
       return end(Outcome::error, "PRE-OUTCOME-5", false);
     decision.reason.clear();
@@ -82,7 +84,10 @@ void find_outcome(const Cycle& cycle, const Question& question, const FirstPass&
     if (left.unanswered) return await(std::move(*left.unanswered), decision);
     decision.reason = left.error;
     if (!left.error.empty()) return end(Outcome::error, "EXT-ERROR-1", false);
-    if (decision.candidates.empty()) return end(Outcome::none, "EXT-PREEMPT-2", false);
+    if (decision.candidates.empty()) {
+      decision.reason = "no candidate node for preemption";  // PRE-MESSAGE-4
+      return end(Outcome::none, "EXT-PREEMPT-2", false);
+    }
   }
   conclude(cycle, choices, decision);
 }

@@ -35,6 +35,12 @@ quiet = dict(os.environ, ASAN_OPTIONS=os.environ.get("ASAN_OPTIONS", "") + ":det
 child = subprocess.Popen(
     [os.environ["TOUCHSTONE"], "subject"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=quiet)
 asked = 0
+seen = set()
+
+
+def line_of(question):
+    """A question without its number: the same text if it is asked again."""
+    return json.dumps({key: value for key, value in question.items() if key != "seq"})
 
 
 def perturb_placement(answer):
@@ -93,6 +99,16 @@ for line in sys.stdin:
         if fault == "garbage" and crowded:
             print("Traceback: what a pity", flush=True)
             continue
+        if fault == "flood" and crowded:
+            while True:
+                print("x" * 1000, flush=True)
+        if fault == "talks" and crowded:
+            answer_and_more = json.dumps(answer) + "\nand one more thing"
+            print(answer_and_more, flush=True)
+            continue
+        if fault == "changes" and line_of(question) in seen:
+            answer = {"seq": answer["seq"], "outcome": "none"}
+        seen.add(line_of(question))
         if fault == "order" and crowded:
             answer["seq"] += 1
         if fault == "error" and crowded:

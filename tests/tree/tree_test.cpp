@@ -41,11 +41,13 @@ const std::map<std::string, std::set<std::string>> k_may_include = {
     {"oracle", {"spec", "reference", "optimized", "kubernetes", "oracle"}},
     {"bench", {"spec", "reference", "optimized", "kubernetes", "oracle", "bench"}},
     {"fuzz", {"spec", "reference", "optimized", "kubernetes", "oracle", "fuzz"}},
-    {"faults", {"spec", "reference", "optimized", "kubernetes", "oracle", "fuzz", "faults"}},
+    {"conformance", {"spec", "reference", "optimized", "kubernetes", "oracle", "fuzz", "conformance"}},
+    {"faults", {"spec", "reference", "optimized", "kubernetes", "oracle", "fuzz", "conformance", "faults"}},
     {"fuzz/targets", {"spec", "reference", "optimized", "kubernetes", "oracle", "fuzz", "faults"}},
     {"proofs", {"spec", "reference", "optimized", "kubernetes", "oracle", "fuzz", "faults", "proofs"}},
     {"cli",
-     {"spec", "reference", "optimized", "kubernetes", "oracle", "bench", "fuzz", "faults", "proofs", "cli"}},
+     {"spec", "reference", "optimized", "kubernetes", "oracle", "bench", "fuzz", "conformance", "faults",
+      "proofs", "cli"}},
 };
 
 std::set<std::string> clause_ids() {
@@ -91,7 +93,7 @@ TEST(Tree, IncludesTheStandardHeadersThatItUses) {
   std::map<std::string, std::string> texts;
   std::map<std::string, std::vector<std::string>> lines;
   for (const char* module : {"spec", "reference", "optimized", "kubernetes", "oracle", "bench", "fuzz",
-                             "faults", "proofs", "cli", "tests"}) {
+                             "conformance", "faults", "proofs", "cli", "tests"}) {
     for (const fs::path& path : sources(module)) {
       std::istringstream text(texts[path.string()] = read(path));
       for (std::string line; std::getline(text, line);)
@@ -123,7 +125,7 @@ TEST(Tree, CitesOnlyClausesThatExist) {
   const std::regex clause(R"((PRE|CYC|SCORE|EXT|POL|QUE|EVT|NOM|BUD|LEA)-[A-Z]+-\d+)");
   const std::set<std::string> ids = clause_ids();
   for (const char* module : {"spec", "reference", "optimized", "kubernetes", "oracle", "bench", "fuzz",
-                             "faults", "proofs", "cli", "tests"}) {
+                             "conformance", "faults", "proofs", "cli", "tests"}) {
     for (const fs::path& path : sources(module)) {
       const std::string text = read(path);
       for (std::sregex_iterator it(text.begin(), text.end(), clause), end; it != end; ++it) {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 
 	utilfeature "k8s.io/apiserver/pkg/util/feature"
@@ -10,13 +11,13 @@ import (
 	"k8s.io/kubernetes/pkg/scheduler/apis/config/validation"
 )
 
-// configure returns the configuration that the release makes of the question's KubeSchedulerConfiguration: decoded,
+// configure returns the configuration that the release makes of a KubeSchedulerConfiguration: decoded,
 // defaulted and validated. Without one it returns the default.
-func configure(question *Question) (*config.KubeSchedulerConfiguration, error) {
-	if !isGiven(question.Config) {
+func configure(given json.RawMessage) (*config.KubeSchedulerConfiguration, error) {
+	if !isGiven(given) {
 		return latest.Default()
 	}
-	object, kind, err := scheme.Codecs.UniversalDecoder().Decode(question.Config, nil, nil)
+	object, kind, err := scheme.Codecs.UniversalDecoder().Decode(given, nil, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -13,6 +13,7 @@ import (
 	"k8s.io/kubernetes/pkg/scheduler"
 	"k8s.io/kubernetes/pkg/scheduler/apis/config"
 	"k8s.io/kubernetes/pkg/scheduler/framework"
+	frameworkruntime "k8s.io/kubernetes/pkg/scheduler/framework/runtime"
 )
 
 // Cycle is a whole scheduler of the release with one configuration and one set of feature gates. It serves many
@@ -23,7 +24,9 @@ type Cycle struct {
 	frameworks    map[string]*Framework // of run and of preemption, by the name of the profile
 	informers     *Informers
 	nominator     *Nominator
-	cluster       *Cluster // what show has added
+	extenders     *Extenders // of the question
+	refusing      []extender // the scheduler's own, and one that leaves no node
+	cluster       *Cluster   // what show has added
 }
 
 // newCycle makes the scheduler as the release's own command does.
@@ -39,9 +42,13 @@ func newCycle(configuration *config.KubeSchedulerConfiguration) (*Cycle, error) 
 	c.Scheduler, err = scheduler.New(ended(), client, c.informers, nil, newRecorder,
 		scheduler.WithComponentConfigVersion(configuration.TypeMeta.APIVersion),
 		scheduler.WithProfiles(configuration.Profiles...),
+		scheduler.WithExtenders(configuration.Extenders...),
 		scheduler.WithPercentageOfNodesToScore(configuration.PercentageOfNodesToScore),
 		scheduler.WithParallelism(int32(*parallelism)))
 	if err != nil {
+		return nil, err
+	}
+	if err := c.answerFor(); err != nil {
 		return nil, err
 	}
 	for _, profile := range c.Profiles {
@@ -161,7 +168,7 @@ func (c *Cycle) framework(name string) *Framework {
 	if c.frameworks[name] == nil {
 		for i := range c.configuration.Profiles {
 			if profile := &c.configuration.Profiles[i]; profile.SchedulerName == name {
-				made, err := newFramework(profile)
+				made, err := newFramework(profile, frameworkruntime.WithExtenders(c.Extenders))
 				must(err)
 				c.frameworks[name] = made
 			}

@@ -3,10 +3,12 @@ package main
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	v1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/util/sets"
+	"k8s.io/klog/v2"
 	"k8s.io/kubernetes/pkg/apis/core/validation"
 	"k8s.io/kubernetes/pkg/scheduler"
 	"k8s.io/kubernetes/pkg/scheduler/framework"
@@ -14,8 +16,9 @@ import (
 )
 
 // features are the parts of the protocol that the release can answer.
-var features = []string{"core", "filter", "dryRun", "offset", "quota", "nomination", "repeat", "message", "timings",
-	"schedule", "start", "config", "featureGates", "sameCluster"}
+var features = []string{"core", "requests", "pdbs", "nominated", "taints", "selectors", "ports", "affinity", "spread",
+	"nodeFeatures", "volumes", "filter", "dryRun", "offset", "quota", "nomination", "repeat", "message", "timings",
+	"schedule", "start", "config", "featureGates", "extenders", "sameCluster"}
 
 // Scheduler answers questions, one at a time. Its zero value is ready.
 type Scheduler struct {
@@ -58,24 +61,32 @@ func (s *Scheduler) Decide(question *Question) (answer any, problem *Problem) {
 	} else {
 		s.cluster = newCluster(question)
 	}
-	decide := s.run
+	var decision *Decision
 	if question.Cmd == "schedule" {
-		decide = s.schedule
+		decision = s.schedule(cycle, s.cluster)
+	} else {
+		decision = s.run(cycle, s.cluster, nil)
 	}
-	decision := decide(cycle, s.cluster)
+	if why := cycle.extenders.unknown; why != "" {
+		return Skipped{question.Seq, why}, nil
+	}
 	if !question.Timings {
 		decision.Timings = nil
 	}
 	return decision, nil
 }
 
-// run answers the question of one attempt, with the profile of the pod.
-func (s *Scheduler) run(cycle *Cycle, cluster *Cluster) *Decision {
+// run answers the question of one attempt, with the profile of the pod. If extenders have rejected nodes, rejected is what
+// the scheduler's own search found.
+func (s *Scheduler) run(cycle *Cycle, cluster *Cluster, rejected *framework.FitError) *Decision {
 	var f *Framework
 	s.quietly(func() { f = cycle.framework(cluster.question.Pod.Spec.SchedulerName) })
 	f.show(cluster)
 	attempt := s.newAttempt(cluster)
 	attempt.f = f
+	if len(cycle.Extenders) > 0 {
+		attempt.rejected = rejected
+	}
 	attempt.run()
 	settle(s.idle)
 	attempt.decision.Timings = &attempt.timings
@@ -98,19 +109,22 @@ func newCycleState() cycleState { return framework.NewCycleState() }
 
 // attempt is one scheduling cycle of a pod.
 type attempt struct {
-	f        *Framework
-	idle     int // goroutines when nothing is decided
-	ctx      context.Context
-	question *Question
-	cluster  *Cluster
-	state    cycleState
-	decision *Decision
-	timings  Timings
+	f         *Framework
+	idle      int // goroutines when nothing is decided
+	ctx       context.Context
+	question  *Question
+	extenders *Extenders
+	cluster   *Cluster
+	rejected  *framework.FitError // of the search, if there are extenders
+	state     cycleState
+	decision  *Decision
+	timings   Timings
 
 	statuses         statuses
 	feasible         []string
 	erred            []string // nodes whose filters erred where that is no reason to stop: they have no status
 	preFilterMessage string
+	dryRunErr        error // if there is no candidate
 }
 
 func (a *attempt) run() {
@@ -149,6 +163,10 @@ func (a *attempt) filter() error {
 		}
 		setAll(a.statuses, a.cluster.nodes, status)
 		a.preFilterMessage = status.Message()
+		return nil
+	}
+	if a.rejected != nil {
+		a.statuses = found(a.rejected)
 		return nil
 	}
 	// The nominated node is tried by itself first, even if PreFilter excluded it. Its error is no reason to stop.
@@ -213,11 +231,19 @@ func (a *attempt) preempt() {
 		return
 	}
 	candidates, dryRunErr := a.dryRun(evaluator)
+	if len(candidates) == 0 && dryRunErr != nil {
+		a.decision.Outcome, a.decision.Reason = outcomeError, dryRunErr.Error()
+		a.dryRunErr = dryRunErr
+		a.postFilter(a.statuses)
+		return
+	}
+	if len(candidates) > 0 {
+		// If an extender fails, none is left, and PostFilter has the error.
+		candidates, _ = callExtenders(evaluator, klog.Background(), pod, candidates)
+		a.describeCandidates(candidates)
+	}
 	if len(candidates) == 0 {
 		a.decision.Outcome = outcomeNone
-		if dryRunErr != nil {
-			a.decision.Outcome, a.decision.Reason = outcomeError, dryRunErr.Error()
-		}
 		a.postFilter(a.statuses)
 		return
 	}
@@ -250,13 +276,16 @@ func (a *attempt) dryRun(evaluator *preemption.Evaluator) ([]preemption.Candidat
 	for name, status := range explicit(statuses) {
 		(*a.decision.DryRun)[name] = describeStatus(status)
 	}
+	return candidates, err
+}
+
+func (a *attempt) describeCandidates(candidates []preemption.Candidate) {
 	if len(candidates) > 0 {
 		a.decision.Candidates = make(map[string]Candidate, len(candidates))
 		for _, candidate := range candidates {
 			a.decision.Candidates[candidate.Name()] = describeCandidate(candidate)
 		}
 	}
-	return candidates, err
 }
 
 // choose has the release choose among the candidates, as often as asked, and prepare the first choice.
@@ -288,6 +317,9 @@ func (a *attempt) choose(evaluator *preemption.Evaluator, candidates []preemptio
 	}
 }
 
+// preemptionSays is how a message of the plugin DefaultPreemption begins.
+const preemptionSays = "preemption: "
+
 // postFilter runs the PostFilter plugins of the release on the given statuses, for what becomes of the nomination and
 // for the message of the event. It returns whether they made the pod schedulable.
 func (a *attempt) postFilter(given statuses) bool {
@@ -295,11 +327,16 @@ func (a *attempt) postFilter(given statuses) bool {
 	result, status := a.f.RunPostFilterPlugins(a.ctx, a.state, pod, given)
 	settled := settle(a.idle)
 	a.decision.Nomination = describeNomination(pod, result)
-	err := fitError(pod, len(a.cluster.nodes), a.statuses, a.preFilterMessage, status.Message())
+	said := status.Message()
+	if a.dryRunErr != nil && strings.HasPrefix(said, preemptionSays) {
+		// The plugin begins its dry run at a random node, so that errors of several nodes come in any order.
+		said = preemptionSays + a.dryRunErr.Error()
+	}
+	err := fitError(pod, len(a.cluster.nodes), a.statuses, a.preFilterMessage, said)
 	a.decision.Message = eventNote(err.Error())
 	// A plugin that errs because it was not asked before (the pod was rejected first) is none of preemption.
 	if status.Code() == codeError && a.preFilterMessage == "" {
-		a.decision.Outcome, a.decision.Reason, a.decision.Ineligible = outcomeError, status.Message(), ""
+		a.decision.Outcome, a.decision.Reason, a.decision.Ineligible = outcomeError, said, ""
 	}
 	// What is still being carried out is not known.
 	return status.IsSuccess() && settled

@@ -34,7 +34,7 @@ type Framework struct {
 
 var registerMetrics sync.Once
 
-func newFramework(profile *config.KubeSchedulerProfile) (*Framework, error) {
+func newFramework(profile *config.KubeSchedulerProfile, more ...frameworkruntime.Option) (*Framework, error) {
 	registerMetrics.Do(metrics.Register)
 	ctx := ended()
 	client, api := newAPI()
@@ -43,7 +43,7 @@ func newFramework(profile *config.KubeSchedulerProfile) (*Framework, error) {
 	if err != nil {
 		return nil, err
 	}
-	options = append(options,
+	options = append(append(options, more...),
 		frameworkruntime.WithClientSet(client),
 		frameworkruntime.WithInformerFactory(f.informers),
 		frameworkruntime.WithEventRecorder(&events.FakeRecorder{}),

@@ -18,10 +18,18 @@ const cyclesMax = 64
 // cycleOf returns the scheduler with the configuration and the feature gates of a question. The gates must be set. It
 // names the profile in the pod.
 func (s *Scheduler) cycleOf(question *Question) (*Cycle, *Problem) {
-	settings := fmt.Sprintf("%s %v", question.Config, question.FeatureGates)
+	extenders, answers, err := extendersOf(question)
+	if err != nil {
+		return nil, &Problem{"wrong-type", "extenders", err.Error()}
+	}
+	given, err := withExtenders(question, extenders)
+	if err != nil {
+		return nil, &Problem{"refused-configuration", "config", err.Error()}
+	}
+	settings := fmt.Sprintf("%s %v", given, question.FeatureGates)
 	cycle, ok := s.cycles[settings]
 	if !ok {
-		configuration, err := configure(question)
+		configuration, err := configure(given)
 		if err == nil {
 			s.quietly(func() { cycle, err = newCycle(configuration) })
 		}
@@ -36,6 +44,7 @@ func (s *Scheduler) cycleOf(question *Question) (*Cycle, *Problem) {
 		}
 		s.cycles[settings] = cycle
 	}
+	cycle.extenders = answers
 	// Without a configuration the default profile counts, whatever the pod names.
 	name := &question.Pod.Spec.SchedulerName
 	if *name == "" || !isGiven(question.Config) {
@@ -58,8 +67,8 @@ func (s *Scheduler) quietly(make func()) {
 // notAsked says which part of a question this adapter does not put to the release.
 func notAsked(question *Question, cycle *Cycle) string {
 	switch {
-	case isGiven(question.Extenders), len(cycle.configuration.Extenders) > 0:
-		return "extenders are not asked"
+	case !isGiven(question.Extenders) && len(cycle.configuration.Extenders) > 0:
+		return "extenders of a configuration are not asked, only those of a question"
 	case isGiven(question.Policy):
 		return "the release has no Policy"
 	case question.Cmd == "schedule":
@@ -81,16 +90,17 @@ func (s *Scheduler) schedule(cycle *Cycle, cluster *Cluster) *Decision {
 	result, err := cycle.run(observer, question)
 	settle(s.idle)
 	attempt := s.newAttempt(cluster)
+	attempt.extenders = cycle.extenders
 	var fitError *framework.FitError
 	switch {
 	case errors.As(err, &fitError):
-		preempting := s.run(cycle, cluster)
+		preempting := s.run(cycle, cluster, fitError)
 		preempting.Timings.ScheduleNs = timings.ScheduleNs
 		return preempting
 	case err != nil:
 		attempt.fail(err)
 	default:
-		attempt.describePlacement(result, observer)
+		attempt.describePlacement(result, cycle, observer)
 		s.observe(cycle, attempt, result.SuggestedHost)
 	}
 	attempt.decision.Timings = timings
@@ -132,7 +142,7 @@ func (s *Scheduler) observe(cycle *Cycle, a *attempt, host string) {
 }
 
 // describePlacement describes where the pod goes, and why.
-func (a *attempt) describePlacement(result scheduler.ScheduleResult, observer *Observer) {
+func (a *attempt) describePlacement(result scheduler.ScheduleResult, cycle *Cycle, observer *Observer) {
 	decision := a.decision
 	decision.Outcome = outcomeScheduled
 	feasible := sets.New(result.SuggestedHost)
@@ -150,26 +160,43 @@ func (a *attempt) describePlacement(result scheduler.ScheduleResult, observer *O
 			decision.Totals[node.Name] = node.TotalScore
 			scores := Scores{}
 			for _, scorer := range node.Scores {
-				scores[scorer.Name] = scorer.Score
+				name := scorer.Name
+				if a.extenders.tables[name] != nil {
+					name = "extenders" // the sum of all extenders
+				}
+				scores[name] += scorer.Score
 			}
 			decision.Scores[node.Name] = scores
 		}
 	}
 	highest := decision.Totals[result.SuggestedHost]
-	for _, node := range a.question.Nodes {
-		if !feasible.Has(node.Name) {
-			continue
-		}
-		decision.Feasible = append(decision.Feasible, node.Name)
-		if decision.Totals[node.Name] == highest {
-			decision.Best = append(decision.Best, node.Name)
+	for _, name := range a.inOrder(feasible) {
+		decision.Feasible = append(decision.Feasible, name)
+		if decision.Totals[name] == highest {
+			decision.Best = append(decision.Best, name)
 		}
 	}
 	if heapChooses && a.isOrdered(observer) {
-		decision.Best = []string{result.SuggestedHost}
+		decision.Best = chosenByHeap(decision.Best, result.SuggestedHost, observer)
 	}
 	decision.Node = decision.Best[0]
-	decision.Filter = a.describeRejected(observer, feasible)
+	if len(cycle.Extenders) == 0 {
+		decision.Filter = a.describeRejected(observer, feasible)
+	} else {
+		decision.Filter = a.describeBeside(cycle, observer, feasible)
+	}
+}
+
+// inOrder returns nodes in the order of the question. Extenders may name others: these come last.
+func (a *attempt) inOrder(nodes sets.Set[string]) (names []string) {
+	rest := nodes.Clone()
+	for _, node := range a.question.Nodes {
+		if rest.Has(node.Name) {
+			names = append(names, node.Name)
+			rest.Delete(node.Name)
+		}
+	}
+	return append(names, sets.List(rest)...)
 }
 
 // isOrdered says whether the search took one node after the other, from start on. Otherwise workers took several at the same
@@ -190,6 +217,27 @@ func (a *attempt) foundWithoutScores(result scheduler.ScheduleResult, observer *
 		}
 	}
 	return passed[:result.FeasibleNodes]
+}
+
+// describeBeside describes the same nodes, and those that extenders reject or leave out. If the nominated node takes the
+// pod, no other node has a status.
+func (a *attempt) describeBeside(cycle *Cycle, observer *Observer, feasible sets.Set[string]) map[string]Status {
+	seen := sets.New(observer.passed...)
+	nominated := a.question.Pod.Status.NominatedNodeName
+	if nominated != "" && feasible.Has(nominated) && seen.Len()+len(observer.rejected) == 1 {
+		return nil
+	}
+	statuses := cycle.statusesBeside(a.question)
+	settle(a.idle)
+	var nodes []*v1.Node
+	for _, node := range a.question.Nodes {
+		_, rejected := observer.rejected[node.Name]
+		excluded := observer.searched != nil && !observer.searched.Has(node.Name)
+		if rejected || excluded || seen.Has(node.Name) {
+			nodes = append(nodes, node)
+		}
+	}
+	return describeStatuses(nodes, statuses, feasible)
 }
 
 // describeRejected describes the status of each node that the search looked at, or that PreFilter excluded.

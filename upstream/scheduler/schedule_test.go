@@ -196,7 +196,7 @@ func TestTimingsAreThoseOfWhatRan(t *testing.T) {
 }
 
 func TestWhatScheduleDoesNotReadIsSkippedAndWhatRunDoesNotReadIsRefused(t *testing.T) {
-	for _, more := range []string{`,"extenders":[{"weight":1}]`, `,"policy":{"kind":"Policy"}`} {
+	for _, more := range []string{`,"extenders":[{"filterVerb":"filter"}]`, `,"policy":{"kind":"Policy"}`} {
 		if answer := answers(t, &Scheduler{}, schedule(node("n1", ""), "", user("p", "1", ""), more))[0]; answer["skipped"] == nil {
 			t.Errorf("%s: answer is %v", more, answer)
 		}

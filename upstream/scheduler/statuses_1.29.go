@@ -33,5 +33,8 @@ func fitError(pod *v1.Pod, nodeCount int, s statuses, preFilter, postFilter stri
 		NodeToStatusMap: s, PreFilterMsg: preFilter, PostFilterMsg: postFilter}}
 }
 
+// found returns the statuses of a search that found no node.
+func found(err *framework.FitError) statuses { return err.Diagnosis.NodeToStatusMap }
+
 // explicit returns the nodes that have a status of their own, with it.
 func explicit(s statuses) map[string]*status { return s }

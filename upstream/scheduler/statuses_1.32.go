@@ -33,6 +33,9 @@ func fitError(pod *v1.Pod, nodeCount int, s statuses, preFilter, postFilter stri
 		NodeToStatus: s, PreFilterMsg: preFilter, PostFilterMsg: postFilter}}
 }
 
+// found returns the statuses of a search that found no node.
+func found(err *framework.FitError) statuses { return err.Diagnosis.NodeToStatus }
+
 // explicit returns the nodes that have a status of their own, with it.
 func explicit(s statuses) map[string]*status {
 	own := make(map[string]*status, s.Len())

@@ -18,6 +18,7 @@ type (
 	nodeScores     = framework.NodePluginScores
 	nominatingInfo = framework.NominatingInfo
 	nominator      = framework.PodNominator
+	extender       = framework.Extender
 	handle         = framework.Handle
 	plugin         = framework.Plugin
 	postFilterInfo = framework.PostFilterResult

@@ -11,6 +11,7 @@ type (
 	nodeScores     = fwk.NodePluginScores
 	nominatingInfo = fwk.NominatingInfo
 	nominator      = fwk.PodNominator
+	extender       = fwk.Extender
 	handle         = fwk.Handle
 	plugin         = fwk.Plugin
 	postFilterInfo = fwk.PostFilterResult

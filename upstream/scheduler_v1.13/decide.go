@@ -16,7 +16,8 @@ import (
 )
 
 // features are the parts of the protocol that the release can answer. It does not sample, and a dry run has no statuses.
-var features = []string{"core", "filter", "nomination", "repeat", "message", "timings", "schedule", "start", "sameCluster"}
+var features = []string{"core", "requests", "pdbs", "nominated", "taints", "selectors", "ports", "affinity", "volumes",
+	"filter", "nomination", "repeat", "message", "timings", "schedule", "start", "sameCluster"}
 
 // The codes of a status, which the release does not have: whether preemption may help on the node.
 const (

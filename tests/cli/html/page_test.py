@@ -15,6 +15,7 @@ PROGRAM = sys.argv.pop(1)
 TEMPLATE = "cli/html/page.html"
 DECIDE = ["decide", "-f", "examples/training-job.json", "--pod", "prod/web-0", "--release", "v1.34"]
 SCHEDULE = ["schedule", "-f", "examples/scores/two-zones.yaml", "--pod", "shop/web-3", "--release", "v1.34"]
+CONFORM = ["conform", "--release", "v1.34.4", "--levels", "ties,pdb", "--repeats", "1"]
 # What a test does on the page once it is drawn: `done` gets the value that the test reads.
 SCRIPT = "<script>addEventListener('load', () => {{ document.body.textContent = JSON.stringify((() => {{ {0} }})()); }});</script>"
 
@@ -35,11 +36,13 @@ def chromium(page, script, anchor="", dark=False):
     return json.loads(body)
 
 
-def written(arguments):
+def written(arguments, subject=(), exit_code=0):
     """The page that a command writes."""
     with tempfile.TemporaryDirectory() as scratch:
         path = os.path.join(scratch, "page.html")
-        subprocess.run([PROGRAM, *arguments, "--html", path], stdout=subprocess.DEVNULL, check=True)
+        ran = subprocess.run([PROGRAM, *arguments, "--html", path, *subject], stdout=subprocess.DEVNULL, check=False)
+        if ran.returncode != exit_code:
+            raise AssertionError(f"{arguments} has exit code {ran.returncode}")
         with open(path, encoding="utf-8") as page:
             return page.read()
 
@@ -149,6 +152,32 @@ class Pages(unittest.TestCase):
             document.getElementById('count').textContent, document.querySelector('h2').textContent];""", "#core%2F7001")
         self.assertLess(rows, 100)
         self.assertEqual((count, heading), ("10000 cases", "core/7001"))
+
+    def test_conform_shows_the_levels_and_first_the_cases_that_fail(self):
+        page = written(CONFORM, ["--", "python3", "examples/subjects/naive.py"], 1)
+        levels, verdict, rule, nodes, sides, command = chromium(page, """const table = document.querySelector('#summary table');
+            return [[...table.querySelectorAll('tbody tr')].map(row => [...row.cells].map(cell => cell.textContent).slice(0, 2)),
+              document.querySelector('.verdict').className, document.querySelector('.rule') !== null,
+              document.querySelectorAll('.node').length,
+              [...document.querySelectorAll('#case summary')].map(each => each.textContent),
+              document.querySelector('#case pre').textContent];""")
+        self.assertEqual(levels, [["Ties", "fails"], ["PDB", "not claimed"]])
+        self.assertEqual((verdict, rule), ("verdict bad", True))
+        self.assertGreater(nodes, 0)
+        self.assertEqual(sides, ["Answer of the reference", "Answer of the subject", "Question"])
+        self.assertIn("touchstone conform --release v1.34.4 --case ", command)
+        report = report_of(page)
+        self.assertIn("pdbs", report["notes"][-1])
+        states = [case["state"] for case in report["cases"]]
+        self.assertEqual(states, sorted(states), "bad before good")
+        self.assertIn("good", states)
+
+    def test_conform_draws_the_cases_of_a_subject_that_passes(self):
+        page = written(CONFORM, ["--", PROGRAM, "subject"])
+        nodes, verdict = chromium(page, "return [document.querySelectorAll('.node').length, document.querySelector('.verdict').className];")
+        self.assertGreater(nodes, 1)
+        self.assertEqual(verdict, "verdict good")
+        self.assertEqual({case["state"] for case in report_of(page)["cases"]}, {"good"})
 
     def test_searches_and_filters_cases(self):
         page = drawn(many_cases(12))

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "reference/preemption/preempt.hpp"
+#include "spec/vocabulary/errors.hpp"
 #include "tests/support/builder.hpp"
 #include "tests/support/extenders.hpp"
 
@@ -86,6 +87,14 @@ TEST(ExtendedPreemption, KeepsTheNominationIfNoCandidateIsLeft) {
   EXPECT_TRUE(decided.candidates.empty());
 }
 
+// EXT-PREEMPT-2, PRE-MESSAGE-4
+TEST(ExtendedPreemption, SaysFromV124ThatNoCandidateIsLeft) {
+  const Question question = full_nodes({preempts({})});
+  const std::string rest = "0/2 nodes are available: 2 Insufficient cpu.";
+  EXPECT_EQ(decision(question, "v1.23").message, rest);
+  EXPECT_EQ(decision(question, "v1.37").message, rest + " preemption: no candidate node for preemption");
+}
+
 // EXT-PREEMPT-3
 TEST(ExtendedPreemption, RefusesCandidatesWithoutVictimsFromV1223ToV137) {
   const Extender extender = preempts({{"n0", evicts({})}, {"n1", keeps()}});
@@ -96,6 +105,25 @@ TEST(ExtendedPreemption, RefusesCandidatesWithoutVictimsFromV1223ToV137) {
   EXPECT_EQ(refused.nomination, Nomination::kept);
   EXPECT_EQ(chosen(full_nodes({ignorable(extender)}), "v1.36"), (Names{"n1", "c"}));
   EXPECT_EQ(chosen(full_nodes({preempts({{"n0", evicts({})}})}), "v1.38"), (Names{"n0"}));
+}
+
+// PRE-OUTCOME-5
+TEST(ExtendedPreemption, NamesTheErrorsOfAllNodes) {
+  Question question = QuestionBuilder()
+                          .node("n0", 1000)
+                          .has(pod("a", 0, 100))
+                          .node("n1", 1000)
+                          .has(pod("b", 0, 100))
+                          .asks(pod("p", 10, 100));
+  question.extenders = {filters({{"n0", rejected("no")}, {"n1", rejected("no")}})};
+  const Decision decided = decision(question, "v1.36");
+  EXPECT_EQ(decided.outcome, Outcome::error);
+  EXPECT_EQ(
+      decided.reason,
+      "[expected at least one victim pod on node \"n0\", expected at least one victim pod on node \"n1\"]");
+  EXPECT_EQ(listed_errors({"a", "b", "a"}), "[a, b]");
+  EXPECT_EQ(listed_errors({"a", "a"}), "a");
+  EXPECT_EQ(listed_errors({}), "");
 }
 
 // EXT-PREEMPT-4

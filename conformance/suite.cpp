@@ -1,0 +1,276 @@
+#include "conformance/suite.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <cstdio>
+#include <fstream>
+
+#include "fuzz/behaviour/coverage_selection.hpp"
+#include "fuzz/campaign/questions.hpp"
+#include "fuzz/hash.hpp"
+#include "kubernetes/objects/question.hpp"
+#include "kubernetes/text/bytes.hpp"
+#include "oracle/protocol/placement_answer.hpp"
+
+namespace touchstone::conformance {
+
+namespace {
+
+std::size_t answers_in(const Json& ours) {
+  for (const char* key : {"admissible", "best"}) {
+    if (ours.contains(key) && !ours.at(key).empty()) return ours.at(key).size();
+  }
+  return 1;
+}
+
+/// A text without its numbers: texts that differ in numbers alone show the same rule.
+std::string shape_of(const std::string& text) {
+  std::string shape;
+  for (const char c : text) {
+    const bool is_digit = std::isdigit(static_cast<unsigned char>(c)) != 0;
+    if (!is_digit) shape += c;
+    if (is_digit && !shape.ends_with('#')) shape += '#';
+  }
+  return shape;
+}
+
+/// The shapes of the texts in an answer: the statuses of nodes, and the message.
+std::set<std::string> texts_in(const Json& ours) {
+  std::set<std::string> texts;
+  for (const char* key : {"filter", "dryRun"}) {
+    const Json statuses = ours.value(key, Json::object());
+    for (const Json& status : statuses) texts.insert(key + shape_of(status.dump()));
+  }
+  for (const char* key : {"message", "ineligible", "reason"}) {
+    if (ours.contains(key)) texts.insert(key + shape_of(ours.at(key).dump()));
+  }
+  return texts;
+}
+
+/// Collects the cases of all levels for one release.
+class Builder {
+ public:
+  Builder(const NamedRelease& named, const std::set<LevelId>& wanted) : named_(named), wanted_(wanted) {
+    for (const Level& level : levels()) suites_.push_back({&level, {}, ""});
+  }
+
+  /// Builds only the case with this name.
+  void restrict_to(const std::string& name) { name_ = name; }
+
+  std::optional<Error> add_vector(const oracle::VectorFile& file, const oracle::VectorCase& each) {
+    // The name of a case does not depend on the wanted levels.
+    std::string name = each.name;
+    if (!names_.insert(name).second) name += "-of-" + file.path.stem().string();
+    if (!is_named(name)) return std::nullopt;
+    const std::string path = file.path.generic_string();
+    const std::size_t at = path.rfind("spec/vectors/");
+    const bool is_example = path.find("spec/vectors/examples/") != std::string::npos;
+    return add({.name = name,
+                .source = at == std::string::npos ? path : path.substr(at),
+                .command = file.command,
+                .question = each.question,
+                .needed = {},
+                .ours = {},
+                .answers = 1,
+                .example_of = is_example ? each.clauses : std::vector<std::string>()},
+               std::nullopt);
+  }
+
+  /// Adds generated cases to a level, from clusters that have the families of the levels up to it. The cases
+  /// of Cycle also have generated configurations.
+  void generate(const Level& level, const std::atomic<bool>& stop) {
+    const fuzz::Scenarios scenarios = scenarios_of(level);
+    fuzz::QuestionPlan plan;
+    if (level.id >= LevelId::scores) plan.command = oracle::Command::schedule;
+    plan.configurations.are_random = level.id == LevelId::cycle;
+    const std::size_t enough = suite(level.id).cases.size() + level.generated;
+    for (std::uint64_t number = 0; number < level.generated_at_most && !stop; ++number) {
+      if (suite(level.id).cases.size() == enough) break;
+      const std::string name = "generated/" + std::string(level.name) + "-" + std::to_string(number);
+      if (!is_named(name)) continue;
+      fuzz::SentQuestion sent = fuzz::numbered_question(plan, scenarios, k_suite_seed, number);
+      const LevelId likely =
+          level_of_question(features_needed(sent.question, sent.command, sent.line), 1, true);
+      // Whether nodes tie is not known before the answer.
+      if (likely != (level.id == LevelId::ties ? LevelId::core : level.id)) continue;
+      add({.name = name,
+           .source = "",
+           .command = sent.command,
+           .question = std::move(sent.line),
+           .needed = {},
+           .ours = {},
+           .answers = 1},
+          level.id);
+    }
+  }
+
+  std::vector<Suite> finished() {
+    choose_messages();
+    std::vector<Suite> done;
+    for (Suite& each : suites_) {
+      if (!wanted_.contains(each.level->id)) continue;
+      fuzz::Fnv1a hash;
+      for (const Case& one : each.cases) {
+        hash.add(one.name);
+        hash.add(one.command == oracle::Command::run ? " run " : " schedule ");
+        hash.add(one.question.dump());
+      }
+      std::array<char, 17> digits{};
+      std::snprintf(digits.data(), digits.size(), "%016llx", static_cast<unsigned long long>(hash.value()));
+      each.hash = digits.data();
+      done.push_back(std::move(each));
+    }
+    return done;
+  }
+
+  bool wants(LevelId id) const { return wanted_.contains(id) || wanted_.contains(LevelId::messages); }
+
+ private:
+  bool is_named(const std::string& name) const { return name_.empty() || name == name_; }
+
+  Suite& suite(LevelId id) { return suites_[static_cast<std::size_t>(id)]; }
+
+  fuzz::Scenarios scenarios_of(const Level& level) const {
+    fuzz::Scenarios scenarios = fuzz::all_scenarios(named_.release);
+    scenarios.families = level.families;
+    if (level.id == LevelId::ties) return scenarios;
+    for (const Level& each : levels()) {
+      const bool is_left_out = each.id == LevelId::sampling && level.id != LevelId::sampling;
+      if (each.id <= level.id && !is_left_out)
+        scenarios.families.insert(each.families.begin(), each.families.end());
+    }
+    return scenarios;
+  }
+
+  /// Whether a wanted level may have a question that needs these features, whatever its answer is.
+  bool may_be_wanted(const std::set<std::string_view>& needed) const {
+    return wants(level_of_question(needed, 1, true)) || wants(level_of_question(needed, 2, true)) ||
+           wants(level_of_question(needed, 1, false));
+  }
+
+  /// Adds a case to the level of its question. With `only`, a case of another level is left out.
+  std::optional<Error> add(Case one, std::optional<LevelId> only) {
+    const Result<Question> read = kubernetes::read_question_text(one.question.dump(), one.name);
+    if (!read) return read.error();
+    const Question& question = read.value();
+    one.needed = features_needed(question, one.command, one.question);
+    if (!may_be_wanted(one.needed)) return std::nullopt;
+    const Result<NamedRelease> release = oracle::configured_for(one.question, one.name, question.pod, named_);
+    if (!release) return std::nullopt;  // this release does not read the configuration
+    const oracle::Decider& decider = oracle::reference_decider();
+    one.ours = one.command == oracle::Command::run
+                   ? oracle::answer_of(question, release.value(), {}, oracle::Engine::reference, decider)
+                   : oracle::placement_answer(question, release.value(), oracle::Engine::reference, decider);
+    if (!one.ours.contains("outcome") || one.ours.contains("skipped")) return std::nullopt;
+    one.answers = answers_in(one.ours);
+    const LevelId level = level_of_question(one.needed, one.answers, one.ours.contains("scores"));
+    if (only && level != *only) return std::nullopt;
+    if (!wants(level) || !seen_.insert(one.question.dump()).second) return std::nullopt;
+    suite(level).cases.push_back(std::move(one));
+    return std::nullopt;
+  }
+
+  /// Chooses the cases of Messages: together they show each shape of a text twice, if two cases do.
+  void choose_messages() {
+    if (!wanted_.contains(LevelId::messages)) return;
+    std::vector<fuzz::Choosable> choosable;
+    std::vector<const Case*> cases;
+    for (const Suite& each : suites_) {
+      if (each.level->id >= LevelId::messages) break;
+      for (const Case& one : each.cases) {
+        choosable.push_back({one.question.dump().size(), texts_in(one.ours)});
+        cases.push_back(&one);
+      }
+    }
+    std::vector<Case> chosen;
+    for (const std::size_t i : fuzz::chosen(choosable, 2)) {
+      Case one = *cases[i];
+      one.needed.insert("message");
+      chosen.push_back(std::move(one));
+    }
+    suite(LevelId::messages).cases = std::move(chosen);
+  }
+
+  const NamedRelease& named_;
+  const std::set<LevelId>& wanted_;
+  std::string name_;  ///< of the only case to build; empty: all
+  std::vector<Suite> suites_;
+  std::set<std::string> seen_;
+  std::set<std::string> names_;
+};
+
+}  // namespace
+
+Result<std::vector<Suite>> suites_of(const std::vector<oracle::VectorFile>& vectors,
+                                     const NamedRelease& release, const std::set<LevelId>& wanted,
+                                     const std::function<void(std::size_t)>& progress,
+                                     const std::atomic<bool>& stop) {
+  Builder builder(release, wanted);
+  std::size_t done = 0;
+  for (const oracle::VectorFile& file : vectors) {
+    for (const oracle::VectorCase& each : file.cases) {
+      if (stop) break;
+      if (const auto error = builder.add_vector(file, each)) return *error;
+      progress(++done);
+    }
+  }
+  for (const Level& level : levels()) {
+    if (builder.wants(level.id)) builder.generate(level, stop);
+  }
+  return builder.finished();
+}
+
+std::optional<Case> find_case(const std::vector<oracle::VectorFile>& vectors, const NamedRelease& release,
+                              const Level& level, const std::string& name) {
+  const std::set<LevelId> wanted = {level.id};
+  Builder builder(release, wanted);
+  builder.restrict_to(name);
+  for (const oracle::VectorFile& file : vectors) {
+    for (const oracle::VectorCase& each : file.cases) {
+      if (builder.add_vector(file, each)) return std::nullopt;
+    }
+  }
+  const std::atomic<bool> go_on = false;
+  for (const Level& each : levels()) {
+    if (builder.wants(each.id)) builder.generate(each, go_on);
+  }
+  const std::vector<Suite> suites = builder.finished();
+  return suites.front().cases.empty() ? std::nullopt : std::optional(suites.front().cases.front());
+}
+
+std::map<std::string, PublishedSuite> published_of(const std::vector<Suite>& suites) {
+  std::map<std::string, PublishedSuite> published;
+  for (const Suite& each : suites) published[std::string(each.level->name)] = {each.cases.size(), each.hash};
+  return published;
+}
+
+Result<Published> read_published(const std::string& file) {
+  const Result<std::string> text = kubernetes::read_bytes(file, kubernetes::Progress());
+  if (!text) return text.error();
+  try {
+    const Json json = Json::parse(text.value());
+    Published published{json.at("version").get<int>(), {}};
+    for (const auto& [release, suites] : json.at("releases").items()) {
+      for (const auto& [level, suite] : suites.items())
+        published.releases[release][level] = {suite.at("cases").get<std::size_t>(),
+                                              suite.at("hash").get<std::string>()};
+    }
+    return published;
+  } catch (const Json::exception& broken) {
+    return Error{"json-malformed", file, oracle::complaint_of(broken)};
+  }
+}
+
+std::optional<Error> write_published(const std::string& file, const Published& published) {
+  Json json{{"version", published.version}, {"releases", Json::object()}};
+  for (const auto& [release, suites] : published.releases) {
+    for (const auto& [level, suite] : suites)
+      json["releases"][release][level] = {{"cases", suite.cases}, {"hash", suite.hash}};
+  }
+  std::ofstream out(file, std::ios::binary);
+  out << json.dump(1) << "\n" << std::flush;
+  if (!out) return Error{"file-unwritable", file, "cannot be written"};
+  return std::nullopt;
+}
+
+}  // namespace touchstone::conformance

@@ -1,0 +1,101 @@
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <set>
+
+#include "faults/fault_levels.hpp"
+#include "tests/conformance/support.hpp"
+
+/// A scheduler with a seeded fault violates the clause that the fault breaks, and the reference conforms to
+/// itself.
+namespace touchstone::conformance {
+
+using faults::Fault;
+using faults::FaultLevel;
+using faults::read_fault_levels;
+
+// These faults are noticed, but each case that shows one violates other clauses than that of the fault, by
+// its verdict and as a worked example.
+const std::set<std::string_view> k_named_otherwise = {
+    "every-metadata-name-pins",   "quota-rounds-up",
+    "two-nodes-are-not-scored",   "last-reason-decides",
+    "gt-is-not-strict",           "dry-run-does-not-spread-anew",
+    "image-score-exceeds-ten",    "nothing-in-reverse-is-nothing",
+    "default-memory-is-decimal",  "weights-of-resources-are-equal",
+    "unrequested-resources-score"};
+
+// No case of the suites shows these faults. Their smallest clusters are in faults/clusters.
+const std::set<std::string_view> k_not_shown = {
+    "error-keeps-the-nomination",      "equals-keep-their-order",        "every-candidate-wins",
+    "every-sample-is-whole",           "regions-do-not-part-zones",      "search-ends-at-the-last-it-keeps",
+    "next-start-skips-rejected-nodes", "pod-level-requests-of-anything", "nodeaffinity-is-never-skipped",
+    "affinity-is-never-skipped",       "one-volume-for-two-claims"};
+
+// touchstone conform --faults conformance/faults.json --update measures all suites again.
+TEST(SeededFaults, ViolateTheClauseThatTheyBreak) {
+  const std::vector<FaultLevel> saved = read_fault_levels("conformance/faults.json").value();
+  std::set<std::string_view> named;
+  for (const FaultLevel& each : saved) {
+    const Fault& fault = *each.fault;
+    named.insert(fault.id);
+    EXPECT_EQ(each.level.empty() && !each.instead.empty(), k_named_otherwise.contains(fault.id)) << fault.id;
+    EXPECT_EQ(each.level.empty() && each.instead.empty(), k_not_shown.contains(fault.id)) << fault.id;
+    if (each.level.empty()) continue;
+    const Level* level = find_level(each.level);
+    ASSERT_NE(level, nullptr) << fault.id << " violates its clause at no level";
+    const NamedRelease release = find_release(fault.release).value();
+    const std::optional<Case> one = find_case(all_vectors(), release, *level, each.case_name);
+    ASSERT_TRUE(one.has_value()) << each.case_name << " of " << fault.id << " in " << fault.release;
+    EXPECT_TRUE(faults::clauses_violated(fault, *one, level->id, release).contains(std::string(fault.clause)))
+        << fault.id;
+  }
+  for (const Fault& fault : faults::faults()) {
+    if (fault.id != faults::k_identity)
+      EXPECT_TRUE(named.contains(fault.id)) << fault.id << " was not judged";
+  }
+}
+
+TEST(SeededFaults, TheIdentityViolatesNothing) {
+  for (const Fault& fault : faults::faults()) {
+    if (fault.id != faults::k_identity) continue;
+    const FaultLevel result = faults::level_of(fault, suites_for(std::string(fault.release)), k_go_on);
+    EXPECT_TRUE(result.level.empty() && result.instead.empty());
+  }
+}
+
+TEST(SeededFaults, LevelsAreSavedAndRead) {
+  const Fault& canary = faults::faults().front();
+  const std::vector<FaultLevel> levels = {{&canary, "core", "a", {}}, {&canary, "", "", {"PRE-PDB-1"}}};
+  const std::string file = (std::filesystem::temp_directory_path() / "touchstone-fault-levels.json").string();
+  std::ofstream(file) << faults::json_of(levels).dump();
+  const std::vector<FaultLevel> read = read_fault_levels(file).value();
+  ASSERT_EQ(read.size(), 2U);
+  EXPECT_EQ(read[0].level, "core");
+  EXPECT_EQ(read[1].instead, (std::vector<std::string>{"PRE-PDB-1"}));
+  std::ofstream(file) << R"({"faults":[{"fault":"no-such-fault"}]})";
+  EXPECT_EQ(read_fault_levels(file).error().code, "faults-malformed");
+  std::ofstream(file) << "{}";
+  EXPECT_EQ(read_fault_levels(file).error().code, "faults-malformed");
+  std::filesystem::remove(file);
+}
+
+TEST(Releases, ConformToThemselves) {
+  for (const char* name : {"v1.8.0", "v1.13.0", "v1.20.15", "v1.29.6", "v1.34.4", "v1.37.2"}) {
+    const NamedRelease release = find_release(name).value();
+    oracle::Subject subject;
+    RunSetup setup = all_claimed(release);
+    setup.repeats = 1;
+    for (const LevelResult& level :
+         run_suites(suites_for(name), setup, ask_of(subject), [](std::size_t) {}, k_go_on)) {
+      EXPECT_EQ(outcome_of(level), LevelOutcome::passes) << name << " " << level.suite->level->name;
+      for (const CaseResult& each : level.results) {
+        if (is_good(each.verdict.kind)) continue;
+        ADD_FAILURE() << name << " " << each.question->name << " " << name_of(each.verdict.kind) << " "
+                      << each.verdict.clause << " " << each.verdict.detail;
+      }
+    }
+  }
+}
+
+}  // namespace touchstone::conformance
