@@ -47,6 +47,19 @@ std::set<std::string> texts_in(const Json& ours) {
   return texts;
 }
 
+/// The path of a file of the project, from its root.
+std::string path_in_project(const std::string& path) {
+  for (const char* const directory : {"spec/vectors/", "faults/clusters/"}) {
+    const std::size_t at = path.rfind(directory);
+    if (at != std::string::npos) return path.substr(at);
+  }
+  return path;
+}
+
+constexpr std::string_view k_mistakes = "mistakes/";
+
+bool is_mistake(const std::string& name) { return name.starts_with(k_mistakes); }
+
 /// Collects the cases of all levels for one release.
 class Builder {
  public:
@@ -62,11 +75,9 @@ class Builder {
     std::string name = each.name;
     if (!names_.insert(name).second) name += "-of-" + file.path.stem().string();
     if (!is_named(name)) return std::nullopt;
-    const std::string path = file.path.generic_string();
-    const std::size_t at = path.rfind("spec/vectors/");
-    const bool is_example = path.find("spec/vectors/examples/") != std::string::npos;
+    const bool is_example = file.path.parent_path().filename() == "examples" || is_mistake(each.name);
     return add({.name = name,
-                .source = at == std::string::npos ? path : path.substr(at),
+                .source = path_in_project(file.path.generic_string()),
                 .command = file.command,
                 .question = each.question,
                 .needed = {},
@@ -165,8 +176,15 @@ class Builder {
     one.answers = answers_in(one.ours);
     const LevelId level = level_of_question(one.needed, one.answers, one.ours.contains("scores"));
     if (only && level != *only) return std::nullopt;
-    if (!wants(level) || !seen_.insert(one.question.dump()).second) return std::nullopt;
-    suite(level).cases.push_back(std::move(one));
+    if (!wants(level)) return std::nullopt;
+    std::vector<Case>& cases = suite(level).cases;
+    const auto [known, is_new] = seen_.emplace(std::pair(one.command, one.question.dump()), cases.size());
+    if (is_new) {
+      cases.push_back(std::move(one));
+    } else {
+      std::vector<std::string>& clauses = cases[known->second].example_of;
+      clauses.insert(clauses.end(), one.example_of.begin(), one.example_of.end());
+    }
     return std::nullopt;
   }
 
@@ -195,11 +213,42 @@ class Builder {
   const std::set<LevelId>& wanted_;
   std::string name_;  ///< of the only case to build; empty: all
   std::vector<Suite> suites_;
-  std::set<std::string> seen_;
+  /// The questions, each with its index in the cases of its level.
+  std::map<std::pair<oracle::Command, std::string>, std::size_t> seen_;
   std::set<std::string> names_;
 };
 
 }  // namespace
+
+Result<std::vector<oracle::VectorFile>> read_mistakes(const std::filesystem::path& directory) {
+  std::vector<std::filesystem::path> paths;
+  std::error_code failure;
+  for (const auto& entry : std::filesystem::directory_iterator(directory, failure))
+    paths.push_back(entry.path());
+  if (failure) return Error{"file-unreadable", directory.string(), failure.message()};
+  std::sort(paths.begin(), paths.end());
+  std::vector<oracle::VectorFile> files;
+  for (const std::filesystem::path& path : paths) {
+    const Result<std::string> text = kubernetes::read_bytes(path.string(), kubernetes::Progress());
+    if (!text) return text.error();
+    try {
+      const Json json = Json::parse(text.value());
+      const std::string clause = json.at("clause");
+      oracle::VectorFile& file = files.emplace_back();
+      file.path = path;
+      file.command = clause.starts_with("PRE-") ? oracle::Command::run : oracle::Command::schedule;
+      oracle::VectorCase& one = file.cases.emplace_back();
+      one.name = std::string(k_mistakes) + path.stem().string();
+      one.clauses = {clause};
+      one.question = json.at("question");
+    } catch (const Json::parse_error& broken) {
+      return Error{"json-malformed", path.string(), oracle::complaint_of(broken)};
+    } catch (const Json::exception& broken) {
+      return Error{"vector-malformed", path.string(), oracle::complaint_of(broken)};
+    }
+  }
+  return files;
+}
 
 Result<std::vector<Suite>> suites_of(const std::vector<oracle::VectorFile>& vectors,
                                      const NamedRelease& release, const std::set<LevelId>& wanted,

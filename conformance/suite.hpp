@@ -2,6 +2,7 @@
 
 #include <array>
 #include <atomic>
+#include <filesystem>
 #include <functional>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -46,6 +47,11 @@ struct Suite {
   std::vector<Case> cases;
   std::string hash;  ///< of names, commands and questions: 16 hexadecimal digits
 };
+
+/// Reads the smallest clusters of seeded faults, faults/clusters: each shows a mistake in one clause.
+/// Ensures: a file for each cluster, with one case named "mistakes/FAULT" and no answers. Errors:
+/// file-unreadable, json-malformed, vector-malformed.
+Result<std::vector<oracle::VectorFile>> read_mistakes(const std::filesystem::path& directory);
 
 /// Builds the suites of a release, for the levels in `wanted`. Leaves out the questions for which the
 /// reference has no answer, and repeated questions. Calls `progress` with the number of vectors read so far.

@@ -56,9 +56,20 @@ Result<std::set<LevelId>> levels_wanted(const std::vector<std::string>& names) {
   return wanted;
 }
 
+/// The cases that are not generated.
+Result<std::vector<oracle::VectorFile>> read_fixed_cases() {
+  Result<std::vector<oracle::VectorFile>> vectors = oracle::read_vectors(data_path("spec/vectors"));
+  if (!vectors) return vectors;
+  Result<std::vector<oracle::VectorFile>> mistakes = conformance::read_mistakes(data_path("faults/clusters"));
+  if (!mistakes) return mistakes;
+  std::vector<oracle::VectorFile> all = std::move(vectors).value();
+  for (oracle::VectorFile& file : std::move(mistakes).value()) all.push_back(std::move(file));
+  return all;
+}
+
 Result<std::vector<Suite>> build_suites(const NamedRelease& release, const std::set<LevelId>& wanted,
                                         ProgressBar& bar) {
-  const Result<std::vector<oracle::VectorFile>> vectors = oracle::read_vectors(data_path("spec/vectors"));
+  Result<std::vector<oracle::VectorFile>> vectors = read_fixed_cases();
   if (!vectors) return vectors.error();
   std::size_t cases = 0;
   for (const oracle::VectorFile& file : vectors.value()) cases += file.cases.size();
