@@ -36,7 +36,9 @@ struct ConformOptions {
   std::string html;
   std::string badges;
   bool github = false;
+  bool shrink = false;
   bool list = false;
+  bool cases = false;
   std::string faults;
   bool update = false;
   std::vector<std::string> subject;
@@ -57,14 +59,14 @@ Result<std::set<LevelId>> levels_wanted(const std::vector<std::string>& names) {
 }
 
 Result<std::vector<Suite>> build_suites(const NamedRelease& release, const std::set<LevelId>& wanted,
-                                        ProgressBar& bar) {
+                                        ProgressBar& bar, const std::string& only = "") {
   const Result<std::vector<oracle::VectorFile>> vectors = oracle::read_vectors(data_path("spec/vectors"));
   if (!vectors) return vectors.error();
   std::size_t cases = 0;
   for (const oracle::VectorFile& file : vectors.value()) cases += file.cases.size();
   return suites_of(
       vectors.value(), release, wanted, [&](std::size_t done) { bar.update("suites", done, cases); },
-      interruption());
+      interruption(), only);
 }
 
 /// Writes a file of a report. Prints the error if it cannot be written.
@@ -101,6 +103,10 @@ void keep_only(std::vector<Suite>& suites, const std::string& name) {
 int list(const ConformOptions& options, const NamedRelease& release, const std::vector<Suite>& suites,
          const Terminal& terminal) {
   const std::string version = release.release.version.text();
+  if (options.output == "text" && options.cases) {
+    std::cout << table_of_cases(suites, terminal);
+    return k_exit_ok;
+  }
   if (options.output == "text") {
     std::cout << "conformance suite " << k_suite_version << " for kube-scheduler " << version << "\n\n"
               << table_of(suites, terminal);
@@ -109,6 +115,13 @@ int list(const ConformOptions& options, const NamedRelease& release, const std::
   Json json{{"suiteVersion", k_suite_version}, {"release", version}, {"levels", Json::object()}};
   for (const auto& [level, suite] : published_of(suites))
     json["levels"][level] = {{"cases", suite.cases}, {"hash", suite.hash}};
+  for (const Suite& suite : suites) {
+    Json& level = json["levels"][std::string(suite.level->name)];
+    if (options.cases) level["needs"] = Json::object();
+    for (const Case& one : suite.cases) {
+      if (options.cases) level["needs"][one.name] = one.needed;
+    }
+  }
   print_json(json);
   return k_exit_ok;
 }
@@ -234,7 +247,7 @@ int judge(const ConformOptions& options, const Terminal& terminal) {
   RunSetup setup{find_release(participant.release()).value(), participant.features(), options.repeats};
 
   ProgressBar bar(terminal);
-  Result<std::vector<Suite>> built = build_suites(setup.release, wanted.value(), bar);
+  Result<std::vector<Suite>> built = build_suites(setup.release, wanted.value(), bar, options.name);
   if (!built) return print_error(built.error()), k_exit_bad_input;
   std::vector<Suite> suites = std::move(built).value();
   if (!options.name.empty()) keep_only(suites, options.name);
@@ -248,9 +261,10 @@ int judge(const ConformOptions& options, const Terminal& terminal) {
   oracle::SubjectLimits limits;
   limits.answer_timeout = std::chrono::seconds(options.timeout_s);
   oracle::SubjectProcess process(options.subject, limits, &interruption());
+  const Ask ask = [&](const std::string& line) { return process.ask(line); };
   report.levels = run_suites(
-      suites, setup, [&](const std::string& line) { return process.ask(line); },
-      [&](std::size_t done) { bar.update("cases", done, cases); }, interruption());
+      suites, setup, ask, [&](std::size_t done) { bar.update("cases", done, cases); }, interruption());
+  if (options.shrink) shrink_smallest(report.levels, setup, ask, interruption());
   bar.erase();
   report.release = participant.release();
   report.notes = setup.release.notes;
@@ -318,6 +332,10 @@ void add_options(CLI::App& command, ConformOptions& options) {
       .add_option("--badges", options.badges,
                   "Also write a badge for each level into this directory, as endpoints of shields.io")
       ->type_name("DIR");
+  command.add_flag("--shrink", options.shrink,
+                   "Shrink the smallest case of each violated clause, and show its cluster");
+  command.add_flag("--cases", options.cases,
+                   "With --list: also list the cases, with the features that they need");
   command.add_flag("--list", options.list,
                    "List the suites of a release, with sizes and hashes; run nothing");
   command

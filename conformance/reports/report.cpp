@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "fuzz/campaign/difference_text.hpp"
+#include "kubernetes/objects/question.hpp"
+#include "kubernetes/write/yaml_written.hpp"
 #include "oracle/compare/difference_wording.hpp"
 #include "spec/rules/rules.hpp"
 
@@ -68,6 +71,15 @@ std::string sentence_of(const KnownProblem& problem, const Report& report) {
     return entry_name + " has expired: the subject has version " +
            report.subject.value("version", Json("")).dump() + ", and the entry is until " + entry.until;
   return entry_name + " passes unexpectedly: remove the entry";
+}
+
+std::string cluster_of(const Case& one) {
+  const Question question = kubernetes::read_question_text(one.question.dump(), one.name).value();
+  Json rest{{"pod", question.pod.ns + "/" + question.pod.name}};
+  for (const char* key : {"offset", "quota", "start", "featureGates", "config", "policy", "extenders"}) {
+    if (one.question.contains(key)) rest[key] = one.question.at(key);
+  }
+  return fuzz::as_comment(kubernetes::yaml_of(rest)) + fuzz::cluster_as_yaml(question);
 }
 
 std::string replay_of(const CaseResult& result, const Report& report) {

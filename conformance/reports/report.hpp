@@ -38,6 +38,10 @@ std::string sentence_of(const CaseResult& result, const Report& report);
 /// A sentence about a known failure that is wrong.
 std::string sentence_of(const KnownProblem& problem, const Report& report);
 
+/// The objects of a case's question as YAML, which touchstone explain -f reads. Comments above it have the
+/// rest of the question.
+std::string cluster_of(const Case& one);
+
 /// The command that judges one case again.
 std::string replay_of(const CaseResult& result, const Report& report);
 
