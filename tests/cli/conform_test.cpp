@@ -53,6 +53,25 @@ TEST_F(Conform, JudgesThePythonExample) {
       << result.output;
 }
 
+TEST_F(Conform, ShrinksTheSmallestCaseOfEachViolatedClause) {
+  const Json report = judged(
+      "--levels core --case clauses/PRE-VICTIM-5 --repeats 1 --shrink -- python3 examples/subjects/naive.py",
+      1);
+  ASSERT_EQ(report.at("smallest").size(), 1U);
+  const Json& smallest = report.at("smallest").at("PRE-VICTIM-6");
+  EXPECT_EQ(smallest.at("case"), "clauses/PRE-VICTIM-5");
+  EXPECT_LT(smallest.at("question").dump().size(), report.at("failures")[0].at("question").dump().size());
+  EXPECT_TRUE(contains(smallest.at("cluster"), "kind: Node")) << smallest;
+  EXPECT_TRUE(contains(smallest.at("sentence"), "PRE-VICTIM-6, reprieve")) << smallest;
+}
+
+TEST_F(Conform, ListsTheCasesWithTheFeaturesThatTheyNeed) {
+  const Ran listed = run("conform --list --cases --release v1.34.4 --levels pdb -o json");
+  const Json level = Json::parse(listed.output).at("levels").at("pdb");
+  EXPECT_EQ(level.at("needs").size(), level.at("cases"));
+  EXPECT_EQ(level.at("needs").at("clauses/PRE-PDB-1"), Json({"core", "pdbs"}));
+}
+
 TEST_F(Conform, TheReferencePasses) {
   const Json report = judged("--levels ties,sampling --repeats 1 -- touchstone subject", 0);
   EXPECT_TRUE(report.at("conforms"));
