@@ -60,6 +60,20 @@ constexpr std::string_view k_mistakes = "mistakes/";
 
 bool is_mistake(const std::string& name) { return name.starts_with(k_mistakes); }
 
+/// Sets the features that a case needs, and the answer of the reference. False if the reference has none: the
+/// release does not read the configuration, or something is not modelled.
+bool add_answer(Case& one, const Question& question, const NamedRelease& named) {
+  one.needed = features_needed(question, one.command, one.question);
+  const Result<NamedRelease> release = oracle::configured_for(one.question, one.name, question.pod, named);
+  if (!release) return false;
+  const oracle::Decider& decider = oracle::reference_decider();
+  one.ours = one.command == oracle::Command::run
+                 ? oracle::answer_of(question, release.value(), {}, oracle::Engine::reference, decider)
+                 : oracle::placement_answer(question, release.value(), oracle::Engine::reference, decider);
+  one.answers = answers_in(one.ours);
+  return one.ours.contains("outcome") && !one.ours.contains("skipped");
+}
+
 /// Collects the cases of all levels for one release.
 class Builder {
  public:
@@ -163,17 +177,8 @@ class Builder {
   std::optional<Error> add(Case one, std::optional<LevelId> only) {
     const Result<Question> read = kubernetes::read_question_text(one.question.dump(), one.name);
     if (!read) return read.error();
-    const Question& question = read.value();
-    one.needed = features_needed(question, one.command, one.question);
-    if (!may_be_wanted(one.needed)) return std::nullopt;
-    const Result<NamedRelease> release = oracle::configured_for(one.question, one.name, question.pod, named_);
-    if (!release) return std::nullopt;  // this release does not read the configuration
-    const oracle::Decider& decider = oracle::reference_decider();
-    one.ours = one.command == oracle::Command::run
-                   ? oracle::answer_of(question, release.value(), {}, oracle::Engine::reference, decider)
-                   : oracle::placement_answer(question, release.value(), oracle::Engine::reference, decider);
-    if (!one.ours.contains("outcome") || one.ours.contains("skipped")) return std::nullopt;
-    one.answers = answers_in(one.ours);
+    if (!may_be_wanted(features_needed(read.value(), one.command, one.question))) return std::nullopt;
+    if (!add_answer(one, read.value(), named_)) return std::nullopt;
     const LevelId level = level_of_question(one.needed, one.answers, one.ours.contains("scores"));
     if (only && level != *only) return std::nullopt;
     if (!wants(level)) return std::nullopt;
@@ -253,8 +258,10 @@ Result<std::vector<oracle::VectorFile>> read_mistakes(const std::filesystem::pat
 Result<std::vector<Suite>> suites_of(const std::vector<oracle::VectorFile>& vectors,
                                      const NamedRelease& release, const std::set<LevelId>& wanted,
                                      const std::function<void(std::size_t)>& progress,
-                                     const std::atomic<bool>& stop) {
+                                     const std::atomic<bool>& stop, const std::string& only) {
   Builder builder(release, wanted);
+  // The choice of the cases of Messages needs all cases of the other levels.
+  if (!wanted.contains(LevelId::messages)) builder.restrict_to(only);
   std::size_t done = 0;
   for (const oracle::VectorFile& file : vectors) {
     for (const oracle::VectorCase& each : file.cases) {
@@ -285,6 +292,16 @@ std::optional<Case> find_case(const std::vector<oracle::VectorFile>& vectors, co
   }
   const std::vector<Suite> suites = builder.finished();
   return suites.front().cases.empty() ? std::nullopt : std::optional(suites.front().cases.front());
+}
+
+std::optional<Case> with_question(const Case& one, const Json& question, const NamedRelease& release) {
+  const Result<Question> read = kubernetes::read_question_text(question.dump(), one.name);
+  if (!read) return std::nullopt;
+  Case changed = one;
+  changed.question = question;
+  changed.example_of.clear();
+  if (!add_answer(changed, read.value(), release)) return std::nullopt;
+  return changed;
 }
 
 std::map<std::string, PublishedSuite> published_of(const std::vector<Suite>& suites) {
