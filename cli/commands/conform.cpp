@@ -351,8 +351,7 @@ void add_options(CLI::App& command, ConformOptions& options) {
       .add_option("--badges", options.badges,
                   "Also write a badge for each level into this directory, as endpoints of shields.io")
       ->type_name("DIR");
-  command.add_flag("--shrink", options.shrink,
-                   "Shrink the smallest case of each violated clause, and show its cluster");
+  command.add_flag("--shrink", options.shrink, "Show the smallest cluster for each violated clause");
   command.add_flag("--cases", options.cases,
                    "With --list: also list the cases, with the features that they need");
   command.add_flag("--list", options.list,
@@ -377,16 +376,13 @@ void add_conform(CLI::App& app, Context& context) {
       app.add_subcommand("conform", "Judge a scheduler by levels: fixed suites of cases for a release");
   describe(*command, context.terminal,
            {.description =
-                "Asks a subject (a scheduler that speaks spec/protocol.md) the questions of each level, and "
-                "judges "
-                "every answer. Each case gets one verdict: conforms, conforms as one of several admissible "
-                "answers, "
-                "violates a clause, crashed, hung, malformed, unsupported, or skipped. A level passes if "
-                "every case "
-                "conforms. A case that needs a feature which the subject does not claim in hello is not "
-                "judged, and "
-                "the report names the feature. After five hangs in a row, the rest of a level is skipped. A "
-                "suite is fixed for a release and a version; --list shows its size and its hash.",
+                "Asks a subject (a scheduler that speaks spec/protocol.md) the questions of each level, and"
+                " judges every answer. Each case gets one verdict: conforms, conforms as one of several "
+                "admissible answers, violates a clause, crashed, hung, malformed, unsupported, or skipped. "
+                "A level passes if every case conforms. A case that needs a feature which the subject does "
+                "not claim in hello is not judged, and the report names the feature. After five hangs in a "
+                "row, the rest of a level is skipped. A suite is fixed for a release and a version; --list "
+                "shows its size and its hash.",
             .examples = {{"Judge a scheduler in sixty lines of Python",
                           "touchstone conform --release v1.34 --levels ties -- python3 "
                           "examples/subjects/naive.py"},
