@@ -258,10 +258,10 @@ Result<std::vector<oracle::VectorFile>> read_mistakes(const std::filesystem::pat
 Result<std::vector<Suite>> suites_of(const std::vector<oracle::VectorFile>& vectors,
                                      const NamedRelease& release, const std::set<LevelId>& wanted,
                                      const std::function<void(std::size_t)>& progress,
-                                     const std::atomic<bool>& stop, const std::string& only) {
+                                     const std::atomic<bool>& stop, const Selection& selection) {
   Builder builder(release, wanted);
   // The choice of the cases of Messages needs all cases of the other levels.
-  if (!wanted.contains(LevelId::messages)) builder.restrict_to(only);
+  if (!wanted.contains(LevelId::messages)) builder.restrict_to(selection.only);
   std::size_t done = 0;
   for (const oracle::VectorFile& file : vectors) {
     for (const oracle::VectorCase& each : file.cases) {
@@ -271,7 +271,7 @@ Result<std::vector<Suite>> suites_of(const std::vector<oracle::VectorFile>& vect
     }
   }
   for (const Level& level : levels()) {
-    if (builder.wants(level.id)) builder.generate(level, stop);
+    if (selection.generates && builder.wants(level.id)) builder.generate(level, stop);
   }
   return builder.finished();
 }

@@ -53,15 +53,20 @@ struct Suite {
 /// file-unreadable, json-malformed, vector-malformed.
 Result<std::vector<oracle::VectorFile>> read_mistakes(const std::filesystem::path& directory);
 
+/// Which cases of a suite are built.
+struct Selection {
+  std::string only = {};  ///< the name of a case: other cases may be left out
+  bool generates = true;  ///< false: only the cases of the vectors
+};
+
 /// Builds the suites of a release, for the levels in `wanted`. Leaves out the questions for which the
 /// reference has no answer, and repeated questions. Calls `progress` with the number of vectors read so far.
 /// Ensures: suites in the order of the levels; the same input gives the same suites. If `stop` is set, the
-/// suites are incomplete. With the name of a case in `only`, other cases may be left out. Errors: those of
-/// kubernetes::read_question_text().
+/// suites are incomplete. Errors: those of kubernetes::read_question_text().
 Result<std::vector<Suite>> suites_of(const std::vector<oracle::VectorFile>& vectors,
                                      const NamedRelease& release, const std::set<LevelId>& wanted,
                                      const std::function<void(std::size_t)>& progress,
-                                     const std::atomic<bool>& stop, const std::string& only = "");
+                                     const std::atomic<bool>& stop, const Selection& selection = {});
 
 /// Finds one case of a suite by its level and name, without the rest of the suite. Nothing if there is none.
 std::optional<Case> find_case(const std::vector<oracle::VectorFile>& vectors, const NamedRelease& release,

@@ -77,9 +77,9 @@ Result<std::vector<Suite>> build_suites(const NamedRelease& release, const std::
   if (!vectors) return vectors.error();
   std::size_t cases = 0;
   for (const oracle::VectorFile& file : vectors.value()) cases += file.cases.size();
-  return suites_of(
-      vectors.value(), release, wanted, [&](std::size_t done) { bar.update("suites", done, cases); },
-      interruption(), options.name);
+  return suites_of(vectors.value(), release, wanted,
+                   [&](std::size_t done) { bar.update("suites", done, cases); }, interruption(),
+                   {options.name, options.vectors.empty()});
 }
 
 /// Writes a file of a report. Prints the error if it cannot be written.
@@ -323,9 +323,8 @@ void add_options(CLI::App& command, ConformOptions& options) {
       ->type_name("LEVEL,...");
   command.add_option("--case", options.name, "Judge only this case")->type_name("NAME");
   command
-      .add_option(
-          "--vectors", options.vectors,
-          "Take the cases that are not generated from this file or directory, in place of spec/vectors")
+      .add_option("--vectors", options.vectors,
+                  "Judge the vectors of this file or directory, in place of the suites")
       ->type_name("PLACE");
   command
       .add_option("--known", options.known,
