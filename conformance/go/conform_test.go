@@ -37,7 +37,8 @@ func TestSubject(t *testing.T) {
 	if !ok {
 		t.Skip("run by the other tests")
 	}
-	opts := []Option{Release("v1.34"), Levels(os.Getenv(levelVariable)), Timeout(time.Second), Known(os.Getenv(knownVariable))}
+	opts := []Option{Release("v1.34"), Levels(os.Getenv(levelVariable)), Timeout(time.Second), Known(os.Getenv(knownVariable)),
+		Vectors("../../spec/vectors/examples")}
 	if os.Getenv(levelVariable) == "core" {
 		opts = append(opts, Case("clauses/PRE-VICTIM-6"))
 	}

@@ -77,9 +77,9 @@ var ErrUnsupported = errors.New("unsupported")
 type Option func(*options)
 
 type options struct {
-	release, known, binary, version, only string
-	levels, features                      []string
-	timeout                               time.Duration
+	release, known, vectors, binary, version, only string
+	levels, features                               []string
+	timeout                                        time.Duration
 }
 
 // Release sets the release to conform to, such as "v1.34". Default: the newest.
@@ -103,13 +103,16 @@ func Case(name string) Option { return func(o *options) { o.only = name } }
 // Timeout sets the time after which the scheduler counts as hung, in whole seconds. Default: 10 seconds.
 func Timeout(timeout time.Duration) Option { return func(o *options) { o.timeout = timeout } }
 
+// Vectors sets a file or directory of vectors, which are judged in place of the suites.
+func Vectors(place string) Option { return func(o *options) { o.vectors = place } }
+
 // Binary sets the touchstone binary. Default: $TOUCHSTONE, then touchstone in $PATH.
 func Binary(path string) Option { return func(o *options) { o.binary = path } }
 
 func (o *options) arguments() []string {
 	arguments := []string{"conform", "--output", "json", "--shrink", "--timeout", fmt.Sprint(max(1, int(o.timeout.Seconds())))}
 	for _, each := range []struct{ flag, value string }{
-		{"--release", o.release}, {"--known", o.known}, {"--case", o.only},
+		{"--release", o.release}, {"--known", o.known}, {"--case", o.only}, {"--vectors", o.vectors},
 	} {
 		if each.value != "" {
 			arguments = append(arguments, each.flag, each.value)

@@ -3,6 +3,7 @@
     TOUCHSTONE=build/debug/touchstone python3 -m pytest tests/conformance/plugin_test.py
 """
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -31,13 +32,14 @@ def judged(place, decorator, body, *options):
     return run(place, *(options or ("-k", CASE)))
 
 
-CORE = '@conformance("v1.34", levels=["core"], timeout=1)'
+EXAMPLES = PACKAGE.parent.parent / "spec" / "vectors" / "examples"  # to read all vectors takes seconds
+CORE = f'@conformance("v1.34", levels=["core"], timeout=1, vectors="{EXAMPLES}")'
 
 
 def test_the_example_conforms():
     text, code = run(PACKAGE / "example", "-q")
     assert code == 0, text
-    assert "1222 passed" in text, text
+    assert int(re.search(r"(\d+) passed", text)[1]) > 1000, text
     assert "the scheduler does not claim requests" in text
 
 
@@ -64,14 +66,14 @@ def test_a_scheduler_that_does_not_answer_fails(tmp_path, body, wanted):
 
 
 def test_a_level_that_is_not_claimed_fails(tmp_path):
-    text, code = judged(tmp_path, '@conformance("v1.34", levels=["pdb"])', 'return {"outcome": "none"}', "-k", "run")
+    text, code = judged(tmp_path, f'@conformance("v1.34", levels=["pdb"], vectors="{EXAMPLES}")', 'return {"outcome": "none"}', "-k", "run")
     assert code == 1
     assert "level pdb: the scheduler does not claim the features of any case" in text, text
 
 
 def test_a_known_failure_is_skipped_with_its_reason(tmp_path):
     (tmp_path / "known.yaml").write_text(f"- case: {CASE}\n  reason: evicts nothing yet\n", encoding="utf-8")
-    text, code = judged(tmp_path, '@conformance("v1.34", levels=["core"], known="known.yaml")', 'return {"outcome": "none"}')
+    text, code = judged(tmp_path, CORE.replace(")", ', known="known.yaml")'), 'return {"outcome": "none"}')
     assert code == 0
     assert "1 skipped" in text and "known failure: evicts nothing yet" in text, text
 

@@ -86,6 +86,8 @@ def cost(victims):
 def decide(question):
     """The answer to a question of Touchstone's protocol."""
     pod, nodes = question["pod"], question.get("nodes", [])
+    for each in [pod, *question.get("pods", [])]:
+        each.setdefault("spec", {})
     if not nodes:
         return {"outcome": "error"}
     on = {node["metadata"]["name"]: [] for node in nodes}

@@ -19,6 +19,7 @@ def conformance(release, **options):
     known     file of known failures
     version   version of the scheduler, for `until` in the file of known failures
     timeout   seconds until the scheduler counts as hung; default: 10
+    vectors   file or directory of vectors, which are judged in place of the suites
     binary    the touchstone binary; default: $TOUCHSTONE, then "touchstone" in PATH
     """
     def decorate(scheduler):

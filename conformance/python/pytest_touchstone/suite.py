@@ -30,16 +30,18 @@ class Suite:
     """The cases of a scheduler, and their verdicts."""
 
     def __init__(self, scheduler, release, *, levels=(), features=("core",), known=None, version="", timeout=10,
-                 binary=None):
+                 vectors=None, binary=None):
         self.scheduler, self.release, self.levels, self.features = scheduler, release, list(levels), list(features)
-        self.known, self.version, self.timeout, self.binary = known, version, timeout, binary
+        self.known, self.version, self.timeout = known, version, timeout
+        self.vectors, self.binary = vectors, binary
 
     def command(self, *options):
         binary = self.binary or os.environ.get("TOUCHSTONE") or shutil.which("touchstone")
         if binary is None:
             raise ConformanceError("no touchstone binary: set TOUCHSTONE, or add its directory to PATH")
         levels = ["--levels", ",".join(self.levels)] if self.levels else []
-        return [str(binary), "conform", "--release", self.release, "--output", "json", *levels, *options]
+        vectors = ["--vectors", str(self.vectors)] if self.vectors else []
+        return [str(binary), "conform", "--release", self.release, "--output", "json", *levels, *vectors, *options]
 
     def cases(self):
         """The cases as (level, case, missing features). Runs no scheduler."""
