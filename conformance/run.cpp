@@ -73,11 +73,7 @@ class Runner {
   }
 
   std::optional<CaseVerdict> verdict_of(const Case& one, LevelResult& level, bool is_repeat) {
-    Json line = one.question;
-    line["cmd"] = one.command == oracle::Command::run ? "run" : "schedule";
-    line["release"] = setup_.release.release.version.text();
-    line["seq"] = ++seq_;
-    const std::string text = line.dump();
+    const std::string text = line_of(one, setup_, ++seq_);
     oracle::Reply reply = ask_(text);
     if (const auto* failure = std::get_if<oracle::Failure>(&reply);
         failure != nullptr && failure->moment == oracle::Moment::before_question) {
@@ -119,6 +115,14 @@ std::vector<LevelResult> run_suites(std::span<const Suite> suites, const RunSetu
   std::vector<LevelResult> levels;
   for (const Suite& suite : suites) levels.push_back(runner.run(suite));
   return levels;
+}
+
+std::string line_of(const Case& one, const RunSetup& setup, long long seq) {
+  Json line = one.question;
+  line["cmd"] = one.command == oracle::Command::run ? "run" : "schedule";
+  line["release"] = setup.release.release.version.text();
+  line["seq"] = seq;
+  return line.dump();
 }
 
 std::size_t count_of(const LevelResult& level, VerdictKind kind) {

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <span>
@@ -28,11 +29,18 @@ struct RunSetup {
   std::size_t hangs_in_a_row_most = 5;  ///< of a level; after them, the rest of the level is not asked
 };
 
+/// A case that was shrunk, and the verdict on it.
+struct Shrunk {
+  Case question;
+  CaseVerdict verdict;
+};
+
 /// The verdict on one case of a suite.
 struct CaseResult {
   const Case* question = nullptr;
   CaseVerdict verdict;
-  std::optional<std::size_t> known = {};  ///< index of the known failure that expects this verdict
+  std::optional<std::size_t> known = {};        ///< index of the known failure that expects this verdict
+  std::shared_ptr<const Shrunk> smallest = {};  ///< of the clause, if shrink_smallest() was called
 };
 
 /// The results of a level.
@@ -51,6 +59,15 @@ struct LevelResult {
 std::vector<LevelResult> run_suites(std::span<const Suite> suites, const RunSetup& setup, const Ask& ask,
                                     const std::function<void(std::size_t)>& progress,
                                     const std::atomic<bool>& stop);
+
+/// For each violated clause, shrinks the smallest case that violates it: the subject's answer to the smaller
+/// question violates the same clause. Sets `smallest` of every case that violates the clause. A clause takes
+/// at most ten seconds. Requires: as for run_suites().
+void shrink_smallest(std::vector<LevelResult>& levels, const RunSetup& setup, const Ask& ask,
+                     const std::atomic<bool>& stop);
+
+/// The question of a case as a line of spec/protocol.md.
+std::string line_of(const Case& one, const RunSetup& setup, long long seq);
 
 /// Number of cases with a verdict.
 std::size_t count_of(const LevelResult& level, VerdictKind kind);

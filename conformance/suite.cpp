@@ -47,6 +47,33 @@ std::set<std::string> texts_in(const Json& ours) {
   return texts;
 }
 
+/// The path of a file of the project, from its root.
+std::string path_in_project(const std::string& path) {
+  for (const char* const directory : {"spec/vectors/", "faults/clusters/"}) {
+    const std::size_t at = path.rfind(directory);
+    if (at != std::string::npos) return path.substr(at);
+  }
+  return path;
+}
+
+constexpr std::string_view k_mistakes = "mistakes/";
+
+bool is_mistake(const std::string& name) { return name.starts_with(k_mistakes); }
+
+/// Sets the features that a case needs, and the answer of the reference. False if the reference has none: the
+/// release does not read the configuration, or something is not modelled.
+bool add_answer(Case& one, const Question& question, const NamedRelease& named) {
+  one.needed = features_needed(question, one.command, one.question);
+  const Result<NamedRelease> release = oracle::configured_for(one.question, one.name, question.pod, named);
+  if (!release) return false;
+  const oracle::Decider& decider = oracle::reference_decider();
+  one.ours = one.command == oracle::Command::run
+                 ? oracle::answer_of(question, release.value(), {}, oracle::Engine::reference, decider)
+                 : oracle::placement_answer(question, release.value(), oracle::Engine::reference, decider);
+  one.answers = answers_in(one.ours);
+  return one.ours.contains("outcome") && !one.ours.contains("skipped");
+}
+
 /// Collects the cases of all levels for one release.
 class Builder {
  public:
@@ -62,11 +89,9 @@ class Builder {
     std::string name = each.name;
     if (!names_.insert(name).second) name += "-of-" + file.path.stem().string();
     if (!is_named(name)) return std::nullopt;
-    const std::string path = file.path.generic_string();
-    const std::size_t at = path.rfind("spec/vectors/");
-    const bool is_example = path.find("spec/vectors/examples/") != std::string::npos;
+    const bool is_example = file.path.parent_path().filename() == "examples" || is_mistake(each.name);
     return add({.name = name,
-                .source = at == std::string::npos ? path : path.substr(at),
+                .source = path_in_project(file.path.generic_string()),
                 .command = file.command,
                 .question = each.question,
                 .needed = {},
@@ -152,21 +177,14 @@ class Builder {
   std::optional<Error> add(Case one, std::optional<LevelId> only) {
     const Result<Question> read = kubernetes::read_question_text(one.question.dump(), one.name);
     if (!read) return read.error();
-    const Question& question = read.value();
-    one.needed = features_needed(question, one.command, one.question);
-    if (!may_be_wanted(one.needed)) return std::nullopt;
-    const Result<NamedRelease> release = oracle::configured_for(one.question, one.name, question.pod, named_);
-    if (!release) return std::nullopt;  // this release does not read the configuration
-    const oracle::Decider& decider = oracle::reference_decider();
-    one.ours = one.command == oracle::Command::run
-                   ? oracle::answer_of(question, release.value(), {}, oracle::Engine::reference, decider)
-                   : oracle::placement_answer(question, release.value(), oracle::Engine::reference, decider);
-    if (!one.ours.contains("outcome") || one.ours.contains("skipped")) return std::nullopt;
-    one.answers = answers_in(one.ours);
+    if (!may_be_wanted(features_needed(read.value(), one.command, one.question))) return std::nullopt;
+    if (!add_answer(one, read.value(), named_)) return std::nullopt;
     const LevelId level = level_of_question(one.needed, one.answers, one.ours.contains("scores"));
     if (only && level != *only) return std::nullopt;
-    if (!wants(level) || !seen_.insert(one.question.dump()).second) return std::nullopt;
-    suite(level).cases.push_back(std::move(one));
+    if (!wants(level)) return std::nullopt;
+    // Each worked example stays, because each names clauses.
+    const bool is_new = seen_.emplace(one.command, one.question.dump()).second;
+    if (is_new || !one.example_of.empty()) suite(level).cases.push_back(std::move(one));
     return std::nullopt;
   }
 
@@ -195,17 +213,49 @@ class Builder {
   const std::set<LevelId>& wanted_;
   std::string name_;  ///< of the only case to build; empty: all
   std::vector<Suite> suites_;
-  std::set<std::string> seen_;
+  std::set<std::pair<oracle::Command, std::string>> seen_;
   std::set<std::string> names_;
 };
 
 }  // namespace
 
+Result<std::vector<oracle::VectorFile>> read_mistakes(const std::filesystem::path& directory) {
+  std::vector<std::filesystem::path> paths;
+  std::error_code failure;
+  for (const auto& entry : std::filesystem::directory_iterator(directory, failure))
+    paths.push_back(entry.path());
+  if (failure) return Error{"file-unreadable", directory.string(), failure.message()};
+  std::sort(paths.begin(), paths.end());
+  std::vector<oracle::VectorFile> files;
+  for (const std::filesystem::path& path : paths) {
+    const Result<std::string> text = kubernetes::read_bytes(path.string(), kubernetes::Progress());
+    if (!text) return text.error();
+    try {
+      const Json json = Json::parse(text.value());
+      const std::string clause = json.at("clause");
+      oracle::VectorFile& file = files.emplace_back();
+      file.path = path;
+      file.command = clause.starts_with("PRE-") ? oracle::Command::run : oracle::Command::schedule;
+      oracle::VectorCase& one = file.cases.emplace_back();
+      one.name = std::string(k_mistakes) + path.stem().string();
+      one.clauses = {clause};
+      one.question = json.at("question");
+    } catch (const Json::parse_error& broken) {
+      return Error{"json-malformed", path.string(), oracle::complaint_of(broken)};
+    } catch (const Json::exception& broken) {
+      return Error{"vector-malformed", path.string(), oracle::complaint_of(broken)};
+    }
+  }
+  return files;
+}
+
 Result<std::vector<Suite>> suites_of(const std::vector<oracle::VectorFile>& vectors,
                                      const NamedRelease& release, const std::set<LevelId>& wanted,
                                      const std::function<void(std::size_t)>& progress,
-                                     const std::atomic<bool>& stop) {
+                                     const std::atomic<bool>& stop, const Selection& selection) {
   Builder builder(release, wanted);
+  // The choice of the cases of Messages needs all cases of the other levels.
+  if (!wanted.contains(LevelId::messages)) builder.restrict_to(selection.only);
   std::size_t done = 0;
   for (const oracle::VectorFile& file : vectors) {
     for (const oracle::VectorCase& each : file.cases) {
@@ -215,7 +265,7 @@ Result<std::vector<Suite>> suites_of(const std::vector<oracle::VectorFile>& vect
     }
   }
   for (const Level& level : levels()) {
-    if (builder.wants(level.id)) builder.generate(level, stop);
+    if (selection.generates && builder.wants(level.id)) builder.generate(level, stop);
   }
   return builder.finished();
 }
@@ -236,6 +286,16 @@ std::optional<Case> find_case(const std::vector<oracle::VectorFile>& vectors, co
   }
   const std::vector<Suite> suites = builder.finished();
   return suites.front().cases.empty() ? std::nullopt : std::optional(suites.front().cases.front());
+}
+
+std::optional<Case> with_question(const Case& one, const Json& question, const NamedRelease& release) {
+  const Result<Question> read = kubernetes::read_question_text(question.dump(), one.name);
+  if (!read) return std::nullopt;
+  Case changed = one;
+  changed.question = question;
+  changed.example_of.clear();
+  if (!add_answer(changed, read.value(), release)) return std::nullopt;
+  return changed;
 }
 
 std::map<std::string, PublishedSuite> published_of(const std::vector<Suite>& suites) {

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <atomic>
+#include <filesystem>
 #include <functional>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -47,18 +48,33 @@ struct Suite {
   std::string hash;  ///< of names, commands and questions: 16 hexadecimal digits
 };
 
+/// Reads the smallest clusters of seeded faults, faults/clusters: each shows a mistake in one clause.
+/// Ensures: a file for each cluster, with one case named "mistakes/FAULT" and no answers. Errors:
+/// file-unreadable, json-malformed, vector-malformed.
+Result<std::vector<oracle::VectorFile>> read_mistakes(const std::filesystem::path& directory);
+
+/// Which cases of a suite are built.
+struct Selection {
+  std::string only = {};  ///< the name of a case: other cases may be left out
+  bool generates = true;  ///< false: only the cases of the vectors
+};
+
 /// Builds the suites of a release, for the levels in `wanted`. Leaves out the questions for which the
-/// reference has no answer, and repeated questions. Calls `progress` with the number of vectors read so far.
-/// Ensures: suites in the order of the levels; the same input gives the same suites. If `stop` is set, the
-/// suites are incomplete. Errors: those of kubernetes::read_question_text().
+/// reference has no answer, and repeated questions but those of worked examples. Calls `progress` with the
+/// number of vectors read so far. Ensures: suites in the order of the levels; the same input gives the same
+/// suites. If `stop` is set, the suites are incomplete. Errors: those of kubernetes::read_question_text().
 Result<std::vector<Suite>> suites_of(const std::vector<oracle::VectorFile>& vectors,
                                      const NamedRelease& release, const std::set<LevelId>& wanted,
                                      const std::function<void(std::size_t)>& progress,
-                                     const std::atomic<bool>& stop);
+                                     const std::atomic<bool>& stop, const Selection& selection = {});
 
 /// Finds one case of a suite by its level and name, without the rest of the suite. Nothing if there is none.
 std::optional<Case> find_case(const std::vector<oracle::VectorFile>& vectors, const NamedRelease& release,
                               const Level& level, const std::string& name);
+
+/// A case with another question, and the reference's answer to it. Nothing if the question is malformed, or
+/// if the reference has no answer.
+std::optional<Case> with_question(const Case& one, const Json& question, const NamedRelease& release);
 
 /// The releases for which sizes and hashes are published.
 inline constexpr std::array<std::string_view, 5> k_published_releases = {"v1.13.0", "v1.20.15", "v1.29.6",

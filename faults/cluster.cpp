@@ -20,7 +20,8 @@ std::optional<FaultCluster> of_campaign(const Fault& fault, const std::atomic<bo
     const Question question = fuzz::numbered_scenario(scenarios, 1, number);
     const FaultOn on(fault);
     if (differs(question, scenarios.release))
-      return FaultCluster{std::string(fault.release), kubernetes::written(question)};
+      return FaultCluster{std::string(fault.release), std::string(fault.clause),
+                          kubernetes::written(question)};
   }
   return std::nullopt;
 }
@@ -39,7 +40,7 @@ std::optional<FaultCluster> of_vectors(const Fault& fault, const std::vector<ora
         }
         for (const std::string& release : releases) {
           if (shows(fault, each.question, find_release(release).value().release))
-            return FaultCluster{release, each.question};
+            return FaultCluster{release, std::string(fault.clause), each.question};
         }
       }
     }
@@ -92,7 +93,7 @@ Result<FaultCluster> read_cluster(const std::filesystem::path& file) {
   if (!text) return text.error();
   try {
     const oracle::Json json = oracle::Json::parse(text.value());
-    return FaultCluster{json.at("release"), json.at("question")};
+    return FaultCluster{json.at("release"), json.at("clause"), json.at("question")};
   } catch (const oracle::Json::parse_error& broken) {
     return Error{"json-malformed", file.string(), oracle::complaint_of(broken)};
   } catch (const oracle::Json::exception& broken) {
@@ -104,7 +105,11 @@ std::optional<Error> write_cluster(const std::filesystem::path& file, const Faul
   std::error_code failure;
   std::filesystem::create_directories(file.parent_path(), failure);
   std::ofstream out(file, std::ios::binary);
-  out << oracle::Json{{"release", cluster.release}, {"question", cluster.question}}.dump(1) << "\n";
+  out << oracle::Json{{"release", cluster.release},
+                      {"clause", cluster.clause},
+                      {"question", cluster.question}}
+             .dump(1)
+      << "\n";
   if (!out.flush()) return Error{"file-unwritable", file.string(), "cannot be written"};
   return std::nullopt;
 }

@@ -13,6 +13,7 @@ namespace touchstone::faults {
 
 struct FaultCluster {
   std::string release;
+  std::string clause;     ///< of the fault
   oracle::Json question;  ///< in the form of spec/protocol.md
 };
 

@@ -27,6 +27,7 @@ struct ConformOptions {
   std::string release;
   std::vector<std::string> levels;
   std::string name;
+  std::string vectors;
   std::string known;
   std::size_t repeats = 2;
   std::size_t timeout_s = 10;
@@ -36,7 +37,9 @@ struct ConformOptions {
   std::string html;
   std::string badges;
   bool github = false;
+  bool shrink = false;
   bool list = false;
+  bool cases = false;
   std::string faults;
   bool update = false;
   std::vector<std::string> subject;
@@ -56,15 +59,27 @@ Result<std::set<LevelId>> levels_wanted(const std::vector<std::string>& names) {
   return wanted;
 }
 
+/// The cases that are not generated: those of the given place, or else those of the project.
+Result<std::vector<oracle::VectorFile>> read_fixed_cases(const std::string& place) {
+  if (!place.empty()) return oracle::read_vectors(place);
+  Result<std::vector<oracle::VectorFile>> vectors = oracle::read_vectors(data_path("spec/vectors"));
+  if (!vectors) return vectors;
+  Result<std::vector<oracle::VectorFile>> mistakes = conformance::read_mistakes(data_path("faults/clusters"));
+  if (!mistakes) return mistakes;
+  std::vector<oracle::VectorFile> all = std::move(vectors).value();
+  for (oracle::VectorFile& file : std::move(mistakes).value()) all.push_back(std::move(file));
+  return all;
+}
+
 Result<std::vector<Suite>> build_suites(const NamedRelease& release, const std::set<LevelId>& wanted,
-                                        ProgressBar& bar) {
-  const Result<std::vector<oracle::VectorFile>> vectors = oracle::read_vectors(data_path("spec/vectors"));
+                                        ProgressBar& bar, const ConformOptions& options) {
+  Result<std::vector<oracle::VectorFile>> vectors = read_fixed_cases(options.vectors);
   if (!vectors) return vectors.error();
   std::size_t cases = 0;
   for (const oracle::VectorFile& file : vectors.value()) cases += file.cases.size();
-  return suites_of(
-      vectors.value(), release, wanted, [&](std::size_t done) { bar.update("suites", done, cases); },
-      interruption());
+  return suites_of(vectors.value(), release, wanted,
+                   [&](std::size_t done) { bar.update("suites", done, cases); }, interruption(),
+                   {options.name, options.vectors.empty()});
 }
 
 /// Writes a file of a report. Prints the error if it cannot be written.
@@ -101,6 +116,10 @@ void keep_only(std::vector<Suite>& suites, const std::string& name) {
 int list(const ConformOptions& options, const NamedRelease& release, const std::vector<Suite>& suites,
          const Terminal& terminal) {
   const std::string version = release.release.version.text();
+  if (options.output == "text" && options.cases) {
+    std::cout << table_of_cases(suites, terminal);
+    return k_exit_ok;
+  }
   if (options.output == "text") {
     std::cout << "conformance suite " << k_suite_version << " for kube-scheduler " << version << "\n\n"
               << table_of(suites, terminal);
@@ -109,6 +128,13 @@ int list(const ConformOptions& options, const NamedRelease& release, const std::
   Json json{{"suiteVersion", k_suite_version}, {"release", version}, {"levels", Json::object()}};
   for (const auto& [level, suite] : published_of(suites))
     json["levels"][level] = {{"cases", suite.cases}, {"hash", suite.hash}};
+  for (const Suite& suite : suites) {
+    Json& level = json["levels"][std::string(suite.level->name)];
+    if (options.cases) level["needs"] = Json::object();
+    for (const Case& one : suite.cases) {
+      if (options.cases) level["needs"][one.name] = one.needed;
+    }
+  }
   print_json(json);
   return k_exit_ok;
 }
@@ -123,7 +149,7 @@ int update(const Terminal& terminal) {
   ProgressBar bar(terminal);
   for (const std::string_view name : k_published_releases) {
     const NamedRelease release = find_release(name).value();
-    const Result<std::vector<Suite>> suites = build_suites(release, levels_wanted({}).value(), bar);
+    const Result<std::vector<Suite>> suites = build_suites(release, levels_wanted({}).value(), bar, {});
     if (!suites) return print_error(suites.error()), k_exit_bad_input;
     if (interruption()) return k_exit_interrupted;
     now.releases[std::string(name)] = published_of(suites.value());
@@ -146,7 +172,7 @@ Result<std::vector<faults::FaultLevel>> measure_faults(ProgressBar& bar) {
   std::map<std::string_view, faults::FaultLevel> measured;
   for (const std::string_view name : releases) {
     const Result<std::vector<Suite>> suites =
-        build_suites(find_release(name).value(), levels_wanted({}).value(), bar);
+        build_suites(find_release(name).value(), levels_wanted({}).value(), bar, {});
     if (!suites) return suites.error();
     for (const faults::Fault& fault : faults::faults()) {
       if (fault.release != name || fault.id == faults::k_identity) continue;
@@ -234,7 +260,7 @@ int judge(const ConformOptions& options, const Terminal& terminal) {
   RunSetup setup{find_release(participant.release()).value(), participant.features(), options.repeats};
 
   ProgressBar bar(terminal);
-  Result<std::vector<Suite>> built = build_suites(setup.release, wanted.value(), bar);
+  Result<std::vector<Suite>> built = build_suites(setup.release, wanted.value(), bar, options);
   if (!built) return print_error(built.error()), k_exit_bad_input;
   std::vector<Suite> suites = std::move(built).value();
   if (!options.name.empty()) keep_only(suites, options.name);
@@ -248,9 +274,10 @@ int judge(const ConformOptions& options, const Terminal& terminal) {
   oracle::SubjectLimits limits;
   limits.answer_timeout = std::chrono::seconds(options.timeout_s);
   oracle::SubjectProcess process(options.subject, limits, &interruption());
+  const Ask ask = [&](const std::string& line) { return process.ask(line); };
   report.levels = run_suites(
-      suites, setup, [&](const std::string& line) { return process.ask(line); },
-      [&](std::size_t done) { bar.update("cases", done, cases); }, interruption());
+      suites, setup, ask, [&](std::size_t done) { bar.update("cases", done, cases); }, interruption());
+  if (options.shrink) shrink_smallest(report.levels, setup, ask, interruption());
   bar.erase();
   report.release = participant.release();
   report.notes = setup.release.notes;
@@ -258,6 +285,7 @@ int judge(const ConformOptions& options, const Terminal& terminal) {
   report.command = options.subject;
   report.claimed = participant.features();
   report.repeats = options.repeats;
+  report.vectors = options.vectors;
   report.interrupted = interruption();
   const Json version = report.subject.value("version", Json());
   report.problems =
@@ -278,7 +306,7 @@ int run(const ConformOptions& options, const Terminal& terminal) {
       find_release(options.release.empty() ? newest_release().text() : options.release);
   if (!release) return print_error(release.error()), k_exit_bad_input;
   ProgressBar bar(terminal);
-  const Result<std::vector<Suite>> suites = build_suites(release.value(), wanted.value(), bar);
+  const Result<std::vector<Suite>> suites = build_suites(release.value(), wanted.value(), bar, options);
   bar.erase();
   if (!suites) return print_error(suites.error()), k_exit_bad_input;
   if (interruption()) return k_exit_interrupted;
@@ -294,6 +322,10 @@ void add_options(CLI::App& command, ConformOptions& options) {
       ->delimiter(',')
       ->type_name("LEVEL,...");
   command.add_option("--case", options.name, "Judge only this case")->type_name("NAME");
+  command
+      .add_option("--vectors", options.vectors,
+                  "Judge the vectors of this file or directory, in place of the suites")
+      ->type_name("PLACE");
   command
       .add_option("--known", options.known,
                   "File of known failures (JSON or YAML), each with a reason; see docs/conformance.md")
@@ -318,6 +350,9 @@ void add_options(CLI::App& command, ConformOptions& options) {
       .add_option("--badges", options.badges,
                   "Also write a badge for each level into this directory, as endpoints of shields.io")
       ->type_name("DIR");
+  command.add_flag("--shrink", options.shrink, "Show the smallest cluster for each violated clause");
+  command.add_flag("--cases", options.cases,
+                   "With --list: also list the cases, with the features that they need");
   command.add_flag("--list", options.list,
                    "List the suites of a release, with sizes and hashes; run nothing");
   command
@@ -340,18 +375,15 @@ void add_conform(CLI::App& app, Context& context) {
       app.add_subcommand("conform", "Judge a scheduler by levels: fixed suites of cases for a release");
   describe(*command, context.terminal,
            {.description =
-                "Asks a subject (a scheduler that speaks spec/protocol.md) the questions of each level, and "
-                "judges "
-                "every answer. Each case gets one verdict: conforms, conforms as one of several admissible "
-                "answers, "
-                "violates a clause, crashed, hung, malformed, unsupported, or skipped. A level passes if "
-                "every case "
-                "conforms. A case that needs a feature which the subject does not claim in hello is not "
-                "judged, and "
-                "the report names the feature. After five hangs in a row, the rest of a level is skipped. A "
-                "suite is fixed for a release and a version; --list shows its size and its hash.",
+                "Asks a subject (a scheduler that speaks spec/protocol.md) the questions of each level, and"
+                " judges every answer. Each case gets one verdict: conforms, conforms as one of several "
+                "admissible answers, violates a clause, crashed, hung, malformed, unsupported, or skipped. "
+                "A level passes if every case conforms. A case that needs a feature which the subject does "
+                "not claim in hello is not judged, and the report names the feature. After five hangs in a "
+                "row, the rest of a level is skipped. A suite is fixed for a release and a version; --list "
+                "shows its size and its hash.",
             .examples = {{"Judge a scheduler in sixty lines of Python",
-                          "touchstone conform --release v1.34 --levels core,ties -- python3 "
+                          "touchstone conform --release v1.34 --levels ties -- python3 "
                           "examples/subjects/naive.py"},
                          {"Show the suites of a release", "touchstone conform --list --release v1.34"}},
             .exit_codes = {k_exit_ok, k_exit_disagreement, k_exit_bad_input, k_exit_not_modelled,

@@ -1,6 +1,7 @@
 #include "cli/text/conform_text.hpp"
 
 #include <map>
+#include <sstream>
 
 #include "cli/terminal/output.hpp"
 #include "cli/terminal/text.hpp"
@@ -89,6 +90,14 @@ std::map<std::string, Group> groups_of(const Report& report) {
   return groups;
 }
 
+/// The sentence and the cluster of a case that was shrunk.
+std::string shrunk_text(const Shrunk& shrunk, const Report& report) {
+  std::string text = "  shrunk: " + printable(sentence_of({&shrunk.question, shrunk.verdict}, report)) + "\n";
+  std::istringstream cluster(cluster_of(shrunk.question));
+  for (std::string line; std::getline(cluster, line);) text += "    " + printable(line) + "\n";
+  return text;
+}
+
 std::string failures_of(const Report& report, const Terminal& terminal) {
   std::string text;
   for (const auto& [name, group] : groups_of(report)) {
@@ -102,6 +111,7 @@ std::string failures_of(const Report& report, const Terminal& terminal) {
     for (const std::string& line : oracle::last_lines(smallest.verdict.standard_error, 3))
       text += "    standard error: " + printable(line) + "\n";
     text += "  replay: " + printable(replay_of(smallest, report)) + "\n";
+    if (smallest.smallest) text += shrunk_text(*smallest.smallest, report);
   }
   return text;
 }
@@ -141,6 +151,19 @@ std::string text_of(const std::vector<faults::FaultLevel>& levels, const Termina
   }
   return std::to_string(shown) + " of " + oracle::count_of(levels.size(), "seeded fault") +
          " violate their clause at a level\n\n" + table(terminal, rows);
+}
+
+std::string table_of_cases(const std::vector<Suite>& suites, const Terminal& terminal) {
+  std::vector<Row> rows = {heading(terminal, {"LEVEL", "CASE", "NEEDS"})};
+  for (const Suite& suite : suites) {
+    for (const Case& one : suite.cases) {
+      std::string needs;
+      for (const std::string_view feature : one.needed)
+        needs += (needs.empty() ? "" : ", ") + std::string(feature);
+      rows.push_back({std::string(suite.level->name), printable(one.name), needs});
+    }
+  }
+  return table(terminal, rows);
 }
 
 std::string table_of(const std::vector<Suite>& suites, const Terminal& terminal) {

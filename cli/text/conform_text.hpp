@@ -15,6 +15,9 @@ std::string text_of(const conformance::Report& report, const Terminal& terminal)
 /// The level at which each seeded fault violates its clause, as a table; those at none come first.
 std::string text_of(const std::vector<faults::FaultLevel>& levels, const Terminal& terminal);
 
+/// The cases of suites as a table, with the features that they need.
+std::string table_of_cases(const std::vector<conformance::Suite>& suites, const Terminal& terminal);
+
 /// The suites of a release as a table of sizes and hashes.
 std::string table_of(const std::vector<conformance::Suite>& suites, const Terminal& terminal);
 

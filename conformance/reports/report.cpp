@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "fuzz/campaign/difference_text.hpp"
+#include "kubernetes/objects/question.hpp"
+#include "kubernetes/write/yaml_written.hpp"
 #include "oracle/compare/difference_wording.hpp"
 #include "spec/rules/rules.hpp"
 
@@ -70,9 +73,20 @@ std::string sentence_of(const KnownProblem& problem, const Report& report) {
   return entry_name + " passes unexpectedly: remove the entry";
 }
 
+std::string cluster_of(const Case& one) {
+  const Question question = kubernetes::read_question_text(one.question.dump(), one.name).value();
+  Json rest{{"pod", question.pod.ns + "/" + question.pod.name}};
+  for (const char* key : {"offset", "quota", "start", "featureGates", "config", "policy", "extenders"}) {
+    if (one.question.contains(key)) rest[key] = one.question.at(key);
+  }
+  return fuzz::as_comment(kubernetes::yaml_of(rest)) + fuzz::cluster_as_yaml(question);
+}
+
 std::string replay_of(const CaseResult& result, const Report& report) {
-  std::string text = "touchstone conform --release " + report.release + " --case " +
-                     shell_word(result.question->name) + " --";
+  std::string text =
+      "touchstone conform --release " + report.release + " --case " + shell_word(result.question->name);
+  if (!report.vectors.empty()) text += " --vectors " + shell_word(report.vectors);
+  text += " --";
   for (const std::string& word : report.command) text += " " + shell_word(word);
   return text;
 }

@@ -16,6 +16,7 @@ struct Report {
   std::vector<std::string> notes;  ///< about the release
   Json subject;                    ///< its answer to hello
   std::vector<std::string> command;
+  std::string vectors;  ///< the place of the vectors, if they are not those of the project
   std::set<std::string> claimed;
   std::size_t repeats = 1;
   std::vector<LevelResult> levels;
@@ -37,6 +38,10 @@ std::string sentence_of(const CaseResult& result, const Report& report);
 
 /// A sentence about a known failure that is wrong.
 std::string sentence_of(const KnownProblem& problem, const Report& report);
+
+/// The objects of a case's question as YAML, which touchstone explain -f reads. Comments above it have the
+/// rest of the question.
+std::string cluster_of(const Case& one);
 
 /// The command that judges one case again.
 std::string replay_of(const CaseResult& result, const Report& report);

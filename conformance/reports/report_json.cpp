@@ -8,6 +8,19 @@ namespace {
 /// A part of an answer as it is in Difference: JSON text.
 Json part_of(const std::string& text) { return Json::parse(text, nullptr, false); }
 
+/// The smallest case of a clause, as it was shrunk from `result`.
+Json smallest_json(const CaseResult& result, const Report& report) {
+  const Case& one = result.smallest->question;
+  const CaseVerdict& verdict = result.smallest->verdict;
+  return {{"case", one.name},
+          {"sentence", sentence_of({&one, verdict}, report)},
+          {"admissibleAnswers", one.answers},
+          {"question", one.question},
+          {"cluster", cluster_of(one)},
+          {"ours", one.ours},
+          {"given", verdict.given}};
+}
+
 Json failure_json(const CaseResult& result, const LevelResult& level, const Report& report) {
   const Case& one = *result.question;
   const CaseVerdict& verdict = result.verdict;
@@ -31,6 +44,7 @@ Json failure_json(const CaseResult& result, const LevelResult& level, const Repo
   json["admissibleAnswers"] = one.answers;
   if (!one.example_of.empty()) json["exampleOf"] = one.example_of;
   json["question"] = one.question;
+  json["cluster"] = cluster_of(one);
   json["ours"] = one.ours;
   json["given"] = verdict.given;
   if (result.known) json["knownFailure"] = *result.known;
@@ -94,6 +108,7 @@ Json report_json(const Report& report) {
             {"interrupted", report.interrupted},
             {"levels", Json::array()},
             {"clauses", Json::object()},
+            {"smallest", Json::object()},
             {"known", known_json(report)},
             {"failures", Json::array()}};
   for (const auto& [feature, count] : not_claimed(report)) json["notClaimed"][feature] = count;
@@ -102,7 +117,10 @@ Json report_json(const Report& report) {
     json["levels"].push_back(level_json(level));
     for (const CaseResult& each : level.results) {
       if (is_good(each.verdict.kind)) continue;
-      if (!each.verdict.clause.empty()) ++clauses[each.verdict.clause];
+      const std::string& clause = each.verdict.clause;
+      if (!clause.empty()) ++clauses[clause];
+      if (each.smallest && !json["smallest"].contains(clause))
+        json["smallest"][clause] = smallest_json(each, report);
       json["failures"].push_back(failure_json(each, level, report));
     }
   }

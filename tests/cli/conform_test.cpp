@@ -36,8 +36,11 @@ std::string perturbed(const std::string& fault) {
   return " -- python3 tests/cli/perturbed.py " + fault + " v1.34.4";
 }
 
-Json judged(const std::string& options, int exit_code) {
-  const Ran result = run("conform --release v1.34.4 -o json " + options + " 2> /dev/null");
+/// A few of the vectors: to read all takes seconds in a build with sanitizers.
+const std::string k_few = " --vectors spec/vectors/paths ";
+
+Json judged(const std::string& options, int exit_code, const std::string& vectors = k_few) {
+  const Ran result = run("conform --release v1.34.4 -o json " + vectors + options + " 2> /dev/null");
   EXPECT_EQ(result.exit_code, exit_code) << result.output.substr(0, 2000);
   return Json::parse(result.output, nullptr, false);
 }
@@ -45,16 +48,36 @@ Json judged(const std::string& options, int exit_code) {
 }  // namespace
 
 TEST_F(Conform, JudgesThePythonExample) {
-  const Ran result = run("conform --release v1.34.4 --levels ties,pdb -- python3 examples/subjects/naive.py");
+  const Ran result =
+      run("conform --release v1.34.4 --levels ties,pdb" + k_few + "-- python3 examples/subjects/naive.py");
   EXPECT_EQ(result.exit_code, 1) << result.output;
-  EXPECT_TRUE(contains(result.output, "PRE-VICTIM-6")) << result.output;
+  EXPECT_TRUE(contains(result.output, "PRE-NODE-5")) << result.output;
   EXPECT_TRUE(contains(result.output, "Not claimed by the subject, and not judged: pdbs")) << result.output;
   EXPECT_TRUE(contains(result.output, "replay: touchstone conform --release v1.34.4 --case"))
       << result.output;
 }
 
+TEST_F(Conform, ShrinksTheSmallestCaseOfEachViolatedClause) {
+  const Json report = judged(
+      "--levels core --case clauses/PRE-VICTIM-5 --repeats 1 --shrink -- python3 examples/subjects/naive.py",
+      1, " --vectors spec/vectors/examples ");
+  ASSERT_EQ(report.at("smallest").size(), 1U);
+  const Json& smallest = report.at("smallest").at("PRE-VICTIM-6");
+  EXPECT_EQ(smallest.at("case"), "clauses/PRE-VICTIM-5");
+  EXPECT_LT(smallest.at("question").dump().size(), report.at("failures")[0].at("question").dump().size());
+  EXPECT_TRUE(contains(smallest.at("cluster"), "kind: Node")) << smallest;
+  EXPECT_TRUE(contains(smallest.at("sentence"), "PRE-VICTIM-6, reprieve")) << smallest;
+}
+
+TEST_F(Conform, ListsTheCasesWithTheFeaturesThatTheyNeed) {
+  const Ran listed = run("conform --list --cases --release v1.34.4 --levels pdb -o json");
+  const Json level = Json::parse(listed.output).at("levels").at("pdb");
+  EXPECT_EQ(level.at("needs").size(), level.at("cases"));
+  EXPECT_EQ(level.at("needs").at("clauses/PRE-PDB-1"), Json({"core", "pdbs"}));
+}
+
 TEST_F(Conform, TheReferencePasses) {
-  const Json report = judged("--levels ties,sampling --repeats 1 -- touchstone subject", 0);
+  const Json report = judged("--levels ties,sampling --repeats 1 -- touchstone subject", 0, "");
   EXPECT_TRUE(report.at("conforms"));
   ASSERT_EQ(report.at("levels").size(), 2U);
   for (const Json& level : report.at("levels")) {
@@ -72,7 +95,8 @@ TEST_F(Conform, ABadSubjectGetsAVerdictForEachCase) {
                                        {"order", "malformed"},
                                        {"error", "malformed"},
                                        {"skip", "unsupported"}}) {
-    const Json report = judged("--levels ties --repeats 1" + perturbed(fault), 1);
+    const Json report =
+        judged("--levels core --repeats 1" + perturbed(fault), 1, "--vectors spec/vectors/core ");
     const Json level = report.at("levels")[0];
     EXPECT_GT(level.at("verdicts").at(verdict), 0) << fault;
     EXPECT_EQ(level.at("results").size(), level.at("cases")) << fault;
@@ -107,8 +131,8 @@ TEST_F(Conform, KnownFailuresMakeTheRunPassAndUnexpectedPassesFail) {
 }
 
 TEST_F(Conform, WritesReportsThatTheirFormatsAccept) {
-  const Ran result = run("conform --release v1.34.4 --levels ties,pdb --repeats 1 -o json --junit " +
-                         file("junit.xml") + " --sarif " + file("report.sarif") + " --badges " +
+  const Ran result = run("conform --release v1.34.4 --levels ties,pdb --repeats 1 -o json" + k_few +
+                         "--junit " + file("junit.xml") + " --sarif " + file("report.sarif") + " --badges " +
                          file("badges") + " -- python3 examples/subjects/naive.py > " + file("report.json"));
   EXPECT_EQ(result.exit_code, 1) << result.output;
   const Ran valid = shell("python3 tests/conformance/formats.py " + dir_.string());
@@ -116,7 +140,7 @@ TEST_F(Conform, WritesReportsThatTheirFormatsAccept) {
   EXPECT_TRUE(fs::exists(dir_ / "badges" / "ties.json"));
   EXPECT_EQ(Json::parse(text_of(dir_ / "badges" / "pdb.json")).at("message"), "not claimed");
   const Ran again =
-      run("conform --release v1.34.4 --levels ties --junit /no/such/place -- touchstone subject");
+      run("conform --release v1.34.4 --levels ties" + k_few + "--junit /no/such/place -- touchstone subject");
   EXPECT_EQ(again.exit_code, 2);
 }
 
@@ -126,12 +150,13 @@ TEST_F(Conform, ReplaysOneCase) {
   const Ran result = shell(replay);
   EXPECT_EQ(result.exit_code, 1) << result.output;
   EXPECT_TRUE(contains(result.output, report.at("failures")[0].at("case"))) << result.output;
-  EXPECT_EQ(run("conform --release v1.34.4 --case no-such-case -- touchstone subject").exit_code, 2);
+  EXPECT_EQ(run("conform --release v1.34.4" + k_few + "--case no-such-case -- touchstone subject").exit_code,
+            2);
 }
 
 TEST_F(Conform, PrintsAnnotationsForGithub) {
-  const Ran result = run(
-      "conform --release v1.34.4 --levels ties --github -- python3 examples/subjects/naive.py 2> /dev/null");
+  const Ran result = run("conform --release v1.34.4 --levels ties" + k_few +
+                         "--github -- python3 examples/subjects/naive.py 2> /dev/null");
   EXPECT_TRUE(contains(result.output, "\n::error title=Ties%3A PRE-")) << result.output;
 }
 

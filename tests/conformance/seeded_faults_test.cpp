@@ -17,20 +17,15 @@ using faults::read_fault_levels;
 
 // These faults are noticed, but each case that shows one violates other clauses than that of the fault, by
 // its verdict and as a worked example.
-const std::set<std::string_view> k_named_otherwise = {
-    "every-metadata-name-pins",   "quota-rounds-up",
-    "two-nodes-are-not-scored",   "last-reason-decides",
-    "gt-is-not-strict",           "dry-run-does-not-spread-anew",
-    "image-score-exceeds-ten",    "nothing-in-reverse-is-nothing",
-    "default-memory-is-decimal",  "weights-of-resources-are-equal",
-    "unrequested-resources-score"};
+const std::set<std::string_view> k_named_otherwise = {"nowhere-means-everywhere", "two-nodes-are-not-scored",
+                                                      "gt-is-not-strict"};
 
-// No case of the suites shows these faults. Their smallest clusters are in faults/clusters.
+// No case of the suites shows these faults. Three are in the set of all admissible answers, which no subject
+// is asked for; CYC-SEARCH-4 is about the pod after the next.
 const std::set<std::string_view> k_not_shown = {
-    "error-keeps-the-nomination",      "equals-keep-their-order",        "every-candidate-wins",
-    "every-sample-is-whole",           "regions-do-not-part-zones",      "search-ends-at-the-last-it-keeps",
-    "next-start-skips-rejected-nodes", "pod-level-requests-of-anything", "nodeaffinity-is-never-skipped",
-    "affinity-is-never-skipped",       "one-volume-for-two-claims"};
+    "error-keeps-the-nomination",      "equals-keep-their-order",       "every-candidate-wins",
+    "every-sample-is-whole",           "regions-do-not-part-zones",     "search-ends-at-the-last-it-keeps",
+    "next-start-skips-rejected-nodes", "nodeaffinity-is-never-skipped", "affinity-is-never-skipped"};
 
 // touchstone conform --faults conformance/faults.json --update measures all suites again.
 TEST(SeededFaults, ViolateTheClauseThatTheyBreak) {

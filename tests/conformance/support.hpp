@@ -15,9 +15,15 @@ namespace touchstone::conformance {
 
 inline const std::atomic<bool> k_go_on = false;
 
-/// The vectors of spec/vectors. Requires: the test runs from the root of the project.
+/// The vectors of spec/vectors, and the clusters of faults. Requires: the test runs from the root of the
+/// project.
 inline const std::vector<oracle::VectorFile>& all_vectors() {
-  static const std::vector<oracle::VectorFile> files = oracle::read_vectors("spec/vectors").value();
+  static const std::vector<oracle::VectorFile> files = [] {
+    std::vector<oracle::VectorFile> all = oracle::read_vectors("spec/vectors").value();
+    const std::vector<oracle::VectorFile> mistakes = read_mistakes("faults/clusters").value();
+    all.insert(all.end(), mistakes.begin(), mistakes.end());
+    return all;
+  }();
   return files;
 }
 

@@ -152,6 +152,7 @@ TEST(Clusters, ShowTheirFaultAndNothingElse) {
     const Result<FaultCluster> cluster = read_cluster(cluster_file(k_clusters, each));
     ASSERT_TRUE(cluster) << each.id << ": touchstone faults --update --fault " << each.id;
     EXPECT_EQ(cluster.value().release, each.release) << each.id;
+    EXPECT_EQ(cluster.value().clause, each.clause) << each.id;
     const Release release = find_release(cluster.value().release).value().release;
     EXPECT_TRUE(shows(each, cluster.value().question, release)) << each.id;
     const Result<Asked> read = asked(cluster.value().question, release);
