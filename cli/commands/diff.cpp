@@ -87,7 +87,11 @@ int diff_subjects(const DiffOptions& options, const Terminal& terminal) {
         line.show(std::string(oracle::name_of(setup.questions.command)) + ": " + line_of(now, setup));
       });
   line.erase();
-  if (!done) return print_error(done.error()), k_exit_bad_input;
+  if (!done) {
+    Error error = done.error();
+    if (error.code == "release-not-answered") error.path = "--from, --to";
+    return print_error(error), k_exit_bad_input;
+  }
   const fuzz::SubjectsCompared& compared = done.value();
   if (compared.decisions.cases == 0 && !interruption())
     return print_error({"nothing-judged", "--seconds", "the subjects answered no case in this time"}),

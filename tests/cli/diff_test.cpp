@@ -154,7 +154,7 @@ TEST(Diff, RefusesSubjectsThatCannotBeCompared) {
   EXPECT_EQ(run("diff --subjects 'touchstone subject'").exit_code, 2);
   const Ran many = run("diff --subjects 'touchstone subject' 'touchstone subject'");
   EXPECT_EQ(many.exit_code, 2) << many.output;
-  EXPECT_TRUE(contains(many.output, "answers for several releases")) << many.output;
+  EXPECT_TRUE(contains(many.output, "--from, --to: the subject answers for several releases")) << many.output;
   const Ran dead = run("diff " + subjects("dies-at-start"));
   EXPECT_EQ(dead.exit_code, 2) << dead.output;
   EXPECT_TRUE(contains(dead.output, "subject-failed")) << dead.output;
