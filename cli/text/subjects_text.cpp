@@ -1,6 +1,7 @@
 #include "cli/text/subjects_text.hpp"
 
 #include <algorithm>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -57,6 +58,12 @@ std::string text_of(const fuzz::ChangedClause& each, const SubjectsView& view, c
   std::string text = "\n" + terminal.styled(Style::strong, each.clause) +
                      (title.empty() ? "" : ", " + title) + ": " + cases_text(each.decisions, each.cycles) +
                      (is_expected(each.clause, view) ? ", announced" : "") + "\n";
+  std::string before = "  some of these cases look like ";
+  for (const std::string& clause : each.first_seen_as) {
+    text += before + printable(clause);
+    before = ", ";
+  }
+  if (!each.first_seen_as.empty()) text += "\n";
   if (!each.smallest) return text;
   const fuzz::SmallestCluster& cluster = *each.smallest;
   text += "  " + printable(cluster.sentence) + "\n  smallest cluster: " + count_of(cluster.nodes, "node") +
@@ -95,6 +102,9 @@ std::string text_of(const fuzz::SubjectsCompared& compared, const SubjectsView& 
       "\n";
   for (const auto& [what, count] : skipped)
     text += "  skipped " + std::to_string(count) + ": " + printable(what) + "\n";
+  if (compared.unrepeated > 0)
+    text += "  " + std::to_string(compared.unrepeated) +
+            " differed once, and agreed when the question was repeated: the choice is random\n";
   if (!compared.cycles) text += "  scores and hosts were not compared: a side does not answer \"schedule\"\n";
   for (const fuzz::ChangedClause& each : compared.changed) text += text_of(each, view, terminal);
   for (const std::string& clause : missing(compared, view))
@@ -122,6 +132,7 @@ fuzz::Json json_of(const fuzz::SubjectsCompared& compared, const SubjectsView& v
             {"after", side_of(compared.decisions, "right")},
             {"behaviours", Json::array()},
             {"announcedAndNotFound", missing(compared, view)},
+            {"unrepeated", compared.unrepeated},
             {"decisions", fuzz::json_of(compared.decisions)},
             {"cycles", nullptr}};
   if (compared.cycles) json["cycles"] = fuzz::json_of(*compared.cycles);
@@ -130,6 +141,7 @@ fuzz::Json json_of(const fuzz::SubjectsCompared& compared, const SubjectsView& v
                    {"title", title_of(each.clause)},
                    {"decisions", each.decisions},
                    {"cycles", each.cycles},
+                   {"firstSeenAs", each.first_seen_as},
                    {"announced", is_expected(each.clause, view)},
                    {"smallest", nullptr}};
     if (each.smallest) {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <fstream>
 #include <map>
+#include <set>
+#include <string_view>
 #include <tuple>
 
 namespace touchstone::fuzz {
@@ -42,36 +44,86 @@ Result<bool> answer_schedule(const CampaignSetup& setup, const std::atomic<bool>
   return both;
 }
 
-/// Reads what write_difference() wrote: a sentence, more comments, and the objects.
-SmallestCluster read_cluster(const Found& found, const std::filesystem::path& file) {
-  SmallestCluster cluster{found.nodes, found.pods, found.minimal, {}, {}, file};
+/// The kind of a difference that did not recur. A scheduler may choose among equal texts at random.
+constexpr const char* k_unrepeated = "not repeated: answers";
+
+/// A difference as write_difference() wrote it.
+struct Shown {
+  SmallestCluster cluster;
+  std::set<std::string> other_clauses;  ///< that explain the difference as well
+};
+
+/// Reads a sentence, more comments, and the objects.
+Shown read_shown(const Found& found, const std::filesystem::path& file) {
+  constexpr std::string_view k_other = "# Another rule may be the cause: ";
+  Shown shown{{found.nodes, found.pods, found.minimal, {}, {}, file}, {}};
   std::ifstream text(file);
   std::string line;
-  if (std::getline(text, line) && line.starts_with("# ")) cluster.sentence = line.substr(2);
+  if (std::getline(text, line) && line.starts_with("# ")) shown.cluster.sentence = line.substr(2);
   while (std::getline(text, line)) {
-    if (!line.starts_with("#")) cluster.objects += line + "\n";
+    if (line.starts_with(k_other)) {
+      const std::string titled = line.substr(k_other.size());
+      shown.other_clauses.insert(titled.substr(0, titled.find_first_of(",.")));
+    }
+    if (!line.starts_with("#")) shown.cluster.objects += line + "\n";
   }
-  return cluster;
+  return shown;
+}
+
+/// A clause by which two schedulers differ, and the clauses that explain all its examples as well.
+struct Explained {
+  ChangedClause changed;
+  std::optional<std::set<std::string>> others = {};
+
+  std::uint64_t cases() const { return changed.decisions + changed.cycles; }
+};
+
+bool is_smaller(const SmallestCluster& a, const SmallestCluster& b) {
+  return std::tuple(!a.minimal, a.nodes + a.pods) < std::tuple(!b.minimal, b.nodes + b.pods);
 }
 
 /// Adds the differences of a campaign to those of its clauses.
-void add(std::map<std::string, ChangedClause>& changed, const Tally& tally,
-         std::uint64_t ChangedClause::* count, const std::filesystem::path& out) {
+void add(std::map<std::string, Explained>& all, const Tally& tally, std::uint64_t ChangedClause::* count,
+         const std::filesystem::path& out) {
   for (const auto& [clause, cases] : tally.by_clause) {
-    changed[clause].clause = clause;
-    changed[clause].*count = cases;
+    all[clause].changed.clause = clause;
+    all[clause].changed.*count = cases;
   }
-  const auto size = [](const Found& found) { return std::tuple(!found.minimal, found.nodes + found.pods); };
-  std::map<std::string, const Found*> smallest;
   for (const Found& found : tally.found) {
-    const Found*& best = smallest[found.clause];
-    if (best == nullptr || size(found) < size(*best)) best = &found;
+    const auto known = all.find(found.clause);
+    if (known == all.end()) continue;
+    Shown shown = read_shown(found, out / "differences" / (found.hash + ".txt"));
+    Explained& each = known->second;
+    if (!each.others) each.others = shown.other_clauses;
+    std::erase_if(*each.others,
+                  [&](const std::string& other) { return !shown.other_clauses.contains(other); });
+    std::optional<SmallestCluster>& smallest = each.changed.smallest;
+    if (!smallest || is_smaller(shown.cluster, *smallest)) smallest = std::move(shown.cluster);
   }
-  for (const auto& [clause, found] : smallest) {
-    const auto known = changed.find(clause);
-    if (known == changed.end() || known->second.smallest) continue;
-    known->second.smallest = read_cluster(*found, out / "differences" / (found->hash + ".txt"));
+}
+
+/// Gives the cases of a clause to a more frequent one that explains each of its examples. One change to a
+/// scheduler shows at several steps of a decision.
+std::vector<ChangedClause> fewest_clauses(std::map<std::string, Explained> all) {
+  std::vector<Explained> sorted;
+  for (auto& [clause, each] : all) sorted.push_back(std::move(each));
+  std::sort(sorted.begin(), sorted.end(), [](const Explained& a, const Explained& b) {
+    return std::tuple(b.cases(), a.changed.clause) < std::tuple(a.cases(), b.changed.clause);
+  });
+  std::vector<ChangedClause> changed;
+  for (Explained& each : sorted) {
+    const auto cause = std::find_if(changed.begin(), changed.end(), [&each](const ChangedClause& more) {
+      return each.others && each.others->contains(more.clause);
+    });
+    if (cause == changed.end()) {
+      changed.push_back(std::move(each.changed));
+      continue;
+    }
+    cause->decisions += each.changed.decisions;
+    cause->cycles += each.changed.cycles;
+    cause->first_seen_as.push_back(each.changed.clause);
   }
+  return changed;
 }
 
 }  // namespace
@@ -91,19 +143,16 @@ Result<SubjectsCompared> compare_subjects(
   Result<Tally> first = run_campaign(decisions, stop, [&](const Progress& now) { show(decisions, now); });
   if (!first) return first.error();
   SubjectsCompared compared{std::move(first).value(), {}};
-  std::map<std::string, ChangedClause> changed;
-  add(changed, compared.decisions, &ChangedClause::decisions, decisions.out);
+  std::map<std::string, Explained> all;
+  add(all, compared.decisions, &ChangedClause::decisions, decisions.out);
   if (both.value() && !stop) {
     Result<Tally> second = run_campaign(cycles, stop, [&](const Progress& now) { show(cycles, now); });
     if (!second) return second.error();
     compared.cycles = std::move(second).value();
-    add(changed, *compared.cycles, &ChangedClause::cycles, cycles.out);
+    add(all, *compared.cycles, &ChangedClause::cycles, cycles.out);
   }
-  for (auto& [clause, each] : changed) compared.changed.push_back(std::move(each));
-  std::stable_sort(compared.changed.begin(), compared.changed.end(),
-                   [](const ChangedClause& a, const ChangedClause& b) {
-                     return a.decisions + a.cycles > b.decisions + b.cycles;
-                   });
+  if (const auto unrepeated = all.extract(k_unrepeated)) compared.unrepeated = unrepeated.mapped().cases();
+  compared.changed = fewest_clauses(std::move(all));
   return compared;
 }
 

@@ -43,7 +43,8 @@ struct ChangedClause {
   std::string clause;           ///< or the kind of a failure, such as "crashed"
   std::uint64_t decisions = 0;  ///< cases of `run`
   std::uint64_t cycles = 0;     ///< cases of `schedule`
-  std::optional<SmallestCluster> smallest;
+  std::optional<SmallestCluster> smallest = {};
+  std::vector<std::string> first_seen_as = {};  ///< clauses whose cases `clause` explains too, and was given
 };
 
 /// The campaigns of two schedulers.
@@ -51,6 +52,7 @@ struct SubjectsCompared {
   Tally decisions;                          ///< of `run`
   std::optional<Tally> cycles;              ///< of `schedule`; none if a side does not have this feature
   std::vector<ChangedClause> changed = {};  ///< the most frequent first
+  std::uint64_t unrepeated = 0;  ///< cases that differed once, and agreed when the question was repeated
 };
 
 /// Runs a campaign of decisions and, if both sides can, one of whole cycles. `show` gets the campaign that is
