@@ -102,9 +102,9 @@ std::string text_of(const fuzz::SubjectsCompared& compared, const SubjectsView& 
       "\n";
   for (const auto& [what, count] : skipped)
     text += "  skipped " + std::to_string(count) + ": " + printable(what) + "\n";
-  if (compared.unrepeated > 0)
-    text += "  " + std::to_string(compared.unrepeated) +
-            " differed once, and agreed when the question was repeated: the choice is random\n";
+  if (compared.random > 0)
+    text +=
+        "  " + std::to_string(compared.random) + " answered at random: the release may give both answers\n";
   if (!compared.cycles) text += "  scores and hosts were not compared: a side does not answer \"schedule\"\n";
   for (const fuzz::ChangedClause& each : compared.changed) text += text_of(each, view, terminal);
   for (const std::string& clause : missing(compared, view))
@@ -132,7 +132,7 @@ fuzz::Json json_of(const fuzz::SubjectsCompared& compared, const SubjectsView& v
             {"after", side_of(compared.decisions, "right")},
             {"behaviours", Json::array()},
             {"announcedAndNotFound", missing(compared, view)},
-            {"unrepeated", compared.unrepeated},
+            {"random", compared.random},
             {"decisions", fuzz::json_of(compared.decisions)},
             {"cycles", nullptr}};
   if (compared.cycles) json["cycles"] = fuzz::json_of(*compared.cycles);

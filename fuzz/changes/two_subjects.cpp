@@ -44,8 +44,11 @@ Result<bool> answer_schedule(const CampaignSetup& setup, const std::atomic<bool>
   return both;
 }
 
-/// The kind of a difference that did not recur. A scheduler may choose among equal texts at random.
+/// The kind of a difference that did not recur.
 constexpr const char* k_unrepeated = "not repeated: answers";
+
+/// The end of a sentence about two answers that the reference allows: sentence_of().
+constexpr std::string_view k_both_right = "; each is right for its release";
 
 /// A difference as write_difference() wrote it.
 struct Shown {
@@ -74,6 +77,7 @@ Shown read_shown(const Found& found, const std::filesystem::path& file) {
 struct Explained {
   ChangedClause changed;
   std::optional<std::set<std::string>> others = {};
+  bool are_both_right = false;  ///< in each example, the reference allows both answers
 
   std::uint64_t cases() const { return changed.decisions + changed.cycles; }
 };
@@ -94,6 +98,8 @@ void add(std::map<std::string, Explained>& all, const Tally& tally, std::uint64_
     if (known == all.end()) continue;
     Shown shown = read_shown(found, out / "differences" / (found.hash + ".txt"));
     Explained& each = known->second;
+    const bool both_right = shown.cluster.sentence.ends_with(k_both_right);
+    each.are_both_right = both_right && (!each.others || each.are_both_right);
     if (!each.others) each.others = shown.other_clauses;
     std::erase_if(*each.others,
                   [&](const std::string& other) { return !shown.other_clauses.contains(other); });
@@ -151,7 +157,13 @@ Result<SubjectsCompared> compare_subjects(
     compared.cycles = std::move(second).value();
     add(all, *compared.cycles, &ChangedClause::cycles, cycles.out);
   }
-  if (const auto unrepeated = all.extract(k_unrepeated)) compared.unrepeated = unrepeated.mapped().cases();
+  const bool one_release =
+      compared.decisions.setup.at("leftRelease") == compared.decisions.setup.at("rightRelease");
+  std::erase_if(all, [&](const auto& each) {
+    const bool is_random = each.first == k_unrepeated || (one_release && each.second.are_both_right);
+    if (is_random) compared.random += each.second.cases();
+    return is_random;
+  });
   compared.changed = fewest_clauses(std::move(all));
   return compared;
 }

@@ -52,7 +52,9 @@ struct SubjectsCompared {
   Tally decisions;                          ///< of `run`
   std::optional<Tally> cycles;              ///< of `schedule`; none if a side does not have this feature
   std::vector<ChangedClause> changed = {};  ///< the most frequent first
-  std::uint64_t unrepeated = 0;  ///< cases that differed once, and agreed when the question was repeated
+  /// Cases that are no change: they differed once and agreed when the question was repeated, or the one
+  /// release of both sides may give either answer. A Go map has no order.
+  std::uint64_t random = 0;
 };
 
 /// Runs a campaign of decisions and, if both sides can, one of whole cycles. `show` gets the campaign that is
