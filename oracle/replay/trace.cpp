@@ -14,11 +14,20 @@ struct Line {
   Json json;
 };
 
-/// The lines of a file that are not empty: objects.
+/// The lines of a file that are not empty, or the elements of a list that is the whole file: objects.
 Result<std::vector<Line>> read_lines(const std::string& path) {
   const Result<std::string> text = kubernetes::read_bytes(path, kubernetes::Progress());
   if (!text) return text.error();
   std::vector<Line> all;
+  const Json list = text.value().starts_with('[') ? Json::parse(text.value(), nullptr, false) : Json();
+  if (list.is_array()) {
+    for (std::size_t i = 0; i < list.size(); ++i) {
+      const std::string place = kubernetes::name_of_file(path) + ": [" + std::to_string(i) + "]";
+      if (!list[i].is_object()) return Error{"trace-malformed", place, "expected a JSON object"};
+      all.push_back({place, list[i]});
+    }
+    return all;
+  }
   std::istringstream lines(text.value());
   std::size_t number = 0;
   for (std::string line; std::getline(lines, line);) {
@@ -36,8 +45,11 @@ bool is_text(const Json& json, const char* key) { return json.contains(key) && j
 
 /// An answer that shows the whole state has all calls as well: without the key, there was none.
 void complete(Json& answer) {
-  if (answer.contains("state") && !answer.contains("calls") && !answer.contains("error"))
-    answer["calls"] = Json::array();
+  if (!answer.contains("state") || answer.contains("calls")) return;
+  const Json& state = answer["state"];
+  const bool is_whole = state.is_object() && state.contains("active") && state.contains("inFlight") &&
+                        state.contains("pods") && state.contains("held");
+  if (is_whole) answer["calls"] = Json::array();
 }
 
 /// The steps of a timeline of spec/vectors/time. The state of an answer has the keys that changed.

@@ -18,8 +18,9 @@ struct TraceStep {
   Json answer;        ///< the keys that are known
 };
 
-/// Reads a trace: a file of lines. A line is one of these:
-///  - {"command": {…}, "answer": {…}}, as touchstone play prints them with -o json; either may be missing;
+/// Reads a trace: a file of lines, or of a list, as touchstone play prints it with -o json. A line, or an
+/// element, is one of these:
+///  - {"command": {…}, "answer": {…}}; either may be missing;
 ///  - a command of spec/protocol.md: an object with "cmd";
 ///  - an answer alone: its command is not known;
 ///  - a whole timeline, an object with "commands" and "answers" as in spec/vectors/time. Of several, `name`

@@ -128,6 +128,16 @@ TEST(Replays, RejectAWrongStateOrError) {
   EXPECT_FALSE(judged(steps_of(start_with({"a"}, "v1.20.0"))).skipped.empty());
 }
 
+TEST(Replays, ReadAList) {
+  const std::string start = start_with({"a"});
+  const std::string list = "[" + start + R"(, {"outcome":"scheduled"}])";
+  EXPECT_FALSE(judged(steps_of(list)).unexplained);
+  const tests::TemporaryDirectory scratch;
+  const auto wrong = read_trace(scratch.write("trace.json", "[" + start + ", 5]"), "", "");
+  EXPECT_EQ(wrong.error().code, "trace-malformed");
+  EXPECT_TRUE(wrong.error().path.ends_with("trace.json: [1]")) << wrong.error().path;
+}
+
 TEST(Replays, ReadCommandsFromAnotherFile) {
   const tests::TemporaryDirectory scratch;
   const std::string commands = scratch.write("commands.jsonl", start_with({"a"}) + R"({"cmd":"cycle"})");
