@@ -32,9 +32,7 @@ TEST(Completion, OffersCommandsInBash) {
   EXPECT_EQ(in_bash("de"), "decide\n");
   EXPECT_EQ(in_bash("''"),
             "decide schedule queue simulate explain rules releases vectors scenarios subject extender fuzz "
-            "campaigns "
-            "faults play replay prove "
-            "certify record bench completion help\n");
+            "conform diff campaigns faults play replay prove certify record bench completion help\n");
   EXPECT_EQ(in_bash("--color never rel"), "releases\n");
   EXPECT_EQ(in_bash("help de"), "decide\n");
 }
