@@ -35,7 +35,9 @@ func serveLines(in io.Reader, out io.Writer, scheduler *Scheduler, bytesMax int)
 			answer = malformed(nil, &Problem{"input-too-large", "", err.Error()})
 		} else {
 			var last bool
-			if answer, last = answerLine(line, scheduler); last {
+			if isOverTime(line) {
+				answer = scheduler.timeline.answerLine(line)
+			} else if answer, last = answerLine(line, scheduler); last {
 				return nil
 			}
 		}
