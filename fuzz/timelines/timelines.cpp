@@ -14,7 +14,6 @@ namespace {
 
 constexpr Quantity k_begin_ns = 1'767'225'600'000'000'000;  // 2026-01-01T00:00:00Z
 constexpr Quantity k_millisecond_ns = 1'000'000;
-constexpr std::size_t k_most_pods = 8;
 
 /// Draws the commands of one timeline, and plays each on the reference.
 class Timeline {
@@ -43,9 +42,9 @@ class Timeline {
   void begin() {
     script_.release = plan_.release;
     script_.now_ns = k_begin_ns;
-    for (std::size_t nodes = 1 + draw().below(2); nodes > 0; --nodes)
+    for (std::size_t nodes = plan_.first_nodes + draw().below(2); nodes > 0; --nodes)
       script_.objects.nodes.push_back(draw_timeline_node(draw_));
-    for (std::size_t pods = draw().below(6); pods > 0; --pods) {
+    for (std::size_t pods = draw().below(plan_.most_first_pods + 1); pods > 0; --pods) {
       PodObject object = draw_timeline_pod(draw_, new_name());
       if (draw().below(3) > 0) {
         object.pod.node_name = one_node(script_.objects.nodes);
@@ -132,7 +131,7 @@ class Timeline {
   }
 
   std::optional<TimelineCommand> created() {
-    if (world_.stored.pods.size() >= k_most_pods) return std::nullopt;
+    if (world_.stored.pods.size() >= plan_.most_pods) return std::nullopt;
     const std::vector<std::string> gone = gone_names();
     const bool again = !gone.empty() && draw().once_in(2);
     PodObject object = draw_timeline_pod(draw_, again ? gone[draw().below(gone.size())] : new_name());
@@ -165,7 +164,7 @@ class Timeline {
   std::optional<TimelineCommand> node_written() {
     if (!has(TimelineFamily::nodes) && draw().below(3) > 0) return std::nullopt;
     std::vector<Node>& nodes = world_.stored.nodes;
-    if (nodes.empty() || (nodes.size() < 5 && draw().once_in(3)))
+    if (nodes.empty() || (nodes.size() < plan_.most_nodes && draw().once_in(3)))
       return WriteCommand{Verb::create, draw_timeline_node(draw_)};
     Node node = nodes[draw().below(nodes.size())];
     if (draw().once_in(5)) return WriteCommand{Verb::remove_with_grace, node};
@@ -217,6 +216,10 @@ class Timeline {
 };
 
 }  // namespace
+
+TimelinePlan campaign_timelines(const Release& release) {
+  return {.release = release, .first_nodes = 2, .most_nodes = 6, .most_first_pods = 8, .most_pods = 12};
+}
 
 TimelineScript timeline(Choices& choices, const TimelinePlan& plan) {
   return Timeline(choices, plan).drawn();
