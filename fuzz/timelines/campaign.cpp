@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
+#include "fuzz/campaign/difference_text.hpp"
 #include "fuzz/hash.hpp"
 #include "fuzz/timelines/campaign_tally.hpp"
 #include "oracle/protocol/timeline.hpp"
@@ -217,7 +218,7 @@ void TimelineCampaign::follow(TimelineSubject& subject, TimelineScript script,
   const std::filesystem::path file = setup_.out / "differences" / (found.hash + ".jsonl");
   end_by(replace_file(file, timeline_vector_of(shrunk).dump() + "\n"));
   end_by(replace_file(setup_.out / "differences" / (found.hash + ".txt"),
-                      report_of(shrunk, subject, file.string())));
+                      report_of(shrunk, subject, portable(file).string())));
 }
 
 /// Ends the campaign if there is an error. Requires: the mutex is held.

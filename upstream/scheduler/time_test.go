@@ -45,7 +45,7 @@ func TestAPodIsBoundAndSeen(t *testing.T) {
 		t.Errorf("the cycle is %v", found[1])
 	}
 	expectSeen(t, found[1], map[string]string{"active": "[]", "assumed": "{}", "inFlight": "[]", "pods": `{"d/high":{"nodeName":"n1"}}`})
-	if found[2]["outcome"] != "idle" {
+	if found[2]["outcome"] != "idle" || !reflect.DeepEqual(found[2]["calls"], []any{}) {
 		t.Errorf("the second cycle is %v", found[2])
 	}
 }

@@ -110,7 +110,7 @@ func (w *World) end() {
 
 // run carries out a command. Seq is not set in the answer.
 func (w *World) run(command *Command) (*StepAnswer, *Problem) {
-	w.made, w.loop.ended = nil, nil
+	w.made, w.loop.ended = []ShownCall{}, nil
 	answer := &StepAnswer{}
 	var problem *Problem
 	switch command.Cmd {
