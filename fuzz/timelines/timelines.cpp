@@ -6,6 +6,7 @@
 #include "fuzz/timelines/objects.hpp"
 #include "reference/queue/drive.hpp"
 #include "reference/queue/play.hpp"
+#include "reference/queue/scheduling_queue.hpp"
 #include "spec/vocabulary/seeded_choices.hpp"
 
 namespace touchstone::fuzz {
@@ -68,6 +69,8 @@ class Timeline {
   std::optional<TimelineCommand> next() {
     const reference::SchedulingQueue& queue = world_.queue;
     const bool can_pop = !queue.active.empty() || !queue.backoff.empty();
+    if (plan_.aims_holds && a_call_waits() && draw().once_in(4)) return answered_call();
+    if (plan_.aims_holds && draw().once_in(8)) return held_call();
     if (can_pop ? draw().below(5) > 2 : draw().once_in(20)) return CycleCommand{};
     switch (draw().below(12)) {
       case 0:
@@ -180,11 +183,32 @@ class Timeline {
 
   std::optional<TimelineCommand> held_call() {
     if (!has(TimelineFamily::holds)) return std::nullopt;
+    if (plan_.aims_holds && draw().below(4) > 0) return aimed_hold();
     const PodObject* pod = one_pod([](const Pod&) { return true; });
     if (pod == nullptr) return std::nullopt;
     const bool is_bound = !pod->pod.node_name.empty();
     const CallKind other = draw().one_of({CallKind::patch, CallKind::bind, CallKind::patch});
     return HoldCallCommand{is_bound && !draw().once_in(4) ? CallKind::remove : other, pod->pod.full_name()};
+  }
+
+  /// A hold of a call that the next cycle is likely to make: for the pod that is popped next, or for a pod
+  /// that it can preempt.
+  std::optional<TimelineCommand> aimed_hold() {
+    CanonicalChoices choices;
+    const reference::Entry* next = reference::next_to_pop(world_, choices);
+    if (next == nullptr) return std::nullopt;
+    const Pod& popped = next->object.pod;
+    const PodObject* victim = one_pod([&popped](const Pod& each) {
+      return !each.node_name.empty() && each.priority < popped.priority && !each.terminating;
+    });
+    if (victim != nullptr && draw().once_in(2))
+      return HoldCallCommand{draw().one_of({CallKind::remove, CallKind::patch}), victim->pod.full_name()};
+    return HoldCallCommand{draw().one_of({CallKind::patch, CallKind::bind}), popped.full_name()};
+  }
+
+  bool a_call_waits() const {
+    return std::any_of(world_.calls.begin(), world_.calls.end(),
+                       [](const auto& call) { return call.second.result == CallResult::waits; });
   }
 
   std::optional<TimelineCommand> answered_call() {
@@ -218,7 +242,12 @@ class Timeline {
 }  // namespace
 
 TimelinePlan campaign_timelines(const Release& release) {
-  return {.release = release, .first_nodes = 2, .most_nodes = 6, .most_first_pods = 8, .most_pods = 12};
+  return {.release = release,
+          .first_nodes = 2,
+          .most_nodes = 6,
+          .most_first_pods = 8,
+          .most_pods = 12,
+          .aims_holds = true};
 }
 
 TimelineScript timeline(Choices& choices, const TimelinePlan& plan) {

@@ -35,6 +35,8 @@ struct TimelinePlan {
   std::size_t most_nodes = 5;       ///< at one time
   std::size_t most_first_pods = 5;  ///< at the beginning
   std::size_t most_pods = 8;        ///< at one time
+  /// Holds of calls that the next cycle is likely to make, and calls that wait are soon answered.
+  bool aims_holds = false;
 };
 
 /// The timelines of a campaign: 2 to 6 nodes, up to 12 pods.

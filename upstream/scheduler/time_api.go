@@ -12,7 +12,7 @@ import (
 	v1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/client-go/kubernetes"
-	"k8s.io/client-go/rest"
+	clientrest "k8s.io/client-go/rest"
 )
 
 // Calls is the connection of a scheduler to the API server. Every call waits here until it is answered, so that calls
@@ -43,7 +43,7 @@ func (c *Call) pod() string { return c.namespace + "/" + c.name }
 
 // newClient returns the release's own client on a connection of ours.
 func newClient(calls *Calls) (kubernetes.Interface, error) {
-	return kubernetes.NewForConfig(&rest.Config{Host: "http://api", Transport: calls, QPS: -1})
+	return kubernetes.NewForConfig(&clientrest.Config{Host: "http://api", Transport: calls, QPS: -1})
 }
 
 // RoundTrip has a call wait. If the scheduler gives it up, it ends without an answer.

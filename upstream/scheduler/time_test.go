@@ -22,8 +22,8 @@ func timeline(t *testing.T, pods string, lines ...string) []map[string]any {
 	return found
 }
 
-// seen returns a part of the state of an answer as JSON.
-func seen(answer map[string]any, key string) string {
+// stateOf returns a part of the state of an answer as JSON.
+func stateOf(answer map[string]any, key string) string {
 	state, _ := answer["state"].(map[string]any)
 	text, _ := json.Marshal(state[key])
 	return string(text)
@@ -32,7 +32,7 @@ func seen(answer map[string]any, key string) string {
 func expectSeen(t *testing.T, answer map[string]any, wanted map[string]string) {
 	t.Helper()
 	for key, want := range wanted {
-		if got := seen(answer, key); got != want {
+		if got := stateOf(answer, key); got != want {
 			t.Errorf("%s is %s, not %s", key, got, want)
 		}
 	}
