@@ -8,6 +8,14 @@ type Timeline struct {
 	lines [][]byte // since init, those that were carried out
 }
 
+// answerOverTime returns the answer to a line about a scheduler over time, or nil if it is about something else.
+func answerOverTime(line []byte, scheduler *Scheduler) any {
+	if !isOverTime(line) {
+		return nil
+	}
+	return scheduler.timeline.answerLine(line)
+}
+
 // answerLine returns the answer to a line. Nothing changes after an error.
 func (t *Timeline) answerLine(line []byte) (answer any) {
 	seq := seqOf(line)
@@ -16,6 +24,9 @@ func (t *Timeline) answerLine(line []byte) (answer any) {
 			recordCrash(reason)
 		}
 		if text := takeCrash(); text != "" {
+			if t.world != nil {
+				t.world.undo()
+			}
 			t.world, t.lines = nil, nil
 			answer = malformed(seq, &Problem{"panic", "", text})
 		}
