@@ -15,6 +15,7 @@ namespace {
 
 constexpr Quantity k_begin_ns = 1'767'225'600'000'000'000;  // 2026-01-01T00:00:00Z
 constexpr Quantity k_millisecond_ns = 1'000'000;
+constexpr Quantity k_whole_second_ns = 1'000 * k_millisecond_ns;
 
 /// Draws the commands of one timeline, and plays each on the reference.
 class Timeline {
@@ -50,7 +51,7 @@ class Timeline {
       if (draw().below(3) > 0) {
         object.pod.node_name = one_node(script_.objects.nodes);
         object.pod.scheduling_gates.clear();
-        object.pod.start_time_ns = k_begin_ns - static_cast<Quantity>(pods) * k_millisecond_ns;
+        object.pod.start_time_ns = k_begin_ns - static_cast<Quantity>(pods) * k_whole_second_ns;
       } else if (draw().once_in(4)) {
         object.pod.nominated_node_name = one_node(script_.objects.nodes);
       }
@@ -141,7 +142,8 @@ class Timeline {
     if (draw().once_in(6) && !world_.stored.nodes.empty()) {
       object.pod.node_name = one_node(world_.stored.nodes);
       object.pod.scheduling_gates.clear();
-      object.pod.start_time_ns = world_.now_ns;
+      object.pod.start_time_ns =
+          world_.now_ns / k_whole_second_ns * k_second_ns;  // the API keeps no parts of it
     }
     return WriteCommand{Verb::create, object};
   }
