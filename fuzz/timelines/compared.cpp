@@ -81,9 +81,10 @@ StepDifference described_step(std::size_t line, const oracle::Difference& differ
 
 /// Clauses that decide nearly every step.
 bool is_general(const std::string& clause) {
-  static constexpr std::array<std::string_view, 12> k_general = {
-      "QUE-SETTLE-1", "QUE-START-1", "QUE-CYCLE-1", "QUE-CYCLE-2", "QUE-POP-1", "EVT-STORE-1",
-      "EVT-STORE-2",  "EVT-STORE-3", "EVT-WATCH-1", "EVT-WATCH-2", "QUE-ADD-1", "QUE-ORDER-1"};
+  static constexpr std::array<std::string_view, 15> k_general = {
+      "QUE-SETTLE-1", "QUE-START-1", "QUE-CYCLE-1",  "QUE-CYCLE-2", "QUE-POP-1",
+      "EVT-STORE-1",  "EVT-STORE-2", "EVT-STORE-3",  "EVT-WATCH-1", "EVT-WATCH-2",
+      "QUE-ADD-1",    "EVT-POD-1",   "EVT-CHANGE-1", "NOM-COUNT-1", "QUE-ORDER-1"};
   return std::find(k_general.begin(), k_general.end(), clause) != k_general.end();
 }
 
@@ -92,6 +93,9 @@ std::vector<std::string_view> clauses_about(const std::string& key) {
   if (key == "state.nominated" || key == "state.pods") return {"NOM-"};
   if (key == "state.assumed") return {"QUE-CACHE", "QUE-BIND"};
   if (key == "state.gated") return {"QUE-GATE"};
+  if (key == "state.rejectors" || key == "victims" || key == "outcome" || key == "node")
+    return {"QUE-CYCLE-3", "QUE-GATE"};
+  if (key == "state.attempts") return {"QUE-POP"};
   if (key == "state.inFlight") return {"QUE-FLIGHT"};
   if (key == "calls" || key == "state.held")
     return {"QUE-CALL", "QUE-PREEMPT", "NOM-PATCH", "QUE-FAIL", "QUE-BIND"};

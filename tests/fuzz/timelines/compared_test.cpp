@@ -123,6 +123,11 @@ TEST(ComparedTimelines, AreReadAsTheyAreWritten) {
   }
   EXPECT_EQ(most_nodes, 3u);
   EXPECT_FALSE(fuzz::script_of({fuzz::Json{{"cmd", "init"}}}));
+  // An update without a status keeps the one that is stored.
+  TimelineScript script = tied();
+  script.commands = {WriteCommand{Verb::update, script.objects.pods[0], false}};
+  EXPECT_FALSE(fuzz::lines_of(script)[1]["object"].contains("status"));
+  EXPECT_EQ(fuzz::lines_of(fuzz::script_of(fuzz::lines_of(script)).value()), fuzz::lines_of(script));
 }
 
 }  // namespace touchstone::tests::compared_timelines_test
