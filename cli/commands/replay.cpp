@@ -32,7 +32,7 @@ std::string_view verdict_of(const oracle::Replayed& replayed) {
   return replayed.is_cut ? "not explained within the limits" : "rejected";
 }
 
-oracle::Json json_of(const oracle::Replayed& replayed, std::size_t steps) {
+oracle::Json replayed_json(const oracle::Replayed& replayed, std::size_t steps) {
   oracle::Json json{{"verdict", verdict_of(replayed)}, {"steps", steps}};
   if (!replayed.skipped.empty()) {
     json["skipped"] = replayed.skipped;
@@ -86,7 +86,7 @@ int run(const ReplayOptions& options) {
   if (!done) return print_error(done.error()), k_exit_bad_input;
   const oracle::Replayed& replayed = done.value();
   if (options.output == "json") {
-    print_json(json_of(replayed, trace.size()));
+    print_json(replayed_json(replayed, trace.size()));
   } else {
     print_text(replayed, trace.size());
   }
