@@ -182,14 +182,9 @@ class Builder {
     const LevelId level = level_of_question(one.needed, one.answers, one.ours.contains("scores"));
     if (only && level != *only) return std::nullopt;
     if (!wants(level)) return std::nullopt;
-    std::vector<Case>& cases = suite(level).cases;
-    const auto [known, is_new] = seen_.emplace(std::pair(one.command, one.question.dump()), cases.size());
-    if (is_new) {
-      cases.push_back(std::move(one));
-    } else {
-      std::vector<std::string>& clauses = cases[known->second].example_of;
-      clauses.insert(clauses.end(), one.example_of.begin(), one.example_of.end());
-    }
+    // Each worked example stays, because each names clauses.
+    const bool is_new = seen_.emplace(one.command, one.question.dump()).second;
+    if (is_new || !one.example_of.empty()) suite(level).cases.push_back(std::move(one));
     return std::nullopt;
   }
 
@@ -218,8 +213,7 @@ class Builder {
   const std::set<LevelId>& wanted_;
   std::string name_;  ///< of the only case to build; empty: all
   std::vector<Suite> suites_;
-  /// The questions, each with its index in the cases of its level.
-  std::map<std::pair<oracle::Command, std::string>, std::size_t> seen_;
+  std::set<std::pair<oracle::Command, std::string>> seen_;
   std::set<std::string> names_;
 };
 

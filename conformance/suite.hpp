@@ -60,9 +60,9 @@ struct Selection {
 };
 
 /// Builds the suites of a release, for the levels in `wanted`. Leaves out the questions for which the
-/// reference has no answer, and repeated questions. Calls `progress` with the number of vectors read so far.
-/// Ensures: suites in the order of the levels; the same input gives the same suites. If `stop` is set, the
-/// suites are incomplete. Errors: those of kubernetes::read_question_text().
+/// reference has no answer, and repeated questions but those of worked examples. Calls `progress` with the
+/// number of vectors read so far. Ensures: suites in the order of the levels; the same input gives the same
+/// suites. If `stop` is set, the suites are incomplete. Errors: those of kubernetes::read_question_text().
 Result<std::vector<Suite>> suites_of(const std::vector<oracle::VectorFile>& vectors,
                                      const NamedRelease& release, const std::set<LevelId>& wanted,
                                      const std::function<void(std::size_t)>& progress,

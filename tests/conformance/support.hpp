@@ -20,7 +20,8 @@ inline const std::atomic<bool> k_go_on = false;
 inline const std::vector<oracle::VectorFile>& all_vectors() {
   static const std::vector<oracle::VectorFile> files = [] {
     std::vector<oracle::VectorFile> all = oracle::read_vectors("spec/vectors").value();
-    for (const oracle::VectorFile& file : read_mistakes("faults/clusters").value()) all.push_back(file);
+    const std::vector<oracle::VectorFile> mistakes = read_mistakes("faults/clusters").value();
+    all.insert(all.end(), mistakes.begin(), mistakes.end());
     return all;
   }();
   return files;
