@@ -93,8 +93,11 @@ int diff_subjects(const DiffOptions& options, const Terminal& terminal) {
     return print_error(error), k_exit_bad_input;
   }
   const fuzz::SubjectsCompared& compared = done.value();
-  if (compared.decisions.cases == 0 && !interruption())
-    return print_error({"nothing-judged", "--seconds", "the subjects answered no case in this time"}),
+  const bool lacks_cycles = compared.cycles && compared.cycles->cases == 0;
+  if ((compared.decisions.cases == 0 || lacks_cycles) && compared.changed.empty() && !interruption())
+    return print_error({"nothing-judged", "--seconds",
+                        std::string("the subjects answered no ") +
+                            (lacks_cycles ? "whole cycle" : "decision") + " in this time"}),
            k_exit_bad_input;
   const SubjectsView view{options.expected, !options.out.empty()};
   if (options.output == "json") {

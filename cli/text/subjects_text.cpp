@@ -94,8 +94,8 @@ std::string text_of(const fuzz::SubjectsCompared& compared, const SubjectsView& 
   const std::size_t changed = compared.changed.size();
   std::string text =
       printable(side_of(compared.decisions, "right")) + " against " +
-      printable(side_of(compared.decisions, "left")) + "\n" +
-      cases_text(compared.decisions.cases, compared.cycles ? compared.cycles->cases : 0) + " in " +
+      printable(side_of(compared.decisions, "left")) + "\n" + count_of(compared.decisions.cases, "decision") +
+      (compared.cycles ? " and " + count_of(compared.cycles->cases, "whole cycle") : "") + " in " +
       std::to_string(static_cast<std::uint64_t>(seconds)) + " s: " +
       terminal.styled(changed > 0 ? Style::bad : Style::good,
                       count_of(changed, "behaviour") + (changed == 1 ? " differs" : " differ")) +

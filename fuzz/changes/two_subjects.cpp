@@ -7,6 +7,8 @@
 #include <string_view>
 #include <tuple>
 
+#include "fuzz/campaign/difference.hpp"
+
 namespace touchstone::fuzz {
 
 namespace {
@@ -108,6 +110,53 @@ void add(std::map<std::string, Explained>& all, const Tally& tally, std::uint64_
   }
 }
 
+/// Adds what whole cycles show of a clause to what decisions show of it.
+void join(Explained& decisions, Explained cycles) {
+  decisions.changed.clause = cycles.changed.clause;
+  decisions.changed.cycles = cycles.changed.cycles;
+  std::optional<SmallestCluster>& smallest = decisions.changed.smallest;
+  if (cycles.changed.smallest && (!smallest || is_smaller(*cycles.changed.smallest, *smallest)))
+    smallest = std::move(cycles.changed.smallest);
+  if (!decisions.others) {
+    decisions.others = std::move(cycles.others);
+  } else if (cycles.others) {
+    std::erase_if(*decisions.others,
+                  [&](const std::string& other) { return !cycles.others->contains(other); });
+  }
+}
+
+/// Runs the smallest cluster of a clause several times. Returns whether both sides differ each time. A
+/// scheduler may choose at random among texts, or among answers that the reference does not model.
+bool recurs(const CampaignSetup& setup, const SmallestCluster& cluster, const std::atomic<bool>& stop) {
+  constexpr int k_times = 6;
+  std::filesystem::path vector = cluster.file;
+  const Result<SentQuestion> sent = read_question_of_vector(vector.replace_extension(".json"));
+  Participant left(setup.left, stop);
+  Participant right(setup.right, stop);
+  if (!sent || left.begin() || right.begin()) return true;
+  Participants sides{left, right, find_release(left.release()).value().release};
+  for (int i = 0; i < k_times; ++i) {
+    const std::optional<Exchange> exchange = run_both(sides, sent.value().line);
+    if (exchange && exchange->verdict.judgement == Judgement::agree) return false;
+  }
+  return true;
+}
+
+/// Removes the clauses that are no change, and returns the number of their cases: one of their examples did
+/// not recur, or the one release of both sides may give either answer.
+std::uint64_t without_random(std::map<std::string, Explained>& all, const CampaignSetup& setup,
+                             bool one_release, const std::atomic<bool>& stop) {
+  std::uint64_t cases = 0;
+  std::erase_if(all, [&](const auto& item) {
+    const auto& [clause, each] = item;
+    const bool is_random = clause == k_unrepeated || (one_release && each.are_both_right) ||
+                           (each.changed.smallest && !recurs(setup, *each.changed.smallest, stop));
+    if (is_random) cases += each.cases();
+    return is_random;
+  });
+  return cases;
+}
+
 /// Gives the cases of a clause to a more frequent one that explains each of its examples. One change to a
 /// scheduler shows at several steps of a decision.
 std::vector<ChangedClause> fewest_clauses(std::map<std::string, Explained> all) {
@@ -149,21 +198,20 @@ Result<SubjectsCompared> compare_subjects(
   Result<Tally> first = run_campaign(decisions, stop, [&](const Progress& now) { show(decisions, now); });
   if (!first) return first.error();
   SubjectsCompared compared{std::move(first).value(), {}};
+  const bool one_release =
+      compared.decisions.setup.at("leftRelease") == compared.decisions.setup.at("rightRelease");
   std::map<std::string, Explained> all;
   add(all, compared.decisions, &ChangedClause::decisions, decisions.out);
+  compared.random = without_random(all, decisions, one_release, stop);
   if (both.value() && !stop) {
     Result<Tally> second = run_campaign(cycles, stop, [&](const Progress& now) { show(cycles, now); });
     if (!second) return second.error();
     compared.cycles = std::move(second).value();
-    add(all, *compared.cycles, &ChangedClause::cycles, cycles.out);
+    std::map<std::string, Explained> of_cycles;
+    add(of_cycles, *compared.cycles, &ChangedClause::cycles, cycles.out);
+    compared.random += without_random(of_cycles, cycles, one_release, stop);
+    for (auto& [clause, each] : of_cycles) join(all[clause], std::move(each));
   }
-  const bool one_release =
-      compared.decisions.setup.at("leftRelease") == compared.decisions.setup.at("rightRelease");
-  std::erase_if(all, [&](const auto& each) {
-    const bool is_random = each.first == k_unrepeated || (one_release && each.second.are_both_right);
-    if (is_random) compared.random += each.second.cases();
-    return is_random;
-  });
   compared.changed = fewest_clauses(std::move(all));
   return compared;
 }

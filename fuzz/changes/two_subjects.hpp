@@ -52,7 +52,7 @@ struct SubjectsCompared {
   Tally decisions;                          ///< of `run`
   std::optional<Tally> cycles;              ///< of `schedule`; none if a side does not have this feature
   std::vector<ChangedClause> changed = {};  ///< the most frequent first
-  /// Cases that are no change: they differed once and agreed when the question was repeated, or the one
+  /// Cases that are no change: they differed, but not each time that the question was repeated, or the one
   /// release of both sides may give either answer. A Go map has no order.
   std::uint64_t random = 0;
 };
