@@ -262,13 +262,25 @@ Result<Replayed> replay(const std::vector<TraceStep>& trace, const ReplayLimits&
     }
     steps.push_back(std::move(read).value());
   }
-  std::optional<Result<Replayed>> best;
+  // Few orders explain most runs, and all orders of one command may be many.
+  constexpr std::size_t k_few_paths = 20;
+  std::optional<Replayed> best;
+  bool is_cut = false;
   for (std::size_t hidden = 0; hidden <= limits.hidden; ++hidden) {
-    Result<Replayed> done = Replayer(trace, steps, limits, hidden).run();
-    if (!done || !done.value().unexplained) return done;
-    const bool goes_further = !best || done.value().unexplained->step > best->value().unexplained->step;
-    if (goes_further) best = std::move(done);
+    for (const std::size_t paths : {std::min(k_few_paths, limits.paths), limits.paths}) {
+      ReplayLimits few = limits;
+      few.paths = paths;
+      const Result<Replayed> done = Replayer(trace, steps, few, hidden).run();
+      if (!done || !done.value().unexplained) return done;
+      const bool goes_further = !best || done.value().unexplained->step > best->unexplained->step;
+      const bool is_whole = best && hidden == 0 && best->is_cut;
+      if (goes_further || is_whole) best = done.value();
+      const bool is_last = paths == limits.paths || !done.value().is_cut;
+      is_cut = is_cut || (is_last && done.value().is_cut);
+      if (is_last) break;
+    }
   }
+  best->is_cut = is_cut;
   return *best;
 }
 
