@@ -1,4 +1,4 @@
-//go:build !since1_33
+//go:build stepper && !since1_33
 
 package main
 

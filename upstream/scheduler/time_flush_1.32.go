@@ -1,4 +1,4 @@
-//go:build since1_32 && !since1_37
+//go:build stepper && since1_32 && !since1_37
 
 package main
 

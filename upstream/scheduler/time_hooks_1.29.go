@@ -1,4 +1,4 @@
-//go:build !since1_32
+//go:build stepper && !since1_32
 
 package main
 

@@ -1,6 +1,10 @@
+//go:build stepper
+
 package main
 
 import "encoding/json"
+
+func init() { features = append(features, "timeline") }
 
 // Timeline answers lines about a scheduler over time. Its zero value is ready.
 type Timeline struct {

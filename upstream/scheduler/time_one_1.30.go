@@ -1,4 +1,4 @@
-//go:build since1_30
+//go:build stepper && since1_30
 
 package main
 

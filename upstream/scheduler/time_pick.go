@@ -1,3 +1,5 @@
+//go:build stepper
+
 package main
 
 import (
