@@ -10,10 +10,10 @@ namespace touchstone::oracle {
 
 namespace {
 
-const char* const k_file = "spec/vectors/time/v1.36.3.jsonl";
+const char* const k_recorded = "spec/vectors/time/v1.36.3.jsonl";
 
 std::vector<TraceStep> recorded(const std::string& name) {
-  const auto trace = read_trace(k_file, "", name);
+  const auto trace = read_trace(k_recorded, "", name);
   EXPECT_TRUE(trace) << trace.error().message;
   return trace ? trace.value() : std::vector<TraceStep>();
 }
@@ -47,7 +47,7 @@ Replayed judged(const std::vector<TraceStep>& trace, const ReplayLimits& limits 
 }  // namespace
 
 TEST(Replays, AcceptWhatARunningReleaseDid) {
-  const auto timelines = read_timelines(k_file);
+  const auto timelines = read_timelines(k_recorded);
   ASSERT_TRUE(timelines);
   std::size_t count = 0;
   for (const RecordedTimeline& each : timelines.value()) {
