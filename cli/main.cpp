@@ -57,6 +57,7 @@ int main(int argc, char** argv) {
   add_decide(app, context);
   add_schedule(app, context);
   add_queue(app, context);
+  add_simulate(app, context);
   add_explain(app, context);
   add_rules(app, context);
   add_releases(app, context);
@@ -70,6 +71,7 @@ int main(int argc, char** argv) {
   add_campaigns(app, context);
   add_faults(app, context);
   add_play(app, context);
+  add_replay(app, context);
   add_prove(app, context);
   add_certify(app, context);
   add_record(app, context);

@@ -18,7 +18,8 @@ PROMPTED = re.compile(r"^\$ build/release/(touchstone [^\n]+)$", re.MULTILINE)
 QUOTED = re.compile(r"`(touchstone [a-z][^`]*)`")
 LINES_MOST = {"README.md": 150}
 SCRIPTS = ("run", "check", ".ci/run", ".ci/install", "fuzz/run-targets", "fuzz/oss-fuzz/test", "fuzz/oss-fuzz/build.sh", "tests/repeat",
-           "tests/builds", "faults/mutants/run", "upstream/build", "upstream/check", "upstream/fresh")
+           "tests/builds", "faults/mutants/run", "upstream/build", "upstream/changes", "upstream/check", "upstream/checkout",
+           "upstream/fresh", "upstream/go", "upstream/test", "examples/ci/judge")
 MODULES = ("spec", "reference", "optimized", "kubernetes", "oracle", "bench", "fuzz", "conformance", "faults", "proofs", "cli", "tests")
 
 

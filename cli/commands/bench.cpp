@@ -124,12 +124,16 @@ int run_timelines(const BenchOptions& options) {
                 {"timelines", speed.timelines},
                 {"commands", speed.commands},
                 {"cycles", speed.cycles},
+                {"steps", speed.steps},
                 {"cpuNs", speed.cpu_ns},
-                {"commandsPerSecond", speed.per_second()}});
+                {"commandsPerSecond", speed.commands_per_second()},
+                {"stepsPerSecond", speed.steps_per_second()}});
   } else {
     std::cout << "Release " << release.version.text() << "; " << speed.timelines << " generated timelines, "
               << speed.commands << " commands, of which " << speed.cycles << " ran a cycle of a pod\n"
-              << speed.per_second() << " commands a second of processor time\n";
+              << speed.commands_per_second() << " commands a second of processor time\n"
+              << speed.steps_per_second()
+              << " steps a second of processor time: commands, and what the scheduler does after each\n";
   }
   return k_exit_ok;
 }

@@ -33,9 +33,11 @@ void add_prove(CLI::App& app, Context& context);
 void add_queue(CLI::App& app, Context& context);
 void add_record(CLI::App& app, Context& context);
 void add_releases(CLI::App& app, Context& context);
+void add_replay(CLI::App& app, Context& context);
 void add_rules(CLI::App& app, Context& context);
 void add_scenarios(CLI::App& app, Context& context);
 void add_schedule(CLI::App& app, Context& context);
+void add_simulate(CLI::App& app, Context& context);
 void add_subject(CLI::App& app, Context& context);
 void add_vectors(CLI::App& app, Context& context);
 

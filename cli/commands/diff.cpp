@@ -10,6 +10,7 @@
 #include "cli/input/config_option.hpp"
 #include "cli/input/data.hpp"
 #include "cli/input/pod_question.hpp"
+#include "cli/input/scratch.hpp"
 #include "cli/terminal/help.hpp"
 #include "cli/terminal/interruption.hpp"
 #include "cli/terminal/options.hpp"
@@ -18,10 +19,12 @@
 #include "cli/text/campaign_text.hpp"
 #include "cli/text/diff_text.hpp"
 #include "cli/text/release_page.hpp"
-#include "fuzz/campaign/campaign.hpp"
+#include "cli/text/subjects_text.hpp"
 #include "fuzz/campaign/difference.hpp"
 #include "fuzz/changes/minor_release.hpp"
+#include "fuzz/changes/two_subjects.hpp"
 #include "oracle/queue.hpp"
+#include "spec/rules/rules.hpp"
 
 namespace touchstone::cli {
 
@@ -43,6 +46,7 @@ struct DiffOptions {
   std::string out;
   std::string pages;
   bool search = false;
+  bool github = false;
   std::string output = "text";
 };
 
@@ -55,38 +59,57 @@ int exit_code_for(const std::vector<std::string>& clauses, const std::vector<std
   return interruption() ? k_exit_interrupted : k_exit_ok;
 }
 
-/// Compares two built schedulers by a campaign.
+/// Compares two built schedulers by campaigns of decisions and of whole cycles.
 int diff_subjects(const DiffOptions& options, const Terminal& terminal) {
   if (options.subjects.size() != 2)
     return print_error({"two-subjects", "--subjects", "expected the commands of two subjects"}),
            k_exit_bad_input;
-  const auto setup_of = [](const std::string& command, const std::string& release) {
-    return fuzz::ParticipantSetup{{"/bin/sh", "-c", "exec " + command}, release, fuzz::k_repeat_usual};
-  };
-  fuzz::CampaignSetup setup;
-  setup.left = setup_of(options.subjects[0], options.from);
-  setup.right = setup_of(options.subjects[1], options.to);
-  setup.seed = options.seed;
-  setup.jobs = options.jobs;
-  setup.out = options.out;
-  setup.families = fuzz::preemption_families();
-  setup.time_most = std::chrono::seconds(options.seconds);
-  if (options.cases > 0) setup.cases_most = options.cases;
+  for (const std::string& clause : options.expected) {
+    if (title_of(clause).empty())
+      return print_error({"unknown-clause", "--expect", "no clause \"" + clause + "\" (touchstone rules)"}),
+             k_exit_bad_input;
+  }
+  const Scratch scratch("diff");
+  fuzz::TwoSubjects subjects;
+  subjects.before = options.subjects[0];
+  subjects.after = options.subjects[1];
+  subjects.before_release = options.from;
+  subjects.after_release = options.to;
+  subjects.seed = options.seed;
+  subjects.jobs = options.jobs;
+  subjects.time = std::chrono::seconds(options.seconds);
+  if (options.cases > 0) subjects.cases_most = options.cases;
+  subjects.out = options.out.empty() ? scratch.path() : std::filesystem::path(options.out);
   ProgressBar line(terminal);
   line.show("judging the first cases");
-  const Result<fuzz::Tally> done = fuzz::run_campaign(
-      setup, interruption(), [&](const fuzz::Progress& now) { line.show(line_of(now, setup)); });
+  const Result<fuzz::SubjectsCompared> done = fuzz::compare_subjects(
+      subjects, interruption(), [&](const fuzz::CampaignSetup& setup, const fuzz::Progress& now) {
+        line.show(std::string(oracle::name_of(setup.questions.command)) + ": " + line_of(now, setup));
+      });
   line.erase();
-  if (!done) return print_error(done.error()), k_exit_bad_input;
-  const fuzz::Tally& tally = done.value();
-  if (options.output == "json") {
-    print_json(json_of(tally));
-  } else {
-    std::cout << summary_of(tally, options.out, terminal);
+  if (!done) {
+    Error error = done.error();
+    if (error.code == "release-not-answered") error.path = "--from, --to";
+    return print_error(error), k_exit_bad_input;
   }
-  std::vector<std::string> clauses;
-  for (const auto& [clause, count] : tally.by_clause) clauses.push_back(clause);
-  return exit_code_for(clauses, options.expected);
+  const fuzz::SubjectsCompared& compared = done.value();
+  const bool lacks_cycles = compared.cycles && compared.cycles->cases == 0;
+  if ((compared.decisions.cases == 0 || lacks_cycles) && compared.changed.empty() && !interruption())
+    return print_error({"nothing-judged", "--seconds",
+                        std::string("the subjects answered no ") +
+                            (lacks_cycles ? "whole cycle" : "decision") + " in this time"}),
+           k_exit_bad_input;
+  const SubjectsView view{options.expected, !options.out.empty()};
+  if (options.output == "json") {
+    print_json(json_of(compared, view));
+  } else {
+    std::cout << text_of(compared, view, terminal);
+  }
+  if (options.github) std::cout << github_of(compared, view);
+  if (!unannounced(compared, options.expected).empty()) return k_exit_disagreement;
+  if (interruption()) return k_exit_interrupted;
+  const bool judged = compared.decisions.agree + compared.decisions.differ > 0;
+  return judged ? k_exit_ok : k_exit_not_modelled;  // only skipped cases
 }
 
 /// Compares two releases, or two configurations, on the pending pods of a cluster.
@@ -258,7 +281,10 @@ void add_options(CLI::App& command, DiffOptions& options) {
   command
       .add_option("--to-config", options.to_config, "KubeSchedulerConfiguration of the other side, with -f")
       ->type_name("FILE");
-  command.add_option("--subjects", options.subjects, "Compare two built schedulers by a campaign")
+  command
+      .add_option(
+          "--subjects", options.subjects,
+          "Compare two built schedulers on generated clusters: the one before a change, and the one after it")
       ->expected(2)
       ->type_name("COMMAND");
   command.add_option("--expect", options.expected, "Clauses whose differences are announced")
@@ -270,13 +296,15 @@ void add_options(CLI::App& command, DiffOptions& options) {
       ->type_name("N")
       ->check(whole_number(0))
       ->capture_default_str();
-  command.add_option("--seconds", options.seconds, "Duration of the campaign, with --subjects")
+  command
+      .add_option("--seconds", options.seconds,
+                  "Duration, with --subjects: 3/5 for decisions, 2/5 for whole cycles")
       ->type_name("N")
       ->check(whole_number(1))
       ->capture_default_str();
   command
       .add_option("--cases", options.cases,
-                  "Maximum number of cases of the campaign, with --subjects (default: no limit)")
+                  "Maximum number of decisions, and of whole cycles, with --subjects (default: no limit)")
       ->type_name("N")
       ->check(whole_number(1));
   command.add_option("--jobs", options.jobs, "Number of pairs of subjects that run in parallel")
@@ -289,8 +317,8 @@ void add_options(CLI::App& command, DiffOptions& options) {
       ->capture_default_str();
   command
       .add_option("--out", options.out,
-                  "Also write the clusters into this directory, as vectors; with --subjects, save the "
-                  "campaign there")
+                  "Also write the clusters into this directory, as vectors; with --subjects, save both "
+                  "campaigns there")
       ->type_name("DIR");
   command
       .add_option("--pages", options.pages,
@@ -298,6 +326,7 @@ void add_options(CLI::App& command, DiffOptions& options) {
                   "in DIR/clusters")
       ->type_name("DIR");
   command.add_flag("--search", options.search, "With --pages: search the clusters again, and save them");
+  command.add_flag("--github", options.github, "With --subjects: also print annotations of GitHub Actions");
   add_output_option(command, options.output, {"text", "json"});
 }
 
@@ -317,15 +346,19 @@ void add_diff(CLI::App& app, Context& context) {
            "searched. "
            "With -f, compares the decisions for the pending pods of a cluster, each on the cluster as it is: "
            "which are decided differently, and which running pods only one side may evict. With --subjects, "
-           "compares two built schedulers by a campaign. Exit code 1 if anything differs that --expect does "
-           "not name.",
+           "compares two built schedulers on generated clusters: their decisions, then whole cycles with "
+           "scores. Each clause by which they differ comes with its smallest cluster. The first subject is "
+           "the one before the change. Exit code 1 if anything differs that --expect does not name.",
        .examples = {{"Show what changed between two releases", "touchstone diff --from v1.33 --to v1.34"},
                     {"Show what an upgrade changes in a cluster",
-                     "touchstone diff --from v1.30 --to v1.34 -f examples/training-job.json"}},
+                     "touchstone diff --from v1.30 --to v1.34 -f examples/training-job.json"},
+                    {"Show what differs between two schedulers; here both are the reference",
+                     "touchstone diff --from v1.34 --to v1.34 --cases 64 --subjects 'touchstone subject' "
+                     "'touchstone subject'"}},
        .exit_codes = {k_exit_ok, k_exit_disagreement, k_exit_bad_input, k_exit_not_modelled,
                       k_exit_interrupted},
-       .see_also = {"docs/changes-between-releases.md", "touchstone releases --help",
-                    "touchstone fuzz --help"}});
+       .see_also = {"docs/changes-between-releases.md", "docs/judge-a-change.md",
+                    "touchstone releases --help", "touchstone fuzz --help"}});
   add_options(*command, *options);
   command->callback([options, &context] { context.exit_code = run(*options, context.terminal); });
 }

@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "cli/commands/commands.hpp"
+#include "cli/commands/fuzz_timelines.hpp"
 #include "cli/input/data.hpp"
 #include "cli/terminal/help.hpp"
 #include "cli/terminal/interruption.hpp"
@@ -42,6 +43,7 @@ struct FuzzOptions {
   std::string shard = "0/1";
   std::string out;
   std::string replay;
+  bool timelines = false;
   std::string output = "text";
   std::vector<std::string> subject;
 };
@@ -193,10 +195,28 @@ int replay(const FuzzOptions& options, fuzz::CampaignSetup setup) {
   return k_exit_disagreement;
 }
 
+int run_over_time(const FuzzOptions& options, const fuzz::CampaignSetup& setup, const Terminal& terminal) {
+  if (options.subject.empty()) {
+    print_error({"missing-subject", "SUBJECT", "expected the command of a subject after --"});
+    return k_exit_bad_input;
+  }
+  fuzz::TimelineCampaignSetup over_time;
+  over_time.subject = setup.right;
+  over_time.seed = setup.seed;
+  over_time.shard = setup.shard;
+  over_time.timelines_most = setup.cases_most;
+  over_time.time_most = setup.time_most;
+  over_time.jobs = setup.jobs;
+  over_time.out = setup.out;
+  over_time.shrink_asks = setup.shrink_asks;
+  return fuzz_timelines(over_time, options.replay, options.output, terminal);
+}
+
 int run(const FuzzOptions& options, const Terminal& terminal) {
   Result<fuzz::CampaignSetup> read = setup_of(options);
   if (!read) return print_error(read.error()), k_exit_bad_input;
   fuzz::CampaignSetup setup = std::move(read).value();
+  if (options.timelines) return run_over_time(options, setup, terminal);
   if (const std::optional<Error> error = settle_releases(setup)) return print_error(*error), k_exit_bad_input;
   if (!options.replay.empty()) return replay(options, std::move(setup));
   if (const std::optional<Error> error = check_configuration(setup))
@@ -309,6 +329,12 @@ void add_options(CLI::App& command, FuzzOptions& options) {
       ->type_name("DIR");
   command.add_option("--replay", options.replay, "Run both sides again on the question of this vector")
       ->type_name("FILE");
+  CLI::Option* timelines =
+      command.add_flag("--timelines", options.timelines,
+                       "Play generated timelines instead: a scheduler over time (docs/timelines.md)");
+  for (const char* other : {"--against", "--against-release", "--command", "--config",
+                            "--random-configurations", "--families", "--witnesses", "--repeat"})
+    timelines->excludes(other);
   add_output_option(command, options.output, {"text", "json"});
   command
       .add_option("subject", options.subject,
@@ -340,18 +366,26 @@ void add_fuzz(CLI::App& app, Context& context) {
            "--command run, the default, asks for preemption alone, which every subject answers; its clusters "
            "are mostly full. --command schedule asks for the whole cycle: the feasible nodes, the score of "
            "each scorer on each node, the totals, the host, and preemption where no node fits. Its clusters "
-           "are those of run with more in them: room on the nodes, images, preferences, Services.",
+           "are those of run with more in them: room on the nodes, images, preferences, Services.\n\n"
+           "--timelines compares schedulers over time. Each timeline is a sequence of commands to one "
+           "scheduler: objects that are written, cycles, timers, the clock, API calls and watch events that "
+           "wait. After each command the parts of the queue, nominations, API calls, the cache and the "
+           "stored "
+           "pods are compared. Differences are shrunk to the shortest timeline. --cases, --shard and "
+           "--shrink-asks then count timelines.",
        .examples = {{"Compare the two engines of this program, for every release",
                      "touchstone fuzz --cases 2000"},
                     {"Compare a program with the reference; here the program is the reference itself",
                      "touchstone fuzz --release v1.34.4 --cases 200 -- touchstone subject"},
                     {"Compare whole cycles, each with another configuration",
                      "touchstone fuzz --command schedule --random-configurations --release v1.34.4 --cases "
-                     "200 -- touchstone subject"}},
+                     "200 -- touchstone subject"},
+                    {"Compare schedulers over time",
+                     "touchstone fuzz --timelines --release v1.36.3 --cases 100 -- touchstone subject"}},
        .exit_codes = {k_exit_ok, k_exit_disagreement, k_exit_bad_input, k_exit_not_modelled,
                       k_exit_interrupted},
-       .see_also = {"touchstone campaigns --help", "touchstone scenarios --help", "spec/protocol.md",
-                    "upstream/README.md"}});
+       .see_also = {"touchstone campaigns --help", "touchstone scenarios --help", "touchstone play --help",
+                    "spec/protocol.md", "upstream/README.md"}});
   add_options(*command, *options);
   command->callback([options, &context] { context.exit_code = run(*options, context.terminal); });
 }

@@ -1,7 +1,5 @@
 #include "proofs/prove.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <iostream>
 #include <memory>
@@ -10,6 +8,7 @@
 
 #include "cli/commands/commands.hpp"
 #include "cli/input/data.hpp"
+#include "cli/input/scratch.hpp"
 #include "cli/json/prove_json.hpp"
 #include "cli/terminal/help.hpp"
 #include "cli/terminal/interruption.hpp"
@@ -32,25 +31,6 @@ struct Options {
   std::string kept;
   std::size_t jobs = std::max(1u, std::thread::hardware_concurrency());
   std::string output = "text";
-};
-
-/// A temporary directory, which the destructor removes.
-class Scratch {
- public:
-  Scratch()
-      : path_(std::filesystem::temp_directory_path() / ("touchstone-prove-" + std::to_string(getpid()))) {
-    std::filesystem::create_directories(path_);
-  }
-  ~Scratch() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  Scratch(const Scratch&) = delete;
-  Scratch& operator=(const Scratch&) = delete;
-  const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
 };
 
 /// The theorems that the options select; all if they select none. Errors: unknown-theorem.
@@ -147,7 +127,7 @@ int run(const Options& options, const Terminal& terminal) {
   if (options.theorems.empty() && !options.quick && !options.all)
     return print_list(which.value(), options, terminal), k_exit_ok;
 
-  const Scratch scratch;
+  const Scratch scratch("prove");
   const proofs::ProveSettings settings{
       options.dump.empty() ? scratch.path() : std::filesystem::path(options.dump), true, options.jobs};
   std::error_code error;

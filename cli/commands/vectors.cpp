@@ -34,7 +34,7 @@ void add_up(oracle::VectorReport& total, const oracle::VectorReport& part) {
   total.disagreements.insert(total.disagreements.end(), part.disagreements.begin(), part.disagreements.end());
 }
 
-std::size_t sum(const std::map<std::string, std::size_t>& counts) {
+std::size_t sum_of(const std::map<std::string, std::size_t>& counts) {
   std::size_t total = 0;
   for (const auto& [key, count] : counts) total += count;
   return total;
@@ -58,8 +58,8 @@ void print_text(const std::string& what, const Tally& tally, const Terminal& ter
   }
   if (tally.cases == 0) return;
   std::cout << tally.cases << " " << what << ", " << report.agreed.size()
-            << " releases: " << sum(report.agreed) << " answers agree, " << report.disagreements.size()
-            << " disagreements, " << sum(report.skipped) << " skipped\n";
+            << " releases: " << sum_of(report.agreed) << " answers agree, " << report.disagreements.size()
+            << " disagreements, " << sum_of(report.skipped) << " skipped\n";
   if (report.unseen > 0) {
     std::cout << "  " << report.unseen << " members of ties were never chosen in the few recorded runs\n";
   }
@@ -162,7 +162,7 @@ int run(const VectorsOptions& options, const Terminal& terminal) {
   bar.erase();
   if (options.update) return k_exit_ok;
   const auto looked_at = [](const oracle::VectorReport& report) {
-    return sum(report.agreed) + sum(report.skipped) + report.disagreements.size();
+    return sum_of(report.agreed) + sum_of(report.skipped) + report.disagreements.size();
   };
   if (looked_at(recorded.report) + looked_at(examples.report) == 0) {
     return print_error({"nothing-checked", options.place, "no case of that name and release"}),

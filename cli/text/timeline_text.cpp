@@ -48,29 +48,6 @@ std::string command_text(const Json& command) {
   return all;
 }
 
-/// "default/p nominated on n1, evicts default/v"
-std::string result_text(const Json& result) {
-  std::string all = member(result, "pod");
-  all += (all.empty() ? "" : " ") + member(result, "outcome");
-  if (const std::string node = member(result, "node"); !node.empty()) all += " on " + node;
-  if (result.contains("victims")) all += ", evicts " + joined_names(result["victims"]);
-  return all;
-}
-
-/// "patch default/p (nominatedNodeName n1, reason Unschedulable)"
-std::string call_text(const Json& call) {
-  std::string detail;
-  const auto add = [&detail](const std::string& part) { detail += (detail.empty() ? "" : ", ") + part; };
-  if (call.contains("nominatedNodeName")) {
-    const std::string node = member(call, "nominatedNodeName");
-    add(node.empty() ? "no nominatedNodeName" : "nominatedNodeName " + node);
-  }
-  if (call.contains("reason")) add("reason " + member(call, "reason"));
-  if (call.value("messageOnly", false)) add("message");
-  if (call.value("held", false)) add("waits");
-  return member(call, "call") + " " + member(call, "pod") + (detail.empty() ? "" : " (" + detail + ")");
-}
-
 bool has(const Json& list, const std::string& pod) {
   return std::find(list.begin(), list.end(), Json(pod)) != list.end();
 }
@@ -201,6 +178,27 @@ class Steps {
 };
 
 }  // namespace
+
+std::string result_text(const Json& result) {
+  std::string all = member(result, "pod");
+  all += (all.empty() ? "" : " ") + member(result, "outcome");
+  if (const std::string node = member(result, "node"); !node.empty()) all += " on " + node;
+  if (result.contains("victims")) all += ", evicts " + joined_names(result["victims"]);
+  return all;
+}
+
+std::string call_text(const Json& call) {
+  std::string detail;
+  const auto add = [&detail](const std::string& part) { detail += (detail.empty() ? "" : ", ") + part; };
+  if (call.contains("nominatedNodeName")) {
+    const std::string node = member(call, "nominatedNodeName");
+    add(node.empty() ? "no nominatedNodeName" : "nominatedNodeName " + node);
+  }
+  if (call.contains("reason")) add("reason " + member(call, "reason"));
+  if (call.value("messageOnly", false)) add("message");
+  if (call.value("held", false)) add("waits");
+  return member(call, "call") + " " + member(call, "pod") + (detail.empty() ? "" : " (" + detail + ")");
+}
 
 std::string text_of(const std::vector<PlayedCommand>& timeline, const TimelineShown& shown,
                     const Terminal& terminal) {

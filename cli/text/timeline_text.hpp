@@ -22,6 +22,12 @@ struct TimelineShown {
   bool with_clauses = false;  ///< the clauses that decided something
 };
 
+/// The result of a cycle: "default/p nominated on n1, evicts default/v".
+std::string result_text(const oracle::Json& result);
+
+/// An API call: "patch default/p (nominatedNodeName n1, reason Unschedulable)".
+std::string call_text(const oracle::Json& call);
+
 /// Formats a timeline as text: for each step its number, the time, the command, and what has changed.
 std::string text_of(const std::vector<PlayedCommand>& timeline, const TimelineShown& shown,
                     const Terminal& terminal);

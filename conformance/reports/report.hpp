@@ -59,6 +59,9 @@ std::string report_junit(const Report& report);
 /// The report as SARIF 2.1.0: a rule a clause, a result a case that does not conform.
 Json report_sarif(const Report& report);
 
+/// An annotation of GitHub Actions. `level`: error, warning or notice.
+std::string github_annotation(const std::string& level, const std::string& title, const std::string& text);
+
 /// Annotations of GitHub Actions: an error for each level and clause, with the smallest case of it.
 std::string report_github(const Report& report);
 

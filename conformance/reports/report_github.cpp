@@ -27,10 +27,6 @@ std::string escaped_data(const std::string& text, bool is_property) {
   return out;
 }
 
-std::string annotation(const std::string& level, const std::string& title, const std::string& text) {
-  return "::" + level + " title=" + escaped_data(title, true) + "::" + escaped_data(text, false) + "\n";
-}
-
 std::size_t size_of(const CaseResult& result) { return result.question->question.dump().size(); }
 
 /// The failures of a level with one clause, or with one verdict if there is no clause.
@@ -40,6 +36,10 @@ struct Group {
 };
 
 }  // namespace
+
+std::string github_annotation(const std::string& level, const std::string& title, const std::string& text) {
+  return "::" + level + " title=" + escaped_data(title, true) + "::" + escaped_data(text, false) + "\n";
+}
 
 std::string report_github(const Report& report) {
   std::string text;
@@ -55,16 +55,17 @@ std::string report_github(const Report& report) {
     for (const auto& [name, group] : groups) {
       const std::string cases =
           std::to_string(group.cases) + " of " + std::to_string(level.results.size()) + " cases";
-      text += annotation("error", std::string(level.suite->level->title) + ": " + name + ", " + cases,
-                         sentence_of(*group.smallest, report) + "\ncase " + group.smallest->question->name +
-                             "\n" + replay_of(*group.smallest, report));
+      text +=
+          github_annotation("error", std::string(level.suite->level->title) + ": " + name + ", " + cases,
+                            sentence_of(*group.smallest, report) + "\ncase " +
+                                group.smallest->question->name + "\n" + replay_of(*group.smallest, report));
     }
   }
   for (const KnownProblem& each : report.problems)
-    text += annotation("error", "Known failures", sentence_of(each, report));
+    text += github_annotation("error", "Known failures", sentence_of(each, report));
   for (const auto& [feature, count] : not_claimed(report))
-    text += annotation("notice", "Not claimed: " + feature,
-                       "cases that need this feature and were not judged: " + std::to_string(count));
+    text += github_annotation("notice", "Not claimed: " + feature,
+                              "cases that need this feature and were not judged: " + std::to_string(count));
   return text;
 }
 

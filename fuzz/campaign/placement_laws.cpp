@@ -175,7 +175,10 @@ bool depends_on_start(const oracle::Decider& decider, const Question& question, 
   if (!is_placed(placement)) return false;
   // Where a PreFilter excludes nodes, the start counts modulo the number of the others.
   const bool excludes = placement.decision.filter.size() + placement.feasible.size() < count;
-  if (!excludes && schedule(decider, wrapped, release) != placement) return true;
+  Placement of_wrapped = schedule(decider, wrapped, release);
+  // If the nominated node takes the pod, there is no search, and the start stays as it is (CYC-NOMINATED-1).
+  if (of_wrapped.next_start == wrapped.start) of_wrapped.next_start = begun.start;
+  if (!excludes && of_wrapped != placement) return true;
   if (count >= 100) return false;
   Question without = question;
   without.start.reset();

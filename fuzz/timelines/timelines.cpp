@@ -6,6 +6,7 @@
 #include "fuzz/timelines/objects.hpp"
 #include "reference/queue/drive.hpp"
 #include "reference/queue/play.hpp"
+#include "reference/queue/scheduling_queue.hpp"
 #include "spec/vocabulary/seeded_choices.hpp"
 
 namespace touchstone::fuzz {
@@ -14,7 +15,7 @@ namespace {
 
 constexpr Quantity k_begin_ns = 1'767'225'600'000'000'000;  // 2026-01-01T00:00:00Z
 constexpr Quantity k_millisecond_ns = 1'000'000;
-constexpr std::size_t k_most_pods = 8;
+constexpr Quantity k_whole_second_ns = 1'000 * k_millisecond_ns;
 
 /// Draws the commands of one timeline, and plays each on the reference.
 class Timeline {
@@ -43,14 +44,14 @@ class Timeline {
   void begin() {
     script_.release = plan_.release;
     script_.now_ns = k_begin_ns;
-    for (std::size_t nodes = 1 + draw().below(2); nodes > 0; --nodes)
+    for (std::size_t nodes = plan_.first_nodes + draw().below(2); nodes > 0; --nodes)
       script_.objects.nodes.push_back(draw_timeline_node(draw_));
-    for (std::size_t pods = draw().below(6); pods > 0; --pods) {
+    for (std::size_t pods = draw().below(plan_.most_first_pods + 1); pods > 0; --pods) {
       PodObject object = draw_timeline_pod(draw_, new_name());
       if (draw().below(3) > 0) {
         object.pod.node_name = one_node(script_.objects.nodes);
         object.pod.scheduling_gates.clear();
-        object.pod.start_time_ns = k_begin_ns - static_cast<Quantity>(pods) * k_millisecond_ns;
+        object.pod.start_time_ns = k_begin_ns - static_cast<Quantity>(pods) * k_whole_second_ns;
       } else if (draw().once_in(4)) {
         object.pod.nominated_node_name = one_node(script_.objects.nodes);
       }
@@ -69,6 +70,8 @@ class Timeline {
   std::optional<TimelineCommand> next() {
     const reference::SchedulingQueue& queue = world_.queue;
     const bool can_pop = !queue.active.empty() || !queue.backoff.empty();
+    if (plan_.aims_holds && a_call_waits() && draw().once_in(4)) return answered_call();
+    if (plan_.aims_holds && draw().once_in(8)) return held_call();
     if (can_pop ? draw().below(5) > 2 : draw().once_in(20)) return CycleCommand{};
     switch (draw().below(12)) {
       case 0:
@@ -132,14 +135,15 @@ class Timeline {
   }
 
   std::optional<TimelineCommand> created() {
-    if (world_.stored.pods.size() >= k_most_pods) return std::nullopt;
+    if (world_.stored.pods.size() >= plan_.most_pods) return std::nullopt;
     const std::vector<std::string> gone = gone_names();
     const bool again = !gone.empty() && draw().once_in(2);
     PodObject object = draw_timeline_pod(draw_, again ? gone[draw().below(gone.size())] : new_name());
     if (draw().once_in(6) && !world_.stored.nodes.empty()) {
       object.pod.node_name = one_node(world_.stored.nodes);
       object.pod.scheduling_gates.clear();
-      object.pod.start_time_ns = world_.now_ns;
+      object.pod.start_time_ns =
+          world_.now_ns / k_whole_second_ns * k_second_ns;  // the API keeps no parts of it
     }
     return WriteCommand{Verb::create, object};
   }
@@ -165,7 +169,7 @@ class Timeline {
   std::optional<TimelineCommand> node_written() {
     if (!has(TimelineFamily::nodes) && draw().below(3) > 0) return std::nullopt;
     std::vector<Node>& nodes = world_.stored.nodes;
-    if (nodes.empty() || (nodes.size() < 5 && draw().once_in(3)))
+    if (nodes.empty() || (nodes.size() < plan_.most_nodes && draw().once_in(3)))
       return WriteCommand{Verb::create, draw_timeline_node(draw_)};
     Node node = nodes[draw().below(nodes.size())];
     if (draw().once_in(5)) return WriteCommand{Verb::remove_with_grace, node};
@@ -181,11 +185,32 @@ class Timeline {
 
   std::optional<TimelineCommand> held_call() {
     if (!has(TimelineFamily::holds)) return std::nullopt;
+    if (plan_.aims_holds && draw().below(4) > 0) return aimed_hold();
     const PodObject* pod = one_pod([](const Pod&) { return true; });
     if (pod == nullptr) return std::nullopt;
     const bool is_bound = !pod->pod.node_name.empty();
     const CallKind other = draw().one_of({CallKind::patch, CallKind::bind, CallKind::patch});
     return HoldCallCommand{is_bound && !draw().once_in(4) ? CallKind::remove : other, pod->pod.full_name()};
+  }
+
+  /// A hold of a call that the next cycle is likely to make: for the pod that is popped next, or for a pod
+  /// that it can preempt.
+  std::optional<TimelineCommand> aimed_hold() {
+    CanonicalChoices choices;
+    const reference::Entry* next = reference::next_to_pop(world_, choices);
+    if (next == nullptr) return std::nullopt;
+    const Pod& popped = next->object.pod;
+    const PodObject* victim = one_pod([&popped](const Pod& each) {
+      return !each.node_name.empty() && each.priority < popped.priority && !each.terminating;
+    });
+    if (victim != nullptr && draw().once_in(2))
+      return HoldCallCommand{draw().one_of({CallKind::remove, CallKind::patch}), victim->pod.full_name()};
+    return HoldCallCommand{draw().one_of({CallKind::patch, CallKind::bind}), popped.full_name()};
+  }
+
+  bool a_call_waits() const {
+    return std::any_of(world_.calls.begin(), world_.calls.end(),
+                       [](const auto& call) { return call.second.result == CallResult::waits; });
   }
 
   std::optional<TimelineCommand> answered_call() {
@@ -217,6 +242,15 @@ class Timeline {
 };
 
 }  // namespace
+
+TimelinePlan campaign_timelines(const Release& release) {
+  return {.release = release,
+          .first_nodes = 2,
+          .most_nodes = 6,
+          .most_first_pods = 8,
+          .most_pods = 12,
+          .aims_holds = true};
+}
 
 TimelineScript timeline(Choices& choices, const TimelinePlan& plan) {
   return Timeline(choices, plan).drawn();

@@ -31,7 +31,16 @@ struct TimelinePlan {
   Release release;
   std::size_t least_commands = 4;
   std::size_t most_commands = 60;
+  std::size_t first_nodes = 1;      ///< fewest nodes at the beginning; there may be one more
+  std::size_t most_nodes = 5;       ///< at one time
+  std::size_t most_first_pods = 5;  ///< at the beginning
+  std::size_t most_pods = 8;        ///< at one time
+  /// Holds of calls that the next cycle is likely to make, and calls that wait are soon answered.
+  bool aims_holds = false;
 };
+
+/// The timelines of a campaign: 2 to 6 nodes, up to 12 pods.
+TimelinePlan campaign_timelines(const Release& release);
 
 /// Generates a timeline. Each command is drawn by what the reference answers so far, so that most commands
 /// have an effect. Total: any choices make a timeline without an error.

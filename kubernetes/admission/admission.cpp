@@ -124,6 +124,25 @@ void admit_tolerations(Pod& pod, Notes& notes) {
   }
 }
 
+/// Admits the pod in the bytes that read_bytes returned.
+Result<Manifest> manifest_of(std::string bytes, const std::string& name, const Dump& dump,
+                             const Version& release, const std::string& ns) {
+  const Result<std::vector<Document>> documents = documents_of(std::move(bytes), name);
+  if (!documents) return documents.error();
+  const std::vector<Document>& all = documents.value();
+  if (all.size() != 1) {
+    return Error{"not-one-pod", name,
+                 "expected exactly one object, found " + std::to_string(all.size()) + " documents"};
+  }
+  try {
+    return admit(all.front().root(), dump, release, ns);
+  } catch (const InvalidInput& invalid) {
+    return invalid.error;
+  }
+}
+
+}  // namespace
+
 /// Admits the pod of a manifest, in the order of an API server: decoding and defaults, admission plugins that
 /// change the pod, merging of label keys, validation, plugins that only check.
 Manifest admit(const Value& root, const Dump& dump, const Version& release, const std::string& ns) {
@@ -158,25 +177,6 @@ Manifest admit(const Value& root, const Dump& dump, const Version& release, cons
   Totals().add(object, pod);
   return manifest;
 }
-
-/// Admits the pod in the bytes that read_bytes returned.
-Result<Manifest> manifest_of(std::string bytes, const std::string& name, const Dump& dump,
-                             const Version& release, const std::string& ns) {
-  const Result<std::vector<Document>> documents = documents_of(std::move(bytes), name);
-  if (!documents) return documents.error();
-  const std::vector<Document>& all = documents.value();
-  if (all.size() != 1) {
-    return Error{"not-one-pod", name,
-                 "expected exactly one object, found " + std::to_string(all.size()) + " documents"};
-  }
-  try {
-    return admit(all.front().root(), dump, release, ns);
-  } catch (const InvalidInput& invalid) {
-    return invalid.error;
-  }
-}
-
-}  // namespace
 
 Result<Manifest> read_manifest(const std::string& path, const Dump& dump, const Version& release,
                                const std::string& ns) {

@@ -52,6 +52,9 @@ struct Manifest {
 Result<Manifest> read_manifest(const std::string& path, const Dump& dump, const Version& release,
                                const std::string& ns = "");
 
+/// Does the same for a value. Errors: throws InvalidInput.
+Manifest admit(const Value& root, const Dump& dump, const Version& release, const std::string& ns = "");
+
 /// Does the same for a manifest in memory. Errors: as read_manifest, with `name` in place of the path.
 Result<Manifest> parse_manifest(std::string_view bytes, const std::string& name, const Dump& dump,
                                 const Version& release, const std::string& ns = "");

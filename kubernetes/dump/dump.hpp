@@ -25,6 +25,9 @@ struct Dump {
   /// Objects in the order of the sources, with pending pods. In `selecting`, they are sorted by kind first.
   /// It has no namespaces if the dump lists none.
   Cluster cluster;
+  /// terminationGracePeriodSeconds of the pods that have one, by full name. No decision reads it; only what
+  /// happens over time depends on it.
+  std::map<std::string, Quantity> grace_seconds;
   std::vector<PriorityClass> priority_classes;
   std::vector<LimitRange> limit_ranges;
   std::vector<RuntimeClass> runtime_classes;

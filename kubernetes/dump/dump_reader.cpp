@@ -218,6 +218,7 @@ void DumpReader::read_object(const Object& object) {
     refuse_invalid_selectors_of_pod(item);
     totals_.add(item, pod);
     note_priority(item, pod);
+    if (const auto seconds = read_grace_seconds(item)) dump_.grace_seconds[pod.full_name()] = *seconds;
     cluster.pods.push_back(std::move(pod));
   } else if (object.kind == "PodDisruptionBudget") {
     cluster.pdbs.push_back(read_pdb(item));

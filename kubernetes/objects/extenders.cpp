@@ -7,46 +7,23 @@
 #include <string>
 
 #include "kubernetes/objects/fields.hpp"
+#include "kubernetes/text/duration.hpp"
 
 namespace touchstone::kubernetes {
 
 namespace {
-
-struct DurationUnit {
-  std::string_view name;
-  double nanoseconds;
-};
-
-/// The units of a duration such as 1m30s, in an order in which no unit begins an earlier one.
-constexpr std::array k_units = {DurationUnit{"ns", 1},  DurationUnit{"us", 1e3}, DurationUnit{"ms", 1e6},
-                                DurationUnit{"s", 1e9}, DurationUnit{"m", 6e10}, DurationUnit{"h", 3.6e12}};
-
-[[noreturn]] void malformed_duration(const Value& value, std::string_view text) {
-  value.fail("duration-malformed", "expected a duration such as \"5s\", found \"" + std::string(text) + "\"");
-}
 
 /// The duration in a field, in nanoseconds: a text such as 500ms or, in a Policy, a number.
 Quantity duration_field(const Value& object, std::string_view key) {
   const auto value = object.find(key);
   if (!value) return 0;
   const std::string text = value->number_or_string();
-  std::string_view rest = text;
-  double sum = 0;
-  while (!rest.empty()) {
-    double number = 0;
-    const auto [end, error] =
-        std::from_chars(rest.data(), rest.data() + rest.size(), number, std::chars_format::fixed);
-    if (error != std::errc() || number < 0) malformed_duration(*value, text);
-    rest.remove_prefix(static_cast<std::size_t>(end - rest.data()));
-    const auto unit = std::find_if(k_units.begin(), k_units.end(),
-                                   [rest](const DurationUnit& each) { return rest.starts_with(each.name); });
-    const bool is_number = rest.empty() && sum == 0;
-    if (unit == k_units.end() && !is_number) malformed_duration(*value, text);
-    sum += number * (is_number ? 1 : unit->nanoseconds);
-    if (!is_number) rest.remove_prefix(unit->name.size());
-  }
-  if (sum > 9e18) malformed_duration(*value, text);
-  return static_cast<Quantity>(sum);
+  Quantity number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error == std::errc() && end == text.data() + text.size() && number >= 0) return number;
+  const Result<Quantity> duration = text.empty() ? Result<Quantity>(0) : parse_duration(text);
+  if (!duration) value->fail(duration.error().code, duration.error().message);
+  return duration.value();
 }
 
 ExtenderTls read_tls(const Value& value) {

@@ -108,6 +108,13 @@ Pod read_pod(const Value& value) {
   return pod;
 }
 
+std::optional<Quantity> read_grace_seconds(const Value& value) {
+  const auto spec = value.find("spec");
+  const auto seconds = spec ? spec->find("terminationGracePeriodSeconds") : std::nullopt;
+  if (!seconds) return std::nullopt;
+  return seconds->integer(0, std::numeric_limits<Quantity>::max() / 1'000'000'000);
+}
+
 PodDisruptionBudget read_pdb(const Value& value) {
   const Value object = value.as_object("PodDisruptionBudget");
   const Value metadata = object.require("metadata");

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "kubernetes/text/json.hpp"
@@ -33,6 +34,9 @@ Pod read_pod(const Value& value);
 /// and namespace empty. Ignores status, uid and deletionTimestamp.
 /// Errors: as read_pod.
 Pod read_new_pod(const Value& value);
+
+/// The field spec.terminationGracePeriodSeconds of a Pod or a pod template. Errors: as read_node.
+std::optional<Quantity> read_grace_seconds(const Value& value);
 
 /// Reads a PodDisruptionBudget of policy/v1 or policy/v1beta1.
 /// Errors: as read_pod.

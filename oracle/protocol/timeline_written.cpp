@@ -72,10 +72,12 @@ std::string_view name_of_result(CallResult result) {
 
 struct CommandWriter {
   Json operator()(const WriteCommand& command) const {
+    Json object = std::visit([](const auto& each) { return object_of(each); }, command.object);
+    if (!command.with_status) object.erase("status");
     return {{"cmd", "write"},
             {"verb", name_of_verb(command.verb)},
             {"kind", kind_of_object(command.object)},
-            {"object", std::visit([](const auto& object) { return object_of(object); }, command.object)}};
+            {"object", std::move(object)}};
   }
   Json operator()(const CycleCommand& command) const {
     Json json{{"cmd", "cycle"}};

@@ -81,6 +81,31 @@ bool is_wildcard(EventType type) {
   return type == EventType::leftover_flush || type == EventType::forced_activation;
 }
 
+std::string text_of(const ClusterEvent& event) {
+  if (event.type == EventType::leftover_flush) return "the timer for pods that waited too long";
+  if (event.type == EventType::forced_activation) return "the end of its preemption, in which a call failed";
+  const bool is_about_node = event.old_node || event.new_node;
+  std::string object;
+  if (is_about_node) {
+    object = "node " + (event.new_node ? event.new_node : event.old_node)->name;
+  } else {
+    object = (event.new_pod ? event.new_pod : event.old_pod)->pod.full_name();
+  }
+  switch (event.type) {
+    case EventType::pod_added:
+      return object + " on node " + event.new_pod->pod.node_name;
+    case EventType::pod_deleted:
+      return (event.old_pod->pod.node_name.empty() ? "the end of the nomination of " : "the deletion of ") +
+             object;
+    case EventType::node_added:
+      return "the addition of " + object;
+    case EventType::node_deleted:
+      return "the deletion of " + object;
+    default:
+      return "a change of " + object;
+  }
+}
+
 ClusterEvent assigned_pod_gone(const PodObject& pod) {
   return {EventType::pod_deleted, PodRole::assigned, pod};
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "reference/queue/world.hpp"
@@ -21,6 +22,9 @@ bool same_taints(const Node& a, const Node& b);
 
 /// Whether the event is a wildcard: it concerns every pod, whatever rejected it.
 bool is_wildcard(EventType type);
+
+/// What happened, such as "the deletion of default/v".
+std::string text_of(const ClusterEvent& event);
 
 /// The event of a pod that is on a node and gone.
 ClusterEvent assigned_pod_gone(const PodObject& pod);

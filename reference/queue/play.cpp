@@ -145,6 +145,7 @@ void observe_queue(const World& world, Observation& seen) {
 StepAnswer play(World& world, const TimelineCommand& command, Choices& choices) {
   world.made.clear();
   world.cited.clear();
+  world.wakes.clear();
   world.ended.reset();
   StepAnswer answer;
   answer.error = std::visit(Runner(world, choices, answer), command);
@@ -153,6 +154,7 @@ StepAnswer play(World& world, const TimelineCommand& command, Choices& choices) 
   answer.ended = world.ended;
   answer.state = observe(world);
   answer.clauses = world.cited;
+  answer.wakes = world.wakes;
   return answer;
 }
 

@@ -125,6 +125,10 @@ std::vector<ClusterEvent> events_in_flight(const SchedulingQueue& queue, const s
   return events;
 }
 
+void note_wake(World& world, const Entry& entry, const ClusterEvent& event) {
+  world.wakes.push_back({entry.object.pod.full_name(), text_of(event)});
+}
+
 /// QUE-NUMBER-1, QUE-PUTBACK-2: whether an event that came during its attempt wakes a failed pod.
 bool is_woken_in_flight(World& world, const Entry& entry) {
   const SchedulingQueue& queue = world.queue;
@@ -136,9 +140,11 @@ bool is_woken_in_flight(World& world, const Entry& entry) {
   }
   const std::string& uid = entry.object.pod.uid;
   const std::vector<ClusterEvent> events = events_in_flight(queue, uid);
-  return entry.rejectors.empty() || !is_in_flight(queue, uid) ||
-         std::any_of(events.begin(), events.end(),
-                     [&](const ClusterEvent& event) { return wakes(world, entry, event); });
+  if (entry.rejectors.empty() || !is_in_flight(queue, uid)) return true;
+  const auto waking = std::find_if(events.begin(), events.end(),
+                                   [&](const ClusterEvent& event) { return wakes(world, entry, event); });
+  if (waking != events.end()) note_wake(world, entry, *waking);
+  return waking != events.end();
 }
 
 /// QUE-EARLY-1: moves a pod of the unschedulable part whose update changes more than its status.
@@ -147,6 +153,7 @@ void move_if_changed(World& world, const Entry& entry, const PodObject& before) 
   PodObject same_status = entry.object;
   copy_status(before, same_status);
   if (same_status.pod == before.pod) return;
+  note_wake(world, entry, {EventType::pod_other, PodRole::target, before, entry.object});
   erase(world.queue.unschedulable, entry.object.pod);
   move(world, entry);
 }
@@ -203,6 +210,7 @@ void update_in_queue(World& world, const PodObject& before, const PodObject& now
       put(queue.unschedulable, entry);
       continue;
     }
+    note_wake(world, entry, event);
     const Part part = move(world, entry);
     if (part == Part::active && event.type == EventType::pod_other && !world.release.gated_pod_is_nominated)
       nominate(world, now, std::nullopt);
@@ -291,6 +299,7 @@ void move_all(World& world, const ClusterEvent& event, const std::function<bool(
     if (!entry.gated_by.empty()) world.cite("QUE-GATE-2");
     if (is_passed_over(entry, event, world.release)) continue;
     if (!wakes(world, entry, event)) continue;
+    note_wake(world, entry, event);
     erase(world.queue.unschedulable, entry.object.pod);
     move(world, entry);  // QUE-MOVE-1
   }
@@ -310,20 +319,22 @@ void activate(World& world, const PodObject& pod) {
   SchedulingQueue& queue = world.queue;
   const std::string& ns = pod.pod.ns;
   const std::string& name = pod.pod.name;
+  ClusterEvent event;
+  event.type = EventType::forced_activation;
+  event.new_pod = pod;
   if (const auto found = place_of(queue.unschedulable, ns, name); found != queue.unschedulable.end()) {
+    note_wake(world, *found, event);
     move_to_active(world, *found);
     return;
   }
   if (const auto found = place_of(queue.backoff, ns, name); found != queue.backoff.end()) {
     const Entry entry = *found;
+    note_wake(world, entry, event);
     erase(queue.backoff, entry.object.pod);
     move_to_active(world, entry, world.release.activation_passes_pre_enqueue);
     return;
   }
   if (!is_in_flight(queue, pod.pod.uid)) return;
-  ClusterEvent event;
-  event.type = EventType::forced_activation;
-  event.new_pod = pod;
   note_in_flight(queue, event);
 }
 

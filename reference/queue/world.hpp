@@ -23,6 +23,7 @@ using touchstone::CycleOutcome;
 using touchstone::CycleResult;
 using touchstone::Objects;
 using touchstone::PodObject;
+using touchstone::Wake;
 using touchstone::WatchedKind;
 
 /// A change of one object, as a watch delivers it. Of the old and the new object, those that exist are set.
@@ -34,6 +35,8 @@ struct WatchEvent {
   std::optional<Node> new_node;
   std::optional<PodDisruptionBudget> old_pdb;
   std::optional<PodDisruptionBudget> new_pdb;
+
+  bool operator==(const WatchEvent&) const = default;
 };
 
 /// What a cluster event is about. EVT-CHANGE-1, EVT-CHANGE-2.
@@ -67,6 +70,8 @@ struct ClusterEvent {
   std::optional<PodObject> new_pod = {};
   std::optional<Node> old_node = {};
   std::optional<Node> new_node = {};
+
+  bool operator==(const ClusterEvent&) const = default;
 };
 
 /// A pod in the scheduling queue.
@@ -79,6 +84,8 @@ struct Entry {
   std::set<std::string> rejectors;  ///< the plug-ins that rejected the pod
   std::string gated_by;             ///< the plug-in that gates the pod; empty: none
   Quantity flushed_ns = 0;          ///< QUE-FLUSH-2
+
+  bool operator==(const Entry&) const = default;
 };
 
 /// An element of the list of pods in flight and of the events since then: either of the two. QUE-FLIGHT-1.
@@ -86,6 +93,8 @@ struct InFlight {
   std::string uid;  ///< empty: an event
   std::string full_name;
   ClusterEvent event;
+
+  bool operator==(const InFlight&) const = default;
 };
 
 struct SchedulingQueue {
@@ -95,6 +104,8 @@ struct SchedulingQueue {
   std::vector<InFlight> in_flight;
   Quantity pops = 0;            ///< QUE-NUMBER-1
   Quantity pops_at_event = -1;  ///< QUE-NUMBER-1: at the last move request
+
+  bool operator==(const SchedulingQueue&) const = default;
 };
 
 /// Reference to a nominated pod.
@@ -102,6 +113,8 @@ struct NominatedPod {
   std::string uid;
   std::string ns;
   std::string name;
+
+  bool operator==(const NominatedPod&) const = default;
 };
 
 /// The nominations in the memory of the scheduler: node → pods, in the order in which they were added.
@@ -114,6 +127,8 @@ struct Cache {
   std::map<std::string, std::vector<PodObject>> pods;
   std::set<std::string> assumed;   ///< UIDs
   ForgottenPorts forgotten_ports;  ///< QUE-CACHE-2
+
+  bool operator==(const Cache&) const = default;
 };
 
 /// Number of a call in World::calls.
@@ -125,6 +140,8 @@ struct VictimRun {
   PodObject victim;
   Phase phase = Phase::begins;
   std::optional<CallId> call = {};
+
+  bool operator==(const VictimRun&) const = default;
 };
 
 /// A running preemption. QUE-PREEMPT-1, QUE-PREEMPT-2.
@@ -141,6 +158,8 @@ struct Preemption {
   std::vector<Call> clearing = {};      ///< the calls that clear lower nominations, those still to make
   std::optional<CallId> call = {};      ///< the one that is made
   std::vector<VictimRun> running = {};  ///< the victims that are evicted now, beside each other
+
+  bool operator==(const Preemption&) const = default;
 };
 
 /// Why an attempt failed, and what the failure handler does about the nomination. QUE-FAIL-1.
@@ -149,6 +168,8 @@ struct Failure {
   std::string reason;  ///< of condition PodScheduled
   std::string message;
   std::optional<std::string> nominated_node;  ///< no value: the nomination stays; empty: it is cleared
+
+  bool operator==(const Failure&) const = default;
 };
 
 /// The scheduling loop.
@@ -162,6 +183,8 @@ struct Loop {
   std::optional<CallId> call;
   bool is_open = false;       ///< the outcome of the cycle was not known when the command was answered
   bool keeps_flight = false;  ///< the pod's flight ends when its status is patched
+
+  bool operator==(const Loop&) const = default;
 };
 
 /// The binding of a pod. QUE-BIND-1, QUE-BIND-2.
@@ -171,12 +194,16 @@ struct BindingRun {
   Phase phase = Phase::binds;
   std::optional<CallId> call;
   bool keeps_flight = false;  ///< as in Loop
+
+  bool operator==(const BindingRun&) const = default;
 };
 
 /// A call that is to wait when it is made.
 struct ArmedHold {
   CallKind kind;
   std::string pod;
+
+  bool operator==(const ArmedHold&) const = default;
 };
 
 struct World {
@@ -203,6 +230,7 @@ struct World {
   std::optional<CycleResult> ended;  ///< result of an open cycle that this command ended
   std::size_t next_uid = 1;
   std::set<std::string_view> cited;  ///< the clauses that decided something since the last command
+  std::vector<Wake> wakes;           ///< the pods that were woken since the last command
 
   void cite(std::string_view clause) { cited.insert(clause); }
 };

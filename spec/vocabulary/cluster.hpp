@@ -25,6 +25,8 @@ struct Taint {
   std::string key;
   std::string value;
   std::string effect;
+
+  bool operator==(const Taint&) const = default;
 };
 
 struct Toleration {
@@ -48,6 +50,8 @@ struct Condition {
 struct NodeImage {
   std::vector<std::string> names;
   Quantity size = 0;  ///< sizeBytes
+
+  bool operator==(const NodeImage&) const = default;
 };
 
 /// The object that controls a pod: the entry of metadata.ownerReferences with `controller: true`.
@@ -72,6 +76,8 @@ struct Node {
   /// Controllers whose pods should avoid the node: annotation scheduler.alpha.kubernetes.io/preferAvoidPods.
   /// Empty also if the annotation cannot be read. Only `kind` and `uid` are set.
   std::vector<Controller> avoided = {};
+
+  bool operator==(const Node&) const = default;
 };
 
 struct ContainerPort {
@@ -198,6 +204,8 @@ struct PodDisruptionBudget {
   std::optional<LabelSelector> selector;
   Quantity disruptions_allowed = 0;
   std::vector<std::string> disrupted_pods;  ///< names of pods: the keys of status.disruptedPods
+
+  bool operator==(const PodDisruptionBudget&) const = default;
 };
 
 /// The kinds of objects that select pods, in the order in which the scheduler asks for them.

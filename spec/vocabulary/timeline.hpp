@@ -22,6 +22,8 @@ struct PodObject {
   Pod pod;
   Quantity grace_seconds = 30;                  ///< spec.terminationGracePeriodSeconds
   std::map<std::string, std::string> messages;  ///< message of a condition, by its type
+
+  bool operator==(const PodObject&) const = default;
 };
 
 /// The kinds of objects that a scheduler watches.
@@ -32,6 +34,8 @@ struct Objects {
   std::vector<PodObject> pods;
   std::vector<Node> nodes;
   std::vector<PodDisruptionBudget> pdbs;
+
+  bool operator==(const Objects&) const = default;
 };
 
 enum class CallKind { remove, patch, bind };  ///< `remove` is the call `delete`
@@ -159,6 +163,14 @@ struct Observation {
   bool operator==(const Observation&) const = default;
 };
 
+/// A pod that an event woke: it left the unschedulable part, or its failed attempt is made again.
+struct Wake {
+  std::string pod;  ///< full name
+  std::string by;   ///< such as "the deletion of default/v"
+
+  bool operator==(const Wake&) const = default;
+};
+
 /// The answer to a command.
 struct StepAnswer {
   std::optional<Error> error = {};  ///< then nothing has changed
@@ -167,6 +179,7 @@ struct StepAnswer {
   std::optional<CycleResult> ended = {};  ///< the result of an open cycle that this command ended
   Observation state = {};
   std::set<std::string_view> clauses = {};  ///< those that decided something
+  std::vector<Wake> wakes = {};             ///< in the order in which they happened
 };
 
 /// A scheduler over time that can be told what to do.

@@ -151,6 +151,8 @@ TEST(BenchCommand, MeasuresTheModelOverTime) {
   EXPECT_GT(json["commands"], 20);
   EXPECT_GT(json["cycles"], 0);
   EXPECT_GT(json["commandsPerSecond"], 0);
+  EXPECT_GT(json["steps"], json["commands"]);
+  EXPECT_GT(json["stepsPerSecond"], json["commandsPerSecond"]);
   EXPECT_TRUE(contains(run("bench --timelines 2").output, " commands a second of processor time\n"));
   EXPECT_EQ(run("bench --timelines 2 --release v1.20.0").exit_code, 3);
   EXPECT_EQ(run("bench --timelines 2 --release v0.1.0").exit_code, 2);

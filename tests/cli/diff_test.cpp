@@ -29,6 +29,12 @@ Json diff(const std::string& options, int exit_code) {
   return Json::parse(result.output, nullptr, false);
 }
 
+/// The options to compare `touchstone subject` with a subject that has something wrong.
+std::string subjects(const std::string& fault) {
+  return "--from v1.34.4 --to v1.34.4 --cases 64 --jobs 1 --subjects 'touchstone subject' " +
+         (fault.empty() ? "'touchstone subject'" : "'python3 tests/cli/perturbed.py " + fault + " v1.34.4' ");
+}
+
 }  // namespace
 
 // PRE-VICTIM-7: v1.30.14 sorts victims again.
@@ -86,16 +92,75 @@ TEST(Diff, ComparesTwoConfigurations) {
 }
 
 TEST(Diff, ComparesTwoSchedulersAndNamesTheClause) {
-  const std::string changed = "'python3 tests/cli/perturbed.py last-victim v1.34.4'";
-  const std::string options =
-      "diff --from v1.34.4 --to v1.34.4 --cases 64 --jobs 1 --subjects 'touchstone subject' " + changed;
-  const Ran found = run(options);
+  const Ran found = run("diff " + subjects("last-victim"));
   EXPECT_EQ(found.exit_code, 1) << found.output;
-  EXPECT_TRUE(contains(found.output, "PRE-VICTIM-6")) << found.output;
-  const Ran same =
-      run("diff --from v1.34.4 --to v1.34.4 --cases 64 --jobs 1 --subjects 'touchstone subject' 'touchstone "
-          "subject'");
+  EXPECT_TRUE(contains(found.output, "PRE-VICTIM-6, ")) << found.output;
+  EXPECT_TRUE(contains(found.output, "smallest cluster: 1 node")) << found.output;
+  EXPECT_TRUE(contains(found.output, "kind: Node")) << found.output;
+  const Ran same = run("diff " + subjects(""));
   EXPECT_EQ(same.exit_code, 0) << same.output;
+  EXPECT_TRUE(contains(same.output, "64 decisions and 64 whole cycles")) << same.output;
+  EXPECT_TRUE(contains(same.output, "0 behaviours differ")) << same.output;
+}
+
+// A score is not part of a decision to preempt.
+TEST(Diff, ComparesTheScoresOfTwoSchedulers) {
+  const Json found = diff(subjects("image-score"), 1);
+  ASSERT_EQ(found.at("behaviours").size(), 1U) << found.at("behaviours");
+  const Json& behaviour = found.at("behaviours")[0];
+  EXPECT_TRUE(contains(behaviour.at("clause"), "SCORE-IMAGE-")) << behaviour;
+  EXPECT_EQ(behaviour.at("decisions"), 0);
+  EXPECT_GT(behaviour.at("cycles"), 0);
+  EXPECT_LE(behaviour.at("smallest").at("nodes"), 2);
+  EXPECT_FALSE(behaviour.at("announced"));
+}
+
+TEST(Diff, AnnouncedDifferencesOfTwoSchedulersAreNoFailure) {
+  const Json found = diff(subjects("last-victim"), 1);
+  std::string expected = "PRE-TAINT-1";
+  for (const Json& behaviour : found.at("behaviours"))
+    expected += "," + behaviour.at("clause").get<std::string>();
+  const Ran announced = run("diff --github " + subjects("last-victim") + " --expect " + expected);
+  EXPECT_EQ(announced.exit_code, 0) << announced.output;
+  EXPECT_TRUE(contains(announced.output, ", announced\n")) << announced.output;
+  EXPECT_TRUE(contains(announced.output, "PRE-TAINT-1 was announced, but no case shows it"))
+      << announced.output;
+  EXPECT_TRUE(contains(announced.output, "::notice title=PRE-VICTIM-6")) << announced.output;
+  EXPECT_TRUE(contains(announced.output, "::warning title=PRE-TAINT-1")) << announced.output;
+  const Ran other = run("diff --github " + subjects("last-victim") + " --expect PRE-TAINT-1");
+  EXPECT_EQ(other.exit_code, 1) << other.output;
+  EXPECT_TRUE(contains(other.output, "::error title=PRE-VICTIM-6")) << other.output;
+}
+
+TEST(Diff, SavesTheCampaignsOfTwoSchedulers) {
+  const fs::path out = fs::temp_directory_path() / ("touchstone-judged-" + std::to_string(getpid()));
+  const Json found = diff(subjects("last-victim") + " --out " + out.string(), 1);
+  EXPECT_TRUE(fs::exists(out / "decisions" / "campaign.json"));
+  EXPECT_TRUE(fs::exists(out / "cycles" / "campaign.json"));
+  const std::string file = found.at("behaviours")[0].at("smallest").at("file");
+  EXPECT_TRUE(contains(text_of(file), "kind: Node")) << file;
+  fs::remove_all(out);
+}
+
+// naive.py does not have the feature "schedule".
+TEST(Diff, SaysWhatItDidNotCompare) {
+  const Ran result =
+      run("diff --from v1.34.4 --to v1.34.4 --cases 64 --jobs 1 --subjects 'touchstone subject' "
+          "'python3 examples/subjects/naive.py'");
+  EXPECT_TRUE(contains(result.output, "scores and hosts were not compared")) << result.output;
+}
+
+TEST(Diff, RefusesSubjectsThatCannotBeCompared) {
+  EXPECT_EQ(run("diff --subjects 'touchstone subject'").exit_code, 2);
+  const Ran many = run("diff --subjects 'touchstone subject' 'touchstone subject'");
+  EXPECT_EQ(many.exit_code, 2) << many.output;
+  EXPECT_TRUE(contains(many.output, "--from, --to: the subject answers for several releases")) << many.output;
+  const Ran dead = run("diff " + subjects("dies-at-start"));
+  EXPECT_EQ(dead.exit_code, 2) << dead.output;
+  EXPECT_TRUE(contains(dead.output, "subject-failed")) << dead.output;
+  const Ran unknown = run("diff --expect PRE-NOPE " + subjects(""));
+  EXPECT_EQ(unknown.exit_code, 2) << unknown.output;
+  EXPECT_TRUE(contains(unknown.output, "no clause \"PRE-NOPE\"")) << unknown.output;
 }
 
 // touchstone diff --pages docs/releases writes the pages again, with --search also their clusters.

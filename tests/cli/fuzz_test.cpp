@@ -493,4 +493,29 @@ TEST_F(Fuzz, RecordsVectorsThatReplay) {
   EXPECT_EQ(Json::parse(first)["cases"], Json::parse(second)["cases"]);
 }
 
+// Schedulers over time.
+TEST_F(Fuzz, PlaysTimelines) {
+  const Ran good =
+      run("fuzz --timelines --release v1.36.3 --cases 4 --jobs 1" + out() + " -- touchstone subject");
+  EXPECT_EQ(good.exit_code, 0) << good.output;
+  EXPECT_TRUE(contains(good.output, "4 timelines")) << good.output;
+  EXPECT_EQ(campaign()["agree"], 4);
+  const Ran bad = run("fuzz --timelines --release v1.36.3 --cases 4 --jobs 1 --shrink-asks 60 --out " +
+                      (dir_ / "bad").string() + perturbed("no-rejectors", "v1.36.3"));
+  EXPECT_EQ(bad.exit_code, 1) << bad.output;
+  const Json found = campaign("bad")["found"];
+  ASSERT_FALSE(found.empty());
+  EXPECT_EQ(found[0]["key"], "state.rejectors");
+  const std::string file =
+      (dir_ / "bad" / "differences" / found[0]["hash"].get<std::string>()).string() + ".jsonl";
+  const Ran again =
+      run("fuzz --timelines --release v1.36.3 --replay " + file + perturbed("no-rejectors", "v1.36.3"));
+  EXPECT_EQ(again.exit_code, 1) << again.output;
+  EXPECT_TRUE(contains(again.output, "differs from touchstone-reference in state.rejectors")) << again.output;
+  EXPECT_EQ(run("fuzz --timelines --release v1.36.3 --replay " + file + " -- touchstone subject").exit_code,
+            0);
+  EXPECT_EQ(run("play " + file).exit_code, 0);
+  EXPECT_EQ(run("fuzz --timelines --cases 1").exit_code, 2);
+}
+
 }  // namespace touchstone

@@ -4,13 +4,23 @@ package main
 type Hello struct {
 	Name     string   `json:"name"`
 	Version  string   `json:"version"`
-	Module   string   `json:"module"`
+	Module   string   `json:"module,omitempty"`
 	Protocol int      `json:"protocol"`
 	Releases []string `json:"releases"`
 	Features []string `json:"features"`
 }
 
+// source is the name of the checkout that is linked in, and version its commit; empty for a published release. The build
+// sets both.
+var source, version string
+
+// hello names a published release, or the checkout that was built. Only a published release has a module.
 func hello() Hello {
+	if source != "" {
+		return Hello{
+			Name: source, Version: version, Protocol: 1, Releases: []string{release}, Features: features,
+		}
+	}
 	return Hello{
 		Name:     "kube-scheduler",
 		Version:  release,

@@ -45,3 +45,16 @@ func setGates(wanted map[string]bool) (undo func(), err error) {
 	utilfeature.DefaultMutableFeatureGate, utilfeature.DefaultFeatureGate = gates, gates
 	return func() { utilfeature.DefaultMutableFeatureGate, utilfeature.DefaultFeatureGate = own, own }, nil
 }
+
+// configurationOf completes a configuration that only has some fields, such as those about backoff.
+func configurationOf(given json.RawMessage) json.RawMessage {
+	var members map[string]json.RawMessage
+	if json.Unmarshal(given, &members) != nil || members == nil || members["kind"] != nil {
+		return given
+	}
+	members["apiVersion"] = json.RawMessage(`"kubescheduler.config.k8s.io/v1"`)
+	members["kind"] = json.RawMessage(`"KubeSchedulerConfiguration"`)
+	completed, err := json.Marshal(members)
+	must(err)
+	return completed
+}

@@ -26,6 +26,8 @@ type Scheduler struct {
 	cluster *Cluster          // of the last question
 	shown   *Cycle            // the one that was shown a cluster last
 	idle    int               // goroutines when nothing is decided
+
+	timeline Timeline
 }
 
 // Decide tries the pod of a question and, where no node fits, preempts, as the release does in one scheduling cycle.
@@ -41,6 +43,7 @@ func (s *Scheduler) Decide(question *Question) (answer any, problem *Problem) {
 		}
 	}()
 	containCrashes()
+	s.timeline.end()
 	undo, err := setGates(question.FeatureGates)
 	if err != nil {
 		return nil, &Problem{"refused-feature-gates", "featureGates", err.Error()}

@@ -33,7 +33,7 @@ func serveLines(in io.Reader, out io.Writer, scheduler *Scheduler, bytesMax int)
 		var answer any
 		if err != nil {
 			answer = malformed(nil, &Problem{"input-too-large", "", err.Error()})
-		} else {
+		} else if answer = answerOverTime(line, scheduler); answer == nil {
 			var last bool
 			if answer, last = answerLine(line, scheduler); last {
 				return nil

@@ -103,3 +103,17 @@ func TestTheLastLineNeedsNoEndAndNoInputNeedsNoAnswer(t *testing.T) {
 		t.Errorf("%d answers to nothing", len(found))
 	}
 }
+
+// The answers of a checkout are not evidence for a release: it has its own name, and no module.
+func TestHelloNamesACheckout(t *testing.T) {
+	source, version = "mine", "v1.36.3-1-g0123456"
+	defer func() { source, version = "", "" }()
+	found := answers(t, &Scheduler{}, `{"cmd":"hello"}`)[0]
+	if found["name"] != "mine" || found["version"] != version || found["module"] != nil {
+		t.Errorf("hello is %v", found)
+	}
+	source = ""
+	if found := answers(t, &Scheduler{}, `{"cmd":"hello"}`)[0]; found["name"] != "kube-scheduler" || found["module"] == nil {
+		t.Errorf("hello of a release is %v", found)
+	}
+}

@@ -31,9 +31,8 @@ std::string in_zsh(const std::string& line) {
 TEST(Completion, OffersCommandsInBash) {
   EXPECT_EQ(in_bash("de"), "decide\n");
   EXPECT_EQ(in_bash("''"),
-            "decide schedule queue explain rules releases vectors scenarios subject extender fuzz conform "
-            "diff campaigns "
-            "faults play prove certify record bench completion help\n");
+            "decide schedule queue simulate explain rules releases vectors scenarios subject extender fuzz "
+            "conform diff campaigns faults play replay prove certify record bench completion help\n");
   EXPECT_EQ(in_bash("--color never rel"), "releases\n");
   EXPECT_EQ(in_bash("help de"), "decide\n");
 }

@@ -35,7 +35,7 @@ std::vector<std::string> keys_of(const std::string& expected, const std::string&
 
 using Keys = std::vector<std::string>;
 
-const char* const k_file = R"({
+const char* const k_whole_cycles = R"({
 "origin": "made up",
 "command": "schedule",
 "recorded": true,
@@ -75,7 +75,7 @@ class ScheduleVectors : public testing::Test {
 
   /// Writes the file with the first `from` replaced by `to`.
   void write_with(const std::string& from, const std::string& to) {
-    std::string text = k_file;
+    std::string text = k_whole_cycles;
     text.replace(text.find(from), from.size(), to);
     std::ofstream(path_) << text;
   }
@@ -206,7 +206,7 @@ TEST_F(ScheduleVectors, NameAllTotalsIfTheyAreRecorded) {
 }
 
 TEST_F(ScheduleVectors, NameSomeTotalsInAWorkedExample) {
-  std::string text = k_file;
+  std::string text = k_whole_cycles;
   text.replace(text.find("\"node\": \"n2\""), 12, "\"totals\": {\"n2\": 5}");
   text.replace(text.find("\"recorded\": true"), 16, "\"recorded\": false");
   std::ofstream(path_) << text;

@@ -1,0 +1,68 @@
+#include "fuzz/timelines/campaign_tally.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include "kubernetes/text/bytes.hpp"
+#include "oracle/saved_numbers.hpp"
+
+namespace touchstone::fuzz {
+
+namespace {
+
+using oracle::count_at;
+using oracle::counts_at;
+
+Json found_json(const TimelineFound& found) {
+  return {{"hash", found.hash},       {"key", found.key},           {"clause", found.clause},
+          {"timeline", found.number}, {"commands", found.commands}, {"nodes", found.nodes},
+          {"pods", found.pods}};
+}
+
+TimelineFound timeline_found_of(const Json& json) {
+  return {json.at("hash"),
+          json.at("key"),
+          json.at("clause"),
+          count_at(json, "timeline"),
+          static_cast<std::size_t>(count_at(json, "commands")),
+          static_cast<std::size_t>(count_at(json, "nodes")),
+          static_cast<std::size_t>(count_at(json, "pods"))};
+}
+
+}  // namespace
+
+Json json_of(const TimelineTally& tally) {
+  Json json{{"setup", tally.setup},          {"timelines", tally.timelines}, {"agree", tally.agree},
+            {"differ", tally.differ},        {"commands", tally.commands},   {"byClause", tally.by_clause},
+            {"byCommand", tally.by_command}, {"outcomes", tally.outcomes},   {"found", Json::array()},
+            {"seconds", tally.seconds},      {"next", tally.next},           {"done", tally.done}};
+  for (const TimelineFound& found : tally.found) json["found"].push_back(found_json(found));
+  return json;
+}
+
+Result<TimelineTally> read_timeline_tally(const std::filesystem::path& file) {
+  const Result<std::string> text = kubernetes::read_bytes(file.string(), {});
+  if (!text) return text.error();
+  try {
+    const Json json = Json::parse(text.value());
+    TimelineTally tally;
+    tally.setup = json.at("setup");
+    tally.timelines = count_at(json, "timelines");
+    tally.agree = count_at(json, "agree");
+    tally.differ = count_at(json, "differ");
+    tally.commands = count_at(json, "commands");
+    tally.by_clause = counts_at(json, "byClause");
+    tally.by_command = counts_at(json, "byCommand");
+    tally.outcomes = counts_at(json, "outcomes");
+    for (const Json& found : json.at("found")) tally.found.push_back(timeline_found_of(found));
+    tally.seconds = json.at("seconds").get<double>();
+    tally.next = count_at(json, "next");
+    tally.done = json.at("done").get<std::set<std::uint64_t>>();
+    return tally;
+  } catch (const Json::exception& broken) {
+    return Error{"campaign-malformed", file.string(), broken.what()};
+  } catch (const std::exception& broken) {
+    return Error{"campaign-malformed", file.string(), broken.what()};
+  }
+}
+
+}  // namespace touchstone::fuzz

@@ -1,0 +1,12 @@
+#pragma once
+
+#include <filesystem>
+
+#include "fuzz/timelines/campaign.hpp"
+
+namespace touchstone::fuzz {
+
+/// Reads what was saved of json_of(). Errors: file-unreadable; campaign-malformed, naming the file.
+Result<TimelineTally> read_timeline_tally(const std::filesystem::path& file);
+
+}  // namespace touchstone::fuzz

@@ -1,0 +1,74 @@
+#pragma once
+
+#include <atomic>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "fuzz/campaign/participant.hpp"
+#include "fuzz/timelines/timelines.hpp"
+
+/// Plays timelines on a subject of spec/protocol.md, and compares its answers with what the model allows.
+namespace touchstone::fuzz {
+
+/// The commands of a timeline as lines of the protocol, `init` first. Without `seq`.
+std::vector<Json> lines_of(const TimelineScript& script);
+
+/// Reads lines of the protocol as a timeline. Errors: those of oracle::read_beginning() and of
+/// oracle::read_command().
+Result<TimelineScript> script_of(const std::vector<Json>& lines);
+
+/// What a subject answered to the lines of a timeline.
+struct TimelineAnswers {
+  std::vector<Json> answers;                    ///< to the first lines
+  std::optional<oracle::Failure> failure = {};  ///< at line answers.size()
+  bool stopped = false;
+};
+
+/// A scheduler over time that is compared with the model: a process, or a model of this process.
+class TimelineSubject {
+ public:
+  /// Requires: `stop` outlives the subject. `make` is used if there is no command.
+  TimelineSubject(ParticipantSetup setup, MakeModel make, const std::atomic<bool>& stop);
+
+  /// Errors: those of Participant::begin(), and unknown-release for a model.
+  std::optional<Error> begin();
+  const std::string& release() const { return setup_.release; }
+  const std::string& name() const { return name_; }
+  const std::vector<std::string>& command() const { return setup_.command; }
+  const Json& identity() const { return identity_; }
+
+  /// Sends all lines, and reads the answers.
+  TimelineAnswers play(const std::vector<Json>& lines);
+
+ private:
+  ParticipantSetup setup_;
+  MakeModel make_;
+  const std::atomic<bool>& stop_;
+  std::string name_;
+  Json identity_;
+  std::optional<oracle::SubjectProcess> process_;
+};
+
+/// Where the answers of a subject first differ from all that the model allows.
+struct StepDifference {
+  std::size_t line = 0;  ///< 0: `init`
+  std::string key;       ///< the part of the answer, such as "state.active"; or the code of a failure
+  std::string given;     ///< by the subject
+  std::string ours;
+  std::set<std::string> clauses;  ///< those that decide the line in the model
+};
+
+/// Compares answers with the model. Where the scheduler chooses by chance (QUE-ORDER-1, and nodes that are as
+/// good), any choice of the model that gives the subject's answer is taken. A key of `state` that the subject
+/// leaves out is not compared. Requires: `script` has no error in the model's `init`. No value: no answer
+/// differs.
+std::optional<StepDifference> difference_of(const TimelineScript& script, const TimelineAnswers& answers);
+
+/// The clause to which a difference is attributed: of those that decide the line, the one that is most about
+/// the part that differs.
+std::string clause_of(const StepDifference& difference);
+
+}  // namespace touchstone::fuzz

@@ -1,0 +1,179 @@
+//go:build stepper
+
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+	"strings"
+	"sync"
+
+	v1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/client-go/kubernetes"
+	clientrest "k8s.io/client-go/rest"
+)
+
+// Calls is the connection of a scheduler to the API server. Every call waits here until it is answered, so that calls
+// happen one at a time, in an order that does not depend on that of goroutines.
+type Calls struct {
+	mutex   sync.Mutex
+	waiting []*Call
+}
+
+// Call is one that the scheduler has made.
+type Call struct {
+	kind      string // delete, patch or bind
+	namespace string
+	name      string
+	body      []byte
+	by        int64 // the goroutine
+	held      bool
+	issued    bool
+	reply     chan reply
+}
+
+type reply struct {
+	code   int
+	object any
+}
+
+func (c *Call) pod() string { return c.namespace + "/" + c.name }
+
+// newClient returns the release's own client on a connection of ours.
+func newClient(calls *Calls) (kubernetes.Interface, error) {
+	return kubernetes.NewForConfig(&clientrest.Config{Host: "http://api", Transport: calls, QPS: -1})
+}
+
+// RoundTrip has a call wait. If the scheduler gives it up, it ends without an answer.
+func (c *Calls) RoundTrip(request *http.Request) (*http.Response, error) {
+	call := callOf(request)
+	if call == nil {
+		return response(request, failure(http.StatusNotFound, "NotFound")), nil
+	}
+	c.mutex.Lock()
+	c.waiting = append(c.waiting, call)
+	c.mutex.Unlock()
+	select {
+	case reply := <-call.reply:
+		return response(request, reply), nil
+	case <-request.Context().Done():
+		c.remove(call)
+		return nil, context.Cause(request.Context())
+	}
+}
+
+// callOf returns the call of a request, or nil where it is about something that is not there.
+func callOf(request *http.Request) *Call {
+	path := strings.Split(strings.TrimPrefix(request.URL.Path, "/api/v1/namespaces/"), "/")
+	if len(path) < 3 || path[1] != "pods" {
+		return nil
+	}
+	call := &Call{namespace: path[0], name: path[2], by: goroutineID(), reply: make(chan reply, 1)}
+	switch request.Method + " " + strings.Join(path[3:], "/") {
+	case "DELETE ":
+		call.kind = "delete"
+	case "PATCH status":
+		call.kind = "patch"
+	case "POST binding":
+		call.kind = "bind"
+	default:
+		return nil
+	}
+	if request.Body != nil {
+		call.body, _ = io.ReadAll(request.Body)
+	}
+	return call
+}
+
+// list returns the calls that wait, oldest first.
+func (c *Calls) list() []*Call {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	return append([]*Call{}, c.waiting...)
+}
+
+func (c *Calls) remove(call *Call) {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	for i, each := range c.waiting {
+		if each == call {
+			c.waiting = append(c.waiting[:i], c.waiting[i+1:]...)
+			return
+		}
+	}
+}
+
+// answer lets a call end.
+func (c *Calls) answer(call *Call, answer reply) {
+	c.remove(call)
+	call.reply <- answer
+}
+
+// response is what the client reads.
+func response(request *http.Request, answer reply) *http.Response {
+	body, err := json.Marshal(answer.object)
+	must(err)
+	return &http.Response{
+		StatusCode: answer.code,
+		Header:     http.Header{"Content-Type": []string{"application/json"}},
+		Body:       io.NopCloser(bytes.NewReader(body)),
+		Request:    request,
+	}
+}
+
+// failure is the answer of an API server that refuses.
+func failure(code int, reason metav1.StatusReason) reply {
+	return reply{code, &metav1.Status{
+		TypeMeta: metav1.TypeMeta{Kind: "Status", APIVersion: "v1"},
+		Status:   metav1.StatusFailure, Reason: reason, Code: int32(code), Message: string(reason),
+	}}
+}
+
+func success(object any) reply { return reply{http.StatusOK, object} }
+
+// The results of `answer`. An error is refused for good: the client repeats nothing.
+var failures = map[string]reply{
+	"notFound": failure(http.StatusNotFound, metav1.StatusReasonNotFound),
+	"conflict": failure(http.StatusConflict, metav1.StatusReasonConflict),
+	"error":    failure(http.StatusForbidden, metav1.StatusReasonForbidden),
+}
+
+// ShownCall is a call in an answer.
+type ShownCall struct {
+	Call              string  `json:"call"`
+	Pod               string  `json:"pod"`
+	NominatedNodeName *string `json:"nominatedNodeName,omitempty"`
+	Reason            string  `json:"reason,omitempty"`
+	MessageOnly       bool    `json:"messageOnly,omitempty"`
+	Held              bool    `json:"held,omitempty"`
+}
+
+// shown describes a call: of a patch only what it changes.
+func (c *Call) shown() ShownCall {
+	shown := ShownCall{Call: c.kind, Pod: c.pod(), Held: c.held}
+	if c.kind != "patch" {
+		return shown
+	}
+	var patch struct {
+		Status map[string]json.RawMessage `json:"status"`
+	}
+	var conditions []v1.PodCondition
+	must(json.Unmarshal(c.body, &patch))
+	if raw, ok := patch.Status["conditions"]; ok {
+		must(json.Unmarshal(raw, &conditions))
+	}
+	if raw, ok := patch.Status["nominatedNodeName"]; ok {
+		node := ""
+		must(json.Unmarshal(raw, &node)) // null: it is cleared
+		shown.NominatedNodeName = &node
+	}
+	for _, condition := range conditions {
+		shown.Reason = string(condition.Reason)
+	}
+	shown.MessageOnly = shown.NominatedNodeName == nil && shown.Reason == ""
+	return shown
+}

@@ -1,0 +1,17 @@
+//go:build stepper && !since1_32
+
+package main
+
+import (
+	"unsafe"
+
+	"k8s.io/klog/v2"
+)
+
+// The timers of the queue run these functions of the release.
+
+//go:linkname flushBackoff k8s.io/kubernetes/pkg/scheduler/internal/queue.(*PriorityQueue).flushBackoffQCompleted
+func flushBackoff(queue unsafe.Pointer, logger klog.Logger)
+
+//go:linkname flushLeftover k8s.io/kubernetes/pkg/scheduler/internal/queue.(*PriorityQueue).flushUnschedulablePodsLeftover
+func flushLeftover(queue unsafe.Pointer, logger klog.Logger)

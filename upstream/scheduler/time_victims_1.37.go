@@ -1,0 +1,18 @@
+//go:build stepper && since1_37
+
+package main
+
+import (
+	"context"
+
+	v1 "k8s.io/api/core/v1"
+	policy "k8s.io/api/policy/v1"
+	"k8s.io/kubernetes/pkg/scheduler/framework/preemption"
+)
+
+func (o *preemptionObserver) SelectVictimsOnNode(ctx context.Context, state cycleState, pod *v1.Pod, node nodeInfo,
+	possible []*preemption.DomainVictim, pdbs []*policy.PodDisruptionBudget) ([]*v1.Pod, int, *status) {
+	victims, violations, why := o.Interface.SelectVictimsOnNode(ctx, state, pod, node, possible, pdbs)
+	o.world.dryRan(node.Node().Name, victims)
+	return victims, violations, why
+}

@@ -1,0 +1,319 @@
+//go:build stepper
+
+package main
+
+import (
+	"context"
+	"fmt"
+	"sort"
+
+	"k8s.io/kubernetes/pkg/scheduler"
+	testclock "k8s.io/utils/clock/testing"
+)
+
+// World is a whole scheduler of the release that does nothing by itself. Its clock stands still, its informers are told
+// events one at a time, and each of its API calls waits until it is answered. A command is carried out until nothing can
+// go on without another one.
+type World struct {
+	*scheduler.Scheduler
+	store     *Store
+	calls     *Calls
+	informers *Informers
+	clock     *testclock.FakeClock
+	rest      *Rest
+	undo      func() // sets back the feature gates
+
+	loop    Loop
+	victims map[string]int // victim → its place among those of its preemption
+	armed   []armedHold
+	kept    map[string]bool // kinds whose events wait
+	made    []ShownCall
+	nodes   []string // in the order in which the scheduler was told of them
+
+	nodesSeen map[string]bool
+}
+
+// armedHold has the next call of a kind for a pod wait.
+type armedHold struct{ kind, pod string }
+
+// newWorld makes a scheduler as the release's own command does, and tells it the objects.
+func newWorld(command *Command) (*World, *Problem) {
+	gates := map[string]bool{}
+	for gate, value := range command.FeatureGates {
+		gates[gate] = value
+	}
+	if minor() >= 35 {
+		gates["OpportunisticBatching"] = false // what it keeps ages by the real clock
+	}
+	undo, err := setGates(gates)
+	if err != nil {
+		return nil, &Problem{"refused-feature-gates", "featureGates", err.Error()}
+	}
+	w := &World{
+		store: newStore(), calls: &Calls{}, clock: testclock.NewFakeClock(*command.Now), rest: newRest(), undo: undo,
+		victims: map[string]int{}, kept: map[string]bool{}, nodesSeen: map[string]bool{},
+	}
+	if err := w.start(command); err != nil {
+		undo()
+		return nil, &Problem{"refused-configuration", "config", err.Error()}
+	}
+	for _, kind := range []string{kindNode, kindPDB, kindPod} {
+		for _, o := range command.listed[kind] {
+			if problem := w.store.create(kind, o); problem != nil {
+				w.end()
+				return nil, problem
+			}
+		}
+	}
+	for _, e := range w.take(len(w.store.events), "") {
+		w.deliver(e, true)
+	}
+	w.settle()
+	return w, nil
+}
+
+func (w *World) start(command *Command) error {
+	configuration, err := configure(configurationOf(command.Config))
+	if err != nil {
+		return err
+	}
+	client, err := newClient(w.calls)
+	if err != nil {
+		return err
+	}
+	w.informers = newInformers(client)
+	options := append([]scheduler.Option{
+		scheduler.WithComponentConfigVersion(configuration.TypeMeta.APIVersion),
+		scheduler.WithProfiles(configuration.Profiles...),
+		scheduler.WithPercentageOfNodesToScore(configuration.PercentageOfNodesToScore),
+		scheduler.WithPodInitialBackoffSeconds(configuration.PodInitialBackoffSeconds),
+		scheduler.WithPodMaxBackoffSeconds(configuration.PodMaxBackoffSeconds),
+		scheduler.WithParallelism(configuration.Parallelism),
+	}, clockOption(w.clock)...)
+	w.Scheduler, err = scheduler.New(ended(), client, w.informers, nil, newRecorder, options...)
+	if err != nil {
+		return err
+	}
+	w.setClock()
+	w.watchCycles()
+	return nil
+}
+
+// end has everything end that still waits.
+func (w *World) end() {
+	w.undo()
+	for len(w.calls.list()) > 0 {
+		for _, call := range w.calls.list() {
+			w.calls.answer(call, failures["error"])
+		}
+		w.atRest()
+	}
+}
+
+// run carries out a command. Seq is not set in the answer.
+func (w *World) run(command *Command) (*StepAnswer, *Problem) {
+	w.made, w.loop.ended = []ShownCall{}, nil
+	answer := &StepAnswer{}
+	var problem *Problem
+	switch command.Cmd {
+	case "write":
+		problem = w.write(command)
+	case "cycle":
+		answer.Result = w.cycle(command.Take)
+	case "advance":
+		duration, _ := command.duration()
+		w.clock.Step(duration)
+	case "flush":
+		w.flush(command.Queue)
+	case "hold":
+		if command.Watch != "" {
+			w.kept[command.Watch] = true
+		} else {
+			w.armed = append(w.armed, armedHold{command.Call, command.Pod})
+		}
+	case "answer":
+		problem = w.answer(command)
+	case "deliver":
+		problem = w.deliverHeld(command)
+	}
+	if problem != nil {
+		return nil, problem
+	}
+	w.settle()
+	if command.Cmd == "cycle" || len(w.made) > 0 {
+		answer.Calls = &w.made
+	}
+	if command.Cmd != "cycle" {
+		answer.Ended = w.loop.ended
+	}
+	answer.State = w.state()
+	return answer, nil
+}
+
+func (w *World) write(command *Command) *Problem {
+	o := command.written
+	name := nameIn(o)
+	switch command.Verb {
+	case "create":
+		return w.store.create(command.Kind, o)
+	case "update":
+		return w.store.update(command.Kind, o, command.withStatus)
+	case "delete":
+		return w.store.delete(command.Kind, name, w.clock.Now())
+	}
+	if w.store.objects[command.Kind][name] == nil {
+		return unknownObject(command.Kind, name)
+	}
+	w.store.remove(command.Kind, name)
+	return nil
+}
+
+func (w *World) answer(command *Command) *Problem {
+	for _, call := range w.calls.list() {
+		if call.held && call.kind == command.Call && call.pod() == command.Pod {
+			w.reply(call, command.Result)
+			return nil
+		}
+	}
+	return &Problem{"not-waiting", "call", fmt.Sprintf("no such call of %s waits", command.Pod)}
+}
+
+func (w *World) deliverHeld(command *Command) *Problem {
+	kind := command.Watch
+	if !w.kept[kind] {
+		return &Problem{"not-held", "watch", "events of this kind are not held"}
+	}
+	if command.Count == nil {
+		delete(w.kept, kind)
+		return nil
+	}
+	for i := 0; i < *command.Count; i++ {
+		events := w.take(1, kind)
+		if len(events) == 0 {
+			break
+		}
+		w.deliver(events[0], false)
+		w.settle()
+	}
+	return nil
+}
+
+// take takes up to count of the oldest events of a kind, or without a kind of those that do not wait.
+func (w *World) take(count int, kind string) (taken []event) {
+	var left []event
+	for _, e := range w.store.events {
+		isWanted := e.kind == kind || kind == "" && !w.kept[e.kind]
+		if isWanted && len(taken) < count {
+			taken = append(taken, e)
+		} else {
+			left = append(left, e)
+		}
+	}
+	w.store.events = left
+	return taken
+}
+
+func (w *World) deliver(e event, isInitial bool) {
+	if e.kind == kindNode {
+		w.noteNode(e)
+	}
+	w.informers.deliver(e, isInitial)
+}
+
+// noteNode keeps the order in which the scheduler was told of nodes.
+func (w *World) noteNode(e event) {
+	if e.old != nil && e.now != nil {
+		return
+	}
+	var nodes []string
+	for _, name := range w.nodes {
+		if e.old == nil || name != e.old.GetName() {
+			nodes = append(nodes, name)
+		}
+	}
+	if e.now != nil {
+		nodes = append(nodes, e.now.GetName())
+	}
+	w.nodes = nodes
+}
+
+// settle carries on until nothing can: first the calls, then one event, then the calls that it set off.
+func (w *World) settle() {
+	for {
+		w.atRest()
+		if call := w.nextCall(); call != nil {
+			w.issue(call)
+			continue
+		}
+		events := w.take(1, "")
+		if len(events) == 0 {
+			return
+		}
+		w.deliver(events[0], false)
+	}
+}
+
+func (w *World) atRest() {
+	if !w.rest.wait() {
+		panic("the scheduler does not come to rest")
+	}
+}
+
+// nextCall returns the call to carry out next: those of the cycle first, then those of victims in their order.
+func (w *World) nextCall() *Call {
+	var calls []*Call
+	for _, call := range w.calls.list() {
+		if !call.held {
+			calls = append(calls, call)
+		}
+	}
+	place := func(call *Call) int {
+		if call.by == w.loop.by {
+			return -2
+		}
+		if place, isVictim := w.victims[call.pod()]; isVictim {
+			return place
+		}
+		return -1
+	}
+	sort.SliceStable(calls, func(i, j int) bool { return place(calls[i]) < place(calls[j]) })
+	if len(calls) == 0 {
+		return nil
+	}
+	return calls[0]
+}
+
+// issue is the moment at which a call is made: it waits if it shall, or is carried out.
+func (w *World) issue(call *Call) {
+	for i, hold := range w.armed {
+		if hold.kind == call.kind && hold.pod == call.pod() {
+			w.armed = append(w.armed[:i:i], w.armed[i+1:]...)
+			call.held = true
+			break
+		}
+	}
+	w.made = append(w.made, call.shown())
+	if !call.held {
+		w.reply(call, "ok")
+	}
+}
+
+func (w *World) reply(call *Call, result string) {
+	if answer, fails := failures[result]; fails {
+		w.calls.answer(call, answer)
+	} else {
+		w.calls.answer(call, w.store.perform(call, w.clock.Now()))
+	}
+}
+
+// flush runs a timer of the queue once.
+func (w *World) flush(queue string) {
+	if queue == "backoff" {
+		flushBackoff(w.queue(), w.logger())
+	} else {
+		flushLeftover(w.queue(), w.logger())
+	}
+}
+
+// context is that of cycles.
+func (w *World) context() context.Context { return context.Background() }
