@@ -26,6 +26,9 @@ struct Report {
   bool interrupted = false;
 };
 
+/// What was judged: "conformance suite 1", or, if `vectors` is not empty, the vectors of this place.
+std::string judged_on(const std::string& vectors);
+
 /// Whether no judged level fails, some level was judged, and no known failure is wrong.
 bool conforms(const Report& report);
 
