@@ -161,8 +161,8 @@ int update(const Terminal& terminal) {
   return k_exit_ok;
 }
 
-/// Judges subjects with a seeded fault, each on the suites of the fault's release. A fault may repeat a
-/// release of another one, so the faults are judged release by release.
+/// Judges subjects with a seeded fault, each on the suites of the fault's release. Goes release by release,
+/// so that the suites of each release are built once.
 Result<std::vector<faults::FaultLevel>> measure_faults(ProgressBar& bar) {
   std::set<std::string_view> releases;
   for (const faults::Fault& fault : faults::faults()) releases.insert(fault.release);
@@ -316,7 +316,7 @@ int run(const ConformOptions& options, const Terminal& terminal) {
 void add_options(CLI::App& command, ConformOptions& options) {
   command
       .add_option("--release", options.release,
-                  "Release that the subject is to conform to (default: the release of the subject)")
+                  "Release that the subject must conform to (default: the release of the subject)")
       ->type_name("RELEASE");
   command.add_option("--levels", options.levels, "Levels to judge (default: all)")
       ->delimiter(',')
@@ -375,8 +375,8 @@ void add_conform(CLI::App& app, Context& context) {
       app.add_subcommand("conform", "Judge a scheduler by levels: fixed suites of cases for a release");
   describe(*command, context.terminal,
            {.description =
-                "Asks a subject (a scheduler that speaks spec/protocol.md) the questions of each level, and"
-                " judges every answer. Each case gets one verdict: conforms, conforms as one of several "
+                "Asks a subject (a scheduler that speaks spec/protocol.md) the questions of each level, and "
+                "judges every answer. Each case gets one verdict: conforms, conforms as one of several "
                 "admissible answers, violates a clause, crashed, hung, malformed, unsupported, or skipped. "
                 "A level passes if every case conforms. A case that needs a feature which the subject does "
                 "not claim in hello is not judged, and the report names the feature. After five hangs in a "

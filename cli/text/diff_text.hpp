@@ -13,7 +13,8 @@ namespace touchstone::cli {
 /// addresses.
 std::vector<std::string> pull_requests_of(const Change& change);
 
-/// What the two releases do with a witness, in the first part that differs: "evicts a/b from n1".
+/// The first part in which the answers of the two releases to a witness differ, in words: "evicts a/b from
+/// n1".
 std::pair<std::string, std::string> deeds_of(const fuzz::ChangeWitness& witness, const Release& from);
 
 /// The size of a witness: "1 node, 3 pods".

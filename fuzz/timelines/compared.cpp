@@ -88,7 +88,7 @@ bool is_general(const std::string& clause) {
   return std::find(k_general.begin(), k_general.end(), clause) != k_general.end();
 }
 
-/// The beginnings of clauses that are most about a part of an answer, the likeliest first.
+/// The prefixes of the clauses that are closest to a part of an answer, the likeliest first.
 std::vector<std::string_view> clauses_about(const std::string& key) {
   if (key == "state.nominated" || key == "state.pods") return {"NOM-"};
   if (key == "state.assumed") return {"QUE-CACHE", "QUE-BIND"};
