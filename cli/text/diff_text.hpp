@@ -15,7 +15,8 @@ std::vector<std::string> pull_requests_of(const Change& change);
 
 /// The first part in which the answers of the two releases to a witness differ, in words: "evicts a/b from
 /// n1".
-std::pair<std::string, std::string> deeds_of(const fuzz::ChangeWitness& witness, const Release& from);
+std::pair<std::string, std::string> difference_in_words(const fuzz::ChangeWitness& witness,
+                                                        const Release& from);
 
 /// The size of a witness: "1 node, 3 pods".
 std::string size_of(const fuzz::ChangeWitness& witness);
