@@ -37,8 +37,8 @@ struct KnownProblem {
 };
 
 /// Marks each failing case that a known failure expects. An entry that has expired expects nothing. Returns
-/// the entries that are wrong, in their order. An entry of which no case was judged is neither right nor
-/// wrong. `version`: of the subject.
+/// the entries that are wrong, in their order. An entry is not wrong if none of its cases was judged.
+/// `version`: of the subject.
 std::vector<KnownProblem> mark_known(std::vector<LevelResult>& levels, const std::vector<KnownFailure>& known,
                                      const std::string& version);
 

@@ -103,7 +103,7 @@ class Runner {
   const std::atomic<bool>& stop_;
   std::size_t done_ = 0;
   long long seq_ = 0;
-  bool hung_before_ = false;  ///< in an earlier level, the rest was skipped
+  bool hung_before_ = false;  ///< the rest of an earlier level was skipped
 };
 
 }  // namespace

@@ -40,14 +40,14 @@ struct CaseResult {
   const Case* question = nullptr;
   CaseVerdict verdict;
   std::optional<std::size_t> known = {};        ///< index of the known failure that expects this verdict
-  std::shared_ptr<const Shrunk> smallest = {};  ///< of the clause, if shrink_smallest() was called
+  std::shared_ptr<const Shrunk> smallest = {};  ///< case of the clause, if shrink_smallest() was called
 };
 
 /// The results of a level.
 struct LevelResult {
   const Suite* suite = nullptr;
   std::vector<CaseResult> results;                 ///< of the cases that were judged or skipped
-  std::map<std::string, std::size_t> not_claimed;  ///< cases that need such a feature, by feature
+  std::map<std::string, std::size_t> not_claimed;  ///< by feature that is not claimed: cases that need it
   std::size_t cases_not_claimed = 0;               ///< cases that need a feature that is not claimed
 };
 

@@ -60,7 +60,7 @@ struct Selection {
 };
 
 /// Builds the suites of a release, for the levels in `wanted`. Leaves out the questions for which the
-/// reference has no answer, and repeated questions but those of worked examples. Calls `progress` with the
+/// reference has no answer. Leaves out repeated questions, except worked examples. Calls `progress` with the
 /// number of vectors read so far. Ensures: suites in the order of the levels; the same input gives the same
 /// suites. If `stop` is set, the suites are incomplete. Errors: those of kubernetes::read_question_text().
 Result<std::vector<Suite>> suites_of(const std::vector<oracle::VectorFile>& vectors,

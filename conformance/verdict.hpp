@@ -38,7 +38,7 @@ struct CaseVerdict {
   std::string explanation = {};  ///< with violates: the change of behaviour that explains the answer
   std::vector<oracle::Difference> differences = {};  ///< with violates: `given` is the subject's answer
   std::string detail = {};                           ///< otherwise: what went wrong
-  std::string standard_error = {};                   ///< the end of what the subject wrote to it
+  std::string standard_error = {};                   ///< the end of the subject's standard error
   Json given = nullptr;                              ///< the subject's answer; null if it has none
 };
 

@@ -64,7 +64,7 @@ GivenDecision read(const Value& answer, const Cluster& cluster) {
     const bool is_printed =
         std::find(k_printed_beside.begin(), k_printed_beside.end(), member.key()) != k_printed_beside.end();
     if (!is_printed && !oracle::is_answer_key(member.key()))
-      member.fail("unknown-field", "expected a key of the protocol, found " + std::string(member.key()));
+      member.fail("unknown-field", "expected a known key, found " + std::string(member.key()));
   }
   GivenDecision given;
   given.outcome = read_outcome(answer.require("outcome"));

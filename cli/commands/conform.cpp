@@ -106,23 +106,20 @@ bool write_badges(const std::filesystem::path& dir, const Report& report) {
   return written;
 }
 
-/// Keeps only the cases of one name.
+/// Keeps only the cases of one name, or all if the name is empty, and only suites with cases.
 void keep_only(std::vector<Suite>& suites, const std::string& name) {
   for (Suite& suite : suites)
-    std::erase_if(suite.cases, [&name](const Case& one) { return one.name != name; });
+    std::erase_if(suite.cases, [&name](const Case& one) { return !name.empty() && one.name != name; });
   std::erase_if(suites, [](const Suite& suite) { return suite.cases.empty(); });
 }
 
 int list(const ConformOptions& options, const NamedRelease& release, const std::vector<Suite>& suites,
          const Terminal& terminal) {
   const std::string version = release.release.version.text();
-  if (options.output == "text" && options.cases) {
-    std::cout << table_of_cases(suites, terminal);
-    return k_exit_ok;
-  }
   if (options.output == "text") {
-    std::cout << "conformance suite " << k_suite_version << " for kube-scheduler " << version << "\n\n"
-              << table_of(suites, terminal);
+    const std::string title = judged_on(options.vectors) + " for kube-scheduler " + version;
+    std::cout << (options.cases ? table_of_cases(suites, terminal)
+                                : title + "\n\n" + table_of(suites, terminal));
     return k_exit_ok;
   }
   Json json{{"suiteVersion", k_suite_version}, {"release", version}, {"levels", Json::object()}};
@@ -164,8 +161,8 @@ int update(const Terminal& terminal) {
   return k_exit_ok;
 }
 
-/// Judges subjects with a seeded fault, each on the suites of the fault's release. A fault may repeat a
-/// release of another one, so the faults are judged release by release.
+/// Judges subjects with a seeded fault, each on the suites of the fault's release. Goes release by release,
+/// so that the suites of each release are built once.
 Result<std::vector<faults::FaultLevel>> measure_faults(ProgressBar& bar) {
   std::set<std::string_view> releases;
   for (const faults::Fault& fault : faults::faults()) releases.insert(fault.release);
@@ -263,11 +260,14 @@ int judge(const ConformOptions& options, const Terminal& terminal) {
   Result<std::vector<Suite>> built = build_suites(setup.release, wanted.value(), bar, options);
   if (!built) return print_error(built.error()), k_exit_bad_input;
   std::vector<Suite> suites = std::move(built).value();
-  if (!options.name.empty()) keep_only(suites, options.name);
-  if (suites.empty() && !interruption())
-    return print_error({"no-case", "--case",
-                        "no case \"" + options.name + "\" in the suites of " + participant.release()}),
+  keep_only(suites, options.name);
+  if (suites.empty() && !interruption()) {
+    const std::string wanted_case = options.name.empty() ? "no case" : "no case \"" + options.name + "\"";
+    const std::string place = options.vectors.empty() ? "the suites" : options.vectors;
+    return print_error({"no-case", options.name.empty() ? "--levels" : "--case",
+                        wanted_case + " of these levels in " + place + " for " + participant.release()}),
            k_exit_bad_input;
+  }
   std::size_t cases = 0;
   for (const Suite& suite : suites) cases += suite.cases.size();
 
@@ -316,7 +316,7 @@ int run(const ConformOptions& options, const Terminal& terminal) {
 void add_options(CLI::App& command, ConformOptions& options) {
   command
       .add_option("--release", options.release,
-                  "Release that the subject is to conform to (default: the release of the subject)")
+                  "Release that the subject must conform to (default: the release of the subject)")
       ->type_name("RELEASE");
   command.add_option("--levels", options.levels, "Levels to judge (default: all)")
       ->delimiter(',')
@@ -375,8 +375,8 @@ void add_conform(CLI::App& app, Context& context) {
       app.add_subcommand("conform", "Judge a scheduler by levels: fixed suites of cases for a release");
   describe(*command, context.terminal,
            {.description =
-                "Asks a subject (a scheduler that speaks spec/protocol.md) the questions of each level, and"
-                " judges every answer. Each case gets one verdict: conforms, conforms as one of several "
+                "Asks a subject (a scheduler that speaks spec/protocol.md) the questions of each level, and "
+                "judges every answer. Each case gets one verdict: conforms, conforms as one of several "
                 "admissible answers, violates a clause, crashed, hung, malformed, unsupported, or skipped. "
                 "A level passes if every case conforms. A case that needs a feature which the subject does "
                 "not claim in hello is not judged, and the report names the feature. After five hangs in a "

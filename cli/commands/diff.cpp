@@ -50,7 +50,7 @@ struct DiffOptions {
   std::string output = "text";
 };
 
-/// Whether all differing clauses were announced with --expect.
+/// The exit code for differences by these clauses: k_exit_disagreement if --expect does not name one of them.
 int exit_code_for(const std::vector<std::string>& clauses, const std::vector<std::string>& expected) {
   const auto is_expected = [&expected](const std::string& clause) {
     return std::find(expected.begin(), expected.end(), clause) != expected.end();
@@ -267,19 +267,26 @@ int run(const DiffOptions& options, const Terminal& terminal) {
 }
 
 void add_options(CLI::App& command, DiffOptions& options) {
-  command.add_option("--from", options.from, "The one release")->type_name("RELEASE");
-  command.add_option("--to", options.to, "The other release")->type_name("RELEASE");
+  command
+      .add_option("--from", options.from,
+                  "Release to compare from; with --subjects, the release of the first scheduler")
+      ->type_name("RELEASE");
+  command
+      .add_option("--to", options.to,
+                  "Release to compare to; with --subjects, the release of the second scheduler")
+      ->type_name("RELEASE");
   command
       .add_option("-f,--filename", options.files,
                   "Compare the decisions for the pending pods of this cluster: a file or a directory; may "
                   "be repeated")
       ->type_name("PATH");
   command
-      .add_option("--from-config", options.from_config,
-                  "KubeSchedulerConfiguration of the one side, with -f (default: the default configuration)")
+      .add_option(
+          "--from-config", options.from_config,
+          "KubeSchedulerConfiguration of the side --from, with -f (default: the default configuration)")
       ->type_name("FILE");
   command
-      .add_option("--to-config", options.to_config, "KubeSchedulerConfiguration of the other side, with -f")
+      .add_option("--to-config", options.to_config, "KubeSchedulerConfiguration of the side --to, with -f")
       ->type_name("FILE");
   command
       .add_option(
@@ -287,7 +294,7 @@ void add_options(CLI::App& command, DiffOptions& options) {
           "Compare two built schedulers on generated clusters: the one before a change, and the one after it")
       ->expected(2)
       ->type_name("COMMAND");
-  command.add_option("--expect", options.expected, "Clauses whose differences are announced")
+  command.add_option("--expect", options.expected, "Clauses that are expected to differ: they do not fail")
       ->delimiter(',')
       ->type_name("CLAUSE,...");
   command
@@ -343,8 +350,8 @@ void add_diff(CLI::App& app, Context& context) {
            "Lists the behaviours that differ between two releases: the rows of the release table that only "
            "one of them has. Each row comes with its evidence, and with the smallest cluster on which the "
            "two releases decide differently because of it, or with the number of clusters that were "
-           "searched. "
-           "With -f, compares the decisions for the pending pods of a cluster, each on the cluster as it is: "
+           "searched. With -f, compares the decisions for the pending pods of a cluster, each on the cluster "
+           "as it is: "
            "which are decided differently, and which running pods only one side may evict. With --subjects, "
            "compares two built schedulers on generated clusters: their decisions, then whole cycles with "
            "scores. Each clause by which they differ comes with its smallest cluster. The first subject is "

@@ -370,8 +370,7 @@ void add_fuzz(CLI::App& app, Context& context) {
            "--timelines compares schedulers over time. Each timeline is a sequence of commands to one "
            "scheduler: objects that are written, cycles, timers, the clock, API calls and watch events that "
            "wait. After each command the parts of the queue, nominations, API calls, the cache and the "
-           "stored "
-           "pods are compared. Differences are shrunk to the shortest timeline. --cases, --shard and "
+           "stored pods are compared. Differences are shrunk to the shortest timeline. --cases, --shard and "
            "--shrink-asks then count timelines.",
        .examples = {{"Compare the two engines of this program, for every release",
                      "touchstone fuzz --cases 2000"},

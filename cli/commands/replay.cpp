@@ -136,7 +136,7 @@ void add_replay(CLI::App& app, Context& context) {
       *command, context.terminal,
       {.description =
            "Searches the paths of the model over time for one that explains a recorded run: every order of "
-           "what is concurrent, and every choice among equals. Only the keys that an answer of the trace has "
+           "concurrent steps, and every choice among equals. Only the keys that an answer of the trace has "
            "are compared. If no path explains the run, steps that the trace leaves out are tried before each "
            "of its steps: cycles, the timers of the queue, and deliveries of events that wait. Accepts the "
            "run, or names the first step that no path explains, with what was recorded and what was "

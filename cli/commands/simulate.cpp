@@ -32,7 +32,7 @@ struct SimulateOptions {
   std::string output = "text";
 };
 
-/// What the model over time does not read of a cluster.
+/// Notes about the parts of a cluster that the model over time ignores.
 std::vector<std::string> caveats_of_simulation(const oracle::SimulationPlan& plan, const Cluster& cluster) {
   bool has_claims = false;
   bool has_namespace_selectors = false;
@@ -151,8 +151,8 @@ void add_simulate(CLI::App& app, Context& context) {
   const auto seed =
       command
           ->add_option("--seed", options->seed,
-                       "Seed of an order of what is concurrent, and of choices among equals (default: the "
-                       "first of each)")
+                       "Seed for the order of concurrent steps and for choices among equals (default: the "
+                       "canonical order)")
           ->type_name("N")
           ->check(whole_number(0));
   command
@@ -187,7 +187,7 @@ void add_simulate(CLI::App& app, Context& context) {
                     {"Why a pod is where it is after 12 s",
                      "touchstone simulate -f examples/simulations/cluster.yaml --timeline "
                      "examples/simulations/loses-its-place.yaml --release v1.36.3 --pod p --until 12s"},
-                    {"Another order of what is concurrent",
+                    {"Another order of concurrent steps",
                      "touchstone simulate -f examples/simulations/cluster.yaml --timeline "
                      "examples/simulations/loses-its-place.yaml --release v1.36.3 --seed 7 --brief"}},
        .exit_codes = {k_exit_ok, k_exit_bad_input, k_exit_not_modelled},

@@ -113,8 +113,8 @@ Json conformance_page(const Report& report) {
   for (const KnownProblem& problem : report.problems) notes.push_back(sentence_of(problem, report));
   if (report.interrupted) notes.push_back("Interrupted: the cases after this were not judged.");
   return {{"title", subject_name(report) + " judged as kube-scheduler " + report.release},
-          {"subtitle", std::string(conforms(report) ? "conforms" : "does not conform") +
-                           ", conformance suite " + std::to_string(k_suite_version)},
+          {"subtitle", std::string(conforms(report) ? "conforms" : "does not conform") + ", " +
+                           judged_on(report.vectors)},
           {"summary", summary_of(report)},
           {"notes", notes},
           {"cases", cases}};

@@ -6,7 +6,7 @@
 #include "spec/vocabulary/decision.hpp"
 #include "spec/vocabulary/placement.hpp"
 
-/// What the HTML page draws of a question, as JSON.
+/// The data from which the HTML page draws a question, as JSON.
 namespace touchstone::cli {
 
 /// Nodes that the page draws. A page with more of them is slow to read.

@@ -119,9 +119,8 @@ std::string failures_of(const Report& report, const Terminal& terminal) {
 }  // namespace
 
 std::string text_of(const Report& report, const Terminal& terminal) {
-  std::string text = printable(subject_name(report)) + " judged as kube-scheduler " + report.release +
-                     ", conformance suite " + std::to_string(k_suite_version) + "\n\n" +
-                     table_of_levels(report, terminal);
+  std::string text = printable(subject_name(report)) + " judged as kube-scheduler " + report.release + ", " +
+                     judged_on(report.vectors) + "\n\n" + table_of_levels(report, terminal);
   std::string claims;
   for (const auto& [feature, count] : not_claimed(report))
     claims += (claims.empty() ? "" : ", ") + feature + " (" + oracle::count_of(count, "case") + ")";

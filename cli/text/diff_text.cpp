@@ -20,12 +20,12 @@ std::size_t count_in(const Json& question, const char* key) {
   return question.value(key, Json::array()).size();
 }
 
-std::string bound_of(const fuzz::ChangesFound& found) {
+std::string no_witness_text(const fuzz::ChangesFound& found) {
   return "no cluster is known that shows it: searched " + std::to_string(found.vectors) + " vectors and " +
          std::to_string(found.generated) + " generated clusters";
 }
 
-std::string deed_of(const Json& answer) {
+std::string decision_in_words(const Json& answer) {
   const std::string outcome = answer.at("outcome");
   if (outcome == "scheduled") {
     const std::vector<std::string> best = answer.at("best");
@@ -49,7 +49,8 @@ std::string list_of(const std::vector<std::string>& names) {
 
 }  // namespace
 
-std::pair<std::string, std::string> deeds_of(const fuzz::ChangeWitness& witness, const Release& from) {
+std::pair<std::string, std::string> difference_in_words(const fuzz::ChangeWitness& witness,
+                                                        const Release& from) {
   const std::vector<oracle::Difference> differences =
       oracle::compare({witness.to, true, true, {}}, witness.from, from).differences;
   if (differences.empty()) return {"answers otherwise", "answers otherwise"};
@@ -86,10 +87,10 @@ std::string text_of(const fuzz::ChangesFound& found, const fuzz::ChangeSearch& s
             std::string(change.value) + "\"\n  evidence: " + std::string(change.evidence) + "\n";
     for (const std::string& address : pull_requests_of(change)) text += "  " + address + "\n";
     if (!each.witness) {
-      text += "  " + bound_of(found) + "\n";
+      text += "  " + no_witness_text(found) + "\n";
       continue;
     }
-    const auto [ours, theirs] = deeds_of(*each.witness, search.from);
+    const auto [ours, theirs] = difference_in_words(*each.witness, search.from);
     text += "  smallest cluster: " + size_of(*each.witness) + " (from " + printable(each.witness->source) +
             ")\n    " + from + " " + printable(ours) + "\n    " + to + " " + printable(theirs) + "\n";
   }
@@ -113,7 +114,7 @@ Json json_of(const fuzz::ChangesFound& found, const fuzz::ChangeSearch& search) 
                    {"witness", nullptr}};
     if (each.witness) {
       const fuzz::ChangeWitness& witness = *each.witness;
-      const auto [ours, theirs] = deeds_of(witness, search.from);
+      const auto [ours, theirs] = difference_in_words(witness, search.from);
       behaviour["witness"] = {{"command", witness.command == oracle::Command::run ? "run" : "schedule"},
                               {"source", witness.source},
                               {"minimal", witness.minimal},
@@ -136,9 +137,9 @@ std::string text_of(const oracle::ClusterDifference& difference, const std::stri
   if (!difference.differ.empty()) {
     std::vector<Row> rows = {heading(terminal, {"POD", "PRIORITY", "SIDE", "DECISION"})};
     for (const oracle::PodDifference& each : difference.differ) {
-      rows.push_back(
-          {printable(each.pod), std::to_string(each.priority), from, printable(deed_of(each.from))});
-      rows.push_back({"", "", to, printable(deed_of(each.to))});
+      rows.push_back({printable(each.pod), std::to_string(each.priority), from,
+                      printable(decision_in_words(each.from))});
+      rows.push_back({"", "", to, printable(decision_in_words(each.to))});
     }
     text += "\n" + table(terminal, rows);
   }

@@ -13,8 +13,10 @@ namespace touchstone::cli {
 /// addresses.
 std::vector<std::string> pull_requests_of(const Change& change);
 
-/// What the two releases do with a witness, in the first part that differs: "evicts a/b from n1".
-std::pair<std::string, std::string> deeds_of(const fuzz::ChangeWitness& witness, const Release& from);
+/// The first part in which the answers of the two releases to a witness differ, in words: "evicts a/b from
+/// n1".
+std::pair<std::string, std::string> difference_in_words(const fuzz::ChangeWitness& witness,
+                                                        const Release& from);
 
 /// The size of a witness: "1 node, 3 pods".
 std::string size_of(const fuzz::ChangeWitness& witness);

@@ -33,7 +33,7 @@ std::string cluster_of(const fuzz::ChangedBehaviour& behaviour, const fuzz::Rele
   const fuzz::ChangeWitness& witness = *behaviour.witness;
   const bool is_run = witness.command == oracle::Command::run;
   const std::string file = "clusters/" + name_of(minor) + (is_run ? "" : "-schedule") + ".json";
-  const auto [from, to] = deeds_of(witness, step.from);
+  const auto [from, to] = difference_in_words(witness, step.from);
   return "Smallest cluster: " + size_of(witness) + ", case `" + fuzz::case_name_of(*behaviour.change) +
          "` of [" + file + "](" + file + ").\n\n- " + step.from.version.text() + " " + plain(from) + "\n- " +
          step.to.version.text() + " " + plain(to) + "\n";
@@ -101,10 +101,8 @@ std::string page_of_releases(const std::vector<MinorRelease>& releases) {
   std::string text =
       "# What changed in each minor release\n\n"
       "A page lists the rows of the [release table](../../spec/releases.md) that changed in a minor release. "
-      "The "
-      "first\nsection compares its newest known patch with that of the minor release before. The other "
-      "sections "
-      "compare\npatches, and have the changes that the first section does not show.\n\n"
+      "The first\nsection compares its newest known patch with that of the minor release before. The other "
+      "sections compare\npatches, and have the changes that the first section does not show.\n\n"
       "| release | changes | shown by a cluster |\n|---|---|---|\n";
   for (auto each = releases.rbegin(); each != releases.rend(); ++each) {
     const std::string name = name_of(each->minor);

@@ -6,7 +6,7 @@
 #include "cli/terminal/terminal.hpp"
 #include "fuzz/changes/two_subjects.hpp"
 
-/// What `diff --subjects` prints.
+/// The output of `diff --subjects`.
 namespace touchstone::cli {
 
 /// How the result of two subjects is printed.

@@ -15,8 +15,9 @@ import (
 )
 
 // Conform judges a scheduler by the suites of a release: a subtest for each level, and in it one for each case. The
-// text of a failure has the verdict, both answers, and the smallest cluster that shows it. A known failure, and a
-// level or cases that need features that the scheduler does not claim, are skipped.
+// text of a failure has the verdict, both answers, and the smallest cluster that shows it. Known failures are skipped,
+// and so are cases that need features that the scheduler does not claim. A level that Levels names fails if the
+// scheduler claims the features of none of its cases.
 func Conform(t *testing.T, scheduler Scheduler, opts ...Option) {
 	t.Helper()
 	o := options{features: []string{"core"}, timeout: 10 * time.Second}
@@ -61,7 +62,8 @@ func Conform(t *testing.T, scheduler Scheduler, opts ...Option) {
 	}
 }
 
-// judge runs the binary and answers its questions. Its exit code also says whether the scheduler conforms.
+// judge runs the binary and answers its questions. It does not read the exit code, which is not 0 if the scheduler does
+// not conform.
 func judge(name string, scheduler Scheduler, o *options) (*report, error) {
 	binary := o.binary
 	if binary == "" {

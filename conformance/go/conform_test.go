@@ -63,53 +63,40 @@ func expect(t *testing.T, text string, wanted ...string) {
 	}
 }
 
-func TestAFailureShowsTheClauseBothAnswersAndTheSmallestCluster(t *testing.T) {
-	text, passes := output(t, "evicts no pod", "core", "")
+// expectFailure judges a subject, and checks that it fails and that the output has the wanted texts.
+func expectFailure(t *testing.T, subject, level string, wanted ...string) {
+	t.Helper()
+	text, passes := output(t, subject, level, "")
 	if passes {
 		t.Error("passes")
 	}
-	expect(t, text, "--- FAIL: TestSubject/core/clauses/PRE-VICTIM-6", "PRE-VICTIM-3, the preemptor must fit", `answered:   {"outcome":"none"}`,
+	expect(t, text, wanted...)
+}
+
+func TestAFailureShowsTheClauseBothAnswersAndTheSmallestCluster(t *testing.T) {
+	expectFailure(t, "evicts no pod", "core", "--- FAIL: TestSubject/core/clauses/PRE-VICTIM-6",
+		"PRE-VICTIM-3, the preemptor must fit", `answered:   {"outcome":"none"}`,
 		`"outcome":"nominated"`, "The smallest cluster that shows this:", "# pod: default/p", "kind: Node")
 }
 
 func TestAPanicIsACrashWithItsStack(t *testing.T) {
-	text, passes := output(t, "panics", "core", "")
-	if passes {
-		t.Error("passes")
-	}
-	expect(t, text, "crashed", "panic: out of range", "conform_test.go", "kind: Node")
+	expectFailure(t, "panics", "core", "crashed", "panic: out of range", "conform_test.go", "kind: Node")
 }
 
 func TestAHangIsAVerdict(t *testing.T) {
-	text, passes := output(t, "hangs", "core", "")
-	if passes {
-		t.Error("passes")
-	}
-	expect(t, text, "hung: ")
+	expectFailure(t, "hangs", "core", "hung: ")
 }
 
 func TestAnErrorFails(t *testing.T) {
-	text, passes := output(t, "errs", "core", "")
-	if passes {
-		t.Error("passes")
-	}
-	expect(t, text, "malformed: ", "no lister")
+	expectFailure(t, "errs", "core", "malformed: ", "no lister")
 }
 
 func TestAQuestionThatIsClaimedAndNotSupportedFails(t *testing.T) {
-	text, passes := output(t, "supports nothing", "core", "")
-	if passes {
-		t.Error("passes")
-	}
-	expect(t, text, "unsupported: ", "priorities")
+	expectFailure(t, "supports nothing", "core", "unsupported: ", "priorities")
 }
 
 func TestALevelThatIsNotClaimedFails(t *testing.T) {
-	text, passes := output(t, "evicts no pod", "pdb", "")
-	if passes {
-		t.Error("passes")
-	}
-	expect(t, text, "does not claim the features of any case")
+	expectFailure(t, "evicts no pod", "pdb", "does not claim the features of any case")
 }
 
 func TestAKnownFailureIsSkippedWithItsReason(t *testing.T) {
@@ -125,9 +112,5 @@ func TestAKnownFailureIsSkippedWithItsReason(t *testing.T) {
 }
 
 func TestAnErrorOfTheBinaryFails(t *testing.T) {
-	text, passes := output(t, "evicts no pod", "nonsense", "")
-	if passes {
-		t.Error("passes")
-	}
-	expect(t, text, `no level "nonsense"`)
+	expectFailure(t, "evicts no pod", "nonsense", `no level "nonsense"`)
 }

@@ -42,7 +42,7 @@ func relay(address string) int {
 		if err != nil {
 			return code
 		}
-		if line[0] == '!' { // of a panic; an answer begins with a brace
+		if line[0] == '!' { // a line about a panic; an answer begins with a brace
 			code = 2
 			os.Stderr.Write(line[1:])
 		} else {

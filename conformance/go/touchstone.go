@@ -16,8 +16,8 @@ import (
 	"time"
 )
 
-// Scheduler is a scheduler to judge. Decide is called with one question at a time, but a call that is not back before
-// the timeout goes on beside the next one. Then its context is done.
+// Scheduler is a scheduler to judge. Decide gets one question at a time. If it does not return before the timeout, its
+// context is done, and the next call may begin before it returns.
 type Scheduler interface {
 	Decide(ctx context.Context, question Question) (Answer, error)
 }

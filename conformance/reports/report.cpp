@@ -82,6 +82,11 @@ std::string cluster_of(const Case& one) {
   return fuzz::as_comment(kubernetes::yaml_of(rest)) + fuzz::cluster_as_yaml(question);
 }
 
+std::string judged_on(const std::string& vectors) {
+  if (!vectors.empty()) return "vectors of " + vectors;
+  return "conformance suite " + std::to_string(k_suite_version);
+}
+
 std::string replay_of(const CaseResult& result, const Report& report) {
   std::string text =
       "touchstone conform --release " + report.release + " --case " + shell_word(result.question->name);

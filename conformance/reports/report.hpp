@@ -26,6 +26,9 @@ struct Report {
   bool interrupted = false;
 };
 
+/// What was judged: "conformance suite 1", or, if `vectors` is not empty, the vectors of this place.
+std::string judged_on(const std::string& vectors);
+
 /// Whether no judged level fails, some level was judged, and no known failure is wrong.
 bool conforms(const Report& report);
 
@@ -39,8 +42,8 @@ std::string sentence_of(const CaseResult& result, const Report& report);
 /// A sentence about a known failure that is wrong.
 std::string sentence_of(const KnownProblem& problem, const Report& report);
 
-/// The objects of a case's question as YAML, which touchstone explain -f reads. Comments above it have the
-/// rest of the question.
+/// The objects of a case's question as YAML, which touchstone explain -f reads. Comments above the objects
+/// have the rest of the question.
 std::string cluster_of(const Case& one);
 
 /// The command that judges one case again.
@@ -53,10 +56,10 @@ std::map<std::string, std::size_t> not_claimed(const Report& report);
 /// The report as JSON (spec/schema/conformance.schema.json).
 Json report_json(const Report& report);
 
-/// The report as JUnit XML: a testsuite a level, a testcase a case.
+/// The report as JUnit XML: a testsuite for each level, a testcase for each case.
 std::string report_junit(const Report& report);
 
-/// The report as SARIF 2.1.0: a rule a clause, a result a case that does not conform.
+/// The report as SARIF 2.1.0: a rule for each clause, a result for each case that does not conform.
 Json report_sarif(const Report& report);
 
 /// An annotation of GitHub Actions. `level`: error, warning or notice.

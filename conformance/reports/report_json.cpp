@@ -111,6 +111,7 @@ Json report_json(const Report& report) {
             {"smallest", Json::object()},
             {"known", known_json(report)},
             {"failures", Json::array()}};
+  if (!report.vectors.empty()) json["vectors"] = report.vectors;
   for (const auto& [feature, count] : not_claimed(report)) json["notClaimed"][feature] = count;
   std::map<std::string, std::size_t> clauses;
   for (const LevelResult& level : report.levels) {

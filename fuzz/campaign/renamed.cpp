@@ -24,6 +24,11 @@ void rename(std::string& name) {
   name = other + "z";
 }
 
+void rename_host(Labels& labels) {
+  const auto host = labels.find(k_hostname);
+  if (host != labels.end()) rename(host->second);
+}
+
 /// The new names of the claims of ephemeral volumes, by namespace/name. The name of such a claim begins with
 /// the name of its pod.
 using ClaimNames = std::map<std::string, std::string>;
@@ -81,6 +86,9 @@ Storage with_renamed(const Storage& storage, const ClaimNames& names) {
       }
     }
   });
+  for (auto& [name, capacity] : renamed.capacities) {
+    if (capacity.node_topology) rename_host(capacity.node_topology->match_labels);
+  }
   renamed.csi_nodes = with_renamed<CsiNode>(storage.csi_nodes, [](CsiNode& node) { rename(node.name); });
   renamed.attachments.clear();
   for (auto [node, attachment] : storage.attachments) {
@@ -103,7 +111,7 @@ Question with_renamed(const Question& question) {
   Question renamed = question;
   for (Node& node : renamed.cluster.nodes) {
     rename(node.name);
-    if (node.labels.contains(k_hostname)) rename(node.labels[k_hostname]);
+    rename_host(node.labels);
   }
   const ClaimNames names = names_of_ephemeral_claims(question);
   renamed.cluster.storage = with_renamed(question.cluster.storage, names);

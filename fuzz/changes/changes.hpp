@@ -22,8 +22,8 @@ struct ChangeWitness {
   oracle::Command command = oracle::Command::run;
   Json question;       ///< in the form of spec/protocol.md, without cmd, seq and release
   std::string source;  ///< the vector that it was shrunk from, or the seed and number of a generated cluster
-  Json from;           ///< the answer of the reference for the one release
-  Json to;             ///< and for the other
+  Json from;           ///< the answer of the reference for the release `from`
+  Json to;             ///< and for the release `to`
   bool minimal = false;  ///< no smaller cluster shows the change
 };
 

@@ -49,7 +49,7 @@ Result<bool> answer_schedule(const CampaignSetup& setup, const std::atomic<bool>
 /// The kind of a difference that did not recur.
 constexpr const char* k_unrepeated = "not repeated: answers";
 
-/// The end of a sentence about two answers that the reference allows: sentence_of().
+/// The end of the sentence that write_difference() writes if the reference allows both answers.
 constexpr std::string_view k_both_right = "; each is right for its release";
 
 /// A difference as write_difference() wrote it.
@@ -110,7 +110,7 @@ void add(std::map<std::string, Explained>& all, const Tally& tally, std::uint64_
   }
 }
 
-/// Adds what whole cycles show of a clause to what decisions show of it.
+/// Adds the differences of whole cycles by a clause to those of decisions by the same clause.
 void join(Explained& decisions, Explained cycles) {
   decisions.changed.clause = cycles.changed.clause;
   decisions.changed.cycles = cycles.changed.cycles;

@@ -44,7 +44,8 @@ struct ChangedClause {
   std::uint64_t decisions = 0;  ///< cases of `run`
   std::uint64_t cycles = 0;     ///< cases of `schedule`
   std::optional<SmallestCluster> smallest = {};
-  std::vector<std::string> first_seen_as = {};  ///< clauses whose cases `clause` explains too, and was given
+  /// Rarer clauses to which some of these cases were attributed first. `clause` explains these cases, too.
+  std::vector<std::string> first_seen_as = {};
 };
 
 /// The campaigns of two schedulers.
@@ -52,8 +53,8 @@ struct SubjectsCompared {
   Tally decisions;                          ///< of `run`
   std::optional<Tally> cycles;              ///< of `schedule`; none if a side does not have this feature
   std::vector<ChangedClause> changed = {};  ///< the most frequent first
-  /// Cases that are no change: they differed, but not each time that the question was repeated, or the one
-  /// release of both sides may give either answer. A Go map has no order.
+  /// Cases that differed but show no change. Either the difference did not recur each time that the question
+  /// was repeated, or both sides have one release, and it may give both answers (a Go map has no order).
   std::uint64_t random = 0;
 };
 

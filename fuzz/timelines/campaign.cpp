@@ -137,7 +137,7 @@ std::optional<std::uint64_t> TimelineCampaign::next_number() {
   return number;
 }
 
-/// Adds what was compared of a timeline.
+/// Adds the compared commands of a timeline, and its result, to the counts.
 void add_timeline(TimelineTally& tally, const std::vector<Json>& lines, const TimelineAnswers& played,
                   const std::optional<StepDifference>& difference) {
   const std::size_t compared = difference ? difference->line : lines.size();

@@ -70,7 +70,7 @@ struct TimelineProgress {
   bool shrinking = false;
 };
 
-/// A difference with all that is written of it.
+/// A shrunk difference, with its timeline and the answers to it.
 struct ShrunkTimeline {
   TimelineFound found;
   TimelineScript script;

@@ -58,8 +58,6 @@ Result<TimelineTally> read_timeline_tally(const std::filesystem::path& file) {
     tally.next = count_at(json, "next");
     tally.done = json.at("done").get<std::set<std::uint64_t>>();
     return tally;
-  } catch (const Json::exception& broken) {
-    return Error{"campaign-malformed", file.string(), broken.what()};
   } catch (const std::exception& broken) {
     return Error{"campaign-malformed", file.string(), broken.what()};
   }

@@ -6,7 +6,8 @@
 
 namespace touchstone::fuzz {
 
-/// Reads what was saved of json_of(). Errors: file-unreadable; campaign-malformed, naming the file.
+/// Reads a tally that was saved as json_of() gives it. Errors: file-unreadable; campaign-malformed, naming
+/// the file.
 Result<TimelineTally> read_timeline_tally(const std::filesystem::path& file);
 
 }  // namespace touchstone::fuzz

@@ -13,7 +13,7 @@ namespace touchstone::fuzz {
 
 namespace {
 
-/// Plays the first `commands.size()` commands of a timeline with the picks that were taken before.
+/// The choices that were taken, for each command of a timeline.
 using Picks = std::vector<std::vector<std::size_t>>;
 
 /// The most choices of one command that are tried.
@@ -34,6 +34,7 @@ class ChanceAlone final : public Choices {
   Choices& chance_;
 };
 
+/// A model after the first `picks.size()` commands of a timeline, played with these choices.
 std::unique_ptr<TimelineModel> played(const TimelineScript& script, const Picks& picks) {
   std::unique_ptr<TimelineModel> model = reference::timeline_model();
   model->begin(script.release, script.now_ns, script.objects);
@@ -50,7 +51,7 @@ Json answer_of(const StepAnswer& answer) {
   return oracle::json_of(answer, false);
 }
 
-/// The same answer without keys of `state` that the other one leaves out.
+/// `ours` without the keys of `state` that `given` leaves out.
 Json as_far_as(Json ours, const Json& given) {
   const auto state = given.find("state");
   if (!ours.contains("state") || state == given.end() || !state->is_object()) return ours;
@@ -79,7 +80,7 @@ StepDifference described_step(std::size_t line, const oracle::Difference& differ
   return step;
 }
 
-/// Clauses that decide nearly every step.
+/// True for clauses that decide nearly every step.
 bool is_general(const std::string& clause) {
   static constexpr std::array<std::string_view, 15> k_general = {
       "QUE-SETTLE-1", "QUE-START-1", "QUE-CYCLE-1",  "QUE-CYCLE-2", "QUE-POP-1",
@@ -88,7 +89,7 @@ bool is_general(const std::string& clause) {
   return std::find(k_general.begin(), k_general.end(), clause) != k_general.end();
 }
 
-/// The beginnings of clauses that are most about a part of an answer, the likeliest first.
+/// The prefixes of the clauses that are closest to a part of an answer, the likeliest first.
 std::vector<std::string_view> clauses_about(const std::string& key) {
   if (key == "state.nominated" || key == "state.pods") return {"NOM-"};
   if (key == "state.assumed") return {"QUE-CACHE", "QUE-BIND"};

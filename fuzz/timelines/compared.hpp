@@ -10,7 +10,7 @@
 #include "fuzz/campaign/participant.hpp"
 #include "fuzz/timelines/timelines.hpp"
 
-/// Plays timelines on a subject of spec/protocol.md, and compares its answers with what the model allows.
+/// Plays timelines on a subject of spec/protocol.md, and compares its answers with those of the model.
 namespace touchstone::fuzz {
 
 /// The commands of a timeline as lines of the protocol, `init` first. Without `seq`.
@@ -27,7 +27,7 @@ struct TimelineAnswers {
   bool stopped = false;
 };
 
-/// A scheduler over time that is compared with the model: a process, or a model of this process.
+/// A scheduler over time that is compared with the model: a process, or another model in this process.
 class TimelineSubject {
  public:
   /// Requires: `stop` outlives the subject. `make` is used if there is no command.
@@ -52,7 +52,7 @@ class TimelineSubject {
   std::optional<oracle::SubjectProcess> process_;
 };
 
-/// Where the answers of a subject first differ from all that the model allows.
+/// The first line to which a subject gives an answer that the model does not allow.
 struct StepDifference {
   std::size_t line = 0;  ///< 0: `init`
   std::string key;       ///< the part of the answer, such as "state.active"; or the code of a failure
@@ -62,13 +62,13 @@ struct StepDifference {
 };
 
 /// Compares answers with the model. Where the scheduler chooses by chance (QUE-ORDER-1, and nodes that are as
-/// good), any choice of the model that gives the subject's answer is taken. A key of `state` that the subject
-/// leaves out is not compared. Requires: `script` has no error in the model's `init`. No value: no answer
-/// differs.
+/// good), any choice of the model that gives the subject's answer is accepted. A key of `state` that the
+/// subject leaves out is not compared. Requires: `script` has no error in the model's `init`. No value: no
+/// answer differs.
 std::optional<StepDifference> difference_of(const TimelineScript& script, const TimelineAnswers& answers);
 
-/// The clause to which a difference is attributed: of those that decide the line, the one that is most about
-/// the part that differs.
+/// The clause to which a difference is attributed: among those that decide the line, the one that is closest
+/// to the part that differs.
 std::string clause_of(const StepDifference& difference);
 
 }  // namespace touchstone::fuzz

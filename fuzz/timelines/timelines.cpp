@@ -17,7 +17,7 @@ constexpr Quantity k_begin_ns = 1'767'225'600'000'000'000;  // 2026-01-01T00:00:
 constexpr Quantity k_millisecond_ns = 1'000'000;
 constexpr Quantity k_whole_second_ns = 1'000 * k_millisecond_ns;
 
-/// Draws the commands of one timeline, and plays each on the reference.
+/// Generates the commands of one timeline, and plays each on the reference.
 class Timeline {
  public:
   Timeline(Choices& choices, const TimelinePlan& plan) : plan_(plan), draw_{Draw{choices}} {

@@ -13,7 +13,7 @@
 /// Generated timelines: commands to a scheduler over time. Campaigns, laws and seeded faults use them.
 namespace touchstone::fuzz {
 
-/// What a timeline has more of than others.
+/// The feature that a timeline has more often than others.
 enum class TimelineFamily {
   plain,     ///< pods that come and go, deletions, the clock
   holds,     ///< calls that wait or fail
@@ -35,14 +35,14 @@ struct TimelinePlan {
   std::size_t most_nodes = 5;       ///< at one time
   std::size_t most_first_pods = 5;  ///< at the beginning
   std::size_t most_pods = 8;        ///< at one time
-  /// Holds of calls that the next cycle is likely to make, and calls that wait are soon answered.
+  /// Hold the calls that the next cycle is likely to make, and answer waiting calls soon.
   bool aims_holds = false;
 };
 
 /// The timelines of a campaign: 2 to 6 nodes, up to 12 pods.
 TimelinePlan campaign_timelines(const Release& release);
 
-/// Generates a timeline. Each command is drawn by what the reference answers so far, so that most commands
+/// Generates a timeline. Each command depends on the answers of the reference so far, so that most commands
 /// have an effect. Total: any choices make a timeline without an error.
 TimelineScript timeline(Choices& choices, const TimelinePlan& plan);
 

@@ -166,7 +166,7 @@ void refuse_unknown_keys(const Value& object, std::initializer_list<std::string_
   for (const Value member : object.members()) {
     if (std::find(known.begin(), known.end(), member.key()) != known.end()) continue;
     if (std::find(more.begin(), more.end(), member.key()) != more.end()) continue;
-    member.fail("unknown-field", "expected a key of the protocol, found " + std::string(member.key()));
+    member.fail("unknown-field", "expected a known key, found " + std::string(member.key()));
   }
 }
 
@@ -182,7 +182,12 @@ bool is_answer_key(std::string_view key) {
 std::string complaint_of(const std::exception& broken) {
   const std::string text = broken.what();
   const std::size_t id = text.find("] ");
-  return text.starts_with("[json.exception.") && id != std::string::npos ? text.substr(id + 2) : text;
+  if (!text.starts_with("[json.exception.") || id == std::string::npos) return text;
+  const std::string complaint = text.substr(id + 2);
+  const std::string_view no_object = "cannot use at() with ";
+  if (complaint.starts_with(no_object))
+    return "expected an object, found " + complaint.substr(no_object.size());
+  return complaint;
 }
 
 Json error_of(const Error& error) {

@@ -19,7 +19,7 @@ namespace {
 
 using reference::World;
 
-/// Whether the same may follow from two worlds.
+/// Whether two worlds have the same possible continuations.
 bool have_same_future(const World& a, const World& b) {
   return a.now_ns == b.now_ns && a.queue == b.queue && a.nominations == b.nominations && a.loop == b.loop &&
          a.calls == b.calls && a.preemptions == b.preemptions && a.bindings == b.bindings &&
@@ -66,8 +66,8 @@ class Frontier {
   std::map<std::string, std::vector<std::size_t>> by_answer_;
 };
 
-/// The value of a key of an answer, for people. Calls for different pods may come in any order: they are
-/// sorted by pod.
+/// The value of a key of an answer, as it is printed. Calls for different pods may come in any order, so they
+/// are sorted by pod.
 std::string shown(const std::string& key, const std::string& value) {
   Json json = Json::parse(value, nullptr, false);
   if (key != "calls" || !json.is_array()) return value;
@@ -80,7 +80,7 @@ std::string shown(const std::string& key, const std::string& value) {
   return json.dump();
 }
 
-/// What a trace does to the scheduler in one step.
+/// The command of one step of a trace, as it was read.
 struct ReadStep {
   std::optional<Beginning> beginning;
   std::optional<TimelineCommand> command;  ///< no value: it is not known
@@ -273,8 +273,8 @@ Result<Replayed> replay(const std::vector<TraceStep>& trace, const ReplayLimits&
       const Result<Replayed> done = Replayer(trace, steps, few, hidden).run();
       if (!done || !done.value().unexplained) return done;
       const bool goes_further = !best || done.value().unexplained->step > best->unexplained->step;
-      const bool is_whole = best && hidden == 0 && best->is_cut;
-      if (goes_further || is_whole) best = done.value();
+      const bool tried_more_paths = best && hidden == 0 && best->is_cut;
+      if (goes_further || tried_more_paths) best = done.value();
       const bool is_last = paths == limits.paths || !done.value().is_cut;
       is_cut = is_cut || (is_last && done.value().is_cut);
       if (is_last) break;

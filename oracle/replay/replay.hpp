@@ -32,7 +32,7 @@ struct Replayed {
   bool is_cut = false;  ///< a limit was reached: an unexplained step may have an explanation
 };
 
-/// Replays a trace. For each step, every order of what is concurrent and every choice among equals is taken.
+/// Replays a trace. For each step, every order of concurrent steps and every choice among equals is taken.
 /// If no path explains the trace, steps that it leaves out are tried between its steps: cycles, timers and
 /// deliveries of events that wait. Equal states are kept once. Errors: those of read_beginning() and
 /// read_command(), with the place of the step.

@@ -10,8 +10,8 @@
 /// The recorded run of a scheduler over time.
 namespace touchstone::oracle {
 
-/// What was done to the scheduler, and what was seen after it. Either may be null: what was done is not
-/// known, or what came of it was not seen.
+/// A command to the scheduler, and its answer. Either may be null: the command is not known, or its answer
+/// was not seen.
 struct TraceStep {
   std::string place;  ///< such as "trace.jsonl:7"
   Json command;       ///< of spec/protocol.md

@@ -82,7 +82,7 @@ void Controllers::remove(const ObjectName& workload) {
   }
 }
 
-/// The names of controllers are NAME-xxxxx with random characters; here they are numbered.
+/// Controllers name their pods NAME-xxxxx with random characters. Here the names are numbered.
 std::string Controllers::free_name(const std::string& ns, const std::string& controller) {
   for (Quantity number = 1;; ++number) {
     std::string name = controller + "-" + std::to_string(number);

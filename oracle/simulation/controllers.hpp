@@ -14,13 +14,13 @@ namespace touchstone::oracle {
 /// The controllers of pods: ReplicaSets, ReplicationControllers, Jobs, StatefulSets and DaemonSets.
 class Controllers {
  public:
-  /// Notes the pods of the API. The pods that controllers make for those that are gone, or begin to
-  /// terminate, join to_create().
+  /// Notes the pods of the API. For each pod that is gone or begins to terminate, its controller may create
+  /// another one: next_to_create() returns it.
   void see(const std::vector<PodObject>& pods);
 
-  /// Creates the pods of a workload.
+  /// Adds the pods of a workload to those that next_to_create() returns.
   void create(const Workload& workload);
-  /// Ends a workload: its pods are not replaced, and join to_delete().
+  /// Ends a workload: its pods are not replaced, and next_to_delete() returns them.
   void remove(const ObjectName& workload);
 
   /// Takes the next pod to create or to delete. No value: there is none.

@@ -24,7 +24,7 @@ constexpr std::array<std::string_view, 5> k_kinds = {"Pod", "Node", "PodDisrupti
                                                      "Job"};
 constexpr Quantity k_int32_most = std::numeric_limits<std::int32_t>::max();
 
-/// What the reader of a file of events knows of the cluster.
+/// The parts of the cluster and the release that the reader of a file of events needs.
 struct Context {
   kubernetes::Dump dump;  ///< without pods
   Version release;

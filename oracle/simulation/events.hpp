@@ -12,7 +12,7 @@
 /// The file of events of `touchstone simulate` (docs/simulate.md): what users do to a cluster, and when.
 namespace touchstone::oracle {
 
-/// What an event may wait for.
+/// The states of a pod that an event may wait for.
 enum class PodState { active, backoff, unschedulable, gated, nominated, scheduled, terminating, gone };
 
 struct AfterPod {

@@ -23,7 +23,7 @@ constexpr Quantity k_default_until_ns = 600 * k_ns_a_second;
 constexpr Quantity k_never_ns = std::numeric_limits<Quantity>::max();
 constexpr Quantity k_leftover_period_ns = 30 * k_ns_a_second;
 
-/// What may happen now.
+/// An action that may happen now, of any actor.
 using Action = std::function<std::optional<Error>()>;
 
 class Simulator {
@@ -73,7 +73,8 @@ class Simulator {
  private:
   Quantity last_ns() const { return start_ns_ + plan_.until_ns.value_or(k_default_until_ns); }
 
-  /// What is due now, in the canonical order: users, kubelets, controllers, timers, the scheduler.
+  /// The actions that are due now, in the canonical order: users, kubelets, controllers, timers, the
+  /// scheduler.
   std::vector<Action> possible_actions() {
     std::vector<Action> actions;
     for (std::size_t i = 0; i < plan_.events.size(); ++i) {
@@ -187,7 +188,7 @@ class Simulator {
     return play(Actor::user, event.text(), StateCommand{});
   }
 
-  /// The write that an event is now.
+  /// The event as a write to the API, as the cluster is now.
   Result<WriteCommand> write_of(const Event& event) {
     WriteCommand command;
     const auto set_object = [&command](const auto& object) {
@@ -265,7 +266,7 @@ class Simulator {
                 WriteCommand{Verb::create, pod, true});
   }
 
-  /// Appends a step: what has changed by it. Then users, kubelets and controllers see it.
+  /// Appends a step with the pods that it changed. Users, kubelets and controllers see its result.
   void note(Actor actor, const std::string& what, StepAnswer answer) {
     SimulatedStep step;
     step.time_ns = world_.now_ns - start_ns_;
@@ -286,7 +287,7 @@ class Simulator {
     done_.steps.push_back(std::move(step));
   }
 
-  /// The pods that are elsewhere than before, or there for another reason.
+  /// The pods whose place, or the reason for it, a step changed.
   std::map<std::string, Whereabouts> changes(const SimulatedStep& step) const {
     std::map<std::string, Whereabouts> changed;
     std::map<std::string, Whereabouts> pods = whereabouts_of(world_, start_ns_, next_tick_ns());
@@ -305,7 +306,7 @@ class Simulator {
     return changed;
   }
 
-  /// Adds what the world does not know.
+  /// Sets the fields that the world does not have: attempts, removal and wake.
   void complete(const std::string& name, const Whereabouts& old, const SimulatedStep& step,
                 Whereabouts& pod) const {
     const bool was_tried = step.answer.cycle && step.answer.cycle->pod == name;
@@ -325,7 +326,7 @@ class Simulator {
   std::unique_ptr<Choices> choices_;
   Controllers controllers_;
   Kubelets kubelets_;
-  std::vector<std::optional<Quantity>> due_ns_;  ///< of the events; no value: its state has not come
+  std::vector<std::optional<Quantity>> due_ns_;  ///< by event; no value: the pod was not yet in the state
   std::vector<bool> has_happened_;
   Quantity last_backoff_ns_ = 0;
   Quantity last_leftover_ns_ = 0;

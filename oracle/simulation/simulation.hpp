@@ -21,12 +21,12 @@ struct SimulationPlan {
   /// End at this time, counted from the start. No value: end when all has come to rest, but after 10 minutes
   /// at the latest.
   std::optional<Quantity> until_ns = {};
-  /// Seed of what is concurrent or chosen by chance. No value: the canonical order.
+  /// Seed for the order of concurrent steps and for choices among equals. No value: the canonical order.
   std::optional<std::uint64_t> seed = {};
   std::size_t most_steps = 100'000;
 };
 
-/// Who takes a step.
+/// The component, or the user, that takes a step.
 enum class Actor { user, kubelet, controller, timer, scheduler };
 
 struct SimulatedStep {
@@ -40,7 +40,7 @@ struct SimulatedStep {
 enum class SimulationEnd { at_rest, at_time, too_many_steps };
 
 struct Simulation {
-  TimelineScript script;  ///< the same as commands of spec/protocol.md
+  TimelineScript script;  ///< the simulation as commands of spec/protocol.md
   std::vector<SimulatedStep> steps;
   SimulationEnd end = SimulationEnd::at_rest;
   Quantity end_ns = 0;                      ///< since the start
@@ -48,7 +48,7 @@ struct Simulation {
   std::vector<std::string> not_happened;    ///< events whose time or state did not come: place and text
 };
 
-/// The start of a simulation of a dump: at its latest start time of a pod, but not before 2026.
+/// The time at which a simulation of a dump starts: the latest start time of its pods, but not before 2026.
 Quantity start_of(const Cluster& cluster);
 
 /// The objects of a dump, in its order.

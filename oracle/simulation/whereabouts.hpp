@@ -40,7 +40,8 @@ struct Whereabouts {
 std::map<std::string, Whereabouts> whereabouts_of(const reference::World& world, Quantity start_ns,
                                                   Quantity tick_ns);
 
-/// When the timer for pods that waited too long releases an entry: it runs every 30 s. QUE-FLUSH-2.
+/// The time at which the timer for pods that waited too long releases an entry. The timer runs every 30 s.
+/// QUE-FLUSH-2.
 Quantity leftover_flush_ns(const reference::Entry& entry, Quantity start_ns);
 
 /// Whether a pod is in a state that an event waits for.

@@ -154,6 +154,21 @@ TEST_F(Conform, ReplaysOneCase) {
             2);
 }
 
+TEST_F(Conform, JudgesVectorsOfAnyPlace) {
+  const Ran result =
+      run("conform --release v1.34.4 --levels core --vectors spec/vectors/core -- touchstone subject");
+  EXPECT_EQ(result.exit_code, 0) << result.output;
+  EXPECT_TRUE(contains(result.output, "v1.34.4, vectors of spec/vectors/core")) << result.output;
+  EXPECT_FALSE(contains(result.output, "conformance suite")) << result.output;
+  const Ran none =
+      run("conform --release v1.34.4 --levels cycle --vectors spec/vectors/core -- touchstone subject");
+  EXPECT_EQ(none.exit_code, 2);
+  EXPECT_TRUE(contains(none.output, "--levels: no case of these levels in spec/vectors/core")) << none.output;
+  const Ran wrong = run("conform --list --release v1.34.4 --vectors " + written("list.json", "[1]"));
+  EXPECT_EQ(wrong.exit_code, 2);
+  EXPECT_TRUE(contains(wrong.output, "list.json: expected an object, found array")) << wrong.output;
+}
+
 TEST_F(Conform, PrintsAnnotationsForGithub) {
   const Ran result = run("conform --release v1.34.4 --levels ties" + k_few +
                          "--github -- python3 examples/subjects/naive.py 2> /dev/null");

@@ -75,8 +75,10 @@ TEST(SeededFaults, LevelsAreSavedAndRead) {
   std::filesystem::remove(file);
 }
 
+// The oldest release, the newest, and one between; the identity above is a subject of v1.34.4. The suites of
+// a release take half a minute in a build with sanitizers.
 TEST(Releases, ConformToThemselves) {
-  for (const char* name : {"v1.8.0", "v1.13.0", "v1.20.15", "v1.29.6", "v1.34.4", "v1.37.2"}) {
+  for (const char* name : {"v1.8.0", "v1.20.15", "v1.37.2"}) {
     const NamedRelease release = find_release(name).value();
     oracle::Subject subject;
     RunSetup setup = all_claimed(release);

@@ -1,6 +1,6 @@
 """A scheduler that preempts as kube-scheduler v1.34 does, for clusters of nodes, pods, requests and priorities.
 
-test_scheduler.py shows it. Quantities are exact; everything else of Kubernetes is left out.
+test_scheduler.py judges it. Quantities are exact; everything else of Kubernetes is left out.
 """
 import re
 from fractions import Fraction

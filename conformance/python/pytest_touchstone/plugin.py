@@ -74,7 +74,7 @@ class Case(Item):
 
 
 class Run(Item):
-    """What is wrong besides the cases: levels without a case to judge, and known failures that pass or are expired."""
+    """A test that fails for levels without a case to judge, and for known failures that pass or are expired."""
 
     def __init__(self, claimed, **options):
         super().__init__(**options)

@@ -17,7 +17,7 @@ def main(address):
     threading.Thread(target=send, args=(connection,), daemon=True).start()
     code = 0
     for line in connection.makefile("rb"):
-        if line.startswith(b"!"):  # of a traceback; an answer begins with a brace
+        if line.startswith(b"!"):  # a line of a traceback; an answer begins with a brace
             code = 1
             os.write(2, line[1:])
         else:

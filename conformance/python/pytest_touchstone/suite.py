@@ -103,7 +103,7 @@ class Suite:
 
 
 def run(command):
-    """What a command of the binary prints as JSON. Its exit code also says whether the scheduler conforms."""
+    """The JSON that a command of the binary prints. Ignores the exit code, which is not 0 if a scheduler does not conform."""
     try:
         ended = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True)
     except OSError as error:

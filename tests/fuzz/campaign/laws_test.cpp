@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "fuzz/campaign/renamed.hpp"
+#include "fuzz/generate/facts.hpp"
 #include "oracle/protocol/engines.hpp"
 #include "reference/preemption/preempt.hpp"
 #include "tests/support/any_question.hpp"
@@ -39,6 +41,20 @@ TEST(Laws, FindOneWhoGoesByTheOrderOfNames) {
   }
   EXPECT_GT(found, 20u);
   EXPECT_LE(found, ties);
+}
+
+TEST(Renamed, ReachesTheHostThatAStorageCapacityNames) {
+  Question question;
+  question.cluster.nodes.push_back({});
+  question.cluster.nodes[0].name = "n1";
+  question.cluster.nodes[0].labels = {{k_hostname, "n1"}};
+  CsiStorageCapacity capacity;
+  capacity.node_topology = LabelSelector{{{k_hostname, "n1"}}, {}};
+  question.cluster.storage.capacities["default/c"] = capacity;
+  const Question renamed = with_renamed(question);
+  const auto& topology = renamed.cluster.storage.capacities.at("default/c").node_topology;
+  EXPECT_NE(renamed.cluster.nodes[0].name, "n1");
+  EXPECT_EQ(topology->match_labels, renamed.cluster.nodes[0].labels);
 }
 
 }  // namespace touchstone::fuzz
