@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cstdio>
-#include <fstream>
 
 #include "fuzz/behaviour/coverage_selection.hpp"
 #include "fuzz/campaign/questions.hpp"
@@ -140,9 +138,7 @@ class Builder {
         hash.add(one.command == oracle::Command::run ? " run " : " schedule ");
         hash.add(one.question.dump());
       }
-      std::array<char, 17> digits{};
-      std::snprintf(digits.data(), digits.size(), "%016llx", static_cast<unsigned long long>(hash.value()));
-      each.hash = digits.data();
+      each.hash = fuzz::hex_of(hash.value());
       done.push_back(std::move(each));
     }
     return done;
@@ -327,10 +323,7 @@ std::optional<Error> write_published(const std::string& file, const Published& p
     for (const auto& [level, suite] : suites)
       json["releases"][release][level] = {{"cases", suite.cases}, {"hash", suite.hash}};
   }
-  std::ofstream out(file, std::ios::binary);
-  out << json.dump(1) << "\n" << std::flush;
-  if (!out) return Error{"file-unwritable", file, "cannot be written"};
-  return std::nullopt;
+  return kubernetes::write_bytes(file, json.dump(1) + "\n");
 }
 
 }  // namespace touchstone::conformance

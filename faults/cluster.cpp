@@ -1,6 +1,5 @@
 #include "faults/cluster.hpp"
 
-#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "fuzz/campaign/laws.hpp"
@@ -102,16 +101,9 @@ Result<FaultCluster> read_cluster(const std::filesystem::path& file) {
 }
 
 std::optional<Error> write_cluster(const std::filesystem::path& file, const FaultCluster& cluster) {
-  std::error_code failure;
-  std::filesystem::create_directories(file.parent_path(), failure);
-  std::ofstream out(file, std::ios::binary);
-  out << oracle::Json{{"release", cluster.release},
-                      {"clause", cluster.clause},
-                      {"question", cluster.question}}
-             .dump(1)
-      << "\n";
-  if (!out.flush()) return Error{"file-unwritable", file.string(), "cannot be written"};
-  return std::nullopt;
+  const oracle::Json json{
+      {"release", cluster.release}, {"clause", cluster.clause}, {"question", cluster.question}};
+  return kubernetes::write_bytes(file, json.dump(1) + "\n");
 }
 
 }  // namespace touchstone::faults

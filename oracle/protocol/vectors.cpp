@@ -1,7 +1,6 @@
 #include "oracle/protocol/vectors.hpp"
 
 #include <algorithm>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -289,8 +288,7 @@ Result<bool> update_clauses(const VectorFile& file, const std::function<void()>&
     updated += line + "\n";
   }
   if (updated == text.value()) return false;
-  std::ofstream out(file.path, std::ios::binary);
-  if (!(out << updated)) return Error{"file-unwritable", file.path.string(), "cannot be written"};
+  if (std::optional<Error> error = kubernetes::write_bytes(file.path, updated)) return *error;
   return true;
 }
 

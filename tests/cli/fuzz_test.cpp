@@ -438,6 +438,8 @@ TEST_F(Fuzz, SaysWhatIsWrongWithTheCommandLine) {
       {"fuzz --families pods --release v1.34.4 -- touchstone subject", "unknown-family"},
       {"fuzz --shard 3/3 --release v1.34.4 -- touchstone subject", "bad-shard"},
       {"fuzz --release v1.34.4 --cases 1 --out /dev/null/x -- touchstone subject", "file-unwritable"},
+      {"fuzz --timelines --release v1.34.4 --cases 1 --out /dev/null/x -- touchstone subject",
+       "file-unwritable"},
       {"fuzz --replay README.md --release v1.34.4 -- touchstone subject", "json-malformed"},
       {"campaigns README.md", "json-malformed"},
       {"campaigns --brief", "usage"},
