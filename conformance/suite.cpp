@@ -58,15 +58,24 @@ constexpr std::string_view k_mistakes = "mistakes/";
 
 bool is_mistake(const std::string& name) { return name.starts_with(k_mistakes); }
 
+/// Whether the search ends at the first feasible node, and the question does not say where it begins: then
+/// the release may find any node, and the reference, which finds all, says so of none. CYC-SEARCH-3.
+bool finds_any_node(const Case& one, const Release& release) {
+  return one.command == oracle::Command::schedule && !one.question.contains("start") &&
+         release.scorers.empty() && release.one_node_without_scorers;
+}
+
 /// Sets the features that a case needs, and the answer of the reference. False if the reference has none: the
-/// release does not read the configuration, or something is not modelled.
+/// release does not read the configuration, something is not modelled, or finds_any_node().
 bool add_answer(Case& one, const Question& question, const NamedRelease& named) {
   one.needed = features_needed(question, one.command, one.question);
   const Result<NamedRelease> release = oracle::configured_for(one.question, one.name, question.pod, named);
   if (!release) return false;
+  if (finds_any_node(one, release.value().release)) return false;
   const oracle::Decider& decider = oracle::reference_decider();
+  const oracle::Wanted wanted{one.question.contains("anyOrder"), false};
   one.ours = one.command == oracle::Command::run
-                 ? oracle::answer_of(question, release.value(), {}, oracle::Engine::reference, decider)
+                 ? oracle::answer_of(question, release.value(), wanted, oracle::Engine::reference, decider)
                  : oracle::placement_answer(question, release.value(), oracle::Engine::reference, decider);
   one.answers = answers_in(one.ours);
   return one.ours.contains("outcome") && !one.ours.contains("skipped");
@@ -184,7 +193,8 @@ class Builder {
     return std::nullopt;
   }
 
-  /// Chooses the cases of Messages: together they show each shape of a text twice, if two cases do.
+  /// Chooses the cases of Messages: all mistakes, and cases that together show each shape of a text twice, if
+  /// two cases do.
   void choose_messages() {
     if (!wanted_.contains(LevelId::messages)) return;
     std::vector<fuzz::Choosable> choosable;
@@ -196,8 +206,13 @@ class Builder {
         cases.push_back(&one);
       }
     }
+    std::vector<std::size_t> wanted = fuzz::chosen(choosable, 2);
+    for (std::size_t i = 0; i < cases.size(); ++i) {
+      const bool is_chosen = std::find(wanted.begin(), wanted.end(), i) != wanted.end();
+      if (is_mistake(cases[i]->name) && !is_chosen) wanted.push_back(i);
+    }
     std::vector<Case> chosen;
-    for (const std::size_t i : fuzz::chosen(choosable, 2)) {
+    for (const std::size_t i : wanted) {
       Case one = *cases[i];
       one.needed.insert("message");
       chosen.push_back(std::move(one));
@@ -236,6 +251,7 @@ Result<std::vector<oracle::VectorFile>> read_mistakes(const std::filesystem::pat
       one.name = std::string(k_mistakes) + path.stem().string();
       one.clauses = {clause};
       one.question = json.at("question");
+      if (clause.starts_with("PRE-ANYORDER-")) one.question["anyOrder"] = true;
     } catch (const Json::parse_error& broken) {
       return Error{"json-malformed", path.string(), oracle::complaint_of(broken)};
     } catch (const Json::exception& broken) {

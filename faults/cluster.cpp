@@ -6,10 +6,20 @@
 #include "kubernetes/objects/question.hpp"
 #include "kubernetes/text/bytes.hpp"
 #include "kubernetes/write/written.hpp"
+#include "oracle/protocol/placement_answer.hpp"
 
 namespace touchstone::faults {
 
 namespace {
+
+/// The answer of the protocol, by which a subject is judged.
+oracle::Json answer_to(const Fault& fault, const Asked& asked, const oracle::Decider& decider) {
+  const NamedRelease release{asked.release, "", {}};
+  const oracle::Wanted wanted{fault.clause.starts_with("PRE-ANYORDER-"), false};
+  return is_of_whole_cycle(fault)
+             ? oracle::placement_answer(asked.question, release, oracle::Engine::reference, decider)
+             : oracle::answer_of(asked.question, release, wanted, oracle::Engine::reference, decider);
+}
 
 /// Finds the first case of a campaign that shows the fault.
 std::optional<FaultCluster> of_campaign(const Fault& fault, const std::atomic<bool>& stop) {
@@ -17,10 +27,13 @@ std::optional<FaultCluster> of_campaign(const Fault& fault, const std::atomic<bo
   const fuzz::Scenarios scenarios = scenarios_of(fault);
   for (std::uint64_t number = 0; number < k_cases_most && !stop; ++number) {
     const Question question = fuzz::numbered_scenario(scenarios, 1, number);
-    const FaultOn on(fault);
-    if (differs(question, scenarios.release))
-      return FaultCluster{std::string(fault.release), std::string(fault.clause),
-                          kubernetes::written(question)};
+    {
+      const FaultOn on(fault);
+      if (!differs(question, scenarios.release)) continue;
+    }
+    const oracle::Json written = kubernetes::written(question);
+    if (shows(fault, written, scenarios.release))
+      return FaultCluster{std::string(fault.release), std::string(fault.clause), written};
   }
   return std::nullopt;
 }
@@ -62,7 +75,9 @@ bool shows(const Fault& fault, const oracle::Json& question, const Release& rele
   const Result<Asked> read = asked(question, release);
   if (!read) return false;
   const FaultOn on(fault);
-  return differs(read.value().question, read.value().release);
+  if (!differs(read.value().question, read.value().release)) return false;
+  return answer_to(fault, read.value(), faulty_decider()) !=
+         answer_to(fault, read.value(), oracle::reference_decider());
 }
 
 std::optional<FaultCluster> smallest_cluster(const Fault& fault,

@@ -300,7 +300,9 @@ void apply_plugins(const std::optional<Value>& profile, ConfigVersion version, R
   for (const WeightedScorer& scorer : release.scorers) {
     const std::string_view name = plugin_of_scorer(scorer.scorer);
     if (!implements(name, "preScore", minor) || has_plugin(before_scores, name)) continue;
-    if (scorer.scorer == Scorer::balanced_allocation) release.balance_may_be_skipped = false;
+    if (scorer.scorer == Scorer::balanced_allocation) release.balance_prescore_off = true;
+    if (scorer.scorer == Scorer::node_affinity) release.node_affinity_score_may_be_skipped = false;
+    if (scorer.scorer == Scorer::volume_capacity) release.storage_score_may_be_skipped = false;
     if (names_point(k_scorers_with_state, name, minor))
       release.scorers_without_state.push_back(scorer.scorer);
   }

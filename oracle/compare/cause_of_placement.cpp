@@ -46,6 +46,7 @@ std::string clause_of_placement(const Asked& asked, const Release& release, cons
   if (first.key == "scores") return "CYC-ONE-1";
   if (kind == "scores") return clause_of_score(scorer_in(first), release);
   if (kind == "totals") return "CYC-TOTAL-1";
+  if (kind == "nextStart") return "CYC-SEARCH-4";
   if (kind == "best" || kind == "node" || kind == "chosen" || kind == "observed")
     return std::string(k_clauses_of_host[static_cast<std::size_t>(release.host_choice)]);
   Json as_run = given;

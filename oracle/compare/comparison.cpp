@@ -103,6 +103,7 @@ class Comparison {
     if (!nominates_all_the_same) demand("outcome", given_.at("outcome"), ours_.at("outcome"));
     const bool same_outcome = nominates_all_the_same || given_.at("outcome") == ours_.at("outcome");
     if (same_outcome && !errs) compare_decisions();
+    if (same_outcome && errs) compare_if_known("nomination");
     compare_message();
     return compared_;
   }
@@ -130,6 +131,7 @@ class Comparison {
   void compare_placements() {
     for (Difference& each : placement_differences(given_, ours_, scores_))
       compared_.differences.push_back(std::move(each));
+    compare_if_known("nextStart");
   }
 
   void compare_if_known(const std::string& key) {

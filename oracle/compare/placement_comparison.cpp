@@ -86,20 +86,23 @@ class PlacementComparison {
     if (given != ours) differ(key, Json(given), Json(ours));
   }
 
-  /// Compares numbers by name. Unless only some are named, each of our numbers must be given, or be 0.
+  /// Compares numbers by name.
   void compare_numbers(const std::string& prefix, const Numbers& given, const Numbers& ours, Scores scores) {
     const auto number_of = [](const Numbers& numbers, const std::string& name) {
       const auto found = numbers.find(name);
-      return found == numbers.end() ? 0 : found->second;
+      return found == numbers.end() ? Json() : Json(found->second);
     };
+    const auto or_zero = [](const Json& number) { return number.is_null() ? Json(0) : number; };
     std::set<std::string> names;
     for (const auto& [name, number] : given) names.insert(name);
-    if (scores == Scores::all) {
+    if (scores != Scores::named) {
       for (const auto& [name, number] : ours) names.insert(name);
     }
     for (const std::string& name : names) {
-      if (number_of(given, name) != number_of(ours, name))
-        differ(prefix + name, Json(number_of(given, name)), Json(number_of(ours, name)));
+      const Json theirs = number_of(given, name);
+      const Json own = number_of(ours, name);
+      if (theirs != own && (scores == Scores::all || or_zero(theirs) != or_zero(own)))
+        differ(prefix + name, theirs, own);
     }
   }
 

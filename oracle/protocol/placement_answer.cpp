@@ -47,6 +47,7 @@ Json placement_answer(const Cluster& cluster, const Placement& placement) {
   json["best"] = Json::array();
   for (const NodeIndex node : placement.best) json["best"].push_back(name(node));
   json["filter"] = statuses_of(cluster, placement.decision.filter);
+  if (placement.next_start) json["nextStart"] = *placement.next_start;
   return json;
 }
 

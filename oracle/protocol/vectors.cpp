@@ -110,7 +110,7 @@ std::vector<Difference> differences_in_file(const VectorFile& file, const Releas
   if (found.contains("error")) return {{"error", answer.dump(), found["error"].dump()}};
   if (file.command == Command::schedule) {
     return schedule_differences(in_common(answer, engine), found, release,
-                                file.recorded ? Scores::all : Scores::named);
+                                file.recorded ? Scores::not_zero : Scores::named);
   }
   Json expected = in_common(answer, engine);
   if (answer.contains("chosen")) expected.update(answer["chosen"]);

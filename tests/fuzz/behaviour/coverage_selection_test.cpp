@@ -158,7 +158,7 @@ const std::map<std::string, std::string> k_unshown = {
     {"without texts of a Policy's filters: in words", "before v1.13.0 no Policy was recorded"},
     {"without ratio_of_positive_scores: yes", "in the recorded cases both means are the same"},
     {"with ratio_of_positive_scores: yes", "after v1.13.0 no Policy was recorded"},
-    {"without storage_is_scored: yes", "before v1.37 VolumeBinding is not among the scorers"},
+    {"without storage_is_scored: yes", "before v1.37 VolumeBinding gives no node a score but 0"},
 };
 
 TEST(Vectors, HaveBothSidesOfEveryChange) {

@@ -115,8 +115,8 @@ TEST(Plugins, WithoutTheirPreScoreMayErr) {
   EXPECT_EQ(changed.scorers_without_state,
             (std::vector<Scorer>{Scorer::taint_toleration, Scorer::pod_topology_spread,
                                  Scorer::inter_pod_affinity}));
-  EXPECT_FALSE(changed.balance_may_be_skipped);
-  EXPECT_TRUE(taken(configuration("")).balance_may_be_skipped);
+  EXPECT_TRUE(changed.balance_prescore_off);
+  EXPECT_FALSE(taken(configuration("")).balance_prescore_off);
 }
 
 // CYC-PROFILE-1

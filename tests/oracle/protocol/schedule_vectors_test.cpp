@@ -25,7 +25,7 @@ const char* const k_found = R"({"outcome":"scheduled","node":"n1","feasible":["n
 
 /// The keys of the differences between an expected answer and `found`.
 std::vector<std::string> keys_of(const std::string& expected, const std::string& found,
-                                 Scores scores = Scores::all) {
+                                 Scores scores = Scores::not_zero) {
   std::vector<std::string> keys;
   for (const oracle::Difference& each :
        oracle::schedule_differences(Json::parse(expected), Json::parse(found), release("v1.36"), scores))
@@ -115,9 +115,21 @@ TEST(ScheduleDifferences, CompareEachScorerOfEachNode) {
             (Keys{"scores", "scores.n1.B"}));
 }
 
-TEST(ScheduleDifferences, TakeAScorerThatIsAbsentForZero) {
+TEST(ScheduleDifferences, TakeAScorerThatIsAbsentInARecordingForZero) {
   EXPECT_EQ(keys_of(R"({"scores":{"n1":{"B":7,"D":0},"n2":{"B":3}}})", k_found), Keys{});
   EXPECT_EQ(keys_of(R"({"scores":{"n1":{},"n2":{"B":3}}})", k_found), Keys{"scores.n1.B"});
+}
+
+TEST(ScheduleDifferences, DemandOfASubjectTheScorersThatAreNotSkipped) {
+  EXPECT_EQ(keys_of(R"({"scores":{"n1":{"A":0,"B":7},"n2":{"A":0,"B":3}}})", k_found, Scores::all), Keys{});
+  EXPECT_EQ(keys_of(R"({"scores":{"n1":{"B":7},"n2":{"A":0,"B":3,"D":0}}})", k_found, Scores::all),
+            (Keys{"scores.n1.A", "scores.n2.D"}));
+}
+
+TEST(ScheduleDifferences, CompareTheNextStartIfBothAreKnown) {
+  EXPECT_EQ(keys_of(R"({"outcome":"scheduled"})", R"({"outcome":"scheduled","nextStart":1})"), Keys{});
+  EXPECT_EQ(keys_of(R"({"outcome":"scheduled","nextStart":0})", R"({"outcome":"scheduled","nextStart":1})"),
+            Keys{"nextStart"});
 }
 
 TEST(ScheduleDifferences, CompareOnlyNamedScorersOfAWorkedExample) {
