@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "fuzz/campaign/laws.hpp"
+#include "fuzz/campaign/verdict.hpp"
 #include "kubernetes/objects/question.hpp"
 #include "kubernetes/text/bytes.hpp"
 #include "kubernetes/write/written.hpp"
@@ -76,8 +77,10 @@ bool shows(const Fault& fault, const oracle::Json& question, const Release& rele
   if (!read) return false;
   const FaultOn on(fault);
   if (!differs(read.value().question, read.value().release)) return false;
-  return answer_to(fault, read.value(), faulty_decider()) !=
-         answer_to(fault, read.value(), oracle::reference_decider());
+  const oracle::Json right = answer_to(fault, read.value(), oracle::reference_decider());
+  const oracle::Json wrong = answer_to(fault, read.value(), faulty_decider());
+  return fuzz::judge({right}, {wrong}, release, fuzz::LeftAnswers::wholly, {}).judgement ==
+         fuzz::Judgement::differ;
 }
 
 std::optional<FaultCluster> smallest_cluster(const Fault& fault,
