@@ -10,6 +10,17 @@ import subprocess
 import sys
 
 
+def passed_on(question, answer, asked):
+    """The answer as one of release `asked`."""
+    if question.get("cmd") == "hello":
+        answer["releases"] = [asked]
+    # A pod without a nomination neither keeps nor loses one. Some schedulers say nothing of it, others say either.
+    nominated = question.get("pod", {}).get("status", {}).get("nominatedNodeName")
+    if not nominated and answer.get("nomination") in ("kept", "cleared"):
+        del answer["nomination"]
+    return answer
+
+
 def main():
     asked, own, *command = sys.argv[1:]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1) as scheduler:
@@ -24,11 +35,7 @@ def main():
             answer = scheduler.stdout.readline()
             if not answer:
                 break
-            if question.get("cmd") == "hello":
-                hello = json.loads(answer)
-                hello["releases"] = [asked]
-                answer = json.dumps(hello) + "\n"
-            sys.stdout.write(answer)
+            sys.stdout.write(json.dumps(passed_on(question, json.loads(answer), asked)) + "\n")
             sys.stdout.flush()
         scheduler.stdin.close()
     return scheduler.returncode

@@ -215,10 +215,19 @@ std::string_view plugin_of_scorer(Scorer scorer) {
       ->name;
 }
 
+bool has_filter(const Release& release, Filter filter) {
+  return std::any_of(release.filter_groups.begin(), release.filter_groups.end(),
+                     [filter](const std::vector<Filter>& group) {
+                       return std::find(group.begin(), group.end(), filter) != group.end();
+                     });
+}
+
 void set_filters(const PluginList& filters, const std::optional<Value>& profile, Release& release) {
+  const bool declares = has_filter(release, Filter::node_declared_features);
   release.filter_groups.clear();
   for (const EnabledPlugin& plugin : filters) {
     const std::optional<Filter> filter = filter_of_plugin(plugin.name);
+    if (filter == Filter::node_declared_features && !declares) continue;  // behind a feature gate
     if (filter) {
       release.filter_groups.push_back({*filter});
     } else if (plugin.name != "DynamicResources") {
@@ -290,10 +299,13 @@ void apply_plugins(const std::optional<Value>& profile, ConfigVersion version, R
   const PluginList after_filters = at("postFilter");
 
   set_filters(filters, profile, release);
+  if (release.resource_claims_filter && has_plugin(filters, "DynamicResources") &&
+      !has_plugin(before_filters, "DynamicResources"))
+    profile->fail("not-supported", "the filter of DynamicResources without its PreFilter is not modelled");
   for (const FilterFacts& facts : k_filters) {
     if (!implements(facts.plugin, "preFilter", minor) || has_plugin(before_filters, facts.plugin)) continue;
     release.prefilters_off.push_back(facts.filter);
-    if (has_plugin(filters, facts.plugin) && names_point(k_filters_with_state, facts.plugin, minor))
+    if (has_filter(release, facts.filter) && names_point(k_filters_with_state, facts.plugin, minor))
       release.filters_without_state.push_back(facts.filter);
   }
   set_scorers(scorers, profile, release);

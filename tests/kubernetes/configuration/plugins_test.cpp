@@ -109,6 +109,27 @@ TEST(Plugins, WithoutTheirPreFilterMayErr) {
   EXPECT_TRUE(nowhere.filters_without_state.empty());
 }
 
+// CYC-PROFILE-1: a plug-in whose feature gate is off does nothing.
+TEST(Plugins, BehindAGateDoNothingWithoutIt) {
+  const std::string with = plugins(
+      R"("filter":{"enabled":[{"name":"NodeDeclaredFeatures"}]},"preFilter":{"disabled":[{"name":"NodeDeclaredFeatures"}]})");
+  for (const char* name : {"v1.35.4", "v1.36"}) {
+    const Release changed = taken(with, name);
+    const std::vector<Filter> group = {Filter::node_declared_features};
+    const std::vector<std::vector<Filter>>& groups = changed.filter_groups;
+    const bool runs = std::find(groups.begin(), groups.end(), group) != groups.end();
+    EXPECT_EQ(runs, std::string_view(name) == "v1.36") << name;
+    EXPECT_EQ(changed.filters_without_state, runs ? group : std::vector<Filter>()) << name;
+  }
+}
+
+// CYC-PROFILE-1
+TEST(Plugins, WithDynamicResourcesButNotItsPreFilterAreNotModelled) {
+  const std::string without = plugins(R"("preFilter":{"disabled":[{"name":"DynamicResources"}]})");
+  EXPECT_NE(refusal(without, "v1.34"), "");
+  EXPECT_EQ(refusal(without, "v1.33"), "") << "its feature gate is off";
+}
+
 // CYC-PROFILE-1
 TEST(Plugins, WithoutTheirPreScoreMayErr) {
   const Release changed = taken(plugins(R"("preScore":{"disabled":[{"name":"*"}]})"));
