@@ -58,20 +58,13 @@ constexpr std::string_view k_mistakes = "mistakes/";
 
 bool is_mistake(const std::string& name) { return name.starts_with(k_mistakes); }
 
-/// Whether the search ends at the first feasible node, and the question does not say where it begins: then
-/// the release may find any node, and the reference, which finds all, says so of none. CYC-SEARCH-3.
-bool finds_any_node(const Case& one, const Release& release) {
-  return one.command == oracle::Command::schedule && !one.question.contains("start") &&
-         release.scorers.empty() && release.one_node_without_scorers;
-}
-
 /// Sets the features that a case needs, and the answer of the reference. False if the reference has none: the
-/// release does not read the configuration, something is not modelled, or finds_any_node().
+/// release does not read the configuration, something is not modelled, or fuzz::finds_any_node().
 bool add_answer(Case& one, const Question& question, const NamedRelease& named) {
   one.needed = features_needed(question, one.command, one.question);
   const Result<NamedRelease> release = oracle::configured_for(one.question, one.name, question.pod, named);
   if (!release) return false;
-  if (finds_any_node(one, release.value().release)) return false;
+  if (fuzz::finds_any_node(one.question, one.command, named.release)) return false;
   const oracle::Decider& decider = oracle::reference_decider();
   const oracle::Wanted wanted{one.question.contains("anyOrder"), false};
   one.ours = one.command == oracle::Command::run

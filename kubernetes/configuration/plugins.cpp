@@ -113,8 +113,7 @@ PluginList scorers_by_name(ConfigVersion version, const Release& release) {
 
 /// The plug-ins that run by default, in their order.
 PluginList default_plugins(ConfigVersion version, const Release& release) {
-  PluginList list = {
-      {"PrioritySort", 0}, {"SchedulingGates", 0}, {"DefaultPreemption", 0}, {"DefaultBinder", 0}};
+  PluginList list = {{"PrioritySort", 0}, {"SchedulingGates", 0}, {"DefaultBinder", 0}};
   const auto add = [&list](std::string_view name, Quantity weight) {
     const auto found = std::find_if(list.begin(), list.end(),
                                     [name](const EnabledPlugin& each) { return each.name == name; });
@@ -128,6 +127,7 @@ PluginList default_plugins(ConfigVersion version, const Release& release) {
     for (const Filter filter : group) add(plugin_of(filter), 0);
   }
   if (release.resource_claims_filter) add("DynamicResources", 0);
+  add("DefaultPreemption", 0);
   for (const WeightedScorer& scorer : default_scorers(version, release)) add(scorer.name, scorer.weight);
   return list;
 }
@@ -299,9 +299,10 @@ void apply_plugins(const std::optional<Value>& profile, ConfigVersion version, R
   const PluginList after_filters = at("postFilter");
 
   set_filters(filters, profile, release);
-  if (release.resource_claims_filter && has_plugin(filters, "DynamicResources") &&
-      !has_plugin(before_filters, "DynamicResources"))
-    profile->fail("not-supported", "the filter of DynamicResources without its PreFilter is not modelled");
+  const bool claims_have_state = has_plugin(before_filters, "DynamicResources");
+  if (release.resource_claims_filter && !claims_have_state &&
+      (has_plugin(filters, "DynamicResources") || has_plugin(after_filters, "DynamicResources")))
+    profile->fail("not-supported", "DynamicResources without its PreFilter is not modelled");
   for (const FilterFacts& facts : k_filters) {
     if (!implements(facts.plugin, "preFilter", minor) || has_plugin(before_filters, facts.plugin)) continue;
     release.prefilters_off.push_back(facts.filter);
@@ -318,8 +319,19 @@ void apply_plugins(const std::optional<Value>& profile, ConfigVersion version, R
     if (names_point(k_scorers_with_state, name, minor))
       release.scorers_without_state.push_back(scorer.scorer);
   }
+  if (release.storage_is_scored && has_plugin(before_scores, "VolumeBinding") &&
+      !has_plugin(before_filters, "VolumeBinding"))
+    release.prescore_error = "running PreScore plugin \"VolumeBinding\": not found";
   release.preempts = has_plugin(after_filters, "DefaultPreemption");
-  if (!has_plugin(after_filters, "DynamicResources")) release.text_claims = "";
+  const auto place = [&after_filters](std::string_view name) {
+    return std::find_if(after_filters.begin(), after_filters.end(),
+                        [name](const EnabledPlugin& each) { return each.name == name; });
+  };
+  release.claims_after_preemption = place("DefaultPreemption") < place("DynamicResources");
+  if (!has_plugin(after_filters, "DynamicResources")) {
+    release.text_claims = "";
+    release.prefilter_rejection_errs = false;
+  }
   if (!has_plugin(filters, "DynamicResources") && !has_plugin(before_filters, "DynamicResources") &&
       !has_plugin(scorers, "DynamicResources"))
     release.resource_claims_filter = false;

@@ -101,6 +101,8 @@ struct ProfileRules {
   std::vector<Filter> prefilters_off;
   std::vector<Filter> filters_without_state;
   std::vector<Scorer> scorers_without_state;         ///< CYC-PROFILE-1: scorers that err without a PreScore
+  std::string prescore_error;                        ///< CYC-PROFILE-1: of a PreScore without a PreFilter
+  bool claims_after_preemption = false;              ///< CYC-PROFILE-1: the order at postFilter
   bool balance_prescore_off = false;                 ///< CYC-PROFILE-1, SCORE-BALANCED-4
   bool preempts = true;                              ///< CYC-PROFILE-1
   std::vector<std::string> ignored_resources;        ///< CYC-PROFILE-2

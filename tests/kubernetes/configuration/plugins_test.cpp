@@ -109,6 +109,28 @@ TEST(Plugins, WithoutTheirPreFilterMayErr) {
   EXPECT_TRUE(nowhere.filters_without_state.empty());
 }
 
+// CYC-PROFILE-1
+TEST(Plugins, LetThePreScoreOfVolumeBindingErrWithoutItsPreFilter) {
+  const std::string filters =
+      R"("filter":{"disabled":[{"name":"VolumeBinding"}]},"preFilter":{"disabled":[{"name":"VolumeBinding"}]})";
+  EXPECT_EQ(taken(plugins(filters), "v1.37").prescore_error,
+            "running PreScore plugin \"VolumeBinding\": not found");
+  EXPECT_EQ(taken(plugins(filters), "v1.36").prescore_error, "") << "it does not score there";
+  EXPECT_EQ(taken(plugins(filters + R"(,"preScore":{"disabled":[{"name":"VolumeBinding"}]})"), "v1.37")
+                .prescore_error,
+            "");
+}
+
+// CYC-PROFILE-1
+TEST(Plugins, KeepTheirOrderAfterTheFilters) {
+  EXPECT_FALSE(taken(configuration(""), "v1.35").claims_after_preemption);
+  EXPECT_FALSE(taken(plugins(R"("postFilter":{"disabled":[{"name":"DefaultPreemption"}]})"), "v1.35")
+                   .claims_after_preemption);
+  const std::string last =
+      R"("multiPoint":{"disabled":[{"name":"DynamicResources"}],"enabled":[{"name":"DynamicResources"}]})";
+  EXPECT_TRUE(taken(plugins(last), "v1.35").claims_after_preemption);
+}
+
 // CYC-PROFILE-1: a plug-in whose feature gate is off does nothing.
 TEST(Plugins, BehindAGateDoNothingWithoutIt) {
   const std::string with = plugins(
@@ -158,9 +180,10 @@ TEST(Plugins, ForClaimsMayBeLeftOut) {
   };
   EXPECT_FALSE(taken(plugins(off("multiPoint"))).resource_claims_filter);
   EXPECT_TRUE(taken(plugins(off("filter"))).resource_claims_filter);
-  EXPECT_TRUE(taken(plugins(off("filter") + "," + off("preFilter")), "v1.35").resource_claims_filter);
-  EXPECT_FALSE(taken(plugins(off("filter") + "," + off("preFilter") + "," + off("score")), "v1.35")
-                   .resource_claims_filter);
+  const std::string filters = off("filter") + "," + off("preFilter") + "," + off("postFilter");
+  EXPECT_TRUE(taken(plugins(filters), "v1.35").resource_claims_filter);
+  EXPECT_FALSE(taken(plugins(filters + "," + off("score")), "v1.35").resource_claims_filter);
+  EXPECT_FALSE(taken(plugins(off("postFilter")), "v1.35").prefilter_rejection_errs);
 }
 
 TEST(Plugins, AreRefusedIfTheyDoNotExistHere) {
