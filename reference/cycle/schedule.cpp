@@ -214,6 +214,7 @@ Placement schedule(const Question& question, const Release& release, Choices& ch
   decision.outcome = Outcome::fits;
   decision.filter = found.first_pass.status;
   std::erase_if(decision.filter, [&](const auto& each) { return !search.seen.contains(each.first); });
+  if (release.unknown_nodes_have_statuses) decision.unknown_filter = found.first_pass.unknown_status;
   placement.unknown_nodes = unknown_nodes(cycle);
   placement.feasible = search.feasible;
   const bool all_are_known = found.first_pass.feasible.back() < cycle.nodes.size();

@@ -31,10 +31,10 @@ std::string none_available(const Cycle& cycle, const Counts& counts) {
 }
 
 /// PRE-MESSAGE-2: the number of nodes that gave each reason in the first pass.
-Counts reasons_of_nodes(const FirstPass& first_pass, const Release& release) {
+Counts reasons_of_nodes(const FirstPass& first_pass) {
   Counts counts;
   for (const auto& [node, status] : first_pass.status) {
-    if (first_pass.excluded.contains(node) && !release.message_counts_excluded_nodes) continue;
+    if (status.is_implied) continue;
     for (const std::string& reason : status.reasons) ++counts[reason];
   }
   for (const auto& [name, status] : first_pass.unknown_status) {  // EXT-FILTER-3
@@ -46,7 +46,7 @@ Counts reasons_of_nodes(const FirstPass& first_pass, const Release& release) {
 /// PRE-MESSAGE-3: why the first pass failed: a rejection of the PreFilters, or the reasons of the nodes.
 std::string why_not_scheduled(const Cycle& cycle, const FirstPass& first_pass) {
   if (first_pass.rejection.empty() || !cycle.release.message_has_rejection)
-    return none_available(cycle, reasons_of_nodes(first_pass, cycle.release));
+    return none_available(cycle, reasons_of_nodes(first_pass));
   return none_available(cycle, {}) + " " + first_pass.rejection + ".";
 }
 

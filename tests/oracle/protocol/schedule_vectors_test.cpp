@@ -107,6 +107,17 @@ TEST(ScheduleDifferences, CompareListsOfNodesAsSets) {
   EXPECT_EQ(keys_of(R"({"best":["n1","n2"]})", k_found), Keys{"best"});
 }
 
+TEST(ScheduleDifferences, CompareEveryStatusIfSomeAreExpected) {
+  EXPECT_EQ(keys_of(R"({"outcome":"scheduled","filter":{}})", k_found), Keys{"filter.n3"});
+  const std::string none = R"({"outcome":"scheduled","filter":{}})";
+  EXPECT_EQ(keys_of(R"({"outcome":"scheduled","filter":{"n1":{"code":"Unschedulable"}}})", none),
+            Keys{"filter.n1"});
+  // A running release that has no status of a node is asked through a program that shows the code alone.
+  EXPECT_EQ(
+      keys_of(R"({"outcome":"scheduled","filter":{"n1":{"code":"UnschedulableAndUnresolvable"}}})", none),
+      Keys{});
+}
+
 TEST(ScheduleDifferences, CompareEachScorerOfEachNode) {
   EXPECT_EQ(keys_of(R"({"scores":{"n1":{"B":8},"n2":{"B":3}}})", k_found), Keys{"scores.n1.B"});
   EXPECT_EQ(keys_of(R"({"scores":{"n1":{"B":7},"n2":{"B":3,"C":1}}})", k_found), Keys{"scores.n2.C"});
