@@ -46,6 +46,8 @@ Result<TimelineTally> read_timeline_tally(const std::filesystem::path& file) {
     const Json json = Json::parse(text.value());
     TimelineTally tally;
     tally.setup = json.at("setup");
+    static_cast<void>(tally.setup.at("subject"));
+    static_cast<void>(tally.setup.at("release").get<std::string>());
     tally.timelines = count_at(json, "timelines");
     tally.agree = count_at(json, "agree");
     tally.differ = count_at(json, "differ");
@@ -61,6 +63,13 @@ Result<TimelineTally> read_timeline_tally(const std::filesystem::path& file) {
   } catch (const std::exception& broken) {
     return Error{"campaign-malformed", file.string(), broken.what()};
   }
+}
+
+bool has_timeline_tally(const std::filesystem::path& file) {
+  const Result<std::string> text = kubernetes::read_bytes(file.string(), {});
+  if (!text) return false;
+  const Json json = Json::parse(text.value(), nullptr, false);
+  return json.is_object() && json.contains("timelines");
 }
 
 }  // namespace touchstone::fuzz
