@@ -58,6 +58,8 @@ Result<TimelineTally> read_timeline_tally(const std::filesystem::path& file) {
     const Json json = Json::parse(text.value());
     TimelineTally tally;
     tally.setup = json.at("setup");
+    static_cast<void>(tally.setup.at("subject"));
+    static_cast<void>(tally.setup.at("release").get<std::string>());
     tally.timelines = count_at(json, "timelines");
     tally.agree = count_at(json, "agree");
     tally.differ = count_at(json, "differ");
@@ -75,6 +77,13 @@ Result<TimelineTally> read_timeline_tally(const std::filesystem::path& file) {
   } catch (const Json::exception& broken) {
     return Error{"campaign-malformed", file.string(), oracle::complaint_of(broken)};
   }
+}
+
+bool has_timeline_tally(const std::filesystem::path& file) {
+  const Result<std::string> text = kubernetes::read_bytes(file.string(), {});
+  if (!text) return false;
+  const Json json = Json::parse(text.value(), nullptr, false);
+  return json.is_object() && json.contains("timelines");
 }
 
 }  // namespace touchstone::fuzz
