@@ -94,7 +94,7 @@ TEST(Plugins, TakeTheWeightOfTheirOwnPoint) {
 
 // CYC-PROFILE-1
 TEST(Plugins, WithoutTheirPreFilterMayErr) {
-  const Release changed = taken(plugins(R"("preFilter":{"disabled":[{"name":"*"}]})"));
+  const Release changed = taken(plugins(R"("preFilter":{"disabled":[{"name":"*"}]})"), "v1.33");
   const std::vector<Filter> off = {
       Filter::node_affinity,       Filter::node_ports,         Filter::node_resources_fit,
       Filter::volume_restrictions, Filter::node_volume_limits, Filter::volume_binding,
@@ -148,8 +148,8 @@ TEST(Plugins, BehindAGateDoNothingWithoutIt) {
 // CYC-PROFILE-1
 TEST(Plugins, WithDynamicResourcesButNotItsPreFilterAreNotModelled) {
   const std::string without = plugins(R"("preFilter":{"disabled":[{"name":"DynamicResources"}]})");
-  EXPECT_NE(refusal(without, "v1.34"), "");
-  EXPECT_EQ(refusal(without, "v1.33"), "") << "its feature gate is off";
+  EXPECT_EQ(read_config(without, "v1.34").error().code, "not-supported");
+  EXPECT_TRUE(read_config(without, "v1.33")) << "its feature gate is off";
 }
 
 // CYC-PROFILE-1

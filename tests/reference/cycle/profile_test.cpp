@@ -130,20 +130,6 @@ TEST(Profile, TellsOfClaimsAfterPreemptionInThatOrder) {
   EXPECT_TRUE(changed.ends_with("., " + claims)) << changed;
 }
 
-// CYC-PROFILE-1, PRE-PREFILTER-6: DynamicResources errs, also if DefaultPreemption does not run.
-TEST(Profile, HasTheErrorOfClaimsWithoutPreemption) {
-  Question nowhere = two_empty_nodes();
-  nowhere.pod.node_name = "n9";
-  for (const char* name : {"v1.33", "v1.37"}) {
-    Release profile = release(name);
-    const std::string usual = schedule(nowhere, profile).decision.message;
-    profile.preempts = false;
-    const std::string changed = schedule(nowhere, profile).decision.message;
-    EXPECT_EQ(changed.ends_with(". not found"), std::string_view(name) == "v1.37") << usual << "\n"
-                                                                                   << changed;
-  }
-}
-
 // CYC-PROFILE-1, PRE-MESSAGE-6: as kube-scheduler v1.37.2 says it
 TEST(Profile, HasTheWordsOfEachPlugIn) {
   EXPECT_EQ(error_without_prefilter(Filter::volume_binding), "not found");
