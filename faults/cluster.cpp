@@ -121,6 +121,8 @@ Result<FaultCluster> read_cluster(const std::filesystem::path& file) {
 std::optional<Error> write_cluster(const std::filesystem::path& file, const FaultCluster& cluster) {
   const oracle::Json json{
       {"release", cluster.release}, {"clause", cluster.clause}, {"question", cluster.question}};
+  std::error_code failure;  // write_bytes() reports it
+  std::filesystem::create_directories(file.parent_path(), failure);
   return kubernetes::write_bytes(file, json.dump(1) + "\n");
 }
 

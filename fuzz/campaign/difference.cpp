@@ -363,6 +363,8 @@ std::string difference_report(const Participants& sides, const Difference& diffe
 }
 
 std::optional<Error> write_vector(const std::filesystem::path& file, const Json& vector) {
+  std::error_code failure;  // write_bytes() reports it
+  std::filesystem::create_directories(file.parent_path(), failure);
   return kubernetes::write_bytes(file, vector.dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
 }
 

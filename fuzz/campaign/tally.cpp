@@ -234,6 +234,8 @@ Result<Tally> read_tally(const std::filesystem::path& file) {
 }
 
 std::optional<Error> write_tally(const std::filesystem::path& file, const Tally& tally) {
+  std::error_code failure;  // write_bytes() reports it
+  std::filesystem::create_directories(file.parent_path(), failure);
   return kubernetes::write_bytes(file, json_of(tally).dump(1) + "\n");
 }
 

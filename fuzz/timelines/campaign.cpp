@@ -194,6 +194,8 @@ void TimelineCampaign::follow(TimelineSubject& subject, TimelineScript script,
   tally_.found.push_back(found);
   if (setup_.out.empty()) return;
   const std::filesystem::path file = setup_.out / "differences" / (found.hash + ".jsonl");
+  std::error_code failure;  // write_bytes() reports it
+  std::filesystem::create_directories(file.parent_path(), failure);
   end_by(kubernetes::write_bytes(file, timeline_vector_of(shrunk).dump() + "\n"));
   end_by(kubernetes::write_bytes(setup_.out / "differences" / (found.hash + ".txt"),
                                  report_of(shrunk, subject, portable(file).string())));
@@ -226,6 +228,8 @@ std::optional<Error> TimelineCampaign::save() {
     tally_.seconds = seconds_before_ + elapsed_since(start_);
     text = json_of(tally_).dump(2) + "\n";
   }
+  std::error_code failure;  // write_bytes() reports it
+  std::filesystem::create_directories(setup_.out, failure);
   return kubernetes::write_bytes(setup_.out / "campaign.json", text);
 }
 

@@ -162,7 +162,6 @@ std::optional<Error> write_bytes(const std::filesystem::path& path, std::string_
     return Error{"file-unwritable", path.string(), reason};
   };
   std::error_code failure;
-  if (path.has_parent_path()) std::filesystem::create_directories(path.parent_path(), failure);
   const std::filesystem::file_status before = std::filesystem::status(path, failure);
   if (std::filesystem::is_directory(before)) return unwritable("expected a file, found a directory");
   const bool is_replaced = !std::filesystem::exists(before) || std::filesystem::is_regular_file(before);

@@ -65,6 +65,7 @@ class PlacementComparison {
   }
 
   std::vector<Difference> differences;
+  std::vector<Difference> listed;  ///< scores of 0 that one side alone has: they change nothing else
 
  private:
   void differ(const std::string& key, const Json& given, const Json& ours) {
@@ -101,8 +102,11 @@ class PlacementComparison {
     for (const std::string& name : names) {
       const Json theirs = number_of(given, name);
       const Json own = number_of(ours, name);
-      const bool is_exact = scores == Scores::all && name != "extenders";
-      if (theirs != own && (is_exact || or_zero(theirs) != or_zero(own))) differ(prefix + name, theirs, own);
+      if (or_zero(theirs) != or_zero(own)) {
+        differ(prefix + name, theirs, own);
+      } else if (theirs != own && scores == Scores::all && name != "extenders") {
+        listed.push_back({prefix + name, theirs.dump(), own.dump()});
+      }
     }
   }
 
@@ -117,7 +121,9 @@ std::vector<Difference> placement_differences(const Json& given, const Json& our
   comparison.compare_feasible();
   comparison.compare_scores(scores);
   comparison.compare_choice();
-  return std::move(comparison.differences);
+  std::vector<Difference> all = std::move(comparison.differences);
+  all.insert(all.end(), comparison.listed.begin(), comparison.listed.end());
+  return all;
 }
 
 }  // namespace touchstone::oracle

@@ -540,7 +540,9 @@ TEST_F(Fuzz, ShowsCampaignsOverTime) {
   EXPECT_EQ(Json::parse(run("campaigns -o json " + newer + " " + older).output)[1]["agree"], 3);
   EXPECT_EQ(run("campaigns --out " + (dir_ / "sum").string() + " " + newer).exit_code, 2);
   Json differs = campaign("v1.37.2");
+  differs["agree"] = 2;
   differs["differ"] = 1;
+  differs["byClause"] = {{"QUE-POP-1", 1}};
   std::ofstream(dir_ / "v1.37.2" / "campaign.json") << differs;
   EXPECT_EQ(run("campaigns " + newer + " " + older).exit_code, 1);
   std::ofstream(dir_ / "v1.37.2" / "campaign.json") << R"({"timelines": 1})";

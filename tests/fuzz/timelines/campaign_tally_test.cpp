@@ -14,7 +14,7 @@ namespace {
 class SavedTimelines : public testing::Test {
  protected:
   SavedTimelines() {
-    tally_.setup = {{"release", "v1.34.4"}};
+    tally_.setup = {{"subject", Json::object()}, {"release", "v1.34.4"}};
     tally_.timelines = 3;
     tally_.agree = 2;
     tally_.differ = 1;

@@ -173,9 +173,9 @@ TEST(ReadDump, NamesAFileThatItCannotRead) {
   EXPECT_EQ(read_bytes(directory.path(), {}).error().code, "file-unreadable");
 }
 
-TEST(WriteBytes, ReplacesAFileAndMakesItsDirectory) {
+TEST(WriteBytes, ReplacesAFile) {
   const TemporaryDirectory directory;
-  const fs::path file = fs::path(directory.path()) / "new" / "file.json";
+  const fs::path file = fs::path(directory.path()) / "file.json";
   for (const std::string text : {"{\"long\": true}", "{}"}) {
     EXPECT_FALSE(write_bytes(file, text));
     EXPECT_EQ(read_bytes(file, {}).value(), text);
@@ -191,7 +191,7 @@ TEST(WriteBytes, LeavesDevicesAsTheyAre) {
 TEST(WriteBytes, NamesAFileThatItCannotWrite) {
   const TemporaryDirectory directory;
   for (const std::string& path :
-       {directory.path(), std::string("/dev/full"), std::string("/dev/null/file.json")}) {
+       {directory.path(), std::string("/dev/full"), directory.path() + "/none/file.json"}) {
     const std::optional<Error> error = write_bytes(path, "{}");
     ASSERT_TRUE(error) << path;
     EXPECT_EQ(error->code, "file-unwritable");

@@ -103,7 +103,7 @@ class SecureServer {
 };
 
 constexpr const char* k_address = "IP:127.0.0.1";
-constexpr const char* k_refused = "no answer: SSL server verification failed";
+constexpr const char* k_refused = "no answer: its certificate is not trusted";
 
 }  // namespace
 
