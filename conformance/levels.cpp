@@ -136,6 +136,7 @@ const std::vector<Feature>& features() {
   static const std::vector<Feature> all = {
       {"core", LevelId::core, "resources of containers, priorities, start times"},
       {"requests", LevelId::core, "init containers, overhead, requests and resizes of whole pods"},
+      {"anyOrder", LevelId::ties, "all answers that the release may give"},
       {"pdbs", LevelId::pdb, "PodDisruptionBudgets"},
       {"nominated", LevelId::nominated, "status.nominatedNodeName, of the pod and of others"},
       {"taints", LevelId::constraints, "taints, tolerations, spec.unschedulable"},
@@ -178,6 +179,7 @@ std::set<std::string_view> features_needed(const Question& question, oracle::Com
   need(has_hard_spread(pod), "spread");
   need(!pod.node_features.empty(), "nodeFeatures");
   need(!pod.volumes.empty(), "volumes");
+  need(line.contains("anyOrder"), "anyOrder");
   need(question.offset.has_value(), "offset");
   need(question.quota.has_value(), "quota");
   need(command == oracle::Command::schedule, "schedule");

@@ -119,7 +119,7 @@ std::vector<LevelResult> run_suites(std::span<const Suite> suites, const RunSetu
 
 std::string line_of(const Case& one, const RunSetup& setup, long long seq) {
   Json line = one.question;
-  line["cmd"] = one.command == oracle::Command::run ? "run" : "schedule";
+  line["cmd"] = oracle::name_of(one.command);
   line["release"] = setup.release.release.version.text();
   line["seq"] = seq;
   return line.dump();

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cstdio>
-#include <fstream>
 
 #include "fuzz/behaviour/coverage_selection.hpp"
 #include "fuzz/campaign/questions.hpp"
@@ -61,14 +59,16 @@ constexpr std::string_view k_mistakes = "mistakes/";
 bool is_mistake(const std::string& name) { return name.starts_with(k_mistakes); }
 
 /// Sets the features that a case needs, and the answer of the reference. False if the reference has none: the
-/// release does not read the configuration, or something is not modelled.
+/// release does not read the configuration, something is not modelled, or fuzz::finds_any_node().
 bool add_answer(Case& one, const Question& question, const NamedRelease& named) {
   one.needed = features_needed(question, one.command, one.question);
   const Result<NamedRelease> release = oracle::configured_for(one.question, one.name, question.pod, named);
   if (!release) return false;
+  if (fuzz::finds_any_node(one.question, one.command, named.release)) return false;
   const oracle::Decider& decider = oracle::reference_decider();
+  const oracle::Wanted wanted{one.question.contains("anyOrder"), false};
   one.ours = one.command == oracle::Command::run
-                 ? oracle::answer_of(question, release.value(), {}, oracle::Engine::reference, decider)
+                 ? oracle::answer_of(question, release.value(), wanted, oracle::Engine::reference, decider)
                  : oracle::placement_answer(question, release.value(), oracle::Engine::reference, decider);
   one.answers = answers_in(one.ours);
   return one.ours.contains("outcome") && !one.ours.contains("skipped");
@@ -140,9 +140,7 @@ class Builder {
         hash.add(one.command == oracle::Command::run ? " run " : " schedule ");
         hash.add(one.question.dump());
       }
-      std::array<char, 17> digits{};
-      std::snprintf(digits.data(), digits.size(), "%016llx", static_cast<unsigned long long>(hash.value()));
-      each.hash = digits.data();
+      each.hash = fuzz::hex_of(hash.value());
       done.push_back(std::move(each));
     }
     return done;
@@ -188,7 +186,8 @@ class Builder {
     return std::nullopt;
   }
 
-  /// Chooses the cases of Messages: together they show each shape of a text twice, if two cases do.
+  /// Chooses the cases of Messages: all mistakes, and cases that together show each shape of a text twice, if
+  /// two cases do.
   void choose_messages() {
     if (!wanted_.contains(LevelId::messages)) return;
     std::vector<fuzz::Choosable> choosable;
@@ -200,8 +199,13 @@ class Builder {
         cases.push_back(&one);
       }
     }
+    std::vector<std::size_t> wanted = fuzz::chosen(choosable, 2);
+    for (std::size_t i = 0; i < cases.size(); ++i) {
+      const bool is_chosen = std::find(wanted.begin(), wanted.end(), i) != wanted.end();
+      if (is_mistake(cases[i]->name) && !is_chosen) wanted.push_back(i);
+    }
     std::vector<Case> chosen;
-    for (const std::size_t i : fuzz::chosen(choosable, 2)) {
+    for (const std::size_t i : wanted) {
       Case one = *cases[i];
       one.needed.insert("message");
       chosen.push_back(std::move(one));
@@ -240,6 +244,7 @@ Result<std::vector<oracle::VectorFile>> read_mistakes(const std::filesystem::pat
       one.name = std::string(k_mistakes) + path.stem().string();
       one.clauses = {clause};
       one.question = json.at("question");
+      if (clause.starts_with("PRE-ANYORDER-")) one.question["anyOrder"] = true;
     } catch (const Json::parse_error& broken) {
       return Error{"json-malformed", path.string(), oracle::complaint_of(broken)};
     } catch (const Json::exception& broken) {
@@ -327,10 +332,7 @@ std::optional<Error> write_published(const std::string& file, const Published& p
     for (const auto& [level, suite] : suites)
       json["releases"][release][level] = {{"cases", suite.cases}, {"hash", suite.hash}};
   }
-  std::ofstream out(file, std::ios::binary);
-  out << json.dump(1) << "\n" << std::flush;
-  if (!out) return Error{"file-unwritable", file, "cannot be written"};
-  return std::nullopt;
+  return kubernetes::write_bytes(file, json.dump(1) + "\n");
 }
 
 }  // namespace touchstone::conformance

@@ -1,16 +1,26 @@
 #include "faults/cluster.hpp"
 
-#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "fuzz/campaign/laws.hpp"
+#include "fuzz/campaign/verdict.hpp"
 #include "kubernetes/objects/question.hpp"
 #include "kubernetes/text/bytes.hpp"
 #include "kubernetes/write/written.hpp"
+#include "oracle/protocol/placement_answer.hpp"
 
 namespace touchstone::faults {
 
 namespace {
+
+/// The answer of the protocol, by which a subject is judged.
+oracle::Json answer_to(const Fault& fault, const Asked& asked, const oracle::Decider& decider) {
+  const NamedRelease release{asked.release, "", {}};
+  const oracle::Wanted wanted{fault.clause.starts_with("PRE-ANYORDER-"), false};
+  return is_of_whole_cycle(fault)
+             ? oracle::placement_answer(asked.question, release, oracle::Engine::reference, decider)
+             : oracle::answer_of(asked.question, release, wanted, oracle::Engine::reference, decider);
+}
 
 /// Finds the first case of a campaign that shows the fault.
 std::optional<FaultCluster> of_campaign(const Fault& fault, const std::atomic<bool>& stop) {
@@ -18,10 +28,13 @@ std::optional<FaultCluster> of_campaign(const Fault& fault, const std::atomic<bo
   const fuzz::Scenarios scenarios = scenarios_of(fault);
   for (std::uint64_t number = 0; number < k_cases_most && !stop; ++number) {
     const Question question = fuzz::numbered_scenario(scenarios, 1, number);
-    const FaultOn on(fault);
-    if (differs(question, scenarios.release))
-      return FaultCluster{std::string(fault.release), std::string(fault.clause),
-                          kubernetes::written(question)};
+    {
+      const FaultOn on(fault);
+      if (!differs(question, scenarios.release)) continue;
+    }
+    const oracle::Json written = kubernetes::written(question);
+    if (shows(fault, written, scenarios.release))
+      return FaultCluster{std::string(fault.release), std::string(fault.clause), written};
   }
   return std::nullopt;
 }
@@ -63,7 +76,11 @@ bool shows(const Fault& fault, const oracle::Json& question, const Release& rele
   const Result<Asked> read = asked(question, release);
   if (!read) return false;
   const FaultOn on(fault);
-  return differs(read.value().question, read.value().release);
+  if (!differs(read.value().question, read.value().release)) return false;
+  const oracle::Json right = answer_to(fault, read.value(), oracle::reference_decider());
+  const oracle::Json wrong = answer_to(fault, read.value(), faulty_decider());
+  return fuzz::judge({right}, {wrong}, release, fuzz::LeftAnswers::wholly, {}).judgement ==
+         fuzz::Judgement::differ;
 }
 
 std::optional<FaultCluster> smallest_cluster(const Fault& fault,
@@ -102,16 +119,11 @@ Result<FaultCluster> read_cluster(const std::filesystem::path& file) {
 }
 
 std::optional<Error> write_cluster(const std::filesystem::path& file, const FaultCluster& cluster) {
-  std::error_code failure;
+  const oracle::Json json{
+      {"release", cluster.release}, {"clause", cluster.clause}, {"question", cluster.question}};
+  std::error_code failure;  // write_bytes() reports it
   std::filesystem::create_directories(file.parent_path(), failure);
-  std::ofstream out(file, std::ios::binary);
-  out << oracle::Json{{"release", cluster.release},
-                      {"clause", cluster.clause},
-                      {"question", cluster.question}}
-             .dump(1)
-      << "\n";
-  if (!out.flush()) return Error{"file-unwritable", file.string(), "cannot be written"};
-  return std::nullopt;
+  return kubernetes::write_bytes(file, json.dump(1) + "\n");
 }
 
 }  // namespace touchstone::faults

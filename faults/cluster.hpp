@@ -27,7 +27,7 @@ struct Asked {
 Result<Asked> asked(const oracle::Json& question, const Release& release);
 
 /// Whether the JSON is a valid question that the copy with the fault on decides differently from the
-/// reference.
+/// reference, and whose answer does not conform.
 bool shows(const Fault& fault, const oracle::Json& question, const Release& release);
 
 using Shrinker = std::function<fuzz::Shrunk(oracle::Json, const fuzz::StillShows&, std::size_t limit,

@@ -23,15 +23,16 @@ Json faulty_answer(const Fault& fault, const Case& one, const NamedRelease& name
   const Question question = kubernetes::read_question_text(one.question.dump(), one.name).value();
   const NamedRelease release = oracle::configured_for(one.question, one.name, question.pod, named).value();
   const FaultOn on(fault);
+  const oracle::Wanted wanted{one.question.contains("anyOrder"), false};
   if (one.command == oracle::Command::run)
-    return oracle::answer_of(question, release, {}, oracle::Engine::reference, faulty_decider());
+    return oracle::answer_of(question, release, wanted, oracle::Engine::reference, faulty_decider());
   return oracle::placement_answer(question, release, oracle::Engine::reference, faulty_decider());
 }
 
 /// All features that a subject can claim.
 const std::set<std::string>& all_features() {
   static const std::set<std::string> all = [] {
-    std::set<std::string> names = {"filter", "dryRun", "nomination"};
+    std::set<std::string> names = {"filter", "dryRun", "anyOrder", "nomination", "scores"};
     for (const conformance::Feature& each : conformance::features()) names.insert(std::string(each.name));
     return names;
   }();

@@ -1,6 +1,9 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <cstdio>
+#include <string>
 #include <string_view>
 
 namespace touchstone::fuzz {
@@ -23,5 +26,15 @@ inline std::uint64_t fnv1a(std::string_view text) {
   hash.add(text);
   return hash.value();
 }
+
+/// A hash in 16 hexadecimal digits.
+inline std::string hex_of(std::uint64_t hash) {
+  std::array<char, 17> digits{};
+  std::snprintf(digits.data(), digits.size(), "%016llx", static_cast<unsigned long long>(hash));
+  return digits.data();
+}
+
+/// The name of a text: its hash in 16 hexadecimal digits.
+inline std::string hash_of(std::string_view text) { return hex_of(fnv1a(text)); }
 
 }  // namespace touchstone::fuzz

@@ -71,7 +71,8 @@ struct Kept {
 /// runs.
 class Queue {
  public:
-  Queue(Cluster cluster, const Profiles& profiles, Engine engine) : profiles_(profiles), engine_(engine) {
+  Queue(Cluster cluster, const Profiles& profiles, Engine engine, const AskExtender& ask)
+      : profiles_(profiles), engine_(engine), ask_(ask) {
     if (engine != Engine::reference) {
       for (const auto& [name, release] : profiles) kept_.try_emplace(name, cluster, release);
     }
@@ -80,7 +81,10 @@ class Queue {
 
   QueueStep schedule(PodIndex pod) {
     question_.pod = question_.cluster.pods[pod];
-    QueueStep step = engine_ == Engine::optimized ? placed_by_optimized() : placed_by_reference();
+    question_.extenders = profiles_.at(profile()).extenders;
+    QueueStep step = !question_.extenders.empty()   ? placed_with_extenders()
+                     : engine_ == Engine::optimized ? placed_by_optimized()
+                                                    : placed_by_reference();
     step.pod = pod;
     return step;
   }
@@ -117,11 +121,27 @@ class Queue {
     return step_of(std::move(placed));
   }
 
+  QueueStep placed_with_extenders() {
+    question_.start = start_;
+    const Release& release = profiles_.at(profile());
+    std::vector<std::string> notes = ask_until_known(question_, ask_, [&release](const Question& asked) {
+      return reference::schedule(asked, release).decision.unanswered;
+    });
+    QueueStep step = placed_by_reference();
+    step.notes = std::move(notes);
+    if (!step.node || *step.node < question_.cluster.nodes.size()) return step;
+    // EXT-UNKNOWN-2
+    QueueStep unknown;
+    unknown.outcome = Outcome::skipped;
+    unknown.reason = "extenders: the pod would be bound to a node that is not in the cluster";
+    return unknown;
+  }
+
   QueueStep placed_by_reference() {
     question_.start = start_;
     const Placement placement = reference::schedule(question_, profiles_.at(profile()));
     QueueStep step = step_of(placement);
-    if (engine_ == Engine::both)
+    if (engine_ == Engine::both && question_.extenders.empty())
       step.differences = differences_of(placed_with_memo(true), placement, question_.cluster);
     start_ = placement.next_start.value_or(start_);
     return step;
@@ -129,6 +149,7 @@ class Queue {
 
   const Profiles& profiles_;
   Engine engine_;
+  const AskExtender& ask_;
   Question question_;
   Quantity start_ = 0;
   std::map<std::string, Kept> kept_;
@@ -167,8 +188,9 @@ std::map<LeftOut, std::vector<PodIndex>> left_out_of_queue(const Cluster& cluste
 }
 
 void schedule_queue(Cluster cluster, const Profiles& profiles, Engine engine,
-                    const std::vector<PodIndex>& pods, const std::function<bool(const QueueStep&)>& step) {
-  Queue queue(std::move(cluster), profiles, engine);
+                    const std::vector<PodIndex>& pods, const AskExtender& ask,
+                    const std::function<bool(const QueueStep&)>& step) {
+  Queue queue(std::move(cluster), profiles, engine, ask);
   for (const PodIndex pod : pods) {
     const QueueStep scheduled = queue.schedule(pod);
     if (!step(scheduled)) return;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "oracle/compare/comparison.hpp"
+#include "oracle/extenders/asking.hpp"
 #include "oracle/protocol/engine.hpp"
 #include "spec/releases/release.hpp"
 #include "spec/vocabulary/cluster.hpp"
@@ -27,6 +28,7 @@ struct QueueStep {
   std::optional<Quantity> total;        ///< of the node, if nodes were scored
   std::vector<NodeIndex> best;          ///< the nodes that the release may choose; `node` is one of them
   std::vector<Difference> differences;  ///< with Engine::both: differences of the optimized engine
+  std::vector<std::string> notes;       ///< one for each call to an extender that failed
 };
 
 /// The release as each profile of the scheduler changes it, by the schedulerName of pods.
@@ -61,8 +63,10 @@ std::map<LeftOut, std::vector<PodIndex>> left_out_of_queue(const Cluster& cluste
 /// The search for nodes begins with the first node, and goes on from pod to pod as in the scheduler
 /// (CYC-SEARCH-4). Among nodes that tie, the first one in the order of the cluster is taken, or from v1.35 on
 /// the one that the release takes (CYC-HOST-4). Calls `step` with each step; stops after the first `false`.
-/// Requires: pods of queue_of().
+/// If a profile has extenders, they are asked with `ask` about each pod, and the reference decides. Requires:
+/// pods of queue_of().
 void schedule_queue(Cluster cluster, const Profiles& profiles, Engine engine,
-                    const std::vector<PodIndex>& pods, const std::function<bool(const QueueStep&)>& step);
+                    const std::vector<PodIndex>& pods, const AskExtender& ask,
+                    const std::function<bool(const QueueStep&)>& step);
 
 }  // namespace touchstone::oracle

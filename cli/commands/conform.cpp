@@ -1,5 +1,4 @@
 #include <filesystem>
-#include <fstream>
 #include <iostream>
 #include <map>
 #include <memory>
@@ -14,6 +13,7 @@
 #include "cli/terminal/progress.hpp"
 #include "cli/text/conform_text.hpp"
 #include "fuzz/campaign/participant.hpp"
+#include "kubernetes/text/bytes.hpp"
 
 namespace touchstone::cli {
 
@@ -84,11 +84,9 @@ Result<std::vector<Suite>> build_suites(const NamedRelease& release, const std::
 
 /// Writes a file of a report. Prints the error if it cannot be written.
 bool write_file(const std::filesystem::path& file, const std::string& text) {
-  std::ofstream out(file, std::ios::binary);
-  out << text << std::flush;
-  if (out) return true;
-  print_error({"file-unwritable", file.string(), "cannot be written"});
-  return false;
+  const std::optional<Error> error = kubernetes::write_bytes(file, text);
+  if (error) print_error(*error);
+  return !error;
 }
 
 std::string text_of_json(const Json& json) {

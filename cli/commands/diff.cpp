@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <iostream>
 #include <map>
 #include <memory>
@@ -23,6 +22,7 @@
 #include "fuzz/campaign/difference.hpp"
 #include "fuzz/changes/minor_release.hpp"
 #include "fuzz/changes/two_subjects.hpp"
+#include "kubernetes/text/bytes.hpp"
 #include "oracle/queue.hpp"
 #include "spec/rules/rules.hpp"
 
@@ -210,11 +210,8 @@ int write_pages(const DiffOptions& options, const Terminal& terminal) {
   std::map<std::string, std::string> pages = {{"README.md", page_of_releases(releases)}};
   for (const MinorRelease& each : releases) pages["v1." + std::to_string(each.minor) + ".md"] = page_of(each);
   for (const auto& [name, text] : pages) {
-    std::ofstream out(directory / name, std::ios::binary);
-    out << text << std::flush;
-    if (!out)
-      return print_error({"file-unwritable", (directory / name).string(), "cannot be written"}),
-             k_exit_bad_input;
+    if (const auto error = kubernetes::write_bytes(directory / name, text))
+      return print_error(*error), k_exit_bad_input;
   }
   std::cout << "wrote " << pages.size() << " pages into " << directory.string() << "\n";
   return k_exit_ok;

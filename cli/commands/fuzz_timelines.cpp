@@ -11,9 +11,8 @@
 #include "cli/terminal/output.hpp"
 #include "cli/terminal/progress.hpp"
 #include "cli/terminal/text.hpp"
-#include "oracle/explain/wording.hpp"
+#include "cli/text/timeline_campaign_text.hpp"
 #include "oracle/protocol/timeline_vectors.hpp"
-#include "spec/rules/rules.hpp"
 
 namespace touchstone::cli {
 
@@ -47,46 +46,6 @@ std::string timelines_line(const fuzz::TimelineProgress& now, const fuzz::Timeli
   if (!now.by_clause.empty()) line << ")";
   if (now.shrinking) line << "  shrinking";
   return line.str();
-}
-
-std::string list_of(const std::map<std::string, std::uint64_t>& counts) {
-  std::string text;
-  for (const auto& [name, count] : counts)
-    text += (text.empty() ? "" : ", ") + std::to_string(count) + " " + printable(name);
-  return text;
-}
-
-std::string timelines_summary(const fuzz::TimelineTally& tally, const std::string& dir,
-                              const Terminal& terminal) {
-  std::ostringstream text;
-  const fuzz::Json& subject = tally.setup.at("subject");
-  const std::string release = tally.setup.at("release").get<std::string>();
-  text << printable(subject.contains("name") ? subject["name"].get<std::string>() : "subject") << " "
-       << release << " against touchstone-reference " << release << ", over time\n"
-       << tally.timelines << " timelines in " << static_cast<std::uint64_t>(tally.seconds)
-       << " s: " << tally.agree << " agree, "
-       << terminal.styled(tally.differ > 0 ? Style::bad : Style::good,
-                          std::to_string(tally.differ) + " differ")
-       << "\n"
-       << tally.commands << " commands were compared: " << list_of(tally.by_command) << "\n"
-       << "outcomes of the cycles: " << list_of(tally.outcomes) << "\n";
-  for (const auto& [clause, count] : tally.by_clause) {
-    const std::string_view title = title_of(clause);
-    text << "  differ " << count << ": " << (clause.empty() ? "no clause" : clause)
-         << (title.empty() ? "" : ", ") << title << "\n";
-  }
-  if (tally.differ == 0 && tally.agree > 0)
-    text << "with 95 % confidence, less than " << 300.0 / static_cast<double>(tally.agree)
-         << " % of the timelines of this generator differ\n";
-  std::vector<Row> rows;
-  for (const fuzz::TimelineFound& found : tally.found) {
-    rows.push_back({found.clause, printable(found.key),
-                    oracle::count_of(found.commands, "command") + ", " +
-                        oracle::count_of(found.nodes, "node") + ", " + oracle::count_of(found.pods, "pod"),
-                    dir.empty() ? found.hash : printable(dir) + "/differences/" + found.hash + ".txt"});
-  }
-  if (!rows.empty()) text << "\n" << table(terminal, rows);
-  return text.str();
 }
 
 int replay_file(const fuzz::TimelineCampaignSetup& setup, const std::string& file) {
@@ -130,7 +89,7 @@ int fuzz_timelines(const fuzz::TimelineCampaignSetup& setup, const std::string& 
   if (output == "json") {
     print_json(fuzz::json_of(tally));
   } else {
-    std::cout << timelines_summary(tally, setup.out.string(), terminal);
+    std::cout << summary_of(tally, setup.out.string(), terminal);
     if (interruption())
       std::cout << "interrupted; the same command continues from here"
                 << (setup.out.empty() ? " only with --out" : "") << "\n";

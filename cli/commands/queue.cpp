@@ -15,6 +15,7 @@
 #include "cli/terminal/text.hpp"
 #include "cli/text/caveats.hpp"
 #include "oracle/explain/wording.hpp"
+#include "oracle/extenders/http.hpp"
 
 namespace touchstone::cli {
 
@@ -126,12 +127,17 @@ int run(const QueueOptions& options, const Terminal& terminal) {
   ProgressBar bar(terminal);
   bar.update("pods", 0, queue.size());
   std::vector<oracle::QueueStep> steps;
-  oracle::schedule_queue(cluster, profiles, engine, queue, [&](const oracle::QueueStep& step) {
+  const auto go_on = [&](const oracle::QueueStep& step) {
     steps.push_back(step);
+    for (const std::string& note : step.notes)
+      read.notes.push_back(cluster.pods[step.pod].full_name() + ": " + note);
     bar.update("pods", steps.size(), queue.size());
     return step.differences.empty() && !interruption();
-  });
+  };
+  const std::size_t printed = read.notes.size();
+  oracle::schedule_queue(cluster, profiles, engine, queue, oracle::ask_over_http, go_on);
   bar.erase();
+  for (std::size_t i = printed; i < read.notes.size(); ++i) print_note(read.notes[i]);
   print(options, read, steps, terminal);
   for (const oracle::Difference& each : steps.back().differences) {
     print_error({"engines-differ", cluster.pods[steps.back().pod].full_name(),
@@ -175,7 +181,8 @@ void add_queue(CLI::App& app, Context& context) {
            "begins with the first node, and goes on from pod to pod as in the scheduler. PDBs do not "
            "change, because queue does not simulate the disruption controller.\n\n"
            "If the reference would take more than about a second for all pods, the optimized engine "
-           "decides. Both engines place each pod alike.\n\n" +
+           "decides. Both engines place each pod alike. If the configuration has extenders, the reference "
+           "decides, and queue asks the extenders about each pod.\n\n" +
            std::string(k_input_description),
        .examples = {{"Schedule all pending pods",
                      "touchstone queue -f examples/training-job.json --release v1.34"},

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <fstream>
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -15,6 +14,7 @@
 #include "cli/terminal/output.hpp"
 #include "cli/terminal/progress.hpp"
 #include "cli/terminal/text.hpp"
+#include "kubernetes/text/bytes.hpp"
 #include "kubernetes/write/written.hpp"
 #include "proofs/paths/paths.hpp"
 
@@ -129,9 +129,8 @@ int run(const RecordOptions& options, const Terminal& terminal) {
   if (left_out.size() == questions.size())
     return print_error({"nothing-recorded", "--subject", "the subjects decided none of the questions"}),
            k_exit_bad_input;
-  std::ofstream out(options.out, std::ios::binary);
-  out << text.value() << std::flush;
-  if (!out) return print_error({"file-unwritable", options.out, "cannot be written"}), k_exit_bad_input;
+  if (const auto error = kubernetes::write_bytes(options.out, text.value()))
+    return print_error(*error), k_exit_bad_input;
   std::cout << questions.size() - left_out.size() << " cases, " << sides.size() << " releases, "
             << text.value().size() << " bytes: " << printable(options.out) << "\n"
             << "touchstone vectors --update adds the clauses that the cases show.\n";

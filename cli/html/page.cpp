@@ -1,10 +1,10 @@
 #include "cli/html/page.hpp"
 
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <set>
 
 #include "cli/html/template.hpp"
+#include "kubernetes/text/bytes.hpp"
 #include "spec/rules/rules.hpp"
 
 namespace touchstone::cli {
@@ -47,10 +47,7 @@ std::string html_page(Json report) {
 }
 
 std::optional<Error> write_html(const std::string& path, const Json& report) {
-  std::ofstream file(path, std::ios::binary);
-  file << html_page(report) << std::flush;
-  if (file) return std::nullopt;
-  return Error{"file-unwritable", path, "the page cannot be written"};
+  return kubernetes::write_bytes(path, html_page(report));
 }
 
 }  // namespace touchstone::cli

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "faults/timeline_judges.hpp"
@@ -104,16 +103,7 @@ Result<std::vector<faults::FaultResult>> read_faults(const std::string& file) {
 }
 
 std::optional<Error> write_faults(const std::string& file, const std::vector<faults::FaultResult>& results) {
-  const std::string half = file + ".part";
-  std::error_code failure;
-  {
-    std::ofstream out(half, std::ios::binary);
-    out << json_of(results).dump(2) << "\n" << std::flush;
-    if (!out) return Error{"file-unwritable", file, "cannot be written"};
-  }
-  std::filesystem::rename(half, file, failure);
-  if (failure) return Error{"file-unwritable", file, failure.message()};
-  return std::nullopt;
+  return kubernetes::write_bytes(file, json_of(results).dump(2) + "\n");
 }
 
 std::vector<std::string> refuted_by(std::string_view fault) {

@@ -115,7 +115,7 @@ Json json_of(const fuzz::ChangesFound& found, const fuzz::ChangeSearch& search) 
     if (each.witness) {
       const fuzz::ChangeWitness& witness = *each.witness;
       const auto [ours, theirs] = difference_in_words(witness, search.from);
-      behaviour["witness"] = {{"command", witness.command == oracle::Command::run ? "run" : "schedule"},
+      behaviour["witness"] = {{"command", oracle::name_of(witness.command)},
                               {"source", witness.source},
                               {"minimal", witness.minimal},
                               {"question", witness.question},

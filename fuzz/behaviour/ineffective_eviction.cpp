@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "fuzz/campaign/difference.hpp"
+#include "fuzz/hash.hpp"
 #include "fuzz/shrink/shrink.hpp"
 #include "kubernetes/objects/question.hpp"
 #include "oracle/compare/divergences.hpp"

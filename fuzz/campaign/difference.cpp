@@ -1,10 +1,7 @@
 #include "fuzz/campaign/difference.hpp"
 
 #include <algorithm>
-#include <array>
 #include <chrono>
-#include <cstdio>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -13,6 +10,7 @@
 #include "fuzz/hash.hpp"
 #include "fuzz/shrink/shrink.hpp"
 #include "kubernetes/objects/question.hpp"
+#include "kubernetes/text/bytes.hpp"
 #include "oracle/explain/explanation.hpp"
 #include "oracle/explain/wording.hpp"
 #include "oracle/protocol/vectors.hpp"
@@ -163,12 +161,6 @@ std::string explained(const Participants& sides, const Difference& difference) {
 }
 
 }  // namespace
-
-std::string hash_of(const std::string& text) {
-  std::array<char, 17> digits{};
-  std::snprintf(digits.data(), digits.size(), "%016llx", static_cast<unsigned long long>(fnv1a(text)));
-  return digits.data();
-}
 
 Verdict judged(const Participants& sides, const Reply& left, const Reply& right) {
   const LeftAnswers answers = sides.left.is_reference() ? LeftAnswers::wholly : LeftAnswers::in_part;
@@ -371,12 +363,9 @@ std::string difference_report(const Participants& sides, const Difference& diffe
 }
 
 std::optional<Error> write_vector(const std::filesystem::path& file, const Json& vector) {
-  std::error_code failure;
+  std::error_code failure;  // write_bytes() reports it
   std::filesystem::create_directories(file.parent_path(), failure);
-  std::ofstream out(file, std::ios::binary);
-  out << vector.dump(1, ' ', false, Json::error_handler_t::replace) << "\n" << std::flush;
-  if (!out) return Error{"file-unwritable", file.string(), "cannot be written"};
-  return std::nullopt;
+  return kubernetes::write_bytes(file, vector.dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
 }
 
 std::optional<Error> write_difference(const std::filesystem::path& dir, const Participants& sides,
@@ -385,11 +374,8 @@ std::optional<Error> write_difference(const std::filesystem::path& dir, const Pa
   const std::filesystem::path vector = place / (difference.found.hash + ".json");
   if (std::optional<Error> error = write_vector(vector, vector_of(sides, difference))) return error;
   const std::filesystem::path words = place / (difference.found.hash + ".txt");
-  std::ofstream text(words, std::ios::binary);
-  text << as_comment(difference_report(sides, difference, portable(vector)))
-       << cluster_as_yaml(difference.sent.question) << std::flush;
-  if (!text) return Error{"file-unwritable", words.string(), "cannot be written"};
-  return std::nullopt;
+  return kubernetes::write_bytes(words, as_comment(difference_report(sides, difference, portable(vector))) +
+                                            cluster_as_yaml(difference.sent.question));
 }
 
 }  // namespace touchstone::fuzz

@@ -77,9 +77,6 @@ Result<SentQuestion> read_question_of_vector(const std::filesystem::path& file);
 /// The parts of an answer that a vector may contain.
 Json vector_answer(const Json& answer);
 
-/// The 64-bit FNV-1a hash of a text, in 16 hexadecimal digits. It is a name, not a protection.
-std::string hash_of(const std::string& text);
-
 /// Writes a vector file and creates its directories. Errors: file-unwritable.
 std::optional<Error> write_vector(const std::filesystem::path& file, const Json& vector);
 

@@ -6,6 +6,7 @@
 #include "fuzz/generate/configuration.hpp"
 #include "kubernetes/objects/question.hpp"
 #include "kubernetes/write/written.hpp"
+#include "oracle/protocol/vectors.hpp"
 #include "spec/vocabulary/seeded_choices.hpp"
 
 namespace touchstone::fuzz {
@@ -33,6 +34,16 @@ bool is_plain(const QuestionPlan& plan) {
          !plan.configurations.are_random;
 }
 
+bool finds_any_node(const Json& line, oracle::Command command, const Release& release) {
+  if (command != oracle::Command::schedule || line.contains("start")) return false;
+  if (!line.contains("config") || !release.one_node_without_scorers) return false;
+  const Result<Question> read = kubernetes::read_question_text(line.dump(), "question");
+  if (!read) return false;
+  const Result<NamedRelease> configured =
+      oracle::configured_for(line, "question", read.value().pod, {release, "", {}});
+  return configured && configured.value().release.scorers.empty();
+}
+
 SentQuestion numbered_question(const QuestionPlan& plan, const Scenarios& scenarios, std::uint64_t seed,
                                std::uint64_t number) {
   SentQuestion sent{nullptr, numbered_scenario(scenarios, seed, number), plan.command};
@@ -44,6 +55,10 @@ SentQuestion numbered_question(const QuestionPlan& plan, const Scenarios& scenar
   }
   sent.line = kubernetes::written(sent.question);
   if (config) sent.line["config"] = std::move(*config);
+  if (finds_any_node(sent.line, sent.command, scenarios.release)) {
+    sent.question.start = 0;
+    sent.line["start"] = 0;
+  }
   return sent;
 }
 

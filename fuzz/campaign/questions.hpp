@@ -42,8 +42,12 @@ struct QuestionPlan {
 /// Whether the questions are those of `run` without a configuration.
 bool is_plain(const QuestionPlan& plan);
 
-/// Generates question `number` of a seed. Its cluster is numbered_scenario(). Ensures: as that function; the
-/// cluster of a number does not depend on the configuration.
+/// Whether the search ends at the first feasible node, and the question does not say where it begins. Then
+/// the release finds any feasible node, but the reference all of them. CYC-SEARCH-3.
+bool finds_any_node(const Json& line, oracle::Command command, const Release& release);
+
+/// Generates question `number` of a seed. Its cluster is numbered_scenario(), with a start index if
+/// finds_any_node(). Ensures: as that function; the cluster of a number does not depend on the configuration.
 SentQuestion numbered_question(const QuestionPlan& plan, const Scenarios& scenarios, std::uint64_t seed,
                                std::uint64_t number);
 

@@ -1,7 +1,6 @@
 #include "fuzz/campaign/tally.hpp"
 
 #include <algorithm>
-#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "kubernetes/text/bytes.hpp"
@@ -235,17 +234,9 @@ Result<Tally> read_tally(const std::filesystem::path& file) {
 }
 
 std::optional<Error> write_tally(const std::filesystem::path& file, const Tally& tally) {
-  std::error_code failure;
+  std::error_code failure;  // write_bytes() reports it
   std::filesystem::create_directories(file.parent_path(), failure);
-  const std::filesystem::path half = file.string() + ".part";
-  {
-    std::ofstream out(half, std::ios::binary);
-    out << json_of(tally).dump(1) << "\n" << std::flush;
-    if (!out) return Error{"file-unwritable", file.string(), "cannot be written"};
-  }
-  std::filesystem::rename(half, file, failure);
-  if (failure) return Error{"file-unwritable", file.string(), failure.message()};
-  return std::nullopt;
+  return kubernetes::write_bytes(file, json_of(tally).dump(1) + "\n");
 }
 
 }  // namespace touchstone::fuzz

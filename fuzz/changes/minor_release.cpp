@@ -78,7 +78,7 @@ Json vectors_of(const std::vector<ReleaseStep>& steps, oracle::Command command) 
   Json names = Json::array();
   for (const Version release : releases) names.push_back(release.text());
   return {{"origin", "touchstone diff: the answers are those of the reference"},
-          {"command", command == oracle::Command::run ? "run" : "schedule"},
+          {"command", oracle::name_of(command)},
           {"releases", names},
           {"cases", cases}};
 }

@@ -96,7 +96,8 @@ class PluginSets {
     }
   }
 
-  /// Disables one plug-in at a point. What it would store is missing later.
+  /// Disables one plug-in at a point. What it would store is missing later. DynamicResources without its
+  /// PreFilter is not modelled.
   void disable_one(const std::string& point) {
     std::vector<std::string> there;
     for (const std::string& filter : filters_) {
@@ -104,7 +105,8 @@ class PluginSets {
     }
     for (const WeightedScorer& scorer : release_.scorers) {
       const std::string name(scorer.name);
-      if (kubernetes::implements(name, point, release_.version.minor)) there.push_back(name);
+      const bool is_modelled = point != "preFilter" || name != "DynamicResources";
+      if (is_modelled && kubernetes::implements(name, point, release_.version.minor)) there.push_back(name);
     }
     if (!there.empty()) disable(point, there[draw_.below(there.size())]);
   }

@@ -1,9 +1,6 @@
 #include "fuzz/timelines/campaign.hpp"
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
-#include <fstream>
 #include <mutex>
 #include <nlohmann/json.hpp>
 #include <thread>
@@ -11,6 +8,7 @@
 #include "fuzz/campaign/difference_text.hpp"
 #include "fuzz/hash.hpp"
 #include "fuzz/timelines/campaign_tally.hpp"
+#include "kubernetes/text/bytes.hpp"
 #include "oracle/protocol/timeline.hpp"
 #include "oracle/protocol/timeline_state.hpp"
 
@@ -22,26 +20,6 @@ using SteadyClock = std::chrono::steady_clock;
 
 double elapsed_since(SteadyClock::time_point start) {
   return std::chrono::duration<double>(SteadyClock::now() - start).count();
-}
-
-std::optional<Error> replace_file(const std::filesystem::path& file, const std::string& text) {
-  std::filesystem::create_directories(file.parent_path());
-  const std::filesystem::path part = file.string() + ".part";
-  {
-    std::ofstream out(part, std::ios::binary);
-    out << text;
-    if (!out.flush()) return Error{"file-unwritable", file.string(), "cannot be written"};
-  }
-  std::error_code failure;
-  std::filesystem::rename(part, file, failure);
-  if (failure) return Error{"file-unwritable", file.string(), failure.message()};
-  return std::nullopt;
-}
-
-std::string name_of_content(const std::string& text) {
-  std::array<char, 17> name{};
-  std::snprintf(name.data(), name.size(), "%016llx", static_cast<unsigned long long>(fnv1a(text)));
-  return name.data();
 }
 
 /// The timeline as a vector of spec/vectors/time.
@@ -208,7 +186,7 @@ void TimelineCampaign::follow(TimelineSubject& subject, TimelineScript script,
   found.commands = shrunk.script.commands.size();
   found.nodes = shrunk.script.objects.nodes.size();
   found.pods = shrunk.script.objects.pods.size();
-  found.hash = name_of_content(found.key + found.clause + Json(lines_of(shrunk.script)).dump());
+  found.hash = hash_of(found.key + found.clause + Json(lines_of(shrunk.script)).dump());
   const std::lock_guard lock(mutex_);
   --shrinking_;
   const auto same = [&](const TimelineFound& known) { return known.hash == found.hash; };
@@ -216,9 +194,11 @@ void TimelineCampaign::follow(TimelineSubject& subject, TimelineScript script,
   tally_.found.push_back(found);
   if (setup_.out.empty()) return;
   const std::filesystem::path file = setup_.out / "differences" / (found.hash + ".jsonl");
-  end_by(replace_file(file, timeline_vector_of(shrunk).dump() + "\n"));
-  end_by(replace_file(setup_.out / "differences" / (found.hash + ".txt"),
-                      report_of(shrunk, subject, portable(file).string())));
+  std::error_code failure;  // write_bytes() reports it
+  std::filesystem::create_directories(file.parent_path(), failure);
+  end_by(kubernetes::write_bytes(file, timeline_vector_of(shrunk).dump() + "\n"));
+  end_by(kubernetes::write_bytes(setup_.out / "differences" / (found.hash + ".txt"),
+                                 report_of(shrunk, subject, portable(file).string())));
 }
 
 /// Ends the campaign if there is an error. Requires: the mutex is held.
@@ -248,7 +228,9 @@ std::optional<Error> TimelineCampaign::save() {
     tally_.seconds = seconds_before_ + elapsed_since(start_);
     text = json_of(tally_).dump(2) + "\n";
   }
-  return replace_file(setup_.out / "campaign.json", text);
+  std::error_code failure;  // write_bytes() reports it
+  std::filesystem::create_directories(setup_.out, failure);
+  return kubernetes::write_bytes(setup_.out / "campaign.json", text);
 }
 
 TimelineProgress TimelineCampaign::progress() {

@@ -28,6 +28,18 @@ TimelineFound timeline_found_of(const Json& json) {
           static_cast<std::size_t>(count_at(json, "pods"))};
 }
 
+/// Describes a contradiction within the counts; null if there is none.
+const char* contradiction_in(const TimelineTally& tally) {
+  if (tally.agree + tally.differ != tally.timelines)
+    return "expected timelines to be the sum of agree and differ";
+  std::uint64_t by_clause = 0;
+  for (const auto& [clause, count] : tally.by_clause) by_clause += count;
+  if (by_clause != tally.differ) return "expected the sum of byClause to be differ";
+  if (!tally.done.empty() && *tally.done.begin() <= tally.next)
+    return "expected done to name timelines after next";
+  return nullptr;
+}
+
 }  // namespace
 
 Json json_of(const TimelineTally& tally) {
@@ -46,6 +58,8 @@ Result<TimelineTally> read_timeline_tally(const std::filesystem::path& file) {
     const Json json = Json::parse(text.value());
     TimelineTally tally;
     tally.setup = json.at("setup");
+    static_cast<void>(tally.setup.at("subject"));
+    static_cast<void>(tally.setup.at("release").get<std::string>());
     tally.timelines = count_at(json, "timelines");
     tally.agree = count_at(json, "agree");
     tally.differ = count_at(json, "differ");
@@ -54,13 +68,22 @@ Result<TimelineTally> read_timeline_tally(const std::filesystem::path& file) {
     tally.by_command = counts_at(json, "byCommand");
     tally.outcomes = counts_at(json, "outcomes");
     for (const Json& found : json.at("found")) tally.found.push_back(timeline_found_of(found));
-    tally.seconds = json.at("seconds").get<double>();
+    tally.seconds = oracle::seconds_at(json, "seconds");
     tally.next = count_at(json, "next");
-    tally.done = json.at("done").get<std::set<std::uint64_t>>();
+    tally.done = oracle::numbers_at(json, "done");
+    if (const char* contradiction = contradiction_in(tally))
+      return Error{"campaign-malformed", file.string(), contradiction};
     return tally;
-  } catch (const std::exception& broken) {
-    return Error{"campaign-malformed", file.string(), broken.what()};
+  } catch (const Json::exception& broken) {
+    return Error{"campaign-malformed", file.string(), oracle::complaint_of(broken)};
   }
+}
+
+bool has_timeline_tally(const std::filesystem::path& file) {
+  const Result<std::string> text = kubernetes::read_bytes(file.string(), {});
+  if (!text) return false;
+  const Json json = Json::parse(text.value(), nullptr, false);
+  return json.is_object() && json.contains("timelines");
 }
 
 }  // namespace touchstone::fuzz

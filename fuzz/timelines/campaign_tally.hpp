@@ -10,4 +10,7 @@ namespace touchstone::fuzz {
 /// the file.
 Result<TimelineTally> read_timeline_tally(const std::filesystem::path& file);
 
+/// True if the file has a tally of a campaign over time. Other files, also unreadable ones, have none.
+bool has_timeline_tally(const std::filesystem::path& file);
+
 }  // namespace touchstone::fuzz

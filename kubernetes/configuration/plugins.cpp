@@ -113,8 +113,7 @@ PluginList scorers_by_name(ConfigVersion version, const Release& release) {
 
 /// The plug-ins that run by default, in their order.
 PluginList default_plugins(ConfigVersion version, const Release& release) {
-  PluginList list = {
-      {"PrioritySort", 0}, {"SchedulingGates", 0}, {"DefaultPreemption", 0}, {"DefaultBinder", 0}};
+  PluginList list = {{"PrioritySort", 0}, {"SchedulingGates", 0}, {"DefaultBinder", 0}};
   const auto add = [&list](std::string_view name, Quantity weight) {
     const auto found = std::find_if(list.begin(), list.end(),
                                     [name](const EnabledPlugin& each) { return each.name == name; });
@@ -128,6 +127,7 @@ PluginList default_plugins(ConfigVersion version, const Release& release) {
     for (const Filter filter : group) add(plugin_of(filter), 0);
   }
   if (release.resource_claims_filter) add("DynamicResources", 0);
+  add("DefaultPreemption", 0);
   for (const WeightedScorer& scorer : default_scorers(version, release)) add(scorer.name, scorer.weight);
   return list;
 }
@@ -215,10 +215,19 @@ std::string_view plugin_of_scorer(Scorer scorer) {
       ->name;
 }
 
+bool has_filter(const Release& release, Filter filter) {
+  return std::any_of(release.filter_groups.begin(), release.filter_groups.end(),
+                     [filter](const std::vector<Filter>& group) {
+                       return std::find(group.begin(), group.end(), filter) != group.end();
+                     });
+}
+
 void set_filters(const PluginList& filters, const std::optional<Value>& profile, Release& release) {
+  const bool declares = has_filter(release, Filter::node_declared_features);
   release.filter_groups.clear();
   for (const EnabledPlugin& plugin : filters) {
     const std::optional<Filter> filter = filter_of_plugin(plugin.name);
+    if (filter == Filter::node_declared_features && !declares) continue;  // behind a feature gate
     if (filter) {
       release.filter_groups.push_back({*filter});
     } else if (plugin.name != "DynamicResources") {
@@ -290,22 +299,39 @@ void apply_plugins(const std::optional<Value>& profile, ConfigVersion version, R
   const PluginList after_filters = at("postFilter");
 
   set_filters(filters, profile, release);
+  const bool claims_have_state = has_plugin(before_filters, "DynamicResources");
+  if (release.resource_claims_filter && !claims_have_state &&
+      (has_plugin(filters, "DynamicResources") || has_plugin(after_filters, "DynamicResources")))
+    profile->fail("not-supported", "DynamicResources without its PreFilter is not modelled");
   for (const FilterFacts& facts : k_filters) {
     if (!implements(facts.plugin, "preFilter", minor) || has_plugin(before_filters, facts.plugin)) continue;
     release.prefilters_off.push_back(facts.filter);
-    if (has_plugin(filters, facts.plugin) && names_point(k_filters_with_state, facts.plugin, minor))
+    if (has_filter(release, facts.filter) && names_point(k_filters_with_state, facts.plugin, minor))
       release.filters_without_state.push_back(facts.filter);
   }
   set_scorers(scorers, profile, release);
   for (const WeightedScorer& scorer : release.scorers) {
     const std::string_view name = plugin_of_scorer(scorer.scorer);
     if (!implements(name, "preScore", minor) || has_plugin(before_scores, name)) continue;
-    if (scorer.scorer == Scorer::balanced_allocation) release.balance_may_be_skipped = false;
+    if (scorer.scorer == Scorer::balanced_allocation) release.balance_prescore_off = true;
+    if (scorer.scorer == Scorer::node_affinity) release.node_affinity_score_may_be_skipped = false;
+    if (scorer.scorer == Scorer::volume_capacity) release.storage_score_may_be_skipped = false;
     if (names_point(k_scorers_with_state, name, minor))
       release.scorers_without_state.push_back(scorer.scorer);
   }
+  if (release.storage_is_scored && has_plugin(before_scores, "VolumeBinding") &&
+      !has_plugin(before_filters, "VolumeBinding"))
+    release.prescore_error = "running PreScore plugin \"VolumeBinding\": not found";
   release.preempts = has_plugin(after_filters, "DefaultPreemption");
-  if (!has_plugin(after_filters, "DynamicResources")) release.text_claims = "";
+  const auto place = [&after_filters](std::string_view name) {
+    return std::find_if(after_filters.begin(), after_filters.end(),
+                        [name](const EnabledPlugin& each) { return each.name == name; });
+  };
+  release.claims_after_preemption = place("DefaultPreemption") < place("DynamicResources");
+  if (!has_plugin(after_filters, "DynamicResources")) {
+    release.text_claims = "";
+    release.prefilter_rejection_errs = false;
+  }
   if (!has_plugin(filters, "DynamicResources") && !has_plugin(before_filters, "DynamicResources") &&
       !has_plugin(scorers, "DynamicResources"))
     release.resource_claims_filter = false;

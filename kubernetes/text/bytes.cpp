@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdio>
 #include <filesystem>
+#include <fstream>
 #include <memory>
 #include <optional>
 #include <system_error>
@@ -154,6 +155,26 @@ Result<std::string> plain_bytes(std::string_view bytes, const std::string& name)
     return piece;
   };
   return read(pieces, count, name);
+}
+
+std::optional<Error> write_bytes(const std::filesystem::path& path, std::string_view bytes) {
+  const auto unwritable = [&path](const std::string& reason) {
+    return Error{"file-unwritable", path.string(), reason};
+  };
+  std::error_code failure;
+  const std::filesystem::file_status before = std::filesystem::status(path, failure);
+  if (std::filesystem::is_directory(before)) return unwritable("expected a file, found a directory");
+  const bool is_replaced = !std::filesystem::exists(before) || std::filesystem::is_regular_file(before);
+  const std::filesystem::path written = is_replaced ? std::filesystem::path(path.string() + ".part") : path;
+  std::ofstream out(written, std::ios::binary);
+  out.write(bytes.data(), static_cast<std::streamsize>(bytes.size())).flush();
+  if (!out) return unwritable("cannot be written");
+  out.close();
+  if (!is_replaced) return std::nullopt;
+  failure.clear();
+  std::filesystem::rename(written, path, failure);
+  if (failure) return unwritable(failure.message());
+  return std::nullopt;
 }
 
 bool looks_like_json(std::string_view text) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -20,6 +22,11 @@ Result<std::string> read_bytes(const std::string& path, const Progress& progress
 
 /// Does the same for bytes in memory. Errors: as read_bytes, with `name` in place of the path.
 Result<std::string> plain_bytes(std::string_view bytes, const std::string& name);
+
+/// Replaces the content of a file. The file has the old content or the new one, also if the process ends in
+/// between: the text goes into `path`.part, which is then renamed. A device or a pipe, such as /dev/stdout,
+/// is written to as it is. Errors: file-unwritable.
+std::optional<Error> write_bytes(const std::filesystem::path& path, std::string_view bytes);
 
 /// True if documents_of parses the text as JSON first: its first non-blank character is { or [.
 bool looks_like_json(std::string_view text);

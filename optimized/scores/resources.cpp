@@ -180,8 +180,8 @@ MadeScorer node_resources(const Query& query) { return std::make_unique<NodeReso
 
 MadeScorer balanced_allocation(const Query& query) {
   auto scorer = std::make_unique<BalancedAllocation>(query);
-  if (scorer->is_skipped()) return nullptr;  // SCORE-BALANCED-4
-  return scorer;
+  if (!scorer->is_skipped()) return scorer;
+  return query.release.balance_prescore_off ? equal_scores(query, 0) : nullptr;  // SCORE-BALANCED-4
 }
 
 }  // namespace touchstone::optimized

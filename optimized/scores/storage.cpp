@@ -53,8 +53,9 @@ class StorageScore final : public NodeScorer {
 }  // namespace
 
 MadeScorer storage_capacity(const Query& query) {
-  if (!query.release.storage_is_scored) return nullptr;
-  if (!query.volumes) return equal_scores(query, 0);
+  const bool is_scored = query.release.storage_is_scored;
+  if (!is_scored && query.release.storage_score_may_be_skipped) return nullptr;
+  if (!is_scored || !query.volumes) return equal_scores(query, 0);
   return std::make_unique<StorageScore>(query);
 }
 

@@ -38,14 +38,14 @@ std::string cycle_not_handled(const Query& query, const Options& options) {
 
 Placed out_of_range() { return skipped("scores: an amount is so large that a score leaves its range"); }
 
-/// The error of the first scorer that lacks what its PreScore stores; empty: none. CYC-PROFILE-1.
+/// The error of a PreScore, or of the first scorer that lacks what its PreScore stores; empty: none.
+/// CYC-PROFILE-1.
 std::string score_error(const Release& release) {
+  if (!release.prescore_error.empty()) return release.prescore_error;
   for (const WeightedScorer& scorer : release.scorers) {
     const std::vector<Scorer>& without = release.scorers_without_state;
     if (std::find(without.begin(), without.end(), scorer.scorer) == without.end()) continue;
-    const std::string name(scorer.name);
-    return "running Score plugins: plugin \"" + name + "\" failed with: reading \"PreScore" + name +
-           "\" from cycleState: not found";
+    return error_without_prescore(scorer);
   }
   return "";
 }

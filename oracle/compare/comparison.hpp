@@ -34,9 +34,12 @@ inline constexpr std::size_t k_runs_enough = 72;
 /// The number of runs that is enough to see each member of a tie of this size.
 std::size_t runs_enough(std::size_t members);
 
-/// Which scores an answer to `schedule` has: those of every scorer, or only some that it names. With `all`, a
-/// scorer without a score gives 0, and every feasible node has scores if the release scores any.
-enum class Scores { all, named };
+/// Which scores an answer to `schedule` has.
+enum class Scores {
+  all,       ///< those of every scorer that is not skipped, for every feasible node if the release scores any
+  not_zero,  ///< the same, but scores of 0 may be absent
+  named      ///< those that it names
+};
 
 /// A given answer, and what else is known about it.
 struct Given {

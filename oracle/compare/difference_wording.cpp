@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "oracle/compare/cause_of_placement.hpp"
 #include "oracle/explain/wording.hpp"
 
 namespace touchstone::oracle {
@@ -108,6 +109,13 @@ std::string difference_phrase(const Difference& difference, const std::string& v
   if (kind == "nomination")
     return is_missing ? "does not report the pod's own nomination"
                       : "leaves the pod's own nomination " + plain(value);
+  if (kind == "nextStart") return "begins the next search at " + plain(value);
+  if (kind == "scores" && !scorer_in(difference).empty()) {
+    const std::string scorer = scorer_in(difference);
+    const std::string scored = node.substr(0, node.size() - scorer.size() - 1);
+    return is_missing ? "gives " + scored + " no score of " + scorer
+                      : "gives " + scored + " the score " + plain(value) + " of " + scorer;
+  }
   if (kind == "clears") return "clears the nominations of " + listed(value, "no pod");
   if (kind == "message" || kind == "ineligible")
     return is_missing ? "gives no text" : "says \"" + plain(value) + "\"";

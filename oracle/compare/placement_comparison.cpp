@@ -65,6 +65,7 @@ class PlacementComparison {
   }
 
   std::vector<Difference> differences;
+  std::vector<Difference> listed;  ///< scores of 0 that one side alone has: they change nothing else
 
  private:
   void differ(const std::string& key, const Json& given, const Json& ours) {
@@ -86,20 +87,26 @@ class PlacementComparison {
     if (given != ours) differ(key, Json(given), Json(ours));
   }
 
-  /// Compares numbers by name. Unless only some are named, each of our numbers must be given, or be 0.
+  /// Compares numbers by name. The sum of what extenders add is no scorer: if it is 0, it may be absent.
   void compare_numbers(const std::string& prefix, const Numbers& given, const Numbers& ours, Scores scores) {
     const auto number_of = [](const Numbers& numbers, const std::string& name) {
       const auto found = numbers.find(name);
-      return found == numbers.end() ? 0 : found->second;
+      return found == numbers.end() ? Json() : Json(found->second);
     };
+    const auto or_zero = [](const Json& number) { return number.is_null() ? Json(0) : number; };
     std::set<std::string> names;
     for (const auto& [name, number] : given) names.insert(name);
-    if (scores == Scores::all) {
+    if (scores != Scores::named) {
       for (const auto& [name, number] : ours) names.insert(name);
     }
     for (const std::string& name : names) {
-      if (number_of(given, name) != number_of(ours, name))
-        differ(prefix + name, Json(number_of(given, name)), Json(number_of(ours, name)));
+      const Json theirs = number_of(given, name);
+      const Json own = number_of(ours, name);
+      if (or_zero(theirs) != or_zero(own)) {
+        differ(prefix + name, theirs, own);
+      } else if (theirs != own && scores == Scores::all && name != "extenders") {
+        listed.push_back({prefix + name, theirs.dump(), own.dump()});
+      }
     }
   }
 
@@ -114,7 +121,9 @@ std::vector<Difference> placement_differences(const Json& given, const Json& our
   comparison.compare_feasible();
   comparison.compare_scores(scores);
   comparison.compare_choice();
-  return std::move(comparison.differences);
+  std::vector<Difference> all = std::move(comparison.differences);
+  all.insert(all.end(), comparison.listed.begin(), comparison.listed.end());
+  return all;
 }
 
 }  // namespace touchstone::oracle

@@ -36,14 +36,17 @@ std::string lower(std::string text) {
   return text;
 }
 
-/// The member of this name, in any case; null if there is none.
+/// The member of this name, in any case; null if there is none. Errors: it is there twice, in two spellings.
 const Answer& member(const Answer& object, const std::string& name) {
   static const Answer k_null;
   if (!object.is_object()) throw WrongAnswer{"expected an object"};
+  const Answer* found = &k_null;
   for (const auto& [key, value] : object.items()) {
-    if (lower(key) == lower(name)) return value;
+    if (lower(key) != lower(name)) continue;
+    if (found != &k_null) throw WrongAnswer{"member " + name + " is there twice"};
+    found = &value;
   }
-  return k_null;
+  return *found;
 }
 
 std::string text_of(const Answer& value, const std::string& what) {

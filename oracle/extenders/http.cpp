@@ -69,6 +69,12 @@ class Deadline {
   std::thread watch_;
 };
 
+/// Why there is no answer. The library's own text for a certificate differs from version to version.
+std::string words_of(httplib::Error error) {
+  return error == httplib::Error::SSLServerVerification ? "its certificate is not trusted"
+                                                        : httplib::to_string(error);
+}
+
 /// Sets how the connection is secured. Errors: not-supported.
 std::optional<Error> secure(httplib::Client& client, const Extender& extender) {
   const ExtenderTls tls = extender.tls.value_or(ExtenderTls{});
@@ -131,7 +137,7 @@ Result<std::string> ask_over_http(const Extender& extender, const std::string& v
                  "the answer has more than " + std::to_string(k_largest_answer >> 20U) + " MiB"};
   if (!result && Clock::now() >= end)
     return Error{"extender-timeout", verb, "no whole answer within " + seconds_of(timeout)};
-  if (!result) return Error{"extender-unreachable", verb, "no answer: " + httplib::to_string(result.error())};
+  if (!result) return Error{"extender-unreachable", verb, "no answer: " + words_of(result.error())};
   if (result->status != 200)
     return Error{"extender-status", verb,
                  "expected the HTTP status 200, found " + std::to_string(result->status)};

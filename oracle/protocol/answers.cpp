@@ -70,15 +70,31 @@ std::string_view name_of(Outcome outcome) {
   return "skipped";
 }
 
+namespace {
+
+Json status_of(const Status& status) {
+  Json json{{"code", text_of(status.code)}};
+  if (!status.plugin.empty()) json["plugin"] = status.plugin;
+  json["reasons"] = status.reasons;
+  if (!status.any_reason_of.empty()) json["anyReasonOf"] = status.any_reason_of;
+  return json;
+}
+
+/// The statuses of nodes, as the value of `filter` or `dryRun`.
 Json statuses_of(const Cluster& cluster, const std::map<NodeIndex, Status>& statuses) {
   Json json = Json::object();
-  for (const auto& [node, status] : statuses) {
-    Json& entry = json[cluster.nodes[node].name];
-    entry["code"] = text_of(status.code);
-    if (!status.plugin.empty()) entry["plugin"] = status.plugin;
-    entry["reasons"] = status.reasons;
-    if (!status.any_reason_of.empty()) entry["anyReasonOf"] = status.any_reason_of;
+  for (const auto& [node, status] : statuses) json[cluster.nodes[node].name] = status_of(status);
+  return json;
+}
+
+}  // namespace
+
+Json filter_of(const Cluster& cluster, const Decision& decision, Implied implied) {
+  Json json = Json::object();
+  for (const auto& [node, status] : decision.filter) {
+    if (implied == Implied::shown || !status.is_implied) json[cluster.nodes[node].name] = status_of(status);
   }
+  for (const auto& [name, status] : decision.unknown_filter) json[name] = status_of(status);
   return json;
 }
 
@@ -107,7 +123,7 @@ Json answer_of(const Cluster& cluster, const Decision& decision) {
   json["admissible"] = Json::array();
   for (const std::size_t i : decision.admissible)
     put_candidate(json["admissible"].emplace_back(), cluster, decision.candidates[i]);
-  json["filter"] = statuses_of(cluster, decision.filter);
+  json["filter"] = filter_of(cluster, decision, Implied::shown);
   json["dryRun"] = statuses_of(cluster, decision.dry_run);
   if (decision.outcome == Outcome::nominated) json["clears"] = names_of(cluster, decision.clears);
   switch (decision.nomination) {

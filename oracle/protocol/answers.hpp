@@ -19,8 +19,11 @@ std::string_view name_of(Outcome outcome);
 /// The JSON answer for a decision, without `seq`.
 Json answer_of(const Cluster& cluster, const Decision& decision);
 
-/// The statuses of nodes, as the value of `filter` or `dryRun`.
-Json statuses_of(const Cluster& cluster, const std::map<NodeIndex, Status>& statuses);
+/// Whether `filter` has a status that the release implies (PRE-PREFILTER-3).
+enum class Implied { shown, left_out };
+
+/// The value of `filter`: the statuses of the first pass.
+Json filter_of(const Cluster& cluster, const Decision& decision, Implied implied);
 
 /// The JSON answer for a decision of the optimized engine: without `candidates`, `filter` and `dryRun`, which
 /// this engine does not compute.

@@ -31,7 +31,11 @@ Json scores_at(const Placement& placement, std::size_t position) {
 }  // namespace
 
 Json placement_answer(const Cluster& cluster, const Placement& placement) {
-  if (!placement.host) return answer_of(cluster, placement.decision);
+  if (!placement.host) {
+    Json json = answer_of(cluster, placement.decision);
+    if (json.contains("filter")) json["filter"] = filter_of(cluster, placement.decision, Implied::left_out);
+    return json;
+  }
   const auto name = [&](NodeIndex node) {
     const std::size_t known = cluster.nodes.size();
     return node < known ? cluster.nodes[node].name : placement.unknown_nodes[node - known];
@@ -46,7 +50,8 @@ Json placement_answer(const Cluster& cluster, const Placement& placement) {
   }
   json["best"] = Json::array();
   for (const NodeIndex node : placement.best) json["best"].push_back(name(node));
-  json["filter"] = statuses_of(cluster, placement.decision.filter);
+  json["filter"] = filter_of(cluster, placement.decision, Implied::left_out);
+  if (placement.next_start) json["nextStart"] = *placement.next_start;
   return json;
 }
 

@@ -15,7 +15,7 @@ std::vector<Difference> schedule_differences(const Json& expected, const Json& f
   Json shared = expected;
   if (!is_scheduled) shared.erase("feasible");
   if (expected.contains("outcome"))
-    differences = compare({shared, false, false, {}, scores}, found, release).differences;
+    differences = compare({shared, shared.contains("filter"), false, {}, scores}, found, release).differences;
   const Json feasible = is_scheduled ? Json::array() : expected.value("feasible", Json::array());
   if (!feasible.empty()) differences.push_back({"feasible", feasible.dump(), "[]"});
   return differences;

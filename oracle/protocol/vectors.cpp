@@ -1,7 +1,6 @@
 #include "oracle/protocol/vectors.hpp"
 
 #include <algorithm>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -111,7 +110,7 @@ std::vector<Difference> differences_in_file(const VectorFile& file, const Releas
   if (found.contains("error")) return {{"error", answer.dump(), found["error"].dump()}};
   if (file.command == Command::schedule) {
     return schedule_differences(in_common(answer, engine), found, release,
-                                file.recorded ? Scores::all : Scores::named);
+                                file.recorded ? Scores::not_zero : Scores::named);
   }
   Json expected = in_common(answer, engine);
   if (answer.contains("chosen")) expected.update(answer["chosen"]);
@@ -289,8 +288,7 @@ Result<bool> update_clauses(const VectorFile& file, const std::function<void()>&
     updated += line + "\n";
   }
   if (updated == text.value()) return false;
-  std::ofstream out(file.path, std::ios::binary);
-  if (!(out << updated)) return Error{"file-unwritable", file.path.string(), "cannot be written"};
+  if (std::optional<Error> error = kubernetes::write_bytes(file.path, updated)) return *error;
   return true;
 }
 

@@ -95,17 +95,16 @@ std::string_view host_clause(const Cycle& cycle, const Placement& placement, std
                                                                                       : "CYC-ONE-1";
 }
 
-/// CYC-PROFILE-1: the error of the first scorer that lacks what its PreScore stores. Empty: every scorer has
-/// it.
+/// CYC-PROFILE-1: the error of a PreScore, or of the first scorer that lacks what its PreScore stores. Empty:
+/// there is none.
 std::string score_error(const Release& release) {
+  if (!release.prescore_error.empty()) return release.prescore_error;
   if (release.scorers_without_state.empty()) return "";
   const auto errs = [&release](const WeightedScorer& scorer) {
     const std::vector<Scorer>& without_state = release.scorers_without_state;
     return std::find(without_state.begin(), without_state.end(), scorer.scorer) != without_state.end();
   };
-  const std::string name(std::find_if(release.scorers.begin(), release.scorers.end(), errs)->name);
-  return "running Score plugins: plugin \"" + name + "\" failed with: reading \"PreScore" + name +
-         "\" from cycleState: not found";
+  return error_without_prescore(*std::find_if(release.scorers.begin(), release.scorers.end(), errs));
 }
 
 /// A cycle that ends because of an error. PRE-OUTCOME-4.
@@ -215,6 +214,7 @@ Placement schedule(const Question& question, const Release& release, Choices& ch
   decision.outcome = Outcome::fits;
   decision.filter = found.first_pass.status;
   std::erase_if(decision.filter, [&](const auto& each) { return !search.seen.contains(each.first); });
+  if (release.unknown_nodes_have_statuses) decision.unknown_filter = found.first_pass.unknown_status;
   placement.unknown_nodes = unknown_nodes(cycle);
   placement.feasible = search.feasible;
   const bool all_are_known = found.first_pass.feasible.back() < cycle.nodes.size();

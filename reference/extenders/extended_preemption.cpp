@@ -135,6 +135,7 @@ std::vector<NodeIndex> nodes_of(const std::vector<Candidate>& candidates) {
 /// EXT-PREEMPT-1: the extenders that preemption asks.
 std::vector<std::size_t> extenders_that_preempt(const Cycle& cycle) {
   std::vector<std::size_t> order;
+  if (cycle.release.extender_preemption == ExtenderPreemption::asks_none) return order;
   if (cycle.release.extender_preemption == ExtenderPreemption::asks_if_interested) {
     order = extenders_to_ask(cycle);
   } else {

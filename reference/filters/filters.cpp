@@ -50,12 +50,9 @@ NodeNames common(const NodeNames& a, const NodeNames& b) {
 
 Status run_filter(Filter filter, const Cycle& cycle, const NodeState& node) {
   const std::vector<Filter>& without_state = cycle.release.filters_without_state;
-  if (std::find(without_state.begin(), without_state.end(), filter) !=
-      without_state.end()) {  // CYC-PROFILE-1
-    const std::string plugin(plugin_of(filter));
+  if (std::find(without_state.begin(), without_state.end(), filter) != without_state.end())  // CYC-PROFILE-1
     return filter_error(cycle, plugin_of(filter), "CYC-PROFILE-1",
-                        "reading \"PreFilter" + plugin + "\" from cycleState: not found");
-  }
+                        std::string(error_without_prefilter(filter)));
   return k_functions[static_cast<std::size_t>(filter)](cycle, node);
 }
 

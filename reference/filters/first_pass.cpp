@@ -106,6 +106,13 @@ void add_error(const Cycle& cycle, FirstPass& first_pass, std::string_view claus
   first_pass.error = std::move(error);
 }
 
+/// PRE-PREFILTER-3, PRE-MESSAGE-2: the status of a node that other nodes in the pod's terms exclude.
+Status excluded(const Cycle& cycle, std::string_view clause, std::string reason, std::string what) {
+  Status status = unresolvable(clause, "", std::move(reason), std::move(what));
+  status.is_implied = !cycle.release.message_counts_excluded_nodes;
+  return status;
+}
+
 /// The status of one node in the first pass. No value if the node is excluded and the release gives it no
 /// status.
 std::optional<Status> status_of(const Cycle& cycle, const NodeState& node, const PreFilterResult& before,
@@ -121,14 +128,14 @@ std::optional<Status> status_of(const Cycle& cycle, const NodeState& node, const
   if (cycle.release.excluded_nodes == ExcludedNodes::have_no_status) return std::nullopt;
   first_pass.excluded.insert(node.index);
   if (own_reason)
-    return unresolvable(leaves_out(before.pinned) ? "PRE-PREFILTER-3" : "PRE-CLAIM-3", "",
-                        "node is filtered out by the prefilter result", "the pod names other nodes");
+    return excluded(cycle, leaves_out(before.pinned) ? "PRE-PREFILTER-3" : "PRE-CLAIM-3",
+                    "node is filtered out by the prefilter result", "the pod names other nodes");
   if (!leaves_out(before.pinned))  // PRE-CLAIM-3
-    return unresolvable("PRE-CLAIM-3", "", "node(s) didn't satisfy plugin(s) [VolumeBinding]",
-                        "a volume of the pod names other hosts");
-  return unresolvable(before.pinning == "NodeAffinity" ? "PRE-PREFILTER-3" : "PRE-NODENAME-2", "",
-                      "node(s) didn't satisfy plugin(s) [" + before.pinning + "]",
-                      "the pod is pinned to other nodes");
+    return excluded(cycle, "PRE-CLAIM-3", "node(s) didn't satisfy plugin(s) [VolumeBinding]",
+                    "a volume of the pod names other hosts");
+  return excluded(cycle, before.pinning == "NodeAffinity" ? "PRE-PREFILTER-3" : "PRE-NODENAME-2",
+                  "node(s) didn't satisfy plugin(s) [" + before.pinning + "]",
+                  "the pod is pinned to other nodes");
 }
 
 /// PRE-CYCLE-3: whether the preemptor fits on the node that it is nominated to. The release then filters no

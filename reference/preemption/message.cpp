@@ -31,10 +31,10 @@ std::string none_available(const Cycle& cycle, const Counts& counts) {
 }
 
 /// PRE-MESSAGE-2: the number of nodes that gave each reason in the first pass.
-Counts reasons_of_nodes(const FirstPass& first_pass, const Release& release) {
+Counts reasons_of_nodes(const FirstPass& first_pass) {
   Counts counts;
   for (const auto& [node, status] : first_pass.status) {
-    if (first_pass.excluded.contains(node) && !release.message_counts_excluded_nodes) continue;
+    if (status.is_implied) continue;
     for (const std::string& reason : status.reasons) ++counts[reason];
   }
   for (const auto& [name, status] : first_pass.unknown_status) {  // EXT-FILTER-3
@@ -46,7 +46,7 @@ Counts reasons_of_nodes(const FirstPass& first_pass, const Release& release) {
 /// PRE-MESSAGE-3: why the first pass failed: a rejection of the PreFilters, or the reasons of the nodes.
 std::string why_not_scheduled(const Cycle& cycle, const FirstPass& first_pass) {
   if (first_pass.rejection.empty() || !cycle.release.message_has_rejection)
-    return none_available(cycle, reasons_of_nodes(first_pass, cycle.release));
+    return none_available(cycle, reasons_of_nodes(first_pass));
   return none_available(cycle, {}) + " " + first_pass.rejection + ".";
 }
 
@@ -75,10 +75,10 @@ std::string nominated(const Cycle& cycle, const Candidate& chosen) {
 /// The message of the PostFilter plugins, which run after a failure. DefaultPreemption is the last of them.
 std::string after_failure(const Cycle& cycle, const FirstPass& first_pass, const Decision& decision) {
   const Release& release = cycle.release;
-  if (!release.preempts) return std::string(release.text_claims);  // CYC-PROFILE-1
   const auto preemption = [](const std::string& text) { return text.empty() ? "" : "preemption: " + text; };
   if (release.prefilter_rejection_errs && !first_pass.rejection.empty())
     return "not found";                                                        // PRE-PREFILTER-6
+  if (!release.preempts) return std::string(release.text_claims);              // CYC-PROFILE-1
   if (decision.outcome == Outcome::error) return preemption(decision.reason);  // PRE-MESSAGE-6
   if (decision.outcome == Outcome::nominated)                                  // PRE-MESSAGE-5
     return preemption(nominated(cycle, decision.candidates[decision.chosen]));
@@ -86,7 +86,8 @@ std::string after_failure(const Cycle& cycle, const FirstPass& first_pass, const
   const std::string why = decision.reason.empty() ? no_candidate(cycle, decision) : decision.reason;
   // PRE-MESSAGE-8
   const std::string claims(release.text_claims);
-  return (claims.empty() ? "" : claims + ", ") + preemption(why);
+  if (claims.empty()) return preemption(why);
+  return release.claims_after_preemption ? preemption(why) + ", " + claims : claims + ", " + preemption(why);
 }
 
 /// The message before it is cut.

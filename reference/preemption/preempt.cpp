@@ -133,6 +133,7 @@ void conclude(const Cycle& cycle, Choices& choices, Decision& decision) {
 Decision decide(const Cycle& cycle, const Question& question, const FirstPass& first_pass, Choices& choices) {
   Decision decision;
   decision.filter = first_pass.status;
+  if (cycle.release.unknown_nodes_have_statuses) decision.unknown_filter = first_pass.unknown_status;
   for (const NodeIndex node : first_pass.feasible) {
     if (node < cycle.nodes.size()) decision.feasible.push_back(node);  // EXT-UNKNOWN-2
   }

@@ -1,6 +1,7 @@
 #include "reference/queue/calls.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "reference/queue/store.hpp"
 
@@ -51,6 +52,13 @@ CallResult take_result(World& world, CallId id) {
   const CallResult result = world.calls.at(id).result;
   world.calls.erase(id);
   return result;
+}
+
+std::string_view reason_of(CallResult failure) {
+  // in the order of CallResult
+  static constexpr std::array<std::string_view, 6> k_reasons = {"",         "",          "NotFound",
+                                                                "Conflict", "Forbidden", "Canceled"};
+  return k_reasons[static_cast<std::size_t>(failure)];
 }
 
 /// QUE-CALL-2

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <string_view>
+
 #include "reference/queue/world.hpp"
 #include "spec/vocabulary/result.hpp"
 
@@ -14,6 +16,9 @@ bool is_answered(const World& world, CallId id);
 
 /// The result of a call, which the world then forgets. Requires: is_answered().
 CallResult take_result(World& world, CallId id);
+
+/// The reason that the API gives for a failed call: "Conflict". It is part of the condition's message.
+std::string_view reason_of(CallResult failure);
 
 /// Ends a call that waits, without writing anything. Does nothing if it does not wait. Clauses: QUE-CALL-2.
 void cancel(World& world, CallId id);

@@ -262,6 +262,7 @@ void take_loop_step(World& world) {
     if (loop.preemption->failed) {
       loop.result = {CycleOutcome::error, loop.result.pod, "", {}, ""};
       loop.failure.nominated_node.reset();
+      loop.failure.message += " preemption: " + std::string(reason_of(loop.preemption->failure));
     }
     loop.preemption.reset();
     return handle_loop_failure(world);
@@ -304,8 +305,8 @@ void take_step(World& world, BindingRun& binding) {
   } else if (!is_cached && world.release.missing_pod_is_forgotten) {
     move_all(world, {EventType::pod_deleted, PodRole::assigned, pod});
   }
-  const Handled handled =
-      handle_failure(world, binding.entry, {{}, k_scheduler_error, "the binding was rejected", ""});
+  const std::string message = "running Bind plugin \"DefaultBinder\": " + std::string(reason_of(result));
+  const Handled handled = handle_failure(world, binding.entry, {{}, k_scheduler_error, message, ""});
   binding.phase = handled.patch ? BindingRun::Phase::patches : BindingRun::Phase::done;
   binding.keeps_flight = handled.is_in_flight;
   if (handled.patch) binding.call = make_call(world, *handled.patch);

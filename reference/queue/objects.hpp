@@ -7,12 +7,15 @@
 /// Lookups in lists of objects.
 namespace touchstone::reference {
 
+inline bool has_name(const Pod& pod, const std::string& ns, const std::string& name) {
+  return pod.name == name && pod.ns == ns;
+}
+
 /// The pod with this name. Null: there is none.
 template <typename Pods>
 auto* find_pod(Pods& pods, const std::string& ns, const std::string& name) {
-  const auto found = std::find_if(pods.begin(), pods.end(), [&](const PodObject& each) {
-    return each.pod.name == name && each.pod.ns == ns;
-  });
+  const auto found = std::find_if(pods.begin(), pods.end(),
+                                  [&](const PodObject& each) { return has_name(each.pod, ns, name); });
   return found == pods.end() ? nullptr : &*found;
 }
 

@@ -125,7 +125,8 @@ void observe_queue(const World& world, Observation& seen) {
   seen.backoff = names_of(queue.backoff);
   seen.unschedulable = names_of(queue.unschedulable);
   for (const InFlight& each : queue.in_flight) {
-    if (!each.uid.empty()) seen.in_flight.push_back(each.full_name);
+    const bool is_listed = !each.uid.empty() && !world.release.attempts_are_numbered;  // QUE-NUMBER-1
+    if (is_listed) seen.in_flight.push_back(each.full_name);
   }
   std::sort(seen.in_flight.begin(), seen.in_flight.end());
   for (const auto* part : {&queue.active, &queue.backoff, &queue.unschedulable}) {

@@ -67,8 +67,9 @@ void begin_last_victim(World& world, Preemption& preemption) {
 }
 
 /// QUE-CALL-2: a victim's call failed.
-void fail(World& world, Preemption& preemption) {
+void fail(World& world, Preemption& preemption, CallResult failure) {
   preemption.failed = true;
+  preemption.failure = failure;
   preemption.cancelled = true;
   for (const VictimRun& run : preemption.running) {
     if (run.call) cancel(world, *run.call);
@@ -161,7 +162,7 @@ void take_step(World& world, Preemption& preemption, VictimRun& run) {
   // QUE-PREEMPT-4
   const bool may_be_missing = !is_patch || world.release.missing_victim_is_success;
   if (result == CallResult::not_found && may_be_missing) return;
-  if (result != CallResult::ok && !preemption.cancelled) fail(world, preemption);
+  if (result != CallResult::ok && !preemption.cancelled) fail(world, preemption, result);
 }
 
 }  // namespace touchstone::reference

@@ -155,6 +155,7 @@ struct Preemption {
   bool marked = false;                  ///< the preemptor is gated: QUE-GATE-3
   bool failed = false;                  ///< a call failed
   bool cancelled = false;               ///< a victim's call failed: no further call is made for victims
+  CallResult failure = CallResult::ok;  ///< of the victim's call that failed
   std::vector<Call> clearing = {};      ///< the calls that clear lower nominations, those still to make
   std::optional<CallId> call = {};      ///< the one that is made
   std::vector<VictimRun> running = {};  ///< the victims that are evicted now, beside each other

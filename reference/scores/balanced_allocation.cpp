@@ -86,8 +86,11 @@ Scores balanced_allocation(const Cycle& cycle, const Nodes& nodes) {
   const ResourceList own = real ? real_requests_of_preemptor(cycle.pod, release)
                                 : requests_with_defaults_of_preemptor(cycle.pod, release);
   const MissingRequests missing = real ? MissingRequests::are_zero : MissingRequests::count_by_default;
-  if (release.balance_may_be_skipped && requests_none_of(release.balanced_resources, own))
+  // SCORE-BALANCED-4
+  if (release.balance_may_be_skipped && requests_none_of(release.balanced_resources, own)) {
+    if (release.balance_prescore_off) return std::vector<Quantity>(nodes.size(), 0);
     return std::nullopt;
+  }
 
   std::vector<Quantity> scores;
   for (const NodeIndex node : nodes) {

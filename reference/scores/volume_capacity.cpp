@@ -65,9 +65,11 @@ Quantity mean_of_classes(const std::map<std::string, ClassUse>& classes, NodeInd
 }  // namespace
 
 /// SCORE-CAPACITY-1: the less of the storage that a node reaches would be used, the higher its score. A
-/// configuration can turn this round. Not normalised. Releases before v1.37 skip it.
+/// configuration can turn this round. Not normalised. Before v1.37 the scorer is skipped, or each node has 0.
 Scores volume_capacity(const Cycle& cycle, const Nodes& nodes) {
-  if (!cycle.release.storage_is_scored) return {};
+  const Release& release = cycle.release;
+  if (!release.storage_is_scored && release.storage_score_may_be_skipped) return {};
+  if (!release.storage_is_scored) return std::vector<Quantity>(nodes.size(), 0);
   std::vector<Quantity> scores;
   for (const NodeIndex node : nodes)
     scores.push_back(mean_of_classes(use_by_class(cycle, cycle.nodes[node]), node, cycle));

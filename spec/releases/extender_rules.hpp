@@ -5,8 +5,8 @@ namespace touchstone {
 
 /// EXT-PREEMPT-1: how preemption asks extenders. `filters_again`: whether the chosen node passes all filters
 /// of extenders. `asks`: every extender that has a preemptVerb. `asks_if_interested`: of these, only those
-/// that are interested in the pod.
-enum class ExtenderPreemption { filters_again, asks, asks_if_interested };
+/// that are interested in the pod. `asks_none`: the preemption plug-in has no extenders.
+enum class ExtenderPreemption { filters_again, asks, asks_if_interested, asks_none };
 /// EXT-DROP-1: how a node counts that an extender leaves out without a reason. It has no status, or from
 /// `unresolvable` on a status without a reason.
 enum class DroppedNodes { are_potential, are_not_potential, unresolvable };
@@ -21,6 +21,7 @@ struct ExtenderRules {
   bool ignorable_extenders_last = false;    ///< EXT-ORDER-1
   bool extender_says_unresolvable = false;  ///< EXT-FILTER-2
   bool extender_reasons_add_up = true;      ///< EXT-FILTER-3
+  bool unknown_nodes_have_statuses = true;  ///< EXT-FILTER-3
   bool extender_replaces_records = false;   ///< EXT-RECORD-1
   DroppedNodes dropped_nodes = DroppedNodes::are_potential;
   UnknownFilteredNode unknown_filtered_node = UnknownFilteredNode::crashes;

@@ -33,16 +33,10 @@ void with_selector_spread(Release& release) {
 }
 
 /// v1.33 to v1.36: VolumeBinding scores as in v1.37.
-void with_storage_scores(Release& release) {
-  release.storage_is_scored = true;
-  release.scorers.push_back({Scorer::volume_capacity, "VolumeBinding", 1});
-}
+void with_storage_scores(Release& release) { release.storage_is_scored = true; }
 
 /// v1.37: VolumeBinding scores nothing.
-void without_storage_scores(Release& release) {
-  release.storage_is_scored = false;
-  remove_scorer(release, Scorer::volume_capacity);
-}
+void without_storage_scores(Release& release) { release.storage_is_scored = false; }
 
 void without_declared_features(Release& release) { remove_filter(release, Filter::node_declared_features); }
 

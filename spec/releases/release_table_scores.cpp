@@ -111,8 +111,8 @@ const std::vector<Change>& changes_of_scores() {
        sets(&Release::balance_by_real_requests, true)},
 
       // v1.23 to v1.28
-      {"scorers", "with heavier weights", "SCORE-SET-1", since(23), "read v1.22.0, v1.23.0; recorded v1.29.6",
-       sets(&Release::scorers, k_heavier_plugins)},
+      {"scorers", "with heavier weights, and VolumeBinding", "SCORE-SET-1", since(23),
+       "read v1.22.0, v1.23.0; recorded v1.29.6", sets(&Release::scorers, k_heavier_plugins)},
       {"spread_score_rounded", "yes", "SCORE-SPREAD-6", since(24), "read v1.23.0, v1.24.0",
        sets(&Release::spread_score_rounded, true)},
       {"nominated_node_resets_start", "no", "CYC-SEARCH-4", since(25), "read v1.24.0, v1.25.0",
@@ -144,6 +144,9 @@ const std::vector<Change>& changes_of_scores() {
       {"node_affinity_score_may_be_skipped", "yes", "SCORE-NODEAFFINITY-2", since(30),
        "read v1.29.0, v1.30.0; recorded v1.29.6, v1.30.14",
        sets(&Release::node_affinity_score_may_be_skipped, true)},
+      {"storage_score_may_be_skipped", "yes", "SCORE-CAPACITY-1", since(30),
+       "recorded v1.29.6, v1.30.14; read v1.29.0, v1.30.0",
+       sets(&Release::storage_score_may_be_skipped, true)},
       {"scored_requests", "of other pods, as for the filter", "SCORE-REQUESTS-2", since(32),
        "read v1.31.0, v1.32.0; recorded v1.31.0, v1.32.2",
        sets(&Release::scored_requests_on_node, ScoredRequests::whole_pod)},
@@ -161,8 +164,6 @@ const std::vector<Change>& changes_of_scores() {
        sets(&Release::images_of_volumes, true)},
       {"image_threshold_by_volumes", "yes", "SCORE-IMAGE-2", since(37), "recorded v1.36.3, v1.37.2",
        sets(&Release::image_threshold_by_volumes, true)},
-      {"scorers", "and VolumeBinding", "SCORE-SET-1", since(37), "recorded v1.36.3, v1.37.2; read v1.37.0",
-       sets(&Release::scorers, k_plugins_with_storage)},
       {"storage_is_scored", "yes", "SCORE-CAPACITY-1", since(37), "recorded v1.36.3, v1.37.2; read v1.37.0",
        sets(&Release::storage_is_scored, true)},
   };

@@ -72,6 +72,7 @@ struct ScoreRules {
   bool affinity_score_from_zero = true;              ///< SCORE-AFFINITY-3
   bool affinity_score_may_be_skipped = false;        ///< SCORE-AFFINITY-4
   bool storage_is_scored = false;                    ///< SCORE-CAPACITY-1
+  bool storage_score_may_be_skipped = false;         ///< SCORE-CAPACITY-1
 };
 
 /// The labels that a Policy requires of nodes. POL-LABELS-1.
@@ -100,6 +101,9 @@ struct ProfileRules {
   std::vector<Filter> prefilters_off;
   std::vector<Filter> filters_without_state;
   std::vector<Scorer> scorers_without_state;         ///< CYC-PROFILE-1: scorers that err without a PreScore
+  std::string prescore_error;                        ///< CYC-PROFILE-1: of a PreScore without a PreFilter
+  bool claims_after_preemption = false;              ///< CYC-PROFILE-1: the order at postFilter
+  bool balance_prescore_off = false;                 ///< CYC-PROFILE-1, SCORE-BALANCED-4
   bool preempts = true;                              ///< CYC-PROFILE-1
   std::vector<std::string> ignored_resources;        ///< CYC-PROFILE-2
   std::vector<std::string> ignored_resource_groups;  ///< CYC-PROFILE-2

@@ -913,10 +913,13 @@ def case_text(one):
     return f'{{{head},\n "question": {{\n{question}}},\n "answers": {laid_out("  ", map(line, one["answers"]))}}}'
 
 
-def main(checks):
+TOPICS = {"cycle": cycle_cases, "scores": scores_cases, "profiles": profile_cases}
+
+
+def main(checks, topics):
     target = Path(__file__).resolve().parent / "examples"
     stale = []
-    for topic, cases in {"cycle": cycle_cases, "scores": scores_cases, "profiles": profile_cases}.items():
+    for topic, cases in topics.items():
         cases = list(cases())
         names = [one["name"] for one in cases]
         assert len(names) == len(set(names)), names
@@ -931,10 +934,10 @@ def main(checks):
         elif not file.exists() or file.read_text(encoding="utf-8") != text:
             stale.append(file.name)
     if stale:
-        sys.exit(f"spec/vectors/examples_of_scores.py would write {', '.join(stale)} in another way; run it")
+        sys.exit(f"{sys.argv[0]} would write {', '.join(stale)} in another way; run it")
 
 
 if __name__ == "__main__":
     if sys.argv[1:] not in ([], ["--check"]):
         sys.exit(__doc__)
-    main(checks=len(sys.argv) > 1)
+    main(len(sys.argv) > 1, TOPICS)

@@ -101,7 +101,8 @@ EXTENDER_CLAUSES = {
     '"ghost": "ok"': (["EXT-UNKNOWN-1"], ["EXT-UNKNOWN-1"]),
 }
 # What single cases show besides.
-EXTENDER_CASE_CLAUSES = {"fits-0067": ["EXT-NOMINATED-1", "EXT-FILTER-3"], "fits-0097": ["EXT-UNKNOWN-2"]}
+EXTENDER_CASE_CLAUSES = {"fits-0067": ["EXT-NOMINATED-1", "EXT-FILTER-3"], "fits-0097": ["EXT-UNKNOWN-2"],
+                         "fits-0058": ["EXT-FILTER-3"], "preempt-0006": ["EXT-FILTER-3"]}
 
 # The clauses of a name or an argument in a Policy.
 POLICY_CLAUSES = {
@@ -295,6 +296,7 @@ def configured(case, recorded, release):
     """The recorded answer to a case with a configuration in the protocol's words, and the hosts of its runs."""
     if recorded["outcome"] == "scheduled":
         answer, chosen = placed(recorded)
+        answer |= {"filter": recorded["filter"]} if "filter" in recorded else {}
         if "extenders" in case and number(release) >= HOST_CHANGED[-1]:
             answer.pop("best", None)  # which of them may be the host depends on the extenders' entries
         # Where the order of the search is known, the root of the heap is the one host.
@@ -308,9 +310,6 @@ def configured(case, recorded, release):
                                                                 for victim in candidate["victims"]]}
                                 for node, candidate in recorded["candidates"].items()}
     answer |= {key: recorded[key] for key in ("filter", "nomination") if key in recorded}
-    if "filter" in answer:  # up to v1.13.0 a name that no node has may have a status
-        nodes = {node["metadata"]["name"] for node in case["nodes"]}
-        answer["filter"] = {node: status for node, status in answer["filter"].items() if node in nodes}
     # What the dry run found on candidates is in `candidates`.
     rejected = {node: found for node, found in recorded.get("dryRun", {}).items() if "code" in found}
     return answer | ({"dryRun": rejected} if rejected else {}), {}

@@ -41,6 +41,8 @@ struct Status {
   /// If not empty, the release reports exactly one of these reasons; the random order of a map decides which.
   /// `reasons` then has the first reason of this list.
   std::vector<std::string> any_reason_of = {};
+  /// PRE-PREFILTER-3: the release has no status of this node, and takes it for unresolvable.
+  bool is_implied = false;
 
   bool ok() const { return code == Code::success; }
   bool operator==(const Status& other) const {
@@ -79,6 +81,7 @@ struct Decision {
   std::vector<std::size_t> admissible;         ///< indices into candidates: those that tie for the best
   std::size_t chosen = 0;                      ///< index into candidates; meaningful with nominated
   std::map<NodeIndex, Status> filter;          ///< first-pass status of the nodes that do not fit
+  std::map<std::string, Status> unknown_filter;  ///< EXT-FILTER-3: the same, of names that no node has
   std::map<NodeIndex, Status> dry_run;         ///< status of the dry-run nodes that are no candidate
   std::vector<PodIndex> clears;                ///< lower-priority nominated pods that lose their nomination
   Nomination nomination = Nomination::absent;  ///< what happens to the preemptor's own nomination

@@ -83,6 +83,27 @@ constexpr const FilterFacts& facts_of(Filter filter) { return k_filters[static_c
 /// The name of the plug-in, such as "NodePorts".
 constexpr std::string_view plugin_of(Filter filter) { return facts_of(filter).plugin; }
 
+/// The error of a filter whose PreFilter did not run. Requires: the filter needs what its PreFilter stores.
+/// CYC-PROFILE-1, PRE-MESSAGE-6.
+constexpr std::string_view error_without_prefilter(Filter filter) {
+  switch (filter) {
+    case Filter::node_ports:
+      return "reading \"PreFilterNodePorts\" from cycleState: not found";
+    case Filter::node_resources_fit:
+      return "error reading \"PreFilterNodeResourcesFit\" from cycleState: not found";
+    case Filter::volume_restrictions:
+      return "cannot read \"PreFilterVolumeRestrictions\" from cycleState";
+    case Filter::pod_topology_spread:
+      return "reading \"PreFilterPodTopologySpread\" from cycleState: not found";
+    case Filter::inter_pod_affinity:
+      return "error reading \"PreFilterInterPodAffinity\" from cycleState: not found";
+    case Filter::node_declared_features:
+      return "error reading \"PreFilterNodeDeclaredFeatures\" from cycle-state: not found";
+    default:  // VolumeBinding
+      return "not found";
+  }
+}
+
 /// The filter that a clause belongs to; null for a clause of no single filter.
 constexpr const FilterFacts* filter_of_clause(std::string_view clause) {
   for (const FilterFacts& facts : k_filters) {

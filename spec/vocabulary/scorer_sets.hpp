@@ -78,24 +78,14 @@ inline const std::vector<WeightedScorer> k_heavier_plugins = {
     {Scorer::taint_toleration, "TaintToleration", 3},
     {Scorer::node_affinity, "NodeAffinity", 2},
     {Scorer::node_resources, "NodeResourcesFit", 1},
+    {Scorer::volume_capacity, "VolumeBinding", 1},
     {Scorer::pod_topology_spread, "PodTopologySpread", 2},
     {Scorer::inter_pod_affinity, "InterPodAffinity", 2},
     {Scorer::balanced_allocation, "NodeResourcesBalancedAllocation", 1},
     {Scorer::image_locality, "ImageLocality", 1}};
 
-/// The scorers of v1.35 and v1.36.
+/// The scorers from v1.35 on.
 inline const std::vector<WeightedScorer> k_plugins_with_claims = {
-    {Scorer::taint_toleration, "TaintToleration", 3},
-    {Scorer::node_affinity, "NodeAffinity", 2},
-    {Scorer::node_resources, "NodeResourcesFit", 1},
-    {Scorer::pod_topology_spread, "PodTopologySpread", 2},
-    {Scorer::inter_pod_affinity, "InterPodAffinity", 2},
-    {Scorer::dynamic_resources, "DynamicResources", 2},
-    {Scorer::balanced_allocation, "NodeResourcesBalancedAllocation", 1},
-    {Scorer::image_locality, "ImageLocality", 1}};
-
-/// The scorers of v1.37.
-inline const std::vector<WeightedScorer> k_plugins_with_storage = {
     {Scorer::taint_toleration, "TaintToleration", 3},
     {Scorer::node_affinity, "NodeAffinity", 2},
     {Scorer::node_resources, "NodeResourcesFit", 1},

@@ -61,4 +61,12 @@ struct WeightedScorer {
   bool operator==(const WeightedScorer&) const = default;
 };
 
+/// The error of a scorer whose PreScore did not run. Requires: the scorer needs what its PreScore stores.
+/// CYC-PROFILE-1.
+inline std::string error_without_prescore(const WeightedScorer& scorer) {
+  const std::string verb = scorer.scorer == Scorer::pod_topology_spread ? "error reading" : "failed to read";
+  return "running Score plugins: plugin \"" + scorer.name + "\" failed with: " + verb + " \"PreScore" +
+         scorer.name + "\" from cycleState: not found";
+}
+
 }  // namespace touchstone

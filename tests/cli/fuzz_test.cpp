@@ -438,6 +438,8 @@ TEST_F(Fuzz, SaysWhatIsWrongWithTheCommandLine) {
       {"fuzz --families pods --release v1.34.4 -- touchstone subject", "unknown-family"},
       {"fuzz --shard 3/3 --release v1.34.4 -- touchstone subject", "bad-shard"},
       {"fuzz --release v1.34.4 --cases 1 --out /dev/null/x -- touchstone subject", "file-unwritable"},
+      {"fuzz --timelines --release v1.34.4 --cases 1 --out /dev/null/x -- touchstone subject",
+       "file-unwritable"},
       {"fuzz --replay README.md --release v1.34.4 -- touchstone subject", "json-malformed"},
       {"campaigns README.md", "json-malformed"},
       {"campaigns --brief", "usage"},
@@ -516,6 +518,37 @@ TEST_F(Fuzz, PlaysTimelines) {
             0);
   EXPECT_EQ(run("play " + file).exit_code, 0);
   EXPECT_EQ(run("fuzz --timelines --cases 1").exit_code, 2);
+}
+
+TEST_F(Fuzz, ShowsCampaignsOverTime) {
+  for (const char* release : {"v1.37.2", "v1.36.3"}) {
+    const Ran ran = run("fuzz --timelines --release " + std::string(release) + " --cases 3 --jobs 1 --out " +
+                        (dir_ / release).string() + " -- touchstone subject");
+    EXPECT_EQ(ran.exit_code, 0) << ran.output;
+  }
+  const std::string newer = (dir_ / "v1.37.2").string(), older = (dir_ / "v1.36.3").string();
+  const Ran one = run("campaigns " + newer);
+  EXPECT_EQ(one.exit_code, 0) << one.output;
+  EXPECT_TRUE(contains(one.output, "3 timelines in ")) << one.output;
+  const Ran two = run("campaigns " + newer + " " + older);
+  EXPECT_EQ(two.exit_code, 0) << two.output;
+  EXPECT_TRUE(contains(two.output, "TIMELINES")) << two.output;
+  EXPECT_LT(two.output.find("touchstone-reference v1.36.3"), two.output.find("touchstone-reference v1.37.2"));
+  const Ran with_decisions = run("campaigns " + newer + " fuzz/campaigns/v1.37.2.json");
+  EXPECT_TRUE(contains(with_decisions.output, "BEHAVIOURS")) << with_decisions.output;
+  EXPECT_TRUE(contains(with_decisions.output, "TIMELINES")) << with_decisions.output;
+  EXPECT_EQ(Json::parse(run("campaigns -o json " + newer + " " + older).output)[1]["agree"], 3);
+  EXPECT_EQ(run("campaigns --out " + (dir_ / "sum").string() + " " + newer).exit_code, 2);
+  Json differs = campaign("v1.37.2");
+  differs["agree"] = 2;
+  differs["differ"] = 1;
+  differs["byClause"] = {{"QUE-POP-1", 1}};
+  std::ofstream(dir_ / "v1.37.2" / "campaign.json") << differs;
+  EXPECT_EQ(run("campaigns " + newer + " " + older).exit_code, 1);
+  std::ofstream(dir_ / "v1.37.2" / "campaign.json") << R"({"timelines": 1})";
+  const Ran broken = run("campaigns " + newer);
+  EXPECT_EQ(broken.exit_code, 2);
+  EXPECT_TRUE(contains(broken.output, "[campaign-malformed]")) << broken.output;
 }
 
 }  // namespace touchstone

@@ -47,7 +47,8 @@ def perturb_placement(answer):
     """Changes a placement that has scores."""
     if fault == "image-score":
         for node, scores in answer["scores"].items():
-            scores["ImageLocality"] = scores.get("ImageLocality", 0) // 2
+            if "ImageLocality" in scores:
+                scores["ImageLocality"] //= 2
             answer["totals"][node] = sum(scores.values())
         most = max(answer["totals"].values())
         answer["best"] = [node for node in answer["feasible"] if answer["totals"][node] == most]

@@ -56,7 +56,7 @@ TEST(Schedule, NamesTheNodeAndTheScoresThatDecide) {
         "\n  b1    624    34                   200                   90                                  "
         "chosen\n",
         "\n  equal on all nodes: TaintToleration x3: 300, ImageLocality x1: 0\n",
-        "\n  nothing to score: NodeAffinity x2, InterPodAffinity x2\n",
+        "\n  nothing to score: NodeAffinity x2, VolumeBinding x1, InterPodAffinity x2\n",
         "\nWhy the pod does not fit on other nodes\n", "  1 node  Insufficient cpu\n"})
     EXPECT_TRUE(contains(ran.output, part)) << part << "\n" << ran.output;
   EXPECT_LE(lines_of(ran.output).size(), 20u) << ran.output;

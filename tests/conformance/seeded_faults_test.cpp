@@ -15,18 +15,6 @@ using faults::Fault;
 using faults::FaultLevel;
 using faults::read_fault_levels;
 
-// These faults are noticed, but each case that shows one violates other clauses than that of the fault, by
-// its verdict and as a worked example.
-const std::set<std::string_view> k_named_otherwise = {"nowhere-means-everywhere", "two-nodes-are-not-scored",
-                                                      "gt-is-not-strict"};
-
-// No case of the suites shows these faults. Three are in the set of all admissible answers, which no subject
-// is asked for; CYC-SEARCH-4 is about the pod after the next.
-const std::set<std::string_view> k_not_shown = {
-    "error-keeps-the-nomination",      "equals-keep-their-order",       "every-candidate-wins",
-    "every-sample-is-whole",           "regions-do-not-part-zones",     "search-ends-at-the-last-it-keeps",
-    "next-start-skips-rejected-nodes", "nodeaffinity-is-never-skipped", "affinity-is-never-skipped"};
-
 // touchstone conform --faults conformance/faults.json --update measures all suites again.
 TEST(SeededFaults, ViolateTheClauseThatTheyBreak) {
   const std::vector<FaultLevel> saved = read_fault_levels("conformance/faults.json").value();
@@ -34,9 +22,6 @@ TEST(SeededFaults, ViolateTheClauseThatTheyBreak) {
   for (const FaultLevel& each : saved) {
     const Fault& fault = *each.fault;
     named.insert(fault.id);
-    EXPECT_EQ(each.level.empty() && !each.instead.empty(), k_named_otherwise.contains(fault.id)) << fault.id;
-    EXPECT_EQ(each.level.empty() && each.instead.empty(), k_not_shown.contains(fault.id)) << fault.id;
-    if (each.level.empty()) continue;
     const Level* level = find_level(each.level);
     ASSERT_NE(level, nullptr) << fault.id << " violates its clause at no level";
     const NamedRelease release = find_release(fault.release).value();

@@ -16,13 +16,19 @@ using tests::pod;
 using tests::QuestionBuilder;
 using tests::release;
 
+/// An extender that nobody asks.
+Result<std::string> not_asked(const Extender&, const std::string& verb, const std::string&) {
+  ADD_FAILURE() << verb;
+  return Error{"not-asked", verb, "asked"};
+}
+
 Pod waiting(const std::string& name, Quantity priority, Quantity cpu) { return pod(name, priority, cpu); }
 
 std::vector<QueueStep> scheduled(const Cluster& cluster, const Profiles& profiles, Engine engine,
                                  Quantity priority) {
   std::vector<QueueStep> steps;
   schedule_queue(cluster, profiles, engine, queue_of(cluster, {.priority_least = priority}, profiles),
-                 [&](const QueueStep& step) {
+                 not_asked, [&](const QueueStep& step) {
                    steps.push_back(step);
                    return true;
                  });
@@ -177,9 +183,57 @@ TEST(Queue, EndsWhereItsReaderHasEnough) {
   Cluster cluster = QuestionBuilder().node("n1", 100).asks(pod("p", 0, 0)).cluster;
   for (const char* name : {"first", "second", "third"}) cluster.pods.push_back(waiting(name, 5, 1));
   std::size_t steps = 0;
-  schedule_queue(cluster, profiles(), Engine::both, queue_of(cluster, {}, profiles()),
+  schedule_queue(cluster, profiles(), Engine::both, queue_of(cluster, {}, profiles()), not_asked,
                  [&](const QueueStep&) { return ++steps < 2; });
   EXPECT_EQ(steps, 2u);
+}
+
+// EXT-FILTER-1, EXT-UNKNOWN-2: the extender lets the first pod on n2, no other pod on a node, and the last
+// one on a node that does not exist.
+TEST(Queue, AsksExtendersAboutEachPod) {
+  Cluster cluster = QuestionBuilder().node("n1", 100).node("n2", 100).asks(pod("p", 0, 0)).cluster;
+  for (const char* name : {"first", "second", "third"}) cluster.pods.push_back(waiting(name, 5, 1));
+  Release extended = release("v1.36");
+  extended.extenders.emplace_back().filter_verb = "filter";
+  std::size_t calls = 0;
+  const AskExtender ask = [&calls](const Extender&, const std::string&, const std::string&) {
+    constexpr std::array<const char*, 2> k_answers = {R"({"nodes":{"items":[{"metadata":{"name":"n2"}}]}})",
+                                                      R"({"error":"no"})"};
+    constexpr const char* k_ghost = R"({"nodes":{"items":[{"metadata":{"name":"ghost"}}]}})";
+    return Result<std::string>(std::string(calls < k_answers.size() ? k_answers[calls++] : k_ghost));
+  };
+  const Profiles profiles = default_profile(extended);
+  std::vector<QueueStep> steps;
+  schedule_queue(cluster, profiles, Engine::both, queue_of(cluster, {}, profiles), ask,
+                 [&](const QueueStep& step) {
+                   steps.push_back(step);
+                   return true;
+                 });
+  ASSERT_EQ(steps.size(), 3u);
+  EXPECT_EQ(steps[0].node, NodeIndex{1});
+  EXPECT_EQ(steps[1].outcome, Outcome::error);
+  EXPECT_EQ(steps[1].reason, "no");
+  EXPECT_EQ(steps[2].outcome, Outcome::skipped);
+  EXPECT_FALSE(steps[2].node);
+}
+
+// EXT-ERROR-1
+TEST(Queue, NotesCallsToExtendersThatFail) {
+  Cluster cluster = QuestionBuilder().node("n1", 100).asks(pod("p", 0, 0)).cluster;
+  cluster.pods.push_back(waiting("first", 5, 1));
+  Release extended = release("v1.36");
+  extended.extenders.emplace_back().filter_verb = "filter";
+  extended.extenders.back().ignorable = true;
+  const Profiles profiles = default_profile(extended);
+  const AskExtender ask = [](const Extender&, const std::string& verb, const std::string&) {
+    return Result<std::string>(Error{"extender-unreachable", verb, "no answer: x"});
+  };
+  schedule_queue(cluster, profiles, Engine::optimized, queue_of(cluster, {}, profiles), ask,
+                 [&](const QueueStep& step) {
+                   EXPECT_EQ(step.node, NodeIndex{0});
+                   EXPECT_EQ(step.notes, (std::vector<std::string>{"extender 0, verb filter: no answer: x"}));
+                   return true;
+                 });
 }
 
 // A snapshot that changes from step to step must stay equal to the cluster that the reference uses.

@@ -7,6 +7,7 @@
 #include "reference/queue/calls.hpp"
 #include "reference/queue/drive.hpp"
 #include "reference/queue/nominations.hpp"
+#include "reference/queue/objects.hpp"
 #include "reference/queue/scheduling_queue.hpp"
 #include "reference/queue/store.hpp"
 #include "tests/support/builder.hpp"
@@ -110,6 +111,12 @@ class Play {
     return std::find_if(world.stored.pods.begin(), world.stored.pods.end(),
                         [&name](const PodObject& each) { return each.pod.name == name; })
         ->pod;
+  }
+  /// The message of condition PodScheduled as the API has it.
+  std::string message(const std::string& name) const {
+    const PodObject* pod = reference::find_pod(world.stored.pods, "default", name);
+    const auto found = pod->messages.find("PodScheduled");
+    return found == pod->messages.end() ? "" : found->second;
   }
   /// The calls since the last command: "patch p n1", "delete v waits".
   std::vector<std::string> calls() const {

@@ -145,11 +145,7 @@ TEST(Tree, EveryRowOfTheReleaseTableNamesAClause) {
 const std::map<std::string_view, std::string_view> k_not_recorded = {
     {"EXT-REFUSED-1", "a configuration that is refused is no question"},
     {"EXT-BIND-1", "the recorder asks no extender to bind"},
-    {"EXT-UNKNOWN-3", "no recorded table names victims of an unknown node where preemption asks"},
-    {"EXT-PREEMPT-4", "of no release up to v1.10 are extenders recorded"},
-    {"POL-LABELS-1", "v1.13.0, the one that is recorded, runs the predicate in no recorded Policy"},
-    {"POL-SERVICE-1", "v1.13.0, the one that is recorded, runs the predicate in no recorded Policy"},
-    {"POL-SERVICE-2", "v1.13.0, the one that is recorded, runs the predicate in no recorded Policy"},
+    {"POL-SERVICE-2", "the answer is skipped, and a vector has an answer"},
     {"POL-REFUSED-1", "a Policy that is refused is no question"},
 };
 

@@ -122,6 +122,7 @@ type attempt struct {
 	state     cycleState
 	decision  *Decision
 	timings   Timings
+	quota     int32 // of candidates in the dry run
 
 	statuses         statuses
 	feasible         []string
@@ -247,6 +248,9 @@ func (a *attempt) preempt() {
 	}
 	if len(candidates) == 0 {
 		a.decision.Outcome = outcomeNone
+		if a.quota == 0 {
+			defer a.f.triesShare(0)()
+		}
 		a.postFilter(a.statuses)
 		return
 	}
@@ -273,6 +277,7 @@ func (a *attempt) dryRun(evaluator *preemption.Evaluator) ([]preemption.Candidat
 			count = *a.question.Quota
 		}
 	}
+	a.quota = count
 	begin := time.Now()
 	candidates, statuses, err := dryRun(a.ctx, evaluator, a.state, a.question.Pod, potential, a.question.PDBs, offset, count)
 	a.timings.DryRunNs = time.Since(begin).Nanoseconds()
@@ -314,6 +319,7 @@ func (a *attempt) choose(evaluator *preemption.Evaluator, candidates []preemptio
 		}
 		setStatus(only, node.Node().Name, newStatus(code))
 	}
+	defer a.f.triesShare(100)() // one node is left, and a share of it may be none
 	if a.postFilter(only) {
 		clears := a.f.api.cleared()
 		a.decision.Clears = &clears

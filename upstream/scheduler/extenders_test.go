@@ -32,6 +32,15 @@ func TestExtendersFilterAndScore(t *testing.T) {
 	}
 }
 
+// From v1.35 on, a node that an extender scores comes before others of the same total, wherever the search begins.
+func TestExtendersThatScoreDecideAmongEqualNodes(t *testing.T) {
+	expected := []any{"n1", "n2", "n3"}
+	if heapChooses {
+		expected = []any{"n2", "n3"}
+	}
+	demand(t, asked(t, "1", `{"prioritizeVerb":"s","weight":2,"prioritize":{"n2":0,"n3":0}}`), "best", expected)
+}
+
 func TestExtendersThatFailEndTheCycleUnlessTheyAreIgnorable(t *testing.T) {
 	demand(t, asked(t, "1", `{"filterVerb":"f","filter":"error"}`), "reason",
 		"failed f with extender at URL extender 0/f, code 500")

@@ -2,10 +2,12 @@ package main
 
 import (
 	"context"
+	"reflect"
 	"slices"
 	"sort"
 	"strings"
 	"sync"
+	"unsafe"
 
 	v1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/runtime"
@@ -71,6 +73,19 @@ func (f *Framework) registry() frameworkruntime.Registry {
 		return made, err
 	}
 	return registry
+}
+
+// triesShare has the plugin that preempts look for candidates on a share of the nodes, until the returned function is
+// called.
+func (f *Framework) triesShare(percent int32) (restore func()) {
+	if f.preemption == nil {
+		return func() {}
+	}
+	member := reflect.ValueOf(f.preemption).Elem().FieldByName("args")
+	args := (*config.DefaultPreemptionArgs)(unsafe.Pointer(member.UnsafeAddr()))
+	before := *args
+	args.MinCandidateNodesPercentage, args.MinCandidateNodesAbsolute = percent, 0
+	return func() { *args = before }
 }
 
 // show swaps the cluster that the plugins see.

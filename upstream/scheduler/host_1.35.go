@@ -6,14 +6,18 @@ package main
 const heapChooses = true
 
 // chosenByHeap returns the nodes that may be the host, of those of the highest total. Nodes that extenders score have a
-// random number that decides among them, and come before all others.
-func chosenByHeap(best []string, host string, observer *Observer) (chosen []string) {
+// random number that decides among them, and come before all others. Among the others the order of the search decides; if
+// it is not known, each may be the host.
+func chosenByHeap(best []string, host string, observer *Observer, isOrdered bool) (chosen []string) {
 	drawn := map[string]bool{}
 	for _, node := range observer.scores {
 		drawn[node.Name] = node.Randomizer != 0
 	}
-	if !drawn[host] {
+	if !drawn[host] && isOrdered {
 		return []string{host}
+	}
+	if !drawn[host] {
+		return best
 	}
 	for _, name := range best {
 		if drawn[name] {

@@ -176,8 +176,8 @@ func (a *attempt) describePlacement(result scheduler.ScheduleResult, cycle *Cycl
 			decision.Best = append(decision.Best, name)
 		}
 	}
-	if heapChooses && a.isOrdered(observer) {
-		decision.Best = chosenByHeap(decision.Best, result.SuggestedHost, observer)
+	if heapChooses {
+		decision.Best = chosenByHeap(decision.Best, result.SuggestedHost, observer, a.isOrdered(observer))
 	}
 	decision.Node = decision.Best[0]
 	if len(cycle.Extenders) == 0 {

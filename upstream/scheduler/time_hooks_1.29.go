@@ -38,7 +38,11 @@ func (o *preemptionObserver) PostFilter(ctx context.Context, state *framework.Cy
 		State:      state,
 		Interface:  o,
 	}
-	return evaluator.Preempt(ctx, pod, statuses)
+	result, why := evaluator.Preempt(ctx, pod, statuses)
+	if message := why.Message(); message != "" {
+		why = framework.NewStatus(why.Code(), "preemption: "+message) // as the plug-in does
+	}
+	return result, why
 }
 
 func (o *preemptionObserver) PodEligibleToPreemptOthers(pod *v1.Pod, nominated *status) (bool, string) {

@@ -5,7 +5,10 @@ package main
 import (
 	"context"
 	"fmt"
+	"runtime"
+	"runtime/debug"
 	"sort"
+	"sync"
 
 	"k8s.io/kubernetes/pkg/scheduler"
 	testclock "k8s.io/utils/clock/testing"
@@ -36,8 +39,16 @@ type World struct {
 // armedHold has the next call of a kind for a pod wait.
 type armedHold struct{ kind, pod string }
 
+// useOneProcessor runs all goroutines of this process on one thread from the first call on. A scheduler over time does one
+// thing at a time: more threads only wait for each other. Garbage is collected at five times the live heap.
+var useOneProcessor = sync.OnceFunc(func() {
+	runtime.GOMAXPROCS(1)
+	debug.SetGCPercent(400)
+})
+
 // newWorld makes a scheduler as the release's own command does, and tells it the objects.
 func newWorld(command *Command) (*World, *Problem) {
+	useOneProcessor()
 	gates := map[string]bool{}
 	for gate, value := range command.FeatureGates {
 		gates[gate] = value

@@ -137,18 +137,6 @@ const std::map<std::string, std::string> k_unshown = {
     {"with start_wraps_at_list: no", "no answer says where the next search begins"},
     {"without start_wraps_at_list: no", "no answer says where the next search begins"},
     {"with extender_needs_victims: no", "no release of v1.38 runs yet"},
-    {"without extender_interest: yes", "before v1.13.0 no extender was recorded"},
-    {"with extender_preemption: asks preemptVerb", "v1.13.0 has the rule of v1.12"},
-    {"without extender_preemption: asks preemptVerb", "before v1.13.0 no extender was recorded"},
-    {"without extender_preemption: asks preemptVerb, if interested",
-     "before v1.13.0 no extender was recorded"},
-    {"without extenders_may_be_ignored: yes", "before v1.13.0 no extender was recorded"},
-    {"with unknown_filtered_node: an error", "the texts of errors were not recorded"},
-    {"with unknown_filtered_node: an error with another text", "the texts of errors were not recorded"},
-    {"with unknown_victim_node_crashes: no", "only a crash of v1.10 to v1.17 shows it"},
-    {"without unknown_victim_node_crashes: no", "only a crash of v1.10 to v1.17 shows it"},
-    {"with unknown_node_object: is scored", "no recorded extender scores an unknown node"},
-    {"without unknown_node_object: is scored", "no recorded extender scores an unknown node"},
     {"with services_spread_alone: no", "in the recorded cases a Service selects the preemptor"},
     {"without services_spread_alone: no", "before v1.13.0 no Policy was recorded"},
     {"with pods_of_all_nodes_apart: no", "in the recorded cases both counts give the same score"},
@@ -158,7 +146,6 @@ const std::map<std::string, std::string> k_unshown = {
     {"without texts of a Policy's filters: in words", "before v1.13.0 no Policy was recorded"},
     {"without ratio_of_positive_scores: yes", "in the recorded cases both means are the same"},
     {"with ratio_of_positive_scores: yes", "after v1.13.0 no Policy was recorded"},
-    {"without storage_is_scored: yes", "before v1.37 VolumeBinding is not among the scorers"},
 };
 
 TEST(Vectors, HaveBothSidesOfEveryChange) {

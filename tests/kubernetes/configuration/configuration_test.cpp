@@ -35,12 +35,7 @@ TEST(Configuration, ThatIsEmptyChangesNoDecision) {
       EXPECT_TRUE(after.preempts);
       EXPECT_TRUE(after.prefilters_off.empty());
       EXPECT_TRUE(after.scorers_without_state.empty());
-      std::vector<WeightedScorer> scorers = after.scorers;
-      // Releases before v1.37 list VolumeBinding too, and skip it.
-      if (!before.storage_is_scored)
-        std::erase_if(scorers,
-                      [](const WeightedScorer& each) { return each.scorer == Scorer::volume_capacity; });
-      EXPECT_EQ(scorers, before.scorers) << name;
+      EXPECT_EQ(after.scorers, before.scorers) << name;
     }
   }
 }

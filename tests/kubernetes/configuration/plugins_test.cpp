@@ -94,7 +94,7 @@ TEST(Plugins, TakeTheWeightOfTheirOwnPoint) {
 
 // CYC-PROFILE-1
 TEST(Plugins, WithoutTheirPreFilterMayErr) {
-  const Release changed = taken(plugins(R"("preFilter":{"disabled":[{"name":"*"}]})"));
+  const Release changed = taken(plugins(R"("preFilter":{"disabled":[{"name":"*"}]})"), "v1.33");
   const std::vector<Filter> off = {
       Filter::node_affinity,       Filter::node_ports,         Filter::node_resources_fit,
       Filter::volume_restrictions, Filter::node_volume_limits, Filter::volume_binding,
@@ -110,13 +110,56 @@ TEST(Plugins, WithoutTheirPreFilterMayErr) {
 }
 
 // CYC-PROFILE-1
+TEST(Plugins, LetThePreScoreOfVolumeBindingErrWithoutItsPreFilter) {
+  const std::string filters =
+      R"("filter":{"disabled":[{"name":"VolumeBinding"}]},"preFilter":{"disabled":[{"name":"VolumeBinding"}]})";
+  EXPECT_EQ(taken(plugins(filters), "v1.37").prescore_error,
+            "running PreScore plugin \"VolumeBinding\": not found");
+  EXPECT_EQ(taken(plugins(filters), "v1.36").prescore_error, "") << "it does not score there";
+  EXPECT_EQ(taken(plugins(filters + R"(,"preScore":{"disabled":[{"name":"VolumeBinding"}]})"), "v1.37")
+                .prescore_error,
+            "");
+}
+
+// CYC-PROFILE-1
+TEST(Plugins, KeepTheirOrderAfterTheFilters) {
+  EXPECT_FALSE(taken(configuration(""), "v1.35").claims_after_preemption);
+  EXPECT_FALSE(taken(plugins(R"("postFilter":{"disabled":[{"name":"DefaultPreemption"}]})"), "v1.35")
+                   .claims_after_preemption);
+  const std::string last =
+      R"("multiPoint":{"disabled":[{"name":"DynamicResources"}],"enabled":[{"name":"DynamicResources"}]})";
+  EXPECT_TRUE(taken(plugins(last), "v1.35").claims_after_preemption);
+}
+
+// CYC-PROFILE-1: a plug-in whose feature gate is off does nothing.
+TEST(Plugins, BehindAGateDoNothingWithoutIt) {
+  const std::string with = plugins(
+      R"("filter":{"enabled":[{"name":"NodeDeclaredFeatures"}]},"preFilter":{"disabled":[{"name":"NodeDeclaredFeatures"}]})");
+  for (const char* name : {"v1.35.4", "v1.36"}) {
+    const Release changed = taken(with, name);
+    const std::vector<Filter> group = {Filter::node_declared_features};
+    const std::vector<std::vector<Filter>>& groups = changed.filter_groups;
+    const bool runs = std::find(groups.begin(), groups.end(), group) != groups.end();
+    EXPECT_EQ(runs, std::string_view(name) == "v1.36") << name;
+    EXPECT_EQ(changed.filters_without_state, runs ? group : std::vector<Filter>()) << name;
+  }
+}
+
+// CYC-PROFILE-1
+TEST(Plugins, WithDynamicResourcesButNotItsPreFilterAreNotModelled) {
+  const std::string without = plugins(R"("preFilter":{"disabled":[{"name":"DynamicResources"}]})");
+  EXPECT_EQ(read_config(without, "v1.34").error().code, "not-supported");
+  EXPECT_TRUE(read_config(without, "v1.33")) << "its feature gate is off";
+}
+
+// CYC-PROFILE-1
 TEST(Plugins, WithoutTheirPreScoreMayErr) {
   const Release changed = taken(plugins(R"("preScore":{"disabled":[{"name":"*"}]})"));
   EXPECT_EQ(changed.scorers_without_state,
             (std::vector<Scorer>{Scorer::taint_toleration, Scorer::pod_topology_spread,
                                  Scorer::inter_pod_affinity}));
-  EXPECT_FALSE(changed.balance_may_be_skipped);
-  EXPECT_TRUE(taken(configuration("")).balance_may_be_skipped);
+  EXPECT_TRUE(changed.balance_prescore_off);
+  EXPECT_FALSE(taken(configuration("")).balance_prescore_off);
 }
 
 // CYC-PROFILE-1
@@ -137,9 +180,10 @@ TEST(Plugins, ForClaimsMayBeLeftOut) {
   };
   EXPECT_FALSE(taken(plugins(off("multiPoint"))).resource_claims_filter);
   EXPECT_TRUE(taken(plugins(off("filter"))).resource_claims_filter);
-  EXPECT_TRUE(taken(plugins(off("filter") + "," + off("preFilter")), "v1.35").resource_claims_filter);
-  EXPECT_FALSE(taken(plugins(off("filter") + "," + off("preFilter") + "," + off("score")), "v1.35")
-                   .resource_claims_filter);
+  const std::string filters = off("filter") + "," + off("preFilter") + "," + off("postFilter");
+  EXPECT_TRUE(taken(plugins(filters), "v1.35").resource_claims_filter);
+  EXPECT_FALSE(taken(plugins(filters + "," + off("score")), "v1.35").resource_claims_filter);
+  EXPECT_FALSE(taken(plugins(off("postFilter")), "v1.35").prefilter_rejection_errs);
 }
 
 TEST(Plugins, AreRefusedIfTheyDoNotExistHere) {

@@ -173,6 +173,32 @@ TEST(ReadDump, NamesAFileThatItCannotRead) {
   EXPECT_EQ(read_bytes(directory.path(), {}).error().code, "file-unreadable");
 }
 
+TEST(WriteBytes, ReplacesAFile) {
+  const TemporaryDirectory directory;
+  const fs::path file = fs::path(directory.path()) / "file.json";
+  for (const std::string text : {"{\"long\": true}", "{}"}) {
+    EXPECT_FALSE(write_bytes(file, text));
+    EXPECT_EQ(read_bytes(file, {}).value(), text);
+  }
+  EXPECT_EQ(std::distance(fs::directory_iterator(file.parent_path()), {}), 1) << "only the file is left";
+}
+
+TEST(WriteBytes, LeavesDevicesAsTheyAre) {
+  EXPECT_FALSE(write_bytes("/dev/null", "{}"));
+  EXPECT_TRUE(fs::is_character_file("/dev/null"));
+}
+
+TEST(WriteBytes, NamesAFileThatItCannotWrite) {
+  const TemporaryDirectory directory;
+  for (const std::string& path :
+       {directory.path(), std::string("/dev/full"), directory.path() + "/none/file.json"}) {
+    const std::optional<Error> error = write_bytes(path, "{}");
+    ASSERT_TRUE(error) << path;
+    EXPECT_EQ(error->code, "file-unwritable");
+    EXPECT_EQ(error->path, path);
+  }
+}
+
 struct Case {
   std::string bytes;
   std::string code;

@@ -67,6 +67,11 @@ TEST(PlacementAttribution, NamesTheClauseOfTheScorer) {
   EXPECT_EQ(clause("/scores/n2/InterPodAffinity", 1), "SCORE-AFFINITY-3");
   EXPECT_EQ(clause("/scores/n2/PodTopologySpread", 1), "SCORE-SPREAD-6");
   EXPECT_EQ(clause("/scores/n2/Unknown", 1), "SCORE-SET-1");
+  // A score of 0 stands for a scorer that should be skipped.
+  EXPECT_EQ(clause("/scores/n2/NodeAffinity", 0), "SCORE-NODEAFFINITY-2");
+  EXPECT_EQ(clause("/scores/n2/InterPodAffinity", 0), "SCORE-AFFINITY-4");
+  EXPECT_EQ(clause("/scores/n2/PodTopologySpread", 0), "SCORE-SPREAD-7");
+  EXPECT_EQ(clause("/scores/n2/VolumeBinding", 0), "SCORE-CAPACITY-1");
 }
 
 TEST(PlacementAttribution, NamesTheClauseOfTheStep) {

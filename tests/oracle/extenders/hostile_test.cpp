@@ -1,4 +1,5 @@
 #include <gtest/gtest.h>
+#include <zlib.h>
 
 #include <nlohmann/json.hpp>
 
@@ -17,7 +18,7 @@ using namespace oracle;
 namespace {
 
 /// What a hostile extender does after its answer.
-enum class Then { closes, hangs, trickles, floods };
+enum class Then { closes, hangs, trickles, floods, floods_with_chunks };
 
 struct Hostile {
   std::string name;
@@ -41,6 +42,23 @@ std::string times(std::size_t count, const std::string& text) {
   std::string many;
   for (std::size_t i = 0; i < count; ++i) many += text;
   return many;
+}
+
+/// A gzip file of 64 MiB of blanks. It has about 64 KiB.
+std::string bomb() {
+  const std::string blanks(std::size_t(64) << 20U, ' ');
+  z_stream stream{};
+  constexpr int k_gzip_window = 15 + 16;
+  EXPECT_EQ(deflateInit2(&stream, Z_BEST_SPEED, Z_DEFLATED, k_gzip_window, 8, Z_DEFAULT_STRATEGY), Z_OK);
+  std::string packed(deflateBound(&stream, blanks.size()), '\0');
+  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(blanks.data()));
+  stream.avail_in = static_cast<uInt>(blanks.size());
+  stream.next_out = reinterpret_cast<Bytef*>(packed.data());
+  stream.avail_out = static_cast<uInt>(packed.size());
+  EXPECT_EQ(deflate(&stream, Z_FINISH), Z_STREAM_END);
+  packed.resize(stream.total_out);
+  deflateEnd(&stream);
+  return packed;
 }
 
 const std::string k_ok = "HTTP/1.1 200 OK\r\n";
@@ -73,6 +91,10 @@ const std::vector<Hostile>& hostile_extenders() {
       {"trickles its header", k_ok + "X: ", trickles, k_late},
       {"trickles its body", k_ok + "Content-Length: 1000000\r\n\r\n{", trickles, k_late},
       {"floods", k_ok + "\r\n", floods, "the answer has more than 16 MiB"},
+      {"sends chunks without end", k_chunked, floods_with_chunks, "the answer has more than 16 MiB"},
+      {"sends a gzip bomb", sends(bomb(), "Content-Encoding: gzip\r\n"), closes,
+       "the answer has more than 16 MiB"},
+      {"sends what is no gzip", sends("{}", "Content-Encoding: gzip\r\n"), closes, k_none},
       {"has a body that is longer than it says", k_ok + "Content-Length: 1\r\n\r\n{}", closes, k_invalid},
       {"sends nothing", sends(""), closes, k_invalid},
       {"sends a page", sends("<html>hello</html>"), closes, k_invalid},
@@ -92,6 +114,8 @@ const std::vector<Hostile>& hostile_extenders() {
       {"sends a list", sends("[]"), closes, "expected an object"},
       {"sends an object", sends("{}"), closes, "expected a list of hosts and scores",
        ExtenderVerb::prioritize},
+      {"has a member twice, in two spellings", sends(R"({"nodenames":["n0"],"NodeNames":["n1"]})"), closes,
+       "member nodenames is there twice"},
       {"names a node twice", sends(R"({"nodenames":["n0","n0"]})"), closes, "node n0 is named twice"},
       {"answers with victims as a list", sends(R"({"nodeNameToMetaVictims":[]})"), closes,
        "expected nodeNameToMetaVictims as an object", ExtenderVerb::preempt},
@@ -111,6 +135,8 @@ void behave(int socket, const Hostile& hostile, const std::atomic<bool>& done) {
       return;
     case Then::trickles:
       return send_for_ever(socket, "x", std::chrono::milliseconds(5), done);
+    case Then::floods_with_chunks:
+      return send_for_ever(socket, "10000\r\n" + std::string(1 << 16, 'x') + "\r\n", {}, done);
     case Then::floods:
       return send_for_ever(socket, std::string(1 << 16, 'x'), {}, done);
   }
@@ -168,6 +194,16 @@ TEST(HostileExtender, CostsOneErrorThatNamesItAndItsVerb) {
       EXPECT_EQ(decision.reason, notes[0]);
     }
   }
+}
+
+// As Go does, the client takes the last of two equal members.
+TEST(HostileExtender, HasTheLastWordWithAMemberThatIsThereTwice) {
+  const Hostile twice = {"twice", sends(R"({"nodenames":["n0"],"nodenames":["n1"]})"), Then::closes, ""};
+  const RawServer server([&](int socket, const std::atomic<bool>& done) { behave(socket, twice, done); });
+  Question question = asking(server.port(), twice);
+  const auto [placement, notes] = ask(question);
+  EXPECT_TRUE(notes.empty());
+  EXPECT_EQ(placement.feasible, std::vector<NodeIndex>{1});
 }
 
 // EXT-DROP-1, EXT-UNKNOWN-1, EXT-UNKNOWN-3: answers that the scheduler reads, and then does not like.

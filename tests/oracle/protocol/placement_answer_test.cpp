@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "reference/cycle/schedule.hpp"
 #include "tests/support/builder.hpp"
 
 /// Tests the JSON answer of a whole scheduling cycle.
@@ -54,6 +55,35 @@ TEST(PlacementAnswer, HasScoresAndTotalsInTheOrderOfTheNodes) {
         "totals":{"n1":20,"n2":350},"best":["n2"],
         "filter":{"n3":{"code":"Unschedulable","plugin":"NodeResourcesFit","reasons":["Insufficient cpu"]}}})")
                 .dump());
+}
+
+// PRE-PREFILTER-3
+TEST(PlacementAnswer, LeavesOutStatusesThatTheReleaseImplies) {
+  const NodeSelectorTerm pin{{}, {{"metadata.name", "In", {"n1"}}}};
+  Question question;
+  question.cluster = three_nodes();
+  question.pod = pod("p", 0, 200);
+  question.pod.node_affinity = {pin};
+  const auto nodes_with_a_status = [&question](const char* name) {
+    std::vector<std::string> nodes;
+    const Json answer = placement_answer(question.cluster, reference::schedule(question, release(name)));
+    for (const auto& [node, status] : answer.at("filter").items()) nodes.push_back(node);
+    return nodes;
+  };
+  EXPECT_EQ(nodes_with_a_status("v1.30.1"), (std::vector<std::string>{"n1", "n2", "n3"}));
+  EXPECT_EQ(nodes_with_a_status("v1.30.14"), (std::vector<std::string>{"n1"}));
+  EXPECT_EQ(nodes_with_a_status("v1.32.2"), (std::vector<std::string>{"n1", "n2", "n3"}));
+  question.pod = pod("p", 0, 100);
+  question.pod.node_affinity = {pin};
+  EXPECT_TRUE(nodes_with_a_status("v1.30.14").empty());
+}
+
+// EXT-FILTER-3
+TEST(PlacementAnswer, HasStatusesOfNamesThatNoNodeHas) {
+  Placement placement = on_n2();
+  placement.decision.unknown_filter["ghost"] = {Code::unschedulable, "", {"no"}};
+  EXPECT_EQ(placement_answer(three_nodes(), placement).at("filter").at("ghost").dump(),
+            R"({"code":"Unschedulable","reasons":["no"]})");
 }
 
 TEST(PlacementAnswer, HasNoScoresIfTheReleaseDoesNotScore) {

@@ -25,7 +25,7 @@ const char* const k_found = R"({"outcome":"scheduled","node":"n1","feasible":["n
 
 /// The keys of the differences between an expected answer and `found`.
 std::vector<std::string> keys_of(const std::string& expected, const std::string& found,
-                                 Scores scores = Scores::all) {
+                                 Scores scores = Scores::not_zero) {
   std::vector<std::string> keys;
   for (const oracle::Difference& each :
        oracle::schedule_differences(Json::parse(expected), Json::parse(found), release("v1.36"), scores))
@@ -107,6 +107,17 @@ TEST(ScheduleDifferences, CompareListsOfNodesAsSets) {
   EXPECT_EQ(keys_of(R"({"best":["n1","n2"]})", k_found), Keys{"best"});
 }
 
+TEST(ScheduleDifferences, CompareEveryStatusIfSomeAreExpected) {
+  EXPECT_EQ(keys_of(R"({"outcome":"scheduled","filter":{}})", k_found), Keys{"filter.n3"});
+  const std::string none = R"({"outcome":"scheduled","filter":{}})";
+  EXPECT_EQ(keys_of(R"({"outcome":"scheduled","filter":{"n1":{"code":"Unschedulable"}}})", none),
+            Keys{"filter.n1"});
+  // A running release that has no status of a node is asked through a program that shows the code alone.
+  EXPECT_EQ(
+      keys_of(R"({"outcome":"scheduled","filter":{"n1":{"code":"UnschedulableAndUnresolvable"}}})", none),
+      Keys{});
+}
+
 TEST(ScheduleDifferences, CompareEachScorerOfEachNode) {
   EXPECT_EQ(keys_of(R"({"scores":{"n1":{"B":8},"n2":{"B":3}}})", k_found), Keys{"scores.n1.B"});
   EXPECT_EQ(keys_of(R"({"scores":{"n1":{"B":7},"n2":{"B":3,"C":1}}})", k_found), Keys{"scores.n2.C"});
@@ -115,9 +126,21 @@ TEST(ScheduleDifferences, CompareEachScorerOfEachNode) {
             (Keys{"scores", "scores.n1.B"}));
 }
 
-TEST(ScheduleDifferences, TakeAScorerThatIsAbsentForZero) {
+TEST(ScheduleDifferences, TakeAScorerThatIsAbsentInARecordingForZero) {
   EXPECT_EQ(keys_of(R"({"scores":{"n1":{"B":7,"D":0},"n2":{"B":3}}})", k_found), Keys{});
   EXPECT_EQ(keys_of(R"({"scores":{"n1":{},"n2":{"B":3}}})", k_found), Keys{"scores.n1.B"});
+}
+
+TEST(ScheduleDifferences, DemandOfASubjectTheScorersThatAreNotSkipped) {
+  EXPECT_EQ(keys_of(R"({"scores":{"n1":{"A":0,"B":7},"n2":{"A":0,"B":3}}})", k_found, Scores::all), Keys{});
+  EXPECT_EQ(keys_of(R"({"scores":{"n1":{"B":7},"n2":{"A":0,"B":3,"D":0}}})", k_found, Scores::all),
+            (Keys{"scores.n1.A", "scores.n2.D"}));
+}
+
+TEST(ScheduleDifferences, CompareTheNextStartIfBothAreKnown) {
+  EXPECT_EQ(keys_of(R"({"outcome":"scheduled"})", R"({"outcome":"scheduled","nextStart":1})"), Keys{});
+  EXPECT_EQ(keys_of(R"({"outcome":"scheduled","nextStart":0})", R"({"outcome":"scheduled","nextStart":1})"),
+            Keys{"nextStart"});
 }
 
 TEST(ScheduleDifferences, CompareOnlyNamedScorersOfAWorkedExample) {

@@ -107,13 +107,49 @@ TEST(Profile, LetsAFilterErrWithoutItsPreFilter) {
 }
 
 // CYC-PROFILE-1
+TEST(Profile, LetsAPreScoreErrBeforeAnyScorer) {
+  Release profile = release("v1.37");
+  profile.prescore_error = "no state";
+  profile.scorers_without_state = {Scorer::inter_pod_affinity};
+  EXPECT_EQ(schedule(two_empty_nodes(), profile).decision.reason, "no state");
+  Question one = two_empty_nodes();
+  one.cluster.nodes.pop_back();
+  EXPECT_TRUE(schedule(one, profile).host) << "one node is not scored";
+}
+
+// CYC-PROFILE-1, PRE-MESSAGE-8
+TEST(Profile, TellsOfClaimsAfterPreemptionInThatOrder) {
+  Question full = two_empty_nodes();
+  for (Node& node : full.cluster.nodes) node.allocatable = {};
+  Release profile = release("v1.35");
+  const std::string usual = schedule(full, profile).decision.message;
+  profile.claims_after_preemption = true;
+  const std::string changed = schedule(full, profile).decision.message;
+  const std::string claims = "no new claims to deallocate";
+  EXPECT_NE(usual.find(". " + claims + ", preemption: "), std::string::npos) << usual;
+  EXPECT_TRUE(changed.ends_with("., " + claims)) << changed;
+}
+
+// CYC-PROFILE-1, PRE-MESSAGE-6: as kube-scheduler v1.37.2 says it
+TEST(Profile, HasTheWordsOfEachPlugIn) {
+  EXPECT_EQ(error_without_prefilter(Filter::volume_binding), "not found");
+  EXPECT_EQ(error_without_prefilter(Filter::node_declared_features),
+            "error reading \"PreFilterNodeDeclaredFeatures\" from cycle-state: not found");
+  EXPECT_EQ(error_without_prefilter(Filter::volume_restrictions),
+            "cannot read \"PreFilterVolumeRestrictions\" from cycleState");
+  EXPECT_EQ(error_without_prescore({Scorer::taint_toleration, "TaintToleration"}),
+            "running Score plugins: plugin \"TaintToleration\" failed with: failed to read "
+            "\"PreScoreTaintToleration\" from cycleState: not found");
+}
+
+// CYC-PROFILE-1
 TEST(Profile, LetsAScorerErrWithoutItsPreScore) {
   Release profile = release("v1.34");
   profile.scorers_without_state = {Scorer::inter_pod_affinity, Scorer::pod_topology_spread};
   const Placement placement = schedule(two_empty_nodes(), profile);
   EXPECT_EQ(placement.decision.outcome, Outcome::error);
   EXPECT_EQ(placement.decision.reason,
-            "running Score plugins: plugin \"PodTopologySpread\" failed with: reading "
+            "running Score plugins: plugin \"PodTopologySpread\" failed with: error reading "
             "\"PreScorePodTopologySpread\" from cycleState: not found");
   EXPECT_EQ(placement.decision.message, placement.decision.reason);
   EXPECT_EQ(placement.decision.nomination, Nomination::cleared);

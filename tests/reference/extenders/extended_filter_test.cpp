@@ -177,6 +177,18 @@ TEST(ExtendedFilter, CountsReasonsAboutUnknownNamesInTheMessage) {
 }
 
 // EXT-FILTER-3
+TEST(ExtendedFilter, GivesAnUnknownNameAStatusUpToV117) {
+  const Extender extender = filters({{"n0", ok()}, {"n1", ok()}, {"ghost", rejected("ghost")}});
+  const std::map<std::string, Status> statuses =
+      schedule(three_nodes({extender}), release("v1.17")).decision.unknown_filter;
+  EXPECT_EQ(statuses.at("ghost").reasons, (Reasons{"ghost"}));
+  EXPECT_TRUE(schedule(three_nodes({extender}), release("v1.18")).decision.unknown_filter.empty());
+  const Question none = three_nodes({filters({{"ghost", rejected("ghost")}})});
+  EXPECT_TRUE(schedule(none, release("v1.17")).decision.unknown_filter.contains("ghost"));
+  EXPECT_TRUE(schedule(none, release("v1.18")).decision.unknown_filter.empty());
+}
+
+// EXT-FILTER-3
 TEST(ExtendedFilter, MakesAStatusUnresolvableIfALaterExtenderSaysSo) {
   const std::map<std::string, FilterEntry> others = {{"n0", ok()}, {"ghost", rejected("first")}};
   const Question question =

@@ -53,6 +53,15 @@ TEST(ExtendedPreemption, DropsCandidatesThatAreNotInTheAnswer) {
 }
 
 // EXT-PREEMPT-1
+TEST(ExtendedPreemption, AsksNoExtenderInV119AndInPatchesAfterIt) {
+  const Question question = full_nodes({preempts({})});
+  for (const char* name : {"v1.18.20", "v1.20.10", "v1.21.4", "v1.22.0"})
+    EXPECT_EQ(decision(question, name).outcome, Outcome::none) << name;
+  for (const char* name : {"v1.19.0", "v1.19.16", "v1.20.9", "v1.21.3"})
+    EXPECT_EQ(chosen(question, name), (Names{"n0", "a"})) << name;
+}
+
+// EXT-PREEMPT-1
 TEST(ExtendedPreemption, AsksUninterestedExtendersInV111Alone) {
   const Question question = full_nodes({managing(preempts({}), "example.com/gpu")});
   EXPECT_EQ(chosen(question, "v1.10"), (Names{"n0", "a"}));

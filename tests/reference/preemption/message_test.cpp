@@ -156,6 +156,17 @@ TEST(Message, ShowsTheErrorOfAnotherPluginBareFrom134) {
             "0/1 nodes are available: pod affinity terms conflict. not found");
 }
 
+// CYC-PROFILE-1, PRE-PREFILTER-6: DynamicResources errs, also if DefaultPreemption does not run.
+TEST(Message, ShowsTheErrorOfAnotherPluginWithoutPreemption) {
+  for (const char* name : {"v1.33", "v1.34.0", "v1.37.0"}) {
+    Release profile = release(name);
+    profile.preempts = false;
+    EXPECT_EQ(reference::preempt(contradiction(), profile).message,
+              std::string("0/1 nodes are available: pod affinity terms conflict.") +
+                  (std::string_view(name) == "v1.33" ? "" : " not found"));
+  }
+}
+
 // PRE-MESSAGE-6: in these releases only an extender leads to this error, so the test makes up the decision.
 TEST(Message, ShowsAnErrorOfANodeAsThatOfPreemption) {
   const Question question = full_node(0);

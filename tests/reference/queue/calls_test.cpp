@@ -284,6 +284,25 @@ TEST(Binding, ThatFailsWakesOtherPods) {
   EXPECT_TRUE(play.world.bindings.empty());
 }
 
+// QUE-CALL-3: the message has the API's reason, so another reason is another patch.
+TEST(MessageOfAFailedCall, HasTheReasonOfTheApi) {
+  Play play(k_36);
+  play.node("n1", 1000).creates(pod("p", 10, 1000));
+  for (const CallResult result : {CallResult::error, CallResult::conflict, CallResult::conflict}) {
+    play.holds(CallKind::bind, "p").advances(20'000).flushes_backoff();
+    EXPECT_EQ(play.cycle().outcome, CycleOutcome::scheduled);
+    const std::string before = play.message("p");
+    play.answers(CallKind::bind, "p", result);
+    EXPECT_EQ(play.calls().empty(), play.message("p") == before);
+  }
+  EXPECT_EQ(play.message("p"), "running Bind plugin \"DefaultBinder\": Conflict");
+  Play synchronous = preempting(k_32);
+  synchronous.holds(CallKind::patch, "v");
+  synchronous.cycle();
+  synchronous.answers(CallKind::patch, "v", CallResult::not_found);
+  EXPECT_TRUE(synchronous.message("p").ends_with(" preemption: NotFound")) << synchronous.message("p");
+}
+
 // QUE-BIND-2, EVT-POD-4: up to v1.34 nobody is woken if the cache no longer has the pod.
 TEST(Binding, OfADeletedPodFails) {
   for (const char* release : {k_34, k_35}) {

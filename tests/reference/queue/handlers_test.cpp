@@ -377,4 +377,18 @@ TEST(Nominations, OfAPodThatIsInNoPartCountAsBare) {
   EXPECT_TRUE(reference::nominated_pods(play.world, "n2").empty());
 }
 
+// Two pods of one name in two namespaces are two pods.
+TEST(Pods, AreFoundByTheirNamespaceToo) {
+  Play play(k_34);
+  Pod nominated = pod("p", 10, 100);
+  nominated.ns = "other";
+  nominated.nominated_node_name = "n1";
+  play.node("n1", 1000).creates(pod("p", 20, 100)).creates(nominated);
+  ASSERT_EQ(play.world.stored.pods.size(), 2U);
+  const std::vector<PodObject> there = reference::nominated_pods(play.world, "n1");
+  ASSERT_EQ(there.size(), 1U);
+  EXPECT_EQ(there[0].pod.full_name(), "other/p");
+  EXPECT_EQ(there[0].pod.priority, 10);
+}
+
 }  // namespace touchstone::tests::handlers_test

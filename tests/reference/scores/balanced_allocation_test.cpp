@@ -122,6 +122,20 @@ TEST(BalancedAllocation, IsSkippedForABestEffortPodFrom133) {
   EXPECT_FALSE(result_of(best_effort_question(), release("v1.37")));
 }
 
+// SCORE-BALANCED-4: with requests, nothing changes without the PreScore.
+TEST(BalancedAllocation, GivesABestEffortPodNothingWithoutItsPreScore) {
+  const Question with_requests = one_node(1000, k_gi, 0, 0, pod_of("p", 100, 0));
+  for (const char* name : {"v1.32", "v1.33", "v1.37"}) {
+    Release made = release(name);
+    const reference::Scores usual = result_of(with_requests, made);
+    made.balance_prescore_off = true;
+    EXPECT_EQ(result_of(with_requests, made), usual) << name;
+    EXPECT_EQ(result_of(best_effort_question(), made),
+              std::string_view(name) == "v1.32" ? Points({100, 99}) : Points({0, 0}))
+        << name;
+  }
+}
+
 // SCORE-BALANCED-4
 TEST(BalancedAllocation, IsSkippedIfThePodRequestsNoneOfTheConfiguredResources) {
   const Question question = one_node(1000, k_gi, 0, 0, pod_of("p", 100, 0));

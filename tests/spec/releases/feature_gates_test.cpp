@@ -138,13 +138,11 @@ TEST(FeatureGates, ChangeWhichPluginsRun) {
   const Release selectors = gated("v1.22", {{"DefaultPodTopologySpread", false}}).value();
   EXPECT_FALSE(selectors.system_constraints);
   EXPECT_TRUE(has_scorer(selectors, Scorer::selector_spread));
-  EXPECT_FALSE(has_scorer(release("v1.36"), Scorer::volume_capacity));
+  EXPECT_FALSE(release("v1.36").storage_is_scored);
   const Release storage = gated("v1.36", {{"StorageCapacityScoring", true}}).value();
   EXPECT_TRUE(storage.storage_is_scored);
-  EXPECT_TRUE(has_scorer(storage, Scorer::volume_capacity));
   const Release no_storage = gated("v1.37", {{"StorageCapacityScoring", false}}).value();
   EXPECT_FALSE(no_storage.storage_is_scored);
-  EXPECT_FALSE(has_scorer(no_storage, Scorer::volume_capacity));
   EXPECT_TRUE(has_filter(release("v1.36"), Filter::node_declared_features));
   EXPECT_FALSE(
       has_filter(gated("v1.36", {{"NodeDeclaredFeatures", false}}).value(), Filter::node_declared_features));
