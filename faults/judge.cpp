@@ -122,6 +122,11 @@ bool differs(const Question& question, const Release& release) {
 
 fuzz::Scenarios scenarios_of(const Fault& fault) {
   const Release release = find_release(fault.release).value().release;
+  if (fault.clause.starts_with("EXT-")) {
+    fuzz::Scenarios scenarios = fuzz::whole_cycle_scenarios(release);
+    scenarios.families.insert(fuzz::Family::extenders);
+    return scenarios;
+  }
   return is_of_whole_cycle(fault) ? fuzz::whole_cycle_scenarios(release) : fuzz::all_scenarios(release);
 }
 
