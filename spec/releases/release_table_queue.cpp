@@ -22,15 +22,14 @@ const std::vector<Change>& changes_of_queue() {
        sets(&Release::queue_is_modelled, true)},
       {"no_rejectors_back_off", "yes", "QUE-NUMBER-2", since(29), "read v1.28.15, v1.29.0",
        sets(&Release::no_rejectors_back_off, true)},
-      {"queue_is_modelled", "no", "QUE-START-1", since(30), "read v1.30.0, v1.31.14",
-       sets(&Release::queue_is_modelled, false)},
-
+      {"early_events", "one for each change of a node", "EVT-EARLY-4", since(30), "read v1.29.6, v1.30.14",
+       sets(&Release::early_events, EarlyEvents::each_change)},
+      {"early_events", "changes of labels apart", "EVT-EARLY-2", since(31), "read v1.30.14, v1.31.0",
+       sets(&Release::early_events, EarlyEvents::labels_apart)},
       {"gated_pod_is_nominated", "no", "NOM-ADD-1", since(31), "read v1.30.14, v1.31.0; recorded v1.32.2",
        sets(&Release::gated_pod_is_nominated, false)},
 
       // v1.32
-      {"queue_is_modelled", "yes", "QUE-START-1", since(32), "recorded v1.32.2",
-       sets(&Release::queue_is_modelled, true)},
       {"attempts_are_numbered", "no", "QUE-NUMBER-1", since(32), "read v1.31.14, v1.32.0; recorded v1.32.2",
        sets(&Release::attempts_are_numbered, false)},
       {"queueing_hints", "on", "EVT-HINT-1", since(32), "read v1.31.0, v1.32.0; recorded v1.32.2",

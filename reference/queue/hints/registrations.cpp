@@ -30,17 +30,21 @@ struct Registration {
   bool (*holds)(const Release&) = in_each;
 };
 
-/// Which pod events a plug-in of v1.28 and v1.29 registered.
-enum class EarlyPods { none, deletions, all };
+/// Which pod events a plug-in of v1.28 to v1.31 registered. `labels`: all but changes of
+/// neither labels nor requests.
+enum class EarlyPods { none, deletions, labels, all };
 
-/// A registration of v1.28 and v1.29.
+/// A registration of v1.28 to v1.31, in the releases with one of `events`.
 struct EarlyRegistration {
   std::string_view plugin;
   EarlyPods pods;
   std::vector<EventType> nodes;
+  std::vector<EarlyEvents> events = {EarlyEvents::first_change, EarlyEvents::each_change,
+                                     EarlyEvents::labels_apart};
 };
 
 using enum EventType;
+using enum EarlyEvents;
 
 // EVT-FIT-1 to EVT-PREEMPTION-1
 const std::vector<Registration> k_registrations = {
@@ -86,21 +90,29 @@ const std::vector<EventType> k_node_changes = {node_added, node_allocatable, nod
 const std::vector<EarlyRegistration> k_early_registrations = {
     {"NodeResourcesFit", EarlyPods::deletions, k_node_changes},
     {"NodePorts", EarlyPods::deletions, k_node_changes},
-    {"InterPodAffinity", EarlyPods::all, {node_added, node_labels}},
-    {"PodTopologySpread", EarlyPods::all, {node_added, node_labels}},
+    {"InterPodAffinity", EarlyPods::all, {node_added, node_labels}, {first_change}},
+    {"InterPodAffinity", EarlyPods::all, {node_added, node_labels, node_taints}, {each_change}},
+    {"InterPodAffinity", EarlyPods::labels, {node_added, node_labels, node_taints}, {labels_apart}},
+    {"PodTopologySpread", EarlyPods::all, {node_added, node_labels}, {first_change}},
+    {"PodTopologySpread", EarlyPods::all, {node_added, node_labels, node_taints}, {each_change}},
+    {"PodTopologySpread", EarlyPods::labels, {node_added, node_labels, node_taints}, {labels_apart}},
     {"NodeAffinity", EarlyPods::none, k_node_changes},
     {"NodeName", EarlyPods::none, k_node_changes},
     {"TaintToleration", EarlyPods::none, k_node_changes},
-    {"NodeUnschedulable", EarlyPods::none, {node_added, node_taints}},
+    {"NodeUnschedulable", EarlyPods::none, {node_added, node_taints}, {first_change}},
+    {"NodeUnschedulable", EarlyPods::none, k_node_changes, {each_change, labels_apart}},
 };
 
 /// EVT-EARLY-1: whether a plug-in registered an event, in releases without hints.
-bool registered_early(std::string_view plugin, EventType type) {
+bool registered_early(std::string_view plugin, EventType type, EarlyEvents events) {
+  const auto has = [](const auto& list, auto element) {
+    return std::find(list.begin(), list.end(), element) != list.end();
+  };
   return std::any_of(k_early_registrations.begin(), k_early_registrations.end(), [&](const auto& each) {
-    if (each.plugin != plugin) return false;
-    if (is_about_pods(type))
-      return each.pods == EarlyPods::all || (each.pods == EarlyPods::deletions && type == pod_deleted);
-    return std::find(each.nodes.begin(), each.nodes.end(), type) != each.nodes.end();
+    if (each.plugin != plugin || !has(each.events, events)) return false;
+    if (!is_about_pods(type)) return has(each.nodes, type);
+    return each.pods == EarlyPods::all || (each.pods == EarlyPods::labels && type != pod_other) ||
+           (each.pods == EarlyPods::deletions && type == pod_deleted);
   });
 }
 
@@ -144,7 +156,8 @@ bool registered(std::string_view plugin, const ClusterEvent& event, const Releas
   const auto is_its = [&](const Registration& each) {
     return each.plugin == plugin && covers(each, event, release);
   };
-  if (!release.queueing_hints) return is_enabled(plugin, release) && registered_early(plugin, event.type);
+  if (!release.queueing_hints)
+    return is_enabled(plugin, release) && registered_early(plugin, event.type, release.early_events);
   return is_enabled(plugin, release) &&
          (std::any_of(k_registrations.begin(), k_registrations.end(), is_its) ||
           hears_taints_by_addition(plugin, event, release));
@@ -152,7 +165,8 @@ bool registered(std::string_view plugin, const ClusterEvent& event, const Releas
 
 /// EVT-HINT-1, EVT-HINT-2
 bool is_of_interest(const ClusterEvent& event, const Release& release) {
-  return is_wildcard(event.type) || !release.queueing_hints ||  // EVT-EARLY-1
+  const bool is_every = !release.queueing_hints && release.early_events == first_change;  // EVT-EARLY-1
+  return is_wildcard(event.type) || is_every ||
          std::any_of(k_registrations.begin(), k_registrations.end(),
                      [&](const Registration& each) { return registered(each.plugin, event, release); });
 }
