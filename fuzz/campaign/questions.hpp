@@ -42,8 +42,8 @@ struct QuestionPlan {
 /// Whether the questions are those of `run` without a configuration.
 bool is_plain(const QuestionPlan& plan);
 
-/// Whether the search ends at the first feasible node, and the question does not say where it begins. Then
-/// the release finds any feasible node, but the reference all of them. CYC-SEARCH-3.
+/// Whether the search ends at the first feasible node, and the question does not say where it begins. The
+/// release then finds one feasible node, whichever comes first; the reference finds all. CYC-SEARCH-3.
 bool finds_any_node(const Json& line, oracle::Command command, const Release& release);
 
 /// Generates question `number` of a seed. Its cluster is numbered_scenario(), with a start index if

@@ -323,11 +323,11 @@ void apply_plugins(const std::optional<Value>& profile, ConfigVersion version, R
       !has_plugin(before_filters, "VolumeBinding"))
     release.prescore_error = "running PreScore plugin \"VolumeBinding\": not found";
   release.preempts = has_plugin(after_filters, "DefaultPreemption");
-  const auto place = [&after_filters](std::string_view name) {
-    return std::find_if(after_filters.begin(), after_filters.end(),
-                        [name](const EnabledPlugin& each) { return each.name == name; });
-  };
-  release.claims_after_preemption = place("DefaultPreemption") < place("DynamicResources");
+  const auto last = std::find_if(after_filters.rbegin(), after_filters.rend(), [](const EnabledPlugin& each) {
+    return each.name == "DynamicResources" || each.name == "DefaultPreemption";
+  });
+  release.claims_after_preemption =
+      release.preempts && last != after_filters.rend() && last->name == "DynamicResources";
   if (!has_plugin(after_filters, "DynamicResources")) {
     release.text_claims = "";
     release.prefilter_rejection_errs = false;

@@ -165,16 +165,18 @@ std::optional<Error> write_bytes(const std::filesystem::path& path, std::string_
   const std::filesystem::file_status before = std::filesystem::status(path, failure);
   if (std::filesystem::is_directory(before)) return unwritable("expected a file, found a directory");
   const bool is_replaced = !std::filesystem::exists(before) || std::filesystem::is_regular_file(before);
-  const std::filesystem::path written = is_replaced ? std::filesystem::path(path.string() + ".part") : path;
+  const std::filesystem::path target = std::filesystem::weakly_canonical(path, failure);  // of a link
+  const std::filesystem::path written = is_replaced ? std::filesystem::path(target.string() + ".part") : path;
   std::ofstream out(written, std::ios::binary);
   out.write(bytes.data(), static_cast<std::streamsize>(bytes.size())).flush();
-  if (!out) return unwritable("cannot be written");
+  const bool is_written = out.good();
   out.close();
-  if (!is_replaced) return std::nullopt;
   failure.clear();
-  std::filesystem::rename(written, path, failure);
-  if (failure) return unwritable(failure.message());
-  return std::nullopt;
+  if (is_written && is_replaced) std::filesystem::rename(written, target, failure);
+  if (is_written && !failure) return std::nullopt;
+  const Error error = unwritable(is_written ? failure.message() : "cannot be written");
+  if (is_replaced) std::filesystem::remove(written, failure);
+  return error;
 }
 
 bool looks_like_json(std::string_view text) {

@@ -84,8 +84,8 @@ bool same_status(const Json& given, const Json& ours) {
   return reasons.is_null() || canonical_reasons(reasons) == canonical_reasons(our_reasons);
 }
 
-/// Whether a subject shows the code of a node that has no status in the release (PRE-PREFILTER-3,
-/// EXT-DROP-1).
+/// Whether a status says only that no eviction helps. Where the release has no status of a node
+/// (PRE-PREFILTER-3, EXT-DROP-1), a subject may show what the scheduler takes the node for.
 bool is_implied(const Json& status) {
   return status.at("code") == "UnschedulableAndUnresolvable" && !status.contains("plugin") &&
          status.value("reasons", Json::array()).empty();
@@ -273,9 +273,11 @@ class Comparison {
   void compare_statuses(const std::string& key, bool complete) {
     const std::map<std::string, Json> given = given_.value(key, Json::object());
     const std::map<std::string, Json> ours = ours_.value(key, Json::object());
+    const Json feasible = ours_.value("feasible", Json::array());
     for (const auto& [node, status] : given) {
       const auto mine = ours.find(node);
-      if (mine == ours.end() && is_implied(status)) continue;
+      const bool fits = std::find(feasible.begin(), feasible.end(), Json(node)) != feasible.end();
+      if (mine == ours.end() && !fits && is_implied(status)) continue;
       if (mine == ours.end()) {
         demand(key + "." + node, status, Json());
       } else if (!same_status(status, mine->second)) {

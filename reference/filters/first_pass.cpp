@@ -106,7 +106,7 @@ void add_error(const Cycle& cycle, FirstPass& first_pass, std::string_view claus
   first_pass.error = std::move(error);
 }
 
-/// PRE-PREFILTER-3, PRE-MESSAGE-2: the status of a node that other nodes in the pod's terms exclude.
+/// PRE-PREFILTER-3, PRE-MESSAGE-2: the status of a node that a PreFilter excludes.
 Status excluded(const Cycle& cycle, std::string_view clause, std::string reason, std::string what) {
   Status status = unresolvable(clause, "", std::move(reason), std::move(what));
   status.is_implied = !cycle.release.message_counts_excluded_nodes;

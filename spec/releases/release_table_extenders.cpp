@@ -27,7 +27,7 @@ const std::vector<Change>& changes_of_extenders() {
       {"unknown_victim_node_crashes", "no", "EXT-UNKNOWN-3", since(18), "read v1.17.17, v1.18.20",
        sets(&Release::unknown_victim_node_crashes, false)},
       {"unknown_nodes_have_statuses", "no", "EXT-FILTER-3", since(18),
-       "recorded v1.13.0, v1.30.14; read v1.17.17, v1.18.20",
+       "recorded v1.13.0, v1.30.14; not known between them",
        sets(&Release::unknown_nodes_have_statuses, false)},
       {"extender_preemption", "asks none", "EXT-PREEMPT-1", since(19),
        "read v1.18.20, v1.19.16; kubernetes#103019",

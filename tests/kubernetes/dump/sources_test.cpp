@@ -183,6 +183,16 @@ TEST(WriteBytes, ReplacesAFile) {
   EXPECT_EQ(std::distance(fs::directory_iterator(file.parent_path()), {}), 1) << "only the file is left";
 }
 
+TEST(WriteBytes, WritesWhereALinkPoints) {
+  const TemporaryDirectory directory;
+  const fs::path file = fs::path(directory.path()) / "file.json", link = fs::path(directory.path()) / "link";
+  EXPECT_FALSE(write_bytes(file, "{}"));
+  fs::create_symlink(file, link);
+  EXPECT_FALSE(write_bytes(link, "[]"));
+  EXPECT_TRUE(fs::is_symlink(link));
+  EXPECT_EQ(read_bytes(file, {}).value(), "[]");
+}
+
 TEST(WriteBytes, LeavesDevicesAsTheyAre) {
   EXPECT_FALSE(write_bytes("/dev/null", "{}"));
   EXPECT_TRUE(fs::is_character_file("/dev/null"));

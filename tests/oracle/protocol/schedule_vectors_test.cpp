@@ -137,6 +137,17 @@ TEST(ScheduleDifferences, DemandOfASubjectTheScorersThatAreNotSkipped) {
             (Keys{"scores.n1.A", "scores.n2.D"}));
 }
 
+// A status without reasons may stand for no status, but not on a node that is feasible.
+TEST(ScheduleDifferences, SeeABareStatusOfAFeasibleNode) {
+  const auto bare = [](const std::string& node) {
+    return R"({"outcome":"scheduled","filter":{")" + node +
+           R"(":{"code":"UnschedulableAndUnresolvable"},"n3":{"code":"Unschedulable","plugin":"NodePorts",)" +
+           R"("reasons":["x"]}}})";
+  };
+  EXPECT_EQ(keys_of(bare("n9"), k_found), Keys{});
+  EXPECT_EQ(keys_of(bare("n1"), k_found), Keys{"filter.n1"});
+}
+
 TEST(ScheduleDifferences, CompareTheNextStartIfBothAreKnown) {
   EXPECT_EQ(keys_of(R"({"outcome":"scheduled"})", R"({"outcome":"scheduled","nextStart":1})"), Keys{});
   EXPECT_EQ(keys_of(R"({"outcome":"scheduled","nextStart":0})", R"({"outcome":"scheduled","nextStart":1})"),
