@@ -326,8 +326,7 @@ void apply_plugins(const std::optional<Value>& profile, ConfigVersion version, R
   const auto last = std::find_if(after_filters.rbegin(), after_filters.rend(), [](const EnabledPlugin& each) {
     return each.name == "DynamicResources" || each.name == "DefaultPreemption";
   });
-  release.claims_after_preemption =
-      release.preempts && last != after_filters.rend() && last->name == "DynamicResources";
+  release.claims_after_preemption = release.preempts && last->name == "DynamicResources";
   if (!has_plugin(after_filters, "DynamicResources")) {
     release.text_claims = "";
     release.prefilter_rejection_errs = false;
