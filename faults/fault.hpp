@@ -27,6 +27,9 @@ struct Fault {
 /// Whether the fault breaks a clause of the whole cycle or of scores: then placements show it, not decisions.
 inline bool is_of_whole_cycle(const Fault& fault) { return !fault.clause.starts_with("PRE-"); }
 
+/// Whether the fault is in the scheduler over time: then timelines show it.
+inline bool is_over_time(const Fault& fault) { return fault.file.starts_with("queue/"); }
+
 /// All faults; the canary and the identity come first.
 const std::vector<Fault>& faults();
 

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <set>
 
-#include "conformance/verdict.hpp"
+#include "conformance/timelines.hpp"
+#include "faults/timeline_judges.hpp"
 #include "kubernetes/objects/question.hpp"
 #include "kubernetes/text/bytes.hpp"
 #include "oracle/protocol/placement_answer.hpp"
@@ -20,6 +21,12 @@ using oracle::Json;
 
 /// The answer of the reference with a fault. Requires: the reference without it answers the case.
 Json faulty_answer(const Fault& fault, const Case& one, const NamedRelease& named) {
+  if (one.is_timeline()) {
+    const TimelineScript script = conformance::script_of(one, named.release);
+    const FaultOn on(fault);
+    CanonicalChoices choices;
+    return conformance::model_answers(script, faulty_timeline_model, choices);
+  }
   const Question question = kubernetes::read_question_text(one.question.dump(), one.name).value();
   const NamedRelease release = oracle::configured_for(one.question, one.name, question.pod, named).value();
   const FaultOn on(fault);
@@ -37,6 +44,16 @@ const std::set<std::string>& all_features() {
     return names;
   }();
   return all;
+}
+
+/// The fault with this id, of all tables; null if there is none.
+const Fault* fault_named(const std::string& id) {
+  for (const std::vector<Fault>* table : {&faults(), &timeline_faults()}) {
+    for (const Fault& each : *table) {
+      if (each.id == id) return &each;
+    }
+  }
+  return nullptr;
 }
 
 std::vector<const Case*> smallest_first(const Suite& suite) {
@@ -68,6 +85,7 @@ FaultLevel level_of(const Fault& fault, const std::vector<Suite>& suites, const 
   FaultLevel result{&fault, ""};
   std::set<std::string> others;
   for (const Suite& suite : suites) {
+    if ((suite.level->id == LevelId::time) != is_over_time(fault)) continue;
     for (const Case* one : smallest_first(suite)) {
       if (stop) return result;
       // A decision to preempt does not reach the rules of the whole cycle.
@@ -102,10 +120,9 @@ Result<std::vector<FaultLevel>> read_fault_levels(const std::string& file) {
     const Json json = Json::parse(text.value());
     for (const Json& row : json.at("faults")) {
       const std::string id = row.at("fault");
-      const auto found =
-          std::find_if(faults().begin(), faults().end(), [&id](const Fault& each) { return each.id == id; });
-      if (found == faults().end()) return Error{"faults-malformed", file, "unknown fault \"" + id + "\""};
-      levels.push_back({&*found, row.value("level", ""), row.value("case", ""),
+      const Fault* found = fault_named(id);
+      if (found == nullptr) return Error{"faults-malformed", file, "unknown fault \"" + id + "\""};
+      levels.push_back({found, row.value("level", ""), row.value("case", ""),
                         row.value("instead", std::vector<std::string>())});
     }
     return levels;

@@ -60,24 +60,31 @@ Result<std::set<LevelId>> levels_wanted(const std::vector<std::string>& names) {
 }
 
 /// The cases that are not generated: those of the given place, or else those of the project.
-Result<std::vector<oracle::VectorFile>> read_fixed_cases(const std::string& place) {
-  if (!place.empty()) return oracle::read_vectors(place);
+Result<FixedCases> read_fixed_cases(const std::string& place) {
+  if (!place.empty()) {
+    Result<std::vector<oracle::VectorFile>> vectors = oracle::read_vectors(place);
+    if (!vectors) return vectors.error();
+    return FixedCases{std::move(vectors).value()};
+  }
   Result<std::vector<oracle::VectorFile>> vectors = oracle::read_vectors(data_path("spec/vectors"));
-  if (!vectors) return vectors;
+  if (!vectors) return vectors.error();
   Result<std::vector<oracle::VectorFile>> mistakes = conformance::read_mistakes(data_path("faults/clusters"));
-  if (!mistakes) return mistakes;
-  std::vector<oracle::VectorFile> all = std::move(vectors).value();
-  for (oracle::VectorFile& file : std::move(mistakes).value()) all.push_back(std::move(file));
+  if (!mistakes) return mistakes.error();
+  Result<std::vector<oracle::RecordedTimeline>> timelines =
+      oracle::read_timelines(data_path("spec/vectors/time"));
+  if (!timelines) return timelines.error();
+  FixedCases all{std::move(vectors).value(), std::move(timelines).value()};
+  for (oracle::VectorFile& file : std::move(mistakes).value()) all.vectors.push_back(std::move(file));
   return all;
 }
 
 Result<std::vector<Suite>> build_suites(const NamedRelease& release, const std::set<LevelId>& wanted,
                                         ProgressBar& bar, const ConformOptions& options) {
-  Result<std::vector<oracle::VectorFile>> vectors = read_fixed_cases(options.vectors);
-  if (!vectors) return vectors.error();
+  const Result<FixedCases> fixed = read_fixed_cases(options.vectors);
+  if (!fixed) return fixed.error();
   std::size_t cases = 0;
-  for (const oracle::VectorFile& file : vectors.value()) cases += file.cases.size();
-  return suites_of(vectors.value(), release, wanted,
+  for (const oracle::VectorFile& file : fixed.value().vectors) cases += file.cases.size();
+  return suites_of(fixed.value(), release, wanted,
                    [&](std::size_t done) { bar.update("suites", done, cases); }, interruption(),
                    {options.name, options.vectors.empty()});
 }
@@ -162,23 +169,27 @@ int update(const Terminal& terminal) {
 /// Judges subjects with a seeded fault, each on the suites of the fault's release. Goes release by release,
 /// so that the suites of each release are built once.
 Result<std::vector<faults::FaultLevel>> measure_faults(ProgressBar& bar) {
+  std::vector<const faults::Fault*> all;
+  for (const std::vector<faults::Fault>* table : {&faults::faults(), &faults::timeline_faults()}) {
+    for (const faults::Fault& fault : *table) {
+      if (!faults::is_identity(fault)) all.push_back(&fault);
+    }
+  }
   std::set<std::string_view> releases;
-  for (const faults::Fault& fault : faults::faults()) releases.insert(fault.release);
+  for (const faults::Fault* fault : all) releases.insert(fault->release);
   std::map<std::string_view, faults::FaultLevel> measured;
   for (const std::string_view name : releases) {
     const Result<std::vector<Suite>> suites =
         build_suites(find_release(name).value(), levels_wanted({}).value(), bar, {});
     if (!suites) return suites.error();
-    for (const faults::Fault& fault : faults::faults()) {
-      if (fault.release != name || fault.id == faults::k_identity) continue;
-      bar.update("faults", measured.size(), faults::faults().size());
-      measured.emplace(fault.id, faults::level_of(fault, suites.value(), interruption()));
+    for (const faults::Fault* fault : all) {
+      if (fault->release != name) continue;
+      bar.update("faults", measured.size(), all.size());
+      measured.emplace(fault->id, faults::level_of(*fault, suites.value(), interruption()));
     }
   }
   std::vector<faults::FaultLevel> levels;
-  for (const faults::Fault& fault : faults::faults()) {
-    if (measured.contains(fault.id)) levels.push_back(measured.at(fault.id));
-  }
+  for (const faults::Fault* fault : all) levels.push_back(measured.at(fault->id));
   return levels;
 }
 
