@@ -262,7 +262,7 @@ void add_options(CLI::App& command, ConformOptions& options) {
   command.add_option("--levels", options.levels, "Levels to judge (default: all)")
       ->delimiter(',')
       ->type_name("LEVEL,...");
-  command.add_option("--case", options.name, "Judge only this case")->type_name("NAME");
+  CLI::Option* name = command.add_option("--case", options.name, "Judge only this case")->type_name("NAME");
   command
       .add_option("--vectors", options.vectors,
                   "Judge the vectors of this file or directory, in place of the suites")
@@ -294,8 +294,9 @@ void add_options(CLI::App& command, ConformOptions& options) {
   command.add_flag("--shrink", options.shrink, "Show the smallest cluster for each violated clause");
   command.add_flag("--cases", options.cases,
                    "With --list: also list the cases, with the features that they need");
-  command.add_flag("--list", options.list,
-                   "List the suites of a release, with sizes and hashes; run nothing");
+  command
+      .add_flag("--list", options.list, "List the suites of a release, with sizes and hashes; run nothing")
+      ->excludes(name);
   command
       .add_option("--faults", options.faults,
                   "Show the level at which each seeded fault violates its clause, as saved in this file")
