@@ -53,6 +53,20 @@ std::string place_of(const Case& one, std::size_t line) {
   return "command " + std::to_string(line) + " (" + command.at("cmd").get<std::string>() + ")";
 }
 
+/// Turns the verdict on an answer that is an error, or that skips its command, into one without a clause.
+void judge_refusal(const Json& answer, CaseVerdict& verdict) {
+  for (const char* key : {"skipped", "error"}) {
+    if (!answer.contains(key)) continue;
+    const Json& why = answer.at(key);
+    const bool is_unsupported = key == std::string_view("skipped") ||
+                                (why.is_object() && why.value("code", Json()) == "not-supported");
+    verdict.kind = is_unsupported ? VerdictKind::unsupported : VerdictKind::malformed;
+    verdict.clause.clear();
+    verdict.differences.clear();
+    verdict.detail += oracle::escaped(std::string(": ") + key + " " + why.dump());
+  }
+}
+
 }  // namespace
 
 Json model_answers(const TimelineScript& script, MakeModel make, Choices& choices) {
@@ -102,17 +116,6 @@ CaseVerdict judge_timeline(const Case& one, const Release& release, const Json& 
   CaseVerdict verdict{.kind = one.answers > 1 ? VerdictKind::conforms_as_one_of : VerdictKind::conforms};
   verdict.given = given;
   const std::vector<Json> answers = given.at("answers");
-  for (std::size_t i = 0; i < answers.size(); ++i) {
-    for (const char* key : {"skipped", "error"}) {
-      if (!answers[i].is_object() || !answers[i].contains(key)) continue;
-      const Json& why = answers[i].at(key);
-      const bool is_unsupported =
-          key == std::string_view("skipped") || (why.is_object() && why.value("code", Json()) == "not-supported");
-      verdict.kind = is_unsupported ? VerdictKind::unsupported : VerdictKind::malformed;
-      verdict.detail = oracle::escaped(place_of(one, i) + ": answers with " + key + ": " + why.dump());
-      return verdict;
-    }
-  }
   try {
     const auto difference = fuzz::difference_of(script_of(one, release), {answers});
     if (!difference) return verdict;
@@ -121,6 +124,7 @@ CaseVerdict judge_timeline(const Case& one, const Release& release, const Json& 
     verdict.differences = {{"answers[" + std::to_string(difference->line) + "]." + difference->key,
                             difference->given, difference->ours}};
     verdict.detail = "in the answer to " + place_of(one, difference->line);
+    judge_refusal(answers[difference->line], verdict);
   } catch (const Json::exception& broken) {
     verdict.kind = VerdictKind::malformed;
     verdict.detail = oracle::escaped(oracle::complaint_of(broken));

@@ -105,7 +105,7 @@ TEST(Timelines, HaveAVerdictWhateverTheSubjectDoes) {
   EXPECT_EQ(verdict({{"error", "no"}}).kind, VerdictKind::malformed);
   EXPECT_EQ(verdict({{"error", {{"code", "not-supported"}}}}).kind, VerdictKind::unsupported);
   EXPECT_EQ(verdict({{"skipped", "pods with volumes"}}).kind, VerdictKind::unsupported);
-  EXPECT_EQ(verdict({{"skipped", "pods"}}).detail, "command 2 (cycle): answers with skipped: \"pods\"");
+  EXPECT_EQ(verdict({{"skipped", "pods"}}).detail, "in the answer to command 2 (cycle): skipped \"pods\"");
   EXPECT_FALSE(is_good(verdict({{"calls", 7}, {"state", "none"}}).kind));
   EXPECT_FALSE(is_good(verdict(Json::object()).kind));
   const CaseResult crashed = run_with([](std::size_t i, const Json& answer) {
