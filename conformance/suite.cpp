@@ -102,16 +102,23 @@ class Builder {
                std::nullopt);
   }
 
-  void add_timeline(const oracle::RecordedTimeline& recorded) {
-    add_timeline(recorded.name, "spec/vectors/time", recorded.commands);
-  }
-
   /// Adds a timeline to Time, if the reference has an answer to each command.
-  void add_timeline(const std::string& name, const std::string& source, const std::vector<Json>& commands) {
+  void add_timeline(const std::string& name, const std::string& source, const std::vector<Json>& commands,
+                    const std::vector<std::string>& example_of = {}) {
     if (!wanted_.contains(LevelId::time) || !is_named(name)) return;
     std::optional<Case> one = timeline_case(name, source, commands, named_.release);
-    if (one && timelines_.insert(one->question.dump()).second)
-      suite(LevelId::time).cases.push_back(*std::move(one));
+    if (!one) return;
+    one->example_of = example_of;
+    const bool is_new = timelines_.insert(one->question.dump()).second;
+    if (is_new || !example_of.empty()) suite(LevelId::time).cases.push_back(*std::move(one));
+  }
+
+  void add_timeline(const oracle::RecordedTimeline& each) {
+    if (is_mistake(each.name)) {
+      add_timeline(each.name, "faults/timelines.jsonl", each.commands, each.clauses);
+    } else {
+      add_timeline(each.name, "spec/vectors/time", each.commands);
+    }
   }
 
   /// Adds generated cases to a level, from clusters that have the families of the levels up to it. The cases

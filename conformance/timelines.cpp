@@ -1,5 +1,8 @@
 #include "conformance/timelines.hpp"
 
+#include <sstream>
+
+#include "kubernetes/text/bytes.hpp"
 #include "oracle/protocol/timeline_state.hpp"
 #include "reference/queue/play.hpp"
 
@@ -68,6 +71,27 @@ void judge_refusal(const Json& answer, CaseVerdict& verdict) {
 }
 
 }  // namespace
+
+Result<std::vector<oracle::RecordedTimeline>> read_mistaken_timelines(const std::string& file) {
+  const Result<std::string> text = kubernetes::read_bytes(file, kubernetes::Progress());
+  if (!text) return text.error();
+  std::vector<oracle::RecordedTimeline> timelines;
+  std::istringstream lines(text.value());
+  for (std::string line; std::getline(lines, line);) {
+    try {
+      const Json json = Json::parse(line);
+      oracle::RecordedTimeline& one = timelines.emplace_back();
+      one.name = "mistakes/" + json.at("fault").get<std::string>();
+      one.release = json.at("release");
+      one.clauses = {json.at("clause")};
+      one.commands = json.at("commands");
+    } catch (const Json::exception& broken) {
+      return Error{"vector-malformed", file + ":" + std::to_string(timelines.size()),
+                   oracle::complaint_of(broken)};
+    }
+  }
+  return timelines;
+}
 
 Json model_answers(const TimelineScript& script, MakeModel make, Choices& choices) {
   Json answers = Json::array();

@@ -10,6 +10,10 @@
 /// The cases of level Time: timelines, whose commands a subject answers one after another.
 namespace touchstone::conformance {
 
+/// Reads the smallest timelines of seeded faults, faults/timelines.jsonl. Ensures: the timelines are named
+/// "mistakes/FAULT", and have no answers. Errors: file-unreadable, vector-malformed.
+Result<std::vector<oracle::RecordedTimeline>> read_mistaken_timelines(const std::string& file);
+
 /// The answers of a model to a timeline, in the form of Case::ours. An answer that is an error ends them.
 Json model_answers(const TimelineScript& script, MakeModel make, Choices& choices);
 

@@ -89,7 +89,7 @@ FaultLevel level_of(const Fault& fault, const std::vector<Suite>& suites, const 
     for (const Case* one : smallest_first(suite)) {
       if (stop) return result;
       // A decision to preempt does not reach the rules of the whole cycle.
-      if (is_of_whole_cycle(fault) && one->command == oracle::Command::run) continue;
+      if (is_of_whole_cycle(fault) && command_of(*one) == "run") continue;
       std::set<std::string> clauses = clauses_violated(fault, *one, suite.level->id, release);
       if (clauses.contains(std::string(fault.clause)))
         return {&fault, std::string(suite.level->name), one->name, {}};

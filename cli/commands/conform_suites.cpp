@@ -6,6 +6,7 @@
 #include "cli/input/data.hpp"
 #include "cli/terminal/interruption.hpp"
 #include "cli/terminal/output.hpp"
+#include "conformance/timelines.hpp"
 
 namespace touchstone::cli {
 
@@ -29,8 +30,12 @@ Result<FixedCases> read_fixed_cases(const std::string& place) {
   Result<std::vector<oracle::RecordedTimeline>> timelines =
       oracle::read_timelines(data_path("spec/vectors/time"));
   if (!timelines) return timelines.error();
+  Result<std::vector<oracle::RecordedTimeline>> mistaken =
+      conformance::read_mistaken_timelines(data_path("faults/timelines.jsonl"));
+  if (!mistaken) return mistaken.error();
   FixedCases all{std::move(vectors).value(), std::move(timelines).value()};
   for (oracle::VectorFile& file : std::move(mistakes).value()) all.vectors.push_back(std::move(file));
+  for (oracle::RecordedTimeline& each : std::move(mistaken).value()) all.timelines.push_back(std::move(each));
   return all;
 }
 

