@@ -82,6 +82,58 @@ def early_timelines():
                "commands": [nowhere, cycle], "answers": [{"state": {}}, {"pod": "default/p", "outcome": "none", "calls": patched, **answer}]}
 
 
+def late_timelines(release="v1.36.3"):
+    """Timelines that the generator of campaigns does not draw."""
+    big = [{"name": "c", "resources": {"requests": {"cpu": "4"}}}]
+    cycle = {"cmd": "cycle"}
+
+    def write(verb, kind, thing):
+        return {"cmd": "write", "verb": verb, "kind": kind, "object": thing}
+
+    def advance(seconds):
+        return {"cmd": "advance", "seconds": seconds}
+
+    def named(name, **metadata):
+        return {"metadata": {"name": name, "namespace": "default", **metadata}}
+    hold = {"cmd": "hold", "call": "bind", "pod": "default/p"}
+    refused = {"cmd": "answer", "call": "bind", "pod": "default/p", "result": "error"}
+    flush = {"cmd": "flush", "queue": "backoff"}
+    bound = {"pod": "default/p", "outcome": "scheduled", "node": "n1", "calls": [{"call": "bind", "pod": "default/p", "held": True}]}
+
+    def rejected(name):
+        return {"pod": name, "outcome": "none", "calls": [{"call": "patch", "pod": name, "reason": "Unschedulable"}]}
+
+    small = [pod(f"x{i}", 10, nodeName="n1") for i in range(6)]
+    pods = [pod("v", 10, nodeName="n1", containers=[{"name": "c", "resources": {"requests": {"cpu": "3"}}}]), *small, pod("p", 10, containers=big)]
+    first = [{"call": "patch", "pod": "default/p", "reason": "Unschedulable"}]
+    steps = []
+    for i, seconds in enumerate((1, 2, 4, 8, 10, 10)):
+        steps += [(cycle, {"pod": "default/p", "outcome": "none", "calls": first if i == 0 else [], "state": {"active": [], "unschedulable": ["default/p"]}}),
+                  (write("remove", "Pod", named(f"x{i}")), {"state": {"backoff": ["default/p"], "unschedulable": []}}),
+                  (advance(seconds - 0.1), {"state": {}}), (flush, {"state": {"backoff": ["default/p"]}}),
+                  (advance(2), {"state": {}}), (flush, {"state": {"active": ["default/p"], "backoff": []}})]
+    yield early("backoff-is-limited", ["QUE-BACKOFF-1"], pods, steps, release)
+
+    again = {**pod("p", 10), **named("p", uid="u-p2")}
+    yield early("pod-made-again-during-its-attempt", ["QUE-FAIL-2"], [pod("p", 10)],
+                [(hold, {"state": {}}), (cycle, bound), (write("remove", "Pod", named("p")), {"state": {}}),
+                 (write("create", "Pod", again), {"state": {"active": ["default/p"]}}),
+                 (refused, {"state": {"active": ["default/p"], "backoff": [], "unschedulable": []}})], release)
+
+    terms = [{"matchFields": [{"key": "metadata.name", "operator": "In", "values": ["n1"]}]}]
+    pinned = pod("p", 10, containers=big, affinity={"nodeAffinity": {"requiredDuringSchedulingIgnoredDuringExecution": {"nodeSelectorTerms": terms}}})
+    yield early("pinned-pod", ["QUE-CYCLE-3"], [pod("v", 10, nodeName="n1", containers=big), pinned],
+                [(cycle, {**rejected("default/p"), "state": {"rejectors": {"default/p": ["NodeAffinity", "NodeResourcesFit"]}}})], release)
+
+    yield early("binding-of-a-missing-pod", ["QUE-BIND-2"], [pod("p", 30, containers=big)],
+                [(hold, {"state": {}}), (cycle, bound), (write("remove", "Pod", named("p")), {"state": {}}),
+                 (write("create", "Pod", pod("q", 20, containers=big)), {"state": {}}), (cycle, {"pod": "default/q", "outcome": "scheduled", "node": "n1", "calls": [{"call": "bind", "pod": "default/q"}]}),
+                 (write("create", "Pod", pod("r", 20, containers=big)), {"state": {}}),
+                 (cycle, {**rejected("default/r"), "state": {"unschedulable": ["default/r"]}}),
+                 (refused, {"calls": [{"call": "patch", "pod": "default/p", "reason": "SchedulerError"}],
+                            "state": {"unschedulable": [], "backoff": ["default/r"]}})], release)
+
+
 def main():
     gone = {"cmd": "write", "verb": "remove", "kind": "Pod", "object": {"metadata": {"name": "x", "namespace": "default"}}}
     deleted = {"cmd": "write", "verb": "delete", "kind": "Node", "object": {"metadata": {"name": "n2"}}}
@@ -89,7 +141,7 @@ def main():
         for release in ("v1.32.2", "v1.33.13", "v1.34.4", "v1.35.4", "v1.36.3", "v1.37.2"):
             for timeline in (spread(release, "counted-pod-is-gone", "EVT-SPREAD-1", gone), spread(release, "node-is-deleted", "EVT-SPREAD-3", deleted)):
                 out.write(json.dumps(timeline, separators=(",", ":")) + "\n")
-        for timeline in early_timelines():
+        for timeline in [*early_timelines(), *late_timelines()]:
             out.write(json.dumps(timeline, separators=(",", ":")) + "\n")
 
 
