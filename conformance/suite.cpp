@@ -6,6 +6,7 @@
 #include "fuzz/behaviour/coverage_selection.hpp"
 #include "fuzz/campaign/questions.hpp"
 #include "fuzz/hash.hpp"
+#include "kubernetes/configuration/policy.hpp"
 #include "kubernetes/objects/question.hpp"
 #include "kubernetes/text/bytes.hpp"
 #include "oracle/protocol/placement_answer.hpp"
@@ -102,12 +103,12 @@ class Builder {
   }
 
   /// Adds generated cases to a level, from clusters that have the families of the levels up to it. The cases
-  /// of Cycle also have generated configurations.
+  /// of Cycle also have generated configurations, but no Policy: that is of Extenders.
   void generate(const Level& level, const std::atomic<bool>& stop) {
     const fuzz::Scenarios scenarios = scenarios_of(level);
     fuzz::QuestionPlan plan;
     if (level.id >= LevelId::scores) plan.command = oracle::Command::schedule;
-    plan.configurations.are_random = level.id == LevelId::cycle;
+    plan.configurations.are_random = level.id == LevelId::cycle && !kubernetes::reads_policy(named_.release);
     const std::size_t enough = suite(level.id).cases.size() + level.generated;
     for (std::uint64_t number = 0; number < level.generated_at_most && !stop; ++number) {
       if (suite(level.id).cases.size() == enough) break;
