@@ -193,17 +193,21 @@ class Builder {
     if (!wanted_.contains(LevelId::messages)) return;
     std::vector<fuzz::Choosable> choosable;
     std::vector<const Case*> cases;
+    std::vector<std::size_t> mistakes;
     for (const Suite& each : suites_) {
-      if (each.level->id >= LevelId::messages) break;
       for (const Case& one : each.cases) {
-        choosable.push_back({one.question.dump().size(), texts_in(one.ours)});
+        if (is_mistake(one.name)) mistakes.push_back(cases.size());
+        // Of later levels only the mistakes: a text alone may show one.
+        if (each.level->id >= LevelId::messages && !is_mistake(one.name)) continue;
+        const bool is_later = each.level->id > LevelId::messages;
+        choosable.push_back(
+            {one.question.dump().size(), is_later ? std::set<std::string>() : texts_in(one.ours)});
         cases.push_back(&one);
       }
     }
     std::vector<std::size_t> wanted = fuzz::chosen(choosable, 2);
-    for (std::size_t i = 0; i < cases.size(); ++i) {
-      const bool is_chosen = std::find(wanted.begin(), wanted.end(), i) != wanted.end();
-      if (is_mistake(cases[i]->name) && !is_chosen) wanted.push_back(i);
+    for (const std::size_t i : mistakes) {
+      if (std::find(wanted.begin(), wanted.end(), i) == wanted.end()) wanted.push_back(i);
     }
     std::vector<Case> chosen;
     for (const std::size_t i : wanted) {
