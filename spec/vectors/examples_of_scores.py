@@ -823,6 +823,9 @@ def profile_cases():
         "CYC-PROFILE-1-h", "VolumeBinding without its PreScore is not skipped.",
         asked(two(), config=config(preScore=off("VolumeBinding"))), "n1 n2", ("1.30-1.36", "VolumeBinding", [0, 0]),
         also="SCORE-CAPACITY-1")
+    yield clause(
+        "CYC-PROFILE-1-i", "NodeResourcesBalancedAllocation without its PreScore gives 0 for a pod without requests.",
+        asked(two(), config=config(preScore=off(BALANCED))), "n1 n2", ("1.34-1.36", BALANCED, [0, 0]), also="SCORE-BALANCED-4")
     pinned = {"affinity": {"nodeAffinity": {"requiredDuringSchedulingIgnoredDuringExecution": {"nodeSelectorTerms": [
         {"matchFields": [{"key": "metadata.name", "operator": "In", "values": ["n2"]}]}]}}}}
     yield clause(
