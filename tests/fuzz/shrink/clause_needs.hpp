@@ -211,7 +211,8 @@ inline const std::vector<ClauseNeed>& clause_needs() {
 }
 
 inline bool is_of(std::string_view clause, std::string_view clauses) {
-  return clause == clauses || clause.substr(0, clause.rfind('-')) == clauses;
+  return clause == clauses || clause.substr(0, clause.rfind('-')) == clauses ||
+         clause.substr(0, clause.find('-')) == clauses;
 }
 
 }  // namespace touchstone::fuzz
