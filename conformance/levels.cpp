@@ -93,7 +93,7 @@ const std::array<Level, k_levels_count>& levels() {
       {LevelId::messages,
        "messages",
        "Messages",
-       "statuses of nodes and the text of the event, in clusters of the levels before",
+       "statuses of nodes and the text of the event, in clusters of other levels",
        {},
        0,
        0},

@@ -7,6 +7,7 @@
 #include "fuzz/behaviour/coverage_selection.hpp"
 #include "fuzz/campaign/questions.hpp"
 #include "fuzz/hash.hpp"
+#include "kubernetes/configuration/policy.hpp"
 #include "kubernetes/objects/question.hpp"
 #include "kubernetes/text/bytes.hpp"
 #include "oracle/protocol/placement_answer.hpp"
@@ -122,13 +123,13 @@ class Builder {
   }
 
   /// Adds generated cases to a level, from clusters that have the families of the levels up to it. The cases
-  /// of Cycle also have generated configurations.
+  /// of Cycle also have generated configurations, but no Policy: that is of Extenders.
   void generate(const Level& level, const std::atomic<bool>& stop) {
     if (level.id == LevelId::time) return generate_timelines(level, stop);
     const fuzz::Scenarios scenarios = scenarios_of(level);
     fuzz::QuestionPlan plan;
     if (level.id >= LevelId::scores) plan.command = oracle::Command::schedule;
-    plan.configurations.are_random = level.id == LevelId::cycle;
+    plan.configurations.are_random = level.id == LevelId::cycle && !kubernetes::reads_policy(named_.release);
     const std::size_t enough = suite(level.id).cases.size() + level.generated;
     for (std::uint64_t number = 0; number < level.generated_at_most && !stop; ++number) {
       if (suite(level.id).cases.size() == enough) break;
@@ -223,17 +224,21 @@ class Builder {
     if (!wanted_.contains(LevelId::messages)) return;
     std::vector<fuzz::Choosable> choosable;
     std::vector<const Case*> cases;
+    std::vector<std::size_t> mistakes;
     for (const Suite& each : suites_) {
-      if (each.level->id >= LevelId::messages) break;
       for (const Case& one : each.cases) {
-        choosable.push_back({one.question.dump().size(), texts_in(one.ours)});
+        if (is_mistake(one.name)) mistakes.push_back(cases.size());
+        // Of later levels only the mistakes: a text alone may show one.
+        if (each.level->id >= LevelId::messages && !is_mistake(one.name)) continue;
+        const bool is_later = each.level->id > LevelId::messages;
+        choosable.push_back(
+            {one.question.dump().size(), is_later ? std::set<std::string>() : texts_in(one.ours)});
         cases.push_back(&one);
       }
     }
     std::vector<std::size_t> wanted = fuzz::chosen(choosable, 2);
-    for (std::size_t i = 0; i < cases.size(); ++i) {
-      const bool is_chosen = std::find(wanted.begin(), wanted.end(), i) != wanted.end();
-      if (is_mistake(cases[i]->name) && !is_chosen) wanted.push_back(i);
+    for (const std::size_t i : mistakes) {
+      if (std::find(wanted.begin(), wanted.end(), i) == wanted.end()) wanted.push_back(i);
     }
     std::vector<Case> chosen;
     for (const std::size_t i : wanted) {

@@ -66,6 +66,15 @@ std::vector<const Case*> smallest_first(const Suite& suite) {
   return cases;
 }
 
+/// Messages judges cases of other levels once more, with their texts.
+std::vector<const Suite*> messages_last(const std::vector<Suite>& suites) {
+  std::vector<const Suite*> ordered;
+  for (const Suite& suite : suites) ordered.push_back(&suite);
+  std::stable_partition(ordered.begin(), ordered.end(),
+                        [](const Suite* suite) { return suite->level->id != LevelId::messages; });
+  return ordered;
+}
+
 }  // namespace
 
 std::set<std::string> clauses_violated(const Fault& fault, const Case& one, LevelId level,
@@ -84,15 +93,15 @@ FaultLevel level_of(const Fault& fault, const std::vector<Suite>& suites, const 
   const NamedRelease release = find_release(fault.release).value();
   FaultLevel result{&fault, ""};
   std::set<std::string> others;
-  for (const Suite& suite : suites) {
-    if ((suite.level->id == LevelId::time) != is_over_time(fault)) continue;
-    for (const Case* one : smallest_first(suite)) {
+  for (const Suite* suite : messages_last(suites)) {
+    if ((suite->level->id == LevelId::time) != is_over_time(fault)) continue;
+    for (const Case* one : smallest_first(*suite)) {
       if (stop) return result;
       // A decision to preempt does not reach the rules of the whole cycle.
       if (is_of_whole_cycle(fault) && command_of(*one) == "run") continue;
-      std::set<std::string> clauses = clauses_violated(fault, *one, suite.level->id, release);
+      std::set<std::string> clauses = clauses_violated(fault, *one, suite->level->id, release);
       if (clauses.contains(std::string(fault.clause)))
-        return {&fault, std::string(suite.level->name), one->name, {}};
+        return {&fault, std::string(suite->level->name), one->name, {}};
       others.merge(clauses);
     }
   }
