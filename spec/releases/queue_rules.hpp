@@ -11,6 +11,10 @@ namespace touchstone {
 /// same, but a wildcard event passes over no pod.
 enum class GatedPods { by_scheduling_gates, by_registration, but_wildcards };
 
+/// EVT-EARLY-1 to EVT-EARLY-4: the events of releases without hints. `first_change`: a changed node is one
+/// event. `each_change`: it is one for each change. `labels_apart`: so is a changed pod.
+enum class EarlyEvents { first_change, each_change, labels_apart };
+
 /// The queue. The initial values are those of v1.28.
 struct QueueRules {
   bool queue_is_modelled = false;              ///< QUE-START-1
@@ -37,6 +41,7 @@ struct CallRules {
   bool terminating_victims_left_out = false;  ///< QUE-PREEMPT-3
   bool gate_until_last_delete = false;        ///< QUE-GATE-3
   bool missing_victim_is_success = false;     ///< QUE-PREEMPT-4
+  bool victim_gets_preemptor_status = false;  ///< QUE-PREEMPT-4
   bool own_nomination_cleared_twice = true;   ///< NOM-PATCH-1
   bool binding_clears_nomination = false;     ///< EVT-STORE-3
   bool deleted_pod_leaves_cache = false;      ///< EVT-POD-4
@@ -46,6 +51,7 @@ struct CallRules {
 /// The events, and the hints of plug-ins about them.
 struct EventRules {
   bool queueing_hints = false;                  ///< EVT-HINT-1, EVT-EARLY-1 to EVT-EARLY-4
+  EarlyEvents early_events = EarlyEvents::first_change;  ///< EVT-EARLY-1, EVT-EARLY-2, EVT-EARLY-4
   bool nomination_end_is_event = false;         ///< EVT-POD-3
   bool binding_ends_nomination = false;         ///< EVT-POD-3
   bool gated_pod_is_nominated = true;           ///< NOM-ADD-1

@@ -46,8 +46,9 @@ def early(name, clauses, pods, steps, release="v1.29.6", nodes=None):
 
 
 def early_timelines():
-    """v1.28 and v1.29."""
+    """v1.28 to v1.31."""
     big = [{"name": "c", "resources": {"requests": {"cpu": "4"}}}]
+    half = [{"name": "c", "resources": {"requests": {"cpu": "2"}}}]
     cycle = {"cmd": "cycle"}
     patched = [{"call": "patch", "pod": "default/p", "reason": "Unschedulable"}]
     failed = (cycle, {"pod": "default/p", "outcome": "none", "calls": patched, "state": {"unschedulable": ["default/p"], "backoff": []}})
@@ -65,7 +66,7 @@ def early_timelines():
                 [failed, (write("create", "Node", node("n2", "b")), stays)])
     yield early("other-pod-bound", ["EVT-EARLY-2"], full, [failed, (write("create", "Pod", pod("x", 0, nodeName="n1")), stays)])
     gates = pod("p", 10, schedulingGates=[{"name": "example.com/g"}])
-    yield early("gate-removed", ["QUE-NUMBER-3"], [gates], [(write("update", "Pod", pod("p", 10)), moved)])
+    yield early("gate-removed", ["QUE-NUMBER-3"], [gates], [(write("update", "Pod", pod("p", 10)), {"state": {"active": ["default/p"], "backoff": []}})])
     low = [pod("v", 0, nodeName="n1", containers=big), pod("p", 10, containers=big)]
     evicted = [{"call": "patch", "pod": "default/v", "reason": "PreemptionByScheduler"},
                {"call": "delete", "pod": "default/v", "held": True}]
@@ -80,6 +81,24 @@ def early_timelines():
         nowhere = {"cmd": "init", "release": release, "now": "2026-01-01T00:00:00Z", "nodes": [], "pods": [pod("p", 10)]}
         yield {"name": f"time/examples/no-nodes-{release}", "release": release, "clauses": ["QUE-NUMBER-2"], "recorded": False,
                "commands": [nowhere, cycle], "answers": [{"state": {}}, {"pod": "default/p", "outcome": "none", "calls": patched, **answer}]}
+
+    for release, moves in (("v1.29.6", set()), ("v1.30.14", {"node", "taint"}), ("v1.31.0", {"node", "taint", "bound", "smaller"}), ("v1.32.2", {"node", "taint"})):
+        term = {"labelSelector": {"matchLabels": {"app": "z"}}, "topologyKey": "zone"}
+        wants = pod("p", 10, affinity={"podAffinity": {"requiredDuringSchedulingIgnoredDuringExecution": [term]}})
+        no_zone = pod("p", 10, topologySpreadConstraints=[{**SPREAD[0], "topologyKey": "rack"}])
+        x = pod("x", 20, nodeName="n1")
+        scene = {
+            # InterPodAffinity registered taints from v1.30 on.
+            "taint": (["EVT-EARLY-1"], [wants], write("update", "Node", node("n1", "a", taints=[{**TAINT[0], "effect": "PreferNoSchedule"}]))),
+            # Two changes of a node are two events from v1.30 on. InterPodAffinity registered the second one.
+            "node": (["EVT-EARLY-4"], [wants], write("update", "Node", {**larger, "metadata": {"name": "n1", "labels": {"zone": "a", "x": "y"}}})),
+            # PodTopologySpread is asked about each pod of the namespace in v1.31, and by its hint from v1.32 on.
+            "bound": (["EVT-EARLY-2"], [no_zone], write("create", "Pod", {**x, "metadata": {**x["metadata"], "labels": {"app": "b"}}})),
+            # Smaller requests concern all pods in v1.31.
+            "smaller": (["EVT-EARLY-2"], [pod("x", 20, nodeName="n1", containers=half), wants], write("update", "Pod", x)),
+        }
+        for name, (clauses, pods, change) in scene.items():
+            yield early(f"border-{name}", clauses if release != "v1.32.2" else [], pods, [failed, (change, moved if name in moves else stays)], release)
 
 
 def main():
