@@ -115,10 +115,10 @@ void mark(World& world, const Preemption& preemption, VictimRun& run) {
   Call call;
   call.ns = run.victim.pod.ns;
   call.name = run.victim.pod.name;
+  if (world.release.victim_gets_preemptor_status) add_status(preemption.preemptor, run.victim, call);
   if (const auto change =
           condition_patch(run.victim, k_disruption, "True", "PreemptionByScheduler", k_message))
     call.conditions.push_back(*change);
-  if (world.release.victim_gets_preemptor_status) add_status(preemption.preemptor, run.victim, call);
   const bool is_marked = call.conditions.empty() && !world.release.victim_gets_preemptor_status;
   if (is_marked) return evict(world, run);
   run.phase = VictimRun::Phase::patched;
@@ -187,7 +187,8 @@ void take_step(World& world, Preemption& preemption, VictimRun& run) {
   if (is_patch && result == CallResult::ok && !preemption.cancelled) return evict(world, run);
   run.phase = VictimRun::Phase::done;
   // QUE-PREEMPT-4
-  const bool may_be_missing = !is_patch || world.release.missing_victim_is_success;
+  const bool may_be_missing =
+      is_patch ? world.release.missing_victim_is_success : world.release.gone_victim_is_success;
   if (result == CallResult::not_found && may_be_missing) return;
   if (result != CallResult::ok && !preemption.cancelled) fail(world, preemption, result);
 }

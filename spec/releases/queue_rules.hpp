@@ -40,7 +40,8 @@ struct CallRules {
   bool preempts_asynchronously = false;       ///< QUE-PREEMPT-1, QUE-PREEMPT-2
   bool terminating_victims_left_out = false;  ///< QUE-PREEMPT-3
   bool gate_until_last_delete = false;        ///< QUE-GATE-3
-  bool missing_victim_is_success = false;     ///< QUE-PREEMPT-4
+  bool gone_victim_is_success = false;        ///< QUE-PREEMPT-4: for its deletion
+  bool missing_victim_is_success = false;     ///< QUE-PREEMPT-4: for its patch
   bool victim_gets_preemptor_status = false;  ///< QUE-PREEMPT-4
   bool own_nomination_cleared_twice = true;   ///< NOM-PATCH-1
   bool binding_clears_nomination = false;     ///< EVT-STORE-3
@@ -54,7 +55,7 @@ struct EventRules {
   EarlyEvents early_events = EarlyEvents::first_change;  ///< EVT-EARLY-1, EVT-EARLY-2, EVT-EARLY-4
   bool nomination_end_is_event = false;         ///< EVT-POD-3
   bool binding_ends_nomination = false;         ///< EVT-POD-3
-  bool gated_pod_is_nominated = true;           ///< NOM-ADD-1
+  bool gated_pod_is_nominated = false;          ///< NOM-ADD-1
   bool own_updates_apart = false;               ///< EVT-CHANGE-1
   bool node_add_implies_taints = true;          ///< EVT-HINT-3
   bool fit_hint_counts_nominated = false;       ///< EVT-FIT-1, EVT-PORTS-1

@@ -38,12 +38,12 @@ const std::vector<Change>& changes_of_queue() {
        sets(&Release::early_events, EarlyEvents::each_change)},
       {"early_events", "changes of labels apart", "EVT-EARLY-2", since(31), "read v1.30.14, v1.31.0",
        sets(&Release::early_events, EarlyEvents::labels_apart)},
-      {"gated_pod_is_nominated", "no", "NOM-ADD-1", since(31), "read v1.30.14, v1.31.0; recorded v1.32.2",
-       sets(&Release::gated_pod_is_nominated, false)},
 
       // v1.32
       {"attempts_are_numbered", "no", "QUE-NUMBER-1", since(32), "read v1.31.14, v1.32.0; recorded v1.32.2",
        sets(&Release::attempts_are_numbered, false)},
+      {"gone_victim_is_success", "yes", "QUE-PREEMPT-4", since(32),
+       "read v1.31.14, v1.32.2; ran v1.31.0, v1.32.2", sets(&Release::gone_victim_is_success, true)},
       {"queueing_hints", "on", "EVT-HINT-1", since(32), "read v1.31.0, v1.32.0; recorded v1.32.2",
        sets(&Release::queueing_hints, true)},
 

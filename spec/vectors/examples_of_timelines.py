@@ -101,6 +101,73 @@ def early_timelines():
             yield early(f"border-{name}", clauses if release != "v1.32.2" else [], pods, [failed, (change, moved if name in moves else stays)], release)
 
 
+def museum():
+    """Catalogued bugs over time, each before and after it was mended. p (priority 10) needs all of n1, which v (priority 0) has."""
+    all_cpu = [{"name": "c", "resources": {"requests": {"cpu": "4"}}}]
+    v, p = pod("v", 0, nodeName="n1", containers=all_cpu), pod("p", 10, containers=all_cpu)
+    o = pod("o", 50, nodeName="n2")
+    small = {**node("n2", "b"), "status": {"allocatable": {"cpu": "1", "memory": "8Gi", "pods": "20"}}}
+    both = [node("n1", "a"), small]
+    cycle, hold = {"cmd": "cycle"}, {"cmd": "hold", "call": "delete", "pod": "default/v"}
+    nominated = {"pod": "default/p", "outcome": "nominated", "node": "n1", "victims": ["default/v"]}
+    patch = {"call": "patch", "pod": "default/p", "nominatedNodeName": "n1", "reason": "Unschedulable"}
+    marked = {"call": "patch", "pod": "default/v", "reason": "PreemptionByScheduler"}
+    deleted = {"call": "delete", "pod": "default/v"}
+    held = {**deleted, "held": True}
+    nothing = {"state": {}}
+
+    def write(verb, thing):
+        return {"cmd": "write", "verb": verb, "kind": "Pod", "object": thing}
+
+    # A1: the deletion of v waits, and the end of o makes p preempt v once more.
+    for release, again in (("v1.33.13", True), ("v1.34.4", True), ("v1.35.4", False)):
+        second = {**nominated, "calls": [held if again else deleted], "state": {}} if again else {"outcome": "idle", "calls": [], "state": {}}
+        yield early("bug-A1-second-preemption", ["QUE-GATE-3"], [v, o, p], [
+            (hold, nothing), (cycle, {**nominated, "calls": [marked, held, patch], "state": {}}), (write("remove", o), nothing), (hold, nothing),
+            ({"cmd": "advance", "seconds": 2.5}, nothing), ({"cmd": "flush", "queue": "backoff"}, nothing), (cycle, second)], release, both)
+    # A5: p is gated by its preemption. The timer for pods that waited too long passes over it.
+    for release, leaves in (("v1.35.4", False), ("v1.36.3", False), ("v1.37.2", True)):
+        yield early("bug-A5-gated-preemptor-is-not-flushed", ["QUE-GATE-2", "QUE-FLUSH-2"], [v, o, p], [
+            (hold, nothing), (cycle, {**nominated, "calls": [marked, held, patch], "state": {}}), (write("remove", o), {"state": {"gated": {"default/p": "DefaultPreemption"}}}),
+            (write("delete", v), nothing), ({"cmd": "advance", "seconds": 301}, nothing),
+            ({"cmd": "flush", "queue": "leftover"}, {"state": {"active": ["default/p"], "gated": {}} if leaves else {"active": []}})], release, both)
+    # A9: v terminates already, and is deleted again.
+    for release, again in (("v1.31.0", True), ("v1.34.4", True), ("v1.35.4", False)):
+        calls = [marked, deleted, patch] if again else [patch]
+        yield early("bug-A9-terminating-victim-is-deleted-again", ["QUE-PREEMPT-3"], [v, p], [
+            (write("delete", v), nothing), (cycle, {**nominated, "calls": calls, "state": {}})], release)
+    # A11: v gets the conditions of p, which was rejected before.
+    rejected = {**p, "status": {"conditions": [{"type": "PodScheduled", "status": "False", "reason": "Unschedulable"}]}}
+    for release, copies in (("v1.29.6", True), ("v1.30.14", False), ("v1.31.0", True), ("v1.32.2", False)):
+        shown = {"nodeName": "n1", "terminating": True, **({"reason": "Unschedulable"} if copies else {})}
+        yield early("bug-A11-victim-gets-the-status-of-its-preemptor", ["QUE-PREEMPT-4"], [v, rejected], [
+            (cycle, {**nominated, "calls": [marked | ({"reason": "Unschedulable"} if copies else {}), deleted, {"call": "patch", "pod": "default/p", "nominatedNodeName": "n1"}], "state": {"pods": {"default/p": {"nominatedNodeName": "n1", "reason": "Unschedulable"}, "default/v": shown}}})], release)
+    # N10: a gated pod holds no room.
+    gated = {**pod("p", 10, containers=all_cpu, schedulingGates=[{"name": "example.com/g"}]), "status": {"nominatedNodeName": "n1"}}
+    for release, holds in (("v1.29.6", False), ("v1.36.3", False), ("v1.37.2", True)):
+        outcome = {"outcome": "scheduled", "node": "n1", "calls": [{"call": "bind", "pod": "default/q"}]}
+        if holds:
+            outcome = {"outcome": "none", "calls": [{"call": "patch", "pod": "default/q", "reason": "Unschedulable"}]}
+        yield early("bug-N10-gated-pod-holds-no-room", ["NOM-ADD-1"], [gated, pod("q", 5)], [(cycle, {"pod": "default/q", **outcome, "state": {}})], release)
+    # The deletion of a victim that is gone fails the preemption up to v1.31.
+    gone = {"cmd": "answer", "call": "delete", "pod": "default/v", "result": "notFound"}
+    for release, fails in (("v1.31.0", True), ("v1.32.2", False)):
+        end = {"ended": {"pod": "default/p", "outcome": "error"}, "calls": [{"call": "patch", "pod": "default/p", "reason": "Unschedulable"}], "state": {"nominated": {}}}
+        if not fails:
+            end = {"ended": nominated, "calls": [patch], "state": {"nominated": {"n1": ["default/p"]}}}
+        yield early("border-gone-victim", ["QUE-PREEMPT-4"], [v, p], [
+            (hold, nothing), (cycle, {"pod": "default/p", "outcome": "open", "calls": [marked, held], "state": {}}), (gone, end)], release)
+    # N18: the second victim's deletion is refused, and the first one is gone.
+    two = [pod(name, 0, nodeName="n1", containers=[{"name": "c", "resources": {"requests": {"cpu": "2"}}}]) for name in ("v", "w")]
+    w_waits = {"cmd": "hold", "call": "delete", "pod": "default/w"}
+    refused = {"cmd": "answer", "call": "delete", "pod": "default/w", "result": "error"}
+    both_evicted = [marked, deleted, {**marked, "pod": "default/w"}, {**held, "pod": "default/w"}]
+    for release in ("v1.29.6", "v1.31.0", "v1.32.2"):
+        yield early("bug-N18-one-victim-of-two-is-deleted", ["QUE-PREEMPT-1"], [*two, p], [
+            (w_waits, nothing), (cycle, {"pod": "default/p", "outcome": "open", "calls": both_evicted, "state": {}}),
+            (refused, {"ended": {"pod": "default/p", "outcome": "error"}, "calls": [{"call": "patch", "pod": "default/p", "reason": "Unschedulable"}], "state": {"nominated": {}}})], release)
+
+
 def main():
     gone = {"cmd": "write", "verb": "remove", "kind": "Pod", "object": {"metadata": {"name": "x", "namespace": "default"}}}
     deleted = {"cmd": "write", "verb": "delete", "kind": "Node", "object": {"metadata": {"name": "n2"}}}
@@ -108,7 +175,7 @@ def main():
         for release in ("v1.32.2", "v1.33.13", "v1.34.4", "v1.35.4", "v1.36.3", "v1.37.2"):
             for timeline in (spread(release, "counted-pod-is-gone", "EVT-SPREAD-1", gone), spread(release, "node-is-deleted", "EVT-SPREAD-3", deleted)):
                 out.write(json.dumps(timeline, separators=(",", ":")) + "\n")
-        for timeline in early_timelines():
+        for timeline in [*early_timelines(), *museum()]:
             out.write(json.dumps(timeline, separators=(",", ":")) + "\n")
 
 

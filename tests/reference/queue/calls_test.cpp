@@ -141,6 +141,19 @@ TEST(Victims, ThatAreMissingFailTheirPatchUpToV1_34) {
   }
 }
 
+// QUE-PREEMPT-4: a deletion that finds no pod.
+TEST(Victims, ThatAreGoneFailTheirDeletionUpToV1_31) {
+  for (const char* release : {"v1.31.14", k_32}) {
+    Play play = preempting(release);
+    play.holds(CallKind::remove, "v");
+    play.cycle();
+    play.answers(CallKind::remove, "v", CallResult::not_found);
+    ASSERT_TRUE(play.world.ended);
+    EXPECT_EQ(play.world.ended->outcome, release == k_32 ? CycleOutcome::nominated : CycleOutcome::error);
+    EXPECT_EQ(play.nominated("p"), release == k_32 ? "n1" : "");
+  }
+}
+
 // QUE-PREEMPT-4: a victim that has the condition already is deleted at once.
 TEST(Victims, ThatHaveTheConditionAreDeletedAtOnce) {
   Play play = preempting(k_36);
@@ -188,7 +201,7 @@ TEST(Victims, GetTheStatusOfTheirPreemptorInSomeReleases) {
 TEST(Victims, ThatHaveTheStatusOfTheirPreemptorArePatchedAgain) {
   Play play("v1.31.0");
   play.node("n1", 1000).creates(placed(pod("v", 0, 1000), "n1")).creates(pod("p", 10, 1000));
-  for (int i = 0; i < 2; ++i) {
+  for (int i = 0; i < 3; ++i) {
     play.holds(CallKind::remove, "v");
     play.cycle();
     EXPECT_EQ(play.calls(), (Names{"patch v", "delete v waits"}));

@@ -86,14 +86,14 @@ TEST(EarlyQueue, LetsAGatedPodBecomeActiveAtOnce) {
   EXPECT_EQ(failed.place("p"), "active");
 }
 
-// NOM-ADD-1: up to v1.30 a pod that enters gated holds room.
-TEST(EarlyQueue, NominatesAGatedPod) {
+// NOM-ADD-1: a pod that enters gated holds no room.
+TEST(EarlyQueue, DoesNotNominateAGatedPod) {
   Pod gated = pod("p", 10, 1000);
   gated.scheduling_gates = {"g"};
   gated.nominated_node_name = "n1";
   Play play(k_29);
   play.node("n1", 1000).creates(gated);
-  EXPECT_EQ(play.nominated("p"), "n1");
+  EXPECT_EQ(play.nominated("p"), "");
 }
 
 // QUE-EARLY-1: an update that changes more than the status moves a pod.
