@@ -107,6 +107,14 @@ TEST(EarlyQueue, MovesAPodWhoseObjectChanges) {
   EXPECT_EQ(play.place("p"), "active");
 }
 
+// QUE-EARLY-1: the time to end counts, too.
+TEST(EarlyQueue, MovesAPodWhoseGracePeriodChanges) {
+  Play play = failed_early();
+  reference::update(play.world, PodObject{pod("p", 10, 1000), 5, {}}, false);
+  play.flushes_backoff();
+  EXPECT_EQ(play.place("p"), "backoff");
+}
+
 // EVT-EARLY-1, EVT-EARLY-3: any change of a node on which the pod could run wakes a pod that lacked room.
 TEST(EarlyEvents, OfNodesLookAtPodsThatCouldRunThere) {
   Play play = failed_early();
