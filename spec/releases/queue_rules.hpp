@@ -29,6 +29,7 @@ struct QueueRules {
   GatedPods gated_pods = GatedPods::by_scheduling_gates;
   bool leftover_time_restarts = false;          ///< QUE-FLUSH-2
   bool put_back_compares_uid = false;           ///< QUE-FAIL-2
+  bool nominations_keep_pods = true;            ///< NOM-COUNT-1
   Quantity initial_backoff_ns = 1'000'000'000;  ///< QUE-BACKOFF-1, of the configuration
   Quantity longest_backoff_ns = 10'000'000'000;
 };

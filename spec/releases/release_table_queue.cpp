@@ -38,6 +38,8 @@ const std::vector<Change>& changes_of_queue() {
        sets(&Release::early_events, EarlyEvents::each_change)},
       {"early_events", "changes of labels apart", "EVT-EARLY-2", since(31), "read v1.30.14, v1.31.0",
        sets(&Release::early_events, EarlyEvents::labels_apart)},
+      {"nominations_keep_pods", "no", "NOM-COUNT-1", since(31),
+       "read v1.30.14, v1.31.0; ran v1.30.14, v1.31.0", sets(&Release::nominations_keep_pods, false)},
 
       // v1.32
       {"attempts_are_numbered", "no", "QUE-NUMBER-1", since(32), "read v1.31.14, v1.32.0; recorded v1.32.2",

@@ -157,6 +157,15 @@ def museum():
             end = {"ended": nominated, "calls": [patch], "state": {"nominated": {"n1": ["default/p"]}}}
         yield early("border-gone-victim", ["QUE-PREEMPT-4"], [v, p], [
             (hold, nothing), (cycle, {"pod": "default/p", "outcome": "open", "calls": [marked, held], "state": {}}), (gone, end)], release)
+    # A nominated pod that the scheduler dropped, since it terminates, keeps its room up to v1.30.
+    ending = {**p, "metadata": {**p["metadata"], "deletionTimestamp": "2026-01-01T00:00:00Z", "finalizers": ["example.com/f"]},
+              "status": {"nominatedNodeName": "n1"}}
+    for release, holds in (("v1.29.6", True), ("v1.30.14", True), ("v1.31.0", False), ("v1.32.2", False)):
+        outcome = {"outcome": "scheduled", "node": "n1", "calls": [{"call": "bind", "pod": "default/q"}]}
+        if holds:
+            outcome = {"outcome": "none", "calls": [{"call": "patch", "pod": "default/q", "reason": "Unschedulable"}]}
+        yield early("border-dropped-nominated-pod", ["NOM-COUNT-1"], [ending, pod("q", 5, containers=all_cpu)], [
+            (cycle, {"pod": "default/p", "outcome": "dropped", "calls": [], "state": {}}), (cycle, {"pod": "default/q", **outcome, "state": {}})], release)
     # N18: the second victim's deletion is refused, and the first one is gone.
     two = [pod(name, 0, nodeName="n1", containers=[{"name": "c", "resources": {"requests": {"cpu": "2"}}}]) for name in ("v", "w")]
     w_waits = {"cmd": "hold", "call": "delete", "pod": "default/w"}

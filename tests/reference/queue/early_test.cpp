@@ -96,6 +96,22 @@ TEST(EarlyQueue, DoesNotNominateAGatedPod) {
   EXPECT_EQ(play.nominated("p"), "");
 }
 
+// NOM-COUNT-1: a nominated pod that was dropped keeps its room up to v1.30.
+TEST(EarlyQueue, HoldsTheRoomOfADroppedPod) {
+  for (const char* release : {k_30, k_31}) {
+    Pod dropped = pod("p", 10, 1000);
+    dropped.nominated_node_name = "n1";
+    dropped.terminating = true;
+    Play play(release);
+    play.node("n1", 1000).creates(dropped).creates(pod("q", 5, 1000));
+    EXPECT_EQ(play.cycle().outcome, CycleOutcome::dropped);
+    EXPECT_EQ(play.cycle().outcome, release == k_30 ? CycleOutcome::none : CycleOutcome::scheduled);
+  }
+  Play unseen(k_30);
+  unseen.world.nominations["n1"].push_back({"u-x", "default", "x"});
+  EXPECT_TRUE(reference::nominated_pods(unseen.world, "n1")[0].pod.containers.empty());
+}
+
 // QUE-EARLY-1: an update that changes more than the status moves a pod.
 TEST(EarlyQueue, MovesAPodWhoseObjectChanges) {
   Play play = failed_early();
