@@ -30,7 +30,7 @@ Case small_case() {
 }
 
 /// Runs a subject on the small timeline. `wrong(i, answer)` may replace its answer to line i.
-CaseResult run_with(const std::function<oracle::Reply(std::size_t, Json)>& wrong) {
+CaseResult played_by(const std::function<oracle::Reply(std::size_t, Json)>& wrong) {
   static const Suite suite{&level_of(LevelId::time), {small_case()}, "0123456789abcdef"};
   oracle::Subject reference;
   std::size_t asked = 0;
@@ -42,7 +42,7 @@ CaseResult run_with(const std::function<oracle::Reply(std::size_t, Json)>& wrong
   return run_suites({&suite, 1}, setup, ask, [](std::size_t) {}, k_go_on).front().results.front();
 }
 
-oracle::Reply right(const Json& answer) { return oracle::Answer{answer.dump()}; }
+oracle::Reply given_as(const Json& answer) { return oracle::Answer{answer.dump()}; }
 
 }  // namespace
 
@@ -68,7 +68,7 @@ TEST(Timelines, NeedTheFeaturesOfTheirObjects) {
 }
 
 TEST(Timelines, OfTheReferenceConform) {
-  const CaseResult result = run_with([](std::size_t, const Json& answer) { return right(answer); });
+  const CaseResult result = played_by([](std::size_t, const Json& answer) { return given_as(answer); });
   EXPECT_EQ(result.verdict.kind, VerdictKind::conforms);
   EXPECT_EQ(result.verdict.given.at("answers").size(), 4U);
   const Json& last = result.verdict.given.at("answers").at(2);
@@ -76,10 +76,10 @@ TEST(Timelines, OfTheReferenceConform) {
 }
 
 TEST(Timelines, ViolateAClauseAtTheFirstAnswerThatDiffers) {
-  const CaseResult result = run_with([](std::size_t i, Json answer) {
+  const CaseResult result = played_by([](std::size_t i, Json answer) {
     if (i == 2) answer["state"]["unschedulable"] = Json::array();
     if (i == 3) answer["state"]["active"] = {"default/q"};
-    return right(answer);
+    return given_as(answer);
   });
   EXPECT_EQ(result.verdict.kind, VerdictKind::violates);
   EXPECT_TRUE(result.verdict.clause.starts_with("QUE-PUT")) << result.verdict.clause;
@@ -91,16 +91,17 @@ TEST(Timelines, ViolateAClauseAtTheFirstAnswerThatDiffers) {
 }
 
 TEST(Timelines, MayLeaveOutPartsOfTheState) {
-  const CaseResult result = run_with([](std::size_t, Json answer) {
+  const CaseResult result = played_by([](std::size_t, Json answer) {
     answer["state"] = {{"active", answer["state"]["active"]}};
-    return right(answer);
+    return given_as(answer);
   });
   EXPECT_EQ(result.verdict.kind, VerdictKind::conforms);
 }
 
 TEST(Timelines, HaveAVerdictWhateverTheSubjectDoes) {
   const auto verdict = [](const Json& instead) {
-    return run_with([&](std::size_t i, const Json& answer) { return right(i == 2 ? instead : answer); }).verdict;
+    return played_by([&](std::size_t i, const Json& answer) { return given_as(i == 2 ? instead : answer); })
+        .verdict;
   };
   EXPECT_EQ(verdict({{"error", "no"}}).kind, VerdictKind::malformed);
   EXPECT_EQ(verdict({{"error", {{"code", "not-supported"}}}}).kind, VerdictKind::unsupported);
@@ -108,8 +109,8 @@ TEST(Timelines, HaveAVerdictWhateverTheSubjectDoes) {
   EXPECT_EQ(verdict({{"skipped", "pods"}}).detail, "in the answer to command 2 (cycle): skipped \"pods\"");
   EXPECT_FALSE(is_good(verdict({{"calls", 7}, {"state", "none"}}).kind));
   EXPECT_FALSE(is_good(verdict(Json::object()).kind));
-  const CaseResult crashed = run_with([](std::size_t i, const Json& answer) {
-    if (i != 2) return right(answer);
+  const CaseResult crashed = played_by([](std::size_t i, const Json& answer) {
+    if (i != 2) return given_as(answer);
     return oracle::Reply(oracle::Failure{oracle::FailureKind::crashed, oracle::Moment::before_question, "signal 11",
                                          {}, ""});
   });
