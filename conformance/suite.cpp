@@ -226,6 +226,7 @@ class Builder {
     std::vector<const Case*> cases;
     std::vector<std::size_t> mistakes;
     for (const Suite& each : suites_) {
+      if (each.level->id == LevelId::time) break;  // timelines have no texts of nodes
       for (const Case& one : each.cases) {
         if (is_mistake(one.name)) mistakes.push_back(cases.size());
         // Of later levels only the mistakes: a text alone may show one.

@@ -49,6 +49,8 @@ TEST(Suites, HaveCasesOfTheirLevelWithUniqueNames) {
       EXPECT_TRUE(one.ours.contains(one.is_timeline() ? "answers" : "outcome")) << one.name;
       (one.source.empty() ? any_generated : any_vector) = true;
       if (one.is_timeline()) continue;
+      // Messages also has the mistakes of later levels.
+      if (suite.level->id == LevelId::messages && one.name.starts_with("mistakes/")) continue;
       const LevelId level = level_of_question(one.needed, one.answers, one.ours.contains("scores"));
       EXPECT_EQ(level, suite.level->id) << one.name;
     }
