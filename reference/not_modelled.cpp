@@ -203,11 +203,9 @@ std::string affinity_not_modelled(const Cycle& cycle) {
 bool zone_lacks_binding(const Release& release) {
   if (release.missing_claim == MissingClaim::not_looked_for) return false;
   if (release.zone_asks_for_volumes) {
-    for (const Filter prefilter : release.prefilters) {
-      if (prefilter == Filter::volume_binding) return false;
-      if (prefilter == Filter::volume_zone) return true;
-    }
-    return false;
+    const std::vector<Filter>& order = release.prefilters;
+    return std::find(order.begin(), order.end(), Filter::volume_zone) <
+           std::find(order.begin(), order.end(), Filter::volume_binding);
   }
   for (const std::vector<Filter>& group : release.filter_groups) {
     if (group == std::vector<Filter>{Filter::volume_binding}) return false;
