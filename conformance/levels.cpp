@@ -93,7 +93,7 @@ const std::array<Level, k_levels_count>& levels() {
       {LevelId::messages,
        "messages",
        "Messages",
-       "statuses of nodes and the text of the event, in clusters of the levels before",
+       "statuses of nodes and the text of the event, in clusters of other levels",
        {},
        0,
        0},
@@ -120,6 +120,13 @@ const std::array<Level, k_levels_count>& levels() {
        {Family::extenders},
        50,
        1000},
+      {LevelId::time,
+       "time",
+       "Time",
+       "the scheduler over time: queues, events, nominations and API calls, command by command",
+       {},
+       200,
+       200},
   }};
   return all;
 }
@@ -155,6 +162,7 @@ const std::vector<Feature>& features() {
       {"featureGates", LevelId::cycle, "feature gates"},
       {"extenders", LevelId::extenders, "extenders, which answer by the tables of the question"},
       {"policy", LevelId::extenders, "a Policy file, up to v1.16"},
+      {"timeline", LevelId::time, "the commands of a scheduler over time"},
   };
   return all;
 }

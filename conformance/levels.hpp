@@ -18,8 +18,21 @@
 namespace touchstone::conformance {
 
 /// The levels, in the order in which they are judged. A case belongs to the last level that it needs.
-enum class LevelId { core, ties, pdb, nominated, constraints, volumes, sampling, messages, scores, cycle, extenders };
-inline constexpr std::size_t k_levels_count = 11;
+enum class LevelId {
+  core,
+  ties,
+  pdb,
+  nominated,
+  constraints,
+  volumes,
+  sampling,
+  messages,
+  scores,
+  cycle,
+  extenders,
+  time
+};
+inline constexpr std::size_t k_levels_count = 12;
 
 struct Level {
   LevelId id = LevelId::core;

@@ -73,19 +73,18 @@ class Runner {
   }
 
   std::optional<CaseVerdict> verdict_of(const Case& one, LevelResult& level, bool is_repeat) {
-    const std::string text = line_of(one, setup_, ++seq_);
-    oracle::Reply reply = ask_(text);
+    CaseReply reply = ask_case(one, setup_, ask_, seq_);
     if (const auto* failure = std::get_if<oracle::Failure>(&reply);
         failure != nullptr && failure->moment == oracle::Moment::before_question) {
       // The subject wrote after its last answer, or ended after it: that case shows the failure.
       if (is_repeat) return judge_failure(*failure);
       blame_the_last(level, *failure);
-      reply = ask_(text);
+      reply = ask_case(one, setup_, ask_, seq_);
     }
     if (std::holds_alternative<oracle::Stopped>(reply)) return std::nullopt;
     if (const auto* failure = std::get_if<oracle::Failure>(&reply)) return judge_failure(*failure);
-    return judge_answer(one, level.suite->level->id, setup_.release.release,
-                        Json::parse(std::get<oracle::Answer>(reply).text), setup_.claimed);
+    return judge_answer(one, level.suite->level->id, setup_.release.release, std::get<Json>(reply),
+                        setup_.claimed);
   }
 
   static void blame_the_last(LevelResult& level, const oracle::Failure& failure) {
@@ -117,12 +116,39 @@ std::vector<LevelResult> run_suites(std::span<const Suite> suites, const RunSetu
   return levels;
 }
 
-std::string line_of(const Case& one, const RunSetup& setup, long long seq) {
-  Json line = one.question;
-  line["cmd"] = oracle::name_of(one.command);
-  line["release"] = setup.release.release.version.text();
-  line["seq"] = seq;
-  return line.dump();
+namespace {
+
+/// The lines of spec/protocol.md that ask a case, without `seq`.
+std::vector<Json> lines_of(const Case& one, const RunSetup& setup) {
+  std::vector<Json> lines = {one.question};
+  if (one.is_timeline()) {
+    lines = one.question.at("commands").get<std::vector<Json>>();
+  } else {
+    lines.front()["cmd"] = oracle::name_of(one.command);
+  }
+  lines.front()["release"] = setup.release.release.version.text();
+  return lines;
+}
+
+}  // namespace
+
+CaseReply ask_case(const Case& one, const RunSetup& setup, const Ask& ask, long long& seq) {
+  Json answers = Json::array();
+  for (Json& line : lines_of(one, setup)) {
+    line["seq"] = ++seq;
+    oracle::Reply reply = ask(line.dump());
+    if (std::holds_alternative<oracle::Stopped>(reply)) return oracle::Stopped();
+    if (auto* failure = std::get_if<oracle::Failure>(&reply)) {
+      if (!answers.empty()) {
+        failure->moment = oracle::Moment::question;
+        failure->detail += "; at command " + std::to_string(answers.size()) + " of the timeline";
+      }
+      return std::move(*failure);
+    }
+    answers.push_back(Json::parse(std::get<oracle::Answer>(reply).text));
+  }
+  if (!one.is_timeline()) return answers.front();
+  return Json{{"answers", std::move(answers)}};
 }
 
 std::size_t count_of(const LevelResult& level, VerdictKind kind) {

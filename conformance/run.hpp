@@ -9,6 +9,7 @@
 #include <set>
 #include <span>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "conformance/suite.hpp"
@@ -66,8 +67,13 @@ std::vector<LevelResult> run_suites(std::span<const Suite> suites, const RunSetu
 void shrink_smallest(std::vector<LevelResult>& levels, const RunSetup& setup, const Ask& ask,
                      const std::atomic<bool>& stop);
 
-/// The question of a case as a line of spec/protocol.md.
-std::string line_of(const Case& one, const RunSetup& setup, long long seq);
+/// What a subject says to a case: its answer, in the form of Case::ours; or that it failed; or that the run
+/// was stopped.
+using CaseReply = std::variant<Json, oracle::Failure, oracle::Stopped>;
+
+/// Asks the question of a case, or plays its timeline. Raises `seq` by the number of lines sent. Ensures: a
+/// failure in a timeline names the command.
+CaseReply ask_case(const Case& one, const RunSetup& setup, const Ask& ask, long long& seq);
 
 /// Number of cases with a verdict.
 std::size_t count_of(const LevelResult& level, VerdictKind kind);

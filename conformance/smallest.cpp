@@ -2,6 +2,7 @@
 #include <map>
 
 #include "conformance/run.hpp"
+#include "conformance/timelines.hpp"
 #include "fuzz/shrink/shrink.hpp"
 
 namespace touchstone::conformance {
@@ -45,17 +46,23 @@ std::shared_ptr<const Shrunk> shrunk(const CaseResult& result, LevelId level, co
     if (!smaller) return false;
     for (const std::string_view feature : smaller->needed)
       if (!setup.claimed.contains(std::string(feature))) return false;
-    const oracle::Reply reply = ask(line_of(*smaller, setup, ++seq));
+    const CaseReply reply = ask_case(*smaller, setup, ask, seq);
     if (std::holds_alternative<oracle::Failure>(reply)) ++failures;
-    const auto* answer = std::get_if<oracle::Answer>(&reply);
+    const auto* answer = std::get_if<Json>(&reply);
     if (answer == nullptr) return false;
-    CaseVerdict verdict =
-        judge_answer(*smaller, level, setup.release.release, Json::parse(answer->text), setup.claimed);
+    CaseVerdict verdict = judge_answer(*smaller, level, setup.release.release, *answer, setup.claimed);
     if (verdict.kind != VerdictKind::violates || verdict.clause != result.verdict.clause) return false;
     *smallest = {*std::move(smaller), std::move(verdict)};
     return true;
   };
-  fuzz::shrink(result.question->question, still_shows, k_questions_most, gives_up);
+  if (result.question->is_timeline()) {
+    const auto shows = [&](const TimelineScript& script) {
+      return !gives_up() && still_shows({{"commands", fuzz::lines_of(script)}});
+    };
+    fuzz::shrink_timeline(script_of(*result.question, setup.release.release), shows);
+  } else {
+    fuzz::shrink(result.question->question, still_shows, k_questions_most, gives_up);
+  }
   return smallest;
 }
 

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <cctype>
 
+#include "conformance/timelines.hpp"
 #include "fuzz/behaviour/coverage_selection.hpp"
 #include "fuzz/campaign/questions.hpp"
 #include "fuzz/hash.hpp"
+#include "kubernetes/configuration/policy.hpp"
 #include "kubernetes/objects/question.hpp"
 #include "kubernetes/text/bytes.hpp"
 #include "oracle/protocol/placement_answer.hpp"
@@ -101,13 +103,33 @@ class Builder {
                std::nullopt);
   }
 
+  /// Adds a timeline to Time, if the reference has an answer to each command.
+  void add_timeline(const std::string& name, const std::string& source, const std::vector<Json>& commands,
+                    const std::vector<std::string>& example_of = {}) {
+    if (!wanted_.contains(LevelId::time) || !is_named(name)) return;
+    std::optional<Case> one = timeline_case(name, source, commands, named_.release);
+    if (!one) return;
+    one->example_of = example_of;
+    const bool is_new = timelines_.insert(one->question.dump()).second;
+    if (is_new || !example_of.empty()) suite(LevelId::time).cases.push_back(*std::move(one));
+  }
+
+  void add_timeline(const oracle::RecordedTimeline& each) {
+    if (is_mistake(each.name)) {
+      add_timeline(each.name, "faults/timelines.jsonl", each.commands, each.clauses);
+    } else {
+      add_timeline(each.name, "spec/vectors/time", each.commands);
+    }
+  }
+
   /// Adds generated cases to a level, from clusters that have the families of the levels up to it. The cases
-  /// of Cycle also have generated configurations.
+  /// of Cycle also have generated configurations, but no Policy: that is of Extenders.
   void generate(const Level& level, const std::atomic<bool>& stop) {
+    if (level.id == LevelId::time) return generate_timelines(level, stop);
     const fuzz::Scenarios scenarios = scenarios_of(level);
     fuzz::QuestionPlan plan;
     if (level.id >= LevelId::scores) plan.command = oracle::Command::schedule;
-    plan.configurations.are_random = level.id == LevelId::cycle;
+    plan.configurations.are_random = level.id == LevelId::cycle && !kubernetes::reads_policy(named_.release);
     const std::size_t enough = suite(level.id).cases.size() + level.generated;
     for (std::uint64_t number = 0; number < level.generated_at_most && !stop; ++number) {
       if (suite(level.id).cases.size() == enough) break;
@@ -137,7 +159,7 @@ class Builder {
       fuzz::Fnv1a hash;
       for (const Case& one : each.cases) {
         hash.add(one.name);
-        hash.add(one.command == oracle::Command::run ? " run " : " schedule ");
+        hash.add(" " + std::string(command_of(one)) + " ");
         hash.add(one.question.dump());
       }
       each.hash = fuzz::hex_of(hash.value());
@@ -149,6 +171,16 @@ class Builder {
   bool wants(LevelId id) const { return wanted_.contains(id) || wanted_.contains(LevelId::messages); }
 
  private:
+  void generate_timelines(const Level& level, const std::atomic<bool>& stop) {
+    if (!named_.release.queue_is_modelled) return;
+    const fuzz::TimelinePlan plan = fuzz::campaign_timelines(named_.release);
+    for (std::uint64_t number = 0; number < level.generated && !stop; ++number) {
+      const std::string name = "generated/" + std::string(level.name) + "-" + std::to_string(number);
+      if (is_named(name))
+        add_timeline(name, "", fuzz::lines_of(fuzz::numbered_timeline(plan, k_suite_seed, number)));
+    }
+  }
+
   bool is_named(const std::string& name) const { return name_.empty() || name == name_; }
 
   Suite& suite(LevelId id) { return suites_[static_cast<std::size_t>(id)]; }
@@ -192,17 +224,22 @@ class Builder {
     if (!wanted_.contains(LevelId::messages)) return;
     std::vector<fuzz::Choosable> choosable;
     std::vector<const Case*> cases;
+    std::vector<std::size_t> mistakes;
     for (const Suite& each : suites_) {
-      if (each.level->id >= LevelId::messages) break;
+      if (each.level->id == LevelId::time) break;  // timelines have no texts of nodes
       for (const Case& one : each.cases) {
-        choosable.push_back({one.question.dump().size(), texts_in(one.ours)});
+        if (is_mistake(one.name)) mistakes.push_back(cases.size());
+        // Of later levels only the mistakes: a text alone may show one.
+        if (each.level->id >= LevelId::messages && !is_mistake(one.name)) continue;
+        const bool is_later = each.level->id > LevelId::messages;
+        choosable.push_back(
+            {one.question.dump().size(), is_later ? std::set<std::string>() : texts_in(one.ours)});
         cases.push_back(&one);
       }
     }
     std::vector<std::size_t> wanted = fuzz::chosen(choosable, 2);
-    for (std::size_t i = 0; i < cases.size(); ++i) {
-      const bool is_chosen = std::find(wanted.begin(), wanted.end(), i) != wanted.end();
-      if (is_mistake(cases[i]->name) && !is_chosen) wanted.push_back(i);
+    for (const std::size_t i : mistakes) {
+      if (std::find(wanted.begin(), wanted.end(), i) == wanted.end()) wanted.push_back(i);
     }
     std::vector<Case> chosen;
     for (const std::size_t i : wanted) {
@@ -219,9 +256,14 @@ class Builder {
   std::vector<Suite> suites_;
   std::set<std::pair<oracle::Command, std::string>> seen_;
   std::set<std::string> names_;
+  std::set<std::string> timelines_;
 };
 
 }  // namespace
+
+std::string_view command_of(const Case& one) {
+  return one.is_timeline() ? "timeline" : oracle::name_of(one.command);
+}
 
 Result<std::vector<oracle::VectorFile>> read_mistakes(const std::filesystem::path& directory) {
   std::vector<std::filesystem::path> paths;
@@ -254,37 +296,39 @@ Result<std::vector<oracle::VectorFile>> read_mistakes(const std::filesystem::pat
   return files;
 }
 
-Result<std::vector<Suite>> suites_of(const std::vector<oracle::VectorFile>& vectors,
-                                     const NamedRelease& release, const std::set<LevelId>& wanted,
+Result<std::vector<Suite>> suites_of(const FixedCases& fixed, const NamedRelease& release,
+                                     const std::set<LevelId>& wanted,
                                      const std::function<void(std::size_t)>& progress,
                                      const std::atomic<bool>& stop, const Selection& selection) {
   Builder builder(release, wanted);
   // The choice of the cases of Messages needs all cases of the other levels.
   if (!wanted.contains(LevelId::messages)) builder.restrict_to(selection.only);
   std::size_t done = 0;
-  for (const oracle::VectorFile& file : vectors) {
+  for (const oracle::VectorFile& file : fixed.vectors) {
     for (const oracle::VectorCase& each : file.cases) {
       if (stop) break;
       if (const auto error = builder.add_vector(file, each)) return *error;
       progress(++done);
     }
   }
+  for (const oracle::RecordedTimeline& each : fixed.timelines) builder.add_timeline(each);
   for (const Level& level : levels()) {
     if (selection.generates && builder.wants(level.id)) builder.generate(level, stop);
   }
   return builder.finished();
 }
 
-std::optional<Case> find_case(const std::vector<oracle::VectorFile>& vectors, const NamedRelease& release,
-                              const Level& level, const std::string& name) {
+std::optional<Case> find_case(const FixedCases& fixed, const NamedRelease& release, const Level& level,
+                              const std::string& name) {
   const std::set<LevelId> wanted = {level.id};
   Builder builder(release, wanted);
   builder.restrict_to(name);
-  for (const oracle::VectorFile& file : vectors) {
+  for (const oracle::VectorFile& file : fixed.vectors) {
     for (const oracle::VectorCase& each : file.cases) {
       if (builder.add_vector(file, each)) return std::nullopt;
     }
   }
+  for (const oracle::RecordedTimeline& each : fixed.timelines) builder.add_timeline(each);
   const std::atomic<bool> go_on = false;
   for (const Level& each : levels()) {
     if (builder.wants(each.id)) builder.generate(each, go_on);
@@ -294,6 +338,7 @@ std::optional<Case> find_case(const std::vector<oracle::VectorFile>& vectors, co
 }
 
 std::optional<Case> with_question(const Case& one, const Json& question, const NamedRelease& release) {
+  if (one.is_timeline()) return timeline_case(one.name, one.source, question.at("commands"), release.release);
   const Result<Question> read = kubernetes::read_question_text(question.dump(), one.name);
   if (!read) return std::nullopt;
   Case changed = one;

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "conformance/levels.hpp"
+#include "oracle/protocol/timeline_vectors.hpp"
 #include "oracle/protocol/vectors.hpp"
 #include "spec/releases/release.hpp"
 #include "spec/vocabulary/result.hpp"
@@ -29,17 +30,24 @@ inline constexpr int k_suite_version = 1;
 /// The seed of the generated cases.
 inline constexpr std::uint64_t k_suite_seed = 34;
 
-/// One question of a suite, with the answer of the reference.
+/// One question of a suite, with the answer of the reference. Of level Time: one timeline, with the answers.
 struct Case {
   std::string name;    ///< of the vector, or "generated/LEVEL-NUMBER"
   std::string source;  ///< the vector file; empty if the case is generated
   oracle::Command command = oracle::Command::run;
-  Json question;                      ///< in the form of spec/protocol.md, without cmd, seq and release
+  /// In the form of spec/protocol.md, without cmd, seq and release. A timeline has the key `commands` alone,
+  /// and its answers have the key `answers`.
+  Json question;
   std::set<std::string_view> needed;  ///< names of features
   Json ours;                          ///< the answer of the reference
   std::size_t answers = 1;            ///< number of answers that the release may give
   std::vector<std::string> example_of = {};  ///< the clauses of which the case is a worked example
+
+  bool is_timeline() const { return question.contains("commands"); }
 };
+
+/// The word for what a case asks: "run", "schedule" or "timeline".
+std::string_view command_of(const Case& one);
 
 /// The cases of a level for a release.
 struct Suite {
@@ -59,18 +67,24 @@ struct Selection {
   bool generates = true;  ///< false: only the cases of the vectors
 };
 
+/// The cases that are not generated.
+struct FixedCases {
+  std::vector<oracle::VectorFile> vectors;
+  std::vector<oracle::RecordedTimeline> timelines = {};
+};
+
 /// Builds the suites of a release, for the levels in `wanted`. Leaves out the questions for which the
 /// reference has no answer. Leaves out repeated questions, except worked examples. Calls `progress` with the
 /// number of vectors read so far. Ensures: suites in the order of the levels; the same input gives the same
 /// suites. If `stop` is set, the suites are incomplete. Errors: those of kubernetes::read_question_text().
-Result<std::vector<Suite>> suites_of(const std::vector<oracle::VectorFile>& vectors,
-                                     const NamedRelease& release, const std::set<LevelId>& wanted,
+Result<std::vector<Suite>> suites_of(const FixedCases& fixed, const NamedRelease& release,
+                                     const std::set<LevelId>& wanted,
                                      const std::function<void(std::size_t)>& progress,
                                      const std::atomic<bool>& stop, const Selection& selection = {});
 
 /// Finds one case of a suite by its level and name, without the rest of the suite. Nothing if there is none.
-std::optional<Case> find_case(const std::vector<oracle::VectorFile>& vectors, const NamedRelease& release,
-                              const Level& level, const std::string& name);
+std::optional<Case> find_case(const FixedCases& fixed, const NamedRelease& release, const Level& level,
+                              const std::string& name);
 
 /// A case with another question, and the reference's answer to it. Nothing if the question is malformed, or
 /// if the reference has no answer.

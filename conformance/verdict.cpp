@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "conformance/timelines.hpp"
 #include "fuzz/campaign/verdict.hpp"
 #include "kubernetes/objects/question.hpp"
 #include "oracle/compare/attribution.hpp"
@@ -51,6 +52,7 @@ void name_clause(const Case& one, const Release& release, const Json& given, Cas
 
 CaseVerdict judge_answer(const Case& one, LevelId level, const Release& release, const Json& answer,
                          const std::set<std::string>& claimed) {
+  if (one.is_timeline()) return judge_timeline(one, release, answer);
   if (answer.contains("skipped")) {
     CaseVerdict verdict{.kind = VerdictKind::unsupported};
     verdict.detail = oracle::escaped(text_in(answer.at("skipped")));

@@ -44,7 +44,8 @@ struct CaseVerdict {
 
 /// The verdict on an answer. Messages judges every part of the answer. The other levels do not judge the
 /// statuses of nodes and the texts. `claimed`: the features that the subject claims; leaving out a part of
-/// the answer that they promise is a violation. Requires: `answer` is an object.
+/// the answer that they promise is a violation. Requires: `answer` is an object; for a timeline it has the
+/// list `answers`.
 CaseVerdict judge_answer(const Case& one, LevelId level, const Release& release, const Json& answer,
                          const std::set<std::string>& claimed);
 

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "fuzz/campaign/laws.hpp"
+#include "fuzz/campaign/questions.hpp"
 #include "fuzz/campaign/verdict.hpp"
 #include "kubernetes/objects/question.hpp"
 #include "kubernetes/text/bytes.hpp"
@@ -27,12 +28,11 @@ std::optional<FaultCluster> of_campaign(const Fault& fault, const std::atomic<bo
   constexpr std::uint64_t k_cases_most = 50'000;
   const fuzz::Scenarios scenarios = scenarios_of(fault);
   for (std::uint64_t number = 0; number < k_cases_most && !stop; ++number) {
-    const Question question = fuzz::numbered_scenario(scenarios, 1, number);
-    {
+    if (!fault.needs_configuration) {
       const FaultOn on(fault);
-      if (!differs(question, scenarios.release)) continue;
+      if (!differs(fuzz::numbered_scenario(scenarios, 1, number), scenarios.release)) continue;
     }
-    const oracle::Json written = kubernetes::written(question);
+    const oracle::Json written = campaign_question(fault, scenarios, 1, number);
     if (shows(fault, written, scenarios.release))
       return FaultCluster{std::string(fault.release), std::string(fault.clause), written};
   }
@@ -70,6 +70,14 @@ Result<Asked> asked(const oracle::Json& question, const Release& release) {
       oracle::configured_for(question, "question", read.value().pod, {release, "", {}});
   if (!configured) return configured.error();
   return Asked{std::move(read).value(), std::move(configured).value().release};
+}
+
+oracle::Json campaign_question(const Fault& fault, const fuzz::Scenarios& scenarios, std::uint64_t seed,
+                               std::uint64_t number) {
+  fuzz::QuestionPlan plan;
+  if (is_of_whole_cycle(fault)) plan.command = oracle::Command::schedule;
+  plan.configurations.are_random = fault.needs_configuration;
+  return fuzz::numbered_question(plan, scenarios, seed, number).line;
 }
 
 bool shows(const Fault& fault, const oracle::Json& question, const Release& release) {

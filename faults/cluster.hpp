@@ -26,6 +26,10 @@ struct Asked {
 /// Errors: those of reading questions and configurations.
 Result<Asked> asked(const oracle::Json& question, const Release& release);
 
+/// A question of the campaign on a fault, as JSON, with a configuration if the fault needs one.
+oracle::Json campaign_question(const Fault& fault, const fuzz::Scenarios& scenarios, std::uint64_t seed,
+                               std::uint64_t number);
+
 /// Whether the JSON is a valid question that the copy with the fault on decides differently from the
 /// reference, and whose answer does not conform.
 bool shows(const Fault& fault, const oracle::Json& question, const Release& release);

@@ -22,10 +22,17 @@ struct Fault {
   std::string_view right;    ///< the expression in that file
   std::string_view wrong;    ///< the expression that replaces it
   std::string_view unseen;   ///< why a campaign does not find it in a second; empty: it does
+  bool needs_configuration;  ///< campaigns generate a configuration with each question
 };
 
-/// Whether the fault breaks a clause of the whole cycle or of scores: then placements show it, not decisions.
-inline bool is_of_whole_cycle(const Fault& fault) { return !fault.clause.starts_with("PRE-"); }
+/// Whether the fault is in the whole cycle, or breaks a clause of it, of scores, of extenders or of Policy
+/// files: then placements show it, not decisions.
+inline bool is_of_whole_cycle(const Fault& fault) {
+  return !fault.clause.starts_with("PRE-") || fault.file.starts_with("cycle/");
+}
+
+/// Whether the fault is in the scheduler over time: then timelines show it.
+inline bool is_over_time(const Fault& fault) { return fault.file.starts_with("queue/"); }
 
 /// All faults; the canary and the identity come first.
 const std::vector<Fault>& faults();

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <set>
 
-#include "conformance/verdict.hpp"
+#include "conformance/timelines.hpp"
+#include "faults/timeline_judges.hpp"
 #include "kubernetes/objects/question.hpp"
 #include "kubernetes/text/bytes.hpp"
 #include "oracle/protocol/placement_answer.hpp"
@@ -20,6 +21,12 @@ using oracle::Json;
 
 /// The answer of the reference with a fault. Requires: the reference without it answers the case.
 Json faulty_answer(const Fault& fault, const Case& one, const NamedRelease& named) {
+  if (one.is_timeline()) {
+    const TimelineScript script = conformance::script_of(one, named.release);
+    const FaultOn on(fault);
+    CanonicalChoices choices;
+    return conformance::model_answers(script, faulty_timeline_model, choices);
+  }
   const Question question = kubernetes::read_question_text(one.question.dump(), one.name).value();
   const NamedRelease release = oracle::configured_for(one.question, one.name, question.pod, named).value();
   const FaultOn on(fault);
@@ -39,6 +46,16 @@ const std::set<std::string>& all_features() {
   return all;
 }
 
+/// The fault with this id, of all tables; null if there is none.
+const Fault* fault_named(const std::string& id) {
+  for (const std::vector<Fault>* table : {&faults(), &timeline_faults()}) {
+    for (const Fault& each : *table) {
+      if (each.id == id) return &each;
+    }
+  }
+  return nullptr;
+}
+
 std::vector<const Case*> smallest_first(const Suite& suite) {
   std::vector<std::pair<std::size_t, const Case*>> sized;
   for (const Case& one : suite.cases) sized.emplace_back(one.question.dump().size(), &one);
@@ -47,6 +64,15 @@ std::vector<const Case*> smallest_first(const Suite& suite) {
   std::vector<const Case*> cases;
   for (const auto& [size, one] : sized) cases.push_back(one);
   return cases;
+}
+
+/// Messages judges cases of other levels once more, with their texts.
+std::vector<const Suite*> messages_last(const std::vector<Suite>& suites) {
+  std::vector<const Suite*> ordered;
+  for (const Suite& suite : suites) ordered.push_back(&suite);
+  std::stable_partition(ordered.begin(), ordered.end(),
+                        [](const Suite* suite) { return suite->level->id != LevelId::messages; });
+  return ordered;
 }
 
 }  // namespace
@@ -67,14 +93,15 @@ FaultLevel level_of(const Fault& fault, const std::vector<Suite>& suites, const 
   const NamedRelease release = find_release(fault.release).value();
   FaultLevel result{&fault, ""};
   std::set<std::string> others;
-  for (const Suite& suite : suites) {
-    for (const Case* one : smallest_first(suite)) {
+  for (const Suite* suite : messages_last(suites)) {
+    if ((suite->level->id == LevelId::time) != is_over_time(fault)) continue;
+    for (const Case* one : smallest_first(*suite)) {
       if (stop) return result;
       // A decision to preempt does not reach the rules of the whole cycle.
-      if (is_of_whole_cycle(fault) && one->command == oracle::Command::run) continue;
-      std::set<std::string> clauses = clauses_violated(fault, *one, suite.level->id, release);
+      if (is_of_whole_cycle(fault) && command_of(*one) == "run") continue;
+      std::set<std::string> clauses = clauses_violated(fault, *one, suite->level->id, release);
       if (clauses.contains(std::string(fault.clause)))
-        return {&fault, std::string(suite.level->name), one->name, {}};
+        return {&fault, std::string(suite->level->name), one->name, {}};
       others.merge(clauses);
     }
   }
@@ -102,10 +129,9 @@ Result<std::vector<FaultLevel>> read_fault_levels(const std::string& file) {
     const Json json = Json::parse(text.value());
     for (const Json& row : json.at("faults")) {
       const std::string id = row.at("fault");
-      const auto found =
-          std::find_if(faults().begin(), faults().end(), [&id](const Fault& each) { return each.id == id; });
-      if (found == faults().end()) return Error{"faults-malformed", file, "unknown fault \"" + id + "\""};
-      levels.push_back({&*found, row.value("level", ""), row.value("case", ""),
+      const Fault* found = fault_named(id);
+      if (found == nullptr) return Error{"faults-malformed", file, "unknown fault \"" + id + "\""};
+      levels.push_back({found, row.value("level", ""), row.value("case", ""),
                         row.value("instead", std::vector<std::string>())});
     }
     return levels;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "faults/cluster.hpp"
 #include "fuzz/campaign/laws.hpp"
 #include "fuzz/generate/exhaustive.hpp"
 
@@ -22,7 +23,11 @@ Trial campaign(const Fault& fault, std::uint64_t seed, const Effort& effort) {
   const FaultOn on(fault);
   const fuzz::Scenarios scenarios = scenarios_of(fault);
   return run_cases(effort, [&](std::uint64_t number) -> std::optional<bool> {
-    return differs(fuzz::numbered_scenario(scenarios, seed, number - 1), scenarios.release);
+    if (!fault.needs_configuration)
+      return differs(fuzz::numbered_scenario(scenarios, seed, number - 1), scenarios.release);
+    const Result<Asked> read =
+        asked(campaign_question(fault, scenarios, seed, number - 1), scenarios.release);
+    return read && differs(read.value().question, read.value().release);
   });
 }
 
@@ -122,6 +127,11 @@ bool differs(const Question& question, const Release& release) {
 
 fuzz::Scenarios scenarios_of(const Fault& fault) {
   const Release release = find_release(fault.release).value().release;
+  if (fault.clause.starts_with("EXT-")) {
+    fuzz::Scenarios scenarios = fuzz::whole_cycle_scenarios(release);
+    scenarios.families.insert(fuzz::Family::extenders);
+    return scenarios;
+  }
   return is_of_whole_cycle(fault) ? fuzz::whole_cycle_scenarios(release) : fuzz::all_scenarios(release);
 }
 

@@ -6,6 +6,7 @@
 
 #include <mutex>
 
+#include "fuzz/campaign/extender_laws.hpp"
 #include "fuzz/campaign/placement_laws.hpp"
 #endif
 
@@ -47,7 +48,10 @@ Trial rapidcheck(const Fault& fault, std::uint64_t seed, const Effort& effort) {
     params.disableShrinking = true;
     const auto property = [&] {
       const Question question = drawn(scenarios);
-      const auto& broken_by = is_of_whole_cycle(fault) ? fuzz::broken_by_placement : fuzz::broken_by;
+      const bool asks_extenders = scenarios.families.contains(fuzz::Family::extenders);
+      const auto& broken_by = asks_extenders             ? fuzz::broken_by_extenders
+                              : is_of_whole_cycle(fault) ? fuzz::broken_by_placement
+                                                         : fuzz::broken_by;
       RC_ASSERT(broken_by(faulty_decider(), question, scenarios.release).empty());
     };
     rc::detail::TestListenerAdapter silent;

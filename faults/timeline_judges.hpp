@@ -1,5 +1,7 @@
 #pragma once
 
+#include <atomic>
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -22,7 +24,25 @@ inline constexpr std::array<std::string_view, 3> k_timeline_judge_names = {"time
 /// The judges: recorded timelines; generated timelines, compared with the reference; laws.
 std::vector<Judge> timeline_judges(const std::vector<oracle::RecordedTimeline>& recorded);
 
-/// The first generated timeline that shows a fault, shrunk. No value: none of the first `most` shows it.
-std::optional<TimelineScript> smallest_timeline(const Fault& fault, std::uint64_t most);
+/// Whether the scheduler with the fault gives an answer that the release may not give.
+bool shows_over_time(const Fault& fault, const TimelineScript& script);
+
+/// A timeline that shows a fault, shrunk: the first of `most` generated ones, or else of the recorded ones.
+/// No value: none shows it.
+std::optional<TimelineScript> smallest_timeline(const Fault& fault, std::uint64_t most,
+                                                const std::vector<oracle::RecordedTimeline>& recorded,
+                                                const std::atomic<bool>& stop);
+
+/// The timelines that show faults: a line for each fault, with its id, its clause, its release, and commands.
+using FaultTimelines = std::map<std::string, oracle::Json>;
+
+/// Reads faults/timelines.jsonl. Errors: file-unreadable, json-malformed.
+Result<FaultTimelines> read_fault_timelines(const std::string& file);
+
+/// Writes it. Errors: file-unwritable.
+std::optional<Error> write_fault_timelines(const std::string& file, const FaultTimelines& timelines);
+
+/// The line of a fault. Requires: the timeline shows the fault.
+oracle::Json line_of(const Fault& fault, const TimelineScript& script);
 
 }  // namespace touchstone::faults

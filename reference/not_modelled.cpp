@@ -198,10 +198,15 @@ std::string affinity_not_modelled(const Cycle& cycle) {
   return "";
 }
 
-/// CYC-PROFILE-1: whether VolumeZone runs, but not VolumeBinding before it, which asks for the volumes up to
-/// v1.26. v1.8 and v1.9 have no VolumeBinding.
+/// CYC-PROFILE-1: whether VolumeZone runs, but not VolumeBinding before it, which asks for claims and, up to
+/// v1.26, for volumes. From v1.27 their PreFilters ask. v1.8 and v1.9 have no VolumeBinding.
 bool zone_lacks_binding(const Release& release) {
-  if (release.zone_asks_for_volumes || release.missing_claim == MissingClaim::not_looked_for) return false;
+  if (release.missing_claim == MissingClaim::not_looked_for) return false;
+  if (release.zone_asks_for_volumes) {
+    const std::vector<Filter>& order = release.prefilters;
+    return std::find(order.begin(), order.end(), Filter::volume_zone) <
+           std::find(order.begin(), order.end(), Filter::volume_binding);
+  }
   for (const std::vector<Filter>& group : release.filter_groups) {
     if (group == std::vector<Filter>{Filter::volume_binding}) return false;
     if (group == std::vector<Filter>{Filter::volume_zone}) return true;

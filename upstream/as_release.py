@@ -15,8 +15,9 @@ def passed_on(question, answer, asked):
     if question.get("cmd") == "hello":
         answer["releases"] = [asked]
     # A pod without a nomination neither keeps nor loses one. Some schedulers say nothing of it, others say either.
-    nominated = question.get("pod", {}).get("status", {}).get("nominatedNodeName")
-    if not nominated and answer.get("nomination") in ("kept", "cleared"):
+    is_question = question.get("cmd") in ("run", "schedule")
+    nominated = is_question and question.get("pod", {}).get("status", {}).get("nominatedNodeName")
+    if is_question and not nominated and answer.get("nomination") in ("kept", "cleared"):
         del answer["nomination"]
     return answer
 

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "cli/commands/commands.hpp"
+#include "cli/commands/conform_suites.hpp"
 #include "cli/html/conformance_page.hpp"
 #include "cli/input/data.hpp"
 #include "cli/terminal/help.hpp"
@@ -20,8 +21,6 @@ namespace touchstone::cli {
 namespace {
 
 using namespace conformance;
-
-constexpr const char* k_published = "conformance/suites.json";
 
 struct ConformOptions {
   std::string release;
@@ -44,43 +43,6 @@ struct ConformOptions {
   bool update = false;
   std::vector<std::string> subject;
 };
-
-Result<std::set<LevelId>> levels_wanted(const std::vector<std::string>& names) {
-  std::set<LevelId> wanted;
-  for (const Level& level : levels()) {
-    if (names.empty()) wanted.insert(level.id);
-  }
-  for (const std::string& name : names) {
-    const Level* level = find_level(name);
-    if (level == nullptr)
-      return Error{"unknown-level", "--levels", "no level \"" + name + "\" (--list shows the levels)"};
-    wanted.insert(level->id);
-  }
-  return wanted;
-}
-
-/// The cases that are not generated: those of the given place, or else those of the project.
-Result<std::vector<oracle::VectorFile>> read_fixed_cases(const std::string& place) {
-  if (!place.empty()) return oracle::read_vectors(place);
-  Result<std::vector<oracle::VectorFile>> vectors = oracle::read_vectors(data_path("spec/vectors"));
-  if (!vectors) return vectors;
-  Result<std::vector<oracle::VectorFile>> mistakes = conformance::read_mistakes(data_path("faults/clusters"));
-  if (!mistakes) return mistakes;
-  std::vector<oracle::VectorFile> all = std::move(vectors).value();
-  for (oracle::VectorFile& file : std::move(mistakes).value()) all.push_back(std::move(file));
-  return all;
-}
-
-Result<std::vector<Suite>> build_suites(const NamedRelease& release, const std::set<LevelId>& wanted,
-                                        ProgressBar& bar, const ConformOptions& options) {
-  Result<std::vector<oracle::VectorFile>> vectors = read_fixed_cases(options.vectors);
-  if (!vectors) return vectors.error();
-  std::size_t cases = 0;
-  for (const oracle::VectorFile& file : vectors.value()) cases += file.cases.size();
-  return suites_of(vectors.value(), release, wanted,
-                   [&](std::size_t done) { bar.update("suites", done, cases); }, interruption(),
-                   {options.name, options.vectors.empty()});
-}
 
 /// Writes a file of a report. Prints the error if it cannot be written.
 bool write_file(const std::filesystem::path& file, const std::string& text) {
@@ -134,51 +96,30 @@ int list(const ConformOptions& options, const NamedRelease& release, const std::
   return k_exit_ok;
 }
 
-/// Writes the sizes and hashes of the suites of k_published_releases. Errors: suite-changed if a suite
-/// changed, but its version did not.
-int update(const Terminal& terminal) {
-  const std::string file = data_path(k_published);
-  const Result<Published> before = read_published(file);
-  if (!before) return print_error(before.error()), k_exit_bad_input;
-  Published now{k_suite_version, {}};
-  ProgressBar bar(terminal);
-  for (const std::string_view name : k_published_releases) {
-    const NamedRelease release = find_release(name).value();
-    const Result<std::vector<Suite>> suites = build_suites(release, levels_wanted({}).value(), bar, {});
-    if (!suites) return print_error(suites.error()), k_exit_bad_input;
-    if (interruption()) return k_exit_interrupted;
-    now.releases[std::string(name)] = published_of(suites.value());
-  }
-  bar.erase();
-  if (now.releases == before.value().releases && now.version == before.value().version) return k_exit_ok;
-  if (before.value().version == k_suite_version && !before.value().releases.empty())
-    return print_error({"suite-changed", file, "suites have changed: raise k_suite_version"}),
-           k_exit_disagreement;
-  if (const auto error = write_published(file, now)) return print_error(*error), k_exit_bad_input;
-  std::cout << "updated " << file << "\n";
-  return k_exit_ok;
-}
-
 /// Judges subjects with a seeded fault, each on the suites of the fault's release. Goes release by release,
 /// so that the suites of each release are built once.
 Result<std::vector<faults::FaultLevel>> measure_faults(ProgressBar& bar) {
+  std::vector<const faults::Fault*> all;
+  for (const std::vector<faults::Fault>* table : {&faults::faults(), &faults::timeline_faults()}) {
+    for (const faults::Fault& fault : *table) {
+      if (!faults::is_identity(fault)) all.push_back(&fault);
+    }
+  }
   std::set<std::string_view> releases;
-  for (const faults::Fault& fault : faults::faults()) releases.insert(fault.release);
+  for (const faults::Fault* fault : all) releases.insert(fault->release);
   std::map<std::string_view, faults::FaultLevel> measured;
   for (const std::string_view name : releases) {
     const Result<std::vector<Suite>> suites =
         build_suites(find_release(name).value(), levels_wanted({}).value(), bar, {});
     if (!suites) return suites.error();
-    for (const faults::Fault& fault : faults::faults()) {
-      if (fault.release != name || fault.id == faults::k_identity) continue;
-      bar.update("faults", measured.size(), faults::faults().size());
-      measured.emplace(fault.id, faults::level_of(fault, suites.value(), interruption()));
+    for (const faults::Fault* fault : all) {
+      if (fault->release != name) continue;
+      bar.update("faults", measured.size(), all.size());
+      measured.emplace(fault->id, faults::level_of(*fault, suites.value(), interruption()));
     }
   }
   std::vector<faults::FaultLevel> levels;
-  for (const faults::Fault& fault : faults::faults()) {
-    if (measured.contains(fault.id)) levels.push_back(measured.at(fault.id));
-  }
+  for (const faults::Fault* fault : all) levels.push_back(measured.at(fault->id));
   return levels;
 }
 
@@ -255,7 +196,8 @@ int judge(const ConformOptions& options, const Terminal& terminal) {
   RunSetup setup{find_release(participant.release()).value(), participant.features(), options.repeats};
 
   ProgressBar bar(terminal);
-  Result<std::vector<Suite>> built = build_suites(setup.release, wanted.value(), bar, options);
+  Result<std::vector<Suite>> built =
+      build_suites(setup.release, wanted.value(), bar, {options.vectors, options.name});
   if (!built) return print_error(built.error()), k_exit_bad_input;
   std::vector<Suite> suites = std::move(built).value();
   keep_only(suites, options.name);
@@ -293,7 +235,7 @@ int judge(const ConformOptions& options, const Terminal& terminal) {
 
 int run(const ConformOptions& options, const Terminal& terminal) {
   if (!options.faults.empty()) return show_faults(options, terminal);
-  if (options.update) return update(terminal);
+  if (options.update) return update_published_suites(terminal);
   if (!options.list && options.subject.empty())
     return print_error({"missing-subject", "SUBJECT", "expected the command of a subject after --"}),
            k_exit_bad_input;
@@ -304,7 +246,8 @@ int run(const ConformOptions& options, const Terminal& terminal) {
       find_release(options.release.empty() ? newest_release().text() : options.release);
   if (!release) return print_error(release.error()), k_exit_bad_input;
   ProgressBar bar(terminal);
-  const Result<std::vector<Suite>> suites = build_suites(release.value(), wanted.value(), bar, options);
+  const Result<std::vector<Suite>> suites =
+      build_suites(release.value(), wanted.value(), bar, {options.vectors, options.name});
   bar.erase();
   if (!suites) return print_error(suites.error()), k_exit_bad_input;
   if (interruption()) return k_exit_interrupted;
@@ -319,7 +262,7 @@ void add_options(CLI::App& command, ConformOptions& options) {
   command.add_option("--levels", options.levels, "Levels to judge (default: all)")
       ->delimiter(',')
       ->type_name("LEVEL,...");
-  command.add_option("--case", options.name, "Judge only this case")->type_name("NAME");
+  CLI::Option* name = command.add_option("--case", options.name, "Judge only this case")->type_name("NAME");
   command
       .add_option("--vectors", options.vectors,
                   "Judge the vectors of this file or directory, in place of the suites")
@@ -351,8 +294,9 @@ void add_options(CLI::App& command, ConformOptions& options) {
   command.add_flag("--shrink", options.shrink, "Show the smallest cluster for each violated clause");
   command.add_flag("--cases", options.cases,
                    "With --list: also list the cases, with the features that they need");
-  command.add_flag("--list", options.list,
-                   "List the suites of a release, with sizes and hashes; run nothing");
+  command
+      .add_flag("--list", options.list, "List the suites of a release, with sizes and hashes; run nothing")
+      ->excludes(name);
   command
       .add_option("--faults", options.faults,
                   "Show the level at which each seeded fault violates its clause, as saved in this file")

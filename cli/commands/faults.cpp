@@ -34,6 +34,7 @@ struct FaultsOptions {
 constexpr const char* k_vectors = "spec/vectors";
 constexpr const char* k_timelines = "spec/vectors/time";
 constexpr const char* k_clusters = "faults/clusters";
+constexpr const char* k_fault_timelines = "faults/timelines.jsonl";
 
 /// The fault with this id; all faults if it is empty. Errors: unknown-fault, with the id that was most likely
 /// meant.
@@ -104,6 +105,34 @@ int update(const std::vector<const faults::Fault*>& faults, const std::vector<or
   return interruption() ? k_exit_interrupted : k_exit_ok;
 }
 
+/// Writes the smallest timeline that shows each fault of the scheduler over time.
+int update_timelines(const std::vector<const faults::Fault*>& faults,
+                     const std::vector<oracle::RecordedTimeline>& recorded, const Terminal& terminal) {
+  constexpr std::uint64_t k_generated_most = 2000;
+  const std::string file = data_path(k_fault_timelines);
+  faults::FaultTimelines timelines;
+  if (faults.size() == 1) {
+    Result<faults::FaultTimelines> saved = faults::read_fault_timelines(file);
+    if (!saved) return print_error(saved.error()), k_exit_bad_input;
+    timelines = std::move(saved).value();
+  }
+  ProgressBar bar(terminal);
+  std::size_t done = 0;
+  for (const faults::Fault* fault : faults) {
+    bar.update(fault->id, done++, faults.size());
+    if (faults::is_identity(*fault)) continue;
+    const auto script = faults::smallest_timeline(*fault, k_generated_most, recorded, interruption());
+    if (interruption()) return k_exit_interrupted;
+    if (!script) print_note("no timeline shows " + std::string(fault->id));
+    if (script) timelines[std::string(fault->id)] = faults::line_of(*fault, *script);
+  }
+  bar.erase();
+  if (const auto error = faults::write_fault_timelines(file, timelines))
+    return print_error(*error), k_exit_bad_input;
+  std::cout << timelines.size() << " timelines in " << k_fault_timelines << "\n";
+  return k_exit_ok;
+}
+
 int show(const std::vector<faults::FaultResult>& results, const FaultsOptions& options,
          const Terminal& terminal) {
   if (options.output == "json") {
@@ -128,6 +157,7 @@ int run(const FaultsOptions& options, const Terminal& terminal) {
     const Result<std::vector<oracle::RecordedTimeline>> timelines =
         oracle::read_timelines(data_path(k_timelines));
     if (!timelines) return print_error(timelines.error()), k_exit_bad_input;
+    if (options.update) return update_timelines(faults.value(), timelines.value(), terminal);
     known = faults::timeline_judges(timelines.value());
   }
   const bool reads_vectors = !options.over_time && (options.update || options.judges.empty() ||
@@ -180,8 +210,8 @@ std::string all_judges() {
 
 void add_options(CLI::App& command, FaultsOptions& options) {
   command.add_option("--fault", options.fault, "Only this fault (default: all)")->type_name("FAULT");
-  CLI::Option* over_time = command.add_flag(
-      "--over-time", options.over_time, "The faults of the scheduler over time, with judges of their own");
+  command.add_flag("--over-time", options.over_time,
+                   "The faults of the scheduler over time, with judges of their own");
   command.add_option("--judge", options.judges, "Only these judges (default: all)")
       ->delimiter(',')
       ->type_name("JUDGE,...");
@@ -199,10 +229,10 @@ void add_options(CLI::App& command, FaultsOptions& options) {
                   "build/fuzzers/meson fuzz/targets/fuzz_faults")
       ->type_name("FILE")
       ->check(CLI::Validator(CLI::ExistingFile).description(""));
-  command
-      .add_flag("--update", options.update,
-                "Write the smallest cluster that shows each fault to faults/clusters")
-      ->excludes(over_time);
+  command.add_flag(
+      "--update", options.update,
+      "Write the smallest cluster that shows each fault to faults/clusters; with --over-time, the "
+      "smallest timelines to faults/timelines.jsonl");
   command.add_option("--out", options.out, "Write the results to this file after each fault")
       ->type_name("FILE");
   command

@@ -19,9 +19,10 @@ const char* state_of(const CaseResult& result) {
   return result.known ? "other" : "bad";
 }
 
-/// Adds the picture of the cluster, and the choice among the candidates. Requires: the reference answers the
-/// question for this release.
+/// Adds the picture of the cluster, and the choice among the candidates. A timeline has neither. Requires:
+/// the reference answers the question for this release.
 void draw(const Case& one, const NamedRelease& named, Json& shown) {
+  if (one.is_timeline()) return;
   const Question question = kubernetes::read_question_text(one.question.dump(), one.name).value();
   const Release release =
       oracle::configured_for(one.question, one.name, question.pod, named).value().release;

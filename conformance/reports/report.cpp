@@ -74,6 +74,7 @@ std::string sentence_of(const KnownProblem& problem, const Report& report) {
 }
 
 std::string cluster_of(const Case& one) {
+  if (one.is_timeline()) return kubernetes::yaml_of(one.question);
   const Question question = kubernetes::read_question_text(one.question.dump(), one.name).value();
   Json rest{{"pod", question.pod.ns + "/" + question.pod.name}};
   for (const char* key : {"offset", "quota", "start", "featureGates", "config", "policy", "extenders"}) {

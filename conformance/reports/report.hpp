@@ -43,7 +43,7 @@ std::string sentence_of(const CaseResult& result, const Report& report);
 std::string sentence_of(const KnownProblem& problem, const Report& report);
 
 /// The objects of a case's question as YAML, which touchstone explain -f reads. Comments above the objects
-/// have the rest of the question.
+/// have the rest of the question. Of a timeline: its commands as YAML.
 std::string cluster_of(const Case& one);
 
 /// The command that judges one case again.

@@ -26,7 +26,7 @@ Json failure_json(const CaseResult& result, const LevelResult& level, const Repo
   const CaseVerdict& verdict = result.verdict;
   Json json{{"case", one.name},
             {"level", level.suite->level->name},
-            {"command", oracle::name_of(one.command)},
+            {"command", command_of(one)},
             {"verdict", name_of(verdict.kind)},
             {"sentence", sentence_of(result, report)}};
   if (!one.source.empty()) json["source"] = one.source;

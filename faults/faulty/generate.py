@@ -15,6 +15,7 @@ TABLES are *.toml files of `[[fault]]` with
     within    where `right` stands several times: a text around it that stands there once
     wrong     the expression that takes its place
     campaign  optional: why a campaign does not find it in a second
+    configuration  optional: true if the default configuration does not show it; campaigns then generate one
 
 Several faults may share an expression, and one may stand inside another.
 """
@@ -25,7 +26,7 @@ import tomllib
 from pathlib import Path
 
 REQUIRED = {"id", "title", "clause", "source", "release", "in", "right", "wrong"}
-OPTIONAL = {"within", "campaign"}
+OPTIONAL = {"within", "campaign", "configuration"}
 
 
 def fail(fault, message):
@@ -119,7 +120,8 @@ def rows_of(faults):
     for fault in faults:
         cells = [fault[key] for key in ("id", "title", "clause", "source", "release", "in", "right", "wrong")]
         cells.append(fault.get("campaign", ""))
-        rows.append(f"      {{{fault['number']}, " + ", ".join(json.dumps(cell.strip()) for cell in cells) + "},\n")
+        cells = [json.dumps(cell.strip()) for cell in cells] + [json.dumps(fault.get("configuration", False))]
+        rows.append(f"      {{{fault['number']}, " + ", ".join(cells) + "},\n")
     return "".join(rows)
 
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "fuzz/generate/draw.hpp"
+#include "fuzz/generate/policy.hpp"
 #include "kubernetes/configuration/plugins.hpp"
 #include "spec/vocabulary/filters.hpp"
 
@@ -117,16 +118,6 @@ class PluginSets {
   std::vector<std::string> filters_;
   Json plugins_ = Json::object();
 };
-
-Json draw_shape(Draw& draw) {
-  Json shape = Json::array();
-  for (Quantity utilization = draw.one_of<Quantity>({0, 10, 0, 30}); utilization <= 100;
-       utilization += draw.one_of<Quantity>({100, 50, 33, 20})) {
-    shape.push_back({{"utilization", utilization}, {"score", draw.below(11)}});
-    if (shape.size() == 4) break;
-  }
-  return shape;
-}
 
 /// Some resources, each once. `heaviest`: the greatest weight that is allowed.
 Json draw_scored_resources(Draw& draw, Quantity heaviest) {
@@ -270,6 +261,7 @@ Json draw_profile(Draw& draw, const Release& release, const std::string& version
 
 std::optional<Json> draw_configuration(Choices& choices, const Release& release, Question& question) {
   Draw draw{choices, {}, release.version.minor};
+  if (has_policies(release)) return draw_policy(draw, release);
   const std::vector<std::string> versions = versions_read(draw.minor);
   if (versions.empty()) return std::nullopt;
   const std::string version = versions[draw.below(versions.size())];

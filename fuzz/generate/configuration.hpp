@@ -11,8 +11,9 @@
 namespace touchstone::fuzz {
 
 /// Generates a KubeSchedulerConfiguration in a version that the release reads: plug-ins, weights and
-/// arguments of one profile or two. With two profiles, the pod of the question may name either. The first
-/// alternatives make a configuration without any change. No value for releases before v1.19, which read none.
+/// arguments of one profile or two. With two profiles, the pod of the question may name either. For v1.8 to
+/// v1.16 generates a Policy. The first alternatives make a configuration without any change. No value for
+/// v1.17 and v1.18.
 /// Ensures: the release takes the configuration (kubernetes::configured()).
 std::optional<nlohmann::ordered_json> draw_configuration(Choices& choices, const Release& release,
                                                          Question& question);

@@ -80,6 +80,17 @@ StepDifference described_step(std::size_t line, const oracle::Difference& differ
   return step;
 }
 
+/// The clause that says what a command does. It is cited if the command has no effect in the model.
+std::string_view clause_about(const TimelineCommand& command) {
+  if (const auto* flush = std::get_if<FlushCommand>(&command))
+    return flush->timer == Timer::backoff ? "QUE-FLUSH-1" : "QUE-FLUSH-2";
+  if (std::holds_alternative<CycleCommand>(command)) return "QUE-POP-1";
+  if (std::holds_alternative<WriteCommand>(command)) return "EVT-STORE-1";
+  if (std::holds_alternative<DeliverCommand>(command)) return "EVT-WATCH-1";
+  if (std::holds_alternative<AnswerCommand>(command)) return "QUE-CALL-1";
+  return "QUE-SETTLE-1";
+}
+
 /// True for clauses that decide nearly every step.
 bool is_general(const std::string& clause) {
   static constexpr std::array<std::string_view, 15> k_general = {
@@ -222,7 +233,11 @@ std::optional<StepDifference> difference_of(const TimelineScript& script, const 
         continue;
       }
     }
-    if (difference) return described_step(i, *difference, answer);
+    if (difference) {
+      StepDifference step = described_step(i, *difference, answer);
+      if (step.clauses.empty()) step.clauses.emplace(clause_about(command));
+      return step;
+    }
     picks.push_back(choices.taken);
   }
   if (!answers.failure) return std::nullopt;
@@ -234,6 +249,7 @@ std::optional<StepDifference> difference_of(const TimelineScript& script, const 
 }
 
 std::string clause_of(const StepDifference& difference) {
+  if (difference.key == "pod" && difference.clauses.contains("QUE-ORDER-1")) return "QUE-ORDER-1";
   std::vector<std::string> special;
   for (const std::string& clause : difference.clauses) {
     if (!is_general(clause)) special.push_back(clause);

@@ -58,7 +58,7 @@ void plainer(Pod& pod, std::size_t way) {
       pod.tolerations = {};
       return;
     case 2:
-      pod.containers[0].ports = {};
+      for (Container& container : pod.containers) container.ports = {};
       return;
     case 3:
       pod.node_selector = {};

@@ -303,6 +303,14 @@ void apply_plugins(const std::optional<Value>& profile, ConfigVersion version, R
   if (release.resource_claims_filter && !claims_have_state &&
       (has_plugin(filters, "DynamicResources") || has_plugin(after_filters, "DynamicResources")))
     profile->fail("not-supported", "DynamicResources without its PreFilter is not modelled");
+  bool has_run = false;  // DynamicResources
+  release.prefilters.clear();
+  for (const EnabledPlugin& plugin : before_filters) {
+    const std::optional<Filter> filter = filter_of_plugin(plugin.name);
+    if (plugin.name == "DynamicResources") has_run = true;
+    if (filter) release.prefilters.push_back(*filter);
+    if (filter && has_run) release.prefilters_after_claims.push_back(*filter);
+  }
   for (const FilterFacts& facts : k_filters) {
     if (!implements(facts.plugin, "preFilter", minor) || has_plugin(before_filters, facts.plugin)) continue;
     release.prefilters_off.push_back(facts.filter);

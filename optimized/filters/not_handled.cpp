@@ -142,13 +142,17 @@ std::string node_condition(const Tables& tables) {
   return "";
 }
 
-/// Whether VolumeZone runs, but not VolumeBinding before it, which asks for the volumes up to v1.26. v1.8 and
-/// v1.9 have no VolumeBinding.
+/// Whether VolumeZone runs, but not VolumeBinding before it, which asks for claims and, up to v1.26, for
+/// volumes. From v1.27 their PreFilters ask. v1.8 and v1.9 have no VolumeBinding.
 bool zone_lacks_binding(const Query& query) {
   const Release& release = query.release;
-  if (release.zone_asks_for_volumes || release.missing_claim == MissingClaim::not_looked_for ||
-      !query.has_filter(Filter::volume_zone))
-    return false;
+  if (release.missing_claim == MissingClaim::not_looked_for) return false;
+  if (release.zone_asks_for_volumes) {
+    const std::vector<Filter>& order = release.prefilters;
+    return std::find(order.begin(), order.end(), Filter::volume_zone) <
+           std::find(order.begin(), order.end(), Filter::volume_binding);
+  }
+  if (!query.has_filter(Filter::volume_zone)) return false;
   return query.first_of(bit(Filter::volume_zone) | bit(Filter::volume_binding)) == Filter::volume_zone;
 }
 

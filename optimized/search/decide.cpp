@@ -119,7 +119,10 @@ Answer decide(const Query& query, FirstPass first_pass, const Options& options, 
     return answer;
   }
   if (potential.empty()) {  // PRE-POTENTIAL-2, PRE-PREFILTER-6, PRE-OUTCOME-2
-    const bool is_lost = release.prefilter_rejection_errs && first_pass.is_rejected;
+    const std::vector<Filter>& after_claims = release.prefilters_after_claims;
+    const bool is_lost =
+        release.prefilter_rejection_errs && first_pass.rejected_by &&
+        std::find(after_claims.begin(), after_claims.end(), *first_pass.rejected_by) == after_claims.end();
     end(Outcome::none, !is_lost && release.no_potential_node_clears, answer);
     return answer;
   }

@@ -19,40 +19,50 @@ constexpr const char* k_no_spread_state =
 
 /// What the filters decide before any node is filtered.
 struct Before {
-  bool is_rejected = false;
-  NodeCode code = NodeCode::unresolvable;  ///< code of all nodes, if is_rejected
+  std::optional<Filter> rejected_by;       ///< the PreFilter that rejects the pod
+  NodeCode code = NodeCode::unresolvable;  ///< with a rejection: code of all nodes
   std::string state_lost;
-  Pins nodes;  ///< the nodes that are left, if not is_rejected
+  Pins nodes;  ///< without a rejection: the nodes that are left
 };
 
-/// Runs PreFilter in the order of the filters, up to the first that rejects the pod. Clauses:
-/// PRE-PREFILTER-1, PRE-PREFILTER-2, PRE-PREFILTER-4, PRE-CLAIM-2, PRE-CLAIM-3.
+/// Whether a PreFilter rejects the pod for its claims. Clauses: PRE-CLAIM-2.
+bool claims_reject(Filter prefilter, const Volumes& volumes) {
+  if (prefilter == Filter::volume_restrictions) return volumes.restrictions_reject();
+  if (prefilter == Filter::volume_binding) return volumes.binding_rejects();
+  return prefilter == Filter::volume_zone && volumes.zone_rejects();
+}
+
+/// The nodes that a PreFilter allows. Clauses: PRE-PREFILTER-1, PRE-NODENAME-2, PRE-CLAIM-3.
+Pins allowed_nodes(Filter prefilter, const Query& query) {
+  if (prefilter == Filter::node_name) return pins_of_node_name(query);
+  if (prefilter == Filter::node_affinity) return pins_of_affinity(query);
+  if (prefilter == Filter::volume_binding && query.volumes) return query.volumes->hosts();
+  return {};
+}
+
+/// Runs the PreFilters in their order, up to the first that rejects the pod. Clauses: PRE-PREFILTER-1,
+/// PRE-PREFILTER-2, PRE-PREFILTER-4, PRE-CLAIM-2, PRE-CLAIM-3.
 Before ask_before_nodes(const Query& query) {
   const Release& release = query.release;
   Before before;
-  const auto reject = [&](std::string_view state_lost) {
-    before.is_rejected = true;
-    if (release.prefilter_failure_lost) before.state_lost = state_lost;
-    return before;
-  };
-  before.nodes = pins_of_affinity(query);
-  if (!before.nodes.none()) before.nodes.keep(pins_of_node_name(query));
-  if (before.nodes.none()) return reject(release.text_state_lost);
-  if (!query.volumes) return before;
-  const Volumes& volumes = *query.volumes;
-  if (volumes.restrictions_reject()) return reject(release.text_state_lost);
-  const std::string_view next_lost =
-      volumes.restrictions_are_skipped() ? release.text_state_lost : k_no_spread_state;
-  if (volumes.binding_rejects()) return reject(next_lost);
-  before.nodes.keep(volumes.hosts());
-  if (before.nodes.none()) {
-    reject(next_lost);
-    if (release.no_common_node_unresolvable) return before;
-    before.code = NodeCode::unschedulable;
-    if (before.state_lost.empty()) before.state_lost = k_no_spread_state;
-    return before;
+  std::string_view state_lost = release.text_state_lost;
+  for (const Filter prefilter : release.prefilters) {
+    const bool has_no_claims = query.volumes && claims_reject(prefilter, *query.volumes);
+    if (!has_no_claims) before.nodes.keep(allowed_nodes(prefilter, query));
+    if (has_no_claims || before.nodes.none()) {
+      before.rejected_by = prefilter;
+      if (release.prefilter_failure_lost) before.state_lost = state_lost;
+      if (has_no_claims || prefilter != Filter::volume_binding || release.no_common_node_unresolvable)
+        return before;
+      before.code = NodeCode::unschedulable;
+      if (before.state_lost.empty()) before.state_lost = k_no_spread_state;
+      return before;
+    }
+    if (prefilter == Filter::volume_restrictions && query.volumes &&
+        !query.volumes->restrictions_are_skipped())
+      state_lost = k_no_spread_state;
   }
-  return volumes.zone_rejects() ? reject(next_lost) : before;
+  return before;
 }
 
 /// The code of a node with its pods unchanged, from all filters. Clauses: PRE-FILTER-1, PRE-NOMINATED-1.
@@ -144,18 +154,18 @@ bool fits_where_nominated(const Query& query) {
 /// PRE-PREFILTER-5, PRE-SPREAD-6.
 bool is_over_before_nodes(const Query& query, const Before& before, bool nominated_fits,
                           FirstPass& first_pass) {
-  first_pass.is_rejected = before.is_rejected;
+  first_pass.rejected_by = before.rejected_by;
   first_pass.state_lost = before.state_lost;
   if (query.release.prefilter_failure_lost && !before.state_lost.empty()) {
     give_all(query, NodeCode::without_status, first_pass);
     return true;
   }
   if (nominated_fits) return false;
-  if (!before.is_rejected) first_pass.error = error_of_unknown(before.nodes, query);
+  if (!before.rejected_by) first_pass.error = error_of_unknown(before.nodes, query);
   if (first_pass.error.empty() && some_crash_by_nominated(query))
     first_pass.error = "a nominated pod is in no domain that is counted: the scheduler crashes";
-  if (before.is_rejected) give_all(query, before.code, first_pass);
-  return before.is_rejected || !first_pass.error.empty();
+  if (before.rejected_by) give_all(query, before.code, first_pass);
+  return before.rejected_by.has_value() || !first_pass.error.empty();
 }
 
 /// The error that ends the attempt before any filter runs; empty: none. Clauses: PRE-CLAIM-2, PRE-CYCLE-2.
@@ -210,7 +220,7 @@ FirstPass filter_nodes(const Query& query, Workers& workers) {
   first_pass.error = error_at_once(query);
   if (!first_pass.error.empty()) return first_pass;
   const Before before = ask_before_nodes(query);
-  const bool nominated_fits = !before.is_rejected && fits_where_nominated(query);
+  const bool nominated_fits = !before.rejected_by && fits_where_nominated(query);
   if (is_over_before_nodes(query, before, nominated_fits, first_pass)) return first_pass;
 
   first_pass.is_pinned = pinned_flags(before.nodes, query);

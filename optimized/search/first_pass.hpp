@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,7 +22,9 @@ enum class NodeCode : std::uint8_t {
 
 struct FirstPass {
   std::string error;            ///< not empty: the attempt ends with this error
-  bool is_rejected = false;     ///< PRE-PREFILTER-2, PRE-CLAIM-2, PRE-CLAIM-3: before any node is filtered
+  /// The PreFilter that rejects the pod before any node is filtered. PRE-PREFILTER-2, PRE-CLAIM-2,
+  /// PRE-CLAIM-3
+  std::optional<Filter> rejected_by;
   std::string state_lost;       ///< PRE-PREFILTER-4, PRE-CLAIM-3: the error of removing a pod; empty: none
   std::vector<NodeCode> codes;  ///< by node
   std::vector<Bound> bounds;    ///< by node; set for potential nodes

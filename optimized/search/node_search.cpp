@@ -111,7 +111,7 @@ FoundNodes found_nodes(const Query& query, const FirstPass& first_pass, std::opt
            first_pass.codes[node] == NodeCode::without_status;
   });
   const std::size_t wanted = nodes_to_find(nodes.size(), query.release);
-  const Quantity first = first_pass.is_rejected ? *start : *start_after_nominated(query, start);
+  const Quantity first = first_pass.rejected_by ? *start : *start_after_nominated(query, start);
   FoundNodes found;
   found.in_order = first_pass.is_pinned.empty() || nodes.size() == 1;
   found.is_by_chance = !found.in_order && wanted < first_pass.feasible.size();

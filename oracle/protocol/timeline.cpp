@@ -146,7 +146,7 @@ DeliverCommand read_deliver(const Value& line) {
 }  // namespace
 
 std::string not_modelled_over_time(const Release& release) {
-  if (!release.queue_is_modelled) return "the queue of releases before v1.28, and of v1.30 and v1.31";
+  if (!release.queue_is_modelled) return "the queue of releases before v1.28";
   if (release.calls_are_queued) return "a queue of API calls: v1.34.0 and v1.34.1";
   return "";
 }

@@ -1,5 +1,6 @@
 #include "oracle/protocol/timeline_state.hpp"
 
+#include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
 
@@ -68,8 +69,10 @@ Json calls_of(const std::vector<Call>& calls) {
   for (const Call& call : calls) {
     Json json = named_call(call.kind, call.full_name());
     if (call.nominated_node) json["nominatedNodeName"] = *call.nominated_node;
-    const bool has_reason = call.condition && call.condition->reason;
-    if (has_reason) json["reason"] = *call.condition->reason;
+    const auto with_reason = std::find_if(call.conditions.begin(), call.conditions.end(),
+                                          [](const ConditionPatch& each) { return each.reason.has_value(); });
+    const bool has_reason = with_reason != call.conditions.end();
+    if (has_reason) json["reason"] = *with_reason->reason;
     if (call.kind == CallKind::patch && !call.nominated_node && !has_reason) json["messageOnly"] = true;
     if (call.was_held) json["held"] = true;
     all.push_back(std::move(json));

@@ -128,6 +128,9 @@ std::optional<Difference> answer_difference(const Json& expected, const Json& fo
   if (expected.contains("error") != errs)
     return Difference{"error", errs ? found["error"].dump() : "none", expected.dump()};
   if (errs) return std::nullopt;
+  // Another pod has other calls, another outcome and another state: the pod is the cause.
+  if (expected.contains("pod") && expected["pod"] != found.value("pod", Json()))
+    return Difference{"pod", found.value("pod", Json()).dump(), expected["pod"].dump()};
   if (calls_by_pod(expected) != calls_by_pod(found))
     return Difference{"calls", found.value("calls", Json()).dump(), expected.value("calls", Json()).dump()};
   Json rest = expected;

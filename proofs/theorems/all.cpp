@@ -32,7 +32,9 @@ Theorems all_theorems() {
                               theorems_of_totals,
                               theorems_of_scored_requests,
                               theorems_of_normalised_scores,
-                              theorems_of_scores}) {
+                              theorems_of_scores,
+                              theorems_of_extenders,
+                              theorems_of_policies}) {
     for (proving::Theorem& theorem : chapter()) all.push_back(std::move(theorem));
   }
   return all;

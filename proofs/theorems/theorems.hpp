@@ -42,6 +42,8 @@ Theorems theorems_of_scored_requests();
 Theorems theorems_of_normalised_scores();
 Theorems theorems_of_scores();
 Theorems theorems_of_totals();
+Theorems theorems_of_extenders();
+Theorems theorems_of_policies();
 
 /// All theorems, in the order of the clauses.
 Theorems all_theorems();

@@ -156,6 +156,10 @@ void score(const Cycle& cycle, const Nodes& feasible, bool order_is_known, Place
     placement = skipped("VolumeBinding: a random choice of a volume or of a capacity decides a score");
     return;
   }
+  if (service_is_unclear(cycle)) {  // POL-APART-1
+    placement = skipped("ServiceAntiAffinity: a random choice among Services decides a score");
+    return;
+  }
   std::vector<ScoreColumn> columns = columns_of(cycle, feasible);
   if (out_of_range(columns, release)) {
     placement = skipped("scores: an amount is so large that a score leaves its range");

@@ -14,10 +14,11 @@ struct PreFilterResult {
   std::string error;
   bool crashes = false;
   MissingFilterState state_lost;
-  Status rejection;     ///< if not success: the status of all nodes
-  NodeNames pinned;     ///< nodes allowed by the pod's node name and node affinity
-  std::string pinning;  ///< the plugins that limit `pinned`
-  NodeNames nodes;      ///< nodes of `pinned` that the pod's volumes allow
+  Status rejection;                      ///< if not success: the status of all nodes
+  Filter rejected_by = Filter::end;      ///< with a rejection: the PreFilter that ran last
+  NodeNames pinned;                      ///< nodes allowed by the pod's node name and node affinity
+  std::set<std::string_view> pinned_by;  ///< the plugins that limit `pinned`
+  NodeNames nodes;                       ///< nodes of `pinned` that the pod's volumes allow
 };
 
 /// PRE-PREFILTER-5: sets the error for pinned names that no node has, if the release has one.
@@ -45,56 +46,79 @@ void reject(Status rejection, std::string_view state_lost, const Cycle& cycle, P
   if (cycle.release.prefilter_failure_lost) before.state_lost = {std::string(state_lost), "PRE-PREFILTER-4"};
 }
 
+/// Why a PreFilter rejects the pod for its claims.
+ClaimRejection rejection_of_claims(Filter prefilter, const Cycle& cycle) {
+  if (prefilter == Filter::volume_restrictions) return restrictions_rejection(cycle);
+  if (prefilter == Filter::volume_binding) return binding_rejection(cycle);
+  if (prefilter == Filter::volume_zone) return zone_rejection(cycle);
+  return {};
+}
+
+/// The nodes that a PreFilter allows.
+NodeNames allowed_nodes(Filter prefilter, const Cycle& cycle) {
+  if (prefilter == Filter::node_name) return named_node(cycle);
+  if (prefilter == Filter::node_affinity) return pinned_nodes(cycle);
+  if (prefilter == Filter::volume_binding) return host_names(cycle);
+  return {};
+}
+
+bool none_left(const NodeNames& nodes) { return !nodes.all_nodes && nodes.names.empty(); }
+
+/// The names of plugins as upstream lists them: "[NodeAffinity NodeName]".
+std::string listed(const std::set<std::string_view>& plugins) {
+  std::string text = "[";
+  for (const std::string_view plugin : plugins) {
+    if (text.size() > 1) text += " ";
+    text += plugin;
+  }
+  return text + "]";
+}
+
+/// PRE-NODENAME-2, PRE-CLAIM-3: the status of all nodes if these plugins allow no common node.
+Status no_common_node(const std::set<std::string_view>& plugins) {
+  const std::string which = plugins.size() == 1 ? "plugin " + std::string(*plugins.begin())
+                                                : "plugin(s) " + listed(plugins) + " simultaneously";
+  const std::string reason = "node(s) didn't satisfy " + which;
+  if (plugins.contains(plugin_of(Filter::volume_binding)))
+    return unresolvable("PRE-CLAIM-3", "", reason, "no node has the host names of all volumes");
+  return unresolvable("PRE-NODENAME-2", "", reason,
+                      "node affinity does not pin the pod to the node that it names");
+}
+
 /// Runs the PreFilters in their order, up to the first that rejects the pod.
 PreFilterResult run_prefilters(const Cycle& cycle) {
   PreFilterResult before;
-  const auto none_left = [](const NodeNames& nodes) { return !nodes.all_nodes && nodes.names.empty(); };
-  const std::string_view no_state = cycle.release.text_state_lost;
-  const NodeNames named = named_node(cycle);
-  const NodeNames by_affinity = pinned_nodes(cycle);
-  if (none_left(by_affinity)) {  // PRE-PREFILTER-2
-    reject(unresolvable("PRE-PREFILTER-2", plugin_of(Filter::node_affinity), "pod affinity terms conflict",
-                        "the names that the pod is pinned to contradict each other"),
-           no_state, cycle, before);
-    return before;
-  }
-  before.pinned = common(named, by_affinity);
-  before.pinning = named.all_nodes         ? "NodeAffinity"
-                   : by_affinity.all_nodes ? "NodeName"
-                                           : "NodeAffinity NodeName";
-  if (none_left(before.pinned)) {  // PRE-NODENAME-2
-    reject(unresolvable("PRE-NODENAME-2", "",
-                        "node(s) didn't satisfy plugin(s) [" + before.pinning + "] simultaneously",
-                        "node affinity does not pin the pod to the node that it names"),
-           no_state, cycle, before);
-    return before;
-  }
-  if (const auto [plugin, reason, what] = restrictions_rejection(cycle); !reason.empty()) {  // PRE-CLAIM-2
-    reject(unresolvable("PRE-CLAIM-2", plugin, reason, what), no_state, cycle, before);
-    return before;
-  }
-  // From here on VolumeRestrictions has state, unless its PreFilter said that the filter may be skipped.
-  const std::string_view next_state = restrictions_are_skipped(cycle) ? no_state : k_no_spread_state;
-  if (const auto [plugin, reason, what] = binding_rejection(cycle); !reason.empty()) {  // PRE-CLAIM-2
-    reject(unresolvable("PRE-CLAIM-2", plugin, reason, what), next_state, cycle, before);
-    return before;
-  }
-  before.nodes = common(before.pinned, host_names(cycle));
-  if (none_left(before.nodes)) {  // PRE-CLAIM-3
-    const std::string reason =
-        before.pinned.all_nodes
-            ? "node(s) didn't satisfy plugin VolumeBinding"
-            : "node(s) didn't satisfy plugin(s) [NodeAffinity VolumeBinding] simultaneously";
-    reject(unresolvable("PRE-CLAIM-3", "", reason, "no node has the host names of all volumes"), next_state,
-           cycle, before);
-    if (cycle.release.no_common_node_unresolvable) return before;
-    before.rejection.code = Code::unschedulable;
-    if (before.state_lost.error.empty()) before.state_lost = {k_no_spread_state, "PRE-CLAIM-3"};
-    return before;
-  }
-  if (const auto [plugin, reason, what] = zone_rejection(cycle); !reason.empty()) {  // PRE-CLAIM-2
-    reject(unresolvable("PRE-CLAIM-2", plugin, reason, what), next_state, cycle, before);
-    return before;
+  std::set<std::string_view> limiting;
+  std::string_view state_lost = cycle.release.text_state_lost;
+  for (const Filter prefilter : cycle.release.prefilters) {
+    before.rejected_by = prefilter;
+    if (const auto [plugin, reason, what] = rejection_of_claims(prefilter, cycle); !reason.empty()) {
+      reject(unresolvable("PRE-CLAIM-2", plugin, reason, what), state_lost, cycle, before);
+      return before;
+    }
+    const NodeNames allowed = allowed_nodes(prefilter, cycle);
+    if (prefilter == Filter::node_affinity && none_left(allowed)) {  // PRE-PREFILTER-2
+      reject(unresolvable("PRE-PREFILTER-2", plugin_of(prefilter), "pod affinity terms conflict",
+                          "the names that the pod is pinned to contradict each other"),
+             state_lost, cycle, before);
+      return before;
+    }
+    before.nodes = common(before.nodes, allowed);
+    if (!allowed.all_nodes) limiting.insert(plugin_of(prefilter));
+    if (none_left(before.nodes)) {  // PRE-NODENAME-2, PRE-CLAIM-3
+      reject(no_common_node(limiting), state_lost, cycle, before);
+      if (prefilter != Filter::volume_binding || cycle.release.no_common_node_unresolvable) return before;
+      before.rejection.code = Code::unschedulable;
+      if (before.state_lost.error.empty()) before.state_lost = {k_no_spread_state, "PRE-CLAIM-3"};
+      return before;
+    }
+    if (prefilter != Filter::volume_binding) {
+      before.pinned = common(before.pinned, allowed);
+      before.pinned_by = limiting;
+    }
+    // PRE-PREFILTER-4: the first filter that lacks its state is another one, once VolumeRestrictions has run
+    if (prefilter == Filter::volume_restrictions && !restrictions_are_skipped(cycle))
+      state_lost = k_no_spread_state;
   }
   look_up(before.nodes, cycle, before);
   return before;
@@ -133,8 +157,8 @@ std::optional<Status> status_of(const Cycle& cycle, const NodeState& node, const
   if (!leaves_out(before.pinned))  // PRE-CLAIM-3
     return excluded(cycle, "PRE-CLAIM-3", "node(s) didn't satisfy plugin(s) [VolumeBinding]",
                     "a volume of the pod names other hosts");
-  return excluded(cycle, before.pinning == "NodeAffinity" ? "PRE-PREFILTER-3" : "PRE-NODENAME-2",
-                  "node(s) didn't satisfy plugin(s) [" + before.pinning + "]",
+  return excluded(cycle, before.pinned_by.contains("NodeName") ? "PRE-NODENAME-2" : "PRE-PREFILTER-3",
+                  "node(s) didn't satisfy plugin(s) " + listed(before.pinned_by),
                   "the pod is pinned to other nodes");
 }
 
@@ -169,7 +193,10 @@ FirstPass filter_nodes(const Cycle& cycle, const std::vector<NodeIndex>& order, 
     return first_pass;
   }
   const PreFilterResult before = run_prefilters(cycle);
-  if (!before.rejection.ok()) first_pass.rejection = before.rejection.reasons[0];
+  if (!before.rejection.ok()) {
+    first_pass.rejection = before.rejection.reasons[0];
+    first_pass.rejected_by = before.rejected_by;
+  }
   first_pass.state_lost = before.state_lost;
   first_pass.names_nodes = !before.nodes.all_nodes;
   if (cycle.release.prefilter_failure_lost && !before.state_lost.error.empty()) {  // PRE-PREFILTER-4

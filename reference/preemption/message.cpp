@@ -11,16 +11,16 @@ namespace {
 /// The number of nodes that gave each reason.
 using Counts = std::map<std::string, std::size_t>;
 
-/// PRE-MESSAGE-1: the sentence "0/3 nodes are available: …" with the counted reasons.
-std::string none_available(const Cycle& cycle, const Counts& counts) {
+/// PRE-MESSAGE-1: the sentence "0/3 nodes are available: …" with the counted reasons of `nodes` nodes.
+std::string none_available(const Cycle& cycle, std::size_t nodes, const Counts& counts) {
   const bool counts_nodes = cycle.release.message_counts_nodes;
   std::vector<std::string> parts;
-  for (const auto& [reason, nodes] : counts) {
-    const std::string count = std::to_string(nodes);
+  for (const auto& [reason, number] : counts) {
+    const std::string count = std::to_string(number);
     parts.push_back(counts_nodes ? count + " " + reason : reason + " (" + count + ")");
   }
   std::sort(parts.begin(), parts.end());  // as text: "10 …" before "2 …"
-  std::string text = counts_nodes ? "0/" + std::to_string(cycle.nodes.size()) + " nodes are available:"
+  std::string text = counts_nodes ? "0/" + std::to_string(nodes) + " nodes are available:"
                                   : "No nodes are available that match all of the predicates:";
   std::string_view between = " ";
   for (const std::string& part : parts) {
@@ -46,23 +46,32 @@ Counts reasons_of_nodes(const FirstPass& first_pass) {
 /// PRE-MESSAGE-3: why the first pass failed: a rejection of the PreFilters, or the reasons of the nodes.
 std::string why_not_scheduled(const Cycle& cycle, const FirstPass& first_pass) {
   if (first_pass.rejection.empty() || !cycle.release.message_has_rejection)
-    return none_available(cycle, reasons_of_nodes(first_pass));
-  return none_available(cycle, {}) + " " + first_pass.rejection + ".";
+    return none_available(cycle, cycle.nodes.size(), reasons_of_nodes(first_pass));
+  return none_available(cycle, cycle.nodes.size(), {}) + " " + first_pass.rejection + ".";
 }
 
 /// PRE-MESSAGE-4: every node counts, with the reasons of its dry run or, without a dry run, with a fixed
 /// text.
-std::string no_candidate(const Cycle& cycle, const Decision& decision) {
+std::string no_candidate(const Cycle& cycle, const FirstPass& first_pass, const Decision& decision) {
+  // Without candidates, the search visits every potential node. One without a status was a candidate and is
+  // lost.
+  std::set<NodeIndex> lost;
+  for (const NodeIndex node : potential_nodes(cycle, first_pass)) {
+    if (!decision.dry_run.contains(node)) lost.insert(node);
+  }
+  std::size_t nodes = cycle.nodes.size();
   Counts counts;
   for (const NodeState& node : cycle.nodes) {
     const auto found = decision.dry_run.find(node.index);
-    if (found == decision.dry_run.end()) {
-      ++counts["Preemption is not helpful for scheduling"];
-    } else {
+    if (found != decision.dry_run.end()) {
       for (const std::string& reason : found->second.reasons) ++counts[reason];
+    } else if (lost.contains(node.index) && !cycle.release.message_counts_lost_candidates) {
+      --nodes;
+    } else {
+      ++counts["Preemption is not helpful for scheduling"];
     }
   }
-  return none_available(cycle, counts);
+  return none_available(cycle, nodes, counts);
 }
 
 /// PRE-MESSAGE-5: the text for a nominated pod. Empty in releases without such a text.
@@ -76,14 +85,14 @@ std::string nominated(const Cycle& cycle, const Candidate& chosen) {
 std::string after_failure(const Cycle& cycle, const FirstPass& first_pass, const Decision& decision) {
   const Release& release = cycle.release;
   const auto preemption = [](const std::string& text) { return text.empty() ? "" : "preemption: " + text; };
-  if (release.prefilter_rejection_errs && !first_pass.rejection.empty())
-    return "not found";                                                        // PRE-PREFILTER-6
+  if (claims_plugin_errs(first_pass, release)) return "not found";             // PRE-PREFILTER-6
   if (!release.preempts) return std::string(release.text_claims);              // CYC-PROFILE-1
   if (decision.outcome == Outcome::error) return preemption(decision.reason);  // PRE-MESSAGE-6
   if (decision.outcome == Outcome::nominated)                                  // PRE-MESSAGE-5
     return preemption(nominated(cycle, decision.candidates[decision.chosen]));
   // PRE-MESSAGE-4, PRE-MESSAGE-5: why the pod may not preempt, or how extenders left no candidate
-  const std::string why = decision.reason.empty() ? no_candidate(cycle, decision) : decision.reason;
+  const std::string why =
+      decision.reason.empty() ? no_candidate(cycle, first_pass, decision) : decision.reason;
   // PRE-MESSAGE-8
   const std::string claims(release.text_claims);
   if (claims.empty()) return preemption(why);

@@ -60,8 +60,8 @@ void find_outcome(const Cycle& cycle, const Question& question, const FirstPass&
 
   // PRE-POTENTIAL-2
   const std::vector<NodeIndex> potential = potential_nodes(cycle, first_pass);
-  const bool rejected = release.prefilter_rejection_errs && !first_pass.rejection.empty();
-  if (potential.empty() && rejected) return end(Outcome::none, "PRE-PREFILTER-6", false);
+  if (potential.empty() && claims_plugin_errs(first_pass, release))
+    return end(Outcome::none, "PRE-PREFILTER-6", false);
   if (potential.empty()) return end(Outcome::none, "PRE-OUTCOME-2", release.no_potential_node_clears);
 
   for (const NodeIndex node : potential) {
@@ -93,6 +93,12 @@ void find_outcome(const Cycle& cycle, const Question& question, const FirstPass&
 }
 
 }  // namespace
+
+bool claims_plugin_errs(const FirstPass& first_pass, const Release& release) {
+  const std::vector<Filter>& after = release.prefilters_after_claims;
+  return release.prefilter_rejection_errs && !first_pass.rejection.empty() &&
+         std::find(after.begin(), after.end(), first_pass.rejected_by) == after.end();
+}
 
 void await(ExtenderCall call, Decision& decision) {
   decision = {};

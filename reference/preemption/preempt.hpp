@@ -39,8 +39,14 @@ struct FirstPass {
   std::map<std::string, Status> unknown_status;  ///< EXT-FILTER-3: of names that no node has
   std::set<NodeIndex> dropped;         ///< EXT-DROP-1: without a status, and no potential nodes
   std::string rejection;               ///< PRE-PREFILTER-2, PRE-CLAIM-2: why no node was filtered
+  Filter rejected_by = Filter::end;    ///< with a rejection: the PreFilter that rejected
   MissingFilterState state_lost;
 };
+
+/// Whether the plugin DynamicResources fails after the first pass, because its PreFilter has not run.
+/// Clauses: PRE-PREFILTER-6.
+bool claims_plugin_errs(const FirstPass& first_pass, const Release& release);
+
 /// Runs the filters on every node, before any eviction. Clauses: PRE-CYCLE-1, PRE-CYCLE-2, PRE-PREFILTER-1 to
 /// PRE-PREFILTER-5, PRE-CLAIM-2, PRE-CLAIM-3.
 FirstPass filter_nodes(const Cycle& cycle, NominatedNode nominated = NominatedNode::first);

@@ -1,5 +1,3 @@
-#include <algorithm>
-
 #include "reference/queue/scheduling_queue.hpp"
 
 /// The backoff of pods.
@@ -11,7 +9,6 @@ constexpr Quantity k_second_ns = 1'000'000'000;
 
 /// QUE-BACKOFF-2: the number of failures that the length of the backoff depends on.
 Quantity failures(const Entry& entry, const Release& release) {
-  if (release.attempts_are_numbered) return std::max<Quantity>(entry.attempts, 1);  // QUE-NUMBER-3
   if (!release.errors_back_off_apart) return entry.attempts;
   return entry.errors_in_a_row > 0 ? entry.errors_in_a_row : entry.unschedulable_attempts;
 }
@@ -41,7 +38,8 @@ Quantity backoff_end_ns(const Entry& entry, const Release& release) {
 
 /// QUE-BACKOFF-3
 bool is_backing_off(const Entry& entry, Quantity now_ns, const Release& release) {
-  if (failures(entry, release) == 0) return false;
+  const bool is_gated = release.attempts_are_numbered && !entry.gated_by.empty();  // QUE-NUMBER-3
+  if (is_gated || failures(entry, release) == 0) return false;
   const Quantity end_ns = backoff_end_ns(entry, release);
   return release.backoff_in_whole_seconds ? end_ns >= cut(now_ns, release) : end_ns > now_ns;
 }

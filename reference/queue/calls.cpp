@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "reference/queue/objects.hpp"
 #include "reference/queue/store.hpp"
 
 namespace touchstone::reference {
@@ -89,8 +90,7 @@ std::optional<ConditionPatch> condition_patch(const PodObject& known, const std:
   ConditionPatch patch{type, {}, {}, {}};
   if (found->status != status) patch.status = status;
   if (found->reason != reason) patch.reason = reason;
-  const auto said = known.messages.find(type);
-  if ((said == known.messages.end() ? "" : said->second) != message) patch.message = message;
+  if (message_of(known, type) != message) patch.message = message;
   if (!patch.status && !patch.reason && !patch.message) return std::nullopt;
   return patch;
 }

@@ -10,6 +10,10 @@ namespace touchstone::reference {
 
 /// EVT-EARLY-2
 bool wants_pod(const Entry& entry, const PodObject& other, const Release& release) {
+  const bool may_spread = release.early_events == EarlyEvents::labels_apart &&
+                          entry.rejectors.contains("PodTopologySpread") &&
+                          entry.object.pod.ns == other.pod.ns;
+  if (may_spread) return true;
   const OnePodCycle one_pod(entry.object.pod, release);
   const Pod& own = (*one_pod).pod;
   return std::any_of(own.pod_affinity.begin(), own.pod_affinity.end(),

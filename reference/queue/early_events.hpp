@@ -2,7 +2,7 @@
 
 #include "reference/queue/world.hpp"
 
-/// Which pods the events of v1.28 and v1.29 look at. These releases ask no hints.
+/// Which pods the events of v1.28 to v1.31 look at. These releases ask no hints.
 namespace touchstone::reference {
 
 /// Whether a pod requires to be near a pod like this one. Topology is not looked at. Clauses: EVT-EARLY-2.

@@ -14,10 +14,11 @@ std::optional<Call> status_patch(const PodObject& known, const Failure& failure)
   Call call;
   call.ns = known.pod.ns;
   call.name = known.pod.name;
-  call.condition = condition_patch(known, "PodScheduled", "False", failure.reason, failure.message);
+  if (const auto patch = condition_patch(known, "PodScheduled", "False", failure.reason, failure.message))
+    call.conditions.push_back(*patch);
   if (failure.nominated_node && known.pod.nominated_node_name != *failure.nominated_node)
     call.nominated_node = failure.nominated_node;
-  if (!call.condition && !call.nominated_node) return std::nullopt;
+  if (call.conditions.empty() && !call.nominated_node) return std::nullopt;
   return call;
 }
 

@@ -41,10 +41,13 @@ void pod_is_assigned(World& world, const PodObject& pod) {
 /// EVT-EARLY-2
 void assigned_pod_changed_early(World& world, const PodObject& before, const PodObject& now) {
   world.cite("EVT-EARLY-2");
-  const std::vector<ClusterEvent> events = events_of_update(before, now, false, world.release);
-  const auto lowers = [](const ClusterEvent& event) { return event.type == EventType::pod_scaled_down; };
-  if (std::any_of(events.begin(), events.end(), lowers)) return move_all(world, events.front());
-  move_all(world, events.front(), [&](const Entry& entry) { return wants_pod(entry, now, world.release); });
+  const auto wants = [&](const Entry& entry) { return wants_pod(entry, now, world.release); };
+  if (world.release.early_events != EarlyEvents::labels_apart)
+    return move_all(world, {EventType::pod_other, PodRole::assigned, before, now}, wants);
+  for (const ClusterEvent& event : events_of_update(before, now, false, world.release)) {
+    if (event.type == EventType::pod_labels) move_all(world, event, wants);
+    if (event.type == EventType::pod_scaled_down) move_all(world, event);
+  }
 }
 
 void assigned_pod_changed(World& world, const PodObject& before, const PodObject& now) {
@@ -105,11 +108,12 @@ void handle_pod(World& world, const WatchEvent& event) {
 
 /// EVT-EARLY-3, EVT-EARLY-4
 void node_changed_early(World& world, const Node& before, const Node& now) {
-  const std::vector<ClusterEvent> events = events_of_update(before, now);
-  if (events.empty()) return;
-  world.cite("EVT-EARLY-3");
-  world.cite("EVT-EARLY-4");
-  move_all(world, events.front(), [&](const Entry& entry) { return may_run_there(world, entry, now); });
+  for (const ClusterEvent& event : events_of_update(before, now)) {
+    world.cite("EVT-EARLY-3");
+    world.cite("EVT-EARLY-4");
+    move_all(world, event, [&](const Entry& entry) { return may_run_there(world, entry, now); });
+    if (world.release.early_events == EarlyEvents::first_change) return;
+  }
 }
 
 /// EVT-NODE-1

@@ -46,9 +46,14 @@ std::vector<PodObject> nominated_pods(const World& world, const std::string& nod
   if (found == world.nominations.end()) return objects;
   for (const NominatedPod& each : found->second) {
     const Entry* entry = find_entry(world.queue, each.ns, each.name);
+    const PodObject* seen = find_pod(world.seen.pods, each.ns, each.name);
     PodObject& object = objects.emplace_back();
-    if (entry != nullptr) object = entry->object;
-    object.pod.uid = each.uid;  // NOM-COUNT-1
+    if (entry != nullptr) {
+      object = entry->object;
+    } else if (world.release.nominations_keep_pods && seen != nullptr) {  // NOM-COUNT-1
+      object = *seen;
+    }
+    object.pod.uid = each.uid;
     object.pod.ns = each.ns;
     object.pod.name = each.name;
   }

@@ -27,6 +27,12 @@ auto* find_node(Nodes& nodes, const std::string& name) {
   return found == nodes.end() ? nullptr : &*found;
 }
 
+/// The message of a condition. Empty: it has none.
+inline std::string message_of(const PodObject& object, const std::string& type) {
+  const auto found = object.messages.find(type);
+  return found == object.messages.end() ? "" : found->second;
+}
+
 /// Gives a pod the status of another one.
 inline void copy_status(const PodObject& from, PodObject& to) {
   to.messages = from.messages;

@@ -4,6 +4,7 @@
 
 #include "reference/queue/calls.hpp"
 #include "reference/queue/nominations.hpp"
+#include "reference/queue/objects.hpp"
 #include "reference/queue/scheduling_queue.hpp"
 
 namespace touchstone::reference {
@@ -85,15 +86,41 @@ void evict(World& world, VictimRun& run) {
   run.call = make_call(world, call);
 }
 
+constexpr const char* k_disruption = "DisruptionTarget";
+
+bool has_condition(const Pod& pod, const std::string& type) {
+  return std::any_of(pod.conditions.begin(), pod.conditions.end(),
+                     [&type](const Condition& each) { return each.type == type; });
+}
+
+/// QUE-PREEMPT-4: adds to the patch of a victim what gives it the status of its preemptor.
+void add_status(const PodObject& preemptor, const PodObject& victim, Call& patch) {
+  for (const Condition& each : preemptor.pod.conditions) {
+    const std::string message = message_of(preemptor, each.type);
+    if (const auto change = condition_patch(victim, each.type, each.status, each.reason, message))
+      patch.conditions.push_back(*change);
+  }
+  for (const Condition& each : victim.pod.conditions) {
+    if (each.type == k_disruption || has_condition(preemptor.pod, each.type)) continue;
+    patch.conditions.push_back({each.type, {}, {}, {}, true});
+  }
+  if (victim.pod.nominated_node_name != preemptor.pod.nominated_node_name)
+    patch.nominated_node = preemptor.pod.nominated_node_name;
+  patch.clears_start_time = victim.pod.start_time_ns.has_value();
+}
+
 /// QUE-PREEMPT-4: marks the victim as preempted, or evicts it at once if it is marked already.
-void mark(World& world, VictimRun& run) {
+void mark(World& world, const Preemption& preemption, VictimRun& run) {
   constexpr const char* k_message = "default-scheduler: preempting to accommodate a higher priority pod";
   Call call;
   call.ns = run.victim.pod.ns;
   call.name = run.victim.pod.name;
-  call.condition =
-      condition_patch(run.victim, "DisruptionTarget", "True", "PreemptionByScheduler", k_message);
-  if (!call.condition) return evict(world, run);
+  if (world.release.victim_gets_preemptor_status) add_status(preemption.preemptor, run.victim, call);
+  if (const auto change =
+          condition_patch(run.victim, k_disruption, "True", "PreemptionByScheduler", k_message))
+    call.conditions.push_back(*change);
+  const bool is_marked = call.conditions.empty() && !world.release.victim_gets_preemptor_status;
+  if (is_marked) return evict(world, run);
   run.phase = VictimRun::Phase::patched;
   run.call = make_call(world, call);
 }
@@ -152,7 +179,7 @@ bool has_step(const World& world, const VictimRun& run) {
 }
 
 void take_step(World& world, Preemption& preemption, VictimRun& run) {
-  if (run.phase == VictimRun::Phase::begins && !preemption.cancelled) return mark(world, run);
+  if (run.phase == VictimRun::Phase::begins && !preemption.cancelled) return mark(world, preemption, run);
   const CallResult result = run.call ? take_result(world, *run.call) : CallResult::cancelled;
   run.call.reset();
   world.cite("QUE-PREEMPT-4");
@@ -160,7 +187,8 @@ void take_step(World& world, Preemption& preemption, VictimRun& run) {
   if (is_patch && result == CallResult::ok && !preemption.cancelled) return evict(world, run);
   run.phase = VictimRun::Phase::done;
   // QUE-PREEMPT-4
-  const bool may_be_missing = !is_patch || world.release.missing_victim_is_success;
+  const bool may_be_missing =
+      is_patch ? world.release.missing_victim_is_success : world.release.gone_victim_is_success;
   if (result == CallResult::not_found && may_be_missing) return;
   if (result != CallResult::ok && !preemption.cancelled) fail(world, preemption, result);
 }

@@ -152,7 +152,7 @@ void move_if_changed(World& world, const Entry& entry, const PodObject& before) 
   world.cite("QUE-EARLY-1");
   PodObject same_status = entry.object;
   copy_status(before, same_status);
-  if (same_status.pod == before.pod) return;
+  if (same_status == before) return;
   note_wake(world, entry, {EventType::pod_other, PodRole::target, before, entry.object});
   erase(world.queue.unschedulable, entry.object.pod);
   move(world, entry);

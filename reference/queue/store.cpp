@@ -42,8 +42,13 @@ void replace(World& world, PodObject& stored, const PodObject& now) {
 
 void apply(PodObject& object, const ConditionPatch& patch) {
   std::vector<Condition>& conditions = object.pod.conditions;
-  auto found = std::find_if(conditions.begin(), conditions.end(),
-                            [&patch](const Condition& each) { return each.type == patch.type; });
+  const auto is_same = [&patch](const Condition& each) { return each.type == patch.type; };
+  if (patch.removes) {
+    object.messages.erase(patch.type);
+    std::erase_if(conditions, is_same);
+    return;
+  }
+  auto found = std::find_if(conditions.begin(), conditions.end(), is_same);
   if (found == conditions.end()) found = conditions.insert(conditions.end(), Condition{patch.type, "", ""});
   if (patch.status) found->status = *patch.status;
   if (patch.reason) found->reason = *patch.reason;
@@ -52,7 +57,8 @@ void apply(PodObject& object, const ConditionPatch& patch) {
 
 CallResult perform_patch(World& world, PodObject& stored, const Call& call) {
   PodObject now = stored;
-  if (call.condition) apply(now, *call.condition);
+  for (const ConditionPatch& patch : call.conditions) apply(now, patch);
+  if (call.clears_start_time) now.pod.start_time_ns.reset();
   if (call.nominated_node) now.pod.nominated_node_name = *call.nominated_node;
   replace(world, stored, now);
   return CallResult::ok;

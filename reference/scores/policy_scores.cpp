@@ -116,6 +116,14 @@ std::vector<Quantity> by_service(const WeightedScorer& scorer, const Cycle& cycl
 
 }  // namespace
 
+bool service_is_unclear(const Cycle& cycle) {
+  const std::vector<WeightedScorer>& scorers = cycle.release.scorers;
+  const bool spreads = std::any_of(scorers.begin(), scorers.end(), [](const WeightedScorer& each) {
+    return each.scorer == Scorer::service_anti_affinity;
+  });
+  return spreads && services_of_preemptor(cycle).size() > 1;
+}
+
 Scores run_weighted(const WeightedScorer& scorer, const Cycle& cycle, const Nodes& nodes) {
   switch (scorer.scorer) {
     case Scorer::equal:

@@ -11,6 +11,10 @@ namespace touchstone {
 /// same, but a wildcard event passes over no pod.
 enum class GatedPods { by_scheduling_gates, by_registration, but_wildcards };
 
+/// EVT-EARLY-1 to EVT-EARLY-4: the events of releases without hints. `first_change`: a changed node is one
+/// event. `each_change`: it is one for each change. `labels_apart`: so is a changed pod.
+enum class EarlyEvents { first_change, each_change, labels_apart };
+
 /// The queue. The initial values are those of v1.28.
 struct QueueRules {
   bool queue_is_modelled = false;              ///< QUE-START-1
@@ -25,6 +29,7 @@ struct QueueRules {
   GatedPods gated_pods = GatedPods::by_scheduling_gates;
   bool leftover_time_restarts = false;          ///< QUE-FLUSH-2
   bool put_back_compares_uid = false;           ///< QUE-FAIL-2
+  bool nominations_keep_pods = true;            ///< NOM-COUNT-1
   Quantity initial_backoff_ns = 1'000'000'000;  ///< QUE-BACKOFF-1, of the configuration
   Quantity longest_backoff_ns = 10'000'000'000;
 };
@@ -36,7 +41,9 @@ struct CallRules {
   bool preempts_asynchronously = false;       ///< QUE-PREEMPT-1, QUE-PREEMPT-2
   bool terminating_victims_left_out = false;  ///< QUE-PREEMPT-3
   bool gate_until_last_delete = false;        ///< QUE-GATE-3
-  bool missing_victim_is_success = false;     ///< QUE-PREEMPT-4
+  bool gone_victim_is_success = false;        ///< QUE-PREEMPT-4: for its deletion
+  bool missing_victim_is_success = false;     ///< QUE-PREEMPT-4: for its patch
+  bool victim_gets_preemptor_status = false;  ///< QUE-PREEMPT-4
   bool own_nomination_cleared_twice = true;   ///< NOM-PATCH-1
   bool binding_clears_nomination = false;     ///< EVT-STORE-3
   bool deleted_pod_leaves_cache = false;      ///< EVT-POD-4
@@ -46,9 +53,10 @@ struct CallRules {
 /// The events, and the hints of plug-ins about them.
 struct EventRules {
   bool queueing_hints = false;                  ///< EVT-HINT-1, EVT-EARLY-1 to EVT-EARLY-4
+  EarlyEvents early_events = EarlyEvents::first_change;  ///< EVT-EARLY-1, EVT-EARLY-2, EVT-EARLY-4
   bool nomination_end_is_event = false;         ///< EVT-POD-3
   bool binding_ends_nomination = false;         ///< EVT-POD-3
-  bool gated_pod_is_nominated = true;           ///< NOM-ADD-1
+  bool gated_pod_is_nominated = false;          ///< NOM-ADD-1
   bool own_updates_apart = false;               ///< EVT-CHANGE-1
   bool node_add_implies_taints = true;          ///< EVT-HINT-3
   bool fit_hint_counts_nominated = false;       ///< EVT-FIT-1, EVT-PORTS-1

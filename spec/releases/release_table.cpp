@@ -181,6 +181,8 @@ const std::vector<Change>& changes_from_v1_24() {
        sets(&Release::attachments_count, true)},
       {"message_counts_excluded_nodes", "yes", "PRE-MESSAGE-2", since(32),
        "ran v1.31.0, v1.32.2; read v1.31.14, v1.32.0", sets(&Release::message_counts_excluded_nodes, true)},
+      {"message_counts_lost_candidates", "yes", "PRE-MESSAGE-4", since(32),
+       "ran v1.31.0, v1.32.2; read v1.31.0, v1.32.2", sets(&Release::message_counts_lost_candidates, true)},
 
       // v1.33
       {"spread_counts", "of each constraint", "PRE-SPREAD-5", since(33), "recorded v1.32.2, v1.33.13",

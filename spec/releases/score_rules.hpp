@@ -97,6 +97,10 @@ struct ProfileRules {
       default_constraints;                               ///< SCORE-SPREAD-2: of a list in the configuration
   std::vector<PreferredNodeTerm> added_preferred_terms;  ///< SCORE-NODEAFFINITY-3
   std::vector<ShapePoint> storage_shape = {{0, 10}, {100, 0}};  ///< SCORE-CAPACITY-1
+  /// CYC-PROFILE-1: the PreFilters in their order; those that never reject a pod may be missing.
+  std::vector<Filter> prefilters = {Filter::node_name, Filter::node_affinity, Filter::volume_restrictions,
+                                    Filter::volume_binding, Filter::volume_zone};
+  std::vector<Filter> prefilters_after_claims;  ///< PRE-PREFILTER-6: those that run after DynamicResources
   /// CYC-PROFILE-1: filters of which no PreFilter runs, and those of them that err without it.
   std::vector<Filter> prefilters_off;
   std::vector<Filter> filters_without_state;

@@ -92,6 +92,11 @@ def extender_cases():
             preempts({"n1": "keep", GHOST: {"victims": ["default/a"], "numPDBViolations": 0}}, ignorable=True)]),
         "", ("1.8-1.10", "answer", nominated("n1", "a")), ("1.11-1.17", "answer", ends("error")),
         ("1.18-1.37", "answer", nominated("n1", "a")), also="EXT-ERROR-1")
+    scorer = {"prioritizeVerb": "prioritize", "weight": 1, "prioritize": {"n2": 0}}
+    yield clause(
+        "EXT-SCORE-2", "From v1.35 a node that an extender scores with 0 wins a tie against nodes without an entry.",
+        asked([machine("n1"), machine("n2"), machine("n3")], [], pod("p", cpu=1), extenders=[scorer]), "n1 n2 n3",
+        ("1.8-1.34", "best", "n1 n2 n3"), ("1.35-1.37", "best", "n2"), also="CYC-HOST-4")
     yield clause(
         "EXT-PREEMPT-1", "v1.11 alone asks an extender that is not interested for victims.",
         asked(full[:1], [a], high, extenders=[manages(preempts({}))]), "",

@@ -807,6 +807,25 @@ def profile_cases():
     yield clause(
         "CYC-PROFILE-1-e", "TaintToleration without its PreScore errs.",
         asked(two(), config=config(preScore=off("TaintToleration"))), "", (ALL, "answer", {"outcome": "error"}))
+    yield clause(
+        "CYC-PROFILE-1-f", "DynamicResources is after DefaultPreemption at postFilter.",
+        asked(full, [pod("a", "n1", prio=10, cpu=1)], high,
+              config=config(postFilter={"enabled": [{"name": "DefaultPreemption"}]})), "",
+        ("1.34-1.36", "answer", {
+            "outcome": "none",
+            "message": "0/1 nodes are available: 1 Insufficient cpu. preemption: 0/1 nodes are available: 1 No preemption "
+                       "victims found for incoming pod., no new claims to deallocate"}), also="PRE-MESSAGE-8")
+    yield clause(
+        "CYC-PROFILE-1-g", "The PreScore of VolumeBinding errs without its PreFilter, where it scores.",
+        asked(two(), config=config(preFilter=off("VolumeBinding"), filter=off("VolumeBinding"))), "n1 n2",
+        ("1.33-1.36", "best", "n1 n2"), ("1.37", "answer", {"outcome": "error"}), also="SCORE-CAPACITY-1")
+    yield clause(
+        "CYC-PROFILE-1-h", "VolumeBinding without its PreScore is not skipped.",
+        asked(two(), config=config(preScore=off("VolumeBinding"))), "n1 n2", ("1.30-1.36", "VolumeBinding", [0, 0]),
+        also="SCORE-CAPACITY-1")
+    yield clause(
+        "CYC-PROFILE-1-i", "NodeResourcesBalancedAllocation without its PreScore gives 0 for a pod without requests.",
+        asked(two(), config=config(preScore=off(BALANCED))), "n1 n2", ("1.34-1.36", BALANCED, [0, 0]), also="SCORE-BALANCED-4")
     pinned = {"affinity": {"nodeAffinity": {"requiredDuringSchedulingIgnoredDuringExecution": {"nodeSelectorTerms": [
         {"matchFields": [{"key": "metadata.name", "operator": "In", "values": ["n2"]}]}]}}}}
     yield clause(

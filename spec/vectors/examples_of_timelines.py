@@ -46,8 +46,9 @@ def early(name, clauses, pods, steps, release="v1.29.6", nodes=None):
 
 
 def early_timelines():
-    """v1.28 and v1.29."""
+    """v1.28 to v1.31."""
     big = [{"name": "c", "resources": {"requests": {"cpu": "4"}}}]
+    half = [{"name": "c", "resources": {"requests": {"cpu": "2"}}}]
     cycle = {"cmd": "cycle"}
     patched = [{"call": "patch", "pod": "default/p", "reason": "Unschedulable"}]
     failed = (cycle, {"pod": "default/p", "outcome": "none", "calls": patched, "state": {"unschedulable": ["default/p"], "backoff": []}})
@@ -65,7 +66,7 @@ def early_timelines():
                 [failed, (write("create", "Node", node("n2", "b")), stays)])
     yield early("other-pod-bound", ["EVT-EARLY-2"], full, [failed, (write("create", "Pod", pod("x", 0, nodeName="n1")), stays)])
     gates = pod("p", 10, schedulingGates=[{"name": "example.com/g"}])
-    yield early("gate-removed", ["QUE-NUMBER-3"], [gates], [(write("update", "Pod", pod("p", 10)), moved)])
+    yield early("gate-removed", ["QUE-NUMBER-3"], [gates], [(write("update", "Pod", pod("p", 10)), {"state": {"active": ["default/p"], "backoff": []}})])
     low = [pod("v", 0, nodeName="n1", containers=big), pod("p", 10, containers=big)]
     evicted = [{"call": "patch", "pod": "default/v", "reason": "PreemptionByScheduler"},
                {"call": "delete", "pod": "default/v", "held": True}]
@@ -81,6 +82,152 @@ def early_timelines():
         yield {"name": f"time/examples/no-nodes-{release}", "release": release, "clauses": ["QUE-NUMBER-2"], "recorded": False,
                "commands": [nowhere, cycle], "answers": [{"state": {}}, {"pod": "default/p", "outcome": "none", "calls": patched, **answer}]}
 
+    for release, moves in (("v1.29.6", set()), ("v1.30.14", {"node", "taint"}), ("v1.31.0", {"node", "taint", "bound", "smaller"}), ("v1.32.2", {"node", "taint"})):
+        term = {"labelSelector": {"matchLabels": {"app": "z"}}, "topologyKey": "zone"}
+        wants = pod("p", 10, affinity={"podAffinity": {"requiredDuringSchedulingIgnoredDuringExecution": [term]}})
+        no_zone = pod("p", 10, topologySpreadConstraints=[{**SPREAD[0], "topologyKey": "rack"}])
+        x = pod("x", 20, nodeName="n1")
+        scene = {
+            # InterPodAffinity registered taints from v1.30 on.
+            "taint": (["EVT-EARLY-1"], [wants], write("update", "Node", node("n1", "a", taints=[{**TAINT[0], "effect": "PreferNoSchedule"}]))),
+            # Two changes of a node are two events from v1.30 on. InterPodAffinity registered the second one.
+            "node": (["EVT-EARLY-4"], [wants], write("update", "Node", {**larger, "metadata": {"name": "n1", "labels": {"zone": "a", "x": "y"}}})),
+            # PodTopologySpread is asked about each pod of the namespace in v1.31, and by its hint from v1.32 on.
+            "bound": (["EVT-EARLY-2"], [no_zone], write("create", "Pod", {**x, "metadata": {**x["metadata"], "labels": {"app": "b"}}})),
+            # Smaller requests concern all pods in v1.31.
+            "smaller": (["EVT-EARLY-2"], [pod("x", 20, nodeName="n1", containers=half), wants], write("update", "Pod", x)),
+        }
+        for name, (clauses, pods, change) in scene.items():
+            yield early(f"border-{name}", clauses if release != "v1.32.2" else ["EVT-HINT-1"], pods, [failed, (change, moved if name in moves else stays)], release)
+
+
+def museum():
+    """Catalogued bugs over time, each before and after it was mended. p (priority 10) needs all of n1, which v (priority 0) has."""
+    all_cpu = [{"name": "c", "resources": {"requests": {"cpu": "4"}}}]
+    v, p = pod("v", 0, nodeName="n1", containers=all_cpu), pod("p", 10, containers=all_cpu)
+    o = pod("o", 50, nodeName="n2")
+    small = {**node("n2", "b"), "status": {"allocatable": {"cpu": "1", "memory": "8Gi", "pods": "20"}}}
+    both = [node("n1", "a"), small]
+    cycle, hold = {"cmd": "cycle"}, {"cmd": "hold", "call": "delete", "pod": "default/v"}
+    nominated = {"pod": "default/p", "outcome": "nominated", "node": "n1", "victims": ["default/v"]}
+    patch = {"call": "patch", "pod": "default/p", "nominatedNodeName": "n1", "reason": "Unschedulable"}
+    marked = {"call": "patch", "pod": "default/v", "reason": "PreemptionByScheduler"}
+    deleted = {"call": "delete", "pod": "default/v"}
+    held = {**deleted, "held": True}
+    nothing = {"state": {}}
+
+    def write(verb, thing):
+        return {"cmd": "write", "verb": verb, "kind": "Pod", "object": thing}
+
+    # A1: the deletion of v waits, and the end of o makes p preempt v once more.
+    for release, again in (("v1.33.13", True), ("v1.34.4", True), ("v1.35.4", False)):
+        second = {**nominated, "calls": [held if again else deleted], "state": {}} if again else {"outcome": "idle", "calls": [], "state": {}}
+        yield early("bug-A1-second-preemption", ["QUE-GATE-3"], [v, o, p], [
+            (hold, nothing), (cycle, {**nominated, "calls": [marked, held, patch], "state": {}}), (write("remove", o), nothing), (hold, nothing),
+            ({"cmd": "advance", "seconds": 2.5}, nothing), ({"cmd": "flush", "queue": "backoff"}, nothing), (cycle, second)], release, both)
+    # A5: p is gated by its preemption. The timer for pods that waited too long passes over it.
+    for release, leaves in (("v1.35.4", False), ("v1.36.3", False), ("v1.37.2", True)):
+        yield early("bug-A5-gated-preemptor-is-not-flushed", ["QUE-GATE-2", "QUE-FLUSH-2"], [v, o, p], [
+            (hold, nothing), (cycle, {**nominated, "calls": [marked, held, patch], "state": {}}), (write("remove", o), {"state": {"gated": {"default/p": "DefaultPreemption"}}}),
+            (write("delete", v), nothing), ({"cmd": "advance", "seconds": 301}, nothing),
+            ({"cmd": "flush", "queue": "leftover"}, {"state": {"active": ["default/p"], "gated": {}} if leaves else {"active": []}})], release, both)
+    # A9: v terminates already, and is deleted again.
+    for release, again in (("v1.31.0", True), ("v1.34.4", True), ("v1.35.4", False)):
+        calls = [marked, deleted, patch] if again else [patch]
+        yield early("bug-A9-terminating-victim-is-deleted-again", ["QUE-PREEMPT-3"], [v, p], [
+            (write("delete", v), nothing), (cycle, {**nominated, "calls": calls, "state": {}})], release)
+    # A11: v gets the conditions of p, which was rejected before.
+    rejected = {**p, "status": {"conditions": [{"type": "PodScheduled", "status": "False", "reason": "Unschedulable"}]}}
+    for release, copies in (("v1.29.6", True), ("v1.30.14", False), ("v1.31.0", True), ("v1.32.2", False)):
+        shown = {"nodeName": "n1", "terminating": True, **({"reason": "Unschedulable"} if copies else {})}
+        yield early("bug-A11-victim-gets-the-status-of-its-preemptor", ["QUE-PREEMPT-4"], [v, rejected], [
+            (cycle, {**nominated, "calls": [marked | ({"reason": "Unschedulable"} if copies else {}), deleted, {"call": "patch", "pod": "default/p", "nominatedNodeName": "n1"}], "state": {"pods": {"default/p": {"nominatedNodeName": "n1", "reason": "Unschedulable"}, "default/v": shown}}})], release)
+    # N10: a gated pod holds no room.
+    gated = {**pod("p", 10, containers=all_cpu, schedulingGates=[{"name": "example.com/g"}]), "status": {"nominatedNodeName": "n1"}}
+    for release, holds in (("v1.29.6", False), ("v1.36.3", False), ("v1.37.2", True)):
+        outcome = {"outcome": "scheduled", "node": "n1", "calls": [{"call": "bind", "pod": "default/q"}]}
+        if holds:
+            outcome = {"outcome": "none", "calls": [{"call": "patch", "pod": "default/q", "reason": "Unschedulable"}]}
+        yield early("bug-N10-gated-pod-holds-no-room", ["NOM-ADD-1"], [gated, pod("q", 5)], [(cycle, {"pod": "default/q", **outcome, "state": {}})], release)
+    # The deletion of a victim that is gone fails the preemption up to v1.31.
+    gone = {"cmd": "answer", "call": "delete", "pod": "default/v", "result": "notFound"}
+    for release, fails in (("v1.31.0", True), ("v1.32.2", False)):
+        end = {"ended": {"pod": "default/p", "outcome": "error"}, "calls": [{"call": "patch", "pod": "default/p", "reason": "Unschedulable"}], "state": {"nominated": {}}}
+        if not fails:
+            end = {"ended": nominated, "calls": [patch], "state": {"nominated": {"n1": ["default/p"]}}}
+        yield early("border-gone-victim", ["QUE-PREEMPT-4"], [v, p], [
+            (hold, nothing), (cycle, {"pod": "default/p", "outcome": "open", "calls": [marked, held], "state": {}}), (gone, end)], release)
+    # A nominated pod that the scheduler dropped, since it terminates, keeps its room up to v1.30.
+    ending = {**p, "metadata": {**p["metadata"], "deletionTimestamp": "2026-01-01T00:00:00Z", "finalizers": ["example.com/f"]},
+              "status": {"nominatedNodeName": "n1"}}
+    for release, holds in (("v1.29.6", True), ("v1.30.14", True), ("v1.31.0", False), ("v1.32.2", False)):
+        outcome = {"outcome": "scheduled", "node": "n1", "calls": [{"call": "bind", "pod": "default/q"}]}
+        if holds:
+            outcome = {"outcome": "none", "calls": [{"call": "patch", "pod": "default/q", "reason": "Unschedulable"}]}
+        yield early("border-dropped-nominated-pod", ["NOM-COUNT-1"], [ending, pod("q", 5, containers=all_cpu)], [
+            (cycle, {"pod": "default/p", "outcome": "dropped", "calls": [], "state": {}}), (cycle, {"pod": "default/q", **outcome, "state": {}})], release)
+    # N18: the second victim's deletion is refused, and the first one is gone.
+    two = [pod(name, 0, nodeName="n1", containers=[{"name": "c", "resources": {"requests": {"cpu": "2"}}}]) for name in ("v", "w")]
+    w_waits = {"cmd": "hold", "call": "delete", "pod": "default/w"}
+    refused = {"cmd": "answer", "call": "delete", "pod": "default/w", "result": "error"}
+    both_evicted = [marked, deleted, {**marked, "pod": "default/w"}, {**held, "pod": "default/w"}]
+    for release in ("v1.29.6", "v1.31.0", "v1.32.2"):
+        yield early("bug-N18-one-victim-of-two-is-deleted", ["QUE-PREEMPT-1"], [*two, p], [
+            (w_waits, nothing), (cycle, {"pod": "default/p", "outcome": "open", "calls": both_evicted, "state": {}}),
+            (refused, {"ended": {"pod": "default/p", "outcome": "error"}, "calls": [{"call": "patch", "pod": "default/p", "reason": "Unschedulable"}], "state": {"nominated": {}}})], release)
+
+
+def late_timelines(release="v1.36.3"):
+    """Timelines that the generator of campaigns does not draw."""
+    big = [{"name": "c", "resources": {"requests": {"cpu": "4"}}}]
+    cycle = {"cmd": "cycle"}
+
+    def write(verb, kind, thing):
+        return {"cmd": "write", "verb": verb, "kind": kind, "object": thing}
+
+    def advance(seconds):
+        return {"cmd": "advance", "seconds": seconds}
+
+    def named(name, **metadata):
+        return {"metadata": {"name": name, "namespace": "default", **metadata}}
+    hold = {"cmd": "hold", "call": "bind", "pod": "default/p"}
+    refused = {"cmd": "answer", "call": "bind", "pod": "default/p", "result": "error"}
+    flush = {"cmd": "flush", "queue": "backoff"}
+    bound = {"pod": "default/p", "outcome": "scheduled", "node": "n1", "calls": [{"call": "bind", "pod": "default/p", "held": True}]}
+
+    def rejected(name):
+        return {"pod": name, "outcome": "none", "calls": [{"call": "patch", "pod": name, "reason": "Unschedulable"}]}
+
+    small = [pod(f"x{i}", 10, nodeName="n1") for i in range(6)]
+    pods = [pod("v", 10, nodeName="n1", containers=[{"name": "c", "resources": {"requests": {"cpu": "3"}}}]), *small, pod("p", 10, containers=big)]
+    first = [{"call": "patch", "pod": "default/p", "reason": "Unschedulable"}]
+    steps = []
+    for i, seconds in enumerate((1, 2, 4, 8, 10, 10)):
+        steps += [(cycle, {"pod": "default/p", "outcome": "none", "calls": first if i == 0 else [], "state": {"active": [], "unschedulable": ["default/p"]}}),
+                  (write("remove", "Pod", named(f"x{i}")), {"state": {"backoff": ["default/p"], "unschedulable": []}}),
+                  (advance(seconds - 0.1), {"state": {}}), (flush, {"state": {"backoff": ["default/p"]}}),
+                  (advance(2), {"state": {}}), (flush, {"state": {"active": ["default/p"], "backoff": []}})]
+    yield early("backoff-is-limited", ["QUE-BACKOFF-1"], pods, steps, release)
+
+    again = {**pod("p", 10), **named("p", uid="u-p2")}
+    yield early("pod-made-again-during-its-attempt", ["QUE-FAIL-2"], [pod("p", 10)],
+                [(hold, {"state": {}}), (cycle, bound), (write("remove", "Pod", named("p")), {"state": {}}),
+                 (write("create", "Pod", again), {"state": {"active": ["default/p"]}}),
+                 (refused, {"state": {"active": ["default/p"], "backoff": [], "unschedulable": []}})], release)
+
+    terms = [{"matchFields": [{"key": "metadata.name", "operator": "In", "values": ["n1"]}]}]
+    pinned = pod("p", 10, containers=big, affinity={"nodeAffinity": {"requiredDuringSchedulingIgnoredDuringExecution": {"nodeSelectorTerms": terms}}})
+    yield early("pinned-pod", ["QUE-CYCLE-3"], [pod("v", 10, nodeName="n1", containers=big), pinned],
+                [(cycle, {**rejected("default/p"), "state": {"rejectors": {"default/p": ["NodeAffinity", "NodeResourcesFit"]}}})], release)
+
+    yield early("binding-of-a-missing-pod", ["QUE-BIND-2"], [pod("p", 30, containers=big)],
+                [(hold, {"state": {}}), (cycle, bound), (write("remove", "Pod", named("p")), {"state": {}}),
+                 (write("create", "Pod", pod("q", 20, containers=big)), {"state": {}}), (cycle, {"pod": "default/q", "outcome": "scheduled", "node": "n1", "calls": [{"call": "bind", "pod": "default/q"}]}),
+                 (write("create", "Pod", pod("r", 20, containers=big)), {"state": {}}),
+                 (cycle, {**rejected("default/r"), "state": {"unschedulable": ["default/r"]}}),
+                 (refused, {"calls": [{"call": "patch", "pod": "default/p", "reason": "SchedulerError"}],
+                            "state": {"unschedulable": [], "backoff": ["default/r"]}})], release)
+
 
 def main():
     gone = {"cmd": "write", "verb": "remove", "kind": "Pod", "object": {"metadata": {"name": "x", "namespace": "default"}}}
@@ -89,7 +236,7 @@ def main():
         for release in ("v1.32.2", "v1.33.13", "v1.34.4", "v1.35.4", "v1.36.3", "v1.37.2"):
             for timeline in (spread(release, "counted-pod-is-gone", "EVT-SPREAD-1", gone), spread(release, "node-is-deleted", "EVT-SPREAD-3", deleted)):
                 out.write(json.dumps(timeline, separators=(",", ":")) + "\n")
-        for timeline in early_timelines():
+        for timeline in [*early_timelines(), *museum(), *late_timelines()]:
             out.write(json.dumps(timeline, separators=(",", ":")) + "\n")
 
 

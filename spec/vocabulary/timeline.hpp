@@ -47,6 +47,7 @@ struct ConditionPatch {
   std::optional<std::string> status;
   std::optional<std::string> reason;
   std::optional<std::string> message;
+  bool removes = false;  ///< the condition itself
 
   bool operator==(const ConditionPatch&) const = default;
 };
@@ -59,7 +60,8 @@ struct Call {
   std::string uid = {};                            ///< of a binding
   std::string node = {};                           ///< of a binding
   std::optional<std::string> nominated_node = {};  ///< of a patch; empty text: the nomination is cleared
-  std::optional<ConditionPatch> condition = {};    ///< of a patch
+  std::vector<ConditionPatch> conditions = {};     ///< of a patch
+  bool clears_start_time = false;                  ///< of a patch
   CallResult result = CallResult::waits;
   Quantity tries = 1;
   bool was_held = false;

@@ -186,6 +186,7 @@ TEST_F(Conform, ListsSuitesWithSizesAndHashes) {
 
 TEST_F(Conform, RefusesWrongUsage) {
   EXPECT_EQ(run("conform --release v1.34.4").exit_code, 2);
+  EXPECT_EQ(run("conform --list --case clauses/PRE-PDB-1").exit_code, 2);
   EXPECT_EQ(run("conform --release v9.1 -- touchstone subject").exit_code, 2);
   EXPECT_EQ(run("conform --release v1.34.4 --levels cores -- touchstone subject").exit_code, 2);
   EXPECT_EQ(run("conform --release v1.34.4 --known no-such.yaml -- touchstone subject").exit_code, 2);

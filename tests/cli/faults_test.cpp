@@ -147,7 +147,6 @@ TEST(FaultsCommand, MeasuresAFaultOfTheSchedulerOverTime) {
   EXPECT_EQ(fault["judges"].size(), 3u);
   EXPECT_EQ(fault["judges"]["campaign"]["detected"], 2);
   EXPECT_EQ(run("faults --over-time --fault equals-are-victims").exit_code, 2);
-  EXPECT_EQ(run("faults --over-time --update").exit_code, 2);
 }
 
 TEST(FaultsCommand, TellsWhatWasMeant) {

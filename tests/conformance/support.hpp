@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "conformance/run.hpp"
+#include "conformance/timelines.hpp"
 #include "kubernetes/objects/question.hpp"
 #include "oracle/protocol/protocol.hpp"
 
@@ -15,16 +16,19 @@ namespace touchstone::conformance {
 
 inline const std::atomic<bool> k_go_on = false;
 
-/// The vectors of spec/vectors, and the clusters of faults. Requires: the test runs from the root of the
-/// project.
-inline const std::vector<oracle::VectorFile>& all_vectors() {
-  static const std::vector<oracle::VectorFile> files = [] {
-    std::vector<oracle::VectorFile> all = oracle::read_vectors("spec/vectors").value();
+/// The vectors and timelines of spec/vectors, and the clusters of faults. Requires: the test runs from the
+/// root of the project.
+inline const FixedCases& fixed_cases() {
+  static const FixedCases cases = [] {
+    FixedCases all{oracle::read_vectors("spec/vectors").value(),
+                   oracle::read_timelines("spec/vectors/time").value()};
     const std::vector<oracle::VectorFile> mistakes = read_mistakes("faults/clusters").value();
-    all.insert(all.end(), mistakes.begin(), mistakes.end());
+    all.vectors.insert(all.vectors.end(), mistakes.begin(), mistakes.end());
+    const auto mistaken = read_mistaken_timelines("faults/timelines.jsonl").value();
+    all.timelines.insert(all.timelines.end(), mistaken.begin(), mistaken.end());
     return all;
   }();
-  return files;
+  return cases;
 }
 
 /// The suites of a release, built once.
@@ -35,7 +39,7 @@ inline const std::vector<Suite>& suites_for(const std::string& release) {
   std::set<LevelId> all;
   for (const Level& level : levels()) all.insert(level.id);
   return known[release] = suites_of(
-                              all_vectors(), find_release(release).value(), all, [](std::size_t) {}, k_go_on)
+                              fixed_cases(), find_release(release).value(), all, [](std::size_t) {}, k_go_on)
                               .value();
 }
 

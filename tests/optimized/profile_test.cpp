@@ -74,6 +74,11 @@ Release with_profile(Release release, Choices& choices) {
     filters.erase(place);
   }
   if (choices.pick(6, "no filter") == 0) filters.clear();
+  if (choices.pick(3, "PreFilters") == 0) {
+    const auto place = release.prefilters.begin() + static_cast<std::ptrdiff_t>(choices.pick(5, "PreFilter"));
+    std::rotate(release.prefilters.begin(), place, release.prefilters.end());
+    release.prefilters_after_claims.assign(release.prefilters.begin() + 2, release.prefilters.end());
+  }
   if (choices.pick(3, "order") == 0) std::reverse(filters.begin(), filters.end());
   release.filter_groups.clear();
   for (const Filter filter : filters) release.filter_groups.push_back({filter});

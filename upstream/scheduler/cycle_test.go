@@ -147,3 +147,28 @@ func TestSchedulersOfManyConfigurationsAreKeptForAWhile(t *testing.T) {
 		t.Errorf("%d goroutines before, %d after", before, after)
 	}
 }
+
+func TestAPolicyIsSkipped(t *testing.T) {
+	question := schedule(node("n1", ""), "", user("p", "1", ""), `,"policy":{"kind":"Policy"}`)
+	if answer := answers(t, &Scheduler{}, question)[0]; answer["skipped"] == nil {
+		t.Errorf("answer is %v", answer)
+	}
+}
+
+// The plugin that preempts tries what the question says, not what its own arguments say.
+func TestTheNominationIsThatOfTheQuota(t *testing.T) {
+	high := `{"metadata":{"namespace":"d","name":"p"},"status":{"nominatedNodeName":"n1"},"spec":{"priority":5,"containers":[` +
+		`{"name":"c","resources":{"requests":{"cpu":"4"}}}]}}`
+	for quota, expected := range map[string][]string{"0": {"none", "cleared"}, "1": {"nominated", "set"}} {
+		for _, cmd := range []string{"run", "schedule"} {
+			question := schedule(node("n1", ""), user("a", "1", "n1"), high, `,"offset":0,"quota":`+quota)
+			answer := answers(t, &Scheduler{}, as(cmd, question))[0]
+			demand(t, answer, "outcome", expected[0])
+			demand(t, answer, "nomination", expected[1])
+		}
+	}
+	share := withConfig(`"profiles":[{"schedulerName":"default-scheduler","pluginConfig":[{"name":"DefaultPreemption","args":` +
+		`{"minCandidateNodesPercentage":50,"minCandidateNodesAbsolute":0}}]}]`)
+	question := schedule(node("n1", "")+","+node("n2", ""), user("a", "1", "n1")+","+user("b", "1", "n2"), high, `,"offset":1`+share)
+	demand(t, answers(t, &Scheduler{}, question)[0], "nomination", "set")
+}

@@ -171,8 +171,10 @@ func (c *Call) shown() ShownCall {
 		must(json.Unmarshal(raw, &node)) // null: it is cleared
 		shown.NominatedNodeName = &node
 	}
-	for _, condition := range conditions {
-		shown.Reason = string(condition.Reason)
+	for _, condition := range conditions { // the first reason, since releases copied the conditions of another pod
+		if shown.Reason == "" {
+			shown.Reason = string(condition.Reason)
+		}
 	}
 	shown.MessageOnly = shown.NominatedNodeName == nil && shown.Reason == ""
 	return shown

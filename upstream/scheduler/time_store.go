@@ -182,6 +182,9 @@ func (s *Store) patch(pod *v1.Pod, body []byte) reply {
 	must(json.Unmarshal(after, &patched))
 	changed := pod.DeepCopy()
 	changed.Status = patched.Status
+	for i := range changed.Status.Conditions { // times of the real clock
+		changed.Status.Conditions[i].LastTransitionTime = metav1.Time{}
+	}
 	s.put(kindPod, changed)
 	return success(changed)
 }
@@ -199,7 +202,7 @@ func (s *Store) bind(pod *v1.Pod, body []byte) reply {
 	if minor() >= 35 {
 		bound.Status.NominatedNodeName = ""
 	}
-	scheduled := v1.PodCondition{Type: v1.PodScheduled, Status: v1.ConditionTrue, LastTransitionTime: metav1.Now()}
+	scheduled := v1.PodCondition{Type: v1.PodScheduled, Status: v1.ConditionTrue}
 	conditions := []v1.PodCondition{scheduled}
 	for _, condition := range bound.Status.Conditions {
 		if condition.Type != v1.PodScheduled {

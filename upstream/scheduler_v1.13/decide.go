@@ -17,7 +17,7 @@ import (
 
 // features are the parts of the protocol that the release can answer. It does not sample, and a dry run has no statuses.
 var features = []string{"core", "requests", "pdbs", "nominated", "taints", "selectors", "ports", "affinity", "volumes",
-	"filter", "nomination", "repeat", "message", "timings", "schedule", "start", "sameCluster"}
+	"filter", "nomination", "repeat", "message", "timings", "schedule", "start", "policy", "sameCluster"}
 
 // The codes of a status, which the release does not have: whether preemption may help on the node.
 const (
@@ -25,8 +25,8 @@ const (
 	codeUnresolvable  = "UnschedulableAndUnresolvable"
 )
 
-// Framework is the scheduler of the release with its default provider and feature gates. One serves many questions:
-// what its cache, its queue and its informers hold is replaced.
+// Framework is the scheduler of the release with its default provider or a Policy, and with its default feature gates.
+// One serves many questions: what its cache, its queue and its informers hold is replaced.
 type Framework struct {
 	*factory.Config
 	informers *Informers
@@ -39,11 +39,12 @@ func init() {
 	algorithmprovider.ApplyFeatureGates()
 }
 
-func newFramework() (*Framework, error) {
+// newFramework makes the scheduler of a Policy; without one, that of the default provider.
+func newFramework(policy string) (*Framework, error) {
 	f := &Framework{informers: newInformers(), stop: make(chan struct{})}
 	core, apps := f.informers.Core().V1(), f.informers.Apps().V1()
 	var err error
-	f.Config, err = factory.NewConfigFactory(&factory.ConfigFactoryArgs{
+	f.Config, err = create(factory.NewConfigFactory(&factory.ConfigFactoryArgs{
 		SchedulerName:                  v1.DefaultSchedulerName,
 		NodeInformer:                   core.Nodes(),
 		PodInformer:                    core.Pods(),
@@ -58,7 +59,7 @@ func newFramework() (*Framework, error) {
 		HardPodAffinitySymmetricWeight: v1.DefaultHardPodAffinitySymmetricWeight,
 		PercentageOfNodesToScore:       100, // every node is filtered
 		StopCh:                         f.stop,
-	}).CreateFromProvider(factory.DefaultProvider)
+	}), policy)
 	if err == nil {
 		f.observer = observe(f.Algorithm)
 	}
@@ -112,6 +113,7 @@ func (f *Framework) clear() error {
 // Scheduler answers questions, one at a time. Its zero value is ready.
 type Scheduler struct {
 	framework *Framework
+	policy    string    // of the framework
 	question  *Question // the last one, whose cluster the framework was shown
 	idle      int       // the fewest goroutines ever seen between questions
 }
@@ -134,16 +136,12 @@ func (s *Scheduler) Decide(question *Question) (answer any, problem *Problem) {
 	if why := twice(question); why != "" {
 		return Skipped{question.Seq, why}, nil
 	}
-	if s.framework == nil {
-		containCrashes()
-		made, err := newFramework()
-		if err != nil {
-			return nil, &Problem{"not-ready", "", err.Error()}
-		}
-		s.framework, s.idle = made, runtime.NumGoroutine()
-	}
-	if why := notAsked(question); why != "" {
+	policy, why := policyOf(question)
+	if why != "" {
 		return Skipped{question.Seq, why}, nil
+	}
+	if problem := s.configure(policy); problem != nil {
+		return nil, problem
 	}
 	if question.SameCluster && s.question == nil {
 		return nil, &Problem{"no-cluster", "sameCluster", "there is no question before that was answered"}
@@ -171,6 +169,27 @@ func (s *Scheduler) Decide(question *Question) (answer any, problem *Problem) {
 		attempt.decision.Timings = &attempt.timings
 	}
 	return attempt.decision, nil
+}
+
+// configure makes the scheduler of a Policy, unless it is there.
+func (s *Scheduler) configure(policy string) *Problem {
+	if s.framework != nil && s.policy == policy {
+		return nil
+	}
+	containCrashes()
+	if s.framework != nil {
+		close(s.framework.stop)
+	}
+	s.framework, s.question = nil, nil
+	made, err := newFramework(policy)
+	if err != nil && policy != "" {
+		return &Problem{"refused-configuration", "config", err.Error()}
+	}
+	if err != nil {
+		return &Problem{"not-ready", "", err.Error()}
+	}
+	s.framework, s.policy, s.idle = made, policy, runtime.NumGoroutine()
+	return nil
 }
 
 // attempt is one scheduling cycle of a pod.

@@ -81,3 +81,36 @@ func TestWhatOnlyLaterReleasesHaveIsDroppedAndNoted(t *testing.T) {
 		t.Errorf("answer is %v", answer)
 	}
 }
+
+func TestAPolicyReplacesPrioritiesAndTheNextQuestionHasTheDefaultsAgain(t *testing.T) {
+	nodes, pod := node("n1", "")+","+node("n2", ""), user("p", "1", "")
+	policy := `,"config":{"apiVersion":"v1","kind":"Policy","priorities":[{"name":"NodePreferAvoidPodsPriority","weight":3}]}`
+	found := answers(t, &Scheduler{}, schedule(nodes, "", pod, ""), schedule(nodes, "", pod, policy), schedule(nodes, "", pod, ""))
+	if totals := found[1]["totals"]; fmt.Sprint(totals) != "map[n1:30 n2:30]" {
+		t.Errorf("with a Policy the totals are %v", totals)
+	}
+	if fmt.Sprint(found[0]) != fmt.Sprint(found[2]) {
+		t.Errorf("answers are %v", found)
+	}
+}
+
+func TestWithoutPrioritiesEachFeasibleNodeHasTheTotalOne(t *testing.T) {
+	policy := `,"policy":{"apiVersion":"v1","kind":"Policy","priorities":[]}`
+	answer := answers(t, &Scheduler{}, schedule(node("n1", "")+","+node("n2", ""), "", user("p", "1", ""), policy))[0]
+	if fmt.Sprint(answer["totals"]) != "map[n1:1 n2:1]" || fmt.Sprint(answer["best"]) != "[n1 n2]" {
+		t.Errorf("answer is %v", answer)
+	}
+}
+
+func TestConfigurationsOfOtherKindsAndMalformedPoliciesAreNotRead(t *testing.T) {
+	for config, key := range map[string]string{
+		`{"kind":"KubeSchedulerConfiguration"}`:                                                  "skipped",
+		`{"apiVersion":"v1","kind":"Policy","priorities":[{"name":"EqualPriority","weight":0}]}`: "error",
+		`{"apiVersion":"v1","kind":"Policy","extenders":[{"urlPrefix":"http://x"}]}`:             "skipped",
+	} {
+		question := schedule(node("n1", ""), "", user("p", "1", ""), `,"config":`+config)
+		if answer := answers(t, &Scheduler{}, question)[0]; answer[key] == nil {
+			t.Errorf("%s: answer is %v", config, answer)
+		}
+	}
+}

@@ -77,19 +77,6 @@ func (o *Observer) keep(name string, scores ...schedulerapi.HostPriority) {
 
 func (o *Observer) forget() { o.scores = map[string]Scores{} }
 
-// notAsked says which part of a question of a whole cycle this adapter does not put to the release.
-func notAsked(question *Question) string {
-	switch {
-	case isGiven(question.Config), isGiven(question.Policy):
-		return "a configuration or Policy is not read"
-	case len(question.FeatureGates) > 0:
-		return "feature gates are not set"
-	case isGiven(question.Extenders):
-		return "extenders are not asked"
-	}
-	return ""
-}
-
 // schedule runs the release's own Schedule. If no node is feasible, the rest is as for run.
 func (a *attempt) schedule() {
 	percentage := member[int32](a.f.Algorithm, "percentageOfNodesToScore")
@@ -196,8 +183,12 @@ func (a *attempt) begin() {
 	}
 }
 
-// describePlacement describes where the pod goes, and why. With one feasible node there are no scores.
+// describePlacement describes where the pod goes, and why. With one feasible node there are no scores. Without
+// priorities each feasible node has the total 1.
 func (a *attempt) describePlacement(host string, scores map[string]Scores) {
+	if len(a.f.observer.weights) == 0 {
+		scores = a.unscored()
+	}
 	if len(scores) == 0 {
 		a.decision.Feasible, a.decision.Best, a.decision.Node = []string{host}, []string{host}, host
 		return
@@ -206,6 +197,9 @@ func (a *attempt) describePlacement(host string, scores map[string]Scores) {
 	for node, parts := range scores {
 		for _, score := range parts {
 			a.decision.Totals[node] += score
+		}
+		if len(parts) == 0 {
+			a.decision.Totals[node] = 1
 		}
 	}
 	highest := a.decision.Totals[host]
@@ -223,4 +217,21 @@ func (a *attempt) describePlacement(host string, scores map[string]Scores) {
 		}
 	}
 	a.decision.Node = a.decision.Best[0]
+}
+
+// unscored returns the feasible nodes, if there are several, each without any score.
+func (a *attempt) unscored() map[string]Scores {
+	a.begin()
+	feasible, _, err := findNodesThatFit(pointerOf(a.f.Algorithm), a.pod, a.question.Nodes)
+	if err != nil {
+		panic(err)
+	}
+	scores := map[string]Scores{}
+	for _, node := range feasible {
+		scores[node.Name] = Scores{}
+	}
+	if len(scores) == 1 {
+		return nil
+	}
+	return scores
 }

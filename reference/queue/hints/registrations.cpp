@@ -30,14 +30,15 @@ struct Registration {
   bool (*holds)(const Release&) = in_each;
 };
 
-/// Which pod events a plug-in of v1.28 and v1.29 registered.
+/// Which pod events a plug-in of v1.28 to v1.31 registered.
 enum class EarlyPods { none, deletions, all };
 
-/// A registration of v1.28 and v1.29.
+/// A registration of v1.28 to v1.31.
 struct EarlyRegistration {
   std::string_view plugin;
   EarlyPods pods;
   std::vector<EventType> nodes;
+  std::vector<EventType> more_nodes = {};  ///< from v1.30 on
 };
 
 using enum EventType;
@@ -86,21 +87,28 @@ const std::vector<EventType> k_node_changes = {node_added, node_allocatable, nod
 const std::vector<EarlyRegistration> k_early_registrations = {
     {"NodeResourcesFit", EarlyPods::deletions, k_node_changes},
     {"NodePorts", EarlyPods::deletions, k_node_changes},
-    {"InterPodAffinity", EarlyPods::all, {node_added, node_labels}},
-    {"PodTopologySpread", EarlyPods::all, {node_added, node_labels}},
+    {"InterPodAffinity", EarlyPods::all, {node_added, node_labels}, {node_taints}},
+    {"PodTopologySpread", EarlyPods::all, {node_added, node_labels}, {node_taints}},
     {"NodeAffinity", EarlyPods::none, k_node_changes},
     {"NodeName", EarlyPods::none, k_node_changes},
     {"TaintToleration", EarlyPods::none, k_node_changes},
-    {"NodeUnschedulable", EarlyPods::none, {node_added, node_taints}},
+    {"NodeUnschedulable",
+     EarlyPods::none,
+     {node_added, node_taints},
+     {node_allocatable, node_labels, node_conditions}},
 };
 
 /// EVT-EARLY-1: whether a plug-in registered an event, in releases without hints.
-bool registered_early(std::string_view plugin, EventType type) {
+bool registered_early(std::string_view plugin, EventType type, const Release& release) {
+  const auto has = [type](const std::vector<EventType>& types) {
+    return std::find(types.begin(), types.end(), type) != types.end();
+  };
   return std::any_of(k_early_registrations.begin(), k_early_registrations.end(), [&](const auto& each) {
     if (each.plugin != plugin) return false;
     if (is_about_pods(type))
       return each.pods == EarlyPods::all || (each.pods == EarlyPods::deletions && type == pod_deleted);
-    return std::find(each.nodes.begin(), each.nodes.end(), type) != each.nodes.end();
+    const bool has_more = release.early_events != EarlyEvents::first_change;
+    return has(each.nodes) || (has_more && has(each.more_nodes));
   });
 }
 
@@ -144,7 +152,8 @@ bool registered(std::string_view plugin, const ClusterEvent& event, const Releas
   const auto is_its = [&](const Registration& each) {
     return each.plugin == plugin && covers(each, event, release);
   };
-  if (!release.queueing_hints) return is_enabled(plugin, release) && registered_early(plugin, event.type);
+  if (!release.queueing_hints)
+    return is_enabled(plugin, release) && registered_early(plugin, event.type, release);
   return is_enabled(plugin, release) &&
          (std::any_of(k_registrations.begin(), k_registrations.end(), is_its) ||
           hears_taints_by_addition(plugin, event, release));
@@ -152,7 +161,9 @@ bool registered(std::string_view plugin, const ClusterEvent& event, const Releas
 
 /// EVT-HINT-1, EVT-HINT-2
 bool is_of_interest(const ClusterEvent& event, const Release& release) {
-  return is_wildcard(event.type) || !release.queueing_hints ||  // EVT-EARLY-1
+  const bool is_every =
+      !release.queueing_hints && release.early_events == EarlyEvents::first_change;  // EVT-EARLY-1
+  return is_wildcard(event.type) || is_every ||
          std::any_of(k_registrations.begin(), k_registrations.end(),
                      [&](const Registration& each) { return registered(each.plugin, event, release); });
 }

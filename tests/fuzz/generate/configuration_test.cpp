@@ -51,9 +51,48 @@ TEST(RandomConfiguration, IsTakenByEveryReleaseThatReadsOne) {
   }
 }
 
-TEST(RandomConfiguration, IsNoneBeforeReleasesReadOne) {
+TEST(RandomConfiguration, IsNoneForReleasesOfWhichNoneIsModelled) {
   Question question;
+  EXPECT_FALSE(drawn(release("v1.17"), 1, question));
   EXPECT_FALSE(drawn(release("v1.18"), 1, question));
+}
+
+// POL-SET-1, POL-SET-3
+TEST(RandomPolicy, IsTakenByEveryReleaseThatReadsOne) {
+  for (int minor = 8; minor <= 16; ++minor) {
+    const Release of = release("v1." + std::to_string(minor));
+    for (std::uint64_t seed = 0; seed < 150; ++seed) {
+      Question question;
+      const std::optional<Json> policy = drawn(of, seed, question);
+      ASSERT_TRUE(policy);
+      const Result<Release> configured = kubernetes::configured_by_text(policy->dump(), "config", of, "");
+      EXPECT_TRUE(configured) << of.version.text() << " " << configured.error().path << ": "
+                              << configured.error().message << "\n"
+                              << policy->dump();
+    }
+  }
+}
+
+TEST(RandomPolicy, ChangesNothingWithoutChoices) {
+  ByteChoices choices({});
+  Question question;
+  const Json empty{{"apiVersion", "v1"}, {"kind", "Policy"}};
+  EXPECT_EQ(draw_configuration(choices, release("v1.13.0"), question), empty);
+}
+
+TEST(RandomPolicy, HasEveryFieldAndArgument) {
+  std::set<std::string> words;
+  for (std::uint64_t seed = 0; seed < 1000; ++seed) {
+    Question question;
+    add_words(*drawn(release("v1.13.0"), seed, question), words);
+  }
+  for (const char* word :
+       {"predicates", "priorities", "alwaysCheckAllPredicates", "hardPodAffinitySymmetricWeight",
+        "labelsPresence", "serviceAffinity", "labelPreference", "serviceAntiAffinity",
+        "requestedToCapacityRatioArguments", "CheckNodeLabelPresence", "CheckServiceAffinity", "Custom",
+        "PodFitsPorts", "MaxCSIVolumeCountPred", "EqualPriority", "MostRequestedPriority"})
+    EXPECT_TRUE(words.contains(word)) << word;
+  EXPECT_FALSE(words.contains("CheckNodeCondition"));
 }
 
 TEST(RandomConfiguration, ChangesNothingWithoutChoices) {

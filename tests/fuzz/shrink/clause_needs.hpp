@@ -163,6 +163,7 @@ inline const std::vector<ClauseNeed>& clause_needs() {
       {"PRE-NODE-1", "a PDB", [](Q q) { return !q.cluster.pdbs.empty(); }},
       {"PRE-OUTCOME-1", "a nominated pod", [](Q q) { return some_pod(q, is_nominated); }},
       {"PRE-MESSAGE-2", "pinned names", [](Q q) { return is_pinned(q.pod); }},
+      {"EXT", "an extender", [](Q q) { return !q.extenders.empty(); }},
       {"CYC-ORDER-1", "two nodes", [](Q q) { return q.cluster.nodes.size() > 1; }},
       {"CYC-ORDER-1", "a node with a label",
        [](Q q) { return some_node(q, [](const Node& n) { return !n.labels.empty(); }); }},
@@ -210,7 +211,8 @@ inline const std::vector<ClauseNeed>& clause_needs() {
 }
 
 inline bool is_of(std::string_view clause, std::string_view clauses) {
-  return clause == clauses || clause.substr(0, clause.rfind('-')) == clauses;
+  return clause == clauses || clause.substr(0, clause.rfind('-')) == clauses ||
+         clause.substr(0, clause.find('-')) == clauses;
 }
 
 }  // namespace touchstone::fuzz

@@ -186,6 +186,27 @@ TEST(Plugins, ForClaimsMayBeLeftOut) {
   EXPECT_FALSE(taken(plugins(off("postFilter")), "v1.35").prefilter_rejection_errs);
 }
 
+// CYC-PROFILE-1, PRE-PREFILTER-6
+TEST(Plugins, RunTheirPreFiltersInOrder) {
+  const Release usual = taken(configuration(""), "v1.36");
+  const std::vector<Filter>& order = usual.prefilters;
+  const auto place = [&order](Filter filter) { return std::find(order.begin(), order.end(), filter); };
+  EXPECT_LT(place(Filter::node_affinity), place(Filter::volume_restrictions));
+  EXPECT_LT(place(Filter::volume_restrictions), place(Filter::volume_binding));
+  EXPECT_LT(place(Filter::volume_binding), place(Filter::volume_zone));
+  EXPECT_NE(place(Filter::volume_zone), order.end());
+  EXPECT_EQ(usual.prefilters_after_claims, std::vector<Filter>{});
+
+  const Release last = taken(plugins(R"("preFilter":{"enabled":[{"name":"DynamicResources"},
+      {"name":"VolumeBinding"}],"disabled":[{"name":"VolumeBinding"},{"name":"NodeAffinity"}]})"),
+                             "v1.36");
+  EXPECT_EQ(last.prefilters.back(), Filter::volume_binding);
+  EXPECT_EQ(std::count(last.prefilters.begin(), last.prefilters.end(), Filter::node_affinity), 0);
+  EXPECT_NE(std::count(last.prefilters_after_claims.begin(), last.prefilters_after_claims.end(),
+                       Filter::volume_binding),
+            0);
+}
+
 TEST(Plugins, AreRefusedIfTheyDoNotExistHere) {
   expect_part(refusal(plugins(R"("filter":{"enabled":[{"name":"Mine"}]})")),
               R"(profiles[0].plugins.filter.enabled[0]: plugin "Mine" does not exist)");

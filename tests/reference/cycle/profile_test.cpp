@@ -320,6 +320,33 @@ TEST(Profile, IsNotModelledWhereVolumeZoneLacksVolumeBinding) {
   EXPECT_EQ(reason(without_filter("v1.26", Filter::volume_binding)), "");
 }
 
+// CYC-PROFILE-1, PRE-CLAIM-2
+TEST(Profile, RejectsByTheFirstOfItsPreFilters) {
+  Question question = two_empty_nodes();
+  question.pod.node_affinity = {{{{}, {{"metadata.name", "In", {"n1"}}, {"metadata.name", "In", {"n2"}}}}}};
+  Volume volume;
+  volume.name = "v";
+  volume.source.kind = "persistentVolumeClaim";
+  volume.source.id = "c";
+  question.pod.volumes = {volume};
+  const auto plugin = [&](std::vector<Filter> prefilters) {
+    Release profile = release("v1.34");
+    profile.prefilters = std::move(prefilters);
+    return preempt(question, profile).filter.at(0).plugin;
+  };
+  const Filter affinity = Filter::node_affinity;
+  const Filter restrictions = Filter::volume_restrictions;
+  const Filter binding = Filter::volume_binding;
+  const Filter zone = Filter::volume_zone;
+  EXPECT_EQ(plugin({affinity, restrictions, binding, zone}), "NodeAffinity");
+  EXPECT_EQ(plugin({restrictions, binding, affinity, zone}), "VolumeRestrictions");
+  EXPECT_EQ(plugin({binding, zone, restrictions, affinity}), "VolumeBinding");
+  Release zone_first = release("v1.34");
+  zone_first.prefilters = {zone, affinity, restrictions, binding};
+  EXPECT_EQ(preempt(question, zone_first).reason,
+            "volumes: the configuration runs VolumeZone, but not VolumeBinding before it");
+}
+
 // CYC-PROFILE-1, PRE-PREFILTER-4
 TEST(Profile, IsNotModelledWhereARejectionMayBeLost) {
   Question question = two_empty_nodes();

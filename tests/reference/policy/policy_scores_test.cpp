@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "reference/cycle/schedule.hpp"
 #include "tests/support/builder.hpp"
 
 namespace touchstone::tests::policy_scores_test {
@@ -122,6 +123,19 @@ TEST(PolicyScores, CountPodsOfFeasibleNodesAloneFromV110) {
   question.cluster.pods.back().node_name = "n1";
   EXPECT_EQ(scores(question, k_apart, "v1.10", {1}), (Row{0}));
   EXPECT_EQ(scores(question, k_apart, "v1.9", {1}), (Row{5}));
+}
+
+// POL-APART-1
+TEST(PolicyScores, AreUnclearIfSeveralServicesSelectThePod) {
+  Question question = racks();
+  Release with_policy = release("v1.13");
+  with_policy.scorers = {k_apart};
+  EXPECT_EQ(reference::schedule(question, with_policy).decision.outcome, Outcome::fits);
+  question.cluster.selecting.push_back(
+      {SelectingKind::service, "default", "other", LabelSelector{{{"app", "x"}}, {}}});
+  EXPECT_EQ(reference::schedule(question, with_policy).decision.reason,
+            "ServiceAntiAffinity: a random choice among Services decides a score");
+  EXPECT_EQ(reference::schedule(question, release("v1.13")).decision.outcome, Outcome::fits);
 }
 
 // POL-SPREAD-1

@@ -112,6 +112,23 @@ TEST(Message, AppendsPreemptionFrom124) {
       "victims found for incoming pod.");
 }
 
+// PRE-MESSAGE-4: with quota 0 every candidate is lost.
+TEST(Message, CountsNodesWithALostCandidateFrom132) {
+  Question question = QuestionBuilder()
+                          .node("n1", 1000)
+                          .has(pod("a", 0, 1000))
+                          .node("n2", 1000)
+                          .has(pod("b", 20, 1000))
+                          .asks(pod("p", 10, 1000));
+  question.offset = 0;
+  question.quota = 0;
+  const std::string why = "0/2 nodes are available: 2 Insufficient cpu. preemption: ";
+  const std::string helpless = "1 No preemption victims found for incoming pod";
+  EXPECT_EQ(message(question, "v1.31"), why + "0/1 nodes are available: " + helpless + ".");
+  EXPECT_EQ(message(question, "v1.32"),
+            why + "0/2 nodes are available: " + helpless + ", 1 Preemption is not helpful for scheduling.");
+}
+
 // PRE-MESSAGE-5
 TEST(Message, MentionsANominationFrom137) {
   EXPECT_EQ(message(full_node(0), "v1.36"), "0/1 nodes are available: 1 Insufficient cpu.");
@@ -165,6 +182,17 @@ TEST(Message, ShowsTheErrorOfAnotherPluginWithoutPreemption) {
               std::string("0/1 nodes are available: pod affinity terms conflict.") +
                   (std::string_view(name) == "v1.33" ? "" : " not found"));
   }
+}
+
+// CYC-PROFILE-1, PRE-PREFILTER-6: the PreFilter of DynamicResources runs before the one that rejects.
+TEST(Message, LacksTheErrorOfAnotherPluginThatRunsBeforeTheRejection) {
+  Release profile = release("v1.34.0");
+  profile.prefilters_after_claims = {Filter::volume_binding};
+  EXPECT_TRUE(reference::preempt(contradiction(), profile).message.ends_with(" not found"));
+  profile.prefilters_after_claims = {Filter::volume_binding, Filter::node_affinity};
+  EXPECT_EQ(reference::preempt(contradiction(), profile).message,
+            "0/1 nodes are available: pod affinity terms conflict. no new claims to deallocate, preemption: "
+            "0/1 nodes are available: 1 Preemption is not helpful for scheduling.");
 }
 
 // PRE-MESSAGE-6: in these releases only an extender leads to this error, so the test makes up the decision.

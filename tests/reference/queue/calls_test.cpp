@@ -141,6 +141,19 @@ TEST(Victims, ThatAreMissingFailTheirPatchUpToV1_34) {
   }
 }
 
+// QUE-PREEMPT-4: a deletion that finds no pod.
+TEST(Victims, ThatAreGoneFailTheirDeletionUpToV1_31) {
+  for (const char* release : {"v1.31.14", k_32}) {
+    Play play = preempting(release);
+    play.holds(CallKind::remove, "v");
+    play.cycle();
+    play.answers(CallKind::remove, "v", CallResult::not_found);
+    ASSERT_TRUE(play.world.ended);
+    EXPECT_EQ(play.world.ended->outcome, release == k_32 ? CycleOutcome::nominated : CycleOutcome::error);
+    EXPECT_EQ(play.nominated("p"), release == k_32 ? "n1" : "");
+  }
+}
+
 // QUE-PREEMPT-4: a victim that has the condition already is deleted at once.
 TEST(Victims, ThatHaveTheConditionAreDeletedAtOnce) {
   Play play = preempting(k_36);
@@ -149,6 +162,53 @@ TEST(Victims, ThatHaveTheConditionAreDeletedAtOnce) {
   play.answers(CallKind::remove, "v", CallResult::error);
   play.cycle();
   EXPECT_EQ(play.calls(), Names{"delete v"});
+}
+
+/// v, which has run, and p, which failed before and is nominated to n9.
+Play with_statuses(const char* release) {
+  Pod v = started(placed(pod("v", 0, 1000), "n1"), 1);
+  v.conditions = {{"PodScheduled", "True", ""}, {"Ready", "True", ""}};
+  Pod p = pod("p", 10, 1000);
+  p.conditions = {{"PodScheduled", "False", "Unschedulable"}};
+  p.nominated_node_name = "n9";
+  Play play(release);
+  play.node("n1", 1000).creates(v).creates(p);
+  return play;
+}
+
+// QUE-PREEMPT-4: some releases give the victim the status of its preemptor.
+TEST(Victims, GetTheStatusOfTheirPreemptorInSomeReleases) {
+  const std::vector<Condition> marked = {{"PodScheduled", "False", "Unschedulable"},
+                                         {"DisruptionTarget", "True", "PreemptionByScheduler"}};
+  for (const char* release : {"v1.28.4", "v1.28.13", "v1.29.0", "v1.29.8", "v1.30.4", "v1.31.0"}) {
+    Play play = with_statuses(release);
+    EXPECT_EQ(play.cycle().outcome, CycleOutcome::nominated);
+    EXPECT_EQ(play.calls(), (Names{"patch v n9", "delete v", "patch p n1"})) << release;
+    EXPECT_EQ(play.stored("v").conditions, marked) << release;
+    EXPECT_EQ(play.stored("v").nominated_node_name, "n9");
+    EXPECT_FALSE(play.stored("v").start_time_ns);
+  }
+  for (const char* release : {"v1.28.3", "v1.28.14", "v1.29.9", "v1.30.5", "v1.31.1", "v1.32.0"}) {
+    Play play = with_statuses(release);
+    EXPECT_EQ(play.cycle().outcome, CycleOutcome::nominated);
+    EXPECT_EQ(play.calls(), (Names{"patch v", "delete v", "patch p n1"})) << release;
+    EXPECT_EQ(play.stored("v").conditions.size(), 3U) << release;
+    EXPECT_TRUE(play.stored("v").start_time_ns);
+  }
+}
+
+// QUE-PREEMPT-4: these releases patch a victim again, although nothing but times changes.
+TEST(Victims, ThatHaveTheStatusOfTheirPreemptorArePatchedAgain) {
+  Play play("v1.31.0");
+  play.node("n1", 1000).creates(placed(pod("v", 0, 1000), "n1")).creates(pod("p", 10, 1000));
+  for (int i = 0; i < 3; ++i) {
+    play.holds(CallKind::remove, "v");
+    play.cycle();
+    EXPECT_EQ(play.calls(), (Names{"patch v", "delete v waits"}));
+    play.answers(CallKind::remove, "v", CallResult::error);
+    play.creates(placed(pod("x", 0, 0), "n2")).removes("x").advances(11'000).flushes_backoff();
+  }
+  EXPECT_EQ(play.stored("v").conditions.size(), 2U);
 }
 
 // QUE-PREEMPT-5, NOM-COUNT-1: the nomination of a lower pod is cleared; one in memory alone gets no patch.

@@ -2,11 +2,13 @@
 
 #include "tests/support/play.hpp"
 
-/// The queue of v1.28 and v1.29, which has no hints.
+/// The queue of v1.28 to v1.31, which has no hints.
 namespace touchstone::tests::early_queue_test {
 
 constexpr const char* k_28 = "v1.28.15";
 constexpr const char* k_29 = "v1.29.6";
+constexpr const char* k_30 = "v1.30.14";
+constexpr const char* k_31 = "v1.31.0";
 
 /// n1 is full of v, and p, of the same priority, has failed.
 Play failed_early(Pod p = pod("p", 10, 1000)) {
@@ -18,6 +20,11 @@ Play failed_early(Pod p = pod("p", 10, 1000)) {
 
 Pod labelled(Pod pod, const std::string& app) {
   pod.labels["app"] = app;
+  return pod;
+}
+
+Pod with_toleration(Pod pod) {
+  pod.tolerations = {{"t", "Exists", "", ""}};
   return pod;
 }
 
@@ -63,25 +70,46 @@ TEST(EarlyQueue, PutsAPodWithoutRejectorsBack) {
   }
 }
 
-// QUE-NUMBER-3: a pod without attempts backs off like one after its first.
-TEST(EarlyQueue, BacksOffAPodThatWasNeverPopped) {
+// QUE-NUMBER-3: a gated pod does not back off, even after an attempt.
+TEST(EarlyQueue, LetsAGatedPodBecomeActiveAtOnce) {
   Pod gated = pod("p", 10, 1000);
   gated.scheduling_gates = {"g"};
-  Play play(k_29);
+  Play play(k_31);
   play.creates(gated).updates(pod("p", 10, 1000));
-  EXPECT_EQ(play.place("p"), "backoff");
-  play.advances(1000).flushes_backoff();
   EXPECT_EQ(play.place("p"), "active");
+
+  Play failed = failed_early();
+  failed.advances(2000).updates(gated);
+  EXPECT_EQ(failed.entry("p").gated_by, "SchedulingGates");
+  failed.world.now_ns = failed.entry("p").since_ns;
+  failed.updates(pod("p", 10, 1000));
+  EXPECT_EQ(failed.place("p"), "active");
 }
 
-// NOM-ADD-1: up to v1.30 a pod that enters gated holds room.
-TEST(EarlyQueue, NominatesAGatedPod) {
+// NOM-ADD-1: a pod that enters gated holds no room.
+TEST(EarlyQueue, DoesNotNominateAGatedPod) {
   Pod gated = pod("p", 10, 1000);
   gated.scheduling_gates = {"g"};
   gated.nominated_node_name = "n1";
   Play play(k_29);
   play.node("n1", 1000).creates(gated);
-  EXPECT_EQ(play.nominated("p"), "n1");
+  EXPECT_EQ(play.nominated("p"), "");
+}
+
+// NOM-COUNT-1: a nominated pod that was dropped keeps its room up to v1.30.
+TEST(EarlyQueue, HoldsTheRoomOfADroppedPod) {
+  for (const char* release : {k_30, k_31}) {
+    Pod dropped = pod("p", 10, 1000);
+    dropped.nominated_node_name = "n1";
+    dropped.terminating = true;
+    Play play(release);
+    play.node("n1", 1000).creates(dropped).creates(pod("q", 5, 1000));
+    EXPECT_EQ(play.cycle().outcome, CycleOutcome::dropped);
+    EXPECT_EQ(play.cycle().outcome, release == k_30 ? CycleOutcome::none : CycleOutcome::scheduled);
+  }
+  Play unseen(k_30);
+  unseen.world.nominations["n1"].push_back({"u-x", "default", "x"});
+  EXPECT_TRUE(reference::nominated_pods(unseen.world, "n1")[0].pod.containers.empty());
 }
 
 // QUE-EARLY-1: an update that changes more than the status moves a pod.
@@ -93,6 +121,14 @@ TEST(EarlyQueue, MovesAPodWhoseObjectChanges) {
   EXPECT_EQ(play.place("p"), "unschedulable");
   play.advances(2000).updates(labelled(conditioned, "a"));
   EXPECT_EQ(play.place("p"), "active");
+}
+
+// QUE-EARLY-1: the time to end counts, too.
+TEST(EarlyQueue, MovesAPodWhoseGracePeriodChanges) {
+  Play play = failed_early();
+  reference::update(play.world, PodObject{pod("p", 10, 1000), 5, {}}, false);
+  play.flushes_backoff();
+  EXPECT_EQ(play.place("p"), "backoff");
 }
 
 // EVT-EARLY-1, EVT-EARLY-3: any change of a node on which the pod could run wakes a pod that lacked room.
@@ -165,15 +201,100 @@ TEST(EarlyEvents, OfPodsLookAtPodsThatWantThem) {
   EXPECT_EQ(play.place("p"), "backoff");
 }
 
-// EVT-EARLY-2: lowered requests are looked at by all pods.
+// EVT-EARLY-2: in v1.31 lowered requests are looked at by all pods.
 TEST(EarlyEvents, OfLoweredRequestsLookAtAllPods) {
-  Play play(k_29);
-  play.node("n1", 4000)
-      .creates(placed(labelled(pod("v", 20, 1000), "b"), "n1"))
-      .creates(near(pod("p", 10, 100), "a"));
+  for (const char* release : {k_29, k_31}) {
+    Play play(release);
+    play.node("n1", 4000)
+        .creates(placed(labelled(pod("v", 20, 1000), "b"), "n1"))
+        .creates(near(pod("p", 10, 100), "a"));
+    play.cycle();
+    play.updates(labelled(placed(pod("v", 20, 500), "n1"), "b"));
+    EXPECT_EQ(play.place("p"), release == k_31 ? "backoff" : "unschedulable");
+  }
+}
+
+// EVT-EARLY-1, EVT-EARLY-2: in v1.31 an added pod is looked at by pods that PodTopologySpread rejected, if it
+// is in their namespace. A change of neither labels nor requests is no event.
+TEST(EarlyEvents, OfPodsWakeSpreadPodsOfV131) {
+  TopologySpreadConstraint constraint;
+  constraint.max_skew = 1;
+  constraint.topology_key = "missing";
+  constraint.when_unsatisfiable = "DoNotSchedule";
+  constraint.label_selector = LabelSelector{{{"app", "a"}}, {}};
+  Pod spread = pod("p", 10, 100);
+  spread.topology_spread = {constraint};
+  for (const char* release : {k_30, k_31}) {
+    Play play(release);
+    play.node("n1", 4000).creates(spread).creates(near(pod("q", 10, 100), "a"));
+    play.cycle();
+    play.cycle();
+    Pod elsewhere = placed(pod("x", 0, 10), "n1");
+    elsewhere.ns = "other";
+    play.creates(elsewhere);
+    EXPECT_EQ(play.place("p"), "unschedulable");
+    play.creates(placed(pod("y", 0, 10), "n1"));
+    EXPECT_EQ(play.place("p"), release == k_31 ? "backoff" : "unschedulable");
+    play.updates(with_toleration(placed(pod("y", 0, 10), "n1")));
+    EXPECT_EQ(play.place("q"), "unschedulable");
+    Pod labels = placed(labelled(pod("y", 0, 10), "a"), "n1");
+    play.updates(labels);
+    EXPECT_EQ(play.place("q"), "backoff");
+  }
+}
+
+// EVT-EARLY-1: from v1.30 on NodeUnschedulable hears of all changes of a node.
+TEST(EarlyEvents, WakePodsThatNodeUnschedulableRejected) {
+  for (const char* release : {k_29, k_30}) {
+    Node cordoned = node_with("n1", 1000);
+    cordoned.unschedulable = true;
+    Play play(release);
+    play.creates(cordoned).creates(pod("p", 10, 100));
+    play.cycle();
+    cordoned.labels["x"] = "y";
+    play.updates(cordoned);
+    EXPECT_EQ(play.place("p"), release == k_30 ? "backoff" : "unschedulable");
+  }
+}
+
+/// The numbers of pops at the last move request, after a pod is bound where a profile has NodeName alone.
+Quantity pops_at_event(const char* name) {
+  Play play(name);
+  play.world.release.filter_groups = {{Filter::node_name}};
+  play.node("n1", 1000).creates(pod("p", 10, 100));
   play.cycle();
-  play.updates(labelled(placed(pod("v", 20, 500), "n1"), "b"));
-  EXPECT_EQ(play.place("p"), "backoff");
+  play.creates(placed(pod("x", 0, 10), "n2"));
+  return play.world.queue.pops_at_event;
+}
+
+// EVT-EARLY-1: from v1.30 on an event that no plug-in registered is no move request.
+TEST(EarlyEvents, ThatNoPluginRegisteredDoNothingFromV130On) {
+  EXPECT_EQ(pops_at_event(k_29), 1);
+  EXPECT_NE(pops_at_event(k_30), 1);
+}
+
+// EVT-EARLY-1: from v1.30 on InterPodAffinity hears of taints.
+TEST(EarlyEvents, ThatPluginsOfV130Registered) {
+  for (const char* release : {k_29, k_30}) {
+    Play play(release);
+    play.node("n1", 1000).creates(near(pod("p", 10, 100), "a"));
+    play.cycle();
+    Node tainted = node_with("n1", 1000);
+    tainted.taints = {{"t", "", "PreferNoSchedule"}};
+    play.updates(tainted);
+    EXPECT_EQ(play.place("p"), release == k_30 ? "backoff" : "unschedulable");
+  }
+}
+
+// EVT-EARLY-4: from v1.30 on each change of a node is an event.
+TEST(EarlyEvents, OfNodesAreEachChangeFromV130On) {
+  Play wants(k_30);
+  wants.node("n1", 1000).creates(near(pod("p", 10, 100), "a"));
+  wants.cycle();
+  Node changed = node_with("n1", 2000);
+  changed.labels["x"] = "y";
+  wants.updates(changed);
+  EXPECT_EQ(wants.place("p"), "backoff");
 }
 
 // EVT-EARLY-4: the first change of a node is its event; a deleted node is none.

@@ -75,7 +75,7 @@ TEST(StatusPatch, MayNameTheNominationAlone) {
   play.advances(400'000).flushes_leftover();
   play.cycle();
   ASSERT_EQ(play.world.made.size(), 1u);
-  EXPECT_FALSE(play.world.made[0].condition);
+  EXPECT_TRUE(play.world.made[0].conditions.empty());
   EXPECT_EQ(play.world.made[0].nominated_node, "");
 }
 
@@ -160,7 +160,7 @@ TEST(Store, PatchesAReasonWithoutAMessage) {
   Call patch;
   patch.ns = "default";
   patch.name = "p";
-  patch.condition = reference::ConditionPatch{"Ready", "False", {}, {}};
+  patch.conditions = {{"Ready", "False", {}, {}}};
   EXPECT_EQ(reference::perform(play.world, patch), CallResult::ok);
   EXPECT_EQ(play.stored("p").conditions[0].status, "False");
 }
