@@ -27,10 +27,10 @@ Status absent_status(const FirstPass& first_pass) {
 }
 
 /// EXT-DROP-1: sets how a node without a status counts.
-void drop(const Cycle& cycle, NodeIndex node, FirstPass& first_pass) {
+void drop(const Cycle& cycle, NodeIndex node, const Status& absent, FirstPass& first_pass) {
   const DroppedNodes rule = cycle.release.dropped_nodes;
   if (rule == DroppedNodes::are_not_potential) first_pass.dropped.insert(node);
-  if (rule == DroppedNodes::unresolvable) first_pass.status[node] = absent_status(first_pass);
+  if (rule == DroppedNodes::unresolvable) first_pass.status[node] = absent;
 }
 
 /// Records in the trace what extenders say about the nodes that they were asked about.
@@ -65,10 +65,11 @@ void apply(const Cycle& cycle, ExtendedFilter filtered, FoundNodes& found) {
   set_statuses(cycle, filtered.status, first_pass);
   const std::vector<NodeIndex> asked = std::exchange(found.search.feasible, std::move(filtered.feasible));
   const std::vector<NodeIndex>& feasible = found.search.feasible;
+  const Status absent = absent_status(first_pass);
   for (const NodeState& node : cycle.nodes) {
     if (!found.search.seen.contains(node.index)) first_pass.status.erase(node.index);
     if (!first_pass.status.contains(node.index) && !has(feasible, node.index))
-      drop(cycle, node.index, first_pass);
+      drop(cycle, node.index, absent, first_pass);
   }
   first_pass.feasible = feasible;
   std::sort(first_pass.feasible.begin(), first_pass.feasible.end());

@@ -257,6 +257,14 @@ TEST(ExtendedFilter, FindsTheErrorThatTheNominatedNodeHid) {
   EXPECT_EQ(schedule(three_nodes({filters({})}, pinned), release("v1.26")).decision.outcome, Outcome::error);
 }
 
+// EXT-DROP-1: the nodes that the PreFilter excludes are not visited after the nominated node fits.
+TEST(ExtendedFilter, TakesThePinnedNominatedNode) {
+  Pod pinned = nominated_to(pod("p", 10, 1000), "n0");
+  pinned.node_affinity = {NodeSelectorTerm{{}, {{"metadata.name", "In", {"n0"}}}}};
+  for (const char* name : {"v1.29", "v1.31", "v1.32", "v1.36", "v1.37"})
+    EXPECT_EQ(feasible(three_nodes({filters({{"n0", ok()}})}, pinned), name), (Nodes{0})) << name;
+}
+
 // EXT-ERROR-1
 TEST(ExtendedFilter, EndsTheAttemptIfAnExtenderFails) {
   const Extender fails = failing(filters({}));
