@@ -56,8 +56,6 @@ std::string path_in_project(const std::string& path) {
   return path;
 }
 
-constexpr std::string_view k_mistakes = "mistakes/";
-
 bool is_mistake(const std::string& name) { return name.starts_with(k_mistakes); }
 
 /// Sets the features that a case needs, and the answer of the reference. False if the reference has none: the

@@ -56,6 +56,9 @@ struct Suite {
   std::string hash;  ///< of names, commands and questions: 16 hexadecimal digits
 };
 
+/// The beginning of the names of cases that show a seeded fault.
+inline constexpr std::string_view k_mistakes = "mistakes/";
+
 /// Reads the smallest clusters of seeded faults, faults/clusters: each shows a mistake in one clause.
 /// Ensures: a file for each cluster, with one case named "mistakes/FAULT" and no answers. Errors:
 /// file-unreadable, json-malformed, vector-malformed.

@@ -1,9 +1,9 @@
 #include "conformance/timelines.hpp"
 
+#include <algorithm>
 #include <sstream>
 
 #include "kubernetes/text/bytes.hpp"
-#include "oracle/protocol/timeline_state.hpp"
 #include "reference/queue/play.hpp"
 
 namespace touchstone::conformance {
@@ -81,7 +81,7 @@ Result<std::vector<oracle::RecordedTimeline>> read_mistaken_timelines(const std:
     try {
       const Json json = Json::parse(line);
       oracle::RecordedTimeline& one = timelines.emplace_back();
-      one.name = "mistakes/" + json.at("fault").get<std::string>();
+      one.name = std::string(k_mistakes) + json.at("fault").get<std::string>();
       one.release = json.at("release");
       one.clauses = {json.at("clause")};
       one.commands = json.at("commands");
@@ -93,21 +93,17 @@ Result<std::vector<oracle::RecordedTimeline>> read_mistaken_timelines(const std:
   return timelines;
 }
 
-Json model_answers(const TimelineScript& script, MakeModel make, Choices& choices) {
-  Json answers = Json::array();
-  const auto add_error = [&answers](const Error& error) {
-    answers.push_back({{"error", {{"code", error.code}, {"message", error.message}}}});
-    return Json{{"answers", answers}};
-  };
-  const std::unique_ptr<TimelineModel> model = make();
-  if (const auto error = model->begin(script.release, script.now_ns, script.objects)) return add_error(*error);
-  answers.push_back(oracle::json_of(model->first(), false));
-  for (const TimelineCommand& command : script.commands) {
-    const StepAnswer answer = model->run(command, choices);
-    if (answer.error) return add_error(*answer.error);
-    answers.push_back(oracle::json_of(answer, false));
+std::optional<Error> write_mistaken_timelines(const std::string& file,
+                                              const std::vector<oracle::RecordedTimeline>& timelines) {
+  std::string text;
+  for (const oracle::RecordedTimeline& each : timelines) {
+    const Json line{{"fault", each.name.substr(k_mistakes.size())},
+                    {"clause", each.clauses.front()},
+                    {"release", each.release},
+                    {"commands", each.commands}};
+    text += line.dump() + "\n";
   }
-  return {{"answers", std::move(answers)}};
+  return kubernetes::write_bytes(file, text);
 }
 
 std::optional<Case> timeline_case(const std::string& name, const std::string& source,
@@ -118,14 +114,15 @@ std::optional<Case> timeline_case(const std::string& name, const std::string& so
   const Result<TimelineScript> script = fuzz::script_of(lines);
   if (!script) return std::nullopt;
   FirstAlternative choices;
-  Json ours = model_answers(script.value(), reference::timeline_model, choices);
-  if (ours.at("answers").back().contains("error")) return std::nullopt;
+  const std::vector<Json> answers = fuzz::model_answers(script.value(), reference::timeline_model, choices);
+  const auto is_error = [](const Json& answer) { return answer.contains("error"); };
+  if (std::any_of(answers.begin(), answers.end(), is_error)) return std::nullopt;
   lines.front().erase("release");
   Case one{.name = name,
            .source = source,
            .question = {{"commands", std::move(lines)}},
            .needed = features_of(script.value()),
-           .ours = std::move(ours)};
+           .ours = {{"answers", answers}}};
   if (choices.is_chance) one.answers = 2;
   return one;
 }

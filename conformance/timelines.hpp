@@ -11,11 +11,12 @@
 namespace touchstone::conformance {
 
 /// Reads the smallest timelines of seeded faults, faults/timelines.jsonl. Ensures: the timelines are named
-/// "mistakes/FAULT", and have no answers. Errors: file-unreadable, vector-malformed.
+/// "mistakes/FAULT", and have one clause and no answers. Errors: file-unreadable, vector-malformed.
 Result<std::vector<oracle::RecordedTimeline>> read_mistaken_timelines(const std::string& file);
 
-/// The answers of a model to a timeline, in the form of Case::ours. An answer that is an error ends them.
-Json model_answers(const TimelineScript& script, MakeModel make, Choices& choices);
+/// Writes such a file. Errors: file-unwritable.
+std::optional<Error> write_mistaken_timelines(const std::string& file,
+                                              const std::vector<oracle::RecordedTimeline>& timelines);
 
 /// A case from the lines of a timeline (`init` first), played for this release whatever `init` says. Nothing if
 /// the release is not modelled over time, if a line is malformed, or if the model answers a line with an error.

@@ -25,7 +25,7 @@ Json faulty_answer(const Fault& fault, const Case& one, const NamedRelease& name
     const TimelineScript script = conformance::script_of(one, named.release);
     const FaultOn on(fault);
     CanonicalChoices choices;
-    return conformance::model_answers(script, faulty_timeline_model, choices);
+    return {{"answers", fuzz::model_answers(script, faulty_timeline_model, choices)}};
   }
   const Question question = kubernetes::read_question_text(one.question.dump(), one.name).value();
   const NamedRelease release = oracle::configured_for(one.question, one.name, question.pod, named).value();

@@ -1,11 +1,9 @@
 #include "faults/timeline_judges.hpp"
 
 #include <algorithm>
-#include <sstream>
 
 #include "conformance/timelines.hpp"
 #include "fuzz/timelines/laws.hpp"
-#include "kubernetes/text/bytes.hpp"
 #include "reference/queue/play.hpp"
 #include "spec/vocabulary/seeded_choices.hpp"
 
@@ -65,12 +63,12 @@ std::vector<Judge> timeline_judges(const std::vector<oracle::RecordedTimeline>& 
 
 bool shows_over_time(const Fault& fault, const TimelineScript& script) {
   CanonicalChoices choices;
-  const auto answers = [&](MakeModel make) {
-    return conformance::model_answers(script, make, choices).at("answers").get<std::vector<oracle::Json>>();
-  };
-  if (answers(reference::timeline_model).back().contains("error")) return false;
+  for (const oracle::Json& answer : fuzz::model_answers(script, reference::timeline_model, choices)) {
+    if (answer.contains("error")) return false;
+  }
   const FaultOn on(fault);
-  return fuzz::difference_of(script, {answers(faulty_timeline_model)}).has_value();
+  return fuzz::difference_of(script, {fuzz::model_answers(script, faulty_timeline_model, choices)})
+      .has_value();
 }
 
 std::optional<TimelineScript> smallest_timeline(const Fault& fault, std::uint64_t most,
@@ -92,38 +90,17 @@ std::optional<TimelineScript> smallest_timeline(const Fault& fault, std::uint64_
   return std::nullopt;
 }
 
-Result<FaultTimelines> read_fault_timelines(const std::string& file) {
-  const Result<std::string> text = kubernetes::read_bytes(file, kubernetes::Progress());
-  if (!text) return text.error();
-  FaultTimelines timelines;
-  std::istringstream lines(text.value());
-  for (std::string line; std::getline(lines, line);) {
-    try {
-      oracle::Json json = oracle::Json::parse(line);
-      const std::string id = json.at("fault");
-      timelines[id] = std::move(json);
-    } catch (const oracle::Json::exception& broken) {
-      const std::string place = file + ":" + std::to_string(timelines.size() + 1);
-      return Error{"json-malformed", place, oracle::complaint_of(broken)};
-    }
-  }
-  return timelines;
+std::string name_of_mistake(const Fault& fault) {
+  return std::string(conformance::k_mistakes) + std::string(fault.id);
 }
 
-std::optional<Error> write_fault_timelines(const std::string& file, const FaultTimelines& timelines) {
-  std::string text;
-  for (const Fault& fault : timeline_faults()) {
-    const auto found = timelines.find(std::string(fault.id));
-    if (found != timelines.end()) text += found->second.dump() + "\n";
-  }
-  return kubernetes::write_bytes(file, text);
-}
-
-oracle::Json line_of(const Fault& fault, const TimelineScript& script) {
-  return {{"fault", fault.id},
-          {"clause", fault.clause},
-          {"release", script.release.version.text()},
-          {"commands", fuzz::lines_of(script)}};
+oracle::RecordedTimeline mistaken_timeline(const Fault& fault, const TimelineScript& script) {
+  oracle::RecordedTimeline timeline;
+  timeline.name = name_of_mistake(fault);
+  timeline.release = script.release.version.text();
+  timeline.clauses = {std::string(fault.clause)};
+  timeline.commands = fuzz::lines_of(script);
+  return timeline;
 }
 
 }  // namespace touchstone::faults

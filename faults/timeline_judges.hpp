@@ -1,7 +1,6 @@
 #pragma once
 
 #include <atomic>
-#include <map>
 #include <memory>
 #include <vector>
 
@@ -33,16 +32,10 @@ std::optional<TimelineScript> smallest_timeline(const Fault& fault, std::uint64_
                                                 const std::vector<oracle::RecordedTimeline>& recorded,
                                                 const std::atomic<bool>& stop);
 
-/// The timelines that show faults: a line for each fault, with its id, its clause, its release, and commands.
-using FaultTimelines = std::map<std::string, oracle::Json>;
+/// The name of the case that shows a fault: "mistakes/later-pods-first".
+std::string name_of_mistake(const Fault& fault);
 
-/// Reads faults/timelines.jsonl. Errors: file-unreadable, json-malformed.
-Result<FaultTimelines> read_fault_timelines(const std::string& file);
-
-/// Writes it. Errors: file-unwritable.
-std::optional<Error> write_fault_timelines(const std::string& file, const FaultTimelines& timelines);
-
-/// The line of a fault. Requires: the timeline shows the fault.
-oracle::Json line_of(const Fault& fault, const TimelineScript& script);
+/// A timeline that shows a fault, as conformance::write_mistaken_timelines() writes it.
+oracle::RecordedTimeline mistaken_timeline(const Fault& fault, const TimelineScript& script);
 
 }  // namespace touchstone::faults

@@ -1,4 +1,5 @@
 #include <iostream>
+#include <map>
 #include <memory>
 #include <thread>
 
@@ -11,6 +12,7 @@
 #include "cli/terminal/progress.hpp"
 #include "cli/terminal/suggest.hpp"
 #include "cli/text/faults_text.hpp"
+#include "conformance/timelines.hpp"
 #include "faults/cluster.hpp"
 #include "faults/timeline_judges.hpp"
 
@@ -105,32 +107,38 @@ int update(const std::vector<const faults::Fault*>& faults, const std::vector<or
   return interruption() ? k_exit_interrupted : k_exit_ok;
 }
 
-/// Writes the smallest timeline that shows each fault of the scheduler over time.
+/// Writes the smallest timeline that shows each fault of the scheduler over time. Keeps the saved timelines
+/// of the other faults, and of all that are left if the user interrupts.
 int update_timelines(const std::vector<const faults::Fault*>& faults,
                      const std::vector<oracle::RecordedTimeline>& recorded, const Terminal& terminal) {
   constexpr std::uint64_t k_generated_most = 2000;
   const std::string file = data_path(k_fault_timelines);
-  faults::FaultTimelines timelines;
-  if (faults.size() == 1) {
-    Result<faults::FaultTimelines> saved = faults::read_fault_timelines(file);
-    if (!saved) return print_error(saved.error()), k_exit_bad_input;
-    timelines = std::move(saved).value();
-  }
+  const Result<std::vector<oracle::RecordedTimeline>> saved = conformance::read_mistaken_timelines(file);
+  if (!saved) return print_error(saved.error()), k_exit_bad_input;
+  std::map<std::string, oracle::RecordedTimeline> timelines;
+  for (const oracle::RecordedTimeline& each : saved.value()) timelines[each.name] = each;
   ProgressBar bar(terminal);
   std::size_t done = 0;
   for (const faults::Fault* fault : faults) {
     bar.update(fault->id, done++, faults.size());
     if (faults::is_identity(*fault)) continue;
     const auto script = faults::smallest_timeline(*fault, k_generated_most, recorded, interruption());
-    if (interruption()) return k_exit_interrupted;
+    if (interruption()) break;
+    const std::string name = faults::name_of_mistake(*fault);
+    timelines.erase(name);
+    if (script) timelines[name] = faults::mistaken_timeline(*fault, *script);
     if (!script) print_note("no timeline shows " + std::string(fault->id));
-    if (script) timelines[std::string(fault->id)] = faults::line_of(*fault, *script);
   }
   bar.erase();
-  if (const auto error = faults::write_fault_timelines(file, timelines))
+  std::vector<oracle::RecordedTimeline> ordered;
+  for (const faults::Fault& fault : faults::timeline_faults()) {
+    const auto found = timelines.find(faults::name_of_mistake(fault));
+    if (found != timelines.end()) ordered.push_back(found->second);
+  }
+  if (const auto error = conformance::write_mistaken_timelines(file, ordered))
     return print_error(*error), k_exit_bad_input;
-  std::cout << timelines.size() << " timelines in " << k_fault_timelines << "\n";
-  return k_exit_ok;
+  std::cout << ordered.size() << " timelines in " << k_fault_timelines << "\n";
+  return interruption() ? k_exit_interrupted : k_exit_ok;
 }
 
 int show(const std::vector<faults::FaultResult>& results, const FaultsOptions& options,

@@ -29,6 +29,8 @@ std::string links_of(const Change& change) {
 }
 
 std::string cluster_of(const fuzz::ChangedBehaviour& behaviour, const fuzz::ReleaseStep& step, int minor) {
+  if (is_over_time(*behaviour.change))
+    return "This changes what the scheduler does over time; no single decision shows it.\n";
   if (!behaviour.witness) return "No cluster is known that shows this change.\n";
   const fuzz::ChangeWitness& witness = *behaviour.witness;
   const bool is_run = witness.command == oracle::Command::run;

@@ -8,6 +8,7 @@
 #include "fuzz/generate/draw.hpp"
 #include "fuzz/generate/policy.hpp"
 #include "kubernetes/configuration/plugins.hpp"
+#include "kubernetes/configuration/policy.hpp"
 #include "spec/vocabulary/filters.hpp"
 
 namespace touchstone::fuzz {
@@ -261,7 +262,7 @@ Json draw_profile(Draw& draw, const Release& release, const std::string& version
 
 std::optional<Json> draw_configuration(Choices& choices, const Release& release, Question& question) {
   Draw draw{choices, {}, release.version.minor};
-  if (has_policies(release)) return draw_policy(draw, release);
+  if (kubernetes::reads_policy(release)) return draw_policy(draw, release);
   const std::vector<std::string> versions = versions_read(draw.minor);
   if (versions.empty()) return std::nullopt;
   const std::string version = versions[draw.below(versions.size())];

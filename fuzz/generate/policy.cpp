@@ -30,9 +30,6 @@ constexpr std::array<std::string_view, 12> k_priorities_of_policies = {
     "ServiceSpreadingPriority",    "EqualPriority",
     "MostRequestedPriority",       "RequestedToCapacityRatioPriority"};
 
-/// The first release in which RequestedToCapacityRatioPriority exists. POL-RATIO-1.
-constexpr int k_first_with_ratio = 11;
-
 std::string draw_label(Draw& draw) { return draw.one_of({"zone", "disk", "gen", "app", k_hostname}); }
 
 Json draw_labels_of_predicate(Draw& draw) {
@@ -73,10 +70,10 @@ Json draw_predicates(Draw& draw, const Release& release) {
 Quantity draw_weight_of_priority(Draw& draw) { return draw.one_of<Quantity>({1, 2, 3, 10, 100, 10000}); }
 
 /// POL-PREFER-1, POL-APART-1, POL-RATIO-1: a priority with an argument. `number` makes its name unique.
-Json draw_priority_with_argument(Draw& draw, std::size_t number) {
+Json draw_priority_with_argument(Draw& draw, std::size_t number, bool has_ratio) {
   Json priority{{"name", "custom-" + std::to_string(number)}, {"weight", draw_weight_of_priority(draw)}};
   Json& argument = priority["argument"];
-  switch (draw.below(draw.minor >= k_first_with_ratio ? 3 : 2)) {
+  switch (draw.below(has_ratio ? 3 : 2)) {
     case 0:
       argument["labelPreference"]["label"] = draw_label(draw);
       argument["labelPreference"]["presence"] = draw.once_in(2);
@@ -98,13 +95,14 @@ Json draw_priorities(Draw& draw, const Release& release) {
       priorities.push_back({{"name", name}, {"weight", draw_weight_of_priority(draw)}});
   }
   const std::size_t custom = draw.one_of<std::size_t>({0, 1, 1, 2});
-  for (std::size_t i = 0; i < custom; ++i) priorities.push_back(draw_priority_with_argument(draw, i));
+  const bool has_ratio =
+      kubernetes::scorer_of_priority("RequestedToCapacityRatioPriority", release).has_value();  // POL-RATIO-1
+  for (std::size_t i = 0; i < custom; ++i)
+    priorities.push_back(draw_priority_with_argument(draw, i, has_ratio));
   return priorities;
 }
 
 }  // namespace
-
-bool has_policies(const Release& release) { return kubernetes::reads_policy(release); }
 
 Json draw_policy(Draw& draw, const Release& release) {
   Json policy{{"apiVersion", "v1"}, {"kind", "Policy"}};

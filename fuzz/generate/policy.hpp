@@ -8,11 +8,8 @@
 /// Generates Policy files; for fuzz/generate/configuration.cpp only.
 namespace touchstone::fuzz {
 
-/// Whether draw_policy() makes a configuration of the release.
-bool has_policies(const Release& release);
-
 /// Generates a Policy that the release reads: predicates, priorities and their arguments. The first
-/// alternatives make a Policy that changes nothing. Requires: has_policies().
+/// alternatives make a Policy that changes nothing. Requires: kubernetes::reads_policy().
 nlohmann::ordered_json draw_policy(Draw& draw, const Release& release);
 
 /// Generates the points of a function from utilization to score.

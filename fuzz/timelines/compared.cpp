@@ -123,6 +123,16 @@ std::vector<Json> lines_of(const TimelineScript& script) {
   return lines;
 }
 
+std::vector<Json> model_answers(const TimelineScript& script, MakeModel make, Choices& choices) {
+  const std::unique_ptr<TimelineModel> model = make();
+  if (const auto error = model->begin(script.release, script.now_ns, script.objects))
+    return {Json{{"error", {{"message", error->message}}}}};
+  std::vector<Json> answers = {answer_of(model->first())};
+  for (const TimelineCommand& command : script.commands)
+    answers.push_back(answer_of(model->run(command, choices)));
+  return answers;
+}
+
 Result<TimelineScript> script_of(const std::vector<Json>& lines) {
   TimelineScript script;
   try {
@@ -174,18 +184,8 @@ TimelineAnswers TimelineSubject::play(const std::vector<Json>& lines) {
   TimelineAnswers played;
   if (!process_) {
     const Result<TimelineScript> script = script_of(lines);
-    const std::unique_ptr<TimelineModel> model = make_();
-    if (const auto error =
-            model->begin(script.value().release, script.value().now_ns, script.value().objects)) {
-      played.answers.push_back({{"error", {{"message", error->message}}}});
-      return played;
-    }
-    played.answers.push_back(answer_of(model->first()));
-    for (const TimelineCommand& command : script.value().commands) {
-      CanonicalChoices choices;
-      played.answers.push_back(answer_of(model->run(command, choices)));
-    }
-    return played;
+    CanonicalChoices choices;
+    return {model_answers(script.value(), make_, choices)};
   }
   std::vector<std::string> texts;
   for (std::size_t i = 0; i < lines.size(); ++i) {

@@ -20,6 +20,10 @@ std::vector<Json> lines_of(const TimelineScript& script);
 /// oracle::read_command().
 Result<TimelineScript> script_of(const std::vector<Json>& lines);
 
+/// The answers of a model to all lines of a timeline, as those of a subject. If the beginning is an error, it
+/// is the only answer.
+std::vector<Json> model_answers(const TimelineScript& script, MakeModel make, Choices& choices);
+
 /// What a subject answered to the lines of a timeline.
 struct TimelineAnswers {
   std::vector<Json> answers;                    ///< to the first lines

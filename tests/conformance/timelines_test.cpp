@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <fstream>
+
 #include "tests/conformance/support.hpp"
 
 /// Level Time: cases that are timelines, and the verdicts on answers to them.
@@ -56,6 +59,26 @@ TEST(Timelines, AreCasesOfReleasesThatAreModelledOverTime) {
   EXPECT_FALSE(timeline_case("a", "", failing, a_release().release));
   EXPECT_TRUE(suites_for("v1.20.15").back().cases.empty());
   EXPECT_GT(suites_for("v1.37.2").back().cases.size(), 250U);
+}
+
+TEST(Timelines, OfMistakesAreWrittenAndRead) {
+  const std::string file = (std::filesystem::temp_directory_path() / "touchstone-timelines.jsonl").string();
+  oracle::RecordedTimeline timeline;
+  timeline.name = "mistakes/later-pods-first";
+  timeline.release = "v1.36.3";
+  timeline.clauses = {"QUE-ORDER-1"};
+  timeline.commands = small_timeline();
+  EXPECT_FALSE(write_mistaken_timelines(file, {timeline}));
+  const auto read = read_mistaken_timelines(file).value();
+  ASSERT_EQ(read.size(), 1U);
+  EXPECT_EQ(read[0].name, timeline.name);
+  EXPECT_EQ(read[0].release, timeline.release);
+  EXPECT_EQ(read[0].clauses, timeline.clauses);
+  EXPECT_EQ(read[0].commands, timeline.commands);
+  std::ofstream(file) << "{}\n";
+  EXPECT_EQ(read_mistaken_timelines(file).error().code, "vector-malformed");
+  std::filesystem::remove(file);
+  EXPECT_EQ(read_mistaken_timelines(file).error().code, "file-unreadable");
 }
 
 TEST(Timelines, NeedTheFeaturesOfTheirObjects) {

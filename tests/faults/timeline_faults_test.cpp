@@ -1,9 +1,8 @@
 #include <gtest/gtest.h>
 
-#include <filesystem>
-#include <fstream>
 #include <set>
 
+#include "conformance/timelines.hpp"
 #include "faults/faults.hpp"
 #include "faults/timeline_judges.hpp"
 #include "fuzz/timelines/compared.hpp"
@@ -85,27 +84,16 @@ TEST(TimelineFaults, AreShownByASmallTimeline) {
 
 // touchstone faults --over-time --update writes the timelines.
 TEST(TimelineFaults, AreShownByTheirTimelines) {
-  const FaultTimelines timelines = read_fault_timelines("faults/timelines.jsonl").value();
+  const auto timelines = conformance::read_mistaken_timelines("faults/timelines.jsonl").value();
   for (const Fault& each : timeline_faults()) {
     if (is_identity(each)) continue;
-    const auto found = timelines.find(std::string(each.id));
+    const auto found = std::find_if(timelines.begin(), timelines.end(), [&each](const auto& timeline) {
+      return timeline.name == name_of_mistake(each);
+    });
     ASSERT_NE(found, timelines.end()) << each.id;
-    EXPECT_EQ(found->second.at("clause"), each.clause) << each.id;
-    std::vector<oracle::Json> lines = found->second.at("commands");
-    lines.front()["release"] = found->second.at("release");
-    EXPECT_TRUE(shows_over_time(each, fuzz::script_of(lines).value())) << each.id;
+    EXPECT_EQ(found->clauses.front(), each.clause) << each.id;
+    EXPECT_TRUE(shows_over_time(each, fuzz::script_of(found->commands).value())) << each.id;
   }
-}
-
-TEST(TimelineFaults, TimelinesAreWrittenAndRead) {
-  const std::string file = (std::filesystem::temp_directory_path() / "touchstone-timelines.jsonl").string();
-  const FaultTimelines timelines = {{"later-pods-first", {{"fault", "later-pods-first"}, {"commands", {1}}}}};
-  EXPECT_FALSE(write_fault_timelines(file, timelines));
-  EXPECT_EQ(read_fault_timelines(file).value(), timelines);
-  std::ofstream(file) << "{}\n";
-  EXPECT_EQ(read_fault_timelines(file).error().code, "json-malformed");
-  std::filesystem::remove(file);
-  EXPECT_EQ(read_fault_timelines(file).error().code, "file-unreadable");
 }
 
 }  // namespace touchstone::faults
