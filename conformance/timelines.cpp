@@ -77,7 +77,9 @@ Result<std::vector<oracle::RecordedTimeline>> read_mistaken_timelines(const std:
   if (!text) return text.error();
   std::vector<oracle::RecordedTimeline> timelines;
   std::istringstream lines(text.value());
+  std::size_t number = 0;
   for (std::string line; std::getline(lines, line);) {
+    ++number;
     try {
       const Json json = Json::parse(line);
       oracle::RecordedTimeline& one = timelines.emplace_back();
@@ -86,8 +88,7 @@ Result<std::vector<oracle::RecordedTimeline>> read_mistaken_timelines(const std:
       one.clauses = {json.at("clause")};
       one.commands = json.at("commands");
     } catch (const Json::exception& broken) {
-      return Error{"vector-malformed", file + ":" + std::to_string(timelines.size()),
-                   oracle::complaint_of(broken)};
+      return Error{"vector-malformed", file + ":" + std::to_string(number), oracle::complaint_of(broken)};
     }
   }
   return timelines;

@@ -77,6 +77,9 @@ TEST(Timelines, OfMistakesAreWrittenAndRead) {
   EXPECT_EQ(read[0].commands, timeline.commands);
   std::ofstream(file) << "{}\n";
   EXPECT_EQ(read_mistaken_timelines(file).error().code, "vector-malformed");
+  EXPECT_EQ(read_mistaken_timelines(file).error().path, file + ":1");
+  std::ofstream(file) << R"({"fault":)";
+  EXPECT_EQ(read_mistaken_timelines(file).error().path, file + ":1");
   std::filesystem::remove(file);
   EXPECT_EQ(read_mistaken_timelines(file).error().code, "file-unreadable");
 }
