@@ -154,7 +154,7 @@ const std::vector<Feature>& features() {
       {"config", LevelId::cycle, "a KubeSchedulerConfiguration"},
       {"featureGates", LevelId::cycle, "feature gates"},
       {"extenders", LevelId::extenders, "extenders, which answer by the tables of the question"},
-      {"policy", LevelId::extenders, "a Policy file, up to v1.16"},
+      {"policy", LevelId::extenders, "a Policy file, up to v1.22"},
   };
   return all;
 }

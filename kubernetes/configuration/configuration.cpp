@@ -108,8 +108,6 @@ Release applied_policy(const Value& policy, const Release& release) {
   if (release.version.minor > k_last_with_policy)
     refuse_configuration(policy, release.version.text() + " reads no Policy; v1." +
                                      std::to_string(k_last_with_policy) + " is the last release that does");
-  if (!reads_policy(release))
-    policy.fail("not-supported", "a Policy of " + release.version.text() + " is not supported");
   return with_policy(policy, release);
 }
 
