@@ -23,6 +23,7 @@ RELEASES = """
     v1.34.4 v1.35.4 v1.36.3 v1.37.2
     """.split()  # both sides of every change that a case shows
 GHOST = "ghost"
+GPU = "example.com/gpu"
 NOT_ASKED = "1.19-1.20.9, 1.21.3"  # from v1.11 on preemption asks extenders, but in these releases
 ASKED = "1.11-1.18, 1.20.10-1.20.15, 1.21.4-1.37"
 
@@ -41,6 +42,10 @@ def nominated(node, victim):
     return ends("nominated", node=node, victims=[f"default/{victim}"])
 
 
+def nothing_evicted(node):
+    return ends("nominated", node=node, victims=[])
+
+
 def status(code, reason):
     return {"code": {"U": "Unschedulable", "UU": "UnschedulableAndUnresolvable"}[code], "reasons": [reason]}
 
@@ -54,7 +59,7 @@ def preempts(table, **more):
 
 
 def manages(extender):
-    return extender | {"managedResources": [{"name": "example.com/gpu"}]}
+    return extender | {"managedResources": [{"name": GPU}]}
 
 
 def extender_cases():
@@ -110,6 +115,55 @@ def extender_cases():
         "EXT-PREEMPT-4", "Up to v1.10 the node that preemption chooses must pass the filters of extenders.",
         asked(full, [a, b], high, extenders=[filters({"n2": "ok"})]), "",
         ("1.8-1.10", "answer", nominated("n2", "b")), ("1.11-1.37", "answer", nominated("n1", "a")))
+    yield from museum_cases(full, [a, b], high)
+
+
+def bug(name, reference, clauses, title, question, feasible, *rows):
+    return case(f"bug-{name}", clauses, title, question, feasible, *rows) | {"source": f"bug {reference}"}
+
+
+def museum_cases(full, pods, high):
+    """Reported bugs, as README.md beside the files lists them."""
+    unwanted = [machine("n1", cpu=1), machine("n2")]
+    a, on_free = pods[0], pod("b", "n2", prio=0, cpu=1)
+    yield bug(
+        "X2-failure-after-a-filter", "X2 (kubernetes#61445)", "EXT-ERROR-1 EXT-FILTER-1",
+        "An ignorable extender that fails takes nothing back of what the extender before it rejected.",
+        asked(two(), [], pod("p", cpu=1), extenders=[filters({"n2": "ok"}), filters("error", ignorable=True)]), "n2",
+        ("1.8-1.10", "answer", ends("error")), ("1.11-1.37", "node", "n2"))
+    yield bug(
+        "X2-failure-after-candidates", "X2 (kubernetes#61445)", "EXT-ERROR-1 EXT-PREEMPT-1 EXT-PREEMPT-2 EXT-PREEMPT-4",
+        "An ignorable extender that fails leaves the candidates as the extender before it left them.",
+        asked(full, pods, high, extenders=[preempts({"n2": "keep"}), preempts("error", ignorable=True)]), "",
+        ("1.8-1.10", "answer", nominated("n1", "a")), (ASKED, "answer", nominated("n2", "b")),
+        (NOT_ASKED, "answer", nominated("n1", "a")))
+    yield bug(
+        "X4-unresolvable-node-is-no-candidate", "X4 (kubernetes#92866)", "EXT-FILTER-2 EXT-DROP-1 PRE-VICTIM-8",
+        "From v1.21 an extender says which nodes no eviction helps.",
+        asked(unwanted, [a, on_free], high, extenders=[filters({"n2": "unresolvable: no"})]), "",
+        ("1.11-1.18", "answer", nothing_evicted("n2")), ("1.19-1.20", "answer", ends("error")),
+        ("1.21-1.37", "answer", nominated("n1", "a")))
+    managed = filters({"n1": "failed: no"}) | {
+        "managedResources": [{"name": GPU, "ignoredByScheduler": True}]}
+    yield bug(
+        "X5-dry-run-asks-no-filter", "X5 (kubernetes#94418, #105720, #139270)", "EXT-FILTER-2 PRE-VICTIM-8 PRE-OUTCOME-5",
+        "The dry run does not ask extenders: without the victim the node was full for the extender alone.",
+        asked([machine("n1", more={GPU: 1})], [pod("lo", "n1", prio=0, cpu=1, others={GPU: 1})],
+              pod("p", prio=10, cpu=1, others={GPU: 1}), extenders=[managed]), "",
+        ("1.11-1.22.0", "answer", nothing_evicted("n1")), ("1.22.17", "answer", ends("none")),
+        ("1.24-1.37", "answer", ends("error")))
+    yield bug(
+        "X6-unknown-victim", "X6 (kubernetes#56296, #58717)", "EXT-UNKNOWN-3 EXT-PREEMPT-1 EXT-PREEMPT-4",
+        "A victim that is not on the node is an error.",
+        asked(full, pods, high,
+              extenders=[preempts({"n1": {"victims": ["default/b"], "numPDBViolations": 0}, "n2": "keep"})]), "",
+        ("1.8-1.10", "answer", nominated("n1", "a")), (ASKED, "answer", ends("error")),
+        (NOT_ASKED, "answer", nominated("n1", "a")))
+    yield bug(
+        "X7-scorers-see-empty-nodes", "X7 (kubernetes#141781)", "EXT-RECORD-1",
+        "From v1.33 an extender without a node cache hides pods from scorers.",
+        asked(two(), [pod("a", "n1", cpu=2)], pod("p", cpu=1), extenders=[filters({"n1": "ok", "n2": "ok"})]), "n1 n2",
+        ("1.8-1.32", "best", "n2"), ("1.33-1.37", "best", "n1 n2"))
 
 
 def policy(predicates=None, priorities=None, **more):
