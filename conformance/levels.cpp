@@ -161,7 +161,7 @@ const std::vector<Feature>& features() {
       {"config", LevelId::cycle, "a KubeSchedulerConfiguration"},
       {"featureGates", LevelId::cycle, "feature gates"},
       {"extenders", LevelId::extenders, "extenders, which answer by the tables of the question"},
-      {"policy", LevelId::extenders, "a Policy file, up to v1.16"},
+      {"policy", LevelId::extenders, "a Policy file, up to v1.22"},
       {"timeline", LevelId::time, "the commands of a scheduler over time"},
   };
   return all;

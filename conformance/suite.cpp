@@ -7,7 +7,7 @@
 #include "fuzz/behaviour/coverage_selection.hpp"
 #include "fuzz/campaign/questions.hpp"
 #include "fuzz/hash.hpp"
-#include "kubernetes/configuration/policy.hpp"
+#include "kubernetes/configuration/early_configuration.hpp"
 #include "kubernetes/objects/question.hpp"
 #include "kubernetes/text/bytes.hpp"
 #include "oracle/protocol/placement_answer.hpp"
@@ -127,7 +127,8 @@ class Builder {
     const fuzz::Scenarios scenarios = scenarios_of(level);
     fuzz::QuestionPlan plan;
     if (level.id >= LevelId::scores) plan.command = oracle::Command::schedule;
-    plan.configurations.are_random = level.id == LevelId::cycle && !kubernetes::reads_policy(named_.release);
+    plan.configurations.are_random =
+        level.id == LevelId::cycle && !kubernetes::reads_early_configuration(named_.release);
     const std::size_t enough = suite(level.id).cases.size() + level.generated;
     for (std::uint64_t number = 0; number < level.generated_at_most && !stop; ++number) {
       if (suite(level.id).cases.size() == enough) break;

@@ -242,6 +242,8 @@ std::string not_modelled(const Cycle& cycle) {
   if (std::string prefilters = without_prefilters(cycle); !prefilters.empty()) return prefilters;
   if (!cycle.nodes.empty() && service_affinity_is_random(cycle))
     return "ServiceAffinity: a random choice among pods decides which nodes it accepts";
+  if (service_affinity_meets_nominated(cycle))
+    return "ServiceAffinity: a nominated pod has the labels of the pod, and is on no node yet";
   if (cycle.release.resource_claims_filter && !pod.resource_claims.empty()) {
     return "DynamicResources: the pod has resource claims";
   }

@@ -18,7 +18,7 @@ void add_scheduler_options(CLI::App& command, SchedulerOptions& options) {
       ->type_name("FILE");
   command
       .add_option("--policy", options.policy,
-                  "Policy file of the scheduler as YAML or JSON, for v1.8 to v1.16, instead of --config "
+                  "Policy file of the scheduler as YAML or JSON, for v1.8 to v1.22, instead of --config "
                   "(default: the default configuration)")
       ->type_name("FILE")
       ->excludes("--config");

@@ -2,11 +2,12 @@
 
 #include <algorithm>
 
+#include "fuzz/campaign/questions.hpp"
 #include "fuzz/generate/scenario.hpp"
 #include "fuzz/shrink/shrink.hpp"
 #include "kubernetes/objects/question.hpp"
-#include "kubernetes/write/written.hpp"
 #include "oracle/protocol/placement_answer.hpp"
+#include "oracle/protocol/vectors.hpp"
 
 namespace touchstone::fuzz {
 
@@ -23,11 +24,8 @@ struct Candidate {
 std::vector<Candidate> candidates_in(const std::vector<oracle::VectorFile>& vectors) {
   std::vector<Candidate> candidates;
   for (const oracle::VectorFile& file : vectors) {
-    for (const oracle::VectorCase& each : file.cases) {
-      // A configuration would be lost with each row that is toggled.
-      if (each.question.contains("config") || each.question.contains("featureGates")) continue;
+    for (const oracle::VectorCase& each : file.cases)
       candidates.push_back({file.command, &each.question, each.name, each.question.dump().size()});
-    }
   }
   std::stable_sort(candidates.begin(), candidates.end(),
                    [](const Candidate& a, const Candidate& b) { return a.size < b.size; });
@@ -115,8 +113,12 @@ std::vector<ChangedBehaviour> changed_behaviours(const Release& from, const Rele
 Json answer_to(const Json& question, oracle::Command command, const Release& release) {
   const Result<Question> read = kubernetes::read_question_text(question.dump(), "question");
   if (!read) return nullptr;
+  // The configuration changes the release after a row of it was toggled.
+  const Result<NamedRelease> configured =
+      oracle::configured_for(question, "question", read.value().pod, {release, "", {}});
+  if (!configured) return nullptr;
+  const NamedRelease& named = configured.value();
   const oracle::Decider& decider = oracle::reference_decider();
-  const NamedRelease named{release, "", {}};
   Json answer = command == oracle::Command::run
                     ? oracle::answer_of(read.value(), named, {}, oracle::Engine::reference, decider)
                     : oracle::placement_answer(read.value(), named, oracle::Engine::reference, decider);
@@ -137,7 +139,8 @@ ChangesFound find_changes(const ChangeSearch& search, const std::vector<oracle::
     progress("vector " + std::to_string(++found.vectors));
     if (finder.needs(each.command)) finder.look_at(*each.question, each.command, each.source);
   }
-  // The API of the older release has no field that the other one lacks. Every other cluster is for schedule.
+  // The API of the older release has no field that the other one lacks. Every other cluster is for schedule,
+  // and every other of these has a configuration.
   const Release& older = search.from.version < search.to.version ? search.from : search.to;
   const Scenarios of_run = all_scenarios(older);
   const Scenarios of_schedule = whole_cycle_scenarios(older);
@@ -146,8 +149,11 @@ ChangesFound find_changes(const ChangeSearch& search, const std::vector<oracle::
     progress("generated cluster " + std::to_string(number));
     const bool is_run =
         finder.needs(oracle::Command::run) && (number % 2 == 0 || !finder.needs(oracle::Command::schedule));
-    const Question question = numbered_scenario(is_run ? of_run : of_schedule, search.seed, number);
-    finder.look_at(kubernetes::written(question), is_run ? oracle::Command::run : oracle::Command::schedule,
+    QuestionPlan plan;
+    plan.command = is_run ? oracle::Command::run : oracle::Command::schedule;
+    plan.configurations.are_random = !is_run && number % 4 == 1;
+    const SentQuestion sent = numbered_question(plan, is_run ? of_run : of_schedule, search.seed, number);
+    finder.look_at(sent.line, sent.command,
                    "generated, seed " + std::to_string(search.seed) + ", number " + std::to_string(number));
   }
   return found;

@@ -260,11 +260,11 @@ Json draw_profile(Draw& draw, const Release& release, const std::string& version
 
 }  // namespace
 
-std::optional<Json> draw_configuration(Choices& choices, const Release& release, Question& question) {
+Json draw_configuration(Choices& choices, const Release& release, Question& question) {
   Draw draw{choices, {}, release.version.minor};
-  if (kubernetes::reads_policy(release)) return draw_policy(draw, release);
   const std::vector<std::string> versions = versions_read(draw.minor);
-  if (versions.empty()) return std::nullopt;
+  const bool reads_policy = draw.minor <= kubernetes::k_last_with_policy;
+  if (versions.empty() || (reads_policy && draw.once_in(2))) return draw_policy(draw, release);
   const std::string version = versions[draw.below(versions.size())];
   Json config{{"apiVersion", std::string(k_group) + version}, {"kind", "KubeSchedulerConfiguration"}};
   if (draw.once_in(4)) config["percentageOfNodesToScore"] = draw.one_of<Quantity>({50, 0, 5, 30, 70, 100, 1});

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "kubernetes/configuration/policy.hpp"
+#include "kubernetes/configuration/configuration.hpp"
 #include "kubernetes/configuration/policy_names.hpp"
 
 namespace touchstone::fuzz {
@@ -22,13 +22,15 @@ constexpr std::array<std::string_view, 19> k_predicates = {
     "NoVolumeZoneConflict",    "MatchInterPodAffinity",  "CheckNodeMemoryPressure",
     "CheckNodePIDPressure"};
 
+constexpr std::string_view k_ratio = "RequestedToCapacityRatioPriority";
+
 constexpr std::array<std::string_view, 12> k_priorities_of_policies = {
     "SelectorSpreadPriority",      "InterPodAffinityPriority",
     "LeastRequestedPriority",      "BalancedResourceAllocation",
     "NodePreferAvoidPodsPriority", "NodeAffinityPriority",
     "TaintTolerationPriority",     "ImageLocalityPriority",
     "ServiceSpreadingPriority",    "EqualPriority",
-    "MostRequestedPriority",       "RequestedToCapacityRatioPriority"};
+    "MostRequestedPriority",       k_ratio};
 
 std::string draw_label(Draw& draw) { return draw.one_of({"zone", "disk", "gen", "app", k_hostname}); }
 
@@ -91,15 +93,33 @@ Json draw_priorities(Draw& draw, const Release& release) {
   Json priorities = Json::array();
   const std::size_t share = draw.one_of<std::size_t>({2, 4});
   for (const std::string_view name : k_priorities_of_policies) {
-    if (kubernetes::scorer_of_priority(name, release) && draw.once_in(share))
+    const bool needs_argument = release.known_names_lose_arguments && name == k_ratio;  // POL-PLUGIN-2
+    if (!needs_argument && kubernetes::scorer_of_priority(name, release) && draw.once_in(share))
       priorities.push_back({{"name", name}, {"weight", draw_weight_of_priority(draw)}});
   }
   const std::size_t custom = draw.one_of<std::size_t>({0, 1, 1, 2});
   const bool has_ratio =
-      kubernetes::scorer_of_priority("RequestedToCapacityRatioPriority", release).has_value();  // POL-RATIO-1
+      kubernetes::scorer_of_priority(k_ratio, release).has_value();  // POL-RATIO-1
   for (std::size_t i = 0; i < custom; ++i)
     priorities.push_back(draw_priority_with_argument(draw, i, has_ratio));
   return priorities;
+}
+
+/// POL-REFUSED-2: from v1.17 on a release refuses predicates and priorities that do not go together.
+bool is_refused(const Json& policy, const Release& release) {
+  return release.policy_runs_plugins && !kubernetes::configured_by_text(policy.dump(), "policy", release, "");
+}
+
+/// Leaves out the predicates or priorities that have an argument.
+void leave_out_arguments(Json& policy) {
+  for (const char* list : {"predicates", "priorities"}) {
+    if (!policy.contains(list)) continue;
+    Json without = Json::array();
+    for (const Json& entry : policy[list]) {
+      if (!entry.contains("argument")) without.push_back(entry);
+    }
+    policy[list] = without;
+  }
 }
 
 }  // namespace
@@ -110,6 +130,8 @@ Json draw_policy(Draw& draw, const Release& release) {
   if (draw.below(3) > 0) policy["priorities"] = draw_priorities(draw, release);
   if (draw.once_in(3)) policy["alwaysCheckAllPredicates"] = true;
   if (draw.once_in(4)) policy["hardPodAffinitySymmetricWeight"] = draw.one_of<Quantity>({1, 100, 5, 50, 0});
+  if (is_refused(policy, release)) leave_out_arguments(policy);
+  if (is_refused(policy, release)) policy.erase("predicates");
   return policy;
 }
 

@@ -22,9 +22,6 @@ namespace {
 
 constexpr std::string_view k_default_scheduler = "default-scheduler";
 
-/// The last minor release that reads a Policy.
-constexpr int k_last_with_policy = 22;
-
 /// A version of the configuration's API, and the releases that read it.
 struct KnownVersion {
   std::string_view api_version;
@@ -108,8 +105,6 @@ Release applied_policy(const Value& policy, const Release& release) {
   if (release.version.minor > k_last_with_policy)
     refuse_configuration(policy, release.version.text() + " reads no Policy; v1." +
                                      std::to_string(k_last_with_policy) + " is the last release that does");
-  if (!reads_policy(release))
-    policy.fail("not-supported", "a Policy of " + release.version.text() + " is not supported");
   return with_policy(policy, release);
 }
 

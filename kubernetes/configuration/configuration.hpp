@@ -18,7 +18,7 @@ namespace touchstone::kubernetes {
 /// Requires: `release` has its default configuration.
 /// Errors: refused-configuration, if the release refuses the configuration: unknown versions, fields and
 /// plug-ins, values out of range, and others; unknown-profile, if no profile has the name; not-supported, for
-/// a Policy of v1.17 to v1.22, and for plug-ins and predicates that are not modelled.
+/// plug-ins and predicates that are not modelled.
 /// Clauses: CYC-PROFILE-1, CYC-PROFILE-2, CYC-PROFILE-3, POL-SET-1 to POL-SET-3.
 Result<Release> configured(const Value& config, const Release& release, const std::string& scheduler_name);
 

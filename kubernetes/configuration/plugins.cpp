@@ -22,7 +22,7 @@ struct PluginFacts {
   int last_minor = 1000;
 };
 
-/// The plug-ins of kube-scheduler. Releases up to v1.18 have no configuration that is read.
+/// The plug-ins of kube-scheduler.
 constexpr std::array k_plugins = {
     PluginFacts{"PrioritySort", "queueSort"},
     PluginFacts{"SchedulingGates", "preEnqueue", {}, 26},
@@ -38,7 +38,7 @@ constexpr std::array k_plugins = {
     PluginFacts{"NodeVolumeLimits", "preFilter@27 filter"},
     PluginFacts{"AzureDiskLimits", "preFilter@27 filter", {}, 0, 30},
     PluginFacts{"CinderLimits", "preFilter@27 filter", {}, 0, 30},
-    PluginFacts{"VolumeBinding", "preFilter filter reserve preBind preScore@27 score@21",
+    PluginFacts{"VolumeBinding", "preFilter@19 filter reserve preBind preScore@27 score@21",
                 Scorer::volume_capacity},
     PluginFacts{"VolumeZone", "preFilter@27 filter"},
     PluginFacts{"PodTopologySpread", "preFilter filter preScore score", Scorer::pod_topology_spread},
@@ -215,13 +215,6 @@ std::string_view plugin_of_scorer(Scorer scorer) {
       ->name;
 }
 
-bool has_filter(const Release& release, Filter filter) {
-  return std::any_of(release.filter_groups.begin(), release.filter_groups.end(),
-                     [filter](const std::vector<Filter>& group) {
-                       return std::find(group.begin(), group.end(), filter) != group.end();
-                     });
-}
-
 void set_filters(const PluginList& filters, const std::optional<Value>& profile, Release& release) {
   const bool declares = has_filter(release, Filter::node_declared_features);
   release.filter_groups.clear();
@@ -248,6 +241,13 @@ void set_scorers(const PluginList& scorers, const std::optional<Value>& profile,
 
 }  // namespace
 
+bool has_filter(const Release& release, Filter filter) {
+  return std::any_of(release.filter_groups.begin(), release.filter_groups.end(),
+                     [filter](const std::vector<Filter>& group) {
+                       return std::find(group.begin(), group.end(), filter) != group.end();
+                     });
+}
+
 bool has_plugin(const PluginList& list, std::string_view name) {
   return std::any_of(list.begin(), list.end(),
                      [name](const EnabledPlugin& each) { return each.name == name; });
@@ -261,7 +261,7 @@ bool implements(std::string_view plugin, std::string_view point, int minor) {
 std::optional<Filter> filter_of_plugin(std::string_view plugin) {
   const auto found = std::find_if(k_filters.begin(), k_filters.end(),
                                   [plugin](const FilterFacts& each) { return each.plugin == plugin; });
-  // Filters of a Policy are modelled for the releases that have no configuration of plug-ins.
+  // In a configuration of plug-ins the filters of a Policy are not modelled.
   if (found == k_filters.end() || found->clause.starts_with("POL-")) return std::nullopt;
   return found->filter;
 }

@@ -29,6 +29,9 @@ enum class ConfigVersion { v1beta1, v1beta2, v1beta3, v1 };
 PluginList plugins_at(std::string_view point, const std::optional<Value>& plugins, ConfigVersion version,
                       const Release& release);
 
+/// Whether a release runs a filter.
+bool has_filter(const Release& release, Filter filter);
+
 /// Whether a list has a plug-in.
 bool has_plugin(const PluginList& list, std::string_view name);
 

@@ -2,12 +2,13 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
 #include <set>
 #include <string>
 
 #include "kubernetes/configuration/extenders.hpp"
+#include "kubernetes/configuration/policy_entries.hpp"
 #include "kubernetes/configuration/policy_names.hpp"
+#include "kubernetes/configuration/policy_plugins.hpp"
 #include "kubernetes/configuration/refusal.hpp"
 #include "kubernetes/objects/fields.hpp"
 
@@ -17,20 +18,6 @@ namespace {
 
 /// POL-SET-2: the release up to which every predicate runs, whatever its name, and all reasons add up.
 constexpr int k_last_without_order = 9;
-
-/// A predicate or a priority of a Policy has at most one argument.
-std::optional<Value> only_argument(const Value& entry, const std::string& what,
-                                   std::initializer_list<std::string_view> kinds) {
-  const auto argument = entry.find("argument");
-  if (!argument) return std::nullopt;
-  int count = 0;
-  for (const std::string_view kind : kinds) count += argument->find(kind) ? 1 : 0;
-  if (count != 1)
-    refuse_configuration(
-        entry, "Exactly 1 " + what + " argument is required, numArgs: " + std::to_string(count) + ", " +
-                   (what == "predicate" ? "Predicate" : "Priority") + ": " + string_field(entry, "name"));
-  return argument;
-}
 
 /// POL-REFUSED-1: ends the process of the release if a name is not well-formed.
 void check_name(const Value& entry, const std::string& name) {
@@ -52,14 +39,14 @@ struct Predicates {
   std::map<std::string, std::vector<std::string>> service_affinities;
 };
 
+/// The predicates of v1.8 to v1.16.
 Predicates read_predicates(const Value& list, const Release& release) {
   Predicates predicates;
   for (const Value entry : list.elements()) {
     const std::string name = string_field(entry, "name");
-    const auto argument = only_argument(entry, "predicate", {"serviceAffinity", "labelsPresence"});
+    const auto argument = only_argument(entry, "predicate", {"serviceAffinity", "labelsPresence"}, release);
     if (!argument) {
-      if (!is_predicate(name, release))
-        refuse_configuration(entry, "Invalid configuration: Predicate type not found for " + name);
+      if (!is_predicate(name, release)) refuse_unknown_entry(entry, "predicate", release);
       predicates.names.insert(name);
       continue;
     }
@@ -116,91 +103,69 @@ void set_filters(const Value& policy, Predicates predicates, Release& release) {
   }
 }
 
-/// POL-RATIO-1: the shape of a custom priority. It ends the process of the release if it is malformed.
-std::vector<ShapePoint> read_ratio_shape(const Value& entry, const Value& arguments) {
-  std::vector<ShapePoint> shape;
-  const auto refuse = [&entry](const std::string& why) {
-    refuse_configuration(entry, "invalid RequestedToCapacityRatioPriority arguments: " + why);
-  };
-  if (const auto list = arguments.find("shape")) {
-    for (const Value point : list->elements())
-      shape.push_back({int32_field(point, "utilization"), int32_field(point, "score")});
-  }
-  if (shape.empty()) refuse("at least one point must be specified");
-  for (std::size_t i = 1; i < shape.size(); ++i) {
-    if (shape[i - 1].utilization >= shape[i].utilization) refuse("utilization values must be sorted");
-  }
-  for (const ShapePoint& point : shape) {
-    if (point.utilization < 0 || point.utilization > 100) refuse("utilization values must be from 0 to 100");
-    if (point.score < 0 || point.score > 10) refuse("score values must be from 0 to 10");
-  }
-  return shape;
-}
-
 WeightedScorer read_priority(const Value& entry, Quantity weight, const Release& release) {
   const std::string name = string_field(entry, "name");
-  const auto argument = only_argument(
-      entry, "priority", {"serviceAntiAffinity", "labelPreference", "requestedToCapacityRatioArguments"});
+  const auto argument =
+      only_argument(entry, "priority",
+                    {"serviceAntiAffinity", "labelPreference", "requestedToCapacityRatioArguments"}, release);
   if (!argument) {
     const std::optional<Scorer> scorer = scorer_of_priority(name, release);
-    if (!scorer) refuse_configuration(entry, "Invalid configuration: Priority type not found for " + name);
+    if (!scorer) refuse_unknown_entry(entry, "priority", release);
     WeightedScorer known{*scorer, name, weight};
     if (*scorer == Scorer::requested_to_capacity_ratio) known.shape = {{0, 10}, {100, 0}};
     return known;
   }
   check_name(entry, name);
   if (const auto apart = argument->find("serviceAntiAffinity"))
-    return {Scorer::service_anti_affinity, name, weight, string_field(*apart, "label")};
-  if (const auto preference = argument->find("labelPreference"))
-    return {Scorer::label_preference, name, weight, string_field(*preference, "label"),
-            bool_field(*preference, "presence")};
-  const auto ratio = argument->find("requestedToCapacityRatioArguments");
-  return {Scorer::requested_to_capacity_ratio, name, weight, "", false, read_ratio_shape(entry, *ratio)};
-}
-
-/// POL-REFUSED-1: the weight of a priority.
-Quantity weight_of(const Value& entry) {
-  constexpr Quantity k_heaviest = std::numeric_limits<Quantity>::max() / 10;
-  const auto field = entry.find("weight");
-  const Quantity weight =
-      field ? field->integer(std::numeric_limits<Quantity>::min(), std::numeric_limits<Quantity>::max()) : 0;
-  if (weight <= 0 || weight >= k_heaviest)
-    refuse_configuration(entry, "Priority " + string_field(entry, "name") +
-                                    " should have a positive weight applied to it or it has overflown");
-  return weight;
+    return {Scorer::service_anti_affinity, name, weight, {string_field(*apart, "label")}};
+  if (const auto preference = argument->find("labelPreference")) {
+    WeightedScorer preferring{Scorer::label_preference, name, weight};
+    (bool_field(*preference, "presence") ? preferring.labels
+                                         : preferring.absent_labels) = {string_field(*preference, "label")};
+    return preferring;
+  }
+  WeightedScorer ratio{Scorer::requested_to_capacity_ratio, name, weight};
+  read_ratio(entry, *argument->find("requestedToCapacityRatioArguments"), release, ratio);
+  return ratio;
 }
 
 /// POL-SET-3: the priorities, by name. A name that is given again has the last weight.
 void set_scorers(const Value& list, Release& release) {
   std::map<std::string, WeightedScorer> scorers;
-  for (const Value entry : list.elements()) weight_of(entry);
+  for (const Value entry : list.elements()) weight_of_priority(entry, release);
   for (const Value entry : list.elements()) {
-    const WeightedScorer scorer = read_priority(entry, weight_of(entry), release);
+    const WeightedScorer scorer = read_priority(entry, weight_of_priority(entry, release), release);
     scorers.insert_or_assign(scorer.name, scorer);
   }
   release.scorers.clear();
   for (const auto& [name, scorer] : scorers) release.scorers.push_back(scorer);
 }
 
-}  // namespace
+/// POL-SET-3, POL-REFUSED-1, POL-REFUSED-2: the weight of required affinity in the scores.
+Quantity hard_pod_affinity_weight(const Value& policy, const Release& release) {
+  const auto weight = policy.find("hardPodAffinitySymmetricWeight");
+  const Quantity number = weight ? weight->integer(INT32_MIN, INT32_MAX) : 0;
+  if (number < 0 || number > 100) {
+    if (release.known_names_lose_arguments)
+      refuse_configured_value(*weight, std::to_string(number), "not in valid range [0-100]");
+    refuse_configuration(*weight, "invalid hardPodAffinitySymmetricWeight: " + std::to_string(number) +
+                                      ", must be in the range 1-100");
+  }
+  return number == 0 ? release.hard_pod_affinity_weight : number;
+}
 
-bool reads_policy(const Release& release) { return release.version.minor <= 16; }
+}  // namespace
 
 Release with_policy(const Value& policy, const Release& release) {
   Release applied = release;
   applied.extenders = configured_extenders(policy);
+  applied.checks_all_filters =
+      bool_field(policy, "alwaysCheckAllPredicates") && release.all_predicates_can_run;
+  applied.hard_pod_affinity_weight = hard_pod_affinity_weight(policy, release);
+  if (release.policy_runs_plugins) return with_plugins_of_policy(policy, release, applied);
   if (const auto predicates = policy.find("predicates"))
     set_filters(policy, read_predicates(*predicates, release), applied);
   if (const auto priorities = policy.find("priorities")) set_scorers(*priorities, applied);
-  if (const auto weight = policy.find("hardPodAffinitySymmetricWeight")) {
-    const Quantity number = weight->integer(INT32_MIN, INT32_MAX);
-    if (number < 0 || number > 100)
-      refuse_configuration(*weight, "invalid hardPodAffinitySymmetricWeight: " + std::to_string(number) +
-                                        ", must be in the range 1-100");
-    if (number != 0) applied.hard_pod_affinity_weight = number;
-  }
-  applied.checks_all_filters =
-      bool_field(policy, "alwaysCheckAllPredicates") && release.version.minor > k_last_without_order;
   return applied;
 }
 

@@ -2,12 +2,17 @@
 
 #include <algorithm>
 
+#include "kubernetes/configuration/plugins.hpp"
+
 namespace touchstone::kubernetes {
 
 namespace {
 
 /// The last release that registers predicates on conditions of nodes.
 constexpr int k_last_with_conditions = 11;
+
+/// The predicate of v1.18 that a feature gate can turn off.
+constexpr std::string_view k_even_pods_spread = "EvenPodsSpread";
 
 struct PredicateFacts {
   std::string_view name;
@@ -38,6 +43,7 @@ const std::vector<PredicateFacts>& predicates() {
       {"MaxCSIVolumeCountPred", {Filter::node_volume_limits}, 12},
       {"CheckVolumeBinding", {Filter::volume_binding}, 10},
       {"NoVolumeZoneConflict", {Filter::volume_zone}},
+      {k_even_pods_spread, {Filter::pod_topology_spread}, 18},
       {"MatchInterPodAffinity", {Filter::inter_pod_affinity}},
   };
   return k_predicates;
@@ -51,21 +57,31 @@ struct PriorityFacts {
   std::string_view name;
   Scorer scorer;
   int first_minor = 0;
+  std::string_view plugin = {};  ///< POL-PLUGIN-1; empty: it becomes no plug-in of its own
+  Quantity default_weight = 0;   ///< of a Policy without priorities, from v1.17 on; 0: it does not run
 };
 
 constexpr std::array k_priorities = {
-    PriorityFacts{"SelectorSpreadPriority", Scorer::selector_spread},
-    PriorityFacts{"InterPodAffinityPriority", Scorer::inter_pod_affinity},
-    PriorityFacts{"LeastRequestedPriority", Scorer::node_resources},
-    PriorityFacts{"BalancedResourceAllocation", Scorer::balanced_allocation},
-    PriorityFacts{"NodePreferAvoidPodsPriority", Scorer::node_prefer_avoid_pods},
-    PriorityFacts{"NodeAffinityPriority", Scorer::node_affinity},
-    PriorityFacts{"TaintTolerationPriority", Scorer::taint_toleration},
-    PriorityFacts{"ImageLocalityPriority", Scorer::image_locality},
+    PriorityFacts{"SelectorSpreadPriority", Scorer::selector_spread, 0, "SelectorSpread", 1},
+    PriorityFacts{"InterPodAffinityPriority", Scorer::inter_pod_affinity, 0, "InterPodAffinity", 1},
+    PriorityFacts{"LeastRequestedPriority", Scorer::node_resources, 0, "NodeResourcesLeastAllocated", 1},
+    PriorityFacts{"BalancedResourceAllocation", Scorer::balanced_allocation, 0,
+                  "NodeResourcesBalancedAllocation", 1},
+    PriorityFacts{"NodePreferAvoidPodsPriority", Scorer::node_prefer_avoid_pods, 0, "NodePreferAvoidPods",
+                  10000},
+    PriorityFacts{"NodeAffinityPriority", Scorer::node_affinity, 0, "NodeAffinity", 1},
+    PriorityFacts{"TaintTolerationPriority", Scorer::taint_toleration, 0, "TaintToleration", 1},
+    PriorityFacts{"ImageLocalityPriority", Scorer::image_locality, 0, "ImageLocality", 1},
+    PriorityFacts{"EvenPodsSpreadPriority", Scorer::pod_topology_spread, 18, "PodTopologySpread", 2},
+    PriorityFacts{"MostRequestedPriority", Scorer::most_requested, 0, "NodeResourcesMostAllocated"},
     PriorityFacts{"ServiceSpreadingPriority", Scorer::service_spread},
     PriorityFacts{"EqualPriority", Scorer::equal},
-    PriorityFacts{"MostRequestedPriority", Scorer::most_requested},
     PriorityFacts{"RequestedToCapacityRatioPriority", Scorer::requested_to_capacity_ratio, 11}};
+
+/// EvenPodsSpread and EvenPodsSpreadPriority of v1.18 exist if the feature gate EvenPodsSpread is on.
+bool is_off(Scorer scorer, const Release& release) {
+  return scorer == Scorer::pod_topology_spread && !has_filter(release, Filter::pod_topology_spread);
+}
 
 const PredicateFacts* facts_of_predicate(std::string_view name) {
   const auto found = std::find_if(predicates().begin(), predicates().end(),
@@ -80,7 +96,19 @@ bool is_predicate(std::string_view name, const Release& release) {
   if (name == k_cinder) return minor >= 14;
   if (name == k_volume_node_conflict) return minor == 8;
   const PredicateFacts* facts = facts_of_predicate(name);
+  if (name == k_even_pods_spread && !has_filter(release, Filter::pod_topology_spread)) return false;
   return facts != nullptr && facts->first_minor <= minor && minor <= facts->last_minor;
+}
+
+std::set<std::string> default_predicates(const Release& release) {
+  std::set<std::string> names;
+  for (const std::string_view name :
+       {"CheckNodeUnschedulable", "GeneralPredicates", "NoDiskConflict", "PodToleratesNodeTaints",
+        "MaxEBSVolumeCount", "MaxGCEPDVolumeCount", "MaxCSIVolumeCountPred", "MaxAzureDiskVolumeCount",
+        "CheckVolumeBinding", "NoVolumeZoneConflict", "EvenPodsSpread", "MatchInterPodAffinity"}) {
+    if (is_predicate(name, release)) names.emplace(name);
+  }
+  return names;
 }
 
 std::optional<std::vector<Filter>> filters_of_predicate(std::string_view name) {
@@ -95,9 +123,26 @@ std::vector<std::string_view> mandatory_predicates(const Release& release) {
 
 std::optional<Scorer> scorer_of_priority(std::string_view name, const Release& release) {
   const auto found = std::find_if(k_priorities.begin(), k_priorities.end(), [&](const PriorityFacts& each) {
-    return each.name == name && each.first_minor <= release.version.minor;
+    return each.name == name && each.first_minor <= release.version.minor && !is_off(each.scorer, release);
   });
   return found == k_priorities.end() ? std::nullopt : std::optional(found->scorer);
+}
+
+std::string plugin_of_priority(std::string_view name, const Release& release) {
+  if (name == "SelectorSpreadPriority") return std::string(release.selector_spread_plugin);
+  const auto found = std::find_if(k_priorities.begin(), k_priorities.end(),
+                                  [name](const PriorityFacts& each) { return each.name == name; });
+  return std::string(found == k_priorities.end() ? "" : found->plugin);
+}
+
+std::map<std::string, Quantity> default_priorities(const Release& release) {
+  std::map<std::string, Quantity> weights;
+  for (const PriorityFacts& facts : k_priorities) {
+    if (facts.default_weight == 0 || !scorer_of_priority(facts.name, release)) continue;
+    const bool is_light = facts.scorer == Scorer::pod_topology_spread && release.version.minor == 18;
+    weights[std::string(facts.name)] = is_light ? Quantity(1) : facts.default_weight;
+  }
+  return weights;
 }
 
 }  // namespace touchstone::kubernetes

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <array>
+#include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,10 +35,19 @@ bool is_predicate(std::string_view name, const Release& release);
 /// conditions of nodes alone. Nothing: the predicate is not modelled.
 std::optional<std::vector<Filter>> filters_of_predicate(std::string_view name);
 
+/// The predicates of a Policy that names none, from v1.17 on. POL-SET-1.
+std::set<std::string> default_predicates(const Release& release);
+
 /// The predicates that run whatever the Policy says. POL-SET-1.
 std::vector<std::string_view> mandatory_predicates(const Release& release);
 
 /// The scorer of a priority; nothing if the release does not know the name.
 std::optional<Scorer> scorer_of_priority(std::string_view name, const Release& release);
+
+/// The plug-in that a priority becomes from v1.17 on; empty: none of its own. POL-PLUGIN-1.
+std::string plugin_of_priority(std::string_view name, const Release& release);
+
+/// The priorities of a Policy that names none, from v1.17 on, with their weights. POL-SET-3.
+std::map<std::string, Quantity> default_priorities(const Release& release);
 
 }  // namespace touchstone::kubernetes

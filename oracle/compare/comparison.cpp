@@ -160,6 +160,18 @@ class Comparison {
     if (!is_right) demand("message", given_.at("message"), ours_.at("message"));
   }
 
+  /// EXT-UNKNOWN-3, EXT-PREEMPT-3: the message with each reason that may be given.
+  std::vector<std::string> messages_by_reason(const std::string& ours) const {
+    std::vector<std::string> messages = {ours};
+    const std::string reason = ours_.value("reason", "");
+    const std::size_t at = ours.find(reason);
+    for (const Json& other : ours_.value("otherReasons", Json::array())) {
+      if (at != std::string::npos)
+        messages.push_back(std::string(ours).replace(at, reason.size(), other.get<std::string>()));
+    }
+    return messages;
+  }
+
   /// PRE-MESSAGE-5: the messages that are right. In a tie, a message may name another node: the node that the
   /// given answer chose, or any node of the tie if the answer has no node.
   std::vector<std::string> right_messages() const {
@@ -168,7 +180,7 @@ class Comparison {
       return answer.is_object() && answer.contains("node") && answer.at("node").is_string();
     };
     const Json admissible = ours_.value("admissible", Json::array());
-    if (!names_a_node(ours_) || !admissible.is_array()) return {ours};
+    if (!names_a_node(ours_) || !admissible.is_array()) return messages_by_reason(ours);
     const auto named = [](const Json& answer) {
       return "on node " + answer.at("node").get<std::string>() + ", preempting " +
              std::to_string(answer.value("victims", Json::array()).size()) + " victims";

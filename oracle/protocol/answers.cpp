@@ -111,6 +111,7 @@ Json answer_of(const Cluster& cluster, const Decision& decision) {
   }
   if (decision.outcome == Outcome::ineligible) json["ineligible"] = decision.reason;
   if (decision.outcome == Outcome::error) json["reason"] = decision.reason;
+  if (!decision.other_reasons.empty()) json["otherReasons"] = decision.other_reasons;
   if (decision.outcome == Outcome::nominated)
     put_candidate(json, cluster, decision.candidates[decision.chosen]);
 

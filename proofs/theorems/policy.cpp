@@ -110,7 +110,8 @@ void labels_count_by_presence(Proof& proof) {
               Truth(fits == (has_a == presence && has_b == presence)));
   Trace trace = Trace::none();
   const scheduler::Cycle cycle(question, release, trace);
-  const WeightedScorer preferred{Scorer::label_preference, "X", 1, "a", presence};
+  WeightedScorer preferred{Scorer::label_preference, "X"};
+  (presence ? preferred.labels : preferred.absent_labels) = {"a"};
   proof.claim("labelPreference gives a node with the label 10, or without it",
               (*scheduler::run_weighted(preferred, cycle, {0}))[0] == Quantity(has_a == presence ? 10 : 0));
   const WeightedScorer equal{Scorer::equal, "EqualPriority", 1};

@@ -10,7 +10,7 @@ namespace {
 /// One answer to preemptVerb.
 struct PreemptAnswer {
   std::vector<Candidate> candidates;
-  std::string error;
+  std::vector<std::string> errors;  ///< of its entries; the release reports any one of them
   bool crashed = false;
 };
 
@@ -44,9 +44,9 @@ void add_candidate(const Cycle& cycle, std::size_t index, const Candidate& asked
     for (const std::string& name : entry.victims) {
       const std::optional<PodIndex> pod = pod_on_node(cycle, name, asked.node);
       if (!pod) {
-        answer.error = "extender: " + name_of_extender(cycle, index) + " claims to preempt pod (UID: &{" +
-                       uid_of(cycle, name) + "}) on node: " + node_name_at(cycle, asked.node) +
-                       ", but the pod is not found on that node";
+        answer.errors.push_back("extender: " + name_of_extender(cycle, index) +
+                                " claims to preempt pod (UID: &{" + uid_of(cycle, name) + "}) on node: " +
+                                node_name_at(cycle, asked.node) + ", but the pod is not found on that node");
         return;
       }
       candidate.victims.push_back(*pod);
@@ -56,15 +56,14 @@ void add_candidate(const Cycle& cycle, std::size_t index, const Candidate& asked
   answer.candidates.push_back(std::move(candidate));
 }
 
-/// EXT-UNKNOWN-3: the effect of a node that the extender names and the cluster does not have.
+/// EXT-UNKNOWN-3: the effect of nodes that the extender names and the cluster does not have.
 void check_nodes(const Cycle& cycle, const AnswerTable<VictimsEntry>& table, PreemptAnswer& answer) {
   for (const std::string& name : unknown_nodes(cycle)) {
     if (!table.nodes.contains(name)) continue;
     answer.crashed = cycle.release.unknown_victim_node_crashes;
-    answer.error = answer.crashed ? "an extender names a node that does not exist: the scheduler crashes"
-                                  : "nodeinfo not found for node name \"" + name + "\"";
-    return;
+    answer.errors.push_back("nodeinfo not found for node name \"" + name + "\"");
   }
+  if (answer.crashed) answer.errors = {"an extender names a node that does not exist: the scheduler crashes"};
 }
 
 /// The answer to a call about these candidates. Requires: the extender has a table.
@@ -73,13 +72,13 @@ PreemptAnswer victims_by(const Cycle& cycle, std::size_t index, const std::vecto
   const AnswerTable<VictimsEntry>& table = *extender.preempt;
   PreemptAnswer answer;
   if (table.error) {
-    answer.error = call_error(cycle, index, extender.preempt_verb, table.error);
+    answer.errors.push_back(call_error(cycle, index, extender.preempt_verb, table.error));
     return answer;
   }
   check_nodes(cycle, table, answer);
   for (const Candidate& candidate : asked) {
     const auto entry = table.nodes.find(node_name_at(cycle, candidate.node));
-    if (entry == table.nodes.end() || !answer.error.empty()) continue;
+    if (entry == table.nodes.end()) continue;
     add_candidate(cycle, index, candidate, entry->second, answer);
   }
   return answer;
@@ -89,12 +88,14 @@ PreemptAnswer victims_by(const Cycle& cycle, std::size_t index, const std::vecto
 void demand_victims(const Cycle& cycle, const Extender& extender, PreemptAnswer& answer) {
   if (!cycle.release.extender_needs_victims) return;
   const auto has_none = [](const Candidate& candidate) { return candidate.victims.empty(); };
-  const auto found = std::find_if(answer.candidates.begin(), answer.candidates.end(), has_none);
-  if (found == answer.candidates.end()) return;
   if (extender.ignorable) {
     std::erase_if(answer.candidates, has_none);
-  } else {
-    answer.error = "expected at least one victim pod on node \"" + node_name_at(cycle, found->node) + "\"";
+    return;
+  }
+  for (const Candidate& candidate : answer.candidates) {
+    if (has_none(candidate))
+      answer.errors.push_back("expected at least one victim pod on node \"" +
+                              node_name_at(cycle, candidate.node) + "\"");
   }
 }
 
@@ -159,11 +160,11 @@ ExtendedPreemption preempt_by_extenders(const Cycle& cycle, const std::vector<Ca
       return result;
     }
     PreemptAnswer answer = victims_by(cycle, index, result.candidates);
-    if (!answer.error.empty() && extender.ignorable && !answer.crashed) continue;  // EXT-ERROR-1
-    if (answer.error.empty()) demand_victims(cycle, extender, answer);
-    result.error = answer.error;
+    if (!answer.errors.empty() && extender.ignorable && !answer.crashed) continue;  // EXT-ERROR-1
+    if (answer.errors.empty()) demand_victims(cycle, extender, answer);
+    result.errors = std::move(answer.errors);
     result.crashed = answer.crashed;
-    if (!answer.error.empty()) return result;
+    if (!result.errors.empty()) return result;
     result.candidates = std::move(answer.candidates);
     if (result.candidates.empty()) break;  // EXT-PREEMPT-2
   }

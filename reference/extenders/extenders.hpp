@@ -80,7 +80,7 @@ ExtendedScores score_by_extenders(const Cycle& cycle, const std::vector<NodeInde
 /// The candidates that the extenders leave.
 struct ExtendedPreemption {
   std::vector<Candidate> candidates;
-  std::string error;
+  std::vector<std::string> errors;  ///< the release reports any one of them; empty: none
   bool crashed = false;
   std::optional<ExtenderCall> unanswered;
 };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "reference/filters/filters.hpp"
 #include "reference/filters/labels.hpp"
 
 namespace touchstone::reference {
@@ -56,6 +57,16 @@ bool service_affinity_is_random(const Cycle& cycle) {
     }
   }
   return false;
+}
+
+bool service_affinity_meets_nominated(const Cycle& cycle) {
+  if (cycle.release.service_affinities.empty() || services_of_preemptor(cycle).empty()) return false;
+  return std::any_of(cycle.nodes.begin(), cycle.nodes.end(), [&cycle](const NodeState& node) {
+    const std::vector<PodOnNode> counted = counted_nominated_pods(cycle, node.index);
+    return std::any_of(counted.begin(), counted.end(), [&cycle](const PodOnNode& other) {
+      return is_like_preemptor(*other.object, cycle.pod);
+    });
+  });
 }
 
 }  // namespace touchstone::reference

@@ -19,4 +19,8 @@ std::vector<NodeIndex> nodes_of_own_pods(const Cycle& cycle, const NodeState& st
 /// Whether a random choice among such pods can decide which nodes the filter accepts. Clauses: POL-SERVICE-2.
 bool service_affinity_is_random(const Cycle& cycle);
 
+/// Whether a nominated pod that counts on some node has all of the preemptor's labels and its namespace.
+/// Clauses: POL-SERVICE-2.
+bool service_affinity_meets_nominated(const Cycle& cycle);
+
 }  // namespace touchstone::reference

@@ -82,8 +82,12 @@ void find_outcome(const Cycle& cycle, const Question& question, const FirstPass&
     ExtendedPreemption left = preempt_by_extenders(cycle, decision.candidates);
     decision.candidates = std::move(left.candidates);
     if (left.unanswered) return await(std::move(*left.unanswered), decision);
-    decision.reason = left.error;
-    if (!left.error.empty()) return end(Outcome::error, "EXT-ERROR-1", false);
+    if (!left.errors.empty()) {
+      decision.reason = left.errors.front();
+      decision.other_reasons.assign(left.errors.begin() + 1, left.errors.end());
+      return end(Outcome::error, "EXT-ERROR-1", false);
+    }
+    decision.reason.clear();
     if (decision.candidates.empty()) {
       decision.reason = "no candidate node for preemption";  // PRE-MESSAGE-4
       return end(Outcome::none, "EXT-PREEMPT-2", false);

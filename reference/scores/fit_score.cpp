@@ -1,9 +1,10 @@
+#include "reference/scores/fit_score.hpp"
+
 #include <algorithm>
 #include <array>
 #include <string_view>
 
 #include "reference/scores/go_numbers.hpp"
-#include "reference/scores/scored_requests.hpp"
 #include "reference/scores/scores.hpp"
 #include "reference/scores/shape.hpp"
 
@@ -27,13 +28,6 @@ struct WeightedMean {
 Quantity least_allocated(const ScoredLoad& load, const Release& release) {
   if (load.allocatable == 0 || load.with > load.allocatable) return 0;
   return go_product(go_difference(load.allocatable, load.with), release.highest_score) / load.allocatable;
-}
-
-/// SCORE-STRATEGY-2: the allocated part of a resource.
-Quantity most_allocated(const ScoredLoad& load, const Release& release) {
-  const bool is_beyond = load.with > load.allocatable && !release.most_allocated_is_capped;
-  if (load.allocatable == 0 || is_beyond) return 0;
-  return go_product(std::min(load.with, load.allocatable), release.highest_score) / load.allocatable;
 }
 
 /// SCORE-STRATEGY-3: what the shape gives for the allocated part of a resource.
@@ -77,6 +71,12 @@ Quantity mean_score(const std::vector<ScoredLoad>& loads, NodeIndex node, const 
 }
 
 }  // namespace
+
+Quantity most_allocated(const ScoredLoad& load, const Release& release) {
+  const bool is_beyond = load.with > load.allocatable && !release.most_allocated_is_capped;
+  if (load.allocatable == 0 || is_beyond) return 0;
+  return go_product(std::min(load.with, load.allocatable), release.highest_score) / load.allocatable;
+}
 
 Scores node_resources(const Cycle& cycle, const Nodes& nodes) {
   const Release& release = cycle.release;

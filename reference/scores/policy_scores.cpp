@@ -1,9 +1,11 @@
 #include "reference/scores/policy_scores.hpp"
 
 #include <algorithm>
+#include <functional>
 
 #include "reference/filters/labels.hpp"
 #include "reference/filters/policy_services.hpp"
+#include "reference/scores/fit_score.hpp"
 #include "reference/scores/go_numbers.hpp"
 #include "reference/scores/scored_requests.hpp"
 #include "reference/scores/shape.hpp"
@@ -18,8 +20,7 @@ using ResourceScore = Quantity (*)(const ScoredLoad& load, const WeightedScorer&
 
 /// POL-MOST-1
 Quantity most_requested(const ScoredLoad& load, const WeightedScorer&, const Release& release) {
-  if (load.allocatable == 0 || load.with > load.allocatable) return 0;
-  return go_product(load.with, release.highest_score) / load.allocatable;
+  return most_allocated(load, release);
 }
 
 /// POL-RATIO-1
@@ -28,10 +29,13 @@ Quantity requested_to_capacity_ratio(const ScoredLoad& load, const WeightedScore
   if (load.allocatable == 0 || load.with > load.allocatable)
     return score_on_shape(scorer.shape, 100, release);
   const Quantity free = go_difference(load.allocatable, load.with);
-  return score_on_shape(scorer.shape, 100 - go_product(free, 100) / load.allocatable, release);
+  return score_on_shape(scorer.shape,
+                        release.ratio_of_used_part ? go_product(load.with, 100) / load.allocatable
+                                                   : 100 - go_product(free, 100) / load.allocatable,
+                        release);
 }
 
-/// POL-MOST-1, POL-RATIO-1: the mean score of cpu and memory. `only_positive`: resources that score 0 do not
+/// POL-MOST-1, POL-RATIO-1: the mean score of the resources. `only_positive`: resources that score 0 do not
 /// count.
 std::vector<Quantity> by_resources(const WeightedScorer& scorer, const Cycle& cycle, const Nodes& nodes,
                                    ResourceScore score_of, bool only_positive) {
@@ -40,26 +44,31 @@ std::vector<Quantity> by_resources(const WeightedScorer& scorer, const Cycle& cy
   std::vector<Quantity> scores;
   for (const NodeIndex node : nodes) {
     Quantity sum = 0;
-    Quantity count = 0;
-    for (const ScoredLoad& load : scored_loads(cycle, cycle.nodes[node], {{"cpu", 1}, {"memory", 1}}, own,
-                                               MissingRequests::count_by_default)) {
+    Quantity weights = 0;
+    for (const ScoredLoad& load :
+         scored_loads(cycle, cycle.nodes[node], scorer.resources, own, MissingRequests::count_by_default)) {
       const Quantity score = score_of(load, scorer, release);
       if (only_positive && score == 0) continue;
-      sum = go_sum(sum, score);
-      ++count;
+      sum = go_sum(sum, go_product(score, load.weight));
+      weights = go_sum(weights, load.weight);
     }
-    const Quantity rounding = only_positive ? count : 0;  // to the nearest integer, and up in the middle
-    scores.push_back(count == 0 ? 0 : (2 * sum + rounding) / (2 * count));
+    const Quantity rounding = only_positive ? weights : 0;  // to the nearest integer, and up in the middle
+    scores.push_back(weights == 0 ? 0 : (2 * sum + rounding) / (2 * weights));
   }
   return scores;
 }
 
-/// POL-PREFER-1
+/// POL-PREFER-1: the share of the labels that a node has or lacks as it should.
 std::vector<Quantity> by_label(const WeightedScorer& scorer, const Cycle& cycle, const Nodes& nodes) {
+  const auto count = static_cast<Quantity>(scorer.labels.size() + scorer.absent_labels.size());
   std::vector<Quantity> scores;
   for (const NodeIndex node : nodes) {
-    const bool has_label = cycle.nodes[node].node->labels.contains(scorer.label);
-    scores.push_back(has_label == scorer.presence ? cycle.release.highest_score : 0);
+    const Labels& labels = cycle.nodes[node].node->labels;
+    const auto has = [&labels](const std::string& label) { return labels.contains(label); };
+    const auto present = std::count_if(scorer.labels.begin(), scorer.labels.end(), has);
+    const auto lacking =
+        std::count_if(scorer.absent_labels.begin(), scorer.absent_labels.end(), std::not_fn(has));
+    scores.push_back(static_cast<Quantity>(present + lacking) * cycle.release.highest_score / count);
   }
   return scores;
 }
@@ -73,13 +82,13 @@ Quantity pods_of_service(const NodeState& node, const LabelSelector& service, co
   return static_cast<Quantity>(std::count_if(node.pods.begin(), node.pods.end(), counts));
 }
 
-/// POL-APART-1: the pods of the first Service: all of them, and by the value of the label.
+/// POL-APART-1: the pods of the first Service: all of them, and by the value of a label.
 struct ServicePods {
   Quantity all = 0;
   std::map<std::string, Quantity> by_value;
 };
 
-ServicePods count_pods(const WeightedScorer& scorer, const Cycle& cycle, const Nodes& nodes) {
+ServicePods count_pods(const std::string& label, const Cycle& cycle, const Nodes& nodes) {
   ServicePods pods;
   const std::vector<LabelSelector> services = services_of_preemptor(cycle);
   if (services.empty()) return pods;
@@ -88,29 +97,30 @@ ServicePods count_pods(const WeightedScorer& scorer, const Cycle& cycle, const N
     if (!is_feasible && !cycle.release.pods_of_all_nodes_apart) continue;
     const Quantity count = pods_of_service(node, services.front(), cycle);
     pods.all += count;
-    const auto label = node.node->labels.find(scorer.label);
-    if (is_feasible && label != node.node->labels.end()) pods.by_value[label->second] += count;
+    const auto found = node.node->labels.find(label);
+    if (is_feasible && found != node.node->labels.end()) pods.by_value[found->second] += count;
   }
   return pods;
 }
 
-/// POL-APART-1
+/// POL-APART-1: the mean over the labels, in floats.
 std::vector<Quantity> by_service(const WeightedScorer& scorer, const Cycle& cycle, const Nodes& nodes) {
-  ServicePods pods = count_pods(scorer, cycle, nodes);
   const double highest = go_float(cycle.release.highest_score);
-  std::vector<Quantity> scores;
-  for (const NodeIndex node : nodes) {
-    const Labels& labels = cycle.nodes[node].node->labels;
-    const auto label = labels.find(scorer.label);
-    if (label == labels.end()) {
-      scores.push_back(0);
-    } else if (pods.all == 0) {
-      scores.push_back(cycle.release.highest_score);
-    } else {
-      const double share = go_float(pods.all - pods.by_value[label->second]) / go_float(pods.all);
-      scores.push_back(go_integer(highest * share));
+  const auto count = static_cast<double>(scorer.labels.size());
+  std::vector<double> means(nodes.size(), 0.0);
+  for (const std::string& label : scorer.labels) {
+    ServicePods pods = count_pods(label, cycle, nodes);
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+      const Labels& labels = cycle.nodes[nodes[i]].node->labels;
+      const auto found = labels.find(label);
+      if (found == labels.end()) continue;
+      const Quantity others = pods.all - pods.by_value[found->second];
+      const double share = pods.all == 0 ? 1.0 : go_float(others) / go_float(pods.all);
+      means[i] += highest * share / count;
     }
   }
+  std::vector<Quantity> scores;
+  for (const double mean : means) scores.push_back(go_integer(mean));
   return scores;
 }
 

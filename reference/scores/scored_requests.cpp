@@ -96,7 +96,7 @@ std::vector<ScoredLoad> scored_loads(const Cycle& cycle, const NodeState& state,
     const bool is_basic = name == "cpu" || name == "memory" || name == "ephemeral-storage";
     const Quantity allocatable = amount_of(state.node->allocatable, name);
     const Quantity own_request = amount_of(own, name);
-    if (!is_basic && own_request == 0) continue;
+    if (!is_basic && own_request == 0 && cycle.release.absent_resources_left_out) continue;
     if (cycle.release.absent_resources_left_out && allocatable == 0) continue;  // SCORE-LEAST-1
     const Quantity used = amount_of(on_node, name);
     loads.push_back({weight, allocatable, used, go_sum(used, own_request), name});

@@ -69,8 +69,6 @@ const std::vector<Change>& changes_of_scores() {
        sets(&Release::scorers, k_plugins_with_selector_spread)},
       {"spread_score_by_domains", "yes", "SCORE-SPREAD-6", since(19), "read v1.18.0, v1.19.0",
        sets(&Release::spread_score_by_domains, true)},
-      {"most_allocated_is_capped", "yes", "SCORE-STRATEGY-2", since(19), "read v1.18.20, v1.19.16",
-       sets(&Release::most_allocated_is_capped, true)},
       {"image_threshold_by_containers", "yes", "SCORE-IMAGE-2", since(19), "read v1.18.0, v1.19.0",
        sets(&Release::image_threshold_by_containers, true)},
 
@@ -91,6 +89,12 @@ const std::vector<Change>& changes_of_scores() {
        "read v1.19.0, v1.20.0; recorded v1.13.0, v1.29.6", sets(&Release::preferred_fields_count, true)},
 
       // v1.21 and v1.22
+      {"most_allocated_is_capped",
+       "yes",
+       "SCORE-STRATEGY-2",
+       {{19, 13}, {20, 9}, {21, 3}, {22, 0}},
+       "read v1.19.12, v1.19.13, v1.20.8, v1.20.9, v1.21.2, v1.21.3, v1.22.0; kubernetes#102925",
+       sets(&Release::most_allocated_is_capped, true)},
       {"affinity_score_from_zero", "no", "SCORE-AFFINITY-3", since(21),
        "read v1.20.0, v1.21.0; recorded v1.13.0, v1.29.6", sets(&Release::affinity_score_from_zero, false)},
       {"start", "of the list that was searched", "CYC-SEARCH-4", since(21), "read v1.20.0, v1.21.0",

@@ -76,6 +76,7 @@ enum class Nomination { absent, set, kept, cleared };
 struct Decision {
   Outcome outcome = Outcome::none;
   std::string reason;                          ///< with ineligible, error and skipped: why
+  std::vector<std::string> other_reasons;      ///< with error: those that may be given instead, by chance
   std::vector<NodeIndex> feasible;             ///< with fits: the nodes that pass
   std::vector<Candidate> candidates;           ///< in the order of the release's list
   std::vector<std::size_t> admissible;         ///< indices into candidates: those that tie for the best

@@ -54,9 +54,10 @@ struct WeightedScorer {
   Scorer scorer;
   std::string name;  ///< as the release or the configuration names it
   Quantity weight = 1;
-  std::string label = {};              ///< of label_preference and service_anti_affinity
-  bool presence = false;               ///< of label_preference
-  std::vector<ShapePoint> shape = {};  ///< of requested_to_capacity_ratio
+  std::vector<std::string> labels = {};         ///< of label_preference and service_anti_affinity
+  std::vector<std::string> absent_labels = {};  ///< of label_preference: that nodes should not have
+  std::vector<ShapePoint> shape = {};           ///< of requested_to_capacity_ratio, like the next
+  std::vector<ScoredResource> resources = {{"cpu", 1}, {"memory", 1}};
 
   bool operator==(const WeightedScorer&) const = default;
 };

@@ -8,6 +8,7 @@
 #include "spec/vocabulary/seeded_choices.hpp"
 #include "tests/optimized/differential.hpp"
 #include "tests/support/any_question.hpp"
+#include "tests/support/policy.hpp"
 #include "tests/support/scale.hpp"
 
 /// The optimized engine obeys a configuration of the scheduler as the reference does.
@@ -149,6 +150,32 @@ TEST(OptimizedProfile, AnswersAsTheReferenceWithoutAFilter) {
     if (facts.families[0].empty() || facts.families[0].starts_with("POL-")) continue;
     EXPECT_GT(changed[facts.filter], 0u) << facts.plugin;
   }
+}
+
+// POL-SET-1, POL-SET-2, POL-PLUGIN-1
+TEST(OptimizedProfile, AnswersAsTheReferenceWithAPolicy) {
+  optimized::Workers workers(1);
+  std::map<Outcome, std::size_t> outcomes;
+  for (const char* epoch : {"v1.17", "v1.18", "v1.19", "v1.20", "v1.22"}) {
+    const fuzz::Scenarios scenarios = fuzz::all_scenarios(release(epoch));
+    for (
+        const char* members :
+        {"", R"("predicates":[])",
+         R"("predicates":[{"name":"PodFitsResources"},{"name":"MatchInterPodAffinity"},{"name":"HostName"}])",
+         R"("predicates":[{"name":"MatchNodeSelector"},{"name":"CheckVolumeBinding"},{"name":"PodFitsPorts"}])"}) {
+      const Release policy = with_policy(epoch, members);
+      for (std::uint64_t i = 0; i < scaled(60); ++i) {
+        const Question question = fuzz::numbered_scenario(scenarios, k_seed, i);
+        const optimized::Answer answer = optimized_answer(question, policy, workers);
+        const Decision decision = reference::preempt(question, policy);
+        ASSERT_EQ(difference(question, policy, answer, decision), "") << epoch << " " << members << " " << i;
+        ++outcomes[answer.outcome];
+      }
+    }
+  }
+  EXPECT_GT(outcomes[Outcome::nominated], 100u);
+  EXPECT_GT(outcomes[Outcome::none], 50u);
+  EXPECT_GT(outcomes[Outcome::fits], 50u);
 }
 
 // CYC-PROFILE-1

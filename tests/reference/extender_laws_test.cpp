@@ -64,4 +64,25 @@ RC_GTEST_PROP(Policy, OfTheDefaultsIsAsNoPolicy, ()) {
   RC_ASSERT(configured == plain);
 }
 
+// POL-SET-1 to POL-SET-3, POL-PLUGIN-1: in these releases the order of a Policy is that of the default
+// configuration.
+RC_GTEST_PROP(Policy, OfNothingIsAsNoPolicy, ()) {
+  const char* name = *rc::gen::elementOf(std::vector<const char*>{"v1.17.17", "v1.19.16"});
+  const Release release = tests::release(name);
+  fuzz::ByteChoices choices(any_bytes());
+  fuzz::Scenarios scenarios = small_scenarios(release, 4, 4);
+  scenarios.families = fuzz::whole_cycle_families();
+  scenarios.families.erase(fuzz::Family::many_nodes);
+  scenarios.families.erase(fuzz::Family::sampling);
+  const Question question = fuzz::scenario(choices, scenarios);
+  RC_LOG(text_of(question, release));
+  const oracle::Decider& reference = oracle::reference_decider();
+  const Placement plain = fuzz::schedule(reference, question, release);
+  Placement configured = fuzz::schedule(reference, question, tests::with_policy(name, ""));
+  // The scorers of v1.17 have the names of plug-ins.
+  RC_ASSERT(configured.scores.size() == plain.scores.size());
+  configured.scores = plain.scores;
+  RC_ASSERT(configured == plain);
+}
+
 }  // namespace touchstone::tests::extender_laws_test

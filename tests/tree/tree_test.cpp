@@ -147,6 +147,7 @@ const std::map<std::string_view, std::string_view> k_not_recorded = {
     {"EXT-BIND-1", "the recorder asks no extender to bind"},
     {"POL-SERVICE-2", "the answer is skipped, and a vector has an answer"},
     {"POL-REFUSED-1", "a Policy that is refused is no question"},
+    {"POL-REFUSED-2", "a Policy that is refused is no question"},
 };
 
 TEST(Tree, EveryClauseIsImplementedAndShown) {

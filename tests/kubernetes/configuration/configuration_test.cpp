@@ -65,7 +65,6 @@ TEST(Configuration, HasTheVersionsOfTheRelease) {
 }
 
 TEST(Configuration, IsNotSupportedWhereItIsNotModelled) {
-  EXPECT_EQ(code_of(read_config(R"({"apiVersion":"v1","kind":"Policy"})", "v1.18")), "not-supported");
   EXPECT_EQ(code_of(read_config(configuration("", "v1alpha1"), "v1.8")), "not-supported");
   EXPECT_EQ(code_of(read_config(configuration(R"("extenders":[])"))), "");
 }

@@ -115,12 +115,24 @@ TEST(Policy, RunsThePrioritiesWithTheirWeights) {
   EXPECT_EQ(names_of(configured.scorers),
             (std::vector<std::string>{"Apart 3", "EqualPriority 5", "Has 1", "LeastRequestedPriority 1",
                                       "RequestedToCapacityRatioPriority 1", "Shape 1"}));
-  EXPECT_EQ(configured.scorers[0].label, "z");
-  EXPECT_EQ(configured.scorers[2].label, "l");
-  EXPECT_TRUE(configured.scorers[2].presence);
+  EXPECT_EQ(configured.scorers[0].labels, (std::vector<std::string>{"z"}));
+  EXPECT_EQ(configured.scorers[2].labels, (std::vector<std::string>{"l"}));
+  EXPECT_TRUE(configured.scorers[2].absent_labels.empty());
   EXPECT_EQ(configured.scorers[4].shape, (std::vector<ShapePoint>{{0, 10}, {100, 0}}));
   EXPECT_EQ(configured.scorers[5].shape, (std::vector<ShapePoint>{{0, 1}, {50, 7}}));
   EXPECT_TRUE(tests::with_policy("v1.13", R"("priorities":[])").scorers.empty());
+}
+
+// POL-RATIO-1
+TEST(Policy, NamesResourcesWithWeightsFromV116) {
+  const std::string members =
+      R"("priorities":[{"name":"Shape","weight":1,"argument":{"requestedToCapacityRatioArguments":
+        {"shape":[{"utilization":0,"score":1}],"resources":[{"name":"cpu","weight":3},{"name":"a.b/c"},
+        {"name":"cpu","weight":2}]}}}])";
+  const std::vector<ScoredResource> basic = {{"cpu", 1}, {"memory", 1}};
+  EXPECT_EQ(tests::with_policy("v1.15", members).scorers[0].resources, basic);
+  EXPECT_EQ(tests::with_policy("v1.16", members).scorers[0].resources,
+            (std::vector<ScoredResource>{{"a.b/c", 1}, {"cpu", 2}}));
 }
 
 // POL-SET-3, POL-ALL-1
@@ -182,9 +194,8 @@ TEST(Policy, IsRefusedAsTheReleaseRefusesIt) {
 }
 
 TEST(Policy, IsReadByTheReleasesThatHaveIt) {
-  EXPECT_TRUE(kubernetes::reads_policy(release("v1.16")));
-  EXPECT_EQ(code_of(read_config(policy_text(""), "v1.17")), "not-supported");
-  EXPECT_EQ(code_of(read_config(policy_text(""), "v1.22")), "not-supported");
+  EXPECT_EQ(refusal(policy_text(""), "v1.8"), "");
+  EXPECT_EQ(refusal(policy_text(""), "v1.22"), "");
   expect_part(refusal(policy_text(""), "v1.23"),
               "v1.23.17 reads no Policy; v1.22 is the last release that does");
   expect_part(refusal(R"({"kind":"Policy","apiVersion":"v2"})", "v1.13"), "is registered for version \"v2\"");

@@ -63,6 +63,19 @@ TEST(Comparison, TakesNoOtherReason) {
   EXPECT_EQ(keys(given, ours(message)), Keys{"filter.n2"});
 }
 
+// EXT-UNKNOWN-3, EXT-PREEMPT-3
+TEST(Comparison, TakesAnyErrorThatAReleaseReportsByTheOrderOfAMap) {
+  const auto errs = [](const std::string& reason) {
+    return Json{{"outcome", "error"}, {"reason", reason}, {"message", "1 full. preemption: " + reason}};
+  };
+  Json right = errs("a");
+  right["otherReasons"] = {"b", "c"};
+  EXPECT_EQ(keys(errs("a"), right), Keys{});
+  EXPECT_EQ(keys(errs("c"), right), Keys{});
+  EXPECT_EQ(keys(errs("d"), right), Keys{"message"});
+  EXPECT_EQ(keys(errs("c"), errs("a")), Keys{"message"});
+}
+
 // PRE-ATTACH-7
 TEST(Comparison, CountsTheNodesOfReasonsByChanceInAMessage) {
   const std::string message = "0/2 nodes are available: 2 " + text("d") + ".";

@@ -116,6 +116,27 @@ TEST(ExtendedPreemption, RefusesCandidatesWithoutVictimsFromV1223ToV137) {
   EXPECT_EQ(chosen(full_nodes({preempts({{"n0", evicts({})}})}), "v1.38"), (Names{"n0"}));
 }
 
+// EXT-UNKNOWN-3, EXT-PREEMPT-3
+TEST(ExtendedPreemption, HasTheErrorsThatMayBeReportedInstead) {
+  const auto reasons = [](const Extender& extender, const char* name) {
+    const Decision decided = decision(full_nodes({extender}), name);
+    std::vector<std::string> all = {decided.reason};
+    all.insert(all.end(), decided.other_reasons.begin(), decided.other_reasons.end());
+    return all;
+  };
+  const Names empty = {"expected at least one victim pod on node \"n0\"",
+                       "expected at least one victim pod on node \"n1\""};
+  EXPECT_EQ(reasons(preempts({{"n0", evicts({})}, {"n1", evicts({})}}), "v1.37"), empty);
+  const Extender ghosts =
+      preempts({{"n0", evicts({"default/c"})}, {"ghost", keeps()}, {"phantom", keeps()}, {"n1", evicts({})}});
+  const Names unknown = {
+      "nodeinfo not found for node name \"ghost\"", "nodeinfo not found for node name \"phantom\"",
+      "extender: extender 0 claims to preempt pod (UID: &{}) on node: n0, but the pod is not "
+      "found on that node"};
+  EXPECT_EQ(reasons(ghosts, "v1.37"), unknown);
+  EXPECT_EQ(reasons(ghosts, "v1.17").size(), 2U);  // a crash, or the pod that is not on its node
+}
+
 // PRE-OUTCOME-5
 TEST(ExtendedPreemption, NamesTheErrorsOfAllNodes) {
   Question question = QuestionBuilder()

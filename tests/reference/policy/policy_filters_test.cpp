@@ -144,6 +144,27 @@ TEST(ServiceAffinity, IsSkippedIfARandomPodDecides) {
   EXPECT_EQ(preempt(question, together("v1.13")).feasible, (Nodes{0, 1}));
 }
 
+// POL-SERVICE-2
+TEST(ServiceAffinity, IsSkippedIfANominatedPodDecides) {
+  Question question = racks(of_app("p"));
+  question.cluster.selecting = {service("x")};
+  question.cluster.pods.push_back(of_app("a"));
+  question.cluster.pods.back().node_name.clear();
+  question.cluster.pods.back().nominated_node_name = "n1";
+  const Decision decision = preempt(question, together("v1.18"));
+  EXPECT_EQ(decision.outcome, Outcome::skipped);
+  EXPECT_TRUE(decision.reason.starts_with("ServiceAffinity: a nominated pod")) << decision.reason;
+  EXPECT_EQ(preempt(question, release("v1.18")).outcome, Outcome::fits);
+  question.cluster.pods.back().labels["app"] = "y";
+  EXPECT_EQ(preempt(question, together("v1.18")).outcome, Outcome::fits);
+  question.cluster.pods.back().labels["app"] = "x";
+  question.cluster.pods.back().priority = 9;
+  EXPECT_EQ(preempt(question, together("v1.18")).outcome, Outcome::fits);
+  question.cluster.pods.back().priority = 10;
+  question.cluster.selecting.clear();
+  EXPECT_EQ(preempt(question, together("v1.18")).outcome, Outcome::fits);
+}
+
 // POL-SERVICE-1
 TEST(ServicesOfPreemptor, AreThoseOfItsNamespaceThatSelectIt) {
   Question question = racks(of_app("p"));

@@ -34,7 +34,7 @@ Question racks() {
   return question;
 }
 
-const WeightedScorer k_apart = {Scorer::service_anti_affinity, "Apart", 1, "rack"};
+const WeightedScorer k_apart = {Scorer::service_anti_affinity, "Apart", 1, {"rack"}};
 
 /// n0 with 3 CPUs and 8 GiB; a pod that requests 1 CPU and 1 GiB.
 Question one_third() {
@@ -63,9 +63,40 @@ TEST(PolicyScores, PreferRequestedNodesByMostRequestedPriority) {
   EXPECT_EQ(scores(question, most, "v1.13", {0}), (Row{0}));
 }
 
+// POL-MOST-1
+TEST(PolicyScores, LeaveOutAbsentResourcesInV122) {
+  const WeightedScorer most = {Scorer::most_requested, "NodeResourcesMostAllocated"};
+  Question question = one_third();
+  question.cluster.nodes[0].allocatable["cpu"] = 0;
+  EXPECT_EQ(scores(question, most, "v1.21", {0}), (Row{6}));  // cpu 0, memory 12
+  EXPECT_EQ(scores(question, most, "v1.22", {0}), (Row{12}));
+  question.cluster.nodes[0].allocatable["cpu"] = 999;
+  EXPECT_EQ(scores(question, most, "v1.20.8", {0}), (Row{6}));
+  EXPECT_EQ(scores(question, most, "v1.20.9", {0}), (Row{56}));  // cpu 100
+}
+
+// POL-RATIO-1
+TEST(PolicyScores, WeighTheResourcesOfARatio) {
+  WeightedScorer ratio = {
+      Scorer::requested_to_capacity_ratio, "R", 1, {}, {}, {{0, 0}, {100, 10}}, {{"cpu", 3}}};
+  EXPECT_EQ(scores(one_third(), ratio, "v1.21", {0}), (Row{34}));  // 100 - 66
+  EXPECT_EQ(scores(one_third(), ratio, "v1.22", {0}), (Row{33}));
+  ratio.resources = {{"cpu", 3}, {"memory", 1}};
+  EXPECT_EQ(scores(one_third(), ratio, "v1.22", {0}), (Row{28}));  // (3 * 33 + 12) / 4
+  ratio.resources = {{"cpu", 1}, {"example.com/gpu", 1}};
+  EXPECT_EQ(scores(one_third(), ratio, "v1.21", {0}), (Row{67}));  // a resource that is absent: 100
+  EXPECT_EQ(scores(one_third(), ratio, "v1.22", {0}), (Row{33}));
+  Question question = one_third();
+  question.cluster.nodes[0].allocatable["example.com/gpu"] = 4;
+  EXPECT_EQ(scores(question, ratio, "v1.21", {0}), (Row{34}));  // 0 points do not count
+  EXPECT_EQ(scores(question, ratio, "v1.22", {0}), (Row{33}));
+  ratio.resources.clear();
+  EXPECT_EQ(scores(question, ratio, "v1.22", {0}), (Row{0}));
+}
+
 // POL-RATIO-1
 TEST(PolicyScores, FollowTheShapeByRequestedToCapacityRatio) {
-  WeightedScorer ratio = {Scorer::requested_to_capacity_ratio, "Shape", 1, "", false, {{0, 10}, {100, 0}}};
+  WeightedScorer ratio = {Scorer::requested_to_capacity_ratio, "Shape", 1, {}, {}, {{0, 10}, {100, 0}}};
   EXPECT_EQ(scores(one_third(), ratio, "v1.13", {0}), (Row{8}));  // cpu 7 at 34, memory 9 at 13
   ratio.shape = {{34, 0}, {50, 10}};
   Question question = one_third();
@@ -81,8 +112,18 @@ TEST(PolicyScores, FollowTheShapeByRequestedToCapacityRatio) {
 
 // POL-PREFER-1
 TEST(PolicyScores, PreferNodesByALabel) {
-  EXPECT_EQ(scores(racks(), {Scorer::label_preference, "Has", 1, "rack", true}), (Row{10, 10, 0}));
-  EXPECT_EQ(scores(racks(), {Scorer::label_preference, "Lacks", 1, "rack", false}), (Row{0, 0, 10}));
+  EXPECT_EQ(scores(racks(), {Scorer::label_preference, "Has", 1, {"rack"}}), (Row{10, 10, 0}));
+  EXPECT_EQ(scores(racks(), {Scorer::label_preference, "Lacks", 1, {}, {"rack"}}), (Row{0, 0, 10}));
+}
+
+// POL-PREFER-1
+TEST(PolicyScores, PreferNodesByTheShareOfLabelsFromV117) {
+  Question question = racks();
+  question.cluster.nodes[0].labels["disk"] = "ssd";
+  const WeightedScorer prefers = {Scorer::label_preference, "NodeLabel", 3, {"rack", "disk"}, {"old"}};
+  EXPECT_EQ(scores(question, prefers, "v1.17"), (Row{100, 66, 33}));
+  question.cluster.nodes[0].labels["old"] = "";
+  EXPECT_EQ(scores(question, prefers, "v1.22"), (Row{66, 66, 33}));
 }
 
 // POL-APART-1
@@ -95,6 +136,22 @@ TEST(PolicyScores, SpreadAServiceOverTheValuesOfALabel) {
   question.cluster.pods.back().name = "c";
   question.cluster.pods.back().node_name = "n1";
   EXPECT_EQ(scores(question, k_apart), (Row{3, 6, 0}));
+}
+
+// POL-APART-1
+TEST(PolicyScores, SpreadAServiceOverTheValuesOfSeveralLabels) {
+  Question question = racks();
+  question.cluster.nodes[0].labels["zone"] = "z";
+  question.cluster.nodes[1].labels["zone"] = "z";
+  question.cluster.pods.push_back(question.cluster.pods[0]);
+  question.cluster.pods.back().name = "b";
+  question.cluster.pods.push_back(question.cluster.pods[0]);
+  question.cluster.pods.back().name = "c";
+  question.cluster.pods.back().node_name = "n1";
+  const WeightedScorer twice = {Scorer::service_anti_affinity, "ServiceAffinity", 2, {"rack", "zone"}};
+  EXPECT_EQ(scores(question, twice, "v1.17"), (Row{16, 33, 0}));  // racks 33 and 66, one zone 0
+  question.cluster.selecting.clear();
+  EXPECT_EQ(scores(question, twice, "v1.22"), (Row{100, 100, 0}));
 }
 
 // POL-APART-1
