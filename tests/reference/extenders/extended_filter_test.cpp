@@ -329,6 +329,10 @@ TEST(ExtendedFilter, TakesUnknownObjectsForFeasibleNodes) {
   Question preferring = both;
   preferring.pod.preferred_pod_affinity.push_back({1, {}});
   preferring.pod.preferred_pod_affinity.back().term.topology_key = "zone";
+  preferring.pod.preferred_pod_affinity.back().term.label_selector = LabelSelector{};
+  preferring.cluster.nodes.front().labels["zone"] = "z";
+  preferring.cluster.pods.push_back(pod("a", 0, 100));
+  preferring.cluster.pods.back().node_name = "n0";
   EXPECT_EQ(schedule(preferring, affinity).decision.reason,
             plugin + "InterPodAffinity\" failed with: failed to get" + unknown);
   affinity.scorers = {};
