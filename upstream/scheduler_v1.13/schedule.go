@@ -122,7 +122,7 @@ func (a *attempt) schedule() {
 		a.describePlacement(host, a.f.observer.scores)
 		a.decision.Filter, err = a.rejected()
 	}
-	if a.question.Repeat > 0 {
+	if a.question.Repeat > 0 && err == nil {
 		a.decision.Observed = map[string]int{host: 1}
 	}
 	for i := 1; i < a.question.Repeat && err == nil; i++ {
