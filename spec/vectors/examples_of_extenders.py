@@ -332,6 +332,11 @@ def policy_cases():
         "POL-PREFER-1-b", "From v1.17 several labels are one plug-in.",
         asked(two("a=x"), [], p, config=policy(None, both)), "n1 n2", (NEW, "NodeLabel", [66 * 6, 33 * 6]),
         also="POL-PLUGIN-2")
+    yield clause(
+        "POL-PREFER-1-c", "A label that the Policy would rather not have.",
+        asked(two("a=x"), [], p,
+              config=policy(None, [("Shuns", 2, {"labelPreference": {"label": "a", "presence": False}})])), "n1 n2",
+        (OLD, "Shuns", [0, 20]), (NEW, "NodeLabel", [0, 200]), also="POL-PLUGIN-2")
     apart = policy(None, [("Apart", 1, {"serviceAntiAffinity": {"label": "rack"}})])
     spread = [machine("n1", labels="rack=a"), machine("n2", labels="rack=b"), machine("n3")]
     yield clause(
