@@ -114,8 +114,9 @@ std::string page_of_releases(const std::vector<MinorRelease>& releases) {
   return text +
          "\nA cluster shows a change if both releases decide it differently, and one of them decides it "
          "differently without\nthis change alone. If the page says that no cluster is known, the search "
-         "found none among the questions of\n`spec/vectors` without a configuration, and " +
-         std::to_string(search.generated) + " generated clusters.\n\n" +
+         "found none among the questions of\n`spec/vectors` and " +
+         std::to_string(search.generated) +
+         " generated clusters, of which up to half have a configuration.\n\n" +
          "    touchstone diff --pages docs/releases             # writes the pages from the saved clusters\n"
          "    touchstone diff --pages docs/releases --search    # searches the clusters again\n"
          "    touchstone vectors docs/releases/clusters         # checks the answers to the clusters\n";

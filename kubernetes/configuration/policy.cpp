@@ -120,8 +120,8 @@ WeightedScorer read_priority(const Value& entry, Quantity weight, const Release&
     return {Scorer::service_anti_affinity, name, weight, {string_field(*apart, "label")}};
   if (const auto preference = argument->find("labelPreference")) {
     WeightedScorer preferring{Scorer::label_preference, name, weight};
-    (bool_field(*preference, "presence") ? preferring.labels
-                                         : preferring.absent_labels) = {string_field(*preference, "label")};
+    const bool presence = bool_field(*preference, "presence");
+    (presence ? preferring.labels : preferring.absent_labels).push_back(string_field(*preference, "label"));
     return preferring;
   }
   WeightedScorer ratio{Scorer::requested_to_capacity_ratio, name, weight};

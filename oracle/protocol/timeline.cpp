@@ -53,6 +53,12 @@ WatchedKind watched_kind_of(const Value& member) {
 PodObject read_object(const Value& value) {
   PodObject object;
   object.pod = kubernetes::read_pod(value);
+  if (const auto metadata = value.find("metadata")) {
+    if (const auto annotations = metadata->find("annotations")) {
+      for (const Value each : annotations->members())
+        object.annotations[std::string(each.key())] = each.string();
+    }
+  }
   if (const auto spec = value.find("spec")) {
     if (const auto grace = spec->find("terminationGracePeriodSeconds"))
       object.grace_seconds = grace->integer(0, std::numeric_limits<Quantity>::max());

@@ -24,6 +24,7 @@ Json object_of(const PodObject& object) {
   Json json = list_of("pods", alone)[0];
   if (object.grace_seconds != k_usual_grace_seconds)
     json["spec"]["terminationGracePeriodSeconds"] = object.grace_seconds;
+  for (const auto& [key, text] : object.annotations) json["metadata"]["annotations"][key] = text;
   for (Json& condition : json["status"]["conditions"]) {
     const auto message = object.messages.find(condition.value("type", ""));
     if (message != object.messages.end()) condition["message"] = message->second;

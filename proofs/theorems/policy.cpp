@@ -111,7 +111,7 @@ void labels_count_by_presence(Proof& proof) {
   Trace trace = Trace::none();
   const scheduler::Cycle cycle(question, release, trace);
   WeightedScorer preferred{Scorer::label_preference, "X"};
-  (presence ? preferred.labels : preferred.absent_labels) = {"a"};
+  (presence ? preferred.labels : preferred.absent_labels).push_back("a");
   proof.claim("labelPreference gives a node with the label 10, or without it",
               (*scheduler::run_weighted(preferred, cycle, {0}))[0] == Quantity(has_a == presence ? 10 : 0));
   const WeightedScorer equal{Scorer::equal, "EqualPriority", 1};

@@ -144,11 +144,35 @@ Nodes best_of_heap(const Nodes& feasible, const std::vector<Quantity>& totals, c
   return order_is_known ? Nodes{heap_root(feasible, totals)} : best;
 }
 
+/// EXT-UNKNOWN-2: the error of the first scorer that runs, about the first node that the scheduler does not
+/// know. Empty: there is none.
+std::string unknown_node_error(const Cycle& cycle, const Nodes& feasible) {
+  const Release& release = cycle.release;
+  const auto unknown = std::find_if(feasible.begin(), feasible.end(),
+                                    [&cycle](NodeIndex node) { return node >= cycle.known_nodes; });
+  if (release.unknown_node_object == UnknownNodeObject::is_scored || unknown == feasible.end()) return "";
+  const std::vector<WeightedScorer>& scorers = release.scorers;
+  const auto first = std::find_if(scorers.begin(), scorers.end(), [&](const WeightedScorer& each) {
+    return run_weighted(each, cycle, feasible).has_value();
+  });
+  if (first == scorers.end()) return "";
+  const bool is_affinity = first->scorer == Scorer::inter_pod_affinity;
+  std::string text = filled_in(release.text_unknown_scored_node, "$pod", cycle.pod.name);
+  text = filled_in(text, "$plugin", first->name);
+  text = filled_in(text, "$getting", is_affinity ? "failed to get" : "getting");
+  const std::string name = node_name_at(cycle, *unknown);
+  return filled_in(filled_in(text, "$node", name), "$node", name);
+}
+
 /// Scores the feasible nodes and finds the best. Requires: the search found more than one, or the release
 /// scores one. `cycle`: as scorers see the cluster.
 void score(const Cycle& cycle, const Nodes& feasible, bool order_is_known, Placement& placement) {
   const Release& release = cycle.release;
   if (const std::string error = score_error(release); !error.empty()) {
+    placement = failed(error, release);
+    return;
+  }
+  if (const std::string error = unknown_node_error(cycle, feasible); !error.empty()) {
     placement = failed(error, release);
     return;
   }
@@ -177,17 +201,6 @@ void score(const Cycle& cycle, const Nodes& feasible, bool order_is_known, Place
                        ? best_of_heap(feasible, placement.totals, extended, order_is_known)
                        : best_nodes(feasible, placement.totals);
   if (!cycle.extenders.empty()) placement.extender_scores = std::move(extended.scores);
-}
-
-/// EXT-UNKNOWN-2: the error of scorers about a node that the scheduler does not know. Empty: there is none.
-std::string unknown_node_error(const Cycle& cycle, const Nodes& feasible) {
-  const Release& release = cycle.release;
-  if (release.unknown_node_object == UnknownNodeObject::is_scored || release.scorers.empty()) return "";
-  for (const NodeIndex node : feasible) {
-    if (node >= cycle.nodes.size())
-      return "nodeinfo not found for node name \"" + node_name_at(cycle, node) + "\"";
-  }
-  return "";
 }
 
 }  // namespace
@@ -227,8 +240,6 @@ Placement schedule(const Question& question, const Release& release, Choices& ch
   std::sort(decision.feasible.begin(), decision.feasible.end());
 
   if (is_scored(cycle, search.feasible)) {
-    if (const std::string error = unknown_node_error(cycle, search.feasible); !error.empty())
-      return failed(error, release);
     const bool order_is_known = question.start && search.in_order;
     if (all_are_known) {
       cycle.bare = std::move(found.bare);

@@ -52,14 +52,15 @@ Result<Placement> placement_with(const Question& question, const Release& releas
   return schedule(question, release, pick, trace);
 }
 
-/// QUE-CYCLE-3: the plug-ins that rejected the pod: those that rejected some node, and those that limit the
-/// nodes before any is filtered.
+/// QUE-CYCLE-3: the plug-ins that rejected the pod: those that rejected some node, and, depending on the
+/// release, those that limit the nodes before any is filtered.
 std::set<std::string> rejectors_of(const Question& question, const Release& release,
                                    const Decision& decision) {
   std::set<std::string> rejectors;
   for (const auto& [node, status] : decision.filter) {
     if (!status.plugin.empty()) rejectors.insert(std::string(status.plugin));
   }
+  if (!release.limits_are_rejections) return rejectors;
   Trace trace = Trace::none();
   const Cycle cycle(question, release, trace);
   if (!pinned_nodes(cycle).all_nodes) rejectors.insert("NodeAffinity");

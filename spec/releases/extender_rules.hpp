@@ -1,5 +1,7 @@
 #pragma once
 
+#include <string_view>
+
 /// The switches of extenders. They are part of a Release (release.hpp).
 namespace touchstone {
 
@@ -31,6 +33,7 @@ struct ExtenderRules {
   bool unknown_victim_node_crashes = true;  ///< EXT-UNKNOWN-3
   bool extender_needs_victims = false;      ///< EXT-PREEMPT-3
   bool extender_error_in_capitals = true;   ///< EXT-ERROR-2: the error begins with a capital
+  std::string_view text_unknown_scored_node = "node not found";  ///< EXT-UNKNOWN-2
 };
 
 }  // namespace touchstone

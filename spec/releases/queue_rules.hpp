@@ -20,6 +20,7 @@ struct QueueRules {
   bool queue_is_modelled = false;              ///< QUE-START-1
   bool attempts_are_numbered = true;           ///< QUE-NUMBER-1: no list of pods in flight and of events
   bool no_rejectors_back_off = false;          ///< QUE-NUMBER-2
+  bool limits_are_rejections = false;          ///< QUE-CYCLE-3
   bool pops_from_backoff = false;              ///< QUE-POP-2, QUE-GATE-1
   bool backoff_in_whole_seconds = false;       ///< QUE-BACKOFF-3
   bool errors_back_off_apart = false;          ///< QUE-BACKOFF-2

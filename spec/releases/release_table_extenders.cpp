@@ -21,6 +21,12 @@ const std::vector<Change>& changes_of_extenders() {
       {"unknown_filtered_node", "an error", "EXT-UNKNOWN-1", since(16),
        "read v1.15.12, v1.16.0; recorded v1.13.0",
        sets(&Release::unknown_filtered_node, UnknownFilteredNode::is_not_in_map)},
+      {"text_unknown_scored_node", "with the pod", "EXT-UNKNOWN-2", since(17),
+       "read v1.16.15, v1.17.17, v1.18.20, v1.19.16",
+       sets(&Release::text_unknown_scored_node,
+            "error while running score plugin for pod \"$pod\": getting node \"$node\" from Snapshot: "
+            "nodeinfo not "
+            "found for node name \"$node\"")},
       {"unknown_filtered_node", "an error with another text", "EXT-UNKNOWN-1", since(18),
        "read v1.17.17, v1.18.20; recorded v1.30.14",
        sets(&Release::unknown_filtered_node, UnknownFilteredNode::is_not_in_list)},
@@ -32,6 +38,12 @@ const std::vector<Change>& changes_of_extenders() {
       {"extender_preemption", "asks none", "EXT-PREEMPT-1", since(19),
        "read v1.18.20, v1.19.16; kubernetes#103019",
        sets(&Release::extender_preemption, ExtenderPreemption::asks_none)},
+      {"text_unknown_scored_node", "with the plug-in", "EXT-UNKNOWN-2", since(20),
+       "read v1.19.16, v1.20.0, v1.28.15; ran v1.29.6, v1.30.14, v1.31.0, v1.32.2",
+       sets(&Release::text_unknown_scored_node,
+            "running Score plugins: plugin \"$plugin\" failed with: $getting node \"$node\" from Snapshot: "
+            "nodeinfo "
+            "not found for node name \"$node\"")},
       {"extender_error_in_capitals", "no", "EXT-ERROR-2", since(20),
        "read v1.19.16, v1.20.15; recorded v1.13.0, v1.30.14",
        sets(&Release::extender_error_in_capitals, false)},

@@ -38,6 +38,8 @@ const std::vector<Change>& changes_of_queue() {
        sets(&Release::early_events, EarlyEvents::each_change)},
       {"early_events", "changes of labels apart", "EVT-EARLY-2", since(31), "read v1.30.14, v1.31.0",
        sets(&Release::early_events, EarlyEvents::labels_apart)},
+      {"limits_are_rejections", "yes", "QUE-CYCLE-3", since(31),
+       "read v1.30.14, v1.31.0; ran v1.29.6, v1.30.14, v1.31.0", sets(&Release::limits_are_rejections, true)},
       {"nominations_keep_pods", "no", "NOM-COUNT-1", since(31),
        "read v1.30.14, v1.31.0; ran v1.30.14, v1.31.0", sets(&Release::nominations_keep_pods, false)},
 

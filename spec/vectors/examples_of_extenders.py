@@ -84,7 +84,10 @@ def extender_cases():
     yield clause(
         "EXT-UNKNOWN-2", "An object that is no node is an error of the scorers up to v1.32, and is scored later.",
         asked([machine("n1")], [], pod("p", cpu=1), extenders=[filters({"n1": "ok", GHOST: "ok"})]), "n1 ghost",
-        ("1.8-1.32", "answer", ends("error")), ("1.33-1.37", "best", "n1"))
+        ("1.8-1.24", "answer", ends("error")),
+        ("1.29-1.32", "answer", ends("error", message='running Score plugins: plugin "TaintToleration" failed with: '
+                                     f'getting node "{GHOST}" from Snapshot: nodeinfo not found for node name "{GHOST}"')),
+        ("1.33-1.37", "best", "n1"))
     yield clause(
         "EXT-UNKNOWN-3", "Victims on a node that does not exist.",
         asked(full[:1], [a], high,
@@ -329,6 +332,11 @@ def policy_cases():
         "POL-PREFER-1-b", "From v1.17 several labels are one plug-in.",
         asked(two("a=x"), [], p, config=policy(None, both)), "n1 n2", (NEW, "NodeLabel", [66 * 6, 33 * 6]),
         also="POL-PLUGIN-2")
+    yield clause(
+        "POL-PREFER-1-c", "A label that the Policy would rather not have.",
+        asked(two("a=x"), [], p,
+              config=policy(None, [("Shuns", 2, {"labelPreference": {"label": "a", "presence": False}})])), "n1 n2",
+        (OLD, "Shuns", [0, 20]), (NEW, "NodeLabel", [0, 200]), also="POL-PLUGIN-2")
     apart = policy(None, [("Apart", 1, {"serviceAntiAffinity": {"label": "rack"}})])
     spread = [machine("n1", labels="rack=a"), machine("n2", labels="rack=b"), machine("n3")]
     yield clause(

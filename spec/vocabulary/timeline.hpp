@@ -22,6 +22,7 @@ struct PodObject {
   Pod pod;
   Quantity grace_seconds = 30;                  ///< spec.terminationGracePeriodSeconds
   std::map<std::string, std::string> messages;  ///< message of a condition, by its type
+  std::map<std::string, std::string> annotations = {};  ///< QUE-EARLY-1: an update may change nothing else
 
   bool operator==(const PodObject&) const = default;
 };

@@ -63,7 +63,7 @@ type Decision struct {
 	Ineligible       string               `json:"ineligible,omitempty"`
 	Reason           string               `json:"reason,omitempty"`
 	Node             string               `json:"node,omitempty"`
-	Victims          []string             `json:"victims,omitempty"`
+	Victims          *[]string            `json:"victims,omitempty"` // an extender may leave none
 	NumPDBViolations *int64               `json:"numPDBViolations,omitempty"`
 	Candidates       map[string]Candidate `json:"candidates,omitempty"`
 	Scores           map[string]Scores    `json:"scores,omitempty"`

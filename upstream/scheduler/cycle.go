@@ -48,7 +48,7 @@ func newCycle(configuration *config.KubeSchedulerConfiguration) (*Cycle, error) 
 	if err != nil {
 		return nil, err
 	}
-	if err := c.answerFor(); err != nil {
+	if err := c.answerForAll(); err != nil {
 		return nil, err
 	}
 	for _, profile := range c.Profiles {

@@ -302,7 +302,7 @@ func (a *attempt) choose(evaluator *preemption.Evaluator, candidates []preemptio
 	described := describeCandidate(chosen)
 	a.decision.Outcome = outcomeNominated
 	a.decision.Node = chosen.Name()
-	a.decision.Victims = described.Victims
+	a.decision.Victims = &described.Victims
 	a.decision.NumPDBViolations = &described.NumPDBViolations
 	if a.question.Repeat > 0 {
 		a.decision.Observed = map[string]int{chosen.Name(): 1}

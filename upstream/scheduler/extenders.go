@@ -14,10 +14,6 @@ import (
 	"unsafe"
 
 	v1 "k8s.io/api/core/v1"
-	extenderv1 "k8s.io/kube-scheduler/extender/v1"
-	"k8s.io/kubernetes/pkg/scheduler"
-	"k8s.io/kubernetes/pkg/scheduler/apis/config"
-	"k8s.io/kubernetes/pkg/scheduler/framework"
 )
 
 // tables are the answers of an extender of a question, by the key of the table. An absent table is not known.
@@ -41,7 +37,7 @@ type Extenders struct {
 // extendersOf splits the extenders of a question into their configuration and their tables. An extender without a URL is
 // named by its index.
 func extendersOf(question *Question) (configured []map[string]json.RawMessage, answers *Extenders, err error) {
-	answers = &Extenders{question: question, tables: map[string]tables{refuser: {"filter": {verb: "filter"}}}}
+	answers = &Extenders{question: question, tables: map[string]tables{}}
 	if !isGiven(question.Extenders) {
 		return nil, answers, nil
 	}
@@ -89,17 +85,17 @@ func newTable(verb string, raw json.RawMessage) (*table, error) {
 	return read, json.Unmarshal(raw, &read.nodes)
 }
 
-// withExtenders returns the configuration of a question with its extenders in it.
-func withExtenders(question *Question, extenders []map[string]json.RawMessage) (json.RawMessage, error) {
+// withExtenders returns a configuration of a kind with extenders in it.
+func withExtenders(given json.RawMessage, version, kind string, extenders []map[string]json.RawMessage) (json.RawMessage, error) {
 	if len(extenders) == 0 {
-		return question.Config, nil
+		return given, nil
 	}
 	members := map[string]json.RawMessage{
-		"apiVersion": json.RawMessage(`"kubescheduler.config.k8s.io/v1"`),
-		"kind":       json.RawMessage(`"KubeSchedulerConfiguration"`),
+		"apiVersion": json.RawMessage(fmt.Sprintf("%q", version)),
+		"kind":       json.RawMessage(fmt.Sprintf("%q", kind)),
 	}
-	if isGiven(question.Config) {
-		if err := json.Unmarshal(question.Config, &members); err != nil {
+	if isGiven(given) {
+		if err := json.Unmarshal(given, &members); err != nil {
 			return nil, err
 		}
 	}
@@ -111,42 +107,17 @@ func withExtenders(question *Question, extenders []map[string]json.RawMessage) (
 	return json.Marshal(members)
 }
 
-// refuser is the name of an extender that leaves no node.
-const refuser = "refuser"
-
-// answerFor makes the extenders of a scheduler ask the tables that the cycle has at the time of a call.
-func (c *Cycle) answerFor() error {
-	last, err := scheduler.NewHTTPExtender(&config.Extender{URLPrefix: refuser, FilterVerb: "filter", NodeCacheCapable: true})
-	if err != nil {
-		return err
-	}
-	c.refusing = append(c.Extenders[:len(c.Extenders):len(c.Extenders)], last)
-	for _, each := range c.refusing {
-		field := reflect.ValueOf(each).Elem().FieldByName("client")
-		client := *(**http.Client)(unsafe.Pointer(field.UnsafeAddr()))
-		*client = http.Client{Transport: &transport{c, each.Name()}} // a timeout would start a goroutine
-	}
-	return nil
-}
-
-// statusesBeside returns the statuses of the nodes that are not feasible for a pod that was scheduled, which the scheduler
-// drops. An extender more, which leaves no node, makes it return them.
-func (c *Cycle) statusesBeside(question *Question) statuses {
-	own := c.Extenders
-	c.Extenders = c.refusing
-	defer func() { c.Extenders = own }()
-	_, err := c.run(c.profile(question), question)
-	var fitError *framework.FitError
-	if !errors.As(err, &fitError) {
-		panic(fmt.Sprintf("an extender left no node, and the error is %v", err))
-	}
-	return found(fitError)
+// answerFor makes an extender of the release ask the tables that stand there at the time of a call.
+func answerFor(extender interface{ Name() string }, extenders **Extenders) {
+	field := reflect.ValueOf(extender).Elem().FieldByName("client")
+	client := *(**http.Client)(unsafe.Pointer(field.UnsafeAddr()))
+	*client = http.Client{Transport: &transport{extenders, extender.Name()}} // a timeout would start a goroutine
 }
 
 // transport answers the calls of one extender.
 type transport struct {
-	cycle *Cycle
-	name  string
+	extenders **Extenders
+	name      string
 }
 
 // failing is the body of an answer that cannot be read.
@@ -160,7 +131,7 @@ func (t *transport) RoundTrip(request *http.Request) (*http.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	extenders := t.cycle.extenders
+	extenders := *t.extenders
 	for key, table := range extenders.tables[t.name] {
 		if table.verb == "" || !strings.HasSuffix(request.URL.Path, "/"+table.verb) {
 			continue
@@ -187,19 +158,58 @@ func (t *transport) RoundTrip(request *http.Request) (*http.Response, error) {
 	return nil, errors.New(extenders.unknown)
 }
 
+// callArgs are what a release sends. It names the members in one of several ways; which letters are capitals is not read.
+type callArgs struct {
+	Nodes         *v1.NodeList            `json:"nodes"`
+	NodeNames     *[]string               `json:"nodenames"`
+	ToVictims     map[string]*sentVictims `json:"nodeNameToVictims"`
+	ToMetaVictims map[string]*metaVictims `json:"nodeNameToMetaVictims"`
+}
+
+type sentVictims struct {
+	Pods []struct {
+		Metadata metaPod `json:"metadata"`
+	} `json:"pods"`
+	NumPDBViolations int64 `json:"numPDBViolations"`
+}
+
+type metaVictims struct {
+	Pods             []metaPod `json:"pods"`
+	NumPDBViolations int64     `json:"numPDBViolations"`
+}
+
+type metaPod struct {
+	UID string `json:"uid"`
+}
+
+// filtered is the answer to a filterVerb. Early releases do not read failedAndUnresolvableNodes.
+type filtered struct {
+	Nodes        *v1.NodeList      `json:"nodes,omitempty"`
+	NodeNames    *[]string         `json:"nodenames,omitempty"`
+	Failed       map[string]string `json:"failedNodes"`
+	Unresolvable map[string]string `json:"failedAndUnresolvableNodes"`
+}
+
+// scored is an entry of the answer to a prioritizeVerb.
+type scored struct {
+	Host  string `json:"host"`
+	Score int64  `json:"score"`
+}
+
+// preempted is the answer to a preemptVerb.
+type preempted struct {
+	ToMetaVictims map[string]*metaVictims `json:"nodeNameToMetaVictims"`
+}
+
 func (e *Extenders) answer(key string, table *table, call []byte) (any, error) {
-	if key == "preempt" {
-		var args extenderv1.ExtenderPreemptionArgs
-		if err := json.Unmarshal(call, &args); err != nil {
-			return nil, err
-		}
-		return e.preempt(table, &args)
-	}
-	var args extenderv1.ExtenderArgs
+	var args callArgs
 	if err := json.Unmarshal(call, &args); err != nil {
 		return nil, err
 	}
-	if key == "prioritize" {
+	switch key {
+	case "preempt":
+		return e.preempt(table, &args)
+	case "prioritize":
 		return e.prioritize(table, &args)
 	}
 	return e.filter(table, &args), nil
@@ -208,27 +218,32 @@ func (e *Extenders) answer(key string, table *table, call []byte) (any, error) {
 // names returns the nodes that a table has something to say about: those that were sent, in this order, and then those
 // that the cluster does not have.
 func (e *Extenders) names(table *table, sent []string) []string {
-	known := map[string]bool{}
-	for _, node := range e.question.Nodes {
-		known[node.Name] = true
-	}
-	var names, strange []string
+	var names []string
 	for _, name := range sent {
 		if _, ok := table.nodes[name]; ok {
 			names = append(names, name)
 		}
 	}
-	for name := range table.nodes {
-		if !known[name] {
-			strange = append(strange, name)
-		}
-	}
-	sort.Strings(strange)
-	for _, name := range strange {
+	for _, name := range e.strange(table) {
 		if !contains(sent, name) {
 			names = append(names, name)
 		}
 	}
+	return names
+}
+
+// strange returns the names in a table that no node of the cluster has.
+func (e *Extenders) strange(table *table) (names []string) {
+	known := map[string]bool{}
+	for _, node := range e.question.Nodes {
+		known[node.Name] = true
+	}
+	for name := range table.nodes {
+		if !known[name] {
+			names = append(names, name)
+		}
+	}
+	sort.Strings(names)
 	return names
 }
 
@@ -242,7 +257,7 @@ func contains(names []string, wanted string) bool {
 }
 
 // sentNodes returns the names of the nodes of a call, and the objects if it has them.
-func sentNodes(args *extenderv1.ExtenderArgs) (names []string, objects map[string]v1.Node) {
+func sentNodes(args *callArgs) (names []string, objects map[string]v1.Node) {
 	if args.NodeNames != nil {
 		return *args.NodeNames, nil
 	}
@@ -256,10 +271,9 @@ func sentNodes(args *extenderv1.ExtenderArgs) (names []string, objects map[strin
 	return names, objects
 }
 
-func (e *Extenders) filter(table *table, args *extenderv1.ExtenderArgs) *extenderv1.ExtenderFilterResult {
+func (e *Extenders) filter(table *table, args *callArgs) *filtered {
 	sent, objects := sentNodes(args)
-	result := &extenderv1.ExtenderFilterResult{
-		FailedNodes: extenderv1.FailedNodesMap{}, FailedAndUnresolvableNodes: extenderv1.FailedNodesMap{}}
+	result := &filtered{Failed: map[string]string{}, Unresolvable: map[string]string{}}
 	passed := []string{}
 	for _, name := range e.names(table, sent) {
 		verdict, reason, _ := strings.Cut(textOf(table.nodes[name]), ": ")
@@ -267,9 +281,9 @@ func (e *Extenders) filter(table *table, args *extenderv1.ExtenderArgs) *extende
 		case "ok":
 			passed = append(passed, name)
 		case "failed":
-			result.FailedNodes[name] = reason
+			result.Failed[name] = reason
 		case "unresolvable":
-			result.FailedAndUnresolvableNodes[name] = reason
+			result.Unresolvable[name] = reason
 		}
 	}
 	if objects == nil {
@@ -287,27 +301,27 @@ func (e *Extenders) filter(table *table, args *extenderv1.ExtenderArgs) *extende
 	return result
 }
 
-func (e *Extenders) prioritize(table *table, args *extenderv1.ExtenderArgs) (extenderv1.HostPriorityList, error) {
+func (e *Extenders) prioritize(table *table, args *callArgs) ([]scored, error) {
 	sent, _ := sentNodes(args)
-	result := extenderv1.HostPriorityList{}
+	result := []scored{}
 	for _, name := range e.names(table, sent) {
 		var score int64
 		if err := json.Unmarshal(table.nodes[name], &score); err != nil {
 			return nil, err
 		}
-		result = append(result, extenderv1.HostPriority{Host: name, Score: score})
+		result = append(result, scored{name, score})
 	}
 	return result, nil
 }
 
-func (e *Extenders) preempt(table *table, args *extenderv1.ExtenderPreemptionArgs) (*extenderv1.ExtenderPreemptionResult, error) {
-	asked := args.NodeNameToMetaVictims
+func (e *Extenders) preempt(table *table, args *callArgs) (*preempted, error) {
+	asked := args.ToMetaVictims
 	if asked == nil {
-		asked = map[string]*extenderv1.MetaVictims{}
-		for name, victims := range args.NodeNameToVictims {
-			asked[name] = &extenderv1.MetaVictims{NumPDBViolations: victims.NumPDBViolations}
+		asked = map[string]*metaVictims{}
+		for name, victims := range args.ToVictims {
+			asked[name] = &metaVictims{NumPDBViolations: victims.NumPDBViolations}
 			for _, pod := range victims.Pods {
-				asked[name].Pods = append(asked[name].Pods, &extenderv1.MetaPod{UID: string(pod.UID)})
+				asked[name].Pods = append(asked[name].Pods, pod.Metadata)
 			}
 		}
 	}
@@ -315,13 +329,13 @@ func (e *Extenders) preempt(table *table, args *extenderv1.ExtenderPreemptionArg
 	for name := range asked {
 		sent = append(sent, name)
 	}
-	result := &extenderv1.ExtenderPreemptionResult{NodeNameToMetaVictims: map[string]*extenderv1.MetaVictims{}}
+	result := &preempted{map[string]*metaVictims{}}
 	for _, name := range e.names(table, sent) {
 		raw := table.nodes[name]
 		if textOf(raw) == "keep" {
-			result.NodeNameToMetaVictims[name] = &extenderv1.MetaVictims{}
+			result.ToMetaVictims[name] = &metaVictims{}
 			if victims, ok := asked[name]; ok {
-				result.NodeNameToMetaVictims[name] = victims
+				result.ToMetaVictims[name] = victims
 			}
 			continue
 		}
@@ -335,11 +349,11 @@ func (e *Extenders) preempt(table *table, args *extenderv1.ExtenderPreemptionArg
 		if entry == nil {
 			continue
 		}
-		victims := &extenderv1.MetaVictims{NumPDBViolations: entry.NumPDBViolations}
+		victims := &metaVictims{NumPDBViolations: entry.NumPDBViolations}
 		for _, pod := range entry.Victims {
-			victims.Pods = append(victims.Pods, &extenderv1.MetaPod{UID: e.uidOf(pod, name)})
+			victims.Pods = append(victims.Pods, metaPod{e.uidOf(pod, name)})
 		}
-		result.NodeNameToMetaVictims[name] = victims
+		result.ToMetaVictims[name] = victims
 	}
 	return result, nil
 }

@@ -1,25 +1,6 @@
 package main
 
-import (
-	"reflect"
-	"testing"
-)
-
-// asked is the answer about three nodes of 4 CPUs with a pod of each, and a pod that asks for cpu, with extenders.
-func asked(t *testing.T, cpu, extenders string) map[string]any {
-	t.Helper()
-	nodes := node("n1", "") + "," + node("n2", "") + "," + node("n3", "")
-	pods := user("a", "1", "n1") + "," + user("b", "1", "n2") + "," + user("c", "1", "n3")
-	high := `{"metadata":{"name":"p"},"spec":{"priority":5,"containers":[{"name":"c","resources":{"requests":{"cpu":"` + cpu + `"}}}]}}`
-	return answers(t, &Scheduler{}, schedule(nodes, pods, high, `,"extenders":[`+extenders+`]`))[0]
-}
-
-func demand(t *testing.T, answer map[string]any, key string, expected any) {
-	t.Helper()
-	if !reflect.DeepEqual(answer[key], expected) {
-		t.Errorf("%s is %v, expected %v; answer is %v", key, answer[key], expected, answer)
-	}
-}
+import "testing"
 
 func TestExtendersFilterAndScore(t *testing.T) {
 	for _, cached := range []string{"", `,"nodeCacheCapable":true`} {

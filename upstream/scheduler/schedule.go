@@ -22,7 +22,8 @@ func (s *Scheduler) cycleOf(question *Question) (*Cycle, *Problem) {
 	if err != nil {
 		return nil, &Problem{"wrong-type", "extenders", err.Error()}
 	}
-	given, err := withExtenders(question, extenders)
+	answers.tables[refuser] = tables{"filter": {verb: "filter"}}
+	given, err := withExtenders(question.Config, "kubescheduler.config.k8s.io/v1", "KubeSchedulerConfiguration", extenders)
 	if err != nil {
 		return nil, &Problem{"refused-configuration", "config", err.Error()}
 	}

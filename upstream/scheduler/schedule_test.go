@@ -29,6 +29,22 @@ func as(cmd, question string) string {
 	return strings.Replace(question, `"cmd":"schedule"`, fmt.Sprintf(`"cmd":%q`, cmd), 1)
 }
 
+// asked is the answer about three nodes of 4 CPUs with a pod of each, and a pod that asks for cpu, with extenders.
+func asked(t *testing.T, cpu, extenders string) map[string]any {
+	t.Helper()
+	nodes := node("n1", "") + "," + node("n2", "") + "," + node("n3", "")
+	pods := user("a", "1", "n1") + "," + user("b", "1", "n2") + "," + user("c", "1", "n3")
+	high := `{"metadata":{"name":"p"},"spec":{"priority":5,"containers":[{"name":"c","resources":{"requests":{"cpu":"` + cpu + `"}}}]}}`
+	return answers(t, &Scheduler{}, schedule(nodes, pods, high, `,"extenders":[`+extenders+`]`))[0]
+}
+
+func demand(t *testing.T, answer map[string]any, key string, expected any) {
+	t.Helper()
+	if !reflect.DeepEqual(answer[key], expected) {
+		t.Errorf("%s is %v, expected %v; answer is %v", key, answer[key], expected, answer)
+	}
+}
+
 func TestTheNodeOfTheHighestTotalIsTheHost(t *testing.T) {
 	question := schedule(node("n1", "")+","+node("n2", "")+","+node("n3", ""), user("a", "2", "n1")+","+user("b", "4", "n3"),
 		user("p", "1", ""), `,"repeat":5`)

@@ -37,6 +37,9 @@ func dryRun(pod *v1.Pod, infos map[string]*schedulercache.NodeInfo, potential []
 	predicates map[string]algorithm.FitPredicate, metadata algorithm.PredicateMetadataProducer,
 	queue queue.SchedulingQueue, pdbs []*policy.PodDisruptionBudget) (map[*v1.Node]*schedulerapi.Victims, error)
 
+//go:linkname callExtenders k8s.io/kubernetes/pkg/scheduler/core.(*genericScheduler).processPreemptionWithExtenders
+func callExtenders(scheduler unsafe.Pointer, pod *v1.Pod, candidates map[*v1.Node]*schedulerapi.Victims) (map[*v1.Node]*schedulerapi.Victims, error)
+
 //go:linkname pickOneNode k8s.io/kubernetes/pkg/scheduler/core.pickOneNodeForPreemption
 func pickOneNode(candidates map[*v1.Node]*schedulerapi.Victims) *v1.Node
 

@@ -7,17 +7,15 @@ import (
 	"time"
 
 	v1 "k8s.io/api/core/v1"
-	"k8s.io/kubernetes/pkg/scheduler/algorithm"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/kubernetes/pkg/scheduler/algorithmprovider"
-	schedulerapi "k8s.io/kubernetes/pkg/scheduler/api"
-	schedulercache "k8s.io/kubernetes/pkg/scheduler/cache"
 	"k8s.io/kubernetes/pkg/scheduler/core"
 	"k8s.io/kubernetes/pkg/scheduler/factory"
 )
 
 // features are the parts of the protocol that the release can answer. It does not sample, and a dry run has no statuses.
 var features = []string{"core", "requests", "pdbs", "nominated", "taints", "selectors", "ports", "affinity", "volumes",
-	"filter", "nomination", "repeat", "message", "timings", "schedule", "start", "policy", "sameCluster"}
+	"filter", "nomination", "repeat", "message", "timings", "schedule", "start", "extenders", "policy", "sameCluster"}
 
 // The codes of a status, which the release does not have: whether preemption may help on the node.
 const (
@@ -31,7 +29,8 @@ type Framework struct {
 	*factory.Config
 	informers *Informers
 	stop      chan struct{}
-	observer  *Observer // reads the scores of this scheduler
+	observer  *Observer  // reads the scores of this scheduler
+	extenders *Extenders // of the question
 	undo      []func() error
 }
 
@@ -62,6 +61,7 @@ func newFramework(policy string) (*Framework, error) {
 	}), policy)
 	if err == nil {
 		f.observer = observe(f.Algorithm)
+		f.askTables()
 	}
 	return f, err
 }
@@ -114,13 +114,17 @@ func (f *Framework) clear() error {
 type Scheduler struct {
 	framework *Framework
 	policy    string    // of the framework
-	question  *Question // the last one, whose cluster the framework was shown
+	question  *Question // the last one
+	shown     bool      // the framework has its cluster
 	idle      int       // the fewest goroutines ever seen between questions
 }
 
 // Decide tries the pod of a question and, where no node fits, preempts, as the release does in one scheduling cycle.
 // After a panic of Kubernetes it returns a problem and starts the next question with a new scheduler.
+//
+// If extenders name nodes that do not exist, a panic is the release's own: its process would end.
 func (s *Scheduler) Decide(question *Question) (answer any, problem *Problem) {
+	var cycle *attempt
 	defer func() {
 		if reason := recover(); reason != nil {
 			recordCrash(reason)
@@ -131,6 +135,9 @@ func (s *Scheduler) Decide(question *Question) (answer any, problem *Problem) {
 			}
 			s.framework, s.question = nil, nil
 			answer, problem = nil, &Problem{"panic", "", text}
+			if cycle != nil && cycle.f.extenders.nameStrangers() {
+				answer, problem = cycle.crashed(text), nil
+			}
 		}
 	}()
 	if why := twice(question); why != "" {
@@ -140,35 +147,54 @@ func (s *Scheduler) Decide(question *Question) (answer any, problem *Problem) {
 	if why != "" {
 		return Skipped{question.Seq, why}, nil
 	}
-	if problem := s.configure(policy); problem != nil {
+	settings, extenders, problem := settingsOf(question, policy)
+	if problem != nil {
 		return nil, problem
 	}
-	if question.SameCluster && s.question == nil {
-		return nil, &Problem{"no-cluster", "sameCluster", "there is no question before that was answered"}
+	if problem := s.configure(settings); problem != nil {
+		return nil, problem
 	}
-	if question.SameCluster {
-		question.takeObjects(s.question)
-	} else if err := s.framework.show(question); err != nil {
-		panic(err)
+	s.framework.extenders = extenders
+	if problem := s.show(question); problem != nil {
+		return nil, problem
 	}
-	s.question = question
 	s.idle = min(s.idle, runtime.NumGoroutine())
-	attempt := &attempt{
+	cycle = &attempt{
 		f:        s.framework,
 		pod:      question.Pod,
 		question: question,
 		decision: &Decision{Seq: question.Seq, Notes: question.notes},
 	}
 	if question.Cmd == "schedule" {
-		attempt.schedule()
+		cycle.schedule()
 	} else {
-		attempt.run()
+		cycle.run()
 	}
 	settle(s.idle)
-	if question.Timings {
-		attempt.decision.Timings = &attempt.timings
+	if extenders.unknown != "" {
+		return Skipped{question.Seq, extenders.unknown}, nil
 	}
-	return attempt.decision, nil
+	if question.Timings {
+		cycle.decision.Timings = &cycle.timings
+	}
+	return cycle.decision, nil
+}
+
+// show shows the cluster of a question to the framework, unless it has it.
+func (s *Scheduler) show(question *Question) *Problem {
+	if question.SameCluster && s.question == nil {
+		return &Problem{"no-cluster", "sameCluster", "there is no question before that was answered"}
+	}
+	if question.SameCluster {
+		question.takeObjects(s.question)
+	}
+	if !question.SameCluster || !s.shown {
+		if err := s.framework.show(question); err != nil {
+			panic(err)
+		}
+	}
+	s.question, s.shown = question, true
+	return nil
 }
 
 // configure makes the scheduler of a Policy, unless it is there.
@@ -180,7 +206,7 @@ func (s *Scheduler) configure(policy string) *Problem {
 	if s.framework != nil {
 		close(s.framework.stop)
 	}
-	s.framework, s.question = nil, nil
+	s.framework, s.shown = nil, false
 	made, err := newFramework(policy)
 	if err != nil && policy != "" {
 		return &Problem{"refused-configuration", "config", err.Error()}
@@ -199,6 +225,7 @@ type attempt struct {
 	question *Question
 	decision *Decision
 	timings  Timings
+	preempts bool // it has come to preemption
 }
 
 func (a *attempt) run() {
@@ -221,13 +248,12 @@ func (a *attempt) run() {
 		a.fail(err)
 		return
 	}
-	potential := potentialNodes(a.question.Nodes, failed)
-	a.decision.Filter = describeFailed(failed, potential)
 	if len(feasible) > 0 {
-		a.decision.Outcome, a.decision.Feasible = outcomeFits, a.inOrder(feasible)
+		a.decision.Outcome, a.decision.Filter = outcomeFits, describeFailed(failed)
+		a.decision.Feasible = inOrder(a.question.Nodes, byName(feasible))
 		return
 	}
-	a.preempt(&core.FitError{Pod: a.pod, NumAllNodes: len(a.question.Nodes), FailedPredicates: failed}, potential)
+	a.preempt(&core.FitError{Pod: a.pod, NumAllNodes: len(a.question.Nodes), FailedPredicates: failed})
 }
 
 // fail ends an attempt that errs before preemption.
@@ -237,108 +263,45 @@ func (a *attempt) fail(err error) {
 	a.decision.Message = err.Error()
 }
 
-// preempt has the release preempt, after each of its steps for what it does not return.
-func (a *attempt) preempt(fitError *core.FitError, potential []*v1.Node) {
-	a.decision.Message = fitError.Error()
-	infos := *member[map[string]*schedulercache.NodeInfo](a.f.Algorithm, "cachedNodeInfoMap")
-	var candidates map[*v1.Node]*schedulerapi.Victims
-	if !eligible(a.pod, infos) {
-		a.decision.Outcome = outcomeIneligible
-		// What the release logs.
-		a.decision.Ineligible = fmt.Sprintf("Pod %v/%v is not eligible for more preemption.", a.pod.Namespace, a.pod.Name)
-	} else {
-		a.decision.Outcome = outcomeNone
-		metadata := *member[algorithm.PredicateMetadataProducer](a.f.Algorithm, "predicateMetaProducer")
-		begin := time.Now()
-		var err error
-		candidates, err = dryRun(a.pod, infos, potential, a.f.Algorithm.Predicates(), metadata, a.f.SchedulingQueue, a.question.PDBs)
-		a.timings.DryRunNs = time.Since(begin).Nanoseconds()
-		if err != nil {
-			a.decision.Outcome, a.decision.Reason = outcomeError, err.Error()
-			return
-		}
-		a.describeCandidates(candidates)
-	}
-	node, victims, cleared, err := a.f.Algorithm.Preempt(a.pod, a.f.NodeLister, fitError)
-	if err != nil {
-		a.decision.Outcome, a.decision.Reason = outcomeError, err.Error()
-		return
-	}
-	if node != nil {
-		a.nominate(node, victims, cleared, candidates)
-	} else if a.pod.Status.NominatedNodeName != "" {
-		a.decision.Nomination = "kept"
-		if len(cleared) > 0 { // it is the pod itself
-			a.decision.Nomination = "cleared"
-		}
-	}
-}
-
-func (a *attempt) nominate(node *v1.Node, victims, cleared []*v1.Pod, candidates map[*v1.Node]*schedulerapi.Victims) {
-	a.decision.Outcome = outcomeNominated
-	a.decision.Nomination = "set"
-	a.decision.Node = node.Name
-	a.decision.Victims = namesOf(victims)
-	if candidate, ok := a.decision.Candidates[node.Name]; ok {
-		a.decision.NumPDBViolations = &candidate.NumPDBViolations
-	}
-	clears := namesOf(cleared)
-	sort.Strings(clears)
-	a.decision.Clears = &clears
-	if a.question.Repeat > 0 {
-		a.decision.Observed = map[string]int{node.Name: 1}
-		for i := 1; i < a.question.Repeat; i++ {
-			a.decision.Observed[pickOneNode(anew(candidates)).Name]++
-		}
-	}
-}
-
-// anew returns the candidates in a map of its own, as each dry run makes one. The order of a map is random by where it
-// begins and by how its keys are hashed; the second is drawn once a map.
-func anew(candidates map[*v1.Node]*schedulerapi.Victims) map[*v1.Node]*schedulerapi.Victims {
-	copied := make(map[*v1.Node]*schedulerapi.Victims)
-	for node, victims := range candidates {
-		copied[node] = victims
-	}
-	return copied
-}
-
-// inOrder returns the names of nodes in the order of the question.
-func (a *attempt) inOrder(nodes []*v1.Node) []string {
-	wanted := map[string]bool{}
+// byName returns nodes by their names.
+func byName(nodes []*v1.Node) map[string]*v1.Node {
+	named := map[string]*v1.Node{}
 	for _, node := range nodes {
-		wanted[node.Name] = true
+		named[node.Name] = node
 	}
-	var names []string
-	for _, node := range a.question.Nodes {
-		if wanted[node.Name] {
+	return named
+}
+
+// inOrder returns the names of a map in the order of nodes. Extenders may name others: these come last.
+func inOrder[V any](nodes []*v1.Node, of map[string]V) []string {
+	var names, others []string
+	known := byName(nodes)
+	for name := range of {
+		if known[name] == nil {
+			others = append(others, name)
+		}
+	}
+	for _, node := range nodes {
+		if _, ok := of[node.Name]; ok {
 			names = append(names, node.Name)
 		}
 	}
-	return names
-}
-
-func (a *attempt) describeCandidates(candidates map[*v1.Node]*schedulerapi.Victims) {
-	if len(candidates) == 0 {
-		return
-	}
-	a.decision.Candidates = make(map[string]Candidate, len(candidates))
-	for node, victims := range candidates {
-		a.decision.Candidates[node.Name] = Candidate{namesOf(victims.Pods), int64(victims.NumPDBViolations)}
-	}
+	sort.Strings(others)
+	return append(names, others...)
 }
 
 // describeFailed describes why each node does not fit. The release has reasons, no codes: the code says whether it takes
 // the node for one where preemption might help.
-func describeFailed(failed core.FailedPredicateMap, potential []*v1.Node) map[string]Status {
-	helped := map[string]bool{}
-	for _, node := range potential {
-		helped[node.Name] = true
+func describeFailed(failed core.FailedPredicateMap) map[string]Status {
+	var nodes []*v1.Node
+	for name := range failed {
+		nodes = append(nodes, &v1.Node{ObjectMeta: metav1.ObjectMeta{Name: name}})
 	}
+	helped := byName(potentialNodes(nodes, failed))
 	described := make(map[string]Status, len(failed))
 	for name, reasons := range failed {
 		status := Status{Code: codeUnresolvable}
-		if helped[name] {
+		if helped[name] != nil {
 			status.Code = codeUnschedulable
 		}
 		for _, reason := range reasons {

@@ -107,6 +107,7 @@ func TestConfigurationsOfOtherKindsAndMalformedPoliciesAreNotRead(t *testing.T) 
 		`{"kind":"KubeSchedulerConfiguration"}`:                                                  "skipped",
 		`{"apiVersion":"v1","kind":"Policy","priorities":[{"name":"EqualPriority","weight":0}]}`: "error",
 		`{"apiVersion":"v1","kind":"Policy","extenders":[{"urlPrefix":"http://x"}]}`:             "skipped",
+		`{"apiVersion":"v1","kind":"Policy","extenders":[]}`:                                     "outcome",
 	} {
 		question := schedule(node("n1", ""), "", user("p", "1", ""), `,"config":`+config)
 		if answer := answers(t, &Scheduler{}, question)[0]; answer[key] == nil {

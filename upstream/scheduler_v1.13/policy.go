@@ -59,26 +59,43 @@ func create(configurator factory.Configurator, text string) (*factory.Config, er
 }
 
 // policyOf returns the Policy of a question, and why the question is not put to the release.
-func policyOf(question *Question) (policy, why string) {
-	given := question.Policy
-	if !isGiven(given) {
-		given = question.Config
+func policyOf(question *Question) (policy json.RawMessage, why string) {
+	policy = question.Policy
+	if !isGiven(policy) {
+		policy = question.Config
+	}
+	if len(question.FeatureGates) > 0 {
+		return nil, "feature gates are not set"
+	}
+	if !isGiven(policy) {
+		return nil, ""
 	}
 	var members struct {
 		Kind      string          `json:"kind"`
 		Extenders json.RawMessage `json:"extenders"`
 	}
-	if isGiven(given) {
-		if err := json.Unmarshal(given, &members); err != nil || members.Kind != "Policy" {
-			return "", "of the configurations only a Policy is read"
-		}
-		policy = string(given)
+	if err := json.Unmarshal(policy, &members); err != nil || members.Kind != "Policy" {
+		return nil, "of the configurations only a Policy is read"
 	}
-	switch {
-	case len(question.FeatureGates) > 0:
-		return "", "feature gates are not set"
-	case isGiven(question.Extenders), isGiven(members.Extenders):
-		return "", "extenders are not asked"
+	if isGiven(members.Extenders) && !isGiven(question.Extenders) {
+		return nil, "extenders of a Policy are not asked, only those of a question"
 	}
 	return policy, ""
+}
+
+// settingsOf returns the Policy that a question leads to, empty for the default provider, and the answers of its extenders.
+// In a Policy with extenders alone, the release takes predicates and priorities from the default provider.
+func settingsOf(question *Question, policy json.RawMessage) (settings string, answers *Extenders, problem *Problem) {
+	extenders, answers, err := extendersOf(question)
+	if err != nil {
+		return "", nil, &Problem{"wrong-type", "extenders", err.Error()}
+	}
+	for _, each := range extenders {
+		delete(each, "httpTimeout") // a number in a Policy; tables answer at once
+	}
+	policy, err = withExtenders(policy, "v1", "Policy", extenders)
+	if err != nil {
+		return "", nil, &Problem{"refused-configuration", "config", err.Error()}
+	}
+	return string(policy), answers, nil
 }

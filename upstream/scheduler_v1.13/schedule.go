@@ -15,11 +15,12 @@ import (
 // defaultPercentage is how many of the nodes the release searches by default.
 const defaultPercentage = 50
 
-// Observer keeps the scores of a cycle: of each node by each priority function, normalised.
+// Observer keeps the scores of a cycle: of each node by each priority function, normalised, and by all extenders.
 type Observer struct {
-	mutex   sync.Mutex
-	weights map[string]int64
-	scores  map[string]Scores // nil: nothing is observed
+	mutex    sync.Mutex
+	weights  map[string]int64
+	scores   map[string]Scores // nil: nothing is observed
+	extended map[string]int64
 }
 
 // observe has the priority functions of an algorithm tell what they answer.
@@ -46,6 +47,7 @@ func (o *Observer) watch(priority *algorithm.PriorityConfig) {
 	}
 	if normalise := priority.Reduce; normalise != nil {
 		priority.Reduce = func(pod *v1.Pod, meta interface{}, nodes map[string]*schedulercache.NodeInfo, scores schedulerapi.HostPriorityList) error {
+			defer catch() // the release starts a goroutine here, which would end the process
 			err := normalise(pod, meta, nodes, scores)
 			o.keep(name, scores...)
 			return err
@@ -75,7 +77,23 @@ func (o *Observer) keep(name string, scores ...schedulerapi.HostPriority) {
 	}
 }
 
-func (o *Observer) forget() { o.scores = map[string]Scores{} }
+// add keeps scores of one extender, times the weight, with those of others.
+func (o *Observer) add(scores schedulerapi.HostPriorityList, weight int) {
+	o.mutex.Lock()
+	defer o.mutex.Unlock()
+	for _, score := range scores {
+		o.extended[score.Host] += int64(score.Score) * int64(weight)
+	}
+}
+
+func (o *Observer) forget() { o.scores, o.extended = map[string]Scores{}, map[string]int64{} }
+
+// catch records a panic.
+func catch() {
+	if reason := recover(); reason != nil {
+		recordCrash(reason)
+	}
+}
 
 // schedule runs the release's own Schedule. If no node is feasible, the rest is as for run.
 func (a *attempt) schedule() {
@@ -90,9 +108,13 @@ func (a *attempt) schedule() {
 	}
 	*member[uint64](a.f.Algorithm, "lastNodeIndex") = 0
 	host, err := a.scheduleOnce()
-	if _, noneFits := err.(*core.FitError); noneFits {
+	if fitError, noneFits := err.(*core.FitError); noneFits {
 		*percentage = everyNode
-		a.run()
+		if len(a.f.askedExtenders()) > 0 {
+			a.preempt(fitError) // the search may have left out nodes before extenders rejected the others
+		} else {
+			a.run()
+		}
 		return
 	}
 	if err == nil {
@@ -100,7 +122,7 @@ func (a *attempt) schedule() {
 		a.describePlacement(host, a.f.observer.scores)
 		a.decision.Filter, err = a.rejected()
 	}
-	if a.question.Repeat > 0 {
+	if a.question.Repeat > 0 && err == nil {
 		a.decision.Observed = map[string]int{host: 1}
 	}
 	for i := 1; i < a.question.Repeat && err == nil; i++ {
@@ -130,6 +152,9 @@ func (a *attempt) scheduleOnce() (host string, err error) {
 		a.f.observer.forget()
 		a.begin()
 		host, err = a.f.Algorithm.Schedule(a.pod, a.f.NodeLister)
+		if fitError, noneFits := err.(*core.FitError); noneFits {
+			return fmt.Sprint(describeFailed(fitError.FailedPredicates))
+		}
 		return fmt.Sprint(host, a.f.observer.scores)
 	})
 	return host, err
@@ -141,7 +166,7 @@ func (a *attempt) rejected() (described map[string]Status, err error) {
 		a.begin()
 		var failed core.FailedPredicateMap
 		if _, failed, err = findNodesThatFit(pointerOf(a.f.Algorithm), a.pod, a.question.Nodes); err == nil {
-			described = describeFailed(failed, potentialNodes(a.question.Nodes, failed))
+			described = describeFailed(failed)
 		}
 		return fmt.Sprint(described)
 	})
@@ -184,9 +209,10 @@ func (a *attempt) begin() {
 }
 
 // describePlacement describes where the pod goes, and why. With one feasible node there are no scores. Without
-// priorities each feasible node has the total 1.
+// priorities and extenders each feasible node has the total 1.
 func (a *attempt) describePlacement(host string, scores map[string]Scores) {
-	if len(a.f.observer.weights) == 0 {
+	neverScores := len(a.f.observer.weights) == 0
+	if neverScores {
 		scores = a.unscored()
 	}
 	if len(scores) == 0 {
@@ -195,25 +221,27 @@ func (a *attempt) describePlacement(host string, scores map[string]Scores) {
 	}
 	a.decision.Scores, a.decision.Totals = scores, map[string]int64{}
 	for node, parts := range scores {
+		if extended, ok := a.f.observer.extended[node]; ok {
+			parts["extenders"] = extended
+		}
+		total := int64(0)
+		if neverScores && len(a.f.askedExtenders()) == 0 {
+			total = 1
+		}
 		for _, score := range parts {
-			a.decision.Totals[node] += score
+			total += score
 		}
-		if len(parts) == 0 {
-			a.decision.Totals[node] = 1
-		}
+		a.decision.Totals[node] = total
 	}
 	highest := a.decision.Totals[host]
-	for _, node := range a.question.Nodes {
-		total, ok := a.decision.Totals[node.Name]
-		if !ok {
-			continue
-		}
-		a.decision.Feasible = append(a.decision.Feasible, node.Name)
+	a.decision.Feasible = inOrder(a.question.Nodes, scores)
+	for _, node := range a.decision.Feasible {
+		total := a.decision.Totals[node]
 		if total > highest {
-			panic(fmt.Sprintf("%s is chosen with a total of %d, and %s has %d", host, highest, node.Name, total))
+			panic(fmt.Sprintf("%s is chosen with a total of %d, and %s has %d", host, highest, node, total))
 		}
 		if total == highest {
-			a.decision.Best = append(a.decision.Best, node.Name)
+			a.decision.Best = append(a.decision.Best, node)
 		}
 	}
 	a.decision.Node = a.decision.Best[0]

@@ -314,7 +314,29 @@ TEST(ExtendedFilter, TakesUnknownObjectsForFeasibleNodes) {
   EXPECT_EQ(host.host, 3U);
   EXPECT_EQ(host.unknown_nodes, (Reasons{"ghost"}));
   const Question both = three_nodes({filters({{"n0", ok()}, {"ghost", ok()}})});
-  EXPECT_EQ(schedule(both, release("v1.32")).decision.reason, "nodeinfo not found for node name \"ghost\"");
+  const auto error = [&both](const Release& of) { return schedule(both, of).decision.reason; };
+  const std::string unknown = " node \"ghost\" from Snapshot: nodeinfo not found for node name \"ghost\"";
+  EXPECT_EQ(error(release("v1.13")), "node not found");
+  EXPECT_EQ(error(release("v1.19")), "error while running score plugin for pod \"p\": getting" + unknown);
+  const std::string plugin = "running Score plugins: plugin \"";
+  EXPECT_EQ(error(release("v1.32")), plugin + "TaintToleration\" failed with: getting" + unknown);
+  Release affinity = release("v1.32");
+  std::erase_if(affinity.scorers,
+                [](const WeightedScorer& each) { return each.scorer == Scorer::taint_toleration; });
+  EXPECT_EQ(error(affinity), plugin + "NodeResourcesFit\" failed with: getting" + unknown);
+  affinity.scorers = {{Scorer::inter_pod_affinity, "InterPodAffinity"}};
+  EXPECT_EQ(error(affinity), "");
+  Question preferring = both;
+  preferring.pod.preferred_pod_affinity.push_back({1, {}});
+  preferring.pod.preferred_pod_affinity.back().term.topology_key = "zone";
+  preferring.pod.preferred_pod_affinity.back().term.label_selector = LabelSelector{};
+  preferring.cluster.nodes.front().labels["zone"] = "z";
+  preferring.cluster.pods.push_back(pod("a", 0, 100));
+  preferring.cluster.pods.back().node_name = "n0";
+  EXPECT_EQ(schedule(preferring, affinity).decision.reason,
+            plugin + "InterPodAffinity\" failed with: failed to get" + unknown);
+  affinity.scorers = {};
+  EXPECT_EQ(error(affinity), "");
   const Placement scored = schedule(both, release("v1.33"));
   EXPECT_EQ(scored.feasible, (Nodes{0, 3}));
   EXPECT_EQ(scored.best, (Nodes{0}));

@@ -417,6 +417,10 @@ TEST(Cycle, NotesThePluginsThatRejected) {
   pinned.node("n1", 1000).node("n3", 100).creates(to_n3);
   pinned.cycle();
   EXPECT_EQ(pinned.entry("p").rejectors, (std::set<std::string>{"NodeAffinity", "NodeResourcesFit"}));
+  Play early("v1.30.14");
+  early.node("n1", 1000).node("n3", 100).creates(to_n3);
+  early.cycle();
+  EXPECT_EQ(early.entry("p").rejectors, (std::set<std::string>{"NodeResourcesFit"}));
   Play ineligible(k_36);
   Pod never = pod("p", 10, 1000);
   never.preemption_policy = "Never";

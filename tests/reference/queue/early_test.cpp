@@ -131,6 +131,14 @@ TEST(EarlyQueue, MovesAPodWhoseGracePeriodChanges) {
   EXPECT_EQ(play.place("p"), "backoff");
 }
 
+// QUE-EARLY-1: so does an annotation.
+TEST(EarlyQueue, MovesAPodWhoseAnnotationsChange) {
+  Play play = failed_early();
+  reference::update(play.world, PodObject{pod("p", 10, 1000), 30, {}, {{"x", "1"}}}, false);
+  play.flushes_backoff();
+  EXPECT_EQ(play.place("p"), "backoff");
+}
+
 // EVT-EARLY-1, EVT-EARLY-3: any change of a node on which the pod could run wakes a pod that lacked room.
 TEST(EarlyEvents, OfNodesLookAtPodsThatCouldRunThere) {
   Play play = failed_early();
