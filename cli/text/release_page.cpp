@@ -116,7 +116,7 @@ std::string page_of_releases(const std::vector<MinorRelease>& releases) {
          "differently without\nthis change alone. If the page says that no cluster is known, the search "
          "found none among the questions of\n`spec/vectors` and " +
          std::to_string(search.generated) +
-         " generated clusters, of which up to half have a configuration.\n\n" +
+         " generated clusters, of which a quarter have a configuration.\n\n" +
          "    touchstone diff --pages docs/releases             # writes the pages from the saved clusters\n"
          "    touchstone diff --pages docs/releases --search    # searches the clusters again\n"
          "    touchstone vectors docs/releases/clusters         # checks the answers to the clusters\n";

@@ -140,7 +140,7 @@ ChangesFound find_changes(const ChangeSearch& search, const std::vector<oracle::
     if (finder.needs(each.command)) finder.look_at(*each.question, each.command, each.source);
   }
   // The API of the older release has no field that the other one lacks. Every other cluster is for schedule,
-  // and every other of these has a configuration.
+  // and every fourth has a configuration.
   const Release& older = search.from.version < search.to.version ? search.from : search.to;
   const Scenarios of_run = all_scenarios(older);
   const Scenarios of_schedule = whole_cycle_scenarios(older);

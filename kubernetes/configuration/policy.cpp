@@ -6,6 +6,7 @@
 #include <string>
 
 #include "kubernetes/configuration/extenders.hpp"
+#include "kubernetes/configuration/plugins.hpp"
 #include "kubernetes/configuration/policy_entries.hpp"
 #include "kubernetes/configuration/policy_names.hpp"
 #include "kubernetes/configuration/policy_plugins.hpp"
@@ -99,6 +100,9 @@ void set_filters(const Value& policy, Predicates predicates, Release& release) {
     const std::string name(ordered);
     if (!predicates.names.contains(name)) continue;
     const std::vector<Filter> filters = filters_named(policy, name, predicates, release);
+    const bool is_custom =
+        filters == std::vector{Filter::node_label} || filters == std::vector{Filter::service_affinity};
+    if (is_custom && has_filter(release, filters.front())) continue;  // one filter checks all such entries
     if (!filters.empty()) release.filter_groups.push_back(filters);
   }
 }

@@ -144,24 +144,58 @@ Nodes best_of_heap(const Nodes& feasible, const std::vector<Quantity>& totals, c
   return order_is_known ? Nodes{heap_root(feasible, totals)} : best;
 }
 
-/// EXT-UNKNOWN-2: the error of the first scorer that runs, about the first node that the scheduler does not
-/// know. Empty: there is none.
-std::string unknown_node_error(const Cycle& cycle, const Nodes& feasible) {
-  const Release& release = cycle.release;
-  const auto unknown = std::find_if(feasible.begin(), feasible.end(),
-                                    [&cycle](NodeIndex node) { return node >= cycle.known_nodes; });
-  if (release.unknown_node_object == UnknownNodeObject::is_scored || unknown == feasible.end()) return "";
-  const std::vector<WeightedScorer>& scorers = release.scorers;
+/// EXT-UNKNOWN-2, up to v1.16: each priority errs on each node that does not exist. InterPodAffinityPriority
+/// looks at none. Those that spread pods read the labels of the node, and the scheduler crashes.
+Placement failed_on_unknown_nodes(const Release& release, std::size_t unknown_nodes) {
+  std::vector<std::string> errors;
+  for (const WeightedScorer& each : release.scorers) {
+    if (each.scorer == Scorer::inter_pod_affinity) continue;
+    if (each.scorer == Scorer::selector_spread || each.scorer == Scorer::service_spread ||
+        each.scorer == Scorer::service_anti_affinity) {
+      Placement crash = failed("a score of a node that does not exist: the scheduler crashes", release);
+      crash.decision.message.clear();
+      return crash;
+    }
+    errors.insert(errors.end(), unknown_nodes, "node not found");
+  }
+  if (errors.empty()) return {};
+  std::string text = errors.front();
+  if (release.equal_errors_are_listed && errors.size() > 1) {
+    for (std::size_t i = 1; i < errors.size(); ++i) text += ", " + errors[i];
+    text = "[" + text + "]";
+  }
+  return failed(text, release);
+}
+
+/// EXT-UNKNOWN-2: the error of the first scorer that runs, about the first node that does not exist.
+Placement failed_on_unknown_node(const Cycle& cycle, const Nodes& feasible, NodeIndex unknown) {
+  const std::vector<WeightedScorer>& scorers = cycle.release.scorers;
   const auto first = std::find_if(scorers.begin(), scorers.end(), [&](const WeightedScorer& each) {
     return run_weighted(each, cycle, feasible).has_value();
   });
-  if (first == scorers.end()) return "";
+  if (first == scorers.end()) return {};
   const bool is_affinity = first->scorer == Scorer::inter_pod_affinity;
-  std::string text = filled_in(release.text_unknown_scored_node, "$pod", cycle.pod.name);
+  const std::string name = node_name_at(cycle, unknown);
+  std::string text = filled_in(cycle.release.text_unknown_scored_node, "$pod", cycle.pod.name);
   text = filled_in(text, "$plugin", first->name);
   text = filled_in(text, "$getting", is_affinity ? "failed to get" : "getting");
-  const std::string name = node_name_at(cycle, *unknown);
-  return filled_in(filled_in(text, "$node", name), "$node", name);
+  return failed(filled_in(filled_in(text, "$node", name), "$node", name), cycle.release);
+}
+
+/// EXT-UNKNOWN-2: how scorers fail on nodes that do not exist. The outcome is not error if they do not.
+Placement fail_on_unknown_nodes(const Cycle& cycle, const Nodes& feasible) {
+  Nodes unknown;
+  std::copy_if(feasible.begin(), feasible.end(), std::back_inserter(unknown),
+               [&cycle](NodeIndex node) { return node >= cycle.known_nodes; });
+  if (unknown.empty()) return {};
+  switch (cycle.release.unknown_node_object) {
+    case UnknownNodeObject::each_scorer_errs:
+      return failed_on_unknown_nodes(cycle.release, unknown.size());
+    case UnknownNodeObject::errs:
+      return failed_on_unknown_node(cycle, feasible, unknown.front());
+    default:
+      return {};
+  }
 }
 
 /// Scores the feasible nodes and finds the best. Requires: the search found more than one, or the release
@@ -172,8 +206,9 @@ void score(const Cycle& cycle, const Nodes& feasible, bool order_is_known, Place
     placement = failed(error, release);
     return;
   }
-  if (const std::string error = unknown_node_error(cycle, feasible); !error.empty()) {
-    placement = failed(error, release);
+  if (Placement on_unknown = fail_on_unknown_nodes(cycle, feasible);
+      on_unknown.decision.outcome == Outcome::error) {
+    placement = std::move(on_unknown);
     return;
   }
   if (storage_is_unclear(cycle, feasible)) {

@@ -12,7 +12,10 @@ struct PreemptAnswer {
   std::vector<Candidate> candidates;
   std::vector<std::string> errors;  ///< of its entries; the release reports any one of them
   bool crashed = false;
+  bool has_unknown_node = false;  ///< EXT-UNKNOWN-3: a candidate without victims on no node
 };
+
+constexpr std::string_view k_crash = "an extender names a node that does not exist: the scheduler crashes";
 
 /// The pod that an extender means, if it is on the node. Extenders name pods by their UIDs.
 std::optional<PodIndex> pod_on_node(const Cycle& cycle, const std::string& name, NodeIndex node) {
@@ -60,10 +63,14 @@ void add_candidate(const Cycle& cycle, std::size_t index, const Candidate& asked
 void check_nodes(const Cycle& cycle, const AnswerTable<VictimsEntry>& table, PreemptAnswer& answer) {
   for (const std::string& name : unknown_nodes(cycle)) {
     if (!table.nodes.contains(name)) continue;
-    answer.crashed = cycle.release.unknown_victim_node_crashes;
-    answer.errors.push_back("nodeinfo not found for node name \"" + name + "\"");
+    if (cycle.release.unknown_victim_node_crashes) {
+      answer.has_unknown_node = true;
+      if (!table.nodes.at(name).victims.empty()) answer.crashed = true;
+    } else {
+      answer.errors.push_back("nodeinfo not found for node name \"" + name + "\"");
+    }
   }
-  if (answer.crashed) answer.errors = {"an extender names a node that does not exist: the scheduler crashes"};
+  if (answer.crashed) answer.errors = {std::string(k_crash)};
 }
 
 /// The answer to a call about these candidates. Requires: the extender has a table.
@@ -155,6 +162,10 @@ ExtendedPreemption preempt_by_extenders(const Cycle& cycle, const std::vector<Ca
   result.candidates = candidates;
   for (const std::size_t index : extenders_that_preempt(cycle)) {
     const Extender& extender = cycle.extenders[index];
+    if (result.has_unknown_node) {  // EXT-UNKNOWN-3
+      result.errors = {std::string(k_crash)};
+      return result;
+    }
     if (!is_known(cycle, extender.preempt, nodes_of(result.candidates))) {
       result.unanswered = ExtenderCall{index, ExtenderVerb::preempt, {}, result.candidates};
       return result;
@@ -163,10 +174,10 @@ ExtendedPreemption preempt_by_extenders(const Cycle& cycle, const std::vector<Ca
     if (!answer.errors.empty() && extender.ignorable && !answer.crashed) continue;  // EXT-ERROR-1
     if (answer.errors.empty()) demand_victims(cycle, extender, answer);
     result.errors = std::move(answer.errors);
-    result.crashed = answer.crashed;
     if (!result.errors.empty()) return result;
+    result.has_unknown_node = answer.has_unknown_node;
     result.candidates = std::move(answer.candidates);
-    if (result.candidates.empty()) break;  // EXT-PREEMPT-2
+    if (result.candidates.empty() && !result.has_unknown_node) break;  // EXT-PREEMPT-2
   }
   return result;
 }

@@ -81,7 +81,7 @@ ExtendedScores score_by_extenders(const Cycle& cycle, const std::vector<NodeInde
 struct ExtendedPreemption {
   std::vector<Candidate> candidates;
   std::vector<std::string> errors;  ///< the release reports any one of them; empty: none
-  bool crashed = false;
+  bool has_unknown_node = false;    ///< EXT-UNKNOWN-3: there is a candidate without victims on no node
   std::optional<ExtenderCall> unanswered;
 };
 

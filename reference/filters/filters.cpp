@@ -19,8 +19,8 @@ constexpr std::array<FilterFunction, k_filters.size()> k_functions = {
     node_declared_features, node_label,          service_affinity};
 static_assert(k_functions.back() != nullptr, "a filter has no function");
 
-/// PRE-FILTER-2: adds a filter's status to the status of its group. Reasons add up. If one status is
-/// unresolvable, the status of the group is unresolvable.
+}  // namespace
+
 void merge(Status& total, const Status& more) {
   if (more.ok()) return;
   if (total.code != Code::unschedulable_and_unresolvable) total.code = more.code;
@@ -29,8 +29,6 @@ void merge(Status& total, const Status& more) {
   total.reasons.insert(total.reasons.end(), more.reasons.begin(), more.reasons.end());
   total.findings.insert(total.findings.end(), more.findings.begin(), more.findings.end());
 }
-
-}  // namespace
 
 Status unresolvable(std::string_view clause, std::string_view plugin, std::string_view reason,
                     std::string what) {

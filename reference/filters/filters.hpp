@@ -4,6 +4,10 @@
 
 namespace touchstone::reference {
 
+/// Adds the status of a filter to those of others. Reasons add up. If one status is unresolvable, the sum is
+/// unresolvable. Clauses: PRE-FILTER-2.
+void merge(Status& total, const Status& more);
+
 /// A filter status that no eviction can cure (UnschedulableAndUnresolvable). `what`: the cause, for the
 /// trace.
 Status unresolvable(std::string_view clause, std::string_view plugin, std::string_view reason,

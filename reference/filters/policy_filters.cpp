@@ -32,29 +32,41 @@ Labels required_values(const Cycle& cycle, const NodeState& state, const std::ve
   return values;
 }
 
+/// POL-SET-2, POL-ALL-1, POL-PLUGIN-2: whether only the first entry of a Policy that rejects the node gives
+/// its reason, of several entries that are the same filter.
+bool first_entry_ends(const Release& release) {
+  return release.policy_runs_plugins || (release.all_predicates_can_run && !release.checks_all_filters);
+}
+
 }  // namespace
 
 Status node_label(const Cycle& cycle, const NodeState& node) {
+  Status status;
   for (const RequiredLabels& required : cycle.release.required_labels) {
-    if (!has_required_labels(*node.node, required))
-      return unresolvable("POL-LABELS-1", plugin_of(Filter::node_label), cycle.release.text_node_label,
-                          "labels that the Policy requires");
+    if (has_required_labels(*node.node, required)) continue;
+    merge(status, unresolvable("POL-LABELS-1", plugin_of(Filter::node_label), cycle.release.text_node_label,
+                               "labels that the Policy requires"));
+    if (first_entry_ends(cycle.release)) break;
   }
-  return {};
+  return status;
 }
 
 Status service_affinity(const Cycle& cycle, const NodeState& node) {
+  Status status;
   for (const std::vector<std::string>& labels : cycle.release.service_affinities) {
-    for (const auto& [label, value] : required_values(cycle, node, labels)) {
-      const auto found = node.node->labels.find(label);
-      if (found != node.node->labels.end() && found->second == value) continue;
-      return {Code::unschedulable,
-              plugin_of(Filter::service_affinity),
-              {std::string(cycle.release.text_service_affinity)},
-              {{"POL-SERVICE-1", label, {}, {}}}};
-    }
+    const Labels values = required_values(cycle, node, labels);
+    const auto wrong = std::find_if(values.begin(), values.end(), [&node](const auto& each) {
+      const auto found = node.node->labels.find(each.first);
+      return found == node.node->labels.end() || found->second != each.second;
+    });
+    if (wrong == values.end()) continue;
+    merge(status, {Code::unschedulable,
+                   plugin_of(Filter::service_affinity),
+                   {std::string(cycle.release.text_service_affinity)},
+                   {{"POL-SERVICE-1", wrong->first, {}, {}}}});
+    if (first_entry_ends(cycle.release)) break;
   }
-  return {};
+  return status;
 }
 
 }  // namespace touchstone::reference

@@ -22,12 +22,14 @@ std::string none_available(const Cycle& cycle, std::size_t nodes, const Counts& 
   std::sort(parts.begin(), parts.end());  // as text: "10 …" before "2 …"
   std::string text = counts_nodes ? "0/" + std::to_string(nodes) + " nodes are available:"
                                   : "No nodes are available that match all of the predicates:";
-  std::string_view between = " ";
+  if (parts.empty() && cycle.release.full_stop_needs_reasons) return text;
+  std::string_view between;
+  text += " ";
   for (const std::string& part : parts) {
     text.append(between).append(part);
     between = ", ";
   }
-  return parts.empty() ? text : text + ".";
+  return text + ".";
 }
 
 /// PRE-MESSAGE-2: the number of nodes that gave each reason in the first pass.

@@ -35,6 +35,12 @@ std::string errors_of(const std::map<NodeIndex, Status>& statuses) {
   return listed_errors(errors);
 }
 
+/// EXT-UNKNOWN-3: the release chooses among the candidates without victims, at random.
+bool any_without_victims(const std::vector<Candidate>& candidates) {
+  return std::any_of(candidates.begin(), candidates.end(),
+                     [](const Candidate& each) { return each.victims.empty(); });
+}
+
 /// Finds the outcome from the result of the first pass: eligibility, potential nodes, search and choice.
 void find_outcome(const Cycle& cycle, const Question& question, const FirstPass& first_pass, Choices& choices,
                   Decision& decision) {
@@ -88,6 +94,13 @@ void find_outcome(const Cycle& cycle, const Question& question, const FirstPass&
       return end(Outcome::error, "EXT-ERROR-1", false);
     }
     decision.reason.clear();
+    if (left.has_unknown_node && any_without_victims(decision.candidates)) {
+      decision = {};
+      decision.outcome = Outcome::skipped;
+      decision.reason = "extenders: a random choice between a node and one that does not exist";
+      return;
+    }
+    if (left.has_unknown_node) return end(Outcome::none, "EXT-UNKNOWN-3", false);
     if (decision.candidates.empty()) {
       decision.reason = "no candidate node for preemption";  // PRE-MESSAGE-4
       return end(Outcome::none, "EXT-PREEMPT-2", false);

@@ -216,6 +216,7 @@ struct MessageRules {
   bool message_has_rejection = false;          ///< PRE-MESSAGE-3
   bool message_has_preemption = false;         ///< PRE-MESSAGE-4
   bool message_counts_lost_candidates = false;  ///< PRE-MESSAGE-4
+  bool full_stop_needs_reasons = false;         ///< PRE-MESSAGE-1
   bool message_has_errors = false;             ///< PRE-MESSAGE-6
   bool message_gets_full_stop = false;         ///< PRE-MESSAGE-7
   bool message_is_cut = false;                 ///< PRE-MESSAGE-9

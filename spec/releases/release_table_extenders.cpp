@@ -18,12 +18,14 @@ const std::vector<Change>& changes_of_extenders() {
        sets(&Release::extender_preemption, ExtenderPreemption::asks_if_interested)},
       {"ignorable_extenders_last", "yes", "EXT-ORDER-1", since(15),
        "read v1.14.0, v1.15.0; recorded v1.13.0, v1.30.14", sets(&Release::ignorable_extenders_last, true)},
+      {"equal_errors_are_listed", "no", "EXT-UNKNOWN-2", since(15), "read v1.13.0, v1.15.12; v1.14 not read",
+       sets(&Release::equal_errors_are_listed, false)},
       {"unknown_filtered_node", "an error", "EXT-UNKNOWN-1", since(16),
        "read v1.15.12, v1.16.0; recorded v1.13.0",
        sets(&Release::unknown_filtered_node, UnknownFilteredNode::is_not_in_map)},
-      {"text_unknown_scored_node", "with the pod", "EXT-UNKNOWN-2", since(17),
+      {"unknown_node_object", "an error of the first scorer", "EXT-UNKNOWN-2", since(17),
        "read v1.16.15, v1.17.17, v1.18.20, v1.19.16",
-       sets(&Release::text_unknown_scored_node,
+       sets(&Release::unknown_node_object, UnknownNodeObject::errs, &Release::text_unknown_scored_node,
             "error while running score plugin for pod \"$pod\": getting node \"$node\" from Snapshot: "
             "nodeinfo not "
             "found for node name \"$node\"")},

@@ -2925,7 +2925,8 @@ def clauses_of_message():
     yield clause(
         "PRE-MESSAGE-4-b", "A node whose candidate is lost counts from v1.32.",
         one_node(1, low, p=requester()) | {"offset": 0, "quota": 0},
-        none("1.24-1.25, 1.29-1.31", message=tried + "0/0 nodes are available:"),
+        none("1.24-1.25", message=tried + "0/0 nodes are available: ."),
+        none("1.29-1.31", message=tried + "0/0 nodes are available:"),
         none("1.32-1.33", message=tried + "0/1 nodes are available: 1 Preemption is not helpful for scheduling."))
     yield clause(
         "PRE-MESSAGE-5", "A nomination is not mentioned up to v1.36.",

@@ -100,6 +100,15 @@ def extender_cases():
             preempts({"n1": "keep", GHOST: {"victims": ["default/a"], "numPDBViolations": 0}}, ignorable=True)]),
         "", ("1.8-1.10", "answer", nominated("n1", "a")), ("1.11-1.17", "answer", ends("error")),
         ("1.18-1.37", "answer", nominated("n1", "a")), also="EXT-ERROR-1")
+    yield clause(
+        "EXT-UNKNOWN-3-c", "Up to v1.17 a node that does not exist is chosen if it needs no victims.",
+        asked(full[:1], [a], high, extenders=[preempts({GHOST: "keep"})]), "",
+        ("1.13-1.17", "answer", ends("none")), ("1.18", "answer", ends("error")))
+    yield clause(
+        "EXT-DROP-1", "Without reasons the message ends with a space and a full stop.",
+        asked(full[:1], [], pod("p", cpu=1), extenders=[filters({})]), "",
+        ("1.11-1.18", "answer", nothing_evicted("n1") | {"message": "0/1 nodes are available: ."}),
+        ("1.19-1.22", "answer", ends("none", message="0/1 nodes are available: .")), also="PRE-MESSAGE-1")
     scorer = {"prioritizeVerb": "prioritize", "weight": 1, "prioritize": {"n2": 0}}
     yield clause(
         "EXT-SCORE-2", "From v1.35 a node that an extender scores with 0 wins a tie against nodes without an entry.",

@@ -23,6 +23,25 @@ AnyCase any_extended_case() {
   return any;
 }
 
+/// Asserts that a Policy with these members decides as no Policy does, but for the order and the names of the
+/// scores: those are in the order of the file, and from v1.17 on have the names of plug-ins.
+void is_as_no_policy(const char* name, const std::string& members) {
+  const Release release = tests::release(name);
+  fuzz::ByteChoices choices(any_bytes());
+  fuzz::Scenarios scenarios = small_scenarios(release, 4, 4);
+  scenarios.families = fuzz::whole_cycle_families();
+  scenarios.families.erase(fuzz::Family::many_nodes);
+  scenarios.families.erase(fuzz::Family::sampling);
+  const Question question = fuzz::scenario(choices, scenarios);
+  RC_LOG(text_of(question, release));
+  const oracle::Decider& reference = oracle::reference_decider();
+  const Placement plain = fuzz::schedule(reference, question, release);
+  Placement configured = fuzz::schedule(reference, question, tests::with_policy(name, members));
+  RC_ASSERT(configured.scores.size() == plain.scores.size());
+  configured.scores = plain.scores;
+  RC_ASSERT(configured == plain);
+}
+
 }  // namespace
 
 // EXT-INTEREST-1, EXT-ERROR-1, EXT-FILTER-1, EXT-FILTER-2, EXT-SCORE-1, EXT-PREEMPT-1, EXT-PREEMPT-2
@@ -47,42 +66,14 @@ RC_GTEST_PROP(Policy, OfTheDefaultsIsAsNoPolicy, ()) {
     {"name":"NodePreferAvoidPodsPriority","weight":10000},{"name":"NodeAffinityPriority","weight":1},
     {"name":"TaintTolerationPriority","weight":1},{"name":"ImageLocalityPriority","weight":1}])";
   const char* name = *rc::gen::elementOf(std::vector<const char*>{"v1.12.10", "v1.13.12"});
-  const Release release = tests::release(name);
-  fuzz::ByteChoices choices(any_bytes());
-  fuzz::Scenarios scenarios = small_scenarios(release, 4, 4);
-  scenarios.families = fuzz::whole_cycle_families();
-  scenarios.families.erase(fuzz::Family::many_nodes);
-  scenarios.families.erase(fuzz::Family::sampling);
-  const Question question = fuzz::scenario(choices, scenarios);
-  RC_LOG(text_of(question, release));
-  const oracle::Decider& reference = oracle::reference_decider();
-  const Placement plain = fuzz::schedule(reference, question, release);
-  Placement configured = fuzz::schedule(reference, question, tests::with_policy(name, defaults));
-  // The priorities are in the order of the file.
-  RC_ASSERT(configured.scores.size() == plain.scores.size());
-  configured.scores = plain.scores;
-  RC_ASSERT(configured == plain);
+  is_as_no_policy(name, defaults);
 }
 
 // POL-SET-1 to POL-SET-3, POL-PLUGIN-1: in these releases the order of a Policy is that of the default
 // configuration.
 RC_GTEST_PROP(Policy, OfNothingIsAsNoPolicy, ()) {
   const char* name = *rc::gen::elementOf(std::vector<const char*>{"v1.17.17", "v1.19.16"});
-  const Release release = tests::release(name);
-  fuzz::ByteChoices choices(any_bytes());
-  fuzz::Scenarios scenarios = small_scenarios(release, 4, 4);
-  scenarios.families = fuzz::whole_cycle_families();
-  scenarios.families.erase(fuzz::Family::many_nodes);
-  scenarios.families.erase(fuzz::Family::sampling);
-  const Question question = fuzz::scenario(choices, scenarios);
-  RC_LOG(text_of(question, release));
-  const oracle::Decider& reference = oracle::reference_decider();
-  const Placement plain = fuzz::schedule(reference, question, release);
-  Placement configured = fuzz::schedule(reference, question, tests::with_policy(name, ""));
-  // The scorers of v1.17 have the names of plug-ins.
-  RC_ASSERT(configured.scores.size() == plain.scores.size());
-  configured.scores = plain.scores;
-  RC_ASSERT(configured == plain);
+  is_as_no_policy(name, "");
 }
 
 }  // namespace touchstone::tests::extender_laws_test

@@ -307,6 +307,17 @@ TEST(ExtendedFilter, FailsOnNamesThatNoNodeHas) {
       "extender \"extender 0\" claims a filtered node \"ghost\" which is not found in the input node list");
 }
 
+// PRE-MESSAGE-1, EXT-DROP-1
+TEST(ExtendedFilter, GivesNoReasonForNodesThatAreLeftOut) {
+  const Question question = three_nodes({filters({})});
+  const auto message = [&question](const char* name) {
+    return schedule(question, release(name)).decision.message.substr(0, 28);
+  };
+  EXPECT_EQ(message("v1.13"), "0/3 nodes are available: .");
+  EXPECT_EQ(message("v1.25"), "0/3 nodes are available: . p");
+  EXPECT_EQ(message("v1.26"), "0/3 nodes are available: pre");
+}
+
 // EXT-UNKNOWN-2
 TEST(ExtendedFilter, TakesUnknownObjectsForFeasibleNodes) {
   const Extender alone = filters({{"ghost", ok()}});
@@ -316,7 +327,23 @@ TEST(ExtendedFilter, TakesUnknownObjectsForFeasibleNodes) {
   const Question both = three_nodes({filters({{"n0", ok()}, {"ghost", ok()}})});
   const auto error = [&both](const Release& of) { return schedule(both, of).decision.reason; };
   const std::string unknown = " node \"ghost\" from Snapshot: nodeinfo not found for node name \"ghost\"";
-  EXPECT_EQ(error(release("v1.13")), "node not found");
+  EXPECT_EQ(error(release("v1.16")), "a score of a node that does not exist: the scheduler crashes");
+  EXPECT_EQ(schedule(both, release("v1.16")).decision.message, "");
+  const auto by = [&](const char* name, const std::vector<Scorer>& scorers) {
+    Release of = release(name);
+    of.scorers.clear();
+    for (const Scorer each : scorers) of.scorers.push_back({each, "X"});
+    return of;
+  };
+  const Scorer affinity_of_pods = Scorer::inter_pod_affinity;
+  EXPECT_EQ(error(by("v1.13", {Scorer::image_locality})), "node not found");
+  EXPECT_EQ(error(by("v1.13", {Scorer::image_locality, affinity_of_pods, Scorer::equal})),
+            "[node not found, node not found]");
+  EXPECT_EQ(error(by("v1.16", {Scorer::image_locality, Scorer::equal})), "node not found");
+  for (const Scorer each : {Scorer::service_spread, Scorer::service_anti_affinity})
+    EXPECT_EQ(schedule(both, by("v1.13", {each})).decision.outcome, Outcome::error);
+  const Placement affinity_alone = schedule(both, by("v1.13", {affinity_of_pods}));
+  EXPECT_EQ(affinity_alone.best, (Nodes{0, 3}));
   EXPECT_EQ(error(release("v1.19")), "error while running score plugin for pod \"p\": getting" + unknown);
   const std::string plugin = "running Score plugins: plugin \"";
   EXPECT_EQ(error(release("v1.32")), plugin + "TaintToleration\" failed with: getting" + unknown);

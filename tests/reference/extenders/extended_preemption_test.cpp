@@ -134,7 +134,7 @@ TEST(ExtendedPreemption, HasTheErrorsThatMayBeReportedInstead) {
       "extender: extender 0 claims to preempt pod (UID: &{}) on node: n0, but the pod is not "
       "found on that node"};
   EXPECT_EQ(reasons(ghosts, "v1.37"), unknown);
-  EXPECT_EQ(reasons(ghosts, "v1.17").size(), 2U);  // a crash, or the pod that is not on its node
+  EXPECT_EQ(reasons(ghosts, "v1.17").size(), 1U);  // nodes that do not exist are no error
 }
 
 // PRE-OUTCOME-5
@@ -191,6 +191,14 @@ TEST(ExtendedPreemption, EndsWithTheErrorOfAnExtender) {
 TEST(ExtendedPreemption, FailsOnNodesThatDoNotExist) {
   const Extender extender = preempts({{"n0", keeps()}, {"ghost", evicts({"default/a"})}});
   EXPECT_EQ(decision(full_nodes({ignorable(extender)}), "v1.17").outcome, Outcome::error);
+  const Extender empty = preempts({{"n0", keeps()}, {"ghost", keeps()}});
+  const Decision chosen_ghost = decision(full_nodes({empty}), "v1.17");
+  EXPECT_EQ(chosen_ghost.outcome, Outcome::none);
+  EXPECT_EQ(chosen_ghost.nomination, Nomination::kept);
+  EXPECT_EQ(decision(full_nodes({preempts({{"ghost", keeps()}})}), "v1.17").outcome, Outcome::none);
+  EXPECT_EQ(decision(full_nodes({empty, preempts({})}), "v1.17").outcome, Outcome::error);
+  const Extender both_empty = preempts({{"n0", evicts({})}, {"ghost", evicts({})}});
+  EXPECT_EQ(decision(full_nodes({both_empty}), "v1.17").outcome, Outcome::skipped);
   EXPECT_EQ(chosen(full_nodes({ignorable(extender)}), "v1.18"), (Names{"n0", "a"}));
   EXPECT_EQ(decision(full_nodes({extender}), "v1.18").reason, "nodeinfo not found for node name \"ghost\"");
 }

@@ -179,6 +179,25 @@ TEST(ServicesOfPreemptor, AreThoseOfItsNamespaceThatSelectIt) {
   EXPECT_EQ(reference::services_of_preemptor(cycle).size(), 1U);
 }
 
+// POL-LABELS-1, POL-SERVICE-1, POL-SET-2, POL-ALL-1, POL-PLUGIN-2
+TEST(AllPredicates, OfTheSameKindGiveAReasonEach) {
+  Question question = racks(of_app("p"), {of_app("a")});
+  question.cluster.selecting = {service("x")};
+  const auto reasons = [&question](const char* name, bool all, std::size_t node) {
+    Release of = release(name);
+    of.filter_groups = {{Filter::node_label}, {Filter::service_affinity}};
+    of.required_labels = {{{"hall"}, true}, {{"rack"}, false}, {{"none"}, false}};
+    of.service_affinities = {{"rack"}, {"none"}, {"rack"}};
+    of.checks_all_filters = all;
+    return preempt(question, of).filter.at(node).reasons;
+  };
+  const std::string labels = "node(s) didn't have the requested labels";
+  const std::string affinity = "node(s) didn't match service affinity";
+  EXPECT_EQ(reasons("v1.13", false, 1), (Reasons{labels}));
+  EXPECT_EQ(reasons("v1.13", true, 1), (Reasons{labels, labels, affinity, affinity}));
+  EXPECT_EQ(reasons("v1.18", true, 1), (Reasons{labels, affinity}));
+}
+
 // POL-ALL-1
 TEST(AllPredicates, AddUpTheirReasons) {
   Question question = racks(pod("p", 10, 5000));

@@ -84,7 +84,7 @@ TEST(Message, CountsExcludedNodesFrom132) {
           preemption);
 }
 
-// PRE-MESSAGE-2
+// PRE-MESSAGE-1
 TEST(Message, HasNoFullStopWhereNoNodeGivesAReason) {
   Question question = full_node(0);
   question.pod = pinned_to(question.pod, {"n9"});
