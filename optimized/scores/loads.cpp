@@ -22,18 +22,35 @@ bool Loads::requests_none() const {
   return std::none_of(requested_.begin(), requested_.end(), [](Quantity amount) { return amount > 0; });
 }
 
-bool Loads::is_pair() const {
-  return resources_.size() == 2 && resources_[0].kind == Kind::cpu && resources_[1].kind == Kind::memory &&
-         !query_.is_in_cluster();
+std::optional<PairReader> Loads::pair_reader() const {
+  const bool are_two =
+      resources_.size() == 2 && resources_[0].kind == Kind::cpu && resources_[1].kind == Kind::memory;
+  if (!are_two || query_.is_in_cluster()) return std::nullopt;
+  const Quantity cpu = resources_[0].requested;
+  const Quantity memory = resources_[1].requested;
+  if (!PairReader::are_small(cpu | memory)) return std::nullopt;
+  return PairReader(query_.tables, Pair{static_cast<double>(cpu), static_cast<double>(memory)},
+                    with_defaults_);
 }
 
-std::size_t Loads::read(NodeIndex node, Load* loads) const {
+PairReader::PairReader(const Tables& tables, Pair requested, bool with_defaults)
+    : cpu_(tables.nodes.cpu.data()),
+      memory_(tables.nodes.memory.data()),
+      used_cpu_(tables.pods.used_cpu().data()),
+      used_memory_(tables.pods.used_memory().data()),
+      cpu_beyond_(tables.nodes.cpu_beyond.data()),
+      memory_beyond_(tables.nodes.memory_beyond.data()),
+      requested_(requested),
+      with_defaults_(with_defaults) {}
+
+std::span<const Load> Loads::read(NodeIndex node, std::vector<Load>& room) const {
+  room.resize(resources_.size());
   const NodeTable& nodes = query_.tables.nodes;
   const CpuAndMemory used = query_.used_by_pods(node);
   const CpuAndMemory beyond = with_defaults_ ? query_.beyond_requests(node) : CpuAndMemory{};
   std::size_t count = 0;
   for (const Resource& resource : resources_) {
-    Load& load = loads[count];
+    Load& load = room[count];
     switch (resource.kind) {
       case Kind::cpu:
         load.allocatable = nodes.cpu[node];
@@ -53,7 +70,7 @@ std::size_t Loads::read(NodeIndex node, Load* loads) const {
     load.with = go::sum(load.without, resource.requested);
     ++count;
   }
-  return count;
+  return {room.data(), count};
 }
 
 }  // namespace touchstone::optimized

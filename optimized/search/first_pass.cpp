@@ -176,16 +176,7 @@ std::string error_at_once(const Query& query) {
 
 }  // namespace
 
-/// Most nodes are decided by columns alone: no resource but cpu and memory, no port and no other pod counts.
 bool fits(const Query& query, NodeIndex node) {
-  const bool is_simple = query.others.empty() && query.ports.empty() && !query.is_extreme &&
-                         !query.has_reach() && !query.is_in_cluster() && !query.has_nominated(node);
-  if (is_simple) {
-    const Slack empty = empty_slack(query, node, {});
-    const PodTable& pods = query.tables.pods;
-    return empty.cpu >= pods.used_cpu(node) && empty.memory >= pods.used_memory(node) &&
-           empty.pods >= static_cast<Quantity>(pods.count(node)) && query.static_rejections(node) == 0;
-  }
   return code_of(query, UnchangedNode(query, node)) == Code::success;
 }
 

@@ -91,6 +91,8 @@ Query::Query(const Tables& t, const Pod& p, Workers& workers)
   read_taints();
   read_node_affinity();
   wanted_features_ = features_of(pod.node_features, release);
+  needs_facts_ = node_name_ || !node_selector_.empty() || node_terms_ || added_terms_ ||
+                 has_rejected_sidecar_ || wanted_features_ != 0;
   affinity = Affinity::made_for(*this, workers);
   spread = Spread::made_for(*this, workers);
   volumes = Volumes::made_for(*this);
@@ -216,10 +218,12 @@ void Query::read_taints() {
   for (const std::vector<TaintWords>& taints : tables.taint_lists) {
     const bool all = std::all_of(taints.begin(), taints.end(),
                                  [this](const TaintWords& taint) { return tolerates(taint); });
-    rejects_taints_.push_back(!all);
+    taint_rejections_.push_back(all ? 0 : bit(Filter::taint_toleration));
   }
-  tolerates_unschedulable_ = release.unschedulable_tolerable &&
-                             optimized::tolerates(pod, "node.kubernetes.io/unschedulable", "", "NoSchedule");
+  const bool tolerates_unschedulable =
+      release.unschedulable_tolerable &&
+      optimized::tolerates(pod, "node.kubernetes.io/unschedulable", "", "NoSchedule");
+  unschedulable_rejections_ = tolerates_unschedulable ? 0 : bit(Filter::node_unschedulable);
   has_rejected_sidecar_ = release.sidecar_preemptor_rejected &&
                           std::any_of(pod.init_containers.begin(), pod.init_containers.end(),
                                       [](const Container& each) { return each.restart_always; });
@@ -272,16 +276,13 @@ bool Query::has_prefilter(Filter filter) const {
   return std::find(off.begin(), off.end(), filter) == off.end();
 }
 
-std::uint32_t Query::static_rejections(NodeIndex node) const {
+std::uint32_t Query::fact_rejections(NodeIndex node) const {
   std::uint32_t rejections = 0;
-  if ((tables.nodes.flags[node] & k_unschedulable) != 0 && !tolerates_unschedulable_)
-    rejections |= bit(Filter::node_unschedulable);
   if (node_name_ && *node_name_ != tables.nodes.facts[node].name) rejections |= bit(Filter::node_name);
-  if (!tolerates_taints(node)) rejections |= bit(Filter::taint_toleration);
   if (!allows_by_affinity(node) || !allows_by_configuration(node)) rejections |= bit(Filter::node_affinity);
   if (has_rejected_sidecar_) rejections |= bit(Filter::node_resources_fit);
   if (lacks_features(node)) rejections |= bit(Filter::node_declared_features);
-  return rejections & filters_;  // the release may lack a filter
+  return rejections & filters_;
 }
 
 Code Query::code_of(const Rejections& rejections) const {

@@ -150,7 +150,20 @@ class Query {
 
   /// The filters that reject a node whatever pods are on it, one bit each. Clauses: PRE-UNSCHEDULABLE-1,
   /// PRE-NODENAME-1, PRE-TAINT-1, PRE-NODEAFFINITY-1 to PRE-NODEAFFINITY-4, PRE-FIT-5, PRE-FEATURES-1.
-  std::uint32_t static_rejections(NodeIndex node) const;
+  std::uint32_t static_rejections(NodeIndex node) const {
+    return needs_facts_ ? column_rejections(node) | fact_rejections(node) : column_rejections(node);
+  }
+  /// Those of them that NodeFacts does not decide.
+  std::uint32_t column_rejections(NodeIndex node) const {
+    const bool is_unschedulable = (tables.nodes.flags[node] & k_unschedulable) != 0;
+    const std::uint32_t rejections = taint_rejections_[tables.nodes.taints[node]];
+    // The release may lack a filter.
+    return (is_unschedulable ? rejections | unschedulable_rejections_ : rejections) & filters_;
+  }
+  /// The other ones.
+  std::uint32_t fact_rejections(NodeIndex node) const;
+  /// Whether there can be others. There are for few pods.
+  bool needs_facts() const { return needs_facts_; }
   /// Those of them that run after every filter that may err: an error before them counts.
   std::uint32_t late_rejections(NodeIndex node) const {
     return late_ == 0 ? 0 : static_rejections(node) & late_;
@@ -164,7 +177,7 @@ class Query {
   bool lacks_features(NodeIndex node) const {
     return wanted_features_ != 0 && (wanted_features_ & ~tables.nodes.facts[node].features) != 0;
   }
-  bool tolerates_taints(NodeIndex node) const { return !rejects_taints_[tables.nodes.taints[node]]; }
+  bool tolerates_taints(NodeIndex node) const { return taint_rejections_[tables.nodes.taints[node]] == 0; }
   bool tolerates(const TaintWords& taint) const;
   bool holds(const NodeTerm& term, const NodeFacts& facts) const;
 
@@ -200,10 +213,11 @@ class Query {
   std::vector<std::uint32_t> groups_;  ///< the filters of each group, as bits
   std::uint32_t filters_ = 0;          ///< all filters of the release
   std::uint32_t late_ = 0;             ///< static filters that run after the last filter on volumes
-  bool tolerates_unschedulable_ = false;
+  std::uint32_t unschedulable_rejections_ = 0;  ///< the static rejections of a node that is unschedulable
   bool has_rejected_sidecar_ = false;
+  bool needs_facts_ = false;
   std::vector<std::uint8_t> reached_classes_;  ///< by class; empty where affinity and spread are null
-  std::vector<bool> rejects_taints_;           ///< by index in Tables::taint_lists
+  std::vector<std::uint32_t> taint_rejections_;  ///< static rejections, by index in Tables::taint_lists
   std::optional<Symbol> node_name_;
   std::uint32_t wanted_features_ = 0;  ///< that the node must declare, as bits of features_of()
   std::vector<Label> node_selector_;
