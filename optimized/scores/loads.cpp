@@ -24,13 +24,14 @@ bool Loads::requests_none() const {
 
 bool Loads::is_pair() const {
   return resources_.size() == 2 && resources_[0].kind == Kind::cpu && resources_[1].kind == Kind::memory &&
-         !query_.is_in_cluster();
+         !query_.is_in_cluster() && query_.bare.empty();
 }
 
 std::size_t Loads::read(NodeIndex node, Load* loads) const {
   const NodeTable& nodes = query_.tables.nodes;
-  const CpuAndMemory used = query_.used_by_pods(node);
-  const CpuAndMemory beyond = with_defaults_ ? query_.beyond_requests(node) : CpuAndMemory{};
+  const bool is_bare = query_.is_bare(node);
+  const CpuAndMemory used = is_bare ? CpuAndMemory{} : query_.used_by_pods(node);
+  const CpuAndMemory beyond = with_defaults_ && !is_bare ? query_.beyond_requests(node) : CpuAndMemory{};
   std::size_t count = 0;
   for (const Resource& resource : resources_) {
     Load& load = loads[count];
@@ -45,7 +46,7 @@ std::size_t Loads::read(NodeIndex node, Load* loads) const {
         break;
       case Kind::other:
         load.allocatable = amount_of(nodes.facts[node].allocatable, resource.name);
-        load.without = query_.used(node, resource.name);
+        load.without = is_bare ? 0 : query_.used(node, resource.name);
         break;
     }
     if (load.allocatable == 0 && query_.release.absent_resources_left_out) continue;  // SCORE-LEAST-1

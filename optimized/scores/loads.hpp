@@ -36,8 +36,8 @@ class Loads {
   /// memory alone are read.
   std::size_t read(NodeIndex node, Load* loads) const;
 
-  /// Whether the resources are cpu and memory, in this order, and the preemptor is not in the cluster. Then
-  /// pair() reads them, in less time.
+  /// Whether the resources are cpu and memory, in this order, the preemptor is not in the cluster, and no
+  /// node is bare. Then pair() reads them, in less time.
   bool is_pair() const;
   /// The loads of cpu and memory, also of one that the node lacks. Requires: is_pair().
   std::array<Load, 2> pair(NodeIndex node) const {
