@@ -159,6 +159,13 @@ Verdict judge(const Reply& left, const Reply& right, const Release& release, Lef
   const auto says = [](const Reply& reply, const char* key) {
     return reply.answer.is_object() && reply.answer.contains(key);
   };
+  const auto skipped = [](const std::string& by, const Json& what) {
+    const std::string text = what.is_string() ? what.get<std::string>() : what.dump();
+    return Verdict{Judgement::skipped, by + text.substr(0, text.find(':')), {}, 0};
+  };
+  // A subject that leaves a question out says nothing about it, so it cannot differ from one that refuses it.
+  if (says(left, "error") && says(right, "skipped"))
+    return skipped("by the subject: ", right.answer["skipped"]);
   if (says(left, "error") || says(right, "error"))
     return differ("error", right.answer.value("error", Json()), left.answer.value("error", Json()));
   if (!says(right, "skipped") && !is_well_formed(right.answer))
@@ -172,11 +179,8 @@ Verdict judge(const Reply& left, const Reply& right, const Release& release, Lef
     }
   }
   for (const Reply* reply : {&left, &right}) {
-    if (!says(*reply, "skipped")) continue;
-    const Json& what = reply->answer["skipped"];
-    const std::string text = what.is_string() ? what.get<std::string>() : what.dump();
-    const std::string by = reply == &right ? "by the subject: " : "";
-    return {Judgement::skipped, by + text.substr(0, text.find(':')), {}, 0};
+    if (says(*reply, "skipped"))
+      return skipped(reply == &right ? "by the subject: " : "", reply->answer["skipped"]);
   }
 
   Json ours = left.answer;

@@ -25,7 +25,7 @@ bool Loads::requests_none() const {
 std::optional<PairReader> Loads::pair_reader() const {
   const bool are_two =
       resources_.size() == 2 && resources_[0].kind == Kind::cpu && resources_[1].kind == Kind::memory;
-  if (!are_two || query_.is_in_cluster()) return std::nullopt;
+  if (!are_two || query_.is_in_cluster() || !query_.bare.empty()) return std::nullopt;
   const Quantity cpu = resources_[0].requested;
   const Quantity memory = resources_[1].requested;
   if (!PairReader::are_small(cpu | memory)) return std::nullopt;
@@ -46,8 +46,9 @@ PairReader::PairReader(const Tables& tables, Pair requested, bool with_defaults)
 std::span<const Load> Loads::read(NodeIndex node, std::vector<Load>& room) const {
   room.resize(resources_.size());
   const NodeTable& nodes = query_.tables.nodes;
-  const CpuAndMemory used = query_.used_by_pods(node);
-  const CpuAndMemory beyond = with_defaults_ ? query_.beyond_requests(node) : CpuAndMemory{};
+  const bool is_bare = query_.is_bare(node);
+  const CpuAndMemory used = is_bare ? CpuAndMemory{} : query_.used_by_pods(node);
+  const CpuAndMemory beyond = with_defaults_ && !is_bare ? query_.beyond_requests(node) : CpuAndMemory{};
   std::size_t count = 0;
   for (const Resource& resource : resources_) {
     Load& load = room[count];
@@ -62,7 +63,7 @@ std::span<const Load> Loads::read(NodeIndex node, std::vector<Load>& room) const
         break;
       case Kind::other:
         load.allocatable = amount_of(nodes.facts[node].allocatable, resource.name);
-        load.without = query_.used(node, resource.name);
+        load.without = is_bare ? 0 : query_.used(node, resource.name);
         break;
     }
     if (load.allocatable == 0 && query_.release.absent_resources_left_out) continue;  // SCORE-LEAST-1

@@ -81,7 +81,7 @@ class Loads {
   std::span<const Load> read(NodeIndex node, std::vector<Load>& room) const;
 
   /// The reader of cpu and memory alone. None if other resources count or come first, if an amount is not one
-  /// of LoadPair, or if the preemptor is in the cluster, so that columns do not show what counts.
+  /// of LoadPair, or if columns do not show what counts: the preemptor is in the cluster, or a node is bare.
   std::optional<PairReader> pair_reader() const;
   /// The weights of the resources that pair_reader() reads, if there is one.
   std::array<Quantity, 2> weights_of_pair() const {

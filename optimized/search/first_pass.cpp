@@ -205,13 +205,14 @@ std::string error_of_nodes(const Query& query, const std::vector<NodeIndex>& err
   return is_repeated ? error + " (repeated " + std::to_string(erring.size()) + " times)" : error;
 }
 
-FirstPass filter_nodes(const Query& query, Workers& workers) {
+FirstPass filter_nodes(const Query& query, Workers& workers, NominatedNode nominated) {
   FirstPass first_pass;
   first_pass.codes.resize(query.tables.nodes.size());
   first_pass.error = error_at_once(query);
   if (!first_pass.error.empty()) return first_pass;
   const Before before = ask_before_nodes(query);
-  const bool nominated_fits = !before.rejected_by && fits_where_nominated(query);
+  const bool nominated_fits =
+      nominated == NominatedNode::first && !before.rejected_by && fits_where_nominated(query);
   if (is_over_before_nodes(query, before, nominated_fits, first_pass)) return first_pass;
 
   first_pass.is_pinned = pinned_flags(before.nodes, query);

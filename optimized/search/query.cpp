@@ -65,10 +65,11 @@ static_assert(std::all_of(k_filters.begin(), k_filters.end(), [](const FilterFac
   return facts.depends_on_pods ? !is_static : is_static || (k_in_volumes & bit(facts.filter)) != 0;
 }));
 
-Query::Query(const Tables& t, const Pod& p, Workers& workers)
+Query::Query(const Tables& t, const Pod& p, Workers& workers, const std::vector<Extender>* own_extenders)
     : tables(t),
       release(t.release),
       pod(p),
+      extenders(own_extenders != nullptr && !own_extenders->empty() ? *own_extenders : t.release.extenders),
       numbering([this](const std::string& text) { return number_of(text); }),
       ns(numbering(p.ns)),
       labels(numbered(p.labels, numbering)),
@@ -179,6 +180,18 @@ void Query::read_requests() {
   }
 }
 
+/// EXT-RESOURCE-1: the resources that extenders alone manage replace those of the profile.
+std::vector<std::string> Query::ignored_resources() const {
+  std::vector<std::string> of_extenders;
+  if (!release.extender_interest) return release.ignored_resources;
+  for (const Extender& extender : extenders) {
+    for (const ManagedResource& resource : extender.managed_resources) {
+      if (resource.ignored_by_scheduler) of_extenders.push_back(resource.name);
+    }
+  }
+  return of_extenders.empty() ? release.ignored_resources : of_extenders;
+}
+
 /// CYC-PROFILE-2: whether the configuration ignores this resource. It can ignore extended resources alone.
 bool Query::is_ignored(std::string_view resource) const {
   const std::size_t slash = resource.find('/');
@@ -187,7 +200,7 @@ bool Query::is_ignored(std::string_view resource) const {
   const auto has = [](const std::vector<std::string>& list, std::string_view text) {
     return std::find(list.begin(), list.end(), text) != list.end();
   };
-  return has(release.ignored_resources, resource) ||
+  return has(ignored_resources(), resource) ||
          has(release.ignored_resource_groups, resource.substr(0, slash));
 }
 

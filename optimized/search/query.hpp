@@ -77,12 +77,15 @@ class Query {
   std::map<std::string, Symbol> own_symbols_;
 
  public:
-  Query(const Tables& tables, const Pod& pod, Workers& workers);
+  /// `own_extenders`: those of the question; null or empty: those of the configuration count.
+  Query(const Tables& tables, const Pod& pod, Workers& workers,
+        const std::vector<Extender>* own_extenders = nullptr);
   ~Query();
 
   const Tables& tables;
   const Release& release;
   const Pod& pod;
+  const std::vector<Extender>& extenders;
   /// Returns the number of a text: that of the snapshot, or a new one of this query, which no object of the
   /// snapshot has.
   const Numbering numbering;
@@ -93,6 +96,9 @@ class Query {
   /// is examined and no node is pruned.
   bool is_extreme = false;
   std::optional<NodeIndex> nominated_node;
+  /// By node: whether scorers see none of its pods and images. Empty: nowhere. Clauses: EXT-RECORD-1.
+  std::vector<bool> bare;
+  bool is_bare(NodeIndex node) const { return !bare.empty() && bare[node]; }
 
   // PRE-FIT-1 to PRE-FIT-5; none is checked without the filter (CYC-PROFILE-1)
   bool checks_pods = false;
@@ -198,6 +204,7 @@ class Query {
   void read_taints();
   void read_node_affinity();
   std::vector<NodeTerm> node_terms_of(const std::vector<NodeSelectorTerm>& terms);
+  std::vector<std::string> ignored_resources() const;
   bool is_ignored(std::string_view resource) const;
   void leave_self_out();
   std::vector<PodRow> counted_of(NodeIndex node) const;

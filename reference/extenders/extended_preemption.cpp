@@ -65,7 +65,7 @@ void check_nodes(const Cycle& cycle, const AnswerTable<VictimsEntry>& table, Pre
     if (!table.nodes.contains(name)) continue;
     if (cycle.release.unknown_victim_node_crashes) {
       answer.has_unknown_node = true;
-      answer.crashed = answer.crashed || !table.nodes.at(name).victims.empty();
+      if (!table.nodes.at(name).victims.empty()) answer.crashed = true;
     } else {
       answer.errors.push_back("nodeinfo not found for node name \"" + name + "\"");
     }

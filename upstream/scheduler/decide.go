@@ -125,6 +125,7 @@ type attempt struct {
 	quota     int32 // of candidates in the dry run
 
 	statuses         statuses
+	searched         sets.Set[string] // the nodes that PreFilter leaves; nil: all
 	feasible         []string
 	erred            []string // nodes whose filters erred where that is no reason to stop: they have no status
 	preFilterMessage string
@@ -143,7 +144,7 @@ func (a *attempt) run() {
 		a.fail(err)
 		return
 	}
-	a.decision.Filter = describeStatuses(a.question.Nodes, a.statuses, sets.New(a.feasible...).Insert(a.erred...))
+	a.decision.Filter = describeStatuses(a.question.Nodes, a.statuses, a.searched, sets.New(a.feasible...).Insert(a.erred...))
 	if len(a.feasible) > 0 {
 		a.decision.Outcome, a.decision.Feasible = outcomeFits, a.feasible
 		return
@@ -169,6 +170,9 @@ func (a *attempt) filter() error {
 		a.preFilterMessage = status.Message()
 		return nil
 	}
+	if !result.AllNodes() {
+		a.searched = result.NodeNames
+	}
 	if a.rejected != nil {
 		a.statuses = found(a.rejected)
 		return nil
@@ -183,7 +187,7 @@ func (a *attempt) filter() error {
 	}
 	for _, node := range a.cluster.nodes {
 		name := node.Node().Name
-		if !result.AllNodes() && !result.NodeNames.Has(name) {
+		if a.searched != nil && !a.searched.Has(name) {
 			continue
 		}
 		fits, err := a.filterNode(node)
@@ -197,7 +201,7 @@ func (a *attempt) filter() error {
 			passed.Insert(name)
 		}
 	}
-	if !result.AllNodes() {
+	if a.searched != nil {
 		setExcluded(a.statuses, sets.List(rejectors))
 	}
 	for _, node := range a.cluster.nodes {
@@ -379,19 +383,22 @@ func describeStatus(status *status) Status {
 	return Status{Code: status.Code().String(), Plugin: status.Plugin(), Reasons: status.Reasons()}
 }
 
-// describeStatuses describes the status of each node that does not fit. Where Kubernetes has none for it, because a
-// PreFilter excluded it up to v1.31, that is a code without reasons: the one for which preemption takes it.
-func describeStatuses(nodes []*v1.Node, statuses statuses, without sets.Set[string]) map[string]Status {
+// describeStatuses describes the status of each of these nodes that does not fit. Up to v1.31 Kubernetes has none for a
+// node that PreFilter does not leave in `searched`; that is shown as a code without reasons, the one for which preemption
+// takes it. It has none either for a node that extenders leave out; that is shown as it is.
+func describeStatuses(nodes []*v1.Node, statuses statuses, searched, without sets.Set[string]) map[string]Status {
 	described := make(map[string]Status, len(nodes))
 	for _, node := range nodes {
 		if without.Has(node.Name) {
 			continue
 		}
 		status := statusOf(statuses, node.Name)
-		if status == nil {
+		if status == nil && searched != nil && !searched.Has(node.Name) {
 			status = newStatus(codeUnresolvable)
 		}
-		described[node.Name] = describeStatus(status)
+		if status != nil {
+			described[node.Name] = describeStatus(status)
+		}
 	}
 	return described
 }

@@ -238,7 +238,7 @@ func (a *attempt) describeBeside(cycle *Cycle, observer *Observer, feasible sets
 			nodes = append(nodes, node)
 		}
 	}
-	return describeStatuses(nodes, statuses, feasible)
+	return describeStatuses(nodes, statuses, observer.searched, feasible)
 }
 
 // describeRejected describes the status of each node that the search looked at, or that PreFilter excluded.
@@ -258,5 +258,5 @@ func (a *attempt) describeRejected(observer *Observer, feasible sets.Set[string]
 	if excludes {
 		setExcluded(found, sets.List(observer.excludes))
 	}
-	return describeStatuses(nodes, found, feasible)
+	return describeStatuses(nodes, found, observer.searched, feasible)
 }

@@ -122,6 +122,14 @@ TEST(Verdict, CountsWhatIsNotModelledAsSkipped) {
   EXPECT_EQ(judged({{"skipped", "all"}}).kind, "by the subject: all");
 }
 
+TEST(Verdict, SkipsAQuestionThatTheReferenceRefusesAndTheSubjectLeavesOut) {
+  const Verdict verdict =
+      judge(reply(R"({"error": {"code": "refused-configuration"}})"),
+            reply(R"({"skipped": "a configuration"})"), release(), LeftAnswers::wholly, {});
+  EXPECT_EQ(verdict.judgement, Judgement::skipped);
+  EXPECT_EQ(verdict.kind, "by the subject: a configuration");
+}
+
 TEST(Verdict, SkipsNeitherErrorsNorNonsense) {
   const Reply skipped = reply(R"({"skipped": "InterPodAffinity: a pod has it"})");
   const auto kind = [&skipped](const char* answer) {
