@@ -36,30 +36,28 @@ std::optional<PairReader> Loads::pair_reader() const {
 PairReader::PairReader(const Tables& tables, Pair requested, bool with_defaults)
     : cpu_(tables.nodes.cpu.data()),
       memory_(tables.nodes.memory.data()),
-      used_cpu_(tables.pods.used_cpu().data()),
-      used_memory_(tables.pods.used_memory().data()),
-      cpu_beyond_(tables.nodes.cpu_beyond.data()),
-      memory_beyond_(tables.nodes.memory_beyond.data()),
-      requested_(requested),
-      with_defaults_(with_defaults) {}
+      used_cpu_(with_defaults ? tables.nodes.scored_cpu.data() : tables.pods.used_cpu().data()),
+      used_memory_(with_defaults ? tables.nodes.scored_memory.data() : tables.pods.used_memory().data()),
+      requested_(requested) {}
 
 std::span<const Load> Loads::read(NodeIndex node, std::vector<Load>& room) const {
   room.resize(resources_.size());
   const NodeTable& nodes = query_.tables.nodes;
   const bool is_bare = query_.is_bare(node);
-  const CpuAndMemory used = is_bare ? CpuAndMemory{} : query_.used_by_pods(node);
-  const CpuAndMemory beyond = with_defaults_ && !is_bare ? query_.beyond_requests(node) : CpuAndMemory{};
+  const CpuAndMemory used = is_bare          ? CpuAndMemory{}
+                            : with_defaults_ ? query_.scored_requests(node)
+                                             : query_.used_by_pods(node);
   std::size_t count = 0;
   for (const Resource& resource : resources_) {
     Load& load = room[count];
     switch (resource.kind) {
       case Kind::cpu:
         load.allocatable = nodes.cpu[node];
-        load.without = go::sum(used.cpu, beyond.cpu);
+        load.without = used.cpu;
         break;
       case Kind::memory:
         load.allocatable = nodes.memory[node];
-        load.without = go::sum(used.memory, beyond.memory);
+        load.without = used.memory;
         break;
       case Kind::other:
         load.allocatable = amount_of(nodes.facts[node].allocatable, resource.name);

@@ -43,15 +43,17 @@ class PairReader {
   bool read(NodeIndex node, LoadPair& loads) const {
     const Quantity cpu = cpu_[node];
     const Quantity memory = memory_[node];
-    const Quantity used_cpu = go::sum(used_cpu_[node], with_defaults_ ? cpu_beyond_[node] : 0);
-    const Quantity used_memory = go::sum(used_memory_[node], with_defaults_ ? memory_beyond_[node] : 0);
-    if (!are_small(cpu | memory | used_cpu | used_memory) || cpu == 0 || memory == 0) return false;
+    const Quantity used_cpu = used_cpu_[node];
+    const Quantity used_memory = used_memory_[node];
+    // Where an allocatable amount is 0, the bits of 0 - 1 say that the joined amounts are not small.
+    if (!are_small(go::difference(cpu, 1) | go::difference(memory, 1) | used_cpu | used_memory)) return false;
     loads.allocatable = Pair{static_cast<double>(cpu), static_cast<double>(memory)};
     loads.without = Pair{static_cast<double>(used_cpu), static_cast<double>(used_memory)};
     loads.with = loads.without + requested_;
     return true;
   }
-  /// Whether all amounts whose bits are joined are below 2^45. Then their sums are amounts of LoadPair.
+  /// Whether all amounts whose bits are joined are from 0 to 2^45 - 1. Then the sum of two is one of
+  /// LoadPair.
   static bool are_small(Quantity joined) { return joined >= 0 && joined < Quantity{1} << 45; }
 
  private:
@@ -59,10 +61,7 @@ class PairReader {
   const Quantity* memory_;
   const Quantity* used_cpu_;
   const Quantity* used_memory_;
-  const Quantity* cpu_beyond_;
-  const Quantity* memory_beyond_;
   Pair requested_;
-  bool with_defaults_;
 };
 
 /// Reads the loads of nodes for the resources that a scorer looks at. Clauses: SCORE-STRATEGY-1, CYC-SEES-1.

@@ -85,9 +85,10 @@ std::uint64_t KeptRatings::score(const RatingQuery& asked, std::size_t word, con
       write(raw, columns_[column++].raw);
       continue;
     }
+    for (std::size_t i = 0; i < rated.count && weighted.weight != 1; ++i)
+      raw[i] = go::product(raw[i], weighted.weight);
     Quantity joined = 0;  // is negative if a score is
     for (std::size_t i = 0; i < rated.count; ++i) {
-      raw[i] = go::product(raw[i], weighted.weight);
       sums[i] = go::sum(sums[i], raw[i]);
       joined |= raw[i];
     }

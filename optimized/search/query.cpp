@@ -144,8 +144,9 @@ void Query::leave_self_out() {
       without.pods.insert(0, row, [](const PodRow&, const PodRow&) { return false; });
       const PodClass& pods = tables.classes[row.pod_class];
       for (const Amount& amount : pods.others) without.used.push_back(amount);
-      without.beyond = {go::sum(without.beyond.cpu, pods.beyond_requests.cpu),
-                        go::sum(without.beyond.memory, pods.beyond_requests.memory)};
+      const CpuAndMemory& beyond = pods.beyond_requests;
+      without.scored = {go::sum(without.scored.cpu, go::sum(row.cpu, beyond.cpu)),
+                        go::sum(without.scored.memory, go::sum(row.memory, beyond.memory))};
     }
   }
 }

@@ -66,7 +66,7 @@ struct WithoutSelf {
   NodeIndex node = 0;
   PodTable pods;             ///< of this node alone, as node 0
   std::vector<Amount> used;  ///< of resources other than cpu and memory
-  CpuAndMemory beyond;       ///< see Query::beyond_requests()
+  CpuAndMemory scored;       ///< see Query::scored_requests()
 };
 
 /// A query: one preemptor against one snapshot. The preemptor's texts are converted to symbols once.
@@ -125,11 +125,11 @@ class Query {
     const NodeIndex row = without == nullptr ? node : 0;
     return {pods.used_cpu(row), pods.used_memory(row)};
   }
-  /// What the pods of a node count with for scores besides their requests. Clauses: SCORE-REQUESTS-1.
-  CpuAndMemory beyond_requests(NodeIndex node) const {
+  /// What the pods of a node count with for scores. Clauses: SCORE-REQUESTS-1.
+  CpuAndMemory scored_requests(NodeIndex node) const {
     const WithoutSelf* without = without_self(node);
-    if (without != nullptr) return without->beyond;
-    return {tables.nodes.cpu_beyond[node], tables.nodes.memory_beyond[node]};
+    if (without != nullptr) return without->scored;
+    return {tables.nodes.scored_cpu[node], tables.nodes.scored_memory[node]};
   }
   /// Whether the preemptor itself is on a node, or nominated to one.
   bool is_in_cluster() const { return !selves_.empty(); }
