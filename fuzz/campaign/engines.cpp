@@ -73,7 +73,7 @@ optimized::Placed optimized_cycle(const optimized::Snapshot& snapshot, const Que
 
 bool agree_on_ties(const MutableCluster& asked, const optimized::Answer& numbered, const Decision& decision) {
   const std::vector<Candidate> given =
-      optimized::candidates_on(asked.snapshot(), asked.question().pod, numbered.admissible);
+      optimized::best_candidates(asked.snapshot(), asked.question().pod, numbered);
   return std::equal(given.begin(), given.end(), decision.admissible.begin(), decision.admissible.end(),
                     [&](const Candidate& candidate, std::size_t ours) {
                       return asked.in_list_order(candidate) == decision.candidates[ours];
@@ -115,6 +115,10 @@ EnginesBlock ask_engines(const Scenarios& scenarios, std::uint64_t seed, std::ui
     const bool are_placed_alike = oracle::agree(placed, placement);
     if (answer.outcome == Outcome::skipped && decision.outcome == Outcome::skipped && are_placed_alike) {
       ++tally.skipped[decision.reason.substr(0, decision.reason.find(':'))];
+      return;
+    }
+    if (oracle::is_left_to_reference(answer) || oracle::is_left_to_reference(placed.answer)) {
+      ++tally.skipped["left to the reference"];
       return;
     }
     ++outcomes[decision.outcome];

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <array>
+#include <optional>
+#include <span>
 #include <vector>
 
 #include "optimized/search/query.hpp"
@@ -17,8 +19,50 @@ struct Load {
   Quantity with = 0;     ///< by these and the preemptor
 };
 
+/// Two floats. A processor divides both in the time of one.
+typedef double Pair __attribute__((vector_size(2 * sizeof(double))));
+
+/// The loads of cpu and memory on a node. The amounts are integers from 0 to 2^46, so that floats hold them,
+/// and a hundred of them, exactly. No allocatable amount is 0.
+struct LoadPair {
+  Pair allocatable;  ///< cpu, memory; the same in the next two members
+  Pair without;
+  Pair with;
+};
+
 /// Whether a container without a request counts with a default. Clauses: SCORE-REQUESTS-1, SCORE-BALANCED-3.
 enum class Requests { with_defaults, real };
+
+/// Reads the loads of cpu and memory in little time: it has the columns at hand.
+class PairReader {
+ public:
+  /// `requested`: by the preemptor. With `with_defaults`, containers without requests count.
+  PairReader(const Tables& tables, Pair requested, bool with_defaults);
+
+  /// Returns false if an amount is not one of LoadPair.
+  bool read(NodeIndex node, LoadPair& loads) const {
+    const Quantity cpu = cpu_[node];
+    const Quantity memory = memory_[node];
+    const Quantity used_cpu = used_cpu_[node];
+    const Quantity used_memory = used_memory_[node];
+    // Where an allocatable amount is 0, the bits of 0 - 1 say that the joined amounts are not small.
+    if (!are_small(go::difference(cpu, 1) | go::difference(memory, 1) | used_cpu | used_memory)) return false;
+    loads.allocatable = Pair{static_cast<double>(cpu), static_cast<double>(memory)};
+    loads.without = Pair{static_cast<double>(used_cpu), static_cast<double>(used_memory)};
+    loads.with = loads.without + requested_;
+    return true;
+  }
+  /// Whether all amounts whose bits are joined are from 0 to 2^45 - 1. Then the sum of two is one of
+  /// LoadPair.
+  static bool are_small(Quantity joined) { return joined >= 0 && joined < Quantity{1} << 45; }
+
+ private:
+  const Quantity* cpu_;
+  const Quantity* memory_;
+  const Quantity* used_cpu_;
+  const Quantity* used_memory_;
+  Pair requested_;
+};
 
 /// Reads the loads of nodes for the resources that a scorer looks at. Clauses: SCORE-STRATEGY-1, CYC-SEES-1.
 class Loads {
@@ -31,22 +75,17 @@ class Loads {
   /// Whether the preemptor requests none of the resources.
   bool requests_none() const;
 
-  /// Writes the loads of a node, one for each resource that counts there, and returns how many. Requires:
-  /// room for most(). Complexity: linear in the resources; logarithmic in those of the node unless cpu and
-  /// memory alone are read.
-  std::size_t read(NodeIndex node, Load* loads) const;
+  /// The loads of a node, one for each resource that counts there, written to `room`. Complexity: linear in
+  /// the resources; logarithmic in those of the node unless cpu and memory alone are read.
+  std::span<const Load> read(NodeIndex node, std::vector<Load>& room) const;
 
-  /// Whether the resources are cpu and memory, in this order, and the preemptor is not in the cluster. Then
-  /// pair() reads them, in less time.
-  bool is_pair() const;
-  /// The loads of cpu and memory, also of one that the node lacks. Requires: is_pair().
-  std::array<Load, 2> pair(NodeIndex node) const {
-    const NodeTable& nodes = query_.tables.nodes;
-    const PodTable& pods = query_.tables.pods;
-    const Quantity cpu = go::sum(pods.used_cpu(node), with_defaults_ ? nodes.cpu_beyond[node] : 0);
-    const Quantity memory = go::sum(pods.used_memory(node), with_defaults_ ? nodes.memory_beyond[node] : 0);
-    return {Load{resources_[0].weight, nodes.cpu[node], cpu, go::sum(cpu, resources_[0].requested)},
-            Load{resources_[1].weight, nodes.memory[node], memory, go::sum(memory, resources_[1].requested)}};
+  /// The reader of cpu and memory alone. None if other resources count or come first, if an amount is not one
+  /// of LoadPair, or if columns do not show what counts: the preemptor is in the cluster, or a node is bare.
+  std::optional<PairReader> pair_reader() const;
+  /// The weights of the resources that pair_reader() reads, if there is one.
+  std::array<Quantity, 2> weights_of_pair() const {
+    if (resources_.size() != 2) return {};
+    return {resources_[0].weight, resources_[1].weight};
   }
 
  private:

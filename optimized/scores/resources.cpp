@@ -12,22 +12,50 @@ namespace touchstone::optimized {
 
 namespace {
 
-/// Calls `score` with the loads of each node: with an array of two where that is possible, else with a span.
-template <typename F>
-void for_each_load(const Loads& loads, Nodes nodes, Quantity* raw, const F& score) {
-  const bool is_pair = loads.is_pair();
-  std::vector<Load> of_node(loads.most());
+/// Rates nodes by the loads of cpu and memory where that is possible, else by all loads of the node.
+template <typename OfPair, typename OfLoads>
+void rate_loads(const Loads& loads, Nodes nodes, Quantity* raw, const OfPair& of_pair,
+                const OfLoads& of_loads) {
+  const std::optional<PairReader> pairs = loads.pair_reader();
+  std::vector<Load> of_node;
+  const auto rate_slowly = [&](std::size_t i) { raw[i] = of_loads(loads.read(nodes[i], of_node)); };
+  if (!pairs) {
+    for (std::size_t i = 0; i < nodes.size(); ++i) rate_slowly(i);
+    return;
+  }
+  const PairReader reader = *pairs;
   for (std::size_t i = 0; i < nodes.size(); ++i) {
-    if (is_pair) {
-      const std::array<Load, 2> pair = loads.pair(nodes[i]);
-      if (pair[0].allocatable != 0 && pair[1].allocatable != 0) {
-        raw[i] = score(pair);
-        continue;
-      }
+    LoadPair pair;
+    if (reader.read(nodes[i], pair)) {
+      raw[i] = of_pair(pair);
+    } else {
+      rate_slowly(i);
     }
-    raw[i] = score(std::span<const Load>(of_node.data(), loads.read(nodes[i], of_node.data())));
   }
 }
+
+/// The amount that SCORE-LEAST-1 gives scores for: what stays free.
+struct FreeAmount {
+  Quantity operator()(const Load& load) const {
+    return load.with > load.allocatable ? 0 : go::difference(load.allocatable, load.with);
+  }
+  Pair operator()(const LoadPair& loads) const {
+    const Pair free = loads.allocatable - loads.with;
+    return free > 0.0 ? free : Pair{};
+  }
+};
+
+/// The amount that SCORE-STRATEGY-2 gives scores for: what is allocated.
+struct AllocatedAmount {
+  Quantity operator()(const Load& load) const {
+    return load.with <= load.allocatable ? load.with : is_capped ? load.allocatable : 0;
+  }
+  Pair operator()(const LoadPair& loads) const {
+    return loads.with <= loads.allocatable ? loads.with : is_capped ? loads.allocatable : Pair{};
+  }
+
+  bool is_capped;  ///< whether more than the allocatable amount counts as that amount
+};
 
 /// NodeResourcesFit, up to v1.21 LeastRequested. SCORE-LEAST-1, SCORE-STRATEGY-1 to SCORE-STRATEGY-3.
 class NodeResources final : public NodeScorer {
@@ -40,40 +68,51 @@ class NodeResources final : public NodeScorer {
   void rate(Nodes nodes, Quantity* raw) const override {
     switch (query_.release.fit_strategy) {
       case FitStrategy::least_allocated:
-        return rate_mean(nodes, raw, [this](const Load& load) { return least_allocated(load); });
+        return rate_mean(nodes, raw, FreeAmount());
       case FitStrategy::most_allocated:
-        return rate_mean(nodes, raw, [this](const Load& load) { return most_allocated(load); });
+        return rate_mean(nodes, raw, AllocatedAmount{query_.release.most_allocated_is_capped});
       case FitStrategy::requested_to_capacity:
         break;
     }
-    for_each_load(loads_, nodes, raw, [this](std::span<const Load> loads) { return on_shape(loads); });
+    std::vector<Load> of_node;
+    for (std::size_t i = 0; i < nodes.size(); ++i) raw[i] = on_shape(loads_.read(nodes[i], of_node));
   }
 
  private:
-  Quantity least_allocated(const Load& load) const {
-    if (load.allocatable == 0 || load.with > load.allocatable) return 0;
-    const Quantity free = go::difference(load.allocatable, load.with);
-    return go::product(free, query_.release.highest_score) / load.allocatable;
-  }
-  Quantity most_allocated(const Load& load) const {
-    const bool is_beyond = load.with > load.allocatable && !query_.release.most_allocated_is_capped;
-    if (load.allocatable == 0 || is_beyond) return 0;
-    return go::product(std::min(load.with, load.allocatable), query_.release.highest_score) /
-           load.allocatable;
-  }
   /// SCORE-LEAST-1, SCORE-STRATEGY-2: the mean, rounded down.
-  template <typename F>
-  void rate_mean(Nodes nodes, Quantity* raw, const F& score) const {
-    for_each_load(loads_, nodes, raw, [&](const auto& loads) -> Quantity {
+  template <typename Amount>
+  void rate_mean(Nodes nodes, Quantity* raw, const Amount& amount) const {
+    const Quantity highest = query_.release.highest_score;
+    const std::array<Quantity, 2> of_pair = loads_.weights_of_pair();
+    const auto score_pair = [highest, of_pair, amount](const LoadPair& loads) {
+      const auto [cpu, memory] = parts_of(highest, amount(loads), loads.allocatable);
+      return mean(go::sum(go::product(cpu, of_pair[0]), go::product(memory, of_pair[1])),
+                  go::sum(of_pair[0], of_pair[1]));
+    };
+    rate_loads(loads_, nodes, raw, score_pair, [&](std::span<const Load> loads) {
       Quantity sum = 0;
       Quantity weights = 0;
       for (const Load& load : loads) {
-        sum = go::sum(sum, go::product(score(load), load.weight));
+        const Quantity all = load.allocatable;
+        const Quantity score = all == 0 ? 0 : go::product(amount(load), highest) / all;
+        sum = go::sum(sum, go::product(score, load.weight));
         weights = go::sum(weights, load.weight);
       }
-      if (weights == 2) return sum / 2;  // most nodes have cpu and memory, of weight 1; this division is fast
-      return weights == 0 ? 0 : sum / weights;
+      return mean(sum, weights);
     });
+  }
+  static Quantity mean(Quantity sum, Quantity weights) {
+    if (weights == 2) return sum / 2;  // most nodes have cpu and memory, of weight 1; this division is fast
+    return weights == 0 ? 0 : sum / weights;
+  }
+  /// `highest` times the share that an amount has of a whole, rounded down. Requires: no amount is above its
+  /// whole; `highest` is at most 100.
+  ///
+  /// Lemma (exact parts): wholes are below 2^45, so the product is exact. A quotient below an integer n is
+  /// below it by at least 2^-45. Floats up to 100 are at most 2^-46 apart, so it is not rounded to n.
+  static std::array<Quantity, 2> parts_of(Quantity highest, Pair amounts, Pair wholes) {
+    const Pair parts = amounts * static_cast<double>(highest) / wholes;
+    return {static_cast<Quantity>(parts[0]), static_cast<Quantity>(parts[1])};
   }
   /// SCORE-STRATEGY-3: the mean of the scores above 0, rounded to the nearest integer.
   Quantity on_shape(std::span<const Load> loads) const {
@@ -98,9 +137,10 @@ double share(Quantity requested, Quantity allocatable) {
 }
 
 /// SCORE-BALANCED-2: the standard deviation of shares.
+double deviation(double a, double b) { return std::abs((a - b) / 2); }
 double deviation(std::span<const double> shares) {
   if (shares.size() < 2) return 0;
-  if (shares.size() == 2) return std::abs((shares[0] - shares[1]) / 2);
+  if (shares.size() == 2) return deviation(shares[0], shares[1]);
   const double count = static_cast<double>(shares.size());
   double total = 0;
   for (const double each : shares) total += each;
@@ -123,14 +163,12 @@ class BalancedAllocation final : public NodeScorer {
 
   void rate(Nodes nodes, Quantity* raw) const override {
     std::vector<double> shares(loads_.most());
-    std::array<double, 2> two_shares;
-    for_each_load(loads_, nodes, raw, [&](const auto& loads) {
-      if constexpr (std::is_same_v<decltype(loads), const std::array<Load, 2>&>) {
-        return balance(loads, two_shares.data());
-      } else {
-        return balance(loads, shares.data());
-      }
-    });
+    rate_loads(
+        loads_, nodes, raw,
+        [highest = highest(), kind = query_.release.balance](const LoadPair& loads) {
+          return balance_pair(loads, kind, highest);
+        },
+        [&](std::span<const Load> loads) { return balance(loads, shares.data()); });
   }
 
  private:
@@ -145,30 +183,53 @@ class BalancedAllocation final : public NodeScorer {
 
   Quantity highest() const { return query_.release.highest_score; }
 
+  /// The score of a distance between shares, from 0 to 1.
+  static Quantity evenness(double distance, Quantity highest) {
+    return go::integer((1 - distance) * static_cast<double>(highest));
+  }
+  /// SCORE-BALANCED-5
+  static Quantity gain(Quantity with, Quantity without, Quantity highest) {
+    return highest / 2 + go::difference(go::sum(highest / 2, with), without) / 2;
+  }
+
   /// SCORE-BALANCED-1
-  template <typename LoadsOfNode>
-  Quantity by_distance(const LoadsOfNode& loads, double* shares) const {
+  Quantity by_distance(std::span<const Load> loads, double* shares) const {
     for (std::size_t i = 0; i < loads.size(); ++i) {
       shares[i] = share(loads[i].with, loads[i].allocatable);
       if (shares[i] >= 1) return 0;
     }
-    const double distance = 2 * deviation({shares, loads.size()});
-    return go::integer((1 - distance) * static_cast<double>(highest()));
+    return evenness(2 * deviation({shares, loads.size()}), highest());
   }
   /// SCORE-BALANCED-2
-  template <typename LoadsOfNode>
-  Quantity by_deviation(const LoadsOfNode& loads, Quantity Load::* requested, double* shares) const {
+  Quantity by_deviation(std::span<const Load> loads, Quantity Load::* requested, double* shares) const {
     for (std::size_t i = 0; i < loads.size(); ++i)
       shares[i] = std::min(share(loads[i].*requested, loads[i].allocatable), 1.0);
-    return go::integer((1 - deviation({shares, loads.size()})) * static_cast<double>(highest()));
+    return evenness(deviation({shares, loads.size()}), highest());
   }
-  template <typename LoadsOfNode>
-  Quantity balance(const LoadsOfNode& loads, double* shares) const {
+  Quantity balance(std::span<const Load> loads, double* shares) const {
     if (query_.release.balance == Balance::distance) return by_distance(loads, shares);
     const Quantity with = by_deviation(loads, &Load::with, shares);
     if (query_.release.balance == Balance::deviation) return with;
-    const Quantity without = by_deviation(loads, &Load::without, shares);
-    return highest() / 2 + go::difference(go::sum(highest() / 2, with), without) / 2;  // SCORE-BALANCED-5
+    return gain(with, by_deviation(loads, &Load::without, shares), highest());
+  }
+
+  /// The same, by the same operations, for cpu and memory. A pair is first of both resources, then of the
+  /// nodes with and without the preemptor.
+  static Quantity balance_pair(const LoadPair& loads, Balance kind, Quantity highest) {
+    const Pair with = loads.with / loads.allocatable;
+    if (kind == Balance::distance)
+      return with[0] >= 1 || with[1] >= 1 ? 0 : evenness(2 * deviation(with[0], with[1]), highest);
+    const Pair without = loads.without / loads.allocatable;
+    const Pair difference = at_most_1(Pair{with[0], without[0]}) - at_most_1(Pair{with[1], without[1]});
+    const Pair opposite = -difference;
+    const Pair deviation = (difference > opposite ? difference : opposite) / 2.0;
+    const Pair scores = (1.0 - deviation) * static_cast<double>(highest);  // from 0 to `highest`
+    const auto of_with = static_cast<Quantity>(scores[0]);
+    return kind == Balance::deviation ? of_with : gain(of_with, static_cast<Quantity>(scores[1]), highest);
+  }
+  static Pair at_most_1(Pair shares) {
+    const Pair one{1, 1};
+    return shares < one ? shares : one;
   }
 
   Loads loads_;

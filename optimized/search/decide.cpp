@@ -45,6 +45,50 @@ void end(Outcome outcome, bool clears, Answer& answer) {
   answer.nomination = clears ? Nomination::cleared : Nomination::kept;
 }
 
+/// The victims on these nodes.
+std::vector<Candidate> candidates_on(const Query& query, const std::vector<NodeIndex>& nodes) {
+  std::vector<Candidate> candidates;
+  DryRun dry_run(query);
+  for (const NodeIndex node : nodes) {
+    dry_run.run(node, nullptr);
+    candidates.push_back({node, dry_run.victims(), dry_run.rank().pdb_violations});
+  }
+  return candidates;
+}
+
+/// EXT-PREEMPT-1, EXT-PREEMPT-2, EXT-ERROR-1, PRE-NODE-6, PRE-VICTIM-8: the choice among the candidates that
+/// extenders leave of those on these nodes.
+void conclude_with_extenders(const Query& query, const std::vector<NodeIndex>& nodes, Choices& choices,
+                             Answer& answer) {
+  ExtendedCandidates left = ask_about_victims(query, candidates_on(query, nodes));
+  if (!left.not_handled.empty()) {
+    answer.outcome = Outcome::skipped;
+    answer.reason = std::move(left.not_handled);
+    return;
+  }
+  if (!left.error.empty()) {
+    answer.reason = std::move(left.error);
+    return end(Outcome::error, false, answer);
+  }
+  if (left.candidates.empty()) {
+    answer.reason = "no candidate node for preemption";
+    return end(Outcome::none, false, answer);
+  }
+  answer.extended = best_of(query, left.candidates);
+  if (answer.extended.empty()) {
+    answer.reason = "a candidate without victims crashes the choice";
+    return end(Outcome::error, false, answer);
+  }
+  answer.outcome = Outcome::nominated;
+  answer.nomination = Nomination::set;
+  for (const Candidate& candidate : answer.extended) answer.admissible.push_back(candidate.node);
+  const Candidate& chosen = answer.extended[choices.pick(answer.extended.size(), "PRE-NODE-6")];
+  answer.node = chosen.node;
+  answer.victims = chosen.victims;
+  answer.pdb_violations = chosen.pdb_violations;
+  answer.clears = cleared_nominations(query, answer);
+}
+
 /// PRE-NODE-6, PRE-OUTCOME-1, PRE-OUTCOME-3, PRE-OUTCOME-5, PRE-VICTIM-8
 void conclude(const Query& query, SearchResult result, Choices& choices, Answer& answer) {
   const Release& release = query.release;
@@ -55,6 +99,7 @@ void conclude(const Query& query, SearchResult result, Choices& choices, Answer&
     return fails ? end(Outcome::error, false, answer)
                  : end(Outcome::none, release.no_candidate_clears, answer);
   }
+  if (!query.extenders.empty()) return conclude_with_extenders(query, result.candidates, choices, answer);
   if (result.crashes) {
     answer.reason = "a candidate without victims crashes the choice";
     return end(Outcome::error, false, answer);
@@ -70,21 +115,31 @@ void conclude(const Query& query, SearchResult result, Choices& choices, Answer&
   answer.clears = cleared_nominations(query, answer);
 }
 
+/// The first pass, with the answers of extenders. Where there are none, it is the whole first pass.
+ExtendedNodes feasible_nodes(const Query& query, Workers& workers) {
+  const auto search = [&query](const FirstPass& first_pass, NominatedNode nominated) {
+    const bool is_tried_first = nominated == NominatedNode::first && query.release.nominated_node_first &&
+                                query.nominated_node &&
+                                first_pass.codes[*query.nominated_node] == NodeCode::fits;
+    return FoundNodes{is_tried_first ? std::vector<NodeIndex>{*query.nominated_node} : first_pass.feasible};
+  };
+  const auto again = [&] { return filter_nodes(query, workers, NominatedNode::like_others); };
+  return find_nodes(query, filter_nodes(query, workers), search, again);
+}
+
 }  // namespace
 
 Answer decide(const Snapshot& snapshot, const Pod& preemptor, const Options& options, Workers& workers,
               Choices& choices) {
   Answer answer;
-  const Query query(snapshot.tables(), preemptor, workers);
+  const Query query(snapshot.tables(), preemptor, workers, options.extenders);
   answer.reason = not_handled(query);
-  if (answer.reason.empty()) answer.reason = extenders_not_handled(query, options);
-  FirstPass first_pass;
+  ExtendedNodes found;
   if (answer.reason.empty()) {
-    first_pass = filter_nodes(query, workers);
-    if (first_pass.error.empty() && !first_pass.feasible.empty())
-      answer.reason = ask_filters(query, options, first_pass.feasible);
+    found = feasible_nodes(query, workers);
+    answer.reason = std::move(found.not_handled);
   }
-  if (answer.reason.empty()) return decide(query, std::move(first_pass), options, workers, choices);
+  if (answer.reason.empty()) return decide(query, std::move(found.first_pass), options, workers, choices);
   answer.outcome = Outcome::skipped;
   return answer;
 }
@@ -113,11 +168,6 @@ Answer decide(const Query& query, FirstPass first_pass, const Options& options, 
     return answer;
   }
   const std::vector<NodeIndex> potential = potential_nodes(first_pass);
-  answer.reason = potential.empty() ? "" : preemption_not_handled(query, options);
-  if (!answer.reason.empty()) {
-    answer.outcome = Outcome::skipped;
-    return answer;
-  }
   if (potential.empty()) {  // PRE-POTENTIAL-2, PRE-PREFILTER-6, PRE-OUTCOME-2
     const std::vector<Filter>& after_claims = release.prefilters_after_claims;
     const bool is_lost =
@@ -154,18 +204,10 @@ std::vector<Candidate> all_candidates(const Snapshot& snapshot, const Pod& preem
   return candidates;
 }
 
-std::vector<Candidate> candidates_on(const Snapshot& snapshot, const Pod& preemptor,
-                                     const std::vector<NodeIndex>& nodes) {
-  std::vector<Candidate> candidates;
-  if (nodes.empty()) return candidates;
+std::vector<Candidate> best_candidates(const Snapshot& snapshot, const Pod& preemptor, const Answer& answer) {
+  if (answer.admissible.empty() || !answer.extended.empty()) return answer.extended;
   Workers workers(1);
-  const Query query(snapshot.tables(), preemptor, workers);
-  DryRun dry_run(query);
-  for (const NodeIndex node : nodes) {
-    dry_run.run(node, nullptr);
-    candidates.push_back({node, dry_run.victims(), dry_run.rank().pdb_violations});
-  }
-  return candidates;
+  return candidates_on(Query(snapshot.tables(), preemptor, workers), answer.admissible);
 }
 
 }  // namespace touchstone::optimized

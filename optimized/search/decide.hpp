@@ -38,6 +38,9 @@ struct Answer {
   NodeIndex node = 0;                 ///< with outcome nominated: the chosen node
   std::vector<PodIndex> victims;      ///< in the release's order
   Quantity pdb_violations = 0;
+  /// With outcome nominated, and extenders: the candidates on the nodes of `admissible`. Extenders may have
+  /// changed them.
+  std::vector<Candidate> extended;
   std::vector<PodIndex> clears;  ///< nominated pods of lower priority whose nomination is cleared
   Nomination nomination = Nomination::absent;
   std::size_t dry_runs = 0;  ///< how many nodes were dry-run
@@ -67,11 +70,10 @@ Answer decide(const Query& query, FirstPass first_pass, const Options& options, 
               Choices& choices);
 
 /// All candidates with victims, over all nodes, by ascending node. Requires: decide() without an offset
-/// nominates a node. Complexity: linear in the pods of all nodes.
+/// nominates a node, and there are no extenders. Complexity: linear in the pods of all nodes.
 std::vector<Candidate> all_candidates(const Snapshot& snapshot, const Pod& preemptor, Workers& workers);
 
-/// The victims on each of these nodes. Requires: the nodes are from Answer::admissible for the same question.
-std::vector<Candidate> candidates_on(const Snapshot& snapshot, const Pod& preemptor,
-                                     const std::vector<NodeIndex>& nodes);
+/// The candidates on the nodes of Answer::admissible. Requires: the answer is for the same question.
+std::vector<Candidate> best_candidates(const Snapshot& snapshot, const Pod& preemptor, const Answer& answer);
 
 }  // namespace touchstone::optimized

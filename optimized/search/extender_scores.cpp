@@ -8,27 +8,22 @@ namespace {
 /// EXT-SCORE-1: the highest score of an extender.
 constexpr Quantity k_highest_extender_score = 10;
 
-/// EXT-RECORD-1: whether scorers see some nodes without their pods.
-bool replaces_records(const Extender& extender, const Query& query) {
-  return query.release.extender_replaces_records && !extender.filter_verb.empty() &&
-         !extender.node_cache_capable;
-}
-
 }  // namespace
 
-ExtenderScores ask_scores(const Query& query, const Options& options, Nodes nodes) {
+ExtenderScores ask_scores(const Query& query, Nodes nodes) {
   ExtenderScores result;
-  if (extenders_of(query, options).empty()) return result;
+  if (query.extenders.empty()) return result;
   result.scores.resize(nodes.size(), 0);
   result.has_entry.resize(nodes.size(), false);
-  for (const Extender* extender : asked_extenders(query, options)) {
-    if (replaces_records(*extender, query)) result.not_handled = left_of_extenders("scorers see nodes without pods");
+  for (const Extender* extender : asked_extenders(query)) {
     if (extender->prioritize_verb.empty()) {
       result.has_entry.assign(nodes.size(), true);
       continue;
     }
-    if (!knows(extender->prioritize, query, nodes)) result.not_handled = left_of_extenders("an answer is not known");
-    if (!result.not_handled.empty()) return result;
+    if (!knows(extender->prioritize, query, nodes)) {
+      result.not_handled = left_of_extenders("an answer is not known");
+      return result;
+    }
     if (extender->prioritize->error) continue;
     const Quantity scale =
         go::product(extender->weight, query.release.highest_score / k_highest_extender_score);

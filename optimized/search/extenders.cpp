@@ -1,6 +1,9 @@
 #include "optimized/search/extenders.hpp"
 
-#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "optimized/search/bound.hpp"
 
 namespace touchstone::optimized {
 
@@ -29,15 +32,123 @@ bool accepts_unknown(const AnswerTable<FilterEntry>& table, const Query& query) 
   });
 }
 
+using Codes = std::map<NodeIndex, NodeCode>;
+
+/// What the extenders leave of the feasible nodes.
+struct Filtered {
+  std::vector<NodeIndex> nodes;
+  Codes codes;                  ///< of the nodes that an extender rejects
+  std::vector<NodeIndex> bare;  ///< EXT-RECORD-1
+  std::string error;            ///< not empty: the attempt ends with it
+  std::string not_handled;
+};
+
+/// EXT-FILTER-2, EXT-FILTER-3: applies what the extender says about one node. Returns whether the node
+/// passes.
+bool passes(const Query& query, const AnswerTable<FilterEntry>& table, NodeIndex node, Codes& codes) {
+  const auto entry = table.nodes.find(node_name(query, node));
+  if (entry == table.nodes.end()) return false;
+  const ExtenderVerdict verdict = entry->second.verdict;
+  if (verdict == ExtenderVerdict::passes) return true;
+  if (verdict == ExtenderVerdict::failed) {
+    const auto known = codes.find(node);
+    const bool is_kept = known != codes.end() && query.release.extender_reasons_add_up;
+    codes[node] = is_kept ? known->second : NodeCode::unschedulable;
+  } else if (query.release.extender_says_unresolvable) {
+    codes[node] = NodeCode::unresolvable;
+  }
+  return false;
+}
+
+/// Asks the extenders about feasible nodes, one after the other. `codes`: so far.
+Filtered ask_filters(const Query& query, const std::vector<NodeIndex>& nodes, Codes codes) {
+  Filtered filtered{nodes, std::move(codes), {}, {}, {}};
+  for (const Extender* extender : asked_extenders(query)) {
+    if (filtered.nodes.empty()) break;  // EXT-FILTER-1
+    if (extender->filter_verb.empty()) continue;
+    if (!knows(extender->filter, query, filtered.nodes)) {
+      filtered.not_handled = left_of_extenders("an answer is not known");
+      return filtered;
+    }
+    if (extender->filter->error) {  // EXT-ERROR-1
+      if (extender->ignorable && query.release.extenders_may_be_ignored) continue;
+      filtered.error = error_of_call(query, *extender, extender->filter_verb, *extender->filter->error);
+      return filtered;
+    }
+    if (accepts_unknown(*extender->filter, query)) {
+      filtered.not_handled = left_of_extenders("they name a node that does not exist");
+      return filtered;
+    }
+    std::erase_if(filtered.nodes,
+                  [&](NodeIndex node) { return !passes(query, *extender->filter, node, filtered.codes); });
+    if (query.release.extender_replaces_records && !extender->node_cache_capable)
+      filtered.bare.insert(filtered.bare.end(), filtered.nodes.begin(), filtered.nodes.end());
+  }
+  return filtered;
+}
+
+/// EXT-DROP-1: the code of a node that no filter and no extender gives one.
+NodeCode code_of_dropped(const Query& query) {
+  switch (query.release.dropped_nodes) {
+    case DroppedNodes::are_potential:
+      return NodeCode::without_status;
+    case DroppedNodes::are_not_potential:
+      return NodeCode::dropped;
+    case DroppedNodes::unresolvable:
+      break;
+  }
+  return NodeCode::unresolvable;
+}
+
+/// Sets the codes for preemption. Requires: the extenders leave no node.
+void set_codes(const Query& query, const Filtered& filtered, const FoundNodes& found, FirstPass& first_pass) {
+  std::vector<bool> is_seen(first_pass.codes.size(), true);
+  for (const NodeIndex node : found.unseen) is_seen[node] = false;
+  for (NodeIndex node = 0; node < first_pass.codes.size(); ++node) {
+    NodeCode& code = first_pass.codes[node];
+    if (code == NodeCode::gone) continue;
+    const auto own = filtered.codes.find(node);
+    const bool has_status = code == NodeCode::unschedulable || code == NodeCode::unresolvable;
+    if (own != filtered.codes.end()) {
+      code = own->second;
+    } else if (!has_status || !is_seen[node]) {
+      code = code_of_dropped(query);
+    } else {
+      continue;
+    }
+    first_pass.bounds[node] = bound_of(query, UnchangedNode(query, node));
+  }
+}
+
+/// Whether the search has tried the nominated node alone.
+bool tried_nominated_node(const Query& query, const FoundNodes& found) {
+  return query.release.nominated_node_first && query.nominated_node &&
+         found.nodes == std::vector<NodeIndex>{*query.nominated_node};
+}
+
+/// Applies what the extenders leave of the feasible nodes.
+void apply(const Query& query, Filtered filtered, ExtendedNodes& result) {
+  FirstPass& first_pass = result.first_pass;
+  if (!filtered.error.empty()) filtered.nodes.clear();
+  if (filtered.error.empty() && filtered.nodes.empty()) set_codes(query, filtered, result.found, first_pass);
+  if (!filtered.bare.empty()) result.bare.resize(query.tables.nodes.size(), false);
+  for (const NodeIndex node : filtered.bare) result.bare[node] = true;
+  first_pass.error = std::move(filtered.error);
+  first_pass.feasible = filtered.nodes;
+  std::sort(first_pass.feasible.begin(), first_pass.feasible.end());
+  result.found.nodes = std::move(filtered.nodes);
+  result.not_handled = std::move(filtered.not_handled);
+}
+
 }  // namespace
 
 std::string left_of_extenders(const std::string& why) {
   return std::string(k_left_to_reference) + "extenders: " + why;
 }
 
-std::vector<const Extender*> asked_extenders(const Query& query, const Options& options) {
+std::vector<const Extender*> asked_extenders(const Query& query) {
   std::vector<const Extender*> asked;
-  for (const Extender& extender : extenders_of(query, options)) {
+  for (const Extender& extender : query.extenders) {
     if (is_interested(extender, query)) asked.push_back(&extender);
   }
   if (query.release.ignorable_extenders_last)
@@ -46,52 +157,37 @@ std::vector<const Extender*> asked_extenders(const Query& query, const Options& 
   return asked;
 }
 
-const std::vector<Extender>& extenders_of(const Query& query, const Options& options) {
-  const bool are_own = options.extenders != nullptr && !options.extenders->empty();
-  return are_own ? *options.extenders : query.release.extenders;
+std::string error_of_call(const Query& query, const Extender& extender, const std::string& verb,
+                          const std::string& error) {
+  if (!error.empty()) return error;
+  std::string url = extender.url_prefix;
+  if (url.empty()) url = "extender " + std::to_string(&extender - query.extenders.data());
+  while (url.ends_with('/')) url.pop_back();
+  return std::string(query.release.extender_error_in_capitals ? "Failed " : "failed ") + verb +
+         " with extender at URL " + url + "/" + verb + ", code 500";
 }
 
-std::string extenders_not_handled(const Query& query, const Options& options) {
-  const std::vector<Extender>& extenders = extenders_of(query, options);
-  if (extenders.empty()) return "";
-  for (const Extender& extender : extenders) {
-    for (const ManagedResource& resource : extender.managed_resources) {
-      if (resource.ignored_by_scheduler) return left_of_extenders("they manage a resource alone");
+ExtendedNodes find_nodes(const Query& query, FirstPass first_pass,
+                         const std::function<FoundNodes(const FirstPass&, NominatedNode)>& search,
+                         const std::function<FirstPass()>& filter_again) {
+  ExtendedNodes result;
+  result.first_pass = std::move(first_pass);
+  if (!result.first_pass.error.empty()) return result;
+  result.found = search(result.first_pass, NominatedNode::first);
+  if (query.extenders.empty() || result.found.nodes.empty()) return result;
+  Filtered filtered = ask_filters(query, result.found.nodes, {});
+  const bool is_refused = filtered.not_handled.empty() && (filtered.nodes.empty() || !filtered.error.empty());
+  if (is_refused && tried_nominated_node(query, result.found)) {  // EXT-NOMINATED-1
+    result.first_pass = filter_again();
+    if (!result.first_pass.error.empty()) {
+      result.found.nodes.clear();
+      return result;
     }
+    result.found = search(result.first_pass, NominatedNode::like_others);
+    filtered = ask_filters(query, result.found.nodes, std::move(filtered.codes));
   }
-  if (query.nominated_node && query.release.nominated_node_first) return left_of_extenders("the pod is nominated");
-  // CYC-SEARCH-3
-  if (query.release.one_node_without_scorers && query.release.scorers.empty())
-    return left_of_extenders("there are no scorers");
-  return "";
-}
-
-std::string ask_filters(const Query& query, const Options& options, std::vector<NodeIndex>& nodes) {
-  for (const Extender* extender : asked_extenders(query, options)) {
-    if (extender->filter_verb.empty()) continue;
-    if (!knows(extender->filter, query, nodes)) return left_of_extenders("an answer is not known");
-    if (extender->filter->error) {
-      if (extender->ignorable && query.release.extenders_may_be_ignored) continue;
-      return left_of_extenders("a call fails");
-    }
-    if (accepts_unknown(*extender->filter, query)) return left_of_extenders("they name a node that does not exist");
-    std::erase_if(nodes, [&](NodeIndex node) {
-      const auto entry = extender->filter->nodes.find(node_name(query, node));
-      return entry == extender->filter->nodes.end() || entry->second.verdict != ExtenderVerdict::passes;
-    });
-    if (nodes.empty()) return left_of_extenders("they leave no node");
-  }
-  return "";
-}
-
-std::string preemption_not_handled(const Query& query, const Options& options) {
-  const std::vector<Extender>& extenders = extenders_of(query, options);
-  const bool some_are_asked = std::any_of(extenders.begin(), extenders.end(), [&](const Extender& extender) {
-    return query.release.extender_preemption == ExtenderPreemption::filters_again
-               ? !extender.filter_verb.empty()
-               : !extender.preempt_verb.empty();
-  });
-  return some_are_asked ? left_of_extenders("preemption asks them") : "";
+  apply(query, std::move(filtered), result);
+  return result;
 }
 
 }  // namespace touchstone::optimized

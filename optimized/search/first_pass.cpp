@@ -176,16 +176,7 @@ std::string error_at_once(const Query& query) {
 
 }  // namespace
 
-/// Most nodes are decided by columns alone: no resource but cpu and memory, no port and no other pod counts.
 bool fits(const Query& query, NodeIndex node) {
-  const bool is_simple = query.others.empty() && query.ports.empty() && !query.is_extreme &&
-                         !query.has_reach() && !query.is_in_cluster() && !query.has_nominated(node);
-  if (is_simple) {
-    const Slack empty = empty_slack(query, node, {});
-    const PodTable& pods = query.tables.pods;
-    return empty.cpu >= pods.used_cpu(node) && empty.memory >= pods.used_memory(node) &&
-           empty.pods >= static_cast<Quantity>(pods.count(node)) && query.static_rejections(node) == 0;
-  }
   return code_of(query, UnchangedNode(query, node)) == Code::success;
 }
 
@@ -214,13 +205,14 @@ std::string error_of_nodes(const Query& query, const std::vector<NodeIndex>& err
   return is_repeated ? error + " (repeated " + std::to_string(erring.size()) + " times)" : error;
 }
 
-FirstPass filter_nodes(const Query& query, Workers& workers) {
+FirstPass filter_nodes(const Query& query, Workers& workers, NominatedNode nominated) {
   FirstPass first_pass;
   first_pass.codes.resize(query.tables.nodes.size());
   first_pass.error = error_at_once(query);
   if (!first_pass.error.empty()) return first_pass;
   const Before before = ask_before_nodes(query);
-  const bool nominated_fits = !before.rejected_by && fits_where_nominated(query);
+  const bool nominated_fits =
+      nominated == NominatedNode::first && !before.rejected_by && fits_where_nominated(query);
   if (is_over_before_nodes(query, before, nominated_fits, first_pass)) return first_pass;
 
   first_pass.is_pinned = pinned_flags(before.nodes, query);

@@ -17,7 +17,8 @@ enum class NodeCode : std::uint8_t {
   unschedulable,
   unresolvable,
   errs,            ///< a filter returns an error; PRE-CLAIM-2, PRE-BIND-2, PRE-BIND-4, PRE-ATTACH-6
-  without_status,  ///< PRE-PREFILTER-3, PRE-PREFILTER-4
+  without_status,  ///< PRE-PREFILTER-3, PRE-PREFILTER-4, EXT-DROP-1
+  dropped,         ///< EXT-DROP-1: without a status, and preemption does not try the node
 };
 
 struct FirstPass {
@@ -32,9 +33,12 @@ struct FirstPass {
   std::vector<bool> is_pinned;  ///< by node: whether PreFilter leaves it; empty: it leaves all
 };
 
+/// Whether the node that the pod is nominated to is tried before all others, where the release does so.
+enum class NominatedNode { first, like_others };
+
 /// Filters every node with its pods unchanged. Clauses: PRE-CYCLE-1 to PRE-CYCLE-3, PRE-PREFILTER-1 to
 /// PRE-PREFILTER-5, PRE-CLAIM-2, PRE-CLAIM-3.
-FirstPass filter_nodes(const Query& query, Workers& workers);
+FirstPass filter_nodes(const Query& query, Workers& workers, NominatedNode nominated = NominatedNode::first);
 
 /// The nodes on which a filter errs, ascending.
 std::vector<NodeIndex> erring_nodes(const FirstPass& first_pass);

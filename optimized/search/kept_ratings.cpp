@@ -1,9 +1,9 @@
 #include "optimized/search/kept_ratings.hpp"
 
 #include <algorithm>
-#include <array>
+#include <bit>
 
-#include "optimized/search/first_pass.hpp"
+#include "optimized/search/fitting.hpp"
 #include "optimized/store/go_numbers.hpp"
 
 namespace touchstone::optimized {
@@ -14,6 +14,25 @@ namespace {
 bool has_column(const NodeScorer& scorer) { return scorer.scaling() != Scaling::none && !scorer.constant(); }
 
 }  // namespace
+
+/// Keeps some of the nodes: bit i stands for nodes[i].
+void KeptRatings::Rated::keep(std::uint64_t kept) {
+  places = as_places(kept);
+  std::size_t to = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    nodes[to] = nodes[i];
+    to += kept >> i & 1;
+  }
+  count = to;
+}
+
+/// Some of the nodes as bits of places.
+std::uint64_t KeptRatings::Rated::as_places(std::uint64_t some) const {
+  std::uint64_t found = 0;
+  for (std::uint64_t rest = places; rest != 0; rest &= rest - 1, some >>= 1)
+    found |= (some & 1) << std::countr_zero(rest);
+  return found;
+}
 
 KeptRatings::KeptRatings(const RatingQuery& asked)
     : inputs_(inputs_of(asked)),
@@ -39,35 +58,45 @@ bool KeptRatings::suits(const RatingQuery& asked) const { return inputs_ == inpu
 
 /// Rates some places of a word, given as its bits.
 void KeptRatings::rate(const RatingQuery& asked, std::size_t word, std::uint64_t places) {
-  std::array<std::size_t, PlaceSet::k_bits> at;
-  std::array<NodeIndex, PlaceSet::k_bits> nodes;
-  std::array<Quantity, PlaceSet::k_bits> raw;
-  std::size_t count = 0;
-  std::uint64_t feasible = 0;
-  PlaceSet::for_each(word, places, [&](std::size_t place) {
-    unscaled_[place] = 0;
-    if (!fits(asked.query, asked.order[place])) return;
-    feasible |= std::uint64_t{1} << place % PlaceSet::k_bits;
-    at[count] = place;
-    nodes[count++] = asked.order[place];
-  });
+  Rated rated{places, 0, {}};
+  PlaceSet::for_each(word, places,
+                     [&](std::size_t place) { rated.nodes[rated.count++] = asked.order[place]; });
+  const std::uint64_t found = fitting(asked.query, rated.node_span());
+  if (found != ~std::uint64_t{0}) rated.keep(found);
   known_.replace(word, places, places);
-  feasible_.replace(word, places, feasible);
-  out_of_range_.replace(word, places, 0);
-  if (count == 0) return;
+  feasible_.replace(word, places, rated.places);
+  out_of_range_.replace(word, places, rated.count == 0 ? 0 : score(asked, word, rated));
+}
+
+/// Writes the raw scores of feasible places. Returns which of them have a negative score that is not scaled.
+std::uint64_t KeptRatings::score(const RatingQuery& asked, std::size_t word, const Rated& rated) {
+  std::array<Quantity, PlaceSet::k_bits> raw;
+  std::array<Quantity, PlaceSet::k_bits> sums{};
+  const auto write = [&](const auto& from, std::vector<Quantity>& to) {
+    const Quantity* next = from.data();
+    PlaceSet::for_each(word, rated.places, [&](std::size_t place) { to[place] = *next++; });
+  };
+  std::uint64_t negative = 0;
   std::size_t column = 0;
   for (const auto& [weighted, scorer] : asked.scorers) {
     if (scorer->constant()) continue;
-    scorer->rate({nodes.data(), count}, raw.data());
-    const bool is_scaled = scorer->scaling() != Scaling::none;
-    for (std::size_t i = 0; i < count && is_scaled; ++i) columns_[column].raw[at[i]] = raw[i];
-    column += is_scaled ? 1 : 0;
-    for (std::size_t i = 0; i < count && !is_scaled; ++i) {
-      const Quantity score = go::product(raw[i], weighted.weight);
-      unscaled_[at[i]] = go::sum(unscaled_[at[i]], score);
-      if (score < 0) out_of_range_.set(at[i], true);
+    scorer->rate(rated.node_span(), raw.data());
+    if (scorer->scaling() != Scaling::none) {
+      write(raw, columns_[column++].raw);
+      continue;
     }
+    for (std::size_t i = 0; i < rated.count && weighted.weight != 1; ++i)
+      raw[i] = go::product(raw[i], weighted.weight);
+    Quantity joined = 0;  // is negative if a score is
+    for (std::size_t i = 0; i < rated.count; ++i) {
+      sums[i] = go::sum(sums[i], raw[i]);
+      joined |= raw[i];
+    }
+    for (std::size_t i = 0; i < rated.count && joined < 0; ++i)
+      negative |= static_cast<std::uint64_t>(raw[i] < 0) << i;
   }
+  write(sums, unscaled_);
+  return negative == 0 ? 0 : rated.as_places(negative);
 }
 
 void KeptRatings::rate_word(const RatingQuery& asked, std::size_t word) {
@@ -124,8 +153,10 @@ void KeptRatings::rank(const RatingQuery& asked, std::span<const std::size_t> ch
   if (is_scale_changed) return rank_all(asked);
   const Quantity constant = constant_total(asked).total;
   for (const std::size_t place : changed) {
-    if (feasible_.contains(place)) set_total(asked, place, constant, extremes);
-    ranking_->refresh(place / PlaceSet::k_bits, feasible_);
+    const std::size_t word = place / PlaceSet::k_bits;
+    const std::uint64_t bit = std::uint64_t{1} << place % PlaceSet::k_bits;
+    set_totals(asked, word, bit & feasible_.word(word), constant, extremes);
+    ranking_->refresh(word, feasible_);
   }
 }
 
@@ -137,17 +168,25 @@ void KeptRatings::rank_all(const RatingQuery& asked) {
   }
   const Quantity constant = constant_total(asked).total;
   for (std::size_t word = 0; word < feasible_.words(); ++word) {
-    PlaceSet::for_each(word, feasible_.word(word),
-                       [&](std::size_t place) { set_total(asked, place, constant, extremes); });
+    set_totals(asked, word, feasible_.word(word), constant, extremes);
     ranking_->refresh(word, feasible_);
   }
 }
 
-void KeptRatings::set_total(const RatingQuery& asked, std::size_t place, Quantity constant,
-                            std::span<const Extremes> extremes) {
-  const Total total = total_of(asked, place, extremes);
-  ranking_->set(place, go::sum(constant, total.total));
-  ranked_out_of_range_.set(place, total.is_out_of_range);
+/// Sets the totals of some feasible places of a word, given as its bits.
+void KeptRatings::set_totals(const RatingQuery& asked, std::size_t word, std::uint64_t places,
+                             Quantity constant, std::span<const Extremes> extremes) {
+  std::uint64_t negative = out_of_range_.word(word);
+  PlaceSet::for_each(word, places,
+                     [&](std::size_t place) { ranking_->set(place, go::sum(constant, unscaled_[place])); });
+  for (std::size_t i = 0; i < columns_.size(); ++i) {
+    PlaceSet::for_each(word, places, [&](std::size_t place) {
+      const Quantity score = scaled_score(asked, i, place, extremes[i]);
+      ranking_->set(place, go::sum(ranking_->total(place), score));
+      negative |= static_cast<std::uint64_t>(score < 0) << place % PlaceSet::k_bits;
+    });
+  }
+  ranked_out_of_range_.replace(word, places, negative);
 }
 
 /// The sum of the scores that are equal on all nodes.
@@ -166,15 +205,21 @@ KeptRatings::Total KeptRatings::constant_total(const RatingQuery& asked) const {
   return total;
 }
 
+/// The weighted score that a place has by a column.
+Quantity KeptRatings::scaled_score(const RatingQuery& asked, std::size_t column, std::size_t place,
+                                   const Extremes& extremes) const {
+  const auto& [weighted, scorer] = asked.scorers[columns_[column].scorer];
+  const Quantity single =
+      scaled(scorer->scaling(), columns_[column].raw[place], extremes, asked.query.release);
+  return go::product(single, weighted.weight);
+}
+
 /// The total of the scores that differ between nodes. Requires: the place is feasible.
 KeptRatings::Total KeptRatings::total_of(const RatingQuery& asked, std::size_t place,
                                          std::span<const Extremes> extremes) const {
   Total total{unscaled_[place], out_of_range_.contains(place)};
   for (std::size_t i = 0; i < columns_.size(); ++i) {
-    const auto& [weighted, scorer] = asked.scorers[columns_[i].scorer];
-    const Quantity single =
-        scaled(scorer->scaling(), columns_[i].raw[place], extremes[i], asked.query.release);
-    const Quantity score = go::product(single, weighted.weight);
+    const Quantity score = scaled_score(asked, i, place, extremes[i]);
     total.total = go::sum(total.total, score);
     total.is_out_of_range = total.is_out_of_range || score < 0;
   }

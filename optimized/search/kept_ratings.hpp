@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <optional>
 #include <span>
 #include <vector>
@@ -71,7 +72,18 @@ class KeptRatings {
   };
 
   static std::vector<Inputs> inputs_of(const RatingQuery& asked);
+  /// Some places of one word, and their nodes.
+  struct Rated {
+    void keep(std::uint64_t kept);
+    std::uint64_t as_places(std::uint64_t some) const;
+    Nodes node_span() const { return {nodes.data(), count}; }
+
+    std::uint64_t places;  ///< as bits of the word
+    std::size_t count;
+    std::array<NodeIndex, PlaceSet::k_bits> nodes;  ///< in the order of the places
+  };
   void rate(const RatingQuery& asked, std::size_t word, std::uint64_t places);
+  std::uint64_t score(const RatingQuery& asked, std::size_t word, const Rated& rated);
   /// The total of a place, and whether one of its scores is negative.
   struct Total {
     Quantity total = 0;
@@ -79,12 +91,14 @@ class KeptRatings {
   };
   /// `extremes`: of each column, by its index.
   Total total_of(const RatingQuery& asked, std::size_t place, std::span<const Extremes> extremes) const;
+  Quantity scaled_score(const RatingQuery& asked, std::size_t column, std::size_t place,
+                        const Extremes& extremes) const;
   Total constant_total(const RatingQuery& asked) const;
   void count(std::span<const std::size_t> places, bool is_added);
   void rank(const RatingQuery& asked, std::span<const std::size_t> changed);
   void rank_all(const RatingQuery& asked);
-  void set_total(const RatingQuery& asked, std::size_t place, Quantity constant,
-                 std::span<const Extremes> extremes);
+  void set_totals(const RatingQuery& asked, std::size_t word, std::uint64_t places, Quantity constant,
+                  std::span<const Extremes> extremes);
 
   std::vector<Inputs> inputs_;
   PlaceSet known_;

@@ -49,9 +49,14 @@ std::vector<NodeIndex> nodes_in_order(const Tables& tables) {
   return order;
 }
 
-std::size_t nodes_to_find(std::size_t nodes, const Release& release) {
+std::size_t nodes_to_find(std::size_t nodes, const Release& release, const std::vector<Extender>& extenders) {
   constexpr std::size_t k_least = 100;
-  if (release.one_node_without_scorers && release.scorers.empty()) return 1;  // CYC-SEARCH-3
+  const bool some_extender_counts =
+      std::any_of(extenders.begin(), extenders.end(), [](const Extender& extender) {
+        return !extender.filter_verb.empty() || !extender.prioritize_verb.empty();
+      });
+  // CYC-SEARCH-3
+  if (release.one_node_without_scorers && release.scorers.empty() && !some_extender_counts) return 1;
   if (release.search_share == SearchShare::every_node || nodes < k_least) return nodes;
   const std::size_t share = percentage(nodes, release);
   return share >= 100 ? nodes : std::max(nodes * share / 100, k_least);
@@ -100,9 +105,11 @@ Quantity next_start_of(const Query& query, Quantity first, const VisitedNodes& v
                                round);
 }
 
-FoundNodes found_nodes(const Query& query, const FirstPass& first_pass, std::optional<Quantity> start) {
+FoundNodes found_nodes(const Query& query, const FirstPass& first_pass, std::optional<Quantity> start,
+                       NominatedNode nominated) {
   const auto is_feasible = [&](NodeIndex node) { return first_pass.codes[node] == NodeCode::fits; };
-  if (query.release.nominated_node_first && query.nominated_node && is_feasible(*query.nominated_node))
+  const bool is_tried_first = query.release.nominated_node_first && query.nominated_node;
+  if (nominated == NominatedNode::first && is_tried_first && is_feasible(*query.nominated_node))
     return {{*query.nominated_node}, true, false, start_after_nominated(query, start)};
   if (!start) return {first_pass.feasible};
   std::vector<NodeIndex> nodes = nodes_in_order(query.tables);
@@ -110,7 +117,7 @@ FoundNodes found_nodes(const Query& query, const FirstPass& first_pass, std::opt
     return is_excluded(query, node, first_pass.is_pinned) ||
            first_pass.codes[node] == NodeCode::without_status;
   });
-  const std::size_t wanted = nodes_to_find(nodes.size(), query.release);
+  const std::size_t wanted = nodes_to_find(nodes.size(), query.release, query.extenders);
   const Quantity first = first_pass.rejected_by ? *start : *start_after_nominated(query, start);
   FoundNodes found;
   found.in_order = first_pass.is_pinned.empty() || nodes.size() == 1;
@@ -119,8 +126,12 @@ FoundNodes found_nodes(const Query& query, const FirstPass& first_pass, std::opt
   bool visits_nominated = false;
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     const NodeIndex node = nodes[(static_cast<std::size_t>(first) + i) % nodes.size()];
-    visited.ended_early = is_feasible(node) && found.nodes.size() == wanted;
-    if (visited.ended_early) break;
+    visited.ended_early = visited.ended_early || (is_feasible(node) && found.nodes.size() == wanted);
+    if (visited.ended_early && query.extenders.empty()) break;
+    if (visited.ended_early) {
+      if (!is_tried_first || query.nominated_node != node) found.unseen.push_back(node);
+      continue;
+    }
     ++visited.dealt_with;
     visits_nominated = visits_nominated || query.nominated_node == node;
     if (is_feasible(node)) found.nodes.push_back(node);

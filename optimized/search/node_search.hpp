@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "optimized/search/first_pass.hpp"
@@ -16,7 +17,8 @@ std::vector<NodeIndex> search_order(const Query& query, Quantity start);
 
 /// The number of feasible nodes after which the search stops, if it may visit `nodes` nodes. Clauses:
 /// CYC-SEARCH-1, CYC-SEARCH-3.
-std::size_t nodes_to_find(std::size_t nodes, const Release& release);
+std::size_t nodes_to_find(std::size_t nodes, const Release& release,
+                          const std::vector<Extender>& extenders = {});
 
 /// How far a search went.
 struct VisitedNodes {
@@ -33,11 +35,14 @@ struct FoundNodes {
   bool in_order = true;                     ///< false: the release visits the nodes in a random order
   bool is_by_chance = false;                ///< which nodes are found depends on that order
   std::optional<Quantity> next_start = {};  ///< where the next search begins, if `start` is given
+  /// The nodes that the search did not visit since it had found enough, if there are extenders.
+  std::vector<NodeIndex> unseen = {};
 };
 
 /// The feasible nodes that the release finds. `start`: the index, in the order of nodes_in_order(), of the
 /// first node that it visits; none: it visits every node, in the order of the cluster. Requires: the first
 /// pass has no error. Clauses: CYC-SEARCH-2, CYC-SEARCH-4, CYC-NOMINATED-1.
-FoundNodes found_nodes(const Query& query, const FirstPass& first_pass, std::optional<Quantity> start);
+FoundNodes found_nodes(const Query& query, const FirstPass& first_pass, std::optional<Quantity> start,
+                       NominatedNode nominated = NominatedNode::first);
 
 }  // namespace touchstone::optimized

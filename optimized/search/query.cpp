@@ -65,10 +65,11 @@ static_assert(std::all_of(k_filters.begin(), k_filters.end(), [](const FilterFac
   return facts.depends_on_pods ? !is_static : is_static || (k_in_volumes & bit(facts.filter)) != 0;
 }));
 
-Query::Query(const Tables& t, const Pod& p, Workers& workers)
+Query::Query(const Tables& t, const Pod& p, Workers& workers, const std::vector<Extender>* own_extenders)
     : tables(t),
       release(t.release),
       pod(p),
+      extenders(own_extenders != nullptr && !own_extenders->empty() ? *own_extenders : t.release.extenders),
       numbering([this](const std::string& text) { return number_of(text); }),
       ns(numbering(p.ns)),
       labels(numbered(p.labels, numbering)),
@@ -91,6 +92,8 @@ Query::Query(const Tables& t, const Pod& p, Workers& workers)
   read_taints();
   read_node_affinity();
   wanted_features_ = features_of(pod.node_features, release);
+  needs_facts_ = node_name_ || !node_selector_.empty() || node_terms_ || added_terms_ ||
+                 has_rejected_sidecar_ || wanted_features_ != 0;
   affinity = Affinity::made_for(*this, workers);
   spread = Spread::made_for(*this, workers);
   volumes = Volumes::made_for(*this);
@@ -141,8 +144,9 @@ void Query::leave_self_out() {
       without.pods.insert(0, row, [](const PodRow&, const PodRow&) { return false; });
       const PodClass& pods = tables.classes[row.pod_class];
       for (const Amount& amount : pods.others) without.used.push_back(amount);
-      without.beyond = {go::sum(without.beyond.cpu, pods.beyond_requests.cpu),
-                        go::sum(without.beyond.memory, pods.beyond_requests.memory)};
+      const CpuAndMemory& beyond = pods.beyond_requests;
+      without.scored = {go::sum(without.scored.cpu, go::sum(row.cpu, beyond.cpu)),
+                        go::sum(without.scored.memory, go::sum(row.memory, beyond.memory))};
     }
   }
 }
@@ -177,6 +181,18 @@ void Query::read_requests() {
   }
 }
 
+/// EXT-RESOURCE-1: the resources that extenders alone manage replace those of the profile.
+std::vector<std::string> Query::ignored_resources() const {
+  std::vector<std::string> of_extenders;
+  if (!release.extender_interest) return release.ignored_resources;
+  for (const Extender& extender : extenders) {
+    for (const ManagedResource& resource : extender.managed_resources) {
+      if (resource.ignored_by_scheduler) of_extenders.push_back(resource.name);
+    }
+  }
+  return of_extenders.empty() ? release.ignored_resources : of_extenders;
+}
+
 /// CYC-PROFILE-2: whether the configuration ignores this resource. It can ignore extended resources alone.
 bool Query::is_ignored(std::string_view resource) const {
   const std::size_t slash = resource.find('/');
@@ -185,7 +201,7 @@ bool Query::is_ignored(std::string_view resource) const {
   const auto has = [](const std::vector<std::string>& list, std::string_view text) {
     return std::find(list.begin(), list.end(), text) != list.end();
   };
-  return has(release.ignored_resources, resource) ||
+  return has(ignored_resources(), resource) ||
          has(release.ignored_resource_groups, resource.substr(0, slash));
 }
 
@@ -216,10 +232,12 @@ void Query::read_taints() {
   for (const std::vector<TaintWords>& taints : tables.taint_lists) {
     const bool all = std::all_of(taints.begin(), taints.end(),
                                  [this](const TaintWords& taint) { return tolerates(taint); });
-    rejects_taints_.push_back(!all);
+    taint_rejections_.push_back(all ? 0 : bit(Filter::taint_toleration));
   }
-  tolerates_unschedulable_ = release.unschedulable_tolerable &&
-                             optimized::tolerates(pod, "node.kubernetes.io/unschedulable", "", "NoSchedule");
+  const bool tolerates_unschedulable =
+      release.unschedulable_tolerable &&
+      optimized::tolerates(pod, "node.kubernetes.io/unschedulable", "", "NoSchedule");
+  unschedulable_rejections_ = tolerates_unschedulable ? 0 : bit(Filter::node_unschedulable);
   has_rejected_sidecar_ = release.sidecar_preemptor_rejected &&
                           std::any_of(pod.init_containers.begin(), pod.init_containers.end(),
                                       [](const Container& each) { return each.restart_always; });
@@ -272,16 +290,13 @@ bool Query::has_prefilter(Filter filter) const {
   return std::find(off.begin(), off.end(), filter) == off.end();
 }
 
-std::uint32_t Query::static_rejections(NodeIndex node) const {
+std::uint32_t Query::fact_rejections(NodeIndex node) const {
   std::uint32_t rejections = 0;
-  if ((tables.nodes.flags[node] & k_unschedulable) != 0 && !tolerates_unschedulable_)
-    rejections |= bit(Filter::node_unschedulable);
   if (node_name_ && *node_name_ != tables.nodes.facts[node].name) rejections |= bit(Filter::node_name);
-  if (!tolerates_taints(node)) rejections |= bit(Filter::taint_toleration);
   if (!allows_by_affinity(node) || !allows_by_configuration(node)) rejections |= bit(Filter::node_affinity);
   if (has_rejected_sidecar_) rejections |= bit(Filter::node_resources_fit);
   if (lacks_features(node)) rejections |= bit(Filter::node_declared_features);
-  return rejections & filters_;  // the release may lack a filter
+  return rejections & filters_;
 }
 
 Code Query::code_of(const Rejections& rejections) const {

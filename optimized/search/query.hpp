@@ -66,7 +66,7 @@ struct WithoutSelf {
   NodeIndex node = 0;
   PodTable pods;             ///< of this node alone, as node 0
   std::vector<Amount> used;  ///< of resources other than cpu and memory
-  CpuAndMemory beyond;       ///< see Query::beyond_requests()
+  CpuAndMemory scored;       ///< see Query::scored_requests()
 };
 
 /// A query: one preemptor against one snapshot. The preemptor's texts are converted to symbols once.
@@ -77,12 +77,15 @@ class Query {
   std::map<std::string, Symbol> own_symbols_;
 
  public:
-  Query(const Tables& tables, const Pod& pod, Workers& workers);
+  /// `own_extenders`: those of the question; null or empty: those of the configuration count.
+  Query(const Tables& tables, const Pod& pod, Workers& workers,
+        const std::vector<Extender>* own_extenders = nullptr);
   ~Query();
 
   const Tables& tables;
   const Release& release;
   const Pod& pod;
+  const std::vector<Extender>& extenders;
   /// Returns the number of a text: that of the snapshot, or a new one of this query, which no object of the
   /// snapshot has.
   const Numbering numbering;
@@ -93,6 +96,9 @@ class Query {
   /// is examined and no node is pruned.
   bool is_extreme = false;
   std::optional<NodeIndex> nominated_node;
+  /// By node: whether scorers see none of its pods and images. Empty: nowhere. Clauses: EXT-RECORD-1.
+  std::vector<bool> bare;
+  bool is_bare(NodeIndex node) const { return !bare.empty() && bare[node]; }
 
   // PRE-FIT-1 to PRE-FIT-5; none is checked without the filter (CYC-PROFILE-1)
   bool checks_pods = false;
@@ -119,11 +125,11 @@ class Query {
     const NodeIndex row = without == nullptr ? node : 0;
     return {pods.used_cpu(row), pods.used_memory(row)};
   }
-  /// What the pods of a node count with for scores besides their requests. Clauses: SCORE-REQUESTS-1.
-  CpuAndMemory beyond_requests(NodeIndex node) const {
+  /// What the pods of a node count with for scores. Clauses: SCORE-REQUESTS-1.
+  CpuAndMemory scored_requests(NodeIndex node) const {
     const WithoutSelf* without = without_self(node);
-    if (without != nullptr) return without->beyond;
-    return {tables.nodes.cpu_beyond[node], tables.nodes.memory_beyond[node]};
+    if (without != nullptr) return without->scored;
+    return {tables.nodes.scored_cpu[node], tables.nodes.scored_memory[node]};
   }
   /// Whether the preemptor itself is on a node, or nominated to one.
   bool is_in_cluster() const { return !selves_.empty(); }
@@ -150,7 +156,20 @@ class Query {
 
   /// The filters that reject a node whatever pods are on it, one bit each. Clauses: PRE-UNSCHEDULABLE-1,
   /// PRE-NODENAME-1, PRE-TAINT-1, PRE-NODEAFFINITY-1 to PRE-NODEAFFINITY-4, PRE-FIT-5, PRE-FEATURES-1.
-  std::uint32_t static_rejections(NodeIndex node) const;
+  std::uint32_t static_rejections(NodeIndex node) const {
+    return needs_facts_ ? column_rejections(node) | fact_rejections(node) : column_rejections(node);
+  }
+  /// Those of them that NodeFacts does not decide.
+  std::uint32_t column_rejections(NodeIndex node) const {
+    const bool is_unschedulable = (tables.nodes.flags[node] & k_unschedulable) != 0;
+    const std::uint32_t rejections = taint_rejections_[tables.nodes.taints[node]];
+    // The release may lack a filter.
+    return (is_unschedulable ? rejections | unschedulable_rejections_ : rejections) & filters_;
+  }
+  /// The other ones.
+  std::uint32_t fact_rejections(NodeIndex node) const;
+  /// Whether there can be others. There are for few pods.
+  bool needs_facts() const { return needs_facts_; }
   /// Those of them that run after every filter that may err: an error before them counts.
   std::uint32_t late_rejections(NodeIndex node) const {
     return late_ == 0 ? 0 : static_rejections(node) & late_;
@@ -164,7 +183,7 @@ class Query {
   bool lacks_features(NodeIndex node) const {
     return wanted_features_ != 0 && (wanted_features_ & ~tables.nodes.facts[node].features) != 0;
   }
-  bool tolerates_taints(NodeIndex node) const { return !rejects_taints_[tables.nodes.taints[node]]; }
+  bool tolerates_taints(NodeIndex node) const { return taint_rejections_[tables.nodes.taints[node]] == 0; }
   bool tolerates(const TaintWords& taint) const;
   bool holds(const NodeTerm& term, const NodeFacts& facts) const;
 
@@ -185,6 +204,7 @@ class Query {
   void read_taints();
   void read_node_affinity();
   std::vector<NodeTerm> node_terms_of(const std::vector<NodeSelectorTerm>& terms);
+  std::vector<std::string> ignored_resources() const;
   bool is_ignored(std::string_view resource) const;
   void leave_self_out();
   std::vector<PodRow> counted_of(NodeIndex node) const;
@@ -200,10 +220,11 @@ class Query {
   std::vector<std::uint32_t> groups_;  ///< the filters of each group, as bits
   std::uint32_t filters_ = 0;          ///< all filters of the release
   std::uint32_t late_ = 0;             ///< static filters that run after the last filter on volumes
-  bool tolerates_unschedulable_ = false;
+  std::uint32_t unschedulable_rejections_ = 0;  ///< the static rejections of a node that is unschedulable
   bool has_rejected_sidecar_ = false;
+  bool needs_facts_ = false;
   std::vector<std::uint8_t> reached_classes_;  ///< by class; empty where affinity and spread are null
-  std::vector<bool> rejects_taints_;           ///< by index in Tables::taint_lists
+  std::vector<std::uint32_t> taint_rejections_;  ///< static rejections, by index in Tables::taint_lists
   std::optional<Symbol> node_name_;
   std::uint32_t wanted_features_ = 0;  ///< that the node must declare, as bits of features_of()
   std::vector<Label> node_selector_;

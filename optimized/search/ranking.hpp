@@ -29,9 +29,14 @@ class PlaceSet {
   std::uint64_t word(std::size_t number) const { return words_[number]; }
   std::size_t bytes() const { return words_.capacity() * sizeof(std::uint64_t); }
 
-  /// Calls act(place) for each place of a word that is in the set.
+  /// Calls act(place) for each place of a word that is in the set. Most words are full, and then a compiler
+  /// can make one vector operation of several calls.
   template <typename F>
   static void for_each(std::size_t number, std::uint64_t word, const F& act) {
+    if (word == ~std::uint64_t{0}) {
+      for (std::size_t i = 0; i < k_bits; ++i) act(number * k_bits + i);
+      return;
+    }
     for (; word != 0; word &= word - 1)
       act(number * k_bits + static_cast<std::size_t>(std::countr_zero(word)));
   }

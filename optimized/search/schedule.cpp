@@ -26,14 +26,13 @@ Placed skipped(const std::string& reason) {
 
 /// The reason for which a cycle is not handled; empty: it is. Beside that of the filters, the scorers that
 /// only a Policy has.
-std::string cycle_not_handled(const Query& query, const Options& options) {
+std::string cycle_not_handled(const Query& query) {
   const std::vector<WeightedScorer>& scorers = query.release.scorers;
   const bool some_are_of_policy =
       std::any_of(scorers.begin(), scorers.end(),
                   [](const WeightedScorer& scorer) { return scorer.scorer >= Scorer::service_spread; });
   if (some_are_of_policy) return std::string(k_left_to_reference) + "scorers of a Policy";
-  std::string reason = not_handled(query);
-  return reason.empty() ? extenders_not_handled(query, options) : reason;
+  return not_handled(query);
 }
 
 Placed out_of_range() { return skipped("scores: an amount is so large that a score leaves its range"); }
@@ -109,7 +108,7 @@ void choose_of_heap(bool has_order, const ExtenderScores& of_extenders, Placed& 
 
 /// Scores the nodes of `placed.feasible`, and finds the best ones. Returns false if the cycle ends otherwise:
 /// then `placed` is the result. `has_order`: the order in which the release finds the nodes is known.
-bool score(const Query& query, const Options& options, bool has_order, Workers& workers, Placed& placed) {
+bool score(const Query& query, bool has_order, Workers& workers, Placed& placed) {
   const Release& release = query.release;
   if (std::string error = score_error(release); !error.empty()) {
     placed = {};
@@ -128,7 +127,7 @@ bool score(const Query& query, const Options& options, bool has_order, Workers& 
     placed = out_of_range();
     return false;
   }
-  ExtenderScores of_extenders = ask_scores(query, options, placed.feasible);
+  ExtenderScores of_extenders = ask_scores(query, placed.feasible);
   if (!of_extenders.not_handled.empty()) {
     placed = skipped(of_extenders.not_handled);
     return false;
@@ -157,31 +156,39 @@ std::string first_error_of_search(const Query& query, const FirstPass& first_pas
 }
 
 /// The cycle after the first pass. Fills every part, whether it is wanted or not.
-Placed place(const Query& query, FirstPass first_pass, const Options& options, Workers& workers,
-             Choices& choices) {
+Placed place(Query& query, FirstPass first_pass, const Options& options, Workers& workers, Choices& choices) {
   const bool ends_early = nodes_to_find(query.tables.live_nodes, query.release) < query.tables.live_nodes;
   if (options.start && ends_early && !first_pass.error.empty())
     return skipped("start: a filter errs on a node");
-  if (!first_pass.error.empty() && !erring_nodes(first_pass).empty())
-    first_pass.error = first_error_of_search(query, first_pass, options.start.value_or(0));
-  Placed placed;
-  FoundNodes found;
-  if (first_pass.error.empty()) found = found_nodes(query, first_pass, options.start);
-  placed.next_start = found.next_start;
-  if (found.nodes.empty()) {
-    placed.answer = decide(query, std::move(first_pass), options, workers, choices);
-    return placed;
-  }
+  const auto with_first_error = [&](FirstPass pass) {
+    if (!pass.error.empty() && !erring_nodes(pass).empty())
+      pass.error = first_error_of_search(query, pass, options.start.value_or(0));
+    return pass;
+  };
+  const auto search = [&](const FirstPass& pass, NominatedNode nominated) {
+    return found_nodes(query, pass, options.start, nominated);
+  };
+  const auto again = [&] {
+    return with_first_error(filter_nodes(query, workers, NominatedNode::like_others));
+  };
+  ExtendedNodes extended = find_nodes(query, with_first_error(std::move(first_pass)), search, again);
+  FoundNodes& found = extended.found;
   if (found.is_by_chance)
     return skipped("start: the release visits the nodes of a PreFilter in a random order");
+  if (!extended.not_handled.empty()) return skipped(extended.not_handled);
+  Placed placed;
+  placed.next_start = found.next_start;
+  if (found.nodes.empty()) {
+    placed.answer = decide(query, std::move(extended.first_pass), options, workers, choices);
+    return placed;
+  }
+  query.bare = std::move(extended.bare);
   placed.feasible = std::move(found.nodes);
-  if (const std::string reason = ask_filters(query, options, placed.feasible); !reason.empty())
-    return skipped(reason);
   placed.answer.outcome = Outcome::fits;
   placed.answer.feasible = placed.feasible;
   std::sort(placed.answer.feasible.begin(), placed.answer.feasible.end());
   if (query.release.one_node_is_scored || placed.feasible.size() > 1) {  // CYC-ONE-1
-    if (!score(query, options, options.start && found.in_order, workers, placed)) return placed;
+    if (!score(query, options.start && found.in_order, workers, placed)) return placed;
   } else {
     placed.best = placed.feasible;
   }
@@ -216,16 +223,16 @@ std::optional<Placed> place_with_memo(const Query& query, const Options& options
 
 Placed schedule(const Snapshot& snapshot, const Pod& pod, const Options& options, Workers& workers,
                 Choices& choices) {
-  const Query query(snapshot.tables(), pod, workers);
-  if (const std::string reason = cycle_not_handled(query, options); !reason.empty()) return skipped(reason);
+  Query query(snapshot.tables(), pod, workers, options.extenders);
+  if (const std::string reason = cycle_not_handled(query); !reason.empty()) return skipped(reason);
   return place(query, filter_nodes(query, workers), options, workers, choices);
 }
 
 Placed schedule(const Snapshot& snapshot, const Pod& pod, const Options& options, Workers& workers,
                 Choices& choices, Memo& memo) {
-  const Query query(snapshot.tables(), pod, workers);
-  if (const std::string reason = cycle_not_handled(query, options); !reason.empty()) return skipped(reason);
-  if (can_use_memo(query) && extenders_of(query, options).empty()) {
+  Query query(snapshot.tables(), pod, workers, options.extenders);
+  if (const std::string reason = cycle_not_handled(query); !reason.empty()) return skipped(reason);
+  if (can_use_memo(query) && query.extenders.empty()) {
     std::optional<Placed> placed = place_with_memo(query, options, workers, choices, memo);
     if (placed) return *std::move(placed);
   }

@@ -192,11 +192,13 @@ struct Kept {
   Rank rank;
 };
 
-/// Dry-runs one node after another until enough candidates are kept. Clauses: PRE-SEARCH-3 to PRE-SEARCH-5.
-void search_sampled(const Query& query, const FirstPass& first_pass, const std::vector<NodeIndex>& potential,
-                    const Options& options, SearchResult& result) {
-  const std::size_t quota = quota_of(options, potential.size(), query.release);
-  const std::size_t start = static_cast<std::size_t>(*options.offset) % potential.size();
+/// Dry-runs one node after another: all of them or, if the release samples, until enough candidates are kept.
+/// Clauses: PRE-SEARCH-1, PRE-SEARCH-3 to PRE-SEARCH-5.
+void search_in_order(const Query& query, const FirstPass& first_pass, const std::vector<NodeIndex>& potential,
+                     const Options& options, SearchResult& result) {
+  const bool samples = query.release.candidate_sampling && options.offset;
+  const std::size_t quota = samples ? quota_of(options, potential.size(), query.release) : potential.size();
+  const std::size_t start = samples ? static_cast<std::size_t>(*options.offset) % potential.size() : 0;
   const bool errs = query.release.no_victims_left == NoVictimsLeft::error;
   DryRun dry_run(query);
   std::vector<Kept> unviolating;
@@ -217,11 +219,12 @@ void search_sampled(const Query& query, const FirstPass& first_pass, const std::
     const Rank rank = dry_run.rank();
     std::vector<Kept>& list = rank.pdb_violations == 0 ? unviolating : violating;
     if (list.size() < quota) list.push_back({node, has_victims, rank});
-    if (!unviolating.empty() && unviolating.size() + violating.size() >= quota) break;
+    if (samples && !unviolating.empty() && unviolating.size() + violating.size() >= quota) break;
   }
   Best best;
   for (const std::vector<Kept>* list : {&unviolating, &violating}) {
     for (const Kept& kept : *list) {
+      if (!query.extenders.empty()) result.candidates.push_back(kept.node);
       if (kept.has_victims) {
         best.take(kept.rank, kept.node);
       } else {
@@ -247,8 +250,8 @@ SearchResult search_nodes(const Query& query, const FirstPass& first_pass,
     if (some_pod_to_remove) result.error = first_pass.state_lost;
     return result;
   }
-  if (query.release.candidate_sampling && options.offset) {
-    search_sampled(query, first_pass, potential, options, result);
+  if ((query.release.candidate_sampling && options.offset) || !query.extenders.empty()) {
+    search_in_order(query, first_pass, potential, options, result);
   } else {
     search_all(query, first_pass, potential, options.prunes && !query.is_extreme, workers, result);
   }

@@ -16,6 +16,7 @@ struct SearchResult {
   std::vector<NodeIndex> best;  ///< the candidates that tie by all criteria, ascending
   std::string error;            ///< of the first node whose dry run returned an error; empty: none did
   std::size_t dry_runs = 0;
+  std::vector<NodeIndex> candidates;  ///< all of them, in the release's order, if there are extenders
 };
 
 /// Searches the potential nodes for candidates: all nodes that can win, or a sample as the release takes it.

@@ -108,6 +108,9 @@ class PodTable {
   std::size_t count(NodeIndex node) const { return rows_.count(node); }
   Quantity used_cpu(NodeIndex node) const { return used_cpu_[node]; }
   Quantity used_memory(NodeIndex node) const { return used_memory_[node]; }
+  /// The requests of all pods of a node, by node.
+  std::span<const Quantity> used_cpu() const { return used_cpu_; }
+  std::span<const Quantity> used_memory() const { return used_memory_; }
   PodRow row_at(NodeIndex node, std::size_t at) const;
   PodsOfNode of(NodeIndex node) const {
     return {rows_.count(node),

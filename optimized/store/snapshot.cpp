@@ -73,7 +73,7 @@ NodeIndex Snapshot::add_node(const Node& node) {
   NodeTable& nodes = tables_.nodes;
   const NodeIndex number = nodes.size();
   for (std::vector<Quantity>* column :
-       {&nodes.cpu, &nodes.memory, &nodes.pods, &nodes.cpu_beyond, &nodes.memory_beyond})
+       {&nodes.cpu, &nodes.memory, &nodes.pods, &nodes.scored_cpu, &nodes.scored_memory})
     column->push_back(0);
   for (std::vector<std::uint32_t>* column : {&nodes.taints, &nodes.soft_taints, &nodes.zones})
     column->push_back(0);
@@ -265,8 +265,11 @@ void Snapshot::count(const PodRow& row, NodeIndex node, PodPlacement where, int 
     NodeTable& nodes = tables_.nodes;
     add_amounts(nodes.facts[node].used, pod_class.others, by);
     const CpuAndMemory& beyond = pod_class.beyond_requests;
-    nodes.cpu_beyond[node] = go::sum(nodes.cpu_beyond[node], go::product(by, beyond.cpu));
-    nodes.memory_beyond[node] = go::sum(nodes.memory_beyond[node], go::product(by, beyond.memory));
+    const auto add = [node, by](std::vector<Quantity>& column, Quantity requested, Quantity more) {
+      column[node] = go::sum(column[node], go::product(by, go::sum(requested, more)));
+    };
+    add(nodes.scored_cpu, row.cpu, beyond.cpu);
+    add(nodes.scored_memory, row.memory, beyond.memory);
   }
   tables_.changes.add(node);
   const auto changed = [by](std::size_t& number) { number = by > 0 ? number + 1 : number - 1; };

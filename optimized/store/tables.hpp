@@ -55,9 +55,9 @@ struct NodeTable {
   std::vector<std::uint32_t> taints;  ///< index in Tables::taint_lists: taints that reject pods
   std::vector<std::uint32_t> soft_taints;  ///< the same: taints that count for scores
   std::vector<std::uint32_t> zones;        ///< numbers of Zones
-  /// What the bound pods count with for scores besides their requests: a sum of PodClass::beyond_requests.
-  std::vector<Quantity> cpu_beyond;
-  std::vector<Quantity> memory_beyond;
+  /// What the bound pods count with for scores: their requests and PodClass::beyond_requests.
+  std::vector<Quantity> scored_cpu;
+  std::vector<Quantity> scored_memory;
   std::vector<NodeFacts> facts;
 
   std::size_t size() const { return flags.size(); }

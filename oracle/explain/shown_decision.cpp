@@ -47,7 +47,8 @@ std::vector<NodeIndex> nodes_shown(const Question& question, const Release& rele
 Decision shown_decision(const Question& question, const Release& release, const Scope& scope, Engine engine,
                         Trace& trace) {
   std::vector<Candidate> candidates;
-  if (engine == Engine::optimized && !scope.all && !question.offset) {
+  const bool has_extenders = !question.extenders.empty() || !release.extenders.empty();
+  if (engine == Engine::optimized && !scope.all && !question.offset && !has_extenders) {
     optimized::Workers workers;
     const optimized::Snapshot snapshot(question.cluster, release);
     if (optimized_answer(snapshot, question, workers).outcome == Outcome::nominated)

@@ -82,7 +82,7 @@ Decision decision_of(optimized::Answer answer, const optimized::Snapshot& snapsh
   decision.feasible = std::move(answer.feasible);
   decision.nomination = answer.nomination;
   decision.clears = std::move(answer.clears);
-  decision.candidates = optimized::candidates_on(snapshot, pod, answer.admissible);
+  decision.candidates = optimized::best_candidates(snapshot, pod, answer);
   for (std::size_t i = 0; i < answer.admissible.size(); ++i) {
     decision.admissible.push_back(i);
     if (answer.admissible[i] == answer.node) decision.chosen = i;

@@ -78,18 +78,57 @@ TEST(OptimizedExtenders, FilterAndScore) {
   EXPECT_EQ(placed({filters({{"n2", ok()}})}).host, 1u);  // one node is not scored
 }
 
+TEST(OptimizedExtenders, FailAndLeaveNoNode) {
+  const Extender objects = filters({{"n1", ok()}, {"n2", ok()}});
+  for (const char* version : {"v1.10", "v1.13.0", "v1.29.5", "v1.31.0", "v1.32.2", "v1.36.3"}) {
+    EXPECT_EQ(left(three_nodes({filters_all()}), version), "");
+    EXPECT_EQ(left(three_nodes({failing(filters_all())}), version), "");
+    EXPECT_EQ(left(three_nodes({filters_names({})}), version), "");
+    EXPECT_EQ(
+        left(three_nodes({filters_names({{"n1", rejected("no")}, {"n2", unresolvable("no")}})}), version),
+        "");
+    EXPECT_EQ(left(three_nodes({objects}), version), "");  // EXT-RECORD-1
+    EXPECT_EQ(left(three_nodes({managing(filters_all(), "example.com/gpu", true)}), version), "");
+    Question nominated = three_nodes({filters_all()});
+    nominated.pod.nominated_node_name = "n1";
+    EXPECT_EQ(left(nominated, version), "");
+    nominated.extenders = {filters_names({{"n1", rejected("no")}, {"n2", ok()}})};
+    EXPECT_EQ(left(nominated, version), "");
+  }
+}
+
+// EXT-PREEMPT-1 to EXT-PREEMPT-4
+TEST(OptimizedExtenders, ChangeVictims) {
+  Question full = three_nodes({});
+  full.pod.containers[0].requests["cpu"] = 4000;
+  for (const char* node : {"n1", "n2", "n3"}) {
+    Pod small = pod("on-" + std::string(node), 0, 1000);
+    small.node_name = node;
+    full.cluster.pods.push_back(small);
+  }
+  for (const char* version : {"v1.10", "v1.13.0", "v1.29.6", "v1.37.2", "v1.38.0"}) {
+    const auto chosen = [&](std::vector<Extender> extenders) {
+      full.extenders = std::move(extenders);
+      const optimized::Placed placed = placed_alike(full, release(version));
+      EXPECT_FALSE(oracle::is_left_to_reference(placed.answer));
+      return placed.answer.admissible;
+    };
+    EXPECT_EQ(chosen({filters_all()}).size(), 3u);
+    chosen({filters_names({{"n2", ok()}})});
+    chosen({preempts({{"n2", keeps()}})});
+    chosen({preempts({{"n2", evicts({})}, {"n3", keeps()}})});
+    chosen({ignorable(preempts({{"n2", evicts({})}, {"n3", keeps()}}))});
+    chosen({preempts({{"n1", evicts({"default/on-n1"}, 1)}, {"n3", keeps()}})});
+    chosen({failing(preempts({}))});
+    chosen({ignorable(failing(preempts({})))});
+    chosen({preempts({})});
+  }
+}
+
 TEST(OptimizedExtenders, AreLeftToTheReferenceWhereItAloneKnowsTheRule) {
   const auto reason = [](const char* why) { return "configuration: extenders: " + std::string(why); };
-  EXPECT_EQ(left(three_nodes({filters_all()})), "");
-  EXPECT_EQ(left(three_nodes({failing(filters_all())})), reason("a call fails"));
-  EXPECT_EQ(left(three_nodes({filters_names({})})), reason("they leave no node"));
   EXPECT_EQ(left(three_nodes({filters({{"n1", ok()}, {"ghost", ok()}})})),
             reason("they name a node that does not exist"));
-  const Extender objects = filters({{"n1", ok()}, {"n2", ok()}});
-  EXPECT_EQ(left(three_nodes({objects})), reason("scorers see nodes without pods"));
-  EXPECT_EQ(left(three_nodes({objects}), "v1.32.2"), "");
-  EXPECT_EQ(left(three_nodes({managing(filters_all(), "example.com/gpu", true)})),
-            reason("they manage a resource alone"));
   Extender unknown = filters_all();
   unknown.filter.reset();
   EXPECT_EQ(left(three_nodes({unknown})), reason("an answer is not known"));
@@ -99,23 +138,17 @@ TEST(OptimizedExtenders, AreLeftToTheReferenceWhereItAloneKnowsTheRule) {
   unknown_scores.prioritize = AnswerTable<Quantity>{{}, {{"n1", 1}}, std::set<std::string>{"n1"}};
   EXPECT_EQ(left(three_nodes({unknown_scores})), reason("an answer is not known"));
 
-  Question nominated = three_nodes({filters_all()});
-  nominated.pod.nominated_node_name = "n1";
-  EXPECT_EQ(left(nominated), reason("the pod is nominated"));
-  Question full = three_nodes({preempts({})});
-  full.pod.containers[0].requests["cpu"] = 5000;
-  EXPECT_EQ(left(full), "");  // evictions help nowhere
+  Question full = three_nodes({preempts({{"n1", evicts({"default/nobody"})}})});
   full.pod.containers[0].requests["cpu"] = 4000;
-  for (const char* node : {"n1", "n2", "n3"}) {
-    Pod small = pod("on-" + std::string(node), 0, 1000);
-    small.node_name = node;
-    full.cluster.pods.push_back(small);
-  }
-  EXPECT_EQ(left(full), reason("preemption asks them"));
-  EXPECT_EQ(left(full, "v1.10"), "");
-  full.extenders = {filters_all()};
-  EXPECT_EQ(left(full), "");
-  EXPECT_EQ(left(full, "v1.10"), reason("preemption asks them"));
+  Pod small = pod("a", 0, 1000);
+  small.node_name = "n1";
+  full.cluster.pods.push_back(small);
+  full.cluster.nodes.resize(1);
+  EXPECT_EQ(left(full), reason("they name a victim that is not on its node"));
+  full.extenders = {preempts({{"ghost", keeps()}})};
+  EXPECT_EQ(left(full), reason("they name a node that does not exist"));
+  full.extenders[0].preempt.reset();
+  EXPECT_EQ(left(full), reason("an answer is not known"));
 }
 
 }  // namespace touchstone::tests

@@ -40,6 +40,19 @@ TEST(OptimizedResources, PreferTheNodeThatIsLeastAllocated) {
   EXPECT_EQ(fit(question, "v1.22"), (Row{75, 87}));
 }
 
+// SCORE-LEAST-1: a hundred times the free memory is 1 less than a multiple of the allocatable memory. Floats
+// hold the first of these amounts exactly, and not the last one.
+TEST(OptimizedResources, RoundDownIfTheFreeShareIsJustBelowAnInteger) {
+  const auto score = [](Quantity memory, Quantity free) {
+    const Question question = with_memory(
+        QuestionBuilder().node("n1", 1000).node("n2", 1000).asks(sized("p", 990, memory - free)), memory);
+    return fit(question, "v1.36").front();
+  };
+  EXPECT_EQ(score((Quantity{1} << 45) - 1, 24980904183070), (1 + 70) / 2);
+  EXPECT_EQ(score((Quantity{1} << 45) + 1, 34128840926168), (1 + 96) / 2);
+  EXPECT_EQ(score((Quantity{1} << 53) + 1, 5134103575202366), (1 + 56) / 2);
+}
+
 // SCORE-BALANCED-1, SCORE-BALANCED-2, SCORE-BALANCED-5
 TEST(OptimizedResources, PreferTheNodeWhoseSharesAreClose) {
   EXPECT_EQ(balanced(free_and_used(), "v1.16"), (Row{9, 8}));
