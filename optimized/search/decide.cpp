@@ -56,6 +56,22 @@ std::vector<Candidate> candidates_on(const Query& query, const std::vector<NodeI
   return candidates;
 }
 
+/// PRE-VICTIM-8
+void crash(Answer& answer) {
+  answer.reason = "a candidate without victims crashes the choice";
+  end(Outcome::error, false, answer);
+}
+
+/// PRE-OUTCOME-1
+void nominate(const Query& query, Candidate chosen, Answer& answer) {
+  answer.outcome = Outcome::nominated;
+  answer.nomination = Nomination::set;
+  answer.node = chosen.node;
+  answer.victims = std::move(chosen.victims);
+  answer.pdb_violations = chosen.pdb_violations;
+  answer.clears = cleared_nominations(query, answer);
+}
+
 /// EXT-PREEMPT-1, EXT-PREEMPT-2, EXT-ERROR-1, PRE-NODE-6, PRE-VICTIM-8: the choice among the candidates that
 /// extenders leave of those on these nodes.
 void conclude_with_extenders(const Query& query, const std::vector<NodeIndex>& nodes, Choices& choices,
@@ -75,18 +91,9 @@ void conclude_with_extenders(const Query& query, const std::vector<NodeIndex>& n
     return end(Outcome::none, false, answer);
   }
   answer.extended = best_of(query, left.candidates);
-  if (answer.extended.empty()) {
-    answer.reason = "a candidate without victims crashes the choice";
-    return end(Outcome::error, false, answer);
-  }
-  answer.outcome = Outcome::nominated;
-  answer.nomination = Nomination::set;
+  if (answer.extended.empty()) return crash(answer);
   for (const Candidate& candidate : answer.extended) answer.admissible.push_back(candidate.node);
-  const Candidate& chosen = answer.extended[choices.pick(answer.extended.size(), "PRE-NODE-6")];
-  answer.node = chosen.node;
-  answer.victims = chosen.victims;
-  answer.pdb_violations = chosen.pdb_violations;
-  answer.clears = cleared_nominations(query, answer);
+  nominate(query, answer.extended[choices.pick(answer.extended.size(), "PRE-NODE-6")], answer);
 }
 
 /// PRE-NODE-6, PRE-OUTCOME-1, PRE-OUTCOME-3, PRE-OUTCOME-5, PRE-VICTIM-8
@@ -100,19 +107,10 @@ void conclude(const Query& query, SearchResult result, Choices& choices, Answer&
                  : end(Outcome::none, release.no_candidate_clears, answer);
   }
   if (!query.extenders.empty()) return conclude_with_extenders(query, result.candidates, choices, answer);
-  if (result.crashes) {
-    answer.reason = "a candidate without victims crashes the choice";
-    return end(Outcome::error, false, answer);
-  }
-  answer.outcome = Outcome::nominated;
-  answer.nomination = Nomination::set;
+  if (result.crashes) return crash(answer);
   answer.admissible = std::move(result.best);
-  answer.node = answer.admissible[choices.pick(answer.admissible.size(), "PRE-NODE-6")];
-  DryRun dry_run(query);
-  dry_run.run(answer.node, nullptr);
-  answer.victims = dry_run.victims();
-  answer.pdb_violations = dry_run.rank().pdb_violations;
-  answer.clears = cleared_nominations(query, answer);
+  const NodeIndex node = answer.admissible[choices.pick(answer.admissible.size(), "PRE-NODE-6")];
+  nominate(query, candidates_on(query, {node}).front(), answer);
 }
 
 /// The first pass, with the answers of extenders. Where there are none, it is the whole first pass.

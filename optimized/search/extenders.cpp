@@ -43,7 +43,7 @@ struct Filtered {
   std::string not_handled;
 };
 
-/// EXT-FILTER-2, EXT-FILTER-3: applies what the extender says about one node. Returns whether the node
+/// EXT-FILTER-2: applies what the extender says about one node. Returns whether the node
 /// passes.
 bool passes(const Query& query, const AnswerTable<FilterEntry>& table, NodeIndex node, Codes& codes) {
   const auto entry = table.nodes.find(node_name(query, node));
@@ -51,9 +51,7 @@ bool passes(const Query& query, const AnswerTable<FilterEntry>& table, NodeIndex
   const ExtenderVerdict verdict = entry->second.verdict;
   if (verdict == ExtenderVerdict::passes) return true;
   if (verdict == ExtenderVerdict::failed) {
-    const auto known = codes.find(node);
-    const bool is_kept = known != codes.end() && query.release.extender_reasons_add_up;
-    codes[node] = is_kept ? known->second : NodeCode::unschedulable;
+    codes[node] = NodeCode::unschedulable;
   } else if (query.release.extender_says_unresolvable) {
     codes[node] = NodeCode::unresolvable;
   }

@@ -97,6 +97,27 @@ TEST(OptimizedExtenders, FailAndLeaveNoNode) {
   }
 }
 
+// EXT-DROP-1, EXT-RECORD-1, PRE-NODE-5
+TEST(OptimizedExtenders, LeaveOutNodesThatHavePods) {
+  Question question = three_nodes({});
+  for (std::size_t i = 0; i < 3; ++i) {
+    Pod other = pod("on-n" + std::to_string(i + 1), 0, 2000 + 500 * static_cast<Quantity>(i % 2));
+    other.node_name = question.cluster.nodes[i].name;
+    other.start_time_ns = static_cast<Quantity>(i) * 1'000'000'000;
+    question.cluster.pods.push_back(other);
+  }
+  for (const char* version : {"v1.13.0", "v1.29.5", "v1.31.0", "v1.32.2", "v1.36.3"}) {
+    const auto is_answered = [&](std::vector<Extender> extenders, Quantity cpu) {
+      question.extenders = std::move(extenders);
+      question.pod.containers[0].requests["cpu"] = cpu;
+      EXPECT_EQ(left(question, version), "");
+    };
+    is_answered({filters_names({})}, 1500);
+    is_answered({filters({{"n1", ok()}, {"n2", ok()}})}, 1500);
+    is_answered({preempts({{"n1", keeps()}, {"n3", keeps()}})}, 3000);
+  }
+}
+
 // EXT-PREEMPT-1 to EXT-PREEMPT-4
 TEST(OptimizedExtenders, ChangeVictims) {
   Question full = three_nodes({});

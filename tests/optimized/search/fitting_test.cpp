@@ -23,19 +23,21 @@ namespace touchstone::tests::fitting_test {
 namespace {
 
 /// 64 nodes that lack a different thing each: cpu, memory, a place, that a pod tolerates them, a label, or
-/// room beside a nominated pod. Of several things, some lack one and some none.
+/// room beside a nominated pod. Of several things, some lack one and some none. Some have just enough.
 Question with_many_lacks(std::uint64_t seed) {
   SeededChoices choices(seed);
   QuestionBuilder builder;
   for (std::size_t i = 0; i < 64; ++i) {
     builder.node("n" + std::to_string(i), 1000);
-    if (choices.pick(3, "a pod") == 0) builder.has(pod("a" + std::to_string(i), 0, 600));
+    const std::size_t used = choices.pick(4, "a pod");
+    if (used < 2) builder.has(pod("a" + std::to_string(i), 0, used == 0 ? 500 : 501));
     if (choices.pick(6, "a nominated pod") == 0) builder.nominated(pod("b" + std::to_string(i), 10, 600));
   }
   Question question = builder.asks(pod("p", 5, 500));
   for (Node& node : question.cluster.nodes) {
-    if (choices.pick(5, "memory") == 0) node.allocatable["memory"] = 100;
-    if (choices.pick(5, "places") == 0) node.allocatable["pods"] = 1;
+    const std::size_t memory = choices.pick(5, "memory");
+    if (memory < 2) node.allocatable["memory"] = memory == 0 ? 200 : 199;
+    if (choices.pick(3, "places") == 0) node.allocatable["pods"] = 1;
     if (choices.pick(5, "a taint") == 0) node.taints.push_back({"k", "v", "NoSchedule"});
     node.unschedulable = choices.pick(5, "unschedulable") == 0;
     node.labels["disk"] = choices.pick(2, "a label") == 0 ? "ssd" : "hdd";
