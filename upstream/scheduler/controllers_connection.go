@@ -34,9 +34,12 @@ type Connection struct {
 	isOver  bool
 }
 
+// asJSON has clients send JSON. Those of later releases would send protocol buffers.
+var asJSON = clientrest.ContentConfig{ContentType: "application/json", AcceptContentTypes: "application/json"}
+
 // clientFor returns a client of the release on this connection.
 func clientFor[C any](connection *Connection, make func(*clientrest.Config, *http.Client) (C, error)) C {
-	client, err := make(&clientrest.Config{Host: "http://api", QPS: -1}, &http.Client{Transport: connection})
+	client, err := make(&clientrest.Config{Host: "http://api", QPS: -1, ContentConfig: asJSON}, &http.Client{Transport: connection})
 	must(err)
 	return client
 }
