@@ -12,15 +12,15 @@ namespace touchstone::fuzz {
 namespace {
 
 /// The first part of two answers that differs, named by its keys.
-std::optional<StepDifference> first_part(const Json& ours, const Json& given, const std::string& key) {
+std::optional<StepDifference> first_part(const oracle::PartJson& ours, const oracle::PartJson& given,
+                                         const std::string& key) {
   if (ours == given) return std::nullopt;
   if (ours.is_object() && given.is_object()) {
-    for (const Json& one : {ours, given}) {
+    for (const oracle::PartJson& one : {ours, given}) {
       for (const auto& [name, value] : one.items()) {
-        const Json mine = ours.contains(name) ? ours[name] : Json();
-        const Json other = given.contains(name) ? given[name] : Json();
-        if (auto difference = first_part(mine, other, key.empty() ? name : key + "." + name))
-          return difference;
+        const oracle::PartJson mine = ours.value(name, oracle::PartJson());
+        const oracle::PartJson other = given.value(name, oracle::PartJson());
+        if (auto difference = first_part(mine, other, key.empty() ? name : key + "." + name)) return difference;
       }
     }
   }
@@ -96,9 +96,9 @@ std::optional<StepDifference> part_difference(const std::vector<Json>& lines,
                                               const TimelineAnswers& answers) {
   const std::unique_ptr<oracle::Part> model = oracle::part_of(lines.front());
   for (std::size_t i = 0; i < answers.answers.size(); ++i) {
-    Json given = answers.answers[i];
+    oracle::PartJson given = answers.answers[i];
     given.erase("seq");
-    const Json ours = model->answer(lines[i]);
+    const oracle::PartJson ours = model->answer(lines[i]);
     const bool both_refuse = ours.contains("error") && given.contains("error");
     std::optional<StepDifference> difference;
     if (!both_refuse) difference = first_part(ours, given, "");

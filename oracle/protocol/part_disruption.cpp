@@ -42,7 +42,8 @@ ControlledBudget budget_of(const PartJson& json) {
   budget.app = json.value("app", "");
   budget.min_available = count_of(json, "minAvailable");
   budget.max_unavailable = count_of(json, "maxUnavailable");
-  for (const auto& [name, at] : json.value("disruptedPods", PartJson::object()).items())
+  const PartJson disrupted = json.value("disruptedPods", PartJson::object());
+  for (const auto& [name, at] : disrupted.items())
     budget.status.evicted_ns[name] = at;
   return budget;
 }

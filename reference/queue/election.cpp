@@ -147,7 +147,7 @@ std::optional<Error> stop(Election& election, const std::string& name) {
   } else if (elector.phase == ElectorPhase::acquiring) {
     end_process(elector);
   } else {
-    settle(election, elector, end_leading(election, elector));
+    settle(election, elector, Progress::failed);
   }
   return std::nullopt;
 }

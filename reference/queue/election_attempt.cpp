@@ -52,11 +52,11 @@ void see(Elector& elector, const LeaseRecord& record) {
   elector.seen_ns = elector.now_ns;
 }
 
-/// LEA-EXPIRY-1: whether the record that was seen is not older than a lease.
+/// LEA-EXPIRY-1: whether the record that was seen was not older than a lease when the attempt began.
 bool is_valid(const Elector& elector, const Release& release) {
   const Quantity seconds =
       release.lease_length_of_record ? elector.seen->lease_seconds : elector.setup.lease_seconds;
-  return elector.seen_ns + seconds * k_lease_second_ns > elector.now_ns;
+  return elector.seen_ns + seconds * k_lease_second_ns > elector.wanted.renewed_ns;
 }
 
 /// Whether the elector has given up what its calls are made for.

@@ -1,16 +1,16 @@
 //go:build stepper
 
+// The settings of the runtime that virtual time and chosen jitter need, whatever the release's own go.mod says.
+
+//go:debug asynctimerchan=0
+//go:debug randseednop=0
+
 package main
 
 import (
 	"time"
 	_ "unsafe" // for linkname
 )
-
-// The settings of the runtime that virtual time and chosen jitter need, whatever the release's own go.mod says.
-//
-//go:debug asynctimerchan=0
-//go:debug randseednop=0
 
 // The functions behind testing/synctest, which can be called in tests only.
 

@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"strconv"
 	"time"
+
+	utilruntime "k8s.io/apimachinery/pkg/util/runtime"
 )
 
 func init() { features = append(features, "disruption", "leaderElection") }
@@ -124,6 +126,7 @@ func (p *Parts) carryOut(command *PartCommand) (any, *Problem) {
 		return nil, &Problem{"unknown-release", "release", fmt.Sprintf("this is %s; asked for %q", release, command.Release)}
 	}
 	useOneProcessor()
+	utilruntime.ErrorHandlers = nil // one of them sleeps by a clock that all bubbles share
 	var problem *Problem
 	switch command.Part {
 	case "leaderElection":
