@@ -335,9 +335,10 @@ void add_options(CLI::App& command, FuzzOptions& options) {
       command.add_flag("--timelines", options.timelines,
                        "Play generated timelines instead: a scheduler over time (docs/timelines.md)");
   command
-      .add_option("--part", options.part,
-                  "With --timelines: what runs over time: scheduler, disruption (the disruption controller) or "
-                  "leaderElection (default: scheduler)")
+      .add_option(
+          "--part", options.part,
+          "With --timelines: what runs over time: scheduler, disruption (the disruption controller) or "
+          "leaderElection (default: scheduler)")
       ->type_name("PART")
       ->check(CLI::IsMember({"scheduler", "disruption", "leaderElection"}))
       ->needs(timelines);

@@ -104,7 +104,8 @@ Json step_answer(Json command, oracle::Timeline& scheduler) {
 int run_part(const std::vector<Json>& commands, const PlayOptions& options) {
   const std::unique_ptr<oracle::Part> part = oracle::part_of(commands.front());
   if (!part)
-    return print_error({"unknown-part", "part", "expected disruption or leaderElection, and a known release"}),
+    return print_error(
+               {"unknown-part", "part", "expected disruption or leaderElection, and a known release"}),
            k_exit_bad_input;
   Json steps = Json::array();
   bool errs = false;

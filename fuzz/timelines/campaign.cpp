@@ -28,9 +28,12 @@ Json timeline_vector_of(const ShrunkTimeline& shrunk) {
   std::vector<Json> answers = shrunk.answers;
   for (Json& answer : answers) answer.erase("seq");
   answers.resize(shrunk.lines.size(), Json::object());
-  return {{"name", "timelines/" + shrunk.found.hash}, {"release", shrunk.lines.front()["release"]},
-          {"clauses", shrunk.difference.clauses},     {"recorded", true},
-          {"commands", shrunk.lines},                 {"answers", answers}};
+  return {{"name", "timelines/" + shrunk.found.hash},
+          {"release", shrunk.lines.front()["release"]},
+          {"clauses", shrunk.difference.clauses},
+          {"recorded", true},
+          {"commands", shrunk.lines},
+          {"answers", answers}};
 }
 
 std::string command_text_of(const TimelineSubject& subject) {
@@ -40,7 +43,8 @@ std::string command_text_of(const TimelineSubject& subject) {
 }
 
 /// Compares the answers to a timeline with those of the model of its part.
-std::optional<StepDifference> lines_difference(const std::vector<Json>& lines, const TimelineAnswers& played) {
+std::optional<StepDifference> lines_difference(const std::vector<Json>& lines,
+                                               const TimelineAnswers& played) {
   if (!part_of_lines(lines).empty()) return part_difference(lines, played);
   return difference_of(script_of(lines).value(), played);
 }

@@ -83,8 +83,8 @@ struct ShrunkTimeline {
 std::string report_of(const ShrunkTimeline& shrunk, const TimelineSubject& subject,
                       const std::string& vector);
 
-/// Plays a timeline, of the scheduler or of a part, on a subject. No value: no answer differs, the campaign was
-/// stopped, or `init` is an error in the model.
+/// Plays a timeline, of the scheduler or of a part, on a subject. No value: no answer differs, the campaign
+/// was stopped, or `init` is an error in the model.
 std::optional<ShrunkTimeline> replay_timeline(TimelineSubject& subject, const std::vector<Json>& lines);
 
 /// Runs a campaign until its timelines or its time are used up, or until `stop` is set. If

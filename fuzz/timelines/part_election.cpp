@@ -42,6 +42,8 @@ class ElectionTimeline {
     lines_.push_back(line);
   }
 
+  /// No deadline is a multiple of the time between attempts, and no two moments are whole seconds apart:
+  /// whether an attempt that is due at the deadline is still made is chance.
   Json elector(const std::string& name) {
     // Clocks that are seconds and fractions apart.
     const Quantity off_ns = draw_.one_of<Quantity>({0, 0, 7'300, -40'000, 123}) * k_election_ms_ns +
@@ -50,7 +52,7 @@ class ElectionTimeline {
         {"name", name}, {"now", k_election_begin_ns + off_ns}, {"jitter", draw_.below(oracle::k_jitters)}};
     const std::size_t setup = draw_.below(4);
     made["leaseDurationSeconds"] = setup == 3 ? 20 : 15;
-    made["renewDeadlineSeconds"] = setup == 3 ? 13 : setup == 2 ? 9 : 10;
+    made["renewDeadlineSeconds"] = setup == 3 ? 13 : setup == 2 ? 7 : setup == 1 ? 10 : 9;
     made["retryPeriodSeconds"] = setup == 1 ? 3 : 2;
     if (!draw_.once_in(3)) made["releaseOnCancel"] = true;
     return made;
@@ -98,9 +100,8 @@ class ElectionTimeline {
     const Quantity ns = draw_.one_of<Quantity>({2'000, 2'000, 500, 4'400, 1'900, 2'100, 9'000, 10'000, 15'000,
                                                 16'000, 14'900, 1, 30'000}) *
                         k_election_ms_ns;
-    return {{"cmd", "advance"},
-            {"elector", name},
-            {"nanoseconds", ns + draw_.one_of<Quantity>({0, 0, 1, 1'001})}};
+    return {
+        {"cmd", "advance"}, {"elector", name}, {"nanoseconds", ns + draw_.one_of<Quantity>({1, 3, 1'001})}};
   }
 
   /// Somebody else writes the lease: it is gone, taken, or moved on.

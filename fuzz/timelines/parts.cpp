@@ -20,7 +20,8 @@ std::optional<StepDifference> first_part(const oracle::PartJson& ours, const ora
       for (const auto& [name, value] : one.items()) {
         const oracle::PartJson mine = ours.value(name, oracle::PartJson());
         const oracle::PartJson other = given.value(name, oracle::PartJson());
-        if (auto difference = first_part(mine, other, key.empty() ? name : key + "." + name)) return difference;
+        if (auto difference = first_part(mine, other, key.empty() ? name : key + "." + name))
+          return difference;
       }
     }
   }

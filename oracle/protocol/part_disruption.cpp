@@ -43,8 +43,7 @@ ControlledBudget budget_of(const PartJson& json) {
   budget.min_available = count_of(json, "minAvailable");
   budget.max_unavailable = count_of(json, "maxUnavailable");
   const PartJson disrupted = json.value("disruptedPods", PartJson::object());
-  for (const auto& [name, at] : disrupted.items())
-    budget.status.evicted_ns[name] = at;
+  for (const auto& [name, at] : disrupted.items()) budget.status.evicted_ns[name] = at;
   return budget;
 }
 
