@@ -161,7 +161,12 @@ class Timeline {
     const PodObject* pod = one_pod([&](const Pod& each) { return !wants_pending || each.node_name.empty(); });
     if (pod == nullptr) return std::nullopt;
     WriteCommand command{Verb::update, *pod};
-    Pod& now = std::get<PodObject>(command.object).pod;
+    PodObject& object = std::get<PodObject>(command.object);
+    if (draw().once_in(8)) {
+      object.annotations["note"] = draw().one_of({"x", "y"});
+      return command;
+    }
+    Pod& now = object.pod;
     now.node_name.empty() ? change_pending_pod(draw_, now) : change_running_pod(draw_, now);
     return command;
   }

@@ -176,6 +176,39 @@ def museum():
             (w_waits, nothing), (cycle, {"pod": "default/p", "outcome": "open", "calls": both_evicted, "state": {}}),
             (refused, {"ended": {"pod": "default/p", "outcome": "error"}, "calls": [{"call": "patch", "pod": "default/p", "reason": "Unschedulable"}], "state": {"nominated": {}}})], release)
 
+    # N9: q is rejected, since n1 is kept for p. The nomination of p moves to n2.
+    q = pod("q", 5, containers=all_cpu)
+    for release, wakes in (("v1.32.2", False), ("v1.33.13", True)):
+        yield early("bug-N9-pod-behind-a-nomination-is-not-woken", ["EVT-POD-3"], [v, p], [
+            (cycle, {**nominated, "calls": [marked, deleted, patch] if release == "v1.32.2" else [patch, marked, deleted], "state": {}}), (write("create", q), nothing),
+            (cycle, {"pod": "default/q", "outcome": "none", "calls": [{"call": "patch", "pod": "default/q", "reason": "Unschedulable"}], "state": {"unschedulable": ["default/p", "default/q"]}}),
+            (write("update", {**p, "status": {"nominatedNodeName": "n2"}}), {"state": {"unschedulable": [] if wakes else ["default/p", "default/q"]}})], release, both)
+    # A2: v is being bound when p preempts it, and is gone at once. p preempts it in each of its next cycles.
+    for release, circles in (("v1.34.4", True), ("v1.35.4", False)):
+        again = {**nominated, "calls": [marked], "state": {"active": ["default/p"]}}
+        ends = {"pod": "default/p", "outcome": "scheduled", "node": "n1", "calls": [{"call": "bind", "pod": "default/p"}], "state": {"active": []}}
+        steps = [({"cmd": "hold", "call": "bind", "pod": "default/v"}, nothing), (cycle, {"pod": "default/v", "outcome": "scheduled", "node": "n1", "calls": [{"call": "bind", "pod": "default/v", "held": True}], "state": {}}),
+                 (write("create", p), nothing), (cycle, {**nominated, "calls": [patch, marked, deleted], "state": {}}), (write("remove", o), {"state": {"backoff": ["default/p"]}}), ({"cmd": "advance", "seconds": 2.5}, nothing), ({"cmd": "flush", "queue": "backoff"}, {"state": {"active": ["default/p"], "backoff": []}})]
+        yield early("bug-A2-preemptor-of-a-pod-that-is-being-bound", ["QUE-PREEMPT-2", "QUE-PREEMPT-4"], [pod("v", 0, containers=all_cpu), o],
+                    steps + ([(cycle, again), (cycle, again)] if circles else [(cycle, ends)]), release, both)
+    # A7: p is tried again before it sees that its victims are gone, and preempts them once more. That preemption wakes nobody.
+    w, v2 = (pod(name, priority, nodeName="n1", containers=[{"name": "c", "resources": {"requests": {"cpu": "2"}}}]) for name, priority in (("w", 1), ("v", 0)))
+    grown = {**small, "status": {"allocatable": {"cpu": "4", "memory": "8Gi", "pods": "20"}}}
+    twice = {**nominated, "victims": ["default/w", "default/v"]}
+    evictions = [patch, {**marked, "pod": "default/w"}, {**deleted, "pod": "default/w"}, marked, deleted]
+    w_waits = {**marked, "pod": "default/w", "held": True}
+    # The room on n1 is free. v1.37 tries p when it has waited for five minutes.
+    for release, place in (("v1.34.4", "active"), ("v1.35.4", "gated"), ("v1.36.3", "gated"), ("v1.37.2", "flushed")):
+        waits = {"state": {"active": [], "gated": {"default/p": "DefaultPreemption"}}}
+        leaves = {"state": {"active": ["default/p"], "gated": {}}}
+        yield early("bug-A7-second-preemption-wakes-nobody", ["QUE-PREEMPT-2", "QUE-PREEMPT-4", "QUE-GATE-3"], [w, v2, o, p], [
+            ({"cmd": "hold", "watch": "Pod"}, nothing), (cycle, {**twice, "calls": evictions, "state": {}}), (write("remove", w), nothing), (write("remove", v2), nothing),
+            ({"cmd": "write", "verb": "update", "kind": "Node", "object": grown}, {"state": {"backoff": ["default/p"]}}),
+            ({"cmd": "advance", "seconds": 2.5}, nothing), ({"cmd": "flush", "queue": "backoff"}, {"state": {"backoff": []}}), ({"cmd": "hold", "call": "patch", "pod": "default/w"}, nothing),
+            (cycle, {**twice, "calls": [patch, w_waits], "state": {}}), ({"cmd": "deliver", "watch": "Pod"}, {"state": {"gated": {"default/p": "DefaultPreemption"}}}),
+            ({"cmd": "answer", "call": "patch", "pod": "default/w", "result": "notFound"}, leaves if place == "active" else {**waits, "calls": [marked]}),
+            ({"cmd": "advance", "seconds": 301}, nothing), ({"cmd": "flush", "queue": "leftover"}, waits if place == "gated" else leaves)], release, both)
+
 
 def late_timelines(release="v1.36.3"):
     """Timelines that the generator of campaigns does not draw."""

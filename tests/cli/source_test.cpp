@@ -90,4 +90,61 @@ TEST_F(Source, OfALaterMinorTheNewestAdapterIsUsed) {
   EXPECT_EQ(build("--name mine --release 36").exit_code, 2);
 }
 
+/// A release built by a `go` that fails as it is told: in a copy of the two scripts, with a `go` of two
+/// lines.
+class Release : public Source {
+ protected:
+  void SetUp() override {
+    for (const char* script : {"upstream/build", "upstream/go"}) {
+      fs::create_directories(directory_ / "upstream");
+      fs::copy_file(script, directory_ / script);
+    }
+    fs::create_directories(directory_ / "upstream/scheduler");
+    write("theirs/go.mod", "module k8s.io/kubernetes\n\ngo 1.26.0\n");
+  }
+
+  /// Builds v1.36.3. `list` and `compile` are what go does when it lists packages, and when it compiles them.
+  Ran build_with(const std::string& list, const std::string& compile) const {
+    const std::string here = directory_.string();
+    write("bin/go", "#!/bin/bash\ncase $1 in\nmod) printf '{\\n\\t\"GoMod\": \"" + here +
+                        "/theirs/go.mod\"\\n}\\n' ;;\nlist) " + list + " ;;\nbuild) " + compile +
+                        " ;;\nesac\n");
+    fs::permissions(directory_ / "bin/go", fs::perms::owner_all);
+    return shell("PATH=" + here + "/bin:/usr/bin:/bin PAUSE=0 " + here + "/upstream/build v1.36.3");
+  }
+
+  /// What go does to note that it was called, and how often it was.
+  std::string noted() const { return "echo again >> " + (directory_ / "calls").string(); }
+  std::size_t calls() const { return lines_of(text_of(directory_ / "calls")).size(); }
+
+  const std::string compiles_ =
+      "echo program > " + (directory_ / "build/upstream/v1.36.3/scheduler").string();
+};
+
+TEST_F(Release, AFailureWithoutAKnownReasonIsTriedAgain) {
+  const Ran result = build_with(noted() + "; [ $(wc -l < " + (directory_ / "calls").string() +
+                                    ") = 2 ] || { echo unexpected EOF >&2; exit 1; }",
+                                compiles_);
+  EXPECT_EQ(result.exit_code, 0) << result.output;
+  EXPECT_EQ(calls(), 2U);
+}
+
+TEST_F(Release, ModulesThatCannotBeHadAreNoProgramThatDoesNotCompile) {
+  const Ran result = build_with(noted() + "; echo unexpected EOF >&2; exit 1", compiles_);
+  EXPECT_EQ(result.exit_code, 77) << result.output;
+  EXPECT_TRUE(contains(result.output, "unexpected EOF")) << result.output;
+  EXPECT_EQ(calls(), 3U);
+  fs::remove(directory_ / "calls");
+  const Ran unreachable = build_with(noted() + "; echo 'dial tcp: no route to host' >&2; exit 1", compiles_);
+  EXPECT_EQ(unreachable.exit_code, 77) << unreachable.output;
+  EXPECT_EQ(calls(), 1U);
+}
+
+TEST_F(Release, AProgramThatDoesNotCompileSaysHowGoEnded) {
+  const Ran result = build_with("true", "echo 'undefined: x' >&2; exit 9");
+  EXPECT_EQ(result.exit_code, 1) << result.output;
+  EXPECT_TRUE(contains(result.output, "undefined: x")) << result.output;
+  EXPECT_TRUE(contains(result.output, "v1.36.3 does not compile (go ended with 9)")) << result.output;
+}
+
 }  // namespace touchstone
