@@ -58,8 +58,10 @@ std::string queue_place(const Json& state, const std::string& pod) {
     if (!has(state[part], pod)) continue;
     std::string all = part;
     if (state["gated"].contains(pod)) all += ", gated by " + member(state["gated"], pod.c_str());
-    if (state["attempts"][pod] != 0) all += ", attempts " + state["attempts"][pod].dump();
-    if (!state["rejectors"][pod].empty()) all += ", rejected by " + joined_names(state["rejectors"][pod]);
+    const int attempts = state["attempts"].value(pod, 0);  // v1.13.0 counts none
+    if (attempts != 0) all += ", attempts " + std::to_string(attempts);
+    const Json rejectors = state["rejectors"].value(pod, Json::array());
+    if (!rejectors.empty()) all += ", rejected by " + joined_names(rejectors);
     return all;
   }
   if (has(state["inFlight"], pod)) return "in flight";
