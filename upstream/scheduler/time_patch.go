@@ -59,3 +59,5 @@ func (s *Store) patch(pod *v1.Pod, body []byte) reply {
 	s.put(kindPod, changed)
 	return success(changed)
 }
+
+func isGated(pod *v1.Pod) bool { return len(pod.Spec.SchedulingGates) > 0 }

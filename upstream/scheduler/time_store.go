@@ -5,7 +5,6 @@ package main
 import (
 	"encoding/json"
 	"fmt"
-	"net/http"
 	"strconv"
 	"time"
 
@@ -187,7 +186,7 @@ func (s *Store) bind(pod *v1.Pod, body []byte) reply {
 	var binding v1.Binding
 	must(json.Unmarshal(body, &binding))
 	isOther := binding.UID != "" && binding.UID != pod.UID
-	if isOther || pod.DeletionTimestamp != nil || pod.Spec.NodeName != "" || len(pod.Spec.SchedulingGates) > 0 {
+	if isOther || pod.DeletionTimestamp != nil || pod.Spec.NodeName != "" || isGated(pod) {
 		return failures["conflict"]
 	}
 	bound := pod.DeepCopy()
