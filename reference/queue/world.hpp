@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "spec/releases/release.hpp"
+#include "spec/vocabulary/decision.hpp"
 #include "spec/vocabulary/timeline.hpp"
 
 /// The state of a scheduler over time: the API objects, what the scheduler has seen of them, its cache and
