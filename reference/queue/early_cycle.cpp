@@ -15,8 +15,6 @@ namespace touchstone::reference {
 
 namespace {
 
-constexpr const char* k_unschedulable = "Unschedulable";
-
 /// QUE-STATUS-2: a call that sends the status of a pod as the scheduler knows it.
 Call status_call(const PodObject& known) {
   Call call;
@@ -158,7 +156,7 @@ void fail_to_fit(World& world, const Question& question, const Decision& decisio
   begin_put_back(world, loop.entry.object.pod);
   for (const auto& [node, status] : decision.filter)
     loop.statuses[question.cluster.nodes[node].name] = status;
-  if (const auto call = condition_call(loop.entry.object, k_unschedulable, decision.message)) {
+  if (const auto call = condition_call(loop.entry.object, "Unschedulable", decision.message)) {
     loop.phase = Loop::Phase::sets_condition;
     loop.call = make_call(world, *call);
   } else {
