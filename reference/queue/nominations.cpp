@@ -69,7 +69,7 @@ std::vector<PodObject> nominated_pods(const World& world, const std::string& nod
     const Entry* entry = find_entry(world.queue, each.ns, each.name);
     const PodObject* seen = find_pod(world.seen.pods, each.ns, each.name);
     PodObject& object = objects.emplace_back();
-    if (each.object) {  // NOM-OBJECT-2
+    if (each.object.has_value()) {  // NOM-OBJECT-2
       object = *each.object;
     } else if (entry != nullptr) {
       object = entry->object;
