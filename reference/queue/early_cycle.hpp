@@ -3,12 +3,13 @@
 #include "reference/queue/world.hpp"
 #include "spec/vocabulary/choices.hpp"
 
-/// The scheduling cycle of releases that set the condition of a failed pod first, then preempt in the loop, and put
-/// the pod back beside it.
+/// The scheduling cycle of releases that set the condition of a failed pod first, then preempt in the loop,
+/// and put the pod back beside it.
 namespace touchstone::reference {
 
-/// Goes on with a cycle whose pod was popped: decides, and does what needs no API call. `take`: the node to choose
-/// among equals, if it is one of them; empty: `choices` picks. Clauses: QUE-STATUS-1 to QUE-STATUS-4, QUE-ASSUME-1.
+/// Goes on with a cycle whose pod was popped: decides, and does what needs no API call. `take`: the node to
+/// choose among equals, if it is one of them; empty: `choices` picks. Clauses: QUE-STATUS-1 to QUE-STATUS-4,
+/// QUE-ASSUME-1.
 CycleResult begin_early_cycle(World& world, const std::string& take, Choices& choices);
 
 /// Whether the next step of the loop is one of these cycles. Only then the outcome is not known yet.

@@ -36,7 +36,7 @@ TEST(TimelineFaults, AreFortyAndNameClausesAndReleasesThatExist) {
     ASSERT_TRUE(find_release(each.release)) << each.id;
     EXPECT_TRUE(timelines_of(each).release.queue_is_modelled) << each.id;
   }
-  EXPECT_GE(timeline_faults().size(), 57u);
+  EXPECT_GE(timeline_faults().size(), 56u);
 }
 
 TEST(TimelineFaults, AreNotThereWithAllSwitchesOff) {

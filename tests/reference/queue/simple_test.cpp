@@ -38,9 +38,7 @@ TEST(SimpleQueue, MayPopTheLaterOfTwoEqualPods) {
   play.creates(pod("a", 0, 1000)).advances(1000).creates(pod("b", 0, 1000)).creates(pod("c", -1, 1000));
   std::set<std::string> popped;
   explore(
-      [&](Choices& choices) {
-        popped.insert(reference::next_to_pop(play.world, choices)->object.pod.name);
-      },
+      [&](Choices& choices) { popped.insert(reference::next_to_pop(play.world, choices)->object.pod.name); },
       10);
   EXPECT_EQ(popped, (std::set<std::string>{"a", "b"}));
 }
