@@ -154,6 +154,7 @@ void fail_with_error(World& world, const std::string& reason, const std::string&
 void fail_to_fit(World& world, const Question& question, const Decision& decision, Choices& choices) {
   Loop& loop = world.loop;
   begin_put_back(world, loop.entry.object.pod);
+  loop.result.outcome = CycleOutcome::open;  // until preemption is over
   for (const auto& [node, status] : decision.filter)
     loop.statuses[question.cluster.nodes[node].name] = status;
   if (const auto call = condition_call(loop.entry.object, "Unschedulable", decision.message)) {
