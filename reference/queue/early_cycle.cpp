@@ -185,6 +185,15 @@ void begin_early_binding(World& world, const std::string& node) {
   world.bindings.emplace_back().entry = std::move(bound);
 }
 
+/// QUE-STATUS-4: whether affinity is not modelled here: a pod is on a node that the scheduler does not know.
+bool affinity_is_unclear(const World& world, const Pod& pod) {
+  if (pod.pod_affinity.empty() && pod.pod_anti_affinity.empty()) return false;
+  const auto& pods = world.cache.pods;
+  return std::any_of(pods.begin(), pods.end(), [&world](const auto& node) {
+    return !node.second.empty() && find_node(world.cache.nodes, node.first) == nullptr;
+  });
+}
+
 /// QUE-CYCLE-2: the placement on the node that `take` names, if the release may choose it.
 Placement placed(const Question& question, const Release& release, const std::string& take,
                  Choices& choices) {
@@ -202,6 +211,11 @@ Placement placed(const Question& question, const Release& release, const std::st
 CycleResult begin_early_cycle(World& world, const std::string& take, Choices& choices) {
   Loop& loop = world.loop;
   loop.take = take;
+  if (affinity_is_unclear(world, loop.entry.object.pod)) {
+    loop.result.outcome = CycleOutcome::skipped;
+    loop.result.skipped = "affinity, while a pod is on a node that the scheduler does not know";
+    return loop.result;
+  }
   const Question question = question_of(world, loop.entry.object);
   const Placement placement = placed(question, world.release, take, choices);
   const Decision& decision = placement.decision;
