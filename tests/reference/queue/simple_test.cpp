@@ -85,18 +85,19 @@ TEST(SimpleQueue, PutsNoPodBackBesideAQueuedOne) {
 
 // QUE-LIMBO-2: without the condition, or after a move request, the pod goes to the active part.
 TEST(SimpleQueue, ReadsTheConditionOfAPod) {
-  Play play = full(0);
-  play.holds(CallKind::patch, "p");
-  EXPECT_EQ(play.cycle().outcome, CycleOutcome::open);
-  EXPECT_EQ(play.place("p"), "active");
-  Play moved = full(20);
-  moved.cycle();
-  moved.removes("v").creates(placed(pod("w", 20, 1000), "n1")).node("n2", 0);
-  EXPECT_EQ(moved.place("p"), "active");
-  moved.holds(CallKind::patch, "p");
-  EXPECT_EQ(moved.cycle().outcome, CycleOutcome::open);
-  moved.answers(CallKind::patch, "p", CallResult::ok);
-  EXPECT_EQ(moved.place("p"), "active");
+  Play first = full(0);
+  first.holds(CallKind::patch, "p");
+  EXPECT_EQ(first.cycle().outcome, CycleOutcome::open);
+  EXPECT_EQ(first.place("p"), "active");
+  for (const bool is_moved : {true, false}) {
+    Play play = full(20);
+    play.cycle();
+    play.removes("v");
+    reference::pop(play.world, Entry(play.entry("p")));
+    if (is_moved) play.node("n2", 0);
+    reference::put_back_as_read(play.world, *reference::find_pod(play.world.stored.pods, "default", "p"));
+    EXPECT_EQ(play.place("p"), is_moved ? "active" : "unschedulable");
+  }
 }
 
 // QUE-STATUS-1, QUE-STATUS-3: first the condition, then the nomination, then the victims.
@@ -314,6 +315,20 @@ TEST(EarlyNominations, KeepThePodAsItWas) {
   EXPECT_EQ(reference::nominated_pods(play.world, "n1")[0], first);
   play.updates(labelled(nominated_to(pod("p", 10, 1000), "n1")), true);
   EXPECT_EQ(reference::nominated_pods(play.world, "n1")[0].pod.labels.at("a"), "b");
+}
+
+// QUE-STATUS-4: not modelled: affinity, while a pod is on a node that the scheduler does not know.
+TEST(EarlyCycle, SkipsAffinityBesidePodsOnUnknownNodes) {
+  Pod p = pod("p", 10, 1000);
+  PodAffinityTerm term;
+  term.topology_key = "kubernetes.io/hostname";
+  p.pod_anti_affinity = {term};
+  for (const char* node : {"n1", "gone"}) {
+    Play play("v1.13.0");
+    play.node("n1", 4000).creates(placed(pod("v", 0, 1000), node)).creates(p);
+    EXPECT_EQ(play.cycle().outcome,
+              node == std::string("n1") ? CycleOutcome::scheduled : CycleOutcome::skipped);
+  }
 }
 
 // QUE-GATE-1: the API of the release has no scheduling gates.
