@@ -40,7 +40,9 @@ std::string broken_place(const Observation& now) {
   return "";
 }
 
-std::string broken_nomination(const Observation& now) {
+/// NOM-OBJECT-1: a nomination that only objects say may be left behind.
+std::string broken_nomination(const Release& release, const Observation& now) {
+  if (release.nominations_follow_objects) return "";
   std::set<std::string> nominated;
   for (const auto& [node, pods] : now.nominated) {
     for (const std::string& pod : pods) {
@@ -89,8 +91,9 @@ std::string broken_attempts(const Observation& before, const TimelineCommand& co
 
 std::string broken_law(const Release& release, const Observation& before, const TimelineCommand& command,
                        const Observation& now) {
-  for (std::string broken : {broken_time(release, before, now), broken_place(now), broken_nomination(now),
-                             broken_gate(now), broken_attempts(before, command, now)}) {
+  for (std::string broken :
+       {broken_time(release, before, now), broken_place(now), broken_nomination(release, now),
+        broken_gate(now), broken_attempts(before, command, now)}) {
     if (!broken.empty()) return broken;
   }
   return "";

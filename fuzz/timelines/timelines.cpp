@@ -40,6 +40,10 @@ class Timeline {
  private:
   Draw& draw() { return draw_.draw; }
   bool has(TimelineFamily family) const { return draw_.has(family); }
+  /// QUE-STATUS-4: pods with affinity, beside pods on nodes that the scheduler does not know.
+  bool strangers_are_not_modelled() const {
+    return plan_.release.preempts_after_status && has(TimelineFamily::affinity);
+  }
 
   void begin() {
     script_.release = plan_.release;
@@ -177,7 +181,10 @@ class Timeline {
     if (nodes.empty() || (nodes.size() < plan_.most_nodes && draw().once_in(3)))
       return WriteCommand{Verb::create, draw_timeline_node(draw_)};
     Node node = nodes[draw().below(nodes.size())];
-    if (draw().once_in(5)) return WriteCommand{Verb::remove_with_grace, node};
+    if (draw().once_in(5)) {
+      if (strangers_are_not_modelled()) return std::nullopt;
+      return WriteCommand{Verb::remove_with_grace, node};
+    }
     change_node(draw_, node);
     return WriteCommand{Verb::update, node};
   }
@@ -232,8 +239,10 @@ class Timeline {
 
   std::optional<TimelineCommand> watch() {
     if (!has(TimelineFamily::watch)) return std::nullopt;
-    if (world_.held_kinds.empty())
-      return HoldWatchCommand{draw().one_of({WatchedKind::pod, WatchedKind::node})};
+    if (world_.held_kinds.empty()) {
+      const WatchedKind kind = draw().one_of({WatchedKind::pod, WatchedKind::node});
+      return HoldWatchCommand{strangers_are_not_modelled() ? WatchedKind::pod : kind};
+    }
     const WatchedKind kind = *world_.held_kinds.begin();
     if (draw().once_in(2)) return DeliverCommand{kind};
     return DeliverCommand{kind, draw().one_of({1, 2})};

@@ -5,6 +5,7 @@
 #include "reference/cycle/schedule.hpp"
 #include "reference/filters/filters.hpp"
 #include "reference/queue/calls.hpp"
+#include "reference/queue/early_cycle.hpp"
 #include "reference/queue/failure.hpp"
 #include "reference/queue/nominations.hpp"
 #include "reference/queue/objects.hpp"
@@ -17,7 +18,6 @@ namespace touchstone::reference {
 namespace {
 
 constexpr const char* k_unschedulable = "Unschedulable";
-constexpr const char* k_scheduler_error = "SchedulerError";
 
 /// Picks one index for the host or the candidate. A world has no volumes, so a cycle picks nothing else.
 class OnePick final : public Choices {
@@ -46,8 +46,7 @@ Result<Placement> placement_with(const Question& question, const Release& releas
   if (take.empty()) return schedule(question, release, choices, trace);
   const std::vector<std::string> names = admissible_nodes(question, schedule(question, release));
   const auto found = std::find(names.begin(), names.end(), take);
-  if (found == names.end())
-    return Error{"not-admissible", "take", "the release may not choose node " + take + " here"};
+  if (found == names.end()) return not_admissible(take);
   OnePick pick(static_cast<std::size_t>(found - names.begin()));
   return schedule(question, release, pick, trace);
 }
@@ -95,7 +94,7 @@ Failure failure_of(const Question& question, const Release& release, const Decis
   failure.nominated_node = nominated_by(question, decision);
   if (question.cluster.nodes.empty()) return failure;
   if (decision.outcome == Outcome::error) {
-    failure.reason = k_scheduler_error;
+    failure.reason = release.reason_of_error;
     return failure;
   }
   failure.rejectors = rejectors_of(question, release, decision);
@@ -118,15 +117,6 @@ std::vector<PodObject> victims_of(const World& world, const Question& question, 
   return victims;
 }
 
-/// QUE-FAIL-1: the cycle has ended.
-void end_loop(World& world) {
-  Loop& loop = world.loop;
-  loop.phase = Loop::Phase::idle;
-  if (loop.keeps_flight) end_flight(world, loop.entry.object.pod.uid);
-  if (loop.is_open) world.ended = loop.result;
-  loop.is_open = false;
-}
-
 /// QUE-FAIL-1: the failure handler's part of the loop.
 void handle_loop_failure(World& world) {
   Loop& loop = world.loop;
@@ -143,7 +133,7 @@ void begin_binding(World& world, Entry entry, const std::string& node) {
   const std::string uid = entry.object.pod.uid;
   entry.object.pod.node_name = node;
   assume(world, entry.object);
-  end_nomination(world, uid);
+  end_nomination(world, entry.object);
   world.cite("NOM-ASSUME-1");
   world.cite("QUE-BIND-1");
   end_flight(world, uid);
@@ -183,10 +173,22 @@ void begin_failure(World& world, const Question& question, const Decision& decis
 
 /// QUE-POP-3: whether a popped pod is left alone.
 bool is_dropped(const World& world, const Pod& pod) {
-  return pod.terminating || world.cache.assumed.contains(pod.uid);
+  return pod.terminating || (world.release.assumed_pod_is_dropped && world.cache.assumed.contains(pod.uid));
 }
 
 }  // namespace
+
+Error not_admissible(const std::string& node) {
+  return {"not-admissible", "take", "the release may not choose node " + node + " here"};
+}
+
+void end_loop(World& world) {
+  Loop& loop = world.loop;
+  loop.phase = Loop::Phase::idle;
+  if (loop.keeps_flight) end_flight(world, loop.entry.object.pod.uid);
+  if (loop.is_open) world.ended = loop.result;
+  loop.is_open = false;
+}
 
 Question question_of(const World& world, const PodObject& pod) {
   Question question;
@@ -196,7 +198,11 @@ Question question_of(const World& world, const PodObject& pod) {
   cluster.pdbs = world.seen.pdbs;
   cluster.forgotten_ports = world.cache.forgotten_ports;
   for (const auto& [node, pods] : world.cache.pods) {
-    for (const PodObject& each : pods) cluster.pods.push_back(each.pod);
+    for (const PodObject& each : pods) {
+      Pod& other = cluster.pods.emplace_back(each.pod);
+      if (!world.release.assumed_pod_is_dropped && other.uid == pod.pod.uid)
+        other.uid += "/assumed";  // QUE-ASSUME-1
+    }
   }
   for (const auto& [node, pods] : world.nominations) {
     for (PodObject& each : nominated_pods(world, node)) {
@@ -228,6 +234,7 @@ Result<CycleResult> begin_cycle(World& world, const std::string& take, Choices& 
     return loop.result;
   }
   world.cite(take.empty() ? "QUE-CYCLE-1" : "QUE-CYCLE-2");
+  if (world.release.preempts_after_status) return begin_early_cycle(world, take, choices);
   const Question question = question_of(world, loop.entry.object);
   if (!world.nominations.empty()) world.cite("NOM-COUNT-1");
   const Result<Placement> placed = placement_with(question, world.release, take, choices);
@@ -302,12 +309,15 @@ void take_step(World& world, BindingRun& binding) {
   const bool is_cached = cached_pod(world.cache, pod.pod.uid) != nullptr;
   if (world.cache.assumed.contains(pod.pod.uid)) {
     remove_from_cache(world, pod.pod.uid);
-    move_all(world, {EventType::pod_deleted, PodRole::assigned, pod});
+    if (world.release.forgotten_pod_is_event)
+      move_all(world, {EventType::pod_deleted, PodRole::assigned, pod});
   } else if (!is_cached && world.release.missing_pod_is_forgotten) {
     move_all(world, {EventType::pod_deleted, PodRole::assigned, pod});
   }
+  if (world.release.puts_back_beside_loop) return fail_early_binding(world, binding);
   const std::string message = "running Bind plugin \"DefaultBinder\": " + std::string(reason_of(result));
-  const Handled handled = handle_failure(world, binding.entry, {{}, k_scheduler_error, message, ""});
+  const std::string reason(world.release.reason_of_failed_binding);
+  const Handled handled = handle_failure(world, binding.entry, {{}, reason, message, ""});
   binding.phase = handled.patch ? BindingRun::Phase::patches : BindingRun::Phase::done;
   binding.keeps_flight = handled.is_in_flight;
   if (handled.patch) binding.call = make_call(world, *handled.patch);

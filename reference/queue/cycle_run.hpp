@@ -11,6 +11,12 @@ namespace touchstone::reference {
 /// copies of PDBs. Clauses: QUE-CYCLE-1, NOM-COUNT-1.
 Question question_of(const World& world, const PodObject& pod);
 
+/// The error about a node that the release may not choose. Clauses: QUE-CYCLE-2.
+Error not_admissible(const std::string& node);
+
+/// Ends the cycle, whose result is known. Clauses: QUE-FAIL-1.
+void end_loop(World& world);
+
 /// Begins a scheduling cycle: pops a pod, decides, and does what needs no API call. `take`: the name of the
 /// node to choose among equals; empty: `choices` picks. Ensures: the world is unchanged after an error.
 /// Errors: not-admissible. Clauses: QUE-POP-1 to QUE-POP-3, QUE-CYCLE-1, QUE-CYCLE-2.

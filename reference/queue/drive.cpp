@@ -1,6 +1,10 @@
 #include "reference/queue/drive.hpp"
 
+#include <algorithm>
+#include <array>
+
 #include "reference/queue/cycle_run.hpp"
+#include "reference/queue/early_cycle.hpp"
 #include "reference/queue/handlers.hpp"
 #include "reference/queue/preemption_run.hpp"
 #include "reference/queue/store.hpp"
@@ -29,7 +33,7 @@ void take_steps(World& world, Choices& choices) {
   for (;;) {
     const std::vector<StepId> steps = enabled_steps(world);
     if (steps.empty()) return;
-    take_step(world, steps[choices.pick(steps.size(), "QUE-SETTLE-1")]);
+    take_step(world, steps[choices.pick(steps.size(), "QUE-SETTLE-1")], choices);
   }
 }
 
@@ -44,11 +48,16 @@ std::vector<StepId> enabled_steps(const World& world) {
   for (std::size_t i = 0; i < world.bindings.size(); ++i) {
     if (has_step(world, world.bindings[i])) steps.push_back({StepId::Kind::binding, i});
   }
+  for (std::size_t i = 0; i < world.put_backs.size(); ++i) steps.push_back({StepId::Kind::put_back, i});
   return steps;
 }
 
-void take_step(World& world, const StepId& step) {
-  if (step.kind == StepId::Kind::loop) return take_loop_step(world);
+void take_step(World& world, const StepId& step, Choices& choices) {
+  if (step.kind == StepId::Kind::loop) {
+    if (is_early_step(world.loop)) return take_early_step(world, choices);
+    return take_loop_step(world);
+  }
+  if (step.kind == StepId::Kind::put_back) return take_put_back(world, step.index);
   if (step.kind == StepId::Kind::binding) {
     take_step(world, world.bindings[step.index]);
   } else {
@@ -93,7 +102,17 @@ void settle(World& world, Choices& choices) {
   }
 }
 
-Result<CycleResult> cycle(World& world, const std::string& take, Choices& choices) {
+namespace {
+
+/// QUE-CYCLE-2: whether a cycle that was told a node came to something else.
+bool is_elsewhere(const CycleResult& result, const std::string& take) {
+  static constexpr std::array k_decided = {CycleOutcome::scheduled, CycleOutcome::nominated,
+                                           CycleOutcome::none, CycleOutcome::ineligible};
+  const bool is_decided = std::find(k_decided.begin(), k_decided.end(), result.outcome) != k_decided.end();
+  return is_decided && result.node != take;
+}
+
+Result<CycleResult> run_cycle(World& world, const std::string& take, Choices& choices) {
   const Result<CycleResult> begun = begin_cycle(world, take, choices);
   if (!begun) return begun.error();
   const CycleOutcome outcome = begun.value().outcome;
@@ -107,6 +126,17 @@ Result<CycleResult> cycle(World& world, const std::string& take, Choices& choice
   if (is_known) return loop.result;
   loop.is_open = true;
   return CycleResult{CycleOutcome::open, loop.result.pod, "", {}, ""};
+}
+
+}  // namespace
+
+Result<CycleResult> cycle(World& world, const std::string& take, Choices& choices) {
+  if (take.empty() || !world.release.preempts_after_status) return run_cycle(world, take, choices);
+  const World before = world;
+  const Result<CycleResult> result = run_cycle(world, take, choices);
+  if (!is_elsewhere(result.value(), take)) return result;
+  world = before;
+  return not_admissible(take);
 }
 
 std::optional<Error> deliver(World& world, WatchedKind kind, std::optional<Quantity> count,

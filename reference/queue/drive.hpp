@@ -10,9 +10,9 @@ namespace touchstone::reference {
 
 /// A step that the scheduler can take by itself.
 struct StepId {
-  enum class Kind { loop, preemption, victim, binding };
+  enum class Kind { loop, preemption, victim, binding, put_back };
   Kind kind = Kind::loop;
-  std::size_t index = 0;        ///< of the preemption or binding
+  std::size_t index = 0;        ///< of the preemption, the binding or the pod that is put back
   std::size_t victim = 0;       ///< of the victim
   bool is_synchronous = false;  ///< of the loop's own preemption
 
@@ -22,8 +22,8 @@ struct StepId {
 /// The steps that can be taken now: those of the loop first.
 std::vector<StepId> enabled_steps(const World& world);
 
-/// Takes a step. Requires: it is enabled.
-void take_step(World& world, const StepId& step);
+/// Takes a step. `choices` picks among equal nodes of a preemption. Requires: the step is enabled.
+void take_step(World& world, const StepId& step, Choices& choices);
 
 /// A world in which the scheduler has seen these objects. Pending pods enter the queue in list order. Errors:
 /// exists. Clauses: QUE-START-1.
@@ -32,7 +32,8 @@ Result<World> world_of(const Release& release, Quantity now_ns, const Objects& o
 /// Takes steps and delivers events, until all has come to rest or waits. Clauses: QUE-SETTLE-1.
 void settle(World& world, Choices& choices);
 
-/// One scheduling cycle with all that follows by itself. Errors: those of begin_cycle().
+/// One scheduling cycle with all that follows by itself. Ensures: the world is unchanged after an error.
+/// Errors: not-admissible. Clauses: QUE-CYCLE-2.
 Result<CycleResult> cycle(World& world, const std::string& take, Choices& choices);
 
 /// Delivers events of a kind that is held: `count` of them. No value: all, and the hold ends. Errors:

@@ -58,8 +58,25 @@ void assigned_pod_changed(World& world, const PodObject& before, const PodObject
     move_all(world, event);
 }
 
+/// EVT-POD-5: whether an update of an assumed pod changes more than its node and its annotations.
+bool differs_from_assumed(const World& world, PodObject now) {
+  PodObject assumed = *cached_pod(world.cache, now.pod.uid);
+  for (PodObject* each : {&assumed, &now}) {
+    each->pod.node_name.clear();
+    each->annotations.clear();
+    each->version = 0;
+  }
+  return assumed != now;
+}
+
 void pending_pod_changed(World& world, const PodObject& before, const PodObject& now) {
-  if (world.cache.assumed.contains(now.pod.uid)) {
+  const bool is_assumed = world.cache.assumed.contains(now.pod.uid);
+  if (is_assumed && !world.release.assumed_updates_are_ignored) {
+    world.cite("EVT-POD-5");
+    if (differs_from_assumed(world, now)) update_in_queue(world, before, now);
+    return;
+  }
+  if (is_assumed) {
     world.cite("EVT-POD-4");
     const bool begins_to_end = now.pod.terminating && !before.pod.terminating;
     if (world.release.deleted_pod_leaves_cache && begins_to_end) drop_assumed(world, now.pod.uid);
@@ -108,6 +125,14 @@ void handle_pod(World& world, const WatchEvent& event) {
 
 /// EVT-EARLY-3, EVT-EARLY-4
 void node_changed_early(World& world, const Node& before, const Node& now) {
+  if (world.release.every_node_update_moves) {
+    ClusterEvent changed;
+    changed.type = EventType::node_conditions;
+    changed.old_node = before;
+    changed.new_node = now;
+    world.cite("EVT-NODE-2");
+    return move_all(world, changed);
+  }
   for (const ClusterEvent& event : events_of_update(before, now)) {
     world.cite("EVT-EARLY-3");
     world.cite("EVT-EARLY-4");
@@ -136,7 +161,7 @@ void handle_node(World& world, const WatchEvent& event) {
   ClusterEvent added;
   added.type = EventType::node_added;
   added.new_node = event.new_node;
-  if (world.release.queueing_hints) return move_all(world, added);
+  if (world.release.queueing_hints || !world.release.node_test_of_kubelet) return move_all(world, added);
   world.cite("EVT-EARLY-3");
   move_all(world, added, [&](const Entry& entry) { return may_run_there(world, entry, *event.new_node); });
 }

@@ -15,14 +15,35 @@ std::string nominated_node_of(const Nominations& nominations, const std::string&
   return "";
 }
 
-void end_nomination(World& world, const std::string& uid) {
-  for (auto& [node, pods] : world.nominations)
-    std::erase_if(pods, [&uid](const NominatedPod& pod) { return pod.uid == uid; });
+namespace {
+
+/// NOM-OBJECT-1: adds the nomination that an object shows, unless the pod is nominated to that node.
+void nominate_by_object(World& world, const PodObject& object) {
+  const Pod& pod = object.pod;
+  if (pod.nominated_node_name.empty()) return;
+  world.cite("NOM-OBJECT-1");
+  std::vector<NominatedPod>& there = world.nominations[pod.nominated_node_name];
+  const bool is_there = std::any_of(there.begin(), there.end(),
+                                    [&pod](const NominatedPod& each) { return each.uid == pod.uid; });
+  if (is_there) return world.cite("NOM-OBJECT-2");
+  there.push_back({pod.uid, pod.ns, pod.name, object});
+}
+
+}  // namespace
+
+void end_nomination(World& world, const PodObject& pod) {
+  const std::string& uid = pod.pod.uid;
+  const bool only_there = world.release.nominations_follow_objects;
+  for (auto& [node, pods] : world.nominations) {
+    if (only_there && node != pod.pod.nominated_node_name) continue;
+    std::erase_if(pods, [&uid](const NominatedPod& each) { return each.uid == uid; });
+  }
   std::erase_if(world.nominations, [](const auto& each) { return each.second.empty(); });
 }
 
 void nominate(World& world, const PodObject& pod, const std::optional<std::string>& node) {
-  end_nomination(world, pod.pod.uid);
+  if (world.release.nominations_follow_objects) return nominate_by_object(world, pod);
+  end_nomination(world, pod);
   const std::string target = node.value_or(pod.pod.nominated_node_name);  // NOM-ADD-1
   if (target.empty()) return;
   world.cite("NOM-ADD-1");
@@ -36,7 +57,7 @@ void update_nomination(World& world, const PodObject& before, const PodObject& n
   if (before.pod.nominated_node_name.empty() && now.pod.nominated_node_name.empty())
     kept = nominated_node_of(world.nominations, before.pod.uid);
   world.cite("NOM-UPDATE-1");
-  end_nomination(world, before.pod.uid);
+  end_nomination(world, before);
   nominate(world, now, kept);
 }
 
@@ -48,7 +69,9 @@ std::vector<PodObject> nominated_pods(const World& world, const std::string& nod
     const Entry* entry = find_entry(world.queue, each.ns, each.name);
     const PodObject* seen = find_pod(world.seen.pods, each.ns, each.name);
     PodObject& object = objects.emplace_back();
-    if (entry != nullptr) {
+    if (each.object.has_value()) {  // NOM-OBJECT-2
+      object = *each.object;
+    } else if (entry != nullptr) {
       object = entry->object;
     } else if (world.release.nominations_keep_pods && seen != nullptr) {  // NOM-COUNT-1
       object = *seen;

@@ -10,11 +10,11 @@ std::string nominated_node_of(const Nominations& nominations, const std::string&
 
 /// Nominates a pod, or ends its nomination. `node`: the new node; empty: the nomination ends; no value: the
 /// node that the pod's object names. Nothing is added for a pod that the scheduler does not see pending.
-/// Clauses: NOM-ADD-1, NOM-ADD-2.
+/// Clauses: NOM-ADD-1, NOM-ADD-2, NOM-OBJECT-1.
 void nominate(World& world, const PodObject& pod, const std::optional<std::string>& node);
 
-/// Ends the nomination of a pod.
-void end_nomination(World& world, const std::string& uid);
+/// Ends the nomination of a pod. Clauses: NOM-OBJECT-1.
+void end_nomination(World& world, const PodObject& pod);
 
 /// Replaces the nomination of a queued pod after an update of its object. Clauses: NOM-UPDATE-1.
 void update_nomination(World& world, const PodObject& before, const PodObject& now);

@@ -36,6 +36,7 @@ inline std::string message_of(const PodObject& object, const std::string& type) 
 /// Gives a pod the status of another one.
 inline void copy_status(const PodObject& from, PodObject& to) {
   to.messages = from.messages;
+  to.version = from.version;
   to.pod.phase = from.pod.phase;
   to.pod.nominated_node_name = from.pod.nominated_node_name;
   to.pod.start_time_ns = from.pod.start_time_ns;

@@ -133,6 +133,7 @@ void observe_queue(const World& world, Observation& seen) {
     for (const Entry& entry : *part) {
       const std::string name = entry.object.pod.full_name();
       if (!entry.gated_by.empty()) seen.gated[name] = entry.gated_by;
+      if (world.release.puts_back_beside_loop) continue;  // QUE-LIMBO-1: entries are pods alone
       seen.rejectors[name] = entry.rejectors;
       seen.attempts[name] = entry.attempts;
     }

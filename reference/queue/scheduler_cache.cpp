@@ -34,6 +34,11 @@ void add_to_cache(World& world, const PodObject& pod) {
   const std::string& uid = pod.pod.uid;
   const bool is_there = cached_pod(world.cache, uid) != nullptr;
   if (is_there && !world.cache.assumed.contains(uid)) return;
+  if (is_there && world.release.cache_confirms_in_place) {
+    world.cite("QUE-CACHE-3");
+    world.cache.assumed.erase(uid);
+    return;
+  }
   if (is_there) remove_from_cache(world, uid);
   place(world, pod);
 }

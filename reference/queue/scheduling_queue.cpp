@@ -89,14 +89,18 @@ void cite_backoff(World& world, const Entry& entry) {
 /// QUE-MOVE-1: moves a woken entry where it belongs.
 Part move(World& world, const Entry& entry) {
   world.cite("QUE-MOVE-1");
+  if (!world.release.pods_back_off) {
+    world.cite("QUE-SIMPLE-1");
+    return move_to_active(world, entry);
+  }
   cite_backoff(world, entry);
   if (is_backing_off(entry, world.now_ns, world.release)) return move_to_backoff(world, entry);
   return move_to_active(world, entry);
 }
 
-/// QUE-ORDER-1: the key by which active entries are ordered.
-std::pair<Quantity, Quantity> order_key(const Entry& entry) {
-  return {-entry.object.pod.priority, entry.since_ns};
+/// QUE-ORDER-1, QUE-SIMPLE-2: the key by which active entries are ordered.
+std::pair<Quantity, Quantity> order_key(const Entry& entry, const Release& release) {
+  return {-entry.object.pod.priority, release.ties_by_time ? entry.since_ns : 0};
 }
 
 /// The first entry by a key; `choices` picks among equal ones. Requires: at least one entry.
@@ -221,7 +225,7 @@ void update_in_queue(World& world, const PodObject& before, const PodObject& now
 
 /// QUE-DELETE-1
 void delete_from_queue(World& world, const PodObject& pod) {
-  end_nomination(world, pod.pod.uid);
+  end_nomination(world, pod);
   for (Entries* entries : {&world.queue.active, &world.queue.backoff, &world.queue.unschedulable}) {
     if (!has(*entries, pod.pod)) continue;
     world.cite("QUE-DELETE-1");
@@ -232,14 +236,16 @@ void delete_from_queue(World& world, const PodObject& pod) {
 
 Entry* next_to_pop(World& world, Choices& choices) {
   SchedulingQueue& queue = world.queue;
-  if (queue.active.size() > 1) world.cite("QUE-ORDER-1");
-  if (!queue.active.empty()) return first_by(queue.active, order_key, choices);
+  const Release& release = world.release;
+  const auto order = [&release](const Entry& entry) { return order_key(entry, release); };
+  if (queue.active.size() > 1) world.cite(release.ties_by_time ? "QUE-ORDER-1" : "QUE-SIMPLE-2");
+  if (!queue.active.empty()) return first_by(queue.active, order, choices);
   if (!world.release.pops_from_backoff) return nullptr;
   const bool only_errors = std::all_of(queue.backoff.begin(), queue.backoff.end(), is_after_error);
   if (only_errors) return nullptr;
   world.cite("QUE-POP-2");
-  const auto key = [&world](const Entry& entry) {
-    return std::tuple(is_after_error(entry), backoff_end_ns(entry, world.release), order_key(entry));
+  const auto key = [&](const Entry& entry) {
+    return std::tuple(is_after_error(entry), backoff_end_ns(entry, release), order(entry));
   };
   return first_by(queue.backoff, key, choices);
 }
@@ -252,6 +258,7 @@ std::optional<Entry> pop(World& world, const Entry& popped) {
   world.cite("QUE-POP-1");
   ++world.queue.pops;
   ++entry.attempts;
+  if (world.release.puts_back_beside_loop) return entry;
   if (is_in_flight(world.queue, pod.uid)) return std::nullopt;
   world.queue.in_flight.push_back({pod.uid, pod.full_name(), {}});
   if (!world.release.rejectors_stay_at_pop) entry.rejectors.clear();
@@ -279,6 +286,23 @@ void put_back(World& world, Entry entry) {
     put(world.queue.unschedulable, entry);
   }
   end_flight(world, pod.uid);
+}
+
+/// QUE-LIMBO-1, QUE-LIMBO-2
+void put_back_as_read(World& world, const PodObject& read) {
+  SchedulingQueue& queue = world.queue;
+  world.cite("QUE-LIMBO-1");
+  if (find_entry(queue, read.pod.ns, read.pod.name) != nullptr) return;
+  const std::vector<Condition>& conditions = read.pod.conditions;
+  const bool is_unschedulable = std::any_of(conditions.begin(), conditions.end(), [](const Condition& each) {
+    return each.type == "PodScheduled" && each.status == "False" && each.reason == "Unschedulable";
+  });
+  world.cite("QUE-LIMBO-2");
+  Entry entry;
+  entry.object = read;
+  entry.since_ns = world.now_ns;
+  put(is_unschedulable && queue.pops_at_event < queue.pops ? queue.unschedulable : queue.active, entry);
+  nominate(world, read, std::nullopt);
 }
 
 /// QUE-FLIGHT-1
@@ -351,11 +375,12 @@ void flush_backoff(World& world) {
 
 /// QUE-FLUSH-2
 void flush_leftover(World& world) {
-  constexpr Quantity k_longest_ns = 300'000'000'000;
+  const Quantity longest_ns = world.release.leftover_after_ns;
+  if (longest_ns == 0) return world.cite("QUE-SIMPLE-3");
   std::set<std::string> left_over;
   for (Entry& entry : world.queue.unschedulable) {
     const Quantity since_ns = std::max(entry.since_ns, entry.flushed_ns);
-    if (world.now_ns - since_ns <= k_longest_ns) continue;
+    if (world.now_ns - since_ns <= longest_ns) continue;
     if (world.release.leftover_time_restarts) entry.flushed_ns = world.now_ns;
     left_over.insert(entry.object.pod.full_name());
   }

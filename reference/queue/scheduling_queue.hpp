@@ -32,6 +32,10 @@ std::optional<Entry> pop(World& world, const Entry& entry);
 /// QUE-PUTBACK-1, QUE-PUTBACK-2.
 void put_back(World& world, Entry entry);
 
+/// Puts a failed pod back as it was read from the API, unless a pod of its name is queued. Requires: the pod
+/// has no node. Clauses: QUE-LIMBO-1, QUE-LIMBO-2.
+void put_back_as_read(World& world, const PodObject& read);
+
 /// Ends the flight of a pod, and drops the events that no other pod in flight needs. Clauses: QUE-FLIGHT-1.
 void end_flight(World& world, const std::string& uid);
 

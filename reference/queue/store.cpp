@@ -34,9 +34,16 @@ void announce_pod(World& world, const PodObject* before, const PodObject* now) {
   world.events.push_back(event);
 }
 
+/// QUE-STATUS-2: numbers a write. QUE-GATE-1: an API server drops gates that its release does not have.
+void write(World& world, PodObject& stored, const PodObject& now) {
+  stored = now;
+  if (!world.release.pods_have_gates) stored.pod.scheduling_gates.clear();
+  if (world.release.sends_whole_status) stored.version = ++world.last_version;
+}
+
 void replace(World& world, PodObject& stored, const PodObject& now) {
   const PodObject before = stored;
-  stored = now;
+  write(world, stored, now);
   announce_pod(world, &before, &stored);
 }
 
@@ -56,6 +63,10 @@ void apply(PodObject& object, const ConditionPatch& patch) {
 }
 
 CallResult perform_patch(World& world, PodObject& stored, const Call& call) {
+  if (world.release.sends_whole_status) {
+    world.cite("QUE-STATUS-2");
+    if (stored.version != call.version || stored.pod.uid != call.uid) return CallResult::conflict;
+  }
   PodObject now = stored;
   for (const ConditionPatch& patch : call.conditions) apply(now, patch);
   if (call.clears_start_time) now.pod.start_time_ns.reset();
@@ -84,8 +95,8 @@ std::optional<Error> create(World& world, PodObject pod) {
   if (find_pod(world.stored.pods, pod.pod.ns, pod.pod.name) != nullptr)
     return exists("Pod", pod.pod.full_name());
   if (pod.pod.uid.empty()) pod.pod.uid = "uid-" + std::to_string(world.next_uid++);
-  world.stored.pods.push_back(pod);
-  announce_pod(world, nullptr, &pod);
+  write(world, world.stored.pods.emplace_back(), pod);
+  announce_pod(world, nullptr, &world.stored.pods.back());
   return std::nullopt;
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "spec/releases/release.hpp"
+#include "spec/vocabulary/decision.hpp"
 #include "spec/vocabulary/timeline.hpp"
 
 /// The state of a scheduler over time: the API objects, what the scheduler has seen of them, its cache and
@@ -113,6 +114,7 @@ struct NominatedPod {
   std::string uid;
   std::string ns;
   std::string name;
+  std::optional<PodObject> object = {};  ///< NOM-OBJECT-2: as it was when the pod was nominated
 
   bool operator==(const NominatedPod&) const = default;
 };
@@ -175,13 +177,17 @@ struct Failure {
 
 /// The scheduling loop.
 struct Loop {
-  enum class Phase { idle, clears_own_nomination, preempts, patches };
+  enum class Phase { idle, clears_own_nomination, preempts, patches, sets_condition, makes_calls };
   Phase phase = Phase::idle;
   Entry entry;
   Failure failure;
   CycleResult result;
   std::optional<Preemption> preemption;  ///< a synchronous one
   std::optional<CallId> call;
+  std::map<std::string, Status> statuses = {};  ///< QUE-STATUS-1: why each node does not fit
+  std::string take = {};                        ///< QUE-CYCLE-2, for the preemption that follows
+  std::vector<Call> left = {};  ///< QUE-STATUS-3: the calls of preemption, those still to make
+  std::size_t needed = 0;       ///< the first of them that have to succeed
   bool is_open = false;       ///< the outcome of the cycle was not known when the command was answered
   bool keeps_flight = false;  ///< the pod's flight ends when its status is patched
 
@@ -197,6 +203,14 @@ struct BindingRun {
   bool keeps_flight = false;  ///< as in Loop
 
   bool operator==(const BindingRun&) const = default;
+};
+
+/// A failed pod that is put back beside the loop. QUE-LIMBO-1.
+struct PutBack {
+  std::string ns;
+  std::string name;
+
+  bool operator==(const PutBack&) const = default;
 };
 
 /// A call that is to wait when it is made.
@@ -223,6 +237,7 @@ struct World {
   Loop loop;
   std::vector<Preemption> preemptions;
   std::vector<BindingRun> bindings;
+  std::vector<PutBack> put_backs;
 
   std::map<CallId, Call> calls;  ///< those whose result nobody has taken yet, in the order of their making
   CallId next_call = 0;
@@ -230,6 +245,7 @@ struct World {
   std::vector<ArmedHold> armed;
   std::optional<CycleResult> ended;  ///< result of an open cycle that this command ended
   std::size_t next_uid = 1;
+  Quantity last_version = 0;         ///< QUE-STATUS-2: of the writes of pods
   std::set<std::string_view> cited;  ///< the clauses that decided something since the last command
   std::vector<Wake> wakes;           ///< the pods that were woken since the last command
 

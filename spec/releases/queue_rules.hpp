@@ -1,5 +1,7 @@
 #pragma once
 
+#include <string_view>
+
 #include "spec/vocabulary/quantity.hpp"
 
 /// The switches of a scheduler over time: its queue, the events that wake pods, nominations, and the calls of
@@ -15,9 +17,16 @@ enum class GatedPods { by_scheduling_gates, by_registration, but_wildcards };
 /// event. `each_change`: it is one for each change. `labels_apart`: so is a changed pod.
 enum class EarlyEvents { first_change, each_change, labels_apart };
 
-/// The queue. The initial values are those of v1.28.
+/// The queue. The initial values are those of v1.13.0.
 struct QueueRules {
   bool queue_is_modelled = false;              ///< QUE-START-1
+  bool pods_back_off = false;                  ///< QUE-SIMPLE-1
+  bool ties_by_time = false;                   ///< QUE-SIMPLE-2
+  Quantity leftover_after_ns = 0;              ///< QUE-FLUSH-2, QUE-SIMPLE-3; 0: there is no such timer
+  bool pods_have_gates = false;                ///< QUE-GATE-1
+  bool puts_back_beside_loop = true;           ///< QUE-LIMBO-1
+  bool put_back_reads_condition = true;        ///< QUE-LIMBO-2
+  bool assumed_pod_is_dropped = false;         ///< QUE-POP-3, QUE-ASSUME-1
   bool attempts_are_numbered = true;           ///< QUE-NUMBER-1: no list of pods in flight and of events
   bool no_rejectors_back_off = false;          ///< QUE-NUMBER-2
   bool limits_are_rejections = false;          ///< QUE-CYCLE-3
@@ -30,6 +39,8 @@ struct QueueRules {
   GatedPods gated_pods = GatedPods::by_scheduling_gates;
   bool leftover_time_restarts = false;          ///< QUE-FLUSH-2
   bool put_back_compares_uid = false;           ///< QUE-FAIL-2
+  bool cache_confirms_in_place = true;          ///< QUE-CACHE-3
+  bool nominations_follow_objects = true;       ///< NOM-OBJECT-1, NOM-OBJECT-2
   bool nominations_keep_pods = true;            ///< NOM-COUNT-1
   Quantity initial_backoff_ns = 1'000'000'000;  ///< QUE-BACKOFF-1, of the configuration
   Quantity longest_backoff_ns = 10'000'000'000;
@@ -37,6 +48,11 @@ struct QueueRules {
 
 /// The preemption and the binding of a pod, as sequences of calls.
 struct CallRules {
+  bool preempts_after_status = true;                              ///< QUE-STATUS-1, QUE-STATUS-3
+  bool sends_whole_status = true;                                 ///< QUE-STATUS-2
+  std::string_view reason_of_error = "Unschedulable";             ///< QUE-STATUS-4, QUE-CYCLE-3
+  std::string_view reason_of_failed_binding = "BindingRejected";  ///< QUE-STATUS-4, QUE-BIND-2
+  bool forgotten_pod_is_event = false;                            ///< QUE-BIND-2
   bool patch_conflict_repeats = false;        ///< QUE-CALL-1
   bool calls_are_queued = false;              ///< QUE-CALL-1: calls are merged in a queue (not modelled)
   bool preempts_asynchronously = false;       ///< QUE-PREEMPT-1, QUE-PREEMPT-2
@@ -53,6 +69,9 @@ struct CallRules {
 
 /// The events, and the hints of plug-ins about them.
 struct EventRules {
+  bool every_node_update_moves = true;          ///< EVT-NODE-2
+  bool node_test_of_kubelet = false;            ///< EVT-EARLY-3
+  bool assumed_updates_are_ignored = false;     ///< EVT-POD-4, EVT-POD-5
   bool queueing_hints = false;                  ///< EVT-HINT-1, EVT-EARLY-1 to EVT-EARLY-4
   EarlyEvents early_events = EarlyEvents::first_change;  ///< EVT-EARLY-1, EVT-EARLY-2, EVT-EARLY-4
   bool nomination_end_is_event = false;         ///< EVT-POD-3

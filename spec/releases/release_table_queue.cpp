@@ -5,6 +5,16 @@
 /// scheduler. release_table.cpp says how to read a row.
 namespace touchstone {
 
+namespace {
+
+constexpr Quantity k_minute_ns = 60'000'000'000;
+/// The late patches of v1.11 to v1.13 have a newer queue than the early ones.
+const std::vector<FirstPatch> k_second_queue = {{11, 10, 0}, {12, 10, 0}, {13, 12, 0}, {14, 0}};
+constexpr std::string_view k_read_second_queue =
+    "read v1.11.0, v1.11.10, v1.12.0, v1.12.10, v1.13.0, v1.13.12; ran v1.13.0";
+
+}  // namespace
+
 const std::vector<Change>& changes_of_queue() {
   static const std::vector<Change> k_changes = {
       // leader election
@@ -16,6 +26,59 @@ const std::vector<Change>& changes_of_queue() {
        sets(&Release::lease_length_of_record, true)},
       {"renews_without_reading", "yes", "LEA-RENEW-1", since(30), "read v1.29.6, v1.30.0",
        sets(&Release::renews_without_reading, true)},
+
+      // from v1.13.0 to the queue without hints
+      {"queue_is_modelled",
+       "yes",
+       "QUE-SIMPLE-1",
+       {{13, 0}},
+       "ran v1.13.0",
+       sets(&Release::queue_is_modelled, true)},
+      {"queue_is_modelled",
+       "no",
+       "QUE-SIMPLE-1",
+       {{13, 1}, {14, 0}},
+       "read v1.13.0, v1.13.12, v1.14.0",
+       sets(&Release::queue_is_modelled, false)},
+      {"ties_by_time", "yes", "QUE-SIMPLE-2", k_second_queue, k_read_second_queue,
+       sets(&Release::ties_by_time, true)},
+      {"leftover_after", "60 s", "QUE-SIMPLE-3", k_second_queue, k_read_second_queue,
+       sets(&Release::leftover_after_ns, k_minute_ns)},
+      {"every_node_update_moves", "no", "EVT-NODE-2", k_second_queue, k_read_second_queue,
+       sets(&Release::every_node_update_moves, false)},
+      {"nominations_follow_objects", "no", "NOM-OBJECT-1", k_second_queue, k_read_second_queue,
+       sets(&Release::nominations_follow_objects, false)},
+      {"pods_back_off", "yes", "QUE-SIMPLE-1", since(14), "read v1.13.12, v1.14.0; ran v1.13.0",
+       sets(&Release::pods_back_off, true)},
+      {"put_back_reads_condition", "no", "QUE-LIMBO-2", since(14), "read v1.13.12, v1.14.0; ran v1.13.0",
+       sets(&Release::put_back_reads_condition, false)},
+      {"preempts_after_status", "no", "QUE-STATUS-1", since(18), "read v1.17.17, v1.18.0; ran v1.13.0",
+       sets(&Release::preempts_after_status, false)},
+      {"assumed_pod_is_dropped", "yes", "QUE-ASSUME-1", since(18), "read v1.17.17, v1.18.0; ran v1.13.0",
+       sets(&Release::assumed_pod_is_dropped, true)},
+      {"puts_back_beside_loop", "no", "QUE-LIMBO-1", since(19), "read v1.18.20, v1.19.0; ran v1.13.0",
+       sets(&Release::puts_back_beside_loop, false)},
+      {"sends_whole_status", "no", "QUE-STATUS-2", since(19), "read v1.18.20, v1.19.0; ran v1.13.0",
+       sets(&Release::sends_whole_status, false)},
+      {"reason_of_error", "SchedulerError", "QUE-STATUS-4", since(19),
+       "ran v1.13.0, v1.29.6; the releases between them were not compared in this",
+       sets(&Release::reason_of_error, "SchedulerError")},
+      {"reason_of_failed_binding", "SchedulerError", "QUE-STATUS-4", since(19),
+       "ran v1.13.0, v1.29.6; the releases between them were not compared in this",
+       sets(&Release::reason_of_failed_binding, "SchedulerError")},
+      {"cache_confirms_in_place", "no", "QUE-CACHE-3", since(19),
+       "ran v1.13.0, v1.29.6; the releases between them were not compared in this",
+       sets(&Release::cache_confirms_in_place, false)},
+      {"assumed_updates_are_ignored", "yes", "EVT-POD-5", since(22), "read v1.21.14, v1.22.0; ran v1.13.0",
+       sets(&Release::assumed_updates_are_ignored, true)},
+      {"node_test_of_kubelet", "yes", "EVT-EARLY-3", since(22), "read v1.21.14, v1.22.0; ran v1.13.0",
+       sets(&Release::node_test_of_kubelet, true)},
+      {"forgotten_pod_is_event", "yes", "QUE-BIND-2", since(23), "read v1.22.17, v1.23.0; ran v1.13.0",
+       sets(&Release::forgotten_pod_is_event, true)},
+      {"leftover_after", "5 min", "QUE-FLUSH-2", since(24), "read v1.23.17, v1.24.0",
+       sets(&Release::leftover_after_ns, 5 * k_minute_ns)},
+      {"pods_have_gates", "yes", "QUE-GATE-1", since(27), "read v1.26.15, v1.27.0",
+       sets(&Release::pods_have_gates, true)},
 
       // the queue without hints
       {"queue_is_modelled", "yes", "QUE-START-1", since(28), "read v1.28.0, v1.28.15, v1.29.6",

@@ -23,6 +23,7 @@ struct PodObject {
   Quantity grace_seconds = 30;                  ///< spec.terminationGracePeriodSeconds
   std::map<std::string, std::string> messages;  ///< message of a condition, by its type
   std::map<std::string, std::string> annotations = {};  ///< QUE-EARLY-1: an update may change nothing else
+  Quantity version = 0;  ///< QUE-STATUS-2: the number of the write that made this state; 0: none counts
 
   bool operator==(const PodObject&) const = default;
 };
@@ -58,11 +59,12 @@ struct Call {
   CallKind kind = CallKind::patch;
   std::string ns;
   std::string name;
-  std::string uid = {};                            ///< of a binding
+  std::string uid = {};                            ///< of a binding; also of a patch that has a version
   std::string node = {};                           ///< of a binding
   std::optional<std::string> nominated_node = {};  ///< of a patch; empty text: the nomination is cleared
   std::vector<ConditionPatch> conditions = {};     ///< of a patch
   bool clears_start_time = false;                  ///< of a patch
+  Quantity version = 0;                            ///< of a patch: QUE-STATUS-2
   CallResult result = CallResult::waits;
   Quantity tries = 1;
   bool was_held = false;

@@ -62,3 +62,5 @@ func (o *Objects) namespaced() []metav1.Object {
 	}
 	return objects
 }
+
+type podDisruptionBudget = policy.PodDisruptionBudget

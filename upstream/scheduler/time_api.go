@@ -11,10 +11,10 @@ import (
 	"strings"
 	"sync"
 
-	v1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/client-go/kubernetes"
 	clientrest "k8s.io/client-go/rest"
+	"k8s.io/client-go/util/flowcontrol"
 )
 
 // Calls is the connection of a scheduler to the API server. Every call waits here until it is answered, so that calls
@@ -24,9 +24,12 @@ type Calls struct {
 	waiting []*Call
 }
 
+// callGet is the kind of calls that read a pod. They are not shown, and do not wait. From v1.19 on there are none.
+const callGet = "get"
+
 // Call is one that the scheduler has made.
 type Call struct {
-	kind      string // delete, patch or bind
+	kind      string // delete, patch, bind or get
 	namespace string
 	name      string
 	body      []byte
@@ -45,7 +48,9 @@ func (c *Call) pod() string { return c.namespace + "/" + c.name }
 
 // newClient returns the release's own client on a connection of ours.
 func newClient(calls *Calls) (kubernetes.Interface, error) {
-	return kubernetes.NewForConfig(&clientrest.Config{Host: "http://api", Transport: calls, QPS: -1})
+	return kubernetes.NewForConfig(&clientrest.Config{
+		Host: "http://api", Transport: calls, RateLimiter: flowcontrol.NewFakeAlwaysRateLimiter(),
+	})
 }
 
 // RoundTrip has a call wait. If the scheduler gives it up, it ends without an answer.
@@ -76,10 +81,12 @@ func callOf(request *http.Request) *Call {
 	switch request.Method + " " + strings.Join(path[3:], "/") {
 	case "DELETE ":
 		call.kind = "delete"
-	case "PATCH status":
+	case "PATCH status", "PUT status":
 		call.kind = "patch"
 	case "POST binding":
 		call.kind = "bind"
+	case "GET ":
+		call.kind = callGet
 	default:
 		return nil
 	}
@@ -130,6 +137,7 @@ func failure(code int, reason metav1.StatusReason) reply {
 	return reply{code, &metav1.Status{
 		TypeMeta: metav1.TypeMeta{Kind: "Status", APIVersion: "v1"},
 		Status:   metav1.StatusFailure, Reason: reason, Code: int32(code), Message: string(reason),
+		Details: &metav1.StatusDetails{Kind: "pods"},
 	}}
 }
 
@@ -142,6 +150,14 @@ var failures = map[string]reply{
 	"error":    failure(http.StatusForbidden, metav1.StatusReasonForbidden),
 }
 
+// refusal is the answer to a call of a world that ends.
+func refusal(call *Call) reply {
+	if call.kind == callGet {
+		return failures["notFound"] // after another failure it is read again
+	}
+	return failures["error"]
+}
+
 // ShownCall is a call in an answer.
 type ShownCall struct {
 	Call              string  `json:"call"`
@@ -150,32 +166,4 @@ type ShownCall struct {
 	Reason            string  `json:"reason,omitempty"`
 	MessageOnly       bool    `json:"messageOnly,omitempty"`
 	Held              bool    `json:"held,omitempty"`
-}
-
-// shown describes a call: of a patch only what it changes.
-func (c *Call) shown() ShownCall {
-	shown := ShownCall{Call: c.kind, Pod: c.pod(), Held: c.held}
-	if c.kind != "patch" {
-		return shown
-	}
-	var patch struct {
-		Status map[string]json.RawMessage `json:"status"`
-	}
-	var conditions []v1.PodCondition
-	must(json.Unmarshal(c.body, &patch))
-	if raw, ok := patch.Status["conditions"]; ok {
-		must(json.Unmarshal(raw, &conditions))
-	}
-	if raw, ok := patch.Status["nominatedNodeName"]; ok {
-		node := ""
-		must(json.Unmarshal(raw, &node)) // null: it is cleared
-		shown.NominatedNodeName = &node
-	}
-	for _, condition := range conditions { // the first reason, since releases copied the conditions of another pod
-		if shown.Reason == "" {
-			shown.Reason = string(condition.Reason)
-		}
-	}
-	shown.MessageOnly = shown.NominatedNodeName == nil && shown.Reason == ""
-	return shown
 }

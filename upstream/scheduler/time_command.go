@@ -12,7 +12,6 @@ import (
 	"time"
 
 	v1 "k8s.io/api/core/v1"
-	policy "k8s.io/api/policy/v1"
 	kjson "sigs.k8s.io/json"
 )
 
@@ -180,7 +179,7 @@ func decodeObject(search *fieldSearch, path string, raw json.RawMessage) (object
 	case "nodes":
 		made = &v1.Node{}
 	default:
-		made = &policy.PodDisruptionBudget{}
+		made = &podDisruptionBudget{}
 	}
 	if !isGiven(raw) {
 		return nil, &Problem{"missing-field", path, "the object is missing"}
@@ -198,7 +197,7 @@ func decodeObject(search *fieldSearch, path string, raw json.RawMessage) (object
 		if o.Spec.SchedulerName == "" {
 			o.Spec.SchedulerName = v1.DefaultSchedulerName
 		}
-	case *policy.PodDisruptionBudget:
+	case *podDisruptionBudget:
 		complete(o)
 	}
 	return made, nil

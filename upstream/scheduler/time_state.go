@@ -8,8 +8,6 @@ import (
 	"unsafe"
 
 	v1 "k8s.io/api/core/v1"
-	"k8s.io/apimachinery/pkg/util/sets"
-	"k8s.io/klog/v2"
 )
 
 // StepAnswer is the answer to a command about a scheduler over time.
@@ -24,14 +22,7 @@ type StepAnswer struct {
 
 // State is what can be seen of a scheduler.
 type State struct {
-	Active        []string `json:"active"`
-	Backoff       []string `json:"backoff"`
-	Unschedulable []string `json:"unschedulable"`
-	InFlight      []string `json:"inFlight"`
-
-	Gated     map[string]string   `json:"gated"`
-	Rejectors map[string][]string `json:"rejectors"`
-	Attempts  map[string]int64    `json:"attempts"`
+	shownQueue
 
 	Nominated map[string][]string  `json:"nominated"`
 	Assumed   map[string]string    `json:"assumed"`
@@ -55,13 +46,10 @@ type Held struct {
 
 func (w *World) state() *State {
 	s := &State{
-		Gated: map[string]string{}, Rejectors: map[string][]string{}, Attempts: map[string]int64{},
 		Nominated: map[string][]string{}, Assumed: map[string]string{}, Pods: map[string]StoredPod{},
 		Held: Held{Calls: []ShownCall{}, Watch: map[string]int{}},
 	}
-	queue := w.queued()
-	s.Active, s.Backoff, s.Unschedulable = s.part(queue.active), s.part(queue.backoff), s.part(queue.unschedulable)
-	s.InFlight = sorted(queue.inFlight)
+	w.showQueue(s)
 	w.showNominations(s)
 	w.showAssumed(s)
 	for name, o := range w.store.objects[kindPod] {
@@ -89,39 +77,6 @@ func sorted(names []string) []string {
 	return names
 }
 
-// part shows the entries of a part of the queue.
-func (s *State) part(entries []reflect.Value) []string {
-	var names []string
-	for _, entry := range entries {
-		name := nameIn(entry.Elem().FieldByName("Pod").Interface().(*v1.Pod))
-		names = append(names, name)
-		s.Attempts[name] = entry.Elem().FieldByName("Attempts").Int()
-		rejectors := sets.New[string]()
-		for _, field := range []string{"UnschedulablePlugins", "PendingPlugins"} {
-			rejectors = rejectors.Union(entry.Elem().FieldByName(field).Interface().(sets.Set[string]))
-		}
-		s.Rejectors[name] = append([]string{}, sets.List(rejectors)...)
-		if plugin := gatedBy(entry.Elem()); plugin != "" {
-			s.Gated[name] = plugin
-		}
-	}
-	return sorted(names)
-}
-
-// gatedBy returns the plug-in that gates an entry. Up to v1.33 the entry only says that one does.
-func gatedBy(entry reflect.Value) string {
-	if plugin := entry.FieldByName("GatingPlugin"); plugin.IsValid() {
-		return plugin.String()
-	}
-	if !entry.FieldByName("Gated").Bool() {
-		return ""
-	}
-	if len(entry.FieldByName("Pod").Interface().(*v1.Pod).Spec.SchedulingGates) > 0 {
-		return "SchedulingGates"
-	}
-	return "DefaultPreemption"
-}
-
 // showNominations asks for every node name that has been seen: a nomination may outlive its node.
 func (w *World) showNominations(s *State) {
 	for _, o := range w.store.objects[kindNode] {
@@ -131,23 +86,9 @@ func (w *World) showNominations(s *State) {
 		w.nodesSeen[o.(*v1.Pod).Status.NominatedNodeName] = true
 	}
 	for node := range w.nodesSeen {
-		var names []string
-		for _, info := range w.SchedulingQueue.NominatedPodsForNode(node) {
-			names = append(names, nameIn(podOf(info)))
-		}
+		names := w.nominatedTo(node)
 		if len(names) > 0 && node != "" {
 			s.Nominated[node] = sorted(names)
-		}
-	}
-}
-
-func (w *World) showAssumed(s *State) {
-	dump := w.Cache.Dump()
-	for name, node := range dump.Nodes {
-		for _, info := range podInfosOf(node) {
-			if pod := podOf(info); dump.AssumedPods.Has(string(pod.UID)) {
-				s.Assumed[nameIn(pod)] = name
-			}
 		}
 	}
 }
@@ -164,29 +105,8 @@ func shownPod(pod *v1.Pod) StoredPod {
 	return shown
 }
 
-// queueParts are the entries of the queue, each a pointer to framework.QueuedPodInfo, and the pods in flight.
-type queueParts struct {
-	active, backoff, unschedulable []reflect.Value
-	inFlight                       []string
-}
-
-// queue returns the queue itself. Up to v1.31 no other package may name its type.
-func (w *World) queue() unsafe.Pointer { return reflect.ValueOf(w.SchedulingQueue).UnsafePointer() }
-
-func (w *World) logger() klog.Logger { return klog.Background() }
-
 // unexported returns a member of a struct that can be read and set.
 func unexported(holder reflect.Value, name string) reflect.Value {
 	field := holder.FieldByName(name)
 	return reflect.NewAt(field.Type(), unsafe.Pointer(field.UnsafeAddr())).Elem()
-}
-
-// addToQueue adds a pod to the queue. The first argument is a context from v1.37 on, a logger before.
-func (w *World) addToQueue(pod *v1.Pod) {
-	add := reflect.ValueOf(w.SchedulingQueue).MethodByName("Add")
-	first := reflect.ValueOf(w.logger())
-	if context := reflect.ValueOf(w.context()); context.Type().AssignableTo(add.Type().In(0)) {
-		first = context
-	}
-	add.Call([]reflect.Value{first, reflect.ValueOf(pod)})
 }

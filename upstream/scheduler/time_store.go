@@ -5,16 +5,13 @@ package main
 import (
 	"encoding/json"
 	"fmt"
-	"net/http"
 	"strconv"
 	"time"
 
 	v1 "k8s.io/api/core/v1"
-	policy "k8s.io/api/policy/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/types"
-	"k8s.io/apimachinery/pkg/util/strategicpatch"
 )
 
 // The kinds of objects that are written and watched.
@@ -35,6 +32,7 @@ type object interface {
 type Store struct {
 	objects map[string]map[string]object // by kind and name
 	events  []event                      // oldest first
+	past    map[string]object            // each state that a pod has had, by its resource version
 	version int64
 	uids    int
 }
@@ -46,7 +44,7 @@ type event struct {
 }
 
 func newStore() *Store {
-	return &Store{objects: map[string]map[string]object{kindPod: {}, kindNode: {}, kindPDB: {}}}
+	return &Store{objects: map[string]map[string]object{kindPod: {}, kindNode: {}, kindPDB: {}}, past: map[string]object{}}
 }
 
 // nameIn returns the name by which an object is stored and shown.
@@ -69,6 +67,9 @@ func (s *Store) put(kind string, o object) {
 	name := nameIn(o)
 	s.events = append(s.events, event{kind, s.objects[kind][name], o})
 	s.objects[kind][name] = o
+	if kind == kindPod {
+		s.past[o.GetResourceVersion()] = o
+	}
 }
 
 // remove has an object gone at once. The watch tells its last state, with the number of this write.
@@ -116,9 +117,9 @@ func (s *Store) update(kind string, o object, withStatus bool) *Problem {
 		if !withStatus {
 			now.Status = stored.(*v1.Node).Status
 		}
-	case *policy.PodDisruptionBudget:
+	case *podDisruptionBudget:
 		if !withStatus {
-			now.Status = stored.(*policy.PodDisruptionBudget).Status
+			now.Status = stored.(*podDisruptionBudget).Status
 		}
 	}
 	s.put(kind, o)
@@ -150,6 +151,14 @@ func (s *Store) delete(kind, name string, now time.Time) *Problem {
 	return nil
 }
 
+// seenBy returns the object if the watch tells it.
+func seenBy(o object) object {
+	if pod, ok := o.(*v1.Pod); ok && hasEnded(pod) {
+		return nil
+	}
+	return o
+}
+
 func hasEnded(pod *v1.Pod) bool {
 	return pod.Status.Phase == v1.PodSucceeded || pod.Status.Phase == v1.PodFailed
 }
@@ -161,6 +170,8 @@ func (s *Store) perform(call *Call, now time.Time) reply {
 		return failures["notFound"]
 	}
 	switch call.kind {
+	case callGet:
+		return success(pod)
 	case "patch":
 		return s.patch(pod, call.body)
 	case "bind":
@@ -170,31 +181,12 @@ func (s *Store) perform(call *Call, now time.Time) reply {
 	return success(pod)
 }
 
-// patch changes the status of a pod. A patch that changes nothing is a write all the same.
-func (s *Store) patch(pod *v1.Pod, body []byte) reply {
-	before, err := json.Marshal(pod)
-	must(err)
-	after, err := strategicpatch.StrategicMergePatch(before, body, v1.Pod{})
-	if err != nil {
-		return failure(http.StatusBadRequest, metav1.StatusReasonBadRequest)
-	}
-	var patched v1.Pod
-	must(json.Unmarshal(after, &patched))
-	changed := pod.DeepCopy()
-	changed.Status = patched.Status
-	for i := range changed.Status.Conditions { // times of the real clock
-		changed.Status.Conditions[i].LastTransitionTime = metav1.Time{}
-	}
-	s.put(kindPod, changed)
-	return success(changed)
-}
-
 // bind gives a pod the node that the scheduler has chosen.
 func (s *Store) bind(pod *v1.Pod, body []byte) reply {
 	var binding v1.Binding
 	must(json.Unmarshal(body, &binding))
 	isOther := binding.UID != "" && binding.UID != pod.UID
-	if isOther || pod.DeletionTimestamp != nil || pod.Spec.NodeName != "" || len(pod.Spec.SchedulingGates) > 0 {
+	if isOther || pod.DeletionTimestamp != nil || pod.Spec.NodeName != "" || isGated(pod) {
 		return failures["conflict"]
 	}
 	bound := pod.DeepCopy()

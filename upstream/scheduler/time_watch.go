@@ -37,14 +37,6 @@ func (f *Informers) deliver(e event, isInitial bool) {
 	}
 }
 
-// seenBy returns the object if the watch tells it.
-func seenBy(o object) object {
-	if pod, ok := o.(*v1.Pod); ok && hasEnded(pod) {
-		return nil
-	}
-	return o
-}
-
 // watched returns the informer of a kind, and its handlers in the order in which they were registered.
 func (f *Informers) watched(kind string) (cache.SharedIndexInformer, []cache.ResourceEventHandler) {
 	switch kind {

@@ -3,15 +3,14 @@
 package main
 
 import (
-	"context"
 	"fmt"
+	"math"
 	"runtime"
 	"runtime/debug"
 	"sort"
 	"sync"
 
 	"k8s.io/kubernetes/pkg/scheduler"
-	testclock "k8s.io/utils/clock/testing"
 )
 
 // World is a whole scheduler of the release that does nothing by itself. Its clock stands still, its informers are told
@@ -22,9 +21,9 @@ type World struct {
 	store     *Store
 	calls     *Calls
 	informers *Informers
-	clock     *testclock.FakeClock
+	clock     *worldClock
 	rest      *Rest
-	undo      func() // sets back the feature gates
+	undo      func() // what is not to outlive the world
 
 	loop    Loop
 	victims map[string]int // victim → its place among those of its preemption
@@ -49,24 +48,12 @@ var useOneProcessor = sync.OnceFunc(func() {
 // newWorld makes a scheduler as the release's own command does, and tells it the objects.
 func newWorld(command *Command) (*World, *Problem) {
 	useOneProcessor()
-	gates := map[string]bool{}
-	for gate, value := range command.FeatureGates {
-		gates[gate] = value
-	}
-	if minor() >= 35 {
-		gates["OpportunisticBatching"] = false // what it keeps ages by the real clock
-	}
-	undo, err := setGates(gates)
-	if err != nil {
-		return nil, &Problem{"refused-feature-gates", "featureGates", err.Error()}
-	}
 	w := &World{
-		store: newStore(), calls: &Calls{}, clock: testclock.NewFakeClock(*command.Now), rest: newRest(), undo: undo,
+		store: newStore(), calls: &Calls{}, clock: newClock(*command.Now), rest: newRest(),
 		victims: map[string]int{}, kept: map[string]bool{}, nodesSeen: map[string]bool{},
 	}
-	if err := w.start(command); err != nil {
-		undo()
-		return nil, &Problem{"refused-configuration", "config", err.Error()}
+	if problem := w.start(command); problem != nil {
+		return nil, problem
 	}
 	for _, kind := range []string{kindNode, kindPDB, kindPod} {
 		for _, o := range command.listed[kind] {
@@ -83,39 +70,12 @@ func newWorld(command *Command) (*World, *Problem) {
 	return w, nil
 }
 
-func (w *World) start(command *Command) error {
-	configuration, err := configure(configurationOf(command.Config))
-	if err != nil {
-		return err
-	}
-	client, err := newClient(w.calls)
-	if err != nil {
-		return err
-	}
-	w.informers = newInformers(client)
-	options := append([]scheduler.Option{
-		scheduler.WithComponentConfigVersion(configuration.TypeMeta.APIVersion),
-		scheduler.WithProfiles(configuration.Profiles...),
-		scheduler.WithPercentageOfNodesToScore(configuration.PercentageOfNodesToScore),
-		scheduler.WithPodInitialBackoffSeconds(configuration.PodInitialBackoffSeconds),
-		scheduler.WithPodMaxBackoffSeconds(configuration.PodMaxBackoffSeconds),
-		scheduler.WithParallelism(configuration.Parallelism),
-	}, clockOption(w.clock)...)
-	w.Scheduler, err = scheduler.New(ended(), client, w.informers, nil, newRecorder, options...)
-	if err != nil {
-		return err
-	}
-	w.setClock()
-	w.watchCycles()
-	return nil
-}
-
 // end has everything end that still waits.
 func (w *World) end() {
 	w.undo()
 	for len(w.calls.list()) > 0 {
 		for _, call := range w.calls.list() {
-			w.calls.answer(call, failures["error"])
+			w.calls.answer(call, refusal(call))
 		}
 		w.atRest()
 	}
@@ -282,6 +242,9 @@ func (w *World) nextCall() *Call {
 		if call.by == w.loop.by {
 			return -2
 		}
+		if call.kind == callGet {
+			return math.MaxInt // what is put back is put back last
+		}
 		if place, isVictim := w.victims[call.pod()]; isVictim {
 			return place
 		}
@@ -303,7 +266,9 @@ func (w *World) issue(call *Call) {
 			break
 		}
 	}
-	w.made = append(w.made, call.shown())
+	if call.kind != callGet {
+		w.made = append(w.made, w.shown(call))
+	}
 	if !call.held {
 		w.reply(call, "ok")
 	}
@@ -316,15 +281,3 @@ func (w *World) reply(call *Call, result string) {
 		w.calls.answer(call, w.store.perform(call, w.clock.Now()))
 	}
 }
-
-// flush runs a timer of the queue once.
-func (w *World) flush(queue string) {
-	if queue == "backoff" {
-		flushBackoff(w.queue(), w.logger())
-	} else {
-		flushLeftover(w.queue(), w.logger())
-	}
-}
-
-// context is that of cycles.
-func (w *World) context() context.Context { return context.Background() }

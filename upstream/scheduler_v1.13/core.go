@@ -60,3 +60,9 @@ func member[T any](algorithm algorithm.ScheduleAlgorithm, name string) *T {
 	}
 	return (*T)(field.Addr().UnsafePointer())
 }
+
+func must(err error) {
+	if err != nil {
+		panic(err)
+	}
+}

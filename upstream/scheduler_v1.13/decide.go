@@ -41,24 +41,9 @@ func init() {
 // newFramework makes the scheduler of a Policy; without one, that of the default provider.
 func newFramework(policy string) (*Framework, error) {
 	f := &Framework{informers: newInformers(), stop: make(chan struct{})}
-	core, apps := f.informers.Core().V1(), f.informers.Apps().V1()
 	var err error
-	f.Config, err = create(factory.NewConfigFactory(&factory.ConfigFactoryArgs{
-		SchedulerName:                  v1.DefaultSchedulerName,
-		NodeInformer:                   core.Nodes(),
-		PodInformer:                    core.Pods(),
-		PvInformer:                     core.PersistentVolumes(),
-		PvcInformer:                    core.PersistentVolumeClaims(),
-		ReplicationControllerInformer:  core.ReplicationControllers(),
-		ReplicaSetInformer:             apps.ReplicaSets(),
-		StatefulSetInformer:            apps.StatefulSets(),
-		ServiceInformer:                core.Services(),
-		PdbInformer:                    f.informers.Policy().V1beta1().PodDisruptionBudgets(),
-		StorageClassInformer:           f.informers.Storage().V1().StorageClasses(),
-		HardPodAffinitySymmetricWeight: v1.DefaultHardPodAffinitySymmetricWeight,
-		PercentageOfNodesToScore:       100, // every node is filtered
-		StopCh:                         f.stop,
-	}), policy)
+	// Every node is filtered.
+	f.Config, err = create(factory.NewConfigFactory(arguments(f.informers, nil, f.stop, 100)), policy)
 	if err == nil {
 		f.observer = observe(f.Algorithm)
 		f.askTables()
@@ -117,6 +102,8 @@ type Scheduler struct {
 	question  *Question // the last one
 	shown     bool      // the framework has its cluster
 	idle      int       // the fewest goroutines ever seen between questions
+
+	timeline Timeline
 }
 
 // Decide tries the pod of a question and, where no node fits, preempts, as the release does in one scheduling cycle.

@@ -75,3 +75,5 @@ func (o *Objects) namespaced() []metav1.Object {
 	}
 	return objects
 }
+
+type podDisruptionBudget = policy.PodDisruptionBudget

@@ -33,15 +33,17 @@ World with_a_missing_victim(const char* version) {
   EXPECT_TRUE(reference::begin_cycle(play.world, "", choices));
   const Pod first = play.world.preemptions[0].victims[0].pod;
   reference::remove_pod(play.world, first.ns, first.name);
-  reference::take_step(play.world, k_preempts);
-  reference::take_step(play.world, k_preempts);
+  reference::take_step(play.world, k_preempts, choices);
+  reference::take_step(play.world, k_preempts, choices);
   return play.world;
 }
 
 // QUE-CALL-2: a call of another victim that was answered already is not cancelled, and is its last one.
 TEST(VictimsBesideEachOther, MayFailWhenAnotherCallWasAnswered) {
   World world = with_a_missing_victim("v1.34.4");
-  for (const StepId& step : {k_first, k_second, k_first, k_second}) reference::take_step(world, step);
+  CanonicalChoices choices;
+  for (const StepId& step : {k_first, k_second, k_first, k_second})
+    reference::take_step(world, step, choices);
   const Preemption& preemption = world.preemptions[0];
   EXPECT_TRUE(preemption.failed && preemption.cancelled);
   EXPECT_EQ(preemption.running[1].phase, reference::VictimRun::Phase::done);
@@ -51,7 +53,8 @@ TEST(VictimsBesideEachOther, MayFailWhenAnotherCallWasAnswered) {
 // QUE-CALL-2: no call is made for a victim that has not begun.
 TEST(VictimsBesideEachOther, DoNotBeginAfterAFailure) {
   World world = with_a_missing_victim("v1.34.4");
-  for (const StepId& step : {k_first, k_first, k_second}) reference::take_step(world, step);
+  CanonicalChoices choices;
+  for (const StepId& step : {k_first, k_first, k_second}) reference::take_step(world, step, choices);
   EXPECT_EQ(world.made.size(), 2u);
   EXPECT_TRUE(reference::has_step(world, world.preemptions[0]));
 }
