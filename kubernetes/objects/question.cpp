@@ -42,30 +42,27 @@ std::optional<Quantity> count_field(const Value& object, std::string_view key) {
   return field->integer(0, std::numeric_limits<Quantity>::max());
 }
 
-Question read(const Value& object) {
-  Question question;
-  Totals totals;
-  const Value preemptor = object.require("pod");
-  question.pod = read_pod(preemptor);
-  totals.add(preemptor, question.pod);
-
+/// Reads all lists of a cluster. An entry of `pods` that is the pod `asked_about` may be there twice, and its
+/// amounts are not added.
+Cluster read_lists(const Value& object, const Pod* asked_about, Totals& totals) {
+  Cluster cluster;
   Names nodes;
-  question.cluster.nodes = list_field(object, "nodes", [&](const Value& value) {
+  cluster.nodes = list_field(object, "nodes", [&](const Value& value) {
     Node node = read_node(value);
     nodes.add(value.as_object("Node"), node.name);
     return node;
   });
   Names pods;
-  question.cluster.pods = list_field(object, "pods", [&](const Value& value) {
+  cluster.pods = list_field(object, "pods", [&](const Value& value) {
     Pod pod = read_pod(value);
-    if (!is_same_pod(pod, question.pod)) {
+    if (asked_about == nullptr || !is_same_pod(pod, *asked_about)) {
       pods.add(value.as_object("Pod"), pod.full_name());
       totals.add(value, pod);
     }
     return pod;
   });
   Names pdbs;
-  question.cluster.pdbs = list_field(object, "pdbs", [&](const Value& value) {
+  cluster.pdbs = list_field(object, "pdbs", [&](const Value& value) {
     PodDisruptionBudget pdb = read_pdb(value);
     pdbs.add(value.as_object("PodDisruptionBudget"), pdb.ns + "/" + pdb.name);
     return pdb;
@@ -74,12 +71,12 @@ Question read(const Value& object) {
   list_field(object, "namespaces", [&](const Value& value) {
     const Namespace each = read_namespace(value);
     namespaces.add(value.as_object("Namespace"), each.name);
-    return question.cluster.namespaces.emplace(each.name, each.labels).second;
+    return cluster.namespaces.emplace(each.name, each.labels).second;
   });
   for (const StorageKind& kind : k_storage_kinds) {
     Names names;
     list_field(object, kind.key, [&](const Value& value) {
-      names.add(value.as_object(kind.kind), kind.read(value, question.cluster.storage));
+      names.add(value.as_object(kind.kind), kind.read(value, cluster.storage));
       return true;
     });
   }
@@ -88,10 +85,20 @@ Question read(const Value& object) {
     list_field(object, kind.key, [&](const Value& value) {
       SelectingObject selecting = read_selecting(value, kind);
       names.add(value.as_object(kind.name), selecting.ns + "/" + selecting.name);
-      question.cluster.selecting.push_back(std::move(selecting));
+      cluster.selecting.push_back(std::move(selecting));
       return true;
     });
   }
+  return cluster;
+}
+
+Question read(const Value& object) {
+  Question question;
+  Totals totals;
+  const Value preemptor = object.require("pod");
+  question.pod = read_pod(preemptor);
+  totals.add(preemptor, question.pod);
+  question.cluster = read_lists(object, &question.pod, totals);
   question.offset = count_field(object, "offset");
   question.quota = count_field(object, "quota");
   question.start = count_field(object, "start");
@@ -105,6 +112,14 @@ Question read(const Value& object) {
 Result<Question> read_question(const Value& object) {
   try {
     return read(object);
+  } catch (const InvalidInput& invalid) {
+    return invalid.error;
+  }
+}
+
+Result<Cluster> read_cluster(const Value& object, Totals& totals) {
+  try {
+    return read_lists(object, nullptr, totals);
   } catch (const InvalidInput& invalid) {
     return invalid.error;
   }
