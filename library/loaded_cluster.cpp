@@ -6,7 +6,7 @@
 
 #include "kubernetes/configuration/configuration.hpp"
 #include "kubernetes/objects/objects.hpp"
-#include "kubernetes/objects/question.hpp"
+#include "oracle/protocol/line.hpp"
 #include "oracle/protocol/protocol.hpp"
 #include "oracle/queue.hpp"
 
@@ -40,7 +40,7 @@ Result<std::unique_ptr<LoadedPod>> LoadedPod::read(std::string_view json) {
   try {
     const Document& document = read.value();
     Pod pod = kubernetes::read_pod(document.root());
-    kubernetes::Totals().check(document.root(), pod, nullptr);
+    kubernetes::ChangingTotals().check(document.root(), pod, nullptr);
     return std::unique_ptr<LoadedPod>(new LoadedPod(std::move(read).value(), std::move(pod)));
   } catch (const InvalidInput& invalid) {
     return invalid.error;

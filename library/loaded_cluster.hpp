@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "kubernetes/objects/lists.hpp"
 #include "kubernetes/text/json.hpp"
 #include "library/objects.hpp"
 #include "optimized/search/schedule.hpp"
@@ -142,7 +143,7 @@ class LoadedCluster {
   mutable std::mutex turn_;
   mutable std::shared_mutex mutex_;
   Objects objects_;
-  kubernetes::Totals totals_;
+  kubernetes::ChangingTotals totals_;
   /// By schedulerName. Without a configuration that has profiles there is one, of the empty name.
   std::map<std::string, std::unique_ptr<View>> views_;
   bool has_profiles_ = false;

@@ -6,7 +6,6 @@
 #include <unordered_map>
 #include <vector>
 
-#include "kubernetes/objects/totals.hpp"
 #include "spec/vocabulary/cluster.hpp"
 #include "spec/vocabulary/decision.hpp"
 

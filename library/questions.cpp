@@ -4,7 +4,8 @@
 #include "kubernetes/objects/question.hpp"
 #include "library/loaded_cluster.hpp"
 #include "oracle/protocol/engines.hpp"
-#include "oracle/protocol/placement_answer.hpp"
+#include "oracle/protocol/line.hpp"
+#include "oracle/protocol/on_snapshot.hpp"
 #include "oracle/protocol/protocol.hpp"
 
 /// Questions about a loaded cluster.

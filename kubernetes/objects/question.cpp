@@ -1,5 +1,6 @@
 #include "kubernetes/objects/question.hpp"
 
+#include <functional>
 #include <limits>
 #include <map>
 #include <string>
@@ -7,6 +8,7 @@
 #include "kubernetes/configuration/extenders.hpp"
 #include "kubernetes/objects/extenders.hpp"
 #include "kubernetes/objects/fields.hpp"
+#include "kubernetes/objects/lists.hpp"
 #include "kubernetes/objects/objects.hpp"
 #include "kubernetes/objects/selecting.hpp"
 #include "kubernetes/objects/totals.hpp"
@@ -42,9 +44,10 @@ std::optional<Quantity> count_field(const Value& object, std::string_view key) {
   return field->integer(0, std::numeric_limits<Quantity>::max());
 }
 
-/// Reads all lists of a cluster. An entry of `pods` that is the pod `asked_about` may be there twice, and its
-/// amounts are not added.
-Cluster read_lists(const Value& object, const Pod* asked_about, Totals& totals) {
+/// Reads all lists of a cluster. Calls `add_amounts` with each pod but `asked_about`, which may be in `pods`
+/// twice.
+Cluster read_lists(const Value& object, const Pod* asked_about,
+                   const std::function<void(const Value&, const Pod&)>& add_amounts) {
   Cluster cluster;
   Names nodes;
   cluster.nodes = list_field(object, "nodes", [&](const Value& value) {
@@ -57,7 +60,7 @@ Cluster read_lists(const Value& object, const Pod* asked_about, Totals& totals) 
     Pod pod = read_pod(value);
     if (asked_about == nullptr || !is_same_pod(pod, *asked_about)) {
       pods.add(value.as_object("Pod"), pod.full_name());
-      totals.add(value, pod);
+      add_amounts(value, pod);
     }
     return pod;
   });
@@ -98,7 +101,8 @@ Question read(const Value& object) {
   const Value preemptor = object.require("pod");
   question.pod = read_pod(preemptor);
   totals.add(preemptor, question.pod);
-  question.cluster = read_lists(object, &question.pod, totals);
+  question.cluster = read_lists(object, &question.pod,
+                                [&totals](const Value& value, const Pod& pod) { totals.add(value, pod); });
   question.offset = count_field(object, "offset");
   question.quota = count_field(object, "quota");
   question.start = count_field(object, "start");
@@ -117,9 +121,10 @@ Result<Question> read_question(const Value& object) {
   }
 }
 
-Result<Cluster> read_cluster(const Value& object, Totals& totals) {
+Result<Cluster> read_cluster(const Value& object, ChangingTotals& totals) {
   try {
-    return read_lists(object, nullptr, totals);
+    return read_lists(object, nullptr,
+                      [&totals](const Value& value, const Pod& pod) { totals.add(value, pod); });
   } catch (const InvalidInput& invalid) {
     return invalid.error;
   }

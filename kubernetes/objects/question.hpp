@@ -3,7 +3,6 @@
 #include <string>
 #include <string_view>
 
-#include "kubernetes/objects/totals.hpp"
 #include "kubernetes/text/json.hpp"
 #include "spec/vocabulary/cluster.hpp"
 #include "spec/vocabulary/result.hpp"
@@ -18,10 +17,6 @@ namespace touchstone::kubernetes {
 /// missing-field (pod); out-of-range (offset, quota, start); duplicate-object; quantity-overflow if sums of
 /// amounts exceed int64 (Totals). Clauses: PRE-INPUT-1, PRE-INPUT-2, PRE-INPUT-3, PRE-INPUT-4.
 Result<Question> read_question(const Value& object);
-
-/// Reads the lists of a question alone, without its pod. Adds the amounts of its pods to `totals`. Ignores
-/// other members. Ensures: as read_question(). Errors: those of read_question() that concern the lists.
-Result<Cluster> read_cluster(const Value& object, Totals& totals);
 
 /// Reads a question from JSON text. `name` begins the paths of errors. Errors: also those of Document::parse.
 Result<Question> read_question_text(std::string_view json, std::string name);

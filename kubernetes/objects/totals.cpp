@@ -3,6 +3,8 @@
 #include <string>
 #include <string_view>
 
+#include "kubernetes/objects/lists.hpp"
+
 namespace touchstone::kubernetes {
 
 namespace {
@@ -64,15 +66,18 @@ void subtract_amounts(const Pod& pod, ResourceList& totals) {
 
 void Totals::add(const Value& value, const Pod& pod) {
   if (has_ended(pod)) return;
-  ResourceList totals;
+  ResourceList alone;
   const std::string& node = node_of(pod);
-  const auto known = of_node_.find(node);
-  if (known != of_node_.end()) totals = known->second;
-  add_amounts(value, pod, totals);
-  if (!node.empty()) of_node_[node] = std::move(totals);
+  add_amounts(value, pod, node.empty() ? alone : of_node_[node]);
 }
 
-void Totals::check(const Value& value, const Pod& pod, const Pod* instead_of) const {
+void ChangingTotals::add(const Value& value, const Pod& pod) {
+  check(value, pod, nullptr);
+  const std::string& node = node_of(pod);
+  if (!has_ended(pod) && !node.empty()) add_amounts(value, pod, of_node_[node]);
+}
+
+void ChangingTotals::check(const Value& value, const Pod& pod, const Pod* instead_of) const {
   if (has_ended(pod)) return;
   ResourceList totals;
   const std::string& node = node_of(pod);
@@ -85,7 +90,7 @@ void Totals::check(const Value& value, const Pod& pod, const Pod* instead_of) co
   add_amounts(value, pod, totals);
 }
 
-void Totals::remove(const Pod& pod) {
+void ChangingTotals::remove(const Pod& pod) {
   const auto known = of_node_.find(node_of(pod));
   if (known != of_node_.end() && !has_ended(pod)) subtract_amounts(pod, known->second);
 }

@@ -14,12 +14,8 @@ class Totals {
  public:
   /// Adds the amounts of a pod. `value` is the JSON of the pod. A pod that has ended is not counted.
   /// Errors: throws InvalidInput (quantity-overflow), which names the object and the field that exceeded
-  /// int64; the totals have not changed then.
+  /// int64.
   void add(const Value& value, const Pod& pod);
-  /// The check of add() alone. `instead_of`: a pod that was added, and that does not count; may be null.
-  void check(const Value& value, const Pod& pod, const Pod* instead_of) const;
-  /// Subtracts the amounts of a pod. Requires: add() has added them.
-  void remove(const Pod& pod);
 
  private:
   std::map<std::string, ResourceList> of_node_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "oracle/protocol/on_snapshot.hpp"
 #include "oracle/protocol/protocol.hpp"
 
 namespace touchstone::oracle {

@@ -49,15 +49,6 @@ optimized::Answer optimized_answer(const Question& question, const Release& rele
 optimized::Answer optimized_answer(const optimized::Snapshot& snapshot, const Question& question,
                                    optimized::Workers& workers);
 
-/// The options of a question for the optimized engine. Requires: the question outlives them.
-optimized::Options options_of(const Question& question);
-
-/// Converts an answer of the optimized engine. Fills only those parts of the Decision that it has. Requires:
-/// the answer is for this pod, on this snapshot.
-Decision decision_of(optimized::Answer answer, const optimized::Snapshot& snapshot, const Pod& pod);
-/// The same for a whole cycle.
-Placement placement_of(optimized::Placed placed, const optimized::Snapshot& snapshot, const Pod& pod);
-
 /// Whether the optimized engine leaves a question with a configuration to the reference.
 bool is_left_to_reference(const optimized::Answer& answer);
 

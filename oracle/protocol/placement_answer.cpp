@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "oracle/protocol/engines.hpp"
+#include "oracle/protocol/on_snapshot.hpp"
 
 namespace touchstone::oracle {
 

@@ -13,9 +13,6 @@ namespace touchstone::oracle {
 /// The JSON answer for a placement, without `seq`. If no node fits, it is the answer for the decision.
 Json placement_answer(const Cluster& cluster, const Placement& placement);
 
-/// The same for a placement of the optimized engine: without `candidates`, `filter` and `dryRun`.
-Json placement_answer_in_part(const Cluster& cluster, const Placement& placement);
-
 /// Runs a whole scheduling cycle. Returns the answer without `seq`. With Engine::optimized it has no
 /// statuses. With Engine::both it is the answer of the reference, or an error that names the differences.
 Json placement_answer(const Question& question, const NamedRelease& named, Engine engine,

@@ -11,6 +11,7 @@
 #include "kubernetes/objects/question.hpp"
 #include "kubernetes/text/json.hpp"
 #include "oracle/protocol/engines.hpp"
+#include "oracle/protocol/line.hpp"
 #include "oracle/protocol/placement_answer.hpp"
 #include "spec/releases/known_releases.hpp"
 

@@ -8,22 +8,44 @@
 
 #include "library/touchstone.hpp"
 
-/// libtouchstone by its own headers alone: the shared library that a program would use. Runs from the root of the
-/// project.
+/// libtouchstone by its own headers alone: the shared library that a program would use. Runs from the root of
+/// the project.
 namespace touchstone {
 
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-const std::vector<const char*> k_lists = {
-    "nodes",          "pods",        "pdbs",         "namespaces", "services",       "replicationControllers",
-    "replicaSets",    "statefulSets", "pvcs",        "pvs",        "storageClasses", "csiNodes",
-    "csiDrivers",     "volumeAttachments", "csiStorageCapacities"};
-const std::vector<const char*> k_kinds = {
-    "Node",           "Pod",         "PodDisruptionBudget", "Namespace", "Service",    "ReplicationController",
-    "ReplicaSet",     "StatefulSet", "PersistentVolumeClaim", "PersistentVolume", "StorageClass", "CSINode",
-    "CSIDriver",      "VolumeAttachment", "CSIStorageCapacity"};
+const std::vector<const char*> k_lists = {"nodes",
+                                          "pods",
+                                          "pdbs",
+                                          "namespaces",
+                                          "services",
+                                          "replicationControllers",
+                                          "replicaSets",
+                                          "statefulSets",
+                                          "pvcs",
+                                          "pvs",
+                                          "storageClasses",
+                                          "csiNodes",
+                                          "csiDrivers",
+                                          "volumeAttachments",
+                                          "csiStorageCapacities"};
+const std::vector<const char*> k_kinds = {"Node",
+                                          "Pod",
+                                          "PodDisruptionBudget",
+                                          "Namespace",
+                                          "Service",
+                                          "ReplicationController",
+                                          "ReplicaSet",
+                                          "StatefulSet",
+                                          "PersistentVolumeClaim",
+                                          "PersistentVolume",
+                                          "StorageClass",
+                                          "CSINode",
+                                          "CSIDriver",
+                                          "VolumeAttachment",
+                                          "CSIStorageCapacity"};
 
 Json parsed(const std::string& text) { return Json::parse(text); }
 
@@ -73,7 +95,8 @@ template <typename F>
 void for_some_vectors(const F& act) {
   std::size_t count = 0;
   for (const auto& file : std::filesystem::recursive_directory_iterator("spec/vectors")) {
-    if (file.path().extension() != ".json" || file.path().string().find("/time/") != std::string::npos) continue;
+    if (file.path().extension() != ".json" || file.path().string().find("/time/") != std::string::npos)
+      continue;
     std::ifstream stream(file.path());
     const Json vectors = Json::parse(stream);
     if (!vectors.contains("cases") || vectors["cases"].empty()) continue;
@@ -100,7 +123,8 @@ Cluster put_one_by_one(const Json& cluster) {
   for (const char* list : k_lists) empty.erase(list);
   Cluster made = loaded(empty);
   for (std::size_t i = 0; i < k_lists.size(); ++i) {
-    for (const Json& object : cluster.value(k_lists[i], Json::array())) made.put(k_kinds[i], object.dump()).value();
+    for (const Json& object : cluster.value(k_lists[i], Json::array()))
+      made.put(k_kinds[i], object.dump()).value();
   }
   return made;
 }
@@ -248,8 +272,11 @@ TEST(Library, ReadsTheProfileOfThePod) {
 
 TEST(Library, AnswersASchedulerOverTimeWithASubject) {
   Subject subject = Subject::make().value();
-  const Json init{{"cmd", "init"}, {"release", "v1.36.3"}, {"now", "2026-01-01T00:00:00Z"},
-                  {"nodes", {node("n0", "4")}}, {"pods", {pod("p", "1", 0)}}};
+  const Json init{{"cmd", "init"},
+                  {"release", "v1.36.3"},
+                  {"now", "2026-01-01T00:00:00Z"},
+                  {"nodes", {node("n0", "4")}},
+                  {"pods", {pod("p", "1", 0)}}};
   EXPECT_TRUE(parsed(subject.ask(init.dump()).value()).contains("state"));
   const Json cycle = parsed(subject.ask(R"({"cmd":"cycle"})").value());
   EXPECT_EQ(cycle.value("outcome", ""), "scheduled") << cycle;
@@ -316,7 +343,8 @@ TEST(LibraryHandles, ThatAreWrongAreErrors) {
   ASSERT_EQ(touchstone_pod_read(json.data(), json.size(), &made), nullptr);
   int foreign = 0;
   const auto code = [&](touchstone_error* error) { return detail::done(error).error(); };
-  for (void* const wrong : {static_cast<void*>(nullptr), static_cast<void*>(&foreign), static_cast<void*>(made)}) {
+  for (void* const wrong :
+       {static_cast<void*>(nullptr), static_cast<void*>(&foreign), static_cast<void*>(made)}) {
     const auto cluster = static_cast<touchstone_cluster*>(wrong);
     EXPECT_EQ(code(touchstone_schedule(cluster, made, nullptr, decision)).code, "invalid-handle");
     EXPECT_EQ(code(touchstone_schedule(cluster, made, nullptr, decision)).place, "cluster");
