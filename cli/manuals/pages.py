@@ -11,6 +11,7 @@ import pathlib
 import re
 import subprocess
 import sys
+import textwrap
 
 SHELLS = {"bash": "touchstone.bash", "zsh": "_touchstone", "fish": "touchstone.fish"}
 
@@ -41,17 +42,18 @@ def indent_of(line):
     return len(line) - len(line.lstrip())
 
 
-def paragraphs(lines):
-    """Lines of one indentation that follow each other are a paragraph."""
+def blocks(lines):
+    """The parts of a description: a list of lines each, and whether they are indented, which means literal."""
     found = []
     for line in lines:
         if not line.strip():
-            found.append((0, ""))
-        elif found and found[-1][1] and found[-1][0] == indent_of(line):
-            found[-1] = (found[-1][0], found[-1][1] + " " + line.strip())
-        else:
-            found.append((indent_of(line), line.strip()))
-    return [paragraph for paragraph in found if paragraph[1]]
+            found.append((False, []))
+            continue
+        is_literal = indent_of(line) > 4
+        if not found or found[-1][0] != is_literal:
+            found.append((is_literal, []))
+        found[-1][1].append(line if is_literal else line.strip())
+    return [block for block in found if block[1]]
 
 
 def literal(lines):
@@ -78,8 +80,8 @@ def body(title, lines):
                 roff += [".PP", escaped(line.strip())]
         return roff
     roff = []
-    for indent, text in paragraphs(lines):
-        roff += ([".PP"] if indent <= 4 else [".PP", ".RS 4"]) + [escaped(text)] + ([".RE"] if indent > 4 else [])
+    for is_literal, text in blocks(lines):
+        roff += [".PP", ".RS 4", *literal(textwrap.dedent("\n".join(text)).splitlines()), ".RE"] if is_literal else [".PP", *map(escaped, text)]
     return roff
 
 
