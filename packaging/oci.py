@@ -32,13 +32,17 @@ class Layer:
         self.tar = tarfile.open(fileobj=self.bytes, mode="w", format=tarfile.USTAR_FORMAT)
         self.directories = set()
 
-    def _entry(self, name):
+    def directory(self, name, mode=0o755):
+        if name in self.directories:
+            return
+        self.directories.add(name)
+        entry = self._info(name, mode)
+        entry.type = tarfile.DIRTYPE
+        self.tar.addfile(entry)
+
+    def _above(self, name):
         for parent in list(pathlib.PurePosixPath(name).parents)[-2::-1]:
-            if str(parent) not in self.directories:
-                self.directories.add(str(parent))
-                entry = self._info(str(parent), 0o755)
-                entry.type = tarfile.DIRTYPE
-                self.tar.addfile(entry)
+            self.directory(str(parent))
 
     def _info(self, name, mode):
         info = tarfile.TarInfo(name)
@@ -46,7 +50,7 @@ class Layer:
         return info
 
     def add(self, name, content, mode=0o644):
-        self._entry(name)
+        self._above(name)
         info = self._info(name, mode)
         info.size = len(content)
         self.tar.addfile(info, io.BytesIO(content))
@@ -59,6 +63,8 @@ class Layer:
 def root_file_system(root):
     layer = Layer()
     program = root / "usr/bin/touchstone"
+    layer.directory("proc")  # where the program finds its own place, and so its data; every runtime mounts it
+    layer.directory("tmp", 0o1777)
     layer.add("usr/bin/touchstone", program.read_bytes(), 0o755)
     for file in sorted((root / "usr/share/touchstone").rglob("*")):
         if file.is_file():
