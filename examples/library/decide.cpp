@@ -9,7 +9,7 @@ namespace {
 const char* const k_cluster = R"({
   "release": "v1.37.2",
   "nodes": [{"metadata": {"name": "a"}, "status": {"allocatable": {"cpu": "2", "memory": "4Gi", "pods": "10"}}}],
-  "pods": [{"metadata": {"name": "batch", "namespace": "jobs", "uid": "0"},
+  "pods": [{"metadata": {"name": "batch", "namespace": "jobs", "uid": "0", "labels": {"app": "batch"}},
             "spec": {"nodeName": "a", "priority": 0,
                      "containers": [{"name": "c", "resources": {"requests": {"cpu": "2"}}}]},
             "status": {"phase": "Running"}}]})";

@@ -286,7 +286,7 @@ TEST(Library, AnswersASchedulerOverTimeWithASubject) {
 TEST(LibraryErrors, HaveCodePlaceAndText) {
   const auto cluster = Cluster::load(R"({"release":"v1.37.2","nodes":[{"metadata":{"name":7}}]})");
   EXPECT_EQ(cluster.error().code, "wrong-type");
-  EXPECT_EQ(cluster.error().place, "cluster.nodes[0].metadata.name");
+  EXPECT_EQ(cluster.error().place, "cluster: nodes[0] (Node).metadata.name");
   EXPECT_FALSE(cluster.error().text.empty());
   EXPECT_EQ(Cluster::load("{}").error().code, "missing-field");
   EXPECT_EQ(Cluster::load(R"({"release":"v9"})").error().code, "unknown-release");

@@ -113,7 +113,7 @@ class Package(unittest.TestCase):
         with self.assertRaises(Error) as caught:
             touchstone.decide({"nodes": [{"metadata": {}}]}, pod("new", "1", 0), release="v1.37.2")
         self.assertEqual((caught.exception.code, caught.exception.place),
-                         ("missing-field", "line.nodes[0].metadata.name"))
+                         ("missing-field", "line: nodes[0] (Node).metadata.name"))
         self.assertTrue(caught.exception.text)
         with self.assertRaises(Error) as caught:
             touchstone.Cluster({"nodes": 7})
