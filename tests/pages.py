@@ -19,8 +19,8 @@ QUOTED = re.compile(r"`(touchstone [a-z][^`]*)`")
 LINES_MOST = {"README.md": 150}
 SCRIPTS = ("run", "check", ".ci/run", ".ci/install", "fuzz/run-targets", "fuzz/oss-fuzz/test", "fuzz/oss-fuzz/build.sh", "tests/repeat",
            "tests/builds", "faults/mutants/run", "upstream/build", "upstream/changes", "upstream/check", "upstream/checkout",
-           "upstream/fresh", "upstream/go", "upstream/test", "upstream/timelines", "examples/ci/judge")
-MODULES = ("spec", "reference", "optimized", "kubernetes", "oracle", "bench", "fuzz", "conformance", "faults", "proofs", "cli", "tests")
+           "packaging/build", "packaging/install", "packaging/test", "upstream/fresh", "upstream/go", "upstream/test", "upstream/timelines", "examples/ci/judge")
+MODULES = ("spec", "reference", "optimized", "kubernetes", "oracle", "library", "bench", "fuzz", "conformance", "faults", "proofs", "cli", "tests")
 
 
 def pages():

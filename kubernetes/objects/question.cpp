@@ -1,5 +1,6 @@
 #include "kubernetes/objects/question.hpp"
 
+#include <functional>
 #include <limits>
 #include <map>
 #include <string>
@@ -7,6 +8,7 @@
 #include "kubernetes/configuration/extenders.hpp"
 #include "kubernetes/objects/extenders.hpp"
 #include "kubernetes/objects/fields.hpp"
+#include "kubernetes/objects/lists.hpp"
 #include "kubernetes/objects/objects.hpp"
 #include "kubernetes/objects/selecting.hpp"
 #include "kubernetes/objects/totals.hpp"
@@ -42,30 +44,28 @@ std::optional<Quantity> count_field(const Value& object, std::string_view key) {
   return field->integer(0, std::numeric_limits<Quantity>::max());
 }
 
-Question read(const Value& object) {
-  Question question;
-  Totals totals;
-  const Value preemptor = object.require("pod");
-  question.pod = read_pod(preemptor);
-  totals.add(preemptor, question.pod);
-
+/// Reads all lists of a cluster. Calls `add_amounts` with each pod but `asked_about`, which may be in `pods`
+/// twice.
+Cluster read_lists(const Value& object, const Pod* asked_about,
+                   const std::function<void(const Value&, const Pod&)>& add_amounts) {
+  Cluster cluster;
   Names nodes;
-  question.cluster.nodes = list_field(object, "nodes", [&](const Value& value) {
+  cluster.nodes = list_field(object, "nodes", [&](const Value& value) {
     Node node = read_node(value);
     nodes.add(value.as_object("Node"), node.name);
     return node;
   });
   Names pods;
-  question.cluster.pods = list_field(object, "pods", [&](const Value& value) {
+  cluster.pods = list_field(object, "pods", [&](const Value& value) {
     Pod pod = read_pod(value);
-    if (!is_same_pod(pod, question.pod)) {
+    if (asked_about == nullptr || !is_same_pod(pod, *asked_about)) {
       pods.add(value.as_object("Pod"), pod.full_name());
-      totals.add(value, pod);
+      add_amounts(value, pod);
     }
     return pod;
   });
   Names pdbs;
-  question.cluster.pdbs = list_field(object, "pdbs", [&](const Value& value) {
+  cluster.pdbs = list_field(object, "pdbs", [&](const Value& value) {
     PodDisruptionBudget pdb = read_pdb(value);
     pdbs.add(value.as_object("PodDisruptionBudget"), pdb.ns + "/" + pdb.name);
     return pdb;
@@ -74,12 +74,12 @@ Question read(const Value& object) {
   list_field(object, "namespaces", [&](const Value& value) {
     const Namespace each = read_namespace(value);
     namespaces.add(value.as_object("Namespace"), each.name);
-    return question.cluster.namespaces.emplace(each.name, each.labels).second;
+    return cluster.namespaces.emplace(each.name, each.labels).second;
   });
   for (const StorageKind& kind : k_storage_kinds) {
     Names names;
     list_field(object, kind.key, [&](const Value& value) {
-      names.add(value.as_object(kind.kind), kind.read(value, question.cluster.storage));
+      names.add(value.as_object(kind.kind), kind.read(value, cluster.storage));
       return true;
     });
   }
@@ -88,10 +88,21 @@ Question read(const Value& object) {
     list_field(object, kind.key, [&](const Value& value) {
       SelectingObject selecting = read_selecting(value, kind);
       names.add(value.as_object(kind.name), selecting.ns + "/" + selecting.name);
-      question.cluster.selecting.push_back(std::move(selecting));
+      cluster.selecting.push_back(std::move(selecting));
       return true;
     });
   }
+  return cluster;
+}
+
+Question read(const Value& object) {
+  Question question;
+  Totals totals;
+  const Value preemptor = object.require("pod");
+  question.pod = read_pod(preemptor);
+  totals.add(preemptor, question.pod);
+  question.cluster = read_lists(object, &question.pod,
+                                [&totals](const Value& value, const Pod& pod) { totals.add(value, pod); });
   question.offset = count_field(object, "offset");
   question.quota = count_field(object, "quota");
   question.start = count_field(object, "start");
@@ -105,6 +116,15 @@ Question read(const Value& object) {
 Result<Question> read_question(const Value& object) {
   try {
     return read(object);
+  } catch (const InvalidInput& invalid) {
+    return invalid.error;
+  }
+}
+
+Result<Cluster> read_cluster(const Value& object, ChangingTotals& totals) {
+  try {
+    return read_lists(object, nullptr,
+                      [&totals](const Value& value, const Pod& pod) { totals.add(value, pod); });
   } catch (const InvalidInput& invalid) {
     return invalid.error;
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "oracle/protocol/on_snapshot.hpp"
 #include "oracle/protocol/protocol.hpp"
 
 namespace touchstone::oracle {
@@ -65,31 +66,6 @@ std::size_t threads_for(const Cluster& cluster) {
   return cluster.nodes.size() < k_many_nodes ? 1 : 0;
 }
 
-optimized::Options options_of(const Question& question) {
-  optimized::Options options;
-  options.offset = question.offset;
-  options.quota = question.quota;
-  options.start = question.start;
-  options.extenders = &question.extenders;
-  return options;
-}
-
-/// Converts an answer of the optimized engine. Fills only those parts of the Decision that it has.
-Decision decision_of(optimized::Answer answer, const optimized::Snapshot& snapshot, const Pod& pod) {
-  Decision decision;
-  decision.outcome = answer.outcome;
-  decision.reason = std::move(answer.reason);
-  decision.feasible = std::move(answer.feasible);
-  decision.nomination = answer.nomination;
-  decision.clears = std::move(answer.clears);
-  decision.candidates = optimized::best_candidates(snapshot, pod, answer);
-  for (std::size_t i = 0; i < answer.admissible.size(); ++i) {
-    decision.admissible.push_back(i);
-    if (answer.admissible[i] == answer.node) decision.chosen = i;
-  }
-  return decision;
-}
-
 Decided decided_by_optimized(const Question& question, const Release& release) {
   optimized::Workers workers(threads_for(question.cluster));
   const optimized::Snapshot snapshot(question.cluster, release);
@@ -100,17 +76,7 @@ Decided decided_by_optimized(const Question& question, const Release& release) {
 Scheduled scheduled_by_optimized(const Question& question, const Release& release) {
   optimized::Workers workers(threads_for(question.cluster));
   const optimized::Snapshot snapshot(question.cluster, release);
-  optimized::Placed placed = optimized_placed(snapshot, question, workers);
-  Placement placement;
-  placement.decision = decision_of(std::move(placed.answer), snapshot, question.pod);
-  placement.feasible = std::move(placed.feasible);
-  placement.scores = std::move(placed.scores);
-  placement.extender_scores = std::move(placed.extender_scores);
-  placement.totals = std::move(placed.totals);
-  placement.best = std::move(placed.best);
-  placement.host = placed.host;
-  placement.next_start = placed.next_start;
-  return {std::move(placement), false, {}};
+  return {placement_of(optimized_placed(snapshot, question, workers), snapshot, question.pod), false, {}};
 }
 
 /// Whether both engines have scheduled the pod. If not, their decisions are compared.
@@ -140,6 +106,43 @@ Json outcome_of(Outcome outcome, const std::string& reason) {
 }
 
 }  // namespace
+
+optimized::Options options_of(const Question& question) {
+  optimized::Options options;
+  options.offset = question.offset;
+  options.quota = question.quota;
+  options.start = question.start;
+  options.extenders = &question.extenders;
+  return options;
+}
+
+Decision decision_of(optimized::Answer answer, const optimized::Snapshot& snapshot, const Pod& pod) {
+  Decision decision;
+  decision.outcome = answer.outcome;
+  decision.reason = std::move(answer.reason);
+  decision.feasible = std::move(answer.feasible);
+  decision.nomination = answer.nomination;
+  decision.clears = std::move(answer.clears);
+  decision.candidates = optimized::best_candidates(snapshot, pod, answer);
+  for (std::size_t i = 0; i < answer.admissible.size(); ++i) {
+    decision.admissible.push_back(i);
+    if (answer.admissible[i] == answer.node) decision.chosen = i;
+  }
+  return decision;
+}
+
+Placement placement_of(optimized::Placed placed, const optimized::Snapshot& snapshot, const Pod& pod) {
+  Placement placement;
+  placement.decision = decision_of(std::move(placed.answer), snapshot, pod);
+  placement.feasible = std::move(placed.feasible);
+  placement.scores = std::move(placed.scores);
+  placement.extender_scores = std::move(placed.extender_scores);
+  placement.totals = std::move(placed.totals);
+  placement.best = std::move(placed.best);
+  placement.host = placed.host;
+  placement.next_start = placed.next_start;
+  return placement;
+}
 
 bool is_left_to_reference(const optimized::Answer& answer) {
   return answer.outcome == Outcome::skipped && answer.reason.starts_with(optimized::k_left_to_reference);

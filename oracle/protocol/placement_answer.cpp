@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "oracle/protocol/engines.hpp"
+#include "oracle/protocol/on_snapshot.hpp"
 
 namespace touchstone::oracle {
 
@@ -55,15 +56,19 @@ Json placement_answer(const Cluster& cluster, const Placement& placement) {
   return json;
 }
 
+Json placement_answer_in_part(const Cluster& cluster, const Placement& placement) {
+  Json json = placement_answer(cluster, placement);
+  for (const char* key : {"candidates", "filter", "dryRun"}) json.erase(key);
+  return json;
+}
+
 Json placement_answer(const Question& question, const NamedRelease& named, Engine engine,
                       const Decider& decider, bool with_trace) {
   Trace trace = with_trace ? Trace::full() : Trace::none();
   const Scheduled scheduled = schedule(question, named.release, engine, decider, trace);
   if (!scheduled.differences.empty()) return engines_differ(scheduled.differences);
-  Json answer = placement_answer(question.cluster, scheduled.placement);
-  if (!scheduled.is_whole) {
-    for (const char* key : {"candidates", "filter", "dryRun"}) answer.erase(key);
-  }
+  Json answer = scheduled.is_whole ? placement_answer(question.cluster, scheduled.placement)
+                                   : placement_answer_in_part(question.cluster, scheduled.placement);
   if (!named.notes.empty()) answer["notes"] = named.notes;
   if (trace.enabled()) answer["trace"] = trace_of(question.cluster, trace);
   return answer;

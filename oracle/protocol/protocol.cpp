@@ -11,6 +11,7 @@
 #include "kubernetes/objects/question.hpp"
 #include "kubernetes/text/json.hpp"
 #include "oracle/protocol/engines.hpp"
+#include "oracle/protocol/line.hpp"
 #include "oracle/protocol/placement_answer.hpp"
 #include "spec/releases/known_releases.hpp"
 
@@ -30,12 +31,12 @@ Json hello(Engine engine) {
   json["releases"] = Json::array();
   for (const Version& release : answered_releases()) json["releases"].push_back(release.text());
   // What questions may contain, then what answers contain.
-  json["features"] = {"core",      "requests",     "pdbs",     "nominated", "taints",
-                      "selectors", "ports",        "affinity", "spread",    "nodeFeatures",
-                      "volumes",   "offset",       "quota",    "schedule",  "start",
-                      "config",    "featureGates", "nomination"};
+  json["features"] = {"core",  "requests", "pdbs",   "nominated",    "taints",       "selectors",
+                      "ports", "affinity", "spread", "nodeFeatures", "volumes",      "offset",
+                      "quota", "schedule", "start",  "config",       "featureGates", "nomination"};
   if (engine != Engine::optimized) {
-    for (const char* whole : {"filter", "dryRun", "anyOrder", "message", "trace", "extenders", "policy", "timeline"})
+    for (const char* whole :
+         {"filter", "dryRun", "anyOrder", "message", "trace", "extenders", "policy", "timeline"})
       json["features"].push_back(whole);
   }
   return json;
@@ -65,6 +66,12 @@ Json answer_of(const Question& question, const NamedRelease& named, const Wanted
   }
   if (trace.enabled()) answer["trace"] = trace_of(question.cluster, trace);
   return answer;
+}
+
+Result<NamedRelease> read_release(const Value& line) {
+  const auto name = line.find("release");
+  if (!name) return Error{"missing-field", "release", "a question needs a release, such as \"v1.34.4\""};
+  return find_release(name->string());
 }
 
 namespace {
@@ -101,12 +108,6 @@ const std::initializer_list<std::string_view> k_keys = {"cmd",
                                                         "volumeAttachments",
                                                         "csiStorageCapacities"};
 
-Result<NamedRelease> read_release(const Value& line) {
-  const auto name = line.find("release");
-  if (!name) return Error{"missing-field", "release", "a question needs a release, such as \"v1.34.4\""};
-  return find_release(name->string());
-}
-
 /// Applies the feature gates and the configuration of a question to its release, or else the defaults.
 std::optional<Error> configure(const Value& line, const SchedulerDefaults& defaults, const Pod& pod,
                                NamedRelease& named) {
@@ -123,8 +124,10 @@ std::optional<Error> configure(const Value& line, const SchedulerDefaults& defau
   return std::nullopt;
 }
 
-Json run(const Value& line, const SchedulerDefaults& defaults, Engine engine, const Decider& decider) {
-  refuse_unknown_keys(line, k_keys);
+Json ask(const Value& line, Command command, const SchedulerDefaults& defaults, Engine engine,
+         const Decider& decider) {
+  if (command == Command::run) refuse_unknown_keys(line, k_keys);
+  if (command == Command::schedule) refuse_unknown_keys(line, k_keys, {"start"});
   Result<NamedRelease> read = read_release(line);
   if (!read) return Json{{"error", error_of(read.error())}};
   NamedRelease named = std::move(read).value();
@@ -132,22 +135,7 @@ Json run(const Value& line, const SchedulerDefaults& defaults, Engine engine, co
   if (!question) return Json{{"error", error_of(question.error())}};
   if (const auto error = configure(line, defaults, question.value().pod, named))
     return Json{{"error", error_of(*error)}};
-  const Wanted wanted{flag(line, "anyOrder"), flag(line, "trace")};
-  return answer_of(question.value(), named, wanted, engine, decider);
-}
-
-Json schedule(const Value& line, const SchedulerDefaults& defaults, Engine engine, const Decider& decider) {
-  refuse_unknown_keys(line, k_keys, {"start"});
-  if (flag(line, "anyOrder"))
-    line.find("anyOrder")->fail("not-supported", "schedule does not support this key");
-  Result<NamedRelease> read = read_release(line);
-  if (!read) return Json{{"error", error_of(read.error())}};
-  NamedRelease named = std::move(read).value();
-  const Result<Question> question = kubernetes::read_question(line);
-  if (!question) return Json{{"error", error_of(question.error())}};
-  if (const auto error = configure(line, defaults, question.value().pod, named))
-    return Json{{"error", error_of(*error)}};
-  return placement_answer(question.value(), named, engine, decider, flag(line, "trace"));
+  return answer_of(line, command, question.value(), named, engine, decider);
 }
 
 /// Cuts a text to 500 bytes. An error may quote its input, and the input may be huge.
@@ -160,6 +148,27 @@ std::string shortened(const std::string& text) {
 std::string line_of(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
 }  // namespace
+
+Json answer_of(const Value& line, Command command, const Question& question, const NamedRelease& named,
+               Engine engine, const Decider& decider) {
+  if (command == Command::schedule && flag(line, "anyOrder"))
+    line.find("anyOrder")->fail("not-supported", "schedule does not support this key");
+  if (command == Command::schedule)
+    return placement_answer(question, named, engine, decider, flag(line, "trace"));
+  return answer_of(question, named, {flag(line, "anyOrder"), flag(line, "trace")}, engine, decider);
+}
+
+std::optional<Command> command_of(const Value& line) {
+  const auto name = line.find("cmd");
+  for (const Command command : {Command::run, Command::schedule}) {
+    if (name && name->string() == name_of(command)) return command;
+  }
+  return std::nullopt;
+}
+
+Json unknown_command() {
+  return Json{{"error", error_of({"unknown-command", "cmd", "expected a command of spec/protocol.md"})}};
+}
 
 void refuse_unknown_keys(const Value& object, std::initializer_list<std::string_view> known,
                          std::initializer_list<std::string_view> more) {
@@ -195,39 +204,41 @@ Json error_of(const Error& error) {
   return Json{{"code", error.code}, {"path", shortened(error.path)}, {"message", shortened(error.message)}};
 }
 
-std::string Subject::answer(std::string_view line) {
+std::string answer_line(std::string_view line, const std::function<Reply(const Value&)>& reply_to) {
   Json seq = nullptr;
-  Json reply;
+  Reply reply;
   try {
     const Result<Document> document = Document::parse(line, "line");
     if (!document) return line_of(Json{{"seq", seq}, {"error", error_of(document.error())}});
     const Value root = document.value().root();
     if (const auto number = root.find("seq")) seq = number->integer(INT64_MIN, INT64_MAX);
+    reply = reply_to(root);
+  } catch (const InvalidInput& invalid) {
+    reply = {Json{{"error", error_of(invalid.error)}}};
+  }
+  if (reply.json.is_null()) return "";
+  if (!reply.has_seq) return reply.json.dump();
+  Json answer{{"seq", seq}};
+  answer.update(reply.json);
+  return line_of(answer);
+}
+
+std::string Subject::answer(std::string_view line) {
+  return answer_line(line, [this](const Value& root) -> Reply {
     const auto command = root.find("cmd");
     const std::string_view cmd = command ? command->string() : "";
     if (cmd == "bye") {
       done_ = true;
-      return "";
+      return {};
     }
     if (cmd == "hello") {
       refuse_unknown_keys(root, {"cmd", "seq"});
-      return hello(engine_).dump();
+      return {hello(engine_), false};
     }
-    if (cmd == "run") {
-      reply = run(root, defaults_, engine_, decider_);
-    } else if (cmd == "schedule") {
-      reply = schedule(root, defaults_, engine_, decider_);
-    } else if (is_timeline_command(cmd) && engine_ != Engine::optimized) {
-      reply = timeline_.answer(root, cmd);
-    } else {
-      reply["error"] = error_of({"unknown-command", "cmd", "expected a command of spec/protocol.md"});
-    }
-  } catch (const InvalidInput& invalid) {
-    reply = Json{{"error", error_of(invalid.error)}};
-  }
-  Json answer{{"seq", seq}};
-  answer.update(reply);
-  return line_of(answer);
+    if (const auto asked = command_of(root)) return {ask(root, *asked, defaults_, engine_, decider_)};
+    if (is_timeline_command(cmd) && engine_ != Engine::optimized) return {timeline_.answer(root, cmd)};
+    return {unknown_command()};
+  });
 }
 
 void serve(std::istream& in, std::ostream& out, Subject& subject) {
