@@ -176,6 +176,22 @@ def museum():
             (w_waits, nothing), (cycle, {"pod": "default/p", "outcome": "open", "calls": both_evicted, "state": {}}),
             (refused, {"ended": {"pod": "default/p", "outcome": "error"}, "calls": [{"call": "patch", "pod": "default/p", "reason": "Unschedulable"}], "state": {"nominated": {}}})], release)
 
+    # N6: the node of the nomination is deleted. N7: a pod of higher priority takes the room. p fails, and stays nominated up to v1.18 and v1.23.
+    gone = {"cmd": "write", "verb": "delete", "kind": "Node", "object": {"metadata": {"name": "n1"}}}
+    others = [pod("r", 20, nodeName="n1", containers=[{"name": "c", "resources": {"requests": {"cpu": "2"}}}]),
+              {**pod("p", 10, containers=[{"name": "c", "resources": {"requests": {"cpu": "3"}}}]), "status": {"nominatedNodeName": "n1"}},
+              pod("q", 30, containers=[{"name": "c", "resources": {"requests": {"cpu": "1500m"}}}])]
+    for release, stays in (("v1.13.0", True), ("v1.29.6", False)):
+        first = [{"call": "patch", "pod": "default/p", "reason": "Unschedulable"}, {"call": "patch", "pod": "default/p", "nominatedNodeName": "n1"}, deleted]
+        kept = {"state": {"nominated": {"n1": ["default/p"]} if stays else {}}}
+        clearing, rule = ({}, ["NOM-OBJECT-1"]) if stays else ({"nominatedNodeName": ""}, ["NOM-FAIL-1"])
+        yield early("bug-N6-nomination-outlives-its-node", rule, [v, p], [
+            (cycle, {**nominated, "calls": first if stays else [marked, deleted, patch], "state": {}}), (gone, nothing), (write("remove", v), nothing),
+            ({"cmd": "advance", "seconds": 2.5}, nothing), ({"cmd": "flush", "queue": "backoff"}, nothing),
+            (cycle, {"pod": "default/p", "outcome": "none", "calls": [{"call": "patch", "pod": "default/p", **clearing}], **kept})], release, both)
+        yield early("bug-N7-nomination-outlives-its-room", rule, others, [
+            (cycle, {"pod": "default/q", "outcome": "scheduled", "node": "n1", "calls": [{"call": "bind", "pod": "default/q"}], "state": {}}),
+            (cycle, {"pod": "default/p", "outcome": "none", "calls": [{"call": "patch", "pod": "default/p", **clearing, "reason": "Unschedulable"}], **kept})], release)
     # N9: q is rejected, since n1 is kept for p. The nomination of p moves to n2.
     q = pod("q", 5, containers=all_cpu)
     for release, wakes in (("v1.32.2", False), ("v1.33.13", True)):
