@@ -25,7 +25,6 @@ struct QueueRules {
   Quantity leftover_after_ns = 0;              ///< QUE-FLUSH-2, QUE-SIMPLE-3; 0: there is no such timer
   bool pods_have_gates = false;                ///< QUE-GATE-1
   bool puts_back_beside_loop = true;           ///< QUE-LIMBO-1
-  bool put_back_reads_condition = true;        ///< QUE-LIMBO-2
   bool assumed_pod_is_dropped = false;         ///< QUE-POP-3, QUE-ASSUME-1
   bool attempts_are_numbered = true;           ///< QUE-NUMBER-1: no list of pods in flight and of events
   bool no_rejectors_back_off = false;          ///< QUE-NUMBER-2

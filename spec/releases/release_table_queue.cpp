@@ -50,8 +50,6 @@ const std::vector<Change>& changes_of_queue() {
        sets(&Release::nominations_follow_objects, false)},
       {"pods_back_off", "yes", "QUE-SIMPLE-1", since(14), "read v1.13.12, v1.14.0; ran v1.13.0",
        sets(&Release::pods_back_off, true)},
-      {"put_back_reads_condition", "no", "QUE-LIMBO-2", since(14), "read v1.13.12, v1.14.0; ran v1.13.0",
-       sets(&Release::put_back_reads_condition, false)},
       {"preempts_after_status", "no", "QUE-STATUS-1", since(18), "read v1.17.17, v1.18.0; ran v1.13.0",
        sets(&Release::preempts_after_status, false)},
       {"assumed_pod_is_dropped", "yes", "QUE-ASSUME-1", since(18), "read v1.17.17, v1.18.0; ran v1.13.0",
