@@ -93,8 +93,8 @@ TEST(Tree, IncludesTheStandardHeadersThatItUses) {
       {"regex", "regex"},           {"thread", "thread"},    {"this_thread", "thread"}};
   std::map<std::string, std::string> texts;
   std::map<std::string, std::vector<std::string>> lines;
-  for (const char* module : {"spec", "reference", "optimized", "kubernetes", "oracle", "library", "bench", "fuzz",
-                             "conformance", "faults", "proofs", "cli", "tests"}) {
+  for (const char* module : {"spec", "reference", "optimized", "kubernetes", "oracle", "library", "bench",
+                             "fuzz", "conformance", "faults", "proofs", "cli", "tests"}) {
     for (const fs::path& path : sources(module)) {
       std::istringstream text(texts[path.string()] = read(path));
       for (std::string line; std::getline(text, line);)
@@ -125,8 +125,8 @@ TEST(Tree, EveryModuleIsKnown) {
 TEST(Tree, CitesOnlyClausesThatExist) {
   const std::regex clause(R"((PRE|CYC|SCORE|EXT|POL|QUE|EVT|NOM|BUD|LEA)-[A-Z]+-\d+)");
   const std::set<std::string> ids = clause_ids();
-  for (const char* module : {"spec", "reference", "optimized", "kubernetes", "oracle", "library", "bench", "fuzz",
-                             "conformance", "faults", "proofs", "cli", "tests"}) {
+  for (const char* module : {"spec", "reference", "optimized", "kubernetes", "oracle", "library", "bench",
+                             "fuzz", "conformance", "faults", "proofs", "cli", "tests"}) {
     for (const fs::path& path : sources(module)) {
       const std::string text = read(path);
       for (std::sregex_iterator it(text.begin(), text.end(), clause), end; it != end; ++it) {
