@@ -106,7 +106,7 @@ TEST(Library, AnswersRecordedQuestionsAboutALoadedClusterAsAboutAWholeQuestion) 
       const Json expected = parsed(ask(whole(halves).dump(), engine).value());
       auto cluster = Cluster::load(halves.cluster.dump());
       if (!cluster) {  // the same error, but without the answer around it
-        EXPECT_EQ(cluster.error().code, expected["error"]["code"]) << name;
+        EXPECT_EQ(Json(cluster.error().code), expected["error"]["code"]) << name;
         continue;
       }
       EXPECT_EQ(asked(cluster.value(), halves.of_pod, engine), expected) << name;
@@ -139,7 +139,7 @@ TEST(Library, GivesTypedDecisionsThatAreThoseOfTheAnswers) {
     const auto done = is_schedule ? cluster->schedule(asked_about.value(), decision, &options)
                                   : cluster->preempt(asked_about.value(), decision, &options);
     if (answer.contains("error")) {
-      EXPECT_EQ(done.error().code, answer["error"]["code"]) << name;
+      EXPECT_EQ(Json(done.error().code), answer["error"]["code"]) << name;
       return;
     }
     const std::string outcome = answer.value("outcome", "skipped");
