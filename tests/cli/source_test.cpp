@@ -90,9 +90,8 @@ TEST_F(Source, OfALaterMinorTheNewestAdapterIsUsed) {
   EXPECT_EQ(build("--name mine --release 36").exit_code, 2);
 }
 
-/// A release built by a `go` that fails as it is told: in a copy of the two scripts, with a `go` of two
-/// lines.
-class Release : public Source {
+/// A release, built in a copy of the two scripts, with a `go` that does as a test says.
+class BuiltRelease : public Source {
  protected:
   void SetUp() override {
     for (const char* script : {"upstream/build", "upstream/go"}) {
@@ -121,7 +120,7 @@ class Release : public Source {
       "echo program > " + (directory_ / "build/upstream/v1.36.3/scheduler").string();
 };
 
-TEST_F(Release, AFailureWithoutAKnownReasonIsTriedAgain) {
+TEST_F(BuiltRelease, AFailedFetchIsTriedAgain) {
   const Ran result = build_with(noted() + "; [ $(wc -l < " + (directory_ / "calls").string() +
                                     ") = 2 ] || { echo unexpected EOF >&2; exit 1; }",
                                 compiles_);
@@ -129,18 +128,23 @@ TEST_F(Release, AFailureWithoutAKnownReasonIsTriedAgain) {
   EXPECT_EQ(calls(), 2U);
 }
 
-TEST_F(Release, ModulesThatCannotBeHadAreNoProgramThatDoesNotCompile) {
-  const Ran result = build_with(noted() + "; echo unexpected EOF >&2; exit 1", compiles_);
-  EXPECT_EQ(result.exit_code, 77) << result.output;
-  EXPECT_TRUE(contains(result.output, "unexpected EOF")) << result.output;
-  EXPECT_EQ(calls(), 3U);
-  fs::remove(directory_ / "calls");
-  const Ran unreachable = build_with(noted() + "; echo 'dial tcp: no route to host' >&2; exit 1", compiles_);
-  EXPECT_EQ(unreachable.exit_code, 77) << unreachable.output;
-  EXPECT_EQ(calls(), 1U);
+TEST_F(BuiltRelease, ModulesThatCannotBeReachedAreNoDefect) {
+  for (const char* reason :
+       {"unexpected EOF", "dial tcp: no route to host", "read: connection reset by peer"}) {
+    const Ran result = build_with(noted() + "; echo '" + reason + "' >&2; exit 1", compiles_);
+    EXPECT_EQ(result.exit_code, 77) << result.output;
+    EXPECT_TRUE(contains(result.output, reason)) << result.output;
+  }
+  EXPECT_EQ(calls(), 9U);
 }
 
-TEST_F(Release, AProgramThatDoesNotCompileSaysHowGoEnded) {
+TEST_F(BuiltRelease, PackagesThatCannotBeListedAreADefect) {
+  const Ran result = build_with("echo './main.go:3:1: syntax error' >&2; exit 1", compiles_);
+  EXPECT_EQ(result.exit_code, 1) << result.output;
+  EXPECT_TRUE(contains(result.output, "main.go:3:1: syntax error")) << result.output;
+}
+
+TEST_F(BuiltRelease, AProgramThatDoesNotCompileSaysHowGoEnded) {
   const Ran result = build_with("true", "echo 'undefined: x' >&2; exit 9");
   EXPECT_EQ(result.exit_code, 1) << result.output;
   EXPECT_TRUE(contains(result.output, "undefined: x")) << result.output;
