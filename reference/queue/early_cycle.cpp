@@ -21,7 +21,6 @@ Call status_call(const PodObject& known) {
   call.kind = CallKind::patch;
   call.ns = known.pod.ns;
   call.name = known.pod.name;
-  call.uid = known.pod.uid;
   call.version = known.version;
   return call;
 }
@@ -124,7 +123,6 @@ void begin_preemption(World& world, Choices& choices) {
   const Question question = question_of(world, preemptor);
   if (question.cluster.nodes.empty()) return end(world, CycleOutcome::error);
   Decision decision = decide_again(world, question, choices);
-  if (decision.outcome == Outcome::error) return end(world, CycleOutcome::error);
   loop.result.outcome = CycleOutcome::none;
   if (decision.outcome == Outcome::nominated) {
     choose(question, loop.take, decision);

@@ -65,7 +65,7 @@ void apply(PodObject& object, const ConditionPatch& patch) {
 CallResult perform_patch(World& world, PodObject& stored, const Call& call) {
   if (world.release.sends_whole_status) {
     world.cite("QUE-STATUS-2");
-    if (stored.version != call.version || stored.pod.uid != call.uid) return CallResult::conflict;
+    if (stored.version != call.version) return CallResult::conflict;
   }
   PodObject now = stored;
   for (const ConditionPatch& patch : call.conditions) apply(now, patch);

@@ -83,6 +83,20 @@ TEST(SimpleQueue, PutsNoPodBackBesideAQueuedOne) {
   EXPECT_EQ(play.world.queue.active.size() + play.world.queue.unschedulable.size(), 1u);
 }
 
+// QUE-LIMBO-1: the pod is read by its name and namespace.
+TEST(SimpleQueue, PutsThePodOfItsNamespaceBack) {
+  Play play = full(20);
+  Pod elsewhere = pod("p", 10, 1000);
+  elsewhere.ns = "another";
+  elsewhere.uid = "another";
+  elsewhere.node_name = "n1";
+  play.creates(elsewhere);
+  play.world.stored.pods.insert(play.world.stored.pods.begin(), play.world.stored.pods.back());
+  play.world.stored.pods.pop_back();
+  play.cycle();
+  EXPECT_EQ(play.place("p"), "unschedulable");
+}
+
 // QUE-LIMBO-2: without the condition, or after a move request, the pod goes to the active part.
 TEST(SimpleQueue, ReadsTheConditionOfAPod) {
   Play first = full(0);
@@ -98,6 +112,21 @@ TEST(SimpleQueue, ReadsTheConditionOfAPod) {
     reference::put_back_as_read(play.world, *reference::find_pod(play.world.stored.pods, "default", "p"));
     EXPECT_EQ(play.place("p"), is_moved ? "active" : "unschedulable");
   }
+}
+
+// QUE-LIMBO-2: only condition PodScheduled that is false and says "Unschedulable" counts.
+TEST(SimpleQueue, ReadsTypeStatusAndReasonOfTheCondition) {
+  const auto part = [](const Condition& condition) {
+    Play play("v1.13.0");
+    PodObject read{pod("p", 10, 1000), 30, {}};
+    read.pod.conditions = {condition};
+    reference::put_back_as_read(play.world, read);
+    return play.place("p");
+  };
+  EXPECT_EQ(part({"PodScheduled", "False", "Unschedulable"}), "unschedulable");
+  EXPECT_EQ(part({"Ready", "False", "Unschedulable"}), "active");
+  EXPECT_EQ(part({"PodScheduled", "True", "Unschedulable"}), "active");
+  EXPECT_EQ(part({"PodScheduled", "False", "BindingRejected"}), "active");
 }
 
 // QUE-STATUS-1, QUE-STATUS-3: first the condition, then the nomination, then the victims.
@@ -141,6 +170,18 @@ TEST(EarlyCycle, WaitsForVictimsOfANodeThatIsGone) {
   play.cycle();
   play.removes_node("n1").node("n2", 500);
   EXPECT_EQ(play.cycle().outcome, CycleOutcome::ineligible);
+}
+
+// QUE-STATUS-1: only for terminating pods of lower priority.
+TEST(EarlyCycle, DoesNotWaitForATerminatingPodOfItsPriority) {
+  for (const Quantity priority : {9, 10}) {
+    Play play("v1.13.0");
+    play.node("n1", 2000).creates(placed(pod("v", priority, 1000), "n1"));
+    play.creates(placed(pod("w", 0, 1000), "n1"))
+        .creates(nominated_to(pod("p", 10, 1000), "n1"))
+        .deletes("v");
+    EXPECT_EQ(play.cycle().outcome, priority == 9 ? CycleOutcome::ineligible : CycleOutcome::nominated);
+  }
 }
 
 // QUE-CYCLE-2: the node of a preemption is chosen after the condition.
@@ -319,16 +360,35 @@ TEST(EarlyNominations, KeepThePodAsItWas) {
 
 // QUE-STATUS-4: not modelled: affinity, while a pod is on a node that the scheduler does not know.
 TEST(EarlyCycle, SkipsAffinityBesidePodsOnUnknownNodes) {
+  PodAffinityTerm term;
+  term.topology_key = "kubernetes.io/hostname";
+  Pod drawn = pod("p", 10, 1000);
+  drawn.pod_affinity = {term};
+  Pod repelled = pod("p", 10, 1000);
+  repelled.pod_anti_affinity = {term};
+  for (const Pod& p : {drawn, repelled}) {
+    for (const char* node : {"n1", "gone"}) {
+      Play play("v1.13.0");
+      play.node("n1", 4000).creates(placed(pod("v", 0, 1000), node)).creates(p);
+      EXPECT_EQ(play.cycle().outcome == CycleOutcome::skipped, node == std::string("gone"));
+      if (node == std::string("n1")) continue;
+      play.removes("v");
+      EXPECT_EQ(play.cycle().outcome, CycleOutcome::scheduled);
+    }
+  }
+}
+
+// What is not modelled in a decision is not modelled here.
+TEST(EarlyCycle, SkipsWhatADecisionSkips) {
   Pod p = pod("p", 10, 1000);
   PodAffinityTerm term;
   term.topology_key = "kubernetes.io/hostname";
+  term.label_selector = LabelSelector{{}, {{"app", "In", {}}}};
   p.pod_anti_affinity = {term};
-  for (const char* node : {"n1", "gone"}) {
-    Play play("v1.13.0");
-    play.node("n1", 4000).creates(placed(pod("v", 0, 1000), node)).creates(p);
-    EXPECT_EQ(play.cycle().outcome,
-              node == std::string("n1") ? CycleOutcome::scheduled : CycleOutcome::skipped);
-  }
+  Play play("v1.13.0");
+  const CycleResult result = play.node("n1", 4000).creates(p).cycle();
+  EXPECT_EQ(result.outcome, CycleOutcome::skipped);
+  EXPECT_EQ(result.skipped.substr(0, 37), "InterPodAffinity: pod default/p has a");
 }
 
 // QUE-GATE-1: the API of the release has no scheduling gates.
