@@ -29,6 +29,24 @@ bool drop_from(TimelineScript& script, List TimelineScript::* list, const StillS
   return any;
 }
 
+/// Drops two commands that stand apart: one that makes a pod, for example, and the cycle that takes it. Returns
+/// whether any was dropped.
+bool drop_pairs(TimelineScript& script, const StillShowsTimeline& still_shows) {
+  constexpr std::size_t k_commands_most = 20;  // 190 pairs
+  if (script.commands.size() > k_commands_most) return false;
+  for (std::size_t later = 1; later < script.commands.size(); ++later) {
+    for (std::size_t i = 0; i < later; ++i) {
+      TimelineScript smaller = script;
+      smaller.commands.erase(smaller.commands.begin() + static_cast<std::ptrdiff_t>(later));
+      smaller.commands.erase(smaller.commands.begin() + static_cast<std::ptrdiff_t>(i));
+      if (!still_shows(smaller)) continue;
+      script = std::move(smaller);
+      return true;
+    }
+  }
+  return false;
+}
+
 template <typename List>
 bool drop_objects(TimelineScript& script, List Objects::* list, const StillShowsTimeline& still_shows) {
   bool any = false;
@@ -117,6 +135,7 @@ TimelineScript shrink_timeline(TimelineScript script, const StillShowsTimeline& 
     any = drop_objects(script, &Objects::nodes, still_shows) || any;
     any = drop_objects(script, &Objects::pdbs, still_shows) || any;
     any = make_pods_plainer(script, still_shows) || any;
+    any = any || drop_pairs(script, still_shows);  // many tries: only when nothing else helps
   }
   return script;
 }
