@@ -16,6 +16,9 @@ namespace touchstone::conformance {
 
 namespace {
 
+/// What the names of generated cases begin with.
+constexpr std::string_view k_generated = "generated/";
+
 std::size_t answers_in(const Json& ours) {
   for (const char* key : {"admissible", "best"}) {
     if (ours.contains(key) && !ours.at(key).empty()) return ours.at(key).size();
@@ -123,6 +126,7 @@ class Builder {
   /// Adds generated cases to a level, from clusters that have the families of the levels up to it. The cases
   /// of Cycle also have generated configurations, but no Policy: that is of Extenders.
   void generate(const Level& level, const std::atomic<bool>& stop) {
+    if (!name_.empty() && !name_.starts_with(k_generated)) return;
     if (level.id == LevelId::time) return generate_timelines(level, stop);
     const fuzz::Scenarios scenarios = scenarios_of(level);
     fuzz::QuestionPlan plan;
@@ -132,7 +136,8 @@ class Builder {
     const std::size_t enough = suite(level.id).cases.size() + level.generated;
     for (std::uint64_t number = 0; number < level.generated_at_most && !stop; ++number) {
       if (suite(level.id).cases.size() == enough) break;
-      const std::string name = "generated/" + std::string(level.name) + "-" + std::to_string(number);
+      const std::string name =
+          std::string(k_generated) + std::string(level.name) + "-" + std::to_string(number);
       if (!is_named(name)) continue;
       fuzz::SentQuestion sent = fuzz::numbered_question(plan, scenarios, k_suite_seed, number);
       const LevelId likely =
@@ -174,7 +179,8 @@ class Builder {
     if (!named_.release.queue_is_modelled) return;
     const fuzz::TimelinePlan plan = fuzz::campaign_timelines(named_.release);
     for (std::uint64_t number = 0; number < level.generated && !stop; ++number) {
-      const std::string name = "generated/" + std::string(level.name) + "-" + std::to_string(number);
+      const std::string name =
+          std::string(k_generated) + std::string(level.name) + "-" + std::to_string(number);
       if (is_named(name))
         add_timeline(name, "", fuzz::lines_of(fuzz::numbered_timeline(plan, k_suite_seed, number)));
     }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <tuple>
 
 #include "reference/queue/world.hpp"
 
@@ -8,7 +9,7 @@
 namespace touchstone::reference {
 
 inline bool has_name(const Pod& pod, const std::string& ns, const std::string& name) {
-  return pod.name == name && pod.ns == ns;
+  return std::tie(pod.name, pod.ns) == std::tie(name, ns);
 }
 
 /// The pod with this name. Null: there is none.
