@@ -36,8 +36,9 @@ int main() {
 
   // A budget that allows no disruption makes the eviction a violation; it remains the only choice.
   cluster
-      ->put("PodDisruptionBudget", R"({"metadata": {"name": "all", "namespace": "jobs"},
-                                       "spec": {"selector": {}}, "status": {"disruptionsAllowed": 0}})")
+      ->put("PodDisruptionBudget", R"({
+  "metadata": {"name": "all", "namespace": "jobs"},
+  "spec": {"selector": {"matchLabels": {"app": "batch"}}}, "status": {"disruptionsAllowed": 0}})")
       .value();
   cluster->preempt(pod.value(), decision.value()).value();
   std::cout << "node " << decision->node() << ", " << decision->violations() << " PDB violations\n";
