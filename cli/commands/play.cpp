@@ -11,6 +11,7 @@
 #include "cli/text/timeline_text.hpp"
 #include "fuzz/timelines/timelines.hpp"
 #include "kubernetes/text/bytes.hpp"
+#include "oracle/protocol/parts.hpp"
 #include "oracle/protocol/timeline.hpp"
 #include "oracle/protocol/timeline_written.hpp"
 
@@ -99,6 +100,32 @@ Json step_answer(Json command, oracle::Timeline& scheduler) {
   }
 }
 
+/// Plays the commands of a part: the disruption controller, or leader election.
+int run_part(const std::vector<Json>& commands, const PlayOptions& options) {
+  const std::unique_ptr<oracle::Part> part = oracle::part_of(commands.front());
+  if (!part)
+    return print_error(
+               {"unknown-part", "part", "expected disruption or leaderElection, and a known release"}),
+           k_exit_bad_input;
+  Json steps = Json::array();
+  bool errs = false;
+  for (const Json& command : commands) {
+    Json answer;
+    try {
+      answer = part->answer(command);
+    } catch (const std::exception& broken) {
+      answer = {{"error", {{"message", broken.what()}}}};
+    }
+    errs = errs || answer.contains("error");
+    if (options.shown.with_clauses) answer["clauses"] = part->clauses();
+    steps.push_back({{"command", command}, {"answer", answer}});
+    if (options.output == "text")
+      std::cout << steps.size() - 1 << "  " << command.dump() << "\n   " << answer.dump() << "\n";
+  }
+  if (options.output == "json") print_json(steps);
+  return errs ? k_exit_bad_input : k_exit_ok;
+}
+
 int run(const PlayOptions& options, const Terminal& terminal) {
   Result<std::vector<Json>> read =
       options.file.empty() ? generated_commands(options) : read_commands(options);
@@ -110,6 +137,7 @@ int run(const PlayOptions& options, const Terminal& terminal) {
     for (const Json& command : commands) std::cout << command.dump() << "\n";
     return k_exit_ok;
   }
+  if (commands.front().contains("part")) return run_part(commands, options);
   oracle::Timeline scheduler;
   std::vector<PlayedCommand> played;
   bool errs = false;

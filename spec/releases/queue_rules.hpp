@@ -92,6 +92,9 @@ struct ElectionRules {
   bool renews_without_reading = false;    ///< LEA-RENEW-1
   bool releases_lease = false;            ///< LEA-RELEASE-1
   bool unseen_empty_holder_waits = true;  ///< LEA-EXPIRY-1
+  bool ticks_from_round = false;          ///< LEA-DEADLINE-1
+  bool release_reads_first = false;       ///< LEA-RELEASE-1
+  bool release_is_repeated = false;       ///< LEA-RELEASE-1
 };
 
 }  // namespace touchstone

@@ -26,6 +26,12 @@ const std::vector<Change>& changes_of_queue() {
        sets(&Release::lease_length_of_record, true)},
       {"renews_without_reading", "yes", "LEA-RENEW-1", since(30), "read v1.29.6, v1.30.0",
        sets(&Release::renews_without_reading, true)},
+      {"ticks_from_round", "yes", "LEA-DEADLINE-1", since(32), "read v1.31.0, v1.32.0; run v1.34.4",
+       sets(&Release::ticks_from_round, true)},
+      {"release_reads_first", "yes", "LEA-RELEASE-1", since(34), "read v1.33.0, v1.34.0; run v1.34.4",
+       sets(&Release::release_reads_first, true)},
+      {"release_is_repeated", "yes", "LEA-RELEASE-1", since(37), "read v1.36.3, v1.37.0; run v1.37.2",
+       sets(&Release::release_is_repeated, true)},
 
       // from v1.13.0 to the queue without hints
       {"queue_is_modelled",

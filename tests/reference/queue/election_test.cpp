@@ -1,0 +1,163 @@
+#include "reference/queue/election.hpp"
+
+#include <gtest/gtest.h>
+
+namespace touchstone::tests::election_test {
+
+using namespace reference;
+
+constexpr Quantity k_second = 1'000'000'000;
+
+Election election_of(const char* release, std::vector<std::string> names) {
+  Election election;
+  election.release = find_release(release).value().release;
+  for (const std::string& name : names) {
+    Elector elector;
+    elector.setup.name = name;
+    elector.setup.releases = true;
+    election.electors[name] = elector;
+  }
+  return election;
+}
+
+LeaseRecord record_of(const std::string& holder) { return {holder, 15, 0, 0, 3}; }
+
+// LEA-SEEN-1, LEA-EXPIRY-1: the record is as old as the time since it was seen, whatever its own times are.
+TEST(Elections, TakeARecordOnceItWasSeenForALease) {
+  Election election = election_of("v1.37.2", {"a"});
+  write_lease(election, record_of("z"));
+  ASSERT_FALSE(start(election, "a"));
+  advance(election, "a", 14 * k_second);
+  EXPECT_EQ(election.electors["a"].phase, ElectorPhase::acquiring);
+  advance(election, "a", 2 * k_second);
+  EXPECT_EQ(election.electors["a"].phase, ElectorPhase::leading);
+  EXPECT_EQ(election.lease.record->transitions, 4);
+  EXPECT_TRUE(start(election, "a"));
+}
+
+// LEA-SEEN-1: parts of seconds are not compared.
+TEST(Elections, DoNotNoticeThatARecordMovedOnWithinItsSecond) {
+  Election election = election_of("v1.37.2", {"a"});
+  write_lease(election, record_of("z"));
+  start(election, "a");
+  LeaseRecord moved = record_of("z");
+  moved.renewed_ns = k_second / 2;
+  write_lease(election, moved);
+  advance(election, "a", 4 * k_second);
+  EXPECT_EQ(election.electors["a"].seen_ns, 0);
+  moved.renewed_ns = k_second;
+  write_lease(election, moved);
+  advance(election, "a", 2 * k_second);
+  EXPECT_EQ(election.electors["a"].seen_ns, 6 * k_second);
+}
+
+// LEA-EXPIRY-1: a record without a holder is taken at once, but in v1.13.
+TEST(Elections, TakeARecordWithoutAHolder) {
+  for (const char* release : {"v1.13.0", "v1.14.10"}) {
+    Election election = election_of(release, {"a"});
+    write_lease(election, record_of(""));
+    start(election, "a");
+    EXPECT_EQ(is_leader(election.electors["a"]), std::string(release) != "v1.13.0") << release;
+  }
+}
+
+// LEA-WRITE-1: two processes read the same version, and one write fails.
+TEST(Elections, LetOneOfTwoWritesOfAVersionFail) {
+  Election election = election_of("v1.37.2", {"a", "b"});
+  write_lease(election, record_of(""));
+  for (const char* name : {"a", "b"}) {
+    election.electors[name].has_run = true;
+    start(election, name);
+  }
+  EXPECT_TRUE(is_leader(election.electors["a"]));
+  EXPECT_FALSE(is_leader(election.electors["b"]));
+}
+
+// LEA-RENEW-1: from v1.30 on a holder does not read before it writes.
+TEST(Elections, RenewWithoutReading) {
+  for (const char* release : {"v1.29.6", "v1.34.4"}) {
+    Election election = election_of(release, {"a"});
+    start(election, "a");
+    election.calls.clear();
+    advance(election, "a", 2 * k_second);
+    EXPECT_EQ(election.calls.front().kind,
+              std::string(release) == "v1.29.6" ? LeaseCallKind::get : LeaseCallKind::update);
+  }
+}
+
+// LEA-DEADLINE-1: a call that hangs is given up after 10 s, and the leader stops.
+TEST(Elections, EndWhenACallHangsTooLong) {
+  for (const char* release : {"v1.29.6", "v1.34.4", "v1.37.2"}) {
+    Election election = election_of(release, {"a"});
+    start(election, "a");
+    ASSERT_FALSE(hold(election, "a", LeaseCallKind::update));
+    advance(election, "a", 11 * k_second);
+    EXPECT_EQ(election.electors["a"].phase, ElectorPhase::leading) << release;
+    advance(election, "a", k_second);
+    EXPECT_EQ(election.electors["a"].phase, ElectorPhase::stopped) << release;
+    EXPECT_TRUE(election.lease.record->holder.empty()) << release;  // LEA-RELEASE-1
+  }
+}
+
+// LEA-DEADLINE-1: a try that falls into another one is left out; from v1.32 on it follows at once.
+TEST(Elections, TryAgainAfterALateFailure) {
+  for (const char* release : {"v1.29.6", "v1.34.4"}) {
+    Election election = election_of(release, {"a"});
+    start(election, "a");
+    hold(election, "a", LeaseCallKind::update);
+    hold(election, "a", LeaseCallKind::update);
+    advance(election, "a", 5 * k_second);
+    election.calls.clear();
+    answer(election, "a", LeaseResult::error);
+    if (std::string(release) == "v1.34.4") answer(election, "a", LeaseResult::error);
+    EXPECT_EQ(election.calls.size(), std::string(release) == "v1.34.4" ? 3u : 0u) << release;
+  }
+}
+
+// LEA-RELEASE-1: a leader that stops; from v1.34 on it reads first, from v1.37 on it repeats after a
+// conflict.
+TEST(Elections, ReleaseTheLeaseWhenAskedToStop) {
+  for (const char* release : {"v1.29.6", "v1.34.4", "v1.37.2"}) {
+    Election election = election_of(release, {"a"});
+    start(election, "a");
+    hold(election, "a", LeaseCallKind::update);
+    ASSERT_FALSE(stop(election, "a"));
+    EXPECT_FALSE(stop(election, "a"));  // it ends already
+    answer(election, "a", LeaseResult::conflict);
+    const bool repeats = std::string(release) == "v1.37.2";
+    EXPECT_EQ(election.lease.record->holder.empty(), repeats) << release;
+    EXPECT_EQ(election.electors["a"].phase, ElectorPhase::stopped);
+    EXPECT_TRUE(stop(election, "a"));
+    EXPECT_TRUE(answer(election, "a", LeaseResult::ok));
+  }
+}
+
+// LEA-RELEASE-1: before v1.22 the record stays.
+TEST(Elections, LeaveTheRecordInEarlyReleases) {
+  Election election = election_of("v1.21.14", {"a"});
+  start(election, "a");
+  stop(election, "a");
+  EXPECT_EQ(election.lease.record->holder, "a");
+}
+
+// LEA-ACQUIRE-1: the time between attempts grows by chance.
+TEST(Elections, WaitLongerByChance) {
+  Election election = election_of("v1.37.2", {"a"});
+  election.electors["a"].setup.jitter = 0.5;
+  write_lease(election, record_of("z"));
+  start(election, "a");
+  election.calls.clear();
+  advance(election, "a", 3'199'999'999);
+  EXPECT_TRUE(election.calls.empty());
+  advance(election, "a", 1);
+  EXPECT_EQ(election.calls.size(), 1u);
+  stop(election, "a");
+  EXPECT_EQ(election.electors["a"].phase, ElectorPhase::stopped);
+}
+
+TEST(Elections, RefuseToHoldCallsOfAProcessThatNeverRan) {
+  Election election = election_of("v1.37.2", {"a"});
+  EXPECT_TRUE(hold(election, "a", LeaseCallKind::get));
+}
+
+}  // namespace touchstone::tests::election_test
