@@ -53,26 +53,7 @@ Result<std::unique_ptr<LoadedCluster>> LoadedCluster::load(std::string_view json
   const Value root = document.value().root();
   std::unique_ptr<LoadedCluster> loaded(new LoadedCluster());
   try {
-    oracle::refuse_unknown_keys(root, {"release",
-                                       "config",
-                                       "policy",
-                                       "featureGates",
-                                       "nodes",
-                                       "pods",
-                                       "pdbs",
-                                       "namespaces",
-                                       "priorityClasses",
-                                       "services",
-                                       "replicationControllers",
-                                       "replicaSets",
-                                       "statefulSets",
-                                       "pvcs",
-                                       "pvs",
-                                       "storageClasses",
-                                       "csiNodes",
-                                       "csiDrivers",
-                                       "volumeAttachments",
-                                       "csiStorageCapacities"});
+    oracle::refuse_unknown_keys(root, {"release", "config", "policy", "featureGates"}, kubernetes::k_lists);
     const Result<NamedRelease> named = oracle::read_release(root);
     if (!named) return named.error();
     const Result<Release> gated = kubernetes::gated_by_member(root, named.value().release);

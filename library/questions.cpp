@@ -162,9 +162,8 @@ std::string LoadedCluster::ask(Engine engine, std::string_view line) {
   return oracle::answer_line(line, [&](const Value& root) -> oracle::Reply {
     const auto command = oracle::command_of(root);
     if (!command) return {oracle::unknown_command()};
-    oracle::refuse_unknown_keys(root,
-                                {"cmd", "seq", "pod", "offset", "quota", "extenders", "anyOrder", "trace"},
-                                {*command == Command::schedule ? "start" : "cmd"});
+    oracle::refuse_unknown_keys(root, {"cmd", "seq", "pod", "offset", "quota", "extenders", "anyOrder",
+                                       "trace", *command == Command::schedule ? "start" : "cmd"});
     Result<Question> read = kubernetes::read_question(root);
     if (!read) return {Json{{"error", oracle::error_of(read.error())}}};
     Question question = std::move(read).value();

@@ -1,14 +1,34 @@
 #pragma once
 
+#include <array>
 #include <map>
 #include <string>
+#include <string_view>
 
 #include "kubernetes/text/json.hpp"
 #include "spec/vocabulary/cluster.hpp"
 #include "spec/vocabulary/result.hpp"
 
-/// A cluster that is read once and changes afterwards.
+/// The lists of a question without its pod: a cluster that is read once and changes afterwards.
 namespace touchstone::kubernetes {
+
+/// The names of the lists.
+inline constexpr std::array<std::string_view, 16> k_lists = {"nodes",
+                                                             "pods",
+                                                             "pdbs",
+                                                             "namespaces",
+                                                             "priorityClasses",
+                                                             "services",
+                                                             "replicationControllers",
+                                                             "replicaSets",
+                                                             "statefulSets",
+                                                             "pvcs",
+                                                             "pvs",
+                                                             "storageClasses",
+                                                             "csiNodes",
+                                                             "csiDrivers",
+                                                             "volumeAttachments",
+                                                             "csiStorageCapacities"};
 
 /// The check of Totals for pods that come and go.
 class ChangingTotals {

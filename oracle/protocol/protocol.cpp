@@ -8,6 +8,7 @@
 #include <ostream>
 
 #include "kubernetes/configuration/configuration.hpp"
+#include "kubernetes/objects/lists.hpp"
 #include "kubernetes/objects/question.hpp"
 #include "kubernetes/text/json.hpp"
 #include "oracle/protocol/engines.hpp"
@@ -76,38 +77,6 @@ Result<NamedRelease> read_release(const Value& line) {
 
 namespace {
 
-/// The keys of every question.
-const std::initializer_list<std::string_view> k_keys = {"cmd",
-                                                        "seq",
-                                                        "release",
-                                                        "nodes",
-                                                        "pods",
-                                                        "pdbs",
-                                                        "pod",
-                                                        "offset",
-                                                        "quota",
-                                                        "config",
-                                                        "policy",
-                                                        "extenders",
-                                                        "featureGates",
-                                                        "anyOrder",
-                                                        "trace",
-                                                        "repeat",
-                                                        "timings",
-                                                        "namespaces",
-                                                        "priorityClasses",
-                                                        "services",
-                                                        "replicationControllers",
-                                                        "replicaSets",
-                                                        "statefulSets",
-                                                        "pvcs",
-                                                        "pvs",
-                                                        "storageClasses",
-                                                        "csiNodes",
-                                                        "csiDrivers",
-                                                        "volumeAttachments",
-                                                        "csiStorageCapacities"};
-
 /// Applies the feature gates and the configuration of a question to its release, or else the defaults.
 std::optional<Error> configure(const Value& line, const SchedulerDefaults& defaults, const Pod& pod,
                                NamedRelease& named) {
@@ -126,8 +95,11 @@ std::optional<Error> configure(const Value& line, const SchedulerDefaults& defau
 
 Json ask(const Value& line, Command command, const SchedulerDefaults& defaults, Engine engine,
          const Decider& decider) {
-  if (command == Command::run) refuse_unknown_keys(line, k_keys);
-  if (command == Command::schedule) refuse_unknown_keys(line, k_keys, {"start"});
+  refuse_unknown_keys(
+      line,
+      {"cmd", "seq", "release", "pod", "offset", "quota", "config", "policy", "extenders", "featureGates",
+       "anyOrder", "trace", "repeat", "timings", command == Command::schedule ? "start" : "cmd"},
+      kubernetes::k_lists);
   Result<NamedRelease> read = read_release(line);
   if (!read) return Json{{"error", error_of(read.error())}};
   NamedRelease named = std::move(read).value();
@@ -171,7 +143,7 @@ Json unknown_command() {
 }
 
 void refuse_unknown_keys(const Value& object, std::initializer_list<std::string_view> known,
-                         std::initializer_list<std::string_view> more) {
+                         std::span<const std::string_view> more) {
   for (const Value member : object.members()) {
     if (std::find(known.begin(), known.end(), member.key()) != known.end()) continue;
     if (std::find(more.begin(), more.end(), member.key()) != more.end()) continue;

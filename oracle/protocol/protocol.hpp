@@ -4,6 +4,7 @@
 #include <initializer_list>
 #include <iosfwd>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -24,7 +25,7 @@ namespace touchstone::oracle {
 /// Refuses an object that has a key outside `known` and `more`. Errors: throws kubernetes::InvalidInput
 /// (unknown-field).
 void refuse_unknown_keys(const kubernetes::Value& object, std::initializer_list<std::string_view> known,
-                         std::initializer_list<std::string_view> more = {});
+                         std::span<const std::string_view> more = {});
 
 /// Whether the protocol defines this key for an answer to `run` or `schedule`. An unknown key is more likely
 /// misspelled than new.

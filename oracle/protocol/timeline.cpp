@@ -152,7 +152,7 @@ DeliverCommand read_deliver(const Value& line) {
 }  // namespace
 
 std::string not_modelled_over_time(const Release& release) {
-  if (!release.queue_is_modelled) return "the queue of releases before v1.28, but for v1.13.0";
+  if (!queue_is_modelled(release.version)) return "the queue of releases before v1.28, but for v1.13.0";
   if (release.calls_are_queued) return "a queue of API calls: v1.34.0 and v1.34.1";
   return "";
 }

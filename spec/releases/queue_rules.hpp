@@ -19,7 +19,6 @@ enum class EarlyEvents { first_change, each_change, labels_apart };
 
 /// The queue. The initial values are those of v1.13.0.
 struct QueueRules {
-  bool queue_is_modelled = false;              ///< QUE-START-1
   bool pods_back_off = false;                  ///< QUE-SIMPLE-1
   bool ties_by_time = false;                   ///< QUE-SIMPLE-2
   Quantity leftover_after_ns = 0;              ///< QUE-FLUSH-2, QUE-SIMPLE-3; 0: there is no such timer

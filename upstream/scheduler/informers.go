@@ -49,6 +49,16 @@ func (i *Informer) AddEventHandler(handler cache.ResourceEventHandler) (cache.Re
 	return i.SharedIndexInformer.AddEventHandler(handler)
 }
 
+// added tells a handler that there is a new object.
+func added(handler cache.ResourceEventHandler, object interface{}, isInitial bool) {
+	handler.OnAdd(object, isInitial)
+}
+
+// budgets returns the informer of PodDisruptionBudgets.
+func (f *Informers) budgets() cache.SharedIndexInformer {
+	return f.Policy().V1().PodDisruptionBudgets().Informer()
+}
+
 // replace makes objects all that an informer's store holds.
 func replace[T any](informer cache.SharedIndexInformer, objects []T) (before, after []interface{}) {
 	store := informer.GetIndexer()
@@ -92,7 +102,7 @@ func (f *Informers) fill(question *Question) {
 	replace(f.Core().V1().Namespaces().Informer(), question.Namespaces)
 	replaceAndTell(f, f.Core().V1().PersistentVolumes().Informer(), question.PVs)
 	replaceAndTell(f, f.Core().V1().PersistentVolumeClaims().Informer(), question.PVCs)
-	replace(f.Policy().V1().PodDisruptionBudgets().Informer(), question.PDBs)
+	replace(f.budgets(), question.PDBs)
 	storage := f.Storage().V1()
 	replace(storage.StorageClasses().Informer(), question.StorageClasses)
 	replace(storage.CSINodes().Informer(), question.CSINodes)

@@ -28,7 +28,7 @@ func (f *Informers) deliver(e event, isInitial bool) {
 	for _, handler := range handlers {
 		switch {
 		case old == nil:
-			handler.OnAdd(now, isInitial)
+			added(handler, now, isInitial)
 		case now == nil:
 			handler.OnDelete(old)
 		default:
@@ -45,5 +45,5 @@ func (f *Informers) watched(kind string) (cache.SharedIndexInformer, []cache.Res
 	case kindNode:
 		return f.Core().V1().Nodes().Informer(), f.byType[reflect.TypeOf(&v1.Node{})].handlers
 	}
-	return f.Policy().V1().PodDisruptionBudgets().Informer(), nil
+	return f.budgets(), nil
 }

@@ -47,6 +47,14 @@ func (i *Informer) AddEventHandler(handler cache.ResourceEventHandler) {
 	i.handlers = append(i.handlers, handler)
 }
 
+// added tells a handler that there is a new object.
+func added(handler cache.ResourceEventHandler, object interface{}, _ bool) { handler.OnAdd(object) }
+
+// budgets returns the informer of PodDisruptionBudgets.
+func (f *Informers) budgets() cache.SharedIndexInformer {
+	return f.Policy().V1beta1().PodDisruptionBudgets().Informer()
+}
+
 // replace makes objects all that an informer's store holds.
 func replace[T any](informer cache.SharedIndexInformer, objects []T) (before, after []interface{}) {
 	store := informer.GetIndexer()
@@ -76,7 +84,7 @@ func replaceAndTell[T any](informer cache.SharedIndexInformer, objects []T) {
 // fill puts the objects of a question into the stores that are read: pods come from the scheduler's cache.
 func (f *Informers) fill(question *Question) {
 	replace(f.Core().V1().Nodes().Informer(), question.Nodes)
-	replace(f.Policy().V1beta1().PodDisruptionBudgets().Informer(), question.PDBs)
+	replace(f.budgets(), question.PDBs)
 	replace(f.Storage().V1().StorageClasses().Informer(), question.StorageClasses)
 	replace(f.Core().V1().Services().Informer(), question.Services)
 	replace(f.Core().V1().ReplicationControllers().Informer(), question.ReplicationControllers)
