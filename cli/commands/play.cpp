@@ -9,9 +9,9 @@
 #include "cli/terminal/help.hpp"
 #include "cli/terminal/output.hpp"
 #include "cli/text/timeline_text.hpp"
+#include "fuzz/timelines/parts.hpp"
 #include "fuzz/timelines/timelines.hpp"
 #include "kubernetes/text/bytes.hpp"
-#include "oracle/protocol/parts.hpp"
 #include "oracle/protocol/timeline.hpp"
 #include "oracle/protocol/timeline_written.hpp"
 
@@ -25,6 +25,7 @@ struct PlayOptions {
   std::string file;
   std::string name;
   std::string release;
+  std::string part = "scheduler";
   std::uint64_t seed = 1;
   std::uint64_t number = 0;
   std::size_t until = 0;
@@ -77,8 +78,11 @@ Result<std::vector<Json>> generated_commands(const PlayOptions& options) {
       find_release(options.release.empty() ? newest_release().text() : options.release);
   if (!named) return named.error();
   const Release& release = named.value().release;
-  if (const std::string reason = oracle::not_modelled_over_time(release); !reason.empty())
-    return Error{"not-modelled", "--release", reason};
+  const bool is_part = options.part != "scheduler";
+  const std::string reason = is_part ? oracle::part_not_modelled(options.part, release.version)
+                                     : oracle::not_modelled_over_time(release);
+  if (!reason.empty()) return Error{"not-modelled", "--release", reason};
+  if (is_part) return fuzz::numbered_part_timeline(options.part, release, options.seed, options.number);
   const TimelineScript script = fuzz::numbered_timeline({release}, options.seed, options.number);
   std::vector<Json> commands = {oracle::written_beginning(script)};
   for (const TimelineCommand& command : script.commands) commands.push_back(oracle::written(command));
@@ -100,30 +104,15 @@ Json step_answer(Json command, oracle::Timeline& scheduler) {
   }
 }
 
-/// Plays the commands of a part: the disruption controller, or leader election.
-int run_part(const std::vector<Json>& commands, const PlayOptions& options) {
-  const std::unique_ptr<oracle::Part> part = oracle::part_of(commands.front());
-  if (!part)
-    return print_error(
-               {"unknown-part", "part", "expected disruption or leaderElection, and a known release"}),
-           k_exit_bad_input;
-  Json steps = Json::array();
-  bool errs = false;
-  for (const Json& command : commands) {
-    Json answer;
-    try {
-      answer = part->answer(command);
-    } catch (const std::exception& broken) {
-      answer = {{"error", {{"message", broken.what()}}}};
-    }
-    errs = errs || answer.contains("error");
-    if (options.shown.with_clauses) answer["clauses"] = part->clauses();
-    steps.push_back({{"command", command}, {"answer", answer}});
-    if (options.output == "text")
-      std::cout << steps.size() - 1 << "  " << command.dump() << "\n   " << answer.dump() << "\n";
+/// The steps of a controller beside the scheduler: each command, and its answer below.
+std::string text_of_part(const std::vector<PlayedCommand>& played, bool with_clauses) {
+  std::string text;
+  for (std::size_t i = 0; i < played.size(); ++i) {
+    Json answer = played[i].answer;
+    if (!with_clauses) answer.erase("clauses");
+    text += std::to_string(i) + "  " + played[i].command.dump() + "\n   " + answer.dump() + "\n";
   }
-  if (options.output == "json") print_json(steps);
-  return errs ? k_exit_bad_input : k_exit_ok;
+  return text;
 }
 
 int run(const PlayOptions& options, const Terminal& terminal) {
@@ -137,7 +126,6 @@ int run(const PlayOptions& options, const Terminal& terminal) {
     for (const Json& command : commands) std::cout << command.dump() << "\n";
     return k_exit_ok;
   }
-  if (commands.front().contains("part")) return run_part(commands, options);
   oracle::Timeline scheduler;
   std::vector<PlayedCommand> played;
   bool errs = false;
@@ -153,6 +141,8 @@ int run(const PlayOptions& options, const Terminal& terminal) {
     for (const PlayedCommand& step : played)
       json.push_back({{"command", step.command}, {"answer", step.answer}});
     print_json(json);
+  } else if (commands.front().contains("part")) {
+    std::cout << text_of_part(played, options.shown.with_clauses);
   } else {
     std::cout << text_of(played, options.shown, terminal);
   }
@@ -179,6 +169,14 @@ void add_play(CLI::App& app, Context& context) {
           "Play as this release does (default: the one that the file names; of a generated timeline: "
           "the newest)")
       ->type_name("RELEASE");
+  command
+      ->add_option(
+          "--part", options->part,
+          "What the generated timeline is about: scheduler, disruption (the disruption controller) or "
+          "leaderElection")
+      ->type_name("PART")
+      ->check(CLI::IsMember({"scheduler", "disruption", "leaderElection"}))
+      ->capture_default_str();
   command->add_option("--seed", options->seed, "Seed of the generated timeline")
       ->type_name("N")
       ->capture_default_str();

@@ -10,6 +10,7 @@
 #include "fuzz/timelines/campaign_tally.hpp"
 #include "fuzz/timelines/parts.hpp"
 #include "kubernetes/text/bytes.hpp"
+#include "oracle/protocol/parts.hpp"
 #include "oracle/protocol/timeline.hpp"
 #include "oracle/protocol/timeline_state.hpp"
 
@@ -102,8 +103,9 @@ std::optional<Error> TimelineCampaign::begin() {
   TimelineSubject subject(setup_.subject, setup_.make, asked_);
   if (std::optional<Error> error = subject.begin()) return error;
   const Release release = find_release(subject.release()).value().release;
-  if (const std::string reason = oracle::not_modelled_over_time(release); !reason.empty())
-    return Error{"not-modelled", "--release", reason};
+  const std::string reason = setup_.part.empty() ? oracle::not_modelled_over_time(release)
+                                                 : oracle::part_not_modelled(setup_.part, release.version);
+  if (!reason.empty()) return Error{"not-modelled", "--release", reason};
   plan_ = campaign_timelines(release);
   tally_.setup = {{"subject", subject.identity()},
                   {"release", subject.release()},

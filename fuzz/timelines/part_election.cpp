@@ -22,7 +22,7 @@ class ElectionTimeline {
       init["electors"].push_back(elector(std::string(1, static_cast<char>('a' + i))));
     if (draw_.once_in(3)) init["lease"] = record();
     model_ = oracle::part_of(init);
-    model_->answer(init);
+    oracle::answer_to(init, *model_);
     lines_.push_back(init);
   }
 
@@ -38,7 +38,7 @@ class ElectionTimeline {
   }
 
   void take(const Json& line) {
-    if (model_->answer(line).contains("error")) return;
+    if (oracle::answer_to(line, *model_).contains("error")) return;
     lines_.push_back(line);
   }
 

@@ -1,6 +1,7 @@
 #include "fuzz/timelines/parts.hpp"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "fuzz/generate/scenario.hpp"
 #include "oracle/protocol/parts.hpp"
@@ -12,14 +13,14 @@ namespace touchstone::fuzz {
 namespace {
 
 /// The first part of two answers that differs, named by its keys.
-std::optional<StepDifference> first_part(const oracle::PartJson& ours, const oracle::PartJson& given,
+std::optional<StepDifference> first_part(const nlohmann::json& ours, const nlohmann::json& given,
                                          const std::string& key) {
   if (ours == given) return std::nullopt;
   if (ours.is_object() && given.is_object()) {
-    for (const oracle::PartJson& one : {ours, given}) {
+    for (const nlohmann::json& one : {ours, given}) {
       for (const auto& [name, value] : one.items()) {
-        const oracle::PartJson mine = ours.value(name, oracle::PartJson());
-        const oracle::PartJson other = given.value(name, oracle::PartJson());
+        const nlohmann::json mine = ours.value(name, nlohmann::json());
+        const nlohmann::json other = given.value(name, nlohmann::json());
         if (auto difference = first_part(mine, other, key.empty() ? name : key + "." + name))
           return difference;
       }
@@ -83,13 +84,7 @@ std::string part_of_lines(const std::vector<Json>& lines) {
 std::vector<Json> part_answers(const std::vector<Json>& lines) {
   std::vector<Json> answers;
   const std::unique_ptr<oracle::Part> model = oracle::part_of(lines.front());
-  for (const Json& line : lines) {
-    try {
-      answers.push_back(model->answer(line));
-    } catch (const std::exception& broken) {
-      answers.push_back({{"error", {{"message", broken.what()}}}});
-    }
-  }
+  for (const Json& line : lines) answers.push_back(oracle::answer_to(line, *model));
   return answers;
 }
 
@@ -97,9 +92,9 @@ std::optional<StepDifference> part_difference(const std::vector<Json>& lines,
                                               const TimelineAnswers& answers) {
   const std::unique_ptr<oracle::Part> model = oracle::part_of(lines.front());
   for (std::size_t i = 0; i < answers.answers.size(); ++i) {
-    oracle::PartJson given = answers.answers[i];
+    nlohmann::json given = answers.answers[i];
     given.erase("seq");
-    const oracle::PartJson ours = model->answer(lines[i]);
+    const nlohmann::json ours = oracle::answer_to(lines[i], *model);
     const bool both_refuse = ours.contains("error") && given.contains("error");
     std::optional<StepDifference> difference;
     if (!both_refuse) difference = first_part(ours, given, "");

@@ -36,8 +36,8 @@ Json hello(Engine engine) {
                       "ports", "affinity", "spread", "nodeFeatures", "volumes",      "offset",
                       "quota", "schedule", "start",  "config",       "featureGates", "nomination"};
   if (engine != Engine::optimized) {
-    for (const char* whole :
-         {"filter", "dryRun", "anyOrder", "message", "trace", "extenders", "policy", "timeline"})
+    for (const char* whole : {"filter", "dryRun", "anyOrder", "message", "trace", "extenders", "policy",
+                              "timeline", "disruption", "leaderElection"})
       json["features"].push_back(whole);
   }
   return json;

@@ -7,7 +7,6 @@
 
 #include "kubernetes/text/bytes.hpp"
 #include "kubernetes/text/json.hpp"
-#include "oracle/protocol/parts.hpp"
 #include "oracle/protocol/protocol.hpp"
 #include "oracle/protocol/timeline.hpp"
 
@@ -85,37 +84,28 @@ Json answer_to(const Json& command, Timeline& world) {
   }
 }
 
-/// The first answer of a controller beside the scheduler that differs from a recorded one.
-std::optional<Difference> part_difference(const RecordedTimeline& timeline) {
-  const std::unique_ptr<Part> part = part_of(timeline.commands.front());
-  if (!part) return Difference{"commands[0]", "unknown part or release", timeline.commands.front().dump()};
-  for (std::size_t i = 0; i < timeline.commands.size(); ++i) {
-    const Json found = part->answer(timeline.commands[i]);
-    const Json& expected = timeline.answers[i];
-    if (expected.contains("error") && found.contains("error")) continue;
-    std::optional<Difference> difference = value_difference("", expected, found);
-    if (!difference) difference = value_difference("", found, expected);
-    if (!difference) continue;
-    difference->key = "commands[" + std::to_string(i) + "]." + difference->key;
-    return difference;
-  }
-  return std::nullopt;
+/// Two answers of a controller beside the scheduler, compared whole.
+std::optional<Difference> part_difference(const Json& expected, const Json& found) {
+  if (expected.contains("error") && found.contains("error")) return std::nullopt;
+  if (std::optional<Difference> difference = value_difference("", expected, found)) return difference;
+  return value_difference("", found, expected);
 }
 
 }  // namespace
 
 std::optional<Difference> timeline_difference(const RecordedTimeline& timeline, MakeModel make) {
-  if (timeline.commands.front().contains("part")) return part_difference(timeline);
   Timeline world(make);
+  const bool is_part = !timeline.commands.empty() && timeline.commands.front().contains("part");
   Json state = Json::object();
   for (std::size_t i = 0; i < timeline.commands.size(); ++i) {
     const Json found = answer_to(timeline.commands[i], world);
     Json expected = timeline.answers[i];
-    if (expected.contains("state")) {
+    if (!is_part && expected.contains("state")) {
       state.update(expected["state"]);
       expected["state"] = state;
     }
-    std::optional<Difference> difference = answer_difference(expected, found);
+    std::optional<Difference> difference =
+        is_part ? part_difference(expected, found) : answer_difference(expected, found);
     if (!difference) continue;
     difference->key = "commands[" + std::to_string(i) + "]." + difference->key;
     return difference;

@@ -18,19 +18,25 @@ constexpr std::string_view k_read_second_queue =
 const std::vector<Change>& changes_of_queue() {
   static const std::vector<Change> k_changes = {
       // leader election
-      {"unseen_empty_holder_waits", "no", "LEA-EXPIRY-1", since(14), "run v1.13.0; read v1.14.0",
+      {"unseen_empty_holder_waits", "no", "LEA-EXPIRY-1", since(14), "ran v1.13.0; read v1.14.0",
        sets(&Release::unseen_empty_holder_waits, false)},
+      {"own_write_is_compared", "no", "LEA-SEEN-1", since(17), "ran v1.13.0; read v1.16.15, v1.17.0",
+       sets(&Release::own_write_is_compared, false)},
+      {"calls_are_given_up", "yes", "LEA-DEADLINE-1", since(18), "ran v1.13.0; read v1.17.0, v1.18.0",
+       sets(&Release::calls_are_given_up, true)},
+      {"record_has_seconds", "no", "LEA-WRITE-1", since(20), "ran v1.13.0; read v1.19.0, v1.20.15",
+       sets(&Release::record_has_seconds, false)},
       {"releases_lease", "yes", "LEA-RELEASE-1", since(22), "read v1.21.14, v1.22.0",
        sets(&Release::releases_lease, true)},
       {"lease_length_of_record", "yes", "LEA-EXPIRY-1", since(27), "read v1.26.15, v1.27.0",
        sets(&Release::lease_length_of_record, true)},
       {"renews_without_reading", "yes", "LEA-RENEW-1", since(30), "read v1.29.6, v1.30.0",
        sets(&Release::renews_without_reading, true)},
-      {"ticks_from_round", "yes", "LEA-DEADLINE-1", since(32), "read v1.31.0, v1.32.0; run v1.34.4",
+      {"ticks_from_round", "yes", "LEA-DEADLINE-1", since(32), "read v1.31.0, v1.32.0; ran v1.34.4",
        sets(&Release::ticks_from_round, true)},
-      {"release_reads_first", "yes", "LEA-RELEASE-1", since(34), "read v1.33.0, v1.34.0; run v1.34.4",
+      {"release_reads_first", "yes", "LEA-RELEASE-1", since(34), "read v1.33.0, v1.34.0; ran v1.34.4",
        sets(&Release::release_reads_first, true)},
-      {"release_is_repeated", "yes", "LEA-RELEASE-1", since(37), "read v1.36.3, v1.37.0; run v1.37.2",
+      {"release_is_repeated", "yes", "LEA-RELEASE-1", since(37), "read v1.36.3, v1.37.0; ran v1.37.2",
        sets(&Release::release_is_repeated, true)},
 
       // from v1.13.0 to the queue without hints

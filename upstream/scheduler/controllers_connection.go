@@ -38,8 +38,8 @@ type Connection struct {
 var asJSON = clientrest.ContentConfig{ContentType: "application/json", AcceptContentTypes: "application/json"}
 
 // clientFor returns a client of the release on this connection.
-func clientFor[C any](connection *Connection, make func(*clientrest.Config, *http.Client) (C, error)) C {
-	client, err := make(&clientrest.Config{Host: "http://api", QPS: -1, ContentConfig: asJSON}, &http.Client{Transport: connection})
+func clientFor[C any](connection *Connection, make func(*clientrest.Config) (C, error)) C {
+	client, err := make(&clientrest.Config{Host: "http://api", QPS: -1, ContentConfig: asJSON, Transport: connection})
 	must(err)
 	return client
 }

@@ -4,6 +4,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"net/http"
 	"reflect"
 	"time"
@@ -55,9 +56,26 @@ func (c partClient) PolicyV1() policy.PolicyV1Interface { return c.policy }
 
 var queueFields = map[string]string{"budgets": "queue", "rechecks": "recheckQueue", "stalePods": "stalePodDisruptionQueue"}
 
+func init() { registerPart("disruption", newDisruption) }
+
 func newDisruption(command *PartCommand) (Part, *Problem) {
 	if command.Now == nil {
 		return nil, &Problem{"missing-field", "now", "now is missing"}
+	}
+	var pods []PartPod
+	var budgets []PartPDB
+	var workloads []PartWorkload
+	for _, list := range []struct {
+		name string
+		text json.RawMessage
+		into any
+	}{{"pods", command.Pods, &pods}, {"pdbs", command.PDBs, &budgets}, {"workloads", command.Workloads, &workloads}} {
+		if list.text == nil {
+			continue
+		}
+		if err := decodeStrictly(list.text, list.into); err != nil {
+			return nil, &Problem{"wrong-type", list.name, err.Error()}
+		}
 	}
 	d := &Disruption{Bubble: newBubble(command.Now.Time), informers: map[string]*PartInformer{}, works: map[string]bool{}}
 	d.store = PartStore{
@@ -67,13 +85,13 @@ func newDisruption(command *PartCommand) (Part, *Problem) {
 	d.connection = &Connection{name: nameOfPartCall, perform: d.store.perform, made: &d.made, armed: map[string]int{}}
 	d.do(func() {
 		d.start()
-		for _, each := range command.Workloads {
+		for _, each := range workloads {
 			d.store.put(kindWorkload, each.Name, each.object())
 		}
-		for _, each := range command.PDBs {
+		for _, each := range budgets {
 			d.store.put(kindPDB, each.Name, each.object())
 		}
-		for _, each := range command.Pods {
+		for _, each := range pods {
 			d.store.put(kindPod, each.Name, each.object())
 		}
 	})
@@ -85,11 +103,11 @@ func (d *Disruption) start() {
 		d.informers[kind] = newPartInformer()
 	}
 	client := partClient{
-		core: clientFor(d.connection, func(c *clientrest.Config, h *http.Client) (core.CoreV1Interface, error) {
-			return core.NewForConfigAndClient(c, h)
+		core: clientFor(d.connection, func(c *clientrest.Config) (core.CoreV1Interface, error) {
+			return core.NewForConfig(c)
 		}),
-		policy: clientFor(d.connection, func(c *clientrest.Config, h *http.Client) (policy.PolicyV1Interface, error) {
-			return policy.NewForConfigAndClient(c, h)
+		policy: clientFor(d.connection, func(c *clientrest.Config) (policy.PolicyV1Interface, error) {
+			return policy.NewForConfig(c)
 		}),
 	}
 	d.controller = disruption.NewDisruptionControllerInternal(

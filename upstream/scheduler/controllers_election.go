@@ -6,16 +6,35 @@ import (
 	"context"
 	"fmt"
 	"math/rand"
+	"net/http"
 	"reflect"
 	"sort"
 	"time"
 	"unsafe"
 
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	coordination "k8s.io/client-go/kubernetes/typed/coordination/v1"
 	"k8s.io/client-go/tools/leaderelection"
 	"k8s.io/client-go/tools/leaderelection/resourcelock"
 )
+
+// PartLease is the record of a lease.
+type PartLease struct {
+	Holder      string `json:"holderIdentity"`
+	Seconds     int    `json:"leaseDurationSeconds"`
+	Acquired    Moment `json:"acquireTime"`
+	Renewed     Moment `json:"renewTime"`
+	Transitions int    `json:"leaseTransitions"`
+}
+
+// nameOfLeaseCall returns the kind of a call about the lease.
+func nameOfLeaseCall(request *http.Request) (call, name string) {
+	switch request.Method {
+	case http.MethodGet:
+		return "get", ""
+	case http.MethodPost:
+		return "create", ""
+	}
+	return "update", ""
+}
 
 // PartElector is one process in the init of an election.
 type PartElector struct {
@@ -58,6 +77,8 @@ type ShownElector struct {
 	Reported     string     `json:"reportedLeader,omitempty"`
 	Held         string     `json:"held,omitempty"`
 }
+
+func init() { registerPart("leaderElection", newElection) }
 
 func newElection(command *PartCommand) (Part, *Problem) {
 	e := &Election{electors: map[string]*Elector{}}
@@ -129,23 +150,19 @@ func (e *Election) start(elector *Elector) *Problem {
 	if elector.phase != "stopped" {
 		return &Problem{"running", "elector", "it runs"}
 	}
+	if elector.connection != nil && len(elector.connection.waiting) > 0 {
+		return &Problem{"running", "elector", "a call of it waits"}
+	}
 	elector.connection = &Connection{by: elector.Name, name: nameOfLeaseCall, made: &e.made, armed: map[string]int{}}
 	elector.connection.perform = func(call *PartCall) reply {
 		rand.Seed(jitterSeeds[elector.Jitter]) //nolint:staticcheck // the jitter shall be known
 		return e.lease.perform(call)
 	}
-	lock := &resourcelock.LeaseLock{
-		LeaseMeta:  metav1.ObjectMeta{Namespace: "kube-system", Name: "kube-scheduler"},
-		Client:     clientFor(elector.connection, coordination.NewForConfigAndClient),
-		LockConfig: resourcelock.ResourceLockConfig{Identity: elector.Name},
-	}
-	var err error
-	elector.elector, err = leaderelection.NewLeaderElector(leaderelection.LeaderElectionConfig{
-		Lock:            lock,
-		LeaseDuration:   time.Duration(elector.LeaseSeconds) * time.Second,
-		RenewDeadline:   time.Duration(elector.DeadlineSeconds) * time.Second,
-		RetryPeriod:     time.Duration(elector.RetrySeconds) * time.Second,
-		ReleaseOnCancel: elector.ReleaseOnCancel,
+	config := leaderelection.LeaderElectionConfig{
+		Lock:          lockFor(elector),
+		LeaseDuration: time.Duration(elector.LeaseSeconds) * time.Second,
+		RenewDeadline: time.Duration(elector.DeadlineSeconds) * time.Second,
+		RetryPeriod:   time.Duration(elector.RetrySeconds) * time.Second,
 		Callbacks: leaderelection.LeaderCallbacks{
 			OnStartedLeading: func(context.Context) {
 				if elector.phase == "acquiring" {
@@ -154,7 +171,10 @@ func (e *Election) start(elector *Elector) *Problem {
 			},
 			OnStoppedLeading: func() { elector.phase = "stopped" },
 		},
-	})
+	}
+	releaseOnCancel(&config, elector.ReleaseOnCancel)
+	var err error
+	elector.elector, err = leaderelection.NewLeaderElector(config)
 	if err != nil {
 		return &Problem{"refused-configuration", "elector", err.Error()}
 	}

@@ -9,16 +9,10 @@ import (
 
 	api "k8s.io/api/coordination/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	coordination "k8s.io/client-go/kubernetes/typed/coordination/v1"
+	"k8s.io/client-go/tools/leaderelection"
+	"k8s.io/client-go/tools/leaderelection/resourcelock"
 )
-
-// PartLease is the record of a lease.
-type PartLease struct {
-	Holder      string `json:"holderIdentity"`
-	Seconds     int    `json:"leaseDurationSeconds"`
-	Acquired    Moment `json:"acquireTime"`
-	Renewed     Moment `json:"renewTime"`
-	Transitions int    `json:"leaseTransitions"`
-}
 
 // LeaseStore has the one lease of the API.
 type LeaseStore struct {
@@ -26,15 +20,18 @@ type LeaseStore struct {
 	version int
 }
 
-// nameOfLeaseCall returns the kind of a call about the lease.
-func nameOfLeaseCall(request *http.Request) (call, name string) {
-	switch request.Method {
-	case http.MethodGet:
-		return "get", ""
-	case http.MethodPost:
-		return "create", ""
+// lockFor returns the lock of an elector: the lease.
+func lockFor(elector *Elector) resourcelock.Interface {
+	return &resourcelock.LeaseLock{
+		LeaseMeta:  metav1.ObjectMeta{Namespace: "kube-system", Name: "kube-scheduler"},
+		Client:     clientFor(elector.connection, coordination.NewForConfig),
+		LockConfig: resourcelock.ResourceLockConfig{Identity: elector.Name},
 	}
-	return "update", ""
+}
+
+// releaseOnCancel has a leader that is asked to stop release the lease.
+func releaseOnCancel(config *leaderelection.LeaderElectionConfig, releases bool) {
+	config.ReleaseOnCancel = releases
 }
 
 // set writes the lease for somebody else; without a record it deletes it.

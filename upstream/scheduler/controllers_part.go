@@ -12,7 +12,14 @@ import (
 	utilruntime "k8s.io/apimachinery/pkg/util/runtime"
 )
 
-func init() { features = append(features, "disruption", "leaderElection") }
+// partsByName begins each part that is there in this release.
+var partsByName = map[string]func(command *PartCommand) (Part, *Problem){}
+
+// registerPart tells that there is a part.
+func registerPart(name string, begin func(command *PartCommand) (Part, *Problem)) {
+	features = append(features, name)
+	partsByName[name] = begin
+}
 
 // Part is a controller beside the scheduler, in virtual time.
 type Part interface {
@@ -28,10 +35,10 @@ type PartCommand struct {
 	Part    string `json:"part"` // init
 	Release string `json:"release"`
 
-	Now       *Moment        `json:"now"`
-	Pods      []PartPod      `json:"pods"`
-	PDBs      []PartPDB      `json:"pdbs"`
-	Workloads []PartWorkload `json:"workloads"`
+	Now       *Moment         `json:"now"`
+	Pods      json.RawMessage `json:"pods"`
+	PDBs      json.RawMessage `json:"pdbs"`
+	Workloads json.RawMessage `json:"workloads"`
 
 	Electors []PartElector `json:"electors"`
 	Lease    *PartLease    `json:"lease"`
@@ -106,9 +113,7 @@ func (p *Parts) answerLine(line []byte) (answer any) {
 	}()
 	containCrashes()
 	command := &PartCommand{}
-	decoder := json.NewDecoder(bytes.NewReader(line))
-	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(command); err != nil {
+	if err := decodeStrictly(line, command); err != nil {
 		return malformed(seq, &Problem{"wrong-type", "", err.Error()})
 	}
 	given, problem := p.carryOut(command)
@@ -127,20 +132,24 @@ func (p *Parts) carryOut(command *PartCommand) (any, *Problem) {
 	}
 	useOneProcessor()
 	utilruntime.ErrorHandlers = nil // one of them sleeps by a clock that all bubbles share
-	var problem *Problem
-	switch command.Part {
-	case "leaderElection":
-		p.current, problem = newElection(command)
-	case "disruption":
-		p.current, problem = newDisruption(command)
-	default:
-		problem = &Problem{"unknown-value", "part", fmt.Sprintf("expected disruption or leaderElection, found %q", command.Part)}
+	begin := partsByName[command.Part]
+	if begin == nil {
+		return nil, &Problem{"unknown-value", "part", fmt.Sprintf("%s has no part %q here", release, command.Part)}
 	}
+	var problem *Problem
+	p.current, problem = begin(command)
 	if problem != nil {
 		p.current = nil
 		return nil, problem
 	}
 	return p.current.run(command)
+}
+
+// decodeStrictly decodes JSON that may have known fields only.
+func decodeStrictly(text []byte, into any) error {
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.DisallowUnknownFields()
+	return decoder.Decode(into)
 }
 
 // end ends the part.

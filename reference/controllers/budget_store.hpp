@@ -1,6 +1,6 @@
 #pragma once
 
-#include "reference/queue/budget_control.hpp"
+#include "reference/controllers/budget_control.hpp"
 
 /// The API objects beside the disruption controller.
 namespace touchstone::reference {

@@ -1,12 +1,13 @@
 #pragma once
 
+#include <array>
 #include <map>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "reference/queue/work_queue.hpp"
+#include "reference/controllers/work_queue.hpp"
 #include "spec/vocabulary/result.hpp"
 
 /// The disruption controller of kube-controller-manager, step by step: what it has seen, its work queues, and
@@ -88,7 +89,8 @@ struct Workload {
 };
 
 enum class ControlledKind { pod, budget, workload };
-inline constexpr std::string_view k_controlled_kind_names[] = {"Pod", "PodDisruptionBudget", "Workload"};
+inline constexpr std::array<std::string_view, 3> k_controlled_kind_names = {"Pod", "PodDisruptionBudget",
+                                                                            "Workload"};
 
 /// Objects by name.
 struct ControlledObjects {
@@ -106,10 +108,11 @@ struct ControlledEvent {
 };
 
 enum class ControlCallKind { update_budget, update_pod };
-inline constexpr std::string_view k_control_call_names[] = {"updateBudget", "updatePod"};
+inline constexpr std::array<std::string_view, 2> k_control_call_names = {"updateBudget", "updatePod"};
 
 enum class ControlResult { ok, error, conflict, not_found, lost };
-inline constexpr std::string_view k_control_result_names[] = {"ok", "error", "conflict", "notFound", "lost"};
+inline constexpr std::array<std::string_view, 5> k_control_result_names = {"ok", "error", "conflict",
+                                                                           "notFound", "lost"};
 
 /// What the controller asks the API for. Both have the version that it has seen.
 struct ControlCall {
@@ -125,10 +128,10 @@ struct ControlCall {
 };
 
 enum class WorkKind { budgets, rechecks, stale_pods };
-inline constexpr std::string_view k_work_names[] = {"budgets", "rechecks", "stalePods"};
+inline constexpr std::array<std::string_view, 3> k_work_names = {"budgets", "rechecks", "stalePods"};
 
 enum class WorkOutcome { done, open, busy, idle };
-inline constexpr std::string_view k_work_outcome_names[] = {"done", "open", "busy", "idle"};
+inline constexpr std::array<std::string_view, 4> k_work_outcome_names = {"done", "open", "busy", "idle"};
 
 struct BudgetControl {
   Quantity now_ns = 0;

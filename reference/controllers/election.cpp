@@ -1,8 +1,8 @@
-#include "reference/queue/election.hpp"
+#include "reference/controllers/election.hpp"
 
 #include <algorithm>
 
-#include "reference/queue/election_attempt.hpp"
+#include "reference/controllers/election_attempt.hpp"
 
 namespace touchstone::reference {
 
@@ -17,7 +17,6 @@ Quantity deadline_in_ns(const Elector& elector) { return elector.setup.deadline_
 void end_process(Elector& elector) {
   elector.phase = ElectorPhase::stopped;
   elector.next_ns = elector.deadline_ns = elector.tick_ns = std::nullopt;
-  elector.armed.clear();
 }
 
 /// LEA-RELEASE-1
@@ -43,11 +42,11 @@ Progress begin_round(Election& election, Elector& elector) {
 Progress end_acquiring(Election& election, Elector& elector, bool succeeded) {
   election.clauses.push_back("LEA-ACQUIRE-1");
   if (elector.seen) elector.reported = elector.seen->holder;
+  if (elector.asked_to_stop) return Progress::released;
   if (succeeded) {
     elector.phase = ElectorPhase::leading;
     return begin_round(election, elector);
   }
-  if (elector.asked_to_stop) return Progress::released;
   const double more = elector.setup.jitter * k_most_jitter * static_cast<double>(retry_ns(elector));
   elector.next_ns = elector.now_ns + retry_ns(elector) + static_cast<Quantity>(more);
   return Progress::waits;
@@ -89,15 +88,15 @@ std::optional<Quantity> next_moment(const Elector& elector) {
   return next;
 }
 
-/// LEA-DEADLINE-1: the time of a round, or of a release, is over.
-void end_in_time(Election& election, Elector& elector) {
-  if (elector.waits_for != LeaseStep::none) return settle(election, elector, given_up(election, elector));
-  settle(election, elector, Progress::failed);
+/// LEA-DEADLINE-1: an elector gives up. A call that waits is given up, too, or goes on by itself.
+void give_up(Election& election, Elector& elector) {
+  const bool with_call = elector.waits_for != LeaseStep::none && election.release.calls_are_given_up;
+  settle(election, elector, with_call ? given_up(election, elector) : Progress::failed);
 }
 
 /// What happens at the elector's own time.
 void happen(Election& election, Elector& elector) {
-  if (elector.deadline_ns == elector.now_ns) return end_in_time(election, elector);
+  if (elector.deadline_ns == elector.now_ns) return give_up(election, elector);
   if (elector.tick_ns == elector.now_ns) {
     *elector.tick_ns += retry_ns(elector);
     if (elector.waits_for == LeaseStep::none)
@@ -119,12 +118,15 @@ std::optional<Error> not_running(const Elector& elector) {
 
 void write_lease(Election& election, const std::optional<LeaseRecord>& record) {
   election.lease.record = record;
-  if (record) election.lease.version = ++election.lease.writes;
+  if (!record) return;
+  election.lease.record = as_stored(*record, election.release);
+  election.lease.version = ++election.lease.writes;
 }
 
 std::optional<Error> start(Election& election, const std::string& name) {
   Elector& elector = election.electors.at(name);
   if (elector.phase != ElectorPhase::stopped) return Error{"running", "elector", "it runs"};
+  if (elector.waits_for != LeaseStep::none) return Error{"running", "elector", "a call of it waits"};
   Elector fresh;
   fresh.setup = elector.setup;
   fresh.now_ns = elector.now_ns;
@@ -142,12 +144,10 @@ std::optional<Error> stop(Election& election, const std::string& name) {
       elector.waits_for == LeaseStep::read_to_release || elector.waits_for == LeaseStep::write_release;
   if (ends_already) return std::nullopt;
   elector.asked_to_stop = true;
-  if (elector.waits_for != LeaseStep::none) {
-    settle(election, elector, given_up(election, elector));
-  } else if (elector.phase == ElectorPhase::acquiring) {
+  if (elector.phase == ElectorPhase::leading || election.release.calls_are_given_up) {
+    give_up(election, elector);
+  } else if (elector.waits_for == LeaseStep::none) {
     end_process(elector);
-  } else {
-    settle(election, elector, Progress::failed);
   }
   return std::nullopt;
 }
@@ -172,7 +172,8 @@ std::optional<Error> hold(Election& election, const std::string& name, LeaseCall
 std::optional<Error> answer(Election& election, const std::string& name, LeaseResult result) {
   Elector& elector = election.electors.at(name);
   if (elector.waits_for == LeaseStep::none) return Error{"not-waiting", "call", "no call waits"};
-  settle(election, elector, answered(election, elector, result));
+  const Progress progress = answered(election, elector, result);
+  if (elector.phase != ElectorPhase::stopped) settle(election, elector, progress);
   return std::nullopt;
 }
 

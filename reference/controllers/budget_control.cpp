@@ -1,9 +1,9 @@
-#include "reference/queue/budget_control.hpp"
+#include "reference/controllers/budget_control.hpp"
 
 #include <algorithm>
 
-#include "reference/queue/budget_status.hpp"
-#include "reference/queue/budget_store.hpp"
+#include "reference/controllers/budget_status.hpp"
+#include "reference/controllers/budget_store.hpp"
 
 namespace touchstone::reference {
 
@@ -93,6 +93,7 @@ void sync_budget(BudgetControl& control, const std::string& key) {
   const auto budget = control.seen.budgets.find(name_of(key));
   if (budget == control.seen.budgets.end()) return end_work(control, WorkKind::budgets, key, true);
   const std::optional<SyncedBudget> synced = synced_budget(control, budget->second);
+  if (!synced || synced->by_scale) control.clauses.push_back("BUD-SCALE-1");
   if (!synced) return fail_safe(control, budget->second);
   for (const std::string_view clause : {"BUD-HEALTHY-1", "BUD-DESIRED-1", "BUD-ALLOWED-1"})
     control.clauses.push_back(clause);

@@ -1,11 +1,14 @@
 #pragma once
 
-#include "reference/queue/election.hpp"
+#include "reference/controllers/election.hpp"
 
 /// One attempt to acquire or renew the lease, and its release: the calls, one after another.
 namespace touchstone::reference {
 
 enum class Progress { waits, succeeded, failed, released };
+
+/// LEA-WRITE-1: a record as the API keeps it.
+LeaseRecord as_stored(LeaseRecord record, const Release& release);
 
 /// Clauses: LEA-RENEW-1, LEA-SEEN-1, LEA-EXPIRY-1, LEA-WRITE-1.
 Progress begin_attempt(Election& election, Elector& elector);

@@ -1,8 +1,8 @@
-#include "reference/queue/budget_control.hpp"
+#include "reference/controllers/budget_control.hpp"
 
 #include <gtest/gtest.h>
 
-#include "reference/queue/budget_store.hpp"
+#include "reference/controllers/budget_store.hpp"
 
 namespace touchstone::tests::budget_control_test {
 

@@ -1,4 +1,4 @@
-#include "reference/queue/election_attempt.hpp"
+#include "reference/controllers/election_attempt.hpp"
 
 #include <utility>
 
@@ -15,13 +15,6 @@ LeaseCallKind kind_of(LeaseStep step) {
   return reads ? LeaseCallKind::get : LeaseCallKind::update;
 }
 
-/// The API keeps microseconds.
-LeaseRecord as_stored(LeaseRecord record) {
-  record.acquired_ns -= record.acquired_ns % k_lease_micro_ns;
-  record.renewed_ns -= record.renewed_ns % k_lease_micro_ns;
-  return record;
-}
-
 /// LEA-SEEN-1: what an elector compares has whole seconds.
 LeaseRecord as_compared(LeaseRecord record) {
   record.acquired_ns -= record.acquired_ns % k_lease_second_ns;
@@ -30,13 +23,14 @@ LeaseRecord as_compared(LeaseRecord record) {
 }
 
 /// LEA-WRITE-1: what the API server does with a call.
-LeaseResult perform(Lease& lease, const Elector& elector, LeaseCallKind kind) {
+LeaseResult perform(Election& election, const Elector& elector, LeaseCallKind kind) {
+  Lease& lease = election.lease;
   if (kind == LeaseCallKind::get) return lease.record ? LeaseResult::ok : LeaseResult::not_found;
   const bool creates = kind == LeaseCallKind::create;
   if (creates && lease.record) return LeaseResult::conflict;
   if (!creates && !lease.record) return LeaseResult::not_found;
   if (!creates && *elector.version != lease.version) return LeaseResult::conflict;
-  lease.record = as_stored(elector.wanted);
+  lease.record = as_stored(elector.wanted, election.release);
   lease.version = ++lease.writes;
   return LeaseResult::ok;
 }
@@ -59,8 +53,9 @@ bool is_valid(const Elector& elector, const Release& release) {
   return elector.seen_ns + seconds * k_lease_second_ns > elector.wanted.renewed_ns;
 }
 
-/// Whether the elector has given up what its calls are made for.
-bool is_given_up(const Elector& elector, LeaseStep step) {
+/// LEA-DEADLINE-1: whether the elector has given up what its calls are made for.
+bool is_given_up(const Elector& elector, LeaseStep step, const Release& release) {
+  if (!release.calls_are_given_up) return false;
   if (step == LeaseStep::read_to_release || step == LeaseStep::write_release) return false;
   return elector.asked_to_stop || (elector.deadline_ns && elector.now_ns >= *elector.deadline_ns);
 }
@@ -71,7 +66,7 @@ Progress proceed(Election& election, Elector& elector, LeaseStep step, LeaseResu
 Progress make_call(Election& election, Elector& elector, LeaseStep step) {
   const LeaseCallKind kind = kind_of(step);
   const bool has_no_object = kind == LeaseCallKind::update && !elector.version;
-  if (has_no_object || is_given_up(elector, step))
+  if (has_no_object || is_given_up(elector, step, election.release))
     return proceed(election, elector, step, LeaseResult::error);
   LeaseCall& call = election.calls.emplace_back(LeaseCall{elector.setup.name, kind});
   if (elector.armed[kind] > 0) {
@@ -80,7 +75,7 @@ Progress make_call(Election& election, Elector& elector, LeaseStep step) {
     elector.waits_for = step;
     return Progress::waits;
   }
-  const LeaseResult result = perform(election.lease, elector, kind);
+  const LeaseResult result = perform(election, elector, kind);
   call.result = shown_result(kind, result);
   return proceed(election, elector, step, result);
 }
@@ -142,10 +137,18 @@ Progress proceed(Election& election, Elector& elector, LeaseStep step, LeaseResu
   }
   elector.version = election.lease.version;
   see(elector, elector.wanted);
+  if (election.release.own_write_is_compared) elector.read.reset();  // LEA-SEEN-1
   return Progress::succeeded;
 }
 
 }  // namespace
+
+LeaseRecord as_stored(LeaseRecord record, const Release& release) {
+  const Quantity unit_ns = release.record_has_seconds ? k_lease_second_ns : k_lease_micro_ns;
+  record.acquired_ns -= record.acquired_ns % unit_ns;
+  record.renewed_ns -= record.renewed_ns % unit_ns;
+  return record;
+}
 
 bool is_leader(const Elector& elector) { return elector.seen && elector.seen->holder == elector.setup.name; }
 
@@ -167,7 +170,7 @@ Progress begin_release(Election& election, Elector& elector) {
 Progress answered(Election& election, Elector& elector, LeaseResult result) {
   const LeaseStep step = std::exchange(elector.waits_for, LeaseStep::none);
   if (result == LeaseResult::ok || result == LeaseResult::lost) {
-    const LeaseResult done = perform(election.lease, elector, kind_of(step));
+    const LeaseResult done = perform(election, elector, kind_of(step));
     result = result == LeaseResult::lost ? LeaseResult::error : done;
   }
   return proceed(election, elector, step, result);

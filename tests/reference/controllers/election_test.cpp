@@ -1,4 +1,4 @@
-#include "reference/queue/election.hpp"
+#include "reference/controllers/election.hpp"
 
 #include <gtest/gtest.h>
 
@@ -138,6 +138,78 @@ TEST(Elections, LeaveTheRecordInEarlyReleases) {
   start(election, "a");
   stop(election, "a");
   EXPECT_EQ(election.lease.record->holder, "a");
+}
+
+// LEA-DEADLINE-1: up to v1.17 a call that waits goes on, and a process that has stopped writes its name.
+TEST(Elections, LetCallsGoOnInEarlyReleases) {
+  Election election = election_of("v1.13.0", {"a"});
+  start(election, "a");
+  hold(election, "a", LeaseCallKind::update);
+  advance(election, "a", 13 * k_second);
+  const Elector& elector = election.electors["a"];
+  EXPECT_EQ(elector.phase, ElectorPhase::stopped);
+  EXPECT_TRUE(start(election, "a"));
+  write_lease(election, record_of("z"));
+  answer(election, "a", LeaseResult::lost);  // the version has changed
+  EXPECT_EQ(election.lease.record->holder, "z");
+
+  Election other = election_of("v1.13.0", {"a"});
+  start(other, "a");
+  hold(other, "a", LeaseCallKind::get);
+  advance(other, "a", 13 * k_second);
+  ASSERT_EQ(other.electors["a"].phase, ElectorPhase::stopped);
+  const Quantity writes = other.lease.writes;
+  answer(other, "a", LeaseResult::ok);
+  EXPECT_EQ(other.lease.writes, writes + 1);
+  EXPECT_EQ(other.electors["a"].phase, ElectorPhase::stopped);
+}
+
+// LEA-DEADLINE-1: up to v1.17 a process that is asked to stop waits for its attempt to acquire.
+TEST(Elections, EndAfterTheirAttemptInEarlyReleases) {
+  Election election = election_of("v1.13.0", {"a", "b"});
+  for (const char* name : {"a", "b"}) {
+    start(election, name);
+    stop(election, name);
+  }
+  write_lease(election, record_of("z"));
+  start(election, "b");
+  stop(election, "b");
+  EXPECT_EQ(election.electors["b"].phase, ElectorPhase::stopped);
+  start(election, "a");
+  hold(election, "a", LeaseCallKind::update);
+  advance(election, "a", 16 * k_second);
+  ASSERT_EQ(election.electors["a"].waits_for, LeaseStep::write);
+  ASSERT_FALSE(stop(election, "a"));
+  EXPECT_EQ(election.electors["a"].phase, ElectorPhase::acquiring);
+  answer(election, "a", LeaseResult::ok);
+  EXPECT_EQ(election.electors["a"].phase, ElectorPhase::stopped);
+  EXPECT_EQ(election.lease.record->holder, "a");
+}
+
+// LEA-WRITE-1: up to v1.19 the record has whole seconds.
+TEST(Elections, KeepWholeSecondsInEarlyReleases) {
+  for (const char* release : {"v1.19.16", "v1.20.15"}) {
+    Election election = election_of(release, {"a"});
+    election.electors["a"].now_ns = 1'500'000'700;
+    start(election, "a");
+    EXPECT_EQ(election.lease.record->renewed_ns,
+              std::string(release) == "v1.20.15" ? 1'500'000'000 : k_second);
+  }
+}
+
+// LEA-SEEN-1: up to v1.16 what an elector wrote differs from all that it reads later, also from what it read
+// before.
+TEST(Elections, CompareWithWhatTheyWroteInEarlyReleases) {
+  for (const char* release : {"v1.16.15", "v1.17.17"}) {
+    Election election = election_of(release, {"a"});
+    write_lease(election, record_of("z"));
+    start(election, "a");
+    advance(election, "a", 16 * k_second);
+    ASSERT_EQ(election.electors["a"].phase, ElectorPhase::leading);
+    write_lease(election, record_of("z"));
+    advance(election, "a", 2 * k_second);
+    EXPECT_EQ(election.lease.record->holder, std::string(release) == "v1.17.17" ? "a" : "z");
+  }
 }
 
 // LEA-ACQUIRE-1: the time between attempts grows by chance.

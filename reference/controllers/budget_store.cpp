@@ -1,4 +1,4 @@
-#include "reference/queue/budget_store.hpp"
+#include "reference/controllers/budget_store.hpp"
 
 #include <algorithm>
 
@@ -23,7 +23,7 @@ bool store(BudgetControl& control, std::map<std::string, Object>& objects, Objec
   const auto old = objects.find(object.name);
   if (old != objects.end()) {
     object.version = old->second.version;
-    if (object == old->second) return false;
+    if (object == old->second) return control.clauses.push_back("BUD-STORE-1"), false;
   }
   object.version = ++control.writes;
   objects.insert_or_assign(object.name, object);
@@ -150,7 +150,11 @@ std::optional<Error> deliver(BudgetControl& control, ControlledKind kind, std::s
 
 void advance(BudgetControl& control, Quantity ns) {
   control.now_ns += ns;
-  for (auto& [kind, queue] : control.queues) wake(queue, control.now_ns);
+  for (auto& [kind, queue] : control.queues) {
+    if (next_ready(queue).value_or(control.now_ns + 1) <= control.now_ns)
+      control.clauses.push_back("BUD-QUEUE-2");
+    wake(queue, control.now_ns);
+  }
 }
 
 }  // namespace touchstone::reference

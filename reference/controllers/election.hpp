@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <map>
 #include <optional>
 #include <string>
@@ -42,10 +43,11 @@ struct ElectorSetup {
 };
 
 enum class LeaseCallKind { get, create, update };
-inline constexpr std::string_view k_lease_call_names[] = {"get", "create", "update"};
+inline constexpr std::array<std::string_view, 3> k_lease_call_names = {"get", "create", "update"};
 
 enum class LeaseResult { ok, error, conflict, not_found, lost };
-inline constexpr std::string_view k_lease_result_names[] = {"ok", "error", "conflict", "notFound", "lost"};
+inline constexpr std::array<std::string_view, 5> k_lease_result_names = {"ok", "error", "conflict",
+                                                                         "notFound", "lost"};
 
 /// A call that an elector made.
 struct LeaseCall {
@@ -56,7 +58,7 @@ struct LeaseCall {
 };
 
 enum class ElectorPhase { stopped, acquiring, leading };
-inline constexpr std::string_view k_elector_phase_names[] = {"stopped", "acquiring", "leading"};
+inline constexpr std::array<std::string_view, 3> k_elector_phase_names = {"stopped", "acquiring", "leading"};
 
 /// What a call is made for.
 enum class LeaseStep { none, renew_unread, read, create, write, read_to_release, write_release };

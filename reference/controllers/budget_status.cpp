@@ -1,4 +1,4 @@
-#include "reference/queue/budget_status.hpp"
+#include "reference/controllers/budget_status.hpp"
 
 #include <algorithm>
 
@@ -92,9 +92,10 @@ std::optional<SyncedBudget> synced_budget(const BudgetControl& control, const Co
   if (budget.min_available && !budget.min_available->is_percentage) {
     status.expected = static_cast<Quantity>(pods.size());
     status.desired = budget.min_available->value;
-  } else {
+  } else if (budget.min_available || budget.max_unavailable) {
     const std::optional<Quantity> scale = scale_of(control, pods);
     if (!scale) return std::nullopt;
+    synced.by_scale = true;
     status.expected = *scale;
     status.desired = budget.min_available
                          ? resolved(*budget.min_available, *scale)

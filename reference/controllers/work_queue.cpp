@@ -1,4 +1,4 @@
-#include "reference/queue/work_queue.hpp"
+#include "reference/controllers/work_queue.hpp"
 
 #include <algorithm>
 

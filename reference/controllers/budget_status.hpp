@@ -1,12 +1,13 @@
 #pragma once
 
-#include "reference/queue/budget_control.hpp"
+#include "reference/controllers/budget_control.hpp"
 
 /// The status of a budget.
 namespace touchstone::reference {
 
 struct SyncedBudget {
   BudgetStatus status;
+  bool by_scale = false;                     ///< BUD-SCALE-1
   std::optional<Quantity> recheck_after_ns;  ///< when the controller looks again by itself
 };
 
