@@ -12,7 +12,8 @@ constexpr Quantity k_election_ms_ns = 1'000'000;
 /// Generates the commands of one timeline of leader election, and plays each on the model.
 class ElectionTimeline {
  public:
-  ElectionTimeline(Choices& choices, const Release& release) : draw_{choices} {
+  ElectionTimeline(Choices& choices, const Release& release)
+      : draw_{choices}, compares_own_writes_(release.own_write_is_compared) {
     Json init{{"cmd", "init"},
               {"part", "leaderElection"},
               {"release", release.version.text()},
@@ -45,9 +46,10 @@ class ElectionTimeline {
   /// No deadline is a multiple of the time between attempts, and no two moments are whole seconds apart:
   /// whether an attempt that is due at the deadline is still made is chance.
   Json elector(const std::string& name) {
-    // Clocks that are seconds and fractions apart.
+    // Clocks that are seconds and fractions apart. In virtual time, whose moments have no second reading of
+    // the clock, an early release takes its own record of a whole second for one that it has read.
     const Quantity off_ns = draw_.one_of<Quantity>({0, 0, 7'300, -40'000, 123}) * k_election_ms_ns +
-                            draw_.one_of<Quantity>({0, 1'234'567});
+                            (compares_own_writes_ ? 1'234'567 : draw_.one_of<Quantity>({0, 1'234'567}));
     Json made{
         {"name", name}, {"now", k_election_begin_ns + off_ns}, {"jitter", draw_.below(oracle::k_jitters)}};
     const std::size_t setup = draw_.below(4);
@@ -122,6 +124,7 @@ class ElectionTimeline {
   }
 
   Draw draw_;
+  bool compares_own_writes_;
   std::unique_ptr<oracle::Part> model_;
   std::vector<Json> lines_;
 };

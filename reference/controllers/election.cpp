@@ -88,10 +88,14 @@ std::optional<Quantity> next_moment(const Elector& elector) {
   return next;
 }
 
-/// LEA-DEADLINE-1: an elector gives up. A call that waits is given up, too, or goes on by itself.
+/// LEA-DEADLINE-1: an elector gives up. A call that waits is given up, too, or goes on by itself. In a round
+/// in which none waits, early releases try once more, and do not wait for the result.
 void give_up(Election& election, Elector& elector) {
-  const bool with_call = elector.waits_for != LeaseStep::none && election.release.calls_are_given_up;
+  const bool waits = elector.waits_for != LeaseStep::none;
+  const bool once_more = !waits && elector.deadline_ns && election.release.tries_once_more;
+  const bool with_call = waits && election.release.calls_are_given_up;
   settle(election, elector, with_call ? given_up(election, elector) : Progress::failed);
+  if (once_more) begin_attempt(election, elector);
 }
 
 /// What happens at the elector's own time.

@@ -91,6 +91,7 @@ struct ElectionRules {
   bool renews_without_reading = false;    ///< LEA-RENEW-1
   bool releases_lease = false;            ///< LEA-RELEASE-1
   bool unseen_empty_holder_waits = true;  ///< LEA-EXPIRY-1
+  bool tries_once_more = true;            ///< LEA-DEADLINE-1
   bool own_write_is_compared = true;      ///< LEA-SEEN-1
   bool calls_are_given_up = false;        ///< LEA-DEADLINE-1
   bool record_has_seconds = true;         ///< LEA-WRITE-1

@@ -20,6 +20,8 @@ const std::vector<Change>& changes_of_queue() {
       // leader election
       {"unseen_empty_holder_waits", "no", "LEA-EXPIRY-1", since(14), "ran v1.13.0; read v1.14.0",
        sets(&Release::unseen_empty_holder_waits, false)},
+      {"tries_once_more", "no", "LEA-DEADLINE-1", since(14), "ran v1.13.0; read v1.13.12, v1.14.0",
+       sets(&Release::tries_once_more, false)},
       {"own_write_is_compared", "no", "LEA-SEEN-1", since(17), "ran v1.13.0; read v1.16.15, v1.17.0",
        sets(&Release::own_write_is_compared, false)},
       {"calls_are_given_up", "yes", "LEA-DEADLINE-1", since(18), "ran v1.13.0; read v1.17.0, v1.18.0",

@@ -164,6 +164,29 @@ TEST(Elections, LetCallsGoOnInEarlyReleases) {
   EXPECT_EQ(other.electors["a"].phase, ElectorPhase::stopped);
 }
 
+// LEA-DEADLINE-1: in v1.13 a leader tries once more after it has given up, and may write its name.
+TEST(Elections, TryOnceMoreInEarlyReleases) {
+  for (const char* release : {"v1.13.0", "v1.14.10"}) {
+    Election election = election_of(release, {"a"});
+    election.electors["a"].setup.deadline_seconds = 9;
+    start(election, "a");
+    advance(election, "a", 2 * k_second);
+    write_lease(election, record_of("z"));  // the renewals of this round fail
+    advance(election, "a", k_second);
+    election.calls.clear();
+    stop(election, "a");
+    EXPECT_EQ(election.calls.size(), 0u) << release;  // between two rounds
+    start(election, "a");
+    advance(election, "a", 20 * k_second);
+    ASSERT_EQ(election.electors["a"].phase, ElectorPhase::leading);
+    write_lease(election, record_of("z"));
+    advance(election, "a", 4 * k_second);
+    election.calls.clear();
+    stop(election, "a");
+    EXPECT_EQ(election.calls.size(), std::string(release) == "v1.13.0" ? 1u : 0u) << release;
+  }
+}
+
 // LEA-DEADLINE-1: up to v1.17 a process that is asked to stop waits for its attempt to acquire.
 TEST(Elections, EndAfterTheirAttemptInEarlyReleases) {
   Election election = election_of("v1.13.0", {"a", "b"});
