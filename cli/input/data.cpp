@@ -13,8 +13,8 @@ namespace fs = std::filesystem;
 fs::path data_directory() {
   std::error_code failure;
   // A static program runs from a temporary directory, and its starter says where it was.
-  const char* const place = std::getenv("STATICX_PROG_PATH");
-  const fs::path program = place != nullptr ? place : fs::read_symlink("/proc/self/exe", failure);
+  const char* const started = std::getenv("STATICX_PROG_PATH");
+  const fs::path program = started != nullptr ? started : fs::read_symlink("/proc/self/exe", failure);
   for (fs::path above = program.parent_path(); above != above.parent_path(); above = above.parent_path()) {
     for (const fs::path& place : {above / "share" / "touchstone", above}) {
       if (fs::is_directory(place / "spec" / "vectors", failure)) return place;

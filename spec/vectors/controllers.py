@@ -3,15 +3,16 @@
 
     python3 spec/vectors/controllers.py build/release/touchstone build/upstream/v1.37.2/stepper...
 
-Written is `controllers/vX.Y.Z.jsonl`: of the first generated timelines a small set that shows every clause which one of them
-shows. Which clauses a timeline shows, the model says; the answers are those of the release.
+Written is `controllers/vX.Y.Z.jsonl`: of the first generated timelines a small set that shows each clause five times. Which clauses a timeline shows, the model says; the answers are those of the release.
 """
 import json
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 
-COUNT = 200  # timelines to choose from, of each controller
+COUNT = 100  # timelines to choose from, of each controller
+TIMES = 5  # how often each clause is shown
 
 
 class Subject:
@@ -36,12 +37,15 @@ def clauses_of(model, commands):
 
 
 def chosen(timelines):
-    """Greedy: the most new clauses for the length."""
-    missing = set().union(*(clauses for clauses, _ in timelines))
-    taken = []
-    while missing:
-        best = max(timelines, key=lambda timeline: len(missing & timeline[0]) / (len(json.dumps(timeline[1])) + 500))
-        missing -= best[0]
+    """Greedy: the most clauses that are not shown often enough, for the length."""
+    missing = Counter(clause for clauses, _ in timelines for clause in clauses)
+    missing = {clause: min(count, TIMES) for clause, count in missing.items()}
+    left, taken = list(timelines), []
+    while any(missing.values()):
+        best = max(left, key=lambda each: sum(missing[clause] > 0 for clause in each[0]) / (len(json.dumps(each[1])) + 500))
+        for clause in best[0]:
+            missing[clause] = max(missing[clause] - 1, 0)
+        left.remove(best)
         taken.append(best)
     return taken
 
