@@ -1,0 +1,5 @@
+module touchstone/upstream/others/kubelet
+
+go 1.24.0
+
+require k8s.io/kubernetes v1.34.4
