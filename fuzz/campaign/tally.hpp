@@ -65,6 +65,7 @@ struct Tally {
   std::uint64_t differ = 0;
   std::map<std::string, std::uint64_t> skipped;    ///< by what is not modelled
   std::map<std::string, std::uint64_t> by_clause;  ///< of the cases that differ
+  std::map<std::string, std::uint64_t> nodes;      ///< verdicts on nodes: "agree", "differ", "skipped: WHY"
   std::map<std::string, std::uint64_t> outcomes;
   std::map<std::string, std::uint64_t>
       shrink_failures;  ///< failures of the subject while another difference was shrunk

@@ -15,7 +15,7 @@ const (
 )
 
 var features = []string{"core", "requests", "pdbs", "nominated", "taints", "selectors", "ports", "affinity", "spread",
-	"nodeFeatures", "volumes", "fits"}
+	"nodeFeatures", "volumes"}
 
 // claimed are the plug-ins of which NodeShouldRunDaemonPod evaluates the predicates.
 var claimed = []string{"NodeName", "NodeAffinity", "TaintToleration"}

@@ -21,7 +21,7 @@ const (
 const release = "v1.36.3"
 
 var features = []string{"core", "requests", "pdbs", "nominated", "taints", "selectors", "ports", "affinity", "spread",
-	"nodeFeatures", "volumes", "fits"}
+	"nodeFeatures", "volumes"}
 
 // claimed are the plug-ins of kube-scheduler that decide what the README names in "Node Fit filtering": node selectors, taints,
 // node affinity, requests, unschedulable, and anti-affinity between pods.

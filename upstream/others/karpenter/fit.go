@@ -16,7 +16,7 @@ const (
 const release = "v1.35.4"
 
 var features = []string{"core", "requests", "pdbs", "nominated", "taints", "selectors", "ports", "affinity", "spread",
-	"nodeFeatures", "volumes", "fits"}
+	"nodeFeatures", "volumes"}
 
 // claimed are the plug-ins of kube-scheduler that decide what the README and CanAdd name: taints and tolerations, host ports,
 // requirements of nodes, resources, and topology (affinity, anti-affinity, spread).

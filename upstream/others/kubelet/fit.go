@@ -18,7 +18,7 @@ const (
 )
 
 var features = []string{"core", "requests", "pdbs", "nominated", "taints", "selectors", "ports", "affinity", "spread",
-	"nodeFeatures", "volumes", "fits"}
+	"nodeFeatures", "volumes"}
 
 // claimed are the plug-ins whose filtering logic AdmissionCheck calls, by its own words.
 var claimed = []string{"NodeName", "NodeAffinity", "NodePorts", "NodeResourcesFit"}

@@ -1,6 +1,6 @@
 package main
 
-// Hello says who answers, and what it claims.
+// Hello says who answers.
 type Hello struct {
 	Name     string   `json:"name"`
 	Version  string   `json:"version"`
@@ -8,7 +8,6 @@ type Hello struct {
 	Protocol int      `json:"protocol"`
 	Releases []string `json:"releases"`
 	Features []string `json:"features"`
-	Plugins  []string `json:"plugins"`
 }
 
 // hello names the published module, and the plug-ins of kube-scheduler whose verdicts it claims to give.
@@ -19,9 +18,17 @@ func hello() Hello {
 		Module:   module + " " + version,
 		Protocol: 1,
 		Releases: []string{release},
-		Features: features,
-		Plugins:  claimed,
+		Features: append(claims(), features...),
 	}
+}
+
+// claims returns a feature for each claimed plug-in.
+func claims() []string {
+	var all []string
+	for _, plugin := range claimed {
+		all = append(all, "fits."+plugin)
+	}
+	return all
 }
 
 // Malformed is the answer to a question without a decision; Seq is null where it could not be read.
