@@ -35,13 +35,6 @@ struct Block {
   std::uint64_t first = 0;
 };
 
-/// Adds the verdicts on the nodes of one case to the counts of a campaign.
-void count_nodes(const oracle::NodeVerdicts& nodes, std::map<std::string, std::uint64_t>& counts) {
-  if (nodes.agree > 0) counts["agree"] += nodes.agree;
-  if (!nodes.differences.empty()) counts["differ"] += nodes.differences.size();
-  for (const auto& [why, count] : nodes.skipped) counts["skipped: " + why] += count;
-}
-
 struct Case {
   const SentQuestion& sent;
   std::uint64_t number;
@@ -226,7 +219,7 @@ bool Campaign::judge_case(Participants& sides, const Case& asked, Exchange excha
   part.nominated = decision.outcome == Outcome::nominated ? 1 : 0;
   for (const auto& [name, is_described] : ineffective) ++part.ineffective_eviction[name];
   if (exchange.left.answer.contains("outcome")) ++part.outcomes[exchange.left.answer["outcome"].dump()];
-  count_nodes(verdict.nodes, part.nodes);
+  part.count(verdict.nodes);
   if (verdict.judgement == Judgement::skipped) {
     ++part.skipped[verdict.kind];
   } else if (verdict.judgement == Judgement::agree) {

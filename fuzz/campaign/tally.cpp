@@ -111,6 +111,12 @@ void Tally::add(const Tally& more) {
   add_new(witnesses, more.witnesses);
 }
 
+void Tally::count(const oracle::NodeVerdicts& verdicts) {
+  if (verdicts.agree > 0) nodes["agree"] += verdicts.agree;
+  if (!verdicts.differences.empty()) nodes["differ"] += verdicts.differences.size();
+  for (const auto& [why, number] : verdicts.skipped) nodes["skipped: " + why] += number;
+}
+
 void Tally::judged(std::uint64_t block, std::uint64_t cases_judged) {
   if (cases_judged < k_cases_in_a_block) {
     begun[block] = cases_judged;

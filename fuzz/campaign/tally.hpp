@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "fuzz/behaviour/behaviour_counts.hpp"
+#include "oracle/compare/node_verdicts.hpp"
 #include "oracle/protocol/protocol.hpp"
 #include "spec/vocabulary/result.hpp"
 
@@ -83,6 +84,9 @@ struct Tally {
 
   /// Adds the counts of other cases. Differences whose hash is already known are not added again.
   void add(const Tally& more);
+
+  /// Adds the verdicts on the nodes of one case.
+  void count(const oracle::NodeVerdicts& verdicts);
 
   /// Records that the first cases of a block were judged. Requires: at most k_cases_in_a_block.
   void judged(std::uint64_t block, std::uint64_t cases_judged);
