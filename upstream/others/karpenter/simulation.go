@@ -36,7 +36,8 @@ func newSimulation(cluster *Cluster) *Simulation {
 		IgnoreDRARequests: true,
 		FeatureGates:      options.DefaultFeatureGates(),
 	}).ToContext(context.Background())
-	objects := []client.Object{stored(cluster.Pod.DeepCopy())}
+	tried := defaulted(cluster.Pod.DeepCopy())
+	objects := []client.Object{stored(tried)}
 	namespaces := map[string]bool{}
 	for _, namespace := range cluster.Namespaces {
 		namespaces[namespace.Name] = true
@@ -46,8 +47,8 @@ func newSimulation(cluster *Cluster) *Simulation {
 	for _, node := range cluster.Nodes {
 		objects = append(objects, stored(node.DeepCopy()))
 		for _, pod := range cluster.bound[node.Name] {
-			pods = append(pods, pod)
-			objects = append(objects, stored(pod.DeepCopy()))
+			pods = append(pods, stored(defaulted(pod.DeepCopy())).(*v1.Pod))
+			objects = append(objects, pods[len(pods)-1])
 		}
 	}
 	// Every pod of a live cluster is in a namespace that exists.
@@ -61,7 +62,7 @@ func newSimulation(cluster *Cluster) *Simulation {
 		WithIndex(&v1.Pod{}, "spec.nodeName", func(object client.Object) []string {
 			return []string{object.(*v1.Pod).Spec.NodeName}
 		}).Build()
-	s := &Simulation{ctx, reader, state.NewCluster(clock.RealClock{}, reader, nil), cluster.Pod}
+	s := &Simulation{ctx, reader, state.NewCluster(clock.RealClock{}, reader, nil), tried}
 	for _, node := range cluster.Nodes {
 		must(s.state.UpdateNode(ctx, node.DeepCopy()))
 	}
@@ -78,6 +79,20 @@ func stored(object client.Object) client.Object {
 		object.SetFinalizers([]string{"touchstone/kept"})
 	}
 	return object
+}
+
+// defaulted gives each port the protocol that an API server gives it. A question may leave it out.
+func defaulted(pod *v1.Pod) *v1.Pod {
+	for _, containers := range [][]v1.Container{pod.Spec.InitContainers, pod.Spec.Containers} {
+		for i := range containers {
+			for j := range containers[i].Ports {
+				if port := &containers[i].Ports[j]; port.Protocol == "" {
+					port.Protocol = v1.ProtocolTCP
+				}
+			}
+		}
+	}
+	return pod
 }
 
 // validate returns what Karpenter refuses about the pod before it tries it.
