@@ -35,6 +35,9 @@ func outsideClaim(cluster *Cluster) string {
 			return "claims: this adapter gives Karpenter none"
 		}
 	}
+	if usesHostname(cluster) && lacksHostname(cluster.Nodes) {
+		return "nodes without the label kubernetes.io/hostname: no live cluster has them"
+	}
 	if err := newSimulation(cluster).validate(); err != nil {
 		return "refused by Karpenter: " + firstLine(err)
 	}
@@ -53,6 +56,47 @@ func newJudge(cluster *Cluster) func(*v1.Node) Verdict {
 		}
 		return rejected(simulation.criterion(node.Name))
 	}
+}
+
+// usesHostname says whether a term of a pod has the host name as its topology key.
+func usesHostname(cluster *Cluster) bool {
+	pods := []*v1.Pod{cluster.Pod}
+	for _, bound := range cluster.bound {
+		pods = append(pods, bound...)
+	}
+	for _, pod := range pods {
+		for _, constraint := range pod.Spec.TopologySpreadConstraints {
+			if constraint.TopologyKey == v1.LabelHostname {
+				return true
+			}
+		}
+		affinity := pod.Spec.Affinity
+		if affinity == nil {
+			continue
+		}
+		var terms []v1.PodAffinityTerm
+		if affinity.PodAffinity != nil {
+			terms = append(terms, affinity.PodAffinity.RequiredDuringSchedulingIgnoredDuringExecution...)
+		}
+		if affinity.PodAntiAffinity != nil {
+			terms = append(terms, affinity.PodAntiAffinity.RequiredDuringSchedulingIgnoredDuringExecution...)
+		}
+		for _, term := range terms {
+			if term.TopologyKey == v1.LabelHostname {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func lacksHostname(nodes []*v1.Node) bool {
+	for _, node := range nodes {
+		if _, found := node.Labels[v1.LabelHostname]; !found {
+			return true
+		}
+	}
+	return false
 }
 
 func hasTaint(node *v1.Node, key string) bool {
