@@ -1,3 +1,4 @@
+// Linked with Kubernetes v1.34.4.
 module touchstone/upstream/others/daemonset
 
 go 1.24.0

@@ -1,8 +1,6 @@
-// The descheduler replaces kube-openapi, and a module that requires it has to replace it too.
+// Linked with Kubernetes v1.36.3, whose API the descheduler v0.36.0 was written for.
 module touchstone/upstream/others/descheduler
 
 go 1.26.0
 
 require sigs.k8s.io/descheduler v0.36.0
-
-replace k8s.io/kube-openapi => k8s.io/kube-openapi v0.0.0-20260512234627-ef417d054102

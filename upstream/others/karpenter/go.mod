@@ -1,3 +1,4 @@
+// Linked with Kubernetes v1.35.4, whose API Karpenter v1.14.1 was written for.
 module touchstone/upstream/others/karpenter
 
 go 1.26.6

@@ -1,4 +1,4 @@
-// scheduler-plugins requires Kubernetes v1.34.7, some of whose modules are not published; v1.34.4 stands in for it.
+// Linked with Kubernetes v1.34.4. scheduler-plugins v0.34.7 requires v1.34.7, some of whose modules are not published.
 module touchstone/upstream/others/preemptiontoleration
 
 go 1.24.0
