@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -295,13 +294,4 @@ func describeStatuses(nodes []*v1.Node, statuses statuses, searched, without set
 		}
 	}
 	return described
-}
-
-func describeCandidate(candidate preemption.Candidate) Candidate {
-	victims := candidate.Victims()
-	names := make([]string, len(victims.Pods))
-	for i, pod := range victims.Pods {
-		names[i] = fmt.Sprintf("%s/%s", pod.Namespace, pod.Name)
-	}
-	return Candidate{names, victims.NumPDBViolations}
 }

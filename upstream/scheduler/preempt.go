@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"time"
 
 	"k8s.io/klog/v2"
@@ -112,4 +113,13 @@ func (a *attempt) choose(evaluator *preemption.Evaluator, candidates []preemptio
 		clears := a.f.api.cleared()
 		a.decision.Clears = &clears
 	}
+}
+
+func describeCandidate(candidate preemption.Candidate) Candidate {
+	victims := candidate.Victims()
+	names := make([]string, len(victims.Pods))
+	for i, pod := range victims.Pods {
+		names[i] = fmt.Sprintf("%s/%s", pod.Namespace, pod.Name)
+	}
+	return Candidate{names, victims.NumPDBViolations}
 }
