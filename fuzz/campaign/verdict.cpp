@@ -95,10 +95,11 @@ bool is_well_formed_placement(const Json& answer) {
 }
 
 /// The verdict on an answer that says for each node whether the pod fits. `ours`: a decision.
-Verdict judge_fits(const Json& fits, const Json& ours, const std::set<std::string>& features) {
+Verdict judge_fits(const Json& fits, const Json& ours, const std::set<std::string>& features,
+                   const Release& release) {
   if (ours["outcome"] == "error") return {Judgement::skipped, "the release ends in an error", {}, 0};
   Verdict verdict;
-  verdict.nodes = oracle::compare_verdicts(fits, ours, features);
+  verdict.nodes = oracle::compare_verdicts(fits, ours, features, release);
   const oracle::NodeVerdicts& nodes = verdict.nodes;
   if (!nodes.differences.empty()) {
     verdict.judgement = Judgement::differ;
@@ -212,7 +213,7 @@ Verdict judge(const Reply& left, const Reply& right, const Release& release, Lef
       return skipped(reply == &right ? "by the subject: " : "", reply->answer["skipped"]);
   }
 
-  if (on_nodes) return judge_fits(right.answer["fits"], left.answer, features);
+  if (on_nodes) return judge_fits(right.answer["fits"], left.answer, features, release);
   Json ours = left.answer;
   Json given = right.answer;
   // In a recording, candidates beside an error mean that the scheduler crashed after the choice.

@@ -1,8 +1,10 @@
 #include "oracle/compare/node_verdicts.hpp"
 
 #include <algorithm>
+#include <array>
 #include <nlohmann/json.hpp>
 
+#include "oracle/compare/cause_of_status.hpp"
 #include "oracle/protocol/answer_parts.hpp"
 
 namespace touchstone::oracle {
@@ -18,12 +20,27 @@ std::map<std::string, Json> statuses_in(const Json& ours) {
   return statuses;
 }
 
-/// Why the reference's rejection of a node is outside of what the subject claims; empty: it is not.
-std::string outside_claim(const Json& status, const std::set<std::string>& features) {
-  const std::string plugin = status.value("plugin", "");
-  if (plugin.empty()) return "rejected without a plug-in";
-  if (features.contains(std::string(k_fits_feature) + plugin)) return "";
-  return "rejected by " + plugin + ", which is not claimed";
+/// The filters whose PreFilter rejects no node. If one of them rejects a node, all earlier filters let it
+/// pass.
+constexpr std::array<std::string_view, 4> k_only_filters = {"NodePorts", "NodeResourcesFit",
+                                                            "PodTopologySpread", "InterPodAffinity"};
+
+/// What the claimed filters say about a node that the reference rejects.
+enum class Claimed { reject, pass, unknown };
+
+Claimed said_by_claimed(const std::string& plugin, const std::set<std::string>& features,
+                        const Release& release) {
+  if (features.contains(std::string(k_fits_feature) + plugin)) return Claimed::reject;
+  if (std::find(k_only_filters.begin(), k_only_filters.end(), plugin) == k_only_filters.end())
+    return Claimed::unknown;
+  bool is_any = false;
+  for (const std::string& feature : features) {
+    if (!feature.starts_with(k_fits_feature)) continue;
+    is_any = true;
+    if (turn_of(feature.substr(k_fits_feature.size()), release) > turn_of(plugin, release))
+      return Claimed::unknown;
+  }
+  return is_any ? Claimed::pass : Claimed::unknown;
 }
 
 /// The text before the first colon. Reasons with the same beginning are counted together.
@@ -41,7 +58,8 @@ bool are_verdicts(const Json& fits) {
   return fits.is_object() && std::all_of(fits.begin(), fits.end(), is_verdict);
 }
 
-NodeVerdicts compare_verdicts(const Json& fits, const Json& ours, const std::set<std::string>& features) {
+NodeVerdicts compare_verdicts(const Json& fits, const Json& ours, const std::set<std::string>& features,
+                              const Release& release) {
   NodeVerdicts result;
   const std::map<std::string, Json> statuses = statuses_in(ours);
   for (const auto& [name, status] : statuses) {
@@ -50,12 +68,16 @@ NodeVerdicts compare_verdicts(const Json& fits, const Json& ours, const std::set
       continue;
     }
     const Json& verdict = fits[name];
-    const std::string outside = status.is_null() ? "" : outside_claim(status, features);
     if (verdict.is_string()) {
       ++result.skipped["by the subject: " + kind_of(verdict.get<std::string>())];
-    } else if (!outside.empty()) {
-      ++result.skipped[outside];
-    } else if ((verdict == true) == status.is_null()) {
+      continue;
+    }
+    const std::string plugin = status.is_null() ? "" : status.value("plugin", "");
+    const Claimed claimed = status.is_null() ? Claimed::pass : said_by_claimed(plugin, features, release);
+    if (claimed == Claimed::unknown) {
+      ++result.skipped[plugin.empty() ? "rejected without a plug-in"
+                                      : "rejected by " + plugin + ", which is not claimed"];
+    } else if ((verdict == true) == (claimed == Claimed::pass)) {
       ++result.agree;
     } else {
       const std::string given = verdict == true ? "null" : verdict.dump();

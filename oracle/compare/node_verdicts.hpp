@@ -28,10 +28,12 @@ bool are_verdicts(const Json& fits);
 /// The feature of a subject that claims the verdicts of one filter plug-in: "fits.NodePorts".
 inline constexpr std::string_view k_fits_feature = "fits.";
 
-/// Compares the verdict on each node. `ours`: the reference's answer to the same question. `features`: those that
-/// the subject claims. The pod fits on a node if no filter of the release rejects it there. A node is skipped if
-/// the subject skips it, if one side has no verdict on it, or if the filter that rejects it first is not claimed.
+/// Compares the verdict on each node. `ours`: the reference's answer to the same question, for the release
+/// with its default configuration. `features`: those that the subject claims. The pod fits on a node if no
+/// claimed filter of the release rejects it there. A node is skipped if the subject skips it, if one side has
+/// no verdict on it, or if a filter that is not claimed rejects it before the claimed ones had their turn.
 /// Requires: are_verdicts(), and `ours` has an `outcome`.
-NodeVerdicts compare_verdicts(const Json& fits, const Json& ours, const std::set<std::string>& features);
+NodeVerdicts compare_verdicts(const Json& fits, const Json& ours, const std::set<std::string>& features,
+                              const Release& release);
 
 }  // namespace touchstone::oracle

@@ -89,6 +89,9 @@ func (s *Scheduler) run(cycle *Cycle, cluster *Cluster, rejected *framework.FitE
 	if !slices.Contains(features, "message") {
 		attempt.decision.Message = ""
 	}
+	if !slices.Contains(features, "dryRun") {
+		attempt.decision.DryRun = nil
+	}
 	return attempt.decision
 }
 

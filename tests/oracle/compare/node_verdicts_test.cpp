@@ -18,7 +18,8 @@ Json reference_answer() {
 }
 
 NodeVerdicts compared(const char* fits, const std::set<std::string>& features = {"fits.NodePorts"}) {
-  return compare_verdicts(Json::parse(fits), reference_answer(), features);
+  return compare_verdicts(Json::parse(fits), reference_answer(), features,
+                          find_release("v1.34.4").value().release);
 }
 
 }  // namespace
@@ -52,6 +53,16 @@ TEST(NodeVerdicts, SkipWhatTheSubjectDoesNotClaim) {
   const NodeVerdicts none = compared(R"({"n0": true, "n1": {}, "n2": {}, "n3": {}})", {});
   EXPECT_EQ(none.agree, 1u);  // n0
   EXPECT_EQ(none.skipped.at("rejected by NodePorts, which is not claimed"), 1u);
+}
+
+// The filters before NodePorts let n1 pass, since NodePorts rejects it first.
+TEST(NodeVerdicts, KnowWhatEarlierFiltersSay) {
+  const NodeVerdicts earlier = compared(R"({"n1": true})", {"fits.TaintToleration", "fits.NodeName"});
+  EXPECT_EQ(earlier.agree, 1u);
+  EXPECT_EQ(compared(R"({"n1": {}})", {"fits.TaintToleration"}).differences.size(), 1u);
+  const NodeVerdicts later = compared(R"({"n1": true})", {"fits.NodeResourcesFit"});
+  EXPECT_EQ(later.agree, 0u);
+  EXPECT_EQ(later.skipped.at("rejected by NodePorts, which is not claimed"), 1u);
 }
 
 TEST(NodeVerdicts, HaveTheTypesOfTheProtocol) {

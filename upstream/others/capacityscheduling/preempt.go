@@ -5,9 +5,6 @@ import "strings"
 // preempt has CapacityScheduling preempt. Its preemptor is not exported, so that PostFilter runs as a whole: the node is its
 // result, the victims are those of the candidates that the observer was shown.
 func (a *attempt) preempt() {
-	if a.question.Offset != nil || a.question.Quota != nil {
-		panic("offset and quota are not claimed: CapacityScheduling evaluates every node")
-	}
 	candidates.victims = nil
 	succeeded := a.postFilter(a.statuses)
 	if a.decision.Outcome == outcomeError {
@@ -15,8 +12,8 @@ func (a *attempt) preempt() {
 	}
 	if !succeeded || a.result == nil || a.result.NominatingInfo == nil || a.result.NominatedNodeName == "" {
 		a.decision.Outcome = outcomeNone
-		if strings.HasPrefix(a.said, "not eligible") {
-			a.decision.Outcome, a.decision.Ineligible = outcomeIneligible, a.said
+		if _, why, found := strings.Cut(a.said, "not eligible "); found {
+			a.decision.Outcome, a.decision.Ineligible = outcomeIneligible, "not eligible "+why
 		}
 		return
 	}

@@ -17,9 +17,6 @@ const (
 	version = "v0.36.0"
 )
 
-// release is the one that has the API which the descheduler was built with.
-const release = "v1.36.3"
-
 var features = []string{"core", "requests", "pdbs", "nominated", "taints", "selectors", "ports", "affinity", "spread",
 	"nodeFeatures", "volumes"}
 

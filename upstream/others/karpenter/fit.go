@@ -12,9 +12,6 @@ const (
 	version = "v1.14.1"
 )
 
-// release is the newest one here that has the API which Karpenter was built with.
-const release = "v1.35.4"
-
 var features = []string{"core", "requests", "pdbs", "nominated", "taints", "selectors", "ports", "affinity", "spread",
 	"nodeFeatures", "volumes"}
 

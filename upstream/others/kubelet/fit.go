@@ -14,7 +14,6 @@ const (
 	name    = "kubelet admission"
 	module  = "k8s.io/kubernetes"
 	version = "v1.34.4"
-	release = "v1.34.4"
 )
 
 var features = []string{"core", "requests", "pdbs", "nominated", "taints", "selectors", "ports", "affinity", "spread",

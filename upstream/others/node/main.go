@@ -11,6 +11,9 @@ import (
 	"k8s.io/klog/v2"
 )
 
+// release is the Kubernetes release that the implementation is linked with and compared with; the build sets it.
+var release = "v0.0.0"
+
 func main() {
 	klog.SetLogger(logr.Discard())
 	if err := serve(os.Stdin, os.Stdout, &Scheduler{}); err != nil {

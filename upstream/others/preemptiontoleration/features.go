@@ -8,4 +8,4 @@ const (
 
 // features are those of the kube-scheduler that is linked in, without whole cycles: the plug-in only preempts.
 var features = []string{"core", "requests", "pdbs", "nominated", "taints", "selectors", "ports", "affinity", "spread",
-	"nodeFeatures", "volumes", "filter", "dryRun", "offset", "quota", "nomination", "repeat", "timings"}
+	"nodeFeatures", "volumes", "filter", "offset", "quota", "nomination", "repeat", "timings"}
