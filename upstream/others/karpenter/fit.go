@@ -32,6 +32,12 @@ func outsideClaim(cluster *Cluster) string {
 			return "claims: this adapter gives Karpenter none"
 		}
 	}
+	if affinity := cluster.Pod.Spec.Affinity; affinity != nil && affinity.NodeAffinity != nil {
+		required := affinity.NodeAffinity.RequiredDuringSchedulingIgnoredDuringExecution
+		if required != nil && len(required.NodeSelectorTerms) == 0 {
+			return "an empty list of nodeSelectorTerms: an API server refuses it"
+		}
+	}
 	if usesHostname(cluster) && lacksHostname(cluster.Nodes) {
 		return "nodes without the label kubernetes.io/hostname: no live cluster has them"
 	}
