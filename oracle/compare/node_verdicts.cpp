@@ -44,7 +44,7 @@ Claimed said_by_claimed(const std::string& plugin, const std::set<std::string>& 
 }
 
 /// The text before the first colon. Reasons with the same beginning are counted together.
-std::string kind_of(const std::string& reason) { return reason.substr(0, reason.find(':')); }
+std::string before_colon(const std::string& reason) { return reason.substr(0, reason.find(':')); }
 
 }  // namespace
 
@@ -69,7 +69,7 @@ NodeVerdicts compare_verdicts(const Json& fits, const Json& ours, const std::set
     }
     const Json& verdict = fits[name];
     if (verdict.is_string()) {
-      ++result.skipped["by the subject: " + kind_of(verdict.get<std::string>())];
+      ++result.skipped["by the subject: " + before_colon(verdict.get<std::string>())];
       continue;
     }
     const std::string plugin = status.is_null() ? "" : status.value("plugin", "");
