@@ -219,6 +219,7 @@ bool Campaign::judge_case(Participants& sides, const Case& asked, Exchange excha
   part.nominated = decision.outcome == Outcome::nominated ? 1 : 0;
   for (const auto& [name, is_described] : ineffective) ++part.ineffective_eviction[name];
   if (exchange.left.answer.contains("outcome")) ++part.outcomes[exchange.left.answer["outcome"].dump()];
+  part.count(verdict.nodes);
   if (verdict.judgement == Judgement::skipped) {
     ++part.skipped[verdict.kind];
   } else if (verdict.judgement == Judgement::agree) {
