@@ -38,6 +38,14 @@ func outsideClaim(cluster *Cluster) string {
 			return "an empty list of nodeSelectorTerms: an API server refuses it"
 		}
 	}
+	for _, constraint := range cluster.Pod.Spec.TopologySpreadConstraints {
+		if len(constraint.MatchLabelKeys) > 0 && constraint.LabelSelector == nil {
+			return "matchLabelKeys without a labelSelector: an API server refuses it"
+		}
+	}
+	if len(cluster.Pod.Status.ContainerStatuses)+len(cluster.Pod.Status.InitContainerStatuses) > 0 {
+		return "statuses of containers: no pending pod has them"
+	}
 	if usesHostname(cluster) && lacksHostname(cluster.Nodes) {
 		return "nodes without the label kubernetes.io/hostname: no live cluster has them"
 	}
