@@ -53,7 +53,8 @@ bool are_verdicts(const Json& fits) {
     if (verdict.is_string() || verdict == true) return true;
     if (!verdict.is_object()) return false;
     if (verdict.contains("plugin") && !verdict["plugin"].is_string()) return false;
-    return !verdict.contains("reasons") || names_in(verdict["reasons"]).size() == verdict["reasons"].size();
+    const Json reasons = verdict.value("reasons", Json::array());
+    return reasons.is_array() && names_in(reasons).size() == reasons.size();
   };
   return fits.is_object() && std::all_of(fits.begin(), fits.end(), is_verdict);
 }

@@ -9,15 +9,15 @@
 
 #include "oracle/compare/comparison.hpp"
 
-/// Compares verdicts on nodes with the reference's answer: the answer `fits` of spec/protocol.md. A program that
-/// does not preempt, such as an autoscaler, gives such an answer.
+/// Compares verdicts on nodes with the reference's answer: the answer `fits` of spec/protocol.md. A program
+/// that does not preempt, such as an autoscaler, gives such an answer.
 namespace touchstone::oracle {
 
 /// The result of compare_verdicts(). Each node is counted once.
 struct NodeVerdicts {
   std::uint64_t agree = 0;
-  std::vector<Difference> differences = {};            ///< one for each node that differs: "filter.n1"
-  std::map<std::string, std::uint64_t> skipped = {};   ///< number of nodes by reason
+  std::vector<Difference> differences = {};           ///< one for each node that differs: "filter.n1"
+  std::map<std::string, std::uint64_t> skipped = {};  ///< number of nodes by reason
 
   bool operator==(const NodeVerdicts&) const = default;
 };

@@ -25,7 +25,8 @@ NodeVerdicts compared(const char* fits, const std::set<std::string>& features = 
 }  // namespace
 
 TEST(NodeVerdicts, CountEachNodeOnce) {
-  const NodeVerdicts found = compared(R"({"n0": true, "n1": {"reasons": []}, "n2": true, "n3": true, "n9": true})");
+  const NodeVerdicts found =
+      compared(R"({"n0": true, "n1": {"reasons": []}, "n2": true, "n3": true, "n9": true})");
   EXPECT_EQ(found.agree, 2u);
   EXPECT_TRUE(found.differences.empty());
   const std::map<std::string, std::uint64_t> skipped = {
@@ -69,8 +70,9 @@ TEST(NodeVerdicts, HaveTheTypesOfTheProtocol) {
   for (const char* good : {"{}", R"({"n": true})", R"({"n": "why"})", R"({"n": {}})",
                            R"({"n": {"plugin": "p", "reasons": ["r"]}})"})
     EXPECT_TRUE(are_verdicts(Json::parse(good))) << good;
-  for (const char* bad : {"[]", "7", "null", R"({"n": false})", R"({"n": 1})", R"({"n": null})", R"({"n": []})",
-                          R"({"n": {"plugin": 1}})", R"({"n": {"reasons": "r"}})", R"({"n": {"reasons": [1]}})"})
+  for (const char* bad :
+       {"[]", "7", "null", R"({"n": false})", R"({"n": 1})", R"({"n": null})", R"({"n": []})",
+        R"({"n": {"plugin": 1}})", R"({"n": {"reasons": "r"}})", R"({"n": {"reasons": [1]}})"})
     EXPECT_FALSE(are_verdicts(Json::parse(bad))) << bad;
 }
 
