@@ -101,4 +101,15 @@ int fuzz_timelines(const fuzz::TimelineCampaignSetup& setup, const std::string& 
   return interruption() ? k_exit_interrupted : k_exit_ok;
 }
 
+CLI::Option* add_part_option(CLI::App& command, std::string& part) {
+  return command
+      .add_option(
+          "--part", part,
+          "What the generated timelines are about: scheduler, disruption (the disruption controller) or "
+          "leaderElection")
+      ->type_name("PART")
+      ->check(CLI::IsMember({"scheduler", "disruption", "leaderElection"}))
+      ->capture_default_str();
+}
+
 }  // namespace touchstone::cli

@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "cli/commands/commands.hpp"
+#include "cli/commands/fuzz_timelines.hpp"
 #include "cli/input/data.hpp"
 #include "cli/terminal/help.hpp"
 #include "cli/terminal/output.hpp"
@@ -169,14 +170,7 @@ void add_play(CLI::App& app, Context& context) {
           "Play as this release does (default: the one that the file names; of a generated timeline: "
           "the newest)")
       ->type_name("RELEASE");
-  command
-      ->add_option(
-          "--part", options->part,
-          "What the generated timeline is about: scheduler, disruption (the disruption controller) or "
-          "leaderElection")
-      ->type_name("PART")
-      ->check(CLI::IsMember({"scheduler", "disruption", "leaderElection"}))
-      ->capture_default_str();
+  add_part_option(*command, options->part);
   command->add_option("--seed", options->seed, "Seed of the generated timeline")
       ->type_name("N")
       ->capture_default_str();
