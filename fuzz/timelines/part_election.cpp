@@ -106,7 +106,7 @@ class ElectionTimeline {
         {"cmd", "advance"}, {"elector", name}, {"nanoseconds", ns + draw_.one_of<Quantity>({1, 3, 1'001})}};
   }
 
-  /// Somebody else writes the lease: it is gone, taken, or moved on.
+  /// Another client writes the lease: it is gone, taken, or moved on.
   Json written() {
     Json line{{"cmd", "write"}};
     if (draw_.once_in(3)) return line;

@@ -96,7 +96,7 @@ struct Election {
   std::vector<std::string_view> clauses;  ///< that decided the last command
 };
 
-/// Somebody else writes the lease, or deletes it.
+/// A client that is no elector writes the lease, or deletes it.
 void write_lease(Election& election, const std::optional<LeaseRecord>& record);
 
 /// A process begins, or ends in good order. Errors: running; not-running. Clauses: LEA-RELEASE-1.

@@ -83,8 +83,9 @@ TEST(ConformanceVerdict, AWrongVictimViolatesTheReprieve) {
 TEST(ConformanceVerdict, VerdictsOnNodesAreJudgedForTheClaimedPlugins) {
   const std::set<std::string> claimed = {"core", "fits.NodeResourcesFit"};
   const auto on_nodes = [&](const Json& first, const std::set<std::string>& features) {
+    const Json filter = a_case().ours.at("filter");
     Json fits = Json::object();
-    for (const auto& [name, status] : a_case().ours.at("filter").items())
+    for (const auto& [name, status] : filter.items())
       fits[name] = fits.empty() ? first : Json::object();
     return judge_answer(a_case(), LevelId::core, a_release().release, {{"fits", fits}}, features);
   };

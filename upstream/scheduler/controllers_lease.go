@@ -34,7 +34,7 @@ func releaseOnCancel(config *leaderelection.LeaderElectionConfig, releases bool)
 	config.ReleaseOnCancel = releases
 }
 
-// set writes the lease for somebody else; without a record it deletes it.
+// set writes the lease for another client; without a record it deletes it.
 func (s *LeaseStore) set(record *PartLease) {
 	if record == nil {
 		s.lease = nil

@@ -36,7 +36,7 @@ func lockFor(elector *Elector) resourcelock.Interface {
 // releaseOnCancel does nothing: a leader of this release never releases the lease.
 func releaseOnCancel(*leaderelection.LeaderElectionConfig, bool) {}
 
-// set writes the lease for somebody else; without a record it deletes it.
+// set writes the lease for another client; without a record it deletes it.
 func (s *LeaseStore) set(lease *PartLease) {
 	if lease == nil {
 		s.endpoints = nil
