@@ -41,7 +41,7 @@ Progress begin_round(Election& election, Elector& elector) {
 /// An attempt to acquire has ended. Clauses: LEA-ACQUIRE-1.
 Progress end_acquiring(Election& election, Elector& elector, bool succeeded) {
   election.clauses.push_back("LEA-ACQUIRE-1");
-  if (elector.seen) elector.reported = elector.seen->holder;
+  elector.reported = elector.seen->holder;  // its first call was not held
   if (elector.asked_to_stop) return Progress::released;
   if (succeeded) {
     elector.phase = ElectorPhase::leading;

@@ -35,8 +35,7 @@ LeaseResult perform(Election& election, const Elector& elector, LeaseCallKind ki
   return LeaseResult::ok;
 }
 
-std::string_view shown_result(LeaseCallKind kind, LeaseResult result) {
-  if (kind == LeaseCallKind::create && result == LeaseResult::conflict) return "AlreadyExists";
+std::string_view shown_result(LeaseResult result) {
   if (result == LeaseResult::ok) return "ok";
   return result == LeaseResult::conflict ? "Conflict" : "NotFound";
 }
@@ -76,7 +75,7 @@ Progress make_call(Election& election, Elector& elector, LeaseStep step) {
     return Progress::waits;
   }
   const LeaseResult result = perform(election, elector, kind);
-  call.result = shown_result(kind, result);
+  call.result = shown_result(result);
   return proceed(election, elector, step, result);
 }
 

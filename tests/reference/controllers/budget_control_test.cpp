@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <functional>
+
 #include "reference/controllers/budget_store.hpp"
 
 namespace touchstone::tests::budget_control_test {
@@ -157,6 +159,117 @@ TEST(DisruptionController, QueuesTheBudgetThatSelectsThePod) {
   EXPECT_TRUE(control.queues.at(WorkKind::budgets).ready.empty());
   create_or_update(control, false, pod("p"));
   EXPECT_EQ(control.queues.at(WorkKind::budgets).ready.size(), 1u);
+}
+
+// BUD-STORE-1: a write that changes nothing is none, of each kind; what does not exist cannot be written.
+TEST(DisruptionController, RefusesWritesThatCannotBe) {
+  BudgetControl control = synced(budget(PodCount{0}), {pod("p")});
+  const Workload workload = control.stored.workloads.at("ReplicaSet/r");
+  const Quantity writes = control.writes;
+  EXPECT_FALSE(create_or_update(control, false, pod("p")));
+  EXPECT_FALSE(create_or_update(control, false, budget(PodCount{0})));
+  EXPECT_FALSE(create_or_update(control, false, workload));
+  EXPECT_EQ(control.writes, writes);
+  EXPECT_TRUE(create_or_update(control, true, pod("p")));
+  EXPECT_TRUE(create_or_update(control, true, budget(PodCount{0})));
+  EXPECT_TRUE(create_or_update(control, true, workload));
+  EXPECT_TRUE(create_or_update(control, false, pod("none")));
+  for (const ControlledKind kind : {ControlledKind::pod, ControlledKind::budget, ControlledKind::workload})
+    EXPECT_TRUE(remove(control, kind, "none", true));
+  EXPECT_TRUE(deliver(control, ControlledKind::pod, 0));
+  EXPECT_FALSE(create_or_update(control, false, budget(PodCount{1})));
+  EXPECT_EQ(control.stored.budgets.at("b").generation, 2);
+  EXPECT_TRUE(evict(control, "p", "b"));  // the status is of the first generation
+}
+
+// BUD-EVENT-1: objects that are gone. The write of a budget that is gone finds nothing.
+TEST(DisruptionController, SeesThatObjectsAreGone) {
+  BudgetControl control = synced(budget(PodCount{0}), {pod("p")});
+  while (work(control, WorkKind::budgets) != WorkOutcome::idle) continue;
+  hold_events(control, ControlledKind::budget);
+  hold_events(control, ControlledKind::pod);
+  ControlledPod unready = pod("p");
+  unready.ready = false;
+  create_or_update(control, false, unready);
+  remove(control, ControlledKind::pod, "p", false);
+  EXPECT_TRUE(control.stored.pods.at("p").terminating);
+  remove(control, ControlledKind::budget, "b", true);
+  ASSERT_FALSE(deliver(control, ControlledKind::pod, 1));
+  control.calls.clear();
+  work(control, WorkKind::budgets);
+  ASSERT_EQ(control.calls.size(), 2u);
+  EXPECT_EQ(control.calls[1].result, "NotFound");
+  ASSERT_FALSE(deliver(control, ControlledKind::budget, 0));
+  remove(control, ControlledKind::pod, "p", true);
+  remove(control, ControlledKind::workload, "ReplicaSet/r", true);
+  ASSERT_FALSE(deliver(control, ControlledKind::pod, 0));
+  EXPECT_TRUE(control.seen.pods.empty());
+  EXPECT_TRUE(control.seen.workloads.empty());
+  EXPECT_EQ(work(control, WorkKind::budgets), WorkOutcome::done);
+}
+
+// BUD-STALE-1: not for pods that end, that have ended, or that the kubelet ends; and not if it is announced
+// anew.
+TEST(DisruptionController, LeavesOtherDisruptionsAlone) {
+  const auto outcome_of = [](const std::function<void(ControlledPod&)>& changed) {
+    BudgetControl control;
+    control.now_ns = k_begin;
+    ControlledPod stale = pod("p");
+    stale.target = DisruptionTarget{"True", "PreemptionByScheduler", k_begin};
+    put(control, stale);
+    advance(control, 120 * k_second);
+    changed(stale);
+    put(control, stale);
+    work(control, WorkKind::stale_pods);
+    return control.stored.pods.at("p").target.value_or(DisruptionTarget{}).status;
+  };
+  EXPECT_EQ(outcome_of([](ControlledPod&) {}), "False");
+  EXPECT_EQ(outcome_of([](ControlledPod& pod) { pod.terminating = true; }), "True");
+  EXPECT_EQ(outcome_of([](ControlledPod& pod) { pod.phase = "Failed"; }), "True");
+  EXPECT_EQ(outcome_of([](ControlledPod& pod) { pod.phase = "Succeeded"; }), "True");
+  EXPECT_EQ(outcome_of([](ControlledPod& pod) { pod.target->reason = "TerminationByKubelet"; }), "True");
+  EXPECT_EQ(outcome_of([](ControlledPod& pod) { pod.target->status = "False"; }), "False");
+  EXPECT_EQ(outcome_of([](ControlledPod& pod) { pod.target.reset(); }), "");
+  EXPECT_EQ(outcome_of([](ControlledPod& pod) { pod.target->since_ns += 60 * k_second; }), "True");
+}
+
+// BUD-DISRUPTED-1: entries of pods that end, and old ones, are dropped; the first to expire sets the time.
+TEST(DisruptionController, KeepsTheEntriesThatStillCount) {
+  ControlledBudget granted = budget(PodCount{0});
+  granted.status.evicted_ns = {{"p1", k_begin},
+                               {"p2", k_begin - 60 * k_second},
+                               {"p3", k_begin - 121 * k_second},
+                               {"p4", k_begin - 120 * k_second},
+                               {"p5", k_begin}};
+  ControlledPod ending = pod("p5");
+  ending.terminating = true;
+  BudgetControl control;
+  control.now_ns = k_begin;
+  for (const ControlledPod& each : {pod("p2"), pod("p1"), pod("p3"), pod("p4"), ending}) put(control, each);
+  put(control, granted);
+  work(control, WorkKind::budgets);
+  EXPECT_EQ(status(control).evicted_ns.size(), 3u);
+  EXPECT_EQ(status(control).healthy, 2);  // p3 and p4
+}
+
+// BUD-DESIRED-1: a budget without a number expects no pod.
+TEST(DisruptionController, ExpectsNothingWithoutANumber) {
+  const BudgetControl control = synced(budget({}), {pod("p")});
+  EXPECT_EQ(status(control).expected, 0);
+  EXPECT_EQ(status(control).allowed, 0);
+}
+
+// BUD-QUEUE-2: the earliest of many keys.
+TEST(WorkQueues, WakeTheEarliestFirst) {
+  WorkQueue queue;
+  for (const Quantity at : {50, 20, 70, 10, 60, 30, 40, 80, 30})
+    add_after(queue, "k" + std::to_string(queue.waiting.size()), at, 0);
+  for (Quantity last = 0; next_ready(queue); wake(queue, last)) {
+    EXPECT_LT(last, *next_ready(queue));
+    last = *next_ready(queue);
+  }
+  EXPECT_EQ(queue.ready.size(), 9u);
+  EXPECT_EQ(queue.ready.front(), "k3");
 }
 
 // BUD-QUEUE-2: if a key waits already, the earlier time counts.

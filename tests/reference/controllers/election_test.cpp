@@ -253,6 +253,76 @@ TEST(Elections, WaitLongerByChance) {
   EXPECT_EQ(election.electors["a"].phase, ElectorPhase::stopped);
 }
 
+/// A leader whose renewal waits.
+Election renewing(const char* release, LeaseCallKind kind = LeaseCallKind::update) {
+  Election election = election_of(release, {"a"});
+  start(election, "a");
+  hold(election, "a", kind);
+  advance(election, "a", 2 * k_second);
+  return election;
+}
+
+// LEA-WRITE-1: calls that fail. After a failed creation there is no object that could be written.
+TEST(Elections, TryAgainAfterCallsThatFail) {
+  Election election = election_of("v1.37.2", {"a"});
+  start(election, "a");
+  write_lease(election, std::nullopt);
+  hold(election, "a", LeaseCallKind::create);
+  advance(election, "a", 2 * k_second);
+  ASSERT_EQ(election.electors["a"].waits_for, LeaseStep::create);
+  write_lease(election, record_of("z"));
+  answer(election, "a", LeaseResult::ok);  // the lease exists
+  EXPECT_EQ(election.lease.record->holder, "z");
+  election.calls.clear();
+  advance(election, "a", 2 * k_second);
+  EXPECT_EQ(election.calls.front().kind, LeaseCallKind::get);
+
+  Election gone = renewing("v1.37.2");
+  write_lease(gone, std::nullopt);
+  answer(gone, "a", LeaseResult::ok);
+  EXPECT_EQ(gone.lease.record->holder, "a");
+}
+
+// LEA-DEADLINE-1: a process that is asked to stop makes no more calls for its attempt.
+TEST(Elections, GiveUpTheirAttemptWhenAskedToStop) {
+  Election election = renewing("v1.29.6", LeaseCallKind::get);
+  stop(election, "a");
+  EXPECT_EQ(election.electors["a"].phase, ElectorPhase::stopped);
+  Election later = renewing("v1.37.2");
+  later.calls.clear();
+  stop(later, "a");
+  EXPECT_EQ(later.calls.size(), 2u);  // those of the release
+  EXPECT_TRUE(later.lease.record->holder.empty());
+}
+
+// LEA-RELEASE-1: a record of another holder, or none, is left alone.
+TEST(Elections, ReleaseNothingThatIsNotTheirs) {
+  Election lost = election_of("v1.37.2", {"a"});
+  start(lost, "a");
+  write_lease(lost, record_of("z"));
+  advance(lost, "a", 13 * k_second);
+  EXPECT_EQ(lost.electors["a"].phase, ElectorPhase::stopped);
+  EXPECT_EQ(lost.lease.record->holder, "z");
+  Election gone = election_of("v1.34.4", {"a"});
+  start(gone, "a");
+  write_lease(gone, std::nullopt);
+  hold(gone, "a", LeaseCallKind::get);
+  stop(gone, "a");
+  EXPECT_FALSE(stop(gone, "a"));  // it ends already
+  answer(gone, "a", LeaseResult::ok);
+  EXPECT_FALSE(gone.lease.record);
+}
+
+// LEA-RENEW-1: a holder whose lease is over reads before it writes.
+TEST(Elections, ReadWhenTheirLeaseIsOver) {
+  Election election = election_of("v1.37.2", {"a"});
+  election.electors["a"].setup.lease_seconds = 1;
+  start(election, "a");
+  election.calls.clear();
+  advance(election, "a", 2 * k_second);
+  EXPECT_EQ(election.calls.front().kind, LeaseCallKind::get);
+}
+
 TEST(Elections, RefuseToHoldCallsOfAProcessThatNeverRan) {
   Election election = election_of("v1.37.2", {"a"});
   EXPECT_TRUE(hold(election, "a", LeaseCallKind::get));
