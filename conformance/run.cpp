@@ -30,6 +30,11 @@ class Runner {
       }
       std::optional<CaseVerdict> verdict = worst_verdict(one, level);
       if (!verdict) break;
+      if (verdict->kind == VerdictKind::skipped) {
+        ++level.not_claimed[verdict->detail];
+        ++level.cases_not_claimed;
+        continue;
+      }
       hangs = verdict->kind == VerdictKind::hung ? hangs + 1 : 0;
       is_cut = hangs >= (hung_before_ ? 1 : setup_.hangs_in_a_row_most);
       level.results.push_back({&one, *std::move(verdict)});

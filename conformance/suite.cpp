@@ -176,7 +176,7 @@ class Builder {
 
  private:
   void generate_timelines(const Level& level, const std::atomic<bool>& stop) {
-    if (!named_.release.queue_is_modelled) return;
+    if (!queue_is_modelled(named_.release.version)) return;
     const fuzz::TimelinePlan plan = fuzz::campaign_timelines(named_.release);
     for (std::uint64_t number = 0; number < level.generated && !stop; ++number) {
       const std::string name =

@@ -109,7 +109,7 @@ std::optional<Error> write_mistaken_timelines(const std::string& file,
 
 std::optional<Case> timeline_case(const std::string& name, const std::string& source,
                                   std::vector<Json> lines, const Release& release) {
-  if (!release.queue_is_modelled || lines.empty()) return std::nullopt;
+  if (!queue_is_modelled(release.version) || lines.empty()) return std::nullopt;
   for (Json& line : lines) line.erase("seq");
   lines.front()["release"] = release.version.text();
   const Result<TimelineScript> script = fuzz::script_of(lines);

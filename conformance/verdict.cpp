@@ -72,6 +72,12 @@ CaseVerdict judge_answer(const Case& one, LevelId level, const Release& release,
   }
   const Json given = judged_part(answer, level);
   const fuzz::Verdict found = fuzz::judge({one.ours}, {given}, release, fuzz::LeftAnswers::wholly, promised);
+  if (found.judgement == fuzz::Judgement::skipped) {
+    CaseVerdict verdict{.kind = VerdictKind::skipped};
+    verdict.detail = "verdicts on nodes: " + found.kind;
+    verdict.given = answer;
+    return verdict;
+  }
   CaseVerdict verdict{.kind = one.answers > 1 ? VerdictKind::conforms_as_one_of : VerdictKind::conforms};
   if (found.judgement == fuzz::Judgement::differ) {
     if (found.kind != "answers")

@@ -23,7 +23,7 @@ enum class VerdictKind {
   hung,                ///< no answer in time
   malformed,           ///< no answer of the protocol, or an error for a valid question
   unsupported,         ///< the subject claims the features of the case, but skips it
-  skipped,             ///< not asked; `detail` says why
+  skipped,             ///< not asked, or nothing of the answer is claimed; `detail` says why
 };
 inline constexpr std::array<std::string_view, 8> k_verdict_names = {
     "conforms", "conformsAsOneOf", "violates", "crashed", "hung", "malformed", "unsupported", "skipped"};
@@ -44,8 +44,9 @@ struct CaseVerdict {
 
 /// The verdict on an answer. Messages judges every part of the answer. The other levels do not judge the
 /// statuses of nodes and the texts. `claimed`: the features that the subject claims; leaving out a part of
-/// the answer that they promise is a violation. Requires: `answer` is an object; for a timeline it has the
-/// list `answers`.
+/// the answer that they promise is a violation. If the answer has a verdict for each node, these are judged,
+/// and the verdict is skipped if none of them is claimed. Requires: `answer` is an object; for a timeline it
+/// has the list `answers`.
 CaseVerdict judge_answer(const Case& one, LevelId level, const Release& release, const Json& answer,
                          const std::set<std::string>& claimed);
 

@@ -6,70 +6,26 @@ The image is an archive of the OCI image layout 1.0. No daemon and no other tool
 same image.
 """
 
+import datetime
 import gzip
 import hashlib
-import io
 import json
-import os
 import pathlib
 import platform
 import sys
-import tarfile
-import datetime
 
+from archive import EPOCH, Archive
 from linked import libraries, linked
-from project import PROJECT, SOURCES, VERSION, library_directory
-
-EPOCH = int(os.environ["SOURCE_DATE_EPOCH"])
-ARCHITECTURES = {"x86_64": "amd64", "aarch64": "arm64"}
-
-
-class Layer:
-    """A tar archive with fixed owners and times. Directories above a file are added."""
-
-    def __init__(self):
-        self.bytes = io.BytesIO()
-        self.tar = tarfile.open(fileobj=self.bytes, mode="w", format=tarfile.USTAR_FORMAT)
-        self.directories = set()
-
-    def directory(self, name, mode=0o755):
-        if name in self.directories:
-            return
-        self.directories.add(name)
-        entry = self._info(name, mode)
-        entry.type = tarfile.DIRTYPE
-        self.tar.addfile(entry)
-
-    def _above(self, name):
-        for parent in list(pathlib.PurePosixPath(name).parents)[-2::-1]:
-            self.directory(str(parent))
-
-    def _info(self, name, mode):
-        info = tarfile.TarInfo(name)
-        info.mode, info.mtime = mode, EPOCH
-        return info
-
-    def add(self, name, content, mode=0o644):
-        self._above(name)
-        info = self._info(name, mode)
-        info.size = len(content)
-        self.tar.addfile(info, io.BytesIO(content))
-
-    def done(self):
-        self.tar.close()
-        return self.bytes.getvalue()
+from project import ARCHITECTURES, PROJECT, SOURCES, VERSION, library_directory
 
 
 def root_file_system(root):
-    layer = Layer()
+    layer = Archive()
     program = root / "usr/bin/touchstone"
     layer.directory("proc")  # where the program finds its own place, and so its data; every runtime mounts it
     layer.directory("tmp", 0o1777)
     layer.add("usr/bin/touchstone", program.read_bytes(), 0o755)
-    for file in sorted((root / "usr/share/touchstone").rglob("*")):
-        if file.is_file():
-            mode = 0o755 if os.access(file, os.X_OK) else 0o644
-            layer.add(str(file.relative_to(root)), file.read_bytes(), mode)
+    layer.add_tree(root / "usr/share/touchstone", root)
     own = library_directory(root)
     for file in sorted(set(libraries(program, [own]).values())):
         layer.add(str(file).lstrip("/"), file.resolve().read_bytes(), 0o755)
@@ -109,7 +65,7 @@ def main():
     descriptor["annotations"] = {"org.opencontainers.image.ref.name": VERSION}
     descriptor["platform"] = {"architecture": architecture, "os": "linux"}
     index = {"schemaVersion": 2, "mediaType": "application/vnd.oci.image.index.v1+json", "manifests": [descriptor]}
-    archive = Layer()
+    archive = Archive()
     archive.add("oci-layout", b'{"imageLayoutVersion": "1.0.0"}')
     archive.add("index.json", json.dumps(index).encode())
     for digest in sorted(blobs):

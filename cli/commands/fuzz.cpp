@@ -44,6 +44,7 @@ struct FuzzOptions {
   std::string out;
   std::string replay;
   bool timelines = false;
+  std::string part = "scheduler";
   std::string output = "text";
   std::vector<std::string> subject;
 };
@@ -205,6 +206,7 @@ int run_over_time(const FuzzOptions& options, const fuzz::CampaignSetup& setup, 
   over_time.seed = setup.seed;
   over_time.shard = setup.shard;
   over_time.timelines_most = setup.cases_most;
+  if (options.part != "scheduler") over_time.part = options.part;
   over_time.time_most = setup.time_most;
   over_time.jobs = setup.jobs;
   over_time.out = setup.out;
@@ -332,6 +334,7 @@ void add_options(CLI::App& command, FuzzOptions& options) {
   CLI::Option* timelines =
       command.add_flag("--timelines", options.timelines,
                        "Play generated timelines instead: a scheduler over time (docs/timelines.md)");
+  add_part_option(command, options.part)->needs(timelines);
   for (const char* other : {"--against", "--against-release", "--command", "--config",
                             "--random-configurations", "--families", "--witnesses", "--repeat"})
     timelines->excludes(other);

@@ -12,6 +12,7 @@
 #include "cli/terminal/progress.hpp"
 #include "cli/terminal/text.hpp"
 #include "cli/text/timeline_campaign_text.hpp"
+#include "fuzz/timelines/parts.hpp"
 #include "oracle/protocol/timeline_vectors.hpp"
 
 namespace touchstone::cli {
@@ -58,9 +59,11 @@ int replay_file(const fuzz::TimelineCampaignSetup& setup, const std::string& fil
   int exit_code = k_exit_ok;
   for (const oracle::RecordedTimeline& timeline : read.value()) {
     if (timeline.release != subject.release()) continue;
-    const Result<TimelineScript> script = fuzz::script_of(timeline.commands);
-    if (!script) return print_error(script.error()), k_exit_bad_input;
-    const std::optional<fuzz::ShrunkTimeline> differs = fuzz::replay_timeline(subject, script.value());
+    if (fuzz::part_of_lines(timeline.commands).empty()) {
+      const Result<TimelineScript> script = fuzz::script_of(timeline.commands);
+      if (!script) return print_error(script.error()), k_exit_bad_input;
+    }
+    const std::optional<fuzz::ShrunkTimeline> differs = fuzz::replay_timeline(subject, timeline.commands);
     if (interruption()) return k_exit_interrupted;
     if (differs) exit_code = k_exit_disagreement;
     std::cout << (differs ? fuzz::report_of(*differs, subject, file)
@@ -96,6 +99,17 @@ int fuzz_timelines(const fuzz::TimelineCampaignSetup& setup, const std::string& 
   }
   if (tally.differ > 0) return k_exit_disagreement;
   return interruption() ? k_exit_interrupted : k_exit_ok;
+}
+
+CLI::Option* add_part_option(CLI::App& command, std::string& part) {
+  return command
+      .add_option(
+          "--part", part,
+          "What the generated timelines are about: scheduler, disruption (the disruption controller) or "
+          "leaderElection")
+      ->type_name("PART")
+      ->check(CLI::IsMember({"scheduler", "disruption", "leaderElection"}))
+      ->capture_default_str();
 }
 
 }  // namespace touchstone::cli

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <CLI/CLI.hpp>
 #include <string>
 
 #include "cli/terminal/terminal.hpp"
@@ -11,5 +12,8 @@ namespace touchstone::cli {
 /// text or json. Returns the exit code. Requires: the setup has the command of a subject.
 int fuzz_timelines(const fuzz::TimelineCampaignSetup& setup, const std::string& replay,
                    const std::string& output, const Terminal& terminal);
+
+/// Adds `--part` to a command: the scheduler, or a controller beside it.
+CLI::Option* add_part_option(CLI::App& command, std::string& part);
 
 }  // namespace touchstone::cli

@@ -5,10 +5,12 @@
 #include <sstream>
 
 #include "cli/commands/commands.hpp"
+#include "cli/commands/fuzz_timelines.hpp"
 #include "cli/input/data.hpp"
 #include "cli/terminal/help.hpp"
 #include "cli/terminal/output.hpp"
 #include "cli/text/timeline_text.hpp"
+#include "fuzz/timelines/parts.hpp"
 #include "fuzz/timelines/timelines.hpp"
 #include "kubernetes/text/bytes.hpp"
 #include "oracle/protocol/timeline.hpp"
@@ -24,6 +26,7 @@ struct PlayOptions {
   std::string file;
   std::string name;
   std::string release;
+  std::string part = "scheduler";
   std::uint64_t seed = 1;
   std::uint64_t number = 0;
   std::size_t until = 0;
@@ -76,8 +79,11 @@ Result<std::vector<Json>> generated_commands(const PlayOptions& options) {
       find_release(options.release.empty() ? newest_release().text() : options.release);
   if (!named) return named.error();
   const Release& release = named.value().release;
-  if (const std::string reason = oracle::not_modelled_over_time(release); !reason.empty())
-    return Error{"not-modelled", "--release", reason};
+  const bool is_part = options.part != "scheduler";
+  const std::string reason = is_part ? oracle::part_not_modelled(options.part, release.version)
+                                     : oracle::not_modelled_over_time(release);
+  if (!reason.empty()) return Error{"not-modelled", "--release", reason};
+  if (is_part) return fuzz::numbered_part_timeline(options.part, release, options.seed, options.number);
   const TimelineScript script = fuzz::numbered_timeline({release}, options.seed, options.number);
   std::vector<Json> commands = {oracle::written_beginning(script)};
   for (const TimelineCommand& command : script.commands) commands.push_back(oracle::written(command));
@@ -97,6 +103,17 @@ Json step_answer(Json command, oracle::Timeline& scheduler) {
   } catch (const kubernetes::InvalidInput& invalid) {
     return {{"error", {{"message", invalid.error.path + ": " + invalid.error.message}}}};
   }
+}
+
+/// The steps of a controller beside the scheduler: each command, and its answer below.
+std::string text_of_part(const std::vector<PlayedCommand>& played, bool with_clauses) {
+  std::string text;
+  for (std::size_t i = 0; i < played.size(); ++i) {
+    Json answer = played[i].answer;
+    if (!with_clauses) answer.erase("clauses");
+    text += std::to_string(i) + "  " + played[i].command.dump() + "\n   " + answer.dump() + "\n";
+  }
+  return text;
 }
 
 int run(const PlayOptions& options, const Terminal& terminal) {
@@ -125,6 +142,8 @@ int run(const PlayOptions& options, const Terminal& terminal) {
     for (const PlayedCommand& step : played)
       json.push_back({{"command", step.command}, {"answer", step.answer}});
     print_json(json);
+  } else if (commands.front().contains("part")) {
+    std::cout << text_of_part(played, options.shown.with_clauses);
   } else {
     std::cout << text_of(played, options.shown, terminal);
   }
@@ -151,6 +170,7 @@ void add_play(CLI::App& app, Context& context) {
           "Play as this release does (default: the one that the file names; of a generated timeline: "
           "the newest)")
       ->type_name("RELEASE");
+  add_part_option(*command, options->part);
   command->add_option("--seed", options->seed, "Seed of the generated timeline")
       ->type_name("N")
       ->capture_default_str();

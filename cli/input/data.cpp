@@ -1,5 +1,6 @@
 #include "cli/input/data.hpp"
 
+#include <cstdlib>
 #include <filesystem>
 
 namespace touchstone::cli {
@@ -11,7 +12,9 @@ namespace fs = std::filesystem;
 /// The directory of the program's data, which has spec/vectors; empty if there is none.
 fs::path data_directory() {
   std::error_code failure;
-  const fs::path program = fs::read_symlink("/proc/self/exe", failure);
+  // A static program runs from a temporary directory, and its starter says where it was.
+  const char* const started = std::getenv("STATICX_PROG_PATH");
+  const fs::path program = started != nullptr ? started : fs::read_symlink("/proc/self/exe", failure);
   for (fs::path above = program.parent_path(); above != above.parent_path(); above = above.parent_path()) {
     for (const fs::path& place : {above / "share" / "touchstone", above}) {
       if (fs::is_directory(place / "spec" / "vectors", failure)) return place;

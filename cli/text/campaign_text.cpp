@@ -115,6 +115,8 @@ std::string summary_of(const fuzz::Tally& tally, const std::string& dir, const T
     const std::string_view title = title_of(clause);
     text << "  differ " << count << ": " << printable(clause) << (title.empty() ? "" : ", ") << title << "\n";
   }
+  if (!tally.nodes.empty()) text << "verdicts on nodes:\n";
+  for (const auto& [what, count] : tally.nodes) text << "  " << count << " " << printable(what) << "\n";
   for (const auto& [kind, count] : tally.shrink_failures)
     text << "  " << printable(kind) << " " << count << (count == 1 ? " time" : " times")
          << " while differences were shrunk\n";

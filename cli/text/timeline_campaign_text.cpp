@@ -23,7 +23,10 @@ std::string list_of(const std::map<std::string, std::uint64_t>& counts) {
 
 std::string subject_of(const fuzz::TimelineTally& tally) {
   const fuzz::Json& subject = tally.setup.at("subject");
-  return subject.contains("name") ? subject["name"].get<std::string>() : "subject";
+  const std::string name = subject.contains("name") ? subject["name"].get<std::string>() : "subject";
+  const std::string part = tally.setup.value("part", "");
+  if (part.empty()) return name;
+  return (part == "disruption" ? "disruption controller of " : "leader election of ") + name;
 }
 
 }  // namespace
@@ -32,15 +35,17 @@ std::string summary_of(const fuzz::TimelineTally& tally, const std::string& dir,
                        const Terminal& terminal) {
   std::ostringstream text;
   const std::string release = tally.setup.at("release").get<std::string>();
-  text << printable(subject_of(tally)) << " "
-       << release << " against touchstone-reference " << release << ", over time\n"
+  text << printable(subject_of(tally)) << " " << release << " against touchstone-reference " << release
+       << ", over time\n"
        << tally.timelines << " timelines in " << static_cast<std::uint64_t>(tally.seconds)
        << " s: " << tally.agree << " agree, "
        << terminal.styled(tally.differ > 0 ? Style::bad : Style::good,
                           std::to_string(tally.differ) + " differ")
        << "\n"
-       << tally.commands << " commands were compared: " << list_of(tally.by_command) << "\n"
-       << "outcomes of the cycles: " << list_of(tally.outcomes) << "\n";
+       << tally.commands << " commands were compared: " << list_of(tally.by_command) << "\n";
+  if (!tally.outcomes.empty())
+    text << (tally.setup.contains("part") ? "outcomes: " : "outcomes of the cycles: ")
+         << list_of(tally.outcomes) << "\n";
   for (const auto& [clause, count] : tally.by_clause) {
     const std::string_view title = title_of(clause);
     text << "  differ " << count << ": " << (clause.empty() ? "no clause" : clause)

@@ -206,11 +206,10 @@ bool Campaign::judge_case(Participants& sides, const Case& asked, Exchange excha
       exchange = std::move(*again);
     }
   }
-  const Question& question = asked.sent.question;
   const Release release = oracle::release_for(asked.sent.asked(), sides.release).value_or(sides.release);
   const ShownCase shown = shown_case(asked.sent, release);
   const Decision& decision = shown.decision;
-  const auto ineffective = ineffective_classes(question, release, decision);
+  const auto ineffective = ineffective_classes(asked.sent.question, release, decision);
   const Verdict& verdict = exchange.verdict;
   oracle::BrokenRule broken;
   Tally part;
@@ -219,6 +218,7 @@ bool Campaign::judge_case(Participants& sides, const Case& asked, Exchange excha
   part.nominated = decision.outcome == Outcome::nominated ? 1 : 0;
   for (const auto& [name, is_described] : ineffective) ++part.ineffective_eviction[name];
   if (exchange.left.answer.contains("outcome")) ++part.outcomes[exchange.left.answer["outcome"].dump()];
+  part.count(verdict.nodes);
   if (verdict.judgement == Judgement::skipped) {
     ++part.skipped[verdict.kind];
   } else if (verdict.judgement == Judgement::agree) {

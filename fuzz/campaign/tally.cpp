@@ -100,6 +100,7 @@ void Tally::add(const Tally& more) {
   seconds += more.seconds;
   add_up(skipped, more.skipped);
   add_up(by_clause, more.by_clause);
+  add_up(nodes, more.nodes);
   add_up(outcomes, more.outcomes);
   add_up(shrink_failures, more.shrink_failures);
   nominated += more.nominated;
@@ -108,6 +109,12 @@ void Tally::add(const Tally& more) {
   behaviours.merge(more.behaviours);
   add_new(found, more.found);
   add_new(witnesses, more.witnesses);
+}
+
+void Tally::count(const oracle::NodeVerdicts& verdicts) {
+  if (verdicts.agree > 0) nodes["agree"] += verdicts.agree;
+  if (!verdicts.differences.empty()) nodes["differ"] += verdicts.differences.size();
+  for (const auto& [why, number] : verdicts.skipped) nodes["skipped: " + why] += number;
 }
 
 void Tally::judged(std::uint64_t block, std::uint64_t cases_judged) {
@@ -136,6 +143,7 @@ Json json_of(const Tally& tally) {
   json["skipped"] = tally.skipped;
   json["byClause"] = tally.by_clause;
   json["outcomes"] = tally.outcomes;
+  if (!tally.nodes.empty()) json["nodes"] = tally.nodes;
   json["seconds"] = tally.seconds;
   json["nextBlock"] = tally.next_block;
   json["doneBeyond"] = tally.done;
@@ -171,6 +179,7 @@ Result<Tally> tally_of(const Json& json, const std::string& file) {
     tally.skipped = counts_at(json, "skipped");
     tally.by_clause = counts_at(json, "byClause");
     tally.outcomes = counts_at(json, "outcomes");
+    if (json.contains("nodes")) tally.nodes = counts_at(json, "nodes");
     tally.seconds = oracle::seconds_at(json, "seconds");
     tally.next_block = count_at(json, "nextBlock");
     tally.done = oracle::numbers_at(json, "doneBeyond");

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "fuzz/behaviour/behaviour_counts.hpp"
+#include "oracle/compare/node_verdicts.hpp"
 #include "oracle/protocol/protocol.hpp"
 #include "spec/vocabulary/result.hpp"
 
@@ -65,6 +66,7 @@ struct Tally {
   std::uint64_t differ = 0;
   std::map<std::string, std::uint64_t> skipped;    ///< by what is not modelled
   std::map<std::string, std::uint64_t> by_clause;  ///< of the cases that differ
+  std::map<std::string, std::uint64_t> nodes;      ///< verdicts on nodes: "agree", "differ", "skipped: WHY"
   std::map<std::string, std::uint64_t> outcomes;
   std::map<std::string, std::uint64_t>
       shrink_failures;  ///< failures of the subject while another difference was shrunk
@@ -82,6 +84,9 @@ struct Tally {
 
   /// Adds the counts of other cases. Differences whose hash is already known are not added again.
   void add(const Tally& more);
+
+  /// Adds the verdicts on the nodes of one case.
+  void count(const oracle::NodeVerdicts& verdicts);
 
   /// Records that the first cases of a block were judged. Requires: at most k_cases_in_a_block.
   void judged(std::uint64_t block, std::uint64_t cases_judged);

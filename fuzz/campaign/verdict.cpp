@@ -94,9 +94,36 @@ bool is_well_formed_placement(const Json& answer) {
          std::all_of(answer["scores"].begin(), answer["scores"].end(), has_numbers);
 }
 
+/// The verdict on an answer that says for each node whether the pod fits. `ours`: a decision.
+Verdict judge_fits(const Json& fits, const Json& ours, const std::set<std::string>& features,
+                   const Release& release) {
+  if (ours["outcome"] == "error") return {Judgement::skipped, "the release ends in an error", {}, 0};
+  Verdict verdict;
+  verdict.nodes = oracle::compare_verdicts(fits, ours, features, release);
+  const oracle::NodeVerdicts& nodes = verdict.nodes;
+  if (!nodes.differences.empty()) {
+    verdict.judgement = Judgement::differ;
+    verdict.kind = "answers";
+    verdict.differences = nodes.differences;
+  } else if (nodes.agree == 0) {
+    verdict.judgement = Judgement::skipped;
+    verdict.kind = nodes.skipped.empty() ? "no nodes" : "no node is judged";
+  }
+  return verdict;
+}
+
+/// Why the subject rejects a node, in its own words; or that it accepts it.
+std::string reason_of(const oracle::Difference& difference) {
+  const Json verdict = Json::parse(difference.given);
+  if (verdict.is_null()) return "accepted";
+  const Json reasons = verdict.value("reasons", Json::array());
+  return "rejected" + (reasons.empty() ? "" : ": " + reasons[0].get<std::string>());
+}
+
 }  // namespace
 
 std::string Verdict::signature() const {
+  if (!nodes.differences.empty()) return kind + " " + reason_of(differences.front());
   const std::string key = differences.empty() ? "" : differences.front().key;
   return kind + " " + key.substr(0, key.find('.'));
 }
@@ -168,7 +195,10 @@ Verdict judge(const Reply& left, const Reply& right, const Release& release, Lef
     return skipped("by the subject: ", right.answer["skipped"]);
   if (says(left, "error") || says(right, "error"))
     return differ("error", right.answer.value("error", Json()), left.answer.value("error", Json()));
-  if (!says(right, "skipped") && !is_well_formed(right.answer))
+  const bool on_nodes = says(right, "fits") && !says(right, "skipped");
+  if (on_nodes && !oracle::are_verdicts(right.answer["fits"]))
+    return differ("malformed answer", right.answer, nullptr);
+  if (!on_nodes && !says(right, "skipped") && !is_well_formed(right.answer))
     return differ("malformed answer", right.answer, nullptr);
   if (!says(left, "skipped") && !is_well_formed(left.answer))
     return differ("malformed answer", nullptr, left.answer);
@@ -183,6 +213,7 @@ Verdict judge(const Reply& left, const Reply& right, const Release& release, Lef
       return skipped(reply == &right ? "by the subject: " : "", reply->answer["skipped"]);
   }
 
+  if (on_nodes) return judge_fits(right.answer["fits"], left.answer, features, release);
   Json ours = left.answer;
   Json given = right.answer;
   // In a recording, candidates beside an error mean that the scheduler crashed after the choice.

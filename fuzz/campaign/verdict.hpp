@@ -6,6 +6,7 @@
 
 #include "fuzz/campaign/participant.hpp"
 #include "oracle/compare/comparison.hpp"
+#include "oracle/compare/node_verdicts.hpp"
 
 /// The verdict on two sides' replies to one question.
 namespace touchstone::fuzz {
@@ -22,9 +23,10 @@ struct Verdict {
   std::string kind = {};
   std::vector<oracle::Difference> differences = {};  ///< `given` is the right side's answer
   std::size_t unseen = 0;                            ///< tie members that too few runs have not shown
+  oracle::NodeVerdicts nodes = {};                   ///< if the right side gave a verdict for each node
 
-  /// The kind, and the key of the first difference without its node. Verdicts with equal signatures count as
-  /// the same problem.
+  /// The kind, and the key of the first difference without its node. For a verdict on a node it is the
+  /// subject's reason instead. Verdicts with equal signatures count as the same problem.
   std::string signature() const;
 };
 

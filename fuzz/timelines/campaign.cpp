@@ -8,7 +8,9 @@
 #include "fuzz/campaign/difference_text.hpp"
 #include "fuzz/hash.hpp"
 #include "fuzz/timelines/campaign_tally.hpp"
+#include "fuzz/timelines/parts.hpp"
 #include "kubernetes/text/bytes.hpp"
+#include "oracle/protocol/parts.hpp"
 #include "oracle/protocol/timeline.hpp"
 #include "oracle/protocol/timeline_state.hpp"
 
@@ -26,16 +28,37 @@ double elapsed_since(SteadyClock::time_point start) {
 Json timeline_vector_of(const ShrunkTimeline& shrunk) {
   std::vector<Json> answers = shrunk.answers;
   for (Json& answer : answers) answer.erase("seq");
-  answers.resize(1 + shrunk.script.commands.size(), Json::object());
-  return {{"name", "timelines/" + shrunk.found.hash}, {"release", shrunk.script.release.version.text()},
-          {"clauses", shrunk.difference.clauses},     {"recorded", true},
-          {"commands", lines_of(shrunk.script)},      {"answers", answers}};
+  answers.resize(shrunk.lines.size(), Json::object());
+  return {{"name", "timelines/" + shrunk.found.hash},
+          {"release", shrunk.lines.front()["release"]},
+          {"clauses", shrunk.difference.clauses},
+          {"recorded", true},
+          {"commands", shrunk.lines},
+          {"answers", answers}};
 }
 
 std::string command_text_of(const TimelineSubject& subject) {
   std::string text;
   for (const std::string& word : subject.command()) text += " " + word;
   return text;
+}
+
+/// Compares the answers to a timeline with those of the model of its part.
+std::optional<StepDifference> lines_difference(const std::vector<Json>& lines,
+                                               const TimelineAnswers& played) {
+  if (!part_of_lines(lines).empty()) return part_difference(lines, played);
+  return difference_of(script_of(lines).value(), played);
+}
+
+/// Shrinks a timeline of any part.
+void shrink_lines(const std::vector<Json>& lines,
+                  const std::function<bool(const std::vector<Json>&)>& still_shows) {
+  if (!part_of_lines(lines).empty()) {
+    shrink_part(lines, still_shows);
+  } else {
+    shrink_timeline(script_of(lines).value(),
+                    [&](const TimelineScript& smaller) { return still_shows(lines_of(smaller)); });
+  }
 }
 
 class TimelineCampaign {
@@ -51,7 +74,8 @@ class TimelineCampaign {
   std::optional<std::uint64_t> next_number();
   void work();
   bool judge(TimelineSubject& subject, std::uint64_t number);
-  void follow(TimelineSubject& subject, TimelineScript script, const StepDifference& difference,
+  std::vector<Json> lines_of_number(std::uint64_t number) const;
+  void follow(TimelineSubject& subject, std::vector<Json> lines, const StepDifference& difference,
               std::uint64_t number);
   void end_by(const std::optional<Error>& error);
   std::optional<Error> save();
@@ -79,13 +103,15 @@ std::optional<Error> TimelineCampaign::begin() {
   TimelineSubject subject(setup_.subject, setup_.make, asked_);
   if (std::optional<Error> error = subject.begin()) return error;
   const Release release = find_release(subject.release()).value().release;
-  if (const std::string reason = oracle::not_modelled_over_time(release); !reason.empty())
-    return Error{"not-modelled", "--release", reason};
+  const std::string reason = setup_.part.empty() ? oracle::not_modelled_over_time(release)
+                                                 : oracle::part_not_modelled(setup_.part, release.version);
+  if (!reason.empty()) return Error{"not-modelled", "--release", reason};
   plan_ = campaign_timelines(release);
   tally_.setup = {{"subject", subject.identity()},
                   {"release", subject.release()},
                   {"seed", setup_.seed},
                   {"shard", std::to_string(setup_.shard.number) + "/" + std::to_string(setup_.shard.count)}};
+  if (!setup_.part.empty()) tally_.setup["part"] = setup_.part;
   tally_.next = setup_.shard.number;
   return std::nullopt;
 }
@@ -130,17 +156,21 @@ void add_timeline(TimelineTally& tally, const std::vector<Json>& lines, const Ti
   if (difference) ++tally.by_clause[clause_of(*difference)];
 }
 
+std::vector<Json> TimelineCampaign::lines_of_number(std::uint64_t number) const {
+  if (setup_.part.empty()) return lines_of(numbered_timeline(*plan_, setup_.seed, number));
+  return numbered_part_timeline(setup_.part, plan_->release, setup_.seed, number);
+}
+
 /// Plays and judges a timeline. Returns false if a stop prevented that.
 bool TimelineCampaign::judge(TimelineSubject& subject, std::uint64_t number) {
-  const TimelineScript script = numbered_timeline(*plan_, setup_.seed, number);
-  const std::vector<Json> lines = lines_of(script);
+  const std::vector<Json> lines = lines_of_number(number);
   TimelineAnswers played = subject.play(lines);
   if (played.stopped) return false;
-  std::optional<StepDifference> difference = difference_of(script, played);
+  std::optional<StepDifference> difference = lines_difference(lines, played);
   if (difference) {
     played = subject.play(lines);
     if (played.stopped) return false;
-    const std::optional<StepDifference> again = difference_of(script, played);
+    const std::optional<StepDifference> again = lines_difference(lines, played);
     if (again && again->key == difference->key) {
       difference = again;
     } else {
@@ -154,12 +184,12 @@ bool TimelineCampaign::judge(TimelineSubject& subject, std::uint64_t number) {
     for (; tally_.done.contains(tally_.next); tally_.next += setup_.shard.count)
       tally_.done.erase(tally_.next);
   }
-  if (difference) follow(subject, script, *difference, number);
+  if (difference) follow(subject, lines, *difference, number);
   return true;
 }
 
 /// Shrinks and saves a difference, unless enough of its part and clause are saved.
-void TimelineCampaign::follow(TimelineSubject& subject, TimelineScript script,
+void TimelineCampaign::follow(TimelineSubject& subject, std::vector<Json> lines,
                               const StepDifference& difference, std::uint64_t number) {
   const std::string example = difference.key + " " + clause_of(difference);
   {
@@ -168,25 +198,25 @@ void TimelineCampaign::follow(TimelineSubject& subject, TimelineScript script,
     ++examples_[example];
     ++shrinking_;
   }
-  ShrunkTimeline shrunk{{}, script, difference, {}};
+  ShrunkTimeline shrunk{{}, lines, difference, {}};
   std::size_t asks = 0;
-  const auto still_shows = [&](const TimelineScript& smaller) {
+  const auto still_shows = [&](const std::vector<Json>& smaller) {
     if (stop_ || ++asks > setup_.shrink_asks) return false;
     const std::optional<ShrunkTimeline> shows = replay_timeline(subject, smaller);
     if (!shows || shows->difference.key != difference.key) return false;
     shrunk = *shows;
     return true;
   };
-  script.commands.resize(std::min(script.commands.size(), difference.line));
-  if (still_shows(script)) shrink_timeline(script, still_shows);
+  lines.resize(std::min(lines.size(), difference.line + 1));
+  if (still_shows(lines)) shrink_lines(lines, still_shows);
   TimelineFound& found = shrunk.found;
   found.key = shrunk.difference.key;
   found.clause = clause_of(shrunk.difference);
   found.number = number;
-  found.commands = shrunk.script.commands.size();
-  found.nodes = shrunk.script.objects.nodes.size();
-  found.pods = shrunk.script.objects.pods.size();
-  found.hash = hash_of(found.key + found.clause + Json(lines_of(shrunk.script)).dump());
+  found.commands = shrunk.lines.size() - 1;
+  found.nodes = shrunk.lines.front().value("nodes", Json::array()).size();
+  found.pods = shrunk.lines.front().value("pods", Json::array()).size();
+  found.hash = hash_of(found.key + found.clause + Json(shrunk.lines).dump());
   const std::lock_guard lock(mutex_);
   --shrinking_;
   const auto same = [&](const TimelineFound& known) { return known.hash == found.hash; };
@@ -276,22 +306,25 @@ Result<TimelineTally> TimelineCampaign::run(const std::function<void(const Timel
 
 }  // namespace
 
-std::optional<ShrunkTimeline> replay_timeline(TimelineSubject& subject, const TimelineScript& script) {
-  const std::unique_ptr<TimelineModel> model = reference::timeline_model();
-  if (model->begin(script.release, script.now_ns, script.objects)) return std::nullopt;
-  const TimelineAnswers played = subject.play(lines_of(script));
+std::optional<ShrunkTimeline> replay_timeline(TimelineSubject& subject, const std::vector<Json>& lines) {
+  if (part_of_lines(lines).empty()) {
+    const TimelineScript script = script_of(lines).value();
+    const std::unique_ptr<TimelineModel> model = reference::timeline_model();
+    if (model->begin(script.release, script.now_ns, script.objects)) return std::nullopt;
+  }
+  const TimelineAnswers played = subject.play(lines);
   if (played.stopped) return std::nullopt;
-  const std::optional<StepDifference> difference = difference_of(script, played);
+  const std::optional<StepDifference> difference = lines_difference(lines, played);
   if (!difference) return std::nullopt;
-  ShrunkTimeline shown{{}, script, *difference, played.answers};
-  shown.script.commands.resize(std::min(script.commands.size(), difference->line));
+  ShrunkTimeline shown{{}, lines, *difference, played.answers};
+  shown.lines.resize(std::min(lines.size(), difference->line + 1));
   return shown;
 }
 
 std::string report_of(const ShrunkTimeline& shrunk, const TimelineSubject& subject,
                       const std::string& vector) {
   const StepDifference& difference = shrunk.difference;
-  const std::vector<Json> lines = lines_of(shrunk.script);
+  const std::vector<Json>& lines = shrunk.lines;
   std::string text = subject.name() + " differs from touchstone-reference in " + difference.key +
                      ", after command " + std::to_string(difference.line) + " of " +
                      std::to_string(lines.size() - 1) + "\n\n";

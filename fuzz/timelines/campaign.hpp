@@ -21,6 +21,7 @@ namespace touchstone::fuzz {
 struct TimelineCampaignSetup {
   ParticipantSetup subject;  ///< without a command: the model that `make` makes
   MakeModel make = reference::timeline_model;
+  std::string part = {};  ///< "disruption" or "leaderElection"; empty: the scheduler itself
   std::uint64_t seed = 1;
   Shard shard;  ///< of the numbers of timelines
   std::optional<std::uint64_t> timelines_most;
@@ -73,7 +74,7 @@ struct TimelineProgress {
 /// A shrunk difference, with its timeline and the answers to it.
 struct ShrunkTimeline {
   TimelineFound found;
-  TimelineScript script;
+  std::vector<Json> lines;  ///< of the protocol, `init` first
   StepDifference difference;
   std::vector<Json> answers;  ///< of the subject
 };
@@ -82,8 +83,9 @@ struct ShrunkTimeline {
 std::string report_of(const ShrunkTimeline& shrunk, const TimelineSubject& subject,
                       const std::string& vector);
 
-/// Plays the timeline of a file on a subject. No value: no answer differs, or the campaign was stopped.
-std::optional<ShrunkTimeline> replay_timeline(TimelineSubject& subject, const TimelineScript& script);
+/// Plays a timeline, of the scheduler or of a part, on a subject. No value: no answer differs, the campaign
+/// was stopped, or `init` is an error in the model.
+std::optional<ShrunkTimeline> replay_timeline(TimelineSubject& subject, const std::vector<Json>& lines);
 
 /// Runs a campaign until its timelines or its time are used up, or until `stop` is set. If
 /// out/campaign.json is of the same campaign, the run continues it. The calling thread calls `show` ten times

@@ -58,7 +58,8 @@ Result<TimelineTally> read_timeline_tally(const std::filesystem::path& file) {
     const Json json = Json::parse(text.value());
     TimelineTally tally;
     tally.setup = json.at("setup");
-    static_cast<void>(tally.setup.at("subject"));
+    static_cast<void>(tally.setup.at("subject").value("name", ""));
+    static_cast<void>(tally.setup.value("part", ""));
     static_cast<void>(tally.setup.at("release").get<std::string>());
     tally.timelines = count_at(json, "timelines");
     tally.agree = count_at(json, "agree");

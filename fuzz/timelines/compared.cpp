@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "fuzz/timelines/parts.hpp"
 #include "oracle/protocol/timeline.hpp"
 #include "oracle/protocol/timeline_state.hpp"
 #include "oracle/protocol/timeline_vectors.hpp"
@@ -111,6 +112,10 @@ std::vector<std::string_view> clauses_about(const std::string& key) {
   if (key == "state.inFlight") return {"QUE-FLIGHT"};
   if (key == "calls" || key == "state.held")
     return {"QUE-CALL", "QUE-PREEMPT", "NOM-PATCH", "QUE-FAIL", "QUE-BIND"};
+  if (key.starts_with("state.pdbs")) return {"BUD-FAIL", "BUD-DISRUPTED", "BUD-SCALE", "BUD-DESIRED", "BUD-"};
+  if (key.starts_with("state.queues")) return {"BUD-QUEUE", "BUD-EVENT", "BUD-"};
+  if (key.starts_with("state.electors") || key.starts_with("state.lease"))
+    return {"LEA-RELEASE", "LEA-DEADLINE", "LEA-EXPIRY", "LEA-"};
   if (key == "pod") return {"QUE-POP", "QUE-ORDER", "QUE-BACKOFF"};
   return {"EVT-", "QUE-PUT", "QUE-MOVE", "QUE-BACKOFF", "QUE-FLUSH"};
 }
@@ -182,6 +187,7 @@ std::optional<Error> TimelineSubject::begin() {
 
 TimelineAnswers TimelineSubject::play(const std::vector<Json>& lines) {
   TimelineAnswers played;
+  if (!process_ && !part_of_lines(lines).empty()) return {part_answers(lines)};
   if (!process_) {
     const Result<TimelineScript> script = script_of(lines);
     CanonicalChoices choices;

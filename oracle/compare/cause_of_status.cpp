@@ -57,8 +57,16 @@ std::string clause_of_reason(const std::string& plugin, const std::string& reaso
   return "";
 }
 
-/// The position of a plugin among the filters of a release. After all of them if the release has no such
-/// filter.
+/// The first reason that is not among the others; empty if there is none.
+std::string first_beyond(const std::vector<std::string>& reasons, const std::vector<std::string>& others) {
+  for (const std::string& reason : reasons) {
+    if (std::find(others.begin(), others.end(), reason) == others.end()) return reason;
+  }
+  return "";
+}
+
+}  // namespace
+
 std::size_t turn_of(const std::string& plugin, const Release& release) {
   std::size_t turn = 0;
   for (const std::vector<Filter>& group : release.filter_groups) {
@@ -69,16 +77,6 @@ std::size_t turn_of(const std::string& plugin, const Release& release) {
   }
   return turn;
 }
-
-/// The first reason that is not among the others; empty if there is none.
-std::string first_beyond(const std::vector<std::string>& reasons, const std::vector<std::string>& others) {
-  for (const std::string& reason : reasons) {
-    if (std::find(others.begin(), others.end(), reason) == others.end()) return reason;
-  }
-  return "";
-}
-
-}  // namespace
 
 std::string clause_of_rejection(const Json& status) {
   const std::vector<std::string> reasons = reasons_in(status);

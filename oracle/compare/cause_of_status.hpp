@@ -8,6 +8,10 @@
 /// Finds the clause that explains a difference between two statuses of one node.
 namespace touchstone::oracle {
 
+/// The position of a plugin among the filters of a release. After all of them if the release has no such
+/// filter.
+std::size_t turn_of(const std::string& plugin, const Release& release);
+
 /// The clause by which a status rejects, judged by its plugin and reasons. Empty if no filter gives such a
 /// status.
 std::string clause_of_rejection(const Json& status);

@@ -36,8 +36,8 @@ Json hello(Engine engine) {
                       "ports", "affinity", "spread", "nodeFeatures", "volumes",      "offset",
                       "quota", "schedule", "start",  "config",       "featureGates", "nomination"};
   if (engine != Engine::optimized) {
-    for (const char* whole :
-         {"filter", "dryRun", "anyOrder", "message", "trace", "extenders", "policy", "timeline"})
+    for (const char* whole : {"filter", "dryRun", "anyOrder", "message", "trace", "extenders", "policy",
+                              "timeline", "disruption", "leaderElection"})
       json["features"].push_back(whole);
   }
   return json;
@@ -152,12 +152,12 @@ void refuse_unknown_keys(const Value& object, std::initializer_list<std::string_
 }
 
 bool is_answer_key(std::string_view key) {
-  static constexpr std::array<std::string_view, 26> k_known = {
+  static constexpr std::array<std::string_view, 27> k_known = {
       "seq",       "outcome",          "feasible",   "ineligible", "reason",   "node",
       "victims",   "numPDBViolations", "candidates", "admissible", "anyOrder", "filter",
       "dryRun",    "clears",           "nomination", "message",    "observed", "notes",
       "trace",     "skipped",          "timings",    "scores",     "totals",   "best",
-      "nextStart", "otherReasons"};
+      "nextStart", "otherReasons",     "fits"};
   return std::find(k_known.begin(), k_known.end(), key) != k_known.end();
 }
 

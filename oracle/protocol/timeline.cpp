@@ -5,11 +5,14 @@
 #include <charconv>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <span>
 
 #include "kubernetes/configuration/configuration.hpp"
 #include "kubernetes/objects/fields.hpp"
 #include "kubernetes/objects/objects.hpp"
+#include "oracle/protocol/parts.hpp"
 #include "oracle/protocol/protocol.hpp"
+#include "oracle/protocol/reading.hpp"
 #include "oracle/protocol/timeline_state.hpp"
 
 namespace touchstone::oracle {
@@ -21,23 +24,13 @@ using kubernetes::Value;
 
 constexpr std::array<std::string_view, 9> k_commands = {"init", "write",  "cycle",   "advance", "flush",
                                                         "hold", "answer", "deliver", "state"};
+/// Those that only the controllers beside the scheduler have.
+constexpr std::array<std::string_view, 4> k_commands_of_parts = {"start", "stop", "evict", "work"};
+
+bool is_one_of(std::string_view command, std::span<const std::string_view> commands) {
+  return std::find(commands.begin(), commands.end(), command) != commands.end();
+}
 constexpr Quantity k_second_ns = 1'000'000'000;
-
-void throw_if(const std::optional<Error>& error) {
-  if (error) throw InvalidInput(*error);
-}
-
-/// The element of a list of names that a member has.
-template <std::size_t N>
-std::size_t choice_of(const Value& member, const std::array<std::string_view, N>& names) {
-  const auto found = std::find(names.begin(), names.end(), member.string());
-  if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
-  std::string expected;
-  for (const std::string_view name : names)
-    expected += (expected.empty() ? "\"" : ", \"") + std::string(name) + "\"";
-  member.fail("unknown-value",
-              "expected one of " + expected + ", found \"" + std::string(member.string()) + "\"");
-}
 
 CallKind call_kind_of(const Value& member) {
   static constexpr std::array<std::string_view, 3> k_names = {"delete", "patch", "bind"};
@@ -152,7 +145,7 @@ DeliverCommand read_deliver(const Value& line) {
 }  // namespace
 
 std::string not_modelled_over_time(const Release& release) {
-  if (!release.queue_is_modelled) return "the queue of releases before v1.28, but for v1.13.0";
+  if (!queue_is_modelled(release.version)) return "the queue of releases before v1.28, but for v1.13.0";
   if (release.calls_are_queued) return "a queue of API calls: v1.34.0 and v1.34.1";
   return "";
 }
@@ -175,7 +168,7 @@ Beginning read_beginning(const Value& line) {
 }
 
 bool is_timeline_command(std::string_view command) {
-  return std::find(k_commands.begin(), k_commands.end(), command) != k_commands.end();
+  return is_one_of(command, k_commands) || is_one_of(command, k_commands_of_parts);
 }
 
 TimelineCommand read_command(const Value& line, std::string_view command) {
@@ -198,24 +191,43 @@ TimelineCommand read_command(const Value& line, std::string_view command) {
 
 Json Timeline::answer(const Value& line, std::string_view command) {
   if (command == "init") return begin(line);
+  if (part_) return answer_of_part(line);
   if (!model_)
     throw InvalidInput({"no-world", "cmd", "expected \"init\" before \"" + std::string(command) + "\""});
+  if (is_one_of(command, k_commands_of_parts))
+    throw InvalidInput(
+        {"unknown-value", "cmd", "a scheduler has no command \"" + std::string(command) + "\""});
   CanonicalChoices choices;
   const StepAnswer answer = model_->run(read_command(line, command), choices);
   throw_if(answer.error);
   return json_of(answer, is_traced_);
 }
 
+Json Timeline::answer_of_part(const Value& line) {
+  Json answer = part_->answer(line);
+  if (is_traced_) answer["clauses"] = part_->clauses();
+  return answer;
+}
+
 Json Timeline::begin(const Value& line) {
   model_.reset();
+  part_.reset();
+  const auto trace = line.find("trace");
+  is_traced_ = trace && trace->boolean();
+  if (const auto part = line.find("part")) {
+    std::unique_ptr<Part> begun = begin_part(line);
+    const Version version = find_release(line.require("release").string()).value().release.version;
+    if (const std::string reason = part_not_modelled(std::string(part->string()), version); !reason.empty())
+      return {{"skipped", reason}};
+    part_ = std::move(begun);
+    return answer_of_part(line);
+  }
   Beginning beginning = read_beginning(line);
   if (const std::string reason = not_modelled_over_time(beginning.release); !reason.empty())
     return {{"skipped", reason}};
   std::unique_ptr<TimelineModel> model = make_();
   throw_if(model->begin(beginning.release, beginning.now_ns, beginning.objects));
   model_ = std::move(model);
-  const auto trace = line.find("trace");
-  is_traced_ = trace && trace->boolean();
   Json answer = json_of(model_->first(), is_traced_);
   if (!beginning.notes.empty()) answer["notes"] = beginning.notes;
   return answer;

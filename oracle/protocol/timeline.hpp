@@ -7,13 +7,14 @@
 
 #include "kubernetes/text/json.hpp"
 #include "oracle/protocol/answers.hpp"
+#include "oracle/protocol/parts.hpp"
 #include "reference/queue/play.hpp"
 #include "spec/vocabulary/timeline.hpp"
 
 /// The commands of spec/protocol.md about a scheduler over time.
 namespace touchstone::oracle {
 
-/// Whether a command is one about a scheduler over time.
+/// Whether a command is one about a scheduler, or a controller beside it, over time.
 bool is_timeline_command(std::string_view command);
 
 /// What `init` says.
@@ -33,7 +34,7 @@ TimelineCommand read_command(const kubernetes::Value& line, std::string_view com
 /// The reason for which a release is not modelled over time. Empty: it is.
 std::string not_modelled_over_time(const Release& release);
 
-/// One scheduler over time, from `init` to the next `init`.
+/// One scheduler, or a controller beside it, over time, from `init` to the next `init`.
 class Timeline {
  public:
   explicit Timeline(MakeModel make = reference::timeline_model) : make_(make) {}
@@ -44,9 +45,11 @@ class Timeline {
 
  private:
   Json begin(const kubernetes::Value& line);
+  Json answer_of_part(const kubernetes::Value& line);
 
   MakeModel make_;
   std::unique_ptr<TimelineModel> model_;
+  std::unique_ptr<Part> part_;
   bool is_traced_ = false;  ///< answers have `clauses`
 };
 

@@ -19,7 +19,6 @@ enum class EarlyEvents { first_change, each_change, labels_apart };
 
 /// The queue. The initial values are those of v1.13.0.
 struct QueueRules {
-  bool queue_is_modelled = false;              ///< QUE-START-1
   bool pods_back_off = false;                  ///< QUE-SIMPLE-1
   bool ties_by_time = false;                   ///< QUE-SIMPLE-2
   Quantity leftover_after_ns = 0;              ///< QUE-FLUSH-2, QUE-SIMPLE-3; 0: there is no such timer
@@ -92,6 +91,13 @@ struct ElectionRules {
   bool renews_without_reading = false;    ///< LEA-RENEW-1
   bool releases_lease = false;            ///< LEA-RELEASE-1
   bool unseen_empty_holder_waits = true;  ///< LEA-EXPIRY-1
+  bool tries_once_more = true;            ///< LEA-DEADLINE-1
+  bool own_write_is_compared = true;      ///< LEA-SEEN-1
+  bool calls_are_given_up = false;        ///< LEA-DEADLINE-1
+  bool record_has_seconds = true;         ///< LEA-WRITE-1
+  bool ticks_from_round = false;          ///< LEA-DEADLINE-1
+  bool release_reads_first = false;       ///< LEA-RELEASE-1
+  bool release_is_repeated = false;       ///< LEA-RELEASE-1
 };
 
 }  // namespace touchstone

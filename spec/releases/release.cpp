@@ -121,6 +121,7 @@ Result<NamedRelease> find_release(std::string_view name) {
     found.notes.push_back("v1." + std::to_string(minor) + " is in alpha: what it does may still change");
   }
   for (const Change& change : release_table()) {
+    if (is_over_time(change) && !queue_is_modelled(version)) continue;  // no answer depends on it
     for (const FirstPatch& first : change.first) {
       if (first.minor != version.minor || version.patch >= first.patch) continue;
       if (first.absent_through < 0 || version.patch <= first.absent_through) continue;

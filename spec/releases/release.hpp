@@ -306,6 +306,11 @@ inline bool is_over_time(const Change& change) {
          change.clause.starts_with("NOM-") || change.clause.starts_with("LEA-");
 }
 
+/// Whether the scheduler over time of a version is modelled.
+inline bool queue_is_modelled(Version version) {
+  return version >= Version{28, 0} || version == Version{13, 0};
+}
+
 /// All rows of the release table, in the order in which fold_release() applies them.
 const std::vector<Change>& release_table();
 

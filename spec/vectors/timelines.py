@@ -26,10 +26,15 @@ def clauses_of(subject, timeline):
     return shown
 
 
+# Scenes that were thought out before they were run, by their numbers in the recordings.
+NUMBERED = re.compile(r"^scene-\d+\.\d+-[0-9A-Z]+-")
+
+
 def chosen(timelines):
-    """A small set of timelines that shows each clause. Greedy: the most new clauses for the length, named scenes first."""
+    """All numbered scenes, and a small set of others, so that each clause is shown. Greedy: the most new clauses for the length."""
+    taken = [timeline for timeline in timelines if NUMBERED.match(timeline["name"])]
     missing = set().union(*(timeline["clauses"] for timeline in timelines))
-    taken = []
+    missing -= set().union(*(timeline["clauses"] for timeline in taken))
     while missing:
         def gain(timeline):
             return len(missing & timeline["clauses"]) / (len(json.dumps(timeline["commands"])) + 2000)
@@ -64,7 +69,7 @@ def main():
             timeline["clauses"] = clauses_of(subject, timeline)
         with open(options.out / f"{release}.jsonl", "w", encoding="utf-8") as out:
             for timeline in chosen(timelines):
-                row = {"name": f"time/{release}/{timeline['name']}", "release": release, "clauses": sorted(timeline["clauses"]),
+                row = {"name": f"time/{release}/{NUMBERED.sub('scene-', timeline['name'])}", "release": release, "clauses": sorted(timeline["clauses"]),
                        "commands": timeline["commands"], "answers": list(without_repetition(timeline["answers"]))}
                 out.write(json.dumps(row, ensure_ascii=False, separators=(",", ":")) + "\n")
     subject.stdin.close()

@@ -520,6 +520,27 @@ TEST_F(Fuzz, PlaysTimelines) {
   EXPECT_EQ(run("fuzz --timelines --cases 1").exit_code, 2);
 }
 
+TEST_F(Fuzz, PlaysTheControllersBesideTheScheduler) {
+  const std::string campaign_of =
+      "fuzz --timelines --part disruption --release v1.37.2 --cases 4 --jobs 1 --out ";
+  const Ran good = run(campaign_of + (dir_ / "good").string() + " -- touchstone subject");
+  EXPECT_EQ(good.exit_code, 0) << good.output;
+  EXPECT_EQ(campaign("good")["agree"], 4);
+  const Ran bad = run(campaign_of + (dir_ / "bad").string() + perturbed("one-more-healthy", "v1.37.2"));
+  EXPECT_EQ(bad.exit_code, 1) << bad.output;
+  const Json found = campaign("bad")["found"];
+  ASSERT_FALSE(found.empty());
+  EXPECT_TRUE(found[0]["key"].get<std::string>().ends_with(".currentHealthy")) << found;
+  const std::string file =
+      (dir_ / "bad" / "differences" / found[0]["hash"].get<std::string>()).string() + ".jsonl";
+  const Ran again =
+      run("fuzz --timelines --release v1.37.2 --replay " + file + perturbed("one-more-healthy", "v1.37.2"));
+  EXPECT_EQ(again.exit_code, 1) << again.output;
+  EXPECT_EQ(run("fuzz --timelines --release v1.37.2 --replay " + file + " -- touchstone subject").exit_code,
+            0);
+  EXPECT_EQ(run("fuzz --part disruption --cases 1 -- touchstone subject").exit_code, 2);
+}
+
 TEST_F(Fuzz, ShowsCampaignsOverTime) {
   for (const char* release : {"v1.37.2", "v1.36.3"}) {
     const Ran ran = run("fuzz --timelines --release " + std::string(release) + " --cases 3 --jobs 1 --out " +

@@ -130,6 +130,9 @@ for line in sys.stdin:
         if fault == "crash-once" and asked == 5 and not os.path.exists(sys.argv[3]):
             open(sys.argv[3], "w").close()
             sys.exit(7)
+    if fault == "one-more-healthy":
+        for budget in answer.get("state", {}).get("pdbs", {}).values():
+            budget["currentHealthy"] += 1
     if fault == "no-rejectors" and "state" in answer:
         answer["state"]["rejectors"] = {pod: [] for pod in answer["state"]["rejectors"]}
     print(json.dumps(answer), flush=True)

@@ -38,6 +38,20 @@ TEST(Play, PrintsCommandsAndAnswersAsJson) {
   EXPECT_TRUE(json[0]["answer"].contains("state"));
 }
 
+TEST(Play, PlaysTheControllersBesideTheScheduler) {
+  for (const std::string part : {"disruption", "leaderElection"}) {
+    const Ran ran = run("play --part " + part + " --release v1.37.2 --number 3 --clauses");
+    EXPECT_EQ(ran.exit_code, 0) << ran.output;
+    EXPECT_TRUE(contains(ran.output, part == "disruption" ? "BUD-" : "LEA-")) << ran.output;
+    EXPECT_FALSE(contains(run("play --part " + part + " --release v1.37.2 --number 3").output, "clauses"));
+    const Ran commands = run("play --part " + part + " --release v1.37.2 --number 3 --commands");
+    const TemporaryDirectory scratch;
+    EXPECT_EQ(run("play " + scratch.write("lines.jsonl", commands.output) + " --clauses").output, ran.output);
+  }
+  EXPECT_EQ(run("play --part disruption --release v1.25.16").exit_code, 2);
+  EXPECT_EQ(run("play --part kubelet").exit_code, 2);
+}
+
 TEST(Play, FollowsOnePod) {
   const Ran ran =
       run("play spec/vectors/time/v1.36.3.jsonl --name time/v1.36.3/scene-three-victims-first-fails --pod "

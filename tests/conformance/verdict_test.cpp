@@ -79,6 +79,22 @@ TEST(ConformanceVerdict, AWrongVictimViolatesTheReprieve) {
   EXPECT_EQ(verdict.given, given);
 }
 
+// PRE-FIT-2: a program that says for each node whether the pod fits, and takes a full node for one with room.
+TEST(ConformanceVerdict, VerdictsOnNodesAreJudgedForTheClaimedPlugins) {
+  const std::set<std::string> claimed = {"core", "fits.NodeResourcesFit"};
+  const auto on_nodes = [&](const Json& first, const std::set<std::string>& features) {
+    const Json filter = a_case().ours.at("filter");
+    Json fits = Json::object();
+    for (const auto& [name, status] : filter.items())
+      fits[name] = fits.empty() ? first : Json::object();
+    return judge_answer(a_case(), LevelId::core, a_release().release, {{"fits", fits}}, features);
+  };
+  EXPECT_EQ(on_nodes(Json::object(), claimed).kind, VerdictKind::conforms);
+  EXPECT_EQ(on_nodes(true, claimed).kind, VerdictKind::violates);
+  EXPECT_EQ(on_nodes(true, claimed).clause, "PRE-FIT-2");
+  EXPECT_EQ(on_nodes(true, {"core"}).kind, VerdictKind::skipped);
+}
+
 TEST(ConformanceVerdict, OnlyMessagesJudgesTexts) {
   Json answer = a_case().ours;
   answer["message"] = "another text";

@@ -56,7 +56,7 @@ func newFramework(profile *config.KubeSchedulerProfile, more ...frameworkruntime
 	if err != nil {
 		return nil, err
 	}
-	preempts := func(plugin config.Plugin) bool { return plugin.Name == names.DefaultPreemption }
+	preempts := func(plugin config.Plugin) bool { return f.preemption != nil && plugin.Name == f.preemption.Name() }
 	if !slices.ContainsFunc(f.ListPlugins().PostFilter.Enabled, preempts) {
 		f.preemption = nil // it is there for another extension point
 	}
@@ -66,7 +66,7 @@ func newFramework(profile *config.KubeSchedulerProfile, more ...frameworkruntime
 // registry returns the plugins of the release, and keeps hold of the one that preempts when it is made.
 func (f *Framework) registry() frameworkruntime.Registry {
 	registry := plugins.NewInTreeRegistry()
-	original := registry[names.DefaultPreemption]
+	original := newPreemption(registry[names.DefaultPreemption])
 	registry[names.DefaultPreemption] = func(ctx context.Context, args runtime.Object, h handle) (plugin, error) {
 		made, err := original(ctx, args, h)
 		f.handle, f.preemption = h, made

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"slices"
 	"time"
 
 	v1 "k8s.io/api/core/v1"
@@ -70,6 +71,8 @@ func notAsked(question *Question, cycle *Cycle) string {
 	switch {
 	case !isGiven(question.Extenders) && len(cycle.configuration.Extenders) > 0:
 		return "extenders of a configuration are not asked, only those of a question"
+	case question.Offset != nil && !slices.Contains(features, "offset"):
+		return "a sampled search is not claimed"
 	case isGiven(question.Policy):
 		return "the release has no Policy"
 	case question.Cmd == "schedule":

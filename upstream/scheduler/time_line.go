@@ -9,11 +9,15 @@ func init() { features = append(features, "timeline") }
 // Timeline answers lines about a scheduler over time. Its zero value is ready.
 type Timeline struct {
 	world *World
+	parts Parts
 	lines [][]byte // since init, those that were carried out
 }
 
 // answerOverTime returns the answer to a line about a scheduler over time, or nil if it is about something else.
 func answerOverTime(line []byte, scheduler *Scheduler) any {
+	if answer := scheduler.timeline.parts.answerLine(line); answer != nil {
+		return answer
+	}
 	if !isOverTime(line) {
 		return nil
 	}

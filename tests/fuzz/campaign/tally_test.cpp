@@ -76,6 +76,7 @@ TEST(Tally, AddsUpAndKeepsEachDifferenceOnce) {
   ++more.differ;
   ++more.by_clause["PRE-NODE-1"];
   ++more.skipped["InterPodAffinity"];
+  more.nodes["agree"] = 7;
   more.seconds = 1.5;
   sum.nominated = 1;
   more.nominated = 2;
@@ -90,6 +91,7 @@ TEST(Tally, AddsUpAndKeepsEachDifferenceOnce) {
   EXPECT_EQ(sum.by_clause["PRE-NODE-1"], 1u);
   EXPECT_EQ(sum.skipped["InterPodAffinity"], 1u);
   EXPECT_EQ(sum.outcomes["fits"], 3 * k_cases_in_a_block);
+  EXPECT_EQ(sum.nodes["agree"], 7u);
   EXPECT_EQ(sum.seconds, 1.5);
   EXPECT_EQ(sum.nominated, 3u);
   EXPECT_EQ(sum.ineffective_eviction["futile"], 2u);
@@ -127,6 +129,7 @@ TEST(Tally, IsReadBackAsItWasWritten) {
   tally.judged(5, k_cases_in_a_block);
   tally.found.push_back({"hash", "answers node", "PRE-NODE-1", "without \"x: y\"", 3, 1, 2, true});
   tally.nominated = 1;
+  tally.nodes["skipped: volumes"] = 2;
   tally.ineffective_eviction["futile"] = 1;
   tally.shrink_failures["crashed"] = 3;
   tally.found.push_back({"died", "crashed crashed", "crashed", "", 4, 1, 2, false, "exit code 1", "why"});

@@ -157,6 +157,31 @@ TEST(Verdict, OfAnErrorBesideCandidatesIsNotThatTheyAgree) {
   EXPECT_EQ(judged(answer).judgement, Judgement::differ);
 }
 
+// A subject that does not preempt says for each node whether the pod fits.
+TEST(Verdict, OnNodesIsThatOfTheClaimedPlugins) {
+  const std::set<std::string> claimed = {"core", "fits.NodeResourcesFit"};
+  const auto on_nodes = [&](const char* fits, const std::set<std::string>& features) {
+    return judged({{"seq", 1}, {"fits", Json::parse(fits)}}, LeftAnswers::wholly, features);
+  };
+  const Verdict same = on_nodes(R"({"n1": {}, "n2": {"reasons": ["full"]}})", claimed);
+  EXPECT_EQ(same.judgement, Judgement::agree);
+  EXPECT_EQ(same.nodes.agree, 2u);
+  const Verdict accepts = on_nodes(R"({"n1": {}, "n2": true})", claimed);
+  EXPECT_EQ(accepts.judgement, Judgement::differ);
+  EXPECT_EQ(accepts.signature(), "answers accepted");
+  EXPECT_EQ(accepts.differences[0].key, "filter.n2");
+  EXPECT_EQ(on_nodes(R"({"n1": {}, "n2": true})", {}).judgement, Judgement::skipped);
+  EXPECT_EQ(on_nodes(R"({"n1": "a: b", "n2": "a: c"})", claimed).kind, "no node is judged");
+  EXPECT_EQ(on_nodes(R"({"n1": 7})", claimed).kind, "malformed answer");
+}
+
+TEST(Verdict, OnNodesNamesTheReasonOfAWrongRejection) {
+  const Json ours = Json::parse(R"({"outcome": "fits", "feasible": ["n1"]})");
+  const Json given = Json::parse(R"({"fits": {"n1": {"plugin": "NodePorts", "reasons": ["a port"]}}})");
+  EXPECT_EQ(judge({ours}, {given}, release(), LeftAnswers::wholly, {}).signature(),
+            "answers rejected: a port");
+}
+
 TEST(Verdict, OfTwoPlainSubjectsComparesWhatTheyChose) {
   const auto kind = [](const char* left, const char* right) {
     const Verdict verdict = judge(reply(left), reply(right), release(), LeftAnswers::in_part, {});

@@ -130,6 +130,21 @@ TEST(Timelines, AgreeWithTheRunningReleases) {
   EXPECT_TRUE(one.agreed.empty());
 }
 
+TEST(Timelines, OfControllersAgreeWithTheRunningReleases) {
+  auto timelines = oracle::read_timelines("spec/vectors/controllers").value();
+  const oracle::VectorReport report = oracle::check_timelines(timelines, {}, [] {});
+  for (const oracle::Disagreement& each : report.disagreements)
+    ADD_FAILURE() << each.case_name << " " << each.key << ": expected " << each.expected << ", found "
+                  << each.found;
+  EXPECT_EQ(report.agreed.size(), 4U);
+  // Answers are compared whole.
+  timelines.resize(1);
+  timelines[0].answers[1]["state"]["more"] = 1;
+  const oracle::VectorReport wrong = oracle::check_timelines(timelines, {}, [] {});
+  ASSERT_EQ(wrong.disagreements.size(), 1U);
+  EXPECT_EQ(wrong.disagreements[0].key, "commands[1].state");
+}
+
 TEST(Timelines, ThatAreWrongDisagree) {
   auto timelines = oracle::read_timelines("spec/vectors/time/examples.jsonl").value();
   timelines.resize(1);

@@ -45,6 +45,10 @@ TEST(FindRelease, WarnsInsideAGapAndNotBesideIt) {
   EXPECT_TRUE(find_release("v1.26.9").value().notes.empty());
 }
 
+TEST(FindRelease, DoesNotSpeakOfQueuesThatAreNotModelled) {
+  EXPECT_TRUE(find_release("v1.13.5").value().notes.empty());
+}
+
 TEST(FindRelease, WarnsOfAnAlpha) { EXPECT_FALSE(find_release("v1.38").value().notes.empty()); }
 
 TEST(FindRelease, NamesTheNearestKnownReleaseForAnUnknownOne) {
