@@ -180,6 +180,8 @@ TEST(DisruptionController, RefusesWritesThatCannotBe) {
   EXPECT_FALSE(create_or_update(control, false, budget(PodCount{1})));
   EXPECT_EQ(control.stored.budgets.at("b").generation, 2);
   EXPECT_TRUE(evict(control, "p", "b"));  // the status is of the first generation
+  work(control, WorkKind::budgets);
+  EXPECT_TRUE(evict(control, "p", "b"));  // and the one of the second allows none
 }
 
 // BUD-EVENT-1: objects that are gone. The write of a budget that is gone finds nothing.
@@ -206,6 +208,25 @@ TEST(DisruptionController, SeesThatObjectsAreGone) {
   EXPECT_TRUE(control.seen.pods.empty());
   EXPECT_TRUE(control.seen.workloads.empty());
   EXPECT_EQ(work(control, WorkKind::budgets), WorkOutcome::done);
+}
+
+// BUD-WRITE-1: the controller writes the pod that it has seen. A pod that has changed since is left alone.
+TEST(DisruptionController, TakesBackNoDisruptionOfAPodThatHasChanged) {
+  for (const bool is_gone : {false, true}) {
+    BudgetControl control;
+    control.now_ns = k_begin;
+    ControlledPod stale = pod("p");
+    stale.target = DisruptionTarget{"True", "PreemptionByScheduler", k_begin - 120 * k_second};
+    put(control, stale);
+    hold_events(control, ControlledKind::pod);
+    stale.ready = false;
+    create_or_update(control, false, stale);
+    if (is_gone) remove(control, ControlledKind::pod, "p", true);
+    work(control, WorkKind::stale_pods);
+    ASSERT_EQ(control.calls.size(), 1u);
+    EXPECT_EQ(control.calls.front().result, is_gone ? "NotFound" : "Conflict");
+    if (!is_gone) EXPECT_EQ(control.stored.pods.at("p").target->status, "True");
+  }
 }
 
 // BUD-STALE-1: not for pods that end, that have ended, or that the kubelet ends; and not if it is announced
@@ -240,16 +261,20 @@ TEST(DisruptionController, KeepsTheEntriesThatStillCount) {
                                {"p2", k_begin - 60 * k_second},
                                {"p3", k_begin - 121 * k_second},
                                {"p4", k_begin - 120 * k_second},
-                               {"p5", k_begin}};
+                               {"p5", k_begin},
+                               {"p6", k_begin}};
   ControlledPod ending = pod("p5");
   ending.terminating = true;
   BudgetControl control;
   control.now_ns = k_begin;
-  for (const ControlledPod& each : {pod("p2"), pod("p1"), pod("p3"), pod("p4"), ending}) put(control, each);
+  for (const ControlledPod& each : {pod("p2"), pod("p1"), pod("p3"), pod("p4"), ending, pod("p6")})
+    put(control, each);
   put(control, granted);
   work(control, WorkKind::budgets);
-  EXPECT_EQ(status(control).evicted_ns.size(), 3u);
+  EXPECT_EQ(status(control).evicted_ns.size(), 4u);
   EXPECT_EQ(status(control).healthy, 2);  // p3 and p4
+  work(control, WorkKind::budgets);
+  EXPECT_EQ(work(control, WorkKind::rechecks), WorkOutcome::done);  // that of p4 is due
 }
 
 // BUD-DESIRED-1: a budget without a number expects no pod.
