@@ -47,7 +47,7 @@ bool breaks(const BrokenRule& broken, const Asked& asked, const Release& release
             const Release& given_release, const Json& given, const std::vector<Difference>& differences);
 
 /// Whether a release may give an answer, judged by the parts that the answer has. None: the question needs a
-/// feature that is not modelled.
+/// feature that is not modelled, or the answer is no decision, such as verdicts on nodes.
 std::optional<bool> may_give(const Asked& asked, const Release& release, const Json& given);
 
 }  // namespace touchstone::oracle

@@ -239,6 +239,18 @@ TEST_F(Fuzz, NamesTheCriterionThatAChoiceBreaks) {
   }
 }
 
+// Verdicts on nodes are no decision, and are shrunk and reported all the same.
+TEST_F(Fuzz, ReportsAWrongVerdictOnANode) {
+  const Ran result = run(std::string(k_core) + "--cases 32 --shrink-asks 40" + out() +
+                         " -- python3 tests/cli/fits_everywhere.py");
+  EXPECT_EQ(result.exit_code, 1) << result.output;
+  EXPECT_TRUE(contains(result.output, "fits everywhere is wrong (PRE-FIT-")) << result.output;
+  const Json all = campaign()["found"];
+  ASSERT_FALSE(all.empty());
+  EXPECT_EQ(all[0]["signature"], "answers accepted");
+  EXPECT_EQ(all[0]["nodes"], 1);
+}
+
 TEST_F(Fuzz, ExplainsAnotherReleaseByTheChangeBetweenThem) {
   const Ran result = run("fuzz --release v1.31.3 --families pdbs --seed 7 --jobs 1 --cases 512" + out() +
                          perturbed("none", "v1.31.2"));

@@ -190,6 +190,8 @@ TEST(Attribution, TellsARightAnswerFromAWrongOne) {
             true);
   EXPECT_EQ(oracle::may_give(question, release("v1.34.4"), nominated("n1", {"default/b", "default/a"})),
             false);
+  EXPECT_EQ(oracle::may_give(question, release("v1.34.4"), Json::parse(R"({"fits": {"n1": {}}})")),
+            std::nullopt);
 }
 
 // A subject may send any JSON as a part of its answer.
