@@ -148,7 +148,7 @@ TEST(Diff, SavesTheCampaignsOfTwoSchedulers) {
 TEST(Diff, SaysWhatItDidNotCompare) {
   const Ran result =
       run("diff --from v1.34.4 --to v1.34.4 --cases 64 --jobs 1 --subjects 'touchstone subject' "
-          "'python3 examples/subjects/naive.py'");
+          "'python3 tests/cli/perturbed.py only-decides v1.34.4'");
   EXPECT_TRUE(contains(result.output, "scores and hosts were not compared")) << result.output;
 }
 

@@ -337,7 +337,7 @@ TEST_F(Fuzz, SparesASubjectWhatNoApiServerServes) {
       "-e 's/.get(\"namespace\", \"default\")/[\"namespace\"]/' examples/subjects/naive.py > " +
       careless + "; diff examples/subjects/naive.py " + careless + " | grep -c '^>'");
   EXPECT_EQ(written.output, "4\n");
-  const std::string line = std::string(k_core) + "--cases 64 --out " + dir_.string();
+  const std::string line = std::string(k_core) + "--cases 64 --shrink-asks 40 --out " + dir_.string();
   const Ran result = run(line + "/careless -- python3 " + careless);
   EXPECT_EQ(result.exit_code, 1) << result.output;
   EXPECT_EQ(run(line + "/careful -- python3 examples/subjects/naive.py").exit_code, 1);

@@ -124,7 +124,10 @@ TEST(Help, ShowsExamplesThatWork) {
     EXPECT_FALSE(lines.empty()) << command;
     for (const std::string& line : lines) {
       if (k_run_elsewhere.contains(line)) continue;
-      const Ran result = shell(std::regex_replace(line, std::regex("--out vectors.json"), "--out /dev/null"));
+      std::string shortened = std::regex_replace(line, std::regex("--out vectors.json"), "--out /dev/null");
+      shortened =
+          std::regex_replace(shortened, std::regex("(diff --from v1.33 --to v1.34)\n"), "$1 --generated 500");
+      const Ran result = shell(shortened);
       EXPECT_EQ(result.exit_code, expected_exit_code(line)) << line << result.output;
     }
   }

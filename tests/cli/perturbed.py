@@ -130,6 +130,8 @@ for line in sys.stdin:
         if fault == "crash-once" and asked == 5 and not os.path.exists(sys.argv[3]):
             open(sys.argv[3], "w").close()
             sys.exit(7)
+    if fault == "only-decides" and question["cmd"] == "hello":
+        answer["features"].remove("schedule")
     if fault == "one-more-healthy":
         for budget in answer.get("state", {}).get("pdbs", {}).values():
             budget["currentHealthy"] += 1
