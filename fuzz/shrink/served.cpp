@@ -8,11 +8,15 @@ namespace touchstone::fuzz {
 
 namespace {
 
-/// A member that every object of a list has. "*" stands for each element of a list that is not empty.
+/// A member that every object of a list has. "*" stands for each element of a list that is not empty; in a
+/// path behind "?", also of none: if something on the way is absent, so is the member. There, it is not 0 or
+/// "".
 struct Member {
   const char* list;  ///< of the question; "pods" includes the preemptor
   std::vector<std::string> path;
 };
+
+constexpr const char* k_required = "requiredDuringSchedulingIgnoredDuringExecution";
 
 const std::vector<Member>& members() {
   static const std::vector<Member> k_members = {
@@ -20,6 +24,12 @@ const std::vector<Member>& members() {
       {"pods", {"metadata", "namespace"}},
       {"pods", {"spec", "priority"}},
       {"pods", {"spec", "containers", "*", "name"}},
+      {"pods", {"?", "spec", "affinity", "podAffinity", k_required, "*", "topologyKey"}},
+      {"pods", {"?", "spec", "affinity", "podAntiAffinity", k_required, "*", "topologyKey"}},
+      {"pods", {"?", "spec", "topologySpreadConstraints", "*", "maxSkew"}},
+      {"pods", {"?", "spec", "topologySpreadConstraints", "*", "topologyKey"}},
+      {"pods", {"?", "spec", "topologySpreadConstraints", "*", "whenUnsatisfiable"}},
+      {"pods", {"?", "spec", "volumes", "*", "name"}},
       {"pdbs", {"metadata", "namespace"}},
       {"pdbs", {"spec"}},
       {"pdbs", {"status", "disruptionsAllowed"}},
@@ -35,22 +45,27 @@ const std::vector<Member>& members() {
   return k_members;
 }
 
+bool is_zero(const Json& value) { return value == 0 || value == ""; }
+
 bool has(const Json& object, const std::vector<std::string>& path) {
+  const bool is_optional = path.front() == "?";
   std::vector<const Json*> values = {&object};
-  for (const std::string& key : path) {
+  for (auto key = path.begin() + (is_optional ? 1 : 0); key != path.end(); ++key) {
+    const bool is_last = key + 1 == path.end();
     std::vector<const Json*> inner;
     for (const Json* value : values) {
-      if (key == "*") {
-        if (!value->is_array() || value->empty()) return false;
+      if (*key == "*" && value->is_array() && !value->empty()) {
         for (const Json& element : *value) inner.push_back(&element);
-      } else {
-        if (!value->is_object() || !value->contains(key)) return false;
-        inner.push_back(&(*value)[key]);
+      } else if (*key != "*" && value->is_object() && value->contains(*key)) {
+        inner.push_back(&(*value)[*key]);
+      } else if (!is_optional || is_last) {
+        return false;
       }
     }
     values = std::move(inner);
   }
-  return true;
+  return !is_optional ||
+         std::none_of(values.begin(), values.end(), [](const Json* value) { return is_zero(*value); });
 }
 
 bool every_object_has(const Json& question, const Member& member) {

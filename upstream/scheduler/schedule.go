@@ -131,7 +131,8 @@ func (s *Scheduler) hide() {
 	}
 }
 
-// observe counts the hosts of as many runs as the question wants. The first has been.
+// observe counts the hosts of as many runs as the question wants. The first has been. Of volumes of one size one is taken at
+// random, so that another run may find no node.
 func (s *Scheduler) observe(cycle *Cycle, a *attempt, host string) {
 	if a.question.Repeat == 0 {
 		return
@@ -140,6 +141,10 @@ func (s *Scheduler) observe(cycle *Cycle, a *attempt, host string) {
 	for i := 1; i < a.question.Repeat; i++ {
 		result, err := cycle.run(cycle.profile(a.question), a.question)
 		settle(s.idle)
+		var fitError *framework.FitError
+		if errors.As(err, &fitError) {
+			continue
+		}
 		must(err)
 		a.decision.Observed[result.SuggestedHost]++
 	}

@@ -243,6 +243,29 @@ TEST(Shrink, KeepsWhatAnApiServerServes) {
                     served + "}");
 }
 
+// A term or constraint may go, but what an API server asks of it stays.
+TEST(Shrink, KeepsWhatAnApiServerAsksOfATerm) {
+  const Json question = Json::parse(R"({"nodes": [], "pod": {"metadata": {"name": "p"}, "spec": {
+      "affinity": {"podAntiAffinity": {"requiredDuringSchedulingIgnoredDuringExecution": [
+        {"topologyKey": "zone", "labelSelector": {}}, {"topologyKey": "rack"}]}},
+      "topologySpreadConstraints": [{"maxSkew": 3, "topologyKey": "zone", "whenUnsatisfiable": "DoNotSchedule"}]}}})");
+  const StillShows has_both = [](const Json& smaller) {
+    return smaller.contains("/pod/spec/topologySpreadConstraints/0"_json_pointer) &&
+           smaller.contains(
+               "/pod/spec/affinity/podAntiAffinity/requiredDuringSchedulingIgnoredDuringExecution/0"_json_pointer);
+  };
+  const Json spec = shrink(question, has_both).result.question.at("pod").at("spec");
+  const Json constraint = spec.at("topologySpreadConstraints").at(0);
+  EXPECT_EQ(constraint.size(), 3u) << spec;
+  EXPECT_EQ(constraint.at("maxSkew"), 1) << spec;
+  EXPECT_NE(constraint.at("topologyKey"), "") << spec;
+  EXPECT_NE(constraint.at("whenUnsatisfiable"), "") << spec;
+  const Json terms =
+      spec.at("affinity").at("podAntiAffinity").at("requiredDuringSchedulingIgnoredDuringExecution");
+  EXPECT_EQ(terms.size(), 1u) << spec;
+  EXPECT_NE(terms.at(0).at("topologyKey"), "") << spec;
+}
+
 TEST(Shrink, IsDeterministic) {
   const Json question = noisy();
   const Asked first = shrink(question, victims(2));
