@@ -19,7 +19,7 @@ QUOTED = re.compile(r"`(touchstone [a-z][^`]*)`")
 LINES_MOST = {"README.md": 150}
 SCRIPTS = ("run", "check", ".ci/run", ".ci/install", "fuzz/run-targets", "fuzz/oss-fuzz/test", "fuzz/oss-fuzz/build.sh", "tests/repeat",
            "tests/builds", "faults/mutants/run", "upstream/build", "upstream/changes", "upstream/check", "upstream/checkout",
-           "packaging/build", "packaging/install", "packaging/test", "upstream/fresh", "upstream/go", "upstream/test", "upstream/timelines", "examples/ci/judge")
+           "packaging/build", "packaging/install", "packaging/test", "upstream/fresh", "upstream/go", "upstream/test", "upstream/campaigns", "examples/ci/judge")
 MODULES = ("spec", "reference", "optimized", "kubernetes", "oracle", "library", "bench", "fuzz", "conformance", "faults", "proofs", "cli", "tests")
 
 

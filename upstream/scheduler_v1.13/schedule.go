@@ -127,6 +127,10 @@ func (a *attempt) schedule() {
 	}
 	for i := 1; i < a.question.Repeat && err == nil; i++ {
 		host, err = a.scheduleOnce()
+		if _, noneFits := err.(*core.FitError); noneFits {
+			err = nil // of volumes of one size one is taken at random
+			continue
+		}
 		a.decision.Observed[host]++
 	}
 	if err != nil {
