@@ -35,9 +35,10 @@ LeaseResult perform(Election& election, const Elector& elector, LeaseCallKind ki
   return LeaseResult::ok;
 }
 
-std::string_view shown_result(LeaseResult result) {
+std::string_view shown_result(LeaseCallKind kind, LeaseResult result) {
   if (result == LeaseResult::ok) return "ok";
-  return result == LeaseResult::conflict ? "Conflict" : "NotFound";
+  if (result == LeaseResult::not_found) return "NotFound";
+  return kind == LeaseCallKind::create ? "AlreadyExists" : "Conflict";
 }
 
 void see(Elector& elector, const LeaseRecord& record) {
@@ -75,7 +76,7 @@ Progress make_call(Election& election, Elector& elector, LeaseStep step) {
     return Progress::waits;
   }
   const LeaseResult result = perform(election, elector, kind);
-  call.result = shown_result(result);
+  call.result = shown_result(kind, result);
   return proceed(election, elector, step, result);
 }
 

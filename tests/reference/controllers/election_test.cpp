@@ -271,11 +271,19 @@ TEST(Elections, TryAgainAfterCallsThatFail) {
   advance(election, "a", 2 * k_second);
   ASSERT_EQ(election.electors["a"].waits_for, LeaseStep::create);
   write_lease(election, record_of("z"));
-  answer(election, "a", LeaseResult::ok);  // the lease exists
+  answer(election, "a", LeaseResult::ok);
   EXPECT_EQ(election.lease.record->holder, "z");
   election.calls.clear();
   advance(election, "a", 2 * k_second);
   EXPECT_EQ(election.calls.front().kind, LeaseCallKind::get);
+
+  Election misled = election_of("v1.37.2", {"a"});  // told that there is no lease
+  write_lease(misled, record_of("z"));
+  start(misled, "a");
+  hold(misled, "a", LeaseCallKind::get);
+  advance(misled, "a", 3 * k_second);
+  answer(misled, "a", LeaseResult::not_found);
+  EXPECT_EQ(misled.calls.back().result, "AlreadyExists");
 
   Election gone = renewing("v1.37.2");
   write_lease(gone, std::nullopt);
