@@ -101,7 +101,7 @@ void measure_command(const std::string& touchstone, const std::string& lists, in
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc < 2) return std::cerr << "usage: library_bench TOUCHSTONE [DECISIONS] [NODES]\n", 2;
+  if (argc < 2 || argv[1][0] == '-') return std::cerr << "usage: library_bench TOUCHSTONE [DECISIONS] [NODES]\n", 2;
   const int decisions = argc > 2 ? std::atoi(argv[2]) : 1'000'000;
   const int nodes = argc > 3 ? std::atoi(argv[3]) : 5'000;
   const std::string lists = lists_json(nodes);
