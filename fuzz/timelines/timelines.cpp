@@ -76,6 +76,7 @@ class Timeline {
     const bool can_pop = !queue.active.empty() || !queue.backoff.empty();
     if (plan_.aims_holds && a_call_waits() && draw().once_in(4)) return answered_call();
     if (plan_.aims_holds && draw().once_in(8)) return held_call();
+    if (!waiting_in_permit().empty() && draw().once_in(6)) return permitted();
     if (can_pop ? draw().below(5) > 2 : draw().once_in(20)) return CycleCommand{};
     switch (draw().below(12)) {
       case 0:
@@ -235,6 +236,14 @@ class Timeline {
     const CallResult result =
         draw().one_of({CallResult::ok, CallResult::error, CallResult::not_found, CallResult::conflict});
     return AnswerCommand{call.kind, call.full_name(), result};
+  }
+
+  /// The pods that wait in Permit.
+  std::vector<std::string> waiting_in_permit() const { return reference::observe(world_).waiting; }
+
+  std::optional<TimelineCommand> permitted() {
+    const std::vector<std::string> waiting = waiting_in_permit();
+    return PermitCommand{waiting[draw().below(waiting.size())], draw().once_in(2)};
   }
 
   std::optional<TimelineCommand> watch() {

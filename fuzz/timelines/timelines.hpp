@@ -22,9 +22,10 @@ enum class TimelineFamily {
   affinity,  ///< affinity, anti-affinity and topology spread
   nodes,     ///< changes of nodes
   pdb,       ///< PodDisruptionBudgets
+  permit,    ///< pods that wait in Permit
 };
-inline constexpr std::array<std::string_view, 7> k_timeline_family_names = {
-    "plain", "holds", "watch", "gates", "affinity", "nodes", "pdb"};
+inline constexpr std::array<std::string_view, 8> k_timeline_family_names = {
+    "plain", "holds", "watch", "gates", "affinity", "nodes", "pdb", "permit"};
 
 /// Which timelines to generate.
 struct TimelinePlan {

@@ -22,8 +22,8 @@ namespace {
 using kubernetes::InvalidInput;
 using kubernetes::Value;
 
-constexpr std::array<std::string_view, 9> k_commands = {"init", "write",  "cycle",   "advance", "flush",
-                                                        "hold", "answer", "deliver", "state"};
+constexpr std::array<std::string_view, 10> k_commands = {
+    "init", "write", "cycle", "advance", "flush", "hold", "answer", "deliver", "permit", "state"};
 /// Those that only the controllers beside the scheduler have.
 constexpr std::array<std::string_view, 4> k_commands_of_parts = {"start", "stop", "evict", "work"};
 
@@ -142,6 +142,12 @@ DeliverCommand read_deliver(const Value& line) {
   return command;
 }
 
+PermitCommand read_permit(const Value& line) {
+  static constexpr std::array<std::string_view, 2> k_results = {"reject", "allow"};
+  refuse_unknown_keys(line, {"cmd", "seq", "pod", "result"});
+  return {std::string(line.require("pod").string()), choice_of(line.require("result"), k_results) == 1};
+}
+
 }  // namespace
 
 std::string not_modelled_over_time(const Release& release) {
@@ -177,6 +183,7 @@ TimelineCommand read_command(const Value& line, std::string_view command) {
   if (command == "hold") return read_hold(line);
   if (command == "answer") return read_answer(line);
   if (command == "deliver") return read_deliver(line);
+  if (command == "permit") return read_permit(line);
   if (command == "cycle") {
     refuse_unknown_keys(line, {"cmd", "seq", "take"});
     return CycleCommand{kubernetes::string_field(line, "take")};

@@ -55,6 +55,7 @@ Json state_of(const Observation& seen) {
              {"attempts", json_of_map(seen.attempts)},
              {"nominated", json_of_map(seen.nominated)},
              {"assumed", json_of_map(seen.assumed)},
+             {"waiting", seen.waiting},
              {"pods", Json::object()},
              {"held", {{"calls", Json::array()}, {"watch", Json::object()}}}};
   for (const auto& [name, pod] : seen.pods) state["pods"][name] = json_of(pod);

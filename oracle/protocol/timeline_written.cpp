@@ -109,6 +109,9 @@ struct CommandWriter {
     if (command.count) json["count"] = *command.count;
     return json;
   }
+  Json operator()(const PermitCommand& command) const {
+    return {{"cmd", "permit"}, {"pod", command.pod}, {"result", command.is_allowed ? "allow" : "reject"}};
+  }
   Json operator()(const StateCommand&) const { return {{"cmd", "state"}}; }
 };
 

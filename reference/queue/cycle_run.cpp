@@ -4,6 +4,7 @@
 
 #include "reference/cycle/schedule.hpp"
 #include "reference/filters/filters.hpp"
+#include "reference/queue/binding_run.hpp"
 #include "reference/queue/calls.hpp"
 #include "reference/queue/early_cycle.hpp"
 #include "reference/queue/failure.hpp"
@@ -126,19 +127,6 @@ void handle_loop_failure(World& world) {
   world.cite(handled.patch ? "QUE-FAIL-1" : "QUE-CALL-3");
   if (handled.patch) loop.call = make_call(world, *handled.patch);
   if (!handled.patch) end_loop(world);
-}
-
-/// QUE-BIND-1: the pod fits on a node.
-void begin_binding(World& world, Entry entry, const std::string& node) {
-  const std::string uid = entry.object.pod.uid;
-  entry.object.pod.node_name = node;
-  assume(world, entry.object);
-  end_nomination(world, entry.object);
-  world.cite("NOM-ASSUME-1");
-  world.cite("QUE-BIND-1");
-  end_flight(world, uid);
-  BindingRun& binding = world.bindings.emplace_back();
-  binding.entry = std::move(entry);
 }
 
 /// The pod fits on no node: begins what preemption does, and ends the cycle if that needs no call.
@@ -279,48 +267,6 @@ void take_loop_step(World& world) {
   loop.call.reset();
   if (loop.phase == Loop::Phase::clears_own_nomination) return handle_loop_failure(world);  // NOM-PATCH-1
   end_loop(world);
-}
-
-bool has_step(const World& world, const BindingRun& binding) {
-  return !binding.call || is_answered(world, *binding.call);
-}
-
-void take_step(World& world, BindingRun& binding) {
-  const PodObject& pod = binding.entry.object;
-  if (!binding.call) {  // QUE-BIND-1
-    Call call;
-    call.kind = CallKind::bind;
-    call.ns = pod.pod.ns;
-    call.name = pod.pod.name;
-    call.uid = pod.pod.uid;
-    call.node = pod.pod.node_name;
-    binding.call = make_call(world, call);
-    return;
-  }
-  const CallResult result = take_result(world, *binding.call);
-  binding.call.reset();
-  const bool is_bound = binding.phase == BindingRun::Phase::binds && result == CallResult::ok;
-  if (is_bound || binding.phase == BindingRun::Phase::patches) {
-    if (binding.keeps_flight) end_flight(world, pod.pod.uid);
-    binding.phase = BindingRun::Phase::done;
-    return;
-  }
-  world.cite("QUE-BIND-2");
-  const bool is_cached = cached_pod(world.cache, pod.pod.uid) != nullptr;
-  if (world.cache.assumed.contains(pod.pod.uid)) {
-    remove_from_cache(world, pod.pod.uid);
-    if (world.release.forgotten_pod_is_event)
-      move_all(world, {EventType::pod_deleted, PodRole::assigned, pod});
-  } else if (!is_cached && world.release.missing_pod_is_forgotten) {
-    move_all(world, {EventType::pod_deleted, PodRole::assigned, pod});
-  }
-  if (world.release.puts_back_beside_loop) return fail_early_binding(world, binding);
-  const std::string message = "running Bind plugin \"DefaultBinder\": " + std::string(reason_of(result));
-  const std::string reason(world.release.reason_of_failed_binding);
-  const Handled handled = handle_failure(world, binding.entry, {{}, reason, message, ""});
-  binding.phase = handled.patch ? BindingRun::Phase::patches : BindingRun::Phase::done;
-  binding.keeps_flight = handled.is_in_flight;
-  if (handled.patch) binding.call = make_call(world, *handled.patch);
 }
 
 }  // namespace touchstone::reference

@@ -5,6 +5,7 @@
 #include "reference/queue/cluster_events.hpp"
 #include "reference/queue/early_events.hpp"
 #include "reference/queue/objects.hpp"
+#include "reference/queue/permit.hpp"
 #include "reference/queue/scheduler_cache.hpp"
 #include "reference/queue/scheduling_queue.hpp"
 
@@ -20,11 +21,11 @@ void nomination_ended(World& world, const PodObject& pod) {
            [&pod](const Entry& entry) { return entry.object.pod.priority <= pod.pod.priority; });
 }
 
-/// EVT-POD-4: takes an assumed pod that is deleted out of the cache.
+/// EVT-POD-4: takes an assumed pod that is deleted out of the cache, unless it is rejected in Permit.
 void drop_assumed(World& world, const std::string& uid) {
   world.cite("EVT-POD-4");
   const PodObject assumed = *cached_pod(world.cache, uid);
-  remove_from_cache(world, uid);
+  if (!reject_deleted(world, uid)) remove_from_cache(world, uid);
   move_all(world, assigned_pod_gone(assumed));
 }
 
@@ -101,6 +102,8 @@ void pod_is_gone(World& world, const PodObject& pod) {
   delete_from_queue(world, pod);
   if (world.release.deleted_pod_leaves_cache && world.cache.assumed.contains(pod.pod.uid))
     return drop_assumed(world, pod.pod.uid);
+  if (!world.release.deleted_pod_leaves_cache && reject_deleted(world, pod.pod.uid))
+    return move_all(world, assigned_pod_gone(pod));
   nomination_ended(world, pod);
 }
 

@@ -156,6 +156,7 @@ struct Preemption {
   Phase phase = Phase::begins;
   bool marked = false;                  ///< the preemptor is gated: QUE-GATE-3
   bool failed = false;                  ///< a call failed
+  bool activates = false;               ///< the preemptor, in the end: QUE-PERMIT-7
   bool cancelled = false;               ///< a victim's call failed: no further call is made for victims
   CallResult failure = CallResult::ok;  ///< of the victim's call that failed
   std::vector<Call> clearing = {};      ///< the calls that clear lower nominations, those still to make
@@ -194,13 +195,27 @@ struct Loop {
   bool operator==(const Loop&) const = default;
 };
 
-/// The binding of a pod. QUE-BIND-1, QUE-BIND-2.
+/// How the wait of a pod in Permit ends. QUE-PERMIT-2 to QUE-PERMIT-6.
+struct PermitVerdict {
+  bool is_allowed = false;
+  bool is_error = false;  ///< of a rejection: QUE-PERMIT-4
+  std::string plugin;     ///< that rejects the pod
+  std::string message;
+
+  bool operator==(const PermitVerdict&) const = default;
+};
+
+/// The binding of a pod. QUE-BIND-1, QUE-BIND-2. With a wait in Permit it begins as `nominates` or `waits`.
 struct BindingRun {
-  enum class Phase { binds, patches, done };
+  enum class Phase { nominates, waits, binds, fails, patches, done };
   Entry entry;  ///< its pod has the node
   Phase phase = Phase::binds;
   std::optional<CallId> call;
-  bool keeps_flight = false;  ///< as in Loop
+  bool keeps_flight = false;                  ///< as in Loop
+  Quantity wait_end_ns = 0;                   ///< of a wait in Permit
+  std::optional<PermitVerdict> verdict = {};  ///< of a wait in Permit: the first one
+  std::optional<Call> patch = {};             ///< with `fails`: the patch of the failure handler
+  bool wakes_in_the_end = false;              ///< QUE-PERMIT-3
 
   bool operator==(const BindingRun&) const = default;
 };

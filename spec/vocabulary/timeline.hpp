@@ -122,12 +122,17 @@ struct DeliverCommand {
   WatchedKind kind = WatchedKind::pod;
   std::optional<Quantity> count = {};  ///< no value: all, and the hold ends
 };
+/// The plug-in TouchstonePermit allows or rejects a pod that waits.
+struct PermitCommand {
+  std::string pod;  ///< full name
+  bool is_allowed = false;
+};
 struct StateCommand {};
 
 /// A command to a scheduler that has begun.
 using TimelineCommand =
     std::variant<WriteCommand, CycleCommand, AdvanceCommand, FlushCommand, HoldCallCommand, HoldWatchCommand,
-                 AnswerCommand, DeliverCommand, StateCommand>;
+                 AnswerCommand, DeliverCommand, PermitCommand, StateCommand>;
 
 /// The beginning of a scheduler, and the commands that follow.
 struct TimelineScript {
@@ -161,6 +166,7 @@ struct Observation {
   std::map<std::string, Quantity> backoff_ends_ns;            ///< of the pods in the backoff part
   std::map<std::string, std::vector<std::string>> nominated;  ///< by node
   std::map<std::string, std::string> assumed;                 ///< the node, by pod
+  std::vector<std::string> waiting;                           ///< in Permit
   std::map<std::string, StoredPod> pods;
   std::vector<std::pair<CallKind, std::string>> held_calls;
   std::map<WatchedKind, std::size_t> held_events;
