@@ -23,9 +23,10 @@ enum class TimelineFamily {
   nodes,     ///< changes of nodes
   pdb,       ///< PodDisruptionBudgets
   permit,    ///< pods that wait in Permit
+  gangs,     ///< gangs of pods, if the release has gates for them that are modelled
 };
-inline constexpr std::array<std::string_view, 8> k_timeline_family_names = {
-    "plain", "holds", "watch", "gates", "affinity", "nodes", "pdb", "permit"};
+inline constexpr std::array<std::string_view, 9> k_timeline_family_names = {
+    "plain", "holds", "watch", "gates", "affinity", "nodes", "pdb", "permit", "gangs"};
 
 /// Which timelines to generate.
 struct TimelinePlan {

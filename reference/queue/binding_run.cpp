@@ -1,8 +1,10 @@
 #include "reference/queue/binding_run.hpp"
 
 #include "reference/queue/calls.hpp"
+#include "reference/queue/cluster_events.hpp"
 #include "reference/queue/early_cycle.hpp"
 #include "reference/queue/failure.hpp"
+#include "reference/queue/gang.hpp"
 #include "reference/queue/nominations.hpp"
 #include "reference/queue/permit.hpp"
 #include "reference/queue/scheduler_cache.hpp"
@@ -36,7 +38,9 @@ Call binding_call(const Pod& pod) {
 
 /// Takes a pod whose binding fails out of the cache. Returns whether that counts as a pod that is gone.
 /// QUE-BIND-2
-bool forget(World& world, const std::string& uid) {
+bool forget(World& world, const PodObject& pod) {
+  const std::string& uid = pod.pod.uid;
+  forget_in_gang(world, pod);
   if (world.cache.assumed.contains(uid)) {
     remove_from_cache(world, uid);
     return world.release.forgotten_pod_is_event;
@@ -69,7 +73,7 @@ void fail(World& world, BindingRun& binding, const Failure& failure) {
 void fail_binding(World& world, BindingRun& binding, const std::string& message) {
   world.cite("QUE-BIND-2");
   const PodObject& pod = binding.entry.object;
-  if (forget(world, pod.pod.uid)) move_all(world, assigned_pod_gone(pod));
+  if (forget(world, pod)) move_all(world, assigned_pod_gone(pod));
   if (world.release.puts_back_beside_loop) return fail_early_binding(world, binding);
   fail(world, binding, {{}, std::string(world.release.reason_of_failed_binding), message, ""});
 }
@@ -78,7 +82,7 @@ void fail_binding(World& world, BindingRun& binding, const std::string& message)
 void fail_wait(World& world, BindingRun& binding) {
   world.cite("QUE-PERMIT-3");
   const PermitVerdict& verdict = *binding.verdict;
-  binding.wakes_in_the_end = forget(world, binding.entry.object.pod.uid);
+  binding.wakes_in_the_end = forget(world, binding.entry.object);
   Failure failure{{}, "Unschedulable", verdict.message, ""};
   if (world.release.rejection_names_plugin) {
     failure.rejectors = {verdict.plugin};
@@ -135,7 +139,14 @@ void begin_binding(World& world, Entry entry, const std::string& node) {
   BindingRun& binding = world.bindings.emplace_back();
   const Quantity wait_ns = permit_wait_ns(entry.object);
   binding.entry = std::move(entry);
-  if (wait_ns == 0) {
+  binding.waits_for_gang = gang_permit(world, binding.entry.object) == GangPermit::waits;
+  if (binding.waits_for_gang) {
+    world.cite("QUE-GANG-3");
+    activate_gang(world, binding.entry.object);
+  } else {
+    allow_gang(world, binding.entry.object);
+  }
+  if (wait_ns == 0 && !binding.waits_for_gang) {
     world.cite("QUE-BIND-1");
     return end_flight(world, uid);
   }

@@ -8,8 +8,10 @@
 #include "reference/queue/calls.hpp"
 #include "reference/queue/early_cycle.hpp"
 #include "reference/queue/failure.hpp"
+#include "reference/queue/gang.hpp"
 #include "reference/queue/nominations.hpp"
 #include "reference/queue/objects.hpp"
+#include "reference/queue/permit.hpp"
 #include "reference/queue/preemption_run.hpp"
 #include "reference/queue/scheduler_cache.hpp"
 #include "reference/queue/scheduling_queue.hpp"
@@ -159,6 +161,37 @@ void begin_failure(World& world, const Question& question, const Decision& decis
   handle_loop_failure(world);
 }
 
+/// The pod fits on a node. QUE-GANG-4, QUE-GANG-5
+void begin_permit(World& world, const std::string& node) {
+  Loop& loop = world.loop;
+  const PodObject& pod = loop.entry.object;
+  const GangPermit said = gang_permit(world, pod);
+  if (said == GangPermit::crashes) {
+    world.cite("QUE-GANG-5");
+    loop.result.outcome = CycleOutcome::skipped;
+    loop.result.skipped = "the release crashes: a pod of the gang was deleted while it was assumed";
+    return;
+  }
+  if (said == GangPermit::errs) {
+    world.cite("QUE-GANG-4");
+    loop.result.outcome = CycleOutcome::error;
+    loop.failure = {{}, std::string(world.release.reason_of_error), gang_error(world, pod), ""};
+    PodObject assumed = pod;
+    assumed.pod.node_name = node;
+    assume(world, assumed);
+    remove_from_cache(world, pod.pod.uid);  // QUE-CACHE-2
+    return handle_loop_failure(world);
+  }
+  if (permit_wait_ns(pod) > 0 && said == GangPermit::waits) {
+    loop.result.outcome = CycleOutcome::skipped;
+    loop.result.skipped = "two plug-ins that have one pod wait in Permit";
+    return;
+  }
+  loop.result.outcome = CycleOutcome::scheduled;
+  loop.result.node = node;
+  begin_binding(world, loop.entry, node);
+}
+
 /// QUE-POP-3: whether a popped pod is left alone.
 bool is_dropped(const World& world, const Pod& pod) {
   return pod.terminating || (world.release.assumed_pod_is_dropped && world.cache.assumed.contains(pod.uid));
@@ -235,9 +268,7 @@ Result<CycleResult> begin_cycle(World& world, const std::string& take, Choices& 
     loop.result.outcome = CycleOutcome::skipped;
     loop.result.skipped = placement.decision.reason;
   } else if (placement.host) {
-    loop.result.outcome = CycleOutcome::scheduled;
-    loop.result.node = question.cluster.nodes[*placement.host].name;
-    begin_binding(world, loop.entry, loop.result.node);
+    begin_permit(world, question.cluster.nodes[*placement.host].name);
   } else {
     begin_failure(world, question, placement.decision);
   }

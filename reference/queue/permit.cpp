@@ -53,7 +53,7 @@ bool waits_in_permit(const BindingRun& binding) {
 /// QUE-PERMIT-2, QUE-PERMIT-3
 std::optional<Error> answer_permit(World& world, const std::string& pod, bool is_allowed) {
   for (BindingRun& each : world.bindings) {
-    if (!waits_in_permit(each) || each.entry.object.pod.full_name() != pod) continue;
+    if (!waits_in_permit(each) || each.waits_for_gang || each.entry.object.pod.full_name() != pod) continue;
     judge(world, each, {is_allowed, false, k_touchstone_permit, "rejected"});
     return std::nullopt;
   }
@@ -67,7 +67,8 @@ bool reject_late_pod(World& world) {
     return std::tuple(each.wait_end_ns, each.entry.object.pod.full_name());
   };
   for (BindingRun& each : world.bindings) {
-    const bool is_late = waits_in_permit(each) && !each.verdict && each.wait_end_ns <= world.now_ns;
+    const bool is_late =
+        waits_in_permit(each) && !each.waits_for_gang && !each.verdict && each.wait_end_ns <= world.now_ns;
     if (is_late && (first == nullptr || key(each) < key(*first))) first = &each;
   }
   if (first == nullptr) return false;

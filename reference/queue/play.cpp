@@ -25,6 +25,9 @@ std::optional<Error> remove(World& world, const Node& node, Verb) {
 std::optional<Error> remove(World& world, const PodDisruptionBudget& pdb, Verb) {
   return remove_pdb(world, pdb.ns, pdb.name);
 }
+std::optional<Error> remove(World& world, const WorkloadGroups& workload, Verb) {
+  return remove_workload(world, workload.ns, workload.name);
+}
 
 /// Runs a command, but not what follows by itself.
 class Runner {

@@ -43,7 +43,7 @@ FLUSH_LEFTOVER = {"cmd": "flush", "queue": "leftover"}
 
 
 def scenes():
-    """(name, nodes, pods, commands)"""
+    """(name, nodes, pods, commands). With two waiting victims the order of their patches is chance."""
     one, two, three = node("n1"), node("n1", "2"), node("n1", "3")
     w, p, q, v = waiting("w", 0), pod("p", 10), pod("q", 0), pod("v", 1, "n1")
     wide = pod("p", 10, cpu="2")
@@ -55,7 +55,7 @@ def scenes():
     yield "rejected-while-its-patch-waits", [one], [w, q], [
         CYCLE, CYCLE, hold("patch", "w"), permit("w", "reject"), STATE, answer("patch", "w"), advance(3), FLUSH_BACKOFF, CYCLE]
     yield "timeout", [one], [w], [CYCLE, advance(59.9), advance(0.1), advance(301), FLUSH_LEFTOVER, CYCLE, advance(100)]
-    yield "two-timeouts", [two], [waiting("w", 5, 60), waiting("x", 0, 5), pod("y", 0)], [CYCLE, CYCLE, CYCLE, advance(61), STATE]
+    yield "two-timeouts", [two], [waiting("w", 5, 60), waiting("x", 2, 5), pod("y", 0)], [CYCLE, CYCLE, CYCLE, advance(61), STATE]
     yield "preempted", [one], [w], [CYCLE, create(p), CYCLE, STATE, new_node, advance(3), FLUSH_BACKOFF, CYCLE, CYCLE]
     yield "preempted-and-flushed", [one], [w], [
         CYCLE, create(p), CYCLE, new_node, advance(240), create(pod("x", 0, "n2", cpu="0")), delete(pod("x", 0, "n2")), advance(61), FLUSH_LEFTOVER]
@@ -65,7 +65,6 @@ def scenes():
         CYCLE, create(wide), hold("delete", "v"), CYCLE, STATE, answer("delete", "v"), remove(v), advance(3), FLUSH_BACKOFF, CYCLE]
     yield "preempted-after-a-failure", [two], [v, w], [
         CYCLE, create(wide), hold("delete", "v"), CYCLE, STATE, answer("delete", "v", "error"), STATE]
-    yield "two-preempted", [two], [w, waiting("x", 1)], [CYCLE, CYCLE, create(wide), CYCLE, advance(3), FLUSH_BACKOFF, CYCLE]
     yield "deleted", [one], [w], [CYCLE, create(q), CYCLE, delete(w), STATE]
     yield "deleted-and-made-again", [one], [w], [
         CYCLE, HOLD_PODS, remove(w), create(waiting("w", 0, uid="u-w-2")), DELIVER_PODS, CYCLE]
@@ -82,34 +81,41 @@ def scenes():
     yield "update-while-it-waits", [one], [w], [CYCLE, write("update", "Pod", waiting("w", 0, 60, labels={"app": "x"})), permit("w", "reject")]
 
 
-def main():
-    touchstone, *steppers = sys.argv[1:]
+def answers_of(running, commands):
+    """The answers of a running scheduler, without `seq`. Of an error only that it is one."""
+    for seq, command in enumerate(commands):
+        running.stdin.write(json.dumps({**command, "seq": seq}) + "\n")
+        running.stdin.flush()
+        reply = json.loads(running.stdout.readline())
+        yield {"error": True} if "error" in reply else {key: reply[key] for key in reply if key != "seq"}
+
+
+def write_timelines(kind, scenes, touchstone, steppers):
+    """Writes time/KIND.jsonl. `scenes`: (name, what init has, commands)."""
+    scenes = list(scenes)
     known = subprocess.Popen([touchstone, "subject"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
-    with open(Path(__file__).parent / "time" / "permit.jsonl", "w", encoding="utf-8") as out:
+    with open(Path(__file__).parent / "time" / f"{kind}.jsonl", "w", encoding="utf-8") as out:
         for stepper in steppers:
             release = Path(stepper).parent.name
             running = subprocess.Popen([stepper], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
-            for name, nodes, pods, commands in scenes():
-                commands = [{"cmd": "init", "release": release, "now": "2026-01-01T00:00:00Z", "nodes": nodes, "pods": pods}, *commands]
-                recorded = []
-                for _ in range(2):  # what differs the second time depends on chance
-                    answers = []
-                    for seq, command in enumerate(commands):
-                        running.stdin.write(json.dumps({**command, "seq": seq}) + "\n")
-                        running.stdin.flush()
-                        reply = json.loads(running.stdout.readline())
-                        answers.append({"error": True} if "error" in reply else {key: reply[key] for key in reply if key != "seq"})
-                    recorded.append(answers)
-                if recorded[0] != recorded[1]:
+            for name, begin, commands in scenes:
+                commands = [{"cmd": "init", "release": release, "now": "2026-01-01T00:00:00Z", **begin}, *commands]
+                answers = list(answers_of(running, commands))
+                if answers != list(answers_of(running, commands)):  # what differs the second time depends on chance
                     sys.exit(f"{release}, {name}: two recordings differ")
-                row = {"name": f"time/{release}/permit-{name}", "release": release,
+                row = {"name": f"time/{release}/{kind}-{name}", "release": release,
                        "clauses": sorted(clauses_of(known, {"commands": commands})),
-                       "commands": commands, "answers": list(without_repetition(recorded[0]))}
+                       "commands": commands, "answers": list(without_repetition(answers))}
                 out.write(json.dumps(row, ensure_ascii=False, separators=(",", ":")) + "\n")
             running.stdin.close()
             running.wait()
     known.stdin.close()
     known.wait()
+
+
+def main():
+    begun = [(name, {"nodes": nodes, "pods": pods}, commands) for name, nodes, pods, commands in scenes()]
+    write_timelines("permit", begun, sys.argv[1], sys.argv[2:])
 
 
 if __name__ == "__main__":
