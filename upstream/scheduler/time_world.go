@@ -265,7 +265,9 @@ func (w *World) nextCall() *Call {
 		return -1
 	}
 	sort.SliceStable(calls, func(i, j int) bool {
-		if calls[i].kind == "bind" && calls[j].kind == "bind" { // of a gang
+		areBound := calls[i].kind == "bind" && calls[j].kind == "bind" // a gang
+		haveFailed := w.isFailing(calls[i].by) && w.isFailing(calls[j].by)
+		if areBound || haveFailed {
 			return w.assumedAt(calls[i]) < w.assumedAt(calls[j])
 		}
 		return place(calls[i]) < place(calls[j])

@@ -168,7 +168,7 @@ TEST(Permit, RejectsPodsThatHaveWaitedForLongEnough) {
   EXPECT_TRUE(waiting_in(play).empty());
 }
 
-// QUE-PERMIT-4
+// QUE-PERMIT-4, QUE-PERMIT-7
 TEST(Permit, PreemptsAWaitingPodWithoutACall) {
   for (const char* release : {k_29, k_32, k_34, k_35, k_36, k_37}) {
     Play play = with_waiting(release);
@@ -178,7 +178,6 @@ TEST(Permit, PreemptsAWaitingPodWithoutACall) {
     const bool is_error = play.world.release.preempted_wait_is_error;
     EXPECT_EQ(play.place("w"), is_error ? "backoff" : "unschedulable") << release;
     EXPECT_EQ(play.entry("w").rejectors.contains("DefaultPreemption"), !is_error) << release;
-    // QUE-PERMIT-7
     EXPECT_EQ(play.place("p"), std::string(release) == k_37 ? "active" : "backoff") << release;
   }
 }
