@@ -56,7 +56,7 @@ bool gang_gates(const World& world, const PodObject& pod) {
 /// QUE-GANG-2
 bool gang_hint(const PodObject& pod, const ClusterEvent& event) {
   if (event.new_pod) return is_in_gang_of(pod, *event.new_pod);
-  return pod.workload_ref && event.new_workload && event.new_workload->ns == pod.pod.ns &&
+  return pod.workload_ref && event.new_workload->ns == pod.pod.ns &&
          event.new_workload->name == pod.workload_ref->workload;
 }
 
@@ -92,14 +92,16 @@ void allow_gang(World& world, const PodObject& pod) {
   if (!world.release.gangs_wait || !pod.workload_ref) return;
   for (BindingRun& each : world.bindings) {
     if (!waits_in_permit(each) || !is_in_gang_of(pod, each.entry.object)) continue;
-    if (!each.verdict) each.verdict = PermitVerdict{true, false, k_gang_scheduling, ""};
+    judge(world, each, {true, false, k_gang_scheduling, ""});
   }
 }
 
 void forget_in_gang(World& world, const PodObject& pod) {
-  if (!world.release.gangs_wait || !pod.workload_ref || members(world, pod).empty()) return;
-  const PodObject* seen = find_pod(world.seen.pods, pod.pod.ns, pod.pod.name);
-  if (seen == nullptr || seen->pod.uid != pod.pod.uid) world.forgotten_in_gangs.push_back(pod);
+  if (!world.release.gangs_wait || !pod.workload_ref) return;
+  const std::vector<const PodObject*> left = members(world, pod);
+  const bool is_among = std::any_of(left.begin(), left.end(),
+                                    [&pod](const PodObject* each) { return each->pod.uid == pod.pod.uid; });
+  if (!is_among && !left.empty()) world.forgotten_in_gangs.push_back(pod);
 }
 
 void end_empty_gang(World& world, const PodObject& pod) {

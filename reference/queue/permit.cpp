@@ -23,7 +23,9 @@ BindingRun* find_waiting(World& world, const std::string& uid) {
   return nullptr;
 }
 
-/// QUE-PERMIT-5: gives a verdict on a waiting pod. Returns whether it is the first one, which counts.
+}  // namespace
+
+/// QUE-PERMIT-5
 bool judge(World& world, BindingRun& binding, const PermitVerdict& verdict) {
   if (binding.verdict) {
     world.cite("QUE-PERMIT-5");
@@ -32,8 +34,6 @@ bool judge(World& world, BindingRun& binding, const PermitVerdict& verdict) {
   binding.verdict = verdict;
   return true;
 }
-
-}  // namespace
 
 /// QUE-PERMIT-1
 Quantity permit_wait_ns(const PodObject& pod) {

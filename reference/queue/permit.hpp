@@ -12,6 +12,10 @@ Quantity permit_wait_ns(const PodObject& pod);
 /// Whether the pod of a binding waits in Permit.
 bool waits_in_permit(const BindingRun& binding);
 
+/// Gives a verdict on a pod that waits. Returns whether it is the first one, which counts. Clauses:
+/// QUE-PERMIT-5.
+bool judge(World& world, BindingRun& binding, const PermitVerdict& verdict);
+
 /// Has TouchstonePermit allow or reject a pod that waits. Errors: not-waiting. Clauses: QUE-PERMIT-2, QUE-PERMIT-3.
 std::optional<Error> answer_permit(World& world, const std::string& pod, bool is_allowed);
 

@@ -114,6 +114,43 @@ TEST(Gangs, WaitForEachOther) {
   EXPECT_EQ(play.stored("c").node_name, "n1");
 }
 
+// QUE-GANG-3: a pod of no gang that waits is not allowed, and a pod may not wait for two reasons.
+TEST(Gangs, LeaveOtherWaitsAlone) {
+  Play play = with_gang();
+  PodObject waiting = member("x", 20);
+  waiting.workload_ref.reset();
+  waiting.annotations = {{"touchstone.dev/permit-seconds", "60"}};
+  creates(play, waiting);
+  for (int i = 0; i < 3; ++i) play.cycle();
+  EXPECT_EQ(waiting_in(play), Names{"default/x"});
+  Play both = with_gang(3);
+  PodObject twice = member("y", 20);
+  twice.annotations = waiting.annotations;
+  creates(both, twice);
+  EXPECT_EQ(both.cycle().outcome, CycleOutcome::skipped);
+}
+
+// QUE-GANG-2
+TEST(Gangs, DoNotWakeAPodThatLeftThem) {
+  Play play = with_gangs();
+  creates(play, member("a", 9));
+  PodObject left = member("a", 9);
+  left.workload_ref.reset();
+  creates(play, left, Verb::update);
+  creates(play, member("b", 8));
+  creates(play, gang_of(2));
+  EXPECT_EQ(play.place("a"), "unschedulable");
+}
+
+// QUE-GANG-5: a gang without pods forgets all.
+TEST(Gangs, MayEndByADeletion) {
+  Play play = with_gang();
+  play.cycle();
+  play.removes("b").removes("a");
+  EXPECT_TRUE(play.world.forgotten_in_gangs.empty());
+  EXPECT_TRUE(play.world.bindings.empty());
+}
+
 // QUE-GANG-3
 TEST(Gangs, WithoutALeastNumberDoNotWait) {
   Play play = with_gang(std::nullopt);
