@@ -10,13 +10,15 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import textwrap
 import email.utils
 
 from linked import COMPILED_IN, described, output
 from project import PROJECT, SOURCES, VERSION, library_directory
 
 REVISION = f"{VERSION}-1"
-MAINTAINER = "Touchstone <touchstone@localhost.localdomain>"
+EMAIL = os.environ.get("DEBEMAIL", "touchstone@users.noreply.github.com")
+MAINTAINER = f"{os.environ.get('DEBFULLNAME', 'Touchstone')} <{EMAIL}>"
 
 COMMON = "Touchstone is a reference for the scheduling cycle of Kubernetes: filters, scores, the choice of a node, and\n" \
          "preemption if no node fits. It names every decision that a release of kube-scheduler may take."
@@ -43,7 +45,7 @@ PACKAGES = {
 
 
 def wrapped(text):
-    return "\n".join(" " + line for line in text.splitlines())
+    return textwrap.fill(" ".join(text.split()), 79, initial_indent=" ", subsequent_indent=" ")
 
 
 def copy(root, files, stage):
