@@ -1,14 +1,12 @@
 #include <algorithm>
 
-#include "fuzz/generate/draw.hpp"
+#include "fuzz/timelines/part_lines.hpp"
 #include "fuzz/timelines/parts.hpp"
-#include "oracle/protocol/parts.hpp"
 
 namespace touchstone::fuzz {
 
 namespace {
 
-constexpr Quantity k_part_begin_ns = 1'767'225'600'000'000'000;  // 2026-01-01T00:00:00Z
 constexpr Quantity k_part_second_ns = 1'000'000'000;
 
 /// Generates the commands of one timeline of the disruption controller, and plays each on the model.
@@ -29,25 +27,16 @@ class DisruptionTimeline {
     for (std::size_t i = 0; i <= draw_.below(2); ++i) init["pdbs"].push_back(budget(i + 1));
     const std::size_t pods = 1 + draw_.below(6);
     for (std::size_t i = 0; i < pods; ++i) init["pods"].push_back(pod(i + 1));
-    model_ = oracle::part_of(init);
-    oracle::answer_to(init, *model_);
-    lines_.push_back(init);
+    lines_.emplace(init);
   }
 
   std::vector<Json> drawn() {
-    const std::size_t count = 4 + draw_.below(57);
-    for (std::size_t tries = 0; tries < 4 * count && lines_.size() <= count; ++tries) take(next());
-    return std::move(lines_);
+    return std::move(*lines_).drawn(draw_, [this] { return next(); });
   }
 
  private:
   const reference::BudgetControl& control() const {
-    return static_cast<const oracle::DisruptionPart&>(*model_).control();
-  }
-
-  void take(const Json& line) {
-    if (line.is_null() || oracle::answer_to(line, *model_).contains("error")) return;
-    lines_.push_back(line);
+    return static_cast<const oracle::DisruptionPart&>(lines_->model()).control();
   }
 
   Json workload(const std::string& name) {
@@ -73,7 +62,7 @@ class DisruptionTimeline {
 
   /// A whole second up to 2 minutes and a bit ago.
   Quantity past() {
-    const Quantity now = model_ ? control().now_ns : k_part_begin_ns;
+    const Quantity now = lines_ ? control().now_ns : k_part_begin_ns;
     return (now / k_part_second_ns - draw_.one_of<Quantity>({0, 1, 60, 110, 119, 120, 121, 300})) *
            k_part_second_ns;
   }
@@ -181,8 +170,7 @@ class DisruptionTimeline {
   }
 
   Draw draw_;
-  std::unique_ptr<oracle::Part> model_;
-  std::vector<Json> lines_;
+  std::optional<PartLines> lines_;
 };
 
 }  // namespace

@@ -1,12 +1,10 @@
-#include "fuzz/generate/draw.hpp"
+#include "fuzz/timelines/part_lines.hpp"
 #include "fuzz/timelines/parts.hpp"
-#include "oracle/protocol/parts.hpp"
 
 namespace touchstone::fuzz {
 
 namespace {
 
-constexpr Quantity k_election_begin_ns = 1'767'225'600'000'000'000;  // 2026-01-01T00:00:00Z
 constexpr Quantity k_election_ms_ns = 1'000'000;
 
 /// Generates the commands of one timeline of leader election, and plays each on the model.
@@ -22,25 +20,16 @@ class ElectionTimeline {
     for (std::size_t i = 0; i < count; ++i)
       init["electors"].push_back(elector(std::string(1, static_cast<char>('a' + i))));
     if (draw_.once_in(3)) init["lease"] = record();
-    model_ = oracle::part_of(init);
-    oracle::answer_to(init, *model_);
-    lines_.push_back(init);
+    lines_.emplace(init);
   }
 
   std::vector<Json> drawn() {
-    const std::size_t count = 4 + draw_.below(57);
-    for (std::size_t tries = 0; tries < 4 * count && lines_.size() <= count; ++tries) take(next());
-    return std::move(lines_);
+    return std::move(*lines_).drawn(draw_, [this] { return next(); });
   }
 
  private:
   const reference::Election& election() const {
-    return static_cast<const oracle::ElectionPart&>(*model_).election();
-  }
-
-  void take(const Json& line) {
-    if (oracle::answer_to(line, *model_).contains("error")) return;
-    lines_.push_back(line);
+    return static_cast<const oracle::ElectionPart&>(lines_->model()).election();
   }
 
   /// No deadline is a multiple of the time between attempts, and no two moments are whole seconds apart:
@@ -50,8 +39,7 @@ class ElectionTimeline {
     // the clock, an early release takes its own record of a whole second for one that it has read.
     const Quantity off_ns = draw_.one_of<Quantity>({0, 0, 7'300, -40'000, 123}) * k_election_ms_ns +
                             (compares_own_writes_ ? 1'234'567 : draw_.one_of<Quantity>({0, 1'234'567}));
-    Json made{
-        {"name", name}, {"now", k_election_begin_ns + off_ns}, {"jitter", draw_.below(oracle::k_jitters)}};
+    Json made{{"name", name}, {"now", k_part_begin_ns + off_ns}, {"jitter", draw_.below(oracle::k_jitters)}};
     const std::size_t setup = draw_.below(4);
     made["leaseDurationSeconds"] = setup == 3 ? 20 : 15;
     made["renewDeadlineSeconds"] = setup == 3 ? 13 : setup == 2 ? 7 : setup == 1 ? 10 : 9;
@@ -64,8 +52,8 @@ class ElectionTimeline {
     const Quantity ago_ns = draw_.one_of<Quantity>({0, 86'400'000, -5'000, 3'500}) * k_election_ms_ns;
     return {{"holderIdentity", draw_.one_of<std::string>({"z", "a", "", "b"})},
             {"leaseDurationSeconds", draw_.one_of<Quantity>({15, 1, 60})},
-            {"acquireTime", k_election_begin_ns - ago_ns},
-            {"renewTime", k_election_begin_ns - ago_ns},
+            {"acquireTime", k_part_begin_ns - ago_ns},
+            {"renewTime", k_part_begin_ns - ago_ns},
             {"leaseTransitions", draw_.below(3)}};
   }
 
@@ -125,8 +113,7 @@ class ElectionTimeline {
 
   Draw draw_;
   bool compares_own_writes_;
-  std::unique_ptr<oracle::Part> model_;
-  std::vector<Json> lines_;
+  std::optional<PartLines> lines_;
 };
 
 }  // namespace
