@@ -13,6 +13,7 @@
 #include "fuzz/campaign/questions.hpp"
 #include "fuzz/campaign/tally.hpp"
 #include "fuzz/campaign/verdict.hpp"
+#include "fuzz/shrink/shrink.hpp"
 #include "oracle/compare/attribution.hpp"
 
 /// Differences between two sides: repeated, shrunk, attributed to a rule, and written to files.
@@ -49,11 +50,10 @@ struct Difference {
   std::shared_ptr<Difference> failed = {};             ///< the last of these failures, as a difference
 };
 
-/// Shrinks a question as long as the verdict's signature and the broken rule stay the same. Runs at most
-/// `asks` questions; fewer if the subject hangs or fails. Requires: `exchange` differs, and `broken` is its
-/// rule.
+/// Shrinks a question as long as the verdict's signature and the broken rule stay the same. Requires:
+/// `exchange` differs, and `broken` is its rule.
 Difference follow_up(Participants& sides, const SentQuestion& sent, const Exchange& exchange,
-                     oracle::BrokenRule broken, std::size_t asks, const std::atomic<bool>& stop);
+                     oracle::BrokenRule broken, const Shrinking& shrinking, const std::atomic<bool>& stop);
 
 /// The rule that a difference breaks: the clause by which the right side's answer differs. If only the left
 /// side's answer is wrong for its release, the clause of that answer. If not both sides decided, the

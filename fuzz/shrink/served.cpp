@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <string>
+
+#include "fuzz/shrink/places.hpp"
 
 namespace touchstone::fuzz {
 
@@ -79,6 +82,51 @@ bool every_object_has(const Json& question, const Member& member) {
   return !is_of_pods || !question.contains("pod") || has(question["pod"], member.path);
 }
 
+/// The required affinity terms and the spread constraints of a question's pods.
+std::vector<const Json*> terms_of(const Json& question) {
+  std::vector<const Json*> terms;
+  const auto add = [&terms](const Json& pod, const Json::json_pointer& path) {
+    if (!pod.contains(path) || !pod[path].is_array()) return;
+    for (const Json& term : pod[path]) terms.push_back(&term);
+  };
+  const auto add_all = [&add](const Json& pod) {
+    const Json::json_pointer affinity("/spec/affinity");
+    add(pod, affinity / "podAffinity" / k_required);
+    add(pod, affinity / "podAntiAffinity" / k_required);
+    add(pod, Json::json_pointer("/spec/topologySpreadConstraints"));
+  };
+  if (question.contains("pods")) {
+    for (const Json& pod : question["pods"]) add_all(pod);
+  }
+  if (question.contains("pod")) add_all(question["pod"]);
+  return terms;
+}
+
+bool every_term_selects(const Json& question) {
+  const std::vector<const Json*> terms = terms_of(question);
+  return std::all_of(terms.begin(), terms.end(), [](const Json* term) {
+    if (!term->contains("labelSelector")) return false;
+    const Json& selector = (*term)["labelSelector"];
+    return std::any_of(selector.begin(), selector.end(), [](const Json& part) { return !part.empty(); });
+  });
+}
+
+/// Whether a node has the labels of the topology keys of these terms.
+bool has_the_keys(const Json& node, const std::vector<const Json*>& terms) {
+  return std::all_of(terms.begin(), terms.end(), [&node](const Json* term) {
+    if (!term->contains("topologyKey") || !(*term)["topologyKey"].is_string()) return true;
+    return node.contains(Json::json_pointer("/metadata/labels") / (*term)["topologyKey"].get<std::string>());
+  });
+}
+
+bool every_node_has_the_keys(const Json& question) {
+  if (!question.contains("nodes")) return true;
+  const std::vector<const Json*> terms = terms_of(question);
+  const Json& nodes = question["nodes"];
+  return std::all_of(nodes.begin(), nodes.end(),
+                     [&terms](const Json& node) { return has_the_keys(node, terms); });
+}
+
 }  // namespace
 
 RequiredMembers::RequiredMembers(const Json& question) {
@@ -90,6 +138,28 @@ RequiredMembers::RequiredMembers(const Json& question) {
 bool RequiredMembers::allows(const Json& smaller) const {
   return std::all_of(kept_.begin(), kept_.end(),
                      [&smaller](std::size_t i) { return every_object_has(smaller, members()[i]); });
+}
+
+Json labelled_part(const Json& question) {
+  Json part = question;
+  if (!question.contains("nodes")) return part;
+  const std::vector<const Json*> terms = terms_of(question);
+  std::set<std::string> dropped;
+  for (const Json& node : question["nodes"]) {
+    if (!has_the_keys(node, terms)) dropped.insert(text_at(node, {"metadata", "name"}));
+  }
+  std::erase_if(part["nodes"].get_ref<Json::array_t&>(), [&dropped](const Json& node) {
+    return dropped.contains(text_at(node, {"metadata", "name"}));
+  });
+  if (!part.contains("pods")) return part;
+  std::erase_if(part["pods"].get_ref<Json::array_t&>(),
+                [&dropped](const Json& pod) { return dropped.contains(text_at(pod, {"spec", "nodeName"})); });
+  return part;
+}
+
+bool keeps_labels(const Json& question, const Json& smaller) {
+  return (!every_term_selects(question) || every_term_selects(smaller)) &&
+         (!every_node_has_the_keys(question) || every_node_has_the_keys(smaller));
 }
 
 }  // namespace touchstone::fuzz
