@@ -222,6 +222,43 @@ CallResult perform(World& world, const Call& call) {
   return CallResult::ok;
 }
 
+namespace {
+
+void announce(World& world, const std::optional<WorkloadGroups>& before,
+              const std::optional<WorkloadGroups>& now) {
+  WatchEvent& event = world.events.emplace_back();
+  event.kind = WatchedKind::workload;
+  event.old_workload = before;
+  event.new_workload = now;
+}
+
+}  // namespace
+
+std::optional<Error> create(World& world, const WorkloadGroups& workload) {
+  if (find_workload(world.stored.workloads, workload.ns, workload.name) != nullptr)
+    return exists("Workload", workload.ns + "/" + workload.name);
+  world.stored.workloads.push_back(workload);
+  announce(world, std::nullopt, workload);
+  return std::nullopt;
+}
+
+std::optional<Error> update(World& world, const WorkloadGroups& workload, bool) {
+  WorkloadGroups* stored = find_workload(world.stored.workloads, workload.ns, workload.name);
+  if (stored == nullptr) return unknown("Workload", workload.ns + "/" + workload.name);
+  announce(world, *stored, workload);
+  *stored = workload;
+  return std::nullopt;
+}
+
+std::optional<Error> remove_workload(World& world, const std::string& ns, const std::string& name) {
+  const WorkloadGroups* stored = find_workload(world.stored.workloads, ns, name);
+  if (stored == nullptr) return unknown("Workload", ns + "/" + name);
+  announce(world, *stored, std::nullopt);
+  std::erase_if(world.stored.workloads,
+                [&](const WorkloadGroups& each) { return each.ns == ns && each.name == name; });
+  return std::nullopt;
+}
+
 /// EVT-WATCH-1
 std::optional<WatchEvent> next_event(World& world, std::optional<WatchedKind> kind) {
   const auto found = std::find_if(world.events.begin(), world.events.end(), [&](const WatchEvent& event) {
