@@ -1,10 +1,10 @@
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
-#include <regex>
 #include <thread>
 
 #include "cli/commands/commands.hpp"
+#include "cli/commands/fuzz_arguments.hpp"
 #include "cli/commands/fuzz_timelines.hpp"
 #include "cli/input/data.hpp"
 #include "cli/terminal/help.hpp"
@@ -40,6 +40,7 @@ struct FuzzOptions {
   std::vector<std::string> families;
   std::size_t shrink_asks = 4000;
   bool keeps_labels = false;
+  std::size_t examples = 3;
   bool witnesses = false;
   std::string shard = "0/1";
   std::string out;
@@ -49,24 +50,6 @@ struct FuzzOptions {
   std::string output = "text";
   std::vector<std::string> subject;
 };
-
-Result<std::chrono::milliseconds> parse_time(const std::string& text) {
-  std::smatch parts;
-  if (!std::regex_match(text, parts, std::regex(R"((\d{1,6})(s|m|h))")))
-    return Error{"bad-time", "--time", "expected a number with s, m or h, such as 90s, found " + text};
-  const std::int64_t unit = parts[2] == "s" ? 1 : parts[2] == "m" ? 60 : 3600;
-  return std::chrono::milliseconds(1000 * unit * std::stoll(parts[1]));
-}
-
-Result<fuzz::Shard> parse_shard(const std::string& text) {
-  std::smatch parts;
-  if (std::regex_match(text, parts, std::regex(R"((\d{1,6})/(\d{1,6}))"))) {
-    const fuzz::Shard shard{std::stoull(parts[1]), std::stoull(parts[2])};
-    if (shard.number < shard.count) return shard;
-  }
-  return Error{"bad-shard", "--shard",
-               "expected a number below the number of shards, such as 3/16, found " + text};
-}
 
 std::set<fuzz::Family> families_of(const std::vector<std::string>& names, oracle::Command command) {
   if (names.empty())
@@ -121,8 +104,8 @@ Result<fuzz::CampaignSetup> setup_of(const FuzzOptions& options) {
   if (const std::optional<Error> error = settle_questions(options, setup)) return *error;
   setup.families = families_of(options.families, setup.questions.command);
   setup.jobs = options.jobs;
-  setup.shrink_asks = options.shrink_asks;
-  setup.keeps_labels = options.keeps_labels;
+  setup.shrinking = {options.shrink_asks, options.keeps_labels};
+  setup.examples_each = options.examples;
   setup.witness_described = options.witnesses;
   setup.out = options.out;
   for (const std::string& name : options.families) {
@@ -212,7 +195,7 @@ int run_over_time(const FuzzOptions& options, const fuzz::CampaignSetup& setup, 
   over_time.time_most = setup.time_most;
   over_time.jobs = setup.jobs;
   over_time.out = setup.out;
-  over_time.shrink_asks = setup.shrink_asks;
+  over_time.shrink_asks = setup.shrinking.asks;
   return fuzz_timelines(over_time, options.replay, options.output, terminal);
 }
 
@@ -319,6 +302,10 @@ void add_options(CLI::App& command, FuzzOptions& options) {
                   "Maximum number of runs of both sides to shrink one difference")
       ->type_name("N")
       ->check(whole_number(0))
+      ->capture_default_str();
+  command.add_option("--examples", options.examples, "Number of differences of each kind to shrink")
+      ->type_name("N")
+      ->check(whole_number(1))
       ->capture_default_str();
   command.add_flag("--keep-labels", options.keeps_labels,
                    "While a cluster is shrunk, keep the label selectors of its terms and the labels of its "

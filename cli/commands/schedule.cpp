@@ -15,6 +15,7 @@
 #include "oracle/protocol/engines.hpp"
 #include "oracle/protocol/placement_answer.hpp"
 #include "reference/cycle/node_search.hpp"
+#include "reference/cycle/schedule.hpp"
 
 namespace touchstone::cli {
 

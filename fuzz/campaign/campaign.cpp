@@ -138,8 +138,7 @@ void Campaign::follow(Participants& sides, const SentQuestion& sent, const Excha
                       const oracle::BrokenRule& broken, std::uint64_t number) {
   const std::string example = exchange.verdict.signature() + " " + broken.clause;
   if (!wants_example(example)) return;
-  Difference difference =
-      follow_up(sides, sent, exchange, broken, {setup_.shrink_asks, setup_.keeps_labels}, stop_);
+  Difference difference = follow_up(sides, sent, exchange, broken, setup_.shrinking, stop_);
   difference.found.number = number;
   const std::lock_guard lock(mutex_);
   --shrinking_;
@@ -182,7 +181,7 @@ void Campaign::shrink_ineffective(const Case& asked, const Release& release,
       if (!witnessed_.insert(name).second) continue;
       ++shrinking_;
     }
-    Witness witness = shrunk_witness(asked.sent.line, release, name, setup_.shrink_asks, stop_);
+    Witness witness = shrunk_witness(asked.sent.line, release, name, setup_.shrinking.asks, stop_);
     witness.found.number = asked.number;
     const std::lock_guard lock(mutex_);
     --shrinking_;

@@ -12,6 +12,7 @@
 #include "fuzz/campaign/questions.hpp"
 #include "fuzz/campaign/tally.hpp"
 #include "fuzz/generate/scenario.hpp"
+#include "fuzz/shrink/shrink.hpp"
 
 /// Campaigns. A campaign runs the same questions on two sides, and shrinks and saves the differences. If
 /// both sides are engines of this process, questions and answers are not serialized. Only questions with a
@@ -31,8 +32,7 @@ struct CampaignSetup {
   std::optional<std::chrono::milliseconds> time_most;
   std::size_t jobs = 1;
   std::filesystem::path out;  ///< directory for the results; empty: nothing is written
-  std::size_t shrink_asks = 4000;
-  bool keeps_labels = false;       ///< Shrinking::keeps_labels
+  Shrinking shrinking;
   bool witness_described = false;  ///< also shrink ineffective evictions that spec/divergences.md describes
   std::size_t examples_each = 3;   ///< most differences to shrink for one signature and clause
 };

@@ -241,7 +241,7 @@ Difference follow_up(Participants& sides, const SentQuestion& sent, const Exchan
   const auto still_shows = [&](const Json& smaller) {
     Result<SentQuestion> read = sent_question(smaller, sent.command, "question");
     if (!read) return false;  // not a valid question, such as one without a pod
-    if (shrinking.keeps_labels && !keeps_labels(sent.line, smaller)) return false;
+    if (shrinking.keeps_labels && !keeps_labels(smallest.line, smaller)) return false;
     const std::optional<Exchange> now = run_both(sides, smaller);
     if (now && now->right.failure && !exchange.right.failure) {
       ++failures_sum;
@@ -255,9 +255,10 @@ Difference follow_up(Participants& sides, const SentQuestion& sent, const Exchan
   };
   const bool repeats = !verdict.kind.starts_with("not repeated");
   const bool hangs = verdict.kind.ends_with("hung");
+  if (repeats && shrinking.keeps_labels) still_shows(labelled_part(sent.line));
   const bool is_minimal =
       repeats &&
-      shrink(sent.line, still_shows, hangs ? k_asks_of_the_hung : shrinking.asks, gives_up).minimal;
+      shrink(smallest.line, still_shows, hangs ? k_asks_of_the_hung : shrinking.asks, gives_up).minimal;
 
   Difference difference = described(sides, smallest, last, broken);
   difference.found.minimal = is_minimal && !cut_short;

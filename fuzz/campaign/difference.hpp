@@ -13,6 +13,7 @@
 #include "fuzz/campaign/questions.hpp"
 #include "fuzz/campaign/tally.hpp"
 #include "fuzz/campaign/verdict.hpp"
+#include "fuzz/shrink/shrink.hpp"
 #include "oracle/compare/attribution.hpp"
 
 /// Differences between two sides: repeated, shrunk, attributed to a rule, and written to files.
@@ -47,12 +48,6 @@ struct Difference {
   std::vector<oracle::BrokenRule> other_rules = {};    ///< that may be broken instead; oracle::other_rules()
   std::map<std::string, std::uint64_t> failures = {};  ///< of the subject on smaller questions, by code
   std::shared_ptr<Difference> failed = {};             ///< the last of these failures, as a difference
-};
-
-/// How a difference is shrunk.
-struct Shrinking {
-  std::size_t asks = 0;       ///< most questions to run; fewer are run if the subject hangs or fails
-  bool keeps_labels = false;  ///< fuzz/shrink/served.hpp; several differences may have one smallest cluster
 };
 
 /// Shrinks a question as long as the verdict's signature and the broken rule stay the same. Requires:

@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <string>
+
+#include "fuzz/shrink/places.hpp"
 
 namespace touchstone::fuzz {
 
@@ -106,17 +109,20 @@ bool every_term_selects(const Json& question) {
   });
 }
 
+/// Whether a node has the labels of the topology keys of these terms.
+bool has_the_keys(const Json& node, const std::vector<const Json*>& terms) {
+  return std::all_of(terms.begin(), terms.end(), [&node](const Json* term) {
+    if (!term->contains("topologyKey") || !(*term)["topologyKey"].is_string()) return true;
+    return node.contains(Json::json_pointer("/metadata/labels") / (*term)["topologyKey"].get<std::string>());
+  });
+}
+
 bool every_node_has_the_keys(const Json& question) {
   if (!question.contains("nodes")) return true;
-  for (const Json* term : terms_of(question)) {
-    if (!term->contains("topologyKey") || !(*term)["topologyKey"].is_string()) continue;
-    const Json::json_pointer label =
-        Json::json_pointer("/metadata/labels") / (*term)["topologyKey"].get<std::string>();
-    for (const Json& node : question["nodes"]) {
-      if (!node.contains(label)) return false;
-    }
-  }
-  return true;
+  const std::vector<const Json*> terms = terms_of(question);
+  const Json& nodes = question["nodes"];
+  return std::all_of(nodes.begin(), nodes.end(),
+                     [&terms](const Json& node) { return has_the_keys(node, terms); });
 }
 
 }  // namespace
@@ -130,6 +136,23 @@ RequiredMembers::RequiredMembers(const Json& question) {
 bool RequiredMembers::allows(const Json& smaller) const {
   return std::all_of(kept_.begin(), kept_.end(),
                      [&smaller](std::size_t i) { return every_object_has(smaller, members()[i]); });
+}
+
+Json labelled_part(const Json& question) {
+  Json part = question;
+  if (!question.contains("nodes")) return part;
+  const std::vector<const Json*> terms = terms_of(question);
+  std::set<std::string> dropped;
+  for (const Json& node : question["nodes"]) {
+    if (!has_the_keys(node, terms)) dropped.insert(text_at(node, {"metadata", "name"}));
+  }
+  std::erase_if(part["nodes"].get_ref<Json::array_t&>(), [&dropped](const Json& node) {
+    return dropped.contains(text_at(node, {"metadata", "name"}));
+  });
+  if (!part.contains("pods")) return part;
+  std::erase_if(part["pods"].get_ref<Json::array_t&>(),
+                [&dropped](const Json& pod) { return dropped.contains(text_at(pod, {"spec", "nodeName"})); });
+  return part;
 }
 
 bool keeps_labels(const Json& question, const Json& smaller) {

@@ -23,6 +23,10 @@ class RequiredMembers {
   std::vector<std::size_t> kept_;  ///< indices of the members in the table of served.cpp
 };
 
+/// The question without the nodes that lack the label of a topology key of some term, and without the pods on
+/// them. Requires: a question that was read.
+Json labelled_part(const Json& question);
+
 /// Whether a smaller question still has what its terms need: each required affinity term and each spread
 /// constraint has a label selector that is not empty, and each node has the labels of their topology keys.
 /// Where the question itself lacks one of the two, the smaller one may.

@@ -32,6 +32,12 @@ using StillShows = std::function<bool(const Json& question)>;
 /// Whether there is no time left. Once true, it stays true.
 using GivesUp = std::function<bool()>;
 
+/// How a campaign shrinks its differences.
+struct Shrinking {
+  std::size_t asks = 4000;    ///< most questions to run; fewer are run if the subject hangs or fails
+  bool keeps_labels = false;  ///< fuzz/shrink/served.hpp; several differences may have one smallest cluster
+};
+
 struct Shrunk {
   Json question;
   std::size_t asked = 0;  ///< calls of `still_shows`, never two for one text

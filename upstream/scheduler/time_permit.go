@@ -5,6 +5,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sort"
 	"strconv"
 	"time"
@@ -48,6 +49,7 @@ func (p *Permit) Permit(_ context.Context, _ cycleState, pod *v1.Pod, _ string) 
 	if err != nil || length <= 0 || length > longestWait {
 		return nil, 0
 	}
+	p.waits = slices.DeleteFunc(p.waits, func(wait permitWait) bool { return wait.pod.UID == pod.UID })
 	p.waits = append(p.waits, permitWait{pod, length, p.world.clock.Now().Add(length)})
 	return newStatus(codeWait), longestWait
 }

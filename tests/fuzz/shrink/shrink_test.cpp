@@ -278,14 +278,26 @@ TEST(Shrink, KeepsLabelsIfItIsAskedTo) {
   };
   const std::string zone = R"("zone": "a")";
   const std::string app = R"({"matchLabels": {"app": "x"}})";
-  EXPECT_TRUE(keeps_labels(question(zone, app), question(zone, app)));
-  EXPECT_TRUE(keeps_labels(question(zone, app), Json::object()));
-  EXPECT_FALSE(keeps_labels(question(zone, app), question("", app)));
-  EXPECT_FALSE(keeps_labels(question(zone, app), question(zone, "{}")));
-  EXPECT_TRUE(keeps_labels(question("", app), question("", app)));
-  EXPECT_FALSE(keeps_labels(question("", app), question("", "{}")));
-  EXPECT_TRUE(keeps_labels(question(zone, "{}"), question(zone, "{}")));
-  EXPECT_FALSE(keeps_labels(question(zone, "{}"), question("", "{}")));
+  EXPECT_TRUE(fuzz::keeps_labels(question(zone, app), question(zone, app)));
+  EXPECT_TRUE(fuzz::keeps_labels(question(zone, app), Json::object()));
+  EXPECT_FALSE(fuzz::keeps_labels(question(zone, app), question("", app)));
+  EXPECT_FALSE(fuzz::keeps_labels(question(zone, app), question(zone, "{}")));
+  EXPECT_TRUE(fuzz::keeps_labels(question("", app), question("", app)));
+  EXPECT_FALSE(fuzz::keeps_labels(question("", app), question("", "{}")));
+  EXPECT_TRUE(fuzz::keeps_labels(question(zone, "{}"), question(zone, "{}")));
+  EXPECT_FALSE(fuzz::keeps_labels(question(zone, "{}"), question("", "{}")));
+}
+
+TEST(Shrink, BeginsWithTheNodesThatHaveTheLabels) {
+  const Json question = Json::parse(R"({"nodes": [{"metadata": {"name": "n1", "labels": {"zone": "a"}}},
+      {"metadata": {"name": "n2"}}], "pods": [{"spec": {"nodeName": "n1"}}, {"spec": {"nodeName": "n2"}}],
+      "pod": {"spec": {"topologySpreadConstraints": [{"topologyKey": "zone"}]}}})");
+  const Json part = fuzz::labelled_part(question);
+  EXPECT_EQ(part.at("nodes"), Json::array({question.at("nodes").at(0)}));
+  EXPECT_EQ(part.at("pods"), Json::array({question.at("pods").at(0)}));
+  EXPECT_EQ(part.at("pod"), question.at("pod"));
+  EXPECT_EQ(fuzz::labelled_part(part), part);
+  EXPECT_EQ(fuzz::labelled_part(Json::object()), Json::object());
 }
 
 TEST(Shrink, IsDeterministic) {
