@@ -105,7 +105,9 @@ std::vector<const Json*> terms_of(const Json& question) {
 bool every_term_selects(const Json& question) {
   const std::vector<const Json*> terms = terms_of(question);
   return std::all_of(terms.begin(), terms.end(), [](const Json* term) {
-    return term->contains("labelSelector") && !(*term)["labelSelector"].empty();
+    if (!term->contains("labelSelector")) return false;
+    const Json& selector = (*term)["labelSelector"];
+    return std::any_of(selector.begin(), selector.end(), [](const Json& part) { return !part.empty(); });
   });
 }
 

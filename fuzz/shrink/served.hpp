@@ -28,7 +28,7 @@ class RequiredMembers {
 Json labelled_part(const Json& question);
 
 /// Whether a smaller question still has what its terms need: each required affinity term and each spread
-/// constraint has a label selector that is not empty, and each node has the labels of their topology keys.
+/// constraint has a label selector with a requirement, and each node has the labels of their topology keys.
 /// Where the question itself lacks one of the two, the smaller one may.
 bool keeps_labels(const Json& question, const Json& smaller);
 

@@ -282,6 +282,7 @@ TEST(Shrink, KeepsLabelsIfItIsAskedTo) {
   EXPECT_TRUE(fuzz::keeps_labels(question(zone, app), Json::object()));
   EXPECT_FALSE(fuzz::keeps_labels(question(zone, app), question("", app)));
   EXPECT_FALSE(fuzz::keeps_labels(question(zone, app), question(zone, "{}")));
+  EXPECT_FALSE(fuzz::keeps_labels(question(zone, app), question(zone, R"({"matchLabels": {}})")));
   EXPECT_TRUE(fuzz::keeps_labels(question("", app), question("", app)));
   EXPECT_FALSE(fuzz::keeps_labels(question("", app), question("", "{}")));
   EXPECT_TRUE(fuzz::keeps_labels(question(zone, "{}"), question(zone, "{}")));
