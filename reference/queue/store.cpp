@@ -60,6 +60,7 @@ void apply(PodObject& object, const ConditionPatch& patch) {
   if (patch.status) found->status = *patch.status;
   if (patch.reason) found->reason = *patch.reason;
   if (patch.message) object.messages[patch.type] = *patch.message;
+  std::erase_if(object.messages, [](const auto& each) { return each.second.empty(); });  // none is written
 }
 
 CallResult perform_patch(World& world, PodObject& stored, const Call& call) {
