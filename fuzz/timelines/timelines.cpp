@@ -55,6 +55,7 @@ class Timeline {
 
   void begin() {
     script_.release = has(TimelineFamily::gangs) ? with_gangs(plan_.release) : plan_.release;
+    if (script_.release.groups_are_scheduled && draw().once_in(4)) script_.release.gangs_wait = false;
     script_.now_ns = k_begin_ns;
     for (std::size_t nodes = plan_.first_nodes + draw().below(2); nodes > 0; --nodes)
       script_.objects.nodes.push_back(draw_timeline_node(draw_));
@@ -102,6 +103,7 @@ class Timeline {
     if (script_.release.groups_are_scheduled) {
       object.pod_group = draw().below(8) == 0 ? "other" : draw().one_of({"g1", "g2"});
       object.annotations.clear();
+      if (script_.release.gangs_wait) object.pod.scheduling_gates.clear();  // which plug-in gates it is chance
       return object;
     }
     object.workload_ref = WorkloadRef{draw().one_of({"w1", "w2"}), draw().below(8) == 0 ? "other" : "g", ""};

@@ -31,7 +31,8 @@ type World struct {
 	failing map[int64]bool    // the goroutines of bindings that fail
 	assumed []*v1.Pod         // the pods that were assumed, in this order
 	seen    map[types.UID]int // the pods in the order in which the scheduler was told of them
-	permits []*Permit         // one for each profile
+	told    int
+	permits []*Permit // one for each profile
 	armed   []armedHold
 	kept    map[string]bool // kinds whose events wait
 	made    []ShownCall
@@ -197,7 +198,8 @@ func (w *World) deliver(e event, isInitial bool) {
 		w.noteNode(e)
 	}
 	if e.kind == kindPod && e.old == nil {
-		w.seen[e.now.GetUID()] = len(w.seen)
+		w.told++
+		w.seen[e.now.GetUID()] = w.told
 	}
 	w.informers.deliver(e, isInitial)
 }
