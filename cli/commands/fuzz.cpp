@@ -39,6 +39,7 @@ struct FuzzOptions {
   bool random_configurations = false;
   std::vector<std::string> families;
   std::size_t shrink_asks = 4000;
+  bool keeps_labels = false;
   bool witnesses = false;
   std::string shard = "0/1";
   std::string out;
@@ -121,6 +122,7 @@ Result<fuzz::CampaignSetup> setup_of(const FuzzOptions& options) {
   setup.families = families_of(options.families, setup.questions.command);
   setup.jobs = options.jobs;
   setup.shrink_asks = options.shrink_asks;
+  setup.keeps_labels = options.keeps_labels;
   setup.witness_described = options.witnesses;
   setup.out = options.out;
   for (const std::string& name : options.families) {
@@ -318,6 +320,9 @@ void add_options(CLI::App& command, FuzzOptions& options) {
       ->type_name("N")
       ->check(whole_number(0))
       ->capture_default_str();
+  command.add_flag("--keep-labels", options.keeps_labels,
+                   "While a cluster is shrunk, keep the label selectors of its terms and the labels of its "
+                   "nodes (use it if several bugs shrink to one cluster)");
   command.add_flag("--witnesses", options.witnesses,
                    "Shrink the first eviction of every class that does not help (default: only of classes "
                    "that spec/divergences.md does not describe)");

@@ -19,7 +19,7 @@ struct RulesOptions {
   std::string output = "text";
 };
 
-std::string shortened(const std::vector<std::string_view>& names) {
+std::string shortened(RuleNames names) {
   if (names.empty()) return "-";
   std::string text(names[0]);
   if (names.size() > 1) text += " +" + std::to_string(names.size() - 1);
@@ -62,7 +62,7 @@ void print_matrix(const Terminal& terminal) {
 
 void print_rule(const Rule& rule, const Terminal& terminal) {
   std::cout << terminal.styled(Style::strong, rule.id) << "  " << rule.title << "\n" << rule.text << "\n\n";
-  const auto list = [](std::string_view what, const std::vector<std::string_view>& names) {
+  const auto list = [](std::string_view what, RuleNames names) {
     std::cout << what;
     for (const std::string_view name : names) std::cout << " " << name;
     std::cout << (names.empty() ? " none\n" : "\n");

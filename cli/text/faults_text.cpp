@@ -67,7 +67,7 @@ std::string table_of(const std::vector<faults::FaultResult>& results, const Term
 /// The reason in proofs/unproved.toml why no theorem refutes a fault.
 std::string_view why_unproved(const faults::Fault& fault) {
   for (const Unproved& reason : unproved()) {
-    const auto has = [](const std::vector<std::string_view>& ids, std::string_view id) {
+    const auto has = [](RuleNames ids, std::string_view id) {
       return std::find(ids.begin(), ids.end(), id) != ids.end();
     };
     if (has(reason.faults, fault.id) || has(reason.clauses, fault.clause)) return reason.reason;

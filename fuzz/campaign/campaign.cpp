@@ -138,7 +138,8 @@ void Campaign::follow(Participants& sides, const SentQuestion& sent, const Excha
                       const oracle::BrokenRule& broken, std::uint64_t number) {
   const std::string example = exchange.verdict.signature() + " " + broken.clause;
   if (!wants_example(example)) return;
-  Difference difference = follow_up(sides, sent, exchange, broken, setup_.shrink_asks, stop_);
+  Difference difference =
+      follow_up(sides, sent, exchange, broken, {setup_.shrink_asks, setup_.keeps_labels}, stop_);
   difference.found.number = number;
   const std::lock_guard lock(mutex_);
   --shrinking_;

@@ -32,6 +32,7 @@ struct CampaignSetup {
   std::size_t jobs = 1;
   std::filesystem::path out;  ///< directory for the results; empty: nothing is written
   std::size_t shrink_asks = 4000;
+  bool keeps_labels = false;       ///< Shrinking::keeps_labels
   bool witness_described = false;  ///< also shrink ineffective evictions that spec/divergences.md describes
   std::size_t examples_each = 3;   ///< most differences to shrink for one signature and clause
 };

@@ -8,6 +8,7 @@
 #include "fuzz/campaign/difference_text.hpp"
 #include "fuzz/campaign/wrong_side.hpp"
 #include "fuzz/hash.hpp"
+#include "fuzz/shrink/served.hpp"
 #include "fuzz/shrink/shrink.hpp"
 #include "kubernetes/objects/question.hpp"
 #include "kubernetes/text/bytes.hpp"
@@ -213,7 +214,7 @@ oracle::BrokenRule rule_of(const Participants& sides, const SentQuestion& sent, 
 }
 
 Difference follow_up(Participants& sides, const SentQuestion& sent, const Exchange& exchange,
-                     oracle::BrokenRule broken, std::size_t asks, const std::atomic<bool>& stop) {
+                     oracle::BrokenRule broken, const Shrinking& shrinking, const std::atomic<bool>& stop) {
   const Verdict& verdict = exchange.verdict;
   const std::string signature = verdict.signature();
   const auto start = std::chrono::steady_clock::now();
@@ -240,6 +241,7 @@ Difference follow_up(Participants& sides, const SentQuestion& sent, const Exchan
   const auto still_shows = [&](const Json& smaller) {
     Result<SentQuestion> read = sent_question(smaller, sent.command, "question");
     if (!read) return false;  // not a valid question, such as one without a pod
+    if (shrinking.keeps_labels && !keeps_labels(sent.line, smaller)) return false;
     const std::optional<Exchange> now = run_both(sides, smaller);
     if (now && now->right.failure && !exchange.right.failure) {
       ++failures_sum;
@@ -254,7 +256,8 @@ Difference follow_up(Participants& sides, const SentQuestion& sent, const Exchan
   const bool repeats = !verdict.kind.starts_with("not repeated");
   const bool hangs = verdict.kind.ends_with("hung");
   const bool is_minimal =
-      repeats && shrink(sent.line, still_shows, hangs ? k_asks_of_the_hung : asks, gives_up).minimal;
+      repeats &&
+      shrink(sent.line, still_shows, hangs ? k_asks_of_the_hung : shrinking.asks, gives_up).minimal;
 
   Difference difference = described(sides, smallest, last, broken);
   difference.found.minimal = is_minimal && !cut_short;

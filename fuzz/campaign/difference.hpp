@@ -49,11 +49,16 @@ struct Difference {
   std::shared_ptr<Difference> failed = {};             ///< the last of these failures, as a difference
 };
 
-/// Shrinks a question as long as the verdict's signature and the broken rule stay the same. Runs at most
-/// `asks` questions; fewer if the subject hangs or fails. Requires: `exchange` differs, and `broken` is its
-/// rule.
+/// How a difference is shrunk.
+struct Shrinking {
+  std::size_t asks = 0;       ///< most questions to run; fewer are run if the subject hangs or fails
+  bool keeps_labels = false;  ///< fuzz/shrink/served.hpp; several differences may have one smallest cluster
+};
+
+/// Shrinks a question as long as the verdict's signature and the broken rule stay the same. Requires:
+/// `exchange` differs, and `broken` is its rule.
 Difference follow_up(Participants& sides, const SentQuestion& sent, const Exchange& exchange,
-                     oracle::BrokenRule broken, std::size_t asks, const std::atomic<bool>& stop);
+                     oracle::BrokenRule broken, const Shrinking& shrinking, const std::atomic<bool>& stop);
 
 /// The rule that a difference breaks: the clause by which the right side's answer differs. If only the left
 /// side's answer is wrong for its release, the clause of that answer. If not both sides decided, the

@@ -79,6 +79,46 @@ bool every_object_has(const Json& question, const Member& member) {
   return !is_of_pods || !question.contains("pod") || has(question["pod"], member.path);
 }
 
+/// The required affinity terms and the spread constraints of a question's pods.
+std::vector<const Json*> terms_of(const Json& question) {
+  std::vector<const Json*> terms;
+  const auto add = [&terms](const Json& pod, const Json::json_pointer& path) {
+    if (!pod.contains(path) || !pod[path].is_array()) return;
+    for (const Json& term : pod[path]) terms.push_back(&term);
+  };
+  const auto add_all = [&add](const Json& pod) {
+    const Json::json_pointer affinity("/spec/affinity");
+    add(pod, affinity / "podAffinity" / k_required);
+    add(pod, affinity / "podAntiAffinity" / k_required);
+    add(pod, Json::json_pointer("/spec/topologySpreadConstraints"));
+  };
+  if (question.contains("pods")) {
+    for (const Json& pod : question["pods"]) add_all(pod);
+  }
+  if (question.contains("pod")) add_all(question["pod"]);
+  return terms;
+}
+
+bool every_term_selects(const Json& question) {
+  const std::vector<const Json*> terms = terms_of(question);
+  return std::all_of(terms.begin(), terms.end(), [](const Json* term) {
+    return term->contains("labelSelector") && !(*term)["labelSelector"].empty();
+  });
+}
+
+bool every_node_has_the_keys(const Json& question) {
+  if (!question.contains("nodes")) return true;
+  for (const Json* term : terms_of(question)) {
+    if (!term->contains("topologyKey") || !(*term)["topologyKey"].is_string()) continue;
+    const Json::json_pointer label =
+        Json::json_pointer("/metadata/labels") / (*term)["topologyKey"].get<std::string>();
+    for (const Json& node : question["nodes"]) {
+      if (!node.contains(label)) return false;
+    }
+  }
+  return true;
+}
+
 }  // namespace
 
 RequiredMembers::RequiredMembers(const Json& question) {
@@ -90,6 +130,11 @@ RequiredMembers::RequiredMembers(const Json& question) {
 bool RequiredMembers::allows(const Json& smaller) const {
   return std::all_of(kept_.begin(), kept_.end(),
                      [&smaller](std::size_t i) { return every_object_has(smaller, members()[i]); });
+}
+
+bool keeps_labels(const Json& question, const Json& smaller) {
+  return (!every_term_selects(question) || every_term_selects(smaller)) &&
+         (!every_node_has_the_keys(question) || every_node_has_the_keys(smaller));
 }
 
 }  // namespace touchstone::fuzz

@@ -23,4 +23,9 @@ class RequiredMembers {
   std::vector<std::size_t> kept_;  ///< indices of the members in the table of served.cpp
 };
 
+/// Whether a smaller question still has what its terms need: each required affinity term and each spread
+/// constraint has a label selector that is not empty, and each node has the labels of their topology keys.
+/// Where the question itself lacks one of the two, the smaller one may.
+bool keeps_labels(const Json& question, const Json& smaller);
+
 }  // namespace touchstone::fuzz

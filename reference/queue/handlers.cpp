@@ -186,10 +186,10 @@ template <typename Object, typename Same>
 void see(std::vector<Object>& seen, const std::optional<Object>& before, const std::optional<Object>& now,
          Same same) {
   const Object& any = now ? *now : *before;
-  const auto found =
-      std::find_if(seen.begin(), seen.end(), [&](const Object& each) { return same(each, any); });
+  const auto is_same = [&](const Object& each) { return same(each, any); };
+  const auto found = std::find_if(seen.begin(), seen.end(), is_same);
   if (!now) {
-    if (found != seen.end()) seen.erase(found);
+    std::erase_if(seen, is_same);
   } else if (found != seen.end()) {
     *found = *now;
   } else {

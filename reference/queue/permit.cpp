@@ -23,6 +23,17 @@ BindingRun* find_waiting(World& world, const std::string& uid) {
   return nullptr;
 }
 
+/// What the pod's annotation asks for. 0: nothing that the plug-in takes.
+unsigned permit_seconds(const PodObject& pod) {
+  const auto found = pod.annotations.find(k_permit_seconds);
+  if (found == pod.annotations.end()) return 0;
+  const std::string& text = found->second;
+  unsigned seconds = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
+  if (error != std::errc() || end != text.data() + text.size()) return 0;
+  return seconds <= k_longest_wait_seconds ? seconds : 0;
+}
+
 }  // namespace
 
 /// QUE-PERMIT-5
@@ -36,15 +47,7 @@ bool judge(World& world, BindingRun& binding, const PermitVerdict& verdict) {
 }
 
 /// QUE-PERMIT-1
-Quantity permit_wait_ns(const PodObject& pod) {
-  const auto found = pod.annotations.find(k_permit_seconds);
-  if (found == pod.annotations.end()) return 0;
-  const std::string& text = found->second;
-  unsigned seconds = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
-  if (error != std::errc() || end != text.data() + text.size()) return 0;
-  return seconds <= k_longest_wait_seconds ? seconds * k_permit_second_ns : 0;
-}
+Quantity permit_wait_ns(const PodObject& pod) { return permit_seconds(pod) * k_permit_second_ns; }
 
 bool waits_in_permit(const BindingRun& binding) {
   return binding.phase == BindingRun::Phase::nominates || binding.phase == BindingRun::Phase::waits;
@@ -72,9 +75,8 @@ bool reject_late_pod(World& world) {
     if (is_late && (first == nullptr || key(each) < key(*first))) first = &each;
   }
   if (first == nullptr) return false;
-  const Quantity seconds = permit_wait_ns(first->entry.object) / k_permit_second_ns;
-  return judge(world, *first,
-               {false, false, k_touchstone_permit, "timeout after " + std::to_string(seconds) + " s"});
+  const std::string seconds = std::to_string(permit_seconds(first->entry.object));
+  return judge(world, *first, {false, false, k_touchstone_permit, "timeout after " + seconds + " s"});
 }
 
 /// QUE-PERMIT-4

@@ -122,8 +122,20 @@ def literal(text):
     return json.dumps(text, ensure_ascii=False)
 
 
-def listed(names):
-    return "{" + ", ".join(map(literal, names)) + "}"
+class Lists:
+    """The lists of the generated file, one behind the other in one array: compilers are slow with an array for each list."""
+
+    def __init__(self):
+        self.names = []
+
+    def listed(self, names):
+        begin = len(self.names)
+        self.names += names
+        return f"listed({begin}, {len(names)})"
+
+    def text(self):
+        return ("constexpr std::string_view k_names[] = {\n" + "".join(f"    {literal(name)},\n" for name in self.names) + "};\n\n"
+                "constexpr RuleNames listed(std::size_t begin, std::size_t size) { return RuleNames(k_names).subspan(begin, size); }\n\n")
 
 
 def main(root, output, depfile):
@@ -177,6 +189,8 @@ def main(root, output, depfile):
             for clause in timeline["clauses"]:
                 vectors.setdefault(clause, []).append(timeline["name"])
 
+    lists = Lists()
+    listed = lists.listed
     rows = []
     for clause, title, body in clauses("\n".join(page.read_text(encoding="utf-8") for page in pages)):
         releases = re.search(r"^Releases: (.*)", body, flags=re.M)
@@ -186,13 +200,14 @@ def main(root, output, depfile):
                     f"       {listed(functions.get(clause, []))}, {len(names)}, {listed(names[:3])},\n"
                     f"       {listed(laws.get(clause, []))}, {listed(theorems.get(clause, []))}, {listed(shown.get(clause, []))}, {listed(divergences.get(clause, []))},\n"
                     f"       {listed(faults.get(clause, []))}, {literal(reason_of.get(clause, ''))}}},\n")
-    output.write_text('#include "spec/rules/rules.hpp"\n\nnamespace touchstone {\n\n'
-                      "const std::vector<Rule>& rules() {\n  static const std::vector<Rule> k_rules = {\n"
-                      + "".join(rows) + "  };\n  return k_rules;\n}\n\n"
-                      "const std::vector<Unproved>& unproved() {\n  static const std::vector<Unproved> k_unproved = {\n"
-                      + "".join(f"      {{{literal(reason['name'])}, {literal(reason['reason'])},\n"
-                                f"       {listed(reason['clauses'])}, {listed(reason['faults'])}}},\n" for reason in reasons)
-                      + "  };\n  return k_unproved;\n}\n\n}  // namespace touchstone\n", encoding="utf-8")
+    reasons_text = "".join(f"      {{{literal(reason['name'])}, {literal(reason['reason'])},\n"
+                           f"       {listed(reason['clauses'])}, {listed(reason['faults'])}}},\n" for reason in reasons)
+    output.write_text('#include "spec/rules/rules.hpp"\n\nnamespace touchstone {\n\nnamespace {\n\n' + lists.text()
+                      + "constexpr Rule k_rules[] = {\n" + "".join(rows) + "};\n\n"
+                      "constexpr Unproved k_unproved[] = {\n" + reasons_text + "};\n\n}  // namespace\n\n"
+                      "std::span<const Rule> rules() { return k_rules; }\n\n"
+                      "std::span<const Unproved> unproved() { return k_unproved; }\n\n}  // namespace touchstone\n",
+                      encoding="utf-8")
     sources = [unproved, divergences_page, *pages, *headers, *reference, *properties, *theorem_files, *tests, *vector_files, *timeline_files, *fault_tables]
     escaped = [str(source).replace(" ", "\\ ") for source in sources]
     depfile.write_text(f"{output.name}: {' '.join(escaped)}\n", encoding="utf-8")

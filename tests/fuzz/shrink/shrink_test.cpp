@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "fuzz/shrink/question_size.hpp"
+#include "fuzz/shrink/served.hpp"
 #include "tests/faults/noisy.hpp"
 #include "tests/fuzz/shrink/judged_questions.hpp"
 #include "tests/fuzz/shrink/smaller.hpp"
@@ -264,6 +265,27 @@ TEST(Shrink, KeepsWhatAnApiServerAsksOfATerm) {
       spec.at("affinity").at("podAntiAffinity").at("requiredDuringSchedulingIgnoredDuringExecution");
   EXPECT_EQ(terms.size(), 1u) << spec;
   EXPECT_NE(terms.at(0).at("topologyKey"), "") << spec;
+}
+
+// What the question itself lacks, a smaller one may lack.
+TEST(Shrink, KeepsLabelsIfItIsAskedTo) {
+  const auto question = [](const std::string& labels, const std::string& selector) {
+    const std::string term = R"({"topologyKey": "zone", "labelSelector": )" + selector + "}";
+    return Json::parse(R"({"nodes": [{"metadata": {"name": "n1", "labels": {)" + labels +
+                       R"(}}}], "pods": [{"spec": {
+        "affinity": {"podAntiAffinity": {"requiredDuringSchedulingIgnoredDuringExecution": [)" +
+                       term + R"(]}}}}], "pod": {"spec": {"topologySpreadConstraints": [)" + term + "]}}}");
+  };
+  const std::string zone = R"("zone": "a")";
+  const std::string app = R"({"matchLabels": {"app": "x"}})";
+  EXPECT_TRUE(keeps_labels(question(zone, app), question(zone, app)));
+  EXPECT_TRUE(keeps_labels(question(zone, app), Json::object()));
+  EXPECT_FALSE(keeps_labels(question(zone, app), question("", app)));
+  EXPECT_FALSE(keeps_labels(question(zone, app), question(zone, "{}")));
+  EXPECT_TRUE(keeps_labels(question("", app), question("", app)));
+  EXPECT_FALSE(keeps_labels(question("", app), question("", "{}")));
+  EXPECT_TRUE(keeps_labels(question(zone, "{}"), question(zone, "{}")));
+  EXPECT_FALSE(keeps_labels(question(zone, "{}"), question("", "{}")));
 }
 
 TEST(Shrink, IsDeterministic) {

@@ -131,6 +131,48 @@ TEST(Gangs, LeaveOtherWaitsAlone) {
   EXPECT_EQ(both.cycle().outcome, CycleOutcome::skipped);
 }
 
+// QUE-GANG-1: a gang is of one namespace.
+TEST(Gangs, DoNotCountAPodOfAnotherNamespace) {
+  Play play = with_gangs();
+  play.node("n1", 4000);
+  creates(play, gang_of(2));
+  creates(play, member("a", 9));
+  PodObject elsewhere = member("b", 8);
+  elsewhere.pod.ns = "elsewhere";
+  creates(play, elsewhere);
+  EXPECT_EQ(play.entry("a").gated_by, "GangScheduling");
+}
+
+// QUE-GANG-3: a pod that is on a node counts, and is not activated.
+TEST(Gangs, CountTheirPodsOnNodes) {
+  Play play = with_gangs();
+  play.node("n1", 4000);
+  creates(play, gang_of(3));
+  PodObject bound = member("bound", 7);
+  bound.pod.node_name = "n1";
+  creates(play, bound);
+  creates(play, member("a", 9));
+  creates(play, member("b", 8));
+  play.cycle();
+  EXPECT_EQ(waiting_in(play), Names{"default/a"});
+  EXPECT_EQ(play.place("bound"), "");
+  play.cycle();
+  EXPECT_TRUE(waiting_in(play).empty());
+}
+
+// QUE-GANG-5: a pod of no gang is not remembered.
+TEST(Gangs, ForgetAPodOfNoGang) {
+  Play play = with_gang();
+  PodObject waiting = member("x", 20);
+  waiting.workload_ref.reset();
+  waiting.annotations = {{"touchstone.dev/permit-seconds", "60"}};
+  creates(play, waiting);
+  play.cycle();
+  play.removes("x");
+  EXPECT_TRUE(waiting_in(play).empty());
+  EXPECT_TRUE(play.world.forgotten_in_gangs.empty());
+}
+
 // QUE-GANG-2
 TEST(Gangs, DoNotWakeAPodThatLeftThem) {
   Play play = with_gangs();

@@ -108,6 +108,24 @@ TEST(Permit, BindsAPodThatIsAllowed) {
   EXPECT_EQ(allows(play).error->code, "not-waiting");
 }
 
+// QUE-PERMIT-2: a pod that is being bound does not wait, and each pod has its own verdict.
+TEST(Permit, AllowsTheOneThatItNames) {
+  Play play(k_36);
+  play.node("n1", 3000).holds(CallKind::bind, "b");
+  for (const char* name : {"b", "v", "w"}) {
+    PodObject object =
+        waiting(pod(name, name == std::string("b") ? 9 : 0, 1000), name == std::string("b") ? "0" : "60");
+    reference::create(play.world, object);
+  }
+  CanonicalChoices choices;
+  settle(play.world, choices);
+  for (int i = 0; i < 3; ++i) play.cycle();
+  EXPECT_EQ(waiting_in(play), (Names{"default/v", "default/w"}));
+  EXPECT_FALSE(allows(play).error);
+  EXPECT_EQ(waiting_in(play), Names{"default/v"});
+  EXPECT_EQ(run(play, PermitCommand{"default/b", true}).error->code, "not-waiting");
+}
+
 // QUE-PERMIT-3
 TEST(Permit, RejectsAPod) {
   for (const char* release : {k_29, k_32, k_37}) {
