@@ -103,7 +103,8 @@ class Timeline {
     if (script_.release.groups_are_scheduled) {
       object.pod_group = draw().below(8) == 0 ? "other" : draw().one_of({"g1", "g2"});
       object.annotations.clear();
-      if (script_.release.gangs_wait) object.pod.scheduling_gates.clear();  // which plug-in gates it is chance
+      if (script_.release.gangs_wait)
+        object.pod.scheduling_gates.clear();  // which plug-in gates it is chance
       return object;
     }
     object.workload_ref = WorkloadRef{draw().one_of({"w1", "w2"}), draw().below(8) == 0 ? "other" : "g", ""};

@@ -10,6 +10,7 @@
 #include "reference/queue/cycle_run.hpp"
 #include "reference/queue/failure.hpp"
 #include "reference/queue/gang.hpp"
+#include "reference/queue/group_affinity.hpp"
 #include "reference/queue/nominations.hpp"
 #include "reference/queue/objects.hpp"
 #include "reference/queue/permit.hpp"
@@ -91,8 +92,9 @@ void begin_preemption(World& world, const GroupMember& member, const Question& q
 }
 
 /// QUE-GROUP-3: looks for a node for one pod. Returns the reason if the reference cannot answer.
-std::string find_node_for(World& world, GroupMember& member, Choices& choices) {
-  const Question question = question_of(world, member.entry.object);
+std::string find_node_for(World& world, const Cache& before, GroupMember& member, Choices& choices) {
+  Question question = question_of(world, member.entry.object);
+  if (overlook_affinity(before, question)) world.cite("QUE-GROUP-6");
   if (!world.nominations.empty()) world.cite("NOM-COUNT-1");
   Trace trace = Trace::none();
   const Placement placement = schedule(question, world.release, choices, trace);
@@ -129,10 +131,11 @@ struct Trial {
 
 /// QUE-GROUP-3: tries the pods one after the other.
 Trial try_members(World& world, Members& members, Choices& choices) {
+  const Cache before = world.cache;
   Trial trial;
   bool any_preempts = false;
   for (GroupMember& member : members) {
-    trial.skipped = find_node_for(world, member, choices);
+    trial.skipped = find_node_for(world, before, member, choices);
     if (!trial.skipped.empty()) return trial;
     const bool has_error = member.failure && member.failure->reason == world.release.reason_of_error;
     if (has_error || (!member.node.empty() && place_on_trial(world, member) == GangPermit::errs)) {

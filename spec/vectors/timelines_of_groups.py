@@ -64,6 +64,14 @@ def scenes():
         {"cmd": "hold", "watch": "PodGroup"}, pod_group("create", group(2)), STATE, {"cmd": "deliver", "watch": "PodGroup"}, CYCLE]
     yield "preempted-by-another", begin([two], [a, b], group(2)), [CYCLE, create(pod("p", 10, cpu="2")), CYCLE, *later, CYCLE]
     yield "no-nodes", begin([], [a, b], group(2)), [CYCLE, *later, CYCLE]
+    apart = {"podAntiAffinity": {"requiredDuringSchedulingIgnoredDuringExecution": [
+        {"labelSelector": {"matchLabels": {"app": "b"}}, "topologyKey": "kubernetes.io/hostname"}]}}
+    lonely, alike = {**a, "spec": {**a["spec"], "affinity": apart}}, pod("s", 1, "n1", cpu="0")
+    yield "anti-affinity", begin([four], [lonely, b], group(2)), [CYCLE]
+    yield "anti-affinity-of-others", begin([four], [{**alike, "spec": {**alike["spec"], "affinity": apart}}, lonely, c], group(2)), [CYCLE]
+    far = {**apart, "podAntiAffinity": {"requiredDuringSchedulingIgnoredDuringExecution": [
+        {"labelSelector": {"matchLabels": {"app": "none"}}, "topologyKey": "kubernetes.io/hostname"}]}}
+    yield "anti-affinity-on-a-listed-node", begin([four], [{**alike, "spec": {**alike["spec"], "affinity": far}}, lonely, b], group(2)), [CYCLE]
     yield "pods-unseen", begin([four], [a], group(2)), [HOLD_PODS, create(b), CYCLE, DELIVER_PODS, CYCLE, DELIVER_PODS]
 
 

@@ -30,6 +30,14 @@ PodGroupObject group_of(std::optional<Quantity> least, const std::string& name =
   return {"default", name, least};
 }
 
+/// Is about the pods of the same node with this label.
+PodAffinityTerm term_of(const std::string& app) {
+  PodAffinityTerm term;
+  term.label_selector = LabelSelector{{{"app", app}}, {}};
+  term.topology_key = "kubernetes.io/hostname";
+  return term;
+}
+
 StepAnswer does(Play& play, TimelineCommand command) {
   CanonicalChoices choices;
   return reference::play(play.world, command, choices);
@@ -56,6 +64,19 @@ void waits_and_flushes(Play& play) { play.advances(3'000).flushes_backoff(); }
 }  // namespace
 
 // QUE-GROUP-1
+TEST(PodGroups, HaveTwoGatesThatAreModelled) {
+  const Release base = release("v1.36.3");
+  EXPECT_EQ(with_gates_over_time(base, {{"GangScheduling", true}}, "").error().code, "refused-feature-gate");
+  EXPECT_EQ(
+      with_gates_over_time(
+          base, {{"GenericWorkload", true}, {"GangScheduling", true}, {"WorkloadAwarePreemption", true}}, "")
+          .value()
+          .unmodelled_gate,
+      "WorkloadAwarePreemption=true");
+  EXPECT_FALSE(with_gates_over_time(base, {{"GenericWorkload", true}}, "").value().gangs_wait);
+}
+
+// QUE-GROUP-1
 TEST(PodGroups, GateTheirPodsUntilTheyAreComplete) {
   Play play = with_groups();
   play.node("n1", 4000);
@@ -72,6 +93,9 @@ TEST(PodGroups, GateTheirPodsUntilTheyAreComplete) {
   PodObject stranger = member("s", 1);
   stranger.pod.scheduler_name = "other";
   writes(play, stranger);
+  PodObject namesake = member("n", 1);
+  namesake.pod.ns = "elsewhere";
+  writes(play, namesake);
   EXPECT_EQ(play.place("a"), "unschedulable");
   writes(play, member("b", 8));
   EXPECT_EQ(play.place("a"), "active");
@@ -201,9 +225,9 @@ TEST(PodGroups, WaitForTheirPreemptions) {
   writes(play, group_of(2));
   writes(play, member("a", 9));
   writes(play, member("b", 8));
+  writes(play, member("c", 7, 0));
   EXPECT_EQ(cycles(play), CycleOutcome::nominated);
-  EXPECT_EQ(play.nominated("a"), "n1");
-  EXPECT_EQ(play.nominated("b"), "n1");
+  for (const char* name : {"a", "b", "c"}) EXPECT_EQ(play.nominated(name), "n1");
   EXPECT_TRUE(play.stored("v").terminating);
   EXPECT_EQ(play.place("a"), "backoff");
   play.removes("v");
@@ -248,12 +272,41 @@ TEST(PodGroups, NominateByObjectsAfterTheTrial) {
 TEST(PodGroups, ErrIfTheirObjectIsGone) {
   Play play = with_group(1000);
   writes(play, member("c", 7));
+  writes(play, member("big", 10, 3000));
   writes(play, group_of(2), Verb::remove);
   EXPECT_EQ(cycles(play), CycleOutcome::error);
-  for (const char* name : {"a", "b", "c"}) EXPECT_EQ(play.place(name), "unschedulable");
+  for (const char* name : {"a", "b", "c", "big"}) EXPECT_EQ(play.place(name), "unschedulable");
   EXPECT_EQ(play.message("a"),
             "running Permit plugin \"GangScheduling\": failed to get podGroup default/g");
-  EXPECT_EQ(play.message("b"), "failed to schedule other pod from a pod group: " + play.message("a"));
+  for (const char* name : {"b", "big"})
+    EXPECT_EQ(play.message(name), "failed to schedule other pod from a pod group: " + play.message("a"));
+}
+
+// QUE-GROUP-3: an error of the cycle of one pod.
+TEST(PodGroups, ErrOrAreNotModelledLikeTheirPods) {
+  Play errs = with_group(4000);
+  errs.node("n2", 4000);
+  errs.world.release.prescore_error = "no state";
+  EXPECT_EQ(cycles(errs), CycleOutcome::error);
+  EXPECT_EQ(errs.stored("a").conditions.at(0).reason, "SchedulerError");
+  Play play = with_group(4000);
+  PodObject with_claims = member("c", 7);
+  with_claims.pod.resource_claims = {"c"};
+  writes(play, with_claims);
+  EXPECT_EQ(cycles(play), CycleOutcome::skipped);
+}
+
+// QUE-BIND-2: a refused binding is that of one pod alone.
+TEST(PodGroups, BindEachPodByItself) {
+  Play play = with_group(4000);
+  play.holds(CallKind::bind, "b");
+  EXPECT_EQ(cycles(play), CycleOutcome::scheduled);
+  play.answers(CallKind::bind, "b", CallResult::error);
+  EXPECT_EQ(play.stored("a").node_name, "n1");
+  EXPECT_EQ(play.place("b"), "backoff");
+  waits_and_flushes(play);
+  EXPECT_EQ(cycles(play), CycleOutcome::scheduled);
+  EXPECT_EQ(play.stored("b").node_name, "n1");
 }
 
 // QUE-GROUP-4: the loop waits for each patch, and the group may go meanwhile.
@@ -284,6 +337,19 @@ TEST(PodGroups, ForgetPodsThatAreGone) {
   EXPECT_TRUE(play.world.queue.in_flight.empty());
 }
 
+// QUE-GROUP-4, QUE-CALL-3: the same for a pod whose second failure needs no patch.
+TEST(PodGroups, ForgetPodsThatAreGoneWithoutAPatch) {
+  Play play = with_group(1000);
+  cycles(play);
+  play.removes("a");
+  writes(play, member("a", 9));
+  play.holds(CallKind::patch, "a");
+  EXPECT_EQ(cycles(play), CycleOutcome::open);
+  play.removes("b").answers(CallKind::patch, "a", CallResult::ok);
+  EXPECT_EQ(play.calls(), Names{});
+  EXPECT_TRUE(play.world.queue.in_flight.empty());
+}
+
 // QUE-CALL-3: a second failure that changes nothing needs no patch.
 TEST(PodGroups, DoNotRepeatTheirPatches) {
   Play play = with_group(1000);
@@ -299,6 +365,54 @@ TEST(PodGroups, WithOtherWaitsAreNotModelled) {
   waiting.annotations = {{"touchstone.dev/permit-seconds", "60"}};
   writes(play, waiting);
   EXPECT_EQ(cycles(play), CycleOutcome::skipped);
+}
+
+// QUE-GROUP-6: the anti-affinity of a placed pod is seen on a listed node alone.
+TEST(PodGroups, OverlookTheirOwnAntiAffinity) {
+  for (const bool is_listed : {false, true}) {
+    Play play = with_groups();
+    play.node("n1", 4000);
+    Pod seen = placed(pod("s", 1, 0), "n1");
+    if (is_listed) seen.pod_anti_affinity = {term_of("none")};
+    play.creates(seen);
+    writes(play, group_of(2));
+    PodObject lonely = member("a", 9);
+    lonely.pod.pod_anti_affinity = {term_of("b")};
+    writes(play, lonely);
+    PodObject other = member("b", 8);
+    other.pod.labels = {{"app", "b"}};
+    writes(play, other);
+    EXPECT_EQ(cycles(play), is_listed ? CycleOutcome::none : CycleOutcome::scheduled);
+  }
+}
+
+// QUE-GROUP-6: scores overlook the other terms, unless the pod has preferred terms, or its node is listed.
+TEST(PodGroups, OverlookTheirOwnPreferences) {
+  enum class See { nothing, by_affinity, by_anti_affinity, by_list, by_preferred_list };
+  for (const See see :
+       {See::nothing, See::by_affinity, See::by_anti_affinity, See::by_list, See::by_preferred_list}) {
+    Play play = with_groups();
+    play.node("n1", 4000).node("n2", 4000);
+    for (const char* node : {"n1", "n2"}) {
+      Pod seen = placed(pod(std::string("s-") + node, 1, 0), node);
+      if (see == See::by_list) seen.pod_affinity = {term_of("none")};
+      if (see == See::by_preferred_list) seen.preferred_pod_affinity = {{1, term_of("none")}};
+      play.creates(seen);
+    }
+    writes(play, group_of(2));
+    PodObject lonely = member("a", 9);
+    lonely.pod.preferred_pod_anti_affinity = {{100, term_of("b")}};
+    writes(play, lonely);
+    PodObject other = member("b", 8, 0);
+    other.pod.labels = {{"app", "b"}};
+    if (see == See::by_affinity) other.pod.preferred_pod_affinity = {{1, term_of("none")}};
+    if (see == See::by_anti_affinity) other.pod.preferred_pod_anti_affinity = {{1, term_of("none")}};
+    writes(play, other);
+    EXPECT_EQ(cycles(play), CycleOutcome::scheduled);
+    if (see != See::nothing) {
+      EXPECT_NE(play.stored("b").node_name, play.stored("a").node_name);
+    }
+  }
 }
 
 TEST(PodGroups, AreStored) {
