@@ -39,8 +39,8 @@ CallKind call_kind_of(const Value& member) {
 }
 
 WatchedKind watched_kind_of(const Value& member) {
-  static constexpr std::array<std::string_view, 5> k_names = {"Pod", "Node", "PodDisruptionBudget", "Workload",
-                                                              "PodGroup"};
+  static constexpr std::array<std::string_view, 5> k_names = {"Pod", "Node", "PodDisruptionBudget",
+                                                              "Workload", "PodGroup"};
   return static_cast<WatchedKind>(choice_of(member, k_names));
 }
 
@@ -209,8 +209,8 @@ std::string not_modelled_over_time(const Release& release) {
 }
 
 Beginning read_beginning(const Value& line) {
-  refuse_unknown_keys(line, {"cmd", "seq", "release", "now", "nodes", "pods", "pdbs", "workloads", "podGroups",
-                             "config", "featureGates", "trace"});
+  refuse_unknown_keys(line, {"cmd", "seq", "release", "now", "nodes", "pods", "pdbs", "workloads",
+                             "podGroups", "config", "featureGates", "trace"});
   const Result<NamedRelease> named = find_release(line.require("release").string());
   if (!named) throw InvalidInput(named.error());
   Beginning beginning;

@@ -157,6 +157,8 @@ Question question_of(const World& world, const PodObject& pod) {
   cluster.nodes = world.cache.nodes;
   cluster.pdbs = world.seen.pdbs;
   cluster.forgotten_ports = world.cache.forgotten_ports;
+  for (const auto& [node, ports] : world.cache.trial_ports)
+    cluster.forgotten_ports[node].insert(ports.begin(), ports.end());
   for (const auto& [node, pods] : world.cache.pods) {
     for (const PodObject& each : pods) {
       Pod& other = cluster.pods.emplace_back(each.pod);

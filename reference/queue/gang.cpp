@@ -86,7 +86,8 @@ GangPermit gang_permit(const World& world, const PodObject& pod) {
 /// QUE-GANG-4
 std::string gang_error(const World& world, const PodObject& pod) {
   if (world.release.groups_are_scheduled)
-    return "running Permit plugin \"GangScheduling\": failed to get podGroup " + pod.pod.ns + "/" + pod.pod_group;
+    return "running Permit plugin \"GangScheduling\": failed to get podGroup " + pod.pod.ns + "/" +
+           pod.pod_group;
   const std::string& workload = pod.workload_ref->workload;
   const bool is_there = find_workload(world.seen.workloads, pod.pod.ns, workload) != nullptr;
   const std::string why =
@@ -120,7 +121,8 @@ void forget_in_gang(World& world, const PodObject& pod) {
 
 void end_empty_gang(World& world, const PodObject& pod) {
   if (!gang_members(world, pod).empty()) return;
-  std::erase_if(world.forgotten_in_gangs, [&](const PodObject& each) { return is_in_gang_of(world.release, pod, each); });
+  std::erase_if(world.forgotten_in_gangs,
+                [&](const PodObject& each) { return is_in_gang_of(world.release, pod, each); });
 }
 
 }  // namespace touchstone::reference

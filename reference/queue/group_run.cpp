@@ -27,21 +27,22 @@ using Members = std::vector<GroupMember>;
 /// What the trial of a group came to. QUE-GROUP-4. `waits`: it is feasible once its preemptions are done.
 enum class GroupVerdict { infeasible, feasible, waits, error };
 
-/// QUE-GROUP-2: pops a queued pod of the group, as if it had been activated. No value: it is not queued, or gated.
+/// QUE-GROUP-2: pops a queued pod of the group, as if it had been activated. No value: it is not queued, or
+/// gated.
 std::optional<Entry> pop_member(World& world, const PodObject& pod, const PodObject& by) {
   const std::string& ns = pod.pod.ns;
   const std::string& name = pod.pod.name;
   if (find_entry(world.queue, ns, name) == nullptr) return std::nullopt;
   activate(world, pod, by);
   const std::vector<Entry>& active = world.queue.active;
-  const auto found = std::find_if(active.begin(), active.end(), [&](const Entry& entry) {
-    return has_name(entry.object.pod, ns, name);
-  });
+  const auto found = std::find_if(active.begin(), active.end(),
+                                  [&](const Entry& entry) { return has_name(entry.object.pod, ns, name); });
   if (found == active.end()) return std::nullopt;
   return pop(world, Entry(*found));
 }
 
-/// QUE-GROUP-2: the pods that this cycle tries, in their order: the popped one, and all others that can be popped.
+/// QUE-GROUP-2: the pods that this cycle tries, in their order: the popped one, and all others that can be
+/// popped.
 Members pop_group(World& world, const Entry& popped) {
   world.cite("QUE-GROUP-2");
   std::vector<PodObject> pods;
@@ -86,8 +87,8 @@ Failure error_of(const World& world, const std::string& message) {
 /// QUE-GROUP-3: begins the preemption of one pod, before the verdict on its group.
 void begin_preemption(World& world, const GroupMember& member, const Question& question,
                       const Decision& decision) {
-  auto preemption = preemption_of(member.entry.object, member.node, victims_of(world, question, decision),
-                                  world.release);
+  auto preemption =
+      preemption_of(member.entry.object, member.node, victims_of(world, question, decision), world.release);
   if (preemption) world.preemptions.push_back(std::move(*preemption));
 }
 
@@ -115,7 +116,7 @@ std::string find_node_for(World& world, const Cache& before, GroupMember& member
 
 /// QUE-GROUP-3: the pods that follow see the pod on its node. Returns what GangScheduling says.
 GangPermit place_on_trial(World& world, GroupMember& member) {
-  assume(world, placed(member));
+  assume_on_trial(world, placed(member));
   end_nomination(world, member.entry.object);
   const GangPermit said = gang_permit(world, placed(member));
   if (said == GangPermit::waits) member.wait = "waiting for minCount pods from a gang to be scheduled";
@@ -150,13 +151,17 @@ Trial try_members(World& world, Members& members, Choices& choices) {
   return trial;
 }
 
-/// QUE-GROUP-3: the trial leaves no trace in the cache. The nominations of the pods that were placed are now those
-/// that their objects name.
-void end_trial(World& world, const Cache& before, const Members& members) {
-  world.cache = before;
-  for (auto member = members.rbegin(); member != members.rend(); ++member) {
-    const PodObject& pod = member->entry.object;
-    if (!member->node.empty() && !pod.pod.nominated_node_name.empty()) nominate(world, pod, std::nullopt);
+/// QUE-GROUP-3: the trial leaves no trace in the cache. The nominations of the pods that were placed are now
+/// those that their objects name.
+void revert(World& world, const Cache& before, const Members& members) {
+  std::vector<PodObject> all_placed;
+  for (const GroupMember& member : members) {
+    if (!member.node.empty()) all_placed.push_back(placed(member));
+  }
+  end_trial(world, before, all_placed);
+  for (auto pod = all_placed.rbegin(); pod != all_placed.rend(); ++pod) {
+    pod->pod.node_name.clear();
+    if (!pod->pod.nominated_node_name.empty()) nominate(world, *pod, std::nullopt);
   }
 }
 
@@ -170,7 +175,8 @@ void apply_verdict(const World& world, const Trial& trial, GroupMember& member) 
       return;
     case GroupVerdict::waits:
       if (!member.failure)
-        member.failure = {{}, "Unschedulable", "pod group is waiting for preemption to complete", member.node};
+        member.failure = {
+            {}, "Unschedulable", "pod group is waiting for preemption to complete", member.node};
       return;
     case GroupVerdict::infeasible:
       if (fits) member.failure = {{}, "Unschedulable", "pod group is unschedulable, " + member.wait, ""};
@@ -248,7 +254,7 @@ CycleResult begin_group_cycle(World& world, Choices& choices) {
   } else {
     trial = try_members(world, members, choices);
   }
-  end_trial(world, before, members);
+  revert(world, before, members);
   if (!trial.skipped.empty()) {
     loop.result.outcome = CycleOutcome::skipped;
     loop.result.skipped = trial.skipped;

@@ -142,6 +142,7 @@ struct Cache {
   std::map<std::string, std::vector<PodObject>> pods;
   std::set<std::string> assumed;   ///< UIDs
   ForgottenPorts forgotten_ports;  ///< QUE-CACHE-2
+  ForgottenPorts trial_ports;      ///< QUE-GROUP-7: those that the snapshot forgot, until its node changes
 
   bool operator==(const Cache&) const = default;
 };
@@ -192,10 +193,10 @@ struct Failure {
 /// A pod of a group that is scheduled. QUE-GROUP-3, QUE-GROUP-4.
 struct GroupMember {
   Entry entry;
-  std::string node = {};                 ///< where it fits, or where it preempts; empty: nowhere
+  std::string node = {};  ///< where it fits, or where it preempts; empty: nowhere
   bool preempts = false;
-  std::string wait = {};                 ///< why it has to wait in Permit; empty: it does not
-  std::optional<Failure> failure = {};   ///< no value: it is bound
+  std::string wait = {};                ///< why it has to wait in Permit; empty: it does not
+  std::optional<Failure> failure = {};  ///< no value: it is bound
 
   bool operator==(const GroupMember&) const = default;
 };
@@ -211,7 +212,7 @@ struct Loop {
   std::optional<CallId> call;
   std::map<std::string, Status> statuses = {};  ///< QUE-STATUS-1: why each node does not fit
   std::string take = {};                        ///< QUE-CYCLE-2, for the preemption that follows
-  std::vector<GroupMember> group = {};  ///< QUE-GROUP-4: with `submits`, the pods still to handle
+  std::vector<GroupMember> group = {};          ///< QUE-GROUP-4: with `submits`, the pods still to handle
   std::vector<Call> left = {};  ///< QUE-STATUS-3: the calls of preemption, those still to make
   std::size_t needed = 0;       ///< the first of them that have to succeed
   bool is_open = false;       ///< the outcome of the cycle was not known when the command was answered

@@ -72,6 +72,15 @@ def scenes():
     far = {**apart, "podAntiAffinity": {"requiredDuringSchedulingIgnoredDuringExecution": [
         {"labelSelector": {"matchLabels": {"app": "none"}}, "topologyKey": "kubernetes.io/hostname"}]}}
     yield "anti-affinity-on-a-listed-node", begin([four], [{**alike, "spec": {**alike["spec"], "affinity": far}}, lonely, b], group(2)), [CYCLE]
+    def on_port(thing):
+        container = {**thing["spec"]["containers"][0], "ports": [{"containerPort": 80, "hostPort": 80}]}
+        return {**thing, "spec": {**thing["spec"], "containers": [container]}}
+    taken, wanted, high = on_port(v), on_port(a), create(on_port(pod("q", 20)))
+    yield "ports-after-a-trial", begin([four], [taken, wanted], group(0)), [hold("patch", "v"), CYCLE, high, CYCLE]
+    yield "ports-after-a-change", begin([four], [taken, wanted], group(0)), [
+        hold("patch", "v"), CYCLE, write("update", "Node", {**four, "metadata": {**four["metadata"], "labels": {"x": "y"}}}), high, CYCLE]
+    gated = member("a", 9, nominatedNodeName="n1")
+    yield "nominated-by-an-addition", begin([four], [gated], group(2)), [create(b), CYCLE]
     yield "pods-unseen", begin([four], [a], group(2)), [HOLD_PODS, create(b), CYCLE, DELIVER_PODS, CYCLE, DELIVER_PODS]
 
 

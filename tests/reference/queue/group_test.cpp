@@ -1,7 +1,6 @@
-#include "reference/queue/group_run.hpp"
-
 #include <gtest/gtest.h>
 
+#include "reference/queue/group_run.hpp"
 #include "reference/queue/play.hpp"
 #include "spec/releases/feature_gates.hpp"
 #include "tests/support/play.hpp"
@@ -18,7 +17,8 @@ Play with_groups(const FeatureGates& gates = {{"GenericWorkload", true}, {"GangS
   return play;
 }
 
-PodObject member(const std::string& name, Quantity priority, Quantity cpu = 1000, const std::string& group = "g") {
+PodObject member(const std::string& name, Quantity priority, Quantity cpu = 1000,
+                 const std::string& group = "g") {
   PodObject object;
   object.pod = pod(name, priority, cpu);
   object.pod.uid = "u-" + name;
@@ -276,8 +276,7 @@ TEST(PodGroups, ErrIfTheirObjectIsGone) {
   writes(play, group_of(2), Verb::remove);
   EXPECT_EQ(cycles(play), CycleOutcome::error);
   for (const char* name : {"a", "b", "c", "big"}) EXPECT_EQ(play.place(name), "unschedulable");
-  EXPECT_EQ(play.message("a"),
-            "running Permit plugin \"GangScheduling\": failed to get podGroup default/g");
+  EXPECT_EQ(play.message("a"), "running Permit plugin \"GangScheduling\": failed to get podGroup default/g");
   for (const char* name : {"b", "big"})
     EXPECT_EQ(play.message(name), "failed to schedule other pod from a pod group: " + play.message("a"));
 }
@@ -413,6 +412,42 @@ TEST(PodGroups, OverlookTheirOwnPreferences) {
       EXPECT_NE(play.stored("b").node_name, play.stored("a").node_name);
     }
   }
+}
+
+// QUE-GROUP-7: until the node changes.
+TEST(PodGroups, LeaveTheirPortsFreeAfterTheTrial) {
+  enum class Change { nothing, node, pod };
+  for (const Change change : {Change::nothing, Change::node, Change::pod}) {
+    const auto on_port = [](Pod made) {
+      made.containers.at(0).ports = {{"TCP", "", 80}};
+      return made;
+    };
+    Play play = with_groups();
+    play.node("n1", 4000).creates(placed(on_port(pod("v", 1, 0)), "n1"));
+    writes(play, group_of(std::nullopt));
+    PodObject wanting = member("a", 9);
+    wanting.pod = on_port(wanting.pod);
+    play.holds(CallKind::patch, "v");
+    writes(play, wanting);
+    EXPECT_EQ(cycles(play), CycleOutcome::nominated);
+    if (change == Change::node) play.updates(node_with("n1", 5000));
+    if (change == Change::pod) play.creates(placed(pod("other", 1, 0), "n1")).removes("other");
+    play.creates(on_port(pod("q", 20, 0)));
+    EXPECT_EQ(cycles(play), change == Change::nothing ? CycleOutcome::scheduled : CycleOutcome::nominated);
+  }
+}
+
+// QUE-GANG-2
+TEST(PodGroups, NominateAPodThatAnAdditionActivates) {
+  Play play = with_groups();
+  play.node("n1", 4000);
+  writes(play, group_of(2));
+  PodObject nominated = member("a", 9);
+  nominated.pod.nominated_node_name = "n1";
+  writes(play, nominated);
+  EXPECT_EQ(play.nominated("a"), "");
+  writes(play, member("b", 8));
+  EXPECT_EQ(play.nominated("a"), "n1");
 }
 
 TEST(PodGroups, AreStored) {
