@@ -56,6 +56,8 @@ class Timeline {
   void begin() {
     script_.release = has(TimelineFamily::gangs) ? with_gangs(plan_.release) : plan_.release;
     if (script_.release.groups_are_scheduled && draw().once_in(4)) script_.release.gangs_wait = false;
+    // QUE-GROUP-3: when a waiting victim is rejected, in the trial or after it, is chance.
+    if (script_.release.groups_are_scheduled) draw_.families.erase(TimelineFamily::permit);
     script_.now_ns = k_begin_ns;
     for (std::size_t nodes = plan_.first_nodes + draw().below(2); nodes > 0; --nodes)
       script_.objects.nodes.push_back(draw_timeline_node(draw_));
