@@ -196,6 +196,7 @@ int run_over_time(const FuzzOptions& options, const fuzz::CampaignSetup& setup, 
   over_time.jobs = setup.jobs;
   over_time.out = setup.out;
   over_time.shrink_asks = setup.shrinking.asks;
+  over_time.examples_each = setup.examples_each;
   return fuzz_timelines(over_time, options.replay, options.output, terminal);
 }
 
