@@ -97,6 +97,8 @@ PodObject draw_timeline_pod(TimelineDraw& timeline, const std::string& name) {
   if (timeline.has(TimelineFamily::affinity)) draw_constraints(timeline, pod);
   if (timeline.has(TimelineFamily::gates) && draw.once_in(3)) pod.scheduling_gates = {"example.com/gate"};
   if (draw.once_in(4)) object.grace_seconds = 0;
+  if (timeline.has(TimelineFamily::permit) && draw.once_in(2))
+    object.annotations["touchstone.dev/permit-seconds"] = draw.one_of({"60", "5", "900"});
   draw_rare_parts(timeline, pod);
   return object;
 }

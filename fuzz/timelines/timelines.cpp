@@ -7,6 +7,7 @@
 #include "reference/queue/drive.hpp"
 #include "reference/queue/play.hpp"
 #include "reference/queue/scheduling_queue.hpp"
+#include "spec/releases/feature_gates.hpp"
 #include "spec/vocabulary/seeded_choices.hpp"
 
 namespace touchstone::fuzz {
@@ -16,6 +17,13 @@ namespace {
 constexpr Quantity k_begin_ns = 1'767'225'600'000'000'000;  // 2026-01-01T00:00:00Z
 constexpr Quantity k_millisecond_ns = 1'000'000;
 constexpr Quantity k_whole_second_ns = 1'000 * k_millisecond_ns;
+
+/// The release with the gates for gangs, if it has some that are modelled; else the release.
+Release with_gangs(const Release& release) {
+  const Result<Release> changed =
+      with_gates_over_time(release, {{"GenericWorkload", true}, {"GangScheduling", true}}, "");
+  return changed && changed.value().unmodelled_gate.empty() ? changed.value() : release;
+}
 
 /// Generates the commands of one timeline, and plays each on the reference.
 class Timeline {
@@ -46,12 +54,12 @@ class Timeline {
   }
 
   void begin() {
-    script_.release = plan_.release;
+    script_.release = has(TimelineFamily::gangs) ? with_gangs(plan_.release) : plan_.release;
     script_.now_ns = k_begin_ns;
     for (std::size_t nodes = plan_.first_nodes + draw().below(2); nodes > 0; --nodes)
       script_.objects.nodes.push_back(draw_timeline_node(draw_));
     for (std::size_t pods = draw().below(plan_.most_first_pods + 1); pods > 0; --pods) {
-      PodObject object = draw_timeline_pod(draw_, new_name());
+      PodObject object = drawn_pod(new_name());
       if (draw().below(3) > 0) {
         object.pod.node_name = one_node(script_.objects.nodes);
         object.pod.scheduling_gates.clear();
@@ -62,13 +70,44 @@ class Timeline {
       script_.objects.pods.push_back(object);
     }
     if (has(TimelineFamily::pdb)) script_.objects.pdbs.push_back(draw_timeline_pdb(draw_));
+    if (script_.release.gangs_wait && draw().once_in(2))
+      script_.objects.workloads.push_back(drawn_workload());
     world_ = reference::world_of(script_.release, script_.now_ns, script_.objects).value();
   }
 
   void take(TimelineCommand command) {
     CanonicalChoices choices;
-    if (reference::play(world_, command, choices).error) return;
+    const bool may_be_skipped = script_.release.gangs_wait && std::holds_alternative<CycleCommand>(command);
+    const std::optional<reference::World> before = may_be_skipped ? std::optional(world_) : std::nullopt;
+    const StepAnswer answer = reference::play(world_, command, choices);
+    if (answer.error) return;
+    if (may_be_skipped && answer.cycle->outcome == CycleOutcome::skipped) {
+      world_ = *before;
+      return;
+    }
     script_.commands.push_back(std::move(command));
+  }
+
+  /// A pod, which may be in a gang.
+  PodObject drawn_pod(const std::string& name) {
+    PodObject object = draw_timeline_pod(draw_, name);
+    if (!script_.release.gangs_wait || !draw().once_in(2)) return object;
+    object.workload_ref = WorkloadRef{draw().one_of({"w1", "w2"}), draw().below(8) == 0 ? "other" : "g", ""};
+    object.annotations.clear();
+    object.pod.scheduling_gates.clear();
+    return object;
+  }
+
+  WorkloadGroups drawn_workload() {
+    PodGroup group{"g", {}};
+    if (draw().below(6) > 0) group.least_pods = draw().one_of({2, 3, 1});
+    return {"default", draw().one_of({"w1", "w2"}), {group}};
+  }
+
+  std::optional<TimelineCommand> workload_written() {
+    const WorkloadGroups workload = drawn_workload();
+    return WriteCommand{draw().one_of({Verb::create, Verb::create, Verb::update, Verb::remove_with_grace}),
+                        workload};
   }
 
   std::optional<TimelineCommand> next() {
@@ -76,6 +115,7 @@ class Timeline {
     const bool can_pop = !queue.active.empty() || !queue.backoff.empty();
     if (plan_.aims_holds && a_call_waits() && draw().once_in(4)) return answered_call();
     if (plan_.aims_holds && draw().once_in(8)) return held_call();
+    if (!waiting_in_permit().empty() && draw().once_in(6)) return permitted();
     if (can_pop ? draw().below(5) > 2 : draw().once_in(20)) return CycleCommand{};
     switch (draw().below(12)) {
       case 0:
@@ -142,7 +182,7 @@ class Timeline {
     if (world_.stored.pods.size() >= plan_.most_pods) return std::nullopt;
     const std::vector<std::string> gone = gone_names();
     const bool again = !gone.empty() && draw().once_in(2);
-    PodObject object = draw_timeline_pod(draw_, again ? gone[draw().below(gone.size())] : new_name());
+    PodObject object = drawn_pod(again ? gone[draw().below(gone.size())] : new_name());
     if (draw().once_in(6) && !world_.stored.nodes.empty()) {
       object.pod.node_name = one_node(world_.stored.nodes);
       object.pod.scheduling_gates.clear();
@@ -190,6 +230,7 @@ class Timeline {
   }
 
   std::optional<TimelineCommand> pdb_written() {
+    if (script_.release.gangs_wait && draw().once_in(2)) return workload_written();
     if (!has(TimelineFamily::pdb)) return std::nullopt;
     const PodDisruptionBudget pdb = draw_timeline_pdb(draw_);
     return WriteCommand{draw().one_of({Verb::update, Verb::create, Verb::remove_with_grace}), pdb};
@@ -235,6 +276,14 @@ class Timeline {
     const CallResult result =
         draw().one_of({CallResult::ok, CallResult::error, CallResult::not_found, CallResult::conflict});
     return AnswerCommand{call.kind, call.full_name(), result};
+  }
+
+  /// The pods that wait in Permit.
+  std::vector<std::string> waiting_in_permit() const { return reference::observe(world_).waiting; }
+
+  std::optional<TimelineCommand> permitted() {
+    const std::vector<std::string> waiting = waiting_in_permit();
+    return PermitCommand{waiting[draw().below(waiting.size())], draw().once_in(2)};
   }
 
   std::optional<TimelineCommand> watch() {

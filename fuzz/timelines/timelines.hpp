@@ -22,9 +22,11 @@ enum class TimelineFamily {
   affinity,  ///< affinity, anti-affinity and topology spread
   nodes,     ///< changes of nodes
   pdb,       ///< PodDisruptionBudgets
+  permit,    ///< pods that wait in Permit
+  gangs,     ///< gangs of pods, if the release has gates for them that are modelled
 };
-inline constexpr std::array<std::string_view, 7> k_timeline_family_names = {
-    "plain", "holds", "watch", "gates", "affinity", "nodes", "pdb"};
+inline constexpr std::array<std::string_view, 9> k_timeline_family_names = {
+    "plain", "holds", "watch", "gates", "affinity", "nodes", "pdb", "permit", "gangs"};
 
 /// Which timelines to generate.
 struct TimelinePlan {

@@ -14,6 +14,7 @@
 #include "oracle/protocol/protocol.hpp"
 #include "oracle/protocol/reading.hpp"
 #include "oracle/protocol/timeline_state.hpp"
+#include "spec/releases/feature_gates.hpp"
 
 namespace touchstone::oracle {
 
@@ -22,8 +23,8 @@ namespace {
 using kubernetes::InvalidInput;
 using kubernetes::Value;
 
-constexpr std::array<std::string_view, 9> k_commands = {"init", "write",  "cycle",   "advance", "flush",
-                                                        "hold", "answer", "deliver", "state"};
+constexpr std::array<std::string_view, 10> k_commands = {
+    "init", "write", "cycle", "advance", "flush", "hold", "answer", "deliver", "permit", "state"};
 /// Those that only the controllers beside the scheduler have.
 constexpr std::array<std::string_view, 4> k_commands_of_parts = {"start", "stop", "evict", "work"};
 
@@ -38,7 +39,8 @@ CallKind call_kind_of(const Value& member) {
 }
 
 WatchedKind watched_kind_of(const Value& member) {
-  static constexpr std::array<std::string_view, 3> k_names = {"Pod", "Node", "PodDisruptionBudget"};
+  static constexpr std::array<std::string_view, 4> k_names = {"Pod", "Node", "PodDisruptionBudget",
+                                                              "Workload"};
   return static_cast<WatchedKind>(choice_of(member, k_names));
 }
 
@@ -55,6 +57,10 @@ PodObject read_object(const Value& value) {
   if (const auto spec = value.find("spec")) {
     if (const auto grace = spec->find("terminationGracePeriodSeconds"))
       object.grace_seconds = grace->integer(0, std::numeric_limits<Quantity>::max());
+    if (const auto ref = spec->find("workloadRef"))
+      object.workload_ref = {kubernetes::string_field(*ref, "name"),
+                             kubernetes::string_field(*ref, "podGroup"),
+                             kubernetes::string_field(*ref, "podGroupReplicaKey")};
   }
   const auto status = value.find("status");
   if (!status) return object;
@@ -64,6 +70,35 @@ PodObject read_object(const Value& value) {
     return true;
   });
   return object;
+}
+
+WorkloadGroups read_workload(const Value& value) {
+  WorkloadGroups workload;
+  const Value metadata = value.require("metadata");
+  workload.ns = kubernetes::string_field(metadata, "namespace");
+  workload.name = kubernetes::string_field(metadata, "name");
+  const auto spec = value.find("spec");
+  if (!spec) return workload;
+  workload.groups = kubernetes::list_field(*spec, "podGroups", [](const Value& group) {
+    PodGroup read{kubernetes::string_field(group, "name"), {}};
+    const auto policy = group.find("policy");
+    const auto gang = policy ? policy->find("gang") : std::nullopt;
+    if (gang)
+      read.least_pods = gang->require("minCount").integer(0, std::numeric_limits<std::int32_t>::max());
+    return read;
+  });
+  return workload;
+}
+
+/// Applies `featureGates`. QUE-GANG-1
+Release with_gates(const Value& line, const Release& release) {
+  const auto gates = line.find("featureGates");
+  if (!gates) return release;
+  FeatureGates named;
+  for (const Value each : gates->members()) named[std::string(each.key())] = each.boolean();
+  Result<Release> changed = with_gates_over_time(release, named, "featureGates");
+  if (!changed) throw InvalidInput(changed.error());
+  return std::move(changed).value();
 }
 
 /// Nanoseconds in a number of seconds with at most nine digits behind the point.
@@ -110,6 +145,7 @@ WriteCommand read_write(const Value& line) {
   if (kind == WatchedKind::pod) command.object = read_object(object);
   if (kind == WatchedKind::node) command.object = kubernetes::read_node(object);
   if (kind == WatchedKind::pdb) command.object = kubernetes::read_pdb(object);
+  if (kind == WatchedKind::workload) command.object = read_workload(object);
   return command;
 }
 
@@ -142,28 +178,34 @@ DeliverCommand read_deliver(const Value& line) {
   return command;
 }
 
+PermitCommand read_permit(const Value& line) {
+  static constexpr std::array<std::string_view, 2> k_results = {"reject", "allow"};
+  refuse_unknown_keys(line, {"cmd", "seq", "pod", "result"});
+  return {std::string(line.require("pod").string()), choice_of(line.require("result"), k_results) == 1};
+}
+
 }  // namespace
 
 std::string not_modelled_over_time(const Release& release) {
   if (!queue_is_modelled(release.version)) return "the queue of releases before v1.28, but for v1.13.0";
+  if (!release.unmodelled_gate.empty()) return "the feature gate " + std::string(release.unmodelled_gate);
   if (release.calls_are_queued) return "a queue of API calls: v1.34.0 and v1.34.1";
   return "";
 }
 
 Beginning read_beginning(const Value& line) {
-  refuse_unknown_keys(
-      line, {"cmd", "seq", "release", "now", "nodes", "pods", "pdbs", "config", "featureGates", "trace"});
-  if (const auto gates = line.find("featureGates"))
-    gates->fail("not-supported", "feature gates are not supported");
+  refuse_unknown_keys(line, {"cmd", "seq", "release", "now", "nodes", "pods", "pdbs", "workloads", "config",
+                             "featureGates", "trace"});
   const Result<NamedRelease> named = find_release(line.require("release").string());
   if (!named) throw InvalidInput(named.error());
   Beginning beginning;
-  beginning.release = configured_release(line, named.value().release);
+  beginning.release = configured_release(line, with_gates(line, named.value().release));
   beginning.notes = named.value().notes;
   beginning.now_ns = kubernetes::read_time(line.require("now"));
   beginning.objects.nodes = kubernetes::list_field(line, "nodes", kubernetes::read_node);
   beginning.objects.pods = kubernetes::list_field(line, "pods", read_object);
   beginning.objects.pdbs = kubernetes::list_field(line, "pdbs", kubernetes::read_pdb);
+  beginning.objects.workloads = kubernetes::list_field(line, "workloads", read_workload);
   return beginning;
 }
 
@@ -177,6 +219,7 @@ TimelineCommand read_command(const Value& line, std::string_view command) {
   if (command == "hold") return read_hold(line);
   if (command == "answer") return read_answer(line);
   if (command == "deliver") return read_deliver(line);
+  if (command == "permit") return read_permit(line);
   if (command == "cycle") {
     refuse_unknown_keys(line, {"cmd", "seq", "take"});
     return CycleCommand{kubernetes::string_field(line, "take")};

@@ -41,7 +41,8 @@ std::string_view name_of(CallKind kind) {
 }
 
 std::string_view name_of(WatchedKind kind) {
-  static constexpr std::array<std::string_view, 3> k_names = {"Pod", "Node", "PodDisruptionBudget"};
+  static constexpr std::array<std::string_view, 4> k_names = {"Pod", "Node", "PodDisruptionBudget",
+                                                              "Workload"};
   return k_names[static_cast<std::size_t>(kind)];
 }
 
@@ -55,6 +56,7 @@ Json state_of(const Observation& seen) {
              {"attempts", json_of_map(seen.attempts)},
              {"nominated", json_of_map(seen.nominated)},
              {"assumed", json_of_map(seen.assumed)},
+             {"waiting", seen.waiting},
              {"pods", Json::object()},
              {"held", {{"calls", Json::array()}, {"watch", Json::object()}}}};
   for (const auto& [name, pod] : seen.pods) state["pods"][name] = json_of(pod);

@@ -24,6 +24,12 @@ Json object_of(const PodObject& object) {
   Json json = list_of("pods", alone)[0];
   if (object.grace_seconds != k_usual_grace_seconds)
     json["spec"]["terminationGracePeriodSeconds"] = object.grace_seconds;
+  if (object.workload_ref) {
+    Json& ref = json["spec"]["workloadRef"];
+    ref = {{"name", object.workload_ref->workload}, {"podGroup", object.workload_ref->group}};
+    if (!object.workload_ref->replica_key.empty())
+      ref["podGroupReplicaKey"] = object.workload_ref->replica_key;
+  }
   for (const auto& [key, text] : object.annotations) json["metadata"]["annotations"][key] = text;
   for (Json& condition : json["status"]["conditions"]) {
     const auto message = object.messages.find(condition.value("type", ""));
@@ -42,6 +48,17 @@ Json object_of(const PodDisruptionBudget& pdb) {
   return list_of("pdbs", alone)[0];
 }
 
+Json object_of(const WorkloadGroups& workload) {
+  Json groups = Json::array();
+  for (const PodGroup& group : workload.groups) {
+    Json policy{{"basic", Json::object()}};
+    if (group.least_pods) policy = {{"gang", {{"minCount", *group.least_pods}}}};
+    groups.push_back({{"name", group.name}, {"policy", policy}});
+  }
+  return {{"metadata", {{"namespace", workload.ns}, {"name", workload.name}}},
+          {"spec", {{"podGroups", groups}}}};
+}
+
 template <typename Object>
 Json objects_of(const std::vector<Object>& objects) {
   Json list = Json::array();
@@ -49,7 +66,8 @@ Json objects_of(const std::vector<Object>& objects) {
   return list;
 }
 
-std::string_view kind_of_object(const std::variant<PodObject, Node, PodDisruptionBudget>& object) {
+std::string_view kind_of_object(
+    const std::variant<PodObject, Node, PodDisruptionBudget, WorkloadGroups>& object) {
   return name_of(static_cast<WatchedKind>(object.index()));
 }
 
@@ -109,18 +127,25 @@ struct CommandWriter {
     if (command.count) json["count"] = *command.count;
     return json;
   }
+  Json operator()(const PermitCommand& command) const {
+    return {{"cmd", "permit"}, {"pod", command.pod}, {"result", command.is_allowed ? "allow" : "reject"}};
+  }
   Json operator()(const StateCommand&) const { return {{"cmd", "state"}}; }
 };
 
 }  // namespace
 
 Json written_beginning(const TimelineScript& timeline) {
-  return {{"cmd", "init"},
-          {"release", timeline.release.version.text()},
-          {"now", kubernetes::written_time(timeline.now_ns)},
-          {"nodes", objects_of(timeline.objects.nodes)},
-          {"pods", objects_of(timeline.objects.pods)},
-          {"pdbs", objects_of(timeline.objects.pdbs)}};
+  Json json{{"cmd", "init"},
+            {"release", timeline.release.version.text()},
+            {"now", kubernetes::written_time(timeline.now_ns)},
+            {"nodes", objects_of(timeline.objects.nodes)},
+            {"pods", objects_of(timeline.objects.pods)},
+            {"pdbs", objects_of(timeline.objects.pdbs)}};
+  if (timeline.release.gangs_wait)
+    json["featureGates"] = {{"GenericWorkload", true}, {"GangScheduling", true}};
+  if (!timeline.objects.workloads.empty()) json["workloads"] = objects_of(timeline.objects.workloads);
+  return json;
 }
 
 Json written(const TimelineCommand& command) { return std::visit(CommandWriter{}, command); }

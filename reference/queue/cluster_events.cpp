@@ -83,7 +83,11 @@ bool is_wildcard(EventType type) {
 
 std::string text_of(const ClusterEvent& event) {
   if (event.type == EventType::leftover_flush) return "the timer for pods that waited too long";
-  if (event.type == EventType::forced_activation) return "the end of its preemption, in which a call failed";
+  if (event.type == EventType::forced_activation)
+    return event.old_pod ? "a pod of its gang that waits"
+                         : "the end of its preemption, in which a call failed";
+  if (event.new_workload)
+    return "the addition of Workload " + event.new_workload->ns + "/" + event.new_workload->name;
   const bool is_about_node = event.old_node || event.new_node;
   std::string object;
   if (is_about_node) {
@@ -93,6 +97,7 @@ std::string text_of(const ClusterEvent& event) {
   }
   switch (event.type) {
     case EventType::pod_added:
+      if (event.new_pod->pod.node_name.empty()) return "the addition of " + object;
       return object + " on node " + event.new_pod->pod.node_name;
     case EventType::pod_deleted:
       return (event.old_pod->pod.node_name.empty() ? "the end of the nomination of " : "the deletion of ") +

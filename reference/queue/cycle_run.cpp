@@ -4,11 +4,14 @@
 
 #include "reference/cycle/schedule.hpp"
 #include "reference/filters/filters.hpp"
+#include "reference/queue/binding_run.hpp"
 #include "reference/queue/calls.hpp"
 #include "reference/queue/early_cycle.hpp"
 #include "reference/queue/failure.hpp"
+#include "reference/queue/gang.hpp"
 #include "reference/queue/nominations.hpp"
 #include "reference/queue/objects.hpp"
+#include "reference/queue/permit.hpp"
 #include "reference/queue/preemption_run.hpp"
 #include "reference/queue/scheduler_cache.hpp"
 #include "reference/queue/scheduling_queue.hpp"
@@ -128,19 +131,6 @@ void handle_loop_failure(World& world) {
   if (!handled.patch) end_loop(world);
 }
 
-/// QUE-BIND-1: the pod fits on a node.
-void begin_binding(World& world, Entry entry, const std::string& node) {
-  const std::string uid = entry.object.pod.uid;
-  entry.object.pod.node_name = node;
-  assume(world, entry.object);
-  end_nomination(world, entry.object);
-  world.cite("NOM-ASSUME-1");
-  world.cite("QUE-BIND-1");
-  end_flight(world, uid);
-  BindingRun& binding = world.bindings.emplace_back();
-  binding.entry = std::move(entry);
-}
-
 /// The pod fits on no node: begins what preemption does, and ends the cycle if that needs no call.
 void begin_failure(World& world, const Question& question, const Decision& decision) {
   Loop& loop = world.loop;
@@ -169,6 +159,37 @@ void begin_failure(World& world, const Question& question, const Decision& decis
     if (preemption) world.preemptions.push_back(std::move(*preemption));
   }
   handle_loop_failure(world);
+}
+
+/// The pod fits on a node. QUE-GANG-4, QUE-GANG-5
+void begin_permit(World& world, const std::string& node) {
+  Loop& loop = world.loop;
+  const PodObject& pod = loop.entry.object;
+  const GangPermit said = gang_permit(world, pod);
+  if (said == GangPermit::crashes) {
+    world.cite("QUE-GANG-5");
+    loop.result.outcome = CycleOutcome::skipped;
+    loop.result.skipped = "the release crashes: a pod of the gang was deleted while it was assumed";
+    return;
+  }
+  if (said == GangPermit::errs) {
+    world.cite("QUE-GANG-4");
+    loop.result.outcome = CycleOutcome::error;
+    loop.failure = {{}, std::string(world.release.reason_of_error), gang_error(world, pod), ""};
+    PodObject assumed = pod;
+    assumed.pod.node_name = node;
+    assume(world, assumed);
+    remove_from_cache(world, pod.pod.uid);  // QUE-CACHE-2
+    return handle_loop_failure(world);
+  }
+  if (permit_wait_ns(pod) > 0 && said == GangPermit::waits) {
+    loop.result.outcome = CycleOutcome::skipped;
+    loop.result.skipped = "two plug-ins that have one pod wait in Permit";
+    return;
+  }
+  loop.result.outcome = CycleOutcome::scheduled;
+  loop.result.node = node;
+  begin_binding(world, loop.entry, node);
 }
 
 /// QUE-POP-3: whether a popped pod is left alone.
@@ -247,9 +268,7 @@ Result<CycleResult> begin_cycle(World& world, const std::string& take, Choices& 
     loop.result.outcome = CycleOutcome::skipped;
     loop.result.skipped = placement.decision.reason;
   } else if (placement.host) {
-    loop.result.outcome = CycleOutcome::scheduled;
-    loop.result.node = question.cluster.nodes[*placement.host].name;
-    begin_binding(world, loop.entry, loop.result.node);
+    begin_permit(world, question.cluster.nodes[*placement.host].name);
   } else {
     begin_failure(world, question, placement.decision);
   }
@@ -279,48 +298,6 @@ void take_loop_step(World& world) {
   loop.call.reset();
   if (loop.phase == Loop::Phase::clears_own_nomination) return handle_loop_failure(world);  // NOM-PATCH-1
   end_loop(world);
-}
-
-bool has_step(const World& world, const BindingRun& binding) {
-  return !binding.call || is_answered(world, *binding.call);
-}
-
-void take_step(World& world, BindingRun& binding) {
-  const PodObject& pod = binding.entry.object;
-  if (!binding.call) {  // QUE-BIND-1
-    Call call;
-    call.kind = CallKind::bind;
-    call.ns = pod.pod.ns;
-    call.name = pod.pod.name;
-    call.uid = pod.pod.uid;
-    call.node = pod.pod.node_name;
-    binding.call = make_call(world, call);
-    return;
-  }
-  const CallResult result = take_result(world, *binding.call);
-  binding.call.reset();
-  const bool is_bound = binding.phase == BindingRun::Phase::binds && result == CallResult::ok;
-  if (is_bound || binding.phase == BindingRun::Phase::patches) {
-    if (binding.keeps_flight) end_flight(world, pod.pod.uid);
-    binding.phase = BindingRun::Phase::done;
-    return;
-  }
-  world.cite("QUE-BIND-2");
-  const bool is_cached = cached_pod(world.cache, pod.pod.uid) != nullptr;
-  if (world.cache.assumed.contains(pod.pod.uid)) {
-    remove_from_cache(world, pod.pod.uid);
-    if (world.release.forgotten_pod_is_event)
-      move_all(world, {EventType::pod_deleted, PodRole::assigned, pod});
-  } else if (!is_cached && world.release.missing_pod_is_forgotten) {
-    move_all(world, {EventType::pod_deleted, PodRole::assigned, pod});
-  }
-  if (world.release.puts_back_beside_loop) return fail_early_binding(world, binding);
-  const std::string message = "running Bind plugin \"DefaultBinder\": " + std::string(reason_of(result));
-  const std::string reason(world.release.reason_of_failed_binding);
-  const Handled handled = handle_failure(world, binding.entry, {{}, reason, message, ""});
-  binding.phase = handled.patch ? BindingRun::Phase::patches : BindingRun::Phase::done;
-  binding.keeps_flight = handled.is_in_flight;
-  if (handled.patch) binding.call = make_call(world, *handled.patch);
 }
 
 }  // namespace touchstone::reference

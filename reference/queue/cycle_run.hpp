@@ -4,7 +4,7 @@
 #include "spec/vocabulary/choices.hpp"
 #include "spec/vocabulary/result.hpp"
 
-/// The scheduling loop, and the bindings that it starts.
+/// The scheduling loop.
 namespace touchstone::reference {
 
 /// The question that a scheduling cycle asks about a pod: the scheduler's cache, its nominations and its
@@ -26,10 +26,5 @@ Result<CycleResult> begin_cycle(World& world, const std::string& take, Choices& 
 bool loop_has_step(const World& world);
 /// Takes that step. Clauses: QUE-FAIL-1, NOM-PATCH-1.
 void take_loop_step(World& world);
-
-/// Whether a binding has a step to take.
-bool has_step(const World& world, const BindingRun& binding);
-/// Takes that step. Clauses: QUE-BIND-1, QUE-BIND-2.
-void take_step(World& world, BindingRun& binding);
 
 }  // namespace touchstone::reference

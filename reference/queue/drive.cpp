@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "reference/queue/binding_run.hpp"
 #include "reference/queue/cycle_run.hpp"
 #include "reference/queue/early_cycle.hpp"
 #include "reference/queue/handlers.hpp"
@@ -41,12 +42,16 @@ void take_steps(World& world, Choices& choices) {
 
 std::vector<StepId> enabled_steps(const World& world) {
   std::vector<StepId> steps;
+  for (std::size_t i = 0; i < world.bindings.size(); ++i) {
+    if (is_judged(world.bindings[i])) steps.push_back({StepId::Kind::binding, i});
+  }
   if (loop_has_step(world)) steps.push_back({});
   if (world.loop.preemption) add_steps(world, *world.loop.preemption, {.is_synchronous = true}, steps);
   for (std::size_t i = 0; i < world.preemptions.size(); ++i)
     add_steps(world, world.preemptions[i], {.index = i}, steps);
   for (std::size_t i = 0; i < world.bindings.size(); ++i) {
-    if (has_step(world, world.bindings[i])) steps.push_back({StepId::Kind::binding, i});
+    const BindingRun& binding = world.bindings[i];
+    if (has_step(world, binding) && !is_judged(binding)) steps.push_back({StepId::Kind::binding, i});
   }
   for (std::size_t i = 0; i < world.put_backs.size(); ++i) steps.push_back({StepId::Kind::put_back, i});
   return steps;
@@ -84,6 +89,7 @@ Result<World> world_of(const Release& release, Quantity now_ns, const Objects& o
   };
   if (const auto error = create_all(objects.nodes)) return *error;
   if (const auto error = create_all(objects.pdbs)) return *error;
+  if (const auto error = create_all(objects.workloads)) return *error;
   if (const auto error = create_all(objects.pods)) return *error;
   CanonicalChoices choices;
   settle(world, choices);

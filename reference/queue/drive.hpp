@@ -19,7 +19,7 @@ struct StepId {
   bool operator==(const StepId&) const = default;
 };
 
-/// The steps that can be taken now: those of the loop first.
+/// The steps that can be taken now: those that end a wait in Permit, then those of the loop, then others.
 std::vector<StepId> enabled_steps(const World& world);
 
 /// Takes a step. `choices` picks among equal nodes of a preemption. Requires: the step is enabled.

@@ -4,7 +4,9 @@
 
 #include "reference/queue/cluster_events.hpp"
 #include "reference/queue/early_events.hpp"
+#include "reference/queue/gang.hpp"
 #include "reference/queue/objects.hpp"
+#include "reference/queue/permit.hpp"
 #include "reference/queue/scheduler_cache.hpp"
 #include "reference/queue/scheduling_queue.hpp"
 
@@ -20,11 +22,11 @@ void nomination_ended(World& world, const PodObject& pod) {
            [&pod](const Entry& entry) { return entry.object.pod.priority <= pod.pod.priority; });
 }
 
-/// EVT-POD-4: takes an assumed pod that is deleted out of the cache.
+/// EVT-POD-4: takes an assumed pod that is deleted out of the cache, unless it is rejected in Permit.
 void drop_assumed(World& world, const std::string& uid) {
   world.cite("EVT-POD-4");
   const PodObject assumed = *cached_pod(world.cache, uid);
-  remove_from_cache(world, uid);
+  if (!reject_deleted(world, uid)) remove_from_cache(world, uid);
   move_all(world, assigned_pod_gone(assumed));
 }
 
@@ -101,18 +103,31 @@ void pod_is_gone(World& world, const PodObject& pod) {
   delete_from_queue(world, pod);
   if (world.release.deleted_pod_leaves_cache && world.cache.assumed.contains(pod.pod.uid))
     return drop_assumed(world, pod.pod.uid);
+  if (!world.release.deleted_pod_leaves_cache && reject_deleted(world, pod.pod.uid))
+    return move_all(world, assigned_pod_gone(pod));
   nomination_ended(world, pod);
+}
+
+/// QUE-ADD-1, QUE-GANG-2
+void pod_is_pending(World& world, const PodObject& pod) {
+  add_to_queue(world, pod);
+  if (!world.release.gangs_wait) return;
+  world.cite("QUE-GANG-2");
+  move_all(world, {EventType::pod_added, PodRole::unscheduled, {}, pod});
 }
 
 /// EVT-POD-1
 void handle_pod(World& world, const WatchEvent& event) {
   world.cite("EVT-POD-1");
-  if (!event.new_pod) return pod_is_gone(world, *event.old_pod);
+  if (!event.new_pod) {
+    if (event.old_pod->workload_ref) end_empty_gang(world, *event.old_pod);
+    return pod_is_gone(world, *event.old_pod);
+  }
   const PodObject& now = *event.new_pod;
   const bool is_assigned = !now.pod.node_name.empty();
   if (!event.old_pod) {
     if (is_assigned) return pod_is_assigned(world, now);
-    if (is_ours(now.pod)) add_to_queue(world, now);
+    if (is_ours(now.pod)) pod_is_pending(world, now);
     return;
   }
   const PodObject& before = *event.old_pod;
@@ -171,15 +186,27 @@ template <typename Object, typename Same>
 void see(std::vector<Object>& seen, const std::optional<Object>& before, const std::optional<Object>& now,
          Same same) {
   const Object& any = now ? *now : *before;
-  const auto found =
-      std::find_if(seen.begin(), seen.end(), [&](const Object& each) { return same(each, any); });
+  const auto is_same = [&](const Object& each) { return same(each, any); };
+  const auto found = std::find_if(seen.begin(), seen.end(), is_same);
   if (!now) {
-    if (found != seen.end()) seen.erase(found);
+    std::erase_if(seen, is_same);
   } else if (found != seen.end()) {
     *found = *now;
   } else {
     seen.push_back(*now);
   }
+}
+
+/// QUE-GANG-2
+void handle_workload(World& world, const WatchEvent& event) {
+  world.cite("QUE-GANG-2");
+  see(world.seen.workloads, event.old_workload, event.new_workload,
+      [](const WorkloadGroups& a, const WorkloadGroups& b) { return a.name == b.name && a.ns == b.ns; });
+  if (event.old_workload) return;
+  ClusterEvent added;
+  added.type = EventType::workload_added;
+  added.new_workload = event.new_workload;
+  move_all(world, added);
 }
 
 }  // namespace
@@ -193,6 +220,7 @@ void handle(World& world, const WatchEvent& event) {
                  return a.name == b.name && a.ns == b.ns;
                });
   }
+  if (event.kind == WatchedKind::workload) return handle_workload(world, event);
   if (!event.old_pod && !event.new_pod) return world.cite("EVT-WATCH-2");
   see(world.seen.pods, event.old_pod, event.new_pod, [](const PodObject& a, const PodObject& b) {
     return a.pod.name == b.pod.name && a.pod.ns == b.pod.ns;

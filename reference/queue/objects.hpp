@@ -28,6 +28,15 @@ auto* find_node(Nodes& nodes, const std::string& name) {
   return found == nodes.end() ? nullptr : &*found;
 }
 
+/// The Workload with this name. Null: there is none.
+template <typename Workloads>
+auto* find_workload(Workloads& workloads, const std::string& ns, const std::string& name) {
+  const auto found = std::find_if(workloads.begin(), workloads.end(), [&](const WorkloadGroups& each) {
+    return each.name == name && each.ns == ns;
+  });
+  return found == workloads.end() ? nullptr : &*found;
+}
+
 /// The message of a condition. Empty: it has none.
 inline std::string message_of(const PodObject& object, const std::string& type) {
   const auto found = object.messages.find(type);

@@ -7,6 +7,7 @@
 #include "reference/queue/calls.hpp"
 #include "reference/queue/drive.hpp"
 #include "reference/queue/objects.hpp"
+#include "reference/queue/permit.hpp"
 #include "reference/queue/scheduling_queue.hpp"
 #include "reference/queue/store.hpp"
 
@@ -23,6 +24,9 @@ std::optional<Error> remove(World& world, const Node& node, Verb) {
 }
 std::optional<Error> remove(World& world, const PodDisruptionBudget& pdb, Verb) {
   return remove_pdb(world, pdb.ns, pdb.name);
+}
+std::optional<Error> remove(World& world, const WorkloadGroups& workload, Verb) {
+  return remove_workload(world, workload.ns, workload.name);
 }
 
 /// Runs a command, but not what follows by itself.
@@ -48,6 +52,7 @@ class Runner {
   }
   std::optional<Error> operator()(const AdvanceCommand& command) {
     world_.now_ns += command.ns;
+    while (reject_late_pod(world_)) settle(world_, choices_);
     return std::nullopt;
   }
   std::optional<Error> operator()(const FlushCommand& command) {
@@ -67,6 +72,9 @@ class Runner {
   }
   std::optional<Error> operator()(const DeliverCommand& command) {
     return deliver(world_, command.kind, command.count, choices_);
+  }
+  std::optional<Error> operator()(const PermitCommand& command) {
+    return answer_permit(world_, command.pod, command.is_allowed);
   }
   std::optional<Error> operator()(const StateCommand&) { return std::nullopt; }
 
@@ -174,6 +182,10 @@ Observation observe(const World& world) {
       if (world.cache.assumed.contains(pod.pod.uid)) seen.assumed[pod.pod.full_name()] = node;
     }
   }
+  for (const BindingRun& each : world.bindings) {
+    if (waits_in_permit(each)) seen.waiting.push_back(each.entry.object.pod.full_name());
+  }
+  std::sort(seen.waiting.begin(), seen.waiting.end());
   for (const PodObject& object : world.stored.pods) {
     const Pod& pod = object.pod;
     const bool is_pending = pod.node_name.empty() && is_ours(pod) && !is_finished(pod);

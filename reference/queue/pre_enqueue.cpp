@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "reference/queue/cluster_events.hpp"
+#include "reference/queue/gang.hpp"
 #include "reference/queue/hints.hpp"
 #include "reference/queue/objects.hpp"
 #include "reference/queue/scheduling_queue.hpp"
@@ -37,8 +38,15 @@ void run_pre_enqueue(const World& world, Entry& entry) {
     entry.gated_by = k_scheduling_gates;
   } else if (is_preempting(world, entry.object.pod.uid)) {
     entry.gated_by = k_default_preemption;
+  } else if (gang_gates(world, entry.object)) {
+    entry.gated_by = k_gang_scheduling;
   }
   if (!entry.gated_by.empty()) entry.rejectors.insert(entry.gated_by);
+}
+
+std::string_view gating_clause(const Entry& entry) {
+  if (entry.gated_by == k_gang_scheduling) return "QUE-GANG-1";
+  return entry.gated_by == k_default_preemption ? "QUE-GATE-3" : "QUE-GATE-1";
 }
 
 /// QUE-GATE-2

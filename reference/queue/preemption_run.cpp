@@ -5,6 +5,7 @@
 #include "reference/queue/calls.hpp"
 #include "reference/queue/nominations.hpp"
 #include "reference/queue/objects.hpp"
+#include "reference/queue/permit.hpp"
 #include "reference/queue/scheduling_queue.hpp"
 
 namespace touchstone::reference {
@@ -45,26 +46,46 @@ void begin_clearing(World& world, Preemption& preemption) {
   if (!preemption.clearing.empty()) world.cite("QUE-PREEMPT-5");
 }
 
-void begin_evicting(Preemption& preemption) {
-  preemption.phase = Phase::evicts;
-  const std::size_t beside = preemption.victims.size() - (preemption.asynchronous ? 1 : 0);
-  for (std::size_t i = 0; i < beside; ++i) preemption.running.push_back({preemption.victims[i]});
-}
-
 /// QUE-PREEMPT-2: ends an asynchronous preemption.
 void end(World& world, Preemption& preemption) {
   preemption.phase = Phase::done;
   if (!preemption.asynchronous) return;
   world.cite("QUE-PREEMPT-2");
   unmark(world, preemption);
-  if (preemption.failed) activate(world, preemption.preemptor);
+  if (preemption.failed || preemption.activates) activate(world, preemption.preemptor);
 }
 
+/// QUE-PREEMPT-2, QUE-PERMIT-4, QUE-PERMIT-7
 void begin_last_victim(World& world, Preemption& preemption) {
-  if (preemption.cancelled) return end(world, preemption);
+  const PodObject& last = preemption.victims.back();
+  if (preemption.cancelled && world.release.last_victim_is_spared) return end(world, preemption);
   if (!world.release.gate_until_last_delete) unmark(world, preemption);
+  if (preempt_waiting(world, last.pod.uid)) {
+    preemption.activates = world.release.rejection_activates;
+    if (preemption.activates) world.cite("QUE-PERMIT-7");
+    return end(world, preemption);
+  }
+  if (preemption.cancelled) return end(world, preemption);
   preemption.phase = Phase::last_victim;
-  preemption.running = {{preemption.victims.back()}};
+  preemption.running = {{last}};
+}
+
+/// The victims beside each other are evicted.
+void go_on_after_victims(World& world, Preemption& preemption) {
+  if (preemption.asynchronous) return begin_last_victim(world, preemption);
+  if (preemption.failed) return end(world, preemption);
+  begin_clearing(world, preemption);
+}
+
+/// QUE-PERMIT-4: victims that wait in Permit need no call.
+void begin_evicting(World& world, Preemption& preemption) {
+  preemption.phase = Phase::evicts;
+  const std::size_t beside = preemption.victims.size() - (preemption.asynchronous ? 1 : 0);
+  for (std::size_t i = 0; i < beside; ++i) {
+    const PodObject& victim = preemption.victims[i];
+    if (!preempt_waiting(world, victim.pod.uid)) preemption.running.push_back({victim});
+  }
+  if (preemption.running.empty()) go_on_after_victims(world, preemption);
 }
 
 /// QUE-CALL-2: a victim's call failed.
@@ -152,7 +173,7 @@ void take_step(World& world, Preemption& preemption) {
   switch (preemption.phase) {
     case Phase::begins:  // QUE-PREEMPT-1, QUE-PREEMPT-2
       if (preemption.asynchronous) return begin_clearing(world, preemption);
-      return begin_evicting(preemption);
+      return begin_evicting(world, preemption);
     case Phase::clears:  // QUE-PREEMPT-5
       if (preemption.call && take_result(world, *preemption.call) != CallResult::ok) preemption.failed = true;
       preemption.call.reset();
@@ -162,13 +183,11 @@ void take_step(World& world, Preemption& preemption) {
         preemption.call = make_call(world, next);
         return;
       }
-      if (preemption.asynchronous) return begin_evicting(preemption);
+      if (preemption.asynchronous) return begin_evicting(world, preemption);
       preemption.failed = false;  // such a failure is only logged
       return end(world, preemption);
     case Phase::evicts:
-      if (preemption.asynchronous) return begin_last_victim(world, preemption);
-      if (preemption.failed) return end(world, preemption);
-      return begin_clearing(world, preemption);
+      return go_on_after_victims(world, preemption);
     default:
       return end(world, preemption);
   }

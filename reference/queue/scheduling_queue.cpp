@@ -54,7 +54,7 @@ Part move_to_active(World& world, Entry entry, bool was_behind_gate = false) {
   if (!was_behind_gate) run_pre_enqueue(world, entry);
   SchedulingQueue& queue = world.queue;
   if (!entry.gated_by.empty()) {
-    world.cite(entry.gated_by == k_default_preemption ? "QUE-GATE-3" : "QUE-GATE-1");
+    world.cite(gating_clause(entry));
     put(queue.unschedulable, entry);
     return Part::unschedulable;
   }
@@ -70,7 +70,7 @@ Part move_to_backoff(World& world, Entry entry) {
   if (world.release.pops_from_backoff) run_pre_enqueue(world, entry);
   SchedulingQueue& queue = world.queue;
   if (!entry.gated_by.empty()) {
-    world.cite("QUE-GATE-3");
+    world.cite(gating_clause(entry));
     put(queue.unschedulable, entry);
     return Part::unschedulable;
   }
@@ -338,13 +338,14 @@ void move_all(World& world, const ClusterEvent& event, const std::function<bool(
 }
 
 /// QUE-ACTIVATE-1
-void activate(World& world, const PodObject& pod) {
+void activate(World& world, const PodObject& pod, const std::optional<PodObject>& by) {
   world.cite("QUE-ACTIVATE-1");
   SchedulingQueue& queue = world.queue;
   const std::string& ns = pod.pod.ns;
   const std::string& name = pod.pod.name;
   ClusterEvent event;
   event.type = EventType::forced_activation;
+  event.old_pod = by;
   event.new_pod = pod;
   if (const auto found = place_of(queue.unschedulable, ns, name); found != queue.unschedulable.end()) {
     note_wake(world, *found, event);

@@ -44,8 +44,9 @@ void end_flight(World& world, const std::string& uid);
 void move_all(World& world, const ClusterEvent& event,
               const std::function<bool(const Entry&)>& may_move = nullptr);
 
-/// Moves a pod to the active part without backoff. Clauses: QUE-ACTIVATE-1.
-void activate(World& world, const PodObject& pod);
+/// Moves a pod to the active part without backoff. `by`: the pod of its gang that does so; no value: its own
+/// preemption. Clauses: QUE-ACTIVATE-1.
+void activate(World& world, const PodObject& pod, const std::optional<PodObject>& by = {});
 
 /// One run of the timer for the backoff part. Clauses: QUE-FLUSH-1.
 void flush_backoff(World& world);
@@ -65,6 +66,9 @@ inline constexpr const char* k_default_preemption = "DefaultPreemption";
 
 /// Runs the PreEnqueue plug-ins on an entry and notes the one that gates it. Clauses: QUE-GATE-1, QUE-GATE-3.
 void run_pre_enqueue(const World& world, Entry& entry);
+
+/// The clause by which a plug-in gates an entry. Requires: one does.
+std::string_view gating_clause(const Entry& entry);
 
 /// Whether a move request passes over a gated entry. Clauses: QUE-GATE-2.
 bool is_passed_over(const Entry& entry, const ClusterEvent& event, const Release& release);

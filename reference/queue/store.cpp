@@ -60,6 +60,7 @@ void apply(PodObject& object, const ConditionPatch& patch) {
   if (patch.status) found->status = *patch.status;
   if (patch.reason) found->reason = *patch.reason;
   if (patch.message) object.messages[patch.type] = *patch.message;
+  std::erase_if(object.messages, [](const auto& each) { return each.second.empty(); });  // none is written
 }
 
 CallResult perform_patch(World& world, PodObject& stored, const Call& call) {
@@ -220,6 +221,43 @@ CallResult perform(World& world, const Call& call) {
   if (call.kind == CallKind::bind) return perform_binding(world, *stored, call);
   delete_pod(world, call.ns, call.name);
   return CallResult::ok;
+}
+
+namespace {
+
+void announce(World& world, const std::optional<WorkloadGroups>& before,
+              const std::optional<WorkloadGroups>& now) {
+  WatchEvent& event = world.events.emplace_back();
+  event.kind = WatchedKind::workload;
+  event.old_workload = before;
+  event.new_workload = now;
+}
+
+}  // namespace
+
+std::optional<Error> create(World& world, const WorkloadGroups& workload) {
+  if (find_workload(world.stored.workloads, workload.ns, workload.name) != nullptr)
+    return exists("Workload", workload.ns + "/" + workload.name);
+  world.stored.workloads.push_back(workload);
+  announce(world, std::nullopt, workload);
+  return std::nullopt;
+}
+
+std::optional<Error> update(World& world, const WorkloadGroups& workload, bool) {
+  WorkloadGroups* stored = find_workload(world.stored.workloads, workload.ns, workload.name);
+  if (stored == nullptr) return unknown("Workload", workload.ns + "/" + workload.name);
+  announce(world, *stored, workload);
+  *stored = workload;
+  return std::nullopt;
+}
+
+std::optional<Error> remove_workload(World& world, const std::string& ns, const std::string& name) {
+  const WorkloadGroups* stored = find_workload(world.stored.workloads, ns, name);
+  if (stored == nullptr) return unknown("Workload", ns + "/" + name);
+  announce(world, *stored, std::nullopt);
+  std::erase_if(world.stored.workloads,
+                [&](const WorkloadGroups& each) { return each.ns == ns && each.name == name; });
+  return std::nullopt;
 }
 
 /// EVT-WATCH-1

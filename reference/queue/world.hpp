@@ -23,9 +23,12 @@ using touchstone::ConditionPatch;
 using touchstone::CycleOutcome;
 using touchstone::CycleResult;
 using touchstone::Objects;
+using touchstone::PodGroup;
 using touchstone::PodObject;
 using touchstone::Wake;
 using touchstone::WatchedKind;
+using touchstone::WorkloadGroups;
+using touchstone::WorkloadRef;
 
 /// A change of one object, as a watch delivers it. Of the old and the new object, those that exist are set.
 struct WatchEvent {
@@ -36,6 +39,8 @@ struct WatchEvent {
   std::optional<Node> new_node;
   std::optional<PodDisruptionBudget> old_pdb;
   std::optional<PodDisruptionBudget> new_pdb;
+  std::optional<WorkloadGroups> old_workload = {};
+  std::optional<WorkloadGroups> new_workload = {};
 
   bool operator==(const WatchEvent&) const = default;
 };
@@ -57,6 +62,7 @@ enum class EventType {
   node_taints,
   node_conditions,
   node_features,
+  workload_added,
   leftover_flush,     ///< a wildcard: it concerns every pod
   forced_activation,  ///< a wildcard that carries the one pod that it concerns
 };
@@ -71,6 +77,7 @@ struct ClusterEvent {
   std::optional<PodObject> new_pod = {};
   std::optional<Node> old_node = {};
   std::optional<Node> new_node = {};
+  std::optional<WorkloadGroups> new_workload = {};
 
   bool operator==(const ClusterEvent&) const = default;
 };
@@ -156,6 +163,7 @@ struct Preemption {
   Phase phase = Phase::begins;
   bool marked = false;                  ///< the preemptor is gated: QUE-GATE-3
   bool failed = false;                  ///< a call failed
+  bool activates = false;               ///< the preemptor, in the end: QUE-PERMIT-7
   bool cancelled = false;               ///< a victim's call failed: no further call is made for victims
   CallResult failure = CallResult::ok;  ///< of the victim's call that failed
   std::vector<Call> clearing = {};      ///< the calls that clear lower nominations, those still to make
@@ -194,13 +202,28 @@ struct Loop {
   bool operator==(const Loop&) const = default;
 };
 
-/// The binding of a pod. QUE-BIND-1, QUE-BIND-2.
+/// How the wait of a pod in Permit ends. QUE-PERMIT-2 to QUE-PERMIT-6.
+struct PermitVerdict {
+  bool is_allowed = false;
+  bool is_error = false;  ///< of a rejection: QUE-PERMIT-4
+  std::string plugin;     ///< that rejects the pod
+  std::string message;
+
+  bool operator==(const PermitVerdict&) const = default;
+};
+
+/// The binding of a pod. QUE-BIND-1, QUE-BIND-2. With a wait in Permit it begins as `nominates` or `waits`.
 struct BindingRun {
-  enum class Phase { binds, patches, done };
+  enum class Phase { nominates, waits, binds, fails, patches, done };
   Entry entry;  ///< its pod has the node
   Phase phase = Phase::binds;
   std::optional<CallId> call;
-  bool keeps_flight = false;  ///< as in Loop
+  bool keeps_flight = false;                  ///< as in Loop
+  Quantity wait_end_ns = 0;                   ///< of a wait in Permit
+  bool waits_for_gang = false;                ///< QUE-GANG-3
+  std::optional<PermitVerdict> verdict = {};  ///< of a wait in Permit: the first one
+  std::optional<Call> patch = {};             ///< with `fails`: the patch of the failure handler
+  bool wakes_in_the_end = false;              ///< QUE-PERMIT-3
 
   bool operator==(const BindingRun&) const = default;
 };
@@ -238,6 +261,7 @@ struct World {
   std::vector<Preemption> preemptions;
   std::vector<BindingRun> bindings;
   std::vector<PutBack> put_backs;
+  std::vector<PodObject> forgotten_in_gangs;  ///< QUE-GANG-5
 
   std::map<CallId, Call> calls;  ///< those whose result nobody has taken yet, in the order of their making
   CallId next_call = 0;

@@ -155,4 +155,13 @@ const std::vector<GateEffect>& gate_effects() {
   return k_effects;
 }
 
+const std::vector<GateEffect>& gate_effects_over_time() {
+  static const std::vector<GateEffect> k_effects = {
+      // Read v1.35.4. The first one only has the scheduler see Workloads.
+      {"GenericWorkload", 35, 35, true, [](Release&) {}},
+      {"GangScheduling", 35, 35, true, sets(&Release::gangs_wait, true)},
+  };
+  return k_effects;
+}
+
 }  // namespace touchstone

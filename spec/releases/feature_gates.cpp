@@ -145,4 +145,25 @@ Result<Release> with_feature_gates(const Release& release, const FeatureGates& g
   return changed;
 }
 
+Result<Release> with_gates_over_time(const Release& release, const FeatureGates& gates,
+                                     const std::string& path) {
+  const Result<Release> accepted = with_feature_gates(release, gates, path);
+  if (!accepted) return accepted.error();
+  const int minor = release.version.minor;
+  Release changed = release;
+  for (const auto& [name, value] : changed_gates(gates, feature_gates_of(minor))) {
+    const auto& effects = gate_effects_over_time();
+    const auto found = std::find_if(effects.begin(), effects.end(), [&](const GateEffect& each) {
+      return each.gate == name && each.value == value && each.first_minor <= minor &&
+             minor <= each.last_minor;
+    });
+    if (found != effects.end()) {
+      found->apply(changed);
+    } else {
+      changed.unmodelled_gate = name + (value ? "=true" : "=false");
+    }
+  }
+  return changed;
+}
+
 }  // namespace touchstone

@@ -37,12 +37,21 @@ struct GateEffect {
 /// All effects. A gate without an effect changes nothing that is modelled.
 const std::vector<GateEffect>& gate_effects();
 
+/// The effects on a scheduler over time. There, any other gate is not modelled.
+const std::vector<GateEffect>& gate_effects_over_time();
+
 /// The known gates and their stages, as text: feature_gate_table.cpp says how to read it.
 std::string_view feature_gate_text();
 
 /// Reads "A=true,B=false" as the flag --feature-gates does. Errors: refused-feature-gate, in the words of the
 /// release.
 Result<FeatureGates> parse_feature_gates(std::string_view text);
+
+/// The release with these gates, as a scheduler over time. Only GenericWorkload and GangScheduling of v1.35
+/// are modelled. Ensures: otherwise release.unmodelled_gate names a gate. Errors: as of with_feature_gates().
+/// Clauses: QUE-GANG-1.
+Result<Release> with_gates_over_time(const Release& release, const FeatureGates& gates,
+                                     const std::string& path);
 
 /// The release with these gates. AllAlpha and AllBeta set the gates of their stage that are not named.
 /// Requires: the release has its default configuration. Ensures: if a gate has an effect that is not

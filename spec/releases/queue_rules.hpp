@@ -63,6 +63,13 @@ struct CallRules {
   bool binding_clears_nomination = false;     ///< EVT-STORE-3
   bool deleted_pod_leaves_cache = false;      ///< EVT-POD-4
   bool missing_pod_is_forgotten = false;      ///< QUE-BIND-2
+  bool rejection_names_plugin = false;        ///< QUE-PERMIT-3
+  bool waiting_pod_is_nominated = false;      ///< QUE-PERMIT-1
+  bool preempted_wait_is_error = false;       ///< QUE-PERMIT-4
+  bool late_verdict_is_refused = false;       ///< QUE-PERMIT-5
+  bool last_victim_is_spared = false;         ///< QUE-PERMIT-4, QUE-PREEMPT-2
+  bool rejection_activates = false;           ///< QUE-PERMIT-7
+  bool gangs_wait = false;                    ///< QUE-GANG-1
 };
 
 /// The events, and the hints of plug-ins about them.

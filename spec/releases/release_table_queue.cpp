@@ -97,6 +97,8 @@ const std::vector<Change>& changes_of_queue() {
        sets(&Release::victim_gets_preemptor_status, false)},
       {"no_rejectors_back_off", "yes", "QUE-NUMBER-2", since(29), "read v1.28.15, v1.29.0",
        sets(&Release::no_rejectors_back_off, true)},
+      {"rejection_names_plugin", "yes", "QUE-PERMIT-3", since(29), "read v1.28.15, v1.29.6; ran v1.29.6",
+       sets(&Release::rejection_names_plugin, true)},
       {"early_events", "one for each change of a node", "EVT-EARLY-4", since(30), "read v1.29.6, v1.30.14",
        sets(&Release::early_events, EarlyEvents::each_change)},
       {"early_events", "changes of labels apart", "EVT-EARLY-2", since(31), "read v1.30.14, v1.31.0",
@@ -167,6 +169,8 @@ const std::vector<Change>& changes_of_queue() {
        sets(&Release::deleted_pod_leaves_cache, true)},
       {"missing_pod_is_forgotten", "yes", "QUE-BIND-2", since(35), "read v1.34.4, v1.35.4",
        sets(&Release::missing_pod_is_forgotten, true)},
+      {"waiting_pod_is_nominated", "yes", "QUE-PERMIT-1", since(35), "ran v1.34.4, v1.35.4",
+       sets(&Release::waiting_pod_is_nominated, true)},
 
       // v1.36
       {"patch_conflict_repeats", "yes", "QUE-CALL-1", since(36), "recorded v1.32.2, v1.36.3; read v1.35.4",
@@ -177,6 +181,12 @@ const std::vector<Change>& changes_of_queue() {
        sets(&Release::put_back_compares_uid, true)},
       {"affinity_hint_counts_nominated", "yes", "EVT-AFFINITY-1", since(36), "recorded v1.35.4, v1.36.3",
        sets(&Release::affinity_hint_counts_nominated, true)},
+      {"preempted_wait_is_error", "yes", "QUE-PERMIT-4", since(36), "ran v1.35.4, v1.36.3",
+       sets(&Release::preempted_wait_is_error, true)},
+      {"late_verdict_is_refused", "yes", "QUE-PERMIT-5", since(36), "ran v1.35.4, v1.36.3",
+       sets(&Release::late_verdict_is_refused, true)},
+      {"last_victim_is_spared", "yes", "QUE-PERMIT-4", since(36), "ran v1.35.4, v1.36.3",
+       sets(&Release::last_victim_is_spared, true)},
 
       // v1.37
       {"gated_pods", "by registrations, but for wildcards", "QUE-GATE-2", since(37),
@@ -189,6 +199,8 @@ const std::vector<Change>& changes_of_queue() {
        sets(&Release::own_updates_apart, true)},
       {"node_add_implies_taints", "no", "EVT-HINT-3", since(37), "recorded v1.36.3, v1.37.2",
        sets(&Release::node_add_implies_taints, false)},
+      {"rejection_activates", "yes", "QUE-PERMIT-7", since(37), "ran v1.36.3, v1.37.2",
+       sets(&Release::rejection_activates, true)},
       {"any_anti_affinity_term_wakes", "yes", "EVT-AFFINITY-3", since(37), "read v1.36.3, v1.37.2",
        sets(&Release::any_anti_affinity_term_wakes, true)},
   };

@@ -278,6 +278,24 @@ def late_timelines(release="v1.36.3"):
                             "state": {"unschedulable": [], "backoff": ["default/r"]}})], release)
 
 
+def panic_of_a_gang(release="v1.35.4"):
+    """The release ends by a panic here, and the model skips the command."""
+    def member(name, priority):
+        return pod(name, priority, workloadRef={"name": "w", "podGroup": "g"})
+    workload = {"metadata": {"name": "w", "namespace": "default"}, "spec": {"podGroups": [{"name": "g", "policy": {"gang": {"minCount": 3}}}]}}
+    begin = {"cmd": "init", "release": release, "now": "2026-01-01T00:00:00Z", "nodes": [node("n1", "a")], "workloads": [workload],
+             "pods": [member("a", 9), member("b", 8), member("c", 7)], "featureGates": {"GenericWorkload": True, "GangScheduling": True}}
+    steps = [(begin, {"state": {"active": ["default/a", "default/b", "default/c"]}}),
+             ({"cmd": "cycle"}, {"pod": "default/a", "outcome": "scheduled", "node": "n1",
+                                 "calls": [{"call": "patch", "pod": "default/a", "nominatedNodeName": "n1"}],
+                                 "state": {"active": ["default/b", "default/c"], "waiting": ["default/a"]}}),
+             ({"cmd": "write", "verb": "remove", "kind": "Pod", "object": member("a", 9)},
+              {"calls": [{"call": "patch", "pod": "default/a", "reason": "Unschedulable"}], "state": {"waiting": []}}),
+             ({"cmd": "cycle"}, {"skipped": "the release crashes: a pod of the gang was deleted while it was assumed"})]
+    return {"name": f"time/examples/panic-of-a-gang-{release}", "release": release, "clauses": ["QUE-GANG-5"], "recorded": False,
+            "commands": [command for command, _ in steps], "answers": [answer for _, answer in steps]}
+
+
 def main():
     gone = {"cmd": "write", "verb": "remove", "kind": "Pod", "object": {"metadata": {"name": "x", "namespace": "default"}}}
     deleted = {"cmd": "write", "verb": "delete", "kind": "Node", "object": {"metadata": {"name": "n2"}}}
@@ -285,7 +303,7 @@ def main():
         for release in ("v1.32.2", "v1.33.13", "v1.34.4", "v1.35.4", "v1.36.3", "v1.37.2"):
             for timeline in (spread(release, "counted-pod-is-gone", "EVT-SPREAD-1", gone), spread(release, "node-is-deleted", "EVT-SPREAD-3", deleted)):
                 out.write(json.dumps(timeline, separators=(",", ":")) + "\n")
-        for timeline in [*early_timelines(), *museum(), *late_timelines()]:
+        for timeline in [*early_timelines(), *museum(), *late_timelines(), panic_of_a_gang()]:
             out.write(json.dumps(timeline, separators=(",", ":")) + "\n")
 
 

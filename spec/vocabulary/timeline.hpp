@@ -17,6 +17,32 @@
 /// Commands to a scheduler over time, and what can be seen after each: the last section of spec/protocol.md.
 namespace touchstone {
 
+/// A group of pods in a Workload. `least_pods`: so many of them start together; no value: each starts alone.
+struct PodGroup {
+  std::string name;
+  std::optional<Quantity> least_pods;
+
+  bool operator==(const PodGroup&) const = default;
+};
+
+/// A Workload: which pods form gangs. QUE-GANG-1.
+struct WorkloadGroups {
+  std::string ns;
+  std::string name;
+  std::vector<PodGroup> groups;
+
+  bool operator==(const WorkloadGroups&) const = default;
+};
+
+/// The pod group that a pod names: spec.workloadRef.
+struct WorkloadRef {
+  std::string workload;
+  std::string group;
+  std::string replica_key;
+
+  bool operator==(const WorkloadRef&) const = default;
+};
+
 /// A pod as the API stores it.
 struct PodObject {
   Pod pod;
@@ -24,18 +50,20 @@ struct PodObject {
   std::map<std::string, std::string> messages;  ///< message of a condition, by its type
   std::map<std::string, std::string> annotations = {};  ///< QUE-EARLY-1: an update may change nothing else
   Quantity version = 0;  ///< QUE-STATUS-2: the number of the write that made this state; 0: none counts
+  std::optional<WorkloadRef> workload_ref = {};
 
   bool operator==(const PodObject&) const = default;
 };
 
 /// The kinds of objects that a scheduler watches.
-enum class WatchedKind { pod, node, pdb };
+enum class WatchedKind { pod, node, pdb, workload };
 
 /// The API objects, or the scheduler's copies of them. In the order of their creation.
 struct Objects {
   std::vector<PodObject> pods;
   std::vector<Node> nodes;
   std::vector<PodDisruptionBudget> pdbs;
+  std::vector<WorkloadGroups> workloads = {};
 
   bool operator==(const Objects&) const = default;
 };
@@ -92,7 +120,7 @@ enum class Verb { create, update, remove_with_grace, remove };
 /// A write by a user, a controller or a kubelet. To remove an object, only its name is read.
 struct WriteCommand {
   Verb verb = Verb::create;
-  std::variant<PodObject, Node, PodDisruptionBudget> object;
+  std::variant<PodObject, Node, PodDisruptionBudget, WorkloadGroups> object;
   bool with_status = true;  ///< of an update: whether the object has a status
 };
 struct CycleCommand {
@@ -122,12 +150,17 @@ struct DeliverCommand {
   WatchedKind kind = WatchedKind::pod;
   std::optional<Quantity> count = {};  ///< no value: all, and the hold ends
 };
+/// The plug-in TouchstonePermit allows or rejects a pod that waits.
+struct PermitCommand {
+  std::string pod;  ///< full name
+  bool is_allowed = false;
+};
 struct StateCommand {};
 
 /// A command to a scheduler that has begun.
 using TimelineCommand =
     std::variant<WriteCommand, CycleCommand, AdvanceCommand, FlushCommand, HoldCallCommand, HoldWatchCommand,
-                 AnswerCommand, DeliverCommand, StateCommand>;
+                 AnswerCommand, DeliverCommand, PermitCommand, StateCommand>;
 
 /// The beginning of a scheduler, and the commands that follow.
 struct TimelineScript {
@@ -161,6 +194,7 @@ struct Observation {
   std::map<std::string, Quantity> backoff_ends_ns;            ///< of the pods in the backoff part
   std::map<std::string, std::vector<std::string>> nominated;  ///< by node
   std::map<std::string, std::string> assumed;                 ///< the node, by pod
+  std::vector<std::string> waiting;                           ///< in Permit
   std::map<std::string, StoredPod> pods;
   std::vector<std::pair<CallKind, std::string>> held_calls;
   std::map<WatchedKind, std::size_t> held_events;

@@ -51,8 +51,8 @@ class TimelineCampaigns : public testing::Test {
 }  // namespace
 
 TEST_F(TimelineCampaigns, FindAFaultAndShrinkIt) {
-  const fuzz::TimelineTally tally = run(setup(faulty_order, 10));
-  EXPECT_EQ(tally.timelines, 10u);
+  const fuzz::TimelineTally tally = run(setup(faulty_order, 40));
+  EXPECT_EQ(tally.timelines, 40u);
   EXPECT_GT(tally.differ, 0u);
   ASSERT_FALSE(tally.found.empty());
   const auto smallest =

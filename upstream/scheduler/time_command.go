@@ -26,6 +26,7 @@ type Command struct {
 	Nodes        json.RawMessage `json:"nodes"`
 	Pods         json.RawMessage `json:"pods"`
 	PDBs         json.RawMessage `json:"pdbs"`
+	Workloads    json.RawMessage `json:"workloads"`
 	Config       json.RawMessage `json:"config"`
 	FeatureGates map[string]bool `json:"featureGates"`
 	Trace        bool            `json:"trace"`
@@ -38,8 +39,8 @@ type Command struct {
 	Queue   string          `json:"queue"`   // flush
 	Call    string          `json:"call"`    // hold and answer
 	Pod     string          `json:"pod"`
-	Result  string          `json:"result"`
-	Watch   string          `json:"watch"` // hold and deliver
+	Result  string          `json:"result"` // answer and permit
+	Watch   string          `json:"watch"`  // hold and deliver
 	Count   *int            `json:"count"`
 
 	written    object // what Object says
@@ -47,7 +48,7 @@ type Command struct {
 	listed     map[string][]object // what init lists
 }
 
-var timeCommands = []string{"init", "write", "cycle", "advance", "flush", "hold", "answer", "deliver", "state"}
+var timeCommands = []string{"init", "write", "cycle", "advance", "flush", "hold", "answer", "deliver", "permit", "state"}
 
 // isOverTime says whether a line is about a scheduler over time.
 func isOverTime(line []byte) bool {
@@ -85,6 +86,11 @@ func expect(path, value string, names ...string) *Problem {
 
 func (c *Command) check() *Problem {
 	kinds := []string{kindPod, kindNode, kindPDB}
+	if hasGangs {
+		kinds = append(kinds, kindGang)
+	} else if isGiven(c.Workloads) {
+		return &Problem{"not-supported", "workloads", "the release has no Workloads that are known here"}
+	}
 	calls := []string{"delete", "patch", "bind"}
 	switch c.Cmd {
 	case "init":
@@ -116,6 +122,8 @@ func (c *Command) check() *Problem {
 			return problem
 		}
 		return expect("result", c.Result, "ok", "notFound", "conflict", "error")
+	case "permit":
+		return expect("result", c.Result, "allow", "reject")
 	case "deliver":
 		if c.Count != nil && *c.Count < 0 {
 			return &Problem{"out-of-range", "count", "count is negative"}
@@ -137,10 +145,13 @@ func (c *Command) duration() (time.Duration, *Problem) {
 	return 0, &Problem{"out-of-range", "seconds", fmt.Sprintf("expected a number of seconds, found %q", c.Seconds)}
 }
 
+// memberOfKind is the member of init that lists objects of a kind.
+var memberOfKind = map[string]string{kindPod: "pods", kindNode: "nodes", kindPDB: "pdbs", kindGang: "workloads"}
+
 // decodeObjects decodes the objects as strictly as those of a question.
 func (c *Command) decodeObjects(search *fieldSearch) *Problem {
 	if c.Cmd == "write" {
-		member := map[string]string{kindPod: "pods", kindNode: "nodes", kindPDB: "pdbs"}[c.Kind]
+		member := memberOfKind[c.Kind]
 		made, problem := decodeObject(search, member+"[0]", c.Object)
 		if problem != nil {
 			return problem
@@ -151,11 +162,11 @@ func (c *Command) decodeObjects(search *fieldSearch) *Problem {
 		c.written = made
 	}
 	c.listed = map[string][]object{}
-	for kind, list := range map[string]json.RawMessage{kindNode: c.Nodes, kindPDB: c.PDBs, kindPod: c.Pods} {
+	for kind, list := range map[string]json.RawMessage{kindNode: c.Nodes, kindPDB: c.PDBs, kindGang: c.Workloads, kindPod: c.Pods} {
 		if !isGiven(list) {
 			continue
 		}
-		member := map[string]string{kindPod: "pods", kindNode: "nodes", kindPDB: "pdbs"}[kind]
+		member := memberOfKind[kind]
 		var parts []json.RawMessage
 		if err := json.Unmarshal(list, &parts); err != nil {
 			return &Problem{"wrong-type", member, err.Error()}
@@ -178,6 +189,8 @@ func decodeObject(search *fieldSearch, path string, raw json.RawMessage) (object
 		made = &v1.Pod{}
 	case "nodes":
 		made = &v1.Node{}
+	case "workloads":
+		made = newGangs()
 	default:
 		made = &podDisruptionBudget{}
 	}

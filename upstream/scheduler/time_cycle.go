@@ -53,11 +53,16 @@ func (w *World) cycle(take string) *Result {
 	loop.running, loop.isPopped, loop.isKnown, loop.isOpen, loop.ineligible = true, false, false, false, false
 	loop.take, loop.result, loop.victimsOn = take, Result{}, map[string][]*v1.Pod{}
 	go func() {
+		defer w.endCycle()
+		defer func() {
+			if reason := recover(); reason != nil {
+				recordCrash(reason)
+			}
+		}()
 		loop.mutex.Lock()
 		loop.by = goroutineID()
 		loop.mutex.Unlock()
 		scheduleOne(w.context(), w.Scheduler)
-		w.endCycle()
 	}()
 	w.atRest()
 	if !loop.isPopped {

@@ -125,8 +125,24 @@ func (o *timeObserver) RunReservePluginsReserve(ctx context.Context, state cycle
 	loop := &o.world.loop
 	loop.mutex.Lock()
 	loop.result.Outcome, loop.result.Node = outcomeScheduled, node
+	o.world.assumed = append(o.world.assumed, pod)
 	loop.mutex.Unlock()
 	return o.Framework.RunReservePluginsReserve(ctx, state, pod, node)
+}
+
+// RunReservePluginsUnreserve runs first when a binding fails.
+func (o *timeObserver) RunReservePluginsUnreserve(ctx context.Context, state cycleState, pod *v1.Pod, node string) {
+	o.world.loop.mutex.Lock()
+	o.world.failing[goroutineID()] = true
+	o.world.loop.mutex.Unlock()
+	o.Framework.RunReservePluginsUnreserve(ctx, state, pod, node)
+}
+
+// isFailing says whether a goroutine is that of a binding that fails.
+func (w *World) isFailing(by int64) bool {
+	w.loop.mutex.Lock()
+	defer w.loop.mutex.Unlock()
+	return w.failing[by]
 }
 
 // chooseCandidate leaves one of the candidates that the release may choose. The release itself chooses by the order of a

@@ -52,6 +52,7 @@ func (w *World) configure(command *Command) error {
 		scheduler.WithPodInitialBackoffSeconds(configuration.PodInitialBackoffSeconds),
 		scheduler.WithPodMaxBackoffSeconds(configuration.PodMaxBackoffSeconds),
 		scheduler.WithParallelism(configuration.Parallelism),
+		w.permitOptions(configuration),
 	}, clockOption(w.clock)...)
 	w.Scheduler, err = scheduler.New(ended(), client, w.informers, nil, newRecorder, options...)
 	if err != nil {

@@ -26,6 +26,7 @@ type State struct {
 
 	Nominated map[string][]string  `json:"nominated"`
 	Assumed   map[string]string    `json:"assumed"`
+	Waiting   *[]string            `json:"waiting,omitempty"` // in Permit
 	Pods      map[string]StoredPod `json:"pods"`
 	Held      Held                 `json:"held"`
 }
@@ -52,6 +53,7 @@ func (w *World) state() *State {
 	w.showQueue(s)
 	w.showNominations(s)
 	w.showAssumed(s)
+	w.showWaiting(s)
 	for name, o := range w.store.objects[kindPod] {
 		s.Pods[name] = shownPod(o.(*v1.Pod))
 	}

@@ -19,9 +19,10 @@ const (
 	kindPod  = "Pod"
 	kindNode = "Node"
 	kindPDB  = "PodDisruptionBudget"
+	kindGang = "Workload" // if the release has gangs
 )
 
-// object is a Pod, a Node or a PodDisruptionBudget. One that is stored is never changed: a write puts a new one in its
+// object is a Pod, a Node, a PodDisruptionBudget or a Workload. One that is stored is never changed: a write puts a new one in its
 // place.
 type object interface {
 	metav1.Object
@@ -44,7 +45,7 @@ type event struct {
 }
 
 func newStore() *Store {
-	return &Store{objects: map[string]map[string]object{kindPod: {}, kindNode: {}, kindPDB: {}}, past: map[string]object{}}
+	return &Store{objects: map[string]map[string]object{kindPod: {}, kindNode: {}, kindPDB: {}, kindGang: {}}, past: map[string]object{}}
 }
 
 // nameIn returns the name by which an object is stored and shown.

@@ -45,5 +45,8 @@ func (f *Informers) watched(kind string) (cache.SharedIndexInformer, []cache.Res
 	case kindNode:
 		return f.Core().V1().Nodes().Informer(), f.byType[reflect.TypeOf(&v1.Node{})].handlers
 	}
+	if kind == kindGang {
+		return f.gangs()
+	}
 	return f.budgets(), nil
 }

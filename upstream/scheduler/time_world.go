@@ -10,6 +10,7 @@ import (
 	"sort"
 	"sync"
 
+	v1 "k8s.io/api/core/v1"
 	"k8s.io/kubernetes/pkg/scheduler"
 )
 
@@ -27,6 +28,9 @@ type World struct {
 
 	loop    Loop
 	victims map[string]int // victim → its place among those of its preemption
+	failing map[int64]bool // the goroutines of bindings that fail
+	assumed []*v1.Pod      // the pods that were assumed, in this order
+	permits []*Permit      // one for each profile
 	armed   []armedHold
 	kept    map[string]bool // kinds whose events wait
 	made    []ShownCall
@@ -50,12 +54,12 @@ func newWorld(command *Command) (*World, *Problem) {
 	useOneProcessor()
 	w := &World{
 		store: newStore(), calls: &Calls{}, clock: newClock(*command.Now), rest: newRest(),
-		victims: map[string]int{}, kept: map[string]bool{}, nodesSeen: map[string]bool{},
+		victims: map[string]int{}, failing: map[int64]bool{}, kept: map[string]bool{}, nodesSeen: map[string]bool{},
 	}
 	if problem := w.start(command); problem != nil {
 		return nil, problem
 	}
-	for _, kind := range []string{kindNode, kindPDB, kindPod} {
+	for _, kind := range []string{kindNode, kindPDB, kindGang, kindPod} {
 		for _, o := range command.listed[kind] {
 			if problem := w.store.create(kind, o); problem != nil {
 				w.end()
@@ -94,6 +98,7 @@ func (w *World) run(command *Command) (*StepAnswer, *Problem) {
 	case "advance":
 		duration, _ := command.duration()
 		w.clock.Step(duration)
+		w.expire()
 	case "flush":
 		w.flush(command.Queue)
 	case "hold":
@@ -104,6 +109,8 @@ func (w *World) run(command *Command) (*StepAnswer, *Problem) {
 		}
 	case "answer":
 		problem = w.answer(command)
+	case "permit":
+		problem = w.permit(command)
 	case "deliver":
 		problem = w.deliverHeld(command)
 	}
@@ -230,7 +237,8 @@ func (w *World) atRest() {
 	}
 }
 
-// nextCall returns the call to carry out next: those of the cycle first, then those of victims in their order.
+// nextCall returns the call to carry out next: those of the cycle first, then those of victims in their order, then those of
+// bindings that fail.
 func (w *World) nextCall() *Call {
 	var calls []*Call
 	for _, call := range w.calls.list() {
@@ -245,16 +253,39 @@ func (w *World) nextCall() *Call {
 		if call.kind == callGet {
 			return math.MaxInt // what is put back is put back last
 		}
+		if w.isFailing(call.by) {
+			return math.MaxInt - 1
+		}
+		if call.kind == "bind" {
+			return -1
+		}
 		if place, isVictim := w.victims[call.pod()]; isVictim {
 			return place
 		}
 		return -1
 	}
-	sort.SliceStable(calls, func(i, j int) bool { return place(calls[i]) < place(calls[j]) })
+	sort.SliceStable(calls, func(i, j int) bool {
+		areBound := calls[i].kind == "bind" && calls[j].kind == "bind" // a gang
+		haveFailed := w.isFailing(calls[i].by) && w.isFailing(calls[j].by)
+		if areBound || haveFailed {
+			return w.assumedAt(calls[i]) < w.assumedAt(calls[j])
+		}
+		return place(calls[i]) < place(calls[j])
+	})
 	if len(calls) == 0 {
 		return nil
 	}
 	return calls[0]
+}
+
+// assumedAt returns the place of a call's pod among those that were assumed.
+func (w *World) assumedAt(call *Call) (place int) {
+	for i, pod := range w.assumed {
+		if nameIn(pod) == call.pod() {
+			place = i
+		}
+	}
+	return place
 }
 
 // issue is the moment at which a call is made: it waits if it shall, or is carried out.

@@ -29,6 +29,7 @@ const (
 	codeError         = framework.Error
 	codeUnschedulable = framework.Unschedulable
 	codeUnresolvable  = framework.UnschedulableAndUnresolvable
+	codeWait          = framework.Wait
 	modeOverride      = framework.ModeOverride
 )
 

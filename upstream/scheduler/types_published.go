@@ -20,6 +20,7 @@ const (
 	codeError         = fwk.Error
 	codeUnschedulable = fwk.Unschedulable
 	codeUnresolvable  = fwk.UnschedulableAndUnresolvable
+	codeWait          = fwk.Wait
 )
 
 var newStatus = fwk.NewStatus

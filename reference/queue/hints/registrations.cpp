@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "reference/queue/cluster_events.hpp"
+#include "reference/queue/gang.hpp"
 #include "reference/queue/hints.hpp"
 
 /// The events that each plug-in registered, and what its hints make of them.
@@ -15,6 +16,8 @@ bool never(const Pod&, const ClusterEvent&, const Release&) { return false; }
 bool in_each(const Release&) { return true; }
 bool hears_scale_down(const Release& release) { return release.fit_hint_counts_scale_down; }
 bool hears_deletions(const Release& release) { return release.preemption_hears_deletions; }
+
+bool has_gangs(const Release& release) { return release.gangs_wait; }
 
 /// Whose pod events a registration covers. `own`: from the release on that keeps own updates apart, those of
 /// the pod itself; before, those of every pending pod.
@@ -76,6 +79,7 @@ const std::vector<Registration> k_registrations = {
     {"NodeName", "EVT-PORTS-2", Whose::assigned, {node_added}, always},
     {"SchedulingGates", "EVT-GATES-1", Whose::own, {pod_gates_gone}, gates_hint},
     {"DefaultPreemption", "EVT-PREEMPTION-1", Whose::assigned, {pod_deleted}, never, hears_deletions},
+    {k_gang_scheduling, "QUE-GANG-2", Whose::assigned, {pod_added, workload_added}, never, has_gangs},
 };
 
 bool is_about_pods(EventType type) { return type <= pod_other; }
@@ -139,6 +143,7 @@ bool hears_taints_by_addition(std::string_view plugin, const ClusterEvent& event
 bool is_enabled(std::string_view plugin, const Release& release) {
   if (plugin == "SchedulingGates") return true;
   if (plugin == "DefaultPreemption") return release.preempts;
+  if (plugin == k_gang_scheduling) return release.gangs_wait;
   return std::any_of(release.filter_groups.begin(), release.filter_groups.end(), [&](const auto& group) {
     return std::any_of(group.begin(), group.end(),
                        [plugin](Filter filter) { return plugin_of(filter) == plugin; });
@@ -194,6 +199,7 @@ bool wakes(World& world, const Entry& entry, const ClusterEvent& event) {
       world.cite("EVT-HINT-1");
       world.cite(each.clause);
       if (each.hint(entry.object.pod, event, release)) return true;
+      if (plugin == k_gang_scheduling && gang_hint(entry.object, event)) return true;
     }
   }
   return false;

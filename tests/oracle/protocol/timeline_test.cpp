@@ -79,6 +79,34 @@ TEST(Timeline, ShowsHeldWatchesAndClauses) {
   EXPECT_TRUE(session(R"({"cmd":"state"})").contains("state"));
 }
 
+// QUE-PERMIT-1 to QUE-PERMIT-3
+TEST(Timeline, HasPodsWaitInPermit) {
+  for (const char* result : {"allow", "reject"}) {
+    Session session;
+    session.begin(R"(,"pods":[{"metadata":{"name":"w","namespace":"default",
+        "annotations":{"touchstone.dev/permit-seconds":"60"}}}])");
+    EXPECT_EQ(session(R"({"cmd":"cycle"})")["state"]["waiting"], Json::array({"default/w"}));
+    const std::string command =
+        R"({"cmd":"permit","pod":"default/w","result":")" + std::string(result) + R"("})";
+    EXPECT_TRUE(session(command)["state"]["waiting"].empty());
+    EXPECT_EQ(session(command)["error"], "not-waiting");
+  }
+  Session session;
+  session.begin();
+  EXPECT_EQ(session(R"({"cmd":"permit","pod":"default/w","result":"ok"})")["error"], "unknown-value");
+}
+
+// QUE-GANG-1
+TEST(Timeline, HasWorkloadsWithTheirGates) {
+  Session session;
+  const std::string workload =
+      R"({"metadata":{"name":"w","namespace":"default"},"spec":{"podGroups":[{"name":"g","policy":{"gang":{"minCount":1}}},{"name":"h"}]}})";
+  const Json begun = session(
+      R"({"cmd":"init","release":"v1.35.4","now":"2026-01-01T00:00:00Z","featureGates":{"GenericWorkload":true,"GangScheduling":true},"pods":[{"metadata":{"name":"a","namespace":"default"},"spec":{"workloadRef":{"name":"w","podGroup":"g"}}}]})");
+  EXPECT_EQ(begun["state"]["gated"]["default/a"], "GangScheduling");
+  EXPECT_EQ(session.write("create", "Workload", workload)["state"]["active"], Json::array({"default/a"}));
+}
+
 TEST(Timeline, RefusesWhatItCannotDo) {
   Session session;
   EXPECT_EQ(session(R"({"cmd":"cycle"})")["error"], "no-world");
@@ -88,7 +116,8 @@ TEST(Timeline, RefusesWhatItCannotDo) {
       session(R"({"cmd":"init","release":"v1.34.0","now":"2026-01-01T00:00:00Z"})").contains("skipped"));
   EXPECT_EQ(session(R"({"cmd":"init","release":"v9","now":"2026-01-01T00:00:00Z"})")["error"],
             "unknown-release");
-  EXPECT_EQ(session.begin(R"(,"featureGates":{})")["error"], "not-supported");
+  EXPECT_EQ(session.begin(R"(,"featureGates":{"NoSuchGate":true})")["error"], "refused-feature-gate");
+  EXPECT_TRUE(session.begin(R"(,"featureGates":{"SchedulerAsyncPreemption":false})").contains("skipped"));
   EXPECT_EQ(session.begin(R"(,"config":{"kind":"KubeSchedulerConfiguration"})")["error"],
             "refused-configuration");
   EXPECT_EQ(session.begin(R"(,"config":{"profiles":[]})")["error"], "unknown-field");

@@ -37,6 +37,8 @@ TEST(Queue, HasThePendingPodsOfItsScheduler) {
   EXPECT_FALSE(reference::world_of(release(k_36), 0, {{PodObject{}, PodObject{}}, {}, {}}));
   EXPECT_FALSE(
       reference::world_of(release(k_36), 0, {{}, {}, {PodDisruptionBudget{}, PodDisruptionBudget{}}}));
+  EXPECT_FALSE(reference::world_of(
+      release(k_36), 0, {{}, {}, {}, {WorkloadGroups{"a", "w", {}}, WorkloadGroups{"a", "w", {}}}}));
 }
 
 // QUE-ORDER-1, QUE-POP-1: the highest priority first, then the earliest time.

@@ -314,6 +314,20 @@ TEST(EarlyEvents, PassOverAnnotationsOfAssumedPods) {
   EXPECT_EQ(play.place("p"), "");
 }
 
+// EVT-POD-5: a condition without a message is the same, whether a message was written for it or not.
+TEST(EarlyEvents, PassOverWritesThatChangeNothing) {
+  Play play("v1.13.0");
+  play.node("n1", 1000).creates(pod("p", 10, 1000)).holds(CallKind::bind, "p").cycle();
+  play.answers(CallKind::bind, "p", CallResult::error).holds(CallKind::bind, "p").cycle();
+  PodObject written = *reference::find_pod(play.world.stored.pods, "default", "p");
+  EXPECT_EQ(written.pod.conditions[0].reason, "BindingRejected");
+  EXPECT_TRUE(written.messages.empty());
+  reference::update(play.world, written, true);
+  CanonicalChoices choices;
+  reference::settle(play.world, choices);
+  EXPECT_EQ(play.place("p"), "");
+}
+
 // QUE-CACHE-3: a binding that is seen leaves the pods of a node in their order.
 TEST(EarlyCache, ConfirmsAPodAtItsPlace) {
   Play play("v1.13.0");
