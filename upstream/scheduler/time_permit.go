@@ -109,6 +109,19 @@ func (w *World) showWaiting(s *State) {
 	s.Waiting = &names
 }
 
+// rejectAll ends all waits in Permit, whichever plug-in has pods wait. Otherwise their goroutines would stay, and keep the
+// scheduler in memory.
+func (w *World) rejectAll() {
+	for _, pod := range w.assumed {
+		for _, permit := range w.permits {
+			if waiting := permit.handle.GetWaitingPod(pod.UID); waiting != nil {
+				waiting.Reject(permitPlugin, "the scheduler ends")
+			}
+		}
+	}
+	w.atRest()
+}
+
 // permit has the plug-in allow or reject a pod that waits.
 func (w *World) permit(command *Command) *Problem {
 	found := false

@@ -70,12 +70,13 @@ func (w *World) nominatedTo(node string) (names []string) {
 	return names
 }
 
+// showAssumed shows the last node, by name, of several pods that have one name.
 func (w *World) showAssumed(s *State) {
 	dump := w.Cache.Dump()
 	for name, node := range dump.Nodes {
 		for _, info := range podInfosOf(node) {
 			if pod := podOf(info); dump.AssumedPods.Has(string(pod.UID)) {
-				s.Assumed[nameIn(pod)] = name
+				s.Assumed[nameIn(pod)] = max(s.Assumed[nameIn(pod)], name)
 			}
 		}
 	}

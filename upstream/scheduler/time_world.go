@@ -77,6 +77,7 @@ func newWorld(command *Command) (*World, *Problem) {
 // end has everything end that still waits.
 func (w *World) end() {
 	w.undo()
+	w.rejectAll()
 	for len(w.calls.list()) > 0 {
 		for _, call := range w.calls.list() {
 			w.calls.answer(call, refusal(call))

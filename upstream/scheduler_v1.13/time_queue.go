@@ -43,7 +43,7 @@ func (w *World) showAssumed(s *State) {
 			key, err := schedulercache.GetPodKey(pod)
 			must(err)
 			if snapshot.AssumedPods[key] {
-				s.Assumed[nameIn(pod)] = name
+				s.Assumed[nameIn(pod)] = max(s.Assumed[nameIn(pod)], name)
 			}
 		}
 	}
