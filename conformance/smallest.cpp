@@ -12,7 +12,7 @@ namespace {
 /// Limits for one clause. A slow or crashing subject must not delay the report without end.
 constexpr std::size_t k_questions_most = 4000;
 constexpr std::size_t k_failures_most = 10;
-constexpr std::chrono::seconds k_time_most{10};
+constexpr std::chrono::seconds k_time_most{60};
 
 std::size_t question_bytes(const CaseResult& result) { return result.question->question.dump().size(); }
 

@@ -89,7 +89,7 @@ void activate_gang(World& world, const PodObject& pod) {
 }
 
 void allow_gang(World& world, const PodObject& pod) {
-  if (!world.release.gangs_wait || !pod.workload_ref) return;
+  if (!world.release.gangs_wait || !pod.workload_ref || !group_of(world, pod)->least_pods) return;
   for (BindingRun& each : world.bindings) {
     if (!waits_in_permit(each) || !is_in_gang_of(pod, each.entry.object)) continue;
     judge(world, each, {true, false, k_gang_scheduling, ""});

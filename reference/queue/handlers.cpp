@@ -133,7 +133,10 @@ void handle_pod(World& world, const WatchEvent& event) {
   const PodObject& before = *event.old_pod;
   if (!before.pod.node_name.empty()) return assigned_pod_changed(world, before, now);
   if (is_assigned) pod_is_assigned(world, now);
-  if (!is_ours(before.pod)) return;
+  const bool was_ours = is_ours(before.pod);
+  if (!is_assigned && world.release.new_scheduler_name_counts && was_ours != is_ours(now.pod))
+    return was_ours ? pod_is_gone(world, before) : pod_is_pending(world, now);
+  if (!was_ours) return;
   if (is_assigned) return pod_left_queue(world, before);
   pending_pod_changed(world, before, now);
 }

@@ -186,6 +186,7 @@ Observation observe(const World& world) {
     if (waits_in_permit(each)) seen.waiting.push_back(each.entry.object.pod.full_name());
   }
   std::sort(seen.waiting.begin(), seen.waiting.end());
+  seen.waiting.erase(std::unique(seen.waiting.begin(), seen.waiting.end()), seen.waiting.end());
   for (const PodObject& object : world.stored.pods) {
     const Pod& pod = object.pod;
     const bool is_pending = pod.node_name.empty() && is_ours(pod) && !is_finished(pod);

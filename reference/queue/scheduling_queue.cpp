@@ -325,7 +325,9 @@ void move_all(World& world, const ClusterEvent& event, const std::function<bool(
     if (!wakes(world, entry, event)) continue;
     note_wake(world, entry, event);
     erase(world.queue.unschedulable, entry.object.pod);
-    move(world, entry);  // QUE-MOVE-1
+    const Part part = move(world, entry);  // QUE-MOVE-1
+    const bool is_by_addition = event.type == EventType::pod_added && event.role == PodRole::unscheduled;
+    if (part == Part::active && is_by_addition) nominate(world, entry.object, std::nullopt);  // QUE-GANG-2
   }
   world.queue.pops_at_event = world.queue.pops;
   if (world.release.attempts_are_numbered) return world.cite("QUE-NUMBER-1");

@@ -62,6 +62,30 @@ TEST(Gates, OverTimeAreThoseOfGangsAlone) {
   EXPECT_EQ(with_gates_over_time(release("v1.34.4"), k_gates, "").error().code, "refused-feature-gate");
 }
 
+// QUE-GANG-2: the pod that a new pod of its gang moves is nominated as if it was new.
+TEST(Gangs, NominateThePodThatANewPodMoves) {
+  Play play = with_gangs();
+  creates(play, gang_of(2));
+  PodObject nominated = member("a", 9);
+  nominated.pod.nominated_node_name = "n1";
+  creates(play, nominated);
+  EXPECT_TRUE(reference::observe(play.world).nominated.empty());
+  creates(play, member("b", 8));
+  EXPECT_EQ(reference::observe(play.world).nominated.at("n1"), Names{"default/a"});
+}
+
+// QUE-GANG-3: a pod of a group that is no gang lets no other pod go.
+TEST(Gangs, AreNotAllowedByAPodOfAGroupWithoutGang) {
+  Play play = with_gang(3);
+  creates(play, member("c", 7));
+  play.cycle();
+  EXPECT_EQ(waiting_in(play), Names{"default/a"});
+  creates(play, gang_of({}), Verb::update);
+  play.cycle();
+  EXPECT_EQ(waiting_in(play), Names{"default/a"});
+  EXPECT_EQ(play.place("b"), "");
+}
+
 // QUE-GANG-1, QUE-GANG-2
 TEST(Gangs, GateTheirPodsUntilTheyAreComplete) {
   Play play = with_gangs();
